@@ -1,0 +1,218 @@
+/* g2l2 - learn a language from examples, and show what was learned.
+ *
+ * The header reads in the order of the flow:
+ *
+ *   domain ─▶ dataset ─▶ learn ─▶ model ─▶ parser ─▶ result, explanation
+ *
+ * Every call that can fail returns a status, writes its result through `out`
+ * and, if `err` is not NULL, fills it with one sentence and a position. The
+ * library never prints, exits or aborts. A sentence that has no derivation is
+ * not an error: it is a result that says why.
+ *
+ * Threads: a domain, a dataset and a model may be read by many threads at
+ * once. A parser belongs to one thread at a time; make one for each. */
+#ifndef G2L2_H
+#define G2L2_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define G2L2_VERSION "0.1.0"
+
+/* ---- errors ------------------------------------------------------------ */
+
+typedef enum {
+    G2L2_STATUS_OK,
+    G2L2_STATUS_NO_MEMORY,
+    G2L2_STATUS_IO,          /* a file cannot be read or written */
+    G2L2_STATUS_FORMAT,      /* a text or file does not have the right form */
+    G2L2_STATUS_TYPE,        /* a program does not have the type it must have */
+    G2L2_STATUS_UNKNOWN,     /* a name that nothing defines */
+    G2L2_STATUS_LIMIT,       /* larger than a limit that can be raised */
+    G2L2_STATUS_INTERRUPTED, /* the caller asked to stop */
+    G2L2_STATUS_DATA,        /* the examples cannot be explained */
+    G2L2_STATUS_ARGUMENT     /* a value outside its range */
+} g2l2_status;
+
+typedef struct {
+    g2l2_status status;
+    size_t line, column; /* from 1; 0 where there is none */
+    char message[512];
+} g2l2_error;
+
+const char *g2l2_status_name(g2l2_status status);
+
+/* ---- domains ------------------------------------------------------------ */
+
+typedef struct g2l2_domain g2l2_domain;
+
+/* A built-in domain by name ("nav", "arith"), or a definition file by path.
+ * The domain belongs to the caller until it is freed; models keep a copy. */
+g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_error *err);
+void g2l2_domain_free(g2l2_domain *self);
+const char *g2l2_domain_name(const g2l2_domain *self);
+/* Names of the built-in domains, ended by NULL. */
+const char *const *g2l2_domain_names(void);
+
+/* ---- examples ----------------------------------------------------------- */
+
+typedef struct g2l2_dataset g2l2_dataset;
+
+typedef struct {
+    const char *sentence; /* words joined by one space, NUL-terminated */
+    const char *target;   /* as written */
+    const char *file;     /* where it came from, or NULL */
+    size_t line;
+} g2l2_example;
+
+typedef struct {
+    size_t max_words;  /* words a sentence may have */
+    size_t max_target; /* actions a target may have */
+    size_t max_bytes;  /* bytes a file may have */
+    size_t max_memory; /* bytes one parse may take */
+} g2l2_limits;
+
+g2l2_limits g2l2_limits_default(void);
+
+g2l2_status g2l2_dataset_new(g2l2_dataset **out, g2l2_error *err);
+void g2l2_dataset_free(g2l2_dataset *self);
+/* Both texts are copied; white space between words is folded. */
+g2l2_status g2l2_dataset_add(g2l2_dataset *self, const char *sentence, const char *target,
+                             const char *file, size_t line, g2l2_error *err);
+/* Read a file ("-": standard input) in any of the three forms, told apart by
+ * its first line: `IN: ... OUT: ...`, `sentence<TAB>target`, or JSON lines
+ * {"command": "...", "actions": "..."}. On error nothing of it is kept. */
+g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_limits *limits,
+                              g2l2_error *err);
+size_t g2l2_dataset_count(const g2l2_dataset *self);
+/* The pointers are the dataset's. */
+g2l2_example g2l2_dataset_get(const g2l2_dataset *self, size_t i);
+
+/* ---- models ------------------------------------------------------------- */
+
+typedef struct g2l2_model g2l2_model;
+
+typedef struct {
+    const char *word;
+    const char *category; /* `V\V/(V\V)` */
+    const char *program;  /* `\f.\x. f(f(x))` */
+    double weight;        /* tau */
+    double share;         /* of the word's weight, in [0, 1] */
+    bool locked;
+} g2l2_entry;
+
+/* A model file, or a lexicon as text (told apart by content). */
+g2l2_status g2l2_model_load(const char *path, g2l2_model **out, g2l2_error *err);
+g2l2_status g2l2_model_save(const g2l2_model *self, const char *path, g2l2_error *err);
+void g2l2_model_free(g2l2_model *self);
+const g2l2_domain *g2l2_model_domain(const g2l2_model *self);
+size_t g2l2_model_n_words(const g2l2_model *self);
+size_t g2l2_model_n_entries(const g2l2_model *self);
+/* Entries in the order of words, the heaviest first within a word. The
+ * strings are the model's. */
+g2l2_entry g2l2_model_entry(const g2l2_model *self, size_t i);
+
+/* Lexicon as text: `word => category : program  weight`. The caller frees it
+ * with free(). import makes a model from such a text; `domain` is used where
+ * the text names none and may be NULL. */
+g2l2_status g2l2_lexicon_export(const g2l2_model *self, char **out, g2l2_error *err);
+g2l2_status g2l2_lexicon_import(const char *text, size_t length, const g2l2_domain *domain,
+                                g2l2_model **out, g2l2_error *err);
+
+/* ---- learning ----------------------------------------------------------- */
+
+typedef struct {
+    int stage, n_stages;    /* curriculum: sentences up to `length` words */
+    int length;
+    int update, n_updates;  /* in all */
+    double loss;            /* mean of the latest updates */
+    size_t n_alive;         /* candidate entries not ruled out */
+    int restart;
+} g2l2_progress;
+
+typedef struct {
+    uint64_t seed;
+    const char *inference;  /* "exact" or "expected" */
+    const char *candidates; /* a set of the domain's definition, NULL = its default */
+    int n_threads;
+    int updates;  /* per stage, 0 = the recipe's */
+    int batch;    /* 0 = the recipe's */
+    int restarts; /* after a failed run; 0 = none */
+    double learning_rate; /* 0 = the recipe's */
+    double noise; /* share of examples that may disagree with the lexicon */
+    bool strict;  /* rule an entry out at the first sentence that cannot use it */
+    g2l2_limits limits;
+    /* Called now and then; return false to stop with the best model so far. */
+    bool (*progress)(void *context, const g2l2_progress *at);
+    void *context;
+} g2l2_learn_options;
+
+g2l2_learn_options g2l2_learn_options_default(void);
+
+typedef struct {
+    size_t examples;   /* in the dataset */
+    size_t checked;    /* examples decoded at the end to measure accuracy */
+    size_t correct;
+    size_t candidates; /* per word */
+    const char *candidate_set;
+    int restarts;
+    bool interrupted;
+    double cpu_seconds;
+} g2l2_learn_report;
+
+/* Learn a lexicon. `report` may be NULL. The model belongs to the caller.
+ * Interrupted by `progress`, it still returns a model and STATUS_OK, with
+ * report->interrupted set. */
+g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
+                       const g2l2_learn_options *options, g2l2_model **out,
+                       g2l2_learn_report *report, g2l2_error *err);
+
+/* Entries of one word that explain the data equally well, and a sentence whose
+ * meaning would tell them apart ("" if none was found). */
+typedef struct {
+    const char *word;
+    const char *category_a, *program_a, *category_b, *program_b;
+    const char *sentence, *meaning_a, *meaning_b;
+} g2l2_tie;
+
+size_t g2l2_model_n_ties(const g2l2_model *self);
+g2l2_tie g2l2_model_tie(const g2l2_model *self, size_t i);
+
+/* ---- parsing and execution ----------------------------------------------- */
+
+typedef struct g2l2_parser g2l2_parser;
+
+typedef struct {
+    const char *text;  /* the meaning, e.g. the actions; NULL if there is none */
+    double confidence; /* its share of all derivations, in [0, 1] */
+} g2l2_reading;
+
+typedef struct {
+    size_t n_readings;            /* 0: no parse, `reason` says why */
+    const g2l2_reading *readings; /* the best first */
+    const char *reason;
+} g2l2_result;
+
+/* The model must outlive the parser. */
+g2l2_status g2l2_parser_new(const g2l2_model *model, const g2l2_limits *limits, g2l2_parser **out,
+                            g2l2_error *err);
+void g2l2_parser_free(g2l2_parser *self);
+/* At most `n_best` readings. The result is the parser's, until its next call;
+ * once warm, a call allocates nothing. */
+g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_best,
+                            g2l2_result *out, g2l2_error *err);
+/* Derivation in CCG layout, program and execution step by step; or why there
+ * is none. The text is the parser's, until its next call. */
+g2l2_status g2l2_parser_explain(g2l2_parser *self, const char *sentence, const char **out,
+                                g2l2_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

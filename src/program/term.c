@@ -1,0 +1,271 @@
+/* Types, operations and hash-consed terms: making them and normalising them. */
+#include <assert.h>
+#include <string.h>
+
+#include "program/program.h"
+
+void lang_init(struct lang *self, struct arena *arena) {
+    *self = (struct lang){.arena = arena, .n_slots = 256};
+    symbols_init(&self->names, arena);
+    symbols_init(&self->literals, arena);
+    self->slots = arena_zalloc(arena, self->n_slots * sizeof *self->slots);
+    vec_push(arena, &self->types, ((struct type){.name = SYMBOL_NONE})); /* TYPE_NONE */
+}
+
+/* ---- types ----------------------------------------------------------------- */
+
+static type_id add_type(struct lang *self, struct type type) {
+    for (uint32_t i = 1; i < self->types.n; i++) {
+        const struct type *t = &self->types.at[i];
+        if (t->name == type.name && t->argument == type.argument && t->result == type.result)
+            return (type_id)i;
+    }
+    if (self->types.n >= UINT16_MAX)
+        guard_raise(self->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many types");
+    vec_push(self->arena, &self->types, type);
+    return (type_id)(self->types.n - 1);
+}
+
+type_id lang_type(struct lang *self, const char *name, size_t length) {
+    return add_type(self, (struct type){.name = symbols_add(&self->names, name, length)});
+}
+
+type_id lang_type_find(const struct lang *self, const char *name, size_t length) {
+    uint32_t symbol = symbols_find(&self->names, name, length);
+    for (uint32_t i = 1; symbol != SYMBOL_NONE && i < self->types.n; i++)
+        if (self->types.at[i].name == symbol) return (type_id)i;
+    return TYPE_NONE;
+}
+
+type_id lang_function(struct lang *self, type_id argument, type_id result) {
+    return add_type(self,
+                    (struct type){.name = SYMBOL_NONE, .argument = argument, .result = result});
+}
+
+bool lang_is_function(const struct lang *self, type_id type) {
+    return self->types.at[type].name == SYMBOL_NONE;
+}
+
+void lang_type_print(const struct lang *self, type_id type, struct buf *out) {
+    const struct type *t = &self->types.at[type];
+    if (type == TYPE_NONE) {
+        buf_puts(out, "nothing");
+    } else if (t->name != SYMBOL_NONE) {
+        buf_puts(out, self->names.names.at[t->name]);
+    } else {
+        bool nested = lang_is_function(self, t->argument);
+        if (nested) buf_puts(out, "(");
+        lang_type_print(self, t->argument, out);
+        buf_puts(out, nested ? ") -> " : " -> ");
+        lang_type_print(self, t->result, out);
+    }
+}
+
+uint16_t lang_op(struct lang *self, const struct op *op) {
+    if (self->ops.n >= OP_NONE)
+        guard_raise(self->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many operations");
+    struct op copy = *op;
+    copy.name = arena_strndup(self->arena, op->name, strlen(op->name));
+    vec_push(self->arena, &self->ops, copy);
+    uint16_t id = (uint16_t)(self->ops.n - 1);
+    if (op->literal >= 0) {
+        symbols_add(&self->literals, op->name, strlen(op->name));
+        vec_push(self->arena, &self->literal_ops, id);
+    }
+    return id;
+}
+
+uint16_t lang_op_find(const struct lang *self, const char *name, size_t length) {
+    for (uint32_t i = 0; i < self->ops.n; i++) {
+        const struct op *op = &self->ops.at[i];
+        if (op->literal < 0 && !strncmp(op->name, name, length) && !op->name[length])
+            return (uint16_t)i;
+    }
+    return OP_NONE;
+}
+
+uint16_t lang_literal_find(const struct lang *self, const char *name, size_t length) {
+    uint32_t literal = symbols_find(&self->literals, name, length);
+    return literal == SYMBOL_NONE ? OP_NONE : self->literal_ops.at[literal];
+}
+
+/* ---- hash-consing ----------------------------------------------------------- */
+
+static bool same_term(const struct term *a, const struct term *b,
+                      const struct term *const *subs) {
+    return a->hash == b->hash && a->kind == b->kind && a->n_subs == b->n_subs &&
+           a->type == b->type && a->op == b->op && a->index == b->index &&
+           a->number == b->number &&
+           (!a->n_subs || !memcmp(a->subs, subs, a->n_subs * sizeof *subs));
+}
+
+static void widen(struct lang *self) {
+    self->n_slots *= 2;
+    self->slots = arena_zalloc(self->arena, self->n_slots * sizeof *self->slots);
+    for (uint32_t i = 0; i < self->terms.n; i++) {
+        uint32_t at = (uint32_t)self->terms.at[i]->hash & (self->n_slots - 1);
+        while (self->slots[at]) at = (at + 1) & (self->n_slots - 1);
+        self->slots[at] = self->terms.at[i];
+    }
+}
+
+static const struct term *intern(struct lang *self, struct term *key,
+                                 const struct term *const *subs) {
+    uint64_t bits;
+    memcpy(&bits, &key->number, sizeof bits);
+    key->hash = hash_mix(hash_mix(key->kind, key->type), hash_mix(key->op, key->index) ^ bits);
+    for (uint32_t i = 0; i < key->n_subs; i++) {
+        key->hash = hash_mix(key->hash, subs[i]->id + 1u);
+        if (subs[i]->open > key->open) key->open = subs[i]->open;
+    }
+    if (key->kind == TERM_LAMBDA && key->open) key->open--;
+    uint32_t at = (uint32_t)key->hash & (self->n_slots - 1);
+    for (; self->slots[at]; at = (at + 1) & (self->n_slots - 1))
+        if (same_term(self->slots[at], key, subs)) return self->slots[at];
+    struct term *made = arena_alloc(self->arena, sizeof *made + key->n_subs * sizeof *subs);
+    *made = *key;
+    made->id = self->terms.n;
+    if (key->n_subs) memcpy(made->subs, subs, key->n_subs * sizeof *subs);
+    self->slots[at] = made;
+    vec_push(self->arena, &self->terms, made);
+    if (self->terms.n * 2 > self->n_slots) widen(self);
+    return made;
+}
+
+const struct term *term_var(struct lang *self, uint32_t index, type_id type) {
+    struct term key = {
+        .kind = TERM_VAR, .type = type, .index = index, .open = (uint16_t)(index + 1)};
+    return intern(self, &key, NULL);
+}
+
+const struct term *term_lambda(struct lang *self, type_id argument, const struct term *body) {
+    struct term key = {
+        .kind = TERM_LAMBDA, .n_subs = 1, .type = lang_function(self, argument, body->type)};
+    return intern(self, &key, &body);
+}
+
+const struct term *term_apply(struct lang *self, const struct term *f, const struct term *a) {
+    const struct term *subs[2] = {f, a};
+    struct term key = {
+        .kind = TERM_APPLY, .n_subs = 2, .type = self->types.at[f->type].result};
+    return intern(self, &key, subs);
+}
+
+const struct term *term_op(struct lang *self, uint16_t op, const struct term *const *args) {
+    const struct op *o = &self->ops.at[op];
+    struct term key = {.kind = TERM_OP, .n_subs = o->n_args, .type = o->result, .op = op};
+    return intern(self, &key, args);
+}
+
+const struct term *term_number(struct lang *self, double value) {
+    struct term key = {.kind = TERM_NUMBER, .type = self->number_type, .number = value};
+    return intern(self, &key, NULL);
+}
+
+const struct term *term_slot(struct lang *self, type_id type) {
+    struct term key = {.kind = TERM_SLOT, .type = type};
+    return intern(self, &key, NULL);
+}
+
+uint32_t term_count_variables(const struct term *term) {
+    uint32_t n = term->kind == TERM_VAR;
+    for (uint32_t i = 0; i < term->n_subs; i++) n += term_count_variables(term->subs[i]);
+    return n;
+}
+
+/* ---- substitution and reduction ---------------------------------------------- */
+
+static const struct term *rebuild(struct lang *self, const struct term *term,
+                                  const struct term *const *subs) {
+    switch (term->kind) {
+    case TERM_LAMBDA: return term_lambda(self, self->types.at[term->type].argument, subs[0]);
+    case TERM_APPLY: return term_apply(self, subs[0], subs[1]);
+    case TERM_OP: return term_op(self, term->op, subs);
+    default: return term;
+    }
+}
+
+/* Add `by` to the free variables of `term`, those at or above `cutoff`. */
+static const struct term *shift(struct lang *self, const struct term *term, uint32_t by,
+                                uint32_t cutoff) {
+    if (!by || term->open <= cutoff) return term;
+    if (term->kind == TERM_VAR) return term_var(self, term->index + by, term->type);
+    const struct term *subs[OP_MAX_ARGS];
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        subs[i] = shift(self, term->subs[i], by, cutoff + (term->kind == TERM_LAMBDA));
+    return rebuild(self, term, subs);
+}
+
+/* Replace variable `depth` of `term` by `value`, and close the gap it leaves. */
+static const struct term *substitute(struct lang *self, const struct term *term, uint32_t depth,
+                                     const struct term *value) {
+    if (term->open <= depth) return term;
+    if (term->kind == TERM_VAR)
+        return term->index == depth ? shift(self, value, depth, 0)
+                                    : term_var(self, term->index - 1, term->type);
+    const struct term *subs[OP_MAX_ARGS];
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        subs[i] = substitute(self, term->subs[i], depth + (term->kind == TERM_LAMBDA), value);
+    return rebuild(self, term, subs);
+}
+
+const struct term *term_reduce(struct lang *self, const struct term *term, uint32_t *fuel) {
+    if (!*fuel)
+        guard_raise(self->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "the program grows too large");
+    --*fuel;
+    const struct term *subs[OP_MAX_ARGS];
+    for (uint32_t i = 0; i < term->n_subs; i++) subs[i] = term_reduce(self, term->subs[i], fuel);
+    if (term->kind == TERM_APPLY && subs[0]->kind == TERM_LAMBDA)
+        return term_reduce(self, substitute(self, subs[0]->subs[0], 0, subs[1]), fuel);
+    return rebuild(self, term, subs);
+}
+
+/* ---- behaviour --------------------------------------------------------------- */
+
+#define POWER_MAX 64
+
+/* The operands of nested uses of an associative operation, in order, with
+ * units dropped and powers written out: concat(x, repeat(y, 2)) is x y y. */
+static void flatten(struct lang *self, uint16_t op, const struct term *term, term_list *out) {
+    const struct op *o = term->kind == TERM_OP ? &self->ops.at[term->op] : NULL;
+    if (o && term->op == op) {
+        flatten(self, op, term->subs[0], out);
+        flatten(self, op, term->subs[1], out);
+    } else if (o && o->power_of == op && term->subs[1]->kind == TERM_NUMBER &&
+               term->subs[1]->number >= 0 && term->subs[1]->number <= POWER_MAX) {
+        for (int i = 0; i < (int)term->subs[1]->number; i++)
+            flatten(self, op, term->subs[0], out);
+    } else if (!o || term->op != self->ops.at[op].unit) {
+        vec_push(self->arena, out, term_behaviour(self, term));
+    }
+}
+
+static void sort_by_id(const struct term **at, uint32_t n) {
+    for (uint32_t i = 1; i < n; i++)
+        for (uint32_t j = i; j && at[j - 1]->id > at[j]->id; j--) {
+            const struct term *swap = at[j];
+            at[j] = at[j - 1];
+            at[j - 1] = swap;
+        }
+}
+
+const struct term *term_behaviour(struct lang *self, const struct term *term) {
+    if (term->kind == TERM_OP) {
+        const struct op *o = &self->ops.at[term->op];
+        uint16_t op = o->power_of != OP_NONE ? o->power_of : term->op;
+        if (self->ops.at[op].associative) {
+            term_list parts = {0};
+            flatten(self, op, term, &parts);
+            if (self->ops.at[op].commutative) sort_by_id(parts.at, parts.n);
+            uint16_t unit = self->ops.at[op].unit;
+            if (!parts.n && unit != OP_NONE) return term_op(self, unit, NULL);
+            const struct term *out = parts.n ? parts.at[parts.n - 1] : term;
+            for (uint32_t i = parts.n; i-- > 1;)
+                out = term_op(self, op, (const struct term *[]){parts.at[i - 1], out});
+            return out;
+        }
+    }
+    const struct term *subs[OP_MAX_ARGS];
+    for (uint32_t i = 0; i < term->n_subs; i++) subs[i] = term_behaviour(self, term->subs[i]);
+    return rebuild(self, term, subs);
+}

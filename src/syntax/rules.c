@@ -1,0 +1,128 @@
+/* The rules: a table. For each row, one side is the functor and the other its
+ * argument; `meet` says what the two make. Adding a rule means adding a row.
+ *
+ *     X/Y   Y      ->  X            >
+ *     Y     X\Y    ->  X            <
+ *     AND   T      ->  [AND T]      &>
+ *     T   [AND T]  ->  T            &<     (or what the conjunction says)        */
+#include <string.h>
+
+#include "syntax/syntax.h"
+
+const struct rule_info syntax_rules[N_RULES] = {
+    [RULE_FORWARD] = {">", 0},
+    [RULE_BACKWARD] = {"<", 1},
+    [RULE_CONJUNCT] = {"&>", 0},
+    [RULE_COORDINATE] = {"&<", 1},
+};
+
+static cat_id apply(struct syntax *self, cat_id functor, cat_id argument, char slash) {
+    const struct category *f = &self->cats.at[functor];
+    bool fits = f->kind == CAT_KIND_SLASH && f->slash == slash && f->argument == argument;
+    return fits ? f->result : CAT_NONE;
+}
+
+static cat_id apply_forward(struct syntax *self, cat_id functor, cat_id argument) {
+    return apply(self, functor, argument, '/');
+}
+
+static cat_id apply_backward(struct syntax *self, cat_id functor, cat_id argument) {
+    return apply(self, functor, argument, '\\');
+}
+
+/* The type a category yields once it has all its arguments. */
+static type_id final_type(const struct syntax *self, cat_id cat) {
+    while (self->cats.at[cat].kind == CAT_KIND_SLASH) cat = self->cats.at[cat].result;
+    return self->cats.at[cat].type;
+}
+
+static bool may_conjoin(const struct syntax *self, const struct conjunction *conj, cat_id cat) {
+    if (conj->operand != CAT_NONE) return cat == conj->operand;
+    uint8_t kind = self->cats.at[cat].kind;
+    if (kind != CAT_KIND_PRIMITIVE && kind != CAT_KIND_SLASH) return false;
+    return !conj->program ||
+           final_type(self, cat) == self->lang->types.at[conj->program->type].argument;
+}
+
+static cat_id take_conjunct(struct syntax *self, cat_id functor, cat_id argument) {
+    struct category f = self->cats.at[functor];
+    if (f.kind != CAT_KIND_CONJ || !may_conjoin(self, &self->conjs.at[f.conj], argument))
+        return CAT_NONE;
+    for (uint32_t i = 1; i < self->cats.n; i++) {
+        const struct category *c = &self->cats.at[i];
+        if (c->kind == CAT_KIND_PARTIAL && c->result == functor && c->argument == argument)
+            return (cat_id)i;
+    }
+    vec_push(self->lang->arena, &self->cats,
+             ((struct category){.kind = CAT_KIND_PARTIAL,
+                                .result = functor,
+                                .argument = argument,
+                                .conj = f.conj,
+                                .type = self->cats.at[argument].type}));
+    return (cat_id)(self->cats.n - 1);
+}
+
+static cat_id coordinate(struct syntax *self, cat_id functor, cat_id argument) {
+    const struct category *f = &self->cats.at[functor];
+    if (f->kind != CAT_KIND_PARTIAL || f->argument != argument) return CAT_NONE;
+    cat_id result = self->conjs.at[f->conj].result;
+    return result != CAT_NONE ? result : argument;
+}
+
+static cat_id (*const meet[N_RULES])(struct syntax *, cat_id functor, cat_id argument) = {
+    [RULE_FORWARD] = apply_forward,
+    [RULE_BACKWARD] = apply_backward,
+    [RULE_CONJUNCT] = take_conjunct,
+    [RULE_COORDINATE] = coordinate,
+};
+
+struct combination syntax_combine(struct syntax *self, cat_id left, cat_id right) {
+    cat_id side[2] = {left, right};
+    for (uint8_t rule = RULE_FORWARD; rule < N_RULES; rule++) {
+        uint8_t f = syntax_rules[rule].functor;
+        cat_id result = meet[rule](self, side[f], side[!f]);
+        if (result != CAT_NONE) return (struct combination){result, rule};
+    }
+    return (struct combination){CAT_NONE, RULE_NONE};
+}
+
+void syntax_close(struct syntax *self) {
+    for (uint32_t known = 0; known < self->cats.n;) { /* until a pass adds nothing */
+        known = self->cats.n;
+        for (uint32_t l = 1; l < known; l++)
+            for (uint32_t r = 1; r < known; r++) syntax_combine(self, (cat_id)l, (cat_id)r);
+        if (known == self->cats.n) break;
+    }
+    uint32_t n = self->cats.n;
+    self->n_closed = (cat_id)n;
+    self->table = arena_zalloc(self->lang->arena, (size_t)n * n * sizeof *self->table);
+    for (uint32_t l = 1; l < n; l++)
+        for (uint32_t r = 1; r < n; r++)
+            self->table[(size_t)l * n + r] = syntax_combine(self, (cat_id)l, (cat_id)r);
+}
+
+/* Lift a program of two results, \x.\y. p(x, y), over the arguments of T:
+ * \f.\g.\z. p(f(z), g(z)). Variables: f = depth + 1, g = depth, inside z's. */
+const struct term *syntax_conjunction_program(struct syntax *self, uint16_t conj, cat_id operand) {
+    struct lang *lang = self->lang;
+    const struct conjunction *c = &self->conjs.at[conj];
+    type_id type = self->cats.at[operand].type, args[8];
+    if (!c->program || c->operand != CAT_NONE || !lang_is_function(lang, type)) return c->program;
+    uint32_t n = 0;
+    for (type_id t = type; lang_is_function(lang, t); t = lang->types.at[t].result) {
+        if (n == 8)
+            guard_raise(lang->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many arguments");
+        args[n++] = lang->types.at[t].argument;
+    }
+    const struct term *f = term_var(lang, n + 1, type), *g = term_var(lang, n, type);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct term *z = term_var(lang, n - 1 - i, args[i]);
+        f = term_apply(lang, f, z);
+        g = term_apply(lang, g, z);
+    }
+    const struct term *body = term_apply(lang, term_apply(lang, c->program, f), g);
+    for (uint32_t i = n; i-- > 0;) body = term_lambda(lang, args[i], body);
+    body = term_lambda(lang, type, term_lambda(lang, type, body));
+    uint32_t fuel = 10000;
+    return term_reduce(lang, body, &fuel);
+}
