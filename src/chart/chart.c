@@ -1,0 +1,166 @@
+/* CKY over categories. Only pairs that combine cost anything beyond a look at
+ * the closed table of the grammar. */
+#include <string.h>
+
+#include "chart/chart.h"
+
+static void add_edge(struct chart *c, uint32_t node, uint8_t kind, uint32_t left, uint32_t right) {
+    uint32_t edge = c->edges.n;
+    vec_push(c->arena, &c->edges, ((struct edge){left, right, NO_NODE, kind}));
+    struct node *n = &c->nodes.at[node];
+    if (n->first == NO_NODE) n->first = edge;
+    else c->edges.at[n->last].next = edge;
+    n->last = edge;
+}
+
+static uint32_t add_node(struct chart *c, cat_id cat, uint32_t begin, uint32_t end, bool lexical) {
+    vec_push(c->arena, &c->nodes,
+             ((struct node){cat, false, lexical, begin, end, NO_NODE, NO_NODE}));
+    return c->nodes.n - 1;
+}
+
+/* The cell's node of a category; cells are built one at a time. */
+static uint32_t cell_node(struct chart *c, struct range *cell, cat_id cat, uint32_t begin,
+                          uint32_t end, bool lexical) {
+    uint32_t at = c->of_cat[cat];
+    if (at >= cell->first && at < cell->first + cell->n && c->nodes.at[at].cat == cat) return at;
+    c->of_cat[cat] = at = add_node(c, cat, begin, end, lexical);
+    cell->n++;
+    return at;
+}
+
+static const struct word *word_at(const struct chart *c, uint32_t i) {
+    return c->words[i] == SYMBOL_NONE ? NULL : &c->lexicon->words.at[c->words[i]];
+}
+
+static void fill_word(struct chart *c, uint32_t i) {
+    struct range *cell = &c->inner[chart_cell(c, i, i + 1)];
+    const struct word *w = word_at(c, i);
+    *cell = (struct range){c->nodes.n, 0};
+    for (uint32_t g = 0; w && g < w->n_groups; g++) {
+        struct group group = c->lexicon->groups.at[w->first_group + g];
+        uint32_t node = cell_node(c, cell, group.cat, i, i + 1, true);
+        for (uint32_t s = 0; s < group.n; s++)
+            add_edge(c, node, EDGE_LEXICAL, group.first + s, NO_NODE);
+    }
+}
+
+/* In some domains a function may only be applied to another if that is a word. */
+static bool allowed(const struct chart *c, uint8_t rule, uint32_t left, uint32_t right) {
+    if (!c->functor_arguments_lexical || rule > RULE_BACKWARD) return true;
+    const struct node *argument = &c->nodes.at[syntax_rules[rule].functor ? left : right];
+    return argument->lexical || c->syntax->cats.at[argument->cat].kind != CAT_KIND_SLASH;
+}
+
+static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, uint32_t split,
+                          uint32_t end) {
+    struct range lefts = c->inner[chart_cell(c, begin, split)];
+    struct range rights = c->outer[chart_cell(c, split, end)];
+    for (uint32_t l = lefts.first; l < lefts.first + lefts.n; l++) {
+        cat_id left = c->nodes.at[l].cat;
+        for (uint32_t r = rights.first; r < rights.first + rights.n; r++) {
+            struct combination made = syntax_lookup(c->syntax, left, c->nodes.at[r].cat);
+            if (made.result == CAT_NONE || !allowed(c, made.rule, l, r)) continue;
+            uint32_t node = cell_node(c, cell, made.result, begin, end, false);
+            add_edge(c, node, made.rule, l, r);
+        }
+    }
+}
+
+/* S(i,j) from X(i,j) and S(i+1,j); where word i cannot be EMPTY it is X(i,j). */
+static void absorb(struct chart *c, uint32_t begin, uint32_t end) {
+    struct range inner = c->inner[chart_cell(c, begin, end)];
+    struct range *outer = &c->outer[chart_cell(c, begin, end)];
+    const struct word *w = word_at(c, begin);
+    *outer = inner;
+    if (!w || w->empty == UINT32_MAX || begin + 1 == end) return;
+    struct range rest = c->outer[chart_cell(c, begin + 1, end)];
+    if (!rest.n) return;
+    *outer = (struct range){c->nodes.n, 0};
+    for (uint32_t i = inner.first; i < inner.first + inner.n; i++) {
+        struct node from = c->nodes.at[i];
+        add_edge(c, cell_node(c, outer, from.cat, begin, end, from.lexical), EDGE_UNIT, i, NO_NODE);
+    }
+    for (uint32_t i = rest.first; i < rest.first + rest.n; i++) {
+        struct node from = c->nodes.at[i];
+        uint32_t node = cell_node(c, outer, from.cat, begin, end, from.lexical);
+        c->nodes.at[node].lexical &= from.lexical;
+        add_edge(c, node, EDGE_EMPTY_FIRST, w->empty, i);
+    }
+}
+
+/* P(j) for one root category, from the first j after which all can be EMPTY. */
+static void add_root(struct chart *c, cat_id root) {
+    uint32_t j = c->n, before = NO_NODE;
+    while (j > 1 && word_at(c, j - 1) && word_at(c, j - 1)->empty != UINT32_MAX) j--;
+    for (; j <= c->n; j++) {
+        struct range cell = c->outer[chart_cell(c, 0, j)];
+        uint32_t whole = NO_NODE;
+        for (uint32_t i = cell.first; i < cell.first + cell.n; i++)
+            if (c->nodes.at[i].cat == root) whole = i;
+        if (whole == NO_NODE && before == NO_NODE) continue;
+        uint32_t node = add_node(c, root, 0, j, false);
+        if (whole != NO_NODE) add_edge(c, node, EDGE_UNIT, whole, NO_NODE);
+        if (before != NO_NODE)
+            add_edge(c, node, EDGE_EMPTY_LAST, before, word_at(c, j - 1)->empty);
+        before = node;
+    }
+    if (before != NO_NODE) vec_push(c->arena, &c->roots, before);
+}
+
+static void mark(struct chart *c, uint32_t node) {
+    c->nodes.at[node].useful = true;
+}
+
+static void mark_useful(struct chart *c) {
+    for (uint32_t i = 0; i < c->roots.n; i++) mark(c, c->roots.at[i]);
+    for (uint32_t i = c->nodes.n; i-- > 0;) {
+        if (!c->nodes.at[i].useful) continue;
+        for (uint32_t e = c->nodes.at[i].first; e != NO_NODE; e = c->edges.at[e].next) {
+            const struct edge *edge = &c->edges.at[e];
+            if (edge->kind != EDGE_LEXICAL && edge->kind != EDGE_EMPTY_FIRST) mark(c, edge->left);
+            if (edge->kind < N_RULES || edge->kind == EDGE_EMPTY_FIRST) mark(c, edge->right);
+        }
+    }
+}
+
+void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
+                 const uint32_t *words, uint32_t n, bool functor_arguments_lexical) {
+    const struct syntax *syntax = &lexicon->domain->syntax;
+    *self = (struct chart){.arena = arena,
+                           .lexicon = lexicon,
+                           .syntax = syntax,
+                           .functor_arguments_lexical = functor_arguments_lexical,
+                           .words = words,
+                           .n = n};
+    size_t cells = ((size_t)n + 1) * (n + 1);
+    self->inner = arena_zalloc(arena, cells * sizeof *self->inner);
+    self->outer = arena_zalloc(arena, cells * sizeof *self->outer);
+    self->of_cat = arena_zalloc(arena, syntax->n_closed * sizeof *self->of_cat);
+    for (uint32_t end = 1; end <= n; end++)
+        for (uint32_t begin = end; begin-- > 0;) {
+            if (begin + 1 == end) {
+                fill_word(self, begin);
+            } else {
+                struct range *cell = &self->inner[chart_cell(self, begin, end)];
+                *cell = (struct range){self->nodes.n, 0};
+                for (uint32_t split = begin + 1; split < end; split++)
+                    combine_cells(self, cell, begin, split, end);
+            }
+            absorb(self, begin, end);
+        }
+    const g2l2_domain *domain = lexicon->domain;
+    for (uint32_t i = 0; n && i < domain->roots.n; i++) add_root(self, domain->roots.at[i]);
+    mark_useful(self);
+}
+
+void chart_run(const struct chart *self, const struct algebra *algebra, void *context) {
+    for (uint32_t i = 0; i < self->nodes.n; i++) {
+        if (!self->nodes.at[i].useful) continue;
+        for (uint32_t e = self->nodes.at[i].first; e != NO_NODE; e = self->edges.at[e].next) {
+            bool lexical = self->edges.at[e].kind == EDGE_LEXICAL;
+            (lexical ? algebra->lexical : algebra->combine)(context, i, e);
+        }
+        algebra->merge(context, i);
+    }
+}

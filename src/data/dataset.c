@@ -1,0 +1,477 @@
+/* Examples: pairs of texts, read from the kinds of file that people have.
+ *
+ *   IN: jump twice OUT: I_JUMP I_JUMP                    ┐
+ *   jump twice<TAB>I_JUMP I_JUMP                         ├─▶ "jump twice", "I_JUMP I_JUMP"
+ *   {"command": "jump twice", "actions": "I_JUMP ..."}   ┘
+ *
+ *   file ─▶ row ─▶ bytes are text? ─▶ form of the first row? ─▶ two spans ─▶ fold ─▶ example
+ *
+ * A data file is the input that most often is not what its owner thinks, so
+ * nothing is guessed: a row that does not fit ends the reading with its place,
+ * what is wrong and what would be right, and nothing of the file is kept. Spans
+ * point into the file's text and are measured before they are copied; that is
+ * why a row of a million words costs no memory. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/base.h"
+
+#define MAX_WORD     1000u /* bytes; no language has longer ones, broken files do */
+#define MAX_NAME     200u  /* bytes of a path in a message, so that the rest of it fits */
+#define SPARE_VALUES 64u   /* values a JSON row may have beside its actions */
+
+struct g2l2_dataset {
+    struct guard guard;
+    struct arena arena;
+    VEC(g2l2_example) examples;
+};
+
+struct span {
+    const char *at, *end;
+};
+
+/* `text`, `json` and `scratch` belong to the public call, which releases them
+ * on every way out: a raise passes over the functions that fill them. */
+struct reader {
+    g2l2_dataset *data;
+    g2l2_limits limits;
+    const char *file; /* the dataset's copy, or NULL */
+    size_t line;
+    struct span row; /* columns count from its start; NULL: there are none */
+    char *text;      /* [length] the whole file */
+    size_t length;
+    json_t *json;
+    struct arena scratch;
+};
+
+/* ---- errors: FILE:LINE:COLUMN: what is wrong; what would be right ---------- */
+
+static size_t column_of(const struct reader *self, const char *at) {
+    return self->row.at ? text_width(self->row.at, (size_t)(at - self->row.at)) + 1 : 0;
+}
+
+/* The end of a long path says more than its start. */
+static const char *short_name(const char *path) {
+    size_t n = strlen(path);
+    return n > MAX_NAME ? path + n - MAX_NAME : path;
+}
+
+static void place_text(const struct reader *self, size_t column, char *out, size_t size) {
+    const char *name = self->file ? short_name(self->file) : NULL;
+    if (!name)
+        *out = 0;
+    else if (!self->line)
+        snprintf(out, size, "%s: ", name);
+    else if (!column)
+        snprintf(out, size, "%s:%zu: ", name, self->line);
+    else
+        snprintf(out, size, "%s:%zu:%zu: ", name, self->line, column);
+}
+
+__attribute__((format(printf, 4, 5))) static _Noreturn void
+fail(const struct reader *self, g2l2_status status, size_t column, const char *format, ...) {
+    char place[MAX_NAME + 64], why[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    place_text(self, column, place, sizeof place);
+    guard_raise(&self->data->guard, status, self->line, column, "%s%s", place, why);
+}
+
+/* ---- text ------------------------------------------------------------------ */
+
+static bool is_blank(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static const char *skip_blanks(struct span text) {
+    while (text.at < text.end && is_blank(*text.at)) text.at++;
+    return text.at;
+}
+
+/* Take the next word off `rest`. */
+static bool next_word(struct span *rest, struct span *word) {
+    word->at = word->end = skip_blanks(*rest);
+    while (word->end < rest->end && !is_blank(*word->end)) word->end++;
+    rest->at = word->end;
+    return word->at < word->end;
+}
+
+static bool starts_with(struct span text, const char *prefix) {
+    size_t n = strlen(prefix);
+    return (size_t)(text.end - text.at) >= n && !memcmp(text.at, prefix, n);
+}
+
+/* Bytes of the character at `at`, 0 if they are not UTF-8. The second byte
+ * decides about overlong forms, surrogates and what lies beyond U+10FFFF. */
+static size_t utf8_length(const unsigned char *at, const unsigned char *end) {
+    unsigned char c = *at;
+    if (c < 0x80) return 1;
+    size_t n = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 2;
+    if (c < 0xC2 || c > 0xF4 || (size_t)(end - at) < n) return 0;
+    unsigned char low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
+    unsigned char high = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
+    if (at[1] < low || at[1] > high) return 0;
+    for (size_t i = 2; i < n; i++)
+        if ((at[i] & 0xC0) != 0x80) return 0;
+    return n;
+}
+
+static void check_utf8(const struct reader *self, struct span text) {
+    const unsigned char *at = (const unsigned char *)text.at;
+    const unsigned char *end = (const unsigned char *)text.end;
+    while (at < end) {
+        size_t n = utf8_length(at, end);
+        if (!n)
+            fail(self, G2L2_STATUS_FORMAT, column_of(self, (const char *)at),
+                 "the byte 0x%02X is not UTF-8; examples are UTF-8 text", *at);
+        at += n;
+    }
+}
+
+static const char *find_byte(struct span text, char byte) {
+    return text.at < text.end ? memchr(text.at, byte, (size_t)(text.end - text.at)) : NULL;
+}
+
+static void check_row(const struct reader *self) {
+    const char *nul = find_byte(self->row, 0), *cr = find_byte(self->row, '\r');
+    if (nul)
+        fail(self, G2L2_STATUS_FORMAT, column_of(self, nul),
+             "a NUL byte, so this is not a text file; examples are UTF-8 text");
+    check_utf8(self, self->row);
+    if (cr)
+        fail(self, G2L2_STATUS_FORMAT, column_of(self, cr),
+             "a carriage return within a line; lines end with LF or CR LF");
+}
+
+/* ---- storing --------------------------------------------------------------- */
+
+/* What one text of an example is called, and how much of it there may be. */
+struct rule {
+    const char *words, *where, *flag;
+    size_t max;
+};
+
+/* Bytes of the text once folded and ended by NUL. Nothing is allocated yet:
+ * here a text that is too large stops. */
+static size_t folded_size(const struct reader *self, struct span text, const struct rule *rule) {
+    size_t n = 0, size = 0;
+    for (struct span word; next_word(&text, &word); n++) {
+        size_t length = (size_t)(word.end - word.at);
+        if (n == rule->max)
+            fail(self, G2L2_STATUS_LIMIT, column_of(self, word.at),
+                 "more than %zu %s in the %s; shorten it or raise the limit with %s", rule->max,
+                 rule->words, rule->where, rule->flag);
+        if (length > MAX_WORD)
+            fail(self, G2L2_STATUS_LIMIT, column_of(self, word.at),
+                 "a word of %zu bytes; a word has at most %u", length, MAX_WORD);
+        size += length + 1;
+    }
+    return size ? size : 1;
+}
+
+static const char *fold(const struct reader *self, struct span text, const struct rule *rule) {
+    char *out = arena_alloc(&self->data->arena, folded_size(self, text, rule)), *to = out;
+    for (struct span word; next_word(&text, &word);) {
+        if (to > out) *to++ = ' ';
+        memcpy(to, word.at, (size_t)(word.end - word.at));
+        to += word.end - word.at;
+    }
+    *to = 0;
+    return out;
+}
+
+static void store(const struct reader *self, struct span sentence, struct span target) {
+    struct rule words = {"words", "command", "--max-words", self->limits.max_words};
+    struct rule actions = {"actions", "target", "--max-target", self->limits.max_target};
+    if (skip_blanks(sentence) == sentence.end)
+        fail(self, G2L2_STATUS_FORMAT, column_of(self, sentence.at),
+             "the command is empty; it needs at least one word");
+    g2l2_example example = {.file = self->file, .line = self->line};
+    example.sentence = fold(self, sentence, &words);
+    example.target = fold(self, target, &actions);
+    vec_push(&self->data->arena, &self->data->examples, example);
+}
+
+/* Examples come in runs from one file, so comparing with the last is enough to
+ * keep its name once. */
+static const char *keep_name(g2l2_dataset *data, const char *file) {
+    if (!file) return NULL;
+    const char *last = data->examples.n ? data->examples.at[data->examples.n - 1].file : NULL;
+    return last && !strcmp(last, file) ? last : arena_strndup(&data->arena, file, strlen(file));
+}
+
+/* ---- the three forms -------------------------------------------------------- */
+
+static const char *find_out(struct span text) {
+    for (struct span word; next_word(&text, &word);)
+        if (starts_with(word, "OUT:")) return word.at;
+    return NULL;
+}
+
+static void read_in_out(struct reader *self, struct span row) {
+    struct span command = {skip_blanks(row) + strlen("IN:"), row.end};
+    const char *out = find_out(command);
+    if (!out)
+        fail(self, G2L2_STATUS_FORMAT, column_of(self, row.end),
+             "`OUT:` is missing; write `IN: command OUT: actions`");
+    struct span target = {out + strlen("OUT:"), row.end};
+    const char *again = find_out(target);
+    if (again)
+        fail(self, G2L2_STATUS_FORMAT, column_of(self, again),
+             "a second `OUT:`; a line holds one `IN: command OUT: actions`");
+    command.end = out;
+    store(self, command, target);
+}
+
+static void read_tsv(struct reader *self, struct span row) {
+    const char *tab = find_byte(row, '\t'); /* there is one: it made the form */
+    struct span command = {row.at, tab}, target = {tab + 1, row.end};
+    const char *again = find_byte(target, '\t');
+    if (again)
+        fail(self, G2L2_STATUS_FORMAT, column_of(self, again),
+             "a second TAB; a line holds one `command<TAB>actions`");
+    store(self, command, target);
+}
+
+/* A tree of tiny values takes some thirty times the memory of its text, so
+ * they are counted before jansson builds it. */
+static size_t count_values(struct span row) {
+    size_t n = 0;
+    bool quoted = false;
+    for (const char *at = row.at; at < row.end; at++) {
+        if (*at == '"') quoted = !quoted;
+        if (quoted && *at == '\\') at++;
+        if (!quoted) n += *at == ',' || *at == '[' || *at == '{';
+    }
+    return n;
+}
+
+static void load_json(struct reader *self, struct span row) {
+    size_t n_values = count_values(row), max = self->limits.max_target;
+    if (n_values > max && n_values - max > SPARE_VALUES)
+        fail(self, G2L2_STATUS_LIMIT, 0,
+             "more than %zu actions in the target; shorten it or raise the limit with "
+             "--max-target",
+             max);
+    json_error_t bad;
+    self->json = json_loadb(row.at, (size_t)(row.end - row.at), JSON_REJECT_DUPLICATES, &bad);
+    if (self->json) return;
+    if (!*bad.text) /* how jansson says it */
+        fail(self, G2L2_STATUS_NO_MEMORY, 0, "out of memory");
+    fail(self, G2L2_STATUS_FORMAT, bad.column > 0 ? (size_t)bad.column : 0,
+         "invalid JSON: %s; each line must be one JSON object", bad.text);
+}
+
+static json_t *json_field(const struct reader *self, const char *name, const char *synonym) {
+    json_t *value = json_object_get(self->json, name);
+    json_t *other = json_object_get(self->json, synonym);
+    if (value && other)
+        fail(self, G2L2_STATUS_FORMAT, 0, "both \"%s\" and \"%s\"; they mean the same, give one",
+             name, synonym);
+    if (!value && !other)
+        fail(self, G2L2_STATUS_FORMAT, 0,
+             "no \"%s\" in the object; write {\"command\": \"...\", \"actions\": \"...\"}", name);
+    return value ? value : other;
+}
+
+static struct span json_span(const json_t *string) {
+    const char *at = json_string_value(string);
+    return (struct span){at, at + json_string_length(string)};
+}
+
+static struct span json_command(const struct reader *self) {
+    json_t *value = json_field(self, "command", "sentence");
+    if (!json_is_string(value))
+        fail(self, G2L2_STATUS_FORMAT, 0, "the command is not a string; write its words in quotes");
+    return json_span(value);
+}
+
+static struct span json_join(struct reader *self, const json_t *array) {
+    struct buf text;
+    buf_init(&text, &self->scratch);
+    buf_puts(&text, "");
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        json_t *item = json_array_get(array, i);
+        if (!json_is_string(item))
+            fail(self, G2L2_STATUS_FORMAT, 0,
+                 "item %zu of the actions is not a string; write each action in quotes", i + 1);
+        buf_put(&text, json_string_value(item), json_string_length(item));
+        buf_puts(&text, " ");
+    }
+    return (struct span){text.at, text.at + text.n};
+}
+
+static struct span json_actions(struct reader *self) {
+    json_t *value = json_field(self, "actions", "target");
+    if (json_is_array(value)) return json_join(self, value);
+    if (!json_is_string(value))
+        fail(self, G2L2_STATUS_FORMAT, 0,
+             "the actions are neither a string nor an array of strings; write them in quotes");
+    return json_span(value);
+}
+
+static void read_json(struct reader *self, struct span row) {
+    load_json(self, row);
+    self->row = (struct span){0}; /* the values are no part of the row: no columns */
+    arena_reset(&self->scratch);
+    struct span command = json_command(self);
+    store(self, command, json_actions(self));
+    json_decref(self->json);
+    self->json = NULL;
+}
+
+enum form { FORM_NONE, FORM_IN_OUT, FORM_TSV, FORM_JSON };
+
+static const struct {
+    const char *pattern, *mark;
+    void (*read)(struct reader *self, struct span row);
+} forms[] = {
+    [FORM_IN_OUT] = {"`IN: command OUT: actions`", "`IN:` at the start", read_in_out},
+    [FORM_TSV] = {"`command<TAB>actions`", "TAB", read_tsv},
+    [FORM_JSON] = {"{\"command\": \"...\", \"actions\": \"...\"}", "`{` at the start", read_json},
+};
+
+static enum form form_of(struct span row) {
+    struct span trimmed = {skip_blanks(row), row.end};
+    if (starts_with(trimmed, "{")) return FORM_JSON;
+    if (starts_with(trimmed, "IN:")) return FORM_IN_OUT;
+    return find_byte(row, '\t') ? FORM_TSV : FORM_NONE;
+}
+
+static void check_form(const struct reader *self, enum form first, enum form here) {
+    if (first == FORM_NONE)
+        fail(self, G2L2_STATUS_FORMAT, 0, "not an example; write %s, %s or %s",
+             forms[FORM_IN_OUT].pattern, forms[FORM_TSV].pattern, forms[FORM_JSON].pattern);
+    if (here == FORM_NONE)
+        fail(self, G2L2_STATUS_FORMAT, 0, "no %s; like the first line, write %s", forms[first].mark,
+             forms[first].pattern);
+    if (here != first)
+        fail(self, G2L2_STATUS_FORMAT, 0,
+             "this line has the form %s; like the first line, write %s", forms[here].pattern,
+             forms[first].pattern);
+}
+
+/* ---- files ------------------------------------------------------------------ */
+
+static void take_row(struct reader *self, struct span *rest) {
+    const char *newline = find_byte(*rest, '\n');
+    self->row = (struct span){rest->at, newline ? newline : rest->end};
+    rest->at = newline ? newline + 1 : rest->end;
+    if (self->row.end > self->row.at && self->row.end[-1] == '\r') self->row.end--;
+    self->line++;
+}
+
+static void read_rows(struct reader *self, const char *name) {
+    struct span text = {self->text, self->text + self->length};
+    enum form first = FORM_NONE;
+    self->file = keep_name(self->data, name);
+    if (starts_with(text, "\xEF\xBB\xBF")) text.at += 3; /* a byte order mark */
+    while (text.at < text.end) {
+        take_row(self, &text);
+        if (skip_blanks(self->row) == self->row.end) continue;
+        check_row(self);
+        enum form here = form_of(self->row);
+        if (first == FORM_NONE) first = here;
+        check_form(self, first, here);
+        forms[first].read(self, self->row);
+    }
+    self->line = 0;
+    if (first == FORM_NONE)
+        fail(self, G2L2_STATUS_FORMAT, 0, "no examples; it needs at least one line such as %s",
+             forms[FORM_IN_OUT].pattern);
+}
+
+/* The frame to land in: it has nothing that a jump could spoil. */
+static g2l2_status read_guarded(struct reader *self, const char *name, g2l2_error *err) {
+    struct guard *guard = &self->data->guard;
+    if (guard_try(guard, err)) read_rows(self, name);
+    return guard->status;
+}
+
+static const char *name_of(const char *path) {
+    return strcmp(path, "-") ? path : "standard input";
+}
+
+static g2l2_status load_file(struct reader *self, const char *path, g2l2_error *err) {
+    size_t max = self->limits.max_bytes, limit = max < SIZE_MAX / 2 ? max + 1 : SIZE_MAX / 2;
+    g2l2_status status = file_read(path, limit, &self->text, &self->length, err);
+    if (status != G2L2_STATUS_LIMIT) return status;
+    return err_set(err, status, 0, 0,
+                   "%s: more than %zu bytes; split the file or raise the limit with --max-bytes",
+                   short_name(name_of(path)), max);
+}
+
+g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_limits *limits,
+                              g2l2_error *err) {
+    struct reader reader = {.data = self, .limits = limits ? *limits : g2l2_limits_default()};
+    g2l2_status status = load_file(&reader, path, err);
+    if (status != G2L2_STATUS_OK) return status;
+    arena_init(&reader.scratch, &self->guard, 0);
+    uint32_t before = self->examples.n;
+    status = read_guarded(&reader, name_of(path), err);
+    if (status != G2L2_STATUS_OK) self->examples.n = before;
+    json_decref(reader.json);
+    arena_free(&reader.scratch);
+    free(reader.text);
+    return status;
+}
+
+/* ---- the dataset ------------------------------------------------------------- */
+
+g2l2_limits g2l2_limits_default(void) {
+    return (g2l2_limits){.max_words = 200,
+                         .max_target = 10000,
+                         .max_bytes = (size_t)1 << 30,
+                         .max_memory = (size_t)2 << 30};
+}
+
+g2l2_status g2l2_dataset_new(g2l2_dataset **out, g2l2_error *err) {
+    g2l2_dataset *self = calloc(1, sizeof *self);
+    *out = self;
+    if (!self) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    arena_init(&self->arena, &self->guard, 0);
+    return G2L2_STATUS_OK;
+}
+
+void g2l2_dataset_free(g2l2_dataset *self) {
+    if (!self) return;
+    arena_free(&self->arena);
+    free(self);
+}
+
+/* How long a text may be is the caller's affair here, who has it in memory. */
+static void add_one(struct reader *self, const char *sentence, const char *target,
+                    const char *file) {
+    struct span command = {sentence, sentence + strlen(sentence)};
+    struct span actions = {target, target + strlen(target)};
+    self->file = keep_name(self->data, file);
+    check_utf8(self, command);
+    check_utf8(self, actions);
+    store(self, command, actions);
+}
+
+static g2l2_status add_guarded(struct reader *self, const char *sentence, const char *target,
+                               const char *file, g2l2_error *err) {
+    struct guard *guard = &self->data->guard;
+    if (guard_try(guard, err)) add_one(self, sentence, target, file);
+    return guard->status;
+}
+
+g2l2_status g2l2_dataset_add(g2l2_dataset *self, const char *sentence, const char *target,
+                             const char *file, size_t line, g2l2_error *err) {
+    struct reader reader = {
+        .data = self, .limits = {.max_words = SIZE_MAX, .max_target = SIZE_MAX}, .line = line};
+    return add_guarded(&reader, sentence, target, file, err);
+}
+
+size_t g2l2_dataset_count(const g2l2_dataset *self) {
+    return self->examples.n;
+}
+
+g2l2_example g2l2_dataset_get(const g2l2_dataset *self, size_t i) {
+    return i < self->examples.n ? self->examples.at[i] : (g2l2_example){0};
+}

@@ -1,0 +1,374 @@
+/* Reading a definition: a line-based text, one statement a line, `#` comments.
+ * Every statement is a row of the table at the end; see docs/DOMAINS.md for
+ * what each means. A position is kept for every error. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "domain/domain.h"
+
+struct reader {
+    g2l2_domain *domain;
+    const char *text; /* the line, without its comment */
+    size_t at, length, line;
+    struct candidate_set *set; /* the set being read, or NULL */
+};
+
+static _Noreturn void fail_at(struct reader *r, g2l2_status status, size_t column,
+                              const char *what) {
+    guard_raise(&r->domain->guard, status, r->line, column + 1, "%s", what);
+}
+
+static _Noreturn void fail(struct reader *r, const char *what) {
+    fail_at(r, G2L2_STATUS_FORMAT, r->at, what);
+}
+
+static void skip_space(struct reader *r) {
+    while (r->at < r->length && isspace((unsigned char)r->text[r->at])) r->at++;
+}
+
+static bool at_end(struct reader *r) {
+    skip_space(r);
+    return r->at >= r->length;
+}
+
+static bool eat(struct reader *r, const char *token) {
+    skip_space(r);
+    size_t n = strlen(token);
+    if (r->length - r->at < n || memcmp(r->text + r->at, token, n)) return false;
+    r->at += n;
+    return true;
+}
+
+/* A token: everything up to white space or one of `stops`. */
+static const char *token(struct reader *r, const char *stops, size_t *length, const char *what) {
+    skip_space(r);
+    const char *start = r->text + r->at;
+    size_t n = 0;
+    while (r->at + n < r->length && !isspace((unsigned char)start[n]) && !strchr(stops, start[n]))
+        n++;
+    if (!n) fail(r, what);
+    r->at += n;
+    *length = n;
+    return start;
+}
+
+static const char *word(struct reader *r, const char *stops, const char *what) {
+    size_t n;
+    const char *start = token(r, stops, &n, what);
+    return arena_strndup(&r->domain->arena, start, n);
+}
+
+static bool eat_word(struct reader *r, const char *name) {
+    size_t before = r->at, n;
+    if (at_end(r)) return false;
+    const char *start = token(r, ",]", &n, "a word is needed");
+    if (n == strlen(name) && !memcmp(start, name, n)) return true;
+    r->at = before;
+    return false;
+}
+
+static double number(struct reader *r) {
+    char *end;
+    const char *text = word(r, ",]:", "a number is needed");
+    double value = strtod(text, &end);
+    if (*end) fail(r, "this is not a number");
+    return value;
+}
+
+static type_id type_name(struct reader *r) {
+    size_t n;
+    const char *start = token(r, ",[:", &n, "a type is needed");
+    type_id type = lang_type_find(&r->domain->lang, start, n);
+    if (type == TYPE_NONE)
+        fail_at(r, G2L2_STATUS_UNKNOWN, (size_t)(start - r->text), "no such type");
+    return type;
+}
+
+/* Errors of a nested text (category, program) are moved to this line. */
+static void check(struct reader *r, g2l2_status status, const g2l2_error *inner, size_t start) {
+    if (status)
+        guard_raise(&r->domain->guard, status, r->line, start + inner->column, "%s",
+                    inner->message);
+}
+
+static cat_id category(struct reader *r) {
+    g2l2_error inner;
+    size_t n, before = (skip_space(r), r->at);
+    const char *start = token(r, ":", &n, "a category is needed");
+    cat_id cat = CAT_NONE;
+    check(r, category_parse(&r->domain->syntax, start, n, &cat, &inner), &inner, before);
+    return cat;
+}
+
+static const struct term *program(struct reader *r, type_id type) {
+    g2l2_error inner;
+    skip_space(r);
+    const struct term *out = NULL;
+    check(r, term_parse(&r->domain->lang, r->text + r->at, r->length - r->at, type, &out, &inner),
+          &inner, r->at);
+    r->at = r->length;
+    return out;
+}
+
+/* ---- statements ---------------------------------------------------------------- */
+
+static void read_domain(struct reader *r) {
+    r->domain->name = word(r, "", "the domain's name is needed");
+    skip_space(r);
+    r->domain->about = arena_strndup(&r->domain->arena, r->text + r->at, r->length - r->at);
+    r->at = r->length;
+}
+
+static void read_kernels(struct reader *r) {
+    const char *name = word(r, "", "the name of the kernels is needed");
+    for (size_t i = 0; g2l2_kernels[i]; i++)
+        if (!strcmp(g2l2_kernels[i]->name, name)) r->domain->kernels = g2l2_kernels[i];
+    if (!r->domain->kernels) fail_at(r, G2L2_STATUS_UNKNOWN, r->at, "no such kernels");
+}
+
+static void read_execution(struct reader *r) {
+    if (eat_word(r, "expected")) r->domain->expected = true;
+    else if (!eat_word(r, "exact")) fail(r, "'exact' or 'expected' is needed");
+}
+
+static void read_functors(struct reader *r) {
+    if (eat_word(r, "words")) r->domain->functor_arguments_lexical = true;
+    else if (!eat_word(r, "any")) fail(r, "'words' or 'any' is needed");
+}
+
+static void read_type(struct reader *r) {
+    size_t n;
+    const char *name = token(r, ",:[", &n, "a type's name is needed");
+    lang_type(&r->domain->lang, name, n);
+}
+
+static uint16_t op_name(struct reader *r) {
+    size_t n;
+    const char *name = token(r, ",]", &n, "an operation's name is needed");
+    uint16_t op = lang_op_find(&r->domain->lang, name, n);
+    if (op == OP_NONE)
+        fail_at(r, G2L2_STATUS_UNKNOWN, (size_t)(name - r->text), "no such operation");
+    return op;
+}
+
+static void read_laws(struct reader *r, struct op *op) {
+    do {
+        if (eat_word(r, "associative")) op->associative = true;
+        else if (eat_word(r, "commutative")) op->commutative = true;
+        else if (eat_word(r, "unit")) op->unit = op_name(r);
+        else if (eat_word(r, "power")) op->power_of = op_name(r);
+        else fail(r, "a law is needed: associative, commutative, unit OP or power OP");
+    } while (eat(r, ","));
+    if (!eat(r, "]")) fail(r, "a ']' is needed");
+    bool binary = op->n_args == 2 && op->args[0] == op->result;
+    if ((op->associative || op->power_of != OP_NONE) && !binary)
+        fail(r, "only an operation on two values, the first of its own type, can have this law");
+}
+
+static uint16_t kernel_index(struct reader *r, const char *name) {
+    if (!r->domain->kernels) fail(r, "'kernels NAME' must come before the operations");
+    for (uint16_t i = 0; r->domain->kernels->ops[i]; i++)
+        if (!strcmp(r->domain->kernels->ops[i], name)) return i;
+    fail_at(r, G2L2_STATUS_UNKNOWN, r->at, "these kernels have no such operation");
+}
+
+/* op NAME : TYPE, TYPE -> TYPE [laws] = KERNEL */
+static void read_op(struct reader *r) {
+    struct op op = {.unit = OP_NONE, .power_of = OP_NONE, .literal = -1};
+    op.name = word(r, ":", "an operation's name is needed");
+    if (lang_op_find(&r->domain->lang, op.name, strlen(op.name)) != OP_NONE)
+        fail(r, "there is an operation of this name already");
+    if (!eat(r, ":")) fail(r, "a ':' and the operation's type are needed");
+    type_id types[OP_MAX_ARGS];
+    uint8_t n = 0;
+    do {
+        if (n == OP_MAX_ARGS) fail(r, "an operation has at most four arguments");
+        types[n++] = type_name(r);
+    } while (eat(r, ","));
+    bool arrow = eat(r, "->");
+    if (!arrow && n != 1) fail(r, "a '->' and the result's type are needed");
+    op.n_args = arrow ? n : 0;
+    memcpy(op.args, types, op.n_args * sizeof *types);
+    op.result = arrow ? type_name(r) : types[0];
+    if (eat(r, "[")) read_laws(r, &op);
+    op.kernel = kernel_index(r, eat(r, "=") ? word(r, "", "a kernel's name is needed") : op.name);
+    lang_op(&r->domain->lang, &op);
+}
+
+static void read_literals(struct reader *r) {
+    r->domain->literal_name = word(r, ":", "what the data's constants are called is needed");
+    if (!eat(r, ":")) fail(r, "a ':' and the constants' type are needed");
+    r->domain->literal_type = type_name(r);
+    kernel_index(r, "literal");
+}
+
+/* numbers 2 3 4 : TYPE  (in a set without a type: the set's own) */
+static void read_numbers(struct reader *r) {
+    while (!at_end(r) && r->text[r->at] != ':') {
+        double value = number(r);
+        if (r->set) vec_push(&r->domain->arena, &r->set->numbers, value);
+        else vec_push(&r->domain->arena, &r->domain->numbers, value);
+    }
+    if (r->set) return;
+    if (!eat(r, ":")) fail(r, "a ':' and the numbers' type are needed");
+    r->domain->lang.number_type = type_name(r);
+}
+
+static void read_category(struct reader *r) {
+    const char *name = word(r, ":", "a category's name is needed");
+    if (!eat(r, ":")) fail(r, "a ':' and the type of its meaning are needed");
+    syntax_primitive(&r->domain->syntax, name, type_name(r));
+}
+
+static void read_root(struct reader *r) {
+    while (!at_end(r)) vec_push(&r->domain->arena, &r->domain->roots, category(r));
+}
+
+/* conjunction AND any : \x.\y. op(x, y)     conjunction OR X -> Z : \x.\y.\z. ... */
+static void read_conjunction(struct reader *r) {
+    struct conjunction conj = {.name = word(r, "", "the conjunction's name is needed")};
+    struct syntax *syntax = &r->domain->syntax;
+    struct lang *lang = &r->domain->lang;
+    type_id operand, result;
+    if (eat_word(r, "any")) {
+        if (!eat(r, "of")) fail(r, "'any of TYPE' is needed");
+        operand = result = type_name(r);
+    } else {
+        conj.operand = category(r);
+        if (!eat(r, "->")) fail(r, "a '->' and the resulting category are needed");
+        conj.result = category(r);
+        operand = syntax->cats.at[conj.operand].type;
+        result = syntax->cats.at[conj.result].type;
+    }
+    if (!eat(r, ":")) fail(r, "a ':' and a program are needed");
+    conj.program =
+        program(r, lang_function(lang, operand, lang_function(lang, operand, result)));
+    syntax_conjunction(syntax, &conj);
+}
+
+/* ---- candidate sets ---------------------------------------------------------------- */
+
+static void read_candidates(struct reader *r) {
+    struct candidate_set set = {.name = word(r, "", "the set's name is needed")};
+    set.rules = (struct enumeration){.max_ops = 3, .by_behaviour = true, .compose_constants = true};
+    vec_push(&r->domain->arena, &r->domain->sets, set);
+    r->set = &r->domain->sets.at[r->domain->sets.n - 1];
+}
+
+static uint32_t op_count(struct reader *r) {
+    double n = number(r);
+    if (!(n >= 1 && n <= 6)) fail(r, "between 1 and 6 operations are possible");
+    return (uint32_t)n;
+}
+
+static void read_operations(struct reader *r) {
+    r->set->rules.max_ops = op_count(r);
+}
+
+static void read_arguments(struct reader *r) {
+    if (eat_word(r, "exactly-once")) r->set->rules.exactly_once = true;
+    else if (!eat_word(r, "at-least-once")) fail(r, "'exactly-once' or 'at-least-once' is needed");
+}
+
+static void read_distinct(struct reader *r) {
+    if (eat_word(r, "form")) r->set->rules.by_behaviour = false;
+    else if (!eat_word(r, "behaviour")) fail(r, "'form' or 'behaviour' is needed");
+}
+
+static void read_constants(struct reader *r) {
+    if (eat_word(r, "alone")) r->set->rules.compose_constants = false;
+    else if (!eat_word(r, "anywhere")) fail(r, "'alone' or 'anywhere' is needed");
+}
+
+/* programs CATEGORY [operations N] */
+static void read_programs(struct reader *r) {
+    struct candidate_rule rule = {.cat = category(r)};
+    if (eat_word(r, "operations")) rule.max_ops = op_count(r);
+    vec_push(&r->domain->arena, &r->set->lines, rule);
+}
+
+/* entry CATEGORY : PROGRAM     entry EMPTY */
+static void read_entry(struct reader *r) {
+    struct candidate_rule rule = {.cat = category(r)};
+    type_id type = r->domain->syntax.cats.at[rule.cat].type;
+    if (type != TYPE_NONE) {
+        if (!eat(r, ":")) fail(r, "a ':' and a program are needed");
+        rule.program = program(r, type);
+    }
+    vec_push(&r->domain->arena, &r->set->lines, rule);
+}
+
+static const struct statement {
+    const char *name;
+    void (*read)(struct reader *);
+    bool in_set; /* belongs to a candidate set */
+} statements[] = {
+    {"domain", read_domain, false},       {"kernels", read_kernels, false},
+    {"execution", read_execution, false}, {"functor-arguments", read_functors, false},
+    {"type", read_type, false},           {"op", read_op, false},
+    {"literals", read_literals, false},   {"numbers", read_numbers, false},
+    {"category", read_category, false},   {"root", read_root, false},
+    {"conjunction", read_conjunction, false}, {"candidates", read_candidates, false},
+    {"operations", read_operations, true}, {"arguments", read_arguments, true},
+    {"distinct", read_distinct, true},    {"constants", read_constants, true},
+    {"programs", read_programs, true},    {"entry", read_entry, true},
+};
+
+static void read_line(struct reader *r) {
+    if (at_end(r)) return;
+    size_t start = r->at, n;
+    const char *name = token(r, "", &n, "a statement is needed");
+    for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++) {
+        const struct statement *s = &statements[i];
+        if (strlen(s->name) != n || memcmp(s->name, name, n)) continue;
+        if (s->in_set && !r->set)
+            fail_at(r, G2L2_STATUS_FORMAT, start, "this belongs below a 'candidates NAME' line");
+        s->read(r);
+        if (!at_end(r)) fail(r, "nothing more is expected on this line");
+        return;
+    }
+    fail_at(r, G2L2_STATUS_UNKNOWN, start, "no such statement; docs/DOMAINS.md lists them");
+}
+
+static void check_complete(struct reader *r) {
+    const g2l2_domain *d = r->domain;
+    if (!d->name) fail(r, "the definition has no 'domain NAME' line");
+    if (!d->kernels) fail(r, "the definition has no 'kernels NAME' line");
+    if (!d->roots.n) fail(r, "the definition has no 'root CATEGORY' line");
+    if (d->expected ? !d->kernels->expected : !d->kernels->exact)
+        fail(r, "these kernels cannot do the execution asked for");
+}
+
+static void read_definition(g2l2_domain *domain, const char *text, size_t length) {
+    struct reader r = {.domain = domain};
+    for (size_t at = 0; at < length;) {
+        const char *start = text + at, *end = memchr(start, '\n', length - at);
+        size_t n = end ? (size_t)(end - start) : length - at;
+        const char *hash = memchr(start, '#', n);
+        r.text = start;
+        r.length = hash ? (size_t)(hash - start) : n;
+        r.at = 0;
+        r.line++;
+        read_line(&r);
+        at += n + 1;
+    }
+    check_complete(&r);
+}
+
+g2l2_status domain_parse(const char *text, size_t length, g2l2_domain **out, g2l2_error *err) {
+    g2l2_domain *self = calloc(1, sizeof *self);
+    if (!self) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    arena_init(&self->arena, &self->guard, 0);
+    if (guard_try(&self->guard, err)) {
+        lang_init(&self->lang, &self->arena);
+        syntax_init(&self->syntax, &self->lang);
+        self->text = arena_strndup(&self->arena, text, length);
+        read_definition(self, self->text, length);
+        *out = self;
+        return G2L2_STATUS_OK;
+    }
+    g2l2_status status = self->guard.status;
+    g2l2_domain_free(self);
+    return status;
+}

@@ -1,0 +1,73 @@
+/* domain - a domain is a definition plus kernels.
+ *
+ * The definition is a small text (see domains/nav/nav.def): types, operations
+ * bound to kernels, categories, and which candidate entries a word may have.
+ * Built-in ones are embedded at build time; users give a file of their own. */
+#ifndef G2L2_DOMAIN_H
+#define G2L2_DOMAIN_H
+
+#include "domain/kernels.h"
+#include "syntax/syntax.h"
+
+struct definition {
+    const char *name, *text;
+};
+
+/* Made by script/embed, ended by {NULL, NULL}. */
+extern const struct definition g2l2_definitions[];
+
+/* One line of a candidate set: programs of a category, or one given entry. */
+struct candidate_rule {
+    cat_id cat;
+    uint32_t max_ops;           /* 0: the set's */
+    const struct term *program; /* given, or NULL: enumerate */
+};
+
+struct candidate_set {
+    const char *name;
+    struct enumeration rules;
+    VEC(double) numbers; /* empty: the domain's */
+    VEC(struct candidate_rule) lines;
+};
+
+struct candidate {
+    cat_id cat;
+    const struct term *program; /* NULL for EMPTY and conjunctions */
+};
+typedef VEC(struct candidate) candidate_list;
+
+struct g2l2_domain {
+    struct arena arena;
+    struct guard guard;
+    const char *name, *about;
+    const char *text; /* the definition as read */
+    struct lang lang;
+    struct syntax syntax;
+    const struct kernels *kernels;
+    bool expected;                 /* `run` uses expected execution */
+    bool functor_arguments_lexical; /* in expected execution: f must be a word */
+    const char *literal_name;      /* what the data's constants are called, or NULL */
+    type_id literal_type;
+    VEC(double) numbers;
+    VEC(cat_id) roots;
+    VEC(struct candidate_set) sets; /* the first is the default */
+    const struct term **joins;     /* [n_closed] program of a category [AND T], or NULL */
+};
+
+/* Read a definition. Errors carry line and column. */
+g2l2_status domain_parse(const char *text, size_t length, g2l2_domain **out, g2l2_error *err);
+/* The definition again, without what was added since: a domain of one's own. */
+g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *err);
+
+/* Add the constants that occur in a target text; call before syntax_close. */
+void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n);
+const struct candidate_set *domain_set(const g2l2_domain *self, const char *name);
+/* All candidate entries of a set, in the order of its lines. */
+void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out);
+
+
+/* All categories are known: make the rule table and the programs of
+ * coordination. After this the domain is read-only and may be shared. */
+void domain_close(g2l2_domain *self);
+
+#endif

@@ -1,0 +1,251 @@
+/* Exact execution: the chart's nodes split by value.
+ *
+ *     node V [0,2)   item "L W"     weight, and the ways it is made
+ *                    item "W L"
+ *
+ * Forward this is an inside sum over (category, value) instead of category
+ * alone. Backward, from the items that are the target, it is an outside sum:
+ * how often each entry is used when the answer comes out right. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "exec/exec.h"
+#include "exec/machine.h"
+
+struct run {
+    struct exact *e;
+    uint32_t *seen; /* [cap] items of the node under construction, index + 1 */
+    uint32_t cap;
+};
+
+/* ---- items of a node ------------------------------------------------------------------- */
+
+/* Where `value` is or belongs. What earlier nodes left behind counts as free. */
+static uint32_t seen_place(const struct run *r, uint32_t node, value_id value, bool *there) {
+    uint32_t at = (value * 0x9e3779b1u) >> 7 & (r->cap - 1);
+    for (; r->seen[at]; at = (at + 1) & (r->cap - 1)) {
+        const struct item *item = &r->e->items.at[r->seen[at] - 1];
+        if (item->node != node) break;
+        if ((*there = item->value == value)) return at;
+    }
+    *there = false;
+    return at;
+}
+
+static void seen_widen(struct run *r, struct range items) {
+    r->cap *= 2;
+    bool there;
+    r->seen = arena_zalloc(r->e->chart->arena, r->cap * sizeof *r->seen);
+    for (uint32_t i = items.first; i < items.first + items.n; i++) {
+        const struct item *item = &r->e->items.at[i];
+        r->seen[seen_place(r, item->node, item->value, &there)] = i + 1;
+    }
+}
+
+static uint32_t item_of(struct run *r, uint32_t node, value_id value) {
+    struct exact *e = r->e;
+    struct range *items = &e->of_node[node];
+    if (!items->n) items->first = e->items.n;
+    bool there;
+    uint32_t at = seen_place(r, node, value, &there);
+    if (there) return r->seen[at] - 1;
+    vec_push(e->chart->arena, &e->items, ((struct item){value, node, NO_NODE, 0}));
+    items->n++;
+    r->seen[at] = e->items.n;
+    if (items->n * 2 > r->cap) seen_widen(r, *items);
+    return e->items.n - 1;
+}
+
+static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge, uint32_t left,
+                    uint32_t right, double weight) {
+    struct exact *e = r->e;
+    const struct node *n = &e->chart->nodes.at[node];
+    if (value == VALUE_DEAD) return;
+    bool whole = n->begin == 0 && n->end == e->chart->n;
+    if (e->goal_known && whole && value != e->goal) return;
+    uint32_t item = item_of(r, node, value);
+    vec_push(e->chart->arena, &e->ways,
+             ((struct way){left, right, e->items.at[item].first, edge, weight}));
+    e->items.at[item].first = e->ways.n - 1;
+}
+
+/* ---- the algebra ---------------------------------------------------------------------------- */
+
+static void lexical(void *self, uint32_t node, uint32_t edge) {
+    struct run *r = self;
+    struct exact *e = r->e;
+    uint32_t slot = e->chart->edges.at[edge].left;
+    const struct candidate *entry =
+        &e->chart->lexicon->entries.at[e->chart->lexicon->slots.at[slot].entry];
+    type_id type = e->domain->syntax.cats.at[entry->cat].type;
+    value_id value = 0; /* a conjunction means nothing by itself */
+    if (entry->program)
+        value = machine_normal(e->machine, machine_eval(e->machine, entry->program), type);
+    add_way(r, node, value, edge, slot, NO_NODE, e->weight[slot]);
+}
+
+static void pass_on(struct run *r, uint32_t node, uint32_t edge, uint32_t child, uint32_t slot) {
+    struct exact *e = r->e;
+    bool slot_first = e->chart->edges.at[edge].kind == EDGE_EMPTY_FIRST;
+    double extra = slot == NO_NODE ? 0 : e->weight[slot];
+    struct range items = e->of_node[child];
+    for (uint32_t i = items.first; i < items.first + items.n; i++)
+        add_way(r, node, e->items.at[i].value, edge, slot_first ? slot : i, slot_first ? i : slot,
+                e->items.at[i].weight + extra);
+}
+
+/* Join two items by a rule of the grammar. */
+static value_id join(struct exact *e, uint8_t rule, cat_id functor_cat, value_id functor,
+                     value_id argument) {
+    if (rule == RULE_CONJUNCT) return argument;
+    if (rule != RULE_COORDINATE) return machine_apply(e->machine, functor, argument);
+    /* the functor is [AND right], the argument the left conjunct */
+    const struct term *program = e->domain->joins[functor_cat];
+    if (!program) return VALUE_DEAD;
+    value_id half = machine_apply(e->machine, machine_eval(e->machine, program), argument);
+    return half == VALUE_DEAD ? VALUE_DEAD : machine_apply(e->machine, half, functor);
+}
+
+static void combine_rule(struct run *r, uint32_t node, uint32_t edge) {
+    struct exact *e = r->e;
+    const struct edge *d = &e->chart->edges.at[edge];
+    bool right_functor = syntax_rules[d->kind].functor;
+    cat_id functor_cat = e->chart->nodes.at[right_functor ? d->right : d->left].cat;
+    type_id type = e->domain->syntax.cats.at[e->chart->nodes.at[node].cat].type;
+    struct range lefts = e->of_node[d->left], rights = e->of_node[d->right];
+    for (uint32_t i = lefts.first; i < lefts.first + lefts.n; i++)
+        for (uint32_t j = rights.first; j < rights.first + rights.n; j++) {
+            value_id f = e->items.at[right_functor ? j : i].value;
+            value_id a = e->items.at[right_functor ? i : j].value;
+            value_id value = join(e, d->kind, functor_cat, f, a);
+            value = machine_normal(e->machine, value, type);
+            add_way(r, node, value, edge, i, j, e->items.at[i].weight + e->items.at[j].weight);
+        }
+}
+
+static void combine(void *self, uint32_t node, uint32_t edge) {
+    struct run *r = self;
+    const struct edge *d = &r->e->chart->edges.at[edge];
+    switch (d->kind) {
+    case EDGE_UNIT: pass_on(r, node, edge, d->left, NO_NODE); break;
+    case EDGE_EMPTY_FIRST: pass_on(r, node, edge, d->right, d->left); break;
+    case EDGE_EMPTY_LAST: pass_on(r, node, edge, d->left, d->right); break;
+    default: combine_rule(r, node, edge);
+    }
+}
+
+static void sum_ways(struct exact *e, struct item *item) {
+    struct way *ways = e->ways.at;
+    double max = -INFINITY, sum = 0;
+    for (uint32_t w = item->first; w != NO_NODE; w = ways[w].next)
+        if (ways[w].share > max) max = ways[w].share;
+    item->weight = max;
+    if (max == -INFINITY || ways[item->first].next == NO_NODE) {
+        for (uint32_t w = item->first; w != NO_NODE; w = ways[w].next)
+            ways[w].share = max > -INFINITY;
+        return;
+    }
+    for (uint32_t w = item->first; w != NO_NODE; w = ways[w].next)
+        sum += ways[w].share = exp(ways[w].share - max);
+    for (uint32_t w = item->first; w != NO_NODE; w = ways[w].next) ways[w].share /= sum;
+    item->weight = max + log(sum);
+}
+
+static int heavier(const void *a, const void *b) {
+    const struct item *x = a, *y = b;
+    if (x->weight != y->weight) return x->weight < y->weight ? 1 : -1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+static void merge(void *self, uint32_t node) {
+    struct run *r = self;
+    struct exact *e = r->e;
+    struct range *items = &e->of_node[node];
+    for (uint32_t i = items->first; i < items->first + items->n; i++) sum_ways(e, &e->items.at[i]);
+    if (!e->beam || items->n <= e->beam) return;
+    qsort(e->items.at + items->first, items->n, sizeof *e->items.at, heavier);
+    items->n = e->beam;
+    e->cut = true;
+}
+
+void exact_run(struct exact *self, const struct chart *chart, const double *weight,
+               const struct target *target, uint32_t beam, size_t max_target) {
+    static const struct algebra algebra = {lexical, combine, merge};
+    const g2l2_domain *domain = chart->lexicon->domain;
+    const struct exact_kernels *kernels = domain->kernels->exact;
+    *self = (struct exact){.chart = chart,
+                           .domain = domain,
+                           .kernels = kernels,
+                           .weight = weight,
+                           .goal_known = target != NULL,
+                           .beam = beam};
+    self->state = kernels->open(chart->arena, &domain->lang, target, max_target);
+    self->machine = machine_new(chart->arena, domain, kernels, self->state);
+    if (target) self->goal = kernels->goal(self->state);
+    self->of_node = arena_zalloc(chart->arena, (chart->nodes.n + 1) * sizeof *self->of_node);
+    struct run r = {.e = self, .cap = 16};
+    r.seen = arena_zalloc(chart->arena, r.cap * sizeof *r.seen);
+    chart_run(chart, &algebra, &r);
+}
+
+/* ---- backward ---------------------------------------------------------------------------------- */
+
+struct reached exact_reached(const struct exact *self) {
+    const struct chart *c = self->chart;
+    uint32_t *items = arena_array(c->arena, uint32_t, c->roots.n + 1);
+    struct reached out = {.total = -INFINITY, .items = items};
+    for (uint32_t i = 0; i < c->roots.n; i++) {
+        struct range range = self->of_node[c->roots.at[i]];
+        for (uint32_t k = range.first; k < range.first + range.n; k++)
+            if (self->items.at[k].value == self->goal) items[out.n++] = k;
+    }
+    double max = -INFINITY, sum = 0;
+    for (uint32_t i = 0; i < out.n; i++) max = fmax(max, self->items.at[items[i]].weight);
+    for (uint32_t i = 0; i < out.n; i++) sum += exp(self->items.at[items[i]].weight - max);
+    if (out.n) out.total = max + log(sum);
+    return out;
+}
+
+/* What is handed down: a share of the derivations, and whether there are any.
+ * The second survives underflow. */
+struct mass {
+    double share;
+    bool any;
+};
+
+static void hand_down(const struct exact *e, const struct way *w, double share, struct mass *mass,
+                      double *counts, bool *viable) {
+    uint8_t kind = e->chart->edges.at[w->edge].kind;
+    bool slot_left = kind == EDGE_LEXICAL || kind == EDGE_EMPTY_FIRST;
+    bool slot_right = kind == EDGE_EMPTY_LAST;
+    uint32_t slot = slot_left ? w->left : slot_right ? w->right : NO_NODE;
+    if (slot != NO_NODE) {
+        counts[slot] += share;
+        if (viable) viable[slot] = true;
+    }
+    if (!slot_left) {
+        mass[w->left].share += share;
+        mass[w->left].any = true;
+    }
+    if (kind < N_RULES || kind == EDGE_EMPTY_FIRST) {
+        mass[w->right].share += share;
+        mass[w->right].any = true;
+    }
+}
+
+void exact_counts(const struct exact *self, const struct reached *reached, double scale,
+                  double *counts, bool *viable) {
+    struct mass *mass = arena_zalloc(self->chart->arena, (self->items.n + 1) * sizeof *mass);
+    for (uint32_t i = 0; i < reached->n; i++) {
+        uint32_t item = reached->items[i];
+        mass[item].share = scale * exp(self->items.at[item].weight - reached->total);
+        mass[item].any = true;
+    }
+    for (uint32_t i = self->items.n; i-- > 0;) {
+        if (!mass[i].any) continue;
+        for (uint32_t w = self->items.at[i].first; w != NO_NODE; w = self->ways.at[w].next) {
+            const struct way *way = &self->ways.at[w];
+            hand_down(self, way, mass[i].share * way->share, mass, counts, viable);
+        }
+    }
+}

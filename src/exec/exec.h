@@ -1,0 +1,123 @@
+/* exec - meanings, carried up the chart.
+ *
+ *   exact      every node keeps the distinct values its derivations can have,
+ *              each with the summed weight of those derivations. In training
+ *              the domain drops what cannot be part of the target, and
+ *              N / Z = p(target | sentence) exactly.
+ *   expected   CKY-E2 (paper, section 2.3): a node of a primitive type keeps one
+ *              value, the mean over its derivations.
+ *
+ * Both end in gradients with respect to the weights of the entries. */
+#ifndef G2L2_EXEC_H
+#define G2L2_EXEC_H
+
+#include "chart/chart.h"
+
+/* ---- exact -------------------------------------------------------------------------- */
+
+struct item {
+    value_id value;
+    uint32_t node;
+    uint32_t first; /* of its ways */
+    double weight;  /* log of the sum over derivations */
+};
+
+/* One way to make an item. What left and right are, the chart's edge says:
+ * items, or slots. */
+struct way {
+    uint32_t left, right, next;
+    uint32_t edge;
+    double share; /* in its item */
+};
+
+struct exact {
+    const struct chart *chart;
+    const g2l2_domain *domain;
+    const struct exact_kernels *kernels;
+    void *state;            /* the kernels' */
+    const double *weight;   /* [n_slots] */
+    bool goal_known;
+    value_id goal;
+    uint32_t beam;          /* values kept for a node, 0 = all */
+    bool cut;               /* something was dropped by the beam */
+    struct range *of_node;  /* [n_nodes] items */
+    VEC(struct item) items;
+    VEC(struct way) ways;
+    struct machine *machine;
+};
+
+/* Execute all derivations. With a target, only what can lead to it is kept. */
+void exact_run(struct exact *self, const struct chart *chart, const double *weight,
+               const struct target *target, uint32_t beam, size_t max_target);
+
+/* Items of the roots whose value is the goal. */
+struct reached {
+    double total; /* log N; -INFINITY: the target is out of reach */
+    uint32_t n;
+    const uint32_t *items;
+};
+struct reached exact_reached(const struct exact *self);
+/* counts[slot] += scale * expected uses in derivations of the target, and
+ * viable[slot] = true for every slot that one of them uses (NULL: not wanted). */
+void exact_counts(const struct exact *self, const struct reached *reached, double scale,
+                  double *counts, bool *viable);
+
+/* ---- expected ------------------------------------------------------------------------- */
+
+#define ENV_MAX 5
+
+/* What a variable stands for: the mean of a node, or a function. */
+struct ref {
+    uint32_t index; /* of a node or a function */
+    bool function;
+};
+
+/* Log weights are sums of other log weights: those of slots, nodes, functions. */
+struct source {
+    enum { SOURCE_SLOT, SOURCE_NODE, SOURCE_FUNCTION } kind;
+    uint32_t index;
+};
+
+/* A program that is waiting for its arguments, or one that has them all. Both
+ * are a body and what its variables stand for, innermost first. */
+struct closure_ref {
+    const struct term *body; /* NULL: the value of env[0], or nothing at all */
+    struct ref env[ENV_MAX];
+    uint32_t n_env;
+    struct source sources[3];
+    uint32_t n_sources;
+    uint32_t edge;
+    uint32_t next;  /* next of the same node, or NO_NODE */
+    double weight;  /* log */
+    double share;   /* of a node's mean; for a function: gradient of its weight */
+};
+
+struct expected {
+    const struct chart *chart;
+    const g2l2_domain *domain;
+    const struct expected_kernels *kernels;
+    void *state;
+    size_t size;                /* doubles in a value */
+    const double *weight;       /* [n_slots] */
+    double *log_weight;         /* [n_nodes] of nodes that have a value */
+    double **mean;              /* [n_nodes] NULL for functions */
+    struct range *functions_of; /* [n_nodes] */
+    uint32_t *first_of;         /* [n_nodes] contributions to a mean, or NO_NODE */
+    VEC(struct closure_ref) functions;
+    VEC(struct closure_ref) contributions;
+    struct arena *scratch;      /* values of one group of contributions */
+    struct memo *memo;          /* [n_terms] */
+    uint32_t stamp;
+    size_t n_evaluations;       /* operations executed so far */
+};
+
+/* `scratch` is reset again and again during the run. */
+void expected_run(struct expected *self, const struct chart *chart, const double *weight,
+                  const struct target *target, struct arena *scratch);
+/* Σ p(root)·loss(root), the paper's loss; grads[slot] += d loss / d weight.
+ * No root: INFINITY. */
+double expected_loss(struct expected *self, double *grads);
+/* The value of one contribution, in scratch memory: valid until the next call. */
+const double *expected_value(struct expected *self, uint32_t contribution);
+
+#endif

@@ -1,0 +1,113 @@
+#include "exec/machine.h"
+
+#include <string.h>
+
+#define ENV_MAX   8
+#define DEPTH_MAX 200
+
+struct closure {
+    const struct term *lambda;
+    uint32_t n; /* of env */
+    value_id env[ENV_MAX];
+};
+
+struct machine {
+    struct arena *arena;
+    const g2l2_domain *domain;
+    const struct exact_kernels *kernels;
+    void *state;
+    VEC(struct closure) closures;
+    uint32_t *slots; /* interning, index + 1 */
+    uint32_t cap;
+    value_id unknown;
+    uint32_t depth;
+};
+
+struct machine *machine_new(struct arena *arena, const g2l2_domain *domain,
+                            const struct exact_kernels *kernels, void *state) {
+    struct machine *self = arena_new(arena, struct machine);
+    *self = (struct machine){.arena = arena, .domain = domain, .kernels = kernels, .state = state};
+    self->unknown = kernels->variable ? kernels->variable(state) : VALUE_DEAD;
+    return self;
+}
+
+static uint64_t closure_hash(const struct closure *c) {
+    uint64_t h = hash_mix(c->n, c->lambda->id);
+    for (uint32_t i = 0; i < c->n; i++) h = hash_mix(h, c->env[i]);
+    return h;
+}
+
+static void widen(struct machine *self) {
+    self->cap = self->cap ? self->cap * 2 : 64;
+    self->slots = arena_zalloc(self->arena, self->cap * sizeof *self->slots);
+    for (uint32_t i = 0; i < self->closures.n; i++) {
+        uint32_t at = (uint32_t)closure_hash(&self->closures.at[i]) & (self->cap - 1);
+        while (self->slots[at]) at = (at + 1) & (self->cap - 1);
+        self->slots[at] = i + 1;
+    }
+}
+
+static value_id make_closure(struct machine *self, const struct term *lambda, const value_id *env) {
+    struct closure key = {.lambda = lambda, .n = lambda->open};
+    if (key.n > ENV_MAX) return VALUE_DEAD;
+    memcpy(key.env, env, key.n * sizeof *env);
+    if (self->closures.n * 2 >= self->cap) widen(self);
+    uint32_t at = (uint32_t)closure_hash(&key) & (self->cap - 1);
+    for (; self->slots[at]; at = (at + 1) & (self->cap - 1)) {
+        const struct closure *c = &self->closures.at[self->slots[at] - 1];
+        if (c->lambda == lambda && c->n == key.n && !memcmp(c->env, env, key.n * sizeof *env))
+            return (self->slots[at] - 1) | VALUE_CLOSURE;
+    }
+    vec_push(self->arena, &self->closures, key);
+    self->slots[at] = self->closures.n;
+    return (self->closures.n - 1) | VALUE_CLOSURE;
+}
+
+static value_id eval(struct machine *self, const struct term *term, const value_id *env);
+
+static value_id eval_op(struct machine *self, const struct term *term, const value_id *env) {
+    value_id args[OP_MAX_ARGS];
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if ((args[i] = eval(self, term->subs[i], env)) == VALUE_DEAD) return VALUE_DEAD;
+    return self->kernels->op(self->state, &self->domain->lang.ops.at[term->op], args);
+}
+
+static value_id eval(struct machine *self, const struct term *term, const value_id *env) {
+    value_id f, a;
+    switch (term->kind) {
+    case TERM_VAR: return env[term->index];
+    case TERM_LAMBDA: return make_closure(self, term, env);
+    case TERM_NUMBER: return self->kernels->number(self->state, term->number);
+    case TERM_OP: return eval_op(self, term, env);
+    case TERM_APPLY:
+        if ((f = eval(self, term->subs[0], env)) == VALUE_DEAD) return VALUE_DEAD;
+        if ((a = eval(self, term->subs[1], env)) == VALUE_DEAD) return VALUE_DEAD;
+        return machine_apply(self, f, a);
+    default: return VALUE_DEAD; /* a slot: these kernels have no concepts */
+    }
+}
+
+value_id machine_eval(struct machine *self, const struct term *term) {
+    return eval(self, term, NULL);
+}
+
+value_id machine_apply(struct machine *self, value_id function, value_id argument) {
+    if (!(function & VALUE_CLOSURE))
+        return self->kernels->substitute(self->state, function, argument);
+    if (self->depth >= DEPTH_MAX) return VALUE_DEAD;
+    struct closure c = self->closures.at[function & ~VALUE_CLOSURE];
+    value_id env[ENV_MAX + 1] = {argument};
+    memcpy(env + 1, c.env, c.n * sizeof *env);
+    self->depth++;
+    value_id out = eval(self, c.lambda->subs[0], env);
+    self->depth--;
+    return out;
+}
+
+value_id machine_normal(struct machine *self, value_id value, type_id type) {
+    const struct lang *lang = &self->domain->lang;
+    if (value == VALUE_DEAD || !(value & VALUE_CLOSURE) || self->unknown == VALUE_DEAD) return value;
+    struct type t = lang->types.at[type];
+    bool simple = t.argument == self->domain->literal_type && !lang_is_function(lang, t.result);
+    return simple ? machine_apply(self, value, self->unknown) : value;
+}

@@ -1,0 +1,24 @@
+/* machine - evaluates programs on exact values.
+ *
+ * A value is the kernels' number, or a closure: a lambda and what its free
+ * variables stand for. Closures are interned too. A function that still wants
+ * one argument is run on the kernels' unknown, which turns it into a value that
+ * depends on its behaviour only. */
+#ifndef G2L2_MACHINE_H
+#define G2L2_MACHINE_H
+
+#include "domain/domain.h"
+
+#define VALUE_CLOSURE 0x80000000u
+
+struct machine;
+
+struct machine *machine_new(struct arena *arena, const g2l2_domain *domain,
+                            const struct exact_kernels *kernels, void *state);
+/* A closed term. */
+value_id machine_eval(struct machine *self, const struct term *term);
+value_id machine_apply(struct machine *self, value_id function, value_id argument);
+/* The value that stands for a function of type `type` (see above), or itself. */
+value_id machine_normal(struct machine *self, value_id value, type_id type);
+
+#endif

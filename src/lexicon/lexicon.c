@@ -1,0 +1,109 @@
+/* Words, slots and groups. */
+#include <string.h>
+
+#include "lexicon/lexicon.h"
+
+void lexicon_init(struct lexicon *self, struct arena *arena, const g2l2_domain *domain) {
+    *self = (struct lexicon){.arena = arena, .domain = domain};
+    symbols_init(&self->names, arena);
+}
+
+uint32_t lexicon_entry(struct lexicon *self, cat_id cat, const struct term *program) {
+    for (uint32_t i = 0; i < self->entries.n; i++)
+        if (self->entries.at[i].cat == cat && self->entries.at[i].program == program) return i;
+    vec_push(self->arena, &self->entries, ((struct candidate){cat, program}));
+    return self->entries.n - 1;
+}
+
+uint32_t lexicon_add_word(struct lexicon *self, const char *text, size_t length) {
+    uint32_t word = symbols_add(&self->names, text, length);
+    if (word == self->words.n)
+        vec_push(self->arena, &self->words,
+                 ((struct word){.first = self->slots.n, .empty = UINT32_MAX}));
+    return word;
+}
+
+void lexicon_add_slot(struct lexicon *self, uint32_t entry, double tau, bool locked) {
+    if (self->slots.n == self->tau_cap)
+        self->tau = vec_grow(self->arena, self->tau, self->slots.n, &self->tau_cap, sizeof(double));
+    self->tau[self->slots.n] = tau;
+    vec_push(self->arena, &self->slots, ((struct slot){entry, locked}));
+    self->words.at[self->words.n - 1].n++;
+}
+
+static cat_id slot_cat(const struct lexicon *self, uint32_t slot) {
+    return self->entries.at[self->slots.at[slot].entry].cat;
+}
+
+/* Insertion sort: stable, and the slots are nearly always in order already. */
+static void sort_slots(struct lexicon *self, const struct word *w) {
+    for (uint32_t i = w->first + 1; i < w->first + w->n; i++)
+        for (uint32_t j = i; j > w->first && slot_cat(self, j - 1) > slot_cat(self, j); j--) {
+            struct slot slot = self->slots.at[j];
+            double tau = self->tau[j];
+            self->slots.at[j] = self->slots.at[j - 1];
+            self->tau[j] = self->tau[j - 1];
+            self->slots.at[j - 1] = slot;
+            self->tau[j - 1] = tau;
+        }
+}
+
+static void find_groups(struct lexicon *self, struct word *w) {
+    w->first_group = self->groups.n;
+    w->n_groups = 0;
+    w->empty = UINT32_MAX;
+    for (uint32_t i = w->first; i < w->first + w->n; i++) {
+        cat_id cat = slot_cat(self, i);
+        if (cat == CAT_EMPTY) {
+            w->empty = i;
+            continue;
+        }
+        struct group *last = w->n_groups ? &self->groups.at[self->groups.n - 1] : NULL;
+        if (last && last->cat == cat) {
+            last->n++;
+            continue;
+        }
+        vec_push(self->arena, &self->groups, ((struct group){cat, i, 1}));
+        w->n_groups++;
+    }
+}
+
+void lexicon_index(struct lexicon *self) {
+    self->groups.n = 0;
+    for (uint32_t w = 0; w < self->words.n; w++) {
+        sort_slots(self, &self->words.at[w]);
+        find_groups(self, &self->words.at[w]);
+    }
+}
+
+void lexicon_drop(struct lexicon *self, uint32_t w, const bool *keep,
+                  void (*move)(void *context, uint32_t from, uint32_t to), void *context) {
+    struct word *word = &self->words.at[w];
+    uint32_t to = word->first;
+    for (uint32_t from = word->first; from < word->first + word->n; from++) {
+        if (!keep[from]) continue;
+        self->slots.at[to] = self->slots.at[from];
+        self->tau[to] = self->tau[from];
+        if (move && from != to) move(context, from, to);
+        to++;
+    }
+    word->n = to - word->first;
+}
+
+uint32_t lexicon_find(const struct lexicon *self, const char *text, size_t length) {
+    return symbols_find(&self->names, text, length);
+}
+
+uint32_t lexicon_words(const struct lexicon *self, const char *sentence, uint32_t *words,
+                       uint32_t max) {
+    uint32_t n = 0;
+    for (const char *at = sentence; *at;) {
+        size_t length = strcspn(at, " \t\r\n");
+        if (length) {
+            if (n == max) return max + 1;
+            words[n++] = lexicon_find(self, at, length);
+        }
+        at += length + strspn(at + length, " \t\r\n");
+    }
+    return n;
+}

@@ -1,0 +1,65 @@
+/* lexicon - words and their weighted entries.
+ *
+ * An entry is (category, program, weight tau). Entries that several words may
+ * have are stored once; a word refers to them by slots, and everything that is
+ * learned is parallel to the slots:
+ *
+ *     word      walk                   twice
+ *     slots     0   1   2   3   4      5   6   7          grouped by category
+ *     entry     V:… V:… V/V:…          V\V:… ...
+ *     tau      .3 -.1  .0 ...                                                     */
+#ifndef G2L2_LEXICON_H
+#define G2L2_LEXICON_H
+
+#include "domain/domain.h"
+
+struct slot {
+    uint32_t entry;
+    bool locked; /* edited by hand: learning leaves it alone */
+};
+
+/* The slots of one word that share a category. */
+struct group {
+    cat_id cat;
+    uint32_t first, n;
+};
+
+struct word {
+    uint32_t first, n;             /* slots */
+    uint32_t first_group, n_groups;
+    uint32_t empty;                /* slot of the EMPTY entry, or UINT32_MAX */
+};
+
+struct lexicon {
+    struct arena *arena;
+    const g2l2_domain *domain;
+    struct symbols names;           /* of words */
+    VEC(struct candidate) entries;  /* distinct */
+    VEC(struct word) words;         /* [word] */
+    VEC(struct slot) slots;         /* [slot] */
+    double *tau;                    /* [slot] */
+    uint32_t tau_cap;
+    VEC(struct group) groups;
+};
+
+void lexicon_init(struct lexicon *self, struct arena *arena, const g2l2_domain *domain);
+uint32_t lexicon_entry(struct lexicon *self, cat_id cat, const struct term *program);
+/* Words are filled one after the other: a new word, then its slots. */
+uint32_t lexicon_add_word(struct lexicon *self, const char *text, size_t length);
+void lexicon_add_slot(struct lexicon *self, uint32_t entry, double tau, bool locked);
+/* Sort each word's slots by category and find the groups. Call when complete,
+ * and again after slots of a word were dropped. */
+void lexicon_index(struct lexicon *self);
+/* Keep only the slots of word `w` for which keep[slot] is true; the relative
+ * order stays. `move` is told of every slot that changes place. */
+void lexicon_drop(struct lexicon *self, uint32_t w, const bool *keep,
+                  void (*move)(void *context, uint32_t from, uint32_t to), void *context);
+
+uint32_t lexicon_find(const struct lexicon *self, const char *text, size_t length);
+
+/* Cut a sentence at white space. Unknown words are SYMBOL_NONE. Returns the
+ * number of words, or stops above `max` and returns max + 1. */
+uint32_t lexicon_words(const struct lexicon *self, const char *sentence, uint32_t *words,
+                       uint32_t max);
+
+#endif
