@@ -1,13 +1,25 @@
-# g2l2: one Makefile. `make` builds the library and the command, `make check`
-# runs the tests, `make install PREFIX=/usr/local` installs.
-PREFIX   ?= /usr/local
-DESTDIR  ?=
-BUILD    ?= build
-CC       ?= gcc
-CFLAGS   ?= -O2 -g
+# g2l2: one Makefile.
+#
+#   make                    the libraries and the command, in build/
+#   make check              the tests
+#   make asan | make clang  all of it again, with the sanitizers | with clang
+#   make engine-check       the engine alone, with libc and libm only
+#   make format             the layout of the sources; format-check only looks
+#   make install PREFIX=/usr/local [DESTDIR=...]     and make uninstall
+PREFIX     ?= /usr/local
+BINDIR     ?= $(PREFIX)/bin
+LIBDIR     ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+MANDIR     ?= $(PREFIX)/share/man
+PCDIR      ?= $(LIBDIR)/pkgconfig
+DESTDIR    ?=
+BUILD      ?= build
+CC         ?= gcc
+CFLAGS     ?= -O2 -g
 WARN      = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror
 CPPFLAGS += -D_GNU_SOURCE -Iinclude -Isrc -I.
 ALLFLAGS  = -std=c11 -fPIC -fno-math-errno -ffp-contract=off -pthread $(CPPFLAGS) $(WARN) $(CFLAGS)
+SONAME    = libg2l2.so.0
 VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 
 # The engine parses and executes: libc and libm only. The rest learns, reads
@@ -22,7 +34,8 @@ DEFS       := $(wildcard domains/*/*.def)
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o)
 CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
-LIBS        = -ljansson -lm -pthread
+JANSSON    := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
+LIBS        = $(JANSSON) -lm -pthread
 
 all: $(BUILD)/g2l2 $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a $(BUILD)/libg2l2.so
 
@@ -43,23 +56,76 @@ $(BUILD)/libg2l2-engine.a: $(ENGINE_OBJ)
 $(BUILD)/libg2l2.a: $(ENGINE_OBJ) $(FULL_OBJ)
 	rm -f $@ && ar rcs $@ $^
 $(BUILD)/libg2l2.so: $(ENGINE_OBJ) $(FULL_OBJ)
-	$(CC) $(CFLAGS) -shared -Wl,-soname,libg2l2.so.0 $^ $(LIBS) -o $@
+	echo '{ global: g2l2_*; local: *; };' > $(BUILD)/libg2l2.map
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
+	    -Wl,--version-script,$(BUILD)/libg2l2.map $^ $(LIBS) -o $@
 $(BUILD)/g2l2: $(CLI_OBJ) $(BUILD)/libg2l2.a
-	$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 # Tests: each tests/test_*.c is one cmocka program, linked with the library.
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 TEST_LIB := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c)))
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIB) $(BUILD)/libg2l2.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $^ -lcmocka $(LIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBS) -o $@
 tests: $(TESTS)
 check: all tests
 	script/run-tests $(BUILD)
 
+# The same again under other compilers and flags. gcc warns of truncation that
+# cannot happen once the sanitizers have rewritten the code.
+asan:
+	$(MAKE) BUILD=$(BUILD)/asan CC=gcc CFLAGS="-O1 -g -fsanitize=address,undefined \
+	    -fno-sanitize-recover=undefined -fno-omit-frame-pointer -Wno-format-truncation" all tests
+clang:
+	$(MAKE) BUILD=$(BUILD)/clang CC=clang all tests
+
+# The whole engine linked with libc and libm, and used: it parses and executes.
+$(BUILD)/engine-check: tests/engine/main.c $(BUILD)/libg2l2-engine.a
+	$(CC) -std=c11 $(CPPFLAGS) $(WARN) $(CFLAGS) $(LDFLAGS) $< \
+	    -Wl,--whole-archive $(BUILD)/libg2l2-engine.a -Wl,--no-whole-archive -lm -o $@
+engine-check: $(BUILD)/engine-check
+	@if nm -u $(BUILD)/libg2l2-engine.a | grep -w 'U jso[a-z_]*'; then \
+	    echo 'libg2l2-engine.a needs jansson; the engine must do without' >&2; exit 1; fi
+	$(BUILD)/engine-check
+
+CLANG_FORMAT ?= clang-format
+FORMATTED     = $(shell find include src domains cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
+format:
+	$(CLANG_FORMAT) -i $(FORMATTED)
+format-check:
+	$(CLANG_FORMAT) --dry-run --Werror $(FORMATTED)
+
+# $(call pc,name,description,more lines...): a pkg-config file.
+pc = printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' \
+     'Name: $(1)' 'Description: $(2)' 'Version: $(VERSION)' 'Cflags: -I$${includedir}' $(3) \
+     > '$(DESTDIR)$(PCDIR)/$(1).pc'
+
+install: all
+	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)' '$(DESTDIR)$(INCLUDEDIR)' \
+	    '$(DESTDIR)$(MANDIR)/man1' '$(DESTDIR)$(PCDIR)'
+	install -m 755 $(BUILD)/g2l2 '$(DESTDIR)$(BINDIR)/g2l2'
+	install -m 644 include/g2l2.h '$(DESTDIR)$(INCLUDEDIR)/g2l2.h'
+	install -m 644 $(BUILD)/libg2l2.a $(BUILD)/libg2l2-engine.a '$(DESTDIR)$(LIBDIR)'
+	install -m 755 $(BUILD)/libg2l2.so '$(DESTDIR)$(LIBDIR)/libg2l2.so.$(VERSION)'
+	ln -sf libg2l2.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
+	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libg2l2.so'
+	install -m 644 man/g2l2.1 '$(DESTDIR)$(MANDIR)/man1/g2l2.1'
+	$(call pc,g2l2,learns a language from examples and shows what it learned,\
+	    'Libs: -L$${libdir} -lg2l2' 'Libs.private: -lm -pthread' 'Requires.private: jansson')
+	$(call pc,g2l2-engine,parses and executes with what g2l2 learned,\
+	    'Libs: -L$${libdir} -lg2l2-engine -lm')
+
+uninstall:
+	rm -f '$(DESTDIR)$(BINDIR)/g2l2' '$(DESTDIR)$(INCLUDEDIR)/g2l2.h' \
+	    '$(DESTDIR)$(LIBDIR)/libg2l2.a' '$(DESTDIR)$(LIBDIR)/libg2l2-engine.a' \
+	    '$(DESTDIR)$(LIBDIR)/libg2l2.so.$(VERSION)' '$(DESTDIR)$(LIBDIR)/$(SONAME)' \
+	    '$(DESTDIR)$(LIBDIR)/libg2l2.so' '$(DESTDIR)$(MANDIR)/man1/g2l2.1' \
+	    '$(DESTDIR)$(PCDIR)/g2l2.pc' '$(DESTDIR)$(PCDIR)/g2l2-engine.pc'
+
 clean:
 	rm -rf $(BUILD)
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
-.PHONY: all tests check clean
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+.PHONY: all tests check asan clang engine-check format format-check install uninstall clean
 .SECONDARY:

@@ -17,7 +17,8 @@
 
 #include "domains/nav/nav.h"
 
-#define FLOOR 1e-12
+#define FLOOR              1e-12
+#define MAX_WITHOUT_TARGET 16
 
 struct strings {
     const struct target *target;
@@ -31,8 +32,8 @@ static size_t block(const struct strings *s, uint32_t length) {
 static void *strings_open(struct arena *arena, const struct lang *lang,
                           const struct target *target) {
     struct strings *s = arena_new(arena, struct strings);
-    *s = (struct strings){target, target->n, lang->literal_ops.n};
-    if (target->number > target->n) s->max = (uint32_t)target->number;
+    *s = (struct strings){target, target ? target->n : MAX_WITHOUT_TARGET, lang->literal_ops.n};
+    if (target && target->number > target->n) s->max = (uint32_t)target->number;
     return s;
 }
 

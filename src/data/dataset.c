@@ -422,13 +422,6 @@ g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_l
 
 /* ---- the dataset ------------------------------------------------------------- */
 
-g2l2_limits g2l2_limits_default(void) {
-    return (g2l2_limits){.max_words = 200,
-                         .max_target = 10000,
-                         .max_bytes = (size_t)1 << 30,
-                         .max_memory = (size_t)2 << 30};
-}
-
 g2l2_status g2l2_dataset_new(g2l2_dataset **out, g2l2_error *err) {
     g2l2_dataset *self = calloc(1, sizeof *self);
     *out = self;

@@ -63,6 +63,9 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
     if (value == VALUE_DEAD) return;
     bool whole = n->begin == 0 && n->end == e->chart->n;
     if (e->goal_known && whole && value != e->goal) return;
+    if (e->ways.n >= e->max_ways)
+        guard_raise(e->chart->arena->guard, G2L2_STATUS_LIMIT, 0, 0,
+                    "the sentence has too many readings");
     uint32_t item = item_of(r, node, value);
     vec_push(e->chart->arena, &e->ways,
              ((struct way){left, right, e->items.at[item].first, edge, weight}));
@@ -79,8 +82,9 @@ static void lexical(void *self, uint32_t node, uint32_t edge) {
         &e->chart->lexicon->entries.at[e->chart->lexicon->slots.at[slot].entry];
     type_id type = e->domain->syntax.cats.at[entry->cat].type;
     value_id value = 0; /* a conjunction means nothing by itself */
-    if (entry->program)
-        value = machine_normal(e->machine, machine_eval(e->machine, entry->program), type);
+    if (entry->program) value = machine_eval(e->machine, entry->program);
+    if (entry->program && e->goal_known && !machine_alive(e->machine, value, type)) return;
+    if (entry->program) value = machine_normal(e->machine, value, type);
     add_way(r, node, value, edge, slot, NO_NODE, e->weight[slot]);
 }
 
@@ -169,7 +173,7 @@ static void merge(void *self, uint32_t node) {
 }
 
 void exact_run(struct exact *self, const struct chart *chart, const double *weight,
-               const struct target *target, uint32_t beam, size_t max_target) {
+               const struct target *target, const struct exact_limits *limits) {
     static const struct algebra algebra = {lexical, combine, merge};
     const g2l2_domain *domain = chart->lexicon->domain;
     const struct exact_kernels *kernels = domain->kernels->exact;
@@ -178,8 +182,9 @@ void exact_run(struct exact *self, const struct chart *chart, const double *weig
                            .kernels = kernels,
                            .weight = weight,
                            .goal_known = target != NULL,
-                           .beam = beam};
-    self->state = kernels->open(chart->arena, &domain->lang, target, max_target);
+                           .beam = limits->beam,
+                           .max_ways = limits->ways};
+    self->state = kernels->open(chart->arena, &domain->lang, target, limits->target);
     self->machine = machine_new(chart->arena, domain, kernels, self->state);
     if (target) self->goal = kernels->goal(self->state);
     self->of_node = arena_zalloc(chart->arena, (chart->nodes.n + 1) * sizeof *self->of_node);

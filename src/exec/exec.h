@@ -39,6 +39,7 @@ struct exact {
     bool goal_known;
     value_id goal;
     uint32_t beam;          /* values kept for a node, 0 = all */
+    uint32_t max_ways;
     bool cut;               /* something was dropped by the beam */
     struct range *of_node;  /* [n_nodes] items */
     VEC(struct item) items;
@@ -46,9 +47,15 @@ struct exact {
     struct machine *machine;
 };
 
+struct exact_limits {
+    uint32_t beam; /* values kept for a node, 0 = all */
+    uint32_t ways; /* above this many the sentence is given up: STATUS_LIMIT */
+    size_t target; /* longest value */
+};
+
 /* Execute all derivations. With a target, only what can lead to it is kept. */
 void exact_run(struct exact *self, const struct chart *chart, const double *weight,
-               const struct target *target, uint32_t beam, size_t max_target);
+               const struct target *target, const struct exact_limits *limits);
 
 /* Items of the roots whose value is the goal. */
 struct reached {

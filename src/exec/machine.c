@@ -111,3 +111,13 @@ value_id machine_normal(struct machine *self, value_id value, type_id type) {
     bool simple = t.argument == self->domain->literal_type && !lang_is_function(lang, t.result);
     return simple ? machine_apply(self, value, self->unknown) : value;
 }
+
+bool machine_alive(struct machine *self, value_id value, type_id type) {
+    const struct lang *lang = &self->domain->lang;
+    if (self->unknown == VALUE_DEAD) return value != VALUE_DEAD;
+    for (; value != VALUE_DEAD && lang_is_function(lang, type); type = lang->types.at[type].result) {
+        if (!(value & VALUE_CLOSURE)) return true;
+        value = machine_apply(self, value, self->unknown); /* as a function: the identity */
+    }
+    return value != VALUE_DEAD;
+}

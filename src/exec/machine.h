@@ -21,4 +21,8 @@ value_id machine_apply(struct machine *self, value_id function, value_id argumen
 /* The value that stands for a function of type `type` (see above), or itself. */
 value_id machine_normal(struct machine *self, value_id value, type_id type);
 
+/* Could a program with this value be of use at all? Runs it on unknowns: false
+ * if it has parts that cannot be in the target. */
+bool machine_alive(struct machine *self, value_id value, type_id type);
+
 #endif

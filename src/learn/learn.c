@@ -1,0 +1,531 @@
+/* The flow of learning.
+ *
+ *   prepare    constants from the targets, candidates from the domain, every
+ *              word with every candidate; sentences sorted by length
+ *   train      stages by sentence length; in each, updates of a batch
+ *   finish     the entries that are left, checked on the examples
+ *
+ * Short sentences first: "jump" leaves one candidate for `jump`, which makes
+ * "jump twice" decide `twice`, and so on. What no derivation of the right answer
+ * uses is ruled out (elimination), so the chart of a long sentence is small by
+ * the time it is reached. Wrong labels are why an entry is only ruled out when
+ * it is of use clearly less often than the word's best one. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "learn/learn.h"
+#include "parser/parser.h"
+
+#define UPDATES     50     /* per stage */
+#define BATCH       32
+#define RATE        0.1
+#define MAX_STAGES  12
+#define SIGHTINGS   8      /* sentences before an entry can be ruled out */
+#define TOLERANCE   0.75   /* of the best entry's uses */
+#define KEEP_SHARE  0.03   /* of the best entry's weight, at the end */
+#define KEEP_MAX    8      /* entries of a word, at the end */
+#define MAX_WAYS    4000000
+#define CHECK_MAX   20000  /* examples decoded at the end */
+
+struct trainer {
+    const g2l2_learn_options *options;
+    const g2l2_dataset *data;
+    struct step_options step;
+    struct arena arena;
+    struct guard guard;
+    g2l2_model *work; /* every word with every candidate */
+    struct lexicon *lexicon;
+    uint32_t n_candidates;
+    struct sample *samples; /* [n_samples] by length */
+    uint32_t n_samples;
+    uint32_t stages[MAX_STAGES]; /* longest sentence of each */
+    int n_stages;
+    /* parallel to the slots */
+    double *grad, *m, *v; /* Adam */
+    uint32_t *uses;       /* sentences in which the slot was viable */
+    bool *keep;
+    /* parallel to the words */
+    uint32_t *sightings, *steps;
+    bool *touched;
+    struct rng rng;
+    struct pool *pool;
+    struct worker *workers;
+    int n_workers;
+    struct verdict *verdicts; /* [batch] */
+    const struct sample **batch;
+    uint32_t batch_size;
+    bool stopped;
+};
+
+g2l2_learn_options g2l2_learn_options_default(void) {
+    return (g2l2_learn_options){.seed = 1,
+                                .inference = "exact",
+                                .n_threads = 1,
+                                .noise = 0.15,
+                                .limits = g2l2_limits_default()};
+}
+
+/* ---- prepare ----------------------------------------------------------------------------- */
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void add_literals(const g2l2_dataset *data, struct arena *arena, g2l2_domain *domain) {
+    size_t n = g2l2_dataset_count(data);
+    const char **targets = arena_array(arena, const char *, n + 1);
+    for (size_t i = 0; i < n; i++) targets[i] = g2l2_dataset_get(data, i).target;
+    domain_add_literals(domain, targets, n);
+}
+
+/* The words of all sentences, sorted: the order of the examples must not matter. */
+static void collect_words(struct trainer *t, struct symbols *words) {
+    symbols_init(words, &t->arena);
+    for (size_t i = 0; i < g2l2_dataset_count(t->data); i++)
+        for (const char *at = g2l2_dataset_get(t->data, i).sentence; *at;) {
+            size_t n = strcspn(at, " ");
+            if (n) symbols_add(words, at, n);
+            at += n + strspn(at + n, " ");
+        }
+    if (words->names.n) qsort(words->names.at, words->names.n, sizeof *words->names.at, by_text);
+}
+
+static void fill_lexicon(struct trainer *t, const struct candidate_set *set) {
+    candidate_list candidates = {0};
+    struct symbols words;
+    g2l2_domain *domain = t->work->domain;
+    domain_candidates(domain, set, &candidates);
+    collect_words(t, &words);
+    t->n_candidates = candidates.n;
+    if ((uint64_t)candidates.n * words.names.n > 40u * 1000 * 1000)
+        guard_raise(&t->guard, G2L2_STATUS_LIMIT, 0, 0,
+                    "%u words with %u candidate entries each are too many; use a definition with "
+                    "fewer operations, or data with fewer words and actions",
+                    words.names.n, candidates.n);
+    for (uint32_t i = 0; i < candidates.n; i++)
+        vec_push(t->lexicon->arena, &t->lexicon->entries, candidates.at[i]);
+    for (uint32_t w = 0; w < words.names.n; w++) {
+        lexicon_add_word(t->lexicon, words.names.at[w], strlen(words.names.at[w]));
+        for (uint32_t i = 0; i < candidates.n; i++) lexicon_add_slot(t->lexicon, i, 0, false);
+    }
+    domain_close(domain);
+    lexicon_index(t->lexicon);
+}
+
+static int by_length(const void *a, const void *b) {
+    const struct sample *x = a, *y = b;
+    if (x->n != y->n) return x->n < y->n ? -1 : 1;
+    return x->example < y->example ? -1 : x->example > y->example;
+}
+
+static void read_sample(struct trainer *t, uint32_t i) {
+    g2l2_example example = g2l2_dataset_get(t->data, i);
+    uint32_t max = (uint32_t)strlen(example.sentence) / 2 + 1;
+    uint32_t *words = arena_array(&t->arena, uint32_t, max);
+    struct sample *s = &t->samples[t->n_samples];
+    const char *why;
+    const struct kernels *kernels = t->work->domain->kernels;
+    *s = (struct sample){.words = words, .example = i};
+    s->n = lexicon_words(t->lexicon, example.sentence, words, max);
+    if (!kernels->read_target(&t->arena, &t->work->domain->lang, example.target, &s->target, &why))
+        guard_raise(&t->guard, G2L2_STATUS_DATA, example.line, 0, "%s:%zu: '%.80s': %s",
+                    example.file ? example.file : "example", example.line, example.target, why);
+    t->n_samples++;
+}
+
+/* One stage for each length that occurs; more than MAX_STAGES are thinned out. */
+static void plan_stages(struct trainer *t) {
+    uint32_t *lengths = arena_array(&t->arena, uint32_t, t->n_samples + 1), n = 0;
+    for (uint32_t i = 0; i < t->n_samples; i++)
+        if (!n || lengths[n - 1] != t->samples[i].n) lengths[n++] = t->samples[i].n;
+    t->n_stages = n < MAX_STAGES ? (int)n : MAX_STAGES;
+    for (int i = 0; i < t->n_stages; i++)
+        t->stages[i] = lengths[((uint64_t)(i + 1) * n - 1) / (uint32_t)t->n_stages];
+}
+
+static void prepare(struct trainer *t, const struct candidate_set *set) {
+    uint32_t n = (uint32_t)g2l2_dataset_count(t->data);
+    t->lexicon = &t->work->lexicon;
+    add_literals(t->data, &t->arena, t->work->domain);
+    fill_lexicon(t, set);
+    t->samples = arena_array(&t->arena, struct sample, n + 1);
+    for (uint32_t i = 0; i < n; i++) read_sample(t, i);
+    qsort(t->samples, n, sizeof *t->samples, by_length);
+    plan_stages(t);
+    uint32_t slots = t->lexicon->slots.n, words = t->lexicon->words.n;
+    t->grad = arena_zalloc(&t->arena, slots * sizeof *t->grad);
+    t->m = arena_zalloc(&t->arena, slots * sizeof *t->m);
+    t->v = arena_zalloc(&t->arena, slots * sizeof *t->v);
+    t->uses = arena_zalloc(&t->arena, slots * sizeof *t->uses);
+    t->keep = arena_zalloc(&t->arena, slots * sizeof *t->keep);
+    t->sightings = arena_zalloc(&t->arena, words * sizeof *t->sightings);
+    t->steps = arena_zalloc(&t->arena, words * sizeof *t->steps);
+    t->touched = arena_zalloc(&t->arena, words * sizeof *t->touched);
+    rng_seed(&t->rng, t->options->seed);
+    for (uint32_t i = 0; i < slots; i++) t->lexicon->tau[i] = 0.01 * rng_normal(&t->rng);
+}
+
+static void prepare_workers(struct trainer *t) {
+    t->batch_size = t->options->batch > 0 ? (uint32_t)t->options->batch : BATCH;
+    t->verdicts = arena_zalloc(&t->arena, t->batch_size * sizeof *t->verdicts);
+    t->batch = arena_zalloc(&t->arena, t->batch_size * sizeof *t->batch);
+    t->n_workers = t->options->n_threads > 1 ? t->options->n_threads : 1;
+    t->workers = arena_zalloc(&t->arena, (size_t)t->n_workers * sizeof *t->workers);
+    for (int i = 0; i < t->n_workers; i++) {
+        struct worker *w = &t->workers[i];
+        uint32_t slots = t->lexicon->slots.n;
+        w->grads = arena_zalloc(&t->arena, slots * sizeof *w->grads);
+        w->weight = arena_zalloc(&t->arena, slots * sizeof *w->weight);
+        w->viable = arena_zalloc(&t->arena, slots * sizeof *w->viable);
+        arena_init(&w->arena, &w->guard, t->options->limits.max_memory);
+        arena_init(&w->scratch, &w->guard, t->options->limits.max_memory);
+    }
+}
+
+/* ---- one training step ----------------------------------------------------------------------- */
+
+static uint32_t count_slots(const struct lexicon *lexicon, const struct sample *s) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < s->n; i++) n += lexicon->words.at[s->words[i]].n;
+    return n;
+}
+
+static void make_room(struct trainer *t, struct verdict *v, const struct sample *s) {
+    uint32_t slots = count_slots(t->lexicon, s);
+    if (s->n > v->cap_words) {
+        v->cap_words = s->n * 2;
+        v->words = arena_array(&t->arena, uint32_t, v->cap_words);
+    }
+    if (slots > v->cap_slots) {
+        v->cap_slots = slots * 2;
+        v->grads = arena_array(&t->arena, double, v->cap_slots);
+        v->viable = arena_array(&t->arena, bool, v->cap_slots);
+    }
+}
+
+static void draw_batch(struct trainer *t, uint32_t n_samples) {
+    for (uint32_t i = 0; i < t->batch_size; i++) {
+        t->batch[i] = &t->samples[rng_below(&t->rng, n_samples)];
+        make_room(t, &t->verdicts[i], t->batch[i]);
+    }
+}
+
+static void run_sentence(void *context, int worker, uint32_t i) {
+    struct trainer *t = context;
+    step_run(&t->workers[worker], t->lexicon, t->batch[i], &t->step, &t->verdicts[i]);
+}
+
+/* Add up the verdicts in the order of the batch. Returns the mean loss. */
+static double add_up(struct trainer *t) {
+    double loss = 0;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < t->batch_size; i++) {
+        const struct verdict *v = &t->verdicts[i];
+        if (v->outcome != OUTCOME_OK) continue;
+        loss += v->loss;
+        n++;
+        size_t at = 0;
+        for (uint32_t k = 0; k < v->n_words; k++) {
+            const struct word *word = &t->lexicon->words.at[v->words[k]];
+            t->touched[v->words[k]] = true;
+            t->sightings[v->words[k]]++;
+            for (uint32_t s = word->first; s < word->first + word->n; s++, at++) {
+                t->grad[s] += v->grads[at] / t->batch_size;
+                t->uses[s] += v->viable[at];
+            }
+        }
+    }
+    return n ? loss / n : 0;
+}
+
+/* Adam, for the words of the batch only (Kingma and Ba 2015). */
+static void update_word(struct trainer *t, uint32_t w) {
+    const double b1 = 0.9, b2 = 0.999;
+    double rate = t->options->learning_rate > 0 ? t->options->learning_rate : RATE;
+    const struct word *word = &t->lexicon->words.at[w];
+    uint32_t n = ++t->steps[w];
+    double scale = rate * sqrt(1 - pow(b2, n)) / (1 - pow(b1, n));
+    for (uint32_t s = word->first; s < word->first + word->n; s++) {
+        double g = t->grad[s];
+        t->grad[s] = 0;
+        t->m[s] = b1 * t->m[s] + (1 - b1) * g;
+        t->v[s] = b2 * t->v[s] + (1 - b2) * g * g;
+        t->lexicon->tau[s] -= scale * t->m[s] / (sqrt(t->v[s]) + 1e-8);
+    }
+}
+
+static void move_slot(void *context, uint32_t from, uint32_t to) {
+    struct trainer *t = context;
+    t->m[to] = t->m[from];
+    t->v[to] = t->v[from];
+    t->uses[to] = t->uses[from];
+}
+
+/* Rule out what is of use clearly less often than the word's best entry. */
+static bool eliminate_word(struct trainer *t, uint32_t w) {
+    const struct word *word = &t->lexicon->words.at[w];
+    uint32_t best = 0, kept = 0;
+    if (t->step.expected || (!t->options->strict && t->sightings[w] < SIGHTINGS)) return false;
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        if (t->uses[s] > best) best = t->uses[s];
+    double least = t->options->strict ? best : TOLERANCE * best;
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        kept += t->keep[s] = t->uses[s] >= least;
+    if (!best || kept == word->n) return false;
+    lexicon_drop(t->lexicon, w, t->keep, move_slot, t);
+    return true;
+}
+
+static double train_step(struct trainer *t, uint32_t n_samples) {
+    draw_batch(t, n_samples);                                 /* words */
+    pool_run(t->pool, t->batch_size, run_sentence, t);        /* chart, execution, loss */
+    double loss = add_up(t);
+    bool dropped = false;
+    for (uint32_t w = 0; w < t->lexicon->words.n; w++) {
+        if (!t->touched[w]) continue;
+        update_word(t, w);
+        dropped |= eliminate_word(t, w);
+        t->touched[w] = false;
+    }
+    if (dropped) lexicon_index(t->lexicon);
+    return loss;
+}
+
+/* ---- stages ----------------------------------------------------------------------------------- */
+
+static size_t count_alive(const struct lexicon *lexicon) {
+    size_t n = 0;
+    for (uint32_t w = 0; w < lexicon->words.n; w++) n += lexicon->words.at[w].n;
+    return n;
+}
+
+static void report(struct trainer *t, int stage, int update, int per_stage, double loss) {
+    if (!t->options->progress) return;
+    g2l2_progress p = {.stage = stage + 1,
+                       .n_stages = t->n_stages,
+                       .length = (int)t->stages[stage],
+                       .update = stage * per_stage + update + 1,
+                       .n_updates = t->n_stages * per_stage,
+                       .loss = loss,
+                       .n_alive = count_alive(t->lexicon)};
+    if (!t->options->progress(t->options->context, &p)) t->stopped = true;
+}
+
+static void train(struct trainer *t) {
+    int updates = t->options->updates > 0 ? t->options->updates : UPDATES;
+    for (int stage = 0; stage < t->n_stages && !t->stopped; stage++) {
+        uint32_t n = 0;
+        while (n < t->n_samples && t->samples[n].n <= t->stages[stage]) n++;
+        for (int u = 0; u < updates && !t->stopped; u++)
+            report(t, stage, u, updates, train_step(t, n));
+    }
+}
+
+/* ---- finish ------------------------------------------------------------------------------------- */
+
+static int heavier(const void *a, const void *b) {
+    const g2l2_entry *x = a, *y = b;
+    return (x->weight < y->weight) - (x->weight > y->weight);
+}
+
+/* Put a trained entry into the model: the programs are read again from their
+ * text, because the model has a language of its own. */
+static void add_entry(struct trainer *t, g2l2_model *model, uint32_t slot, double tau) {
+    const struct candidate *c = &t->lexicon->entries.at[t->lexicon->slots.at[slot].entry];
+    struct buf cat, text;
+    cat_id id = CAT_NONE;
+    const struct term *program = NULL;
+    g2l2_error err;
+    buf_init(&cat, &t->arena);
+    buf_init(&text, &t->arena);
+    category_print(&t->work->domain->syntax, c->cat, &cat);
+    g2l2_status status = category_parse(&model->domain->syntax, cat.at, cat.n, &id, &err);
+    if (!status && c->program) {
+        term_print(&t->work->domain->lang, c->program, &text);
+        type_id type = model->domain->syntax.cats.at[id].type;
+        status = term_parse(&model->domain->lang, text.at, text.n, type, &program, &err);
+    }
+    if (status) guard_raise(&t->guard, status, 0, 0, "%s", err.message);
+    lexicon_add_slot(&model->lexicon, lexicon_entry(&model->lexicon, id, program), tau, false);
+}
+
+static void keep_word(struct trainer *t, g2l2_model *model, uint32_t w) {
+    const struct word *word = &t->lexicon->words.at[w];
+    const char *text = t->lexicon->names.names.at[w];
+    g2l2_entry *order = arena_array(&t->arena, g2l2_entry, word->n + 1);
+    for (uint32_t i = 0; i < word->n; i++)
+        order[i] = (g2l2_entry){.weight = t->lexicon->tau[word->first + i],
+                                .share = (double)(word->first + i)}; /* carries the slot */
+    qsort(order, word->n, sizeof *order, heavier);
+    lexicon_add_word(&model->lexicon, text, strlen(text));
+    for (uint32_t i = 0; i < word->n && i < KEEP_MAX; i++)
+        if (exp(order[i].weight - order[0].weight) >= KEEP_SHARE)
+            add_entry(t, model, (uint32_t)order[i].share, order[i].weight - order[0].weight);
+}
+
+/* Words that no example could explain are left out: nothing is known of them. */
+static void build_model(struct trainer *t, g2l2_model *model) {
+    struct guard *outer = model->arena.guard;
+    model->arena.guard = model->domain->arena.guard = &t->guard;
+    add_literals(t->data, &t->arena, model->domain);
+    for (uint32_t w = 0; w < t->lexicon->words.n; w++)
+        if (t->sightings[w]) keep_word(t, model, w);
+    model_finish(model);
+    model->arena.guard = outer;
+    model->domain->arena.guard = &model->domain->guard;
+}
+
+struct failure {
+    size_t example;
+    char reason[256];
+};
+
+static bool same_meaning(const struct trainer *t, const char *got, const char *wanted) {
+    if (t->work->domain->expected) return fabs(atof(got) - atof(wanted)) < 1e-6;
+    return !strcmp(got, wanted);
+}
+
+static g2l2_status check(struct trainer *t, const g2l2_model *model, g2l2_learn_report *out,
+                         struct failure *first, g2l2_error *err) {
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_status status = g2l2_parser_new(model, &t->options->limits, &parser, err);
+    size_t n = g2l2_dataset_count(t->data), every = n / CHECK_MAX + 1;
+    for (size_t i = 0; !status && i < n; i += every) {
+        g2l2_example example = g2l2_dataset_get(t->data, i);
+        status = g2l2_parser_run(parser, example.sentence, 1, &result, err);
+        if (status) break;
+        bool right = result.n_readings && same_meaning(t, result.readings[0].text, example.target);
+        if (!right && out->correct == out->checked) {
+            first->example = i;
+            snprintf(first->reason, sizeof first->reason, "%s",
+                     result.n_readings ? result.readings[0].text : result.reason);
+        }
+        out->checked++;
+        out->correct += right;
+    }
+    g2l2_parser_free(parser);
+    return status;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------ */
+
+static void release(struct trainer *t) {
+    pool_free(t->pool);
+    for (int i = 0; i < t->n_workers; i++) {
+        arena_free(&t->workers[i].arena);
+        arena_free(&t->workers[i].scratch);
+    }
+    g2l2_model_free(t->work);
+    arena_free(&t->arena);
+}
+
+static g2l2_status run_once(const g2l2_domain *domain, const g2l2_dataset *data,
+                            const g2l2_learn_options *options, const struct candidate_set *set,
+                            g2l2_model **out, g2l2_learn_report *report_out,
+                            struct failure *failure, g2l2_error *err) {
+    struct trainer t = {.options = options, .data = data};
+    struct trainer *volatile self = &t;
+    g2l2_model *volatile model = NULL;
+    t.step = (struct step_options){.expected = !strcmp(options->inference, "expected"),
+                                   .max_ways = MAX_WAYS,
+                                   .max_target = options->limits.max_target};
+    arena_init(&t.arena, &t.guard, 0);
+    g2l2_status status = model_new(domain, &t.work, err);
+    if (status) return status;
+    t.work->arena.guard = t.work->domain->arena.guard = &t.guard;
+    if (guard_try(&t.guard, err)) {
+        prepare(&t, domain_set(t.work->domain, set->name));
+        prepare_workers(&t);
+        t.pool = pool_new(t.n_workers);
+        if (!t.pool) guard_raise(&t.guard, G2L2_STATUS_NO_MEMORY, 0, 0, "cannot start threads");
+        train(&t);
+        g2l2_model *fresh = NULL;
+        status = model_new(domain, &fresh, err);
+        model = fresh;
+        if (!status) build_model(&t, fresh);
+        if (!status) status = check(&t, fresh, report_out, failure, err);
+        report_out->candidates = t.n_candidates;
+        report_out->interrupted = t.stopped;
+    } else {
+        status = self->guard.status;
+    }
+    release(self);
+    if (status) g2l2_model_free(model);
+    else *out = model;
+    return status;
+}
+
+static double cpu_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset *data,
+                                   const g2l2_learn_options *options, g2l2_error *err) {
+    const char *inference = options->inference;
+    if (!g2l2_dataset_count(data))
+        return err_set(err, G2L2_STATUS_DATA, 0, 0, "there are no examples to learn from");
+    if (strcmp(inference, "exact") && strcmp(inference, "expected"))
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "inference is 'exact' or 'expected', not '%.60s'", inference);
+    bool exact = !strcmp(inference, "exact");
+    if (exact ? !domain->kernels->exact : !domain->kernels->expected)
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "domain '%s' has no %s inference",
+                       domain->name, inference);
+    if (!domain_set(domain, options->candidates))
+        return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0,
+                       "domain '%s' has no candidate set '%.60s'; it has %s", domain->name,
+                       options->candidates ? options->candidates : "",
+                       domain->sets.n ? domain->sets.at[0].name : "none");
+    return G2L2_STATUS_OK;
+}
+
+/* Too many examples that the lexicon does not explain: say which came first. */
+static g2l2_status refuse(const g2l2_dataset *data, const g2l2_learn_report *report,
+                          const struct failure *failure, g2l2_error *err) {
+    g2l2_example e = g2l2_dataset_get(data, failure->example);
+    return err_set(err, G2L2_STATUS_DATA, e.line, 0,
+                   "%s:%zu: no lexicon explains this with the other examples (%zu of %zu are left "
+                   "unexplained): '%.80s' would mean '%.80s', not '%.80s'; correct the data, or "
+                   "allow more with --noise",
+                   e.file ? e.file : "example", e.line, report->checked - report->correct,
+                   report->checked, e.sentence, failure->reason, e.target);
+}
+
+g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
+                       const g2l2_learn_options *options, g2l2_model **out,
+                       g2l2_learn_report *report, g2l2_error *err) {
+    g2l2_learn_options o = *options;
+    g2l2_status status = check_arguments(domain, data, options, err);
+    double start = cpu_seconds();
+    struct failure failure = {0};
+    g2l2_learn_report best = {0};
+    g2l2_model *model = NULL;
+    const struct candidate_set *set = domain_set(domain, options->candidates);
+    for (int restart = 0; !status && restart <= options->restarts; restart++) {
+        g2l2_learn_report now = {.restarts = restart};
+        struct failure first = {0};
+        g2l2_model *made = NULL;
+        status = run_once(domain, data, &o, set, &made, &now, &first, err);
+        if (status) break;
+        bool better = !model || now.correct > best.correct;
+        g2l2_model_free(better ? model : made);
+        if (better) model = made, best = now, failure = first;
+        if (now.correct == now.checked || now.interrupted) break;
+        o.seed = o.seed * 6364136223846793005u + 1442695040888963407u;
+    }
+    best.examples = g2l2_dataset_count(data);
+    best.candidate_set = set ? set->name : "";
+    best.cpu_seconds = cpu_seconds() - start;
+    if (!status && !best.interrupted &&
+        (double)(best.checked - best.correct) > options->noise * (double)best.checked)
+        status = refuse(data, &best, &failure, err);
+    if (report) *report = best;
+    if (status) g2l2_model_free(model);
+    else *out = model;
+    return status;
+}

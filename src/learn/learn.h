@@ -1,0 +1,74 @@
+/* learn - from examples to a lexicon.
+ *
+ *     examples ─▶ candidates ─▶ [ batch ─▶ chart ─▶ execution ─▶ loss ─▶ update ] ─▶ model
+ *                                 └──────────── one training step ────────────┘
+ *
+ * learn.c   the flow: prepare, stages, finish
+ * step.c    one sentence: loss, gradient, which entries were of use
+ * pool.c    threads that share the sentences of a batch
+ *
+ * The result depends on the seed alone: sentences are computed in any order, by
+ * any number of threads, and added up in theirs. */
+#ifndef G2L2_LEARN_H
+#define G2L2_LEARN_H
+
+#include "exec/exec.h"
+#include "model/model.h"
+
+struct sample {
+    const uint32_t *words; /* [n] */
+    uint32_t n;
+    struct target target;
+    uint32_t example; /* in the dataset */
+};
+
+enum outcome {
+    OUTCOME_OK,
+    OUTCOME_NO_PARSE,    /* no derivation at all */
+    OUTCOME_UNREACHABLE, /* no derivation means the target */
+    OUTCOME_TOO_LARGE,   /* given up: come back when there are fewer entries */
+};
+
+/* What a sentence says about the slots of its words: parallel to the slots of
+ * each distinct word, in the order of first occurrence. */
+struct verdict {
+    enum outcome outcome;
+    double loss;
+    uint32_t n_words;
+    const uint32_t *words; /* [n_words] distinct */
+    double *grads;         /* [slots of these words] */
+    bool *viable;          /* [same] used by a derivation of the target */
+    uint32_t cap_words, cap_slots;
+};
+
+/* One thread's memory. */
+struct worker {
+    struct arena arena, scratch;
+    struct guard guard;
+    double *grads;  /* [n_slots] zero between sentences */
+    double *weight; /* [n_slots] */
+    bool *viable;   /* [n_slots] false between sentences */
+};
+
+struct step_options {
+    bool expected;        /* CKY-E2 instead of exact execution */
+    uint32_t max_ways;    /* give up above this */
+    size_t max_target;
+};
+
+/* Fill `out`, whose arrays must have room for all slots of the words. */
+void step_run(struct worker *worker, const struct lexicon *lexicon, const struct sample *sample,
+              const struct step_options *options, struct verdict *out);
+
+/* ---- threads ----------------------------------------------------------------------------- */
+
+struct pool;
+
+/* Returns NULL if threads cannot be had. n = 1 makes no thread. */
+struct pool *pool_new(int n);
+void pool_free(struct pool *self);
+/* Call work(context, worker, i) for every i < n, worker < n_threads. */
+void pool_run(struct pool *self, uint32_t n, void (*work)(void *context, int worker, uint32_t i),
+              void *context);
+
+#endif

@@ -1,0 +1,153 @@
+/* From sentence to readings.
+ *
+ *     words ─▶ chart_parse ─▶ chart_inside (Z) ─▶ exact_run / expected_run ─▶ readings
+ *
+ * Derivations that come to the same result count together, so a reading is a
+ * result and its confidence the share of all derivations that lead to it. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parser/parser.h"
+
+#define BEAM 64 /* distinct values kept for one span and category */
+
+g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
+                       g2l2_error *err) {
+    g2l2_parser *self = calloc(1, sizeof *self);
+    if (!self) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    self->lexicon = lexicon;
+    self->limits = limits ? *limits : g2l2_limits_default();
+    arena_init(&self->arena, &self->guard, self->limits.max_memory);
+    arena_init(&self->scratch, &self->guard, self->limits.max_memory);
+    *out = self;
+    return G2L2_STATUS_OK;
+}
+
+g2l2_status g2l2_parser_new(const g2l2_model *model, const g2l2_limits *limits, g2l2_parser **out,
+                            g2l2_error *err) {
+    return parser_new(&model->lexicon, limits, out, err);
+}
+
+void g2l2_parser_free(g2l2_parser *self) {
+    if (!self) return;
+    arena_free(&self->arena);
+    arena_free(&self->scratch);
+    free(self);
+}
+
+/* A sentence cannot have more words than half its bytes. */
+static void read_words(g2l2_parser *self, const char *sentence) {
+    size_t max = self->limits.max_words, bytes = strlen(sentence);
+    if (max > bytes / 2 + 1) max = bytes / 2 + 1;
+    self->words = arena_array(&self->arena, uint32_t, max + 1);
+    self->n_words = lexicon_words(self->lexicon, sentence, self->words, (uint32_t)max);
+    if (self->n_words > self->limits.max_words)
+        guard_raise(&self->guard, G2L2_STATUS_LIMIT, 0, 0,
+                    "the sentence has more than %zu words; raise the limit with --max-words",
+                    self->limits.max_words);
+}
+
+void parser_parse(g2l2_parser *self, const char *sentence) {
+    const g2l2_domain *domain = self->lexicon->domain;
+    bool lexical = domain->expected && domain->functor_arguments_lexical;
+    arena_reset(&self->arena);
+    read_words(self, sentence);
+    chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
+    self->inside = chart_inside(&self->chart, self->lexicon->tau);
+}
+
+void parser_execute(g2l2_parser *self) {
+    if (self->lexicon->domain->expected) {
+        expected_run(&self->expected, &self->chart, self->lexicon->tau, NULL, &self->scratch);
+        return;
+    }
+    struct exact_limits limits = {BEAM, UINT32_MAX, self->limits.max_target};
+    exact_run(&self->exact, &self->chart, self->lexicon->tau, NULL, &limits);
+}
+
+/* ---- readings -------------------------------------------------------------------------- */
+
+struct found {
+    value_id value;
+    double weight;
+};
+
+static int heavier(const void *a, const void *b) {
+    const struct found *x = a, *y = b;
+    if (x->weight != y->weight) return x->weight < y->weight ? 1 : -1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+/* Equal values of different root categories are one reading. */
+static uint32_t collect(g2l2_parser *self, struct found **out) {
+    const struct exact *e = &self->exact;
+    uint32_t n = 0, max = 0;
+    for (uint32_t r = 0; r < self->chart.roots.n; r++) max += e->of_node[self->chart.roots.at[r]].n;
+    struct found *found = arena_array(&self->arena, struct found, max + 1);
+    for (uint32_t r = 0; r < self->chart.roots.n; r++) {
+        struct range items = e->of_node[self->chart.roots.at[r]];
+        for (uint32_t i = items.first; i < items.first + items.n; i++) {
+            double share = exp(e->items.at[i].weight - self->inside.total);
+            uint32_t k = 0;
+            while (k < n && found[k].value != e->items.at[i].value) k++;
+            if (k == n) found[n++] = (struct found){e->items.at[i].value, 0};
+            found[k].weight += share;
+        }
+    }
+    qsort(found, n, sizeof *found, heavier);
+    *out = found;
+    return n;
+}
+
+static size_t exact_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
+    struct found *found;
+    uint32_t n = collect(self, &found);
+    if (n > n_best) n = (uint32_t)n_best;
+    *out = arena_array(&self->arena, g2l2_reading, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        struct buf text;
+        buf_init(&text, &self->arena);
+        buf_puts(&text, "");
+        const g2l2_domain *domain = self->lexicon->domain;
+        domain->kernels->print(self->exact.state, &domain->lang, found[i].value, &text);
+        double share = found[i].weight;
+        (*out)[i] = (g2l2_reading){text.at, share > 1 ? 1 : share};
+    }
+    return n;
+}
+
+static size_t expected_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
+    const struct expected *e = &self->expected;
+    uint32_t n = self->chart.roots.n;
+    *out = arena_array(&self->arena, g2l2_reading, n + 1);
+    if (n > n_best) n = (uint32_t)n_best;
+    for (uint32_t i = 0; i < n; i++) {
+        struct buf text;
+        uint32_t root = self->chart.roots.at[i];
+        buf_init(&text, &self->arena);
+        self->lexicon->domain->kernels->print_expected(e->state, e->mean[root], &text);
+        (*out)[i] = (g2l2_reading){text.at, exp(self->inside.value[root] - self->inside.total)};
+    }
+    return n;
+}
+
+size_t parser_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
+    return self->lexicon->domain->expected ? expected_readings(self, n_best, out)
+                                           : exact_readings(self, n_best, out);
+}
+
+g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_best,
+                            g2l2_result *out, g2l2_error *err) {
+    *out = (g2l2_result){0};
+    if (!guard_try(&self->guard, err)) return self->guard.status;
+    parser_parse(self, sentence);
+    if (self->chart.roots.n) {
+        g2l2_reading *readings;
+        parser_execute(self);
+        out->n_readings = parser_readings(self, n_best, &readings);
+        out->readings = readings;
+    }
+    if (!out->n_readings) out->reason = parser_reason(self, sentence);
+    return G2L2_STATUS_OK;
+}
