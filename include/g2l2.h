@@ -65,7 +65,7 @@ typedef struct g2l2_dataset g2l2_dataset;
 
 typedef struct {
     const char *sentence; /* words joined by one space, NUL-terminated */
-    const char *target;   /* as written */
+    const char *target;   /* likewise */
     const char *file;     /* where it came from, or NULL */
     size_t line;
 } g2l2_example;
@@ -145,7 +145,7 @@ typedef struct {
     int restarts; /* after a failed run; 0 = none */
     double learning_rate; /* 0 = the recipe's */
     double noise; /* share of examples that may disagree with the lexicon */
-    bool strict;  /* rule an entry out at the first sentence that cannot use it */
+    bool strict;  /* never take an example to be wrong */
     g2l2_limits limits;
     /* Called now and then; return false to stop with the best model so far. */
     bool (*progress)(void *context, const g2l2_progress *at);
@@ -161,6 +161,7 @@ typedef struct {
     size_t candidates; /* per word */
     const char *candidate_set;
     int restarts;
+    bool tolerant; /* some examples were taken to be wrong */
     bool interrupted;
     double cpu_seconds;
 } g2l2_learn_report;

@@ -16,46 +16,9 @@
  * behaviour are equal templates.
  *
  * value:  00 literal | 01 template | 10 number      (two bits below the sign) */
-#include <assert.h>
 #include <string.h>
 
-#include "domains/nav/nav.h"
-
-#define TEMPLATE 0x20000000u
-#define NUMBER   0x40000000u
-#define INDEX    0x1fffffffu
-#define HOLE     0x1fffffffu /* a segment that is the argument */
-#define SEGMENTS 4096u       /* a template may not be longer */
-
-struct literal {
-    uint32_t length;
-    uint32_t first; /* with a target: the first start; else offset of the actions */
-    uint64_t small; /* starts, where the target has at most 63 actions */
-    uint64_t *wide; /* [n_wide] starts, where it has more */
-};
-
-struct template {
-    uint32_t n, offset; /* segments */
-};
-
-struct table {
-    uint32_t *slots; /* open addressing, index + 1 */
-    uint32_t cap, n;
-};
-
-struct nav {
-    struct arena *arena;
-    const struct target *target;
-    uint32_t n_wide;     /* words of a mask, 0: `small` is enough */
-    size_t max_target;
-    uint32_t *of_action; /* [n_literals] value of each constant, or VALUE_DEAD */
-    VEC(struct literal) literals;
-    VEC(uint32_t) actions; /* without a target: the text of the literals */
-    VEC(struct template) templates;
-    VEC(uint32_t) segments;
-    VEC(uint32_t) build; /* the template under construction */
-    struct table literal_table, template_table;
-};
+#include "domains/nav/exact.h"
 
 /* ---- interning --------------------------------------------------------------------- */
 
@@ -174,7 +137,7 @@ static uint32_t concat_free(struct nav *s, uint32_t i, uint32_t j) {
     return add_literal(s, out);
 }
 
-static uint32_t concat_literals(struct nav *s, uint32_t i, uint32_t j) {
+uint32_t nav_concat_literals(struct nav *s, uint32_t i, uint32_t j) {
     if (!s->literals.at[i].length) return j;
     if (!s->literals.at[j].length) return i;
     return s->target ? concat_in_target(s, i, j) : concat_free(s, i, j);
@@ -186,7 +149,7 @@ static bool append_segment(struct nav *s, uint32_t segment) {
     if (segment != HOLE && !s->literals.at[segment].length) return true;
     uint32_t *last = s->build.n ? &s->build.at[s->build.n - 1] : NULL;
     if (last && segment != HOLE && *last != HOLE) {
-        uint32_t joined = concat_literals(s, *last, segment);
+        uint32_t joined = nav_concat_literals(s, *last, segment);
         *last = joined;
         return joined != VALUE_DEAD;
     }
@@ -241,7 +204,7 @@ static value_id nav_variable(void *state) {
 /* ---- operations ---------------------------------------------------------------------------- */
 
 static value_id concat(struct nav *s, value_id a, value_id b) {
-    if (!((a | b) & TEMPLATE)) return concat_literals(s, a, b);
+    if (!((a | b) & TEMPLATE)) return nav_concat_literals(s, a, b);
     s->build.n = 0;
     return append(s, a) && append(s, b) ? finish(s) : VALUE_DEAD;
 }
@@ -327,7 +290,7 @@ static value_id nav_goal(void *state) {
     struct nav *s = state;
     value_id all = 0;
     for (uint32_t i = 0; i < s->target->n; i++)
-        all = concat_literals(s, all, s->of_action[s->target->literals[i]]);
+        all = nav_concat_literals(s, all, s->of_action[s->target->literals[i]]);
     return all;
 }
 
@@ -363,5 +326,7 @@ const struct exact_kernels nav_exact = {
     .number = nav_number,
     .variable = nav_variable,
     .substitute = nav_substitute,
+    .close = nav_close,
+    .graph = nav_graph,
     .goal = nav_goal,
 };

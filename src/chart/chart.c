@@ -19,14 +19,16 @@ static uint32_t add_node(struct chart *c, cat_id cat, uint32_t begin, uint32_t e
     return c->nodes.n - 1;
 }
 
-/* The cell's node of a category; cells are built one at a time. */
+/* The cell's node of a category; cells are built one at a time. Where only words
+ * may be functor arguments, a word and a phrase of one category stay apart. */
 static uint32_t cell_node(struct chart *c, struct range *cell, cat_id cat, uint32_t begin,
                           uint32_t end, bool lexical) {
-    uint32_t at = c->of_cat[cat];
-    if (at >= cell->first && at < cell->first + cell->n && c->nodes.at[at].cat == cat) return at;
-    c->of_cat[cat] = at = add_node(c, cat, begin, end, lexical);
+    lexical &= c->functor_arguments_lexical;
+    uint32_t *at = &c->of_cat[cat * 2 + lexical];
+    bool there = *at >= cell->first && *at < cell->first + cell->n;
+    if (there && c->nodes.at[*at].cat == cat && c->nodes.at[*at].lexical == lexical) return *at;
     cell->n++;
-    return at;
+    return *at = add_node(c, cat, begin, end, lexical);
 }
 
 static const struct word *word_at(const struct chart *c, uint32_t i) {
@@ -83,9 +85,8 @@ static void absorb(struct chart *c, uint32_t begin, uint32_t end) {
     }
     for (uint32_t i = rest.first; i < rest.first + rest.n; i++) {
         struct node from = c->nodes.at[i];
-        uint32_t node = cell_node(c, outer, from.cat, begin, end, from.lexical);
-        c->nodes.at[node].lexical &= from.lexical;
-        add_edge(c, node, EDGE_EMPTY_FIRST, w->empty, i);
+        add_edge(c, cell_node(c, outer, from.cat, begin, end, from.lexical), EDGE_EMPTY_FIRST,
+                 w->empty, i);
     }
 }
 
@@ -95,12 +96,12 @@ static void add_root(struct chart *c, cat_id root) {
     while (j > 1 && word_at(c, j - 1) && word_at(c, j - 1)->empty != UINT32_MAX) j--;
     for (; j <= c->n; j++) {
         struct range cell = c->outer[chart_cell(c, 0, j)];
-        uint32_t whole = NO_NODE;
-        for (uint32_t i = cell.first; i < cell.first + cell.n; i++)
-            if (c->nodes.at[i].cat == root) whole = i;
-        if (whole == NO_NODE && before == NO_NODE) continue;
-        uint32_t node = add_node(c, root, 0, j, false);
-        if (whole != NO_NODE) add_edge(c, node, EDGE_UNIT, whole, NO_NODE);
+        uint32_t node = before == NO_NODE ? NO_NODE : add_node(c, root, 0, j, false);
+        for (uint32_t i = cell.first; i < cell.first + cell.n; i++) {
+            if (c->nodes.at[i].cat != root) continue;
+            if (node == NO_NODE) node = add_node(c, root, 0, j, false);
+            add_edge(c, node, EDGE_UNIT, i, NO_NODE);
+        }
         if (before != NO_NODE)
             add_edge(c, node, EDGE_EMPTY_LAST, before, word_at(c, j - 1)->empty);
         before = node;
@@ -136,7 +137,7 @@ void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *
     size_t cells = ((size_t)n + 1) * (n + 1);
     self->inner = arena_zalloc(arena, cells * sizeof *self->inner);
     self->outer = arena_zalloc(arena, cells * sizeof *self->outer);
-    self->of_cat = arena_zalloc(arena, syntax->n_closed * sizeof *self->of_cat);
+    self->of_cat = arena_zalloc(arena, 2u * syntax->n_closed * sizeof *self->of_cat);
     for (uint32_t end = 1; end <= n; end++)
         for (uint32_t begin = end; begin-- > 0;) {
             if (begin + 1 == end) {

@@ -41,7 +41,7 @@ struct edge {
 struct node {
     cat_id cat;
     bool useful; /* part of a derivation of the whole sentence */
-    bool lexical; /* every derivation is a single word */
+    bool lexical; /* a single word; kept only where functor_arguments_lexical asks */
     uint32_t begin, end;
     uint32_t first, last; /* edges, in the order they were found */
 };
@@ -61,7 +61,7 @@ struct chart {
     VEC(struct node) nodes;      /* children before parents */
     VEC(struct edge) edges;
     VEC(uint32_t) roots;         /* one node for each root category that parses */
-    uint32_t *of_cat;            /* [n_closed] the cell's node of a category, while it is built */
+    uint32_t *of_cat;            /* [n_closed, 2] the cell's node of a category, while it is built */
 };
 
 /* Parse `words` (SYMBOL_NONE for an unknown one). `words` must outlive the chart. */

@@ -101,6 +101,7 @@ struct inside chart_inside(const struct chart *self, const double *weight) {
 void chart_expected_counts(const struct chart *self, const struct inside *inside, double scale,
                            double *counts) {
     double *mass = arena_zalloc(self->arena, (self->nodes.n + 1) * sizeof *mass);
+    if (inside->total == -INFINITY) return; /* no derivation has any weight */
     for (uint32_t i = 0; i < self->roots.n; i++) {
         uint32_t root = self->roots.at[i];
         mass[root] = scale * exp(inside->value[root] - inside->total);
@@ -179,7 +180,7 @@ uint32_t chart_best(const struct chart *self, const double *weight, uint32_t k,
     struct ranking s = {.chart = self, .weight = weight, .k = k};
     uint32_t all = self->nodes.n; /* one place more: the roots together */
     s.best = arena_zalloc(self->arena, (all + 1) * sizeof *s.best);
-    chart_run(self, &algebra, &s);
+    if (k) chart_run(self, &algebra, &s);
     for (uint32_t i = 0; i < self->roots.n; i++)
         for (uint32_t j = 0; j < s.best[self->roots.at[i]].n; j++)
             offer(&s, all, *s.best[self->roots.at[i]].at[j]);

@@ -26,6 +26,11 @@ struct target {
     double number;
 };
 
+/* One row of a function's graph. */
+struct graph_pair {
+    value_id argument, result;
+};
+
 struct exact_kernels {
     /* State for one sentence, in `arena`; target may be NULL: any value goes.
      * No value may be longer than `max_target`. */
@@ -36,6 +41,10 @@ struct exact_kernels {
     value_id (*variable)(void *state);
     value_id (*substitute)(void *state, value_id open, value_id argument);
     value_id (*goal)(void *state); /* the target's value */
+    /* With a target, optional: the value that stands for all functions that do
+     * the same on parts of the target, and what that is. graph may return NULL. */
+    value_id (*close)(void *state, value_id open);
+    const struct graph_pair *(*graph)(void *state, value_id open, uint32_t *n);
 };
 
 struct expected_kernels {

@@ -8,12 +8,15 @@
  * how often each entry is used when the answer comes out right. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "exec/exec.h"
 #include "exec/machine.h"
 
 struct run {
     struct exact *e;
+    uint32_t *argument; /* [n_argument] item + 1 of each value of the argument's node */
+    uint32_t n_argument;
     uint32_t *seen; /* [cap] items of the node under construction, index + 1 */
     uint32_t cap;
 };
@@ -110,21 +113,69 @@ static value_id join(struct exact *e, uint8_t rule, cat_id functor_cat, value_id
     return half == VALUE_DEAD ? VALUE_DEAD : machine_apply(e->machine, half, functor);
 }
 
+/* Make the argument's items findable by value; false: one is not a plain value. */
+static bool index_arguments(struct run *r, struct range args, bool on) {
+    struct exact *e = r->e;
+    for (uint32_t i = args.first; i < args.first + args.n; i++) {
+        value_id value = e->items.at[i].value;
+        if (value >= 1u << 24) return false;
+        if (value >= r->n_argument) {
+            uint32_t n = (value + 1) * 2, *wider = arena_zalloc(e->chart->arena, n * sizeof *wider);
+            if (r->n_argument) memcpy(wider, r->argument, r->n_argument * sizeof *wider);
+            r->argument = wider;
+            r->n_argument = n;
+        }
+        r->argument[value] = on ? i + 1 : 0;
+    }
+    return true;
+}
+
+/* Apply a function that knows its graph: only to arguments that lead anywhere. */
+static bool apply_graph(struct run *r, uint32_t node, uint32_t edge, uint32_t functor,
+                        bool right_functor) {
+    struct exact *e = r->e;
+    uint32_t n;
+    const struct graph_pair *graph =
+        e->kernels->graph(e->state, e->items.at[functor].value, &n);
+    for (uint32_t k = 0; graph && k < n; k++) {
+        struct graph_pair pair = graph[k];
+        uint32_t a = pair.argument < r->n_argument ? r->argument[pair.argument] : 0;
+        if (!a--) continue;
+        double weight = e->items.at[functor].weight + e->items.at[a].weight;
+        add_way(r, node, pair.result, edge, right_functor ? a : functor,
+                right_functor ? functor : a, weight);
+    }
+    return graph != NULL;
+}
+
+static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t functor,
+                       struct range args, bool right_functor) {
+    struct exact *e = r->e;
+    uint8_t rule = e->chart->edges.at[edge].kind;
+    cat_id functor_cat = e->chart->nodes.at[e->items.at[functor].node].cat;
+    type_id type = e->domain->syntax.cats.at[e->chart->nodes.at[node].cat].type;
+    for (uint32_t a = args.first; a < args.first + args.n; a++) {
+        value_id value =
+            join(e, rule, functor_cat, e->items.at[functor].value, e->items.at[a].value);
+        value = machine_normal(e->machine, value, type);
+        double weight = e->items.at[functor].weight + e->items.at[a].weight;
+        add_way(r, node, value, edge, right_functor ? a : functor, right_functor ? functor : a,
+                weight);
+    }
+}
+
 static void combine_rule(struct run *r, uint32_t node, uint32_t edge) {
     struct exact *e = r->e;
     const struct edge *d = &e->chart->edges.at[edge];
     bool right_functor = syntax_rules[d->kind].functor;
-    cat_id functor_cat = e->chart->nodes.at[right_functor ? d->right : d->left].cat;
-    type_id type = e->domain->syntax.cats.at[e->chart->nodes.at[node].cat].type;
-    struct range lefts = e->of_node[d->left], rights = e->of_node[d->right];
-    for (uint32_t i = lefts.first; i < lefts.first + lefts.n; i++)
-        for (uint32_t j = rights.first; j < rights.first + rights.n; j++) {
-            value_id f = e->items.at[right_functor ? j : i].value;
-            value_id a = e->items.at[right_functor ? i : j].value;
-            value_id value = join(e, d->kind, functor_cat, f, a);
-            value = machine_normal(e->machine, value, type);
-            add_way(r, node, value, edge, i, j, e->items.at[i].weight + e->items.at[j].weight);
-        }
+    struct range functors = e->of_node[right_functor ? d->right : d->left];
+    struct range args = e->of_node[right_functor ? d->left : d->right];
+    bool indexed = e->by_behaviour && d->kind <= RULE_BACKWARD && index_arguments(r, args, true);
+    for (uint32_t f = functors.first; f < functors.first + functors.n; f++)
+        if (!indexed || e->items.at[f].value & VALUE_CLOSURE ||
+            !apply_graph(r, node, edge, f, right_functor))
+            apply_each(r, node, edge, f, args, right_functor);
+    if (indexed) index_arguments(r, args, false);
 }
 
 static void combine(void *self, uint32_t node, uint32_t edge) {
@@ -183,9 +234,10 @@ void exact_run(struct exact *self, const struct chart *chart, const double *weig
                            .weight = weight,
                            .goal_known = target != NULL,
                            .beam = limits->beam,
-                           .max_ways = limits->ways};
+                           .max_ways = limits->ways,
+                           .by_behaviour = limits->by_behaviour && kernels->graph};
     self->state = kernels->open(chart->arena, &domain->lang, target, limits->target);
-    self->machine = machine_new(chart->arena, domain, kernels, self->state);
+    self->machine = machine_new(chart->arena, domain, kernels, self->state, limits->by_behaviour);
     if (target) self->goal = kernels->goal(self->state);
     self->of_node = arena_zalloc(chart->arena, (chart->nodes.n + 1) * sizeof *self->of_node);
     struct run r = {.e = self, .cap = 16};

@@ -40,6 +40,7 @@ struct exact {
     value_id goal;
     uint32_t beam;          /* values kept for a node, 0 = all */
     uint32_t max_ways;
+    bool by_behaviour;
     bool cut;               /* something was dropped by the beam */
     struct range *of_node;  /* [n_nodes] items */
     VEC(struct item) items;
@@ -51,6 +52,7 @@ struct exact_limits {
     uint32_t beam; /* values kept for a node, 0 = all */
     uint32_t ways; /* above this many the sentence is given up: STATUS_LIMIT */
     size_t target; /* longest value */
+    bool by_behaviour; /* pays where words have many entries: see kernels.h, `close` */
 };
 
 /* Execute all derivations. With a target, only what can lead to it is kept. */

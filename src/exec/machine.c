@@ -20,13 +20,15 @@ struct machine {
     uint32_t *slots; /* interning, index + 1 */
     uint32_t cap;
     value_id unknown;
+    bool by_behaviour;
     uint32_t depth;
 };
 
 struct machine *machine_new(struct arena *arena, const g2l2_domain *domain,
-                            const struct exact_kernels *kernels, void *state) {
+                            const struct exact_kernels *kernels, void *state, bool by_behaviour) {
     struct machine *self = arena_new(arena, struct machine);
     *self = (struct machine){.arena = arena, .domain = domain, .kernels = kernels, .state = state};
+    self->by_behaviour = by_behaviour && kernels->close;
     self->unknown = kernels->variable ? kernels->variable(state) : VALUE_DEAD;
     return self;
 }
@@ -109,7 +111,10 @@ value_id machine_normal(struct machine *self, value_id value, type_id type) {
     if (value == VALUE_DEAD || !(value & VALUE_CLOSURE) || self->unknown == VALUE_DEAD) return value;
     struct type t = lang->types.at[type];
     bool simple = t.argument == self->domain->literal_type && !lang_is_function(lang, t.result);
-    return simple ? machine_apply(self, value, self->unknown) : value;
+    if (!simple) return value;
+    value = machine_apply(self, value, self->unknown);
+    return self->by_behaviour && value != VALUE_DEAD ? self->kernels->close(self->state, value)
+                                                     : value;
 }
 
 bool machine_alive(struct machine *self, value_id value, type_id type) {

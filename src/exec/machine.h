@@ -13,8 +13,9 @@
 
 struct machine;
 
+/* by_behaviour: functions are told apart by what they do to the target. */
 struct machine *machine_new(struct arena *arena, const g2l2_domain *domain,
-                            const struct exact_kernels *kernels, void *state);
+                            const struct exact_kernels *kernels, void *state, bool by_behaviour);
 /* A closed term. */
 value_id machine_eval(struct machine *self, const struct term *term);
 value_id machine_apply(struct machine *self, value_id function, value_id argument);

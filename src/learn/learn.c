@@ -24,9 +24,11 @@
 #define MAX_STAGES  12
 #define SIGHTINGS   8      /* sentences before an entry can be ruled out */
 #define TOLERANCE   0.75   /* of the best entry's uses */
+#define GLANCES     24     /* sentences of each word for a first look */
+#define GLANCE_TOLERANCE 0.6
 #define KEEP_SHARE  0.03   /* of the best entry's weight, at the end */
 #define KEEP_MAX    8      /* entries of a word, at the end */
-#define MAX_WAYS    4000000
+#define MAX_WAYS    2000000 /* a sentence with more is put off */
 #define CHECK_MAX   20000  /* examples decoded at the end */
 
 struct trainer {
@@ -54,8 +56,9 @@ struct trainer {
     struct worker *workers;
     int n_workers;
     struct verdict *verdicts; /* [batch] */
-    const struct sample **batch;
-    uint32_t batch_size;
+    struct sample **batch;
+    uint32_t batch_size, n_drawn;
+    double tolerance; /* 1: one sentence rules an entry out */
     bool stopped;
 };
 
@@ -205,15 +208,33 @@ static void make_room(struct trainer *t, struct verdict *v, const struct sample 
     }
 }
 
+/* Sentences drawn more than once are computed once. */
 static void draw_batch(struct trainer *t, uint32_t n_samples) {
+    t->n_drawn = 0;
     for (uint32_t i = 0; i < t->batch_size; i++) {
-        t->batch[i] = &t->samples[rng_below(&t->rng, n_samples)];
-        make_room(t, &t->verdicts[i], t->batch[i]);
+        struct sample *drawn = &t->samples[rng_below(&t->rng, n_samples)];
+        uint32_t k = 0;
+        while (k < t->n_drawn && t->batch[k] != drawn) k++;
+        if (k == t->n_drawn) {
+            make_room(t, &t->verdicts[k], drawn);
+            t->verdicts[k].times = 0;
+            t->batch[t->n_drawn++] = drawn;
+        }
+        t->verdicts[k].times++;
     }
+}
+
+/* One that was too large is worth another try when a tenth of its entries has gone. */
+static bool put_off(const struct trainer *t, const struct sample *s) {
+    return s->gave_up && count_slots(t->lexicon, s) > s->gave_up * 0.9;
 }
 
 static void run_sentence(void *context, int worker, uint32_t i) {
     struct trainer *t = context;
+    if (put_off(t, t->batch[i])) {
+        t->verdicts[i].outcome = OUTCOME_TOO_LARGE;
+        return;
+    }
     step_run(&t->workers[worker], t->lexicon, t->batch[i], &t->step, &t->verdicts[i]);
 }
 
@@ -221,19 +242,21 @@ static void run_sentence(void *context, int worker, uint32_t i) {
 static double add_up(struct trainer *t) {
     double loss = 0;
     uint32_t n = 0;
-    for (uint32_t i = 0; i < t->batch_size; i++) {
+    for (uint32_t i = 0; i < t->n_drawn; i++) {
         const struct verdict *v = &t->verdicts[i];
+        if (v->outcome == OUTCOME_TOO_LARGE && !put_off(t, t->batch[i]))
+            t->batch[i]->gave_up = count_slots(t->lexicon, t->batch[i]);
         if (v->outcome != OUTCOME_OK) continue;
-        loss += v->loss;
-        n++;
+        loss += v->loss * v->times;
+        n += v->times;
         size_t at = 0;
         for (uint32_t k = 0; k < v->n_words; k++) {
             const struct word *word = &t->lexicon->words.at[v->words[k]];
             t->touched[v->words[k]] = true;
-            t->sightings[v->words[k]]++;
+            t->sightings[v->words[k]] += v->times;
             for (uint32_t s = word->first; s < word->first + word->n; s++, at++) {
-                t->grad[s] += v->grads[at] / t->batch_size;
-                t->uses[s] += v->viable[at];
+                t->grad[s] += v->grads[at] * v->times / t->batch_size;
+                t->uses[s] += v->viable[at] ? v->times : 0;
             }
         }
     }
@@ -264,33 +287,62 @@ static void move_slot(void *context, uint32_t from, uint32_t to) {
 }
 
 /* Rule out what is of use clearly less often than the word's best entry. */
-static bool eliminate_word(struct trainer *t, uint32_t w) {
+static bool eliminate_word(struct trainer *t, uint32_t w, double tolerance) {
     const struct word *word = &t->lexicon->words.at[w];
     uint32_t best = 0, kept = 0;
-    if (t->step.expected || (!t->options->strict && t->sightings[w] < SIGHTINGS)) return false;
     for (uint32_t s = word->first; s < word->first + word->n; s++)
         if (t->uses[s] > best) best = t->uses[s];
-    double least = t->options->strict ? best : TOLERANCE * best;
     for (uint32_t s = word->first; s < word->first + word->n; s++)
-        kept += t->keep[s] = t->uses[s] >= least;
+        kept += t->keep[s] = t->uses[s] >= tolerance * best;
     if (!best || kept == word->n) return false;
     lexicon_drop(t->lexicon, w, t->keep, move_slot, t);
     return true;
 }
 
+static bool may_eliminate(const struct trainer *t, uint32_t w) {
+    if (t->step.expected) return false;
+    return t->tolerance == 1 || t->sightings[w] >= SIGHTINGS;
+}
+
 static double train_step(struct trainer *t, uint32_t n_samples) {
     draw_batch(t, n_samples);                                 /* words */
-    pool_run(t->pool, t->batch_size, run_sentence, t);        /* chart, execution, loss */
+    pool_run(t->pool, t->n_drawn, run_sentence, t);           /* chart, execution, loss */
     double loss = add_up(t);
     bool dropped = false;
     for (uint32_t w = 0; w < t->lexicon->words.n; w++) {
         if (!t->touched[w]) continue;
         update_word(t, w);
-        dropped |= eliminate_word(t, w);
+        if (may_eliminate(t, w))
+            dropped |= eliminate_word(t, w, t->tolerance);
         t->touched[w] = false;
     }
     if (dropped) lexicon_index(t->lexicon);
     return loss;
+}
+
+/* Before any parsing: an entry whose literals are missing from the targets of
+ * too many of its word's sentences is not worth a try. */
+static void glance(struct trainer *t) {
+    struct verdict *v = &t->verdicts[0];
+    for (uint32_t i = 0; i < t->n_samples; i++) {
+        const struct sample *s = &t->samples[(uint64_t)i * 7919 % t->n_samples];
+        bool wanted = false;
+        for (uint32_t k = 0; k < s->n; k++) wanted |= t->sightings[s->words[k]] < GLANCES;
+        if (!wanted) continue;
+        make_room(t, v, s);
+        step_glance(&t->workers[0], t->lexicon, s, v);
+        size_t at = 0;
+        for (uint32_t k = 0; k < v->n_words; k++) {
+            const struct word *word = &t->lexicon->words.at[v->words[k]];
+            t->sightings[v->words[k]]++;
+            for (uint32_t slot = word->first; slot < word->first + word->n; slot++)
+                t->uses[slot] += v->viable[at++];
+        }
+    }
+    for (uint32_t w = 0; w < t->lexicon->words.n; w++) eliminate_word(t, w, GLANCE_TOLERANCE);
+    lexicon_index(t->lexicon);
+    memset(t->sightings, 0, t->lexicon->words.n * sizeof *t->sightings);
+    memset(t->uses, 0, t->lexicon->slots.n * sizeof *t->uses);
 }
 
 /* ---- stages ----------------------------------------------------------------------------------- */
@@ -424,9 +476,9 @@ static void release(struct trainer *t) {
 
 static g2l2_status run_once(const g2l2_domain *domain, const g2l2_dataset *data,
                             const g2l2_learn_options *options, const struct candidate_set *set,
-                            g2l2_model **out, g2l2_learn_report *report_out,
+                            double tolerance, g2l2_model **out, g2l2_learn_report *report_out,
                             struct failure *failure, g2l2_error *err) {
-    struct trainer t = {.options = options, .data = data};
+    struct trainer t = {.options = options, .data = data, .tolerance = tolerance};
     struct trainer *volatile self = &t;
     g2l2_model *volatile model = NULL;
     t.step = (struct step_options){.expected = !strcmp(options->inference, "expected"),
@@ -441,6 +493,7 @@ static g2l2_status run_once(const g2l2_domain *domain, const g2l2_dataset *data,
         prepare_workers(&t);
         t.pool = pool_new(t.n_workers);
         if (!t.pool) guard_raise(&t.guard, G2L2_STATUS_NO_MEMORY, 0, 0, "cannot start threads");
+        if (!t.step.expected) glance(&t);
         train(&t);
         g2l2_model *fresh = NULL;
         status = model_new(domain, &fresh, err);
@@ -496,36 +549,68 @@ static g2l2_status refuse(const g2l2_dataset *data, const g2l2_learn_report *rep
                    report->checked, e.sentence, failure->reason, e.target);
 }
 
+/* The best of several runs, by the examples it explains. */
+struct attempt {
+    g2l2_model *model;
+    g2l2_learn_report report;
+    struct failure failure;
+};
+
+static g2l2_status try_run(const g2l2_domain *domain, const g2l2_dataset *data,
+                           const g2l2_learn_options *options, const struct candidate_set *set,
+                           double tolerance, struct attempt *best, g2l2_error *err) {
+    struct attempt now = {0};
+    g2l2_status status = run_once(domain, data, options, set, tolerance, &now.model, &now.report,
+                                  &now.failure, err);
+    if (status) return status;
+    now.report.tolerant = tolerance < 1;
+    bool better = !best->model || now.report.correct > best->report.correct;
+    g2l2_model_free(better ? best->model : now.model);
+    if (better) *best = now;
+    return G2L2_STATUS_OK;
+}
+
+static bool explained(const struct attempt *best) {
+    return best->model &&
+           (best->report.interrupted || best->report.correct == best->report.checked);
+}
+
+/* First as if every label were right. Where no lexicon explains all examples,
+ * again as if some were wrong; then, if asked to, from other seeds. */
+static g2l2_status attempts(const g2l2_domain *domain, const g2l2_dataset *data,
+                            const g2l2_learn_options *options, const struct candidate_set *set,
+                            struct attempt *best, g2l2_error *err) {
+    g2l2_learn_options o = *options;
+    bool exact = !strcmp(options->inference, "exact");
+    g2l2_status status = G2L2_STATUS_OK;
+    int restart = 0;
+    for (; !status && !explained(best) && restart <= options->restarts; restart++) {
+        status = try_run(domain, data, &o, set, 1, best, err);
+        if (!status && exact && !options->strict && !explained(best))
+            status = try_run(domain, data, &o, set, TOLERANCE, best, err);
+        o.seed = o.seed * 6364136223846793005u + 1442695040888963407u;
+    }
+    best->report.restarts = restart - 1;
+    return status;
+}
+
 g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                        const g2l2_learn_options *options, g2l2_model **out,
                        g2l2_learn_report *report, g2l2_error *err) {
-    g2l2_learn_options o = *options;
-    g2l2_status status = check_arguments(domain, data, options, err);
     double start = cpu_seconds();
-    struct failure failure = {0};
-    g2l2_learn_report best = {0};
-    g2l2_model *model = NULL;
+    struct attempt best = {0};
     const struct candidate_set *set = domain_set(domain, options->candidates);
-    for (int restart = 0; !status && restart <= options->restarts; restart++) {
-        g2l2_learn_report now = {.restarts = restart};
-        struct failure first = {0};
-        g2l2_model *made = NULL;
-        status = run_once(domain, data, &o, set, &made, &now, &first, err);
-        if (status) break;
-        bool better = !model || now.correct > best.correct;
-        g2l2_model_free(better ? model : made);
-        if (better) model = made, best = now, failure = first;
-        if (now.correct == now.checked || now.interrupted) break;
-        o.seed = o.seed * 6364136223846793005u + 1442695040888963407u;
-    }
-    best.examples = g2l2_dataset_count(data);
-    best.candidate_set = set ? set->name : "";
-    best.cpu_seconds = cpu_seconds() - start;
-    if (!status && !best.interrupted &&
-        (double)(best.checked - best.correct) > options->noise * (double)best.checked)
-        status = refuse(data, &best, &failure, err);
-    if (report) *report = best;
-    if (status) g2l2_model_free(model);
-    else *out = model;
+    g2l2_status status = check_arguments(domain, data, options, err);
+    if (!status) status = attempts(domain, data, options, set, &best, err);
+    g2l2_learn_report *r = &best.report;
+    r->examples = g2l2_dataset_count(data);
+    r->candidate_set = set ? set->name : "";
+    r->cpu_seconds = cpu_seconds() - start;
+    if (!status && !r->interrupted &&
+        (double)(r->checked - r->correct) > options->noise * (double)r->checked)
+        status = refuse(data, r, &best.failure, err);
+    if (report) *report = *r;
+    if (status) g2l2_model_free(best.model);
+    else *out = best.model;
     return status;
 }

@@ -20,6 +20,7 @@ struct sample {
     uint32_t n;
     struct target target;
     uint32_t example; /* in the dataset */
+    uint32_t gave_up; /* slots of its words when it was too large, or 0 */
 };
 
 enum outcome {
@@ -32,6 +33,7 @@ enum outcome {
 /* What a sentence says about the slots of its words: parallel to the slots of
  * each distinct word, in the order of first occurrence. */
 struct verdict {
+    uint32_t times; /* how often the sentence was drawn */
     enum outcome outcome;
     double loss;
     uint32_t n_words;
@@ -56,6 +58,10 @@ struct step_options {
     size_t max_target;
 };
 
+/* A first look, without parsing: which entries are not ruled out by the target
+ * all by themselves (their literals do not occur in it). Fills out->viable. */
+void step_glance(struct worker *worker, const struct lexicon *lexicon, const struct sample *sample,
+                 struct verdict *out);
 /* Fill `out`, whose arrays must have room for all slots of the words. */
 void step_run(struct worker *worker, const struct lexicon *lexicon, const struct sample *sample,
               const struct step_options *options, struct verdict *out);

@@ -11,7 +11,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "exec/machine.h"
 #include "learn/learn.h"
+
+#define MANY_EDGES 16 /* per word of the sentence: its words have many entries still */
 
 static const struct word *word_of(const struct lexicon *lexicon, uint32_t w) {
     return &lexicon->words.at[w];
@@ -21,7 +24,8 @@ static enum outcome exact_step(struct worker *w, const struct chart *chart,
                                const struct sample *sample, const struct step_options *options,
                                double *loss) {
     struct exact exact;
-    struct exact_limits limits = {0, options->max_ways, options->max_target};
+    struct exact_limits limits = {0, options->max_ways, options->max_target, false};
+    limits.by_behaviour = chart->edges.n > MANY_EDGES * sample->n;
     const double *tau = chart->lexicon->tau;
     exact_run(&exact, chart, tau, &sample->target, &limits);
     struct reached reached = exact_reached(&exact);
@@ -90,6 +94,26 @@ static void hand_over(struct worker *w, const struct lexicon *lexicon, struct ve
         memset(w->grads + word->first, 0, word->n * sizeof *w->grads);
         memset(w->viable + word->first, 0, word->n * sizeof *w->viable);
         at += word->n;
+    }
+}
+
+void step_glance(struct worker *worker, const struct lexicon *lexicon, const struct sample *sample,
+                 struct verdict *out) {
+    const g2l2_domain *domain = lexicon->domain;
+    const struct exact_kernels *kernels = domain->kernels->exact;
+    list_words(sample, out);
+    arena_reset(&worker->arena);
+    void *state = kernels->open(&worker->arena, &domain->lang, &sample->target, SIZE_MAX);
+    struct machine *machine = machine_new(&worker->arena, domain, kernels, state, false);
+    size_t at = 0;
+    for (uint32_t i = 0; i < out->n_words; i++) {
+        const struct word *word = word_of(lexicon, out->words[i]);
+        for (uint32_t s = word->first; s < word->first + word->n; s++) {
+            const struct candidate *c = &lexicon->entries.at[lexicon->slots.at[s].entry];
+            type_id type = domain->syntax.cats.at[c->cat].type;
+            out->viable[at++] =
+                !c->program || machine_alive(machine, machine_eval(machine, c->program), type);
+        }
     }
 }
 

@@ -62,7 +62,8 @@ void parser_execute(g2l2_parser *self) {
         expected_run(&self->expected, &self->chart, self->lexicon->tau, NULL, &self->scratch);
         return;
     }
-    struct exact_limits limits = {BEAM, UINT32_MAX, self->limits.max_target};
+    struct exact_limits limits = {
+        .beam = BEAM, .ways = UINT32_MAX, .target = self->limits.max_target};
     exact_run(&self->exact, &self->chart, self->lexicon->tau, NULL, &limits);
 }
 

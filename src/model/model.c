@@ -1,0 +1,176 @@
+/* Models: making them, closing them, reading them.
+ *
+ * Learning and reading a text both end in model_finish. It puts the slots of a
+ * word in an order that depends on nothing but what they say, so a model that
+ * was saved and loaded is the model that was saved, to the last bit:
+ *
+ *     slots      V:a 2.0   V:b 1.5   V/V:c 3.1       by category, for the chart
+ *     entries    V/V:c 3.1   V:a 2.0   V:b 1.5       by weight, for people
+ *
+ * Texts of categories and programs are made once for each distinct entry. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model.h"
+
+g2l2_status model_adopt(g2l2_domain *domain, g2l2_model **out, g2l2_error *err) {
+    g2l2_model *self = calloc(1, sizeof *self);
+    if (!self) {
+        g2l2_domain_free(domain);
+        return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    }
+    arena_init(&self->arena, &self->guard, 0);
+    self->domain = domain;
+    domain->arena.guard = &self->guard;
+    if (guard_try(&self->guard, err)) {
+        lexicon_init(&self->lexicon, &self->arena, domain);
+        *out = self;
+        return G2L2_STATUS_OK;
+    }
+    g2l2_status status = self->guard.status;
+    g2l2_model_free(self);
+    return status;
+}
+
+g2l2_status model_new(const g2l2_domain *domain, g2l2_model **out, g2l2_error *err) {
+    g2l2_domain *copy;
+    g2l2_status status = domain_copy(domain, &copy, err);
+    return status ? status : model_adopt(copy, out, err);
+}
+
+void g2l2_model_free(g2l2_model *self) {
+    if (!self) return;
+    g2l2_domain_free(self->domain);
+    arena_free(&self->arena);
+    free(self);
+}
+
+/* ---- order ------------------------------------------------------------------ */
+
+/* A slot and what orders it. */
+struct row {
+    struct slot slot;
+    cat_id cat;
+    double tau;
+    const char *category, *program;
+};
+
+/* Heaviest first; what is not a number comes last. */
+static int by_tau(const struct row *a, const struct row *b) {
+    double x = isnan(a->tau) ? -INFINITY : a->tau, y = isnan(b->tau) ? -INFINITY : b->tau;
+    return (x < y) - (x > y);
+}
+
+static int by_category(const void *left, const void *right) {
+    const struct row *a = left, *b = right;
+    if (a->cat != b->cat) return a->cat < b->cat ? -1 : 1;
+    int order = by_tau(a, b);
+    return order ? order : strcmp(a->program, b->program);
+}
+
+static int by_weight(const void *left, const void *right) {
+    const struct row *a = left, *b = right;
+    int order = by_tau(a, b);
+    if (!order) order = strcmp(a->category, b->category);
+    return order ? order : strcmp(a->program, b->program);
+}
+
+/* ---- closing ----------------------------------------------------------------- */
+
+struct texts {
+    const char **categories, **programs; /* [lexicon.entries.n] */
+};
+
+static struct texts print_entries(g2l2_model *self) {
+    uint32_t n = self->lexicon.entries.n;
+    struct texts texts = {arena_array(&self->arena, const char *, n),
+                          arena_array(&self->arena, const char *, n)};
+    for (uint32_t i = 0; i < n; i++) {
+        struct candidate entry = self->lexicon.entries.at[i];
+        struct buf category, program;
+        buf_init(&category, &self->arena);
+        buf_init(&program, &self->arena);
+        category_print(&self->domain->syntax, entry.cat, &category);
+        if (entry.program) term_print(&self->domain->lang, entry.program, &program);
+        texts.categories[i] = category.at;
+        texts.programs[i] = program.n ? program.at : "";
+    }
+    return texts;
+}
+
+static void get_rows(const struct lexicon *lexicon, const struct word *word,
+                     const struct texts *texts, struct row *rows) {
+    for (uint32_t i = 0; i < word->n; i++) {
+        struct slot slot = lexicon->slots.at[word->first + i];
+        rows[i] = (struct row){.slot = slot,
+                               .cat = lexicon->entries.at[slot.entry].cat,
+                               .tau = lexicon->tau[word->first + i],
+                               .category = texts->categories[slot.entry],
+                               .program = texts->programs[slot.entry]};
+    }
+}
+
+static void put_slots(struct lexicon *lexicon, const struct word *word, const struct row *rows) {
+    for (uint32_t i = 0; i < word->n; i++) {
+        lexicon->slots.at[word->first + i] = rows[i].slot;
+        lexicon->tau[word->first + i] = rows[i].tau;
+    }
+}
+
+/* Heaviest first, so rows[0] has the maximum; share = softmax of tau. */
+static void put_entries(g2l2_model *self, const char *name, const struct row *rows, uint32_t n) {
+    double sum = 0;
+    for (uint32_t i = 0; i < n; i++) sum += exp(rows[i].tau - rows[0].tau);
+    for (uint32_t i = 0; i < n; i++)
+        self->entries[self->n_entries++] =
+            (g2l2_entry){.word = name,
+                         .category = rows[i].category,
+                         .program = rows[i].program,
+                         .weight = rows[i].tau,
+                         .share = exp(rows[i].tau - rows[0].tau) / sum,
+                         .locked = rows[i].slot.locked};
+}
+
+static uint32_t widest(const struct lexicon *lexicon) {
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < lexicon->words.n; w++)
+        if (lexicon->words.at[w].n > n) n = lexicon->words.at[w].n;
+    return n;
+}
+
+void model_finish(g2l2_model *self) {
+    struct lexicon *lexicon = &self->lexicon;
+    domain_close(self->domain);
+    struct texts texts = print_entries(self);
+    struct row *rows = arena_array(&self->arena, struct row, widest(lexicon));
+    self->entries = arena_array(&self->arena, g2l2_entry, lexicon->slots.n);
+    self->n_entries = 0;
+    for (uint32_t w = 0; w < lexicon->words.n; w++) {
+        const struct word *word = &lexicon->words.at[w];
+        get_rows(lexicon, word, &texts, rows);
+        qsort(rows, word->n, sizeof *rows, by_category);
+        put_slots(lexicon, word, rows);
+        qsort(rows, word->n, sizeof *rows, by_weight);
+        put_entries(self, lexicon->names.names.at[w], rows, word->n);
+    }
+    lexicon_index(lexicon);
+}
+
+/* ---- reading ------------------------------------------------------------------- */
+
+const g2l2_domain *g2l2_model_domain(const g2l2_model *self) {
+    return self->domain;
+}
+
+size_t g2l2_model_n_words(const g2l2_model *self) {
+    return self->lexicon.words.n;
+}
+
+size_t g2l2_model_n_entries(const g2l2_model *self) {
+    return self->n_entries;
+}
+
+g2l2_entry g2l2_model_entry(const g2l2_model *self, size_t i) {
+    return i < self->n_entries ? self->entries[i] : (g2l2_entry){0};
+}

@@ -1,0 +1,374 @@
+/* Brute force: see oracle.h. Written to be obviously right, not to be fast. */
+#include "tests/oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- worlds ------------------------------------------------------------------------ */
+
+static bool guarded(struct world *w, void (*body)(struct world *)) {
+    if (!guard_try(&w->guard, &w->err)) return false;
+    body(w);
+    return true;
+}
+
+void world_run(void (*body)(struct world *)) {
+    struct world *w = calloc(1, sizeof *w);
+    assert_non_null(w);
+    arena_init(&w->arena, &w->guard, 0);
+    arena_init(&w->scratch, &w->guard, 0);
+    rng_seed(&w->rng, 1);
+    bool fine = guarded(w, body);
+    g2l2_error err = w->err;
+    g2l2_domain_free(w->domain);
+    arena_free(&w->arena);
+    arena_free(&w->scratch);
+    free(w);
+    if (!fine) fail_msg("raised: %s", err.message);
+}
+
+void world_domain(struct world *self, const char *definition) {
+    g2l2_error err = {0};
+    g2l2_domain_free(self->domain);
+    self->domain = NULL;
+    if (domain_parse(definition, strlen(definition), &self->domain, &err))
+        fail_msg("line %zu, column %zu: %s", err.line, err.column, err.message);
+    self->domain->arena.guard = &self->guard;
+    world_clear(self);
+}
+
+void world_clear(struct world *self) {
+    arena_reset(&self->arena);
+    lexicon_init(&self->lexicon, &self->arena, self->domain);
+}
+
+cat_id world_category(struct world *self, const char *text) {
+    cat_id cat = CAT_NONE;
+    g2l2_error err;
+    if (category_parse(&self->domain->syntax, text, strlen(text), &cat, &err))
+        fail_msg("'%s', column %zu: %s", text, err.column, err.message);
+    return cat;
+}
+
+const struct term *world_term(struct world *self, cat_id cat, const char *text) {
+    const struct term *term = NULL;
+    type_id type = self->domain->syntax.cats.at[cat].type;
+    g2l2_error err;
+    if (term_parse(&self->domain->lang, text, strlen(text), type, &term, &err))
+        fail_msg("'%s', column %zu: %s", text, err.column, err.message);
+    return term;
+}
+
+static void add_entry(struct world *self, const char *text, double tau) {
+    const char *colon = strstr(text, " : ");
+    char name[128];
+    snprintf(name, sizeof name, "%.*s", (int)(colon ? colon - text : (int)strlen(text)), text);
+    cat_id cat = world_category(self, name);
+    const struct term *program = colon ? world_term(self, cat, colon + 3) : NULL;
+    lexicon_add_slot(&self->lexicon, lexicon_entry(&self->lexicon, cat, program), tau, false);
+}
+
+void world_word(struct world *self, const char *word, ...) {
+    va_list entries;
+    va_start(entries, word);
+    lexicon_add_word(&self->lexicon, word, strlen(word));
+    for (const char *text; (text = va_arg(entries, const char *));)
+        add_entry(self, text, va_arg(entries, double));
+    va_end(entries);
+}
+
+void world_close(struct world *self) {
+    domain_close(self->domain);
+    lexicon_index(&self->lexicon);
+}
+
+const char *world_print(struct world *self, const struct term *term) {
+    struct buf out;
+    buf_init(&out, &self->arena);
+    term_print(&self->domain->lang, term, &out);
+    return out.at;
+}
+
+char *shared_file(const char *path) {
+    const char *folder = getenv("G2L2_SHARED");
+    char full[4096], *text;
+    size_t length;
+    snprintf(full, sizeof full, "%s/%s", folder ? folder : "../shared", path);
+    return file_read(full, (size_t)64 << 20, &text, &length, NULL) ? NULL : text;
+}
+
+bool near(double a, double b, double tolerance) {
+    return a == b || fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b)));
+}
+
+/* ---- trees ----------------------------------------------------------------------------- */
+
+struct tree {
+    cat_id cat;
+    bool word;
+    const struct meaning *meaning;
+};
+
+typedef VEC(struct tree) tree_list;
+
+static const struct category *category(const struct oracle *o, cat_id cat) {
+    return &o->domain->syntax.cats.at[cat];
+}
+
+static void combine(struct oracle *o, const struct tree *l, const struct tree *r, tree_list *out);
+
+/* Every binary tree over leaves [begin, end), with nothing remembered. */
+static tree_list trees(struct oracle *o, const struct tree *leaves, uint32_t begin, uint32_t end) {
+    tree_list out = {0};
+    if (begin + 1 == end) vec_push(o->arena, &out, leaves[begin]);
+    for (uint32_t split = begin + 1; split < end; split++) {
+        tree_list lefts = trees(o, leaves, begin, split), rights = trees(o, leaves, split, end);
+        for (uint32_t l = 0; l < lefts.n; l++)
+            for (uint32_t r = 0; r < rights.n; r++) combine(o, &lefts.at[l], &rights.at[r], &out);
+    }
+    return out;
+}
+
+static void push(struct oracle *o, cat_id cat, struct meaning meaning, tree_list *out) {
+    struct meaning *copy = arena_new(o->arena, struct meaning);
+    *copy = meaning;
+    vec_push(o->arena, out, ((struct tree){cat, false, copy}));
+}
+
+static void apply_tree(struct oracle *o, const struct tree *f, const struct tree *a, char slash,
+                       tree_list *out) {
+    const struct category *c = category(o, f->cat);
+    if (c->kind != CAT_KIND_SLASH || c->slash != slash || c->argument != a->cat) return;
+    bool functor_argument = category(o, a->cat)->kind == CAT_KIND_SLASH;
+    if (o->functor_arguments_lexical && functor_argument && !a->word) return;
+    push(o, c->result, (struct meaning){.left = f->meaning, .right = a->meaning}, out);
+}
+
+/* The type at the end of all arguments. */
+static type_id end_type(const struct oracle *o, cat_id cat) {
+    const struct category *c = category(o, cat);
+    return c->kind == CAT_KIND_SLASH ? end_type(o, c->result) : c->type;
+}
+
+static bool can_join(const struct oracle *o, const struct conjunction *conj, cat_id cat) {
+    uint8_t kind = category(o, cat)->kind;
+    if (kind != CAT_KIND_PRIMITIVE && kind != CAT_KIND_SLASH) return false;
+    if (conj->operand != CAT_NONE) return cat == conj->operand;
+    return end_type(o, cat) == o->domain->lang.types.at[conj->program->type].argument;
+}
+
+static void take_conjunct(struct oracle *o, const struct tree *l, const struct tree *r,
+                          tree_list *out) {
+    const struct category *c = category(o, l->cat);
+    if (c->kind != CAT_KIND_CONJ || !can_join(o, &o->domain->syntax.conjs.at[c->conj], r->cat))
+        return;
+    for (cat_id i = 1; i < o->domain->syntax.cats.n; i++) {
+        const struct category *p = category(o, i);
+        if (p->kind == CAT_KIND_PARTIAL && p->result == l->cat && p->argument == r->cat) {
+            vec_push(o->arena, out, ((struct tree){i, false, r->meaning}));
+            return;
+        }
+    }
+    fail_msg("a grammar is closed, but has no category for a conjunct");
+}
+
+static void coordinate(struct oracle *o, const struct tree *l, const struct tree *r,
+                       tree_list *out) {
+    const struct category *c = category(o, r->cat);
+    if (c->kind != CAT_KIND_PARTIAL || c->argument != l->cat) return;
+    const struct conjunction *conj = &o->domain->syntax.conjs.at[c->conj];
+    cat_id result = conj->operand == CAT_NONE ? l->cat : conj->result;
+    struct meaning m = {.left = l->meaning, .right = r->meaning, .join = conj, .join_cat = r->cat};
+    push(o, result, m, out);
+}
+
+static void combine(struct oracle *o, const struct tree *l, const struct tree *r, tree_list *out) {
+    uint32_t before = out->n;
+    apply_tree(o, l, r, '/', out);
+    apply_tree(o, r, l, '\\', out);
+    take_conjunct(o, l, r, out);
+    coordinate(o, l, r, out);
+    assert_true(out->n <= before + 1); /* a pair combines in one way or none */
+}
+
+/* ---- assignments -------------------------------------------------------------------------- */
+
+static bool is_root(const struct oracle *o, cat_id cat) {
+    for (uint32_t i = 0; i < o->domain->roots.n; i++)
+        if (o->domain->roots.at[i] == cat) return true;
+    return false;
+}
+
+static void parse_chosen(struct oracle *o) {
+    struct tree leaves[ORACLE_WORDS];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < o->n; i++) {
+        const struct candidate *entry =
+            &o->lexicon->entries.at[o->lexicon->slots.at[o->chosen[i]].entry];
+        struct meaning *leaf = arena_new(o->arena, struct meaning);
+        leaf->term = entry->program;
+        if (entry->cat != CAT_EMPTY) leaves[n++] = (struct tree){entry->cat, true, leaf};
+    }
+    tree_list whole = trees(o, leaves, 0, n);
+    for (uint32_t i = 0; i < whole.n; i++) {
+        struct oracle_derivation d = {.root = whole.at[i].cat, .meaning = whole.at[i].meaning};
+        memcpy(d.slots, o->chosen, sizeof d.slots);
+        if (is_root(o, d.root)) vec_push(o->arena, &o->all, d);
+    }
+}
+
+static void choose(struct oracle *o, uint32_t i) {
+    if (i == o->n) {
+        if (i) parse_chosen(o);
+        return;
+    }
+    if (o->words[i] == SYMBOL_NONE) return;
+    const struct word *word = &o->lexicon->words.at[o->words[i]];
+    for (uint32_t s = 0; s < word->n; s++) {
+        o->chosen[i] = word->first + s;
+        choose(o, i + 1);
+    }
+}
+
+void oracle_parse(struct oracle *self, struct world *world, const uint32_t *words, uint32_t n,
+                  bool functor_arguments_lexical) {
+    assert_true(n <= ORACLE_WORDS);
+    *self = (struct oracle){.arena = &world->arena,
+                            .domain = world->domain,
+                            .lexicon = &world->lexicon,
+                            .words = words,
+                            .n = n,
+                            .functor_arguments_lexical = functor_arguments_lexical};
+    choose(self, 0);
+}
+
+double oracle_weight(const struct oracle *self, uint32_t derivation, const double *weight) {
+    double sum = 0;
+    for (uint32_t i = 0; i < self->n; i++) sum += weight[self->all.at[derivation].slots[i]];
+    return sum;
+}
+
+double oracle_log_sum(const struct oracle *self, const double *weight, const bool *keep) {
+    double max = -INFINITY, sum = 0;
+    for (uint32_t d = 0; d < self->all.n; d++)
+        if (!keep || keep[d]) max = fmax(max, oracle_weight(self, d, weight));
+    if (max == -INFINITY) return max;
+    for (uint32_t d = 0; d < self->all.n; d++)
+        if (!keep || keep[d]) sum += exp(oracle_weight(self, d, weight) - max);
+    return max + log(sum);
+}
+
+void oracle_counts(const struct oracle *self, const double *weight, const bool *keep,
+                   double *counts) {
+    double total = oracle_log_sum(self, weight, keep);
+    if (total == -INFINITY) return;
+    for (uint32_t d = 0; d < self->all.n; d++)
+        for (uint32_t i = 0; (!keep || keep[d]) && i < self->n; i++)
+            counts[self->all.at[d].slots[i]] += exp(oracle_weight(self, d, weight) - total);
+}
+
+/* ---- the interpreter -------------------------------------------------------------------------- */
+
+struct surroundings {
+    const struct thing *first;
+    const struct surroundings *rest;
+};
+
+static const struct thing *make(const struct oracle *o, struct thing thing) {
+    struct thing *copy = arena_new(o->arena, struct thing);
+    *copy = thing;
+    return copy;
+}
+
+static const struct thing *make_string(const struct oracle *o, const char *a, const char *b,
+                                       int times) {
+    struct buf out;
+    buf_init(&out, o->arena);
+    buf_puts(&out, a);
+    for (int i = 0; i < times; i++) buf_puts(&out, b);
+    return make(o, (struct thing){.kind = THING_STRING, .text = out.at});
+}
+
+static const struct thing *interpret_op(const struct oracle *o, const struct op *op,
+                                        const struct thing *const *args) {
+    const char *kernel = o->domain->kernels->ops[op->kernel];
+    if (!strcmp(kernel, "add"))
+        return make(o, (struct thing){.number = args[0]->number + args[1]->number});
+    if (!strcmp(kernel, "mul"))
+        return make(o, (struct thing){.number = args[0]->number * args[1]->number});
+    if (!strcmp(kernel, "concat")) return make_string(o, args[0]->text, args[1]->text, 1);
+    if (!strcmp(kernel, "repeat")) return make_string(o, "", args[0]->text, (int)args[1]->number);
+    if (!strcmp(kernel, "empty")) return make_string(o, "", "", 0);
+    char name[2] = {(char)('a' + op->literal), 0};
+    return make_string(o, name, "", 0);
+}
+
+static const struct thing *call(const struct oracle *o, const struct thing *f,
+                                const struct thing *a);
+
+static const struct thing *interpret(const struct oracle *o, const struct term *term,
+                                     const struct surroundings *env) {
+    const struct thing *args[OP_MAX_ARGS] = {0};
+    switch (term->kind) {
+    case TERM_VAR:
+        for (uint32_t i = 0; i < term->index; i++) env = env->rest;
+        return env->first;
+    case TERM_LAMBDA:
+        return make(o, (struct thing){.kind = THING_CLOSURE, .lambda = term, .env = env});
+    case TERM_NUMBER: return make(o, (struct thing){.number = term->number});
+    case TERM_APPLY:
+        return call(o, interpret(o, term->subs[0], env), interpret(o, term->subs[1], env));
+    default:
+        for (uint32_t i = 0; i < term->n_subs; i++) args[i] = interpret(o, term->subs[i], env);
+        return interpret_op(o, &o->domain->lang.ops.at[term->op], args);
+    }
+}
+
+static bool is_function(const struct thing *thing) {
+    return thing->kind == THING_CLOSURE || thing->kind == THING_JOINED;
+}
+
+static const struct thing *join(const struct oracle *o, const struct conjunction *conj,
+                                const struct thing *left, const struct thing *right) {
+    if (conj->operand == CAT_NONE && is_function(left))
+        return make(
+            o, (struct thing){.kind = THING_JOINED, .join = conj, .left = left, .right = right});
+    return call(o, call(o, interpret(o, conj->program, NULL), left), right);
+}
+
+static const struct thing *call(const struct oracle *o, const struct thing *f,
+                                const struct thing *a) {
+    if (f->kind == THING_JOINED) return join(o, f->join, call(o, f->left, a), call(o, f->right, a));
+    struct surroundings *env = arena_new(o->arena, struct surroundings);
+    *env = (struct surroundings){a, f->env};
+    return interpret(o, f->lambda->subs[0], env);
+}
+
+static const struct thing *mean(const struct oracle *o, const struct meaning *m) {
+    if (!m->left) return interpret(o, m->term, NULL);
+    const struct thing *left = mean(o, m->left), *right = mean(o, m->right);
+    return m->join ? join(o, m->join, left, right) : call(o, left, right);
+}
+
+const struct thing *oracle_meaning(const struct oracle *self, uint32_t derivation) {
+    return mean(self, self->all.at[derivation].meaning);
+}
+
+const struct thing *oracle_evaluate(const struct oracle *self, const struct term *term) {
+    return interpret(self, term, NULL);
+}
+
+static const struct term *put_together(const struct oracle *o, const struct meaning *m) {
+    struct lang *lang = &o->domain->lang;
+    if (!m->left) return m->term;
+    const struct term *left = put_together(o, m->left), *right = put_together(o, m->right);
+    if (!m->join) return term_apply(lang, left, right);
+    return term_apply(lang, term_apply(lang, o->domain->joins[m->join_cat], left), right);
+}
+
+const struct term *oracle_program(const struct oracle *self, uint32_t derivation) {
+    uint32_t fuel = 100000;
+    return term_reduce(&self->domain->lang, put_together(self, self->all.at[derivation].meaning),
+                       &fuel);
+}

@@ -1,0 +1,131 @@
+/* oracle - the naive twin of chart and execution.
+ *
+ * Every test that asks "is the sum over all derivations right?" asks it here:
+ * each assignment of entries to words and each binary tree over the words that
+ * are not EMPTY is made one by one, and its meaning is computed by a plain
+ * interpreter. Nothing of the chart, of the rule table or of the kernels is
+ * used, so that a mistake has to be made twice to go unseen.
+ *
+ *     lexicon, words ──▶ oracle_parse ──▶ derivations ──▶ oracle_meaning
+ *                                        (slots, root)    number or string
+ *
+ * A world is what a test works in: a domain, a lexicon, memory and a guard. */
+#ifndef G2L2_TESTS_ORACLE_H
+#define G2L2_TESTS_ORACLE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "exec/exec.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof(array)[0])
+
+/* ---- worlds ------------------------------------------------------------------------ */
+
+struct world {
+    struct guard guard;
+    g2l2_error err;
+    struct arena arena;   /* of lexicon and parse; world_domain empties it */
+    struct arena scratch; /* what expected_run asks for */
+    struct rng rng;
+    g2l2_domain *domain;
+    struct lexicon lexicon;
+};
+
+/* Run `body` in a world of its own. What is raised inside fails the test. */
+void world_run(void (*body)(struct world *));
+/* Give the world a new domain and an empty lexicon. */
+void world_domain(struct world *self, const char *definition);
+
+/* Forget lexicon and parses, keep the domain. */
+void world_clear(struct world *self);
+
+cat_id world_category(struct world *self, const char *text);
+const struct term *world_term(struct world *self, cat_id cat, const char *text);
+/* Add a word with entries `category : program` (no program: "EMPTY", "AND"). */
+void world_word(struct world *self, const char *word, ...);
+/* Close domain and lexicon: ready to parse. */
+void world_close(struct world *self);
+const char *world_print(struct world *self, const struct term *term);
+
+/* A file of $G2L2_SHARED (default ../shared), malloc'ed; NULL: not there. */
+char *shared_file(const char *path);
+
+/* Whether a and b agree to `tolerance`, absolutely or relatively. */
+bool near(double a, double b, double tolerance);
+#define assert_near(a, b, tolerance)                                                               \
+    do {                                                                                           \
+        double a_ = (a), b_ = (b);                                                                 \
+        if (!near(a_, b_, (tolerance))) fail_msg("%s is %.12g, not %.12g", #a, a_, b_);            \
+    } while (0)
+
+/* A cmocka test that runs name_body in a world. */
+#define WORLD_TEST(name)                                                                           \
+    static void name(void **state) {                                                               \
+        (void)state;                                                                               \
+        world_run(name##_body);                                                                    \
+    }
+
+/* ---- derivations by brute force ------------------------------------------------------ */
+
+#define ORACLE_WORDS 8
+
+/* A leaf, f(a), or two conjuncts and what joins them. */
+struct meaning {
+    const struct term *term;
+    const struct meaning *left, *right; /* function, argument; or conjuncts */
+    const struct conjunction *join;
+    cat_id join_cat; /* [AND T] */
+};
+
+struct oracle_derivation {
+    cat_id root;
+    uint32_t slots[ORACLE_WORDS]; /* [n] */
+    const struct meaning *meaning;
+};
+
+struct oracle {
+    struct arena *arena;
+    g2l2_domain *domain;
+    const struct lexicon *lexicon;
+    const uint32_t *words;
+    uint32_t n;
+    bool functor_arguments_lexical;
+    uint32_t chosen[ORACLE_WORDS];
+    VEC(struct oracle_derivation) all;
+};
+
+/* All derivations of all root categories, in `self->all`. */
+void oracle_parse(struct oracle *self, struct world *world, const uint32_t *words, uint32_t n,
+                  bool functor_arguments_lexical);
+double oracle_weight(const struct oracle *self, uint32_t derivation, const double *weight);
+/* log Σ exp over the derivations for which `keep` is true (NULL: all). */
+double oracle_log_sum(const struct oracle *self, const double *weight, const bool *keep);
+/* counts[slot] += expected uses among those. */
+void oracle_counts(const struct oracle *self, const double *weight, const bool *keep,
+                   double *counts);
+
+/* ---- what a derivation means ---------------------------------------------------------- */
+
+struct thing {
+    enum { THING_NUMBER, THING_STRING, THING_CLOSURE, THING_JOINED } kind;
+    double number;
+    const char *text; /* one character for each action: 'a' + its number */
+    const struct term *lambda;
+    const struct surroundings *env;
+    const struct conjunction *join; /* JOINED: two functions, run side by side */
+    const struct thing *left, *right;
+};
+
+/* Interpreted without reducing anything. */
+const struct thing *oracle_meaning(const struct oracle *self, uint32_t derivation);
+/* The derivation's program: term_reduce of its parts put together. */
+const struct term *oracle_program(const struct oracle *self, uint32_t derivation);
+/* A closed term without functions. */
+const struct thing *oracle_evaluate(const struct oracle *self, const struct term *term);
+
+#endif

@@ -1,0 +1,351 @@
+/* The chart and its algebras over weights against brute force (tests/oracle.h),
+ * on thousands of random small grammars:
+ *
+ *     random categories, AND, OR, EMPTY, weights ──▶ chart  ──▶ count, inside, best
+ *                                               └──▶ oracle ──▶ the same numbers
+ *
+ * and on long sentences against closed formulas. */
+#include "tests/oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GRAMMARS 10000
+
+static const char definition[] = "domain test\n"
+                                 "kernels arith\n"
+                                 "execution expected\n"
+                                 "type N\n"
+                                 "op add : N, N -> N [associative, commutative]\n"
+                                 "op mul : N, N -> N [associative, commutative]\n"
+                                 "numbers 1 2 3 : N\n"
+                                 "category A : N\n"
+                                 "category B : N\n"
+                                 "conjunction AND any of N : \\x.\\y. add(x, y)\n"
+                                 "conjunction OR A -> A\\A : \\x.\\y.\\z. mul(z, add(x, y))\n";
+
+/* ---- random grammars -------------------------------------------------------------------- */
+
+struct sample {
+    uint32_t words[5], n;
+    bool functors_lexical;
+    double *weight; /* [n_slots] */
+    struct chart chart;
+    struct oracle oracle;
+};
+
+static cat_id random_category(struct world *w, uint32_t depth) {
+    struct syntax *syntax = &w->domain->syntax;
+    if (!depth || rng_below(&w->rng, 5) < 2)
+        return world_category(w, rng_below(&w->rng, 4) ? "A" : "B");
+    cat_id result = random_category(w, depth - 1);
+    char slash = rng_below(&w->rng, 2) ? '/' : '\\';
+    return syntax_slash(syntax, result, slash, random_category(w, depth - 1));
+}
+
+/* Mostly categories that go together, so that many sentences parse. */
+static cat_id random_entry(struct world *w, bool may_be_empty) {
+    static const char *const usual[] = {"A",          "A",      "A",    "A/A",
+                                        "A\\A",       "A\\A/A", "B\\A", "A\\A/(A\\A)",
+                                        "A/A\\(A/A)", "AND",    "AND",  "OR"};
+    uint32_t roll = rng_below(&w->rng, 16);
+    if (roll < 2 && may_be_empty) return CAT_EMPTY;
+    if (roll < 5) return random_category(w, 2);
+    return world_category(w, usual[rng_below(&w->rng, LENGTH(usual))]);
+}
+
+static void random_word(struct world *w, uint32_t number) {
+    char name[16];
+    snprintf(name, sizeof name, "w%u", number);
+    lexicon_add_word(&w->lexicon, name, strlen(name));
+    uint32_t n = 1 + rng_below(&w->rng, 4);
+    for (uint32_t i = 0, empties = 0; i < n; i++) {
+        cat_id cat = random_entry(w, !empties);
+        empties += cat == CAT_EMPTY;
+        double tau = rng_below(&w->rng, 40) ? rng_normal(&w->rng) : -INFINITY;
+        lexicon_add_slot(&w->lexicon, lexicon_entry(&w->lexicon, cat, NULL), tau, false);
+    }
+}
+
+/* A grammar, a sentence, its chart and its derivations. */
+static void random_sample(struct world *w, struct sample *s) {
+    char text[1024];
+    snprintf(text, sizeof text, "%sroot A%s\n", definition, rng_below(&w->rng, 3) ? "" : " B");
+    world_domain(w, text);
+    uint32_t n_words = 1 + rng_below(&w->rng, 4);
+    for (uint32_t i = 0; i < n_words; i++) random_word(w, i);
+    world_close(w);
+    s->n = 1 + rng_below(&w->rng, 5);
+    for (uint32_t i = 0; i < s->n; i++) s->words[i] = rng_below(&w->rng, n_words);
+    s->functors_lexical = rng_below(&w->rng, 4) == 0;
+    s->weight = w->lexicon.tau;
+    chart_parse(&s->chart, &w->arena, &w->lexicon, s->words, s->n, s->functors_lexical);
+    oracle_parse(&s->oracle, w, s->words, s->n, s->functors_lexical);
+}
+
+static uint32_t for_random_grammars(struct world *w,
+                                    void (*check)(struct world *, struct sample *)) {
+    uint32_t parsed = 0;
+    for (uint32_t i = 0; i < GRAMMARS; i++) {
+        struct sample s;
+        rng_seed(&w->rng, i);
+        random_sample(w, &s);
+        parsed += s.oracle.all.n > 0;
+        check(w, &s);
+    }
+    return parsed;
+}
+
+/* ---- count, inside, expected counts --------------------------------------------------------- */
+
+static double total_count(const struct chart *chart) {
+    const double *count = chart_count(chart);
+    double sum = 0;
+    for (uint32_t i = 0; i < chart->roots.n; i++) sum += count[chart->roots.at[i]];
+    return sum;
+}
+
+static void check_count(struct world *w, struct sample *s) {
+    (void)w;
+    assert_true(total_count(&s->chart) == s->oracle.all.n);
+}
+
+static void check_inside(struct world *w, struct sample *s) {
+    (void)w;
+    struct inside inside = chart_inside(&s->chart, s->weight);
+    assert_near(inside.total, oracle_log_sum(&s->oracle, s->weight, NULL), 1e-12);
+}
+
+static double *zeros(struct world *w) {
+    return arena_zalloc(&w->arena, (w->lexicon.slots.n + 1) * sizeof(double));
+}
+
+static void check_expected_counts(struct world *w, struct sample *s) {
+    double *found = zeros(w), *wanted = zeros(w);
+    struct inside inside = chart_inside(&s->chart, s->weight);
+    chart_expected_counts(&s->chart, &inside, 2, found);
+    oracle_counts(&s->oracle, s->weight, NULL, wanted);
+    for (uint32_t i = 0; i < w->lexicon.slots.n; i++) assert_near(found[i], 2 * wanted[i], 1e-10);
+}
+
+static double log_z(struct sample *s) {
+    return chart_inside(&s->chart, s->weight).total;
+}
+
+/* d log Z / d weight is the expected count. */
+static void check_gradient(struct world *w, struct sample *s) {
+    const double h = 1e-5;
+    double *counts = zeros(w);
+    struct inside inside = chart_inside(&s->chart, s->weight);
+    if (inside.total == -INFINITY) return;
+    chart_expected_counts(&s->chart, &inside, 1, counts);
+    for (uint32_t i = 0; i < w->lexicon.slots.n; i++) {
+        double before = s->weight[i];
+        s->weight[i] = before + h;
+        double up = log_z(s);
+        s->weight[i] = before - h;
+        double down = log_z(s);
+        s->weight[i] = before;
+        assert_near((up - down) / (2 * h), counts[i], 1e-8);
+    }
+}
+
+static void count_body(struct world *w) {
+    uint32_t parsed = for_random_grammars(w, check_count);
+    print_message("%u of %d random sentences have a derivation\n", parsed, GRAMMARS);
+    assert_true(parsed > GRAMMARS / 4);
+}
+
+static void inside_body(struct world *w) {
+    for_random_grammars(w, check_inside);
+}
+
+static void expected_counts_body(struct world *w) {
+    for_random_grammars(w, check_expected_counts);
+}
+
+static void gradient_body(struct world *w) {
+    for_random_grammars(w, check_gradient);
+}
+
+/* ---- best --------------------------------------------------------------------------------------- */
+
+static int descending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+static double *sorted_weights(struct world *w, const struct sample *s) {
+    double *all = arena_array(&w->arena, double, s->oracle.all.n + 1);
+    for (uint32_t d = 0; d < s->oracle.all.n; d++) all[d] = oracle_weight(&s->oracle, d, s->weight);
+    qsort(all, s->oracle.all.n, sizeof *all, descending);
+    return all;
+}
+
+/* Write a derivation down; return the weight its slots add up to. */
+static double spell(const struct sample *s, const struct derivation *d, struct buf *out) {
+    const struct edge *e = &s->chart.edges.at[d->edge];
+    bool slot_left = e->kind == EDGE_LEXICAL || e->kind == EDGE_EMPTY_FIRST;
+    double sum = slot_left ? s->weight[e->left] : 0;
+    if (e->kind == EDGE_EMPTY_LAST) sum += s->weight[e->right];
+    buf_printf(out, "(%u", d->edge);
+    if (d->left) sum += spell(s, d->left, out);
+    if (d->right) sum += spell(s, d->right, out);
+    buf_puts(out, ")");
+    return sum;
+}
+
+static void check_distinct(struct world *w, const struct sample *s,
+                           const struct derivation *const *list, uint32_t n) {
+    const char **texts = arena_array(&w->arena, const char *, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        struct buf out;
+        buf_init(&out, &w->arena);
+        assert_near(spell(s, list[i], &out), list[i]->weight, 1e-12);
+        texts[i] = out.at;
+        for (uint32_t j = 0; j < i; j++) assert_string_not_equal(texts[i], texts[j]);
+    }
+}
+
+static void check_best(struct world *w, struct sample *s) {
+    static const uint32_t ks[] = {0, 1, 5, 50};
+    const double *wanted = sorted_weights(w, s);
+    for (size_t i = 0; i < LENGTH(ks); i++) {
+        const struct derivation **list = NULL;
+        uint32_t n = chart_best(&s->chart, s->weight, ks[i], &list);
+        assert_int_equal(n, s->oracle.all.n < ks[i] ? s->oracle.all.n : ks[i]);
+        for (uint32_t k = 0; k < n; k++) assert_near(list[k]->weight, wanted[k], 1e-12);
+        check_distinct(w, s, list, n);
+    }
+}
+
+static void best_body(struct world *w) {
+    for_random_grammars(w, check_best);
+}
+
+/* ---- sentences that are known ---------------------------------------------------------------------- */
+
+static void parse(struct world *w, struct chart *chart, const char *sentence) {
+    uint32_t *words = arena_array(&w->arena, uint32_t, 256);
+    uint32_t n = lexicon_words(&w->lexicon, sentence, words, 256);
+    chart_parse(chart, &w->arena, &w->lexicon, words, n, false);
+}
+
+static void small_domain(struct world *w) {
+    char text[1024];
+    snprintf(text, sizeof text, "%sroot A\n", definition);
+    world_domain(w, text);
+    world_word(w, "a", "A", 0.0, NULL);
+    world_word(w, "op", "A\\A/A", 0.0, NULL);
+    world_word(w, "and", "AND", 0.0, NULL);
+    world_word(w, "um", "EMPTY", 0.5, NULL);
+    world_word(w, "a?", "A", 0.0, "EMPTY", 0.0, NULL);
+    world_close(w);
+}
+
+/* a op a op a ...: as many derivations as there are binary trees. */
+static void catalan_body(struct world *w) {
+    static const char *const links[] = {"op", "and"};
+    small_domain(w);
+    for (size_t link = 0; link < LENGTH(links); link++) {
+        struct buf sentence;
+        buf_init(&sentence, &w->arena);
+        buf_puts(&sentence, "a");
+        double catalan = 1;
+        for (uint32_t m = 1; m <= 25; m++) {
+            struct chart chart;
+            buf_printf(&sentence, " %s a", links[link]);
+            catalan *= 2.0 * (2 * m - 1) / (m + 1);
+            parse(w, &chart, sentence.at);
+            assert_near(total_count(&chart), catalan, 1e-12);
+            assert_near(chart_inside(&chart, w->lexicon.tau).total, log(catalan), 1e-12);
+        }
+    }
+}
+
+/* Wherever the words that mean nothing stand, they are counted once. */
+static void empty_body(struct world *w) {
+    static const struct {
+        const char *sentence;
+        double count, empties;
+    } rows[] = {
+        {"a", 1, 0},
+        {"um", 0, 0},
+        {"um um", 0, 0},
+        {"um um um a", 1, 3},
+        {"a um um um", 1, 3},
+        {"um a um", 1, 2},
+        {"um a um op um um a um", 1, 5},
+        {"a and um a", 1, 1},
+        {"um a and a and a um", 2, 2},
+        {"a? a? a?", 3, 0},
+        {"a? op a?", 1, 0},
+        {"a op a? a?", 2, 0},
+        {"a a", 0, 0},
+        {"a unknown", 0, 0},
+        {"unknown", 0, 0},
+        {"", 0, 0},
+    };
+    small_domain(w);
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        struct chart chart;
+        parse(w, &chart, rows[i].sentence);
+        assert_true(total_count(&chart) == rows[i].count);
+        double wanted = log(rows[i].count) + 0.5 * rows[i].empties;
+        assert_near(chart_inside(&chart, w->lexicon.tau).total, wanted, 1e-12);
+    }
+}
+
+/* A hundred words, each of which may mean nothing: 100 places for the one that does. */
+static void all_optional_body(struct world *w) {
+    small_domain(w);
+    struct buf sentence;
+    buf_init(&sentence, &w->arena);
+    for (int i = 0; i < 100; i++) buf_puts(&sentence, "a? ");
+    struct chart chart;
+    parse(w, &chart, sentence.at);
+    assert_true(total_count(&chart) == 100);
+}
+
+/* Where only words may be functor arguments, `e f` is one if e means nothing. */
+static void functor_words_body(struct world *w) {
+    char text[1024];
+    snprintf(text, sizeof text, "%sroot A\n", definition);
+    world_domain(w, text);
+    world_word(w, "g", "A/(A/A)", 0.0, NULL);
+    world_word(w, "e", "A/A/(A/A)", 1.0, "EMPTY", 2.0, NULL);
+    world_word(w, "f", "A/A", 0.0, NULL);
+    world_close(w);
+    static const uint32_t words[] = {0, 1, 2};
+    struct chart any, lexical;
+    chart_parse(&any, &w->arena, &w->lexicon, words, 3, false);
+    chart_parse(&lexical, &w->arena, &w->lexicon, words, 3, true);
+    assert_near(chart_inside(&any, w->lexicon.tau).total, log(exp(1) + exp(2)), 1e-12);
+    assert_near(chart_inside(&lexical, w->lexicon.tau).total, 2, 1e-12);
+}
+
+WORLD_TEST(count)
+WORLD_TEST(inside)
+WORLD_TEST(expected_counts)
+WORLD_TEST(gradient)
+WORLD_TEST(best)
+WORLD_TEST(catalan)
+WORLD_TEST(empty)
+WORLD_TEST(all_optional)
+WORLD_TEST(functor_words)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(count),
+        cmocka_unit_test(inside),
+        cmocka_unit_test(expected_counts),
+        cmocka_unit_test(gradient),
+        cmocka_unit_test(best),
+        cmocka_unit_test(catalan),
+        cmocka_unit_test(empty),
+        cmocka_unit_test(all_optional),
+        cmocka_unit_test(functor_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,486 @@
+/* Exact execution against brute force (tests/oracle.h), with the kernels of nav.
+ *
+ *     random lexicon, sentence ──▶ chart ──▶ exact_run(target) ──▶ N, counts, viable
+ *                             └──▶ oracle ─▶ each derivation's string = target?
+ *
+ * Targets come from the derivations themselves or at random, and have lengths
+ * on both sides of every border between one machine word and the next. */
+#include "tests/oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "domains/nav/nav.h"
+
+#define SAMPLES 4000
+
+static const struct exact_limits all_values = {0, UINT32_MAX, 1000};
+
+static const char definition[] = "domain test\n"
+                                 "kernels nav\n"
+                                 "execution exact\n"
+                                 "type ActSeq\n"
+                                 "type Integer\n"
+                                 "op empty  : ActSeq\n"
+                                 "op concat : ActSeq, ActSeq -> ActSeq [associative, unit empty]\n"
+                                 "op repeat : ActSeq, Integer -> ActSeq [power concat]\n"
+                                 "literals action : ActSeq\n"
+                                 "numbers 2 3 : Integer\n"
+                                 "category V : ActSeq\n"
+                                 "category S : ActSeq\n"
+                                 "root S V\n"
+                                 "conjunction AND any of ActSeq : \\x.\\y. concat(x, y)\n"
+                                 "conjunction OR V -> V\\V : \\x.\\y.\\z. concat(y, concat(z, x))\n"
+                                 "candidates all\n"
+                                 "  operations 3\n"
+                                 "  programs V\n"
+                                 "  programs V/V\n"
+                                 "  programs V\\V\n"
+                                 "  programs V\\V/V\n"
+                                 "  programs S\\V/V\n"
+                                 "  programs V\\V/(V\\V)\n"
+                                 "  programs V/V/(V/V)\n"
+                                 "  programs V/V\\(V\\V/V) operations 2\n"
+                                 "  entry AND\n"
+                                 "  entry OR\n"
+                                 "  entry EMPTY\n";
+
+/* ---- samples --------------------------------------------------------------------------- */
+
+struct sample {
+    uint32_t words[ORACLE_WORDS], n;
+    double *weight; /* [n_slots] */
+    struct chart chart;
+    struct oracle oracle;
+    const char **texts; /* [n_derivations] what each means */
+    bool *keep;         /* [n_derivations] it means the target */
+    struct target target;
+};
+
+static candidate_list candidates;
+
+static void open_domain(struct world *w) {
+    const char *actions[] = {"a b c"};
+    world_domain(w, definition);
+    domain_add_literals(w->domain, actions, 1);
+    candidates = (candidate_list){0};
+    domain_candidates(w->domain, domain_set(w->domain, NULL), &candidates);
+    domain_close(w->domain);
+}
+
+static struct candidate random_candidate(struct world *w, const char *category) {
+    cat_id cat = world_category(w, category);
+    for (;;) {
+        struct candidate c = candidates.at[rng_below(&w->rng, candidates.n)];
+        if (c.cat == cat) return c;
+    }
+}
+
+static void random_word(struct world *w, uint32_t number) {
+    static const char *const usual[] = {"V",      "V",      "V",           "V/V",          "V\\V",
+                                        "V\\V/V", "S\\V/V", "V\\V/(V\\V)", "V/V/(V/V)",    "AND",
+                                        "AND",    "OR",     "EMPTY",       "V/V\\(V\\V/V)"};
+    char name[16];
+    snprintf(name, sizeof name, "w%u", number);
+    lexicon_add_word(&w->lexicon, name, strlen(name));
+    uint32_t n = 1 + rng_below(&w->rng, 4);
+    for (uint32_t i = 0, empties = 0; i < n; i++) {
+        struct candidate c = random_candidate(w, usual[rng_below(&w->rng, LENGTH(usual))]);
+        if (c.cat == CAT_EMPTY && empties++) c = random_candidate(w, "V");
+        double tau = rng_below(&w->rng, 60) ? rng_normal(&w->rng) : -INFINITY;
+        lexicon_add_slot(&w->lexicon, lexicon_entry(&w->lexicon, c.cat, c.program), tau, false);
+    }
+}
+
+/* Parse the sentence both ways and note what each derivation means. */
+static void parse(struct world *w, struct sample *s) {
+    s->weight = w->lexicon.tau;
+    chart_parse(&s->chart, &w->arena, &w->lexicon, s->words, s->n, false);
+    oracle_parse(&s->oracle, w, s->words, s->n, false);
+    uint32_t n = s->oracle.all.n;
+    s->texts = arena_array(&w->arena, const char *, n + 1);
+    s->keep = arena_zalloc(&w->arena, n + 1);
+    for (uint32_t d = 0; d < n; d++) s->texts[d] = oracle_meaning(&s->oracle, d)->text;
+}
+
+static void random_sample(struct world *w, struct sample *s) {
+    uint32_t n_words = 1 + rng_below(&w->rng, 4);
+    world_clear(w);
+    for (uint32_t i = 0; i < n_words; i++) random_word(w, i);
+    lexicon_index(&w->lexicon);
+    s->n = 1 + rng_below(&w->rng, 5);
+    for (uint32_t i = 0; i < s->n; i++) s->words[i] = rng_below(&w->rng, n_words);
+    parse(w, s);
+}
+
+static void set_target(struct world *w, struct sample *s, const char *text) {
+    uint32_t n = (uint32_t)strlen(text), *literals = arena_array(&w->arena, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++) literals[i] = (uint32_t)(text[i] - 'a');
+    s->target = (struct target){.n = n, .literals = literals};
+    for (uint32_t d = 0; d < s->oracle.all.n; d++) s->keep[d] = !strcmp(s->texts[d], text);
+}
+
+static void random_target(struct world *w, struct sample *s) {
+    char text[8] = "";
+    uint32_t n = rng_below(&w->rng, 7), all = s->oracle.all.n;
+    for (uint32_t i = 0; i < n; i++) text[i] = (char)('a' + rng_below(&w->rng, 3));
+    text[n] = 0;
+    bool reachable = all && rng_below(&w->rng, 4);
+    set_target(w, s, reachable ? s->texts[rng_below(&w->rng, all)] : text);
+}
+
+/* ---- with a target ------------------------------------------------------------------------ */
+
+static double log_n(struct world *w, struct sample *s) {
+    (void)w;
+    struct exact e;
+    exact_run(&e, &s->chart, s->weight, &s->target, &all_values);
+    return exact_reached(&e).total;
+}
+
+static void mark_viable(const struct sample *s, bool *viable) {
+    for (uint32_t d = 0; d < s->oracle.all.n; d++)
+        for (uint32_t i = 0; s->keep[d] && i < s->n; i++)
+            viable[s->oracle.all.at[d].slots[i]] = true;
+}
+
+/* N, the slots that can be right, and how often each is used. */
+static void check_target(struct world *w, struct sample *s) {
+    uint32_t n = w->lexicon.slots.n;
+    struct exact e;
+    exact_run(&e, &s->chart, s->weight, &s->target, &all_values);
+    struct reached reached = exact_reached(&e);
+    assert_near(reached.total, oracle_log_sum(&s->oracle, s->weight, s->keep), 1e-11);
+    double *found = arena_zalloc(&w->arena, (n + 1) * sizeof *found);
+    double *wanted = arena_zalloc(&w->arena, (n + 1) * sizeof *wanted);
+    bool *viable = arena_zalloc(&w->arena, n + 1), *right = arena_zalloc(&w->arena, n + 1);
+    exact_counts(&e, &reached, 3, found, viable);
+    oracle_counts(&s->oracle, s->weight, s->keep, wanted);
+    mark_viable(s, right);
+    for (uint32_t i = 0; i < n; i++) {
+        assert_near(found[i], 3 * wanted[i], 1e-10);
+        assert_int_equal(viable[i], right[i]);
+    }
+    assert_false(e.cut);
+}
+
+static void target_body(struct world *w) {
+    uint32_t reached = 0;
+    open_domain(w);
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        struct sample s;
+        rng_seed(&w->rng, i);
+        random_sample(w, &s);
+        for (int k = 0; k < 4; k++) {
+            random_target(w, &s);
+            check_target(w, &s);
+            reached += log_n(w, &s) > -INFINITY;
+        }
+    }
+    print_message("%u of %d targets are in reach\n", reached, 4 * SAMPLES);
+    assert_true(reached > SAMPLES / 2);
+}
+
+static void check_gradient(struct world *w, struct sample *s) {
+    const double h = 1e-5;
+    struct exact e;
+    exact_run(&e, &s->chart, s->weight, &s->target, &all_values);
+    struct reached reached = exact_reached(&e);
+    if (reached.total == -INFINITY) return;
+    double *counts = arena_zalloc(&w->arena, (w->lexicon.slots.n + 1) * sizeof *counts);
+    exact_counts(&e, &reached, 1, counts, NULL);
+    for (uint32_t i = 0; i < w->lexicon.slots.n; i++) {
+        double before = s->weight[i];
+        s->weight[i] = before + h;
+        double up = log_n(w, s);
+        s->weight[i] = before - h;
+        double down = log_n(w, s);
+        s->weight[i] = before;
+        assert_near((up - down) / (2 * h), counts[i], 1e-8);
+    }
+}
+
+static void gradient_body(struct world *w) {
+    open_domain(w);
+    for (uint32_t i = 0; i < SAMPLES / 4; i++) {
+        struct sample s;
+        rng_seed(&w->rng, i);
+        random_sample(w, &s);
+        random_target(w, &s);
+        check_gradient(w, &s);
+    }
+}
+
+/* ---- programs of derivations ----------------------------------------------------------------- */
+
+/* Reducing a derivation's program and running what is left gives the same. */
+static void reduced_body(struct world *w) {
+    open_domain(w);
+    for (uint32_t i = 0; i < SAMPLES / 4; i++) {
+        struct sample s;
+        rng_seed(&w->rng, i);
+        random_sample(w, &s);
+        for (uint32_t d = 0; d < s.oracle.all.n && d < 50; d++) {
+            const struct term *program = oracle_program(&s.oracle, d);
+            assert_int_equal(program->open, 0);
+            assert_string_equal(oracle_evaluate(&s.oracle, program)->text, s.texts[d]);
+        }
+    }
+}
+
+/* ---- without a target --------------------------------------------------------------------------- */
+
+static const char *item_text(struct world *w, const struct exact *e, uint32_t item) {
+    struct buf spaced, out;
+    buf_init(&spaced, &w->arena);
+    buf_init(&out, &w->arena);
+    buf_puts(&spaced, "");
+    buf_puts(&out, "");
+    e->domain->kernels->print(e->state, &e->domain->lang, e->items.at[item].value, &spaced);
+    for (const char *c = spaced.at; *c; c++)
+        if (*c != ' ') buf_put(&out, c, 1);
+    return out.at;
+}
+
+static void keep_meaning(struct sample *s, cat_id root, const char *text) {
+    for (uint32_t d = 0; d < s->oracle.all.n; d++)
+        s->keep[d] = s->oracle.all.at[d].root == root && !strcmp(s->texts[d], text);
+}
+
+static uint32_t count_meanings(const struct sample *s, cat_id root) {
+    uint32_t n = 0;
+    for (uint32_t d = 0; d < s->oracle.all.n; d++) {
+        bool fresh = s->oracle.all.at[d].root == root;
+        for (uint32_t c = 0; fresh && c < d; c++)
+            fresh = s->oracle.all.at[c].root != root || strcmp(s->texts[c], s->texts[d]);
+        n += fresh;
+    }
+    return n;
+}
+
+/* Every distinct string of every root, with its weight. */
+static void check_free(struct world *w, struct sample *s) {
+    struct exact e;
+    exact_run(&e, &s->chart, s->weight, NULL, &all_values);
+    assert_false(e.cut);
+    for (uint32_t r = 0; r < s->chart.roots.n; r++) {
+        cat_id root = s->chart.nodes.at[s->chart.roots.at[r]].cat;
+        struct range items = e.of_node[s->chart.roots.at[r]];
+        assert_int_equal(items.n, count_meanings(s, root));
+        for (uint32_t i = items.first; i < items.first + items.n; i++) {
+            keep_meaning(s, root, item_text(w, &e, i));
+            assert_near(e.items.at[i].weight, oracle_log_sum(&s->oracle, s->weight, s->keep),
+                        1e-11);
+        }
+    }
+}
+
+static void without_target_body(struct world *w) {
+    open_domain(w);
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        struct sample s;
+        rng_seed(&w->rng, i);
+        random_sample(w, &s);
+        if (s.oracle.all.n < 500) check_free(w, &s);
+    }
+}
+
+/* A beam keeps few values, says so, and never makes one heavier. */
+static void check_beam(struct world *w, struct sample *s, uint32_t beam) {
+    struct exact_limits limits = {beam, UINT32_MAX, 1000};
+    struct exact all, few;
+    exact_run(&all, &s->chart, s->weight, NULL, &all_values);
+    exact_run(&few, &s->chart, s->weight, NULL, &limits);
+    bool wide = false;
+    for (uint32_t i = 0; i < s->chart.nodes.n; i++) {
+        assert_true(few.of_node[i].n <= beam);
+        wide |= all.of_node[i].n > beam;
+    }
+    assert_int_equal(few.cut, wide);
+    for (uint32_t r = 0; r < s->chart.roots.n; r++) {
+        uint32_t node = s->chart.roots.at[r];
+        struct range items = few.of_node[node];
+        for (uint32_t i = items.first; i < items.first + items.n; i++) {
+            keep_meaning(s, s->chart.nodes.at[node].cat, item_text(w, &few, i));
+            double whole = oracle_log_sum(&s->oracle, s->weight, s->keep);
+            assert_true(few.items.at[i].weight <= whole + 1e-11);
+        }
+    }
+}
+
+static void beam_body(struct world *w) {
+    open_domain(w);
+    for (uint32_t i = 0; i < SAMPLES / 8; i++) {
+        struct sample s;
+        rng_seed(&w->rng, i);
+        random_sample(w, &s);
+        for (uint32_t beam = 1; beam < 4; beam++) check_beam(w, &s, beam);
+    }
+}
+
+/* ---- long targets ---------------------------------------------------------------------------------- */
+
+static void add_slot(struct world *w, const char *category, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void add_slot(struct world *w, const char *category, const char *format, ...) {
+    char text[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    cat_id cat = world_category(w, category);
+    uint32_t entry = lexicon_entry(&w->lexicon, cat, world_term(w, cat, text));
+    lexicon_add_slot(&w->lexicon, entry, rng_normal(&w->rng), false);
+}
+
+/* Three words that make strings of about `length`, some of them exactly. */
+static void long_lexicon(struct world *w, int length) {
+    int i = 1 + (int)rng_below(&w->rng, (uint32_t)length - 1), j = length - i;
+    world_clear(w);
+    lexicon_add_word(&w->lexicon, "left", 4);
+    add_slot(w, "V", "repeat(a, %d)", i);
+    add_slot(w, "V", "concat(repeat(a, %d), b)", i - 1);
+    add_slot(w, "V", "concat(b, repeat(a, %d))", i - 1);
+    add_slot(w, "V/V", "\\x. concat(repeat(a, %d), x)", i);
+    lexicon_add_word(&w->lexicon, "middle", 6);
+    add_slot(w, "V\\V/V", "\\y.\\x. concat(x, y)");
+    add_slot(w, "V\\V/V", "\\y.\\x. concat(y, x)");
+    add_slot(w, "V/V", "\\x. x");
+    lexicon_add_slot(&w->lexicon, lexicon_entry(&w->lexicon, CAT_EMPTY, NULL), 0, false);
+    lexicon_add_word(&w->lexicon, "right", 5);
+    add_slot(w, "V", "repeat(b, %d)", j);
+    add_slot(w, "V", "concat(c, repeat(b, %d))", j - 1);
+    add_slot(w, "V", "repeat(concat(b, a), %d)", j / 2);
+    add_slot(w, "V\\V", "\\x. concat(x, repeat(b, %d))", j);
+    lexicon_index(&w->lexicon);
+}
+
+static void long_sample(struct world *w, int length) {
+    struct sample s = {.words = {0, 1, 2}, .n = 3};
+    long_lexicon(w, length);
+    parse(w, &s);
+    uint32_t exact = 0;
+    for (uint32_t d = 0; d < s.oracle.all.n; d++) {
+        set_target(w, &s, s.texts[d]);
+        check_target(w, &s);
+        exact += s.target.n == (uint32_t)length;
+    }
+    assert_true(exact > 0);
+    check_free(w, &s);
+}
+
+static void long_targets_body(struct world *w) {
+    static const int lengths[] = {2,   3,   31,  32,  33,  62,  63,  64,  65,  66,
+                                  127, 128, 129, 130, 191, 192, 193, 255, 256, 257};
+    open_domain(w);
+    for (size_t i = 0; i < LENGTH(lengths); i++)
+        for (int seed = 0; seed < 10; seed++) long_sample(w, lengths[i]);
+}
+
+/* Repeated and repeated again: 2 · 4 · 4 · 4 = 128, 3 · 4 · 4 · 4 = 192 actions. */
+static void repeated_targets_body(struct world *w) {
+    static const int bases[] = {1, 2, 3};
+    open_domain(w);
+    for (size_t i = 0; i < LENGTH(bases); i++) {
+        world_clear(w);
+        lexicon_add_word(&w->lexicon, "base", 4);
+        for (int k = 0; k < 4; k++)
+            add_slot(w, "V", "concat(repeat(a, %d), b)", bases[i] - 1 + k % 2);
+        lexicon_add_word(&w->lexicon, "times", 5);
+        for (int k = 2; k <= 4; k++) add_slot(w, "V\\V", "\\x. repeat(x, %d)", k);
+        add_slot(w, "V\\V/(V\\V)", "\\f.\\x. f(f(x))");
+        lexicon_index(&w->lexicon);
+        struct sample s = {.words = {0, 1, 1, 1}, .n = 4};
+        parse(w, &s);
+        size_t longest = 0;
+        for (uint32_t d = 0; d < s.oracle.all.n; d++) {
+            if (strlen(s.texts[d]) > longest) longest = strlen(s.texts[d]);
+            set_target(w, &s, s.texts[d]);
+            check_target(w, &s);
+        }
+        assert_true(longest >= 64u * (unsigned)bases[i]);
+        check_free(w, &s);
+    }
+}
+
+/* Strings longer than the limit are dropped, and nothing else. */
+static void limit_body(struct world *w) {
+    open_domain(w);
+    world_clear(w);
+    lexicon_add_word(&w->lexicon, "a", 1);
+    add_slot(w, "V", "a");
+    add_slot(w, "V", "repeat(b, 5)");
+    add_slot(w, "V", "repeat(c, 6)");
+    add_slot(w, "V", "repeat(c, 100000)");
+    lexicon_index(&w->lexicon);
+    static const uint32_t words[] = {0};
+    struct chart chart;
+    struct exact e;
+    chart_parse(&chart, &w->arena, &w->lexicon, words, 1, false);
+    exact_run(&e, &chart, w->lexicon.tau, NULL, &(struct exact_limits){0, UINT32_MAX, 5});
+    struct range items = e.of_node[chart.roots.at[0]];
+    assert_int_equal(items.n, 2);
+}
+
+/* ---- arguments that are not used ------------------------------------------------------------------- */
+
+/* What is thrown away need not be part of the target. */
+static void unused_sample(struct world *w) {
+    world_clear(w);
+    lexicon_add_word(&w->lexicon, "base", 4);
+    add_slot(w, "V", "a");
+    add_slot(w, "V", "concat(c, b)");
+    add_slot(w, "V\\V", "\\x. concat(x, c)");
+    add_slot(w, "V\\V", "\\x. concat(b, x)");
+    lexicon_add_word(&w->lexicon, "drop", 4);
+    add_slot(w, "V\\V", "\\x. b");
+    add_slot(w, "V\\V", "\\x. repeat(x, 0)");
+    add_slot(w, "V\\V/V", "\\y.\\x. x");
+    add_slot(w, "V\\V/V", "\\y.\\x. concat(y, a)");
+    add_slot(w, "V\\V/(V\\V)", "\\f.\\x. concat(x, x)");
+    add_slot(w, "V\\V", "\\x. concat(x, a)");
+    lexicon_index(&w->lexicon);
+    struct sample s = {.n = 1 + rng_below(&w->rng, 4)};
+    for (uint32_t i = 0; i < s.n; i++) s.words[i] = rng_below(&w->rng, 2);
+    parse(w, &s);
+    for (int k = 0; k < 4; k++) {
+        random_target(w, &s);
+        check_target(w, &s);
+    }
+    check_free(w, &s);
+}
+
+static void unused_body(struct world *w) {
+    open_domain(w);
+    for (uint32_t i = 0; i < 100; i++) {
+        rng_seed(&w->rng, i);
+        unused_sample(w);
+    }
+}
+
+WORLD_TEST(target)
+WORLD_TEST(gradient)
+WORLD_TEST(reduced)
+WORLD_TEST(without_target)
+WORLD_TEST(beam)
+WORLD_TEST(long_targets)
+WORLD_TEST(repeated_targets)
+WORLD_TEST(limit)
+WORLD_TEST(unused)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(target),
+        cmocka_unit_test(gradient),
+        cmocka_unit_test(reduced),
+        cmocka_unit_test(without_target),
+        cmocka_unit_test(beam),
+        cmocka_unit_test(long_targets),
+        cmocka_unit_test(repeated_targets),
+        cmocka_unit_test(limit),
+        cmocka_unit_test(unused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
