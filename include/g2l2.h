@@ -181,6 +181,8 @@ typedef struct {
     const char *sentence, *meaning_a, *meaning_b;
 } g2l2_tie;
 
+/* Look for ties; the two calls below then tell them. */
+g2l2_status g2l2_model_find_ties(g2l2_model *self, g2l2_error *err);
 size_t g2l2_model_n_ties(const g2l2_model *self);
 g2l2_tie g2l2_model_tie(const g2l2_model *self, size_t i);
 

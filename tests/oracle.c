@@ -99,7 +99,8 @@ char *shared_file(const char *path) {
 }
 
 bool near(double a, double b, double tolerance) {
-    return a == b || fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b)));
+    if (!isfinite(a) || !isfinite(b)) return a == b;
+    return fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b)));
 }
 
 /* ---- trees ----------------------------------------------------------------------------- */

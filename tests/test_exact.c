@@ -15,7 +15,7 @@
 
 #define SAMPLES 4000
 
-static const struct exact_limits all_values = {0, UINT32_MAX, 1000};
+static struct exact_limits all_values = {.ways = UINT32_MAX, .target = 1000};
 
 static const char definition[] = "domain test\n"
                                  "kernels nav\n"
@@ -41,7 +41,7 @@ static const char definition[] = "domain test\n"
                                  "  programs S\\V/V\n"
                                  "  programs V\\V/(V\\V)\n"
                                  "  programs V/V/(V/V)\n"
-                                 "  programs V/V\\(V\\V/V) operations 2\n"
+                                 "  entry V/V\\(V\\V/V) : \\f.\\x. concat(x, f(x)(empty))\n"
                                  "  entry AND\n"
                                  "  entry OR\n"
                                  "  entry EMPTY\n";
@@ -146,7 +146,7 @@ static void mark_viable(const struct sample *s, bool *viable) {
 }
 
 /* N, the slots that can be right, and how often each is used. */
-static void check_target(struct world *w, struct sample *s) {
+static void check_target_once(struct world *w, struct sample *s) {
     uint32_t n = w->lexicon.slots.n;
     struct exact e;
     exact_run(&e, &s->chart, s->weight, &s->target, &all_values);
@@ -163,6 +163,13 @@ static void check_target(struct world *w, struct sample *s) {
         assert_int_equal(viable[i], right[i]);
     }
     assert_false(e.cut);
+}
+
+static void check_target(struct world *w, struct sample *s) {
+    all_values.by_behaviour = false;
+    check_target_once(w, s);
+    all_values.by_behaviour = true;
+    check_target_once(w, s);
 }
 
 static void target_body(struct world *w) {
@@ -251,7 +258,7 @@ static void keep_meaning(struct sample *s, cat_id root, const char *text) {
 static uint32_t count_meanings(const struct sample *s, cat_id root) {
     uint32_t n = 0;
     for (uint32_t d = 0; d < s->oracle.all.n; d++) {
-        bool fresh = s->oracle.all.at[d].root == root;
+        bool fresh = s->oracle.all.at[d].root == root && strlen(s->texts[d]) <= all_values.target;
         for (uint32_t c = 0; fresh && c < d; c++)
             fresh = s->oracle.all.at[c].root != root || strcmp(s->texts[c], s->texts[d]);
         n += fresh;
@@ -288,7 +295,7 @@ static void without_target_body(struct world *w) {
 
 /* A beam keeps few values, says so, and never makes one heavier. */
 static void check_beam(struct world *w, struct sample *s, uint32_t beam) {
-    struct exact_limits limits = {beam, UINT32_MAX, 1000};
+    struct exact_limits limits = {.beam = beam, .ways = UINT32_MAX, .target = 1000};
     struct exact all, few;
     exact_run(&all, &s->chart, s->weight, NULL, &all_values);
     exact_run(&few, &s->chart, s->weight, NULL, &limits);
@@ -337,7 +344,7 @@ static void add_slot(struct world *w, const char *category, const char *format, 
 
 /* Three words that make strings of about `length`, some of them exactly. */
 static void long_lexicon(struct world *w, int length) {
-    int i = 1 + (int)rng_below(&w->rng, (uint32_t)length - 1), j = length - i;
+    int i = 2 + (int)rng_below(&w->rng, (uint32_t)length - 3), j = length - i;
     world_clear(w);
     lexicon_add_word(&w->lexicon, "left", 4);
     add_slot(w, "V", "repeat(a, %d)", i);
@@ -372,7 +379,7 @@ static void long_sample(struct world *w, int length) {
 }
 
 static void long_targets_body(struct world *w) {
-    static const int lengths[] = {2,   3,   31,  32,  33,  62,  63,  64,  65,  66,
+    static const int lengths[] = {4,   5,   31,  32,  33,  62,  63,  64,  65,  66,
                                   127, 128, 129, 130, 191, 192, 193, 255, 256, 257};
     open_domain(w);
     for (size_t i = 0; i < LENGTH(lengths); i++)
@@ -387,7 +394,7 @@ static void repeated_targets_body(struct world *w) {
         world_clear(w);
         lexicon_add_word(&w->lexicon, "base", 4);
         for (int k = 0; k < 4; k++)
-            add_slot(w, "V", "concat(repeat(a, %d), b)", bases[i] - 1 + k % 2);
+            add_slot(w, "V", "concat(repeat(a, %d), b)", bases[i] + k % 2);
         lexicon_add_word(&w->lexicon, "times", 5);
         for (int k = 2; k <= 4; k++) add_slot(w, "V\\V", "\\x. repeat(x, %d)", k);
         add_slot(w, "V\\V/(V\\V)", "\\f.\\x. f(f(x))");
@@ -400,7 +407,7 @@ static void repeated_targets_body(struct world *w) {
             set_target(w, &s, s.texts[d]);
             check_target(w, &s);
         }
-        assert_true(longest >= 64u * (unsigned)bases[i]);
+        assert_true(longest >= 64u * (unsigned)(bases[i] + 1));
         check_free(w, &s);
     }
 }
@@ -419,9 +426,51 @@ static void limit_body(struct world *w) {
     struct chart chart;
     struct exact e;
     chart_parse(&chart, &w->arena, &w->lexicon, words, 1, false);
-    exact_run(&e, &chart, w->lexicon.tau, NULL, &(struct exact_limits){0, UINT32_MAX, 5});
+    struct exact_limits limits = {.ways = UINT32_MAX, .target = 5};
+    exact_run(&e, &chart, w->lexicon.tau, NULL, &limits);
     struct range items = e.of_node[chart.roots.at[0]];
     assert_int_equal(items.n, 2);
+}
+
+/* ---- functions of functions ------------------------------------------------------------------------ */
+
+/* Literals around f(a) need not stand beside a in the target: f may put some between. */
+static void functor_sample(struct world *w) {
+    static const char *const of_words[] = {"\\f.\\x. concat(b, concat(f(a), x))",
+                                           "\\f.\\x. concat(f(c), concat(f(a), x))",
+                                           "\\f.\\x. f(concat(a, f(f(x))))",
+                                           "\\f.\\x. concat(x, concat(f(empty), b))"};
+    static const char *const of_verbs[] = {"\\f.\\x. concat(a, f(b)(x))",
+                                           "\\f.\\x. f(concat(x, a))(b)",
+                                           "\\f.\\x. f(f(x)(x))(f(a)(b))", "\\f.\\x. f(b)(x)"};
+    world_clear(w);
+    lexicon_add_word(&w->lexicon, "noun", 4);
+    add_slot(w, "V", "a");
+    add_slot(w, "V", "concat(c, b)");
+    add_slot(w, "V\\V/V", "\\y.\\x. concat(y, concat(c, x))");
+    add_slot(w, "V\\V/V", "\\y.\\x. concat(x, y)");
+    lexicon_add_word(&w->lexicon, "wrap", 4);
+    add_slot(w, "V\\V", "\\x. concat(c, x)");
+    add_slot(w, "V\\V", "\\x. concat(x, concat(a, x))");
+    add_slot(w, "V\\V/(V\\V)", "%s", of_words[rng_below(&w->rng, LENGTH(of_words))]);
+    add_slot(w, "V/V\\(V\\V/V)", "%s", of_verbs[rng_below(&w->rng, LENGTH(of_verbs))]);
+    lexicon_index(&w->lexicon);
+    struct sample s = {.n = 3 + rng_below(&w->rng, 3)};
+    for (uint32_t i = 0; i < s.n; i++) s.words[i] = rng_below(&w->rng, 2);
+    parse(w, &s);
+    for (int k = 0; k < 8; k++) {
+        random_target(w, &s);
+        check_target(w, &s);
+    }
+    check_free(w, &s);
+}
+
+static void functors_body(struct world *w) {
+    open_domain(w);
+    for (uint32_t i = 0; i < 500; i++) {
+        rng_seed(&w->rng, i);
+        functor_sample(w);
+    }
 }
 
 /* ---- arguments that are not used ------------------------------------------------------------------- */
@@ -468,6 +517,7 @@ WORLD_TEST(beam)
 WORLD_TEST(long_targets)
 WORLD_TEST(repeated_targets)
 WORLD_TEST(limit)
+WORLD_TEST(functors)
 WORLD_TEST(unused)
 
 int main(void) {
@@ -480,7 +530,7 @@ int main(void) {
         cmocka_unit_test(long_targets),
         cmocka_unit_test(repeated_targets),
         cmocka_unit_test(limit),
-        cmocka_unit_test(unused),
+        cmocka_unit_test(functors), cmocka_unit_test(unused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -286,11 +286,11 @@ static void *nav_open(struct arena *arena, const struct lang *lang, const struct
     return s;
 }
 
-static value_id nav_goal(void *state) {
+static value_id nav_goal(void *state, const struct target *target) {
     struct nav *s = state;
     value_id all = 0;
-    for (uint32_t i = 0; i < s->target->n; i++)
-        all = nav_concat_literals(s, all, s->of_action[s->target->literals[i]]);
+    for (uint32_t i = 0; i < target->n && all != VALUE_DEAD; i++)
+        all = nav_concat_literals(s, all, s->of_action[target->literals[i]]);
     return all;
 }
 

@@ -40,7 +40,7 @@ struct exact_kernels {
     value_id (*number)(void *state, double number);
     value_id (*variable)(void *state);
     value_id (*substitute)(void *state, value_id open, value_id argument);
-    value_id (*goal)(void *state); /* the target's value */
+    value_id (*goal)(void *state, const struct target *target); /* its value */
     /* With a target, optional: the value that stands for all functions that do
      * the same on parts of the target, and what that is. graph may return NULL. */
     value_id (*close)(void *state, value_id open);

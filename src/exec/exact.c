@@ -86,7 +86,7 @@ static void lexical(void *self, uint32_t node, uint32_t edge) {
     type_id type = e->domain->syntax.cats.at[entry->cat].type;
     value_id value = 0; /* a conjunction means nothing by itself */
     if (entry->program) value = machine_eval(e->machine, entry->program);
-    if (entry->program && e->goal_known && !machine_alive(e->machine, value, type)) return;
+    if (entry->program && e->pruned && !machine_alive(e->machine, value, type)) return;
     if (entry->program) value = machine_normal(e->machine, value, type);
     add_way(r, node, value, edge, slot, NO_NODE, e->weight[slot]);
 }
@@ -223,22 +223,44 @@ static void merge(void *self, uint32_t node) {
     e->cut = true;
 }
 
+/* Does a program of this sentence throw away what it is given? */
+static bool erases(const struct chart *chart) {
+    const struct lexicon *lexicon = chart->lexicon;
+    bool found = false;
+    for (uint32_t i = 0; i < chart->syntax->conjs.n; i++) {
+        const struct term *program = chart->syntax->conjs.at[i].program;
+        found |= program && program->erases;
+    }
+    for (uint32_t i = 0; i < chart->n && !found; i++) {
+        if (chart->words[i] == SYMBOL_NONE) continue;
+        struct word word = lexicon->words.at[chart->words[i]];
+        for (uint32_t s = word.first; s < word.first + word.n; s++) {
+            const struct term *program = lexicon->entries.at[lexicon->slots.at[s].entry].program;
+            found |= program && program->erases;
+        }
+    }
+    return found;
+}
+
 void exact_run(struct exact *self, const struct chart *chart, const double *weight,
                const struct target *target, const struct exact_limits *limits) {
     static const struct algebra algebra = {lexical, combine, merge};
     const g2l2_domain *domain = chart->lexicon->domain;
     const struct exact_kernels *kernels = domain->kernels->exact;
+    bool pruned = target && !erases(chart);
     *self = (struct exact){.chart = chart,
                            .domain = domain,
                            .kernels = kernels,
                            .weight = weight,
                            .goal_known = target != NULL,
+                           .pruned = pruned,
                            .beam = limits->beam,
                            .max_ways = limits->ways,
-                           .by_behaviour = limits->by_behaviour && kernels->graph};
-    self->state = kernels->open(chart->arena, &domain->lang, target, limits->target);
-    self->machine = machine_new(chart->arena, domain, kernels, self->state, limits->by_behaviour);
-    if (target) self->goal = kernels->goal(self->state);
+                           .by_behaviour = limits->by_behaviour && pruned && kernels->graph};
+    self->state =
+        kernels->open(chart->arena, &domain->lang, pruned ? target : NULL, limits->target);
+    self->machine = machine_new(chart->arena, domain, kernels, self->state, self->by_behaviour);
+    if (target) self->goal = kernels->goal(self->state, target);
     self->of_node = arena_zalloc(chart->arena, (chart->nodes.n + 1) * sizeof *self->of_node);
     struct run r = {.e = self, .cap = 16};
     r.seen = arena_zalloc(chart->arena, r.cap * sizeof *r.seen);
@@ -258,8 +280,9 @@ struct reached exact_reached(const struct exact *self) {
     }
     double max = -INFINITY, sum = 0;
     for (uint32_t i = 0; i < out.n; i++) max = fmax(max, self->items.at[items[i]].weight);
+    if (max == -INFINITY) return out;
     for (uint32_t i = 0; i < out.n; i++) sum += exp(self->items.at[items[i]].weight - max);
-    if (out.n) out.total = max + log(sum);
+    out.total = max + log(sum);
     return out;
 }
 
@@ -295,7 +318,8 @@ void exact_counts(const struct exact *self, const struct reached *reached, doubl
     struct mass *mass = arena_zalloc(self->chart->arena, (self->items.n + 1) * sizeof *mass);
     for (uint32_t i = 0; i < reached->n; i++) {
         uint32_t item = reached->items[i];
-        mass[item].share = scale * exp(self->items.at[item].weight - reached->total);
+        if (reached->total > -INFINITY)
+            mass[item].share = scale * exp(self->items.at[item].weight - reached->total);
         mass[item].any = true;
     }
     for (uint32_t i = self->items.n; i-- > 0;) {

@@ -37,6 +37,7 @@ struct exact {
     void *state;            /* the kernels' */
     const double *weight;   /* [n_slots] */
     bool goal_known;
+    bool pruned;            /* every value is part of the target */
     value_id goal;
     uint32_t beam;          /* values kept for a node, 0 = all */
     uint32_t max_ways;
@@ -55,7 +56,8 @@ struct exact_limits {
     bool by_behaviour; /* pays where words have many entries: see kernels.h, `close` */
 };
 
-/* Execute all derivations. With a target, only what can lead to it is kept. */
+/* Execute all derivations. With a target, only what can lead to it is kept:
+ * values that are part of it, unless a program ignores what it is given. */
 void exact_run(struct exact *self, const struct chart *chart, const double *weight,
                const struct target *target, const struct exact_limits *limits);
 

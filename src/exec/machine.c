@@ -5,6 +5,10 @@
 #define ENV_MAX   8
 #define DEPTH_MAX 200
 
+/* Something of which nothing is known, a function perhaps; in machine_alive only.
+ * Whatever is made of it is not known either. */
+#define VALUE_ANY (VALUE_CLOSURE | 0x7ffffffeu)
+
 struct closure {
     const struct term *lambda;
     uint32_t n; /* of env */
@@ -69,8 +73,12 @@ static value_id eval(struct machine *self, const struct term *term, const value_
 
 static value_id eval_op(struct machine *self, const struct term *term, const value_id *env) {
     value_id args[OP_MAX_ARGS];
-    for (uint32_t i = 0; i < term->n_subs; i++)
+    bool known = true;
+    for (uint32_t i = 0; i < term->n_subs; i++) {
         if ((args[i] = eval(self, term->subs[i], env)) == VALUE_DEAD) return VALUE_DEAD;
+        known &= args[i] != VALUE_ANY;
+    }
+    if (!known) return VALUE_ANY;
     return self->kernels->op(self->state, &self->domain->lang.ops.at[term->op], args);
 }
 
@@ -94,8 +102,10 @@ value_id machine_eval(struct machine *self, const struct term *term) {
 }
 
 value_id machine_apply(struct machine *self, value_id function, value_id argument) {
+    if (function == VALUE_DEAD || function == VALUE_ANY) return function;
     if (!(function & VALUE_CLOSURE))
-        return self->kernels->substitute(self->state, function, argument);
+        return argument == VALUE_ANY ? VALUE_ANY
+                                     : self->kernels->substitute(self->state, function, argument);
     if (self->depth >= DEPTH_MAX) return VALUE_DEAD;
     struct closure c = self->closures.at[function & ~VALUE_CLOSURE];
     value_id env[ENV_MAX + 1] = {argument};
@@ -121,8 +131,8 @@ bool machine_alive(struct machine *self, value_id value, type_id type) {
     const struct lang *lang = &self->domain->lang;
     if (self->unknown == VALUE_DEAD) return value != VALUE_DEAD;
     for (; value != VALUE_DEAD && lang_is_function(lang, type); type = lang->types.at[type].result) {
-        if (!(value & VALUE_CLOSURE)) return true;
-        value = machine_apply(self, value, self->unknown); /* as a function: the identity */
+        bool plain = lang->types.at[type].argument == self->domain->literal_type;
+        value = machine_apply(self, value, plain ? self->unknown : VALUE_ANY);
     }
     return value != VALUE_DEAD;
 }

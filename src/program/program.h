@@ -48,6 +48,7 @@ enum term_kind { TERM_VAR, TERM_LAMBDA, TERM_APPLY, TERM_OP, TERM_NUMBER, TERM_S
 
 struct term {
     uint8_t kind, n_subs;
+    bool erases;     /* may ignore what it is given: an unused variable, a numeral below 1 */
     type_id type;
     uint16_t open;   /* number of enclosing lambdas it needs: 0 = closed */
     uint16_t op;     /* TERM_OP */

@@ -117,6 +117,7 @@ static const struct term *intern(struct lang *self, struct term *key,
     for (uint32_t i = 0; i < key->n_subs; i++) {
         key->hash = hash_mix(key->hash, subs[i]->id + 1u);
         if (subs[i]->open > key->open) key->open = subs[i]->open;
+        key->erases |= subs[i]->erases;
     }
     if (key->kind == TERM_LAMBDA && key->open) key->open--;
     uint32_t at = (uint32_t)key->hash & (self->n_slots - 1);
@@ -138,9 +139,20 @@ const struct term *term_var(struct lang *self, uint32_t index, type_id type) {
     return intern(self, &key, NULL);
 }
 
+static bool uses(const struct term *term, uint32_t index) {
+    if (term->open <= index) return false;
+    if (term->kind == TERM_VAR) return term->index == index;
+    bool found = false;
+    for (uint32_t i = 0; i < term->n_subs && !found; i++)
+        found = uses(term->subs[i], index + (term->kind == TERM_LAMBDA));
+    return found;
+}
+
 const struct term *term_lambda(struct lang *self, type_id argument, const struct term *body) {
-    struct term key = {
-        .kind = TERM_LAMBDA, .n_subs = 1, .type = lang_function(self, argument, body->type)};
+    struct term key = {.kind = TERM_LAMBDA,
+                       .n_subs = 1,
+                       .type = lang_function(self, argument, body->type),
+                       .erases = !uses(body, 0)};
     return intern(self, &key, &body);
 }
 
@@ -158,7 +170,10 @@ const struct term *term_op(struct lang *self, uint16_t op, const struct term *co
 }
 
 const struct term *term_number(struct lang *self, double value) {
-    struct term key = {.kind = TERM_NUMBER, .type = self->number_type, .number = value};
+    struct term key = {.kind = TERM_NUMBER,
+                       .type = self->number_type,
+                       .erases = value < 1,
+                       .number = value};
     return intern(self, &key, NULL);
 }
 

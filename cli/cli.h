@@ -1,0 +1,54 @@
+/* cli - the command g2l2: thin files over the library, one for each command. */
+#ifndef G2L2_CLI_H
+#define G2L2_CLI_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "g2l2.h"
+
+enum { EXIT_OK = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_NO_PARSE = 3, EXIT_INTERRUPTED = 130 };
+
+struct command {
+    const char *name, *summary, *help;
+    int (*run)(int argc, char **argv); /* argv[0] is the command's name */
+};
+
+extern const struct command cli_train, cli_eval, cli_run, cli_explain, cli_lexicon, cli_data,
+    cli_bench;
+
+/* One option of a command. Exactly one of the pointers is set. */
+struct option_row {
+    const char *name; /* "--seed"; a second name after '|': "-o|--output" */
+    bool *flag;
+    const char **text;
+    uint64_t *number;
+    size_t *size;
+    int *whole;
+    double *real;
+};
+
+/* Take the options out of argv; what is left, in order, goes to `rest` (room for
+ * argc). Returns how many, or -1 after a message; --help prints `help` and exits. */
+int cli_options(int argc, char **argv, const struct command *command,
+                const struct option_row *rows, const char **rest);
+
+/* The rows every command with limits has. */
+#define LIMIT_ROWS(l)                                                                              \
+    {"--max-words", .size = &(l).max_words}, {"--max-target", .size = &(l).max_target},            \
+        {"--max-bytes", .size = &(l).max_bytes}, {"--max-memory", .size = &(l).max_memory}
+#define LIMIT_HELP                                                                                 \
+    "  --max-words N      words a sentence may have (200)\n"                                      \
+    "  --max-target N     actions a meaning may have (10000)\n"                                   \
+    "  --max-bytes N      bytes a file may have (1G; K, M, G are understood)\n"                   \
+    "  --max-memory N     memory one parse may take (2G)\n"
+
+/* "g2l2: MESSAGE" on standard error; returns EXIT_ERROR or EXIT_USAGE. */
+int cli_fail(const g2l2_error *err);
+int cli_usage(const struct command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Flush standard output; a full disk or closed pipe is an error too. */
+int cli_finish(int status);
+
+#endif

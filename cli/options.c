@@ -1,0 +1,100 @@
+/* Options by table, messages by one rule: "g2l2: what is wrong, what to do". */
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+int cli_fail(const g2l2_error *err) {
+    fprintf(stderr, "g2l2: %s\n", err->message);
+    return EXIT_ERROR;
+}
+
+int cli_usage(const struct command *command, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "g2l2 %s: ", command->name);
+    vfprintf(stderr, format, args);
+    fprintf(stderr, "; `g2l2 %s --help` shows how\n", command->name);
+    va_end(args);
+    return EXIT_USAGE;
+}
+
+int cli_finish(int status) {
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    fprintf(stderr, "g2l2: cannot write the output: %s\n", strerror(errno));
+    return EXIT_ERROR;
+}
+
+/* Is `name` the row's name, or one of its two? */
+static bool named(const struct option_row *row, const char *name, size_t n) {
+    const char *bar = strchr(row->name, '|');
+    size_t first = bar ? (size_t)(bar - row->name) : strlen(row->name);
+    if (first == n && !strncmp(row->name, name, n)) return true;
+    return bar && strlen(bar + 1) == n && !strncmp(bar + 1, name, n);
+}
+
+static const struct option_row *find(const struct option_row *rows, const char *arg) {
+    size_t n = strcspn(arg, "=");
+    for (; rows->name; rows++)
+        if (named(rows, arg, n)) return rows;
+    return NULL;
+}
+
+/* 10, 64K, 2G */
+static bool read_size(const char *text, size_t *out) {
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno || end == text || *text == '-') return false;
+    const char *units = "KMG", *unit = *end ? strchr(units, *end & ~32) : NULL;
+    if (*end && (!unit || end[1])) return false;
+    int shift = unit ? (int)(unit - units + 1) * 10 : 0;
+    if (value > (SIZE_MAX >> shift)) return false;
+    *out = (size_t)value << shift;
+    return true;
+}
+
+static bool store(const struct option_row *row, const char *text) {
+    char *end = (char *)text;
+    size_t size;
+    if (row->text) return *row->text = text, true;
+    if (row->real) return *row->real = strtod(text, &end), *text && !*end && isfinite(*row->real);
+    if (!read_size(text, &size)) return false;
+    if (row->size) return *row->size = size, true;
+    if (row->number) return *row->number = size, true;
+    return *row->whole = (int)size, size <= 1000000000;
+}
+
+int cli_options(int argc, char **argv, const struct command *command,
+                const struct option_row *rows, const char **rest) {
+    int n = 0;
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+            fputs(command->help, stdout);
+            exit(cli_finish(EXIT_OK));
+        }
+        if (!strcmp(argv[i], "--")) {
+            while (++i < argc) rest[n++] = argv[i];
+            break;
+        }
+        if (argv[i][0] != '-' || !argv[i][1]) {
+            rest[n++] = argv[i];
+            continue;
+        }
+        const struct option_row *row = find(rows, argv[i]);
+        if (!row) return cli_usage(command, "there is no option '%s'", argv[i]), -1;
+        if (row->flag) {
+            *row->flag = true;
+            continue;
+        }
+        const char *name = argv[i], *equals = strchr(name, '=');
+        const char *value = equals ? equals + 1 : i + 1 < argc ? argv[++i] : NULL;
+        if (!value) return cli_usage(command, "'%s' needs a value", name), -1;
+        if (!store(row, value))
+            return cli_usage(command, "'%s' is not a value for %s", value, row->name), -1;
+    }
+    return n;
+}
