@@ -22,11 +22,11 @@ ALLFLAGS  = -std=c11 -fPIC -fno-math-errno -ffp-contract=off -pthread $(CPPFLAGS
 SONAME    = libg2l2.so.0
 VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 
-# The engine parses and executes: libc and libm only. The rest learns, reads
-# data and model files: it adds jansson.
+# The engine loads models, parses and executes: libc and libm only. The rest reads
+# examples and learns: it adds jansson.
 ENGINE_DIRS = src/base src/program src/syntax src/domain src/lexicon src/chart src/exec src/model \
-              src/parser domains/arith domains/nav
-FULL_DIRS   = src/data src/learn src/store
+              src/parser src/store domains/arith domains/nav
+FULL_DIRS   = src/data src/learn
 ENGINE_SRC := $(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c)) domains/builtin.c
 FULL_SRC   := $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
 CLI_SRC    := $(wildcard cli/*.c)

@@ -81,16 +81,17 @@ static void concat(const struct strings *s, const double *x, const double *y, do
 
 static void concat_back_pair(const struct pair *p, const double *x, const double *y,
                              const double *g, double *gx, double *gy) {
+    const double *head = g + p->z, *tail = head + p->n_x;
     double sum_x = g[p->i + p->j] * p->ly, sum_y = g[p->i + p->j] * p->lx;
-    for (size_t k = 0; k < p->n_x; k++) sum_y += g[p->z + k] * x[p->x + k];
-    for (size_t k = 0; k < p->n_y; k++) sum_x += g[p->z + p->n_x + k] * y[p->y + k];
     if (gx) {
+        for (size_t k = 0; k < p->n_y; k++) sum_x += tail[k] * y[p->y + k];
+        for (size_t k = 0; k < p->n_x; k++) gx[p->x + k] += head[k] * p->ly;
         gx[p->i] += sum_x;
-        for (size_t k = 0; k < p->n_x; k++) gx[p->x + k] += g[p->z + k] * p->ly;
     }
     if (gy) {
+        for (size_t k = 0; k < p->n_x; k++) sum_y += head[k] * x[p->x + k];
+        for (size_t k = 0; k < p->n_y; k++) gy[p->y + k] += tail[k] * p->lx;
         gy[p->j] += sum_y;
-        for (size_t k = 0; k < p->n_y; k++) gy[p->y + k] += g[p->z + p->n_x + k] * p->lx;
     }
 }
 
@@ -100,7 +101,7 @@ static void concat_back(const struct strings *s, const double *x, const double *
         for (uint32_t j = 0; i + j <= s->max; j++)
             if ((gx && y[j] != 0) || (gy && x[i] != 0)) {
                 struct pair p = meet(s, x, y, i, j);
-                concat_back_pair(&p, x, y, g, gx, gy);
+                concat_back_pair(&p, x, y, g, y[j] != 0 ? gx : NULL, x[i] != 0 ? gy : NULL);
             }
 }
 

@@ -20,7 +20,7 @@
 /* ---- running one group of programs ------------------------------------------------- */
 
 struct val {
-    double *value, *grad; /* grad: NULL on the forward pass, and for constants of the chart */
+    double *value, *grad; /* grad: NULL on the forward pass, and for constants */
 };
 
 struct bound {
@@ -59,8 +59,9 @@ static double *new_value(struct tape *t, bool clear) {
     return v;
 }
 
-static struct val new_val(struct tape *t) {
-    return (struct val){new_value(t, false), t->reverse ? new_value(t, true) : NULL};
+/* Only what depends on the chart has a gradient; constants have none. */
+static struct val new_val(struct tape *t, bool varies) {
+    return (struct val){new_value(t, false), varies ? new_value(t, true) : NULL};
 }
 
 static struct val eval(struct tape *t, const struct term *term, const struct frame *frame);
@@ -106,16 +107,18 @@ static struct bound eval_function(struct tape *t, const struct term *term,
 static struct val eval_op(struct tape *t, const struct term *term, const struct frame *frame) {
     struct expected *e = t->e;
     struct step step = {.op = &e->domain->lang.ops.at[term->op]};
+    bool varies = false;
     for (uint32_t i = 0; i < term->n_subs; i++) {
         struct val arg = eval(t, term->subs[i], frame);
         step.args[i] = arg.value;
         step.grads[i] = arg.grad;
+        varies |= arg.grad != NULL;
     }
-    struct val out = new_val(t);
+    struct val out = new_val(t, varies);
     e->kernels->op(e->state, step.op, step.args, out.value);
     e->n_evaluations++;
     step.grad = out.grad;
-    if (t->reverse && term->n_subs) vec_push(e->scratch, &t->steps, step);
+    if (varies) vec_push(e->scratch, &t->steps, step);
     return out;
 }
 
@@ -128,7 +131,7 @@ static struct val eval(struct tape *t, const struct term *term, const struct fra
     switch (term->kind) {
     case TERM_VAR: return frame->bounds[term->index].val;
     case TERM_NUMBER:
-        out = new_val(t);
+        out = new_val(t, false);
         e->kernels->number(e->state, term->number, out.value);
         break;
     case TERM_OP: out = eval_op(t, term, frame); break;

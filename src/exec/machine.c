@@ -98,7 +98,8 @@ static value_id eval(struct machine *self, const struct term *term, const value_
 }
 
 value_id machine_eval(struct machine *self, const struct term *term) {
-    return eval(self, term, NULL);
+    static const value_id no_variables[1];
+    return eval(self, term, no_variables);
 }
 
 value_id machine_apply(struct machine *self, value_id function, value_id argument) {

@@ -26,6 +26,7 @@
 #define TOLERANCE   0.75   /* of the best entry's uses */
 #define GLANCES     24     /* sentences of each word for a first look */
 #define GLANCE_TOLERANCE 0.6
+#define PRUNE_SHARE 0.02   /* of the best entry's weight, after a stage of expected inference */
 #define KEEP_SHARE  0.03   /* of the best entry's weight, at the end */
 #define KEEP_MAX    8      /* entries of a word, at the end */
 #define MAX_WAYS    2000000 /* a sentence with more is put off */
@@ -365,6 +366,21 @@ static void report(struct trainer *t, int stage, int update, int per_stage, doub
     if (!t->options->progress(t->options->context, &p)) t->stopped = true;
 }
 
+/* Expected inference has no derivations to look at: after each stage, what has
+ * become light is ruled out (the paper, section 2.1, prunes as well). */
+static void prune(struct trainer *t) {
+    for (uint32_t w = 0; w < t->lexicon->words.n; w++) {
+        const struct word *word = &t->lexicon->words.at[w];
+        double max = -INFINITY;
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            max = fmax(max, t->lexicon->tau[s]);
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            t->keep[s] = t->lexicon->tau[s] >= max + log(PRUNE_SHARE);
+        lexicon_drop(t->lexicon, w, t->keep, move_slot, t);
+    }
+    lexicon_index(t->lexicon);
+}
+
 static void train(struct trainer *t) {
     int updates = t->options->updates > 0 ? t->options->updates : UPDATES;
     for (int stage = 0; stage < t->n_stages && !t->stopped; stage++) {
@@ -372,6 +388,7 @@ static void train(struct trainer *t) {
         while (n < t->n_samples && t->samples[n].n <= t->stages[stage]) n++;
         for (int u = 0; u < updates && !t->stopped; u++)
             report(t, stage, u, updates, train_step(t, n));
+        if (t->step.expected) prune(t);
     }
 }
 
