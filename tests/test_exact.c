@@ -13,7 +13,7 @@
 
 #include "domains/nav/nav.h"
 
-#define SAMPLES 4000
+#define SAMPLES 12000
 
 static struct exact_limits all_values = {.ways = UINT32_MAX, .target = 1000};
 

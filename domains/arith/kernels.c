@@ -8,6 +8,7 @@
 enum { ADD, MUL };
 
 static const char *const ops[] = {"add", "mul", NULL};
+static const char *const shapes[] = {"***", "***"};
 
 struct arith {
     const struct target *target;
@@ -78,6 +79,7 @@ static const struct expected_kernels expected = {
 const struct kernels arith_kernels = {
     .name = "arith",
     .ops = ops,
+    .shapes = shapes,
     .expected = &expected,
     .read_target = read_target,
     .print_expected = print_expected,

@@ -4,6 +4,7 @@
 #include "domains/nav/nav.h"
 
 static const char *const ops[] = {"empty", "concat", "repeat", "literal", NULL};
+static const char *const shapes[] = {"v", "vvv", "vnv", NULL};
 
 static bool read_target(struct arena *arena, const struct lang *lang, const char *text,
                         struct target *out, const char **why) {
@@ -27,6 +28,7 @@ static bool read_target(struct arena *arena, const struct lang *lang, const char
 const struct kernels nav_kernels = {
     .name = "nav",
     .ops = ops,
+    .shapes = shapes,
     .exact = &nav_exact,
     .expected = &nav_expected,
     .read_target = read_target,

@@ -2,16 +2,23 @@
  * Every statement is a row of the table at the end; see docs/DOMAINS.md for
  * what each means. A position is kept for every error. */
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "domain/domain.h"
 
+struct place {
+    size_t line, column;
+};
+
 struct reader {
     g2l2_domain *domain;
     const char *text; /* the line, without its comment */
     size_t at, length, line;
-    struct candidate_set *set; /* the set being read, or NULL */
+    size_t start;                /* of the latest token */
+    struct candidate_set *set;   /* the set being read, or NULL */
+    VEC(struct place) op_places; /* [op] */
 };
 
 static _Noreturn void fail_at(struct reader *r, g2l2_status status, size_t column,
@@ -21,6 +28,11 @@ static _Noreturn void fail_at(struct reader *r, g2l2_status status, size_t colum
 
 static _Noreturn void fail(struct reader *r, const char *what) {
     fail_at(r, G2L2_STATUS_FORMAT, r->at, what);
+}
+
+/* The latest token is wrong. */
+static _Noreturn void refuse(struct reader *r, g2l2_status status, const char *what) {
+    fail_at(r, status, r->start, what);
 }
 
 static void skip_space(struct reader *r) {
@@ -45,6 +57,7 @@ static const char *token(struct reader *r, const char *stops, size_t *length, co
     skip_space(r);
     const char *start = r->text + r->at;
     size_t n = 0;
+    r->start = r->at;
     while (r->at + n < r->length && !isspace((unsigned char)start[n]) && !strchr(stops, start[n]))
         n++;
     if (!n) fail(r, what);
@@ -60,28 +73,36 @@ static const char *word(struct reader *r, const char *stops, const char *what) {
 }
 
 static bool eat_word(struct reader *r, const char *name) {
-    size_t before = r->at, n;
-    if (at_end(r)) return false;
+    size_t n;
+    if (at_end(r) || strchr(",]", r->text[r->at])) return false;
     const char *start = token(r, ",]", &n, "a word is needed");
     if (n == strlen(name) && !memcmp(start, name, n)) return true;
-    r->at = before;
+    r->at = r->start;
     return false;
+}
+
+/* A name that other lines can use. */
+static const char *new_name(struct reader *r, const char *what) {
+    const char *name = word(r, ":", what);
+    for (const char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_' && (unsigned char)*c < 0x80)
+            refuse(r, G2L2_STATUS_FORMAT, "a name has letters, digits and '_' only");
+    return name;
 }
 
 static double number(struct reader *r) {
     char *end;
     const char *text = word(r, ",]:", "a number is needed");
     double value = strtod(text, &end);
-    if (*end) fail(r, "this is not a number");
+    if (*end || !isfinite(value)) refuse(r, G2L2_STATUS_FORMAT, "this is not a number");
     return value;
 }
 
 static type_id type_name(struct reader *r) {
     size_t n;
-    const char *start = token(r, ",[:", &n, "a type is needed");
+    const char *start = token(r, ",[:-", &n, "a type is needed");
     type_id type = lang_type_find(&r->domain->lang, start, n);
-    if (type == TYPE_NONE)
-        fail_at(r, G2L2_STATUS_UNKNOWN, (size_t)(start - r->text), "no such type");
+    if (type == TYPE_NONE) refuse(r, G2L2_STATUS_UNKNOWN, "no such type");
     return type;
 }
 
@@ -92,12 +113,20 @@ static void check(struct reader *r, g2l2_status status, const g2l2_error *inner,
                     inner->message);
 }
 
-static cat_id category(struct reader *r) {
+static cat_id category_of_any_kind(struct reader *r) {
     g2l2_error inner;
     size_t n, before = (skip_space(r), r->at);
     const char *start = token(r, ":", &n, "a category is needed");
     cat_id cat = CAT_NONE;
     check(r, category_parse(&r->domain->syntax, start, n, &cat, &inner), &inner, before);
+    return cat;
+}
+
+/* A category whose words mean something by themselves. */
+static cat_id category(struct reader *r) {
+    cat_id cat = category_of_any_kind(r);
+    if (r->domain->syntax.cats.at[cat].type == TYPE_NONE)
+        refuse(r, G2L2_STATUS_TYPE, "a category with a meaning is needed here");
     return cat;
 }
 
@@ -122,9 +151,10 @@ static void read_domain(struct reader *r) {
 
 static void read_kernels(struct reader *r) {
     const char *name = word(r, "", "the name of the kernels is needed");
+    if (r->domain->kernels) refuse(r, G2L2_STATUS_FORMAT, "the kernels are named already");
     for (size_t i = 0; g2l2_kernels[i]; i++)
         if (!strcmp(g2l2_kernels[i]->name, name)) r->domain->kernels = g2l2_kernels[i];
-    if (!r->domain->kernels) fail_at(r, G2L2_STATUS_UNKNOWN, r->at, "no such kernels");
+    if (!r->domain->kernels) refuse(r, G2L2_STATUS_UNKNOWN, "no such kernels");
 }
 
 static void read_execution(struct reader *r) {
@@ -138,17 +168,17 @@ static void read_functors(struct reader *r) {
 }
 
 static void read_type(struct reader *r) {
-    size_t n;
-    const char *name = token(r, ",:[", &n, "a type's name is needed");
-    lang_type(&r->domain->lang, name, n);
+    const char *name = new_name(r, "a type's name is needed");
+    if (lang_type_find(&r->domain->lang, name, strlen(name)) != TYPE_NONE)
+        refuse(r, G2L2_STATUS_FORMAT, "there is a type of this name already");
+    lang_type(&r->domain->lang, name, strlen(name));
 }
 
 static uint16_t op_name(struct reader *r) {
     size_t n;
     const char *name = token(r, ",]", &n, "an operation's name is needed");
     uint16_t op = lang_op_find(&r->domain->lang, name, n);
-    if (op == OP_NONE)
-        fail_at(r, G2L2_STATUS_UNKNOWN, (size_t)(name - r->text), "no such operation");
+    if (op == OP_NONE) refuse(r, G2L2_STATUS_UNKNOWN, "no such operation");
     return op;
 }
 
@@ -161,24 +191,62 @@ static void read_laws(struct reader *r, struct op *op) {
         else fail(r, "a law is needed: associative, commutative, unit OP or power OP");
     } while (eat(r, ","));
     if (!eat(r, "]")) fail(r, "a ']' is needed");
+}
+
+/* What an operation must look like to obey the laws that it is said to obey. */
+static void check_laws(struct reader *r, const struct op *op, size_t at) {
+    const struct op *ops = r->domain->lang.ops.at;
     bool binary = op->n_args == 2 && op->args[0] == op->result;
-    if ((op->associative || op->power_of != OP_NONE) && !binary)
-        fail(r, "only an operation on two values, the first of its own type, can have this law");
+    bool same = op->n_args == 2 && op->args[0] == op->args[1];
+    if ((op->associative && !(binary && same)) || (op->commutative && !same))
+        fail_at(r, G2L2_STATUS_TYPE, at,
+                "only an operation on two values of its own type can have this law");
+    if (op->unit != OP_NONE && (ops[op->unit].n_args || ops[op->unit].result != op->result))
+        fail_at(r, G2L2_STATUS_TYPE, at,
+                "a unit is an operation without arguments, of the same type");
+    if (op->power_of == OP_NONE) return;
+    const struct op *base = &ops[op->power_of];
+    if (!binary || !base->associative || base->result != op->result)
+        fail_at(r, G2L2_STATUS_TYPE, at,
+                "this law is for OP(value, number), where 'power' names an associative operation");
 }
 
 static uint16_t kernel_index(struct reader *r, const char *name) {
     if (!r->domain->kernels) fail(r, "'kernels NAME' must come before the operations");
     for (uint16_t i = 0; r->domain->kernels->ops[i]; i++)
         if (!strcmp(r->domain->kernels->ops[i], name)) return i;
-    fail_at(r, G2L2_STATUS_UNKNOWN, r->at, "these kernels have no such operation");
+    refuse(r, G2L2_STATUS_UNKNOWN, "these kernels have no such operation");
+}
+
+static bool fits(const struct lang *lang, char letter, type_id type) {
+    if (letter == '*' || lang->number_type == TYPE_NONE) return true;
+    return (letter == 'n') == (type == lang->number_type);
+}
+
+/* Operations must take what their kernels take. */
+static void check_kernel(const struct reader *r, uint32_t i) {
+    const g2l2_domain *d = r->domain;
+    const struct op *op = &d->lang.ops.at[i];
+    const char *shape = d->kernels->shapes[op->kernel];
+    bool right =
+        shape && strlen(shape) == op->n_args + 1u && fits(&d->lang, shape[op->n_args], op->result);
+    for (uint32_t k = 0; right && k < op->n_args; k++)
+        right = fits(&d->lang, shape[k], op->args[k]);
+    if (!right)
+        guard_raise(
+            &r->domain->guard, G2L2_STATUS_TYPE, r->op_places.at[i].line, r->op_places.at[i].column,
+            "the kernel '%s' does not do an operation of this type", d->kernels->ops[op->kernel]);
 }
 
 /* op NAME : TYPE, TYPE -> TYPE [laws] = KERNEL */
 static void read_op(struct reader *r) {
     struct op op = {.unit = OP_NONE, .power_of = OP_NONE, .literal = -1};
-    op.name = word(r, ":", "an operation's name is needed");
+    op.name = new_name(r, "an operation's name is needed");
+    if (!lang_name_plain(op.name))
+        refuse(r, G2L2_STATUS_FORMAT, "this name looks like a number or a variable");
     if (lang_op_find(&r->domain->lang, op.name, strlen(op.name)) != OP_NONE)
-        fail(r, "there is an operation of this name already");
+        refuse(r, G2L2_STATUS_FORMAT, "there is an operation of this name already");
+    vec_push(&r->domain->arena, &r->op_places, ((struct place){r->line, r->start + 1}));
     if (!eat(r, ":")) fail(r, "a ':' and the operation's type are needed");
     type_id types[OP_MAX_ARGS];
     uint8_t n = 0;
@@ -191,12 +259,17 @@ static void read_op(struct reader *r) {
     op.n_args = arrow ? n : 0;
     memcpy(op.args, types, op.n_args * sizeof *types);
     op.result = arrow ? type_name(r) : types[0];
+    skip_space(r);
+    size_t laws = r->at;
     if (eat(r, "[")) read_laws(r, &op);
+    check_laws(r, &op, laws);
+    r->start = r->op_places.at[r->op_places.n - 1].column - 1;
     op.kernel = kernel_index(r, eat(r, "=") ? word(r, "", "a kernel's name is needed") : op.name);
     lang_op(&r->domain->lang, &op);
 }
 
 static void read_literals(struct reader *r) {
+    if (r->domain->literal_name) fail(r, "the data's constants are declared already");
     r->domain->literal_name = word(r, ":", "what the data's constants are called is needed");
     if (!eat(r, ":")) fail(r, "a ':' and the constants' type are needed");
     r->domain->literal_type = type_name(r);
@@ -212,27 +285,48 @@ static void read_numbers(struct reader *r) {
     }
     if (r->set) return;
     if (!eat(r, ":")) fail(r, "a ':' and the numbers' type are needed");
-    r->domain->lang.number_type = type_name(r);
+    type_id type = type_name(r), *known = &r->domain->lang.number_type;
+    if (*known != TYPE_NONE && *known != type)
+        refuse(r, G2L2_STATUS_TYPE, "numbers have another type already");
+    *known = type;
+}
+
+/* Conjunctions have categories too. */
+static void check_new_category(struct reader *r, const char *name) {
+    const struct syntax *syntax = &r->domain->syntax;
+    for (uint32_t i = 1; i < syntax->cats.n; i++)
+        if (syntax->cats.at[i].name && !strcmp(syntax->cats.at[i].name, name))
+            refuse(r, G2L2_STATUS_FORMAT, "there is a category of this name already");
 }
 
 static void read_category(struct reader *r) {
-    const char *name = word(r, ":", "a category's name is needed");
+    const char *name = new_name(r, "a category's name is needed");
+    check_new_category(r, name);
     if (!eat(r, ":")) fail(r, "a ':' and the type of its meaning are needed");
     syntax_primitive(&r->domain->syntax, name, type_name(r));
 }
 
 static void read_root(struct reader *r) {
-    while (!at_end(r)) vec_push(&r->domain->arena, &r->domain->roots, category(r));
+    do {
+        cat_id cat = category(r);
+        if (r->domain->syntax.cats.at[cat].kind != CAT_KIND_PRIMITIVE)
+            refuse(r, G2L2_STATUS_TYPE, "a sentence means a value, not a function");
+        for (uint32_t i = 0; i < r->domain->roots.n; i++)
+            if (r->domain->roots.at[i] == cat)
+                refuse(r, G2L2_STATUS_FORMAT, "this is a root already");
+        vec_push(&r->domain->arena, &r->domain->roots, cat);
+    } while (!at_end(r));
 }
 
 /* conjunction AND any : \x.\y. op(x, y)     conjunction OR X -> Z : \x.\y.\z. ... */
 static void read_conjunction(struct reader *r) {
-    struct conjunction conj = {.name = word(r, "", "the conjunction's name is needed")};
+    struct conjunction conj = {.name = new_name(r, "the conjunction's name is needed")};
+    check_new_category(r, conj.name);
     struct syntax *syntax = &r->domain->syntax;
     struct lang *lang = &r->domain->lang;
     type_id operand, result;
     if (eat_word(r, "any")) {
-        if (!eat(r, "of")) fail(r, "'any of TYPE' is needed");
+        if (!eat_word(r, "of")) fail(r, "'any of TYPE' is needed");
         operand = result = type_name(r);
     } else {
         conj.operand = category(r);
@@ -242,8 +336,10 @@ static void read_conjunction(struct reader *r) {
         result = syntax->cats.at[conj.result].type;
     }
     if (!eat(r, ":")) fail(r, "a ':' and a program are needed");
-    conj.program =
-        program(r, lang_function(lang, operand, lang_function(lang, operand, result)));
+    size_t at = (skip_space(r), r->at);
+    conj.program = program(r, lang_function(lang, operand, lang_function(lang, operand, result)));
+    if (conj.program->kind != TERM_LAMBDA || conj.program->subs[0]->kind != TERM_LAMBDA)
+        fail_at(r, G2L2_STATUS_TYPE, at, "this program must begin with two lambdas");
     syntax_conjunction(syntax, &conj);
 }
 
@@ -251,6 +347,8 @@ static void read_conjunction(struct reader *r) {
 
 static void read_candidates(struct reader *r) {
     struct candidate_set set = {.name = word(r, "", "the set's name is needed")};
+    if (domain_set(r->domain, set.name))
+        refuse(r, G2L2_STATUS_FORMAT, "there is a set of this name already");
     set.rules = (struct enumeration){.max_ops = 3, .by_behaviour = true, .compose_constants = true};
     vec_push(&r->domain->arena, &r->domain->sets, set);
     r->set = &r->domain->sets.at[r->domain->sets.n - 1];
@@ -258,7 +356,8 @@ static void read_candidates(struct reader *r) {
 
 static uint32_t op_count(struct reader *r) {
     double n = number(r);
-    if (!(n >= 1 && n <= 6)) fail(r, "between 1 and 6 operations are possible");
+    if (!(n >= 1 && n <= 6) || n != floor(n))
+        refuse(r, G2L2_STATUS_FORMAT, "between 1 and 6 operations are possible");
     return (uint32_t)n;
 }
 
@@ -281,6 +380,10 @@ static void read_constants(struct reader *r) {
     else if (!eat_word(r, "anywhere")) fail(r, "'alone' or 'anywhere' is needed");
 }
 
+static void read_fallback(struct reader *r) {
+    r->set->fallback = true;
+}
+
 /* programs CATEGORY [operations N] */
 static void read_programs(struct reader *r) {
     struct candidate_rule rule = {.cat = category(r)};
@@ -290,7 +393,7 @@ static void read_programs(struct reader *r) {
 
 /* entry CATEGORY : PROGRAM     entry EMPTY */
 static void read_entry(struct reader *r) {
-    struct candidate_rule rule = {.cat = category(r)};
+    struct candidate_rule rule = {.cat = category_of_any_kind(r)};
     type_id type = r->domain->syntax.cats.at[rule.cat].type;
     if (type != TYPE_NONE) {
         if (!eat(r, ":")) fail(r, "a ':' and a program are needed");
@@ -304,18 +407,30 @@ static const struct statement {
     void (*read)(struct reader *);
     bool in_set; /* belongs to a candidate set */
 } statements[] = {
-    {"domain", read_domain, false},       {"kernels", read_kernels, false},
-    {"execution", read_execution, false}, {"functor-arguments", read_functors, false},
-    {"type", read_type, false},           {"op", read_op, false},
-    {"literals", read_literals, false},   {"numbers", read_numbers, false},
-    {"category", read_category, false},   {"root", read_root, false},
-    {"conjunction", read_conjunction, false}, {"candidates", read_candidates, false},
-    {"operations", read_operations, true}, {"arguments", read_arguments, true},
-    {"distinct", read_distinct, true},    {"constants", read_constants, true},
-    {"programs", read_programs, true},    {"entry", read_entry, true},
+    {"domain", read_domain, false},
+    {"kernels", read_kernels, false},
+    {"execution", read_execution, false},
+    {"functor-arguments", read_functors, false},
+    {"type", read_type, false},
+    {"op", read_op, false},
+    {"literals", read_literals, false},
+    {"numbers", read_numbers, false},
+    {"category", read_category, false},
+    {"root", read_root, false},
+    {"conjunction", read_conjunction, false},
+    {"candidates", read_candidates, false},
+    {"operations", read_operations, true},
+    {"arguments", read_arguments, true},
+    {"distinct", read_distinct, true},
+    {"constants", read_constants, true},
+    {"programs", read_programs, true},
+    {"entry", read_entry, true},
+    {"fallback", read_fallback, true},
 };
 
 static void read_line(struct reader *r) {
+    const char *nul = memchr(r->text, 0, r->length);
+    if (nul) fail_at(r, G2L2_STATUS_FORMAT, (size_t)(nul - r->text), "this is not a text");
     if (at_end(r)) return;
     size_t start = r->at, n;
     const char *name = token(r, "", &n, "a statement is needed");
@@ -338,6 +453,9 @@ static void check_complete(struct reader *r) {
     if (!d->roots.n) fail(r, "the definition has no 'root CATEGORY' line");
     if (d->expected ? !d->kernels->expected : !d->kernels->exact)
         fail(r, "these kernels cannot do the execution asked for");
+    for (uint32_t i = 0; i < d->lang.ops.n; i++) check_kernel(r, i);
+    if (d->literal_name && d->literal_type == d->lang.number_type)
+        fail(r, "the data's constants and the numbers need types of their own");
 }
 
 static void read_definition(g2l2_domain *domain, const char *text, size_t length) {

@@ -25,6 +25,7 @@ struct candidate_rule {
 
 struct candidate_set {
     const char *name;
+    bool fallback; /* tried where the default set leaves examples unexplained */
     struct enumeration rules;
     VEC(double) numbers; /* empty: the domain's */
     VEC(struct candidate_rule) lines;

@@ -64,6 +64,9 @@ struct expected_kernels {
 struct kernels {
     const char *name;
     const char *const *ops; /* names of kernels, ended by NULL; op->kernel is an index */
+    /* What each takes and, last, gives: v a value, n a number, * either. NULL: it is
+     * not for the operations of a definition. */
+    const char *const *shapes;
     const struct exact_kernels *exact;
     const struct expected_kernels *expected;
     /* Read a target from the data; false: it is not one (why: one sentence). */

@@ -148,6 +148,14 @@ static bool apply_graph(struct run *r, uint32_t node, uint32_t edge, uint32_t fu
     return graph != NULL;
 }
 
+/* X/X and X\\X are modifiers; the further they reach, the less likely. */
+static double reach(const struct exact *e, cat_id functor_cat, uint32_t argument) {
+    const struct category *f = &e->domain->syntax.cats.at[functor_cat];
+    const struct node *n = &e->chart->nodes.at[e->items.at[argument].node];
+    bool modifier = f->kind == CAT_KIND_SLASH && f->result == f->argument;
+    return modifier ? e->attach_low * (n->end - n->begin) : 0;
+}
+
 static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t functor,
                        struct range args, bool right_functor) {
     struct exact *e = r->e;
@@ -160,7 +168,7 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
         value = machine_normal(e->machine, value, type);
         double weight = e->items.at[functor].weight + e->items.at[a].weight;
         add_way(r, node, value, edge, right_functor ? a : functor, right_functor ? functor : a,
-                weight);
+                weight - reach(e, functor_cat, a));
     }
 }
 
@@ -256,6 +264,7 @@ void exact_run(struct exact *self, const struct chart *chart, const double *weig
                            .pruned = pruned,
                            .beam = limits->beam,
                            .max_ways = limits->ways,
+                           .attach_low = limits->attach_low,
                            .by_behaviour = limits->by_behaviour && pruned && kernels->graph};
     self->state =
         kernels->open(chart->arena, &domain->lang, pruned ? target : NULL, limits->target);

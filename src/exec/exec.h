@@ -41,6 +41,7 @@ struct exact {
     value_id goal;
     uint32_t beam;          /* values kept for a node, 0 = all */
     uint32_t max_ways;
+    double attach_low;
     bool by_behaviour;
     bool cut;               /* something was dropped by the beam */
     struct range *of_node;  /* [n_nodes] items */
@@ -53,6 +54,8 @@ struct exact_limits {
     uint32_t beam; /* values kept for a node, 0 = all */
     uint32_t ways; /* above this many the sentence is given up: STATUS_LIMIT */
     size_t target; /* longest value */
+    double attach_low; /* taken off a modifier's weight for each word it reaches over: where
+                          readings are equally heavy, "a and b twice" is a and (b twice) */
     bool by_behaviour; /* pays where words have many entries: see kernels.h, `close` */
 };
 

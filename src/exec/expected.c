@@ -53,6 +53,11 @@ struct tape {
     VEC(struct step) steps;
 };
 
+static _Noreturn void fail_concept(const struct expected *e) {
+    guard_raise(e->scratch->guard, G2L2_STATUS_TYPE, 0, 0,
+                "this domain's kernels have no concepts");
+}
+
 static double *new_value(struct tape *t, bool clear) {
     double *v = arena_array(t->e->scratch, double, t->e->size);
     if (clear) memset(v, 0, t->e->size * sizeof *v);
@@ -99,6 +104,7 @@ static struct bound eval_function(struct tape *t, const struct term *term,
                                   const struct frame *frame) {
     if (term->kind == TERM_LAMBDA) return (struct bound){.lambda = term, .frame = frame};
     if (term->kind == TERM_VAR) return frame->bounds[term->index];
+    if (term->kind != TERM_APPLY) fail_concept(t->e);
     const struct term *body;
     const struct frame *inner = enter(t, term, frame, &body);
     return eval_function(t, body, inner);
@@ -140,9 +146,7 @@ static struct val eval(struct tape *t, const struct term *term, const struct fra
         out = eval(t, body, inner);
         break;
     }
-    default:
-        guard_raise(e->scratch->guard, G2L2_STATUS_TYPE, 0, 0,
-                    "this domain's kernels have no concepts");
+    default: fail_concept(e);
     }
     if (memo) *memo = (struct memo){e->stamp, out};
     return out;
@@ -220,12 +224,26 @@ static void from(struct closure_ref *c, uint32_t kind, uint32_t index) {
     c->sources[c->n_sources++].index = index;
 }
 
+/* A body of function type that is a variable is that variable's function. */
+static void resolve(struct expected *e, struct closure_ref *c) {
+    while (c->body->kind == TERM_VAR && c->env[c->body->index].function) {
+        const struct closure_ref *f = &e->functions.at[c->env[c->body->index].index];
+        c->body = f->body;
+        c->n_env = f->n_env;
+        memcpy(c->env, f->env, sizeof f->env);
+    }
+    if (lang_is_function(&e->domain->lang, c->body->type) && c->body->kind != TERM_LAMBDA)
+        guard_raise(e->chart->arena->guard, G2L2_STATUS_TYPE, 0, 0,
+                    "expected execution cannot run a program that computes a function");
+}
+
 static void expected_lexical(void *self, uint32_t node, uint32_t edge) {
     struct expected *e = self;
     uint32_t slot = e->chart->edges.at[edge].left;
     const struct lexicon *lexicon = e->chart->lexicon;
     struct closure_ref c = {.edge = edge};
     c.body = lexicon->entries.at[lexicon->slots.at[slot].entry].program;
+    if (c.body) resolve(e, &c);
     from(&c, SOURCE_SLOT, slot);
     add(e, node, c);
 }
@@ -265,19 +283,6 @@ static void push_env(struct expected *e, struct closure_ref *c, struct ref ref) 
     memmove(c->env + 1, c->env, c->n_env * sizeof *c->env);
     c->env[0] = ref;
     c->n_env++;
-}
-
-/* A body of function type that is a variable is that variable's function. */
-static void resolve(struct expected *e, struct closure_ref *c) {
-    while (c->body->kind == TERM_VAR && c->env[c->body->index].function) {
-        const struct closure_ref *f = &e->functions.at[c->env[c->body->index].index];
-        c->body = f->body;
-        c->n_env = f->n_env;
-        memcpy(c->env, f->env, sizeof f->env);
-    }
-    if (lang_is_function(&e->domain->lang, c->body->type) && c->body->kind != TERM_LAMBDA)
-        guard_raise(e->chart->arena->guard, G2L2_STATUS_TYPE, 0, 0,
-                    "expected execution cannot run a program that computes a function");
 }
 
 static void apply(struct expected *e, uint32_t node, uint32_t edge, uint32_t functor,
@@ -463,6 +468,7 @@ double expected_loss(struct expected *self, double *grads) {
     struct backward b = {.e = self, .slots = grads};
     b.mean = arena_zalloc(c->arena, (c->nodes.n + 1) * sizeof *b.mean);
     b.log_weight = arena_zalloc(c->arena, (c->nodes.n + 1) * sizeof *b.log_weight);
+    for (uint32_t i = 0; i < self->functions.n; i++) self->functions.at[i].share = 0;
     for (uint32_t i = 0; i < c->nodes.n; i++)
         if (self->mean[i]) b.mean[i] = arena_zalloc(c->arena, self->size * sizeof(double));
     for (uint32_t i = 0; i < n; i++) max = fmax(max, self->log_weight[c->roots.at[i]]);

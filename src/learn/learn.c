@@ -27,8 +27,6 @@
 #define GLANCES     24     /* sentences of each word for a first look */
 #define GLANCE_TOLERANCE 0.6
 #define PRUNE_SHARE 0.02   /* of the best entry's weight, after a stage of expected inference */
-#define KEEP_SHARE  0.03   /* of the best entry's weight, at the end */
-#define KEEP_MAX    8      /* entries of a word, at the end */
 #define MAX_WAYS    2000000 /* a sentence with more is put off */
 #define CHECK_MAX   20000  /* examples decoded at the end */
 
@@ -394,11 +392,6 @@ static void train(struct trainer *t) {
 
 /* ---- finish ------------------------------------------------------------------------------------- */
 
-static int heavier(const void *a, const void *b) {
-    const g2l2_entry *x = a, *y = b;
-    return (x->weight < y->weight) - (x->weight > y->weight);
-}
-
 /* Put a trained entry into the model: the programs are read again from their
  * text, because the model has a language of its own. */
 static void add_entry(struct trainer *t, g2l2_model *model, uint32_t slot, double tau) {
@@ -423,15 +416,12 @@ static void add_entry(struct trainer *t, g2l2_model *model, uint32_t slot, doubl
 static void keep_word(struct trainer *t, g2l2_model *model, uint32_t w) {
     const struct word *word = &t->lexicon->words.at[w];
     const char *text = t->lexicon->names.names.at[w];
-    g2l2_entry *order = arena_array(&t->arena, g2l2_entry, word->n + 1);
-    for (uint32_t i = 0; i < word->n; i++)
-        order[i] = (g2l2_entry){.weight = t->lexicon->tau[word->first + i],
-                                .share = (double)(word->first + i)}; /* carries the slot */
-    qsort(order, word->n, sizeof *order, heavier);
+    double max = -INFINITY;
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        if (t->keep[s]) max = fmax(max, t->lexicon->tau[s]);
     lexicon_add_word(&model->lexicon, text, strlen(text));
-    for (uint32_t i = 0; i < word->n && i < KEEP_MAX; i++)
-        if (exp(order[i].weight - order[0].weight) >= KEEP_SHARE)
-            add_entry(t, model, (uint32_t)order[i].share, order[i].weight - order[0].weight);
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        if (t->keep[s]) add_entry(t, model, s, t->lexicon->tau[s] - max);
 }
 
 /* Words that no example could explain are left out: nothing is known of them. */
@@ -513,7 +503,9 @@ static g2l2_status run_once(const g2l2_domain *domain, const g2l2_dataset *data,
         if (!t.step.expected) glance(&t);
         train(&t);
         g2l2_model *fresh = NULL;
-        status = model_new(domain, &fresh, err);
+        status = choose_entries(t.lexicon, data, t.samples, t.n_samples, &options->limits,
+                                &t.arena, t.keep, err);
+        if (!status) status = model_new(domain, &fresh, err);
         model = fresh;
         if (!status) build_model(&t, fresh);
         if (!status) status = check(&t, fresh, report_out, failure, err);
@@ -594,9 +586,9 @@ static bool explained(const struct attempt *best) {
 
 /* First as if every label were right. Where no lexicon explains all examples,
  * again as if some were wrong; then, if asked to, from other seeds. */
-static g2l2_status attempts(const g2l2_domain *domain, const g2l2_dataset *data,
-                            const g2l2_learn_options *options, const struct candidate_set *set,
-                            struct attempt *best, g2l2_error *err) {
+static g2l2_status try_set(const g2l2_domain *domain, const g2l2_dataset *data,
+                           const g2l2_learn_options *options, const struct candidate_set *set,
+                           struct attempt *best, g2l2_error *err) {
     g2l2_learn_options o = *options;
     bool exact = !strcmp(options->inference, "exact");
     g2l2_status status = G2L2_STATUS_OK;
@@ -608,6 +600,31 @@ static g2l2_status attempts(const g2l2_domain *domain, const g2l2_dataset *data,
         o.seed = o.seed * 6364136223846793005u + 1442695040888963407u;
     }
     best->report.restarts = restart - 1;
+    best->report.candidate_set = set->name;
+    return status;
+}
+
+/* A larger set must explain clearly more, or the smaller one is the better guess. */
+static bool clearly_better(const struct attempt *wide, const struct attempt *best) {
+    size_t margin = best->report.checked / 100;
+    return wide->report.correct > best->report.correct + margin;
+}
+
+static g2l2_status attempts(const g2l2_domain *domain, const g2l2_dataset *data,
+                            const g2l2_learn_options *options, struct attempt *best,
+                            g2l2_error *err) {
+    g2l2_status status =
+        try_set(domain, data, options, domain_set(domain, options->candidates), best, err);
+    for (uint32_t i = 0; !status && !options->candidates && i < domain->sets.n; i++) {
+        struct attempt wide = {0};
+        if (!domain->sets.at[i].fallback || explained(best)) continue;
+        status = try_set(domain, data, options, &domain->sets.at[i], &wide, err);
+        if (status) break;
+        bool better = clearly_better(&wide, best);
+        g2l2_model_free(better ? best->model : wide.model);
+        if (better) *best = wide;
+        else best->report.interrupted |= wide.report.interrupted;
+    }
     return status;
 }
 
@@ -616,12 +633,10 @@ g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                        g2l2_learn_report *report, g2l2_error *err) {
     double start = cpu_seconds();
     struct attempt best = {0};
-    const struct candidate_set *set = domain_set(domain, options->candidates);
     g2l2_status status = check_arguments(domain, data, options, err);
-    if (!status) status = attempts(domain, data, options, set, &best, err);
+    if (!status) status = attempts(domain, data, options, &best, err);
     g2l2_learn_report *r = &best.report;
     r->examples = g2l2_dataset_count(data);
-    r->candidate_set = set ? set->name : "";
     r->cpu_seconds = cpu_seconds() - start;
     if (!status && !r->interrupted &&
         (double)(r->checked - r->correct) > options->noise * (double)r->checked)

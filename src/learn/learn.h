@@ -5,6 +5,7 @@
  *
  * learn.c   the flow: prepare, stages, finish
  * step.c    one sentence: loss, gradient, which entries were of use
+ * choose.c  from weights to entries, by trying
  * pool.c    threads that share the sentences of a batch
  *
  * The result depends on the seed alone: sentences are computed in any order, by
@@ -65,6 +66,12 @@ void step_glance(struct worker *worker, const struct lexicon *lexicon, const str
 /* Fill `out`, whose arrays must have room for all slots of the words. */
 void step_run(struct worker *worker, const struct lexicon *lexicon, const struct sample *sample,
               const struct step_options *options, struct verdict *out);
+
+/* Decide which slots make up the lexicon (choose.c). May raise at the arena's guard. */
+g2l2_status choose_entries(struct lexicon *lexicon, const g2l2_dataset *data,
+                           const struct sample *samples, uint32_t n_samples,
+                           const g2l2_limits *limits, struct arena *arena, bool *keep,
+                           g2l2_error *err);
 
 /* ---- threads ----------------------------------------------------------------------------- */
 

@@ -24,7 +24,7 @@ static enum outcome exact_step(struct worker *w, const struct chart *chart,
                                const struct sample *sample, const struct step_options *options,
                                double *loss) {
     struct exact exact;
-    struct exact_limits limits = {0, options->max_ways, options->max_target, false};
+    struct exact_limits limits = {.ways = options->max_ways, .target = options->max_target};
     limits.by_behaviour = chart->edges.n > MANY_EDGES * sample->n;
     const double *tau = chart->lexicon->tau;
     exact_run(&exact, chart, tau, &sample->target, &limits);

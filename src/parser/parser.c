@@ -10,7 +10,8 @@
 
 #include "parser/parser.h"
 
-#define BEAM 64 /* distinct values kept for one span and category */
+#define BEAM 64   /* distinct values kept for one span and category */
+#define LOW  1e-6 /* enough to decide between equals, too little to show */
 
 g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
                        g2l2_error *err) {
@@ -63,7 +64,7 @@ void parser_execute(g2l2_parser *self) {
         return;
     }
     struct exact_limits limits = {
-        .beam = BEAM, .ways = UINT32_MAX, .target = self->limits.max_target};
+        .beam = BEAM, .ways = UINT32_MAX, .target = self->limits.max_target, .attach_low = LOW};
     exact_run(&self->exact, &self->chart, self->lexicon->tau, NULL, &limits);
 }
 

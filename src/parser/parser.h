@@ -32,4 +32,42 @@ const char *parser_reason(g2l2_parser *self, const char *sentence);
 /* The readings of the last sentence that was executed. */
 size_t parser_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out);
 
+/* ---- a derivation for people: derive.c --------------------------------------- */
+
+struct tree {
+    cat_id cat;
+    uint8_t rule;        /* RULE_NONE: a word */
+    uint32_t begin, end; /* without EMPTY words at its ends */
+    uint32_t height;     /* of a word 0 */
+    const struct tree *left, *right;
+};
+
+struct derived {
+    const struct tree *root;
+    const uint32_t *slots; /* [n_words] the entry of each word, EMPTY ones too */
+};
+
+/* All of it is the parser's, until its next call. */
+struct derived derive_tree(g2l2_parser *self, const struct derivation *derivation);
+/* In CCG layout, or as an outline where that would be too wide. */
+void derive_draw(g2l2_parser *self, const struct derived *derived, struct buf *out);
+
+/* The model's language is shared by threads and cannot grow: one to build in. */
+struct lang *derive_language(g2l2_parser *self);
+/* A copy of `term` in `lang`, with env[i] (closed, may be NULL where `term` is
+ * closed) in the place of its free variable i. */
+const struct term *derive_copy(struct lang *lang, const struct term *term,
+                               const struct term *const *env);
+/* Beta normal form; NULL: it is too large to be shown. */
+const struct term *derive_reduce(struct lang *lang, const struct term *term);
+/* The derivation as one program, not yet reduced; NULL: it means nothing. */
+const struct term *derive_program(const g2l2_parser *self, struct lang *lang,
+                                  const struct derived *derived);
+
+/* ---- entries that tie: ties.c -------------------------------------------------- */
+
+/* Find the words whose two heaviest entries weigh about the same, and for each
+ * a short sentence that tells these entries apart. Fills self->ties. */
+g2l2_status model_find_ties(g2l2_model *self, g2l2_error *err);
+
 #endif

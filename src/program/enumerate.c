@@ -13,8 +13,9 @@
 
 #include "program/program.h"
 
-#define MAX_OPS  8
-#define MAX_VARS 4
+#define MAX_OPS      8
+#define MAX_VARS     4
+#define MAX_PROGRAMS 100000u
 
 struct found {
     const struct term *key; /* behaviour, or the term itself */
@@ -29,6 +30,7 @@ struct pool {
     type_id vars[MAX_VARS]; /* by de Bruijn index */
     uint32_t n_vars;
     VEC(struct found) all;
+    VEC(uint32_t) place; /* [term id] of a key in `all` + 1 */
 };
 
 static bool is_unit(const struct lang *lang, const struct term *term) {
@@ -44,13 +46,19 @@ static bool reads_better(const struct term *a, const struct term *b) {
 
 static void add(struct pool *p, const struct term *term, uint32_t n_ops) {
     const struct term *key = p->rules->by_behaviour ? term_behaviour(p->lang, term) : term;
-    for (uint32_t i = 0; i < p->all.n; i++) {
-        struct found *f = &p->all.at[i];
-        if (f->key != key) continue;
+    while (p->place.n <= key->id) vec_push(p->lang->arena, &p->place, 0);
+    uint32_t *place = &p->place.at[key->id];
+    if (*place) {
+        struct found *f = &p->all.at[*place - 1];
         if (reads_better(term, f->readable)) f->readable = term;
         return;
     }
+    if (p->all.n == MAX_PROGRAMS)
+        guard_raise(p->lang->arena->guard, G2L2_STATUS_LIMIT, 0, 0,
+                    "there are more than %u candidate programs; allow fewer operations",
+                    MAX_PROGRAMS);
     vec_push(p->lang->arena, &p->all, ((struct found){key, term, term, n_ops}));
+    *place = p->all.n;
 }
 
 /* May `args` stand together under one operation? */

@@ -6,6 +6,7 @@
  *     call  := atom { '(' [ term { ',' term } ] ')' }
  *     atom  := name | "quoted name" | number | '?' | '(' term ')' */
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +58,7 @@ static void read_quoted(struct reader *r, const char **name, size_t *length) {
     char *copy = arena_alloc(r->lang->arena, r->length - start + 1);
     for (; r->at < r->length && r->text[r->at] != '"'; r->at++) {
         if (r->text[r->at] == '\\' && r->at + 1 < r->length) r->at++;
+        if (!r->text[r->at]) fail(r, G2L2_STATUS_FORMAT, r->at, "a name cannot have this");
         copy[n++] = r->text[r->at];
     }
     if (r->at >= r->length) fail(r, G2L2_STATUS_FORMAT, start, "a quoted name is not closed");
@@ -156,6 +158,7 @@ static const struct term *read_number(struct reader *r) {
     double value = strtod(digits, &end);
     if (r->lang->number_type == TYPE_NONE)
         fail(r, G2L2_STATUS_TYPE, r->at, "this domain has no numbers");
+    if (!isfinite(value)) fail(r, G2L2_STATUS_FORMAT, r->at, "this number is too large");
     r->at += (size_t)(end - digits);
     return term_number(r->lang, value);
 }

@@ -32,6 +32,10 @@ static bool variable_like(const char *name) {
     return strchr("xyzuvwfghklm", name[0]) && strspn(name + 1, "0123456789") == strlen(name + 1);
 }
 
+bool lang_name_plain(const char *name) {
+    return plain_name(name) && !variable_like(name);
+}
+
 /* Lambdas of the same kind directly below: they are nearer to the inside. */
 static uint32_t lambdas_below(const struct lang *lang, const struct term *body, bool functor) {
     uint32_t n = 0;
@@ -86,7 +90,7 @@ static void print_quoted(const char *name, struct buf *out) {
 static void print_op(const struct lang *lang, const struct term *term, const struct binder *scope,
                      struct buf *out) {
     const struct op *op = &lang->ops.at[term->op];
-    bool plain = op->literal < 0 || (plain_name(op->name) && !variable_like(op->name) &&
+    bool plain = op->literal < 0 || (lang_name_plain(op->name) &&
                                      lang_op_find(lang, op->name, strlen(op->name)) == OP_NONE);
     if (plain) buf_puts(out, op->name);
     else print_quoted(op->name, out);

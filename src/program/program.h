@@ -84,6 +84,8 @@ uint16_t lang_op(struct lang *self, const struct op *op); /* adds it; the name i
 /* An operation of the definition, or a constant named by the data; OP_NONE. */
 uint16_t lang_op_find(const struct lang *self, const char *name, size_t length);
 uint16_t lang_literal_find(const struct lang *self, const char *name, size_t length);
+/* Can it be written in a program as it is? Not if it looks like a variable (x, f, y2). */
+bool lang_name_plain(const char *name);
 
 /* Builders. They check nothing; term_parse checks everything. */
 const struct term *term_var(struct lang *self, uint32_t index, type_id type);
@@ -96,7 +98,8 @@ const struct term *term_slot(struct lang *self, type_id type);
 /* Parse a term that must have type `type`. On error: line 1, column from 1. */
 g2l2_status term_parse(struct lang *self, const char *text, size_t length, type_id type,
                        const struct term **out, g2l2_error *err);
-/* parse(print(t)) is t. */
+/* parse(print(t)) is t, for a term in beta normal form: the parser cannot tell
+ * the type of a function that is applied on the spot. */
 void term_print(const struct lang *self, const struct term *term, struct buf *out);
 
 /* Beta normal form. More than `fuel` steps raise STATUS_LIMIT. */

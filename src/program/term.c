@@ -239,6 +239,11 @@ const struct term *term_reduce(struct lang *self, const struct term *term, uint3
 
 #define POWER_MAX 64
 
+static bool is_count(const struct term *term) {
+    double n = term->number;
+    return term->kind == TERM_NUMBER && n >= 0 && n <= POWER_MAX && n == (double)(int)n;
+}
+
 /* The operands of nested uses of an associative operation, in order, with
  * units dropped and powers written out: concat(x, repeat(y, 2)) is x y y. */
 static void flatten(struct lang *self, uint16_t op, const struct term *term, term_list *out) {
@@ -246,8 +251,7 @@ static void flatten(struct lang *self, uint16_t op, const struct term *term, ter
     if (o && term->op == op) {
         flatten(self, op, term->subs[0], out);
         flatten(self, op, term->subs[1], out);
-    } else if (o && o->power_of == op && term->subs[1]->kind == TERM_NUMBER &&
-               term->subs[1]->number >= 0 && term->subs[1]->number <= POWER_MAX) {
+    } else if (o && o->power_of == op && is_count(term->subs[1])) {
         for (int i = 0; i < (int)term->subs[1]->number; i++)
             flatten(self, op, term->subs[0], out);
     } else if (!o || term->op != self->ops.at[op].unit) {
@@ -267,7 +271,8 @@ static void sort_by_id(const struct term **at, uint32_t n) {
 const struct term *term_behaviour(struct lang *self, const struct term *term) {
     if (term->kind == TERM_OP) {
         const struct op *o = &self->ops.at[term->op];
-        uint16_t op = o->power_of != OP_NONE ? o->power_of : term->op;
+        bool power = o->power_of != OP_NONE && is_count(term->subs[1]);
+        uint16_t op = power ? o->power_of : term->op;
         if (self->ops.at[op].associative) {
             term_list parts = {0};
             flatten(self, op, term, &parts);
@@ -282,5 +287,6 @@ const struct term *term_behaviour(struct lang *self, const struct term *term) {
     }
     const struct term *subs[OP_MAX_ARGS];
     for (uint32_t i = 0; i < term->n_subs; i++) subs[i] = term_behaviour(self, term->subs[i]);
+    if (term->kind == TERM_OP && self->ops.at[term->op].commutative) sort_by_id(subs, 2);
     return rebuild(self, term, subs);
 }

@@ -12,7 +12,7 @@ static cat_id intern(struct syntax *self, struct category cat) {
             c->argument == cat.argument && c->conj == cat.conj && same_name)
             return (cat_id)i;
     }
-    if (self->cats.n >= 4096)
+    if (self->cats.n >= CAT_MAX)
         guard_raise(self->lang->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many categories");
     if (cat.name) cat.name = arena_strndup(self->lang->arena, cat.name, strlen(cat.name));
     vec_push(self->lang->arena, &self->cats, cat);

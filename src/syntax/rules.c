@@ -53,6 +53,8 @@ static cat_id take_conjunct(struct syntax *self, cat_id functor, cat_id argument
         if (c->kind == CAT_KIND_PARTIAL && c->result == functor && c->argument == argument)
             return (cat_id)i;
     }
+    if (self->cats.n >= CAT_MAX)
+        guard_raise(self->lang->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many categories");
     vec_push(self->lang->arena, &self->cats,
              ((struct category){.kind = CAT_KIND_PARTIAL,
                                 .result = functor,

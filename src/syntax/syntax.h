@@ -17,6 +17,7 @@
 typedef uint16_t cat_id;
 #define CAT_NONE  0
 #define CAT_EMPTY 1 /* interned first in every grammar */
+#define CAT_MAX   4096
 
 enum cat_kind { CAT_KIND_NONE, CAT_KIND_EMPTY, CAT_KIND_PRIMITIVE, CAT_KIND_SLASH, CAT_KIND_CONJ,
                 CAT_KIND_PARTIAL };

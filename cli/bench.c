@@ -1,0 +1,239 @@
+/* g2l2 bench: the figures of docs/BENCHMARKS.md, measured again.
+ *
+ *     sections ─▶ runs in child processes ─▶ report ─▶ Markdown or JSON
+ *
+ * It makes its own data. Where the published SCAN files are at hand (the folder
+ * data/scan of $G2L2_SHARED, or of ../shared) it uses them and says so. Figures
+ * are reported, never judged: what they have to be is the tests' business. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/bench.h"
+
+static const struct {
+    const char *name, *title;
+    void (*run)(struct bench *);
+    bool slow; /* not part of a quick bench unless it is asked for */
+} sections[] = {
+    {"scan-accuracy", "SCAN accuracy", bench_scan_accuracy, false},
+    {"few-examples", "Few examples", bench_few_examples, false},
+    {"wrong-labels", "Wrong labels", bench_wrong_labels, false},
+    {"training-cost", "Training cost", bench_training_cost, false},
+    {"decoding", "Decoding", bench_decoding, false},
+    {"sentence-cost", "One sentence, all candidates", bench_sentence_cost, false},
+    {"complexity", "Complexity", bench_complexity, false},
+    {"expected-convergence", "Expected inference as the paper has it", bench_expected_convergence,
+     true},
+};
+#define N_SECTIONS (sizeof sections / sizeof sections[0])
+
+static const char help[] =
+    "usage: g2l2 bench [--quick] [--only NAME,...] [--seeds N] [-o FILE] [--json]\n"
+    "\n"
+    "Measure accuracy, speed, memory and complexity on SCAN, and write a report in\n"
+    "Markdown: `g2l2 bench -o docs/BENCHMARKS.md`. The data are generated; where the\n"
+    "published files are in $G2L2_SHARED/data/scan, the tests are theirs.\n"
+    "\n"
+    "  --quick            a little of everything, in some seconds\n"
+    "  --only NAME,...    these sections: scan-accuracy, few-examples, wrong-labels,\n"
+    "                     training-cost, decoding, sentence-cost, complexity,\n"
+    "                     expected-convergence\n"
+    "  --seeds N          runs of whatever is run more than once (100, 20 or 10)\n"
+    "  -o, --output FILE  (standard output)\n"
+    "  --json             the same figures as JSON\n";
+
+struct job {
+    struct bench bench;
+    bool json;
+    int seeds;
+    const char *only, *output;
+};
+
+/* ---- for all sections ---------------------------------------------------------------------- */
+
+uint32_t bench_runs(const struct bench *self, uint32_t most, uint32_t quick) {
+    if (self->seeds) return self->seeds < most || most == 100 ? self->seeds : most;
+    return self->quick ? quick : most;
+}
+
+void bench_check(struct bench *self, g2l2_status status, const g2l2_error *err) {
+    if (status) guard_raise(&self->guard, status, err->line, err->column, "%s", err->message);
+}
+
+static double clock_seconds(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double bench_cpu(void) {
+    return clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double bench_wall(void) {
+    return clock_seconds(CLOCK_MONOTONIC);
+}
+
+/* ---- the machine ------------------------------------------------------------------------------ */
+
+/* The rest of the first line of a file that begins with `key`, without ": ="". */
+static bool look_up(const char *path, const char *key, char *out, size_t size) {
+    FILE *in = fopen(path, "r");
+    bool found = false;
+    while (in && !found && fgets(out, (int)size, in)) found = !strncmp(out, key, strlen(key));
+    if (in) fclose(in);
+    if (!found) return false;
+    const char *from = out + strlen(key);
+    from += strspn(from, " \t:=\"");
+    memmove(out, from, strlen(from) + 1);
+    out[strcspn(out, "\"\n")] = 0;
+    return true;
+}
+
+__attribute__((format(printf, 3, 4))) static void add_fact(struct bench *b, const char *name,
+                                                           const char *format, ...) {
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    struct fact fact = {name, arena_strndup(&b->arena, text, strlen(text))};
+    vec_push(&b->arena, &b->report.facts, fact);
+}
+
+static void describe_machine(struct bench *b) {
+    char line[256], date[32];
+    struct utsname kernel;
+    time_t now = time(NULL);
+    bool known = look_up("/proc/cpuinfo", "model name", line, sizeof line);
+    add_fact(b, "processor", "%s", known ? line : "unknown");
+    add_fact(b, "cores in use", "%d", b->cores);
+    known = look_up("/proc/meminfo", "MemTotal", line, sizeof line);
+    add_fact(b, "memory", "%.1f GB", known ? strtod(line, NULL) / (1 << 20) : 0);
+#ifdef __clang__
+    add_fact(b, "compiler", "clang %s", __clang_version__);
+#else
+    add_fact(b, "compiler", "gcc %s", __VERSION__);
+#endif
+    known = look_up("/etc/os-release", "PRETTY_NAME", line, sizeof line);
+    if (!uname(&kernel))
+        add_fact(b, "system", "%s, %s %s", known ? line : "unknown", kernel.sysname,
+                 kernel.release);
+    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
+    add_fact(b, "date", "%s", date);
+    add_fact(b, "data", "%s",
+             b->official ? "generated, and the published SCAN files for simple and for all tests"
+                         : "generated; the published SCAN files were not at hand");
+}
+
+static void find_official(struct bench *b) {
+    const char *shared = getenv("G2L2_SHARED");
+    char path[3000];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/data/scan", shared ? shared : "../shared");
+    if (!stat(path, &info) && S_ISDIR(info.st_mode))
+        b->official = arena_strndup(&b->arena, path, strlen(path));
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+/* Is `name` one of the names in `list`, which are separated by commas? */
+static bool listed(const char *list, const char *name) {
+    size_t n = strlen(name);
+    for (const char *at = list; *at; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == n && !strncmp(at, name, n)) return true;
+    return false;
+}
+
+/* The first name in the list that no section has, or NULL. */
+static const char *unknown_section(const char *list) {
+    char name[64];
+    for (const char *at = list; at && *at; at += strcspn(at, ","), at += *at == ',') {
+        size_t n = strcspn(at, ","), k = 0;
+        snprintf(name, sizeof name, "%.*s", (int)n, at);
+        while (k < N_SECTIONS && strcmp(sections[k].name, name)) k++;
+        if (k == N_SECTIONS) return at;
+    }
+    return NULL;
+}
+
+static void measure(struct job *job) {
+    struct bench *b = &job->bench;
+    find_official(b);
+    describe_machine(b);
+    for (size_t i = 0; i < N_SECTIONS; i++) {
+        bool wanted =
+            job->only ? listed(job->only, sections[i].name) : !(b->quick && sections[i].slow);
+        if (!wanted) continue;
+        report_section(b, sections[i].name, sections[i].title);
+        sections[i].run(b);
+    }
+}
+
+static void put_out(struct job *job) {
+    struct bench *b = &job->bench;
+    struct buf text;
+    g2l2_error err;
+    buf_init(&text, &b->arena);
+    if (job->json) {
+        char *json = report_json(&b->report);
+        if (!json) guard_raise(&b->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+        buf_printf(&text, "%s\n", json);
+        free(json);
+    } else {
+        report_markdown(&b->report, &text);
+    }
+    if (!job->output || !strcmp(job->output, "-")) fwrite(text.at, 1, text.n, stdout);
+    else bench_check(b, file_write(job->output, text.at, text.n, &err), &err);
+}
+
+static const char *command_line(struct bench *b, int argc, char **argv) {
+    struct buf line;
+    buf_init(&line, &b->arena);
+    buf_puts(&line, "g2l2");
+    for (int i = 0; i < argc; i++) buf_printf(&line, " %s", argv[i]);
+    return line.at;
+}
+
+static int work(struct job *job, int argc, char **argv) {
+    struct bench *b = &job->bench;
+    g2l2_error err;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    volatile int status = EXIT_OK;
+    b->cores = cores < 1 ? 1 : cores > 64 ? 64 : (int)cores;
+    b->seeds = (uint32_t)job->seeds;
+    b->report.quick = b->quick;
+    arena_init(&b->arena, &b->guard, 0);
+    if (guard_try(&b->guard, &err)) {
+        b->report.command = command_line(b, argc, argv);
+        measure(job);
+        put_out(job);
+    } else {
+        status = cli_fail(&err);
+    }
+    arena_free(&b->arena);
+    return status;
+}
+
+static int run(int argc, char **argv) {
+    struct job job = {0};
+    const struct option_row rows[] = {
+        {"--quick", .flag = &job.bench.quick}, {"--only", .text = &job.only},
+        {"--seeds", .whole = &job.seeds},      {"-o|--output", .text = &job.output},
+        {"--json", .flag = &job.json},         {0}};
+    const char **rest = calloc((size_t)argc + 1, sizeof *rest);
+    int n = rest ? cli_options(argc, argv, &cli_bench, rows, rest) : -1;
+    int status = EXIT_USAGE;
+    if (n > 0) cli_usage(&cli_bench, "'%s' is not an option", rest[0]);
+    else if (n == 0 && unknown_section(job.only))
+        cli_usage(&cli_bench, "there is no section '%s'", unknown_section(job.only));
+    else if (n == 0) status = work(&job, argc, argv);
+    free(rest);
+    return cli_finish(status);
+}
+
+const struct command cli_bench = {"bench", "measure accuracy, speed and memory", help, run};

@@ -1,0 +1,316 @@
+/* One derivation for people: drawn as linguists draw it, and as one program.
+ *
+ *     chart ─▶ derivation ─▶ tree ─┬─▶ drawing    jump   twice
+ *                                  │                V      V\V
+ *                                  │              ------------<
+ *                                  │                   V
+ *                                  └─▶ program    repeat(I_JUMP(), 2)
+ *
+ * Every word has a column, as wide as the word or its category. A combination
+ * is drawn one row below the higher of its parts, so that parts which do not
+ * depend on each other share a row. An EMPTY word has a column and no line. */
+#include <string.h>
+
+#include "parser/parser.h"
+
+#define PAGE   100u /* columns; a wider drawing becomes an outline */
+#define INDENT 2u
+#define GAP    3u      /* between columns: room for the name of a rule */
+#define FUEL   200000u /* steps of reduction */
+
+/* ---- the tree ---------------------------------------------------------------------- */
+
+struct builder {
+    g2l2_parser *parser;
+    uint32_t *slots, n; /* words so far, from the left */
+};
+
+static const struct candidate *entry_of(const g2l2_parser *self, uint32_t slot) {
+    return &self->lexicon->entries.at[self->lexicon->slots.at[slot].entry];
+}
+
+static const struct tree *leaf(struct builder *b, uint32_t slot) {
+    struct tree *t = arena_new(&b->parser->arena, struct tree);
+    t->cat = entry_of(b->parser, slot)->cat;
+    t->begin = b->n;
+    b->slots[b->n++] = slot;
+    t->end = b->n;
+    return t;
+}
+
+static const struct tree *join(struct builder *b, uint8_t rule, const struct tree *left,
+                               const struct tree *right) {
+    struct tree *t = arena_new(&b->parser->arena, struct tree);
+    *t = (struct tree){.rule = rule, .left = left, .right = right};
+    t->cat = syntax_lookup(b->parser->chart.syntax, left->cat, right->cat).result;
+    t->begin = left->begin;
+    t->end = right->end;
+    t->height = 1 + (left->height > right->height ? left->height : right->height);
+    return t;
+}
+
+/* From left to right, so that words are met in their order. */
+static const struct tree *build(struct builder *b, const struct derivation *d) {
+    const struct edge *edge = &b->parser->chart.edges.at[d->edge];
+    const struct tree *left;
+    switch (edge->kind) {
+    case EDGE_LEXICAL: return leaf(b, edge->left);
+    case EDGE_UNIT: return build(b, d->left);
+    case EDGE_EMPTY_FIRST: b->slots[b->n++] = edge->left; return build(b, d->right);
+    case EDGE_EMPTY_LAST:
+        left = build(b, d->left);
+        b->slots[b->n++] = edge->right;
+        return left;
+    default: left = build(b, d->left); return join(b, edge->kind, left, build(b, d->right));
+    }
+}
+
+struct derived derive_tree(g2l2_parser *self, const struct derivation *derivation) {
+    struct builder b = {.parser = self};
+    b.slots = arena_array(&self->arena, uint32_t, self->n_words);
+    const struct tree *root = build(&b, derivation);
+    return (struct derived){root, b.slots};
+}
+
+/* ---- the drawing ---------------------------------------------------------------------- */
+
+struct layout {
+    g2l2_parser *parser;
+    const struct derived *derived;
+    uint32_t n;
+    size_t *width, *at; /* [n] columns */
+    struct buf *out;
+    size_t column; /* where the row under construction ends */
+};
+
+static const char *word_text(const struct layout *l, uint32_t i) {
+    return l->parser->lexicon->names.names.at[l->parser->words[i]];
+}
+
+static const char *category_text(const struct layout *l, cat_id cat) {
+    struct buf text;
+    buf_init(&text, &l->parser->arena);
+    category_print(l->parser->chart.syntax, cat, &text);
+    return text.at;
+}
+
+static const char *leaf_text(const struct layout *l, uint32_t i) {
+    return category_text(l, entry_of(l->parser, l->derived->slots[i])->cat);
+}
+
+static size_t width_of(const char *text) {
+    return text_width(text, strlen(text));
+}
+
+static void place_columns(struct layout *l) {
+    size_t at = INDENT;
+    for (uint32_t i = 0; i < l->n; i++) {
+        l->at[i] = at;
+        at += l->width[i] + GAP;
+    }
+}
+
+static size_t span_width(const struct layout *l, uint32_t begin, uint32_t end) {
+    return l->at[end - 1] + l->width[end - 1] - l->at[begin];
+}
+
+/* A result that is wider than its parts widens the last of them. */
+static void widen(struct layout *l, const struct tree *t) {
+    if (t->rule == RULE_NONE) return;
+    widen(l, t->left);
+    widen(l, t->right);
+    size_t needed = width_of(category_text(l, t->cat)), width = span_width(l, t->begin, t->end);
+    if (needed <= width) return;
+    l->width[t->end - 1] += needed - width;
+    place_columns(l);
+}
+
+static void set_columns(struct layout *l) {
+    for (uint32_t i = 0; i < l->n; i++) {
+        size_t word = width_of(word_text(l, i)), category = width_of(leaf_text(l, i));
+        l->width[i] = word > category ? word : category;
+    }
+    place_columns(l);
+    widen(l, l->derived->root);
+}
+
+static void advance(struct layout *l, size_t to) {
+    if (to > l->column) buf_spaces(l->out, to - l->column);
+    l->column = to;
+}
+
+static void put_centred(struct layout *l, uint32_t begin, uint32_t end, const char *text) {
+    size_t width = width_of(text);
+    advance(l, l->at[begin] + (span_width(l, begin, end) - width) / 2);
+    buf_puts(l->out, text);
+    l->column += width;
+}
+
+static void put_line(struct layout *l, const struct tree *t) {
+    const char *name = syntax_rules[t->rule].name;
+    size_t width = span_width(l, t->begin, t->end);
+    advance(l, l->at[t->begin]);
+    for (size_t i = 0; i < width; i++) buf_puts(l->out, "-");
+    buf_puts(l->out, name);
+    l->column += width + strlen(name);
+}
+
+static void end_row(struct layout *l) {
+    buf_puts(l->out, "\n");
+    l->column = 0;
+}
+
+/* One row: the lines, or the categories below them, of all that is `height` high. */
+static void put_row(struct layout *l, const struct tree *t, uint32_t height, bool lines) {
+    if (t->height < height) return;
+    if (t->height > height) {
+        put_row(l, t->left, height, lines);
+        put_row(l, t->right, height, lines);
+    } else if (lines) {
+        put_line(l, t);
+    } else {
+        put_centred(l, t->begin, t->end, category_text(l, t->cat));
+    }
+}
+
+static void draw_columns(struct layout *l) {
+    for (uint32_t i = 0; i < l->n; i++) put_centred(l, i, i + 1, word_text(l, i));
+    end_row(l);
+    for (uint32_t i = 0; i < l->n; i++) put_centred(l, i, i + 1, leaf_text(l, i));
+    end_row(l);
+    for (uint32_t h = 1; h <= l->derived->root->height; h++)
+        for (int lines = 1; lines >= 0; lines--) {
+            put_row(l, l->derived->root, h, lines);
+            end_row(l);
+        }
+}
+
+/* ---- the outline ------------------------------------------------------------------------ */
+
+/* What stands left of a line: one piece for each level above it. */
+struct margin {
+    const struct margin *outer;
+    const char *piece;
+};
+
+static void put_margin(const struct margin *m, struct buf *out) {
+    if (!m) {
+        buf_spaces(out, INDENT);
+        return;
+    }
+    put_margin(m->outer, out);
+    buf_puts(out, m->piece);
+}
+
+static void put_branch(const struct layout *l, const struct margin *m, const char *branch,
+                       cat_id cat, const char *what) {
+    put_margin(m, l->out);
+    buf_printf(l->out, "%s%s  %s\n", branch, category_text(l, cat), what);
+}
+
+static void outline(const struct layout *l, const struct tree *t, const struct margin *m,
+                    const char *branch, const char *piece) {
+    bool word = t->rule == RULE_NONE;
+    struct margin inner = {m, piece};
+    put_branch(l, m, branch, t->cat, word ? word_text(l, t->begin) : syntax_rules[t->rule].name);
+    if (word) return;
+    outline(l, t->left, &inner, "├─ ", "│  ");
+    for (uint32_t i = t->left->end; i < t->right->begin; i++)
+        put_branch(l, &inner, "├─ ", CAT_EMPTY, word_text(l, i));
+    outline(l, t->right, &inner, "└─ ", "   ");
+}
+
+static void draw_outline(const struct layout *l) {
+    const struct tree *root = l->derived->root;
+    for (uint32_t i = 0; i < root->begin; i++) put_branch(l, NULL, "", CAT_EMPTY, word_text(l, i));
+    outline(l, root, NULL, "", "");
+    for (uint32_t i = root->end; i < l->n; i++) put_branch(l, NULL, "", CAT_EMPTY, word_text(l, i));
+}
+
+void derive_draw(g2l2_parser *self, const struct derived *derived, struct buf *out) {
+    struct layout l = {.parser = self, .derived = derived, .n = self->n_words, .out = out};
+    l.width = arena_array(&self->arena, size_t, l.n);
+    l.at = arena_array(&self->arena, size_t, l.n);
+    set_columns(&l);
+    if (l.at[l.n - 1] + l.width[l.n - 1] <= PAGE) draw_columns(&l);
+    else draw_outline(&l);
+}
+
+/* ---- the program ---------------------------------------------------------------------------- */
+
+/* Types and operations in their order, so they have the same numbers. */
+struct lang *derive_language(g2l2_parser *self) {
+    const struct lang *from = &self->lexicon->domain->lang;
+    struct lang *lang = arena_new(&self->arena, struct lang);
+    lang_init(lang, &self->arena);
+    for (uint32_t i = 1; i < from->types.n; i++) {
+        struct type t = from->types.at[i];
+        if (t.name == SYMBOL_NONE) {
+            lang_function(lang, t.argument, t.result);
+        } else {
+            const char *name = from->names.names.at[t.name];
+            lang_type(lang, name, strlen(name));
+        }
+    }
+    for (uint32_t i = 0; i < from->ops.n; i++) lang_op(lang, &from->ops.at[i]);
+    lang->number_type = from->number_type;
+    return lang;
+}
+
+static const struct term *copy(struct lang *lang, const struct term *term, uint32_t depth,
+                               const struct term *const *env) {
+    const struct term *subs[OP_MAX_ARGS];
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        subs[i] = copy(lang, term->subs[i], depth + (term->kind == TERM_LAMBDA), env);
+    switch (term->kind) {
+    case TERM_VAR:
+        if (term->index >= depth) return env[term->index - depth];
+        return term_var(lang, term->index, term->type);
+    case TERM_LAMBDA: return term_lambda(lang, lang->types.at[term->type].argument, subs[0]);
+    case TERM_APPLY: return term_apply(lang, subs[0], subs[1]);
+    case TERM_OP: return term_op(lang, term->op, subs);
+    case TERM_NUMBER: return term_number(lang, term->number);
+    default: return term_slot(lang, term->type);
+    }
+}
+
+const struct term *derive_copy(struct lang *lang, const struct term *term,
+                               const struct term *const *env) {
+    return copy(lang, term, 0, env);
+}
+
+const struct term *derive_reduce(struct lang *lang, const struct term *term) {
+    struct guard guard, *outer = lang->arena->guard;
+    const struct term *volatile out = NULL;
+    lang->arena->guard = &guard;
+    if (guard_try(&guard, NULL)) {
+        uint32_t fuel = FUEL;
+        out = term_reduce(lang, term, &fuel);
+    }
+    lang->arena->guard = outer;
+    if (guard.status == G2L2_STATUS_NO_MEMORY)
+        guard_raise(outer, guard.status, 0, 0, "out of memory");
+    return out;
+}
+
+static const struct term *compose(const g2l2_parser *self, struct lang *lang,
+                                  const struct derived *d, const struct tree *t) {
+    if (t->rule == RULE_NONE) {
+        const struct term *program = entry_of(self, d->slots[t->begin])->program;
+        return program ? copy(lang, program, 0, NULL) : NULL;
+    }
+    const struct term *right = compose(self, lang, d, t->right);
+    if (t->rule == RULE_CONJUNCT) return right;
+    const struct term *left = compose(self, lang, d, t->left);
+    const struct term *both = self->lexicon->domain->joins[t->right->cat];
+    if (!left || !right || (t->rule == RULE_COORDINATE && !both)) return NULL;
+    if (t->rule == RULE_COORDINATE)
+        return term_apply(lang, term_apply(lang, copy(lang, both, 0, NULL), left), right);
+    return syntax_rules[t->rule].functor ? term_apply(lang, right, left)
+                                         : term_apply(lang, left, right);
+}
+
+const struct term *derive_program(const g2l2_parser *self, struct lang *lang,
+                                  const struct derived *derived) {
+    return compose(self, lang, derived, derived->root);
+}

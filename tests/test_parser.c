@@ -1,0 +1,848 @@
+/* The parser as people meet it: readings, explanations and ties.
+ *
+ *   lexicon as text ─▶ model ─▶ parser ─┬▶ run        confidence, by hand
+ *                                       ├▶ explain    whole pages, letter for letter
+ *                                       └▶ ties       a sentence that tells two apart
+ *
+ * The pages below are documentation as well: this is what `g2l2 explain` prints.
+ * Then memory: once warm a parser asks for none, and it survives if there is none. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "parser/parser.h"
+
+/* ---- an allocator that counts, and fails when told -------------------------------- */
+
+/* In a build with sanitizers blocks come from the sanitizer, so leaks are found. */
+static volatile bool watching;
+static volatile long n_allocations, fail_at, n_live;
+
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
+extern void __libc_free(void *);
+extern void *__interceptor_malloc(size_t) __attribute__((weak));
+extern void *__interceptor_calloc(size_t, size_t) __attribute__((weak));
+extern void *__interceptor_realloc(void *, size_t) __attribute__((weak));
+extern void __interceptor_free(void *) __attribute__((weak));
+
+static bool fails(void) {
+    return watching && ++n_allocations == fail_at;
+}
+
+static void *made(void *block, bool was_there) {
+    if (watching && block && !was_there) n_live++;
+    return block;
+}
+
+void *malloc(size_t size) {
+    if (fails()) return NULL;
+    return made(__interceptor_malloc ? __interceptor_malloc(size) : __libc_malloc(size), false);
+}
+
+void *calloc(size_t n, size_t size) {
+    if (fails()) return NULL;
+    return made(__interceptor_calloc ? __interceptor_calloc(n, size) : __libc_calloc(n, size),
+                false);
+}
+
+void *realloc(void *old, size_t size) {
+    if (fails()) return NULL;
+    return made(
+        __interceptor_realloc ? __interceptor_realloc(old, size) : __libc_realloc(old, size), old);
+}
+
+void free(void *block) {
+    if (watching && block) n_live--;
+    if (__interceptor_free) __interceptor_free(block);
+    else __libc_free(block);
+}
+
+static void watch(long failing) {
+    n_allocations = n_live = 0;
+    fail_at = failing;
+    watching = true;
+}
+
+/* ---- lexicons ------------------------------------------------------------------------ */
+
+static const char scan_text[] = "domain nav\n"
+                                "literals I_JUMP I_LOOK I_RUN I_TURN_LEFT I_TURN_RIGHT I_WALK\n"
+                                "jump => V : I_JUMP()  5\n"
+                                "walk => V : I_WALK()  5\n"
+                                "run => V : I_RUN()  5\n"
+                                "look => V : I_LOOK()  5\n"
+                                "hüpfen => V : I_JUMP()  5\n"
+                                "turn => V : empty()  5\n"
+                                "left => V\\V : \\x. concat(I_TURN_LEFT(), x)  5\n"
+                                "right => V\\V : \\x. concat(I_TURN_RIGHT(), x)  5\n"
+                                "twice => V\\V : \\x. repeat(x, 2)  5\n"
+                                "thrice => V\\V : \\x. repeat(x, 3)  5\n"
+                                "opposite => V\\V/(V\\V) : \\f.\\x. f(f(x))  5\n"
+                                "around => V\\V/(V\\V) : \\f.\\x. repeat(f(x), 4)  5\n"
+                                "and => S\\V/V : \\y.\\x. concat(x, y)  5\n"
+                                "after => S\\V/V : \\y.\\x. concat(y, x)  5\n"
+                                "please => EMPTY  3\n";
+
+/* `and` has weights 2 and 1, so of three derivations two mean the same. */
+static const char ambiguous_text[] = "domain nav\n"
+                                     "literals J W\n"
+                                     "jump => V : J()\n"
+                                     "walk => V : W()\n"
+                                     "twice => V\\V : \\x. repeat(x, 2)\n"
+                                     "and => S\\V/V : \\y.\\x. concat(x, y) 0.6931471805599453\n"
+                                     "and => V\\V/V : \\y.\\x. concat(x, y) 0\n"
+                                     "both => V : J() 0\n"
+                                     "both => V : concat(J(), empty()) 0\n"
+                                     "both => V : W() 0.4054651081081644\n"
+                                     "again => V\\V : \\x. concat(x, x)\n"
+                                     "nothing => V : empty()\n";
+
+static const char arith_text[] = "domain arith\n"
+                                 "ONE => N : 1\n"
+                                 "PLUS_ONE => N\\N : \\x. add(x, 1)  -0.6931471805599453\n"
+                                 "PLUS_ONE => N\\N : \\x. mul(x, 3)  -0.6931471805599453\n"
+                                 "MUL_THREE => N\\N : \\x. add(x, 1)  -0.6931471805599453\n"
+                                 "MUL_THREE => N\\N : \\x. mul(x, 3)  -0.6931471805599453\n"
+                                 "plus => N\\N/N : \\y.\\x. add(x, y)\n"
+                                 "and => AND\n"
+                                 "or => OR\n"
+                                 "uh => EMPTY\n";
+
+struct world {
+    g2l2_model *model;
+    g2l2_parser *parser;
+};
+
+static struct world open_world(const char *text, const g2l2_limits *limits) {
+    struct world w;
+    g2l2_error err = {.message = ""};
+    g2l2_status status = g2l2_lexicon_import(text, strlen(text), NULL, &w.model, &err);
+    assert_string_equal(err.message, "");
+    assert_int_equal(status, G2L2_STATUS_OK);
+    assert_int_equal(g2l2_parser_new(w.model, limits, &w.parser, NULL), G2L2_STATUS_OK);
+    return w;
+}
+
+static void close_world(struct world *w) {
+    g2l2_parser_free(w->parser);
+    g2l2_model_free(w->model);
+}
+
+static const char *explain(struct world *w, const char *sentence) {
+    const char *page;
+    g2l2_error err = {.message = ""};
+    g2l2_status status = g2l2_parser_explain(w->parser, sentence, &page, &err);
+    assert_string_equal(err.message, "");
+    assert_int_equal(status, G2L2_STATUS_OK);
+    return page;
+}
+
+static void assert_has(const char *page, const char *text) {
+    if (!strstr(page, text)) fail_msg("there is no\n%s\nin\n%s", text, page);
+}
+
+static void assert_lacks(const char *page, const char *text) {
+    if (strstr(page, text)) fail_msg("there is\n%s\nin\n%s", text, page);
+}
+
+static void check_page(const char *lexicon, const char *sentence, const char *wanted) {
+    struct world w = open_world(lexicon, NULL);
+    const char *page = explain(&w, sentence);
+    if (strcmp(page, wanted)) fail_msg("wanted\n%s\ngot\n%s", wanted, page);
+    close_world(&w);
+}
+
+/* ---- with a parse ---------------------------------------------------------------------- */
+
+static void test_page(void **state) {
+    (void)state;
+    check_page(scan_text, "jump twice and walk opposite left",
+               "result (confidence 1):\n"
+               "  I_JUMP I_JUMP I_TURN_LEFT I_TURN_LEFT I_WALK\n"
+               "\n"
+               "derivation:\n"
+               "  jump   twice    and    walk   opposite    left\n"
+               "   V      V\\V    S\\V/V    V     V\\V/(V\\V)   V\\V\n"
+               "  ------------<                 ---------------->\n"
+               "       V                              V\\V\n"
+               "                         -----------------------<\n"
+               "                                    V\n"
+               "                 ------------------------------->\n"
+               "                               S\\V\n"
+               "  ----------------------------------------------<\n"
+               "                        S\n"
+               "\n"
+               "words:\n"
+               "  jump       V         : I_JUMP()\n"
+               "  twice      V\\V       : \\x. repeat(x, 2)\n"
+               "  and        S\\V/V     : \\y.\\x. concat(x, y)\n"
+               "  walk       V         : I_WALK()\n"
+               "  opposite   V\\V/(V\\V) : \\f.\\x. f(f(x))\n"
+               "  left       V\\V       : \\x. concat(I_TURN_LEFT(), x)\n"
+               "\n"
+               "program:\n"
+               "  concat(repeat(I_JUMP(), 2), concat(I_TURN_LEFT(), concat(I_TURN_LEFT(), "
+               "I_WALK())))\n"
+               "\n"
+               "execution:\n"
+               "  1  repeat(I_JUMP(), 2)             = I_JUMP I_JUMP\n"
+               "  2  concat(I_TURN_LEFT(), I_WALK()) = I_TURN_LEFT I_WALK\n"
+               "  3  concat(I_TURN_LEFT(), #2)       = I_TURN_LEFT I_TURN_LEFT I_WALK\n"
+               "  4  concat(#1, #3)                  = I_JUMP I_JUMP I_TURN_LEFT I_TURN_LEFT "
+               "I_WALK\n");
+}
+
+static void test_one_word(void **state) {
+    (void)state;
+    check_page(scan_text, " turn ",
+               "result (confidence 1):\n"
+               "  (empty)\n"
+               "\n"
+               "derivation:\n"
+               "  turn\n"
+               "   V\n"
+               "\n"
+               "words:\n"
+               "  turn   V : empty()\n"
+               "\n"
+               "program:\n"
+               "  empty()\n"
+               "\n"
+               "execution:\n"
+               "  1  empty() = (empty)\n");
+}
+
+/* EMPTY words have a column and no line, and UTF-8 does not shift columns. */
+static void test_empty_words(void **state) {
+    (void)state;
+    check_page(scan_text, "please hüpfen please around please right please",
+               "result (confidence 1):\n"
+               "  I_TURN_RIGHT I_JUMP I_TURN_RIGHT I_JUMP I_TURN_RIGHT I_JUMP I_TURN_RIGHT I_JUMP\n"
+               "\n"
+               "derivation:\n"
+               "  please   hüpfen   please    around     please   right   please\n"
+               "  EMPTY      V      EMPTY    V\\V/(V\\V)   EMPTY     V\\V    EMPTY\n"
+               "                             -------------------------->\n"
+               "                                        V\\V\n"
+               "           --------------------------------------------<\n"
+               "                                V\n"
+               "\n"
+               "words:\n"
+               "  please   EMPTY\n"
+               "  hüpfen   V         : I_JUMP()\n"
+               "  around   V\\V/(V\\V) : \\f.\\x. repeat(f(x), 4)\n"
+               "  right    V\\V       : \\x. concat(I_TURN_RIGHT(), x)\n"
+               "\n"
+               "program:\n"
+               "  repeat(concat(I_TURN_RIGHT(), I_JUMP()), 4)\n"
+               "\n"
+               "execution:\n"
+               "  1  concat(I_TURN_RIGHT(), I_JUMP()) = I_TURN_RIGHT I_JUMP\n"
+               "  2  repeat(#1, 4)                    = I_TURN_RIGHT I_JUMP I_TURN_RIGHT I_JUMP "
+               "... (8 actions)\n");
+}
+
+static void test_long_sentence(void **state) {
+    (void)state;
+    struct world w = open_world(scan_text, NULL);
+    const char *page = explain(&w, "jump around left thrice after walk opposite right twice");
+    assert_has(page,
+               "derivation:\n"
+               "  jump    around     left   thrice   after   walk   opposite    right   "
+               "twice\n"
+               "   V     V\\V/(V\\V)   V\\V     V\\V     S\\V/V    V     V\\V/(V\\V)    V\\V     "
+               "V\\V\n"
+               "         ---------------->                          ----------------->\n"
+               "               V\\V                                         V\\V\n"
+               "  -----------------------<                   ------------------------<\n"
+               "             V                                          V\n"
+               "  --------------------------------<          "
+               "--------------------------------<\n"
+               "                 V                                          V\n"
+               "                                     "
+               "---------------------------------------->\n"
+               "                                                       S\\V\n"
+               "  ------------------------------------------------------------------------"
+               "---<\n"
+               "                                       S\n"
+               "\n");
+    assert_has(page, "program:\n"
+                     "  concat(\n"
+                     "    repeat(concat(I_TURN_RIGHT(), concat(I_TURN_RIGHT(), I_WALK())), 2),\n"
+                     "    repeat(repeat(concat(I_TURN_LEFT(), I_JUMP()), 4), 3))\n");
+    assert_has(page, "  7  concat(#3, #6)                   = "
+                     "I_TURN_RIGHT I_TURN_RIGHT I_WALK ... (30 actions)\n");
+    close_world(&w);
+}
+
+/* Above 100 columns a drawing becomes an outline. */
+static void test_outline(void **state) {
+    (void)state;
+    struct world w = open_world(scan_text, NULL);
+    const char *page =
+        explain(&w, "please jump please around left thrice after walk opposite right "
+                    "twice twice please thrice please");
+    assert_has(page, "derivation:\n"
+                     "  EMPTY  please\n"
+                     "  S  <\n"
+                     "  ├─ V  <\n"
+                     "  │  ├─ V  <\n"
+                     "  │  │  ├─ V  jump\n"
+                     "  │  │  ├─ EMPTY  please\n"
+                     "  │  │  └─ V\\V  >\n"
+                     "  │  │     ├─ V\\V/(V\\V)  around\n"
+                     "  │  │     └─ V\\V  left\n"
+                     "  │  └─ V\\V  thrice\n"
+                     "  └─ S\\V  >\n"
+                     "     ├─ S\\V/V  after\n"
+                     "     └─ V  <\n"
+                     "        ├─ V  <\n"
+                     "        │  ├─ V  <\n"
+                     "        │  │  ├─ V  <\n"
+                     "        │  │  │  ├─ V  walk\n"
+                     "        │  │  │  └─ V\\V  >\n"
+                     "        │  │  │     ├─ V\\V/(V\\V)  opposite\n"
+                     "        │  │  │     └─ V\\V  right\n"
+                     "        │  │  └─ V\\V  twice\n"
+                     "        │  └─ V\\V  twice\n"
+                     "        ├─ EMPTY  please\n"
+                     "        └─ V\\V  thrice\n"
+                     "  EMPTY  please\n"
+                     "\n");
+    close_world(&w);
+}
+
+/* A result wider than its parts moves what stands right of them. */
+static void test_wide_category(void **state) {
+    (void)state;
+    static const char text[] = "definition\n"
+                               "| domain wide\n"
+                               "| kernels arith\n"
+                               "| execution expected\n"
+                               "| type N\n"
+                               "| op add : N, N -> N\n"
+                               "| numbers 1 : N\n"
+                               "| category N : N\n"
+                               "| category SOMETHING_QUITE_LONG : N\n"
+                               "| root N\n"
+                               "| conjunction OR N -> SOMETHING_QUITE_LONG : \\x.\\y. add(x, y)\n"
+                               "| candidates all\n"
+                               "|   operations 1\n"
+                               "|   programs N\n"
+                               "a => N : 1\n"
+                               "or => OR\n"
+                               "so => N\\SOMETHING_QUITE_LONG : \\x. x\n";
+    struct world w = open_world(text, NULL);
+    assert_has(explain(&w, "a or a so"), "  a   or        a                  so\n"
+                                         "  N   OR        N        N\\SOMETHING_QUITE_LONG\n"
+                                         "      ----------------&>\n"
+                                         "           [OR N]\n"
+                                         "  --------------------&<\n"
+                                         "  SOMETHING_QUITE_LONG\n"
+                                         "  ---------------------------------------------<\n"
+                                         "                        N\n");
+    close_world(&w);
+}
+
+/* Between equals a parser prefers modifiers that reach less far, by this much at most. */
+#define NEAR 1e-5
+
+/* ---- several readings -------------------------------------------------------------------- */
+
+static void check_readings(struct world *w, const char *sentence, size_t n_best, size_t n,
+                           const g2l2_reading *wanted) {
+    g2l2_result result;
+    assert_int_equal(g2l2_parser_run(w->parser, sentence, n_best, &result, NULL), G2L2_STATUS_OK);
+    assert_int_equal(result.n_readings, n);
+    for (size_t i = 0; i < n; i++) {
+        assert_string_equal(result.readings[i].text, wanted[i].text);
+        assert_true(fabs(result.readings[i].confidence - wanted[i].confidence) < NEAR);
+    }
+}
+
+static void test_confidence(void **state) {
+    (void)state;
+    struct world w = open_world(ambiguous_text, NULL);
+    /* weights: S 2; V 1, twice */
+    const g2l2_reading scope[] = {{"J W W", 3. / 4}, {"J W J W", 1. / 4}};
+    check_readings(&w, "jump and walk twice", 10, 2, scope);
+    check_readings(&w, "jump and walk twice", 1, 1, scope);
+    /* weights: 1, 1 and 1.5 */
+    const g2l2_reading both[] = {{"J", 4. / 7}, {"W", 3. / 7}};
+    check_readings(&w, "both", 10, 2, both);
+    const g2l2_reading pairs[] = {{"J J", 16. / 49}, {"J W", 12. / 49}, {"W J", 12. / 49}};
+    check_readings(&w, "both and both", 3, 3, pairs);
+    const g2l2_reading sure[] = {{"J J", 1}};
+    check_readings(&w, "jump twice", 10, 1, sure);
+    check_readings(&w, "jump jump", 10, 0, NULL);
+    close_world(&w);
+}
+
+static void test_other_readings(void **state) {
+    (void)state;
+    struct world w = open_world(ambiguous_text, NULL);
+    const char *page = explain(&w, "jump and walk twice");
+    assert_has(page, "result (confidence 0.75):\n"
+                     "  J W W\n"
+                     "\n"
+                     "other readings:\n"
+                     "  0.25   J W J W\n"
+                     "\n"
+                     "derivation (the best of 3):\n"
+                     "  jump    and    walk   twice\n"
+                     "   V     S\\V/V    V      V\\V\n"
+                     "                 ------------<\n"
+                     "                      V\n"
+                     "         -------------------->\n"
+                     "                 S\\V\n"
+                     "  ---------------------------<\n"
+                     "               S\n");
+    assert_has(page, "  and     S\\V/V : \\y.\\x. concat(x, y)   (share 0.667)\n");
+    page = explain(&w, "both");
+    /* the heaviest single derivation means W */
+    assert_has(page, "result (confidence 0.571):\n  J\n");
+    assert_has(page, "  0.429   W\n");
+    assert_has(page, "derivation (the best with this result, number 2 of 3):\n");
+    assert_has(page, "words:\n  both   V : J()   (share 0.286)\n");
+    page = explain(&w, "both and both and both");
+    assert_has(page, "other readings:\n");
+    const char *others = strstr(page, "other readings:\n"), *end = strstr(others, "\n\n");
+    size_t n = 0;
+    for (const char *at = others; at < end; at++) n += *at == '\n';
+    assert_int_equal(n, 4);
+    assert_lacks(explain(&w, "jump twice"), "other readings");
+    close_world(&w);
+}
+
+/* ---- limits of a page ------------------------------------------------------------------------- */
+
+static char *repeated(const char *first, const char *rest, int n) {
+    char *text = malloc(strlen(first) + (strlen(rest) + 1) * (size_t)n + 1);
+    assert_non_null(text);
+    strcpy(text, first);
+    for (int i = 0; i < n; i++) strcat(strcat(text, " "), rest);
+    return text;
+}
+
+static void test_page_limits(void **state) {
+    (void)state;
+    struct world w = open_world(ambiguous_text, NULL);
+    char *many = repeated("jump", "and walk", 60), *large = repeated("nothing", "again", 180);
+    char *longer = repeated("jump", "again", 20);
+    const char *page = explain(&w, many);
+    assert_has(page, "  ... (121 lines in all)\n");
+    assert_has(page, "\n  40  ");
+    assert_lacks(page, "\n  41  ");
+    assert_has(page, "  ... and 20 more steps\n");
+    page = explain(&w, large);
+    assert_has(page, "):\n  (empty)\n\nderivation:\n");
+    assert_has(page, "program:\n  it is too large to be written out\n");
+    page = explain(&w, longer);
+    assert_has(page, "no result:\n  every reading is longer than 10000 actions");
+    assert_has(page, "\n  14  concat(#13, #13) = (too long)\n");
+    free(many);
+    free(large);
+    free(longer);
+    close_world(&w);
+}
+
+static void test_raises(void **state) {
+    (void)state;
+    g2l2_limits limits = g2l2_limits_default();
+    limits.max_words = 3;
+    struct world w = open_world(scan_text, &limits);
+    const char *page = "";
+    g2l2_error err;
+    assert_int_equal(g2l2_parser_explain(w.parser, "jump and walk twice", &page, &err),
+                     G2L2_STATUS_LIMIT);
+    assert_null(page);
+    assert_has(err.message, "more than 3 words");
+    assert_has(explain(&w, "jump twice"), "I_JUMP I_JUMP");
+    close_world(&w);
+}
+
+/* Terms are made in a copy of the model's language, which threads share. */
+static void test_model_unchanged(void **state) {
+    (void)state;
+    struct world w = open_world(arith_text, NULL);
+    const struct lang *lang = &w.model->domain->lang;
+    uint32_t terms = lang->terms.n, types = lang->types.n, ops = lang->ops.n;
+    char *once = strdup(explain(&w, "uh ONE PLUS_ONE and ONE plus ONE MUL_THREE"));
+    assert_string_equal(explain(&w, "uh ONE PLUS_ONE and ONE plus ONE MUL_THREE"), once);
+    assert_int_equal(lang->terms.n, terms);
+    assert_int_equal(lang->types.n, types);
+    assert_int_equal(lang->ops.n, ops);
+    free(once);
+    close_world(&w);
+}
+
+/* ---- expected execution ----------------------------------------------------------------------------- */
+
+/* The example of the paper, supplement B.1. */
+static void test_arith(void **state) {
+    (void)state;
+    check_page(arith_text, "ONE PLUS_ONE MUL_THREE",
+               "result (the mean of all derivations):\n"
+               "  5.5\n"
+               "\n"
+               "derivation (the best of 4):\n"
+               "  ONE   PLUS_ONE   MUL_THREE\n"
+               "   N      N\\N         N\\N\n"
+               "  --------------<\n"
+               "        N\n"
+               "  --------------------------<\n"
+               "              N\n"
+               "\n"
+               "words:\n"
+               "  ONE         N   : 1\n"
+               "  PLUS_ONE    N\\N : \\x. add(x, 1)   (share 0.5)\n"
+               "  MUL_THREE   N\\N : \\x. add(x, 1)   (share 0.5)\n"
+               "\n"
+               "program:\n"
+               "  add(add(1, 1), 1)\n"
+               "\n"
+               "execution (each part, and the mean of what it can mean):\n"
+               "  'ONE' : N = 1, weight 1\n"
+               "  'ONE PLUS_ONE' : N\n"
+               "    0.5   add(1, 1) = 2\n"
+               "    0.5   mul(1, 3) = 3\n"
+               "    mean 2.5, weight 1\n"
+               "  'ONE PLUS_ONE MUL_THREE' : N\n"
+               "    0.5   add(2.5, 1) = 3.5\n"
+               "    0.5   mul(2.5, 3) = 7.5\n"
+               "    mean 5.5, weight 1\n");
+}
+
+static void test_coordination(void **state) {
+    (void)state;
+    struct world w = open_world(arith_text, NULL);
+    const char *page = explain(&w, "uh ONE PLUS_ONE and ONE uh");
+    assert_has(page, "   uh     ONE   PLUS_ONE   and   ONE    uh\n"
+                     "  EMPTY    N      N\\N      AND    N    EMPTY\n"
+                     "          --------------<  ---------&>\n"
+                     "                N           [AND N]\n"
+                     "          --------------------------&<\n"
+                     "                      N\n");
+    assert_has(page, "  'and ONE' : [AND N] = 1, weight 1\n"
+                     "  'ONE PLUS_ONE and ONE' : N = add(2.5, 1) = 3.5, weight 1\n"
+                     "  'uh ONE PLUS_ONE and ONE' : N = 3.5, weight 1   ('uh' is EMPTY)\n");
+    assert_has(explain(&w, "ONE ONE or ONE"), "= mul(1, add(1, 1)) = 2, weight 1\n");
+    close_world(&w);
+}
+
+/* Of many contributions the heaviest are shown. */
+static void test_many_meanings(void **state) {
+    (void)state;
+    struct world w;
+    char text[2048] = "domain arith\n";
+    for (int i = 1; i <= 12; i++)
+        sprintf(text + strlen(text), "some => N : %d  %.17g\n", i, log(i));
+    w = open_world(text, NULL);
+    const char *page = explain(&w, "some");
+    assert_has(page, "  'some' : N\n"
+                     "    0.154    12\n"
+                     "    0.141    11\n");
+    assert_has(page, "    0.0641   5\n"
+                     "    ... and 4 more\n"
+                     "    mean 8.333333333, weight 78\n");
+    close_world(&w);
+}
+
+/* ---- without a parse ------------------------------------------------------------------------------- */
+
+static void test_no_parse(void **state) {
+    (void)state;
+    check_page(scan_text, "jump and",
+               "no parse:\n"
+               "  the words are known but do not combine: 'jump' is V, 'and' is S\\V/V\n"
+               "\n"
+               "words:\n"
+               "  jump   V     : I_JUMP()\n"
+               "  and    S\\V/V : \\y.\\x. concat(x, y)\n"
+               "\n"
+               "largest parts:\n"
+               "  'jump'   V\n"
+               "  'and'    S\\V/V\n"
+               "\n"
+               "missing:\n"
+               "  'jump' is V, 'and' is S\\V/V: 'and' still needs a V on its right\n");
+    check_page(scan_text, "jmup twice jump",
+               "no parse:\n"
+               "  unknown word 'jmup' (did you mean 'jump'?)\n"
+               "\n"
+               "words:\n"
+               "  jmup    unknown\n"
+               "  twice   V\\V : \\x. repeat(x, 2)\n"
+               "  jump    V   : I_JUMP()\n"
+               "\n"
+               "largest parts:\n"
+               "  'jmup'    unknown\n"
+               "  'twice'   V\\V\n"
+               "  'jump'    V\n"
+               "\n"
+               "missing:\n"
+               "  'jmup' is unknown, 'twice' is V\\V: 'twice' still needs a V on its left\n");
+    check_page(scan_text, " \t", "no parse:\n  there are no words\n");
+}
+
+static void test_missing(void **state) {
+    (void)state;
+    static const struct {
+        const char *lexicon, *sentence, *missing;
+    } rows[] = {
+        {scan_text, "twice", "'twice' is V\\V: 'twice' still needs a V on its left"},
+        {scan_text, "and jump", "'and jump' is S\\V: 'and jump' still needs a V on its left"},
+        {scan_text, "jump walk twice",
+         "'jump' is V, 'walk twice' is V: nothing joins them, as 'and' (S\\V/V) would"},
+        {scan_text, "jump and walk and run",
+         "'jump and walk' is S, 'and run' is S\\V: 'and run' still needs a V on its left"},
+        {scan_text, "and twice",
+         "'and' is S\\V/V, 'twice' is V\\V: 'and' still needs a V on its right; 'twice' still "
+         "needs a V on\n    its left"},
+        {scan_text, "jump around",
+         "'jump' is V, 'around' is V\\V/(V\\V): 'around' still needs a V\\V on its right"},
+        {scan_text, "please", "'please' is EMPTY: a word that means something is needed"},
+        {arith_text, "ONE plus",
+         "'ONE' is N, 'plus' is N\\N/N: 'plus' still needs an N on its right"},
+        {arith_text, "ONE and",
+         "'ONE' is N, 'and' is AND: 'and' still needs something to join on its right"},
+        {arith_text, "and ONE", "'and ONE' is [AND N]: 'and ONE' still needs an N on its left"},
+        {arith_text, "ONE or", "'ONE' is N, 'or' is OR: 'or' still needs an N on its right"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct world w = open_world(rows[i].lexicon, NULL);
+        const char *page = explain(&w, rows[i].sentence);
+        assert_has(page, "\nmissing:\n  ");
+        const char *missing = strstr(page, "\nmissing:\n  ") + strlen("\nmissing:\n  ");
+        size_t n = strlen(rows[i].missing);
+        if (strncmp(missing, rows[i].missing, n) || strcmp(missing + n, "\n"))
+            fail_msg("wanted\n%s\ngot\n%s", rows[i].missing, missing);
+        close_world(&w);
+    }
+}
+
+/* The heaviest entries of a word are listed, and not a line too many of anything. */
+static void test_no_parse_limits(void **state) {
+    (void)state;
+    struct world w;
+    char text[8192] = "domain arith\n", sentence[1024] = "";
+    for (int i = 1; i <= 5; i++) sprintf(text + strlen(text), "some => N : %d  %d\n", i, i);
+    for (int i = 1; i <= 60; i++) {
+        sprintf(text + strlen(text), "word%d => N : 1\n", i);
+        sprintf(sentence + strlen(sentence), "word%d ", i);
+    }
+    w = open_world(text, NULL);
+    assert_has(explain(&w, "some some"), "words:\n"
+                                         "  some   N : 5   (share 0.636)\n"
+                                         "  some   N : 4   (share 0.234)\n"
+                                         "  some   N : 3   (share 0.0861)\n"
+                                         "\n");
+    const char *page = explain(&w, sentence);
+    assert_has(page, "  word40   N : 1\n  ...\n");
+    assert_has(page, "  'word12'   N\n  ...\n");
+    close_world(&w);
+}
+
+/* ---- memory --------------------------------------------------------------------------------------------- */
+
+static const char *const sentences[] = {"jump twice and walk opposite left",
+                                        "please turn left",
+                                        "jump around right thrice after run",
+                                        "jump and",
+                                        "unknown words here",
+                                        ""};
+#define N_SENTENCES (sizeof sentences / sizeof sentences[0])
+
+static void run_all(struct world *w) {
+    g2l2_result result;
+    const char *page;
+    for (size_t i = 0; i < N_SENTENCES; i++) {
+        g2l2_parser_run(w->parser, sentences[i], 5, &result, NULL);
+        g2l2_parser_explain(w->parser, sentences[i], &page, NULL);
+    }
+}
+
+static void test_no_allocation(void **state) {
+    (void)state;
+    struct world w = open_world(scan_text, NULL);
+    run_all(&w);
+    size_t held = w.parser->arena.held + w.parser->scratch.held;
+    watch(0);
+    for (int i = 0; i < 1000; i++) run_all(&w);
+    watching = false;
+    assert_int_equal(n_allocations, 0);
+    assert_int_equal(w.parser->arena.held + w.parser->scratch.held, held);
+    close_world(&w);
+}
+
+/* Every allocation fails once; then all is as it should be. */
+static void test_no_memory(void **state) {
+    (void)state;
+    struct world w = open_world(scan_text, NULL);
+    g2l2_status status = G2L2_STATUS_NO_MEMORY;
+    for (long n = 1; status; n++) {
+        g2l2_parser *parser = NULL;
+        const char *page = NULL;
+        g2l2_error err;
+        watch(n);
+        status = g2l2_parser_new(w.model, NULL, &parser, &err);
+        if (!status) status = g2l2_parser_explain(parser, sentences[0], &page, &err);
+        g2l2_parser_free(parser);
+        watching = false;
+        assert_int_equal(n_live, 0);
+        if (status) assert_int_equal(status, G2L2_STATUS_NO_MEMORY);
+        if (status) assert_string_equal(err.message, "out of memory");
+    }
+    close_world(&w);
+}
+
+/* ---- ties ----------------------------------------------------------------------------------------------- */
+
+static const char tied_text[] = "domain nav\n"
+                                "literals I_JUMP I_LOOK I_RUN I_TURN_LEFT I_WALK\n"
+                                "jump => V : I_JUMP()  5\n"
+                                "walk => V : I_WALK()  5\n"
+                                "twice => V\\V : \\x. repeat(x, 2)  5\n"
+                                "run => V : I_RUN()  5\n"
+                                "run => V : I_LOOK()  3.8\n"
+                                "left => V\\V : \\x. concat(I_TURN_LEFT(), x)  5\n"
+                                "left => V\\V : \\x. concat(x, I_TURN_LEFT())  5\n"
+                                "left => V/V : \\x. x  0\n"
+                                "and => V\\V/V : \\y.\\x. concat(x, y)  4.2\n"
+                                "and => S\\V/V : \\y.\\x. concat(x, y)  5\n"
+                                "look => V : I_LOOK()  1\n"
+                                "look => V : concat(empty(), I_LOOK())  1\n"
+                                "uh => EMPTY  1\n"
+                                "uh => V\\V : \\x. x  0.5\n";
+
+static void check_tie(const g2l2_model *model, size_t i, g2l2_tie wanted) {
+    g2l2_tie tie = g2l2_model_tie(model, i);
+    assert_string_equal(tie.word, wanted.word);
+    assert_string_equal(tie.category_a, wanted.category_a);
+    assert_string_equal(tie.program_a, wanted.program_a);
+    assert_string_equal(tie.category_b, wanted.category_b);
+    assert_string_equal(tie.program_b, wanted.program_b);
+    assert_string_equal(tie.sentence, wanted.sentence);
+    assert_string_equal(tie.meaning_a, wanted.meaning_a);
+    assert_string_equal(tie.meaning_b, wanted.meaning_b);
+}
+
+static void check_ties(const g2l2_model *model) {
+    assert_int_equal(g2l2_model_n_ties(model), 4);
+    check_tie(model, 0,
+              (g2l2_tie){"left", "V\\V", "\\x. concat(I_TURN_LEFT(), x)", "V\\V",
+                         "\\x. concat(x, I_TURN_LEFT())", "jump left", "I_TURN_LEFT I_JUMP",
+                         "I_JUMP I_TURN_LEFT"});
+    check_tie(model, 1,
+              (g2l2_tie){"and", "S\\V/V", "\\y.\\x. concat(x, y)", "V\\V/V",
+                         "\\y.\\x. concat(x, y)", "jump and walk twice", "I_JUMP I_WALK I_WALK",
+                         "I_JUMP I_WALK I_WALK | I_JUMP I_WALK I_JUMP I_WALK"});
+    check_tie(model, 2,
+              (g2l2_tie){"look", "V", "I_LOOK()", "V", "concat(empty(), I_LOOK())", "", "", ""});
+    check_tie(model, 3,
+              (g2l2_tie){"uh", "EMPTY", "", "V\\V", "\\x. x", "uh jump", "I_JUMP", "no parse"});
+    assert_null(g2l2_model_tie(model, 4).word);
+}
+
+static void test_ties(void **state) {
+    (void)state;
+    struct world w = open_world(tied_text, NULL);
+    assert_int_equal(g2l2_model_n_ties(w.model), 0);
+    for (int again = 0; again < 2; again++) {
+        assert_int_equal(model_find_ties(w.model, NULL), G2L2_STATUS_OK);
+        check_ties(w.model);
+    }
+    close_world(&w);
+    w = open_world(scan_text, NULL);
+    assert_int_equal(model_find_ties(w.model, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_model_n_ties(w.model), 0);
+    close_world(&w);
+}
+
+/* Where values are means, and where words are few: one may be said twice. */
+static void test_ties_elsewhere(void **state) {
+    (void)state;
+    struct world w = open_world(arith_text, NULL);
+    assert_int_equal(model_find_ties(w.model, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_model_n_ties(w.model), 2);
+    check_tie(w.model, 0,
+              (g2l2_tie){"PLUS_ONE", "N\\N", "\\x. add(x, 1)", "N\\N", "\\x. mul(x, 3)",
+                         "ONE PLUS_ONE", "2", "3"});
+    close_world(&w);
+    w = open_world("domain arith\n"
+                   "one => N : 1\n"
+                   "plus => N\\N/N : \\y.\\x. add(x, y)\n"
+                   "plus => N\\N/N : \\y.\\x. mul(x, y)\n",
+                   NULL);
+    assert_int_equal(model_find_ties(w.model, NULL), G2L2_STATUS_OK);
+    assert_string_equal(g2l2_model_tie(w.model, 0).sentence, "one plus one");
+    close_world(&w);
+}
+
+/* Many words: sentences are sampled; many ties: the first sixteen are kept. */
+static void test_many_ties(void **state) {
+    (void)state;
+    struct world w;
+    char text[8192] = "domain nav\nliterals A B\nand => V\\V/V : \\y.\\x. concat(x, y)  1\n"
+                      "and => S\\V/V : \\y.\\x. concat(x, y)  1\n";
+    for (int i = 0; i < 20; i++)
+        sprintf(text + strlen(text),
+                "verb%d => V : A()\nverb%d => V : B()\nrepeat%d => V\\V : \\x. repeat(x, %d)\n", i,
+                i, i, i + 2);
+    w = open_world(text, NULL);
+    assert_int_equal(model_find_ties(w.model, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_model_n_ties(w.model), 16);
+    assert_string_equal(g2l2_model_tie(w.model, 0).word, "and");
+    assert_non_null(strstr(g2l2_model_tie(w.model, 0).meaning_b, " | "));
+    assert_string_equal(g2l2_model_tie(w.model, 1).sentence, "verb0 repeat0");
+    close_world(&w);
+}
+
+static void test_ties_no_memory(void **state) {
+    (void)state;
+    struct world w = open_world(tied_text, NULL);
+    g2l2_status status = G2L2_STATUS_NO_MEMORY;
+    for (long n = 1; status; n++) {
+        watch(n);
+        status = model_find_ties(w.model, NULL);
+        watching = false;
+        if (status) assert_int_equal(status, G2L2_STATUS_NO_MEMORY);
+    }
+    check_ties(w.model);
+    close_world(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_page),
+        cmocka_unit_test(test_one_word),
+        cmocka_unit_test(test_empty_words),
+        cmocka_unit_test(test_long_sentence),
+        cmocka_unit_test(test_outline),
+        cmocka_unit_test(test_wide_category),
+        cmocka_unit_test(test_confidence),
+        cmocka_unit_test(test_other_readings),
+        cmocka_unit_test(test_page_limits),
+        cmocka_unit_test(test_raises),
+        cmocka_unit_test(test_model_unchanged),
+        cmocka_unit_test(test_arith),
+        cmocka_unit_test(test_coordination),
+        cmocka_unit_test(test_many_meanings),
+        cmocka_unit_test(test_no_parse),
+        cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_no_parse_limits),
+        cmocka_unit_test(test_no_allocation),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_ties_elsewhere),
+        cmocka_unit_test(test_many_ties),
+        cmocka_unit_test(test_ties_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
