@@ -14,13 +14,12 @@ static const char help[] =
     "edited by hand, is a model again.\n"
     "\n"
     "  --json             the table as JSON\n"
-    "  --all              every candidate that training kept, with its weight\n"
+    "  --all              with weights, and with the candidates that were not chosen (a model\n"
+    "                     has them after `train --keep-candidates`)\n"
     "  --ties             entries that explain the data equally well, and an example that\n"
     "                     would tell them apart\n"
     "  --export           the lexicon as text, to edit\n"
     "  -o, --output FILE  write a model (from text, say), or the text with --export\n";
-
-#define SHOWN_SHARE 0.05 /* of the word's weight: less is only shown with --all */
 
 struct job {
     bool json, all, ties, text;
@@ -30,7 +29,7 @@ struct job {
 };
 
 static bool wanted(const struct job *job, const g2l2_entry *e) {
-    if (!job->all && e->share < SHOWN_SHARE) return false;
+    if (!job->all && e->off) return false;
     for (int i = 0; i < job->n_words; i++)
         if (!strcmp(job->words[i], e->word)) return true;
     return !job->n_words;
@@ -64,7 +63,7 @@ static void print_table(const g2l2_model *model, const struct job *job) {
         put_padded(e.program, program);
         printf("%5.1f%%", 100 * e.share);
         if (job->all) printf("  %9.4f", e.weight);
-        printf("%s\n", e.locked ? "  locked" : "");
+        printf("%s%s\n", e.locked ? "  locked" : "", e.off ? "  off" : "");
         last = e.word;
     }
 }
@@ -74,10 +73,10 @@ static void print_json(const g2l2_model *model, const struct job *job) {
     for (size_t i = 0; i < g2l2_model_n_entries(model); i++) {
         g2l2_entry e = g2l2_model_entry(model, i);
         if (!wanted(job, &e)) continue;
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:f, s:f, s:b}", "word", e.word,
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:f, s:f, s:b, s:b}", "word", e.word,
                                               "category", e.category, "program", e.program,
                                               "weight", e.weight, "share", e.share, "locked",
-                                              e.locked));
+                                              e.locked, "off", e.off));
     }
     json_t *out = json_pack("{s:s, s:I, s:o}", "domain",
                             g2l2_domain_name(g2l2_model_domain(model)), "words",

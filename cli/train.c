@@ -27,6 +27,7 @@ static const char help[] =
     "  --restarts N       other seeds to try if not every example is explained (0)\n"
     "  --noise F          share of examples that may stay unexplained (0.15)\n"
     "  --strict           never take an example to be wrong\n"
+    "  --keep-candidates  keep every candidate in the model, turned off, with its last weight\n"
     "  --updates N        updates for each sentence length (50)\n"
     "  --json             a report as JSON\n"
     "  --quiet            no report and no progress\n" LIMIT_HELP
@@ -156,6 +157,7 @@ static int run(int argc, char **argv) {
                                       {"--restarts", .whole = &o->restarts},
                                       {"--noise", .real = &o->noise},
                                       {"--strict", .flag = &o->strict},
+                                      {"--keep-candidates", .flag = &o->keep_candidates},
                                       {"--updates", .whole = &o->updates},
                                       {"--json", .flag = &job.json},
                                       {"--quiet", .flag = &job.quiet},

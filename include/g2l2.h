@@ -104,6 +104,7 @@ typedef struct {
     double weight;        /* tau */
     double share;         /* of the word's weight, in [0, 1] */
     bool locked;
+    bool off; /* a candidate that was not chosen: shown, not used */
 } g2l2_entry;
 
 /* A model file, or a lexicon as text (told apart by content). */
@@ -145,6 +146,7 @@ typedef struct {
     int restarts; /* after a failed run; 0 = none */
     double learning_rate; /* 0 = the recipe's */
     double noise; /* share of examples that may disagree with the lexicon */
+    bool keep_candidates; /* in the model, turned off: every candidate with its last weight */
     bool strict;  /* never take an example to be wrong */
     g2l2_limits limits;
     /* Called now and then; return false to stop with the best model so far. */

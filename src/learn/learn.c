@@ -30,6 +30,12 @@
 #define MAX_WAYS    2000000 /* a sentence with more is put off */
 #define CHECK_MAX   20000  /* examples decoded at the end */
 
+/* A candidate that elimination took away, and its weight then. */
+struct ruled_out {
+    uint32_t word, entry;
+    double tau;
+};
+
 struct trainer {
     const g2l2_learn_options *options;
     const g2l2_dataset *data;
@@ -47,6 +53,7 @@ struct trainer {
     double *grad, *m, *v; /* Adam */
     uint32_t *uses;       /* sentences in which the slot was viable */
     bool *keep;
+    VEC(struct ruled_out) ruled_out;
     /* parallel to the words */
     uint32_t *sightings, *steps;
     bool *touched;
@@ -285,6 +292,14 @@ static void move_slot(void *context, uint32_t from, uint32_t to) {
     t->uses[to] = t->uses[from];
 }
 
+static void note_ruled_out(struct trainer *t, uint32_t w) {
+    const struct word *word = &t->lexicon->words.at[w];
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        if (t->options->keep_candidates && !t->keep[s])
+            vec_push(&t->arena, &t->ruled_out,
+                     ((struct ruled_out){w, t->lexicon->slots.at[s].entry, t->lexicon->tau[s]}));
+}
+
 /* Rule out what is of use clearly less often than the word's best entry. */
 static bool eliminate_word(struct trainer *t, uint32_t w, double tolerance) {
     const struct word *word = &t->lexicon->words.at[w];
@@ -294,6 +309,7 @@ static bool eliminate_word(struct trainer *t, uint32_t w, double tolerance) {
     for (uint32_t s = word->first; s < word->first + word->n; s++)
         kept += t->keep[s] = t->uses[s] >= tolerance * best;
     if (!best || kept == word->n) return false;
+    note_ruled_out(t, w);
     lexicon_drop(t->lexicon, w, t->keep, move_slot, t);
     return true;
 }
@@ -374,6 +390,7 @@ static void prune(struct trainer *t) {
             max = fmax(max, t->lexicon->tau[s]);
         for (uint32_t s = word->first; s < word->first + word->n; s++)
             t->keep[s] = t->lexicon->tau[s] >= max + log(PRUNE_SHARE);
+        note_ruled_out(t, w);
         lexicon_drop(t->lexicon, w, t->keep, move_slot, t);
     }
     lexicon_index(t->lexicon);
@@ -394,8 +411,8 @@ static void train(struct trainer *t) {
 
 /* Put a trained entry into the model: the programs are read again from their
  * text, because the model has a language of its own. */
-static void add_entry(struct trainer *t, g2l2_model *model, uint32_t slot, double tau) {
-    const struct candidate *c = &t->lexicon->entries.at[t->lexicon->slots.at[slot].entry];
+static void add_entry(struct trainer *t, g2l2_model *model, uint32_t entry, double tau) {
+    const struct candidate *c = &t->lexicon->entries.at[entry];
     struct buf cat, text;
     cat_id id = CAT_NONE;
     const struct term *program = NULL;
@@ -421,7 +438,16 @@ static void keep_word(struct trainer *t, g2l2_model *model, uint32_t w) {
         if (t->keep[s]) max = fmax(max, t->lexicon->tau[s]);
     lexicon_add_word(&model->lexicon, text, strlen(text));
     for (uint32_t s = word->first; s < word->first + word->n; s++)
-        if (t->keep[s]) add_entry(t, model, s, t->lexicon->tau[s] - max);
+        if (t->keep[s] || t->options->keep_candidates) {
+            add_entry(t, model, t->lexicon->slots.at[s].entry, t->lexicon->tau[s] - max);
+            if (!t->keep[s]) lexicon_turn_off(&model->lexicon);
+        }
+    for (uint32_t i = 0; i < t->ruled_out.n; i++) {
+        struct ruled_out r = t->ruled_out.at[i];
+        if (r.word != w) continue;
+        add_entry(t, model, r.entry, r.tau - max);
+        lexicon_turn_off(&model->lexicon);
+    }
 }
 
 /* Words that no example could explain are left out: nothing is known of them. */

@@ -27,18 +27,27 @@ void lexicon_add_slot(struct lexicon *self, uint32_t entry, double tau, bool loc
     if (self->slots.n == self->tau_cap)
         self->tau = vec_grow(self->arena, self->tau, self->slots.n, &self->tau_cap, sizeof(double));
     self->tau[self->slots.n] = tau;
-    vec_push(self->arena, &self->slots, ((struct slot){entry, locked}));
+    vec_push(self->arena, &self->slots, ((struct slot){.entry = entry, .locked = locked}));
     self->words.at[self->words.n - 1].n++;
+}
+
+void lexicon_turn_off(struct lexicon *self) {
+    self->slots.at[self->slots.n - 1].off = true;
 }
 
 static cat_id slot_cat(const struct lexicon *self, uint32_t slot) {
     return self->entries.at[self->slots.at[slot].entry].cat;
 }
 
+/* By category; what is off comes last. */
+static uint32_t slot_rank(const struct lexicon *self, uint32_t slot) {
+    return self->slots.at[slot].off ? UINT32_MAX : slot_cat(self, slot);
+}
+
 /* Insertion sort: stable, and the slots are nearly always in order already. */
 static void sort_slots(struct lexicon *self, const struct word *w) {
     for (uint32_t i = w->first + 1; i < w->first + w->n; i++)
-        for (uint32_t j = i; j > w->first && slot_cat(self, j - 1) > slot_cat(self, j); j--) {
+        for (uint32_t j = i; j > w->first && slot_rank(self, j - 1) > slot_rank(self, j); j--) {
             struct slot slot = self->slots.at[j];
             double tau = self->tau[j];
             self->slots.at[j] = self->slots.at[j - 1];
@@ -52,7 +61,7 @@ static void find_groups(struct lexicon *self, struct word *w) {
     w->first_group = self->groups.n;
     w->n_groups = 0;
     w->empty = UINT32_MAX;
-    for (uint32_t i = w->first; i < w->first + w->n; i++) {
+    for (uint32_t i = w->first; i < w->first + w->n && !self->slots.at[i].off; i++) {
         cat_id cat = slot_cat(self, i);
         if (cat == CAT_EMPTY) {
             w->empty = i;

@@ -16,6 +16,7 @@
 struct slot {
     uint32_t entry;
     bool locked; /* edited by hand: learning leaves it alone */
+    bool off;    /* kept to look at, not used */
 };
 
 /* The slots of one word that share a category. */
@@ -47,7 +48,8 @@ uint32_t lexicon_entry(struct lexicon *self, cat_id cat, const struct term *prog
 /* Words are filled one after the other: a new word, then its slots. */
 uint32_t lexicon_add_word(struct lexicon *self, const char *text, size_t length);
 void lexicon_add_slot(struct lexicon *self, uint32_t entry, double tau, bool locked);
-/* Sort each word's slots by category and find the groups. Call when complete,
+void lexicon_turn_off(struct lexicon *self); /* the slot added last */
+/* Sort each word's slots by category, those that are off last, and find the groups. Call when complete,
  * and again after slots of a word were dropped. */
 void lexicon_index(struct lexicon *self);
 /* Keep only the slots of word `w` for which keep[slot] is true; the relative

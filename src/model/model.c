@@ -64,6 +64,7 @@ static int by_tau(const struct row *a, const struct row *b) {
 
 static int by_category(const void *left, const void *right) {
     const struct row *a = left, *b = right;
+    if (a->slot.off != b->slot.off) return a->slot.off - b->slot.off;
     if (a->cat != b->cat) return a->cat < b->cat ? -1 : 1;
     int order = by_tau(a, b);
     return order ? order : strcmp(a->program, b->program);
@@ -71,7 +72,8 @@ static int by_category(const void *left, const void *right) {
 
 static int by_weight(const void *left, const void *right) {
     const struct row *a = left, *b = right;
-    int order = by_tau(a, b);
+    int order = a->slot.off - b->slot.off;
+    if (!order) order = by_tau(a, b);
     if (!order) order = strcmp(a->category, b->category);
     return order ? order : strcmp(a->program, b->program);
 }
@@ -118,18 +120,19 @@ static void put_slots(struct lexicon *lexicon, const struct word *word, const st
     }
 }
 
-/* Heaviest first, so rows[0] has the maximum; share = softmax of tau. */
+/* Heaviest first, so rows[0] has the maximum; share = softmax of tau over what is on. */
 static void put_entries(g2l2_model *self, const char *name, const struct row *rows, uint32_t n) {
     double sum = 0;
-    for (uint32_t i = 0; i < n; i++) sum += exp(rows[i].tau - rows[0].tau);
+    for (uint32_t i = 0; i < n && !rows[i].slot.off; i++) sum += exp(rows[i].tau - rows[0].tau);
     for (uint32_t i = 0; i < n; i++)
         self->entries[self->n_entries++] =
             (g2l2_entry){.word = name,
                          .category = rows[i].category,
                          .program = rows[i].program,
                          .weight = rows[i].tau,
-                         .share = exp(rows[i].tau - rows[0].tau) / sum,
-                         .locked = rows[i].slot.locked};
+                         .share = rows[i].slot.off ? 0 : exp(rows[i].tau - rows[0].tau) / sum,
+                         .locked = rows[i].slot.locked,
+                         .off = rows[i].slot.off};
 }
 
 static uint32_t widest(const struct lexicon *lexicon) {

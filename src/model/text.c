@@ -123,7 +123,8 @@ static void put_entry(struct buf *out, const g2l2_entry *entry) {
     }
     buf_puts(out, "  ");
     put_weight(out, entry->weight);
-    buf_puts(out, entry->locked ? " locked\n" : "\n");
+    if (entry->locked) buf_puts(out, " locked");
+    buf_puts(out, entry->off ? " off\n" : "\n");
 }
 
 static void put_lexicon(struct buf *out, const g2l2_model *self) {
@@ -191,7 +192,7 @@ struct map {
 struct row {
     uint32_t word, entry;
     double weight;
-    bool locked;
+    bool locked, off;
 };
 
 /* Made by the public call, which frees what it holds on every way out. */
@@ -431,9 +432,9 @@ static bool last_token(const struct reader *r, size_t begin, size_t *end, size_t
     return at > begin;
 }
 
-static bool cut_locked(const struct reader *r, size_t begin, size_t *end) {
-    size_t at;
-    if (!last_token(r, begin, end, &at) || *end - at != 6 || memcmp(r->line + at, "locked", 6))
+static bool cut_word(const struct reader *r, size_t begin, size_t *end, const char *word) {
+    size_t at, n = strlen(word);
+    if (!last_token(r, begin, end, &at) || *end - at != n || memcmp(r->line + at, word, n))
         return false;
     *end = at;
     return true;
@@ -543,7 +544,7 @@ static void add_row(struct reader *r, struct row row) {
     *number = r->rows.n;
 }
 
-/* CATEGORY [: PROGRAM] [WEIGHT] [locked], after the arrow. */
+/* CATEGORY [: PROGRAM] [WEIGHT] [locked] [off], after the arrow. */
 static void read_entry(struct reader *r, const char *word) {
     need_model(r);
     if (at_end(r)) fail(r, G2L2_STATUS_FORMAT, r->at, "a category is needed after '=>'");
@@ -552,7 +553,8 @@ static void read_entry(struct reader *r, const char *word) {
     const struct term *program = NULL;
     const char *colon = memchr(r->line + begin, ':', end - begin);
     size_t cut = colon ? (size_t)(colon - r->line) : end;
-    row.locked = cut_locked(r, colon ? cut + 1 : begin, colon ? &end : &cut);
+    row.off = cut_word(r, colon ? cut + 1 : begin, colon ? &end : &cut, "off");
+    row.locked = cut_word(r, colon ? cut + 1 : begin, colon ? &end : &cut, "locked");
     if (!colon) cut_weight(r, begin, &cut, &row.weight);
     cat_id cat = read_category(r, begin, cut);
     type_id type = r->model->domain->syntax.cats.at[cat].type;
@@ -688,6 +690,7 @@ static void fill_lexicon(struct reader *r) {
         if (!i || row->word != r->rows.at[order[i - 1]].word)
             lexicon_add_word(&r->model->lexicon, word, strlen(word));
         lexicon_add_slot(&r->model->lexicon, row->entry, row->weight, row->locked);
+        if (row->off) lexicon_turn_off(&r->model->lexicon);
     }
 }
 

@@ -64,10 +64,4 @@ const struct term *derive_reduce(struct lang *lang, const struct term *term);
 const struct term *derive_program(const g2l2_parser *self, struct lang *lang,
                                   const struct derived *derived);
 
-/* ---- entries that tie: ties.c -------------------------------------------------- */
-
-/* Find the words whose two heaviest entries weigh about the same, and for each
- * a short sentence that tells these entries apart. Fills self->ties. */
-g2l2_status model_find_ties(g2l2_model *self, g2l2_error *err);
-
 #endif

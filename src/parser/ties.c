@@ -251,7 +251,7 @@ static g2l2_status find(struct search *s, g2l2_error *err) {
     return G2L2_STATUS_OK;
 }
 
-g2l2_status model_find_ties(g2l2_model *self, g2l2_error *err) {
+g2l2_status g2l2_model_find_ties(g2l2_model *self, g2l2_error *err) {
     struct search s = {.model = self};
     arena_init(&s.arena, &self->guard, 0);
     self->ties.n = 0;
