@@ -77,10 +77,8 @@ static void print_tally(struct tally *t) {
 static int run(int argc, char **argv) {
     struct tally t = {.max_shown = 5};
     g2l2_limits limits = g2l2_limits_default();
-    const struct option_row rows[] = {{"--json", .flag = &t.json},
-                                      {"--failures", .size = &t.max_shown},
-                                      LIMIT_ROWS(limits),
-                                      {0}};
+    const struct option_row rows[] = {
+        {"--json", .flag = &t.json}, {"--failures", .size = &t.max_shown}, LIMIT_ROWS(limits), {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_eval, rows, rest) : -1;
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
@@ -89,9 +87,9 @@ static int run(int argc, char **argv) {
     g2l2_error err;
     t.failures = json_array();
     if (n >= 0 && n != 2) status = cli_usage(&cli_eval, "a model and a file are needed");
-    if (!status && (g2l2_model_load(rest[0], &model, &err) || g2l2_dataset_new(&data, &err) ||
-                    g2l2_dataset_read(data, rest[1], &limits, &err) ||
-                    decode(model, data, &limits, &t, &err)))
+    if (!status &&
+        (g2l2_model_load(rest[0], &model, &err) || g2l2_dataset_new(&data, &err) ||
+         g2l2_dataset_read(data, rest[1], &limits, &err) || decode(model, data, &limits, &t, &err)))
         status = cli_fail(&err);
     if (!status) print_tally(&t);
     json_decref(t.failures);

@@ -31,8 +31,8 @@ static int run(int argc, char **argv) {
     g2l2_parser *parser = NULL;
     g2l2_error err;
     if (n >= 0 && n < 2) status = cli_usage(&cli_explain, "a model and a sentence are needed");
-    if (!status && (g2l2_model_load(rest[0], &model, &err) ||
-                    g2l2_parser_new(model, &limits, &parser, &err)))
+    if (!status &&
+        (g2l2_model_load(rest[0], &model, &err) || g2l2_parser_new(model, &limits, &parser, &err)))
         status = cli_fail(&err);
     for (int i = 1; parser && i < n; i++) {
         if (i > 1) printf("\n");

@@ -78,9 +78,8 @@ static void print_json(const g2l2_model *model, const struct job *job) {
                                               "weight", e.weight, "share", e.share, "locked",
                                               e.locked, "off", e.off));
     }
-    json_t *out = json_pack("{s:s, s:I, s:o}", "domain",
-                            g2l2_domain_name(g2l2_model_domain(model)), "words",
-                            (json_int_t)g2l2_model_n_words(model), "entries", list);
+    json_t *out = json_pack("{s:s, s:I, s:o}", "domain", g2l2_domain_name(g2l2_model_domain(model)),
+                            "words", (json_int_t)g2l2_model_n_words(model), "entries", list);
     json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
     printf("\n");
     json_decref(out);
@@ -125,9 +124,10 @@ static int show(g2l2_model *model, const struct job *job) {
 
 static int run(int argc, char **argv) {
     struct job job = {0};
-    const struct option_row rows[] = {{"--json", .flag = &job.json},   {"--all", .flag = &job.all},
-                                      {"--ties", .flag = &job.ties},   {"--export", .flag = &job.text},
-                                      {"-o|--output", .text = &job.output}, {0}};
+    const struct option_row rows[] = {
+        {"--json", .flag = &job.json},        {"--all", .flag = &job.all},
+        {"--ties", .flag = &job.ties},        {"--export", .flag = &job.text},
+        {"-o|--output", .text = &job.output}, {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_lexicon, rows, rest) : -1;
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
@@ -143,4 +143,5 @@ static int run(int argc, char **argv) {
     return cli_finish(status);
 }
 
-const struct command cli_lexicon = {"lexicon", "show, export or import what was learned", help, run};
+const struct command cli_lexicon = {"lexicon", "show, export or import what was learned", help,
+                                    run};

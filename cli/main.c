@@ -8,8 +8,9 @@ static const struct command *const commands[] = {&cli_train,   &cli_eval, &cli_r
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
 
 static void print_help(FILE *out) {
-    fprintf(out, "g2l2 " G2L2_VERSION " - learn a language from examples, and show what was learned\n"
-                 "\nusage: g2l2 COMMAND [OPTIONS]\n\n");
+    fprintf(out,
+            "g2l2 " G2L2_VERSION " - learn a language from examples, and show what was learned\n"
+            "\nusage: g2l2 COMMAND [OPTIONS]\n\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         fprintf(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
     fprintf(out, "\nTry it:\n"

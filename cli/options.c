@@ -68,8 +68,8 @@ static bool store(const struct option_row *row, const char *text) {
     return *row->whole = (int)size, size <= 1000000000;
 }
 
-int cli_options(int argc, char **argv, const struct command *command,
-                const struct option_row *rows, const char **rest) {
+int cli_options(int argc, char **argv, const struct command *command, const struct option_row *rows,
+                const char **rest) {
     int n = 0;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {

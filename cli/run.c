@@ -69,10 +69,8 @@ static void each_line(struct job *job, size_t max_bytes) {
 static int run(int argc, char **argv) {
     struct job job = {.n_best = 5};
     g2l2_limits limits = g2l2_limits_default();
-    const struct option_row rows[] = {{"--json", .flag = &job.json},
-                                      {"--n-best", .size = &job.n_best},
-                                      LIMIT_ROWS(limits),
-                                      {0}};
+    const struct option_row rows[] = {
+        {"--json", .flag = &job.json}, {"--n-best", .size = &job.n_best}, LIMIT_ROWS(limits), {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_run, rows, rest) : -1;
     g2l2_model *model = NULL;

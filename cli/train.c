@@ -30,8 +30,7 @@ static const char help[] =
     "  --keep-candidates  keep every candidate in the model, turned off, with its last weight\n"
     "  --updates N        updates for each sentence length (50)\n"
     "  --json             a report as JSON\n"
-    "  --quiet            no report and no progress\n" LIMIT_HELP
-    "\n"
+    "  --quiet            no report and no progress\n" LIMIT_HELP "\n"
     "Ctrl-C stops early and keeps the best model so far.\n";
 
 static volatile sig_atomic_t interrupted;
@@ -85,8 +84,8 @@ static void print_ties(const g2l2_model *model) {
 }
 
 static void print_report(const g2l2_learn_report *r, const g2l2_model *model, const char *path) {
-    printf("learned %zu words from %zu examples in %.2f s of CPU time\n",
-           g2l2_model_n_words(model), r->examples, r->cpu_seconds);
+    printf("learned %zu words from %zu examples in %.2f s of CPU time\n", g2l2_model_n_words(model),
+           r->examples, r->cpu_seconds);
     printf("%zu of %zu examples explained", r->correct, r->checked);
     if (r->tolerant) printf(", the others taken to be wrong");
     if (r->restarts) printf(", after %d restarts", r->restarts);
@@ -106,13 +105,14 @@ static void print_json(const g2l2_learn_report *r, const g2l2_model *model, cons
     json_t *ties = json_array();
     for (size_t i = 0; i < g2l2_model_n_ties(model); i++)
         json_array_append_new(ties, tie_json(g2l2_model_tie(model, i)));
-    json_t *out = json_pack(
-        "{s:s, s:I, s:I, s:I, s:f, s:I, s:I, s:s, s:i, s:b, s:b, s:f, s:o}", "model", path,
-        "examples", (json_int_t)r->examples, "checked", (json_int_t)r->checked, "correct",
-        (json_int_t)r->correct, "accuracy", r->checked ? (double)r->correct / (double)r->checked : 0,
-        "words", (json_int_t)g2l2_model_n_words(model), "candidates", (json_int_t)r->candidates,
-        "candidate_set", r->candidate_set, "restarts", r->restarts, "tolerant", r->tolerant,
-        "interrupted", r->interrupted, "cpu_seconds", r->cpu_seconds, "ties", ties);
+    json_t *out = json_pack("{s:s, s:I, s:I, s:I, s:f, s:I, s:I, s:s, s:i, s:b, s:b, s:f, s:o}",
+                            "model", path, "examples", (json_int_t)r->examples, "checked",
+                            (json_int_t)r->checked, "correct", (json_int_t)r->correct, "accuracy",
+                            r->checked ? (double)r->correct / (double)r->checked : 0, "words",
+                            (json_int_t)g2l2_model_n_words(model), "candidates",
+                            (json_int_t)r->candidates, "candidate_set", r->candidate_set,
+                            "restarts", r->restarts, "tolerant", r->tolerant, "interrupted",
+                            r->interrupted, "cpu_seconds", r->cpu_seconds, "ties", ties);
     json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     printf("\n");
     json_decref(out);

@@ -646,6 +646,14 @@ static void test_no_parse_limits(void **state) {
     const char *page = explain(&w, sentence);
     assert_has(page, "  word40   N : 1\n  ...\n");
     assert_has(page, "  'word12'   N\n  ...\n");
+    char *word = malloc(100001);
+    assert_non_null(word);
+    memset(word, 'x', 100000);
+    word[100000] = 0;
+    page = explain(&w, word);
+    assert_has(page, "words:\n  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...   unknown\n");
+    assert_true(strlen(page) < 1000);
+    free(word);
     close_world(&w);
 }
 

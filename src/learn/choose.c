@@ -29,10 +29,10 @@ struct choice {
     g2l2_parser *parser;
     g2l2_error *err;
     g2l2_status status;
-    double *tau;         /* [n_slots] as learned */
-    struct slot *slots;  /* [n_slots] */
-    uint32_t *n_slots;   /* [n_words] */
-    uint32_t *chosen;    /* [n_words] slot, or ALL */
+    double *tau;        /* [n_slots] as learned */
+    struct slot *slots; /* [n_slots] */
+    uint32_t *n_slots;  /* [n_words] */
+    uint32_t *chosen;   /* [n_words] slot, or ALL */
 };
 
 /* Let word `w` have one entry only, or all. */
@@ -123,8 +123,8 @@ g2l2_status choose_entries(struct lexicon *lexicon, const g2l2_dataset *data,
                            const struct sample *samples, uint32_t n_samples,
                            const g2l2_limits *limits, struct arena *arena, bool *keep,
                            g2l2_error *err) {
-    struct choice c = {.lexicon = lexicon, .data = data, .samples = samples, .n_samples = n_samples,
-                       .err = err};
+    struct choice c = {
+        .lexicon = lexicon, .data = data, .samples = samples, .n_samples = n_samples, .err = err};
     uint32_t n_slots = lexicon->slots.n, n_words = lexicon->words.n;
     c.tau = arena_array(arena, double, n_slots + 1);
     c.slots = arena_array(arena, struct slot, n_slots + 1);

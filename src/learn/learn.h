@@ -6,6 +6,7 @@
  * learn.c   the flow: prepare, stages, finish
  * step.c    one sentence: loss, gradient, which entries were of use
  * choose.c  from weights to entries, by trying
+ * refuse.c  examples that cannot be learned from
  * pool.c    threads that share the sentences of a batch
  *
  * The result depends on the seed alone: sentences are computed in any order, by
@@ -54,8 +55,8 @@ struct worker {
 };
 
 struct step_options {
-    bool expected;        /* CKY-E2 instead of exact execution */
-    uint32_t max_ways;    /* give up above this */
+    bool expected;     /* CKY-E2 instead of exact execution */
+    uint32_t max_ways; /* give up above this */
     size_t max_target;
 };
 
@@ -72,6 +73,16 @@ g2l2_status choose_entries(struct lexicon *lexicon, const g2l2_dataset *data,
                            const struct sample *samples, uint32_t n_samples,
                            const g2l2_limits *limits, struct arena *arena, bool *keep,
                            g2l2_error *err);
+
+/* The first example that the lexicon does not explain, and what happens instead. */
+struct failure {
+    size_t example;
+    char reason[256];
+};
+
+/* Too many examples stay unexplained: an error that says which, and why (refuse.c). */
+g2l2_status learn_refuse(const g2l2_dataset *data, const g2l2_learn_report *report,
+                         const struct failure *failure, g2l2_error *err);
 
 /* ---- threads ----------------------------------------------------------------------------- */
 

@@ -28,12 +28,13 @@
 #define MAX_PARTS      12u
 #define SHORTEST       40u /* columns a value has in any case */
 #define STEP_COLUMNS   44u /* where the values of an execution stand, at most */
+#define WORD_COLUMNS   40u
 #define PHRASE_COLUMNS 50u
 
 struct page {
     g2l2_parser *parser;
     const g2l2_domain *domain;
-    const char **words; /* [n_words] as the sentence has them */
+    const char **words; /* [n_words] as the sentence has them, if not too long */
     struct lang *lang;  /* to build programs in */
     uint32_t *step;     /* [n_terms] number of the step that makes a term, 0: none; or NULL */
     struct buf out;
@@ -145,8 +146,12 @@ static const char **cut_words(g2l2_parser *self, const char *sentence) {
     const char **words = arena_array(&self->arena, const char *, self->n_words + 1);
     const char *at = sentence + strspn(sentence, " \t\r\n");
     for (uint32_t i = 0; i < self->n_words; i++) {
-        size_t n = strcspn(at, " \t\r\n");
-        words[i] = arena_strndup(&self->arena, at, n);
+        size_t n = strcspn(at, " \t\r\n"), shown = fitting(at, WORD_COLUMNS);
+        struct buf word;
+        buf_init(&word, &self->arena);
+        buf_put(&word, at, shown < n ? shown : n);
+        if (shown < n) buf_puts(&word, "...");
+        words[i] = word.at;
         at += n + strspn(at + n, " \t\r\n");
     }
     return words;
@@ -222,23 +227,19 @@ static void put_row(struct page *p, const struct row *row, size_t word_columns, 
     const char *category = row_category(p, row);
     buf_spaces(&p->out, INDENT);
     put_padded(&p->out, p->words[row->position], word_columns + 3);
-    if (row->slot != UINT32_MAX) {
-        const struct term *program = entry_of(p, row->slot)->program;
-        double share = share_of(p, row);
-        bool tail = program || share < CERTAIN;
-        put_padded(&p->out, category, tail ? columns : 0);
-        if (program) buf_puts(&p->out, " : ");
-        if (program) term_print(&p->domain->lang, program, &p->out);
-        if (share < CERTAIN) buf_printf(&p->out, "   (share %.3g)", share);
-    } else {
-        buf_puts(&p->out, category);
-    }
+    bool known = row->slot != UINT32_MAX;
+    const struct term *program = known ? entry_of(p, row->slot)->program : NULL;
+    double share = known ? share_of(p, row) : 1;
+    put_padded(&p->out, category, program || share < CERTAIN ? columns : 0);
+    if (program) buf_puts(&p->out, " : ");
+    if (program) term_print(&p->domain->lang, program, &p->out);
+    if (share < CERTAIN) buf_printf(&p->out, "   (share %.3g)", share);
     buf_puts(&p->out, "\n");
 }
 
 static size_t column(size_t so_far, const char *text) {
     size_t width = width_of(text);
-    return width > so_far && width <= PAGE / 3 ? width : so_far;
+    return width > so_far && width <= PAGE / 2 ? width : so_far;
 }
 
 static void put_rows(struct page *p, const struct rows *rows) {
@@ -343,13 +344,11 @@ static void put_program(struct buf *out, const char *text, size_t n, size_t inde
     }
 }
 
-static const char too_large[] = "  it is too large to be written out\n";
-
 static void put_composed(struct page *p, const struct term *program) {
     struct buf flat = new_text(p), folded = new_text(p);
     heading(p, "program:\n");
     if (!program) {
-        buf_puts(&p->out, too_large);
+        buf_puts(&p->out, "  it is too large to be written out\n");
         return;
     }
     term_print(p->lang, program, &flat);
@@ -363,8 +362,8 @@ static void put_composed(struct page *p, const struct term *program) {
 
 struct execution {
     struct page *page;
-    value_id *values; /* [n_terms] of the terms that have a number or are made */
-    bool *made;       /* [n_terms] */
+    value_id *values; /* [n_terms] */
+    bool *made;       /* [n_terms] the value is there */
     const struct term *program;
     const struct term *lines[MAX_LINES];
     uint32_t n_steps;
@@ -499,10 +498,6 @@ static void put_empty(struct page *p, uint32_t node, uint32_t contribution) {
     buf_puts(&p->out, "\n");
 }
 
-static int32_t heavier(const struct closure_ref *at, uint32_t a, uint32_t b) {
-    return (at[a].share > at[b].share) - (at[a].share < at[b].share);
-}
-
 /* The contributions to a mean in the order they were made; of many, the
  * heaviest ones first. Returns how many there are. */
 static uint32_t meanings(const struct page *p, uint32_t node, uint32_t **out) {
@@ -515,7 +510,7 @@ static uint32_t meanings(const struct page *p, uint32_t node, uint32_t **out) {
     for (uint32_t i = 0; n > MAX_MEANINGS && i < MAX_MEANINGS; i++) {
         uint32_t best = i;
         for (k = i + 1; k < n; k++)
-            if (heavier(at, list[k], list[best]) > 0) best = k;
+            if (at[list[k]].share > at[list[best]].share) best = k;
         uint32_t moved = list[best];
         memmove(list + i + 1, list + i, (best - i) * sizeof *list);
         list[i] = moved;

@@ -1,0 +1,233 @@
+/* The training step, and the stages it runs in.
+ *
+ *     draw_batch ─▶ step_run for each sentence ─▶ add_up ─▶ update_word ─▶ eliminate_word
+ *
+ * Short sentences first: "jump" leaves one candidate for `jump`, which makes
+ * "jump twice" decide `twice`, and so on. What no derivation of the right answer
+ * uses is ruled out (elimination), so the chart of a long sentence is small by
+ * the time it is reached. */
+#include <math.h>
+#include <string.h>
+
+#include "learn/trainer.h"
+
+#define UPDATES          50 /* per stage */
+#define RATE             0.1
+#define SIGHTINGS        8  /* sentences before an entry can be ruled out */
+#define GLANCES          24 /* sentences of each word for a first look */
+#define GLANCE_TOLERANCE 0.6
+#define PRUNE_SHARE      0.02 /* of the best entry's weight, after a stage of expected inference */
+
+/* ---- one training step ----------------------------------------------------------------------- */
+
+static uint32_t count_slots(const struct lexicon *lexicon, const struct sample *s) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < s->n; i++) n += lexicon->words.at[s->words[i]].n;
+    return n;
+}
+
+static void make_room(struct trainer *t, struct verdict *v, const struct sample *s) {
+    uint32_t slots = count_slots(t->lexicon, s);
+    if (s->n > v->cap_words) {
+        v->cap_words = s->n * 2;
+        v->words = arena_array(&t->arena, uint32_t, v->cap_words);
+    }
+    if (slots > v->cap_slots) {
+        v->cap_slots = slots * 2;
+        v->grads = arena_array(&t->arena, double, v->cap_slots);
+        v->viable = arena_array(&t->arena, bool, v->cap_slots);
+    }
+}
+
+/* Sentences drawn more than once are computed once. */
+static void draw_batch(struct trainer *t, uint32_t n_samples) {
+    t->n_drawn = 0;
+    for (uint32_t i = 0; i < t->batch_size; i++) {
+        struct sample *drawn = &t->samples[rng_below(&t->rng, n_samples)];
+        uint32_t k = 0;
+        while (k < t->n_drawn && t->batch[k] != drawn) k++;
+        if (k == t->n_drawn) {
+            make_room(t, &t->verdicts[k], drawn);
+            t->verdicts[k].times = 0;
+            t->batch[t->n_drawn++] = drawn;
+        }
+        t->verdicts[k].times++;
+    }
+}
+
+/* One that was too large is worth another try when a tenth of its entries has gone. */
+static bool put_off(const struct trainer *t, const struct sample *s) {
+    return s->gave_up && count_slots(t->lexicon, s) > s->gave_up * 0.9;
+}
+
+static void run_sentence(void *context, int worker, uint32_t i) {
+    struct trainer *t = context;
+    if (put_off(t, t->batch[i])) {
+        t->verdicts[i].outcome = OUTCOME_TOO_LARGE;
+        return;
+    }
+    step_run(&t->workers[worker], t->lexicon, t->batch[i], &t->step, &t->verdicts[i]);
+}
+
+/* Add up the verdicts in the order of the batch. Returns the mean loss. */
+static double add_up(struct trainer *t) {
+    double loss = 0;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < t->n_drawn; i++) {
+        const struct verdict *v = &t->verdicts[i];
+        if (v->outcome == OUTCOME_TOO_LARGE && !put_off(t, t->batch[i]))
+            t->batch[i]->gave_up = count_slots(t->lexicon, t->batch[i]);
+        if (v->outcome != OUTCOME_OK) continue;
+        loss += v->loss * v->times;
+        n += v->times;
+        size_t at = 0;
+        for (uint32_t k = 0; k < v->n_words; k++) {
+            const struct word *word = &t->lexicon->words.at[v->words[k]];
+            t->touched[v->words[k]] = true;
+            t->sightings[v->words[k]] += v->times;
+            for (uint32_t s = word->first; s < word->first + word->n; s++, at++) {
+                t->grad[s] += v->grads[at] * v->times / t->batch_size;
+                t->uses[s] += v->viable[at] ? v->times : 0;
+            }
+        }
+    }
+    return n ? loss / n : 0;
+}
+
+/* Adam, for the words of the batch only (Kingma and Ba 2015). */
+static void update_word(struct trainer *t, uint32_t w) {
+    const double b1 = 0.9, b2 = 0.999;
+    double rate = t->options->learning_rate > 0 ? t->options->learning_rate : RATE;
+    const struct word *word = &t->lexicon->words.at[w];
+    uint32_t n = ++t->steps[w];
+    double scale = rate * sqrt(1 - pow(b2, n)) / (1 - pow(b1, n));
+    for (uint32_t s = word->first; s < word->first + word->n; s++) {
+        double g = t->grad[s];
+        t->grad[s] = 0;
+        t->m[s] = b1 * t->m[s] + (1 - b1) * g;
+        t->v[s] = b2 * t->v[s] + (1 - b2) * g * g;
+        t->lexicon->tau[s] -= scale * t->m[s] / (sqrt(t->v[s]) + 1e-8);
+    }
+}
+
+static void move_slot(void *context, uint32_t from, uint32_t to) {
+    struct trainer *t = context;
+    t->m[to] = t->m[from];
+    t->v[to] = t->v[from];
+    t->uses[to] = t->uses[from];
+}
+
+static void note_ruled_out(struct trainer *t, uint32_t w) {
+    const struct word *word = &t->lexicon->words.at[w];
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        if (t->options->keep_candidates && !t->keep[s])
+            vec_push(&t->arena, &t->ruled_out,
+                     ((struct ruled_out){w, t->lexicon->slots.at[s].entry, t->lexicon->tau[s]}));
+}
+
+/* Rule out what is of use clearly less often than the word's best entry. */
+static bool eliminate_word(struct trainer *t, uint32_t w, double tolerance) {
+    const struct word *word = &t->lexicon->words.at[w];
+    uint32_t best = 0, kept = 0;
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        if (t->uses[s] > best) best = t->uses[s];
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        kept += t->keep[s] = t->uses[s] >= tolerance * best;
+    if (!best || kept == word->n) return false;
+    note_ruled_out(t, w);
+    lexicon_drop(t->lexicon, w, t->keep, move_slot, t);
+    return true;
+}
+
+static bool may_eliminate(const struct trainer *t, uint32_t w) {
+    if (t->step.expected) return false;
+    return t->tolerance == 1 || t->sightings[w] >= SIGHTINGS;
+}
+
+static double train_step(struct trainer *t, uint32_t n_samples) {
+    draw_batch(t, n_samples);                       /* words */
+    pool_run(t->pool, t->n_drawn, run_sentence, t); /* chart, execution, loss */
+    double loss = add_up(t);
+    bool dropped = false;
+    for (uint32_t w = 0; w < t->lexicon->words.n; w++) {
+        if (!t->touched[w]) continue;
+        update_word(t, w);
+        if (may_eliminate(t, w)) dropped |= eliminate_word(t, w, t->tolerance);
+        t->touched[w] = false;
+    }
+    if (dropped) lexicon_index(t->lexicon);
+    return loss;
+}
+
+/* Before any parsing: an entry whose literals are missing from the targets of
+ * too many of its word's sentences is not worth a try. */
+static void glance(struct trainer *t) {
+    struct verdict *v = &t->verdicts[0];
+    for (uint32_t i = 0; i < t->n_samples; i++) {
+        const struct sample *s = &t->samples[(uint64_t)i * 7919 % t->n_samples];
+        bool wanted = false;
+        for (uint32_t k = 0; k < s->n; k++) wanted |= t->sightings[s->words[k]] < GLANCES;
+        if (!wanted) continue;
+        make_room(t, v, s);
+        step_glance(&t->workers[0], t->lexicon, s, v);
+        size_t at = 0;
+        for (uint32_t k = 0; k < v->n_words; k++) {
+            const struct word *word = &t->lexicon->words.at[v->words[k]];
+            t->sightings[v->words[k]]++;
+            for (uint32_t slot = word->first; slot < word->first + word->n; slot++)
+                t->uses[slot] += v->viable[at++];
+        }
+    }
+    for (uint32_t w = 0; w < t->lexicon->words.n; w++) eliminate_word(t, w, GLANCE_TOLERANCE);
+    lexicon_index(t->lexicon);
+    memset(t->sightings, 0, t->lexicon->words.n * sizeof *t->sightings);
+    memset(t->uses, 0, t->lexicon->slots.n * sizeof *t->uses);
+}
+
+/* ---- stages ----------------------------------------------------------------------------------- */
+
+static size_t count_alive(const struct lexicon *lexicon) {
+    size_t n = 0;
+    for (uint32_t w = 0; w < lexicon->words.n; w++) n += lexicon->words.at[w].n;
+    return n;
+}
+
+static void report(struct trainer *t, int stage, int update, int per_stage, double loss) {
+    if (!t->options->progress) return;
+    g2l2_progress p = {.stage = stage + 1,
+                       .n_stages = t->n_stages,
+                       .length = (int)t->stages[stage],
+                       .update = stage * per_stage + update + 1,
+                       .n_updates = t->n_stages * per_stage,
+                       .loss = loss,
+                       .n_alive = count_alive(t->lexicon)};
+    if (!t->options->progress(t->options->context, &p)) t->stopped = true;
+}
+
+/* Expected inference has no derivations to look at: after each stage, what has
+ * become light is ruled out (the paper, section 2.1, prunes as well). */
+static void prune(struct trainer *t) {
+    for (uint32_t w = 0; w < t->lexicon->words.n; w++) {
+        const struct word *word = &t->lexicon->words.at[w];
+        double max = -INFINITY;
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            max = fmax(max, t->lexicon->tau[s]);
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            t->keep[s] = t->lexicon->tau[s] >= max + log(PRUNE_SHARE);
+        note_ruled_out(t, w);
+        lexicon_drop(t->lexicon, w, t->keep, move_slot, t);
+    }
+    lexicon_index(t->lexicon);
+}
+
+void trainer_run(struct trainer *t) {
+    if (!t->step.expected) glance(t);
+    int updates = t->options->updates > 0 ? t->options->updates : UPDATES;
+    for (int stage = 0; stage < t->n_stages && !t->stopped; stage++) {
+        uint32_t n = 0;
+        while (n < t->n_samples && t->samples[n].n <= t->stages[stage]) n++;
+        for (int u = 0; u < updates && !t->stopped; u++)
+            report(t, stage, u, updates, train_step(t, n));
+        if (t->step.expected) prune(t);
+    }
+}
