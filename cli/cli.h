@@ -31,17 +31,19 @@ struct option_row {
 
 /* Take the options out of argv; what is left, in order, goes to `rest` (room for
  * argc). Returns how many, or -1 after a message; --help prints `help` and exits. */
-int cli_options(int argc, char **argv, const struct command *command,
-                const struct option_row *rows, const char **rest);
+int cli_options(int argc, char **argv, const struct command *command, const struct option_row *rows,
+                const char **rest);
 
 /* The rows every command with limits has. */
 #define LIMIT_ROWS(l)                                                                              \
     {"--max-words", .size = &(l).max_words}, {"--max-target", .size = &(l).max_target},            \
-        {"--max-bytes", .size = &(l).max_bytes}, {"--max-memory", .size = &(l).max_memory}
+        {"--max-bytes", .size = &(l).max_bytes}, {                                                 \
+        "--max-memory", .size = &(l).max_memory                                                    \
+    }
 #define LIMIT_HELP                                                                                 \
-    "  --max-words N      words a sentence may have (200)\n"                                      \
-    "  --max-target N     actions a meaning may have (10000)\n"                                   \
-    "  --max-bytes N      bytes a file may have (1G; K, M, G are understood)\n"                   \
+    "  --max-words N      words a sentence may have (200)\n"                                       \
+    "  --max-target N     actions a meaning may have (10000)\n"                                    \
+    "  --max-bytes N      bytes a file may have (1G; K, M, G are understood)\n"                    \
     "  --max-memory N     memory one parse may take (2G)\n"
 
 /* "g2l2: MESSAGE" on standard error; returns EXIT_ERROR or EXIT_USAGE. */

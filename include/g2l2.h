@@ -128,11 +128,11 @@ g2l2_status g2l2_lexicon_import(const char *text, size_t length, const g2l2_doma
 /* ---- learning ----------------------------------------------------------- */
 
 typedef struct {
-    int stage, n_stages;    /* curriculum: sentences up to `length` words */
+    int stage, n_stages; /* curriculum: sentences up to `length` words */
     int length;
-    int update, n_updates;  /* in all */
-    double loss;            /* mean of the latest updates */
-    size_t n_alive;         /* candidate entries not ruled out */
+    int update, n_updates; /* in all */
+    double loss;           /* mean of the latest updates */
+    size_t n_alive;        /* candidate entries not ruled out */
     int restart;
 } g2l2_progress;
 
@@ -141,13 +141,13 @@ typedef struct {
     const char *inference;  /* "exact" or "expected" */
     const char *candidates; /* a set of the domain's definition, NULL = its default */
     int n_threads;
-    int updates;  /* per stage, 0 = the recipe's */
-    int batch;    /* 0 = the recipe's */
-    int restarts; /* after a failed run; 0 = none */
+    int updates;          /* per stage, 0 = the recipe's */
+    int batch;            /* 0 = the recipe's */
+    int restarts;         /* after a failed run; 0 = none */
     double learning_rate; /* 0 = the recipe's */
-    double noise; /* share of examples that may disagree with the lexicon */
+    double noise;         /* share of examples that may disagree with the lexicon */
     bool keep_candidates; /* in the model, turned off: every candidate with its last weight */
-    bool strict;  /* never take an example to be wrong */
+    bool strict;          /* never take an example to be wrong */
     g2l2_limits limits;
     /* Called now and then; return false to stop with the best model so far. */
     bool (*progress)(void *context, const g2l2_progress *at);
@@ -157,8 +157,8 @@ typedef struct {
 g2l2_learn_options g2l2_learn_options_default(void);
 
 typedef struct {
-    size_t examples;   /* in the dataset */
-    size_t checked;    /* examples decoded at the end to measure accuracy */
+    size_t examples; /* in the dataset */
+    size_t checked;  /* examples decoded at the end to measure accuracy */
     size_t correct;
     size_t candidates; /* per word */
     const char *candidate_set;

@@ -78,10 +78,8 @@ static void expect_example(const struct fixture *f, size_t i, const char *senten
 static void expect_error(const struct fixture *f, g2l2_status status, size_t line, size_t column,
                          const char *message) {
     char expected[600], place[100] = "";
-    if (column)
-        snprintf(place, sizeof place, ":%zu:%zu", line, column);
-    else if (line)
-        snprintf(place, sizeof place, ":%zu", line);
+    if (column) snprintf(place, sizeof place, ":%zu:%zu", line, column);
+    else if (line) snprintf(place, sizeof place, ":%zu", line);
     snprintf(expected, sizeof expected, "%s%s: %s", f->path, place, message);
     assert_string_equal(f->err.message, expected);
     assert_int_equal(f->err.status, status);

@@ -268,17 +268,16 @@ static void expect_learned(struct school s, uint32_t n_seeds) {
     }
 }
 
-#define LANGUAGE(words_, modifiers_) {(words_), LENGTH(words_), (modifiers_), NULL}
+#define LANGUAGE(words_, modifiers_)                                                               \
+    { (words_), LENGTH(words_), (modifiers_), NULL }
 
 /* ---- languages that are learned -------------------------------------------------------- */
 
 static const struct gloss german_words[] = {
-    {"springe", VERB, "HOPP"},       {"gehe", VERB, "SCHRITT"},
-    {"schaue", VERB, "BLICK"},       {"winke", VERB, "HAND HOCH"},
-    {"zweimal", AFTER, "_ _"},       {"dreimal", AFTER, "_ _ _"},
-    {"viermal", AFTER, "_ _ _ _"},   {"links", AFTER, "LINKS _"},
-    {"rechts", AFTER, "RECHTS _"},   {"zurueck", AFTER, "_ KEHRT"},
-    {"gegenueber", TWO, ""},         {"rundum", AROUND, "_ _ _ _"},
+    {"springe", VERB, "HOPP"},     {"gehe", VERB, "SCHRITT"},   {"schaue", VERB, "BLICK"},
+    {"winke", VERB, "HAND HOCH"},  {"zweimal", AFTER, "_ _"},   {"dreimal", AFTER, "_ _ _"},
+    {"viermal", AFTER, "_ _ _ _"}, {"links", AFTER, "LINKS _"}, {"rechts", AFTER, "RECHTS _"},
+    {"zurueck", AFTER, "_ KEHRT"}, {"gegenueber", TWO, ""},     {"rundum", AROUND, "_ _ _ _"},
 };
 static const struct language german = LANGUAGE(german_words, 2);
 
@@ -288,8 +287,8 @@ static void learns_modifiers_that_follow(void **state) {
 }
 
 static const struct gloss prefix_words[] = {
-    {"hop", VERB, "H"},           {"skip", VERB, "K"},          {"bow", VERB, "B"},
-    {"double", BEFORE, "_ _"},    {"triple", BEFORE, "_ _ _"},  {"leftward", BEFORE, "L _"},
+    {"hop", VERB, "H"},           {"skip", VERB, "K"},           {"bow", VERB, "B"},
+    {"double", BEFORE, "_ _"},    {"triple", BEFORE, "_ _ _"},   {"leftward", BEFORE, "L _"},
     {"finally", BEFORE, "_ END"}, {"mirrored", BEFORE, "_ M _"},
 };
 static const struct language prefix = LANGUAGE(prefix_words, 2);
@@ -300,9 +299,9 @@ static void learns_modifiers_that_precede(void **state) {
 }
 
 static const struct gloss joining_words[] = {
-    {"dax", VERB, "RED"},       {"lug", VERB, "BLUE"},     {"wif", VERB, "GREEN"},
-    {"zup", VERB, "YELLOW"},    {"fep", AFTER, "_ _ _"},   {"blicket", JOIN, "1 2 1"},
-    {"kiki", JOIN, "2 1"},      {"und", JOIN, "1 2"},
+    {"dax", VERB, "RED"},    {"lug", VERB, "BLUE"},   {"wif", VERB, "GREEN"},
+    {"zup", VERB, "YELLOW"}, {"fep", AFTER, "_ _ _"}, {"blicket", JOIN, "1 2 1"},
+    {"kiki", JOIN, "2 1"},   {"und", JOIN, "1 2"},
 };
 static const struct language joining = LANGUAGE(joining_words, 1);
 
@@ -312,9 +311,15 @@ static void learns_connectives(void **state) {
 }
 
 static const struct gloss unicode_words[] = {
-    {"跳", VERB, "↑"},         {"走", VERB, "→"},         {"看", VERB, "👁"},
-    {"两次", AFTER, "_ _"},    {"三次", AFTER, "_ _ _"},  {"向左", AFTER, "← _"},
-    {"по-кругу", AROUND, "_ _ _ _"}, {"и", JOIN, "1 2"},  {"после", JOIN, "2 1"},
+    {"跳", VERB, "↑"},
+    {"走", VERB, "→"},
+    {"看", VERB, "👁"},
+    {"两次", AFTER, "_ _"},
+    {"三次", AFTER, "_ _ _"},
+    {"向左", AFTER, "← _"},
+    {"по-кругу", AROUND, "_ _ _ _"},
+    {"и", JOIN, "1 2"},
+    {"после", JOIN, "2 1"},
 };
 static const struct language unicode = LANGUAGE(unicode_words, 1);
 
@@ -324,11 +329,11 @@ static void learns_words_in_any_script(void **state) {
 }
 
 static const struct gloss sign_words[] = {
-    {"up", VERB, "^"},        {"over", VERB, ">>"},      {"say", VERB, "\"x\""},
-    {"at", VERB, "#"},        {"back", VERB, "\\"},      {"call", VERB, "f(x)"},
-    {"name", VERB, "=>"},     {"2", AFTER, "_ _"},       {"(3)", AFTER, "_ _ _"},
-    {"loud", AFTER, "! _"},   {"so", AFTER, "_ |"},      {"\"and\"", JOIN, "1 2"},
-    {"#", JOIN, "2 1"},       {"repeat", VERB, "concat"},
+    {"up", VERB, "^"},      {"over", VERB, ">>"},       {"say", VERB, "\"x\""},
+    {"at", VERB, "#"},      {"back", VERB, "\\"},       {"call", VERB, "f(x)"},
+    {"name", VERB, "=>"},   {"2", AFTER, "_ _"},        {"(3)", AFTER, "_ _ _"},
+    {"loud", AFTER, "! _"}, {"so", AFTER, "_ |"},       {"\"and\"", JOIN, "1 2"},
+    {"#", JOIN, "2 1"},     {"repeat", VERB, "concat"},
 };
 static const struct language signs = LANGUAGE(sign_words, 1);
 
@@ -339,12 +344,12 @@ static void learns_actions_that_are_signs(void **state) {
 }
 
 static const struct gloss robot_words[] = {
-    {"forward", VERB, "FWD"},   {"reverse", VERB, "REV"},    {"grip", VERB, "GRIP"},
-    {"release", VERB, "OPEN"},  {"lift", VERB, "UP"},        {"lower", VERB, "DOWN"},
-    {"scan", VERB, "SCAN"},     {"beep", VERB, "BEEP"},      {"wait", VERB, "WAIT"},
-    {"flash", VERB, "ON OFF"},  {"fast", AFTER, "BOOST _"},  {"gently", AFTER, "_ WAIT"},
-    {"twice", AFTER, "_ _"},    {"thrice", AFTER, "_ _ _"},  {"watchfully", AROUND, "_ _"},
-    {"then", JOIN, "1 2"},      {"once", JOIN, "2 1"},
+    {"forward", VERB, "FWD"},  {"reverse", VERB, "REV"},   {"grip", VERB, "GRIP"},
+    {"release", VERB, "OPEN"}, {"lift", VERB, "UP"},       {"lower", VERB, "DOWN"},
+    {"scan", VERB, "SCAN"},    {"beep", VERB, "BEEP"},     {"wait", VERB, "WAIT"},
+    {"flash", VERB, "ON OFF"}, {"fast", AFTER, "BOOST _"}, {"gently", AFTER, "_ WAIT"},
+    {"twice", AFTER, "_ _"},   {"thrice", AFTER, "_ _ _"}, {"watchfully", AROUND, "_ _"},
+    {"then", JOIN, "1 2"},     {"once", JOIN, "2 1"},
 };
 static const struct language robot = LANGUAGE(robot_words, 1);
 
@@ -354,8 +359,8 @@ static void learns_twelve_actions(void **state) {
 }
 
 static const struct gloss long_words[] = {
-    {"tick", VERB, "T"},          {"tock", VERB, "K"},           {"chime", VERB, "C D"},
-    {"double", AFTER, "_ _"},     {"treble", AFTER, "_ _ _"},    {"quad", AFTER, "_ _ _ _"},
+    {"tick", VERB, "T"},      {"tock", VERB, "K"},        {"chime", VERB, "C D"},
+    {"double", AFTER, "_ _"}, {"treble", AFTER, "_ _ _"}, {"quad", AFTER, "_ _ _ _"},
     {"hour", AFTER, "_ H"},
 };
 static const struct language nested = LANGUAGE(long_words, 4);
@@ -376,9 +381,9 @@ static void learns_long_targets(void **state) {
 }
 
 static const struct gloss polite_words[] = {
-    {"bitte", BEFORE, "_"},    {"springe", VERB, "J"},   {"laufe", VERB, "R"},
-    {"warte", VERB, ""},       {"zweimal", AFTER, "_ _"}, {"mal", AFTER, "_"},
-    {"links", AFTER, "L _"},   {"und", JOIN, "1 2"},
+    {"bitte", BEFORE, "_"},  {"springe", VERB, "J"},    {"laufe", VERB, "R"},
+    {"warte", VERB, ""},     {"zweimal", AFTER, "_ _"}, {"mal", AFTER, "_"},
+    {"links", AFTER, "L _"}, {"und", JOIN, "1 2"},
 };
 static const struct language polite = LANGUAGE(polite_words, 1);
 
@@ -389,20 +394,26 @@ static void learns_words_that_mean_nothing(void **state) {
 }
 
 static const struct gloss many_words[] = {
-    {"jog", VERB, "RUN"},        {"dash", VERB, "RUN"},       {"sprint", VERB, "RUN"},
-    {"stroll", VERB, "WALK"},    {"amble", VERB, "WALK"},     {"pace", VERB, "WALK"},
-    {"leap", VERB, "JUMP"},      {"hop", VERB, "JUMP"},       {"bounce", VERB, "JUMP"},
-    {"gaze", VERB, "LOOK"},      {"peer", VERB, "LOOK"},      {"stare", VERB, "LOOK"},
-    {"dive", VERB, "DROP"},      {"sink", VERB, "DROP"},      {"crouch", VERB, "DROP"},
-    {"spin", VERB, "TURN"},      {"whirl", VERB, "TURN"},     {"rotate", VERB, "TURN"},
-    {"twice", AFTER, "_ _"},     {"doubly", AFTER, "_ _"},    {"again", AFTER, "_ _"},
-    {"thrice", AFTER, "_ _ _"},  {"trebly", AFTER, "_ _ _"},  {"often", AFTER, "_ _ _ _"},
-    {"left", AFTER, "LEFT _"},   {"port", AFTER, "LEFT _"},   {"right", AFTER, "RIGHT _"},
-    {"starboard", AFTER, "RIGHT _"}, {"home", AFTER, "_ HOME"}, {"back", AFTER, "_ HOME"},
-    {"around", AROUND, "_ _ _ _"}, {"about", AROUND, "_ _ _ _"}, {"opposite", TWO, ""},
-    {"across", TWO, ""},         {"and", JOIN, "1 2"},        {"then", JOIN, "1 2"},
-    {"plus", JOIN, "1 2"},       {"after", JOIN, "2 1"},      {"once", JOIN, "2 1"},
-    {"having", JOIN, "2 1"},
+    {"jog", VERB, "RUN"},          {"dash", VERB, "RUN"},
+    {"sprint", VERB, "RUN"},       {"stroll", VERB, "WALK"},
+    {"amble", VERB, "WALK"},       {"pace", VERB, "WALK"},
+    {"leap", VERB, "JUMP"},        {"hop", VERB, "JUMP"},
+    {"bounce", VERB, "JUMP"},      {"gaze", VERB, "LOOK"},
+    {"peer", VERB, "LOOK"},        {"stare", VERB, "LOOK"},
+    {"dive", VERB, "DROP"},        {"sink", VERB, "DROP"},
+    {"crouch", VERB, "DROP"},      {"spin", VERB, "TURN"},
+    {"whirl", VERB, "TURN"},       {"rotate", VERB, "TURN"},
+    {"twice", AFTER, "_ _"},       {"doubly", AFTER, "_ _"},
+    {"again", AFTER, "_ _"},       {"thrice", AFTER, "_ _ _"},
+    {"trebly", AFTER, "_ _ _"},    {"often", AFTER, "_ _ _ _"},
+    {"left", AFTER, "LEFT _"},     {"port", AFTER, "LEFT _"},
+    {"right", AFTER, "RIGHT _"},   {"starboard", AFTER, "RIGHT _"},
+    {"home", AFTER, "_ HOME"},     {"back", AFTER, "_ HOME"},
+    {"around", AROUND, "_ _ _ _"}, {"about", AROUND, "_ _ _ _"},
+    {"opposite", TWO, ""},         {"across", TWO, ""},
+    {"and", JOIN, "1 2"},          {"then", JOIN, "1 2"},
+    {"plus", JOIN, "1 2"},         {"after", JOIN, "2 1"},
+    {"once", JOIN, "2 1"},         {"having", JOIN, "2 1"},
 };
 static const struct language many = LANGUAGE(many_words, 1);
 
@@ -415,32 +426,37 @@ static void learns_forty_words(void **state) {
 /* ---- a definition of one's own ----------------------------------------------------------- */
 
 static const struct gloss first_words[] = {
-    {"nach", FIRST, "2 1"},      {"erst", FIRST, "1 2"},     {"springe", VERB, "J"},
-    {"laufe", VERB, "R"},        {"rufe", VERB, "C"},        {"doppelt", BEFORE, "_ _"},
+    {"nach", FIRST, "2 1"},
+    {"erst", FIRST, "1 2"},
+    {"springe", VERB, "J"},
+    {"laufe", VERB, "R"},
+    {"rufe", VERB, "C"},
+    {"doppelt", BEFORE, "_ _"},
     {"siebenfach", BEFORE, "_ _ _ _ _ _ _"},
 };
 
 /* Connectives that come first, and seven: both only by the definition. */
-static const char first_definition[] = "domain order  connectives come first\n"
-                                       "kernels nav\n"
-                                       "execution exact\n"
-                                       "type Acts\n"
-                                       "type Count\n"
-                                       "op empty  : Acts\n"
-                                       "op concat : Acts, Acts  -> Acts  [associative, unit empty]\n"
-                                       "op repeat : Acts, Count -> Acts  [power concat]\n"
-                                       "literals act : Acts\n"
-                                       "numbers 2 7 : Count\n"
-                                       "category V : Acts\n"
-                                       "category S : Acts\n"
-                                       "root S V\n"
-                                       "candidates few\n"
-                                       "  operations 2\n"
-                                       "  arguments at-least-once\n"
-                                       "  distinct behaviour\n"
-                                       "  programs V\n"
-                                       "  programs V/V\n"
-                                       "  programs S/V/V\n";
+static const char first_definition[] =
+    "domain order  connectives come first\n"
+    "kernels nav\n"
+    "execution exact\n"
+    "type Acts\n"
+    "type Count\n"
+    "op empty  : Acts\n"
+    "op concat : Acts, Acts  -> Acts  [associative, unit empty]\n"
+    "op repeat : Acts, Count -> Acts  [power concat]\n"
+    "literals act : Acts\n"
+    "numbers 2 7 : Count\n"
+    "category V : Acts\n"
+    "category S : Acts\n"
+    "root S V\n"
+    "candidates few\n"
+    "  operations 2\n"
+    "  arguments at-least-once\n"
+    "  distinct behaviour\n"
+    "  programs V\n"
+    "  programs V/V\n"
+    "  programs S/V/V\n";
 
 static void learns_by_a_definition_of_its_own(void **state) {
     (void)state;

@@ -426,8 +426,7 @@ static const struct wrong wrong_texts[] = {
     {NAV "a => V : A inf", G2L2_STATUS_FORMAT, 3, 12, "nothing more is expected here"},
     {NAV "a => V : A 1e999", G2L2_STATUS_FORMAT, 3, 12, "this weight is too large"},
     {NAV "a => EMPTY 1 unlocked", G2L2_STATUS_FORMAT, 3, 12, "nothing more is expected here"},
-    {NAV "a => V : repeat(A, 1e999)", G2L2_STATUS_FORMAT, 3, 10,
-     "the program has a number that is too large"},
+    {NAV "a => V : repeat(A, 1e999)", G2L2_STATUS_FORMAT, 3, 20, "this number is too large"},
     {NAV "a => V : concat(A, ?)", G2L2_STATUS_FORMAT, 3, 10,
      "a program in a lexicon is complete: it has no '?'"},
     {NAV "a => V : concat(A, RUN())  1", G2L2_STATUS_UNKNOWN, 3, 20,
@@ -740,7 +739,7 @@ static void wrong_inside(void **state) {
         {"\"domain\":\"nav\"", "\"domain\":\"naw\"",
          ": the definition inside is not that of the domain 'naw'"},
         {"kernels nav", "kernels nix",
-         ": line 5, column 12 of the definition inside: no such "
+         ": line 5, column 9 of the definition inside: no such "
          "kernels"},
         {"\"literals\":\"I_WALK I_JUMP\"", "\"literals\":\"I_JUMP I_WALK\"",
          ": the literals of the header are not those of its lexicon"},

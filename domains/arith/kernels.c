@@ -14,8 +14,7 @@ struct arith {
     const struct target *target;
 };
 
-static void *arith_open(struct arena *arena, const struct lang *lang,
-                        const struct target *target) {
+static void *arith_open(struct arena *arena, const struct lang *lang, const struct target *target) {
     (void)lang;
     struct arith *s = arena_new(arena, struct arith);
     s->target = target;

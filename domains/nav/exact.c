@@ -34,7 +34,8 @@ static bool literal_same(const struct nav *s, uint32_t i, uint32_t j) {
     const struct literal *a = &s->literals.at[i], *b = &s->literals.at[j];
     if (a->length != b->length) return false;
     if (s->target) return a->first == b->first;
-    return !memcmp(s->actions.at + a->first, s->actions.at + b->first, a->length * sizeof(uint32_t));
+    return !memcmp(s->actions.at + a->first, s->actions.at + b->first,
+                   a->length * sizeof(uint32_t));
 }
 
 static uint64_t template_hash(const struct nav *s, uint32_t i) {
@@ -46,8 +47,8 @@ static uint64_t template_hash(const struct nav *s, uint32_t i) {
 
 static bool template_same(const struct nav *s, uint32_t i, uint32_t j) {
     const struct template *a = &s->templates.at[i], *b = &s->templates.at[j];
-    return a->n == b->n && !memcmp(s->segments.at + a->offset, s->segments.at + b->offset,
-                                   a->n * sizeof(uint32_t));
+    return a->n == b->n &&
+           !memcmp(s->segments.at + a->offset, s->segments.at + b->offset, a->n * sizeof(uint32_t));
 }
 
 typedef uint64_t hash_fn(const struct nav *, uint32_t);

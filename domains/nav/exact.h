@@ -18,7 +18,7 @@ struct literal {
 };
 
 struct template {
-    uint32_t n, offset; /* segments */
+    uint32_t n, offset;      /* segments */
     uint32_t n_graph, graph; /* what it does on parts of the target, once it is closed */
     bool closed;
 };
@@ -31,7 +31,7 @@ struct table {
 struct nav {
     struct arena *arena;
     const struct target *target;
-    uint32_t n_wide;     /* words of a mask, 0: `small` is enough */
+    uint32_t n_wide; /* words of a mask, 0: `small` is enough */
     size_t max_target;
     uint32_t *of_action; /* [n_literals] value of each constant, or VALUE_DEAD */
     VEC(struct literal) literals;

@@ -151,8 +151,7 @@ static void strings_op_back(void *state, const struct op *op, const double *cons
                             const double *grad, double *const *grads) {
     const struct strings *s = state;
     if (op->kernel == NAV_CONCAT) concat_back(s, args[0], args[1], grad, grads[0], grads[1]);
-    if (op->kernel == NAV_REPEAT && grads[0])
-        repeat_back(s, (uint32_t)args[1][0], grad, grads[0]);
+    if (op->kernel == NAV_REPEAT && grads[0]) repeat_back(s, (uint32_t)args[1][0], grad, grads[0]);
 }
 
 /* −log of the target's probability when places are independent given the

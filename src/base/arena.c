@@ -80,7 +80,8 @@ char *arena_strndup(struct arena *self, const char *text, size_t length) {
 }
 
 void *vec_grow(struct arena *arena, void *old, uint32_t n, uint32_t *cap, size_t size) {
-    if (*cap >= UINT32_MAX / 2) guard_raise(arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many items");
+    if (*cap >= UINT32_MAX / 2)
+        guard_raise(arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many items");
     uint32_t wider = *cap ? *cap * 2 : 8;
     void *out = arena_alloc(arena, wider * size);
     if (n) memcpy(out, old, n * size);

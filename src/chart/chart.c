@@ -102,8 +102,7 @@ static void add_root(struct chart *c, cat_id root) {
             if (node == NO_NODE) node = add_node(c, root, 0, j, false);
             add_edge(c, node, EDGE_UNIT, i, NO_NODE);
         }
-        if (before != NO_NODE)
-            add_edge(c, node, EDGE_EMPTY_LAST, before, word_at(c, j - 1)->empty);
+        if (before != NO_NODE) add_edge(c, node, EDGE_EMPTY_LAST, before, word_at(c, j - 1)->empty);
         before = node;
     }
     if (before != NO_NODE) vec_push(c->arena, &c->roots, before);

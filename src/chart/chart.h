@@ -40,7 +40,7 @@ struct edge {
 
 struct node {
     cat_id cat;
-    bool useful; /* part of a derivation of the whole sentence */
+    bool useful;  /* part of a derivation of the whole sentence */
     bool lexical; /* a single word; kept only where functor_arguments_lexical asks */
     uint32_t begin, end;
     uint32_t first, last; /* edges, in the order they were found */
@@ -60,8 +60,8 @@ struct chart {
     struct range *inner, *outer; /* X and S: nodes of each cell, [n * (n + 1)] by cell() */
     VEC(struct node) nodes;      /* children before parents */
     VEC(struct edge) edges;
-    VEC(uint32_t) roots;         /* one node for each root category that parses */
-    uint32_t *of_cat;            /* [n_closed, 2] the cell's node of a category, while it is built */
+    VEC(uint32_t) roots; /* one node for each root category that parses */
+    uint32_t *of_cat;    /* [n_closed, 2] the cell's node of a category, while it is built */
 };
 
 /* Parse `words` (SYMBOL_NONE for an unknown one). `words` must outlive the chart. */
@@ -103,7 +103,7 @@ void chart_expected_counts(const struct chart *self, const struct inside *inside
 /* best: the k heaviest derivations. */
 struct derivation {
     double weight;
-    uint32_t edge;                        /* the root's node is implied by it */
+    uint32_t edge;                         /* the root's node is implied by it */
     const struct derivation *left, *right; /* NULL where the edge has a slot */
 };
 /* At most k, heaviest first; returns how many. */

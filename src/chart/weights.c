@@ -129,13 +129,14 @@ struct ranking {
     struct {
         const struct derivation **at; /* [k] heaviest first */
         uint32_t n;
-    } *best; /* [n_nodes] */
+    } * best; /* [n_nodes] */
 };
 
 static void offer(struct ranking *s, uint32_t node, struct derivation d) {
     uint32_t n = s->best[node].n, at = n;
     const struct derivation **list = s->best[node].at;
-    if (!list) list = s->best[node].at = arena_array(s->chart->arena, const struct derivation *, s->k);
+    if (!list)
+        list = s->best[node].at = arena_array(s->chart->arena, const struct derivation *, s->k);
     if (n == s->k && d.weight <= list[n - 1]->weight) return;
     if (n < s->k) s->best[node].n++;
     else at = n - 1;

@@ -60,14 +60,10 @@ static const char *short_name(const char *path) {
 
 static void place_text(const struct reader *self, size_t column, char *out, size_t size) {
     const char *name = self->file ? short_name(self->file) : NULL;
-    if (!name)
-        *out = 0;
-    else if (!self->line)
-        snprintf(out, size, "%s: ", name);
-    else if (!column)
-        snprintf(out, size, "%s:%zu: ", name, self->line);
-    else
-        snprintf(out, size, "%s:%zu:%zu: ", name, self->line, column);
+    if (!name) *out = 0;
+    else if (!self->line) snprintf(out, size, "%s: ", name);
+    else if (!column) snprintf(out, size, "%s:%zu: ", name, self->line);
+    else snprintf(out, size, "%s:%zu:%zu: ", name, self->line, column);
 }
 
 __attribute__((format(printf, 4, 5))) static _Noreturn void

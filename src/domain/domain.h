@@ -45,14 +45,14 @@ struct g2l2_domain {
     struct lang lang;
     struct syntax syntax;
     const struct kernels *kernels;
-    bool expected;                 /* `run` uses expected execution */
+    bool expected;                  /* `run` uses expected execution */
     bool functor_arguments_lexical; /* in expected execution: f must be a word */
-    const char *literal_name;      /* what the data's constants are called, or NULL */
+    const char *literal_name;       /* what the data's constants are called, or NULL */
     type_id literal_type;
     VEC(double) numbers;
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
-    const struct term **joins;     /* [n_closed] program of a category [AND T], or NULL */
+    const struct term **joins;      /* [n_closed] program of a category [AND T], or NULL */
 };
 
 /* Read a definition. Errors carry line and column. */
@@ -65,7 +65,6 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n);
 const struct candidate_set *domain_set(const g2l2_domain *self, const char *name);
 /* All candidate entries of a set, in the order of its lines. */
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out);
-
 
 /* All categories are known: make the rule table and the programs of
  * coordination. After this the domain is read-only and may be shared. */

@@ -55,8 +55,8 @@ struct expected_kernels {
     /* out = op(args); out is not cleared. */
     void (*op)(void *state, const struct op *op, const double *const *args, double *out);
     /* grads[i] += d out / d args[i] * grad, for the grads[i] that are not NULL. */
-    void (*op_back)(void *state, const struct op *op, const double *const *args,
-                    const double *grad, double *const *grads);
+    void (*op_back)(void *state, const struct op *op, const double *const *args, const double *grad,
+                    double *const *grads);
     /* Loss against the target; grad (may be NULL) = d loss / d value. */
     double (*loss)(void *state, const double *value, double *grad);
 };

@@ -135,8 +135,7 @@ static bool apply_graph(struct run *r, uint32_t node, uint32_t edge, uint32_t fu
                         bool right_functor) {
     struct exact *e = r->e;
     uint32_t n;
-    const struct graph_pair *graph =
-        e->kernels->graph(e->state, e->items.at[functor].value, &n);
+    const struct graph_pair *graph = e->kernels->graph(e->state, e->items.at[functor].value, &n);
     for (uint32_t k = 0; graph && k < n; k++) {
         struct graph_pair pair = graph[k];
         uint32_t a = pair.argument < r->n_argument ? r->argument[pair.argument] : 0;

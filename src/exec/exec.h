@@ -34,26 +34,26 @@ struct exact {
     const struct chart *chart;
     const g2l2_domain *domain;
     const struct exact_kernels *kernels;
-    void *state;            /* the kernels' */
-    const double *weight;   /* [n_slots] */
+    void *state;          /* the kernels' */
+    const double *weight; /* [n_slots] */
     bool goal_known;
-    bool pruned;            /* every value is part of the target */
+    bool pruned; /* every value is part of the target */
     value_id goal;
-    uint32_t beam;          /* values kept for a node, 0 = all */
+    uint32_t beam; /* values kept for a node, 0 = all */
     uint32_t max_ways;
     double attach_low;
     bool by_behaviour;
-    bool cut;               /* something was dropped by the beam */
-    struct range *of_node;  /* [n_nodes] items */
+    bool cut;              /* something was dropped by the beam */
+    struct range *of_node; /* [n_nodes] items */
     VEC(struct item) items;
     VEC(struct way) ways;
     struct machine *machine;
 };
 
 struct exact_limits {
-    uint32_t beam; /* values kept for a node, 0 = all */
-    uint32_t ways; /* above this many the sentence is given up: STATUS_LIMIT */
-    size_t target; /* longest value */
+    uint32_t beam;     /* values kept for a node, 0 = all */
+    uint32_t ways;     /* above this many the sentence is given up: STATUS_LIMIT */
+    size_t target;     /* longest value */
     double attach_low; /* taken off a modifier's weight for each word it reaches over: where
                           readings are equally heavy, "a and b twice" is a and (b twice) */
     bool by_behaviour; /* pays where words have many entries: see kernels.h, `close` */
@@ -101,9 +101,9 @@ struct closure_ref {
     struct source sources[3];
     uint32_t n_sources;
     uint32_t edge;
-    uint32_t next;  /* next of the same node, or NO_NODE */
-    double weight;  /* log */
-    double share;   /* of a node's mean; for a function: gradient of its weight */
+    uint32_t next; /* next of the same node, or NO_NODE */
+    double weight; /* log */
+    double share;  /* of a node's mean; for a function: gradient of its weight */
 };
 
 struct expected {
@@ -119,10 +119,10 @@ struct expected {
     uint32_t *first_of;         /* [n_nodes] contributions to a mean, or NO_NODE */
     VEC(struct closure_ref) functions;
     VEC(struct closure_ref) contributions;
-    struct arena *scratch;      /* values of one group of contributions */
-    struct memo *memo;          /* [n_terms] */
+    struct arena *scratch; /* values of one group of contributions */
+    struct memo *memo;     /* [n_terms] */
     uint32_t stamp;
-    size_t n_evaluations;       /* operations executed so far */
+    size_t n_evaluations; /* operations executed so far */
 };
 
 /* `scratch` is reset again and again during the run. */

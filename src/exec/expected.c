@@ -24,7 +24,7 @@ struct val {
 };
 
 struct bound {
-    struct val val;           /* of an ordinary variable */
+    struct val val;            /* of an ordinary variable */
     const struct term *lambda; /* of a functor variable, with its frame */
     const struct frame *frame;
 };
@@ -337,7 +337,8 @@ static void expected_combine(void *self, uint32_t node, uint32_t edge) {
 static void share_out(struct expected *e, uint32_t node) {
     struct closure_ref *at = e->contributions.at;
     double max = -INFINITY, sum = 0;
-    for (uint32_t i = e->first_of[node]; i != NO_NODE; i = at[i].next) max = fmax(max, at[i].weight);
+    for (uint32_t i = e->first_of[node]; i != NO_NODE; i = at[i].next)
+        max = fmax(max, at[i].weight);
     e->log_weight[node] = max;
     if (max == -INFINITY) return;
     for (uint32_t i = e->first_of[node]; i != NO_NODE; i = at[i].next)

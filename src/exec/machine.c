@@ -119,7 +119,8 @@ value_id machine_apply(struct machine *self, value_id function, value_id argumen
 
 value_id machine_normal(struct machine *self, value_id value, type_id type) {
     const struct lang *lang = &self->domain->lang;
-    if (value == VALUE_DEAD || !(value & VALUE_CLOSURE) || self->unknown == VALUE_DEAD) return value;
+    if (value == VALUE_DEAD || !(value & VALUE_CLOSURE) || self->unknown == VALUE_DEAD)
+        return value;
     struct type t = lang->types.at[type];
     bool simple = t.argument == self->domain->literal_type && !lang_is_function(lang, t.result);
     if (!simple) return value;
@@ -131,7 +132,8 @@ value_id machine_normal(struct machine *self, value_id value, type_id type) {
 bool machine_alive(struct machine *self, value_id value, type_id type) {
     const struct lang *lang = &self->domain->lang;
     if (self->unknown == VALUE_DEAD) return value != VALUE_DEAD;
-    for (; value != VALUE_DEAD && lang_is_function(lang, type); type = lang->types.at[type].result) {
+    for (; value != VALUE_DEAD && lang_is_function(lang, type);
+         type = lang->types.at[type].result) {
         bool plain = lang->types.at[type].argument == self->domain->literal_type;
         value = machine_apply(self, value, plain ? self->unknown : VALUE_ANY);
     }

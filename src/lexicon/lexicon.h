@@ -26,19 +26,19 @@ struct group {
 };
 
 struct word {
-    uint32_t first, n;             /* slots */
+    uint32_t first, n; /* slots */
     uint32_t first_group, n_groups;
-    uint32_t empty;                /* slot of the EMPTY entry, or UINT32_MAX */
+    uint32_t empty; /* slot of the EMPTY entry, or UINT32_MAX */
 };
 
 struct lexicon {
     struct arena *arena;
     const g2l2_domain *domain;
-    struct symbols names;           /* of words */
-    VEC(struct candidate) entries;  /* distinct */
-    VEC(struct word) words;         /* [word] */
-    VEC(struct slot) slots;         /* [slot] */
-    double *tau;                    /* [slot] */
+    struct symbols names;          /* of words */
+    VEC(struct candidate) entries; /* distinct */
+    VEC(struct word) words;        /* [word] */
+    VEC(struct slot) slots;        /* [slot] */
+    double *tau;                   /* [slot] */
     uint32_t tau_cap;
     VEC(struct group) groups;
 };

@@ -11,7 +11,7 @@
 #include "parser/parser.h"
 
 #define BEAM 64   /* distinct values kept for one span and category */
-#define LOW  1e-6 /* enough to decide between equals, too little to show */
+#define LOW  1e-9 /* enough to decide between equals, too little to show */
 
 g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
                        g2l2_error *err) {

@@ -45,7 +45,8 @@ static void unknown_words(const g2l2_parser *self, const char *sentence, struct 
         size_t n = strcspn(at, " \t\r\n");
         if (self->words[i] == SYMBOL_NONE) {
             const char *known = nearest(self->lexicon, at, n);
-            buf_printf(out, "%s'%.*s'", out->n ? ", " : "unknown word ", (int)(n < 60 ? n : 60), at);
+            buf_printf(out, "%s'%.*s'", out->n ? ", " : "unknown word ", (int)(n < 60 ? n : 60),
+                       at);
             if (known) buf_printf(out, " (did you mean '%s'?)", known);
         }
         at += n + strspn(at + n, " \t\r\n");

@@ -77,8 +77,7 @@ static void fill(struct pool *p, uint16_t op, uint32_t i, uint32_t budget, uint3
                  const struct term **args) {
     struct op o = p->lang->ops.at[op];
     if (i == o.n_args) {
-        if (!budget && may_compose(p, args, o.n_args))
-            add(p, term_op(p->lang, op, args), n_ops);
+        if (!budget && may_compose(p, args, o.n_args)) add(p, term_op(p->lang, op, args), n_ops);
         return;
     }
     for (uint32_t k = 0, n = p->all.n; k < n; k++) {

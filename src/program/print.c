@@ -66,8 +66,7 @@ static void print_args(const struct lang *lang, const struct term *const *args, 
 }
 
 static void print_lambda(const struct lang *lang, const struct term *term,
-                         const struct binder *scope, const struct binder *around,
-                         struct buf *out) {
+                         const struct binder *scope, const struct binder *around, struct buf *out) {
     bool functor = lang_is_function(lang, lang->types.at[term->type].argument);
     const struct term *body = term->subs[0];
     struct binder b = {.outer = scope, .functor = functor};

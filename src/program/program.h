@@ -19,7 +19,7 @@ typedef uint16_t type_id;
 #define TYPE_NONE 0
 
 struct type {
-    uint32_t name;          /* symbol of a primitive type, SYMBOL_NONE for a function */
+    uint32_t name; /* symbol of a primitive type, SYMBOL_NONE for a function */
     type_id argument, result;
 };
 
@@ -48,33 +48,33 @@ enum term_kind { TERM_VAR, TERM_LAMBDA, TERM_APPLY, TERM_OP, TERM_NUMBER, TERM_S
 
 struct term {
     uint8_t kind, n_subs;
-    bool erases;     /* may ignore what it is given: an unused variable, a numeral below 1 */
+    bool erases; /* may ignore what it is given: an unused variable, a numeral below 1 */
     type_id type;
-    uint16_t open;   /* number of enclosing lambdas it needs: 0 = closed */
-    uint16_t op;     /* TERM_OP */
-    uint32_t index;  /* TERM_VAR: de Bruijn index */
-    uint32_t id;     /* dense, in order of creation */
+    uint16_t open;  /* number of enclosing lambdas it needs: 0 = closed */
+    uint16_t op;    /* TERM_OP */
+    uint32_t index; /* TERM_VAR: de Bruijn index */
+    uint32_t id;    /* dense, in order of creation */
     uint64_t hash;
-    double number;   /* TERM_NUMBER */
+    double number;             /* TERM_NUMBER */
     const struct term *subs[]; /* LAMBDA: body; APPLY: function, argument; OP: arguments */
 };
 
 struct lang {
     struct arena *arena;
-    struct symbols names;      /* of types */
-    VEC(struct type) types;    /* [type_id] */
-    VEC(struct op) ops;        /* [op] */
-    struct symbols literals;   /* names of constants in the data */
-    VEC(uint16_t) literal_ops; /* [literal] */
+    struct symbols names;           /* of types */
+    VEC(struct type) types;         /* [type_id] */
+    VEC(struct op) ops;             /* [op] */
+    struct symbols literals;        /* names of constants in the data */
+    VEC(uint16_t) literal_ops;      /* [literal] */
     VEC(const struct term *) terms; /* [term id] */
-    const struct term **slots; /* hash-consing, open addressing */
+    const struct term **slots;      /* hash-consing, open addressing */
     uint32_t n_slots;
-    type_id number_type;       /* type of a numeral, or TYPE_NONE */
+    type_id number_type; /* type of a numeral, or TYPE_NONE */
 };
 
 void lang_init(struct lang *self, struct arena *arena);
 
-type_id lang_type(struct lang *self, const char *name, size_t length);  /* adds it */
+type_id lang_type(struct lang *self, const char *name, size_t length); /* adds it */
 type_id lang_type_find(const struct lang *self, const char *name, size_t length);
 type_id lang_function(struct lang *self, type_id argument, type_id result);
 bool lang_is_function(const struct lang *self, type_id type);
@@ -116,10 +116,10 @@ uint32_t term_count_variables(const struct term *term);
  * variable count as operations; variables do not. */
 struct enumeration {
     uint32_t max_ops;
-    bool exactly_once;      /* ordinary arguments once, functor arguments at least once;
+    bool exactly_once;         /* ordinary arguments once, functor arguments at least once;
                                otherwise every argument at least once */
-    bool by_behaviour;      /* keep one program of each behaviour, else each form */
-    bool compose_constants; /* may an operation have constants only, or a unit? */
+    bool by_behaviour;         /* keep one program of each behaviour, else each form */
+    bool compose_constants;    /* may an operation have constants only, or a unit? */
     const uint16_t *constants; /* operations without arguments that may be used */
     uint32_t n_constants;
     const double *numbers;

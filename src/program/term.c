@@ -91,11 +91,9 @@ uint16_t lang_literal_find(const struct lang *self, const char *name, size_t len
 
 /* ---- hash-consing ----------------------------------------------------------- */
 
-static bool same_term(const struct term *a, const struct term *b,
-                      const struct term *const *subs) {
+static bool same_term(const struct term *a, const struct term *b, const struct term *const *subs) {
     return a->hash == b->hash && a->kind == b->kind && a->n_subs == b->n_subs &&
-           a->type == b->type && a->op == b->op && a->index == b->index &&
-           a->number == b->number &&
+           a->type == b->type && a->op == b->op && a->index == b->index && a->number == b->number &&
            (!a->n_subs || !memcmp(a->subs, subs, a->n_subs * sizeof *subs));
 }
 
@@ -158,8 +156,7 @@ const struct term *term_lambda(struct lang *self, type_id argument, const struct
 
 const struct term *term_apply(struct lang *self, const struct term *f, const struct term *a) {
     const struct term *subs[2] = {f, a};
-    struct term key = {
-        .kind = TERM_APPLY, .n_subs = 2, .type = self->types.at[f->type].result};
+    struct term key = {.kind = TERM_APPLY, .n_subs = 2, .type = self->types.at[f->type].result};
     return intern(self, &key, subs);
 }
 
@@ -170,10 +167,8 @@ const struct term *term_op(struct lang *self, uint16_t op, const struct term *co
 }
 
 const struct term *term_number(struct lang *self, double value) {
-    struct term key = {.kind = TERM_NUMBER,
-                       .type = self->number_type,
-                       .erases = value < 1,
-                       .number = value};
+    struct term key = {
+        .kind = TERM_NUMBER, .type = self->number_type, .erases = value < 1, .number = value};
     return intern(self, &key, NULL);
 }
 
@@ -252,8 +247,7 @@ static void flatten(struct lang *self, uint16_t op, const struct term *term, ter
         flatten(self, op, term->subs[0], out);
         flatten(self, op, term->subs[1], out);
     } else if (o && o->power_of == op && is_count(term->subs[1])) {
-        for (int i = 0; i < (int)term->subs[1]->number; i++)
-            flatten(self, op, term->subs[0], out);
+        for (int i = 0; i < (int)term->subs[1]->number; i++) flatten(self, op, term->subs[0], out);
     } else if (!o || term->op != self->ops.at[op].unit) {
         vec_push(self->arena, out, term_behaviour(self, term));
     }

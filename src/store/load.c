@@ -102,40 +102,40 @@ static void check_sum(struct reader *r) {
 
 /* ---- the header ------------------------------------------------------------- */
 
-static void read_field(struct reader *r, struct json *json) {
-    const char *name = json_string(json);
-    json_need(json, ":");
-    const char *value = json_string(json);
+static void read_field(struct reader *r, struct header *json) {
+    const char *name = header_string(json);
+    header_need(json, ":");
+    const char *value = header_string(json);
     for (int i = 0; i < N_FIELDS; i++) {
         if (strcmp(name, field_names[i])) continue;
-        if (r->fields[i]) json_fail(json, "this is there twice");
+        if (r->fields[i]) header_fail(json, "this is there twice");
         r->fields[i] = value;
     }
 }
 
 /* Strings, in any order; those of other names are for others. */
-static void read_metadata(struct reader *r, struct json *json) {
-    json_need(json, "\"__metadata__\"");
-    json_need(json, ":");
-    json_need(json, "{");
+static void read_metadata(struct reader *r, struct header *json) {
+    header_need(json, "\"__metadata__\"");
+    header_need(json, ":");
+    header_need(json, "{");
     do read_field(r, json);
-    while (json_eat(json, ","));
-    json_need(json, "}");
+    while (header_eat(json, ","));
+    header_need(json, "}");
     for (int i = 0; i < N_FIELDS; i++)
         if (!r->fields[i]) fail(r, "the header has no '%s'", field_names[i]);
 }
 
 /* The weights fill the rest of the file: nothing before, between or after. */
-static void read_tensor(struct reader *r, struct json *json) {
+static void read_tensor(struct reader *r, struct header *json) {
     static const char *const marks[] = {"\"weights\"", ":", "{",         "\"dtype\"", ":",
                                         "\"F64\"",     ",", "\"shape\"", ":",         "["};
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) json_need(json, marks[i]);
-    uint64_t n = json_number(json), size = r->length - 8 - r->header;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) header_need(json, marks[i]);
+    uint64_t n = header_number(json), size = r->length - 8 - r->header;
     static const char *const more[] = {"]", ",", "\"data_offsets\"", ":", "[", "0", ","};
-    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) json_need(json, more[i]);
-    uint64_t end = json_number(json);
-    json_need(json, "]");
-    json_need(json, "}");
+    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) header_need(json, more[i]);
+    uint64_t end = header_number(json);
+    header_need(json, "]");
+    header_need(json, "}");
     if (end != size || n != size / 8 || size % 8)
         fail(r, "the header does not describe the %llu bytes of weights that follow",
              (unsigned long long)size);
@@ -143,14 +143,14 @@ static void read_tensor(struct reader *r, struct json *json) {
 }
 
 static void read_header(struct reader *r) {
-    struct json json = {.arena = &r->arena, .text = r->bytes + 8, .length = r->header};
-    json_need(&json, "{");
+    struct header json = {.arena = &r->arena, .text = r->bytes + 8, .length = r->header};
+    header_need(&json, "{");
     read_metadata(r, &json);
-    json_need(&json, ",");
+    header_need(&json, ",");
     read_tensor(r, &json);
-    json_need(&json, "}");
-    json_eat(&json, ""); /* white space */
-    if (json.at < json.length) json_fail(&json, "nothing more is expected");
+    header_need(&json, "}");
+    header_eat(&json, ""); /* white space */
+    if (json.at < json.length) header_fail(&json, "nothing more is expected");
 }
 
 /* ---- the model ------------------------------------------------------------------ */

@@ -36,7 +36,7 @@ static void put_field(struct writer *w, struct buf *out, const char *name, const
     if (text_valid(text, n) < n)
         guard_raise(&w->guard, G2L2_STATUS_FORMAT, 0, 0, "the model's %s is not UTF-8 text", name);
     buf_printf(out, ",\"%s\":", name);
-    json_put_string(out, text);
+    header_put_string(out, text);
 }
 
 /* Up to the domain it is what STORE_PREFIX says, for every version to come. */

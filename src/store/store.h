@@ -23,18 +23,18 @@ void store_put_checksum(char *file, size_t length);
 
 /* ---- as much JSON as a header has: strings, whole numbers, marks ------------ */
 
-struct json {
+struct header {
     struct arena *arena; /* of strings; errors are raised at its guard */
     const char *text;
     size_t at, length;
 };
 
-bool json_eat(struct json *self, const char *mark); /* after white space */
-void json_need(struct json *self, const char *mark);
-const char *json_string(struct json *self); /* UTF-8, no NUL inside */
-uint64_t json_number(struct json *self);    /* whole, below 2^63 */
-_Noreturn void json_fail(const struct json *self, const char *what);
-void json_put_string(struct buf *out, const char *text);
+bool header_eat(struct header *self, const char *mark); /* after white space */
+void header_need(struct header *self, const char *mark);
+const char *header_string(struct header *self); /* UTF-8, no NUL inside */
+uint64_t header_number(struct header *self);    /* whole, below 2^63 */
+_Noreturn void header_fail(const struct header *self, const char *what);
+void header_put_string(struct buf *out, const char *text);
 
 /* A model file or a lexicon as text, in memory. */
 g2l2_status store_read(const char *bytes, size_t length, g2l2_model **out, g2l2_error *err);

@@ -32,8 +32,7 @@ cat_id syntax_primitive(struct syntax *self, const char *name, type_id type) {
 cat_id syntax_slash(struct syntax *self, cat_id result, char slash, cat_id argument) {
     struct category cat = {
         .kind = CAT_KIND_SLASH, .slash = slash, .result = result, .argument = argument};
-    cat.type =
-        lang_function(self->lang, self->cats.at[argument].type, self->cats.at[result].type);
+    cat.type = lang_function(self->lang, self->cats.at[argument].type, self->cats.at[result].type);
     return intern(self, cat);
 }
 
@@ -73,15 +72,15 @@ static cat_id read_primitive(struct reader *r) {
     while (r->at < r->length && name_char(r->text[r->at])) r->at++;
     size_t n = r->at - start;
     if (!n)
-        fail(r, start, start < r->length ? "a category cannot have this here"
-                                         : "the category ends too early");
+        fail(r, start,
+             start < r->length ? "a category cannot have this here"
+                               : "the category ends too early");
     for (uint32_t i = 1; i < r->syntax->cats.n; i++) {
         const char *name = r->syntax->cats.at[i].name;
         if (name && !strncmp(name, r->text + start, n) && !name[n]) return (cat_id)i;
     }
     guard_raise(r->syntax->lang->arena->guard, G2L2_STATUS_UNKNOWN, 1, start + 1,
-                "'%.*s' is not a category of this domain", (int)(n < 80 ? n : 80),
-                r->text + start);
+                "'%.*s' is not a category of this domain", (int)(n < 80 ? n : 80), r->text + start);
 }
 
 static cat_id read_part(struct reader *r) {

@@ -112,8 +112,7 @@ const struct term *syntax_conjunction_program(struct syntax *self, uint16_t conj
     if (!c->program || c->operand != CAT_NONE || !lang_is_function(lang, type)) return c->program;
     uint32_t n = 0;
     for (type_id t = type; lang_is_function(lang, t); t = lang->types.at[t].result) {
-        if (n == 8)
-            guard_raise(lang->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many arguments");
+        if (n == 8) guard_raise(lang->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many arguments");
         args[n++] = lang->types.at[t].argument;
     }
     const struct term *f = term_var(lang, n + 1, type), *g = term_var(lang, n, type);

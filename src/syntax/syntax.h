@@ -19,23 +19,29 @@ typedef uint16_t cat_id;
 #define CAT_EMPTY 1 /* interned first in every grammar */
 #define CAT_MAX   4096
 
-enum cat_kind { CAT_KIND_NONE, CAT_KIND_EMPTY, CAT_KIND_PRIMITIVE, CAT_KIND_SLASH, CAT_KIND_CONJ,
-                CAT_KIND_PARTIAL };
+enum cat_kind {
+    CAT_KIND_NONE,
+    CAT_KIND_EMPTY,
+    CAT_KIND_PRIMITIVE,
+    CAT_KIND_SLASH,
+    CAT_KIND_CONJ,
+    CAT_KIND_PARTIAL
+};
 
 struct category {
     uint8_t kind;
-    char slash;             /* SLASH: '/' or '\\' */
+    char slash;              /* SLASH: '/' or '\\' */
     cat_id result, argument; /* SLASH; PARTIAL: conjunction, conjunct */
-    type_id type;           /* of the meaning; TYPE_NONE for EMPTY and CONJ */
-    const char *name;       /* PRIMITIVE, CONJ */
-    uint16_t conj;          /* CONJ, PARTIAL: index in conjunctions */
+    type_id type;            /* of the meaning; TYPE_NONE for EMPTY and CONJ */
+    const char *name;        /* PRIMITIVE, CONJ */
+    uint16_t conj;           /* CONJ, PARTIAL: index in conjunctions */
 };
 
 /* T AND T -> T for any T whose result has the type of the base program, or,
  * with an operand given, X OR X -> Z. */
 struct conjunction {
     const char *name;
-    cat_id operand, result;   /* CAT_NONE: any T, and T again */
+    cat_id operand, result;     /* CAT_NONE: any T, and T again */
     const struct term *program; /* of two conjuncts (and then what the result takes) */
 };
 
@@ -43,8 +49,8 @@ enum rule { RULE_NONE, RULE_FORWARD, RULE_BACKWARD, RULE_CONJUNCT, RULE_COORDINA
 
 /* How a rule's parts meet: which side is the functor. */
 struct rule_info {
-    const char *name;  /* as linguists write it: > < */
-    uint8_t functor;   /* 0: left, 1: right */
+    const char *name; /* as linguists write it: > < */
+    uint8_t functor;  /* 0: left, 1: right */
 };
 extern const struct rule_info syntax_rules[N_RULES];
 
@@ -55,9 +61,9 @@ struct combination {
 
 struct syntax {
     struct lang *lang;
-    VEC(struct category) cats;     /* [cat_id] */
+    VEC(struct category) cats; /* [cat_id] */
     VEC(struct conjunction) conjs;
-    struct combination *table;     /* [n_closed, n_closed], left-major; NULL until closed */
+    struct combination *table; /* [n_closed, n_closed], left-major; NULL until closed */
     cat_id n_closed;
 };
 

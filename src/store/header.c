@@ -9,19 +9,19 @@
 
 #include "store/store.h"
 
-void json_fail(const struct json *self, const char *what) {
+void header_fail(const struct header *self, const char *what) {
     guard_raise(self->arena->guard, G2L2_STATUS_FORMAT, 0, 0, "byte %zu of the header: %s",
                 self->at, what);
 }
 
-static void skip_space(struct json *self) {
+static void skip_space(struct header *self) {
     while (self->at < self->length && strchr(" \t\r\n", self->text[self->at])) {
         if (!self->text[self->at]) break; /* strchr finds the end of its list, too */
         self->at++;
     }
 }
 
-bool json_eat(struct json *self, const char *mark) {
+bool header_eat(struct header *self, const char *mark) {
     size_t n = strlen(mark);
     skip_space(self);
     if (self->length - self->at < n || memcmp(self->text + self->at, mark, n)) return false;
@@ -29,36 +29,36 @@ bool json_eat(struct json *self, const char *mark) {
     return true;
 }
 
-void json_need(struct json *self, const char *mark) {
+void header_need(struct header *self, const char *mark) {
     char what[64];
-    if (json_eat(self, mark)) return;
+    if (header_eat(self, mark)) return;
     snprintf(what, sizeof what, "'%s' is needed", mark);
-    json_fail(self, what);
+    header_fail(self, what);
 }
 
-uint64_t json_number(struct json *self) {
+uint64_t header_number(struct header *self) {
     uint64_t value = 0;
     skip_space(self);
     size_t start = self->at;
     for (; self->at < self->length; self->at++) {
         char c = self->text[self->at];
         if (c < '0' || c > '9') break;
-        if (self->at - start >= 18) json_fail(self, "the number is too large");
+        if (self->at - start >= 18) header_fail(self, "the number is too large");
         value = value * 10 + (uint64_t)(c - '0');
     }
-    if (self->at == start) json_fail(self, "a whole number is needed");
+    if (self->at == start) header_fail(self, "a whole number is needed");
     return value;
 }
 
 /* ---- strings ---------------------------------------------------------------- */
 
-static uint32_t read_hex(struct json *self) {
+static uint32_t read_hex(struct header *self) {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
     uint32_t value = 0;
     for (int i = 0; i < 4; i++, self->at++) {
         char c = self->at < self->length ? self->text[self->at] : 0;
         const char *found = c ? strchr(digits, c) : NULL;
-        if (!found) json_fail(self, "four hexadecimal digits are needed");
+        if (!found) header_fail(self, "four hexadecimal digits are needed");
         value = value << 4 | ((uint32_t)(found - digits) & 15);
     }
     return value;
@@ -74,7 +74,7 @@ static void put_utf8(struct buf *out, uint32_t c) {
 }
 
 /* After `\u`. Characters beyond 16 bits are two halves, high and low. */
-static void read_code(struct json *self, struct buf *out) {
+static void read_code(struct header *self, struct buf *out) {
     uint32_t c = read_hex(self);
     if (c >= 0xd800 && c < 0xdc00 && self->length - self->at >= 2 &&
         !memcmp(self->text + self->at, "\\u", 2)) {
@@ -82,21 +82,21 @@ static void read_code(struct json *self, struct buf *out) {
         uint32_t low = read_hex(self);
         if (low >= 0xdc00 && low < 0xe000) c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
     }
-    if (!c || (c >= 0xd800 && c < 0xe000)) json_fail(self, "this is not a character");
+    if (!c || (c >= 0xd800 && c < 0xe000)) header_fail(self, "this is not a character");
     put_utf8(out, c);
 }
 
 /* After a backslash. */
-static void read_escape(struct json *self, struct buf *out) {
+static void read_escape(struct header *self, struct buf *out) {
     static const char written[] = "\"\\/bfnrt", plain[] = "\"\\/\b\f\n\r\t";
     char c = self->at < self->length ? self->text[self->at++] : 0;
     const char *found = c ? strchr(written, c) : NULL;
     if (c == 'u') read_code(self, out);
     else if (found) buf_put(out, &plain[found - written], 1);
-    else json_fail(self, "there is no such escape");
+    else header_fail(self, "there is no such escape");
 }
 
-static size_t plain_length(const struct json *self) {
+static size_t plain_length(const struct header *self) {
     size_t at = self->at;
     while (at < self->length && self->text[at] != '"' && self->text[at] != '\\' &&
            (unsigned char)self->text[at] >= 0x20)
@@ -104,24 +104,24 @@ static size_t plain_length(const struct json *self) {
     return at - self->at;
 }
 
-const char *json_string(struct json *self) {
+const char *header_string(struct header *self) {
     struct buf out;
     buf_init(&out, self->arena);
-    if (!json_eat(self, "\"")) json_fail(self, "a string is needed");
+    if (!header_eat(self, "\"")) header_fail(self, "a string is needed");
     for (;;) {
         size_t n = plain_length(self);
-        if (text_valid(self->text + self->at, n) < n) json_fail(self, "this is not UTF-8");
+        if (text_valid(self->text + self->at, n) < n) header_fail(self, "this is not UTF-8");
         buf_put(&out, self->text + self->at, n);
         self->at += n;
         char c = self->at < self->length ? self->text[self->at] : 0;
-        if (c != '"' && c != '\\') json_fail(self, "the string is not closed");
+        if (c != '"' && c != '\\') header_fail(self, "the string is not closed");
         self->at++;
         if (c == '"') return out.at;
         read_escape(self, &out);
     }
 }
 
-void json_put_string(struct buf *out, const char *text) {
+void header_put_string(struct buf *out, const char *text) {
     buf_puts(out, "\"");
     while (*text) {
         size_t n = 0;
