@@ -462,7 +462,7 @@ static const struct wrong wrong_texts[] = {
     {"definition\n|domain toy\n", G2L2_STATUS_FORMAT, 2, 2, "a space is needed after the '|'"},
     {"definition\n| domain toy\n\n| kernels nav", G2L2_STATUS_FORMAT, 4, 1,
      "a '|' line belongs directly below a 'definition' line; a word that starts so is quoted"},
-    {"domain toy\ndefinition\n| domain toy\n| kernels moon\na => EMPTY", G2L2_STATUS_UNKNOWN, 4, 15,
+    {"domain toy\ndefinition\n| domain toy\n| kernels moon\na => EMPTY", G2L2_STATUS_UNKNOWN, 4, 11,
      "no such kernels"},
     {"domain toy\ndefinition\n| domain t\n| kernels nav\n| type T\n| category C : T\n| root C\n",
      G2L2_STATUS_FORMAT, 1, 8, "the domain 'toy' is not the one that the definition below defines"},

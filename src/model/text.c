@@ -460,12 +460,10 @@ static bool cut_weight(struct reader *r, size_t begin, size_t *end, double *weig
     return true;
 }
 
-/* What could not be written and read again: '?', infinities, deep nesting. */
+/* What could not be written and read again: '?', deep nesting. */
 static const char *unfit(const struct term *term, uint32_t depth) {
     if (depth > DEPTH_MAX) return "the program is nested too deeply";
     if (term->kind == TERM_SLOT) return "a program in a lexicon is complete: it has no '?'";
-    if (term->kind == TERM_NUMBER && !isfinite(term->number))
-        return "the program has a number that is too large";
     for (uint32_t i = 0; i < term->n_subs; i++) {
         const char *why = unfit(term->subs[i], depth + 1);
         if (why) return why;
