@@ -47,7 +47,7 @@ static bool fits(const struct nav *s, const struct template *t, uint32_t place, 
             continue;
         }
         if (at + length > s->target->n) return false;
-        if (argument == UINT32_MAX) argument = at;
+        if (argument == UINT32_MAX || !length) argument = at;
         else if (memcmp(s->target->literals + argument, s->target->literals + at,
                         length * sizeof(uint32_t)))
             return false;

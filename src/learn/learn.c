@@ -108,7 +108,6 @@ static g2l2_status try_run(const g2l2_domain *domain, const g2l2_dataset *data,
     g2l2_status status =
         run_once(domain, data, options, set, tolerance, &now.model, &now.report, &now.failure, err);
     if (status) return status;
-    now.report.tolerant = tolerance < 1;
     bool better = !best->model || now.report.correct > best->report.correct;
     g2l2_model_free(better ? best->model : now.model);
     if (better) *best = now;
@@ -173,6 +172,7 @@ g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
     if (!status) status = attempts(domain, data, options, &best, err);
     g2l2_learn_report *r = &best.report;
     r->examples = g2l2_dataset_count(data);
+    r->tolerant = r->correct < r->checked;
     r->cpu_seconds = cpu_seconds() - start;
     if (!status && !r->interrupted &&
         (double)(r->checked - r->correct) > options->noise * (double)r->checked)
