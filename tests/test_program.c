@@ -265,7 +265,11 @@ static void reduce_body(struct world *w) {
          "concat(concat(walk(), walk()), concat(walk(), walk()))"},
         {"V/V/(V/(V/V))", "\\f.\\x. f(\\y. concat(x, y))", "V/(V/V)", "\\g. g(g(look))", NULL,
          "\\x. concat(x, concat(x, look()))"},
-        /* nothing is captured: the y inside is not the y outside */
+        /* nothing is captured: a variable that moves under a lambda stays itself */
+        {"V/V/(V/V/V)", "\\f.\\x. f(x)(walk)", "V/V/V", "\\a.\\b. concat(a, b)", NULL,
+         "\\x. concat(x, walk())"},
+        {"V/V/V/(V/V/V)", "\\f.\\x. f(x)", "V/V/V", "\\a.\\b. concat(b, concat(a, b))", NULL,
+         "\\y.\\x. concat(x, concat(y, x))"},
         {"V/V/(V/V)", "\\f.\\y. f(concat(y, y))", "V/V", "\\x. concat(x, walk)", NULL,
          "\\x. concat(concat(x, x), walk())"},
     };
@@ -280,6 +284,35 @@ static void reduce_body(struct world *w) {
         assert_int_equal(normal->open, 0);
         assert_ptr_equal(normal_form(w, normal), normal);
     }
+}
+
+/* Which programs may ignore something they are given. */
+static void erases_body(struct world *w) {
+    static const struct {
+        const char *category, *text;
+        bool erases;
+    } rows[] = {
+        {"V", "concat(walk, look)", false},
+        {"V/V", "\\x. x", false},
+        {"V/V", "\\x. walk", true},
+        {"V\\V/V", "\\y.\\x. concat(x, y)", false},
+        {"V\\V/V", "\\y.\\x. x", true},
+        {"V\\V/V", "\\y.\\x. y", true},
+        {"V\\V/(V\\V)", "\\f.\\x. f(f(x))", false},
+        {"V\\V/(V\\V)", "\\f. f", false},
+        {"V\\V/(V\\V)", "\\f.\\x. x", true},
+        {"V\\V/(V\\V)", "\\f.\\x. f(walk)", true},
+        {"V/(V/(V/V))", "\\f. f(\\x. x)", false},
+        {"V/(V/(V/V))", "\\f. f(\\x. walk)", true},
+        {"V/(V/V/(V/V))", "\\f. f(\\x. x)(walk)", false},
+        {"V/V", "\\x. repeat(x, 1)", false},
+        {"V/V", "\\x. repeat(x, 0)", true},
+        {"V/V", "\\x. repeat(x, -2)", true},
+    };
+    open_domain(w);
+    for (size_t i = 0; i < LENGTH(rows); i++)
+        if (parse(w, rows[i].category, rows[i].text)->erases != rows[i].erases)
+            fail_msg("%s", rows[i].text);
 }
 
 static g2l2_status reduce_with(struct world *w, const struct term *term, uint32_t fuel) {
@@ -647,6 +680,7 @@ WORLD_TEST(errors)
 WORLD_TEST(nesting)
 WORLD_TEST(reduce)
 WORLD_TEST(fuel)
+WORLD_TEST(erases)
 WORLD_TEST(behaviour)
 WORLD_TEST(commutative)
 WORLD_TEST(random_round_trip)
@@ -665,6 +699,7 @@ int main(void) {
         cmocka_unit_test(nesting),
         cmocka_unit_test(reduce),
         cmocka_unit_test(fuel),
+        cmocka_unit_test(erases),
         cmocka_unit_test(behaviour),
         cmocka_unit_test(commutative),
         cmocka_unit_test(random_round_trip),

@@ -28,6 +28,7 @@ static bool read_target(struct arena *arena, const struct lang *lang, const char
 const struct kernels nav_kernels = {
     .name = "nav",
     .ops = ops,
+    .keeps_literals = true,
     .shapes = shapes,
     .exact = &nav_exact,
     .expected = &nav_expected,

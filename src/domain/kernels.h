@@ -63,6 +63,7 @@ struct expected_kernels {
 
 struct kernels {
     const char *name;
+    bool keeps_literals;    /* every constant used is found in the result */
     const char *const *ops; /* names of kernels, ended by NULL; op->kernel is an index */
     /* What each takes and, last, gives: v a value, n a number, * either. NULL: it is
      * not for the operations of a definition. */

@@ -7,6 +7,8 @@
 #include "learn/trainer.h"
 
 #define BATCH 32
+#define LITERAL_SHARE 0.6 /* of a word\'s sentences must have a constant that it adds */
+#define MAX_SLOTS     20000000u
 
 /* ---- prepare ----------------------------------------------------------------------------- */
 
@@ -21,38 +23,121 @@ void trainer_add_literals(const g2l2_dataset *data, struct arena *arena, g2l2_do
     domain_add_literals(domain, targets, n);
 }
 
-/* The words of all sentences, sorted: the order of the examples must not matter. */
-static void collect_words(struct trainer *t, struct symbols *words) {
-    symbols_init(words, &t->arena);
+/* ---- words, and the constants they occur with ------------------------------------------ */
+
+struct census {
+    struct symbols words;
+    const char **sorted;       /* [words] by name: the order of the examples must not matter */
+    uint32_t *sentences;       /* [words] that have the word */
+    uint32_t *together;        /* [words, literals] of these, with the constant in the target */
+    uint32_t *word_seen, *literal_seen; /* number of the last sentence + 1 */
+    uint32_t n_literals;
+};
+
+static void collect_words(struct trainer *t, struct census *c) {
+    symbols_init(&c->words, &t->arena);
     for (size_t i = 0; i < g2l2_dataset_count(t->data); i++)
         for (const char *at = g2l2_dataset_get(t->data, i).sentence; *at;) {
             size_t n = strcspn(at, " ");
-            if (n) symbols_add(words, at, n);
+            if (n) symbols_add(&c->words, at, n);
             at += n + strspn(at + n, " ");
         }
-    if (words->names.n) qsort(words->names.at, words->names.n, sizeof *words->names.at, by_text);
+    uint32_t n = c->words.names.n;
+    c->sorted = arena_array(&t->arena, const char *, n + 1);
+    if (n) memcpy(c->sorted, c->words.names.at, n * sizeof *c->sorted);
+    qsort(c->sorted, n, sizeof *c->sorted, by_text);
+}
+
+static void count_word(struct census *c, uint32_t word, const struct target *target,
+                       uint32_t sentence) {
+    if (c->word_seen[word] == sentence) return;
+    c->word_seen[word] = sentence;
+    c->sentences[word]++;
+    memset(c->literal_seen, 0, c->n_literals * sizeof *c->literal_seen);
+    for (uint32_t i = 0; i < target->n; i++) {
+        uint32_t literal = target->literals[i];
+        if (!c->literal_seen[literal]++) c->together[word * c->n_literals + literal]++;
+    }
+}
+
+static void take_census(struct trainer *t, struct census *c) {
+    c->n_literals = t->work->domain->lang.literal_ops.n;
+    collect_words(t, c);
+    size_t n = c->words.names.n;
+    c->sentences = arena_zalloc(&t->arena, n * sizeof *c->sentences);
+    c->together = arena_zalloc(&t->arena, n * c->n_literals * sizeof *c->together);
+    c->word_seen = arena_zalloc(&t->arena, n * sizeof *c->word_seen);
+    c->literal_seen = arena_zalloc(&t->arena, c->n_literals * sizeof *c->literal_seen);
+    for (uint32_t i = 0; i < g2l2_dataset_count(t->data); i++)
+        for (const char *at = g2l2_dataset_get(t->data, i).sentence; *at;) {
+            size_t length = strcspn(at, " ");
+            if (length) count_word(c, symbols_find(&c->words, at, length), &t->targets[i], i + 1);
+            at += length + strspn(at + length, " ");
+        }
+}
+
+/* ---- candidates ---------------------------------------------------------------------------- */
+
+/* Does every constant of the program occur often enough where the word does? In
+ * a domain that throws nothing away, a word that adds a constant is always seen
+ * together with it, but for wrong labels. */
+static bool plausible(const struct trainer *t, const struct census *c, uint32_t word,
+                      const struct term *term) {
+    const struct lang *lang = &t->work->domain->lang;
+    int32_t literal = term->kind == TERM_OP ? lang->ops.at[term->op].literal : -1;
+    if (literal >= 0 && c->together[word * c->n_literals + (uint32_t)literal] <
+                            LITERAL_SHARE * c->sentences[word])
+        return false;
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if (!plausible(t, c, word, term->subs[i])) return false;
+    return true;
+}
+
+static void fill_word(struct trainer *t, const struct census *c, const char *name) {
+    bool check = t->work->domain->kernels->keeps_literals && !t->step.expected;
+    uint32_t word = symbols_find(&c->words, name, strlen(name));
+    lexicon_add_word(t->lexicon, name, strlen(name));
+    for (uint32_t i = 0; i < t->lexicon->entries.n; i++) {
+        const struct term *program = t->lexicon->entries.at[i].program;
+        if (!check || !program || plausible(t, c, word, program))
+            lexicon_add_slot(t->lexicon, i, 0, false);
+        else if (t->options->keep_candidates)
+            vec_push(&t->arena, &t->ruled_out,
+                     ((struct ruled_out){t->lexicon->words.n - 1, i, 0}));
+    }
+    if (t->lexicon->slots.n > MAX_SLOTS)
+        guard_raise(&t->guard, G2L2_STATUS_LIMIT, 0, 0,
+                    "%u words with %u candidate entries each are too many; use a definition with "
+                    "fewer operations, or data with fewer words and actions",
+                    c->words.names.n, t->lexicon->entries.n);
 }
 
 static void fill_lexicon(struct trainer *t, const struct candidate_set *set) {
     candidate_list candidates = {0};
-    struct symbols words;
-    g2l2_domain *domain = t->work->domain;
-    domain_candidates(domain, set, &candidates);
-    collect_words(t, &words);
+    struct census census = {0};
+    domain_candidates(t->work->domain, set, &candidates);
     t->n_candidates = candidates.n;
-    if ((uint64_t)candidates.n * words.names.n > 40u * 1000 * 1000)
-        guard_raise(&t->guard, G2L2_STATUS_LIMIT, 0, 0,
-                    "%u words with %u candidate entries each are too many; use a definition with "
-                    "fewer operations, or data with fewer words and actions",
-                    words.names.n, candidates.n);
     for (uint32_t i = 0; i < candidates.n; i++)
         vec_push(t->lexicon->arena, &t->lexicon->entries, candidates.at[i]);
-    for (uint32_t w = 0; w < words.names.n; w++) {
-        lexicon_add_word(t->lexicon, words.names.at[w], strlen(words.names.at[w]));
-        for (uint32_t i = 0; i < candidates.n; i++) lexicon_add_slot(t->lexicon, i, 0, false);
-    }
-    domain_close(domain);
+    take_census(t, &census);
+    for (uint32_t w = 0; w < census.words.names.n; w++) fill_word(t, &census, census.sorted[w]);
+    domain_close(t->work->domain);
     lexicon_index(t->lexicon);
+}
+
+/* ---- samples ------------------------------------------------------------------------------- */
+
+static void read_targets(struct trainer *t) {
+    size_t n = g2l2_dataset_count(t->data);
+    const struct kernels *kernels = t->work->domain->kernels;
+    t->targets = arena_array(&t->arena, struct target, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        g2l2_example e = g2l2_dataset_get(t->data, i);
+        const char *why;
+        if (!kernels->read_target(&t->arena, &t->work->domain->lang, e.target, &t->targets[i], &why))
+            guard_raise(&t->guard, G2L2_STATUS_DATA, e.line, 0, "%s:%zu: '%.80s': %s",
+                        e.file ? e.file : "example", e.line, e.target, why);
+    }
 }
 
 static int by_length(const void *a, const void *b) {
@@ -62,18 +147,12 @@ static int by_length(const void *a, const void *b) {
 }
 
 static void read_sample(struct trainer *t, uint32_t i) {
-    g2l2_example example = g2l2_dataset_get(t->data, i);
-    uint32_t max = (uint32_t)strlen(example.sentence) / 2 + 1;
+    const char *sentence = g2l2_dataset_get(t->data, i).sentence;
+    uint32_t max = (uint32_t)strlen(sentence) / 2 + 1;
     uint32_t *words = arena_array(&t->arena, uint32_t, max);
-    struct sample *s = &t->samples[t->n_samples];
-    const char *why;
-    const struct kernels *kernels = t->work->domain->kernels;
-    *s = (struct sample){.words = words, .example = i};
-    s->n = lexicon_words(t->lexicon, example.sentence, words, max);
-    if (!kernels->read_target(&t->arena, &t->work->domain->lang, example.target, &s->target, &why))
-        guard_raise(&t->guard, G2L2_STATUS_DATA, example.line, 0, "%s:%zu: '%.80s': %s",
-                    example.file ? example.file : "example", example.line, example.target, why);
-    t->n_samples++;
+    uint32_t n = lexicon_words(t->lexicon, sentence, words, max);
+    t->samples[t->n_samples++] =
+        (struct sample){.words = words, .n = n, .target = t->targets[i], .example = i};
 }
 
 /* One stage for each length that occurs; more than MAX_STAGES are thinned out. */
@@ -90,6 +169,7 @@ static void prepare_samples(struct trainer *t, const struct candidate_set *set) 
     uint32_t n = (uint32_t)g2l2_dataset_count(t->data);
     t->lexicon = &t->work->lexicon;
     trainer_add_literals(t->data, &t->arena, t->work->domain);
+    read_targets(t);
     fill_lexicon(t, set);
     t->samples = arena_array(&t->arena, struct sample, n + 1);
     for (uint32_t i = 0; i < n; i++) read_sample(t, i);

@@ -21,6 +21,7 @@ struct trainer {
     g2l2_model *work; /* every word with every candidate */
     struct lexicon *lexicon;
     uint32_t n_candidates;
+    struct target *targets; /* [examples] */
     struct sample *samples; /* [n_samples] by length */
     uint32_t n_samples;
     uint32_t stages[MAX_STAGES]; /* longest sentence of each */
