@@ -87,7 +87,7 @@ static void print_report(const g2l2_learn_report *r, const g2l2_model *model, co
     printf("learned %zu words from %zu examples in %.2f s of CPU time\n", g2l2_model_n_words(model),
            r->examples, r->cpu_seconds);
     printf("%zu of %zu examples explained", r->correct, r->checked);
-    if (r->tolerant) printf(", the others taken to be wrong");
+    if (r->tolerant && !r->interrupted) printf(", the others taken to be wrong");
     if (r->restarts) printf(", after %d restarts", r->restarts);
     printf("%s\n", r->interrupted ? " (interrupted)" : "");
     print_ties(model);

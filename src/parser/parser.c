@@ -10,8 +10,9 @@
 
 #include "parser/parser.h"
 
-#define BEAM 64   /* distinct values kept for one span and category */
-#define LOW  1e-9 /* enough to decide between equals, too little to show */
+#define BEAM    64   /* distinct values kept for one span and category */
+#define LOW     1e-9 /* enough to decide between equals, too little to show */
+#define ALL_BUT 1e-4 /* what LOW can take off in a long sentence */
 
 g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
                        g2l2_error *err) {
@@ -81,16 +82,34 @@ static int heavier(const void *a, const void *b) {
     return (x->value > y->value) - (x->value < y->value);
 }
 
+/* log of the weight of everything that was executed. Next to Z it lacks what the
+ * beam cut off or was too long, and the touch that attaches modifiers low. */
+static double executed(const g2l2_parser *self) {
+    const struct exact *e = &self->exact;
+    double max = -INFINITY, sum = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t r = 0; r < self->chart.roots.n; r++) {
+            struct range items = e->of_node[self->chart.roots.at[r]];
+            for (uint32_t i = items.first; i < items.first + items.n; i++) {
+                if (!pass) max = fmax(max, e->items.at[i].weight);
+                else sum += exp(e->items.at[i].weight - max);
+            }
+        }
+    return sum > 0 ? max + log(sum) : -INFINITY;
+}
+
 /* Equal values of different root categories are one reading. */
 static uint32_t collect(g2l2_parser *self, struct found **out) {
     const struct exact *e = &self->exact;
     uint32_t n = 0, max = 0;
     for (uint32_t r = 0; r < self->chart.roots.n; r++) max += e->of_node[self->chart.roots.at[r]].n;
     struct found *found = arena_array(&self->arena, struct found, max + 1);
+    double total = executed(self), covered = exp(total - self->inside.total);
+    if (covered > 1 - ALL_BUT) covered = 1;
     for (uint32_t r = 0; r < self->chart.roots.n; r++) {
         struct range items = e->of_node[self->chart.roots.at[r]];
         for (uint32_t i = items.first; i < items.first + items.n; i++) {
-            double share = exp(e->items.at[i].weight - self->inside.total);
+            double share = exp(e->items.at[i].weight - total) * covered;
             uint32_t k = 0;
             while (k < n && found[k].value != e->items.at[i].value) k++;
             if (k == n) found[n++] = (struct found){e->items.at[i].value, 0};
