@@ -2,6 +2,7 @@
 #ifndef G2L2_CLI_H
 #define G2L2_CLI_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -50,6 +51,8 @@ int cli_options(int argc, char **argv, const struct command *command, const stru
 int cli_fail(const g2l2_error *err);
 int cli_usage(const struct command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* A JSON string, or null for NULL. JSON is UTF-8: any other byte becomes U+FFFD. */
+json_t *cli_json_text(const char *text);
 /* Flush standard output; a full disk or closed pipe is an error too. */
 int cli_finish(int status);
 

@@ -24,9 +24,10 @@ static void show_failure(struct tally *t, const g2l2_example *e, const g2l2_resu
     const char *got = r->n_readings ? r->readings[0].text : NULL;
     if (t->shown++ >= t->max_shown) return;
     if (t->json) {
-        json_t *row = json_pack("{s:s, s:I, s:s, s:s, s:s?, s:s?}", "file", e->file, "line",
-                                (json_int_t)e->line, "sentence", e->sentence, "wanted", e->target,
-                                "got", got, "reason", r->reason);
+        json_t *row =
+            json_pack("{s:o, s:I, s:s, s:s, s:o, s:o}", "file", cli_json_text(e->file), "line",
+                      (json_int_t)e->line, "sentence", e->sentence, "wanted", e->target, "got",
+                      cli_json_text(got), "reason", cli_json_text(r->reason));
         json_array_append_new(t->failures, row);
         return;
     }

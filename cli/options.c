@@ -22,6 +22,32 @@ int cli_usage(const struct command *command, const char *format, ...) {
     return EXIT_USAGE;
 }
 
+/* Bytes of the character at `at`, 0 if it is not UTF-8. */
+static size_t character(const char *at, size_t n) {
+    for (size_t k = 1; k <= 4 && k <= n; k++) {
+        json_t *one = json_stringn(at, k);
+        json_decref(one);
+        if (one) return k;
+    }
+    return 0;
+}
+
+json_t *cli_json_text(const char *text) {
+    json_t *out = text ? json_string(text) : json_null();
+    if (out) return out;
+    size_t n = strlen(text), to = 0;
+    char *clean = malloc(3 * n + 1);
+    for (size_t at = 0; clean && at < n;) {
+        size_t k = character(text + at, n - at);
+        memcpy(clean + to, k ? text + at : "\xEF\xBF\xBD", k ? k : 3);
+        to += k ? k : 3;
+        at += k ? k : 1;
+    }
+    out = clean ? json_stringn(clean, to) : NULL;
+    free(clean);
+    return out;
+}
+
 int cli_finish(int status) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     fprintf(stderr, "g2l2: cannot write the output: %s\n", strerror(errno));

@@ -1,4 +1,5 @@
 /* g2l2 run: sentences in, meanings out. */
+#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,17 +27,41 @@ struct job {
 static void print_json(const char *sentence, const g2l2_result *r) {
     json_t *n_best = json_array();
     for (size_t i = 0; i < r->n_readings; i++)
-        json_array_append_new(n_best, json_pack("{s:s, s:f}", "result", r->readings[i].text,
-                                                "confidence", r->readings[i].confidence));
+        json_array_append_new(n_best,
+                              json_pack("{s:o, s:f}", "result", cli_json_text(r->readings[i].text),
+                                        "confidence", r->readings[i].confidence));
     const char *best = r->n_readings ? r->readings[0].text : NULL;
-    json_t *text = json_string(sentence);
-    json_t *out = json_pack("{s:o, s:s?, s:f, s:o, s:s?}", "sentence",
-                            text ? text : json_string("(not UTF-8)"), "result", best, "confidence",
+    json_t *out = json_pack("{s:o, s:o, s:f, s:o, s:o}", "sentence", cli_json_text(sentence),
+                            "result", cli_json_text(best), "confidence",
                             r->n_readings ? r->readings[0].confidence : 0.0, "n_best", n_best,
-                            "reason", r->reason);
+                            "reason", cli_json_text(r->reason));
     json_dumpf(out, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9));
     printf("\n");
     json_decref(out);
+}
+
+/* Bytes of the text to show, at most `max`, and none of half a character. */
+static int shown(const char *text, size_t max) {
+    size_t n = strnlen(text, max);
+    while (n && ((unsigned char)text[n] & 0xC0) == 0x80) n--;
+    return (int)n;
+}
+
+/* One line, without what could break it or drive the terminal. */
+static void print_reason(const char *sentence, const char *reason) {
+    char *line;
+    if (asprintf(&line, "no parse for '%.*s': %s", shown(sentence, 200), sentence, reason) < 0)
+        return;
+    for (char *at = line; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 127) *at = ' ';
+    fprintf(stderr, "g2l2: %s\n", line);
+    free(line);
+}
+
+static void print_result(const struct job *job, const char *sentence, const g2l2_result *result) {
+    if (job->json) print_json(sentence, result);
+    else puts(result->n_readings ? result->readings[0].text : "");
+    if (!result->n_readings && !job->json) print_reason(sentence, result->reason);
 }
 
 static void one(struct job *job, const char *sentence) {
@@ -48,22 +73,59 @@ static void one(struct job *job, const char *sentence) {
     } else if (!result.n_readings && job->status != EXIT_ERROR) {
         job->status = EXIT_NO_PARSE;
     }
-    if (job->json) print_json(sentence, &result);
-    else puts(result.n_readings ? result.readings[0].text : "");
-    if (!result.n_readings && !job->json)
-        fprintf(stderr, "g2l2: no parse for '%.200s': %s\n", sentence, result.reason);
+    print_result(job, sentence, &result);
 }
 
-/* A line with a NUL byte, or one beyond the limit, is not a sentence. */
-static void each_line(struct job *job, size_t max_bytes) {
-    char *line = NULL;
-    size_t cap = 0;
-    for (ssize_t n; (n = getline(&line, &cap, stdin)) >= 0;) {
-        while (n && (line[n - 1] == '\n' || line[n - 1] == '\r')) line[--n] = 0;
-        if (strlen(line) != (size_t)n || (size_t)n > max_bytes) strcpy(line, "?");
-        one(job, line);
+/* A line that is no sentence still gets its line of output. */
+static void refuse(struct job *job, const char *reason) {
+    g2l2_result result = {.reason = reason};
+    job->status = EXIT_ERROR;
+    print_result(job, "", &result);
+}
+
+struct line {
+    char *at; /* [cap] ended by NUL */
+    size_t n, cap;
+    const char *wrong; /* why it is no sentence, or NULL */
+};
+
+static void put_byte(struct line *line, int c, size_t max) {
+    if (line->wrong) return;
+    if (!c) line->wrong = "the line has a NUL byte";
+    else if (line->n >= max) line->wrong = "the line is too long; raise the limit with --max-bytes";
+    else if (line->n + 1 >= line->cap) {
+        size_t cap = line->cap ? line->cap * 2 : 256;
+        char *wider = realloc(line->at, cap);
+        if (!wider) line->wrong = "out of memory";
+        if (!wider) return;
+        line->at = wider;
+        line->cap = cap;
     }
-    free(line);
+    if (!line->wrong) line->at[line->n++] = (char)c;
+}
+
+/* False at the end of the input. What is too long is read on but not kept. */
+static bool read_line(struct line *line, size_t max) {
+    int c = getc_unlocked(stdin);
+    if (c == EOF) return false;
+    line->n = 0;
+    line->wrong = NULL;
+    for (; c != EOF && c != '\n'; c = getc_unlocked(stdin)) put_byte(line, c, max);
+    while (line->n && line->at[line->n - 1] == '\r') line->n--;
+    if (line->n) line->at[line->n] = 0;
+    return true;
+}
+
+static void each_line(struct job *job, size_t max_bytes) {
+    struct line line = {0};
+    while (read_line(&line, max_bytes))
+        if (line.wrong) refuse(job, line.wrong);
+        else one(job, line.n ? line.at : "");
+    if (ferror(stdin)) {
+        fprintf(stderr, "g2l2: standard input: cannot read: %s\n", strerror(errno));
+        job->status = EXIT_ERROR;
+    }
+    free(line.at);
 }
 
 static int run(int argc, char **argv) {

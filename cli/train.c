@@ -105,11 +105,11 @@ static void print_json(const g2l2_learn_report *r, const g2l2_model *model, cons
     json_t *ties = json_array();
     for (size_t i = 0; i < g2l2_model_n_ties(model); i++)
         json_array_append_new(ties, tie_json(g2l2_model_tie(model, i)));
-    json_t *out = json_pack("{s:s, s:I, s:I, s:I, s:f, s:I, s:I, s:s, s:i, s:b, s:b, s:f, s:o}",
-                            "model", path, "examples", (json_int_t)r->examples, "checked",
-                            (json_int_t)r->checked, "correct", (json_int_t)r->correct, "accuracy",
-                            r->checked ? (double)r->correct / (double)r->checked : 0, "words",
-                            (json_int_t)g2l2_model_n_words(model), "candidates",
+    json_t *out = json_pack("{s:o, s:I, s:I, s:I, s:f, s:I, s:I, s:s, s:i, s:b, s:b, s:f, s:o}",
+                            "model", cli_json_text(path), "examples", (json_int_t)r->examples,
+                            "checked", (json_int_t)r->checked, "correct", (json_int_t)r->correct,
+                            "accuracy", r->checked ? (double)r->correct / (double)r->checked : 0,
+                            "words", (json_int_t)g2l2_model_n_words(model), "candidates",
                             (json_int_t)r->candidates, "candidate_set", r->candidate_set,
                             "restarts", r->restarts, "tolerant", r->tolerant, "interrupted",
                             r->interrupted, "cpu_seconds", r->cpu_seconds, "ties", ties);

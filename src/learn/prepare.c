@@ -1,6 +1,7 @@
 /* Before the first step: constants from the targets, candidates from the
  * domain, every word with every candidate, sentences sorted by length, and
  * memory for everything that is parallel to slots, words and workers. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 
 #define BATCH 32
 #define LITERAL_SHARE 0.6 /* of a word\'s sentences must have a constant that it adds */
+#define PRIOR         0.3 /* weight of a program's length */
 #define MAX_SLOTS     20000000u
 
 /* ---- prepare ----------------------------------------------------------------------------- */
@@ -165,6 +167,33 @@ static void plan_stages(struct trainer *t) {
         t->stages[i] = lengths[((uint64_t)(i + 1) * n - 1) / (uint32_t)t->n_stages];
 }
 
+/* How much it takes to say a program: a choice among operations, constants or
+ * numbers costs the more the more there are. */
+static double description(const struct trainer *t, const struct term *term) {
+    const struct lang *lang = &t->work->domain->lang;
+    double size = 0;
+    if (term->kind == TERM_OP && lang->ops.at[term->op].literal >= 0)
+        size = log1p(lang->literal_ops.n);
+    else if (term->kind == TERM_OP) size = log1p(lang->ops.n - lang->literal_ops.n);
+    else if (term->kind == TERM_NUMBER) size = log1p(t->work->domain->numbers.n);
+    else if (term->kind == TERM_APPLY) size = log(2);
+    for (uint32_t i = 0; i < term->n_subs; i++) size += description(t, term->subs[i]);
+    return size;
+}
+
+/* Nearly equal, but short programs are a little more likely: where the examples
+ * cannot tell, `opposite` doubles what it is given rather than adding a turn left. */
+static void first_weights(struct trainer *t) {
+    double *size = arena_array(&t->arena, double, t->lexicon->entries.n + 1);
+    for (uint32_t i = 0; i < t->lexicon->entries.n; i++) {
+        const struct term *program = t->lexicon->entries.at[i].program;
+        size[i] = program ? description(t, program) : 0;
+    }
+    for (uint32_t s = 0; s < t->lexicon->slots.n; s++)
+        t->lexicon->tau[s] =
+            0.01 * rng_normal(&t->rng) - PRIOR * size[t->lexicon->slots.at[s].entry];
+}
+
 static void prepare_samples(struct trainer *t, const struct candidate_set *set) {
     uint32_t n = (uint32_t)g2l2_dataset_count(t->data);
     t->lexicon = &t->work->lexicon;
@@ -185,7 +214,7 @@ static void prepare_samples(struct trainer *t, const struct candidate_set *set) 
     t->steps = arena_zalloc(&t->arena, words * sizeof *t->steps);
     t->touched = arena_zalloc(&t->arena, words * sizeof *t->touched);
     rng_seed(&t->rng, t->options->seed);
-    for (uint32_t i = 0; i < slots; i++) t->lexicon->tau[i] = 0.01 * rng_normal(&t->rng);
+    first_weights(t);
 }
 
 static void prepare_workers(struct trainer *t) {
