@@ -55,9 +55,9 @@ struct job {
 
 /* ---- for all sections ---------------------------------------------------------------------- */
 
-uint32_t bench_runs(const struct bench *self, uint32_t most, uint32_t quick) {
-    if (self->seeds) return self->seeds < most || most == 100 ? self->seeds : most;
-    return self->quick ? quick : most;
+uint32_t bench_runs(const struct bench *self, uint32_t usual, uint32_t quick) {
+    if (self->seeds) return self->seeds;
+    return self->quick ? quick : usual;
 }
 
 void bench_check(struct bench *self, g2l2_status status, const g2l2_error *err) {

@@ -65,8 +65,8 @@ struct bench {
     struct report report;
 };
 
-/* How many runs: what was asked for, at most `most`; in a quick bench `quick`. */
-uint32_t bench_runs(const struct bench *self, uint32_t most, uint32_t quick);
+/* How many runs: as many as were asked for, or one of these. */
+uint32_t bench_runs(const struct bench *self, uint32_t usual, uint32_t quick);
 /* Raise the error of a library call that failed. */
 void bench_check(struct bench *self, g2l2_status status, const g2l2_error *err);
 double bench_cpu(void);  /* seconds of this process */

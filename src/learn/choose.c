@@ -7,8 +7,8 @@
  * alone, and with all of them, how many examples come out right?
  *
  *     for each word that has several entries left, twice round:
- *         the entry (or all) with which most of its examples are right; the
- *         heavier one where that is equal                                          */
+ *         the entry (or all) with which most of its examples are right; then the
+ *         one that leaves fewer other readings; then the heavier one               */
 #include <math.h>
 #include <string.h>
 
@@ -16,9 +16,10 @@
 #include "parser/parser.h"
 
 #define ROUNDS   2
-#define EXAMPLES 150 /* of each word */
-#define OPTIONS  8   /* entries tried, the heaviest */
-#define TIE      0.5 /* share of the chosen one from which an equal is kept too */
+#define EXAMPLES 150  /* of each word */
+#define OPTIONS  8    /* entries tried, the heaviest */
+#define TIE      0.5  /* share of the chosen one from which an equal is kept too */
+#define SURE     1e-3 /* mean confidence that makes a difference */
 #define ALL      UINT32_MAX
 
 struct choice {
@@ -44,14 +45,16 @@ static void set_word(struct choice *c, uint32_t w, uint32_t slot) {
     memcpy(c->lexicon->tau + word->first, c->tau + first, word->n * sizeof *c->tau);
 }
 
-static bool right(struct choice *c, const struct sample *sample) {
+/* The confidence of the right answer, 0 if the answer is another. */
+static double right(struct choice *c, const struct sample *sample) {
     g2l2_example e = g2l2_dataset_get(c->data, sample->example);
     g2l2_result result;
-    if (c->status) return false;
+    if (c->status) return 0;
     c->status = g2l2_parser_run(c->parser, e.sentence, 1, &result, c->err);
     if (c->status == G2L2_STATUS_LIMIT) c->status = G2L2_STATUS_OK; /* not right, then */
-    else if (!c->status) return result.n_readings && !strcmp(result.readings[0].text, e.target);
-    return false;
+    else if (!c->status && result.n_readings && !strcmp(result.readings[0].text, e.target))
+        return result.readings[0].confidence;
+    return 0;
 }
 
 static bool has_word(const struct sample *s, uint32_t w) {
@@ -60,14 +63,30 @@ static bool has_word(const struct sample *s, uint32_t w) {
     return false;
 }
 
+struct score {
+    uint32_t right;
+    double confidence; /* summed over these */
+};
+
 /* Evenly spread over the word's examples, short to long. */
-static uint32_t count_right(struct choice *c, uint32_t w, uint32_t slot, uint32_t every) {
-    uint32_t n = 0, seen = 0;
+static struct score try_option(struct choice *c, uint32_t w, uint32_t slot, uint32_t every) {
+    struct score score = {0};
+    uint32_t seen = 0;
     set_word(c, w, slot);
     lexicon_index(c->lexicon);
     for (uint32_t i = 0; i < c->n_samples; i++)
-        if (has_word(&c->samples[i], w) && seen++ % every == 0) n += right(c, &c->samples[i]);
-    return n;
+        if (has_word(&c->samples[i], w) && seen++ % every == 0) {
+            double confidence = right(c, &c->samples[i]);
+            score.right += confidence > 0;
+            score.confidence += confidence;
+        }
+    return score;
+}
+
+/* More right answers, or the same with clearly fewer other readings beside them. */
+static bool better(struct score a, struct score b) {
+    if (a.right != b.right) return a.right > b.right;
+    return a.confidence > b.confidence + SURE * a.right;
 }
 
 static uint32_t heaviest(const struct choice *c, uint32_t w) {
@@ -101,18 +120,19 @@ static uint32_t step_between(const struct choice *c, uint32_t w) {
 }
 
 static void choose_word(struct choice *c, uint32_t w, bool *keep) {
-    uint32_t options[OPTIONS + 1], counts[OPTIONS + 1], best = 0;
+    uint32_t options[OPTIONS + 1], best = 0;
+    struct score scores[OPTIONS + 1];
     uint32_t n = options_of(c, w, options), every = step_between(c, w);
     if (n > 2)
         for (uint32_t i = 0; i < n; i++) {
-            counts[i] = count_right(c, w, options[i], every);
-            if (counts[i] > counts[best]) best = i;
+            scores[i] = try_option(c, w, options[i], every);
+            if (better(scores[i], scores[best])) best = i;
         }
     c->chosen[w] = n > 2 ? options[best] : options[0];
     set_word(c, w, c->chosen[w]);
     memset(keep + c->lexicon->words.at[w].first, 0, c->n_slots[w] * sizeof *keep);
     for (uint32_t i = 0; i + 1 < n; i++) {
-        bool tied = n > 2 && counts[i] == counts[best] &&
+        bool tied = n > 2 && !better(scores[best], scores[i]) &&
                     exp(c->tau[options[i]] - c->tau[options[best == n - 1 ? 0 : best]]) >= TIE;
         keep[options[i]] = tied || c->chosen[w] == ALL || c->chosen[w] == options[i];
     }
