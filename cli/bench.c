@@ -5,6 +5,7 @@
  * It makes its own data. Where the published SCAN files are at hand (the folder
  * data/scan of $G2L2_SHARED, or of ../shared) it uses them and says so. Figures
  * are reported, never judged: what they have to be is the tests' business. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -161,8 +162,18 @@ static const char *unknown_section(const char *list) {
     return NULL;
 }
 
+/* Better to know at once than in ten minutes. */
+static void check_output(struct bench *b, const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *folder = slash ? arena_strndup(&b->arena, path, (size_t)(slash - path) + 1) : ".";
+    if (access(folder, W_OK))
+        guard_raise(&b->guard, G2L2_STATUS_IO, 0, 0, "%s: cannot write there: %s", path,
+                    strerror(errno));
+}
+
 static void measure(struct job *job) {
     struct bench *b = &job->bench;
+    if (job->output && strcmp(job->output, "-")) check_output(b, job->output);
     find_official(b);
     describe_machine(b);
     for (size_t i = 0; i < N_SECTIONS; i++) {

@@ -150,7 +150,9 @@ void report_markdown(const struct report *self, struct buf *out) {
 
 static json_t *cell_json(const struct cell *cell) {
     if (!cell->is_number) return json_string(cell->text);
-    return isfinite(cell->number) ? json_real(cell->number) : json_null();
+    if (!isfinite(cell->number)) return json_null();
+    bool whole = cell->number == floor(cell->number) && fabs(cell->number) < 1e15;
+    return whole ? json_integer((json_int_t)cell->number) : json_real(cell->number);
 }
 
 static json_t *table_json(const struct block *b) {

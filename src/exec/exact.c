@@ -68,7 +68,8 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
     if (e->goal_known && whole && value != e->goal) return;
     if (e->ways.n >= e->max_ways)
         guard_raise(e->chart->arena->guard, G2L2_STATUS_LIMIT, 0, 0,
-                    "the sentence has too many readings");
+                    "the sentence has too many readings to follow; it is too long for so ambiguous "
+                    "a lexicon");
     uint32_t item = item_of(r, node, value);
     vec_push(e->chart->arena, &e->ways,
              ((struct way){left, right, e->items.at[item].first, edge, weight}));
