@@ -131,11 +131,16 @@ static void repeat_back(const struct strings *s, uint32_t times, const double *g
     }
 }
 
+/* Numbers are kept in the first place; what is no count at all is none. */
+static uint32_t times_of(const double *number) {
+    return number[0] > 0 ? (uint32_t)fmin(number[0], 1e6) : 0;
+}
+
 static void strings_op(void *state, const struct op *op, const double *const *args, double *out) {
     const struct strings *s = state;
     switch (op->kernel) {
     case NAV_CONCAT: concat(s, args[0], args[1], out); return;
-    case NAV_REPEAT: repeat(s, args[0], (uint32_t)args[1][0], out); return;
+    case NAV_REPEAT: repeat(s, args[0], times_of(args[1]), out); return;
     default: break;
     }
     memset(out, 0, strings_size(state) * sizeof *out);
@@ -151,7 +156,7 @@ static void strings_op_back(void *state, const struct op *op, const double *cons
                             const double *grad, double *const *grads) {
     const struct strings *s = state;
     if (op->kernel == NAV_CONCAT) concat_back(s, args[0], args[1], grad, grads[0], grads[1]);
-    if (op->kernel == NAV_REPEAT && grads[0]) repeat_back(s, (uint32_t)args[1][0], grad, grads[0]);
+    if (op->kernel == NAV_REPEAT && grads[0]) repeat_back(s, times_of(args[1]), grad, grads[0]);
 }
 
 /* −log of the target's probability when places are independent given the

@@ -1,0 +1,295 @@
+/* Reading the lexicon from text (text.h), line by line, into a model.
+ *
+ *     line ─▶ statement | word => rest ─▶ row ─▶ ... ─▶ rows by word ─▶ model
+ *                         (entry.c)
+ *
+ * The domain is opened as late as the first line that needs it, so that a
+ * definition of the user's own can stand in the text as lines `| ...`. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/text.h"
+
+#define DEFINITION_MAX ((size_t)1 << 20) /* bytes */
+
+/* ---- the domain ------------------------------------------------------------------------ */
+
+static _Noreturn void fail_domain(struct reader *r, g2l2_status status, const char *what) {
+    guard_raise(&r->guard, status, r->name_line, r->name_at + 1, "the domain '%.100s' %s", r->name,
+                what);
+}
+
+/* Positions in a definition are moved to its lines in the text. */
+static g2l2_domain *parse_definition(struct reader *r, const char *text, size_t length) {
+    g2l2_domain *domain;
+    g2l2_error inner = {0};
+    g2l2_status status = domain_parse(text, length, &domain, &inner);
+    if (!status) return domain;
+    bool here = r->definition_line && inner.line;
+    guard_raise(&r->guard, status, here ? r->definition_line + inner.line : 0,
+                here && inner.column ? inner.column + 2 : 0, "%.400s", inner.message);
+}
+
+/* The caller of text_read knows the domain; what the text says must agree. */
+static g2l2_domain *take_own(struct reader *r) {
+    g2l2_domain *domain = r->source->own;
+    if (r->name && strcmp(r->name, domain->name))
+        fail_domain(r, G2L2_STATUS_FORMAT, "is not the model's");
+    if (r->definition_line && !text_same_lines(r->definition.at, domain->text))
+        guard_raise(&r->guard, G2L2_STATUS_FORMAT, r->definition_line, 1,
+                    "the definition is not that of the model");
+    r->source->own = NULL;
+    return domain;
+}
+
+static g2l2_domain *copy_fallback(struct reader *r) {
+    const g2l2_domain *fallback = r->source->fallback;
+    return parse_definition(r, fallback->text, strlen(fallback->text));
+}
+
+static g2l2_domain *open_named(struct reader *r) {
+    const char *text = text_built_in(r->name, strlen(r->name));
+    if (text) return parse_definition(r, text, strlen(text));
+    if (r->source->fallback && !strcmp(r->source->fallback->name, r->name)) return copy_fallback(r);
+    fail_domain(r, G2L2_STATUS_UNKNOWN,
+                "is not built in; put its definition below a 'definition' line, each line after "
+                "'| '");
+}
+
+static g2l2_domain *open_defined(struct reader *r) {
+    g2l2_domain *domain = parse_definition(r, r->definition.at, r->definition.n);
+    if (!r->name || !strcmp(r->name, domain->name)) return domain;
+    g2l2_domain_free(domain);
+    fail_domain(r, G2L2_STATUS_FORMAT, "is not the one that the definition below defines");
+}
+
+static g2l2_domain *open_domain(struct reader *r) {
+    if (r->source->own) return take_own(r);
+    if (r->definition_line) return open_defined(r);
+    if (r->name) return open_named(r);
+    if (r->source->fallback) return copy_fallback(r);
+    text_fail(r, G2L2_STATUS_FORMAT, 0,
+              "the domain is not known; write 'domain nav' above the entries");
+}
+
+static void need_model(struct reader *r) {
+    if (r->model) return;
+    g2l2_error inner = {0};
+    g2l2_status status = model_adopt(open_domain(r), &r->model, &inner);
+    if (status) guard_raise(&r->guard, status, 0, 0, "%.400s", inner.message);
+    r->model->arena.guard = r->model->domain->arena.guard = &r->guard;
+}
+
+/* ---- statements ------------------------------------------------------------------------ */
+
+static void read_domain(struct reader *r) {
+    if (r->model || r->name || r->definition_line)
+        text_fail(r, G2L2_STATUS_FORMAT, 0, "'domain NAME' stands once, above everything else");
+    if (text_at_end(r)) text_fail(r, G2L2_STATUS_FORMAT, r->at, "the domain's name is needed");
+    r->name_line = r->number;
+    r->name_at = r->at;
+    r->name = text_read_name(r);
+}
+
+static void read_definition(struct reader *r) {
+    if (r->model || r->definition_line)
+        text_fail(r, G2L2_STATUS_FORMAT, 0, "'definition' stands once, above literals and entries");
+    r->definition_line = r->last_definition_line = r->number;
+    buf_puts(&r->definition, "");
+}
+
+/* `| LINE`, or `|` alone for an empty line. */
+static void read_definition_line(struct reader *r) {
+    if (!r->definition_line || r->last_definition_line + 1 != r->number)
+        text_fail(r, G2L2_STATUS_FORMAT, 0,
+                  "a '|' line belongs directly below a 'definition' line; a word that starts so is "
+                  "quoted");
+    if (r->length > 1 && r->line[1] != ' ')
+        text_fail(r, G2L2_STATUS_FORMAT, 1, "a space is needed after the '|'");
+    if (r->definition.n + r->length > DEFINITION_MAX)
+        text_fail(r, G2L2_STATUS_LIMIT, 0, "the definition is larger than the limit of %zu MB",
+                  DEFINITION_MAX >> 20);
+    if (r->length > 2) buf_put(&r->definition, r->line + 2, r->length - 2);
+    buf_puts(&r->definition, "\n");
+    r->last_definition_line = r->number;
+}
+
+/* One at a time: numbers of literals follow the order of the line. */
+static void read_literals(struct reader *r) {
+    need_model(r);
+    g2l2_domain *domain = r->model->domain;
+    if (!domain->literal_name) text_fail(r, G2L2_STATUS_FORMAT, 0, "this domain has no literals");
+    while (!text_at_end(r)) {
+        size_t start = r->at;
+        const char *name = text_read_name(r);
+        if (name[strcspn(name, " \t\r\n")])
+            text_fail(r, G2L2_STATUS_FORMAT, start,
+                      "the name of a literal cannot have white space");
+        if (lang_literal_find(&domain->lang, name, strlen(name)) != OP_NONE)
+            text_fail(r, G2L2_STATUS_FORMAT, start, "this literal is there already");
+        domain_add_literals(domain, &name, 1);
+    }
+}
+
+/* ---- lines ----------------------------------------------------------------------------- */
+
+static bool eat_arrow(struct reader *r) {
+    if (text_at_end(r) || r->length - r->at < 2 || memcmp(r->line + r->at, "=>", 2)) return false;
+    if (r->length - r->at > 2 && !text_is_space(r->line[r->at + 2])) return false;
+    r->at += 2;
+    return true;
+}
+
+static const struct statement {
+    const char *name;
+    void (*read)(struct reader *);
+} statements[] = {
+    {"domain", read_domain}, {"definition", read_definition}, {"literals", read_literals}};
+
+/* NAME is a statement's, or else a word of which the '=>' is missing. */
+static void read_statement(struct reader *r, const char *name, bool quoted) {
+    for (size_t i = 0; i < sizeof statements / sizeof statements[0] && !quoted; i++)
+        if (!strcmp(statements[i].name, name)) {
+            statements[i].read(r);
+            return;
+        }
+    text_fail(r, G2L2_STATUS_FORMAT, r->at,
+              "a '=>' between spaces is needed here: WORD => CATEGORY : PROGRAM  WEIGHT");
+}
+
+/* A comment starts at a '#' that is not in quotes. */
+static size_t comment_start(const char *line, size_t length) {
+    bool quoted = false;
+    for (size_t i = 0; i < length; i++) {
+        if (quoted && line[i] == '\\') i++;
+        else if (line[i] == '"') quoted = !quoted;
+        else if (line[i] == '#' && !quoted) return i;
+    }
+    return length;
+}
+
+static void read_line(struct reader *r) {
+    r->at = 0;
+    if (r->length && r->line[0] == '|') {
+        read_definition_line(r);
+        return;
+    }
+    r->length = comment_start(r->line, r->length);
+    if (text_at_end(r)) return;
+    size_t start = r->at;
+    bool quoted = r->line[start] == '"';
+    if (eat_arrow(r)) text_fail(r, G2L2_STATUS_FORMAT, start, "a word is needed before '=>'");
+    const char *name = text_read_name(r);
+    if (eat_arrow(r)) {
+        need_model(r);
+        text_read_entry(r, name);
+    } else {
+        read_statement(r, name, quoted);
+    }
+    if (!text_at_end(r))
+        text_fail(r, G2L2_STATUS_FORMAT, r->at, "nothing more is expected on this line");
+}
+
+static void check_bytes(struct reader *r) {
+    size_t at = text_valid(r->line, r->length);
+    if (at < r->length)
+        text_fail(r, G2L2_STATUS_FORMAT, at,
+                  "the byte 0x%02X has no place here; a lexicon is UTF-8 text",
+                  (unsigned char)r->line[at]);
+}
+
+static void check_version(struct reader *r) {
+    static const char mark[] = "# g2l2 lexicon ";
+    if (r->length < sizeof mark || memcmp(r->line, mark, sizeof mark - 1)) return;
+    const char *digits = arena_strndup(&r->scratch, r->line, r->length) + sizeof mark - 1;
+    long version = strtol(digits, NULL, 10);
+    if (version > TEXT_VERSION)
+        text_fail(r, G2L2_STATUS_FORMAT, sizeof mark - 1,
+                  "made by a newer g2l2 (lexicon version %ld); this one reads version %d", version,
+                  TEXT_VERSION);
+}
+
+static void read_lines(struct reader *r, const char *text, size_t length) {
+    static const char mark[] = "\xEF\xBB\xBF"; /* some editors put it at the start */
+    size_t at = length >= 3 && !memcmp(text, mark, 3) ? 3 : 0;
+    while (at < length) {
+        const char *end = memchr(text + at, '\n', length - at);
+        r->line = text + at;
+        r->length = end ? (size_t)(end - r->line) : length - at;
+        at += r->length + 1;
+        if (++r->number == 1) check_version(r);
+        check_bytes(r);
+        read_line(r);
+    }
+}
+
+/* ---- the model ------------------------------------------------------------------------- */
+
+/* Lines of one word may stand anywhere; the lexicon wants them together. */
+static uint32_t *rows_by_word(struct reader *r) {
+    uint32_t n_words = r->words.names.n;
+    uint32_t *next = arena_zalloc(&r->scratch, (n_words + 1) * sizeof *next);
+    uint32_t *order = arena_array(&r->scratch, uint32_t, r->rows.n);
+    for (uint32_t i = 0; i < r->rows.n; i++) next[r->rows.at[i].word + 1]++;
+    for (uint32_t w = 0; w < n_words; w++) next[w + 1] += next[w];
+    for (uint32_t i = 0; i < r->rows.n; i++) order[next[r->rows.at[i].word]++] = i;
+    return order;
+}
+
+static void fill_lexicon(struct reader *r) {
+    const uint32_t *order = rows_by_word(r);
+    for (uint32_t i = 0; i < r->rows.n; i++) {
+        const struct row *row = &r->rows.at[order[i]];
+        const char *word = r->words.names.at[row->word];
+        if (!i || row->word != r->rows.at[order[i - 1]].word)
+            lexicon_add_word(&r->model->lexicon, word, strlen(word));
+        lexicon_add_slot(&r->model->lexicon, row->entry, row->weight, row->locked);
+        if (row->off) lexicon_turn_off(&r->model->lexicon);
+    }
+}
+
+static void keep_weights(struct reader *r) {
+    double *weights = arena_array(&r->model->arena, double, r->rows.n);
+    for (uint32_t i = 0; i < r->rows.n; i++) weights[i] = r->rows.at[i].weight;
+    r->source->weights = weights;
+    r->source->n_weights = r->rows.n;
+}
+
+static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
+    if (guard_try(&r->guard, err)) {
+        if (r->source->length > TEXT_MAX)
+            guard_raise(&r->guard, G2L2_STATUS_LIMIT, 0, 0,
+                        "the lexicon is larger than the limit of %zu MB", TEXT_MAX >> 20);
+        symbols_init(&r->words, &r->scratch);
+        buf_init(&r->definition, &r->scratch);
+        r->line = "";
+        read_lines(r, r->source->text, r->source->length);
+        need_model(r);
+        fill_lexicon(r);
+        keep_weights(r);
+        model_finish(r->model);
+    }
+    return r->guard.status;
+}
+
+g2l2_status text_read(struct text_source *source, g2l2_model **out, g2l2_error *err) {
+    struct reader r = {.source = source};
+    arena_init(&r.scratch, &r.guard, 0);
+    g2l2_status status = run_reader(&r, err);
+    arena_free(&r.scratch);
+    g2l2_domain_free(source->own);
+    source->own = NULL;
+    if (status) {
+        g2l2_model_free(r.model);
+        return status;
+    }
+    r.model->arena.guard = r.model->domain->arena.guard = &r.model->guard;
+    *out = r.model;
+    return G2L2_STATUS_OK;
+}
+
+g2l2_status g2l2_lexicon_import(const char *text, size_t length, const g2l2_domain *domain,
+                                g2l2_model **out, g2l2_error *err) {
+    struct text_source source = {.text = text, .length = length, .fallback = domain};
+    return text_read(&source, out, err);
+}

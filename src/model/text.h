@@ -1,0 +1,83 @@
+/* text - the lexicon as text: what people read, compare, correct by hand and keep
+ * in version control.
+ *
+ *     # g2l2 lexicon 1
+ *     domain nav
+ *     literals I_JUMP I_WALK
+ *     jump => V : I_JUMP()  1.25
+ *     and => S\V/V : \y.\x. concat(x, y)  2.5 locked
+ *     └┬┘    └─┬─┘   └─────────┬───────┘  └┬┘ └─┬──┘
+ *     word  category        program     weight  learning leaves it alone
+ *
+ * Writing (export.c) and reading (import.c, entry.c, tokens.c) meet exactly: an
+ * exported text, imported and exported again, is the same text. Two things make
+ * it so. The order of the lines comes from what they say (model.c); and what
+ * could not be written again is refused when it is read, with its place.
+ *
+ * This header is for these four files; others find what they need in model.h. */
+#ifndef G2L2_TEXT_H
+#define G2L2_TEXT_H
+
+#include "model/model.h"
+
+#define TEXT_VERSION 1
+
+/* ---- definitions of domains: export.c ----------------------------------------------- */
+
+/* The definition of a built-in domain, or NULL. */
+const char *text_built_in(const char *name, size_t length);
+/* A definition is its lines: whether the last one is ended does not matter. */
+bool text_same_lines(const char *a, const char *b);
+
+/* ---- reading ------------------------------------------------------------------------ */
+
+/* Numbers by key, open addressing; 0 is no key and a new key's number. */
+struct map {
+    struct pair {
+        uint64_t key;
+        uint32_t number;
+    } * pairs; /* [cap] */
+    uint32_t n, cap;
+};
+
+/* One entry line. */
+struct row {
+    uint32_t word, entry;
+    double weight;
+    bool locked, off;
+};
+
+/* Made by the public call, which frees what it holds on every way out. */
+struct reader {
+    struct guard guard;
+    struct arena scratch;
+    struct text_source *source;
+    g2l2_model *model;         /* NULL until the domain is needed */
+    const char *line;          /* [length] the current one, without its comment */
+    size_t at, length, number; /* lines count from 1 */
+    const char *name;          /* of the `domain` line, or NULL */
+    size_t name_line, name_at;
+    struct buf definition;  /* the `|` lines */
+    size_t definition_line; /* of the `definition` line, or 0 */
+    size_t last_definition_line;
+    struct symbols words;
+    VEC(struct row) rows;
+    struct map entries, seen; /* (category, program) -> entry + 1; (word, entry) -> row + 1 */
+};
+
+/* tokens.c; `at` is an offset in the current line */
+bool text_is_space(char c);
+_Noreturn void text_fail(struct reader *r, g2l2_status status, size_t at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* An error of a nested text that starts at `start` of this line. */
+_Noreturn void text_fail_nested(struct reader *r, g2l2_status status, size_t start,
+                                const g2l2_error *inner);
+bool text_at_end(struct reader *r);
+/* A word or other name, bare or quoted; the caller knows that there is one. */
+const char *text_read_name(struct reader *r);
+
+/* entry.c: CATEGORY [: PROGRAM] [WEIGHT] [locked] [off], after the arrow. The
+ * model is there. */
+void text_read_entry(struct reader *r, const char *word);
+
+#endif

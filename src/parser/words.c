@@ -1,0 +1,117 @@
+/* The table of words on a page: each word with an entry, and the share that the
+ * entry has of the word's weight, unless that is all of it.
+ *
+ *     jump    V   : I_JUMP()
+ *     twice   V\V : \x. repeat(x, 2)   (share 0.69)
+ *     hop     unknown
+ *
+ * With a parse these are the entries that its derivation uses; without one, the
+ * heaviest ones of each word. */
+#include <math.h>
+#include <string.h>
+
+#include "parser/page.h"
+
+/* A row of the table of words; slot UINT32_MAX: the word is unknown. */
+struct row {
+    uint32_t position, slot;
+};
+
+struct rows {
+    struct row at[PAGE_MAX_LINES];
+    uint32_t n;
+    bool more;
+};
+
+/* The same word with the same entry is listed once. */
+static void add_row(const struct page *p, struct rows *rows, uint32_t position, uint32_t slot) {
+    for (uint32_t i = 0; i < rows->n; i++)
+        if (rows->at[i].slot == slot && !strcmp(p->words[rows->at[i].position], p->words[position]))
+            return;
+    rows->more |= rows->n == PAGE_MAX_LINES;
+    if (rows->n < PAGE_MAX_LINES) rows->at[rows->n++] = (struct row){position, slot};
+}
+
+static const struct candidate *entry_of(const struct page *p, uint32_t slot) {
+    const struct lexicon *lexicon = p->parser->lexicon;
+    return &lexicon->entries.at[lexicon->slots.at[slot].entry];
+}
+
+const struct word *page_word(const struct page *p, uint32_t position) {
+    uint32_t word = p->parser->words[position];
+    return word == SYMBOL_NONE ? NULL : &p->parser->lexicon->words.at[word];
+}
+
+/* How much of a word's weight one of its entries has. */
+static double share_of(const struct page *p, const struct row *row) {
+    const double *tau = p->parser->lexicon->tau;
+    const struct word *w = page_word(p, row->position);
+    double sum = 0;
+    for (uint32_t i = w->first; i < w->first + w->n; i++) sum += exp(tau[i] - tau[row->slot]);
+    return 1 / sum;
+}
+
+static const char *row_category(const struct page *p, const struct row *row) {
+    return row->slot == UINT32_MAX ? "unknown" : page_category(p, entry_of(p, row->slot)->cat);
+}
+
+static void put_row(struct page *p, const struct row *row, size_t word_columns, size_t columns) {
+    const char *category = row_category(p, row);
+    buf_spaces(&p->out, PAGE_INDENT);
+    page_put_padded(&p->out, p->words[row->position], word_columns + 3);
+    bool known = row->slot != UINT32_MAX;
+    const struct term *program = known ? entry_of(p, row->slot)->program : NULL;
+    double share = known ? share_of(p, row) : 1;
+    page_put_padded(&p->out, category, program || share < PAGE_CERTAIN ? columns : 0);
+    if (program) buf_puts(&p->out, " : ");
+    if (program) term_print(&p->domain->lang, program, &p->out);
+    if (share < PAGE_CERTAIN) buf_printf(&p->out, "   (share %.3g)", share);
+    buf_puts(&p->out, "\n");
+}
+
+static size_t column(size_t so_far, const char *text) {
+    size_t width = page_width(text);
+    return width > so_far && width <= PAGE_COLUMNS / 2 ? width : so_far;
+}
+
+static void put_rows(struct page *p, const struct rows *rows) {
+    size_t words = 0, categories = 0;
+    for (uint32_t i = 0; i < rows->n; i++) {
+        words = column(words, p->words[rows->at[i].position]);
+        if (rows->at[i].slot != UINT32_MAX)
+            categories = column(categories, row_category(p, &rows->at[i]));
+    }
+    page_heading(p, "words:\n");
+    for (uint32_t i = 0; i < rows->n; i++) put_row(p, &rows->at[i], words, categories);
+    if (rows->more) buf_puts(&p->out, "  ...\n");
+}
+
+void page_put_words_used(struct page *p, const struct derived *derived) {
+    struct rows rows = {.n = 0};
+    for (uint32_t i = 0; i < p->parser->n_words; i++) add_row(p, &rows, i, derived->slots[i]);
+    put_rows(p, &rows);
+}
+
+/* The heaviest entry after `last` (UINT32_MAX: of all), in the order of slots
+ * where weights are equal. */
+static uint32_t next_entry(const struct page *p, const struct word *w, uint32_t last) {
+    const double *tau = p->parser->lexicon->tau;
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = w->first; i < w->first + w->n; i++) {
+        bool later = last == UINT32_MAX || tau[i] < tau[last] || (tau[i] == tau[last] && i > last);
+        if (later && (best == UINT32_MAX || tau[i] > tau[best])) best = i;
+    }
+    return best;
+}
+
+void page_put_words_known(struct page *p) {
+    struct rows rows = {.n = 0};
+    for (uint32_t i = 0; i < p->parser->n_words && !rows.more; i++) {
+        const struct word *w = page_word(p, i);
+        uint32_t slot = w ? next_entry(p, w, UINT32_MAX) : UINT32_MAX;
+        add_row(p, &rows, i, slot);
+        for (uint32_t k = 1; k < PAGE_MAX_ENTRIES && slot != UINT32_MAX; k++)
+            if ((slot = next_entry(p, w, slot)) != UINT32_MAX) add_row(p, &rows, i, slot);
+    }
+    put_rows(p, &rows);
+}
