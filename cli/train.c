@@ -21,7 +21,7 @@ static const char help[] =
     "\n"
     "  -o, --output FILE  where the model goes (needed)\n"
     "  --seed N           same seed, same bytes, whatever the number of threads (1)\n"
-    "  --inference HOW    exact, or expected as in the paper (exact)\n"
+    "  --inference HOW    exact, or expected as in the paper (as the domain executes: nav exact)\n"
     "  --candidates SET   a candidate set of the definition: all, paper (all)\n"
     "  --threads N        (1)\n"
     "  --restarts N       other seeds to try if not every example is explained (0)\n"

@@ -138,7 +138,7 @@ typedef struct {
 
 typedef struct {
     uint64_t seed;
-    const char *inference;  /* "exact" or "expected" */
+    const char *inference;  /* "exact" or "expected", NULL = as the domain executes */
     const char *candidates; /* a set of the domain's definition, NULL = its default */
     int n_threads;
     int updates;          /* per stage, 0 = the recipe's */

@@ -20,7 +20,7 @@
 #include "base/base.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
-#define MAX_TEXT      16384u
+#define MAX_TEXT      100000u
 #ifndef N_SEEDS
 #define N_SEEDS 10u /* training sets of each language */
 #endif
@@ -33,8 +33,10 @@ enum role {
     AFTER,  /* jump twice: a pattern of what precedes */
     AROUND, /* jump around left: a pattern of (jump left) */
     TWO,    /* jump opposite left: left applied twice; the pattern is unused */
+    AHEAD,  /* around left jump: as AROUND, all in front */
     JOIN,   /* jump and walk: 1 and 2 in the pattern */
     FIRST,  /* after jump walk: likewise, the word comes first */
+    LAST,   /* jump walk both: likewise, the word comes last */
 };
 
 struct gloss {
@@ -46,7 +48,8 @@ struct gloss {
 struct language {
     const struct gloss *words; /* [n] */
     size_t n;
-    uint32_t modifiers; /* a phrase has in training; held-out ones have one more */
+    uint32_t modifiers; /* of a phrase in training, at most; held-out ones have one more */
+    uint32_t phrases;   /* of a sentence, at most */
     const char *domain; /* NULL: nav */
 };
 
@@ -112,24 +115,24 @@ static const struct gloss *pick(struct speaker *s, uint32_t roles) {
         if (roles >> l->words[i].role & 1 && !wanted--) return &l->words[i];
 }
 
+static void put_before(struct speaker *s, const char *word, struct text *out) {
+    copy_text(&s->scratch, out);
+    out->n = 0;
+    put_all(out, word);
+    put_all(out, s->scratch.at);
+}
+
 static void modify(struct speaker *s, struct pair *out) {
-    const struct gloss *g = pick(s, 1u << BEFORE | 1u << AFTER | 1u << AROUND | 1u << TWO);
+    uint32_t nested = 1u << AROUND | 1u << TWO | 1u << AHEAD;
+    const struct gloss *g = pick(s, 1u << BEFORE | 1u << AFTER | nested), *inner = g;
     if (!g) return;
-    if (g->role == BEFORE) {
-        copy_text(&s->scratch, &out->words);
-        out->words.n = 0;
-        put_all(&out->words, g->word);
-        put_all(&out->words, s->scratch.at);
-    } else {
-        put_all(&out->words, g->word);
-    }
-    if (g->role == BEFORE || g->role == AFTER) {
-        apply(s, g->pattern, &out->actions);
-        return;
-    }
-    const struct gloss *inner = pick(s, 1u << AFTER);
-    put_all(&out->words, inner->word);
-    apply(s, inner->pattern, &out->actions);
+    bool front = g->role == BEFORE || g->role == AHEAD;
+    if (nested >> g->role & 1) inner = pick(s, front ? 1u << BEFORE : 1u << AFTER);
+    if (front && inner != g) put_before(s, inner->word, &out->words);
+    if (front) put_before(s, g->word, &out->words);
+    else put_all(&out->words, g->word);
+    if (!front && inner != g) put_all(&out->words, inner->word);
+    if (inner != g) apply(s, inner->pattern, &out->actions);
     apply(s, g->role == TWO ? inner->pattern : g->pattern, &out->actions);
 }
 
@@ -142,21 +145,23 @@ static void phrase(struct speaker *s, uint32_t max_modifiers, struct pair *out) 
     for (uint32_t n = rng_below(&s->rng, max_modifiers + 1); n > 0; n--) modify(s, out);
 }
 
+static void join(struct speaker *s, const struct gloss *g, struct pair *left,
+                 const struct pair *right) {
+    fill(&s->scratch, g->pattern, left->actions.at, right->actions.at);
+    copy_text(&left->actions, &s->scratch);
+    if (g->role == FIRST) put_before(s, g->word, &left->words);
+    if (g->role == JOIN) put_all(&left->words, g->word);
+    put_all(&left->words, right->words.at);
+    if (g->role == LAST) put_all(&left->words, g->word);
+}
+
 static void sentence(struct speaker *s, uint32_t max_modifiers, struct pair *out) {
-    static struct pair left, right;
-    const struct gloss *join = pick(s, 1u << JOIN | 1u << FIRST);
-    if (!join || rng_below(&s->rng, 2)) {
-        phrase(s, max_modifiers, out);
-        return;
+    static struct pair right;
+    phrase(s, max_modifiers, out);
+    for (uint32_t n = rng_below(&s->rng, s->language->phrases); n > 0; n--) {
+        phrase(s, max_modifiers, &right);
+        join(s, pick(s, 1u << JOIN | 1u << FIRST | 1u << LAST), out, &right);
     }
-    phrase(s, max_modifiers, &left);
-    phrase(s, max_modifiers, &right);
-    out->words.n = 0;
-    if (join->role == FIRST) put_all(&out->words, join->word);
-    put_all(&out->words, left.words.at);
-    if (join->role == JOIN) put_all(&out->words, join->word);
-    put_all(&out->words, right.words.at);
-    fill(&out->actions, join->pattern, left.actions.at, right.actions.at);
 }
 
 /* ---- learning one ------------------------------------------------------------------- */
@@ -272,18 +277,18 @@ static void expect_learned(struct school s, uint32_t n_seeds) {
     }
 }
 
-#define LANGUAGE(words_, modifiers_)                                                               \
-    { (words_), LENGTH(words_), (modifiers_), NULL }
+#define LANGUAGE(words_, modifiers_, phrases_)                                                     \
+    { (words_), LENGTH(words_), (modifiers_), (phrases_), NULL }
 
 /* ---- languages that are learned -------------------------------------------------------- */
 
 static const struct gloss german_words[] = {
-    {"springe", VERB, "HOPP"},     {"gehe", VERB, "SCHRITT"},   {"schaue", VERB, "BLICK"},
-    {"winke", VERB, "HAND HOCH"},  {"zweimal", AFTER, "_ _"},   {"dreimal", AFTER, "_ _ _"},
-    {"viermal", AFTER, "_ _ _ _"}, {"links", AFTER, "LINKS _"}, {"rechts", AFTER, "RECHTS _"},
-    {"zurueck", AFTER, "_ KEHRT"}, {"gegenueber", TWO, ""},     {"rundum", AROUND, "_ _ _ _"},
+    {"springe", VERB, "HOPP"},    {"gehe", VERB, "SCHRITT"},     {"schaue", VERB, "BLICK"},
+    {"winke", VERB, "HAND HOCH"}, {"zweimal", AFTER, "_ _"},     {"dreimal", AFTER, "_ _ _"},
+    {"links", AFTER, "LINKS _"},  {"rechts", AFTER, "RECHTS _"}, {"zurueck", AFTER, "_ KEHRT"},
+    {"gegenueber", TWO, ""},      {"rundum", AROUND, "_ _ _ _"},
 };
-static const struct language german = LANGUAGE(german_words, 2);
+static const struct language german = LANGUAGE(german_words, 2, 1);
 
 static void learns_modifiers_that_follow(void **state) {
     (void)state;
@@ -295,7 +300,7 @@ static const struct gloss prefix_words[] = {
     {"double", BEFORE, "_ _"},    {"triple", BEFORE, "_ _ _"},   {"leftward", BEFORE, "L _"},
     {"finally", BEFORE, "_ END"}, {"mirrored", BEFORE, "_ M _"},
 };
-static const struct language prefix = LANGUAGE(prefix_words, 2);
+static const struct language prefix = LANGUAGE(prefix_words, 2, 1);
 
 static void learns_modifiers_that_precede(void **state) {
     (void)state;
@@ -307,7 +312,7 @@ static const struct gloss joining_words[] = {
     {"zup", VERB, "YELLOW"}, {"fep", AFTER, "_ _ _"}, {"blicket", JOIN, "1 2 1"},
     {"kiki", JOIN, "2 1"},   {"und", JOIN, "1 2"},
 };
-static const struct language joining = LANGUAGE(joining_words, 1);
+static const struct language joining = LANGUAGE(joining_words, 1, 2);
 
 static void learns_connectives(void **state) {
     (void)state;
@@ -325,7 +330,7 @@ static const struct gloss unicode_words[] = {
     {"и", JOIN, "1 2"},
     {"после", JOIN, "2 1"},
 };
-static const struct language unicode = LANGUAGE(unicode_words, 1);
+static const struct language unicode = LANGUAGE(unicode_words, 1, 2);
 
 static void learns_words_in_any_script(void **state) {
     (void)state;
@@ -339,7 +344,7 @@ static const struct gloss sign_words[] = {
     {"loud", AFTER, "! _"}, {"so", AFTER, "_ |"},       {"\"and\"", JOIN, "1 2"},
     {"#", JOIN, "2 1"},     {"repeat", VERB, "concat"},
 };
-static const struct language signs = LANGUAGE(sign_words, 1);
+static const struct language signs = LANGUAGE(sign_words, 1, 2);
 
 /* Names of operations, quotes and comment signs are words and actions like any other. */
 static void learns_actions_that_are_signs(void **state) {
@@ -355,7 +360,7 @@ static const struct gloss robot_words[] = {
     {"twice", AFTER, "_ _"},   {"thrice", AFTER, "_ _ _"}, {"watchfully", AROUND, "_ _"},
     {"then", JOIN, "1 2"},     {"once", JOIN, "2 1"},
 };
-static const struct language robot = LANGUAGE(robot_words, 1);
+static const struct language robot = LANGUAGE(robot_words, 1, 2);
 
 static void learns_twelve_actions(void **state) {
     (void)state;
@@ -367,7 +372,7 @@ static const struct gloss long_words[] = {
     {"double", AFTER, "_ _"}, {"treble", AFTER, "_ _ _"}, {"quad", AFTER, "_ _ _ _"},
     {"hour", AFTER, "_ H"},
 };
-static const struct language nested = LANGUAGE(long_words, 4);
+static const struct language nested = LANGUAGE(long_words, 4, 1);
 
 /* Up to 4^4 and more actions, in training and beyond. */
 static void learns_long_targets(void **state) {
@@ -389,7 +394,7 @@ static const struct gloss polite_words[] = {
     {"warte", VERB, ""},     {"zweimal", AFTER, "_ _"}, {"mal", AFTER, "_"},
     {"links", AFTER, "L _"}, {"und", JOIN, "1 2"},
 };
-static const struct language polite = LANGUAGE(polite_words, 1);
+static const struct language polite = LANGUAGE(polite_words, 1, 2);
 
 /* `bitte` and `mal` change nothing, `warte` is no action at all. */
 static void learns_words_that_mean_nothing(void **state) {
@@ -419,12 +424,45 @@ static const struct gloss many_words[] = {
     {"plus", JOIN, "1 2"},         {"after", JOIN, "2 1"},
     {"once", JOIN, "2 1"},         {"having", JOIN, "2 1"},
 };
-static const struct language many = LANGUAGE(many_words, 1);
+static const struct language many = LANGUAGE(many_words, 1, 2);
 
 static void learns_forty_words(void **state) {
     (void)state;
     assert_int_equal(LENGTH(many_words), 40);
     expect_learned(school(&many, 600), N_SEEDS);
+}
+
+static const struct gloss ahead_words[] = {
+    {"cut", VERB, "C"},         {"stir", VERB, "S"},     {"fold", VERB, "F"},
+    {"twice", BEFORE, "_ _"},   {"left", BEFORE, "L _"}, {"right", BEFORE, "R _"},
+    {"around", AHEAD, "_ _ _"}, {"after", FIRST, "2 1"}, {"first", FIRST, "1 2"},
+};
+static const struct language ahead = LANGUAGE(ahead_words, 1, 2);
+
+static const struct gloss behind_words[] = {
+    {"kiru", VERB, "C"},     {"mazeru", VERB, "S"},    {"oru", VERB, "F"},
+    {"nikai", AFTER, "_ _"}, {"hidari", AFTER, "L _"}, {"jukkai", AFTER, "_ _ _ _ _ _ _ _ _ _"},
+    {"ryoho", LAST, "1 2"},  {"gyaku", LAST, "2 1"},
+};
+static const struct language behind = LANGUAGE(behind_words, 1, 2);
+
+/* Everything in front of what it is about, or everything behind it. */
+static void learns_other_word_orders(void **state) {
+    (void)state;
+    expect_learned(school(&ahead, 150), N_SEEDS);
+    expect_learned(school(&behind, 150), N_SEEDS);
+}
+
+static const struct gloss chain_words[] = {
+    {"knit", VERB, "K"},       {"purl", VERB, "P"},     {"slip", VERB, "S"},
+    {"double", BEFORE, "_ _"}, {"yarn", BEFORE, "Y _"}, {"comma", JOIN, "1 2"},
+};
+static const struct language chain = LANGUAGE(chain_words, 1, 4);
+
+/* Sentences of several parts, as a pattern for knitting has them. */
+static void learns_chains(void **state) {
+    (void)state;
+    expect_learned(school(&chain, 150), N_SEEDS);
 }
 
 /* ---- a definition of one's own ----------------------------------------------------------- */
@@ -470,7 +508,7 @@ static void learns_by_a_definition_of_its_own(void **state) {
     assert_int_equal(write(fd, first_definition, strlen(first_definition)),
                      strlen(first_definition));
     close(fd);
-    struct language language = {first_words, LENGTH(first_words), 1, path};
+    struct language language = {first_words, LENGTH(first_words), 1, 2, path};
     expect_learned(school(&language, 100), N_SEEDS);
     unlink(path);
 }
@@ -604,7 +642,7 @@ static const struct gloss tiny_words[] = {
     {"twice", AFTER, "_ _"},
     {"left", AFTER, "L _"},
 };
-static const struct language tiny = LANGUAGE(tiny_words, 2);
+static const struct language tiny = LANGUAGE(tiny_words, 2, 1);
 
 static void expected_inference_learns(void **state) {
     (void)state;
@@ -629,6 +667,8 @@ int main(void) {
         cmocka_unit_test(learns_long_targets),
         cmocka_unit_test(learns_words_that_mean_nothing),
         cmocka_unit_test(learns_forty_words),
+        cmocka_unit_test(learns_other_word_orders),
+        cmocka_unit_test(learns_chains),
         cmocka_unit_test(learns_by_a_definition_of_its_own),
         cmocka_unit_test(learns_in_spite_of_wrong_labels),
         cmocka_unit_test(leaves_out_what_it_cannot_explain),

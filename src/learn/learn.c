@@ -15,13 +15,16 @@
 
 g2l2_learn_options g2l2_learn_options_default(void) {
     return (g2l2_learn_options){.seed = 1,
-                                .inference = "exact",
                                 .n_threads = 1,
                                 .noise = 0.15,
                                 .limits = g2l2_limits_default()};
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------ */
+
+static bool is_expected(const g2l2_domain *domain, const g2l2_learn_options *options) {
+    return options->inference ? !strcmp(options->inference, "expected") : domain->expected;
+}
 
 static void release(struct trainer *t) {
     pool_free(t->pool);
@@ -40,7 +43,7 @@ static g2l2_status run_once(const g2l2_domain *domain, const g2l2_dataset *data,
     struct trainer t = {.options = options, .data = data, .tolerance = tolerance};
     struct trainer *volatile self = &t;
     g2l2_model *volatile model = NULL;
-    t.step = (struct step_options){.expected = !strcmp(options->inference, "expected"),
+    t.step = (struct step_options){.expected = is_expected(domain, options),
                                    .max_ways = MAX_WAYS,
                                    .max_target = options->limits.max_target};
     arena_init(&t.arena, &t.guard, 0);
@@ -77,15 +80,15 @@ static double cpu_seconds(void) {
 static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset *data,
                                    const g2l2_learn_options *options, g2l2_error *err) {
     const char *inference = options->inference;
+    bool expected = is_expected(domain, options);
     if (!g2l2_dataset_count(data))
         return err_set(err, G2L2_STATUS_DATA, 0, 0, "there are no examples to learn from");
-    if (strcmp(inference, "exact") && strcmp(inference, "expected"))
+    if (inference && strcmp(inference, "exact") && strcmp(inference, "expected"))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                        "inference is 'exact' or 'expected', not '%.60s'", inference);
-    bool exact = !strcmp(inference, "exact");
-    if (exact ? !domain->kernels->exact : !domain->kernels->expected)
+    if (expected ? !domain->kernels->expected : !domain->kernels->exact)
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "domain '%s' has no %s inference",
-                       domain->name, inference);
+                       domain->name, expected ? "expected" : "exact");
     if (!domain_set(domain, options->candidates))
         return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0,
                        "domain '%s' has no candidate set '%.60s'; it has %s", domain->name,
@@ -125,7 +128,7 @@ static g2l2_status try_set(const g2l2_domain *domain, const g2l2_dataset *data,
                            const g2l2_learn_options *options, const struct candidate_set *set,
                            struct attempt *best, g2l2_error *err) {
     g2l2_learn_options o = *options;
-    bool exact = !strcmp(options->inference, "exact");
+    bool exact = !is_expected(domain, options);
     g2l2_status status = G2L2_STATUS_OK;
     int restart = 0;
     for (; !status && !explained(best) && restart <= options->restarts; restart++) {
