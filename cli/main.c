@@ -1,4 +1,5 @@
 /* g2l2 COMMAND ...: finds the command and calls it. */
+#include <signal.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -23,6 +24,7 @@ static void print_help(FILE *out) {
 
 int main(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : NULL;
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk, not a crash */
     if (!name || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {
         print_help(name ? stdout : stderr);
         return name ? cli_finish(EXIT_OK) : EXIT_USAGE;

@@ -21,6 +21,7 @@ struct job {
     g2l2_parser *parser;
     bool json;
     size_t n_best;
+    size_t line; /* of standard input, or 0 */
     int status;
 };
 
@@ -48,20 +49,22 @@ static int shown(const char *text, size_t max) {
 }
 
 /* One line, without what could break it or drive the terminal. */
-static void print_reason(const char *sentence, const char *reason) {
-    char *line;
-    if (asprintf(&line, "no parse for '%.*s': %s", shown(sentence, 200), sentence, reason) < 0)
+static void print_reason(size_t line, const char *sentence, const char *reason) {
+    char *text, place[64] = "";
+    if (line) snprintf(place, sizeof place, "standard input:%zu: ", line);
+    if (asprintf(&text, "%sno parse for '%.*s': %s", place, shown(sentence, 200), sentence,
+                 reason) < 0)
         return;
-    for (char *at = line; *at; at++)
+    for (char *at = text; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 127) *at = ' ';
-    fprintf(stderr, "g2l2: %s\n", line);
-    free(line);
+    fprintf(stderr, "g2l2: %s\n", text);
+    free(text);
 }
 
 static void print_result(const struct job *job, const char *sentence, const g2l2_result *result) {
     if (job->json) print_json(sentence, result);
     else puts(result->n_readings ? result->readings[0].text : "");
-    if (!result->n_readings && !job->json) print_reason(sentence, result->reason);
+    if (!result->n_readings && !job->json) print_reason(job->line, sentence, result->reason);
 }
 
 static void one(struct job *job, const char *sentence) {
@@ -118,7 +121,7 @@ static bool read_line(struct line *line, size_t max) {
 
 static void each_line(struct job *job, size_t max_bytes) {
     struct line line = {0};
-    while (read_line(&line, max_bytes))
+    while (job->line++, read_line(&line, max_bytes))
         if (line.wrong) refuse(job, line.wrong);
         else one(job, line.n ? line.at : "");
     if (ferror(stdin)) {

@@ -91,10 +91,16 @@ uint16_t lang_literal_find(const struct lang *self, const char *name, size_t len
 
 /* ---- hash-consing ----------------------------------------------------------- */
 
+static bool same_subs(const struct term *a, const struct term *const *subs) {
+    for (uint32_t i = 0; i < a->n_subs; i++)
+        if (a->subs[i] != subs[i]) return false;
+    return true;
+}
+
 static bool same_term(const struct term *a, const struct term *b, const struct term *const *subs) {
     return a->hash == b->hash && a->kind == b->kind && a->n_subs == b->n_subs &&
            a->type == b->type && a->op == b->op && a->index == b->index && a->number == b->number &&
-           (!a->n_subs || !memcmp(a->subs, subs, a->n_subs * sizeof *subs));
+           same_subs(a, subs);
 }
 
 static void widen(struct lang *self) {
@@ -124,7 +130,7 @@ static const struct term *intern(struct lang *self, struct term *key,
     struct term *made = arena_alloc(self->arena, sizeof *made + key->n_subs * sizeof *subs);
     *made = *key;
     made->id = self->terms.n;
-    if (key->n_subs) memcpy(made->subs, subs, key->n_subs * sizeof *subs);
+    for (uint32_t i = 0; i < key->n_subs; i++) made->subs[i] = subs[i];
     self->slots[at] = made;
     vec_push(self->arena, &self->terms, made);
     if (self->terms.n * 2 > self->n_slots) widen(self);
