@@ -81,7 +81,8 @@ double bench_wall(void) {
 
 /* ---- the machine ------------------------------------------------------------------------------ */
 
-/* The rest of the first line of a file that begins with `key`, without ": ="". */
+/* The rest of the first line of a file that begins with `key`, cleaned of
+ * separators and quotes. */
 static bool look_up(const char *path, const char *key, char *out, size_t size) {
     FILE *in = fopen(path, "r");
     bool found = false;

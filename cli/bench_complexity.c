@@ -7,7 +7,6 @@
  *
  * The target is the same throughout, so that only L or M changes. */
 #include <math.h>
-#include <string.h>
 
 #include "cli/bench.h"
 

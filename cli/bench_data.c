@@ -8,11 +8,9 @@
  *   no such folder  all of it from the grammar
  *
  * A seed decides the order of the examples and what is drawn from them. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/bench.h"
-#include "lexicon/lexicon.h"
 
 /* ---- whole parts ------------------------------------------------------------------------ */
 

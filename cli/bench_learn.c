@@ -224,10 +224,10 @@ void bench_wrong_labels(struct bench *self) {
 }
 
 void bench_expected_convergence(struct bench *self) {
-    struct trial t = {"expected", SCAN_SIMPLE, 0.1, .inference = "expected", .candidates = "paper"};
+    struct trial t = {"expected", SCAN_SIMPLE, 1, .inference = "expected", .candidates = "paper"};
     uint32_t n = bench_runs(self, 100, 2);
     report_text(self,
-                "`train --inference expected --candidates paper` on simple at 10%%, seeds 1 to %u, "
+                "`train --inference expected --candidates paper` on simple, seeds 1 to %u, "
                 "no restarts; a run converges if it reaches 100%% on the test part (%s). The paper "
                 "does not say on which split it counted.",
                 n, data_source(self));

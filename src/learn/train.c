@@ -16,7 +16,7 @@
 #define SIGHTINGS        8  /* sentences before an entry can be ruled out */
 #define GLANCES          24 /* sentences of each word for a first look */
 #define GLANCE_TOLERANCE 0.6
-#define PRUNE_SHARE      0.02 /* of the best entry's weight, after a stage of expected inference */
+#define PRUNE_SHARE      0.002 /* of the best entry's weight, after a stage of expected inference */
 
 /* ---- one training step ----------------------------------------------------------------------- */
 

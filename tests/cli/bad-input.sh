@@ -206,15 +206,14 @@ printf 'h\303\274pf \377 h\033[1mop\n' > not-utf8
 printf 'hop\0hop\n' > nul-line
 echo 'jump twice' > unknown-word
 echo 'and hop twice' > no-parse
+echo > empty-line
 sentences 'a million words' million-words 1 'standard input:1: no parse for '
 sentences '10 MB of one word' one-word 3 'unknown word'
 sentences 'bytes that are not UTF-8' not-utf8 3 'unknown word'
 sentences 'a NUL byte' nul-line 1 'the line has a NUL byte'
 sentences 'an unknown word' unknown-word 3 "unknown word 'jump'"
 sentences 'words that do not combine' no-parse 3 'do not combine'
-sentences 'an empty line' /dev/stdin 3 'there are no words' << END
-
-END
+sentences 'an empty line' empty-line 3 'there are no words'
 
 begin 'run: a binary file'
 run 1 limited "$G2L2" run en.g2l2 < random
@@ -265,7 +264,7 @@ models 'a model without its last byte' short.g2l2 'short.g2l2: '
 models 'a model with one byte more' longer.g2l2 'longer.g2l2: '
 models 'a model that was changed' changed.g2l2 'changed.g2l2: '
 models 'examples for a model' en.tsv 'en.tsv:1:'
-models 'a lexicon with an error' bad.lexicon 'bad.lexicon:4:12: '
+models 'a lexicon with an error' bad.lexicon 'bad.lexicon:4:13: '
 models 'a lexicon of no domain' chess.lexicon 'chess.lexicon:1:8: '
 models '10 MB of one word for a model' word 'word:'
 models 'no such model' nowhere.g2l2 'nowhere.g2l2: cannot open'
