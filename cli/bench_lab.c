@@ -141,7 +141,7 @@ static double run_expected(struct lab *self, uint32_t n, double *operations) {
 static double run_exact(struct lab *self, uint32_t n, double *operations) {
     struct chart chart = parse(self, n, false);
     struct exact e;
-    struct exact_limits limits = {.ways = UINT32_MAX, .target = SIZE_MAX, .by_behaviour = true};
+    struct exact_limits limits = {.steps = UINT64_MAX, .target = SIZE_MAX, .by_behaviour = true};
     double before = counter.calls;
     exact_run(&e, &chart, self->weight, &self->target, &limits);
     struct reached reached = exact_reached(&e);

@@ -25,6 +25,7 @@ static const char help[] =
     "  --candidates SET   a candidate set of the definition: all, paper (all)\n"
     "  --threads N        (1)\n"
     "  --restarts N       other seeds to try if not every example is explained (0)\n"
+    "  --effort F         try longer before giving up: 2 is twice as long (1)\n"
     "  --noise F          share of examples that may stay unexplained (0.15)\n"
     "  --strict           never take an example to be wrong\n"
     "  --keep-candidates  keep every candidate in the model, turned off, with its last weight\n"
@@ -155,6 +156,7 @@ static int run(int argc, char **argv) {
                                       {"--candidates", .text = &o->candidates},
                                       {"--threads", .whole = &o->n_threads},
                                       {"--restarts", .whole = &o->restarts},
+                                      {"--effort", .real = &o->effort},
                                       {"--noise", .real = &o->noise},
                                       {"--strict", .flag = &o->strict},
                                       {"--keep-candidates", .flag = &o->keep_candidates},

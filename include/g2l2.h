@@ -145,6 +145,7 @@ typedef struct {
     int batch;            /* 0 = the recipe's */
     int restarts;         /* after a failed run; 0 = none */
     double learning_rate; /* 0 = the recipe's */
+    double effort;        /* how long to try, 0 = 1: some seconds for one run */
     double noise;         /* share of examples that may disagree with the lexicon */
     bool keep_candidates; /* in the model, turned off: every candidate with its last weight */
     bool strict;          /* never take an example to be wrong */

@@ -15,7 +15,7 @@
 
 #define SAMPLES 12000
 
-static struct exact_limits all_values = {.ways = UINT32_MAX, .target = 1000};
+static struct exact_limits all_values = {.steps = UINT64_MAX, .target = 1000};
 
 static const char definition[] = "domain test\n"
                                  "kernels nav\n"
@@ -295,7 +295,7 @@ static void without_target_body(struct world *w) {
 
 /* A beam keeps few values, says so, and never makes one heavier. */
 static void check_beam(struct world *w, struct sample *s, uint32_t beam) {
-    struct exact_limits limits = {.beam = beam, .ways = UINT32_MAX, .target = 1000};
+    struct exact_limits limits = {.beam = beam, .steps = UINT64_MAX, .target = 1000};
     struct exact all, few;
     exact_run(&all, &s->chart, s->weight, NULL, &all_values);
     exact_run(&few, &s->chart, s->weight, NULL, &limits);
@@ -425,7 +425,7 @@ static void limit_body(struct world *w) {
     struct chart chart;
     struct exact e;
     chart_parse(&chart, &w->arena, &w->lexicon, words, 1, false);
-    struct exact_limits limits = {.ways = UINT32_MAX, .target = 5};
+    struct exact_limits limits = {.steps = UINT64_MAX, .target = 5};
     exact_run(&e, &chart, w->lexicon.tau, NULL, &limits);
     struct range items = e.of_node[chart.roots.at[0]];
     assert_int_equal(items.n, 2);

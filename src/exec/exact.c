@@ -66,10 +66,6 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
     if (value == VALUE_DEAD) return;
     bool whole = n->begin == 0 && n->end == e->chart->n;
     if (e->goal_known && whole && value != e->goal) return;
-    if (e->ways.n >= e->max_ways)
-        guard_raise(e->chart->arena->guard, G2L2_STATUS_LIMIT, 0, 0,
-                    "the sentence has too many readings to follow; it is too long for so ambiguous "
-                    "a lexicon");
     uint32_t item = item_of(r, node, value);
     vec_push(e->chart->arena, &e->ways,
              ((struct way){left, right, e->items.at[item].first, edge, weight}));
@@ -156,6 +152,15 @@ static double reach(const struct exact *e, cat_id functor_cat, uint32_t argument
     return modifier ? e->attach_low * (n->end - n->begin) : 0;
 }
 
+/* One more pair of values has been put together, alive or not. */
+static void count_step(struct exact *e) {
+    e->steps += e->step_cost;
+    if (e->steps > e->max_steps)
+        guard_raise(e->chart->arena->guard, G2L2_STATUS_LIMIT, 0, 0,
+                    "the sentence has too many readings to follow; it is too long for so ambiguous "
+                    "a lexicon");
+}
+
 static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t functor,
                        struct range args, bool right_functor) {
     struct exact *e = r->e;
@@ -163,6 +168,7 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
     cat_id functor_cat = e->chart->nodes.at[e->items.at[functor].node].cat;
     type_id type = e->domain->syntax.cats.at[e->chart->nodes.at[node].cat].type;
     for (uint32_t a = args.first; a < args.first + args.n; a++) {
+        count_step(e);
         value_id value =
             join(e, rule, functor_cat, e->items.at[functor].value, e->items.at[a].value);
         value = machine_normal(e->machine, value, type);
@@ -263,7 +269,8 @@ void exact_run(struct exact *self, const struct chart *chart, const double *weig
                            .goal_known = target != NULL,
                            .pruned = pruned,
                            .beam = limits->beam,
-                           .max_ways = limits->ways,
+                           .max_steps = limits->steps,
+                           .step_cost = 1,
                            .attach_low = limits->attach_low,
                            .by_behaviour = limits->by_behaviour && pruned && kernels->graph};
     self->state =

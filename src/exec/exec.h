@@ -39,8 +39,9 @@ struct exact {
     bool goal_known;
     bool pruned; /* every value is part of the target */
     value_id goal;
-    uint32_t beam; /* values kept for a node, 0 = all */
-    uint32_t max_ways;
+    uint32_t beam;             /* values kept for a node, 0 = all */
+    uint64_t steps, max_steps; /* pairs of values put together, in units of about 0.1 µs */
+    uint32_t step_cost;
     double attach_low;
     bool by_behaviour;
     bool cut;              /* something was dropped by the beam */
@@ -52,7 +53,7 @@ struct exact {
 
 struct exact_limits {
     uint32_t beam;     /* values kept for a node, 0 = all */
-    uint32_t ways;     /* above this many the sentence is given up: STATUS_LIMIT */
+    uint64_t steps;    /* pairs of values put together, above which it is given up: STATUS_LIMIT */
     size_t target;     /* longest value */
     double attach_low; /* taken off a modifier's weight for each word it reaches over: where
                           readings are equally heavy, "a and b twice" is a and (b twice) */

@@ -10,14 +10,13 @@
 
 #include "learn/trainer.h"
 
-#define TOLERANCE 0.75    /* of the best entry's uses */
-#define MAX_WAYS  2000000 /* a sentence with more is put off */
+#define TOLERANCE 0.75 /* of the best entry's uses */
+#define EFFORT    4e7  /* steps of the first run, some seconds; each further one has half as many */
+#define MAX_STEPS 4000000 /* a sentence with more is put off */
 
 g2l2_learn_options g2l2_learn_options_default(void) {
-    return (g2l2_learn_options){.seed = 1,
-                                .n_threads = 1,
-                                .noise = 0.15,
-                                .limits = g2l2_limits_default()};
+    return (g2l2_learn_options){
+        .seed = 1, .n_threads = 1, .noise = 0.15, .limits = g2l2_limits_default()};
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------ */
@@ -44,8 +43,9 @@ static g2l2_status run_once(const g2l2_domain *domain, const g2l2_dataset *data,
     struct trainer *volatile self = &t;
     g2l2_model *volatile model = NULL;
     t.step = (struct step_options){.expected = is_expected(domain, options),
-                                   .max_ways = MAX_WAYS,
+                                   .max_steps = MAX_STEPS,
                                    .max_target = options->limits.max_target};
+    t.max_effort = EFFORT * options->effort;
     arena_init(&t.arena, &t.guard, 0);
     g2l2_status status = model_new(domain, &t.work, err);
     if (status) return status;
@@ -128,11 +128,13 @@ static g2l2_status try_set(const g2l2_domain *domain, const g2l2_dataset *data,
                            const g2l2_learn_options *options, const struct candidate_set *set,
                            struct attempt *best, g2l2_error *err) {
     g2l2_learn_options o = *options;
+    if (!(o.effort > 0)) o.effort = 1;
     bool exact = !is_expected(domain, options);
     g2l2_status status = G2L2_STATUS_OK;
     int restart = 0;
     for (; !status && !explained(best) && restart <= options->restarts; restart++) {
         status = try_run(domain, data, &o, set, 1, best, err);
+        o.effort /= 2;
         if (!status && exact && !options->strict && !explained(best))
             status = try_run(domain, data, &o, set, TOLERANCE, best, err);
         o.seed = o.seed * 6364136223846793005u + 1442695040888963407u;
@@ -151,12 +153,14 @@ static bool clearly_better(const struct attempt *wide, const struct attempt *bes
 static g2l2_status attempts(const g2l2_domain *domain, const g2l2_dataset *data,
                             const g2l2_learn_options *options, struct attempt *best,
                             g2l2_error *err) {
+    g2l2_learn_options wider = *options;
+    wider.effort = (options->effort > 0 ? options->effort : 1) / 4;
     g2l2_status status =
         try_set(domain, data, options, domain_set(domain, options->candidates), best, err);
     for (uint32_t i = 0; !status && !options->candidates && i < domain->sets.n; i++) {
         struct attempt wide = {0};
         if (!domain->sets.at[i].fallback || explained(best)) continue;
-        status = try_set(domain, data, options, &domain->sets.at[i], &wide, err);
+        status = try_set(domain, data, &wider, &domain->sets.at[i], &wide, err);
         if (status) break;
         bool better = clearly_better(&wide, best);
         g2l2_model_free(better ? best->model : wide.model);

@@ -37,6 +37,7 @@ enum outcome {
 struct verdict {
     uint32_t times; /* how often the sentence was drawn */
     enum outcome outcome;
+    double work; /* steps it took, wherever it ended */
     double loss;
     uint32_t n_words;
     const uint32_t *words; /* [n_words] distinct */
@@ -55,8 +56,8 @@ struct worker {
 };
 
 struct step_options {
-    bool expected;     /* CKY-E2 instead of exact execution */
-    uint32_t max_ways; /* give up above this */
+    bool expected;      /* CKY-E2 instead of exact execution */
+    uint64_t max_steps; /* give up above this */
     size_t max_target;
 };
 

@@ -7,7 +7,7 @@
 
 #include "learn/trainer.h"
 
-#define BATCH 32
+#define BATCH         32
 #define LITERAL_SHARE 0.6 /* of a word\'s sentences must have a constant that it adds */
 #define PRIOR         0.3 /* weight of a program's length */
 #define MAX_SLOTS     20000000u
@@ -29,9 +29,9 @@ void trainer_add_literals(const g2l2_dataset *data, struct arena *arena, g2l2_do
 
 struct census {
     struct symbols words;
-    const char **sorted;       /* [words] by name: the order of the examples must not matter */
-    uint32_t *sentences;       /* [words] that have the word */
-    uint32_t *together;        /* [words, literals] of these, with the constant in the target */
+    const char **sorted; /* [words] by name: the order of the examples must not matter */
+    uint32_t *sentences; /* [words] that have the word */
+    uint32_t *together;  /* [words, literals] of these, with the constant in the target */
     uint32_t *word_seen, *literal_seen; /* number of the last sentence + 1 */
     uint32_t n_literals;
 };
@@ -87,8 +87,8 @@ static bool plausible(const struct trainer *t, const struct census *c, uint32_t 
                       const struct term *term) {
     const struct lang *lang = &t->work->domain->lang;
     int32_t literal = term->kind == TERM_OP ? lang->ops.at[term->op].literal : -1;
-    if (literal >= 0 && c->together[word * c->n_literals + (uint32_t)literal] <
-                            LITERAL_SHARE * c->sentences[word])
+    if (literal >= 0 &&
+        c->together[word * c->n_literals + (uint32_t)literal] < LITERAL_SHARE * c->sentences[word])
         return false;
     for (uint32_t i = 0; i < term->n_subs; i++)
         if (!plausible(t, c, word, term->subs[i])) return false;
@@ -104,8 +104,7 @@ static void fill_word(struct trainer *t, const struct census *c, const char *nam
         if (!check || !program || plausible(t, c, word, program))
             lexicon_add_slot(t->lexicon, i, 0, false);
         else if (t->options->keep_candidates)
-            vec_push(&t->arena, &t->ruled_out,
-                     ((struct ruled_out){t->lexicon->words.n - 1, i, 0}));
+            vec_push(&t->arena, &t->ruled_out, ((struct ruled_out){t->lexicon->words.n - 1, i, 0}));
     }
     if (t->lexicon->slots.n > MAX_SLOTS)
         guard_raise(&t->guard, G2L2_STATUS_LIMIT, 0, 0,
@@ -136,7 +135,8 @@ static void read_targets(struct trainer *t) {
     for (size_t i = 0; i < n; i++) {
         g2l2_example e = g2l2_dataset_get(t->data, i);
         const char *why;
-        if (!kernels->read_target(&t->arena, &t->work->domain->lang, e.target, &t->targets[i], &why))
+        if (!kernels->read_target(&t->arena, &t->work->domain->lang, e.target, &t->targets[i],
+                                  &why))
             guard_raise(&t->guard, G2L2_STATUS_DATA, e.line, 0, "%s:%zu: '%.80s': %s",
                         e.file ? e.file : "example", e.line, e.target, why);
     }

@@ -27,10 +27,11 @@ static bool find_contradiction(const g2l2_dataset *data, struct arena *arena, si
 static g2l2_status report_contradiction(const g2l2_dataset *data, const size_t *where,
                                         g2l2_error *err) {
     g2l2_example a = g2l2_dataset_get(data, where[0]), b = g2l2_dataset_get(data, where[1]);
-    return err_set(err, G2L2_STATUS_DATA, b.line, 0,
-                   "%s:%zu: '%.80s' means '%.80s' here but '%.80s' at %s:%zu; correct one of them, or "
-                   "allow such with --noise",
-                   file_of(&b), b.line, b.sentence, b.target, a.target, file_of(&a), a.line);
+    return err_set(
+        err, G2L2_STATUS_DATA, b.line, 0,
+        "%s:%zu: '%.80s' means '%.80s' here but '%.80s' at %s:%zu; correct one of them, or "
+        "allow such with --noise",
+        file_of(&b), b.line, b.sentence, b.target, a.target, file_of(&a), a.line);
 }
 
 g2l2_status learn_refuse(const g2l2_dataset *data, const g2l2_learn_report *report,

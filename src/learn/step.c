@@ -22,12 +22,13 @@ static const struct word *word_of(const struct lexicon *lexicon, uint32_t w) {
 
 static enum outcome exact_step(struct worker *w, const struct chart *chart,
                                const struct sample *sample, const struct step_options *options,
-                               double *loss) {
+                               double *work, double *loss) {
     struct exact exact;
-    struct exact_limits limits = {.ways = options->max_ways, .target = options->max_target};
+    struct exact_limits limits = {.steps = options->max_steps, .target = options->max_target};
     limits.by_behaviour = chart->edges.n > MANY_EDGES * sample->n;
     const double *tau = chart->lexicon->tau;
     exact_run(&exact, chart, tau, &sample->target, &limits);
+    *work = (double)exact.steps;
     struct reached reached = exact_reached(&exact);
     if (!reached.n) return OUTCOME_UNREACHABLE;
     struct inside inside = chart_inside(chart, tau);
@@ -65,11 +66,12 @@ static void normalise_back(struct worker *w, const struct lexicon *lexicon,
 
 static enum outcome expected_step(struct worker *w, const struct chart *chart,
                                   const struct sample *sample, const struct verdict *v,
-                                  double *loss) {
+                                  double *work, double *loss) {
     struct expected expected;
     normalise(w, chart->lexicon, v);
     expected_run(&expected, chart, w->weight, &sample->target, &w->scratch);
     *loss = expected_loss(&expected, w->grads);
+    *work = (double)expected.n_evaluations * (1 + (double)expected.size / 64);
     normalise_back(w, chart->lexicon, v);
     return OUTCOME_OK;
 }
@@ -121,6 +123,7 @@ void step_run(struct worker *worker, const struct lexicon *lexicon, const struct
               const struct step_options *options, struct verdict *out) {
     list_words(sample, out);
     out->loss = 0;
+    out->work = 0;
     if (guard_try(&worker->guard, NULL)) {
         bool lexical = options->expected && lexicon->domain->functor_arguments_lexical;
         struct chart chart;
@@ -128,10 +131,11 @@ void step_run(struct worker *worker, const struct lexicon *lexicon, const struct
         chart_parse(&chart, &worker->arena, lexicon, sample->words, sample->n, lexical);
         if (!chart.roots.n) out->outcome = OUTCOME_NO_PARSE;
         else if (options->expected)
-            out->outcome = expected_step(worker, &chart, sample, out, &out->loss);
-        else out->outcome = exact_step(worker, &chart, sample, options, &out->loss);
+            out->outcome = expected_step(worker, &chart, sample, out, &out->work, &out->loss);
+        else out->outcome = exact_step(worker, &chart, sample, options, &out->work, &out->loss);
     } else {
         out->outcome = OUTCOME_TOO_LARGE;
+        out->work = options->max_steps;
     }
     hand_over(worker, lexicon, out);
 }

@@ -64,6 +64,7 @@ static void run_sentence(void *context, int worker, uint32_t i) {
     struct trainer *t = context;
     if (put_off(t, t->batch[i])) {
         t->verdicts[i].outcome = OUTCOME_TOO_LARGE;
+        t->verdicts[i].work = 0;
         return;
     }
     step_run(&t->workers[worker], t->lexicon, t->batch[i], &t->step, &t->verdicts[i]);
@@ -75,6 +76,7 @@ static double add_up(struct trainer *t) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < t->n_drawn; i++) {
         const struct verdict *v = &t->verdicts[i];
+        t->effort += v->work;
         if (v->outcome == OUTCOME_TOO_LARGE && !put_off(t, t->batch[i]))
             t->batch[i]->gave_up = count_slots(t->lexicon, t->batch[i]);
         if (v->outcome != OUTCOME_OK) continue;
@@ -220,13 +222,18 @@ static void prune(struct trainer *t) {
     lexicon_index(t->lexicon);
 }
 
+/* Counted in steps, not in seconds, so that the result is the same everywhere. */
+static bool may_go_on(const struct trainer *t) {
+    return !t->stopped && t->effort < t->max_effort;
+}
+
 void trainer_run(struct trainer *t) {
     if (!t->step.expected) glance(t);
     int updates = t->options->updates > 0 ? t->options->updates : UPDATES;
-    for (int stage = 0; stage < t->n_stages && !t->stopped; stage++) {
+    for (int stage = 0; stage < t->n_stages && may_go_on(t); stage++) {
         uint32_t n = 0;
         while (n < t->n_samples && t->samples[n].n <= t->stages[stage]) n++;
-        for (int u = 0; u < updates && !t->stopped; u++)
+        for (int u = 0; u < updates && may_go_on(t); u++)
             report(t, stage, u, updates, train_step(t, n));
         if (t->step.expected) prune(t);
     }

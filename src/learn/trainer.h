@@ -43,6 +43,7 @@ struct trainer {
     uint32_t batch_size, n_drawn;
     double tolerance; /* 1: one sentence rules an entry out */
     bool stopped;
+    double effort, max_effort; /* steps so far, and when to stop */
 };
 
 /* prepare.c */

@@ -10,10 +10,10 @@
 
 #include "parser/parser.h"
 
-#define BEAM     64      /* distinct values kept for one span and category */
-#define MAX_WAYS 5000000 /* steps of one sentence: a second or two */
-#define LOW      1e-9    /* enough to decide between equals, too little to show */
-#define ALL_BUT  1e-4    /* what LOW can take off in a long sentence */
+#define BEAM      64       /* distinct values kept for one span and category */
+#define MAX_STEPS 20000000 /* of one sentence: a second or two */
+#define LOW       1e-9     /* enough to decide between equals, too little to show */
+#define ALL_BUT   1e-4     /* what LOW can take off in a long sentence */
 
 g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
                        g2l2_error *err) {
@@ -66,7 +66,7 @@ void parser_execute(g2l2_parser *self) {
         return;
     }
     struct exact_limits limits = {
-        .beam = BEAM, .ways = MAX_WAYS, .target = self->limits.max_target, .attach_low = LOW};
+        .beam = BEAM, .steps = MAX_STEPS, .target = self->limits.max_target, .attach_low = LOW};
     exact_run(&self->exact, &self->chart, self->lexicon->tau, NULL, &limits);
 }
 

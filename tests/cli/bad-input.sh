@@ -156,7 +156,8 @@ end
 
 begin 'train: nonsense'
 awk 'BEGIN { srand(1); for (i = 0; i < 200; i++) { s = t = ""
-    for (k = 0; k < 6; k++) s = s " w" int(rand() * 9); for (k = 0; k < 9; k++) t = t " A" int(rand() * 9)
+    for (k = 3 + rand() * 7; k > 1; k--) s = s " w" int(rand() * 30)
+    for (k = 2 + rand() * 12; k > 1; k--) t = t " A" int(rand() * 6)
     print s "\t" t } }' > nonsense
 remember
 refuses 1 'nonsense:' "$G2L2" train nav nonsense -o new.g2l2

@@ -1,0 +1,95 @@
+/* fuzz - what the fuzzers share. Each is one file, one function for libFuzzer and
+ * one way into the library:
+ *
+ *   bytes ─▶ reader ─▶ error: one sentence, one line
+ *              └─▶ something that must then hold together */
+#ifndef G2L2_FUZZ_H
+#define G2L2_FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "g2l2.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What must hold; it stops the fuzzer where it does not. */
+#define must(condition) ((condition) ? (void)0 : abort())
+
+/* Small enough that no input takes long. */
+static inline g2l2_limits fuzz_limits(void) {
+    return (g2l2_limits){
+        .max_words = 12, .max_target = 200, .max_bytes = 1 << 20, .max_memory = 64 << 20};
+}
+
+/* An error says what is wrong, in one line. */
+static inline void fuzz_check_error(g2l2_status status, const g2l2_error *err) {
+    must(err->status == status);
+    must(*err->message && !strchr(err->message, '\n'));
+    must(err->line || !err->column);
+}
+
+/* Readings in their order, with shares of one whole; or a reason. */
+static inline void fuzz_check_result(const g2l2_result *r) {
+    double sum = 0, last = 1;
+    for (size_t i = 0; i < r->n_readings; i++) {
+        double share = r->readings[i].confidence;
+        must(r->readings[i].text && share >= 0 && share <= last);
+        sum += last = share;
+    }
+    must(sum < 1.000001);
+    must(r->n_readings || (r->reason && *r->reason));
+}
+
+/* Run a sentence, explain it, and run it again: the same comes out. */
+static inline void fuzz_run(const g2l2_model *model, const char *sentence) {
+    g2l2_limits limits = fuzz_limits();
+    g2l2_parser *parser;
+    g2l2_error err = {0};
+    g2l2_result first, again;
+    const char *text;
+    must(!g2l2_parser_new(model, &limits, &parser, &err));
+    g2l2_status status = g2l2_parser_run(parser, sentence, 5, &first, &err);
+    if (status) fuzz_check_error(status, &err);
+    else fuzz_check_result(&first);
+    size_t n = status ? 0 : first.n_readings;
+    char *best = n ? strdup(first.readings[0].text) : NULL;
+    if (!g2l2_parser_explain(parser, sentence, &text, &err)) must(*text);
+    must(g2l2_parser_run(parser, sentence, 5, &again, &err) == status);
+    if (!status) must(again.n_readings == n && (!n || !strcmp(again.readings[0].text, best)));
+    free(best);
+    g2l2_parser_free(parser);
+}
+
+/* A sentence of the model's own words, a few of them. */
+static inline void fuzz_run_words(const g2l2_model *model) {
+    char sentence[400] = "";
+    size_t n = 0;
+    for (size_t i = 0; i < g2l2_model_n_entries(model) && i < 6; i++) {
+        const char *word = g2l2_model_entry(model, i).word;
+        if (n + strlen(word) + 2 > sizeof sentence) break;
+        if (n) sentence[n++] = ' ';
+        strcpy(sentence + n, word);
+        n += strlen(word);
+    }
+    fuzz_run(model, sentence);
+}
+
+/* Text out and in again: the same text. */
+static inline void fuzz_round_trip(const g2l2_model *model) {
+    char *text, *again;
+    g2l2_model *copy;
+    g2l2_error err = {0};
+    if (g2l2_lexicon_export(model, &text, &err)) return; /* a weight that is no number */
+    must(!g2l2_lexicon_import(text, strlen(text), NULL, &copy, &err));
+    must(!g2l2_lexicon_export(copy, &again, &err));
+    must(!strcmp(text, again));
+    free(text);
+    free(again);
+    g2l2_model_free(copy);
+}
+
+#endif
