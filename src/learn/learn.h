@@ -61,10 +61,6 @@ struct step_options {
     size_t max_target;
 };
 
-/* A first look, without parsing: which entries are not ruled out by the target
- * all by themselves (their literals do not occur in it). Fills out->viable. */
-void step_glance(struct worker *worker, const struct lexicon *lexicon, const struct sample *sample,
-                 struct verdict *out);
 /* Fill `out`, whose arrays must have room for all slots of the words. */
 void step_run(struct worker *worker, const struct lexicon *lexicon, const struct sample *sample,
               const struct step_options *options, struct verdict *out);

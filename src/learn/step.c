@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "exec/machine.h"
 #include "learn/learn.h"
 
 #define MANY_EDGES 16 /* per word of the sentence: its words have many entries still */
@@ -96,26 +95,6 @@ static void hand_over(struct worker *w, const struct lexicon *lexicon, struct ve
         memset(w->grads + word->first, 0, word->n * sizeof *w->grads);
         memset(w->viable + word->first, 0, word->n * sizeof *w->viable);
         at += word->n;
-    }
-}
-
-void step_glance(struct worker *worker, const struct lexicon *lexicon, const struct sample *sample,
-                 struct verdict *out) {
-    const g2l2_domain *domain = lexicon->domain;
-    const struct exact_kernels *kernels = domain->kernels->exact;
-    list_words(sample, out);
-    arena_reset(&worker->arena);
-    void *state = kernels->open(&worker->arena, &domain->lang, &sample->target, SIZE_MAX);
-    struct machine *machine = machine_new(&worker->arena, domain, kernels, state, false);
-    size_t at = 0;
-    for (uint32_t i = 0; i < out->n_words; i++) {
-        const struct word *word = word_of(lexicon, out->words[i]);
-        for (uint32_t s = word->first; s < word->first + word->n; s++) {
-            const struct candidate *c = &lexicon->entries.at[lexicon->slots.at[s].entry];
-            type_id type = domain->syntax.cats.at[c->cat].type;
-            out->viable[at++] =
-                !c->program || machine_alive(machine, machine_eval(machine, c->program), type);
-        }
     }
 }
 

@@ -11,12 +11,10 @@
 
 #include "learn/trainer.h"
 
-#define UPDATES          50 /* per stage */
-#define RATE             0.1
-#define SIGHTINGS        8  /* sentences before an entry can be ruled out */
-#define GLANCES          24 /* sentences of each word for a first look */
-#define GLANCE_TOLERANCE 0.6
-#define PRUNE_SHARE      0.002 /* of the best entry's weight, after a stage of expected inference */
+#define UPDATES     50 /* per stage */
+#define RATE        0.1
+#define SIGHTINGS   8     /* sentences before an entry can be ruled out */
+#define PRUNE_SHARE 0.002 /* of the best entry's weight, after a stage of expected inference */
 
 /* ---- one training step ----------------------------------------------------------------------- */
 
@@ -161,31 +159,6 @@ static double train_step(struct trainer *t, uint32_t n_samples) {
     return loss;
 }
 
-/* Before any parsing: an entry whose literals are missing from the targets of
- * too many of its word's sentences is not worth a try. */
-static void glance(struct trainer *t) {
-    struct verdict *v = &t->verdicts[0];
-    for (uint32_t i = 0; i < t->n_samples; i++) {
-        const struct sample *s = &t->samples[(uint64_t)i * 7919 % t->n_samples];
-        bool wanted = false;
-        for (uint32_t k = 0; k < s->n; k++) wanted |= t->sightings[s->words[k]] < GLANCES;
-        if (!wanted) continue;
-        make_room(t, v, s);
-        step_glance(&t->workers[0], t->lexicon, s, v);
-        size_t at = 0;
-        for (uint32_t k = 0; k < v->n_words; k++) {
-            const struct word *word = &t->lexicon->words.at[v->words[k]];
-            t->sightings[v->words[k]]++;
-            for (uint32_t slot = word->first; slot < word->first + word->n; slot++)
-                t->uses[slot] += v->viable[at++];
-        }
-    }
-    for (uint32_t w = 0; w < t->lexicon->words.n; w++) eliminate_word(t, w, GLANCE_TOLERANCE);
-    lexicon_index(t->lexicon);
-    memset(t->sightings, 0, t->lexicon->words.n * sizeof *t->sightings);
-    memset(t->uses, 0, t->lexicon->slots.n * sizeof *t->uses);
-}
-
 /* ---- stages ----------------------------------------------------------------------------------- */
 
 static size_t count_alive(const struct lexicon *lexicon) {
@@ -228,7 +201,6 @@ static bool may_go_on(const struct trainer *t) {
 }
 
 void trainer_run(struct trainer *t) {
-    if (!t->step.expected) glance(t);
     int updates = t->options->updates > 0 ? t->options->updates : UPDATES;
     for (int stage = 0; stage < t->n_stages && may_go_on(t); stage++) {
         uint32_t n = 0;
