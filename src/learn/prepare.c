@@ -10,6 +10,7 @@
 #define BATCH         32
 #define LITERAL_SHARE 0.6 /* of a word\'s sentences must have a constant that it adds */
 #define PRIOR         0.3 /* weight of a program's length */
+#define MAX_PAIRS     3e8 /* of a word and a candidate */
 #define MAX_SLOTS     20000000u
 
 /* ---- prepare ----------------------------------------------------------------------------- */
@@ -95,6 +96,13 @@ static bool plausible(const struct trainer *t, const struct census *c, uint32_t 
     return true;
 }
 
+static _Noreturn void fail_too_many(struct trainer *t, const struct census *c) {
+    guard_raise(&t->guard, G2L2_STATUS_LIMIT, 0, 0,
+                "%u words with %u candidate entries each are too many; use a definition with "
+                "fewer operations, or data with fewer words and actions",
+                c->words.names.n, t->lexicon->entries.n);
+}
+
 static void fill_word(struct trainer *t, const struct census *c, const char *name) {
     bool check = t->work->domain->kernels->keeps_literals && !t->step.expected;
     uint32_t word = symbols_find(&c->words, name, strlen(name));
@@ -106,11 +114,7 @@ static void fill_word(struct trainer *t, const struct census *c, const char *nam
         else if (t->options->keep_candidates)
             vec_push(&t->arena, &t->ruled_out, ((struct ruled_out){t->lexicon->words.n - 1, i, 0}));
     }
-    if (t->lexicon->slots.n > MAX_SLOTS)
-        guard_raise(&t->guard, G2L2_STATUS_LIMIT, 0, 0,
-                    "%u words with %u candidate entries each are too many; use a definition with "
-                    "fewer operations, or data with fewer words and actions",
-                    c->words.names.n, t->lexicon->entries.n);
+    if (t->lexicon->slots.n > MAX_SLOTS) fail_too_many(t, c);
 }
 
 static void fill_lexicon(struct trainer *t, const struct candidate_set *set) {
@@ -121,6 +125,7 @@ static void fill_lexicon(struct trainer *t, const struct candidate_set *set) {
     for (uint32_t i = 0; i < candidates.n; i++)
         vec_push(t->lexicon->arena, &t->lexicon->entries, candidates.at[i]);
     take_census(t, &census);
+    if ((double)census.words.names.n * candidates.n > MAX_PAIRS) fail_too_many(t, &census);
     for (uint32_t w = 0; w < census.words.names.n; w++) fill_word(t, &census, census.sorted[w]);
     domain_close(t->work->domain);
     lexicon_index(t->lexicon);
