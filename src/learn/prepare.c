@@ -10,7 +10,7 @@
 #define BATCH         32
 #define LITERAL_SHARE 0.6 /* of a word\'s sentences must have a constant that it adds */
 #define PRIOR         0.3 /* weight of a program's length */
-#define MAX_PAIRS     3e8 /* of a word and a candidate */
+#define MAX_PAIRS     1e8 /* of a word and a candidate */
 #define MAX_SLOTS     20000000u
 
 /* ---- prepare ----------------------------------------------------------------------------- */
@@ -65,7 +65,6 @@ static void count_word(struct census *c, uint32_t word, const struct target *tar
 
 static void take_census(struct trainer *t, struct census *c) {
     c->n_literals = t->work->domain->lang.literal_ops.n;
-    collect_words(t, c);
     size_t n = c->words.names.n;
     c->sentences = arena_zalloc(&t->arena, n * sizeof *c->sentences);
     c->together = arena_zalloc(&t->arena, n * c->n_literals * sizeof *c->together);
@@ -124,8 +123,9 @@ static void fill_lexicon(struct trainer *t, const struct candidate_set *set) {
     t->n_candidates = candidates.n;
     for (uint32_t i = 0; i < candidates.n; i++)
         vec_push(t->lexicon->arena, &t->lexicon->entries, candidates.at[i]);
-    take_census(t, &census);
+    collect_words(t, &census);
     if ((double)census.words.names.n * candidates.n > MAX_PAIRS) fail_too_many(t, &census);
+    take_census(t, &census);
     for (uint32_t w = 0; w < census.words.names.n; w++) fill_word(t, &census, census.sorted[w]);
     domain_close(t->work->domain);
     lexicon_index(t->lexicon);
