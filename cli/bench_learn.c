@@ -173,7 +173,7 @@ void bench_scan_accuracy(struct bench *self) {
 }
 
 void bench_few_examples(struct bench *self) {
-    static const uint32_t sizes[] = {5, 8, 10, 15, 20, 30};
+    static const uint32_t sizes[] = {8, 10, 15, 20, 30};
     uint32_t n = bench_runs(self, 100, 4);
     report_text(self,
                 "Random examples of the simple split's training part; accuracy on the whole test "
