@@ -146,7 +146,7 @@ typedef struct {
     int restarts;         /* after a failed run; 0 = none */
     double learning_rate; /* 0 = the recipe's */
     double effort;        /* how long to try, 0 = 1: some seconds for one run */
-    double noise;         /* share of examples that may disagree with the lexicon */
+    double noise; /* share of examples that may stay unexplained; below 0: 0.15 of 100 or more */
     bool keep_candidates; /* in the model, turned off: every candidate with its last weight */
     bool strict;          /* never take an example to be wrong */
     g2l2_limits limits;

@@ -12,11 +12,13 @@
 
 #define TOLERANCE 0.75 /* of the best entry's uses */
 #define EFFORT    4e7  /* steps of the first run, some seconds; each further one has half as many */
+#define NOISE     0.15 /* share of examples that may stay unexplained, */
+#define FEW       100  /* unless there are fewer than this: then none */
 #define MAX_STEPS 4000000 /* a sentence with more is put off */
 
 g2l2_learn_options g2l2_learn_options_default(void) {
     return (g2l2_learn_options){
-        .seed = 1, .n_threads = 1, .noise = 0.15, .limits = g2l2_limits_default()};
+        .seed = 1, .n_threads = 1, .noise = -1, .limits = g2l2_limits_default()};
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------ */
@@ -170,6 +172,12 @@ static g2l2_status attempts(const g2l2_domain *domain, const g2l2_dataset *data,
     return status;
 }
 
+/* In a large set some labels are wrong; in a small one, each is there to be right. */
+static double allowed_noise(const g2l2_learn_options *options, const g2l2_learn_report *report) {
+    if (options->noise >= 0) return options->noise;
+    return report->examples < FEW ? 0 : NOISE;
+}
+
 g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                        const g2l2_learn_options *options, g2l2_model **out,
                        g2l2_learn_report *report, g2l2_error *err) {
@@ -182,7 +190,7 @@ g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
     r->tolerant = r->correct < r->checked;
     r->cpu_seconds = cpu_seconds() - start;
     if (!status && !r->interrupted &&
-        (double)(r->checked - r->correct) > options->noise * (double)r->checked)
+        (double)(r->checked - r->correct) > allowed_noise(options, r) * (double)r->checked)
         status = learn_refuse(data, r, &best.failure, err);
     if (report) *report = *r;
     if (status) g2l2_model_free(best.model);
