@@ -30,10 +30,11 @@ struct choice {
     g2l2_parser *parser;
     g2l2_error *err;
     g2l2_status status;
-    double *tau;        /* [n_slots] as learned */
-    struct slot *slots; /* [n_slots] */
-    uint32_t *n_slots;  /* [n_words] */
-    uint32_t *chosen;   /* [n_words] slot, or ALL */
+    double *tau;          /* [n_slots] as learned */
+    struct slot *slots;   /* [n_slots] */
+    uint32_t *n_slots;    /* [n_words] */
+    uint32_t *chosen;     /* [n_words] slot, or ALL */
+    uint32_t *of, *where; /* samples of each word */
 };
 
 /* Let word `w` have one entry only, or all. */
@@ -43,6 +44,7 @@ static void set_word(struct choice *c, uint32_t w, uint32_t slot) {
     word->n = slot == ALL ? c->n_slots[w] : 1;
     memcpy(c->lexicon->slots.at + word->first, c->slots + first, word->n * sizeof *c->slots);
     memcpy(c->lexicon->tau + word->first, c->tau + first, word->n * sizeof *c->tau);
+    lexicon_index_word(c->lexicon, w);
 }
 
 /* The confidence of the right answer, 0 if the answer is another. */
@@ -57,10 +59,25 @@ static double right(struct choice *c, const struct sample *sample) {
     return 0;
 }
 
-static bool has_word(const struct sample *s, uint32_t w) {
-    for (uint32_t i = 0; i < s->n; i++)
-        if (s->words[i] == w) return true;
-    return false;
+/* Which samples have each word, short to long: [of[w], of[w + 1]) in `where`. */
+static void list_samples(struct choice *c, struct arena *arena) {
+    uint32_t n_words = c->lexicon->words.n,
+             *last = arena_zalloc(arena, (n_words + 1) * sizeof *last);
+    c->of = arena_zalloc(arena, (n_words + 2) * sizeof *c->of);
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < c->n_samples; i++)
+            for (uint32_t k = 0; k < c->samples[i].n; k++) {
+                uint32_t w = c->samples[i].words[k], stamp = 2 * i + 1 + (uint32_t)pass;
+                if (last[w] == stamp) continue;
+                last[w] = stamp;
+                if (pass) c->where[c->of[w + 1]++] = i;
+                else c->of[w + 2]++;
+            }
+        if (pass) break;
+        for (uint32_t w = 0; w < n_words; w++) c->of[w + 2] += c->of[w + 1];
+        c->where = arena_array(arena, uint32_t, c->of[n_words + 1] + 1);
+        memset(last, 0, n_words * sizeof *last);
+    }
 }
 
 struct score {
@@ -71,15 +88,12 @@ struct score {
 /* Evenly spread over the word's examples, short to long. */
 static struct score try_option(struct choice *c, uint32_t w, uint32_t slot, uint32_t every) {
     struct score score = {0};
-    uint32_t seen = 0;
     set_word(c, w, slot);
-    lexicon_index(c->lexicon);
-    for (uint32_t i = 0; i < c->n_samples; i++)
-        if (has_word(&c->samples[i], w) && seen++ % every == 0) {
-            double confidence = right(c, &c->samples[i]);
-            score.right += confidence > 0;
-            score.confidence += confidence;
-        }
+    for (uint32_t i = c->of[w]; i < c->of[w + 1]; i += every) {
+        double confidence = right(c, &c->samples[c->where[i]]);
+        score.right += confidence > 0;
+        score.confidence += confidence;
+    }
     return score;
 }
 
@@ -113,16 +127,10 @@ static uint32_t options_of(const struct choice *c, uint32_t w, uint32_t *out) {
     return n;
 }
 
-static uint32_t step_between(const struct choice *c, uint32_t w) {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < c->n_samples; i++) n += has_word(&c->samples[i], w);
-    return n / EXAMPLES + 1;
-}
-
 static void choose_word(struct choice *c, uint32_t w, bool *keep) {
     uint32_t options[OPTIONS + 1], best = 0;
     struct score scores[OPTIONS + 1];
-    uint32_t n = options_of(c, w, options), every = step_between(c, w);
+    uint32_t n = options_of(c, w, options), every = (c->of[w + 1] - c->of[w]) / EXAMPLES + 1;
     if (n > 2)
         for (uint32_t i = 0; i < n; i++) {
             scores[i] = try_option(c, w, options[i], every);
@@ -153,6 +161,7 @@ g2l2_status choose_entries(struct lexicon *lexicon, const g2l2_dataset *data,
     memcpy(c.tau, lexicon->tau, n_slots * sizeof *c.tau);
     memcpy(c.slots, lexicon->slots.at, n_slots * sizeof *c.slots);
     for (uint32_t w = 0; w < n_words; w++) c.n_slots[w] = lexicon->words.at[w].n;
+    list_samples(&c, arena);
     for (uint32_t w = 0; w < n_words; w++) set_word(&c, w, heaviest(&c, w));
     c.status = parser_new(lexicon, limits, &c.parser, err);
     if (c.status) return c.status;
@@ -160,6 +169,5 @@ g2l2_status choose_entries(struct lexicon *lexicon, const g2l2_dataset *data,
         for (uint32_t w = 0; w < n_words; w++) choose_word(&c, w, keep);
     g2l2_parser_free(c.parser);
     for (uint32_t w = 0; w < n_words; w++) set_word(&c, w, ALL);
-    lexicon_index(lexicon);
     return c.status;
 }

@@ -126,17 +126,17 @@ static void note_ruled_out(struct trainer *t, uint32_t w) {
 }
 
 /* Rule out what is of use clearly less often than the word's best entry. */
-static bool eliminate_word(struct trainer *t, uint32_t w, double tolerance) {
+static void eliminate_word(struct trainer *t, uint32_t w, double tolerance) {
     const struct word *word = &t->lexicon->words.at[w];
     uint32_t best = 0, kept = 0;
     for (uint32_t s = word->first; s < word->first + word->n; s++)
         if (t->uses[s] > best) best = t->uses[s];
     for (uint32_t s = word->first; s < word->first + word->n; s++)
         kept += t->keep[s] = t->uses[s] >= tolerance * best;
-    if (!best || kept == word->n) return false;
+    if (!best || kept == word->n) return;
     note_ruled_out(t, w);
     lexicon_drop(t->lexicon, w, t->keep, move_slot, t);
-    return true;
+    lexicon_index_word(t->lexicon, w);
 }
 
 static bool may_eliminate(const struct trainer *t, uint32_t w) {
@@ -148,14 +148,12 @@ static double train_step(struct trainer *t, uint32_t n_samples) {
     draw_batch(t, n_samples);                       /* words */
     pool_run(t->pool, t->n_drawn, run_sentence, t); /* chart, execution, loss */
     double loss = add_up(t);
-    bool dropped = false;
     for (uint32_t w = 0; w < t->lexicon->words.n; w++) {
         if (!t->touched[w]) continue;
         update_word(t, w);
-        if (may_eliminate(t, w)) dropped |= eliminate_word(t, w, t->tolerance);
+        if (may_eliminate(t, w)) eliminate_word(t, w, t->tolerance);
         t->touched[w] = false;
     }
-    if (dropped) lexicon_index(t->lexicon);
     return loss;
 }
 
@@ -167,13 +165,13 @@ static size_t count_alive(const struct lexicon *lexicon) {
     return n;
 }
 
-static void report(struct trainer *t, int stage, int update, int per_stage, double loss) {
+static void report(struct trainer *t, int stage, int update, int n_updates, double loss) {
     if (!t->options->progress) return;
     g2l2_progress p = {.stage = stage + 1,
                        .n_stages = t->n_stages,
                        .length = (int)t->stages[stage],
-                       .update = stage * per_stage + update + 1,
-                       .n_updates = t->n_stages * per_stage,
+                       .update = update,
+                       .n_updates = n_updates,
                        .loss = loss,
                        .n_alive = count_alive(t->lexicon)};
     if (!t->options->progress(t->options->context, &p)) t->stopped = true;
@@ -200,13 +198,37 @@ static bool may_go_on(const struct trainer *t) {
     return !t->stopped && t->effort < t->max_effort;
 }
 
+/* Distinct words of the first n samples. */
+static uint32_t count_words(struct trainer *t, uint32_t n) {
+    uint32_t words = 0;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < t->samples[i].n; k++) {
+            bool *seen = &t->touched[t->samples[i].words[k]];
+            words += !*seen;
+            *seen = true;
+        }
+    memset(t->touched, 0, t->lexicon->words.n * sizeof *t->touched);
+    return words;
+}
+
+/* Enough to see every word a few times, where there are many. */
+static int updates_of(struct trainer *t, uint32_t n_samples) {
+    if (t->options->updates > 0) return t->options->updates;
+    uint32_t wanted = count_words(t, n_samples) * SIGHTINGS / t->batch_size;
+    return wanted > UPDATES ? (int)wanted : UPDATES;
+}
+
 void trainer_run(struct trainer *t) {
-    int updates = t->options->updates > 0 ? t->options->updates : UPDATES;
+    int done = 0, all = 0;
+    uint32_t n[MAX_STAGES] = {0};
+    for (int stage = 0; stage < t->n_stages; stage++) {
+        while (n[stage] < t->n_samples && t->samples[n[stage]].n <= t->stages[stage]) n[stage]++;
+        all += updates_of(t, n[stage]);
+    }
     for (int stage = 0; stage < t->n_stages && may_go_on(t); stage++) {
-        uint32_t n = 0;
-        while (n < t->n_samples && t->samples[n].n <= t->stages[stage]) n++;
+        int updates = updates_of(t, n[stage]);
         for (int u = 0; u < updates && may_go_on(t); u++)
-            report(t, stage, u, updates, train_step(t, n));
+            report(t, stage, ++done, all, train_step(t, n[stage]));
         if (t->step.expected) prune(t);
     }
 }

@@ -57,31 +57,43 @@ static void sort_slots(struct lexicon *self, const struct word *w) {
         }
 }
 
-static void find_groups(struct lexicon *self, struct word *w) {
-    w->first_group = self->groups.n;
-    w->n_groups = 0;
+/* The groups of a word are written to `at`; there is room for one each slot. */
+static uint32_t find_groups(struct lexicon *self, struct word *w, struct group *at) {
+    uint32_t n = 0;
     w->empty = UINT32_MAX;
     for (uint32_t i = w->first; i < w->first + w->n && !self->slots.at[i].off; i++) {
         cat_id cat = slot_cat(self, i);
-        if (cat == CAT_EMPTY) {
-            w->empty = i;
-            continue;
-        }
-        struct group *last = w->n_groups ? &self->groups.at[self->groups.n - 1] : NULL;
-        if (last && last->cat == cat) {
-            last->n++;
-            continue;
-        }
-        vec_push(self->arena, &self->groups, ((struct group){cat, i, 1}));
-        w->n_groups++;
+        if (cat == CAT_EMPTY) w->empty = i;
+        else if (n && at[n - 1].cat == cat) at[n - 1].n++;
+        else at[n++] = (struct group){cat, i, 1};
     }
+    return n;
+}
+
+static uint32_t count_groups(const struct lexicon *self, const struct word *w) {
+    uint32_t n = 0, last = CAT_NONE;
+    for (uint32_t i = w->first; i < w->first + w->n && !self->slots.at[i].off; i++) {
+        n += slot_cat(self, i) != CAT_EMPTY && slot_cat(self, i) != last;
+        last = slot_cat(self, i);
+    }
+    return n;
+}
+
+void lexicon_index_word(struct lexicon *self, uint32_t w) {
+    struct word *word = &self->words.at[w];
+    sort_slots(self, word);
+    word->n_groups = find_groups(self, word, self->groups.at + word->first_group);
 }
 
 void lexicon_index(struct lexicon *self) {
     self->groups.n = 0;
     for (uint32_t w = 0; w < self->words.n; w++) {
-        sort_slots(self, &self->words.at[w]);
-        find_groups(self, &self->words.at[w]);
+        struct word *word = &self->words.at[w];
+        sort_slots(self, word);
+        word->first_group = self->groups.n;
+        for (uint32_t i = count_groups(self, word); i > 0; i--)
+            vec_push(self->arena, &self->groups, (struct group){0});
+        lexicon_index_word(self, w);
     }
 }
 

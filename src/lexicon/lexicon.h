@@ -52,6 +52,8 @@ void lexicon_turn_off(struct lexicon *self); /* the slot added last */
 /* Sort each word's slots by category, those that are off last, and find the groups. Call when complete,
  * and again after slots of a word were dropped. */
 void lexicon_index(struct lexicon *self);
+/* The same for one word that has lost slots, or got back what it had. */
+void lexicon_index_word(struct lexicon *self, uint32_t w);
 /* Keep only the slots of word `w` for which keep[slot] is true; the relative
  * order stays. `move` is told of every slot that changes place. */
 void lexicon_drop(struct lexicon *self, uint32_t w, const bool *keep,
