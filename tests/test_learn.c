@@ -432,6 +432,27 @@ static void learns_forty_words(void **state) {
     expect_learned(school(&many, 600), N_SEEDS);
 }
 
+/* A vocabulary as people have it: every verb has to be drawn some time. */
+static void learns_a_thousand_words(void **state) {
+    (void)state;
+    static char names[1000][2][8];
+    static struct gloss words[1003] = {
+        {"twice", AFTER, "_ _"}, {"left", AFTER, "A0 _"}, {"and", JOIN, "1 2"}};
+    for (size_t i = 0; i < 1000; i++) {
+        snprintf(names[i][0], sizeof names[i][0], "v%zu", i);
+        snprintf(names[i][1], sizeof names[i][1], "A%zu", i % 20);
+        words[i + 3] = (struct gloss){names[i][0], VERB, names[i][1]};
+    }
+    struct language language = LANGUAGE(words, 1, 2);
+    struct school s = school(&language, 2000);
+    make_train(&s, 1);
+    for (size_t i = 0; i < 1000; i++) add(&s, names[i][0], names[i][1]);
+    if (learn(&s)) fail_msg("not learned: %s", s.err.message);
+    assert_int_equal(s.report.correct, 3000);
+    assert_int_equal(examine(&s, 1001), s.n_test);
+    close_school(&s);
+}
+
 static const struct gloss ahead_words[] = {
     {"cut", VERB, "C"},         {"stir", VERB, "S"},     {"fold", VERB, "F"},
     {"twice", BEFORE, "_ _"},   {"left", BEFORE, "L _"}, {"right", BEFORE, "R _"},
@@ -528,6 +549,24 @@ static void learns_in_spite_of_wrong_labels(void **state) {
     close_school(&s);
     s.options.noise = 0.3;
     expect_learned(s, N_SEEDS);
+}
+
+/* Strict: not one example may be wrong. */
+static void refuses_wrong_labels_when_told(void **state) {
+    (void)state;
+    struct school s = school(&prefix, 200);
+    make_train(&s, 1);
+    add(&s, "hop", "K");
+    assert_int_equal(learn(&s), 0);
+    assert_int_equal(s.report.correct, 200);
+    assert_true(s.report.tolerant);
+    close_school(&s);
+    s.options.strict = true;
+    make_train(&s, 1);
+    add(&s, "hop", "K");
+    assert_int_equal(learn(&s), G2L2_STATUS_DATA);
+    assert_int_equal(s.err.line, 201);
+    close_school(&s);
 }
 
 /* Nothing can be said about a word whose only sentences no program explains:
@@ -667,10 +706,12 @@ int main(void) {
         cmocka_unit_test(learns_long_targets),
         cmocka_unit_test(learns_words_that_mean_nothing),
         cmocka_unit_test(learns_forty_words),
+        cmocka_unit_test(learns_a_thousand_words),
         cmocka_unit_test(learns_other_word_orders),
         cmocka_unit_test(learns_chains),
         cmocka_unit_test(learns_by_a_definition_of_its_own),
         cmocka_unit_test(learns_in_spite_of_wrong_labels),
+        cmocka_unit_test(refuses_wrong_labels_when_told),
         cmocka_unit_test(leaves_out_what_it_cannot_explain),
         cmocka_unit_test(same_text_for_any_number_of_threads),
         cmocka_unit_test(stops_when_told),

@@ -174,6 +174,7 @@ static g2l2_status attempts(const g2l2_domain *domain, const g2l2_dataset *data,
 
 /* In a large set some labels are wrong; in a small one, each is there to be right. */
 static double allowed_noise(const g2l2_learn_options *options, const g2l2_learn_report *report) {
+    if (options->strict) return 0;
     if (options->noise >= 0) return options->noise;
     return report->examples < FEW ? 0 : NOISE;
 }

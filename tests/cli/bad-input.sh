@@ -4,7 +4,7 @@
 
 # The sanitizers reserve more address space than any limit would leave them.
 memory=2000000
-(ulimit -v $memory && "$G2L2" --version) > /dev/null 2>&1 || memory=unlimited
+(ulimit -v $memory && "$G2L2" --version || exit 1) > /dev/null 2>&1 || memory=unlimited
 
 limited() { # COMMAND...
     (

@@ -269,14 +269,14 @@ expect test "$(ls | grep -c stopped)" = 1
 end
 
 begin 'train: progress on a terminal, none elsewhere'
-if command -v script > /dev/null && script --version 2> /dev/null | grep -q util-linux; then
+if [ "$(script -qec 'echo terminal' /dev/null 2> /dev/null | tr -d '\r')" = terminal ]; then
     script -qec "'$G2L2' train nav simple-train -o tty.g2l2 --updates 2000" /dev/null > "$out" 2>&1
     says "$out" 'sentences of up to'
     script -qec "'$G2L2' train nav simple-train -o tty.g2l2 --updates 2000 --quiet" /dev/null > "$out" 2>&1
     lines "$out" 0
     end
 else
-    skip "$name" 'there is no script(1)'
+    skip "$name" 'there is no script(1) of util-linux, or no pseudo-terminal'
 fi
 
 # ---- eval
