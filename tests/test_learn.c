@@ -480,7 +480,10 @@ static const struct gloss chain_words[] = {
 };
 static const struct language chain = LANGUAGE(chain_words, 1, 4);
 
-/* Sentences of several parts, as a pattern for knitting has them. */
+/* Sentences of several parts, as a pattern for knitting has them. "double a comma b"
+ * has two bracketings, and the right one must weigh more. Of 100 training sets, 4
+ * get one of 300 sentences wrong: in "double yarn slip comma double yarn slip comma
+ * double yarn slip" the wrong bracketings agree with each other and add up. */
 static void learns_chains(void **state) {
     (void)state;
     expect_learned(school(&chain, 150), N_SEEDS);
