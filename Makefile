@@ -27,8 +27,8 @@ VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 # The engine loads models, parses and executes: libc and libm only. The rest reads
 # examples and learns: it adds jansson.
 ENGINE_DIRS = src/base src/program src/syntax src/domain src/lexicon src/chart src/exec src/model \
-              src/parser src/store domains/arith domains/nav
-FULL_DIRS   = src/data src/learn
+              src/parser src/store domains/arith domains/nav domains/visual
+FULL_DIRS   = src/data src/learn domains/visual/clevr
 ENGINE_SRC := $(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c)) domains/builtin.c
 FULL_SRC   := $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
 CLI_SRC    := $(wildcard cli/*.c)
@@ -37,7 +37,7 @@ ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o)
 CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
 JANSSON    := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
-LIBS        = $(JANSSON) -lm -pthread
+LIBS        = $(JANSSON) -lz -lm -pthread
 
 all: $(BUILD)/g2l2 $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a $(BUILD)/libg2l2.so
 
@@ -46,7 +46,8 @@ $(BUILD)/obj/%.o: %.c Makefile
 	$(CC) $(ALLFLAGS) -MMD -MP -c $< -o $@
 
 # Long loops over doubles: gcc only makes vectors of them at -O3.
-$(BUILD)/obj/domains/nav/expected.o $(BUILD)/obj/src/exec/expected.o: ALLFLAGS += -O3
+$(BUILD)/obj/domains/nav/expected.o $(BUILD)/obj/src/exec/expected.o \
+$(BUILD)/obj/domains/visual/values.o: ALLFLAGS += -O3
 
 $(BUILD)/gen/definitions.c: script/embed $(DEFS)
 	@mkdir -p $(@D)

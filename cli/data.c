@@ -4,10 +4,12 @@
 
 #include "base/base.h"
 #include "cli/cli.h"
+#include "cli/data_clevr.h"
 #include "domains/nav/scan.h"
 
 static const char help[] =
     "usage: g2l2 data scan --split SPLIT --part train|test [OPTIONS]\n"
+    "       g2l2 data clevr [OPTIONS] -o FOLDER      (`g2l2 data clevr --help` says more)\n"
     "\n"
     "Write SCAN (Lake and Baroni 2018), generated from its grammar: 20,910 commands in\n"
     "the official form `IN: jump twice OUT: I_JUMP I_JUMP`.\n"
@@ -43,6 +45,7 @@ static int write_scan(const struct job *job) {
 }
 
 static int run(int argc, char **argv) {
+    if (argc > 1 && !strcmp(argv[1], "clevr")) return cli_data_clevr(argc - 1, argv + 1);
     struct job job = {.part = "train", .split = "simple", .scan = scan_options_default()};
     const struct option_row rows[] = {{"--split", .text = &job.split},
                                       {"--part", .text = &job.part},
@@ -54,7 +57,7 @@ static int run(int argc, char **argv) {
     int n = rest ? cli_options(argc, argv, &cli_data, rows, rest) : -1;
     int status = EXIT_USAGE;
     if (n >= 0 && (n != 1 || strcmp(rest[0], "scan")))
-        cli_usage(&cli_data, "the data set's name is needed: scan");
+        cli_usage(&cli_data, "the data set's name is needed: scan or clevr");
     else if (n >= 0 && !scan_split_find(job.split, &job.scan.split))
         cli_usage(&cli_data, "there is no split '%s' (simple, jump, around-right, length)",
                   job.split);

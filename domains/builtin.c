@@ -2,5 +2,7 @@
  * more folder and one more line here. */
 #include "domains/arith/arith.h"
 #include "domains/nav/nav.h"
+#include "domains/visual/visual.h"
 
-const struct kernels *const g2l2_kernels[] = {&arith_kernels, &nav_kernels, NULL};
+const struct kernels *const g2l2_kernels[] = {&arith_kernels, &nav_kernels, &visual_kernels,
+                                             NULL};

@@ -68,6 +68,10 @@ typedef struct {
     const char *target;   /* likewise */
     const char *file;     /* where it came from, or NULL */
     size_t line;
+    size_t scene;       /* what the question is about; SIZE_MAX if nothing */
+    const char *family; /* kind of question, as its file names it, or NULL: "one_hop" */
+    const char *kind;   /* what it asks for, or NULL: "count", "query_color" */
+    int hops;           /* relations on the way to the answer; -1 if unknown */
 } g2l2_example;
 
 typedef struct {
@@ -92,6 +96,45 @@ g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_l
 size_t g2l2_dataset_count(const g2l2_dataset *self);
 /* The pointers are the dataset's. */
 g2l2_example g2l2_dataset_get(const g2l2_dataset *self, size_t i);
+
+/* ---- scenes: what questions are about ------------------------------------- */
+
+/* Objects with properties, read from files; written by one thread at a time. */
+typedef struct g2l2_scenes g2l2_scenes;
+
+g2l2_status g2l2_scenes_new(g2l2_scenes **out, g2l2_error *err);
+void g2l2_scenes_free(g2l2_scenes *self);
+/* Read a file ("-": standard input), plain or gzip: {"scenes": [...]} as CLEVR has
+ * it, or scenes {"objects": [{"color": "red", "size": 2.5, ...}, ...]}, one or many,
+ * as JSON lines or in an array. "id", "image_index" and "image_filename" name a
+ * scene. It is read piece by piece, so it may have 16 times limits->max_bytes
+ * (unpacked). On error nothing of it is kept. */
+g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path, const g2l2_limits *limits,
+                             g2l2_error *err);
+size_t g2l2_scenes_count(const g2l2_scenes *self);
+
+/* Questions about scenes, from a file like those above: {"questions": [...]} as
+ * CLEVR has it, or JSON lines {"question": "...", "answer": "..."} with
+ * "image_filename", "image_index" or "scene" naming a scene read before, or with
+ * "objects", which become a scene of their own. Questions are split into lower case
+ * words, `;` and `,` being words; an answer may be a string, number or boolean
+ * (yes, no). On error nothing of the file is kept, in `self` and in `scenes`. */
+g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path, g2l2_scenes *scenes,
+                                        const g2l2_limits *limits, g2l2_error *err);
+/* Both texts are copied; the question is split likewise. */
+g2l2_status g2l2_dataset_add_question(g2l2_dataset *self, const char *question, const char *answer,
+                                      size_t scene, const char *file, size_t line, g2l2_error *err);
+
+/* How properties become the numbers that are learned from. Each property points in
+ * a direction of its own, fixed and random; noise comes on top. Objects that bring
+ * "features" are used as they are. */
+typedef struct {
+    int size;      /* numbers for each object */
+    double noise;  /* standard deviation of each; a property has length 1 */
+    uint64_t seed; /* of the noise */
+} g2l2_feature_options;
+
+g2l2_feature_options g2l2_feature_options_default(void);
 
 /* ---- models ------------------------------------------------------------- */
 
@@ -149,6 +192,10 @@ typedef struct {
     double noise; /* share of examples that may stay unexplained; below 0: 0.15 of 100 or more */
     bool keep_candidates; /* in the model, turned off: every candidate with its last weight */
     bool strict;          /* never take an example to be wrong */
+    /* Where sentences are about scenes: */
+    const g2l2_scenes *scenes; /* encoded (g2l2_scenes_encode) */
+    const char *grammar;       /* "plain" or "normal-form", NULL = as the domain says */
+    double lambda; /* of the loss: 0 divides by all that parses, 1 does not; below 0: 0.1 */
     g2l2_limits limits;
     /* Called now and then; return false to stop with the best model so far. */
     bool (*progress)(void *context, const g2l2_progress *at);

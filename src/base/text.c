@@ -55,6 +55,46 @@ size_t text_width(const char *text, size_t length) {
     return width;
 }
 
+static bool is_space(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool is_mark(char c) {
+    return c && strchr(".,;:?!()\"", c) != NULL;
+}
+
+static bool ends_question(char c) {
+    return c == '.' || c == '?' || c == '!' || is_space(c);
+}
+
+/* Bytes of the word at `text`: a mark, or all up to the next mark or space. */
+static size_t word_length(const char *text, const char *end) {
+    const char *at = text;
+    if (at < end && is_mark(*at)) return 1;
+    while (at < end && !is_space(*at) && !is_mark(*at)) at++;
+    return (size_t)(at - text);
+}
+
+static void put_lower(struct buf *out, const char *text, size_t length) {
+    char *to = out->at + out->n;
+    for (size_t i = 0; i < length; i++)
+        to[i] = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] + 32) : text[i];
+    out->n += length;
+}
+
+void text_question(const char *text, size_t length, struct buf *out) {
+    const char *end = text + length;
+    while (text < end && ends_question(end[-1])) end--;
+    buf_room(out, 2 * length);
+    for (size_t start = out->n, n; text < end; text += n) {
+        while (text < end && is_space(*text)) text++;
+        n = word_length(text, end);
+        if (n && out->n > start) out->at[out->n++] = ' ';
+        put_lower(out, text, n);
+    }
+    out->at[out->n] = 0;
+}
+
 uint64_t hash_bytes(const void *data, size_t length, uint64_t seed) {
     const unsigned char *at = data;
     uint64_t h = seed ^ 0xcbf29ce484222325u;

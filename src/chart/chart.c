@@ -13,22 +13,34 @@ static void add_edge(struct chart *c, uint32_t node, uint8_t kind, uint32_t left
     n->last = edge;
 }
 
-static uint32_t add_node(struct chart *c, cat_id cat, uint32_t begin, uint32_t end, bool lexical) {
+/* What a node is kept apart by, beside its category. */
+struct mark {
+    bool lexical, closed;
+};
+
+static struct mark mark_of(const struct chart *c, uint32_t node) {
+    return (struct mark){c->nodes.at[node].lexical, c->nodes.at[node].closed};
+}
+
+static uint32_t add_node(struct chart *c, cat_id cat, uint32_t begin, uint32_t end,
+                         struct mark mark) {
     vec_push(c->arena, &c->nodes,
-             ((struct node){cat, false, lexical, begin, end, NO_NODE, NO_NODE}));
+             ((struct node){cat, false, mark.lexical, mark.closed, begin, end, NO_NODE, NO_NODE}));
     return c->nodes.n - 1;
 }
 
 /* The cell's node of a category; cells are built one at a time. Where only words
  * may be functor arguments, a word and a phrase of one category stay apart. */
 static uint32_t cell_node(struct chart *c, struct range *cell, cat_id cat, uint32_t begin,
-                          uint32_t end, bool lexical) {
-    lexical &= c->functor_arguments_lexical;
-    uint32_t *at = &c->of_cat[cat * 2 + lexical];
-    bool there = *at >= cell->first && *at < cell->first + cell->n;
-    if (there && c->nodes.at[*at].cat == cat && c->nodes.at[*at].lexical == lexical) return *at;
+                          uint32_t end, struct mark mark) {
+    mark.lexical &= c->functor_arguments_lexical;
+    uint32_t *at = &c->of_cat[cat * 4 + mark.lexical + 2 * mark.closed];
+    if (*at >= cell->first && *at < cell->first + cell->n) {
+        const struct node *n = &c->nodes.at[*at];
+        if (n->cat == cat && n->lexical == mark.lexical && n->closed == mark.closed) return *at;
+    }
     cell->n++;
-    return *at = add_node(c, cat, begin, end, lexical);
+    return *at = add_node(c, cat, begin, end, mark);
 }
 
 static const struct word *word_at(const struct chart *c, uint32_t i) {
@@ -41,7 +53,7 @@ static void fill_word(struct chart *c, uint32_t i) {
     *cell = (struct range){c->nodes.n, 0};
     for (uint32_t g = 0; w && g < w->n_groups; g++) {
         struct group group = c->lexicon->groups.at[w->first_group + g];
-        uint32_t node = cell_node(c, cell, group.cat, i, i + 1, true);
+        uint32_t node = cell_node(c, cell, group.cat, i, i + 1, (struct mark){true, false});
         for (uint32_t s = 0; s < group.n; s++)
             add_edge(c, node, EDGE_LEXICAL, group.first + s, NO_NODE);
     }
@@ -54,6 +66,23 @@ static bool allowed(const struct chart *c, uint8_t rule, uint32_t left, uint32_t
     return argument->lexical || c->syntax->cats.at[argument->cat].kind != CAT_KIND_SLASH;
 }
 
+/* Normal form: what has a modifier behind it, or is made of two, is closed: it takes
+ * no modifier. */
+static bool attach(const struct chart *c, uint8_t rule, uint32_t left, uint32_t right,
+                   struct mark *made) {
+    *made = (struct mark){0};
+    if (!c->syntax->attach_low) return true;
+    bool right_functor = syntax_rules[rule].functor;
+    const struct node *functor = &c->nodes.at[right_functor ? right : left];
+    const struct node *argument = &c->nodes.at[right_functor ? left : right];
+    made->closed = rule == RULE_COORDINATE;
+    if (rule > RULE_BACKWARD) return true;
+    const struct category *f = &c->syntax->cats.at[functor->cat];
+    if (f->result != f->argument) return true;
+    made->closed = rule == RULE_BACKWARD;
+    return !argument->closed;
+}
+
 static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, uint32_t split,
                           uint32_t end) {
     struct range lefts = c->inner[chart_cell(c, begin, split)];
@@ -62,8 +91,10 @@ static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, u
         cat_id left = c->nodes.at[l].cat;
         for (uint32_t r = rights.first; r < rights.first + rights.n; r++) {
             struct combination made = syntax_lookup(c->syntax, left, c->nodes.at[r].cat);
+            struct mark mark;
             if (made.result == CAT_NONE || !allowed(c, made.rule, l, r)) continue;
-            uint32_t node = cell_node(c, cell, made.result, begin, end, false);
+            if (!attach(c, made.rule, l, r, &mark)) continue;
+            uint32_t node = cell_node(c, cell, made.result, begin, end, mark);
             add_edge(c, node, made.rule, l, r);
         }
     }
@@ -80,13 +111,14 @@ static void absorb(struct chart *c, uint32_t begin, uint32_t end) {
     if (!rest.n) return;
     *outer = (struct range){c->nodes.n, 0};
     for (uint32_t i = inner.first; i < inner.first + inner.n; i++) {
-        struct node from = c->nodes.at[i];
-        add_edge(c, cell_node(c, outer, from.cat, begin, end, from.lexical), EDGE_UNIT, i, NO_NODE);
+        cat_id cat = c->nodes.at[i].cat;
+        uint32_t node = cell_node(c, outer, cat, begin, end, mark_of(c, i));
+        add_edge(c, node, EDGE_UNIT, i, NO_NODE);
     }
     for (uint32_t i = rest.first; i < rest.first + rest.n; i++) {
-        struct node from = c->nodes.at[i];
-        add_edge(c, cell_node(c, outer, from.cat, begin, end, from.lexical), EDGE_EMPTY_FIRST,
-                 w->empty, i);
+        cat_id cat = c->nodes.at[i].cat;
+        uint32_t node = cell_node(c, outer, cat, begin, end, mark_of(c, i));
+        add_edge(c, node, EDGE_EMPTY_FIRST, w->empty, i);
     }
 }
 
@@ -96,10 +128,11 @@ static void add_root(struct chart *c, cat_id root) {
     while (j > 1 && word_at(c, j - 1) && word_at(c, j - 1)->empty != UINT32_MAX) j--;
     for (; j <= c->n; j++) {
         struct range cell = c->outer[chart_cell(c, 0, j)];
-        uint32_t node = before == NO_NODE ? NO_NODE : add_node(c, root, 0, j, false);
+        const struct mark none = {0};
+        uint32_t node = before == NO_NODE ? NO_NODE : add_node(c, root, 0, j, none);
         for (uint32_t i = cell.first; i < cell.first + cell.n; i++) {
             if (c->nodes.at[i].cat != root) continue;
-            if (node == NO_NODE) node = add_node(c, root, 0, j, false);
+            if (node == NO_NODE) node = add_node(c, root, 0, j, none);
             add_edge(c, node, EDGE_UNIT, i, NO_NODE);
         }
         if (before != NO_NODE) add_edge(c, node, EDGE_EMPTY_LAST, before, word_at(c, j - 1)->empty);
@@ -136,7 +169,7 @@ void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *
     size_t cells = ((size_t)n + 1) * (n + 1);
     self->inner = arena_zalloc(arena, cells * sizeof *self->inner);
     self->outer = arena_zalloc(arena, cells * sizeof *self->outer);
-    self->of_cat = arena_zalloc(arena, 2u * syntax->n_closed * sizeof *self->of_cat);
+    self->of_cat = arena_zalloc(arena, 4u * syntax->n_closed * sizeof *self->of_cat);
     for (uint32_t end = 1; end <= n; end++)
         for (uint32_t begin = end; begin-- > 0;) {
             if (begin + 1 == end) {

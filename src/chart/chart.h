@@ -16,7 +16,11 @@
  *
  *     X(i,j)  begins and ends with a word that is not EMPTY
  *     S(i,j)  X(i,j), or an EMPTY word i and then S(i+1,j);   X = X S
- *     P(j)    S(0,j), or P(j-1) and an EMPTY word j-1;        the root is P(n)    */
+ *     P(j)    S(0,j), or P(j-1) and an EMPTY word j-1;        the root is P(n)
+ *
+ * In a grammar in normal form modifiers (X/X, X\X) attach low: what has one
+ * behind it, or is coordinated, takes none. "A left of B right of C" has one reading
+ * then, and "red A left of B" one derivation.                                           */
 #ifndef G2L2_CHART_H
 #define G2L2_CHART_H
 
@@ -42,6 +46,7 @@ struct node {
     cat_id cat;
     bool useful;  /* part of a derivation of the whole sentence */
     bool lexical; /* a single word; kept only where functor_arguments_lexical asks */
+    bool closed;  /* takes no modifier; kept only in a grammar in normal form */
     uint32_t begin, end;
     uint32_t first, last; /* edges, in the order they were found */
 };
@@ -61,7 +66,7 @@ struct chart {
     VEC(struct node) nodes;      /* children before parents */
     VEC(struct edge) edges;
     VEC(uint32_t) roots; /* one node for each root category that parses */
-    uint32_t *of_cat;    /* [n_closed, 2] the cell's node of a category, while it is built */
+    uint32_t *of_cat;    /* [n_closed, 4] the cell's node of a category, while it is built */
 };
 
 /* Parse `words` (SYMBOL_NONE for an unknown one). `words` must outlive the chart. */

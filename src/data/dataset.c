@@ -16,17 +16,10 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
+#include "data/dataset.h"
+#include "data/place.h"
 
-#define MAX_WORD     1000u /* bytes; no language has longer ones, broken files do */
-#define MAX_NAME     200u  /* bytes of a path in a message, so that the rest of it fits */
-#define SPARE_VALUES 64u   /* values a JSON row may have beside its actions */
-
-struct g2l2_dataset {
-    struct guard guard;
-    struct arena arena;
-    VEC(g2l2_example) examples;
-};
+#define SPARE_VALUES 64u /* values a JSON row may have beside its actions */
 
 struct span {
     const char *at, *end;
@@ -37,7 +30,7 @@ struct span {
 struct reader {
     g2l2_dataset *data;
     g2l2_limits limits;
-    const char *file; /* the dataset's copy, or NULL */
+    const char *file; /* or NULL */
     size_t line;
     struct span row; /* columns count from its start; NULL: there are none */
     char *text;      /* [length] the whole file */
@@ -52,29 +45,12 @@ static size_t column_of(const struct reader *self, const char *at) {
     return self->row.at ? text_width(self->row.at, (size_t)(at - self->row.at)) + 1 : 0;
 }
 
-/* The end of a long path says more than its start. */
-static const char *short_name(const char *path) {
-    size_t n = strlen(path);
-    return n > MAX_NAME ? path + n - MAX_NAME : path;
-}
-
-static void place_text(const struct reader *self, size_t column, char *out, size_t size) {
-    const char *name = self->file ? short_name(self->file) : NULL;
-    if (!name) *out = 0;
-    else if (!self->line) snprintf(out, size, "%s: ", name);
-    else if (!column) snprintf(out, size, "%s:%zu: ", name, self->line);
-    else snprintf(out, size, "%s:%zu:%zu: ", name, self->line, column);
-}
-
 __attribute__((format(printf, 4, 5))) static _Noreturn void
 fail(const struct reader *self, g2l2_status status, size_t column, const char *format, ...) {
-    char place[MAX_NAME + 64], why[400];
+    struct place place = {self->file, self->line, column};
     va_list args;
     va_start(args, format);
-    vsnprintf(why, sizeof why, format, args);
-    va_end(args);
-    place_text(self, column, place, sizeof place);
-    guard_raise(&self->data->guard, status, self->line, column, "%s%s", place, why);
+    place_raise(&self->data->guard, status, place, format, args);
 }
 
 /* ---- text ------------------------------------------------------------------ */
@@ -116,16 +92,19 @@ static size_t utf8_length(const unsigned char *at, const unsigned char *end) {
     return n;
 }
 
-static void check_utf8(const struct reader *self, struct span text) {
-    const unsigned char *at = (const unsigned char *)text.at;
-    const unsigned char *end = (const unsigned char *)text.end;
-    while (at < end) {
-        size_t n = utf8_length(at, end);
-        if (!n)
-            fail(self, G2L2_STATUS_FORMAT, column_of(self, (const char *)at),
-                 "the byte 0x%02X is not UTF-8; examples are UTF-8 text", *at);
-        at += n;
+const char *dataset_not_utf8(const char *text, const char *end) {
+    for (size_t n; text < end; text += n) {
+        n = utf8_length((const unsigned char *)text, (const unsigned char *)end);
+        if (!n) break;
     }
+    return text;
+}
+
+static void check_utf8(const struct reader *self, struct span text) {
+    const char *at = dataset_not_utf8(text.at, text.end);
+    if (at < text.end)
+        fail(self, G2L2_STATUS_FORMAT, column_of(self, at),
+             "the byte 0x%02X is not UTF-8; examples are UTF-8 text", (unsigned char)*at);
 }
 
 static const char *find_byte(struct span text, char byte) {
@@ -161,9 +140,9 @@ static size_t folded_size(const struct reader *self, struct span text, const str
             fail(self, G2L2_STATUS_LIMIT, column_of(self, word.at),
                  "more than %zu %s in the %s; shorten it or raise the limit with %s", rule->max,
                  rule->words, rule->where, rule->flag);
-        if (length > MAX_WORD)
+        if (length > DATASET_MAX_WORD)
             fail(self, G2L2_STATUS_LIMIT, column_of(self, word.at),
-                 "a word of %zu bytes; a word has at most %u", length, MAX_WORD);
+                 "a word of %zu bytes; a word has at most %u", length, DATASET_MAX_WORD);
         size += length + 1;
     }
     return size ? size : 1;
@@ -186,18 +165,10 @@ static void store(const struct reader *self, struct span sentence, struct span t
     if (skip_blanks(sentence) == sentence.end)
         fail(self, G2L2_STATUS_FORMAT, column_of(self, sentence.at),
              "the command is empty; it needs at least one word");
-    g2l2_example example = {.file = self->file, .line = self->line};
-    example.sentence = fold(self, sentence, &words);
-    example.target = fold(self, target, &actions);
-    vec_push(&self->data->arena, &self->data->examples, example);
-}
-
-/* Examples come in runs from one file, so comparing with the last is enough to
- * keep its name once. */
-static const char *keep_name(g2l2_dataset *data, const char *file) {
-    if (!file) return NULL;
-    const char *last = data->examples.n ? data->examples.at[data->examples.n - 1].file : NULL;
-    return last && !strcmp(last, file) ? last : arena_strndup(&data->arena, file, strlen(file));
+    struct row row = dataset_row(self->data, self->file, self->line);
+    row.sentence = fold(self, sentence, &words);
+    row.target = fold(self, target, &actions);
+    dataset_push(self->data, &row);
 }
 
 /* ---- the three forms -------------------------------------------------------- */
@@ -364,7 +335,7 @@ static void take_row(struct reader *self, struct span *rest) {
 static void read_rows(struct reader *self, const char *name) {
     struct span text = {self->text, self->text + self->length};
     enum form first = FORM_NONE;
-    self->file = keep_name(self->data, name);
+    self->file = name;
     if (starts_with(text, "\xEF\xBB\xBF")) text.at += 3; /* a byte order mark */
     while (text.at < text.end) {
         take_row(self, &text);
@@ -388,17 +359,13 @@ static g2l2_status read_guarded(struct reader *self, const char *name, g2l2_erro
     return guard->status;
 }
 
-static const char *name_of(const char *path) {
-    return strcmp(path, "-") ? path : "standard input";
-}
-
 static g2l2_status load_file(struct reader *self, const char *path, g2l2_error *err) {
     size_t max = self->limits.max_bytes, limit = max < SIZE_MAX / 2 ? max + 1 : SIZE_MAX / 2;
     g2l2_status status = file_read(path, limit, &self->text, &self->length, err);
     if (status != G2L2_STATUS_LIMIT) return status;
     return err_set(err, status, 0, 0,
                    "%s: more than %zu bytes; split the file or raise the limit with --max-bytes",
-                   short_name(name_of(path)), max);
+                   place_short(place_name(path)), max);
 }
 
 g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_limits *limits,
@@ -407,9 +374,9 @@ g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_l
     g2l2_status status = load_file(&reader, path, err);
     if (status != G2L2_STATUS_OK) return status;
     arena_init(&reader.scratch, &self->guard, 0);
-    uint32_t before = self->examples.n;
-    status = read_guarded(&reader, name_of(path), err);
-    if (status != G2L2_STATUS_OK) self->examples.n = before;
+    size_t before = self->n_rows;
+    status = read_guarded(&reader, place_name(path), err);
+    if (status != G2L2_STATUS_OK) self->n_rows = before;
     json_decref(reader.json);
     arena_free(&reader.scratch);
     free(reader.text);
@@ -418,12 +385,20 @@ g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_l
 
 /* ---- the dataset ------------------------------------------------------------- */
 
+static g2l2_status init_guarded(g2l2_dataset *self, g2l2_error *err) {
+    if (guard_try(&self->guard, err)) symbols_init(&self->texts, &self->arena);
+    return self->guard.status;
+}
+
 g2l2_status g2l2_dataset_new(g2l2_dataset **out, g2l2_error *err) {
     g2l2_dataset *self = calloc(1, sizeof *self);
-    *out = self;
+    *out = NULL;
     if (!self) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     arena_init(&self->arena, &self->guard, 0);
-    return G2L2_STATUS_OK;
+    g2l2_status status = init_guarded(self, err);
+    if (status == G2L2_STATUS_OK) *out = self;
+    else g2l2_dataset_free(self);
+    return status;
 }
 
 void g2l2_dataset_free(g2l2_dataset *self) {
@@ -437,7 +412,7 @@ static void add_one(struct reader *self, const char *sentence, const char *targe
                     const char *file) {
     struct span command = {sentence, sentence + strlen(sentence)};
     struct span actions = {target, target + strlen(target)};
-    self->file = keep_name(self->data, file);
+    self->file = file;
     check_utf8(self, command);
     check_utf8(self, actions);
     store(self, command, actions);
@@ -457,10 +432,43 @@ g2l2_status g2l2_dataset_add(g2l2_dataset *self, const char *sentence, const cha
     return add_guarded(&reader, sentence, target, file, err);
 }
 
+struct row dataset_row(g2l2_dataset *self, const char *file, size_t line) {
+    return (struct row){
+        .line = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX,
+        .file = file ? symbols_add(&self->texts, file, strlen(file)) : DATASET_NOTHING,
+        .scene = DATASET_NOTHING,
+        .family = DATASET_NOTHING,
+        .kind = DATASET_NOTHING,
+        .hops = -1,
+    };
+}
+
+void dataset_push(g2l2_dataset *self, const struct row *row) {
+    size_t page = self->n_rows / DATASET_PAGE;
+    if (page == self->pages.n)
+        vec_push(&self->arena, &self->pages, arena_array(&self->arena, struct row, DATASET_PAGE));
+    self->pages.at[page][self->n_rows++ % DATASET_PAGE] = *row;
+}
+
 size_t g2l2_dataset_count(const g2l2_dataset *self) {
-    return self->examples.n;
+    return self->n_rows;
+}
+
+static const char *text_of(const g2l2_dataset *self, uint32_t text) {
+    return text == DATASET_NOTHING ? NULL : self->texts.names.at[text];
 }
 
 g2l2_example g2l2_dataset_get(const g2l2_dataset *self, size_t i) {
-    return i < self->examples.n ? self->examples.at[i] : (g2l2_example){0};
+    if (i >= self->n_rows) return (g2l2_example){.scene = SIZE_MAX, .hops = -1};
+    const struct row *row = &self->pages.at[i / DATASET_PAGE][i % DATASET_PAGE];
+    return (g2l2_example){
+        .sentence = row->sentence,
+        .target = row->target,
+        .file = text_of(self, row->file),
+        .line = row->line,
+        .scene = row->scene == DATASET_NOTHING ? SIZE_MAX : row->scene,
+        .family = text_of(self, row->family),
+        .kind = text_of(self, row->kind),
+        .hops = row->hops,
+    };
 }

@@ -158,8 +158,22 @@ static void read_kernels(struct reader *r) {
 }
 
 static void read_execution(struct reader *r) {
+    r->domain->expected = r->domain->mixed = false;
     if (eat_word(r, "expected")) r->domain->expected = true;
-    else if (!eat_word(r, "exact")) fail(r, "'exact' or 'expected' is needed");
+    else if (eat_word(r, "mixed")) r->domain->mixed = true;
+    else if (!eat_word(r, "exact")) fail(r, "'exact', 'expected' or 'mixed' is needed");
+}
+
+static void read_text(struct reader *r) {
+    if (eat_word(r, "questions")) r->domain->questions = true;
+    else if (!eat_word(r, "commands")) fail(r, "'commands' or 'questions' is needed");
+}
+
+/* The last one counts, so that an option can be put below a definition. */
+static void read_grammar(struct reader *r) {
+    r->domain->syntax.attach_low = eat_word(r, "normal-form");
+    if (!r->domain->syntax.attach_low && !eat_word(r, "plain"))
+        fail(r, "'plain' or 'normal-form' is needed");
 }
 
 static void read_functors(struct reader *r) {
@@ -172,6 +186,18 @@ static void read_type(struct reader *r) {
     if (lang_type_find(&r->domain->lang, name, strlen(name)) != TYPE_NONE)
         refuse(r, G2L2_STATUS_FORMAT, "there is a type of this name already");
     lang_type(&r->domain->lang, name, strlen(name));
+}
+
+/* concept TYPE : object | answer */
+static void read_concept(struct reader *r) {
+    struct concept concept = {.type = type_name(r)};
+    for (uint32_t i = 0; i < r->domain->concepts.n; i++)
+        if (r->domain->concepts.at[i].type == concept.type)
+            refuse(r, G2L2_STATUS_FORMAT, "this is a concept already");
+    if (!eat(r, ":")) fail(r, "a ':' and what the concept is about are needed");
+    concept.of_answers = eat_word(r, "answer");
+    if (!concept.of_answers && !eat_word(r, "object")) fail(r, "'object' or 'answer' is needed");
+    vec_push(&r->domain->arena, &r->domain->concepts, concept);
 }
 
 static uint16_t op_name(struct reader *r) {
@@ -391,13 +417,25 @@ static void read_programs(struct reader *r) {
     vec_push(&r->domain->arena, &r->set->lines, rule);
 }
 
+/* Kernels that mix values can do so with some programs only. */
+static void check_mixed(struct reader *r, const struct term *program, size_t at) {
+    const char *why;
+    struct mixed_code code;
+    const g2l2_domain *d = r->domain;
+    if (d->mixed && d->kernels && d->kernels->mixed &&
+        !d->kernels->mixed->compile(&d->lang, program, &code, &why))
+        fail_at(r, G2L2_STATUS_TYPE, at, why);
+}
+
 /* entry CATEGORY : PROGRAM     entry EMPTY */
 static void read_entry(struct reader *r) {
     struct candidate_rule rule = {.cat = category_of_any_kind(r)};
     type_id type = r->domain->syntax.cats.at[rule.cat].type;
     if (type != TYPE_NONE) {
         if (!eat(r, ":")) fail(r, "a ':' and a program are needed");
+        size_t at = (skip_space(r), r->at);
         rule.program = program(r, type);
+        check_mixed(r, rule.program, at);
     }
     vec_push(&r->domain->arena, &r->set->lines, rule);
 }
@@ -411,7 +449,10 @@ static const struct statement {
     {"kernels", read_kernels, false},
     {"execution", read_execution, false},
     {"functor-arguments", read_functors, false},
+    {"text", read_text, false},
+    {"grammar", read_grammar, false},
     {"type", read_type, false},
+    {"concept", read_concept, false},
     {"op", read_op, false},
     {"literals", read_literals, false},
     {"numbers", read_numbers, false},
@@ -451,7 +492,7 @@ static void check_complete(struct reader *r) {
     if (!d->name) fail(r, "the definition has no 'domain NAME' line");
     if (!d->kernels) fail(r, "the definition has no 'kernels NAME' line");
     if (!d->roots.n) fail(r, "the definition has no 'root CATEGORY' line");
-    if (d->expected ? !d->kernels->expected : !d->kernels->exact)
+    if (d->mixed ? !d->kernels->mixed : d->expected ? !d->kernels->expected : !d->kernels->exact)
         fail(r, "these kernels cannot do the execution asked for");
     for (uint32_t i = 0; i < d->lang.ops.n; i++) check_kernel(r, i);
     if (d->literal_name && d->literal_type == d->lang.number_type)

@@ -49,7 +49,7 @@ g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_e
     if (strchr(name_or_path, '/') || strchr(name_or_path, '.'))
         return open_file(name_or_path, out, err);
     return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0,
-                   "no domain is called '%.100s'; there are nav and arith, or give the path of a "
+                   "no domain is called '%.100s'; there are nav, visual and arith, or give the path of a "
                    "definition file",
                    name_or_path);
 }
@@ -66,6 +66,14 @@ static uint16_t literal_kernel(const g2l2_domain *self) {
     return i;
 }
 
+static bool is_literal(const g2l2_domain *self, const char *text, size_t length) {
+    char word[256];
+    if (!self->kernels->is_literal || length >= sizeof word) return true;
+    memcpy(word, text, length);
+    word[length] = 0;
+    return self->kernels->is_literal(&self->lang, word);
+}
+
 /* Sorted by name, so that the order of the examples does not matter. */
 void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n) {
     if (!self->literal_name) return;
@@ -74,7 +82,7 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n) 
     for (size_t i = 0; i < n; i++)
         for (const char *at = texts[i]; *at;) {
             size_t length = strcspn(at, " \t\r\n");
-            if (length) symbols_add(&seen, at, length);
+            if (length && is_literal(self, at, length)) symbols_add(&seen, at, length);
             at += length + strspn(at + length, " \t\r\n");
         }
     if (!seen.names.n) return;

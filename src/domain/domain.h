@@ -37,6 +37,12 @@ struct candidate {
 };
 typedef VEC(struct candidate) candidate_list;
 
+/* A type whose values are learned: the `?` of a program stands for the word's own. */
+struct concept {
+    type_id type;
+    bool of_answers; /* a number for each answer; else one for each feature, and one more */
+};
+
 struct g2l2_domain {
     struct arena arena;
     struct guard guard;
@@ -46,6 +52,9 @@ struct g2l2_domain {
     struct syntax syntax;
     const struct kernels *kernels;
     bool expected;                  /* `run` uses expected execution */
+    bool mixed;                     /* `run` mixes values about a scene (exec/mixed.h) */
+    bool questions;                 /* sentences are folded by text_question */
+    VEC(struct concept) concepts;
     bool functor_arguments_lexical; /* in expected execution: f must be a word */
     const char *literal_name;       /* what the data's constants are called, or NULL */
     type_id literal_type;

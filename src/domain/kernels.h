@@ -1,12 +1,14 @@
 /* kernels - what a domain adds in C: how its values are made.
  *
- * A domain offers one or both ways to execute:
+ * A domain offers one or more ways to execute:
  *
  *   exact     values are discrete and interned: equal values have equal numbers.
  *             With a target, a value that cannot be part of it is VALUE_DEAD, and
  *             whatever would use it is dropped on the spot.
  *   expected  values are vectors of doubles that may be averaged (CKY-E2).
  *             Every operation has a reverse pass.
+ *   mixed     the same where functions can be averaged too, and values are about
+ *             a scene: one value for each span and category.
  *
  * A function of one argument can be a value as well, if the domain can execute
  * with an unknown in the place of the argument: `variable` makes the unknown,
@@ -14,6 +16,7 @@
 #ifndef G2L2_KERNELS_H
 #define G2L2_KERNELS_H
 
+#include "domain/scene.h"
 #include "program/program.h"
 
 typedef uint32_t value_id;
@@ -24,6 +27,7 @@ struct target {
     uint32_t n;
     const uint32_t *literals; /* [n] numbers of constants */
     double number;
+    type_id type; /* TYPE_NONE where all results have one type */
 };
 
 /* One row of a function's graph. */
@@ -61,6 +65,83 @@ struct expected_kernels {
     double (*loss)(void *state, const double *value, double *grad);
 };
 
+/* ---- mixed: values about a scene, that carry their weight ------------------------------ */
+
+/* A value is an array of doubles. The first is its weight W, the others are W
+ * times what it says; so values of one type can be added up, functions too, and
+ * the sum over derivations is their mean. Every operation is of degree one in
+ * each of its arguments: op(a f, b x) = ab op(f, x). Types that are kept alike
+ * share a class. */
+#define MIXED_CLASSES 12
+
+/* A program as kernels run it: theirs to fill in. */
+struct mixed_code {
+    uint8_t class, form, filters;
+};
+
+/* What does not change from question to question. */
+struct mixed_setup {
+    const struct lang *lang;
+    uint32_t n_words, n_params, n_features, n_answers;
+    const double *params;    /* [n_words, n_params] */
+    double *grads;           /* [n_words, n_params], or NULL: forward only */
+    uint32_t n_concepts;
+    const type_id *types;    /* [n_concepts] */
+    const uint32_t *offsets; /* [n_concepts] in a word's parameters */
+    const uint32_t *answers; /* [n_answers] words; answer i is literal i */
+};
+
+struct mixed_kernels {
+    /* The class of a type, or -1: its values cannot be mixed. */
+    int (*class_of)(const struct lang *lang, type_id type);
+    bool (*compile)(const struct lang *lang, const struct term *program, struct mixed_code *out,
+                    const char **why);
+    /* How two values are joined by a conjunction: a number for `join`. */
+    bool (*compile_join)(const struct lang *lang, const struct term *program, uint8_t *out,
+                         const char **why);
+    /* A session lives in `arena`, one for each thread; what hangs from a scene goes to
+     * `scratch`, which is the session's to reset. */
+    void *(*session)(struct arena *arena, struct arena *scratch, const struct mixed_setup *setup);
+    /* The next question; target NULL: the answer is asked for. `fresh`: parameters have
+     * changed, forget what is known of the scene. Values live in `arena`. */
+    void (*open)(void *session, struct arena *arena, const struct scene *scene,
+                 const struct target *target, bool fresh);
+    size_t (*size)(void *session, int class); /* doubles of a value */
+    /* out += weight * (what the program of `word` says); the way back returns the
+     * gradient of the weight. */
+    void (*lexical)(void *session, struct mixed_code code, uint32_t word, double weight,
+                    double *out);
+    double (*lexical_back)(void *session, struct mixed_code code, uint32_t word, double weight,
+                           const double *grad);
+    /* out += weight * x; the way back returns the gradient of the weight. */
+    void (*add)(void *session, int class, double weight, const double *x, double *out);
+    double (*add_back)(void *session, int class, double weight, const double *x, const double *grad,
+                       double *grad_x);
+    /* out += f(x), for f of this class. */
+    void (*apply)(void *session, int class, const double *f, const double *x, double *out);
+    void (*apply_back)(void *session, int class, const double *f, const double *x,
+                       const double *grad, double *grad_f, double *grad_x);
+    void (*join)(void *session, uint8_t how, int class, const double *a, const double *b,
+                 double *out);
+    void (*join_back)(void *session, uint8_t how, int class, const double *a, const double *b,
+                      const double *grad, double *grad_a, double *grad_b);
+    /* All is added up: work out what follows from the sum. */
+    void (*merge)(void *session, int class, double *value);
+    void (*merge_back)(void *session, int class, const double *value, double *grad);
+    /* Does the value move the loss: is value times gradient, summed over its parts by
+     * amount, more than `least`? */
+    bool (*matters)(void *session, int class, const double *value, const double *grad,
+                    double least);
+    /* After the last *_back: gradients of the parameters. */
+    void (*finish_back)(void *session);
+    /* Of a root: W times the probability of the target, which is value[1]; or, without a
+     * target, n outcomes from value[1] on. */
+    uint32_t (*outcomes)(void *session, int class);
+    void (*print_outcome)(void *session, int class, uint32_t outcome, struct buf *out);
+    /* A value for people: which objects, how sure. */
+    void (*describe)(void *session, int class, const double *value, struct buf *out);
+};
+
 struct kernels {
     const char *name;
     bool keeps_literals;    /* every constant used is found in the result */
@@ -70,6 +151,9 @@ struct kernels {
     const char *const *shapes;
     const struct exact_kernels *exact;
     const struct expected_kernels *expected;
+    const struct mixed_kernels *mixed;
+    /* Is a word of a target a constant named by the data? NULL: each is. */
+    bool (*is_literal)(const struct lang *lang, const char *word);
     /* Read a target from the data; false: it is not one (why: one sentence). */
     bool (*read_target)(struct arena *arena, const struct lang *lang, const char *text,
                         struct target *out, const char **why);

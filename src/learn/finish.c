@@ -13,22 +13,23 @@
 
 /* Put a trained entry into the model: the programs are read again from their
  * text, because the model has a language of its own. */
-static void add_entry(struct trainer *t, g2l2_model *model, uint32_t entry, double tau) {
-    const struct candidate *c = &t->lexicon->entries.at[entry];
+void learn_add_entry(struct arena *arena, const g2l2_model *work, g2l2_model *model, uint32_t entry,
+                     double tau) {
+    const struct candidate *c = &work->lexicon.entries.at[entry];
     struct buf cat, text;
     cat_id id = CAT_NONE;
     const struct term *program = NULL;
     g2l2_error err;
-    buf_init(&cat, &t->arena);
-    buf_init(&text, &t->arena);
-    category_print(&t->work->domain->syntax, c->cat, &cat);
+    buf_init(&cat, arena);
+    buf_init(&text, arena);
+    category_print(&work->domain->syntax, c->cat, &cat);
     g2l2_status status = category_parse(&model->domain->syntax, cat.at, cat.n, &id, &err);
     if (!status && c->program) {
-        term_print(&t->work->domain->lang, c->program, &text);
+        term_print(&work->domain->lang, c->program, &text);
         type_id type = model->domain->syntax.cats.at[id].type;
         status = term_parse(&model->domain->lang, text.at, text.n, type, &program, &err);
     }
-    if (status) guard_raise(&t->guard, status, 0, 0, "%s", err.message);
+    if (status) guard_raise(arena->guard, status, 0, 0, "%s", err.message);
     lexicon_add_slot(&model->lexicon, lexicon_entry(&model->lexicon, id, program), tau, false);
 }
 
@@ -41,13 +42,14 @@ static void keep_word(struct trainer *t, g2l2_model *model, uint32_t w) {
     lexicon_add_word(&model->lexicon, text, strlen(text));
     for (uint32_t s = word->first; s < word->first + word->n; s++)
         if (t->keep[s] || t->options->keep_candidates) {
-            add_entry(t, model, t->lexicon->slots.at[s].entry, t->lexicon->tau[s] - max);
+            learn_add_entry(&t->arena, t->work, model, t->lexicon->slots.at[s].entry,
+                            t->lexicon->tau[s] - max);
             if (!t->keep[s]) lexicon_turn_off(&model->lexicon);
         }
     for (uint32_t i = 0; i < t->ruled_out.n; i++) {
         struct ruled_out r = t->ruled_out.at[i];
         if (r.word != w) continue;
-        add_entry(t, model, r.entry, r.tau - max);
+        learn_add_entry(&t->arena, t->work, model, r.entry, r.tau - max);
         lexicon_turn_off(&model->lexicon);
     }
 }

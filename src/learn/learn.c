@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "learn/ground.h"
 #include "learn/trainer.h"
 
 #define TOLERANCE 0.75 /* of the best entry's uses */
@@ -18,7 +19,7 @@
 
 g2l2_learn_options g2l2_learn_options_default(void) {
     return (g2l2_learn_options){
-        .seed = 1, .n_threads = 1, .noise = -1, .limits = g2l2_limits_default()};
+        .seed = 1, .n_threads = 1, .noise = -1, .lambda = -1, .limits = g2l2_limits_default()};
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------ */
@@ -88,7 +89,7 @@ static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset
     if (inference && strcmp(inference, "exact") && strcmp(inference, "expected"))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                        "inference is 'exact' or 'expected', not '%.60s'", inference);
-    if (expected ? !domain->kernels->expected : !domain->kernels->exact)
+    if (!domain->mixed && (expected ? !domain->kernels->expected : !domain->kernels->exact))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "domain '%s' has no %s inference",
                        domain->name, expected ? "expected" : "exact");
     if (!domain_set(domain, options->candidates))
@@ -185,7 +186,9 @@ g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
     double start = cpu_seconds();
     struct attempt best = {0};
     g2l2_status status = check_arguments(domain, data, options, err);
-    if (!status) status = attempts(domain, data, options, &best, err);
+    if (!status && domain->mixed)
+        status = ground_learn(domain, data, options, &best.model, &best.report, err);
+    else if (!status) status = attempts(domain, data, options, &best, err);
     g2l2_learn_report *r = &best.report;
     r->examples = g2l2_dataset_count(data);
     r->tolerant = r->correct < r->checked;

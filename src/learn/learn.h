@@ -71,6 +71,10 @@ g2l2_status choose_entries(struct lexicon *lexicon, const g2l2_dataset *data,
                            const g2l2_limits *limits, struct arena *arena, bool *keep,
                            g2l2_error *err);
 
+/* Put a trained entry of `work` into the slots of the word added last (finish.c). */
+void learn_add_entry(struct arena *arena, const g2l2_model *work, g2l2_model *model, uint32_t entry,
+                     double tau);
+
 /* The first example that the lexicon does not explain, and what happens instead. */
 struct failure {
     size_t example;

@@ -41,6 +41,10 @@ struct lexicon {
     double *tau;                   /* [slot] */
     uint32_t tau_cap;
     VEC(struct group) groups;
+    /* Where words have concepts: numbers learned beside tau, NULL elsewhere. */
+    double *params;      /* [n_words, n_params] */
+    uint32_t n_features; /* of an object */
+    uint32_t n_params;
 };
 
 void lexicon_init(struct lexicon *self, struct arena *arena, const g2l2_domain *domain);

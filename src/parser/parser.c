@@ -23,8 +23,14 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
     self->limits = limits ? *limits : g2l2_limits_default();
     arena_init(&self->arena, &self->guard, self->limits.max_memory);
     arena_init(&self->scratch, &self->guard, self->limits.max_memory);
-    *out = self;
-    return G2L2_STATUS_OK;
+    if (guard_try(&self->guard, err)) {
+        if (lexicon->domain->mixed) look_open(self);
+        *out = self;
+        return G2L2_STATUS_OK;
+    }
+    g2l2_status status = self->guard.status;
+    g2l2_parser_free(self);
+    return status;
 }
 
 g2l2_status g2l2_parser_new(const g2l2_model *model, const g2l2_limits *limits, g2l2_parser **out,
@@ -34,6 +40,7 @@ g2l2_status g2l2_parser_new(const g2l2_model *model, const g2l2_limits *limits, 
 
 void g2l2_parser_free(g2l2_parser *self) {
     if (!self) return;
+    look_free(self);
     arena_free(&self->arena);
     arena_free(&self->scratch);
     free(self);
@@ -51,16 +58,29 @@ static void read_words(g2l2_parser *self, const char *sentence) {
                     self->limits.max_words);
 }
 
+const char *parser_fold(g2l2_parser *self, const char *sentence) {
+    struct buf folded;
+    if (!self->lexicon->domain->questions) return sentence;
+    buf_init(&folded, &self->arena);
+    buf_puts(&folded, "");
+    text_question(sentence, strlen(sentence), &folded);
+    return folded.at;
+}
+
 void parser_parse(g2l2_parser *self, const char *sentence) {
     const g2l2_domain *domain = self->lexicon->domain;
     bool lexical = domain->expected && domain->functor_arguments_lexical;
     arena_reset(&self->arena);
-    read_words(self, sentence);
+    read_words(self, parser_fold(self, sentence));
     chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
     self->inside = chart_inside(&self->chart, self->lexicon->tau);
 }
 
 void parser_execute(g2l2_parser *self) {
+    if (self->look) {
+        look_execute(self);
+        return;
+    }
     if (self->lexicon->domain->expected) {
         expected_run(&self->expected, &self->chart, self->lexicon->tau, NULL, &self->scratch);
         return;
@@ -155,6 +175,7 @@ static size_t expected_readings(g2l2_parser *self, size_t n_best, g2l2_reading *
 }
 
 size_t parser_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
+    if (self->look) return look_readings(self, n_best, out);
     return self->lexicon->domain->expected ? expected_readings(self, n_best, out)
                                            : exact_readings(self, n_best, out);
 }

@@ -4,6 +4,7 @@
 #define G2L2_PARSER_H
 
 #include "exec/exec.h"
+#include "exec/mixed.h"
 #include "model/model.h"
 
 struct g2l2_parser {
@@ -17,7 +18,27 @@ struct g2l2_parser {
     struct inside inside;
     struct exact exact;
     struct expected expected;
+    struct look *look; /* where sentences are about scenes, else NULL */
 };
+
+/* What a parser needs to answer questions about scenes (answer.c). */
+struct look {
+    struct arena own, scratch; /* of the parser; of the scene */
+    struct grounding grounding;
+    void *session;
+    const double *weight;      /* [n_slots] */
+    const struct scene *scene; /* NULL: none was shown */
+    struct plan plan;
+    struct mixed mixed;
+};
+
+/* Show it a scene, which must stay until another one is shown. */
+g2l2_status parser_look(g2l2_parser *self, const struct scene *scene, g2l2_error *err);
+void look_open(g2l2_parser *self);
+void look_free(g2l2_parser *self);
+/* Execute the last sentence; its answers, the likeliest first. */
+void look_execute(g2l2_parser *self);
+size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out);
 
 /* For learning, which has a lexicon but no model yet. */
 g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
@@ -26,6 +47,8 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
 /* The steps of g2l2_parser_run, for those who want to look at them: words,
  * chart, log Z and all values. May raise at the parser's guard. */
 void parser_parse(g2l2_parser *self, const char *sentence);
+/* The sentence as its words are cut, in the parser's arena. */
+const char *parser_fold(g2l2_parser *self, const char *sentence);
 void parser_execute(g2l2_parser *self);
 /* Why the last sentence has no derivation, in one line. */
 const char *parser_reason(g2l2_parser *self, const char *sentence);

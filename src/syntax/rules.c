@@ -36,10 +36,17 @@ static type_id final_type(const struct syntax *self, cat_id cat) {
     return self->cats.at[cat].type;
 }
 
+static uint32_t n_arguments(const struct syntax *self, cat_id cat) {
+    uint32_t n = 0;
+    for (; self->cats.at[cat].kind == CAT_KIND_SLASH; n++) cat = self->cats.at[cat].result;
+    return n;
+}
+
 static bool may_conjoin(const struct syntax *self, const struct conjunction *conj, cat_id cat) {
     if (conj->operand != CAT_NONE) return cat == conj->operand;
     uint8_t kind = self->cats.at[cat].kind;
     if (kind != CAT_KIND_PRIMITIVE && kind != CAT_KIND_SLASH) return false;
+    if (self->max_conjoined && n_arguments(self, cat) > self->max_conjoined) return false;
     return !conj->program ||
            final_type(self, cat) == self->lang->types.at[conj->program->type].argument;
 }

@@ -1,0 +1,100 @@
+/* g2l2 data clevr: scenes and questions about them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/data_clevr.h"
+#include "domains/visual/clevr/clevr.h"
+
+static const char help[] =
+    "usage: g2l2 data clevr [OPTIONS] -o FOLDER\n"
+    "\n"
+    "Write FOLDER/scenes.json and FOLDER/questions.json in the form of CLEVR (Johnson et\n"
+    "al. 2017): scenes by its sampling rules, without images, and questions with programs\n"
+    "and answers, by a grammar of the same language.\n"
+    "\n"
+    "  --questions N      how many (10000); with a split, how many of the part\n"
+    "  --scenes N         about how many scenes (one for ten questions)\n"
+    "  --split SPLIT      standard; or what only the part `test` has:\n"
+    "                       purple   `purple` in more than 7 tokens\n"
+    "                       right    `right` in more than 12 tokens\n"
+    "                       count    counting in more than 9 tokens\n"
+    "                       depth    2 objects on the way to the target (train: 0, 1)\n"
+    "  --part PART        train or test (train); their scenes differ\n"
+    "  --fraction F       keep this share of the questions (1)\n"
+    "  --seed N           (0)\n"
+    "  --coreference      also ask in two sentences: There is a cube; what color is it?\n"
+    "  --templates DIR    questions by CLEVR's own template files in this folder\n"
+    "  --gzip             compress: scenes.json.gz, questions.json.gz\n"
+    "  -o, --output FOLDER  made if it is not there (clevr-SPLIT-PART)\n"
+    "\n"
+    "Try it:\n"
+    "  g2l2 data clevr --questions 70000 -o clevr\n"
+    "  g2l2 data clevr --split purple --part test --questions 5000 -o clevr-purple-test\n";
+
+static const struct command command = {"data clevr", "write scenes and questions", help, NULL};
+
+struct job {
+    const char *split, *part;
+    struct clevr_options clevr;
+};
+
+static int find(const char *const *names, const char *name) {
+    for (int i = 0; names[i]; i++)
+        if (!strcmp(names[i], name)) return i;
+    return -1;
+}
+
+/* Out of range on the command line is wrong usage; --scenes 0 would mean "choose". */
+static bool check(const struct job *job, int n_rest, const char *first) {
+    int wrong = 0;
+    if (n_rest) wrong = cli_usage(&command, "'%s' is too much", first);
+    else if (job->clevr.scenes < 1 || job->clevr.scenes > CLEVR_MAX_SCENES)
+        wrong = cli_usage(&command, "--scenes must be 1 to %u", CLEVR_MAX_SCENES);
+    else if (job->clevr.questions < 1 || job->clevr.questions > CLEVR_MAX_QUESTIONS)
+        wrong = cli_usage(&command, "--questions must be 1 to %u", CLEVR_MAX_QUESTIONS);
+    else if (!(job->clevr.fraction > 0 && job->clevr.fraction <= 1))
+        wrong = cli_usage(&command, "--fraction must be more than 0 and at most 1");
+    else if (find(clevr_split_names, job->split) < 0)
+        wrong = cli_usage(
+            &command, "there is no split '%s' (standard, purple, right, count, depth)", job->split);
+    else if (find(clevr_part_names, job->part) < 0)
+        wrong = cli_usage(&command, "there is no part '%s' (train, test)", job->part);
+    return !wrong;
+}
+
+static int generate(struct job *job) {
+    g2l2_error err;
+    char folder[64];
+    job->clevr.split = (enum clevr_split)find(clevr_split_names, job->split);
+    job->clevr.part = (enum clevr_part)find(clevr_part_names, job->part);
+    snprintf(folder, sizeof folder, "clevr-%s-%s", job->split, job->part);
+    if (!job->clevr.folder) job->clevr.folder = folder;
+    return clevr_generate(&job->clevr, &err) ? cli_fail(&err) : EXIT_OK;
+}
+
+int cli_data_clevr(int argc, char **argv) {
+    const size_t not_given = 1;
+    struct job job = {.split = "standard", .part = "train", .clevr = clevr_options_default()};
+    size_t scenes = SIZE_MAX;
+    const struct option_row rows[] = {{"--split", .text = &job.split},
+                                      {"--part", .text = &job.part},
+                                      {"--scenes", .size = &scenes},
+                                      {"--questions", .size = &job.clevr.questions},
+                                      {"--fraction", .real = &job.clevr.fraction},
+                                      {"--seed", .number = &job.clevr.seed},
+                                      {"--templates", .text = &job.clevr.templates},
+                                      {"--coreference", .flag = &job.clevr.coreference},
+                                      {"--gzip", .flag = &job.clevr.gzip},
+                                      {"-o|--output", .text = &job.clevr.folder},
+                                      {0}};
+    const char **rest = calloc((size_t)argc + 1, sizeof *rest);
+    int n = rest ? cli_options(argc, argv, &command, rows, rest) : -1;
+    int status = EXIT_USAGE;
+    job.clevr.scenes = scenes == SIZE_MAX ? not_given : scenes;
+    if (n >= 0 && check(&job, n, rest[0])) {
+        if (scenes == SIZE_MAX) job.clevr.scenes = 0;
+        status = generate(&job);
+    }
+    free(rest);
+    return cli_finish(status);
+}

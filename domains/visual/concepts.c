@@ -1,0 +1,209 @@
+/* What the concepts of a word say of a scene: masks, relations, attributes.
+ *
+ *     mask       σ(<o_i, e>)                 how surely object i has it
+ *     relation   σ(<o_i, r> − <o_j, r> + b)  how surely i stands so to j; nothing to itself
+ *     attribute  softmax(a)                  which answers are values of it
+ *
+ * They are made when first asked for, and kept for all questions about the scene. */
+#include <math.h>
+#include <string.h>
+
+#include "domains/visual/visual.h"
+
+#define LIMIT 30. /* of a logit: σ is 0 or 1 to 13 digits there */
+
+/* The concept that an operation takes as its last argument. */
+static void find_offset(struct session *s, const struct op *op, int concept) {
+    const struct mixed_setup *setup = s->setup;
+    for (uint32_t i = 0; i < setup->n_concepts; i++)
+        if (setup->types[i] == op->args[op->n_args - 1]) s->offsets[concept] = setup->offsets[i];
+}
+
+static void find_offsets(struct session *s) {
+    const struct lang *lang = s->setup->lang;
+    for (uint32_t i = 0; i < lang->ops.n; i++) {
+        const struct op *op = &lang->ops.at[i];
+        if (op->kernel == KERNEL_FILTER) find_offset(s, op, OBJECT);
+        if (op->kernel == KERNEL_RELATE) find_offset(s, op, RELATION);
+        if (op->kernel == KERNEL_QUERY) find_offset(s, op, ATTRIBUTE);
+    }
+}
+
+void *visual_session(struct arena *arena, struct arena *scratch, const struct mixed_setup *setup) {
+    struct session *s = arena_new(arena, struct session);
+    size_t n = (size_t)setup->n_words * N_CONCEPTS;
+    s->setup = setup;
+    s->scratch = scratch;
+    find_offsets(s);
+    s->grounded = arena_zalloc(arena, n * sizeof *s->grounded + 1);
+    s->touched = arena_array(arena, uint32_t, n + 1);
+    s->masks = arena_array(arena, const double *, setup->n_answers + 1);
+    return s;
+}
+
+static void open_scene(struct session *s, const struct scene *scene) {
+    uint32_t f = s->setup->n_features;
+    arena_reset(s->scratch);
+    s->stamp++;
+    s->scene = scene;
+    s->n = scene->n_objects;
+    s->np = (s->n + 4) & ~3u;
+    s->features = arena_array(s->scratch, double, (size_t)s->n * (f + 1) + 1);
+    for (uint32_t i = 0; i < s->n; i++) {
+        double *to = s->features + (size_t)i * (f + 1);
+        for (uint32_t k = 0; k < f; k++) to[k] = (double)scene->features[(size_t)i * f + k];
+        to[f] = 1;
+    }
+}
+
+static void open_target(struct session *s, const struct target *target) {
+    s->target = target;
+    s->asked = -1;
+    s->answer = 0;
+    if (!target) return;
+    s->asked = visual_class_of(s->setup->lang, target->type);
+    s->answer = s->asked == CLASS_WORD ? target->literals[0] : (uint32_t)target->number;
+}
+
+void visual_open(void *session, struct arena *arena, const struct scene *scene,
+                 const struct target *target, bool fresh) {
+    struct session *s = session;
+    s->arena = arena;
+    if (fresh || s->scene != scene) open_scene(s, scene);
+    s->back++;
+    s->n_touched = 0;
+    open_target(s, target);
+    if (s->asked == CLASS_INTEGER) s->table = answer_new_table(s);
+    if (s->asked == CLASS_WORD)
+        for (uint32_t i = 0; i < s->setup->n_answers; i++)
+            s->masks[i] = visual_concept(s, s->setup->answers[i], OBJECT);
+}
+
+/* ---- forward ------------------------------------------------------------------------------- */
+
+static double sigmoid(double x) {
+    return 1 / (1 + exp(-fmin(fmax(x, -LIMIT), LIMIT)));
+}
+
+static double dot(const double *a, const double *b, uint32_t n) {
+    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    uint32_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        s0 += a[i] * b[i];
+        s1 += a[i + 1] * b[i + 1];
+        s2 += a[i + 2] * b[i + 2];
+        s3 += a[i + 3] * b[i + 3];
+    }
+    for (; i < n; i++) s0 += a[i] * b[i];
+    return (s0 + s1) + (s2 + s3);
+}
+
+static const double *params_of(const struct session *s, uint32_t word, int concept) {
+    const struct mixed_setup *setup = s->setup;
+    return setup->params + (size_t)word * setup->n_params + s->offsets[concept];
+}
+
+static void make_mask(const struct session *s, const double *e, double *out) {
+    uint32_t f = s->setup->n_features + 1;
+    memset(out, 0, s->np * sizeof *out);
+    out[0] = 1;
+    for (uint32_t i = 0; i < s->n; i++)
+        out[i + 1] = sigmoid(dot(s->features + (size_t)i * f, e, f));
+}
+
+/* Column j is for object j as the one stood in relation to. σ of a difference
+ * needs the exponentials of both sides only. */
+static void make_relation(const struct session *s, const double *r, double *out) {
+    uint32_t f = s->setup->n_features, np = s->np;
+    double *up = arena_array(s->scratch, double, 2 * (size_t)np), *down = up + np;
+    for (uint32_t i = 0; i < s->n; i++) {
+        double u = dot(s->features + (size_t)i * (f + 1), r, f);
+        u = fmin(fmax(u, -LIMIT), LIMIT);
+        up[i + 1] = exp(u);
+        down[i + 1] = exp(-u - fmin(fmax(r[f], -LIMIT), LIMIT));
+    }
+    memset(out, 0, (size_t)np * np * sizeof *out);
+    out[0] = 1;
+    for (uint32_t j = 1; j <= s->n; j++)
+        for (uint32_t i = 1; i <= s->n; i++)
+            out[j * np + i] = i == j ? 0 : 1 / (1 + up[j] * down[i]);
+}
+
+static void make_attribute(const struct session *s, const double *a, double *out) {
+    double max = -INFINITY, sum = 0;
+    uint32_t n = s->setup->n_answers;
+    for (uint32_t i = 0; i < n; i++) max = fmax(max, a[i]);
+    for (uint32_t i = 0; i < n; i++) sum += out[i] = exp(a[i] - max);
+    for (uint32_t i = 0; i < n; i++) out[i] /= sum;
+}
+
+static size_t concept_size(const struct session *s, int concept) {
+    if (concept == ATTRIBUTE) return s->setup->n_answers + 1;
+    return concept == OBJECT ? s->np : (size_t)s->np * s->np;
+}
+
+const double *visual_concept(struct session *s, uint32_t word, int concept) {
+    static void (*const make[N_CONCEPTS])(const struct session *, const double *, double *) = {
+        make_mask, make_relation, make_attribute};
+    struct grounded *g = &s->grounded[(size_t)word * N_CONCEPTS + (size_t)concept];
+    if (g->stamp == s->stamp) return g->value;
+    g->value = arena_array(s->scratch, double, concept_size(s, concept));
+    make[concept](s, params_of(s, word, concept), g->value);
+    g->stamp = s->stamp;
+    return g->value;
+}
+
+/* ---- the way back ---------------------------------------------------------------------------- */
+
+double *visual_concept_grad(struct session *s, uint32_t word, int concept) {
+    uint32_t at = word * N_CONCEPTS + (uint32_t)concept;
+    struct grounded *g = &s->grounded[at];
+    if (g->back == s->back) return g->grad;
+    g->back = s->back;
+    g->grad = arena_zalloc(s->arena, concept_size(s, concept) * sizeof *g->grad);
+    s->touched[s->n_touched++] = at;
+    return g->grad;
+}
+
+static void axpy(double a, const double *x, double *y, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) y[i] += a * x[i];
+}
+
+static void mask_back(const struct session *s, const struct grounded *g, double *grad) {
+    uint32_t f = s->setup->n_features + 1;
+    for (uint32_t i = 0; i < s->n; i++) {
+        double p = g->value[i + 1], slope = g->grad[i + 1] * p * (1 - p);
+        axpy(slope, s->features + (size_t)i * f, grad, f);
+    }
+}
+
+static void relation_back(const struct session *s, const struct grounded *g, double *grad) {
+    uint32_t f = s->setup->n_features, np = s->np;
+    double *u = arena_zalloc(s->arena, np * sizeof *u);
+    for (uint32_t j = 1; j <= s->n; j++)
+        for (uint32_t i = 1; i <= s->n; i++) {
+            double p = g->value[j * np + i], slope = g->grad[j * np + i] * p * (1 - p);
+            u[i] += slope;
+            u[j] -= slope;
+            grad[f] += slope;
+        }
+    for (uint32_t i = 0; i < s->n; i++) axpy(u[i + 1], s->features + (size_t)i * (f + 1), grad, f);
+}
+
+static void attribute_back(const struct session *s, const struct grounded *g, double *grad) {
+    uint32_t n = s->setup->n_answers;
+    double mean = dot(g->value, g->grad, n);
+    for (uint32_t i = 0; i < n; i++) grad[i] += g->value[i] * (g->grad[i] - mean);
+}
+
+void visual_finish_back(void *session) {
+    static void (*const back[N_CONCEPTS])(const struct session *, const struct grounded *,
+                                          double *) = {mask_back, relation_back, attribute_back};
+    struct session *s = session;
+    const struct mixed_setup *setup = s->setup;
+    for (uint32_t i = 0; i < s->n_touched; i++) {
+        uint32_t word = s->touched[i] / N_CONCEPTS, concept = s->touched[i] % N_CONCEPTS;
+        double *grad = setup->grads + (size_t)word * setup->n_params + s->offsets[concept];
+        back[concept](s, &s->grounded[s->touched[i]], grad);
+    }
+}

@@ -1,0 +1,321 @@
+/* Questions about scenes.
+ *
+ *   {"question": "How many cubes are there?", "answer": "3", "image_index": 7, ...}
+ *        │                                        │                │
+ *        ▼ text_question                          ▼ fold           ▼ scenes_find
+ *   "how many cubes are there"                   "3"             scene 7
+ *
+ * and where the file tells (as CLEVR's do): family, from the name of the template;
+ * kind, the last function of the program; hops, how often it says `relate`. These
+ * are for reports only, the learner never sees them.
+ *
+ * In files of one's own the scene can stand beside the question, as "objects";
+ * questions in a row with equal objects share it. */
+#include <string.h>
+
+#include "data/dataset.h"
+#include "data/scenes_store.h"
+#include "data/stream.h"
+
+struct reader {
+    g2l2_dataset *data;
+    g2l2_scenes *scenes;
+    struct stream *stream; /* NULL: no file */
+    struct place place;    /* without a stream */
+    g2l2_limits limits;
+    struct arena scratch;
+    struct buf text;
+    json_t *objects; /* of the latest scene that stood beside a question; ours */
+    uint32_t scene;  /* that scene */
+};
+
+__attribute__((format(printf, 3, 4))) static _Noreturn void
+fail(const struct reader *self, g2l2_status status, const char *format, ...) {
+    char why[400];
+    va_list args;
+    va_start(args, format);
+    if (!self->stream) place_raise(&self->data->guard, status, self->place, format, args);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    stream_fail(self->stream, status, "question %zu: %s", self->stream->item, why);
+}
+
+#define NAME(text) place_word((text), (char[PLACE_WORD]){0})
+
+/* ---- texts --------------------------------------------------------------------------- */
+
+static void check_words(const struct reader *self, size_t max, const char *where,
+                        const char *flag) {
+    size_t n_words = 0;
+    for (const char *at = self->text.at; *at; n_words++) {
+        size_t length = strcspn(at, " ");
+        if (n_words == max)
+            fail(self, G2L2_STATUS_LIMIT,
+                 "more than %zu words in the %s; shorten it or raise the limit with %s", max, where,
+                 flag);
+        if (length > DATASET_MAX_WORD)
+            fail(self, G2L2_STATUS_LIMIT, "a word of %zu bytes; a word has at most %u", length,
+                 DATASET_MAX_WORD);
+        at += length + (at[length] == ' ');
+    }
+    if (!n_words) fail(self, G2L2_STATUS_FORMAT, "the %s is empty; it needs a word", where);
+}
+
+static const char *keep_text(struct reader *self) {
+    struct symbols *texts = &self->data->texts;
+    uint32_t text = symbols_add(texts, self->text.at, self->text.n);
+    return texts->names.at[text];
+}
+
+static const char *keep_question(struct reader *self, const char *text, size_t length) {
+    self->text.n = 0;
+    text_question(text, length, &self->text);
+    check_words(self, self->limits.max_words, "question", "--max-words");
+    return keep_text(self);
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* In lower case like a question, but a point is no word: 2.5 is one answer. */
+static const char *keep_answer(struct reader *self, const char *text) {
+    struct buf *out = &self->text;
+    out->n = 0;
+    for (buf_puts(out, ""); *text; text++) {
+        char c = *text >= 'A' && *text <= 'Z' ? (char)(*text + 32) : *text;
+        if (!is_blank(c)) buf_put(out, &c, 1);
+        else if (out->n && out->at[out->n - 1] != ' ') buf_put(out, " ", 1);
+    }
+    if (out->n && out->at[out->n - 1] == ' ') out->at[--out->n] = 0;
+    check_words(self, self->limits.max_target, "answer", "--max-target");
+    return keep_text(self);
+}
+
+/* ---- answers ----------------------------------------------------------------------------- */
+
+static const char *answer_of(struct reader *self, const json_t *question) {
+    const json_t *answer = json_object_get(question, "answer");
+    char digits[64];
+    if (json_is_string(answer)) return keep_answer(self, json_string_value(answer));
+    if (json_is_boolean(answer)) return keep_answer(self, json_is_true(answer) ? "yes" : "no");
+    if (json_is_integer(answer))
+        snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(answer));
+    else if (json_is_real(answer))
+        snprintf(digits, sizeof digits, "%.15g", json_real_value(answer));
+    else if (!answer)
+        fail(self, G2L2_STATUS_FORMAT, "no \"answer\"; there is nothing to learn from it");
+    else
+        fail(self, G2L2_STATUS_FORMAT,
+             "the answer is neither a string, a number nor true or false");
+    return keep_answer(self, digits);
+}
+
+/* ---- scenes -------------------------------------------------------------------------------- */
+
+static uint32_t scene_beside(struct reader *self, const json_t *question, json_t *objects) {
+    if (self->objects && json_equal(self->objects, objects)) return self->scene;
+    self->scene = scenes_add(self->scenes, self->stream, question, SCENE_ANY, false);
+    json_decref(self->objects);
+    self->objects = json_incref(objects);
+    return self->scene;
+}
+
+static size_t find_key(const struct reader *self, const json_t *value, const char *key,
+                       char digits[32]) {
+    const char *name = digits;
+    if (json_is_string(value)) name = json_string_value(value);
+    else if (json_is_integer(value))
+        snprintf(digits, 32, "%lld", (long long)json_integer_value(value));
+    else fail(self, G2L2_STATUS_FORMAT, "\"%s\" is neither a string nor a whole number", key);
+    size_t scene = scenes_find(self->scenes, name, strlen(name));
+    if (scene == SCENE_MANY)
+        fail(self, G2L2_STATUS_DATA, "more than one scene is called \"%s\"; give each its own name",
+             NAME(name));
+    return scene;
+}
+
+static bool has_file_name(const struct reader *self, size_t scene) {
+    return self->scenes->stored.at[scene].keys[KEY_FILE] != SYMBOL_NONE;
+}
+
+/* Indices begin at 0 in every file, so that of another file's scene may be the
+ * same: where both sides have a file name, it decides. */
+static size_t scene_of_image(const struct reader *self, const json_t *file, const json_t *index) {
+    char digits[32];
+    size_t scene = file ? find_key(self, file, "image_filename", digits) : SCENE_NONE;
+    if (scene != SCENE_NONE || !index) return scene;
+    scene = find_key(self, index, "image_index", digits);
+    return file && scene != SCENE_NONE && has_file_name(self, scene) ? SCENE_NONE : scene;
+}
+
+static const json_t *field(const json_t *question, const char *name) {
+    const json_t *value = json_object_get(question, name);
+    return json_is_null(value) ? NULL : value;
+}
+
+static _Noreturn void fail_missing(const struct reader *self, const json_t *asked) {
+    char digits[32];
+    const char *name = digits;
+    if (!asked)
+        fail(self, G2L2_STATUS_FORMAT,
+             "it is about no scene; give \"objects\", \"scene\", \"image_filename\" or "
+             "\"image_index\"");
+    if (json_is_string(asked)) name = json_string_value(asked);
+    else snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(asked));
+    fail(self, G2L2_STATUS_DATA,
+         "there is no scene \"%s\" among the %zu that were read; read the scenes of these "
+         "questions first",
+         NAME(name), g2l2_scenes_count(self->scenes));
+}
+
+static uint32_t scene_of(struct reader *self, const json_t *question) {
+    json_t *objects = json_object_get(question, "objects");
+    const json_t *scene = field(question, "scene"), *file = field(question, "image_filename");
+    const json_t *index = field(question, "image_index");
+    char digits[32];
+    if (objects) return scene_beside(self, question, objects);
+    size_t found =
+        scene ? find_key(self, scene, "scene", digits) : scene_of_image(self, file, index);
+    if (found == SCENE_NONE) fail_missing(self, scene ? scene : file ? file : index);
+    return (uint32_t)found;
+}
+
+/* ---- what the file tells of a question --------------------------------------------------------- */
+
+static uint32_t label(struct reader *self, const char *text, size_t length) {
+    return symbols_add(&self->data->texts, text, length);
+}
+
+static uint32_t family_of(struct reader *self, const json_t *question) {
+    const char *name = json_string_value(json_object_get(question, "template_filename"));
+    if (!name) return DATASET_NOTHING;
+    size_t n = strlen(name), n_ending = strlen(".json");
+    if (n > n_ending && !strcmp(name + n - n_ending, ".json")) n -= n_ending;
+    return label(self, name, n);
+}
+
+/* The published files say "function", what CLEVR's engine writes says "type". */
+static const char *function_of(const json_t *step) {
+    const char *name = json_string_value(json_object_get(step, "function"));
+    return name ? name : json_string_value(json_object_get(step, "type"));
+}
+
+static void read_program(struct reader *self, const json_t *question, struct row *row) {
+    const json_t *program = json_object_get(question, "program");
+    const char *function = NULL;
+    if (!json_array_size(program)) return;
+    row->hops = 0;
+    for (size_t i = 0; i < json_array_size(program); i++) {
+        function = function_of(json_array_get(program, i));
+        row->hops += function && !strcmp(function, "relate");
+    }
+    if (function) row->kind = label(self, function, strlen(function));
+}
+
+static void read_question(struct reader *self, const json_t *question) {
+    const json_t *text = json_object_get(question, "question");
+    if (!json_is_string(text))
+        fail(self, G2L2_STATUS_FORMAT,
+             "no \"question\" that is a string; write {\"question\": \"...\", \"answer\": "
+             "\"...\", ...}");
+    struct row row = dataset_row(self->data, self->stream->file, self->stream->start.line);
+    row.sentence = keep_question(self, json_string_value(text), json_string_length(text));
+    row.target = answer_of(self, question);
+    row.scene = scene_of(self, question);
+    row.family = family_of(self, question);
+    read_program(self, question, &row);
+    dataset_push(self->data, &row);
+}
+
+/* ---- files ----------------------------------------------------------------------------------------- */
+
+/* Of a program only the functions are read. */
+static const char *const skipped[] = {"inputs", "value_inputs", NULL};
+
+static void read_questions(struct reader *self) {
+    struct stream *stream = self->stream;
+    json_t *question;
+    buf_init(&self->text, &self->scratch);
+    while ((question = stream_next(stream))) read_question(self, question);
+    stream->start = (struct place){.file = stream->file};
+    if (!stream->item)
+        stream_fail(stream, G2L2_STATUS_FORMAT,
+                    "no questions; write {\"questions\": [{\"question\": \"...\", \"answer\": "
+                    "\"...\", ...}, ...]}, or a line {...} for each");
+}
+
+/* The frame to land in: it has nothing that a jump could spoil. */
+static g2l2_status read_guarded(struct reader *self, g2l2_error *err) {
+    struct guard *guard = &self->data->guard;
+    if (guard_try(guard, err)) read_questions(self);
+    return guard->status;
+}
+
+g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path, g2l2_scenes *scenes,
+                                        const g2l2_limits *limits, g2l2_error *err) {
+    struct stream stream;
+    struct reader reader = {.data = self, .scenes = scenes, .stream = &stream};
+    if (!scenes) return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "questions need scenes");
+    g2l2_status status = stream_open(&stream, path, "questions", "question", limits, err);
+    if (status != G2L2_STATUS_OK) return status;
+    struct scenes_mark mark = scenes_mark(scenes);
+    size_t before = self->n_rows;
+    reader.limits = limits ? *limits : g2l2_limits_default();
+    arena_init(&reader.scratch, &self->guard, 0);
+    stream.guard = &self->guard;
+    stream.skipped = skipped;
+    stream.unless = "\"objects\"";
+    scenes_land(scenes, &self->guard);
+    status = read_guarded(&reader, err);
+    scenes_land(scenes, &scenes->guard);
+    if (status != G2L2_STATUS_OK) {
+        self->n_rows = before;
+        scenes_cut(scenes, mark);
+    }
+    json_decref(reader.objects);
+    arena_free(&reader.scratch);
+    stream_close(&stream);
+    return status;
+}
+
+/* ---- by hand ------------------------------------------------------------------------------------------ */
+
+static void check_text(const struct reader *self, const char *text) {
+    const char *end = text + strlen(text), *bad = dataset_not_utf8(text, end);
+    if (bad < end)
+        fail(self, G2L2_STATUS_FORMAT, "the byte 0x%02X is not UTF-8; examples are UTF-8 text",
+             (unsigned char)*bad);
+}
+
+static void add_one(struct reader *self, const char *question, const char *answer, size_t scene) {
+    if (scene >= DATASET_NOTHING && scene != SIZE_MAX)
+        fail(self, G2L2_STATUS_ARGUMENT, "there is no scene %zu", scene);
+    check_text(self, question);
+    check_text(self, answer);
+    buf_init(&self->text, &self->scratch);
+    struct row row = dataset_row(self->data, self->place.file, self->place.line);
+    row.sentence = keep_question(self, question, strlen(question));
+    row.target = keep_answer(self, answer);
+    row.scene = scene == SIZE_MAX ? DATASET_NOTHING : (uint32_t)scene;
+    dataset_push(self->data, &row);
+}
+
+static g2l2_status add_guarded(struct reader *self, const char *question, const char *answer,
+                               size_t scene, g2l2_error *err) {
+    struct guard *guard = &self->data->guard;
+    if (guard_try(guard, err)) add_one(self, question, answer, scene);
+    return guard->status;
+}
+
+g2l2_status g2l2_dataset_add_question(g2l2_dataset *self, const char *question, const char *answer,
+                                      size_t scene, const char *file, size_t line,
+                                      g2l2_error *err) {
+    struct reader reader = {.data = self,
+                            .place = {file, line, 0},
+                            .limits = {.max_words = SIZE_MAX, .max_target = SIZE_MAX}};
+    arena_init(&reader.scratch, &self->guard, 0);
+    g2l2_status status = add_guarded(&reader, question, answer, scene, err);
+    arena_free(&reader.scratch);
+    return status;
+}

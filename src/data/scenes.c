@@ -1,0 +1,273 @@
+/* Scenes in memory, and what people are shown of them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/scenes_store.h"
+
+/* ---- the store ---------------------------------------------------------------- */
+
+static void init_tables(g2l2_scenes *self) {
+    symbols_init(&self->names, &self->arena);
+    symbols_init(&self->numbers, &self->arena);
+    symbols_init(&self->pairs, &self->arena);
+    symbols_init(&self->keys, &self->arena);
+    symbols_init(&self->layout_of, &self->arena);
+}
+
+static g2l2_status init_guarded(g2l2_scenes *self, g2l2_error *err) {
+    if (guard_try(&self->guard, err)) init_tables(self);
+    return self->guard.status;
+}
+
+g2l2_status g2l2_scenes_new(g2l2_scenes **out, g2l2_error *err) {
+    g2l2_scenes *self = calloc(1, sizeof *self);
+    *out = NULL;
+    if (!self) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    arena_init(&self->arena, &self->guard, 0);
+    arena_init(&self->scratch, &self->guard, 0);
+    g2l2_status status = init_guarded(self, err);
+    if (status == G2L2_STATUS_OK) *out = self;
+    else g2l2_scenes_free(self);
+    return status;
+}
+
+void g2l2_scenes_free(g2l2_scenes *self) {
+    if (!self) return;
+    arena_free(&self->arena);
+    arena_free(&self->scratch);
+    free(self->seen);
+    free(self->block);
+    free(self);
+}
+
+void scenes_land(g2l2_scenes *self, struct guard *guard) {
+    self->arena.guard = self->scratch.guard = guard;
+}
+
+size_t g2l2_scenes_count(const g2l2_scenes *self) {
+    return self->stored.n;
+}
+
+float word_number(uint32_t word) {
+    float number;
+    memcpy(&number, &word, sizeof number);
+    return number;
+}
+
+uint32_t number_word(float number) {
+    uint32_t word;
+    memcpy(&word, &number, sizeof word);
+    return word;
+}
+
+/* Symbols are texts, so the entries are written as one. */
+static uint32_t layout_symbol(g2l2_scenes *self, const struct layout *layout) {
+    char text[32];
+    struct buf key;
+    buf_init(&key, &self->scratch);
+    for (uint32_t i = 0; i < layout->n_values + layout->n_numbers; i++) {
+        const struct entry *entry = &layout->entries[i];
+        int n = snprintf(text, sizeof text, "%c%x/%x ", i < layout->n_values ? '=' : '#',
+                         entry->name, entry->group);
+        buf_put(&key, text, (size_t)n);
+    }
+    return symbols_add(&self->layout_of, key.n ? key.at : "", key.n);
+}
+
+static bool same_layout(const struct layout *a, const struct layout *b) {
+    size_t n = a->n_values + a->n_numbers;
+    if (a->n_values != b->n_values || a->n_numbers != b->n_numbers) return false;
+    return !n || !memcmp(a->entries, b->entries, n * sizeof *a->entries);
+}
+
+/* Objects come in runs of one layout. */
+uint32_t scenes_layout(g2l2_scenes *self, const struct layout *layout) {
+    size_t size = (layout->n_values + layout->n_numbers) * sizeof *layout->entries;
+    if (self->layouts.n && same_layout(layout, &self->layouts.at[self->last_layout]))
+        return self->last_layout;
+    uint32_t number = layout_symbol(self, layout);
+    while (self->layouts.n <= number) vec_push(&self->arena, &self->layouts, (struct layout){0});
+    if (!self->layouts.at[number].entries) { /* also if memory ran out here before */
+        struct layout kept = *layout;
+        kept.entries = arena_alloc(&self->arena, size + 1);
+        if (size) memcpy(kept.entries, layout->entries, size);
+        self->layouts.at[number] = kept;
+    }
+    return self->last_layout = number;
+}
+
+static void name_scene(g2l2_scenes *self, uint32_t scene) {
+    for (int i = 0; i < N_KEYS; i++) {
+        uint32_t key = self->stored.at[scene].keys[i];
+        if (key == SYMBOL_NONE) continue;
+        while (self->found.n <= key) vec_push(&self->arena, &self->found, FOUND_NONE);
+        uint32_t *found = &self->found.at[key];
+        *found = *found == FOUND_NONE || *found == scene ? scene : FOUND_MANY;
+    }
+}
+
+uint32_t scenes_push(g2l2_scenes *self, const struct stored *scene) {
+    vec_push(&self->arena, &self->stored, *scene);
+    name_scene(self, self->stored.n - 1);
+    return self->stored.n - 1;
+}
+
+struct scenes_mark scenes_mark(const g2l2_scenes *self) {
+    return (struct scenes_mark){self->stored.n, self->n_given, self->has_objects};
+}
+
+/* Names that more than one scene had may be unique again: all are given anew. No
+ * memory is asked for, since every key that is left has its place. */
+void scenes_cut(g2l2_scenes *self, struct scenes_mark mark) {
+    self->stored.n = mark.n;
+    self->n_given = mark.n_given;
+    self->has_objects = mark.has_objects;
+    for (uint32_t i = 0; i < self->found.n; i++) self->found.at[i] = FOUND_NONE;
+    for (uint32_t i = 0; i < mark.n; i++) name_scene(self, i);
+}
+
+/* ---- scenes and their objects ----------------------------------------------------- */
+
+uint32_t scenes_n_objects(const g2l2_scenes *self, size_t scene) {
+    return scene < self->stored.n ? self->stored.at[scene].n_objects : 0;
+}
+
+const char *scenes_name(const g2l2_scenes *self, size_t scene) {
+    if (scene >= self->stored.n) return NULL;
+    for (int i = 0; i < N_KEYS; i++) {
+        uint32_t key = self->stored.at[scene].keys[i];
+        if (key != SYMBOL_NONE) return self->keys.names.at[key];
+    }
+    return NULL;
+}
+
+size_t scenes_find(const g2l2_scenes *self, const char *name, size_t length) {
+    uint32_t key = symbols_find(&self->keys, name, length);
+    uint32_t found = key < self->found.n ? self->found.at[key] : FOUND_NONE;
+    return found == FOUND_NONE ? SCENE_NONE : found == FOUND_MANY ? SCENE_MANY : found;
+}
+
+/* NULL if there is no such object. */
+static const uint32_t *row_of(const g2l2_scenes *self, size_t scene, uint32_t object) {
+    if (object >= scenes_n_objects(self, scene)) return NULL;
+    const uint32_t *row = self->stored.at[scene].words;
+    while (object--) row = next_row(self, row);
+    return row;
+}
+
+uint32_t scenes_n_values(const g2l2_scenes *self, size_t scene, uint32_t object) {
+    const uint32_t *row = row_of(self, scene, object);
+    return row ? layout_at(self, row)->n_values : 0;
+}
+
+static struct scene_value value_at(const g2l2_scenes *self, const uint32_t *row, uint32_t i) {
+    const char *property = self->names.names.at[layout_at(self, row)->entries[i].name];
+    const char *pair = self->pairs.names.at[row[1 + i]];
+    return (struct scene_value){property, pair + strlen(property) + 1};
+}
+
+struct scene_value scenes_value(const g2l2_scenes *self, size_t scene, uint32_t object,
+                                uint32_t i) {
+    const uint32_t *row = row_of(self, scene, object);
+    if (!row || i >= layout_at(self, row)->n_values) return (struct scene_value){0};
+    return value_at(self, row, i);
+}
+
+const char *scenes_value_of(const g2l2_scenes *self, size_t scene, uint32_t object,
+                            const char *property) {
+    const uint32_t *row = row_of(self, scene, object);
+    for (uint32_t i = 0; row && i < layout_at(self, row)->n_values; i++) {
+        struct scene_value value = value_at(self, row, i);
+        if (!strcmp(value.property, property)) return value.value;
+    }
+    return NULL;
+}
+
+/* ---- where an object is -------------------------------------------------------------- */
+
+static double number_at(const g2l2_scenes *self, const uint32_t *row, uint32_t i) {
+    return word_number(row[1 + layout_at(self, row)->n_values + i]);
+}
+
+/* The components of an array stand side by side. */
+static bool array_position(const g2l2_scenes *self, const uint32_t *row, double at[3]) {
+    const struct layout *layout = layout_at(self, row);
+    const struct entry *numbers = layout->entries + layout->n_values;
+    for (uint32_t i = 0, n; i < layout->n_numbers; i += n) {
+        for (n = 1; i + n < layout->n_numbers && numbers[i + n].group == numbers[i].group;) n++;
+        if (numbers[i].group == SYMBOL_NONE || n < 2 || n > 3) continue;
+        for (uint32_t k = 0; k < n; k++) at[k] = number_at(self, row, i + k);
+        return true;
+    }
+    return false;
+}
+
+static bool named_position(const g2l2_scenes *self, const uint32_t *row, double at[3]) {
+    static const char *const axes[] = {"x", "y", "z"};
+    const struct layout *layout = layout_at(self, row);
+    unsigned have = 0;
+    for (uint32_t i = 0; i < layout->n_numbers; i++) {
+        const char *name = self->numbers.names.at[layout->entries[layout->n_values + i].name];
+        for (unsigned axis = 0; axis < 3; axis++) {
+            if (strcmp(name, axes[axis])) continue;
+            at[axis] = number_at(self, row, i);
+            have |= 1u << axis;
+        }
+    }
+    return (have & 3) == 3;
+}
+
+bool scenes_position(const g2l2_scenes *self, size_t scene, uint32_t object, double at[3]) {
+    const uint32_t *row = row_of(self, scene, object);
+    at[0] = at[1] = at[2] = 0;
+    return row && (array_position(self, row, at) || named_position(self, row, at));
+}
+
+/* ---- as text ----------------------------------------------------------------------------- */
+
+/* In the order in which English has them. */
+static const char *const plain[] = {"size", "color", "colour", "material", "shape"};
+#define N_PLAIN (sizeof plain / sizeof plain[0])
+
+static bool is_plain(const char *property) {
+    for (size_t i = 0; i < N_PLAIN; i++)
+        if (!strcmp(plain[i], property)) return true;
+    return false;
+}
+
+static void put_word(struct buf *out, size_t start, const char *property, const char *value) {
+    if (out->n > start) buf_puts(out, " ");
+    if (*property) buf_printf(out, "%s=", property);
+    buf_puts(out, value);
+}
+
+static void put_numbers(const g2l2_scenes *self, const uint32_t *row, size_t start,
+                        struct buf *out) {
+    const struct layout *layout = layout_at(self, row);
+    for (uint32_t i = 0; i < layout->n_numbers; i++) {
+        char digits[32];
+        snprintf(digits, sizeof digits, "%g", number_at(self, row, i));
+        put_word(out, start, self->numbers.names.at[layout->entries[layout->n_values + i].name],
+                 digits);
+    }
+}
+
+/* Numbers are for objects that have nothing else. */
+void scenes_object_text(const g2l2_scenes *self, size_t scene, uint32_t object, struct buf *out) {
+    const uint32_t *row = row_of(self, scene, object);
+    size_t start = out->n;
+    for (size_t i = 0; row && i < N_PLAIN; i++) {
+        const char *value = scenes_value_of(self, scene, object, plain[i]);
+        if (value) put_word(out, start, "", value);
+    }
+    for (uint32_t i = 0; row && i < layout_at(self, row)->n_values; i++) {
+        struct scene_value value = value_at(self, row, i);
+        if (!is_plain(value.property)) put_word(out, start, value.property, value.value);
+    }
+    if (row && out->n == start) put_numbers(self, row, start, out);
+    if (out->n == start) buf_printf(out, "object %u", object + 1);
+}
+
+const struct scene *scenes_get(const g2l2_scenes *self, size_t scene) {
+    return scene < self->n_seen ? &self->seen[scene] : NULL;
+}

@@ -1,0 +1,306 @@
+/* Scenes from JSON: an object's properties become one row of the store.
+ *
+ *   {"color": "red", "3d_coords": [1.5, -2, 0.7], "rotation": 12}
+ *         │ sort by name
+ *   3d_coords.0  3d_coords.1  3d_coords.2 │ color=red │ rotation
+ *         │ values first, then numbers
+ *   layout │ color=red │ 1.5  -2  0.7  12 */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/scenes_store.h"
+#include "data/features.h"
+#include "data/stream.h"
+
+#define MAX_NUMBERS 1024u /* of one object, its feature vector not counted */
+
+struct property {
+    const char *name;
+    const json_t *value;
+};
+
+struct reader {
+    g2l2_scenes *scenes;
+    struct stream *stream;
+    enum scene_form form;
+    uint32_t object; /* from 1 */
+    VEC(struct property) properties;
+    VEC(struct entry) entries;
+    VEC(uint32_t) words;
+    VEC(float) given;
+};
+
+__attribute__((format(printf, 3, 4))) static _Noreturn void
+fail(const struct reader *self, g2l2_status status, const char *format, ...) {
+    char why[300];
+    const struct stream *stream = self->stream;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    stream_fail(stream, status, "%s %zu, object %u: %s", stream->what, stream->item, self->object,
+                why);
+}
+
+#define NAME(text) place_word((text), (char[PLACE_WORD]){0})
+
+/* ---- properties -------------------------------------------------------------------- */
+
+static bool is_features(const struct property *p) {
+    return !strcmp(p->name, "features") && json_is_array(p->value);
+}
+
+static bool is_value(const struct property *p) {
+    return json_is_string(p->value) || json_is_boolean(p->value);
+}
+
+static bool is_numeric(const struct property *p) {
+    return !is_features(p) && (json_is_number(p->value) || json_is_array(p->value));
+}
+
+static bool is_read(const struct reader *self, const struct property *p) {
+    if (json_is_null(p->value)) return false;
+    return self->form == SCENE_ANY || json_is_string(p->value) || is_features(p) ||
+           !strcmp(p->name, "3d_coords");
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const struct property *)a)->name, ((const struct property *)b)->name);
+}
+
+static void list_properties(struct reader *self, const json_t *object) {
+    const char *name;
+    json_t *value;
+    self->properties.n = 0;
+    json_object_foreach((json_t *)object, name, value) {
+        struct property p = {name, value};
+        if (!is_read(self, &p)) continue;
+        if (json_is_object(value))
+            fail(self, G2L2_STATUS_FORMAT,
+                 "\"%s\" is an object; a property is a string, a number, true or false, or an "
+                 "array of numbers",
+                 NAME(name));
+        vec_push(&self->scenes->scratch, &self->properties, p);
+    }
+    if (self->properties.n)
+        qsort(self->properties.at, self->properties.n, sizeof *self->properties.at, by_name);
+}
+
+/* ---- values --------------------------------------------------------------------------- */
+
+static const char *text_of(const json_t *value) {
+    return json_is_string(value) ? json_string_value(value)
+           : json_is_true(value) ? "true"
+                                 : "false";
+}
+
+static void add_value(struct reader *self, const struct property *p, struct buf *text) {
+    g2l2_scenes *scenes = self->scenes;
+    struct entry entry = {symbols_add(&scenes->names, p->name, strlen(p->name)), SYMBOL_NONE};
+    text->n = 0;
+    buf_puts(text, p->name);
+    buf_puts(text, "=");
+    buf_puts(text, text_of(p->value));
+    vec_push(&scenes->scratch, &self->entries, entry);
+    vec_push(&scenes->scratch, &self->words, symbols_add(&scenes->pairs, text->at, text->n));
+}
+
+/* ---- numbers ---------------------------------------------------------------------------- */
+
+static float number_of(const struct reader *self, const char *name, const json_t *value) {
+    if (!json_is_number(value))
+        fail(self, G2L2_STATUS_FORMAT, "the array \"%s\" has something else than numbers in it",
+             NAME(name));
+    double number = json_number_value(value);
+    if (!(fabs(number) <= FLT_MAX))
+        fail(self, G2L2_STATUS_FORMAT, "\"%s\" has the number %g, which is too large", NAME(name),
+             number);
+    return (float)number + 0.0f; /* -0 is 0 */
+}
+
+static void add_number(struct reader *self, const char *name, uint32_t group, float number,
+                       uint32_t n_values) {
+    g2l2_scenes *scenes = self->scenes;
+    if (self->entries.n - n_values == MAX_NUMBERS)
+        fail(self, G2L2_STATUS_LIMIT,
+             "more than %u numbers; give a long vector as \"features\", for all objects",
+             MAX_NUMBERS);
+    struct entry entry = {symbols_add(&scenes->numbers, name, strlen(name)), group};
+    vec_push(&scenes->scratch, &self->entries, entry);
+    vec_push(&scenes->scratch, &self->words, number_word(number));
+}
+
+static void add_numbers(struct reader *self, const struct property *p, struct buf *text,
+                        uint32_t n_values) {
+    if (json_is_number(p->value)) {
+        add_number(self, p->name, SYMBOL_NONE, number_of(self, p->name, p->value), n_values);
+        return;
+    }
+    uint32_t group = symbols_add(&self->scenes->names, p->name, strlen(p->name));
+    for (size_t i = 0; i < json_array_size(p->value); i++) {
+        float number = number_of(self, p->name, json_array_get(p->value, i));
+        text->n = 0;
+        buf_printf(text, "%s.%zu", p->name, i);
+        add_number(self, text->at, group, number, n_values);
+    }
+}
+
+/* ---- feature vectors ----------------------------------------------------------------------- */
+
+static void check_length(struct reader *self, size_t n, bool there) {
+    g2l2_scenes *scenes = self->scenes;
+    if (there && !n) fail(self, G2L2_STATUS_FORMAT, "\"features\" is empty; leave it out");
+    if (n > FEATURES_MAX_SIZE)
+        fail(self, G2L2_STATUS_LIMIT, "%zu features; at most %u", n, FEATURES_MAX_SIZE);
+    if (!scenes->has_objects) {
+        scenes->has_objects = true;
+        scenes->n_given = (uint32_t)n;
+    }
+    if (n == scenes->n_given) return;
+    if (!n)
+        fail(self, G2L2_STATUS_FORMAT,
+             "no \"features\", but the objects before have them; all need them or none");
+    if (!scenes->n_given)
+        fail(self, G2L2_STATUS_FORMAT,
+             "\"features\", but the objects before have none; all need them or none");
+    fail(self, G2L2_STATUS_FORMAT,
+         "%zu features, but the objects before have %u; all need the same number", n,
+         scenes->n_given);
+}
+
+static void add_features(struct reader *self, const json_t *object) {
+    struct property p = {"features", json_object_get(object, "features")};
+    bool there = p.value && is_features(&p);
+    size_t n = there ? json_array_size(p.value) : 0;
+    check_length(self, n, there);
+    for (size_t i = 0; i < n; i++)
+        vec_push(&self->scenes->scratch, &self->given,
+                 number_of(self, p.name, json_array_get(p.value, i)));
+}
+
+/* ---- objects and scenes ----------------------------------------------------------------------- */
+
+static void add_object(struct reader *self, const json_t *object, struct buf *text) {
+    if (!json_is_object(object))
+        fail(self, G2L2_STATUS_FORMAT, "not an object; write {\"color\": \"red\", ...}");
+    struct arena *scratch = &self->scenes->scratch;
+    uint32_t row = self->words.n;
+    vec_push(scratch, &self->words, 0);
+    self->entries.n = 0;
+    list_properties(self, object);
+    for (uint32_t i = 0; i < self->properties.n; i++)
+        if (is_value(&self->properties.at[i])) add_value(self, &self->properties.at[i], text);
+    uint32_t n_values = self->entries.n;
+    for (uint32_t i = 0; i < self->properties.n; i++)
+        if (is_numeric(&self->properties.at[i]))
+            add_numbers(self, &self->properties.at[i], text, n_values);
+    struct layout layout = {n_values, self->entries.n - n_values, self->entries.at};
+    self->words.at[row] = scenes_layout(self->scenes, &layout);
+    add_features(self, object);
+}
+
+static const json_t *objects_of(const struct reader *self, const json_t *scene) {
+    const struct stream *stream = self->stream;
+    const json_t *objects = json_object_get(scene, "objects");
+    if (!json_is_array(objects))
+        stream_fail(stream, G2L2_STATUS_FORMAT,
+                    "%s %zu: no array \"objects\"; write {\"objects\": [{\"color\": \"red\", "
+                    "...}, ...]}",
+                    stream->what, stream->item);
+    if (json_array_size(objects) > SCENE_MAX_OBJECTS)
+        stream_fail(stream, G2L2_STATUS_LIMIT, "%s %zu: %zu objects; a scene has at most %u",
+                    stream->what, stream->item, json_array_size(objects), SCENE_MAX_OBJECTS);
+    return objects;
+}
+
+/* A name is a text or a whole number; null and nothing are none. */
+static uint32_t key_of(const struct reader *self, const json_t *scene, const char *name) {
+    const json_t *value = json_object_get(scene, name);
+    struct symbols *keys = &self->scenes->keys;
+    if (!value || json_is_null(value)) return SYMBOL_NONE;
+    if (json_is_string(value))
+        return symbols_add(keys, json_string_value(value), json_string_length(value));
+    if (!json_is_integer(value))
+        stream_fail(self->stream, G2L2_STATUS_FORMAT,
+                    "%s %zu: \"%s\" is neither a string nor a whole number", self->stream->what,
+                    self->stream->item, name);
+    char digits[32];
+    int n = snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value));
+    return symbols_add(keys, digits, (size_t)n);
+}
+
+static void *keep(struct reader *self, const void *data, size_t size) {
+    void *out = arena_alloc(&self->scenes->arena, size + 1);
+    if (size) memcpy(out, data, size);
+    return out;
+}
+
+static uint32_t push(struct reader *self, const json_t *scene, uint32_t n_objects, bool named) {
+    struct stored stored = {.n_objects = n_objects,
+                            .keys = {SYMBOL_NONE, SYMBOL_NONE, SYMBOL_NONE}};
+    if (named) {
+        stored.keys[KEY_ID] = key_of(self, scene, "id");
+        stored.keys[KEY_FILE] = key_of(self, scene, "image_filename");
+        stored.keys[KEY_INDEX] = key_of(self, scene, "image_index");
+    }
+    stored.words = keep(self, self->words.at, self->words.n * sizeof *self->words.at);
+    if (self->given.n)
+        stored.given = keep(self, self->given.at, self->given.n * sizeof *self->given.at);
+    return scenes_push(self->scenes, &stored);
+}
+
+uint32_t scenes_add(g2l2_scenes *self, struct stream *at, const json_t *scene, enum scene_form form,
+                    bool named) {
+    struct reader reader = {.scenes = self, .stream = at, .form = form};
+    struct buf text;
+    arena_reset(&self->scratch);
+    buf_init(&text, &self->scratch);
+    const json_t *objects = objects_of(&reader, scene);
+    uint32_t n = (uint32_t)json_array_size(objects);
+    for (uint32_t i = 0; i < n; i++) {
+        reader.object = i + 1;
+        add_object(&reader, json_array_get(objects, i), &text);
+    }
+    return push(&reader, scene, n, named);
+}
+
+/* ---- files ---------------------------------------------------------------------------------------- */
+
+/* Of the form of CLEVR: nothing of these is read, and they are most of the file. */
+static const char *const skipped[] = {"relationships", "directions", "pixel_coords",
+                                      "rotation",      "bbox",       "pixels",
+                                      "camera",        "lights",     NULL};
+
+static void read_scenes(g2l2_scenes *self, struct stream *stream) {
+    json_t *scene;
+    while ((scene = stream_next(stream)))
+        scenes_add(self, stream, scene, stream->form == STREAM_KEY ? SCENE_NARROW : SCENE_ANY,
+                   true);
+    stream->start = (struct place){.file = stream->file};
+    if (!stream->item)
+        stream_fail(stream, G2L2_STATUS_FORMAT,
+                    "no scenes; write {\"scenes\": [{\"objects\": [...]}, ...]}, or a line "
+                    "{\"objects\": [...]} for each");
+}
+
+/* The frame to land in: it has nothing that a jump could spoil. */
+static g2l2_status read_guarded(g2l2_scenes *self, struct stream *stream, g2l2_error *err) {
+    if (guard_try(&self->guard, err)) read_scenes(self, stream);
+    return self->guard.status;
+}
+
+g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path, const g2l2_limits *limits,
+                             g2l2_error *err) {
+    struct stream stream;
+    struct scenes_mark mark = scenes_mark(self);
+    g2l2_status status = stream_open(&stream, path, "scenes", "scene", limits, err);
+    if (status != G2L2_STATUS_OK) return status;
+    stream.guard = &self->guard;
+    stream.skipped = skipped;
+    status = read_guarded(self, &stream, err);
+    if (status != G2L2_STATUS_OK) scenes_cut(self, mark);
+    stream_close(&stream);
+    return status;
+}

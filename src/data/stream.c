@@ -1,0 +1,427 @@
+/* Reading JSON objects piece by piece. The scanner knows just enough of JSON to
+ * find where an object ends, strings and brackets; whether it is right is for
+ * jansson to say, which sees every byte of the file, the frame around an array
+ * included:
+ *
+ *   {"info": {...}, "scenes":  [  {...}, {...}, {...}  ]  , "more": 1}
+ *   └───────── head ────────┘     └─ item ┘             └─── tail ───┘
+ *                                 one at a time          head [] tail: one object */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "data/skim.h"
+#include "data/stream.h"
+
+#define BLOCK ((size_t)1 << 18) /* bytes read at a time, and the window at first */
+
+/* ---- errors ---------------------------------------------------------------- */
+
+__attribute__((format(printf, 4, 5))) static _Noreturn void
+fail_at(const struct stream *self, g2l2_status status, struct place at, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    place_raise(self->guard, status, at, format, args);
+}
+
+void stream_fail(const struct stream *self, g2l2_status status, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    place_raise(self->guard, status, self->start, format, args);
+}
+
+static struct place whole_file(const struct stream *self) {
+    return (struct place){.file = self->file};
+}
+
+static _Noreturn void fail_damaged(const struct stream *self, const char *why) {
+    fail_at(self, G2L2_STATUS_FORMAT, whole_file(self),
+            "the gzip data is damaged: %s; get the file again", why);
+}
+
+/* ---- bytes: plain or gzip ----------------------------------------------------- */
+
+static bool fill_raw(struct stream *self) {
+    self->raw_at = 0;
+    self->raw_n = fread(self->raw, 1, BLOCK, self->in);
+    if (!self->raw_n && ferror(self->in))
+        fail_at(self, G2L2_STATUS_IO, whole_file(self), "cannot read: %s", strerror(errno));
+    return self->raw_n > 0;
+}
+
+static size_t take_plain(struct stream *self, char *out, size_t room) {
+    if (self->raw_at == self->raw_n && !fill_raw(self)) return 0;
+    size_t n = self->raw_n - self->raw_at;
+    if (n > room) n = room;
+    memcpy(out, self->raw + self->raw_at, n);
+    self->raw_at += n;
+    return n;
+}
+
+static void inflate_some(struct stream *self) {
+    self->zip.next_in = self->raw + self->raw_at;
+    self->zip.avail_in = (uInt)(self->raw_n - self->raw_at);
+    int status = inflate(&self->zip, Z_NO_FLUSH);
+    self->raw_at = self->raw_n - self->zip.avail_in;
+    if (status == Z_MEM_ERROR)
+        fail_at(self, G2L2_STATUS_NO_MEMORY, whole_file(self), "out of memory");
+    if (status == Z_STREAM_END) self->within = false;
+    else if (status != Z_OK && status != Z_BUF_ERROR)
+        fail_damaged(self, self->zip.msg ? self->zip.msg : "it makes no sense");
+}
+
+/* A gzip file may have several parts, and zeros at its end. */
+static void next_part(struct stream *self) {
+    unsigned char byte = self->raw[self->raw_at];
+    if (byte == 0x1F) {
+        inflateReset(&self->zip);
+        self->within = true;
+    } else if (byte == 0) {
+        self->raw_at++;
+    } else {
+        fail_damaged(self, "other bytes follow it");
+    }
+}
+
+static size_t take_packed(struct stream *self, char *out, size_t room) {
+    self->zip.next_out = (unsigned char *)out;
+    self->zip.avail_out = (uInt)room;
+    while (self->zip.avail_out == room) {
+        if (self->raw_at == self->raw_n && !fill_raw(self)) {
+            if (self->within) fail_damaged(self, "it ends too early");
+            return 0;
+        }
+        if (self->within) inflate_some(self);
+        else next_part(self);
+    }
+    return room - self->zip.avail_out;
+}
+
+/* ---- the window ----------------------------------------------------------------- */
+
+static void widen(struct stream *self) {
+    char *text = realloc(self->text, self->cap * 2);
+    if (!text) fail_at(self, G2L2_STATUS_NO_MEMORY, whole_file(self), "out of memory");
+    self->text = text;
+    self->cap *= 2;
+}
+
+/* More bytes behind text[n]; what lies before text[at] goes. False at the end. */
+static bool more(struct stream *self) {
+    if (self->ended) return false;
+    memmove(self->text, self->text + self->at, self->n - self->at);
+    self->n -= self->at;
+    self->at = 0;
+    if (self->n == self->cap) widen(self);
+    char *to = self->text + self->n;
+    size_t room = self->cap - self->n;
+    size_t n = self->packed ? take_packed(self, to, room) : take_plain(self, to, room);
+    self->n += n;
+    self->total_bytes += n;
+    self->ended = !n;
+    if (self->total_bytes > self->max_bytes)
+        fail_at(self, G2L2_STATUS_LIMIT, whole_file(self),
+                "more than %zu bytes, unpacked; split the file or raise the limit with --max-bytes",
+                self->max_bytes);
+    return n > 0;
+}
+
+/* The place `n` bytes behind the one of `text`. */
+static struct place walk(struct place place, const char *text, size_t n) {
+    const char *end = text + n, *newline;
+    while ((newline = memchr(text, '\n', (size_t)(end - text)))) {
+        place.line++;
+        place.column = 1;
+        text = newline + 1;
+    }
+    place.column += text_width(text, (size_t)(end - text));
+    return place;
+}
+
+static void step(struct stream *self, size_t n) {
+    self->here = walk(self->here, self->text + self->at, n);
+    self->at += n;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+/* The next byte that is not blank, which stays; -1 at the end. */
+static int peek(struct stream *self) {
+    for (;;) {
+        if (self->at == self->n && !more(self)) return -1;
+        if (!is_blank(self->text[self->at])) return (unsigned char)self->text[self->at];
+        step(self, 1);
+    }
+}
+
+/* ---- the scanner ------------------------------------------------------------------ */
+
+enum scan { SCAN_MORE, SCAN_OBJECT, SCAN_LIST };
+
+struct scanner {
+    size_t at, depth;
+    size_t string, string_end; /* the latest string, without its quotes */
+    bool quoted;
+};
+
+/* Is text[s->at] the value of `key`, with nothing but a colon between? */
+static bool is_value_of(const struct scanner *s, const char *text, const char *key) {
+    size_t n = strlen(key), n_colons = 0;
+    if (!s->string || s->string_end - s->string != n || memcmp(text + s->string, key, n))
+        return false;
+    for (size_t i = s->string_end + 1; i < s->at; i++) {
+        if (text[i] != ':' && !is_blank(text[i])) return false;
+        n_colons += text[i] == ':';
+    }
+    return n_colons == 1;
+}
+
+/* Go on to the end of the object at text[0], or to the array of `key` (may be
+ * NULL) in it. After SCAN_MORE it can be called again with more bytes. */
+static enum scan scan(struct scanner *s, const char *text, size_t n, const char *key) {
+    for (; s->at < n; s->at++) {
+        char c = text[s->at];
+        if (s->quoted) {
+            if (c == '\\') s->at++;
+            else if (c == '"') s->quoted = false, s->string_end = s->at;
+        } else if (c == '"') {
+            s->quoted = true;
+            s->string = s->at + 1;
+        } else if (c == '[' && key && s->depth == 1 && is_value_of(s, text, key)) {
+            return SCAN_LIST;
+        } else if (c == '{' || c == '[') {
+            s->depth++;
+        } else if ((c == '}' || c == ']') && !--s->depth) {
+            s->at++;
+            return SCAN_OBJECT;
+        }
+    }
+    return SCAN_MORE;
+}
+
+/* ---- JSON ---------------------------------------------------------------------------- */
+
+static struct place place_of(struct place start, const json_error_t *bad) {
+    if (bad->line > 1) {
+        start.line += (size_t)bad->line - 1;
+        start.column = 1;
+    }
+    if (bad->column > 0) start.column += (size_t)bad->column - 1;
+    return start;
+}
+
+static _Noreturn void fail_json(const struct stream *self, const json_error_t *bad,
+                                struct place at) {
+    if (!*bad->text) /* how jansson says it */
+        fail_at(self, G2L2_STATUS_NO_MEMORY, at, "out of memory");
+    if (json_error_code(bad) == json_error_premature_end_of_input)
+        fail_at(self, G2L2_STATUS_FORMAT, at, "the file ends within a %s; it is not complete",
+                self->what);
+    fail_at(self, G2L2_STATUS_FORMAT, at, "invalid JSON: %s", bad->text);
+}
+
+/* NULL says nothing: the whole text has yet to be tried. */
+static json_t *load_skimmed(struct stream *self, const char *text, size_t n) {
+    if (!self->skipped || self->form != STREAM_KEY) return NULL;
+    if (self->unless && memmem(text, n, self->unless, strlen(self->unless))) return NULL;
+    if (self->skimmed_cap < n) {
+        char *wider = realloc(self->skimmed, 2 * n);
+        if (!wider) return NULL;
+        self->skimmed = wider;
+        self->skimmed_cap = 2 * n;
+    }
+    n = skim(text, n, self->skipped, self->skimmed);
+    return json_loadb(self->skimmed, n, JSON_REJECT_DUPLICATES, NULL);
+}
+
+static json_t *load(struct stream *self, size_t n) {
+    const char *text = self->text + self->at;
+    json_error_t bad;
+    self->start = self->here;
+    self->json = load_skimmed(self, text, n);
+    if (!self->json) self->json = json_loadb(text, n, JSON_REJECT_DUPLICATES, &bad);
+    if (!self->json) fail_json(self, &bad, place_of(self->here, &bad));
+    step(self, n);
+    return self->json;
+}
+
+/* Too long. If a bracket is missing this is where it shows: jansson knows where. */
+static _Noreturn void fail_long(struct stream *self) {
+    json_error_t bad;
+    self->json = json_loadb(self->text + self->at, self->n - self->at, 0, &bad);
+    if (!self->json && json_error_code(&bad) != json_error_premature_end_of_input)
+        fail_json(self, &bad, place_of(self->here, &bad));
+    fail_at(self, G2L2_STATUS_LIMIT, self->here,
+            "an object of more than %zu bytes; a %s has fewer, and a file with many of them has "
+            "an array \"%s\"",
+            STREAM_MAX_ITEM, self->what, self->key);
+}
+
+/* The object that starts at the window's `at`; NULL if it holds the array of the
+ * key, where the window then stands. */
+static json_t *take_object(struct stream *self, const char *key) {
+    struct scanner s = {0};
+    enum scan found;
+    while ((found = scan(&s, self->text + self->at, self->n - self->at, key)) == SCAN_MORE) {
+        if (s.at > STREAM_MAX_ITEM) fail_long(self);
+        if (!more(self)) break;
+    }
+    if (found != SCAN_LIST) return load(self, found == SCAN_OBJECT ? s.at : self->n - self->at);
+    self->head = malloc(s.at);
+    if (!self->head) fail_at(self, G2L2_STATUS_NO_MEMORY, self->here, "out of memory");
+    self->n_head = s.at;
+    memcpy(self->head, self->text + self->at, s.at);
+    self->frame = self->here;
+    step(self, s.at + 1);
+    return NULL;
+}
+
+/* ---- the three forms -------------------------------------------------------------------- */
+
+/* What is around the array is right if it is with an empty one. */
+static void check_frame(struct stream *self) {
+    while (more(self))
+        if (self->n - self->at > STREAM_MAX_ITEM)
+            fail_at(self, G2L2_STATUS_LIMIT, self->here,
+                    "more than %zu bytes after the array \"%s\"", STREAM_MAX_ITEM, self->key);
+    size_t n_tail = self->n - self->at, n = self->n_head + 2 + n_tail;
+    char *text = realloc(self->head, n);
+    if (!text) fail_at(self, G2L2_STATUS_NO_MEMORY, self->here, "out of memory");
+    self->head = text;
+    memcpy(text + self->n_head, "[]", 2);
+    memcpy(text + self->n_head + 2, self->text + self->at, n_tail);
+    json_error_t bad;
+    self->json = json_loadb(text, n, JSON_REJECT_DUPLICATES, &bad);
+    if (self->json) return;
+    size_t at = bad.position > 0 ? (size_t)bad.position : 0, before = self->n_head + 2;
+    if (at < before) fail_json(self, &bad, place_of(self->frame, &bad));
+    size_t behind = at - before < n_tail ? at - before : n_tail;
+    fail_json(self, &bad, walk(self->here, self->text + self->at, behind));
+}
+
+static json_t *end_of_array(struct stream *self) {
+    step(self, 1);
+    self->done = true;
+    if (self->form == STREAM_KEY) check_frame(self);
+    else if (peek(self) >= 0)
+        fail_at(self, G2L2_STATUS_FORMAT, self->here, "text after the end of the array");
+    return NULL;
+}
+
+static _Noreturn void fail_item(struct stream *self, int c, const char *expected) {
+    if (c < 0)
+        fail_at(self, G2L2_STATUS_FORMAT, self->here,
+                "the file ends too early; it is not complete");
+    fail_at(self, G2L2_STATUS_FORMAT, self->here, "%s expected here, after %zu of them", expected,
+            self->item);
+}
+
+static json_t *next_in_array(struct stream *self) {
+    int c = peek(self);
+    if (c == ']') return end_of_array(self);
+    if (self->item) {
+        if (c != ',') fail_item(self, c, "`,` or `]`");
+        step(self, 1);
+        c = peek(self);
+    }
+    if (c != '{') fail_item(self, c, "an object {...}");
+    self->item++;
+    return take_object(self, NULL);
+}
+
+static json_t *next_in_lines(struct stream *self) {
+    int c = peek(self);
+    if (c < 0) return NULL;
+    if (c != '{') fail_item(self, c, "an object {...}");
+    self->item++;
+    return take_object(self, NULL);
+}
+
+/* The first bytes say which form it is. */
+static json_t *first(struct stream *self) {
+    int c = peek(self);
+    if (c == 0xEF && self->n - self->at < 3) more(self);
+    if (self->n - self->at >= 3 && !memcmp(self->text + self->at, "\xEF\xBB\xBF", 3)) {
+        self->at += 3; /* a byte order mark */
+        c = peek(self);
+    }
+    self->form = c == '[' ? STREAM_ARRAY : STREAM_LINES;
+    if (c == '[') {
+        step(self, 1);
+        return next_in_array(self);
+    }
+    if (c != '{') return next_in_lines(self);
+    if (take_object(self, self->key)) {
+        self->item = 1;
+        return self->json;
+    }
+    self->form = STREAM_KEY;
+    return next_in_array(self);
+}
+
+json_t *stream_next(struct stream *self) {
+    json_decref(self->json);
+    self->json = NULL;
+    if (self->done) return NULL;
+    if (self->form == STREAM_NEW) return first(self);
+    return self->form == STREAM_LINES ? next_in_lines(self) : next_in_array(self);
+}
+
+/* ---- opening and closing -------------------------------------------------------------------- */
+
+static g2l2_status open_file(struct stream *self, const char *path, g2l2_error *err) {
+    struct stat info;
+    const char *name = place_short(self->file);
+    if (!strcmp(path, "-")) {
+        self->in = stdin;
+        return G2L2_STATUS_OK;
+    }
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+        return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: is a directory", name);
+    self->in = fopen(path, "rb");
+    if (self->in) return G2L2_STATUS_OK;
+    return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot open: %s", name, strerror(errno));
+}
+
+static g2l2_status open_window(struct stream *self, g2l2_error *err) {
+    self->raw = malloc(BLOCK);
+    self->text = malloc(BLOCK);
+    self->cap = BLOCK;
+    if (!self->raw || !self->text)
+        return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    self->raw_n = fread(self->raw, 1, BLOCK, self->in);
+    if (ferror(self->in))
+        return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot read: %s", place_short(self->file),
+                       strerror(errno));
+    if (self->raw_n < 2 || self->raw[0] != 0x1F || self->raw[1] != 0x8B) return G2L2_STATUS_OK;
+    self->packed = self->within = inflateInit2(&self->zip, 15 + 16) == Z_OK;
+    return self->packed ? G2L2_STATUS_OK
+                        : err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+}
+
+g2l2_status stream_open(struct stream *self, const char *path, const char *key, const char *what,
+                        const g2l2_limits *limits, g2l2_error *err) {
+    g2l2_limits usual = g2l2_limits_default();
+    size_t max = (limits ? limits : &usual)->max_bytes;
+    *self = (struct stream){.file = place_name(path), .key = key, .what = what};
+    self->max_bytes = max < SIZE_MAX / STREAM_FACTOR ? max * STREAM_FACTOR : SIZE_MAX;
+    self->here = self->start = (struct place){self->file, 1, 1};
+    g2l2_status status = open_file(self, path, err);
+    if (status == G2L2_STATUS_OK) status = open_window(self, err);
+    if (status != G2L2_STATUS_OK) stream_close(self);
+    return status;
+}
+
+void stream_close(struct stream *self) {
+    json_decref(self->json);
+    if (self->packed) inflateEnd(&self->zip);
+    if (self->in && self->in != stdin) fclose(self->in);
+    free(self->skimmed);
+    free(self->head);
+    free(self->text);
+    free(self->raw);
+    *self = (struct stream){0};
+}

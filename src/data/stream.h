@@ -1,0 +1,69 @@
+/* stream - a file of JSON objects, one at a time, however long it is.
+ *
+ *   bytes (plain or gzip) ─▶ window ─▶ scanner of braces ─▶ one object ─▶ jansson
+ *
+ * Three forms are read, told apart by their first bytes:
+ *   {"info": {...}, "KEY": [{...}, {...}]}     the array under a given key
+ *   [{...}, {...}]                             an array
+ *   {...} {...}                                JSON lines, or a single object
+ *
+ * Only one object is in memory at a time. The window grows to the largest one, up
+ * to STREAM_MAX_ITEM bytes. All errors are raised through the guard and have a
+ * place, so that the public call, which owns the stream, closes it on every way
+ * out. */
+#ifndef G2L2_STREAM_H
+#define G2L2_STREAM_H
+
+#include <jansson.h>
+#include <zlib.h>
+
+#include "data/place.h"
+
+#define STREAM_MAX_ITEM ((size_t)4 << 20) /* bytes of one object */
+#define STREAM_FACTOR   16u               /* times max_bytes: hardly any of them stay */
+
+enum stream_form { STREAM_NEW, STREAM_KEY, STREAM_ARRAY, STREAM_LINES };
+
+struct stream {
+    struct guard *guard;
+    const char *file; /* its name in messages */
+    const char *key;
+    const char *what; /* "scene": what an object is called in messages */
+    /* Members that may be left out of objects under the key (ended by NULL), see
+     * skim.h; and a text: objects in which it occurs stay whole. NULL: none. */
+    const char *const *skipped;
+    const char *unless;
+    enum stream_form form;
+    size_t item;        /* number of the latest object, from 1 */
+    struct place start; /* of it */
+    json_t *json;       /* it; the stream's, until the next one */
+    /* the rest is private */
+    FILE *in;
+    bool packed, within, ended, done; /* gzip; in a part of it; no more bytes; no more objects */
+    z_stream zip;
+    unsigned char *raw;            /* packed bytes */
+    size_t raw_at, raw_n;          /* the part of them not yet unpacked */
+    size_t max_bytes, total_bytes; /* unpacked */
+    char *text;                    /* the window, plain */
+    size_t at, n, cap;             /* next byte, end, room */
+    struct place here;             /* of text[at] */
+    char *head;                    /* [n_head] STREAM_KEY: all up to the array */
+    size_t n_head;
+    char *skimmed; /* [skimmed_cap] an object without what is left out */
+    size_t skimmed_cap;
+    struct place frame; /* of its start */
+};
+
+/* On failure nothing is open. `path`, `key` and `what` must outlive the stream, and
+ * self->guard is to be set before the first stream_next. */
+g2l2_status stream_open(struct stream *self, const char *path, const char *key, const char *what,
+                        const g2l2_limits *limits, g2l2_error *err);
+void stream_close(struct stream *self);
+/* The next object, in self->json; NULL at the end. */
+json_t *stream_next(struct stream *self);
+
+/* Raise an error at the start of the latest object. */
+_Noreturn void stream_fail(const struct stream *self, g2l2_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

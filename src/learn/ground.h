@@ -1,0 +1,89 @@
+/* ground - learning where words name what is seen: weights of entries and
+ * concepts together, from questions about scenes and their answers.
+ *
+ *     stage by length ─▶ draw a batch ─▶ chart (a plan) ─▶ mixed execution ─▶ loss ─▶ Adam
+ *                                                                             │
+ *         − log P(answer) + (1 − λ) log Z  ◀───────────────────────────────────┘
+ *
+ * ground.c   the flow: words, stages, model     ground_step.c  one batch            */
+#ifndef G2L2_GROUND_H
+#define G2L2_GROUND_H
+
+#include "exec/mixed.h"
+#include "learn/learn.h"
+
+struct question {
+    const uint32_t *words; /* [n] */
+    uint32_t n;
+    struct target target;
+    const struct scene *scene;
+    double chance; /* of being drawn, next to others */
+};
+
+/* What one question says: a row for each word it is about. */
+struct finding {
+    double loss;
+    bool ok;
+    uint32_t n_rows, cap_rows;
+    uint32_t *words; /* [n_rows] */
+    double *rows;    /* [n_rows, row] gradients: weights of slots, then parameters */
+};
+
+/* One thread's memory. */
+struct eye {
+    struct arena arena, scratch;
+    struct guard guard;
+    struct grounding grounding;
+    void *session;
+    double *slots;  /* [n_slots] gradients, zero between questions */
+    double *params; /* [n_words, n_params] likewise */
+    uint32_t *seen; /* [n_words] stamp of the question that has it */
+    uint32_t stamp;
+    double *sum; /* [row] of one word */
+};
+
+struct rates {
+    double tau, concept, answer; /* steps of Adam */
+    double decay;                /* of parameters, a step */
+};
+
+struct ground {
+    const g2l2_learn_options *options;
+    struct arena arena;
+    struct guard guard;
+    g2l2_model *work; /* every word with every candidate */
+    struct lexicon *lexicon;
+    uint32_t n_candidates, row;
+    struct question *questions; /* [n] by length */
+    uint32_t n;
+    double lambda;
+    struct rates rates;
+    double *weight;                      /* [n_slots] softmax of tau over a word */
+    double *slot_m, *slot_v;             /* Adam: [n_slots] */
+    double *param_m, *param_v;           /* [n_words, n_params] */
+    uint32_t *steps;                     /* [n_words] */
+    bool *is_answer;                     /* [n_params] a number about an answer */
+    const struct plan **plans;           /* [max length + 1] */
+    struct rng rng;
+    struct pool *pool;
+    struct eye *eyes;
+    int n_eyes;
+    uint32_t batch;
+    struct question **drawn;   /* [batch] */
+    struct finding *findings;  /* [batch] */
+    uint32_t *first, *next;    /* rows of a word: [n_words], [batch * cap] as finding * cap + row */
+    uint32_t *touched, n_touched;
+    uint32_t cap_rows;
+};
+
+/* Once the questions are there. */
+void ground_open(struct ground *g);
+void ground_close(struct ground *g);
+/* One batch: g->drawn in, mean loss out. */
+double ground_step(struct ground *g);
+
+g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
+                         const g2l2_learn_options *options, g2l2_model **out,
+                         g2l2_learn_report *report, g2l2_error *err);
+
+#endif

@@ -1,0 +1,127 @@
+/* Answers to questions about a scene.
+ *
+ *     chart ─▶ plan ─▶ mixed_run ─▶ roots: [ W | outcomes ] ─▶ answers by summed weight
+ *
+ * What the words mean in a scene is kept until another scene is shown. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parser/parser.h"
+
+#define MAX_ANSWERS 4096u
+
+static const double *weights_of(const struct lexicon *lexicon, struct arena *arena) {
+    double *weight = arena_array(arena, double, lexicon->slots.n + 1);
+    for (uint32_t w = 0; w < lexicon->words.n; w++) {
+        const struct word *word = &lexicon->words.at[w];
+        double max = -INFINITY, sum = 0;
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            max = fmax(max, lexicon->tau[s]);
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            sum += weight[s] = lexicon->slots.at[s].off ? 0 : exp(lexicon->tau[s] - max);
+        for (uint32_t s = word->first; s < word->first + word->n; s++) weight[s] /= sum;
+    }
+    return weight;
+}
+
+void look_open(g2l2_parser *self) {
+    const struct lexicon *lexicon = self->lexicon;
+    struct look *look = calloc(1, sizeof *look);
+    if (!look) guard_raise(&self->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    self->look = look;
+    arena_init(&look->own, &self->guard, 0);
+    arena_init(&look->scratch, &self->guard, self->limits.max_memory);
+    if (!lexicon->params)
+        guard_raise(&self->guard, G2L2_STATUS_DATA, 0, 0,
+                    "this lexicon has no concepts: it is a text without them, or was never trained");
+    grounding_init(&look->grounding, &look->own, lexicon, lexicon->n_features, lexicon->params,
+                   NULL);
+    look->session = look->grounding.kernels->session(&look->own, &look->scratch,
+                                                     &look->grounding.setup);
+    look->weight = weights_of(lexicon, &look->own);
+}
+
+void look_free(g2l2_parser *self) {
+    if (!self->look) return;
+    arena_free(&self->look->own);
+    arena_free(&self->look->scratch);
+    free(self->look);
+}
+
+g2l2_status parser_look(g2l2_parser *self, const struct scene *scene, g2l2_error *err) {
+    if (!self->look)
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "the sentences of domain '%s' are about no "
+                       "scene", self->lexicon->domain->name);
+    if (scene->n_objects && scene->n_features != self->lexicon->n_features)
+        return err_set(err, G2L2_STATUS_DATA, 0, 0,
+                       "an object of the scene has %u features, but the model knows %u",
+                       scene->n_features, self->lexicon->n_features);
+    self->look->scene = scene;
+    return G2L2_STATUS_OK;
+}
+
+void look_execute(g2l2_parser *self) {
+    struct look *look = self->look;
+    if (!look->scene)
+        guard_raise(&self->guard, G2L2_STATUS_ARGUMENT, 0, 0,
+                    "a scene is needed: the question is about one");
+    look->grounding.kernels->open(look->session, &self->arena, look->scene, NULL, false);
+    plan_make(&look->plan, &self->arena, &self->chart, &look->grounding);
+    look->mixed = (struct mixed){.grounding = &look->grounding,
+                                 .plan = &look->plan,
+                                 .words = self->words,
+                                 .weight = look->weight,
+                                 .arena = &self->arena,
+                                 .session = look->session,
+                                 .negligible = NEGLIGIBLE};
+    mixed_run(&look->mixed);
+}
+
+/* ---- readings ---------------------------------------------------------------------------- */
+
+struct outcome {
+    int class;
+    uint32_t number;
+    double weight;
+};
+
+static int likelier(const void *a, const void *b) {
+    const struct outcome *x = a, *y = b;
+    if (x->weight != y->weight) return x->weight < y->weight ? 1 : -1;
+    if (x->class != y->class) return x->class - y->class;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+static uint32_t collect(g2l2_parser *self, struct outcome *out) {
+    const struct look *look = self->look;
+    uint32_t n = 0;
+    double total = 0;
+    for (uint32_t r = 0; r < look->plan.n_roots; r++)
+        total += look->mixed.value[look->plan.roots[r]][0];
+    for (uint32_t r = 0; total > 0 && r < look->plan.n_roots; r++) {
+        uint32_t root = look->plan.roots[r];
+        int class = look->plan.nodes[root].class;
+        uint32_t n_outcomes = look->grounding.kernels->outcomes(look->session, class);
+        for (uint32_t i = 0; i < n_outcomes && n < MAX_ANSWERS; i++)
+            out[n++] = (struct outcome){class, i, look->mixed.value[root][1 + i] / total};
+    }
+    qsort(out, n, sizeof *out, likelier);
+    return n;
+}
+
+size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
+    const struct look *look = self->look;
+    struct outcome *found = arena_array(&self->arena, struct outcome, MAX_ANSWERS);
+    uint32_t n = collect(self, found);
+    if (n > n_best) n = (uint32_t)n_best;
+    *out = arena_array(&self->arena, g2l2_reading, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        struct buf text;
+        buf_init(&text, &self->arena);
+        look->grounding.kernels->print_outcome(look->session, found[i].class, found[i].number,
+                                               &text);
+        (*out)[i] = (g2l2_reading){text.at, found[i].weight};
+    }
+    return n;
+}
