@@ -118,7 +118,7 @@ install: all
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libg2l2.so'
 	install -m 644 man/g2l2.1 '$(DESTDIR)$(MANDIR)/man1/g2l2.1'
 	$(call pc,g2l2,learns a language from examples and shows what it learned,\
-	    'Libs: -L$${libdir} -lg2l2' 'Libs.private: -lm -pthread' 'Requires.private: jansson')
+	    'Libs: -L$${libdir} -lg2l2' 'Libs.private: -lz -lm -pthread' 'Requires.private: jansson')
 	$(call pc,g2l2-engine,parses and executes with what g2l2 learned,\
 	    'Libs: -L$${libdir} -lg2l2-engine -lm')
 

@@ -51,6 +51,16 @@ int cli_options(int argc, char **argv, const struct command *command, const stru
 int cli_fail(const g2l2_error *err);
 int cli_usage(const struct command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The first of these options (ended by NULL) that is on the command line, or NULL. */
+const char *cli_given(int argc, char **argv, const char *const *names);
+/* Scenes (the file may be NULL) and questions about them. Both are the caller's to free,
+ * whatever comes back: EXIT_OK, or another status after a message. */
+int cli_read_questions(const char *scene_file, const char *question_file, const g2l2_limits *limits,
+                       g2l2_scenes **scenes, g2l2_dataset **data);
+/* The scene of --scene FILE[:INDEX], encoded for the model; `text` NULL: the option is
+ * not there. *out is the caller's to free, and NULL where the model needs none. */
+int cli_open_scene(const struct command *command, const g2l2_model *model, const char *text,
+                   const g2l2_limits *limits, g2l2_scenes **out, size_t *index);
 /* A JSON string, or null for NULL. JSON is UTF-8: any other byte becomes U+FFFD. */
 json_t *cli_json_text(const char *text);
 /* Flush standard output; a full disk or closed pipe is an error too. */

@@ -22,7 +22,7 @@ static const char help[] =
     "  --part PART        train or test (train); their scenes differ\n"
     "  --fraction F       keep this share of the questions (1)\n"
     "  --seed N           (0)\n"
-    "  --coreference      also ask in two sentences: There is a cube; what color is it?\n"
+    "  --full             the whole language: also sameness, comparisons, and two sentences\n"
     "  --templates DIR    questions by CLEVR's own template files in this folder\n"
     "  --gzip             compress: scenes.json.gz, questions.json.gz\n"
     "  -o, --output FOLDER  made if it is not there (clevr-SPLIT-PART)\n"
@@ -83,7 +83,7 @@ int cli_data_clevr(int argc, char **argv) {
                                       {"--fraction", .real = &job.clevr.fraction},
                                       {"--seed", .number = &job.clevr.seed},
                                       {"--templates", .text = &job.clevr.templates},
-                                      {"--coreference", .flag = &job.clevr.coreference},
+                                      {"--full", .flag = &job.clevr.full},
                                       {"--gzip", .flag = &job.clevr.gzip},
                                       {"-o|--output", .text = &job.clevr.folder},
                                       {0}};

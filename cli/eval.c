@@ -4,20 +4,32 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/groups.h"
 
 static const char help[] =
     "usage: g2l2 eval MODEL FILE [--json] [--failures N]\n"
+    "       g2l2 eval MODEL --questions FILE [--scenes FILE] [--json] [--failures N]\n"
     "\n"
     "Decode every sentence of FILE (- for standard input) without looking at its meaning,\n"
-    "and compare: a meaning counts as right if it is the same to the letter.\n"
+    "and compare: a meaning counts as right if it is the same to the letter. Questions\n"
+    "about scenes are answered, and also counted by what they ask for, by the relations\n"
+    "on the way to the answer, by family and by word, as far as the file tells:\n"
     "\n"
-    "  --json             {\"examples\", \"correct\", \"accuracy\", \"unparsed\", \"failures\"}\n"
+    "  g2l2 data clevr --part test -o test\n"
+    "  g2l2 eval clevr.g2l2 --scenes test/scenes.json --questions test/questions.json\n"
+    "\n"
+    "  --questions FILE   questions about scenes, in the forms that `train` reads\n"
+    "  --scenes FILE      the scenes that they name\n"
+    "  --json             {\"examples\", \"correct\", \"accuracy\", \"unparsed\", \"failures\"};\n"
+    "                     of questions also \"by_type\", \"by_hops\", \"by_family\", \"by_word\"\n"
+    "                     (lowest first) and \"confusion\" (wanted, got, count)\n"
     "  --failures N       how many failures to list (5)\n" LIMIT_HELP;
 
 struct tally {
     size_t examples, correct, unparsed, shown, max_shown;
     bool json;
     json_t *failures;
+    struct grouped report; /* of questions about scenes */
 };
 
 static void show_failure(struct tally *t, const g2l2_example *e, const g2l2_result *r) {
@@ -40,66 +52,138 @@ static bool right(const g2l2_example *e, const g2l2_result *r) {
     return r->n_readings && !strcmp(r->readings[0].text, e->target);
 }
 
-static g2l2_status decode(const g2l2_model *model, const g2l2_dataset *data,
-                          const g2l2_limits *limits, struct tally *t, g2l2_error *err) {
+struct job {
+    const char *scene_file, *question_file;
+    g2l2_limits limits;
+    g2l2_model *model;
+    g2l2_scenes *scenes; /* NULL: sentences are about none */
+    g2l2_dataset *data;
+    struct tally tally;
+};
+
+static g2l2_status answer(const struct job *job, g2l2_parser *parser, const g2l2_example *e,
+                          g2l2_result *result, g2l2_error *err) {
+    g2l2_status status =
+        job->scenes ? g2l2_parser_look(parser, job->scenes, e->scene, err) : G2L2_STATUS_OK;
+    if (!status) status = g2l2_parser_run(parser, e->sentence, 1, result, err);
+    if (status != G2L2_STATUS_LIMIT) return status;
+    *result = (g2l2_result){.reason = err->message}; /* this one counts as not parsed */
+    return G2L2_STATUS_OK;
+}
+
+static bool count(struct job *job, const g2l2_example *e, const g2l2_result *result) {
+    struct tally *t = &job->tally;
+    const char *got = result->n_readings ? result->readings[0].text : NULL;
+    t->examples++;
+    t->correct += right(e, result);
+    t->unparsed += !result->n_readings;
+    if (!right(e, result)) show_failure(t, e, result);
+    return !job->scenes || groups_add(&t->report, e, got, right(e, result));
+}
+
+static g2l2_status decode(struct job *job, g2l2_error *err) {
     g2l2_parser *parser;
     g2l2_result result;
-    g2l2_status status = g2l2_parser_new(model, limits, &parser, err);
+    g2l2_status status = g2l2_parser_new(job->model, &job->limits, &parser, err);
     if (status) return status;
-    for (size_t i = 0; i < g2l2_dataset_count(data) && !status; i++) {
-        g2l2_example e = g2l2_dataset_get(data, i);
-        status = g2l2_parser_run(parser, e.sentence, 1, &result, err);
-        if (status == G2L2_STATUS_LIMIT) { /* of this sentence; it counts as not parsed */
-            result = (g2l2_result){.reason = err->message};
-            status = G2L2_STATUS_OK;
+    for (size_t i = 0; i < g2l2_dataset_count(job->data) && !status; i++) {
+        g2l2_example e = g2l2_dataset_get(job->data, i);
+        status = answer(job, parser, &e, &result, err);
+        if (!status && !count(job, &e, &result)) {
+            status = err->status = G2L2_STATUS_NO_MEMORY;
+            strcpy(err->message, "out of memory");
         }
-        if (status) break;
-        t->examples++;
-        t->correct += right(&e, &result);
-        t->unparsed += !result.n_readings;
-        if (!right(&e, &result)) show_failure(t, &e, &result);
     }
     g2l2_parser_free(parser);
     return status;
 }
 
-static void print_tally(struct tally *t) {
+static void print_json(const struct job *job) {
+    const struct tally *t = &job->tally;
     double accuracy = (double)t->correct / (double)t->examples;
-    if (t->json) {
-        json_t *out = json_pack("{s:I, s:I, s:f, s:I, s:O}", "examples", (json_int_t)t->examples,
-                                "correct", (json_int_t)t->correct, "accuracy", accuracy, "unparsed",
-                                (json_int_t)t->unparsed, "failures", t->failures);
-        json_dumpf(out, stdout, JSON_INDENT(2));
-        printf("\n");
-        json_decref(out);
-        return;
-    }
+    json_t *out = json_pack("{s:I, s:I, s:f, s:I, s:O}", "examples", (json_int_t)t->examples,
+                            "correct", (json_int_t)t->correct, "accuracy", accuracy, "unparsed",
+                            (json_int_t)t->unparsed, "failures", t->failures);
+    if (job->scenes) groups_json(&t->report, out);
+    json_dumpf(out, stdout, JSON_INDENT(2));
+    printf("\n");
+    json_decref(out);
+}
+
+static void print_tally(const struct job *job) {
+    const struct tally *t = &job->tally;
+    double accuracy = (double)t->correct / (double)t->examples;
     if (t->shown > t->max_shown) printf("... and %zu more\n", t->shown - t->max_shown);
+    if (job->scenes) groups_print(&t->report);
     printf("%zu of %zu right: %.2f%%", t->correct, t->examples, 100 * accuracy);
     printf(", %zu without a parse\n", t->unparsed);
 }
 
+/* ---- the command ------------------------------------------------------------------ */
+
+/* n: words beside the options; the model is there. */
+static int check_usage(const struct job *job, int n) {
+    const g2l2_domain *domain = g2l2_model_domain(job->model);
+    const char *name = g2l2_domain_name(domain);
+    if (!g2l2_domain_has_scenes(domain) && (job->scene_file || job->question_file))
+        return cli_usage(&cli_eval, "%s is not for the domain '%s', which has no scenes",
+                         job->scene_file ? "--scenes" : "--questions", name);
+    if (!g2l2_domain_has_scenes(domain)) return EXIT_OK;
+    if (!job->question_file || n > 1)
+        return cli_usage(&cli_eval, "a model of '%s' needs --questions FILE", name);
+    if (job->scene_file && !strcmp(job->scene_file, "-") && !strcmp(job->question_file, "-"))
+        return cli_usage(&cli_eval, "standard input cannot be both scenes and questions");
+    return EXIT_OK;
+}
+
+static int read_examples(struct job *job, const char *file) {
+    g2l2_error err;
+    if (job->question_file) {
+        int status = cli_read_questions(job->scene_file, job->question_file, &job->limits,
+                                        &job->scenes, &job->data);
+        if (status) return status;
+        return g2l2_scenes_encode_for(job->scenes, job->model, &err) ? cli_fail(&err) : EXIT_OK;
+    }
+    if (g2l2_dataset_new(&job->data, &err) ||
+        g2l2_dataset_read(job->data, file, &job->limits, &err))
+        return cli_fail(&err);
+    return EXIT_OK;
+}
+
+static int evaluate(struct job *job, const char **rest, int n) {
+    g2l2_error err;
+    int status = g2l2_model_load(rest[0], &job->model, &err) ? cli_fail(&err) : EXIT_OK;
+    if (!status) status = check_usage(job, n);
+    if (!status) status = read_examples(job, rest[1]);
+    if (!status && decode(job, &err)) status = cli_fail(&err);
+    groups_finish(&job->tally.report);
+    if (!status && job->tally.json) print_json(job);
+    else if (!status) print_tally(job);
+    return status;
+}
+
 static int run(int argc, char **argv) {
-    struct tally t = {.max_shown = 5};
-    g2l2_limits limits = g2l2_limits_default();
-    const struct option_row rows[] = {
-        {"--json", .flag = &t.json}, {"--failures", .size = &t.max_shown}, LIMIT_ROWS(limits), {0}};
+    struct job job = {.limits = g2l2_limits_default(), .tally = {.max_shown = 5}};
+    struct tally *t = &job.tally;
+    const struct option_row rows[] = {{"--json", .flag = &t->json},
+                                      {"--failures", .size = &t->max_shown},
+                                      {"--scenes", .text = &job.scene_file},
+                                      {"--questions", .text = &job.question_file},
+                                      LIMIT_ROWS(job.limits),
+                                      {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_eval, rows, rest) : -1;
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
-    g2l2_model *model = NULL;
-    g2l2_dataset *data = NULL;
-    g2l2_error err;
-    t.failures = json_array();
-    if (n >= 0 && n != 2) status = cli_usage(&cli_eval, "a model and a file are needed");
-    if (!status &&
-        (g2l2_model_load(rest[0], &model, &err) || g2l2_dataset_new(&data, &err) ||
-         g2l2_dataset_read(data, rest[1], &limits, &err) || decode(model, data, &limits, &t, &err)))
-        status = cli_fail(&err);
-    if (!status) print_tally(&t);
-    json_decref(t.failures);
-    g2l2_dataset_free(data);
-    g2l2_model_free(model);
+    bool scenes = job.scene_file || job.question_file;
+    t->failures = json_array();
+    if (n >= 0 && (n < 1 || n > 2 || (n == 1 && !scenes)))
+        status = cli_usage(&cli_eval, "a model and a file are needed");
+    if (!status) status = evaluate(&job, rest, n);
+    json_decref(t->failures);
+    groups_free(&t->report);
+    g2l2_dataset_free(job.data);
+    g2l2_scenes_free(job.scenes);
+    g2l2_model_free(job.model);
     free(rest);
     return cli_finish(status);
 }

@@ -14,12 +14,18 @@ static void print_help(FILE *out) {
             "\nusage: g2l2 COMMAND [OPTIONS]\n\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         fprintf(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
-    fprintf(out, "\nTry it:\n"
-                 "  g2l2 data scan --split simple --part train -o train.txt\n"
-                 "  g2l2 train nav train.txt -o scan.g2l2\n"
-                 "  g2l2 lexicon scan.g2l2\n"
-                 "  g2l2 run scan.g2l2 'jump around left twice and walk'\n"
-                 "\n`g2l2 COMMAND --help` says more about each.\n");
+    fprintf(out,
+            "\nTry it:\n"
+            "  g2l2 data scan --split simple --part train -o train.txt\n"
+            "  g2l2 train nav train.txt -o scan.g2l2\n"
+            "  g2l2 lexicon scan.g2l2\n"
+            "  g2l2 run scan.g2l2 'jump around left twice and walk'\n"
+            "\nOr with questions about scenes:\n"
+            "  g2l2 data clevr --questions 5000 -o clevr\n"
+            "  g2l2 train visual --scenes clevr/scenes.json --questions clevr/questions.json \\\n"
+            "      -o clevr.g2l2\n"
+            "  g2l2 run clevr.g2l2 --scene clevr/scenes.json:0 'how many red cubes are there?'\n"
+            "\n`g2l2 COMMAND --help` says more about each.\n");
 }
 
 int main(int argc, char **argv) {

@@ -8,12 +8,17 @@
 
 static const char help[] =
     "usage: g2l2 run MODEL [SENTENCE...] [--json] [--n-best N]\n"
+    "       g2l2 run MODEL --scene FILE[:INDEX] [QUESTION...] [--json] [--n-best N]\n"
     "\n"
     "Print the meaning of each sentence, one line each. Without sentences they are read\n"
     "from standard input: one line out for each line in. MODEL may be a model file or a\n"
     "lexicon as text. A sentence that has no parse gives an empty line, the reason on\n"
     "standard error, and exit status 3 at the end.\n"
     "\n"
+    "  g2l2 run scan.g2l2 'jump around left twice and walk'\n"
+    "  g2l2 run clevr.g2l2 --scene scenes.json:7 'how many red cubes are there?'\n"
+    "\n"
+    "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0\n"
     "  --json             JSON lines: sentence, result, confidence, n_best, reason\n"
     "  --n-best N         readings in the JSON (5)\n" LIMIT_HELP;
 
@@ -134,22 +139,34 @@ static void each_line(struct job *job, size_t max_bytes) {
 static int run(int argc, char **argv) {
     struct job job = {.n_best = 5};
     g2l2_limits limits = g2l2_limits_default();
-    const struct option_row rows[] = {
-        {"--json", .flag = &job.json}, {"--n-best", .size = &job.n_best}, LIMIT_ROWS(limits), {0}};
+    const char *scene = NULL;
+    const struct option_row rows[] = {{"--json", .flag = &job.json},
+                                      {"--n-best", .size = &job.n_best},
+                                      {"--scene", .text = &scene},
+                                      LIMIT_ROWS(limits),
+                                      {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_run, rows, rest) : -1;
     g2l2_model *model = NULL;
+    g2l2_scenes *scenes = NULL;
+    size_t index = 0;
     g2l2_error err;
     job.status = n < 0 ? EXIT_USAGE : EXIT_OK;
     if (n == 0) job.status = cli_usage(&cli_run, "a model is needed");
-    if (!job.status && (g2l2_model_load(rest[0], &model, &err) ||
-                        g2l2_parser_new(model, &limits, &job.parser, &err)))
+    if (n == 1 && scene && (!strcmp(scene, "-") || !strncmp(scene, "-:", 2)))
+        job.status =
+            cli_usage(&cli_run, "standard input is the scene, so questions are needed here");
+    if (!job.status && g2l2_model_load(rest[0], &model, &err)) job.status = cli_fail(&err);
+    if (!job.status) job.status = cli_open_scene(&cli_run, model, scene, &limits, &scenes, &index);
+    if (!job.status && (g2l2_parser_new(model, &limits, &job.parser, &err) ||
+                        (scenes && g2l2_parser_look(job.parser, scenes, index, &err))))
         job.status = cli_fail(&err);
-    if (job.parser) {
+    if (!job.status) {
         for (int i = 1; i < n; i++) one(&job, rest[i]);
         if (n == 1) each_line(&job, limits.max_bytes);
     }
     g2l2_parser_free(job.parser);
+    g2l2_scenes_free(scenes);
     g2l2_model_free(model);
     free(rest);
     return cli_finish(job.status);

@@ -10,20 +10,35 @@
 
 static const char help[] =
     "usage: g2l2 train DOMAIN FILE... -o MODEL [OPTIONS]\n"
+    "       g2l2 train visual --questions FILE [--scenes FILE] -o MODEL [OPTIONS]\n"
     "\n"
     "Learn a lexicon from examples: for every word a category, a program and a weight.\n"
-    "DOMAIN is nav, or the path of a definition file of your own. FILE is - for standard\n"
-    "input. Three forms are understood, told apart by the first line:\n"
+    "DOMAIN is nav, visual, or the path of a definition file of your own. FILE is - for\n"
+    "standard input. Three forms are understood, told apart by the first line:\n"
     "\n"
     "  IN: jump twice OUT: I_JUMP I_JUMP                       the form of SCAN\n"
     "  jump twice<TAB>I_JUMP I_JUMP                            tab-separated\n"
     "  {\"command\": \"jump twice\", \"actions\": \"I_JUMP I_JUMP\"}   JSON lines\n"
     "\n"
+    "Questions about scenes are JSON, in the form of CLEVR or a line each, with the scene\n"
+    "beside the question or named in it; any properties of objects will do:\n"
+    "\n"
+    "  {\"question\": \"How many cubes?\", \"answer\": 1, \"objects\": [{\"shape\": \"cube\", "
+    "...}]}\n"
+    "  {\"question\": \"How many cubes?\", \"answer\": 1, \"image_index\": 7}\n"
+    "\n"
+    "  g2l2 data clevr --questions 5000 -o clevr\n"
+    "  g2l2 train visual --scenes clevr/scenes.json --questions clevr/questions.json \\\n"
+    "      -o clevr.g2l2\n"
+    "\n"
     "  -o, --output FILE  where the model goes (needed)\n"
     "  --seed N           same seed, same bytes, whatever the number of threads (1)\n"
-    "  --inference HOW    exact, or expected as in the paper (as the domain executes: nav exact)\n"
     "  --candidates SET   a candidate set of the definition: all, paper (all)\n"
     "  --threads N        (1)\n"
+    "  --json             a report as JSON\n"
+    "  --quiet            no report and no progress\n" LIMIT_HELP "\n"
+    "Where sentences are about no scenes:\n"
+    "  --inference HOW    exact, or expected as in the paper (as the domain executes: nav exact)\n"
     "  --restarts N       other seeds to try if not every example is explained (0)\n"
     "  --effort F         try longer before giving up: 2 is twice as long (1)\n"
     "  --noise F          share of examples that may stay unexplained (0.15, but none of\n"
@@ -31,8 +46,18 @@ static const char help[] =
     "  --strict           never take an example to be wrong\n"
     "  --keep-candidates  keep every candidate in the model, turned off, with its last weight\n"
     "  --updates N        updates for each sentence length (50)\n"
-    "  --json             a report as JSON\n"
-    "  --quiet            no report and no progress\n" LIMIT_HELP "\n"
+    "\n"
+    "Where they are:\n"
+    "  --questions FILE   questions and answers (needed)\n"
+    "  --scenes FILE      the scenes that questions name; both files may be gzip\n"
+    "  --grammar HOW      normal-form: modifiers attach low; plain: anywhere, as in the paper\n"
+    "                     (as the definition says: normal-form)\n"
+    "  --lambda F         of the loss, 0 to 1: 0 divides by all that parses, 1 does not (0.1)\n"
+    "  --feature-size N   numbers that an object is shown as (64); no effect, as the two below,\n"
+    "                     on objects that bring \"features\" of their own\n"
+    "  --feature-noise F  standard deviation of the noise in each; a property has length 1 (0.05)\n"
+    "  --feature-seed N   of that noise (0)\n"
+    "\n"
     "Ctrl-C stops early and keeps the best model so far.\n";
 
 static volatile sig_atomic_t interrupted;
@@ -57,7 +82,8 @@ static double elapsed(struct timespec from) {
 static bool on_progress(void *context, const g2l2_progress *at) {
     struct screen *s = context;
     if (s->on && elapsed(s->last) > 0.1) {
-        int full = at->update * 24 / at->n_updates;
+        int full = at->n_updates > 0 ? (int)((int64_t)at->update * 24 / at->n_updates) : 0;
+        if (full > 24) full = 24;
         fprintf(stderr, "\r[%.*s%*s] sentences of up to %d words  %zu entries left  loss %.3f   ",
                 full, "########################", 24 - full, "", at->length, at->n_alive, at->loss);
         clock_gettime(CLOCK_MONOTONIC, &s->last);
@@ -88,7 +114,8 @@ static void print_ties(const g2l2_model *model) {
 static void print_report(const g2l2_learn_report *r, const g2l2_model *model, const char *path) {
     printf("learned %zu words from %zu examples in %.2f s of CPU time\n", g2l2_model_n_words(model),
            r->examples, r->cpu_seconds);
-    printf("%zu of %zu examples explained", r->correct, r->checked);
+    if (r->checked) printf("%zu of %zu examples explained", r->correct, r->checked);
+    else printf("no example was checked");
     if (r->tolerant && !r->interrupted) printf(", the others taken to be wrong");
     if (r->restarts) printf(", after %d restarts", r->restarts);
     printf("%s\n", r->interrupted ? " (interrupted)" : "");
@@ -107,22 +134,23 @@ static void print_json(const g2l2_learn_report *r, const g2l2_model *model, cons
     json_t *ties = json_array();
     for (size_t i = 0; i < g2l2_model_n_ties(model); i++)
         json_array_append_new(ties, tie_json(g2l2_model_tie(model, i)));
-    json_t *out = json_pack("{s:o, s:I, s:I, s:I, s:f, s:I, s:I, s:s, s:i, s:b, s:b, s:f, s:o}",
-                            "model", cli_json_text(path), "examples", (json_int_t)r->examples,
-                            "checked", (json_int_t)r->checked, "correct", (json_int_t)r->correct,
-                            "accuracy", r->checked ? (double)r->correct / (double)r->checked : 0,
-                            "words", (json_int_t)g2l2_model_n_words(model), "candidates",
-                            (json_int_t)r->candidates, "candidate_set", r->candidate_set,
-                            "restarts", r->restarts, "tolerant", r->tolerant, "interrupted",
-                            r->interrupted, "cpu_seconds", r->cpu_seconds, "ties", ties);
+    json_t *out = json_pack(
+        "{s:o, s:I, s:I, s:I, s:f, s:I, s:I, s:o, s:i, s:b, s:b, s:f, s:o}", "model",
+        cli_json_text(path), "examples", (json_int_t)r->examples, "checked", (json_int_t)r->checked,
+        "correct", (json_int_t)r->correct, "accuracy",
+        r->checked ? (double)r->correct / (double)r->checked : 0, "words",
+        (json_int_t)g2l2_model_n_words(model), "candidates", (json_int_t)r->candidates,
+        "candidate_set", cli_json_text(r->candidate_set), "restarts", r->restarts, "tolerant",
+        r->tolerant, "interrupted", r->interrupted, "cpu_seconds", r->cpu_seconds, "ties", ties);
     json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     printf("\n");
     json_decref(out);
 }
 
 struct job {
-    const char *output;
+    const char *output, *scenes, *questions;
     bool json, quiet;
+    g2l2_feature_options features;
     g2l2_learn_options learn;
 };
 
@@ -139,7 +167,7 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     if (screen.shown) fprintf(stderr, "\r%*s\r", 100, "");
     if (status) return cli_fail(&err);
     status = g2l2_model_save(model, job->output, &err);
-    if (!status) status = g2l2_model_find_ties(model, &err);
+    if (!status && !g2l2_domain_has_scenes(domain)) status = g2l2_model_find_ties(model, &err);
     if (status) cli_fail(&err);
     else if (job->json) print_json(&report, model, job->output);
     else if (!job->quiet) print_report(&report, model, job->output);
@@ -148,10 +176,89 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     return report.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
+/* ---- what can go together ------------------------------------------------------- */
+
+static const char *const for_scenes[] = {
+    "--scenes",       "--questions",     "--grammar",      "--lambda",
+    "--feature-size", "--feature-noise", "--feature-seed", NULL};
+static const char *const for_others[] = {"--inference", "--restarts",        "--effort",  "--noise",
+                                         "--strict",    "--keep-candidates", "--updates", NULL};
+
+static bool is_grammar(const char *name) {
+    return !name || !strcmp(name, "plain") || !strcmp(name, "normal-form");
+}
+
+/* n: words beside the options. */
+static int check_scenes(const struct job *job, int argc, char **argv, int n) {
+    const char *other = cli_given(argc, argv, for_others);
+    bool lambda = cli_given(argc, argv, (const char *const[]){"--lambda", NULL});
+    if (other) return cli_usage(&cli_train, "%s is not for questions about scenes", other);
+    if (n > 1) return cli_usage(&cli_train, "questions about scenes are given with --questions");
+    if (!job->questions) return cli_usage(&cli_train, "--questions FILE is needed");
+    if (job->scenes && !strcmp(job->scenes, "-") && !strcmp(job->questions, "-"))
+        return cli_usage(&cli_train, "standard input cannot be both scenes and questions");
+    if (!is_grammar(job->learn.grammar))
+        return cli_usage(&cli_train, "--grammar is plain or normal-form");
+    if (lambda && !(job->learn.lambda >= 0 && job->learn.lambda <= 1))
+        return cli_usage(&cli_train, "--lambda must be from 0 to 1");
+    if (job->features.size < 1 || job->features.size > 4096)
+        return cli_usage(&cli_train, "--feature-size must be from 1 to 4096");
+    if (!(job->features.noise >= 0))
+        return cli_usage(&cli_train, "--feature-noise cannot be below 0");
+    return EXIT_OK;
+}
+
+static int check_usage(const struct job *job, const g2l2_domain *domain, int argc, char **argv,
+                       int n) {
+    const char *scenes = cli_given(argc, argv, for_scenes);
+    if (domain && g2l2_domain_has_scenes(domain)) {
+        int status = check_scenes(job, argc, argv, n);
+        if (status) return status;
+    } else if (domain && scenes) {
+        return cli_usage(&cli_train, "%s is not for the domain '%s', which has no scenes", scenes,
+                         g2l2_domain_name(domain));
+    } else if (n < 2 && !(n && scenes)) {
+        return cli_usage(&cli_train, "a domain and at least one file are needed");
+    }
+    if (!job->output) return cli_usage(&cli_train, "-o MODEL is needed");
+    if (job->learn.n_threads < 1 || job->learn.n_threads > 64)
+        return cli_usage(&cli_train, "between 1 and 64 threads are possible");
+    return EXIT_OK;
+}
+
+/* ---- the command ----------------------------------------------------------------- */
+
+static int learn_sentences(const g2l2_domain *domain, struct job *job, const char **files, int n) {
+    g2l2_error err;
+    g2l2_dataset *data;
+    if (g2l2_dataset_new(&data, &err)) return cli_fail(&err);
+    int status = read_files(data, files, n, &job->learn.limits);
+    if (!status) status = learn(domain, data, job);
+    g2l2_dataset_free(data);
+    return status;
+}
+
+static int learn_questions(const g2l2_domain *domain, struct job *job) {
+    g2l2_error err;
+    g2l2_scenes *scenes = NULL;
+    g2l2_dataset *data = NULL;
+    int status =
+        cli_read_questions(job->scenes, job->questions, &job->learn.limits, &scenes, &data);
+    if (!status && g2l2_scenes_encode(scenes, &job->features, &err)) status = cli_fail(&err);
+    job->learn.scenes = scenes;
+    if (!status) status = learn(domain, data, job);
+    g2l2_dataset_free(data);
+    g2l2_scenes_free(scenes);
+    return status;
+}
+
 static int run(int argc, char **argv) {
-    struct job job = {.learn = g2l2_learn_options_default()};
+    struct job job = {.learn = g2l2_learn_options_default(),
+                      .features = g2l2_feature_options_default()};
     g2l2_learn_options *o = &job.learn;
     const struct option_row rows[] = {{"-o|--output", .text = &job.output},
+                                      {"--scenes", .text = &job.scenes},
+                                      {"--questions", .text = &job.questions},
                                       {"--seed", .number = &o->seed},
                                       {"--inference", .text = &o->inference},
                                       {"--candidates", .text = &o->candidates},
@@ -162,6 +269,11 @@ static int run(int argc, char **argv) {
                                       {"--strict", .flag = &o->strict},
                                       {"--keep-candidates", .flag = &o->keep_candidates},
                                       {"--updates", .whole = &o->updates},
+                                      {"--grammar", .text = &o->grammar},
+                                      {"--lambda", .real = &o->lambda},
+                                      {"--feature-size", .whole = &job.features.size},
+                                      {"--feature-noise", .real = &job.features.noise},
+                                      {"--feature-seed", .number = &job.features.seed},
                                       {"--json", .flag = &job.json},
                                       {"--quiet", .flag = &job.quiet},
                                       LIMIT_ROWS(o->limits),
@@ -169,21 +281,12 @@ static int run(int argc, char **argv) {
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_train, rows, rest) : -1;
     g2l2_domain *domain = NULL;
-    g2l2_dataset *data = NULL;
-    g2l2_error err;
-    int status = EXIT_USAGE;
-    if (n >= 0 && n < 2) cli_usage(&cli_train, "a domain and at least one file are needed");
-    else if (n >= 0 && !job.output) cli_usage(&cli_train, "-o MODEL is needed");
-    else if (n >= 0 && (o->n_threads < 1 || o->n_threads > 64))
-        cli_usage(&cli_train, "between 1 and 64 threads are possible");
-    else if (n >= 0) {
-        status = EXIT_OK;
-        if (g2l2_domain_open(rest[0], &domain, &err) || g2l2_dataset_new(&data, &err))
-            status = cli_fail(&err);
-        if (!status) status = read_files(data, rest + 1, n - 1, &o->limits);
-        if (!status) status = learn(domain, data, &job);
-    }
-    g2l2_dataset_free(data);
+    g2l2_error err = {0};
+    if (n > 0) g2l2_domain_open(rest[0], &domain, &err);
+    int status = n < 0 ? EXIT_USAGE : check_usage(&job, domain, argc, argv, n);
+    if (!status && !domain) status = cli_fail(&err);
+    if (!status && g2l2_domain_has_scenes(domain)) status = learn_questions(domain, &job);
+    else if (!status) status = learn_sentences(domain, &job, rest + 1, n - 1);
     g2l2_domain_free(domain);
     free(rest);
     return cli_finish(status);

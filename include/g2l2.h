@@ -51,11 +51,13 @@ const char *g2l2_status_name(g2l2_status status);
 
 typedef struct g2l2_domain g2l2_domain;
 
-/* A built-in domain by name ("nav", "arith"), or a definition file by path.
+/* A built-in domain by name ("nav", "arith", "visual"), or a definition file by path.
  * The domain belongs to the caller until it is freed; models keep a copy. */
 g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_error *err);
 void g2l2_domain_free(g2l2_domain *self);
 const char *g2l2_domain_name(const g2l2_domain *self);
+/* Are its sentences questions about scenes? */
+bool g2l2_domain_has_scenes(const g2l2_domain *self);
 /* Names of the built-in domains, ended by NULL. */
 const char *const *g2l2_domain_names(void);
 
@@ -135,6 +137,10 @@ typedef struct {
 } g2l2_feature_options;
 
 g2l2_feature_options g2l2_feature_options_default(void);
+/* Make the features of all scenes read so far. `options` may be NULL. A model learned
+ * from them remembers how. */
+g2l2_status g2l2_scenes_encode(g2l2_scenes *self, const g2l2_feature_options *options,
+                               g2l2_error *err);
 
 /* ---- models ------------------------------------------------------------- */
 
@@ -167,6 +173,9 @@ g2l2_entry g2l2_model_entry(const g2l2_model *self, size_t i);
 g2l2_status g2l2_lexicon_export(const g2l2_model *self, char **out, g2l2_error *err);
 g2l2_status g2l2_lexicon_import(const char *text, size_t length, const g2l2_domain *domain,
                                 g2l2_model **out, g2l2_error *err);
+
+/* Make the features of scenes as those were made that the model was learned from. */
+g2l2_status g2l2_scenes_encode_for(g2l2_scenes *self, const g2l2_model *model, g2l2_error *err);
 
 /* ---- learning ----------------------------------------------------------- */
 
@@ -224,7 +233,8 @@ g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                        g2l2_learn_report *report, g2l2_error *err);
 
 /* Entries of one word that explain the data equally well, and a sentence whose
- * meaning would tell them apart ("" if none was found). */
+ * meaning would tell them apart ("" if none was found). Where meanings are about
+ * scenes it is the shortest that both can be used in, with its two programs. */
 typedef struct {
     const char *word;
     const char *category_a, *program_a, *category_b, *program_b;
@@ -235,6 +245,47 @@ typedef struct {
 g2l2_status g2l2_model_find_ties(g2l2_model *self, g2l2_error *err);
 size_t g2l2_model_n_ties(const g2l2_model *self);
 g2l2_tie g2l2_model_tie(const g2l2_model *self, size_t i);
+
+/* What was learned of the world, where sentences are about scenes. All of it lives as
+ * long as `g2l2_concepts`, and the model must outlive that. */
+typedef struct g2l2_concepts g2l2_concepts;
+
+typedef struct {
+    const char *word;
+    double similarity; /* -1 to 1 */
+} g2l2_likeness;
+
+/* The concept of a word, among all of its type. */
+typedef struct {
+    const char *type; /* "ObjConcept" */
+    const char *word;
+    size_t n_near;
+    const g2l2_likeness *near; /* the most alike first, three at most */
+    size_t n_synonyms;
+    const char *const *synonyms; /* words that mean the same */
+    g2l2_likeness opposite;      /* word NULL: it has none */
+} g2l2_concept;
+
+/* A set of answers that words ask for: color = {blue, brown, ...}. */
+typedef struct {
+    const char *type;
+    size_t n_words;
+    const char *const *words;
+    size_t n_values;
+    const g2l2_likeness *values; /* with their shares; they need not add up to 1 */
+} g2l2_attribute;
+
+/* Compare concepts by their vectors. Empty where the model has no concepts. */
+g2l2_status g2l2_concepts_find(const g2l2_model *model, g2l2_concepts **out, g2l2_error *err);
+/* Compare them by what they hold of in scenes, encoded: better, and better with more. */
+g2l2_status g2l2_concepts_find_in(const g2l2_model *model, const g2l2_scenes *scenes,
+                                  g2l2_concepts **out, g2l2_error *err);
+void g2l2_concepts_free(g2l2_concepts *self);
+/* By type, in the order of words. */
+size_t g2l2_concepts_count(const g2l2_concepts *self);
+g2l2_concept g2l2_concepts_get(const g2l2_concepts *self, size_t i);
+size_t g2l2_concepts_n_attributes(const g2l2_concepts *self);
+g2l2_attribute g2l2_concepts_attribute(const g2l2_concepts *self, size_t i);
 
 /* ---- parsing and execution ----------------------------------------------- */
 
@@ -255,6 +306,10 @@ typedef struct {
 g2l2_status g2l2_parser_new(const g2l2_model *model, const g2l2_limits *limits, g2l2_parser **out,
                             g2l2_error *err);
 void g2l2_parser_free(g2l2_parser *self);
+/* Where sentences are about scenes: show it one of `scenes`, encoded, which must stay
+ * as they are until another one is shown. Looking at the same one again costs nothing. */
+g2l2_status g2l2_parser_look(g2l2_parser *self, const g2l2_scenes *scenes, size_t scene,
+                             g2l2_error *err);
 /* At most `n_best` readings. The result is the parser's, until its next call;
  * once warm, a call allocates nothing. */
 g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_best,

@@ -20,6 +20,7 @@
 
 #include <cmocka.h>
 
+#include "parser/parser.h"
 #include "store/store.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
@@ -126,7 +127,72 @@ static const char defined_text[] = "# g2l2 lexicon 1\n"
                                    "then => C\\C/C : \\y.\\x. then(x, y)  1\n"
                                    "go => C : left()  0.5\n";
 
-static const char *const exported[] = {nav_text, arith_text, quoted_text, defined_text};
+/* Words with concepts; `blue` and `#1` are answers only. */
+static const char visual_text[] =
+    "# g2l2 lexicon 1\n"
+    "domain visual\n"
+    "literals blue red \"#1\" cube\n"
+    "grammar normal-form\n"
+    "features 2 noise 0.05 seed 0\n"
+    "numeric x mean 0.5 scale 2\n"
+    "how => EMPTY  0\n"
+    "many => integer/objset : \\x. count(x)  0\n"
+    "red => objset/objset : \\x. filter(x, ?)  1.5\n"
+    "cube => objset : filter(scene(), ?)  0\n"
+    "left => objset\\objset/objset : \\y.\\x. relate(x, y, ?)  0 locked\n"
+    "color => word/objset : \\x. query(x, ?)  0.25\n"
+    "color => word\\objset : \\x. query(x, ?)  -1 off\n"
+    "\"=>\" => objset/objset : \\x. filter(x, ?)  0\n"
+    "= => objset/objset : \\x. filter(x, ?)  0\n"
+    "features => EMPTY  0\n"
+    "concept => AND  0\n"
+    "concept ObjConcept red = 0.25 -1.5 3\n"
+    "concept ObjConcept cube = 1.4013e-45 -3.4028235e+38 0.1\n"
+    "concept ObjConcept \"=>\" = 1 2 3\n"
+    "concept ObjConcept = = 0.33333334 16777216 -0\n"
+    "concept ObjConcept blue = 0 0 0\n"
+    "concept ObjConcept \"#1\" = 7 8 9\n"
+    "concept RelConcept left = 1 2 3\n"
+    "concept Attribute color = 0.1 0.2 -12.5 4\n";
+
+/* No answers, one more concept than is used, and a grammar that is not the definition's. */
+static const char seen_text[] = "# g2l2 lexicon 1\n"
+                                "domain seen\n"
+                                "definition\n"
+                                "| domain seen  only what there is\n"
+                                "| kernels visual\n"
+                                "| execution mixed\n"
+                                "| grammar normal-form\n"
+                                "| type Things\n"
+                                "| type Kind\n"
+                                "| type Way\n"
+                                "| type Truth\n"
+                                "| type Answer\n"
+                                "| type Sort\n"
+                                "| concept Sort : answer\n"
+                                "| concept Way : object\n"
+                                "| concept Kind : object\n"
+                                "| op all : Things = scene\n"
+                                "| op those : Things, Kind -> Things = filter\n"
+                                "| op near : Things, Things, Way -> Things = relate\n"
+                                "| op some : Things -> Truth = exist\n"
+                                "| op ask : Things, Sort -> Answer = query\n"
+                                "| literals word : Answer\n"
+                                "| category T : Things\n"
+                                "| category B : Truth\n"
+                                "| category A : Answer\n"
+                                "| root B A\n"
+                                "grammar plain\n"
+                                "features 1 given\n"
+                                "any => B/T : \\x. some(x)  0\n"
+                                "dog => T : those(all(), ?)  0\n"
+                                "dog => T : all()  -1\n"
+                                "kind => A/T : \\x. ask(x, ?)  0\n"
+                                "concept Sort kind =\n"
+                                "concept Kind dog = 0.5 -0.125\n";
+
+static const char *const exported[] = {nav_text,     arith_text,  quoted_text,
+                                       defined_text, visual_text, seen_text};
 
 static g2l2_model *import(const char *text) {
     g2l2_model *model = NULL;
@@ -306,6 +372,17 @@ static g2l2_model *learned(void) {
     return model;
 }
 
+static void expect_same_concepts(const g2l2_model *a, const g2l2_model *b) {
+    const struct lexicon *l = &a->lexicon, *m = &b->lexicon;
+    assert_int_equal(!l->params, !m->params);
+    if (!l->params) return;
+    assert_int_equal(l->n_features, m->n_features);
+    assert_int_equal(l->n_params, m->n_params);
+    assert_memory_equal(l->params, m->params, (size_t)l->words.n * l->n_params * sizeof *l->params);
+    assert_string_equal(a->features, b->features);
+    assert_int_equal(a->domain->syntax.attach_low, b->domain->syntax.attach_low);
+}
+
 static void expect_same(const g2l2_model *a, const g2l2_model *b) {
     const struct lexicon *l = &a->lexicon, *m = &b->lexicon;
     assert_int_equal(l->words.n, m->words.n);
@@ -324,6 +401,104 @@ static void expect_same(const g2l2_model *a, const g2l2_model *b) {
     }
     for (uint32_t i = 0; i < a->n_entries; i++)
         assert_string_equal(a->entries[i].program, b->entries[i].program);
+    expect_same_concepts(a, b);
+}
+
+/* ---- concepts ------------------------------------------------------------------------ */
+
+static const double *concept_of(const g2l2_model *model, const char *word, uint32_t concept) {
+    uint32_t w = lexicon_find(&model->lexicon, word, strlen(word));
+    assert_int_not_equal(w, SYMBOL_NONE);
+    return model_concept(model, w, concept);
+}
+
+static void concepts_have_places(void **state) {
+    (void)state;
+    g2l2_model *model = import(visual_text);
+    const struct lexicon *lexicon = &model->lexicon;
+    assert_int_equal(lexicon->n_features, 2);
+    assert_int_equal(lexicon->n_params, 3 + 3 + 4);
+    assert_int_equal(lexicon->words.n, 10 + 2); /* and the two that are answers only */
+    assert_true(concept_of(model, "red", 0)[1] == -1.5);
+    assert_true(concept_of(model, "left", 1)[2] == 3);
+    assert_true(concept_of(model, "color", 2)[0] == (double)0.1f);
+    assert_true(concept_of(model, "#1", 0)[2] == 9);
+    for (int i = 0; i < 3; i++) assert_true(concept_of(model, "left", 0)[i] == 0);
+    assert_string_equal(model->features,
+                        "features 2 noise 0.05 seed 0\nnumeric x mean 0.5 scale 2\n");
+    assert_true(model->domain->syntax.attach_low);
+    g2l2_model_free(model);
+    model = import(seen_text);
+    assert_false(model->domain->syntax.attach_low);
+    g2l2_model_free(model);
+}
+
+/* As learning makes them: numbers everywhere, in full precision, some words without
+ * entries between others. */
+static void fill_concepts(g2l2_model *self) {
+    static const char *const words[] = {"red", "blue", "any", "nothing", "color", "green"};
+    static const char *const answers[] = {"blue", "green", "red"};
+    struct lexicon *lexicon = &self->lexicon;
+    candidate_list list = {0};
+    struct rng rng;
+    rng_seed(&rng, 5);
+    domain_add_literals(self->domain, answers, 3);
+    domain_candidates(self->domain, domain_set(self->domain, NULL), &list);
+    for (uint32_t w = 0; w < LENGTH(words); w++) {
+        lexicon_add_word(lexicon, words[w], strlen(words[w]));
+        for (uint32_t i = w; i < list.n && w % 2 == 0; i += 2)
+            lexicon_add_slot(lexicon, lexicon_entry(lexicon, list.at[i].cat, list.at[i].program),
+                             rng_normal(&rng), false);
+    }
+    model_add_params(self, 5, "features 5 given\n");
+    for (size_t i = 0; i < (size_t)lexicon->words.n * lexicon->n_params; i++)
+        lexicon->params[i] = rng_normal(&rng);
+    model_finish(self);
+}
+
+static g2l2_model *learned_concepts(void) {
+    g2l2_domain *domain;
+    g2l2_model *model;
+    assert_int_equal(g2l2_domain_open("visual", &domain, NULL), G2L2_STATUS_OK);
+    assert_int_equal(model_new(domain, &model, NULL), G2L2_STATUS_OK);
+    g2l2_domain_free(domain);
+    if (guard_try(&model->guard, NULL)) fill_concepts(model);
+    assert_int_equal(model->guard.status, G2L2_STATUS_OK);
+    return model;
+}
+
+static void learned_concepts_round_trip(void **state) {
+    (void)state;
+    g2l2_model *model = learned_concepts();
+    char *text = export(model);
+    g2l2_model *again = import(text);
+    expect_export(again, text);
+    static const char *const words[] = {"red", "blue", "any", "color", "green"};
+    for (uint32_t c = 0; c < 3; c++)
+        for (size_t i = 0; i < LENGTH(words); i++)
+            assert_memory_equal(concept_of(model, words[i], c), concept_of(again, words[i], c),
+                                model_concept_size(model, c) * sizeof(double));
+    assert_int_equal(lexicon_find(&again->lexicon, "nothing", 7), SYMBOL_NONE); /* as it says */
+    free(text);
+    g2l2_model_free(again);
+    g2l2_model_free(model);
+}
+
+static void infinite_concepts_are_not_written(void **state) {
+    (void)state;
+    static const double wrong[] = {NAN, INFINITY, 1e300};
+    for (size_t i = 0; i < LENGTH(wrong); i++) {
+        g2l2_model *model = import(visual_text);
+        char *text;
+        g2l2_error err;
+        model->lexicon.params[2 * model->lexicon.n_params] = wrong[i]; /* of `red` */
+        assert_int_equal(g2l2_lexicon_export(model, &text, &err), G2L2_STATUS_ARGUMENT);
+        assert_string_equal(err.message,
+                            "a concept of the word 'red' has a number that is not finite");
+        assert_int_equal(g2l2_model_save(model, "/tmp/g2l2-model-never", &err),
+                         G2L2_STATUS_ARGUMENT);
+        g2l2_model_free(model);
+    }
 }
 
 static void learned_round_trip(void **state) {
@@ -468,6 +643,72 @@ static const struct wrong wrong_texts[] = {
      G2L2_STATUS_FORMAT, 1, 8, "the domain 'toy' is not the one that the definition below defines"},
 };
 
+#define SEEN "domain visual\nliterals red\nfeatures 1 given\n"
+#define RED  "red => objset : filter(scene(), ?)\n"
+
+static const struct wrong wrong_concepts[] = {
+    {NAV "features 2", G2L2_STATUS_FORMAT, 3, 1,
+     "this is for domains whose sentences are about scenes"},
+    {NAV "concept ObjConcept a = 1", G2L2_STATUS_FORMAT, 3, 1,
+     "this is for domains whose sentences are about scenes"},
+    {NAV "grammar plain", G2L2_STATUS_FORMAT, 3, 1,
+     "this is for domains whose sentences are about scenes"},
+    {"domain visual\ngrammar low", G2L2_STATUS_FORMAT, 2, 9,
+     "a grammar is 'plain' or 'normal-form'"},
+    {"domain visual\ngrammar", G2L2_STATUS_FORMAT, 2, 8, "a grammar is 'plain' or 'normal-form'"},
+    {"domain visual\nliterals red yes", G2L2_STATUS_FORMAT, 2, 14,
+     "'yes' cannot be a literal of this domain"},
+    {"domain visual\nfeatures", G2L2_STATUS_FORMAT, 2, 9,
+     "a number of features is needed, from 1 to 4096"},
+    {"domain visual\nfeatures 0", G2L2_STATUS_FORMAT, 2, 10,
+     "a number of features is needed, from 1 to 4096"},
+    {"domain visual\nfeatures 4097 given", G2L2_STATUS_FORMAT, 2, 10,
+     "a number of features is needed, from 1 to 4096"},
+    {"domain visual\nfeatures 99999999999999999999", G2L2_STATUS_FORMAT, 2, 10,
+     "a number of features is needed, from 1 to 4096"},
+    {"domain visual\nfeatures 2x", G2L2_STATUS_FORMAT, 2, 10,
+     "a number of features is needed, from 1 to 4096"},
+    {"domain visual\nfeatures 2 \"given\"", G2L2_STATUS_FORMAT, 2, 12,
+     "there are no quotes on this line"},
+    {SEEN "features 1 given", G2L2_STATUS_FORMAT, 4, 1, "'features' stands once"},
+    {"domain visual\nnumeric x mean 0 scale 1", G2L2_STATUS_FORMAT, 2, 1,
+     "'numeric' stands below a 'features' line"},
+    {"domain visual\nconcept ObjConcept red = 1", G2L2_STATUS_FORMAT, 2, 1,
+     "a 'features' line is needed above the concepts"},
+    {SEEN "concept", G2L2_STATUS_FORMAT, 4, 8, "the type of a concept is needed"},
+    {SEEN "concept Colour red = 1 2", G2L2_STATUS_UNKNOWN, 4, 9,
+     "this domain has no concepts of the type 'Colour'"},
+    {SEEN "concept Bool red = 1 2", G2L2_STATUS_UNKNOWN, 4, 9,
+     "this domain has no concepts of the type 'Bool'"},
+    {SEEN "concept ObjConcept", G2L2_STATUS_FORMAT, 4, 19, "a word is needed here"},
+    {SEEN "concept ObjConcept red 1 2", G2L2_STATUS_FORMAT, 4, 24,
+     "a '=' is needed here: concept TYPE WORD = NUMBER NUMBER ..."},
+    {SEEN "concept ObjConcept red = 1 two", G2L2_STATUS_FORMAT, 4, 28, "a number is needed here"},
+    {SEEN "concept ObjConcept red = 1 nan", G2L2_STATUS_FORMAT, 4, 28, "a number is needed here"},
+    {SEEN "concept ObjConcept red = 1 -inf", G2L2_STATUS_FORMAT, 4, 28, "this number is too large"},
+    {SEEN "concept ObjConcept red = 1 1e39", G2L2_STATUS_FORMAT, 4, 28, "this number is too large"},
+    {SEEN "concept ObjConcept red = 1 2 3", G2L2_STATUS_FORMAT, 4, 20,
+     "there must be 2 numbers, one for each feature and one more, not 3"},
+    {SEEN "concept ObjConcept red = 1", G2L2_STATUS_FORMAT, 4, 20,
+     "there must be 2 numbers, one for each feature and one more, not 1"},
+    {SEEN "color => word/objset : \\x. query(x, ?)\nconcept Attribute color = 1 2",
+     G2L2_STATUS_FORMAT, 5, 19, "there must be 1 numbers, one for each answer, not 2"},
+    {SEEN "concept ObjConcept größe = 1 2", G2L2_STATUS_FORMAT, 4, 20,
+     "no entry of the word 'größe' has a '?' that is of the type ObjConcept"},
+    {SEEN RED "concept RelConcept red = 1 2", G2L2_STATUS_FORMAT, 5, 20,
+     "no entry of the word 'red' has a '?' that is of the type RelConcept"},
+    {SEEN "concept ObjConcept red = 1 2\nconcept ObjConcept red = 1 2", G2L2_STATUS_FORMAT, 5, 20,
+     "the word has this concept already"},
+    {SEEN, G2L2_STATUS_FORMAT, 0, 0, "the word 'red' needs a line 'concept ObjConcept red = ...'"},
+    {SEEN "big => objset : filter(scene(), ?)\nconcept ObjConcept red = 1 2", G2L2_STATUS_FORMAT, 0,
+     0, "the word 'big' needs a line 'concept ObjConcept big = ...'"},
+    {"domain visual\na => objset/objset : \\x. intersection(x, x)", G2L2_STATUS_FORMAT, 2, 22,
+     "these kernels cannot mix this program: each argument is used once, filtered or as what "
+     "something stands in relation to, or a question is asked of it as it is"},
+    {"domain visual\na => objset/objset : ?", G2L2_STATUS_FORMAT, 2, 22,
+     "this '?' does not stand for a concept"},
+};
+
 static void expect_wrong(const char *text, size_t length, const struct wrong *wrong) {
     g2l2_model *model = NULL;
     g2l2_error err = {0};
@@ -483,6 +724,8 @@ static void wrong_lines(void **state) {
     (void)state;
     for (size_t i = 0; i < LENGTH(wrong_texts); i++)
         expect_wrong(wrong_texts[i].text, strlen(wrong_texts[i].text), &wrong_texts[i]);
+    for (size_t i = 0; i < LENGTH(wrong_concepts); i++)
+        expect_wrong(wrong_concepts[i].text, strlen(wrong_concepts[i].text), &wrong_concepts[i]);
     expect_wrong("domain nav\nab\0c", 15,
                  &(struct wrong){NULL, G2L2_STATUS_FORMAT, 2, 3,
                                  "the byte 0x00 has no place here; a lexicon is UTF-8 text"});
@@ -572,6 +815,9 @@ static void file_round_trip(void **state) {
         g2l2_model_free(model);
     }
     g2l2_model *empty = import("domain nav"), *large = learned();
+    g2l2_model *unseen = import("domain visual\nliterals red\n" RED);
+    expect_file_round_trip(*state, unseen);
+    g2l2_model_free(unseen);
     expect_file_round_trip(*state, empty);
     expect_file_round_trip(*state, large);
     g2l2_model_free(empty);
@@ -647,9 +893,7 @@ static void expect_broken(const struct folder *f, const char *bytes, size_t leng
     assert_string_equal(err.message + strlen(err.message) - strlen(message), message);
 }
 
-static void cut_at_every_byte(void **state) {
-    size_t length;
-    char *bytes = save_text(*state, nav_text, &length);
+static void expect_every_cut_found(const char *bytes, size_t length) {
     for (size_t n = 0; n < length; n++) {
         g2l2_error err = {0};
         assert_int_equal(load_bytes(bytes, n, &err), G2L2_STATUS_FORMAT);
@@ -657,6 +901,15 @@ static void cut_at_every_byte(void **state) {
         assert_null(strchr(err.message, '\n'));
     }
     assert_int_equal(load_bytes(bytes, length, NULL), G2L2_STATUS_OK);
+}
+
+static void cut_at_every_byte(void **state) {
+    size_t length;
+    char *bytes = save_text(*state, visual_text, &length);
+    expect_every_cut_found(bytes, length);
+    free(bytes);
+    bytes = save_text(*state, nav_text, &length);
+    expect_every_cut_found(bytes, length);
     expect_broken(*state, bytes, 0, ": the file is empty");
     expect_broken(*state, bytes, 5, ": this is not a model of g2l2, or it is cut off at the start");
     expect_broken(*state, bytes, length - 1,
@@ -665,15 +918,18 @@ static void cut_at_every_byte(void **state) {
 }
 
 static void every_bit_flipped(void **state) {
-    size_t length;
-    char *bytes = save_text(*state, "domain nav\nliterals A\na => V : A() 1\n", &length);
-    for (size_t i = 0; i < 8 * length; i++) {
-        bytes[i / 8] ^= (char)(1 << i % 8);
-        assert_int_equal(load_bytes(bytes, length, NULL), G2L2_STATUS_FORMAT);
-        bytes[i / 8] ^= (char)(1 << i % 8);
+    static const char *const texts[] = {"domain nav\nliterals A\na => V : A() 1\n", seen_text};
+    for (size_t k = 0; k < LENGTH(texts); k++) {
+        size_t length;
+        char *bytes = save_text(*state, texts[k], &length);
+        for (size_t i = 0; i < 8 * length; i++) {
+            bytes[i / 8] ^= (char)(1 << i % 8);
+            assert_int_equal(load_bytes(bytes, length, NULL), G2L2_STATUS_FORMAT);
+            bytes[i / 8] ^= (char)(1 << i % 8);
+        }
+        assert_int_equal(load_bytes(bytes, length, NULL), G2L2_STATUS_OK);
+        free(bytes);
     }
-    assert_int_equal(load_bytes(bytes, length, NULL), G2L2_STATUS_OK);
-    free(bytes);
 }
 
 static void other_files(void **state) {
@@ -715,11 +971,25 @@ static char *replaced(const char *bytes, size_t length, const char *from, const 
     return made;
 }
 
+struct replacement {
+    const char *from, *to, *message;
+};
+
+static void expect_all_broken(const struct folder *f, const char *text,
+                              const struct replacement *cases, size_t n_cases) {
+    size_t length, n;
+    char *bytes = save_text(f, text, &length);
+    for (size_t i = 0; i < n_cases; i++) {
+        char *made = replaced(bytes, length, cases[i].from, cases[i].to, &n);
+        expect_broken(f, made, n, cases[i].message);
+        free(made);
+    }
+    free(bytes);
+}
+
 /* Right on the outside, wrong inside. */
 static void wrong_inside(void **state) {
-    static const struct {
-        const char *from, *to, *message;
-    } cases[] = {
+    static const struct replacement cases[] = {
         {"\"version\":\"1\"", "\"version\":\"9\"",
          ": made by a newer g2l2 (model version 9); this one reads version 1"},
         {"\"version\":\"1\"", "\"version\":\"12\"",
@@ -753,24 +1023,65 @@ static void wrong_inside(void **state) {
         {"the => EMPTY  0.3\\n", "", ": the weights are not those of the lexicon inside"},
         {"\"F64\"", "\"F32\"", "'\"F64\"' is needed"},
         {"\"shape\":[6]", "\"shape\":[5]",
-         ": the header does not describe the 48 bytes of weights that follow"},
+         ": the header does not describe the 48 bytes of numbers that follow"},
         {"\"shape\":[6]", "\"shape\":[-6]", "a whole number is needed"},
         {"\"shape\":[6]", "\"shape\":[4611686018427387904]", "the number is too large"},
         {"\"data_offsets\":[0,48]", "\"data_offsets\":[0,56]",
-         ": the header does not describe the 48 bytes of weights that follow"},
-        {"\"data_offsets\":[0,48]", "\"data_offsets\":[8,48]", "'0' is needed"},
+         ": the header does not describe the 48 bytes of numbers that follow"},
+        {"\"data_offsets\":[0,48]", "\"data_offsets\":[8,48]",
+         ": the tensors do not follow each other"},
         {"\"data_offsets\":[0,48]", "\"data_offsets\":[0,48,1]", "']' is needed"},
         {"\"weights\":", "\"more\":{},\"weights\":", "'\"weights\"' is needed"},
-        {"[0,48]}}", "[0,48]},\"more\":{}}", "'}' is needed"},
+        {"[0,48]}}", "[0,48]},\"more\":{}}", "'\"dtype\"' is needed"},
         {"[0,48]}}", "[0,48]}}x", "nothing more is expected"},
     };
-    size_t length, n;
-    char *bytes = save_text(*state, nav_text, &length);
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        char *made = replaced(bytes, length, cases[i].from, cases[i].to, &n);
-        expect_broken(*state, made, n, cases[i].message);
-        free(made);
-    }
+    expect_all_broken(*state, nav_text, cases, LENGTH(cases));
+}
+
+/* The tensors are 11 weights, [6, 3], [1, 3] and [1, 4]. */
+static void wrong_concepts_inside(void **state) {
+    static const char size[] =
+        ": the header does not describe the 188 bytes of numbers that follow";
+    static const struct replacement cases[] = {
+        {"\"features\":\"features 2", "\"features\":\"features 3",
+         ": the features of the header are not those of its lexicon"},
+        {"\"features\":", "\"other\":",
+         ": the features of the header are not those of its lexicon"},
+        {"\"concepts\":", "\"other\":",
+         ": the concepts of the header are not those of its lexicon"},
+        {"\"ObjConcept red cube", "\"ObjConcept cube red",
+         ": the concepts of the header are not those of its lexicon"},
+        {"\\nRelConcept left", "\\nRelConcept left left",
+         ": the concepts of the header are not those of its lexicon"},
+        {"\\nRelConcept left", "\\nRelConcept rite",
+         ": the concepts of the header are not those of its lexicon"},
+        {"\"ObjConcept\":{", "\"RelConcept\":{",
+         ": the tensor 'RelConcept' must be 'ObjConcept' of 6 x 3 numbers"},
+        {"[6,3]", "[3,6]", ": the tensor 'ObjConcept' must be 'ObjConcept' of 6 x 3 numbers"},
+        {"[6,3]", "[18,1]", ": the tensor 'ObjConcept' must be 'ObjConcept' of 6 x 3 numbers"},
+        {"[6,3]", "[6,4]", size},
+        {"[6,3]", "[0,0]", size},
+        {"[6,3]", "[0,3]", size},
+        {"[6,3]", "[5,3]", size},
+        {"[6,3]", "[6,3,1]", "']' is needed"},
+        {"[6,3]", "[18]", "',' is needed"},
+        {"[88,160]", "[88,172]", size},
+        {"[88,160]", "[88,8]", size},
+        {"[88,160]", "[92,160]", ": the tensors do not follow each other"},
+        {"[172,188]", "[172,204]", size},
+        {",\"Attribute\":{\"dtype\":\"F32\",\"shape\":[1,4],\"data_offsets\":[172,188]}", "", size},
+        {"\"F32\"", "\"F16\"", "'\"F32\"' is needed"},
+        {"features 2 noise 0.05 seed 0\\nnumeric x mean 0.5 scale 2\\nhow", "how",
+         ": the concepts of the header are not those of its lexicon"},
+        {"\\nconcept => AND  0\\n", "\\nconcept ObjConcept red = 1 2 3\\nconcept => AND  0\\n",
+         ": line 17, column 20 of the lexicon inside: concepts have no place here"},
+    };
+    size_t length;
+    expect_all_broken(*state, visual_text, cases, LENGTH(cases));
+    char *bytes = save_text(*state, visual_text, &length);
+    memcpy(bytes + length - 4, "\0\0\x80\x7f", 4);
+    store_put_checksum(bytes, length);
+    expect_broken(*state, bytes, length, ": a concept has a number that is not finite");
     free(bytes);
 }
 
@@ -820,9 +1131,11 @@ static void definition_of_the_file(void **state) {
 /* ---- random changes ------------------------------------------------------------------- */
 
 static const char *const pieces[] = {
-    "=>",        ":",   "\\",       "\"",   "#",   "\n", " ",    "|",      "domain",
-    "literals ", "V/V", "EMPTY",    "x",    "1e9", "(",  ")",    "locked", ",",
-    ".",         "?",   "\xc3\xa9", "\xff", "-",   "0",  "V\\V", "AND"};
+    "=>",     ":",        "\\",       "\"",        "#",         "\n",   " ",
+    "|",      "domain",   "concept ", "features ", "objset",    "=",    "numeric ",
+    "answer", "object",   "filter(",  "relate(",   "literals ", "V/V",  "EMPTY",
+    "x",      "1e9",      "(",        ")",         "locked",    ",",    ".",
+    "?",      "\xc3\xa9", "\xff",     "-",         "0",         "V\\V", "AND"};
 
 /* Replace, insert, drop or double a few bytes. Returns the new length. */
 static size_t mutate(struct rng *rng, char *text, size_t n) {
@@ -845,6 +1158,23 @@ static size_t mutate(struct rng *rng, char *text, size_t n) {
     }
 }
 
+/* Whatever can be loaded can be asked, or says why not. */
+static void ask(const g2l2_model *model) {
+    static const char *const questions[] = {"how many red cube left cube", "color red cube",
+                                            "any dog", "kind dog", "red concept = cube"};
+    static const float features[3 * MODEL_MAX_FEATURES] = {1, -1, .5f};
+    struct scene scene = {3, model->lexicon.n_features, features};
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error err = {0};
+    if (!model->domain->mixed || g2l2_parser_new(model, NULL, &parser, &err)) return;
+    assert_int_equal(parser_look(parser, &scene, &err), G2L2_STATUS_OK);
+    for (size_t i = 0; i < LENGTH(questions); i++)
+        if (g2l2_parser_run(parser, questions[i], 3, &result, &err))
+            assert_int_not_equal(err.message[0], 0);
+    g2l2_parser_free(parser);
+}
+
 /* Any text gives an error with a message, or a model that can be written. */
 static void expect_sound(const char *text, size_t n) {
     g2l2_model *model = NULL;
@@ -857,6 +1187,7 @@ static void expect_sound(const char *text, size_t n) {
     char *again = export(model);
     expect_becomes(again, again);
     free(again);
+    ask(model);
     g2l2_model_free(model);
 }
 
@@ -890,7 +1221,9 @@ static void mutated_files(void **state) {
             memcpy(made, bytes, n);
             for (uint32_t k = 1 + rng_below(&rng, 3); k; k--) n = mutate(&rng, made, n);
             if (n > STORE_DIGITS_AT + STORE_DIGITS) store_put_checksum(made, n);
-            load_bytes(made, n, NULL);
+            g2l2_model *model = NULL;
+            if (!store_read(made, n, &model, NULL)) ask(model);
+            g2l2_model_free(model);
         }
         free(made);
         free(bytes);
@@ -1029,6 +1362,9 @@ int main(void) {
         cmocka_unit_test(entries_are_ordered),
         cmocka_unit_test(literals_keep_their_numbers),
         cmocka_unit_test(learned_round_trip),
+        cmocka_unit_test(concepts_have_places),
+        cmocka_unit_test(learned_concepts_round_trip),
+        cmocka_unit_test(infinite_concepts_are_not_written),
         cmocka_unit_test(infinite_weights_are_not_written),
         cmocka_unit_test(domain_given_from_outside),
         cmocka_unit_test(wrong_lines),
@@ -1040,6 +1376,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(every_bit_flipped, set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_files, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_inside, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wrong_concepts_inside, set_up, tear_down),
         cmocka_unit_test_setup_teardown(escaped_strings, set_up, tear_down),
         cmocka_unit_test_setup_teardown(definition_of_the_file, set_up, tear_down),
         cmocka_unit_test(mutated_texts),

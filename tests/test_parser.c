@@ -667,32 +667,71 @@ static const char *const sentences[] = {"jump twice and walk opposite left",
                                         ""};
 #define N_SENTENCES (sizeof sentences / sizeof sentences[0])
 
-static void run_all(struct world *w) {
+/* The same about a scene. */
+static const char look_text[] = "domain visual\n"
+                                "literals red\n"
+                                "features 1 given\n"
+                                "any => bool/objset : \\x. exist(x)\n"
+                                "any => integer/objset : \\x. count(x)\n"
+                                "things => objset : scene()\n"
+                                "red => objset/objset : \\x. filter(x, ?)\n"
+                                "left => objset\\objset/objset : \\y.\\x. relate(x, y, ?)\n"
+                                "and => AND\n"
+                                "of => EMPTY\n"
+                                "concept ObjConcept red = 2 0\n"
+                                "concept RelConcept left = 2 0\n";
+static const char *const questions[] = {"any red things left of things",
+                                        "any things left of red things and left of things",
+                                        "red things",
+                                        "any",
+                                        "unknown words, here?",
+                                        ""};
+
+static void name_object(const void *of, size_t scene, uint32_t object, struct buf *out) {
+    buf_printf(out, "%s %zu %u", (const char *)of, scene, object);
+}
+
+static const float features[] = {1, -1, 3};
+static const struct scene scene = {3, 1, features};
+
+static g2l2_status show_scene(g2l2_parser *parser, g2l2_error *err) {
+    g2l2_status status = parser_look(parser, &scene, err);
+    parser_name_objects(parser, (struct naming){name_object, "object", 1});
+    return status;
+}
+
+static void run_all(struct world *w, const char *const *list) {
     g2l2_result result;
     const char *page;
     for (size_t i = 0; i < N_SENTENCES; i++) {
-        g2l2_parser_run(w->parser, sentences[i], 5, &result, NULL);
-        g2l2_parser_explain(w->parser, sentences[i], &page, NULL);
+        g2l2_parser_run(w->parser, list[i], 5, &result, NULL);
+        g2l2_parser_explain(w->parser, list[i], &page, NULL);
     }
+}
+
+static void no_allocation(struct world *w, const char *const *list) {
+    run_all(w, list);
+    size_t held = w->parser->arena.held + w->parser->scratch.held;
+    watch(0);
+    for (int i = 0; i < 1000; i++) run_all(w, list);
+    watching = false;
+    assert_int_equal(n_allocations, 0);
+    assert_int_equal(w->parser->arena.held + w->parser->scratch.held, held);
+    close_world(w);
 }
 
 static void test_no_allocation(void **state) {
     (void)state;
     struct world w = open_world(scan_text, NULL);
-    run_all(&w);
-    size_t held = w.parser->arena.held + w.parser->scratch.held;
-    watch(0);
-    for (int i = 0; i < 1000; i++) run_all(&w);
-    watching = false;
-    assert_int_equal(n_allocations, 0);
-    assert_int_equal(w.parser->arena.held + w.parser->scratch.held, held);
-    close_world(&w);
+    no_allocation(&w, sentences);
+    w = open_world(look_text, NULL);
+    assert_int_equal(show_scene(w.parser, NULL), G2L2_STATUS_OK);
+    no_allocation(&w, questions);
 }
 
 /* Every allocation fails once; then all is as it should be. */
-static void test_no_memory(void **state) {
-    (void)state;
-    struct world w = open_world(scan_text, NULL);
+static void no_memory(const char *text, const char *sentence, bool shown) {
+    struct world w = open_world(text, NULL);
     g2l2_status status = G2L2_STATUS_NO_MEMORY;
     for (long n = 1; status; n++) {
         g2l2_parser *parser = NULL;
@@ -700,7 +739,8 @@ static void test_no_memory(void **state) {
         g2l2_error err;
         watch(n);
         status = g2l2_parser_new(w.model, NULL, &parser, &err);
-        if (!status) status = g2l2_parser_explain(parser, sentences[0], &page, &err);
+        if (!status && shown) status = show_scene(parser, &err);
+        if (!status) status = g2l2_parser_explain(parser, sentence, &page, &err);
         g2l2_parser_free(parser);
         watching = false;
         assert_int_equal(n_live, 0);
@@ -708,6 +748,13 @@ static void test_no_memory(void **state) {
         if (status) assert_string_equal(err.message, "out of memory");
     }
     close_world(&w);
+}
+
+static void test_no_memory(void **state) {
+    (void)state;
+    no_memory(scan_text, sentences[0], false);
+    no_memory(look_text, questions[1], true);
+    no_memory(look_text, questions[1], false);
 }
 
 /* ---- ties ----------------------------------------------------------------------------------------------- */
@@ -826,6 +873,29 @@ static void test_ties_no_memory(void **state) {
     close_world(&w);
 }
 
+static void test_concepts_no_memory(void **state) {
+    (void)state;
+    struct world w = open_world(look_text, NULL);
+    g2l2_status status = G2L2_STATUS_NO_MEMORY;
+    for (long n = 1; status; n++) {
+        g2l2_concepts *concepts;
+        watch(n);
+        status = g2l2_model_find_ties(w.model, NULL);
+        if (!status) status = g2l2_concepts_find(w.model, &concepts, NULL);
+        if (!status) g2l2_concepts_free(concepts);
+        if (!status)
+            status = concepts_find(w.model, &(const struct scene *){&scene}, 1, &concepts, NULL);
+        if (!status) g2l2_concepts_free(concepts);
+        watching = false;
+        if (status) assert_int_equal(status, G2L2_STATUS_NO_MEMORY);
+    }
+    assert_int_equal(g2l2_model_n_ties(w.model), 1);
+    check_tie(w.model, 0,
+              (g2l2_tie){"any", "bool/objset", "\\x. exist(x)", "integer/objset", "\\x. count(x)",
+                         "any things", "exist(scene())", "count(scene())"});
+    close_world(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_page),
@@ -851,6 +921,7 @@ int main(void) {
         cmocka_unit_test(test_ties_elsewhere),
         cmocka_unit_test(test_many_ties),
         cmocka_unit_test(test_ties_no_memory),
+        cmocka_unit_test(test_concepts_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

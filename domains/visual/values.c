@@ -444,27 +444,6 @@ static double lexical_back(void *session, struct mixed_code code, uint32_t word,
     }
 }
 
-/* ---- for people ---------------------------------------------------------------------------------------- */
-
-static void print_outcome(void *session, int class, uint32_t outcome, struct buf *out) {
-    const struct session *s = session;
-    const struct lang *lang = s->setup->lang;
-    if (class == CLASS_INTEGER) buf_printf(out, "%u", outcome);
-    else if (class == CLASS_WORD) buf_puts(out, lang->literals.names.at[outcome]);
-    for (uint32_t i = 0; class == CLASS_BOOL && i < lang->ops.n; i++)
-        if (lang->ops.at[i].kernel == (outcome ? KERNEL_TRUE : KERNEL_FALSE))
-            buf_puts(out, lang->ops.at[i].name);
-}
-
-static void describe(void *session, int class, const double *value, struct buf *out) {
-    const struct session *s = session;
-    if (class != CLASS_SET && class != CLASS_MODIFIER) return;
-    buf_puts(out, "[");
-    for (uint32_t i = 1; i <= s->n; i++)
-        buf_printf(out, "%s%.2g", i > 1 ? " " : "", value[0] > 0 ? value[i] / value[0] : 0);
-    buf_puts(out, "]");
-}
-
 static const struct mixed_kernels mixed = {
     .class_of = visual_class_of,
     .compile = visual_compile,
@@ -485,8 +464,9 @@ static const struct mixed_kernels mixed = {
     .matters = matters,
     .finish_back = visual_finish_back,
     .outcomes = outcomes,
-    .print_outcome = print_outcome,
-    .describe = describe,
+    .print_outcome = visual_print_outcome,
+    .describe = visual_describe,
+    .perceive = visual_perceive,
 };
 
 /* ---- the table ------------------------------------------------------------------------------------------- */

@@ -12,7 +12,8 @@
  * keeps one value for each category, and applying one to another is a product.
  *
  * code.c      programs to forms      concepts.c  words to masks, scenes
- * answers.c   sets to answers        values.c    products, sums, and the way back */
+ * answers.c   sets to answers        values.c    products, sums, and the way back
+ * describe.c  values for people */
 #ifndef G2L2_VISUAL_H
 #define G2L2_VISUAL_H
 
@@ -116,5 +117,10 @@ double answer_set(const struct session *s, const double *v);
 void answer_set_back(const struct session *s, const double *v, double grad, double *grad_v);
 /* All outcomes, for the class of a question; a: attribute. Returns how many. */
 uint32_t answer_all(struct session *s, int class, const double *v, const double *a, double *out);
+
+/* describe.c: values for people */
+void visual_print_outcome(void *session, int class, uint32_t outcome, struct buf *out);
+void visual_describe(void *session, int class, const double *value, struct buf *out);
+size_t visual_perceive(void *session, uint32_t word, uint32_t concept, double *out);
 
 #endif

@@ -47,10 +47,12 @@ static size_t column_of(const struct reader *self, const char *at) {
 
 __attribute__((format(printf, 4, 5))) static _Noreturn void
 fail(const struct reader *self, g2l2_status status, size_t column, const char *format, ...) {
-    struct place place = {self->file, self->line, column};
+    char why[PLACE_WHY];
     va_list args;
     va_start(args, format);
-    place_raise(&self->data->guard, status, place, format, args);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    place_raise(&self->data->guard, status, (struct place){self->file, self->line, column}, why);
 }
 
 /* ---- text ------------------------------------------------------------------ */

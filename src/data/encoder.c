@@ -3,8 +3,8 @@
  *   features 64 noise 0.05 seed 0               features 64 given
  *   numeric 3d_coords.0 mean 0.01 scale 2.1
  *
- * Numbers have 17 digits, so they come back exactly. In a name, a blank, a control
- * character and `%` are written as in an address: %20. */
+ * Numbers have as many digits as it takes to come back exactly. In a name, a blank, a control
+ * character and each of `%#"` are written as in an address: %20; a name of no bytes is `%`. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -18,11 +18,21 @@
 /* ---- writing --------------------------------------------------------------------- */
 
 static void write_name(const char *name, struct buf *out) {
+    if (!*name) buf_puts(out, "%");
     for (; *name; name++) {
         unsigned char c = (unsigned char)*name;
-        if (c <= ' ' || c == '%' || c == 127) buf_printf(out, "%%%02X", c);
+        if (c <= ' ' || c == '%' || c == '#' || c == '"' || c == 127) buf_printf(out, "%%%02X", c);
         else buf_put(out, name, 1);
     }
+}
+
+static void write_real(const char *before, double number, struct buf *out) {
+    char digits[32];
+    for (int n = 15; n <= 17; n++) {
+        snprintf(digits, sizeof digits, "%.*g", n, number);
+        if (strtod(digits, NULL) == number) break;
+    }
+    buf_printf(out, " %s %s", before, digits);
 }
 
 void encoder_write(const struct encoder *self, struct buf *out) {
@@ -30,13 +40,16 @@ void encoder_write(const struct encoder *self, struct buf *out) {
         buf_printf(out, "features %u given\n", self->size);
         return;
     }
-    buf_printf(out, "features %u noise %.17g seed %llu\n", self->size, self->noise,
-               (unsigned long long)self->seed);
+    buf_printf(out, "features %u", self->size);
+    write_real("noise", self->noise, out);
+    buf_printf(out, " seed %llu\n", (unsigned long long)self->seed);
     for (uint32_t i = 0; i < self->n_numeric; i++) {
         const struct encoder_numeric *numeric = &self->numeric[i];
         buf_puts(out, "numeric ");
         write_name(numeric->name, out);
-        buf_printf(out, " mean %.17g scale %.17g\n", numeric->mean, numeric->scale);
+        write_real("mean", numeric->mean, out);
+        write_real("scale", numeric->scale, out);
+        buf_puts(out, "\n");
     }
 }
 
@@ -95,6 +108,7 @@ static int hex_digit(char c) {
 
 static bool read_name(struct token token, char out[FEATURES_MAX_NAME + 1]) {
     size_t n = 0;
+    if (token_is(token, "%")) token.n = 0;
     for (size_t i = 0; i < token.n; i++) {
         char c = token.at[i];
         if (c == '%') {
@@ -124,7 +138,8 @@ static bool parse_features(const struct line *line, struct encoder *out) {
     out->given = line->n == 3 && token_is(t[2], "given");
     if (out->given) return true;
     return line->n == 6 && token_is(t[2], "noise") && read_real(t[3], &out->noise) &&
-           out->noise >= 0 && token_is(t[4], "seed") && read_whole(t[5], &out->seed);
+           out->noise >= 0 && out->noise <= FEATURES_MAX_NOISE && token_is(t[4], "seed") &&
+           read_whole(t[5], &out->seed);
 }
 
 static bool parse_numeric(const struct line *line, struct encoder *out) {

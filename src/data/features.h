@@ -30,6 +30,7 @@
 #include "data/scenes.h"
 
 #define FEATURES_MAX_SIZE    4096u
+#define FEATURES_MAX_NOISE   1e6
 #define FEATURES_MAX_NUMERIC 64u /* numeric properties an encoder knows */
 #define FEATURES_MAX_NAME    47u /* bytes of the name of one */
 
@@ -56,6 +57,9 @@ g2l2_status scenes_fit(const g2l2_scenes *self, const g2l2_feature_options *opti
  * encoder does not know is left out; a value it never saw has its direction all the
  * same. On error earlier features stay. */
 g2l2_status scenes_encode(g2l2_scenes *self, const struct encoder *encoder, g2l2_error *err);
+
+/* The encoder of the last scenes_encode as text, or NULL. The text is the scenes'. */
+const char *scenes_encoder_text(const g2l2_scenes *self);
 
 /* As text, and back exactly. encoder_parse wants the whole text. */
 void encoder_write(const struct encoder *self, struct buf *out);

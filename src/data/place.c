@@ -19,8 +19,8 @@ static bool continues(char c) {
     return ((unsigned char)c & 0xC0) == 0x80;
 }
 
-const char *place_word(const char *text, char out[PLACE_WORD]) {
-    size_t n = strlen(text), max = PLACE_WORD - 4;
+const char *place_word(const char *text, char *out, size_t size) {
+    size_t n = strlen(text), max = size - 4;
     bool cut = n > max;
     if (cut)
         for (n = max; n && continues(text[n]);) n--;
@@ -38,10 +38,8 @@ static void place_text(struct place at, char *out, size_t size) {
     else snprintf(out, size, "%s:%zu:%zu: ", name, at.line, at.column);
 }
 
-void place_raise(struct guard *guard, g2l2_status status, struct place at, const char *format,
-                 va_list args) {
-    char place[MAX_NAME + 64], why[400];
-    vsnprintf(why, sizeof why, format, args);
+void place_raise(struct guard *guard, g2l2_status status, struct place at, const char *why) {
+    char place[MAX_NAME + 64];
     place_text(at, place, sizeof place);
     guard_raise(guard, status, at.line, at.column, "%s%s", place, why);
 }

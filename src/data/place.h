@@ -14,10 +14,11 @@ struct place {
 const char *place_name(const char *path);
 /* The end of a long path, so that the rest of a message fits. */
 const char *place_short(const char *path);
-/* A name from a file, made fit to be shown: one line, and not long. */
-#define PLACE_WORD 64
-const char *place_word(const char *text, char out[PLACE_WORD]);
+/* A text from a file made fit to be shown: one line, and not long. */
+const char *place_word(const char *text, char *out, size_t size);
+#define PLACE_WORD(text) place_word((text), (char[64]){0}, 64)
 _Noreturn void place_raise(struct guard *guard, g2l2_status status, struct place at,
-                           const char *format, va_list args);
+                           const char *why);
+#define PLACE_WHY 400 /* bytes that `why` may have */
 
 #endif

@@ -31,16 +31,14 @@ struct reader {
 
 __attribute__((format(printf, 3, 4))) static _Noreturn void
 fail(const struct reader *self, g2l2_status status, const char *format, ...) {
-    char why[400];
+    char why[PLACE_WHY];
     va_list args;
     va_start(args, format);
-    if (!self->stream) place_raise(&self->data->guard, status, self->place, format, args);
     vsnprintf(why, sizeof why, format, args);
     va_end(args);
+    if (!self->stream) place_raise(&self->data->guard, status, self->place, why);
     stream_fail(self->stream, status, "question %zu: %s", self->stream->item, why);
 }
-
-#define NAME(text) place_word((text), (char[PLACE_WORD]){0})
 
 /* ---- texts --------------------------------------------------------------------------- */
 
@@ -131,7 +129,7 @@ static size_t find_key(const struct reader *self, const json_t *value, const cha
     size_t scene = scenes_find(self->scenes, name, strlen(name));
     if (scene == SCENE_MANY)
         fail(self, G2L2_STATUS_DATA, "more than one scene is called \"%s\"; give each its own name",
-             NAME(name));
+             PLACE_WORD(name));
     return scene;
 }
 
@@ -166,7 +164,7 @@ static _Noreturn void fail_missing(const struct reader *self, const json_t *aske
     fail(self, G2L2_STATUS_DATA,
          "there is no scene \"%s\" among the %zu that were read; read the scenes of these "
          "questions first",
-         NAME(name), g2l2_scenes_count(self->scenes));
+         PLACE_WORD(name), g2l2_scenes_count(self->scenes));
 }
 
 static uint32_t scene_of(struct reader *self, const json_t *question) {

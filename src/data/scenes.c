@@ -37,6 +37,7 @@ void g2l2_scenes_free(g2l2_scenes *self) {
     arena_free(&self->scratch);
     free(self->seen);
     free(self->block);
+    free(self->encoder_text);
     free(self);
 }
 

@@ -44,8 +44,6 @@ fail(const struct reader *self, g2l2_status status, const char *format, ...) {
                 why);
 }
 
-#define NAME(text) place_word((text), (char[PLACE_WORD]){0})
-
 /* ---- properties -------------------------------------------------------------------- */
 
 static bool is_features(const struct property *p) {
@@ -81,7 +79,7 @@ static void list_properties(struct reader *self, const json_t *object) {
             fail(self, G2L2_STATUS_FORMAT,
                  "\"%s\" is an object; a property is a string, a number, true or false, or an "
                  "array of numbers",
-                 NAME(name));
+                 PLACE_WORD(name));
         vec_push(&self->scenes->scratch, &self->properties, p);
     }
     if (self->properties.n)
@@ -112,11 +110,11 @@ static void add_value(struct reader *self, const struct property *p, struct buf 
 static float number_of(const struct reader *self, const char *name, const json_t *value) {
     if (!json_is_number(value))
         fail(self, G2L2_STATUS_FORMAT, "the array \"%s\" has something else than numbers in it",
-             NAME(name));
+             PLACE_WORD(name));
     double number = json_number_value(value);
     if (!(fabs(number) <= FLT_MAX))
-        fail(self, G2L2_STATUS_FORMAT, "\"%s\" has the number %g, which is too large", NAME(name),
-             number);
+        fail(self, G2L2_STATUS_FORMAT, "\"%s\" has the number %g, which is too large",
+             PLACE_WORD(name), number);
     return (float)number + 0.0f; /* -0 is 0 */
 }
 

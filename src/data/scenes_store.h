@@ -50,6 +50,8 @@ struct g2l2_scenes {
     struct scene *seen; /* [n_seen] malloc'ed, as is block */
     float *block;
     size_t n_seen;
+    uint64_t epoch;     /* another one each time they are encoded, of any scenes */
+    char *encoder_text; /* of the last encoding, malloc'ed; NULL: there was none */
 };
 
 #define FOUND_NONE UINT32_MAX

@@ -20,15 +20,21 @@
 
 __attribute__((format(printf, 4, 5))) static _Noreturn void
 fail_at(const struct stream *self, g2l2_status status, struct place at, const char *format, ...) {
+    char why[PLACE_WHY];
     va_list args;
     va_start(args, format);
-    place_raise(self->guard, status, at, format, args);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    place_raise(self->guard, status, at, why);
 }
 
 void stream_fail(const struct stream *self, g2l2_status status, const char *format, ...) {
+    char why[PLACE_WHY];
     va_list args;
     va_start(args, format);
-    place_raise(self->guard, status, self->start, format, args);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    place_raise(self->guard, status, self->start, why);
 }
 
 static struct place whole_file(const struct stream *self) {
@@ -220,7 +226,8 @@ static _Noreturn void fail_json(const struct stream *self, const json_error_t *b
     if (json_error_code(bad) == json_error_premature_end_of_input)
         fail_at(self, G2L2_STATUS_FORMAT, at, "the file ends within a %s; it is not complete",
                 self->what);
-    fail_at(self, G2L2_STATUS_FORMAT, at, "invalid JSON: %s", bad->text);
+    fail_at(self, G2L2_STATUS_FORMAT, at, "invalid JSON: %s",
+            place_word(bad->text, (char[JSON_ERROR_TEXT_LENGTH]){0}, JSON_ERROR_TEXT_LENGTH));
 }
 
 /* NULL says nothing: the whole text has yet to be tried. */
@@ -279,6 +286,10 @@ static json_t *take_object(struct stream *self, const char *key) {
     return NULL;
 }
 
+static _Noreturn void fail_early(const struct stream *self) {
+    fail_at(self, G2L2_STATUS_FORMAT, self->here, "the file ends too early; it is not complete");
+}
+
 /* ---- the three forms -------------------------------------------------------------------- */
 
 /* What is around the array is right if it is with an empty one. */
@@ -296,7 +307,11 @@ static void check_frame(struct stream *self) {
     json_error_t bad;
     self->json = json_loadb(text, n, JSON_REJECT_DUPLICATES, &bad);
     if (self->json) return;
-    size_t at = bad.position > 0 ? (size_t)bad.position : 0, before = self->n_head + 2;
+    if (json_error_code(&bad) == json_error_premature_end_of_input) {
+        step(self, n_tail);
+        fail_early(self);
+    }
+    size_t at = bad.position > 0 ? (size_t)bad.position - 1 : 0, before = self->n_head + 2;
     if (at < before) fail_json(self, &bad, place_of(self->frame, &bad));
     size_t behind = at - before < n_tail ? at - before : n_tail;
     fail_json(self, &bad, walk(self->here, self->text + self->at, behind));
@@ -312,9 +327,7 @@ static json_t *end_of_array(struct stream *self) {
 }
 
 static _Noreturn void fail_item(struct stream *self, int c, const char *expected) {
-    if (c < 0)
-        fail_at(self, G2L2_STATUS_FORMAT, self->here,
-                "the file ends too early; it is not complete");
+    if (c < 0) fail_early(self);
     fail_at(self, G2L2_STATUS_FORMAT, self->here, "%s expected here, after %zu of them", expected,
             self->item);
 }

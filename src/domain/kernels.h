@@ -140,6 +140,10 @@ struct mixed_kernels {
     void (*print_outcome)(void *session, int class, uint32_t outcome, struct buf *out);
     /* A value for people: which objects, how sure. */
     void (*describe)(void *session, int class, const double *value, struct buf *out);
+    /* What a word's concept (a number, as in the setup) says of the scene that is open: of
+     * each object, or each pair, how surely it holds; out: [n_objects * n_objects]. Returns
+     * how many; 0: it says nothing of objects. */
+    size_t (*perceive)(void *session, uint32_t word, uint32_t concept, double *out);
 };
 
 struct kernels {

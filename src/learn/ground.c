@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/scenes.h"
+#include "data/features.h"
 #include "learn/ground.h"
 #include "learn/trainer.h"
 
@@ -15,6 +15,7 @@
 #define RATE         .02
 #define KEPT         .03 /* of the best entry's share */
 
+static double env(const char *n, double d) { return getenv(n) ? atof(getenv(n)) : d; }
 /* ---- words -------------------------------------------------------------------------------- */
 
 static void add_words(struct ground *g, const char *text, const candidate_list *candidates) {
@@ -25,7 +26,7 @@ static void add_words(struct ground *g, const char *text, const candidate_list *
             for (uint32_t i = 0; i < candidates->n; i++) {
                 struct candidate c = candidates->at[i];
                 lexicon_add_slot(g->lexicon, lexicon_entry(g->lexicon, c.cat, c.program),
-                                 .01 * rng_normal(&g->rng), false);
+                                 .01 * rng_normal(&g->rng) + (c.cat == CAT_EMPTY ? env("EMPTYB", 0) : 0), false);
             }
         at += n + strspn(at + n, " ");
     }
@@ -126,13 +127,14 @@ static void draw(struct ground *g, uint32_t n) {
 
 static void set_rates(struct ground *g, double factor) {
     double rate = g->options->learning_rate > 0 ? g->options->learning_rate : RATE;
-    g->rates = (struct rates){rate * factor, rate * factor, 2 * rate * factor, 0};
+    g->rates = (struct rates){rate * factor, rate * factor, 2 * rate * factor, env("DECAY", 0)};
 }
 
 static void run_stage(struct ground *g, size_t stage) {
     bool last = stage + 1 == N_STAGES;
     uint32_t n = up_to(g, lengths[stage]);
-    double wanted = last ? PRESENTED_AT_LAST : PRESENTED, most = EPOCHS * (double)n;
+    if (n < env("MINQ", 0)) return;
+    double wanted = last ? env("LASTP", PRESENTED_AT_LAST) : PRESENTED, most = env(last ? "LASTE" : "EPOCHS", EPOCHS) * (double)n;
     uint32_t n_steps = (uint32_t)(fmin(wanted, most) / g->batch);
     double loss = 0;
     for (uint32_t i = 0; i < n_steps; i++) {
@@ -175,6 +177,8 @@ static void build_model(struct ground *g, g2l2_model *model, const g2l2_dataset 
     to->n_params = g->lexicon->n_params;
     to->params = arena_array(&model->arena, double, n + 1);
     memcpy(to->params, g->lexicon->params, n * sizeof *to->params);
+    const char *features = scenes_encoder_text(g->options->scenes);
+    if (features) model->features = arena_strndup(&model->arena, features, strlen(features));
     model_finish(model);
     model->arena.guard = outer;
     model->domain->arena.guard = &model->domain->guard;
@@ -196,8 +200,8 @@ static void prepare(struct ground *g, const g2l2_dataset *data) {
     domain_close(g->work->domain);
     make_params(g, first->n_features);
     read_questions(g, data);
-    g->batch = g->options->batch > 0 ? (uint32_t)g->options->batch : BATCH;
-    g->lambda = LAMBDA;
+    g->batch = g->options->batch > 0 ? (uint32_t)g->options->batch : (uint32_t)env("BATCH", BATCH);
+    g->lambda = env("LAMBDA", LAMBDA);
     ground_open(g);
 }
 

@@ -81,15 +81,34 @@ static bool cut_weight(struct reader *r, size_t begin, size_t *end, double *weig
 
 /* ---- category and program -------------------------------------------------------------- */
 
-/* What could not be written and read again: '?', deep nesting. */
-static const char *unfit(const struct term *term, uint32_t depth) {
+static bool is_concept(const g2l2_domain *domain, type_id type) {
+    for (uint32_t i = 0; i < domain->concepts.n; i++)
+        if (domain->concepts.at[i].type == type) return domain->mixed;
+    return false;
+}
+
+/* What could not be written and read again: deep nesting, a '?' that is no concept. */
+static const char *unfit(const g2l2_domain *domain, const struct term *term, uint32_t depth) {
     if (depth > DEPTH_MAX) return "the program is nested too deeply";
-    if (term->kind == TERM_SLOT) return "a program in a lexicon is complete: it has no '?'";
+    if (term->kind == TERM_SLOT && !is_concept(domain, term->type))
+        return domain->mixed ? "this '?' does not stand for a concept"
+                             : "a program in a lexicon is complete: it has no '?'";
     for (uint32_t i = 0; i < term->n_subs; i++) {
-        const char *why = unfit(term->subs[i], depth + 1);
+        const char *why = unfit(domain, term->subs[i], depth + 1);
         if (why) return why;
     }
     return NULL;
+}
+
+/* What could not be executed, or not as what its category says. */
+static const char *unmixed(const g2l2_domain *domain, const struct term *term) {
+    const struct mixed_kernels *kernels = domain->kernels->mixed;
+    struct mixed_code code;
+    const char *why = NULL;
+    if (!domain->mixed) return NULL;
+    if (!kernels->compile(&domain->lang, term, &code, &why)) return why;
+    if (kernels->class_of(&domain->lang, term->type) == code.class) return NULL;
+    return "these kernels cannot mix programs of this type";
 }
 
 static g2l2_status reduce(struct lang *lang, const struct term **term, g2l2_error *err) {
@@ -107,7 +126,8 @@ static const struct term *check_program(struct reader *r, const struct term *ter
     g2l2_error inner = {0};
     g2l2_status status = reduce(&r->model->domain->lang, &term, &inner);
     if (status) text_fail_nested(r, status, begin, &inner);
-    const char *why = unfit(term, 1);
+    const char *why = unfit(r->model->domain, term, 1);
+    if (!why) why = unmixed(r->model->domain, term);
     if (why) text_fail(r, G2L2_STATUS_FORMAT, begin, "%s", why);
     return term;
 }

@@ -100,7 +100,99 @@ static void put_entry(struct buf *out, const g2l2_entry *entry) {
     buf_puts(out, entry->off ? " off\n" : "\n");
 }
 
-static void put_lexicon(struct buf *out, const g2l2_model *self) {
+/* ---- where sentences are about scenes --------------------------------------------------- */
+
+/* Each line says first what it is; comments and quotes would be read as such. */
+static void put_features(struct buf *out, const g2l2_model *self) {
+    if (!self->features) {
+        buf_printf(out, "features %u\n", self->lexicon.n_features);
+        return;
+    }
+    for (const char *at = self->features; *at;) {
+        size_t n = strcspn(at, "\n");
+        bool first = at == self->features;
+        if (strncmp(at, first ? "features " : "numeric ", first ? 9 : 8) ||
+            strcspn(at, "#\"\r") < n)
+            guard_raise(out->arena->guard, G2L2_STATUS_ARGUMENT, 0, 0,
+                        "how the features were made cannot be written as text");
+        buf_put(out, at, n);
+        buf_puts(out, "\n");
+        at += n + (at[n] == '\n');
+    }
+}
+
+/* The shortest decimal that reads back as the same number. */
+static void put_float(struct buf *out, float value) {
+    char digits[32];
+    for (int precision = 6; precision <= 9; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, (double)value);
+        if (strtof(digits, NULL) == value) break;
+    }
+    buf_puts(out, digits);
+}
+
+static void put_type(struct buf *out, const g2l2_model *self, uint32_t concept) {
+    struct buf name;
+    buf_init(&name, out->arena);
+    lang_type_print(&self->domain->lang, self->domain->concepts.at[concept].type, &name);
+    put_name(out, name.at);
+}
+
+static void put_concept(struct buf *out, const g2l2_model *self, uint32_t word, uint32_t concept) {
+    const double *values = model_concept(self, word, concept);
+    const char *name = self->lexicon.names.names.at[word];
+    buf_puts(out, "concept ");
+    put_type(out, self, concept);
+    buf_puts(out, " ");
+    put_name(out, name);
+    buf_puts(out, " =");
+    for (uint32_t i = 0; i < model_concept_size(self, concept); i++) {
+        if (!isfinite((float)values[i]))
+            guard_raise(out->arena->guard, G2L2_STATUS_ARGUMENT, 0, 0,
+                        "a concept of the word '%.100s' has a number that is not finite", name);
+        buf_puts(out, " ");
+        put_float(out, (float)values[i]);
+    }
+    buf_puts(out, "\n");
+}
+
+static uint32_t words_of(struct buf *out, const g2l2_model *self, uint32_t concept,
+                         uint32_t **words) {
+    *words = arena_array(out->arena, uint32_t, self->lexicon.words.n + 1);
+    return model_concept_words(self, concept, *words);
+}
+
+static void put_concepts(struct buf *out, const g2l2_model *self) {
+    uint32_t *words;
+    for (uint32_t c = 0; self->lexicon.params && c < self->domain->concepts.n; c++) {
+        uint32_t n = words_of(out, self, c, &words);
+        for (uint32_t i = 0; i < n; i++) put_concept(out, self, words[i], c);
+    }
+}
+
+static void put_concept_words(struct buf *out, const g2l2_model *self) {
+    uint32_t *words;
+    buf_puts(out, "");
+    for (uint32_t c = 0; self->lexicon.params && c < self->domain->concepts.n; c++) {
+        uint32_t n = words_of(out, self, c, &words);
+        put_type(out, self, c);
+        for (uint32_t i = 0; i < n; i++) {
+            buf_puts(out, " ");
+            put_name(out, self->lexicon.names.names.at[words[i]]);
+        }
+        buf_puts(out, "\n");
+    }
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static void check_size(const struct buf *out) {
+    if (out->n > TEXT_MAX)
+        guard_raise(out->arena->guard, G2L2_STATUS_LIMIT, 0, 0,
+                    "the lexicon is larger than the limit of %zu MB", TEXT_MAX >> 20);
+}
+
+static void put_entries(struct buf *out, const g2l2_model *self) {
     buf_printf(out, "# g2l2 lexicon %d\n", TEXT_VERSION);
     put_domain(out, self->domain);
     if (self->domain->lang.literals.names.n) {
@@ -108,10 +200,17 @@ static void put_lexicon(struct buf *out, const g2l2_model *self) {
         put_literals(out, self);
         buf_puts(out, "\n");
     }
+    if (self->domain->mixed)
+        buf_printf(out, "grammar %s\n", self->domain->syntax.attach_low ? "normal-form" : "plain");
+    if (self->lexicon.params) put_features(out, self);
     for (uint32_t i = 0; i < self->n_entries; i++) put_entry(out, &self->entries[i]);
-    if (out->n > TEXT_MAX)
-        guard_raise(out->arena->guard, G2L2_STATUS_LIMIT, 0, 0,
-                    "the lexicon is larger than the limit of %zu MB", TEXT_MAX >> 20);
+    check_size(out);
+}
+
+static void put_lexicon(struct buf *out, const g2l2_model *self) {
+    put_entries(out, self);
+    put_concepts(out, self);
+    check_size(out);
 }
 
 struct writer {
@@ -148,4 +247,12 @@ g2l2_status g2l2_lexicon_export(const g2l2_model *self, char **out, g2l2_error *
 
 g2l2_status text_literals(const g2l2_model *self, char **out, g2l2_error *err) {
     return write_text(put_literals, self, out, err);
+}
+
+g2l2_status text_concepts(const g2l2_model *self, char **out, g2l2_error *err) {
+    return write_text(put_concept_words, self, out, err);
+}
+
+g2l2_status text_entries(const g2l2_model *self, char **out, g2l2_error *err) {
+    return write_text(put_entries, self, out, err);
 }

@@ -1,7 +1,7 @@
 /* Reading the lexicon from text (text.h), line by line, into a model.
  *
  *     line ─▶ statement | word => rest ─▶ row ─▶ ... ─▶ rows by word ─▶ model
- *                         (entry.c)
+ *                         (entry.c, numbers.c)
  *
  * The domain is opened as late as the first line that needs it, so that a
  * definition of the user's own can stand in the text as lines `| ...`. */
@@ -116,7 +116,6 @@ static void read_definition_line(struct reader *r) {
 
 /* One at a time: numbers of literals follow the order of the line. */
 static void read_literals(struct reader *r) {
-    need_model(r);
     g2l2_domain *domain = r->model->domain;
     if (!domain->literal_name) text_fail(r, G2L2_STATUS_FORMAT, 0, "this domain has no literals");
     while (!text_at_end(r)) {
@@ -128,6 +127,9 @@ static void read_literals(struct reader *r) {
         if (lang_literal_find(&domain->lang, name, strlen(name)) != OP_NONE)
             text_fail(r, G2L2_STATUS_FORMAT, start, "this literal is there already");
         domain_add_literals(domain, &name, 1);
+        if (lang_literal_find(&domain->lang, name, strlen(name)) == OP_NONE)
+            text_fail(r, G2L2_STATUS_FORMAT, start, "'%.100s' cannot be a literal of this domain",
+                      name);
     }
 }
 
@@ -143,13 +145,18 @@ static bool eat_arrow(struct reader *r) {
 static const struct statement {
     const char *name;
     void (*read)(struct reader *);
-} statements[] = {
-    {"domain", read_domain}, {"definition", read_definition}, {"literals", read_literals}};
+} statements[] = {{"domain", read_domain},          {"definition", read_definition},
+                  {"literals", read_literals},      {"grammar", text_read_grammar},
+                  {"features", text_read_features}, {"numeric", text_read_numeric},
+                  {"concept", text_read_concept}};
+
+#define FIRST_BELOW 2 /* these need the domain */
 
 /* NAME is a statement's, or else a word of which the '=>' is missing. */
 static void read_statement(struct reader *r, const char *name, bool quoted) {
     for (size_t i = 0; i < sizeof statements / sizeof statements[0] && !quoted; i++)
         if (!strcmp(statements[i].name, name)) {
+            if (i >= FIRST_BELOW) need_model(r);
             statements[i].read(r);
             return;
         }
@@ -248,6 +255,13 @@ static void fill_lexicon(struct reader *r) {
     }
 }
 
+/* Where sentences are about scenes every answer is a word, used or not. */
+static void add_answers(struct reader *r) {
+    const struct symbols *answers = &r->model->domain->lang.literals;
+    for (uint32_t i = 0; i < answers->names.n; i++)
+        lexicon_add_word(&r->model->lexicon, answers->names.at[i], strlen(answers->names.at[i]));
+}
+
 static void keep_weights(struct reader *r) {
     double *weights = arena_array(&r->model->arena, double, r->rows.n);
     for (uint32_t i = 0; i < r->rows.n; i++) weights[i] = r->rows.at[i].weight;
@@ -262,10 +276,13 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
                         "the lexicon is larger than the limit of %zu MB", TEXT_MAX >> 20);
         symbols_init(&r->words, &r->scratch);
         buf_init(&r->definition, &r->scratch);
+        buf_init(&r->features, &r->scratch);
         r->line = "";
         read_lines(r, r->source->text, r->source->length);
         need_model(r);
         fill_lexicon(r);
+        if (r->model->domain->mixed) add_answers(r);
+        text_fill_concepts(r);
         keep_weights(r);
         model_finish(r->model);
     }

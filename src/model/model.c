@@ -158,6 +158,7 @@ void model_finish(g2l2_model *self) {
         put_entries(self, lexicon->names.names.at[w], rows, word->n);
     }
     lexicon_index(lexicon);
+    if (lexicon->params) model_round_params(self);
 }
 
 /* ---- reading ------------------------------------------------------------------- */

@@ -9,12 +9,20 @@
  *     └┬┘    └─┬─┘   └─────────┬───────┘  └┬┘ └─┬──┘
  *     word  category        program     weight  learning leaves it alone
  *
- * Writing (export.c) and reading (import.c, entry.c, tokens.c) meet exactly: an
+ * Where words are about scenes there is more (numbers.c):
+ *
+ *     grammar normal-form
+ *     features 64 noise 0.05 seed 0
+ *     numeric 3d_coords.0 mean 0.01 scale 2.1
+ *     red => objset/objset : \x. filter(x, ?)  0
+ *     concept ObjConcept red = 0.25 -1.5 ...
+ *
+ * Writing (export.c) and reading (import.c, entry.c, numbers.c, tokens.c) meet exactly: an
  * exported text, imported and exported again, is the same text. Two things make
  * it so. The order of the lines comes from what they say (model.c); and what
  * could not be written again is refused when it is read, with its place.
  *
- * This header is for these four files; others find what they need in model.h. */
+ * This header is for these five files; others find what they need in model.h. */
 #ifndef G2L2_TEXT_H
 #define G2L2_TEXT_H
 
@@ -47,6 +55,14 @@ struct row {
     bool locked, off;
 };
 
+/* One concept line. */
+struct concept_row {
+    uint32_t concept, n;
+    const char *word;
+    const float *values; /* [n] */
+    size_t line, column;
+};
+
 /* Made by the public call, which frees what it holds on every way out. */
 struct reader {
     struct guard guard;
@@ -62,6 +78,9 @@ struct reader {
     size_t last_definition_line;
     struct symbols words;
     VEC(struct row) rows;
+    struct buf features; /* the lines `features` and `numeric` */
+    uint32_t n_features; /* 0: there was no such line */
+    VEC(struct concept_row) concepts;
     struct map entries, seen; /* (category, program) -> entry + 1; (word, entry) -> row + 1 */
 };
 
@@ -79,5 +98,13 @@ const char *text_read_name(struct reader *r);
 /* entry.c: CATEGORY [: PROGRAM] [WEIGHT] [locked] [off], after the arrow. The
  * model is there. */
 void text_read_entry(struct reader *r, const char *word);
+
+/* numbers.c: what stands after these words. The model is there. */
+void text_read_grammar(struct reader *r);
+void text_read_features(struct reader *r);
+void text_read_numeric(struct reader *r);
+void text_read_concept(struct reader *r);
+/* After the last line: the concepts of all words. */
+void text_fill_concepts(struct reader *r);
 
 #endif

@@ -58,7 +58,12 @@ g2l2_status parser_look(g2l2_parser *self, const struct scene *scene, g2l2_error
                        "an object of the scene has %u features, but the model knows %u",
                        scene->n_features, self->lexicon->n_features);
     self->look->scene = scene;
+    self->look->naming = (struct naming){0};
     return G2L2_STATUS_OK;
+}
+
+void parser_name_objects(g2l2_parser *self, struct naming naming) {
+    if (self->look) self->look->naming = naming;
 }
 
 void look_execute(g2l2_parser *self) {
@@ -66,7 +71,10 @@ void look_execute(g2l2_parser *self) {
     if (!look->scene)
         guard_raise(&self->guard, G2L2_STATUS_ARGUMENT, 0, 0,
                     "a scene is needed: the question is about one");
-    look->grounding.kernels->open(look->session, &self->arena, look->scene, NULL, false);
+    bool fresh = look->fresh;
+    look->fresh = true; /* should memory run out on the way */
+    look->grounding.kernels->open(look->session, &self->arena, look->scene, NULL, fresh);
+    look->fresh = false;
     plan_make(&look->plan, &self->arena, &self->chart, &look->grounding);
     look->mixed = (struct mixed){.grounding = &look->grounding,
                                  .plan = &look->plan,

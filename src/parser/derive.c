@@ -8,14 +8,15 @@
  *
  * Every word has a column, as wide as the word or its category. A combination
  * is drawn one row below the higher of its parts, so that parts which do not
- * depend on each other share a row. An EMPTY word has a column and no line. */
+ * depend on each other share a row. An EMPTY word has a column and no line. What is
+ * wider than the page becomes an outline. */
 #include <string.h>
 
 #include "parser/parser.h"
 
-#define PAGE   100u /* columns; a wider drawing becomes an outline */
 #define INDENT 2u
 #define GAP    3u      /* between columns: room for the name of a rule */
+#define RULE   2u      /* such a name */
 #define FUEL   200000u /* steps of reduction */
 
 /* ---- the tree ---------------------------------------------------------------------- */
@@ -23,6 +24,7 @@
 struct builder {
     g2l2_parser *parser;
     uint32_t *slots, n; /* words so far, from the left */
+    uint32_t n_parts;
 };
 
 static const struct candidate *entry_of(const g2l2_parser *self, uint32_t slot) {
@@ -32,6 +34,7 @@ static const struct candidate *entry_of(const g2l2_parser *self, uint32_t slot) 
 static const struct tree *leaf(struct builder *b, uint32_t slot) {
     struct tree *t = arena_new(&b->parser->arena, struct tree);
     t->cat = entry_of(b->parser, slot)->cat;
+    t->number = b->n_parts++;
     t->begin = b->n;
     b->slots[b->n++] = slot;
     t->end = b->n;
@@ -43,6 +46,7 @@ static const struct tree *join(struct builder *b, uint8_t rule, const struct tre
     struct tree *t = arena_new(&b->parser->arena, struct tree);
     *t = (struct tree){.rule = rule, .left = left, .right = right};
     t->cat = syntax_lookup(b->parser->chart.syntax, left->cat, right->cat).result;
+    t->number = b->n_parts++;
     t->begin = left->begin;
     t->end = right->end;
     t->height = 1 + (left->height > right->height ? left->height : right->height);
@@ -208,6 +212,17 @@ static void put_branch(const struct layout *l, const struct margin *m, const cha
     buf_printf(l->out, "%s%s  %s\n", branch, category_text(l, cat), what);
 }
 
+/* Neighbours that are EMPTY share a line. */
+static void put_empty(const struct layout *l, const struct margin *m, const char *branch,
+                      uint32_t begin, uint32_t end) {
+    struct buf words;
+    if (begin == end) return;
+    buf_init(&words, &l->parser->arena);
+    for (uint32_t i = begin; i < end; i++)
+        buf_printf(&words, "%s%s", i > begin ? " " : "", word_text(l, i));
+    put_branch(l, m, branch, CAT_EMPTY, words.at);
+}
+
 static void outline(const struct layout *l, const struct tree *t, const struct margin *m,
                     const char *branch, const char *piece) {
     bool word = t->rule == RULE_NONE;
@@ -215,16 +230,15 @@ static void outline(const struct layout *l, const struct tree *t, const struct m
     put_branch(l, m, branch, t->cat, word ? word_text(l, t->begin) : syntax_rules[t->rule].name);
     if (word) return;
     outline(l, t->left, &inner, "├─ ", "│  ");
-    for (uint32_t i = t->left->end; i < t->right->begin; i++)
-        put_branch(l, &inner, "├─ ", CAT_EMPTY, word_text(l, i));
+    put_empty(l, &inner, "├─ ", t->left->end, t->right->begin);
     outline(l, t->right, &inner, "└─ ", "   ");
 }
 
 static void draw_outline(const struct layout *l) {
     const struct tree *root = l->derived->root;
-    for (uint32_t i = 0; i < root->begin; i++) put_branch(l, NULL, "", CAT_EMPTY, word_text(l, i));
+    put_empty(l, NULL, "", 0, root->begin);
     outline(l, root, NULL, "", "");
-    for (uint32_t i = root->end; i < l->n; i++) put_branch(l, NULL, "", CAT_EMPTY, word_text(l, i));
+    put_empty(l, NULL, "", root->end, l->n);
 }
 
 void derive_draw(g2l2_parser *self, const struct derived *derived, struct buf *out) {
@@ -232,7 +246,7 @@ void derive_draw(g2l2_parser *self, const struct derived *derived, struct buf *o
     l.width = arena_array(&self->arena, size_t, l.n);
     l.at = arena_array(&self->arena, size_t, l.n);
     set_columns(&l);
-    if (l.at[l.n - 1] + l.width[l.n - 1] <= PAGE) draw_columns(&l);
+    if (l.at[l.n - 1] + l.width[l.n - 1] + RULE <= parser_columns(self)) draw_columns(&l);
     else draw_outline(&l);
 }
 
@@ -257,11 +271,27 @@ struct lang *derive_language(g2l2_parser *self) {
     return lang;
 }
 
+const struct term *derive_constant(struct lang *lang, const char *name, type_id type) {
+    for (uint32_t i = lang->ops.n; i-- > 0;) {
+        const struct op *op = &lang->ops.at[i];
+        if (op->kernel == OP_NONE && op->result == type && !strcmp(op->name, name))
+            return term_op(lang, (uint16_t)i, NULL);
+    }
+    struct op op = {.name = name,
+                    .result = type,
+                    .unit = OP_NONE,
+                    .power_of = OP_NONE,
+                    .kernel = OP_NONE,
+                    .literal = -1};
+    return term_op(lang, lang_op(lang, &op), NULL);
+}
+
+/* `word` has the concepts, NULL: they stay open. */
 static const struct term *copy(struct lang *lang, const struct term *term, uint32_t depth,
-                               const struct term *const *env) {
+                               const struct term *const *env, const char *word) {
     const struct term *subs[OP_MAX_ARGS];
     for (uint32_t i = 0; i < term->n_subs; i++)
-        subs[i] = copy(lang, term->subs[i], depth + (term->kind == TERM_LAMBDA), env);
+        subs[i] = copy(lang, term->subs[i], depth + (term->kind == TERM_LAMBDA), env, word);
     switch (term->kind) {
     case TERM_VAR:
         if (term->index >= depth) return env[term->index - depth];
@@ -270,13 +300,13 @@ static const struct term *copy(struct lang *lang, const struct term *term, uint3
     case TERM_APPLY: return term_apply(lang, subs[0], subs[1]);
     case TERM_OP: return term_op(lang, term->op, subs);
     case TERM_NUMBER: return term_number(lang, term->number);
-    default: return term_slot(lang, term->type);
+    default: return word ? derive_constant(lang, word, term->type) : term_slot(lang, term->type);
     }
 }
 
 const struct term *derive_copy(struct lang *lang, const struct term *term,
                                const struct term *const *env) {
-    return copy(lang, term, 0, env);
+    return copy(lang, term, 0, env, NULL);
 }
 
 const struct term *derive_reduce(struct lang *lang, const struct term *term) {
@@ -293,24 +323,47 @@ const struct term *derive_reduce(struct lang *lang, const struct term *term) {
     return out;
 }
 
+/* The name of a word, in quotes where a program would be read wrongly otherwise. */
+static const char *concept_name(const g2l2_parser *self, struct lang *lang, uint32_t place) {
+    const char *name = self->lexicon->names.names.at[self->words[place]];
+    struct buf quoted;
+    if (!strpbrk(name, ",()#\"\\")) return name;
+    buf_init(&quoted, lang->arena);
+    buf_puts(&quoted, "\"");
+    for (; *name; name++) {
+        if (*name == '"' || *name == '\\') buf_puts(&quoted, "\\");
+        buf_put(&quoted, name, 1);
+    }
+    buf_puts(&quoted, "\"");
+    return quoted.at;
+}
+
 static const struct term *compose(const g2l2_parser *self, struct lang *lang,
-                                  const struct derived *d, const struct tree *t) {
+                                  const struct derived *d, const struct tree *t,
+                                  const struct term *const *known) {
+    if (known && known[t->number]) return known[t->number];
     if (t->rule == RULE_NONE) {
         const struct term *program = entry_of(self, d->slots[t->begin])->program;
-        return program ? copy(lang, program, 0, NULL) : NULL;
+        return program ? copy(lang, program, 0, NULL, concept_name(self, lang, t->begin)) : NULL;
     }
-    const struct term *right = compose(self, lang, d, t->right);
+    const struct term *right = compose(self, lang, d, t->right, known);
     if (t->rule == RULE_CONJUNCT) return right;
-    const struct term *left = compose(self, lang, d, t->left);
+    const struct term *left = compose(self, lang, d, t->left, known);
     const struct term *both = self->lexicon->domain->joins[t->right->cat];
     if (!left || !right || (t->rule == RULE_COORDINATE && !both)) return NULL;
     if (t->rule == RULE_COORDINATE)
-        return term_apply(lang, term_apply(lang, copy(lang, both, 0, NULL), left), right);
+        return term_apply(lang, term_apply(lang, copy(lang, both, 0, NULL, NULL), left), right);
     return syntax_rules[t->rule].functor ? term_apply(lang, right, left)
                                          : term_apply(lang, left, right);
 }
 
+const struct term *derive_part(const g2l2_parser *self, struct lang *lang,
+                               const struct derived *derived, const struct tree *part,
+                               const struct term *const *known) {
+    return compose(self, lang, derived, part, known);
+}
+
 const struct term *derive_program(const g2l2_parser *self, struct lang *lang,
                                   const struct derived *derived) {
-    return compose(self, lang, derived, derived->root);
+    return compose(self, lang, derived, derived->root, NULL);
 }

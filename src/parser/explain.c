@@ -8,6 +8,8 @@
  *                                     1  repeat(I_JUMP(), 2) = I_JUMP I_JUMP
  *     chart    ─▶ execution       means.c, where values are means (paper, supplement B.1):
  *                                     each part, what it can mean, and the mean of that
+ *     tree     ─▶ execution       objects.c, where it is about a scene: each part, and
+ *                                     which objects it means
  *
  *     no parse ─▶ missing.c       reason, words, largest parts, and what these still need
  *
@@ -17,6 +19,7 @@
 #include "parser/page.h"
 
 #define MAX_OTHERS 4u
+#define UNLIKELY   .02 /* answers below this are given to any question */
 #define MAX_TRIES  50u /* derivations looked at to find one of the first reading */
 
 /* ---- result ------------------------------------------------------------------------ */
@@ -29,8 +32,9 @@ static void put_result(struct page *p, const g2l2_reading *readings, size_t n) {
         buf_printf(&p->out, "result (confidence %.3g):\n", readings[0].confidence);
     }
     page_put_folded(p, readings[0].text, 0);
+    while (p->domain->mixed && n && readings[n - 1].confidence < UNLIKELY) n--;
     if (n < 2 || readings[0].confidence >= PAGE_CERTAIN) return;
-    page_heading(p, "other readings:\n");
+    page_heading(p, p->domain->mixed ? "other answers:\n" : "other readings:\n");
     size_t columns = 0;
     for (size_t i = 1; i < n; i++) columns = page_share_columns(columns, readings[i].confidence);
     for (size_t i = 1; i < n; i++) {
@@ -56,6 +60,7 @@ static struct choice choose(struct page *p, const struct derivation *d, uint32_t
 }
 
 static bool means(struct page *p, const struct choice *c, const char *text) {
+    if (p->domain->mixed) return !strcmp(page_answer(p, &c->derived), text);
     return c->program && !strcmp(page_value(p, c->program), text);
 }
 
@@ -96,7 +101,9 @@ static void put_parse(struct page *p, const char *text) {
     put_derivation(p, &c);
     page_put_words_used(p, &c.derived);
     page_put_composed(p, c.program);
-    if (p->domain->expected) page_put_means(p);
+    if (p->domain->mixed) page_put_objects(p);
+    if (p->domain->mixed) page_put_parts(p, &c.derived);
+    else if (p->domain->expected) page_put_means(p);
     else if (c.program) page_put_steps(p, c.program);
 }
 
@@ -110,6 +117,10 @@ static const char *explain(g2l2_parser *self, const char *sentence) {
     p.words = page_cut_words(self, sentence);
     if (!self->chart.roots.n) {
         page_put_no_parse(&p, sentence);
+        return p.out.at;
+    }
+    if (self->look && !self->look->scene) {
+        put_parse(&p, NULL);
         return p.out.at;
     }
     parser_execute(self);

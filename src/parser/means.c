@@ -27,12 +27,8 @@ static const struct term *name_value(struct page *p, uint32_t node) {
     const struct node *n = &p->parser->chart.nodes.at[node];
     const char *mean = mean_text(p, p->parser->expected.mean[node]);
     bool brief = strlen(mean) <= 12 && !strchr(mean, ' ');
-    struct op op = {.name = brief ? mean : page_phrase(p, n->begin, n->end),
-                    .result = p->domain->syntax.cats.at[n->cat].type,
-                    .unit = OP_NONE,
-                    .power_of = OP_NONE,
-                    .literal = -1};
-    return term_op(p->lang, lang_op(p->lang, &op), NULL);
+    return derive_constant(p->lang, brief ? mean : page_phrase(p, n->begin, n->end),
+                           p->domain->syntax.cats.at[n->cat].type);
 }
 
 static const struct term *closure_term(struct page *p, const struct closure_ref *c) {

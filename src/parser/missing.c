@@ -74,7 +74,7 @@ static const char *need(const struct page *p, cat_id cat, char side) {
     if (argument == CAT_NONE) return "";
     struct buf text = page_text(p);
     const char *name = page_category(p, argument);
-    buf_printf(&text, "%s %s", strchr("AEFHILMNORSX", name[0]) ? "an" : "a", name);
+    buf_printf(&text, "%s %s", strchr("AEFHILMNORSXaeio", name[0]) ? "an" : "a", name);
     return text.at;
 }
 

@@ -27,6 +27,10 @@ size_t page_width(const char *text) {
     return text_width(text, strlen(text));
 }
 
+size_t page_columns(const struct page *p) {
+    return parser_columns(p->parser);
+}
+
 void page_put_padded(struct buf *out, const char *text, size_t width) {
     size_t w = page_width(text);
     buf_puts(out, text);
@@ -60,7 +64,7 @@ static size_t count_words(const char *text) {
 void page_put_short(struct page *p, const char *text, size_t used) {
     const char *noun = p->domain->literal_name;
     if (!noun || strlen(noun) > 16) noun = "word";
-    size_t room = used + SHORTEST < PAGE_COLUMNS ? PAGE_COLUMNS - used : SHORTEST;
+    size_t columns = page_columns(p), room = used + SHORTEST < columns ? columns - used : SHORTEST;
     size_t n = page_width(text) <= room ? strlen(text) : fitting(text, room - strlen(noun) - 12);
     if (!*text) buf_puts(&p->out, "(empty)");
     buf_put(&p->out, text, n);
@@ -71,12 +75,23 @@ void page_put_folded(struct page *p, const char *text, size_t hang) {
     size_t indent = PAGE_INDENT;
     if (!*text) text = "(empty)";
     while (*text) {
-        size_t n = fitting(text, PAGE_COLUMNS - indent);
+        size_t n = fitting(text, page_columns(p) - indent);
         buf_spaces(&p->out, indent);
         buf_put(&p->out, text, n);
         buf_puts(&p->out, "\n");
         text += n + strspn(text + n, " ");
         indent = PAGE_INDENT + hang;
+    }
+}
+
+void page_put_hanging(struct page *p, const char *text, size_t column) {
+    for (bool first = true; *text; first = false) {
+        size_t n = fitting(text, page_columns(p) - column);
+        while (n && text[n - 1] == ' ') n--;
+        if (!first) buf_puts(&p->out, "\n");
+        if (!first) buf_spaces(&p->out, column);
+        buf_put(&p->out, text, n);
+        text += n + strspn(text + n, " ");
     }
 }
 
@@ -104,7 +119,7 @@ const char *page_category(const struct page *p, cat_id cat) {
 
 const char *page_phrase(const struct page *p, uint32_t begin, uint32_t end) {
     struct buf all = page_text(p), out = page_text(p);
-    for (uint32_t i = begin; i < end && all.n < 4 * PAGE_COLUMNS; i++)
+    for (uint32_t i = begin; i < end && all.n < 4 * page_columns(p); i++)
         buf_printf(&all, "%s%s", i > begin ? " " : "", p->words[i]);
     size_t n = fitting(all.at, PHRASE_COLUMNS);
     buf_printf(&out, "'%.*s%s'", (int)n, all.at, all.at[n] ? " ..." : "");
@@ -113,7 +128,7 @@ const char *page_phrase(const struct page *p, uint32_t begin, uint32_t end) {
 
 const char **page_cut_words(g2l2_parser *self, const char *sentence) {
     const char **words = arena_array(&self->arena, const char *, self->n_words + 1);
-    const char *at = sentence + strspn(sentence, " \t\r\n");
+    const char *folded = parser_fold(self, sentence), *at = folded + strspn(folded, " \t\r\n");
     for (uint32_t i = 0; i < self->n_words; i++) {
         size_t n = strcspn(at, " \t\r\n"), shown = fitting(at, WORD_COLUMNS);
         struct buf word;

@@ -2,13 +2,12 @@
  * which. All of it is made in the parser's arena and is the parser's, until its
  * next call; each function may raise at the parser's guard.
  *
- *     explain.c ─▶ words.c, steps.c, means.c, missing.c ─▶ page.c */
+ *     explain.c ─▶ words.c, steps.c, means.c, objects.c, missing.c ─▶ page.c */
 #ifndef G2L2_PAGE_H
 #define G2L2_PAGE_H
 
 #include "parser/parser.h"
 
-#define PAGE_COLUMNS     100u
 #define PAGE_INDENT      2u
 #define PAGE_MAX_LINES   40u   /* of one section */
 #define PAGE_MAX_ENTRIES 3u    /* of a word, where there is no parse */
@@ -27,12 +26,15 @@ struct page {
 
 struct buf page_text(const struct page *p); /* a new one, empty */
 size_t page_width(const char *text);
+size_t page_columns(const struct page *p);
 void page_heading(struct page *p, const char *text);
 void page_put_padded(struct buf *out, const char *text, size_t width);
 /* A value in what is left of a line: `a b c ... (48 actions)`. */
 void page_put_short(struct page *p, const char *text, size_t used);
 /* A text of any length, on as many lines as it takes. */
 void page_put_folded(struct page *p, const char *text, size_t hang);
+/* The same from `column` on, which has been reached already. */
+void page_put_hanging(struct page *p, const char *text, size_t column);
 /* The first lines of a text, and how many there are. */
 void page_put_lines(struct page *p, const char *text);
 /* Shares stand in a column as wide as the widest of them. */
@@ -59,6 +61,13 @@ const char *page_value(struct page *p, const struct term *program);
 
 /* means.c */
 void page_put_means(struct page *p);
+
+/* objects.c: where the sentence is about a scene */
+/* What one derivation says of it alone: the likeliest answer. */
+const char *page_answer(struct page *p, const struct derived *derived);
+void page_put_objects(struct page *p);
+/* The steps of one derivation, and which objects each of them means. */
+void page_put_parts(struct page *p, const struct derived *derived);
 
 /* missing.c: all of the page of a sentence without a parse */
 void page_put_no_parse(struct page *p, const char *sentence);

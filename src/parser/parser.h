@@ -21,6 +21,13 @@ struct g2l2_parser {
     struct look *look; /* where sentences are about scenes, else NULL */
 };
 
+/* What people call the objects of a scene, where someone knows: `put` may be NULL. */
+struct naming {
+    void (*put)(const void *of, size_t scene, uint32_t object, struct buf *out);
+    const void *of;
+    size_t scene;
+};
+
 /* What a parser needs to answer questions about scenes (answer.c). */
 struct look {
     struct arena own, scratch; /* of the parser; of the scene */
@@ -28,12 +35,17 @@ struct look {
     void *session;
     const double *weight;      /* [n_slots] */
     const struct scene *scene; /* NULL: none was shown */
+    uint64_t epoch;            /* of the scenes it is one of (data/look.c) */
+    bool fresh;                /* forget what is known of the scene */
+    struct naming naming;
     struct plan plan;
     struct mixed mixed;
 };
 
 /* Show it a scene, which must stay until another one is shown. */
 g2l2_status parser_look(g2l2_parser *self, const struct scene *scene, g2l2_error *err);
+/* Afterwards, until the next look: names for its explanations. */
+void parser_name_objects(g2l2_parser *self, struct naming naming);
 void look_open(g2l2_parser *self);
 void look_free(g2l2_parser *self);
 /* Execute the last sentence; its answers, the likeliest first. */
@@ -55,6 +67,15 @@ const char *parser_reason(g2l2_parser *self, const char *sentence);
 /* The readings of the last sentence that was executed. */
 size_t parser_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out);
 
+/* Columns of a page. Questions are asked at a terminal; what they mean is short. */
+static inline size_t parser_columns(const g2l2_parser *self) {
+    return self->look ? 80 : 100;
+}
+
+/* g2l2_concepts_find, with n scenes to compare concepts in. */
+g2l2_status concepts_find(const g2l2_model *model, const struct scene *const *scenes, size_t n,
+                          g2l2_concepts **out, g2l2_error *err);
+
 /* ---- a derivation for people: derive.c --------------------------------------- */
 
 struct tree {
@@ -62,12 +83,13 @@ struct tree {
     uint8_t rule;        /* RULE_NONE: a word */
     uint32_t begin, end; /* without EMPTY words at its ends */
     uint32_t height;     /* of a word 0 */
+    uint32_t number;     /* parts before the whole */
     const struct tree *left, *right;
 };
 
 struct derived {
-    const struct tree *root;
-    const uint32_t *slots; /* [n_words] the entry of each word, EMPTY ones too */
+    const struct tree *root; /* its number is the highest */
+    const uint32_t *slots;   /* [n_words] the entry of each word, EMPTY ones too */
 };
 
 /* All of it is the parser's, until its next call. */
@@ -83,8 +105,15 @@ const struct term *derive_copy(struct lang *lang, const struct term *term,
                                const struct term *const *env);
 /* Beta normal form; NULL: it is too large to be shown. */
 const struct term *derive_reduce(struct lang *lang, const struct term *term);
-/* The derivation as one program, not yet reduced; NULL: it means nothing. */
+/* The derivation as one program, not yet reduced; NULL: it means nothing. The concept
+ * of a word is a constant beyond the domain's, called like the word. */
 const struct term *derive_program(const g2l2_parser *self, struct lang *lang,
                                   const struct derived *derived);
+/* The same of one part; known: [numbers] what stands for smaller parts, or NULL. */
+const struct term *derive_part(const g2l2_parser *self, struct lang *lang,
+                               const struct derived *derived, const struct tree *part,
+                               const struct term *const *known);
+/* A constant beyond the domain's: the one there is, or a new one. */
+const struct term *derive_constant(struct lang *lang, const char *name, type_id type);
 
 #endif

@@ -28,7 +28,7 @@ static uint32_t distance(const char *a, size_t n, const char *b) {
 
 static const char *nearest(const struct lexicon *lexicon, const char *word, size_t n) {
     const char *best = NULL;
-    uint32_t least = n < 4 ? 2 : 3; /* nearer than this */
+    uint32_t least = n < 2 ? 1 : n < 4 ? 2 : 3; /* nearer than this */
     for (uint32_t i = 0; i < lexicon->names.names.n; i++) {
         uint32_t d = distance(word, n, lexicon->names.names.at[i]);
         if (d < least) {
@@ -39,8 +39,9 @@ static const char *nearest(const struct lexicon *lexicon, const char *word, size
     return best;
 }
 
-static void unknown_words(const g2l2_parser *self, const char *sentence, struct buf *out) {
+static void unknown_words(g2l2_parser *self, const char *sentence, struct buf *out) {
     uint32_t i = 0;
+    sentence = parser_fold(self, sentence);
     for (const char *at = sentence + strspn(sentence, " \t\r\n"); *at && i < self->n_words; i++) {
         size_t n = strcspn(at, " \t\r\n");
         if (self->words[i] == SYMBOL_NONE) {
@@ -87,6 +88,7 @@ const char *parser_reason(g2l2_parser *self, const char *sentence) {
     if (!self->n_words) return "there are no words";
     unknown_words(self, sentence, &out);
     if (out.n) return out.at;
+    if (self->chart.roots.n && self->look) return "no reading has a weight that can be told from 0";
     if (self->chart.roots.n) {
         buf_printf(&out, "every reading is longer than %zu actions; raise it with --max-target",
                    self->limits.max_target);

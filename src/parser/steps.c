@@ -16,7 +16,8 @@
 
 /* ---- the program ---------------------------------------------------------------------- */
 
-/* Operations beyond the domain's stand for values: see name_value in means.c. */
+/* Operations beyond the domain's stand for values, and for the concepts of words:
+ * derive_constant in derive.c. */
 static bool names_value(const struct page *p, const struct term *term) {
     return term->kind == TERM_OP && term->op >= p->domain->lang.ops.n;
 }
@@ -54,11 +55,12 @@ static size_t argument_end(const char *text, size_t at, size_t n) {
 }
 
 /* A program too long for one line has its arguments one below the other. */
-static void put_program(struct buf *out, const char *text, size_t n, size_t indent) {
+static void put_program(const struct page *p, struct buf *out, const char *text, size_t n,
+                        size_t indent) {
     size_t open = 0;
     while (open < n && text[open] != '(' && text[open] != '"') open++;
     bool call = open + 1 < n && text[open] == '(' && text[open + 1] != ')' && text[n - 1] == ')';
-    if (!call || indent + text_width(text, n) <= PAGE_COLUMNS) {
+    if (!call || indent + text_width(text, n) <= page_columns(p)) {
         buf_put(out, text, n);
         return;
     }
@@ -68,7 +70,7 @@ static void put_program(struct buf *out, const char *text, size_t n, size_t inde
         end = argument_end(text, at, n);
         buf_puts(out, "\n");
         buf_spaces(out, indent + 2);
-        put_program(out, text + at, end - at, indent + 2);
+        put_program(p, out, text + at, end - at, indent + 2);
         if (end < n) buf_put(out, text + end, 1);
     }
 }
@@ -80,9 +82,9 @@ void page_put_composed(struct page *p, const struct term *program) {
         buf_puts(&p->out, "  it is too large to be written out\n");
         return;
     }
-    term_print(p->lang, program, &flat);
+    page_put_call(p, program, true, &flat);
     buf_spaces(&folded, PAGE_INDENT);
-    put_program(&folded, flat.at, flat.n, PAGE_INDENT);
+    put_program(p, &folded, flat.at, flat.n, PAGE_INDENT);
     buf_puts(&folded, "\n");
     page_put_lines(p, folded.at);
 }

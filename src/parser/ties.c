@@ -8,10 +8,13 @@
  *
  * In both lexicons every other word has its heaviest entry and no other. Short
  * sentences are tried first: all of them where they are not too many, a sample
- * otherwise. The sample is seeded, so a model always has the same ties. */
+ * otherwise. The sample is seeded, so a model always has the same ties.
+ *
+ * Where sentences are about scenes there is no meaning to compare. What is looked for
+ * is a sentence that both entries can be used in, and other words have all of theirs. */
 #include <string.h>
 
-#include "parser/parser.h"
+#include "parser/page.h"
 
 #define LOG_3        1.0986122886681098 /* shares within a factor of 3 tie */
 #define MAX_TIES     16u
@@ -19,6 +22,7 @@
 #define MAX_READINGS 3u
 #define MAX_ALL      12000 /* sentences of one length that are all tried */
 #define MAX_SAMPLE   4000u
+#define MAX_COMMON   60000 /* likewise, where it only has to parse */
 #define SEED         2021u
 
 /* How well a sentence tells two entries apart. */
@@ -72,6 +76,7 @@ static bool before(struct search *s, uint32_t a, uint32_t b) {
 static uint32_t heaviest(struct search *s, const struct word *word, uint32_t slots[2]) {
     uint32_t n = 0;
     for (uint32_t i = word->first; i < word->first + word->n; i++) {
+        if (s->model->lexicon.slots.at[i].off) continue;
         if (n && before(s, i, slots[0])) {
             slots[1] = slots[0];
             slots[0] = i;
@@ -81,6 +86,26 @@ static uint32_t heaviest(struct search *s, const struct word *word, uint32_t slo
         if (n < 2) n++;
     }
     return n;
+}
+
+static void copy_slot(struct search *s, struct lexicon *to, uint32_t slot, double tau) {
+    const struct lexicon *from = &s->model->lexicon;
+    struct candidate entry = from->entries.at[from->slots.at[slot].entry];
+    lexicon_add_slot(to, lexicon_entry(to, entry.cat, entry.program), tau, false);
+}
+
+static void copy_slots(struct search *s, struct lexicon *to, const struct word *word) {
+    const struct lexicon *from = &s->model->lexicon;
+    for (uint32_t i = word->first; i < word->first + word->n; i++)
+        if (!from->slots.at[i].off) copy_slot(s, to, i, from->tau[i]);
+}
+
+/* A parser needs concepts, be they blank. */
+static void ground(struct search *s, struct lexicon *lexicon) {
+    lexicon->n_features = 1;
+    lexicon->n_params = grounding_params(s->model->domain, 1, NULL);
+    lexicon->params = arena_zalloc(&s->arena, ((size_t)lexicon->words.n * lexicon->n_params + 1) *
+                                                  sizeof(double));
 }
 
 /* Word numbers are those of the model, for words are added in its order. */
@@ -93,11 +118,12 @@ static void make_lexicon(struct search *s, uint32_t which) {
         const char *name = from->names.names.at[w];
         lexicon_add_word(to, name, strlen(name));
         if (!heaviest(s, &from->words.at[w], slots)) continue;
-        uint32_t slot = w == s->word ? s->slots[which] : slots[0];
-        struct candidate entry = from->entries.at[from->slots.at[slot].entry];
-        lexicon_add_slot(to, lexicon_entry(to, entry.cat, entry.program), 0, false);
+        if (w == s->word) copy_slot(s, to, s->slots[which], 0);
+        else if (s->model->domain->mixed) copy_slots(s, to, &from->words.at[w]);
+        else copy_slot(s, to, slots[0], 0);
     }
     lexicon_index(to);
+    if (s->model->domain->mixed) ground(s, to);
 }
 
 /* ---- one sentence -------------------------------------------------------------------------- */
@@ -204,6 +230,94 @@ static void search_sentence(struct search *s) {
     }
 }
 
+/* ---- where sentences are about scenes ---------------------------------------------------------- */
+
+static bool parses(struct search *s, uint32_t which, const char *text) {
+    g2l2_parser *parser = s->parsers[which];
+    if (!guard_try(&parser->guard, NULL)) return check(s, parser->guard.status);
+    parser_parse(parser, text);
+    return parser->chart.roots.n > 0;
+}
+
+/* The program of the heaviest derivation of what was parsed last. */
+static const char *program_of(struct search *s, uint32_t which) {
+    g2l2_parser *parser = s->parsers[which];
+    const struct derivation **best;
+    struct buf text;
+    if (!guard_try(&parser->guard, NULL)) return check(s, parser->guard.status), "";
+    struct page page = {.parser = parser, .domain = s->model->domain};
+    page.lang = derive_language(parser);
+    chart_best(&parser->chart, parser->lexicon->tau, 1, &best);
+    struct derived derived = derive_tree(parser, best[0]);
+    const struct term *program = derive_program(parser, page.lang, &derived);
+    if (program) program = derive_reduce(page.lang, program);
+    buf_init(&text, &s->model->arena);
+    buf_puts(&text, "");
+    if (program) page_put_call(&page, program, true, &text);
+    return text.at;
+}
+
+static void try_common(struct search *s) {
+    char text[4096] = "";
+    size_t at = 0;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const char *word = s->model->lexicon.names.names.at[s->words[i]];
+        int n = snprintf(text + at, sizeof text - at, "%s%s", i ? " " : "", word);
+        if (n < 0 || (size_t)n >= sizeof text - at) return;
+        at += (size_t)n;
+    }
+    if (!parses(s, 0, text) || !parses(s, 1, text)) return;
+    s->best = TELLS_MEANINGS;
+    s->sentence = arena_strndup(&s->model->arena, text, at);
+    for (uint32_t i = 0; i < 2; i++) s->meanings[i] = program_of(s, i);
+}
+
+static bool same_categories(const struct lexicon *lexicon, uint32_t a, uint32_t b) {
+    const struct word *x = &lexicon->words.at[a], *y = &lexicon->words.at[b];
+    if (x->n_groups != y->n_groups || (x->empty == UINT32_MAX) != (y->empty == UINT32_MAX))
+        return false;
+    for (uint32_t i = 0; i < x->n_groups; i++)
+        if (lexicon->groups.at[x->first_group + i].cat !=
+            lexicon->groups.at[y->first_group + i].cat)
+            return false;
+    return true;
+}
+
+/* One other word for each choice of categories; none that are only EMPTY. */
+static uint32_t examples_of(struct search *s, uint32_t **out) {
+    const struct lexicon *lexicon = &s->model->lexicon;
+    uint32_t n = 0, *list = *out = arena_array(&s->arena, uint32_t, lexicon->words.n + 1);
+    for (uint32_t w = 0; w < lexicon->words.n; w++) {
+        bool known = !lexicon->words.at[w].n_groups || w == s->word;
+        for (uint32_t i = 0; i < n && !known; i++) known = same_categories(lexicon, list[i], w);
+        if (!known) list[n++] = w;
+    }
+    return n;
+}
+
+static void common_from(struct search *s, const uint32_t *list, uint32_t n_list, uint32_t at,
+                        uint32_t place) {
+    if (s->best == TELLS_MEANINGS) return;
+    if (at == s->n) {
+        try_common(s);
+    } else if (at == place) {
+        s->words[at] = s->word;
+        common_from(s, list, n_list, at + 1, place);
+    } else {
+        for (uint32_t i = 0; i < n_list; i++) {
+            s->words[at] = list[i];
+            common_from(s, list, n_list, at + 1, place);
+        }
+    }
+}
+
+static void search_common(struct search *s) {
+    uint32_t *list, n_list = examples_of(s, &list);
+    double count = 1;
+    for (s->n = 1; s->n <= MAX_WORDS && count * s->n < MAX_COMMON; s->n++, count *= n_list)
+        for (uint32_t place = 0; place < s->n; place++) common_from(s, list, n_list, 0, place);
+}
+
 /* ---- ties ------------------------------------------------------------------------------------------ */
 
 static void add_tie(struct search *s) {
@@ -239,7 +353,8 @@ static void look_at(struct search *s, uint32_t word) {
         make_lexicon(s, i);
         check(s, parser_new(&s->lexicons[i], NULL, &s->parsers[i], NULL));
     }
-    search_sentence(s);
+    if (s->model->domain->mixed) search_common(s);
+    else search_sentence(s);
     close_parsers(s);
     add_tie(s);
 }

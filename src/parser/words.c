@@ -69,17 +69,17 @@ static void put_row(struct page *p, const struct row *row, size_t word_columns, 
     buf_puts(&p->out, "\n");
 }
 
-static size_t column(size_t so_far, const char *text) {
+static size_t column(const struct page *p, size_t so_far, const char *text) {
     size_t width = page_width(text);
-    return width > so_far && width <= PAGE_COLUMNS / 2 ? width : so_far;
+    return width > so_far && width <= page_columns(p) / 2 ? width : so_far;
 }
 
 static void put_rows(struct page *p, const struct rows *rows) {
     size_t words = 0, categories = 0;
     for (uint32_t i = 0; i < rows->n; i++) {
-        words = column(words, p->words[rows->at[i].position]);
+        words = column(p, words, p->words[rows->at[i].position]);
         if (rows->at[i].slot != UINT32_MAX)
-            categories = column(categories, row_category(p, &rows->at[i]));
+            categories = column(p, categories, row_category(p, &rows->at[i]));
     }
     page_heading(p, "words:\n");
     for (uint32_t i = 0; i < rows->n; i++) put_row(p, &rows->at[i], words, categories);

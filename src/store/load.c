@@ -2,7 +2,8 @@
  * from the outside in; only the last step makes a model:
  *
  *     bytes ─▶ is it one? ─▶ frame: length, version, checksum ─▶ header: JSON
- *          ─▶ tensor: type, shape, place ─▶ definition ─▶ text ─▶ same weights?
+ *          ─▶ tensors: type, shape, place ─▶ definition ─▶ text ─▶ same weights?
+ *          ─▶ concepts: the words the text asks for, as many numbers, all finite?
  *
  * The checksum comes before the JSON: it finds what went wrong by accident, and
  * the first bytes, up to the checksum, are the same in every version, so that
@@ -11,6 +12,7 @@
  *
  * A text lexicon is told from a model file by content: a model has a '{' at
  * byte 8, and no text has the bytes of a length before it. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +20,17 @@
 
 #define MAX_NAME 200u /* bytes of a path in a message, so that the rest of it fits */
 
-enum field { DOMAIN, DEFINITION, LITERALS, LEXICON, N_FIELDS };
-static const char *const field_names[N_FIELDS] = {"domain", "definition", "literals", "lexicon"};
+/* The last two are for models with concepts. */
+enum field { DOMAIN, DEFINITION, LITERALS, LEXICON, FEATURES, CONCEPTS, N_FIELDS };
+static const char *const field_names[N_FIELDS] = {"domain",  "definition", "literals",
+                                                  "lexicon", "features",   "concepts"};
+
+/* Of one concept: where its numbers are is checked, what they are is not yet. */
+struct tensor {
+    const char *name;
+    uint64_t rows, columns;
+    size_t at; /* in the file */
+};
 
 /* Made by store_read, which frees what it holds on every way out. */
 struct reader {
@@ -30,8 +41,9 @@ struct reader {
     size_t header;                /* bytes of the header, 8 after the start */
     const char *fields[N_FIELDS]; /* of the metadata */
     size_t n_weights;
+    VEC(struct tensor) tensors;
     g2l2_model *model;
-    char *literals; /* the model's, as text; free() */
+    char *literals, *concepts; /* the model's, as text; free() */
 };
 
 __attribute__((format(printf, 2, 3))) static _Noreturn void fail(struct reader *r,
@@ -121,33 +133,68 @@ static void read_metadata(struct reader *r, struct header *json) {
     do read_field(r, json);
     while (header_eat(json, ","));
     header_need(json, "}");
-    for (int i = 0; i < N_FIELDS; i++)
+    for (int i = 0; i < FEATURES; i++)
         if (!r->fields[i]) fail(r, "the header has no '%s'", field_names[i]);
 }
 
-/* The weights fill the rest of the file: nothing before, between or after. */
-static void read_tensor(struct reader *r, struct header *json) {
-    static const char *const marks[] = {"\"weights\"", ":", "{",         "\"dtype\"", ":",
-                                        "\"F64\"",     ",", "\"shape\"", ":",         "["};
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) header_need(json, marks[i]);
-    uint64_t n = header_number(json), size = r->length - 8 - r->header;
-    static const char *const more[] = {"]", ",", "\"data_offsets\"", ":", "[", "0", ","};
-    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) header_need(json, more[i]);
+static void need_all(struct header *json, const char *const *marks) {
+    for (; *marks; marks++) header_need(json, *marks);
+}
+
+/* One tensor begins where the last one ended; returns where it ends. */
+static uint64_t read_offsets(struct reader *r, struct header *json, uint64_t begin) {
+    static const char *const marks[] = {"]", ",", "\"data_offsets\"", ":", "[", NULL};
+    need_all(json, marks);
+    if (header_number(json) != begin) fail(r, "the tensors do not follow each other");
+    header_need(json, ",");
     uint64_t end = header_number(json);
     header_need(json, "]");
     header_need(json, "}");
-    if (end != size || n != size / 8 || size % 8)
-        fail(r, "the header does not describe the %llu bytes of weights that follow",
-             (unsigned long long)size);
-    r->n_weights = (size_t)n;
+    return end;
 }
 
+static _Noreturn void fail_size(struct reader *r) {
+    fail(r, "the header does not describe the %zu bytes of numbers that follow",
+         r->length - 8 - r->header);
+}
+
+static uint64_t read_weights(struct reader *r, struct header *json) {
+    static const char *const marks[] = {"\"weights\"", ":", "{", "\"dtype\"", ":", "\"F64\"", ",",
+                                        "\"shape\"",   ":", "[", NULL};
+    need_all(json, marks);
+    uint64_t n = header_number(json), end = read_offsets(r, json, 0);
+    if (end % 8 || n != end / 8 || end > r->length - 8 - r->header) fail_size(r);
+    r->n_weights = (size_t)n;
+    return end;
+}
+
+static uint64_t read_concept(struct reader *r, struct header *json, uint64_t begin) {
+    static const char *const marks[] = {":", "{",         "\"dtype\"", ":", "\"F32\"",
+                                        ",", "\"shape\"", ":",         "[", NULL};
+    struct tensor tensor = {.name = header_string(json), .at = 8 + r->header + (size_t)begin};
+    need_all(json, marks);
+    tensor.rows = header_number(json);
+    header_need(json, ",");
+    tensor.columns = header_number(json);
+    uint64_t end = read_offsets(r, json, begin);
+    if (end < begin || end > r->length - 8 - r->header) fail_size(r);
+    uint64_t n = (end - begin) / 4;
+    if ((end - begin) % 4 ||
+        (tensor.columns ? n % tensor.columns || n / tensor.columns != tensor.rows : n))
+        fail_size(r);
+    vec_push(&r->arena, &r->tensors, tensor);
+    return end;
+}
+
+/* The tensors fill the rest of the file: nothing before, between or after. */
 static void read_header(struct reader *r) {
     struct header json = {.arena = &r->arena, .text = r->bytes + 8, .length = r->header};
     header_need(&json, "{");
     read_metadata(r, &json);
     header_need(&json, ",");
-    read_tensor(r, &json);
+    uint64_t end = read_weights(r, &json);
+    while (header_eat(&json, ",")) end = read_concept(r, &json, end);
+    if (end != r->length - 8 - r->header) fail_size(r);
     header_need(&json, "}");
     header_eat(&json, ""); /* white space */
     if (json.at < json.length) header_fail(&json, "nothing more is expected");
@@ -192,10 +239,64 @@ static void check_literals(struct reader *r) {
         fail(r, "the literals of the header are not those of its lexicon");
 }
 
+/* ---- concepts ------------------------------------------------------------------- */
+
+static bool same_text(const char *a, const char *b) {
+    return a && b ? !strcmp(a, b) : a == b;
+}
+
+/* Whose the rows are is not read but compared: the entries say who needs a concept. */
+static void check_concept_words(struct reader *r) {
+    g2l2_error inner = {0};
+    const g2l2_model *model = r->model;
+    g2l2_status status = text_concepts(model, &r->concepts, &inner);
+    if (status) fail_inside(r, status, "lexicon", &inner);
+    if (!same_text(model->lexicon.params ? r->concepts : NULL, r->fields[CONCEPTS]))
+        fail(r, "the concepts of the header are not those of its lexicon");
+    if (!same_text(model->features, r->fields[FEATURES]))
+        fail(r, "the features of the header are not those of its lexicon");
+    if (r->tensors.n != (model->lexicon.params ? model->domain->concepts.n : 0))
+        fail(r, "there must be a tensor for each concept");
+}
+
+static float get_float(struct reader *r, const char *at) {
+    uint32_t bits = 0;
+    float value;
+    for (int i = 3; i >= 0; i--) bits = bits << 8 | (unsigned char)at[i];
+    memcpy(&value, &bits, sizeof value);
+    if (!isfinite(value)) fail(r, "a concept has a number that is not finite");
+    return value;
+}
+
+static void fill_concept(struct reader *r, uint32_t concept) {
+    const g2l2_domain *domain = r->model->domain;
+    const struct tensor *tensor = &r->tensors.at[concept];
+    uint32_t *words = arena_array(&r->arena, uint32_t, r->model->lexicon.words.n + 1);
+    uint32_t n = model_concept_words(r->model, concept, words);
+    uint32_t size = model_concept_size(r->model, concept);
+    struct buf name;
+    buf_init(&name, &r->arena);
+    lang_type_print(&domain->lang, domain->concepts.at[concept].type, &name);
+    if (strcmp(name.at, tensor->name) || tensor->rows != n || tensor->columns != size)
+        fail(r, "the tensor '%.100s' must be '%.100s' of %u x %u numbers", tensor->name, name.at, n,
+             size);
+    const char *at = r->bytes + tensor->at;
+    for (uint32_t i = 0; i < n; i++) {
+        double *to = model_concept(r->model, words[i], concept);
+        for (uint32_t k = 0; k < size; k++, at += 4) to[k] = (double)get_float(r, at);
+    }
+}
+
+static void read_concepts(struct reader *r) {
+    check_concept_words(r);
+    for (uint32_t i = 0; i < r->tensors.n; i++) fill_concept(r, i);
+}
+
 static void read_lexicon(struct reader *r) {
     g2l2_error inner = {0};
     const char *text = r->fields[LEXICON];
-    struct text_source source = {.text = text, .length = strlen(text), .own = open_domain(r)};
+    struct text_source source = {
+        .text = text, .length = strlen(text), .own = open_domain(r), .without_concepts = true};
     g2l2_status status = text_read(&source, &r->model, &inner);
     if (status) fail_inside(r, status, "lexicon", &inner);
     check_literals(r);
@@ -209,6 +310,7 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
         check_sum(r);
         read_header(r);
         read_lexicon(r);
+        read_concepts(r);
     }
     return r->guard.status;
 }
@@ -219,6 +321,7 @@ static g2l2_status read_model(const char *bytes, size_t length, g2l2_model **out
     g2l2_status status = run_reader(&r, err);
     arena_free(&r.arena);
     free(r.literals);
+    free(r.concepts);
     if (status) g2l2_model_free(r.model);
     else *out = r.model;
     return status;

@@ -40,6 +40,12 @@ run 0 "$G2L2" data clevr --questions 100 --split count --part test -o count
 expect test "$(grep -c '"function":"count"' count/questions.json)" = 100
 end
 
+begin 'the whole language'
+run 0 "$G2L2" data clevr --questions 1000 --full -o full-language
+says full-language/questions.json '"function":"same_color"'
+says full-language/questions.json '"function":"less_than"'
+end
+
 begin 'explains itself'
 run 0 "$G2L2" data clevr --help
 says "$out" --templates

@@ -171,7 +171,7 @@ struct clevr_options {
     double fraction;
     uint64_t seed;
     const char *templates; /* folder, or NULL for the built-in grammar */
-    bool coreference;      /* the grammar's questions of two sentences, too */
+    bool full;             /* the grammar's whole language: sameness, comparison, "it" */
     bool gzip;
     const char *folder; /* scenes.json and questions.json go here */
 };

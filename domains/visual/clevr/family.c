@@ -23,6 +23,10 @@ int family_param(const struct family *self, const char *name) {
     return NO_PARAM;
 }
 
+void family_outputs_differ(struct family *self, uint8_t node, uint8_t other) {
+    self->constraints[self->n_constraints++] = (struct constraint){OUTPUTS_DIFFER, node, other};
+}
+
 /* ---- texts ------------------------------------------------------------------------ */
 
 static size_t hole_length(const char *at) {

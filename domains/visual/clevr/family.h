@@ -80,7 +80,7 @@ struct synonyms {
 
 struct families {
     struct arena *arena;
-    bool coreference; /* with the frames that refer back */
+    bool full; /* the grammar's whole language */
     VEC(struct family *) list;
     struct synonyms synonyms;
 };
@@ -94,6 +94,7 @@ struct family *family_add(struct families *self, const char *file, uint32_t inde
 /* Holes are params by name; raises for one that the family does not have. */
 void family_add_text(struct families *self, struct family *family, const char *text);
 int family_param(const struct family *self, const char *name);
+void family_outputs_differ(struct family *self, uint8_t node, uint8_t other);
 /* Once all is there: what each node may forget, what the splits ask. */
 void family_finish(struct family *self);
 

@@ -209,7 +209,7 @@ static bool is_usable(const struct clevr_options *options, const struct family *
 static void prepare(struct job *self, struct arena *arena) {
     const struct clevr_options *options = self->options;
     self->families.arena = arena;
-    self->families.coreference = options->coreference;
+    self->families.full = options->full;
     synonyms_default(&self->families.synonyms);
     if (options->templates) template_families(&self->families, options->templates, &self->root);
     else grammar_families(&self->families);

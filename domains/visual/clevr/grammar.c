@@ -10,11 +10,11 @@
  *   and  How many things are [either] phrases or phrases?   with relations or not
  *
  * Every (way to point, thing to ask) is a family (family.h), and every frame that
- * fits both is one of its texts. For more kinds of question: a row in `frames`, or
- * a function like `add_either` that builds the nodes. */
+ * fits both is one of its texts. For more questions: a row in `frames`; for other
+ * kinds: a function like `add_either` that builds the nodes (see compare.c). */
 #include <string.h>
 
-#include "domains/visual/clevr/family.h"
+#include "domains/visual/clevr/phrase.h"
 
 enum { HOP0 = 1, HOP1 = 2, HOP2 = 4, HOP3 = 8, BOTH = 16, LINKED = HOP1 | HOP2 | HOP3 };
 enum { N_POINTINGS = 5 };
@@ -72,22 +72,7 @@ static const struct frame {
     {BOTH, MATERIAL, "There is a $t; what [material] is it made of?"},
 };
 
-static const char letters[] = "ZCMSR"; /* by type */
-
 /* ---- phrases ------------------------------------------------------------------------ */
-
-/* <Z>, <Z2>, ...: the holes of phrase i, counted from 1. */
-static void put_hole(struct buf *out, int type, uint32_t i) {
-    if (i == 1) buf_printf(out, "<%c>", letters[type]);
-    else buf_printf(out, "<%c%u>", letters[type], i);
-}
-
-static void put_phrase(struct buf *out, uint32_t i) {
-    for (int a = 0; a < CLEVR_N_ATTRIBUTES; a++) {
-        if (a) buf_puts(out, " ");
-        put_hole(out, a, i);
-    }
-}
 
 static void put_object(struct buf *out, const struct pointing *pointing, uint32_t i);
 
@@ -95,25 +80,25 @@ static void put_object(struct buf *out, const struct pointing *pointing, uint32_
 static void put_where(struct buf *out, const struct pointing *pointing, uint32_t i) {
     if (pointing->bit == BOTH) {
         buf_puts(out, "[both] <R2> the ");
-        put_phrase(out, 2);
+        phrase_words(out, 2);
         buf_puts(out, " and <R> the ");
-        put_phrase(out, 1);
+        phrase_words(out, 1);
         return;
     }
-    put_hole(out, CLEVR_RELATION, i - 1);
+    phrase_hole(out, CLEVR_RELATION, i - 1);
     buf_puts(out, " the ");
     put_object(out, pointing, i - 1);
 }
 
 static void put_object(struct buf *out, const struct pointing *pointing, uint32_t i) {
-    put_phrase(out, i);
+    phrase_words(out, i);
     if (i == 1) return;
     buf_puts(out, pointing->bit == BOTH ? " that is " : " [that is] ");
     put_where(out, pointing, i);
 }
 
 static void put_objects(struct buf *out, const struct pointing *pointing, uint32_t i) {
-    put_phrase(out, i);
+    phrase_words(out, i);
     buf_puts(out, "s");
     if (i == 1) return;
     buf_puts(out, " [that are] ");
@@ -127,10 +112,10 @@ static void put_code(struct buf *out, char code, const struct pointing *pointing
     switch (code) {
     case 't': put_object(out, pointing, target); break;
     case 'p': put_objects(out, pointing, target); break;
-    case 'h': put_phrase(out, target); break;
+    case 'h': phrase_words(out, target); break;
     case 'w': put_where(out, pointing, target); break;
     case 'c': put_object(out, pointing, target - 1); break;
-    case 'r': put_hole(out, CLEVR_RELATION, target - 1); break;
+    case 'r': phrase_hole(out, CLEVR_RELATION, target - 1); break;
     case 'a': buf_puts(out, clevr_property_names[asked - 2]); break;
     default: break;
     }
@@ -149,32 +134,6 @@ static void add_frame(struct families *self, struct family *family, const struct
 
 /* ---- nodes ---------------------------------------------------------------------------- */
 
-static int add_param(struct families *self, struct family *family, int type, uint32_t i) {
-    struct buf name;
-    buf_init(&name, self->arena);
-    put_hole(&name, type, i);
-    family->params[family->n_params] = (struct param){name.at, (uint8_t)type};
-    return (int)family->n_params++;
-}
-
-/* Returns the node's number, for the next one to refer to. */
-static uint8_t add_node(struct family *family, int function, uint8_t a, uint8_t b) {
-    struct node *node = &family->nodes[family->n_nodes];
-    *node = (struct node){.function = (uint8_t)function, .inputs = {a, b}};
-    memset(node->params, NO_PARAM, sizeof node->params);
-    return (uint8_t)family->n_nodes++;
-}
-
-/* A node with the holes of phrase i, and of relation r unless that is 0. */
-static uint8_t add_phrase(struct families *self, struct family *family, int function, uint8_t input,
-                          uint32_t i, uint32_t r) {
-    uint8_t k = add_node(family, function, input, 0);
-    int8_t *params = family->nodes[k].params;
-    for (int a = 0; a < CLEVR_N_ATTRIBUTES; a++) params[a] = (int8_t)add_param(self, family, a, i);
-    if (r) params[CLEVR_RELATION] = (int8_t)add_param(self, family, CLEVR_RELATION, r);
-    return k;
-}
-
 /* The steps that end a phrase, by what is asked. */
 static int ending(int first, uint32_t asked) {
     return first + (asked == 0 ? 2 : asked == 1 ? 3 : 1);
@@ -182,32 +141,29 @@ static int ending(int first, uint32_t asked) {
 
 static uint8_t add_chain(struct families *self, struct family *family, uint32_t hops,
                          uint32_t asked) {
-    uint8_t at = add_node(family, FN_SCENE, 0, 0);
+    uint8_t at = phrase_node(family, FN_SCENE, 0, 0);
     for (uint32_t i = 0; i <= hops; i++) {
         int first = i ? FN_RELATE_SELECT : FN_SELECT;
-        at = add_phrase(self, family, i == hops ? ending(first, asked) : first + 1, at, i + 1, i);
+        at = phrase_fill(self, family, i == hops ? ending(first, asked) : first + 1, at, i + 1, i);
     }
     return at;
 }
 
 /* What is `relation i` of the unique phrase i. */
 static uint8_t add_near(struct families *self, struct family *family, uint32_t i) {
-    uint8_t at = add_node(family, FN_SCENE, 0, 0);
-    at = add_phrase(self, family, FN_SELECT_UNIQUE, at, i, 0);
-    at = add_node(family, FN_RELATE, at, 0);
-    family->nodes[at].params[CLEVR_RELATION] = (int8_t)add_param(self, family, CLEVR_RELATION, i);
+    uint8_t at = phrase_node(family, FN_SCENE, 0, 0);
+    at = phrase_fill(self, family, FN_SELECT_UNIQUE, at, i, 0);
+    at = phrase_node(family, FN_RELATE, at, 0);
+    family->nodes[at].params[CLEVR_RELATION] =
+        (int8_t)phrase_param(self, family, CLEVR_RELATION, i);
     return at;
-}
-
-static void outputs_differ(struct family *family, uint8_t a, uint8_t b) {
-    family->constraints[family->n_constraints++] = (struct constraint){OUTPUTS_DIFFER, a, b};
 }
 
 static uint8_t add_both(struct families *self, struct family *family, uint32_t asked) {
     uint8_t a = add_near(self, family, 1), b = add_near(self, family, 2);
-    uint8_t both = add_node(family, FN_INTERSECT, a, b);
-    if (asked > 1) outputs_differ(family, a, b);
-    return add_phrase(self, family, ending(FN_SELECT, asked), both, 3, 0);
+    uint8_t both = phrase_node(family, FN_INTERSECT, a, b);
+    if (asked > 1) family_outputs_differ(family, a, b);
+    return phrase_fill(self, family, ending(FN_SELECT, asked), both, 3, 0);
 }
 
 static void add_pointing(struct families *self, const struct pointing *pointing, uint32_t index,
@@ -217,11 +173,11 @@ static void add_pointing(struct families *self, const struct pointing *pointing,
                                            : add_chain(self, family, pointing->hops, asked);
     if (asked > 1) {
         family->nodes[target].forbidden = (uint8_t)(1u << (asked - 2));
-        add_node(family, FN_QUERY + (int)asked - 2, target, 0);
+        phrase_node(family, FN_QUERY + (int)asked - 2, target, 0);
     }
     for (size_t i = 0; i < sizeof frames / sizeof *frames; i++)
         if ((frames[i].pointings & pointing->bit) && (frames[i].asked >> asked & 1) &&
-            (self->coreference || !strchr(frames[i].text, ';')))
+            (self->full || !strchr(frames[i].text, ';')))
             add_frame(self, family, &frames[i], pointing, asked);
     family_finish(family);
 }
@@ -242,22 +198,22 @@ static const struct either {
 /* One side of `or`: phrase *i, or the next related to it, which moves on. */
 static uint8_t add_side(struct families *self, struct family *family, const struct either *either,
                         int side, uint32_t *i, struct buf *text) {
-    uint8_t at = add_node(family, FN_SCENE, 0, 0);
+    uint8_t at = phrase_node(family, FN_SCENE, 0, 0);
     uint32_t anchor = *i, relation = side && either->linked[0] ? 2 : 1;
     uint32_t phrase = anchor + either->linked[side];
     if (either->linked[side]) {
-        at = add_phrase(self, family, FN_SELECT_UNIQUE, at, anchor, 0);
-        at = add_phrase(self, family, FN_RELATE_SELECT, at, phrase, relation);
-    } else at = add_phrase(self, family, FN_SELECT, at, phrase, 0);
+        at = phrase_fill(self, family, FN_SELECT_UNIQUE, at, anchor, 0);
+        at = phrase_fill(self, family, FN_RELATE_SELECT, at, phrase, relation);
+    } else at = phrase_fill(self, family, FN_SELECT, at, phrase, 0);
     if (either->narrowed != NOT_NARROWED)
         family->nodes[at].forbidden = (uint8_t)(1u << either->narrowed);
-    put_phrase(text, phrase);
+    phrase_words(text, phrase);
     buf_puts(text, "s");
     if (either->linked[side]) {
         buf_puts(text, " [that are] ");
-        put_hole(text, CLEVR_RELATION, relation);
+        phrase_hole(text, CLEVR_RELATION, relation);
         buf_puts(text, " the ");
-        put_phrase(text, anchor);
+        phrase_words(text, anchor);
     }
     *i = phrase + 1;
     return at;
@@ -269,7 +225,7 @@ static void add_either_text(struct families *self, struct family *family,
     struct buf text;
     buf_init(&text, self->arena);
     buf_printf(&text, "%s ", how);
-    if (either->narrowed != NOT_NARROWED) put_hole(&text, either->narrowed, 3);
+    if (either->narrowed != NOT_NARROWED) phrase_hole(&text, either->narrowed, 3);
     if (either->narrowed == CLEVR_SHAPE) noun = "s";
     else if (either->narrowed != NOT_NARROWED) buf_puts(&text, " ");
     buf_printf(&text, "%s are [either] %s?", noun, sides);
@@ -284,14 +240,14 @@ static void add_either(struct families *self, const struct either *either, uint3
     uint8_t a = add_side(self, family, either, 0, &phrase, &sides);
     buf_puts(&sides, " or ");
     uint8_t b = add_side(self, family, either, 1, &phrase, &sides);
-    if (!either->linked[0] && !either->linked[1]) outputs_differ(family, a, b);
-    uint8_t at = add_node(family, FN_UNION, a, b);
+    if (!either->linked[0] && !either->linked[1]) family_outputs_differ(family, a, b);
+    uint8_t at = phrase_node(family, FN_UNION, a, b);
     if (either->narrowed != NOT_NARROWED) {
-        at = add_node(family, FN_FILTER + either->narrowed, at, 0);
+        at = phrase_node(family, FN_FILTER + either->narrowed, at, 0);
         family->nodes[at].params[either->narrowed] =
-            (int8_t)add_param(self, family, either->narrowed, 3);
+            (int8_t)phrase_param(self, family, either->narrowed, 3);
     }
-    add_node(family, FN_COUNT, at, 0);
+    phrase_node(family, FN_COUNT, at, 0);
     for (int how = 0; how < 2; how++)
         for (int noun = 0; noun < (either->narrowed == CLEVR_SHAPE ? 1 : 2); noun++)
             add_either_text(self, family, either, how ? "What number of" : "How many",
@@ -305,4 +261,5 @@ void grammar_families(struct families *self) {
             if (pointings[p].asked >> asked & 1) add_pointing(self, &pointings[p], index++, asked);
     for (uint32_t i = 0; i < sizeof eithers / sizeof *eithers; i++)
         add_either(self, &eithers[i], i);
+    if (self->full) compare_families(self);
 }

@@ -1,0 +1,70 @@
+/* Scenes on the command line: files for many questions, FILE[:INDEX] for one scene. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+const char *cli_given(int argc, char **argv, const char *const *names) {
+    for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+        for (const char *const *name = names; *name; name++) {
+            size_t n = strlen(*name);
+            if (!strncmp(argv[i], *name, n) && (!argv[i][n] || argv[i][n] == '=')) return *name;
+        }
+    return NULL;
+}
+
+int cli_read_questions(const char *scene_file, const char *question_file, const g2l2_limits *limits,
+                       g2l2_scenes **scenes, g2l2_dataset **data) {
+    g2l2_error err;
+    if (g2l2_scenes_new(scenes, &err) || g2l2_dataset_new(data, &err) ||
+        (scene_file && g2l2_scenes_read(*scenes, scene_file, limits, &err)) ||
+        g2l2_dataset_read_questions(*data, question_file, *scenes, limits, &err))
+        return cli_fail(&err);
+    return EXIT_OK;
+}
+
+/* The index after the last ':', unless that is part of a file's name. */
+static bool split(const char *text, char **path, size_t *index) {
+    const char *colon = strrchr(text, ':');
+    *index = 0;
+    bool whole = !colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
+                 strlen(colon + 1) > 12 || access(text, F_OK) == 0;
+    if (!whole) *index = strtoull(colon + 1, NULL, 10);
+    *path = strndup(text, whole ? strlen(text) : (size_t)(colon - text));
+    return *path;
+}
+
+static int read_scene(const g2l2_model *model, const char *path, const g2l2_limits *limits,
+                      size_t index, g2l2_scenes **out) {
+    g2l2_error err;
+    if (g2l2_scenes_new(out, &err) || g2l2_scenes_read(*out, path, limits, &err))
+        return cli_fail(&err);
+    size_t n = g2l2_scenes_count(*out);
+    if (index >= n) {
+        fprintf(stderr, "g2l2: %s: there is no scene %zu; it has %zu, the first is 0\n", path,
+                index, n);
+        return EXIT_ERROR;
+    }
+    return g2l2_scenes_encode_for(*out, model, &err) ? cli_fail(&err) : EXIT_OK;
+}
+
+int cli_open_scene(const struct command *command, const g2l2_model *model, const char *text,
+                   const g2l2_limits *limits, g2l2_scenes **out, size_t *index) {
+    const g2l2_domain *domain = g2l2_model_domain(model);
+    bool wanted = g2l2_domain_has_scenes(domain);
+    char *path;
+    *out = NULL;
+    if (text && !wanted)
+        return cli_usage(command, "--scene is not for the domain '%s', which has no scenes",
+                         g2l2_domain_name(domain));
+    if (!text && wanted)
+        return cli_usage(command,
+                         "the questions are about a scene: --scene FILE[:INDEX] is needed");
+    if (!text) return EXIT_OK;
+    if (!split(text, &path, index)) return EXIT_ERROR;
+    int status = read_scene(model, path, limits, *index, out);
+    free(path);
+    return status;
+}

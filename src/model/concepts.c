@@ -1,0 +1,102 @@
+/* Concepts: numbers that are learned for a word beside the weights of its entries,
+ * where sentences are about scenes. A row for each word, a block for each type:
+ *
+ *              ObjConcept       RelConcept       Attribute
+ *              [features + 1]   [features + 1]   [answers]
+ *     red      ██████████████   ░░░░░░░░░░░░░░   ░░░░░░░░░      \x. filter(x, ?)
+ *     left     ░░░░░░░░░░░░░░   ██████████████   ░░░░░░░░░      \x.\y. relate(y, x, ?)
+ *     color    ░░░░░░░░░░░░░░   ░░░░░░░░░░░░░░   █████████      \x. query(x, ?)
+ *
+ * What no entry asks for (░) was never learned: it is 0 in a finished model, and not
+ * in its files. An answer has one concept more than its entries say: "what color is
+ * it?" looks for the answer that the object is like. */
+#include <string.h>
+
+#include "exec/mixed.h"
+#include "model/model.h"
+
+void model_add_params(g2l2_model *self, uint32_t n_features, const char *features) {
+    struct lexicon *lexicon = &self->lexicon;
+    size_t n_words = lexicon->words.n, n = grounding_params(self->domain, n_features, NULL);
+    if (n_words && n > MODEL_MAX_PARAMS / n_words)
+        guard_raise(self->arena.guard, G2L2_STATUS_LIMIT, 0, 0,
+                    "%zu words with concepts of %zu numbers are more than the limit of %zu M",
+                    n_words, n, MODEL_MAX_PARAMS >> 20);
+    lexicon->n_features = n_features;
+    lexicon->n_params = (uint32_t)n;
+    /* A definition may say of a concept what its kernels do not expect: whatever size they
+     * take it to have, they read numbers. */
+    size_t largest = n_features + 1 + self->domain->lang.literals.names.n;
+    lexicon->params = arena_zalloc(&self->arena, (n_words * n + largest) * sizeof(double));
+    self->features = arena_strndup(&self->arena, features, strlen(features));
+}
+
+/* ---- who has which ---------------------------------------------------------------------- */
+
+static bool asks_for(const struct term *term, type_id type) {
+    if (term->kind == TERM_SLOT) return term->type == type;
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if (asks_for(term->subs[i], type)) return true;
+    return false;
+}
+
+/* What one object is like, not how it stands to another: some operation takes it with
+ * nothing but the objects. */
+static bool is_of_one_object(const g2l2_domain *domain, const struct concept *concept) {
+    for (uint32_t i = 0; i < domain->lang.ops.n && !concept->of_answers; i++) {
+        const struct op *op = &domain->lang.ops.at[i];
+        if (op->literal >= 0) break; /* constants of the data come last */
+        if (op->n_args == 2 && op->args[1] == concept->type) return true;
+    }
+    return false;
+}
+
+static bool is_answer(const g2l2_model *self, uint32_t word) {
+    const char *name = self->lexicon.names.names.at[word];
+    return symbols_find(&self->domain->lang.literals, name, strlen(name)) != SYMBOL_NONE;
+}
+
+bool model_has_concept(const g2l2_model *self, uint32_t word, uint32_t concept) {
+    const struct lexicon *lexicon = &self->lexicon;
+    const struct concept *wanted = &self->domain->concepts.at[concept];
+    const struct word *w = &lexicon->words.at[word];
+    for (uint32_t s = w->first; s < w->first + w->n; s++) {
+        const struct term *program = lexicon->entries.at[lexicon->slots.at[s].entry].program;
+        if (program && asks_for(program, wanted->type)) return true;
+    }
+    return is_of_one_object(self->domain, wanted) && is_answer(self, word);
+}
+
+uint32_t model_concept_words(const g2l2_model *self, uint32_t concept, uint32_t *out) {
+    const struct lexicon *lexicon = &self->lexicon;
+    uint32_t n = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t w = 0; w < lexicon->words.n; w++)
+            if ((lexicon->words.at[w].n ? 0 : 1) == pass && model_has_concept(self, w, concept))
+                out[n++] = w;
+    return n;
+}
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+uint32_t model_concept_size(const g2l2_model *self, uint32_t concept) {
+    const g2l2_domain *domain = self->domain;
+    return domain->concepts.at[concept].of_answers ? domain->lang.literals.names.n
+                                                   : self->lexicon.n_features + 1;
+}
+
+double *model_concept(const g2l2_model *self, uint32_t word, uint32_t concept) {
+    double *at = self->lexicon.params + (size_t)word * self->lexicon.n_params;
+    for (uint32_t i = 0; i < concept; i++) at += model_concept_size(self, i);
+    return at;
+}
+
+void model_round_params(g2l2_model *self) {
+    for (uint32_t c = 0; c < self->domain->concepts.n; c++)
+        for (uint32_t w = 0; w < self->lexicon.words.n; w++) {
+            double *values = model_concept(self, w, c);
+            bool has = model_has_concept(self, w, c);
+            for (uint32_t i = 0; i < model_concept_size(self, c); i++)
+                values[i] = has ? (double)(float)values[i] : 0;
+        }
+}

@@ -1,0 +1,453 @@
+/* Questions about a scene, explained; and what words were found to mean.
+ *
+ * The model is made by hand, so that masks are known. Its scene has three objects, and
+ * as many features: object i has feature i. So the numbers of a concept are the logits of
+ * its mask, and of SHINY [.1 .8 .9] and CUBE [.8 .1 .9] the paper's example (section 2.2)
+ * says that shiny cubes are [.08 .08 .81], and that there are .97 of them. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "parser/parser.h"
+
+static const char look_text[] = "domain visual\n"
+                                "literals blue cube red sphere\n"
+                                "features 3 given\n"
+                                "how => EMPTY  0.1\n"
+                                "how => integer/objset : \\x. count(x)  0\n"
+                                "many => integer/objset : \\x. count(x)  0.1\n"
+                                "many => EMPTY  0\n"
+                                "is => EMPTY\n"
+                                "are => EMPTY\n"
+                                "the => EMPTY\n"
+                                "of => EMPTY\n"
+                                "any => bool/objset : \\x. exist(x)\n"
+                                "some => integer/objset : \\x. count(x)  0.08\n"
+                                "some => bool/objset : \\x. exist(x)  0\n"
+                                "shiny => objset/objset : \\x. filter(x, ?)\n"
+                                "red => objset/objset : \\x. filter(x, ?)\n"
+                                "blue => objset/objset : \\x. filter(x, ?)\n"
+                                "cube => objset : filter(scene(), ?)\n"
+                                "cubes => objset : filter(scene(), ?)\n"
+                                "sphere => objset : filter(scene(), ?)\n"
+                                "things => objset : scene()\n"
+                                "left => objset\\objset/objset : \\y.\\x. relate(x, y, ?)\n"
+                                "right => objset\\objset/objset : \\y.\\x. relate(x, y, ?)\n"
+                                "and => AND\n"
+                                "or => OR\n"
+                                "color => word/objset : \\x. query(x, ?)\n"
+                                "hue => word/objset : \\x. query(x, ?)\n"
+                                "shape => word/objset : \\x. query(x, ?)  0.1\n"
+                                "shape => word\\objset : \\x. query(x, ?)  0\n"
+                                "concept ObjConcept shiny = -2.1972246 1.3862944 2.1972246 0\n"
+                                "concept ObjConcept cube = 1.3862944 -2.1972246 2.1972246 0\n"
+                                "concept ObjConcept cubes = 1.3862944 -2.1972246 2.1972246 0\n"
+                                "concept ObjConcept sphere = -1.3862944 2.1972246 -2.1972246 0\n"
+                                "concept ObjConcept red = 9 -9 -9 0\n"
+                                "concept ObjConcept blue = -9 9 -9 0\n"
+                                "concept RelConcept left = 9 0 -9 0\n"
+                                "concept RelConcept right = -9 0 9 0\n"
+                                "concept Attribute color = 4 -9 4 -9\n"
+                                "concept Attribute hue = 3 -9 4 -8\n"
+                                "concept Attribute shape = -9 4 -9 4\n";
+
+static const float features[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+static const struct scene scene = {3, 3, features};
+
+struct world {
+    g2l2_model *model;
+    g2l2_parser *parser;
+};
+
+static struct world open_world(const char *text) {
+    struct world w;
+    g2l2_error err = {.message = ""};
+    g2l2_status status = g2l2_lexicon_import(text, strlen(text), NULL, &w.model, &err);
+    assert_string_equal(err.message, "");
+    assert_int_equal(status, G2L2_STATUS_OK);
+    assert_int_equal(g2l2_parser_new(w.model, NULL, &w.parser, &err), G2L2_STATUS_OK);
+    return w;
+}
+
+static struct world open_look(void) {
+    struct world w = open_world(look_text);
+    assert_int_equal(parser_look(w.parser, &scene, NULL), G2L2_STATUS_OK);
+    return w;
+}
+
+static void close_world(struct world *w) {
+    g2l2_parser_free(w->parser);
+    g2l2_model_free(w->model);
+}
+
+static void name_object(const void *of, size_t number, uint32_t object, struct buf *out) {
+    buf_printf(out, "%s thing %zu.%u", (const char *)of, number, object);
+}
+
+static const char *explain(struct world *w, const char *sentence) {
+    const char *page = NULL;
+    g2l2_error err = {.message = ""};
+    g2l2_status status = g2l2_parser_explain(w->parser, sentence, &page, &err);
+    assert_string_equal(err.message, "");
+    assert_int_equal(status, G2L2_STATUS_OK);
+    return page;
+}
+
+static void has(const char *page, const char *text) {
+    if (!strstr(page, text)) fail_msg("'%s' is missing in\n%s", text, page);
+}
+
+static void lacks(const char *page, const char *text) {
+    if (strstr(page, text)) fail_msg("'%s' should not be in\n%s", text, page);
+}
+
+static void is_narrow(const char *page) {
+    for (const char *at = page; *at;) {
+        size_t n = strcspn(at, "\n");
+        if (text_width(at, n) > 80) fail_msg("more than 80 columns: %.*s", (int)n, at);
+        if (n && at[n - 1] == ' ') fail_msg("a space at the end: %.*s", (int)n, at);
+        at += n + (at[n] == '\n');
+    }
+}
+
+/* ---- pages --------------------------------------------------------------------------- */
+
+static void test_paper(void **state) {
+    (void)state;
+    struct world w = open_look();
+    const char *page = explain(&w, "How many shiny cubes?");
+    has(page, "result (confidence 0.7");
+    has(page, "  1\n\nother answers:\n");
+    has(page, "   how         many            shiny       cubes\n");
+    has(page, "program:\n  count(filter(filter(scene(), cubes), shiny))\n");
+    has(page, "  shiny   objset/objset  : \\x. filter(x, ?)\n");
+    has(page, "  1  filter(scene(), cubes) = 1:0.80  2:0.10  3:0.90\n"
+              "  2  filter(#1, shiny)      = 1:0.08  2:0.08  3:0.81\n"
+              "  3  count(#2)              = 1   (0:0.");
+    has(page, "; expected 0.97)\n");
+    lacks(page, "objects:");
+    is_narrow(page);
+    close_world(&w);
+}
+
+static void test_names(void **state) {
+    (void)state;
+    struct world w = open_look();
+    parser_name_objects(w.parser, (struct naming){name_object, "red", 7});
+    has(explain(&w, "any cubes"), "objects:\n"
+                                  "  1  red thing 7.0   2  red thing 7.1   3  red thing 7.2\n"
+                                  "\n"
+                                  "execution:\n");
+    assert_int_equal(parser_look(w.parser, &scene, NULL), G2L2_STATUS_OK);
+    lacks(explain(&w, "any cubes"), "objects:");
+    close_world(&w);
+}
+
+/* All but values can be told without a scene. */
+static void test_blind(void **state) {
+    (void)state;
+    struct world w = open_world(look_text);
+    g2l2_result result;
+    const char *page = explain(&w, "how many shiny cubes");
+    assert_int_equal(strncmp(page, "derivation", 10), 0);
+    has(page, "program:\n  count(filter(filter(scene(), cubes), shiny))\n");
+    has(page, "execution (values need a scene):\n"
+              "  1  filter(scene(), cubes)\n"
+              "  2  filter(#1, shiny)\n"
+              "  3  count(#2)\n");
+    has(explain(&w, "shiny shiny"), "no parse:\n");
+    assert_int_equal(g2l2_parser_run(w.parser, "any cubes", 1, &result, NULL),
+                     G2L2_STATUS_ARGUMENT);
+    close_world(&w);
+}
+
+static void test_relation(void **state) {
+    (void)state;
+    struct world w = open_look();
+    const char *page = explain(&w, "is any cube right of the red things");
+    has(page, "program:\n  exist(relate(filter(scene(), cube), filter(scene(), red), right))\n");
+    has(page, "  1  filter(scene(), cube) = 1:0.80  2:0.10  3:0.90\n"
+              "  2  filter(scene(), red)  = 1:1.00  2:0.00  3:0.00\n"
+              "  3  relate(#1, #2, right) = 1:0.00  2:0.10  3:0.86\n"
+              "  4  exist(#3)             = yes   (no:0.");
+    page = explain(&w, "color of the things left of the blue things");
+    has(page, "  1  filter(scene(), blue)     = 1:0.00  2:1.00  3:0.00\n"
+              "  2  relate(scene(), #1, left) = 1:0.95  2:0.00  3:0.00\n"
+              "  3  query(#2, color)          = red   (0.98)\n");
+    close_world(&w);
+}
+
+static void test_conjunctions(void **state) {
+    (void)state;
+    struct world w = open_look();
+    const char *page =
+        explain(&w, "how many things are left of the blue things and left of the sphere");
+    has(page, "├─ AND  and\n");
+    has(page, "[AND objset\\objset]  &>\n");
+    has(page, "  count(\n"
+              "    intersection(\n"
+              "      relate(scene(), filter(scene(), blue), left),\n"
+              "      relate(scene(), filter(scene(), sphere), left)))\n");
+    has(page, "  3  intersection(relate(scene(), #1, left), relate(scene(), #2, left))\n"
+              "                             = 1:");
+    is_narrow(page);
+    page = explain(&w, "any cube and shiny things");
+    has(page, "program:\n  exist(intersection(filter(scene(), cube), filter(scene(), shiny)))\n");
+    has(page, "  3  intersection(#1, #2)   = 1:0.08  2:0.08  3:0.81\n");
+    page = explain(&w, "many cube red things or blue things");
+    has(page, "  count(\n"
+              "    intersection(\n"
+              "      filter(scene(), cube),\n"
+              "      union(filter(scene(), red), filter(scene(), blue))))\n");
+    has(page, "  4  intersection(#1, union(#2, #3)) = 1:0.80  2:0.10  3:0.00\n");
+    has(page, " 0.90)\n");
+    is_narrow(page);
+    close_world(&w);
+}
+
+/* What several derivations come to is not what the heaviest says. */
+static void test_other_derivation(void **state) {
+    (void)state;
+    struct world w = open_look();
+    const char *page = explain(&w, "some shiny cubes");
+    has(page, "  yes\n\nother answers:\n");
+    has(page, "derivation (the best with this result, number 2 of 2):\n");
+    has(page, "program:\n  exist(filter(filter(scene(), cubes), shiny))\n");
+    has(page, "(share 0.48)");
+    close_world(&w);
+}
+
+/* In the paper's grammar trees differ, too; the steps are those of one. */
+static void test_plain_grammar(void **state) {
+    (void)state;
+    static const char domain[] = "domain visual\n";
+    char text[sizeof look_text + 64];
+    snprintf(text, sizeof text, "%sgrammar plain\n%s", domain, look_text + sizeof domain - 1);
+    struct world w = open_world(text);
+    assert_int_equal(parser_look(w.parser, &scene, NULL), G2L2_STATUS_OK);
+    const char *page = explain(&w, "any red cube left of the shiny cube right of the sphere");
+    has(page, "derivation (the best with this result, number 3 of 7):\n");
+    has(page, "  8  exist(#7)");
+    page = explain(&w, "any red cube left of the sphere");
+    has(page, "derivation (the best of 2):\n");
+    close_world(&w);
+}
+
+/* The last step of the only derivation says what the result says. */
+static void test_steps_agree(void **state) {
+    (void)state;
+    static const char *const asked[] = {"any shiny cubes", "many cubes left of the sphere",
+                                        "color of the shiny cube", "hue red things", "cubes shape"};
+    struct world w = open_look();
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        g2l2_result r;
+        char last[80];
+        assert_int_equal(g2l2_parser_run(w.parser, asked[i], 1, &r, NULL), G2L2_STATUS_OK);
+        assert_int_equal(r.n_readings, 1);
+        snprintf(last, sizeof last, "= %s   (", r.readings[0].text);
+        double confidence = r.readings[0].confidence;
+        const char *page = explain(&w, asked[i]), *at = strstr(page, last);
+        if (!at) fail_msg("%s is missing in\n%s", last, page);
+        snprintf(last, sizeof last, "%.2f", confidence);
+        has(at, last);
+    }
+    close_world(&w);
+}
+
+static void test_no_parse(void **state) {
+    (void)state;
+    struct world w = open_look();
+    const char *page = explain(&w, "How many Shinny cubes, please?");
+    has(page, "no parse:\n  unknown word 'shinny' (did you mean 'shiny'?), ',', 'please'\n");
+    has(page, "  how      EMPTY            (share 0.525)\n");
+    page = explain(&w, "how many red");
+    has(page, "still needs an objset on its\n    right\n");
+    page = explain(&w, "left of the cube");
+    has(page, "  'left of the cube' is objset\\objset: 'left of the cube' still needs an objset\n"
+              "    on its left\n");
+    has(explain(&w, "the shiny cubes"), "a whole sentence cannot be that\n");
+    has(explain(&w, "cube cube cube"), "as 'left'\n    (objset\\objset/objset) would\n");
+    has(explain(&w, "?"), "there are no words\n");
+    close_world(&w);
+}
+
+/* ---- sizes ------------------------------------------------------------------------------- */
+
+static void test_long_question(void **state) {
+    (void)state;
+    struct world w = open_look();
+    parser_name_objects(w.parser, (struct naming){name_object, "large purple metal", 10});
+    const char *page = explain(
+        &w, "what is the color of the red shiny cube left of the shiny shiny sphere right of the "
+            "blue shiny shiny cube left of the red cube and right of the sphere left of the cubes");
+    has(page, "unknown word 'what'");
+    is_narrow(page);
+    page = explain(
+        &w, "is the color of the red shiny cube left of the shiny shiny sphere right of the blue "
+            "shiny shiny cube left of the red cube right of the sphere left of the blue cubes");
+    has(page, "├─ EMPTY  of the\n");
+    has(page, "  1  large purple metal thing 10.0   2  large purple metal thing 10.1\n");
+    is_narrow(page);
+    close_world(&w);
+}
+
+static void test_many_objects(void **state) {
+    (void)state;
+    struct world w = open_look();
+    float many[SCENE_MAX_OBJECTS * 3] = {0};
+    struct scene crowd = {SCENE_MAX_OBJECTS, 3, many};
+    for (uint32_t i = 0; i < SCENE_MAX_OBJECTS; i++) many[3 * i + i % 3] = 1;
+    assert_int_equal(parser_look(w.parser, &crowd, NULL), G2L2_STATUS_OK);
+    parser_name_objects(w.parser, (struct naming){name_object, "", 0});
+    const char *page = explain(&w, "many red cubes");
+    has(page, "  ... (256 in all)\n");
+    has(page, " 70 more\n"); /* of 86 */
+    is_narrow(page);
+    struct scene nothing = {0, 3, many};
+    assert_int_equal(parser_look(w.parser, &nothing, NULL), G2L2_STATUS_OK);
+    page = explain(&w, "many red cubes");
+    has(page, "  1  filter(scene(), cubes) = none\n");
+    has(page, "= 0   (1.00; expected 0.00)\n");
+    close_world(&w);
+}
+
+/* ---- what words mean ------------------------------------------------------------------------ */
+
+static g2l2_tie find_tie(const g2l2_model *model, const char *word) {
+    for (size_t i = 0; i < g2l2_model_n_ties(model); i++)
+        if (!strcmp(g2l2_model_tie(model, i).word, word)) return g2l2_model_tie(model, i);
+    fail_msg("no tie of '%s'", word);
+    return (g2l2_tie){0};
+}
+
+static void test_ties(void **state) {
+    (void)state;
+    struct world w = open_look();
+    for (int twice = 0; twice < 2; twice++) {
+        assert_int_equal(g2l2_model_find_ties(w.model, NULL), G2L2_STATUS_OK);
+        assert_int_equal(g2l2_model_n_ties(w.model), 4);
+        g2l2_tie tie = find_tie(w.model, "how");
+        assert_string_equal(tie.category_a, "EMPTY");
+        assert_string_equal(tie.category_b, "integer/objset");
+        assert_string_equal(tie.sentence, "how many cube");
+        assert_string_equal(tie.meaning_a, "count(filter(scene(), cube))");
+        assert_string_equal(tie.meaning_b, tie.meaning_a);
+        assert_string_equal(find_tie(w.model, "many").sentence, "many how cube");
+        tie = find_tie(w.model, "some");
+        assert_string_equal(tie.sentence, "some cube");
+        assert_string_equal(tie.meaning_a, "count(filter(scene(), cube))");
+        assert_string_equal(tie.meaning_b, "exist(filter(scene(), cube))");
+        assert_string_equal(find_tie(w.model, "shape").sentence, "");
+    }
+    close_world(&w);
+}
+
+static g2l2_concept find_concept(const g2l2_concepts *all, const char *word) {
+    for (size_t i = 0; i < g2l2_concepts_count(all); i++)
+        if (!strcmp(g2l2_concepts_get(all, i).word, word)) return g2l2_concepts_get(all, i);
+    fail_msg("no concept of '%s'", word);
+    return (g2l2_concept){0};
+}
+
+static void test_concepts(void **state) {
+    (void)state;
+    struct world w = open_look();
+    g2l2_concepts *all;
+    assert_int_equal(g2l2_concepts_find(w.model, &all, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_concepts_count(all), 8);
+    g2l2_concept c = find_concept(all, "cube");
+    assert_string_equal(c.type, "ObjConcept");
+    assert_int_equal(c.n_synonyms, 1);
+    assert_string_equal(c.synonyms[0], "cubes");
+    assert_int_equal(c.n_near, 3);
+    assert_string_equal(c.near[0].word, "cubes");
+    assert_true(fabs(c.near[0].similarity - 1) < 1e-6);
+    assert_true(c.near[1].similarity >= c.near[2].similarity);
+    assert_string_equal(c.opposite.word, "sphere");
+    c = find_concept(all, "red");
+    assert_int_equal(c.n_synonyms, 0);
+    assert_string_equal(c.opposite.word, "shiny");
+    c = find_concept(all, "left");
+    assert_string_equal(c.type, "RelConcept");
+    assert_int_equal(c.n_near, 1);
+    assert_string_equal(c.opposite.word, "right");
+    assert_true(fabs(c.opposite.similarity + 1) < 1e-6);
+    assert_null(g2l2_concepts_get(all, 8).word);
+    g2l2_concepts_free(all);
+    close_world(&w);
+}
+
+/* By what they hold of: [.8 .1 .9] and its opposite have .4 / 2.6 in common. */
+static void test_concepts_in_scenes(void **state) {
+    (void)state;
+    struct world w = open_look();
+    const struct scene empty = {0, 3, NULL}, *const scenes[] = {&scene, &empty, &scene};
+    g2l2_concepts *all;
+    assert_int_equal(concepts_find(w.model, scenes, 3, &all, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_concepts_count(all), 8);
+    g2l2_concept c = find_concept(all, "cube");
+    assert_int_equal(c.n_synonyms, 1);
+    assert_string_equal(c.synonyms[0], "cubes");
+    assert_string_equal(c.opposite.word, "sphere");
+    assert_true(fabs(c.opposite.similarity - (.4 / 2.6 - 1)) < 1e-6);
+    c = find_concept(all, "red");
+    assert_int_equal(c.n_synonyms, 0);
+    assert_string_equal(find_concept(all, "left").opposite.word, "right");
+    assert_int_equal(g2l2_concepts_n_attributes(all), 2);
+    g2l2_concepts_free(all);
+    close_world(&w);
+}
+
+static void test_attributes(void **state) {
+    (void)state;
+    struct world w = open_look();
+    g2l2_concepts *all;
+    assert_int_equal(g2l2_concepts_find(w.model, &all, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_concepts_n_attributes(all), 2);
+    g2l2_attribute a = g2l2_concepts_attribute(all, 0);
+    assert_int_equal(a.n_words, 2);
+    assert_string_equal(a.words[0], "color");
+    assert_string_equal(a.words[1], "hue");
+    assert_int_equal(a.n_values, 2);
+    assert_string_equal(a.values[0].word, "blue");
+    assert_string_equal(a.values[1].word, "red");
+    a = g2l2_concepts_attribute(all, 1);
+    assert_int_equal(a.n_words, 1);
+    assert_string_equal(a.values[0].word, "cube");
+    assert_string_equal(a.values[1].word, "sphere");
+    assert_null(g2l2_concepts_attribute(all, 2).type);
+    g2l2_concepts_free(all);
+    close_world(&w);
+}
+
+static void test_no_concepts(void **state) {
+    (void)state;
+    struct world w = open_world("domain nav\nliterals J\njump => V : J()\n");
+    g2l2_concepts *all;
+    assert_int_equal(g2l2_concepts_find(w.model, &all, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_concepts_count(all) + g2l2_concepts_n_attributes(all), 0);
+    g2l2_concepts_free(all);
+    g2l2_concepts_free(NULL);
+    assert_int_equal(parser_look(w.parser, &scene, NULL), G2L2_STATUS_ARGUMENT);
+    close_world(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_paper),         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_blind),         cmocka_unit_test(test_relation),
+        cmocka_unit_test(test_conjunctions),  cmocka_unit_test(test_other_derivation),
+        cmocka_unit_test(test_plain_grammar), cmocka_unit_test(test_steps_agree),
+        cmocka_unit_test(test_no_parse),      cmocka_unit_test(test_long_question),
+        cmocka_unit_test(test_many_objects),  cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_concepts),      cmocka_unit_test(test_concepts_in_scenes),
+        cmocka_unit_test(test_attributes),    cmocka_unit_test(test_no_concepts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
