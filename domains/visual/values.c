@@ -328,17 +328,6 @@ static void merge_back(void *session, int class, const double *value, double *gr
     grad[0] += sum - sum * scale * UNIQUE;
 }
 
-/* All that a value is read through: for a set, also what follows from the sum. */
-static bool matters(void *session, int class, const double *value, const double *grad,
-                    double least) {
-    const struct session *s = session;
-    size_t n = class == CLASS_SET ? size(session, class) : primary(s, class);
-    double sum = 0;
-    if (class == CLASS_RELATION || (class == CLASS_MODIFIER && matrix(s, grad))) return true;
-    for (size_t i = 0; i < n; i++) sum += fabs(value[i] * grad[i]);
-    return sum > least;
-}
-
 /* ---- words --------------------------------------------------------------------------------------------- */
 
 static double power(double x, uint32_t n) {
@@ -461,7 +450,6 @@ static const struct mixed_kernels mixed = {
     .join_back = join_back,
     .merge = merge,
     .merge_back = merge_back,
-    .matters = matters,
     .finish_back = visual_finish_back,
     .outcomes = outcomes,
     .print_outcome = visual_print_outcome,

@@ -108,7 +108,7 @@ double *visual_concept_grad(struct session *s, uint32_t word, int concept);
 void visual_finish_back(void *session);
 
 /* answers.c: of a set v, W times the probability of the target */
-#define UNIQUE  .05  /* added to the size of a set that should have one object */
+#define UNIQUE  .01  /* added to the size of a set that should have one object */
 #define UNSURE  .02  /* share of the answers given at random */
 #define MISSING 1e-4 /* what an object has of a value that it has not */
 

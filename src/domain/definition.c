@@ -188,7 +188,7 @@ static void read_type(struct reader *r) {
     lang_type(&r->domain->lang, name, strlen(name));
 }
 
-/* concept TYPE : object | answer */
+/* concept TYPE : object | pair | answer */
 static void read_concept(struct reader *r) {
     struct concept concept = {.type = type_name(r)};
     for (uint32_t i = 0; i < r->domain->concepts.n; i++)
@@ -196,7 +196,9 @@ static void read_concept(struct reader *r) {
             refuse(r, G2L2_STATUS_FORMAT, "this is a concept already");
     if (!eat(r, ":")) fail(r, "a ':' and what the concept is about are needed");
     concept.of_answers = eat_word(r, "answer");
-    if (!concept.of_answers && !eat_word(r, "object")) fail(r, "'object' or 'answer' is needed");
+    concept.of_pairs = !concept.of_answers && eat_word(r, "pair");
+    if (!concept.of_answers && !concept.of_pairs && !eat_word(r, "object"))
+        fail(r, "'object', 'pair' or 'answer' is needed");
     vec_push(&r->domain->arena, &r->domain->concepts, concept);
 }
 

@@ -41,6 +41,7 @@ typedef VEC(struct candidate) candidate_list;
 struct concept {
     type_id type;
     bool of_answers; /* a number for each answer; else one for each feature, and one more */
+    bool of_pairs;   /* it is about how the features of two objects differ */
 };
 
 struct g2l2_domain {

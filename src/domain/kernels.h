@@ -128,10 +128,6 @@ struct mixed_kernels {
     /* All is added up: work out what follows from the sum. */
     void (*merge)(void *session, int class, double *value);
     void (*merge_back)(void *session, int class, const double *value, double *grad);
-    /* Does the value move the loss: is value times gradient, summed over its parts by
-     * amount, more than `least`? */
-    bool (*matters)(void *session, int class, const double *value, const double *grad,
-                    double least);
     /* After the last *_back: gradients of the parameters. */
     void (*finish_back)(void *session);
     /* Of a root: W times the probability of the target, which is value[1]; or, without a

@@ -113,18 +113,26 @@ static struct plan_edge plan_rule(const struct planner *p, const struct edge *e)
 
 static struct plan_edge plan_edge(const struct planner *p, const struct node *node,
                                   const struct edge *e) {
-    const uint32_t *at = p->plan->of_node;
+    const uint32_t *at = p->plan->of_node, one = plan_one(p->plan);
+    uint32_t begin = node->begin;
     switch (e->kind) {
     case EDGE_LEXICAL:
-        return (struct plan_edge){node->begin, slot_of(p, node->begin, e->left), PLAN_LEXICAL, 0};
-    case EDGE_UNIT: return (struct plan_edge){at[e->left], 0, PLAN_COPY, 0};
-    case EDGE_EMPTY_FIRST: return (struct plan_edge){at[e->right], node->begin, PLAN_EMPTY, 0};
-    case EDGE_EMPTY_LAST: return (struct plan_edge){at[e->left], node->end - 1, PLAN_EMPTY, 0};
+        return (struct plan_edge){plan_slot(p->plan, begin, slot_of(p, begin, e->left)), one,
+                                  PLAN_LEXICAL, 0};
+    case EDGE_UNIT: return (struct plan_edge){at[e->left], one, PLAN_COPY, 0};
+    case EDGE_EMPTY_FIRST:
+        return (struct plan_edge){at[e->right], plan_empty(p->plan, begin), PLAN_EMPTY, 0};
+    case EDGE_EMPTY_LAST:
+        return (struct plan_edge){at[e->left], plan_empty(p->plan, node->end - 1), PLAN_EMPTY, 0};
     default: return plan_rule(p, e);
     }
 }
 
 static void count_useful(const struct chart *chart, struct plan *plan) {
+    for (uint32_t i = 0; i < chart->n; i++)
+        if (chart->words[i] != SYMBOL_NONE &&
+            chart->lexicon->words.at[chart->words[i]].n > plan->n_slots)
+            plan->n_slots = chart->lexicon->words.at[chart->words[i]].n;
     for (uint32_t i = 0; i < chart->nodes.n; i++) {
         if (!chart->nodes.at[i].useful) continue;
         plan->n_nodes++;
@@ -143,7 +151,8 @@ static void plan_nodes(const struct planner *p) {
         if (!node->useful) continue;
         int class = p->grounding->class_of[node->cat];
         plan->of_node[i] = n;
-        plan->nodes[n++] = (struct plan_node){n_edges, (uint8_t)class, i};
+        type_id type = chart->syntax->cats.at[node->cat].type;
+        plan->nodes[n++] = (struct plan_node){n_edges, (uint8_t)class, type, i};
         for (uint32_t e = node->first; e != NO_NODE; e = chart->edges.at[e].next)
             plan->edges[n_edges++] = plan_edge(p, node, &chart->edges.at[e]);
     }
@@ -164,23 +173,88 @@ void plan_make(struct plan *self, struct arena *arena, const struct chart *chart
         self->roots[i] = self->of_node[chart->roots.at[i]];
 }
 
-/* ---- forward --------------------------------------------------------------------------------- */
+/* ---- weights ------------------------------------------------------------------------------- */
 
-/* The slot of the word at a place. */
-static uint32_t slot_at(const struct mixed *m, uint32_t place, uint32_t slot) {
-    return m->grounding->lexicon->words.at[m->words[place]].first + slot;
+/* Of the words: EMPTY, and each slot. */
+static void weigh_words(struct mixed *m) {
+    const struct plan *plan = m->plan;
+    m->inside[plan_one(plan)] = 1;
+    for (uint32_t i = 0; i < plan->n_words; i++) {
+        if (m->words[i] == SYMBOL_NONE) continue;
+        const struct word *w = &m->grounding->lexicon->words.at[m->words[i]];
+        if (w->empty != UINT32_MAX) m->inside[plan_empty(plan, i)] = m->weight[w->empty];
+        memcpy(m->inside + plan_slot(plan, i, 0), m->weight + w->first, w->n * sizeof(double));
+    }
 }
 
-static uint32_t empty_at(const struct mixed *m, uint32_t place) {
+static void weigh_nodes(struct mixed *m) {
+    const struct plan *plan = m->plan;
+    double *in = m->inside;
+    for (uint32_t i = 0; i < plan->n_nodes; i++) {
+        double sum = 0;
+        for (uint32_t e = plan->nodes[i].first; e < plan->nodes[i + 1].first; e++)
+            sum += in[plan->edges[e].left] * in[plan->edges[e].right];
+        in[i] = sum;
+    }
+}
+
+/* An answer of the right type may be all but impossible as yet: its derivations count
+ * among themselves as well. */
+static void weigh_roots(struct mixed *m) {
+    const struct plan *plan = m->plan;
+    double total = 0;
+    for (uint32_t i = 0; i < plan->n_roots; i++) total += m->inside[plan->roots[i]];
+    for (uint32_t i = 0; i < plan->n_roots; i++) {
+        double in = m->inside[plan->roots[i]];
+        bool asked = plan->nodes[plan->roots[i]].type == m->asked;
+        m->outside[plan->roots[i]] = (total > 0 ? 1 / total : 0) + (asked && in > 0 ? 1 / in : 0);
+    }
+}
+
+static void weigh_outside(struct mixed *m) {
+    const struct plan *plan = m->plan;
+    const double *in = m->inside;
+    double *out = m->outside;
+    weigh_roots(m);
+    for (uint32_t i = plan->n_nodes; i-- > 0;) {
+        double o = out[i];
+        if (o * in[i] <= m->negligible) continue;
+        for (uint32_t e = plan->nodes[i].first; e < plan->nodes[i + 1].first; e++) {
+            uint32_t left = plan->edges[e].left, right = plan->edges[e].right;
+            out[left] += o * in[right];
+            out[right] += o * in[left];
+        }
+    }
+}
+
+static bool matters(const struct mixed *m, uint32_t node) {
+    return m->outside[node] * m->inside[node] > m->negligible;
+}
+
+static bool edge_matters(const struct mixed *m, uint32_t node, const struct plan_edge *e) {
+    return m->outside[node] * m->inside[e->left] * m->inside[e->right] > m->negligible;
+}
+
+/* ---- forward --------------------------------------------------------------------------------- */
+
+/* The slot of a lexical edge, and its place. */
+static uint32_t slot_at(const struct mixed *m, const struct plan_edge *e, uint32_t *place) {
+    uint32_t at = e->left - plan_slot(m->plan, 0, 0);
+    *place = at / m->plan->n_slots;
+    return m->grounding->lexicon->words.at[m->words[*place]].first + at % m->plan->n_slots;
+}
+
+static uint32_t empty_at(const struct mixed *m, const struct plan_edge *e) {
+    uint32_t place = e->right - plan_empty(m->plan, 0);
     return m->grounding->lexicon->words.at[m->words[place]].empty;
 }
 
 static void run_lexical(struct mixed *m, const struct plan_edge *e, double *out) {
     const struct grounding *g = m->grounding;
-    uint32_t slot = slot_at(m, e->left, e->right);
+    uint32_t place, slot = slot_at(m, e, &place);
     struct mixed_code code = g->codes[g->lexicon->slots.at[slot].entry];
     if (code.form == UINT8_MAX) out[0] += m->weight[slot];
-    else g->kernels->lexical(m->session, code, m->words[e->left], m->weight[slot], out);
+    else g->kernels->lexical(m->session, code, m->words[place], m->weight[slot], out);
 }
 
 static void run_edge(struct mixed *m, const struct plan_edge *e, int class, double *out) {
@@ -188,10 +262,8 @@ static void run_edge(struct mixed *m, const struct plan_edge *e, int class, doub
     double *const *v = m->value;
     switch (e->kind) {
     case PLAN_LEXICAL: run_lexical(m, e, out); break;
-    case PLAN_COPY: k->add(m->session, class, 1, v[e->left], out); break;
-    case PLAN_EMPTY:
-        k->add(m->session, class, m->weight[empty_at(m, e->right)], v[e->left], out);
-        break;
+    case PLAN_COPY:
+    case PLAN_EMPTY: k->add(m->session, class, m->inside[e->right], v[e->left], out); break;
     case PLAN_APPLY:
         k->apply(m->session, m->plan->nodes[e->left].class, v[e->left], v[e->right], out);
         break;
@@ -201,38 +273,45 @@ static void run_edge(struct mixed *m, const struct plan_edge *e, int class, doub
     }
 }
 
+/* Of the nodes that matter. */
 static double **new_values(struct mixed *m) {
     const struct plan *plan = m->plan;
-    double **value = arena_array(m->arena, double *, plan->n_nodes + 1);
+    double **value = arena_zalloc(m->arena, (plan->n_nodes + 1) * sizeof *value);
     size_t sizes[MIXED_CLASSES] = {0}, total = 0;
     for (int c = 0; c < MIXED_CLASSES; c++)
         sizes[c] = (m->grounding->kernels->size(m->session, c) + 1) & ~(size_t)1;
-    for (uint32_t i = 0; i < plan->n_nodes; i++) total += sizes[plan->nodes[i].class];
+    for (uint32_t i = 0; i < plan->n_nodes; i++)
+        if (matters(m, i)) total += sizes[plan->nodes[i].class];
     double *at = arena_zalloc(m->arena, total * sizeof *at + 1);
-    for (uint32_t i = 0; i < plan->n_nodes; at += sizes[plan->nodes[i++].class]) value[i] = at;
+    for (uint32_t i = 0; i < plan->n_nodes; i++) {
+        if (!matters(m, i)) continue;
+        value[i] = at;
+        at += sizes[plan->nodes[i].class];
+    }
     return value;
 }
 
-/* Is this less than a share of what is there already? Weights come first in values. */
-static bool negligible(const struct mixed *m, const struct plan_edge *e, const double *out) {
-    return e->kind >= PLAN_APPLY &&
-           m->value[e->left][0] * m->value[e->right][0] < m->negligible * out[0];
-}
-
+/* Where an edge matters, so do both its parts: each is in all derivations that it is in. */
 struct likelihood mixed_run(struct mixed *self) {
     struct likelihood out = {0, 0};
     const struct plan *plan = self->plan;
+    self->inside = arena_zalloc(self->arena, 2 * (size_t)plan_n_weights(plan) * sizeof(double));
+    self->outside = self->inside + plan_n_weights(plan);
+    weigh_words(self);
+    weigh_nodes(self);
+    weigh_outside(self);
     self->value = new_values(self);
     for (uint32_t i = 0; i < plan->n_nodes; i++) {
         const struct plan_node *node = &plan->nodes[i];
+        if (!self->value[i]) continue;
         for (uint32_t e = node->first; e < node[1].first; e++)
-            if (!negligible(self, &plan->edges[e], self->value[i]))
+            if (edge_matters(self, i, &plan->edges[e]))
                 run_edge(self, &plan->edges[e], node->class, self->value[i]);
         self->grounding->kernels->merge(self->session, node->class, self->value[i]);
     }
     for (uint32_t i = 0; i < plan->n_roots; i++) {
-        out.total += self->value[plan->roots[i]][0];
-        out.answer += self->value[plan->roots[i]][1];
+        out.total += self->inside[plan->roots[i]];
+        if (self->value[plan->roots[i]]) out.answer += self->value[plan->roots[i]][1];
     }
     return out;
 }
@@ -242,27 +321,25 @@ struct likelihood mixed_run(struct mixed *self) {
 static void back_lexical(struct mixed *m, const struct plan_edge *e, const double *grad,
                          double *grads) {
     const struct grounding *g = m->grounding;
-    uint32_t slot = slot_at(m, e->left, e->right);
+    uint32_t place, slot = slot_at(m, e, &place);
     struct mixed_code code = g->codes[g->lexicon->slots.at[slot].entry];
     if (code.form == UINT8_MAX) grads[slot] += grad[0];
     else
-        grads[slot] += g->kernels->lexical_back(m->session, code, m->words[e->left],
-                                                m->weight[slot], grad);
+        grads[slot] += g->kernels->lexical_back(m->session, code, m->words[place], m->weight[slot],
+                                                grad);
 }
 
 static void back_edge(struct mixed *m, const struct plan_edge *e, int class, const double *grad,
                       double *grads) {
     const struct mixed_kernels *k = m->grounding->kernels;
-    double *const *v = m->value, *const *g = m->grad;
+    double *const *v = m->value, *const *g = m->grad, slope;
     switch (e->kind) {
     case PLAN_LEXICAL: back_lexical(m, e, grad, grads); break;
-    case PLAN_COPY: k->add_back(m->session, class, 1, v[e->left], grad, g[e->left]); break;
-    case PLAN_EMPTY: {
-        uint32_t slot = empty_at(m, e->right);
-        grads[slot] +=
-            k->add_back(m->session, class, m->weight[slot], v[e->left], grad, g[e->left]);
+    case PLAN_COPY:
+    case PLAN_EMPTY:
+        slope = k->add_back(m->session, class, m->inside[e->right], v[e->left], grad, g[e->left]);
+        if (e->kind == PLAN_EMPTY) grads[empty_at(m, e)] += slope;
         break;
-    }
     case PLAN_APPLY:
         k->apply_back(m->session, m->plan->nodes[e->left].class, v[e->left], v[e->right], grad,
                       g[e->left], g[e->right]);
@@ -279,21 +356,20 @@ static void back_edge(struct mixed *m, const struct plan_edge *e, int class, con
 
 void mixed_back(struct mixed *self, double of_answer, double of_total, double *grads) {
     const struct plan *plan = self->plan;
+    const struct mixed_kernels *k = self->grounding->kernels;
     self->grad = new_values(self);
     for (uint32_t i = 0; i < plan->n_roots; i++) {
+        if (!self->grad[plan->roots[i]]) continue;
         self->grad[plan->roots[i]][0] = of_total;
         self->grad[plan->roots[i]][1] = of_answer;
     }
     for (uint32_t i = plan->n_nodes; i-- > 0;) {
         const struct plan_node *node = &plan->nodes[i];
-        const struct mixed_kernels *k = self->grounding->kernels;
-        if (!k->matters(self->session, node->class, self->value[i], self->grad[i],
-                        self->negligible))
-            continue;
+        if (!self->value[i]) continue;
         k->merge_back(self->session, node->class, self->value[i], self->grad[i]);
         for (uint32_t e = node->first; e < node[1].first; e++)
-            if (!negligible(self, &plan->edges[e], self->value[i]))
+            if (edge_matters(self, i, &plan->edges[e]))
                 back_edge(self, &plan->edges[e], node->class, self->grad[i], grads);
     }
-    self->grounding->kernels->finish_back(self->session);
+    k->finish_back(self->session);
 }

@@ -37,25 +37,47 @@ void grounding_init(struct grounding *self, struct arena *arena, const struct le
 
 enum plan_kind { PLAN_LEXICAL, PLAN_COPY, PLAN_EMPTY, PLAN_APPLY, PLAN_CONJUNCT, PLAN_JOIN };
 
+/* The weight of an edge is the product of two: those of nodes, or of what stands after
+ * the nodes in struct mixed's `inside`. */
 struct plan_edge {
-    uint32_t left, right; /* nodes; LEXICAL: place and slot of the word; EMPTY: node, place;
-                             APPLY: functor, argument; CONJUNCT: conjunction, operand */
+    uint32_t left, right; /* APPLY: functor, argument; CONJUNCT: conjunction, operand;
+                             COPY: node, plan_one; EMPTY: node, plan_empty;
+                             LEXICAL: plan_slot, plan_one */
     uint8_t kind, how;
 };
 
 struct plan_node {
     uint32_t first; /* edge; they end where the next node's begin */
     uint8_t class;
+    type_id type;
     uint32_t number; /* in the chart */
 };
 
 struct plan {
     uint32_t n_words, n_nodes, n_edges, n_roots;
+    uint32_t n_slots; /* of one word, at most */
     struct plan_node *nodes; /* [n_nodes + 1] */
     struct plan_edge *edges; /* [n_edges] */
     uint32_t *roots;         /* [n_roots] */
     uint32_t *of_node;       /* [chart nodes] NO_NODE: not useful */
 };
+
+/* Weights after those of the nodes: 1, EMPTY for each place, slots for each place. */
+static inline uint32_t plan_one(const struct plan *self) {
+    return self->n_nodes;
+}
+
+static inline uint32_t plan_empty(const struct plan *self, uint32_t place) {
+    return self->n_nodes + 1 + place;
+}
+
+static inline uint32_t plan_slot(const struct plan *self, uint32_t place, uint32_t slot) {
+    return self->n_nodes + 1 + self->n_words + place * self->n_slots + slot;
+}
+
+static inline uint32_t plan_n_weights(const struct plan *self) {
+    return plan_slot(self, self->n_words, 0);
+}
 
 /* All in `arena`. The chart may be gone afterwards. */
 void plan_make(struct plan *self, struct arena *arena, const struct chart *chart,
@@ -70,8 +92,11 @@ struct mixed {
     const double *weight; /* [n_slots] of entries, not logs */
     struct arena *arena;
     void *session;
-    double negligible; /* share of a node below which an edge is passed over */
-    double **value;    /* [n_nodes] */
+    type_id asked;     /* type of the answer, or TYPE_NONE */
+    double negligible; /* share of all derivations below which an edge is passed over */
+    double *inside;    /* [plan_n_weights] weights */
+    double *outside;   /* likewise: times inside, the share of derivations that go through */
+    double **value;    /* [n_nodes] NULL: passed over */
     double **grad;     /* [n_nodes] */
 };
 
@@ -80,8 +105,9 @@ struct likelihood {
     double total;  /* Z */
 };
 
-/* What has less than this of the weight of a span can hardly change its meaning, or be
- * learned from. In training nearly all edges come to that. */
+/* What has less than this share of the derivations - of all, and of those with an answer of
+ * the right type - can hardly change an answer, or be learned from. A first pass, over
+ * weights alone, finds it; in training most edges soon come to that. */
 #define NEGLIGIBLE 1e-6
 
 /* Values of all nodes, in `arena`. Set everything up to `negligible` first. */

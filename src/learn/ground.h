@@ -5,19 +5,22 @@
  *                                                                             │
  *         − log P(answer) + (1 − λ) log Z  ◀───────────────────────────────────┘
  *
- * ground.c   the flow: words, stages, model     ground_step.c  one batch            */
+ * ground.c        the flow: words, stages, model
+ * ground_step.c   one batch
+ * ground_draw.c   which questions: long-tail words have their share
+ * ground_check.c  which words were not understood, which entries are needed       */
 #ifndef G2L2_GROUND_H
 #define G2L2_GROUND_H
 
 #include "exec/mixed.h"
 #include "learn/learn.h"
+#include "learn/whiten.h"
 
 struct question {
     const uint32_t *words; /* [n] */
     uint32_t n;
     struct target target;
     const struct scene *scene;
-    double chance; /* of being drawn, next to others */
 };
 
 /* What one question says: a row for each word it is about. */
@@ -43,7 +46,7 @@ struct eye {
 };
 
 struct rates {
-    double tau, concept, answer; /* steps of Adam */
+    double tau, object, pair, answer; /* steps of Adam */
     double decay;                /* of parameters, a step */
 };
 
@@ -56,13 +59,14 @@ struct ground {
     uint32_t n_candidates, row;
     struct question *questions; /* [n] by length */
     uint32_t n;
+    struct whitening whitening;
     double lambda;
     struct rates rates;
     double *weight;                      /* [n_slots] softmax of tau over a word */
     double *slot_m, *slot_v;             /* Adam: [n_slots] */
     double *param_m, *param_v;           /* [n_words, n_params] */
     uint32_t *steps;                     /* [n_words] */
-    bool *is_answer;                     /* [n_params] a number about an answer */
+    const struct concept **concept_of;   /* [n_params] */
     const struct plan **plans;           /* [max length + 1] */
     struct rng rng;
     struct pool *pool;
@@ -74,13 +78,39 @@ struct ground {
     uint32_t *first, *next;    /* rows of a word: [n_words], [batch * cap] as finding * cap + row */
     uint32_t *touched, n_touched;
     uint32_t cap_rows;
+    uint32_t *of_word, *of_word_first; /* questions of words: [...], [n_words + 1] */
+    uint32_t *alive, n_alive;          /* words that occur in the current stage */
+    uint32_t alive_for;                /* how many questions it was made for */
+    uint32_t n_updates;
+    int restart;
+    bool stopped;
 };
+
+/* ---- which questions: ground_draw.c --------------------------------------------------- */
+
+/* The questions of each word, by length as all are. */
+void draw_open(struct ground *g);
+/* Fill g->drawn from the first n questions. `wanted`: [n_words] words to be drawn more
+ * often, or NULL. */
+void draw_batch(struct ground *g, uint32_t n, const bool *wanted);
+
+/* ---- how well: ground_check.c ------------------------------------------------------------ */
+
+/* Mean of − log P(answer) over a sample, and what each word adds to it: [n_words]. */
+double check_words(struct ground *g, uint32_t n, double *blame);
+/* Entries that the model keeps: [n_slots]. */
+void check_entries(struct ground *g, bool *keep);
 
 /* Once the questions are there. */
 void ground_open(struct ground *g);
 void ground_close(struct ground *g);
+/* The weights of a word from its tau. */
+void ground_weigh(struct ground *g, const struct word *word);
 /* One batch: g->drawn in, mean loss out. */
 double ground_step(struct ground *g);
+/* Of one question, with the weights as they are: P(answer), given that it parses. With
+ * `uses` ([n_slots], added to) also how often each slot is used on the way there. */
+double ground_ask(struct ground *g, struct eye *eye, const struct question *q, double *uses);
 
 g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                          const g2l2_learn_options *options, g2l2_model **out,

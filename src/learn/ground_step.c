@@ -52,6 +52,7 @@ static void ask(void *context, int worker, uint32_t i) {
                           .weight = g->weight,
                           .arena = &eye->arena,
                           .session = eye->session,
+                          .asked = q->target.type,
                           .negligible = NEGLIGIBLE};
     struct likelihood l = mixed_run(&mixed);
     if (!(l.answer > 0) || !isfinite(l.total)) return;
@@ -59,6 +60,34 @@ static void ask(void *context, int worker, uint32_t i) {
     mixed_back(&mixed, -1 / l.answer, (1 - g->lambda) / l.total, eye->slots);
     take_rows(g, eye, q, f);
     f->ok = true;
+}
+
+double ground_ask(struct ground *g, struct eye *eye, const struct question *q, double *uses) {
+    arena_reset(&eye->arena);
+    eye->grounding.kernels->open(eye->session, &eye->arena, q->scene, &q->target, true);
+    struct mixed mixed = {.grounding = &eye->grounding,
+                          .plan = g->plans[q->n],
+                          .words = q->words,
+                          .weight = g->weight,
+                          .arena = &eye->arena,
+                          .session = eye->session,
+                          .asked = q->target.type,
+                          .negligible = NEGLIGIBLE};
+    struct likelihood l = mixed_run(&mixed);
+    if (!(l.answer > 0) || !(l.total > 0)) return 0;
+    if (uses) {
+        struct finding none = {.words = g->findings[0].words, .rows = g->findings[0].rows};
+        mixed_back(&mixed, 1 / l.answer, 0, eye->slots);
+        for (uint32_t i = 0; i < q->n; i++) {
+            const struct word *w = &g->lexicon->words.at[q->words[i]];
+            for (uint32_t s = w->first; s < w->first + w->n; s++) {
+                uses[s] += eye->slots[s] * g->weight[s];
+                eye->slots[s] = 0;
+            }
+        }
+        take_rows(g, eye, q, &none);
+    }
+    return l.answer / l.total;
 }
 
 /* ---- one word -------------------------------------------------------------------------- */
@@ -69,22 +98,34 @@ static double adam(double *m, double *v, double grad, double rate, double fix1, 
     return rate * (*m * fix1) / (sqrt(*v * fix2) + TINY);
 }
 
-/* Weights are a softmax of tau; rows hold gradients of the weights. */
+/* A softmax; no tau falls too far behind. */
+void ground_weigh(struct ground *g, const struct word *word) {
+    double *tau = g->lexicon->tau, max = -INFINITY, sum = 0;
+    for (uint32_t s = word->first; s < word->first + word->n; s++) max = fmax(max, tau[s]);
+    for (uint32_t s = word->first; s < word->first + word->n; s++) {
+        tau[s] = fmax(tau[s], max - FLOOR);
+        sum += g->weight[s] = exp(tau[s] - max);
+    }
+    for (uint32_t s = word->first; s < word->first + word->n; s++) g->weight[s] /= sum;
+}
+
+/* Rows hold gradients of the weights. */
 static void update_tau(struct ground *g, const struct word *w, const double *grad, double fix1,
                        double fix2) {
-    double *tau = g->lexicon->tau, *weight = g->weight, mean = 0, max = -INFINITY, sum = 0;
+    const double *weight = g->weight;
+    double *tau = g->lexicon->tau, mean = 0;
     for (uint32_t s = 0; s < w->n; s++) mean += weight[w->first + s] * grad[s];
     for (uint32_t s = 0; s < w->n; s++) {
         uint32_t at = w->first + s;
         double slope = weight[at] * (grad[s] - mean);
         tau[at] -= adam(&g->slot_m[at], &g->slot_v[at], slope, g->rates.tau, fix1, fix2);
-        max = fmax(max, tau[at]);
     }
-    for (uint32_t s = w->first; s < w->first + w->n; s++) {
-        tau[s] = fmax(tau[s], max - FLOOR);
-        sum += weight[s] = exp(tau[s] - max);
-    }
-    for (uint32_t s = w->first; s < w->first + w->n; s++) weight[s] /= sum;
+    ground_weigh(g, w);
+}
+
+static double rate_of(const struct ground *g, const struct concept *concept) {
+    if (concept->of_answers) return g->rates.answer;
+    return concept->of_pairs ? g->rates.pair : g->rates.object;
 }
 
 static void update_params(struct ground *g, uint32_t word, const double *grad, double fix1,
@@ -93,7 +134,7 @@ static void update_params(struct ground *g, uint32_t word, const double *grad, d
     size_t at = (size_t)word * n;
     double *p = g->lexicon->params + at;
     for (uint32_t i = 0; i < n; i++) {
-        double rate = g->is_answer[i] ? g->rates.answer : g->rates.concept;
+        double rate = rate_of(g, g->concept_of[i]);
         p[i] -= adam(&g->param_m[at + i], &g->param_v[at + i], grad[i], rate, fix1, fix2) +
                 rate * g->rates.decay * p[i];
     }
@@ -206,13 +247,7 @@ static void open_weights(struct ground *g) {
     g->param_m = arena_zalloc(&g->arena, (n_params + 1) * sizeof(double));
     g->param_v = arena_zalloc(&g->arena, (n_params + 1) * sizeof(double));
     g->steps = arena_zalloc(&g->arena, (lexicon->words.n + 1) * sizeof(uint32_t));
-    for (uint32_t w = 0; w < lexicon->words.n; w++) {
-        const struct word *word = &lexicon->words.at[w];
-        double sum = 0;
-        for (uint32_t s = word->first; s < word->first + word->n; s++)
-            sum += g->weight[s] = exp(lexicon->tau[s]);
-        for (uint32_t s = word->first; s < word->first + word->n; s++) g->weight[s] /= sum;
-    }
+    for (uint32_t w = 0; w < lexicon->words.n; w++) ground_weigh(g, &lexicon->words.at[w]);
 }
 
 void ground_open(struct ground *g) {

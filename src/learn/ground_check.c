@@ -1,0 +1,113 @@
+/* How well it was learned: which words make questions hard to answer, and which
+ * entries the examples need. */
+#include <math.h>
+#include <string.h>
+
+#include "learn/ground.h"
+
+#define SAMPLE   2000 /* questions looked at */
+#define PASSES   200
+#define MAX_TYPES 16
+#define STIFF    5.   /* questions of evidence against blaming a word */
+#define WORST    6.   /* a question is not blamed for more */
+#define KEPT     .03  /* of the best entry's share */
+#define DECISIVE .5
+#define OFTEN    2
+
+/* ---- words ------------------------------------------------------------------------------- */
+
+struct sampled {
+    const struct question *question;
+    double rest; /* − log P(answer), less what its words are blamed for */
+};
+
+/* Some answers are harder to get than others, whatever the words. */
+static void take_means(struct sampled *sample, uint32_t n) {
+    double sum[MAX_TYPES] = {0}, count[MAX_TYPES] = {0};
+    for (uint32_t i = 0; i < n; i++) {
+        type_id type = sample[i].question->target.type % MAX_TYPES;
+        sum[type] += sample[i].rest;
+        count[type]++;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        type_id type = sample[i].question->target.type % MAX_TYPES;
+        sample[i].rest -= sum[type] / count[type];
+    }
+}
+
+/* The loss as a sum over words and the type of the answer, no word helping: all move at
+ * once, each by its part of what is left. */
+static void spread_blame(struct ground *g, struct sampled *sample, uint32_t n, double *blame) {
+    uint32_t n_words = g->lexicon->words.n;
+    double *sum = arena_array(&g->arena, double, 2 * (size_t)n_words + 1);
+    double *count = sum + n_words, length = 1;
+    memset(blame, 0, n_words * sizeof *blame);
+    for (uint32_t i = 0; i < n; i++) length += (double)sample[i].question->n / n;
+    for (int pass = 0; pass < PASSES; pass++) {
+        memset(sum, 0, 2 * n_words * sizeof *sum);
+        take_means(sample, n);
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t k = 0; k < sample[i].question->n; k++) {
+                uint32_t w = sample[i].question->words[k];
+                sum[w] += sample[i].rest;
+                count[w]++;
+            }
+        for (uint32_t w = 0; w < n_words; w++) {
+            double step = fmax(-blame[w], (sum[w] / (count[w] + STIFF)) / length);
+            blame[w] += step;
+            sum[w] = step;
+        }
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t k = 0; k < sample[i].question->n; k++)
+                sample[i].rest -= sum[sample[i].question->words[k]];
+    }
+}
+
+double check_words(struct ground *g, uint32_t n, double *blame) {
+    uint32_t size = n < SAMPLE ? n : SAMPLE;
+    struct sampled *sample = arena_array(&g->arena, struct sampled, size + 1);
+    double mean = 0;
+    for (uint32_t i = 0; i < size; i++) {
+        sample[i].question = &g->questions[size == n ? i : rng_below(&g->rng, n)];
+        double p = ground_ask(g, &g->eyes[0], sample[i].question, NULL);
+        sample[i].rest = fmin(-log(p > 0 ? p : 0), WORST);
+        mean += sample[i].rest / size;
+    }
+    spread_blame(g, sample, size, blame);
+    return mean;
+}
+
+/* ---- entries ------------------------------------------------------------------------------- */
+
+static void keep_heavy(const struct ground *g, bool *keep) {
+    for (uint32_t w = 0; w < g->lexicon->words.n; w++) {
+        const struct word *word = &g->lexicon->words.at[w];
+        double max = 0;
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            max = fmax(max, g->weight[s]);
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            keep[s] = g->weight[s] >= KEPT * max;
+    }
+}
+
+/* A light entry stays if questions that need a light one are answered by it. */
+void check_entries(struct ground *g, bool *keep) {
+    uint32_t n_slots = g->lexicon->slots.n, size = g->n < SAMPLE ? g->n : SAMPLE;
+    double *uses = arena_array(&g->arena, double, n_slots + 1);
+    uint32_t *decisive = arena_zalloc(&g->arena, (n_slots + 1) * sizeof *decisive);
+    keep_heavy(g, keep);
+    for (uint32_t i = 0; i < size; i++) {
+        draw_batch(g, g->n, NULL);
+        const struct question *q = g->drawn[0];
+        memset(uses, 0, n_slots * sizeof *uses);
+        if (ground_ask(g, &g->eyes[0], q, uses) < DECISIVE) continue;
+        for (uint32_t k = 0; k < q->n; k++) {
+            const struct word *w = &g->lexicon->words.at[q->words[k]];
+            for (uint32_t s = w->first; s < w->first + w->n; s++) {
+                decisive[s] += uses[s] > DECISIVE;
+                uses[s] = 0;
+            }
+        }
+    }
+    for (uint32_t s = 0; s < n_slots; s++) keep[s] |= decisive[s] >= OFTEN;
+}
