@@ -25,7 +25,7 @@ SONAME    = libg2l2.so.0
 VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 
 # The engine loads models, parses and executes: libc and libm only. The rest reads
-# examples and learns: it adds jansson.
+# examples and learns, and makes data: it adds jansson and zlib.
 ENGINE_DIRS = src/base src/program src/syntax src/domain src/lexicon src/chart src/exec src/model \
               src/parser src/store domains/arith domains/nav domains/visual
 FULL_DIRS   = src/data src/learn domains/visual/clevr
@@ -37,7 +37,8 @@ ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o)
 CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
 JANSSON    := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
-LIBS        = $(JANSSON) -lz -lm -pthread
+ZLIB       := $(shell pkg-config --libs zlib 2>/dev/null || echo -lz)
+LIBS        = $(JANSSON) $(ZLIB) -lm -pthread
 
 all: $(BUILD)/g2l2 $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a $(BUILD)/libg2l2.so
 
@@ -91,8 +92,8 @@ $(BUILD)/engine-check: tests/engine/main.c $(BUILD)/libg2l2-engine.a
 	$(CC) -std=c11 $(CPPFLAGS) $(WARN) $(CFLAGS) $(LDFLAGS) $< \
 	    -Wl,--whole-archive $(BUILD)/libg2l2-engine.a -Wl,--no-whole-archive -lm -o $@
 engine-check: $(BUILD)/engine-check
-	@if nm -u $(BUILD)/libg2l2-engine.a | grep -E ' U (json|jansson)_'; then \
-	    echo 'libg2l2-engine.a needs jansson; the engine must do without' >&2; exit 1; fi
+	@if nm -u $(BUILD)/libg2l2-engine.a | grep -E ' U ((json|jansson)_|gz|inflate|deflate)'; then \
+	    echo 'libg2l2-engine.a needs jansson or zlib; the engine must do without' >&2; exit 1; fi
 	$(BUILD)/engine-check
 
 CLANG_FORMAT ?= clang-format
@@ -118,7 +119,7 @@ install: all
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libg2l2.so'
 	install -m 644 man/g2l2.1 '$(DESTDIR)$(MANDIR)/man1/g2l2.1'
 	$(call pc,g2l2,learns a language from examples and shows what it learned,\
-	    'Libs: -L$${libdir} -lg2l2' 'Libs.private: -lz -lm -pthread' 'Requires.private: jansson')
+	    'Libs: -L$${libdir} -lg2l2' 'Libs.private: -lm -pthread' 'Requires.private: jansson zlib')
 	$(call pc,g2l2-engine,parses and executes with what g2l2 learned,\
 	    'Libs: -L$${libdir} -lg2l2-engine -lm')
 

@@ -105,9 +105,11 @@ bool near(double a, double b, double tolerance) {
 
 /* ---- trees ----------------------------------------------------------------------------- */
 
+enum made { BY_WORD, BY_ARGUMENT, BY_MODIFIER_BEFORE, BY_MODIFIER_BEHIND, BY_CONJUNCTION };
+
 struct tree {
     cat_id cat;
-    bool word;
+    enum made made; /* its last step */
     const struct meaning *meaning;
 };
 
@@ -131,10 +133,18 @@ static tree_list trees(struct oracle *o, const struct tree *leaves, uint32_t beg
     return out;
 }
 
-static void push(struct oracle *o, cat_id cat, struct meaning meaning, tree_list *out) {
+static void push(struct oracle *o, cat_id cat, enum made made, struct meaning meaning,
+                 tree_list *out) {
     struct meaning *copy = arena_new(o->arena, struct meaning);
     *copy = meaning;
-    vec_push(o->arena, out, ((struct tree){cat, false, copy}));
+    vec_push(o->arena, out, ((struct tree){cat, made, copy}));
+}
+
+/* Normal form: no modifier, X/X or X\X, is applied to a phrase that was made by a
+ * modifier behind it or by coordination. */
+static bool in_normal_form(enum made function, enum made argument) {
+    bool modifier = function == BY_MODIFIER_BEFORE || function == BY_MODIFIER_BEHIND;
+    return !modifier || (argument != BY_MODIFIER_BEHIND && argument != BY_CONJUNCTION);
 }
 
 static void apply_tree(struct oracle *o, const struct tree *f, const struct tree *a, char slash,
@@ -142,8 +152,12 @@ static void apply_tree(struct oracle *o, const struct tree *f, const struct tree
     const struct category *c = category(o, f->cat);
     if (c->kind != CAT_KIND_SLASH || c->slash != slash || c->argument != a->cat) return;
     bool functor_argument = category(o, a->cat)->kind == CAT_KIND_SLASH;
-    if (o->functor_arguments_lexical && functor_argument && !a->word) return;
-    push(o, c->result, (struct meaning){.left = f->meaning, .right = a->meaning}, out);
+    if (o->functor_arguments_lexical && functor_argument && a->made != BY_WORD) return;
+    enum made made = c->result != c->argument ? BY_ARGUMENT
+                     : slash == '/'           ? BY_MODIFIER_BEFORE
+                                              : BY_MODIFIER_BEHIND;
+    if (o->domain->syntax.attach_low && !in_normal_form(made, a->made)) return;
+    push(o, c->result, made, (struct meaning){.left = f->meaning, .right = a->meaning}, out);
 }
 
 /* The type at the end of all arguments. */
@@ -152,10 +166,17 @@ static type_id end_type(const struct oracle *o, cat_id cat) {
     return c->kind == CAT_KIND_SLASH ? end_type(o, c->result) : c->type;
 }
 
+static uint32_t n_wanted(const struct oracle *o, cat_id cat) {
+    const struct category *c = category(o, cat);
+    return c->kind == CAT_KIND_SLASH ? 1 + n_wanted(o, c->result) : 0;
+}
+
 static bool can_join(const struct oracle *o, const struct conjunction *conj, cat_id cat) {
     uint8_t kind = category(o, cat)->kind;
     if (kind != CAT_KIND_PRIMITIVE && kind != CAT_KIND_SLASH) return false;
     if (conj->operand != CAT_NONE) return cat == conj->operand;
+    uint32_t most = o->domain->syntax.max_conjoined;
+    if (most && n_wanted(o, cat) > most) return false;
     return end_type(o, cat) == o->domain->lang.types.at[conj->program->type].argument;
 }
 
@@ -167,7 +188,7 @@ static void take_conjunct(struct oracle *o, const struct tree *l, const struct t
     for (cat_id i = 1; i < o->domain->syntax.cats.n; i++) {
         const struct category *p = category(o, i);
         if (p->kind == CAT_KIND_PARTIAL && p->result == l->cat && p->argument == r->cat) {
-            vec_push(o->arena, out, ((struct tree){i, false, r->meaning}));
+            vec_push(o->arena, out, ((struct tree){i, BY_ARGUMENT, r->meaning}));
             return;
         }
     }
@@ -181,7 +202,7 @@ static void coordinate(struct oracle *o, const struct tree *l, const struct tree
     const struct conjunction *conj = &o->domain->syntax.conjs.at[c->conj];
     cat_id result = conj->operand == CAT_NONE ? l->cat : conj->result;
     struct meaning m = {.left = l->meaning, .right = r->meaning, .join = conj, .join_cat = r->cat};
-    push(o, result, m, out);
+    push(o, result, BY_CONJUNCTION, m, out);
 }
 
 static void combine(struct oracle *o, const struct tree *l, const struct tree *r, tree_list *out) {
@@ -209,7 +230,7 @@ static void parse_chosen(struct oracle *o) {
             &o->lexicon->entries.at[o->lexicon->slots.at[o->chosen[i]].entry];
         struct meaning *leaf = arena_new(o->arena, struct meaning);
         leaf->term = entry->program;
-        if (entry->cat != CAT_EMPTY) leaves[n++] = (struct tree){entry->cat, true, leaf};
+        if (entry->cat != CAT_EMPTY) leaves[n++] = (struct tree){entry->cat, BY_WORD, leaf};
     }
     tree_list whole = trees(o, leaves, 0, n);
     for (uint32_t i = 0; i < whole.n; i++) {

@@ -2,6 +2,7 @@
  * on thousands of random small grammars:
  *
  *     random categories, AND, OR, EMPTY, weights ──▶ chart  ──▶ count, inside, best
+ *     plain or in normal form, limited conjuncts │
  *                                               └──▶ oracle ──▶ the same numbers
  *
  * and on long sentences against closed formulas. */
@@ -73,6 +74,8 @@ static void random_sample(struct world *w, struct sample *s) {
     char text[1024];
     snprintf(text, sizeof text, "%sroot A%s\n", definition, rng_below(&w->rng, 3) ? "" : " B");
     world_domain(w, text);
+    w->domain->syntax.attach_low = rng_below(&w->rng, 2);
+    w->domain->syntax.max_conjoined = rng_below(&w->rng, 3);
     uint32_t n_words = 1 + rng_below(&w->rng, 4);
     for (uint32_t i = 0; i < n_words; i++) random_word(w, i);
     world_close(w);
@@ -325,6 +328,74 @@ static void functor_words_body(struct world *w) {
     assert_near(chart_inside(&lexical, w->lexicon.tau).total, 2, 1e-12);
 }
 
+/* How many derivations known sentences have, in the paper's grammar and in normal form. */
+static void normal_form_body(struct world *w) {
+    static const struct {
+        const char *sentence;
+        double plain, normal;
+    } rows[] = {
+        {"a", 1, 1},
+        {"red a", 1, 1},
+        {"red red a", 1, 1},
+        {"a left a", 1, 1},
+        {"red a left a", 2, 1}, /* red (a left a) is out */
+        {"a left red a", 1, 1},
+        {"red red a left a", 3, 1},
+        {"a left a left a", 2, 1},      /* one chain of relations */
+        {"a left a left a left a", 5, 1},
+        {"red um a left um a um", 2, 1}, /* EMPTY words change nothing */
+        {"a and a", 1, 1},
+        {"red a and a", 2, 1}, /* red (a and a) is out */
+        {"a and a left a", 2, 1},
+        {"a left a and a", 2, 2}, /* the phrase that a relation takes may be any */
+        {"red and red a", 1, 1},
+        {"red and red a left a", 2, 1},
+        {"a a", 0, 0},
+        {"red", 0, 0},
+    };
+    for (int normal = 0; normal < 2; normal++) {
+        char text[1024];
+        snprintf(text, sizeof text, "%sroot A\ngrammar %s\n", definition,
+                 normal ? "normal-form" : "plain");
+        world_domain(w, text);
+        world_word(w, "a", "A", 0.0, NULL);
+        world_word(w, "red", "A/A", 0.0, NULL);
+        world_word(w, "left", "A\\A/A", 0.0, NULL);
+        world_word(w, "and", "AND", 0.0, NULL);
+        world_word(w, "um", "EMPTY", 0.0, NULL);
+        world_close(w);
+        for (size_t i = 0; i < LENGTH(rows); i++) {
+            struct chart chart;
+            parse(w, &chart, rows[i].sentence);
+            double wanted = normal ? rows[i].normal : rows[i].plain;
+            if (total_count(&chart) != wanted)
+                fail_msg("'%s' has %g derivations in %s, not %g", rows[i].sentence,
+                         total_count(&chart), normal ? "normal form" : "the plain grammar", wanted);
+        }
+    }
+}
+
+/* At most so many arguments may a conjunct still want. */
+static void conjoined_body(struct world *w) {
+    static const char *const links[] = {"a and a", "red and red a", "a left and left a"};
+    for (uint32_t most = 0; most <= 3; most++) {
+        char text[1024];
+        snprintf(text, sizeof text, "%sroot A\n", definition);
+        world_domain(w, text);
+        w->domain->syntax.max_conjoined = most;
+        world_word(w, "a", "A", 0.0, NULL);
+        world_word(w, "red", "A/A", 0.0, NULL);
+        world_word(w, "left", "A\\A/A", 0.0, NULL);
+        world_word(w, "and", "AND", 0.0, NULL);
+        world_close(w);
+        for (uint32_t i = 0; i < LENGTH(links); i++) {
+            struct chart chart;
+            parse(w, &chart, links[i]);
+            assert_int_equal(total_count(&chart) > 0, !most || i <= most);
+        }
+    }
+}
+
 WORLD_TEST(count)
 WORLD_TEST(inside)
 WORLD_TEST(expected_counts)
@@ -334,6 +405,8 @@ WORLD_TEST(catalan)
 WORLD_TEST(empty)
 WORLD_TEST(all_optional)
 WORLD_TEST(functor_words)
+WORLD_TEST(normal_form)
+WORLD_TEST(conjoined)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -346,6 +419,8 @@ int main(void) {
         cmocka_unit_test(empty),
         cmocka_unit_test(all_optional),
         cmocka_unit_test(functor_words),
+        cmocka_unit_test(normal_form),
+        cmocka_unit_test(conjoined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

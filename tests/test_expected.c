@@ -469,7 +469,7 @@ static void nav_sample(struct world *w, const candidate_list *from, struct sampl
     for (uint32_t i = 0; i < s->n; i++) s->words[i] = rng_below(&w->rng, n_words);
     s->weight = w->lexicon.tau;
     uint32_t first = rng_below(&w->rng, 4);
-    s->target = (struct target){rng_below(&w->rng, 5), literals + first, 6};
+    s->target = (struct target){.n = rng_below(&w->rng, 5), .literals = literals + first, .number = 6};
     chart_parse(&s->chart, &w->arena, &w->lexicon, s->words, s->n, false);
     oracle_parse(&s->oracle, w, s->words, s->n, false);
 }
@@ -612,7 +612,7 @@ static void nav_ops_body(struct world *w) {
     domain_add_literals(w->domain, actions, 1);
     struct op_test t = {.kernels = nav_kernels.expected};
     for (uint32_t max = 2; max <= 7; max++) {
-        struct target target = {2, literals, max};
+        struct target target = {.n = 2, .literals = literals, .number = max};
         t.state = t.kernels->open(&w->arena, &w->domain->lang, &target);
         t.size = t.kernels->size(t.state);
         for (int i = 0; i < 20; i++) {
@@ -637,7 +637,7 @@ static void nav_loss_body(struct world *w) {
     world_domain(w, nav_definition);
     domain_add_literals(w->domain, actions, 1);
     const struct expected_kernels *kernels = nav_kernels.expected;
-    struct target target = {3, literals, 5};
+    struct target target = {.n = 3, .literals = literals, .number = 5};
     void *state = kernels->open(&w->arena, &w->domain->lang, &target);
     size_t size = kernels->size(state);
     double *value = arena_array(&w->arena, double, size);

@@ -578,7 +578,7 @@ static size_t mutate(struct world *w, char *text, size_t n, size_t cap) {
 static void execute(struct world *w, const candidate_list *from) {
     static const uint32_t words[] = {0, 1, 2, 1}, literals[] = {0, 1, 0};
     static const char *const names[] = {"p", "q", "r"};
-    struct target target = {3, literals, 5};
+    struct target target = {.n = 3, .literals = literals, .number = 5};
     struct exact_limits limits = {.steps = 100000, .target = 50};
     struct chart chart;
     lexicon_init(&w->lexicon, &w->arena, w->domain);

@@ -6,39 +6,49 @@
 #include "data/features.h"
 #include "learn/ground.h"
 #include "learn/trainer.h"
+#include "parser/parser.h"
 
 #define BATCH             16
+#define MAX_LENGTH        60   /* longer questions are not learned from: their charts are large */
 #define PRESENTED         5000 /* questions of a stage, */
 #define EPOCHS            8    /* but none more often than this; */
-#define PRESENTED_AT_LAST 15000
+#define PRESENTED_AT_LAST 40000
 #define EPOCHS_AT_LAST    20
 #define LAMBDA            .1
 #define RATE              .02
+#define RATE_ANSWERS      2.   /* times that */
+#define RATE_PAIRS        6.   /* at last: relations are sharp, or counts are wrong */
 #define DECAY             .02  /* of concepts, where there are */
 #define FEW               2500 /* questions or less */
+#define PULL              .0005
 #define PRIOR_EMPTY       1.
 #define PRIOR_CONJUNCTION -3.
 #define CHANCES           8    /* rounds in which words may begin again, */
 #define CHANCE            4000 /* questions in each, */
 #define BLAMED            .1   /* for words that add this to − log P(answer), */
-#define WELL              .12  /* unless its mean is below this */
+#define WELL              .12  /* unless its mean is below this; */
 #define AGAIN             2    /* times that a word may */
+#define ATTEMPTS          3    /* for sets of up to */
+#define SMALL             5000 /* questions, unless one answers */
+#define ENOUGH            .97  /* of them */
+#define CHECK_MAX         5000 /* questions asked at the end */
 #define TOLD              20   /* steps between reports */
 
-static double env(const char *n, double d) { return getenv(n) ? atof(getenv(n)) : d; }
 /* ---- words -------------------------------------------------------------------------------- */
 
 /* Before anything was seen: a word means nothing rather than something, and hardly ever
  * joins others. */
 static double first_tau(struct ground *g, const struct candidate *c) {
-    double prior = c->program ? 0 : c->cat == CAT_EMPTY ? env("EMPTYB", PRIOR_EMPTY) : env("CONJB", PRIOR_CONJUNCTION);
+    double prior = c->cat == CAT_EMPTY ? PRIOR_EMPTY : c->program ? 0 : PRIOR_CONJUNCTION;
     return prior + .01 * rng_normal(&g->rng);
 }
 
 static void first_params(struct ground *g, uint32_t word) {
     uint32_t n = g->lexicon->n_params;
-    double scale = .1 / sqrt(g->lexicon->n_features), *params = g->lexicon->params + (size_t)word * n;
-    for (uint32_t i = 0; i < n; i++) params[i] = g->concept_of[i]->of_answers ? 0 : scale * rng_normal(&g->rng);
+    double scale = .1 / sqrt(g->lexicon->n_features + 1.);
+    double *params = g->lexicon->params + (size_t)word * n;
+    for (uint32_t i = 0; i < n; i++)
+        params[i] = g->concept_of[i]->of_answers ? 0 : scale * rng_normal(&g->rng);
 }
 
 static void add_words(struct ground *g, const char *text, const candidate_list *candidates) {
@@ -125,8 +135,11 @@ static void read_questions(struct ground *g, const g2l2_dataset *data) {
         g2l2_example example = g2l2_dataset_get(data, i);
         struct question *q = &g->questions[g->n];
         read_question(g, &example, q);
-        g->n += q->n && q->n <= g->options->limits.max_words;
+        g->n += q->n && q->n <= MAX_LENGTH;
     }
+    if (!g->n)
+        guard_raise(&g->guard, G2L2_STATUS_DATA, 0, 0,
+                    "there is no question of 1 to %d words to learn from", MAX_LENGTH);
     qsort(g->questions, g->n, sizeof *g->questions, by_length);
 }
 
@@ -141,9 +154,17 @@ static uint32_t up_to(const struct ground *g, uint32_t length) {
     return n;
 }
 
-static void set_rates(struct ground *g, double factor) {
-    double rate = (g->options->learning_rate > 0 ? g->options->learning_rate : RATE) * factor;
-    g->rates = (struct rates){env("RTAU",1)*rate, env("RC",1)*rate, env("RP",3) * rate, env("RA",2) * rate, g->n < FEW ? env("DECAY",DECAY) : 0};
+/* At the last the rates fall to a tenth, relations get sharp, and where entries are as good
+ * as each other, EMPTY wins. */
+static void set_rates(struct ground *g, bool last, double done) {
+    double rate = g->options->learning_rate > 0 ? g->options->learning_rate : RATE;
+    if (last) rate *= pow(.1, done);
+    g->pull = last ? PULL : 0;
+    g->rates = (struct rates){.tau = rate,
+                              .object = rate,
+                              .pair = last ? RATE_PAIRS * rate : rate,
+                              .answer = RATE_ANSWERS * rate,
+                              .decay = g->n < FEW ? DECAY : 0};
 }
 
 static bool tell(struct ground *g, size_t stage, double loss, uint32_t n_steps) {
@@ -160,12 +181,12 @@ static bool tell(struct ground *g, size_t stage, double loss, uint32_t n_steps) 
     return !g->stopped;
 }
 
-/* Steps on the first n questions; at the last the rates fall to a tenth. */
+/* Steps on the first n questions. */
 static double run_steps(struct ground *g, size_t stage, uint32_t n, uint32_t n_steps,
                         const bool *wanted, bool last) {
     double loss = 0;
     for (uint32_t i = 0; i < n_steps && !g->stopped; i++, g->n_updates++) {
-        set_rates(g, last ? pow(.1, (double)i / n_steps) : 1);
+        set_rates(g, last, (double)i / n_steps);
         draw_batch(g, n, wanted);
         loss += (ground_step(g) - loss) / fmin(i + 1, 50);
         if (i % TOLD == 0 && !tell(g, stage, loss, n_steps - i)) break;
@@ -176,10 +197,9 @@ static double run_steps(struct ground *g, size_t stage, uint32_t n, uint32_t n_s
 static void run_stage(struct ground *g, size_t stage) {
     bool last = stage + 1 == N_STAGES;
     uint32_t n = up_to(g, lengths[stage]);
-    double wanted = last ? PRESENTED_AT_LAST : PRESENTED, most = (last ? EPOCHS_AT_LAST : EPOCHS) * (double)n;
-    uint32_t n_steps = (uint32_t)(fmin(wanted, most) / g->batch);
-    double loss = n_steps ? run_steps(g, stage, n, n_steps, NULL, last) : 0;
-    if (getenv("G2L2_DEBUG")) fprintf(stderr, "stage %zu: %u questions, %u steps, loss %.4f\n", stage, n, n_steps, loss);
+    double wanted = last ? PRESENTED_AT_LAST : PRESENTED;
+    double most = (last ? EPOCHS_AT_LAST : EPOCHS) * (double)n;
+    run_steps(g, stage, n, (uint32_t)(fmin(wanted, most) / g->batch), NULL, last);
 }
 
 /* ---- second chances ------------------------------------------------------------------------------- */
@@ -198,27 +218,30 @@ static void forget_word(struct ground *g, uint32_t w) {
     ground_weigh(g, word);
 }
 
+/* Which words begin again; returns how many. */
+static uint32_t choose_words(struct ground *g, const double *blame, uint8_t *begun, bool *wanted) {
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < g->lexicon->words.n; w++) {
+        wanted[w] = blame[w] > BLAMED && g->lexicon->words.at[w].n && begun[w] < AGAIN;
+        if (!wanted[w]) continue;
+        forget_word(g, w);
+        begun[w]++;
+        n++;
+    }
+    return n;
+}
+
 /* Words that make questions hard to answer begin again; the others know what they mean by
  * now, and that makes it easier. */
 static void run_chances(struct ground *g) {
-    double *blame = arena_array(&g->arena, double, g->lexicon->words.n + 1);
-    bool *wanted = arena_array(&g->arena, bool, g->lexicon->words.n + 1);
-    uint8_t *begun = arena_zalloc(&g->arena, g->lexicon->words.n + 1);
-    for (int round = 0; round < env("CHANCES", CHANCES) && !g->stopped; round++) {
-        double mean = check_words(g, g->n, blame);
-        uint32_t n = 0;
-        if (getenv("G2L2_DEBUG")) fprintf(stderr, "check %d: %.4f", round, mean);
-        for (uint32_t w = 0; w < g->lexicon->words.n; w++) {
-            wanted[w] = blame[w] > BLAMED && g->lexicon->words.at[w].n && begun[w] < env("AGAIN", AGAIN);
-            begun[w] += wanted[w] && mean >= WELL;
-            n += wanted[w];
-            if (getenv("G2L2_DEBUG") && wanted[w]) fprintf(stderr, " %s %.2f", g->lexicon->names.names.at[w], blame[w]);
-        }
-        if (getenv("G2L2_DEBUG")) fprintf(stderr, "\n");
-        if (mean < WELL) break;
-        for (uint32_t w = 0; w < g->lexicon->words.n; w++)
-            if (wanted[w]) forget_word(g, w);
-        run_steps(g, N_STAGES - 1, g->n, (uint32_t)(env("CHANCE", CHANCE) / g->batch), n ? wanted : NULL, false);
+    uint32_t n_words = g->lexicon->words.n;
+    double *blame = arena_array(&g->arena, double, n_words + 1);
+    bool *wanted = arena_array(&g->arena, bool, n_words + 1);
+    uint8_t *begun = arena_zalloc(&g->arena, n_words + 1);
+    for (int round = 0; round < CHANCES && !g->stopped; round++) {
+        if (check_words(g, g->n, blame) < WELL) break;
+        uint32_t n = choose_words(g, blame, begun, wanted);
+        run_steps(g, N_STAGES - 1, g->n, CHANCE / g->batch, n ? wanted : NULL, false);
     }
 }
 
@@ -274,24 +297,31 @@ static void build_model(struct ground *g, g2l2_model *model, const g2l2_dataset 
 
 /* ---- the whole ------------------------------------------------------------------------------------ */
 
-static void prepare(struct ground *g, const g2l2_dataset *data) {
-    const struct scene *first = g2l2_scenes_count(g->options->scenes)
-                                    ? scenes_get(g->options->scenes, 0)
-                                    : NULL;
-    if (!first) guard_raise(&g->guard, G2L2_STATUS_DATA, 0, 0, "there are no scenes to look at");
-    g->lexicon = &g->work->lexicon;
-    rng_seed(&g->rng, g->options->seed);
-    trainer_add_literals(data, &g->arena, g->work->domain);
-    make_lexicon(g, data, domain_set(g->work->domain, g->options->candidates));
-    /* "left of and behind": of use to whoever speaks so, and costly to consider everywhere. */
-    g->work->domain->syntax.max_conjoined = 1;
-    domain_close(g->work->domain);
-    for (size_t i = 0; i < g2l2_scenes_count(g->options->scenes); i++)
+static bool is_plain(const g2l2_domain *domain, const g2l2_learn_options *options) {
+    return options->grammar ? !strcmp(options->grammar, "plain") : !domain->syntax.attach_low;
+}
+
+static void check_scenes(struct ground *g) {
+    size_t n = g->options->scenes ? g2l2_scenes_count(g->options->scenes) : 0;
+    if (!n) guard_raise(&g->guard, G2L2_STATUS_DATA, 0, 0, "there are no scenes to look at");
+    for (size_t i = 0; i < n; i++)
         if (!scenes_get(g->options->scenes, i))
             guard_raise(&g->guard, G2L2_STATUS_DATA, 0, 0, "the scenes are not encoded yet");
+}
+
+static void prepare(struct ground *g, const g2l2_dataset *data) {
+    g2l2_domain *domain = g->work->domain;
+    g->lexicon = &g->work->lexicon;
+    rng_seed(&g->rng, g->seed);
+    check_scenes(g);
+    trainer_add_literals(data, &g->arena, domain);
+    make_lexicon(g, data, domain_set(domain, g->options->candidates));
+    /* "left of and behind": of use to whoever speaks so, and costly to consider everywhere. */
+    domain->syntax.max_conjoined = 1;
+    domain->syntax.attach_low = !is_plain(domain, g->options);
+    domain_close(domain);
     whiten_open(&g->whitening, &g->arena, g->options->scenes);
     make_params(g, g->whitening.n_to);
-    if (getenv("G2L2_DEBUG")) fprintf(stderr, "features %u -> %u\n", g->whitening.n_from, g->whitening.n_to);
     read_questions(g, data);
     g->batch = g->options->batch > 0 ? (uint32_t)g->options->batch : BATCH;
     g->lambda = g->options->lambda >= 0 ? g->options->lambda : LAMBDA;
@@ -299,10 +329,20 @@ static void prepare(struct ground *g, const g2l2_dataset *data) {
     draw_open(g);
 }
 
-g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
-                         const g2l2_learn_options *options, g2l2_model **out,
-                         g2l2_learn_report *report, g2l2_error *err) {
-    struct ground ground = {.options = options}, *volatile g = &ground;
+static void learn(struct ground *g, g2l2_model *model, const g2l2_dataset *data) {
+    prepare(g, data);
+    for (size_t i = 0; i + 1 < N_STAGES; i++) run_stage(g, i);
+    run_chances(g);
+    run_stage(g, N_STAGES - 1);
+    build_model(g, model, data);
+}
+
+/* One attempt, from one seed. */
+static g2l2_status attempt(const g2l2_domain *domain, const g2l2_dataset *data,
+                           const g2l2_learn_options *options, int restart, uint64_t seed,
+                           g2l2_model **out, g2l2_learn_report *report, g2l2_error *err) {
+    struct ground ground = {.options = options, .restart = restart, .seed = seed};
+    struct ground *volatile g = &ground;
     g2l2_model *fresh = NULL;
     arena_init(&ground.arena, &ground.guard, 0);
     g2l2_status status = model_new(domain, &ground.work, err);
@@ -311,12 +351,10 @@ g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
     status = model_new(domain, &fresh, err);
     g2l2_model *volatile model = fresh;
     if (!status && guard_try(&ground.guard, err)) {
-        prepare(g, data);
-        for (size_t i = 0; i + 1 < N_STAGES; i++) run_stage(g, i);
-        run_chances(g);
-        run_stage(g, N_STAGES - 1);
-        build_model(g, model, data);
-        report->examples = g->n;
+        fresh->domain->syntax.attach_low = !is_plain(domain, options);
+        learn(g, model, data);
+        report->candidates = g->n_candidates;
+        report->interrupted = g->stopped;
     } else if (!status) {
         status = g->guard.status;
     }
@@ -325,5 +363,64 @@ g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
     arena_free(&g->arena);
     if (status) g2l2_model_free(model);
     else *out = model;
+    return status;
+}
+
+/* Ask the model what it was taught. */
+static g2l2_status check(const g2l2_model *model, const g2l2_dataset *data,
+                         const g2l2_learn_options *options, g2l2_learn_report *report,
+                         struct failure *first, g2l2_error *err) {
+    g2l2_parser *parser;
+    g2l2_result result;
+    size_t n = g2l2_dataset_count(data), every = n / CHECK_MAX + 1;
+    g2l2_status status = g2l2_parser_new(model, &options->limits, &parser, err);
+    if (status) return status;
+    for (size_t i = 0; !status && i < n; i += every) {
+        g2l2_example example = g2l2_dataset_get(data, i);
+        status = parser_look(parser, scenes_get(options->scenes, example.scene), err);
+        if (!status) status = g2l2_parser_run(parser, example.sentence, 1, &result, err);
+        if (status) break;
+        const char *got = result.n_readings ? result.readings[0].text : result.reason;
+        bool right = result.n_readings && !strcmp(got, example.target);
+        if (!right && report->correct == report->checked) {
+            first->example = i;
+            snprintf(first->reason, sizeof first->reason,
+                     result.n_readings ? "the answer would be '%s'" : "%s", got);
+        }
+        report->checked++;
+        report->correct += right;
+    }
+    g2l2_parser_free(parser);
+    return status;
+}
+
+static bool answers_enough(const g2l2_learn_report *report) {
+    return report->interrupted || (double)report->correct >= ENOUGH * (double)report->checked;
+}
+
+/* A small set may lead astray: then once more, from another seed. The best one counts. */
+g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
+                         const g2l2_learn_options *options, g2l2_model **out,
+                         g2l2_learn_report *report, struct failure *failure, g2l2_error *err) {
+    int most = g2l2_dataset_count(data) <= SMALL ? ATTEMPTS : 1;
+    uint64_t seed = options->seed;
+    g2l2_status status = G2L2_STATUS_OK;
+    if (most <= options->restarts) most = options->restarts + 1;
+    for (int i = 0; !status && i < most && !(*out && answers_enough(report)); i++) {
+        g2l2_model *model = NULL;
+        g2l2_learn_report now = {0};
+        struct failure first = {0};
+        status = attempt(domain, data, options, i, seed, &model, &now, err);
+        if (!status) status = check(model, data, options, &now, &first, err);
+        bool better = !status && (!*out || now.correct > report->correct);
+        g2l2_model_free(better ? *out : model);
+        if (better) *out = model, *report = now, *failure = first;
+        report->restarts = i;
+        report->interrupted |= now.interrupted;
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+    }
+    report->candidate_set = domain_set(domain, options->candidates)->name;
+    if (status) g2l2_model_free(*out);
+    if (status) *out = NULL;
     return status;
 }

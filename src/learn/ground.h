@@ -61,6 +61,7 @@ struct ground {
     uint32_t n;
     struct whitening whitening;
     double lambda;
+    double pull; /* towards EMPTY: what a word is where nothing says otherwise */
     struct rates rates;
     double *weight;                      /* [n_slots] softmax of tau over a word */
     double *slot_m, *slot_v;             /* Adam: [n_slots] */
@@ -83,6 +84,7 @@ struct ground {
     uint32_t alive_for;                /* how many questions it was made for */
     uint32_t n_updates;
     int restart;
+    uint64_t seed;
     bool stopped;
 };
 
@@ -114,6 +116,6 @@ double ground_ask(struct ground *g, struct eye *eye, const struct question *q, d
 
 g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                          const g2l2_learn_options *options, g2l2_model **out,
-                         g2l2_learn_report *report, g2l2_error *err);
+                         g2l2_learn_report *report, struct failure *failure, g2l2_error *err);
 
 #endif

@@ -117,7 +117,7 @@ static void update_tau(struct ground *g, const struct word *w, const double *gra
     for (uint32_t s = 0; s < w->n; s++) mean += weight[w->first + s] * grad[s];
     for (uint32_t s = 0; s < w->n; s++) {
         uint32_t at = w->first + s;
-        double slope = weight[at] * (grad[s] - mean);
+        double slope = weight[at] * (grad[s] - mean) + g->pull * (weight[at] - (at == w->empty));
         tau[at] -= adam(&g->slot_m[at], &g->slot_v[at], slope, g->rates.tau, fix1, fix2);
     }
     ground_weigh(g, w);

@@ -5,6 +5,7 @@
  *
  * The first run that explains every example ends it; otherwise the best one
  * counts, unless it leaves too many unexplained. */
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -15,6 +16,7 @@
 #define EFFORT    4e7  /* steps of the first run, some seconds; each further one has half as many */
 #define NOISE     0.15 /* share of examples that may stay unexplained, */
 #define FEW       100  /* unless there are fewer than this: then none */
+#define UNSEEN    0.5  /* the same where perception may fail */
 #define MAX_STEPS 4000000 /* a sentence with more is put off */
 
 g2l2_learn_options g2l2_learn_options_default(void) {
@@ -92,6 +94,12 @@ static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset
     if (!domain->mixed && (expected ? !domain->kernels->expected : !domain->kernels->exact))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "domain '%s' has no %s inference",
                        domain->name, expected ? "expected" : "exact");
+    if (options->grammar && strcmp(options->grammar, "plain") &&
+        strcmp(options->grammar, "normal-form"))
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "the grammar is 'plain' or 'normal-form', not '%.60s'", options->grammar);
+    if (options->lambda > 1 || isnan(options->lambda))
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "lambda is between 0 and 1");
     if (!domain_set(domain, options->candidates))
         return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0,
                        "domain '%s' has no candidate set '%.60s'; it has %s", domain->name,
@@ -174,9 +182,11 @@ static g2l2_status attempts(const g2l2_domain *domain, const g2l2_dataset *data,
 }
 
 /* In a large set some labels are wrong; in a small one, each is there to be right. */
-static double allowed_noise(const g2l2_learn_options *options, const g2l2_learn_report *report) {
+static double allowed_noise(const g2l2_domain *domain, const g2l2_learn_options *options,
+                            const g2l2_learn_report *report) {
     if (options->strict) return 0;
     if (options->noise >= 0) return options->noise;
+    if (domain->mixed) return UNSEEN;
     return report->examples < FEW ? 0 : NOISE;
 }
 
@@ -187,14 +197,14 @@ g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
     struct attempt best = {0};
     g2l2_status status = check_arguments(domain, data, options, err);
     if (!status && domain->mixed)
-        status = ground_learn(domain, data, options, &best.model, &best.report, err);
+        status = ground_learn(domain, data, options, &best.model, &best.report, &best.failure, err);
     else if (!status) status = attempts(domain, data, options, &best, err);
     g2l2_learn_report *r = &best.report;
     r->examples = g2l2_dataset_count(data);
     r->tolerant = r->correct < r->checked;
     r->cpu_seconds = cpu_seconds() - start;
     if (!status && !r->interrupted &&
-        (double)(r->checked - r->correct) > allowed_noise(options, r) * (double)r->checked)
+        (double)(r->checked - r->correct) > allowed_noise(domain, options, r) * (double)r->checked)
         status = learn_refuse(data, r, &best.failure, err);
     if (report) *report = *r;
     if (status) g2l2_model_free(best.model);

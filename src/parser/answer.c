@@ -106,9 +106,10 @@ static uint32_t collect(g2l2_parser *self, struct outcome *out) {
     uint32_t n = 0;
     double total = 0;
     for (uint32_t r = 0; r < look->plan.n_roots; r++)
-        total += look->mixed.value[look->plan.roots[r]][0];
+        total += look->mixed.inside[look->plan.roots[r]];
     for (uint32_t r = 0; total > 0 && r < look->plan.n_roots; r++) {
         uint32_t root = look->plan.roots[r];
+        if (!look->mixed.value[root]) continue; /* negligible */
         int class = look->plan.nodes[root].class;
         uint32_t n_outcomes = look->grounding.kernels->outcomes(look->session, class);
         for (uint32_t i = 0; i < n_outcomes && n < MAX_ANSWERS; i++)
