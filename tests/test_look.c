@@ -174,11 +174,11 @@ static void test_relation(void **state) {
     has(page, "program:\n  exist(relate(filter(scene(), cube), filter(scene(), red), right))\n");
     has(page, "  1  filter(scene(), cube) = 1:0.80  2:0.10  3:0.90\n"
               "  2  filter(scene(), red)  = 1:1.00  2:0.00  3:0.00\n"
-              "  3  relate(#1, #2, right) = 1:0.00  2:0.10  3:0.86\n"
+              "  3  relate(#1, #2, right) = 1:0.00  2:0.10  3:0.89\n"
               "  4  exist(#3)             = yes   (no:0.");
     page = explain(&w, "color of the things left of the blue things");
     has(page, "  1  filter(scene(), blue)     = 1:0.00  2:1.00  3:0.00\n"
-              "  2  relate(scene(), #1, left) = 1:0.95  2:0.00  3:0.00\n"
+              "  2  relate(scene(), #1, left) = 1:0.99  2:0.00  3:0.00\n"
               "  3  query(#2, color)          = red   (0.98)\n");
     close_world(&w);
 }

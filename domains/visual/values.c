@@ -461,7 +461,7 @@ static const struct mixed_kernels mixed = {
 
 static const char *const ops[] = {"scene", "filter", "relate", "intersection", "union", "query",
                                   "exist", "count",  "true",   "false",        "literal", NULL};
-static const char *const shapes[] = {"*", "***", "****", "***", "***", "***",
+static const char *const shapes[] = {"*", "*o*", "**p*", "***", "***", "*a*",
                                      "**", "**", "*", "*", NULL};
 
 static bool is_number(const char *text) {

@@ -246,9 +246,18 @@ static uint16_t kernel_index(struct reader *r, const char *name) {
     refuse(r, G2L2_STATUS_UNKNOWN, "these kernels have no such operation");
 }
 
-static bool fits(const struct lang *lang, char letter, type_id type) {
-    if (letter == '*' || lang->number_type == TYPE_NONE) return true;
-    return (letter == 'n') == (type == lang->number_type);
+static char concept_letter(const g2l2_domain *d, type_id type) {
+    for (uint32_t i = 0; i < d->concepts.n; i++)
+        if (d->concepts.at[i].type == type)
+            return d->concepts.at[i].of_answers ? 'a' : d->concepts.at[i].of_pairs ? 'p' : 'o';
+    return 0;
+}
+
+static bool fits(const g2l2_domain *d, char letter, type_id type) {
+    char concept = concept_letter(d, type);
+    if (concept || strchr("aop", letter)) return concept == letter;
+    if (letter == '*' || d->lang.number_type == TYPE_NONE) return true;
+    return (letter == 'n') == (type == d->lang.number_type);
 }
 
 /* Operations must take what their kernels take. */
@@ -257,9 +266,9 @@ static void check_kernel(const struct reader *r, uint32_t i) {
     const struct op *op = &d->lang.ops.at[i];
     const char *shape = d->kernels->shapes[op->kernel];
     bool right =
-        shape && strlen(shape) == op->n_args + 1u && fits(&d->lang, shape[op->n_args], op->result);
+        shape && strlen(shape) == op->n_args + 1u && fits(d, shape[op->n_args], op->result);
     for (uint32_t k = 0; right && k < op->n_args; k++)
-        right = fits(&d->lang, shape[k], op->args[k]);
+        right = fits(d, shape[k], op->args[k]);
     if (!right)
         guard_raise(
             &r->domain->guard, G2L2_STATUS_TYPE, r->op_places.at[i].line, r->op_places.at[i].column,

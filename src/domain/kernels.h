@@ -146,8 +146,8 @@ struct kernels {
     const char *name;
     bool keeps_literals;    /* every constant used is found in the result */
     const char *const *ops; /* names of kernels, ended by NULL; op->kernel is an index */
-    /* What each takes and, last, gives: v a value, n a number, * either. NULL: it is
-     * not for the operations of a definition. */
+    /* What each takes and, last, gives: v a value, n a number, * either; o, p, a a concept of
+     * objects, pairs or answers. NULL: it is not for the operations of a definition. */
     const char *const *shapes;
     const struct exact_kernels *exact;
     const struct expected_kernels *expected;

@@ -121,13 +121,18 @@ static void find_live(struct family *self) {
     }
 }
 
+/* The longest chain of nodes from one object to the next (split.c counts steps). */
 static void find_steps(struct family *self) {
+    uint32_t hops[FAMILY_MAX_NODES] = {0};
     for (uint32_t k = 0; k < self->n_nodes; k++) {
         const struct clevr_function *function = &clevr_functions[self->nodes[k].function];
         uint8_t kind = function->kind;
         self->has_relate |= kind == FN_RELATE;
         self->has_count |= kind == FN_COUNT || function->then == FN_COUNT;
-        self->n_hops += kind == FN_RELATE || kind == FN_RELATE_SELECT || kind == FN_SAME;
+        for (int i = 0; i < function->n_inputs; i++)
+            if (hops[self->nodes[k].inputs[i]] > hops[k]) hops[k] = hops[self->nodes[k].inputs[i]];
+        hops[k] += kind == FN_RELATE || kind == FN_RELATE_SELECT || kind == FN_SAME;
+        if (hops[k] > self->n_hops) self->n_hops = hops[k];
     }
 }
 

@@ -8,9 +8,10 @@
  *   depth     0 or 1 hops                        2 hops
  *
  * Tokens are words and punctuation marks. The paper's hop number is "the number
- * of intermediate objects being referred to in order to locate the target": every
- * relate (or same_*) starts at one such object, so we count those. An object that
- * is both left of one and behind another has two hops. */
+ * of intermediate objects being referred to in order to locate the target", and its
+ * test asks for deeper structures. We count the longest chain of relate (or same_*)
+ * steps: an object that is both left of one and behind another is one hop away. Else
+ * no question with "and" could be trained on, and none tested on be understood. */
 #include <ctype.h>
 #include <string.h>
 
@@ -50,6 +51,20 @@ static uint32_t count_kind(const struct clevr_program *program, uint8_t kind) {
     return out;
 }
 
+/* The longest chain of steps from one object to the next. */
+static uint32_t count_hops(const struct clevr_program *program) {
+    uint32_t hops[CLEVR_MAX_STEPS] = {0}, most = 0;
+    for (uint32_t i = 0; i < program->n; i++) {
+        const struct clevr_step *step = &program->steps[i];
+        uint8_t kind = clevr_functions[step->function].kind;
+        for (int k = 0; k < clevr_functions[step->function].n_inputs; k++)
+            if (hops[step->inputs[k]] > hops[i]) hops[i] = hops[step->inputs[k]];
+        hops[i] += kind == FN_RELATE || kind == FN_SAME;
+        if (hops[i] > most) most = hops[i];
+    }
+    return most;
+}
+
 bool clevr_in_part(enum clevr_split split, enum clevr_part part, const char *text,
                    const struct clevr_program *program) {
     bool special;
@@ -63,7 +78,7 @@ bool clevr_in_part(enum clevr_split split, enum clevr_part part, const char *tex
         special = count_kind(program, FN_COUNT) && clevr_count_tokens(text) > 9;
         break;
     case CLEVR_DEPTH:
-        hops = count_kind(program, FN_RELATE) + count_kind(program, FN_SAME);
+        hops = count_hops(program);
         return part == CLEVR_TEST ? hops == 2 : hops < 2;
     default: return true;
     }
