@@ -1,10 +1,12 @@
-/* g2l2 bench: the figures of docs/BENCHMARKS.md, measured again.
+/* g2l2 bench: the figures of docs/BENCHMARKS.md and BENCHMARKS-VISUAL.md, measured again.
  *
  *     sections ─▶ runs in child processes ─▶ report ─▶ Markdown or JSON
  *
- * It makes its own data. Where the published SCAN files are at hand (the folder
- * data/scan of $G2L2_SHARED, or of ../shared) it uses them and says so. Figures
- * are reported, never judged: what they have to be is the tests' business. */
+ * It makes its own data. Where the published SCAN files, or questions by CLEVR's own
+ * programs, are at hand (data/scan and data/clevr/official of $G2L2_SHARED, or of
+ * ../shared) it uses them and says so. Figures are reported beside what they should be,
+ * and a figure that falls short ends nothing: to fail is the tests' business. A file
+ * is written anew after every section, so hours are not lost. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,41 +17,55 @@
 
 #include "cli/bench.h"
 
+enum subject { SCAN, VISUAL };
+
 static const struct {
     const char *name, *title;
     void (*run)(struct bench *);
     bool slow; /* not part of a quick bench unless it is asked for */
+    enum subject subject;
 } sections[] = {
-    {"scan-accuracy", "SCAN accuracy", bench_scan_accuracy, false},
-    {"few-examples", "Few examples", bench_few_examples, false},
-    {"wrong-labels", "Wrong labels", bench_wrong_labels, false},
-    {"training-cost", "Training cost", bench_training_cost, false},
-    {"decoding", "Decoding", bench_decoding, false},
-    {"sentence-cost", "One sentence, all candidates", bench_sentence_cost, false},
-    {"complexity", "Complexity", bench_complexity, false},
+    {"scan-accuracy", "SCAN accuracy", bench_scan_accuracy, false, SCAN},
+    {"few-examples", "Few examples", bench_few_examples, false, SCAN},
+    {"wrong-labels", "Wrong labels", bench_wrong_labels, false, SCAN},
+    {"training-cost", "Training cost", bench_training_cost, false, SCAN},
+    {"decoding", "Decoding", bench_decoding, false, SCAN},
+    {"sentence-cost", "One sentence, all candidates", bench_sentence_cost, false, SCAN},
+    {"complexity", "Complexity", bench_complexity, false, SCAN},
     {"expected-convergence", "Expected inference as the paper has it", bench_expected_convergence,
-     true},
+     true, SCAN},
+    {"standard", "Standard split", bench_visual_standard, false, VISUAL},
+    {"splits", "Splits that ask for generalization", bench_visual_splits, false, VISUAL},
+    {"official", "Questions by CLEVR's own programs", bench_visual_official, false, VISUAL},
+    {"paper", "As the paper has it", bench_visual_paper, false, VISUAL},
+    {"cost", "Cost", bench_visual_cost, false, VISUAL},
+    {"noise", "Noise of the features", bench_visual_noise, false, VISUAL},
 };
 #define N_SECTIONS (sizeof sections / sizeof sections[0])
 
 static const char help[] =
-    "usage: g2l2 bench [--quick] [--only NAME,...] [--seeds N] [-o FILE] [--json]\n"
+    "usage: g2l2 bench [visual] [--quick] [--only NAME,...] [--seeds N] [-o FILE] [--json]\n"
     "\n"
     "Measure accuracy, speed, memory and complexity on SCAN, and write a report in\n"
     "Markdown: `g2l2 bench -o docs/BENCHMARKS.md`. The data are generated; where the\n"
-    "published files are in $G2L2_SHARED/data/scan, the tests are theirs.\n"
+    "published files are in $G2L2_SHARED/data/scan, the tests are theirs. With `visual`\n"
+    "it is about questions in the manner of CLEVR; it needs 20 minutes and 2 GB in\n"
+    "$TMPDIR: `g2l2 bench visual -o docs/BENCHMARKS-VISUAL.md`.\n"
     "\n"
-    "  --quick            a little of everything, in some seconds\n"
+    "  --quick            a little of everything, in some seconds (visual: minutes)\n"
     "  --only NAME,...    these sections: scan-accuracy, few-examples, wrong-labels,\n"
     "                     training-cost, decoding, sentence-cost, complexity,\n"
-    "                     expected-convergence\n"
-    "  --seeds N          runs of whatever is run more than once (100, 20 or 10)\n"
+    "                     expected-convergence; visual: standard, splits, official,\n"
+    "                     paper, cost, noise\n"
+    "  --seeds N          runs of whatever is run more than once (SCAN 100, 20 or 10;\n"
+    "                     visual 10, 3 or 1)\n"
     "  -o, --output FILE  (standard output)\n"
     "  --json             the same figures as JSON\n";
 
 struct job {
     struct bench bench;
     bool json;
+    enum subject subject;
     int seeds;
     const char *only, *output;
 };
@@ -108,9 +124,8 @@ __attribute__((format(printf, 3, 4))) static void add_fact(struct bench *b, cons
 }
 
 static void describe_machine(struct bench *b) {
-    char line[256], date[32];
+    char line[256];
     struct utsname kernel;
-    time_t now = time(NULL);
     bool known = look_up("/proc/cpuinfo", "model name", line, sizeof line);
     add_fact(b, "processor", "%s", known ? line : "unknown");
     add_fact(b, "cores in use", "%d", b->cores);
@@ -125,6 +140,11 @@ static void describe_machine(struct bench *b) {
     if (!uname(&kernel))
         add_fact(b, "system", "%s, %s %s", known ? line : "unknown", kernel.sysname,
                  kernel.release);
+}
+
+static void describe_scan(struct bench *b) {
+    char date[32];
+    time_t now = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
     add_fact(b, "date", "%s", date);
     add_fact(b, "data", "%s",
@@ -132,13 +152,20 @@ static void describe_machine(struct bench *b) {
                          : "generated; the published SCAN files were not at hand");
 }
 
-static void find_official(struct bench *b) {
+static void describe_visual(struct bench *b) {
+    add_fact(b, "data", "%s",
+             b->clevr ? "generated; for one section, questions by CLEVR's own programs"
+                      : "generated; the questions by CLEVR's own programs were not at hand");
+}
+
+/* A folder of the shared ones, or NULL. */
+static const char *find_shared(struct bench *b, const char *name) {
     const char *shared = getenv("G2L2_SHARED");
     char path[3000];
     struct stat info;
-    snprintf(path, sizeof path, "%s/data/scan", shared ? shared : "../shared");
-    if (!stat(path, &info) && S_ISDIR(info.st_mode))
-        b->official = arena_strndup(&b->arena, path, strlen(path));
+    snprintf(path, sizeof path, "%s/data/%s", shared ? shared : "../shared", name);
+    if (stat(path, &info) || !S_ISDIR(info.st_mode)) return NULL;
+    return arena_strndup(&b->arena, path, strlen(path));
 }
 
 /* ---- the command --------------------------------------------------------------------------------- */
@@ -152,12 +179,13 @@ static bool listed(const char *list, const char *name) {
 }
 
 /* The first name in the list that no section has, or NULL. */
-static const char *unknown_section(const char *list) {
+static const char *unknown_section(const char *list, enum subject subject) {
     char name[64];
     for (const char *at = list; at && *at; at += strcspn(at, ","), at += *at == ',') {
         size_t n = strcspn(at, ","), k = 0;
         snprintf(name, sizeof name, "%.*s", (int)n, at);
-        while (k < N_SECTIONS && strcmp(sections[k].name, name)) k++;
+        while (k < N_SECTIONS && (sections[k].subject != subject || strcmp(sections[k].name, name)))
+            k++;
         if (k == N_SECTIONS) return at;
     }
     return NULL;
@@ -170,20 +198,6 @@ static void check_output(struct bench *b, const char *path) {
     if (access(folder, W_OK))
         guard_raise(&b->guard, G2L2_STATUS_IO, 0, 0, "%s: cannot write there: %s", path,
                     strerror(errno));
-}
-
-static void measure(struct job *job) {
-    struct bench *b = &job->bench;
-    if (job->output && strcmp(job->output, "-")) check_output(b, job->output);
-    find_official(b);
-    describe_machine(b);
-    for (size_t i = 0; i < N_SECTIONS; i++) {
-        bool wanted =
-            job->only ? listed(job->only, sections[i].name) : !(b->quick && sections[i].slow);
-        if (!wanted) continue;
-        report_section(b, sections[i].name, sections[i].title);
-        sections[i].run(b);
-    }
 }
 
 static void put_out(struct job *job) {
@@ -201,6 +215,32 @@ static void put_out(struct job *job) {
     }
     if (!job->output || !strcmp(job->output, "-")) fwrite(text.at, 1, text.n, stdout);
     else bench_check(b, file_write(job->output, text.at, text.n, &err), &err);
+}
+
+static bool is_wanted(const struct job *job, size_t i) {
+    if (sections[i].subject != job->subject) return false;
+    if (job->only) return listed(job->only, sections[i].name);
+    return !(job->bench.quick && sections[i].slow);
+}
+
+static void measure(struct job *job) {
+    struct bench *b = &job->bench;
+    bool to_file = job->output && strcmp(job->output, "-");
+    if (to_file) check_output(b, job->output);
+    b->official = find_shared(b, "scan");
+    b->clevr = find_shared(b, "clevr/official");
+    b->report.title = job->subject == SCAN ? "Benchmarks" : "Benchmarks: questions about scenes";
+    describe_machine(b);
+    if (job->subject == SCAN) describe_scan(b);
+    else describe_visual(b);
+    for (size_t i = 0; i < N_SECTIONS; i++) b->report.n_wanted += is_wanted(job, i);
+    for (size_t i = 0; i < N_SECTIONS; i++) {
+        if (!is_wanted(job, i)) continue;
+        report_section(b, sections[i].name, sections[i].title);
+        sections[i].run(b);
+        if (to_file) put_out(job);
+    }
+    if (!to_file) put_out(job);
 }
 
 static const char *command_line(struct bench *b, int argc, char **argv) {
@@ -223,10 +263,10 @@ static int work(struct job *job, int argc, char **argv) {
     if (guard_try(&b->guard, &err)) {
         b->report.command = command_line(b, argc, argv);
         measure(job);
-        put_out(job);
     } else {
         status = cli_fail(&err);
     }
+    sight_remove(b);
     arena_free(&b->arena);
     return status;
 }
@@ -240,9 +280,11 @@ static int run(int argc, char **argv) {
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_bench, rows, rest) : -1;
     int status = EXIT_USAGE;
+    job.subject = n == 1 && !strcmp(rest[0], "visual") ? VISUAL : SCAN;
+    n -= job.subject == VISUAL;
     if (n > 0) cli_usage(&cli_bench, "'%s' is not an option", rest[0]);
-    else if (n == 0 && unknown_section(job.only))
-        cli_usage(&cli_bench, "there is no section '%s'", unknown_section(job.only));
+    else if (n == 0 && unknown_section(job.only, job.subject))
+        cli_usage(&cli_bench, "there is no section '%s'", unknown_section(job.only, job.subject));
     else if (n == 0) status = work(&job, argc, argv);
     free(rest);
     return cli_finish(status);

@@ -8,6 +8,10 @@
  *   bench_cost.c        sections on training and decoding
  *   bench_lab.c         one sentence whose words have all candidates: three ways to do it
  *   bench_complexity.c  sections made of such sentences
+ *   bench_sight.c       questions about scenes: data sets of them, one time to learn from them
+ *   bench_visual.c      sections that learn from questions about scenes
+ *   bench_insight.c     what learning and answering them costs
+ *   bench_ceiling.c     how well they could be answered
  *
  * Everything is measured in child processes. The command itself stays small, so
  * no measurement sees the memory of another. */
@@ -17,6 +21,7 @@
 #include "base/base.h"
 #include "cli/cli.h"
 #include "domains/nav/scan.h"
+#include "domains/visual/clevr/clevr.h"
 #include "exec/exec.h"
 
 /* ---- report ------------------------------------------------------------------------ */
@@ -47,8 +52,10 @@ struct fact {
 };
 
 struct report {
+    const char *title;
     const char *command; /* the line that makes it */
     bool quick;
+    uint32_t n_wanted; /* sections it is to have in the end */
     VEC(struct fact) facts;
     VEC(struct section) sections;
 };
@@ -62,6 +69,9 @@ struct bench {
     uint32_t seeds;       /* 0: as many as each section wants */
     int cores;            /* processes at a time where seeds are counted, not time */
     const char *official; /* folder of the published SCAN files, or NULL */
+    const char *clevr;    /* folder of questions by CLEVR's own programs, or NULL */
+    const char *folder;   /* of our own, for data; NULL: there is none */
+    struct sight *sight;  /* what was read last */
     struct report report;
 };
 
@@ -115,6 +125,57 @@ uint32_t data_unseen(struct bench *self, const g2l2_dataset *train, const g2l2_d
 /* A model of the full simple split. */
 g2l2_model *data_model(struct bench *self, uint64_t seed);
 
+/* ---- questions about scenes ---------------------------------------------------------------- */
+
+/* What there is to learn from, and to be tested with: always other scenes. */
+struct sight_set {
+    const char *name;
+    enum clevr_split split;
+    uint32_t n_train, n_test; /* questions */
+    bool official;            /* not generated; the numbers are what there is */
+};
+
+struct sight {
+    const struct sight_set *set;
+    g2l2_scenes *scenes, *test_scenes;
+    g2l2_dataset *train, *test;
+    double noise; /* of the features that the scenes have */
+};
+
+/* How to learn from a set. */
+struct lesson {
+    const char *name;
+    const struct sight_set *set;
+    uint32_t n;           /* draw so many of its questions; 0: all */
+    double target, paper; /* accuracy in %; NAN: none */
+    const char *grammar, *candidates;
+    bool lambda_zero;
+    double noise; /* of the features; 0: as usual */
+    int n_threads;
+};
+
+/* What learning once says. */
+enum { LESSON_ACCURACY, LESSON_CPU, LESSON_WALL, LESSON_TRAINED, LESSON_TESTED, N_LESSON };
+
+/* Write the sets into a folder of our own; runs in child processes then read them. */
+void sight_make(struct bench *self, const struct sight_set *const *sets, uint32_t n);
+void sight_remove(struct bench *self);
+/* Where a file of a set is: sight_path(b, path, set, CLEVR_TEST, "questions"). */
+#define SIGHT_PATH 4400
+const char *sight_path(const struct bench *self, char out[SIGHT_PATH], const struct sight_set *set,
+                       enum clevr_part part, const char *file);
+/* Read a set, unless it is the one that was read last. */
+struct sight *sight_open(struct bench *self, const struct sight_set *set);
+/* Learn; fills LESSON_CPU, LESSON_WALL and LESSON_TRAINED of out[N_LESSON]. NULL: the
+ * questions could not be learned from. The model is the caller's. */
+g2l2_model *sight_learn(struct bench *self, const struct lesson *lesson, uint64_t seed,
+                        double *out);
+/* Learn and be tested. */
+void sight_lesson(struct bench *self, const struct lesson *lesson, uint64_t seed, double *out);
+/* Share of the test's questions that are answered right with the true programs and the
+ * best that can be read from features linearly. */
+double ceiling_accuracy(struct bench *self, const struct lesson *lesson);
+
 /* ---- the lab ---------------------------------------------------------------------------- */
 
 #define LAB_WORDS 16u
@@ -159,5 +220,12 @@ void bench_decoding(struct bench *self);
 void bench_sentence_cost(struct bench *self);
 void bench_complexity(struct bench *self);
 void bench_expected_convergence(struct bench *self);
+
+void bench_visual_standard(struct bench *self);
+void bench_visual_splits(struct bench *self);
+void bench_visual_official(struct bench *self);
+void bench_visual_paper(struct bench *self);
+void bench_visual_cost(struct bench *self);
+void bench_visual_noise(struct bench *self);
 
 #endif

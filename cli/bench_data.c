@@ -26,6 +26,12 @@ static void add(struct bench *b, g2l2_dataset *data, const char *sentence, const
     bench_check(b, g2l2_dataset_add(data, sentence, target, NULL, 0, &err), &err);
 }
 
+static void add_question(struct bench *b, g2l2_dataset *data, const g2l2_example *e) {
+    g2l2_error err;
+    bench_check(b, g2l2_dataset_add_question(data, e->sentence, e->target, e->scene, NULL, 0, &err),
+                &err);
+}
+
 /* Lines `IN: sentence OUT: target`; the text is cut up. */
 static void add_lines(struct bench *b, g2l2_dataset *data, char *text) {
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
@@ -119,7 +125,8 @@ g2l2_dataset *data_draw(struct bench *self, const g2l2_dataset *from, uint32_t n
     g2l2_dataset *out = new_dataset(self);
     for (uint32_t i = 0; i < n; i++) {
         g2l2_example e = g2l2_dataset_get(from, order[i]);
-        add(self, out, e.sentence, e.target);
+        if (e.scene == SIZE_MAX) add(self, out, e.sentence, e.target);
+        else add_question(self, out, &e);
     }
     return out;
 }

@@ -137,9 +137,12 @@ static void put_section(const struct section *section, uint32_t number, struct b
 }
 
 void report_markdown(const struct report *self, struct buf *out) {
-    buf_printf(out, "# Benchmarks\n\nMade by `%s`; do not edit.\n", self->command);
+    buf_printf(out, "# %s\n\nMade by `%s`; do not edit.\n", self->title, self->command);
     if (self->quick)
         buf_puts(out, "\n**A quick run: too little of everything to conclude from.**\n");
+    if (self->sections.n < self->n_wanted)
+        buf_printf(out, "\n**Not finished: %u of %u sections are there.**\n", self->sections.n,
+                   self->n_wanted);
     buf_puts(out, "\nTimes, rates and memory depend on the machine:\n\n");
     for (uint32_t i = 0; i < self->facts.n; i++)
         buf_printf(out, "- %s: %s\n", self->facts.at[i].name, self->facts.at[i].text);

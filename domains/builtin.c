@@ -4,5 +4,4 @@
 #include "domains/nav/nav.h"
 #include "domains/visual/visual.h"
 
-const struct kernels *const g2l2_kernels[] = {&arith_kernels, &nav_kernels, &visual_kernels,
-                                             NULL};
+const struct kernels *const g2l2_kernels[] = {&arith_kernels, &nav_kernels, &visual_kernels, NULL};

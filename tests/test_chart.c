@@ -341,7 +341,7 @@ static void normal_form_body(struct world *w) {
         {"red a left a", 2, 1}, /* red (a left a) is out */
         {"a left red a", 1, 1},
         {"red red a left a", 3, 1},
-        {"a left a left a", 2, 1},      /* one chain of relations */
+        {"a left a left a", 2, 1}, /* one chain of relations */
         {"a left a left a left a", 5, 1},
         {"red um a left um a um", 2, 1}, /* EMPTY words change nothing */
         {"a and a", 1, 1},

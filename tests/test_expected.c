@@ -469,7 +469,8 @@ static void nav_sample(struct world *w, const candidate_list *from, struct sampl
     for (uint32_t i = 0; i < s->n; i++) s->words[i] = rng_below(&w->rng, n_words);
     s->weight = w->lexicon.tau;
     uint32_t first = rng_below(&w->rng, 4);
-    s->target = (struct target){.n = rng_below(&w->rng, 5), .literals = literals + first, .number = 6};
+    s->target =
+        (struct target){.n = rng_below(&w->rng, 5), .literals = literals + first, .number = 6};
     chart_parse(&s->chart, &w->arena, &w->lexicon, s->words, s->n, false);
     oracle_parse(&s->oracle, w, s->words, s->n, false);
 }

@@ -5,8 +5,8 @@
 /* What the body of a program says of its arguments, by de Bruijn index. */
 struct body {
     bool ok;
-    uint32_t kept;  /* bit i: variable i is part of the result */
-    int landmark;   /* the variable to which the result stands in relation, or -1 */
+    uint32_t kept; /* bit i: variable i is part of the result */
+    int landmark;  /* the variable to which the result stands in relation, or -1 */
     uint8_t filters;
     bool related;
 };
@@ -108,10 +108,11 @@ static int primitive_class(const struct lang *lang, type_id type) {
 
 int visual_class_of(const struct lang *lang, type_id type) {
     static const int applied[N_CLASSES] = {
-        [CLASS_SET] = CLASS_MODIFIER,  [CLASS_MODIFIER] = CLASS_RELATION, [CLASS_RELATION] = -1,
-        [CLASS_EXIST] = -1,            [CLASS_COUNT] = -1,                [CLASS_QUERY] = -1,
-        [CLASS_BOOL] = CLASS_EXIST,    [CLASS_INTEGER] = CLASS_COUNT,     [CLASS_WORD] = CLASS_QUERY,
-        [CLASS_CONJUNCTION] = -1};
+        [CLASS_SET] = CLASS_MODIFIER, [CLASS_MODIFIER] = CLASS_RELATION,
+        [CLASS_RELATION] = -1,        [CLASS_EXIST] = -1,
+        [CLASS_COUNT] = -1,           [CLASS_QUERY] = -1,
+        [CLASS_BOOL] = CLASS_EXIST,   [CLASS_INTEGER] = CLASS_COUNT,
+        [CLASS_WORD] = CLASS_QUERY,   [CLASS_CONJUNCTION] = -1};
     if (type == TYPE_NONE) return CLASS_CONJUNCTION;
     if (!lang_is_function(lang, type)) return primitive_class(lang, type);
     struct type t = lang->types.at[type];

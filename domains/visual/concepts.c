@@ -48,7 +48,7 @@ static void open_scene(struct session *s, const struct scene *scene) {
     s->scene = scene;
     s->n = scene->n_objects;
     s->np = (s->n + 4) & ~3u;
-    s->features = arena_array(s->scratch, double, (size_t)s->n * (f + 1) + 1);
+    s->features = arena_array(s->scratch, double, (size_t)s->n *(f + 1) + 1);
     for (uint32_t i = 0; i < s->n; i++) {
         double *to = s->features + (size_t)i * (f + 1);
         for (uint32_t k = 0; k < f; k++) to[k] = (double)scene->features[(size_t)i * f + k];
@@ -143,9 +143,9 @@ static size_t concept_size(const struct session *s, int concept) {
 }
 
 const double *visual_concept(struct session *s, uint32_t word, int concept) {
-    static void (*const make[N_CONCEPTS])(const struct session *, const double *, double *) = {
-        make_mask, make_relation, make_attribute};
-    struct grounded *g = &s->grounded[(size_t)word * N_CONCEPTS + (size_t)concept];
+    static void (*const make[N_CONCEPTS])(const struct session *, const double *,
+                                          double *) = {make_mask, make_relation, make_attribute};
+    struct grounded *g = &s->grounded[(size_t)word * N_CONCEPTS + (size_t) concept];
     if (g->stamp == s->stamp) return g->value;
     g->value = arena_array(s->scratch, double, concept_size(s, concept));
     make[concept](s, params_of(s, word, concept), g->value);
@@ -156,7 +156,7 @@ const double *visual_concept(struct session *s, uint32_t word, int concept) {
 /* ---- the way back ---------------------------------------------------------------------------- */
 
 double *visual_concept_grad(struct session *s, uint32_t word, int concept) {
-    uint32_t at = word * N_CONCEPTS + (uint32_t)concept;
+    uint32_t at = word * N_CONCEPTS + (uint32_t) concept;
     struct grounded *g = &s->grounded[at];
     if (g->back == s->back) return g->grad;
     g->back = s->back;

@@ -423,8 +423,7 @@ static double lexical_back(void *session, struct mixed_code code, uint32_t word,
         if (!matrix(s, grad)) return grad[0];
         return grad[0] + matrix_back(s, code, word, weight, matrix(s, grad), 1);
     case FORM_RELATION_OF:
-        return grad[0] +
-               matrix_back(s, code, word, weight, grad + (size_t)s->np * s->np, 0);
+        return grad[0] + matrix_back(s, code, word, weight, grad + (size_t)s->np * s->np, 0);
     case FORM_RELATION: return matrix_back(s, code, word, weight, grad, 0);
     case FORM_QUERY:
         vec_axpy(n, weight, grad + 1, visual_concept_grad(s, word, ATTRIBUTE));
@@ -459,10 +458,10 @@ static const struct mixed_kernels mixed = {
 
 /* ---- the table ------------------------------------------------------------------------------------------- */
 
-static const char *const ops[] = {"scene", "filter", "relate", "intersection", "union", "query",
+static const char *const ops[] = {"scene", "filter", "relate", "intersection", "union",   "query",
                                   "exist", "count",  "true",   "false",        "literal", NULL};
-static const char *const shapes[] = {"*", "*o*", "**p*", "***", "***", "*a*",
-                                     "**", "**", "*", "*", NULL};
+static const char *const shapes[] = {"*",  "*o*", "**p*", "***", "***", "*a*",
+                                     "**", "**",  "*",    "*",   NULL};
 
 static bool is_number(const char *text) {
     size_t n = strspn(text, "0123456789");

@@ -65,21 +65,21 @@ enum kernel {
 
 /* One concept of a word on the scene at hand, and its gradient. */
 struct grounded {
-    uint32_t stamp;  /* of the scene, or older: not there */
-    uint32_t back;   /* the same of the gradient */
-    double *value;   /* [np] mask, [np, np] relation, or [n_answers] attribute */
-    double *grad;    /* likewise */
+    uint32_t stamp; /* of the scene, or older: not there */
+    uint32_t back;  /* the same of the gradient */
+    double *value;  /* [np] mask, [np, np] relation, or [n_answers] attribute */
+    double *grad;   /* likewise */
 };
 
 enum { OBJECT, RELATION, ATTRIBUTE, N_CONCEPTS };
 
 struct session {
     const struct mixed_setup *setup;
-    struct arena *scratch; /* what hangs from the scene */
-    struct arena *arena;   /* and from the question */
+    struct arena *scratch;        /* what hangs from the scene */
+    struct arena *arena;          /* and from the question */
     uint32_t offsets[N_CONCEPTS]; /* in a word's parameters */
-    struct grounded *grounded; /* [n_words, N_CONCEPTS] */
-    uint32_t *touched;         /* [n_words * N_CONCEPTS] with a gradient, as indices */
+    struct grounded *grounded;    /* [n_words, N_CONCEPTS] */
+    uint32_t *touched;            /* [n_words * N_CONCEPTS] with a gradient, as indices */
     uint32_t n_touched;
     uint32_t stamp, back;
     const struct scene *scene;

@@ -267,8 +267,7 @@ static void check_kernel(const struct reader *r, uint32_t i) {
     const char *shape = d->kernels->shapes[op->kernel];
     bool right =
         shape && strlen(shape) == op->n_args + 1u && fits(d, shape[op->n_args], op->result);
-    for (uint32_t k = 0; right && k < op->n_args; k++)
-        right = fits(d, shape[k], op->args[k]);
+    for (uint32_t k = 0; right && k < op->n_args; k++) right = fits(d, shape[k], op->args[k]);
     if (!right)
         guard_raise(
             &r->domain->guard, G2L2_STATUS_TYPE, r->op_places.at[i].line, r->op_places.at[i].column,

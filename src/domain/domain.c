@@ -48,10 +48,11 @@ g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_e
                                 err);
     if (strchr(name_or_path, '/') || strchr(name_or_path, '.'))
         return open_file(name_or_path, out, err);
-    return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0,
-                   "no domain is called '%.100s'; there are nav, visual and arith, or give the path of a "
-                   "definition file",
-                   name_or_path);
+    return err_set(
+        err, G2L2_STATUS_UNKNOWN, 0, 0,
+        "no domain is called '%.100s'; there are nav, visual and arith, or give the path of a "
+        "definition file",
+        name_or_path);
 }
 
 /* ---- constants named by the data ---------------------------------------------------- */

@@ -52,9 +52,9 @@ struct g2l2_domain {
     struct lang lang;
     struct syntax syntax;
     const struct kernels *kernels;
-    bool expected;                  /* `run` uses expected execution */
-    bool mixed;                     /* `run` mixes values about a scene (exec/mixed.h) */
-    bool questions;                 /* sentences are folded by text_question */
+    bool expected;  /* `run` uses expected execution */
+    bool mixed;     /* `run` mixes values about a scene (exec/mixed.h) */
+    bool questions; /* sentences are folded by text_question */
     VEC(struct concept) concepts;
     bool functor_arguments_lexical; /* in expected execution: f must be a word */
     const char *literal_name;       /* what the data's constants are called, or NULL */

@@ -83,8 +83,8 @@ struct mixed_code {
 struct mixed_setup {
     const struct lang *lang;
     uint32_t n_words, n_params, n_features, n_answers;
-    const double *params;    /* [n_words, n_params] */
-    double *grads;           /* [n_words, n_params], or NULL: forward only */
+    const double *params; /* [n_words, n_params] */
+    double *grads;        /* [n_words, n_params], or NULL: forward only */
     uint32_t n_concepts;
     const type_id *types;    /* [n_concepts] */
     const uint32_t *offsets; /* [n_concepts] in a word's parameters */

@@ -25,7 +25,8 @@ static void compile_entries(struct grounding *self, struct arena *arena) {
     struct mixed_code *codes = arena_zalloc(arena, (lexicon->entries.n + 1) * sizeof *codes);
     for (uint32_t i = 0; i < lexicon->entries.n; i++) {
         const struct term *program = lexicon->entries.at[i].program;
-        if (!program) codes[i].class = (uint8_t)self->kernels->class_of(self->setup.lang, TYPE_NONE);
+        if (!program)
+            codes[i].class = (uint8_t)self->kernels->class_of(self->setup.lang, TYPE_NONE);
         else if (!self->kernels->compile(self->setup.lang, program, &codes[i], &why))
             refuse(arena, why);
         if (!program) codes[i].form = UINT8_MAX;
@@ -99,12 +100,9 @@ static struct plan_edge plan_rule(const struct planner *p, const struct edge *e)
     const struct node *right = &p->chart->nodes.at[e->right];
     const struct category *cats = p->chart->syntax->cats.at;
     switch (e->kind) {
-    case RULE_FORWARD:
-        return (struct plan_edge){at[e->left], at[e->right], PLAN_APPLY, 0};
-    case RULE_BACKWARD:
-        return (struct plan_edge){at[e->right], at[e->left], PLAN_APPLY, 0};
-    case RULE_CONJUNCT:
-        return (struct plan_edge){at[e->left], at[e->right], PLAN_CONJUNCT, 0};
+    case RULE_FORWARD: return (struct plan_edge){at[e->left], at[e->right], PLAN_APPLY, 0};
+    case RULE_BACKWARD: return (struct plan_edge){at[e->right], at[e->left], PLAN_APPLY, 0};
+    case RULE_CONJUNCT: return (struct plan_edge){at[e->left], at[e->right], PLAN_CONJUNCT, 0};
     default:
         return (struct plan_edge){at[e->left], at[e->right], PLAN_JOIN,
                                   p->grounding->join_of[cats[right->cat].conj]};
@@ -152,7 +150,7 @@ static void plan_nodes(const struct planner *p) {
         int class = p->grounding->class_of[node->cat];
         plan->of_node[i] = n;
         type_id type = chart->syntax->cats.at[node->cat].type;
-        plan->nodes[n++] = (struct plan_node){n_edges, (uint8_t)class, type, i};
+        plan->nodes[n++] = (struct plan_node){n_edges, (uint8_t) class, type, i};
         for (uint32_t e = node->first; e != NO_NODE; e = chart->edges.at[e].next)
             plan->edges[n_edges++] = plan_edge(p, node, &chart->edges.at[e]);
     }
@@ -169,8 +167,7 @@ void plan_make(struct plan *self, struct arena *arena, const struct chart *chart
     self->roots = arena_array(arena, uint32_t, self->n_roots + 1);
     self->of_node = arena_array(arena, uint32_t, chart->nodes.n + 1);
     plan_nodes(&p);
-    for (uint32_t i = 0; i < self->n_roots; i++)
-        self->roots[i] = self->of_node[chart->roots.at[i]];
+    for (uint32_t i = 0; i < self->n_roots; i++) self->roots[i] = self->of_node[chart->roots.at[i]];
 }
 
 /* ---- weights ------------------------------------------------------------------------------- */
@@ -325,8 +322,8 @@ static void back_lexical(struct mixed *m, const struct plan_edge *e, const doubl
     struct mixed_code code = g->codes[g->lexicon->slots.at[slot].entry];
     if (code.form == UINT8_MAX) grads[slot] += grad[0];
     else
-        grads[slot] += g->kernels->lexical_back(m->session, code, m->words[place], m->weight[slot],
-                                                grad);
+        grads[slot] +=
+            g->kernels->lexical_back(m->session, code, m->words[place], m->weight[slot], grad);
 }
 
 static void back_edge(struct mixed *m, const struct plan_edge *e, int class, const double *grad,

@@ -55,7 +55,7 @@ struct plan_node {
 
 struct plan {
     uint32_t n_words, n_nodes, n_edges, n_roots;
-    uint32_t n_slots; /* of one word, at most */
+    uint32_t n_slots;        /* of one word, at most */
     struct plan_node *nodes; /* [n_nodes + 1] */
     struct plan_edge *edges; /* [n_edges] */
     uint32_t *roots;         /* [n_roots] */

@@ -23,14 +23,15 @@
 #define PULL              .0005
 #define PRIOR_EMPTY       1.
 #define PRIOR_CONJUNCTION -3.
-#define CHANCES           8    /* rounds in which words may begin again, */
+#define CHANCES           12   /* rounds in which words may begin again, */
 #define CHANCE            4000 /* questions in each, */
-#define BLAMED            .1   /* for words that add this to − log P(answer), */
-#define WELL              .12  /* unless its mean is below this; */
+#define BLAMED            .4   /* for words that add so much of the mean of − log P(answer), */
+#define WELL              .12  /* unless it is below this, */
+#define WELL_IF_SMALL     .08  /* or, in a small set, this; */
 #define AGAIN             2    /* times that a word may */
 #define ATTEMPTS          3    /* for sets of up to */
 #define SMALL             5000 /* questions, unless one answers */
-#define ENOUGH            .97  /* of them */
+#define ENOUGH            .99  /* of them */
 #define CHECK_MAX         5000 /* questions asked at the end */
 #define TOLD              20   /* steps between reports */
 
@@ -89,11 +90,10 @@ static void make_params(struct ground *g, uint32_t n_features) {
     uint32_t n = grounding_params(domain, n_features, offsets);
     lexicon->n_features = n_features;
     lexicon->n_params = n;
-    lexicon->params = arena_array(&g->arena, double, (size_t)lexicon->words.n * n + 1);
+    lexicon->params = arena_array(&g->arena, double, (size_t)lexicon->words.n *n + 1);
     g->concept_of = arena_array(&g->arena, const struct concept *, n + 1);
     for (uint32_t c = 0; c < domain->concepts.n; c++)
-        for (uint32_t i = offsets[c];
-             i < (c + 1 < domain->concepts.n ? offsets[c + 1] : n); i++)
+        for (uint32_t i = offsets[c]; i < (c + 1 < domain->concepts.n ? offsets[c + 1] : n); i++)
             g->concept_of[i] = &domain->concepts.at[c];
     for (uint32_t w = 0; w < lexicon->words.n; w++) first_params(g, w);
 }
@@ -105,8 +105,9 @@ static void read_target(struct ground *g, const g2l2_example *example, struct ta
     const char *why;
     if (!domain->kernels->read_target(&g->arena, &domain->lang, example->target, out, &why))
         guard_raise(&g->guard, G2L2_STATUS_DATA, example->line, 0,
-                    "%s%sthe answer '%.60s' cannot be learned: %s", example->file ? example->file : "",
-                    example->file ? ": " : "", example->target, why);
+                    "%s%sthe answer '%.60s' cannot be learned: %s",
+                    example->file ? example->file : "", example->file ? ": " : "", example->target,
+                    why);
 }
 
 static void read_question(struct ground *g, const g2l2_example *example, struct question *q) {
@@ -117,8 +118,9 @@ static void read_question(struct ground *g, const g2l2_example *example, struct 
     q->scene = &g->whitening.scenes[example->scene];
     if (example->scene >= g2l2_scenes_count(g->options->scenes))
         guard_raise(&g->guard, G2L2_STATUS_DATA, example->line, 0,
-                    "%s%sthe question '%.80s' is about no scene", example->file ? example->file : "",
-                    example->file ? ": " : "", example->sentence);
+                    "%s%sthe question '%.80s' is about no scene",
+                    example->file ? example->file : "", example->file ? ": " : "",
+                    example->sentence);
     read_target(g, example, &q->target);
 }
 
@@ -168,15 +170,15 @@ static void set_rates(struct ground *g, bool last, double done) {
 }
 
 static bool tell(struct ground *g, size_t stage, double loss, uint32_t n_steps) {
-    g2l2_progress at = {.stage = (int)stage + 1,
-                        .n_stages = N_STAGES,
-                        .length = (int)(lengths[stage] < UINT32_MAX ? lengths[stage]
-                                                                    : g->questions[g->n - 1].n),
-                        .update = (int)g->n_updates,
-                        .n_updates = (int)(g->n_updates + n_steps),
-                        .loss = loss,
-                        .n_alive = g->lexicon->slots.n,
-                        .restart = g->restart};
+    g2l2_progress at = {
+        .stage = (int)stage + 1,
+        .n_stages = N_STAGES,
+        .length = (int)(lengths[stage] < UINT32_MAX ? lengths[stage] : g->questions[g->n - 1].n),
+        .update = (int)g->n_updates,
+        .n_updates = (int)(g->n_updates + n_steps),
+        .loss = loss,
+        .n_alive = g->lexicon->slots.n,
+        .restart = g->restart};
     if (g->options->progress && !g->options->progress(g->options->context, &at)) g->stopped = true;
     return !g->stopped;
 }
@@ -219,10 +221,11 @@ static void forget_word(struct ground *g, uint32_t w) {
 }
 
 /* Which words begin again; returns how many. */
-static uint32_t choose_words(struct ground *g, const double *blame, uint8_t *begun, bool *wanted) {
+static uint32_t choose_words(struct ground *g, const double *blame, double least, uint8_t *begun,
+                             bool *wanted) {
     uint32_t n = 0;
     for (uint32_t w = 0; w < g->lexicon->words.n; w++) {
-        wanted[w] = blame[w] > BLAMED && g->lexicon->words.at[w].n && begun[w] < AGAIN;
+        wanted[w] = blame[w] > least && g->lexicon->words.at[w].n && begun[w] < AGAIN;
         if (!wanted[w]) continue;
         forget_word(g, w);
         begun[w]++;
@@ -239,8 +242,9 @@ static void run_chances(struct ground *g) {
     bool *wanted = arena_array(&g->arena, bool, n_words + 1);
     uint8_t *begun = arena_zalloc(&g->arena, n_words + 1);
     for (int round = 0; round < CHANCES && !g->stopped; round++) {
-        if (check_words(g, g->n, blame) < WELL) break;
-        uint32_t n = choose_words(g, blame, begun, wanted);
+        double mean = check_words(g, g->n, blame);
+        if (mean < (g->n > SMALL ? WELL : WELL_IF_SMALL)) break;
+        uint32_t n = choose_words(g, blame, BLAMED * mean, begun, wanted);
         run_steps(g, N_STAGES - 1, g->n, CHANCE / g->batch, n ? wanted : NULL, false);
     }
 }

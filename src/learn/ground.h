@@ -47,7 +47,7 @@ struct eye {
 
 struct rates {
     double tau, object, pair, answer; /* steps of Adam */
-    double decay;                /* of parameters, a step */
+    double decay;                     /* of parameters, a step */
 };
 
 struct ground {
@@ -63,20 +63,20 @@ struct ground {
     double lambda;
     double pull; /* towards EMPTY: what a word is where nothing says otherwise */
     struct rates rates;
-    double *weight;                      /* [n_slots] softmax of tau over a word */
-    double *slot_m, *slot_v;             /* Adam: [n_slots] */
-    double *param_m, *param_v;           /* [n_words, n_params] */
-    uint32_t *steps;                     /* [n_words] */
-    const struct concept **concept_of;   /* [n_params] */
-    const struct plan **plans;           /* [max length + 1] */
+    double *weight;                    /* [n_slots] softmax of tau over a word */
+    double *slot_m, *slot_v;           /* Adam: [n_slots] */
+    double *param_m, *param_v;         /* [n_words, n_params] */
+    uint32_t *steps;                   /* [n_words] */
+    const struct concept **concept_of; /* [n_params] */
+    const struct plan **plans;         /* [max length + 1] */
     struct rng rng;
     struct pool *pool;
     struct eye *eyes;
     int n_eyes;
     uint32_t batch;
-    struct question **drawn;   /* [batch] */
-    struct finding *findings;  /* [batch] */
-    uint32_t *first, *next;    /* rows of a word: [n_words], [batch * cap] as finding * cap + row */
+    struct question **drawn;  /* [batch] */
+    struct finding *findings; /* [batch] */
+    uint32_t *first, *next;   /* rows of a word: [n_words], [batch * cap] as finding * cap + row */
     uint32_t *touched, n_touched;
     uint32_t cap_rows;
     uint32_t *of_word, *of_word_first; /* questions of words: [...], [n_words + 1] */

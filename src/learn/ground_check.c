@@ -5,14 +5,14 @@
 
 #include "learn/ground.h"
 
-#define SAMPLE   2000 /* questions looked at */
-#define PASSES   200
+#define SAMPLE    2000 /* questions looked at */
+#define PASSES    200
 #define MAX_TYPES 16
-#define STIFF    5.   /* questions of evidence against blaming a word */
-#define WORST    6.   /* a question is not blamed for more */
-#define KEPT     .03  /* of the best entry's share */
-#define DECISIVE .5
-#define OFTEN    2
+#define STIFF     5.  /* questions of evidence against blaming a word */
+#define WORST     6.  /* a question is not blamed for more */
+#define KEPT      .06 /* of the best entry's share */
+#define DECISIVE  .5
+#define OFTEN     2
 
 /* ---- words ------------------------------------------------------------------------------- */
 

@@ -79,8 +79,7 @@ void draw_batch(struct ground *g, uint32_t n, const bool *wanted) {
     find_alive(g, n);
     for (uint32_t i = 0; i < g->batch; i++) {
         double chance = rng_uniform(&g->rng);
-        if (wanted && chance < WANTED)
-            g->drawn[i] = draw_by_word(g, n, draw_wanted(g, wanted));
+        if (wanted && chance < WANTED) g->drawn[i] = draw_by_word(g, n, draw_wanted(g, wanted));
         else if (chance < (wanted ? WANTED : 0) + TAIL)
             g->drawn[i] = draw_by_word(g, n, g->alive[rng_below(&g->rng, g->n_alive)]);
         else g->drawn[i] = &g->questions[rng_below(&g->rng, n)];

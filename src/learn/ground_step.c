@@ -147,8 +147,8 @@ static void update_word(void *context, int worker, uint32_t i) {
     double *sum = eye->sum, scale = 1. / g->batch;
     memset(sum, 0, g->row * sizeof *sum);
     for (uint32_t at = g->first[word]; at != NO_NODE; at = g->next[at]) {
-        const double *row = g->findings[at / g->cap_rows].rows +
-                            (size_t)(at % g->cap_rows) * g->row;
+        const double *row =
+            g->findings[at / g->cap_rows].rows + (size_t)(at % g->cap_rows) * g->row;
         for (uint32_t k = 0; k < g->row; k++) sum[k] += row[k] * scale;
     }
     double fix1 = 1 / (1 - pow(BETA1, n)), fix2 = 1 / (1 - pow(BETA2, n));

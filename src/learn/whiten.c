@@ -8,8 +8,8 @@
 #define SAMPLE 20000 /* objects */
 #define WIDEST 256   /* features; beyond, they are only scaled */
 #define SWEEPS 30
-#define NOISE  3.    /* times the median variance: above it is more than noise */
-#define SMALL  1e-6  /* of the largest variance: nothing happens there */
+#define NOISE  3.   /* times the median variance: above it is more than noise */
+#define SMALL  1e-6 /* of the largest variance: nothing happens there */
 
 /* ---- the sample --------------------------------------------------------------------------- */
 

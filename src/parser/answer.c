@@ -33,12 +33,13 @@ void look_open(g2l2_parser *self) {
     arena_init(&look->own, &self->guard, 0);
     arena_init(&look->scratch, &self->guard, self->limits.max_memory);
     if (!lexicon->params)
-        guard_raise(&self->guard, G2L2_STATUS_DATA, 0, 0,
-                    "this lexicon has no concepts: it is a text without them, or was never trained");
+        guard_raise(
+            &self->guard, G2L2_STATUS_DATA, 0, 0,
+            "this lexicon has no concepts: it is a text without them, or was never trained");
     grounding_init(&look->grounding, &look->own, lexicon, lexicon->n_features, lexicon->params,
                    NULL);
-    look->session = look->grounding.kernels->session(&look->own, &look->scratch,
-                                                     &look->grounding.setup);
+    look->session =
+        look->grounding.kernels->session(&look->own, &look->scratch, &look->grounding.setup);
     look->weight = weights_of(lexicon, &look->own);
 }
 
@@ -51,8 +52,10 @@ void look_free(g2l2_parser *self) {
 
 g2l2_status parser_look(g2l2_parser *self, const struct scene *scene, g2l2_error *err) {
     if (!self->look)
-        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "the sentences of domain '%s' are about no "
-                       "scene", self->lexicon->domain->name);
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "the sentences of domain '%s' are about no "
+                       "scene",
+                       self->lexicon->domain->name);
     if (scene->n_objects && scene->n_features != self->lexicon->n_features)
         return err_set(err, G2L2_STATUS_DATA, 0, 0,
                        "an object of the scene has %u features, but the model knows %u",

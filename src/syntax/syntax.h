@@ -65,8 +65,8 @@ struct syntax {
     VEC(struct conjunction) conjs;
     struct combination *table; /* [n_closed, n_closed], left-major; NULL until closed */
     cat_id n_closed;
-    bool attach_low;          /* normal form: modifiers attach low (chart.h) */
-    uint32_t max_conjoined;   /* arguments that a conjunct may still want; 0: any number */
+    bool attach_low;        /* normal form: modifiers attach low (chart.h) */
+    uint32_t max_conjoined; /* arguments that a conjunct may still want; 0: any number */
 };
 
 void syntax_init(struct syntax *self, struct lang *lang);

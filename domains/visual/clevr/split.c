@@ -77,9 +77,7 @@ bool clevr_in_part(enum clevr_split split, enum clevr_part part, const char *tex
     case CLEVR_COUNT_SPLIT:
         special = count_kind(program, FN_COUNT) && clevr_count_tokens(text) > 9;
         break;
-    case CLEVR_DEPTH:
-        hops = count_hops(program);
-        return part == CLEVR_TEST ? hops == 2 : hops < 2;
+    case CLEVR_DEPTH: hops = count_hops(program); return part == CLEVR_TEST ? hops == 2 : hops < 2;
     default: return true;
     }
     return special == (part == CLEVR_TEST);

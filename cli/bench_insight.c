@@ -1,0 +1,159 @@
+/* What learning from questions about scenes costs, and answering them.
+ *
+ * Times are taken one process at a time, each in a process of its own. Peak memory is what
+ * the system says of a process that read a set and learned from it: it was forked from
+ * the command, which holds next to nothing. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/bench.h"
+
+#define TARGET_CPU     15. /* three times 5 s */
+#define TARGET_MB      1000.
+#define TARGET_SPEEDUP 1.7
+#define TARGET_RATE    20000.
+#define WORDS          15
+
+static const struct sight_set usual = {"usual", CLEVR_STANDARD, 70000, 10000, false},
+                              large = {"large", CLEVR_STANDARD, 700000, 1000, false},
+                              few = {"few", CLEVR_STANDARD, 2000, 1000, false};
+
+/* ---- time ---------------------------------------------------------------------------------- */
+
+static void learn_timed(struct bench *b, const void *context, uint32_t i, double *out) {
+    g2l2_model_free(sight_learn(b, context, i + 1, out));
+}
+
+struct timing {
+    double cpu, wall;
+};
+
+static struct timing time_lesson(struct bench *b, const struct lesson *lesson, uint32_t n) {
+    struct jobs jobs = {lesson->name, n, N_LESSON, 1, learn_timed, lesson};
+    const double *runs = bench_jobs(b, &jobs);
+    struct timing out = {0};
+    for (uint32_t i = 0; i < n; i++, runs += N_LESSON) {
+        out.cpu += runs[LESSON_CPU] / n;
+        out.wall += runs[LESSON_WALL] / n;
+    }
+    return out;
+}
+
+/* ---- memory ----------------------------------------------------------------------------------- */
+
+static double peak_memory(void) {
+    FILE *in = fopen("/proc/self/status", "r");
+    char line[256];
+    double out = NAN;
+    while (in && isnan(out) && fgets(line, sizeof line, in))
+        if (!strncmp(line, "VmHWM:", 6)) out = strtod(line + 6, NULL) / 1024;
+    if (in) fclose(in);
+    return out;
+}
+
+enum { MEMORY_READ, MEMORY_LEARNED, MEMORY_CPU, N_MEMORY };
+
+static void learn_large(struct bench *b, const void *context, uint32_t i, double *out) {
+    const struct lesson *lesson = context;
+    double numbers[N_LESSON];
+    sight_open(b, lesson->set);
+    out[MEMORY_READ] = peak_memory();
+    g2l2_model_free(sight_learn(b, lesson, i + 1, numbers));
+    out[MEMORY_LEARNED] = peak_memory();
+    out[MEMORY_CPU] = numbers[LESSON_CPU];
+}
+
+/* ---- answers a second ---------------------------------------------------------------------------- */
+
+static size_t length_of(const char *sentence) {
+    size_t n = 1;
+    for (; *sentence; sentence++) n += *sentence == ' ';
+    return n;
+}
+
+static size_t answer_all(struct bench *b, g2l2_parser *parser, const struct sight *sight) {
+    g2l2_error err;
+    g2l2_result r;
+    size_t done = 0;
+    for (size_t i = 0; i < g2l2_dataset_count(sight->test); i++) {
+        g2l2_example e = g2l2_dataset_get(sight->test, i);
+        if (length_of(e.sentence) != WORDS) continue;
+        bench_check(b, g2l2_parser_look(parser, sight->test_scenes, e.scene, &err), &err);
+        bench_check(b, g2l2_parser_run(parser, e.sentence, 1, &r, &err), &err);
+        done++;
+    }
+    return done;
+}
+
+enum { RATE_QUESTIONS, RATE, N_RATE };
+
+static void measure_rate(struct bench *b, const void *context, uint32_t i, double *out) {
+    double numbers[N_LESSON], start, spent;
+    size_t done = 0;
+    g2l2_error err;
+    g2l2_parser *parser;
+    g2l2_model *model = sight_learn(b, context, i + 1, numbers);
+    if (!model) guard_raise(&b->guard, G2L2_STATUS_DATA, 0, 0, "there is nothing to answer with");
+    struct sight *sight = b->sight;
+    bench_check(b, g2l2_scenes_encode_for(sight->test_scenes, model, &err), &err);
+    bench_check(b, g2l2_parser_new(model, NULL, &parser, &err), &err);
+    out[RATE_QUESTIONS] = (double)answer_all(b, parser, sight);
+    start = bench_cpu();
+    do done += answer_all(b, parser, sight);
+    while ((spent = bench_cpu() - start) < (b->quick ? 0.2 : 3));
+    out[RATE] = (double)done / spent;
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+}
+
+/* ---- the section ----------------------------------------------------------------------------------- */
+
+static void put_row(struct bench *b, const char *what, double figure, int decimals, double target,
+                    bool at_most) {
+    bool reached = at_most ? figure <= target : figure >= target;
+    report_cell(b, "%s", what);
+    report_number(b, figure, decimals);
+    if (isnan(target)) {
+        report_cell(b, "–");
+        report_cell(b, "–");
+        return;
+    }
+    report_cell(b, "%s %g", at_most ? "at most" : "at least", target);
+    report_cell(b, "%s", reached ? "yes" : "**no**");
+}
+
+void bench_visual_cost(struct bench *self) {
+    const struct sight_set *sets[] = {self->quick ? &few : &large, self->quick ? &few : &usual};
+    struct lesson one = {"1 thread", sets[1], .n_threads = 1}, two = one, big = one;
+    uint32_t n = bench_runs(self, 3, 1);
+    two.name = "2 threads";
+    two.n_threads = 2;
+    big.name = "memory";
+    big.set = sets[0];
+    sight_make(self, sets, self->quick ? 1 : 2);
+    struct timing alone = time_lesson(self, &one, n), both = time_lesson(self, &two, n);
+    const double *memory =
+        bench_jobs(self, &(struct jobs){big.name, 1, N_MEMORY, 1, learn_large, &big});
+    const double *rate =
+        bench_jobs(self, &(struct jobs){"answering", 1, N_RATE, 1, measure_rate, &one});
+    report_text(self,
+                "Standard split, %u questions; memory with %u. Times are means of %u seed%s, of "
+                "learning without reading; they were taken one process at a time, but the machine "
+                "may have had other work. Memory is the peak of a process that reads a set "
+                "and its test and learns from it. Answers are those to the %.0f test questions of "
+                "%d words, with their scenes, one core, after one pass to warm up.",
+                sets[1]->n_train, sets[0]->n_train, n, n == 1 ? "" : "s", rate[RATE_QUESTIONS],
+                WORDS);
+    report_table(self, "what|figure|target|reached");
+    put_row(self, "learning, 1 thread, CPU s", alone.cpu, 1, TARGET_CPU, true);
+    put_row(self, "learning, 1 thread, wall clock s", alone.wall, 1, NAN, true);
+    put_row(self, "learning, 2 threads, CPU s", both.cpu, 1, NAN, true);
+    put_row(self, "learning, 2 threads, wall clock s", both.wall, 1, NAN, true);
+    put_row(self, "speedup by 2 threads", alone.wall / both.wall, 2, TARGET_SPEEDUP, false);
+    put_row(self, "peak memory after reading, MB", memory[MEMORY_READ], 0, NAN, true);
+    put_row(self, "peak memory after learning, MB", memory[MEMORY_LEARNED], 0, TARGET_MB, true);
+    put_row(self, "learning from so many, CPU s", memory[MEMORY_CPU], 1, NAN, true);
+    put_row(self, "answers a second at 15 words", rate[RATE], 0, TARGET_RATE, false);
+    sight_remove(self);
+}
