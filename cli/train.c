@@ -116,7 +116,8 @@ static void print_report(const g2l2_learn_report *r, const g2l2_model *model, co
            r->examples, r->cpu_seconds);
     if (r->checked) printf("%zu of %zu examples explained", r->correct, r->checked);
     else printf("no example was checked");
-    if (r->tolerant && !r->interrupted) printf(", the others taken to be wrong");
+    bool seen = g2l2_domain_has_scenes(g2l2_model_domain(model));
+    if (r->tolerant && !r->interrupted && !seen) printf(", the others taken to be wrong");
     if (r->restarts) printf(", after %d restarts", r->restarts);
     printf("%s\n", r->interrupted ? " (interrupted)" : "");
     print_ties(model);

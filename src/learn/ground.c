@@ -287,6 +287,7 @@ static void build_model(struct ground *g, g2l2_model *model, const g2l2_dataset 
     struct lexicon *to = &model->lexicon;
     struct guard *outer = model->arena.guard;
     bool *keep = arena_zalloc(&g->arena, g->lexicon->slots.n + 1);
+    check_simpler(g);
     check_entries(g, keep);
     model->arena.guard = model->domain->arena.guard = &g->guard;
     trainer_add_literals(data, &g->arena, model->domain);

@@ -100,6 +100,8 @@ void draw_batch(struct ground *g, uint32_t n, const bool *wanted);
 
 /* Mean of − log P(answer) over a sample, and what each word adds to it: [n_words]. */
 double check_words(struct ground *g, uint32_t n, double *blame);
+/* Words that might as well mean nothing do. */
+void check_simpler(struct ground *g);
 /* Entries that the model keeps: [n_slots]. */
 void check_entries(struct ground *g, bool *keep);
 

@@ -13,6 +13,8 @@
 #define KEPT      .06 /* of the best entry's share */
 #define DECISIVE  .5
 #define OFTEN     2
+#define TRIED     100  /* questions of a word */
+#define AS_WELL   .003
 
 /* ---- words ------------------------------------------------------------------------------- */
 
@@ -77,8 +79,6 @@ double check_words(struct ground *g, uint32_t n, double *blame) {
     return mean;
 }
 
-/* ---- entries ------------------------------------------------------------------------------- */
-
 static void keep_heavy(const struct ground *g, bool *keep) {
     for (uint32_t w = 0; w < g->lexicon->words.n; w++) {
         const struct word *word = &g->lexicon->words.at[w];
@@ -89,6 +89,48 @@ static void keep_heavy(const struct ground *g, bool *keep) {
             keep[s] = g->weight[s] >= KEPT * max;
     }
 }
+
+/* ---- the simplest entry --------------------------------------------------------------------- */
+
+/* Mean of − log P(answer) over some of the questions that have the word. */
+static double loss_of_word(struct ground *g, uint32_t word) {
+    uint32_t first = g->of_word_first[word], n = g->of_word_first[word + 1] - first;
+    uint32_t size = n < TRIED ? n : TRIED;
+    double mean = 0;
+    for (uint32_t i = 0; i < size; i++) {
+        uint32_t at = g->of_word[first + (uint32_t)((uint64_t)i * n / size)];
+        double p = ground_ask(g, &g->eyes[0], &g->questions[at], NULL);
+        mean += fmin(-log(p > 0 ? p : 0), WORST) / size;
+    }
+    return mean;
+}
+
+static uint32_t heaviest(const struct ground *g, const struct word *word) {
+    uint32_t best = word->first;
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        if (g->lexicon->tau[s] > g->lexicon->tau[best]) best = s;
+    return best;
+}
+
+/* A word that filters out nothing means nothing: where EMPTY does as well, it is EMPTY. */
+void check_simpler(struct ground *g) {
+    double *tau = g->lexicon->tau;
+    for (uint32_t w = 0; w < g->lexicon->words.n; w++) {
+        const struct word *word = &g->lexicon->words.at[w];
+        uint32_t best = word->n ? heaviest(g, word) : 0, empty = word->empty;
+        if (!word->n || empty == UINT32_MAX || best == empty) continue;
+        double before = loss_of_word(g, w), was = tau[empty], top = tau[best];
+        tau[empty] = top;
+        tau[best] = was;
+        ground_weigh(g, word);
+        if (loss_of_word(g, w) <= before + AS_WELL) continue;
+        tau[empty] = was;
+        tau[best] = top;
+        ground_weigh(g, word);
+    }
+}
+
+/* ---- entries ---------------------------------------------------------------------------------- */
 
 /* A light entry stays if questions that need a light one are answered by it. */
 void check_entries(struct ground *g, bool *keep) {

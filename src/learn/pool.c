@@ -1,19 +1,24 @@
 /* A few threads that wait for work. Each run hands out indices one by one;
- * results go into places given by the index, so order does not matter. */
+ * results go into places given by the index, so order does not matter.
+ *
+ * Runs follow each other closely, so whoever waits looks again a few thousand
+ * times, some microseconds, before it goes to sleep. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "learn/learn.h"
 
+#define SPINS 4000
+
 struct pool {
     int n; /* threads, the caller included */
     pthread_t *threads;
     pthread_mutex_t lock;
     pthread_cond_t start, done;
-    unsigned generation;
-    int running;
-    bool quit;
+    atomic_uint generation;
+    atomic_int running;
+    atomic_bool quit;
     atomic_uint next;
     uint32_t n_items;
     void (*work)(void *context, int worker, uint32_t i);
@@ -30,22 +35,35 @@ static void take_items(struct pool *p, int worker) {
         p->work(p->context, worker, i);
 }
 
+static void breathe(void) {
+#if defined __x86_64__ || defined __i386__
+    __builtin_ia32_pause();
+#endif
+}
+
+/* Wait for the next run; false: there will be none. */
+static bool wait_for_run(struct pool *p, unsigned seen) {
+    for (int i = 0; i < SPINS && p->generation == seen && !p->quit; i++) breathe();
+    if (p->generation == seen && !p->quit) {
+        pthread_mutex_lock(&p->lock);
+        while (p->generation == seen && !p->quit) pthread_cond_wait(&p->start, &p->lock);
+        pthread_mutex_unlock(&p->lock);
+    }
+    return !p->quit;
+}
+
 static void *serve(void *argument) {
     struct seat seat = *(struct seat *)argument;
     struct pool *p = seat.pool;
     free(argument);
-    unsigned seen = 0;
-    pthread_mutex_lock(&p->lock);
-    for (;;) {
-        while (p->generation == seen && !p->quit) pthread_cond_wait(&p->start, &p->lock);
-        if (p->quit) break;
+    for (unsigned seen = 0; wait_for_run(p, seen);) {
         seen = p->generation;
-        pthread_mutex_unlock(&p->lock);
         take_items(p, seat.worker);
-        pthread_mutex_lock(&p->lock);
-        if (--p->running == 0) pthread_cond_signal(&p->done);
+        if (atomic_fetch_sub(&p->running, 1) > 1) continue;
+        pthread_mutex_lock(&p->lock); /* the caller may have gone to sleep just now */
+        pthread_cond_signal(&p->done);
+        pthread_mutex_unlock(&p->lock);
     }
-    pthread_mutex_unlock(&p->lock);
     return NULL;
 }
 
@@ -101,6 +119,7 @@ void pool_run(struct pool *self, uint32_t n, void (*work)(void *context, int wor
     }
     take_items(self, 0);
     if (self->n == 1) return;
+    for (int i = 0; i < SPINS && self->running; i++) breathe();
     pthread_mutex_lock(&self->lock);
     while (self->running) pthread_cond_wait(&self->done, &self->lock);
     pthread_mutex_unlock(&self->lock);
