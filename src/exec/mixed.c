@@ -270,20 +270,25 @@ static void run_edge(struct mixed *m, const struct plan_edge *e, int class, doub
     }
 }
 
+static void find_active(struct mixed *m) {
+    m->active = arena_array(m->arena, uint32_t, m->plan->n_nodes + 1);
+    m->n_active = 0;
+    for (uint32_t i = 0; i < m->plan->n_nodes; i++)
+        if (matters(m, i)) m->active[m->n_active++] = i;
+}
+
 /* Of the nodes that matter. */
 static double **new_values(struct mixed *m) {
-    const struct plan *plan = m->plan;
-    double **value = arena_zalloc(m->arena, (plan->n_nodes + 1) * sizeof *value);
+    const struct plan_node *nodes = m->plan->nodes;
+    double **value = arena_zalloc(m->arena, (m->plan->n_nodes + 1) * sizeof *value);
     size_t sizes[MIXED_CLASSES] = {0}, total = 0;
     for (int c = 0; c < MIXED_CLASSES; c++)
         sizes[c] = (m->grounding->kernels->size(m->session, c) + 1) & ~(size_t)1;
-    for (uint32_t i = 0; i < plan->n_nodes; i++)
-        if (matters(m, i)) total += sizes[plan->nodes[i].class];
+    for (uint32_t k = 0; k < m->n_active; k++) total += sizes[nodes[m->active[k]].class];
     double *at = arena_zalloc(m->arena, total * sizeof *at + 1);
-    for (uint32_t i = 0; i < plan->n_nodes; i++) {
-        if (!matters(m, i)) continue;
-        value[i] = at;
-        at += sizes[plan->nodes[i].class];
+    for (uint32_t k = 0; k < m->n_active; k++) {
+        value[m->active[k]] = at;
+        at += sizes[nodes[m->active[k]].class];
     }
     return value;
 }
@@ -297,10 +302,11 @@ struct likelihood mixed_run(struct mixed *self) {
     weigh_words(self);
     weigh_nodes(self);
     weigh_outside(self);
+    find_active(self);
     self->value = new_values(self);
-    for (uint32_t i = 0; i < plan->n_nodes; i++) {
+    for (uint32_t k = 0; k < self->n_active; k++) {
+        uint32_t i = self->active[k];
         const struct plan_node *node = &plan->nodes[i];
-        if (!self->value[i]) continue;
         for (uint32_t e = node->first; e < node[1].first; e++)
             if (edge_matters(self, i, &plan->edges[e]))
                 run_edge(self, &plan->edges[e], node->class, self->value[i]);
@@ -360,9 +366,9 @@ void mixed_back(struct mixed *self, double of_answer, double of_total, double *g
         self->grad[plan->roots[i]][0] = of_total;
         self->grad[plan->roots[i]][1] = of_answer;
     }
-    for (uint32_t i = plan->n_nodes; i-- > 0;) {
+    for (uint32_t n = self->n_active; n-- > 0;) {
+        uint32_t i = self->active[n];
         const struct plan_node *node = &plan->nodes[i];
-        if (!self->value[i]) continue;
         k->merge_back(self->session, node->class, self->value[i], self->grad[i]);
         for (uint32_t e = node->first; e < node[1].first; e++)
             if (edge_matters(self, i, &plan->edges[e]))

@@ -96,8 +96,9 @@ struct mixed {
     double negligible; /* share of all derivations below which an edge is passed over */
     double *inside;    /* [plan_n_weights] weights */
     double *outside;   /* likewise: times inside, the share of derivations that go through */
-    double **value;    /* [n_nodes] NULL: passed over */
-    double **grad;     /* [n_nodes] */
+    uint32_t *active, n_active; /* nodes that matter, in order */
+    double **value;             /* [n_nodes] NULL: passed over */
+    double **grad;              /* likewise */
 };
 
 struct likelihood {
