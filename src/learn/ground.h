@@ -5,10 +5,12 @@
  *                                                                             │
  *         − log P(answer) + (1 − λ) log Z  ◀───────────────────────────────────┘
  *
- * ground.c        the flow: words, stages, model
+ * ground.c        the flow: stages, second chances, the last stage
+ * ground_words.c  words with all their candidates; the questions
  * ground_step.c   one batch
  * ground_draw.c   which questions: long-tail words have their share
- * ground_check.c  which words were not understood, which entries are needed       */
+ * ground_check.c  which words were not understood, which entries are needed
+ * ground_model.c  what was learned, as a model                                    */
 #ifndef G2L2_GROUND_H
 #define G2L2_GROUND_H
 
@@ -87,6 +89,22 @@ struct ground {
     uint64_t seed;
     bool stopped;
 };
+
+/* ---- words and questions: ground_words.c -------------------------------------------------- */
+
+void words_open(struct ground *g, const g2l2_dataset *data, const struct candidate_set *set);
+void words_open_params(struct ground *g, uint32_t n_features);
+void words_read_questions(struct ground *g, const g2l2_dataset *data);
+/* What a word begins with. */
+double words_first_tau(struct ground *g, const struct candidate *c);
+void words_first_params(struct ground *g, uint32_t word);
+
+/* ---- the model: ground_model.c ------------------------------------------------------------ */
+
+void model_build(struct ground *g, g2l2_model *model, const g2l2_dataset *data);
+g2l2_status model_check(const g2l2_model *model, const g2l2_dataset *data,
+                        const g2l2_learn_options *options, g2l2_learn_report *report,
+                        struct failure *first, g2l2_error *err);
 
 /* ---- which questions: ground_draw.c --------------------------------------------------- */
 

@@ -13,7 +13,7 @@
 #define KEPT      .06 /* of the best entry's share */
 #define DECISIVE  .5
 #define OFTEN     2
-#define TRIED     100  /* questions of a word */
+#define TRIED     100 /* questions of a word */
 #define AS_WELL   .003
 
 /* ---- words ------------------------------------------------------------------------------- */

@@ -36,25 +36,32 @@ static void take_rows(struct ground *g, struct eye *eye, const struct question *
         add_row(g, eye, f, setup->answers[i]);
 }
 
+/* Values of all spans; P is not a number where nothing parses. */
+static struct likelihood look(struct ground *g, struct eye *eye, const struct question *q,
+                              struct mixed *mixed) {
+    arena_reset(&eye->arena);
+    eye->grounding.kernels->open(eye->session, &eye->arena, q->scene, &q->target, true);
+    *mixed = (struct mixed){.grounding = &eye->grounding,
+                            .plan = g->plans[q->n],
+                            .words = q->words,
+                            .weight = g->weight,
+                            .arena = &eye->arena,
+                            .session = eye->session,
+                            .asked = q->target.type,
+                            .negligible = NEGLIGIBLE};
+    return mixed_run(mixed);
+}
+
 static void ask(void *context, int worker, uint32_t i) {
     struct ground *g = context;
     struct eye *eye = &g->eyes[worker];
     struct finding *f = &g->findings[i];
     const struct question *q = g->drawn[i];
+    struct mixed mixed;
     f->ok = false;
     f->n_rows = 0;
     if (!guard_try(&eye->guard, NULL)) return;
-    arena_reset(&eye->arena);
-    eye->grounding.kernels->open(eye->session, &eye->arena, q->scene, &q->target, true);
-    struct mixed mixed = {.grounding = &eye->grounding,
-                          .plan = g->plans[q->n],
-                          .words = q->words,
-                          .weight = g->weight,
-                          .arena = &eye->arena,
-                          .session = eye->session,
-                          .asked = q->target.type,
-                          .negligible = NEGLIGIBLE};
-    struct likelihood l = mixed_run(&mixed);
+    struct likelihood l = look(g, eye, q, &mixed);
     if (!(l.answer > 0) || !isfinite(l.total)) return;
     f->loss = -log(l.answer) + (1 - g->lambda) * log(l.total);
     mixed_back(&mixed, -1 / l.answer, (1 - g->lambda) / l.total, eye->slots);
@@ -62,30 +69,26 @@ static void ask(void *context, int worker, uint32_t i) {
     f->ok = true;
 }
 
+/* Gradients of the weights, times the weights, are expected uses. */
+static void take_uses(struct ground *g, struct eye *eye, const struct question *q, double *uses) {
+    struct finding rest = g->findings[0];
+    for (uint32_t i = 0; i < q->n; i++) {
+        const struct word *w = &g->lexicon->words.at[q->words[i]];
+        for (uint32_t s = w->first; s < w->first + w->n; s++) {
+            uses[s] += eye->slots[s] * g->weight[s];
+            eye->slots[s] = 0;
+        }
+    }
+    take_rows(g, eye, q, &rest);
+}
+
 double ground_ask(struct ground *g, struct eye *eye, const struct question *q, double *uses) {
-    arena_reset(&eye->arena);
-    eye->grounding.kernels->open(eye->session, &eye->arena, q->scene, &q->target, true);
-    struct mixed mixed = {.grounding = &eye->grounding,
-                          .plan = g->plans[q->n],
-                          .words = q->words,
-                          .weight = g->weight,
-                          .arena = &eye->arena,
-                          .session = eye->session,
-                          .asked = q->target.type,
-                          .negligible = NEGLIGIBLE};
-    struct likelihood l = mixed_run(&mixed);
+    struct mixed mixed;
+    struct likelihood l = look(g, eye, q, &mixed);
     if (!(l.answer > 0) || !(l.total > 0)) return 0;
     if (uses) {
-        struct finding none = {.words = g->findings[0].words, .rows = g->findings[0].rows};
         mixed_back(&mixed, 1 / l.answer, 0, eye->slots);
-        for (uint32_t i = 0; i < q->n; i++) {
-            const struct word *w = &g->lexicon->words.at[q->words[i]];
-            for (uint32_t s = w->first; s < w->first + w->n; s++) {
-                uses[s] += eye->slots[s] * g->weight[s];
-                eye->slots[s] = 0;
-            }
-        }
-        take_rows(g, eye, q, &none);
+        take_uses(g, eye, q, uses);
     }
     return l.answer / l.total;
 }
