@@ -74,14 +74,19 @@ void words_open_params(struct ground *g, uint32_t n_features) {
 
 /* ---- questions ------------------------------------------------------------------------------ */
 
+static _Noreturn void refuse(struct ground *g, const g2l2_example *example, const char *what,
+                             const char *text, const char *why) {
+    char place[300] = "";
+    if (example->file) snprintf(place, sizeof place, "%.250s:%zu: ", example->file, example->line);
+    guard_raise(&g->guard, G2L2_STATUS_DATA, example->line, 0, "%s%s '%.80s' cannot be learned: %s",
+                place, what, text, why);
+}
+
 static void read_target(struct ground *g, const g2l2_example *example, struct target *out) {
     const g2l2_domain *domain = g->work->domain;
     const char *why;
     if (!domain->kernels->read_target(&g->arena, &domain->lang, example->target, out, &why))
-        guard_raise(&g->guard, G2L2_STATUS_DATA, example->line, 0,
-                    "%s%sthe answer '%.60s' cannot be learned: %s",
-                    example->file ? example->file : "", example->file ? ": " : "", example->target,
-                    why);
+        refuse(g, example, "the answer", example->target, why);
 }
 
 static void read_question(struct ground *g, const g2l2_example *example, struct question *q) {
@@ -89,12 +94,9 @@ static void read_question(struct ground *g, const g2l2_example *example, struct 
     uint32_t *words = arena_array(&g->arena, uint32_t, max + 1);
     q->n = lexicon_words(g->lexicon, example->sentence, words, max);
     q->words = words;
-    q->scene = &g->whitening.scenes[example->scene];
     if (example->scene >= g2l2_scenes_count(g->options->scenes))
-        guard_raise(&g->guard, G2L2_STATUS_DATA, example->line, 0,
-                    "%s%sthe question '%.80s' is about no scene",
-                    example->file ? example->file : "", example->file ? ": " : "",
-                    example->sentence);
+        refuse(g, example, "the question", example->sentence, "it is about no scene");
+    q->scene = &g->whitening.scenes[example->scene];
     read_target(g, example, &q->target);
 }
 
