@@ -54,11 +54,10 @@ static int shown(const char *text, size_t max) {
 }
 
 /* One line, without what could break it or drive the terminal. */
-static void print_reason(size_t line, const char *sentence, const char *reason) {
+static void print_reason(size_t line, const char *what, const char *sentence, const char *reason) {
     char *text, place[64] = "";
     if (line) snprintf(place, sizeof place, "standard input:%zu: ", line);
-    if (asprintf(&text, "%sno parse for '%.*s': %s", place, shown(sentence, 200), sentence,
-                 reason) < 0)
+    if (asprintf(&text, "%s%s '%.*s': %s", place, what, shown(sentence, 200), sentence, reason) < 0)
         return;
     for (char *at = text; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 127) *at = ' ';
@@ -69,7 +68,8 @@ static void print_reason(size_t line, const char *sentence, const char *reason) 
 static void print_result(const struct job *job, const char *sentence, const g2l2_result *result) {
     if (job->json) print_json(sentence, result);
     else puts(result->n_readings ? result->readings[0].text : "");
-    if (!result->n_readings && !job->json) print_reason(job->line, sentence, result->reason);
+    const char *what = result->n_readings ? "a guess for" : "no parse for";
+    if (result->reason && !job->json) print_reason(job->line, what, sentence, result->reason);
 }
 
 static void one(struct job *job, const char *sentence) {

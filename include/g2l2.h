@@ -299,7 +299,7 @@ typedef struct {
 typedef struct {
     size_t n_readings;            /* 0: no parse, `reason` says why */
     const g2l2_reading *readings; /* the best first */
-    const char *reason;
+    const char *reason;           /* or, where there are readings, what to know about them; NULL */
 } g2l2_result;
 
 /* The model must outlive the parser. */

@@ -1215,8 +1215,8 @@ static void refuses_other_texts(void **state) {
         "features 64 noise 0 seed 0\nnumeric b mean 0 scale 1\nnumeric a mean 0 scale 1\n",
         "features 64 noise 0 seed 0\nnumeric a mean 0 scale 1\nnumeric a mean 0 scale 1\n",
         "features 64 noise 0 seed 0\n\nnumeric a mean 0 scale 1\n",
-        "features 64 noise 0 seed 0\nnumeric "
-        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa mean 0 scale 1\n",
+        ("features 64 noise 0 seed 0\nnumeric "
+         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa mean 0 scale 1\n"),
     };
     struct fixture *f = *state;
     struct encoder encoder;

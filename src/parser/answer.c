@@ -10,6 +10,7 @@
 #include "parser/parser.h"
 
 #define MAX_ANSWERS 4096u
+#define PASSED_OVER .5 /* confidence that is left when a word is not known */
 
 static const double *weights_of(const struct lexicon *lexicon, struct arena *arena) {
     double *weight = arena_array(arena, double, lexicon->slots.n + 1);
@@ -133,7 +134,8 @@ size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
         buf_init(&text, &self->arena);
         look->grounding.kernels->print_outcome(look->session, found[i].class, found[i].number,
                                                &text);
-        (*out)[i] = (g2l2_reading){text.at, found[i].weight};
+        double sure = self->unknown ? pow(PASSED_OVER, self->n_unknown) : 1;
+        (*out)[i] = (g2l2_reading){text.at, found[i].weight * sure};
     }
     return n;
 }

@@ -88,6 +88,7 @@ struct layout {
 };
 
 static const char *word_text(const struct layout *l, uint32_t i) {
+    if (l->parser->unknown && l->parser->unknown[i] == SYMBOL_NONE) return "(unknown)";
     return l->parser->lexicon->names.names.at[l->parser->words[i]];
 }
 

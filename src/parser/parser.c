@@ -67,12 +67,40 @@ const char *parser_fold(g2l2_parser *self, const char *sentence) {
     return folded.at;
 }
 
+/* A word that means nothing and cannot mean anything else; or SYMBOL_NONE. */
+static uint32_t meaningless(const struct lexicon *lexicon) {
+    for (uint32_t w = 0; w < lexicon->words.n; w++)
+        if (lexicon->words.at[w].empty != UINT32_MAX && !lexicon->words.at[w].n_groups) return w;
+    return SYMBOL_NONE;
+}
+
+/* In a question most words that were never seen are of the kind that means nothing. Read it
+ * so if that gives an answer, and say so (parser_note); else they are the reason. */
+static void pass_over_unknown(g2l2_parser *self) {
+    uint32_t *known = arena_array(&self->arena, uint32_t, self->n_words + 1);
+    uint32_t empty = meaningless(self->lexicon);
+    struct chart chart;
+    for (uint32_t i = 0; i < self->n_words; i++) {
+        known[i] = self->words[i] == SYMBOL_NONE ? empty : self->words[i];
+        self->n_unknown += self->words[i] == SYMBOL_NONE;
+    }
+    if (!self->n_unknown || empty == SYMBOL_NONE) return;
+    chart_parse(&chart, &self->arena, self->lexicon, known, self->n_words, false);
+    if (!chart.roots.n) return;
+    self->unknown = self->words;
+    self->words = known;
+    self->chart = chart;
+}
+
 void parser_parse(g2l2_parser *self, const char *sentence) {
     const g2l2_domain *domain = self->lexicon->domain;
     bool lexical = domain->expected && domain->functor_arguments_lexical;
     arena_reset(&self->arena);
+    self->unknown = NULL;
+    self->n_unknown = 0;
     read_words(self, parser_fold(self, sentence));
     chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
+    if (domain->questions && !self->chart.roots.n) pass_over_unknown(self);
     self->inside = chart_inside(&self->chart, self->lexicon->tau);
 }
 
@@ -191,6 +219,6 @@ g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_be
         out->n_readings = parser_readings(self, n_best, &readings);
         out->readings = readings;
     }
-    if (!out->n_readings) out->reason = parser_reason(self, sentence);
+    out->reason = out->n_readings ? parser_note(self, sentence) : parser_reason(self, sentence);
     return G2L2_STATUS_OK;
 }

@@ -14,6 +14,8 @@ struct g2l2_parser {
     struct guard guard;
     uint32_t *words; /* [n_words] of the last sentence */
     uint32_t n_words;
+    uint32_t *unknown;  /* the words as they are, where unknown ones are passed over; or NULL */
+    uint32_t n_unknown; /* words that are not known */
     struct chart chart;
     struct inside inside;
     struct exact exact;
@@ -64,6 +66,8 @@ const char *parser_fold(g2l2_parser *self, const char *sentence);
 void parser_execute(g2l2_parser *self);
 /* Why the last sentence has no derivation, in one line. */
 const char *parser_reason(g2l2_parser *self, const char *sentence);
+/* What the reader of an answer should know, or NULL. */
+const char *parser_note(g2l2_parser *self, const char *sentence);
 /* The readings of the last sentence that was executed. */
 size_t parser_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out);
 

@@ -82,6 +82,18 @@ static void largest_spans(const g2l2_parser *self, struct buf *out) {
     }
 }
 
+const char *parser_note(g2l2_parser *self, const char *sentence) {
+    struct buf out;
+    uint32_t *words = self->words;
+    if (!self->unknown) return NULL;
+    buf_init(&out, &self->arena);
+    self->words = self->unknown;
+    unknown_words(self, sentence, &out);
+    self->words = words;
+    buf_puts(&out, ", taken to mean nothing");
+    return out.at;
+}
+
 const char *parser_reason(g2l2_parser *self, const char *sentence) {
     struct buf out;
     buf_init(&out, &self->arena);
