@@ -191,11 +191,11 @@ static void learns(void **state) {
 static void same_bytes(void **state) {
     (void)state;
     g2l2_learn_options options = options_for(&few, 7);
-    char *one = learn_for(20, options);
+    char *one = learn_for(6, options);
     options.n_threads = 2;
-    char *two = learn_for(20, options);
+    char *two = learn_for(6, options);
     options.seed = 8;
-    char *other = learn_for(20, options);
+    char *other = learn_for(6, options);
     assert_string_equal(one, two);
     assert_string_not_equal(one, other);
     free(one);
@@ -207,7 +207,7 @@ static void same_bytes(void **state) {
 
 static void interrupted(void **state) {
     (void)state;
-    for (int most = 1; most <= 9; most += 4) {
+    for (int most = 1; most <= 5; most += 2) {
         struct patience patience = {0, most};
         g2l2_learn_options options = options_for(&few, 1);
         g2l2_learn_report report = {0};
@@ -230,11 +230,11 @@ static void interrupted(void **state) {
 static void lambda_has_effect(void **state) {
     (void)state;
     g2l2_learn_options options = options_for(&few, 1);
-    char *usual = learn_for(8, options);
+    char *usual = learn_for(4, options);
     options.lambda = .1;
-    char *same = learn_for(8, options);
+    char *same = learn_for(4, options);
     options.lambda = 1;
-    char *papers = learn_for(8, options);
+    char *papers = learn_for(4, options);
     assert_string_equal(usual, same);
     assert_string_not_equal(usual, papers);
     free(usual);
@@ -251,7 +251,7 @@ static void grammar_is_kept(void **state) {
         g2l2_model *again;
         g2l2_error err;
         options.grammar = grammars[i];
-        texts[i] = learn_for(8, options);
+        texts[i] = learn_for(4, options);
         assert_non_null(strstr(texts[i], i < 2 ? "grammar normal-form\n" : "grammar plain\n"));
         check(g2l2_lexicon_import(texts[i], strlen(texts[i]), NULL, &again, &err), &err);
         assert_int_equal(again->domain->syntax.attach_low, i < 2);

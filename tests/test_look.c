@@ -263,7 +263,7 @@ static void test_steps_agree(void **state) {
 static void test_no_parse(void **state) {
     (void)state;
     struct world w = open_look();
-    const char *page = explain(&w, "How many Shinny cubes, please?");
+    const char *page = explain(&w, "How many Shinny, please?");
     has(page, "no parse:\n  unknown word 'shinny' (did you mean 'shiny'?), ',', 'please'\n");
     has(page, "  how      EMPTY            (share 0.525)\n");
     page = explain(&w, "how many red");
@@ -274,6 +274,33 @@ static void test_no_parse(void **state) {
     has(explain(&w, "the shiny cubes"), "a whole sentence cannot be that\n");
     has(explain(&w, "cube cube cube"), "as 'left'\n    (objset\\objset/objset) would\n");
     has(explain(&w, "?"), "there are no words\n");
+    close_world(&w);
+}
+
+/* Words that are not known mean nothing where that gives an answer; it says so. */
+static void test_guess(void **state) {
+    (void)state;
+    struct world w = open_look();
+    const char *page = explain(&w, "How many Shinny cubes, please?");
+    has(page, "result (confidence ");
+    has(page,
+        "a guess:\n  unknown word 'shinny' (did you mean 'shiny'?), ',', 'please', taken to mean\n"
+        "    nothing\n");
+    is_narrow(page);
+    g2l2_result known, guess;
+    g2l2_error err;
+    assert_int_equal(g2l2_parser_run(w.parser, "how many cubes", 1, &known, &err), 0);
+    assert_null(known.reason);
+    double sure = known.readings[0].confidence;
+    char answer[32];
+    snprintf(answer, sizeof answer, "%s", known.readings[0].text);
+    assert_int_equal(g2l2_parser_run(w.parser, "how many cubes please", 1, &guess, &err), 0);
+    assert_string_equal(guess.readings[0].text, answer);
+    assert_true(guess.readings[0].confidence < sure);
+    has(guess.reason, "'please', taken to mean nothing");
+    /* and it is forgotten with the next sentence */
+    assert_int_equal(g2l2_parser_run(w.parser, "how many cubes", 1, &known, &err), 0);
+    assert_null(known.reason);
     close_world(&w);
 }
 
@@ -440,14 +467,23 @@ static void test_no_concepts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_paper),         cmocka_unit_test(test_names),
-        cmocka_unit_test(test_blind),         cmocka_unit_test(test_relation),
-        cmocka_unit_test(test_conjunctions),  cmocka_unit_test(test_other_derivation),
-        cmocka_unit_test(test_plain_grammar), cmocka_unit_test(test_steps_agree),
-        cmocka_unit_test(test_no_parse),      cmocka_unit_test(test_long_question),
-        cmocka_unit_test(test_many_objects),  cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_concepts),      cmocka_unit_test(test_concepts_in_scenes),
-        cmocka_unit_test(test_attributes),    cmocka_unit_test(test_no_concepts),
+        cmocka_unit_test(test_paper),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_blind),
+        cmocka_unit_test(test_relation),
+        cmocka_unit_test(test_conjunctions),
+        cmocka_unit_test(test_other_derivation),
+        cmocka_unit_test(test_plain_grammar),
+        cmocka_unit_test(test_steps_agree),
+        cmocka_unit_test(test_guess),
+        cmocka_unit_test(test_no_parse),
+        cmocka_unit_test(test_long_question),
+        cmocka_unit_test(test_many_objects),
+        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_concepts),
+        cmocka_unit_test(test_concepts_in_scenes),
+        cmocka_unit_test(test_attributes),
+        cmocka_unit_test(test_no_concepts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

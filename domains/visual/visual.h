@@ -8,7 +8,7 @@
  *   a question    exist, count, query           set -> answer
  *   an answer     [ W | W · P(answer) ... ]
  *
- * x̂ = x / (Σ x + .05) picks one object of a set that should have one. So each span
+ * x̂ = x / (Σ x + .01) picks one object of a set that should have one. So each span
  * keeps one value for each category, and applying one to another is a product.
  *
  * code.c      programs to forms      concepts.c  words to masks, scenes

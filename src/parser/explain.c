@@ -107,6 +107,14 @@ static void put_parse(struct page *p, const char *text) {
     else if (c.program) page_put_steps(p, c.program);
 }
 
+/* Words that are not known, and were passed over. */
+static void put_note(struct page *p, const char *sentence) {
+    const char *note = parser_note(p->parser, sentence);
+    if (!note) return;
+    page_heading(p, "a guess:\n");
+    page_put_folded(p, note, 2);
+}
+
 /* ---- the page ---------------------------------------------------------------------- */
 
 static const char *explain(g2l2_parser *self, const char *sentence) {
@@ -120,6 +128,7 @@ static const char *explain(g2l2_parser *self, const char *sentence) {
         return p.out.at;
     }
     if (self->look && !self->look->scene) {
+        put_note(&p, sentence);
         put_parse(&p, NULL);
         return p.out.at;
     }
@@ -131,6 +140,7 @@ static const char *explain(g2l2_parser *self, const char *sentence) {
         page_heading(&p, "no result:\n");
         page_put_folded(&p, parser_reason(self, sentence), 2);
     }
+    put_note(&p, sentence);
     put_parse(&p, n ? readings[0].text : NULL);
     return p.out.at;
 }
