@@ -8,7 +8,7 @@
 #define SAMPLE 20000 /* objects */
 #define WIDEST 256   /* features; beyond, they are only scaled */
 #define SWEEPS 30
-#define NOISE  3.   /* times the median variance: above it is more than noise */
+#define NOISE  1.25 /* above the largest variance that noise alone would have */
 #define SMALL  1e-6 /* of the largest variance: nothing happens there */
 
 /* ---- the sample --------------------------------------------------------------------------- */
@@ -32,6 +32,7 @@ struct moments {
     uint32_t n;
     bool full;
     double *mean, *second; /* [n], [n, n] or, not full, [n] */
+    double size;           /* objects looked at */
 };
 
 static void add_mean(void *context, const float *x) {
@@ -59,6 +60,7 @@ static void take_moments(struct moments *m, struct arena *arena, const g2l2_scen
     m->mean = arena_zalloc(arena, (m->n + 1) * sizeof(double));
     m->second = arena_zalloc(arena, (n_second + 1) * sizeof(double));
     double n = fmax(1, (double)each_object(scenes, every, add_mean, m));
+    m->size = n;
     for (uint32_t i = 0; i < m->n; i++) m->mean[i] /= n;
     each_object(scenes, every, add_second, m);
     for (size_t i = 0; i < n_second; i++) m->second[i] /= n;
@@ -112,12 +114,14 @@ static int by_size(const void *a, const void *b) {
     return (x < y) - (x > y);
 }
 
-/* Where many directions are much alike and small, that is noise. */
-static double least_variance(const double *variance, uint32_t n, struct arena *arena) {
+/* Where many directions are much alike and small, that is noise: in a sample its variances
+ * reach from the median up to (1 + √(n / size))² of it (Marchenko and Pastur). */
+static double least_variance(const double *variance, uint32_t n, double size, struct arena *arena) {
+    double spread = 1 + sqrt(n / fmax(size, 1));
     double *sorted = arena_array(arena, double, n + 1);
     memcpy(sorted, variance, n * sizeof *sorted);
     qsort(sorted, n, sizeof *sorted, by_size);
-    double small = SMALL * sorted[0], noise = NOISE * sorted[n / 2];
+    double small = SMALL * sorted[0], noise = NOISE * spread * spread * sorted[n / 2];
     return n >= 16 && noise < .1 * sorted[0] ? fmax(small, noise) : small;
 }
 
@@ -132,7 +136,7 @@ static void choose_rows(struct whitening *self, struct arena *arena, struct mome
     double *variance = arena_array(arena, double, n + 1);
     if (m->full) diagonalise(m->second, v, n);
     for (uint32_t i = 0; i < n; i++) variance[i] = m->second[m->full ? (size_t)i * n + i : i];
-    double least = least_variance(variance, n, arena);
+    double least = least_variance(variance, n, m->size, arena);
     self->rows = arena_zalloc(arena, ((size_t)n * n + 1) * sizeof *self->rows);
     for (uint32_t i = 0; i < n; i++) {
         if (!(variance[i] > least) || variance[i] < 1e-30) continue;
