@@ -133,6 +133,9 @@ double ground_step(struct ground *g);
 /* Of one question, with the weights as they are: P(answer), given that it parses. With
  * `uses` ([n_slots], added to) also how often each slot is used on the way there. */
 double ground_ask(struct ground *g, struct eye *eye, const struct question *q, double *uses);
+/* P(answer) of each, by all threads. */
+void ground_ask_all(struct ground *g, const struct question *const *questions, uint32_t n,
+                    double *out);
 
 g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                          const g2l2_learn_options *options, g2l2_model **out,

@@ -68,11 +68,13 @@ static void spread_blame(struct ground *g, struct sampled *sample, uint32_t n, d
 double check_words(struct ground *g, uint32_t n, double *blame) {
     uint32_t size = n < SAMPLE ? n : SAMPLE;
     struct sampled *sample = arena_array(&g->arena, struct sampled, size + 1);
-    double mean = 0;
+    const struct question **questions = arena_array(&g->arena, const struct question *, size + 1);
+    double mean = 0, *p = arena_array(&g->arena, double, size + 1);
+    for (uint32_t i = 0; i < size; i++)
+        questions[i] = &g->questions[size == n ? i : rng_below(&g->rng, n)];
+    ground_ask_all(g, questions, size, p);
     for (uint32_t i = 0; i < size; i++) {
-        sample[i].question = &g->questions[size == n ? i : rng_below(&g->rng, n)];
-        double p = ground_ask(g, &g->eyes[0], sample[i].question, NULL);
-        sample[i].rest = fmin(-log(p > 0 ? p : 0), WORST);
+        sample[i] = (struct sampled){questions[i], fmin(-log(p[i] > 0 ? p[i] : 0), WORST)};
         mean += sample[i].rest / size;
     }
     spread_blame(g, sample, size, blame);
@@ -94,14 +96,14 @@ static void keep_heavy(const struct ground *g, bool *keep) {
 
 /* Mean of − log P(answer) over some of the questions that have the word. */
 static double loss_of_word(struct ground *g, uint32_t word) {
+    const struct question *questions[TRIED] = {0};
     uint32_t first = g->of_word_first[word], n = g->of_word_first[word + 1] - first;
     uint32_t size = n < TRIED ? n : TRIED;
-    double mean = 0;
-    for (uint32_t i = 0; i < size; i++) {
-        uint32_t at = g->of_word[first + (uint32_t)((uint64_t)i * n / size)];
-        double p = ground_ask(g, &g->eyes[0], &g->questions[at], NULL);
-        mean += fmin(-log(p > 0 ? p : 0), WORST) / size;
-    }
+    double mean = 0, p[TRIED] = {0};
+    for (uint32_t i = 0; i < size; i++)
+        questions[i] = &g->questions[g->of_word[first + (uint32_t)((uint64_t)i * n / size)]];
+    ground_ask_all(g, questions, size, p);
+    for (uint32_t i = 0; i < size; i++) mean += fmin(-log(p[i] > 0 ? p[i] : 0), WORST) / size;
     return mean;
 }
 

@@ -84,6 +84,7 @@ static void take_uses(struct ground *g, struct eye *eye, const struct question *
 
 double ground_ask(struct ground *g, struct eye *eye, const struct question *q, double *uses) {
     struct mixed mixed;
+    if (!guard_try(&eye->guard, NULL)) return 0;
     struct likelihood l = look(g, eye, q, &mixed);
     if (!(l.answer > 0) || !(l.total > 0)) return 0;
     if (uses) {
@@ -91,6 +92,23 @@ double ground_ask(struct ground *g, struct eye *eye, const struct question *q, d
         take_uses(g, eye, q, uses);
     }
     return l.answer / l.total;
+}
+
+struct asking {
+    struct ground *ground;
+    const struct question *const *questions;
+    double *out;
+};
+
+static void ask_one(void *context, int worker, uint32_t i) {
+    struct asking *a = context;
+    a->out[i] = ground_ask(a->ground, &a->ground->eyes[worker], a->questions[i], NULL);
+}
+
+void ground_ask_all(struct ground *g, const struct question *const *questions, uint32_t n,
+                    double *out) {
+    struct asking asking = {g, questions, out};
+    pool_run(g->pool, n, ask_one, &asking);
 }
 
 /* ---- one word -------------------------------------------------------------------------- */
