@@ -9,7 +9,7 @@
 
 #include "learn/learn.h"
 
-#define SPINS 4000
+#define SPINS 20000
 
 struct pool {
     int n; /* threads, the caller included */
