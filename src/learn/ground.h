@@ -29,7 +29,7 @@ struct question {
 struct finding {
     double loss;
     bool ok;
-    uint32_t n_rows, cap_rows;
+    uint32_t n_rows;
     uint32_t *words; /* [n_rows] */
     double *rows;    /* [n_rows, row] gradients: weights of slots, then parameters */
 };

@@ -36,7 +36,7 @@ static void take_rows(struct ground *g, struct eye *eye, const struct question *
         add_row(g, eye, f, setup->answers[i]);
 }
 
-/* Values of all spans; P is not a number where nothing parses. */
+/* Values of all spans; 0 of both where nothing parses. */
 static struct likelihood look(struct ground *g, struct eye *eye, const struct question *q,
                               struct mixed *mixed) {
     arena_reset(&eye->arena);
