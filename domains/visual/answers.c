@@ -1,134 +1,187 @@
-/* From a set to an answer: is there one, how many are there, what is it like.
+/* From a set to an answer: a test of it, how many are in it, what it is like.
  *
- *     exist   1 − Π (1 − m_i)                           m = v / W
- *     count   the distribution of a sum of independent yes/no with chances m_i
- *     query   P(a) ∝ A_a (Σ_i m̂_i c_a(i) + 1e-4)        A the attribute, c_a the mask of
- *                                                       the answer's own word
+ *     counts  the distribution of a sum of independent yes/no with chances m = v / W
+ *     test    Σ_c g_c P(|x| = c)
+ *     query   P(a) ∝ A_a (Σ_i m̂_i c_a(i) + 1e-4)      A the attribute, c_a the mask of
+ *                                                     the answer's own word
  *
- * Each is mixed with a small share of answers at random, so that no example is
- * impossible. Everything is of degree one in [W, v]. */
-#include <math.h>
+ * Everything is of degree one in [W, v]. What a set's counts and scores are is worked out
+ * when first asked for, and kept in it. At last each answer is mixed with a small share of
+ * answers at random, so that no example is impossible. */
 #include <string.h>
 
 #include "domains/visual/visual.h"
 
-/* ---- exist ------------------------------------------------------------------------------- */
+/* ---- counts -------------------------------------------------------------------------------- */
 
-static double none_of(const struct session *s, const double *v) {
-    double p = 1;
-    for (uint32_t i = 1; i <= s->n; i++) p *= 1 - v[i] / v[0];
-    return p;
-}
-
-static double sure(double p, double n_outcomes) {
-    return (1 - UNSURE) * p + UNSURE / n_outcomes;
-}
-
-/* Products without one factor: those before times those after it. */
-static void exist_back(const struct session *s, const double *v, double grad, double *grad_v) {
-    double before[SCENE_MAX_OBJECTS + 2], after = 1, w = v[0], sign = s->answer ? 1 : -1, sum = 0;
-    before[1] = 1;
-    for (uint32_t i = 1; i <= s->n; i++) before[i + 1] = before[i] * (1 - v[i] / w);
-    for (uint32_t i = s->n; i >= 1; i--) {
-        double slope = (1 - UNSURE) * sign * before[i] * after;
-        grad_v[i] += grad * slope;
-        sum += slope * v[i] / w;
-        after *= 1 - v[i] / w;
-    }
-    double p = s->answer ? 1 - before[s->n + 1] : before[s->n + 1];
-    grad_v[0] += grad * (sure(p, 2) - sum);
-}
-
-/* ---- count -------------------------------------------------------------------------------- */
-
-/* table[i][c]: chance that c of the first i objects are in the set, c <= max. */
-static void count_table(const struct session *s, const double *v, uint32_t max, double *table) {
-    uint32_t row = max + 1;
-    memset(table, 0, row * sizeof *table);
-    table[0] = 1;
+/* table[i][c]: chance that c of the first i objects are in the set. */
+static void count_table(const struct session *s, const double *v) {
+    uint32_t row = s->n + 1;
+    double *from = s->table;
+    from[0] = 1;
     for (uint32_t i = 1; i <= s->n; i++) {
-        const double *from = table + (size_t)(i - 1) * row;
-        double *to = table + (size_t)i * row, m = v[i] / v[0];
-        to[0] = from[0] * (1 - m);
-        for (uint32_t c = 1; c <= max; c++) to[c] = from[c] * (1 - m) + from[c - 1] * m;
+        double *to = from + row, m = v[i] / v[0], rest = 1 - m;
+        to[0] = from[0] * rest;
+        for (uint32_t c = 1; c < i; c++) to[c] = from[c] * rest + from[c - 1] * m;
+        to[i] = from[i - 1] * m;
+        from = to;
     }
 }
 
-static double *new_table(const struct session *s, uint32_t max) {
-    return arena_array(s->arena, double, (size_t)(s->n + 2) * (max + 1));
+const double *answer_counts(struct session *s, const double *x) {
+    double *counts = (double *)x + counts_at(s); /* kept: x is the same to all others */
+    if (counts[0] != 0) return counts + 1;
+    counts[0] = 1;
+    if (x[0] > 0) {
+        count_table(s, x);
+        memcpy(counts + 1, s->table + (size_t)s->n * (s->n + 1), (s->n + 1) * sizeof *counts);
+    }
+    return counts + 1;
 }
 
-static double count_at(const struct session *s, const double *v, double *table) {
-    if (s->answer > s->n) return 0;
-    count_table(s, v, s->answer, table);
-    return table[(size_t)s->n * (s->answer + 1) + s->answer];
-}
-
-static void count_back(const struct session *s, const double *v, double *table, double grad,
-                       double *grad_v) {
-    uint32_t max = s->answer, row = max + 1;
-    double p = count_at(s, v, table), sum = 0, *g = table + (size_t)(s->n + 1) * row;
-    for (uint32_t c = 0; c <= max && max <= s->n; c++) g[c] = c == max ? 1 - UNSURE : 0;
-    for (uint32_t i = max <= s->n ? s->n : 0; i >= 1; i--) {
-        const double *from = table + (size_t)(i - 1) * row;
-        double m = v[i] / v[0], slope = -g[0] * from[0];
-        for (uint32_t c = 1; c <= max; c++) slope += g[c] * (from[c - 1] - from[c]);
-        for (uint32_t c = 0; c <= max; c++) g[c] = g[c] * (1 - m) + (c < max ? g[c + 1] * m : 0);
-        grad_v[i] += grad * slope;
+void answer_counts_back(struct session *s, const double *x, const double *grad, double *gx) {
+    uint32_t row = s->n + 1;
+    double *g = s->table + (size_t)row * row, sum = 0, any = 0;
+    for (uint32_t c = 0; c <= s->n; c++) any += (g[c] = grad[c]) != 0;
+    if (any == 0 || !(x[0] > 0)) return;
+    count_table(s, x);
+    for (uint32_t i = s->n; i >= 1; i--) {
+        const double *from = s->table + (size_t)(i - 1) * row;
+        double m = x[i] / x[0], slope = 0;
+        for (uint32_t c = 0; c < i; c++) slope += from[c] * (g[c + 1] - g[c]);
+        for (uint32_t c = 0; c < i; c++) g[c] = g[c] * (1 - m) + g[c + 1] * m;
+        gx[i] += slope / x[0];
         sum += slope * m;
     }
-    grad_v[0] += grad * (sure(p, s->n + 1.) - sum);
+    gx[0] -= sum / x[0];
 }
 
-/* ---- of the target --------------------------------------------------------------------------- */
+/* ---- queries -------------------------------------------------------------------------------- */
 
-double answer_set(const struct session *s, const double *v) {
-    if (!(v[0] > 0)) return 0;
-    if (s->asked == CLASS_BOOL) {
-        double none = none_of(s, v);
-        return v[0] * sure(s->answer ? 1 - none : none, 2);
+/* W times what the object has of each answer. */
+static const double *scores_of(struct session *s, const double *x) {
+    double *scores = (double *)x + scores_at(s);
+    const double *u = x + s->np;
+    if (scores[0] != 0) return scores + 1;
+    scores[0] = 1;
+    for (uint32_t k = 0; k < s->setup->n_answers; k++)
+        scores[1 + k] = vec_dot(s->n, u + 1, s->masks[k] + 1) + MISSING * x[0];
+    return scores + 1;
+}
+
+void answer_scores_back(struct session *s, const double *x, const double *grad, double *gx) {
+    const double *u = x + s->np;
+    double *gu = gx + s->np;
+    for (uint32_t k = 0; k < s->setup->n_answers; k++) {
+        if (grad[k] == 0) continue;
+        double *mask = visual_concept_grad(s, s->setup->answers[k], OBJECT);
+        gx[0] += MISSING * grad[k];
+        vec_axpy(s->n, grad[k], s->masks[k] + 1, gu + 1);
+        vec_axpy(s->n, grad[k], u + 1, mask + 1);
     }
-    return v[0] * sure(count_at(s, v, s->table), s->n + 1.);
 }
 
-void answer_set_back(const struct session *s, const double *v, double grad, double *grad_v) {
-    if (!(v[0] > 0)) return;
-    if (s->asked == CLASS_BOOL) exist_back(s, v, grad, grad_v);
-    else count_back(s, v, s->table, grad, grad_v);
-}
-
-/* ---- all outcomes ------------------------------------------------------------------------------ */
-
-static uint32_t query_all(struct session *s, const double *v, const double *a, double *out) {
+static void query_answers(struct session *s, const double *f, const double *x, double *out) {
+    const double *score = scores_of(s, x);
     uint32_t n = s->setup->n_answers;
-    double sum = 0, size = UNIQUE * v[0];
-    for (uint32_t i = 1; i <= s->n; i++) size += v[i];
+    double sum = vec_dot(n, f + 1, score), weight = f[0] * x[0];
+    if (!(sum > 0)) return;
+    if (s->asked >= 0) out[1 + s->answer] += weight * f[1 + s->answer] * score[s->answer] / sum;
+    for (uint32_t k = 0; s->asked < 0 && k < n; k++) out[1 + k] += weight * f[1 + k] * score[k] / sum;
+}
+
+/* Of the target only. */
+static void query_answers_back(struct session *s, const double *f, const double *x, double g,
+                               double *gf, double *gx) {
+    const double *score = scores_of(s, x);
+    uint32_t n = s->setup->n_answers;
+    double sum = vec_dot(n, f + 1, score), *gscore = gx + scores_at(s) + 1;
+    if (!(sum > 0) || g == 0) return;
+    double p = f[1 + s->answer] * score[s->answer] / sum, slope = g * f[0] * x[0] / sum;
+    gf[0] += g * x[0] * p;
+    gx[0] += g * f[0] * p;
     for (uint32_t k = 0; k < n; k++) {
-        const double *mask = visual_concept(s, s->setup->answers[k], OBJECT);
-        double score = MISSING;
-        for (uint32_t i = 1; i <= s->n; i++) score += v[i] / size * mask[i];
-        sum += out[k] = a[k] * score;
+        gf[1 + k] -= slope * p * score[k];
+        gscore[k] -= slope * p * f[1 + k];
     }
-    for (uint32_t k = 0; k < n; k++) out[k] = sure(sum > 0 ? out[k] / sum : 0, n);
-    return n;
+    gf[1 + s->answer] += slope * score[s->answer];
+    gscore[s->answer] += slope * f[1 + s->answer];
 }
 
-uint32_t answer_all(struct session *s, int class, const double *v, const double *a, double *out) {
-    uint32_t n = 2;
-    if (!(v[0] > 0)) return 0;
-    if (class == CLASS_QUERY) return query_all(s, v, a, out);
-    if (class == CLASS_EXIST) {
-        out[0] = sure(none_of(s, v), 2);
-        out[1] = 1 - out[0];
-        return n;
-    }
-    double *table = new_table(s, s->n);
-    count_table(s, v, s->n, table);
-    for (uint32_t c = 0; c <= s->n; c++)
-        out[c] = sure(table[(size_t)s->n * (s->n + 1) + c], s->n + 1.);
-    return s->n + 1;
+/* What is the same as the object, in what is asked: the rows of the sameness, by object. */
+static void query_same(const struct session *s, const double *f, const double *x, double *out) {
+    const double *same = f + 1 + s->setup->n_answers, *u = x + s->np;
+    for (uint32_t j = 1; j <= s->n; j++) vec_axpy(s->np, u[j], same + j * s->np, out + same_at(s));
 }
 
-double *answer_new_table(const struct session *s) {
-    return new_table(s, s->answer < s->n ? s->answer : s->n);
+static void query_same_back(const struct session *s, const double *f, const double *x,
+                            const double *g, double *gf, double *gx) {
+    uint32_t at = 1 + s->setup->n_answers;
+    const double *u = x + s->np;
+    double *gu = gx + s->np;
+    g += same_at(s);
+    for (uint32_t j = 1; j <= s->n; j++) {
+        gu[j] += vec_dot(s->n, f + at + j * s->np + 1, g + 1);
+        vec_axpy(s->n, u[j], g + 1, gf + at + j * s->np + 1);
+    }
+}
+
+/* ---- all of them ------------------------------------------------------------------------------ */
+
+void answer_ask(struct session *s, int class, const double *f, const double *x, double *out) {
+    out[0] += f[0] * x[0];
+    if (class == CLASS_TEST && s->of_bool)
+        out[1] += x[0] * vec_dot(s->n + 1, f + 1, answer_counts(s, x));
+    if (class == CLASS_COUNT && s->of_counts)
+        vec_axpy(s->n + 1, f[0] * x[0], answer_counts(s, x), out + 1);
+    if (class == CLASS_QUERY && s->of_words) query_answers(s, f, x, out);
+    if (class == CLASS_QUERY && s->of_same) query_same(s, f, x, out);
+}
+
+void answer_ask_back(struct session *s, int class, const double *f, const double *x,
+                     const double *g, double *gf, double *gx) {
+    uint32_t n = s->n + 1;
+    gf[0] += g[0] * x[0];
+    gx[0] += g[0] * f[0];
+    if (class == CLASS_TEST && s->of_bool && g[1] != 0) {
+        const double *counts = answer_counts(s, x);
+        gx[0] += g[1] * vec_dot(n, f + 1, counts);
+        vec_axpy(n, g[1] * x[0], counts, gf + 1);
+        vec_axpy(n, g[1] * x[0], f + 1, gx + counts_at(s) + 1);
+    }
+    if (class == CLASS_COUNT && s->of_counts) {
+        double slope = vec_dot(n, g + 1, answer_counts(s, x));
+        gf[0] += slope * x[0];
+        gx[0] += slope * f[0];
+        vec_axpy(n, f[0] * x[0], g + 1, gx + counts_at(s) + 1);
+    }
+    if (class == CLASS_QUERY && s->of_words)
+        query_answers_back(s, f, x, g[1 + s->answer], gf, gx);
+    if (class == CLASS_QUERY && s->of_same) query_same_back(s, f, x, g, gf, gx);
+}
+
+/* ---- the answer -------------------------------------------------------------------------------- */
+
+uint32_t answer_outcomes(void *session, int class) {
+    const struct session *s = session;
+    return class == CLASS_BOOL ? 2 : class == CLASS_INTEGER ? s->n + 1 : s->setup->n_answers;
+}
+
+double answer_chance(void *session, int class, const double *value, uint32_t outcome) {
+    uint32_t n = answer_outcomes(session, class);
+    double p = outcome < n ? value[1 + outcome * (class != CLASS_BOOL)] : 0;
+    if (class == CLASS_BOOL && !outcome) p = value[0] - p;
+    return (1 - UNSURE) * p + UNSURE * value[0] / n;
+}
+
+void answer_chance_back(void *session, int class, uint32_t outcome, double grad, double *grads) {
+    uint32_t n = answer_outcomes(session, class);
+    bool no = class == CLASS_BOOL && !outcome;
+    grads[0] += grad * (UNSURE / n + (no ? 1 - UNSURE : 0));
+    if (outcome < n) grads[1 + outcome * (class != CLASS_BOOL)] += (no ? -1 : 1) * grad * (1 - UNSURE);
+}
+
+uint32_t answer_asked(void *session) {
+    const struct session *s = session;
+    return s->answer;
 }

@@ -42,11 +42,87 @@ static struct body read_body(const struct lang *lang, const struct term *term) {
     }
 }
 
+static bool is_op(const struct lang *lang, const struct term *term, int kernel) {
+    return term->kind == TERM_OP && lang->ops.at[term->op].kernel == kernel;
+}
+
+static bool is_var(const struct term *term, uint32_t index) {
+    return term->kind == TERM_VAR && term->index == index;
+}
+
+static bool of_var(const struct lang *lang, const struct term *term, int kernel, uint32_t index) {
+    return is_op(lang, term, kernel) && is_var(term->subs[0], index);
+}
+
+/* ---- what compares ----------------------------------------------------------------------- */
+
+/* op(a, b), where variable 1 came first: what the other is, compared with it. `second` says
+ * whether b is the second. */
+static int comparison_of(const struct lang *lang, const struct term *body, bool second) {
+    if (is_op(lang, body, KERNEL_EQUAL)) return BOTH_EQUAL;
+    if (is_op(lang, body, KERNEL_GREATER)) return second ? SECOND_LESS : SECOND_MORE;
+    if (is_op(lang, body, KERNEL_LESS)) return second ? SECOND_MORE : SECOND_LESS;
+    return -1;
+}
+
+/* The variable that is compared: itself, or the count of it. */
+static int compared(const struct lang *lang, const struct term *term, bool counted) {
+    if (counted && !is_op(lang, term, KERNEL_COUNT)) return -1;
+    if (counted) term = term->subs[0];
+    return term->kind == TERM_VAR && term->index < 2 ? (int)term->index : -1;
+}
+
+static bool is_comparison(const struct lang *lang, const struct term *body,
+                          struct mixed_code *out) {
+    if (body->kind != TERM_OP || body->n_subs != 2) return false;
+    bool counted = is_op(lang, body->subs[0], KERNEL_COUNT);
+    int a = compared(lang, body->subs[0], counted), b = compared(lang, body->subs[1], counted);
+    int how = a >= 0 && b >= 0 && a != b ? comparison_of(lang, body, b == 0) : -1;
+    if (how < 0) return false;
+    *out = (struct mixed_code){counted ? CLASS_COMPARE_SETS : CLASS_COMPARE, FORM_COMPARE,
+                               (uint8_t)how};
+    return true;
+}
+
+/* f(first(p)) or f(second(p)): variables 1 and 0. */
+static bool is_of_part(const struct lang *lang, const struct term *term, int part) {
+    return term->kind == TERM_APPLY && is_var(term->subs[0], 1) &&
+           of_var(lang, term->subs[1], part, 0);
+}
+
+static bool is_same_of_pair(const struct lang *lang, const struct term *body) {
+    const struct term *same = is_op(lang, body, KERNEL_EXIST) ? body->subs[0] : body;
+    return same != body && is_op(lang, same, KERNEL_SAME) &&
+           of_var(lang, same->subs[0], KERNEL_FIRST, 0) &&
+           is_of_part(lang, same->subs[1], KERNEL_SECOND);
+}
+
+static bool is_same_owner(const struct lang *lang, const struct term *body) {
+    const struct term *same = is_op(lang, body, KERNEL_EXIST) ? body->subs[0] : body;
+    return same != body && of_var(lang, same, KERNEL_SAME, 1) && is_var(same->subs[1], 0);
+}
+
+/* Programs of two arguments that have a class to themselves. */
+static bool is_special(const struct lang *lang, const struct term *body, struct mixed_code *out) {
+    out->form = FORM_WEIGHT;
+    out->how = 0;
+    if (of_var(lang, body, KERNEL_SAME, 0) && is_var(body->subs[1], 1)) out->class = CLASS_SAME_AS;
+    else if (of_var(lang, body, KERNEL_PAIR, 0) && is_var(body->subs[1], 1))
+        out->class = CLASS_PAIRING;
+    else if (is_same_owner(lang, body)) out->class = CLASS_SAME_OWNER;
+    else if (is_same_of_pair(lang, body)) out->class = CLASS_SAME_QUERY;
+    else if (is_op(lang, body, KERNEL_EQUAL) && is_of_part(lang, body->subs[0], KERNEL_FIRST) &&
+             is_of_part(lang, body->subs[1], KERNEL_SECOND))
+        out->class = CLASS_SAME_COUNT;
+    else return is_comparison(lang, body, out);
+    return true;
+}
+
 static bool is_question(const struct lang *lang, const struct term *body, struct mixed_code *out) {
-    if (body->kind != TERM_OP || body->subs[0]->kind != TERM_VAR) return false;
+    if (body->kind != TERM_OP || !body->n_subs || !is_var(body->subs[0], 0)) return false;
     switch (lang->ops.at[body->op].kernel) {
-    case KERNEL_EXIST: *out = (struct mixed_code){CLASS_EXIST, FORM_EXIST, 0}; return true;
-    case KERNEL_COUNT: *out = (struct mixed_code){CLASS_COUNT, FORM_COUNT, 0}; return true;
+    case KERNEL_EXIST: *out = (struct mixed_code){CLASS_TEST, FORM_EXIST, 0}; return true;
+    case KERNEL_COUNT: *out = (struct mixed_code){CLASS_COUNT, FORM_WEIGHT, 0}; return true;
     case KERNEL_QUERY:
         *out = (struct mixed_code){CLASS_QUERY, FORM_QUERY, 0};
         return body->subs[1]->kind == TERM_SLOT;
@@ -70,9 +146,11 @@ bool visual_compile(const struct lang *lang, const struct term *program, struct 
     const struct term *term = program;
     uint32_t n = 0;
     *why = "these kernels cannot mix this program: each argument is used once, filtered or as what "
-           "something stands in relation to, or a question is asked of it as it is";
+           "something stands in relation to, or a question is asked of it as it is, or two are "
+           "compared";
     for (; term->kind == TERM_LAMBDA; term = term->subs[0]) n++;
     if (n == 1 && is_question(lang, term, out)) return true;
+    if (n == 2 && is_special(lang, term, out)) return true;
     struct body body = read_body(lang, term);
     int form = body.ok ? form_of(&body, n) : -1;
     if (form < 0) return false;
@@ -95,11 +173,18 @@ static int primitive_class(const struct lang *lang, type_id type) {
     case KERNEL_FILTER:
     case KERNEL_RELATE:
     case KERNEL_INTERSECTION:
-    case KERNEL_UNION: return CLASS_SET;
+    case KERNEL_UNION:
+    case KERNEL_SAME:
+    case KERNEL_FIRST:
+    case KERNEL_SECOND: return CLASS_SET;
     case KERNEL_EXIST:
     case KERNEL_TRUE:
-    case KERNEL_FALSE: return CLASS_BOOL;
+    case KERNEL_FALSE:
+    case KERNEL_EQUAL:
+    case KERNEL_GREATER:
+    case KERNEL_LESS: return CLASS_BOOL;
     case KERNEL_COUNT: return CLASS_INTEGER;
+    case KERNEL_PAIR: return CLASS_PAIR;
     case KERNEL_QUERY:
     case KERNEL_LITERAL: return CLASS_WORD;
     default: return -1;
@@ -107,33 +192,41 @@ static int primitive_class(const struct lang *lang, type_id type) {
 }
 
 int visual_class_of(const struct lang *lang, type_id type) {
-    static const int applied[N_CLASSES] = {
-        [CLASS_SET] = CLASS_MODIFIER, [CLASS_MODIFIER] = CLASS_RELATION,
-        [CLASS_RELATION] = -1,        [CLASS_EXIST] = -1,
-        [CLASS_COUNT] = -1,           [CLASS_QUERY] = -1,
-        [CLASS_BOOL] = CLASS_EXIST,   [CLASS_INTEGER] = CLASS_COUNT,
-        [CLASS_WORD] = CLASS_QUERY,   [CLASS_CONJUNCTION] = -1};
-    if (type == TYPE_NONE) return CLASS_CONJUNCTION;
+    static const struct {
+        int argument, result, class;
+    } functions[] = {
+        {CLASS_SET, CLASS_SET, CLASS_MODIFIER},
+        {CLASS_SET, CLASS_MODIFIER, CLASS_RELATION},
+        {CLASS_SET, CLASS_BOOL, CLASS_TEST},
+        {CLASS_SET, CLASS_INTEGER, CLASS_COUNT},
+        {CLASS_SET, CLASS_WORD, CLASS_QUERY},
+        {CLASS_SET, CLASS_PAIR, CLASS_PAIR_WITH},
+        {CLASS_SET, CLASS_PAIR_WITH, CLASS_PAIRING},
+        {CLASS_SET, CLASS_TEST, CLASS_COMPARE_SETS},
+        {CLASS_INTEGER, CLASS_BOOL, CLASS_OF_INTEGER},
+        {CLASS_INTEGER, CLASS_OF_INTEGER, CLASS_COMPARE},
+        {CLASS_WORD, CLASS_MODIFIER, CLASS_SAME_AS},
+        {CLASS_WORD, CLASS_BOOL, CLASS_OF_WORD},
+        {CLASS_SET, CLASS_OF_WORD, CLASS_SAME_OWNER},
+        {CLASS_PAIR, CLASS_BOOL, CLASS_OF_PAIR},
+        {CLASS_COUNT, CLASS_OF_PAIR, CLASS_SAME_COUNT},
+        {CLASS_QUERY, CLASS_OF_PAIR, CLASS_SAME_QUERY},
+    };
+    if (type == TYPE_NONE) return CLASS_WEIGHT;
     if (!lang_is_function(lang, type)) return primitive_class(lang, type);
     struct type t = lang->types.at[type];
-    if (visual_class_of(lang, t.argument) != CLASS_SET) return -1;
-    int result = visual_class_of(lang, t.result);
-    return result < 0 ? -1 : applied[result];
+    int argument = visual_class_of(lang, t.argument), result = visual_class_of(lang, t.result);
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        if (functions[i].argument == argument && functions[i].result == result)
+            return functions[i].class;
+    return -1;
 }
 
 /* ---- conjunctions ------------------------------------------------------------------------- */
 
-static bool is_op(const struct lang *lang, const struct term *term, int kernel) {
-    return term->kind == TERM_OP && lang->ops.at[term->op].kernel == kernel;
-}
-
-static bool is_var(const struct term *term, uint32_t index) {
-    return term->kind == TERM_VAR && term->index == index;
-}
-
+/* kernel(x, y), x being variable `first` + 1. */
 static bool of_two(const struct lang *lang, const struct term *term, int kernel, uint32_t first) {
-    return is_op(lang, term, kernel) && is_var(term->subs[0], first + 1) &&
-           is_var(term->subs[1], first);
+    return of_var(lang, term, kernel, first + 1) && is_var(term->subs[1], first);
 }
 
 bool visual_compile_join(const struct lang *lang, const struct term *program, uint8_t *out,

@@ -3,6 +3,8 @@
  *     mask       σ(<o_i, e>)                 how surely object i has it
  *     relation   σ(<o_i, r> − <o_j, r> + b)  how surely i stands so to j; nothing to itself
  *     attribute  softmax(a)                  which answers are values of it
+ *     sameness   Σ_v p(v|i) p(v|j)           how surely i and another, j, have the same of it:
+ *                                            p(v|i) ∝ attribute_v · (mask of answer v on i)
  *
  * They are made when first asked for, and kept for all questions about the scene. */
 #include <math.h>
@@ -37,6 +39,8 @@ void *visual_session(struct arena *arena, struct arena *scratch, const struct mi
     find_offsets(s);
     s->grounded = arena_zalloc(arena, n * sizeof *s->grounded + 1);
     s->touched = arena_array(arena, uint32_t, n + 1);
+    for (uint32_t i = 0; i < setup->lang->ops.n; i++)
+        s->of_same |= setup->lang->ops.at[i].kernel == KERNEL_SAME;
     s->masks = arena_array(arena, const double *, setup->n_answers + 1);
     return s;
 }
@@ -57,12 +61,13 @@ static void open_scene(struct session *s, const struct scene *scene) {
 }
 
 static void open_target(struct session *s, const struct target *target) {
-    s->target = target;
-    s->asked = -1;
+    s->asked = target ? visual_class_of(s->setup->lang, target->type) : -1;
     s->answer = 0;
-    if (!target) return;
-    s->asked = visual_class_of(s->setup->lang, target->type);
-    s->answer = s->asked == CLASS_WORD ? target->literals[0] : (uint32_t)target->number;
+    if (target)
+        s->answer = s->asked == CLASS_WORD ? target->literals[0] : (uint32_t)target->number;
+    s->of_bool = s->asked < 0 || s->asked == CLASS_BOOL;
+    s->of_words = s->asked < 0 || s->asked == CLASS_WORD;
+    s->of_counts = s->asked != CLASS_WORD;
 }
 
 void visual_open(void *session, struct arena *arena, const struct scene *scene,
@@ -73,10 +78,9 @@ void visual_open(void *session, struct arena *arena, const struct scene *scene,
     s->back++;
     s->n_touched = 0;
     open_target(s, target);
-    if (s->asked == CLASS_INTEGER) s->table = answer_new_table(s);
-    if (s->asked == CLASS_WORD)
-        for (uint32_t i = 0; i < s->setup->n_answers; i++)
-            s->masks[i] = visual_concept(s, s->setup->answers[i], OBJECT);
+    s->table = arena_array(arena, double, ((size_t)s->n + 2) * (s->n + 1));
+    for (uint32_t i = 0; i < s->setup->n_answers; i++)
+        s->masks[i] = visual_concept(s, s->setup->answers[i], OBJECT);
 }
 
 /* ---- forward ------------------------------------------------------------------------------- */
@@ -138,17 +142,43 @@ static void make_attribute(const struct session *s, const double *a, double *out
 }
 
 static size_t concept_size(const struct session *s, int concept) {
-    if (concept == ATTRIBUTE) return s->setup->n_answers + 1;
-    return concept == OBJECT ? s->np : (size_t)s->np * s->np;
+    size_t square = (size_t)s->np * s->np;
+    switch (concept) {
+    case OBJECT: return s->np;
+    case RELATION: return square;
+    case ATTRIBUTE: return s->setup->n_answers + 1;
+    default: return square + ((size_t)s->n + 1) * (s->setup->n_answers + 1);
+    }
+}
+
+/* p[i]: what object i is like, and the sum that made it one; they follow the matrix. */
+static double *likeness(const struct session *s, const double *sameness, uint32_t i) {
+    size_t row = s->setup->n_answers + 1;
+    return (double *)sameness + (size_t)s->np * s->np + (i - 1) * row;
+}
+
+static void make_sameness(struct session *s, uint32_t word, double *out) {
+    const double *a = visual_concept(s, word, ATTRIBUTE);
+    uint32_t n = s->setup->n_answers, np = s->np;
+    memset(out, 0, (size_t)np * np * sizeof *out);
+    for (uint32_t i = 1; i <= s->n; i++) {
+        double *p = likeness(s, out, i), sum = 0;
+        for (uint32_t v = 0; v < n; v++) sum += p[v] = a[v] * (s->masks[v][i] + MISSING);
+        for (uint32_t v = 0; v < n; v++) p[v] /= sum;
+        p[n] = sum;
+        for (uint32_t j = 1; j < i; j++)
+            out[i * np + j] = out[j * np + i] = dot(p, likeness(s, out, j), n);
+    }
 }
 
 const double *visual_concept(struct session *s, uint32_t word, int concept) {
-    static void (*const make[N_CONCEPTS])(const struct session *, const double *,
-                                          double *) = {make_mask, make_relation, make_attribute};
+    static void (*const make[])(const struct session *, const double *,
+                                double *) = {make_mask, make_relation, make_attribute};
     struct grounded *g = &s->grounded[(size_t)word * N_CONCEPTS + (size_t) concept];
     if (g->stamp == s->stamp) return g->value;
     g->value = arena_array(s->scratch, double, concept_size(s, concept));
-    make[concept](s, params_of(s, word, concept), g->value);
+    if (concept == SAMENESS) make_sameness(s, word, g->value);
+    else make[concept](s, params_of(s, word, concept), g->value);
     g->stamp = s->stamp;
     return g->value;
 }
@@ -196,13 +226,39 @@ static void attribute_back(const struct session *s, const struct grounded *g, do
     for (uint32_t i = 0; i < n; i++) grad[i] += g->value[i] * (g->grad[i] - mean);
 }
 
+/* To the attribute, and to what the answers name. */
+static void sameness_back(struct session *s, uint32_t word) {
+    const struct grounded *g = &s->grounded[(size_t)word * N_CONCEPTS + SAMENESS];
+    const double *a = visual_concept(s, word, ATTRIBUTE);
+    double *ga = visual_concept_grad(s, word, ATTRIBUTE);
+    uint32_t n = s->setup->n_answers, np = s->np;
+    double *gp = arena_array(s->arena, double, n + 1);
+    for (uint32_t i = 1; i <= s->n; i++) {
+        const double *p = likeness(s, g->value, i);
+        memset(gp, 0, n * sizeof *gp);
+        for (uint32_t j = 1; j <= s->n; j++)
+            if (j != i)
+                axpy(g->grad[i * np + j] + g->grad[j * np + i], likeness(s, g->value, j), gp, n);
+        double mean = dot(p, gp, n);
+        for (uint32_t v = 0; v < n; v++) {
+            double slope = (gp[v] - mean) / p[n];
+            if (slope == 0) continue;
+            ga[v] += slope * (s->masks[v][i] + MISSING);
+            visual_concept_grad(s, s->setup->answers[v], OBJECT)[i] += slope * a[v];
+        }
+    }
+}
+
 void visual_finish_back(void *session) {
-    static void (*const back[N_CONCEPTS])(const struct session *, const struct grounded *,
-                                          double *) = {mask_back, relation_back, attribute_back};
+    static void (*const back[])(const struct session *, const struct grounded *,
+                                double *) = {mask_back, relation_back, attribute_back};
     struct session *s = session;
     const struct mixed_setup *setup = s->setup;
+    for (uint32_t i = 0, n = s->n_touched; i < n; i++)
+        if (s->touched[i] % N_CONCEPTS == SAMENESS) sameness_back(s, s->touched[i] / N_CONCEPTS);
     for (uint32_t i = 0; i < s->n_touched; i++) {
         uint32_t word = s->touched[i] / N_CONCEPTS, concept = s->touched[i] % N_CONCEPTS;
+        if (concept == SAMENESS) continue;
         double *grad = setup->grads + (size_t)word * setup->n_params + s->offsets[concept];
         back[concept](s, &s->grounded[s->touched[i]], grad);
     }

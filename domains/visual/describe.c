@@ -31,34 +31,32 @@ static void describe_set(const struct session *s, const double *value, struct bu
     if (!n) buf_puts(out, "none");
 }
 
-static uint32_t n_outcomes(const struct session *s, int class) {
-    return class == CLASS_BOOL ? 2 : class == CLASS_INTEGER ? s->n + 1 : s->setup->n_answers;
-}
-
 /* All that are likely, in their order; names only where there are more than one. */
 static void describe_likely(struct session *s, int class, const double *value, uint32_t n,
                             struct buf *out) {
     uint32_t n_likely = 0, shown = 0;
-    for (uint32_t i = 1; i <= n; i++) n_likely += value[i] >= UNLIKELY * value[0];
-    for (uint32_t i = 1; i <= n && shown < MAX_SHOWN; i++) {
-        if (value[i] < UNLIKELY * value[0]) continue;
+    for (uint32_t i = 0; i < n; i++)
+        n_likely += answer_chance(s, class, value, i) >= UNLIKELY * value[0];
+    for (uint32_t i = 0; i < n && shown < MAX_SHOWN; i++) {
+        double chance = answer_chance(s, class, value, i) / value[0];
+        if (chance < UNLIKELY) continue;
         buf_puts(out, shown++ ? "  " : "");
-        if (n_likely > 1) visual_print_outcome(s, class, i - 1, out);
-        buf_printf(out, n_likely > 1 ? ":%.2f" : "%.2f", value[i] / value[0]);
+        if (n_likely > 1) visual_print_outcome(s, class, i, out);
+        buf_printf(out, n_likely > 1 ? ":%.2f" : "%.2f", chance);
     }
 }
 
 static void describe_answer(struct session *s, int class, const double *value, struct buf *out) {
-    uint32_t n = n_outcomes(s, class), best = 0;
-    double mean = -UNSURE * s->n / 2; /* what is answered at random does not count */
+    uint32_t n = answer_outcomes(s, class), best = 0;
+    double mean = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (value[1 + i] > value[1 + best]) best = i;
-        mean += i * value[1 + i] / value[0];
+        if (answer_chance(s, class, value, i) > answer_chance(s, class, value, best)) best = i;
+        if (class == CLASS_INTEGER) mean += i * value[1 + i] / value[0];
     }
     visual_print_outcome(s, class, best, out);
     buf_puts(out, "   (");
     describe_likely(s, class, value, n, out);
-    if (class == CLASS_INTEGER) buf_printf(out, "; expected %.2f", mean / (1 - UNSURE));
+    if (class == CLASS_INTEGER) buf_printf(out, "; expected %.2f", mean);
     buf_puts(out, ")");
 }
 

@@ -5,14 +5,19 @@
  *                                               what something stands in relation to, a matrix
  *   a relation    y ↦ (x ↦ (A ŷ) ⊙ x)           set -> set -> set, with y on the right;
  *                 y ↦ (x ↦ y ⊙ (B x̂))           or y and x the other way round
- *   a question    exist, count, query           set -> answer
+ *   a test        x ↦ Σ_c g_c P(|x| = c)        set -> yes or no: exist is g = 0 1 1 1 ...,
+ *                                               "more than y" g_c = P(|y| < c)
+ *   a query       x ↦ P(answer), and what is the same in that
+ *   a pair        x̂ ŷᵀ, and P(|x| = |y|)        of two sets, side by side
  *   an answer     [ W | W · P(answer) ... ]
  *
- * x̂ = x / (Σ x + .01) picks one object of a set that should have one. So each span
- * keeps one value for each category, and applying one to another is a product.
+ * x̂ = x / (Σ x + .01) picks one object of a set that should have one. So each span keeps one
+ * value for each category, and applying one to another is a product; whatever compares is a
+ * linear function of what it compares with, so comparisons can be mixed too.
  *
- * code.c      programs to forms      concepts.c  words to masks, scenes
- * answers.c   sets to answers        values.c    products, sums, and the way back
+ * code.c      programs to forms        concepts.c  words to masks, scenes; sameness
+ * values.c    the classes of values    sets.c      sets, modifiers, relations
+ * answers.c   sets to answers          compare.c   answers and sets compared
  * describe.c  values for people */
 #ifndef G2L2_VISUAL_H
 #define G2L2_VISUAL_H
@@ -22,16 +27,28 @@
 extern const struct kernels visual_kernels;
 
 enum class {
-    CLASS_SET,
-    CLASS_MODIFIER,
-    CLASS_RELATION,
-    CLASS_EXIST,
-    CLASS_COUNT,
-    CLASS_QUERY,
-    CLASS_BOOL,
-    CLASS_INTEGER,
-    CLASS_WORD,
-    CLASS_CONJUNCTION, /* a weight only */
+    CLASS_SET,          /* [ v: np | u: np | lazily: counts, scores ] */
+    CLASS_MODIFIER,     /* [ d: np | pointer to a matrix ]          set -> set */
+    CLASS_RELATION,     /* [ A: np·np | B: np·np ]                  set -> set -> set */
+    CLASS_TEST,         /* [ W | g: n + 1 ]                         set -> bool */
+    CLASS_COUNT,        /* [ W ]                                    set -> integer */
+    CLASS_QUERY,        /* [ W | attribute | sameness: np·np ]      set -> word */
+    CLASS_BOOL,         /* [ W | yes ] */
+    CLASS_INTEGER,      /* [ W | counts: n + 1 ] */
+    CLASS_WORD,         /* [ W | answers | same: np ] */
+    CLASS_PAIR,         /* [ W | equal | x̂ ŷᵀ: np·np ] */
+    CLASS_PAIR_WITH,    /* as a set: y                              set -> pair */
+    CLASS_PAIRING,      /* [ W ]                                    set -> set -> pair */
+    CLASS_COMPARE_SETS, /* [ W | more | less | equal ]              set -> set -> bool */
+    CLASS_COMPARE,      /* likewise                                 integer -> integer -> bool */
+    CLASS_OF_INTEGER,   /* [ W | g: n + 1 ]                         integer -> bool */
+    CLASS_SAME_AS,      /* [ W ]                                    word -> set -> set */
+    CLASS_OF_WORD,      /* [ g: np ]                                word -> bool */
+    CLASS_SAME_OWNER,   /* [ W ]                                    set -> word -> bool */
+    CLASS_OF_PAIR,      /* [ W | equal | sameness: np·np ]          pair -> bool */
+    CLASS_SAME_COUNT,   /* [ W ]                                    (set -> integer) -> pair -> bool */
+    CLASS_SAME_QUERY,   /* [ W ]                                    (set -> word) -> pair -> bool */
+    CLASS_WEIGHT,       /* [ W ]                                    a schema by itself */
     N_CLASSES
 };
 
@@ -43,9 +60,13 @@ enum form {
     FORM_RELATION,    /* \x.\y. relate(y, x, ?) */
     FORM_RELATION_OF, /* \x.\y. relate(x, y, ?) */
     FORM_EXIST,
-    FORM_COUNT,
     FORM_QUERY,
+    FORM_COMPARE, /* how: which */
+    FORM_WEIGHT   /* all that its class says */
 };
+
+/* The second argument compared with the first. */
+enum comparison { SECOND_MORE, SECOND_LESS, BOTH_EQUAL };
 
 enum join { JOIN_PRODUCT, JOIN_UNION };
 
@@ -60,6 +81,13 @@ enum kernel {
     KERNEL_COUNT,
     KERNEL_TRUE,
     KERNEL_FALSE,
+    KERNEL_EQUAL,
+    KERNEL_GREATER,
+    KERNEL_LESS,
+    KERNEL_SAME,
+    KERNEL_PAIR,
+    KERNEL_FIRST,
+    KERNEL_SECOND,
     KERNEL_LITERAL
 };
 
@@ -67,11 +95,12 @@ enum kernel {
 struct grounded {
     uint32_t stamp; /* of the scene, or older: not there */
     uint32_t back;  /* the same of the gradient */
-    double *value;  /* [np] mask, [np, np] relation, or [n_answers] attribute */
+    double *value;  /* [np] mask, [np, np] relation or sameness, [n_answers] attribute */
     double *grad;   /* likewise */
 };
 
-enum { OBJECT, RELATION, ATTRIBUTE, N_CONCEPTS };
+/* SAMENESS follows from the attribute and what the answers name. */
+enum { OBJECT, RELATION, ATTRIBUTE, SAMENESS, N_CONCEPTS };
 
 struct session {
     const struct mixed_setup *setup;
@@ -85,21 +114,24 @@ struct session {
     const struct scene *scene;
     uint32_t n, np;   /* objects; doubles of a set: 1 + n, rounded up */
     double *features; /* [n, n_features + 1] the last is 1 */
-    const struct target *target;
-    int asked;            /* class of the answer, or -1: all are asked for */
-    uint32_t answer;      /* the target's outcome */
-    double *table;        /* for counting, where CLASS_INTEGER is asked */
-    const double **masks; /* [n_answers] of the answers' words, where CLASS_WORD is asked */
+    int asked;        /* class of the answer, or -1: all are asked for */
+    uint32_t answer;  /* the target's outcome */
+    bool of_bool, of_counts, of_words; /* what the answer can come from */
+    bool of_same;                      /* the language has `same` */
+    double *table;                     /* for counting: [n + 2, n + 1] */
+    const double **masks;              /* [n_answers] of the answers' words */
 };
 
-/* code.c */
+/* ---- code.c ------------------------------------------------------------------------------ */
+
 int visual_class_of(const struct lang *lang, type_id type);
 bool visual_compile(const struct lang *lang, const struct term *program, struct mixed_code *out,
                     const char **why);
 bool visual_compile_join(const struct lang *lang, const struct term *program, uint8_t *out,
                          const char **why);
 
-/* concepts.c */
+/* ---- concepts.c -------------------------------------------------------------------------- */
+
 void *visual_session(struct arena *arena, struct arena *scratch, const struct mixed_setup *setup);
 void visual_open(void *session, struct arena *arena, const struct scene *scene,
                  const struct target *target, bool fresh);
@@ -107,18 +139,89 @@ const double *visual_concept(struct session *s, uint32_t word, int concept);
 double *visual_concept_grad(struct session *s, uint32_t word, int concept);
 void visual_finish_back(void *session);
 
-/* answers.c: of a set v, W times the probability of the target */
+/* ---- vectors ------------------------------------------------------------------------------ */
+
+#define ALWAYS static inline __attribute__((always_inline))
+
+ALWAYS void vec_axpy(uint32_t n, double a, const double *restrict x, double *restrict y) {
+    for (uint32_t i = 0; i < n; i++) y[i] += a * x[i];
+}
+
+ALWAYS void vec_fma(uint32_t n, const double *restrict a, const double *restrict b,
+                    double *restrict y) {
+    for (uint32_t i = 0; i < n; i++) y[i] += a[i] * b[i];
+}
+
+ALWAYS double vec_dot(uint32_t n, const double *a, const double *b) {
+    double s0 = 0, s1 = 0;
+    uint32_t i = 0;
+    for (; i + 2 <= n; i += 2) {
+        s0 += a[i] * b[i];
+        s1 += a[i + 1] * b[i + 1];
+    }
+    for (; i < n; i++) s0 += a[i] * b[i];
+    return s0 + s1;
+}
+
+/* ---- sets.c ------------------------------------------------------------------------------- */
+
+/* The matrix of a modifier, seldom there: NULL. */
+double *set_matrix(const struct session *s, const double *modifier);
+double *set_need_matrix(const struct session *s, double *modifier);
+void set_modify(const struct session *s, const double *f, const double *x, double *out);
+void set_modify_back(const struct session *s, const double *f, const double *x, const double *g,
+                     double *gf, double *gx);
+void set_relate(const struct session *s, const double *f, const double *x, double *out);
+void set_relate_back(const struct session *s, const double *f, const double *x, const double *g,
+                     double *gf, double *gx);
+/* What follows from a sum of sets: u = W x̂. */
+void set_merge(const struct session *s, double *value);
+void set_merge_back(struct session *s, const double *value, double *grad);
+
+/* ---- answers.c: a function of a set, and the set ------------------------------------------- */
+
 #define UNIQUE  .01  /* added to the size of a set that should have one object */
 #define UNSURE  .02  /* share of the answers given at random */
 #define MISSING 1e-4 /* what an object has of a value that it has not */
 
-double *answer_new_table(const struct session *s);
-double answer_set(const struct session *s, const double *v);
-void answer_set_back(const struct session *s, const double *v, double grad, double *grad_v);
-/* All outcomes, for the class of a question; a: attribute. Returns how many. */
-uint32_t answer_all(struct session *s, int class, const double *v, const double *a, double *out);
+/* Where in a set its counts and scores are; each begins with a mark: worked out? */
+static inline uint32_t counts_at(const struct session *s) {
+    return 2 * s->np;
+}
 
-/* describe.c: values for people */
+static inline uint32_t scores_at(const struct session *s) {
+    return counts_at(s) + (s->of_counts ? s->n + 2 : 0);
+}
+
+static inline uint32_t set_size(const struct session *s) {
+    return scores_at(s) + (s->of_words ? s->setup->n_answers + 1 : 0);
+}
+
+/* Where the sameness of a word's value begins, an object later. */
+static inline uint32_t same_at(const struct session *s) {
+    return s->of_words ? s->setup->n_answers : 0;
+}
+
+/* P(|x| = c), for c = 0 ... n. */
+const double *answer_counts(struct session *s, const double *x);
+void answer_counts_back(struct session *s, const double *x, const double *grad, double *gx);
+void answer_scores_back(struct session *s, const double *x, const double *grad, double *gx);
+void answer_ask(struct session *s, int class, const double *f, const double *x, double *out);
+void answer_ask_back(struct session *s, int class, const double *f, const double *x,
+                     const double *g, double *gf, double *gx);
+uint32_t answer_outcomes(void *session, int class);
+double answer_chance(void *session, int class, const double *value, uint32_t outcome);
+void answer_chance_back(void *session, int class, uint32_t outcome, double grad, double *grads);
+uint32_t answer_asked(void *session);
+
+/* ---- compare.c: functions that compare, and what they are given ----------------------------- */
+
+void compare_apply(struct session *s, int class, const double *f, const double *x, double *out);
+void compare_apply_back(struct session *s, int class, const double *f, const double *x,
+                        const double *g, double *gf, double *gx);
+
+/* ---- describe.c: values for people ---------------------------------------------------------- */
+
 void visual_print_outcome(void *session, int class, uint32_t outcome, struct buf *out);
 void visual_describe(void *session, int class, const double *value, struct buf *out);
 size_t visual_perceive(void *session, uint32_t word, uint32_t concept, double *out);

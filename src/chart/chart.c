@@ -55,7 +55,7 @@ static void fill_word(struct chart *c, uint32_t i) {
         struct group group = c->lexicon->groups.at[w->first_group + g];
         uint32_t node = cell_node(c, cell, group.cat, i, i + 1, (struct mark){true, false});
         for (uint32_t s = 0; s < group.n; s++)
-            add_edge(c, node, EDGE_LEXICAL, group.first + s, NO_NODE);
+            add_edge(c, node, EDGE_LEXICAL, group.first + s, group.cat);
     }
 }
 
@@ -77,7 +77,7 @@ static bool attach(const struct chart *c, uint8_t rule, uint32_t left, uint32_t 
     const struct node *argument = &c->nodes.at[right_functor ? left : right];
     made->closed = rule == RULE_COORDINATE;
     if (rule > RULE_BACKWARD) return true;
-    const struct category *f = &c->syntax->cats.at[functor->cat];
+    const struct category *f = &c->syntax->cats.at[syntax_closed(c->syntax, functor->cat)];
     if (f->result != f->argument) return true;
     made->closed = rule == RULE_BACKWARD;
     return !argument->closed;

@@ -30,7 +30,7 @@
 
 /* Edges are made by a rule of the grammar, or by one of these. */
 enum edge_kind {
-    EDGE_LEXICAL = N_RULES, /* left: slot */
+    EDGE_LEXICAL = N_RULES, /* left: slot, right: category */
     EDGE_UNIT,              /* left: node */
     EDGE_EMPTY_FIRST,       /* left: EMPTY slot, right: node */
     EDGE_EMPTY_LAST,        /* left: node, right: EMPTY slot */

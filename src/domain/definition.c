@@ -18,6 +18,7 @@ struct reader {
     size_t at, length, line;
     size_t start;                /* of the latest token */
     struct candidate_set *set;   /* the set being read, or NULL */
+    bool in_schema;              /* `case` lines belong to the schema read last */
     VEC(struct place) op_places; /* [op] */
 };
 
@@ -339,7 +340,14 @@ static void read_category(struct reader *r) {
     const char *name = new_name(r, "a category's name is needed");
     check_new_category(r, name);
     if (!eat(r, ":")) fail(r, "a ':' and the type of its meaning are needed");
-    syntax_primitive(&r->domain->syntax, name, type_name(r));
+    struct syntax *syntax = &r->domain->syntax;
+    cat_id cat = syntax_primitive(syntax, name, type_name(r));
+    if (!eat_word(r, "includes")) return;
+    cat_id other = category(r);
+    const struct category *c = &syntax->cats.at[other];
+    if (c->kind != CAT_KIND_PRIMITIVE || c->type != syntax->cats.at[cat].type || other == cat)
+        refuse(r, G2L2_STATUS_TYPE, "it can include another simple category of its own type");
+    syntax->cats.at[cat].includes = other;
 }
 
 static void read_root(struct reader *r) {
@@ -356,7 +364,8 @@ static void read_root(struct reader *r) {
 
 /* conjunction AND any : \x.\y. op(x, y)     conjunction OR X -> Z : \x.\y.\z. ... */
 static void read_conjunction(struct reader *r) {
-    struct conjunction conj = {.name = new_name(r, "the conjunction's name is needed")};
+    struct schema conj = {.name = new_name(r, "the conjunction's name is needed"),
+                          .kind = SCHEMA_COORDINATE};
     check_new_category(r, conj.name);
     struct syntax *syntax = &r->domain->syntax;
     struct lang *lang = &r->domain->lang;
@@ -376,7 +385,65 @@ static void read_conjunction(struct reader *r) {
     conj.program = program(r, lang_function(lang, operand, lang_function(lang, operand, result)));
     if (conj.program->kind != TERM_LAMBDA || conj.program->subs[0]->kind != TERM_LAMBDA)
         fail_at(r, G2L2_STATUS_TYPE, at, "this program must begin with two lambdas");
-    syntax_conjunction(syntax, &conj);
+    syntax_schema(syntax, &conj);
+    r->in_schema = true;
+}
+
+/* Kernels that mix values can do so with some programs only. */
+static void check_mixed(struct reader *r, cat_id cat, const struct term *program, size_t at) {
+    const g2l2_domain *d = r->domain;
+    const char *why = d->mixed && d->kernels ? domain_unmixed(d, cat, program) : NULL;
+    if (why) fail_at(r, G2L2_STATUS_TYPE, at, why);
+}
+
+/* case X\A/X^Y: what the words on the right speak of is the A on the left. */
+static void read_binding(struct reader *r, struct schema *schema) {
+    if (schema->kind != SCHEMA_CASES)
+        fail(r, "a schema has one case for any category, and has it already");
+    size_t at = r->at, n;
+    const char *text = token(r, "", &n, "a category is needed"), *slash = memchr(text, '/', n);
+    if (!slash || slash + 3 > text + n || memcmp(slash, "/X^", 3))
+        fail_at(r, G2L2_STATUS_FORMAT, at, "a case for any category is X\\A/X^Y");
+    size_t end = r->at, length = r->length;
+    r->length = (size_t)(slash - r->text);
+    r->at = at;
+    schema->operand = category(r);
+    r->length = length;
+    r->at = (size_t)(slash - r->text) + 3;
+    schema->variable = category(r);
+    const struct category *cats = r->domain->syntax.cats.at;
+    if (r->at != end || cats[schema->operand].type != cats[schema->variable].type ||
+        cats[schema->variable].kind != CAT_KIND_PRIMITIVE)
+        fail_at(r, G2L2_STATUS_TYPE, at, "in X\\A/X^Y, A and Y are of one type, and Y is simple");
+    schema->kind = SCHEMA_BIND;
+}
+
+/* case CATEGORY : PROGRAM     case X\A/X^Y */
+static void read_case(struct reader *r) {
+    struct syntax *syntax = &r->domain->syntax;
+    if (!r->in_schema) fail(r, "this belongs below a 'schema NAME' line");
+    struct schema *schema = &syntax->schemas.at[syntax->schemas.n - 1];
+    if (eat(r, "X\\")) {
+        read_binding(r, schema);
+        return;
+    }
+    struct schema_case c = {.cat = category(r)};
+    for (uint32_t i = 0; i < schema->cases.n; i++)
+        if (schema->cases.at[i].cat == c.cat)
+            refuse(r, G2L2_STATUS_FORMAT, "the schema has a case of this category already");
+    if (!eat(r, ":")) fail(r, "a ':' and a program are needed");
+    size_t at = (skip_space(r), r->at);
+    c.program = program(r, syntax->cats.at[c.cat].type);
+    check_mixed(r, c.cat, c.program, at);
+    vec_push(&r->domain->arena, &schema->cases, c);
+}
+
+/* schema NAME: cases follow */
+static void read_schema(struct reader *r) {
+    struct schema schema = {.name = new_name(r, "the schema's name is needed")};
+    check_new_category(r, schema.name);
+    syntax_schema(&r->domain->syntax, &schema);
+    r->in_schema = true;
 }
 
 /* ---- candidate sets ---------------------------------------------------------------- */
@@ -427,16 +494,6 @@ static void read_programs(struct reader *r) {
     vec_push(&r->domain->arena, &r->set->lines, rule);
 }
 
-/* Kernels that mix values can do so with some programs only. */
-static void check_mixed(struct reader *r, const struct term *program, size_t at) {
-    const char *why;
-    struct mixed_code code;
-    const g2l2_domain *d = r->domain;
-    if (d->mixed && d->kernels && d->kernels->mixed &&
-        !d->kernels->mixed->compile(&d->lang, program, &code, &why))
-        fail_at(r, G2L2_STATUS_TYPE, at, why);
-}
-
 /* entry CATEGORY : PROGRAM     entry EMPTY */
 static void read_entry(struct reader *r) {
     struct candidate_rule rule = {.cat = category_of_any_kind(r)};
@@ -445,7 +502,7 @@ static void read_entry(struct reader *r) {
         if (!eat(r, ":")) fail(r, "a ':' and a program are needed");
         size_t at = (skip_space(r), r->at);
         rule.program = program(r, type);
-        check_mixed(r, rule.program, at);
+        check_mixed(r, rule.cat, rule.program, at);
     }
     vec_push(&r->domain->arena, &r->set->lines, rule);
 }
@@ -469,6 +526,8 @@ static const struct statement {
     {"category", read_category, false},
     {"root", read_root, false},
     {"conjunction", read_conjunction, false},
+    {"schema", read_schema, false},
+    {"case", read_case, false},
     {"candidates", read_candidates, false},
     {"operations", read_operations, true},
     {"arguments", read_arguments, true},

@@ -33,7 +33,7 @@ struct candidate_set {
 
 struct candidate {
     cat_id cat;
-    const struct term *program; /* NULL for EMPTY and conjunctions */
+    const struct term *program; /* NULL for EMPTY and schemas */
 };
 typedef VEC(struct candidate) candidate_list;
 
@@ -63,6 +63,7 @@ struct g2l2_domain {
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
     const struct term **joins;      /* [n_closed] program of a category [AND T], or NULL */
+    const struct term *lifts[4];    /* by LIFTED_*, LEFT the functor: for machines without types */
 };
 
 /* Read a definition. Errors carry line and column. */
@@ -70,6 +71,8 @@ g2l2_status domain_parse(const char *text, size_t length, g2l2_domain **out, g2l
 /* The definition again, without what was added since: a domain of one's own. */
 g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *err);
 
+/* Why values of this program cannot be mixed as ones of this category; NULL: they can. */
+const char *domain_unmixed(const g2l2_domain *self, cat_id cat, const struct term *program);
 /* Add the constants that occur in a target text; call before syntax_close. */
 void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n);
 const struct candidate_set *domain_set(const g2l2_domain *self, const char *name);

@@ -72,11 +72,11 @@ struct expected_kernels {
  * the sum over derivations is their mean. Every operation is of degree one in
  * each of its arguments: op(a f, b x) = ab op(f, x). Types that are kept alike
  * share a class. */
-#define MIXED_CLASSES 12
+#define MIXED_CLASSES 24
 
 /* A program as kernels run it: theirs to fill in. */
 struct mixed_code {
-    uint8_t class, form, filters;
+    uint8_t class, form, how;
 };
 
 /* What does not change from question to question. */
@@ -130,9 +130,21 @@ struct mixed_kernels {
     void (*merge_back)(void *session, int class, const double *value, double *grad);
     /* After the last *_back: gradients of the parameters. */
     void (*finish_back)(void *session);
-    /* Of a root: W times the probability of the target, which is value[1]; or, without a
-     * target, n outcomes from value[1] on. */
+    /* What a word that refers back can mean, one case for each thing it could be: a value that
+     * speaks of it (a category X^Y) is kept as one value for each case. `refer` adds weight *
+     * (the case as a value of the class); its way back returns the gradient of the weight.
+     * `shares`: how surely each case is what the value `x` is, times W: [n_cases]. */
+    uint32_t (*n_cases)(void *session);
+    void (*refer)(void *session, int class, uint32_t which, double weight, double *out);
+    double (*refer_back)(void *session, int class, uint32_t which, const double *grad);
+    void (*shares)(void *session, int class, const double *x, double *out);
+    void (*shares_back)(void *session, int class, const double *grad, double *grad_x);
+    /* Of a root: W times the probability of an outcome; the way back for the target, whose
+     * outcome is `asked`. */
     uint32_t (*outcomes)(void *session, int class);
+    double (*answer)(void *session, int class, const double *value, uint32_t outcome);
+    uint32_t (*asked)(void *session);
+    void (*answer_back)(void *session, int class, uint32_t outcome, double grad, double *grads);
     void (*print_outcome)(void *session, int class, uint32_t outcome, struct buf *out);
     /* A value for people: which objects, how sure. */
     void (*describe)(void *session, int class, const double *value, struct buf *out);

@@ -78,13 +78,13 @@ static void lexical(void *self, uint32_t node, uint32_t edge) {
     struct run *r = self;
     struct exact *e = r->e;
     uint32_t slot = e->chart->edges.at[edge].left;
-    const struct candidate *entry =
-        &e->chart->lexicon->entries.at[e->chart->lexicon->slots.at[slot].entry];
-    type_id type = e->domain->syntax.cats.at[entry->cat].type;
-    value_id value = 0; /* a conjunction means nothing by itself */
-    if (entry->program) value = machine_eval(e->machine, entry->program);
-    if (entry->program && e->pruned && !machine_alive(e->machine, value, type)) return;
-    if (entry->program) value = machine_normal(e->machine, value, type);
+    cat_id cat = (cat_id)e->chart->edges.at[edge].right;
+    const struct term *program = lexicon_program(e->chart->lexicon, slot, cat);
+    type_id type = e->domain->syntax.cats.at[cat].type;
+    value_id value = 0; /* a schema means nothing by itself */
+    if (program) value = machine_eval(e->machine, program);
+    if (program && e->pruned && !machine_alive(e->machine, value, type)) return;
+    if (program) value = machine_normal(e->machine, value, type);
     add_way(r, node, value, edge, slot, NO_NODE, e->weight[slot]);
 }
 
@@ -99,15 +99,29 @@ static void pass_on(struct run *r, uint32_t node, uint32_t edge, uint32_t child,
 }
 
 /* Join two items by a rule of the grammar. */
-static value_id join(struct exact *e, uint8_t rule, cat_id functor_cat, value_id functor,
-                     value_id argument) {
-    if (rule == RULE_CONJUNCT) return argument;
-    if (rule != RULE_COORDINATE) return machine_apply(e->machine, functor, argument);
-    /* the functor is [AND right], the argument the left conjunct */
-    const struct term *program = e->domain->joins[functor_cat];
-    if (!program) return VALUE_DEAD;
-    value_id half = machine_apply(e->machine, machine_eval(e->machine, program), argument);
-    return half == VALUE_DEAD ? VALUE_DEAD : machine_apply(e->machine, half, functor);
+static value_id apply_lifted(struct exact *e, value_id functor, value_id argument,
+                             uint8_t lifted) {
+    if (functor == VALUE_DEAD || !lifted) return machine_apply(e->machine, functor, argument);
+    value_id half =
+        machine_apply(e->machine, machine_eval(e->machine, e->domain->lifts[lifted]), functor);
+    return half == VALUE_DEAD ? VALUE_DEAD : machine_apply(e->machine, half, argument);
+}
+
+/* `lifted` as in domain->lifts: LEFT is the functor. */
+static value_id join(struct exact *e, uint8_t rule, uint8_t lifted, cat_id functor_cat,
+                     value_id functor, value_id argument) {
+    const struct term *program = e->domain->joins[syntax_closed(&e->domain->syntax, functor_cat)];
+    value_id half;
+    switch (rule) {
+    case RULE_CONJUNCT:
+    case RULE_SCOPE: return argument;
+    case RULE_COORDINATE:
+    case RULE_BIND: /* the functor is [AND right], the argument the left conjunct */
+        if (!program) return VALUE_DEAD;
+        half = apply_lifted(e, machine_eval(e->machine, program), argument, lifted & LIFTED_RIGHT);
+        return apply_lifted(e, half, functor, (uint8_t)(lifted >> 1 | (lifted & 1) << 1));
+    default: return apply_lifted(e, functor, argument, lifted);
+    }
 }
 
 /* Make the argument's items findable by value; false: one is not a plain value. */
@@ -146,7 +160,8 @@ static bool apply_graph(struct run *r, uint32_t node, uint32_t edge, uint32_t fu
 
 /* X/X and X\\X are modifiers; the further they reach, the less likely. */
 static double reach(const struct exact *e, cat_id functor_cat, uint32_t argument) {
-    const struct category *f = &e->domain->syntax.cats.at[functor_cat];
+    const struct syntax *syntax = &e->domain->syntax;
+    const struct category *f = &syntax->cats.at[syntax_closed(syntax, functor_cat)];
     const struct node *n = &e->chart->nodes.at[e->items.at[argument].node];
     bool modifier = f->kind == CAT_KIND_SLASH && f->result == f->argument;
     return modifier ? e->attach_low * (n->end - n->begin) : 0;
@@ -164,13 +179,18 @@ static void count_step(struct exact *e) {
 static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t functor,
                        struct range args, bool right_functor) {
     struct exact *e = r->e;
-    uint8_t rule = e->chart->edges.at[edge].kind;
-    cat_id functor_cat = e->chart->nodes.at[e->items.at[functor].node].cat;
+    const struct edge *d = &e->chart->edges.at[edge];
+    const struct node *nodes = e->chart->nodes.at;
+    struct combination made =
+        syntax_lookup(e->chart->syntax, nodes[d->left].cat, nodes[d->right].cat);
+    uint8_t lifted = made.lifted;
+    if (right_functor) lifted = (uint8_t)(lifted >> 1 | (lifted & 1) << 1);
+    cat_id functor_cat = nodes[e->items.at[functor].node].cat;
     type_id type = e->domain->syntax.cats.at[e->chart->nodes.at[node].cat].type;
     for (uint32_t a = args.first; a < args.first + args.n; a++) {
         count_step(e);
-        value_id value =
-            join(e, rule, functor_cat, e->items.at[functor].value, e->items.at[a].value);
+        value_id value = join(e, made.rule, lifted, functor_cat, e->items.at[functor].value,
+                              e->items.at[a].value);
         value = machine_normal(e->machine, value, type);
         double weight = e->items.at[functor].weight + e->items.at[a].weight;
         add_way(r, node, value, edge, right_functor ? a : functor, right_functor ? functor : a,
@@ -184,7 +204,9 @@ static void combine_rule(struct run *r, uint32_t node, uint32_t edge) {
     bool right_functor = syntax_rules[d->kind].functor;
     struct range functors = e->of_node[right_functor ? d->right : d->left];
     struct range args = e->of_node[right_functor ? d->left : d->right];
-    bool indexed = e->by_behaviour && d->kind <= RULE_BACKWARD && index_arguments(r, args, true);
+    const struct node *made = &e->chart->nodes.at[node];
+    bool plain = d->kind <= RULE_BACKWARD && e->domain->syntax.cats.at[made->cat].kind != CAT_KIND_OPEN;
+    bool indexed = e->by_behaviour && plain && index_arguments(r, args, true);
     for (uint32_t f = functors.first; f < functors.first + functors.n; f++)
         if (!indexed || e->items.at[f].value & VALUE_CLOSURE ||
             !apply_graph(r, node, edge, f, right_functor))
@@ -237,14 +259,18 @@ static void merge(void *self, uint32_t node) {
     e->cut = true;
 }
 
+static bool schema_erases(const struct schema *schema) {
+    bool found = schema->program && schema->program->erases;
+    for (uint32_t i = 0; i < schema->cases.n; i++) found |= schema->cases.at[i].program->erases;
+    return found;
+}
+
 /* Does a program of this sentence throw away what it is given? */
 static bool erases(const struct chart *chart) {
     const struct lexicon *lexicon = chart->lexicon;
     bool found = false;
-    for (uint32_t i = 0; i < chart->syntax->conjs.n; i++) {
-        const struct term *program = chart->syntax->conjs.at[i].program;
-        found |= program && program->erases;
-    }
+    for (uint32_t i = 0; i < chart->syntax->schemas.n; i++)
+        found |= schema_erases(&chart->syntax->schemas.at[i]);
     for (uint32_t i = 0; i < chart->n && !found; i++) {
         if (chart->words[i] == SYMBOL_NONE) continue;
         struct word word = lexicon->words.at[chart->words[i]];

@@ -242,7 +242,7 @@ static void expected_lexical(void *self, uint32_t node, uint32_t edge) {
     uint32_t slot = e->chart->edges.at[edge].left;
     const struct lexicon *lexicon = e->chart->lexicon;
     struct closure_ref c = {.edge = edge};
-    c.body = lexicon->entries.at[lexicon->slots.at[slot].entry].program;
+    c.body = lexicon_program(lexicon, slot, (cat_id)e->chart->edges.at[edge].right);
     if (c.body) resolve(e, &c);
     from(&c, SOURCE_SLOT, slot);
     add(e, node, c);
@@ -320,9 +320,17 @@ static void coordinate(struct expected *e, uint32_t node, uint32_t edge, uint32_
         }
 }
 
+/* A function of what is spoken of would have to be averaged as a function. */
+static void check_closed(const struct expected *e, uint32_t node) {
+    if (e->domain->syntax.cats.at[e->chart->nodes.at[node].cat].kind == CAT_KIND_OPEN)
+        guard_raise(e->chart->arena->guard, G2L2_STATUS_TYPE, 0, 0,
+                    "expected execution cannot run words that refer back (X^Y)");
+}
+
 static void expected_combine(void *self, uint32_t node, uint32_t edge) {
     struct expected *e = self;
     struct edge d = e->chart->edges.at[edge];
+    check_closed(e, node);
     switch (d.kind) {
     case EDGE_UNIT: copy(e, node, edge, d.left, SOURCE_SLOT, NO_NODE); break;
     case EDGE_EMPTY_FIRST: copy(e, node, edge, d.right, SOURCE_SLOT, d.left); break;

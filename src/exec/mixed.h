@@ -21,9 +21,10 @@ struct grounding {
     const struct lexicon *lexicon;
     const struct mixed_kernels *kernels;
     struct mixed_setup setup;
-    const struct mixed_code *codes; /* [n_entries] */
-    const int *class_of;            /* [n_closed] of categories */
-    const uint8_t *join_of;         /* [n_conjs] */
+    const struct mixed_code *codes;  /* [n_entries] */
+    const struct mixed_code **cases; /* [n_schemas] of their cases */
+    const int *class_of;             /* [n_closed] of categories, of X where X^Y */
+    const uint8_t *join_of;          /* [n_schemas] */
 };
 
 /* Doubles of one word's parameters; offsets: [n_concepts], may be NULL. */
@@ -35,20 +36,30 @@ void grounding_init(struct grounding *self, struct arena *arena, const struct le
 
 /* ---- plans ------------------------------------------------------------------------------ */
 
-enum plan_kind { PLAN_LEXICAL, PLAN_COPY, PLAN_EMPTY, PLAN_APPLY, PLAN_CONJUNCT, PLAN_JOIN };
+enum plan_kind {
+    PLAN_LEXICAL,
+    PLAN_REFER,
+    PLAN_COPY,
+    PLAN_EMPTY,
+    PLAN_APPLY,
+    PLAN_CONJUNCT,
+    PLAN_JOIN,
+    PLAN_BIND
+};
 
 /* The weight of an edge is the product of two: those of nodes, or of what stands after
  * the nodes in struct mixed's `inside`. */
 struct plan_edge {
-    uint32_t left, right; /* APPLY: functor, argument; CONJUNCT: conjunction, operand;
+    uint32_t left, right; /* APPLY: functor, argument; CONJUNCT: schema, operand;
                              COPY: node, plan_one; EMPTY: node, plan_empty;
-                             LEXICAL: plan_slot, plan_one */
-    uint8_t kind, how;
+                             LEXICAL, REFER: plan_slot, plan_one; BIND: antecedent, [LET X^Y] */
+    uint8_t kind, how;    /* LEXICAL: 0, or the number of a schema's case; JOIN: join_of */
 };
 
 struct plan_node {
     uint32_t first; /* edge; they end where the next node's begin */
     uint8_t class;
+    bool open; /* one value for each thing it may speak of */
     type_id type;
     uint32_t number; /* in the chart */
 };
@@ -94,10 +105,12 @@ struct mixed {
     void *session;
     type_id asked;     /* type of the answer, or TYPE_NONE */
     double negligible; /* share of all derivations below which an edge is passed over */
+    uint32_t n_cases;
+    size_t sizes[MIXED_CLASSES]; /* doubles of a value */
     double *inside;    /* [plan_n_weights] weights */
     double *outside;   /* likewise: times inside, the share of derivations that go through */
     uint32_t *active, n_active; /* nodes that matter, in order */
-    double **value;             /* [n_nodes] NULL: passed over */
+    double **value;             /* [n_nodes] NULL: passed over; [cases] where open */
     double **grad;              /* likewise */
 };
 

@@ -57,7 +57,33 @@ static void sort_slots(struct lexicon *self, const struct word *w) {
         }
 }
 
-/* The groups of a word are written to `at`; there is room for one each slot. */
+static const struct schema *slot_schema(const struct lexicon *self, uint32_t slot) {
+    const struct syntax *syntax = &self->domain->syntax;
+    const struct category *c = &syntax->cats.at[slot_cat(self, slot)];
+    return c->kind == CAT_KIND_SCHEMA ? &syntax->schemas.at[c->schema] : NULL;
+}
+
+const struct term *lexicon_program(const struct lexicon *self, uint32_t slot, cat_id cat) {
+    const struct schema *schema = slot_schema(self, slot);
+    for (uint32_t i = 0; schema && i < schema->cases.n; i++)
+        if (schema->cases.at[i].cat == cat) return schema->cases.at[i].program;
+    return self->entries.at[self->slots.at[slot].entry].program;
+}
+
+/* The groups of one slot; `at` NULL: how many. */
+static uint32_t groups_of_slot(const struct lexicon *self, uint32_t slot, struct group *at) {
+    const struct schema *schema = slot_schema(self, slot);
+    uint32_t n = 0, n_cases = schema ? schema->cases.n : 0;
+    if (!schema || schema->kind != SCHEMA_CASES) {
+        if (at) at[n] = (struct group){slot_cat(self, slot), slot, 1};
+        n++;
+    }
+    for (uint32_t i = 0; at && i < n_cases; i++)
+        at[n + i] = (struct group){schema->cases.at[i].cat, slot, 1};
+    return n + n_cases;
+}
+
+/* The groups of a word are written to `at`; there is room for what count_groups says. */
 static uint32_t find_groups(struct lexicon *self, struct word *w, struct group *at) {
     uint32_t n = 0;
     w->empty = UINT32_MAX;
@@ -65,7 +91,7 @@ static uint32_t find_groups(struct lexicon *self, struct word *w, struct group *
         cat_id cat = slot_cat(self, i);
         if (cat == CAT_EMPTY) w->empty = i;
         else if (n && at[n - 1].cat == cat) at[n - 1].n++;
-        else at[n++] = (struct group){cat, i, 1};
+        else n += groups_of_slot(self, i, at + n);
     }
     return n;
 }
@@ -73,8 +99,9 @@ static uint32_t find_groups(struct lexicon *self, struct word *w, struct group *
 static uint32_t count_groups(const struct lexicon *self, const struct word *w) {
     uint32_t n = 0, last = CAT_NONE;
     for (uint32_t i = w->first; i < w->first + w->n && !self->slots.at[i].off; i++) {
-        n += slot_cat(self, i) != CAT_EMPTY && slot_cat(self, i) != last;
-        last = slot_cat(self, i);
+        cat_id cat = slot_cat(self, i);
+        if (cat != CAT_EMPTY && cat != last) n += groups_of_slot(self, i, NULL);
+        last = cat;
     }
     return n;
 }

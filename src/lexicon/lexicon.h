@@ -7,7 +7,9 @@
  *     word      walk                   twice
  *     slots     0   1   2   3   4      5   6   7          grouped by category
  *     entry     V:… V:… V/V:…          V\V:… ...
- *     tau      .3 -.1  .0 ...                                                     */
+ *     tau      .3 -.1  .0 ...
+ *
+ * The slot of a schema is in several groups, one for each of its cases.              */
 #ifndef G2L2_LEXICON_H
 #define G2L2_LEXICON_H
 
@@ -62,6 +64,9 @@ void lexicon_index_word(struct lexicon *self, uint32_t w);
  * order stays. `move` is told of every slot that changes place. */
 void lexicon_drop(struct lexicon *self, uint32_t w, const bool *keep,
                   void (*move)(void *context, uint32_t from, uint32_t to), void *context);
+
+/* What a slot means as a word of category `cat`; NULL: nothing by itself. */
+const struct term *lexicon_program(const struct lexicon *self, uint32_t slot, cat_id cat);
 
 uint32_t lexicon_find(const struct lexicon *self, const char *text, size_t length);
 

@@ -100,17 +100,6 @@ static const char *unfit(const g2l2_domain *domain, const struct term *term, uin
     return NULL;
 }
 
-/* What could not be executed, or not as what its category says. */
-static const char *unmixed(const g2l2_domain *domain, const struct term *term) {
-    const struct mixed_kernels *kernels = domain->kernels->mixed;
-    struct mixed_code code;
-    const char *why = NULL;
-    if (!domain->mixed) return NULL;
-    if (!kernels->compile(&domain->lang, term, &code, &why)) return why;
-    if (kernels->class_of(&domain->lang, term->type) == code.class) return NULL;
-    return "these kernels cannot mix programs of this type";
-}
-
 static g2l2_status reduce(struct lang *lang, const struct term **term, g2l2_error *err) {
     struct guard guard, *outer = lang->arena->guard;
     lang->arena->guard = &guard;
@@ -122,12 +111,14 @@ static g2l2_status reduce(struct lang *lang, const struct term **term, g2l2_erro
     return guard.status;
 }
 
-static const struct term *check_program(struct reader *r, const struct term *term, size_t begin) {
+static const struct term *check_program(struct reader *r, const struct term *term, cat_id cat,
+                                        size_t begin) {
+    const g2l2_domain *domain = r->model->domain;
     g2l2_error inner = {0};
     g2l2_status status = reduce(&r->model->domain->lang, &term, &inner);
     if (status) text_fail_nested(r, status, begin, &inner);
-    const char *why = unfit(r->model->domain, term, 1);
-    if (!why) why = unmixed(r->model->domain, term);
+    const char *why = unfit(domain, term, 1);
+    if (!why && domain->mixed) why = domain_unmixed(domain, cat, term);
     if (why) text_fail(r, G2L2_STATUS_FORMAT, begin, "%s", why);
     return term;
 }
@@ -144,9 +135,10 @@ static _Noreturn void fail_program(struct reader *r, g2l2_status status, size_t 
 
 /* `PROGRAM  WEIGHT`. A number at the end is the weight, unless the program is
  * not complete without it: `\x. 2`. */
-static const struct term *read_program(struct reader *r, size_t begin, size_t end, type_id type,
+static const struct term *read_program(struct reader *r, size_t begin, size_t end, cat_id cat,
                                        double *weight) {
     struct lang *lang = &r->model->domain->lang;
+    type_id type = r->model->domain->syntax.cats.at[cat].type;
     const struct term *term = NULL;
     g2l2_error inner = {0}, again;
     size_t whole = end;
@@ -156,7 +148,7 @@ static const struct term *read_program(struct reader *r, size_t begin, size_t en
     if (status && cut && !term_parse(lang, r->line + begin, whole - begin, type, &term, &again))
         status = G2L2_STATUS_OK, *weight = 0;
     if (status) fail_program(r, status, begin, &inner);
-    return check_program(r, term, begin);
+    return check_program(r, term, cat, begin);
 }
 
 static cat_id read_category(struct reader *r, size_t begin, size_t end) {
@@ -201,7 +193,7 @@ void text_read_entry(struct reader *r, const char *word) {
         text_fail(r, G2L2_STATUS_FORMAT, cut, "a ':' and a program are needed after the category");
     if (type == TYPE_NONE && colon)
         text_fail(r, G2L2_STATUS_FORMAT, cut, "an entry of this category has no program");
-    if (colon) program = read_program(r, cut + 1, end, type, &row.weight);
+    if (colon) program = read_program(r, cut + 1, end, cat, &row.weight);
     row.entry = add_entry(r, cat, program);
     add_row(r, row);
     r->at = r->length;

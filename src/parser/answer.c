@@ -117,7 +117,10 @@ static uint32_t collect(g2l2_parser *self, struct outcome *out) {
         int class = look->plan.nodes[root].class;
         uint32_t n_outcomes = look->grounding.kernels->outcomes(look->session, class);
         for (uint32_t i = 0; i < n_outcomes && n < MAX_ANSWERS; i++)
-            out[n++] = (struct outcome){class, i, look->mixed.value[root][1 + i] / total};
+            out[n++] = (struct outcome){
+                class, i,
+                look->grounding.kernels->answer(look->session, class, look->mixed.value[root], i) /
+                    total};
     }
     qsort(out, n, sizeof *out, likelier);
     return n;

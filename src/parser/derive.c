@@ -24,19 +24,21 @@
 struct builder {
     g2l2_parser *parser;
     uint32_t *slots, n; /* words so far, from the left */
+    cat_id *cats;
     uint32_t n_parts;
 };
 
-static const struct candidate *entry_of(const g2l2_parser *self, uint32_t slot) {
-    return &self->lexicon->entries.at[self->lexicon->slots.at[slot].entry];
+static void take_word(struct builder *b, uint32_t slot, cat_id cat) {
+    b->cats[b->n] = cat;
+    b->slots[b->n++] = slot;
 }
 
-static const struct tree *leaf(struct builder *b, uint32_t slot) {
+static const struct tree *leaf(struct builder *b, uint32_t slot, cat_id cat) {
     struct tree *t = arena_new(&b->parser->arena, struct tree);
-    t->cat = entry_of(b->parser, slot)->cat;
+    t->cat = cat;
     t->number = b->n_parts++;
     t->begin = b->n;
-    b->slots[b->n++] = slot;
+    take_word(b, slot, cat);
     t->end = b->n;
     return t;
 }
@@ -45,7 +47,9 @@ static const struct tree *join(struct builder *b, uint8_t rule, const struct tre
                                const struct tree *right) {
     struct tree *t = arena_new(&b->parser->arena, struct tree);
     *t = (struct tree){.rule = rule, .left = left, .right = right};
-    t->cat = syntax_lookup(b->parser->chart.syntax, left->cat, right->cat).result;
+    struct combination made = syntax_lookup(b->parser->chart.syntax, left->cat, right->cat);
+    t->cat = made.result;
+    t->lifted = made.lifted;
     t->number = b->n_parts++;
     t->begin = left->begin;
     t->end = right->end;
@@ -58,12 +62,12 @@ static const struct tree *build(struct builder *b, const struct derivation *d) {
     const struct edge *edge = &b->parser->chart.edges.at[d->edge];
     const struct tree *left;
     switch (edge->kind) {
-    case EDGE_LEXICAL: return leaf(b, edge->left);
+    case EDGE_LEXICAL: return leaf(b, edge->left, (cat_id)edge->right);
     case EDGE_UNIT: return build(b, d->left);
-    case EDGE_EMPTY_FIRST: b->slots[b->n++] = edge->left; return build(b, d->right);
+    case EDGE_EMPTY_FIRST: take_word(b, edge->left, CAT_EMPTY); return build(b, d->right);
     case EDGE_EMPTY_LAST:
         left = build(b, d->left);
-        b->slots[b->n++] = edge->right;
+        take_word(b, edge->right, CAT_EMPTY);
         return left;
     default: left = build(b, d->left); return join(b, edge->kind, left, build(b, d->right));
     }
@@ -72,8 +76,9 @@ static const struct tree *build(struct builder *b, const struct derivation *d) {
 struct derived derive_tree(g2l2_parser *self, const struct derivation *derivation) {
     struct builder b = {.parser = self};
     b.slots = arena_array(&self->arena, uint32_t, self->n_words);
+    b.cats = arena_array(&self->arena, cat_id, self->n_words);
     const struct tree *root = build(&b, derivation);
-    return (struct derived){root, b.slots};
+    return (struct derived){root, b.slots, b.cats};
 }
 
 /* ---- the drawing ---------------------------------------------------------------------- */
@@ -100,7 +105,7 @@ static const char *category_text(const struct layout *l, cat_id cat) {
 }
 
 static const char *leaf_text(const struct layout *l, uint32_t i) {
-    return category_text(l, entry_of(l->parser, l->derived->slots[i])->cat);
+    return category_text(l, l->derived->cats[i]);
 }
 
 static size_t width_of(const char *text) {
@@ -339,23 +344,44 @@ static const char *concept_name(const g2l2_parser *self, struct lang *lang, uint
     return quoted.at;
 }
 
+/* What is a function of what it speaks of stays one: `lifted`, LEFT being the functor. */
+static const struct term *apply(struct lang *lang, const struct term *f, const struct term *a,
+                                uint8_t lifted) {
+    struct type of_f = lang->types.at[f->type], of_a = lang->types.at[a->type];
+    bool lift_f = lifted & LIFTED_LEFT, lift_a = lifted & LIFTED_RIGHT;
+    if (!lifted) return term_apply(lang, f, a);
+    const struct term *lift = syntax_lift_program(lang, lifted, lift_f ? of_f.result : f->type,
+                                                  lift_a ? of_a.result : a->type,
+                                                  lift_f ? of_f.argument : of_a.argument);
+    return term_apply(lang, term_apply(lang, lift, f), a);
+}
+
+static uint8_t swap_sides(uint8_t lifted) {
+    return (uint8_t)(lifted >> 1 | (lifted & 1) << 1);
+}
+
 static const struct term *compose(const g2l2_parser *self, struct lang *lang,
                                   const struct derived *d, const struct tree *t,
                                   const struct term *const *known) {
     if (known && known[t->number]) return known[t->number];
     if (t->rule == RULE_NONE) {
-        const struct term *program = entry_of(self, d->slots[t->begin])->program;
+        const struct term *program = lexicon_program(self->lexicon, d->slots[t->begin], t->cat);
         return program ? copy(lang, program, 0, NULL, concept_name(self, lang, t->begin)) : NULL;
     }
     const struct term *right = compose(self, lang, d, t->right, known);
-    if (t->rule == RULE_CONJUNCT) return right;
+    if (t->rule == RULE_CONJUNCT || t->rule == RULE_SCOPE) return right;
+    const struct g2l2_domain *domain = self->lexicon->domain;
     const struct term *left = compose(self, lang, d, t->left, known);
-    const struct term *both = self->lexicon->domain->joins[t->right->cat];
-    if (!left || !right || (t->rule == RULE_COORDINATE && !both)) return NULL;
-    if (t->rule == RULE_COORDINATE)
-        return term_apply(lang, term_apply(lang, copy(lang, both, 0, NULL, NULL), left), right);
-    return syntax_rules[t->rule].functor ? term_apply(lang, right, left)
-                                         : term_apply(lang, left, right);
+    const struct term *both = domain->joins[syntax_closed(&domain->syntax, t->right->cat)];
+    bool joined = t->rule == RULE_COORDINATE || t->rule == RULE_BIND;
+    if (!left || !right || (joined && !both)) return NULL;
+    if (joined) {
+        uint8_t of_left = t->lifted & LIFTED_LEFT ? LIFTED_RIGHT : 0;
+        left = apply(lang, copy(lang, both, 0, NULL, NULL), left, of_left);
+        return apply(lang, left, right, t->lifted);
+    }
+    return syntax_rules[t->rule].functor ? apply(lang, right, left, swap_sides(t->lifted))
+                                         : apply(lang, left, right, t->lifted);
 }
 
 const struct term *derive_part(const g2l2_parser *self, struct lang *lang,

@@ -65,10 +65,14 @@ static void put_parts(struct page *p, const struct part *parts, uint32_t n) {
 static const char *need(const struct page *p, cat_id cat, char side) {
     const struct category *c = &p->domain->syntax.cats.at[cat];
     cat_id argument = CAT_NONE;
-    if (c->kind == CAT_KIND_SLASH && c->slash == side) argument = c->argument;
-    if (c->kind == CAT_KIND_PARTIAL && side == '\\') argument = c->argument;
-    if (c->kind == CAT_KIND_CONJ && side == '/') {
-        argument = p->domain->syntax.conjs.at[c->conj].operand;
+    const struct schema *schemas = p->domain->syntax.schemas.at;
+    if (c->kind == CAT_KIND_SLASH && (c->slash == side || c->slash == '|')) argument = c->argument;
+    if (c->kind == CAT_KIND_PARTIAL && side == '\\')
+        argument = schemas[c->schema].kind == SCHEMA_BIND ? schemas[c->schema].operand
+                                                          : c->argument;
+    if (c->kind == CAT_KIND_SCHEMA && side == '/') {
+        argument = schemas[c->schema].operand;
+        if (schemas[c->schema].kind == SCHEMA_BIND) return "something that refers back";
         if (argument == CAT_NONE) return "something to join";
     }
     if (argument == CAT_NONE) return "";

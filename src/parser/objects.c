@@ -26,6 +26,7 @@ static uint32_t add_parts(struct chart *chart, const struct derived *derived,
     if (t->rule == RULE_NONE) {
         edge.kind = EDGE_LEXICAL;
         edge.left = derived->slots[t->begin];
+        edge.right = t->cat;
     } else {
         edge.left = add_parts(chart, derived, t->left);
         edge.right = add_parts(chart, derived, t->right);
@@ -79,12 +80,14 @@ const char *page_answer(struct page *p, const struct derived *derived) {
     const struct executed *x = execute(p, derived);
     uint32_t root = x->plan.roots[0];
     int class = x->plan.nodes[root].class;
-    const double *value = x->mixed.value[root] + 1;
-    uint32_t n = look->grounding.kernels->outcomes(look->session, class), best = 0;
+    const struct mixed_kernels *k = look->grounding.kernels;
+    const double *value = x->mixed.value[root];
+    uint32_t n = k->outcomes(look->session, class), best = 0;
     for (uint32_t i = 1; i < n; i++)
-        if (value[i] > value[best]) best = i;
+        if (k->answer(look->session, class, value, i) > k->answer(look->session, class, value, best))
+            best = i;
     struct buf text = page_text(p);
-    if (n) look->grounding.kernels->print_outcome(look->session, class, best, &text);
+    if (n) k->print_outcome(look->session, class, best, &text);
     return text.at;
 }
 

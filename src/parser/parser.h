@@ -85,6 +85,7 @@ g2l2_status concepts_find(const g2l2_model *model, const struct scene *const *sc
 struct tree {
     cat_id cat;
     uint8_t rule;        /* RULE_NONE: a word */
+    uint8_t lifted;      /* which sides are functions of what they speak of */
     uint32_t begin, end; /* without EMPTY words at its ends */
     uint32_t height;     /* of a word 0 */
     uint32_t number;     /* parts before the whole */
@@ -94,6 +95,7 @@ struct tree {
 struct derived {
     const struct tree *root; /* its number is the highest */
     const uint32_t *slots;   /* [n_words] the entry of each word, EMPTY ones too */
+    const cat_id *cats;      /* [n_words] and the category it is used as */
 };
 
 /* All of it is the parser's, until its next call. */

@@ -9,7 +9,7 @@ static cat_id intern(struct syntax *self, struct category cat) {
         const struct category *c = &self->cats.at[i];
         bool same_name = c->name == cat.name || (c->name && cat.name && !strcmp(c->name, cat.name));
         if (c->kind == cat.kind && c->slash == cat.slash && c->result == cat.result &&
-            c->argument == cat.argument && c->conj == cat.conj && same_name)
+            c->argument == cat.argument && c->schema == cat.schema && same_name)
             return (cat_id)i;
     }
     if (self->cats.n >= CAT_MAX)
@@ -36,10 +36,16 @@ cat_id syntax_slash(struct syntax *self, cat_id result, char slash, cat_id argum
     return intern(self, cat);
 }
 
-cat_id syntax_conjunction(struct syntax *self, const struct conjunction *conj) {
-    vec_push(self->lang->arena, &self->conjs, *conj);
-    struct category cat = {.kind = CAT_KIND_CONJ, .name = conj->name};
-    cat.conj = (uint16_t)(self->conjs.n - 1);
+cat_id syntax_open(struct syntax *self, cat_id result, cat_id variable) {
+    struct category cat = {.kind = CAT_KIND_OPEN, .result = result, .argument = variable};
+    cat.type = lang_function(self->lang, self->cats.at[variable].type, self->cats.at[result].type);
+    return intern(self, cat);
+}
+
+cat_id syntax_schema(struct syntax *self, const struct schema *schema) {
+    vec_push(self->lang->arena, &self->schemas, *schema);
+    struct category cat = {.kind = CAT_KIND_SCHEMA, .name = schema->name};
+    cat.schema = (uint16_t)(self->schemas.n - 1);
     return intern(self, cat);
 }
 
@@ -83,7 +89,7 @@ static cat_id read_primitive(struct reader *r) {
                 "'%.*s' is not a category of this domain", (int)(n < 80 ? n : 80), r->text + start);
 }
 
-static cat_id read_part(struct reader *r) {
+static cat_id read_inner(struct reader *r) {
     if (peek(r) != '(') return read_primitive(r);
     if (++r->depth > 64) fail(r, r->at, "the category is nested too deeply");
     r->at++;
@@ -99,10 +105,23 @@ static bool takes_part(const struct syntax *self, cat_id cat) {
     return kind == CAT_KIND_PRIMITIVE || kind == CAT_KIND_SLASH;
 }
 
+static cat_id read_part(struct reader *r) {
+    size_t start = r->at;
+    cat_id inner = read_inner(r);
+    if (peek(r) != '^') return inner;
+    r->at++;
+    size_t at = r->at;
+    cat_id variable = read_inner(r);
+    if (!takes_part(r->syntax, inner)) fail(r, start, "this category can speak of nothing");
+    if (r->syntax->cats.at[variable].kind != CAT_KIND_PRIMITIVE)
+        fail(r, at, "what is spoken of has a simple category");
+    return syntax_open(r->syntax, inner, variable);
+}
+
 static cat_id read_slashes(struct reader *r) {
     size_t start = r->at;
     cat_id left = read_part(r);
-    for (char slash; (slash = peek(r)) == '/' || slash == '\\';) {
+    for (char slash; (slash = peek(r)) == '/' || slash == '\\' || slash == '|';) {
         r->at++;
         size_t at = r->at;
         cat_id right = read_part(r);
@@ -135,6 +154,13 @@ void category_print(const struct syntax *self, cat_id cat, struct buf *out) {
         if (nested) buf_puts(out, "(");
         category_print(self, c->argument, out);
         if (nested) buf_puts(out, ")");
+    } else if (c->kind == CAT_KIND_OPEN) {
+        bool nested = self->cats.at[c->result].kind == CAT_KIND_SLASH;
+        if (nested) buf_puts(out, "(");
+        category_print(self, c->result, out);
+        if (nested) buf_puts(out, ")");
+        buf_puts(out, "^");
+        category_print(self, c->argument, out);
     } else if (c->kind == CAT_KIND_PARTIAL) {
         buf_puts(out, "[");
         category_print(self, c->result, out);

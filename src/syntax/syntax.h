@@ -1,10 +1,16 @@
 /* syntax - categories and the rules that combine them (paper, section 2.1).
  *
  *     V   S                  primitive
- *     V/V   V\V/(V\V)        X/Y wants Y on the right, X\Y on the left;
- *                            slashes associate to the left
- *     AND   OR   EMPTY       conjunctions, and the word that means nothing
- *     [AND V]                a conjunction that has its right-hand side
+ *     V/V   V\V/(V\V)        X/Y wants Y on the right, X\Y on the left, X|Y on
+ *                            either side; slashes associate to the left
+ *     X^Y                    an X that speaks of some Y, named elsewhere: "the size
+ *                            of it" (Jacobson 1999). Its meaning is a function of that
+ *     AND   SAME   EMPTY     schemas, and the word that means nothing
+ *     [AND V]                a schema that has its right-hand side
+ *
+ * A schema is an entry with several categories and one weight. Each case is a category
+ * with its program; one may be open to any category X: X\X/X joins two of a kind
+ * (coordination), X\A/X^Y says what the X on the right speaks of.
  *
  * The whole grammar is the table in rules.c: who is the functor (left or
  * right) is data, not code. Categories are interned; which pairs combine, and
@@ -24,28 +30,53 @@ enum cat_kind {
     CAT_KIND_EMPTY,
     CAT_KIND_PRIMITIVE,
     CAT_KIND_SLASH,
-    CAT_KIND_CONJ,
+    CAT_KIND_OPEN,
+    CAT_KIND_SCHEMA,
     CAT_KIND_PARTIAL
 };
 
 struct category {
     uint8_t kind;
-    char slash;              /* SLASH: '/' or '\\' */
-    cat_id result, argument; /* SLASH; PARTIAL: conjunction, conjunct */
-    type_id type;            /* of the meaning; TYPE_NONE for EMPTY and CONJ */
-    const char *name;        /* PRIMITIVE, CONJ */
-    uint16_t conj;           /* CONJ, PARTIAL: index in conjunctions */
+    char slash;              /* SLASH: '/', '\\' or '|' */
+    cat_id result, argument; /* SLASH; OPEN: X^Y; PARTIAL: schema, operand */
+    cat_id includes;         /* PRIMITIVE: another that will do in its place, or CAT_NONE */
+    type_id type;            /* of the meaning; TYPE_NONE for EMPTY and SCHEMA */
+    const char *name;        /* PRIMITIVE, SCHEMA */
+    uint16_t schema;         /* SCHEMA, PARTIAL: index in schemas */
 };
 
-/* T AND T -> T for any T whose result has the type of the base program, or,
- * with an operand given, X OR X -> Z. */
-struct conjunction {
+/* What a schema does with any category, beside its cases. */
+enum schema_kind {
+    SCHEMA_CASES,      /* nothing */
+    SCHEMA_COORDINATE, /* T AND T -> T for any T whose result has the type of the base
+                          program, or, with an operand given, X OR X -> Z */
+    SCHEMA_BIND        /* A [LET X^Y] -> X for any primitive X; A is the operand */
+};
+
+struct schema_case {
+    cat_id cat;
+    const struct term *program;
+};
+
+struct schema {
     const char *name;
-    cat_id operand, result;     /* CAT_NONE: any T, and T again */
+    uint8_t kind;
+    cat_id operand, result;     /* COORDINATE: CAT_NONE: any T, and T again */
+    cat_id variable;            /* BIND: the Y of X^Y */
     const struct term *program; /* of two conjuncts (and then what the result takes) */
+    VEC(struct schema_case) cases;
 };
 
-enum rule { RULE_NONE, RULE_FORWARD, RULE_BACKWARD, RULE_CONJUNCT, RULE_COORDINATE, N_RULES };
+enum rule {
+    RULE_NONE,
+    RULE_FORWARD,
+    RULE_BACKWARD,
+    RULE_CONJUNCT,
+    RULE_COORDINATE,
+    RULE_SCOPE,
+    RULE_BIND,
+    N_RULES
+};
 
 /* How a rule's parts meet: which side is the functor. */
 struct rule_info {
@@ -54,15 +85,18 @@ struct rule_info {
 };
 extern const struct rule_info syntax_rules[N_RULES];
 
+enum { LIFTED_LEFT = 1, LIFTED_RIGHT = 2 };
+
 struct combination {
     cat_id result; /* CAT_NONE: they do not combine */
     uint8_t rule;
+    uint8_t lifted; /* X/Y Y^Z -> X^Z and so on: which sides speak of a Z */
 };
 
 struct syntax {
     struct lang *lang;
     VEC(struct category) cats; /* [cat_id] */
-    VEC(struct conjunction) conjs;
+    VEC(struct schema) schemas;
     struct combination *table; /* [n_closed, n_closed], left-major; NULL until closed */
     cat_id n_closed;
     bool attach_low;        /* normal form: modifiers attach low (chart.h) */
@@ -72,7 +106,8 @@ struct syntax {
 void syntax_init(struct syntax *self, struct lang *lang);
 cat_id syntax_primitive(struct syntax *self, const char *name, type_id type);
 cat_id syntax_slash(struct syntax *self, cat_id result, char slash, cat_id argument);
-cat_id syntax_conjunction(struct syntax *self, const struct conjunction *conj);
+cat_id syntax_open(struct syntax *self, cat_id result, cat_id variable);
+cat_id syntax_schema(struct syntax *self, const struct schema *schema);
 
 /* Parse and print: parse(print(c)) is c. Errors have line 1 and a column. */
 g2l2_status category_parse(struct syntax *self, const char *text, size_t length, cat_id *out,
@@ -90,7 +125,17 @@ static inline struct combination syntax_lookup(const struct syntax *self, cat_id
     return self->table[(size_t)left * self->n_closed + right];
 }
 
+/* X of X^Y, or the category itself. */
+static inline cat_id syntax_closed(const struct syntax *self, cat_id cat) {
+    const struct category *c = &self->cats.at[cat];
+    return c->kind == CAT_KIND_OPEN ? c->result : cat;
+}
+
 /* The program that joins two conjuncts of category `operand`. */
-const struct term *syntax_conjunction_program(struct syntax *self, uint16_t conj, cat_id operand);
+const struct term *syntax_join_program(struct syntax *self, uint16_t schema, cat_id operand);
+/* Of a functor f and its argument a, where those `lifted` (LEFT: the functor) are functions
+ * of what they speak of: \f.\a.\z. f(a(z)), \f.\a.\z. f(z)(a), or f(z)(a(z)). */
+const struct term *syntax_lift_program(struct lang *lang, uint8_t lifted, type_id functor,
+                                       type_id argument, type_id variable);
 
 #endif
