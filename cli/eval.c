@@ -21,8 +21,9 @@ static const char help[] =
     "  --questions FILE   questions about scenes, in the forms that `train` reads\n"
     "  --scenes FILE      the scenes that they name\n"
     "  --json             {\"examples\", \"correct\", \"accuracy\", \"unparsed\", \"failures\"};\n"
-    "                     of questions also \"by_type\", \"by_hops\", \"by_family\", \"by_word\"\n"
-    "                     (lowest first) and \"confusion\" (wanted, got, count)\n"
+    "                     of questions also \"by_type\", \"by_hops\", \"by_family\" and\n"
+    "                     \"by_word\" (both lowest first), \"confusion\" (wanted, got, count);\n"
+    "                     a family has \"by_index\" if the file numbers its families\n"
     "  --failures N       how many failures to list (5)\n" LIMIT_HELP;
 
 struct tally {

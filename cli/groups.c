@@ -19,6 +19,7 @@ void groups_free(struct grouped *self) {
     free_groups(&self->by_type);
     free_groups(&self->by_hops);
     free_groups(&self->by_family);
+    free_groups(&self->by_index);
     free_groups(&self->by_word);
     free_groups(&self->confusion);
 }
@@ -79,13 +80,25 @@ static bool count_pair(struct grouped *self, const char *wanted, const char *got
     return fine;
 }
 
+static bool count_family(struct grouped *self, const g2l2_example *e, bool right) {
+    char *key;
+    if (!e->family) return true;
+    if (!count(&self->by_family, e->family, strlen(e->family), right, self->n)) return false;
+    if (e->family_index < 0) return true;
+    int n = asprintf(&key, "%s %d", e->family, e->family_index);
+    if (n < 0) return false;
+    bool fine = count(&self->by_index, key, (size_t)n, right, self->n);
+    free(key);
+    return fine;
+}
+
 bool groups_add(struct grouped *self, const g2l2_example *e, const char *got, bool right) {
     char hops[16];
     int n = snprintf(hops, sizeof hops, "%d", e->hops);
     bool fine = count_words(self, e->sentence, right) && count_pair(self, e->target, got, right);
     if (e->kind) fine &= count(&self->by_type, e->kind, strlen(e->kind), right, self->n);
     if (e->hops >= 0) fine &= count(&self->by_hops, hops, (size_t)n, right, self->n);
-    if (e->family) fine &= count(&self->by_family, e->family, strlen(e->family), right, self->n);
+    fine &= count_family(self, e, right);
     self->n++;
     return fine;
 }
@@ -122,31 +135,41 @@ static void sort(struct groups *self, int (*order)(const void *, const void *)) 
 void groups_finish(struct grouped *self) {
     sort(&self->by_type, by_key);
     sort(&self->by_hops, by_key);
-    sort(&self->by_family, by_key);
+    sort(&self->by_family, lowest_first);
+    sort(&self->by_index, lowest_first);
     sort(&self->by_word, lowest_first);
     sort(&self->confusion, wrong_first);
 }
 
 /* ---- for people ------------------------------------------------------------------- */
 
-static void print_row(const char *before, const char *key, const struct group_row *row) {
-    int pad = 24 - (int)(text_width(key, strlen(key)) + strlen(before));
-    printf("  %s%s%*s %7zu of %-7zu %6.2f%%\n", before, key, pad > 0 ? pad : 0, "", row->correct,
-           row->examples, 100 * share(row));
+static int width_of(const char *before, const struct group_row *row) {
+    return (int)(strlen(before) + text_width(row->key, strlen(row->key)));
+}
+
+/* The first n, one below the other. */
+static void print_rows(const char *title, const char *before, const struct groups *groups,
+                       size_t n) {
+    int width = 24;
+    for (size_t i = 0; i < n; i++)
+        if (width_of(before, &groups->rows[i]) > width) width = width_of(before, &groups->rows[i]);
+    if (n) printf("%s\n", title);
+    for (size_t i = 0; i < n; i++) {
+        const struct group_row *row = &groups->rows[i];
+        printf("  %s%s%*s %7zu of %-7zu %6.2f%%\n", before, row->key, width - width_of(before, row),
+               "", row->correct, row->examples, 100 * share(row));
+    }
 }
 
 static void print_groups(const char *title, const char *before, const struct groups *groups) {
-    if (groups->n < 2) return;
-    printf("%s\n", title);
-    for (size_t i = 0; i < groups->n; i++) print_row(before, groups->rows[i].key, &groups->rows[i]);
+    if (groups->n > 1) print_rows(title, before, groups, groups->n);
 }
 
-static void print_hardest(const struct groups *words) {
-    if (!words->n || words->rows[0].correct == words->rows[0].examples) return;
-    printf("words of questions, the hardest\n");
-    for (size_t i = 0; i < words->n && i < HARDEST; i++)
-        if (words->rows[i].correct < words->rows[i].examples)
-            print_row("", words->rows[i].key, &words->rows[i]);
+/* Of groups that are sorted, the lowest are first. */
+static void print_hardest(const char *title, const struct groups *groups) {
+    size_t n = 0;
+    while (n < groups->n && n < HARDEST && groups->rows[n].correct < groups->rows[n].examples) n++;
+    print_rows(title, "", groups, n);
 }
 
 static void print_confusion(const struct groups *pairs) {
@@ -162,8 +185,9 @@ static void print_confusion(const struct groups *pairs) {
 void groups_print(const struct grouped *self) {
     print_groups("by what is asked for", "", &self->by_type);
     print_groups("by relations on the way", "hops: ", &self->by_hops);
-    print_groups("by family", "", &self->by_family);
-    print_hardest(&self->by_word);
+    print_groups("by family, the hardest first", "", &self->by_family);
+    print_hardest("families by number, the hardest", &self->by_index);
+    print_hardest("words of questions, the hardest", &self->by_word);
     print_confusion(&self->confusion);
 }
 
@@ -178,6 +202,28 @@ static json_t *rows_json(const struct groups *groups) {
     json_t *out = json_object();
     for (size_t i = 0; i < groups->n; i++)
         json_object_set_new(out, groups->rows[i].key, row_json(&groups->rows[i]));
+    return out;
+}
+
+/* The families of one kind. */
+static json_t *indices_json(const struct grouped *self, const char *family) {
+    json_t *out = json_object();
+    for (size_t i = 0; i < self->by_index.n; i++) {
+        const struct group_row *row = &self->by_index.rows[i];
+        const char *space = strrchr(row->key, ' ');
+        if ((size_t)(space - row->key) == strlen(family) &&
+            !strncmp(row->key, family, strlen(family)))
+            json_object_set_new(out, space + 1, row_json(row));
+    }
+    return out;
+}
+
+static json_t *families_json(const struct grouped *self) {
+    json_t *out = rows_json(&self->by_family);
+    for (size_t i = 0; self->by_index.n && i < self->by_family.n; i++) {
+        const char *family = self->by_family.rows[i].key;
+        json_object_set_new(json_object_get(out, family), "by_index", indices_json(self, family));
+    }
     return out;
 }
 
@@ -208,7 +254,7 @@ static json_t *confusion_json(const struct groups *pairs) {
 void groups_json(const struct grouped *self, json_t *out) {
     json_object_set_new(out, "by_type", rows_json(&self->by_type));
     json_object_set_new(out, "by_hops", rows_json(&self->by_hops));
-    json_object_set_new(out, "by_family", rows_json(&self->by_family));
+    json_object_set_new(out, "by_family", families_json(self));
     json_object_set_new(out, "by_word", words_json(&self->by_word));
     json_object_set_new(out, "confusion", confusion_json(&self->confusion));
 }

@@ -17,9 +17,10 @@ struct groups {
 };
 
 /* A question is in many groups: what it asks for, how far, with which words; and
- * `confusion` has one for each pair of the answer wanted and the answer got. */
+ * `confusion` has one for each pair of the answer wanted and the answer got. The key
+ * of `by_index` is a family's kind and its number, "one_hop 3". */
 struct grouped {
-    struct groups by_type, by_hops, by_family, by_word, confusion;
+    struct groups by_type, by_hops, by_family, by_index, by_word, confusion;
     size_t n; /* questions so far */
 };
 
@@ -29,7 +30,8 @@ bool groups_add(struct grouped *self, const g2l2_example *example, const char *g
 /* Sort the groups; then print them. */
 void groups_finish(struct grouped *self);
 void groups_print(const struct grouped *self);
-/* Add "by_type", "by_hops", "by_family", "by_word" and "confusion" to an object. */
+/* Add "by_type", "by_hops", "by_family" (each with its "by_index"), "by_word" and
+ * "confusion" to an object. */
 void groups_json(const struct grouped *self, json_t *out);
 
 #endif

@@ -72,6 +72,7 @@ typedef struct {
     size_t line;
     size_t scene;       /* what the question is about; SIZE_MAX if nothing */
     const char *family; /* kind of question, as its file names it, or NULL: "one_hop" */
+    int family_index;   /* which family of that kind; -1 if unknown */
     const char *kind;   /* what it asks for, or NULL: "count", "query_color" */
     int hops;           /* relations on the way to the answer; -1 if unknown */
 } g2l2_example;

@@ -9,6 +9,7 @@
  *
  * Where the official files are at hand ($G2L2_SHARED/data/clevr) the executor
  * answers all of their questions, and their templates are used. */
+#include <ctype.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +23,7 @@
 
 #include <cmocka.h>
 
-#include "domains/visual/clevr/clevr.h"
+#include "domains/visual/clevr/family.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
@@ -459,6 +460,33 @@ static void unique_wants_one_object(void **state) {
     assert_null(clevr_answer_text(&answer));
 }
 
+/* Without a relation all objects are left, without a sameness all others. */
+static void steps_can_be_left_out(void **state) {
+    struct clevr_program program = {5,
+                                    {{.function = FN_SCENE},
+                                     {.function = FN_FILTER + CLEVR_COLOR, .value = 3},
+                                     {.function = FN_UNIQUE, .inputs = {1}},
+                                     {.function = FN_RELATE, .inputs = {2}},
+                                     {.function = FN_SAME + CLEVR_COLOR, .inputs = {2}}}};
+    struct clevr_scene scene;
+    struct rng rng;
+    uint32_t outputs[5];
+    (void)state;
+    rng_seed(&rng, 1);
+    clevr_scene_sample(&scene, &rng);
+    for (uint32_t i = 0; i < scene.n; i++) scene.objects[i].value[CLEVR_COLOR] = i == 1 ? 3 : 0;
+    clevr_scene_index(&scene);
+    clevr_set all = (1u << scene.n) - 1;
+    assert_true(clevr_run(&program, &scene, outputs));
+    assert_int_equal(outputs[3], scene.related[0][1]);
+    assert_int_equal(outputs[4], 0);
+    assert_true(clevr_run_without(&program, &scene, 3, outputs));
+    assert_int_equal(outputs[3], all);
+    assert_true(clevr_run_without(&program, &scene, 4, outputs));
+    assert_int_equal(outputs[3], scene.related[0][1]);
+    assert_int_equal(outputs[4], all & ~2u);
+}
+
 /* ---- questions of the grammar ---------------------------------------------------------------- */
 
 static size_t count_text(const struct fixture *f, const char *part) {
@@ -603,16 +631,22 @@ static size_t n_steps(const json_t *question, const char *function) {
     return n;
 }
 
-static bool tests(enum clevr_split split, const json_t *question) {
+static bool says(const json_t *question, const char *word) {
     bool has = false;
-    const char *word = split == CLEVR_PURPLE ? "purple" : "right";
-    size_t n = tokens(text_of(question, "question"), word, &has);
-    if (split == CLEVR_PURPLE) return has && n > 7;
-    if (split == CLEVR_RIGHT_SPLIT) return has && n > 12;
-    return n_steps(question, "count") && n > 9;
+    tokens(text_of(question, "question"), word, &has);
+    return has;
 }
 
-/* Of relate steps: each step's own, by its inputs. */
+static size_t n_tokens(const json_t *question) {
+    return tokens(text_of(question, "question"), "", &(bool){false});
+}
+
+static bool compares_numbers(const json_t *question) {
+    return n_steps(question, "equal_integer") || n_steps(question, "less_than") ||
+           n_steps(question, "greater_than");
+}
+
+/* Of steps from object to object: each step's own, by its inputs. */
 static size_t longest_chain(const json_t *question) {
     size_t hops[CLEVR_MAX_STEPS] = {0}, most = 0, i, k;
     json_t *step, *input;
@@ -621,35 +655,304 @@ static size_t longest_chain(const json_t *question) {
             size_t before = hops[json_integer_value(input)];
             if (before > hops[i]) hops[i] = before;
         }
-        hops[i] += !strcmp(text_of(step, "function"), "relate");
+        const char *name = text_of(step, "function"), *rest;
+        hops[i] += !strcmp(name, "relate") || starts(name, "same_", &rest);
         if (hops[i] > most) most = hops[i];
     }
     return most;
 }
 
-static void expect_part(struct fixture *f, enum clevr_split split, enum clevr_part part) {
+/* The rules once more, on the JSON. */
+static bool trains(enum clevr_split split, const json_t *question) {
+    switch (split) {
+    case CLEVR_PURPLE: return !says(question, "purple") || n_tokens(question) <= 7;
+    case CLEVR_RIGHT_SPLIT: return !says(question, "right") || n_tokens(question) <= 12;
+    case CLEVR_COUNT_SPLIT: return !n_steps(question, "count") || n_tokens(question) <= 9;
+    case CLEVR_DEPTH: return longest_chain(question) < 2;
+    case CLEVR_SAME_SHAPE: return !says(question, "same") || !says(question, "shape");
+    case CLEVR_IT_COUNT:
+        return !strchr(text_of(question, "question"), ';') ||
+               (!strcasestr(text_of(question, "question"), "how many") &&
+                !strcasestr(text_of(question, "question"), "what number of"));
+    case CLEVR_COMPARE_HOPS: return !compares_numbers(question) || !longest_chain(question);
+    default: return true;
+    }
+}
+
+static bool tests(enum clevr_split split, const json_t *question) {
+    switch (split) {
+    case CLEVR_STANDARD: return true;
+    case CLEVR_DEPTH: return longest_chain(question) == 2;
+    case CLEVR_SAME_SHAPE:
+        return n_steps(question, "same_shape") || n_steps(question, "equal_shape");
+    case CLEVR_COMPARE_HOPS: return compares_numbers(question) && n_steps(question, "relate");
+    default: return !trains(split, question);
+    }
+}
+
+static void expect_part(struct fixture *f, struct clevr_options options) {
     size_t i;
     const json_t *question;
-    struct clevr_options options = some(1000);
-    options.split = split;
-    options.part = part;
+    bool test = options.part == CLEVR_TEST;
     generate(f, options);
-    assert_int_equal(n_questions(f), 1000);
+    assert_int_equal(n_questions(f), options.questions);
     expect_form(f);
     expect_answers(f->scenes, f->questions, true);
     json_array_foreach(json_object_get(f->questions, "questions"), i, question) {
-        size_t hops = longest_chain(question);
-        assert_string_equal(text_of(question, "split"), part == CLEVR_TEST ? "test" : "train");
-        if (split == CLEVR_DEPTH) assert_true(part == CLEVR_TEST ? hops == 2 : hops < 2);
-        else if (split) assert_int_equal(tests(split, question), part == CLEVR_TEST);
+        assert_string_equal(text_of(question, "split"), test ? "test" : "train");
+        if (!(test ? tests : trains)(options.split, question))
+            fail_msg("%s: %s", clevr_split_names[options.split], text_of(question, "question"));
+    }
+}
+
+static void expect_parts(struct fixture *f, struct clevr_options options) {
+    for (int part = 0; clevr_part_names[part]; part++) {
+        options.part = (enum clevr_part)part;
+        expect_part(f, options);
     }
 }
 
 static void splits_hold(void **state) {
+    struct clevr_options options = some(1000);
     for (int split = 0; split <= CLEVR_DEPTH; split++) {
-        expect_part(*state, (enum clevr_split)split, CLEVR_TRAIN);
-        expect_part(*state, (enum clevr_split)split, CLEVR_TEST);
+        options.split = (enum clevr_split)split;
+        expect_parts(*state, options);
     }
+}
+
+static void splits_hold_in_the_whole_language(void **state) {
+    struct clevr_options options = some(700);
+    options.full = true;
+    for (int split = 0; split < CLEVR_N_SPLITS; split++) {
+        options.split = (enum clevr_split)split;
+        expect_parts(*state, options);
+    }
+}
+
+static void splits_hold_with_official_templates(void **state) {
+    struct clevr_options options = some(700);
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", shared_path("templates"));
+    if (access(folder, R_OK)) skip();
+    options.templates = folder;
+    for (int split = 0; split < CLEVR_N_SPLITS; split++) {
+        options.split = (enum clevr_split)split;
+        expect_parts(*state, options);
+    }
+}
+
+/* "one_hop 3" for each family there is. The caller releases it. */
+static json_t *families_of(const struct fixture *f) {
+    json_t *out = json_object();
+    size_t i;
+    const json_t *question;
+    json_array_foreach(json_object_get(f->questions, "questions"), i, question) {
+        char key[300];
+        snprintf(key, sizeof key, "%s %d", text_of(question, "template_filename"),
+                 (int)json_integer_value(json_object_get(question, "question_family_index")));
+        json_object_set_new(out, key, json_true());
+    }
+    return out;
+}
+
+static size_t count_families(const json_t *families, const char *file) {
+    const char *key, *rest;
+    json_t *value;
+    size_t n = 0;
+    json_object_foreach((json_t *)families, key, value) n += starts(key, file, &rest);
+    return n;
+}
+
+/* Two hops are all that two_hop.json has, and nothing else has any; number comparisons
+ * count, so that the long ones are not trained on. */
+static void parts_have_the_families_they_can(void **state) {
+    struct fixture *f = *state;
+    struct clevr_options options = some(1500);
+    options.full = true;
+    options.part = CLEVR_TEST;
+    options.split = CLEVR_DEPTH;
+    generate(f, options);
+    json_t *families = families_of(f);
+    assert_int_equal(json_object_size(families), 6);
+    assert_int_equal(count_families(families, "two_hop.json"), 6);
+    assert_true(count_text(f, ";") > 300);
+    json_decref(families);
+    options.split = CLEVR_COUNT_SPLIT;
+    generate(f, options);
+    families = families_of(f);
+    assert_int_equal(count_families(families, "compare_integer.json"), 9);
+    json_decref(families);
+    options.split = CLEVR_SAME_SHAPE;
+    generate(f, options);
+    families = families_of(f);
+    assert_int_equal(json_object_size(families), 7 + 4);
+    json_decref(families);
+    options.split = CLEVR_COMPARE_HOPS;
+    generate(f, options);
+    families = families_of(f);
+    assert_int_equal(json_object_size(families), 6);
+    json_decref(families);
+    options.split = CLEVR_IT_COUNT;
+    generate(f, options);
+    families = families_of(f);
+    assert_int_equal(json_object_size(families), 3);
+    json_decref(families);
+}
+
+/* ---- what CLEVR never asks ----------------------------------------------------------------------- */
+
+/* Its words, lower case, go to `out`. */
+static void add_words(const struct fixture *f, json_t *out) {
+    const json_t *question;
+    size_t i;
+    json_array_foreach(json_object_get(f->questions, "questions"), i, question) {
+        char copy[2048], *save = NULL;
+        snprintf(copy, sizeof copy, "%s", text_of(question, "question"));
+        for (char *c = copy; *c; c++) *c = (char)tolower((unsigned char)*c);
+        for (char *t = strtok_r(copy, " ?;", &save); t; t = strtok_r(NULL, " ?;", &save))
+            json_object_set_new(out, t, json_true());
+    }
+}
+
+/* What makes it new: steps that do not meet in CLEVR. */
+static bool is_novel(enum clevr_novel kind, const json_t *question) {
+    const char *text = text_of(question, "question"), *first = strchr(text, ';');
+    size_t n_same = 0;
+    for (int a = 0; a < CLEVR_N_ATTRIBUTES; a++) {
+        char name[32];
+        snprintf(name, sizeof name, "same_%s", clevr_property_names[a]);
+        n_same += n_steps(question, name);
+    }
+    switch (kind) {
+    case CLEVR_IT_COMPARE: return first && says(question, "it") && compares_numbers(question);
+    case CLEVR_SAME_AND: return n_same == 2 && n_steps(question, "intersect") == 1;
+    case CLEVR_SAME_RELATE: return first && n_same == 1 && n_steps(question, "relate") == 1;
+    case CLEVR_CHAIN: return first && strchr(first + 1, ';');
+    default: return false;
+    }
+}
+
+/* Without any one relation or sameness something else is asked about. */
+static void expect_nothing_idle(const json_t *scene, const json_t *question) {
+    struct clevr_scene ours;
+    struct clevr_program program;
+    uint32_t before[CLEVR_MAX_STEPS], after[CLEVR_MAX_STEPS];
+    assert_int_equal(clevr_scene_read(&ours, scene, NULL), G2L2_STATUS_OK);
+    assert_int_equal(clevr_program_read(&program, json_object_get(question, "program"), NULL),
+                     G2L2_STATUS_OK);
+    const struct clevr_step *last = &program.steps[program.n - 1];
+    uint8_t n_inputs = clevr_functions[last->function].n_inputs;
+    assert_true(clevr_run(&program, &ours, before));
+    for (uint32_t i = 0; i < program.n; i++) {
+        uint8_t kind = clevr_functions[program.steps[i].function].kind;
+        bool changed = false;
+        if (kind != FN_RELATE && kind != FN_SAME) continue;
+        if (!clevr_run_without(&program, &ours, i, after)) continue;
+        for (int k = 0; k < n_inputs; k++)
+            changed |= after[last->inputs[k]] != before[last->inputs[k]];
+        if (!changed) fail_msg("step %u is idle: %s", i, text_of(question, "question"));
+    }
+}
+
+static void expect_novel(struct fixture *f, enum clevr_novel kind, const json_t *words) {
+    size_t i;
+    const json_t *question;
+    const char *word;
+    json_t *value, *ours = json_object();
+    expect_form(f);
+    expect_answers(f->scenes, f->questions, true);
+    json_array_foreach(json_object_get(f->questions, "questions"), i, question) {
+        json_int_t image = json_integer_value(json_object_get(question, "image_index"));
+        if (!is_novel(kind, question)) fail_msg("%s", text_of(question, "question"));
+        assert_int_equal(strncmp(text_of(question, "template_filename"), "novel_", 6), 0);
+        expect_nothing_idle(json_array_get(json_object_get(f->scenes, "scenes"), (size_t)image),
+                            question);
+    }
+    add_words(f, ours);
+    json_object_foreach(ours, word, value) {
+        if (!json_object_get(words, word)) fail_msg("'%s' is a new word", word);
+    }
+    json_decref(ours);
+}
+
+static void novel_questions_are_new_in_old_words(void **state) {
+    struct fixture *f = *state;
+    struct clevr_options options = some(4000);
+    json_t *words = json_object();
+    options.full = true;
+    generate(f, options);
+    add_words(f, words);
+    for (int kind = CLEVR_IT_COMPARE; kind < CLEVR_ALL_NOVEL; kind++)
+        for (int part = 0; clevr_part_names[part]; part++) {
+            options = some(600);
+            options.novel = (enum clevr_novel)kind;
+            options.part = (enum clevr_part)part;
+            generate(f, options);
+            assert_int_equal(n_questions(f), 600);
+            expect_novel(f, options.novel, words);
+        }
+    json_decref(words);
+}
+
+/* The grammar does not ask them by chance. */
+static void novel_questions_are_not_in_the_language(void **state) {
+    struct fixture *f = *state;
+    struct clevr_options options = some(3000);
+    size_t i;
+    const json_t *question;
+    options.full = true;
+    generate(f, options);
+    json_array_foreach(json_object_get(f->questions, "questions"), i, question) {
+        for (int kind = CLEVR_IT_COMPARE; kind < CLEVR_ALL_NOVEL; kind++)
+            if (is_novel((enum clevr_novel)kind, question))
+                fail_msg("%s", text_of(question, "question"));
+    }
+}
+
+static void novel_kinds_are_mixed(void **state) {
+    struct fixture *f = *state;
+    struct clevr_options options = some(800);
+    size_t i, counts[CLEVR_N_NOVEL] = {0}, n_yes = 0, n_no = 0;
+    const json_t *question;
+    options.novel = CLEVR_ALL_NOVEL;
+    generate(f, options);
+    json_array_foreach(json_object_get(f->questions, "questions"), i, question) {
+        for (int kind = CLEVR_IT_COMPARE; kind < CLEVR_ALL_NOVEL; kind++)
+            counts[kind] += is_novel((enum clevr_novel)kind, question);
+        n_yes += !strcmp(text_of(question, "answer"), "yes");
+        n_no += !strcmp(text_of(question, "answer"), "no");
+    }
+    for (int kind = CLEVR_IT_COMPARE; kind < CLEVR_ALL_NOVEL; kind++)
+        assert_in_range(counts[kind], 160, 240);
+    assert_true(fabs((double)n_yes / (double)n_no - 1) < 0.25);
+}
+
+static void novel_constructions_occur(void **state) {
+    static const char *const parts[] = {"; are there more ",
+                                        "; are there fewer ",
+                                        "; are there an equal number of ",
+                                        "; are there the same number of ",
+                                        " the same as the number of ",
+                                        " less than the number of ",
+                                        " greater than the number of ",
+                                        "How many other ",
+                                        "Is there anything else that ",
+                                        "Is there another ",
+                                        "What is the color of the other ",
+                                        " and made of the same material as the ",
+                                        "There is another ",
+                                        "; there is a ",
+                                        " it; what is its ",
+                                        " it; how big is it?",
+                                        "; how many ",
+                                        "; what color is the ",
+                                        " it made of?"};
+    struct fixture *f = *state;
+    struct clevr_options options = some(3000);
+    options.novel = CLEVR_ALL_NOVEL;
+    generate(f, options);
+    for (size_t i = 0; i < LENGTH(parts); i++)
+        if (count_text(f, parts[i]) < 5) fail_msg("'%s' is rare", parts[i]);
 }
 
 /* ---- seeds, fractions, files ---------------------------------------------------------------------- */
@@ -686,6 +989,14 @@ static void same_seed_same_bytes(void **state) {
     b.seed = 1;
     assert_false(same(f, a, b, "scenes.json", "scenes.json.gz"));
     assert_false(same(f, a, b, "questions.json", "questions.json.gz"));
+    a.novel = b.novel = CLEVR_ALL_NOVEL;
+    assert_false(same(f, a, b, "questions.json", "questions.json.gz"));
+    a.seed = 1;
+    assert_true(same(f, a, b, "questions.json", "questions.json.gz"));
+    a.novel = b.novel = CLEVR_NOT_NOVEL;
+    a.full = b.full = true;
+    a.split = b.split = CLEVR_SAME_SHAPE;
+    assert_true(same(f, a, b, "questions.json", "questions.json.gz"));
 }
 
 static const json_t *first_object(const struct fixture *f, size_t scene) {
@@ -772,7 +1083,17 @@ static void refuses_what_cannot_be(void **state) {
     options.fraction = 1;
     options.split = (enum clevr_split)17;
     expect_refusal(f, options, G2L2_STATUS_ARGUMENT, "no such split");
+    options.split = CLEVR_IT_COUNT;
+    expect_refusal(f, options, G2L2_STATUS_ARGUMENT, "'it-count' is one of the whole language");
+    options.novel = CLEVR_CHAIN;
+    expect_refusal(f, options, G2L2_STATUS_ARGUMENT, "without templates and splits");
     options.split = CLEVR_STANDARD;
+    options.templates = f->folder;
+    expect_refusal(f, options, G2L2_STATUS_ARGUMENT, "without templates and splits");
+    options.templates = NULL;
+    options.novel = CLEVR_N_NOVEL;
+    expect_refusal(f, options, G2L2_STATUS_ARGUMENT, "no such split, part or novel kind");
+    options.novel = CLEVR_NOT_NOVEL;
     options.folder = "/dev/null/folder";
     expect_refusal(f, options, G2L2_STATUS_IO, "/dev/null/folder: cannot make the folder");
     options.folder = "/dev/null";
@@ -805,8 +1126,6 @@ static void put_file(struct fixture *f, const char *name, const char *text) {
 static void official_templates(void **state) {
     struct fixture *f = *state;
     struct clevr_options options = some(9000);
-    size_t i, n_families = 0;
-    const json_t *question;
     char folder[4096];
     snprintf(folder, sizeof folder, "%s", shared_path("templates"));
     if (access(folder, R_OK)) skip();
@@ -814,19 +1133,78 @@ static void official_templates(void **state) {
     generate(f, options);
     expect_form(f);
     expect_answers(f->scenes, f->questions, true);
-    json_t *seen = json_object();
-    json_array_foreach(json_object_get(f->questions, "questions"), i, question) {
-        char key[300];
-        snprintf(key, sizeof key, "%s %d", text_of(question, "template_filename"),
-                 (int)json_integer_value(json_object_get(question, "question_family_index")));
-        n_families += !json_object_get(seen, key);
-        json_object_set_new(seen, key, json_true());
-    }
-    json_decref(seen);
-    assert_int_equal(n_families, 90);
+    json_t *families = families_of(f);
+    assert_int_equal(json_object_size(families), 90);
+    json_decref(families);
     /* "other" is gone where the two phrases differ, and only there. */
     assert_true(count_text(f, " other ") > 100);
     assert_int_equal(count_text(f, " a other "), 0);
+}
+
+/* A text with holes numbered as they come, one space between words and "?" at its end;
+ * `whole`: with what may be left out, in brackets. */
+static void put_text(const struct family *family, const struct text *text, bool whole,
+                     struct buf *out) {
+    uint32_t numbers[FAMILY_MAX_PARAMS] = {0}, counts[CLEVR_RELATION + 1] = {0};
+    bool inside = false;
+    for (uint32_t i = 0; i < text->pieces.n; i++) {
+        const struct piece *piece = &text->pieces.at[i];
+        if (piece->kind == PIECE_OPEN || piece->kind == PIECE_CLOSE) {
+            inside = piece->kind == PIECE_OPEN;
+            if (whole) buf_puts(out, inside ? "[" : "]");
+        } else if (inside && !whole) continue;
+        if (piece->kind == PIECE_HOLE) {
+            uint8_t type = family->params[piece->param].type;
+            if (!numbers[piece->param]) numbers[piece->param] = ++counts[type];
+            buf_printf(out, "<%u %u>", type, numbers[piece->param]);
+        }
+        for (uint32_t k = 0; piece->kind == PIECE_WORDS && k < piece->n; k++)
+            if (piece->words[k] != ' ' || out->at[out->n - 1] != ' ')
+                buf_put(out, piece->words + k, 1);
+    }
+    if (out->at[out->n - 1] != '?') buf_puts(out, "?");
+}
+
+static void add_texts(const struct families *families, bool whole, json_t *out) {
+    for (uint32_t i = 0; i < families->list.n; i++) {
+        const struct family *family = families->list.at[i];
+        for (uint32_t t = 0; t < family->texts.n; t++) {
+            struct buf text;
+            buf_init(&text, families->arena);
+            buf_printf(&text, "%s: ", family->file);
+            put_text(family, &family->texts.at[t], whole, &text);
+            json_object_set_new(out, text.at, json_true());
+        }
+    }
+}
+
+/* Whatever the official templates can say, the grammar can. */
+static void the_grammar_has_all_official_texts(void **state) {
+    struct arena arena;
+    struct guard guard;
+    g2l2_error err;
+    json_t *root = NULL, *value, *ours = json_object(), *theirs = json_object();
+    const char *folder = shared_path("templates"), *text;
+    (void)state;
+    if (access(folder, R_OK)) skip();
+    arena_init(&arena, &guard, 0);
+    struct families own = {.arena = &arena, .full = true}, official = {.arena = &arena};
+    if (!guard_try(&guard, &err)) fail_msg("%s", err.message);
+    grammar_families(&own);
+    template_families(&official, folder, &root);
+    assert_int_equal(official.list.n, 90);
+    assert_int_equal(own.list.n, 90);
+    add_texts(&own, true, ours);
+    add_texts(&own, false, ours);
+    add_texts(&official, true, theirs);
+    assert_true(json_object_size(theirs) > 400);
+    json_object_foreach(theirs, text, value) {
+        if (!json_object_get(ours, text)) fail_msg("%s", text);
+    }
+    json_decref(ours);
+    json_decref(theirs);
+    json_decref(root);
+    arena_free(&arena);
 }
 
 #define PARAMS                                                                                     \
@@ -962,12 +1340,20 @@ int main(void) {
         cmocka_unit_test(answers_the_official_questions_of_all_families),
         cmocka_unit_test(refuses_bad_programs),
         cmocka_unit_test(unique_wants_one_object),
+        cmocka_unit_test(steps_can_be_left_out),
         with_folder(answers_are_right),
         with_folder(every_construction_occurs),
         with_folder(full_language_occurs),
         with_folder(answers_are_balanced),
         cmocka_unit_test(counts_tokens),
         with_folder(splits_hold),
+        with_folder(splits_hold_in_the_whole_language),
+        with_folder(splits_hold_with_official_templates),
+        with_folder(parts_have_the_families_they_can),
+        with_folder(novel_questions_are_new_in_old_words),
+        with_folder(novel_questions_are_not_in_the_language),
+        with_folder(novel_kinds_are_mixed),
+        with_folder(novel_constructions_occur),
         with_folder(same_seed_same_bytes),
         with_folder(parts_have_different_scenes),
         with_folder(fraction_keeps_its_share),
@@ -975,6 +1361,7 @@ int main(void) {
         with_folder(refuses_what_cannot_be),
         with_folder(writes_all_or_nothing),
         with_folder(official_templates),
+        cmocka_unit_test(the_grammar_has_all_official_texts),
         with_folder(own_templates_and_synonyms),
         with_folder(names_what_is_wrong_in_templates),
         with_folder(params_may_have_to_differ),

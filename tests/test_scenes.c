@@ -742,7 +742,8 @@ static void reads_questions_of_clevr(void **state) {
     must_ask(
         f, "{\"info\": {}, \"questions\": [\n"
            "{\"image_filename\": \"b.png\", \"image_index\": 1, \"question\": \"How many cubes?\", "
-           "\"answer\": \"0\", \"template_filename\": \"zero_hop.json\", \"program\": ["
+           "\"answer\": \"0\", \"template_filename\": \"zero_hop.json\", "
+           "\"question_family_index\": 7, \"program\": ["
            "{\"inputs\": [], \"function\": \"scene\", \"value_inputs\": []}, "
            "{\"inputs\": [0], \"function\": \"count\", \"value_inputs\": []}]},\n"
            "{\"image_index\": 0, \"question\": \"Is the cube red?\", \"answer\": \"Yes\", "
@@ -754,11 +755,13 @@ static void reads_questions_of_clevr(void **state) {
     expect_question(f, 2, "what", "a", 0);
     g2l2_example example = g2l2_dataset_get(f->data, 0);
     assert_string_equal(example.family, "zero_hop");
+    assert_int_equal(example.family_index, 7);
     assert_string_equal(example.kind, "count");
     assert_int_equal(example.hops, 0);
     assert_int_equal(example.line, 2);
     example = g2l2_dataset_get(f->data, 1);
     assert_null(example.family);
+    assert_int_equal(example.family_index, -1);
     assert_string_equal(example.kind, "exist");
     assert_int_equal(example.hops, 2);
     assert_int_equal(example.line, 3);
@@ -1286,6 +1289,7 @@ static void reads_official_files(void **state) {
     assert_string_equal(e.sentence, "how many gray rubber objects are behind the red thing");
     assert_string_equal(e.target, "1");
     assert_string_equal(e.family, "one_hop");
+    assert_true(e.family_index >= 0);
     assert_string_equal(e.kind, "count");
     assert_int_equal(e.hops, 1);
 }

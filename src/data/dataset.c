@@ -442,6 +442,7 @@ struct row dataset_row(g2l2_dataset *self, const char *file, size_t line) {
         .family = DATASET_NOTHING,
         .kind = DATASET_NOTHING,
         .hops = -1,
+        .family_index = -1,
     };
 }
 
@@ -461,7 +462,7 @@ static const char *text_of(const g2l2_dataset *self, uint32_t text) {
 }
 
 g2l2_example g2l2_dataset_get(const g2l2_dataset *self, size_t i) {
-    if (i >= self->n_rows) return (g2l2_example){.scene = SIZE_MAX, .hops = -1};
+    if (i >= self->n_rows) return (g2l2_example){.scene = SIZE_MAX, .hops = -1, .family_index = -1};
     const struct row *row = &self->pages.at[i / DATASET_PAGE][i % DATASET_PAGE];
     return (g2l2_example){
         .sentence = row->sentence,
@@ -472,5 +473,6 @@ g2l2_example g2l2_dataset_get(const g2l2_dataset *self, size_t i) {
         .family = text_of(self, row->family),
         .kind = text_of(self, row->kind),
         .hops = row->hops,
+        .family_index = row->family_index,
     };
 }

@@ -1,6 +1,6 @@
 /* dataset - how examples lie in memory. For the files of src/data only.
  *
- * A file may have a million questions, so an example takes 40 bytes and its texts;
+ * A file may have a million questions, so an example takes 48 bytes and its texts;
  * those of questions are kept once. Rows lie in pages, which never move. */
 #ifndef G2L2_DATASET_H
 #define G2L2_DATASET_H
@@ -15,7 +15,7 @@ struct row {
     const char *sentence, *target;
     uint32_t line, scene;
     uint32_t file, family, kind; /* in `texts` */
-    int32_t hops;
+    int32_t hops, family_index;
 };
 
 struct g2l2_dataset {

@@ -193,6 +193,12 @@ static uint32_t family_of(struct reader *self, const json_t *question) {
     return label(self, name, n);
 }
 
+static int32_t family_index_of(const json_t *question) {
+    const json_t *index = json_object_get(question, "question_family_index");
+    json_int_t i = json_integer_value(index);
+    return json_is_integer(index) && i >= 0 && i <= INT32_MAX ? (int32_t)i : -1;
+}
+
 /* The published files say "function", what CLEVR's engine writes says "type". */
 static const char *function_of(const json_t *step) {
     const char *name = json_string_value(json_object_get(step, "function"));
@@ -222,6 +228,7 @@ static void read_question(struct reader *self, const json_t *question) {
     row.target = answer_of(self, question);
     row.scene = scene_of(self, question);
     row.family = family_of(self, question);
+    row.family_index = family_index_of(question);
     read_program(self, question, &row);
     dataset_push(self->data, &row);
 }

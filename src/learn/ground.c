@@ -9,17 +9,17 @@
 #include "learn/trainer.h"
 
 #define BATCH             16
-#define PRESENTED         5000 /* questions of a stage, */
+#define PRESENTED tune("PRES", 5000) /* questions of a stage, */
 #define EPOCHS            8    /* but none more often than this; */
-#define PRESENTED_AT_LAST 40000
+#define PRESENTED_AT_LAST tune("PLAST", 40000)
 #define EPOCHS_AT_LAST    20
-#define LAMBDA            .1
+#define LAMBDA tune("LAM",.1)
 #define RATE              .02
 #define RATE_ANSWERS      2.   /* times that */
 #define RATE_PAIRS        6.   /* at last: relations are sharp, or counts are wrong */
 #define DECAY             .02  /* of concepts, where there are */
 #define FEW               2500 /* questions or less */
-#define PULL              .0005
+#define PULL tune("PULL", .0005)
 #define CHANCES           12   /* rounds in which words may begin again, */
 #define CHANCE            4000 /* questions in each, */
 #define BLAMED            .4   /* for words that add so much of the mean of − log P(answer), */
@@ -48,7 +48,7 @@ static void set_rates(struct ground *g, bool last, double done) {
     double rate = g->options->learning_rate > 0 ? g->options->learning_rate : RATE;
     if (last) rate *= pow(.1, done);
     g->pull = last ? PULL : 0;
-    g->rates = (struct rates){.tau = rate,
+    g->rates = (struct rates){.tau = rate * tune("RTAU", 1),
                               .object = rate,
                               .pair = last ? RATE_PAIRS * rate : rate,
                               .answer = RATE_ANSWERS * rate,

@@ -18,6 +18,8 @@
 #include "learn/learn.h"
 #include "learn/whiten.h"
 
+#include <stdlib.h>
+static inline double tune(const char *name, double other) { const char *t = getenv(name); return t ? atof(t) : other; }
 struct question {
     const uint32_t *words; /* [n] */
     uint32_t n;

@@ -2,6 +2,8 @@
  * entries the examples need. */
 #include <math.h>
 #include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "learn/ground.h"
 
@@ -14,7 +16,7 @@
 #define DECISIVE  .5
 #define OFTEN     2
 #define TRIED     100 /* questions of a word */
-#define AS_WELL   .003
+#define AS_WELL tune("ASWELL",.003)
 
 /* ---- words ------------------------------------------------------------------------------- */
 
@@ -154,4 +156,5 @@ void check_entries(struct ground *g, bool *keep) {
         }
     }
     for (uint32_t s = 0; s < n_slots; s++) keep[s] |= decisive[s] >= OFTEN;
+if (getenv("DBG")) for (uint32_t w = 0; w < g->lexicon->words.n; w++) { const struct word *W=&g->lexicon->words.at[w]; const char*nm=g->lexicon->names.names.at[w]; if(!strstr(getenv("DBG"),nm)) continue; for(uint32_t s=W->first;s<W->first+W->n;s++){ const struct candidate*c=&g->lexicon->entries.at[g->lexicon->slots.at[s].entry]; struct buf b; buf_init(&b,&g->arena); category_print(&g->work->domain->syntax,c->cat,&b); if(g->weight[s]>1e-3||decisive[s]) fprintf(stderr,"DBG %s %s w=%.4f decisive=%u keep=%d\n",nm,b.at,g->weight[s],decisive[s],keep[s]); } }
 }

@@ -8,7 +8,7 @@
 #define BETA1 .9
 #define BETA2 .99
 #define TINY  1e-8
-#define FLOOR 6. /* no entry falls further behind the best of its word */
+#define FLOOR tune("FLOOR", 6.) /* no entry falls further behind the best of its word */
 
 /* ---- one question --------------------------------------------------------------------- */
 

@@ -7,15 +7,15 @@
 #include "learn/ground.h"
 
 #define MAX_LENGTH        60 /* longer questions are not learned from: their charts are large */
-#define PRIOR_EMPTY       1.
-#define PRIOR_CONJUNCTION -3.
+
+
 
 /* ---- words -------------------------------------------------------------------------------- */
 
 /* Before anything was seen: a word means nothing rather than something, and hardly ever
  * joins others. */
 double words_first_tau(struct ground *g, const struct candidate *c) {
-    double prior = c->cat == CAT_EMPTY ? PRIOR_EMPTY : c->program ? 0 : PRIOR_CONJUNCTION;
+    double prior = c->cat == CAT_EMPTY ? tune("PE",1) : c->program ? 0 : tune("PC",-3);
     return prior + .01 * rng_normal(&g->rng);
 }
 

@@ -1,4 +1,5 @@
-# g2l2 data clevr: files, seeds, splits, templates; and what it refuses.
+# g2l2 data clevr: files, seeds, splits, templates, novel questions; and what it refuses.
+# Last, how g2l2 eval counts questions by the families that the files name.
 . "$(dirname "$0")/helpers"
 
 shared=${G2L2_SHARED:-$project/../shared}/data/clevr
@@ -46,9 +47,57 @@ says full-language/questions.json '"function":"same_color"'
 says full-language/questions.json '"function":"less_than"'
 end
 
+# no FILE WORDS: no question has the words.
+no() {
+    n_words=$(grep -cE "$2" "$1")
+    [ "$n_words" = 0 ] || wrong "$n_words say '$2'"
+}
+
+# every FILE N WORDS: N questions have the words, which is all of them.
+every() {
+    n_all=$(grep -c '"question_index"' "$1") n_words=$(grep -cE "$3" "$1")
+    [ "$n_all $n_words" = "$2 $2" ] || wrong "$n_words of $n_all say '$3'"
+}
+
+begin 'splits of the whole language'
+run 0 "$G2L2" data clevr --questions 100 --full --split same-shape --part test -o same-shape
+every same-shape/questions.json 100 '"question":"[^"]* same .*"function":"[a-z]*_shape"'
+run 0 "$G2L2" data clevr --questions 100 --full --split same-shape -o same-shape
+no same-shape/questions.json '"question":"[^"]* same shape'
+run 0 "$G2L2" data clevr --questions 100 --full --split it-count --part test -o it-count
+every it-count/questions.json 100 '"question":"[^"]*; (how many|what number of) '
+run 0 "$G2L2" data clevr --questions 100 --full --split it-count -o it-count
+no it-count/questions.json '"question":"[^"]*; (how many|what number of) '
+run 0 "$G2L2" data clevr --questions 100 --full --split compare-hops --part test -o compare-hops
+every compare-hops/questions.json 100 '"function":"relate".*_(integer|than)"'
+run 0 "$G2L2" data clevr --questions 100 --full --split compare-hops -o compare-hops
+no compare-hops/questions.json '"function":"relate".*_(integer|than)"'
+end
+
+begin 'what CLEVR never asks'
+for kind in it-compare same-and same-relate chain; do
+    family=novel_$(echo $kind | tr - _).json
+    run 0 "$G2L2" data clevr --questions 100 --novel $kind -o novel
+    quiet
+    json novel/questions.json info questions
+    every novel/questions.json 100 "\"template_filename\":\"$family\""
+done
+run 0 "$G2L2" data clevr --questions 100 --novel all --part test
+for kind in it_compare same_and same_relate chain; do
+    says clevr-all-test/questions.json "novel_$kind.json"
+done
+run 0 "$G2L2" data clevr --questions 100 --novel all --part test -o novel
+expect cmp clevr-all-test/questions.json novel/questions.json
+run 0 "$G2L2" data clevr --questions 200 --novel none -o novel
+expect cmp set/questions.json novel/questions.json
+end
+
 begin 'explains itself'
 run 0 "$G2L2" data clevr --help
 says "$out" --templates
+for word in same-shape it-count compare-hops it-compare same-and same-relate chain; do
+    says "$out" " $word "
+done
 run 0 "$G2L2" data --help
 says "$out" 'data clevr'
 end
@@ -59,6 +108,9 @@ if [ -d "$shared/templates" ]; then
     quiet
     json official/questions.json info questions
     says official/questions.json comparison.json
+    run 0 "$G2L2" data clevr --questions 100 --templates "$shared/templates" --split it-count \
+        --part test -o official
+    every official/questions.json 100 '"question":"[^"]*; (how many|what number of) '
     end
 else
     skip 'official templates' "no $shared"
@@ -81,8 +133,16 @@ refuses 'too many questions' 2 '--questions must be 1 to' --questions 9999999999
 refuses 'numbers no computer has' 2 'is not a value' --questions 99999999999999999999999 -o new
 refuses 'no scenes' 2 '--scenes must be 1 to' --scenes 0 -o new
 refuses 'too many scenes' 2 '--scenes must be 1 to' --scenes 10G -o new
-refuses 'a split that is none' 2 "there is no split 'blue'" --split blue -o new
-refuses 'a part that is none' 2 "there is no part 'some'" --part some -o new
+splits='standard, purple, right, count, depth, same-shape, it-count, compare-hops'
+kinds='none, it-compare, same-and, same-relate, chain, all'
+refuses 'a split that is none' 2 "there is no split 'blue' ($splits)" --split blue -o new
+refuses 'a part that is none' 2 "there is no part 'some' (train, test)" --part some -o new
+refuses 'a novel kind that is none' 2 "there is no novel kind 'odd' ($kinds)" --novel odd -o new
+refuses 'novel questions by templates' 2 '--novel and --templates: only one' \
+    --novel chain --templates nowhere -o new
+refuses 'a split of novel questions' 2 '--novel has no splits' --novel chain --split depth -o new
+refuses 'a split of what is not there' 2 "the split 'it-count' needs --full or --templates" \
+    --split it-count -o new
 refuses 'a fraction of nothing' 2 '--fraction must be' --fraction 0 -o new
 refuses 'a fraction above all' 2 '--fraction must be' --fraction 1.5 -o new
 refuses 'an option that is none' 2 "there is no option '--colour'" --colour blue -o new
@@ -104,5 +164,52 @@ if (ulimit -f 1) 2> /dev/null; then
     says "$err" 'cannot write'
     lines "$err" 1
     expect test ! -e full
+fi
+end
+
+# ---- eval: questions that know three words, and one word more than the model does.
+awk 'BEGIN {
+    for (i = 0; i < 30; i++) {
+        a = i % 3 > 0 ? "cube" : "ball"; b = i % 3 > 1 ? "cube" : "ball"
+        o = "\"objects\": [{\"shape\": \"" a "\"}, {\"shape\": \"" b "\"}]}"
+        print "{\"question\": \"How many cubes?\", \"answer\": " i % 3 ", " o
+    }
+}' > cubes.jsonl
+awk '{
+    family = NR % 3 ? "zero_hop.json" : "a_family_of_a_name_that_is_long.json"
+    answer = NR % 3 || NR % 2 ? "" : "7"
+    sub(/"answer": /, "&" answer)
+    sub(/\{/, "{\"template_filename\": \"" family "\", \"question_family_index\": " NR % 2 ", ")
+    print
+}' cubes.jsonl > families.jsonl
+
+begin 'eval: by family, the hardest first'
+run 0 "$G2L2" train visual --questions cubes.jsonl -o cubes.g2l2 --quiet
+run 0 "$G2L2" eval cubes.g2l2 --questions families.jsonl --failures 0
+quiet
+says "$out" 'by family, the hardest first'
+expect test "$(grep -A2 'by family' "$out" | tail -n 2 | tr -s ' ' | cut -d ' ' -f 2-5)" = \
+    'a_family_of_a_name_that_is_long 5 of 10
+zero_hop 20 of 20'
+expect test "$(grep -c '^  [a-z_]*  *[0-9]* of [0-9]*  *[0-9.]*%$' "$out")" -ge 2
+end
+
+begin 'eval: by family, for scripts'
+run 0 "$G2L2" eval cubes.g2l2 --questions families.jsonl --failures 0 --json
+quiet
+json "$out" by_family
+says "$out" '"a_family_of_a_name_that_is_long": {'
+says "$out" '"by_index": {'
+if [ -n "$python" ]; then
+    $python - "$out" << 'END' || wrong 'the families do not add up'
+import json, sys
+families = json.load(open(sys.argv[1]))["by_family"]
+assert list(families) == ["a_family_of_a_name_that_is_long", "zero_hop"]
+for family in families.values():
+    assert set(family["by_index"]) == {"0", "1"}
+    for key in "examples", "correct":
+        assert sum(row[key] for row in family["by_index"].values()) == family[key]
+assert families["a_family_of_a_name_that_is_long"]["by_index"]["0"]["correct"] == 0
+END
 fi
 end

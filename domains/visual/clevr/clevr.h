@@ -148,6 +148,10 @@ bool clevr_apply(const struct clevr_scene *scene, const struct clevr_function *f
 /* All steps; outputs: [program->n]. */
 bool clevr_run(const struct clevr_program *program, const struct clevr_scene *scene,
                uint32_t *outputs);
+/* As if step `i`, a relate or a same_*, were not said: it gives all objects, and all
+ * others. An `i` that is no step leaves none out. */
+bool clevr_run_without(const struct clevr_program *program, const struct clevr_scene *scene,
+                       uint32_t i, uint32_t *outputs);
 /* "yes", "3", "blue"; NULL for a set or an object. */
 const char *clevr_answer_text(const struct clevr_answer *self);
 
@@ -158,16 +162,34 @@ enum clevr_split {
     CLEVR_PURPLE,
     CLEVR_RIGHT_SPLIT,
     CLEVR_COUNT_SPLIT,
-    CLEVR_DEPTH
+    CLEVR_DEPTH,
+    /* These are of the whole language only. */
+    CLEVR_SAME_SHAPE,
+    CLEVR_IT_COUNT,
+    CLEVR_COMPARE_HOPS,
+    CLEVR_N_SPLITS
 };
 enum clevr_part { CLEVR_TRAIN, CLEVR_TEST };
 
-extern const char *const clevr_split_names[], *const clevr_part_names[]; /* end with NULL */
+/* Questions that CLEVR never asks (novel.c). */
+enum clevr_novel {
+    CLEVR_NOT_NOVEL,
+    CLEVR_IT_COMPARE,
+    CLEVR_SAME_AND,
+    CLEVR_SAME_RELATE,
+    CLEVR_CHAIN,
+    CLEVR_ALL_NOVEL,
+    CLEVR_N_NOVEL
+};
+
+/* They end with NULL. */
+extern const char *const clevr_split_names[], *const clevr_part_names[], *const clevr_novel_names[];
 
 struct clevr_options {
     size_t scenes, questions; /* scenes: 0 for one for ten questions */
     enum clevr_split split;
     enum clevr_part part;
+    enum clevr_novel novel; /* instead of the grammar's questions; without split, templates */
     double fraction;
     uint64_t seed;
     const char *templates; /* folder, or NULL for the built-in grammar */

@@ -19,39 +19,16 @@ struct frame {
     const char *text;
 };
 
-/* What a frame's $x stands for: text[x]. */
-struct slots {
-    const char *text[128];
-};
-
-static void add_frame(struct families *self, struct family *family, const char *frame,
-                      const struct slots *slots) {
-    struct buf text;
-    buf_init(&text, self->arena);
-    for (const char *at = frame; *at; at++) {
-        if (*at == '$') buf_puts(&text, slots->text[(unsigned char)*++at & 127]);
-        else buf_put(&text, at, 1);
-    }
-    family_add_text(self, family, text.at);
-}
-
 static void add_frames(struct families *self, struct family *family, const struct frame *frames,
                        size_t n, uint32_t kind, int same, const struct slots *slots) {
     for (size_t i = 0; i < n; i++)
         if ((frames[i].kinds & kind) && (frames[i].same >> same & 1))
-            add_frame(self, family, frames[i].text, slots);
+            phrase_frame(self, family, frames[i].text, slots);
     family_finish(family);
 }
 
 #define ADD_FRAMES(self, family, frames, kind, same, slots)                                        \
     add_frames(self, family, frames, sizeof(frames) / sizeof *(frames), kind, same, slots)
-
-static const char *words_of(struct families *self, uint32_t phrase) {
-    struct buf text;
-    buf_init(&text, self->arena);
-    phrase_words(&text, phrase);
-    return text.at;
-}
 
 /* ---- the same property as an object --------------------------------------------------- */
 
@@ -99,8 +76,8 @@ static const struct frame same_frames[] = {
 static void add_same_frames(struct families *self, struct family *family, uint32_t kind, int same,
                             const char *asked) {
     bool material = same == CLEVR_MATERIAL;
-    struct slots slots = {.text = {['1'] = words_of(self, 1),
-                                   ['2'] = words_of(self, 2),
+    struct slots slots = {.text = {['1'] = phrase_text(self, 1),
+                                   ['2'] = phrase_text(self, 2),
                                    ['a'] = clevr_property_names[same],
                                    ['q'] = asked,
                                    ['m'] = material ? "[made of]" : "",

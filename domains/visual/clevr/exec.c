@@ -34,16 +34,23 @@ bool clevr_apply(const struct clevr_scene *scene, const struct clevr_function *f
     }
 }
 
-bool clevr_run(const struct clevr_program *program, const struct clevr_scene *scene,
-               uint32_t *outputs) {
+bool clevr_run_without(const struct clevr_program *program, const struct clevr_scene *scene,
+                       uint32_t left_out, uint32_t *outputs) {
+    clevr_set all = (clevr_set)((UINT64_C(1) << scene->n) - 1);
     for (uint32_t i = 0; i < program->n; i++) {
         const struct clevr_step *step = &program->steps[i];
         const struct clevr_function *function = &clevr_functions[step->function];
         uint32_t a = function->n_inputs > 0 ? outputs[step->inputs[0]] : 0;
         uint32_t b = function->n_inputs > 1 ? outputs[step->inputs[1]] : 0;
-        if (!clevr_apply(scene, function, step->value, a, b, &outputs[i])) return false;
+        if (i == left_out) outputs[i] = function->kind == FN_SAME ? all & ~(1u << a) : all;
+        else if (!clevr_apply(scene, function, step->value, a, b, &outputs[i])) return false;
     }
     return true;
+}
+
+bool clevr_run(const struct clevr_program *program, const struct clevr_scene *scene,
+               uint32_t *outputs) {
+    return clevr_run_without(program, scene, program->n, outputs);
 }
 
 g2l2_status clevr_execute(const struct clevr_program *program, const struct clevr_scene *scene,

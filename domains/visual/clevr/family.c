@@ -13,6 +13,7 @@ struct family *family_add(struct families *self, const char *file, uint32_t inde
     struct family *family = arena_new(self->arena, struct family);
     family->file = file;
     family->index = index;
+    family->share = 1;
     vec_push(self->arena, &self->list, family);
     return family;
 }
@@ -101,10 +102,11 @@ static uint32_t compared(const struct family *self, uint32_t k) {
 }
 
 /* A degenerate question is found at the end by taking relations out: then every
- * related set matters, and a noun phrase after one matters by its words. */
+ * related set matters, and a noun phrase after one matters by its words. Where nothing
+ * may be idle, everything matters. */
 static void find_live(struct family *self) {
     uint32_t relates = 0, after = 0; /* nodes: relate; those that depend on one */
-    bool memo = true;
+    bool memo = !self->strict;
     for (uint32_t i = 0; i < self->n_constraints; i++)
         if (self->constraints[i].kind == PARAMS_DIFFER) memo = false;
     for (uint32_t k = 0; k < self->n_nodes; k++) {
@@ -129,6 +131,9 @@ static void find_steps(struct family *self) {
         uint8_t kind = function->kind;
         self->has_relate |= kind == FN_RELATE;
         self->has_count |= kind == FN_COUNT || function->then == FN_COUNT;
+        self->has_number |= function->n_inputs == 2 && function->input == CLEVR_INTEGER;
+        self->has_same_shape |=
+            (kind == FN_SAME || kind == FN_EQUAL) && function->attribute == CLEVR_SHAPE;
         for (int i = 0; i < function->n_inputs; i++)
             if (hops[self->nodes[k].inputs[i]] > hops[k]) hops[k] = hops[self->nodes[k].inputs[i]];
         hops[k] += kind == FN_RELATE || kind == FN_RELATE_SELECT || kind == FN_SAME;
@@ -136,18 +141,27 @@ static void find_steps(struct family *self) {
     }
 }
 
-/* "other" is said of two noun phrases; see question_say. */
+static bool has_two_sentences(const struct text *self) {
+    for (uint32_t i = 0; i < self->pieces.n; i++)
+        if (self->pieces.at[i].kind == PIECE_WORDS && strchr(self->pieces.at[i].words, ';'))
+            return true;
+    return false;
+}
+
+/* "other" is said of two noun phrases, and of these two; see question_say. */
 static void find_pairs(struct family *self) {
     static const char *const names[CLEVR_N_ATTRIBUTES][2] = {
         {"<Z>", "<Z2>"}, {"<C>", "<C2>"}, {"<M>", "<M2>"}, {"<S>", "<S2>"}};
+    bool two = self->n_params == 8 && !self->strict;
     for (int a = 0; a < CLEVR_N_ATTRIBUTES; a++)
         for (int i = 0; i < 2; i++)
-            self->pairs[a][i] =
-                (int8_t)(self->n_params == 8 ? family_param(self, names[a][i]) : NO_PARAM);
+            self->pairs[a][i] = (int8_t)(two ? family_param(self, names[a][i]) : NO_PARAM);
 }
 
 void family_finish(struct family *self) {
     find_steps(self);
     find_live(self);
     find_pairs(self);
+    for (uint32_t i = 0; i < self->texts.n; i++)
+        self->refers |= has_two_sentences(&self->texts.at[i]);
 }

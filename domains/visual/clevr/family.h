@@ -65,7 +65,12 @@ struct family {
     struct constraint constraints[FAMILY_MAX_CONSTRAINTS];
     VEC(struct text) texts;
     bool has_relate; /* a relate that is a node of its own: look for degenerate questions */
+    bool strict;     /* nothing that is said may be idle, see is_idle in search.c */
     bool has_count;  /* some step is `count` */
+    bool has_number; /* some step compares numbers */
+    bool has_same_shape;
+    bool refers;     /* some text has two sentences */
+    uint32_t share;  /* its turn comes after as many questions: 1, or more if it is one of many */
     uint32_t n_hops; /* objects on the way to the target */
     int8_t pairs[CLEVR_N_ATTRIBUTES][2]; /* params to compare for "other", or NO_PARAM */
 };
@@ -101,6 +106,8 @@ void family_finish(struct family *self);
 void synonyms_default(struct synonyms *self);
 /* The built-in grammar. */
 void grammar_families(struct families *self);
+/* What the grammar does not say, in its words. */
+void novel_families(struct families *self, enum clevr_novel kind);
 /* The *.json of a folder. `root` holds the document being read, so that the owner
  * of the guard can release it. */
 void template_families(struct families *self, const char *folder, json_t **root);

@@ -82,7 +82,8 @@ static uint32_t allowed_answers(const struct tally *tally, uint32_t n) {
 /* Least used first, ties at random: count, random bits, and the index below them. */
 static void order_families(struct job *self) {
     for (uint32_t i = 0; i < self->n_usable; i++) {
-        uint64_t key = (uint64_t)self->tallies[i].n << 36 | (rng_next(&self->rng) >> 44) << 16 | i;
+        uint64_t used = (uint64_t)self->tallies[i].n * self->usable[i]->share;
+        uint64_t key = used << 36 | (rng_next(&self->rng) >> 44) << 16 | i;
         uint32_t j = i;
         for (; j && self->order[j - 1] > key; j--) self->order[j] = self->order[j - 1];
         self->order[j] = key;
@@ -201,9 +202,14 @@ static g2l2_status run_rounds(struct job *self, g2l2_error *err) {
 /* Could a question of the family be of the part? Saves searching for nothing. */
 static bool is_usable(const struct clevr_options *options, const struct family *family) {
     bool test = options->part == CLEVR_TEST;
-    if (options->split == CLEVR_COUNT_SPLIT) return !test || family->has_count;
-    if (options->split == CLEVR_DEPTH) return test ? family->n_hops == 2 : family->n_hops < 2;
-    return true;
+    switch (options->split) {
+    case CLEVR_COUNT_SPLIT: return !test || family->has_count;
+    case CLEVR_DEPTH: return test ? family->n_hops == 2 : family->n_hops < 2;
+    case CLEVR_SAME_SHAPE: return test == family->has_same_shape;
+    case CLEVR_IT_COUNT: return !test || (family->has_count && family->refers);
+    case CLEVR_COMPARE_HOPS: return test == (family->has_number && family->n_hops);
+    default: return true;
+    }
 }
 
 static void prepare(struct job *self, struct arena *arena) {
@@ -212,6 +218,7 @@ static void prepare(struct job *self, struct arena *arena) {
     self->families.full = options->full;
     synonyms_default(&self->families.synonyms);
     if (options->templates) template_families(&self->families, options->templates, &self->root);
+    else if (options->novel) novel_families(&self->families, options->novel);
     else grammar_families(&self->families);
     uint32_t n = self->families.list.n;
     self->usable = arena_array(arena, const struct family *, n + 1);
@@ -237,8 +244,16 @@ static g2l2_status check_options(const struct clevr_options *options, g2l2_error
     if (!(options->fraction > 0 && options->fraction <= 1))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                        "a fraction of %g; it must be more than 0 and at most 1", options->fraction);
-    if ((unsigned)options->split > CLEVR_DEPTH || (unsigned)options->part > CLEVR_TEST)
-        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "no such split or part");
+    if ((unsigned)options->split >= CLEVR_N_SPLITS || (unsigned)options->part > CLEVR_TEST ||
+        (unsigned)options->novel >= CLEVR_N_NOVEL)
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "no such split, part or novel kind");
+    if (options->novel && (options->templates || options->split))
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "novel questions are made without templates and splits");
+    if (options->split >= CLEVR_SAME_SHAPE && !options->full && !options->templates)
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "the split '%s' is one of the whole language",
+                       clevr_split_names[options->split]);
     return G2L2_STATUS_OK;
 }
 

@@ -40,3 +40,21 @@ uint8_t phrase_fill(struct families *self, struct family *family, int function, 
     if (r) params[CLEVR_RELATION] = (int8_t)phrase_param(self, family, CLEVR_RELATION, r);
     return k;
 }
+
+void phrase_frame(struct families *self, struct family *family, const char *frame,
+                  const struct slots *slots) {
+    struct buf text;
+    buf_init(&text, self->arena);
+    for (const char *at = frame; *at; at++) {
+        if (*at == '$') buf_puts(&text, slots->text[(unsigned char)*++at & 127]);
+        else buf_put(&text, at, 1);
+    }
+    family_add_text(self, family, text.at);
+}
+
+const char *phrase_text(struct families *self, uint32_t i) {
+    struct buf text;
+    buf_init(&text, self->arena);
+    phrase_words(&text, i);
+    return text.at;
+}

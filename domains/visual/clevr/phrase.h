@@ -21,6 +21,15 @@ uint8_t phrase_node(struct family *family, int function, uint8_t a, uint8_t b);
 uint8_t phrase_fill(struct families *self, struct family *family, int function, uint8_t input,
                     uint32_t i, uint32_t r);
 
+/* A text: the frame with each $x replaced by text[x]. */
+struct slots {
+    const char *text[128];
+};
+void phrase_frame(struct families *self, struct family *family, const char *frame,
+                  const struct slots *slots);
+/* The words of phrase i, to fill a slot with. */
+const char *phrase_text(struct families *self, uint32_t i);
+
 /* Sameness and comparison, the rest of the language. */
 void compare_families(struct families *self);
 

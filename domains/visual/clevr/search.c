@@ -9,7 +9,8 @@
  * relation that does not narrow its phrase is taken for one in ten choices only;
  * phrases that nothing fits are added where the answer may be 0 or no; the answer
  * must be allowed; a question whose answer stays the same when a relation is
- * taken out of it is refused.
+ * taken out of it is refused. (The original looks only at relations that are nodes of
+ * their own, and so do we; families that are `strict` look at all and at sameness.)
  *
  * A phrase is a key, a number below 324, and the objects that fit each key are
  * found once for a scene. Failures are remembered (family.c), which the original
@@ -205,17 +206,28 @@ static void make_values(const struct search *self, uint8_t *values) {
     }
 }
 
-/* Does the answer stay when some relation is taken out? */
-static bool is_degenerate(const struct search *self, const struct clevr_program *program,
-                          uint32_t answer) {
-    struct clevr_program changed = *program;
-    uint32_t outputs[CLEVR_MAX_STEPS];
+/* Does the answer stay when step i is taken out? Where nothing may be idle, a yes or no
+ * that is said of something else does not count as the same: more objects are left
+ * without a relation, so a yes to "are there any" would always stay. */
+static bool is_idle(const struct search *self, const struct clevr_program *program, uint32_t i,
+                    const uint32_t *before) {
+    uint32_t after[CLEVR_MAX_STEPS], end = program->n - 1;
+    const struct clevr_step *last = &program->steps[end];
+    const struct clevr_function *function = &clevr_functions[last->function];
+    if (!clevr_run_without(program, self->scene, i, after)) return false;
+    if (!self->family->strict || function->output != CLEVR_BOOL) return after[end] == before[end];
+    for (int k = 0; k < function->n_inputs; k++)
+        if (after[last->inputs[k]] != before[last->inputs[k]]) return false;
+    return true;
+}
+
+static bool is_degenerate(const struct search *self, const struct clevr_program *program) {
+    uint32_t before[CLEVR_MAX_STEPS];
+    clevr_run(program, self->scene, before);
     for (uint32_t i = 0; i < program->n; i++) {
-        if (program->steps[i].function != FN_RELATE) continue;
-        changed.steps[i] = (struct clevr_step){.function = FN_SCENE};
-        bool same = clevr_run(&changed, self->scene, outputs) && outputs[program->n - 1] == answer;
-        changed.steps[i] = program->steps[i];
-        if (same) return true;
+        uint8_t kind = clevr_functions[program->steps[i].function].kind;
+        bool narrows = kind == FN_RELATE || (kind == FN_SAME && self->family->strict);
+        if (narrows && is_idle(self, program, i, before)) return true;
     }
     return false;
 }
@@ -226,7 +238,7 @@ static bool accept(struct search *self) {
     uint32_t answer = self->outputs[family->n_nodes - 1];
     if (!(self->allowed >> answer & 1)) return false;
     make_program(self, &out->program);
-    if (family->has_relate && is_degenerate(self, &out->program, answer)) return false;
+    if ((family->has_relate || family->strict) && is_degenerate(self, &out->program)) return false;
     uint8_t last = family->nodes[family->n_nodes - 1].function;
     out->family = family;
     out->answer = (struct clevr_answer){clevr_functions[last].output, answer};

@@ -1,24 +1,35 @@
-/* Splits (the paper, section 4.1): what a question must be to train or to test.
+/* Splits: what a question must be to train or to test. The first are those of the
+ * paper (section 4.1), the last three are about combinations in the whole language.
  *
- *   split     trains if                          tests if
- *   standard  always                             always (other scenes)
- *   purple    no "purple", or at most 7 tokens   otherwise
- *   right     no "right", or at most 12          otherwise
- *   count     no count operation, or at most 9   otherwise
- *   depth     0 or 1 hops                        2 hops
+ *   split         trains if                           tests if
+ *   standard      always                              always (other scenes)
+ *   purple        no "purple", or at most 7 tokens    otherwise
+ *   right         no "right", or at most 12           otherwise
+ *   count         no count step, or at most 9         otherwise
+ *   depth         0 or 1 hops                         2 hops
+ *   same-shape    no test, nor "same" and "shape"     a same_shape or equal_shape step
+ *   it-count      no count step, or no ";"            otherwise
+ *   compare-hops  no comparison of numbers, or of     a comparison of numbers,
+ *                 sets 0 hops away                    1 or 2 hops
  *
- * Tokens are words and punctuation marks. The paper's hop number is "the number
- * of intermediate objects being referred to in order to locate the target", and its
- * test asks for deeper structures. We count the longest chain of relate (or same_*)
- * steps: an object that is both left of one and behind another is one hop away. Else
- * no question with "and" could be trained on, and none tested on be understood. */
+ * Tokens are words and punctuation marks. To compare numbers is to count: the program
+ * has a count step for each side, so `count` keeps long comparisons for testing, too.
+ *
+ * The paper's hop number is "the number of intermediate objects being referred to in
+ * order to locate the target", and its test asks for deeper structures. We count the
+ * longest chain of relate (or same_*) steps: an object that is both left of one and
+ * behind another is one hop away. Else no question with "and" could be trained on, and
+ * none tested on be understood. */
 #include <ctype.h>
 #include <string.h>
 
 #include "domains/visual/clevr/clevr.h"
 
-const char *const clevr_split_names[] = {"standard", "purple", "right", "count", "depth", NULL};
+const char *const clevr_split_names[] = {"standard",   "purple",   "right",        "count", "depth",
+                                         "same-shape", "it-count", "compare-hops", NULL};
 const char *const clevr_part_names[] = {"train", "test", NULL};
+const char *const clevr_novel_names[] = {"none",  "it-compare", "same-and", "same-relate",
+                                         "chain", "all",        NULL};
 
 /* Bytes of the token at `at`; 0 for a space. */
 static size_t token_length(const char *at) {
@@ -44,11 +55,19 @@ static bool has_token(const char *text, const char *token) {
     return false;
 }
 
-static uint32_t count_kind(const struct clevr_program *program, uint8_t kind) {
-    uint32_t out = 0;
+static bool has_step(const struct clevr_program *program, uint8_t function) {
     for (uint32_t i = 0; i < program->n; i++)
-        out += clevr_functions[program->steps[i].function].kind == kind;
-    return out;
+        if (program->steps[i].function == function) return true;
+    return false;
+}
+
+static bool is_same_shape(const struct clevr_program *program) {
+    return has_step(program, FN_SAME + CLEVR_SHAPE) || has_step(program, FN_EQUAL + CLEVR_SHAPE);
+}
+
+static bool compares_numbers(const struct clevr_program *program) {
+    return has_step(program, FN_EQUAL_INTEGER) || has_step(program, FN_LESS) ||
+           has_step(program, FN_GREATER);
 }
 
 /* The longest chain of steps from one object to the next. */
@@ -65,20 +84,39 @@ static uint32_t count_hops(const struct clevr_program *program) {
     return most;
 }
 
-bool clevr_in_part(enum clevr_split split, enum clevr_part part, const char *text,
-                   const struct clevr_program *program) {
-    bool special;
-    uint32_t hops;
+static bool longer(const char *text, uint32_t n) {
+    return clevr_count_tokens(text) > n;
+}
+
+/* Is it what training must not have? */
+static bool is_kept_back(enum clevr_split split, const char *text,
+                         const struct clevr_program *program) {
     switch (split) {
-    case CLEVR_PURPLE: special = has_token(text, "purple") && clevr_count_tokens(text) > 7; break;
-    case CLEVR_RIGHT_SPLIT:
-        special = has_token(text, "right") && clevr_count_tokens(text) > 12;
-        break;
-    case CLEVR_COUNT_SPLIT:
-        special = count_kind(program, FN_COUNT) && clevr_count_tokens(text) > 9;
-        break;
-    case CLEVR_DEPTH: hops = count_hops(program); return part == CLEVR_TEST ? hops == 2 : hops < 2;
+    case CLEVR_PURPLE: return has_token(text, "purple") && longer(text, 7);
+    case CLEVR_RIGHT_SPLIT: return has_token(text, "right") && longer(text, 12);
+    case CLEVR_COUNT_SPLIT: return has_step(program, FN_COUNT) && longer(text, 9);
+    case CLEVR_DEPTH: return count_hops(program) > 1;
+    case CLEVR_SAME_SHAPE:
+        return is_same_shape(program) || (has_token(text, "same") && has_token(text, "shape"));
+    case CLEVR_IT_COUNT: return has_step(program, FN_COUNT) && has_token(text, ";");
+    case CLEVR_COMPARE_HOPS: return compares_numbers(program) && count_hops(program);
+    default: return false;
+    }
+}
+
+/* Of what is kept back, some is not tested on: it has more than what is new. */
+static bool is_tested(enum clevr_split split, const struct clevr_program *program) {
+    switch (split) {
+    case CLEVR_DEPTH: return count_hops(program) == 2;
+    case CLEVR_SAME_SHAPE: return is_same_shape(program);
+    case CLEVR_COMPARE_HOPS: return count_hops(program) <= 2;
     default: return true;
     }
-    return special == (part == CLEVR_TEST);
+}
+
+bool clevr_in_part(enum clevr_split split, enum clevr_part part, const char *text,
+                   const struct clevr_program *program) {
+    if (split == CLEVR_STANDARD) return true;
+    bool kept_back = is_kept_back(split, text, program);
+    return part == CLEVR_TRAIN ? !kept_back : kept_back && is_tested(split, program);
 }
