@@ -10,10 +10,12 @@ static const char help[] =
     "usage: g2l2 lexicon MODEL [WORD...] [OPTIONS]\n"
     "\n"
     "Show what was learned: for every word its category, its program and its share of the\n"
-    "word's weight. MODEL is a model file or a lexicon as text, so text exported here,\n"
-    "edited by hand, is a model again. Where words name what is in a scene (the ? of a\n"
-    "program is the word's own concept): which of them are alike, the same or opposite,\n"
-    "and what the values of each attribute are.\n"
+    "word's weight; a word with several meanings has a line for each. Where it is known,\n"
+    "how often the entry was used in training, and an example. For a WORD whose entry has\n"
+    "several categories (SAME, AND), what it can be used as. MODEL is a model file or a\n"
+    "lexicon as text, so text exported here, edited by hand, is a model again. Where words\n"
+    "name what is in a scene (the ? of a program is the word's own concept): which of them\n"
+    "are alike, the same or opposite, and what the values of each attribute are.\n"
     "\n"
     "  --json             the table as JSON\n"
     "  --all              with weights, and with the candidates that were not chosen (a model\n"
@@ -38,37 +40,113 @@ static bool wanted(const struct job *job, const g2l2_entry *e) {
     return !job->n_words;
 }
 
-static int widest(const g2l2_model *model, const struct job *job, size_t offset) {
-    int width = 0;
+/* ---- the table ----------------------------------------------------------------------- */
+
+#define EXAMPLE_COLUMNS 60
+
+struct columns {
+    int word, category, program;
+    int uses;    /* 0: not known */
+    int of_case; /* the categories of cases */
+};
+
+static int columns_of(const char *text) {
+    return (int)text_width(text, strlen(text));
+}
+
+static void widen(int *column, int width) {
+    if (width > *column) *column = width;
+}
+
+/* Cases are shown of words that are asked for. */
+static size_t n_cases(const struct job *job, const g2l2_entry *e) {
+    return job->n_words ? e->n_cases : 0;
+}
+
+static struct columns measure(const g2l2_model *model, const struct job *job) {
+    struct columns c = {0};
     for (size_t i = 0; i < g2l2_model_n_entries(model); i++) {
         g2l2_entry e = g2l2_model_entry(model, i);
-        const char *text = *(const char *const *)((const char *)&e + offset);
-        int n = (int)text_width(text, strlen(text));
-        if (wanted(job, &e) && n > width) width = n;
+        if (!wanted(job, &e)) continue;
+        widen(&c.word, columns_of(e.word));
+        widen(&c.category, columns_of(e.category));
+        widen(&c.program, columns_of(e.program));
+        if (e.uses) widen(&c.uses, snprintf(NULL, 0, "%u", e.uses));
+        for (size_t k = 0; k < n_cases(job, &e); k++)
+            widen(&c.of_case, columns_of(e.cases[k].category));
     }
-    return width;
+    return c;
 }
 
 static void put_padded(const char *text, int width) {
-    printf("%s%*s  ", text, width - (int)text_width(text, strlen(text)), "");
+    printf("%s%*s  ", text, width - columns_of(text), "");
+}
+
+/* A long one is cut after a word. */
+static void put_example(const char *text) {
+    size_t n = 0, used = 0;
+    for (size_t at = 0; text[at] && used <= EXAMPLE_COLUMNS; used++) {
+        at++;
+        while (((unsigned char)text[at] & 0xC0) == 0x80) at++;
+        if (!text[at] || text[at] == ' ') n = used < EXAMPLE_COLUMNS ? at : n;
+    }
+    printf("  %.*s%s", (int)n, text, text[n] ? n ? " ..." : "..." : "");
+}
+
+static void put_use(const g2l2_entry *e, const struct columns *c) {
+    if (!c->uses || (!e->uses && !e->locked && !e->off)) return;
+    if (e->uses) printf("  %*u", c->uses, e->uses);
+    else printf("  %*s", c->uses, "");
+}
+
+static void put_entry(const g2l2_entry *e, const char *word, const struct columns *c, bool all) {
+    put_padded(word, c->word);
+    put_padded(e->category, c->category);
+    put_padded(e->program, c->program);
+    printf("%5.1f%%", 100 * e->share);
+    if (all) printf("  %9.4f", e->weight);
+    put_use(e, c);
+    printf("%s%s", e->locked ? "  locked" : "", e->off ? "  off" : "");
+    if (e->example) put_example(e->example);
+    printf("\n");
+}
+
+static void put_case(const g2l2_case *at, const struct columns *c) {
+    printf("%*s", c->word + 4, "");
+    put_padded(at->category, c->of_case);
+    printf("%s\n", at->program);
 }
 
 static void print_table(const g2l2_model *model, const struct job *job) {
-    int word = widest(model, job, offsetof(g2l2_entry, word));
-    int category = widest(model, job, offsetof(g2l2_entry, category));
-    int program = widest(model, job, offsetof(g2l2_entry, program));
+    struct columns c = measure(model, job);
     const char *last = "";
     for (size_t i = 0; i < g2l2_model_n_entries(model); i++) {
         g2l2_entry e = g2l2_model_entry(model, i);
         if (!wanted(job, &e)) continue;
-        put_padded(strcmp(last, e.word) ? e.word : "", word);
-        put_padded(e.category, category);
-        put_padded(e.program, program);
-        printf("%5.1f%%", 100 * e.share);
-        if (job->all) printf("  %9.4f", e.weight);
-        printf("%s%s\n", e.locked ? "  locked" : "", e.off ? "  off" : "");
+        put_entry(&e, strcmp(last, e.word) ? e.word : "", &c, job->all);
+        for (size_t k = 0; k < n_cases(job, &e); k++) put_case(&e.cases[k], &c);
         last = e.word;
     }
+}
+
+/* ---- JSON ------------------------------------------------------------------------------ */
+
+static json_t *cases_json(const g2l2_entry *e) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < e->n_cases; i++)
+        json_array_append_new(list, json_pack("{s:s, s:s}", "category", e->cases[i].category,
+                                              "program", e->cases[i].program));
+    return list;
+}
+
+static json_t *entry_json(const g2l2_entry *e) {
+    json_t *out = json_pack("{s:o, s:s, s:s, s:f, s:f, s:b, s:b}", "word", cli_json_text(e->word),
+                            "category", e->category, "program", e->program, "weight", e->weight,
+                            "share", e->share, "locked", e->locked, "off", e->off);
+    if (e->uses) json_object_set_new(out, "uses", json_integer(e->uses));
+    if (e->example) json_object_set_new(out, "example", cli_json_text(e->example));
+    if (e->n_cases) json_object_set_new(out, "cases", cases_json(e));
+    return out;
 }
 
 static void print_json(const g2l2_model *model, const struct job *job,
@@ -78,10 +156,7 @@ static void print_json(const g2l2_model *model, const struct job *job,
     for (size_t i = 0; i < g2l2_model_n_entries(model); i++) {
         g2l2_entry e = g2l2_model_entry(model, i);
         if (!wanted(job, &e)) continue;
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:f, s:f, s:b, s:b}", "word", e.word,
-                                              "category", e.category, "program", e.program,
-                                              "weight", e.weight, "share", e.share, "locked",
-                                              e.locked, "off", e.off));
+        json_array_append_new(list, entry_json(&e));
     }
     json_t *out = json_pack("{s:s, s:I, s:o}", "domain", g2l2_domain_name(g2l2_model_domain(model)),
                             "words", (json_int_t)g2l2_model_n_words(model), "entries", list);

@@ -147,6 +147,12 @@ g2l2_status g2l2_scenes_encode(g2l2_scenes *self, const g2l2_feature_options *op
 
 typedef struct g2l2_model g2l2_model;
 
+/* What an entry of several categories (`SAME`) can be used as. */
+typedef struct {
+    const char *category; /* `bool\integer/integer`; X: any category */
+    const char *program;
+} g2l2_case;
+
 typedef struct {
     const char *word;
     const char *category; /* `V\V/(V\V)` */
@@ -154,7 +160,11 @@ typedef struct {
     double weight;        /* tau */
     double share;         /* of the word's weight, in [0, 1] */
     bool locked;
-    bool off; /* a candidate that was not chosen: shown, not used */
+    bool off;               /* a candidate that was not chosen: shown, not used */
+    uint32_t uses;          /* in what it was learned from; 0: not known */
+    const char *example;    /* one of the sentences that use it, or NULL */
+    size_t n_cases;         /* 0: it has one category */
+    const g2l2_case *cases; /* [n_cases] */
 } g2l2_entry;
 
 /* A model file, or a lexicon as text (told apart by content). */
@@ -168,7 +178,8 @@ size_t g2l2_model_n_entries(const g2l2_model *self);
  * strings are the model's. */
 g2l2_entry g2l2_model_entry(const g2l2_model *self, size_t i);
 
-/* Lexicon as text: `word => category : program  weight`. The caller frees it
+/* Lexicon as text: `word => category : program  weight`, and below that, where it is
+ * known, `  used N  SENTENCE`: how often, and an example. The caller frees it
  * with free(). import makes a model from such a text; `domain` is used where
  * the text names none and may be NULL. */
 g2l2_status g2l2_lexicon_export(const g2l2_model *self, char **out, g2l2_error *err);

@@ -147,10 +147,18 @@ static bool in_normal_form(enum made function, enum made argument) {
     return !modifier || (argument != BY_MODIFIER_BEHIND && argument != BY_CONJUNCTION);
 }
 
+/* A functor that wants one category may take another: the one that it includes. */
+static bool will_do(const struct oracle *o, cat_id wanted, cat_id given) {
+    const struct category *c = category(o, wanted);
+    return wanted == given ||
+           (c->kind == CAT_KIND_PRIMITIVE && c->includes != CAT_NONE && c->includes == given);
+}
+
 static void apply_tree(struct oracle *o, const struct tree *f, const struct tree *a, char slash,
                        tree_list *out) {
     const struct category *c = category(o, f->cat);
-    if (c->kind != CAT_KIND_SLASH || c->slash != slash || c->argument != a->cat) return;
+    if (c->kind != CAT_KIND_SLASH || (c->slash != slash && c->slash != '|')) return;
+    if (!will_do(o, c->argument, a->cat)) return;
     bool functor_argument = category(o, a->cat)->kind == CAT_KIND_SLASH;
     if (o->functor_arguments_lexical && functor_argument && a->made != BY_WORD) return;
     enum made made = c->result != c->argument ? BY_ARGUMENT
@@ -171,7 +179,16 @@ static uint32_t n_wanted(const struct oracle *o, cat_id cat) {
     return c->kind == CAT_KIND_SLASH ? 1 + n_wanted(o, c->result) : 0;
 }
 
-static bool can_join(const struct oracle *o, const struct conjunction *conj, cat_id cat) {
+/* The schema of a category of this kind, if it does what is asked. */
+static const struct schema *schema_of(const struct oracle *o, cat_id cat, enum cat_kind kind,
+                                      enum schema_kind does) {
+    const struct category *c = category(o, cat);
+    if (c->kind != kind) return NULL;
+    const struct schema *schema = &o->domain->syntax.schemas.at[c->schema];
+    return schema->kind == does ? schema : NULL;
+}
+
+static bool can_join(const struct oracle *o, const struct schema *conj, cat_id cat) {
     uint8_t kind = category(o, cat)->kind;
     if (kind != CAT_KIND_PRIMITIVE && kind != CAT_KIND_SLASH) return false;
     if (conj->operand != CAT_NONE) return cat == conj->operand;
@@ -180,11 +197,9 @@ static bool can_join(const struct oracle *o, const struct conjunction *conj, cat
     return end_type(o, cat) == o->domain->lang.types.at[conj->program->type].argument;
 }
 
-static void take_conjunct(struct oracle *o, const struct tree *l, const struct tree *r,
-                          tree_list *out) {
-    const struct category *c = category(o, l->cat);
-    if (c->kind != CAT_KIND_CONJ || !can_join(o, &o->domain->syntax.conjs.at[c->conj], r->cat))
-        return;
+/* The schema on the left has its right-hand side: [AND T], [LET X^Y]. */
+static void push_partial(struct oracle *o, const struct tree *l, const struct tree *r,
+                         tree_list *out) {
     for (cat_id i = 1; i < o->domain->syntax.cats.n; i++) {
         const struct category *p = category(o, i);
         if (p->kind == CAT_KIND_PARTIAL && p->result == l->cat && p->argument == r->cat) {
@@ -192,25 +207,89 @@ static void take_conjunct(struct oracle *o, const struct tree *l, const struct t
             return;
         }
     }
-    fail_msg("a grammar is closed, but has no category for a conjunct");
+    fail_msg("a grammar is closed, but has no category for what a schema has on its right");
+}
+
+static void take_conjunct(struct oracle *o, const struct tree *l, const struct tree *r,
+                          tree_list *out) {
+    const struct schema *conj = schema_of(o, l->cat, CAT_KIND_SCHEMA, SCHEMA_COORDINATE);
+    if (conj && can_join(o, conj, r->cat)) push_partial(o, l, r, out);
 }
 
 static void coordinate(struct oracle *o, const struct tree *l, const struct tree *r,
                        tree_list *out) {
-    const struct category *c = category(o, r->cat);
-    if (c->kind != CAT_KIND_PARTIAL || c->argument != l->cat) return;
-    const struct conjunction *conj = &o->domain->syntax.conjs.at[c->conj];
+    const struct schema *conj = schema_of(o, r->cat, CAT_KIND_PARTIAL, SCHEMA_COORDINATE);
+    if (!conj || category(o, r->cat)->argument != l->cat) return;
     cat_id result = conj->operand == CAT_NONE ? l->cat : conj->result;
     struct meaning m = {.left = l->meaning, .right = r->meaning, .join = conj, .join_cat = r->cat};
     push(o, result, BY_CONJUNCTION, m, out);
 }
 
-static void combine(struct oracle *o, const struct tree *l, const struct tree *r, tree_list *out) {
-    uint32_t before = out->n;
+/* LET takes any simple X that speaks of the right kind of thing, */
+static void take_scope(struct oracle *o, const struct tree *l, const struct tree *r,
+                       tree_list *out) {
+    const struct schema *let = schema_of(o, l->cat, CAT_KIND_SCHEMA, SCHEMA_BIND);
+    const struct category *c = category(o, r->cat);
+    if (!let || c->kind != CAT_KIND_OPEN || c->argument != let->variable) return;
+    if (category(o, c->result)->kind == CAT_KIND_PRIMITIVE) push_partial(o, l, r, out);
+}
+
+/* and then what it speaks of. */
+static void bind(struct oracle *o, const struct tree *l, const struct tree *r, tree_list *out) {
+    const struct schema *let = schema_of(o, r->cat, CAT_KIND_PARTIAL, SCHEMA_BIND);
+    if (!let || !will_do(o, let->operand, l->cat)) return;
+    cat_id result = category(o, category(o, r->cat)->argument)->result;
+    struct meaning m = {.left = l->meaning, .right = r->meaning, .bind = true};
+    push(o, result, BY_ARGUMENT, m, out);
+}
+
+static void combine_plain(struct oracle *o, const struct tree *l, const struct tree *r,
+                          tree_list *out) {
     apply_tree(o, l, r, '/', out);
     apply_tree(o, r, l, '\\', out);
     take_conjunct(o, l, r, out);
     coordinate(o, l, r, out);
+    take_scope(o, l, r, out);
+    bind(o, l, r, out);
+}
+
+static cat_id open_category(const struct oracle *o, cat_id result, cat_id variable) {
+    for (cat_id i = 1; i < o->domain->syntax.cats.n; i++) {
+        const struct category *c = category(o, i);
+        if (c->kind == CAT_KIND_OPEN && c->result == result && c->argument == variable) return i;
+    }
+    fail_msg("a grammar is closed, but has no category for what speaks of something");
+    return CAT_NONE;
+}
+
+/* What the parts speak of, the whole speaks of: as if it were known, and then open again.
+ * A conjunct means what its right-hand side means, open or not. */
+static void combine_open(struct oracle *o, const struct tree *l, const struct tree *r,
+                         tree_list *out) {
+    const struct category *cl = category(o, l->cat), *cr = category(o, r->cat);
+    bool left = cl->kind == CAT_KIND_OPEN, right = cr->kind == CAT_KIND_OPEN;
+    if ((!left && !right) || (left && right && cl->argument != cr->argument)) return;
+    struct tree l2 = *l, r2 = *r;
+    if (left) l2.cat = cl->result;
+    if (right) r2.cat = cr->result;
+    tree_list made = {0};
+    combine_plain(o, &l2, &r2, &made);
+    for (uint32_t i = 0; i < made.n; i++) {
+        struct tree tree = made.at[i];
+        struct meaning m = *tree.meaning;
+        bool swapped = m.left == r->meaning; /* the functor was on the right */
+        m.open_left = swapped ? right : left;
+        m.open_right = swapped ? left : right;
+        tree.cat = open_category(o, tree.cat, left ? cl->argument : cr->argument);
+        if (tree.meaning == r->meaning) vec_push(o->arena, out, tree);
+        else push(o, tree.cat, tree.made, m, out);
+    }
+}
+
+static void combine(struct oracle *o, const struct tree *l, const struct tree *r, tree_list *out) {
+    uint32_t before = out->n;
+    combine_plain(o, l, r, out);
+    if (out->n == before) combine_open(o, l, r, out);
     assert_true(out->n <= before + 1); /* a pair combines in one way or none */
 }
 
@@ -222,15 +301,31 @@ static bool is_root(const struct oracle *o, cat_id cat) {
     return false;
 }
 
+/* The schema that an entry is, or NULL. */
+static const struct schema *entry_schema(const struct oracle *o, const struct candidate *entry) {
+    const struct category *c = category(o, entry->cat);
+    return c->kind == CAT_KIND_SCHEMA ? &o->domain->syntax.schemas.at[c->schema] : NULL;
+}
+
+static const struct candidate *entry_of(const struct oracle *o, uint32_t slot) {
+    return &o->lexicon->entries.at[o->lexicon->slots.at[slot].entry];
+}
+
+static struct tree leaf_of(struct oracle *o, uint32_t place) {
+    const struct candidate *entry = entry_of(o, o->chosen[place]);
+    struct schema_case leaf = {entry->cat, entry->program};
+    if (o->cases[place]) leaf = entry_schema(o, entry)->cases.at[o->cases[place] - 1];
+    struct meaning *meaning = arena_new(o->arena, struct meaning);
+    *meaning = (struct meaning){.term = leaf.program, .word = o->words[place]};
+    return (struct tree){leaf.cat, BY_WORD, meaning};
+}
+
 static void parse_chosen(struct oracle *o) {
     struct tree leaves[ORACLE_WORDS];
     uint32_t n = 0;
     for (uint32_t i = 0; i < o->n; i++) {
-        const struct candidate *entry =
-            &o->lexicon->entries.at[o->lexicon->slots.at[o->chosen[i]].entry];
-        struct meaning *leaf = arena_new(o->arena, struct meaning);
-        leaf->term = entry->program;
-        if (entry->cat != CAT_EMPTY) leaves[n++] = (struct tree){entry->cat, BY_WORD, leaf};
+        struct tree leaf = leaf_of(o, i);
+        if (leaf.cat != CAT_EMPTY) leaves[n++] = leaf;
     }
     tree_list whole = trees(o, leaves, 0, n);
     for (uint32_t i = 0; i < whole.n; i++) {
@@ -240,6 +335,7 @@ static void parse_chosen(struct oracle *o) {
     }
 }
 
+/* Every slot of every word, and every case of a schema. */
 static void choose(struct oracle *o, uint32_t i) {
     if (i == o->n) {
         if (i) parse_chosen(o);
@@ -249,7 +345,12 @@ static void choose(struct oracle *o, uint32_t i) {
     const struct word *word = &o->lexicon->words.at[o->words[i]];
     for (uint32_t s = 0; s < word->n; s++) {
         o->chosen[i] = word->first + s;
-        choose(o, i + 1);
+        const struct schema *schema = entry_schema(o, entry_of(o, o->chosen[i]));
+        uint32_t first = schema && schema->kind == SCHEMA_CASES ? 1 : 0;
+        for (uint32_t k = first; k <= (schema ? schema->cases.n : 0); k++) {
+            o->cases[i] = k;
+            choose(o, i + 1);
+        }
     }
 }
 
@@ -351,7 +452,7 @@ static bool is_function(const struct thing *thing) {
     return thing->kind == THING_CLOSURE || thing->kind == THING_JOINED;
 }
 
-static const struct thing *join(const struct oracle *o, const struct conjunction *conj,
+static const struct thing *join(const struct oracle *o, const struct schema *conj,
                                 const struct thing *left, const struct thing *right) {
     if (conj->operand == CAT_NONE && is_function(left))
         return make(
@@ -367,30 +468,40 @@ static const struct thing *call(const struct oracle *o, const struct thing *f,
     return interpret(o, f->lambda->subs[0], env);
 }
 
-static const struct thing *mean(const struct oracle *o, const struct meaning *m) {
-    if (!m->left) return interpret(o, m->term, NULL);
-    const struct thing *left = mean(o, m->left), *right = mean(o, m->right);
+/* What it means, where it speaks of `of` (NULL: of nothing). */
+static const struct thing *mean(const struct oracle *o, const struct meaning *m,
+                                const struct thing *of) {
+    if (!m->left) {
+        const struct thing *word = interpret(o, m->term, NULL);
+        return of ? call(o, word, of) : word;
+    }
+    const struct thing *left = mean(o, m->left, m->open_left ? of : NULL);
+    if (m->bind) return mean(o, m->right, left);
+    const struct thing *right = mean(o, m->right, m->open_right ? of : NULL);
     return m->join ? join(o, m->join, left, right) : call(o, left, right);
 }
 
 const struct thing *oracle_meaning(const struct oracle *self, uint32_t derivation) {
-    return mean(self, self->all.at[derivation].meaning);
+    return mean(self, self->all.at[derivation].meaning, NULL);
 }
 
 const struct thing *oracle_evaluate(const struct oracle *self, const struct term *term) {
     return interpret(self, term, NULL);
 }
 
-static const struct term *put_together(const struct oracle *o, const struct meaning *m) {
+static const struct term *put_together(const struct oracle *o, const struct meaning *m,
+                                       const struct term *of) {
     struct lang *lang = &o->domain->lang;
-    if (!m->left) return m->term;
-    const struct term *left = put_together(o, m->left), *right = put_together(o, m->right);
+    if (!m->left) return of ? term_apply(lang, m->term, of) : m->term;
+    const struct term *left = put_together(o, m->left, m->open_left ? of : NULL);
+    if (m->bind) return put_together(o, m->right, left);
+    const struct term *right = put_together(o, m->right, m->open_right ? of : NULL);
     if (!m->join) return term_apply(lang, left, right);
     return term_apply(lang, term_apply(lang, o->domain->joins[m->join_cat], left), right);
 }
 
 const struct term *oracle_program(const struct oracle *self, uint32_t derivation) {
     uint32_t fuel = 100000;
-    return term_reduce(&self->domain->lang, put_together(self, self->all.at[derivation].meaning),
-                       &fuel);
+    return term_reduce(&self->domain->lang,
+                       put_together(self, self->all.at[derivation].meaning, NULL), &fuel);
 }

@@ -1,9 +1,9 @@
 /* oracle - the naive twin of chart and execution.
  *
  * Every test that asks "is the sum over all derivations right?" asks it here:
- * each assignment of entries to words and each binary tree over the words that
- * are not EMPTY is made one by one, and its meaning is computed by a plain
- * interpreter. Nothing of the chart, of the rule table or of the kernels is
+ * each assignment of entries to words, each case of those that are schemas and each
+ * binary tree over the words that are not EMPTY is made one by one, and its meaning
+ * is computed by a plain interpreter. Nothing of the chart, of the rule table or of the kernels is
  * used, so that a mistake has to be made twice to go unseen.
  *
  *     lexicon, words ──▶ oracle_parse ──▶ derivations ──▶ oracle_meaning
@@ -72,14 +72,18 @@ bool near(double a, double b, double tolerance);
 
 /* ---- derivations by brute force ------------------------------------------------------ */
 
-#define ORACLE_WORDS 8
+#define ORACLE_WORDS 32
 
-/* A leaf, f(a), or two conjuncts and what joins them. */
+/* A leaf, f(a), two conjuncts and what joins them, or an antecedent and what speaks of it.
+ * What is open (a category X^Y) means something once it is said what it speaks of. */
 struct meaning {
     const struct term *term;
-    const struct meaning *left, *right; /* function, argument; or conjuncts */
-    const struct conjunction *join;
-    cat_id join_cat; /* [AND T] */
+    uint32_t word;                      /* of a leaf */
+    const struct meaning *left, *right; /* function, argument; conjuncts; antecedent, clause */
+    const struct schema *join;
+    cat_id join_cat;            /* [AND T] */
+    bool open_left, open_right; /* which parts speak of something */
+    bool bind;                  /* the right one speaks of the left one */
 };
 
 struct oracle_derivation {
@@ -96,6 +100,7 @@ struct oracle {
     uint32_t n;
     bool functor_arguments_lexical;
     uint32_t chosen[ORACLE_WORDS];
+    uint32_t cases[ORACLE_WORDS]; /* 0: the entry itself, i: case i of the schema that it is */
     VEC(struct oracle_derivation) all;
 };
 
@@ -117,7 +122,7 @@ struct thing {
     const char *text; /* one character for each action: 'a' + its number */
     const struct term *lambda;
     const struct surroundings *env;
-    const struct conjunction *join; /* JOINED: two functions, run side by side */
+    const struct schema *join; /* JOINED: two functions, run side by side */
     const struct thing *left, *right;
 };
 

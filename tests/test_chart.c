@@ -2,8 +2,8 @@
  * on thousands of random small grammars:
  *
  *     random categories, AND, OR, EMPTY, weights ──▶ chart  ──▶ count, inside, best
- *     plain or in normal form, limited conjuncts │
- *                                               └──▶ oracle ──▶ the same numbers
+ *     schemas, what refers back, what binds it   │
+ *     plain or in normal form, limited conjuncts └──▶ oracle ──▶ the same numbers
  *
  * and on long sentences against closed formulas. */
 #include "tests/oracle.h"
@@ -24,7 +24,19 @@ static const char definition[] = "domain test\n"
                                  "category A : N\n"
                                  "category B : N\n"
                                  "conjunction AND any of N : \\x.\\y. add(x, y)\n"
-                                 "conjunction OR A -> A\\A : \\x.\\y.\\z. mul(z, add(x, y))\n";
+                                 "conjunction OR A -> A\\A : \\x.\\y.\\z. mul(z, add(x, y))\n"
+                                 "  case B\\A/A : \\y.\\x. add(x, y)\n"
+                                 "category D : N includes A\n"
+                                 "schema MANY\n"
+                                 "  case A/A : \\x. x\n"
+                                 "  case A\\D/A : \\y.\\x. add(x, y)\n"
+                                 "  case A|A : \\x. mul(x, x)\n"
+                                 "  case A^A : \\x. add(x, 1)\n"
+                                 "schema LET\n"
+                                 "  case X\\D/X^A\n"
+                                 "schema ALSO\n"
+                                 "  case X\\B/X^B\n"
+                                 "  case A\\A/A : \\y.\\x. mul(x, y)\n";
 
 /* ---- random grammars -------------------------------------------------------------------- */
 
@@ -38,11 +50,17 @@ struct sample {
 
 static cat_id random_category(struct world *w, uint32_t depth) {
     struct syntax *syntax = &w->domain->syntax;
+    static const char *const simple[] = {"A", "A", "A", "A", "B", "D"};
     if (!depth || rng_below(&w->rng, 5) < 2)
-        return world_category(w, rng_below(&w->rng, 4) ? "A" : "B");
+        return world_category(w, simple[rng_below(&w->rng, LENGTH(simple))]);
     cat_id result = random_category(w, depth - 1);
-    char slash = rng_below(&w->rng, 2) ? '/' : '\\';
+    char slash = "//\\\\|"[rng_below(&w->rng, 5)];
     return syntax_slash(syntax, result, slash, random_category(w, depth - 1));
+}
+
+static cat_id random_open(struct world *w) {
+    cat_id inner = random_category(w, rng_below(&w->rng, 3));
+    return syntax_open(&w->domain->syntax, inner, random_category(w, 0));
 }
 
 /* Mostly categories that go together, so that many sentences parse. */
@@ -56,45 +74,87 @@ static cat_id random_entry(struct world *w, bool may_be_empty) {
     return world_category(w, usual[rng_below(&w->rng, LENGTH(usual))]);
 }
 
-static void random_word(struct world *w, uint32_t number) {
+/* Words of four kinds: what there is, what binds, what refers back, what takes both. */
+static cat_id random_referring(struct world *w, uint32_t kind, bool may_be_empty) {
+    static const char *const usual[4][6] = {
+        {"A", "A", "D", "A", "A|A", "B"},
+        {"LET", "LET", "LET", "ALSO", "MANY", "AND"},
+        {"A^A", "A^A", "B^A", "A^B", "(A/A)^A", "MANY"},
+        {"A\\A/A", "A\\D/A", "A/A", "(A\\A)^A", "AND", "B|D"},
+    };
+    uint32_t roll = rng_below(&w->rng, 16);
+    if (roll < 2) return random_entry(w, may_be_empty);
+    if (roll < 4) return random_open(w);
+    return world_category(w, usual[kind % 4][rng_below(&w->rng, 6)]);
+}
+
+static void random_word(struct world *w, uint32_t number, bool referring) {
     char name[16];
     snprintf(name, sizeof name, "w%u", number);
     lexicon_add_word(&w->lexicon, name, strlen(name));
-    uint32_t n = 1 + rng_below(&w->rng, 4);
+    uint32_t n = 1 + rng_below(&w->rng, referring ? 3 : 4);
     for (uint32_t i = 0, empties = 0; i < n; i++) {
-        cat_id cat = random_entry(w, !empties);
+        cat_id cat = referring ? random_referring(w, number, !empties) : random_entry(w, !empties);
         empties += cat == CAT_EMPTY;
         double tau = rng_below(&w->rng, 40) ? rng_normal(&w->rng) : -INFINITY;
         lexicon_add_slot(&w->lexicon, lexicon_entry(&w->lexicon, cat, NULL), tau, false);
     }
 }
 
+static bool speaks(const struct meaning *m) {
+    if (!m->left) return false;
+    return m->bind || m->open_left || m->open_right || speaks(m->left) || speaks(m->right);
+}
+
+/* Is any derivation bound, or lifted? */
+static bool refers(const struct sample *s) {
+    for (uint32_t d = 0; d < s->oracle.all.n; d++)
+        if (speaks(s->oracle.all.at[d].meaning)) return true;
+    return false;
+}
+
+/* By kinds of words: "there is, binds, refers back", and the like. */
+static void referring_sentence(struct world *w, struct sample *s) {
+    static const char *const kinds[] = {"012",   "0123",  "0132",  "0122",  "3012",
+                                        "01232", "01212", "01230", "01032", "03012"};
+    const char *one = kinds[rng_below(&w->rng, LENGTH(kinds))];
+    s->n = (uint32_t)strlen(one);
+    for (uint32_t i = 0; i < s->n; i++) s->words[i] = (uint32_t)(one[i] - '0');
+}
+
 /* A grammar, a sentence, its chart and its derivations. */
 static void random_sample(struct world *w, struct sample *s) {
-    char text[1024];
+    char text[2048];
     snprintf(text, sizeof text, "%sroot A%s\n", definition, rng_below(&w->rng, 3) ? "" : " B");
     world_domain(w, text);
     w->domain->syntax.attach_low = rng_below(&w->rng, 2);
     w->domain->syntax.max_conjoined = rng_below(&w->rng, 3);
     uint32_t n_words = 1 + rng_below(&w->rng, 4);
-    for (uint32_t i = 0; i < n_words; i++) random_word(w, i);
+    bool referring = rng_below(&w->rng, 2);
+    if (referring) n_words = 4;
+    for (uint32_t i = 0; i < n_words; i++) random_word(w, i, referring);
     world_close(w);
     s->n = 1 + rng_below(&w->rng, 5);
     for (uint32_t i = 0; i < s->n; i++) s->words[i] = rng_below(&w->rng, n_words);
+    if (referring && rng_below(&w->rng, 8)) referring_sentence(w, s);
     s->functors_lexical = rng_below(&w->rng, 4) == 0;
     s->weight = w->lexicon.tau;
     chart_parse(&s->chart, &w->arena, &w->lexicon, s->words, s->n, s->functors_lexical);
     oracle_parse(&s->oracle, w, s->words, s->n, s->functors_lexical);
 }
 
+static uint32_t n_referring; /* of the latest for_random_grammars */
+
 static uint32_t for_random_grammars(struct world *w,
                                     void (*check)(struct world *, struct sample *)) {
     uint32_t parsed = 0;
+    n_referring = 0;
     for (uint32_t i = 0; i < GRAMMARS; i++) {
         struct sample s;
         rng_seed(&w->rng, i);
         random_sample(w, &s);
         parsed += s.oracle.all.n > 0;
+        n_referring += refers(&s);
         check(w, &s);
     }
     return parsed;
@@ -118,6 +178,25 @@ static void check_inside(struct world *w, struct sample *s) {
     (void)w;
     struct inside inside = chart_inside(&s->chart, s->weight);
     assert_near(inside.total, oracle_log_sum(&s->oracle, s->weight, NULL), 1e-12);
+}
+
+/* With some of the entries only: the derivations that use no other. */
+static void check_some(struct world *w, struct sample *s) {
+    struct chart chart;
+    bool *live = arena_zalloc(&w->arena, w->lexicon.slots.n + 1);
+    bool *keep = arena_zalloc(&w->arena, s->oracle.all.n + 1);
+    for (uint32_t i = 0; i < w->lexicon.slots.n; i++) live[i] = rng_below(&w->rng, 4) != 0;
+    uint32_t kept = 0;
+    for (uint32_t d = 0; d < s->oracle.all.n; d++) {
+        keep[d] = true;
+        for (uint32_t i = 0; i < s->n; i++) keep[d] &= live[s->oracle.all.at[d].slots[i]];
+        kept += keep[d];
+    }
+    if (s->functors_lexical) return;
+    chart_parse_some(&chart, &w->arena, &w->lexicon, live, s->words, s->n);
+    assert_true(total_count(&chart) == kept);
+    assert_near(chart_inside(&chart, s->weight).total, oracle_log_sum(&s->oracle, s->weight, keep),
+                1e-12);
 }
 
 static double *zeros(struct world *w) {
@@ -156,8 +235,14 @@ static void check_gradient(struct world *w, struct sample *s) {
 
 static void count_body(struct world *w) {
     uint32_t parsed = for_random_grammars(w, check_count);
-    print_message("%u of %d random sentences have a derivation\n", parsed, GRAMMARS);
+    print_message("%u of %d random sentences have a derivation, %u one that refers\n", parsed,
+                  GRAMMARS, n_referring);
     assert_true(parsed > GRAMMARS / 4);
+    assert_true(n_referring > GRAMMARS / 16);
+}
+
+static void some_body(struct world *w) {
+    for_random_grammars(w, check_some);
 }
 
 static void inside_body(struct world *w) {
@@ -236,7 +321,7 @@ static void parse(struct world *w, struct chart *chart, const char *sentence) {
 }
 
 static void small_domain(struct world *w) {
-    char text[1024];
+    char text[2048];
     snprintf(text, sizeof text, "%sroot A\n", definition);
     world_domain(w, text);
     world_word(w, "a", "A", 0.0, NULL);
@@ -313,7 +398,7 @@ static void all_optional_body(struct world *w) {
 
 /* Where only words may be functor arguments, `e f` is one if e means nothing. */
 static void functor_words_body(struct world *w) {
-    char text[1024];
+    char text[2048];
     snprintf(text, sizeof text, "%sroot A\n", definition);
     world_domain(w, text);
     world_word(w, "g", "A/(A/A)", 0.0, NULL);
@@ -354,7 +439,7 @@ static void normal_form_body(struct world *w) {
         {"red", 0, 0},
     };
     for (int normal = 0; normal < 2; normal++) {
-        char text[1024];
+        char text[2048];
         snprintf(text, sizeof text, "%sroot A\ngrammar %s\n", definition,
                  normal ? "normal-form" : "plain");
         world_domain(w, text);
@@ -375,11 +460,71 @@ static void normal_form_body(struct world *w) {
     }
 }
 
+/* How many derivations sentences with words that refer back have. */
+static void referring_body(struct world *w) {
+    static const struct {
+        const char *sentence;
+        double plain, normal;
+    } rows[] = {
+        {"it", 0, 0}, /* of what? */
+        {"a let a", 0, 0},
+        {"a let it", 1, 1},
+        {"it let it", 0, 0},
+        {"a let red it", 1, 1},
+        {"a let it left a", 2, 2}, /* (a let it) left a */
+        {"a let a left it", 1, 1},
+        {"a let it left it", 1, 1},
+        {"a let red it left it", 2, 1},
+        {"a let it and it", 1, 1},
+        {"a let a and it", 1, 1},
+        {"a let it and a", 2, 2},
+        {"a let it let it", 2, 2}, /* which comes first makes no difference to the meaning */
+        {"a let it let it let it", 5, 5},
+        {"red a let it", 2, 2},
+        {"a and a let it", 2, 2},
+        {"um a um let um it um", 1, 1},
+        {"let it", 0, 0},
+        {"a let", 0, 0},
+        {"a or a it", 0, 0},
+        {"a let it a", 0, 0},
+        {"a many", 1, 1},
+        {"many a", 2, 2}, /* A/A and A|A */
+        {"a many a", 1, 1},
+        {"a many let it", 1, 1},
+        {"a let many", 1, 1}, /* as A^A */
+        {"a let many it", 2, 2},
+    };
+    for (int normal = 0; normal < 2; normal++) {
+        char text[2048];
+        snprintf(text, sizeof text, "%sroot A\ngrammar %s\n", definition,
+                 normal ? "normal-form" : "plain");
+        world_domain(w, text);
+        world_word(w, "a", "A", 0.0, NULL);
+        world_word(w, "it", "A^A", 0.0, NULL);
+        world_word(w, "let", "LET", 0.0, NULL);
+        world_word(w, "red", "A/A", 0.0, NULL);
+        world_word(w, "left", "A\\A/A", 0.0, NULL);
+        world_word(w, "and", "AND", 0.0, NULL);
+        world_word(w, "or", "OR", 0.0, NULL);
+        world_word(w, "many", "MANY", 0.0, NULL);
+        world_word(w, "um", "EMPTY", 0.0, NULL);
+        world_close(w);
+        for (size_t i = 0; i < LENGTH(rows); i++) {
+            struct chart chart;
+            parse(w, &chart, rows[i].sentence);
+            double wanted = normal ? rows[i].normal : rows[i].plain;
+            if (total_count(&chart) != wanted)
+                fail_msg("'%s' has %g derivations in %s, not %g", rows[i].sentence,
+                         total_count(&chart), normal ? "normal form" : "the plain grammar", wanted);
+        }
+    }
+}
+
 /* At most so many arguments may a conjunct still want. */
 static void conjoined_body(struct world *w) {
     static const char *const links[] = {"a and a", "red and red a", "a left and left a"};
     for (uint32_t most = 0; most <= 3; most++) {
-        char text[1024];
+        char text[2048];
         snprintf(text, sizeof text, "%sroot A\n", definition);
         world_domain(w, text);
         w->domain->syntax.max_conjoined = most;
@@ -397,6 +542,7 @@ static void conjoined_body(struct world *w) {
 }
 
 WORLD_TEST(count)
+WORLD_TEST(some)
 WORLD_TEST(inside)
 WORLD_TEST(expected_counts)
 WORLD_TEST(gradient)
@@ -406,20 +552,17 @@ WORLD_TEST(empty)
 WORLD_TEST(all_optional)
 WORLD_TEST(functor_words)
 WORLD_TEST(normal_form)
+WORLD_TEST(referring)
 WORLD_TEST(conjoined)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(count),
-        cmocka_unit_test(inside),
-        cmocka_unit_test(expected_counts),
-        cmocka_unit_test(gradient),
-        cmocka_unit_test(best),
-        cmocka_unit_test(catalan),
-        cmocka_unit_test(empty),
-        cmocka_unit_test(all_optional),
-        cmocka_unit_test(functor_words),
-        cmocka_unit_test(normal_form),
+        cmocka_unit_test(count),        cmocka_unit_test(some),
+        cmocka_unit_test(inside),       cmocka_unit_test(expected_counts),
+        cmocka_unit_test(gradient),     cmocka_unit_test(best),
+        cmocka_unit_test(catalan),      cmocka_unit_test(empty),
+        cmocka_unit_test(all_optional), cmocka_unit_test(functor_words),
+        cmocka_unit_test(normal_form),  cmocka_unit_test(referring),
         cmocka_unit_test(conjoined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,55 @@ static const char definition[] = "domain test\n"
                                  "  entry V/V\\(V\\V/V) : \\f.\\x. concat(x, f(x)(empty))\n"
                                  "  entry AND\n"
                                  "  entry OR\n"
-                                 "  entry EMPTY\n";
+                                 "  entry EMPTY\n"
+                                 "category D : ActSeq includes V\n"
+                                 "schema MANY\n"
+                                 "  case V/V : \\x. repeat(x, 3)\n"
+                                 "  case V\\D/V : \\y.\\x. concat(y, x)\n"
+                                 "  case V^V : \\x. repeat(x, 2)\n"
+                                 "schema LET\n"
+                                 "  case X\\D/X^V\n"
+                                 "schema ALSO\n"
+                                 "  case V : empty\n"
+                                 "  case X\\S/X^S\n";
+
+/* Words of four kinds: what there is, what binds, what refers back, what takes both. */
+static const struct {
+    uint32_t kind;
+    const char *category, *program;
+} speakers[] = {
+    {0, "V", "a"},
+    {0, "V", "b"},
+    {0, "V", "concat(a, b)"},
+    {0, "D", "b"},
+    {0, "S", "concat(b, c)"},
+    {1, "LET", NULL},
+    {1, "LET", NULL},
+    {1, "ALSO", NULL},
+    {1, "MANY", NULL},
+    {1, "AND", NULL},
+    {2, "V^V", "\\x. x"},
+    {2, "V^V", "\\x. concat(x, a)"},
+    {2, "V^V", "\\x. concat(b, concat(x, x))"},
+    {2, "V^V", "\\x. b"},
+    {2, "S^V", "\\x. concat(b, x)"},
+    {2, "V^S", "\\x. concat(x, c)"},
+    {2, "D^V", "\\x. x"},
+    {2, "(V/V)^V", "\\z.\\x. concat(z, x)"},
+    {2, "(V\\V)^V", "\\z.\\x. concat(x, concat(z, x))"},
+    {2, "MANY", NULL},
+    {3, "V\\V/V", "\\y.\\x. concat(x, y)"},
+    {3, "V\\D/V", "\\y.\\x. concat(y, concat(c, x))"},
+    {3, "S\\V/V", "\\y.\\x. concat(x, concat(y, a))"},
+    {3, "V/V", "\\x. concat(c, x)"},
+    {3, "V|V", "\\x. concat(x, x)"},
+    {3, "V\\V/(V\\V)", "\\f.\\x. f(f(x))"},
+    {3, "V\\V", "\\x. concat(a, x)"},
+    {3, "(V\\V/V)^V", "\\z.\\y.\\x. concat(x, concat(z, y))"},
+    {3, "AND", NULL},
+    {3, "OR", NULL},
+    {3, "EMPTY", NULL},
+};
 
 /* ---- samples --------------------------------------------------------------------------- */
 
@@ -66,6 +114,7 @@ static void open_domain(struct world *w) {
     domain_add_literals(w->domain, actions, 1);
     candidates = (candidate_list){0};
     domain_candidates(w->domain, domain_set(w->domain, NULL), &candidates);
+    for (size_t i = 0; i < LENGTH(speakers); i++) world_category(w, speakers[i].category);
     domain_close(w->domain);
 }
 
@@ -507,6 +556,176 @@ static void unused_body(struct world *w) {
     }
 }
 
+/* ---- words that refer back ---------------------------------------------------------------------------- */
+
+static void referring_word(struct world *w, uint32_t kind) {
+    char name[2] = {(char)('0' + kind), 0};
+    lexicon_add_word(&w->lexicon, name, 1);
+    uint32_t n = 1 + rng_below(&w->rng, 3);
+    for (uint32_t i = 0, empties = 0; i < n;) {
+        uint32_t k = rng_below(&w->rng, LENGTH(speakers));
+        if (speakers[k].kind != kind) continue;
+        cat_id cat = world_category(w, speakers[k].category);
+        if (cat == CAT_EMPTY && empties++) continue;
+        const struct term *program =
+            speakers[k].program ? world_term(w, cat, speakers[k].program) : NULL;
+        lexicon_add_slot(&w->lexicon, lexicon_entry(&w->lexicon, cat, program), rng_normal(&w->rng),
+                         false);
+        i++;
+    }
+}
+
+/* Is the derivation bound, or lifted? */
+static bool speaks(const struct meaning *m) {
+    if (!m->left) return false;
+    return m->bind || m->open_left || m->open_right || speaks(m->left) || speaks(m->right);
+}
+
+static uint32_t referring_sample(struct world *w, struct sample *s) {
+    static const char *const kinds[] = {"012",   "0123",  "0132",  "0122",  "3012", "01232",
+                                        "01212", "01230", "01032", "03012", "01332"};
+    const char *one = kinds[rng_below(&w->rng, LENGTH(kinds))];
+    uint32_t n = 0;
+    world_clear(w);
+    for (uint32_t kind = 0; kind < 4; kind++) referring_word(w, kind);
+    lexicon_index(&w->lexicon);
+    s->n = (uint32_t)strlen(one);
+    for (uint32_t i = 0; i < s->n; i++) s->words[i] = (uint32_t)(one[i] - '0');
+    parse(w, s);
+    for (uint32_t d = 0; d < s->oracle.all.n; d++) n += speaks(s->oracle.all.at[d].meaning);
+    return n;
+}
+
+/* With and without a target, and reduced. */
+static void referring_body(struct world *w) {
+    uint32_t n_bound = 0;
+    open_domain(w);
+    for (uint32_t i = 0; i < SAMPLES / 3; i++) {
+        struct sample s;
+        rng_seed(&w->rng, i);
+        n_bound += referring_sample(w, &s) > 0;
+        for (int k = 0; s.oracle.all.n && k < 3; k++) {
+            random_target(w, &s);
+            check_target(w, &s);
+        }
+        if (s.oracle.all.n < 300) check_free(w, &s);
+        for (uint32_t d = 0; d < s.oracle.all.n && d < 20; d++) {
+            const struct term *program = oracle_program(&s.oracle, d);
+            assert_int_equal(program->open, 0);
+            assert_string_equal(oracle_evaluate(&s.oracle, program)->text, s.texts[d]);
+        }
+    }
+    print_message("%u of %d sentences have a derivation that refers\n", n_bound, SAMPLES / 3);
+    assert_true(n_bound > SAMPLES / 12);
+}
+
+static void referring_gradient_body(struct world *w) {
+    open_domain(w);
+    for (uint32_t i = 0; i < SAMPLES / 20; i++) {
+        struct sample s;
+        rng_seed(&w->rng, i);
+        if (!referring_sample(w, &s)) continue;
+        random_target(w, &s);
+        check_gradient(w, &s);
+    }
+}
+
+static const char *const small_lexicon[][3] = {
+    {"a", "V", "a"},
+    {"b", "V", "b"},
+    {"c", "V", "c"},
+    {"ab", "V", "concat(a, b)"},
+    {"s", "S", "concat(b, c)"},
+    {"d", "D", "b"},
+    {"it", "V^V", "\\x. x"},
+    {"itself", "V^S", "\\x. x"},
+    {"around", "(V\\V)^V", "\\z.\\x. concat(z, concat(x, z))"},
+    {";", "LET", NULL},
+    {":", "ALSO", NULL},
+    {"then", "V\\V/V", "\\y.\\x. concat(x, y)"},
+    {"and", "AND", NULL},
+    {"or", "OR", NULL},
+    {"doubled", "V/V", "\\x. concat(x, x)"},
+    {"many", "MANY", NULL},
+    {"um", "EMPTY", NULL},
+};
+
+static void open_small(struct world *w) {
+    open_domain(w);
+    world_clear(w);
+    for (size_t i = 0; i < LENGTH(small_lexicon); i++) {
+        const char *const *row = small_lexicon[i];
+        cat_id cat = world_category(w, row[1]);
+        lexicon_add_word(&w->lexicon, row[0], strlen(row[0]));
+        const struct term *program = row[2] ? world_term(w, cat, row[2]) : NULL;
+        lexicon_add_slot(&w->lexicon, lexicon_entry(&w->lexicon, cat, program), 0, false);
+    }
+    lexicon_index(&w->lexicon);
+}
+
+/* What sentences mean, written out: one meaning, or none. */
+static void referred_body(struct world *w) {
+    static const char *const rows[][2] = {
+        {"a ; it", "a"},
+        {"a ; it then b", "ab"},
+        {"a ; b then it", "ba"},
+        {"a ; it then it", "aa"},
+        {"ab ; b then it then c", "babc"},
+        {"a ; it and it", "aa"},
+        {"a ; b and it", "ba"},
+        {"ab ; doubled it", "abab"},
+        {"a ; b around", "aba"},
+        {"a ; it around", "aaa"},
+        {"a ; b around then it", "abaa"},
+        {"a ; doubled b around", NULL},        /* two: abba, abaaba */
+        {"ab ; doubled it ; it then c", NULL}, /* doubled (it ; it then c) as well */
+        {"ab ; it ; it", "ab"},
+        {"ab ; it ; it ; it", "ab"},
+        {"ab ; c around ; it", "abcab"},
+        {"ab ; b then it ; c around", NULL}, /* b then (it ; c around) */
+        {"ab ; c it or b", "bcab"},
+        {"ab ; c b or it", "abcb"},
+        {"ab ; it b or it", "ababb"},
+        {"s : itself", "bc"},
+        {"s : itself then itself", "bcbc"},
+        {"d ; it then a", "ba"},
+        {"a ; many", "aa"},
+        {"ab many c", "cab"},
+        {"d many c", "cb"},
+        {"um ab um ; um it um", "ab"},
+        {"a ; um b um then um it", "ba"},
+        {"a ; b", ""},
+        {"it", ""},
+        {"a ; itself", ""},
+        {"s ; it", ""},
+        {"s ; itself", ""},
+        {"a : it", ""},
+        {"s : it", ""},
+        {"; it", ""},
+        {"a ;", ""},
+        {"it ; it", ""},
+    };
+    open_small(w);
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        struct sample s = {0};
+        struct exact e;
+        s.n = lexicon_words(&w->lexicon, rows[i][0], s.words, ORACLE_WORDS);
+        assert_true(s.n <= ORACLE_WORDS);
+        parse(w, &s);
+        exact_run(&e, &s.chart, s.weight, NULL, &all_values);
+        check_free(w, &s);
+        bool none = rows[i][1] && !*rows[i][1];
+        if (none != !s.chart.roots.n) fail_msg("'%s' has derivations, or none", rows[i][0]);
+        if (none) continue;
+        struct range items = e.of_node[s.chart.roots.at[0]];
+        bool right = items.n == (rows[i][1] ? 1 : 2);
+        if (right && rows[i][1]) right = !strcmp(item_text(w, &e, items.first), rows[i][1]);
+        if (!right)
+            fail_msg("'%s' has %u meanings; the first is %s", rows[i][0], items.n,
+                     item_text(w, &e, items.first));
+    }
+}
+
 WORLD_TEST(target)
 WORLD_TEST(gradient)
 WORLD_TEST(reduced)
@@ -517,6 +736,9 @@ WORLD_TEST(repeated_targets)
 WORLD_TEST(limit)
 WORLD_TEST(functors)
 WORLD_TEST(unused)
+WORLD_TEST(referring)
+WORLD_TEST(referring_gradient)
+WORLD_TEST(referred)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -530,6 +752,9 @@ int main(void) {
         cmocka_unit_test(limit),
         cmocka_unit_test(functors),
         cmocka_unit_test(unused),
+        cmocka_unit_test(referring),
+        cmocka_unit_test(referring_gradient),
+        cmocka_unit_test(referred),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -333,6 +333,61 @@ static void refused_body(struct world *w) {
         assert_int_equal(try_words(w, rows[i].first, rows[i].second), rows[i].status);
 }
 
+/* Cases of schemas are words like any others. */
+static void schemas_body(struct world *w) {
+    static const uint32_t words[] = {0, 1, 0};
+    struct target target = {.number = 5};
+    struct chart chart;
+    struct expected e;
+    char text[2048];
+    snprintf(
+        text, sizeof text,
+        "%s\nschema M\n case A\\A : \\x. add(x, 2)\n case A\\A/A : \\y.\\x. mul(add(x, 1), y)\n",
+        arith_definition);
+    world_domain(w, text);
+    world_word(w, "three", "A : 3", 0.0, NULL);
+    world_word(w, "m", "M", 0.0, NULL);
+    world_close(w);
+    chart_parse(&chart, &w->arena, &w->lexicon, words, 2, false);
+    expected_run(&e, &chart, w->lexicon.tau, &target, &w->scratch);
+    assert_near(*e.mean[chart.roots.at[0]], 5, 1e-15);
+    chart_parse(&chart, &w->arena, &w->lexicon, words, 3, false);
+    expected_run(&e, &chart, w->lexicon.tau, &target, &w->scratch);
+    assert_near(*e.mean[chart.roots.at[0]], 12, 1e-15);
+}
+
+static void run_sentence(struct world *w, const char *sentence) {
+    uint32_t *words = arena_array(&w->arena, uint32_t, 16);
+    uint32_t n = lexicon_words(&w->lexicon, sentence, words, 16);
+    struct target target = {0};
+    struct chart chart;
+    struct expected e;
+    chart_parse(&chart, &w->arena, &w->lexicon, words, n, false);
+    assert_true(chart.roots.n > 0);
+    expected_run(&e, &chart, w->lexicon.tau, &target, &w->scratch);
+}
+
+/* Words that refer back are refused, not misunderstood. */
+static void referring_body(struct world *w) {
+    static const char *const rows[] = {"one ; next it", "one ; it", "one ; it ; it"};
+    char text[2048];
+    snprintf(text, sizeof text, "%s\nschema LET\n case X\\A/X^A\n", arith_definition);
+    world_domain(w, text);
+    world_word(w, "one", "A : 1", 0.0, NULL);
+    world_word(w, "next", "A/A : \\x. add(x, 1)", 0.0, NULL);
+    world_word(w, "it", "A^A : \\x. x", 0.0, NULL);
+    world_word(w, ";", "LET", 0.0, NULL);
+    world_close(w);
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        struct guard outer = w->guard;
+        if (guard_try(&w->guard, &w->err)) run_sentence(w, rows[i]);
+        g2l2_status status = w->guard.status;
+        w->guard = outer;
+        assert_int_equal(status, G2L2_STATUS_TYPE);
+        assert_non_null(strstr(w->err.message, "refer back"));
+    }
+}
+
 /* No derivation, or none with any weight, is an infinite loss and no gradient. */
 static void hopeless_body(struct world *w) {
     static const uint32_t words[] = {0, 0};
@@ -825,6 +880,8 @@ WORLD_TEST(paper)
 WORLD_TEST(enumeration)
 WORLD_TEST(used_twice)
 WORLD_TEST(refused)
+WORLD_TEST(schemas)
+WORLD_TEST(referring)
 WORLD_TEST(hopeless)
 WORLD_TEST(arith_gradient)
 WORLD_TEST(strings)
@@ -835,10 +892,13 @@ WORLD_TEST(nav_loss)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paper),   cmocka_unit_test(enumeration),  cmocka_unit_test(used_twice),
-        cmocka_unit_test(refused), cmocka_unit_test(hopeless),     cmocka_unit_test(arith_ops),
-        cmocka_unit_test(nav_ops), cmocka_unit_test(nav_loss),     cmocka_unit_test(arith_gradient),
-        cmocka_unit_test(strings), cmocka_unit_test(nav_gradient), cmocka_unit_test(reference),
+        cmocka_unit_test(paper),          cmocka_unit_test(enumeration),
+        cmocka_unit_test(used_twice),     cmocka_unit_test(schemas),
+        cmocka_unit_test(referring),      cmocka_unit_test(refused),
+        cmocka_unit_test(hopeless),       cmocka_unit_test(arith_ops),
+        cmocka_unit_test(nav_ops),        cmocka_unit_test(nav_loss),
+        cmocka_unit_test(arith_gradient), cmocka_unit_test(strings),
+        cmocka_unit_test(nav_gradient),   cmocka_unit_test(reference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

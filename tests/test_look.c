@@ -3,7 +3,10 @@
  * The model is made by hand, so that masks are known. Its scene has three objects, and
  * as many features: object i has feature i. So the numbers of a concept are the logits of
  * its mask, and of SHINY [.1 .8 .9] and CUBE [.8 .1 .9] the paper's example (section 2.2)
- * says that shiny cubes are [.08 .08 .81], and that there are .97 of them. */
+ * says that shiny cubes are [.08 .08 .81], and that there are .97 of them.
+ *
+ * Another one has words that compare and that refer back. There the scene is, from the left,
+ * a big red cube, a small blue ball and a small red cube. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,6 +60,55 @@ static const char look_text[] = "domain visual\n"
                                 "concept Attribute hue = 3 -9 4 -8\n"
                                 "concept Attribute shape = -9 4 -9 4\n";
 
+static const char whole_text[] = "domain visual\n"
+                                 "literals big small blue red\n"
+                                 "features 3 given\n"
+                                 "how => EMPTY\n"
+                                 "many => integer|described : \\x. count(x)\n"
+                                 "number => integer|described : \\x. count(x)\n"
+                                 "there => EMPTY\n"
+                                 "is => EMPTY  1\n"
+                                 "is => bool/described : \\x. exist(x)  0\n"
+                                 "are => EMPTY\n"
+                                 "a => EMPTY\n"
+                                 "the => EMPTY\n"
+                                 "of => EMPTY\n"
+                                 "than => EMPTY\n"
+                                 "as => EMPTY\n"
+                                 "do => EMPTY\n"
+                                 "have => EMPTY\n"
+                                 "what => EMPTY\n"
+                                 "any => bool/described : \\x. exist(x)\n"
+                                 "more => MORE\n"
+                                 "greater => MORE\n"
+                                 "less => LESS\n"
+                                 "same => SAME\n"
+                                 "and => AND\n"
+                                 "or => OR\n"
+                                 "; => LET\n"
+                                 "it => objset^objset : \\x. x\n"
+                                 "its => objset^objset : \\x. x\n"
+                                 "size => word|described : \\x. query(x, ?)\n"
+                                 "color => word|described : \\x. query(x, ?)\n"
+                                 "red => objset/objset : \\x. filter(x, ?)\n"
+                                 "cube => objset : filter(scene(), ?)\n"
+                                 "cubes => objset : filter(scene(), ?)\n"
+                                 "ball => objset : filter(scene(), ?)\n"
+                                 "balls => objset : filter(scene(), ?)\n"
+                                 "things => objset : scene()\n"
+                                 "left => objset\\objset/objset : \\y.\\x. relate(x, y, ?)\n"
+                                 "concept ObjConcept red = 9 -9 9 0\n"
+                                 "concept ObjConcept cube = 9 -9 9 0\n"
+                                 "concept ObjConcept cubes = 9 -9 9 0\n"
+                                 "concept ObjConcept ball = -9 9 -9 0\n"
+                                 "concept ObjConcept balls = -9 9 -9 0\n"
+                                 "concept ObjConcept big = 9 -9 -9 0\n"
+                                 "concept ObjConcept small = -9 9 9 0\n"
+                                 "concept ObjConcept blue = -9 9 -9 0\n"
+                                 "concept RelConcept left = 9 0 -9 0\n"
+                                 "concept Attribute size = 4 4 -9 -9\n"
+                                 "concept Attribute color = -9 -9 4 4\n";
+
 static const float features[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const struct scene scene = {3, 3, features};
 
@@ -77,6 +129,12 @@ static struct world open_world(const char *text) {
 
 static struct world open_look(void) {
     struct world w = open_world(look_text);
+    assert_int_equal(parser_look(w.parser, &scene, NULL), G2L2_STATUS_OK);
+    return w;
+}
+
+static struct world open_whole(void) {
+    struct world w = open_world(whole_text);
     assert_int_equal(parser_look(w.parser, &scene, NULL), G2L2_STATUS_OK);
     return w;
 }
@@ -239,24 +297,213 @@ static void test_plain_grammar(void **state) {
     close_world(&w);
 }
 
+static void expect_agreement(struct world *w, const char *const *asked, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        g2l2_result r;
+        char last[80];
+        assert_int_equal(g2l2_parser_run(w->parser, asked[i], 1, &r, NULL), G2L2_STATUS_OK);
+        assert_int_equal(r.n_readings, 1);
+        snprintf(last, sizeof last, "= %s   (", r.readings[0].text);
+        double confidence = r.readings[0].confidence;
+        const char *page = explain(w, asked[i]), *at = NULL;
+        for (const char *next = page; (next = strstr(next, last)); next++) at = next;
+        if (!at) fail_msg("%s is missing in\n%s", last, page);
+        snprintf(last, sizeof last, "%.2f", confidence);
+        has(at, last);
+        is_narrow(page);
+    }
+}
+
 /* The last step of the only derivation says what the result says. */
 static void test_steps_agree(void **state) {
     (void)state;
     static const char *const asked[] = {"any shiny cubes", "many cubes left of the sphere",
                                         "color of the shiny cube", "hue red things", "cubes shape"};
-    struct world w = open_look();
-    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
-        g2l2_result r;
-        char last[80];
-        assert_int_equal(g2l2_parser_run(w.parser, asked[i], 1, &r, NULL), G2L2_STATUS_OK);
-        assert_int_equal(r.n_readings, 1);
-        snprintf(last, sizeof last, "= %s   (", r.readings[0].text);
-        double confidence = r.readings[0].confidence;
-        const char *page = explain(&w, asked[i]), *at = strstr(page, last);
-        if (!at) fail_msg("%s is missing in\n%s", last, page);
-        snprintf(last, sizeof last, "%.2f", confidence);
-        has(at, last);
-    }
+    static const char *const whole[] = {"there is a ball ; how many cubes are left of it",
+                                        "cube ; how many things are left of it and left of it",
+                                        "cube ; is the size of it the same as the ball",
+                                        "things ; are more cubes left of it than balls",
+                                        "ball ; do it and the cube have the same color",
+                                        "ball ; how many cubes have the same size as it",
+                                        "ball ; are the same number of cubes and balls left of it",
+                                        "is the number of things greater than the number of balls",
+                                        "less red cubes than things"};
+    struct world w = open_look(), v = open_whole();
+    expect_agreement(&w, asked, sizeof asked / sizeof asked[0]);
+    expect_agreement(&v, whole, sizeof whole / sizeof whole[0]);
+    close_world(&w);
+    close_world(&v);
+}
+
+/* ---- words that refer back, and comparisons ------------------------------------------------ */
+
+static void test_refers(void **state) {
+    (void)state;
+    struct world w = open_whole();
+    const char *page = explain(&w, "There is a ball; how many cubes are left of it?");
+    has(page, "  integer  ^<\n");
+    has(page, "     └─ integer^objset  >^\n");
+    has(page, "        └─ objset^objset  <^\n");
+    has(page, "  ;       LET                  : \\x.\\f. f(x)\n");
+    has(page, "program:\n  count(relate(filter(scene(), cubes), filter(scene(), ball), left))\n");
+    has(page, "  1  filter(scene(), ball)  = 1:0.00  2:1.00  3:0.00\n"
+              "     it: #1                 = 1:0.00  2:0.99  3:0.00\n"
+              "  2  filter(scene(), cubes) = 1:1.00  2:0.00  3:1.00\n"
+              "  3  relate(#2, #1, left)   = 1:0.98  2:0.00  3:0.00\n"
+              "  4  count(#3)              = 1   (0:0.02  1:0.97; expected 0.98)\n");
+    is_narrow(page);
+    page = explain(&w, "cube ; its size");
+    has(page, "   cube      ;          its              size\n"
+              "  objset    LET    objset^objset    word|described\n"
+              "                   -------------------------------<^\n"
+              "                             word^objset\n"
+              "            --------------------------------------^>\n"
+              "                      [LET word^objset]\n"
+              "  ------------------------------------------------^<\n");
+    has(page, "     its: #1               = 1:0.50  2:0.00  3:0.50\n"
+              "  2  query(#1, size)       = ");
+    page = explain(&w, "things ; its color"); /* what has no step stands there itself */
+    has(page, "     its: scene()          = 1:0.33  2:0.33  3:0.33\n"
+              "  1  query(scene(), color) = red   (");
+    close_world(&w);
+}
+
+/* A clause between two others refers back, and is referred to. */
+static void test_refers_twice(void **state) {
+    (void)state;
+    struct world w = open_whole();
+    const char *page = explain(&w, "there is a ball ; there is a cube left of it ; its size");
+    has(page, "  1  filter(scene(), ball) = 1:0.00  2:1.00  3:0.00\n"
+              "     it: #1                = 1:0.00  2:0.99  3:0.00\n"
+              "  2  filter(scene(), cube) = 1:1.00  2:0.00  3:1.00\n"
+              "  3  relate(#2, #1, left)  = 1:0.98  2:0.00  3:0.00\n"
+              "     its: #3               = 1:0.98  2:0.00  3:0.00\n"
+              "  4  query(#3, size)       = big   (");
+    is_narrow(page);
+    close_world(&w);
+}
+
+static void test_refers_blind(void **state) {
+    (void)state;
+    struct world w = open_world(whole_text);
+    const char *page = explain(&w, "there is a ball ; are there more cubes left of it than balls");
+    has(page, "execution (values need a scene):\n"
+              "  1  filter(scene(), ball)\n"
+              "     it: #1\n"
+              "  2  filter(scene(), cubes)\n"
+              "  3  relate(#2, #1, left)\n"
+              "  4  filter(scene(), balls)\n"
+              "  5  count(#3)\n"
+              "  6  count(#4)\n"
+              "  7  greater(#5, #6)\n");
+    struct scene nothing = {0, 3, features};
+    assert_int_equal(parser_look(w.parser, &nothing, NULL), G2L2_STATUS_OK);
+    page = explain(&w, "there is a ball ; how many cubes are left of it");
+    has(page, "     it: #1                 = none\n");
+    has(page, "  4  count(#3)              = 0   (1.00; expected 0.00)\n");
+    close_world(&w);
+}
+
+static void test_compares(void **state) {
+    (void)state;
+    struct world w = open_whole();
+    const char *page = explain(&w, "are there more cubes than balls");
+    has(page,
+        "  more    bool/described/described : \\y.\\x. greater(count(y), count(x))   (MORE)\n");
+    has(page,
+        "program:\n  greater(count(filter(scene(), cubes)), count(filter(scene(), balls)))\n");
+    has(page, "  3  count(#1)              = 2   (0.98; expected 2.00)\n"
+              "  4  count(#2)              = 1   (0.98; expected 1.00)\n"
+              "  5  greater(#3, #4)        = yes   (0.99)\n");
+    page = explain(&w, "is the number of things greater than the number of cubes");
+    has(page, "  greater   bool\\integer/integer : \\y.\\x. greater(x, y)   (MORE)\n");
+    has(page, "  1  count(scene())         = 3   (0.98; expected 3.00)\n"
+              "  2  filter(scene(), cubes) = 1:1.00  2:0.00  3:1.00\n"
+              "  3  count(#2)              = 2   (0.98; expected 2.00)\n"
+              "  4  greater(#1, #3)        = yes   (0.99)\n");
+    page = explain(&w, "are there the same number of cubes and balls");
+    has(page, "  same     bool/pair/(integer|described)\n"
+              "            : \\f.\\x. equal(f(first(x)), f(second(x)))   (SAME)\n");
+    has(page, "  and      pair\\objset/objset            : \\y.\\x. pair(x, y)   (AND)\n");
+    has(page, "program:\n  equal(count(filter(scene(), cubes)), count(filter(scene(), balls)))\n");
+    has(page, "  5  equal(#3, #4)          = no   (0.99)\n");
+    is_narrow(page);
+    close_world(&w);
+}
+
+/* What is compared follows from what is spoken of: its numbers are means of answers, not
+ * answers of means. */
+static void test_compares_referring(void **state) {
+    (void)state;
+    struct world w = open_whole();
+    const char *page = explain(&w, "things ; are there more things left of it than balls");
+    has(page, "     it: scene()                    = 1:0.33  2:0.33  3:0.33\n");
+    has(page, "  3  count(#1)                      = 0   (0:0.34  1:0.33  2:0.32; expected\n");
+    has(page, "  5  greater(#3, #4)                = no   (no:0.67  yes:0.33)\n");
+    page = explain(&w, "cube ; are there the same number of things left of it and balls");
+    has(page, "  4  count(#2)                 = 0   (0:0.50  2:0.48; expected 0.99)\n");
+    is_narrow(page);
+    close_world(&w);
+}
+
+static void test_sameness(void **state) {
+    (void)state;
+    struct world w = open_whole();
+    const char *page = explain(&w, "how many cubes have the same size as the ball");
+    has(page, "  same    described\\objset/word : \\y.\\x. same(x, y)   (SAME)\n");
+    has(page, "  3  query(#2, size)        = small   (0.98)\n"
+              "  4  same(#1, #3)           = 1:0.00  2:0.00  3:0.99\n"
+              "  5  count(#4)              = 1   (");
+    page = explain(&w, "is the size of the ball the same as the cube");
+    has(page, "program:\n"
+              "  exist(same(filter(scene(), cube), query(filter(scene(), ball), size)))\n");
+    has(page, "  4  exist(same(#3, #2))   = no   (no:0.51  yes:0.49)\n");
+    page = explain(&w, "do the ball and the red cube have the same color");
+    has(page, "    same(\n"
+              "      filter(scene(), ball),\n"
+              "      query(filter(filter(scene(), cube), red), color)))\n");
+    has(page, "  4  query(#3, color)      = red   (0.98)\n"
+              "  5  exist(same(#1, #4))   = no   (0.99)\n");
+    /* one word, two uses */
+    page = explain(&w, "is the number of balls the same as the number of cubes the same size as "
+                       "the ball");
+    has(page, "  same     bool\\integer/integer  : \\y.\\x. equal(y, x)   (SAME)\n");
+    has(page, "  same     described\\objset/word : \\y.\\x. same(x, y)   (SAME)\n");
+    has(page, "= yes   (");
+    is_narrow(page);
+    close_world(&w);
+}
+
+static void reason_is(struct world *w, const char *sentence, const char *reason) {
+    g2l2_result r;
+    assert_int_equal(g2l2_parser_run(w->parser, sentence, 1, &r, NULL), G2L2_STATUS_OK);
+    assert_int_equal(r.n_readings, 0);
+    if (strncmp(r.reason, reason, strlen(reason))) fail_msg("%s: %s", sentence, r.reason);
+    is_narrow(explain(w, sentence));
+}
+
+static void test_refers_to_nothing(void **state) {
+    (void)state;
+    struct world w = open_whole();
+    static const char nothing[] = "'it' refers to something that is not named before: ";
+    reason_is(&w, "how many cubes are left of it", nothing);
+    reason_is(&w, "how many cubes are left of it as", nothing);
+    reason_is(&w, "; how many cubes are left of it", nothing);
+    reason_is(&w, "it", nothing);
+    has(explain(&w, "its size"),
+        "missing:\n  'its' refers to something that is not named before\n");
+    static const char closed[] = "what follows ';' does not refer to what is named before: ";
+    reason_is(&w, "there is a cube ; how many balls", closed);
+    reason_is(&w, "there is a cube ; how many balls are there", closed);
+    has(explain(&w, "cube ; any ball"),
+        "missing:\n  what follows ';' does not refer to what is named before\n");
+    /* what is named must be a thing, and both sides must be there */
+    reason_is(&w, "any cube ; how many balls are left of it", "the words are known but do not");
+    has(explain(&w, "any cube ; how many balls are left of it"),
+        "still needs a described\n    to refer to on its left\n");
+    reason_is(&w, "cube ;", "the words are known but do not combine: 'cube' is objset, ';' is LET");
+    reason_is(&w, "; ; it it", "the words are known but do not combine: ");
+    reason_is(&w, "how many cubes left of that", "unknown word 'that'");
     close_world(&w);
 }
 
@@ -321,6 +568,27 @@ static void test_long_question(void **state) {
     has(page, "├─ EMPTY  of the\n");
     has(page, "  1  large purple metal thing 10.0   2  large purple metal thing 10.1\n");
     is_narrow(page);
+    close_world(&w);
+}
+
+/* Programs and parts of all sizes stay on the page. */
+static void test_widths(void **state) {
+    (void)state;
+    struct world w = open_whole();
+    char text[400];
+    static const char reds[] = "red red red red red red red red ";
+    for (int i = 0; i <= 8; i++)
+        for (int k = 0; k <= 8; k++) {
+            snprintf(text, sizeof text, "%.*sball ; any %.*scube left of it and left of %.*scubes",
+                     4 * k, reds, 4 * i, reds, 4 * i, reds);
+            is_narrow(explain(&w, text));
+            snprintf(text, sizeof text, "do %.*sball and %.*scube have the same color", 4 * k, reds,
+                     4 * i, reds);
+            is_narrow(explain(&w, text));
+            snprintf(text, sizeof text, "%.*sball same size %.*sballs things", 4 * i, reds, 4 * k,
+                     reds);
+            is_narrow(explain(&w, text));
+        }
     close_world(&w);
 }
 
@@ -475,9 +743,17 @@ int main(void) {
         cmocka_unit_test(test_other_derivation),
         cmocka_unit_test(test_plain_grammar),
         cmocka_unit_test(test_steps_agree),
+        cmocka_unit_test(test_refers),
+        cmocka_unit_test(test_refers_twice),
+        cmocka_unit_test(test_refers_blind),
+        cmocka_unit_test(test_refers_to_nothing),
+        cmocka_unit_test(test_compares),
+        cmocka_unit_test(test_compares_referring),
+        cmocka_unit_test(test_sameness),
         cmocka_unit_test(test_guess),
         cmocka_unit_test(test_no_parse),
         cmocka_unit_test(test_long_question),
+        cmocka_unit_test(test_widths),
         cmocka_unit_test(test_many_objects),
         cmocka_unit_test(test_ties),
         cmocka_unit_test(test_concepts),

@@ -704,7 +704,7 @@ static const struct wrong wrong_concepts[] = {
      0, "the word 'big' needs a line 'concept ObjConcept big = ...'"},
     {"domain visual\na => objset/objset : \\x. intersection(x, x)", G2L2_STATUS_FORMAT, 2, 22,
      "these kernels cannot mix this program: each argument is used once, filtered or as what "
-     "something stands in relation to, or a question is asked of it as it is"},
+     "something stands in relation to, or a question is asked of it as it is, or two are compared"},
     {"domain visual\na => objset/objset : ?", G2L2_STATUS_FORMAT, 2, 22,
      "this '?' does not stand for a concept"},
 };

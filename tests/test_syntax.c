@@ -23,7 +23,16 @@ static const char grammar[] = "domain test\n"
                               "conjunction AND any of N : \\x.\\y. add(x, y)\n"
                               "conjunction ALSO any of M : \\x.\\y. addm(x, y)\n"
                               "conjunction OR A -> A\\A : \\x.\\y.\\z. add(z, add(x, y))\n"
-                              "conjunction NOR A/A -> A : \\f.\\g. f(g(?))\n";
+                              "conjunction NOR A/A -> A : \\f.\\g. f(g(?))\n"
+                              "category D : N includes A\n"
+                              "category E : N includes D\n"
+                              "schema CASES\n"
+                              "  case A/A : \\x. x\n"
+                              "  case A\\A/A : \\y.\\x. add(x, y)\n"
+                              "schema LET\n"
+                              "  case X\\D/X^A\n"
+                              "schema LET_C\n"
+                              "  case X\\C/X^C\n";
 
 /* ---- the spec ----------------------------------------------------------------------------- */
 
@@ -31,10 +40,11 @@ struct spec_line {
     char left[64], right[64], result[64], rule[8];
 };
 
-/* A category, or a conjunction with its conjunct in brackets. */
+/* A category, or a schema with its right-hand side in brackets, and what it speaks of. */
 static const char *read_category(const char *at, char *out) {
     at += strspn(at, " ");
-    size_t n = *at == '[' ? strcspn(at, "]") + 1 : strcspn(at, " \n");
+    size_t n = *at == '[' ? strcspn(at, "]") : 0;
+    n += strcspn(at + n, " \n");
     assert_true(n > 0 && n < 64);
     memcpy(out, at, n);
     out[n] = 0;
@@ -57,13 +67,20 @@ static bool read_spec_line(const char *line, struct spec_line *out) {
     return true;
 }
 
+/* [LET B^A], or [AND A]^B: the schema has taken an A^B. */
 static cat_id spec_category(struct world *w, const char *text) {
+    struct syntax *syntax = &w->domain->syntax;
     if (*text != '[') return world_category(w, text);
-    char conj[64], rest[64];
-    read_category(read_category(text + 1, conj), rest);
-    rest[strlen(rest) - 1] = 0;
-    cat_id left = world_category(w, conj), right = world_category(w, rest);
-    return syntax_combine(&w->domain->syntax, left, right).result;
+    char name[64], rest[64];
+    read_category(read_category(text + 1, name), rest);
+    char *end = strchr(rest, ']');
+    assert_non_null(end);
+    *end = 0;
+    cat_id schema = world_category(w, name), right = world_category(w, rest);
+    if (end[1] == '^') right = syntax_open(syntax, right, world_category(w, end + 2));
+    cat_id made = syntax_combine(syntax, schema, right).result;
+    assert_int_not_equal(made, CAT_NONE);
+    return made;
 }
 
 static const char *print_category(struct world *w, cat_id cat) {
@@ -103,14 +120,15 @@ static uint32_t for_spec_lines(struct world *w, bool closed) {
 
 static void rules_body(struct world *w) {
     world_domain(w, grammar);
-    assert_true(for_spec_lines(w, false) >= 80);
+    assert_true(for_spec_lines(w, false) >= 240);
     domain_close(w->domain);
     for_spec_lines(w, true);
 }
 
 /* The table says what the rules say, for every pair, and closing again adds nothing. */
 static void table_body(struct world *w) {
-    static const char *const categories[] = {"A\\A/(A\\A)", "A/B/C", "B\\(A/B)", "A/(A/(A/A))"};
+    static const char *const categories[] = {"A\\A/(A\\A)", "A/B/C", "B\\(A/B)",
+                                             "A/(A/(A/A))", "A^A",   "(A|D)^C"};
     world_domain(w, grammar);
     for (size_t i = 0; i < LENGTH(categories); i++) world_category(w, categories[i]);
     domain_close(w->domain);
@@ -122,6 +140,7 @@ static void table_body(struct world *w) {
             struct combination a = syntax_lookup(syntax, l, r), b = syntax_combine(syntax, l, r);
             assert_int_equal(a.result, b.result);
             assert_int_equal(a.rule, b.rule);
+            assert_int_equal(a.lifted, b.lifted);
             combining += a.result != CAT_NONE;
         }
     assert_int_equal(syntax->n_closed, syntax->cats.n);
@@ -148,6 +167,109 @@ static void joins_body(struct world *w) {
     }
 }
 
+/* ---- programs of lifts ------------------------------------------------------------------------- */
+
+static const char *lift(struct world *w, uint8_t lifted, const char *functor, const char *argument,
+                        const char *of) {
+    const struct category *cats = w->domain->syntax.cats.at;
+    cat_id f = world_category(w, functor), a = world_category(w, argument);
+    type_id z = cats[world_category(w, of)].type;
+    cats = w->domain->syntax.cats.at;
+    return world_print(
+        w, syntax_lift_program(&w->domain->lang, lifted, cats[f].type, cats[a].type, z));
+}
+
+static void lifts_body(struct world *w) {
+    world_domain(w, grammar);
+    assert_string_equal(lift(w, LIFTED_LEFT, "A/B", "B", "C"), "\\f.\\y.\\x. f(x)(y)");
+    assert_string_equal(lift(w, LIFTED_RIGHT, "A/B", "B", "C"), "\\g.\\f.\\x. g(f(x))");
+    assert_string_equal(lift(w, LIFTED_LEFT | LIFTED_RIGHT, "A/B", "B", "C"),
+                        "\\g.\\f.\\x. g(x)(f(x))");
+    assert_string_equal(lift(w, LIFTED_RIGHT, "A/(A/A)", "A/A", "C"), "\\g.\\f.\\x. g(f(x))");
+    domain_close(w->domain);
+    for (uint8_t i = 1; i < 4; i++) assert_non_null(w->domain->lifts[i]);
+}
+
+/* Which sides are lifted, whoever is the functor. */
+static void lifted_sides_body(struct world *w) {
+    static const struct {
+        const char *left, *right;
+        uint8_t lifted;
+    } rows[] = {
+        {"A/B", "B", 0},
+        {"A/B", "B^C", LIFTED_RIGHT},
+        {"(A/B)^C", "B", LIFTED_LEFT},
+        {"(A/B)^C", "B^C", LIFTED_LEFT | LIFTED_RIGHT},
+        {"B^C", "A\\B", LIFTED_LEFT},
+        {"B", "(A\\B)^C", LIFTED_RIGHT},
+        {"B^C", "(A|B)^C", LIFTED_LEFT | LIFTED_RIGHT},
+        {"AND", "A^C", LIFTED_RIGHT},
+        {"A", "[AND A]^C", LIFTED_RIGHT},
+        {"A^C", "[AND A]", LIFTED_LEFT},
+        {"LET", "B^A", 0},
+        {"A", "[LET B^A]", 0},
+        {"A^C", "[LET B^A]", LIFTED_LEFT},
+    };
+    world_domain(w, grammar);
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        cat_id left = spec_category(w, rows[i].left), right = spec_category(w, rows[i].right);
+        struct combination made = syntax_combine(&w->domain->syntax, left, right);
+        assert_int_not_equal(made.result, CAT_NONE);
+        assert_int_equal(made.lifted, rows[i].lifted);
+    }
+}
+
+/* ---- the slots of a schema ---------------------------------------------------------------------- */
+
+static const struct group *find_group(struct world *w, uint32_t word, const char *category,
+                                      uint32_t *slots) {
+    const struct word *of = &w->lexicon.words.at[word];
+    const struct group *found = NULL;
+    cat_id cat = world_category(w, category);
+    *slots = 0;
+    for (uint32_t i = 0; i < of->n_groups; i++) {
+        const struct group *g = &w->lexicon.groups.at[of->first_group + i];
+        if (g->cat != cat) continue;
+        found = g;
+        *slots += g->n;
+    }
+    return found;
+}
+
+/* One slot, one weight, a group for each case; by itself only what takes any category. */
+static void schema_groups_body(struct world *w) {
+    uint32_t n;
+    world_domain(w, grammar);
+    world_word(w, "cases", "CASES", 1.0, NULL);
+    world_word(w, "let", "LET", 2.0, NULL);
+    world_word(w, "both", "CASES", 1.0, "A\\A/A : \\y.\\x. x", 2.0, "EMPTY", 3.0, NULL);
+    world_word(w, "twice", "CASES", 1.0, "CASES", 2.0, "LET", 3.0, NULL);
+    world_word(w, "after", "A", 1.0, NULL);
+    world_close(w);
+    assert_null(find_group(w, 0, "CASES", &n));
+    const struct group *modifier = find_group(w, 0, "A/A", &n);
+    assert_int_equal(n, 1);
+    uint32_t slot = modifier->first;
+    assert_string_equal(world_print(w, lexicon_program(&w->lexicon, slot, modifier->cat)),
+                        "\\x. x");
+    assert_int_equal(find_group(w, 0, "A\\A/A", &n)->first, slot);
+    assert_non_null(find_group(w, 1, "LET", &n));
+    assert_null(lexicon_program(&w->lexicon, w->lexicon.words.at[1].first, CAT_NONE));
+    find_group(w, 2, "A\\A/A", &n);
+    assert_int_equal(n, 2);
+    find_group(w, 2, "A/A", &n);
+    assert_int_equal(n, 1);
+    find_group(w, 3, "A/A", &n);
+    assert_int_equal(n, 2);
+    find_group(w, 3, "A\\A/A", &n);
+    assert_int_equal(n, 2);
+    find_group(w, 3, "LET", &n);
+    assert_int_equal(n, 1);
+    find_group(w, 4, "A", &n); /* the next word's groups are its own */
+    assert_int_equal(n, 1);
+    assert_int_equal(w->lexicon.words.at[4].n_groups, 1);
+}
+
 /* ---- categories there and back ------------------------------------------------------------------- */
 
 static void categories_body(struct world *w) {
@@ -163,7 +285,22 @@ static void categories_body(struct world *w) {
         {"A\\(B/C)", "A\\(B/C)"},
         {"((A/A))/((B\\C))", "A/A/(B\\C)"},
         {"A/(B/(C/(A/B)))", "A/(B/(C/(A/B)))"},
+        {"A|B", "A|B"},
+        {"A | B", "A|B"},
+        {"A|B/C", "A|B/C"},
+        {"(A|B)/C", "A|B/C"},
+        {"A\\(B|C)", "A\\(B|C)"},
+        {"A|(A|B)", "A|(A|B)"},
+        {"A^B", "A^B"},
+        {" A ^ B ", "A^B"},
+        {"(A)^(B)", "A^B"},
+        {"((A^B))", "A^B"},
+        {"(A/B)^C", "(A/B)^C"},
+        {"(A|B\\C)^A", "(A|B\\C)^A"},
+        {"(A/(B|C))^A", "(A/(B|C))^A"},
         {"AND", "AND"},
+        {"LET", "LET"},
+        {"CASES", "CASES"},
         {"EMPTY", "EMPTY"},
     };
     world_domain(w, grammar);
@@ -175,19 +312,43 @@ static void categories_body(struct world *w) {
     assert_int_equal(world_category(w, "EMPTY"), CAT_EMPTY);
     assert_int_not_equal(world_category(w, "A/B/C"), world_category(w, "A/(B/C)"));
     assert_int_not_equal(world_category(w, "A/B"), world_category(w, "A\\B"));
+    assert_int_not_equal(world_category(w, "A|B"), world_category(w, "A\\B"));
+    assert_int_not_equal(world_category(w, "A|B"), world_category(w, "A/B"));
+    assert_int_not_equal(world_category(w, "A^B"), world_category(w, "A/B"));
+    assert_int_not_equal(world_category(w, "A^B"), world_category(w, "B^A"));
+}
+
+/* X^Y means a function of Y, as X/Y, X\\Y and X|Y do. */
+static void category_types_body(struct world *w) {
+    static const char *const alike[][2] = {{"A/C", "A^C"}, {"A|C", "A\\C"}, {"(A|C)^B", "A/C/B"}};
+    world_domain(w, grammar);
+    const struct syntax *syntax = &w->domain->syntax;
+    for (size_t i = 0; i < LENGTH(alike); i++) {
+        cat_id a = world_category(w, alike[i][0]), b = world_category(w, alike[i][1]);
+        assert_int_equal(syntax->cats.at[a].type, syntax->cats.at[b].type);
+    }
+    assert_int_equal(syntax_closed(syntax, world_category(w, "(A/B)^C")), world_category(w, "A/B"));
+    assert_int_equal(syntax_closed(syntax, world_category(w, "A/B")), world_category(w, "A/B"));
 }
 
 static cat_id random_category(struct world *w, uint32_t depth) {
     static const char *const names[] = {"A", "B", "C"};
     if (!depth || !rng_below(&w->rng, 3)) return world_category(w, names[rng_below(&w->rng, 3)]);
     cat_id result = random_category(w, depth - 1), argument = random_category(w, depth - 1);
-    return syntax_slash(&w->domain->syntax, result, "/\\"[rng_below(&w->rng, 2)], argument);
+    return syntax_slash(&w->domain->syntax, result, "/\\|"[rng_below(&w->rng, 3)], argument);
+}
+
+/* Only a whole category is open: X^Y takes no argument, and is none. */
+static cat_id random_open(struct world *w, uint32_t depth) {
+    cat_id inner = random_category(w, depth);
+    if (rng_below(&w->rng, 2)) return inner;
+    return syntax_open(&w->domain->syntax, inner, random_category(w, 0));
 }
 
 static void random_categories_body(struct world *w) {
     for (uint32_t i = 0; i < 5000; i++) {
         if (i % 500 == 0) world_domain(w, grammar);
-        cat_id cat = random_category(w, 1 + i % 4);
+        cat_id cat = random_open(w, 1 + i % 4);
         assert_int_equal(world_category(w, print_category(w, cat)), cat);
     }
 }
@@ -209,7 +370,7 @@ static void category_errors_body(struct world *w) {
         {"(A", G2L2_STATUS_FORMAT, 3, "')'"},
         {"(A/B", G2L2_STATUS_FORMAT, 5, "')'"},
         {"()", G2L2_STATUS_FORMAT, 2, "cannot have this"},
-        {"D", G2L2_STATUS_UNKNOWN, 1, "'D' is not"},
+        {"F", G2L2_STATUS_UNKNOWN, 1, "'F' is not"},
         {"A/(B\\Dx)", G2L2_STATUS_UNKNOWN, 6, "'Dx' is not"},
         {"a", G2L2_STATUS_UNKNOWN, 1, "'a' is not"},
         {"AN", G2L2_STATUS_UNKNOWN, 1, "'AN' is not"},
@@ -218,6 +379,29 @@ static void category_errors_body(struct world *w) {
         {"A/A\\EMPTY", G2L2_STATUS_FORMAT, 5, "cannot be an argument"},
         {"EMPTY\\A", G2L2_STATUS_FORMAT, 1, "takes no argument"},
         {"[AND A]", G2L2_STATUS_FORMAT, 1, "cannot have this"},
+        {"A|", G2L2_STATUS_FORMAT, 3, "too early"},
+        {"|A", G2L2_STATUS_FORMAT, 1, "cannot have this"},
+        {"A|/B", G2L2_STATUS_FORMAT, 3, "cannot have this"},
+        {"LET|A", G2L2_STATUS_FORMAT, 1, "takes no argument"},
+        {"A|CASES", G2L2_STATUS_FORMAT, 3, "cannot be an argument"},
+        {"A^", G2L2_STATUS_FORMAT, 3, "too early"},
+        {"^A", G2L2_STATUS_FORMAT, 1, "cannot have this"},
+        {"A^^B", G2L2_STATUS_FORMAT, 3, "cannot have this"},
+        {"A^B^C", G2L2_STATUS_FORMAT, 4, "nothing more"},
+        {"(A^B)^C", G2L2_STATUS_FORMAT, 1, "speak of nothing"},
+        {"A^(B^C)", G2L2_STATUS_FORMAT, 3, "simple category"},
+        {"A^(B/C)", G2L2_STATUS_FORMAT, 3, "simple category"},
+        {"A^LET", G2L2_STATUS_FORMAT, 3, "simple category"},
+        {"A^EMPTY", G2L2_STATUS_FORMAT, 3, "simple category"},
+        {"AND^A", G2L2_STATUS_FORMAT, 1, "speak of nothing"},
+        {"EMPTY^A", G2L2_STATUS_FORMAT, 1, "speak of nothing"},
+        {"A^F", G2L2_STATUS_UNKNOWN, 3, "'F' is not"},
+        {"A/B^C", G2L2_STATUS_FORMAT, 3, "cannot be an argument"},
+        {"A^B/C", G2L2_STATUS_FORMAT, 1, "takes no argument"},
+        {"A\\(B^C)", G2L2_STATUS_FORMAT, 3, "cannot be an argument"},
+        {"(A/B^C", G2L2_STATUS_FORMAT, 4, "cannot be an argument"},
+        {"(A/B)^C)", G2L2_STATUS_FORMAT, 8, "nothing more"},
+        {"(A/B)^(C", G2L2_STATUS_FORMAT, 9, "')'"},
     };
     world_domain(w, grammar);
     for (size_t i = 0; i < LENGTH(rows); i++) {
@@ -234,7 +418,7 @@ static void category_errors_body(struct world *w) {
 
 /* Deep nests and long texts end in a category or an error, never in a crash. */
 static void category_noise_body(struct world *w) {
-    static const char letters[] = "AABC/\\() \"ANDEMPTY[]\0\xce\xbb";
+    static const char letters[] = "AABC/\\|^^() \"ANDEMPTYLET[]\0\xce\xbb";
     char bytes[64];
     for (uint32_t i = 0; i < 20000; i++) {
         cat_id out;
@@ -301,7 +485,7 @@ struct bad_line {
 };
 
 static void check_bad(const char *before, size_t n_before, const struct bad_line *row) {
-    char text[2048];
+    static char text[1 << 15];
     g2l2_domain *domain = NULL;
     g2l2_error err = {0};
     int n = snprintf(text, sizeof text, "%s%s\n# and a comment\n", before, row->line);
@@ -385,6 +569,17 @@ static void bad_lines(void **state) {
         {"category EMPTY : V", G2L2_STATUS_FORMAT, 10, "already"},
         {"category AND : V", G2L2_STATUS_FORMAT, 10, "already"},
         {"category S/S : V", G2L2_STATUS_FORMAT, 10, "letters, digits"},
+        {"category S : V include V", G2L2_STATUS_FORMAT, 16, "nothing more"},
+        {"category S : V includes", G2L2_STATUS_FORMAT, 24, "category is needed"},
+        {"category S : V includes W", G2L2_STATUS_UNKNOWN, 25, "'W' is not"},
+        {"category S : V includes S", G2L2_STATUS_TYPE, 25, "another simple category"},
+        {"category S : I includes V", G2L2_STATUS_TYPE, 25, "of its own type"},
+        {"category S : V includes V/V", G2L2_STATUS_TYPE, 25, "another simple category"},
+        {"category S : V includes V^V", G2L2_STATUS_TYPE, 25, "another simple category"},
+        {"category S : V includes AND", G2L2_STATUS_TYPE, 25, "with a meaning"},
+        {"category S : V includes EMPTY", G2L2_STATUS_TYPE, 25, "with a meaning"},
+        {"category S : V includes V V", G2L2_STATUS_FORMAT, 27, "nothing more"},
+        {"root V^V", G2L2_STATUS_TYPE, 6, "not a function"},
         {"root", G2L2_STATUS_FORMAT, 5, "category is needed"},
         {"root W", G2L2_STATUS_UNKNOWN, 6, "'W' is not"},
         {"root V", G2L2_STATUS_FORMAT, 6, "already"},
@@ -410,6 +605,25 @@ static void bad_lines(void **state) {
         {"conjunction OR V -> W : \\x.\\y. x", G2L2_STATUS_UNKNOWN, 21, "'W' is not"},
         {"conjunction OR V -> AND : \\x.\\y. x", G2L2_STATUS_TYPE, 21, "with a meaning"},
         {"conjunction OR EMPTY -> V : \\x.\\y. x", G2L2_STATUS_TYPE, 16, "with a meaning"},
+        {"schema", G2L2_STATUS_FORMAT, 7, "schema's name"},
+        {"schema S/S", G2L2_STATUS_FORMAT, 8, "letters, digits"},
+        {"schema V", G2L2_STATUS_FORMAT, 8, "already"},
+        {"schema AND", G2L2_STATUS_FORMAT, 8, "already"},
+        {"schema EMPTY", G2L2_STATUS_FORMAT, 8, "already"},
+        {"schema LET : V", G2L2_STATUS_FORMAT, 12, "nothing more"},
+        {"schema LET LET", G2L2_STATUS_FORMAT, 12, "nothing more"},
+        {"case", G2L2_STATUS_FORMAT, 5, "category is needed"},
+        {"case W : empty", G2L2_STATUS_UNKNOWN, 6, "'W' is not"},
+        {"case V/W : \\x. x", G2L2_STATUS_UNKNOWN, 8, "'W' is not"},
+        {"case AND : \\x. x", G2L2_STATUS_TYPE, 6, "with a meaning"},
+        {"case EMPTY", G2L2_STATUS_TYPE, 6, "with a meaning"},
+        {"case V", G2L2_STATUS_FORMAT, 7, "':'"},
+        {"case V :", G2L2_STATUS_FORMAT, 9, "too early"},
+        {"case V : glue", G2L2_STATUS_UNKNOWN, 10, "'glue'"},
+        {"case V/V : empty", G2L2_STATUS_TYPE, 12, "needed"},
+        {"case V\\V/V : \\x. x", G2L2_STATUS_TYPE, 18, "needed"},
+        /* AND is a schema as well, and for any category already. */
+        {"case X\\V/X^V", G2L2_STATUS_FORMAT, 8, "has it already"},
         {"candidates", G2L2_STATUS_FORMAT, 11, "set's name"},
         {"candidates all", G2L2_STATUS_FORMAT, 12, "already"},
         {"candidates a b", G2L2_STATUS_FORMAT, 14, "nothing more"},
@@ -445,6 +659,82 @@ static void bad_lines(void **state) {
     for (size_t i = 0; i < LENGTH(rows); i++) check_bad(prefix, PREFIX_LINES, &rows[i]);
 }
 
+/* Below a schema of cases only. */
+static void bad_cases(void **state) {
+    (void)state;
+    static const struct bad_line rows[] = {
+        {"case V/V : \\x. concat(x, x)", G2L2_STATUS_FORMAT, 6, "of this category already"},
+        {"case X", G2L2_STATUS_UNKNOWN, 6, "'X' is not"},
+        {"case X/V", G2L2_STATUS_UNKNOWN, 6, "'X' is not"},
+        {"case X\\", G2L2_STATUS_FORMAT, 8, "category is needed"},
+        {"case X\\V", G2L2_STATUS_FORMAT, 8, "is X\\A/X^Y"},
+        {"case X\\V/X", G2L2_STATUS_FORMAT, 8, "is X\\A/X^Y"},
+        {"case X\\V/V^V", G2L2_STATUS_FORMAT, 8, "is X\\A/X^Y"},
+        {"case X\\V|X^V", G2L2_STATUS_FORMAT, 8, "is X\\A/X^Y"},
+        {"case X\\V/X^", G2L2_STATUS_FORMAT, 12, "category is needed"},
+        {"case X\\/X^V", G2L2_STATUS_FORMAT, 8, "category is needed"},
+        {"case X\\W/X^V", G2L2_STATUS_UNKNOWN, 8, "'W' is not"},
+        {"case X\\V/X^W", G2L2_STATUS_UNKNOWN, 12, "'W' is not"},
+        {"case X\\V/X^AND", G2L2_STATUS_TYPE, 12, "with a meaning"},
+        {"case X\\AND/X^V", G2L2_STATUS_TYPE, 8, "with a meaning"},
+        {"case X\\V/X^J", G2L2_STATUS_TYPE, 8, "of one type"},
+        {"case X\\J/X^V", G2L2_STATUS_TYPE, 8, "of one type"},
+        {"case X\\V/X^(V/V)", G2L2_STATUS_TYPE, 8, "of one type"},
+        {"case X\\V/X^V : \\x. x", G2L2_STATUS_FORMAT, 14, "nothing more"},
+        {"case X\\V/X^V V", G2L2_STATUS_FORMAT, 14, "nothing more"},
+    };
+    char before[2048];
+    snprintf(before, sizeof before, "%scategory J : I\nschema LET\ncase V/V : \\x. x\n", prefix);
+    for (size_t i = 0; i < LENGTH(rows); i++) check_bad(before, PREFIX_LINES + 3, &rows[i]);
+    static const struct bad_line again = {"case X\\V/X^V", G2L2_STATUS_FORMAT, 8, "has it already"};
+    strcat(before, "case X\\V/X^V\n");
+    check_bad(before, PREFIX_LINES + 4, &again);
+}
+
+/* Kernels that mix values know some programs only, in cases as in entries. */
+static void bad_mixed(void **state) {
+    (void)state;
+    static const struct bad_line rows[] = {
+        {"case objset/objset : \\x. intersection(x, x)", G2L2_STATUS_TYPE, 22, "cannot mix"},
+        {"case bool\\objset/word : \\v.\\x. exist(same(x, v))", G2L2_STATUS_TYPE, 25, "cannot mix"},
+        {"case word/pair : \\p. query(first(p), ?)", G2L2_STATUS_TYPE, 18, "cannot mix"},
+        {"case objset^objset : \\x. filter(x, ?)", G2L2_STATUS_TYPE, 22, "refers back"},
+        {"case word^objset : \\x. query(x, ?)", G2L2_STATUS_TYPE, 20, "refers back"},
+    };
+    g2l2_domain *visual = NULL;
+    assert_int_equal(g2l2_domain_open("visual", &visual, NULL), G2L2_STATUS_OK);
+    static char before[1 << 14];
+    snprintf(before, sizeof before, "%s\nschema MINE\n", visual->text);
+    g2l2_domain_free(visual);
+    size_t n = 0;
+    for (const char *c = before; *c; c++) n += *c == '\n';
+    for (size_t i = 0; i < LENGTH(rows); i++) check_bad(before, n, &rows[i]);
+}
+
+/* A schema with all that it can have; one of several domains' worth of cases. */
+static void good_schema_body(struct world *w) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             "%scase V\\V : \\x. concat(x, x)\n"
+             "category S : V includes V\nschema LET\n"
+             "  case V/V : \\x. x\n  case X\\S/X^V\n  case V|V : \\x. concat(x, x)\n"
+             "schema NOTHING\n",
+             prefix);
+    world_domain(w, text);
+    const struct syntax *syntax = &w->domain->syntax;
+    assert_int_equal(syntax->schemas.n, 3);
+    assert_int_equal(syntax->schemas.at[0].kind, SCHEMA_COORDINATE);
+    assert_int_equal(syntax->schemas.at[0].cases.n, 1);
+    const struct schema *let = &syntax->schemas.at[1];
+    assert_int_equal(let->kind, SCHEMA_BIND);
+    assert_int_equal(let->cases.n, 2);
+    assert_int_equal(let->operand, world_category(w, "S"));
+    assert_int_equal(let->variable, world_category(w, "V"));
+    assert_int_equal(syntax->cats.at[let->operand].includes, let->variable);
+    assert_int_equal(syntax->schemas.at[2].kind, SCHEMA_CASES);
+    assert_int_equal(syntax->schemas.at[2].cases.n, 0);
+}
+
 /* What depends on the lines before. */
 static void bad_order(void **state) {
     (void)state;
@@ -455,6 +745,7 @@ static void bad_order(void **state) {
     } rows[] = {
         {"", 0, {"operations 3", G2L2_STATUS_FORMAT, 1, "candidates NAME"}},
         {"", 0, {"entry EMPTY", G2L2_STATUS_FORMAT, 1, "candidates NAME"}},
+        {"", 0, {"case V : empty", G2L2_STATUS_FORMAT, 5, "schema NAME"}},
         {"", 0, {"kernels none", G2L2_STATUS_UNKNOWN, 9, "no such kernels"}},
         {"type V\n", 1, {"op empty : V", G2L2_STATUS_FORMAT, 13, "must come before"}},
         {"type V\n", 1, {"literals action : V", G2L2_STATUS_FORMAT, 20, "must come before"}},
@@ -679,12 +970,17 @@ static void definition_truncated(void **state) {
 WORLD_TEST(rules)
 WORLD_TEST(table)
 WORLD_TEST(joins)
+WORLD_TEST(lifts)
+WORLD_TEST(lifted_sides)
+WORLD_TEST(schema_groups)
 WORLD_TEST(categories)
+WORLD_TEST(category_types)
 WORLD_TEST(random_categories)
 WORLD_TEST(category_errors)
 WORLD_TEST(category_noise)
 WORLD_TEST(many_categories)
 WORLD_TEST(good_definition)
+WORLD_TEST(good_schema)
 WORLD_TEST(definition_noise)
 
 int main(void) {
@@ -692,15 +988,22 @@ int main(void) {
         cmocka_unit_test(rules),
         cmocka_unit_test(table),
         cmocka_unit_test(joins),
+        cmocka_unit_test(lifts),
+        cmocka_unit_test(lifted_sides),
+        cmocka_unit_test(schema_groups),
         cmocka_unit_test(categories),
+        cmocka_unit_test(category_types),
         cmocka_unit_test(random_categories),
         cmocka_unit_test(category_errors),
         cmocka_unit_test(category_noise),
         cmocka_unit_test(many_categories),
         cmocka_unit_test(bad_lines),
+        cmocka_unit_test(bad_cases),
+        cmocka_unit_test(bad_mixed),
         cmocka_unit_test(bad_order),
         cmocka_unit_test(incomplete),
         cmocka_unit_test(good_definition),
+        cmocka_unit_test(good_schema),
         cmocka_unit_test(copies),
         cmocka_unit_test(definition_noise),
         cmocka_unit_test(definition_truncated),

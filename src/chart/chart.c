@@ -47,15 +47,32 @@ static const struct word *word_at(const struct chart *c, uint32_t i) {
     return c->words[i] == SYMBOL_NONE ? NULL : &c->lexicon->words.at[c->words[i]];
 }
 
+static bool is_live(const struct chart *c, uint32_t slot) {
+    return !c->live || c->live[slot];
+}
+
+/* The slot by which word i means nothing, or UINT32_MAX. */
+static uint32_t empty_at(const struct chart *c, uint32_t i) {
+    const struct word *w = word_at(c, i);
+    return w && w->empty != UINT32_MAX && is_live(c, w->empty) ? w->empty : UINT32_MAX;
+}
+
+static bool any_live(const struct chart *c, const struct group *group) {
+    for (uint32_t s = 0; s < group->n; s++)
+        if (is_live(c, group->first + s)) return true;
+    return false;
+}
+
 static void fill_word(struct chart *c, uint32_t i) {
     struct range *cell = &c->inner[chart_cell(c, i, i + 1)];
     const struct word *w = word_at(c, i);
     *cell = (struct range){c->nodes.n, 0};
     for (uint32_t g = 0; w && g < w->n_groups; g++) {
         struct group group = c->lexicon->groups.at[w->first_group + g];
+        if (!any_live(c, &group)) continue;
         uint32_t node = cell_node(c, cell, group.cat, i, i + 1, (struct mark){true, false});
-        for (uint32_t s = 0; s < group.n; s++)
-            add_edge(c, node, EDGE_LEXICAL, group.first + s, group.cat);
+        for (uint32_t s = group.first; s < group.first + group.n; s++)
+            if (is_live(c, s)) add_edge(c, node, EDGE_LEXICAL, s, group.cat);
     }
 }
 
@@ -104,9 +121,9 @@ static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, u
 static void absorb(struct chart *c, uint32_t begin, uint32_t end) {
     struct range inner = c->inner[chart_cell(c, begin, end)];
     struct range *outer = &c->outer[chart_cell(c, begin, end)];
-    const struct word *w = word_at(c, begin);
+    uint32_t empty = empty_at(c, begin);
     *outer = inner;
-    if (!w || w->empty == UINT32_MAX || begin + 1 == end) return;
+    if (empty == UINT32_MAX || begin + 1 == end) return;
     struct range rest = c->outer[chart_cell(c, begin + 1, end)];
     if (!rest.n) return;
     *outer = (struct range){c->nodes.n, 0};
@@ -118,14 +135,14 @@ static void absorb(struct chart *c, uint32_t begin, uint32_t end) {
     for (uint32_t i = rest.first; i < rest.first + rest.n; i++) {
         cat_id cat = c->nodes.at[i].cat;
         uint32_t node = cell_node(c, outer, cat, begin, end, mark_of(c, i));
-        add_edge(c, node, EDGE_EMPTY_FIRST, w->empty, i);
+        add_edge(c, node, EDGE_EMPTY_FIRST, empty, i);
     }
 }
 
 /* P(j) for one root category, from the first j after which all can be EMPTY. */
 static void add_root(struct chart *c, cat_id root) {
     uint32_t j = c->n, before = NO_NODE;
-    while (j > 1 && word_at(c, j - 1) && word_at(c, j - 1)->empty != UINT32_MAX) j--;
+    while (j > 1 && empty_at(c, j - 1) != UINT32_MAX) j--;
     for (; j <= c->n; j++) {
         struct range cell = c->outer[chart_cell(c, 0, j)];
         const struct mark none = {0};
@@ -135,7 +152,7 @@ static void add_root(struct chart *c, cat_id root) {
             if (node == NO_NODE) node = add_node(c, root, 0, j, none);
             add_edge(c, node, EDGE_UNIT, i, NO_NODE);
         }
-        if (before != NO_NODE) add_edge(c, node, EDGE_EMPTY_LAST, before, word_at(c, j - 1)->empty);
+        if (before != NO_NODE) add_edge(c, node, EDGE_EMPTY_LAST, before, empty_at(c, j - 1));
         before = node;
     }
     if (before != NO_NODE) vec_push(c->arena, &c->roots, before);
@@ -157,15 +174,11 @@ static void mark_useful(struct chart *c) {
     }
 }
 
-void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
-                 const uint32_t *words, uint32_t n, bool functor_arguments_lexical) {
-    const struct syntax *syntax = &lexicon->domain->syntax;
-    *self = (struct chart){.arena = arena,
-                           .lexicon = lexicon,
-                           .syntax = syntax,
-                           .functor_arguments_lexical = functor_arguments_lexical,
-                           .words = words,
-                           .n = n};
+/* The fields up to `n` are set. */
+static void parse(struct chart *self) {
+    struct arena *arena = self->arena;
+    const struct syntax *syntax = self->syntax;
+    const uint32_t n = self->n;
     size_t cells = ((size_t)n + 1) * (n + 1);
     self->inner = arena_zalloc(arena, cells * sizeof *self->inner);
     self->outer = arena_zalloc(arena, cells * sizeof *self->outer);
@@ -182,9 +195,31 @@ void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *
             }
             absorb(self, begin, end);
         }
-    const g2l2_domain *domain = lexicon->domain;
+    const g2l2_domain *domain = self->lexicon->domain;
     for (uint32_t i = 0; n && i < domain->roots.n; i++) add_root(self, domain->roots.at[i]);
     mark_useful(self);
+}
+
+void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
+                 const uint32_t *words, uint32_t n, bool functor_arguments_lexical) {
+    *self = (struct chart){.arena = arena,
+                           .lexicon = lexicon,
+                           .syntax = &lexicon->domain->syntax,
+                           .functor_arguments_lexical = functor_arguments_lexical,
+                           .words = words,
+                           .n = n};
+    parse(self);
+}
+
+void chart_parse_some(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
+                      const bool *live, const uint32_t *words, uint32_t n) {
+    *self = (struct chart){.arena = arena,
+                           .lexicon = lexicon,
+                           .syntax = &lexicon->domain->syntax,
+                           .live = live,
+                           .words = words,
+                           .n = n};
+    parse(self);
 }
 
 void chart_run(const struct chart *self, const struct algebra *algebra, void *context) {

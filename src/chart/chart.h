@@ -60,6 +60,7 @@ struct chart {
     const struct lexicon *lexicon;
     const struct syntax *syntax;
     bool functor_arguments_lexical;
+    const bool *live;      /* [n_slots] entries to be considered, or NULL: all */
     const uint32_t *words; /* [n] */
     uint32_t n;
     struct range *inner, *outer; /* X and S: nodes of each cell, [n * (n + 1)] by cell() */
@@ -72,6 +73,10 @@ struct chart {
 /* Parse `words` (SYMBOL_NONE for an unknown one). `words` must outlive the chart. */
 void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
                  const uint32_t *words, uint32_t n, bool functor_arguments_lexical);
+
+/* The same with some of the entries only. */
+void chart_parse_some(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
+                      const bool *live, const uint32_t *words, uint32_t n);
 
 static inline uint32_t chart_cell(const struct chart *self, uint32_t begin, uint32_t end) {
     return begin * (self->n + 1) + end;

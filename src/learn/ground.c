@@ -19,15 +19,17 @@
 #define RATE_PAIRS        6.   /* at last: relations are sharp, or counts are wrong */
 #define DECAY             .02  /* of concepts, where there are */
 #define FEW               2500 /* questions or less */
-#define PULL tune("PULL", .0005)
+#define PULL tune("PULL", 0)
 #define CHANCES           12   /* rounds in which words may begin again, */
 #define CHANCE            4000 /* questions in each, */
-#define BLAMED            .4   /* for words that add so much of the mean of − log P(answer), */
-#define WELL              .12  /* unless it is below this, */
+#define BLAMED tune("BLAMED",.4)
+#define WELL tune("WELL",.06)
 #define WELL_IF_SMALL     .08  /* or, in a small set, this; */
-#define AGAIN             2    /* times that a word may */
+#define AGAIN tune("AGAIN",2)
+#define SENSES tune("SENSES", 6)
+#define HARD_EPOCHS tune("HARDEP", 40)
 #define ATTEMPTS          3    /* for sets of up to */
-#define SMALL             5000 /* questions, unless one answers */
+#define SMALL tune("SMALL", 20000)  /* questions, unless one answers */
 #define ENOUGH            .99  /* of them */
 #define TOLD              20   /* steps between reports */
 
@@ -48,6 +50,7 @@ static void set_rates(struct ground *g, bool last, double done) {
     double rate = g->options->learning_rate > 0 ? g->options->learning_rate : RATE;
     if (last) rate *= pow(.1, done);
     g->pull = last ? PULL : 0;
+    if (last) g->lambda = tune("LAMLAST", .01);
     g->rates = (struct rates){.tau = rate * tune("RTAU", 1),
                               .object = rate,
                               .pair = last ? RATE_PAIRS * rate : rate,
@@ -130,10 +133,24 @@ static void run_chances(struct ground *g) {
     uint8_t *begun = arena_zalloc(&g->arena, n_words + 1);
     for (int round = 0; round < CHANCES && !g->stopped; round++) {
         double mean = check_words(g, g->n, blame);
-        if (mean < (g->n > SMALL ? WELL : WELL_IF_SMALL)) break;
+        if (mean < (g->n > 5000 ? WELL : WELL_IF_SMALL)) break;
         uint32_t n = choose_words(g, blame, BLAMED * mean, begun, wanted);
         run_steps(g, N_STAGES - 1, g->n, CHANCE / g->batch, n ? wanted : NULL, false);
     }
+}
+
+/* ---- several senses --------------------------------------------------------------------------- */
+
+/* A word that means one thing nearly always hardly learns what else it means: its other
+ * entries are looked for in the questions that are not understood. */
+static void run_senses(struct ground *g) {
+    uint8_t *raised = arena_zalloc(&g->arena, g->lexicon->slots.n + 1);
+    for (int round = 0; round < SENSES && !g->stopped; round++) {
+        if (!check_senses(g, raised)) break;
+        uint32_t n = (uint32_t)fmin(CHANCE, HARD_EPOCHS * g->n_hard);
+        run_steps(g, N_STAGES - 1, g->n, n / g->batch, NULL, false);
+    }
+    g->n_hard = 0;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------ */
@@ -174,6 +191,7 @@ static void learn(struct ground *g, g2l2_model *model, const g2l2_dataset *data)
     prepare(g, data);
     for (size_t i = 0; i + 1 < N_STAGES; i++) run_stage(g, i);
     run_chances(g);
+    run_senses(g);
     run_stage(g, N_STAGES - 1);
     model_build(g, model, data);
 }

@@ -68,6 +68,8 @@ struct ground {
     double pull; /* towards EMPTY: what a word is where nothing says otherwise */
     struct rates rates;
     double *weight;                    /* [n_slots] softmax of tau over a word */
+    bool *live;                        /* [n_slots] entries that are not all but ruled out */
+    bool strict;                       /* consider no others, whatever becomes of it */
     double *slot_m, *slot_v;           /* Adam: [n_slots] */
     double *param_m, *param_v;         /* [n_words, n_params] */
     uint32_t *steps;                   /* [n_words] */
@@ -78,7 +80,7 @@ struct ground {
     struct eye *eyes;
     int n_eyes;
     uint32_t batch;
-    struct question **drawn;  /* [batch] */
+    const struct question **drawn; /* [batch] */
     struct finding *findings; /* [batch] */
     uint32_t *first, *next;   /* rows of a word: [n_words], [batch * cap] as finding * cap + row */
     uint32_t *touched, n_touched;
@@ -86,6 +88,8 @@ struct ground {
     uint32_t *of_word, *of_word_first; /* questions of words: [...], [n_words + 1] */
     uint32_t *alive, n_alive;          /* words that occur in the current stage */
     uint32_t alive_for;                /* how many questions it was made for */
+    const struct question **hard;      /* [n_hard] questions to be drawn often */
+    uint32_t n_hard;
     uint32_t n_updates;
     int restart;
     uint64_t seed;
@@ -120,6 +124,9 @@ void draw_batch(struct ground *g, uint32_t n, const bool *wanted);
 
 /* Mean of − log P(answer) over a sample, and what each word adds to it: [n_words]. */
 double check_words(struct ground *g, uint32_t n, double *blame);
+/* Entries that would answer what is not understood get a chance: their weight is raised.
+ * `raised`: [n_slots] how often they did. The questions are g->hard. Returns how many. */
+uint32_t check_senses(struct ground *g, uint8_t *raised);
 /* Words that might as well mean nothing do. */
 void check_simpler(struct ground *g);
 /* Entries that the model keeps: [n_slots]. */

@@ -1,7 +1,10 @@
 /* How well it was learned: which words make questions hard to answer, and which
  * entries the examples need. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <stdio.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,9 +15,14 @@
 #define MAX_TYPES 16
 #define STIFF     5.  /* questions of evidence against blaming a word */
 #define WORST     6.  /* a question is not blamed for more */
-#define KEPT      .06 /* of the best entry's share */
 #define DECISIVE  .5
 #define OFTEN     2
+#define SEARCHED  tune("SEARCHED",6000) /* questions in which senses are looked for */
+#define LIGHT     .05  /* weight of an entry that is no sense as yet */
+#define CLEAR     .3   /* of the largest gain */
+#define BEHIND    2.   /* tau of a new sense, below the best */
+#define RAISED    2    /* times that an entry gets a chance */
+#define WITNESSES 40
 #define TRIED     100 /* questions of a word */
 #define AS_WELL tune("ASWELL",.003)
 
@@ -83,17 +91,6 @@ double check_words(struct ground *g, uint32_t n, double *blame) {
     return mean;
 }
 
-static void keep_heavy(const struct ground *g, bool *keep) {
-    for (uint32_t w = 0; w < g->lexicon->words.n; w++) {
-        const struct word *word = &g->lexicon->words.at[w];
-        double max = 0;
-        for (uint32_t s = word->first; s < word->first + word->n; s++)
-            max = fmax(max, g->weight[s]);
-        for (uint32_t s = word->first; s < word->first + word->n; s++)
-            keep[s] = g->weight[s] >= KEPT * max;
-    }
-}
-
 /* ---- the simplest entry --------------------------------------------------------------------- */
 
 /* Mean of − log P(answer) over some of the questions that have the word. */
@@ -119,6 +116,7 @@ static uint32_t heaviest(const struct ground *g, const struct word *word) {
 /* A word that filters out nothing means nothing: where EMPTY does as well, it is EMPTY. */
 void check_simpler(struct ground *g) {
     double *tau = g->lexicon->tau;
+    g->strict = true;
     for (uint32_t w = 0; w < g->lexicon->words.n; w++) {
         const struct word *word = &g->lexicon->words.at[w];
         uint32_t best = word->n ? heaviest(g, word) : 0, empty = word->empty;
@@ -132,29 +130,144 @@ void check_simpler(struct ground *g) {
         tau[best] = top;
         ground_weigh(g, word);
     }
+    g->strict = false;
 }
 
-/* ---- entries ---------------------------------------------------------------------------------- */
+/* ---- other senses --------------------------------------------------------------------------- */
 
-/* A light entry stays if questions that need a light one are answered by it. */
-void check_entries(struct ground *g, bool *keep) {
-    uint32_t n_slots = g->lexicon->slots.n, size = g->n < SAMPLE ? g->n : SAMPLE;
-    double *uses = arena_array(&g->arena, double, n_slots + 1);
-    uint32_t *decisive = arena_zalloc(&g->arena, (n_slots + 1) * sizeof *decisive);
-    keep_heavy(g, keep);
+/* What light entries would do for questions that are not understood: the share of their
+ * derivations, given the answer. */
+static void find_gains(struct ground *g, double *gain) {
+    uint32_t n_slots = g->lexicon->slots.n, size = g->n < SEARCHED ? g->n : SEARCHED;
+    const struct question **questions = arena_array(&g->arena, const struct question *, size + 1);
+    double *p = arena_array(&g->arena, double, size + 1);
+    double *uses = arena_zalloc(&g->arena, (n_slots + 1) * sizeof *uses);
+    memset(gain, 0, n_slots * sizeof *gain);
+    for (uint32_t i = 0; i < size; i++)
+        questions[i] = &g->questions[size == g->n ? i : rng_below(&g->rng, g->n)];
+    g->hard = arena_array(&g->arena, const struct question *, size + 1);
+    g->n_hard = 0;
+    g->strict = true;
+    ground_ask_all(g, questions, size, p);
+    g->strict = false;
     for (uint32_t i = 0; i < size; i++) {
-        draw_batch(g, g->n, NULL);
-        const struct question *q = g->drawn[0];
-        memset(uses, 0, n_slots * sizeof *uses);
-        if (ground_ask(g, &g->eyes[0], q, uses) < DECISIVE) continue;
+        const struct question *q = questions[i];
+        if (p[i] >= DECISIVE) continue;
+        g->hard[g->n_hard++] = q;
+        ground_ask(g, &g->eyes[0], q, uses);
         for (uint32_t k = 0; k < q->n; k++) {
             const struct word *w = &g->lexicon->words.at[q->words[k]];
             for (uint32_t s = w->first; s < w->first + w->n; s++) {
-                decisive[s] += uses[s] > DECISIVE;
+                if (g->weight[s] < LIGHT) gain[s] += (1 - p[i]) * uses[s];
                 uses[s] = 0;
             }
         }
     }
-    for (uint32_t s = 0; s < n_slots; s++) keep[s] |= decisive[s] >= OFTEN;
-if (getenv("DBG")) for (uint32_t w = 0; w < g->lexicon->words.n; w++) { const struct word *W=&g->lexicon->words.at[w]; const char*nm=g->lexicon->names.names.at[w]; if(!strstr(getenv("DBG"),nm)) continue; for(uint32_t s=W->first;s<W->first+W->n;s++){ const struct candidate*c=&g->lexicon->entries.at[g->lexicon->slots.at[s].entry]; struct buf b; buf_init(&b,&g->arena); category_print(&g->work->domain->syntax,c->cat,&b); if(g->weight[s]>1e-3||decisive[s]) fprintf(stderr,"DBG %s %s w=%.4f decisive=%u keep=%d\n",nm,b.at,g->weight[s],decisive[s],keep[s]); } }
+}
+
+uint32_t check_senses(struct ground *g, uint8_t *raised) {
+    double *gain = arena_array(&g->arena, double, g->lexicon->slots.n + 1), most = 0;
+    uint32_t n = 0;
+    find_gains(g, gain);
+    for (uint32_t s = 0; s < g->lexicon->slots.n; s++)
+        if (raised[s] < RAISED) most = fmax(most, gain[s]);
+    for (uint32_t w = 0; w < g->lexicon->words.n && most >= OFTEN; w++) {
+        const struct word *word = &g->lexicon->words.at[w];
+        uint32_t best = word->n ? heaviest(g, word) : 0;
+        for (uint32_t s = word->first; s < word->first + word->n; s++) {
+            if (gain[s] < fmax(OFTEN, CLEAR * most) || raised[s] >= RAISED) continue;
+            g->lexicon->tau[s] = g->lexicon->tau[best] - BEHIND;
+            g->slot_m[s] = 0;
+            raised[s]++;
+if (getenv("DBG")) { struct buf b; buf_init(&b,&g->arena); category_print(&g->work->domain->syntax, g->lexicon->entries.at[g->lexicon->slots.at[s].entry].cat,&b); fprintf(stderr,"raise %s %s gain %.1f\n",g->lexicon->names.names.at[w],b.at,gain[s]); }
+            n++;
+        }
+        ground_weigh(g, word);
+    }
+if (getenv("DBG")) { fprintf(stderr,"hard %u\n",g->n_hard); for (uint32_t i=0;i<g->n_hard&&i<14;i++){ g->strict=true; double a=ground_ask(g,&g->eyes[0],g->hard[i],NULL); g->strict=false; double b=ground_ask(g,&g->eyes[0],g->hard[i],NULL); fprintf(stderr,"  %.3f %.3f:",a,b); for(uint32_t k=0;k<g->hard[i]->n;k++) fprintf(stderr," %s",g->lexicon->names.names.at[g->hard[i]->words[k]]); fprintf(stderr,"\n"); }
+ for (uint32_t w = 0; w < g->lexicon->words.n; w++) { const char*nm=g->lexicon->names.names.at[w]; if(strcmp(nm,"is")&&strcmp(nm,"the")&&strcmp(nm,"big")) continue; const struct word*W=&g->lexicon->words.at[w]; for(uint32_t s=W->first;s<W->first+W->n;s++) if(g->weight[s]>.003){ struct buf b; buf_init(&b,&g->arena); category_print(&g->work->domain->syntax, g->lexicon->entries.at[g->lexicon->slots.at[s].entry].cat,&b); fprintf(stderr,"   %s %s %.4f\n",nm,b.at,g->weight[s]);} } }
+    return n;
+}
+
+/* ---- entries ---------------------------------------------------------------------------------- */
+
+/* Questions that an entry is used for. */
+struct evidence {
+    uint32_t n; /* all */
+    const struct question *questions[WITNESSES];
+};
+
+static void collect_evidence(struct ground *g, struct evidence *of_slot) {
+    uint32_t n_slots = g->lexicon->slots.n;
+    double *uses = arena_zalloc(&g->arena, (n_slots + 1) * sizeof *uses);
+    for (uint32_t i = 0; i < SEARCHED; i++) {
+        if (i % g->batch == 0) draw_batch(g, g->n, NULL);
+        const struct question *q = g->drawn[i % g->batch];
+        if (ground_ask(g, &g->eyes[0], q, uses) < DECISIVE) continue;
+        for (uint32_t k = 0; k < q->n; k++) {
+            const struct word *w = &g->lexicon->words.at[q->words[k]];
+            for (uint32_t s = w->first; s < w->first + w->n; s++) {
+                if (uses[s] > tune("USEFUL",.15) && of_slot[s].n++ < WITNESSES)
+                    of_slot[s].questions[of_slot[s].n - 1] = q;
+                uses[s] = 0;
+            }
+        }
+    }
+}
+
+static double loss_of(struct ground *g, const struct question *const *questions, uint32_t n) {
+    double mean = 0, p[WITNESSES] = {0};
+    ground_ask_all(g, questions, n, p);
+    for (uint32_t i = 0; i < n; i++) mean += fmin(-log(p[i] > 0 ? p[i] : 0), WORST) / n;
+    return mean;
+}
+
+/* Would the questions that an entry is used for be answered as well without it? */
+static bool can_go(struct ground *g, uint32_t slot, const struct evidence *evidence) {
+    uint32_t n = evidence->n < WITNESSES ? evidence->n : WITNESSES;
+    double before = loss_of(g, evidence->questions, n);
+    g->live[slot] = false;
+    g->live[slot] = loss_of(g, evidence->questions, n) > before + AS_WELL;
+    return !g->live[slot];
+}
+
+struct held {
+    uint32_t slot, word, n_used;
+};
+
+static int by_use(const void *a, const void *b) {
+    const struct held *x = a, *y = b;
+    if (x->n_used != y->n_used) return x->n_used < y->n_used ? -1 : 1;
+    return x->slot < y->slot ? -1 : 1;
+}
+
+/* The entries that are used for something, of all words. */
+static uint32_t list_used(struct ground *g, const struct evidence *of_slot, uint32_t *left,
+                          struct held *out) {
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < g->lexicon->words.n; w++) {
+        const struct word *word = &g->lexicon->words.at[w];
+        for (uint32_t s = word->first; s < word->first + word->n; s++) {
+            g->live[s] = of_slot[s].n >= OFTEN || s == heaviest(g, word);
+            left[w] += g->live[s];
+            if (g->live[s]) out[n++] = (struct held){s, w, of_slot[s].n};
+        }
+    }
+    qsort(out, n, sizeof *out, by_use);
+    return n;
+}
+
+/* The least used are tried first: what they are used for, others may do. */
+void check_entries(struct ground *g, bool *keep) {
+    size_t n_slots = g->lexicon->slots.n;
+    struct evidence *of_slot = arena_zalloc(&g->arena, (n_slots + 1) * sizeof *of_slot);
+    struct held *used = arena_array(&g->arena, struct held, n_slots + 1);
+    uint32_t *left = arena_zalloc(&g->arena, (g->lexicon->words.n + 1) * sizeof *left);
+    collect_evidence(g, of_slot);
+    uint32_t n = list_used(g, of_slot, left, used);
+    g->strict = true;
+    for (uint32_t i = 0; i < n; i++)
+        if (left[used[i].word] > 1) left[used[i].word] -= can_go(g, used[i].slot, &of_slot[used[i].slot]);
+    g->strict = false;
+    memcpy(keep, g->live, n_slots);
 }

@@ -62,7 +62,7 @@ static void find_alive(struct ground *g, uint32_t n) {
         if (n_of_word(g, w, n)) g->alive[g->n_alive++] = w;
 }
 
-static struct question *draw_by_word(struct ground *g, uint32_t n, uint32_t word) {
+static const struct question *draw_by_word(struct ground *g, uint32_t n, uint32_t word) {
     uint32_t k = rng_below(&g->rng, n_of_word(g, word, n));
     return &g->questions[g->of_word[g->of_word_first[word] + k]];
 }
@@ -79,8 +79,9 @@ void draw_batch(struct ground *g, uint32_t n, const bool *wanted) {
     find_alive(g, n);
     for (uint32_t i = 0; i < g->batch; i++) {
         double chance = rng_uniform(&g->rng);
-        if (wanted && chance < WANTED) g->drawn[i] = draw_by_word(g, n, draw_wanted(g, wanted));
-        else if (chance < (wanted ? WANTED : 0) + TAIL)
+        if (g->n_hard && chance < WANTED) g->drawn[i] = g->hard[rng_below(&g->rng, g->n_hard)];
+        else if (wanted && chance < WANTED) g->drawn[i] = draw_by_word(g, n, draw_wanted(g, wanted));
+        else if (chance < (wanted || g->n_hard ? WANTED : 0) + TAIL)
             g->drawn[i] = draw_by_word(g, n, g->alive[rng_below(&g->rng, g->n_alive)]);
         else g->drawn[i] = &g->questions[rng_below(&g->rng, n)];
     }

@@ -8,6 +8,9 @@
 #define BETA1 .9
 #define BETA2 .99
 #define TINY  1e-8
+#define LIVE     tune("LIVE", .004) /* of the best entry's weight, or an entry is left out */
+#define SETTLED  tune("SETTLED", 2.5)  /* entries of a word, on average */
+#define ANSWERED tune("ANSWERED", .5)
 #define FLOOR tune("FLOOR", 6.) /* no entry falls further behind the best of its word */
 
 /* ---- one question --------------------------------------------------------------------- */
@@ -36,13 +39,10 @@ static void take_rows(struct ground *g, struct eye *eye, const struct question *
         add_row(g, eye, f, setup->answers[i]);
 }
 
-/* Values of all spans; 0 of both where nothing parses. */
-static struct likelihood look(struct ground *g, struct eye *eye, const struct question *q,
-                              struct mixed *mixed) {
-    arena_reset(&eye->arena);
-    eye->grounding.kernels->open(eye->session, &eye->arena, q->scene, &q->target, true);
+static struct likelihood run_plan(struct ground *g, struct eye *eye, const struct question *q,
+                                  const struct plan *plan, struct mixed *mixed) {
     *mixed = (struct mixed){.grounding = &eye->grounding,
-                            .plan = g->plans[q->n],
+                            .plan = plan,
                             .words = q->words,
                             .weight = g->weight,
                             .arena = &eye->arena,
@@ -50,6 +50,33 @@ static struct likelihood look(struct ground *g, struct eye *eye, const struct qu
                             .asked = q->target.type,
                             .negligible = NEGLIGIBLE};
     return mixed_run(mixed);
+}
+
+/* Do the words know what they mean? */
+static bool is_settled(const struct ground *g, const struct question *q) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < q->n; i++) {
+        const struct word *w = &g->lexicon->words.at[q->words[i]];
+        for (uint32_t s = w->first; s < w->first + w->n; s++) n += g->live[s];
+    }
+    return n <= SETTLED * q->n;
+}
+
+/* Values of all spans; 0 of both where nothing parses. Where words are settled, what they
+ * hardly mean is left out, unless the question would not be answered so. */
+static struct likelihood look(struct ground *g, struct eye *eye, const struct question *q,
+                              struct mixed *mixed) {
+    arena_reset(&eye->arena);
+    eye->grounding.kernels->open(eye->session, &eye->arena, q->scene, &q->target, true);
+    if (g->strict || is_settled(g, q)) {
+        struct chart chart;
+        struct plan *plan = arena_new(&eye->arena, struct plan);
+        chart_parse_some(&chart, &eye->arena, g->lexicon, g->live, q->words, q->n);
+        plan_make(plan, &eye->arena, &chart, &eye->grounding);
+        struct likelihood l = run_plan(g, eye, q, plan, mixed);
+        if (g->strict || (l.answer >= ANSWERED * l.total && l.total > 0)) return l;
+    }
+    return run_plan(g, eye, q, g->plans[q->n], mixed);
 }
 
 static void ask(void *context, int worker, uint32_t i) {
@@ -127,7 +154,10 @@ void ground_weigh(struct ground *g, const struct word *word) {
         tau[s] = fmax(tau[s], max - FLOOR);
         sum += g->weight[s] = exp(tau[s] - max);
     }
-    for (uint32_t s = word->first; s < word->first + word->n; s++) g->weight[s] /= sum;
+    for (uint32_t s = word->first; s < word->first + word->n; s++) {
+        g->live[s] = g->weight[s] >= LIVE;
+        g->weight[s] /= sum;
+    }
 }
 
 /* Rows hold gradients of the weights. */
@@ -247,7 +277,7 @@ static void make_plans(struct ground *g) {
 static void open_batch(struct ground *g) {
     uint32_t n_words = g->lexicon->words.n;
     g->cap_rows = longest(g) + g->eyes[0].grounding.setup.n_answers + 1;
-    g->drawn = arena_array(&g->arena, struct question *, g->batch);
+    g->drawn = arena_array(&g->arena, const struct question *, g->batch);
     g->findings = arena_zalloc(&g->arena, g->batch * sizeof *g->findings);
     for (uint32_t i = 0; i < g->batch; i++) {
         g->findings[i].words = arena_array(&g->arena, uint32_t, g->cap_rows);
@@ -263,6 +293,7 @@ static void open_weights(struct ground *g) {
     const struct lexicon *lexicon = g->lexicon;
     size_t n_params = (size_t)lexicon->words.n * lexicon->n_params;
     g->weight = arena_zalloc(&g->arena, (lexicon->slots.n + 1) * sizeof(double));
+    g->live = arena_zalloc(&g->arena, lexicon->slots.n + 1);
     g->slot_m = arena_zalloc(&g->arena, (lexicon->slots.n + 1) * sizeof(double));
     g->slot_v = arena_zalloc(&g->arena, (lexicon->slots.n + 1) * sizeof(double));
     g->param_m = arena_zalloc(&g->arena, (n_params + 1) * sizeof(double));

@@ -35,6 +35,20 @@ void lexicon_turn_off(struct lexicon *self) {
     self->slots.at[self->slots.n - 1].off = true;
 }
 
+void lexicon_set_use(struct lexicon *self, uint32_t slot, uint32_t uses, const char *example) {
+    static const char space[] = " \t\r\n";
+    struct buf words;
+    buf_init(&words, self->arena);
+    for (const char *at = uses && example ? example : ""; *(at += strspn(at, space));) {
+        size_t n = strcspn(at, space);
+        if (words.n) buf_puts(&words, " ");
+        buf_put(&words, at, n);
+        at += n;
+    }
+    self->slots.at[slot].uses = uses;
+    self->slots.at[slot].example = words.n ? words.at : NULL;
+}
+
 static cat_id slot_cat(const struct lexicon *self, uint32_t slot) {
     return self->entries.at[self->slots.at[slot].entry].cat;
 }

@@ -17,8 +17,10 @@
 
 struct slot {
     uint32_t entry;
-    bool locked; /* edited by hand: learning leaves it alone */
-    bool off;    /* kept to look at, not used */
+    bool locked;         /* edited by hand: learning leaves it alone */
+    bool off;            /* kept to look at, not used */
+    uint32_t uses;       /* how often learning used it; 0: not known */
+    const char *example; /* a sentence that uses it, or NULL */
 };
 
 /* The slots of one word that share a category. */
@@ -55,6 +57,8 @@ uint32_t lexicon_entry(struct lexicon *self, cat_id cat, const struct term *prog
 uint32_t lexicon_add_word(struct lexicon *self, const char *text, size_t length);
 void lexicon_add_slot(struct lexicon *self, uint32_t entry, double tau, bool locked);
 void lexicon_turn_off(struct lexicon *self); /* the slot added last */
+/* How often a slot was used, 0 for not known, and a sentence or NULL. Its words are copied. */
+void lexicon_set_use(struct lexicon *self, uint32_t slot, uint32_t uses, const char *example);
 /* Sort each word's slots by category, those that are off last, and find the groups. Call when complete,
  * and again after slots of a word were dropped. */
 void lexicon_index(struct lexicon *self);

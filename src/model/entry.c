@@ -6,7 +6,10 @@
  *                  └ the first ':'
  *
  * A program is kept in normal form, and refused if its text could not be read
- * back. Equal entries of several words are one entry of the lexicon. */
+ * back. Equal entries of several words are one entry of the lexicon. A line below
+ * may say how often the entry was used, and in which sentence:
+ *
+ *       used 812  jump and walk twice                                              */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,4 +200,36 @@ void text_read_entry(struct reader *r, const char *word) {
     row.entry = add_entry(r, cat, program);
     add_row(r, row);
     r->at = r->length;
+}
+
+/* ---- its use --------------------------------------------------------------------------- */
+
+static uint32_t read_count(struct reader *r) {
+    uint64_t count = 0;
+    size_t start = (text_at_end(r), r->at);
+    for (; r->at < r->length && count <= UINT32_MAX; r->at++) {
+        char c = r->line[r->at];
+        if (c < '0' || c > '9') break;
+        count = count * 10 + (uint64_t)(c - '0');
+    }
+    if (!count || count > UINT32_MAX || (r->at < r->length && !text_is_space(r->line[r->at])))
+        text_fail(r, G2L2_STATUS_FORMAT, start, "a count is needed here, from 1 to %u", UINT32_MAX);
+    return (uint32_t)count;
+}
+
+void text_read_use(struct reader *r) {
+    struct buf example;
+    if (!r->rows.n || r->rows.at[r->rows.n - 1].uses)
+        text_fail(r, G2L2_STATUS_FORMAT, 0, "a 'used' line belongs below an entry, one to each");
+    struct row *row = &r->rows.at[r->rows.n - 1];
+    row->uses = read_count(r);
+    buf_init(&example, &r->scratch);
+    while (!text_at_end(r)) {
+        size_t at = r->at;
+        const char *word = text_read_name(r);
+        if (word[strcspn(word, " \t\r\n")])
+            text_fail(r, G2L2_STATUS_FORMAT, at, "a word of a sentence cannot have white space");
+        buf_printf(&example, "%s%s", example.n ? " " : "", word);
+    }
+    row->example = example.n ? example.at : NULL;
 }

@@ -82,6 +82,19 @@ static void put_literals(struct buf *out, const g2l2_model *self) {
     }
 }
 
+/* `used N  SENTENCE`, with the words as names. */
+static void put_use(struct buf *out, const g2l2_entry *entry) {
+    if (!entry->uses) return;
+    buf_printf(out, "  used %u", entry->uses);
+    for (const char *at = entry->example; at && *at;) {
+        size_t n = strcspn(at, " ");
+        buf_puts(out, at == entry->example ? "  " : " ");
+        put_name(out, arena_strndup(out->arena, at, n));
+        at += n + (at[n] == ' ');
+    }
+    buf_puts(out, "\n");
+}
+
 static void put_entry(struct buf *out, const g2l2_entry *entry) {
     if (!isfinite(entry->weight))
         guard_raise(out->arena->guard, G2L2_STATUS_ARGUMENT, 0, 0,
@@ -98,6 +111,7 @@ static void put_entry(struct buf *out, const g2l2_entry *entry) {
     put_weight(out, entry->weight);
     if (entry->locked) buf_puts(out, " locked");
     buf_puts(out, entry->off ? " off\n" : "\n");
+    put_use(out, entry);
 }
 
 /* ---- where sentences are about scenes --------------------------------------------------- */

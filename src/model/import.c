@@ -148,7 +148,7 @@ static const struct statement {
 } statements[] = {{"domain", read_domain},          {"definition", read_definition},
                   {"literals", read_literals},      {"grammar", text_read_grammar},
                   {"features", text_read_features}, {"numeric", text_read_numeric},
-                  {"concept", text_read_concept}};
+                  {"concept", text_read_concept},   {"used", text_read_use}};
 
 #define FIRST_BELOW 2 /* these need the domain */
 
@@ -252,6 +252,7 @@ static void fill_lexicon(struct reader *r) {
             lexicon_add_word(&r->model->lexicon, word, strlen(word));
         lexicon_add_slot(&r->model->lexicon, row->entry, row->weight, row->locked);
         if (row->off) lexicon_turn_off(&r->model->lexicon);
+        lexicon_set_use(&r->model->lexicon, r->model->lexicon.slots.n - 1, row->uses, row->example);
     }
 }
 

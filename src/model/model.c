@@ -82,12 +82,15 @@ static int by_weight(const void *left, const void *right) {
 
 struct texts {
     const char **categories, **programs; /* [lexicon.entries.n] */
+    const g2l2_case **cases;             /* likewise, [n_cases] each */
+    uint32_t *n_cases;
 };
 
 static struct texts print_entries(g2l2_model *self) {
     uint32_t n = self->lexicon.entries.n;
-    struct texts texts = {arena_array(&self->arena, const char *, n),
-                          arena_array(&self->arena, const char *, n)};
+    struct texts texts = {
+        arena_array(&self->arena, const char *, n), arena_array(&self->arena, const char *, n),
+        arena_array(&self->arena, const g2l2_case *, n), arena_array(&self->arena, uint32_t, n)};
     for (uint32_t i = 0; i < n; i++) {
         struct candidate entry = self->lexicon.entries.at[i];
         struct buf category, program;
@@ -97,8 +100,18 @@ static struct texts print_entries(g2l2_model *self) {
         if (entry.program) term_print(&self->domain->lang, entry.program, &program);
         texts.categories[i] = category.at;
         texts.programs[i] = program.n ? program.at : "";
+        texts.n_cases[i] = model_cases(self, entry.cat, &texts.cases[i]);
     }
     return texts;
+}
+
+/* What could not be written and read again is no example. */
+static void check_examples(struct lexicon *lexicon) {
+    for (uint32_t i = 0; i < lexicon->slots.n; i++) {
+        struct slot *slot = &lexicon->slots.at[i];
+        size_t n = slot->example ? strlen(slot->example) : 0;
+        if (n && text_valid(slot->example, n) < n) slot->example = NULL;
+    }
 }
 
 static void get_rows(const struct lexicon *lexicon, const struct word *word,
@@ -121,7 +134,8 @@ static void put_slots(struct lexicon *lexicon, const struct word *word, const st
 }
 
 /* Heaviest first, so rows[0] has the maximum; share = softmax of tau over what is on. */
-static void put_entries(g2l2_model *self, const char *name, const struct row *rows, uint32_t n) {
+static void put_entries(g2l2_model *self, const struct texts *texts, const char *name,
+                        const struct row *rows, uint32_t n) {
     double sum = 0;
     for (uint32_t i = 0; i < n && !rows[i].slot.off; i++) sum += exp(rows[i].tau - rows[0].tau);
     for (uint32_t i = 0; i < n; i++)
@@ -132,7 +146,11 @@ static void put_entries(g2l2_model *self, const char *name, const struct row *ro
                          .weight = rows[i].tau,
                          .share = rows[i].slot.off ? 0 : exp(rows[i].tau - rows[0].tau) / sum,
                          .locked = rows[i].slot.locked,
-                         .off = rows[i].slot.off};
+                         .off = rows[i].slot.off,
+                         .uses = rows[i].slot.uses,
+                         .example = rows[i].slot.example,
+                         .n_cases = texts->n_cases[rows[i].slot.entry],
+                         .cases = texts->cases[rows[i].slot.entry]};
 }
 
 static uint32_t widest(const struct lexicon *lexicon) {
@@ -145,6 +163,7 @@ static uint32_t widest(const struct lexicon *lexicon) {
 void model_finish(g2l2_model *self) {
     struct lexicon *lexicon = &self->lexicon;
     domain_close(self->domain);
+    check_examples(lexicon);
     struct texts texts = print_entries(self);
     struct row *rows = arena_array(&self->arena, struct row, widest(lexicon));
     self->entries = arena_array(&self->arena, g2l2_entry, lexicon->slots.n);
@@ -155,7 +174,7 @@ void model_finish(g2l2_model *self) {
         qsort(rows, word->n, sizeof *rows, by_category);
         put_slots(lexicon, word, rows);
         qsort(rows, word->n, sizeof *rows, by_weight);
-        put_entries(self, lexicon->names.names.at[w], rows, word->n);
+        put_entries(self, &texts, lexicon->names.names.at[w], rows, word->n);
     }
     lexicon_index(lexicon);
     if (lexicon->params) model_round_params(self);

@@ -26,6 +26,10 @@ g2l2_status model_adopt(g2l2_domain *domain, g2l2_model **out, g2l2_error *err);
  * May raise at self->guard: call inside guard_try. */
 void model_finish(g2l2_model *self);
 
+/* What an entry of this category can be used as, if that is more than one; the model's.
+ * Returns how many. May raise (cases.c). */
+uint32_t model_cases(g2l2_model *self, cat_id cat, const g2l2_case **out);
+
 /* ---- concepts: what words mean beside their programs (concepts.c) --------- */
 
 #define MODEL_MAX_FEATURES 4096u

@@ -8,6 +8,9 @@
  *     and => S\V/V : \y.\x. concat(x, y)  2.5 locked
  *     └┬┘    └─┬─┘   └─────────┬───────┘  └┬┘ └─┬──┘
  *     word  category        program     weight  learning leaves it alone
+ *       used 812  jump and walk twice
+ *            └┬┘  └───────┬────────┘
+ *          times, if known; one of the sentences (of its entry, the line above)
  *
  * Where words are about scenes there is more (numbers.c):
  *
@@ -53,6 +56,8 @@ struct row {
     uint32_t word, entry;
     double weight;
     bool locked, off;
+    uint32_t uses; /* 0: not known */
+    const char *example;
 };
 
 /* One concept line. */
@@ -98,6 +103,8 @@ const char *text_read_name(struct reader *r);
 /* entry.c: CATEGORY [: PROGRAM] [WEIGHT] [locked] [off], after the arrow. The
  * model is there. */
 void text_read_entry(struct reader *r, const char *word);
+/* COUNT [WORD...], after `used`: about the entry above. */
+void text_read_use(struct reader *r);
 
 /* numbers.c: what stands after these words. The model is there. */
 void text_read_grammar(struct reader *r);

@@ -16,7 +16,7 @@
 
 #define INDENT 2u
 #define GAP    3u      /* between columns: room for the name of a rule */
-#define RULE   2u      /* such a name */
+#define RULE   2u      /* such a name; one that is lifted has a ^ more */
 #define FUEL   200000u /* steps of reduction */
 
 /* ---- the tree ---------------------------------------------------------------------- */
@@ -88,6 +88,7 @@ struct layout {
     const struct derived *derived;
     uint32_t n;
     size_t *width, *at; /* [n] columns */
+    size_t more;        /* columns for the ^ of rules that are lifted */
     struct buf *out;
     size_t column; /* where the row under construction ends */
 };
@@ -116,7 +117,7 @@ static void place_columns(struct layout *l) {
     size_t at = INDENT;
     for (uint32_t i = 0; i < l->n; i++) {
         l->at[i] = at;
-        at += l->width[i] + GAP;
+        at += l->width[i] + GAP + l->more;
     }
 }
 
@@ -156,8 +157,20 @@ static void put_centred(struct layout *l, uint32_t begin, uint32_t end, const ch
     l->column += width;
 }
 
+static bool any_lifted(const struct tree *t) {
+    return t->rule != RULE_NONE && (t->lifted || any_lifted(t->left) || any_lifted(t->right));
+}
+
+/* `>`, or `>^` where what a part speaks of is passed on. */
+static const char *rule_text(const struct layout *l, const struct tree *t) {
+    struct buf text;
+    buf_init(&text, &l->parser->arena);
+    buf_printf(&text, "%s%s", syntax_rules[t->rule].name, t->lifted ? "^" : "");
+    return text.at;
+}
+
 static void put_line(struct layout *l, const struct tree *t) {
-    const char *name = syntax_rules[t->rule].name;
+    const char *name = rule_text(l, t);
     size_t width = span_width(l, t->begin, t->end);
     advance(l, l->at[t->begin]);
     for (size_t i = 0; i < width; i++) buf_puts(l->out, "-");
@@ -233,7 +246,7 @@ static void outline(const struct layout *l, const struct tree *t, const struct m
                     const char *branch, const char *piece) {
     bool word = t->rule == RULE_NONE;
     struct margin inner = {m, piece};
-    put_branch(l, m, branch, t->cat, word ? word_text(l, t->begin) : syntax_rules[t->rule].name);
+    put_branch(l, m, branch, t->cat, word ? word_text(l, t->begin) : rule_text(l, t));
     if (word) return;
     outline(l, t->left, &inner, "├─ ", "│  ");
     put_empty(l, &inner, "├─ ", t->left->end, t->right->begin);
@@ -249,10 +262,11 @@ static void draw_outline(const struct layout *l) {
 
 void derive_draw(g2l2_parser *self, const struct derived *derived, struct buf *out) {
     struct layout l = {.parser = self, .derived = derived, .n = self->n_words, .out = out};
+    l.more = any_lifted(derived->root);
     l.width = arena_array(&self->arena, size_t, l.n);
     l.at = arena_array(&self->arena, size_t, l.n);
     set_columns(&l);
-    if (l.at[l.n - 1] + l.width[l.n - 1] + RULE <= parser_columns(self)) draw_columns(&l);
+    if (l.at[l.n - 1] + l.width[l.n - 1] + RULE + l.more <= parser_columns(self)) draw_columns(&l);
     else draw_outline(&l);
 }
 
@@ -329,6 +343,31 @@ const struct term *derive_reduce(struct lang *lang, const struct term *term) {
     return out;
 }
 
+static bool is_kernel(const g2l2_domain *domain, const struct term *term, const char *name) {
+    if (term->kind != TERM_OP || term->op >= domain->lang.ops.n) return false;
+    return !strcmp(domain->kernels->ops[domain->lang.ops.at[term->op].kernel], name);
+}
+
+bool derive_is_pair(const g2l2_domain *domain, const struct term *term) {
+    return is_kernel(domain, term, "pair");
+}
+
+const struct term *derive_simplify(const g2l2_domain *domain, struct lang *lang,
+                                   const struct term *term) {
+    const struct term *subs[OP_MAX_ARGS];
+    if (!term->n_subs) return term;
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        subs[i] = derive_simplify(domain, lang, term->subs[i]);
+    bool of_pair = derive_is_pair(domain, subs[0]);
+    if (of_pair && is_kernel(domain, term, "first")) return subs[0]->subs[0];
+    if (of_pair && is_kernel(domain, term, "second")) return subs[0]->subs[1];
+    switch (term->kind) {
+    case TERM_LAMBDA: return term_lambda(lang, lang->types.at[term->type].argument, subs[0]);
+    case TERM_APPLY: return term_apply(lang, subs[0], subs[1]);
+    default: return term_op(lang, term->op, subs);
+    }
+}
+
 /* The name of a word, in quotes where a program would be read wrongly otherwise. */
 static const char *concept_name(const g2l2_parser *self, struct lang *lang, uint32_t place) {
     const char *name = self->lexicon->names.names.at[self->words[place]];
@@ -350,9 +389,9 @@ static const struct term *apply(struct lang *lang, const struct term *f, const s
     struct type of_f = lang->types.at[f->type], of_a = lang->types.at[a->type];
     bool lift_f = lifted & LIFTED_LEFT, lift_a = lifted & LIFTED_RIGHT;
     if (!lifted) return term_apply(lang, f, a);
-    const struct term *lift = syntax_lift_program(lang, lifted, lift_f ? of_f.result : f->type,
-                                                  lift_a ? of_a.result : a->type,
-                                                  lift_f ? of_f.argument : of_a.argument);
+    const struct term *lift =
+        syntax_lift_program(lang, lifted, lift_f ? of_f.result : f->type,
+                            lift_a ? of_a.result : a->type, lift_f ? of_f.argument : of_a.argument);
     return term_apply(lang, term_apply(lang, lift, f), a);
 }
 

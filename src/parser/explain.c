@@ -8,7 +8,7 @@
  *                                     1  repeat(I_JUMP(), 2) = I_JUMP I_JUMP
  *     chart    ─▶ execution       means.c, where values are means (paper, supplement B.1):
  *                                     each part, what it can mean, and the mean of that
- *     tree     ─▶ execution       objects.c, where it is about a scene: each part, and
+ *     tree     ─▶ execution       parts.c, where it is about a scene: each part, and
  *                                     which objects it means
  *
  *     no parse ─▶ missing.c       reason, words, largest parts, and what these still need
@@ -56,6 +56,7 @@ static struct choice choose(struct page *p, const struct derivation *d, uint32_t
     struct choice c = {.derived = derive_tree(p->parser, d), .rank = rank};
     const struct term *term = derive_program(p->parser, p->lang, &c.derived);
     if (term) c.program = derive_reduce(p->lang, term);
+    if (c.program && p->domain->mixed) c.program = derive_simplify(p->domain, p->lang, c.program);
     return c;
 }
 

@@ -55,7 +55,9 @@ static void put_parts(struct page *p, const struct part *parts, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         buf_spaces(&p->out, PAGE_INDENT);
         page_put_padded(&p->out, part_phrase(p, &parts[i]), width + 3);
-        put_cats(p, &parts[i], &p->out);
+        struct buf cats = page_text(p);
+        put_cats(p, &parts[i], &cats);
+        page_put_hanging(p, cats.at, PAGE_INDENT + width + 3);
         buf_puts(&p->out, "\n");
     }
     if (parts[n - 1].end < p->parser->n_words) buf_puts(&p->out, "  ...\n");
@@ -68,8 +70,8 @@ static const char *need(const struct page *p, cat_id cat, char side) {
     const struct schema *schemas = p->domain->syntax.schemas.at;
     if (c->kind == CAT_KIND_SLASH && (c->slash == side || c->slash == '|')) argument = c->argument;
     if (c->kind == CAT_KIND_PARTIAL && side == '\\')
-        argument = schemas[c->schema].kind == SCHEMA_BIND ? schemas[c->schema].operand
-                                                          : c->argument;
+        argument =
+            schemas[c->schema].kind == SCHEMA_BIND ? schemas[c->schema].operand : c->argument;
     if (c->kind == CAT_KIND_SCHEMA && side == '/') {
         argument = schemas[c->schema].operand;
         if (schemas[c->schema].kind == SCHEMA_BIND) return "something that refers back";
@@ -78,7 +80,9 @@ static const char *need(const struct page *p, cat_id cat, char side) {
     if (argument == CAT_NONE) return "";
     struct buf text = page_text(p);
     const char *name = page_category(p, argument);
-    buf_printf(&text, "%s %s", strchr("AEFHILMNORSXaeio", name[0]) ? "an" : "a", name);
+    bool binds = c->kind == CAT_KIND_PARTIAL && schemas[c->schema].kind == SCHEMA_BIND;
+    buf_printf(&text, "%s %s%s", strchr("AEFHILMNORSXaeio", name[0]) ? "an" : "a", name,
+               binds ? " to refer to" : "");
     return text.at;
 }
 
@@ -154,6 +158,12 @@ static void missing_between(const struct page *p, const struct part *parts, uint
 
 static void put_missing(struct page *p, const struct part *parts, uint32_t n) {
     bool any = false;
+    const char *reference = parser_missing_reference(p->parser);
+    if (reference) {
+        page_heading(p, "missing:\n");
+        page_put_folded(p, reference, 2);
+        return;
+    }
     for (uint32_t i = 0; i + 1 < n || (n == 1 && !i); i++) {
         struct buf is = page_text(p), needs = page_text(p);
         if (n == 1) missing_alone(p, parts, &is, &needs);

@@ -2,7 +2,7 @@
  * which. All of it is made in the parser's arena and is the parser's, until its
  * next call; each function may raise at the parser's guard.
  *
- *     explain.c ─▶ words.c, steps.c, means.c, objects.c, missing.c ─▶ page.c */
+ *     explain.c ─▶ words.c, steps.c, means.c, objects.c, parts.c, missing.c ─▶ page.c */
 #ifndef G2L2_PAGE_H
 #define G2L2_PAGE_H
 
@@ -66,7 +66,14 @@ void page_put_means(struct page *p);
 /* What one derivation says of it alone: the likeliest answer. */
 const char *page_answer(struct page *p, const struct derived *derived);
 void page_put_objects(struct page *p);
-/* The steps of one derivation, and which objects each of them means. */
+/* One derivation alone: a value for each of its parts, by number. */
+struct executed {
+    struct plan plan;
+    struct mixed mixed;
+};
+const struct executed *page_execute(struct page *p, const struct derived *derived);
+
+/* parts.c: the steps of one derivation, and which objects each of them means. */
 void page_put_parts(struct page *p, const struct derived *derived);
 
 /* missing.c: all of the page of a sentence without a parse */

@@ -66,6 +66,9 @@ const char *parser_fold(g2l2_parser *self, const char *sentence);
 void parser_execute(g2l2_parser *self);
 /* Why the last sentence has no derivation, in one line. */
 const char *parser_reason(g2l2_parser *self, const char *sentence);
+/* The same where words refer back: which of them has nothing to refer to, or which clause
+ * should refer to something and does not; NULL: that is not it. */
+const char *parser_missing_reference(g2l2_parser *self);
 /* What the reader of an answer should know, or NULL. */
 const char *parser_note(g2l2_parser *self, const char *sentence);
 /* The readings of the last sentence that was executed. */
@@ -111,6 +114,11 @@ const struct term *derive_copy(struct lang *lang, const struct term *term,
                                const struct term *const *env);
 /* Beta normal form; NULL: it is too large to be shown. */
 const struct term *derive_reduce(struct lang *lang, const struct term *term);
+/* Is it a pair, two values side by side? And a term in normal form, with first(pair(a, b))
+ * and second(pair(a, b)) as the sides they are. */
+bool derive_is_pair(const g2l2_domain *domain, const struct term *term);
+const struct term *derive_simplify(const g2l2_domain *domain, struct lang *lang,
+                                   const struct term *term);
 /* The derivation as one program, not yet reduced; NULL: it means nothing. The concept
  * of a word is a constant beyond the domain's, called like the word. */
 const struct term *derive_program(const g2l2_parser *self, struct lang *lang,

@@ -1,5 +1,6 @@
 /* Why a sentence has no derivation, in one line: unknown words first (with the
- * nearest known spelling), then the longest parts that do parse. */
+ * nearest known spelling), then words that refer to nothing, then the longest parts that
+ * do parse. */
 #include <string.h>
 
 #include "parser/parser.h"
@@ -82,6 +83,85 @@ static void largest_spans(const g2l2_parser *self, struct buf *out) {
     }
 }
 
+/* ---- words that refer back ------------------------------------------------------------- */
+
+static const struct category *category_of(const g2l2_parser *self, cat_id cat) {
+    return &self->lexicon->domain->syntax.cats.at[cat];
+}
+
+static bool has_binding(const g2l2_parser *self, cat_id cat, uint8_t kind) {
+    const struct category *c = category_of(self, cat);
+    return c->kind == kind &&
+           self->lexicon->domain->syntax.schemas.at[c->schema].kind == SCHEMA_BIND;
+}
+
+static bool is_binding(const g2l2_parser *self, cat_id cat) {
+    return has_binding(self, cat, CAT_KIND_SCHEMA);
+}
+
+static bool is_complete(const g2l2_parser *self, cat_id cat) {
+    return category_of(self, cat)->kind == CAT_KIND_PRIMITIVE;
+}
+
+/* X^Y */
+static bool refers(const g2l2_parser *self, cat_id cat) {
+    return category_of(self, cat)->kind == CAT_KIND_OPEN;
+}
+
+/* The same, and [LET X^Y] */
+static bool lacks_antecedent(const g2l2_parser *self, cat_id cat) {
+    return refers(self, cat) || has_binding(self, cat, CAT_KIND_PARTIAL);
+}
+
+/* The first word from `from` on that has a category of which `test` holds; n_words: none. */
+static uint32_t find_word(const g2l2_parser *self, uint32_t from,
+                          bool (*test)(const g2l2_parser *, cat_id)) {
+    for (uint32_t i = from; i < self->n_words; i++) {
+        if (self->words[i] == SYMBOL_NONE) continue;
+        const struct word *w = &self->lexicon->words.at[self->words[i]];
+        for (uint32_t g = w->first_group; g < w->first_group + w->n_groups; g++)
+            if (test(self, self->lexicon->groups.at[g].cat)) return i;
+    }
+    return self->n_words;
+}
+
+static bool may_be_empty(const g2l2_parser *self, uint32_t i) {
+    return self->words[i] != SYMBOL_NONE &&
+           self->lexicon->words.at[self->words[i]].empty != UINT32_MAX;
+}
+
+/* Is what begins here, up to EMPTY words at the end, something of which `test` holds? */
+static bool rest_is(const g2l2_parser *self, uint32_t begin,
+                    bool (*test)(const g2l2_parser *, cat_id)) {
+    const struct chart *c = &self->chart;
+    for (uint32_t end = c->n; end > begin; end--) {
+        struct range cell = c->outer[chart_cell(c, begin, end)];
+        for (uint32_t i = 0; i < cell.n; i++)
+            if (test(self, c->nodes.at[cell.first + i].cat)) return true;
+        if (!may_be_empty(self, end - 1)) return false;
+    }
+    return false;
+}
+
+/* A whole that speaks of something, or one that does not although it should. */
+const char *parser_missing_reference(g2l2_parser *self) {
+    struct buf out;
+    uint32_t word = find_word(self, 0, refers), mark = find_word(self, 0, is_binding);
+    buf_init(&out, &self->arena);
+    if (word < self->n_words && rest_is(self, 0, lacks_antecedent)) {
+        put_words(self, word, word + 1, &out);
+        buf_puts(&out, " refers to something that is not named before");
+        return out.at;
+    }
+    if (mark == self->n_words || rest_is(self, mark + 1, refers) ||
+        !rest_is(self, mark + 1, is_complete))
+        return NULL;
+    buf_puts(&out, "what follows ");
+    put_words(self, mark, mark + 1, &out);
+    buf_puts(&out, " does not refer to what is named before");
+    return out.at;
+}
+
 const char *parser_note(g2l2_parser *self, const char *sentence) {
     struct buf out;
     uint32_t *words = self->words;
@@ -106,7 +186,9 @@ const char *parser_reason(g2l2_parser *self, const char *sentence) {
                    self->limits.max_target);
         return out.at;
     }
-    buf_puts(&out, "the words are known but do not combine: ");
+    const char *reference = parser_missing_reference(self);
+    if (reference) buf_printf(&out, "%s: ", reference);
+    else buf_puts(&out, "the words are known but do not combine: ");
     largest_spans(self, &out);
     return out.at;
 }

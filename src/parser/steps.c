@@ -54,13 +54,14 @@ static size_t argument_end(const char *text, size_t at, size_t n) {
     return at < n ? at : n;
 }
 
-/* A program too long for one line has its arguments one below the other. */
+/* A program too long for one line has its arguments one below the other; `tail` marks
+ * follow it on its line. */
 static void put_program(const struct page *p, struct buf *out, const char *text, size_t n,
-                        size_t indent) {
+                        size_t indent, size_t tail) {
     size_t open = 0;
     while (open < n && text[open] != '(' && text[open] != '"') open++;
     bool call = open + 1 < n && text[open] == '(' && text[open + 1] != ')' && text[n - 1] == ')';
-    if (!call || indent + text_width(text, n) <= page_columns(p)) {
+    if (!call || indent + text_width(text, n) + tail <= page_columns(p)) {
         buf_put(out, text, n);
         return;
     }
@@ -70,7 +71,7 @@ static void put_program(const struct page *p, struct buf *out, const char *text,
         end = argument_end(text, at, n);
         buf_puts(out, "\n");
         buf_spaces(out, indent + 2);
-        put_program(p, out, text + at, end - at, indent + 2);
+        put_program(p, out, text + at, end - at, indent + 2, end + 1 < n ? 1 : tail + 1);
         if (end < n) buf_put(out, text + end, 1);
     }
 }
@@ -84,7 +85,7 @@ void page_put_composed(struct page *p, const struct term *program) {
     }
     page_put_call(p, program, true, &flat);
     buf_spaces(&folded, PAGE_INDENT);
-    put_program(p, &folded, flat.at, flat.n, PAGE_INDENT);
+    put_program(p, &folded, flat.at, flat.n, PAGE_INDENT, 0);
     buf_puts(&folded, "\n");
     page_put_lines(p, folded.at);
 }

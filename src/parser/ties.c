@@ -251,6 +251,7 @@ static const char *program_of(struct search *s, uint32_t which) {
     struct derived derived = derive_tree(parser, best[0]);
     const struct term *program = derive_program(parser, page.lang, &derived);
     if (program) program = derive_reduce(page.lang, program);
+    if (program) program = derive_simplify(page.domain, page.lang, program);
     buf_init(&text, &s->model->arena);
     buf_puts(&text, "");
     if (program) page_put_call(&page, program, true, &text);

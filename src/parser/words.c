@@ -4,9 +4,10 @@
  *     jump    V   : I_JUMP()
  *     twice   V\V : \x. repeat(x, 2)   (share 0.69)
  *     hop     unknown
+ *     same    bool\integer/integer : \x.\y. equal(x, y)   (SAME)
  *
- * With a parse these are the entries that its derivation uses; without one, the
- * heaviest ones of each word. */
+ * With a parse these are the entries that its derivation uses, and of those with several
+ * categories what they are used as; without one, the heaviest ones of each word. */
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +16,8 @@
 /* A row of the table of words; slot UINT32_MAX: the word is unknown. */
 struct row {
     uint32_t position, slot;
+    cat_id cat; /* as which it is used, or the entry's own */
+    const struct term *program;
 };
 
 struct rows {
@@ -24,12 +27,14 @@ struct rows {
 };
 
 /* The same word with the same entry is listed once. */
-static void add_row(const struct page *p, struct rows *rows, uint32_t position, uint32_t slot) {
+static void add_row(const struct page *p, struct rows *rows, struct row row) {
     for (uint32_t i = 0; i < rows->n; i++)
-        if (rows->at[i].slot == slot && !strcmp(p->words[rows->at[i].position], p->words[position]))
+        if (rows->at[i].slot == row.slot && rows->at[i].cat == row.cat &&
+            rows->at[i].program == row.program &&
+            !strcmp(p->words[rows->at[i].position], p->words[row.position]))
             return;
     rows->more |= rows->n == PAGE_MAX_LINES;
-    if (rows->n < PAGE_MAX_LINES) rows->at[rows->n++] = (struct row){position, slot};
+    if (rows->n < PAGE_MAX_LINES) rows->at[rows->n++] = row;
 }
 
 static const struct candidate *entry_of(const struct page *p, uint32_t slot) {
@@ -52,7 +57,19 @@ static double share_of(const struct page *p, const struct row *row) {
 }
 
 static const char *row_category(const struct page *p, const struct row *row) {
-    return row->slot == UINT32_MAX ? "unknown" : page_category(p, entry_of(p, row->slot)->cat);
+    return row->slot == UINT32_MAX ? "unknown" : page_category(p, row->cat);
+}
+
+/* ` : PROGRAM   (SAME)   (share .5)`: what there is of it. */
+static const char *row_program(const struct page *p, const struct row *row) {
+    struct buf out = page_text(p);
+    double share = share_of(p, row);
+    cat_id own = entry_of(p, row->slot)->cat;
+    if (row->program) buf_puts(&out, " : ");
+    if (row->program) term_print(&p->domain->lang, row->program, &out);
+    if (own != row->cat) buf_printf(&out, "   (%s)", page_category(p, own));
+    if (share < PAGE_CERTAIN) buf_printf(&out, "   (share %.3g)", share);
+    return out.at;
 }
 
 static void put_row(struct page *p, const struct row *row, size_t word_columns, size_t columns) {
@@ -60,13 +77,14 @@ static void put_row(struct page *p, const struct row *row, size_t word_columns, 
     buf_spaces(&p->out, PAGE_INDENT);
     page_put_padded(&p->out, p->words[row->position], word_columns + 3);
     bool known = row->slot != UINT32_MAX;
-    const struct term *program = known ? entry_of(p, row->slot)->program : NULL;
-    double share = known ? share_of(p, row) : 1;
-    page_put_padded(&p->out, category, program || share < PAGE_CERTAIN ? columns : 0);
-    if (program) buf_puts(&p->out, " : ");
-    if (program) term_print(&p->domain->lang, program, &p->out);
-    if (share < PAGE_CERTAIN) buf_printf(&p->out, "   (share %.3g)", share);
-    buf_puts(&p->out, "\n");
+    const char *rest = known ? row_program(p, row) : "";
+    size_t at = PAGE_INDENT + word_columns + 3, width = page_width(category);
+    width = width > columns ? width : columns;
+    bool fits = at + width + page_width(rest) <= page_columns(p);
+    page_put_padded(&p->out, category, *rest && fits ? columns : 0);
+    if (!fits) buf_puts(&p->out, "\n");
+    if (!fits) buf_spaces(&p->out, at);
+    buf_printf(&p->out, "%s\n", rest);
 }
 
 static size_t column(const struct page *p, size_t so_far, const char *text) {
@@ -86,9 +104,26 @@ static void put_rows(struct page *p, const struct rows *rows) {
     if (rows->more) buf_puts(&p->out, "  ...\n");
 }
 
+/* The program of a word that joins what is beside it: the one above it in the tree has it. */
+static const struct term *joining(const struct page *p, const struct tree *t, uint32_t position) {
+    while (t->rule != RULE_NONE) {
+        bool joins = t->rule == RULE_CONJUNCT || t->rule == RULE_SCOPE;
+        if (joins && t->left->begin == position)
+            return p->domain->joins[syntax_closed(&p->domain->syntax, t->cat)];
+        t = position < t->right->begin ? t->left : t->right;
+    }
+    return NULL;
+}
+
 void page_put_words_used(struct page *p, const struct derived *derived) {
     struct rows rows = {.n = 0};
-    for (uint32_t i = 0; i < p->parser->n_words; i++) add_row(p, &rows, i, derived->slots[i]);
+    for (uint32_t i = 0; i < p->parser->n_words; i++) {
+        struct row row = {i, derived->slots[i], derived->cats[i], NULL};
+        row.program = lexicon_program(p->parser->lexicon, row.slot, row.cat);
+        if (p->domain->syntax.cats.at[row.cat].kind == CAT_KIND_SCHEMA)
+            row.program = joining(p, derived->root, i);
+        add_row(p, &rows, row);
+    }
     put_rows(p, &rows);
 }
 
@@ -104,14 +139,23 @@ static uint32_t next_entry(const struct page *p, const struct word *w, uint32_t 
     return best;
 }
 
+static struct row row_of(const struct page *p, uint32_t position, uint32_t slot) {
+    struct row row = {position, slot, CAT_NONE, NULL};
+    if (slot == UINT32_MAX) return row;
+    row.cat = entry_of(p, slot)->cat;
+    row.program = entry_of(p, slot)->program;
+    return row;
+}
+
 void page_put_words_known(struct page *p) {
     struct rows rows = {.n = 0};
     for (uint32_t i = 0; i < p->parser->n_words && !rows.more; i++) {
         const struct word *w = page_word(p, i);
         uint32_t slot = w ? next_entry(p, w, UINT32_MAX) : UINT32_MAX;
-        add_row(p, &rows, i, slot);
+        add_row(p, &rows, row_of(p, i, slot));
         for (uint32_t k = 1; k < PAGE_MAX_ENTRIES && slot != UINT32_MAX; k++)
-            if ((slot = next_entry(p, w, slot)) != UINT32_MAX) add_row(p, &rows, i, slot);
+            if ((slot = next_entry(p, w, slot)) != UINT32_MAX)
+                add_row(p, &rows, row_of(p, i, slot));
     }
     put_rows(p, &rows);
 }

@@ -101,3 +101,119 @@ run 0 "$G2L2" lexicon look.g2l2 --ties
 says "$out" '`how`: EMPTY and integer/objset : \x. count(x) explain the data equally well'
 says "$out" '  "how many cubes" means the same with both: count(filter(scene(), cubes))'
 end
+
+# ---- words that compare and refer back; words with several senses
+
+cat > whole.lexicon << 'END'
+# g2l2 lexicon 1
+domain visual
+literals big small blue red
+features 3 given
+how => EMPTY
+many => integer|described : \x. count(x)
+number => integer|described : \x. count(x)
+there => EMPTY
+is => EMPTY  1
+  used 900  there is a cube ; how many balls are left of it
+is => bool/described : \x. exist(x)  0
+  used 12  is there a ball
+are => EMPTY
+a => EMPTY
+the => EMPTY
+of => EMPTY
+than => EMPTY
+as => EMPTY
+do => EMPTY
+have => EMPTY
+what => EMPTY
+any => bool/described : \x. exist(x)
+more => MORE
+greater => MORE
+less => LESS
+same => SAME
+and => AND
+or => OR
+; => LET
+it => objset^objset : \x. x
+its => objset^objset : \x. x
+size => word|described : \x. query(x, ?)
+color => word|described : \x. query(x, ?)
+red => objset/objset : \x. filter(x, ?)
+cube => objset : filter(scene(), ?)
+cubes => objset : filter(scene(), ?)
+ball => objset : filter(scene(), ?)
+balls => objset : filter(scene(), ?)
+things => objset : scene()
+left => objset\objset/objset : \y.\x. relate(x, y, ?)
+concept ObjConcept red = 9 -9 9 0
+concept ObjConcept cube = 9 -9 9 0
+concept ObjConcept cubes = 9 -9 9 0
+concept ObjConcept ball = -9 9 -9 0
+concept ObjConcept balls = -9 9 -9 0
+concept ObjConcept big = 9 -9 -9 0
+concept ObjConcept small = -9 9 9 0
+concept ObjConcept blue = -9 9 -9 0
+concept RelConcept left = 9 0 -9 0
+concept Attribute size = 4 4 -9 -9
+concept Attribute color = -9 -9 4 4
+END
+cat > row.json << 'END'
+{"objects": [{"features": [1, 0, 0], "shape": "cube"},
+             {"features": [0, 1, 0], "shape": "ball"},
+             {"features": [0, 0, 1], "shape": "cube"}]}
+END
+run 0 "$G2L2" lexicon whole.lexicon -o whole.g2l2
+
+begin 'explain: words that refer back'
+run 0 "$G2L2" explain whole.g2l2 --scene row.json 'There is a ball; how many cubes are left of it?'
+quiet
+says "$out" '     └─ integer^objset  >^'
+says "$out" '     it: #1                 = 1:0.00  2:0.99  3:0.00'
+says "$out" '  3  relate(#2, #1, left)   = 1:0.98  2:0.00  3:0.00'
+run 3 "$G2L2" explain whole.g2l2 --scene row.json 'how many cubes are left of it'
+says "$out" "'it' refers to something that is not named before"
+run 3 "$G2L2" run whole.g2l2 --scene row.json 'There is a ball; how many cubes are there?'
+says "$err" "what follows ';' does not refer to what is named before"
+end
+
+begin 'explain: what is compared'
+run 0 "$G2L2" explain whole.g2l2 --scene row.json 'are there more cubes than balls?'
+says "$out" '  3  count(#1)              = 2   (0.98; expected 2.00)'
+says "$out" '  5  greater(#3, #4)        = yes   (0.99)'
+says "$out" '  more    bool/described/described : \y.\x. greater(count(y), count(x))   (MORE)'
+end
+
+begin 'explain: --json'
+run 0 "$G2L2" explain whole.g2l2 --json --scene row.json 'are there more cubes than balls?' 'any balls'
+quiet
+lines "$out" 2
+says "$out" '"result":"yes"'
+says "$out" '"5  greater(#3, #4)        = yes   (0.99)"'
+head -n 1 "$out" > first.json
+json first.json sentence result confidence reason sections
+run 0 "$G2L2" explain whole.g2l2 --json 'any balls'
+says "$out" '"note":"values need a scene"'
+run 3 "$G2L2" explain whole.g2l2 --json 'left of it'
+says "$out" '"result":null'
+says "$out" '"no parse":{"lines":'
+end
+
+begin 'lexicon: senses, with uses and examples'
+run 0 "$G2L2" lexicon whole.g2l2
+says "$out" 'is       EMPTY                                          73.1%  900  there is a cube ; how many balls are left of it'
+says "$out" '         bool/described        \x. exist(x)             26.9%   12  is there a ball'
+expect sh -c '! grep -q "same(" "$1"' - "$out"
+run 0 "$G2L2" lexicon whole.g2l2 is same ';'
+says "$out" 'same  SAME                          100.0%'
+says "$out" '        bool\integer/integer           \y.\x. equal(y, x)'
+says "$out" '        X\described/X^objset           \f.\x. f(x)'
+run 0 "$G2L2" lexicon whole.g2l2 --json is same
+says "$out" '"uses": 900'
+says "$out" '"example": "is there a ball"'
+says "$out" '"category": "bool\\integer/integer"'
+run 0 "$G2L2" lexicon whole.g2l2 --export
+cp "$out" first.lexicon
+says "$out" '  used 12  is there a ball'
+run 0 "$G2L2" lexicon first.lexicon --export
+expect cmp "$out" first.lexicon
+end

@@ -1,0 +1,368 @@
+/* See naive.h. Written to be obviously right, not to be fast. */
+#include "tests/naive.h"
+
+#include <math.h>
+#include <string.h>
+
+struct seen_env {
+    const struct seen *first;
+    const struct seen_env *rest;
+};
+
+void naive_open(struct naive *self, struct arena *arena, const struct lexicon *lexicon,
+                const struct scene *scene, const double *params) {
+    const struct symbols *literals = &lexicon->domain->lang.literals;
+    *self = (struct naive){.arena = arena,
+                           .domain = lexicon->domain,
+                           .lexicon = lexicon,
+                           .scene = scene,
+                           .params = params,
+                           .n_answers = literals->names.n};
+    assert_true(scene->n_objects <= NAIVE_OBJECTS && self->n_answers <= NAIVE_ANSWERS);
+    self->n_params = 2 * (scene->n_features + 1) + self->n_answers;
+    for (uint32_t i = 0; i < self->n_answers; i++) {
+        const char *name = literals->names.at[i];
+        self->answers[i] = lexicon_find(lexicon, name, strlen(name));
+        assert_int_not_equal(self->answers[i], SYMBOL_NONE);
+    }
+}
+
+static struct seen *make(const struct naive *n, enum seen_kind kind) {
+    struct seen *seen = arena_zalloc(n->arena, sizeof *seen);
+    seen->kind = kind;
+    seen->share = 1;
+    return seen;
+}
+
+/* ---- concepts --------------------------------------------------------------------------- */
+
+static double sigmoid(double x) {
+    return 1 / (1 + exp(-x));
+}
+
+static double score(const struct naive *n, const double *concept, uint32_t object) {
+    double sum = 0;
+    for (uint32_t k = 0; k < n->scene->n_features; k++)
+    sum += concept[k] * (double)n -> scene -> features[object * n->scene->n_features + k];
+    return sum;
+}
+
+static const double *params_of(const struct naive *n, uint32_t word) {
+    return n->params + (size_t)word * n->n_params;
+}
+
+static double mask(const struct naive *n, uint32_t word, uint32_t object) {
+    const double *concept = params_of(n, word);
+    return sigmoid(score(n, concept, object) + concept[n->scene->n_features]);
+}
+
+static double stands(const struct naive *n, uint32_t word, uint32_t object, uint32_t landmark) {
+    const double *concept = params_of(n, word) + n->scene->n_features + 1;
+    if (object == landmark) return 0;
+    return sigmoid(score(n, concept, object) - score(n, concept, landmark) +
+                   concept[n->scene->n_features]);
+}
+
+static double attribute(const struct naive *n, uint32_t word, uint32_t answer) {
+    const double *logits = params_of(n, word) + 2 * (n->scene->n_features + 1);
+    double sum = 0;
+    for (uint32_t v = 0; v < n->n_answers; v++) sum += exp(logits[v] - logits[answer]);
+    return 1 / sum;
+}
+
+/* p(v|i) */
+static double likeness(const struct naive *n, uint32_t word, uint32_t answer, uint32_t object) {
+    double sum = 0, of = 0;
+    for (uint32_t v = 0; v < n->n_answers; v++) {
+        double p = attribute(n, word, v) * (mask(n, n->answers[v], object) + 1e-4);
+        sum += p;
+        if (v == answer) of = p;
+    }
+    return of / sum;
+}
+
+static double sameness(const struct naive *n, uint32_t word, uint32_t i, uint32_t j) {
+    double sum = 0;
+    for (uint32_t v = 0; i != j && v < n->n_answers; v++)
+        sum += likeness(n, word, v, i) * likeness(n, word, v, j);
+    return sum;
+}
+
+/* ---- sets --------------------------------------------------------------------------------- */
+
+static void the_one(const struct naive *n, const struct seen *x, double *out) {
+    double sum = .01;
+    assert_int_equal(x->kind, SEEN_SET);
+    for (uint32_t i = 0; i < n->scene->n_objects; i++) sum += x->set[i];
+    for (uint32_t i = 0; i < n->scene->n_objects; i++) out[i] = x->set[i] / sum;
+}
+
+static const struct seen *everything(const struct naive *n) {
+    struct seen *all = make(n, SEEN_SET);
+    for (uint32_t i = 0; i < n->scene->n_objects; i++) all->set[i] = 1;
+    return all;
+}
+
+static const struct seen *relate(const struct naive *n, const struct seen *x, const struct seen *y,
+                                 uint32_t word) {
+    struct seen *out = make(n, SEEN_SET);
+    double one[NAIVE_OBJECTS];
+    the_one(n, y, one);
+    for (uint32_t i = 0; i < n->scene->n_objects; i++)
+        for (uint32_t j = 0; j < n->scene->n_objects; j++)
+            out->set[i] += x->set[i] * one[j] * stands(n, word, i, j);
+    return out;
+}
+
+/* Every subset, with its probability. */
+static const struct seen *count(const struct naive *n, const struct seen *x) {
+    struct seen *out = make(n, SEEN_NUMBER);
+    for (uint32_t subset = 0; subset < 1u << n->scene->n_objects; subset++) {
+        double p = 1;
+        uint32_t size = 0;
+        for (uint32_t i = 0; i < n->scene->n_objects; i++) {
+            bool in = subset >> i & 1;
+            p *= in ? x->set[i] : 1 - x->set[i];
+            size += in;
+        }
+        out->number[size] += p;
+    }
+    return out;
+}
+
+static const struct seen *query(const struct naive *n, const struct seen *x, uint32_t word) {
+    struct seen *out = make(n, SEEN_WORD);
+    double one[NAIVE_OBJECTS], sum = 0;
+    the_one(n, x, one);
+    for (uint32_t v = 0; v < n->n_answers; v++) {
+        double has = 1e-4;
+        for (uint32_t i = 0; i < n->scene->n_objects; i++)
+            has += one[i] * mask(n, n->answers[v], i);
+        sum += out->word[v] = attribute(n, word, v) * has;
+    }
+    for (uint32_t v = 0; v < n->n_answers; v++) out->word[v] /= sum;
+    for (uint32_t i = 0; i < n->scene->n_objects; i++)
+        for (uint32_t j = 0; j < n->scene->n_objects; j++)
+            out->same[i] += one[j] * sameness(n, word, i, j);
+    return out;
+}
+
+static const struct seen *truth(const struct naive *n, double yes) {
+    struct seen *out = make(n, SEEN_BOOL);
+    out->yes = yes;
+    return out;
+}
+
+/* sign: of x - y where it holds. */
+static const struct seen *compare(const struct naive *n, const struct seen *x, const struct seen *y,
+                                  int sign) {
+    double yes = 0;
+    for (int a = 0; a <= (int)n->scene->n_objects; a++)
+        for (int b = 0; b <= (int)n->scene->n_objects; b++)
+            if ((a > b) - (a < b) == sign) yes += x->number[a] * y->number[b];
+    return truth(n, yes);
+}
+
+/* Is the one object x the same in what v says? */
+static const struct seen *has(const struct naive *n, const struct seen *x, const struct seen *v) {
+    double one[NAIVE_OBJECTS], yes = 0;
+    the_one(n, x, one);
+    for (uint32_t i = 0; i < n->scene->n_objects; i++) yes += one[i] * v->same[i];
+    return truth(n, yes);
+}
+
+/* intersection, union, same: object by object. */
+static const struct seen *each(const struct naive *n, const char *op, const struct seen *x,
+                               const struct seen *y) {
+    struct seen *out = make(n, SEEN_SET);
+    for (uint32_t i = 0; i < n->scene->n_objects; i++) {
+        double a = x->set[i], b = !strcmp(op, "same") ? y->same[i] : y->set[i];
+        out->set[i] = !strcmp(op, "union") ? 1 - (1 - a) * (1 - b) : a * b;
+    }
+    return out;
+}
+
+static const struct seen *filter(const struct naive *n, const struct seen *x, uint32_t word) {
+    struct seen *out = make(n, SEEN_SET);
+    for (uint32_t i = 0; i < n->scene->n_objects; i++) out->set[i] = x->set[i] * mask(n, word, i);
+    return out;
+}
+
+/* ---- mixtures ------------------------------------------------------------------------------- */
+
+/* to += share * from; of pairs, one more that it may be. */
+static struct seen *mix(const struct naive *n, struct seen *to, double share,
+                        const struct seen *from) {
+    if (from->kind == SEEN_PAIR) {
+        for (; from; from = from->other) {
+            struct seen *copy = make(n, SEEN_PAIR);
+            *copy = *from;
+            copy->share *= share;
+            copy->other = to;
+            to = copy;
+        }
+        return to;
+    }
+    if (!to) to = make(n, from->kind);
+    assert_int_equal(to->kind, from->kind);
+    to->yes += share * from->yes;
+    for (uint32_t i = 0; i < NAIVE_OBJECTS; i++) to->set[i] += share * from->set[i];
+    for (uint32_t i = 0; i < NAIVE_OBJECTS; i++) to->same[i] += share * from->same[i];
+    for (uint32_t i = 0; i <= NAIVE_OBJECTS; i++) to->number[i] += share * from->number[i];
+    for (uint32_t i = 0; i < NAIVE_ANSWERS; i++) to->word[i] += share * from->word[i];
+    return to;
+}
+
+/* ---- programs --------------------------------------------------------------------------------- */
+
+static const struct seen *call(const struct naive *n, const struct seen *f, const struct seen *a);
+static const struct seen *interpret(const struct naive *n, const struct term *term, uint32_t word,
+                                    const struct seen_env *env);
+
+static const char *kernel_of(const struct naive *n, const struct term *term) {
+    if (term->kind != TERM_OP) return "";
+    return n->domain->kernels->ops[n->domain->lang.ops.at[term->op].kernel];
+}
+
+/* exist(same(x, v)) asks of one object, not of a set. */
+static const struct seen *exist(const struct naive *n, const struct term *of, uint32_t word,
+                                const struct seen_env *env) {
+    if (!strcmp(kernel_of(n, of), "same"))
+        return has(n, interpret(n, of->subs[0], word, env), interpret(n, of->subs[1], word, env));
+    return truth(n, 1 - count(n, interpret(n, of, word, env))->number[0]);
+}
+
+static const struct seen *interpret_op(const struct naive *n, const struct term *term,
+                                       uint32_t word, const struct seen_env *env) {
+    const char *op = kernel_of(n, term);
+    const struct seen *args[OP_MAX_ARGS] = {0};
+    if (!strcmp(op, "exist")) return exist(n, term->subs[0], word, env);
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if (term->subs[i]->kind != TERM_SLOT) args[i] = interpret(n, term->subs[i], word, env);
+    if (!strcmp(op, "scene")) return everything(n);
+    if (!strcmp(op, "filter")) return filter(n, args[0], word);
+    if (!strcmp(op, "relate")) return relate(n, args[0], args[1], word);
+    if (!strcmp(op, "count")) return count(n, args[0]);
+    if (!strcmp(op, "query")) return query(n, args[0], word);
+    if (!strcmp(op, "greater")) return compare(n, args[0], args[1], 1);
+    if (!strcmp(op, "less")) return compare(n, args[0], args[1], -1);
+    if (!strcmp(op, "equal")) return compare(n, args[0], args[1], 0);
+    if (!strcmp(op, "first")) return args[0]->left;
+    if (!strcmp(op, "second")) return args[0]->right;
+    if (strcmp(op, "pair")) return each(n, op, args[0], args[1]);
+    struct seen *pair = make(n, SEEN_PAIR);
+    pair->left = args[0];
+    pair->right = args[1];
+    return pair;
+}
+
+static const struct seen *interpret(const struct naive *n, const struct term *term, uint32_t word,
+                                    const struct seen_env *env) {
+    struct seen *function;
+    switch (term->kind) {
+    case TERM_VAR:
+        for (uint32_t i = 0; i < term->index; i++) env = env->rest;
+        return env->first;
+    case TERM_APPLY:
+        return call(n, interpret(n, term->subs[0], word, env),
+                    interpret(n, term->subs[1], word, env));
+    case TERM_LAMBDA:
+        function = make(n, SEEN_FUNCTION);
+        function->lambda = term;
+        function->env = env;
+        function->whose = word;
+        return function;
+    default: return interpret_op(n, term, word, env);
+    }
+}
+
+static const struct seen *join(const struct naive *n, const struct schema *schema,
+                               const struct seen *left, const struct seen *right) {
+    bool functions = left->kind == SEEN_FUNCTION || left->kind == SEEN_JOINED;
+    if (!functions) return call(n, call(n, interpret(n, schema->program, 0, NULL), left), right);
+    struct seen *both = make(n, SEEN_JOINED);
+    both->left = left;
+    both->right = right;
+    both->join = schema;
+    return both;
+}
+
+/* Two filters side by side: an object is in if it was, and passes both. */
+static const struct seen *call_joined(const struct naive *n, const struct seen *f,
+                                      const struct seen *a) {
+    const struct seen *all = everything(n);
+    const struct seen *both = join(n, f->join, call(n, f->left, all), call(n, f->right, all));
+    assert_int_equal(both->kind, SEEN_SET); /* relations side by side are another matter */
+    return each(n, "intersection", a, both);
+}
+
+static const struct seen *call(const struct naive *n, const struct seen *f, const struct seen *a) {
+    if (a->kind == SEEN_PAIR && (a->other || a->share != 1)) {
+        struct seen *mean = NULL;
+        for (; a; a = a->other) {
+            struct seen *alone = make(n, SEEN_PAIR);
+            alone->left = a->left;
+            alone->right = a->right;
+            mean = mix(n, mean, a->share, call(n, f, alone));
+        }
+        return mean;
+    }
+    if (f->kind == SEEN_JOINED) return call_joined(n, f, a);
+    struct seen_env *env = arena_new(n->arena, struct seen_env);
+    *env = (struct seen_env){a, f->env};
+    return interpret(n, f->lambda->subs[0], f->whose, env);
+}
+
+/* ---- derivations --------------------------------------------------------------------------------- */
+
+static const struct seen *mean(const struct naive *n, const struct meaning *m,
+                               const struct seen *of);
+
+/* The clause, where it speaks of each object in turn, and of none. */
+static const struct seen *bind(const struct naive *n, const struct seen *antecedent,
+                               const struct meaning *clause) {
+    double one[NAIVE_OBJECTS], rest = 1;
+    struct seen *out = NULL;
+    the_one(n, antecedent, one);
+    for (uint32_t i = 0; i < n->scene->n_objects; i++) {
+        struct seen *object = make(n, SEEN_SET);
+        object->set[i] = 1;
+        out = mix(n, out, one[i], mean(n, clause, object));
+        rest -= one[i];
+    }
+    return mix(n, out, rest, mean(n, clause, make(n, SEEN_SET)));
+}
+
+static const struct seen *mean(const struct naive *n, const struct meaning *m,
+                               const struct seen *of) {
+    if (!m->left) {
+        const struct seen *word = interpret(n, m->term, m->word, NULL);
+        return of ? call(n, word, of) : word;
+    }
+    const struct seen *left = mean(n, m->left, m->open_left ? of : NULL);
+    if (m->bind) return bind(n, left, m->right);
+    const struct seen *right = mean(n, m->right, m->open_right ? of : NULL);
+    return m->join ? join(n, m->join, left, right) : call(n, left, right);
+}
+
+const struct seen *naive_meaning(const struct naive *self, const struct meaning *meaning) {
+    return mean(self, meaning, NULL);
+}
+
+uint32_t naive_outcomes(const struct naive *self, const struct seen *seen) {
+    switch (seen->kind) {
+    case SEEN_BOOL: return 2;
+    case SEEN_NUMBER: return self->scene->n_objects + 1;
+    default: return self->n_answers;
+    }
+}
+
+double naive_chance(const struct naive *self, const struct seen *seen, uint32_t outcome) {
+    double p;
+    switch (seen->kind) {
+    case SEEN_BOOL: p = outcome ? seen->yes : 1 - seen->yes; break;
+    case SEEN_NUMBER: p = seen->number[outcome]; break;
+    default: assert_int_equal(seen->kind, SEEN_WORD); p = seen->word[outcome];
+    }
+    return .98 * p + .02 / naive_outcomes(self, seen);
+}

@@ -1,0 +1,876 @@
+/* Questions that compare and refer back, against the naive twin (tests/naive.h):
+ *
+ *     sentence ─▶ chart ─▶ plan ─▶ mixed_run ──────────────────────▶ weight, P(answer)
+ *            └──▶ oracle ─▶ derivations ─▶ naive_meaning of each ─▶ Σ ─▶ the same
+ *
+ * for sentences written out, one or more of each construction, for random ones, and for
+ * random ones of words that have several entries, where averaging is exact. Gradients are
+ * held against central differences. */
+#include "tests/naive.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "domains/visual/visual.h"
+#include "exec/mixed.h"
+
+#define FEATURES 3
+#define SENTENCE 512
+
+static const char *const answers[] = {"cube", "ball", "red", "blue", "big", "small"};
+
+#define NOUN     "objset : filter(scene(), ?)"
+#define ADJ      "objset/objset : \\x. filter(x, ?)"
+#define RELATION "objset\\objset/objset : \\x.\\y. relate(y, x, ?)"
+#define QUERY    "word|described : \\x. query(x, ?)"
+#define EXIST    "bool/described : \\x. exist(x)"
+#define COUNT    "integer|described : \\x. count(x)"
+
+static const char *const lexicon[][2] = {
+    {"thing", "objset : scene()"},
+    {"cube", NOUN},
+    {"ball", NOUN},
+    {"red", ADJ},
+    {"blue", ADJ},
+    {"big", ADJ},
+    {"small", ADJ},
+    {"left", RELATION},
+    {"behind", RELATION},
+    {"holding", "objset\\objset/objset : \\x.\\y. relate(x, y, ?)"},
+    {"any", EXIST},
+    {"number", COUNT},
+    {"size", QUERY},
+    {"color", QUERY},
+    {"same", "SAME"},
+    {"more", "MORE"},
+    {"less", "LESS"},
+    {"and", "AND"},
+    {"or", "OR"},
+    {"it", "objset^objset : \\x. x"},
+    {";", "LET"},
+    {"the", "EMPTY"},
+};
+
+struct view {
+    struct world *w;
+    struct world talk; /* the same, with memory for one sentence */
+    struct arena question;
+    struct grounding grounding;
+    void *session;
+    float features[NAIVE_OBJECTS * FEATURES];
+    struct scene scene;
+    double *weight, *slots, *grads; /* [n_slots], [n_slots], [n_words, n_params] */
+};
+
+struct asked {
+    const char *sentence;
+    uint32_t words[ORACLE_WORDS], n;
+    struct chart chart;
+    struct plan plan;
+    struct oracle oracle;
+    const struct seen **seen; /* [n_derivations] */
+};
+
+/* ---- views ----------------------------------------------------------------------------------- */
+
+static void open_domain(struct world *w, const char *grammar) {
+    static char text[1 << 14];
+    for (size_t i = 0; g2l2_definitions[i].name; i++)
+        if (!strcmp(g2l2_definitions[i].name, "visual"))
+            snprintf(text, sizeof text, "%s\ngrammar %s\n", g2l2_definitions[i].text, grammar);
+    world_domain(w, text);
+    domain_add_literals(w->domain, answers, LENGTH(answers));
+}
+
+/* Numbers for a lexicon that is complete; weights are not logs here. */
+static void ground(struct view *v) {
+    struct world *w = v->w;
+    struct lexicon *l = &w->lexicon;
+    l->n_features = FEATURES;
+    l->n_params = grounding_params(w->domain, FEATURES, NULL);
+    size_t n = (size_t)l->words.n * l->n_params;
+    l->params = arena_array(&w->arena, double, n);
+    v->grads = arena_zalloc(&w->arena, n * sizeof(double));
+    v->weight = arena_array(&w->arena, double, l->slots.n);
+    v->slots = arena_zalloc(&w->arena, l->slots.n * sizeof(double));
+    for (size_t i = 0; i < n; i++) l->params[i] = 1.3 * rng_normal(&w->rng);
+    for (uint32_t i = 0; i < l->slots.n; i++) v->weight[i] = .3 + rng_uniform(&w->rng);
+    v->talk.domain = w->domain;
+    v->talk.lexicon = *l;
+    grounding_init(&v->grounding, &w->arena, l, FEATURES, l->params, v->grads);
+    v->session = v->grounding.kernels->session(&w->arena, &w->scratch, &v->grounding.setup);
+}
+
+static void open_view(struct view *v, struct world *w, const char *grammar) {
+    *v = (struct view){.w = w};
+    arena_init(&v->question, &w->guard, 0);
+    arena_init(&v->talk.arena, &w->guard, 0);
+    open_domain(w, grammar);
+    for (size_t i = 0; i < LENGTH(lexicon); i++)
+        world_word(w, lexicon[i][0], lexicon[i][1], 0.0, NULL);
+    world_close(w);
+    ground(v);
+}
+
+static void close_view(struct view *v) {
+    arena_free(&v->question);
+    arena_free(&v->talk.arena);
+}
+
+static void new_scene(struct view *v, uint32_t n) {
+    for (uint32_t i = 0; i < n * FEATURES; i++) v->features[i] = (float)rng_normal(&v->w->rng);
+    v->scene = (struct scene){n, FEATURES, v->features};
+}
+
+/* ---- both ways ---------------------------------------------------------------------------------- */
+
+static void ask(struct view *v, struct asked *q, const char *sentence) {
+    struct world *w = &v->talk;
+    struct naive naive;
+    arena_reset(&w->arena);
+    q->sentence = sentence;
+    q->n = lexicon_words(&w->lexicon, sentence, q->words, ORACLE_WORDS);
+    assert_true(q->n <= ORACLE_WORDS);
+    for (uint32_t i = 0; i < q->n; i++)
+        if (q->words[i] == SYMBOL_NONE) fail_msg("'%s' has an unknown word", sentence);
+    chart_parse(&q->chart, &w->arena, &w->lexicon, q->words, q->n, false);
+    plan_make(&q->plan, &w->arena, &q->chart, &v->grounding);
+    oracle_parse(&q->oracle, w, q->words, q->n, false);
+    naive_open(&naive, &w->arena, &w->lexicon, &v->scene, w->lexicon.params);
+    q->seen = arena_array(&w->arena, const struct seen *, q->oracle.all.n + 1);
+    for (uint32_t d = 0; d < q->oracle.all.n; d++)
+        q->seen[d] = naive_meaning(&naive, q->oracle.all.at[d].meaning);
+}
+
+static struct likelihood run_kept(struct view *v, const struct asked *q,
+                                  const struct target *target, bool fresh, struct mixed *m) {
+    arena_reset(&v->question);
+    v->grounding.kernels->open(v->session, &v->question, &v->scene, target, fresh);
+    *m = (struct mixed){.grounding = &v->grounding,
+                        .plan = &q->plan,
+                        .words = q->words,
+                        .weight = v->weight,
+                        .arena = &v->question,
+                        .session = v->session,
+                        .asked = target ? target->type : TYPE_NONE};
+    return mixed_run(m);
+}
+
+static struct likelihood run(struct view *v, const struct asked *q, const struct target *target,
+                             struct mixed *m) {
+    return run_kept(v, q, target, true, m);
+}
+
+static struct target target_of(struct view *v, enum seen_kind kind, uint32_t outcome) {
+    static const char *const types[] = {
+        [SEEN_BOOL] = "Bool", [SEEN_NUMBER] = "Integer", [SEEN_WORD] = "Word"};
+    struct lang *lang = &v->w->domain->lang;
+    uint32_t *literal = arena_array(&v->talk.arena, uint32_t, 1);
+    *literal = outcome;
+    type_id type = lang_type_find(lang, types[kind], strlen(types[kind]));
+    if (kind == SEEN_WORD) return (struct target){.n = 1, .literals = literal, .type = type};
+    return (struct target){.number = outcome, .type = type};
+}
+
+static double weight_of(const struct view *v, const struct asked *q, uint32_t d) {
+    double product = 1;
+    for (uint32_t i = 0; i < q->n; i++) product *= v->weight[q->oracle.all.at[d].slots[i]];
+    return product;
+}
+
+static uint32_t outcomes_of(const struct view *v, enum seen_kind kind) {
+    return kind == SEEN_BOOL     ? 2
+           : kind == SEEN_NUMBER ? v->scene.n_objects + 1
+                                 : (uint32_t)LENGTH(answers);
+}
+
+/* Summed over the derivations with an answer of this kind. */
+static double wanted(struct view *v, const struct asked *q, enum seen_kind kind, uint32_t outcome) {
+    struct naive naive;
+    double sum = 0;
+    naive_open(&naive, &v->talk.arena, &v->w->lexicon, &v->scene, v->w->lexicon.params);
+    for (uint32_t d = 0; d < q->oracle.all.n; d++)
+        if (q->seen[d]->kind == kind)
+            sum += weight_of(v, q, d) * naive_chance(&naive, q->seen[d], outcome);
+    return sum;
+}
+
+static bool has_kind(const struct asked *q, enum seen_kind kind) {
+    for (uint32_t d = 0; d < q->oracle.all.n; d++)
+        if (q->seen[d]->kind == kind) return true;
+    return false;
+}
+
+static void compare(const struct asked *q, const char *what, double found, double right) {
+    if (!near(found, right, 1e-10))
+        fail_msg("'%s', %s: %.15g, should be %.15g", q->sentence, what, found, right);
+}
+
+/* Every answer asked for, one at a time. */
+static void check_targets(struct view *v, const struct asked *q, enum seen_kind kind) {
+    double total = 0;
+    for (uint32_t d = 0; d < q->oracle.all.n; d++) total += weight_of(v, q, d);
+    for (uint32_t o = 0; o < outcomes_of(v, kind); o++) {
+        struct mixed m;
+        struct target target = target_of(v, kind, o);
+        struct likelihood l = run(v, q, &target, &m);
+        compare(q, "the answer", l.answer, wanted(v, q, kind, o));
+        compare(q, "Z", l.total, total);
+    }
+}
+
+static enum seen_kind kind_of_class(int class) {
+    return class == CLASS_BOOL ? SEEN_BOOL : class == CLASS_INTEGER ? SEEN_NUMBER : SEEN_WORD;
+}
+
+/* And all at once. */
+static void check_open(struct view *v, const struct asked *q) {
+    struct mixed m;
+    run(v, q, NULL, &m);
+    for (uint32_t r = 0; r < q->plan.n_roots; r++) {
+        int class = q->plan.nodes[q->plan.roots[r]].class;
+        enum seen_kind kind = kind_of_class(class);
+        assert_int_equal(v->grounding.kernels->outcomes(v->session, class), outcomes_of(v, kind));
+        for (uint32_t o = 0; o < outcomes_of(v, kind); o++)
+            compare(q, "an answer",
+                    v->grounding.kernels->answer(v->session, class, m.value[q->plan.roots[r]], o),
+                    wanted(v, q, kind, o));
+    }
+}
+
+static void check(struct view *v, const struct asked *q) {
+    for (enum seen_kind kind = SEEN_BOOL; kind <= SEEN_WORD; kind++)
+        if (has_kind(q, kind)) check_targets(v, q, kind);
+    check_open(v, q);
+}
+
+/* ---- sentences that are known --------------------------------------------------------------------- */
+
+static const struct {
+    const char *sentence;
+    uint32_t n; /* derivations, in normal form */
+    enum seen_kind kind;
+} known[] = {
+    {"any the red cube", 1, SEEN_BOOL},
+    {"number the cube left the ball", 1, SEEN_NUMBER},
+    {"size the cube", 1, SEEN_WORD},
+    {"the cube the color", 1, SEEN_WORD},
+    {"the cube number", 1, SEEN_NUMBER},
+    {"number cube holding ball", 1, SEEN_NUMBER},
+    {"number thing cube or ball", 1, SEEN_NUMBER},
+    {"number cube and ball", 1, SEEN_NUMBER},
+    /* numbers compared */
+    {"the the more cube the ball", 1, SEEN_BOOL},
+    {"less cube left ball red thing", 1, SEEN_BOOL},
+    {"the number the cube the same the number the ball", 1, SEEN_BOOL},
+    {"number cube more number ball", 1, SEEN_BOOL},
+    {"number red cube less number ball behind cube", 1, SEEN_BOOL},
+    {"same number cube and ball", 1, SEEN_BOOL},
+    {"same number red cube and ball left cube", 1, SEEN_BOOL},
+    /* what objects are like, compared */
+    {"the the cube and the ball the the same size", 1, SEEN_BOOL},
+    {"same color cube and ball", 1, SEEN_BOOL},
+    {"size cube same ball", 1, SEEN_BOOL},
+    {"color cube left ball same the red ball", 1, SEEN_BOOL},
+    {"any cube same size ball", 1, SEEN_BOOL},
+    {"number the thing the the same color the cube", 1, SEEN_NUMBER},
+    {"color thing same size cube", 1, SEEN_WORD},
+    {"number thing same size cube and same color ball", 1, SEEN_NUMBER},
+    {"more thing same size cube ball same color cube", 1, SEEN_BOOL},
+    {"number thing same size cube same number ball", 1, SEEN_BOOL},
+    /* what was named before */
+    {"the the cube ; the number ball the left the it", 1, SEEN_NUMBER},
+    {"cube ; number it", 1, SEEN_NUMBER},
+    {"cube ; any it", 1, SEEN_BOOL},
+    {"cube ; color it", 1, SEEN_WORD},
+    {"cube ; it color", 2, SEEN_WORD}, /* (cube ; it) color */
+    {"red thing ; number ball holding it", 1, SEEN_NUMBER},
+    {"red thing ; number it holding ball", 1, SEEN_NUMBER},
+    {"red thing ; number it left it", 1, SEEN_NUMBER},
+    {"cube ; number thing same color it", 1, SEEN_NUMBER},
+    {"cube ; any ball same size it", 1, SEEN_BOOL},
+    {"cube ; any it same size ball", 1, SEEN_BOOL},
+    {"cube ; size it same ball", 2, SEEN_BOOL}, /* (cube ; size it) same ball */
+    {"cube ; size ball same it", 1, SEEN_BOOL},
+    {"cube ; size it same it", 1, SEEN_BOOL},
+    {"cube ; it and ball same size", 3, SEEN_BOOL}, /* (cube ; it), and (cube ; a pair) */
+    {"cube ; ball and it same size", 2, SEEN_BOOL},
+    {"cube ; same color it and ball", 1, SEEN_BOOL},
+    {"cube ; same number it and ball", 1, SEEN_BOOL},
+    {"cube ; more ball left it thing", 1, SEEN_BOOL},
+    {"cube ; more thing ball left it", 1, SEEN_BOOL},
+    {"cube ; less ball left it thing behind it", 1, SEEN_BOOL},
+    {"cube ; number thing left it more number ball", 2, SEEN_BOOL}, /* (cube ; ..) more .. */
+    {"cube ; number ball more number thing left it", 1, SEEN_BOOL},
+    {"cube ; number it and red thing", 1, SEEN_NUMBER},
+    {"cube ; number thing it or ball", 1, SEEN_NUMBER},
+    {"cube ; number thing same size it and same color it", 1, SEEN_NUMBER},
+    {"cube ; number thing same size it and same color ball", 1, SEEN_NUMBER},
+    {"cube ; number thing same size ball and same color it", 1, SEEN_NUMBER},
+    {"thing same size ball ; color it", 1, SEEN_WORD}, /* the antecedent is described */
+    {"cube left ball ; number red thing behind it", 1, SEEN_NUMBER},
+    {"cube and red thing ; number thing left it", 1, SEEN_NUMBER},
+    /* twice: (x ; y) ; z and x ; (y ; z) */
+    {"cube ; ball left it ; color it", 2, SEEN_WORD},
+    {"cube ; it ; number it", 2, SEEN_NUMBER},
+    {"cube ; thing same size it ; number ball behind it", 2, SEEN_NUMBER},
+};
+
+static void known_sentences(struct world *w, const char *grammar) {
+    struct view v;
+    bool normal = !strcmp(grammar, "normal-form");
+    open_view(&v, w, grammar);
+    for (size_t i = 0; i < LENGTH(known); i++)
+        for (uint32_t n = 0; n <= 5; n++) {
+            struct asked q;
+            new_scene(&v, n);
+            ask(&v, &q, known[i].sentence);
+            if (normal && q.oracle.all.n != known[i].n)
+                fail_msg("'%s' has %u derivations", known[i].sentence, q.oracle.all.n);
+            for (uint32_t d = 0; d < q.oracle.all.n; d++)
+                assert_int_equal(q.seen[d]->kind, known[i].kind);
+            if (normal || q.oracle.all.n == 1) check(&v, &q);
+        }
+    close_view(&v);
+}
+
+static void known_normal_form_body(struct world *w) {
+    known_sentences(w, "normal-form");
+}
+
+static void known_plain_body(struct world *w) {
+    known_sentences(w, "plain");
+}
+
+/* What does not make sense has no derivation. */
+static void senseless_body(struct world *w) {
+    static const char *const rows[] = {
+        "cube",
+        "it",
+        "any it",
+        "number it left cube",
+        "cube ; ball",
+        "cube ; cube",
+        "; number it",
+        "number it ; cube",
+        "any any cube",
+        "same cube",
+        "size same color",
+        "cube same ball",
+        "more cube",
+        "number more ball",
+        "size cube more size ball",
+        "number cube same size ball number",
+        "cube left ball same size cube left ball",
+        "cube and ball same",
+        "same size cube",
+        "any cube ; any it",
+    };
+    struct view v;
+    open_view(&v, w, "normal-form");
+    new_scene(&v, 3);
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        struct asked q;
+        ask(&v, &q, rows[i]);
+        if (q.oracle.all.n || q.chart.roots.n)
+            fail_msg("'%s' has %u derivations", rows[i], q.oracle.all.n);
+    }
+    close_view(&v);
+}
+
+/* ---- random sentences --------------------------------------------------------------------------------- */
+
+struct speaker {
+    struct rng *rng;
+    char text[SENTENCE];
+    bool it; /* there is something to refer to */
+};
+
+static void say(struct speaker *s, const char *word) {
+    size_t n = strlen(s->text);
+    if (!rng_below(s->rng, 12)) say(s, "the");
+    n = strlen(s->text);
+    snprintf(s->text + n, sizeof s->text - n, "%s%s", n ? " " : "", word);
+}
+
+static void say_one(struct speaker *s, const char *const *of, uint32_t n) {
+    say(s, of[rng_below(s->rng, n)]);
+}
+
+static void say_set(struct speaker *s, uint32_t depth) {
+    static const char *const nouns[] = {"cube", "ball", "thing"};
+    static const char *const adjectives[] = {"red", "blue", "big", "small"};
+    static const char *const relations[] = {"left", "behind", "holding"};
+    if (s->it && rng_below(s->rng, 5) < 2) say(s, "it");
+    else {
+        if (!rng_below(s->rng, 3)) say_one(s, adjectives, 4);
+        say_one(s, nouns, 3);
+    }
+    if (!depth || rng_below(s->rng, 2)) return;
+    say_one(s, relations, 3);
+    say_set(s, depth - 1);
+}
+
+static void say_attribute(struct speaker *s) {
+    static const char *const attributes[] = {"size", "color"};
+    say_one(s, attributes, 2);
+}
+
+static void say_described(struct speaker *s, uint32_t depth) {
+    say_set(s, depth);
+    if (!depth || rng_below(s->rng, 3)) return;
+    say(s, "same");
+    say_attribute(s);
+    say_set(s, depth - 1);
+}
+
+/* A word, and what it is about; with `also`, that again. */
+static void say_about(struct speaker *s, const char *first, uint32_t depth, const char *also) {
+    say(s, first);
+    say_described(s, depth);
+    if (also && *also) say(s, also);
+    if (!also) return;
+    if (*also) say(s, "number");
+    say_described(s, depth - 1);
+}
+
+static void say_pair(struct speaker *s) {
+    say_set(s, 0);
+    say(s, "and");
+    say_set(s, 0);
+}
+
+static void say_question(struct speaker *s) {
+    static const char *const comparisons[] = {"more", "less", "same"};
+    switch (rng_below(s->rng, 10)) {
+    case 0: say_about(s, "any", 2, NULL); break;
+    case 1: say_about(s, "number", 2, NULL); break;
+    case 2: say_about(s, "size", 2, NULL); break;
+    case 3: say_about(s, "more", 1, ""); break;
+    case 4: say_about(s, "less", 1, ""); break;
+    case 5: say_about(s, "number", 1, comparisons[rng_below(s->rng, 3)]); break;
+    case 6:
+        say_attribute(s);
+        say_set(s, 1);
+        say(s, "same");
+        say_set(s, 1);
+        break;
+    case 7:
+        say_pair(s);
+        say(s, "same");
+        say_attribute(s);
+        break;
+    case 8:
+        say(s, "same");
+        say_attribute(s);
+        say_pair(s);
+        break;
+    default: say(s, "same number"); say_pair(s);
+    }
+}
+
+static void say_sentence(struct speaker *s) {
+    s->text[0] = 0;
+    s->it = false;
+    for (uint32_t n = rng_below(s->rng, 3); n > 0; n--) {
+        if (s->it) say_set(s, 1);
+        else say_described(s, 1);
+        s->it = true;
+        say(s, ";");
+    }
+    say_question(s);
+}
+
+/* Whatever comes after a ';' must speak of what comes before. */
+static bool makes_sense(const char *sentence) {
+    char text[SENTENCE], *at = text;
+    snprintf(text, sizeof text, "%s", sentence);
+    strsep(&at, ";");
+    for (char *part; (part = strsep(&at, ";"));) {
+        const char *it = strstr(part, " it");
+        if (!it || (it[3] && it[3] != ' ')) return false;
+    }
+    return true;
+}
+
+static uint32_t n_meaningful(const char *sentence) {
+    uint32_t n = 0;
+    char text[SENTENCE], *at = text;
+    snprintf(text, sizeof text, "%s", sentence);
+    for (char *word; (word = strsep(&at, " "));) n += strcmp(word, "the") != 0;
+    return n;
+}
+
+static void say_short(struct speaker *s, uint32_t most) {
+    do say_sentence(s);
+    while (n_meaningful(s->text) > most || !makes_sense(s->text));
+}
+
+/* Averaging is exact where sets, and queries that are answered, have one derivation. */
+static bool is_exact(const struct asked *q) {
+    const double *count = chart_count(&q->chart);
+    for (uint32_t i = 0; i < q->plan.n_nodes; i++) {
+        int class = q->plan.nodes[i].class;
+        bool bends = class == CLASS_SET || class == CLASS_PAIR_WITH || class == CLASS_QUERY;
+        if (bends && count[q->plan.nodes[i].number] > 1) return false;
+    }
+    return true;
+}
+
+static void random_sentences(struct world *w, const char *grammar, uint32_t n_sentences) {
+    struct view v;
+    struct speaker s = {.rng = &w->rng};
+    uint32_t n_exact = 0, n_referring = 0;
+    open_view(&v, w, grammar);
+    for (uint32_t i = 0; i < n_sentences; i++) {
+        struct asked q;
+        say_short(&s, 10);
+        new_scene(&v, rng_below(&w->rng, 6));
+        ask(&v, &q, s.text);
+        if (!q.oracle.all.n) fail_msg("'%s' has no derivation", s.text);
+        if (!is_exact(&q)) continue;
+        check(&v, &q);
+        n_exact++;
+        n_referring += strstr(s.text, ";") != NULL;
+    }
+    print_message("%s: %u of %u sentences, %u refer back\n", grammar, n_exact, n_sentences,
+                  n_referring);
+    assert_true(n_exact > n_sentences / 2 && n_referring > n_sentences / 5);
+    close_view(&v);
+}
+
+static void random_normal_form_body(struct world *w) {
+    random_sentences(w, "normal-form", 600);
+}
+
+static void random_plain_body(struct world *w) {
+    random_sentences(w, "plain", 200);
+}
+
+/* ---- words of several entries --------------------------------------------------------------------------- */
+
+/* Words that compare, ask, bind or mean nothing may do any of that. */
+static void open_ambiguous(struct view *v, struct world *w) {
+    static const char *const others[] = {"SAME", "MORE", "LESS", EXIST, COUNT, "LET", "EMPTY"};
+    world_clear(w);
+    for (size_t i = 0; i < LENGTH(lexicon); i++) {
+        world_word(w, lexicon[i][0], lexicon[i][1], 0.0, NULL);
+        bool asks = strstr(" any number same more less ; the ", lexicon[i][0]) != NULL;
+        for (size_t k = 0; asks && k < LENGTH(others); k++)
+            if (strcmp(others[k], lexicon[i][1]) && !rng_below(&w->rng, 3))
+                world_word(w, lexicon[i][0], others[k], 0.0, NULL);
+    }
+    lexicon_index(&w->lexicon);
+    ground(v);
+}
+
+/* How many ways there are to choose an entry for each word, and a case of each schema. */
+static double n_choices(const struct view *v, const char *sentence) {
+    const struct lexicon *l = &v->w->lexicon;
+    uint32_t words[ORACLE_WORDS], n = lexicon_words(l, sentence, words, ORACLE_WORDS);
+    double product = 1;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct word *word = &l->words.at[words[i]];
+        double sum = word->empty != UINT32_MAX;
+        for (uint32_t g = 0; g < word->n_groups; g++) sum += l->groups.at[word->first_group + g].n;
+        product *= sum;
+    }
+    return product;
+}
+
+static void ambiguous_body(struct world *w) {
+    struct view v;
+    struct speaker s = {.rng = &w->rng};
+    uint32_t n_exact = 0, n_mixed = 0;
+    open_view(&v, w, "normal-form");
+    for (uint32_t i = 0; i < 800; i++) {
+        struct asked q;
+        rng_seed(&w->rng, i);
+        open_ambiguous(&v, w);
+        do say_short(&s, 7);
+        while (n_choices(&v, s.text) > 2000);
+        new_scene(&v, 1 + rng_below(&w->rng, 4));
+        ask(&v, &q, s.text);
+        if (!q.oracle.all.n || !is_exact(&q)) continue;
+        check(&v, &q);
+        n_exact++;
+        n_mixed += q.oracle.all.n > 1;
+    }
+    print_message("%u sentences, %u of several derivations\n", n_exact, n_mixed);
+    assert_true(n_mixed > 150);
+    close_view(&v);
+}
+
+/* ---- gradients --------------------------------------------------------------------------------------------- */
+
+static double loss(struct view *v, const struct asked *q, const struct target *target,
+                   struct mixed *m, struct likelihood *out) {
+    struct likelihood l = run(v, q, target, m);
+    if (out) *out = l;
+    return -log(l.answer) + .9 * log(l.total);
+}
+
+static void check_slope(struct view *v, const struct asked *q, const struct target *target,
+                        double *at, double slope, const char *what, size_t i) {
+    struct mixed m;
+    double was = *at, h = 1e-5 * (1 + fabs(was));
+    *at = was + h;
+    double up = loss(v, q, target, &m, NULL);
+    *at = was - h;
+    double down = loss(v, q, target, &m, NULL);
+    *at = was;
+    double right = (up - down) / (2 * h);
+    if (fabs(right - slope) > 1e-6 * (1 + fabs(right)))
+        fail_msg("'%s', %s %zu: %.9g, should be %.9g", q->sentence, what, i, slope, right);
+}
+
+static bool in_sentence(const struct view *v, const struct asked *q, uint32_t word) {
+    for (uint32_t i = 0; i < q->n; i++)
+        if (q->words[i] == word) return true;
+    for (uint32_t i = 0; i < v->grounding.setup.n_answers; i++)
+        if (v->grounding.setup.answers[i] == word) return true;
+    return false;
+}
+
+/* Of all weights, and of all parameters of words that have to do with it; others are 0. */
+static void check_gradients(struct view *v, const struct asked *q, const struct target *target) {
+    struct lexicon *l = &v->w->lexicon;
+    struct mixed m;
+    struct likelihood out;
+    size_t n = (size_t)l->words.n * l->n_params;
+    memset(v->grads, 0, n * sizeof(double));
+    memset(v->slots, 0, l->slots.n * sizeof(double));
+    if (!isfinite(loss(v, q, target, &m, &out))) fail_msg("'%s': no loss", q->sentence);
+    mixed_back(&m, -1 / out.answer, .9 / out.total, v->slots);
+    for (uint32_t i = 0; i < l->slots.n; i++)
+        check_slope(v, q, target, &v->weight[i], v->slots[i], "slot", i);
+    for (size_t i = 0; i < n; i++)
+        if (in_sentence(v, q, (uint32_t)(i / l->n_params)))
+            check_slope(v, q, target, &l->params[i], v->grads[i], "parameter", i);
+        else assert_true(v->grads[i] == 0);
+}
+
+static void known_gradients_body(struct world *w) {
+    struct view v;
+    open_view(&v, w, "normal-form");
+    for (size_t i = 0; i < LENGTH(known); i++) {
+        struct asked q;
+        new_scene(&v, 1 + i % 4);
+        ask(&v, &q, known[i].sentence);
+        uint32_t n = outcomes_of(&v, known[i].kind);
+        for (uint32_t o = 0; o < n; o += 1 + (n > 2)) {
+            struct target target = target_of(&v, known[i].kind, o);
+            check_gradients(&v, &q, &target);
+        }
+    }
+    close_view(&v);
+}
+
+/* What is kept of a scene from question to question changes nothing. */
+static double *gradients_of(struct view *v, const struct asked *q, const struct target *target,
+                            bool fresh) {
+    const struct lexicon *l = &v->w->lexicon;
+    size_t n = (size_t)l->words.n * l->n_params;
+    double *out = arena_zalloc(&v->talk.arena, (n + l->slots.n + 2) * sizeof *out);
+    struct mixed m;
+    memset(v->grads, 0, n * sizeof(double));
+    struct likelihood like = run_kept(v, q, target, fresh, &m);
+    mixed_back(&m, -1 / like.answer, .9 / like.total, out + n + 2);
+    memcpy(out, v->grads, n * sizeof *out);
+    out[n] = like.answer;
+    out[n + 1] = like.total;
+    return out;
+}
+
+static void kept_body(struct world *w) {
+    struct view v;
+    open_view(&v, w, "normal-form");
+    new_scene(&v, 4);
+    size_t n = (size_t)w->lexicon.words.n * w->lexicon.n_params + w->lexicon.slots.n + 2;
+    for (uint32_t i = 0; i < 2 * LENGTH(known); i++) {
+        struct asked q;
+        struct mixed m;
+        uint32_t k = i * 7 % LENGTH(known);
+        ask(&v, &q, known[k].sentence);
+        struct target target = target_of(&v, known[k].kind, i % 2);
+        const double *kept = gradients_of(&v, &q, &target, false);
+        run_kept(&v, &q, NULL, false, &m); /* a question between, of another type */
+        const double *again = gradients_of(&v, &q, &target, false);
+        const double *fresh = gradients_of(&v, &q, &target, i % 5 == 0);
+        for (size_t j = 0; j < n; j++) assert_true(kept[j] == fresh[j] && again[j] == fresh[j]);
+    }
+    close_view(&v);
+}
+
+/* No object, and so many that loops are no longer unrolled. */
+static void size_gradients_body(struct world *w) {
+    static const uint32_t sizes[] = {0, 7};
+    struct view v;
+    open_view(&v, w, "normal-form");
+    for (size_t k = 0; k < LENGTH(sizes); k++)
+        for (size_t i = k; i < LENGTH(known); i += 5) {
+            struct asked q;
+            new_scene(&v, sizes[k]);
+            ask(&v, &q, known[i].sentence);
+            struct target target = target_of(&v, known[i].kind, 0);
+            check_gradients(&v, &q, &target);
+        }
+    close_view(&v);
+}
+
+static void ambiguous_gradients_body(struct world *w) {
+    struct view v;
+    struct speaker s = {.rng = &w->rng};
+    open_view(&v, w, "normal-form");
+    for (uint32_t i = 0, n = 0; n < 40; i++) {
+        struct asked q;
+        rng_seed(&w->rng, 1000 + i);
+        open_ambiguous(&v, w);
+        do say_short(&s, 7);
+        while (n_choices(&v, s.text) > 2000);
+        new_scene(&v, 1 + rng_below(&w->rng, 3));
+        ask(&v, &q, s.text);
+        if (q.oracle.all.n < 2) continue;
+        enum seen_kind kind = q.seen[0]->kind;
+        struct target target = target_of(&v, kind, rng_below(&w->rng, outcomes_of(&v, kind)));
+        check_gradients(&v, &q, &target);
+        n++;
+    }
+    close_view(&v);
+}
+
+/* ---- definitions with mistakes ------------------------------------------------------------------------------- */
+
+/* Put one token, or line, of the text in the place of another. */
+static void mutate(struct rng *rng, char *text, size_t cap) {
+    const char *stops = rng_below(rng, 3) ? " \n" : "\n";
+    char piece[256];
+    size_t n = strlen(text), from = rng_below(rng, (uint32_t)n), to = rng_below(rng, (uint32_t)n);
+    while (from && !strchr(stops, text[from - 1])) from--;
+    while (to && !strchr(stops, text[to - 1])) to--;
+    size_t length = strcspn(text + from, stops), gap = strcspn(text + to, stops);
+    if (length >= sizeof piece || n + length >= cap) return;
+    memcpy(piece, text + from, length);
+    memmove(text + to + length, text + to + gap, n - to - gap + 1);
+    memcpy(text + to, piece, length);
+}
+
+/* Words with all candidates of a definition. */
+static void add_all(struct world *w) {
+    candidate_list list = {0};
+    for (uint32_t i = 0; i < w->domain->sets.n; i++)
+        domain_candidates(w->domain, &w->domain->sets.at[i], &list);
+    domain_close(w->domain);
+    lexicon_init(&w->lexicon, &w->arena, w->domain);
+    for (size_t i = 0; i < LENGTH(answers); i++) {
+        lexicon_add_word(&w->lexicon, answers[i], strlen(answers[i]));
+        for (uint32_t k = 0; k < list.n; k++) {
+            uint32_t entry = lexicon_entry(&w->lexicon, list.at[k].cat, list.at[k].program);
+            lexicon_add_slot(&w->lexicon, entry, 0, false);
+        }
+    }
+    lexicon_index(&w->lexicon);
+}
+
+static void use_forward_and_back(struct view *v, const struct asked *q, const char *answer) {
+    struct target target;
+    struct mixed m;
+    const char *why;
+    if (!v->w->domain->kernels->read_target(&v->w->arena, &v->w->domain->lang, answer, &target,
+                                            &why))
+        return;
+    struct likelihood l = run(v, q, &target, &m);
+    assert_true(isfinite(l.answer) && isfinite(l.total));
+    mixed_back(&m, 1, 1, v->slots);
+    for (uint32_t i = 0; i < v->w->lexicon.slots.n; i++) assert_true(isfinite(v->slots[i]));
+}
+
+/* All that a definition is good for. */
+static void use(struct view *v) {
+    struct world *w = v->w;
+    struct asked q = {.n = 4};
+    struct mixed m;
+    w->domain->arena.guard = &w->guard;
+    domain_add_literals(w->domain, answers, LENGTH(answers));
+    add_all(w);
+    ground(v);
+    new_scene(v, 1 + rng_below(&w->rng, 3));
+    for (uint32_t i = 0; i < q.n; i++) q.words[i] = rng_below(&w->rng, w->lexicon.words.n);
+    chart_parse(&q.chart, &w->arena, &w->lexicon, q.words, q.n, false);
+    plan_make(&q.plan, &w->arena, &q.chart, &v->grounding);
+    run(v, &q, NULL, &m);
+    use_forward_and_back(v, &q, "yes");
+    use_forward_and_back(v, &q, "1");
+    use_forward_and_back(v, &q, "red");
+}
+
+static bool use_guarded(struct view *v) {
+    struct world *w = v->w;
+    struct guard outer = w->guard;
+    bool fine = false;
+    if (guard_try(&w->guard, &w->err)) {
+        use(v);
+        fine = true;
+    }
+    w->guard = outer;
+    return fine;
+}
+
+/* A definition that is still good must be good for all that follows, or be refused. */
+static void noise_body(struct world *w) {
+    static char text[1 << 14];
+    const char *visual = NULL;
+    struct view v = {.w = w};
+    uint32_t good = 0, used = 0;
+    arena_init(&v.question, &w->guard, 0);
+    for (size_t i = 0; g2l2_definitions[i].name; i++)
+        if (!strcmp(g2l2_definitions[i].name, "visual")) visual = g2l2_definitions[i].text;
+    for (uint32_t i = 0; i < 6000; i++) {
+        g2l2_error err = {0};
+        rng_seed(&w->rng, i);
+        snprintf(text, sizeof text, "%s", visual);
+        for (uint32_t k = 1 + rng_below(&w->rng, 2); k > 0; k--) mutate(&w->rng, text, sizeof text);
+        if (domain_parse(text, strlen(text), &w->domain, &err)) {
+            assert_true(err.line >= 1 && err.column >= 1 && err.message[0]);
+            continue;
+        }
+        good++;
+        if (w->domain->mixed) used += use_guarded(&v);
+        g2l2_domain_free(w->domain);
+        w->domain = NULL;
+        arena_reset(&w->arena);
+    }
+    print_message("%u of 6000 mutations are definitions, %u can be used\n", good, used);
+    assert_true(used > 500);
+    arena_free(&v.question);
+}
+
+WORLD_TEST(known_normal_form)
+WORLD_TEST(known_plain)
+WORLD_TEST(senseless)
+WORLD_TEST(random_normal_form)
+WORLD_TEST(random_plain)
+WORLD_TEST(ambiguous)
+WORLD_TEST(known_gradients)
+WORLD_TEST(kept)
+WORLD_TEST(size_gradients)
+WORLD_TEST(ambiguous_gradients)
+WORLD_TEST(noise)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_normal_form),
+        cmocka_unit_test(known_plain),
+        cmocka_unit_test(senseless),
+        cmocka_unit_test(random_normal_form),
+        cmocka_unit_test(random_plain),
+        cmocka_unit_test(ambiguous),
+        cmocka_unit_test(known_gradients),
+        cmocka_unit_test(kept),
+        cmocka_unit_test(size_gradients),
+        cmocka_unit_test(ambiguous_gradients),
+        cmocka_unit_test(noise),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
