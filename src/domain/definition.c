@@ -359,6 +359,7 @@ static void read_root(struct reader *r) {
             if (r->domain->roots.at[i] == cat)
                 refuse(r, G2L2_STATUS_FORMAT, "this is a root already");
         vec_push(&r->domain->arena, &r->domain->roots, cat);
+        r->domain->syntax.cats.at[cat].root = true;
     } while (!at_end(r));
 }
 

@@ -331,6 +331,7 @@ static void expected_combine(void *self, uint32_t node, uint32_t edge) {
     struct expected *e = self;
     struct edge d = e->chart->edges.at[edge];
     check_closed(e, node);
+    if (d.kind == RULE_SCOPE) check_closed(e, d.right);
     switch (d.kind) {
     case EDGE_UNIT: copy(e, node, edge, d.left, SOURCE_SLOT, NO_NODE); break;
     case EDGE_EMPTY_FIRST: copy(e, node, edge, d.right, SOURCE_SLOT, d.left); break;

@@ -1,6 +1,7 @@
 /* The flow of learning from questions: stages of growing length, second chances for words
  * that were not understood, and a last, long stage (ground.h). */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,15 +20,16 @@
 #define RATE_PAIRS        6.   /* at last: relations are sharp, or counts are wrong */
 #define DECAY             .02  /* of concepts, where there are */
 #define FEW               2500 /* questions or less */
-#define PULL tune("PULL", 0)
+#define PULL tune("PULL", .0005)
 #define CHANCES           12   /* rounds in which words may begin again, */
 #define CHANCE            4000 /* questions in each, */
 #define BLAMED tune("BLAMED",.4)
 #define WELL tune("WELL",.06)
 #define WELL_IF_SMALL     .08  /* or, in a small set, this; */
 #define AGAIN tune("AGAIN",2)
-#define SENSES tune("SENSES", 6)
-#define HARD_EPOCHS tune("HARDEP", 40)
+#define SENSES tune("SENSES", 8)
+#define CLOSING tune("CLOSING", 10000)
+#define HARD_EPOCHS tune("HARDEP", 80)
 #define ATTEMPTS          3    /* for sets of up to */
 #define SMALL tune("SMALL", 20000)  /* questions, unless one answers */
 #define ENOUGH            .99  /* of them */
@@ -141,16 +143,53 @@ static void run_chances(struct ground *g) {
 
 /* ---- several senses --------------------------------------------------------------------------- */
 
-/* A word that means one thing nearly always hardly learns what else it means: its other
- * entries are looked for in the questions that are not understood. */
-static void run_senses(struct ground *g) {
-    uint8_t *raised = arena_zalloc(&g->arena, g->lexicon->slots.n + 1);
-    for (int round = 0; round < SENSES && !g->stopped; round++) {
-        if (!check_senses(g, raised)) break;
-        uint32_t n = (uint32_t)fmin(CHANCE, HARD_EPOCHS * g->n_hard);
-        run_steps(g, N_STAGES - 1, g->n, n / g->batch, NULL, false);
+/* What can be learned, to go back to. */
+struct snapshot {
+    double *tau;
+};
+
+static void copy_state(struct ground *g, struct snapshot *at, bool back) {
+    struct lexicon *lexicon = g->lexicon;
+    size_t n = lexicon->slots.n, n_params = (size_t)lexicon->words.n * lexicon->n_params;
+    double *state[] = {lexicon->tau,    lexicon->params, g->slot_m,
+                       g->slot_v,       g->param_m,      g->param_v};
+    size_t sizes[] = {n, n_params, n, n, n_params, n_params};
+    double *kept = at->tau;
+    for (int i = 0; i < 6; i++) {
+        memcpy(back ? state[i] : kept, back ? kept : state[i], sizes[i] * sizeof(double));
+        kept += sizes[i];
     }
-    g->n_hard = 0;
+    for (uint32_t w = 0; back && w < lexicon->words.n; w++) ground_weigh(g, &lexicon->words.at[w]);
+}
+
+/* A word that means one thing nearly always hardly learns what else it means: its other
+ * entries are looked for in the questions that are not understood, and kept if more of them
+ * are then. */
+static bool run_senses(struct ground *g) {
+    struct search search;
+    bool found = false;
+    size_t n_slots = g->lexicon->slots.n, n_params = (size_t)g->lexicon->words.n * g->lexicon->n_params;
+    struct snapshot before = {arena_array(&g->arena, double, 3 * (n_slots + n_params) + 1)};
+    check_open(g, &search);
+    for (int round = 0; round < SENSES && !g->stopped && search.n_hard; round++) {
+        uint32_t n_hard = search.n_hard;
+        double loss = search.loss;
+        copy_state(g, &before, false);
+        if (!check_senses(g, &search)) break;
+        g->hard = search.hard;
+        g->n_hard = n_hard;
+        run_steps(g, N_STAGES - 1, g->n, (uint32_t)fmin(CHANCE, HARD_EPOCHS * n_hard) / g->batch, NULL, false);
+        g->n_hard = 0;
+        check_hard(g, &search);
+if (getenv("DBG")) fprintf(stderr, "hard %u -> %u loss %.4f -> %.4f\n", n_hard, search.n_hard, loss, search.loss);
+        if (search.loss < loss) {
+            found = true;
+            continue;
+        }
+        copy_state(g, &before, true);
+        check_hard(g, &search);
+    }
+    return found;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------ */
@@ -192,7 +231,12 @@ static void learn(struct ground *g, g2l2_model *model, const g2l2_dataset *data)
     for (size_t i = 0; i + 1 < N_STAGES; i++) run_stage(g, i);
     run_chances(g);
     run_senses(g);
+    check_used(g);
     run_stage(g, N_STAGES - 1);
+    if (run_senses(g)) {
+        check_used(g);
+        run_steps(g, N_STAGES - 1, g->n, CLOSING / g->batch, NULL, true);
+    }
     model_build(g, model, data);
 }
 

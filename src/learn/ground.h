@@ -70,6 +70,7 @@ struct ground {
     double *weight;                    /* [n_slots] softmax of tau over a word */
     bool *live;                        /* [n_slots] entries that are not all but ruled out */
     bool strict;                       /* consider no others, whatever becomes of it */
+    bool *sense;                       /* [n_slots] questions are answered by it */
     double *slot_m, *slot_v;           /* Adam: [n_slots] */
     double *param_m, *param_v;         /* [n_words, n_params] */
     uint32_t *steps;                   /* [n_words] */
@@ -124,11 +125,25 @@ void draw_batch(struct ground *g, uint32_t n, const bool *wanted);
 
 /* Mean of − log P(answer) over a sample, and what each word adds to it: [n_words]. */
 double check_words(struct ground *g, uint32_t n, double *blame);
-/* Entries that would answer what is not understood get a chance: their weight is raised.
- * `raised`: [n_slots] how often they did. The questions are g->hard. Returns how many. */
-uint32_t check_senses(struct ground *g, uint8_t *raised);
+/* A sample of questions, and which of them are not understood. */
+struct search {
+    const struct question **sample, **hard; /* [n], [n_hard] */
+    uint32_t n, n_hard;
+    double *chance; /* [n] P(answer) */
+    double loss;    /* mean of − log P(answer) */
+    double *gain;   /* [n_slots] what an entry would do for the hard ones */
+    bool *tried;    /* [n_slots] */
+};
+void check_open(struct ground *g, struct search *search);
+/* Once more, with the weights as they are. */
+void check_hard(struct ground *g, struct search *search);
+/* Entries that would answer what is hard get a chance: their weight is raised, each once.
+ * Returns how many. */
+uint32_t check_senses(struct ground *g, struct search *search);
 /* Words that might as well mean nothing do. */
 void check_simpler(struct ground *g);
+/* Entries by which questions are answered: g->sense. */
+void check_used(struct ground *g);
 /* Entries that the model keeps: [n_slots]. */
 void check_entries(struct ground *g, bool *keep);
 

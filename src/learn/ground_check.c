@@ -19,9 +19,8 @@
 #define OFTEN     2
 #define SEARCHED  tune("SEARCHED",6000) /* questions in which senses are looked for */
 #define LIGHT     .05  /* weight of an entry that is no sense as yet */
-#define CLEAR     .3   /* of the largest gain */
+#define CLEAR     tune("CLEAR",.5)   /* of the largest gain */
 #define BEHIND    2.   /* tau of a new sense, below the best */
-#define RAISED    2    /* times that an entry gets a chance */
 #define WITNESSES 40
 #define TRIED     100 /* questions of a word */
 #define AS_WELL tune("ASWELL",.003)
@@ -135,57 +134,78 @@ void check_simpler(struct ground *g) {
 
 /* ---- other senses --------------------------------------------------------------------------- */
 
+/* Weights that differ less: what words hardly mean is given a hearing. */
+static double *even_weights(struct ground *g) {
+    double *out = arena_array(&g->arena, double, g->lexicon->slots.n + 1);
+    for (uint32_t s = 0; s < g->lexicon->slots.n; s++) out[s] = pow(g->weight[s], tune("EVEN",.7));
+    return out;
+}
+
+void check_hard(struct ground *g, struct search *search) {
+    search->n_hard = 0;
+    search->loss = 0;
+    g->strict = true;
+    ground_ask_all(g, search->sample, search->n, search->chance);
+    g->strict = false;
+    for (uint32_t i = 0; i < search->n; i++) {
+        double p = search->chance[i];
+        search->loss += fmin(-log(p > 0 ? p : 0), WORST) / search->n;
+        if (p < DECISIVE) search->hard[search->n_hard++] = search->sample[i];
+    }
+}
+
+void check_open(struct ground *g, struct search *search) {
+    uint32_t n = g->n < SEARCHED ? g->n : SEARCHED, n_slots = g->lexicon->slots.n;
+    *search = (struct search){.n = n};
+    search->sample = arena_array(&g->arena, const struct question *, 2 * n + 1);
+    search->hard = search->sample + n;
+    search->chance = arena_array(&g->arena, double, n + 1);
+    search->gain = arena_array(&g->arena, double, n_slots + 1);
+    search->tried = arena_zalloc(&g->arena, n_slots + 1);
+    for (uint32_t i = 0; i < n; i++)
+        search->sample[i] = &g->questions[n == g->n ? i : rng_below(&g->rng, g->n)];
+    check_hard(g, search);
+}
+
 /* What light entries would do for questions that are not understood: the share of their
  * derivations, given the answer. */
-static void find_gains(struct ground *g, double *gain) {
-    uint32_t n_slots = g->lexicon->slots.n, size = g->n < SEARCHED ? g->n : SEARCHED;
-    const struct question **questions = arena_array(&g->arena, const struct question *, size + 1);
-    double *p = arena_array(&g->arena, double, size + 1);
-    double *uses = arena_zalloc(&g->arena, (n_slots + 1) * sizeof *uses);
-    memset(gain, 0, n_slots * sizeof *gain);
-    for (uint32_t i = 0; i < size; i++)
-        questions[i] = &g->questions[size == g->n ? i : rng_below(&g->rng, g->n)];
-    g->hard = arena_array(&g->arena, const struct question *, size + 1);
-    g->n_hard = 0;
-    g->strict = true;
-    ground_ask_all(g, questions, size, p);
-    g->strict = false;
-    for (uint32_t i = 0; i < size; i++) {
-        const struct question *q = questions[i];
-        if (p[i] >= DECISIVE) continue;
-        g->hard[g->n_hard++] = q;
+static void find_gains(struct ground *g, struct search *search) {
+    uint32_t n_slots = g->lexicon->slots.n;
+    double *uses = arena_zalloc(&g->arena, (n_slots + 1) * sizeof *uses), *weight = g->weight;
+    memset(search->gain, 0, n_slots * sizeof *search->gain);
+    g->weight = even_weights(g);
+    for (uint32_t i = 0; i < search->n_hard; i++) {
+        const struct question *q = search->hard[i];
         ground_ask(g, &g->eyes[0], q, uses);
         for (uint32_t k = 0; k < q->n; k++) {
             const struct word *w = &g->lexicon->words.at[q->words[k]];
             for (uint32_t s = w->first; s < w->first + w->n; s++) {
-                if (g->weight[s] < LIGHT) gain[s] += (1 - p[i]) * uses[s];
+                if (weight[s] < LIGHT && !search->tried[s]) search->gain[s] += uses[s];
                 uses[s] = 0;
             }
         }
     }
+    g->weight = weight;
 }
 
-uint32_t check_senses(struct ground *g, uint8_t *raised) {
-    double *gain = arena_array(&g->arena, double, g->lexicon->slots.n + 1), most = 0;
+uint32_t check_senses(struct ground *g, struct search *search) {
+    double most = 0;
     uint32_t n = 0;
-    find_gains(g, gain);
-    for (uint32_t s = 0; s < g->lexicon->slots.n; s++)
-        if (raised[s] < RAISED) most = fmax(most, gain[s]);
+    find_gains(g, search);
+    for (uint32_t s = 0; s < g->lexicon->slots.n; s++) most = fmax(most, search->gain[s]);
     for (uint32_t w = 0; w < g->lexicon->words.n && most >= OFTEN; w++) {
         const struct word *word = &g->lexicon->words.at[w];
         uint32_t best = word->n ? heaviest(g, word) : 0;
         for (uint32_t s = word->first; s < word->first + word->n; s++) {
-            if (gain[s] < fmax(OFTEN, CLEAR * most) || raised[s] >= RAISED) continue;
+            if (search->gain[s] < CLEAR * most) continue;
             g->lexicon->tau[s] = g->lexicon->tau[best] - BEHIND;
             g->slot_m[s] = 0;
-            raised[s]++;
-if (getenv("DBG")) { struct buf b; buf_init(&b,&g->arena); category_print(&g->work->domain->syntax, g->lexicon->entries.at[g->lexicon->slots.at[s].entry].cat,&b); fprintf(stderr,"raise %s %s gain %.1f\n",g->lexicon->names.names.at[w],b.at,gain[s]); }
+            search->tried[s] = true;
             n++;
+if (getenv("DBG")) { struct buf b; buf_init(&b,&g->arena); category_print(&g->work->domain->syntax, g->lexicon->entries.at[g->lexicon->slots.at[s].entry].cat,&b); fprintf(stderr,"raise %s %s gain %.1f of %u hard\n",g->lexicon->names.names.at[w],b.at,search->gain[s],search->n_hard); }
         }
         ground_weigh(g, word);
     }
-if (getenv("DBG")) { fprintf(stderr,"hard %u\n",g->n_hard); for (uint32_t i=0;i<g->n_hard&&i<14;i++){ g->strict=true; double a=ground_ask(g,&g->eyes[0],g->hard[i],NULL); g->strict=false; double b=ground_ask(g,&g->eyes[0],g->hard[i],NULL); fprintf(stderr,"  %.3f %.3f:",a,b); for(uint32_t k=0;k<g->hard[i]->n;k++) fprintf(stderr," %s",g->lexicon->names.names.at[g->hard[i]->words[k]]); fprintf(stderr,"\n"); }
- for (uint32_t w = 0; w < g->lexicon->words.n; w++) { const char*nm=g->lexicon->names.names.at[w]; if(strcmp(nm,"is")&&strcmp(nm,"the")&&strcmp(nm,"big")) continue; const struct word*W=&g->lexicon->words.at[w]; for(uint32_t s=W->first;s<W->first+W->n;s++) if(g->weight[s]>.003){ struct buf b; buf_init(&b,&g->arena); category_print(&g->work->domain->syntax, g->lexicon->entries.at[g->lexicon->slots.at[s].entry].cat,&b); fprintf(stderr,"   %s %s %.4f\n",nm,b.at,g->weight[s]);} } }
     return n;
 }
 
@@ -203,16 +223,24 @@ static void collect_evidence(struct ground *g, struct evidence *of_slot) {
     for (uint32_t i = 0; i < SEARCHED; i++) {
         if (i % g->batch == 0) draw_batch(g, g->n, NULL);
         const struct question *q = g->drawn[i % g->batch];
-        if (ground_ask(g, &g->eyes[0], q, uses) < DECISIVE) continue;
+        bool answered = ground_ask(g, &g->eyes[0], q, uses) >= DECISIVE;
         for (uint32_t k = 0; k < q->n; k++) {
             const struct word *w = &g->lexicon->words.at[q->words[k]];
             for (uint32_t s = w->first; s < w->first + w->n; s++) {
-                if (uses[s] > tune("USEFUL",.15) && of_slot[s].n++ < WITNESSES)
+                if (answered && uses[s] > tune("USEFUL",.15) && of_slot[s].n++ < WITNESSES)
                     of_slot[s].questions[of_slot[s].n - 1] = q;
                 uses[s] = 0;
             }
         }
     }
+}
+
+void check_used(struct ground *g) {
+    struct evidence *of_slot = arena_zalloc(&g->arena, (g->lexicon->slots.n + 1) * sizeof *of_slot);
+    g->strict = true;
+    collect_evidence(g, of_slot);
+    g->strict = false;
+    for (uint32_t s = 0; s < g->lexicon->slots.n; s++) g->sense[s] = of_slot[s].n >= OFTEN;
 }
 
 static double loss_of(struct ground *g, const struct question *const *questions, uint32_t n) {

@@ -6,6 +6,7 @@
 #include "learn/ground.h"
 
 #define TAIL   .25 /* share of questions drawn by a word */
+#define HARD tune("HARD",.25)
 #define WANTED .5  /* share of those drawn for words that are wanted, where some are */
 
 static void count_words(struct ground *g, uint32_t *last) {
@@ -79,9 +80,9 @@ void draw_batch(struct ground *g, uint32_t n, const bool *wanted) {
     find_alive(g, n);
     for (uint32_t i = 0; i < g->batch; i++) {
         double chance = rng_uniform(&g->rng);
-        if (g->n_hard && chance < WANTED) g->drawn[i] = g->hard[rng_below(&g->rng, g->n_hard)];
+        if (g->n_hard && chance < HARD) g->drawn[i] = g->hard[rng_below(&g->rng, g->n_hard)];
         else if (wanted && chance < WANTED) g->drawn[i] = draw_by_word(g, n, draw_wanted(g, wanted));
-        else if (chance < (wanted || g->n_hard ? WANTED : 0) + TAIL)
+        else if (chance < (wanted ? WANTED : g->n_hard ? HARD : 0) + TAIL)
             g->drawn[i] = draw_by_word(g, n, g->alive[rng_below(&g->rng, g->n_alive)]);
         else g->drawn[i] = &g->questions[rng_below(&g->rng, n)];
     }

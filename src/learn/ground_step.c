@@ -11,6 +11,7 @@
 #define LIVE     tune("LIVE", .004) /* of the best entry's weight, or an entry is left out */
 #define SETTLED  tune("SETTLED", 2.5)  /* entries of a word, on average */
 #define ANSWERED tune("ANSWERED", .5)
+#define FLOOR_OF_SENSE tune("SFLOOR", 4.5)
 #define FLOOR tune("FLOOR", 6.) /* no entry falls further behind the best of its word */
 
 /* ---- one question --------------------------------------------------------------------- */
@@ -151,7 +152,7 @@ void ground_weigh(struct ground *g, const struct word *word) {
     double *tau = g->lexicon->tau, max = -INFINITY, sum = 0;
     for (uint32_t s = word->first; s < word->first + word->n; s++) max = fmax(max, tau[s]);
     for (uint32_t s = word->first; s < word->first + word->n; s++) {
-        tau[s] = fmax(tau[s], max - FLOOR);
+        tau[s] = fmax(tau[s], max - (g->sense[s] ? FLOOR_OF_SENSE : FLOOR));
         sum += g->weight[s] = exp(tau[s] - max);
     }
     for (uint32_t s = word->first; s < word->first + word->n; s++) {
@@ -294,6 +295,7 @@ static void open_weights(struct ground *g) {
     size_t n_params = (size_t)lexicon->words.n * lexicon->n_params;
     g->weight = arena_zalloc(&g->arena, (lexicon->slots.n + 1) * sizeof(double));
     g->live = arena_zalloc(&g->arena, lexicon->slots.n + 1);
+    g->sense = arena_zalloc(&g->arena, lexicon->slots.n + 1);
     g->slot_m = arena_zalloc(&g->arena, (lexicon->slots.n + 1) * sizeof(double));
     g->slot_v = arena_zalloc(&g->arena, (lexicon->slots.n + 1) * sizeof(double));
     g->param_m = arena_zalloc(&g->arena, (n_params + 1) * sizeof(double));

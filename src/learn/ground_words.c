@@ -15,7 +15,10 @@
 /* Before anything was seen: a word means nothing rather than something, and hardly ever
  * joins others. */
 double words_first_tau(struct ground *g, const struct candidate *c) {
-    double prior = c->cat == CAT_EMPTY ? tune("PE",1) : c->program ? 0 : tune("PC",-3);
+    const struct syntax *syntax = &g->work->domain->syntax;
+    const struct category *cat = &syntax->cats.at[c->cat];
+    bool schema = cat->kind == CAT_KIND_SCHEMA;
+    double prior = c->cat == CAT_EMPTY ? tune("PE",1) : schema ? tune("PS",-1) : 0;
     return prior + .01 * rng_normal(&g->rng);
 }
 

@@ -114,7 +114,8 @@ static uint32_t count_groups(const struct lexicon *self, const struct word *w) {
     uint32_t n = 0, last = CAT_NONE;
     for (uint32_t i = w->first; i < w->first + w->n && !self->slots.at[i].off; i++) {
         cat_id cat = slot_cat(self, i);
-        if (cat != CAT_EMPTY && cat != last) n += groups_of_slot(self, i, NULL);
+        bool schema = slot_schema(self, i) != NULL; /* each has groups of its own */
+        if (cat != CAT_EMPTY && (cat != last || schema)) n += groups_of_slot(self, i, NULL);
         last = cat;
     }
     return n;

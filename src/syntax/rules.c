@@ -104,7 +104,7 @@ static cat_id take_scope(struct syntax *self, cat_id functor, cat_id argument) {
     const struct schema *s = schema_of(self, functor, CAT_KIND_SCHEMA, SCHEMA_BIND);
     const struct category *a = &self->cats.at[argument];
     bool fits = s && a->kind == CAT_KIND_OPEN && a->argument == s->variable &&
-                self->cats.at[a->result].kind == CAT_KIND_PRIMITIVE;
+                self->cats.at[a->result].root;
     return fits ? partial(self, functor, argument) : CAT_NONE;
 }
 

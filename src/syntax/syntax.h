@@ -40,6 +40,7 @@ struct category {
     char slash;              /* SLASH: '/', '\\' or '|' */
     cat_id result, argument; /* SLASH; OPEN: X^Y; PARTIAL: schema, operand */
     cat_id includes;         /* PRIMITIVE: another that will do in its place, or CAT_NONE */
+    bool root;               /* PRIMITIVE: a sentence can be one */
     type_id type;            /* of the meaning; TYPE_NONE for EMPTY and SCHEMA */
     const char *name;        /* PRIMITIVE, SCHEMA */
     uint16_t schema;         /* SCHEMA, PARTIAL: index in schemas */
@@ -50,7 +51,7 @@ enum schema_kind {
     SCHEMA_CASES,      /* nothing */
     SCHEMA_COORDINATE, /* T AND T -> T for any T whose result has the type of the base
                           program, or, with an operand given, X OR X -> Z */
-    SCHEMA_BIND        /* A [LET X^Y] -> X for any primitive X; A is the operand */
+    SCHEMA_BIND        /* A [LET X^Y] -> X for any root X; A is the operand */
 };
 
 struct schema_case {
