@@ -195,8 +195,7 @@ static value_id execute_edge(struct walk *w, const struct edge *e, double k) {
     if (e->kind == EDGE_UNIT) return execute(w, e->left, k);
     w->items++;
     if (e->kind == EDGE_LEXICAL)
-        return machine_eval(w->machine,
-                            lexicon_program(lexicon, e->left, (cat_id)e->right));
+        return machine_eval(w->machine, lexicon_program(lexicon, e->left, (cat_id)e->right));
     double rights = w->count[e->right], upper = floor(k / rights);
     value_id left = execute(w, e->left, upper), right = execute(w, e->right, k - upper * rights);
     bool right_functor = syntax_rules[e->kind].functor;

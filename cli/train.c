@@ -52,7 +52,9 @@ static const char help[] =
     "  --scenes FILE      the scenes that questions name; both files may be gzip\n"
     "  --grammar HOW      normal-form: modifiers attach low; plain: anywhere, as in the paper\n"
     "                     (as the definition says: normal-form)\n"
-    "  --lambda F         of the loss, 0 to 1: 0 divides by all that parses, 1 does not (0.1)\n"
+    "  --lambda F         of the loss, 0 to 1: 0 divides by all that parses, 1 does not\n"
+    "                     (0.1, and 0.01 at last)\n"
+    "  --senses N         entries that a word may have; 0: as many as it needs (0)\n"
     "  --feature-size N   numbers that an object is shown as (64); no effect, as the two below,\n"
     "                     on objects that bring \"features\" of their own\n"
     "  --feature-noise F  standard deviation of the noise in each; a property has length 1 (0.05)\n"
@@ -179,9 +181,9 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
 
 /* ---- what can go together ------------------------------------------------------- */
 
-static const char *const for_scenes[] = {
-    "--scenes",       "--questions",     "--grammar",      "--lambda",
-    "--feature-size", "--feature-noise", "--feature-seed", NULL};
+static const char *const for_scenes[] = {"--scenes",        "--questions",    "--grammar",
+                                         "--lambda",        "--senses",       "--feature-size",
+                                         "--feature-noise", "--feature-seed", NULL};
 static const char *const for_others[] = {"--inference", "--restarts",        "--effort",  "--noise",
                                          "--strict",    "--keep-candidates", "--updates", NULL};
 
@@ -202,6 +204,7 @@ static int check_scenes(const struct job *job, int argc, char **argv, int n) {
         return cli_usage(&cli_train, "--grammar is plain or normal-form");
     if (lambda && !(job->learn.lambda >= 0 && job->learn.lambda <= 1))
         return cli_usage(&cli_train, "--lambda must be from 0 to 1");
+    if (job->learn.senses < 0) return cli_usage(&cli_train, "--senses cannot be below 0");
     if (job->features.size < 1 || job->features.size > 4096)
         return cli_usage(&cli_train, "--feature-size must be from 1 to 4096");
     if (!(job->features.noise >= 0))
@@ -272,6 +275,7 @@ static int run(int argc, char **argv) {
                                       {"--updates", .whole = &o->updates},
                                       {"--grammar", .text = &o->grammar},
                                       {"--lambda", .real = &o->lambda},
+                                      {"--senses", .whole = &o->senses},
                                       {"--feature-size", .whole = &job.features.size},
                                       {"--feature-noise", .real = &job.features.noise},
                                       {"--feature-seed", .number = &job.features.seed},

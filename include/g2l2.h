@@ -216,7 +216,9 @@ typedef struct {
     /* Where sentences are about scenes: */
     const g2l2_scenes *scenes; /* encoded (g2l2_scenes_encode) */
     const char *grammar;       /* "plain" or "normal-form", NULL = as the domain says */
-    double lambda; /* of the loss: 0 divides by all that parses, 1 does not; below 0: 0.1 */
+    double lambda; /* of the loss: 0 divides by all that parses, 1 does not; below 0: 0.1, at
+                      last 0.01 */
+    int senses;    /* of questions: entries that a word may have; 0: as many as it needs */
     g2l2_limits limits;
     /* Called now and then; return false to stop with the best model so far. */
     bool (*progress)(void *context, const g2l2_progress *at);

@@ -87,7 +87,8 @@ static void query_answers(struct session *s, const double *f, const double *x, d
     double sum = vec_dot(n, f + 1, score), weight = f[0] * x[0];
     if (!(sum > 0)) return;
     if (s->asked >= 0) out[1 + s->answer] += weight * f[1 + s->answer] * score[s->answer] / sum;
-    for (uint32_t k = 0; s->asked < 0 && k < n; k++) out[1 + k] += weight * f[1 + k] * score[k] / sum;
+    for (uint32_t k = 0; s->asked < 0 && k < n; k++)
+        out[1 + k] += weight * f[1 + k] * score[k] / sum;
 }
 
 /* Of the target only. */
@@ -155,8 +156,7 @@ void answer_ask_back(struct session *s, int class, const double *f, const double
         gx[0] += slope * f[0];
         vec_axpy(n, f[0] * x[0], g + 1, gx + counts_at(s) + 1);
     }
-    if (class == CLASS_QUERY && s->of_words)
-        query_answers_back(s, f, x, g[1 + s->answer], gf, gx);
+    if (class == CLASS_QUERY && s->of_words) query_answers_back(s, f, x, g[1 + s->answer], gf, gx);
     if (class == CLASS_QUERY && s->of_same) query_same_back(s, f, x, g, gf, gx);
 }
 
@@ -178,7 +178,8 @@ void answer_chance_back(void *session, int class, uint32_t outcome, double grad,
     uint32_t n = answer_outcomes(session, class);
     bool no = class == CLASS_BOOL && !outcome;
     grads[0] += grad * (UNSURE / n + (no ? 1 - UNSURE : 0));
-    if (outcome < n) grads[1 + outcome * (class != CLASS_BOOL)] += (no ? -1 : 1) * grad * (1 - UNSURE);
+    if (outcome < n)
+        grads[1 + outcome * (class != CLASS_BOOL)] += (no ? -1 : 1) * grad * (1 - UNSURE);
 }
 
 uint32_t answer_asked(void *session) {

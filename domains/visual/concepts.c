@@ -63,8 +63,7 @@ static void open_scene(struct session *s, const struct scene *scene) {
 static void open_target(struct session *s, const struct target *target) {
     s->asked = target ? visual_class_of(s->setup->lang, target->type) : -1;
     s->answer = 0;
-    if (target)
-        s->answer = s->asked == CLASS_WORD ? target->literals[0] : (uint32_t)target->number;
+    if (target) s->answer = s->asked == CLASS_WORD ? target->literals[0] : (uint32_t)target->number;
     s->of_bool = s->asked < 0 || s->asked == CLASS_BOOL;
     s->of_words = s->asked < 0 || s->asked == CLASS_WORD;
     s->of_counts = s->asked != CLASS_WORD;

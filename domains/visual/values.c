@@ -168,7 +168,8 @@ static void join_back(void *session, uint8_t how, int class, const double *a, co
     }
     vec_fma(n, grad, b, grad_a);
     vec_fma(n, grad, a, grad_b);
-    if (class != CLASS_MODIFIER || !set_matrix(s, a) || !set_matrix(s, b) || !set_matrix(s, grad)) return;
+    if (class != CLASS_MODIFIER || !set_matrix(s, a) || !set_matrix(s, b) || !set_matrix(s, grad))
+        return;
     n = s->np * (s->n + 1);
     vec_fma(n, set_matrix(s, grad), set_matrix(s, b), set_need_matrix(s, grad_a));
     vec_fma(n, set_matrix(s, grad), set_matrix(s, a), set_need_matrix(s, grad_b));
@@ -248,8 +249,8 @@ static double matrix_back(struct session *s, struct mixed_code code, uint32_t wo
             sum += slope * d[i] * r[j * np + i];
             gr[j * np + i] += slope * weight * d[i];
             if (mask && i)
-                gmask[i] += slope * weight * r[j * np + i] * code.how *
-                            power(mask[i], code.how - 1u);
+                gmask[i] +=
+                    slope * weight * r[j * np + i] * code.how * power(mask[i], code.how - 1u);
         }
     return sum;
 }
@@ -329,12 +330,12 @@ static const struct mixed_kernels mixed = {
 
 /* ---- the table ------------------------------------------------------------------------------------------- */
 
-static const char *const ops[] = {"scene", "filter", "relate", "intersection", "union", "query",
-                                  "exist", "count",  "true",   "false",        "equal", "greater",
+static const char *const ops[] = {"scene", "filter", "relate", "intersection", "union",  "query",
+                                  "exist", "count",  "true",   "false",        "equal",  "greater",
                                   "less",  "same",   "pair",   "first",        "second", "literal",
                                   NULL};
-static const char *const shapes[] = {"*",   "*o*", "**p*", "***", "***", "*a*", "**", "**", "*",
-                                     "*",   "***", "***",  "***", "***", "***", "**", "**", NULL};
+static const char *const shapes[] = {"*", "*o*", "**p*", "***", "***", "*a*", "**", "**", "*",
+                                     "*", "***", "***",  "***", "***", "***", "**", "**", NULL};
 
 static bool is_number(const char *text) {
     size_t n = strspn(text, "0123456789");

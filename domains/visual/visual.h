@@ -46,9 +46,9 @@ enum class {
     CLASS_OF_WORD,      /* [ g: np ]                                word -> bool */
     CLASS_SAME_OWNER,   /* [ W ]                                    set -> word -> bool */
     CLASS_OF_PAIR,      /* [ W | equal | sameness: np·np ]          pair -> bool */
-    CLASS_SAME_COUNT,   /* [ W ]                                    (set -> integer) -> pair -> bool */
-    CLASS_SAME_QUERY,   /* [ W ]                                    (set -> word) -> pair -> bool */
-    CLASS_WEIGHT,       /* [ W ]                                    a schema by itself */
+    CLASS_SAME_COUNT, /* [ W ]                                    (set -> integer) -> pair -> bool */
+    CLASS_SAME_QUERY, /* [ W ]                                    (set -> word) -> pair -> bool */
+    CLASS_WEIGHT,     /* [ W ]                                    a schema by itself */
     N_CLASSES
 };
 
@@ -112,10 +112,10 @@ struct session {
     uint32_t n_touched;
     uint32_t stamp, back;
     const struct scene *scene;
-    uint32_t n, np;   /* objects; doubles of a set: 1 + n, rounded up */
-    double *features; /* [n, n_features + 1] the last is 1 */
-    int asked;        /* class of the answer, or -1: all are asked for */
-    uint32_t answer;  /* the target's outcome */
+    uint32_t n, np;                    /* objects; doubles of a set: 1 + n, rounded up */
+    double *features;                  /* [n, n_features + 1] the last is 1 */
+    int asked;                         /* class of the answer, or -1: all are asked for */
+    uint32_t answer;                   /* the target's outcome */
     bool of_bool, of_counts, of_words; /* what the answer can come from */
     bool of_same;                      /* the language has `same` */
     double *table;                     /* for counting: [n + 2, n + 1] */

@@ -153,8 +153,8 @@ static void make_lifts(g2l2_domain *self) {
     for (uint32_t i = 1; i < self->syntax.n_closed && any == TYPE_NONE; i++)
         any = self->syntax.cats.at[i].type;
     for (uint8_t i = 1; any != TYPE_NONE && i < 4; i++)
-        self->lifts[i] = syntax_lift_program(&self->lang, i, lang_function(&self->lang, any, any),
-                                             any, any);
+        self->lifts[i] =
+            syntax_lift_program(&self->lang, i, lang_function(&self->lang, any, any), any, any);
 }
 
 const char *domain_unmixed(const g2l2_domain *self, cat_id cat, const struct term *program) {
@@ -176,8 +176,7 @@ void domain_close(g2l2_domain *self) {
     self->joins = arena_zalloc(&self->arena, self->syntax.n_closed * sizeof *self->joins);
     for (cat_id i = 1; i < self->syntax.n_closed; i++) {
         struct category cat = self->syntax.cats.at[i];
-        if (cat.kind == CAT_KIND_PARTIAL)
-            self->joins[i] = join_program(self, &cat);
+        if (cat.kind == CAT_KIND_PARTIAL) self->joins[i] = join_program(self, &cat);
     }
     make_lifts(self);
 }

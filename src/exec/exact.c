@@ -99,8 +99,7 @@ static void pass_on(struct run *r, uint32_t node, uint32_t edge, uint32_t child,
 }
 
 /* Join two items by a rule of the grammar. */
-static value_id apply_lifted(struct exact *e, value_id functor, value_id argument,
-                             uint8_t lifted) {
+static value_id apply_lifted(struct exact *e, value_id functor, value_id argument, uint8_t lifted) {
     if (functor == VALUE_DEAD || !lifted) return machine_apply(e->machine, functor, argument);
     value_id half =
         machine_apply(e->machine, machine_eval(e->machine, e->domain->lifts[lifted]), functor);
@@ -205,7 +204,8 @@ static void combine_rule(struct run *r, uint32_t node, uint32_t edge) {
     struct range functors = e->of_node[right_functor ? d->right : d->left];
     struct range args = e->of_node[right_functor ? d->left : d->right];
     const struct node *made = &e->chart->nodes.at[node];
-    bool plain = d->kind <= RULE_BACKWARD && e->domain->syntax.cats.at[made->cat].kind != CAT_KIND_OPEN;
+    bool plain =
+        d->kind <= RULE_BACKWARD && e->domain->syntax.cats.at[made->cat].kind != CAT_KIND_OPEN;
     bool indexed = e->by_behaviour && plain && index_arguments(r, args, true);
     for (uint32_t f = functors.first; f < functors.first + functors.n; f++)
         if (!indexed || e->items.at[f].value & VALUE_CLOSURE ||

@@ -154,7 +154,8 @@ static struct plan_edge plan_rule(const struct planner *p, const struct edge *e)
 static uint8_t case_of(const struct planner *p, uint32_t slot, cat_id cat) {
     const struct lexicon *lexicon = p->grounding->lexicon;
     const struct syntax *syntax = p->chart->syntax;
-    const struct category *c = &syntax->cats.at[lexicon->entries.at[lexicon->slots.at[slot].entry].cat];
+    const struct category *c =
+        &syntax->cats.at[lexicon->entries.at[lexicon->slots.at[slot].entry].cat];
     const struct schema *schema = &syntax->schemas.at[c->schema];
     for (uint32_t i = 0; c->kind == CAT_KIND_SCHEMA && i < schema->cases.n; i++)
         if (schema->cases.at[i].cat == cat) return (uint8_t)(i + 1);
@@ -447,9 +448,8 @@ static void back_bind(struct mixed *m, const struct plan_edge *e, int class, con
     double *shares = arena_array(m->arena, double, 2 * m->n_cases), *slopes = shares + m->n_cases;
     k->shares(m->session, left_class, x, shares);
     for (uint32_t i = 0; i < m->n_cases; i++)
-        slopes[i] =
-            k->add_back(m->session, class, shares[i], case_at(m, m->value, e->right, i), grad,
-                        case_at(m, m->grad, e->right, i));
+        slopes[i] = k->add_back(m->session, class, shares[i], case_at(m, m->value, e->right, i),
+                                grad, case_at(m, m->grad, e->right, i));
     k->shares_back(m->session, left_class, slopes, grad_x);
 }
 
@@ -469,8 +469,7 @@ static void back_edge(struct mixed *m, const struct plan_edge *e, int class, uin
     const double *left = case_at(m, m->value, e->left, which);
     double *grad_left = case_at(m, m->grad, e->left, which);
     if (e->kind == PLAN_COPY || e->kind == PLAN_EMPTY) {
-        double slope =
-            k->add_back(m->session, class, m->inside[e->right], left, grad, grad_left);
+        double slope = k->add_back(m->session, class, m->inside[e->right], left, grad, grad_left);
         if (e->kind == PLAN_EMPTY) grads[empty_at(m, e)] += slope;
         return;
     }

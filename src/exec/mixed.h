@@ -107,8 +107,8 @@ struct mixed {
     double negligible; /* share of all derivations below which an edge is passed over */
     uint32_t n_cases;
     size_t sizes[MIXED_CLASSES]; /* doubles of a value */
-    double *inside;    /* [plan_n_weights] weights */
-    double *outside;   /* likewise: times inside, the share of derivations that go through */
+    double *inside;              /* [plan_n_weights] weights */
+    double *outside; /* likewise: times inside, the share of derivations that go through */
     uint32_t *active, n_active; /* nodes that matter, in order */
     double **value;             /* [n_nodes] NULL: passed over; [cases] where open */
     double **grad;              /* likewise */

@@ -1,7 +1,6 @@
 /* The flow of learning from questions: stages of growing length, second chances for words
  * that were not understood, and a last, long stage (ground.h). */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,30 +9,30 @@
 #include "learn/trainer.h"
 
 #define BATCH             16
-#define PRESENTED tune("PRES", 5000) /* questions of a stage, */
+#define PRESENTED         5000 /* questions of a stage, */
 #define EPOCHS            8    /* but none more often than this; */
-#define PRESENTED_AT_LAST tune("PLAST", 40000)
+#define PRESENTED_AT_LAST 40000
 #define EPOCHS_AT_LAST    20
-#define LAMBDA tune("LAM",.1)
+#define LAMBDA            .1
+#define LAMBDA_AT_LAST    .01 /* readings compete with each other; a rare one is no fault */
 #define RATE              .02
 #define RATE_ANSWERS      2.   /* times that */
 #define RATE_PAIRS        6.   /* at last: relations are sharp, or counts are wrong */
 #define DECAY             .02  /* of concepts, where there are */
 #define FEW               2500 /* questions or less */
-#define PULL tune("PULL", .0005)
-#define CHANCES           12   /* rounds in which words may begin again, */
-#define CHANCE            4000 /* questions in each, */
-#define BLAMED tune("BLAMED",.4)
-#define WELL tune("WELL",.06)
-#define WELL_IF_SMALL     .08  /* or, in a small set, this; */
-#define AGAIN tune("AGAIN",2)
-#define SENSES tune("SENSES", 8)
-#define CLOSING tune("CLOSING", 10000)
-#define HARD_EPOCHS tune("HARDEP", 80)
-#define ATTEMPTS          3    /* for sets of up to */
-#define SMALL tune("SMALL", 20000)  /* questions, unless one answers */
-#define ENOUGH            .99  /* of them */
-#define TOLD              20   /* steps between reports */
+#define PULL              .0005
+#define CHANCES           12    /* rounds in which words may begin again, */
+#define CHANCE            4000  /* questions in each, */
+#define BLAMED            .4    /* for words that add so much of the mean of − log P(answer), */
+#define WELL              .06   /* unless it is below this; */
+#define AGAIN             2     /* times that a word may */
+#define SENSES            8     /* rounds in which other senses are looked for, */
+#define HARD_EPOCHS       80    /* with each hard question so often */
+#define CLOSING           10000 /* questions after that */
+#define ATTEMPTS          3     /* for sets of up to */
+#define SMALL             20000 /* questions, unless one answers */
+#define ENOUGH            .99   /* of them */
+#define TOLD              20    /* steps between reports */
 
 /* ---- stages ----------------------------------------------------------------------------------- */
 
@@ -51,9 +50,10 @@ static uint32_t up_to(const struct ground *g, uint32_t length) {
 static void set_rates(struct ground *g, bool last, double done) {
     double rate = g->options->learning_rate > 0 ? g->options->learning_rate : RATE;
     if (last) rate *= pow(.1, done);
+    double lambda = last ? LAMBDA_AT_LAST : LAMBDA;
+    g->lambda = g->options->lambda >= 0 ? g->options->lambda : lambda;
     g->pull = last ? PULL : 0;
-    if (last) g->lambda = tune("LAMLAST", .01);
-    g->rates = (struct rates){.tau = rate * tune("RTAU", 1),
+    g->rates = (struct rates){.tau = rate,
                               .object = rate,
                               .pair = last ? RATE_PAIRS * rate : rate,
                               .answer = RATE_ANSWERS * rate,
@@ -135,7 +135,7 @@ static void run_chances(struct ground *g) {
     uint8_t *begun = arena_zalloc(&g->arena, n_words + 1);
     for (int round = 0; round < CHANCES && !g->stopped; round++) {
         double mean = check_words(g, g->n, blame);
-        if (mean < (g->n > 5000 ? WELL : WELL_IF_SMALL)) break;
+        if (mean < WELL) break;
         uint32_t n = choose_words(g, blame, BLAMED * mean, begun, wanted);
         run_steps(g, N_STAGES - 1, g->n, CHANCE / g->batch, n ? wanted : NULL, false);
     }
@@ -143,52 +143,51 @@ static void run_chances(struct ground *g) {
 
 /* ---- several senses --------------------------------------------------------------------------- */
 
-/* What can be learned, to go back to. */
-struct snapshot {
-    double *tau;
-};
-
-static void copy_state(struct ground *g, struct snapshot *at, bool back) {
+/* What is learned, to go back to; `kept` NULL: how many numbers that are. */
+static size_t copy_state(struct ground *g, double *kept, bool back) {
     struct lexicon *lexicon = g->lexicon;
-    size_t n = lexicon->slots.n, n_params = (size_t)lexicon->words.n * lexicon->n_params;
-    double *state[] = {lexicon->tau,    lexicon->params, g->slot_m,
-                       g->slot_v,       g->param_m,      g->param_v};
-    size_t sizes[] = {n, n_params, n, n, n_params, n_params};
-    double *kept = at->tau;
+    size_t n = lexicon->slots.n, n_params = (size_t)lexicon->words.n * lexicon->n_params, at = 0;
+    double *state[] = {lexicon->tau, g->slot_m, g->slot_v, lexicon->params, g->param_m, g->param_v};
     for (int i = 0; i < 6; i++) {
-        memcpy(back ? state[i] : kept, back ? kept : state[i], sizes[i] * sizeof(double));
-        kept += sizes[i];
+        size_t size = i < 3 ? n : n_params;
+        if (kept)
+            memcpy(back ? state[i] : kept + at, back ? kept + at : state[i], size * sizeof *kept);
+        at += size;
     }
     for (uint32_t w = 0; back && w < lexicon->words.n; w++) ground_weigh(g, &lexicon->words.at[w]);
+    return at;
 }
 
-/* A word that means one thing nearly always hardly learns what else it means: its other
- * entries are looked for in the questions that are not understood, and kept if more of them
- * are then. */
+/* Learn with what was raised; is more understood? */
+static bool try_senses(struct ground *g, struct search *search) {
+    double loss = search->loss;
+    uint32_t n = (uint32_t)fmin(CHANCE, HARD_EPOCHS * (double)search->n_hard);
+    g->hard = search->hard;
+    g->n_hard = search->n_hard;
+    run_steps(g, N_STAGES - 1, g->n, n / g->batch, NULL, false);
+    g->n_hard = 0;
+    senses_look(g, search);
+    return search->loss < loss;
+}
+
+/* Returns whether some were found. */
 static bool run_senses(struct ground *g) {
     struct search search;
     bool found = false;
-    size_t n_slots = g->lexicon->slots.n, n_params = (size_t)g->lexicon->words.n * g->lexicon->n_params;
-    struct snapshot before = {arena_array(&g->arena, double, 3 * (n_slots + n_params) + 1)};
-    check_open(g, &search);
+    if (g->options->senses == 1) return false;
+    double *before = arena_array(&g->arena, double, copy_state(g, NULL, false) + 1);
+    senses_open(g, &search);
     for (int round = 0; round < SENSES && !g->stopped && search.n_hard; round++) {
-        uint32_t n_hard = search.n_hard;
-        double loss = search.loss;
-        copy_state(g, &before, false);
-        if (!check_senses(g, &search)) break;
-        g->hard = search.hard;
-        g->n_hard = n_hard;
-        run_steps(g, N_STAGES - 1, g->n, (uint32_t)fmin(CHANCE, HARD_EPOCHS * n_hard) / g->batch, NULL, false);
-        g->n_hard = 0;
-        check_hard(g, &search);
-if (getenv("DBG")) fprintf(stderr, "hard %u -> %u loss %.4f -> %.4f\n", n_hard, search.n_hard, loss, search.loss);
-        if (search.loss < loss) {
+        copy_state(g, before, false);
+        if (!senses_raise(g, &search)) break;
+        if (try_senses(g, &search)) {
             found = true;
-            continue;
+        } else {
+            copy_state(g, before, true);
+            senses_look(g, &search);
         }
-        copy_state(g, &before, true);
-        check_hard(g, &search);
     }
+    senses_mark(g);
     return found;
 }
 
@@ -221,7 +220,6 @@ static void prepare(struct ground *g, const g2l2_dataset *data) {
     words_open_params(g, g->whitening.n_to);
     words_read_questions(g, data);
     g->batch = g->options->batch > 0 ? (uint32_t)g->options->batch : BATCH;
-    g->lambda = g->options->lambda >= 0 ? g->options->lambda : LAMBDA;
     ground_open(g);
     draw_open(g);
 }
@@ -231,12 +229,8 @@ static void learn(struct ground *g, g2l2_model *model, const g2l2_dataset *data)
     for (size_t i = 0; i + 1 < N_STAGES; i++) run_stage(g, i);
     run_chances(g);
     run_senses(g);
-    check_used(g);
     run_stage(g, N_STAGES - 1);
-    if (run_senses(g)) {
-        check_used(g);
-        run_steps(g, N_STAGES - 1, g->n, CLOSING / g->batch, NULL, true);
-    }
+    if (run_senses(g)) run_steps(g, N_STAGES - 1, g->n, CLOSING / g->batch, NULL, true);
     model_build(g, model, data);
 }
 

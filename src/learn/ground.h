@@ -9,17 +9,18 @@
  * ground_words.c  words with all their candidates; the questions
  * ground_step.c   one batch
  * ground_draw.c   which questions: long-tail words have their share
- * ground_check.c  which words were not understood, which entries are needed
+ * ground_check.c  which words were not understood
+ * ground_senses.c which else they mean, which entries are needed
  * ground_model.c  what was learned, as a model                                    */
 #ifndef G2L2_GROUND_H
 #define G2L2_GROUND_H
+
+#include <math.h>
 
 #include "exec/mixed.h"
 #include "learn/learn.h"
 #include "learn/whiten.h"
 
-#include <stdlib.h>
-static inline double tune(const char *name, double other) { const char *t = getenv(name); return t ? atof(t) : other; }
 struct question {
     const uint32_t *words; /* [n] */
     uint32_t n;
@@ -82,8 +83,8 @@ struct ground {
     int n_eyes;
     uint32_t batch;
     const struct question **drawn; /* [batch] */
-    struct finding *findings; /* [batch] */
-    uint32_t *first, *next;   /* rows of a word: [n_words], [batch * cap] as finding * cap + row */
+    struct finding *findings;      /* [batch] */
+    uint32_t *first, *next; /* rows of a word: [n_words], [batch * cap] as finding * cap + row */
     uint32_t *touched, n_touched;
     uint32_t cap_rows;
     uint32_t *of_word, *of_word_first; /* questions of words: [...], [n_words + 1] */
@@ -125,6 +126,11 @@ void draw_batch(struct ground *g, uint32_t n, const bool *wanted);
 
 /* Mean of − log P(answer) over a sample, and what each word adds to it: [n_words]. */
 double check_words(struct ground *g, uint32_t n, double *blame);
+/* Words that might as well mean nothing do. */
+void check_simpler(struct ground *g);
+
+/* ---- words with several meanings: ground_senses.c ------------------------------------------ */
+
 /* A sample of questions, and which of them are not understood. */
 struct search {
     const struct question **sample, **hard; /* [n], [n_hard] */
@@ -134,18 +140,33 @@ struct search {
     double *gain;   /* [n_slots] what an entry would do for the hard ones */
     bool *tried;    /* [n_slots] */
 };
-void check_open(struct ground *g, struct search *search);
+void senses_open(struct ground *g, struct search *search);
 /* Once more, with the weights as they are. */
-void check_hard(struct ground *g, struct search *search);
+void senses_look(struct ground *g, struct search *search);
 /* Entries that would answer what is hard get a chance: their weight is raised, each once.
  * Returns how many. */
-uint32_t check_senses(struct ground *g, struct search *search);
-/* Words that might as well mean nothing do. */
-void check_simpler(struct ground *g);
+uint32_t senses_raise(struct ground *g, struct search *search);
 /* Entries by which questions are answered: g->sense. */
-void check_used(struct ground *g);
-/* Entries that the model keeps: [n_slots]. */
-void check_entries(struct ground *g, bool *keep);
+void senses_mark(struct ground *g);
+/* Only the entries that questions need stay live, and `strict` does. */
+void senses_keep(struct ground *g);
+/* Of what is live: [n_slots] in how many questions it is used, and one of them. */
+void senses_count(struct ground *g, uint32_t *counts, const struct question **examples);
+
+#define AS_WELL .003 /* in the mean of − log P(answer) */
+
+/* − log P(answer), but not more than for a question that is all but impossible. */
+static inline double ground_loss(double p) {
+    return p > 0 ? fmin(-log(p), 6) : 6;
+}
+
+/* The slot of the best entry; the word has entries. */
+static inline uint32_t ground_heaviest(const struct ground *g, const struct word *word) {
+    uint32_t best = word->first;
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        if (g->lexicon->tau[s] > g->lexicon->tau[best]) best = s;
+    return best;
+}
 
 /* Once the questions are there. */
 void ground_open(struct ground *g);

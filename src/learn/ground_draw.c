@@ -6,7 +6,7 @@
 #include "learn/ground.h"
 
 #define TAIL   .25 /* share of questions drawn by a word */
-#define HARD tune("HARD",.25)
+#define HARD   .25 /* share of those that are not understood, where these are known */
 #define WANTED .5  /* share of those drawn for words that are wanted, where some are */
 
 static void count_words(struct ground *g, uint32_t *last) {
@@ -81,7 +81,8 @@ void draw_batch(struct ground *g, uint32_t n, const bool *wanted) {
     for (uint32_t i = 0; i < g->batch; i++) {
         double chance = rng_uniform(&g->rng);
         if (g->n_hard && chance < HARD) g->drawn[i] = g->hard[rng_below(&g->rng, g->n_hard)];
-        else if (wanted && chance < WANTED) g->drawn[i] = draw_by_word(g, n, draw_wanted(g, wanted));
+        else if (wanted && chance < WANTED)
+            g->drawn[i] = draw_by_word(g, n, draw_wanted(g, wanted));
         else if (chance < (wanted ? WANTED : g->n_hard ? HARD : 0) + TAIL)
             g->drawn[i] = draw_by_word(g, n, g->alive[rng_below(&g->rng, g->n_alive)]);
         else g->drawn[i] = &g->questions[rng_below(&g->rng, n)];

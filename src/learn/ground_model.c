@@ -11,17 +11,35 @@
 
 /* ---- the model ---------------------------------------------------------------------------------- */
 
-static void build_word(struct ground *g, g2l2_model *model, uint32_t w, const bool *keep) {
+/* How often entries are used, and for what: [n_slots]. */
+struct uses {
+    uint32_t *counts;
+    const struct question **examples;
+};
+
+static const char *question_text(struct ground *g, const struct question *q) {
+    struct buf text;
+    buf_init(&text, &g->arena);
+    for (uint32_t i = 0; i < q->n; i++)
+        buf_printf(&text, "%s%s", i ? " " : "", g->lexicon->names.names.at[q->words[i]]);
+    return text.at;
+}
+
+static void build_word(struct ground *g, g2l2_model *model, uint32_t w, const struct uses *uses) {
     const struct word *word = &g->lexicon->words.at[w];
     const char *name = g->lexicon->names.names.at[w];
     double max = -INFINITY;
     lexicon_add_word(&model->lexicon, name, strlen(name));
     for (uint32_t s = word->first; s < word->first + word->n; s++)
-        max = fmax(max, g->lexicon->tau[s]);
-    for (uint32_t s = word->first; s < word->first + word->n; s++)
-        if (keep[s])
-            learn_add_entry(&g->arena, g->work, model, g->lexicon->slots.at[s].entry,
-                            g->lexicon->tau[s] - max);
+        if (g->live[s]) max = fmax(max, g->lexicon->tau[s]);
+    for (uint32_t s = word->first; s < word->first + word->n; s++) {
+        if (!g->live[s]) continue;
+        learn_add_entry(&g->arena, g->work, model, g->lexicon->slots.at[s].entry,
+                        g->lexicon->tau[s] - max);
+        if (uses->counts[s])
+            lexicon_set_use(&model->lexicon, model->lexicon.slots.n - 1, uses->counts[s],
+                            question_text(g, uses->examples[s]));
+    }
 }
 
 /* Concepts of features as the scenes have them. */
@@ -46,12 +64,15 @@ static void build_params(struct ground *g, struct lexicon *to) {
 void model_build(struct ground *g, g2l2_model *model, const g2l2_dataset *data) {
     struct lexicon *to = &model->lexicon;
     struct guard *outer = model->arena.guard;
-    bool *keep = arena_zalloc(&g->arena, g->lexicon->slots.n + 1);
+    size_t n = g->lexicon->slots.n + 1;
+    struct uses uses = {arena_zalloc(&g->arena, n * sizeof *uses.counts),
+                        arena_zalloc(&g->arena, n * sizeof *uses.examples)};
     check_simpler(g);
-    check_entries(g, keep);
+    senses_keep(g);
+    senses_count(g, uses.counts, uses.examples);
     model->arena.guard = model->domain->arena.guard = &g->guard;
     trainer_add_literals(data, &g->arena, model->domain);
-    for (uint32_t w = 0; w < g->lexicon->words.n; w++) build_word(g, model, w, keep);
+    for (uint32_t w = 0; w < g->lexicon->words.n; w++) build_word(g, model, w, &uses);
     build_params(g, to);
     const char *features = scenes_encoder_text(g->options->scenes);
     if (features) model->features = arena_strndup(&model->arena, features, strlen(features));

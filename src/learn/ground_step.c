@@ -5,14 +5,14 @@
 
 #include "learn/ground.h"
 
-#define BETA1 .9
-#define BETA2 .99
-#define TINY  1e-8
-#define LIVE     tune("LIVE", .004) /* of the best entry's weight, or an entry is left out */
-#define SETTLED  tune("SETTLED", 2.5)  /* entries of a word, on average */
-#define ANSWERED tune("ANSWERED", .5)
-#define FLOOR_OF_SENSE tune("SFLOOR", 4.5)
-#define FLOOR tune("FLOOR", 6.) /* no entry falls further behind the best of its word */
+#define BETA1          .9
+#define BETA2          .99
+#define TINY           1e-8
+#define FLOOR          6.   /* no entry falls further behind the best of its word, */
+#define FLOOR_OF_SENSE 4.5  /* and none by which questions are answered further than this */
+#define LIVE           .004 /* of the best entry's weight, or an entry is left out, */
+#define SETTLED        2.5  /* where words have so many others, on average, */
+#define ANSWERED       .5   /* and the answer is as sure as this */
 
 /* ---- one question --------------------------------------------------------------------- */
 

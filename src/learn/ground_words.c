@@ -6,19 +6,16 @@
 #include "data/scenes.h"
 #include "learn/ground.h"
 
-#define MAX_LENGTH        60 /* longer questions are not learned from: their charts are large */
-
-
+#define MAX_LENGTH   60 /* longer questions are not learned from: their charts are large */
+#define PRIOR_EMPTY  1.
+#define PRIOR_SCHEMA -1.
 
 /* ---- words -------------------------------------------------------------------------------- */
 
-/* Before anything was seen: a word means nothing rather than something, and hardly ever
- * joins others. */
+/* Before anything was seen: a word means nothing rather than something, and seldom joins or
+ * compares others. */
 double words_first_tau(struct ground *g, const struct candidate *c) {
-    const struct syntax *syntax = &g->work->domain->syntax;
-    const struct category *cat = &syntax->cats.at[c->cat];
-    bool schema = cat->kind == CAT_KIND_SCHEMA;
-    double prior = c->cat == CAT_EMPTY ? tune("PE",1) : schema ? tune("PS",-1) : 0;
+    double prior = c->cat == CAT_EMPTY ? PRIOR_EMPTY : c->program ? 0 : PRIOR_SCHEMA;
     return prior + .01 * rng_normal(&g->rng);
 }
 

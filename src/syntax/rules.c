@@ -15,12 +15,8 @@
 #include "syntax/syntax.h"
 
 const struct rule_info syntax_rules[N_RULES] = {
-    [RULE_FORWARD] = {">", 0},
-    [RULE_BACKWARD] = {"<", 1},
-    [RULE_CONJUNCT] = {"&>", 0},
-    [RULE_COORDINATE] = {"&<", 1},
-    [RULE_SCOPE] = {"^>", 0},
-    [RULE_BIND] = {"^<", 1},
+    [RULE_FORWARD] = {">", 0},     [RULE_BACKWARD] = {"<", 1}, [RULE_CONJUNCT] = {"&>", 0},
+    [RULE_COORDINATE] = {"&<", 1}, [RULE_SCOPE] = {"^>", 0},   [RULE_BIND] = {"^<", 1},
 };
 
 static bool accepts(const struct syntax *self, cat_id wanted, cat_id given) {
@@ -115,12 +111,9 @@ static cat_id bind(struct syntax *self, cat_id functor, cat_id argument) {
 }
 
 static cat_id (*const meet[N_RULES])(struct syntax *, cat_id functor, cat_id argument) = {
-    [RULE_FORWARD] = apply_forward,
-    [RULE_BACKWARD] = apply_backward,
-    [RULE_CONJUNCT] = take_conjunct,
-    [RULE_COORDINATE] = coordinate,
-    [RULE_SCOPE] = take_scope,
-    [RULE_BIND] = bind,
+    [RULE_FORWARD] = apply_forward,  [RULE_BACKWARD] = apply_backward,
+    [RULE_CONJUNCT] = take_conjunct, [RULE_COORDINATE] = coordinate,
+    [RULE_SCOPE] = take_scope,       [RULE_BIND] = bind,
 };
 
 static struct combination combine(struct syntax *self, cat_id left, cat_id right) {
