@@ -99,6 +99,10 @@ static void merge_back(void *session, int class, const double *value, double *gr
 
 /* ---- what is referred to ------------------------------------------------------------------------ */
 
+static bool refers(const struct lang *lang, type_id type) {
+    return visual_class_of(lang, type) == CLASS_SET;
+}
+
 /* No object, or one of them. */
 static uint32_t n_cases(void *session) {
     const struct session *s = session;
@@ -106,15 +110,13 @@ static uint32_t n_cases(void *session) {
 }
 
 static void refer(void *session, int class, uint32_t which, double weight, double *out) {
-    (void)session;
-    if (class != CLASS_SET) return;
+    (void)session, (void)class;
     out[0] += weight;
     if (which) out[which] += weight;
 }
 
 static double refer_back(void *session, int class, uint32_t which, const double *grad) {
-    (void)session;
-    if (class != CLASS_SET) return 0;
+    (void)session, (void)class;
     return grad[0] + (which ? grad[which] : 0);
 }
 
@@ -314,6 +316,7 @@ static const struct mixed_kernels mixed = {
     .merge = merge,
     .merge_back = merge_back,
     .finish_back = visual_finish_back,
+    .refers = refers,
     .n_cases = n_cases,
     .refer = refer,
     .refer_back = refer_back,

@@ -417,6 +417,10 @@ static void read_binding(struct reader *r, struct schema *schema) {
         cats[schema->variable].kind != CAT_KIND_PRIMITIVE)
         fail_at(r, G2L2_STATUS_TYPE, at, "in X\\A/X^Y, A and Y are of one type, and Y is simple");
     schema->kind = SCHEMA_BIND;
+    const g2l2_domain *d = r->domain;
+    if (d->mixed && d->kernels && d->kernels->mixed &&
+        !d->kernels->mixed->refers(&d->lang, cats[schema->variable].type))
+        fail_at(r, G2L2_STATUS_TYPE, at, "these kernels cannot refer back to what has this type");
 }
 
 /* case CATEGORY : PROGRAM     case X\A/X^Y */

@@ -162,8 +162,11 @@ const char *domain_unmixed(const g2l2_domain *self, cat_id cat, const struct ter
     struct mixed_code code;
     const char *why = NULL;
     if (!kernels) return NULL;
-    if (self->syntax.cats.at[cat].kind == CAT_KIND_OPEN) {
+    const struct category *c = &self->syntax.cats.at[cat];
+    if (c->kind == CAT_KIND_OPEN) {
         bool same = program->kind == TERM_LAMBDA && program->subs[0]->kind == TERM_VAR;
+        if (!kernels->refers(&self->lang, self->syntax.cats.at[c->argument].type))
+            return "these kernels cannot refer back to what has this type";
         return same ? NULL : "a word that refers back means just that: \\x. x";
     }
     if (!kernels->compile(&self->lang, program, &code, &why)) return why;

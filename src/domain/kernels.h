@@ -134,6 +134,7 @@ struct mixed_kernels {
      * speaks of it (a category X^Y) is kept as one value for each case. `refer` adds weight *
      * (the case as a value of the class); its way back returns the gradient of the weight.
      * `shares`: how surely each case is what the value `x` is, times W: [n_cases]. */
+    bool (*refers)(const struct lang *lang, type_id type); /* is there a way to refer to it? */
     uint32_t (*n_cases)(void *session);
     void (*refer)(void *session, int class, uint32_t which, double weight, double *out);
     double (*refer_back)(void *session, int class, uint32_t which, const double *grad);
