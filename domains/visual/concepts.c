@@ -12,7 +12,8 @@
 
 #include "domains/visual/visual.h"
 
-#define LIMIT 30. /* of a logit: σ is 0 or 1 to 13 digits there */
+#define LIMIT 30.  /* of a logit: σ is 0 or 1 to 13 digits there */
+#define FAR   300. /* of one side of a relation: what is farther left is left of what is far left */
 
 /* The concept that an operation takes as its last argument. */
 static void find_offset(struct session *s, const struct op *op, int concept) {
@@ -121,7 +122,7 @@ static void make_relation(const struct session *s, const double *r, double *out)
     double *up = arena_array(s->scratch, double, 2 * (size_t)np), *down = up + np;
     for (uint32_t i = 0; i < s->n; i++) {
         double u = dot(s->features + (size_t)i * (f + 1), r, f);
-        u = fmin(fmax(u, -LIMIT), LIMIT);
+        u = fmin(fmax(u, -FAR), FAR);
         up[i + 1] = exp(u);
         down[i + 1] = exp(-u - fmin(fmax(r[f], -LIMIT), LIMIT));
     }

@@ -11,7 +11,7 @@
 #define BATCH             16
 #define PRESENTED         5000 /* questions of a stage, */
 #define EPOCHS            8    /* but none more often than this; */
-#define PRESENTED_AT_LAST 40000
+#define PRESENTED_AT_LAST 80000
 #define EPOCHS_AT_LAST    20
 #define LAMBDA            .1
 #define LAMBDA_AT_LAST    .01 /* readings compete with each other; a rare one is no fault */

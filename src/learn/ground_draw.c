@@ -5,7 +5,7 @@
 
 #include "learn/ground.h"
 
-#define TAIL   .25 /* share of questions drawn by a word */
+#define TAIL   .4 /* share of questions drawn by a word */
 #define HARD   .25 /* share of those that are not understood, where these are known */
 #define WANTED .5  /* share of those drawn for words that are wanted, where some are */
 
