@@ -5,9 +5,11 @@
 
 #include "learn/ground.h"
 
-#define TAIL   .4 /* share of questions drawn by a word */
-#define HARD   .25 /* share of those that are not understood, where these are known */
-#define WANTED .5  /* share of those drawn for words that are wanted, where some are */
+#define TAIL        .4  /* share of questions drawn by a word, */
+#define TAIL_OF_FEW .25 /* or, where there are not many, less: they are as they are */
+#define FEW         2500
+#define HARD        .25 /* share of those that are not understood, where these are known */
+#define WANTED      .5  /* share of those drawn for words that are wanted, where some are */
 
 static void count_words(struct ground *g, uint32_t *last) {
     for (uint32_t i = 0; i < g->n; i++)
@@ -77,13 +79,14 @@ static uint32_t draw_wanted(struct ground *g, const bool *wanted) {
 }
 
 void draw_batch(struct ground *g, uint32_t n, const bool *wanted) {
+    double tail = g->n < FEW ? TAIL_OF_FEW : TAIL;
     find_alive(g, n);
     for (uint32_t i = 0; i < g->batch; i++) {
         double chance = rng_uniform(&g->rng);
         if (g->n_hard && chance < HARD) g->drawn[i] = g->hard[rng_below(&g->rng, g->n_hard)];
         else if (wanted && chance < WANTED)
             g->drawn[i] = draw_by_word(g, n, draw_wanted(g, wanted));
-        else if (chance < (wanted ? WANTED : g->n_hard ? HARD : 0) + TAIL)
+        else if (chance < (wanted ? WANTED : g->n_hard ? HARD : 0) + tail)
             g->drawn[i] = draw_by_word(g, n, g->alive[rng_below(&g->rng, g->n_alive)]);
         else g->drawn[i] = &g->questions[rng_below(&g->rng, n)];
     }

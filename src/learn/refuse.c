@@ -7,14 +7,19 @@ static const char *file_of(const g2l2_example *e) {
     return e->file ? e->file : "example";
 }
 
-/* The first example whose sentence means something else in an earlier one. */
+/* The first example whose sentence means something else in an earlier one, of the same scene
+ * if it is about one. */
 static bool find_contradiction(const g2l2_dataset *data, struct arena *arena, size_t *where) {
     struct symbols sentences;
+    struct buf key;
     VEC(size_t) first = {0};
     symbols_init(&sentences, arena);
+    buf_init(&key, arena);
     for (size_t i = 0; i < g2l2_dataset_count(data); i++) {
         g2l2_example e = g2l2_dataset_get(data, i);
-        uint32_t id = symbols_add(&sentences, e.sentence, strlen(e.sentence));
+        key.n = 0;
+        buf_printf(&key, "%zu %s", e.scene, e.sentence);
+        uint32_t id = symbols_add(&sentences, key.at, key.n);
         if (id == first.n) vec_push(arena, &first, i);
         if (!strcmp(g2l2_dataset_get(data, first.at[id]).target, e.target)) continue;
         where[0] = first.at[id];
