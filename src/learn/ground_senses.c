@@ -174,14 +174,16 @@ static uint32_t list_used(struct ground *g, const struct evidence *of_slot, uint
         for (uint32_t s = word->first; s < word->first + word->n; s++) {
             g->live[s] = of_slot[s].n >= OFTEN || s == best;
             left[w] += g->live[s];
-            if (g->live[s]) out[n++] = (struct held){s, w, of_slot[s].n};
+            uint32_t used = s == word->empty ? UINT32_MAX : of_slot[s].n;
+            if (g->live[s]) out[n++] = (struct held){s, w, used};
         }
     }
     qsort(out, n, sizeof *out, by_use);
     return n;
 }
 
-/* The least used are tried first: what they are used for, others may do. */
+/* The least used are tried first: what they are used for, others may do. EMPTY comes last:
+ * what means nothing is the simpler. */
 void senses_keep(struct ground *g) {
     size_t n_slots = g->lexicon->slots.n;
     uint32_t most = g->options->senses > 0 ? (uint32_t)g->options->senses : UINT32_MAX;
