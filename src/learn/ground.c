@@ -185,6 +185,7 @@ static bool run_senses(struct ground *g) {
         } else {
             copy_state(g, before, true);
             senses_look(g, &search);
+            search.single = true;
         }
     }
     senses_mark(g);

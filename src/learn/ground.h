@@ -138,13 +138,14 @@ struct search {
     double *chance; /* [n] P(answer) */
     double loss;    /* mean of − log P(answer) */
     double *gain;   /* [n_slots] what an entry would do for the hard ones */
-    bool *tried;    /* [n_slots] */
+    bool *tried;    /* [n_slots] by itself */
+    bool single;    /* one entry at a time: several at once did no good */
 };
 void senses_open(struct ground *g, struct search *search);
 /* Once more, with the weights as they are. */
 void senses_look(struct ground *g, struct search *search);
-/* Entries that would answer what is hard get a chance: their weight is raised, each once.
- * Returns how many. */
+/* Entries that would answer what is hard get a chance: their weight is raised. Returns how
+ * many. */
 uint32_t senses_raise(struct ground *g, struct search *search);
 /* Entries by which questions are answered: g->sense. */
 void senses_mark(struct ground *g);

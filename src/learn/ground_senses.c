@@ -81,22 +81,27 @@ static void find_gains(struct ground *g, struct search *search) {
     g->weight = weight;
 }
 
+static void raise_entry(struct ground *g, uint32_t w, uint32_t slot) {
+    const struct word *word = &g->lexicon->words.at[w];
+    g->lexicon->tau[slot] = g->lexicon->tau[ground_heaviest(g, word)] - BEHIND;
+    g->slot_m[slot] = 0;
+    ground_weigh(g, word);
+}
+
 uint32_t senses_raise(struct ground *g, struct search *search) {
-    double most = OFTEN / CLEAR;
+    double most = 0;
     uint32_t n = 0;
     find_gains(g, search);
     for (uint32_t s = 0; s < g->lexicon->slots.n; s++) most = fmax(most, search->gain[s]);
+    double least = search->single ? most : CLEAR * most;
     for (uint32_t w = 0; w < g->lexicon->words.n; w++) {
         const struct word *word = &g->lexicon->words.at[w];
-        uint32_t best = word->n ? ground_heaviest(g, word) : 0;
         for (uint32_t s = word->first; s < word->first + word->n; s++) {
-            if (search->gain[s] < CLEAR * most) continue;
-            g->lexicon->tau[s] = g->lexicon->tau[best] - BEHIND;
-            g->slot_m[s] = 0;
-            search->tried[s] = true;
+            if (search->gain[s] < fmax(least, OFTEN) || (search->single && n)) continue;
+            raise_entry(g, w, s);
+            search->tried[s] = search->single;
             n++;
         }
-        ground_weigh(g, word);
     }
     return n;
 }

@@ -123,8 +123,9 @@ static uint32_t count_groups(const struct lexicon *self, const struct word *w) {
 
 void lexicon_index_word(struct lexicon *self, uint32_t w) {
     struct word *word = &self->words.at[w];
+    struct group *first = self->groups.at ? self->groups.at + word->first_group : NULL;
     sort_slots(self, word);
-    word->n_groups = find_groups(self, word, self->groups.at + word->first_group);
+    word->n_groups = find_groups(self, word, first);
 }
 
 void lexicon_index(struct lexicon *self) {
