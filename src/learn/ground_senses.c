@@ -24,6 +24,40 @@
 #define USED       .15   /* share of the derivations of a question */
 #define WITNESSES  40    /* questions kept for an entry */
 
+/* ---- one question --------------------------------------------------------------------------- */
+
+/* The entries by which a question is answered, and the share of its derivations that each
+ * is in. */
+struct answered {
+    double chance; /* P(answer) */
+    uint32_t n;
+    struct use {
+        uint32_t slot;
+        double share;
+    } * uses;
+    double *scratch; /* [n_slots] zero between questions */
+};
+
+static struct answered answered_open(struct ground *g) {
+    uint32_t longest = g->questions[g->n - 1].n;
+    return (struct answered){
+        .uses = arena_array(&g->arena, struct use, (size_t)longest * g->n_candidates + 1),
+        .scratch = arena_zalloc(&g->arena, (g->lexicon->slots.n + 1) * sizeof(double))};
+}
+
+static void answer(struct ground *g, const struct question *q, struct answered *out) {
+    out->n = 0;
+    out->chance = ground_ask(g, &g->eyes[0], q, out->scratch);
+    for (uint32_t k = 0; k < q->n; k++) {
+        const struct word *w = &g->lexicon->words.at[q->words[k]];
+        for (uint32_t s = w->first; s < w->first + w->n; s++) {
+            if (out->scratch[s] == 0) continue;
+            out->uses[out->n++] = (struct use){s, out->scratch[s]};
+            out->scratch[s] = 0;
+        }
+    }
+}
+
 /* ---- what is not understood --------------------------------------------------------------- */
 
 void senses_look(struct ground *g, struct search *search) {
@@ -63,19 +97,15 @@ static double *even_weights(struct ground *g) {
 /* What light entries would do for questions that are not understood: the share of their
  * derivations, given the answer. */
 static void find_gains(struct ground *g, struct search *search) {
-    uint32_t n_slots = g->lexicon->slots.n;
-    double *uses = arena_zalloc(&g->arena, (n_slots + 1) * sizeof *uses), *weight = g->weight;
-    memset(search->gain, 0, n_slots * sizeof *search->gain);
+    struct answered a = answered_open(g);
+    double *weight = g->weight;
+    memset(search->gain, 0, g->lexicon->slots.n * sizeof *search->gain);
     g->weight = even_weights(g);
     for (uint32_t i = 0; i < search->n_hard; i++) {
-        const struct question *q = search->hard[i];
-        ground_ask(g, &g->eyes[0], q, uses);
-        for (uint32_t k = 0; k < q->n; k++) {
-            const struct word *w = &g->lexicon->words.at[q->words[k]];
-            for (uint32_t s = w->first; s < w->first + w->n; s++) {
-                if (weight[s] < LIGHT && !search->tried[s]) search->gain[s] += uses[s];
-                uses[s] = 0;
-            }
+        answer(g, search->hard[i], &a);
+        for (uint32_t k = 0; k < a.n; k++) {
+            uint32_t s = a.uses[k].slot;
+            if (weight[s] < LIGHT && !search->tried[s]) search->gain[s] += a.uses[k].share;
         }
     }
     g->weight = weight;
@@ -115,20 +145,15 @@ struct evidence {
 };
 
 static struct evidence *collect_evidence(struct ground *g) {
-    uint32_t n_slots = g->lexicon->slots.n;
-    struct evidence *of_slot = arena_zalloc(&g->arena, (n_slots + 1) * sizeof *of_slot);
-    double *uses = arena_zalloc(&g->arena, (n_slots + 1) * sizeof *uses);
+    struct evidence *of_slot = arena_zalloc(&g->arena, (g->lexicon->slots.n + 1) * sizeof *of_slot);
+    struct answered a = answered_open(g);
     for (uint32_t i = 0; i < SEARCHED; i++) {
         if (i % g->batch == 0) draw_batch(g, g->n, NULL);
         const struct question *q = g->drawn[i % g->batch];
-        bool answered = ground_ask(g, &g->eyes[0], q, uses) >= UNDERSTOOD;
-        for (uint32_t k = 0; k < q->n; k++) {
-            const struct word *w = &g->lexicon->words.at[q->words[k]];
-            for (uint32_t s = w->first; s < w->first + w->n; s++) {
-                if (answered && uses[s] > USED && of_slot[s].n++ < WITNESSES)
-                    of_slot[s].questions[of_slot[s].n - 1] = q;
-                uses[s] = 0;
-            }
+        answer(g, q, &a);
+        for (uint32_t k = 0; a.chance >= UNDERSTOOD && k < a.n; k++) {
+            struct evidence *e = &of_slot[a.uses[k].slot];
+            if (a.uses[k].share > USED && e->n++ < WITNESSES) e->questions[e->n - 1] = q;
         }
     }
     return of_slot;
@@ -213,17 +238,14 @@ void senses_keep(struct ground *g) {
 
 /* The shortest question is the example: they come by length. */
 void senses_count(struct ground *g, uint32_t *counts, const struct question **examples) {
-    uint32_t n_slots = g->lexicon->slots.n, size = g->n < COUNTED ? g->n : COUNTED;
-    double *uses = arena_zalloc(&g->arena, (n_slots + 1) * sizeof *uses);
+    uint32_t size = g->n < COUNTED ? g->n : COUNTED;
+    struct answered a = answered_open(g);
     for (uint32_t i = 0; i < size; i++) {
         const struct question *q = &g->questions[(uint64_t)i * g->n / size];
-        bool answered = ground_ask(g, &g->eyes[0], q, uses) >= UNDERSTOOD;
-        for (uint32_t k = 0; k < q->n; k++) {
-            const struct word *w = &g->lexicon->words.at[q->words[k]];
-            for (uint32_t s = w->first; s < w->first + w->n; s++) {
-                if (answered && uses[s] > UNDERSTOOD && !counts[s]++) examples[s] = q;
-                uses[s] = 0;
-            }
+        answer(g, q, &a);
+        for (uint32_t k = 0; a.chance >= UNDERSTOOD && k < a.n; k++) {
+            uint32_t s = a.uses[k].slot;
+            if (a.uses[k].share > UNDERSTOOD && !counts[s]++) examples[s] = q;
         }
     }
 }
