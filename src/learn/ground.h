@@ -24,6 +24,7 @@
 struct question {
     const uint32_t *words; /* [n] */
     uint32_t n;
+    uint32_t number; /* in the data */
     struct target target;
     const struct scene *scene;
 };

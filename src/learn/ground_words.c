@@ -103,7 +103,7 @@ static void read_question(struct ground *g, const g2l2_example *example, struct 
 static int by_length(const void *a, const void *b) {
     const struct question *x = a, *y = b;
     if (x->n != y->n) return x->n < y->n ? -1 : 1;
-    return x->words < y->words ? -1 : x->words > y->words; /* the order of the data */
+    return x->number < y->number ? -1 : x->number > y->number;
 }
 
 void words_read_questions(struct ground *g, const g2l2_dataset *data) {
@@ -113,6 +113,7 @@ void words_read_questions(struct ground *g, const g2l2_dataset *data) {
         g2l2_example example = g2l2_dataset_get(data, i);
         struct question *q = &g->questions[g->n];
         read_question(g, &example, q);
+        q->number = (uint32_t)i;
         g->n += q->n && q->n <= MAX_LENGTH;
     }
     if (!g->n)
