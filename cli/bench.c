@@ -40,6 +40,10 @@ static const struct {
     {"paper", "As the paper has it", bench_visual_paper, false, VISUAL},
     {"cost", "Cost", bench_visual_cost, false, VISUAL},
     {"noise", "Noise of the features", bench_visual_noise, false, VISUAL},
+    {"whole", "The whole language of CLEVR", bench_whole, false, VISUAL},
+    {"constructions", "Constructions that were never learned from", bench_constructions, false,
+     VISUAL},
+    {"senses", "Senses of words, and candidates", bench_senses, false, VISUAL},
 };
 #define N_SECTIONS (sizeof sections / sizeof sections[0])
 
@@ -49,16 +53,17 @@ static const char help[] =
     "Measure accuracy, speed, memory and complexity on SCAN, and write a report in\n"
     "Markdown: `g2l2 bench -o docs/BENCHMARKS.md`. The data are generated; where the\n"
     "published files are in $G2L2_SHARED/data/scan, the tests are theirs. With `visual`\n"
-    "it is about questions in the manner of CLEVR; it needs 20 minutes and 2 GB in\n"
+    "it is about questions in the manner of CLEVR; it needs half an hour and 2 GB in\n"
     "$TMPDIR: `g2l2 bench visual -o docs/BENCHMARKS-VISUAL.md`.\n"
     "\n"
     "  --quick            a little of everything, in some seconds (visual: minutes)\n"
     "  --only NAME,...    these sections: scan-accuracy, few-examples, wrong-labels,\n"
     "                     training-cost, decoding, sentence-cost, complexity,\n"
     "                     expected-convergence; visual: standard, splits, official,\n"
-    "                     paper, cost, noise\n"
+    "                     paper, cost, noise; of the whole language of CLEVR: whole,\n"
+    "                     constructions, senses\n"
     "  --seeds N          runs of whatever is run more than once (SCAN 100, 20 or 10;\n"
-    "                     visual 10, 3 or 1)\n"
+    "                     visual 10, 4, 3 or 1)\n"
     "  -o, --output FILE  (standard output)\n"
     "  --json             the same figures as JSON\n";
 
@@ -154,7 +159,7 @@ static void describe_scan(struct bench *b) {
 
 static void describe_visual(struct bench *b) {
     add_fact(b, "data", "%s",
-             b->clevr ? "generated; for one section, questions by CLEVR's own programs"
+             b->clevr ? "generated; for some sections, questions by CLEVR's own programs"
                       : "generated; the questions by CLEVR's own programs were not at hand");
 }
 

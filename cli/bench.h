@@ -9,7 +9,9 @@
  *   bench_lab.c         one sentence whose words have all candidates: three ways to do it
  *   bench_complexity.c  sections made of such sentences
  *   bench_sight.c       questions about scenes: data sets of them, one time to learn from them
+ *   bench_course.c      learning from them again and again: tables of seeds
  *   bench_visual.c      sections that learn from questions about scenes
+ *   bench_whole.c       sections on the whole language of CLEVR
  *   bench_insight.c     what learning and answering them costs
  *   bench_ceiling.c     how well they could be answered
  *
@@ -88,6 +90,9 @@ void report_text(struct bench *self, const char *format, ...) __attribute__((for
 void report_table(struct bench *self, const char *columns); /* "runs|CPU s" */
 void report_cell(struct bench *self, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void report_number(struct bench *self, double number, int decimals); /* NAN: none */
+/* A row of "what|figure|target|reached"; target NAN: there is none. */
+void report_figure(struct bench *self, const char *what, double figure, int decimals, double target,
+                   bool at_most);
 void report_markdown(const struct report *self, struct buf *out);
 /* The caller frees it with free(). */
 char *report_json(const struct report *self);
@@ -131,13 +136,16 @@ g2l2_model *data_model(struct bench *self, uint64_t seed);
 struct sight_set {
     const char *name;
     enum clevr_split split;
-    uint32_t n_train, n_test; /* questions */
-    bool official;            /* not generated; the numbers are what there is */
+    uint32_t n_train, n_test; /* questions; n_train 0: it is a test only */
+    bool full;                /* of the whole language */
+    enum clevr_novel novel;   /* questions that CLEVR never asks */
+    const char *official;     /* not generated: a file by CLEVR's own programs, as it is */
+    uint32_t first_tested;    /* of that: scenes from here on are for the test */
 };
 
 struct sight {
     const struct sight_set *set;
-    g2l2_scenes *scenes, *test_scenes;
+    g2l2_scenes *scenes, *test_scenes; /* what there is to learn from may be NULL */
     g2l2_dataset *train, *test;
     double noise; /* of the features that the scenes have */
 };
@@ -150,12 +158,29 @@ struct lesson {
     double target, paper; /* accuracy in %; NAN: none */
     const char *grammar, *candidates;
     bool lambda_zero;
+    int senses;   /* of a word; 0: as many as it needs */
     double noise; /* of the features; 0: as usual */
     int n_threads;
 };
 
-/* What learning once says. */
-enum { LESSON_ACCURACY, LESSON_CPU, LESSON_WALL, LESSON_TRAINED, LESSON_TESTED, N_LESSON };
+/* Kinds of questions, as CLEVR's template files are named. */
+#define N_FAMILIES 9
+extern const char *const sight_families[N_FAMILIES];
+
+/* What learning once says. For each kind of question there are two numbers, how many
+ * were asked and how many were answered right. */
+enum {
+    LESSON_ACCURACY,
+    LESSON_CPU,
+    LESSON_WALL,
+    LESSON_TRAINED,
+    LESSON_TESTED,
+    LESSON_WORDS,
+    LESSON_ENTRIES,
+    LESSON_SEVERAL, /* words that have several entries */
+    LESSON_FAMILIES,
+    N_LESSON = LESSON_FAMILIES + 2 * N_FAMILIES
+};
 
 /* Write the sets into a folder of our own; runs in child processes then read them. */
 void sight_make(struct bench *self, const struct sight_set *const *sets, uint32_t n);
@@ -164,17 +189,58 @@ void sight_remove(struct bench *self);
 #define SIGHT_PATH 4400
 const char *sight_path(const struct bench *self, char out[SIGHT_PATH], const struct sight_set *set,
                        enum clevr_part part, const char *file);
+/* Where a run leaves lines for the parent. */
+const char *sight_note(const struct bench *self, char out[SIGHT_PATH], const struct lesson *lesson,
+                       uint64_t seed);
 /* Read a set, unless it is the one that was read last. */
 struct sight *sight_open(struct bench *self, const struct sight_set *set);
-/* Learn; fills LESSON_CPU, LESSON_WALL and LESSON_TRAINED of out[N_LESSON]. NULL: the
- * questions could not be learned from. The model is the caller's. */
+/* Learn; fills LESSON_CPU, _WALL, _TRAINED, _WORDS, _ENTRIES and _SEVERAL of out[N_LESSON].
+ * NULL: the questions could not be learned from. The model is the caller's. */
 g2l2_model *sight_learn(struct bench *self, const struct lesson *lesson, uint64_t seed,
                         double *out);
+/* Be tested with what was opened last; fills the rest. Some of the questions that were
+ * answered wrong are noted, "question<TAB>wanted<TAB>got<TAB>program". */
+void sight_exam(struct bench *self, const struct lesson *lesson, const g2l2_model *model,
+                uint64_t seed, double *out);
 /* Learn and be tested. */
 void sight_lesson(struct bench *self, const struct lesson *lesson, uint64_t seed, double *out);
 /* Share of the test's questions that are answered right with the true programs and the
  * best that can be read from features linearly. */
 double ceiling_accuracy(struct bench *self, const struct lesson *lesson);
+/* Answers a second of CPU time to test questions of so many words, 0: to all of them, and
+ * how many those are. */
+double insight_rate(struct bench *self, const g2l2_model *model, size_t n_words,
+                    double *n_questions);
+
+/* ---- courses: lessons, each from many seeds ------------------------------------------------- */
+
+struct marks {
+    double least, mean, most, cpu;
+    uint32_t reached;
+};
+
+/* Of n runs, with `width` numbers each. */
+struct marks course_marks(const double *runs, uint32_t n, uint32_t width, double target);
+/* Write the sets of lessons whose neighbours may have the same one; a quick bench has
+ * small ones, and the lessons are changed to have them. */
+void course_prepare(struct bench *self, struct lesson *lessons, uint32_t n);
+/* Take all lessons; [n, n_seeds, N_LESSON]. */
+const double *course_take(struct bench *self, const struct lesson *lessons, uint32_t n,
+                          uint32_t n_seeds);
+/* A table whose first column has this name, and rows of it. */
+void course_table(struct bench *self, const char *first, bool has_paper);
+void course_row(struct bench *self, const struct lesson *lesson, const double *runs, uint32_t n,
+                uint32_t width, bool has_paper);
+/* Both of these at once. */
+void course_teach(struct bench *self, const struct lesson *lessons, uint32_t n, uint32_t n_seeds);
+/* A table of some questions that were answered wrong, where that was too many. `runs` may
+ * have several lessons' numbers side by side. */
+struct course_rows {
+    const struct lesson *lesson;
+    const double *runs;
+    uint32_t n, width;
+};
+void course_failures(struct bench *self, const struct course_rows *rows, uint32_t n);
 
 /* ---- the lab ---------------------------------------------------------------------------- */
 
@@ -227,5 +293,8 @@ void bench_visual_official(struct bench *self);
 void bench_visual_paper(struct bench *self);
 void bench_visual_cost(struct bench *self);
 void bench_visual_noise(struct bench *self);
+void bench_whole(struct bench *self);
+void bench_constructions(struct bench *self);
+void bench_senses(struct bench *self);
 
 #endif

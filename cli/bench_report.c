@@ -74,6 +74,20 @@ void report_number(struct bench *self, double number, int decimals) {
     vec_push(&self->arena, &last_block(self)->cells, cell);
 }
 
+void report_figure(struct bench *self, const char *what, double figure, int decimals, double target,
+                   bool at_most) {
+    bool reached = at_most ? figure <= target : figure >= target;
+    report_cell(self, "%s", what);
+    report_number(self, figure, decimals);
+    if (isnan(target)) {
+        report_cell(self, "–");
+        report_cell(self, "–");
+        return;
+    }
+    report_cell(self, "%s %g", at_most ? "at most" : "at least", target);
+    report_cell(self, "%s", reached ? "yes" : "**no**");
+}
+
 /* ---- Markdown ------------------------------------------------------------------------------ */
 
 /* A column is one of numbers if its cells are. */

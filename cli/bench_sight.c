@@ -17,8 +17,13 @@
 
 #include "cli/bench.h"
 
-#define PARSE_MAX    ((size_t)64 << 20)
-#define FIRST_TESTED 2500 /* official: scenes from here on are for the test */
+#define PARSE_MAX ((size_t)64 << 20)
+#define MAX_NOTED 20 /* wrong answers that are noted */
+
+const char *const sight_families[N_FAMILIES] = {
+    "zero_hop",  "one_hop",     "two_hop",    "three_hop",       "single_and",
+    "single_or", "same_relate", "comparison", "compare_integer",
+};
 
 /* ---- files --------------------------------------------------------------------------------- */
 
@@ -51,11 +56,19 @@ const char *sight_path(const struct bench *self, char out[SIGHT_PATH], const str
     return out;
 }
 
+const char *sight_note(const struct bench *self, char out[SIGHT_PATH], const struct lesson *lesson,
+                       uint64_t seed) {
+    snprintf(out, SIGHT_PATH, "%s/%s.%u.note", self->folder, lesson->name, (unsigned)seed);
+    return out;
+}
+
 static void generate(struct bench *b, const struct sight_set *set, enum clevr_part part) {
     char folder[SIGHT_PATH];
     g2l2_error err;
     struct clevr_options options = clevr_options_default();
     options.split = set->split;
+    options.full = set->full;
+    options.novel = set->novel;
     options.part = part;
     options.questions = part == CLEVR_TRAIN ? set->n_train : set->n_test;
     options.folder = sight_path(b, folder, set, part, "");
@@ -86,7 +99,7 @@ static void cut(struct bench *b, const struct sight_set *set, enum clevr_part pa
     json_t *all = load(b, path), *kept = json_array(), *row;
     size_t i;
     json_array_foreach(json_object_get(all, list), i, row) {
-        bool tested = json_integer_value(json_object_get(row, "image_index")) >= FIRST_TESTED;
+        bool tested = json_integer_value(json_object_get(row, "image_index")) >= set->first_tested;
         if (tested == (part == CLEVR_TEST)) json_array_append(kept, row);
     }
     json_object_set_new(all, list, kept);
@@ -100,7 +113,11 @@ static void cut_official(struct bench *b, const struct sight_set *set, enum clev
     if (mkdir(sight_path(b, folder, set, part, ""), 0700))
         guard_raise(&b->guard, G2L2_STATUS_IO, 0, 0, "%s: %s", folder, strerror(errno));
     cut(b, set, part, "scenes_train.json.gz", "scenes");
-    cut(b, set, part, "questions_six_train.json.gz", "questions");
+    cut(b, set, part, set->official, "questions");
+}
+
+static bool is_test(const struct sight_set *set) {
+    return !set->official && !set->n_train;
 }
 
 /* The large parts first: i is a set, then a set again for its test. */
@@ -114,6 +131,7 @@ static void make_part(struct bench *b, const void *context, uint32_t i, double *
     const struct sight_set *set = making->sets[i % making->n];
     enum clevr_part part = i < making->n ? CLEVR_TRAIN : CLEVR_TEST;
     (void)out;
+    if (part == CLEVR_TRAIN && is_test(set)) return;
     if (set->official) cut_official(b, set, part);
     else generate(b, set, part);
 }
@@ -152,7 +170,7 @@ struct sight *sight_open(struct bench *self, const struct sight_set *set) {
     struct sight *sight = self->sight = arena_new(&self->arena, struct sight);
     sight->set = set;
     sight->noise = NAN;
-    read_part(self, set, CLEVR_TRAIN, &sight->scenes, &sight->train);
+    if (!is_test(set)) read_part(self, set, CLEVR_TRAIN, &sight->scenes, &sight->train);
     read_part(self, set, CLEVR_TEST, &sight->test_scenes, &sight->test);
     return sight;
 }
@@ -177,8 +195,23 @@ static g2l2_learn_options how(const struct lesson *lesson, uint64_t seed, const 
     out.n_threads = lesson->n_threads ? lesson->n_threads : 1;
     out.grammar = lesson->grammar;
     out.candidates = lesson->candidates;
+    out.senses = lesson->senses;
     if (lesson->lambda_zero) out.lambda = 0;
     return out;
+}
+
+/* Entries of a word stand together. */
+static void count_senses(const g2l2_model *model, double *out) {
+    const char *last = "";
+    size_t run = 0;
+    out[LESSON_WORDS] = (double)g2l2_model_n_words(model);
+    out[LESSON_ENTRIES] = (double)g2l2_model_n_entries(model);
+    for (size_t i = 0; i < g2l2_model_n_entries(model); i++) {
+        const char *word = g2l2_model_entry(model, i).word;
+        run = strcmp(word, last) ? 1 : run + 1;
+        out[LESSON_SEVERAL] += run == 2;
+        last = word;
+    }
 }
 
 g2l2_model *sight_learn(struct bench *self, const struct lesson *lesson, uint64_t seed,
@@ -198,38 +231,95 @@ g2l2_model *sight_learn(struct bench *self, const struct lesson *lesson, uint64_
     out[LESSON_WALL] = bench_wall() - wall;
     out[LESSON_TRAINED] = (double)g2l2_dataset_count(train);
     if (status != G2L2_STATUS_DATA && status != G2L2_STATUS_LIMIT) bench_check(self, status, &err);
+    if (!status) count_senses(model, out);
     g2l2_domain_free(domain);
     if (train != sight->train) g2l2_dataset_free(train);
     return status ? NULL : model;
 }
 
+/* ---- tests ------------------------------------------------------------------------------------------ */
+
+/* The program of an explanation, on one line. */
+static void put_program(FILE *note, const char *text) {
+    const char *at = strstr(text, "program:\n"), *end = at ? strstr(at, "\n\n") : NULL;
+    if (!at) return;
+    at += strlen("program:\n");
+    if (!end) end = at + strlen(at);
+    at += strspn(at, " ");
+    for (; at < end; at++) {
+        if (*at != '\n') {
+            fputc(*at, note);
+            continue;
+        }
+        if (at[-1] == ',') fputc(' ', note);
+        at += strspn(at, "\n ") - 1;
+    }
+}
+
+/* What was answered, and how the question was understood; or why it was not. */
+static void put_note(struct bench *b, FILE *note, g2l2_parser *parser, const g2l2_example *e,
+                     const g2l2_result *r) {
+    const char *text;
+    g2l2_error err;
+    fprintf(note, "%s\t%s\t", e->sentence, e->target);
+    if (!r->n_readings) {
+        fprintf(note, "none\t%s\n", r->reason ? r->reason : "");
+        return;
+    }
+    fprintf(note, "%s\t", r->readings[0].text ? r->readings[0].text : "none");
+    bench_check(b, g2l2_parser_explain(parser, e->sentence, &text, &err), &err);
+    put_program(note, text);
+    fputc('\n', note);
+}
+
+static void count_family(const char *family, bool right, double *out) {
+    for (int i = 0; family && i < N_FAMILIES; i++) {
+        if (strcmp(family, sight_families[i])) continue;
+        out[LESSON_FAMILIES + 2 * i]++;
+        out[LESSON_FAMILIES + 2 * i + 1] += right;
+    }
+}
+
 /* A question that does not fit into PARSE_MAX counts as wrong: with a lexicon that is this
  * ambiguous the test would take minutes. */
-static double accuracy(struct bench *b, const g2l2_model *model, struct sight *sight) {
+static bool answer(struct bench *b, g2l2_parser *parser, const g2l2_scenes *scenes,
+                   const g2l2_example *e, g2l2_result *r) {
+    g2l2_error err;
+    bench_check(b, g2l2_parser_look(parser, scenes, e->scene, &err), &err);
+    g2l2_status status = g2l2_parser_run(parser, e->sentence, 1, r, &err);
+    if (status == G2L2_STATUS_LIMIT) *r = (g2l2_result){.reason = "too much to parse"};
+    else bench_check(b, status, &err);
+    return r->n_readings && r->readings[0].text && !strcmp(r->readings[0].text, e->target);
+}
+
+void sight_exam(struct bench *self, const struct lesson *lesson, const g2l2_model *model,
+                uint64_t seed, double *out) {
     g2l2_error err;
     g2l2_parser *parser;
     g2l2_result r;
+    char path[SIGHT_PATH];
+    struct sight *sight = self->sight;
     g2l2_limits limits = g2l2_limits_default();
-    size_t n = g2l2_dataset_count(sight->test), correct = 0;
+    size_t n = g2l2_dataset_count(sight->test), wrong = 0;
+    FILE *note = fopen(sight_note(self, path, lesson, seed), "w");
+    if (!note) guard_raise(&self->guard, G2L2_STATUS_IO, 0, 0, "%s: cannot be written", path);
     limits.max_memory = PARSE_MAX;
-    bench_check(b, g2l2_scenes_encode_for(sight->test_scenes, model, &err), &err);
-    bench_check(b, g2l2_parser_new(model, &limits, &parser, &err), &err);
+    bench_check(self, g2l2_scenes_encode_for(sight->test_scenes, model, &err), &err);
+    bench_check(self, g2l2_parser_new(model, &limits, &parser, &err), &err);
     for (size_t i = 0; i < n; i++) {
         g2l2_example e = g2l2_dataset_get(sight->test, i);
-        bench_check(b, g2l2_parser_look(parser, sight->test_scenes, e.scene, &err), &err);
-        g2l2_status status = g2l2_parser_run(parser, e.sentence, 1, &r, &err);
-        if (status == G2L2_STATUS_LIMIT) continue;
-        bench_check(b, status, &err);
-        correct += r.n_readings && r.readings[0].text && !strcmp(r.readings[0].text, e.target);
+        bool right = answer(self, parser, sight->test_scenes, &e, &r);
+        count_family(e.family, right, out);
+        if (!right && wrong++ < MAX_NOTED) put_note(self, note, parser, &e, &r);
     }
+    out[LESSON_TESTED] = (double)n;
+    out[LESSON_ACCURACY] = 1 - (double)wrong / (double)n;
     g2l2_parser_free(parser);
-    return (double)correct / (double)n;
+    fclose(note);
 }
 
 void sight_lesson(struct bench *self, const struct lesson *lesson, uint64_t seed, double *out) {
     g2l2_model *model = sight_learn(self, lesson, seed, out);
-    struct sight *sight = self->sight;
-    out[LESSON_TESTED] = (double)g2l2_dataset_count(sight->test);
-    out[LESSON_ACCURACY] = model ? accuracy(self, model, sight) : 0;
+    if (model) sight_exam(self, lesson, model, seed, out);
     g2l2_model_free(model);
 }

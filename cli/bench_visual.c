@@ -1,108 +1,24 @@
 /* Sections that learn from questions about scenes, from many seeds.
  *
- *     lessons × seeds ─▶ accuracy on other scenes ─▶ least, mean, most, how many at the target
- *
- * Seed i decides all that learning draws, and which questions it has where those are a part
- * of a set. Nothing is tried twice, and a seed that could learn nothing counts as 0%. */
+ * They are about the language of the paper: no sameness, no comparison, one sentence. The
+ * whole language of CLEVR is in bench_whole.c. */
 #include <math.h>
-#include <string.h>
 
 #include "cli/bench.h"
 
 #define ALL   70000u
 #define TESTS 10000u
 #define LARGE 700000u
-#define FEW   2000u
 
-static const struct sight_set standard = {"standard", CLEVR_STANDARD, ALL, TESTS, false},
-                              purple = {"purple", CLEVR_PURPLE, ALL, TESTS / 2, false},
-                              right = {"right", CLEVR_RIGHT_SPLIT, LARGE, TESTS / 2, false},
-                              count = {"count", CLEVR_COUNT_SPLIT, LARGE, TESTS / 2, false},
-                              depth = {"depth", CLEVR_DEPTH, ALL, TESTS / 2, false},
-                              official = {"official", .official = true};
+static const struct sight_set
+    standard = {"standard", .split = CLEVR_STANDARD, .n_train = ALL, .n_test = TESTS},
+    purple = {"purple", .split = CLEVR_PURPLE, .n_train = ALL, .n_test = TESTS / 2},
+    right = {"right", .split = CLEVR_RIGHT_SPLIT, .n_train = LARGE, .n_test = TESTS / 2},
+    count = {"count", .split = CLEVR_COUNT_SPLIT, .n_train = LARGE, .n_test = TESTS / 2},
+    depth = {"depth", .split = CLEVR_DEPTH, .n_train = ALL, .n_test = TESTS / 2},
+    official = {"official", .official = "questions_six_train.json.gz", .first_tested = 2500};
 
-/* ---- many seeds -------------------------------------------------------------------------------- */
-
-struct course {
-    const struct lesson *lessons;
-    uint32_t n_seeds; /* of each */
-    bool ceiling;     /* one more number: how well it could be done */
-};
-
-static void take_lesson(struct bench *b, const void *context, uint32_t i, double *out) {
-    const struct course *course = context;
-    const struct lesson *lesson = &course->lessons[i / course->n_seeds];
-    sight_lesson(b, lesson, i % course->n_seeds + 1, out);
-    if (course->ceiling) out[N_LESSON] = ceiling_accuracy(b, lesson);
-}
-
-struct marks {
-    double least, mean, most, cpu;
-    uint32_t reached;
-};
-
-static struct marks sum_up(const double *runs, uint32_t n, uint32_t width, double target) {
-    struct marks m = {.least = INFINITY};
-    for (uint32_t i = 0; i < n; i++, runs += width) {
-        double accuracy = 100 * runs[LESSON_ACCURACY];
-        m.least = fmin(m.least, accuracy);
-        m.most = fmax(m.most, accuracy);
-        m.mean += accuracy / n;
-        m.cpu += runs[LESSON_CPU] / n;
-        m.reached += accuracy >= target;
-    }
-    return m;
-}
-
-static void put_row(struct bench *b, const struct lesson *lesson, const double *runs, uint32_t n) {
-    struct marks m = sum_up(runs, n, N_LESSON, lesson->target);
-    report_cell(b, "%s", lesson->name);
-    report_number(b, runs[LESSON_TRAINED], 0);
-    report_number(b, n, 0);
-    report_number(b, m.least, 2);
-    report_number(b, m.mean, 2);
-    report_number(b, m.most, 2);
-    report_number(b, lesson->target, 1);
-    report_number(b, isnan(lesson->target) ? NAN : m.reached, 0);
-    report_number(b, m.cpu, 1);
-    report_number(b, lesson->paper, 2);
-}
-
-/* All lessons of a section, as one table. */
-static void teach(struct bench *b, const struct lesson *lessons, uint32_t n, uint32_t n_seeds) {
-    struct course course = {lessons, n_seeds, false};
-    struct jobs jobs = {"learning", n * n_seeds, N_LESSON, b->cores, take_lesson, &course};
-    const double *runs = bench_jobs(b, &jobs);
-    report_table(b, "learned from|questions|seeds|least %|mean %|most %|target %|seeds at "
-                    "target|CPU s|paper %");
-    for (uint32_t i = 0; i < n; i++)
-        put_row(b, &lessons[i], runs + (size_t)i * n_seeds * N_LESSON, n_seeds);
-}
-
-/* Of a quick bench sets are small; those that are there are as large as they are. */
-static const struct sight_set *small_set(struct bench *b, const struct sight_set *set) {
-    struct sight_set *out = arena_new(&b->arena, struct sight_set);
-    *out = *set;
-    out->n_train = FEW;
-    out->n_test = FEW / 2;
-    return out;
-}
-
-/* Write the sets of lessons whose neighbours may have the same one. */
-static void make_sets(struct bench *b, struct lesson *lessons, uint32_t n) {
-    const struct sight_set *sets[8], *last = NULL;
-    uint32_t n_sets = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        if (lessons[i].set != last)
-            sets[n_sets++] = b->quick ? small_set(b, lessons[i].set) : lessons[i].set;
-        last = lessons[i].set;
-        lessons[i].set = sets[n_sets - 1];
-        if (b->quick && lessons[i].n > FEW) lessons[i].n = 0;
-    }
-    sight_make(b, sets, n_sets);
-}
-
-/* ---- sections ---------------------------------------------------------------------------------- */
+/* ---- accuracy ------------------------------------------------------------------------------------ */
 
 void bench_visual_standard(struct bench *self) {
     struct lesson lessons[] = {
@@ -113,7 +29,7 @@ void bench_visual_standard(struct bench *self) {
         {"1,000", &standard, 1000, .target = 95, .paper = NAN},
     };
     uint32_t n = sizeof lessons / sizeof *lessons;
-    make_sets(self, lessons, n);
+    course_prepare(self, lessons, n);
     report_text(self,
                 "Generated questions; %u about scenes that were not learned from are the test. "
                 "Sets of less than 70,000 are drawn from it, other ones for each seed. Times are "
@@ -122,7 +38,7 @@ void bench_visual_standard(struct bench *self) {
                 "only the objects' properties, hidden in noisy vectors; and its 100%% are as many "
                 "questions as CLEVR has, 700,000.",
                 lessons[0].set->n_test);
-    teach(self, lessons, n, bench_runs(self, 10, 1));
+    course_teach(self, lessons, n, bench_runs(self, 10, 1));
     sight_remove(self);
 }
 
@@ -134,7 +50,7 @@ void bench_visual_splits(struct bench *self) {
         {"count", &count, 0, .target = 99.0, .paper = 96.76},
     };
     uint32_t n = sizeof lessons / sizeof *lessons;
-    make_sets(self, lessons, n);
+    course_prepare(self, lessons, n);
     report_text(self,
                 "The paper's splits: what is learned has `purple` only in questions of at most 7 "
                 "tokens, `right` of at most 12, counting of at most 9, or a chain of at most one "
@@ -144,7 +60,7 @@ void bench_visual_splits(struct bench *self) {
                 "have the word.) `right` and counting are rare in questions that short, so there "
                 "are as many as CLEVR has, %u.",
                 lessons[0].set->n_test, lessons[n - 1].set->n_train);
-    teach(self, lessons, n, bench_runs(self, 10, 1));
+    course_teach(self, lessons, n, bench_runs(self, 10, 1));
     sight_remove(self);
 }
 
@@ -157,12 +73,12 @@ void bench_visual_official(struct bench *self) {
                           "data/clevr/official of $G2L2_SHARED, or of ../shared.");
         return;
     }
-    make_sets(self, lessons, 1);
+    course_prepare(self, lessons, 1);
     report_text(self, "Questions by CLEVR's own question engine from six of its nine template "
                       "files (no coreference, `same` and comparison of numbers): those about the "
                       "scenes 0 to 2,499 are learned from, those about 2,500 to 2,999 are the "
                       "test. There is neither a target nor a figure of the paper.");
-    teach(self, lessons, 1, bench_runs(self, 10, 1));
+    course_teach(self, lessons, 1, bench_runs(self, 10, 1));
     sight_remove(self);
 }
 
@@ -173,15 +89,29 @@ void bench_visual_paper(struct bench *self) {
         {"g2l2 as it is", &standard, 0, .target = 99.8, .paper = 98.25},
     };
     uint32_t n = sizeof lessons / sizeof *lessons;
-    make_sets(self, lessons, n);
+    course_prepare(self, lessons, n);
     report_text(self,
                 "`train --grammar plain --lambda 0 --candidates paper` is how we read the paper: "
                 "modifiers attach anywhere, the loss is divided by all that parses, and no "
                 "candidate is ours. Beside it is what is used otherwise, with the same seeds and "
                 "questions (tests: %u).",
                 lessons[0].set->n_test);
-    teach(self, lessons, n, bench_runs(self, 3, 1));
+    course_teach(self, lessons, n, bench_runs(self, 3, 1));
     sight_remove(self);
+}
+
+/* ---- noise ----------------------------------------------------------------------------------------- */
+
+struct noises {
+    const struct lesson *lessons;
+    uint32_t n_seeds; /* of each */
+};
+
+static void take_noisy(struct bench *b, const void *context, uint32_t i, double *out) {
+    const struct noises *noises = context;
+    const struct lesson *lesson = &noises->lessons[i / noises->n_seeds];
+    sight_lesson(b, lesson, i % noises->n_seeds + 1, out);
+    out[N_LESSON] = ceiling_accuracy(b, lesson);
 }
 
 void bench_visual_noise(struct bench *self) {
@@ -191,9 +121,9 @@ void bench_visual_noise(struct bench *self) {
     uint32_t n_seeds = bench_runs(self, 1, 1);
     for (int i = 0; i < N; i++)
         lessons[i] = (struct lesson){"noise", &standard, .noise = noises[i]};
-    make_sets(self, lessons, N);
-    struct course course = {lessons, n_seeds, true};
-    struct jobs jobs = {"noise", N * n_seeds, WIDTH, self->cores, take_lesson, &course};
+    course_prepare(self, lessons, N);
+    struct noises context = {lessons, n_seeds};
+    struct jobs jobs = {"noise", N * n_seeds, WIDTH, self->cores, take_noisy, &context};
     const double *runs = bench_jobs(self, &jobs);
     report_text(self,
                 "Standard split, %u questions, %u for the test, means of %u seed%s. A property "
@@ -207,7 +137,7 @@ void bench_visual_noise(struct bench *self) {
     report_table(self, "noise|g2l2 %|ceiling %|below it, points|target, points|reached|CPU s");
     for (int i = 0; i < N; i++) {
         const double *own = runs + (size_t)i * n_seeds * WIDTH;
-        struct marks m = sum_up(own, n_seeds, WIDTH, NAN);
+        struct marks m = course_marks(own, n_seeds, WIDTH, NAN);
         double ceiling = 0;
         for (uint32_t k = 0; k < n_seeds; k++) ceiling += 100 * own[k * WIDTH + N_LESSON] / n_seeds;
         report_number(self, noises[i], 2);

@@ -204,7 +204,6 @@ static int check_scenes(const struct job *job, int argc, char **argv, int n) {
         return cli_usage(&cli_train, "--grammar is plain or normal-form");
     if (lambda && !(job->learn.lambda >= 0 && job->learn.lambda <= 1))
         return cli_usage(&cli_train, "--lambda must be from 0 to 1");
-    if (job->learn.senses < 0) return cli_usage(&cli_train, "--senses cannot be below 0");
     if (job->features.size < 1 || job->features.size > 4096)
         return cli_usage(&cli_train, "--feature-size must be from 1 to 4096");
     if (!(job->features.noise >= 0))

@@ -98,6 +98,11 @@ char *shared_file(const char *path) {
     return file_read(full, (size_t)64 << 20, &text, &length, NULL) ? NULL : text;
 }
 
+uint32_t samples(uint32_t n) {
+    const char *times = getenv("G2L2_SAMPLES");
+    return times && atof(times) > 0 ? (uint32_t)(n * atof(times)) : n;
+}
+
 bool near(double a, double b, double tolerance) {
     if (!isfinite(a) || !isfinite(b)) return a == b;
     return fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b)));
@@ -225,13 +230,19 @@ static void coordinate(struct oracle *o, const struct tree *l, const struct tree
     push(o, result, BY_CONJUNCTION, m, out);
 }
 
-/* LET takes any simple X that speaks of the right kind of thing, */
+static bool is_root(const struct oracle *o, cat_id cat) {
+    for (uint32_t i = 0; i < o->domain->roots.n; i++)
+        if (o->domain->roots.at[i] == cat) return true;
+    return false;
+}
+
+/* LET takes a sentence that speaks of the right kind of thing, */
 static void take_scope(struct oracle *o, const struct tree *l, const struct tree *r,
                        tree_list *out) {
     const struct schema *let = schema_of(o, l->cat, CAT_KIND_SCHEMA, SCHEMA_BIND);
     const struct category *c = category(o, r->cat);
     if (!let || c->kind != CAT_KIND_OPEN || c->argument != let->variable) return;
-    if (category(o, c->result)->kind == CAT_KIND_PRIMITIVE) push_partial(o, l, r, out);
+    if (is_root(o, c->result)) push_partial(o, l, r, out);
 }
 
 /* and then what it speaks of. */
@@ -294,12 +305,6 @@ static void combine(struct oracle *o, const struct tree *l, const struct tree *r
 }
 
 /* ---- assignments -------------------------------------------------------------------------- */
-
-static bool is_root(const struct oracle *o, cat_id cat) {
-    for (uint32_t i = 0; i < o->domain->roots.n; i++)
-        if (o->domain->roots.at[i] == cat) return true;
-    return false;
-}
 
 /* The schema that an entry is, or NULL. */
 static const struct schema *entry_schema(const struct oracle *o, const struct candidate *entry) {

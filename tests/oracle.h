@@ -55,6 +55,9 @@ const char *world_print(struct world *self, const struct term *term);
 /* A file of $G2L2_SHARED (default ../shared), malloc'ed; NULL: not there. */
 char *shared_file(const char *path);
 
+/* How many random samples to try: n, times $G2L2_SAMPLES if that is set. */
+uint32_t samples(uint32_t n);
+
 /* Whether a and b agree to `tolerance`, absolutely or relatively. */
 bool near(double a, double b, double tolerance);
 #define assert_near(a, b, tolerance)                                                               \

@@ -667,7 +667,8 @@ static bool trains(enum clevr_split split, const json_t *question) {
     switch (split) {
     case CLEVR_PURPLE: return !says(question, "purple") || n_tokens(question) <= 7;
     case CLEVR_RIGHT_SPLIT: return !says(question, "right") || n_tokens(question) <= 12;
-    case CLEVR_COUNT_SPLIT: return !n_steps(question, "count") || n_tokens(question) <= 9;
+    case CLEVR_COUNT_SPLIT:
+        return !n_steps(question, "count") || compares_numbers(question) || n_tokens(question) <= 9;
     case CLEVR_DEPTH: return longest_chain(question) < 2;
     case CLEVR_SAME_SHAPE: return !says(question, "same") || !says(question, "shape");
     case CLEVR_IT_COUNT:
@@ -764,7 +765,7 @@ static size_t count_families(const json_t *families, const char *file) {
 }
 
 /* Two hops are all that two_hop.json has, and nothing else has any; number comparisons
- * count, so that the long ones are not trained on. */
+ * ask for no number, and are trained on at any length. */
 static void parts_have_the_families_they_can(void **state) {
     struct fixture *f = *state;
     struct clevr_options options = some(1500);
@@ -780,8 +781,14 @@ static void parts_have_the_families_they_can(void **state) {
     options.split = CLEVR_COUNT_SPLIT;
     generate(f, options);
     families = families_of(f);
+    assert_int_equal(count_families(families, "compare_integer.json"), 0);
+    json_decref(families);
+    options.part = CLEVR_TRAIN;
+    generate(f, options);
+    families = families_of(f);
     assert_int_equal(count_families(families, "compare_integer.json"), 9);
     json_decref(families);
+    options.part = CLEVR_TEST;
     options.split = CLEVR_SAME_SHAPE;
     generate(f, options);
     families = families_of(f);

@@ -7,15 +7,11 @@
  *
  * Another one has words that compare and that refer back. There the scene is, from the left,
  * a big red cube, a small blue ball and a small red cube. */
+#include "tests/talk.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "parser/parser.h"
 
@@ -112,21 +108,6 @@ static const char whole_text[] = "domain visual\n"
 static const float features[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const struct scene scene = {3, 3, features};
 
-struct world {
-    g2l2_model *model;
-    g2l2_parser *parser;
-};
-
-static struct world open_world(const char *text) {
-    struct world w;
-    g2l2_error err = {.message = ""};
-    g2l2_status status = g2l2_lexicon_import(text, strlen(text), NULL, &w.model, &err);
-    assert_string_equal(err.message, "");
-    assert_int_equal(status, G2L2_STATUS_OK);
-    assert_int_equal(g2l2_parser_new(w.model, NULL, &w.parser, &err), G2L2_STATUS_OK);
-    return w;
-}
-
 static struct world open_look(void) {
     struct world w = open_world(look_text);
     assert_int_equal(parser_look(w.parser, &scene, NULL), G2L2_STATUS_OK);
@@ -139,30 +120,8 @@ static struct world open_whole(void) {
     return w;
 }
 
-static void close_world(struct world *w) {
-    g2l2_parser_free(w->parser);
-    g2l2_model_free(w->model);
-}
-
 static void name_object(const void *of, size_t number, uint32_t object, struct buf *out) {
     buf_printf(out, "%s thing %zu.%u", (const char *)of, number, object);
-}
-
-static const char *explain(struct world *w, const char *sentence) {
-    const char *page = NULL;
-    g2l2_error err = {.message = ""};
-    g2l2_status status = g2l2_parser_explain(w->parser, sentence, &page, &err);
-    assert_string_equal(err.message, "");
-    assert_int_equal(status, G2L2_STATUS_OK);
-    return page;
-}
-
-static void has(const char *page, const char *text) {
-    if (!strstr(page, text)) fail_msg("'%s' is missing in\n%s", text, page);
-}
-
-static void lacks(const char *page, const char *text) {
-    if (strstr(page, text)) fail_msg("'%s' should not be in\n%s", text, page);
 }
 
 static void is_narrow(const char *page) {

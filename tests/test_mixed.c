@@ -186,7 +186,7 @@ static void check_gradients(struct world *w, const struct asked *q) {
 static void gradients(const char *grammar) {
     static const char *const asked[] = {"yes", "no", "0", "1", "3", "red", "blue"};
     struct world w;
-    open_world(&w, grammar, "all", 7);
+    open_world(&w, grammar, "basic", 7);
     for (uint32_t i = 0; i < 21; i++) {
         struct asked q;
         new_scene(&w, i % 5 + (i == 20 ? 9 : 0));
@@ -202,7 +202,7 @@ static void gradients_whole(void **state) {
     static const char *const asked[] = {"yes", "no", "1", "red"};
     static const uint32_t lengths[] = {3, 3, 4, 4, 5};
     struct world w;
-    open_world(&w, "normal-form", "whole", 9);
+    open_world(&w, "normal-form", "all", 9);
     for (uint32_t i = 0; i < 10; i++) {
         struct asked q;
         new_scene(&w, 1 + i % 3);
@@ -455,7 +455,7 @@ static void gap_elsewhere(void **state) {
     static const char *const asked[] = {"yes", "no", "1", "2", "red"};
     struct world w;
     double largest = 0, mean = 0;
-    open_world(&w, "normal-form", "all", 5);
+    open_world(&w, "normal-form", "basic", 5);
     for (uint32_t i = 0; i < 25; i++) {
         new_scene(&w, 1 + i % 4);
         double g = gap(&w, 2 + i % 3, asked[i % 5]);
@@ -516,12 +516,12 @@ static void negligible_in(const char *set, uint32_t n_questions, uint32_t longes
 
 static void negligible_is(void **state) {
     (void)state;
-    negligible_in("all", 300, 7);
+    negligible_in("basic", 300, 7);
 }
 
 static void negligible_in_whole(void **state) {
     (void)state;
-    negligible_in("whole", 120, 5);
+    negligible_in("all", 120, 5);
 }
 
 int main(void) {

@@ -22,54 +22,9 @@
 
 #include "parser/parser.h"
 #include "store/store.h"
+#include "tests/faults.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
-
-/* ---- an allocator that fails when told ---------------------------------------- */
-
-/* Allocations are counted while `watching`; number `fail_at` (from 1) fails. In
- * a build with sanitizers they go through the sanitizer, so leaks are found. */
-static volatile bool watching;
-static volatile long n_allocations, fail_at, n_live;
-
-extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
-extern void __libc_free(void *);
-extern void *__interceptor_malloc(size_t) __attribute__((weak));
-extern void *__interceptor_calloc(size_t, size_t) __attribute__((weak));
-extern void *__interceptor_realloc(void *, size_t) __attribute__((weak));
-extern void __interceptor_free(void *) __attribute__((weak));
-
-static bool fails(void) {
-    return watching && ++n_allocations == fail_at;
-}
-
-static void *made(void *block, bool was_there) {
-    if (watching && block && !was_there) n_live++;
-    return block;
-}
-
-void *malloc(size_t size) {
-    if (fails()) return NULL;
-    return made(__interceptor_malloc ? __interceptor_malloc(size) : __libc_malloc(size), false);
-}
-
-void *calloc(size_t n, size_t size) {
-    if (fails()) return NULL;
-    return made(__interceptor_calloc ? __interceptor_calloc(n, size) : __libc_calloc(n, size),
-                false);
-}
-
-void *realloc(void *old, size_t size) {
-    if (fails()) return NULL;
-    return made(
-        __interceptor_realloc ? __interceptor_realloc(old, size) : __libc_realloc(old, size), old);
-}
-
-void free(void *block) {
-    if (watching && block) n_live--;
-    if (__interceptor_free) __interceptor_free(block);
-    else __libc_free(block);
-}
 
 /* ---- texts ------------------------------------------------------------------------ */
 
@@ -191,8 +146,25 @@ static const char seen_text[] = "# g2l2 lexicon 1\n"
                                 "concept Sort kind =\n"
                                 "concept Kind dog = 0.5 -0.125\n";
 
-static const char *const exported[] = {nav_text,     arith_text,  quoted_text,
-                                       defined_text, visual_text, seen_text};
+/* How often, and in which sentence; an entry that is off may have it as well. */
+static const char used_text[] = "# g2l2 lexicon 1\n"
+                                "domain visual\n"
+                                "grammar normal-form\n"
+                                "how => EMPTY  0\n"
+                                "  used 4294967295  how used are \"#things\" ; \"=>\"\n"
+                                "many => integer|described : \\x. count(x)  0 locked\n"
+                                "  used 1\n"
+                                "same => SAME  1\n"
+                                "  used 20  größe\n"
+                                "same => EMPTY  0\n"
+                                "it => objset^objset : \\x. x  0\n"
+                                "  used 3  it ; it\n"
+                                "; => LET  0 off\n"
+                                "  used 7  ;\n"
+                                "used => EMPTY  0\n";
+
+static const char *const exported[] = {nav_text,    arith_text, quoted_text, defined_text,
+                                       visual_text, seen_text,  used_text};
 
 static g2l2_model *import(const char *text) {
     g2l2_model *model = NULL;
@@ -247,6 +219,10 @@ static void hand_written(void **state) {
         {"a => EMPTY 1\nb => EMPTY 2\n\n# between\na => V : A() 3",
          "a => V : A()  3\na => EMPTY  1\nb => EMPTY  2\n"},
         {"a => V : A() 1\r\nb => EMPTY\r\n", "a => V : A()  1\nb => EMPTY  0\n"},
+        {"a => V : A\nused 3 a a", "a => V : A()  0\n  used 3  a a\n"},
+        {"a => V : A\n\tused   0012   \"a\"   b # c\n", "a => V : A()  0\n  used 12  a b\n"},
+        {"a => EMPTY\nused 5\na => V : A 1\nused 6 b", "a => V : A()  1\n  used 6  b\n"
+                                                       "a => EMPTY  0\n  used 5\n"},
         {"literals B\na => V : B()", NULL},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
@@ -399,8 +375,13 @@ static void expect_same(const g2l2_model *a, const g2l2_model *b) {
                              m->entries.at[m->slots.at[u.first + i].entry].cat);
         }
     }
-    for (uint32_t i = 0; i < a->n_entries; i++)
+    for (uint32_t i = 0; i < a->n_entries; i++) {
         assert_string_equal(a->entries[i].program, b->entries[i].program);
+        assert_int_equal(a->entries[i].uses, b->entries[i].uses);
+        assert_int_equal(!a->entries[i].example, !b->entries[i].example);
+        if (a->entries[i].example)
+            assert_string_equal(a->entries[i].example, b->entries[i].example);
+    }
     expect_same_concepts(a, b);
 }
 
@@ -564,6 +545,23 @@ struct wrong {
 #define NAV "domain nav\nliterals A\n"
 
 static const struct wrong wrong_texts[] = {
+    {NAV "used 3 a", G2L2_STATUS_FORMAT, 3, 1, "a 'used' line belongs below an entry, one to each"},
+    {NAV "a => EMPTY\nused 3\nused 4", G2L2_STATUS_FORMAT, 5, 1,
+     "a 'used' line belongs below an entry, one to each"},
+    {NAV "a => EMPTY\nused", G2L2_STATUS_FORMAT, 4, 5,
+     "a count is needed here, from 1 to 4294967295"},
+    {NAV "a => EMPTY\nused 0 a", G2L2_STATUS_FORMAT, 4, 6,
+     "a count is needed here, from 1 to 4294967295"},
+    {NAV "a => EMPTY\nused 3a", G2L2_STATUS_FORMAT, 4, 6,
+     "a count is needed here, from 1 to 4294967295"},
+    {NAV "a => EMPTY\n  used -1 a", G2L2_STATUS_FORMAT, 4, 8,
+     "a count is needed here, from 1 to 4294967295"},
+    {NAV "a => EMPTY\nused 4294967296", G2L2_STATUS_FORMAT, 4, 6,
+     "a count is needed here, from 1 to 4294967295"},
+    {NAV "a => EMPTY\nused 99999999999999999999999 a", G2L2_STATUS_FORMAT, 4, 6,
+     "a count is needed here, from 1 to 4294967295"},
+    {NAV "a => EMPTY\nused 3 b \"c d\"", G2L2_STATUS_FORMAT, 4, 10,
+     "a word of a sentence cannot have white space"},
     {"", G2L2_STATUS_FORMAT, 0, 0, "the domain is not known; write 'domain nav' above the entries"},
     {"\na => EMPTY", G2L2_STATUS_FORMAT, 2, 1,
      "the domain is not known; write 'domain nav' above the entries"},
@@ -1305,9 +1303,7 @@ static g2l2_status task_export(const struct task *t) {
  * few are counted. */
 static bool run_failing(g2l2_status (*task)(const struct task *), const struct task *t, long n,
                         long *n_harmless) {
-    n_allocations = n_live = 0;
-    fail_at = n;
-    watching = true;
+    watch(n);
     g2l2_status status = task(t);
     watching = false;
     bool failed = n_allocations >= n;

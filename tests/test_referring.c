@@ -1,49 +1,10 @@
 /* Words that refer back, and schemas, as people meet them: what the parser says of them, and
  * the text of a lexicon that has them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/talk.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "g2l2.h"
-
-struct world {
-    g2l2_model *model;
-    g2l2_parser *parser;
-};
-
-static struct world open_world(const char *text) {
-    struct world w;
-    g2l2_error err = {.message = ""};
-    g2l2_status status = g2l2_lexicon_import(text, strlen(text), NULL, &w.model, &err);
-    assert_string_equal(err.message, "");
-    assert_int_equal(status, G2L2_STATUS_OK);
-    assert_int_equal(g2l2_parser_new(w.model, NULL, &w.parser, NULL), G2L2_STATUS_OK);
-    return w;
-}
-
-static void close_world(struct world *w) {
-    g2l2_parser_free(w->parser);
-    g2l2_model_free(w->model);
-}
-
-static const char *explain(struct world *w, const char *sentence) {
-    const char *page;
-    g2l2_error err = {.message = ""};
-    g2l2_status status = g2l2_parser_explain(w->parser, sentence, &page, &err);
-    assert_string_equal(err.message, "");
-    assert_int_equal(status, G2L2_STATUS_OK);
-    return page;
-}
-
-static void assert_has(const char *page, const char *text) {
-    if (!strstr(page, text)) fail_msg("there is no\n%s\nin\n%s", text, page);
-}
 
 /* ---- the parser ------------------------------------------------------------------------------- */
 
@@ -99,9 +60,9 @@ static void test_referring(void **state) {
         const char *page = explain(&w, rows[i][0]);
         char line[128];
         snprintf(line, sizeof line, "program:\n  %s\n", rows[i][2]);
-        assert_has(page, line);
+        has(page, line);
         snprintf(line, sizeof line, ":\n  %s\n", rows[i][1]);
-        assert_has(page, line);
+        has(page, line);
     }
     close_world(&w);
 }

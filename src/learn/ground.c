@@ -32,7 +32,7 @@
 #define ATTEMPTS          3     /* for sets of up to */
 #define SMALL             20000 /* questions, unless one answers */
 #define ENOUGH            .99   /* of them */
-#define TOLD              20    /* steps between reports */
+#define TOLD              5    /* steps between reports */
 
 /* ---- stages ----------------------------------------------------------------------------------- */
 
@@ -112,6 +112,11 @@ static void forget_word(struct ground *g, uint32_t w) {
     ground_weigh(g, word);
 }
 
+/* Questions of a round: few are not worth as many. */
+static uint32_t chance(const struct ground *g) {
+    return (uint32_t)fmin(CHANCE, EPOCHS * (double)g->n);
+}
+
 /* Which words begin again; returns how many. */
 static uint32_t choose_words(struct ground *g, const double *blame, double least, uint8_t *begun,
                              bool *wanted) {
@@ -137,7 +142,7 @@ static void run_chances(struct ground *g) {
         double mean = check_words(g, g->n, blame);
         if (mean < WELL) break;
         uint32_t n = choose_words(g, blame, BLAMED * mean, begun, wanted);
-        run_steps(g, N_STAGES - 1, g->n, CHANCE / g->batch, n ? wanted : NULL, false);
+        run_steps(g, N_STAGES - 1, g->n, chance(g) / g->batch, n ? wanted : NULL, false);
     }
 }
 
@@ -161,7 +166,7 @@ static size_t copy_state(struct ground *g, double *kept, bool back) {
 /* Learn with what was raised; is more understood? */
 static bool try_senses(struct ground *g, struct search *search) {
     double loss = search->loss;
-    uint32_t n = (uint32_t)fmin(CHANCE, HARD_EPOCHS * (double)search->n_hard);
+    uint32_t n = (uint32_t)fmin(chance(g), HARD_EPOCHS * (double)search->n_hard);
     g->hard = search->hard;
     g->n_hard = search->n_hard;
     run_steps(g, N_STAGES - 1, g->n, n / g->batch, NULL, false);
@@ -174,7 +179,7 @@ static bool try_senses(struct ground *g, struct search *search) {
 static bool run_senses(struct ground *g) {
     struct search search;
     bool found = false;
-    if (g->options->senses == 1) return false;
+    if (g->options->senses == 1 || g->stopped) return false;
     double *before = arena_array(&g->arena, double, copy_state(g, NULL, false) + 1);
     senses_open(g, &search);
     for (int round = 0; round < SENSES && !g->stopped && search.n_hard; round++) {

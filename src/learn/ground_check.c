@@ -95,7 +95,7 @@ static double loss_of_word(struct ground *g, uint32_t word) {
 void check_simpler(struct ground *g) {
     double *tau = g->lexicon->tau;
     g->strict = true;
-    for (uint32_t w = 0; w < g->lexicon->words.n; w++) {
+    for (uint32_t w = 0; w < g->lexicon->words.n && !g->stopped; w++) {
         const struct word *word = &g->lexicon->words.at[w];
         uint32_t best = word->n ? ground_heaviest(g, word) : 0, empty = word->empty;
         if (!word->n || empty == UINT32_MAX || best == empty) continue;

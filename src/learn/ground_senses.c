@@ -13,7 +13,8 @@
 
 #include "learn/ground.h"
 
-#define SEARCHED   6000  /* questions in which senses are looked for */
+#define SEARCHED   6000  /* questions in which senses are looked for, */
+#define EPOCHS     10    /* but none more often than this */
 #define COUNTED    10000 /* questions in which uses are counted */
 #define OFTEN      2     /* questions that a sense is needed for, at least */
 #define LIGHT      .05   /* weight of an entry that is no sense as yet */
@@ -147,7 +148,8 @@ struct evidence {
 static struct evidence *collect_evidence(struct ground *g) {
     struct evidence *of_slot = arena_zalloc(&g->arena, (g->lexicon->slots.n + 1) * sizeof *of_slot);
     struct answered a = answered_open(g);
-    for (uint32_t i = 0; i < SEARCHED; i++) {
+    uint32_t n = g->n < SEARCHED / EPOCHS ? EPOCHS * g->n : SEARCHED;
+    for (uint32_t i = 0; i < n && !g->stopped; i++) {
         if (i % g->batch == 0) draw_batch(g, g->n, NULL);
         const struct question *q = g->drawn[i % g->batch];
         answer(g, q, &a);
@@ -212,20 +214,22 @@ static uint32_t list_used(struct ground *g, const struct evidence *of_slot, uint
     return n;
 }
 
-/* The least used are tried first: what they are used for, others may do. EMPTY comes last:
- * what means nothing is the simpler. */
-void senses_keep(struct ground *g) {
-    size_t n_slots = g->lexicon->slots.n;
-    uint32_t most = g->options->senses > 0 ? (uint32_t)g->options->senses : UINT32_MAX;
-    struct held *used = arena_array(&g->arena, struct held, n_slots + 1);
-    uint32_t *left = arena_zalloc(&g->arena, (g->lexicon->words.n + 1) * sizeof *left);
-    const struct evidence *of_slot = collect_evidence(g);
-    uint32_t n = list_used(g, of_slot, left, used);
-    g->strict = true;
-    for (uint32_t i = 0; i < n; i++) {
-        struct held e = used[i];
-        if (left[e.word] > 1 && can_go(g, e.slot, &of_slot[e.slot])) left[e.word]--;
+/* Stopped: there is no time to find out. */
+static void keep_heavy(struct ground *g) {
+    for (uint32_t w = 0; w < g->lexicon->words.n; w++) {
+        const struct word *word = &g->lexicon->words.at[w];
+        uint32_t best = word->n ? ground_heaviest(g, word) : 0;
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            g->live[s] = g->sense[s] || g->weight[s] >= LIGHT * g->weight[best];
     }
+}
+
+/* At most so many entries for a word: the most used. */
+static void keep_most(struct ground *g, const struct evidence *of_slot, uint32_t *left,
+                      struct held *used, uint32_t n) {
+    uint32_t most = g->options->senses > 0 ? (uint32_t)g->options->senses : UINT32_MAX;
+    for (uint32_t i = 0; i < n; i++) used[i].n_used = of_slot[used[i].slot].n;
+    qsort(used, n, sizeof *used, by_use);
     for (uint32_t i = 0; i < n; i++) {
         struct held e = used[i];
         if (!g->live[e.slot] || left[e.word] <= most) continue;
@@ -234,13 +238,33 @@ void senses_keep(struct ground *g) {
     }
 }
 
+/* The least used are tried first: what they are used for, others may do. EMPTY comes last:
+ * what means nothing is the simpler. */
+void senses_keep(struct ground *g) {
+    struct held *used = arena_array(&g->arena, struct held, g->lexicon->slots.n + 1);
+    uint32_t *left = arena_zalloc(&g->arena, (g->lexicon->words.n + 1) * sizeof *left);
+    g->strict = g->stopped;
+    if (g->stopped) {
+        keep_heavy(g);
+        return;
+    }
+    const struct evidence *of_slot = collect_evidence(g);
+    uint32_t n = list_used(g, of_slot, left, used);
+    g->strict = true;
+    for (uint32_t i = 0; i < n; i++) {
+        struct held e = used[i];
+        if (left[e.word] > 1 && can_go(g, e.slot, &of_slot[e.slot])) left[e.word]--;
+    }
+    keep_most(g, of_slot, left, used, n);
+}
+
 /* ---- how often ------------------------------------------------------------------------------- */
 
 /* The shortest question is the example: they come by length. */
 void senses_count(struct ground *g, uint32_t *counts, const struct question **examples) {
     uint32_t size = g->n < COUNTED ? g->n : COUNTED;
     struct answered a = answered_open(g);
-    for (uint32_t i = 0; i < size; i++) {
+    for (uint32_t i = 0; i < size && !g->stopped; i++) {
         const struct question *q = &g->questions[(uint64_t)i * g->n / size];
         answer(g, q, &a);
         for (uint32_t k = 0; a.chance >= UNDERSTOOD && k < a.n; k++) {

@@ -9,7 +9,7 @@ memory=2000000
 limited() { # COMMAND...
     (
         ulimit -v $memory
-        exec timeout "${G2L2_SECONDS:-60}" "$@"
+        exec timeout "${G2L2_SECONDS:-120}" "$@"
     )
 }
 

@@ -23,7 +23,7 @@ awk 'BEGIN {
         c = colors[i % 3 + 1]; s = shapes[i % 2 + 1]; d = colors[int(i / 3) % 3 + 1]
         o = "\"objects\": [{\"hue\": \"" c "\", \"kind\": \"" s "\", \"x\": " i % 7 "}]}"
         print "{\"question\": \"Is it " d "?\", \"answer\": " (c == d ? "true" : "false") ", " o
-        print "{\"question\": \"Hue?\", \"answer\": \"" c "\", " o
+        print "{\"question\": \"Hue of it?\", \"answer\": \"" c "\", " o
         print "{\"question\": \"How many " s "?\", \"answer\": 1, " o
     }
 }' > own.jsonl
@@ -31,7 +31,7 @@ awk 'BEGIN {
 begin 'train: scenes beside the questions'
 run 0 "$G2L2" train visual --questions own.jsonl -o own.g2l2 --seed 3
 quiet
-says "$out" 'learned'
+says "$out" '720 of 720 examples explained'
 says "$out" 'wrote own.g2l2'
 run 0 "$G2L2" train visual --questions - -o stdin.g2l2 --seed 3 --quiet < own.jsonl
 lines "$out" 0
@@ -51,7 +51,10 @@ run 0 "$G2L2" train visual --questions own.jsonl -o small.g2l2 --quiet --feature
 run 0 "$G2L2" lexicon small.g2l2 --export
 says "$out" 'features 16 noise 0.125 seed 9'
 says "$out" 'numeric x mean'
-sed 's/"objects": .*/"objects": [{"features": [1, 0, -1, 0.5]}]}/' own.jsonl > given.jsonl
+# The same with features given, of the color and of the kind.
+sed -e 's/"objects": .*"\(red\|green\|blue\)", "kind": "\(.\).*/"objects": [{"features": [\1, \2]}]}/' \
+    -e 's/\[red,/[1, 0, 0,/; s/\[green,/[0, 1, 0,/; s/\[blue,/[0, 0, 1,/; s/, d\]/, 0.5]/; s/, c\]/, -1]/' \
+    own.jsonl > given.jsonl
 run 0 "$G2L2" train visual --questions given.jsonl -o given.g2l2 --quiet
 run 0 "$G2L2" lexicon given.g2l2 --export
 says "$out" 'features 4 given'
@@ -216,6 +219,18 @@ refuses() {
     expect test ! -e new.g2l2
     end
 }
+# Objects that look the same: whatever one is said to be, most of it is wrong.
+for hue in red green blue; do
+    echo '{"question": "hue", "answer": "'$hue'", "scene": "'$hue'"}' >> blind.jsonl
+    echo '{"id": "'$hue'", "objects": [{"features": [1, 0]}]}' >> alike.jsonl
+done
+refuses 'what cannot be seen' 1 "blind.jsonl:1: no candidate entries make 'hue' mean 'red'" \
+    train visual --scenes alike.jsonl --questions blind.jsonl -o new.g2l2
+sed 's/"scene": .*/"scene": "red"}/' blind.jsonl > again.jsonl
+refuses 'several answers to a question about one scene' 1 \
+    "again.jsonl:2: 'hue' means 'green' here but 'red' at again.jsonl:1" \
+    train visual --scenes alike.jsonl --questions again.jsonl -o new.g2l2
+
 printf 'walk\tI_WALK\nwalk twice\tI_WALK I_WALK\n' > nav.tsv
 "$G2L2" train nav nav.tsv -o nav.g2l2 --quiet
 

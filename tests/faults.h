@@ -1,0 +1,59 @@
+/* faults - an allocator that counts, and fails when told. A test includes it once.
+ *
+ * Allocations are counted while `watching`; number `fail_at` (from 1) fails. In a build
+ * with sanitizers they go through the sanitizer, so leaks are found. */
+#ifndef G2L2_TESTS_FAULTS_H
+#define G2L2_TESTS_FAULTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+static volatile bool watching;
+static volatile long n_allocations, fail_at, n_live;
+
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
+extern void __libc_free(void *);
+extern void *__interceptor_malloc(size_t) __attribute__((weak));
+extern void *__interceptor_calloc(size_t, size_t) __attribute__((weak));
+extern void *__interceptor_realloc(void *, size_t) __attribute__((weak));
+extern void __interceptor_free(void *) __attribute__((weak));
+
+static bool fails(void) {
+    return watching && ++n_allocations == fail_at;
+}
+
+static void *made(void *block, bool was_there) {
+    if (watching && block && !was_there) n_live++;
+    return block;
+}
+
+void *malloc(size_t size) {
+    if (fails()) return NULL;
+    return made(__interceptor_malloc ? __interceptor_malloc(size) : __libc_malloc(size), false);
+}
+
+void *calloc(size_t n, size_t size) {
+    if (fails()) return NULL;
+    return made(__interceptor_calloc ? __interceptor_calloc(n, size) : __libc_calloc(n, size),
+                false);
+}
+
+void *realloc(void *old, size_t size) {
+    if (fails()) return NULL;
+    return made(
+        __interceptor_realloc ? __interceptor_realloc(old, size) : __libc_realloc(old, size), old);
+}
+
+void free(void *block) {
+    if (watching && block) n_live--;
+    if (__interceptor_free) __interceptor_free(block);
+    else __libc_free(block);
+}
+
+static void watch(long failing) {
+    n_allocations = n_live = 0;
+    fail_at = failing;
+    watching = true;
+}
+
+#endif
