@@ -32,7 +32,7 @@
 #define ATTEMPTS          3     /* for sets of up to */
 #define SMALL             20000 /* questions, unless one answers */
 #define ENOUGH            .99   /* of them */
-#define TOLD              5    /* steps between reports */
+#define TOLD              5     /* steps between reports */
 
 /* ---- stages ----------------------------------------------------------------------------------- */
 
