@@ -118,7 +118,7 @@ static value_id join(struct exact *e, uint8_t rule, uint8_t lifted, cat_id funct
     case RULE_BIND: /* the functor is [AND right], the argument the left conjunct */
         if (!program) return VALUE_DEAD;
         half = apply_lifted(e, machine_eval(e->machine, program), argument, lifted & LIFTED_RIGHT);
-        return apply_lifted(e, half, functor, (uint8_t)(lifted >> 1 | (lifted & 1) << 1));
+        return apply_lifted(e, half, functor, lifted_swapped(lifted));
     default: return apply_lifted(e, functor, argument, lifted);
     }
 }
@@ -183,7 +183,7 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
     struct combination made =
         syntax_lookup(e->chart->syntax, nodes[d->left].cat, nodes[d->right].cat);
     uint8_t lifted = made.lifted;
-    if (right_functor) lifted = (uint8_t)(lifted >> 1 | (lifted & 1) << 1);
+    if (right_functor) lifted = lifted_swapped(lifted);
     cat_id functor_cat = nodes[e->items.at[functor].node].cat;
     type_id type = e->domain->syntax.cats.at[e->chart->nodes.at[node].cat].type;
     for (uint32_t a = args.first; a < args.first + args.n; a++) {

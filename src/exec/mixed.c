@@ -150,24 +150,12 @@ static struct plan_edge plan_rule(const struct planner *p, const struct edge *e)
     }
 }
 
-/* Which case of a schema a word is, from 1; 0: none. */
-static uint8_t case_of(const struct planner *p, uint32_t slot, cat_id cat) {
-    const struct lexicon *lexicon = p->grounding->lexicon;
-    const struct syntax *syntax = p->chart->syntax;
-    const struct category *c =
-        &syntax->cats.at[lexicon->entries.at[lexicon->slots.at[slot].entry].cat];
-    const struct schema *schema = &syntax->schemas.at[c->schema];
-    for (uint32_t i = 0; c->kind == CAT_KIND_SCHEMA && i < schema->cases.n; i++)
-        if (schema->cases.at[i].cat == cat) return (uint8_t)(i + 1);
-    return 0;
-}
-
 static struct plan_edge plan_word(const struct planner *p, const struct node *node,
                                   const struct edge *e) {
     bool open = p->chart->syntax->cats.at[node->cat].kind == CAT_KIND_OPEN;
     return (struct plan_edge){plan_slot(p->plan, node->begin, slot_of(p, node->begin, e->left)),
                               plan_one(p->plan), open ? PLAN_REFER : PLAN_LEXICAL,
-                              case_of(p, e->left, node->cat)};
+                              (uint8_t)lexicon_case(p->grounding->lexicon, e->left, node->cat)};
 }
 
 static struct plan_edge plan_edge(const struct planner *p, const struct node *node,

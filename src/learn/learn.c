@@ -82,6 +82,17 @@ static double cpu_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static g2l2_status refuse_set(const g2l2_domain *domain, const g2l2_learn_options *options,
+                              g2l2_error *err) {
+    char names[120] = "none";
+    for (size_t i = 0, n = 0; i < domain->sets.n && n + 40 < sizeof names; i++)
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s%.30s", i ? ", " : "",
+                              domain->sets.at[i].name);
+    return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0,
+                   "domain '%s' has no candidate set '%.60s'; it has %s", domain->name,
+                   options->candidates ? options->candidates : "", names);
+}
+
 static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset *data,
                                    const g2l2_learn_options *options, g2l2_error *err) {
     const char *inference = options->inference;
@@ -100,11 +111,7 @@ static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset
                        "the grammar is 'plain' or 'normal-form', not '%.60s'", options->grammar);
     if (options->lambda > 1 || isnan(options->lambda))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "lambda is between 0 and 1");
-    if (!domain_set(domain, options->candidates))
-        return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0,
-                       "domain '%s' has no candidate set '%.60s'; it has %s", domain->name,
-                       options->candidates ? options->candidates : "",
-                       domain->sets.n ? domain->sets.at[0].name : "none");
+    if (!domain_set(domain, options->candidates)) return refuse_set(domain, options, err);
     return G2L2_STATUS_OK;
 }
 

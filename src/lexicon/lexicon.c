@@ -77,10 +77,16 @@ static const struct schema *slot_schema(const struct lexicon *self, uint32_t slo
     return c->kind == CAT_KIND_SCHEMA ? &syntax->schemas.at[c->schema] : NULL;
 }
 
-const struct term *lexicon_program(const struct lexicon *self, uint32_t slot, cat_id cat) {
+uint32_t lexicon_case(const struct lexicon *self, uint32_t slot, cat_id cat) {
     const struct schema *schema = slot_schema(self, slot);
     for (uint32_t i = 0; schema && i < schema->cases.n; i++)
-        if (schema->cases.at[i].cat == cat) return schema->cases.at[i].program;
+        if (schema->cases.at[i].cat == cat) return i + 1;
+    return 0;
+}
+
+const struct term *lexicon_program(const struct lexicon *self, uint32_t slot, cat_id cat) {
+    uint32_t number = lexicon_case(self, slot, cat);
+    if (number) return slot_schema(self, slot)->cases.at[number - 1].program;
     return self->entries.at[self->slots.at[slot].entry].program;
 }
 

@@ -69,7 +69,9 @@ void lexicon_index_word(struct lexicon *self, uint32_t w);
 void lexicon_drop(struct lexicon *self, uint32_t w, const bool *keep,
                   void (*move)(void *context, uint32_t from, uint32_t to), void *context);
 
-/* What a slot means as a word of category `cat`; NULL: nothing by itself. */
+/* Which case of its schema a slot is as a word of category `cat`, from 1; 0: none. */
+uint32_t lexicon_case(const struct lexicon *self, uint32_t slot, cat_id cat);
+/* What it means then; NULL: nothing by itself. */
 const struct term *lexicon_program(const struct lexicon *self, uint32_t slot, cat_id cat);
 
 uint32_t lexicon_find(const struct lexicon *self, const char *text, size_t length);

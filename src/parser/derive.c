@@ -395,10 +395,6 @@ static const struct term *apply(struct lang *lang, const struct term *f, const s
     return term_apply(lang, term_apply(lang, lift, f), a);
 }
 
-static uint8_t swap_sides(uint8_t lifted) {
-    return (uint8_t)(lifted >> 1 | (lifted & 1) << 1);
-}
-
 static const struct term *compose(const g2l2_parser *self, struct lang *lang,
                                   const struct derived *d, const struct tree *t,
                                   const struct term *const *known) {
@@ -419,7 +415,7 @@ static const struct term *compose(const g2l2_parser *self, struct lang *lang,
         left = apply(lang, copy(lang, both, 0, NULL, NULL), left, of_left);
         return apply(lang, left, right, t->lifted);
     }
-    return syntax_rules[t->rule].functor ? apply(lang, right, left, swap_sides(t->lifted))
+    return syntax_rules[t->rule].functor ? apply(lang, right, left, lifted_swapped(t->lifted))
                                          : apply(lang, left, right, t->lifted);
 }
 

@@ -88,6 +88,10 @@ extern const struct rule_info syntax_rules[N_RULES];
 
 enum { LIFTED_LEFT = 1, LIFTED_RIGHT = 2 };
 
+static inline uint8_t lifted_swapped(uint8_t lifted) {
+    return (uint8_t)(lifted >> 1 | (lifted & 1) << 1);
+}
+
 struct combination {
     cat_id result; /* CAT_NONE: they do not combine */
     uint8_t rule;
