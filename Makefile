@@ -27,11 +27,13 @@ VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 # The engine loads models, parses and executes: libc and libm only. The rest reads
 # examples and learns, and makes data: it adds jansson and zlib.
 ENGINE_DIRS = src/base src/program src/syntax src/domain src/lexicon src/chart src/exec src/model \
-              src/parser src/store domains/arith domains/nav domains/visual
-FULL_DIRS   = src/data src/learn domains/visual/clevr
+              src/parser src/trace src/store domains/arith domains/nav domains/visual
+FULL_DIRS   = src/data src/learn src/show domains/visual/clevr
 ENGINE_SRC := $(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c)) domains/builtin.c
 FULL_SRC   := $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
 CLI_SRC    := $(wildcard cli/*.c)
+SERVER_SRC := $(wildcard server/*.c)
+WEB        := $(wildcard web/*)
 DEFS       := $(wildcard domains/*/*.def)
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o)
