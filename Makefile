@@ -36,11 +36,15 @@ SERVER_SRC := $(wildcard server/*.c)
 WEB        := $(wildcard web/*)
 DEFS       := $(wildcard domains/*/*.def)
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
-FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o)
-CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
+FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/assets.o
+SERVER_OBJ := $(SERVER_SRC:%.c=$(BUILD)/obj/%.o)
+CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/obj/%.o) $(SERVER_OBJ)
 JANSSON    := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 ZLIB       := $(shell pkg-config --libs zlib 2>/dev/null || echo -lz)
+HTTP       := $(shell pkg-config --libs libmicrohttpd 2>/dev/null || echo -lmicrohttpd)
+EDIT       := $(shell pkg-config --libs libedit 2>/dev/null || echo -ledit)
 LIBS        = $(JANSSON) $(ZLIB) -lm -pthread
+CLI_LIBS    = $(HTTP) $(EDIT) $(LIBS)
 
 all: $(BUILD)/g2l2 $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a $(BUILD)/libg2l2.so
 
@@ -60,6 +64,14 @@ $(BUILD)/obj/definitions.o: $(BUILD)/gen/definitions.c
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -c $< -o $@
 
+$(BUILD)/gen/assets.c: script/embed-files $(WEB)
+	@mkdir -p $(@D)
+	script/embed-files $(WEB) > $@.tmp && mv $@.tmp $@
+
+$(BUILD)/obj/assets.o: $(BUILD)/gen/assets.c
+	@mkdir -p $(@D)
+	$(CC) $(ALLFLAGS) -c $< -o $@
+
 $(BUILD)/libg2l2-engine.a: $(ENGINE_OBJ)
 	rm -f $@ && ar rcs $@ $^
 $(BUILD)/libg2l2.a: $(ENGINE_OBJ) $(FULL_OBJ)
@@ -69,14 +81,14 @@ $(BUILD)/libg2l2.so: $(ENGINE_OBJ) $(FULL_OBJ)
 	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
 	    -Wl,--version-script,$(BUILD)/libg2l2.map $^ $(LIBS) -o $@
 $(BUILD)/g2l2: $(CLI_OBJ) $(BUILD)/libg2l2.a
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) -o $@
 
 # Tests: each tests/test_*.c is one cmocka program, linked with the library.
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 TEST_LIB := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c)))
-$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIB) $(BUILD)/libg2l2.a
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIB) $(SERVER_OBJ) $(BUILD)/libg2l2.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(CLI_LIBS) -o $@
 tests: $(TESTS)
 check: all tests
 	script/run-tests $(BUILD)
@@ -99,7 +111,7 @@ engine-check: $(BUILD)/engine-check
 	$(BUILD)/engine-check
 
 CLANG_FORMAT ?= clang-format
-FORMATTED     = $(shell find include src domains cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
+FORMATTED     = $(shell find include src domains server cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
 format:
 	$(CLANG_FORMAT) -i $(FORMATTED)
 format-check:

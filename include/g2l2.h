@@ -333,6 +333,19 @@ g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_be
 g2l2_status g2l2_parser_explain(g2l2_parser *self, const char *sentence, const char **out,
                                 g2l2_error *err);
 
+/* The same in another form: a trace (docs/TRACE.md), or a drawing of it. */
+typedef enum {
+    G2L2_FORMAT_TEXT,
+    G2L2_FORMAT_JSON,
+    G2L2_FORMAT_SVG,
+    G2L2_FORMAT_HTML, /* one self-contained page */
+    G2L2_FORMAT_LATEX,
+    G2L2_FORMAT_DOT
+} g2l2_format;
+
+g2l2_status g2l2_parser_show(g2l2_parser *self, const char *sentence, g2l2_format format,
+                             const char **out, g2l2_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -87,10 +87,10 @@ struct trace_token {
 };
 
 struct trace_derivation {
-    uint32_t rank;      /* among all derivations by weight, from 1; 0: see `other_result` */
-    double share;       /* of the weight of all derivations */
-    const char *result; /* of this derivation alone; NULL: not known */
-    bool other_result;  /* none was found that has the trace's result: this is the heaviest */
+    uint32_t rank;       /* among all derivations by weight, from 1; 0: see `other_result` */
+    double share;        /* of the weight of all derivations */
+    const char *result;  /* of this derivation alone; NULL: not known */
+    bool other_result;   /* none was found that has the trace's result: this is the heaviest */
     const char *program; /* NULL: too large to be written out */
     uint32_t n_tokens;
     const struct trace_token *tokens; /* the program's text in pieces */
