@@ -117,7 +117,7 @@ const struct term *derive_constant(struct lang *lang, const char *name, type_id 
 struct copying {
     struct lang *lang;
     const struct term *const *env;
-    const char *word;    /* has the concepts; NULL: they stay open */
+    const char *word;      /* has the concepts; NULL: they stay open */
     struct origins *marks; /* NULL: none are made */
     uint32_t place;
 };
@@ -259,7 +259,7 @@ struct composing {
     struct lang *lang;
     const struct derived *derived;
     const struct term *const *known; /* [numbers] what stands for smaller parts, or NULL */
-    struct origins *marks;             /* or NULL */
+    struct origins *marks;           /* or NULL */
 };
 
 static const struct term *copy_word(const struct composing *c, const struct tree *t) {
