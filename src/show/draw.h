@@ -113,12 +113,51 @@ struct piece derivation_piece(struct arena *arena, const struct trace *trace, ui
 struct piece value_piece(struct arena *arena, const struct trace *trace,
                          const struct trace_value *value, double width);
 
+/* ---- a whole page: sheet.c, svg.c, svg_words.c --------------------------------------- */
+
+#define SHEET_MARGIN 28.0
+#define SHEET_WIDTH  940.0 /* at least */
+
+/* What is drawn from the top to the bottom: `y` is where the next thing begins. */
+struct sheet {
+    struct arena *arena;
+    const struct trace *trace;
+    double width, y;
+    struct buf out;
+};
+struct sheet sheet_new(struct arena *arena, const struct trace *trace, double width);
+void sheet_heading(struct sheet *s, const char *text);
+/* Letters of a class and size, from (x, y) on, on as many lines as it takes up to `most`. */
+void sheet_fold(struct sheet *s, const char *class, enum face face, double size, double x,
+                double width, uint32_t most, const char *text);
+/* A share as a bar, its upper left corner at (x, y). */
+void sheet_bar(struct sheet *s, double x, double y, double width, double share);
+/* Pieces beside each other, and below where there is no more room. */
+struct flow {
+    struct sheet *sheet;
+    double x, row; /* where the next one begins; the height of this row */
+    double gap;
+};
+struct flow flow_begin(struct sheet *s, double gap);
+void flow_put(struct flow *f, const struct piece *piece);
+void flow_end(struct flow *f);
+
+void sheet_put_words(struct sheet *s);    /* the words and their entries */
+void sheet_put_no_parse(struct sheet *s); /* brackets, and what is missing */
+
 /* ---- traces ------------------------------------------------------------------------ */
 
 /* The scenes of a trace, or NULL. */
 static inline const g2l2_scenes *trace_scenes(const struct trace *trace) {
     return trace->has_scene ? trace->naming.of : NULL;
 }
+/* What to mark for a step of execution: false if it is about no objects. */
+bool step_marks(const struct trace *trace, const struct trace_derivation *d,
+                const struct trace_step *step, struct show_marks *out);
+/* Is an entry of a word the one that the first derivation uses? */
+bool entry_is_used(const struct trace *trace, uint32_t word, uint32_t entry);
+/* Has no word before it the same text? */
+bool word_is_first(const struct trace *trace, uint32_t word);
 /* [0, 1], whatever it is. */
 static inline double share_of(double value) {
     return value > 0 ? value < 1 ? value : 1 : 0;

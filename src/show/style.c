@@ -33,7 +33,7 @@ static const struct painted {
     {".val,.answer", "fill", ACCENT},
     {".rule", "fill", SOFT},
     {".arrow", "fill", SECOND},
-    {".label", "fill", SECOND},
+    {".label,.reason", "fill", SECOND},
     {".num", "fill", INK},
     {".line", "stroke", LINE},
     {".thin", "stroke", EDGE},
@@ -77,6 +77,9 @@ static const char types[] =
     ".g2l2 .from{fill:none;stroke-width:2;stroke-dasharray:4 3}"
     ".g2l2 .path{fill:none;stroke-width:1.6}"
     ".g2l2 .label{font-size:11px;font-style:italic}"
+    ".g2l2 .title.answer{font-size:20px}"
+    ".g2l2 .plain{font-size:13px;font-weight:400}"
+    ".g2l2 .reason{font-size:14px}"
     ".g2l2 .chip{font-size:9px;font-weight:600}";
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
