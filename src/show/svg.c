@@ -27,7 +27,7 @@ static double inner(const struct sheet *s) {
 }
 
 static void put_reading(struct sheet *s, const g2l2_reading *reading, bool first) {
-    const char *text = reading->value && *reading->value ? reading->value : "(empty)";
+    const char *text = reading->text && *reading->text ? reading->text : "(empty)";
     double y = s->y, x = SHEET_MARGIN + 150;
     bool large = first && text_pixels(text, FACE_BOLD, 20) <= inner(s) - 150;
     svg_put(&s->out, "<text class=\"note end\" x=\"%f\" y=\"%f\">%f</text>", SHEET_MARGIN + 34.0,
