@@ -33,7 +33,7 @@ enum face { FACE_SANS, FACE_BOLD, FACE_MONO };
 double text_pixels(const char *text, enum face face, double size);
 /* The bytes of `text` that fit, cut behind a word or a mark where that can be; at least
  * one character. All of it fits: its length. */
-size_t text_fitting(const char *text, enum face face, double size, double width);
+size_t text_filling(const char *text, enum face face, double size, double width);
 /* The text, or what fits of it and `…`; in `arena` if it was cut. */
 const char *text_cut(struct arena *arena, const char *text, enum face face, double size,
                      double width);

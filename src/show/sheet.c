@@ -29,7 +29,7 @@ void sheet_heading(struct sheet *s, const char *text) {
 void sheet_fold(struct sheet *s, const char *class, enum face face, double size, double x,
                 double width, uint32_t most, const char *text) {
     for (uint32_t line = 1; *text; line++) {
-        size_t n = text_fitting(text, face, size, width);
+        size_t n = text_filling(text, face, size, width);
         const char *shown = arena_strndup(s->arena, text, n);
         if (line == most) shown = text_cut(s->arena, text, face, size, width);
         s->y += round(size * 1.35);

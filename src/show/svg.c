@@ -143,7 +143,7 @@ static void put_program(struct sheet *s) {
     const uint32_t *word = join_tokens(s, d, &text);
     sheet_heading(s, "PROGRAM");
     for (size_t at = 0, n, lines = 0; at < text.n && lines < MOST_STEPS; at += n, lines++) {
-        n = text_fitting(text.at + at, FACE_MONO, 12, inner(s));
+        n = text_filling(text.at + at, FACE_MONO, 12, inner(s));
         put_line(s, text.at + at, n, word + at);
     }
 }

@@ -96,7 +96,7 @@ static bool is_mark(uint32_t g) {
     return g == ' ' || g == ',' || g == ')' || g == '(' || g == '/' || g == '\\' || g == '.';
 }
 
-size_t text_fitting(const char *text, enum face face, double size, double width) {
+size_t text_filling(const char *text, enum face face, double size, double width) {
     const char *at = text, *cut = NULL, *before = text;
     double used = 0;
     for (uint32_t g; (g = glyph_next(&at)); before = at) {
@@ -112,7 +112,7 @@ const char *text_cut(struct arena *arena, const char *text, enum face face, doub
                      double width) {
     struct buf out;
     if (text_pixels(text, face, size) <= width) return text;
-    size_t n = text_fitting(text, face, size, width - size);
+    size_t n = text_filling(text, face, size, width - size);
     while (n > 1 && text[n - 1] == ' ') n--;
     buf_init(&out, arena);
     buf_put(&out, text, n);
