@@ -12,6 +12,19 @@
         share: ["least sure", (a, b) => a.share - b.share],
     };
 
+    /* Words that mean the same, in groups, each with the group that is its opposite. */
+    function alike(concepts) {
+        const group = (c) => [c.word, ...c.synonyms];
+        const seen = new Set(), groups = [];
+        for (const c of concepts) {
+            const key = `${c.type} ${c.word}`, other = c.opposite && concepts.find((o) => o.type === c.type && o.word === c.opposite.word);
+            if (seen.has(key) || (!c.synonyms.length && !other)) continue;
+            group(c).concat(other ? group(other) : []).forEach((w) => seen.add(`${c.type} ${w}`));
+            groups.push({ same: group(c), opposite: other ? group(other) : [] });
+        }
+        return groups;
+    }
+
     function found(entry, text) {
         return [entry.word, entry.category, entry.program || "", plain.category(entry.category)].some((t) => t.toLowerCase().includes(text));
     }
@@ -107,21 +120,29 @@
             return this.edit ? [row, ...this.editor.rowBelow(entry)] : [row];
         }
 
+        /* For each word the words that it is most like. */
+        nearest(concepts) {
+            return h("details.card.nearest", {}, h("summary", {}, "How alike words are"),
+                h("div.scroll", {}, h("table", {}, h("tbody", {}, concepts.map((c) => h("tr", {}, h("th", { scope: "row" }, c.word), h("td.quiet", {}, c.type),
+                    h("td", {}, c.near.map((n) => h("span.near", { style: { "--p": Math.max(0, n.similarity).toFixed(2) } }, n.word, h("small", {}, n.similarity.toFixed(2)))))))))));
+        }
+
         cases(entry) {
             return h("ul.cases", {}, entry.cases.map((c) => h("li", {}, category(c.category), " ", c.program ? code(c.program) : null)));
         }
 
         showConcepts() {
-            const { concepts = [], attributes = [] } = this.lexicon;
+            const { concepts, attributes } = this.lexicon;
             const words = (list) => list.map((w, i) => [i ? " " : "", h("button.chip", { type: "button", onclick: () => this.app.go({ find: w }, true) }, w)]);
-            const same = concepts.filter((c) => c.same && c.same.length + (c.opposite || []).length > 0);
+            const same = alike(concepts);
             this.concepts.replaceChildren(...[
                 same.length ? h("section.card", { "aria-label": "the same and the opposite" }, h("h2", {}, "The same, and the opposite"),
                     h("p.quiet", {}, "Found from what words turned out to look like; nobody said so."),
-                    h("ul.groups", {}, same.map((c) => h("li", {}, h("span", {}, words(c.same)), c.opposite && c.opposite.length ? h("span.opposite", {}, h("span.quiet", {}, "opposite "), words(c.opposite)) : null)))) : null,
+                    h("ul.groups", {}, same.map((c) => h("li", {}, h("span", {}, words(c.same)), c.opposite.length ? h("span.opposite", {}, h("span.quiet", {}, "opposite "), words(c.opposite)) : null)))) : null,
                 attributes.length ? h("section.card", { "aria-label": "attributes" }, h("h2", {}, "Attributes, and their values"),
                     h("p.quiet", {}, "Which answers belong together, discovered from questions."),
-                    h("ul.groups", {}, attributes.map((a) => h("li", {}, h("b", {}, (a.words || [a.name]).join(", ")), h("span", {}, words(a.values)))))) : null,
+                    h("ul.groups", {}, attributes.map((a) => h("li", {}, h("b", {}, a.words.join(", ")), h("span", {}, words(a.values.map((v) => v.word))))))) : null,
+                concepts.length ? this.nearest(concepts) : null,
             ].filter(Boolean));
         }
     };

@@ -49,7 +49,7 @@
             const head = 7, [hx, hy] = [q[0] - c[0], q[1] - c[1]], n = Math.hypot(hx, hy) || 1;
             const [vx, vy] = [hx / n, hy / n];
             const wing = (side) => `${q[0] - vx * head - side * vy * head * 0.6} ${q[1] - vy * head + side * vx * head * 0.6}`;
-            return s("g", { class: "arrow" },
+            return s("g", { class: "link" },
                 s("path", { d: `M${p[0]} ${p[1]}Q${c[0]} ${c[1]} ${q[0]} ${q[1]}` }),
                 s("path", { class: "head", d: `M${wing(1)}L${q[0]} ${q[1]}L${wing(-1)}` }));
         }
@@ -63,7 +63,7 @@
             for (const el of this.svg.querySelectorAll("[data-object]")) {
                 const i = +el.dataset.object;
                 const faint = objects && (meant[i] || 0) < SURE && (used[i] || 0) < SURE;
-                el.classList.toggle("faint", Boolean(faint));
+                el.classList.toggle("dim", Boolean(faint));
             }
             const put = (el) => el && this.layer.append(el);
             used.forEach((p, i) => p >= 0.1 && put(this.ring(i, p, "used")));

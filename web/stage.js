@@ -19,14 +19,21 @@
         }, String(i + 1), p < 0.995 ? h("small", {}, percent(p)) : null)));
     }
 
+    /* An answer, and how sure it is; of a number also what is to be expected. */
+    function answer(v) {
+        const expected = /expected (-?[\d.]+)/.exec(v.text);
+        return h("span.value", {}, h("b", {}, v.answers[0].text), h("span.quiet", {},
+            v.answers[0].share < 0.995 ? ` ${percent(v.answers[0].share)}` : "", expected ? `, expected ${expected[1]}` : ""));
+    }
+
     /* A value as a line in a list. */
     function value(v, names) {
         if (!v || (v.text === null && !v.objects)) return h("span.quiet", {}, "a function, waiting for the rest");
         if (v.objects) return objectList(v.objects, names);
+        if (v.answers && v.answers.length) return answer(v);
         const list = actions(v.text);
         if (list) return h("span.actions.small", {}, list.slice(0, 40).map((a) => actionChip(a)), list.length > 40 ? `… ${list.length} in all` : null);
-        return h("span.value", {}, h("b", {}, v.text),
-            v.answers && v.answers.length && v.answers[0].share < 0.995 ? h("span.quiet", {}, ` ${percent(v.answers[0].share)}`) : null);
+        return h("b.value", {}, v.text);
     }
 
     class Stage {

@@ -17,8 +17,8 @@
 
     function shortValue(node) {
         const v = node.value;
-        if (!v || v.text === null) return null;
-        if (v.objects) return null;
+        if (!v || v.text === null || v.objects) return null;
+        if (v.answers.length) return v.answers[0].text;
         return v.text.length > 46 ? v.text.slice(0, 44) + "…" : v.text;
     }
 
