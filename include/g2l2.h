@@ -343,6 +343,9 @@ typedef enum {
     G2L2_FORMAT_DOT
 } g2l2_format;
 
+/* "text", "json", ...; false: there is no such format. */
+bool g2l2_format_find(const char *name, g2l2_format *out);
+/* The text is the parser's, until its next call. */
 g2l2_status g2l2_parser_show(g2l2_parser *self, const char *sentence, g2l2_format format,
                              const char **out, g2l2_error *err);
 

@@ -107,6 +107,8 @@ void buf_spaces(struct buf *self, size_t n);
 
 /* Columns a UTF-8 text takes on a terminal (code points; good for our output). */
 size_t text_width(const char *text, size_t length);
+/* Bytes of a text that fit `columns`, cut after a word if there is more than one. */
+size_t text_fitting(const char *text, size_t columns);
 /* A question as words, appended: ASCII letters in lower case, one space between
  * words, each of . , ; : ? ! ( ) " a word, and no . ? ! at the end. */
 void text_question(const char *text, size_t length, struct buf *out);

@@ -3,11 +3,12 @@
  *     training   scenes ─▶ fit ─▶ encoder ─▶ features ─▶ learn ─▶ model
  *                                    └────── as text ────────────▶ │
  *     asking     scenes ─▶ features ◀── encoder ◀───────────────── ┘              */
+#include "data/look.h"
+
 #include <string.h>
 
 #include "data/features.h"
 #include "data/scenes_store.h"
-#include "parser/parser.h"
 
 bool g2l2_domain_has_scenes(const g2l2_domain *self) {
     return self->mixed;
@@ -41,6 +42,10 @@ g2l2_status g2l2_scenes_encode_for(g2l2_scenes *self, const g2l2_model *model, g
 
 static void put_object(const void *of, size_t scene, uint32_t object, struct buf *out) {
     scenes_object_text(of, scene, object, out);
+}
+
+const g2l2_scenes *look_scenes(const struct naming *naming) {
+    return naming->put == put_object ? naming->of : NULL;
 }
 
 g2l2_status g2l2_parser_look(g2l2_parser *self, const g2l2_scenes *scenes, size_t scene,

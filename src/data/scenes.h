@@ -44,6 +44,16 @@ const char *scenes_value_of(const g2l2_scenes *self, size_t scene, uint32_t obje
 /* Where it is, for a drawing: the first array of two or three numbers, or x, y and
  * z. False if it has neither; a third number that is missing is 0. */
 bool scenes_position(const g2l2_scenes *self, size_t scene, uint32_t object, double at[3]);
+/* A number it has under this name, such as `size`. False if there is none. */
+bool scenes_number_of(const g2l2_scenes *self, size_t scene, uint32_t object, const char *property,
+                      double *out);
+/* How a scene lies before who looks at it: where right and front are, seen from above, as
+ * vectors of length 1. From its "directions" (right or left, and front or behind); false
+ * if it has none that make sense: then x is to the right, and y is behind. */
+struct scene_view {
+    double right[2], front[2];
+};
+bool scenes_view(const g2l2_scenes *self, size_t scene, struct scene_view *out);
 /* "large red metal cube"; a property that is none of size, colour, material and shape
  * is written `name=value`. Appended to `out`. */
 void scenes_object_text(const g2l2_scenes *self, size_t scene, uint32_t object, struct buf *out);

@@ -99,6 +99,7 @@ struct trace_derivation {
     const struct trace_node *nodes;
     uint32_t n_steps;
     const struct trace_step *steps;
+    uint32_t all_steps; /* with those that are not listed */
 };
 
 /* What competes for a span: one category, made in some ways. */

@@ -14,11 +14,12 @@
  * that could be (exec/mixed.h). Below the rule that says what it is, it has a step like
  * any other: its values, mixed by how surely each thing is meant. A part is a program, and
  * one that compares has its numbers and words as steps of their own. */
+#include <stdlib.h>
 #include <string.h>
 
-#include "parser/page.h"
+#include "trace/make.h"
 
-#define STEP_COLUMNS 40u /* where values stand, at most */
+#define MAX_USES 8u
 
 struct value {
     int class;
@@ -29,9 +30,10 @@ struct value {
 };
 
 struct step {
+    const struct term *term;   /* as it is called */
+    const struct term *result; /* `#1`; NULL: it says what a word refers to */
     const char *call;
-    uint32_t number;           /* 0: it says what a word refers to */
-    const struct term *result; /* `#1` */
+    uint32_t node;
     struct value value;
 };
 
@@ -42,27 +44,29 @@ struct spoken {
 };
 
 struct parts {
-    struct page *page;
+    struct making *making;
+    struct maker *maker;
     const struct derived *derived;
     const struct executed *x;  /* NULL: there is no scene */
     const struct term **known; /* [parts] `#1`, where a part has a step */
     VEC(struct step) steps;
-    uint32_t n; /* with a number */
+    uint32_t n;    /* with a number */
+    uint32_t node; /* the part that steps are made for */
 };
 
 /* ---- values -------------------------------------------------------------------------------- */
 
 static const struct mixed_kernels *kernels_of(const struct parts *s) {
-    return s->page->parser->look->grounding.kernels;
+    return s->maker->parser->look->grounding.kernels;
 }
 
 static double *new_values(const struct parts *s, int class, uint32_t n) {
     size_t size = s->x->mixed.sizes[class];
-    return arena_zalloc(&s->page->parser->arena, (n * size + 1) * sizeof(double));
+    return arena_zalloc(&s->maker->parser->arena, (n * size + 1) * sizeof(double));
 }
 
 static struct value finish(const struct parts *s, int class, double *value) {
-    kernels_of(s)->merge(s->page->parser->look->session, class, value);
+    kernels_of(s)->merge(s->maker->parser->look->session, class, value);
     return (struct value){.class = class, .at = value};
 }
 
@@ -70,7 +74,7 @@ static struct value mean(const struct parts *s, int class, const double *cases,
                          const double *shares) {
     double *sum = new_values(s, class, 1);
     for (uint32_t i = 0; i < s->x->mixed.n_cases; i++)
-        kernels_of(s)->add(s->page->parser->look->session, class, shares[i],
+        kernels_of(s)->add(s->maker->parser->look->session, class, shares[i],
                            cases + i * s->x->mixed.sizes[class], sum);
     struct value value = finish(s, class, sum);
     value.cases = cases;
@@ -93,7 +97,7 @@ static struct value part_value(const struct parts *s, const struct tree *t,
 static struct value word_value(const struct parts *s, struct mixed_code code, uint32_t word) {
     if (!s->x) return (struct value){0};
     double *value = new_values(s, code.class, 1);
-    kernels_of(s)->lexical(s->page->parser->look->session, code, word, 1, value);
+    kernels_of(s)->lexical(s->maker->parser->look->session, code, word, 1, value);
     return finish(s, code.class, value);
 }
 
@@ -105,7 +109,7 @@ static struct value apply_value(const struct parts *s, struct value f, struct va
     struct value one = {0};
     for (uint32_t i = 0; i < n; i++) {
         double *to = values + i * s->x->mixed.sizes[class];
-        kernels_of(s)->apply(s->page->parser->look->session, f.class, f.at,
+        kernels_of(s)->apply(s->maker->parser->look->session, f.class, f.at,
                              from + i * s->x->mixed.sizes[x.class], to);
         one = finish(s, class, to);
     }
@@ -115,13 +119,13 @@ static struct value apply_value(const struct parts *s, struct value f, struct va
 /* ---- steps ---------------------------------------------------------------------------------- */
 
 static const struct term *add_step(struct parts *s, const struct term *term, struct value value) {
-    struct page *p = s->page;
-    struct buf call = page_text(p);
+    struct maker *m = s->maker;
+    struct buf call = make_text(m);
     char name[16];
-    page_put_call(p, term, true, &call);
+    derive_print(m->lang, term, NULL, &call);
     snprintf(name, sizeof name, "#%u", ++s->n);
-    struct step step = {call.at, s->n, derive_constant(p->lang, name, term->type), value};
-    vec_push(&p->parser->arena, &s->steps, step);
+    struct step step = {term, derive_constant(m->lang, name, term->type), call.at, s->node, value};
+    vec_push(&m->parser->arena, &s->steps, step);
     return step.result;
 }
 
@@ -134,8 +138,8 @@ static bool known_value(const struct parts *s, const struct term *term, struct v
             *out = s->steps.at[i].value;
             return true;
         }
-    if (term->kind != TERM_OP || term->n_subs || term->op >= s->page->domain->lang.ops.n ||
-        !kernels_of(s)->compile(s->page->lang, term, &code, &why))
+    if (term->kind != TERM_OP || term->n_subs || derive_names_value(s->maker->lang, term) ||
+        !kernels_of(s)->compile(s->maker->lang, term, &code, &why))
         return false;
     *out = word_value(s, code, 0);
     return true;
@@ -144,13 +148,13 @@ static bool known_value(const struct parts *s, const struct term *term, struct v
 /* \x. op(x, ?), and whose the `?` is. */
 static bool open_call(const struct parts *s, const struct term *term, const struct term **out,
                       uint32_t *word) {
-    struct lang *lang = s->page->lang;
+    struct lang *lang = s->maker->lang;
     const struct term *args[OP_MAX_ARGS] = {term_var(lang, 0, term->subs[0]->type)};
     *word = 0;
     for (uint32_t i = 1; i < term->n_subs; i++) {
         const struct term *sub = term->subs[i];
         const char *name = sub->kind == TERM_OP ? lang->ops.at[sub->op].name : "";
-        *word = lexicon_find(s->page->parser->lexicon, name, strlen(name));
+        *word = lexicon_find(s->maker->parser->lexicon, name, strlen(name));
         if (*word == SYMBOL_NONE) return false;
         args[i] = term_slot(lang, sub->type);
     }
@@ -158,9 +162,9 @@ static bool open_call(const struct parts *s, const struct term *term, const stru
     return true;
 }
 
-static bool is_answer(const struct page *p, type_id type) {
-    for (uint32_t i = 0; i < p->domain->roots.n; i++)
-        if (p->domain->syntax.cats.at[p->domain->roots.at[i]].type == type) return true;
+static bool is_answer(const struct maker *m, type_id type) {
+    for (uint32_t i = 0; i < m->domain->roots.n; i++)
+        if (m->domain->syntax.cats.at[m->domain->roots.at[i]].type == type) return true;
     return false;
 }
 
@@ -171,11 +175,11 @@ static const struct term *answer_step(struct parts *s, const struct term *term) 
     struct value x;
     const char *why;
     uint32_t word;
-    if (term->op >= s->page->domain->lang.ops.n || !is_answer(s->page, term->type) ||
+    if (derive_names_value(s->maker->lang, term) || !is_answer(s->maker, term->type) ||
         !known_value(s, term->subs[0], &x) || !open_call(s, term, &program, &word) ||
-        !kernels_of(s)->compile(s->page->lang, program, &code, &why))
+        !kernels_of(s)->compile(s->maker->lang, program, &code, &why))
         return term;
-    int class = kernels_of(s)->class_of(s->page->lang, term->type);
+    int class = kernels_of(s)->class_of(s->maker->lang, term->type);
     return add_step(s, term, apply_value(s, word_value(s, code, word), x, class));
 }
 
@@ -183,7 +187,7 @@ static const struct term *split(struct parts *s, const struct term *term, bool t
     const struct term *subs[OP_MAX_ARGS];
     if (term->kind != TERM_OP || !term->n_subs) return term;
     for (uint32_t i = 0; i < term->n_subs; i++) subs[i] = split(s, term->subs[i], false);
-    term = term_op(s->page->lang, term->op, subs);
+    term = term_op(s->maker->lang, term->op, subs);
     return top ? term : answer_step(s, term);
 }
 
@@ -192,45 +196,51 @@ static const struct term *split(struct parts *s, const struct term *term, bool t
 /* What is spoken of is put in its place. */
 static const struct term *part_term(const struct parts *s, const struct tree *t,
                                     const struct spoken *spoken) {
-    struct page *p = s->page;
-    const struct term *term = derive_part(p->parser, p->lang, s->derived, t, s->known);
-    bool open = p->domain->syntax.cats.at[t->cat].kind == CAT_KIND_OPEN;
+    struct maker *m = s->maker;
+    const struct term *term = derive_part(m->parser, m->lang, s->derived, t, s->known);
+    bool open = m->domain->syntax.cats.at[t->cat].kind == CAT_KIND_OPEN;
     if (!term || (open && !spoken->of)) return NULL;
-    if (open) term = term_apply(p->lang, term, spoken->of);
-    term = derive_reduce(p->lang, term);
-    return term ? derive_simplify(p->domain, p->lang, term) : NULL;
+    if (open) term = term_apply(m->lang, term, spoken->of);
+    term = derive_reduce(m->lang, term);
+    return term ? derive_simplify(m->domain, m->lang, term) : NULL;
 }
 
 /* What is not a function has a step; what is the same in each scene has none, unless there
  * is nothing else; nor has a pair, of which only the sides are used. */
 static void add_part(struct parts *s, const struct tree *t, const struct spoken *spoken) {
-    struct page *p = s->page;
-    const struct category *cats = p->domain->syntax.cats.at;
-    if (cats[syntax_closed(&p->domain->syntax, t->cat)].kind != CAT_KIND_PRIMITIVE) return;
+    struct maker *m = s->maker;
+    const struct category *cats = m->domain->syntax.cats.at;
+    if (cats[syntax_closed(&m->domain->syntax, t->cat)].kind != CAT_KIND_PRIMITIVE) return;
     const struct term *term = part_term(s, t, spoken);
     if (!term || (!term->n_subs && (t != s->derived->root || s->n))) return;
-    if (!derive_is_pair(p->domain, term))
+    s->node = t->number;
+    if (!derive_is_pair(m->domain, m->lang, term)) {
         term = add_step(s, split(s, term, true), part_value(s, t, spoken));
+        s->making->nodes[t->number].step = s->n;
+    }
     bool open = cats[t->cat].kind == CAT_KIND_OPEN;
     s->known[t->number] =
-        open ? term_lambda(p->lang, cats[cats[t->cat].argument].type, term) : term;
+        open ? term_lambda(m->lang, cats[cats[t->cat].argument].type, term) : term;
 }
 
 /* The first word that refers to what the clause speaks of. */
 static const struct tree *find_reference(const struct parts *s, const struct tree *t) {
     bool word = t->rule == RULE_NONE;
-    if (word) return s->page->domain->syntax.cats.at[t->cat].kind == CAT_KIND_OPEN ? t : NULL;
+    if (word) return s->maker->domain->syntax.cats.at[t->cat].kind == CAT_KIND_OPEN ? t : NULL;
     const struct tree *found = find_reference(s, t->left);
     return found || t->rule == RULE_BIND ? found : find_reference(s, t->right);
 }
 
 static void add_note(struct parts *s, const struct tree *word, const struct spoken *spoken) {
-    struct page *p = s->page;
-    struct buf call = page_text(p);
-    buf_printf(&call, "%s: ", p->words[word->begin]);
-    page_put_call(p, spoken->of, false, &call);
-    struct step step = {.call = call.at, .value = part_value(s, word, spoken)};
-    vec_push(&p->parser->arena, &s->steps, step);
+    struct maker *m = s->maker;
+    struct buf call = make_text(m);
+    buf_printf(&call, "%s: ", m->words[word->begin]);
+    derive_print(m->lang, spoken->of, NULL, &call);
+    struct step step = {.term = spoken->of,
+                        .call = call.at,
+                        .node = word->number,
+                        .value = part_value(s, word, spoken)};
+    vec_push(&m->parser->arena, &s->steps, step);
 }
 
 /* How surely a part is each thing; where it speaks of something itself, all in all. */
@@ -238,11 +248,11 @@ static const double *shares_of(const struct parts *s, const struct tree *t,
                                const struct spoken *spoken) {
     uint32_t at = s->x->plan.of_node[t->number], n = s->x->mixed.n_cases;
     const struct plan_node *node = &s->x->plan.nodes[at];
-    double *sum = arena_zalloc(&s->page->parser->arena, 2 * n * sizeof *sum), *one = sum + n;
+    double *sum = arena_zalloc(&s->maker->parser->arena, 2 * n * sizeof *sum), *one = sum + n;
     for (uint32_t c = 0; c < (node->open ? n : 1); c++) {
         const double *x = s->x->mixed.value[at] + c * s->x->mixed.sizes[node->class];
         double weight = x[0] > 0 ? (node->open ? spoken->shares[c] : 1) / x[0] : 0;
-        kernels_of(s)->shares(s->page->parser->look->session, node->class, x, one);
+        kernels_of(s)->shares(s->maker->parser->look->session, node->class, x, one);
         for (uint32_t i = 0; i < n; i++) sum[i] += weight * one[i];
     }
     return sum;
@@ -265,43 +275,58 @@ static void add_parts(struct parts *s, const struct tree *t, const struct spoken
         add_parts(s, t->right, &here);
     }
     add_part(s, t, spoken);
+    struct value value = part_value(s, t, spoken);
+    if (value.at)
+        s->making->nodes[t->number].value = make_mixed_value(s->maker, value.class, value.at);
 }
 
-/* ---- lines ---------------------------------------------------------------------------------- */
+/* ---- for the trace --------------------------------------------------------------------------- */
 
-static const char *value_text(const struct parts *s, struct value value) {
-    struct buf text = page_text(s->page);
-    kernels_of(s)->describe(s->page->parser->look->session, value.class, value.at, &text);
-    return text.at;
+/* `#3` is a constant of this name. */
+static uint32_t number_of(const struct lang *lang, const struct term *term) {
+    const char *name = derive_names_value(lang, term) ? lang->ops.at[term->op].name : "";
+    return name[0] == '#' ? (uint32_t)strtoul(name + 1, NULL, 10) : 0;
 }
 
-static void put_step(struct page *p, const struct parts *s, const struct step *step, size_t width) {
-    int digits = s->n > 9 ? 2 : 1;
-    size_t used = page_width(step->call), column = width + 7 + (size_t)digits;
-    if (step->number) buf_printf(&p->out, "  %*u  ", digits, step->number);
-    else buf_spaces(&p->out, 4 + (size_t)digits);
-    page_put_padded(&p->out, step->call, s->x && used <= width ? width : 0);
-    if (s->x && used > width) {
-        buf_puts(&p->out, "\n");
-        buf_spaces(&p->out, column - 3);
-    }
-    if (s->x) buf_puts(&p->out, " = ");
-    if (s->x) page_put_hanging(p, value_text(s, step->value), column);
-    buf_puts(&p->out, "\n");
+static void list_uses(const struct parts *s, const struct term *term, struct trace_step *out,
+                      uint32_t *uses, uint32_t max) {
+    uint32_t number = number_of(s->maker->lang, term);
+    if (number && out->n_uses < max) uses[out->n_uses++] = number;
+    for (uint32_t i = 0; i < term->n_subs; i++) list_uses(s, term->subs[i], out, uses, max);
 }
 
-void page_put_parts(struct page *p, const struct derived *derived) {
-    struct parts s = {.page = p, .derived = derived};
-    size_t width = 0;
-    if (p->parser->look->scene) s.x = page_execute(p, derived);
-    s.known = arena_zalloc(&p->parser->arena, (derived->root->number + 1) * sizeof *s.known);
-    add_parts(&s, derived->root, &(struct spoken){NULL, NULL});
-    uint32_t n = s.steps.n < PAGE_MAX_LINES ? s.steps.n : PAGE_MAX_LINES;
-    for (uint32_t i = 0; i < n; i++) {
-        size_t w = page_width(s.steps.at[i].call);
-        if (w > width && w <= STEP_COLUMNS) width = w;
-    }
-    page_heading(p, s.x ? "execution:\n" : "execution (values need a scene):\n");
-    for (uint32_t i = 0; i < n; i++) put_step(p, &s, &s.steps.at[i], width);
-    if (s.steps.n > n) buf_printf(&p->out, "  ... and %u more steps\n", s.steps.n - n);
+/* The word that says how the objects of two sets stand to each other. */
+static const char *relation_of(const struct parts *s, const struct term *term) {
+    const struct lang *lang = s->maker->lang;
+    if (term->kind != TERM_OP || derive_names_value(lang, term)) return NULL;
+    const char *shape = s->maker->domain->kernels->shapes[lang->ops.at[term->op].kernel];
+    for (uint32_t i = 0; shape && i < term->n_subs && shape[i]; i++)
+        if (shape[i] == 'p' && derive_names_value(lang, term->subs[i]))
+            return lang->ops.at[term->subs[i]->op].name;
+    return NULL;
+}
+
+static struct trace_step describe(const struct parts *s, uint32_t i, uint32_t *number) {
+    const struct step *step = &s->steps.at[i];
+    struct trace_step out = {.call = step->call, .node = step->node};
+    uint32_t *uses = arena_array(&s->maker->parser->arena, uint32_t, MAX_USES);
+    if (step->result) out.number = ++*number;
+    if (step->result) out.relation = relation_of(s, step->term);
+    list_uses(s, step->term, &out, uses, MAX_USES);
+    out.uses = uses;
+    if (s->x) out.value = make_mixed_value(s->maker, step->value.class, step->value.at);
+    if (s->x && !out.value.text) out.value.text = "";
+    return out;
+}
+
+void make_parts(struct making *d) {
+    struct maker *m = d->maker;
+    struct parts s = {.making = d, .maker = m, .derived = &d->derived};
+    uint32_t number = 0;
+    if (m->parser->look->scene) s.x = make_executed(m, s.derived);
+    s.known = arena_zalloc(&m->parser->arena, (s.derived->root->number + 1) * sizeof *s.known);
+    add_parts(&s, s.derived->root, &(struct spoken){NULL, NULL});
+    for (uint32_t i = 0; i < s.steps.n && i < TRACE_MAX_STEPS; i++)
+        vec_push(&m->parser->arena, &d->steps, describe(&s, i, &number));
+    d->n_numbered = s.steps.n;
 }

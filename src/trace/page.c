@@ -10,7 +10,7 @@
  * never inside a character. */
 #include <string.h>
 
-#include "parser/page.h"
+#include "trace/page.h"
 
 #define SHORTEST       40u /* columns a value has in any case */
 #define WORD_COLUMNS   40u
@@ -18,17 +18,13 @@
 
 struct buf page_text(const struct page *p) {
     struct buf text;
-    buf_init(&text, &p->parser->arena);
+    buf_init(&text, p->arena);
     buf_puts(&text, "");
     return text;
 }
 
 size_t page_width(const char *text) {
     return text_width(text, strlen(text));
-}
-
-size_t page_columns(const struct page *p) {
-    return parser_columns(p->parser);
 }
 
 void page_put_padded(struct buf *out, const char *text, size_t width) {
@@ -41,17 +37,6 @@ void page_heading(struct page *p, const char *text) {
     buf_printf(&p->out, "%s%s", p->out.n ? "\n" : "", text);
 }
 
-/* Bytes of `text` that fit `columns`, cut after a word if it has more than one. */
-static size_t fitting(const char *text, size_t columns) {
-    size_t at = 0, word = 0, used = 0;
-    for (; text[at]; at++) {
-        bool starts = ((unsigned char)text[at] & 0xC0) != 0x80;
-        if (starts && used++ == columns) return word ? word : at;
-        if (text[at] == ' ') word = at;
-    }
-    return at;
-}
-
 static size_t count_words(const char *text) {
     size_t n = 0;
     for (; *text; text += strspn(text, " ")) {
@@ -62,10 +47,11 @@ static size_t count_words(const char *text) {
 }
 
 void page_put_short(struct page *p, const char *text, size_t used) {
-    const char *noun = p->domain->literal_name;
+    const char *noun = p->trace->domain->literal_name;
     if (!noun || strlen(noun) > 16) noun = "word";
-    size_t columns = page_columns(p), room = used + SHORTEST < columns ? columns - used : SHORTEST;
-    size_t n = page_width(text) <= room ? strlen(text) : fitting(text, room - strlen(noun) - 12);
+    size_t columns = p->columns, room = used + SHORTEST < columns ? columns - used : SHORTEST;
+    size_t n =
+        page_width(text) <= room ? strlen(text) : text_fitting(text, room - strlen(noun) - 12);
     if (!*text) buf_puts(&p->out, "(empty)");
     buf_put(&p->out, text, n);
     if (text[n]) buf_printf(&p->out, " ... (%zu %ss)", count_words(text), noun);
@@ -75,7 +61,7 @@ void page_put_folded(struct page *p, const char *text, size_t hang) {
     size_t indent = PAGE_INDENT;
     if (!*text) text = "(empty)";
     while (*text) {
-        size_t n = fitting(text, page_columns(p) - indent);
+        size_t n = text_fitting(text, p->columns - indent);
         buf_spaces(&p->out, indent);
         buf_put(&p->out, text, n);
         buf_puts(&p->out, "\n");
@@ -86,7 +72,7 @@ void page_put_folded(struct page *p, const char *text, size_t hang) {
 
 void page_put_hanging(struct page *p, const char *text, size_t column) {
     for (bool first = true; *text; first = false) {
-        size_t n = fitting(text, page_columns(p) - column);
+        size_t n = text_fitting(text, p->columns - column);
         while (n && text[n - 1] == ' ') n--;
         if (!first) buf_puts(&p->out, "\n");
         if (!first) buf_spaces(&p->out, column);
@@ -111,32 +97,21 @@ void page_put_lines(struct page *p, const char *text) {
     if (n > PAGE_MAX_LINES) buf_printf(&p->out, "  ... (%zu lines in all)\n", n);
 }
 
-const char *page_category(const struct page *p, cat_id cat) {
-    struct buf text = page_text(p);
-    category_print(&p->domain->syntax, cat, &text);
-    return text.at;
+const char *page_word(const struct page *p, uint32_t position) {
+    const char *text = p->trace->words[position].text;
+    size_t n = text_fitting(text, WORD_COLUMNS);
+    struct buf word = page_text(p);
+    if (!text[n]) return text;
+    buf_put(&word, text, n);
+    buf_puts(&word, "...");
+    return word.at;
 }
 
 const char *page_phrase(const struct page *p, uint32_t begin, uint32_t end) {
     struct buf all = page_text(p), out = page_text(p);
-    for (uint32_t i = begin; i < end && all.n < 4 * page_columns(p); i++)
-        buf_printf(&all, "%s%s", i > begin ? " " : "", p->words[i]);
-    size_t n = fitting(all.at, PHRASE_COLUMNS);
+    for (uint32_t i = begin; i < end && all.n < 4 * p->columns; i++)
+        buf_printf(&all, "%s%s", i > begin ? " " : "", page_word(p, i));
+    size_t n = text_fitting(all.at, PHRASE_COLUMNS);
     buf_printf(&out, "'%.*s%s'", (int)n, all.at, all.at[n] ? " ..." : "");
     return out.at;
-}
-
-const char **page_cut_words(g2l2_parser *self, const char *sentence) {
-    const char **words = arena_array(&self->arena, const char *, self->n_words + 1);
-    const char *folded = parser_fold(self, sentence), *at = folded + strspn(folded, " \t\r\n");
-    for (uint32_t i = 0; i < self->n_words; i++) {
-        size_t n = strcspn(at, " \t\r\n"), shown = fitting(at, WORD_COLUMNS);
-        struct buf word;
-        buf_init(&word, &self->arena);
-        buf_put(&word, at, shown < n ? shown : n);
-        if (shown < n) buf_puts(&word, "...");
-        words[i] = word.at;
-        at += n + strspn(at + n, " \t\r\n");
-    }
-    return words;
 }

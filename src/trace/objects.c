@@ -7,9 +7,12 @@
  * Readings add up all derivations (answer.c). Here the same machinery runs on a
  * chart that has one: its nodes are the parts of the tree, each made in one way,
  * with a weight of 1. So each part has a value as the kernels work with it, nothing else. */
-#include <string.h>
+#include <stdlib.h>
 
-#include "parser/page.h"
+#include "trace/make.h"
+
+#define HARDLY      .005 /* answers that are less likely are left out */
+#define MAX_ANSWERS 16u
 
 /* ---- one derivation, executed ---------------------------------------------------------- */
 
@@ -32,8 +35,8 @@ static uint32_t add_parts(struct chart *chart, const struct derived *derived,
 }
 
 /* EMPTY words weigh nothing here. */
-const struct executed *page_execute(struct page *p, const struct derived *derived) {
-    g2l2_parser *parser = p->parser;
+const struct executed *make_executed(struct maker *m, const struct derived *derived) {
+    g2l2_parser *parser = m->parser;
     const struct look *look = parser->look;
     struct arena *arena = &parser->arena;
     struct executed *x = arena_new(arena, struct executed);
@@ -54,9 +57,9 @@ const struct executed *page_execute(struct page *p, const struct derived *derive
     return x;
 }
 
-const char *page_answer(struct page *p, const struct derived *derived) {
-    const struct look *look = p->parser->look;
-    const struct executed *x = page_execute(p, derived);
+const char *make_answer(struct maker *m, const struct derived *derived) {
+    const struct look *look = m->parser->look;
+    const struct executed *x = make_executed(m, derived);
     uint32_t root = x->plan.roots[0];
     int class = x->plan.nodes[root].class;
     const struct mixed_kernels *k = look->grounding.kernels;
@@ -66,39 +69,62 @@ const char *page_answer(struct page *p, const struct derived *derived) {
         if (k->answer(look->session, class, value, i) >
             k->answer(look->session, class, value, best))
             best = i;
-    struct buf text = page_text(p);
+    struct buf text = make_text(m);
     if (n) k->print_outcome(look->session, class, best, &text);
     return text.at;
 }
 
-/* ---- the objects ------------------------------------------------------------------------ */
+/* ---- values ------------------------------------------------------------------------------ */
 
-static const char *object_text(const struct page *p, uint32_t i, int digits) {
-    struct naming naming = p->parser->look->naming;
-    struct buf text = page_text(p);
-    buf_printf(&text, "%*u  ", digits, i + 1);
-    naming.put(naming.of, naming.scene, i, &text);
-    return text.at;
+static int likelier(const void *a, const void *b) {
+    const struct trace_share *x = a, *y = b;
+    return (x->share < y->share) - (x->share > y->share);
 }
 
-/* In as many columns as fit, read line by line. */
-void page_put_objects(struct page *p) {
-    const struct look *look = p->parser->look;
-    if (!look->scene || !look->naming.put || !look->scene->n_objects) return;
-    uint32_t n = look->scene->n_objects, shown = n < PAGE_MAX_LINES ? n : PAGE_MAX_LINES;
-    const char *texts[PAGE_MAX_LINES];
-    size_t width = 0;
-    for (uint32_t i = 0; i < shown; i++) {
-        texts[i] = object_text(p, i, n > 9 ? 2 : 1);
-        if (page_width(texts[i]) > width) width = page_width(texts[i]);
+static void add_answers(struct maker *m, int class, const double *value, struct trace_value *out) {
+    const struct look *look = m->parser->look;
+    const struct mixed_kernels *k = look->grounding.kernels;
+    uint32_t n = value[0] > 0 ? k->outcomes(look->session, class) : 0;
+    struct trace_share *list = arena_array(&m->parser->arena, struct trace_share, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        struct buf text = make_text(m);
+        double share = k->answer(look->session, class, value, i) / value[0];
+        if (share < HARDLY) continue;
+        k->print_outcome(look->session, class, i, &text);
+        list[out->n_answers++] = (struct trace_share){text.at, share};
     }
-    uint32_t columns = (uint32_t)((page_columns(p) - PAGE_INDENT + 3) / (width + 3));
-    page_heading(p, "objects:\n");
-    for (uint32_t i = 0; i < shown; i++) {
-        bool last = i + 1 == shown || !columns || (i + 1) % columns == 0;
-        buf_spaces(&p->out, !columns || i % columns == 0 ? PAGE_INDENT : 3);
-        page_put_padded(&p->out, texts[i], last ? 0 : width);
-        if (last) buf_puts(&p->out, "\n");
+    qsort(list, out->n_answers, sizeof *list, likelier);
+    if (out->n_answers > MAX_ANSWERS) out->n_answers = MAX_ANSWERS;
+    out->answers = list;
+}
+
+struct trace_value make_mixed_value(struct maker *m, int class, const double *value) {
+    const struct look *look = m->parser->look;
+    const struct mixed_kernels *k = look->grounding.kernels;
+    struct trace_value out = {0};
+    struct buf text = make_text(m);
+    double *objects =
+        arena_zalloc(&m->parser->arena, (look->scene->n_objects + 1) * sizeof(double));
+    if (!value) return out;
+    k->describe(look->session, class, value, &text);
+    if (!text.n) return out;
+    out.text = text.at;
+    if (k->selects(look->session, class, value, objects)) out.objects = objects;
+    else add_answers(m, class, value, &out);
+    return out;
+}
+
+/* ---- the objects ------------------------------------------------------------------------ */
+
+const char *const *make_objects(struct maker *m) {
+    const struct look *look = m->parser->look;
+    uint32_t n = look->scene->n_objects;
+    if (!look->naming.put) return NULL;
+    const char **texts = arena_array(&m->parser->arena, const char *, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        struct buf text = make_text(m);
+        look->naming.put(look->naming.of, look->naming.scene, i, &text);
+        texts[i] = text.at;
     }
-    if (n > shown) buf_printf(&p->out, "  ... (%u in all)\n", n);
+    return texts;
 }

@@ -1,0 +1,12 @@
+/* Formats that are on their way. */
+#include "show/show.h"
+
+void show_html(const struct trace *trace, struct buf *out) {
+    show_json(trace, out);
+}
+void show_latex(const struct trace *trace, struct buf *out) {
+    show_json(trace, out);
+}
+void show_dot(const struct trace *trace, struct buf *out) {
+    show_json(trace, out);
+}
