@@ -22,6 +22,10 @@
 #define SCENE_NONE SIZE_MAX       /* no scene has this name */
 #define SCENE_MANY (SIZE_MAX - 1) /* more than one has */
 
+/* Add one scene: an array of objects, as jansson reads it. On error nothing is added. */
+struct json_t;
+g2l2_status scenes_add_objects(g2l2_scenes *self, const struct json_t *objects, g2l2_error *err);
+
 uint32_t scenes_n_objects(const g2l2_scenes *self, size_t scene);
 /* Its id, file name or index as text; NULL if it has none. The text is the scenes'. */
 const char *scenes_name(const g2l2_scenes *self, size_t scene);
