@@ -23,7 +23,7 @@
     function answer(v) {
         const expected = /expected (-?[\d.]+)/.exec(v.text);
         return h("span.value", {}, h("b", {}, v.answers[0].text), h("span.quiet", {},
-            v.answers[0].share < 0.995 ? ` ${percent(v.answers[0].share)}` : "", expected ? `, expected ${expected[1]}` : ""));
+            v.answers[0].share < 0.995 ? ` ${percent(v.answers[0].share)}` : "", expected && v.answers[0].share < 0.9 ? `, expected ${expected[1]}` : ""));
     }
 
     /* A value as a line in a list. */

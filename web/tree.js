@@ -22,9 +22,12 @@
         return v.text.length > 46 ? v.text.slice(0, 44) + "…" : v.text;
     }
 
-    function dots(objects) {
-        return h("span.dots", { "aria-hidden": "true" },
-            objects.map((p) => h("i", { style: { "--p": p.toFixed(3) } })));
+    /* The objects that are meant, by number, the surer the stronger. */
+    function minis(objects) {
+        const meant = objects.map((p, i) => [p, i]).filter(([p]) => p >= 0.1);
+        if (!meant.length) return h("span.tile-value", {}, "none");
+        if (meant.length === objects.length && objects.length > 1 && meant.every(([p]) => p > 0.9)) return h("span.tile-value", {}, "all");
+        return h("span.minis", {}, meant.slice(0, 6).map(([p, i]) => h("i", { style: { "--p": p.toFixed(3) } }, String(i + 1))), meant.length > 6 ? "…" : null);
     }
 
     function spell(trace, node) {
@@ -42,7 +45,7 @@
             this.root = derivation.nodes.length - 1;
             this.folded = new Set();
             this.tiles = new Map();
-            this.grid = h("div.tree-grid", { style: { "grid-template-columns": `repeat(${trace.words.length}, auto)`, "--n": trace.words.length } },
+            this.grid = h("div.tree-grid" + (trace.words.length > 8 ? ".dense" : ""), { style: { "grid-template-columns": `repeat(${trace.words.length}, auto)`, "--n": trace.words.length } },
                 h("div.tree-words", {}, trace.words.map((w, i) => this.word(w, i))));
             this.items = h("div.tree-items", { role: "tree", "aria-label": "derivation", onkeydown: (e) => this.key(e) });
             this.grid.append(this.items);
@@ -73,7 +76,7 @@
             },
             h("span.tile-head", {}, category(node.category)),
             leaf ? null : h("span.rule", { title: "the rule that joins its parts" }, node.rule),
-            objects ? dots(objects) : value ? h("span.tile-value", {}, value) : null,
+            objects ? minis(objects) : value ? h("span.tile-value", {}, value) : null,
             leaf ? null : h("button.fold", {
                 type: "button", tabindex: -1, "aria-label": "fold or unfold", title: "fold or unfold (Space)",
                 onclick: (e) => { e.stopPropagation(); this.fold(index); },
@@ -164,5 +167,5 @@
         const before = derivation.uses.slice(0, word).filter((u) => u && u.category !== "EMPTY").length;
         return Math.round((before * 137.5 + 250) % 360);
     };
-    Object.assign(g2l2, { Tree, category, dots, spell });
+    Object.assign(g2l2, { Tree, category, spell });
 })(window.g2l2);

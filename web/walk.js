@@ -47,7 +47,7 @@
         const [x1, y1] = place(item.from), [x2, y2] = place(item.to);
         const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2], [nx, ny] = [y2 - y1, x1 - x2];
         const away = (mx - middle[0]) * nx + (my - middle[1]) * ny < 0 ? -1 : 1;
-        const out = away * ((item.how === "jump" ? 0.5 : 0) + times * 0.22);
+        const out = away * ((item.how === "jump" ? 0.36 : 0) + times * 0.2);
         const [cx, cy] = [mx + nx * out, my + ny * out];
         return s("path", { class: `leg ${item.how}`, d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}` });
     }
@@ -76,7 +76,8 @@
             "aria-label": `the way of ${now.legs.length} actions`,
             style: { "max-width": `${Math.max(200, w * 1.2)}px` },
         },
-        fields, s("circle", { class: "start", cx: sx, cy: sy, r: 6 }),
+        fields, now.legs.map((l) => { const [cx, cy] = place(l.to); return s("circle", { class: "been", cx, cy, r: 3.5 }); }),
+        s("circle", { class: "start", cx: sx, cy: sy, r: 6 }),
         now.legs.filter((l) => l.how !== "turn" && l.how !== "stay").map((l) => leg(l, place, seen, middle)),
         now.legs.filter((l) => l.how === "stay").map((l) => {
             const [cx, cy] = place(l.to);
