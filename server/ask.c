@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/look.h"
+
 /* ---- model, parser, scene ----------------------------------------------------------------- */
 
 static _Noreturn void refuse_model(struct desk *self, const char *name) {
@@ -160,12 +162,12 @@ static const char *program_text(g2l2_parser *parser, const struct derived *deriv
     const g2l2_domain *domain = parser->lexicon->domain;
     struct lang *lang = derive_language(parser);
     struct buf text;
-    const struct term *term = derive_program(parser, lang, derived);
+    const struct term *term = derive_program(parser, lang, derived, NULL);
     if (term) term = derive_reduce(lang, term);
     if (term && domain->mixed) term = derive_simplify(domain, lang, term);
     if (!term) return NULL;
     buf_init(&text, &parser->arena);
-    term_print(lang, term, &text);
+    derive_print(lang, term, NULL, &text);
     return text.at;
 }
 
@@ -240,14 +242,67 @@ static const struct {
                {G2L2_FORMAT_LATEX, "text/plain; charset=utf-8"},
                {G2L2_FORMAT_DOT, "text/plain; charset=utf-8"}};
 
+#define USUAL_DERIVATIONS 4u
+
+/* As one JSON text. */
+static void put_picture(struct buf *out, const struct buf *picture) {
+    if (picture->n) json_put_text(out, picture->at);
+    else put_literal(out, "null");
+}
+
+static void put_scene_picture(struct buf *out, const struct trace *trace, struct arena *arena) {
+    const g2l2_scenes *scenes = look_scenes(&trace->naming);
+    struct buf picture;
+    buf_init(&picture, arena);
+    if (trace->has_scene && scenes) show_scene_svg(scenes, trace->naming.scene, NULL, &picture);
+    put_picture(out, &picture);
+}
+
+static void put_pictures(struct buf *out, const struct trace *trace, struct arena *arena) {
+    out->n--; /* the last bracket: one more field */
+    put_literal(out, ",\"pictures\":{\"derivations\":[");
+    for (uint32_t i = 0; i < trace->n_derivations; i++) {
+        struct buf picture;
+        buf_init(&picture, arena);
+        show_derivation_svg(trace, i, &picture);
+        if (i) put_literal(out, ",");
+        put_picture(out, &picture);
+    }
+    put_literal(out, "],\"scene\":");
+    put_scene_picture(out, trace, arena);
+    put_literal(out, "}}");
+}
+
+static void put_trace(struct desk *self, g2l2_parser *parser) {
+    uint64_t n_best = fields_number(self, FIELD_N_BEST, USUAL_DERIVATIONS);
+    struct trace_wanted wanted = {.chart = true, .n_others = (uint32_t)n_best - 1};
+    const struct trace *trace = trace_make(parser, self->fields[FIELD_SENTENCE].text, &wanted);
+    show_json(trace, &self->out);
+    if (fields_number(self, FIELD_PICTURES, 0)) put_pictures(&self->out, trace, &parser->arena);
+    put_literal(&self->out, "\n");
+}
+
+static g2l2_status trace_guarded(struct desk *self, g2l2_parser *parser, g2l2_error *err) {
+    if (guard_try(&parser->guard, err)) put_trace(self, parser);
+    return parser->guard.status;
+}
+
 void answer_explain(struct desk *self) {
     static const char *const names[] = {"json", "text", "svg", "html", "latex", "dot", NULL};
-    const char *text;
-    g2l2_error err;
     int format = fields_choice(self, FIELD_FORMAT, names);
     g2l2_parser *parser = open_parser(self);
-    if (formats[format].format != G2L2_FORMAT_TEXT) refuse(self, 422, "not yet");
-    check(self, g2l2_parser_explain(parser, self->fields[FIELD_SENTENCE].text, &text, &err), &err);
+    const char *text;
+    g2l2_error err;
+    if (format && fields_number(self, FIELD_PICTURES, 0))
+        refuse(self, 422, "\"pictures\" are for the format json, not for %s", names[format]);
+    if (!format) {
+        check(self, trace_guarded(self, parser, &err), &err);
+        return;
+    }
+    check(self,
+          g2l2_parser_show(parser, self->fields[FIELD_SENTENCE].text, formats[format].format, &text,
+                           &err),
+          &err);
     self->response->type = formats[format].type;
     put(&self->out, text);
 }

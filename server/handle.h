@@ -135,8 +135,6 @@ static inline void put(struct buf *out, const char *text) {
 #define put_literal(out, text) buf_put((out), (text), sizeof(text) - 1)
 void put_text_field(struct buf *out, const char *key, const char *text); /* `"key":"text"` */
 void put_number_field(struct buf *out, const char *key, double number);
-/* What of a scene is served. */
-void put_scene_objects(struct desk *self, const g2l2_scenes *scenes, size_t scene);
 
 void answer_health(struct desk *self);
 void answer_metrics(struct desk *self);

@@ -290,54 +290,10 @@ void answer_scenes(struct desk *self) {
     put_literal(out, "]}\n");
 }
 
-static void put_position(struct buf *out, const g2l2_scenes *scenes, size_t scene,
-                         uint32_t object) {
-    double at[3];
-    put_literal(out, ",\"position\":");
-    if (!scenes_position(scenes, scene, object, at)) {
-        put_literal(out, "null");
-        return;
-    }
-    for (int i = 0; i < 3; i++) {
-        put(out, i ? "," : "[");
-        json_put_number(out, at[i]);
-    }
-    put_literal(out, "]");
-}
-
-static void put_object(struct desk *self, const g2l2_scenes *scenes, size_t scene,
-                       uint32_t object) {
-    struct buf *out = &self->out, text;
-    buf_init(&text, &self->arena);
-    buf_puts(&text, "");
-    scenes_object_text(scenes, scene, object, &text);
-    put_literal(out, "{");
-    put_text_field(out, "text", text.at);
-    put_literal(out, ",\"properties\":{");
-    for (uint32_t i = 0; i < scenes_n_values(scenes, scene, object); i++) {
-        struct scene_value value = scenes_value(scenes, scene, object, i);
-        if (i) put_literal(out, ",");
-        json_put_text(out, value.property);
-        put_literal(out, ":");
-        json_put_text(out, value.value);
-    }
-    put_literal(out, "}");
-    put_position(out, scenes, scene, object);
-    put_literal(out, "}");
-}
-
-void put_scene_objects(struct desk *self, const g2l2_scenes *scenes, size_t scene) {
-    put_literal(&self->out, "[");
-    for (uint32_t i = 0; i < scenes_n_objects(scenes, scene); i++) {
-        if (i) put_literal(&self->out, ",");
-        put_object(self, scenes, scene, i);
-    }
-    put_literal(&self->out, "]");
-}
-
 void answer_scene(struct desk *self) {
     const g2l2_scenes *scenes = models_scenes(self->server->models);
     struct field field = {.given = true};
+    struct buf picture;
     field.text = fields_decode(self, self->rest, strlen(self->rest), false, &field.n_text);
     if (strspn(field.text, "0123456789") == field.n_text && field.n_text < 10) {
         for (const char *at = field.text; *at; at++)
@@ -347,6 +303,10 @@ void answer_scene(struct desk *self) {
     size_t scene = desk_scene(self, scenes, &field);
     put_scene_head(&self->out, scenes, scene);
     put_literal(&self->out, ",\"objects\":");
-    put_scene_objects(self, scenes, scene);
-    put_literal(&self->out, ",\"picture\":null}\n");
+    show_objects_json(scenes, scene, &self->out);
+    put_literal(&self->out, ",\"picture\":");
+    buf_init(&picture, &self->arena);
+    show_scene_svg(scenes, scene, NULL, &picture);
+    json_put_text(&self->out, picture.at);
+    put_literal(&self->out, "}\n");
 }
