@@ -33,7 +33,7 @@
         lexiconAddress: (model) => "/v1/lexicon" + query({ model, format: "text" }),
         scene: (index) => call("GET", `/v1/scenes/${index}`),
         draft: (model, lexicon) => call("PUT", "/v1/draft", { model, lexicon }),
-        dropDraft: (model) => call("DELETE", "/v1/draft" + query({ model })),
+        dropDraft: (model) => call("DELETE", "/v1/draft", { model }),
         test: (body) => call("POST", "/v1/test", body),
     };
 })(window.g2l2);

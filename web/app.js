@@ -45,6 +45,12 @@
             this.render();
         },
 
+        /* Sentences to try, {q, scene}; those of a draft are its model's. */
+        examples(name) {
+            const { examples, example_scenes: scenes } = this.model(name.replace(/\*$/, "")) || { examples: [] };
+            return examples.map((q, i) => scenes[i] === null ? { q } : { q, scene: scenes[i] });
+        },
+
         model(name) { return this.models.find((m) => m.name === name); },
 
         say(text) { document.getElementById("status").textContent = text || ""; },

@@ -30,7 +30,8 @@
         async update(state) {
             const model = this.app.model(state.model);
             if (!model) return;
-            if (!state.q && model.examples && model.examples.length) return this.app.go({ q: model.examples[0] }, true);
+            const first = this.app.examples(state.model)[0];
+            if (!state.q && first) return this.app.go(first, true);
             this.compose.update(state);
             if (state.scene !== null) this.strip.update(state);
             if (!state.q) return this.out.replaceChildren(h("p.quiet", {}, "Type a sentence to see what the model makes of it."));

@@ -35,13 +35,15 @@
                 this.items.set(key, [...(this.items.get(key) || []), item]);
             }
             this.panel = h("div.card.cell-panel", { "aria-live": "polite" });
-            const grid = h("div.chart-grid", { role: "grid", "aria-label": "chart", style: { "grid-template-columns": `repeat(${2 * n}, minmax(2.4rem, 1fr))` }, onkeydown: (e) => this.key(e) });
+            const grid = h("div.chart-grid", { role: "grid", "aria-label": "chart", style: { "grid-template-columns": `repeat(${2 * n}, minmax(1.75rem, 1fr))` }, onkeydown: (e) => this.key(e) });
             for (let size = n; size >= 1; size--)
                 grid.append(h("div.chart-row", { role: "row" }, Array.from({ length: n - size + 1 }, (_, begin) => this.cell(begin, begin + size, n - size + 1))));
             trace.words.forEach((w, i) => grid.append(h("span.chart-word", { style: { "grid-column": `${2 * i + 1} / span 2`, "grid-row": String(n + 1) } }, w.text)));
-            this.element = h("div.chart", {}, h("div.card.chart-card", {}, h("div.scroll", {}, grid),
+            this.element = h("div.chart" + (n > 12 ? ".wide" : ""), {}, h("div.card.chart-card", {}, h("div.scroll", {}, grid),
                 trace.chart.more ? h("p.note", {}, "There is more than is shown: the chart of this sentence is very large.") : null), this.panel);
-            this.pick(0, n);
+            const whole = trace.chart.items.filter((item) => item.useful).reduce((a, b) => b.end - b.begin > a.end - a.begin ? b : a, { begin: 0, end: 0 });
+            if (whole.end) this.pick(whole.begin, whole.end);
+            else this.pick(0, n);
         }
 
         cell(begin, end, row) {
@@ -52,7 +54,7 @@
                 style: { "grid-column": `${begin + end} / span 2`, "grid-row": String(row), "--share": best.share.toFixed(3) },
                 "aria-label": `${this.trace.words.slice(begin, end).map((w) => w.text).join(" ")}: ${items.length} categories`,
                 onclick: () => this.pick(begin, end),
-            }, items.length ? h("span.cell-text", {}, best.category || items[0].category) : "·",
+            }, items.length ? h("span.cell-text", {}, category(best.category || items[0].category)) : "·",
             items.length > 1 ? h("small", {}, `+${items.length - 1}`) : null);
             this.cells.set(`${begin} ${end}`, cell);
             return cell;

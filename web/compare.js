@@ -31,8 +31,8 @@
         }
 
         async update(state) {
-            const model = this.app.model(state.model);
-            if (!state.q && model.examples && model.examples.length) return this.app.go({ q: model.examples[0] }, true);
+            const first = this.app.examples(state.model)[0];
+            if (!state.q && first) return this.app.go(first, true);
             this.compose.update(state);
             const names = this.names(state);
             const scenes = names.some((n) => this.app.model(n).has_scenes) && this.app.scenes > 0;
@@ -79,7 +79,7 @@
             const [model, other] = this.names(this.app.state);
             this.tests.replaceChildren(h("p.quiet", { role: "status" }, "Running …"));
             try {
-                const r = await api.test({ model: other, against: model, limit: 20 });
+                const r = await api.test({ model: other, against: model });
                 const line = (name, t) => h("tr", {}, h("th", { scope: "row" }, name), h("td.share", {}, bar(t.accuracy), percent(t.accuracy)), h("td.number", {}, `${t.correct.toLocaleString("en")} of ${r.examples.toLocaleString("en")}`));
                 this.tests.replaceChildren(h("table.scores", {}, h("tbody", {}, r.against ? line(model, r.against) : null, line(other, r))),
                     r.changed && r.changed.length ? h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, ["Where they differ", "Expected", model, other].map((t) => h("th", { scope: "col" }, t)))),

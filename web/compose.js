@@ -3,6 +3,7 @@
 "use strict";
 (function (g2l2) {
     const { h, picture } = g2l2;
+    const MOST = 72; /* letters of an example to click */
 
     function modelSelect(app, label, current, onchange) {
         return h("label.field", {}, h("span.field-name", {}, label), h("select", { onchange: (e) => onchange(e.target.value) },
@@ -27,11 +28,10 @@
             if (document.activeElement !== this.input || !this.input.value) this.input.value = state.q;
             else if (this.asked !== state.q) this.input.value = state.q;
             this.asked = state.q;
-            const model = this.app.model(state.model);
             this.modelBox.replaceChildren(modelSelect(this.app, "model", state.model, (name) => this.app.go({ model: name, q: "" })));
-            const some = ((model && model.examples) || []).slice(0, 5);
-            this.examples.replaceChildren(...(some.length ? [h("span.quiet", {}, "Try"), ...some.map((text) =>
-                h("button.chip", { type: "button", onclick: () => this.app.go({ q: text }) }, text))] : []));
+            const some = this.app.examples(state.model).filter((e) => e.q.length <= MOST).slice(0, 4);
+            this.examples.replaceChildren(...(some.length ? [h("span.quiet", {}, "Try"), ...some.map((example) =>
+                h("button.chip", { type: "button", onclick: () => this.app.go(example) }, example.q))] : []));
         }
     }
 

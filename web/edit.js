@@ -126,7 +126,7 @@
             this.panel();
             try {
                 const own = this.pasted.trim() ? examples(this.pasted, this.scenes) : undefined;
-                const effect = await api.test({ model: this.model(), against: this.name, limit: 20, ...(own ? { examples: own } : {}) });
+                const effect = await api.test({ model: this.model(), against: this.name, ...(own ? { examples: own } : {}) });
                 if (this.turn === turn) this.effect = effect;
             } catch (error) {
                 if (this.turn === turn) this.effect = { message: error.message };
@@ -157,8 +157,9 @@
             return h("div.effect", { role: "status" },
                 h("p", {}, was ? h("span", {}, `${percent(was.accuracy)} → `) : null, h("b" + (better < 0 ? ".worse" : better > 0 ? ".better" : ""), {}, percent(e.accuracy)),
                     h("span.quiet", {}, ` right, of ${e.examples.toLocaleString("en")} examples` + (was ? better ? ` (${better > 0 ? "+" : "−"}${Math.abs(better).toLocaleString("en")})` : ", no difference" : ""))),
-                e.changed && e.changed.length ? h("details.changes", { open: true }, h("summary", {}, "Examples that changed"), h("ul", {}, e.changed.slice(0, 8).map((c) => h("li", {},
-                    h("span.changed-sentence", {}, c.sentence), h("span.was", {}, c.before === null ? "no parse" : c.before), h("span.is" + (c.after === c.expected ? ".better" : c.before === c.expected ? ".worse" : ""), {}, c.after === null ? "no parse" : c.after))))) : null);
+                e.changed && e.changed.length ? h("details.changes", { open: true }, h("summary", {}, e.n_changed === 1 ? "One example changed" : `${e.n_changed.toLocaleString("en")} examples changed`), h("ul", {}, e.changed.slice(0, 4).map((c) => h("li", {},
+                    h("span.changed-sentence", {}, c.sentence), h("span.was", { title: c.before }, c.before === null ? "no parse" : c.before),
+                    h("span.is" + (c.after === c.expected ? ".better" : c.before === c.expected ? ".worse" : ""), { title: c.after }, c.after === null ? "no parse" : c.after))))) : null);
         }
 
         /* ---- rows of the table ----------------------------------------------------------------- */

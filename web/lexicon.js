@@ -54,7 +54,7 @@
                     h("span.tools", {}, this.export, this.editing)),
                 this.draft, this.count,
                 h("div.card.lexicon-card", {}, h("table.lexicon-table", {},
-                    h("thead", {}, h("tr", {}, ["Word", "Category", "Program", "Share", "Used", "Example", ""].map((t) => h("th", { scope: "col" }, t)))), this.table), this.more),
+                    h("thead", {}, h("tr", {}, ["Word", "Category", "Program", "Share", "Used", "Example", ""].map((t) => h("th" + (t === "Used" ? ".number" : ""), { scope: "col" }, t)))), this.table), this.more),
                 this.concepts);
         }
 
@@ -109,12 +109,12 @@
             const changed = this.edit && this.editor.isChanged(entry);
             const row = h("tr" + (again ? ".again" : "") + (entry.off ? ".off" : "") + (changed ? ".changed" : ""), { "data-entry": entry.word },
                 h("td.word", {}, h("span", {}, entry.word), entry.locked ? h("span.tag", { title: "learning leaves it alone" }, "locked") : null, entry.off ? h("span.tag", {}, "off") : null),
-                h("td", { title: plain.category(entry.category), "data-name": "Category" }, category(entry.category)),
-                h("td", { "data-name": "Program" }, entry.program ? code(entry.program) : h("span.quiet", {}, entry.category === "EMPTY" ? "adds nothing" : "several, see below"),
+                h("td.entry-category", { title: plain.category(entry.category) }, category(entry.category)),
+                h("td.entry-program", {}, entry.program ? code(entry.program) : h("span.quiet", {}, entry.category === "EMPTY" ? "adds nothing" : "several, see below"),
                     entry.cases && entry.cases.length ? this.cases(entry) : null),
-                h("td.share", { "data-name": "Share" }, bar(entry.share), percent(entry.share)),
-                h("td.number", { "data-name": "Used" }, entry.uses ? entry.uses.toLocaleString("en") : ""),
-                h("td.example", { "data-name": "Example" }, entry.example ? (ask
+                h("td.share", {}, bar(entry.share), percent(entry.share)),
+                h("td.number", {}, entry.uses ? entry.uses.toLocaleString("en") : ""),
+                h("td.example", {}, entry.example ? (ask
                     ? h("a", { href: this.app.address({ view: "ask", model: this.name, q: entry.example }) }, entry.example) : entry.example) : ""),
                 h("td.row-tools", {}, this.edit ? this.editor.tools(entry) : null));
             return this.edit ? [row, ...this.editor.rowBelow(entry)] : [row];

@@ -1,6 +1,6 @@
 /* scene - the picture of a scene, with marks on top: objects that a value means have a ring, as
  * strong as they are sure; those it is made from a dashed one; a relation is an arrow between
- * them. The picture's objects are found by data-object. */
+ * them. Marks lie under the objects, which are found by data-object, and their numbers. */
 "use strict";
 (function (g2l2) {
     const { h, s, picture } = g2l2;
@@ -14,7 +14,7 @@
             this.svg.removeAttribute("width");
             this.svg.removeAttribute("height");
             this.layer = s("g", { class: "marks" });
-            this.svg.append(this.layer);
+            this.svg.insertBefore(this.layer, this.svg.querySelector("[data-object]"));
         }
 
         /* Where an object is in the picture: {x, y, r}. */
@@ -31,7 +31,7 @@
         ring(index, share, kind) {
             const at = this.spot(index);
             if (!at || share < SURE) return null;
-            const label = kind === "meant" && share < 0.995;
+            const label = kind === "meant" && share < 0.945;
             return s("g", { class: `mark ${kind}`, "data-mark": index, style: { opacity: kind === "meant" ? 0.25 + 0.75 * share : 1 } },
                 s("circle", { cx: at.x, cy: at.y, r: at.r }),
                 label ? s("text", { x: at.x, y: at.y - at.r - 4 }, g2l2.percent(share)) : null);

@@ -53,14 +53,15 @@
             this.trace = trace;
             this.options = options;
             this.element = h("div.viewer", {});
-            if (trace.status === "no parse" || trace.status === "no result") this.element.append(g2l2.trouble(trace, options.onask));
+            const trouble = trace.status === "no parse" || trace.status === "no result" ? g2l2.trouble(trace, options.onask) : null;
+            if (trouble && (trace.derivations.length || !options.beside)) this.element.append(trouble);
             if (trace.status === "parsed") this.element.append(result(trace));
             if (trace.status === "no scene")
                 this.element.append(h("section.card.result", {}, h("p.note", {}, "A question about a scene, asked without one: it has a derivation and no values.")));
             this.body = h("div.viewer-body", {});
             this.element.append(this.body);
             if (trace.derivations.length) this.show(0);
-            else if (options.beside) this.body.append(h("aside.card.stage-card", {}, new Stage(trace, options.picture).element, options.beside));
+            else if (options.beside) this.body.append(h("aside.card.stage-card", {}, new Stage(trace, options.picture).element, options.beside), trouble);
             const unsure = trace.derivations.length > 1 && (trace.confidence < SURE || trace.derivations[0].other_result);
             if (unsure) this.element.append(rivals(trace));
             if (trace.means.length) this.element.append(means(trace));

@@ -191,3 +191,8 @@ class Browser:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as file:
             file.write(base64.b64decode(self.call("GET", "/screenshot")))
+
+    def requests(self):
+        """The addresses of all requests since the last call."""
+        events = [json.loads(entry["message"])["message"] for entry in self.log("performance")]
+        return [e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"]
