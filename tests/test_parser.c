@@ -604,7 +604,7 @@ static const struct scene scene = {3, 1, features};
 
 static g2l2_status show_scene(g2l2_parser *parser, g2l2_error *err) {
     g2l2_status status = parser_look(parser, &scene, err);
-    parser_name_objects(parser, (struct naming){name_object, "object", 1});
+    parser_name_objects(parser, (struct naming){.put = name_object, .of = "object", .scene = 1});
     return status;
 }
 

@@ -205,6 +205,7 @@ static void add_scene(struct maker *m, struct trace *t) {
     t->n_objects = look->scene->n_objects;
     t->naming = look->naming;
     t->objects = make_objects(m);
+    t->places = make_places(m);
 }
 
 /* Readings, where the sentence has derivations. */

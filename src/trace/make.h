@@ -73,6 +73,7 @@ const struct executed *make_executed(struct maker *m, const struct derived *deri
 /* What one derivation says of it alone: the likeliest answer. */
 const char *make_answer(struct maker *m, const struct derived *derived);
 const char *const *make_objects(struct maker *m);
+const double (*make_places(struct maker *m))[2];
 struct trace_value make_mixed_value(struct maker *m, int class, const double *value);
 void make_parts(struct making *d);
 

@@ -163,6 +163,7 @@ struct trace {
     bool has_scene;
     uint32_t n_objects;
     const char *const *objects; /* [n_objects] what people call them; NULL: nobody knows */
+    const double (*places)[2];  /* [n_objects] right and front; NULL: not all of them are known */
     struct naming naming;
 };
 
