@@ -3,12 +3,11 @@
  *     training   scenes ─▶ fit ─▶ encoder ─▶ features ─▶ learn ─▶ model
  *                                    └────── as text ────────────▶ │
  *     asking     scenes ─▶ features ◀── encoder ◀───────────────── ┘              */
-#include "data/look.h"
-
 #include <string.h>
 
 #include "data/features.h"
 #include "data/scenes_store.h"
+#include "parser/parser.h"
 
 bool g2l2_domain_has_scenes(const g2l2_domain *self) {
     return self->mixed;
@@ -54,10 +53,6 @@ static bool place_object(const void *of, size_t scene, uint32_t object, double a
     return true;
 }
 
-const g2l2_scenes *look_scenes(const struct naming *naming) {
-    return naming->put == put_object ? naming->of : NULL;
-}
-
 g2l2_status g2l2_parser_look(g2l2_parser *self, const g2l2_scenes *scenes, size_t scene,
                              g2l2_error *err) {
     if (scene >= g2l2_scenes_count(scenes))
@@ -71,6 +66,6 @@ g2l2_status g2l2_parser_look(g2l2_parser *self, const g2l2_scenes *scenes, size_
     g2l2_status status = parser_look(self, shown, err);
     if (status) return status;
     self->look->epoch = scenes->epoch;
-    parser_name_objects(self, (struct naming){put_object, place_object, scenes, scene});
+    parser_name_objects(self, (struct naming){put_object, place_object, scenes, scene, scenes});
     return status;
 }

@@ -31,6 +31,7 @@ struct naming {
     bool (*place)(const void *of, size_t scene, uint32_t object, double at[2]);
     const void *of;
     size_t scene;
+    const g2l2_scenes *scenes; /* that it is one of, where there are such; or NULL */
 };
 
 /* What a parser needs to answer questions about scenes (answer.c). */

@@ -3,7 +3,6 @@
  *     trace ─▶ words, derivations (uses, nodes, steps, tokens), means, chart, parts, scene */
 #include <math.h>
 
-#include "data/look.h"
 #include "show/show.h"
 
 /* ---- fields ----------------------------------------------------------------------------- */
@@ -280,7 +279,7 @@ void show_objects_json(const g2l2_scenes *scenes, size_t scene, struct buf *out)
 }
 
 static void put_scene(struct buf *out, const struct trace *t) {
-    const g2l2_scenes *scenes = look_scenes(&t->naming);
+    const g2l2_scenes *scenes = t->naming.scenes;
     if (!t->has_scene || !scenes) {
         put_text(out, "scene", NULL);
         return;

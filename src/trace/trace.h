@@ -159,7 +159,7 @@ struct trace {
     const struct trace_part *parts;
     uint32_t n_missing;
     const char *const *missing; /* what would have to combine, a sentence each */
-    /* The scene that was shown; `naming.of` is its g2l2_scenes (data/look.c), or NULL. */
+    /* The scene that was shown, which may be one of `naming.scenes`. */
     bool has_scene;
     uint32_t n_objects;
     const char *const *objects; /* [n_objects] what people call them; NULL: nobody knows */
