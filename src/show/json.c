@@ -240,6 +240,13 @@ static void put_part(struct buf *out, const struct trace_part *part) {
     close_object(out);
 }
 
+static void put_repair(struct buf *out, const struct trace_repair *repair) {
+    open_object(out, NULL);
+    put_text(out, "sentence", repair->sentence);
+    put_text(out, "change", repair->change);
+    close_object(out);
+}
+
 /* ---- the scene --------------------------------------------------------------------------------- */
 
 static void put_properties(struct buf *out, const g2l2_scenes *scenes, size_t scene, uint32_t i) {
@@ -334,6 +341,9 @@ void show_json(const struct trace *t, struct buf *out) {
     for (uint32_t i = 0; i < t->n_parts; i++) put_part(out, &t->parts[i]);
     close_list(out);
     put_texts(out, "missing", t->missing, t->n_missing);
+    open_list(out, "repairs");
+    for (uint32_t i = 0; i < t->n_repairs; i++) put_repair(out, &t->repairs[i]);
+    close_list(out);
     put_scene(out, t);
     buf_put(out, "}", 1);
 }

@@ -243,6 +243,7 @@ const struct trace *trace_make(g2l2_parser *parser, const char *sentence,
         t->status = TRACE_NO_PARSE;
         t->reason = parser_reason(parser, sentence);
         if (t->n_words) make_missing(&m, t);
+        make_repairs(&m, t);
     } else {
         execute(&m, t);
         t->note = parser_note(parser, sentence);

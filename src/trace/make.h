@@ -7,7 +7,7 @@
  *             ├─▶ tokens.c                      where a program comes from
  *             ├─▶ means.c                       expected values
  *             ├─▶ items.c                       the chart
- *             └─▶ missing.c                     without a parse */
+ *             └─▶ missing.c, repairs.c          without a parse */
 #ifndef G2L2_TRACE_MAKE_H
 #define G2L2_TRACE_MAKE_H
 
@@ -84,5 +84,6 @@ void make_means(struct maker *m, struct trace *out);
 const char *make_mean(struct maker *m, const double *value);
 void make_items(struct maker *m, struct trace *out);
 void make_missing(struct maker *m, struct trace *out);
+void make_repairs(struct maker *m, struct trace *out);
 
 #endif

@@ -515,6 +515,23 @@ static void put_parts(struct page *p) {
     if (t->parts[t->n_parts - 1].end < t->n_words) buf_puts(&p->out, "  ...\n");
 }
 
+static void put_repairs(struct page *p) {
+    const struct trace *t = p->trace;
+    size_t width = 0;
+    for (uint32_t i = 0; i < t->n_repairs; i++) {
+        size_t w = t->repairs[i].sentence ? page_width(t->repairs[i].sentence) : 0;
+        if (w > width && w <= p->columns / 2) width = w;
+    }
+    for (uint32_t i = 0; i < t->n_repairs; i++) {
+        const struct trace_repair *r = &t->repairs[i];
+        if (!i) page_heading(p, "it would parse:\n");
+        buf_spaces(&p->out, PAGE_INDENT);
+        if (r->sentence) page_put_padded(&p->out, r->sentence, width + 3);
+        page_put_hanging(p, r->change, PAGE_INDENT + (r->sentence ? width + 3 : 0));
+        buf_puts(&p->out, "\n");
+    }
+}
+
 static void put_no_parse(struct page *p) {
     const struct trace *t = p->trace;
     put_folded_section(p, "no parse:\n", t->reason);
@@ -525,6 +542,7 @@ static void put_no_parse(struct page *p) {
         if (!i) page_heading(p, "missing:\n");
         page_put_folded(p, t->missing[i], 2);
     }
+    put_repairs(p);
 }
 
 /* ---- the page ---------------------------------------------------------------------------------- */

@@ -136,6 +136,12 @@ struct trace_part {
     const char *const *categories;
 };
 
+/* And a small change after which there would be one. */
+struct trace_repair {
+    const char *sentence; /* NULL: a word would have to be another one than any that is known */
+    const char *change;   /* `without 'and'` */
+};
+
 struct trace {
     const char *sentence;
     const g2l2_domain *domain;
@@ -159,6 +165,8 @@ struct trace {
     const struct trace_part *parts;
     uint32_t n_missing;
     const char *const *missing; /* what would have to combine, a sentence each */
+    uint32_t n_repairs;
+    const struct trace_repair *repairs;
     /* The scene that was shown, which may be one of `naming.scenes`. */
     bool has_scene;
     uint32_t n_objects;
