@@ -2,6 +2,7 @@
  *
  *     trace ─▶ words, derivations (uses, nodes, steps, tokens), means, chart, parts, scene */
 #include <math.h>
+#include <stdlib.h>
 
 #include "show/show.h"
 
@@ -249,12 +250,35 @@ static void put_repair(struct buf *out, const struct trace_repair *repair) {
 
 /* ---- the scene --------------------------------------------------------------------------------- */
 
+/* The decimal that a file would have had: of a float, not of the double it becomes. */
+static double as_written(float value) {
+    char digits[32];
+    for (int precision = 6; precision <= 9; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, (double)value);
+        if (strtof(digits, NULL) == value) break;
+    }
+    return strtod(digits, NULL);
+}
+
+static void put_numbers(struct buf *out, const g2l2_scenes *scenes, size_t scene, uint32_t i) {
+    const char *array = NULL;
+    for (uint32_t k = 0; k < scenes_n_numbers(scenes, scene, i); k++) {
+        struct scene_number number = scenes_number(scenes, scene, i, k);
+        if (array && array != number.array) close_list(out);
+        if (number.array && number.array != array) open_list(out, number.array);
+        put_number(out, number.array ? NULL : number.name, as_written(number.value));
+        array = number.array;
+    }
+    if (array) close_list(out);
+}
+
 static void put_properties(struct buf *out, const g2l2_scenes *scenes, size_t scene, uint32_t i) {
     open_object(out, "properties");
     for (uint32_t k = 0; k < scenes_n_values(scenes, scene, i); k++) {
         struct scene_value value = scenes_value(scenes, scene, i, k);
         put_text(out, value.property, value.value);
     }
+    put_numbers(out, scenes, scene, i);
     close_object(out);
 }
 
@@ -265,7 +289,7 @@ static void put_position(struct buf *out, const g2l2_scenes *scenes, size_t scen
         return;
     }
     open_list(out, "position");
-    for (int k = 0; k < 3; k++) put_number(out, NULL, at[k]);
+    for (int k = 0; k < 3; k++) put_number(out, NULL, as_written((float)at[k]));
     close_list(out);
 }
 
