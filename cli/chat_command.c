@@ -6,6 +6,7 @@
  *       row   argument            a beginning is enough: `:l cube` */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/chat.h"
 
@@ -38,10 +39,12 @@ static void words(struct chat *self, const char *argument) {
     free(list);
 }
 
-static bool is_word(const struct chat *self, const char *word) {
-    for (size_t i = 0; i < self->n_words; i++)
-        if (!strcmp(self->words[i], word)) return true;
-    return false;
+/* As it is known, or with other capitals; NULL: it is not. */
+static const char *known(const struct chat *self, const char *word) {
+    for (int fold = 0; fold < 2; fold++)
+        for (size_t i = 0; i < self->n_words; i++)
+            if (!(fold ? strcasecmp : strcmp)(self->words[i], word)) return self->words[i];
+    return NULL;
 }
 
 /* The table is made for a stream; from there it goes through the gate. */
@@ -59,11 +62,11 @@ static void print_lexicon(struct chat *self, const char *word) {
 }
 
 static void lexicon(struct chat *self, const char *argument) {
+    const char *word = known(self, argument);
     if (!*argument) chat_error(self, "which word? `:lexicon WORD`; :words lists them");
-    else if (!is_word(self, argument))
-        chat_error(self, "there is no word '%.60s'; :words lists them", argument);
-    else if (self->json) chat_json(self, cli_lexicon_json(self->model, &argument, 1));
-    else print_lexicon(self, argument);
+    else if (!word) chat_error(self, "there is no word '%.60s'; :words lists them", argument);
+    else if (self->json) chat_json(self, cli_lexicon_json(self->model, &word, 1));
+    else print_lexicon(self, word);
 }
 
 static void next(struct chat *self, const char *argument) {

@@ -175,11 +175,12 @@ static char *read_line(struct edit *self) {
         return strdup("");
     }
     if (!line || n <= 0) return NULL;
-    return strndup(line, line[n - 1] == '\n' ? (size_t)n - 1 : (size_t)n);
+    while (n && strchr(" \t\r\n", line[n - 1])) n--;
+    return strndup(line, (size_t)n);
 }
 
 static void take_line(struct edit *self, const char *line) {
-    if (!line[strspn(line, " \t")]) return;
+    if (!*line) return;
     enter(self, line);
     if (self->path) chat_history_add(self->path, line);
     if (strlen(line) > CHAT_LINE_MAX)

@@ -56,8 +56,8 @@ static bool grow(const struct chat *self, struct rng *rng, char *sentence) {
         if (rng_below(rng, 2)) n = snprintf(longer, sizeof longer, "%s %s", sentence, a);
         else if (rng_below(rng, 2)) n = snprintf(longer, sizeof longer, "%s %s", a, sentence);
         else n = snprintf(longer, sizeof longer, "%s %s %s", sentence, a, b);
-        if (n > SHORT || strstr(sentence, a) || !strcmp(a, b) || !chat_parses(self, longer))
-            continue;
+        if (n > SHORT || strstr(sentence, a) || strstr(sentence, b) || !strcmp(a, b)) continue;
+        if (!chat_parses(self, longer)) continue;
         strcpy(sentence, longer);
         return true;
     }
@@ -104,7 +104,7 @@ void chat_hello(struct chat *self) {
     chat_style(self, STYLE_STRONG);
     chat_put(slash ? slash + 1 : self->path);
     chat_style(self, STYLE_PLAIN);
-    chat_printf(": %zu words. Type %s, or :help for more; Tab completes. Such as\n", self->n_words,
+    chat_printf(": %zu words. Type %s; Tab completes, :help for more. Try\n", self->n_words,
                 scenes ? "a question" : "a sentence");
     put_examples(self);
     if (self->scenes) chat_scene(self, "");
