@@ -129,7 +129,8 @@ static void bind_keys(EditLine *el) {
         {"\\e[H", "ed-move-to-beg"},   {"\\e[F", "ed-move-to-end"},
         {"\\e[1;5C", "em-next-word"},  {"\\e[1;5D", "ed-prev-word"}};
     el_set(el, EL_EDITOR, "emacs");
-    el_set(el, EL_ADDFN, "g2l2-complete", "Complete a word or list what there is", complete);
+    /* el_set copies these two and never frees them; the wide one takes them as they are. */
+    el_wset(el, EL_ADDFN, L"g2l2-complete", L"Complete a word or list what there is", complete);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         el_set(el, EL_BIND, keys[i][0], keys[i][1], NULL);
     el_source(el, NULL);
@@ -165,6 +166,7 @@ static char *read_line(struct edit *self) {
     int n = 0;
     n_interrupts = 0;
     reading = 1;
+    el_set(self->el, EL_PREP_TERM, 1); /* before the prompt: what is typed at once counts */
     const char *line = el_gets(self->el, &n);
     reading = 0;
     bool dropped = n_interrupts > 0;
