@@ -177,8 +177,9 @@ static void put_word(const struct drawing *g, uint32_t word) {
 
 static void put_value(const struct drawing *g, const struct trace_node *node, double middle,
                       double y, double width) {
-    if (node == whole(g) && node->value.text && strlen(node->value.text) <= SHORT) {
-        const char *text = text_cut(g->arena, node->value.text, FACE_BOLD, 15, width);
+    const char *result = node == whole(g) ? g->d->result : NULL;
+    if (result && strlen(result) <= SHORT) {
+        const char *text = text_cut(g->arena, result, FACE_BOLD, 15, width);
         put_middle(g, "answer", middle, y + 15, *text ? text : "(empty)");
         return;
     }

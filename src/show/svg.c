@@ -14,6 +14,7 @@
 #include "show/draw.h"
 
 #define MOST_READINGS 6u
+#define UNLIKELY      0.005 /* a reading that is not worth a line */
 #define MOST_STEPS    80u
 #define MOST_PICTURES 40u
 #define MOST_MEANS    40u
@@ -41,12 +42,15 @@ static void put_reading(struct sheet *s, const g2l2_reading *reading, bool first
 
 static void put_readings(struct sheet *s) {
     const struct trace *t = s->trace;
-    s->y += 6;
+    if (!t->n_readings) return;
+    s->y += 8;
+    svg_put(&s->out, "<text class=\"head\" x=\"%f\" y=\"%f\">CONFIDENCE</text>", SHEET_MARGIN,
+            s->y + 11);
+    svg_put(&s->out, "<text class=\"head\" x=\"%f\" y=\"%f\">RESULT</text>\n", SHEET_MARGIN + 150,
+            s->y + 11);
+    s->y += 18;
     for (size_t i = 0; i < t->n_readings && i < MOST_READINGS; i++)
-        put_reading(s, &t->readings[i], i == 0);
-    if (t->n_readings > MOST_READINGS)
-        svg_put(&s->out, "<text class=\"note\" x=\"%f\" y=\"%f\">and %u more</text>\n",
-                SHEET_MARGIN + 150, s->y += 14, (uint32_t)(t->n_readings - MOST_READINGS));
+        if (!i || t->readings[i].confidence >= UNLIKELY) put_reading(s, &t->readings[i], !i);
 }
 
 static void put_top(struct sheet *s) {
