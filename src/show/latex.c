@@ -17,8 +17,7 @@
 #define MOST_STEPS   200u
 #define WORD_LETTERS 30u
 #define CAT_LETTERS  60u
-#define PROG_LETTERS 30u /* for each word of its span */
-#define MOST_LETTERS 90u
+#define PROG_LETTERS 26u   /* of a program that a word has a column for */
 #define LONG         4000u /* letters of a program or a value in a list */
 
 static const char preamble[] =
@@ -44,11 +43,12 @@ static const char preamble[] =
     "  \\ifdim\\dimexpr\\ht\\ccgbox+\\dp\\ccgbox\\relax>.9\\textheight\n"
     "    \\sbox\\ccgbox{\\resizebox{!}{.9\\textheight}{\\usebox\\ccgbox}}\\fi\n"
     "  \\usebox\\ccgbox\\par}\n"
-    "\\newcommand\\ccgsection[1]{\\par\\bigskip\\noindent{\\small\\bfseries\\sffamily #1}"
-    "\\par\\nobreak\\smallskip\\noindent}\n"
+    "\\newcommand\\ccgsection[1]{\\par\\vskip0pt plus 6\\baselineskip\\penalty-100"
+    "\\vskip0pt plus -6\\baselineskip\\bigskip{\\small\\bfseries\\sffamily #1}"
+    "\\par\\nobreak\\smallskip}\n"
     "\\setlength\\parindent{0pt}\\setlength\\LTleft{0pt}\\setlength\\LTpre{2pt}"
     "\\setlength\\LTpost{2pt}\n"
-    "\\renewcommand\\arraystretch{1.15}\\sloppy\\pagestyle{empty}\n";
+    "\\renewcommand\\arraystretch{1.15}\\sloppy\\frenchspacing\\pagestyle{empty}\n";
 
 struct tex {
     const struct trace *trace;
@@ -84,9 +84,35 @@ static bool has_line(const struct trace_node *node, enum line line) {
     }
 }
 
-static void put_cell(const struct tex *x, const struct trace_node *node, enum line line) {
+static size_t at_most(size_t n, size_t most) {
+    return n < most ? n : most;
+}
+
+static size_t larger(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+static size_t letters_of(const char *text) {
+    return text ? text_width(text, strlen(text)) : 0;
+}
+
+/* Letters of a program that the columns of a node have room for, about. */
+static size_t room_of(const struct tex *x, const struct trace_derivation *d,
+                      const struct trace_node *node) {
+    size_t room = PROG_LETTERS / 2;
+    for (uint32_t i = node->begin; i < node->end; i++) {
+        size_t word = at_most(letters_of(x->trace->words[i].text), WORD_LETTERS);
+        size_t category = at_most(letters_of(d->uses[i].category), CAT_LETTERS);
+        size_t program = at_most(letters_of(d->uses[i].program), PROG_LETTERS);
+        room += larger(larger(word, category) * 5 / 4, program) + 2;
+    }
+    return room;
+}
+
+static void put_cell(const struct tex *x, const struct trace_derivation *d,
+                     const struct trace_node *node, enum line line) {
     uint32_t n = node->end - node->begin;
-    size_t letters = n * PROG_LETTERS < MOST_LETTERS ? n * PROG_LETTERS : MOST_LETTERS;
+    size_t letters = n > 1 ? room_of(x, d, node) : PROG_LETTERS;
     buf_printf(x->out, "\\multicolumn{%u}{c}{", n);
     switch (line) {
     case LINE_RULE: put_in(x, "ccgline", node->rule, CAT_LETTERS); break;
@@ -94,7 +120,7 @@ static void put_cell(const struct tex *x, const struct trace_node *node, enum li
     case LINE_PROGRAM:
         put_in(x, "ccgprog", text_program(x->out->arena, node->program), letters);
         break;
-    default: put_in(x, "ccgval", *node->value.text ? node->value.text : "(empty)", letters);
+    default: put_in(x, "ccgval", *node->value.text ? node->value.text : "(empty)", letters * 3 / 4);
     }
     buf_puts(x->out, "}");
 }
@@ -117,7 +143,7 @@ static void put_row(const struct tex *x, const struct trace_derivation *d, uint3
         const struct trace_node *node = node_at(d, i, height, line);
         bool empty = !height && line == LINE_CATEGORY && !strcmp(d->uses[i].category, "EMPTY");
         if (i) buf_puts(x->out, " & ");
-        if (node) put_cell(x, node, line);
+        if (node) put_cell(x, d, node, line);
         else if (empty) buf_puts(x->out, "\\ccgempty{\\tiny EMPTY}");
         any |= node || empty;
         i += node ? node->end - node->begin : 1;

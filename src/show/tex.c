@@ -337,7 +337,7 @@ void tex_put(struct buf *out, const char *text) {
 /* A line may end behind these. */
 static bool is_break(uint32_t g) {
     return g == ' ' || g == ',' || g == '(' || g == ')' || g == '/' || g == '\\' || g == '.' ||
-           g == '_' || g == '|';
+           g == '|';
 }
 
 void tex_put_folding(struct buf *out, const char *text, size_t most) {
@@ -347,6 +347,7 @@ void tex_put_folding(struct buf *out, const char *text, size_t most) {
         if (n == most) return;
         put_glyph(out, g);
         run = is_break(g) ? 0 : run + 1;
+        if (g == '_' && run > TEX_RUN / 2) run = 0;
         if ((!run && g != ' ') || run == TEX_RUN) buf_puts(out, "\\fold{}");
         if (run == TEX_RUN) run = 0;
     }

@@ -4,7 +4,7 @@
 
 #include "show/draw.h"
 
-#define TEX_RUN 14u /* letters without a place to break a line */
+#define TEX_RUN 22u /* letters without a place to break a line */
 
 /* Escaped, in ASCII. */
 void tex_put(struct buf *out, const char *text);

@@ -4,6 +4,3 @@
 void show_html(const struct trace *trace, struct buf *out) {
     show_json(trace, out);
 }
-void show_dot(const struct trace *trace, struct buf *out) {
-    show_json(trace, out);
-}
