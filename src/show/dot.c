@@ -49,7 +49,7 @@ static void put_objects(struct buf *out, const struct trace *trace, const double
         if (!(objects[i] >= MEANT)) continue;
         struct rgb color = scenes ? object_color(scenes, trace->naming.scene, i) : palette_of(NULL);
         color = rgb_mixed((struct rgb){255, 255, 255}, color, objects[i]);
-        buf_puts(out, "<TD BGCOLOR=\"");
+        buf_puts(out, "<TD WIDTH=\"17\" HEIGHT=\"16\" BGCOLOR=\"");
         rgb_put(out, color);
         buf_printf(out, "\"><FONT COLOR=\"%s\" POINT-SIZE=\"9\">%u</FONT></TD>",
                    rgb_is_light(color) ? "#1d2733" : "#ffffff", i + 1);

@@ -17,7 +17,9 @@
 #define MOST_STEPS   200u
 #define WORD_LETTERS 30u
 #define CAT_LETTERS  60u
-#define PROG_LETTERS 26u   /* of a program that a word has a column for */
+#define PROG_LETTERS 26u /* of a program that a word has a column for */
+#define MOST_OBJECTS 40u
+#define MEANT        0.05  /* less sure is not shown */
 #define LONG         4000u /* letters of a program or a value in a list */
 
 static const char preamble[] =
@@ -33,6 +35,7 @@ static const char preamble[] =
     "\\newcommand\\ccgcat[1]{\\textsf{\\small #1}}\n"
     "\\newcommand\\ccgprog[1]{\\textcolor{ccgsoft}{\\scriptsize\\ttfamily #1}}\n"
     "\\newcommand\\ccgval[1]{\\textcolor{ccgvalue}{\\footnotesize #1}}\n"
+    "\\newcommand\\ccgobj[3]{{\\fboxsep1.2pt\\colorbox[rgb]{#1}{\\tiny\\sffamily\\color{#2}#3}}}\n"
     "\\newcommand\\ccgline[1]{\\hrulefill\\makebox[0pt][l]{\\kern2pt{\\scriptsize #1}}}\n"
     "% As it is, or as large as the page allows.\n"
     "\\newsavebox\\ccgbox\n"
@@ -67,6 +70,25 @@ static void put_in(const struct tex *x, const char *macro, const char *text, siz
     buf_puts(x->out, *text ? "\\ldots{}}" : "}");
 }
 
+/* What a part means: objects as squares of their colours, or `most` characters. */
+static void put_value(const struct tex *x, const struct trace_value *value, size_t most) {
+    const struct trace *t = x->trace;
+    uint32_t n = 0;
+    for (uint32_t i = 0; t->has_scene && value->objects && i < t->n_objects; i++) {
+        struct rgb color = {150, 160, 172}, white = {255, 255, 255};
+        if (!(value->objects[i] >= MEANT) || n++ > MOST_OBJECTS) continue;
+        if (trace_scenes(t)) color = object_color(trace_scenes(t), t->naming.scene, i);
+        color = rgb_mixed(white, color, value->objects[i]);
+        svg_put(x->out, "\\ccgobj{%f,%f,%f}{%s}{%u}\\fold{} ", color.r / 255.0, color.g / 255.0,
+                color.b / 255.0, rgb_is_light(color) ? "black" : "white", i + 1);
+    }
+    if (n > MOST_OBJECTS) buf_puts(x->out, "\\ldots{}");
+    if (n || !value->text) return;
+    buf_puts(x->out, "\\ccgval{");
+    tex_put_folding(x->out, *value->text ? value->text : "(empty)", most);
+    buf_puts(x->out, "}");
+}
+
 static void put_heading(const struct tex *x, const char *text) {
     buf_printf(x->out, "\n\\ccgsection{%s}\n", text);
 }
@@ -80,7 +102,7 @@ static bool has_line(const struct trace_node *node, enum line line) {
     case LINE_RULE: return node->rule;
     case LINE_CATEGORY: return true;
     case LINE_PROGRAM: return node->program;
-    default: return node->value.text;
+    default: return node->value.text || node->value.objects;
     }
 }
 
@@ -120,7 +142,7 @@ static void put_cell(const struct tex *x, const struct trace_derivation *d,
     case LINE_PROGRAM:
         put_in(x, "ccgprog", text_program(x->out->arena, node->program), letters);
         break;
-    default: put_in(x, "ccgval", *node->value.text ? node->value.text : "(empty)", letters * 3 / 4);
+    default: put_value(x, &node->value, letters * 3 / 4);
     }
     buf_puts(x->out, "}");
 }
@@ -272,8 +294,7 @@ static void put_steps(const struct tex *x, const struct trace_derivation *d) {
         buf_puts(x->out, " & ");
         tex_put_folding(x->out, step->call, LONG);
         buf_puts(x->out, step->value.text ? " & = & " : " & & ");
-        if (step->value.text)
-            tex_put_folding(x->out, *step->value.text ? step->value.text : "(empty)", LONG);
+        put_value(x, &step->value, LONG);
         buf_puts(x->out, "\\tabularnewline\n");
     }
     buf_puts(x->out, "\\end{longtable}\n");
@@ -290,9 +311,9 @@ static void put_picture(const struct tex *x, const struct trace_step *step,
         if (step->number) svg_put(x->out, "%u\\quad", step->number);
         buf_puts(x->out, "{\\ttfamily ");
         tex_put_folding(x->out, step->call, 160);
-        buf_puts(x->out, "}\\\\\\ccgval{");
-        if (step->value.text) tex_put_folding(x->out, step->value.text, 160);
-        buf_puts(x->out, "}\\par}");
+        buf_puts(x->out, "}\\\\");
+        put_value(x, &step->value, 160);
+        buf_puts(x->out, "\\par}");
     }
     buf_puts(x->out, "\\end{minipage}\\hspace{4mm plus 2mm}\\penalty0\n");
 }
@@ -380,12 +401,19 @@ static void put_top(const struct tex *x) {
     }
 }
 
-/* As wide as the widest derivation asks for. */
-static const char *paper(struct arena *arena, const struct trace *trace) {
-    double width = 0;
+/* As wide as the widest derivation asks for: a long sentence has a page of its own form. */
+static void put_paper(struct buf *out, const struct trace *trace) {
+    double width = 0; /* in pt */
     for (uint32_t i = 0; i < trace->n_derivations; i++)
-        width = fmax(width, derivation_piece(arena, trace, i).width * 0.7);
-    return width < 560 ? "a4paper" : width < 1000 ? "a4paper,landscape" : "a3paper,landscape";
+        width = fmax(width, derivation_piece(out->arena, trace, i).width * 0.7);
+    buf_puts(out, "\\usepackage[margin=16mm,");
+    if (width >= 1400)
+        svg_put(out, "paperwidth=%fmm,paperheight=420mm]{geometry}\n", fmin(width * 0.3, 2000));
+    else
+        buf_printf(out, "%s]{geometry}\n",
+                   width < 560    ? "a4paper"
+                   : width < 1000 ? "a4paper,landscape"
+                                  : "a3paper,landscape");
 }
 
 void show_latex(const struct trace *trace, struct buf *out) {
@@ -393,7 +421,7 @@ void show_latex(const struct trace *trace, struct buf *out) {
     const struct trace_derivation *d = trace->n_derivations ? trace->derivations : NULL;
     buf_puts(out, "% How a sentence gets its meaning. Compile with pdflatex.\n"
                   "\\documentclass[10pt]{article}\n");
-    buf_printf(out, "\\usepackage[%s,margin=16mm]{geometry}\n", paper(out->arena, trace));
+    put_paper(out, trace);
     if (trace_scenes(trace)) buf_puts(out, "\\usepackage{tikz}\n");
     buf_puts(out, "\\usepackage{array}\n");
     buf_puts(out, preamble);

@@ -18,6 +18,8 @@
 #define MOST_STEPS    80u
 #define MOST_PICTURES 40u
 #define MOST_MEANS    40u
+#define BESIDE        14.0   /* pixels between derivations */
+#define WIDE          1900.0 /* a page that is made so wide for them */
 #define PICTURE_W     236.0
 #define PICTURE_H     177.0
 
@@ -97,7 +99,7 @@ static void put_derivations(struct sheet *s) {
         return;
     }
     sheet_heading(s, "DERIVATIONS");
-    struct flow flow = flow_begin(s, 14);
+    struct flow flow = flow_begin(s, BESIDE);
     for (uint32_t i = 0; i < t->n_derivations; i++) {
         struct piece piece = captioned(s, i);
         flow_put(&flow, &piece);
@@ -279,15 +281,19 @@ static void put_means(struct sheet *s) {
 
 /* ---- all of it ---------------------------------------------------------------------------------------------- */
 
-static double widest(struct arena *arena, const struct trace *trace) {
-    double width = SHEET_WIDTH;
-    for (uint32_t i = 0; i < trace->n_derivations; i++)
-        width = fmax(width, derivation_piece(arena, trace, i).width + 2 * SHEET_MARGIN);
-    return width;
+/* All derivations in a row if that is not too wide, else as wide as the widest. */
+static double width_of(struct arena *arena, const struct trace *trace) {
+    double widest = SHEET_WIDTH, all = 2 * SHEET_MARGIN;
+    for (uint32_t i = 0; i < trace->n_derivations; i++) {
+        double width = derivation_piece(arena, trace, i).width;
+        widest = fmax(widest, width + 2 * SHEET_MARGIN);
+        all += width + BESIDE;
+    }
+    return fmax(widest, all <= WIDE ? all : 0);
 }
 
 void show_svg(const struct trace *trace, struct buf *out) {
-    struct sheet s = sheet_new(out->arena, trace, widest(out->arena, trace));
+    struct sheet s = sheet_new(out->arena, trace, width_of(out->arena, trace));
     put_top(&s);
     if (!trace->n_derivations) sheet_put_no_parse(&s);
     put_derivations(&s);
