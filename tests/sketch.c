@@ -90,7 +90,7 @@ void sketch_scene(struct sketch *self, const g2l2_scenes *scenes, size_t scene) 
     self->trace.has_scene = true;
     self->trace.n_objects = n;
     self->trace.objects = texts;
-    self->trace.naming = (struct naming){NULL, scenes, scene};
+    self->trace.naming = (struct naming){.scene = scene, .scenes = scenes};
     self->trace.execution = "mixed";
 }
 

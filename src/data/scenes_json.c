@@ -335,3 +335,21 @@ g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path, const g2l2_lim
     stream_close(&stream);
     return status;
 }
+
+/* ---- one scene that is there already ---------------------------------------------------------------- */
+
+static g2l2_status add_guarded(g2l2_scenes *self, const json_t *scene, g2l2_error *err) {
+    struct stream nowhere = {.guard = &self->guard, .what = "scene", .item = 1};
+    if (guard_try(&self->guard, err)) scenes_add(self, &nowhere, scene, SCENE_ANY, false);
+    return self->guard.status;
+}
+
+g2l2_status scenes_add_objects(g2l2_scenes *self, const json_t *objects, g2l2_error *err) {
+    struct scenes_mark mark = scenes_mark(self);
+    json_t *scene = json_pack("{s:O}", "objects", (json_t *)objects);
+    if (!scene) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    g2l2_status status = add_guarded(self, scene, err);
+    if (status) scenes_cut(self, mark);
+    json_decref(scene);
+    return status;
+}

@@ -149,7 +149,7 @@ void sheet_put_no_parse(struct sheet *s); /* brackets, and what is missing */
 
 /* The scenes of a trace, or NULL. */
 static inline const g2l2_scenes *trace_scenes(const struct trace *trace) {
-    return trace->has_scene ? trace->naming.of : NULL;
+    return trace->has_scene ? trace->naming.scenes : NULL;
 }
 /* What to mark for a step of execution: false if it is about no objects. */
 bool step_marks(const struct trace *trace, const struct trace_derivation *d,

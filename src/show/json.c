@@ -2,8 +2,8 @@
  *
  *     trace ─▶ words, derivations (uses, nodes, steps, tokens), means, chart, parts, scene */
 #include <math.h>
+#include <stdlib.h>
 
-#include "data/look.h"
 #include "show/show.h"
 
 /* ---- fields ----------------------------------------------------------------------------- */
@@ -241,7 +241,36 @@ static void put_part(struct buf *out, const struct trace_part *part) {
     close_object(out);
 }
 
+static void put_repair(struct buf *out, const struct trace_repair *repair) {
+    open_object(out, NULL);
+    put_text(out, "sentence", repair->sentence);
+    put_text(out, "change", repair->change);
+    close_object(out);
+}
+
 /* ---- the scene --------------------------------------------------------------------------------- */
+
+/* The decimal that a file would have had: of a float, not of the double it becomes. */
+static double as_written(float value) {
+    char digits[32];
+    for (int precision = 6; precision <= 9; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, (double)value);
+        if (strtof(digits, NULL) == value) break;
+    }
+    return strtod(digits, NULL);
+}
+
+static void put_numbers(struct buf *out, const g2l2_scenes *scenes, size_t scene, uint32_t i) {
+    const char *array = NULL;
+    for (uint32_t k = 0; k < scenes_n_numbers(scenes, scene, i); k++) {
+        struct scene_number number = scenes_number(scenes, scene, i, k);
+        if (array && array != number.array) close_list(out);
+        if (number.array && number.array != array) open_list(out, number.array);
+        put_number(out, number.array ? NULL : number.name, as_written(number.value));
+        array = number.array;
+    }
+    if (array) close_list(out);
+}
 
 static void put_properties(struct buf *out, const g2l2_scenes *scenes, size_t scene, uint32_t i) {
     open_object(out, "properties");
@@ -249,6 +278,7 @@ static void put_properties(struct buf *out, const g2l2_scenes *scenes, size_t sc
         struct scene_value value = scenes_value(scenes, scene, i, k);
         put_text(out, value.property, value.value);
     }
+    put_numbers(out, scenes, scene, i);
     close_object(out);
 }
 
@@ -259,7 +289,7 @@ static void put_position(struct buf *out, const g2l2_scenes *scenes, size_t scen
         return;
     }
     open_list(out, "position");
-    for (int k = 0; k < 3; k++) put_number(out, NULL, at[k]);
+    for (int k = 0; k < 3; k++) put_number(out, NULL, as_written((float)at[k]));
     close_list(out);
 }
 
@@ -280,7 +310,7 @@ void show_objects_json(const g2l2_scenes *scenes, size_t scene, struct buf *out)
 }
 
 static void put_scene(struct buf *out, const struct trace *t) {
-    const g2l2_scenes *scenes = look_scenes(&t->naming);
+    const g2l2_scenes *scenes = t->naming.scenes;
     if (!t->has_scene || !scenes) {
         put_text(out, "scene", NULL);
         return;
@@ -335,6 +365,9 @@ void show_json(const struct trace *t, struct buf *out) {
     for (uint32_t i = 0; i < t->n_parts; i++) put_part(out, &t->parts[i]);
     close_list(out);
     put_texts(out, "missing", t->missing, t->n_missing);
+    open_list(out, "repairs");
+    for (uint32_t i = 0; i < t->n_repairs; i++) put_repair(out, &t->repairs[i]);
+    close_list(out);
     put_scene(out, t);
     buf_put(out, "}", 1);
 }
