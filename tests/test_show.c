@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "show/draw.h"
+#include "tests/faults.h"
 #include "tests/sketch.h"
 #include "tests/xml.h"
 
@@ -550,6 +551,86 @@ static void test_sentences(void **state) {
     close_world(&w);
 }
 
+/* Object i has feature i, so the numbers of a concept are how surely it is each object. */
+static const char look_text[] = "domain visual\n"
+                                "literals big small\n"
+                                "features 3 given\n"
+                                "many => integer|described : \\x. count(x)\n"
+                                "any => bool/described : \\x. exist(x)\n"
+                                "is => EMPTY\n"
+                                "the => EMPTY\n"
+                                "and => AND\n"
+                                "; => LET\n"
+                                "it => objset^objset : \\x. x\n"
+                                "size => word|described : \\x. query(x, ?)\n"
+                                "red => objset/objset : \\x. filter(x, ?)\n"
+                                "cube => objset : filter(scene(), ?)\n"
+                                "ball => objset : filter(scene(), ?)\n"
+                                "left => objset\\objset/objset : \\y.\\x. relate(x, y, ?)\n"
+                                "concept ObjConcept red = 9 -9 9 0\n"
+                                "concept ObjConcept cube = 9 -9 9 0\n"
+                                "concept ObjConcept ball = -9 9 -9 0\n"
+                                "concept ObjConcept big = 9 -9 -9 0\n"
+                                "concept ObjConcept small = -9 9 9 0\n"
+                                "concept RelConcept left = 9 0 -9 0\n"
+                                "concept Attribute size = 4 4\n";
+
+static const char three[] =
+    "{\"objects\": [{\"features\": [1, 0, 0], \"shape\": \"cube\", \"x\": 1, \"y\": 1},"
+    "{\"features\": [0, 1, 0], \"shape\": \"sphere\", \"x\": 2, \"y\": 1},"
+    "{\"features\": [0, 0, 1], \"shape\": \"cube\", \"x\": 3, \"y\": 2}]}\n";
+
+static struct world open_scene(struct fixture *f) {
+    struct world w = open_world(look_text);
+    read_scenes(f->scenes, three);
+    assert_int_equal(g2l2_scenes_encode_for(f->scenes, w.model, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_parser_look(w.parser, f->scenes, 0, NULL), G2L2_STATUS_OK);
+    return w;
+}
+
+static void test_questions(void **state) {
+    static const char *const questions[] = {"many red cube",
+                                            "many cube left ball",
+                                            "any red cube and ball",
+                                            "the ball ; size cube left it",
+                                            "size ball",
+                                            "many left",
+                                            "many rd cube"};
+    struct fixture *f = *state;
+    struct world w = open_scene(f);
+    for (size_t i = 0; i < LENGTH(questions); i++) check_shown(f, &w, questions[i]);
+    const char *svg = shown(&w, "many cube left ball", G2L2_FORMAT_SVG);
+    has(svg, "<g class=\"relation\" data-from=\"1\" data-to=\"0\"");
+    lacks(svg, "data-to=\"2\"");
+    has(svg, ">left</text>");
+    has(shown(&w, "many cube left ball", G2L2_FORMAT_LATEX), "bend left=18");
+    close_world(&w);
+}
+
+/* Every allocation fails once, in each format. */
+static void test_no_memory(void **state) {
+    struct fixture *f = *state;
+    struct world w = open_scene(f);
+    for (int format = G2L2_FORMAT_SVG; format <= G2L2_FORMAT_DOT; format++) {
+        g2l2_status status = G2L2_STATUS_NO_MEMORY;
+        for (long n = 1; status; n++) {
+            g2l2_parser *parser = NULL;
+            const char *text = NULL;
+            watch(n);
+            status = g2l2_parser_new(w.model, NULL, &parser, NULL);
+            if (!status) status = g2l2_parser_look(parser, f->scenes, 0, NULL);
+            if (!status)
+                status = g2l2_parser_show(parser, "many cube left ball", (g2l2_format)format, &text,
+                                          NULL);
+            g2l2_parser_free(parser);
+            watching = false;
+            assert_int_equal(n_live, 0);
+            assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
+        }
+    }
+    close_world(&w);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -571,6 +652,8 @@ int main(void) {
         TEST(test_latex),
         TEST(test_dot),
         TEST(test_sentences),
+        TEST(test_questions),
+        TEST(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -375,6 +375,16 @@ static void put_parts(const struct tex *x) {
         tex_put_folding(x->out, t->missing[i], LONG);
         buf_puts(x->out, "\\par\n");
     }
+    if (t->n_repairs) put_heading(x, "Changes that would help");
+    for (uint32_t i = 0; i < t->n_repairs; i++) {
+        tex_put_folding(x->out, t->repairs[i].change, LONG);
+        if (t->repairs[i].sentence) {
+            buf_puts(x->out, ": \\emph{");
+            tex_put_folding(x->out, t->repairs[i].sentence, LONG);
+            buf_puts(x->out, "}");
+        }
+        buf_puts(x->out, "\\par\n");
+    }
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------ */

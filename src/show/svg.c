@@ -195,9 +195,10 @@ static void put_steps(struct sheet *s) {
     sheet_heading(s, "EXECUTION");
     double width = call_width(s, d);
     for (uint32_t i = 0; i < d->n_steps && i < MOST_STEPS; i++) put_step(s, &d->steps[i], width);
-    if (d->n_steps > MOST_STEPS)
+    uint32_t shown = d->n_steps < MOST_STEPS ? d->n_steps : MOST_STEPS;
+    if (d->all_steps > shown)
         svg_put(&s->out, "<text class=\"note\" x=\"%f\" y=\"%f\">and %u more</text>\n",
-                SHEET_MARGIN + 34, s->y += 16, d->n_steps - MOST_STEPS);
+                SHEET_MARGIN + 34, s->y += 16, d->all_steps - shown);
 }
 
 /* ---- the scene ------------------------------------------------------------------------------------------ */

@@ -209,6 +209,21 @@ static void put_parts(struct sheet *s, struct row *row) {
                 low = fmax(low, put_part(s, row, &t->parts[i], row->low));
 }
 
+/* Small changes after which there would be a parse. */
+static void put_repairs(struct sheet *s) {
+    const struct trace *t = s->trace;
+    if (t->n_repairs) sheet_heading(s, "CHANGES THAT WOULD HELP");
+    for (uint32_t i = 0; i < t->n_repairs; i++) {
+        const struct trace_repair *repair = &t->repairs[i];
+        struct buf text;
+        buf_init(&text, s->arena);
+        buf_puts(&text, repair->change);
+        if (repair->sentence) buf_printf(&text, ": %s", repair->sentence);
+        sheet_fold(s, "plain", FACE_SANS, 13, SHEET_MARGIN, s->width - 2 * SHEET_MARGIN, 3,
+                   text.at);
+    }
+}
+
 void sheet_put_no_parse(struct sheet *s) {
     const struct trace *t = s->trace;
     struct row row = {arena_array(s->arena, double, t->n_words + 1),
@@ -225,4 +240,5 @@ void sheet_put_no_parse(struct sheet *s) {
     for (uint32_t i = 0; i < t->n_missing; i++)
         sheet_fold(s, "plain", FACE_SANS, 13, SHEET_MARGIN, s->width - 2 * SHEET_MARGIN, 4,
                    t->missing[i]);
+    put_repairs(s);
 }
