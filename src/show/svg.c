@@ -60,6 +60,7 @@ static void put_top(struct sheet *s) {
     sheet_fold(s, "title", FACE_BOLD, 20, SHEET_MARGIN, inner(s), 4,
                t->sentence && *t->sentence ? t->sentence : "(nothing)");
     put_readings(s);
+    if (!t->n_readings) s->y += 6;
     if (t->reason) sheet_fold(s, "reason", FACE_SANS, 14, SHEET_MARGIN, inner(s), 6, t->reason);
     if (t->note) sheet_fold(s, "note plain", FACE_SANS, 13, SHEET_MARGIN, inner(s), 6, t->note);
 }
