@@ -35,7 +35,7 @@
                 this.items.set(key, [...(this.items.get(key) || []), item]);
             }
             this.panel = h("div.card.cell-panel", { "aria-live": "polite" });
-            const grid = h("div.chart-grid", { role: "grid", "aria-label": "chart", style: { "grid-template-columns": `repeat(${2 * n}, minmax(1.75rem, 1fr))` }, onkeydown: (e) => this.key(e) });
+            const grid = h("div.chart-grid" + (n > 8 ? ".dense" : ""), { role: "grid", "aria-label": "chart", style: { "grid-template-columns": `repeat(${2 * n}, minmax(1.75rem, 1fr))` }, onkeydown: (e) => this.key(e) });
             for (let size = n; size >= 1; size--)
                 grid.append(h("div.chart-row", { role: "row" }, Array.from({ length: n - size + 1 }, (_, begin) => this.cell(begin, begin + size, n - size + 1))));
             trace.words.forEach((w, i) => grid.append(h("span.chart-word", { style: { "grid-column": `${2 * i + 1} / span 2`, "grid-row": String(n + 1) } }, w.text)));

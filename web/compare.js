@@ -1,7 +1,7 @@
 /* compare - two models, or a model and its draft, on the same sentence and on the test file. */
 "use strict";
 (function (g2l2) {
-    const { h, api, Compose, SceneStrip, Links, Tree, modelSelect, percent, bar, category, code } = g2l2;
+    const { h, api, Compose, SceneStrip, Links, Tree, modelSelect, modelTitle, percent, bar, category, code } = g2l2;
 
     /* How one model takes each word: by place in the sentence. */
     const uses = (trace) => trace.derivations.length ? trace.derivations[0].uses : [];
@@ -53,7 +53,7 @@
                 h("div.compare-columns", {}, traces.map((t, i) => this.column(i, names, t, differ))),
                 ok.length === 2 ? h("section.card.differences", { "aria-label": "words" },
                     h("header.card-head", {}, h("h2", {}, "Word by word"), h("p.verdict" + (agree ? "" : ".worse"), {}, agree ? "The results are the same." : "The results differ.")),
-                    h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, ["Word", ...names].map((t) => h("th", { scope: "col" }, t)))),
+                    h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, ["Word", ...names.map(modelTitle)].map((t) => h("th", { scope: "col" }, t)))),
                         h("tbody", {}, traces[0].words.map((w, i) => h("tr" + (differ[i] ? ".differs" : ""), {}, h("th", { scope: "row" }, w.text),
                             traces.map((t) => h("td", {}, this.use(uses(t)[i]))))))))) : null,
             ].filter(Boolean);
@@ -80,9 +80,9 @@
             this.tests.replaceChildren(h("p.quiet", { role: "status" }, "Running …"));
             try {
                 const r = await api.test({ model: other, against: model });
-                const line = (name, t) => h("tr", {}, h("th", { scope: "row" }, name), h("td.share", {}, bar(t.accuracy), percent(t.accuracy)), h("td.number", {}, `${t.correct.toLocaleString("en")} of ${r.examples.toLocaleString("en")}`));
+                const line = (name, t) => h("tr", {}, h("th", { scope: "row" }, modelTitle(name)), h("td.share", {}, bar(t.accuracy), percent(t.accuracy)), h("td.number", {}, `${t.correct.toLocaleString("en")} of ${r.examples.toLocaleString("en")}`));
                 this.tests.replaceChildren(h("table.scores", {}, h("tbody", {}, r.against ? line(model, r.against) : null, line(other, r))),
-                    r.changed && r.changed.length ? h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, ["Where they differ", "Expected", model, other].map((t) => h("th", { scope: "col" }, t)))),
+                    r.changed && r.changed.length ? h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, ["Where they differ", "Expected", modelTitle(model), modelTitle(other)].map((t) => h("th", { scope: "col" }, t)))),
                         h("tbody", {}, r.changed.map((c) => h("tr", {}, h("td", {}, c.sentence), h("td", {}, c.expected), h("td", {}, c.before === null ? "no parse" : c.before), h("td", {}, c.after === null ? "no parse" : c.after))))))
                         : h("p.quiet", {}, "They agree on every example."));
             } catch (error) {

@@ -5,9 +5,11 @@
     const { h, picture } = g2l2;
     const MOST = 72; /* letters of an example to click */
 
+    const modelTitle = (name) => name.endsWith("*") ? `${name.slice(0, -1)} (draft)` : name;
+
     function modelSelect(app, label, current, onchange) {
         return h("label.field", {}, h("span.field-name", {}, label), h("select", { onchange: (e) => onchange(e.target.value) },
-            app.models.map((m) => h("option", { value: m.name, selected: m.name === current }, m.name.endsWith("*") ? `${m.name.slice(0, -1)} (draft)` : m.name))));
+            app.models.map((m) => h("option", { value: m.name, selected: m.name === current }, modelTitle(m.name)))));
     }
 
     class Compose {
@@ -70,5 +72,5 @@
         }
     }
 
-    Object.assign(g2l2, { Compose, SceneStrip, modelSelect });
+    Object.assign(g2l2, { Compose, SceneStrip, modelSelect, modelTitle });
 })(window.g2l2);

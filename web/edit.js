@@ -26,6 +26,21 @@
         });
     }
 
+    /* Two results from where they differ on: `… I_WALK` for what begins in the same way. */
+    function differing(before, after) {
+        if (before === null || after === null) return [before, after].map((text) => text === null ? "no parse" : text);
+        const [a, b] = [before.split(" "), after.split(" ")];
+        let n = 0;
+        while (n < a.length && n < b.length && a[n] === b[n]) n++;
+        return [a, b].map((words) => n > 1 ? `… ${words.slice(n - 1).join(" ")}` : words.join(" "));
+    }
+
+    /* A few changes that are easy to read. */
+    function shortest(changed) {
+        const length = (c) => (c.before || "").length + (c.after || "").length + c.sentence.length;
+        return [...changed].sort((a, b) => length(a) - length(b)).slice(0, 4);
+    }
+
     g2l2.Editor = class Editor {
         constructor(app, view) {
             this.app = app;
@@ -157,9 +172,13 @@
             return h("div.effect", { role: "status" },
                 h("p", {}, was ? h("span", {}, `${percent(was.accuracy)} → `) : null, h("b" + (better < 0 ? ".worse" : better > 0 ? ".better" : ""), {}, percent(e.accuracy)),
                     h("span.quiet", {}, ` right, of ${e.examples.toLocaleString("en")} examples` + (was ? better ? ` (${better > 0 ? "+" : "−"}${Math.abs(better).toLocaleString("en")})` : ", no difference" : ""))),
-                e.changed && e.changed.length ? h("details.changes", { open: true }, h("summary", {}, e.n_changed === 1 ? "One example changed" : `${e.n_changed.toLocaleString("en")} examples changed`), h("ul", {}, e.changed.slice(0, 4).map((c) => h("li", {},
-                    h("span.changed-sentence", {}, c.sentence), h("span.was", { title: c.before }, c.before === null ? "no parse" : c.before),
-                    h("span.is" + (c.after === c.expected ? ".better" : c.before === c.expected ? ".worse" : ""), { title: c.after }, c.after === null ? "no parse" : c.after))))) : null);
+                e.changed && e.changed.length ? h("details.changes", { open: true }, h("summary", {}, e.n_changed === 1 ? "One example changed" : `${e.n_changed.toLocaleString("en")} examples changed`), h("ul", {}, shortest(e.changed).map((c) => this.changed(c)))) : null);
+        }
+
+        changed(c) {
+            const [before, after] = differing(c.before, c.after);
+            return h("li", {}, h("span.changed-sentence", {}, c.sentence), h("span.was", { title: c.before }, before),
+                h("span.is" + (c.after === c.expected ? ".better" : c.before === c.expected ? ".worse" : ""), { title: c.after }, after));
         }
 
         /* ---- rows of the table ----------------------------------------------------------------- */

@@ -106,16 +106,16 @@
         row(entry, before) {
             const again = before && before.word === entry.word;
             const ask = entry.example && !this.edit;
+            const example = ask ? this.app.address({ view: "ask", model: this.name, q: entry.example }) : null;
             const changed = this.edit && this.editor.isChanged(entry);
             const row = h("tr" + (again ? ".again" : "") + (entry.off ? ".off" : "") + (changed ? ".changed" : ""), { "data-entry": entry.word },
-                h("td.word", {}, h("span", {}, entry.word), entry.locked ? h("span.tag", { title: "learning leaves it alone" }, "locked") : null, entry.off ? h("span.tag", {}, "off") : null),
+                h("td.word", {}, ask ? h("a", { href: example, title: "ask its example" }, entry.word) : h("span", {}, entry.word), entry.locked ? h("span.tag", { title: "learning leaves it alone" }, "locked") : null, entry.off ? h("span.tag", {}, "off") : null),
                 h("td.entry-category", { title: plain.category(entry.category) }, category(entry.category)),
-                h("td.entry-program", {}, entry.program ? code(entry.program) : h("span.quiet", {}, entry.category === "EMPTY" ? "adds nothing" : "several, see below"),
-                    entry.cases && entry.cases.length ? this.cases(entry) : null),
+                h("td.entry-program", {}, entry.program ? code(entry.program) : entry.category === "EMPTY" ? h("span.quiet", {}, "adds nothing") : this.cases(entry)),
                 h("td.share", {}, bar(entry.share), percent(entry.share)),
                 h("td.number", {}, entry.uses ? entry.uses.toLocaleString("en") : ""),
                 h("td.example", {}, entry.example ? (ask
-                    ? h("a", { href: this.app.address({ view: "ask", model: this.name, q: entry.example }) }, entry.example) : entry.example) : ""),
+                    ? h("a", { href: example }, entry.example) : entry.example) : ""),
                 h("td.row-tools", {}, this.edit ? this.editor.tools(entry) : null));
             return this.edit ? [row, ...this.editor.rowBelow(entry)] : [row];
         }

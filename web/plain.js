@@ -50,6 +50,7 @@
     /* What a category says, as a sentence without its full stop. */
     function category(name) {
         if (SCHEMAS[name]) return SCHEMAS[name];
+        if (name.startsWith("[")) return "has one of the two that it joins, and waits for the other";
         let c = parse(name);
         if (!c) return name;
         if (c.atom) return `complete: ${kind(c)}`;

@@ -3,6 +3,7 @@
 "use strict";
 (function (g2l2) {
     const { h, Scene, actions, walk, actionChip, bar, percent } = g2l2;
+    const SURE = 0.945; /* of what is surer, how sure it is need not be said */
 
     /* Answers with their shares, the likeliest first. */
     function answers(list) {
@@ -16,7 +17,7 @@
         if (!some.length) return h("span.quiet", {}, "no object");
         return h("span.object-list", {}, some.map(([p, i]) => h("span.object", {
             "data-of": i, title: names && names[i] ? names[i].text : null, style: { "--p": p.toFixed(2) },
-        }, String(i + 1), p < 0.995 ? h("small", {}, percent(p)) : null)));
+        }, String(i + 1), p < SURE ? h("small", {}, percent(p)) : null)));
     }
 
     /* An answer, and how sure it is; of a number also what is to be expected. */

@@ -9,6 +9,7 @@
 "use strict";
 (function (g2l2) {
     const { h } = g2l2;
+    const MINIS = 4; /* objects that are shown by number */
 
     /* A category may be broken after a slash. */
     function category(text) {
@@ -27,7 +28,8 @@
         const meant = objects.map((p, i) => [p, i]).filter(([p]) => p >= 0.1);
         if (!meant.length) return h("span.tile-value", {}, "none");
         if (meant.length === objects.length && objects.length > 1 && meant.every(([p]) => p > 0.9)) return h("span.tile-value", {}, "all");
-        return h("span.minis", {}, meant.slice(0, 6).map(([p, i]) => h("i", { style: { "--p": p.toFixed(3) } }, String(i + 1))), meant.length > 6 ? "…" : null);
+        return h("span.minis", {}, meant.slice(0, MINIS).map(([p, i]) => h("i", { style: { "--p": p.toFixed(3) } }, String(i + 1))),
+            meant.length > MINIS ? h("small", {}, `+${meant.length - MINIS}`) : null);
     }
 
     function spell(trace, node) {

@@ -14,6 +14,7 @@
     }
 
     function resultText(text) {
+        if (text === "") return h("div.result-text.quiet", {}, "nothing to do");
         const list = actions(text);
         return list ? h("div.actions.result-text", {}, list.map((a) => actionChip(a))) : h("div.result-text.answer", {}, text);
     }
@@ -21,13 +22,14 @@
     function result(trace) {
         const many = trace.readings.length > 1;
         return h("section.card.result", { "aria-label": "result" },
-            h("div.result-main", {}, h("span.eyebrow", {}, "Result"), resultText(trace.result)),
-            h("div.result-side", {}, h("span.eyebrow", {}, "Confidence"),
-                h("div.confidence", {}, h("b", {}, percent(trace.confidence)), bar(trace.confidence, "confidence"))),
+            h("div.result-top", {},
+                h("div.result-main", {}, h("span.eyebrow", {}, "Result"), resultText(trace.result)),
+                h("div.result-side", {}, h("span.eyebrow", {}, "Confidence"),
+                    h("div.confidence", {}, h("b", {}, percent(trace.confidence)), bar(trace.confidence, "confidence")))),
             trace.note ? h("p.note", {}, trace.note[0].toUpperCase() + trace.note.slice(1) + ".") : null,
             many && trace.confidence < SURE ? h("div.readings", {}, h("span.eyebrow", {}, "Readings that compete"),
                 h("ul.answers", {}, trace.readings.slice(0, 5).map((r) =>
-                    h("li", {}, h("b", {}, r.result), bar(r.confidence), h("span.quiet", {}, percent(r.confidence)))))) : null);
+                    h("li", {}, resultText(r.result), bar(r.confidence), h("span.quiet", {}, percent(r.confidence)))))) : null);
     }
 
     function means(trace) {

@@ -225,6 +225,14 @@ static void put_rings(const struct picture *p, uint32_t object) {
                 object, prop->x, prop->y, r, sure);
 }
 
+/* On the line; above it where it is short. */
+static void put_label(const struct picture *p, double x, double y, double room) {
+    const char *text = text_cut(p->arena, p->marks->relation, FACE_SANS, 11, 110);
+    bool fits = text_pixels(text, FACE_SANS, 11) + 30 < room;
+    svg_put(p->out, "<text class=\"label halo mid\" x=\"%f\" y=\"%f\">%s</text>", x,
+            fits ? y + 3.5 : y - 8, text);
+}
+
 /* A bow from ring to ring: its middle is a sixth of its length beside the straight line. */
 static void put_arrow(const struct picture *p, const struct stage_arrow *arrow, bool label) {
     const struct prop *a = &p->stage.props[arrow->from], *b = &p->stage.props[arrow->to];
@@ -243,9 +251,7 @@ static void put_arrow(const struct picture *p, const struct stage_arrow *arrow, 
     svg_put(p->out, "<path class=\"arrow\" d=\"M%f %fL%f %fL%f %fz\"/>", x, y, x - 9 * ux - 4 * uy,
             y - 9 * uy + 4 * ux, x - 9 * ux + 4 * uy, y - 9 * uy - 4 * ux);
     if (label)
-        svg_put(p->out, "<text class=\"label halo mid\" x=\"%f\" y=\"%f\">%s</text>",
-                (a->x + b->x) / 4 + mx / 2, (a->y + b->y) / 4 + my / 2 + 3.5,
-                text_cut(p->arena, p->marks->relation, FACE_SANS, 11, 110));
+        put_label(p, (a->x + b->x) / 4 + mx / 2, (a->y + b->y) / 4 + my / 2, length - ar - br);
     buf_puts(p->out, "</g>\n");
 }
 

@@ -15,9 +15,10 @@
 #define CROWD   12.0  /* objects that a picture has room for before it grows */
 #define RADIUS  0.082 /* of a large object, in heights of the picture */
 #define ROUNDS  120   /* of pushing */
-#define MARGIN  26.0
-#define BETWEEN 7.0 /* pixels between two objects */
-#define FAINT   0.2 /* less sure arrows are not drawn */
+#define MARGIN  0.075 /* of the height */
+#define EDGE    22.0  /* pixels: room for what stands at the edges */
+#define BETWEEN 7.0   /* pixels between two objects */
+#define FAINT   0.2   /* less sure arrows are not drawn */
 
 /* ---- what they look like ----------------------------------------------------------------- */
 
@@ -98,13 +99,14 @@ static double size_of(const g2l2_scenes *scenes, size_t scene, uint32_t object,
 /* ---- where they are --------------------------------------------------------------------------- */
 
 static void lay_in_rows(struct stage *stage) {
-    double w = stage->width - 2 * MARGIN, h = stage->height - 2 * MARGIN;
+    double edge = MARGIN * stage->height;
+    double w = stage->width - 2 * edge, h = stage->height - 2 * edge;
     uint32_t columns = (uint32_t)ceil(sqrt(stage->n * w / h));
     if (columns > stage->n) columns = stage->n;
     uint32_t rows = columns ? (stage->n + columns - 1) / columns : 0;
     for (uint32_t i = 0; i < stage->n; i++) {
-        stage->props[i].x = MARGIN + w * (i % columns + 0.5) / columns;
-        stage->props[i].y = MARGIN + h * (i / columns + 0.5) / rows;
+        stage->props[i].x = edge + w * (i % columns + 0.5) / columns;
+        stage->props[i].y = edge + h * (i / columns + 0.5) / rows;
     }
 }
 
@@ -131,7 +133,7 @@ static void fit(struct stage *stage) {
         high[0] = fmax(high[0], prop->x);
         high[1] = fmax(high[1], prop->y);
     }
-    double edge = MARGIN + RADIUS * stage->height;
+    double edge = fmax(MARGIN * stage->height, EDGE) + RADIUS * stage->height;
     double w = stage->width - 2 * edge, h = stage->height - 2 * edge;
     double scale = fmin(w / fmax(high[0] - low[0], 1e-9), h / fmax(high[1] - low[1], 1e-9));
     for (uint32_t i = 0; i < stage->n; i++) {
@@ -148,7 +150,7 @@ static double within(double value, double low, double high) {
 static void keep_inside(struct stage *stage) {
     for (uint32_t i = 0; i < stage->n; i++) {
         struct prop *prop = &stage->props[i];
-        double edge = prop->r + 16;
+        double edge = prop->r + EDGE;
         prop->x = within(prop->x, edge, stage->width - edge);
         prop->y = within(prop->y, edge, stage->height - edge);
     }

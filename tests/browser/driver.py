@@ -158,8 +158,9 @@ class Browser:
     def actions(self, kind, steps, **more):
         self.call("POST", "/actions", {"actions": [{"type": kind, "id": kind, "actions": steps, **more}]})
 
-    def hover(self, element):
-        self.js("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", element)
+    def hover(self, element, scroll=True):
+        if scroll:
+            self.js("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", element)
         self.actions("pointer", [{"type": "pointerMove", "duration": 0, "origin": {ELEMENT: element.ident}, "x": 0, "y": 0}],
                      parameters={"pointerType": "mouse"})
 

@@ -1,9 +1,0 @@
-/* Formats that are on their way. */
-#include "show/show.h"
-
-void show_latex(const struct trace *trace, struct buf *out) {
-    show_json(trace, out);
-}
-void show_dot(const struct trace *trace, struct buf *out) {
-    show_json(trace, out);
-}
