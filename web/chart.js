@@ -5,6 +5,8 @@
 (function (g2l2) {
     const { h, category, percent, bar, plain } = g2l2;
 
+    const MOST = 24; /* words; the chart of a longer sentence has no empty cells */
+
     const many = (n) => n >= 1e6 ? n.toExponential(1).replace("e+", "·10^") : String(Math.round(n));
 
     /* One category of a cell: how much of the sentence it carries, in how many ways it is made,
@@ -37,7 +39,8 @@
             this.panel = h("div.card.cell-panel", { "aria-live": "polite" });
             const grid = h("div.chart-grid" + (n > 8 ? ".dense" : ""), { role: "grid", "aria-label": "chart", style: { "grid-template-columns": `repeat(${2 * n}, minmax(1.75rem, 1fr))` }, onkeydown: (e) => this.key(e) });
             for (let size = n; size >= 1; size--)
-                grid.append(h("div.chart-row", { role: "row" }, Array.from({ length: n - size + 1 }, (_, begin) => this.cell(begin, begin + size, n - size + 1))));
+                grid.append(h("div.chart-row", { role: "row" }, Array.from({ length: n - size + 1 }, (_, begin) =>
+                    n <= MOST || this.items.has(`${begin} ${begin + size}`) ? this.cell(begin, begin + size, n - size + 1) : null)));
             trace.words.forEach((w, i) => grid.append(h("span.chart-word", { style: { "grid-column": `${2 * i + 1} / span 2`, "grid-row": String(n + 1) } }, w.text)));
             this.element = h("div.chart" + (n > 12 ? ".wide" : ""), {}, h("div.card.chart-card", {}, h("div.scroll", {}, grid),
                 trace.chart.more ? h("p.note", {}, "There is more than is shown: the chart of this sentence is very large.") : null), this.panel);
@@ -77,7 +80,7 @@
             const to = { ArrowLeft: [begin - 1, end - 1], ArrowRight: [begin + 1, end + 1], ArrowDown: [begin, end - 1], ArrowUp: end < n ? [begin, end + 1] : [begin - 1, end] }[event.key];
             if (!to) return;
             event.preventDefault();
-            if (to[0] >= 0 && to[1] <= n && to[0] < to[1]) this.pick(to[0], to[1], true);
+            if (this.cells.has(to.join(" "))) this.pick(to[0], to[1], true);
         }
     }
 

@@ -16,6 +16,20 @@
         return `${quoted(e.word)} => ${e.category}${e.program ? ` : ${e.program}` : ""}  ${e.weight}${e.locked ? " locked" : ""}${e.off ? " off" : ""}`;
     }
 
+    /* A text that was refused for a concept, with that put right; null: it is something else. What no
+     * entry of `word` asks for any more goes; what one now needs is copied from the word `like`. */
+    function settled(text, error, word, like) {
+        const lines = text.split("\n"), own = ` ${quoted(word)} = `;
+        const idle = (lines[error.line - 1] || "").startsWith("concept ") && lines[error.line - 1].includes(own);
+        if (idle) return lines.filter((_, i) => i !== error.line - 1).join("\n");
+        const needed = /needs a line 'concept (\S+) /.exec(error.message);
+        if (!needed || !like) return null;
+        const begin = `concept ${needed[1]} ${quoted(like)} = `, at = lines.findIndex((l) => l.startsWith(begin));
+        if (at < 0) throw new Error(`“${like}” is no word with a ${needed[1]}.`);
+        lines.splice(at + 1, 0, `concept ${needed[1]}${own}${lines[at].slice(begin.length)}`);
+        return lines.join("\n");
+    }
+
     /* Sentences to try, one a line: a sentence, a tab or "=>", what it should give; with scenes,
      * "7: " before it is the scene's number, from 1. */
     function examples(text, scenes) {
@@ -79,11 +93,23 @@
             await this.app.refreshModels();
         }
 
-        /* Make a change; false and a message at the entry if it cannot be. */
-        async change(text, entry) {
+        async putSettled(text, word, like) {
+            for (let next = text; ;) {
+                try {
+                    return await this.put(next);
+                } catch (error) {
+                    next = settled(next, error, word, like);
+                    if (next === null) throw error;
+                }
+            }
+        }
+
+        /* Make a change to the entry (null: a new one) of a word; false and a message there if it
+         * cannot be. */
+        async change(text, entry, word, like) {
             const old = this.text;
             try {
-                await this.put(text);
+                await this.putSettled(text, word, like);
             } catch (error) {
                 this.wrong = { key: entry ? entry.line : 0, message: error.message };
                 this.view.rows();
@@ -123,14 +149,14 @@
             return lines.join("\n");
         }
 
-        replace(entry, values) { return this.change(this.without(entry, [line({ ...entry, ...values })]), entry); }
-        remove(entry) { return this.change(this.without(entry, []), entry); }
+        replace(entry, values) { return this.change(this.without(entry, [line({ ...entry, ...values })]), entry, entry.word, values.like); }
+        remove(entry) { return this.change(this.without(entry, []), entry, entry.word); }
 
         add(values) {
             const lines = this.text.split("\n"), concept = lines.findIndex((l) => l.startsWith("concept "));
             const end = concept >= 0 ? concept : this.text.endsWith("\n") ? lines.length - 1 : lines.length;
             lines.splice(end, 0, line(values));
-            return this.change(lines.join("\n"), null);
+            return this.change(lines.join("\n"), null, values.word, values.like);
         }
 
         /* ---- what it does ------------------------------------------------------------------- */
@@ -213,18 +239,19 @@
         }
 
         form(entry, save, cancel, fresh) {
-            const field = (name, label, attributes) => h("label.field", {}, h("span.field-name", {}, label), h("input", { name, value: entry[name] === null ? "" : String(entry[name]), spellcheck: "false", autocomplete: "off", ...attributes }));
+            const field = (name, label, attributes) => h("label.field", {}, h("span.field-name", {}, label), h("input", { name, value: entry[name] === null || entry[name] === undefined ? "" : String(entry[name]), spellcheck: "false", autocomplete: "off", ...attributes }));
             return h("form.entry-form", {
                 onsubmit: (e) => {
                     e.preventDefault();
                     const data = new FormData(e.target);
                     const weight = Number(data.get("weight"));
-                    save({ word: fresh ? data.get("word").trim() : entry.word, category: data.get("category").trim(), program: data.get("program").trim(), weight: Number.isFinite(weight) ? weight : 0, locked: data.get("locked") === "on", off: false });
+                    save({ word: fresh ? data.get("word").trim() : entry.word, category: data.get("category").trim(), program: data.get("program").trim(), weight: Number.isFinite(weight) ? weight : 0, like: (data.get("like") || "").trim(), locked: data.get("locked") === "on", off: false });
                 },
                 onkeydown: (e) => { if (e.key === "Escape") { e.stopPropagation(); cancel(); } },
             },
             fresh ? field("word", "word", { required: true, class: "narrow" }) : null, field("category", "category", { required: true }), field("program", "program", { class: "wide" }),
             field("weight", "weight", { class: "narrow", inputmode: "decimal" }),
+            this.scenes ? field("like", "looks like, for ?", { class: "narrow", value: entry.like || "", placeholder: "a word" }) : null,
             h("label.check", {}, h("input", { type: "checkbox", name: "locked", checked: entry.locked }), "locked"),
             h("span.tools", {}, h("button.primary", { type: "submit" }, "Save"), h("button.text", { type: "button", onclick: cancel }, "Cancel")));
         }

@@ -2,7 +2,7 @@
  * like moves, or as a list of actions, or as text. */
 "use strict";
 (function (g2l2) {
-    const { h, Scene, actions, walk, actionChip, bar, percent } = g2l2;
+    const { h, Scene, actions, walk, actionChips, bar, percent } = g2l2;
     const SURE = 0.945; /* of what is surer, how sure it is need not be said */
 
     /* Answers with their shares, the likeliest first. */
@@ -33,7 +33,7 @@
         if (v.objects) return objectList(v.objects, names);
         if (v.answers && v.answers.length) return answer(v);
         const list = actions(v.text);
-        if (list) return h("span.actions.small", {}, list.slice(0, 40).map((a) => actionChip(a)), list.length > 40 ? `… ${list.length} in all` : null);
+        if (list) return actionChips(list, "span.actions.small");
         return h("b.value", {}, v.text);
     }
 
@@ -55,7 +55,7 @@
             this.below.replaceChildren(...[
                 title ? h("p.stage-title", {}, title) : null,
                 way,
-                list ? h(way ? "div.actions.small" : "div.actions", {}, list.map((a) => actionChip(a))) : v && v.objects && !this.scene ? objectList(v.objects, this.names)
+                list ? actionChips(list, way ? "div.actions.small" : "div.actions") : v && v.objects && !this.scene ? objectList(v.objects, this.names)
                     : v && v.answers && v.answers.length ? answers(v.answers) : v && v.text !== null && !v.objects ? h("p.stage-text", {}, v.text)
                     : null,
             ].filter(Boolean));

@@ -5,7 +5,7 @@
  *     new Viewer(trace, {picture: "<svg...>", onask: (sentence) => ...}).element            */
 "use strict";
 (function (g2l2) {
-    const { h, Links, Tree, Replay, Stage, bar, percent, actions, actionChip } = g2l2;
+    const { h, Links, Tree, Replay, Stage, bar, percent, actions, actionChips } = g2l2;
     const SURE = 0.75; /* a result that is less sure is shown with what competes */
 
     function card(title, name, tools, ...content) {
@@ -16,7 +16,7 @@
     function resultText(text) {
         if (text === "") return h("div.result-text.quiet", {}, "nothing to do");
         const list = actions(text);
-        return list ? h("div.actions.result-text", {}, list.map((a) => actionChip(a))) : h("div.result-text.answer", {}, text);
+        return list ? actionChips(list, "div.actions.result-text") : h("div.result-text.answer", {}, text);
     }
 
     function result(trace) {

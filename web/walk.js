@@ -3,6 +3,8 @@
 "use strict";
 (function (g2l2) {
     const { h, s } = g2l2;
+    const MOST = 400; /* actions that are drawn */
+    const LISTED = 120; /* and listed */
     const WAYS = [[0, -1], [1, 0], [0, 1], [-1, 0]]; /* up, right, down, left */
     const STEPS = { walk: "walk", go: "walk", move: "walk", forward: "walk", step: "walk", run: "run", jump: "jump", hop: "jump" };
     const STAYS = new Set(["look", "stop", "wait", "stay"]);
@@ -54,7 +56,7 @@
 
     /* The picture of the first `upto` actions of `list`, in a frame that holds all of them. */
     function walk(list, upto) {
-        const all = trail(list);
+        const all = list.length <= MOST ? trail(list) : null;
         if (!all) return null;
         const now = trail(list.slice(0, upto));
         const points = [[0, 0], ...all.legs.map((l) => l.to)];
@@ -86,13 +88,19 @@
         s("path", { class: "walker", d: "M0 -12L8 8L0 4L-8 8Z", transform: `translate(${ex} ${ey}) rotate(${now.way * 90})` }));
     }
 
+    /* Actions as a list of chips, the first ones of many. */
+    function chips(list, kind) {
+        return h(kind || "div.actions", {}, list.slice(0, LISTED).map((a) => chip(a)),
+            list.length > LISTED ? h("span.quiet", {}, `… ${list.length.toLocaleString("en")} in all`) : null);
+    }
+
     const GLYPHS = { turn3: "↰", turn1: "↱", turn2: "↶", walk: "→", run: "⇉", jump: "⤼", look: "◉" };
-    function chip(action, extra) {
+    function chip(action) {
         const m = meaning(action);
         const glyph = m && (m.turn ? GLYPHS[`turn${m.turn}`] : m.way !== undefined ? "↑→↓←"[m.way] : GLYPHS[m.go || m.stay]);
-        return h("span.action" + (extra || ""), { title: action }, glyph ? h("span.glyph", { "aria-hidden": "true" }, glyph) : null,
+        return h("span.action", { title: action }, glyph ? h("span.glyph", { "aria-hidden": "true" }, glyph) : null,
             action.replace(/^I_/, "").replace(/_/g, " ").toLowerCase());
     }
 
-    Object.assign(g2l2, { actions, walk, actionChip: chip });
+    Object.assign(g2l2, { actions, walk, actionChips: chips });
 })(window.g2l2);

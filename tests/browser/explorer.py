@@ -116,6 +116,13 @@ def replay(page):
     page.gone(".play.on")
 
 
+@test("explorer: a very long result")
+def long(page):
+    go(page, "ask", ".result-text", model="scan", q="jump" + " thrice" * 6)
+    page.find(".result-text", "729 in all")
+    check(len(page.all(".action")) < 1200, "all actions are listed everywhere")
+
+
 @test("explorer: a question, its scene, and the objects of each step")
 def question(page):
     go(page, "ask", ".result-text", model="shelf", q=QUESTION, scene=1)
@@ -243,6 +250,29 @@ def add(page):
     page.find(".effect", "0% → 100%")
     go(page, "ask", ".result-text", model="scan*", q="hop twice")
     same(result(page), ["I_JUMP", "I_JUMP"], "result of the draft")
+
+
+@test("explorer: entries that name something seen, with what it looks like")
+def concepts(page):
+    go(page, "lexicon", ".draft-card", model="shelf", edit=1)
+    row(page, "above", "remove")
+    page.gone('tr[data-entry="above"]')
+    page.find(".effect b.worse")
+    page.find(".draft-card .text", "Undo (1)").click()
+    page.find('tr[data-entry="above"]')
+    page.find(".add").click()
+    for name, value in (("word", "mug"), ("category", "objset"), ("program", "filter(scene(), ?)")):
+        page.find(f".entry-form [name={name}]").fill(value)
+    page.find(".entry-form .primary").click()
+    page.find(".below .failure", "needs a line")
+    page.find(".entry-form [name=like]").fill("cup")
+    page.find(".entry-form .primary").click()
+    page.find('tr[data-entry="mug"]')
+    go(page, "ask", ".result-text", model="shelf*", q="is there a full mug below the plate?", scene=1)
+    same(result(page), "yes", "result of the draft")
+    go(page, "lexicon", ".draft-card", model="shelf", edit=1)
+    page.find(".draft-card .text", "Discard").click()
+    page.gone('tr[data-entry="mug"]')
 
 
 @test("explorer: two models side by side, on a sentence and on the test file")
