@@ -4,17 +4,20 @@
 (function (g2l2) {
     const { h, Compose, SceneStrip, Viewer, Chart, kept } = g2l2;
 
-    /* What the words on the page mean, for those who see it for the first time. */
-    function intro(onclose) {
+    /* What the words on the page mean, for those who see it for the first time: with an example of
+     * commands, or of questions about scenes. */
+    function intro(scenes, onclose) {
         const item = (name, example, text) => h("div", {}, h("h3", {}, name), h("p.intro-example", {}, h("code", {}, example)), h("p", {}, text));
         return h("section.card.intro", { "aria-label": "what am I looking at" },
             h("header.card-head", {}, h("h2", {}, "What am I looking at?"), h("button.icon.close", { type: "button", "aria-label": "close this explanation", onclick: onclose })),
-            h("p", {}, "The model learned every word from examples alone. To understand a sentence it looks its words up, joins them to larger parts, and runs the program that results."),
+            h("p", {}, "The model learned every word from examples alone. It looks the words of a sentence up, joins them into larger parts, and runs the program that they make."),
             h("div.intro-grid", {},
-                item("Category", "twice  V\\V", "How a word combines: V\\V takes a V (an action) on its left, \\, and together they are a V. A / takes it on the right."),
-                item("Program", "λx. repeat(x, 2)", "What it does: given x, do x two times. A ? stands for what the word looks like, learned as numbers."),
-                item("Derivation", "jump  twice", "Which words were joined, in which order: each line makes one part of those above it. The last is the whole sentence.")),
-            h("p.legend", {}, h("span.key.ring", {}), "an object that is meant", h("span.key.dashed", {}), "what it was found from",
+                scenes ? item("Category", "red  objset/objset", "How a word combines: it takes an objset (a set of objects) on its right, /, and together they are an objset. A \\ takes it on the left.")
+                    : item("Category", "twice  V\\V", "How a word combines: it takes a V (an action) on its left, \\, and together they are a V. A / takes it on the right."),
+                scenes ? item("Program", "λx. filter(x, ?)", "What it does: of the objects x, keep those that are like ?, which is what the word looks like, learned as numbers.")
+                    : item("Program", "λx. repeat(x, 2)", "What it does: given an action x, do x two times."),
+                item("Derivation", scenes ? "red  cube" : "jump  twice", "Which words were joined, in which order: each line makes one part of those above it. The last is the whole sentence.")),
+            h("p.legend", {}, scenes ? [h("span.key.ring", {}), "an object that is meant", h("span.key.dashed", {}), "what it was found from"] : null,
                 h("span.key.lit", {}), "belongs to what you point at", h("span.key.now", {}), "the step that is shown"));
     }
 
@@ -53,12 +56,19 @@
             this.about = h("div");
             this.help = h("button.text.help", { type: "button", onclick: () => this.explain(true) }, "What am I looking at?");
             this.element = h("div.view.ask", {}, h("h1.visually-hidden", {}, "Ask"), this.compose.element, this.about, this.out, h("p.center", {}, this.help));
-            this.explain(kept("g2l2.intro") !== "closed");
+            this.open = kept("g2l2.intro") !== "closed";
+        }
+
+        update(state) {
+            this.explain(this.open);
+            return super.update(state);
         }
 
         explain(on) {
+            this.open = on;
             this.help.hidden = on;
-            this.about.replaceChildren(...(on ? [intro(() => { kept("g2l2.intro", "closed"); this.explain(false); this.help.focus(); })] : []));
+            const close = () => { kept("g2l2.intro", "closed"); this.explain(false); this.help.focus(); };
+            this.about.replaceChildren(...(on ? [intro(this.app.state.scene !== null, close)] : []));
         }
 
         show(trace, scene, state) {
@@ -73,7 +83,7 @@
         }
 
         key(event) {
-            if (event.key === "?") { this.explain(this.help.hidden === false); return true; }
+            if (event.key === "?") { this.explain(!this.open); return true; }
             return Boolean(this.viewer && this.viewer.key(event));
         }
     };

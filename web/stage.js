@@ -32,6 +32,7 @@
         if (!v || (v.text === null && !v.objects)) return h("span.quiet", {}, "a function, waiting for the rest");
         if (v.objects) return objectList(v.objects, names);
         if (v.answers && v.answers.length) return answer(v);
+        if (v.text === "") return h("span.quiet", {}, "nothing to do");
         const list = actions(v.text);
         if (list) return actionChips(list, "span.actions.small");
         return h("b.value", {}, v.text);
@@ -56,7 +57,7 @@
                 title ? h("p.stage-title", {}, title) : null,
                 way,
                 list ? actionChips(list, way ? "div.actions.small" : "div.actions") : v && v.objects && !this.scene ? objectList(v.objects, this.names)
-                    : v && v.answers && v.answers.length ? answers(v.answers) : v && v.text !== null && !v.objects ? h("p.stage-text", {}, v.text)
+                    : v && v.answers && v.answers.length ? answers(v.answers) : v && v.text !== null && !v.objects ? h("p.stage-text", {}, v.text || "nothing to do")
                     : null,
             ].filter(Boolean));
         }
