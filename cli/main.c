@@ -21,6 +21,7 @@ static void print_help(FILE *out) {
             "  g2l2 train nav train.txt -o scan.g2l2\n"
             "  g2l2 lexicon scan.g2l2\n"
             "  g2l2 run scan.g2l2 'jump around left twice and walk'\n"
+            "  g2l2 chat scan.g2l2\n"
             "\nOr with questions about scenes:\n"
             "  g2l2 data clevr --questions 5000 -o clevr\n"
             "  g2l2 train visual --scenes clevr/scenes.json --questions clevr/questions.json \\\n"
