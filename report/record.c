@@ -311,24 +311,50 @@ static bool has_changed(const struct seen *now, const struct seen *told) {
     return false;
 }
 
-/* Every k-th view of the attempt and its last one, words that have changed. */
-static void put_views(struct record *self, int attempt, uint32_t every, size_t most,
-                      struct buf *out) {
-    const struct seen **told = arena_zalloc(&self->arena, (self->words.names.n + 1) * sizeof *told);
-    uint32_t own = 0, n = count_views(self, attempt);
-    size_t before = out->n;
+/* What is told of which words: all at first and at last, in between those that have changed,
+ * and the state just before, so that lines from one to the next are true. */
+struct telling {
+    const struct view **views; /* [n] every k-th of the attempt, and its last one */
+    uint32_t n;
+    bool **wanted; /* [n, view->n] */
+};
+
+static void choose_views(struct record *self, int attempt, uint32_t every, struct telling *t) {
+    uint32_t own = 0, all = count_views(self, attempt);
+    t->n = 0;
+    t->views = arena_array(&self->arena, const struct view *, all + 1);
+    t->wanted = arena_array(&self->arena, bool *, all + 1);
     for (uint32_t i = 0; i < self->views.n; i++) {
         const struct view *view = &self->views.at[i];
         if (view->attempt != attempt) continue;
-        bool wanted = own % every == 0 || own + 1 == n;
-        own++;
-        for (uint32_t w = 0; wanted && w < view->n && out->n - before < most; w++) {
-            const struct seen *seen = &view->words[w];
-            if (!has_changed(seen, told[seen->word])) continue;
-            told[seen->word] = seen;
-            put_word(self, view, seen, out);
-        }
+        if (own++ % every && own != all) continue;
+        t->wanted[t->n] = arena_zalloc(&self->arena, view->n + 1);
+        t->views[t->n++] = view;
     }
+}
+
+static void choose_words(struct record *self, struct telling *t) {
+    const struct seen **told = arena_zalloc(&self->arena, (self->words.names.n + 1) * sizeof *told);
+    for (uint32_t i = 0; i < t->n; i++)
+        for (uint32_t w = 0; w < t->views[i]->n; w++) {
+            const struct seen *seen = &t->views[i]->words[w];
+            bool same = i && w < t->views[i - 1]->n && t->views[i - 1]->words[w].word == seen->word;
+            t->wanted[i][w] = i + 1 == t->n || has_changed(seen, told[seen->word]);
+            if (!t->wanted[i][w]) continue;
+            told[seen->word] = seen;
+            if (same) t->wanted[i - 1][w] = true;
+        }
+}
+
+static void put_views(struct record *self, int attempt, uint32_t every, size_t most,
+                      struct buf *out) {
+    struct telling t;
+    size_t before = out->n;
+    choose_views(self, attempt, every, &t);
+    choose_words(self, &t);
+    for (uint32_t i = 0; i < t.n; i++)
+        for (uint32_t w = 0; w < t.views[i]->n && out->n - before < most; w++)
+            if (t.wanted[i][w]) put_word(self, t.views[i], &t.views[i]->words[w], out);
 }
 
 /* As many views as there is room for; of a large vocabulary two, and not of all words. */
