@@ -76,7 +76,7 @@ static struct view view_of(const struct plot_point *points, uint32_t n, double w
         y0 = fmin(y0, points[i].y), y1 = fmax(y1, points[i].y);
     }
     double scale =
-        fmin((width - 4 * EDGE) / fmax(x1 - x0, 1e-9), (height - 2 * EDGE) / fmax(y1 - y0, 1e-9));
+        fmin((width - 2.6 * EDGE) / fmax(x1 - x0, 1e-9), (height - 2 * EDGE) / fmax(y1 - y0, 1e-9));
     return (struct view){(x0 + x1) / 2, (y0 + y1) / 2, fmin(scale, 1e9), width, height};
 }
 

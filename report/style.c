@@ -95,8 +95,10 @@ const char sheet_style[] =
     "table.words td{display:block}table.words tbody{border-top:1px solid var(--rule);"
     "padding:8px 0}table.words td{border:0;padding:1px 0}table.words td:empty{display:none}"
     "table.words td.n{display:inline-block;margin-right:14px;text-align:left;color:var(--soft)}"
-    "table.words td.spark{width:100%;padding-top:5px}table.words td.spark svg{max-width:300px}"
-    "table.words td.uses::after{content:' uses'}td.full{width:30%}}\n"
+    "table.words tbody{position:relative}table.words td.spark{position:absolute;top:10px;"
+    "right:0;width:118px;padding:0}table.words td.word{padding-right:130px}table.words td.mono{"
+    "display:inline-block;margin-right:12px;white-space:normal}table.words td.uses::after{"
+    "content:' uses'}td.full{width:30%}}\n"
     "@media print{body{background:#fff}main{max-width:none;padding:0}nav,input{"
     "display:none!important}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}h2{"
     "break-after:avoid}tr,figure{break-inside:avoid}}\n";
