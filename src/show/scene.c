@@ -136,7 +136,7 @@ static void put_hexagon(const struct picture *p, const struct prop *prop) {
         if (light) put_light(p, prop->metal ? "m" : "s");
         else put_paint(p, prop, prop->color);
     }
-    if (!*prop->initial) return;
+    if (!*prop->initial || p->stage.numbers_inside) return;
     svg_put(
         p->out,
         "<text class=\"mid\" y=\"%f\" style=\"font-size:%fpx;font-weight:600;fill:%s\">%s</text>",
@@ -175,7 +175,7 @@ static void put_title(const struct picture *p, uint32_t object) {
 static double opacity_of(const struct picture *p, uint32_t object) {
     if (!p->marks || !p->marks->objects) return 1;
     double sure = fmax(sure_of(p, object), from_of(p, object));
-    return 0.3 + 0.7 * sure;
+    return 0.36 + 0.64 * sure;
 }
 
 static void put_object(const struct picture *p, uint32_t object) {
@@ -197,12 +197,18 @@ static void put_object(const struct picture *p, uint32_t object) {
 /* Above all objects, so that none is hidden. */
 static void put_number(const struct picture *p, uint32_t object) {
     const struct prop *prop = &p->stage.props[object];
-    double x = prop->x + prop->r * 0.86 + 2, y = prop->y - prop->r * 0.7;
-    bool turned = x > p->stage.width - 18;
-    if (turned) x = prop->x - prop->r * 0.86 - 2;
+    if (p->stage.numbers_inside) {
+        svg_put(p->out,
+                "<text class=\"chip mid\" data-object=\"%u\" x=\"%f\" y=\"%f\" "
+                "style=\"fill:%s\">%u</text>\n",
+                object, prop->x, prop->y + 3.5, rgb_is_light(prop->color) ? "#1d2733" : "#ffffff",
+                object + 1);
+        return;
+    }
     svg_put(p->out,
-            "<text class=\"%s\" data-object=\"%u\" x=\"%f\" y=\"%f\" opacity=\"%f\">%u</text>\n",
-            turned ? "num halo end" : "num halo", object, x, y, 0.35 + 0.65 * opacity_of(p, object),
+            "<text class=\"num halo mid\" data-object=\"%u\" x=\"%f\" y=\"%f\" "
+            "opacity=\"%f\">%u</text>\n",
+            object, prop->number[0], prop->number[1] + 4, 0.35 + 0.65 * opacity_of(p, object),
             object + 1);
 }
 

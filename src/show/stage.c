@@ -12,12 +12,14 @@
 
 #include "show/draw.h"
 
+#define MANY    40    /* objects: their numbers stand on them */
 #define CROWD   12.0  /* objects that a picture has room for before it grows */
 #define RADIUS  0.082 /* of a large object, in heights of the picture */
 #define ROUNDS  120   /* of pushing */
 #define MARGIN  0.075 /* of the height */
 #define EDGE    22.0  /* pixels: room for what stands at the edges */
 #define BETWEEN 7.0   /* pixels between two objects */
+#define ENOUGH  7.0   /* pixels around a number */
 #define FAINT   0.2   /* less sure arrows are not drawn */
 
 /* ---- what they look like ----------------------------------------------------------------- */
@@ -185,6 +187,40 @@ static void push_apart(struct stage *stage) {
     keep_inside(stage);
 }
 
+/* How far a number there is from all other objects, and from the numbers before it. */
+static double room_at(const struct stage *stage, uint32_t object, double x, double y) {
+    double room = fmin(fmin(x, stage->width - x), fmin(y, stage->height - y)) - 4;
+    for (uint32_t i = 0; i < stage->n; i++) {
+        const struct prop *prop = &stage->props[i];
+        if (i != object) room = fmin(room, hypot(prop->x - x, prop->y - y) - prop->r);
+        if (i < object) room = fmin(room, hypot(prop->number[0] - x, prop->number[1] - y) - 6);
+    }
+    return room;
+}
+
+/* At the upper right, or at the first of its sides where nothing is in the way; in a crowd
+ * there is no such side. */
+static void place_numbers(struct stage *stage) {
+    static const double sides[][2] = {{.78, -.7}, {-.78, -.7}, {.78, .7},
+                                      {-.78, .7}, {1, 0},      {-1, 0}};
+    stage->numbers_inside = stage->n > MANY;
+    for (uint32_t i = 0; i < stage->n; i++) {
+        struct prop *prop = &stage->props[i];
+        prop->number[0] = prop->x;
+        prop->number[1] = prop->y;
+        if (stage->numbers_inside) continue;
+        double best = -INFINITY, away = prop->r + (i < 9 ? 7 : i < 99 ? 10 : 13);
+        for (size_t k = 0; k < sizeof sides / sizeof sides[0] && best < ENOUGH; k++) {
+            double x = prop->x + away * sides[k][0], y = prop->y + away * sides[k][1];
+            double room = room_at(stage, i, x, y);
+            if (room <= best) continue;
+            best = room;
+            prop->number[0] = x;
+            prop->number[1] = y;
+        }
+    }
+}
+
 static void sort_by_depth(struct stage *stage) {
     for (uint32_t i = 0; i < stage->n; i++) {
         uint32_t at = i;
@@ -210,6 +246,7 @@ struct stage stage_make(struct arena *arena, const g2l2_scenes *scenes, size_t s
     if (stage.has_positions) fit(&stage);
     else lay_in_rows(&stage);
     push_apart(&stage);
+    place_numbers(&stage);
     sort_by_depth(&stage);
     return stage;
 }

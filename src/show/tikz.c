@@ -79,7 +79,7 @@ static void put_sphere(struct buf *out, const struct prop *prop) {
             prop->y - prop->r * .35, prop->r * .35);
 }
 
-static void put_hexagon(struct buf *out, const struct prop *prop) {
+static void put_hexagon(struct buf *out, const struct prop *prop, bool plain) {
     double points[6][2];
     for (int i = 0; i < 6; i++) {
         points[i][0] = prop->r * cos(i * M_PI / 3);
@@ -87,6 +87,7 @@ static void put_hexagon(struct buf *out, const struct prop *prop) {
     }
     put_fill(out, prop, prop->color);
     put_polygon(out, prop, 6, (const double(*)[2])points);
+    if (plain) return;
     svg_put(out, "\\node[inner sep=0pt,font=\\tiny\\bfseries,text=%s] at (%f,%f) {",
             rgb_is_light(prop->color) ? "black" : "white", prop->x, prop->y);
     tex_put(out, prop->initial);
@@ -101,11 +102,12 @@ static void put_object(struct buf *out, const struct stage *stage, uint32_t obje
     case PROP_CUBE: put_cube(out, prop); break;
     case PROP_SPHERE: put_sphere(out, prop); break;
     case PROP_CYLINDER: put_cylinder(out, prop); break;
-    default: put_hexagon(out, prop);
+    default: put_hexagon(out, prop, stage->numbers_inside);
     }
     buf_puts(out, "\\end{scope}\n");
-    svg_put(out, "\\node[inner sep=0pt,font=\\tiny\\sffamily] at (%f,%f) {%u};\n",
-            prop->x + prop->r + 6, prop->y - prop->r * 0.8, object + 1);
+    bool white_on_it = stage->numbers_inside && !rgb_is_light(prop->color);
+    svg_put(out, "\\node[inner sep=0pt,font=\\tiny\\sffamily,text=%s] at (%f,%f) {%u};\n",
+            white_on_it ? "white" : "black", prop->number[0], prop->number[1], object + 1);
 }
 
 static double mark(const double *marks, uint32_t object) {
