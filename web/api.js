@@ -28,6 +28,7 @@
     g2l2.api = {
         models: () => call("GET", "/v1/models"),
         explain: (model, sentence, scene) => call("POST", "/v1/explain", { model, sentence, ...(scene === null || scene === undefined ? {} : { scene }) }),
+        explainAddress: (model, sentence, scene, format) => "/v1/explain" + query({ model, sentence, scene, format }),
         lexicon: (model) => call("GET", "/v1/lexicon" + query({ model })),
         lexiconText: (model) => call("GET", "/v1/lexicon" + query({ model, format: "text" })),
         lexiconAddress: (model) => "/v1/lexicon" + query({ model, format: "text" }),

@@ -2,7 +2,7 @@
  * same sentence. */
 "use strict";
 (function (g2l2) {
-    const { h, Compose, SceneStrip, Viewer, Chart, kept } = g2l2;
+    const { h, api, Compose, SceneStrip, Viewer, Chart, kept } = g2l2;
 
     /* What the words on the page mean, for those who see it for the first time: with an example of
      * commands, or of questions about scenes. */
@@ -55,7 +55,8 @@
             super(app);
             this.about = h("div");
             this.help = h("button.text.help", { type: "button", onclick: () => this.explain(true) }, "What am I looking at?");
-            this.element = h("div.view.ask", {}, h("h1.visually-hidden", {}, "Ask"), this.compose.element, this.about, this.out, h("p.center", {}, this.help));
+            this.save = h("span.save");
+            this.element = h("div.view.ask", {}, h("h1.visually-hidden", {}, "Ask"), this.compose.element, this.about, this.out, h("p.center", {}, this.help, this.save));
             this.open = kept("g2l2.intro") !== "closed";
         }
 
@@ -79,7 +80,16 @@
             });
             this.out.replaceChildren(this.viewer.element);
             if (this.viewer.d) this.viewer.rest(); /* marks need the picture in its place */
+            this.saveAs(state);
             this.app.say(trace.result === null ? "no result" : `result: ${trace.result}`);
+        }
+
+        /* The same as a file. */
+        saveAs(state) {
+            const link = (format, name, extension) => h("a.text", {
+                href: api.explainAddress(state.model, state.q, state.scene, format), download: `${state.q.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60)}.${extension}`,
+            }, name);
+            this.save.replaceChildren(h("span.quiet", {}, "Save as"), link("html", "page", "html"), link("svg", "SVG", "svg"), link("latex", "LaTeX", "tex"), link("json", "JSON", "json"));
         }
 
         key(event) {
@@ -92,7 +102,7 @@
         constructor(app) {
             super(app);
             this.element = h("div.view.chart-view", {}, h("h1.visually-hidden", {}, "Chart"), this.compose.element,
-                h("p.lead", {}, "Everything the words could be part of. The bottom row is single words, the top the whole sentence; a darker cell carries more of the sentence. Choose a cell to see what competes there."),
+                h("p.lead", {}, "Everything the words could be part of. The bottom row is single words, the top the whole sentence; the stronger its colour, the more of the sentence a cell carries. Choose one to see what competes there."),
                 this.out);
         }
 

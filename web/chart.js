@@ -37,7 +37,7 @@
                 this.items.set(key, [...(this.items.get(key) || []), item]);
             }
             this.panel = h("div.card.cell-panel", { "aria-live": "polite" });
-            const grid = h("div.chart-grid" + (n > 8 ? ".dense" : ""), { role: "grid", "aria-label": "chart", style: { "grid-template-columns": `repeat(${2 * n}, minmax(1.75rem, 1fr))` }, onkeydown: (e) => this.key(e) });
+            const grid = h("div.chart-grid" + (n > 8 ? ".dense" : ""), { role: "grid", "aria-label": "chart", style: { "grid-template-columns": `repeat(${2 * n}, minmax(1.75rem, 3.75rem))` }, onkeydown: (e) => this.key(e) });
             for (let size = n; size >= 1; size--)
                 grid.append(h("div.chart-row", { role: "row" }, Array.from({ length: n - size + 1 }, (_, begin) =>
                     n <= MOST || this.items.has(`${begin} ${begin + size}`) ? this.cell(begin, begin + size, n - size + 1) : null)));

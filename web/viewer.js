@@ -96,7 +96,8 @@
             this.tree = new Tree(trace, this.d, links, (index) => this.pick(index));
             this.replay = new Replay(trace, this.d, links, (index) => this.stepValue(index));
             this.details = h("div.details", { "aria-live": "polite" }, h("p.quiet.hint", {}, "Point at a part to see what it contributes; click it, or press Enter, for details."));
-            const tools = [this.ranks(rank),
+            const { all_derivations: all } = trace, { all_steps: most } = this.d;
+            const tools = [all > 1 ? h("span.quiet.of", {}, `of ${all >= 1e6 ? "very many" : all.toLocaleString("en")}`) : null, this.ranks(rank),
                 h("button.text", { type: "button", onclick: () => this.tree.foldAll(true) }, "Fold"),
                 h("button.text", { type: "button", onclick: () => this.tree.foldAll(false) }, "Unfold")];
             const program = g2l2.program(this.d, links);
@@ -106,7 +107,8 @@
                 h("div.viewer-main", {},
                     card("Derivation", "derivation", tools, this.tree.element, this.details),
                     card("Program", "program-card", null, this.d.program === null ? h("p.quiet", {}, "It is too large to be written out.") : program),
-                    steps ? card("Execution", "execution", null, this.replay.list) : null));
+                    steps ? card("Execution", "execution", null, this.replay.list,
+                        most > this.d.steps.length ? h("p.quiet", {}, `… of ${most.toLocaleString("en")} steps in all`) : null) : null));
             if (steps) this.replay.go(this.d.steps.length - 1);
             else this.rest();
         }

@@ -1,7 +1,7 @@
 """The explorer in a real browser: every view, by mouse and by keyboard, large and small, light and
 dark. Prints `ok NAME` or `not ok NAME: why`, as the other tests do.
 
-    explorer.py ADDRESS FOLDER      a server with the models `scan` and `shelf`; pages of
+    explorer.py ADDRESS FOLDER      a server with the models `scan`, `shelf` and `open`; pages of
                                     `explain --format html` in FOLDER
 """
 import sys
@@ -139,6 +139,16 @@ def question(page):
     page.find(".strip .forward").click()
     page.wait(lambda: "scene=2" in page.address(), "the next scene is not in the address")
     page.find(".strip-label", "Scene 3 of")
+
+
+@test("explorer: what competes stands side by side")
+def competing(page):
+    go(page, "ask", ".readings", model="open", q="jump and walk twice")
+    same(len(page.all(".readings li")), 4, "readings")
+    same(len(page.all(".rival")), 2, "derivations side by side")
+    same(page.find(".program-card .program").text, "concat(I_JUMP(), repeat(I_WALK(), 2))", "program")
+    page.all(".segments button")[1].click()
+    same(page.find(".program-card .program").text, "repeat(concat(I_JUMP(), I_WALK()), 2)", "program of the second")
 
 
 @test("explorer: a word that was never learned can be corrected")
@@ -380,6 +390,19 @@ def page_of_command(page):
     page.open(f"file://{FOLDER}/trouble.html")
     page.find(".trouble", "was never learned")
     same(len(page.all("main script, main img")), 0, "elements made of text")
+
+
+@test("explorer: an answer is saved as a page, and that is one to explore")
+def saved(page):
+    go(page, "ask", ".save a", model="scan", q=COMMAND)
+    links = {a.text: a.attribute("href") for a in page.all(".save a")}
+    same(list(links), ["page", "SVG", "LaTeX", "JSON"], "forms to save")
+    for name, has in (("SVG", "</svg>"), ("LaTeX", "\\end{document}"), ("JSON", '{"trace":1')):
+        text = page.js("return fetch(arguments[0]).then((r) => r.text())", links[name])
+        check(has in text, f"{name} begins with {text[:60]!r}")
+    page.open(BASE + links["page"] if links["page"].startswith("/") else links["page"])
+    page.find(".page-sentence", COMMAND)
+    same(len(page.all(".tile")), 11, "nodes")
 
 
 @test("explain --format html: the same to read, without scripts")
