@@ -18,7 +18,8 @@
                     : item("Program", "λx. repeat(x, 2)", "What it does: given an action x, do x two times."),
                 item("Derivation", scenes ? "red  cube" : "jump  twice", "Which words were joined, in which order: each line makes one part of those above it. The last is the whole sentence.")),
             h("p.legend", {}, scenes ? [h("span.key.ring", {}), "an object that is meant", h("span.key.dashed", {}), "what it was found from"] : null,
-                h("span.key.lit", {}), "belongs to what you point at", h("span.key.now", {}), "the step that is shown"));
+                h("span.key.lit", {}), "belongs to what you point at", h("span.key.now", {}), "the step that is shown",
+                h("span.keys", {}, [["/", "type"], ["[", "back"], ["]", "on"], ["p", "play"], ["?", "this"]].map(([k, name]) => [h("kbd", {}, k), ` ${name} `]))));
     }
 
     /* Views of one sentence share what is asked, and wait for the trace. */
