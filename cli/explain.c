@@ -1,107 +1,123 @@
-/* g2l2 explain: the derivation of a sentence, or why there is none.
- *
- * JSON has the sections of the page by name, each with its lines:
- *
- *     derivation (the best of 2):      "derivation": {"note": "the best of 2",
- *       jump   twice                                  "lines": ["jump   twice", ...]}      */
+/* g2l2 explain: how a sentence gets its meaning, or why it has none, in the form that is
+ * wanted: a page to read, or a trace (docs/TRACE.md) and drawings of it. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "cli/cli.h"
 
 static const char help[] =
-    "usage: g2l2 explain MODEL SENTENCE... [--json]\n"
-    "       g2l2 explain MODEL [--scene FILE[:INDEX]] QUESTION... [--json]\n"
+    "usage: g2l2 explain MODEL SENTENCE... [--format FORMAT] [-o FILE]\n"
+    "       g2l2 explain MODEL [--scene FILE[:INDEX]] QUESTION... [--format FORMAT] [-o FILE]\n"
     "\n"
     "Show how a sentence gets its meaning: the derivation as linguists draw it, the\n"
     "program, and its execution step by step; for a question about a scene, which objects\n"
-    "each step means and how surely, and what words such as `it` refer to. For a sentence\n"
-    "without a parse: why not (exit status 3).\n"
+    "each step means and how surely, and what words such as `it` refer to. Where other\n"
+    "derivations compete, they stand side by side. For a sentence without a parse: why not\n"
+    "(exit status 3).\n"
     "\n"
     "  g2l2 explain scan.g2l2 'jump around left twice'\n"
-    "  g2l2 explain clevr.g2l2 --scene scenes.json:7 'how many red cubes are there?'\n"
+    "  g2l2 explain scan.g2l2 'jump around left twice' -o jump.svg\n"
+    "  g2l2 explain clevr.g2l2 --scene scenes.json:7 'how many red cubes are there?' -o it.html\n"
     "\n"
+    "  --format FORMAT    text   a page to read (the default)\n"
+    "                     json   the trace, a line for each sentence: docs/TRACE.md\n"
+    "                     svg    a picture of all of it, with pictures of the scene\n"
+    "                     html   one self-contained page to click through, step by step\n"
+    "                     latex  a document for pdflatex\n"
+    "                     dot    a graph for graphviz\n"
+    "  --json             the same as --format json\n"
+    "  -o, --output FILE  write it here; the name tells the format: .txt .json .svg .html .tex\n"
+    "                     .dot (text on standard output)\n"
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0;\n"
-    "                     without one there are no values\n"
-    "  --json             JSON lines: sentence, result, confidence, reason, and the sections\n"
-    "                     of the page, each with a note and its lines\n" LIMIT_HELP;
+    "                     without one there are no values\n" LIMIT_HELP;
 
 struct job {
     g2l2_limits limits;
+    const char *scene, *output, *name;
     bool json;
-    const char *scene;
+    g2l2_format format;
     g2l2_model *model;
     g2l2_scenes *scenes;
     g2l2_parser *parser;
 };
 
-/* ---- JSON ------------------------------------------------------------------------------- */
+/* ---- formats ------------------------------------------------------------------------------ */
 
-static json_t *text_json(const char *text, size_t n) {
-    char *copy = strndup(text, n);
-    json_t *out = cli_json_text(copy);
-    free(copy);
-    return out;
+static bool by_extension(const char *path, g2l2_format *out) {
+    static const char *const same[][2] = {{"txt", "text"}, {"tex", "latex"}, {"gv", "dot"}};
+    const char *dot = strrchr(path, '.');
+    if (!dot || strchr(dot, '/')) return false;
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
+        if (!strcmp(dot + 1, same[i][0])) return g2l2_format_find(same[i][1], out);
+    return g2l2_format_find(dot + 1, out);
 }
 
-/* `NAME (NOTE):`, or `NAME:`, becomes a section; its lines follow. */
-static json_t *add_section(json_t *sections, const char *line, size_t n) {
-    json_t *lines = json_array(), *section = json_pack("{s:o}", "lines", lines);
-    size_t name = n ? n - 1 : 0; /* without the colon */
-    const char *note = memmem(line, n, " (", 2);
-    if (note && name && line[name - 1] == ')') {
-        size_t at = (size_t)(note - line) + 2;
-        json_object_set_new(section, "note", text_json(line + at, name - 1 - at));
-        name = at - 2;
-    }
-    char *key = strndup(line, name);
-    if (key) json_object_set_new(sections, key, section);
-    free(key);
-    return lines;
-}
-
-/* A page is headings, and lines that are indented by two. */
-static json_t *sections_json(const char *page) {
-    json_t *sections = json_object(), *lines = NULL;
-    for (const char *at = page; *at;) {
-        size_t n = strcspn(at, "\n");
-        if (n && *at != ' ') lines = add_section(sections, at, n);
-        else if (n >= 2 && lines) json_array_append_new(lines, text_json(at + 2, n - 2));
-        at += n + (at[n] == '\n');
-    }
-    return sections;
-}
-
-static void print_json(const char *sentence, json_t *sections, const g2l2_result *r) {
-    const g2l2_reading *best = r->n_readings ? &r->readings[0] : NULL;
-    json_t *out = json_pack("{s:o, s:o, s:f, s:o, s:o}", "sentence", cli_json_text(sentence),
-                            "result", cli_json_text(best ? best->text : NULL), "confidence",
-                            best ? best->confidence : 0.0, "reason", cli_json_text(r->reason),
-                            "sections", sections);
-    json_dumpf(out, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9));
-    printf("\n");
-    json_decref(out);
+/* Which format, and can it hold that many sentences? */
+static int choose_format(struct job *job, int n_sentences) {
+    bool lines;
+    if (job->json && job->name && strcmp(job->name, "json"))
+        return cli_usage(&cli_explain, "--json and --format %s do not go together", job->name);
+    if (job->json) job->format = G2L2_FORMAT_JSON;
+    else if (job->name && !g2l2_format_find(job->name, &job->format))
+        return cli_usage(&cli_explain, "there is no format '%s': text, json, svg, html, latex, dot",
+                         job->name);
+    else if (!job->name && job->output) by_extension(job->output, &job->format);
+    lines = job->format == G2L2_FORMAT_TEXT || job->format == G2L2_FORMAT_JSON;
+    if (n_sentences > 1 && !lines)
+        return cli_usage(&cli_explain, "this format holds one sentence; there are %d", n_sentences);
+    return EXIT_OK;
 }
 
 /* ---- sentences --------------------------------------------------------------------------- */
 
 /* A question that parses needs a scene for its answer, not for its explanation. */
-static int one(const struct job *job, const char *sentence) {
+static int parses(const struct job *job, const char *sentence) {
     g2l2_error err;
     g2l2_result result;
-    const char *text;
-    if (g2l2_parser_explain(job->parser, sentence, &text, &err)) return cli_fail(&err);
-    json_t *sections = job->json ? sections_json(text) : NULL;
-    if (!job->json) fputs(text, stdout);
     g2l2_status status = g2l2_parser_run(job->parser, sentence, 1, &result, &err);
     bool blind = !job->scenes && g2l2_domain_has_scenes(g2l2_model_domain(job->model));
-    bool parsed = status == G2L2_STATUS_ARGUMENT && blind;
-    if (status && !parsed) {
-        json_decref(sections);
-        return cli_fail(&err);
+    if (status == G2L2_STATUS_ARGUMENT && blind) return EXIT_OK;
+    if (status) return cli_fail(&err);
+    return result.n_readings ? EXIT_OK : EXIT_NO_PARSE;
+}
+
+static int one(const struct job *job, const char *sentence, FILE *out) {
+    g2l2_error err;
+    const char *text;
+    if (g2l2_parser_show(job->parser, sentence, job->format, &text, &err)) return cli_fail(&err);
+    fputs(text, out);
+    size_t n = strlen(text);
+    if (n && text[n - 1] != '\n') fputc('\n', out);
+    return parses(job, sentence);
+}
+
+static int all(const struct job *job, const char **sentences, int n, FILE *out) {
+    int status = EXIT_OK;
+    for (int i = 0; i < n; i++) {
+        if (i && job->format == G2L2_FORMAT_TEXT) fputc('\n', out);
+        int now = one(job, sentences[i], out);
+        if (now > status || now == EXIT_ERROR) status = now;
     }
-    if (job->json) print_json(sentence, sections, &result);
-    return parsed || result.n_readings ? EXIT_OK : EXIT_NO_PARSE;
+    return status;
+}
+
+/* Written whole or not at all. */
+static int all_to_file(const struct job *job, const char **sentences, int n) {
+    g2l2_error err;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    int status = memory ? all(job, sentences, n, memory) : EXIT_ERROR;
+    bool whole = memory && !fclose(memory);
+    if (!whole) {
+        fprintf(stderr, "g2l2: out of memory\n");
+        status = EXIT_ERROR;
+    }
+    bool made = status == EXIT_OK || status == EXIT_NO_PARSE;
+    if (made && file_write(job->output, text, size, &err)) status = cli_fail(&err);
+    free(text);
+    return status;
 }
 
 static int open_all(struct job *job, const char *path) {
@@ -120,6 +136,8 @@ static int open_all(struct job *job, const char *path) {
 static int run(int argc, char **argv) {
     struct job job = {.limits = g2l2_limits_default()};
     const struct option_row rows[] = {{"--scene", .text = &job.scene},
+                                      {"--format", .text = &job.name},
+                                      {"-o|--output", .text = &job.output},
                                       {"--json", .flag = &job.json},
                                       LIMIT_ROWS(job.limits),
                                       {0}};
@@ -127,13 +145,11 @@ static int run(int argc, char **argv) {
     int n = rest ? cli_options(argc, argv, &cli_explain, rows, rest) : -1;
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     if (n >= 0 && n < 2) status = cli_usage(&cli_explain, "a model and a sentence are needed");
+    if (!status) status = choose_format(&job, n - 1);
     if (!status) status = open_all(&job, rest[0]);
-    bool open = !status;
-    for (int i = 1; open && i < n; i++) {
-        if (i > 1 && !job.json) printf("\n");
-        int now = one(&job, rest[i]);
-        if (now > status || now == EXIT_ERROR) status = now;
-    }
+    bool to_file = job.output && strcmp(job.output, "-");
+    if (!status && to_file) status = all_to_file(&job, rest + 1, n - 1);
+    else if (!status) status = all(&job, rest + 1, n - 1, stdout);
     g2l2_parser_free(job.parser);
     g2l2_scenes_free(job.scenes);
     g2l2_model_free(job.model);

@@ -67,6 +67,13 @@ void visual_describe(void *session, int class, const double *value, struct buf *
     else if (answer && s->asked < 0 && value[0] > 0) describe_answer(s, class, value, out);
 }
 
+bool visual_selects(void *session, int class, const double *value, double *out) {
+    const struct session *s = session;
+    if (class != CLASS_SET && class != CLASS_MODIFIER) return false;
+    for (uint32_t i = 0; i < s->n; i++) out[i] = value[0] > 0 ? value[i + 1] / value[0] : 0;
+    return true;
+}
+
 size_t visual_perceive(void *session, uint32_t word, uint32_t concept, double *out) {
     struct session *s = session;
     size_t n = 0;

@@ -328,6 +328,7 @@ static const struct mixed_kernels mixed = {
     .answer_back = answer_chance_back,
     .print_outcome = visual_print_outcome,
     .describe = visual_describe,
+    .selects = visual_selects,
     .perceive = visual_perceive,
 };
 

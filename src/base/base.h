@@ -17,6 +17,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -53,6 +54,9 @@ struct arena {
     struct arena_chunk *first, *current;
     size_t limit; /* bytes, 0 = none */
     size_t held;  /* bytes taken from the system */
+    /* Work in it stops when the clock, which others move, is past `until`; NULL: never. */
+    const atomic_uint_fast64_t *clock;
+    uint64_t until;
 };
 
 void arena_init(struct arena *self, struct guard *guard, size_t limit);
@@ -62,6 +66,12 @@ void arena_reset(struct arena *self);
 void *arena_alloc(struct arena *self, size_t size);  /* aligned to 16, not cleared */
 void *arena_zalloc(struct arena *self, size_t size); /* cleared */
 char *arena_strndup(struct arena *self, const char *text, size_t length);
+/* For loops that can take long: is there still time? STATUS_INTERRUPTED if not. */
+_Noreturn void arena_stop(struct arena *self);
+static inline void arena_check(struct arena *self) {
+    if (self->clock && atomic_load_explicit(self->clock, memory_order_relaxed) > self->until)
+        arena_stop(self);
+}
 #define arena_new(a, type)      ((type *)arena_zalloc((a), sizeof(type)))
 #define arena_array(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (size_t)(n)))
 
@@ -97,6 +107,8 @@ void buf_spaces(struct buf *self, size_t n);
 
 /* Columns a UTF-8 text takes on a terminal (code points; good for our output). */
 size_t text_width(const char *text, size_t length);
+/* Bytes of a text that fit `columns`, cut after a word if there is more than one. */
+size_t text_fitting(const char *text, size_t columns);
 /* A question as words, appended: ASCII letters in lower case, one space between
  * words, each of . , ; : ? ! ( ) " a word, and no . ? ! at the end. */
 void text_question(const char *text, size_t length, struct buf *out);

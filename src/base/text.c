@@ -82,6 +82,16 @@ static void put_lower(struct buf *out, const char *text, size_t length) {
     out->n += length;
 }
 
+size_t text_fitting(const char *text, size_t columns) {
+    size_t at = 0, word = 0, used = 0;
+    for (; text[at]; at++) {
+        bool starts = ((unsigned char)text[at] & 0xC0) != 0x80;
+        if (starts && used++ == columns) return word ? word : at;
+        if (text[at] == ' ') word = at;
+    }
+    return at;
+}
+
 void text_question(const char *text, size_t length, struct buf *out) {
     const char *end = text + length;
     while (text < end && ends_question(end[-1])) end--;

@@ -189,6 +189,7 @@ static void parse(struct chart *self) {
                 fill_word(self, begin);
             } else {
                 struct range *cell = &self->inner[chart_cell(self, begin, end)];
+                arena_check(arena);
                 *cell = (struct range){self->nodes.n, 0};
                 for (uint32_t split = begin + 1; split < end; split++)
                     combine_cells(self, cell, begin, split, end);
@@ -225,6 +226,7 @@ void chart_parse_some(struct chart *self, struct arena *arena, const struct lexi
 void chart_run(const struct chart *self, const struct algebra *algebra, void *context) {
     for (uint32_t i = 0; i < self->nodes.n; i++) {
         if (!self->nodes.at[i].useful) continue;
+        arena_check(self->arena);
         for (uint32_t e = self->nodes.at[i].first; e != NO_NODE; e = self->edges.at[e].next) {
             bool lexical = self->edges.at[e].kind == EDGE_LEXICAL;
             (lexical ? algebra->lexical : algebra->combine)(context, i, e);

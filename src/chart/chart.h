@@ -106,9 +106,10 @@ struct inside {
 
 /* `weight`: [n_slots] log weights. */
 struct inside chart_inside(const struct chart *self, const double *weight);
-/* counts[slot] += scale * expected number of uses of each slot. */
-void chart_expected_counts(const struct chart *self, const struct inside *inside, double scale,
-                           double *counts);
+/* counts[slot] += scale * expected number of uses of each slot. Returns the same of nodes:
+ * scale * the share of all derivations that go through each, [n_nodes] in the chart's arena. */
+const double *chart_expected_counts(const struct chart *self, const struct inside *inside,
+                                    double scale, double *counts);
 
 /* best: the k heaviest derivations. */
 struct derivation {

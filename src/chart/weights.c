@@ -98,10 +98,10 @@ struct inside chart_inside(const struct chart *self, const double *weight) {
 
 /* From the roots down: the share of all derivations that go through a node is
  * handed to its edges, and from them to nodes and slots below. */
-void chart_expected_counts(const struct chart *self, const struct inside *inside, double scale,
-                           double *counts) {
+const double *chart_expected_counts(const struct chart *self, const struct inside *inside,
+                                    double scale, double *counts) {
     double *mass = arena_zalloc(self->arena, (self->nodes.n + 1) * sizeof *mass);
-    if (inside->total == -INFINITY) return; /* no derivation has any weight */
+    if (inside->total == -INFINITY) return mass; /* no derivation has any weight */
     for (uint32_t i = 0; i < self->roots.n; i++) {
         uint32_t root = self->roots.at[i];
         mass[root] = scale * exp(inside->value[root] - inside->total);
@@ -118,6 +118,7 @@ void chart_expected_counts(const struct chart *self, const struct inside *inside
                 mass[edge->right] += share;
         }
     }
+    return mass;
 }
 
 /* ---- best -------------------------------------------------------------------------------- */

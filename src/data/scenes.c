@@ -224,6 +224,40 @@ bool scenes_position(const g2l2_scenes *self, size_t scene, uint32_t object, dou
     return row && (array_position(self, row, at) || named_position(self, row, at));
 }
 
+bool scenes_number_of(const g2l2_scenes *self, size_t scene, uint32_t object, const char *property,
+                      double *out) {
+    const uint32_t *row = row_of(self, scene, object);
+    for (uint32_t i = 0; row && i < layout_at(self, row)->n_numbers; i++) {
+        const struct entry *entry =
+            &layout_at(self, row)->entries[layout_at(self, row)->n_values + i];
+        if (strcmp(self->numbers.names.at[entry->name], property)) continue;
+        *out = number_at(self, row, i);
+        return true;
+    }
+    return false;
+}
+
+uint32_t scenes_n_numbers(const g2l2_scenes *self, size_t scene, uint32_t object) {
+    const uint32_t *row = row_of(self, scene, object);
+    return row ? layout_at(self, row)->n_numbers : 0;
+}
+
+struct scene_number scenes_number(const g2l2_scenes *self, size_t scene, uint32_t object,
+                                  uint32_t i) {
+    const uint32_t *row = row_of(self, scene, object);
+    if (!row || i >= layout_at(self, row)->n_numbers) return (struct scene_number){0};
+    const struct entry *entry = &layout_at(self, row)->entries[layout_at(self, row)->n_values + i];
+    const char *array = entry->group == SYMBOL_NONE ? NULL : self->names.names.at[entry->group];
+    return (struct scene_number){self->numbers.names.at[entry->name], array,
+                                 (float)number_at(self, row, i)};
+}
+
+bool scenes_view(const g2l2_scenes *self, size_t scene, struct scene_view *out) {
+    bool known = scene < self->stored.n && self->stored.at[scene].view;
+    *out = known ? *self->stored.at[scene].view : (struct scene_view){{1, 0}, {0, -1}};
+    return known;
+}
+
 /* ---- as text ----------------------------------------------------------------------------- */
 
 /* In the order in which English has them. */

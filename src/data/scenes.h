@@ -22,6 +22,10 @@
 #define SCENE_NONE SIZE_MAX       /* no scene has this name */
 #define SCENE_MANY (SIZE_MAX - 1) /* more than one has */
 
+/* Add one scene: an array of objects, as jansson reads it. On error nothing is added. */
+struct json_t;
+g2l2_status scenes_add_objects(g2l2_scenes *self, const struct json_t *objects, g2l2_error *err);
+
 uint32_t scenes_n_objects(const g2l2_scenes *self, size_t scene);
 /* Its id, file name or index as text; NULL if it has none. The text is the scenes'. */
 const char *scenes_name(const g2l2_scenes *self, size_t scene);
@@ -40,6 +44,25 @@ const char *scenes_value_of(const g2l2_scenes *self, size_t scene, uint32_t obje
 /* Where it is, for a drawing: the first array of two or three numbers, or x, y and
  * z. False if it has neither; a third number that is missing is 0. */
 bool scenes_position(const g2l2_scenes *self, size_t scene, uint32_t object, double at[3]);
+/* A number it has under this name, such as `size`. False if there is none. */
+bool scenes_number_of(const g2l2_scenes *self, size_t scene, uint32_t object, const char *property,
+                      double *out);
+/* All numbers, in the order of their names; those of an array side by side. */
+struct scene_number {
+    const char *name;  /* `x`, `3d_coords.0` */
+    const char *array; /* `3d_coords`; NULL: it is alone */
+    float value;
+};
+uint32_t scenes_n_numbers(const g2l2_scenes *self, size_t scene, uint32_t object);
+struct scene_number scenes_number(const g2l2_scenes *self, size_t scene, uint32_t object,
+                                  uint32_t i);
+/* How a scene lies before who looks at it: where right and front are, seen from above, as
+ * vectors of length 1. From its "directions" (right or left, and front or behind); false
+ * if it has none that make sense: then x is to the right, and y is behind. */
+struct scene_view {
+    double right[2], front[2];
+};
+bool scenes_view(const g2l2_scenes *self, size_t scene, struct scene_view *out);
 /* "large red metal cube"; a property that is none of size, colour, material and shape
  * is written `name=value`. Appended to `out`. */
 void scenes_object_text(const g2l2_scenes *self, size_t scene, uint32_t object, struct buf *out);

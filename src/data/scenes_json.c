@@ -229,10 +229,43 @@ static uint32_t key_of(const struct reader *self, const json_t *scene, const cha
     return symbols_add(keys, digits, (size_t)n);
 }
 
+/* ---- which way is right --------------------------------------------------------------------------- */
+
+/* Directions are for drawings alone, so what makes no sense is as if it were not there. */
+static bool direction(const json_t *all, const char *name, double sign, double out[2]) {
+    const json_t *at = json_object_get(all, name);
+    double x = json_number_value(json_array_get(at, 0)),
+           y = json_number_value(json_array_get(at, 1));
+    double length = hypot(x, y);
+    if (!(length > 1e-6 && length < 1e6)) return false;
+    out[0] = sign * x / length;
+    out[1] = sign * y / length;
+    return true;
+}
+
+static bool view_of(const json_t *scene, struct scene_view *out) {
+    const json_t *all = json_object_get(scene, "directions");
+    if (!direction(all, "right", 1, out->right) && !direction(all, "left", -1, out->right))
+        return false;
+    if (!direction(all, "front", 1, out->front) && !direction(all, "behind", -1, out->front))
+        return false;
+    return fabs(out->right[0] * out->front[1] - out->right[1] * out->front[0]) > 0.1;
+}
+
 static void *keep(struct reader *self, const void *data, size_t size) {
     void *out = arena_alloc(&self->scenes->arena, size + 1);
     if (size) memcpy(out, data, size);
     return out;
+}
+
+/* All scenes of a file have the same one, as a rule. */
+static const struct scene_view *keep_view(struct reader *self, const json_t *scene) {
+    struct scene_view view;
+    g2l2_scenes *scenes = self->scenes;
+    if (!view_of(scene, &view)) return NULL;
+    const struct scene_view *last =
+        scenes->stored.n ? scenes->stored.at[scenes->stored.n - 1].view : NULL;
+    return last && !memcmp(last, &view, sizeof view) ? last : keep(self, &view, sizeof view);
 }
 
 static uint32_t push(struct reader *self, const json_t *scene, uint32_t n_objects, bool named) {
@@ -246,6 +279,7 @@ static uint32_t push(struct reader *self, const json_t *scene, uint32_t n_object
     stored.words = keep(self, self->words.at, self->words.n * sizeof *self->words.at);
     if (self->given.n)
         stored.given = keep(self, self->given.at, self->given.n * sizeof *self->given.at);
+    stored.view = keep_view(self, scene);
     return scenes_push(self->scenes, &stored);
 }
 
@@ -267,9 +301,8 @@ uint32_t scenes_add(g2l2_scenes *self, struct stream *at, const json_t *scene, e
 /* ---- files ---------------------------------------------------------------------------------------- */
 
 /* Of the form of CLEVR: nothing of these is read, and they are most of the file. */
-static const char *const skipped[] = {"relationships", "directions", "pixel_coords",
-                                      "rotation",      "bbox",       "pixels",
-                                      "camera",        "lights",     NULL};
+static const char *const skipped[] = {"relationships", "pixel_coords", "rotation", "bbox",
+                                      "pixels",        "camera",       "lights",   NULL};
 
 static void read_scenes(g2l2_scenes *self, struct stream *stream) {
     json_t *scene;
@@ -300,5 +333,23 @@ g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path, const g2l2_lim
     status = read_guarded(self, &stream, err);
     if (status != G2L2_STATUS_OK) scenes_cut(self, mark);
     stream_close(&stream);
+    return status;
+}
+
+/* ---- one scene that is there already ---------------------------------------------------------------- */
+
+static g2l2_status add_guarded(g2l2_scenes *self, const json_t *scene, g2l2_error *err) {
+    struct stream nowhere = {.guard = &self->guard, .what = "scene", .item = 1};
+    if (guard_try(&self->guard, err)) scenes_add(self, &nowhere, scene, SCENE_ANY, false);
+    return self->guard.status;
+}
+
+g2l2_status scenes_add_objects(g2l2_scenes *self, const json_t *objects, g2l2_error *err) {
+    struct scenes_mark mark = scenes_mark(self);
+    json_t *scene = json_pack("{s:O}", "objects", (json_t *)objects);
+    if (!scene) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    g2l2_status status = add_guarded(self, scene, err);
+    if (status) scenes_cut(self, mark);
+    json_decref(scene);
     return status;
 }

@@ -27,8 +27,9 @@ struct layout {
 enum { KEY_ID, KEY_FILE, KEY_INDEX, N_KEYS }; /* the first there is names the scene */
 
 struct stored {
-    const uint32_t *words; /* rows of objects, one after the other */
-    const float *given;    /* [n_objects, n_given] their own vectors, or NULL */
+    const uint32_t *words;         /* rows of objects, one after the other */
+    const float *given;            /* [n_objects, n_given] their own vectors, or NULL */
+    const struct scene_view *view; /* or NULL */
     uint32_t n_objects;
     uint32_t keys[N_KEYS]; /* in `keys`, SYMBOL_NONE: none */
 };

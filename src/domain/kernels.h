@@ -149,6 +149,9 @@ struct mixed_kernels {
     void (*print_outcome)(void *session, int class, uint32_t outcome, struct buf *out);
     /* A value for people: which objects, how sure. */
     void (*describe)(void *session, int class, const double *value, struct buf *out);
+    /* Which objects a value is about: out[i] = how surely object i is one; false: it is about
+     * none, being a number, say. */
+    bool (*selects)(void *session, int class, const double *value, double *out);
     /* What a word's concept (a number, as in the setup) says of the scene that is open: of
      * each object, or each pair, how surely it holds; out: [n_objects * n_objects]. Returns
      * how many; 0: it says nothing of objects. */

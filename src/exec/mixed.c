@@ -404,9 +404,11 @@ struct likelihood mixed_run(struct mixed *self) {
     for (int c = 0; c < MIXED_CLASSES; c++)
         self->sizes[c] = (k->size(self->session, c) + 1) & ~(size_t)1;
     self->value = new_values(self);
-    for (uint32_t n = 0; n < self->n_active; n++)
+    for (uint32_t n = 0; n < self->n_active; n++) {
+        arena_check(self->arena);
         for (uint32_t c = 0; c < n_cases_of(self, self->active[n]); c++)
             run_node(self, self->active[n], c);
+    }
     for (uint32_t i = 0; i < plan->n_roots; i++) {
         uint32_t root = plan->roots[i];
         out.total += self->inside[root];

@@ -23,11 +23,15 @@ struct g2l2_parser {
     struct look *look; /* where sentences are about scenes, else NULL */
 };
 
-/* What people call the objects of a scene, where someone knows: `put` may be NULL. */
+/* What people call the objects of a scene, and where they see them, where someone knows: both
+ * may be NULL. */
 struct naming {
     void (*put)(const void *of, size_t scene, uint32_t object, struct buf *out);
+    /* How far to the right, and to the front; false: it is nowhere. */
+    bool (*place)(const void *of, size_t scene, uint32_t object, double at[2]);
     const void *of;
     size_t scene;
+    const g2l2_scenes *scenes; /* that it is one of, where there are such; or NULL */
 };
 
 /* What a parser needs to answer questions about scenes (answer.c). */
@@ -64,6 +68,10 @@ void parser_parse(g2l2_parser *self, const char *sentence);
 /* The sentence as its words are cut, in the parser's arena. */
 const char *parser_fold(g2l2_parser *self, const char *sentence);
 void parser_execute(g2l2_parser *self);
+/* The known words spelled most like `word`, the nearest first, at most `max`; none that is
+ * quite another word. Returns how many. */
+uint32_t parser_nearest(const g2l2_parser *self, const char *word, size_t length, const char **out,
+                        uint32_t max);
 /* Why the last sentence has no derivation, in one line. */
 const char *parser_reason(g2l2_parser *self, const char *sentence);
 /* The same where words refer back: which of them has nothing to refer to, or which clause
@@ -73,11 +81,6 @@ const char *parser_missing_reference(g2l2_parser *self);
 const char *parser_note(g2l2_parser *self, const char *sentence);
 /* The readings of the last sentence that was executed. */
 size_t parser_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out);
-
-/* Columns of a page. Questions are asked at a terminal; what they mean is short. */
-static inline size_t parser_columns(const g2l2_parser *self) {
-    return self->look ? 80 : 100;
-}
 
 /* g2l2_concepts_find, with n scenes to compare concepts in. */
 g2l2_status concepts_find(const g2l2_model *model, const struct scene *const *scenes, size_t n,
@@ -103,9 +106,6 @@ struct derived {
 
 /* All of it is the parser's, until its next call. */
 struct derived derive_tree(g2l2_parser *self, const struct derivation *derivation);
-/* In CCG layout, or as an outline where that would be too wide. */
-void derive_draw(g2l2_parser *self, const struct derived *derived, struct buf *out);
-
 /* The model's language is shared by threads and cannot grow: one to build in. */
 struct lang *derive_language(g2l2_parser *self);
 /* A copy of `term` in `lang`, with env[i] (closed, may be NULL where `term` is
@@ -116,18 +116,30 @@ const struct term *derive_copy(struct lang *lang, const struct term *term,
 const struct term *derive_reduce(struct lang *lang, const struct term *term);
 /* Is it a pair, two values side by side? And a term in normal form, with first(pair(a, b))
  * and second(pair(a, b)) as the sides they are. */
-bool derive_is_pair(const g2l2_domain *domain, const struct term *term);
+bool derive_is_pair(const g2l2_domain *domain, const struct lang *lang, const struct term *term);
 const struct term *derive_simplify(const g2l2_domain *domain, struct lang *lang,
                                    const struct term *term);
+/* Which words the operations of a program come from. */
+struct origins {
+    uint32_t first;      /* operation that has one */
+    VEC(uint32_t) words; /* [operations from `first` on] */
+};
 /* The derivation as one program, not yet reduced; NULL: it means nothing. The concept
- * of a word is a constant beyond the domain's, called like the word. */
+ * of a word is a constant beyond the domain's, called like the word. marks (empty, or NULL):
+ * operations are copies that belong to one word; `lang` must be for this alone. */
 const struct term *derive_program(const g2l2_parser *self, struct lang *lang,
-                                  const struct derived *derived);
+                                  const struct derived *derived, struct origins *marks);
 /* The same of one part; known: [numbers] what stands for smaller parts, or NULL. */
 const struct term *derive_part(const g2l2_parser *self, struct lang *lang,
                                const struct derived *derived, const struct tree *part,
                                const struct term *const *known);
 /* A constant beyond the domain's: the one there is, or a new one. */
 const struct term *derive_constant(struct lang *lang, const char *name, type_id type);
+/* Is it such a constant? */
+bool derive_names_value(const struct lang *lang, const struct term *term);
+/* A program as people read it; step: [n_terms] where not 0, what is known by this number
+ * (`#1`) inside the call; or NULL. */
+void derive_print(const struct lang *lang, const struct term *term, const uint32_t *step,
+                  struct buf *out);
 
 #endif

@@ -6,6 +6,7 @@
 #include "parser/parser.h"
 
 #define SPELL_MAX 32
+#define MAX_SPANS 8u
 
 /* Edit distance of two short words, for "did you mean". */
 static uint32_t distance(const char *a, size_t n, const char *b) {
@@ -27,17 +28,14 @@ static uint32_t distance(const char *a, size_t n, const char *b) {
     return row[m];
 }
 
-static const char *nearest(const struct lexicon *lexicon, const char *word, size_t n) {
-    const char *best = NULL;
-    uint32_t least = n < 2 ? 1 : n < 4 ? 2 : 3; /* nearer than this */
-    for (uint32_t i = 0; i < lexicon->names.names.n; i++) {
-        uint32_t d = distance(word, n, lexicon->names.names.at[i]);
-        if (d < least) {
-            least = d;
-            best = lexicon->names.names.at[i];
-        }
-    }
-    return best;
+uint32_t parser_nearest(const g2l2_parser *self, const char *word, size_t length, const char **out,
+                        uint32_t max) {
+    const struct symbols *names = &self->lexicon->names;
+    uint32_t limit = length < 2 ? 1 : length < 4 ? 2 : 3, n = 0; /* nearer than this */
+    for (uint32_t near = 0; near < limit; near++)
+        for (uint32_t i = 0; i < names->names.n && n < max; i++)
+            if (distance(word, length, names->names.at[i]) == near) out[n++] = names->names.at[i];
+    return n;
 }
 
 static void unknown_words(g2l2_parser *self, const char *sentence, struct buf *out) {
@@ -46,7 +44,8 @@ static void unknown_words(g2l2_parser *self, const char *sentence, struct buf *o
     for (const char *at = sentence + strspn(sentence, " \t\r\n"); *at && i < self->n_words; i++) {
         size_t n = strcspn(at, " \t\r\n");
         if (self->words[i] == SYMBOL_NONE) {
-            const char *known = nearest(self->lexicon, at, n);
+            const char *known = NULL;
+            parser_nearest(self, at, n, &known, 1);
             buf_printf(out, "%s'%.*s'", out->n ? ", " : "unknown word ", (int)(n < 60 ? n : 60),
                        at);
             if (known) buf_printf(out, " (did you mean '%s'?)", known);
@@ -68,8 +67,13 @@ static void put_words(const g2l2_parser *self, uint32_t begin, uint32_t end, str
 /* From left to right, the longest span that is something, and what it is. */
 static void largest_spans(const g2l2_parser *self, struct buf *out) {
     const struct chart *c = &self->chart;
+    uint32_t n = 0;
     for (uint32_t begin = 0; begin < c->n;) {
         uint32_t end = c->n;
+        if (n++ == MAX_SPANS) {
+            buf_puts(out, ", ...");
+            return;
+        }
         while (end > begin + 1 && !c->outer[chart_cell(c, begin, end)].n) end--;
         struct range cell = c->outer[chart_cell(c, begin, end)];
         buf_puts(out, begin ? ", " : "");

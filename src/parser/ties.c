@@ -14,7 +14,7 @@
  * is a sentence that both entries can be used in, and other words have all of theirs. */
 #include <string.h>
 
-#include "parser/page.h"
+#include "parser/parser.h"
 
 #define LOG_3        1.0986122886681098 /* shares within a factor of 3 tie */
 #define MAX_TIES     16u
@@ -245,16 +245,15 @@ static const char *program_of(struct search *s, uint32_t which) {
     const struct derivation **best;
     struct buf text;
     if (!guard_try(&parser->guard, NULL)) return check(s, parser->guard.status), "";
-    struct page page = {.parser = parser, .domain = s->model->domain};
-    page.lang = derive_language(parser);
+    struct lang *lang = derive_language(parser);
     chart_best(&parser->chart, parser->lexicon->tau, 1, &best);
     struct derived derived = derive_tree(parser, best[0]);
-    const struct term *program = derive_program(parser, page.lang, &derived);
-    if (program) program = derive_reduce(page.lang, program);
-    if (program) program = derive_simplify(page.domain, page.lang, program);
+    const struct term *program = derive_program(parser, lang, &derived, NULL);
+    if (program) program = derive_reduce(lang, program);
+    if (program) program = derive_simplify(s->model->domain, lang, program);
     buf_init(&text, &s->model->arena);
     buf_puts(&text, "");
-    if (program) page_put_call(&page, program, true, &text);
+    if (program) derive_print(lang, program, NULL, &text);
     return text.at;
 }
 

@@ -93,6 +93,7 @@ static void print_op(const struct lang *lang, const struct term *term, const str
                                      lang_op_find(lang, op->name, strlen(op->name)) == OP_NONE);
     if (plain) buf_puts(out, op->name);
     else print_quoted(op->name, out);
+    if (op->literal < 0 && op->kernel == OP_NONE) return; /* it names a value: nothing is done */
     print_args(lang, term->subs, term->n_subs, scope, out);
 }
 

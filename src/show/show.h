@@ -29,6 +29,9 @@ struct show_marks {
 void show_scene_svg(const g2l2_scenes *scenes, size_t scene, const struct show_marks *marks,
                     struct buf *out);
 
+/* The objects of a scene as the trace has them: a JSON array. */
+void show_objects_json(const g2l2_scenes *scenes, size_t scene, struct buf *out);
+
 /* ---- writing JSON: write.c ----------------------------------------------------------- */
 
 /* In quotes; what is not UTF-8 becomes U+FFFD. NULL: null. */

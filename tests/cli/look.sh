@@ -188,14 +188,15 @@ run 0 "$G2L2" explain whole.g2l2 --json --scene row.json 'are there more cubes t
 quiet
 lines "$out" 2
 says "$out" '"result":"yes"'
-says "$out" '"5  greater(#3, #4)        = yes   (0.99)"'
+says "$out" '{"number":5,"call":"greater(#3, #4)","node":'
+says "$out" '"uses":[3,4],"relation":null,"value":{"text":"yes   (0.99)","objects":null,"answers":[{"text":"yes"'
 head -n 1 "$out" > first.json
-json first.json sentence result confidence reason sections
-run 0 "$G2L2" explain whole.g2l2 --json 'any balls'
-says "$out" '"note":"values need a scene"'
+json first.json trace sentence status result confidence readings reason words derivations chart scene
+run 0 "$G2L2" explain whole.g2l2 --format json 'any balls'
+says "$out" '"status":"no scene"'
 run 3 "$G2L2" explain whole.g2l2 --json 'left of it'
-says "$out" '"result":null'
-says "$out" '"no parse":{"lines":'
+says "$out" '"status":"no parse","result":null'
+says "$out" '"missing":["'
 end
 
 begin 'lexicon: senses, with uses and examples'

@@ -1,0 +1,143 @@
+/* g2l2 serve: models over HTTP. The main thread waits for signals, others do the work. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "server/server.h"
+
+static const char help[] =
+    "usage: g2l2 serve MODEL... [--port N] [--scenes FILE] [--test FILE] [--questions FILE]\n"
+    "\n"
+    "Serve models over HTTP: a page to explore them in a browser, and JSON for programs.\n"
+    "A model is called like its file, without folder and extension. docs/HTTP.md lists what\n"
+    "there is to ask.\n"
+    "\n"
+    "  g2l2 serve scan.g2l2 --test test.txt\n"
+    "  g2l2 serve scan.g2l2 clevr.g2l2 --scenes scenes.json --questions questions.json\n"
+    "\n"
+    "  curl 'http://127.0.0.1:8080/v1/run?sentence=jump%20twice'\n"
+    "  curl -H 'Content-Type: application/json' http://127.0.0.1:8080/v1/run \\\n"
+    "      -d '{\"model\": \"clevr\", \"sentence\": \"how many red cubes are there?\", \"scene\": "
+    "0}'\n"
+    "\n"
+    "  --port N           (8080) 0: any that is free\n"
+    "  --host ADDRESS     to listen on (127.0.0.1: this machine only). There are no passwords:\n"
+    "                     with 0.0.0.0 everyone who reaches the machine can use it\n"
+    "  --scenes FILE      scenes to ask about\n"
+    "  --test FILE        commands and their meanings, for /v1/test\n"
+    "  --questions FILE   questions about the scenes, likewise\n"
+    "  --threads N        for connections (one for each processor)\n"
+    "\n"
+    "SIGHUP reads the model files again, without dropping a request. SIGINT and SIGTERM end\n"
+    "it; requests under way are finished.\n"
+    "\n"
+    "What one client may ask for:\n"
+    "  --max-body N         bytes of a request (1M; K, M, G are understood)\n"
+    "  --max-words N        words of a sentence (200)\n"
+    "  --max-seconds F      for one request (10)\n"
+    "  --max-requests N     at once (256)\n"
+    "  --max-connections N  at once (1024)\n"
+    "  --idle-seconds N     until a client that sends nothing, or too slowly, is closed (30)\n"
+    "  --max-target N       actions a meaning may have (10000)\n"
+    "  --max-memory N       memory one parse may take (512M)\n"
+    "  --max-bytes N        bytes a file may have (1G)\n";
+
+static void print_line(void *context, const char *text) {
+    (void)context;
+    fprintf(stderr, "  %s\n", text);
+}
+
+static bool is_open(const char *host) {
+    return strncmp(host, "127.", 4) && strcmp(host, "::1") && strcmp(host, "localhost");
+}
+
+static void greet(struct server *server, const struct http *http, const struct server_options *o) {
+    bool six = strchr(o->host, ':');
+    fprintf(stderr, "g2l2 serves at http://%s%s%s:%d/\n", six ? "[" : "", o->host, six ? "]" : "",
+            http_port(http));
+    server_describe(server, print_line, NULL);
+    if (is_open(o->host))
+        fprintf(stderr,
+                "WARNING: it listens on %s, not on this machine only, and asks for no password:\n"
+                "everyone who can reach it can use it and change its drafts\n",
+                o->host);
+}
+
+static void reload(struct server *server) {
+    g2l2_error err;
+    if (server_reload(server, &err))
+        fprintf(stderr, "g2l2: the models stay as they were: %s\n", err.message);
+    else fprintf(stderr, "g2l2: the models were read again\n");
+}
+
+/* Until it is told to end. The signals are blocked in all threads. */
+static void wait_for_end(struct server *server, const sigset_t *signals) {
+    int got;
+    while ((got = sigwaitinfo(signals, NULL)) == SIGHUP || (got < 0 && errno == EINTR))
+        if (got == SIGHUP) reload(server);
+}
+
+static int serve(const struct server_options *options) {
+    struct server *server = NULL;
+    struct http *http;
+    sigset_t signals;
+    g2l2_error err;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
+    sigprocmask(SIG_BLOCK, &signals, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    if (server_new(options, &server, &err) || http_start(server, options, &http, &err)) {
+        server_free(server);
+        return cli_fail(&err);
+    }
+    greet(server, http, options);
+    wait_for_end(server, &signals);
+    http_stop(http);
+    server_free(server);
+    return EXIT_OK;
+}
+
+static int check_options(const struct server_options *o, int n) {
+    if (n == 0) return cli_usage(&cli_serve, "a model is needed");
+    if (o->port < 0 || o->port > 65535) return cli_usage(&cli_serve, "a port is from 0 to 65535");
+    if (!(o->max_seconds > 0 && o->max_seconds <= 86400))
+        return cli_usage(&cli_serve, "--max-seconds must be above 0, and a day at most");
+    if (!o->max_body || !o->max_requests || !o->max_connections || !o->idle_seconds)
+        return cli_usage(&cli_serve, "a limit of 0 would let nothing through");
+    if (o->max_connections > 1000000 || o->idle_seconds > 86400 || o->threads > 256)
+        return cli_usage(&cli_serve, "more than a million connections, a day of idling or 256 "
+                                     "threads is too much");
+    return EXIT_OK;
+}
+
+static int run(int argc, char **argv) {
+    struct server_options o = server_options_default();
+    const struct option_row rows[] = {{"--port", .whole = &o.port},
+                                      {"--host", .text = &o.host},
+                                      {"--scenes", .text = &o.scenes},
+                                      {"--test", .text = &o.test},
+                                      {"--questions", .text = &o.questions},
+                                      {"--threads", .whole = &o.threads},
+                                      {"--max-body", .size = &o.max_body},
+                                      {"--max-seconds", .real = &o.max_seconds},
+                                      {"--max-requests", .size = &o.max_requests},
+                                      {"--max-connections", .size = &o.max_connections},
+                                      {"--idle-seconds", .size = &o.idle_seconds},
+                                      LIMIT_ROWS(o.limits),
+                                      {0}};
+    const char **rest = calloc((size_t)argc + 1, sizeof *rest);
+    int n = rest ? cli_options(argc, argv, &cli_serve, rows, rest) : -1;
+    int status = n < 0 ? EXIT_USAGE : check_options(&o, n);
+    o.models = rest;
+    o.n_models = n > 0 ? (size_t)n : 0;
+    if (!status) status = serve(&o);
+    free(rest);
+    return cli_finish(status);
+}
+
+const struct command cli_serve = {"serve", "models over HTTP, and a page to explore them", help,
+                                  run};

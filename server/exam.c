@@ -1,0 +1,241 @@
+/* /v1/test: examples with known results, and how a model does on them.
+ *
+ *     test file, questions, or the request's own ─▶ some of them ─▶ model    ─▶ mistakes
+ *                                                               └─▶ against  ─▶ changed  */
+#include "server/handle.h"
+
+#include <string.h>
+
+#define MAX_LISTED 100u
+
+struct exam {
+    struct desk *desk;
+    const g2l2_dataset *examples;
+    size_t n;        /* that are run */
+    size_t n_models; /* 2: compared with another */
+    size_t correct[DESK_MODELS], n_changed, n_mistakes;
+    struct buf mistakes, changed;
+};
+
+/* ---- examples of the request --------------------------------------------------------------- */
+
+static const char *text_of(struct desk *self, const json_t *example, const char *key, size_t i) {
+    const json_t *value = json_object_get(example, key);
+    if (!json_is_string(value)) refuse(self, 422, "example %zu: \"%s\" must be a text", i + 1, key);
+    return json_string_value(value);
+}
+
+static size_t scene_of(struct desk *self, const json_t *example, size_t i) {
+    const struct served *served = self->models[0];
+    const json_t *value = json_object_get(example, "scene");
+    struct field field = {.given = true};
+    if (json_is_integer(value) && json_integer_value(value) >= 0) {
+        field.number = (uint64_t)json_integer_value(value);
+    } else if (json_is_string(value)) {
+        field.text = json_string_value(value);
+        field.n_text = json_string_length(value);
+    } else {
+        refuse(self, 422, "example %zu: \"scene\" must be the number of a scene, or its name",
+               i + 1);
+    }
+    return desk_scene(self, served->world ? served->world->scenes : NULL, &field);
+}
+
+static void check_keys(struct desk *self, json_t *example, size_t i) {
+    const char *key;
+    json_t *value;
+    if (!json_is_object(example))
+        refuse(self, 422, "example %zu: write {\"sentence\": \"...\", \"result\": \"...\"}", i + 1);
+    json_object_foreach(example, key, value) if (strcmp(key, "sentence") && strcmp(key, "result") &&
+                                                 strcmp(key, "scene"))
+        refuse(self, 422,
+               "example %zu: there is no field '%.60s'; there are: sentence, result, "
+               "scene",
+               i + 1, key);
+}
+
+static void add_example(struct desk *self, json_t *example, size_t i, bool about_scene) {
+    g2l2_error err;
+    check_keys(self, example, i);
+    const char *sentence = text_of(self, example, "sentence", i);
+    const char *result = text_of(self, example, "result", i);
+    if (!about_scene) {
+        if (json_object_get(example, "scene"))
+            refuse(self, 422, "example %zu: the model is about no scene", i + 1);
+        check(self, g2l2_dataset_add(self->examples, sentence, result, NULL, i + 1, &err), &err);
+        return;
+    }
+    size_t scene = scene_of(self, example, i);
+    check(self,
+          g2l2_dataset_add_question(self->examples, sentence, result, scene, NULL, i + 1, &err),
+          &err);
+}
+
+static const g2l2_dataset *own_examples(struct desk *self, const json_t *list) {
+    g2l2_error err;
+    bool about_scene = g2l2_domain_has_scenes(g2l2_model_domain(self->models[0]->model));
+    check(self, g2l2_dataset_new(&self->examples, &err), &err);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        add_example(self, json_array_get(list, i), i, about_scene);
+    return self->examples;
+}
+
+static const g2l2_dataset *open_examples(struct desk *self) {
+    const struct field *own = &self->fields[FIELD_EXAMPLES];
+    if (own->given) return own_examples(self, own->json);
+    const g2l2_dataset *tests = models_tests(self->server->models, self->models[0]);
+    if (!tests)
+        refuse(
+            self, 422,
+            "there is nothing to test '%.100s' with: give \"examples\", or start the server with "
+            "%s",
+            self->models[0]->name,
+            g2l2_domain_has_scenes(g2l2_model_domain(self->models[0]->model)) ? "--questions"
+                                                                              : "--test");
+    return tests;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+/* What is beyond a limit counts as not parsed. `err` must last as long as the result. */
+static void run(struct desk *self, size_t model, const g2l2_example *e, g2l2_result *out,
+                g2l2_error *err) {
+    g2l2_parser *parser = self->parsers[model];
+    const struct served *served = self->models[model];
+    if (parser->look) {
+        if (!served->world) refuse(self, 422, "the server has no scenes: start it with --scenes");
+        check(self, g2l2_parser_look(parser, served->world->scenes, e->scene, err), err);
+    }
+    g2l2_status status = g2l2_parser_run(parser, e->sentence, 1, out, err);
+    if (status == G2L2_STATUS_LIMIT) *out = (g2l2_result){.reason = err->message};
+    else check(self, status, err);
+}
+
+static const char *result_text(const g2l2_result *r) {
+    return r->n_readings ? r->readings[0].text : NULL;
+}
+
+static void put_example(struct buf *out, const g2l2_example *e) {
+    put(out, out->n ? ",\n{" : "\n{");
+    put_text_field(out, "sentence", e->sentence);
+    if (e->scene != SIZE_MAX) {
+        put_literal(out, ",");
+        put_number_field(out, "scene", (double)e->scene);
+    }
+    put_literal(out, ",");
+    put_text_field(out, "expected", e->target);
+    put_literal(out, ",");
+}
+
+static void note_mistake(struct exam *self, const g2l2_example *e, const g2l2_result *r) {
+    struct buf *out = &self->mistakes;
+    if (self->n_mistakes++ >= MAX_LISTED) return;
+    put_example(out, e);
+    put_text_field(out, "result", result_text(r));
+    put_literal(out, ",");
+    put_text_field(out, "reason", r->reason);
+    put_literal(out, "}");
+}
+
+static void note_change(struct exam *self, const g2l2_example *e, const char *before,
+                        const char *after) {
+    struct buf *out = &self->changed;
+    if (self->n_changed++ >= MAX_LISTED) return;
+    put_example(out, e);
+    put_text_field(out, "before", before);
+    put_literal(out, ",");
+    put_text_field(out, "after", after);
+    put_literal(out, "}");
+}
+
+static bool is_same(const char *a, const char *b) {
+    return a && b ? !strcmp(a, b) : a == b;
+}
+
+static void run_example(struct exam *self, const g2l2_example *e) {
+    g2l2_result results[DESK_MODELS];
+    g2l2_error errors[DESK_MODELS];
+    bool right[DESK_MODELS] = {false};
+    for (size_t i = 0; i < self->n_models; i++) {
+        run(self->desk, i, e, &results[i], &errors[i]);
+        right[i] = is_same(result_text(&results[i]), e->target);
+        self->correct[i] += right[i];
+    }
+    if (!right[0]) note_mistake(self, e, &results[0]);
+    if (self->n_models < 2) return;
+    const char *after = result_text(&results[0]), *before = result_text(&results[1]);
+    if (!is_same(before, after)) note_change(self, e, before, after);
+}
+
+/* Evenly over the file. */
+static void run_all(struct exam *self) {
+    size_t all = g2l2_dataset_count(self->examples);
+    size_t limit = fields_number(self->desk, FIELD_LIMIT, all);
+    self->n = limit < all ? limit : all;
+    for (size_t i = 0; i < self->n; i++) {
+        size_t which = (size_t)((double)i * (double)all / (double)self->n);
+        g2l2_example e = g2l2_dataset_get(self->examples, which);
+        run_example(self, &e);
+        check_time(self->desk);
+    }
+}
+
+/* ---- the answer -------------------------------------------------------------------------------- */
+
+static void put_score(const struct exam *self, size_t model) {
+    struct buf *out = &self->desk->out;
+    put_text_field(out, "model", self->desk->models[model]->name);
+    put_literal(out, ",");
+    put_number_field(out, "correct", (double)self->correct[model]);
+    put_literal(out, ",");
+    put_number_field(out, "accuracy", self->n ? (double)self->correct[model] / (double)self->n : 0);
+}
+
+static void put_list(struct buf *out, const char *key, const struct buf *list) {
+    buf_printf(out, ",\"%s\":[", key);
+    if (list->n) buf_put(out, list->at, list->n);
+    put_literal(out, "]");
+}
+
+static void put_exam(const struct exam *self, double seconds) {
+    struct buf *out = &self->desk->out;
+    put_literal(out, "{");
+    put_score(self, 0);
+    put_literal(out, ",");
+    put_number_field(out, "examples", (double)self->n);
+    put_literal(out, ",");
+    put_number_field(out, "seconds", seconds);
+    put_list(out, "mistakes", &self->mistakes);
+    put_literal(out, ",\"against\":");
+    put(out, self->n_models > 1 ? "{" : "null");
+    if (self->n_models > 1) put_score(self, 1);
+    if (self->n_models > 1) put_literal(out, "}");
+    put_literal(out, ",");
+    put_number_field(out, "n_changed", (double)self->n_changed);
+    put_list(out, "changed", &self->changed);
+    put_literal(out, "}\n");
+}
+
+static void check_pair(struct desk *self) {
+    const struct served *a = self->models[0], *b = self->models[1];
+    if (g2l2_domain_has_scenes(g2l2_model_domain(a->model)) !=
+        g2l2_domain_has_scenes(g2l2_model_domain(b->model)))
+        refuse(self, 422, "'%.100s' and '%.100s' are of different kinds: one is about scenes",
+               a->name, b->name);
+}
+
+void answer_test(struct desk *self) {
+    struct exam exam = {.desk = self, .n_models = 1};
+    uint64_t start = metrics_now();
+    desk_parser(self, desk_model(self, FIELD_MODEL));
+    if (self->fields[FIELD_AGAINST].given) {
+        desk_parser(self, desk_model(self, FIELD_AGAINST));
+        check_pair(self);
+        exam.n_models = 2;
+    }
+    buf_init(&exam.mistakes, &self->arena);
+    buf_init(&exam.changed, &self->arena);
+    exam.examples = open_examples(self);
+    run_all(&exam);
+    put_exam(&exam, (double)((metrics_now() - start) / 1000) * 1e-6);
+}

@@ -1,0 +1,153 @@
+/* handle - what the routes share. For the files of server/ only.
+ *
+ *     request ─▶ route ─▶ fields ─▶ answer(desk) ─▶ desk->out
+ *                            └── refuse: 404, 422, ... with one sentence
+ *
+ * A desk lands where something is refused or memory runs out (base/base.h), so what a route
+ * takes that must be given back is noted in the desk, which gives it back in any case. */
+#ifndef G2L2_HANDLE_H
+#define G2L2_HANDLE_H
+
+#include <jansson.h>
+
+#include "server/metrics.h"
+#include "server/models.h"
+#include "server/server.h"
+#include "show/show.h"
+
+/* ---- fields: what a request says -------------------------------------------------------- */
+
+enum field_id {
+    FIELD_MODEL,
+    FIELD_SENTENCE,
+    FIELD_SCENE,
+    FIELD_OBJECTS,
+    FIELD_N_BEST,
+    FIELD_FORMAT,
+    FIELD_PICTURES,
+    FIELD_FROM,
+    FIELD_COUNT,
+    FIELD_LEXICON,
+    FIELD_AGAINST,
+    FIELD_EXAMPLES,
+    FIELD_LIMIT,
+    N_FIELDS
+};
+#define FIELD(name) (1u << FIELD_##name)
+
+struct field {
+    bool given;
+    const char *text; /* of a text, or of a number that was sent as one; or NULL */
+    size_t n_text;
+    uint64_t number; /* a flag: 0 or 1 */
+    json_t *json;    /* an array; the desk's */
+};
+
+struct server {
+    const struct server_options *options;
+    struct models *models;
+    struct metrics metrics;
+    uint64_t started;           /* metrics_now */
+    atomic_uint_fast64_t clock; /* ticks since then */
+    bool local;                 /* it listens on this machine only */
+    pthread_t ticker;
+    bool ticking;
+    atomic_bool ending;
+};
+
+#define SERVER_TICK 20000000u /* nanoseconds */
+
+#define DESK_MODELS 2u
+
+struct route;
+
+struct desk {
+    struct server *server;
+    struct guard guard;
+    struct arena arena;
+    g2l2_error err;
+    int status; /* of a refusal; 0: the error says */
+    uint64_t until;
+    const struct request *request;
+    struct response *response;
+    const struct route *route;
+    enum route_id counted; /* as this route */
+    const char *rest;      /* of the path, behind that of a route that ends with '/' */
+    struct field fields[N_FIELDS];
+    struct buf out;
+    /* To be given back: */
+    struct served *models[DESK_MODELS];
+    g2l2_parser *parsers[DESK_MODELS]; /* of the model of the same number; or NULL */
+    size_t n_models;
+    g2l2_scenes *scenes;    /* of the request itself, or NULL */
+    g2l2_dataset *examples; /* likewise */
+};
+
+struct route {
+    const char *path; /* one that ends with '/' has a rest */
+    enum route_id id;
+    const char *methods; /* "GET, HEAD, POST" */
+    unsigned fields;     /* that it knows, as bits */
+    unsigned needed;
+    bool quick;
+    void (*answer)(struct desk *self);
+};
+
+/* All routes; ended by path NULL. */
+extern const struct route server_routes[];
+
+_Noreturn void refuse(struct desk *self, int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+_Noreturn void refuse_error(struct desk *self, const g2l2_error *err);
+/* refuse_error, unless the status is OK. */
+void check(struct desk *self, g2l2_status status, const g2l2_error *err);
+/* Is the time over? Refuses. */
+void check_time(struct desk *self);
+
+/* fields.c: once, before there are threads. */
+void fields_open(void);
+/* After each request. */
+void fields_end(void);
+/* Read query and body into self->fields. */
+void fields_read(struct desk *self, const char *query, size_t n_query);
+/* Percent-decoded, in the desk's arena; `+` is a space if `plus`. */
+char *fields_decode(struct desk *self, const char *text, size_t n, bool plus, size_t *length);
+/* The number of a field, or `usual`. */
+uint64_t fields_number(const struct desk *self, enum field_id id, uint64_t usual);
+/* The place of a text among `names`, ended by NULL; refuses others. Not given: 0. */
+int fields_choice(struct desk *self, enum field_id id, const char *const *names);
+/* JSON of a text of the request; in the desk's arena, not to be released. */
+json_t *fields_json(struct desk *self, const char *what, const char *text, size_t n);
+
+/* The model of a field, held by the desk: its number in self->models. */
+size_t desk_model(struct desk *self, enum field_id id);
+/* A parser of model number i, that sees what the request asks about. */
+g2l2_parser *desk_parser(struct desk *self, size_t i);
+/* Show it the scene of the request, if there is one. */
+void desk_look(struct desk *self, size_t i, g2l2_parser *parser);
+/* The server's scene that a text or number means; refuses what is none. */
+size_t desk_scene(struct desk *self, const g2l2_scenes *scenes, const struct field *field);
+
+/* ---- writing: {"a": 1, "b": "..."} ---------------------------------------------------------- */
+
+static inline void put(struct buf *out, const char *text) {
+    buf_puts(out, text);
+}
+#define put_literal(out, text) buf_put((out), (text), sizeof(text) - 1)
+void put_text_field(struct buf *out, const char *key, const char *text); /* `"key":"text"` */
+void put_number_field(struct buf *out, const char *key, double number);
+
+void answer_health(struct desk *self);
+void answer_metrics(struct desk *self);
+void answer_models(struct desk *self);
+void answer_reload(struct desk *self);
+void answer_run(struct desk *self);
+void answer_parse(struct desk *self);
+void answer_explain(struct desk *self);
+void answer_lexicon(struct desk *self);
+void answer_scenes(struct desk *self);
+void answer_scene(struct desk *self);
+void answer_draft(struct desk *self);
+void answer_test(struct desk *self);
+
+#endif

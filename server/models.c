@@ -1,0 +1,470 @@
+/* Models in their places.
+ *
+ *     place     0 ┌ scan  ┐  1 ┌ clevr  ┐        take: lock, count, unlock
+ *                 └ scan* ┘    └        ┘        reload: load all beside, lock, swap, unlock
+ *
+ * `lock` is held to look and to swap, never while something is loaded; `loading` keeps
+ * those apart who load. */
+#include "server/models.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/samples.h"
+
+struct place {
+    struct served *model, *draft; /* draft: or NULL */
+};
+
+struct models {
+    const struct server_options *options;
+    pthread_mutex_t lock, loading;
+    struct place *places; /* [n] */
+    size_t n;
+    struct world *shown; /* or NULL */
+    g2l2_dataset *tests; /* or NULL */
+};
+
+static g2l2_status no_memory(g2l2_error *err) {
+    return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+}
+
+/* ---- worlds ------------------------------------------------------------------------------ */
+
+static void world_drop(struct world *self) {
+    if (!self || atomic_fetch_sub(&self->holders, 1) > 1) return;
+    g2l2_scenes_free(self->scenes);
+    g2l2_dataset_free(self->questions);
+    free(self->features);
+    free(self);
+}
+
+static struct world *world_hold(struct world *self) {
+    atomic_fetch_add(&self->holders, 1);
+    return self;
+}
+
+static g2l2_status world_fill(struct world *self, const struct server_options *options,
+                              const g2l2_model *model, g2l2_error *err) {
+    g2l2_status status = g2l2_scenes_new(&self->scenes, err);
+    if (!status && options->scenes)
+        status = g2l2_scenes_read(self->scenes, options->scenes, &options->limits, err);
+    if (!status && options->questions) status = g2l2_dataset_new(&self->questions, err);
+    if (!status && options->questions)
+        status = g2l2_dataset_read_questions(self->questions, options->questions, self->scenes,
+                                             &options->limits, err);
+    if (status || !model) return status;
+    status = g2l2_scenes_encode_for(self->scenes, model, err);
+    if (!status && model->features && !(self->features = strdup(model->features)))
+        status = no_memory(err);
+    return status;
+}
+
+/* Read the files; encoded for `model`, or, if it is NULL, to look at. */
+static g2l2_status world_new(const struct server_options *options, const g2l2_model *model,
+                             struct world **out, g2l2_error *err) {
+    struct world *self = calloc(1, sizeof *self);
+    if (!self) return no_memory(err);
+    atomic_init(&self->holders, 1);
+    g2l2_status status = world_fill(self, options, model, err);
+    if (status) world_drop(self);
+    else *out = self;
+    return status;
+}
+
+static bool suits(const struct served *served, const g2l2_model *model) {
+    return served && served->world && served->world->features && model->features &&
+           !strcmp(served->world->features, model->features);
+}
+
+/* One that is encoded for the model already, held; or NULL. */
+static struct world *find_world(struct models *self, const struct place *more, size_t n,
+                                const g2l2_model *model) {
+    struct world *found = NULL;
+    for (size_t i = 0; i < n && !found; i++)
+        if (suits(more[i].model, model)) found = world_hold(more[i].model->world);
+    pthread_mutex_lock(&self->lock);
+    for (size_t i = 0; self->places && i < self->n && !found; i++) {
+        if (suits(self->places[i].model, model)) found = self->places[i].model->world;
+        else if (suits(self->places[i].draft, model)) found = self->places[i].draft->world;
+        if (found) world_hold(found);
+    }
+    pthread_mutex_unlock(&self->lock);
+    return found;
+}
+
+/* Stays NULL where the model or the server has no scenes. more: [n] loaded beside. */
+static g2l2_status world_for(struct models *self, const struct place *more, size_t n,
+                             const g2l2_model *model, struct world **out, g2l2_error *err) {
+    const struct server_options *o = self->options;
+    *out = NULL;
+    if (!g2l2_domain_has_scenes(g2l2_model_domain(model)) || (!o->scenes && !o->questions))
+        return G2L2_STATUS_OK;
+    if ((*out = find_world(self, more, n, model))) return G2L2_STATUS_OK;
+    return world_new(o, model, out, err);
+}
+
+/* ---- served models --------------------------------------------------------------------------- */
+
+void served_drop(struct served *self) {
+    if (!self || atomic_fetch_sub(&self->holders, 1) > 1) return;
+    for (size_t i = 0; i < self->n_idle; i++) g2l2_parser_free(self->idle[i]);
+    for (size_t i = 0; i < self->n_examples; i++) free(self->examples[i]);
+    g2l2_concepts_free(self->concepts);
+    g2l2_model_free(self->model);
+    world_drop(self->world);
+    pthread_mutex_destroy(&self->lock);
+    free(self->text);
+    free(self->name);
+    free(self);
+}
+
+static struct served *served_hold(struct served *self) {
+    atomic_fetch_add(&self->holders, 1);
+    return self;
+}
+
+/* Model, world and name are its own now, also on failure. Examples are run, so a model that
+ * cannot be used is found here. */
+static g2l2_status served_new(struct models *models, g2l2_model *model, struct world *world,
+                              char *name, bool draft, struct served **out, g2l2_error *err) {
+    struct served *self = calloc(1, sizeof *self);
+    if (!self || !name) {
+        free(self);
+        free(name);
+        g2l2_model_free(model);
+        world_drop(world);
+        return no_memory(err);
+    }
+    *self = (struct served){.name = name,
+                            .draft = draft,
+                            .model = model,
+                            .world = world,
+                            .limits = models->options->limits};
+    atomic_init(&self->holders, 1);
+    pthread_mutex_init(&self->lock, NULL);
+    g2l2_status status = samples_choose(self, models_tests(models, self), err);
+    if (status) served_drop(self);
+    else *out = self;
+    return status;
+}
+
+/* A parser that was used for something huge is not worth its memory. */
+static size_t bytes_held(const g2l2_parser *parser) {
+    size_t bytes = parser->arena.held + parser->scratch.held;
+    if (parser->look) bytes += parser->look->own.held + parser->look->scratch.held;
+    return bytes;
+}
+
+g2l2_status served_lease(struct served *self, g2l2_parser **out, g2l2_error *err) {
+    g2l2_parser *parser = NULL;
+    pthread_mutex_lock(&self->lock);
+    if (self->n_idle) parser = self->idle[--self->n_idle];
+    pthread_mutex_unlock(&self->lock);
+    if (!parser) return g2l2_parser_new(self->model, &self->limits, out, err);
+    *out = parser;
+    return G2L2_STATUS_OK;
+}
+
+void served_return(struct served *self, g2l2_parser *parser) {
+    if (!parser) return;
+    parser->arena.clock = NULL;
+    if (parser->look) {
+        parser->look->scene = NULL;
+        parser->look->naming = (struct naming){0};
+    }
+    pthread_mutex_lock(&self->lock);
+    if (self->n_idle < MODELS_MAX_IDLE && bytes_held(parser) <= MODELS_MAX_KEPT) {
+        self->idle[self->n_idle++] = parser;
+        parser = NULL;
+    }
+    pthread_mutex_unlock(&self->lock);
+    g2l2_parser_free(parser);
+}
+
+/* Entries are the last lines of the text before the concepts: one each, and one more where
+ * their use is known. */
+static size_t find_first_line(const struct served *self, const char *entries) {
+    size_t lines = 1, taken = 0;
+    for (const char *at = entries; (at = strchr(at, '\n')); at++) lines++;
+    for (size_t i = 0; i < g2l2_model_n_entries(self->model); i++)
+        taken += g2l2_model_entry(self->model, i).uses ? 2 : 1;
+    return lines > taken ? lines - taken : 1;
+}
+
+static g2l2_status make_text(struct served *self, g2l2_error *err) {
+    char *text, *entries;
+    g2l2_status status = g2l2_lexicon_export(self->model, &text, err);
+    if (status) return status;
+    status = text_entries(self->model, &entries, err);
+    if (status) {
+        free(text);
+        return status;
+    }
+    self->first_line = find_first_line(self, entries);
+    self->n_text = strlen(text);
+    self->text = text;
+    free(entries);
+    return status;
+}
+
+g2l2_status served_text(struct served *self, const char **text, size_t *length, size_t *first_line,
+                        g2l2_error *err) {
+    pthread_mutex_lock(&self->lock);
+    g2l2_status status = self->text ? G2L2_STATUS_OK : make_text(self, err);
+    *text = self->text;
+    *length = self->n_text;
+    *first_line = self->first_line;
+    pthread_mutex_unlock(&self->lock);
+    return status;
+}
+
+g2l2_status served_concepts(struct served *self, const g2l2_concepts **out, g2l2_error *err) {
+    g2l2_status status = G2L2_STATUS_OK;
+    *out = NULL;
+    if (!g2l2_domain_has_scenes(g2l2_model_domain(self->model))) return status;
+    pthread_mutex_lock(&self->lock);
+    if (!self->concepts)
+        status = self->world && g2l2_scenes_count(self->world->scenes)
+                     ? g2l2_concepts_find_in(self->model, self->world->scenes, &self->concepts, err)
+                     : g2l2_concepts_find(self->model, &self->concepts, err);
+    if (status) self->concepts = NULL;
+    *out = self->concepts;
+    pthread_mutex_unlock(&self->lock);
+    return status;
+}
+
+/* ---- loading ------------------------------------------------------------------------------- */
+
+/* The file without folder and extension. */
+static char *name_of(const char *path) {
+    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path;
+    const char *dot = strrchr(start, '.');
+    return strndup(start, dot && dot > start ? (size_t)(dot - start) : strlen(start));
+}
+
+static g2l2_status check_name(const struct place *places, size_t i, const char *path,
+                              const char *name, g2l2_error *err) {
+    size_t n = strlen(name);
+    if (!n || name[n - 1] == '*')
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "%.300s: a model is named by its file, which cannot end with '*'", path);
+    for (size_t k = 0; k < i; k++)
+        if (!strcmp(places[k].model->name, name))
+            return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                           "%.300s: another model is called '%.100s' too; rename one of the files",
+                           path, name);
+    return G2L2_STATUS_OK;
+}
+
+/* places: [i] loaded before. */
+static g2l2_status load(struct models *self, struct place *places, size_t i, g2l2_error *err) {
+    const char *path = self->options->models[i];
+    g2l2_model *model;
+    struct world *world;
+    char *name = name_of(path);
+    if (!name) return no_memory(err);
+    g2l2_status status = check_name(places, i, path, name, err);
+    if (!status) status = g2l2_model_load(path, &model, err);
+    if (status) {
+        free(name);
+        return status;
+    }
+    status = world_for(self, places, i, model, &world, err);
+    if (!status) return served_new(self, model, world, name, false, &places[i].model, err);
+    g2l2_model_free(model);
+    free(name);
+    return status;
+}
+
+static void drop_all(struct place *places, size_t n) {
+    for (size_t i = 0; places && i < n; i++) {
+        served_drop(places[i].model);
+        served_drop(places[i].draft);
+    }
+    free(places);
+}
+
+static g2l2_status load_all(struct models *self, struct place **out, g2l2_error *err) {
+    size_t n = self->options->n_models;
+    struct place *places = calloc(n + 1, sizeof *places);
+    g2l2_status status = places ? G2L2_STATUS_OK : no_memory(err);
+    for (size_t i = 0; i < n && !status; i++) status = load(self, places, i, err);
+    if (status) drop_all(places, n);
+    else *out = places;
+    return status;
+}
+
+/* The new ones where the old were; drafts stay. Returns the old ones. */
+static struct place *swap(struct models *self, struct place *fresh) {
+    pthread_mutex_lock(&self->lock);
+    struct place *old = self->places;
+    for (size_t i = 0; old && i < self->n; i++) {
+        fresh[i].draft = old[i].draft;
+        old[i].draft = NULL;
+    }
+    self->places = fresh;
+    pthread_mutex_unlock(&self->lock);
+    return old;
+}
+
+g2l2_status models_reload(struct models *self, g2l2_error *err) {
+    struct place *fresh;
+    pthread_mutex_lock(&self->loading);
+    g2l2_status status = load_all(self, &fresh, err);
+    if (!status) drop_all(swap(self, fresh), self->n);
+    pthread_mutex_unlock(&self->loading);
+    return status;
+}
+
+/* The scenes that are shown: those of the first model that has some. */
+static g2l2_status show_world(struct models *self, g2l2_error *err) {
+    const struct server_options *o = self->options;
+    if (!o->scenes && !o->questions) return G2L2_STATUS_OK;
+    for (size_t i = 0; i < self->n; i++)
+        if (self->places[i].model->world) {
+            self->shown = world_hold(self->places[i].model->world);
+            return G2L2_STATUS_OK;
+        }
+    return world_new(o, NULL, &self->shown, err);
+}
+
+static g2l2_status open_all(struct models *self, g2l2_error *err) {
+    const struct server_options *o = self->options;
+    g2l2_status status = G2L2_STATUS_OK;
+    if (o->test) status = g2l2_dataset_new(&self->tests, err);
+    if (o->test && !status) status = g2l2_dataset_read(self->tests, o->test, &o->limits, err);
+    if (!status) status = load_all(self, &self->places, err);
+    return status ? status : show_world(self, err);
+}
+
+g2l2_status models_new(const struct server_options *options, struct models **out, g2l2_error *err) {
+    struct models *self = calloc(1, sizeof *self);
+    if (!self) return no_memory(err);
+    self->options = options;
+    self->n = options->n_models;
+    pthread_mutex_init(&self->lock, NULL);
+    pthread_mutex_init(&self->loading, NULL);
+    g2l2_status status = open_all(self, err);
+    if (status) models_free(self);
+    else *out = self;
+    return status;
+}
+
+void models_free(struct models *self) {
+    if (!self) return;
+    drop_all(self->places, self->n);
+    world_drop(self->shown);
+    g2l2_dataset_free(self->tests);
+    pthread_mutex_destroy(&self->lock);
+    pthread_mutex_destroy(&self->loading);
+    free(self);
+}
+
+/* ---- looking --------------------------------------------------------------------------------- */
+
+size_t models_count(const struct models *self) {
+    return self->n;
+}
+
+const g2l2_scenes *models_scenes(const struct models *self) {
+    return self->shown ? self->shown->scenes : NULL;
+}
+
+const g2l2_dataset *models_tests(const struct models *self, const struct served *served) {
+    if (!g2l2_domain_has_scenes(g2l2_model_domain(served->model))) return self->tests;
+    return served->world ? served->world->questions : NULL;
+}
+
+static bool is_called(const struct served *served, const char *name) {
+    return served && !strcmp(served->name, name);
+}
+
+struct served *models_take(struct models *self, const char *name) {
+    struct served *found = NULL;
+    pthread_mutex_lock(&self->lock);
+    if (!name && self->n) found = self->places[0].model;
+    for (size_t i = 0; name && i < self->n && !found; i++) {
+        if (is_called(self->places[i].model, name)) found = self->places[i].model;
+        if (is_called(self->places[i].draft, name)) found = self->places[i].draft;
+    }
+    if (found) served_hold(found);
+    pthread_mutex_unlock(&self->lock);
+    return found;
+}
+
+bool models_get(struct models *self, size_t i, struct served **model, struct served **draft) {
+    if (i >= self->n) return false;
+    pthread_mutex_lock(&self->lock);
+    struct place *place = &self->places[i];
+    *model = served_hold(place->model);
+    *draft = place->draft ? served_hold(place->draft) : NULL;
+    pthread_mutex_unlock(&self->lock);
+    return true;
+}
+
+/* ---- drafts ---------------------------------------------------------------------------------- */
+
+/* Put `draft` (or NULL) in the place of the model `name`; returns what was there. */
+static struct served *swap_draft(struct models *self, const char *name, struct served *draft) {
+    struct served *old = NULL;
+    pthread_mutex_lock(&self->lock);
+    for (size_t i = 0; i < self->n; i++)
+        if (is_called(self->places[i].model, name)) {
+            old = self->places[i].draft;
+            self->places[i].draft = draft;
+        }
+    pthread_mutex_unlock(&self->lock);
+    return old;
+}
+
+static char *draft_name(const struct served *base) {
+    char *name;
+    return asprintf(&name, "%s*", base->name) < 0 ? NULL : name;
+}
+
+static g2l2_status make_draft(struct models *self, const struct served *base, const char *text,
+                              size_t length, struct served **out, g2l2_error *err) {
+    g2l2_model *model;
+    struct world *world;
+    g2l2_status status =
+        g2l2_lexicon_import(text, length, g2l2_model_domain(base->model), &model, err);
+    if (status) return status;
+    status = world_for(self, NULL, 0, model, &world, err);
+    if (!status) return served_new(self, model, world, draft_name(base), true, out, err);
+    g2l2_model_free(model);
+    return status;
+}
+
+/* A draft of a draft is one of its model. */
+static struct served *take_base(struct models *self, const char *name) {
+    size_t n = name ? strlen(name) : 0;
+    if (!n || name[n - 1] != '*') return models_take(self, name);
+    char *base = strndup(name, n - 1);
+    struct served *found = base ? models_take(self, base) : NULL;
+    free(base);
+    return found;
+}
+
+g2l2_status models_put_draft(struct models *self, const char *name, const char *text, size_t length,
+                             struct served **out, g2l2_error *err) {
+    struct served *base = take_base(self, name), *draft;
+    if (!base) return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0, "there is no model '%.100s'", name);
+    pthread_mutex_lock(&self->loading);
+    g2l2_status status = make_draft(self, base, text, length, &draft, err);
+    if (!status) {
+        *out = served_hold(draft);
+        served_drop(swap_draft(self, base->name, draft));
+    }
+    pthread_mutex_unlock(&self->loading);
+    served_drop(base);
+    return status;
+}
+
+bool models_remove_draft(struct models *self, const char *name) {
+    struct served *base = take_base(self, name);
+    struct served *old = base ? swap_draft(self, base->name, NULL) : NULL;
+    served_drop(base);
+    served_drop(old);
+    return old;
+}

@@ -1,0 +1,82 @@
+/* models - what is served: models, drafts of them, scenes, examples to test with.
+ *
+ *     scan.g2l2 ─▶ served "scan"   ─┬─ parsers, warm, one for each request under way
+ *     a draft   ─▶ served "scan*"   ├─ its lexicon as text, its concepts: made when asked for
+ *                                   └─▶ world: scenes and questions, encoded for it
+ *
+ * Requests hold what they use. A reload puts other models in the places of the old ones,
+ * which are freed by the last request that holds them. */
+#ifndef G2L2_MODELS_H
+#define G2L2_MODELS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "model/model.h"
+#include "parser/parser.h"
+#include "server/server.h"
+
+#define MODELS_MAX_EXAMPLES 8u
+#define MODELS_MAX_IDLE     16u                /* parsers of a model kept warm */
+#define MODELS_MAX_KEPT     ((size_t)64 << 20) /* bytes that a parser kept warm may hold */
+
+/* Scenes and questions, encoded as a model was taught. Models taught alike share one. */
+struct world {
+    atomic_uint holders;
+    char *features; /* how they are encoded; NULL: not at all, just to look at */
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions; /* or NULL */
+};
+
+struct served {
+    atomic_uint holders;
+    char *name; /* "scan", "scan*" */
+    bool draft;
+    g2l2_model *model;
+    struct world *world; /* NULL: it has no scenes, or the server has none */
+    g2l2_limits limits;
+    char *examples[MODELS_MAX_EXAMPLES];
+    size_t example_scenes[MODELS_MAX_EXAMPLES]; /* or SIZE_MAX */
+    size_t n_examples;
+    pthread_mutex_t lock; /* for all that follows */
+    g2l2_parser *idle[MODELS_MAX_IDLE];
+    size_t n_idle;
+    char *text; /* the lexicon; NULL: nobody asked yet */
+    size_t n_text, first_line;
+    g2l2_concepts *concepts; /* likewise */
+};
+
+struct models;
+
+g2l2_status models_new(const struct server_options *options, struct models **out, g2l2_error *err);
+void models_free(struct models *self);
+g2l2_status models_reload(struct models *self, g2l2_error *err);
+
+/* The model of this name, held for the caller; NULL name: the first. NULL: there is none. */
+struct served *models_take(struct models *self, const char *name);
+void served_drop(struct served *self); /* may be NULL */
+/* The model number i and its draft (or NULL), held; false: there are not so many. */
+bool models_get(struct models *self, size_t i, struct served **model, struct served **draft);
+size_t models_count(const struct models *self);
+
+/* Make `text` the draft of the model `name`, and hold it. STATUS_UNKNOWN: no such model. */
+g2l2_status models_put_draft(struct models *self, const char *name, const char *text, size_t length,
+                             struct served **out, g2l2_error *err);
+/* False: there was none. */
+bool models_remove_draft(struct models *self, const char *name);
+
+/* A parser for one request, warm if there is one; it sees no scene. */
+g2l2_status served_lease(struct served *self, g2l2_parser **out, g2l2_error *err);
+void served_return(struct served *self, g2l2_parser *parser);
+/* The lexicon as text, and the line (from 1) of its first entry. */
+g2l2_status served_text(struct served *self, const char **text, size_t *length, size_t *first_line,
+                        g2l2_error *err);
+/* Compared in the server's scenes; NULL where the model has no concepts. */
+g2l2_status served_concepts(struct served *self, const g2l2_concepts **out, g2l2_error *err);
+
+/* What the server shows as its scenes, or NULL; not held, it lives as long as `self`. */
+const g2l2_scenes *models_scenes(const struct models *self);
+/* What a model is tested with: NULL if there is nothing for its kind. */
+const g2l2_dataset *models_tests(const struct models *self, const struct served *served);
+
+#endif

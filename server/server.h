@@ -1,0 +1,84 @@
+/* server - models behind HTTP, in parts that do not know each other's business:
+ *
+ *     sockets ─▶ http.c ─▶ request ─▶ handle.c ─▶ route ─▶ response ─▶ http.c ─▶ sockets
+ *                 │                      │
+ *     connections, bodies,         models.c: loaded once, counted, swapped by a reload;
+ *     limits, threads              drafts, scenes, a pool of warm parsers
+ *
+ * `handle` is a function from a request to a response: no sockets, so that tests and a
+ * fuzzer call it as http.c does. docs/HTTP.md is the interface. */
+#ifndef G2L2_SERVER_H
+#define G2L2_SERVER_H
+
+#include "g2l2.h"
+
+struct server_options {
+    const char *const *models; /* [n_models] files */
+    size_t n_models;
+    const char *scenes, *test, *questions; /* files, or NULL */
+    const char *host;                      /* an address to listen on */
+    int port;                              /* 0: any that is free */
+    int threads;                           /* 0: one for each processor */
+    g2l2_limits limits;
+    size_t max_body, max_requests, max_connections;
+    double max_seconds; /* for one request */
+    size_t idle_seconds;
+};
+
+struct server_options server_options_default(void);
+
+struct server;
+
+/* Load everything. The options and their texts must outlive the server. */
+g2l2_status server_new(const struct server_options *options, struct server **out, g2l2_error *err);
+/* No request may be under way. */
+void server_free(struct server *self);
+/* Read the model files again. All of them, or, on error, none. */
+g2l2_status server_reload(struct server *self, g2l2_error *err);
+/* What was loaded, for people: called with one line for each. */
+void server_describe(struct server *self, void (*line)(void *context, const char *text),
+                     void *context);
+
+/* ---- requests without sockets: handle.c -------------------------------------------------- */
+
+struct request {
+    const char *method;       /* "GET" */
+    const char *target;       /* as it was sent: "/v1/run?sentence=jump%20twice" */
+    const char *host;         /* header, or NULL */
+    const char *content_type; /* header, or NULL */
+    const char *body;         /* [n_body], may be NULL where that is 0 */
+    size_t n_body;
+};
+
+struct response {
+    int status; /* 200, 404, ... */
+    const char *type;
+    const char *body; /* [n_body] the desk's, until its next request; or the program's */
+    size_t n_body;
+    const char *allow; /* methods, where status is 405; else NULL */
+    bool retry;        /* it may go better in a second */
+    bool page;         /* part of the page, not of /v1 */
+};
+
+/* What one request needs, kept warm for the next: one for each thread that handles. */
+struct desk;
+struct desk *desk_new(struct server *server); /* NULL: out of memory */
+void desk_free(struct desk *self);
+void handle(struct desk *self, const struct request *request, struct response *out);
+/* Does it take so little time that others can wait for it? */
+bool handle_is_quick(const struct server *server, const char *target, size_t n_body);
+/* An error that is not of `handle`: 413, 503. The body is written to `text`, of 300 bytes. */
+struct response handle_refuse(struct server *server, int status, const char *message, char *text);
+
+/* ---- sockets: http.c ----------------------------------------------------------------------- */
+
+struct http;
+
+/* Listen and answer, in threads of its own. */
+g2l2_status http_start(struct server *server, const struct server_options *options,
+                       struct http **out, g2l2_error *err);
+int http_port(const struct http *self);
+/* Take no more connections, finish the requests under way, and end. */
+void http_stop(struct http *self);
+
+#endif
