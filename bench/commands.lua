@@ -22,9 +22,3 @@ request = function()
     at = at % #bodies + 1
     return wrk.format(nil, nil, nil, bodies[at])
 end
-
--- Every answer must be one; the words of a result are checked by the tests.
-local wrong = 0
-response = function(status)
-    if status ~= 200 then wrong = wrong + 1 end
-end

@@ -2,11 +2,13 @@
  *
  *     keys ─▶ el_gets ─▶ a line ─▶ chat_line ─▶ history
  *               │ Tab: chat_complete; the rest is inserted, or choices are listed below
- *               │ Ctrl-C: SIGINT ends the read, the line is dropped
+ *               │ Ctrl-C: a key like others; the line is dropped
  *               └ Ctrl-D on an empty line: the end
  *
- * Ctrl-C while an answer is worked out is noted, a second one ends the program: a sentence
- * takes a second or two at the very most, so waiting is what nearly everyone wants. */
+ * As a signal Ctrl-C could come between the prompt and the read, which would then wait on:
+ * so while a line is edited the terminal sends none. While an answer is worked out it does;
+ * the first is noted, a second one ends the program: a sentence takes a second or two at the
+ * very most, so waiting is what nearly everyone wants. */
 #include <errno.h>
 #include <histedit.h>
 #include <locale.h>
@@ -26,6 +28,7 @@ struct edit {
     History *history;
     char *path; /* of the file; NULL: none */
     char prompt[40];
+    bool dropped; /* the line, by Ctrl-C */
 };
 
 /* ---- Ctrl-C ------------------------------------------------------------------------------- */
@@ -103,6 +106,19 @@ static unsigned char complete(EditLine *el, int key) {
     return now;
 }
 
+/* Newline does the rest: it knows where on the screen a long line ends. */
+static unsigned char drop(EditLine *el, int key) {
+    struct edit *self;
+    const LineInfo *line = el_line(el);
+    (void)key;
+    if (el_get(el, EL_CLIENTDATA, &self)) return CC_ERROR;
+    self->dropped = true;
+    el_cursor(el, (int)(line->lastchar - line->cursor));
+    el_insertstr(el, "^C");
+    el_push(el, "\n");
+    return CC_REFRESH;
+}
+
 /* ---- the editor ------------------------------------------------------------------------------ */
 
 static char *prompt(EditLine *el) {
@@ -120,20 +136,32 @@ static void enter(void *context, const char *line) {
     history(self->history, &event, H_ENTER, line);
 }
 
-/* Keys that people know from shells and that libedit lacks; ~/.editrc has the last word. */
+static void bind_ours(EditLine *el) {
+    el_set(el, EL_BIND, "^I", "g2l2-complete", NULL);
+    el_set(el, EL_BIND, "^C", "g2l2-drop", NULL);
+}
+
+/* Keys that people know from shells and that libedit lacks; ~/.editrc has the last word, but
+ * `bind -v` there would take ours away. */
 static void bind_keys(EditLine *el) {
     static const char *const keys[][2] = {
-        {"^I", "g2l2-complete"},       {"^R", "em-inc-search-prev"},
-        {"^W", "ed-delete-prev-word"}, {"\\e[3~", "ed-delete-next-char"},
-        {"\\e[1~", "ed-move-to-beg"},  {"\\e[4~", "ed-move-to-end"},
-        {"\\e[H", "ed-move-to-beg"},   {"\\e[F", "ed-move-to-end"},
-        {"\\e[1;5C", "em-next-word"},  {"\\e[1;5D", "ed-prev-word"}};
+        {"^R", "em-inc-search-prev"},      {"^W", "ed-delete-prev-word"},
+        {"\\e[3~", "ed-delete-next-char"}, {"\\e[1~", "ed-move-to-beg"},
+        {"\\e[4~", "ed-move-to-end"},      {"\\e[H", "ed-move-to-beg"},
+        {"\\e[F", "ed-move-to-end"},       {"\\e[1;5C", "em-next-word"},
+        {"\\e[1;5D", "ed-prev-word"}};
+    const char *editor;
     el_set(el, EL_EDITOR, "emacs");
     /* el_set copies these two and never frees them; the wide one takes them as they are. */
     el_wset(el, EL_ADDFN, L"g2l2-complete", L"Complete a word or list what there is", complete);
+    el_wset(el, EL_ADDFN, L"g2l2-drop", L"Drop the line", drop);
+    bind_ours(el);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         el_set(el, EL_BIND, keys[i][0], keys[i][1], NULL);
     el_source(el, NULL);
+    if (el_get(el, EL_EDITOR, &editor) || strcmp(editor, "vi")) return;
+    bind_ours(el);
+    el_set(el, EL_BIND, "-a", "^C", "g2l2-drop", NULL);
 }
 
 static bool open_editor(struct edit *self, bool keep) {
@@ -167,13 +195,15 @@ static char *read_line(struct edit *self) {
     n_interrupts = 0;
     reading = 1;
     el_set(self->el, EL_PREP_TERM, 1); /* before the prompt: what is typed at once counts */
+    el_set(self->el, EL_SETTY, "-d", "intr=", NULL);
     const char *line = el_gets(self->el, &n);
     reading = 0;
-    bool dropped = n_interrupts > 0;
+    bool dropped = self->dropped, interrupted = n_interrupts > 0;
+    self->dropped = false;
     n_interrupts = 0;
-    if (dropped) {
-        el_reset(self->el);
-        fputs("^C\n", stdout);
+    if (dropped) return strdup("");
+    if (interrupted) {
+        fputs("\n", stdout);
         return strdup("");
     }
     if (!line || n <= 0) return NULL;

@@ -53,9 +53,11 @@ static bool grow(const struct chat *self, struct rng *rng, char *sentence) {
         char longer[MADE_LENGTH];
         const char *a = any_word(self, rng), *b = any_word(self, rng);
         int n;
-        if (rng_below(rng, 2)) n = snprintf(longer, sizeof longer, "%s %s", sentence, a);
-        else if (rng_below(rng, 2)) n = snprintf(longer, sizeof longer, "%s %s", a, sentence);
-        else n = snprintf(longer, sizeof longer, "%s %s %s", sentence, a, b);
+        switch (rng_below(rng, 4)) {
+        case 0: n = snprintf(longer, sizeof longer, "%s %s", sentence, a); break;
+        case 1: n = snprintf(longer, sizeof longer, "%s %s", a, sentence); break;
+        default: n = snprintf(longer, sizeof longer, "%s %s %s", sentence, a, b);
+        }
         if (n > SHORT || strstr(sentence, a) || strstr(sentence, b) || !strcmp(a, b)) continue;
         if (!chat_parses(self, longer)) continue;
         strcpy(sentence, longer);
@@ -64,10 +66,19 @@ static bool grow(const struct chat *self, struct rng *rng, char *sentence) {
     return false;
 }
 
-static bool begin(const struct chat *self, struct rng *rng, char *sentence) {
+static bool has(const struct examples *examples, const char *word) {
+    for (size_t i = 0; i < examples->n; i++)
+        if (strstr(examples->at[i], word)) return true;
+    return false;
+}
+
+/* A word that is a sentence; a new one if there are enough. */
+static bool begin(const struct chat *self, struct rng *rng, const struct examples *before,
+                  char *sentence) {
     for (int i = 0; i < TRIES; i++) {
         const char *word = any_word(self, rng);
-        if (strlen(word) > SHORT || !chat_parses(self, word)) continue;
+        if (strlen(word) > SHORT || (i < TRIES / 2 && has(before, word))) continue;
+        if (!chat_parses(self, word)) continue;
         strcpy(sentence, word);
         return true;
     }
@@ -80,7 +91,7 @@ static void make(const struct chat *self, struct examples *out) {
     rng_seed(&rng, 1);
     for (size_t i = 0; self->n_words && out->n < N_EXAMPLES && i < 3 * N_EXAMPLES; i++) {
         char sentence[MADE_LENGTH];
-        if (!begin(self, &rng, sentence)) return;
+        if (!begin(self, &rng, out, sentence)) return;
         for (size_t k = 0; k <= out->n && grow(self, &rng, sentence); k++) continue;
         add(out, sentence);
     }

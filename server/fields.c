@@ -6,7 +6,7 @@
  * All is checked here: UTF-8, NUL, depth, types, ranges, fields that nobody knows. */
 #include "server/handle.h"
 
-#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_DEPTH 64
@@ -79,13 +79,35 @@ static bool is_too_deep(const char *text, size_t n) {
     return false;
 }
 
+/* While a request is read, what jansson asks for is the desk's, and gone with the request.
+ * So nothing of it is to be given back, and where memory runs out it is left in the middle:
+ * left to itself it would take that for a mistake in the text, or worse. */
+static _Thread_local struct arena *reading;
+
+static void *take_memory(size_t size) {
+    return reading ? arena_alloc(reading, size) : malloc(size);
+}
+
+static void give_memory(void *block) {
+    if (!reading) free(block);
+}
+
+void fields_open(void) {
+    json_set_alloc_funcs(take_memory, give_memory);
+    json_object_seed(0); /* before there are threads */
+}
+
+void fields_end(void) {
+    reading = NULL;
+}
+
 json_t *fields_json(struct desk *self, const char *what, const char *text, size_t n) {
     json_error_t wrong;
     if (is_too_deep(text, n)) refuse(self, 400, "%s is nested more than %d deep", what, MAX_DEPTH);
+    reading = &self->arena;
     json_t *json = json_loadb(text, n, JSON_REJECT_DUPLICATES, &wrong);
-    if (json) return self->values[self->n_values++] = json;
-    if (json_error_code(&wrong) == json_error_out_of_memory)
-        guard_raise(&self->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    fields_end();
+    if (json) return json;
     self->status = 400;
     guard_raise(&self->guard, G2L2_STATUS_FORMAT, wrong.line > 0 ? (size_t)wrong.line : 0,
                 wrong.column > 0 ? (size_t)wrong.column : 0, "%s is not JSON: %.200s", what,
@@ -231,9 +253,9 @@ static void read_body(struct desk *self) {
 
 void fields_read(struct desk *self, const char *query, size_t n_query) {
     const char *method = self->request->method;
-    bool reading = !strcmp(method, "GET") || !strcmp(method, "HEAD");
+    bool looking = !strcmp(method, "GET") || !strcmp(method, "HEAD");
     read_query(self, query, n_query);
-    if (reading && self->request->n_body)
+    if (looking && self->request->n_body)
         refuse(self, 400, "a %s has no body; use POST, or say it in the address", method);
     if (self->request->n_body) read_body(self);
     for (int i = 0; i < N_FIELDS; i++)

@@ -262,12 +262,11 @@ static void give_back(struct desk *self) {
         served_drop(self->models[i]);
         self->parsers[i] = NULL;
     }
-    for (size_t i = 0; i < self->n_values; i++) json_decref(self->values[i]);
     g2l2_scenes_free(self->scenes);
     g2l2_dataset_free(self->examples);
     self->scenes = NULL;
     self->examples = NULL;
-    self->n_models = self->n_values = 0;
+    self->n_models = 0;
 }
 
 /* The clock moves in ticks, and has moved a part of one already. */
@@ -295,6 +294,7 @@ void handle(struct desk *self, const struct request *request, struct response *o
     sit_down(self, request, out);
     if (guard_try(&self->guard, &self->err)) answer(self);
     else answer_error(self);
+    fields_end();
     if (!out->body) {
         out->body = self->out.at ? self->out.at : "";
         out->n_body = self->out.n;

@@ -58,7 +58,6 @@ struct server {
 #define SERVER_TICK 20000000u /* nanoseconds */
 
 #define DESK_MODELS 2u
-#define DESK_VALUES (N_FIELDS + 1u)
 
 struct route;
 
@@ -77,8 +76,6 @@ struct desk {
     struct field fields[N_FIELDS];
     struct buf out;
     /* To be given back: */
-    json_t *values[DESK_VALUES];
-    size_t n_values;
     struct served *models[DESK_MODELS];
     g2l2_parser *parsers[DESK_MODELS]; /* of the model of the same number; or NULL */
     size_t n_models;
@@ -107,7 +104,11 @@ void check(struct desk *self, g2l2_status status, const g2l2_error *err);
 /* Is the time over? Refuses. */
 void check_time(struct desk *self);
 
-/* fields.c: read query and body into self->fields. */
+/* fields.c: once, before there are threads. */
+void fields_open(void);
+/* After each request. */
+void fields_end(void);
+/* Read query and body into self->fields. */
 void fields_read(struct desk *self, const char *query, size_t n_query);
 /* Percent-decoded, in the desk's arena; `+` is a space if `plus`. */
 char *fields_decode(struct desk *self, const char *text, size_t n, bool plus, size_t *length);
@@ -115,7 +116,7 @@ char *fields_decode(struct desk *self, const char *text, size_t n, bool plus, si
 uint64_t fields_number(const struct desk *self, enum field_id id, uint64_t usual);
 /* The place of a text among `names`, ended by NULL; refuses others. Not given: 0. */
 int fields_choice(struct desk *self, enum field_id id, const char *const *names);
-/* JSON of a text of the request; the desk's. */
+/* JSON of a text of the request; in the desk's arena, not to be released. */
 json_t *fields_json(struct desk *self, const char *what, const char *text, size_t n);
 
 /* The model of a field, held by the desk: its number in self->models. */

@@ -41,7 +41,7 @@ g2l2_status server_new(const struct server_options *options, struct server **out
     self->options = options;
     self->started = metrics_now();
     self->local = is_loopback(options->host);
-    json_object_seed(0); /* before there are threads */
+    fields_open();
     g2l2_status status = models_new(options, &self->models, err);
     if (!status && pthread_create(&self->ticker, NULL, tick, self))
         status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "cannot start a thread");

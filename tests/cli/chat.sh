@@ -216,7 +216,7 @@ end
 # ---- at a terminal
 
 # A script has lines `send TEXT`, `wait TEXT` (in what came since), `never TEXT` (in all that
-# came so far) and `end STATUS`; \t, \x03 and such are understood. It prints all that came.
+# came so far), `pause SECONDS` and `end STATUS`; \t, \x03 and such are understood. It prints all that came.
 cat > play.py << 'END'
 import codecs, fcntl, os, pty, select, signal, struct, sys, termios, time
 
@@ -251,10 +251,11 @@ def main():
         what = text(rest)
         if verb == "send": os.write(fd, what)
         elif verb == "wait":
-            end = time.time() + 20
+            end = time.time() + 15
             while what not in fresh:
                 if not more(end - time.time()): fail("no " + rest)
             fresh = fresh.split(what, 1)[1]
+        elif verb == "pause": time.sleep(float(rest))
         elif verb == "never":
             while more(0.1): pass
             if what in seen: fail("there is " + rest)
@@ -420,6 +421,7 @@ cat > script << 'END'
 wait > 
 send :scene pipe\n
 wait pipe\r\n
+pause 0.5
 send \x03
 wait Ctrl-C again ends
 wait > 
@@ -502,8 +504,13 @@ export XDG_STATE_HOME="$work/state"
 end
 
 begin 'chat: ~/.editrc has the last word'
-echo 'g2l2:bind -s "^T" "twice"' > home/.editrc
-printf '%s\n' 'wait > ' 'send jump \x14\n' 'wait J J\x1b' 'wait > ' 'send \x04' 'end 0' > script
+echo 'g2l2:bind ^T ed-move-to-beg' > home/.editrc
+printf '%s\n' 'wait > ' 'send twice\x14jump \n' 'wait J J\x1b' 'wait > ' 'send \x04' 'end 0' > script
+play "$G2L2" chat nav.lexicon --no-history
+# The keys of vi: Tab and Ctrl-C stay.
+echo 'bind -v' > home/.editrc
+printf '%s\n' 'wait > ' 'send wal\ttwi\t\x1b0istand' 'pause 0.1' 'send \x03' 'wait ^C' 'wait > ' \
+    'send jump thr\t\n' 'wait J J J\x1b' 'wait > ' 'send \x04' 'end 0' > script
 play "$G2L2" chat nav.lexicon --no-history
 rm home/.editrc
 end

@@ -1,0 +1,1066 @@
+/* The server without sockets: requests in, responses out.
+ *
+ * Two models made by hand, written to files as a user would: commands (`moves`), and questions
+ * about scenes (`looks`, where object i has feature i, so that masks are known). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "server/handle.h"
+#include "tests/faults.h"
+
+static const char moves_text[] = "# g2l2 lexicon 1\n"
+                                 "domain nav\n"
+                                 "literals WALK RUN LEFT\n"
+                                 "walk => V : WALK()  1\n"
+                                 "  used 3  walk twice\n"
+                                 "run => V : RUN()  1\n"
+                                 "left => V\\V : \\x. concat(LEFT(), x)  1\n"
+                                 "twice => V\\V : \\x. repeat(x, 2)  1\n"
+                                 "and => S\\V/V : \\y.\\x. concat(x, y)  1\n"
+                                 "fold => V : WALK()  1\n"
+                                 "fold => V\\V : \\x. concat(x, x)  0.5\n"
+                                 "fold => V/V : \\x. concat(x, RUN())  0\n"
+                                 "the => EMPTY  1\n";
+
+static const char looks_text[] = "domain visual\n"
+                                 "literals blue red\n"
+                                 "features 3 given\n"
+                                 "many => integer/objset : \\x. count(x)  0\n"
+                                 "any => bool/objset : \\x. exist(x)  0\n"
+                                 "red => objset/objset : \\x. filter(x, ?)  0\n"
+                                 "blue => objset/objset : \\x. filter(x, ?)  0\n"
+                                 "things => objset : scene()  0\n"
+                                 "left => objset\\objset/objset : \\y.\\x. relate(x, y, ?)  0\n"
+                                 "concept ObjConcept red = 9 -9 9 0\n"
+                                 "concept ObjConcept blue = -9 9 -9 0\n"
+                                 "concept RelConcept left = 9 0 -9 0\n";
+
+static const char scenes_text[] =
+    "{\"id\": \"none\", \"objects\": []}\n"
+    "{\"id\": \"three\", \"objects\": [{\"features\": [1, 0, 0], \"color\": \"red\"},"
+    " {\"features\": [0, 1, 0], \"color\": \"blue\", \"at\": [1.5, 2, 0.1]},"
+    " {\"features\": [0, 0, 1], \"color\": \"red\", \"height\": 7}]}\n";
+
+static const char questions_text[] =
+    "{\"question\": \"Many red things?\", \"answer\": 2, \"scene\": \"three\"}\n"
+    "{\"question\": \"any blue things\", \"answer\": true, \"scene\": \"three\"}\n"
+    "{\"question\": \"many things\", \"answer\": 1, \"scene\": \"none\"}\n";
+
+static const char test_text[] = "walk\tWALK\n"
+                                "walk twice\tWALK WALK\n"
+                                "walk and run\tWALK RUN\n"
+                                "run left and walk twice\tLEFT RUN WALK WALK\n"
+                                "run twice\tRUN\n";
+
+/* ---- a server ---------------------------------------------------------------------------- */
+
+struct site {
+    char folder[64], moves[100], looks[100], scenes[100], questions[100], test[100];
+    const char *models[2];
+    struct server_options options;
+    struct server *server;
+    struct desk *desk;
+    struct response response;
+    json_t *json; /* of the last answer, or NULL */
+};
+
+static void write_file(const char *path, const char *text) {
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    assert_int_equal(fputs(text, out) < 0, 0);
+    fclose(out);
+}
+
+static void place(struct site *w, char *path, const char *name, const char *text) {
+    snprintf(path, 100, "%.60s/%.30s", w->folder, name);
+    write_file(path, text);
+}
+
+/* Files and options. */
+static void prepare(struct site *w) {
+    memset(w, 0, sizeof *w);
+    strcpy(w->folder, "/tmp/g2l2-server-XXXXXX");
+    assert_non_null(mkdtemp(w->folder));
+    place(w, w->moves, "moves.lexicon", moves_text);
+    place(w, w->looks, "looks.lexicon", looks_text);
+    place(w, w->scenes, "scenes.jsonl", scenes_text);
+    place(w, w->questions, "questions.jsonl", questions_text);
+    place(w, w->test, "test.tsv", test_text);
+    w->models[0] = w->moves;
+    w->models[1] = w->looks;
+    w->options = server_options_default();
+    w->options.models = w->models;
+    w->options.n_models = 2;
+    w->options.scenes = w->scenes;
+    w->options.questions = w->questions;
+    w->options.test = w->test;
+    w->options.max_seconds = 600;
+}
+
+static void start(struct site *w) {
+    g2l2_error err = {0};
+    if (server_new(&w->options, &w->server, &err)) fail_msg("%s", err.message);
+    w->desk = desk_new(w->server);
+    assert_non_null(w->desk);
+    while (!atomic_load(&w->server->clock)) usleep(1000); /* its thread is there */
+}
+
+static void open_site(struct site *w) {
+    prepare(w);
+    start(w);
+}
+
+static void remove_files(struct site *w) {
+    unlink(w->moves);
+    unlink(w->looks);
+    unlink(w->scenes);
+    unlink(w->questions);
+    unlink(w->test);
+    rmdir(w->folder);
+}
+
+static void close_site(struct site *w) {
+    json_decref(w->json);
+    desk_free(w->desk);
+    server_free(w->server);
+    remove_files(w);
+}
+
+/* ---- requests ------------------------------------------------------------------------------ */
+
+static int send_request(struct site *w, const struct request *request) {
+    json_decref(w->json);
+    handle(w->desk, request, &w->response);
+    assert_non_null(w->response.body);
+    w->json = NULL;
+    if (strncmp(w->response.type, "application/json", 16)) return w->response.status;
+    json_error_t wrong;
+    w->json = json_loadb(w->response.body, w->response.n_body, JSON_REJECT_DUPLICATES, &wrong);
+    if (!w->json) fail_msg("not JSON: %s: %.300s", wrong.text, w->response.body);
+    return w->response.status;
+}
+
+static int get(struct site *w, const char *target) {
+    struct request r = {.method = "GET", .target = target, .host = "127.0.0.1:8080"};
+    return send_request(w, &r);
+}
+
+static int post(struct site *w, const char *method, const char *target, const char *body) {
+    struct request r = {.method = method,
+                        .target = target,
+                        .host = "localhost",
+                        .content_type = "application/json; charset=utf-8",
+                        .body = body,
+                        .n_body = body ? strlen(body) : 0};
+    return send_request(w, &r);
+}
+
+static const char *text(const struct site *w, const char *key) {
+    return json_string_value(json_object_get(w->json, key));
+}
+
+static json_int_t number(const struct site *w, const char *key) {
+    return (json_int_t)json_number_value(json_object_get(w->json, key));
+}
+
+static const char *message(const struct site *w) {
+    return json_string_value(json_object_get(json_object_get(w->json, "error"), "message"));
+}
+
+static json_t *item(const struct site *w, const char *key, size_t i) {
+    return json_array_get(json_object_get(w->json, key), i);
+}
+
+static void expect_text(const json_t *object, const char *key, const char *wanted) {
+    const char *got = json_string_value(json_object_get(object, key));
+    if (!wanted) assert_true(json_is_null(json_object_get(object, key)));
+    else assert_non_null(got);
+    if (wanted) assert_string_equal(got, wanted);
+}
+
+/* ---- sentences ------------------------------------------------------------------------------ */
+
+static void test_run(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(get(&w, "/v1/run?sentence=walk+twice%20and%20run"), 200);
+    expect_text(w.json, "model", "moves");
+    expect_text(w.json, "sentence", "walk twice and run");
+    expect_text(w.json, "result", "WALK WALK RUN");
+    expect_text(w.json, "reason", NULL);
+    json_t *first = json_incref(w.json);
+    assert_int_equal(post(&w, "POST", "/v1/run", "{\"sentence\": \"walk twice and run\"}"), 200);
+    assert_true(json_equal(first, w.json));
+    json_decref(first);
+    assert_int_equal(post(&w, "POST", "/v1/run?model=moves", "{\"sentence\": \"walk twize\"}"),
+                     200);
+    expect_text(w.json, "result", NULL);
+    assert_int_equal(number(&w, "confidence"), 0);
+    assert_non_null(strstr(text(&w, "reason"), "twice"));
+    assert_int_equal(get(&w, "/v1/run?sentence="), 200);
+    expect_text(w.json, "result", NULL);
+    close_site(&w);
+}
+
+static void test_n_best(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(get(&w, "/v1/run?sentence=fold+fold+fold&n_best=2"), 200);
+    assert_int_equal(json_array_size(json_object_get(w.json, "n_best")), 2);
+    expect_text(item(&w, "n_best", 0), "result", text(&w, "result"));
+    assert_int_equal(get(&w, "/v1/run?sentence=fold+fold+fold&n_best=100"), 200);
+    assert_true(json_array_size(json_object_get(w.json, "n_best")) > 2);
+    close_site(&w);
+}
+
+static void test_run_about_scenes(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(get(&w, "/v1/run?model=looks&sentence=Many+red+things%3F&scene=1"), 200);
+    expect_text(w.json, "result", "2");
+    assert_int_equal(get(&w, "/v1/run?model=looks&sentence=many+red+things&scene=three"), 200);
+    expect_text(w.json, "result", "2");
+    assert_int_equal(get(&w, "/v1/run?model=looks&sentence=many+red+things&scene=0"), 200);
+    expect_text(w.json, "result", "0");
+    assert_int_equal(post(&w, "POST", "/v1/run",
+                          "{\"model\": \"looks\", \"sentence\": \"many red things\", "
+                          "\"objects\": [{\"features\": [0, 0, 1]}]}"),
+                     200);
+    expect_text(w.json, "result", "1");
+    /* a parser remembers nothing of what it saw for others */
+    assert_int_equal(get(&w, "/v1/run?model=looks&sentence=many+red+things"), 422);
+    assert_int_equal(get(&w, "/v1/run?model=looks&sentence=many+red+things&objects=[]"), 200);
+    expect_text(w.json, "result", "0");
+    assert_int_equal(get(&w, "/v1/run?model=looks&sentence=many+red+things&scene=1"), 200);
+    expect_text(w.json, "result", "2");
+    close_site(&w);
+}
+
+static void test_parse(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(get(&w, "/v1/parse?sentence=walk+and+run"), 200);
+    assert_true(json_is_true(json_object_get(w.json, "parsed")));
+    assert_int_equal(number(&w, "derivations"), 1);
+    json_t *parse = item(&w, "parses", 0);
+    expect_text(parse, "category", "S");
+    expect_text(parse, "program", "concat(WALK(), RUN())");
+    expect_text(parse, "tree", "[S [V walk] [S\\V [S\\V/V and] [V run]]]");
+    assert_int_equal(get(&w, "/v1/parse?sentence=fold+fold+fold&n_best=3"), 200);
+    assert_int_equal(json_array_size(json_object_get(w.json, "parses")), 3);
+    assert_int_equal(get(&w, "/v1/parse?sentence=and+and"), 200);
+    assert_true(json_is_false(json_object_get(w.json, "parsed")));
+    assert_non_null(text(&w, "reason"));
+    assert_int_equal(get(&w, "/v1/parse?model=looks&sentence=many+red+things"), 200);
+    expect_text(item(&w, "parses", 0), "program", "count(filter(scene(), red))");
+    close_site(&w);
+}
+
+static void test_explain(void **state) {
+    static const char *const formats[] = {"text", "svg", "html", "latex", "dot"};
+    struct site w;
+    char target[100];
+    (void)state;
+    open_site(&w);
+    assert_int_equal(get(&w, "/v1/explain?sentence=walk+twice"), 200);
+    assert_int_equal(number(&w, "trace"), 1);
+    expect_text(w.json, "result", "WALK WALK");
+    assert_null(json_object_get(w.json, "pictures"));
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        snprintf(target, sizeof target, "/v1/explain?sentence=walk+twice&format=%s", formats[i]);
+        struct request r = {.method = "GET", .target = target};
+        handle(w.desk, &r, &w.response);
+        assert_int_equal(w.response.status, 200);
+        assert_true(w.response.n_body > 20);
+    }
+    assert_int_equal(get(&w, "/v1/explain?model=looks&scene=1&pictures=1&sentence=any+red+things"),
+                     200);
+    json_t *pictures = json_object_get(w.json, "pictures");
+    const char *scene = json_string_value(json_object_get(pictures, "scene"));
+    assert_int_equal(strncmp(scene, "<svg", 4), 0);
+    assert_int_equal(json_array_size(json_object_get(pictures, "derivations")),
+                     json_array_size(json_object_get(w.json, "derivations")));
+    assert_int_equal(get(&w, "/v1/explain?model=looks&sentence=any+red+things&pictures=true"), 200);
+    expect_text(json_object_get(w.json, "pictures"), "scene", NULL);
+    expect_text(w.json, "status", "no scene");
+    close_site(&w);
+}
+
+/* ---- what there is ---------------------------------------------------------------------------- */
+
+static void test_models(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(get(&w, "/v1/models"), 200);
+    assert_int_equal(number(&w, "scenes"), 2);
+    json_t *moves = item(&w, "models", 0), *looks = item(&w, "models", 1);
+    expect_text(moves, "name", "moves");
+    expect_text(looks, "name", "looks");
+    assert_int_equal(json_integer_value(json_object_get(moves, "tests")), 5);
+    assert_int_equal(json_integer_value(json_object_get(looks, "tests")), 3);
+    assert_true(json_is_true(json_object_get(looks, "has_scenes")));
+    json_t *examples = json_object_get(moves, "examples");
+    assert_string_equal(json_string_value(json_array_get(examples, 0)), "walk");
+    assert_int_equal(get(&w, "/v1/health"), 200);
+    expect_text(w.json, "status", "ok");
+    assert_int_equal(number(&w, "models"), 2);
+    close_site(&w);
+}
+
+/* Every entry stands in the line that is told. */
+static void check_lines(struct site *w, const char *model) {
+    char target[100], *whole;
+    snprintf(target, sizeof target, "/v1/lexicon?format=text&model=%s", model);
+    assert_int_equal(get(w, target), 200);
+    whole = strndup(w->response.body, w->response.n_body);
+    snprintf(target, sizeof target, "/v1/lexicon?model=%s", model);
+    assert_int_equal(get(w, target), 200);
+    size_t i;
+    json_t *entry;
+    assert_true(json_array_size(json_object_get(w->json, "entries")) > 5);
+    json_array_foreach(json_object_get(w->json, "entries"), i, entry) {
+        const char *word = json_string_value(json_object_get(entry, "word")), *at = whole;
+        for (json_int_t k = json_integer_value(json_object_get(entry, "line")); k > 1; k--)
+            at = strchr(at, '\n') + 1;
+        assert_int_equal(strncmp(at, word, strlen(word)), 0);
+        assert_int_equal(strncmp(at + strlen(word), " => ", 4), 0);
+        const char *category = json_string_value(json_object_get(entry, "category"));
+        assert_int_equal(strncmp(at + strlen(word) + 4, category, strlen(category)), 0);
+    }
+    free(whole);
+}
+
+static void test_lexicon(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    check_lines(&w, "moves");
+    assert_int_equal(json_array_size(json_object_get(w.json, "concepts")), 0);
+    check_lines(&w, "looks");
+    assert_true(json_array_size(json_object_get(w.json, "concepts")) > 0);
+    assert_true(json_is_array(json_object_get(w.json, "attributes")));
+    close_site(&w);
+}
+
+static void test_scenes(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(get(&w, "/v1/scenes"), 200);
+    assert_int_equal(number(&w, "n"), 2);
+    expect_text(item(&w, "scenes", 1), "name", "three");
+    assert_int_equal(get(&w, "/v1/scenes?from=1&count=1"), 200);
+    assert_int_equal(json_array_size(json_object_get(w.json, "scenes")), 1);
+    assert_int_equal(get(&w, "/v1/scenes?from=2"), 200);
+    assert_int_equal(json_array_size(json_object_get(w.json, "scenes")), 0);
+    assert_int_equal(get(&w, "/v1/scenes/three"), 200);
+    assert_int_equal(number(&w, "index"), 1);
+    json_t *blue = json_object_get(item(&w, "objects", 1), "properties");
+    expect_text(blue, "color", "blue");
+    assert_true(json_real_value(json_array_get(json_object_get(blue, "at"), 0)) == 1.5);
+    assert_true(json_real_value(json_array_get(json_object_get(blue, "at"), 2)) == 0.1);
+    json_t *tall = json_object_get(item(&w, "objects", 2), "properties");
+    assert_int_equal(json_integer_value(json_object_get(tall, "height")), 7);
+    assert_int_equal(strncmp(text(&w, "picture"), "<svg", 4), 0);
+    assert_int_equal(get(&w, "/v1/scenes/0"), 200);
+    assert_int_equal(get(&w, "/v1/scenes/2"), 404);
+    assert_int_equal(get(&w, "/v1/scenes/thr%65e"), 200);
+    assert_int_equal(get(&w, "/v1/scenes/nobody"), 404);
+    close_site(&w);
+}
+
+static void test_page(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    struct request r = {.method = "GET", .target = "/"};
+    handle(w.desk, &r, &w.response);
+    assert_int_equal(w.response.status, 200);
+    assert_true(w.response.page);
+    assert_string_equal(w.response.type, "text/html; charset=utf-8");
+    r.target = "/index.html?x=1";
+    handle(w.desk, &r, &w.response);
+    assert_int_equal(w.response.status, 200);
+    assert_int_equal(get(&w, "/../index.html"), 404);
+    assert_int_equal(post(&w, "POST", "/", "{}"), 405);
+    close_site(&w);
+}
+
+static void test_metrics(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    for (int i = 0; i < 3; i++) get(&w, "/v1/run?sentence=walk");
+    get(&w, "/v1/run?sentence=walk&n_best=0");
+    get(&w, "/nowhere");
+    struct request r = {.method = "GET", .target = "/v1/metrics"};
+    handle(w.desk, &r, &w.response);
+    assert_int_equal(w.response.status, 200);
+    const char *body = w.response.body;
+    assert_non_null(strstr(body, "\ng2l2_requests_total{route=\"run\",status=\"200\"} 3\n"));
+    assert_non_null(strstr(body, "\ng2l2_requests_total{route=\"run\",status=\"422\"} 1\n"));
+    assert_non_null(strstr(body, "\ng2l2_requests_total{route=\"none\",status=\"404\"} 1\n"));
+    assert_non_null(strstr(body, "\ng2l2_request_seconds_count{route=\"run\"} 4\n"));
+    assert_non_null(strstr(body, "\ng2l2_models 2\n"));
+    close_site(&w);
+}
+
+/* ---- drafts, tests, reloads ---------------------------------------------------------------------- */
+
+static void put_draft(struct site *w, const char *model, const char *lexicon, int status) {
+    json_t *body = json_pack("{s:s, s:s}", "model", model, "lexicon", lexicon);
+    char *sent = json_dumps(body, 0);
+    assert_int_equal(post(w, "PUT", "/v1/draft", sent), status);
+    free(sent);
+    json_decref(body);
+}
+
+static char *edited(const char *whole, const char *old, const char *with) {
+    const char *at = strstr(whole, old);
+    char *out;
+    assert_non_null(at);
+    if (asprintf(&out, "%.*s%s%s", (int)(at - whole), whole, with, at + strlen(old)) < 0) fail();
+    return out;
+}
+
+static void test_draft(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    char *thrice = edited(moves_text, "repeat(x, 2)", "repeat(x, 3)");
+    put_draft(&w, "moves", thrice, 200);
+    expect_text(w.json, "model", "moves*");
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=walk+twice"), 200);
+    expect_text(w.json, "result", "WALK WALK WALK");
+    assert_int_equal(get(&w, "/v1/run?sentence=walk+twice"), 200);
+    expect_text(w.json, "result", "WALK WALK");
+    assert_int_equal(get(&w, "/v1/models"), 200);
+    assert_true(json_is_true(json_object_get(item(&w, "models", 1), "draft")));
+    assert_int_equal(get(&w, "/v1/test?model=moves*&against=moves"), 200);
+    assert_int_equal(number(&w, "correct"), 2);
+    assert_int_equal(number(&w, "n_changed"), 3);
+    assert_int_equal(
+        json_integer_value(json_object_get(json_object_get(w.json, "against"), "correct")), 4);
+    expect_text(item(&w, "changed", 0), "before", "WALK WALK");
+    expect_text(item(&w, "changed", 0), "after", "WALK WALK WALK");
+    put_draft(&w, "moves*", moves_text, 200); /* another one in its place */
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=walk+twice"), 200);
+    expect_text(w.json, "result", "WALK WALK");
+    put_draft(&w, "moves", "domain nav\nwalk => V : nonsense()  1\n", 422);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(w.json, "error"), "line")),
+                     2);
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=walk"), 200); /* the old one stays */
+    assert_int_equal(post(&w, "DELETE", "/v1/draft?model=moves", NULL), 200);
+    assert_int_equal(post(&w, "DELETE", "/v1/draft", "{\"model\": \"moves\"}"), 404);
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=walk"), 404);
+    free(thrice);
+    close_site(&w);
+}
+
+static void test_draft_about_scenes(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    char *blind = edited(looks_text, "concept ObjConcept red = 9 -9 9 0",
+                         "concept ObjConcept red = -9 -9 9 0");
+    put_draft(&w, "looks", blind, 200);
+    assert_int_equal(get(&w, "/v1/run?model=looks*&scene=1&sentence=many+red+things"), 200);
+    expect_text(w.json, "result", "1");
+    assert_int_equal(get(&w, "/v1/test?model=looks*&against=looks"), 200);
+    assert_int_equal(number(&w, "n_changed"), 1);
+    assert_int_equal(json_integer_value(json_object_get(item(&w, "changed", 0), "scene")), 1);
+    put_draft(&w, "looks", "domain visual\nthings => objset : scene()  0\n", 422);
+    put_draft(&w, "looks", moves_text, 200); /* of another kind, but a lexicon */
+    assert_int_equal(get(&w, "/v1/test?model=looks*&against=looks"), 422);
+    free(blind);
+    close_site(&w);
+}
+
+static void test_test(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(get(&w, "/v1/test"), 200);
+    assert_int_equal(number(&w, "examples"), 5);
+    assert_int_equal(number(&w, "correct"), 4);
+    json_t *mistake = item(&w, "mistakes", 0);
+    expect_text(mistake, "sentence", "run twice");
+    expect_text(mistake, "expected", "RUN");
+    expect_text(mistake, "result", "RUN RUN");
+    assert_true(json_is_null(json_object_get(w.json, "against")));
+    assert_int_equal(get(&w, "/v1/test?limit=2"), 200);
+    assert_int_equal(number(&w, "examples"), 2);
+    assert_int_equal(get(&w, "/v1/test?model=looks"), 200);
+    assert_int_equal(number(&w, "examples"), 3);
+    assert_int_equal(number(&w, "correct"), 2);
+    assert_int_equal(post(&w, "POST", "/v1/test",
+                          "{\"examples\": [{\"sentence\": \"run\", \"result\": \" RUN \"}, "
+                          "{\"sentence\": \"hop\", \"result\": \"HOP\"}]}"),
+                     200);
+    assert_int_equal(number(&w, "correct"), 1);
+    expect_text(item(&w, "mistakes", 0), "result", NULL);
+    assert_int_equal(
+        post(&w, "POST", "/v1/test",
+             "{\"model\": \"looks\", \"examples\": [{\"sentence\": \"any red things\", "
+             "\"result\": \"yes\", \"scene\": \"three\"}]}"),
+        200);
+    assert_int_equal(number(&w, "correct"), 1);
+    assert_int_equal(post(&w, "POST", "/v1/test", "{\"examples\": []}"), 200);
+    assert_int_equal(number(&w, "examples"), 0);
+    close_site(&w);
+}
+
+static void test_reload(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    char *thrice = edited(moves_text, "repeat(x, 2)", "repeat(x, 3)");
+    put_draft(&w, "moves", moves_text, 200);
+    write_file(w.moves, thrice);
+    assert_int_equal(post(&w, "POST", "/v1/reload", NULL), 200);
+    assert_int_equal(get(&w, "/v1/run?sentence=walk+twice"), 200);
+    expect_text(w.json, "result", "WALK WALK WALK");
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=walk+twice"), 200); /* drafts stay */
+    expect_text(w.json, "result", "WALK WALK");
+    write_file(w.looks, "domain visual\nbroken\n");
+    write_file(w.moves, moves_text);
+    assert_int_equal(post(&w, "POST", "/v1/reload", "{}"), 500);
+    assert_non_null(strstr(message(&w), "looks.lexicon"));
+    assert_int_equal(get(&w, "/v1/run?sentence=walk+twice"), 200); /* all of it, or nothing */
+    expect_text(w.json, "result", "WALK WALK WALK");
+    free(thrice);
+    close_site(&w);
+}
+
+/* ---- what is refused -------------------------------------------------------------------------------- */
+
+struct refusal {
+    const char *method, *target, *type, *body;
+    int status;
+    const char *says;
+};
+
+#define JSON "application/json"
+
+static const struct refusal refusals[] = {
+    {"GET", "/v1/nothing", NULL, NULL, 404, "/v1/run"},
+    {"GET", "/v1/run/", NULL, NULL, 404, "/v1/run"},
+    {"GET", "nonsense", NULL, NULL, 404, "there is"},
+    {"GET", "", NULL, NULL, 404, "there is"},
+    {"GET", "http://elsewhere/v1/run", NULL, NULL, 404, "there is"},
+    {"GET", "/v1/scenes/", NULL, NULL, 404, "there is"},
+    {"PATCH", "/v1/run", NULL, NULL, 405, "GET, HEAD, POST"},
+    {"PUT", "/v1/run", JSON, "{}", 405, "GET, HEAD, POST"},
+    {"", "/v1/run", NULL, NULL, 405, "GET"},
+    {"GE", "/v1/run", NULL, NULL, 405, "GET"},
+    {"GET", "/v1/reload", NULL, NULL, 405, "POST"},
+    {"GET", "/v1/draft", NULL, NULL, 405, "PUT, DELETE"},
+    {"POST", "/v1/health", JSON, "{}", 405, "GET"},
+    {"POST", "/v1/run", NULL, "{}", 415, JSON},
+    {"POST", "/v1/run", "text/plain", "{}", 415, JSON},
+    {"POST", "/v1/run", "application/jsonx", "{}", 415, JSON},
+    {"POST", "/v1/reload", NULL, NULL, 415, JSON},
+    {"DELETE", "/v1/draft?model=moves", NULL, NULL, 415, JSON},
+    {"POST", "/v1/run", JSON, "{", 400, "not JSON"},
+    {"POST", "/v1/run", JSON, "", 422, "sentence"},
+    {"POST", "/v1/run", JSON, "[]", 422, "object"},
+    {"POST", "/v1/run", JSON, "\"a\"", 400, "not JSON"},
+    {"POST", "/v1/run", JSON, "{} {}", 400, "not JSON"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"\xff\"}", 400, "not JSON"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"a\\u0000b\"}", 400, "not JSON"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"a\", \"sentence\": \"b\"}", 400, "duplicate"},
+    {"POST", "/v1/run?sentence=a", JSON, "{\"sentence\": \"b\"}", 422, "twice"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": 1}", 422, "text"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": null}", 422, "missing"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": [\"walk\"]}", 422, "text"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"walk\", \"n_best\": 0}", 422, "1 to 100"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"walk\", \"n_best\": -1}", 422, "1 to 100"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"walk\", \"n_best\": 1.5}", 422, "1 to 100"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"walk\", \"n_best\": 99999999999999999999}", 400,
+     ""},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"walk\", \"n_best\": 1e999}", 400, ""},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"walk\", \"n_best\": \"5\"}", 422, "1 to 100"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"walk\", \"n_bets\": 5}", 422, "n_best"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"walk\", \"lexicon\": \"\"}", 422, "n_best"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"walk\", \"model\": \"\"}", 404, "moves, looks"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"walk\", \"scene\": 0}", 422, "no scene"},
+    {"GET", "/v1/run", NULL, NULL, 422, "sentence"},
+    {"GET", "/v1/run?sentence=a", JSON, "{}", 400, "no body"},
+    {"GET", "/v1/run?sentence=a%", NULL, NULL, 400, "%"},
+    {"GET", "/v1/run?sentence=a%2", NULL, NULL, 400, "%"},
+    {"GET", "/v1/run?sentence=a%zz", NULL, NULL, 400, "%"},
+    {"GET", "/v1/run?sentence=a%00b", NULL, NULL, 400, "NUL"},
+    {"GET", "/v1/run?sentence=%ff", NULL, NULL, 400, "UTF-8"},
+    {"GET", "/v1/run?sentence=a&sentence=b", NULL, NULL, 422, "twice"},
+    {"GET", "/v1/run?sentence=a&n_best=-1", NULL, NULL, 422, "1 to 100"},
+    {"GET", "/v1/run?sentence=a&n_best=101", NULL, NULL, 422, "1 to 100"},
+    {"GET", "/v1/run?sentence=a&n_best=99999999999999999999", NULL, NULL, 422, "1 to 100"},
+    {"GET", "/v1/run?sentence=a&model=nobody", NULL, NULL, 404, "moves, looks"},
+    {"GET", "/v1/run?sentence=a&model=moves*", NULL, NULL, 404, "moves, looks"},
+    {"GET", "/v1/run?sentence=a&model=looks", NULL, NULL, 422, "scene"},
+    {"GET", "/v1/run?sentence=a&model=looks&scene=2", NULL, NULL, 404, "there are 2"},
+    {"GET", "/v1/run?sentence=a&model=looks&scene=one", NULL, NULL, 404, "one"},
+    {"GET", "/v1/run?sentence=a&model=looks&scene=1&objects=[]", NULL, NULL, 422, "two"},
+    {"GET", "/v1/run?sentence=a&model=looks&objects=[1]", NULL, NULL, 422, "object 1"},
+    {"GET", "/v1/run?sentence=a&model=looks&objects=[{}]", NULL, NULL, 422, "features"},
+    {"GET", "/v1/run?sentence=a&model=looks&objects={}", NULL, NULL, 422, "array"},
+    {"GET", "/v1/run?sentence=a&model=looks&objects=[", NULL, NULL, 400, "not JSON"},
+    {"GET", "/v1/run?sentence=a&model=looks&objects=[{\"features\":[1,2]}]", NULL, NULL, 422, "3"},
+    {"GET", "/v1/run?sentence=a&objects=[]", NULL, NULL, 422, "no scene"},
+    {"GET", "/v1/explain?sentence=a&format=pdf", NULL, NULL, 422, "latex"},
+    {"GET", "/v1/explain?sentence=a&format=svg&pictures=1", NULL, NULL, 422, "json"},
+    {"GET", "/v1/explain?sentence=a&pictures=maybe", NULL, NULL, 422, "true or false"},
+    {"GET", "/v1/lexicon?format=svg", NULL, NULL, 422, "text"},
+    {"GET", "/v1/scenes?count=0", NULL, NULL, 422, "1 to 1000"},
+    {"GET", "/v1/scenes/%ff", NULL, NULL, 400, "UTF-8"},
+    {"PUT", "/v1/draft", JSON, "{\"model\": \"moves\"}", 422, "lexicon"},
+    {"PUT", "/v1/draft", JSON, "{\"model\": \"nobody\", \"lexicon\": \"\"}", 404, "nobody"},
+    {"DELETE", "/v1/draft", JSON, "{\"model\": \"moves\", \"lexicon\": \"\"}", 422, "PUT"},
+    {"DELETE", "/v1/draft", JSON, "{\"model\": \"moves\"}", 404, "no draft"},
+    {"GET", "/v1/test?against=nobody", NULL, NULL, 404, "nobody"},
+    {"GET", "/v1/test?against=looks", NULL, NULL, 422, "kinds"},
+    {"GET", "/v1/test?limit=0", NULL, NULL, 422, "limit"},
+    {"POST", "/v1/test", JSON, "{\"examples\": [1]}", 422, "example 1"},
+    {"POST", "/v1/test", JSON, "{\"examples\": [{\"sentence\": \"a\"}]}", 422, "result"},
+    {"POST", "/v1/test", JSON,
+     "{\"examples\": [{\"sentence\": \"a\", \"result\": \"b\", \"x\": 1}]}", 422, "'x'"},
+    {"POST", "/v1/test", JSON,
+     "{\"examples\": [{\"sentence\": \"a\", \"result\": \"b\", \"scene\": 1}]}", 422, "no scene"},
+    {"POST", "/v1/test", JSON,
+     "{\"model\": \"looks\", \"examples\": [{\"sentence\": \"a\", \"result\": \"b\"}]}", 422,
+     "scene"},
+    {"POST", "/v1/test", JSON,
+     "{\"model\": \"looks\", \"examples\": [{\"sentence\": \"a\", \"result\": \"b\", \"scene\": "
+     "7}]}",
+     404, "7"},
+};
+
+static void test_refusals(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        const struct refusal *r = &refusals[i];
+        struct request request = {.method = r->method,
+                                  .target = r->target,
+                                  .content_type = r->type,
+                                  .body = r->body,
+                                  .n_body = r->body ? strlen(r->body) : 0};
+        int status = send_request(&w, &request);
+        const char *says = message(&w);
+        if (status != r->status || !says || !strstr(says, r->says))
+            fail_msg("%s %s %s: %d %s", r->method, r->target, r->body ? r->body : "", status,
+                     says ? says : "(no message)");
+        assert_int_equal(status == 405, w.response.allow != NULL);
+        assert_int_equal(
+            json_integer_value(json_object_get(json_object_get(w.json, "error"), "status")),
+            status);
+    }
+    close_site(&w);
+}
+
+static void test_hosts(void **state) {
+    static const struct {
+        const char *host;
+        int status;
+    } hosts[] = {{"localhost", 200},
+                 {"LocalHost:8080", 200},
+                 {"127.0.0.1:1", 200},
+                 {"[::1]:8080", 200},
+                 {NULL, 200},
+                 {"evil.example", 403},
+                 {"localhost.evil.com", 403},
+                 {"127.0.0.1.evil.com", 403},
+                 {"localhost:80x", 403},
+                 {"127.0.0.2", 403},
+                 {"", 403},
+                 {"[::1", 403}};
+    struct site w;
+    (void)state;
+    open_site(&w);
+    for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
+        struct request r = {.method = "GET", .target = "/v1/health", .host = hosts[i].host};
+        assert_int_equal(send_request(&w, &r), hosts[i].status);
+        r.target = "/";
+        handle(w.desk, &r, &w.response);
+        assert_int_equal(w.response.status, hosts[i].status);
+    }
+    close_site(&w);
+    prepare(&w);
+    w.options.host = "0.0.0.0"; /* who serves others is called by any name */
+    start(&w);
+    struct request r = {.method = "GET", .target = "/v1/health", .host = "models.example"};
+    assert_int_equal(send_request(&w, &r), 200);
+    close_site(&w);
+}
+
+static void test_deep(void **state) {
+    struct site w;
+    char body[4000] = "{\"sentence\": ";
+    (void)state;
+    open_site(&w);
+    size_t n = strlen(body);
+    memset(body + n, '[', 1000);
+    memset(body + n + 1000, ']', 1000);
+    strcpy(body + n + 2000, "}");
+    assert_int_equal(post(&w, "POST", "/v1/run", body), 400);
+    assert_non_null(strstr(message(&w), "deep"));
+    /* brackets in a text are none */
+    n = (size_t)snprintf(body, sizeof body, "{\"sentence\": \"\\\"");
+    memset(body + n, '[', 1000);
+    strcpy(body + n + 1000, "\"}");
+    assert_int_equal(post(&w, "POST", "/v1/run", body), 200);
+    close_site(&w);
+}
+
+static void test_long_sentence(void **state) {
+    struct site w;
+    char *body = malloc(30000);
+    (void)state;
+    prepare(&w);
+    w.options.limits.max_words = 50;
+    start(&w);
+    strcpy(body, "{\"sentence\": \"walk");
+    for (int i = 0; i < 49; i++) strcat(body, " left");
+    size_t n = strlen(body);
+    strcpy(body + n, "\"}");
+    assert_int_equal(post(&w, "POST", "/v1/run", body), 200);
+    strcpy(body + n, " left\"}");
+    assert_int_equal(post(&w, "POST", "/v1/run", body), 422);
+    assert_non_null(strstr(message(&w), "50 words"));
+    free(body);
+    close_site(&w);
+}
+
+/* ---- time ---------------------------------------------------------------------------------------------- */
+
+/* Sentences with very many readings: all of it takes many seconds, one much less. */
+static void test_deadline(void **state) {
+    struct site w;
+    (void)state;
+    prepare(&w);
+    w.options.max_seconds = .05;
+    start(&w);
+    json_t *examples = json_array(), *body = json_pack("{s:o}", "examples", examples);
+    char sentence[1000] = "fold";
+    for (int i = 0; i < 30; i++) strcat(sentence, " fold");
+    for (int i = 0; i < 2000; i++)
+        json_array_append_new(examples,
+                              json_pack("{s:s, s:s}", "sentence", sentence, "result", "X"));
+    char *sent = json_dumps(body, 0);
+    assert_int_equal(post(&w, "POST", "/v1/test", sent), 503);
+    assert_true(w.response.retry);
+    assert_non_null(strstr(message(&w), "too long"));
+    assert_int_equal(get(&w, "/v1/run?sentence=walk"), 200);
+    free(sent);
+    json_decref(body);
+    close_site(&w);
+}
+
+/* Also within one sentence, whatever it does at that moment. */
+static void test_deadline_within(void **state) {
+    struct site w;
+    (void)state;
+    prepare(&w);
+    start(&w);
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error err;
+    struct served *served = models_take(w.server->models, "moves");
+    atomic_uint_fast64_t clock = 8;
+    assert_int_equal(served_lease(served, &parser, &err), 0);
+    parser->arena.clock = &clock;
+    parser->arena.until = 7;
+    assert_int_equal(g2l2_parser_run(parser, "fold fold", 1, &result, &err),
+                     G2L2_STATUS_INTERRUPTED);
+    parser->arena.until = 8;
+    assert_int_equal(g2l2_parser_run(parser, "fold fold", 1, &result, &err), G2L2_STATUS_OK);
+    served_return(served, parser);
+    assert_null(parser->arena.clock);
+    served_drop(served);
+    close_site(&w);
+}
+
+/* ---- threads ------------------------------------------------------------------------------------------------ */
+
+#define N_THREADS   4
+#define N_SENTENCES 200
+
+static void make_sentence(unsigned seed, char *target) {
+    static const char *const words[] = {"walk", "run",  "left", "twice",
+                                        "and",  "fold", "the",  "hop"};
+    strcpy(target, "/v1/run?n_best=3&sentence=walk");
+    for (unsigned i = 0; i < 1 + seed % 5; i++) {
+        seed = seed * 1103515245u + 12345u;
+        strcat(target, "+");
+        strcat(target, words[(seed >> 16) % 8]);
+    }
+}
+
+struct runner {
+    struct site *site;
+    char *const *wanted; /* [N_SENTENCES] answers, or NULL: any that is one */
+    atomic_bool *end;    /* or NULL: once through */
+    size_t n_wrong, n_done;
+};
+
+static void run_once(struct runner *self, struct desk *desk, unsigned i) {
+    char target[200];
+    struct response response;
+    struct request request = {.method = "GET", .target = target};
+    make_sentence(i, target);
+    handle(desk, &request, &response);
+    bool right = response.status == 200;
+    if (right && self->wanted)
+        right = response.n_body == strlen(self->wanted[i]) &&
+                !memcmp(response.body, self->wanted[i], response.n_body);
+    self->n_wrong += !right;
+    self->n_done++;
+}
+
+static void *run_many(void *context) {
+    struct runner *self = context;
+    struct desk *desk = desk_new(self->site->server);
+    do
+        for (unsigned i = 0; i < N_SENTENCES; i++) run_once(self, desk, i);
+    while (self->end && !atomic_load(self->end));
+    desk_free(desk);
+    return NULL;
+}
+
+static void test_parallel(void **state) {
+    struct site w;
+    char *wanted[N_SENTENCES], target[200];
+    pthread_t threads[N_THREADS];
+    struct runner runners[N_THREADS];
+    (void)state;
+    open_site(&w);
+    for (unsigned i = 0; i < N_SENTENCES; i++) {
+        make_sentence(i, target);
+        assert_int_equal(get(&w, target), 200);
+        wanted[i] = strndup(w.response.body, w.response.n_body);
+    }
+    for (int i = 0; i < N_THREADS; i++) {
+        runners[i] = (struct runner){.site = &w, .wanted = wanted};
+        assert_int_equal(pthread_create(&threads[i], NULL, run_many, &runners[i]), 0);
+    }
+    for (int i = 0; i < N_THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(runners[i].n_wrong, 0);
+        assert_int_equal(runners[i].n_done, N_SENTENCES);
+    }
+    for (unsigned i = 0; i < N_SENTENCES; i++) free(wanted[i]);
+    close_site(&w);
+}
+
+static void test_reload_under_load(void **state) {
+    struct site w;
+    pthread_t threads[N_THREADS];
+    struct runner runners[N_THREADS];
+    atomic_bool end = false;
+    (void)state;
+    open_site(&w);
+    for (int i = 0; i < N_THREADS; i++) {
+        runners[i] = (struct runner){.site = &w, .end = &end};
+        assert_int_equal(pthread_create(&threads[i], NULL, run_many, &runners[i]), 0);
+    }
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(post(&w, "POST", "/v1/reload", NULL), 200);
+        put_draft(&w, "moves", moves_text, 200);
+        assert_int_equal(get(&w, "/v1/lexicon?model=looks"), 200);
+        assert_int_equal(post(&w, "DELETE", "/v1/draft", NULL), 200);
+    }
+    atomic_store(&end, true);
+    for (int i = 0; i < N_THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(runners[i].n_wrong, 0);
+        assert_true(runners[i].n_done > 0);
+    }
+    close_site(&w);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------------------------- */
+
+/* Once warm, only JSON that is read asks for memory; a GET asks for none. */
+static void test_warm(void **state) {
+    struct site w;
+    struct request r = {.method = "GET", .target = "/v1/run?sentence=walk+twice+and+run"};
+    (void)state;
+    open_site(&w);
+    handle(w.desk, &r, &w.response);
+    watch(0);
+    for (int i = 0; i < 100; i++) handle(w.desk, &r, &w.response);
+    watching = false;
+    assert_int_equal(n_allocations, 0);
+    assert_int_equal(w.response.status, 200);
+    close_site(&w);
+}
+
+static const struct request costly[] = {
+    {.method = "POST",
+     .target = "/v1/run",
+     .content_type = JSON,
+     .body = "{\"sentence\": \"walk twice\", \"n_best\": 2}"},
+    {.method = "POST",
+     .target = "/v1/run",
+     .content_type = JSON,
+     .body = "{\"model\":\"looks\",\"sentence\":\"any red "
+             "things\",\"objects\":[{\"features\":[1,0,0]}]}"},
+    {.method = "GET",
+     .target = "/v1/explain?model=looks&scene=1&pictures=1&sentence=any+red+things"},
+    {.method = "GET", .target = "/v1/parse?sentence=fold+fold"},
+    {.method = "GET", .target = "/v1/lexicon?model=looks"},
+    {.method = "GET", .target = "/v1/scenes/1"},
+    {.method = "GET", .target = "/v1/models"},
+    {.method = "GET", .target = "/v1/metrics"},
+    {.method = "GET", .target = "/v1/test?against=moves"},
+    {.method = "POST", .target = "/v1/reload", .content_type = JSON},
+    {.method = "GET", .target = "/nowhere"},
+};
+
+/* Each allocation fails once: an answer that says so, and the next request is as ever. */
+static void fail_each(struct site *w, const struct request *request) {
+    struct request whole = *request;
+    int status = 503;
+    whole.n_body = whole.body ? strlen(whole.body) : 0;
+    for (long n = 1; status >= 500; n++) {
+        struct desk *desk = desk_new(w->server);
+        watch(n);
+        handle(desk, &whole, &w->response);
+        watching = false;
+        status = w->response.status;
+        if (n_allocations < n) assert_true(status < 500);
+        if (status >= 500 && !strstr(w->response.body, "memory") &&
+            !strstr(w->response.body, "cannot open")) /* what fopen says */
+            fail_msg("%s: %s", request->target, w->response.body);
+        if (status < 500 && status != 404) assert_int_equal(status, 200);
+        desk_free(desk);
+        assert_true(n < 100000);
+    }
+    assert_int_equal(get(w, "/v1/run?sentence=walk"), 200);
+}
+
+static void test_no_memory(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof costly / sizeof *costly; i++) {
+        struct site w;
+        open_site(&w); /* cold, so that all is asked for */
+        fail_each(&w, &costly[i]);
+        close_site(&w);
+    }
+}
+
+static void test_no_memory_at_start(void **state) {
+    struct site w;
+    g2l2_status status = G2L2_STATUS_NO_MEMORY;
+    (void)state;
+    prepare(&w);
+    for (long n = 1; status; n++) {
+        g2l2_error err = {0};
+        struct models *models = NULL;
+        watch(n);
+        status = models_new(&w.options, &models, &err);
+        models_free(models);
+        watching = false;
+        if (status) assert_true(*err.message);
+    }
+    remove_files(&w);
+}
+
+/* ---- what cannot be served ---------------------------------------------------------------------------------------- */
+
+static void cannot_start(struct site *w, const char *says) {
+    g2l2_error err = {0};
+    struct server *server;
+    assert_int_not_equal(server_new(&w->options, &server, &err), G2L2_STATUS_OK);
+    if (!strstr(err.message, says)) fail_msg("%s", err.message);
+}
+
+static void test_cannot_start(void **state) {
+    struct site w;
+    (void)state;
+    prepare(&w);
+    w.models[1] = w.moves;
+    cannot_start(&w, "another model");
+    w.models[1] = "/nowhere/at.all";
+    cannot_start(&w, "/nowhere/at.all");
+    w.models[1] = w.looks;
+    w.options.test = w.scenes;
+    cannot_start(&w, "scenes.jsonl");
+    w.options.test = w.test;
+    w.options.scenes = w.test;
+    cannot_start(&w, "test.tsv");
+    remove_files(&w);
+}
+
+/* A server without scenes and tests says what is missing. */
+static void test_bare(void **state) {
+    struct site w;
+    (void)state;
+    prepare(&w);
+    w.options.scenes = w.options.questions = w.options.test = NULL;
+    start(&w);
+    assert_int_equal(get(&w, "/v1/test"), 422);
+    assert_non_null(strstr(message(&w), "--test"));
+    assert_int_equal(get(&w, "/v1/test?model=looks"), 422);
+    assert_non_null(strstr(message(&w), "--questions"));
+    assert_int_equal(get(&w, "/v1/scenes"), 200);
+    assert_int_equal(number(&w, "n"), 0);
+    assert_int_equal(get(&w, "/v1/scenes/0"), 404);
+    assert_int_equal(get(&w, "/v1/run?model=looks&scene=0&sentence=any+things"), 404);
+    assert_non_null(strstr(message(&w), "--scenes"));
+    assert_int_equal(
+        get(&w, "/v1/run?model=looks&objects=[{\"features\":[1,0,0]}]&sentence=any+things"), 200);
+    assert_int_equal(get(&w, "/v1/models"), 200);
+    json_t *examples = json_object_get(item(&w, "models", 0), "examples");
+    assert_string_equal(json_string_value(json_array_get(examples, 0)), "walk twice");
+    assert_int_equal(get(&w, "/v1/lexicon?model=looks"), 200);
+    close_site(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_run),
+        cmocka_unit_test(test_n_best),
+        cmocka_unit_test(test_run_about_scenes),
+        cmocka_unit_test(test_parse),
+        cmocka_unit_test(test_explain),
+        cmocka_unit_test(test_models),
+        cmocka_unit_test(test_lexicon),
+        cmocka_unit_test(test_scenes),
+        cmocka_unit_test(test_page),
+        cmocka_unit_test(test_metrics),
+        cmocka_unit_test(test_draft),
+        cmocka_unit_test(test_draft_about_scenes),
+        cmocka_unit_test(test_test),
+        cmocka_unit_test(test_reload),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_hosts),
+        cmocka_unit_test(test_deep),
+        cmocka_unit_test(test_long_sentence),
+        cmocka_unit_test(test_deadline),
+        cmocka_unit_test(test_deadline_within),
+        cmocka_unit_test(test_parallel),
+        cmocka_unit_test(test_reload_under_load),
+        cmocka_unit_test(test_warm),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory_at_start),
+        cmocka_unit_test(test_cannot_start),
+        cmocka_unit_test(test_bare),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
