@@ -31,8 +31,9 @@ static const char looks[] = "domain visual\n"
                             "concept ObjConcept red = 1 2\n"
                             "concept RelConcept left = 1 2\n";
 
-static const char scenes[] = "{\"id\": \"a\", \"objects\": [{\"features\": [1], \"color\": \"red\", "
-                             "\"at\": [1, 2]}, {\"features\": [-1], \"x\": 2}]}\n";
+static const char scenes[] =
+    "{\"id\": \"a\", \"objects\": [{\"features\": [1], \"color\": \"red\", "
+    "\"at\": [1, 2]}, {\"features\": [-1], \"x\": 2}]}\n";
 static const char questions[] = "{\"question\": \"any red thing?\", \"answer\": true, \"scene\": "
                                 "\"a\"}\n";
 static const char tests[] = "walk twice\tI_WALK I_WALK\nrun\tI_RUN\n";
@@ -96,9 +97,8 @@ static void forget_drafts(void) {
     static const char *const targets[] = {"/v1/draft?model=moves", "/v1/draft?model=looks"};
     struct response response;
     for (int i = 0; i < 2; i++) {
-        struct request r = {.method = "DELETE",
-                            .target = targets[i],
-                            .content_type = "application/json"};
+        struct request r = {
+            .method = "DELETE", .target = targets[i], .content_type = "application/json"};
         handle(desk, &r, &response);
     }
 }
