@@ -16,8 +16,8 @@ struct command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 };
 
-extern const struct command cli_train, cli_eval, cli_run, cli_explain, cli_lexicon, cli_data,
-    cli_serve, cli_bench;
+extern const struct command cli_train, cli_eval, cli_run, cli_explain, cli_lexicon, cli_chat,
+    cli_serve, cli_data, cli_bench;
 
 /* One option of a command. Exactly one of the pointers is set. */
 struct option_row {
@@ -61,6 +61,24 @@ int cli_read_questions(const char *scene_file, const char *question_file, const 
  * not there. *out is the caller's to free, and NULL where the model needs none. */
 int cli_open_scene(const struct command *command, const g2l2_model *model, const char *text,
                    const g2l2_limits *limits, g2l2_scenes **out, size_t *index);
+/* FILE[:INDEX] in its parts, the index 0 where there is none or where the ':' belongs to
+ * the name of a file. *path is the caller's to free; false: out of memory. */
+bool cli_split_scene(const char *text, char **path, size_t *index);
+/* A line of standard input, kept from one to the next; `at` is the caller's to free. */
+struct cli_line {
+    char *at; /* [cap] ended by NUL; may be NULL where n is 0 */
+    size_t n, cap;
+    const char *wrong; /* why it is no sentence, or NULL */
+};
+/* False at the end of the input. What is longer than `max` is read on but not kept. */
+bool cli_read_line(struct cli_line *line, size_t max);
+/* sentence, result, confidence, n_best, reason; NULL: out of memory. */
+json_t *cli_result_json(const char *sentence, const g2l2_result *result);
+/* What `g2l2 lexicon` shows of these words, or of all for none: the table with what words
+ * name below it, and the same as JSON (NULL: out of memory). */
+g2l2_status cli_print_lexicon(const g2l2_model *model, const char **words, int n_words, FILE *out,
+                              g2l2_error *err);
+json_t *cli_lexicon_json(const g2l2_model *model, const char **words, int n_words);
 /* A JSON string, or null for NULL. JSON is UTF-8: any other byte becomes U+FFFD. */
 json_t *cli_json_text(const char *text);
 /* Flush standard output; a full disk or closed pipe is an error too. */

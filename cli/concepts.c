@@ -46,27 +46,28 @@ static int widest(const g2l2_concepts *concepts, const struct concept_words *wan
 
 /* ---- nearest ------------------------------------------------------------------------- */
 
-static void print_near(const g2l2_concept *c, int word, int near) {
-    printf("  %s%*s ", c->word, word - width(c->word), "");
+static void print_near(const g2l2_concept *c, int word, int near, FILE *out) {
+    fprintf(out, "  %s%*s ", c->word, word - width(c->word), "");
     for (size_t i = 0; i < c->n_near; i++) {
         const g2l2_likeness *l = &c->near[i];
         int pad = i + 1 < c->n_near ? near - width(l->word) : 0;
-        printf("  %c %s %.2f%*s", is_synonym(c, l->word) ? '=' : ' ', l->word, l->similarity,
-               pad + (l->similarity >= 0 && i + 1 < c->n_near), "");
+        fprintf(out, "  %c %s %.2f%*s", is_synonym(c, l->word) ? '=' : ' ', l->word, l->similarity,
+                pad + (l->similarity >= 0 && i + 1 < c->n_near), "");
     }
-    printf("\n");
+    fprintf(out, "\n");
 }
 
-static void print_all_near(const g2l2_concepts *concepts, const struct concept_words *wanted) {
+static void print_all_near(const g2l2_concepts *concepts, const struct concept_words *wanted,
+                           FILE *out) {
     int word = widest(concepts, wanted, false), near = widest(concepts, wanted, true);
     const char *type = "";
     for (size_t i = 0; i < g2l2_concepts_count(concepts); i++) {
         g2l2_concept c = g2l2_concepts_get(concepts, i);
         if (!is_wanted(wanted, c.word)) continue;
         if (strcmp(type, c.type))
-            printf("\n%s of words, and the most alike (of 1; = the same):\n", c.type);
+            fprintf(out, "\n%s of words, and the most alike (of 1; = the same):\n", c.type);
         type = c.type;
-        print_near(&c, word, near);
+        print_near(&c, word, near, out);
     }
 }
 
@@ -81,11 +82,11 @@ static g2l2_concept find(const g2l2_concepts *concepts, const char *type, const 
     return none;
 }
 
-static int print_group(const g2l2_concept *c) {
+static int print_group(const g2l2_concept *c, FILE *out) {
     int n = width(c->word);
-    printf("%s", c->word);
+    fprintf(out, "%s", c->word);
     for (size_t i = 0; i < c->n_synonyms; i++) {
-        printf(", %s", c->synonyms[i]);
+        fprintf(out, ", %s", c->synonyms[i]);
         n += width(c->synonyms[i]) + 2;
     }
     return n;
@@ -105,44 +106,47 @@ static bool comes_first(const g2l2_concepts *concepts, const g2l2_concept *c, si
     return true;
 }
 
-static void print_groups(const g2l2_concepts *concepts, const struct concept_words *wanted) {
+static void print_groups(const g2l2_concepts *concepts, const struct concept_words *wanted,
+                         FILE *out) {
     bool any = false;
     for (size_t i = 0; i < g2l2_concepts_count(concepts); i++) {
         g2l2_concept c = g2l2_concepts_get(concepts, i);
         if (!c.n_synonyms && !c.opposite.word) continue;
         if (wanted->n ? !is_wanted(wanted, c.word) : !comes_first(concepts, &c, i)) continue;
-        if (!any) printf("\nthe same, and the opposite:\n");
+        if (!any) fprintf(out, "\nthe same, and the opposite:\n");
         any = true;
-        printf("  ");
-        int n = print_group(&c);
+        fprintf(out, "  ");
+        int n = print_group(&c, out);
         if (c.opposite.word) {
             g2l2_concept opposite = find(concepts, c.type, c.opposite.word);
-            printf("%*s   opposite: ", n < 28 ? 28 - n : 0, "");
-            print_group(&opposite);
+            fprintf(out, "%*s   opposite: ", n < 28 ? 28 - n : 0, "");
+            print_group(&opposite, out);
         }
-        printf("\n");
+        fprintf(out, "\n");
     }
 }
 
 /* ---- attributes ------------------------------------------------------------------------ */
 
-static void print_attributes(const g2l2_concepts *concepts, const struct concept_words *wanted) {
+static void print_attributes(const g2l2_concepts *concepts, const struct concept_words *wanted,
+                             FILE *out) {
     bool any = false;
     for (size_t i = 0; i < g2l2_concepts_n_attributes(concepts); i++) {
         g2l2_attribute a = g2l2_concepts_attribute(concepts, i);
         if (!any_wanted(wanted, a.words, a.n_words)) continue;
-        if (!any) printf("\nattributes, and their values as discovered:\n");
+        if (!any) fprintf(out, "\nattributes, and their values as discovered:\n");
         any = true;
-        for (size_t k = 0; k < a.n_words; k++) printf("%s%s", k ? ", " : "  ", a.words[k]);
-        for (size_t k = 0; k < a.n_values; k++) printf("%s%s", k ? ", " : " = {", a.values[k].word);
-        printf("%s\n", a.n_values ? "}" : " = {}");
+        for (size_t k = 0; k < a.n_words; k++) fprintf(out, "%s%s", k ? ", " : "  ", a.words[k]);
+        for (size_t k = 0; k < a.n_values; k++)
+            fprintf(out, "%s%s", k ? ", " : " = {", a.values[k].word);
+        fprintf(out, "%s\n", a.n_values ? "}" : " = {}");
     }
 }
 
-void concepts_print(const g2l2_concepts *concepts, const struct concept_words *wanted) {
-    print_all_near(concepts, wanted);
-    print_groups(concepts, wanted);
-    print_attributes(concepts, wanted);
+void concepts_print(const g2l2_concepts *concepts, const struct concept_words *wanted, FILE *out) {
+    print_all_near(concepts, wanted, out);
+    print_groups(concepts, wanted, out);
+    print_attributes(concepts, wanted, out);
 }
 
 /* ---- JSON --------------------------------------------------------------------------------- */

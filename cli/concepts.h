@@ -10,7 +10,7 @@ struct concept_words {
     int n;
 };
 
-void concepts_print(const g2l2_concepts *concepts, const struct concept_words *wanted);
+void concepts_print(const g2l2_concepts *concepts, const struct concept_words *wanted, FILE *out);
 /* "concepts" and "attributes", added to an object. */
 void concepts_json(const g2l2_concepts *concepts, const struct concept_words *wanted, json_t *out);
 

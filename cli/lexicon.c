@@ -78,53 +78,54 @@ static struct columns measure(const g2l2_model *model, const struct job *job) {
     return c;
 }
 
-static void put_padded(const char *text, int width) {
-    printf("%s%*s  ", text, width - columns_of(text), "");
+static void put_padded(const char *text, int width, FILE *out) {
+    fprintf(out, "%s%*s  ", text, width - columns_of(text), "");
 }
 
 /* A long one is cut after a word. */
-static void put_example(const char *text) {
+static void put_example(const char *text, FILE *out) {
     size_t n = 0, used = 0;
     for (size_t at = 0; text[at] && used <= EXAMPLE_COLUMNS; used++) {
         at++;
         while (((unsigned char)text[at] & 0xC0) == 0x80) at++;
         if (!text[at] || text[at] == ' ') n = used < EXAMPLE_COLUMNS ? at : n;
     }
-    printf("  %.*s%s", (int)n, text, text[n] ? n ? " ..." : "..." : "");
+    fprintf(out, "  %.*s%s", (int)n, text, text[n] ? n ? " ..." : "..." : "");
 }
 
-static void put_use(const g2l2_entry *e, const struct columns *c) {
+static void put_use(const g2l2_entry *e, const struct columns *c, FILE *out) {
     if (!c->uses || (!e->uses && !e->locked && !e->off)) return;
-    if (e->uses) printf("  %*u", c->uses, e->uses);
-    else printf("  %*s", c->uses, "");
+    if (e->uses) fprintf(out, "  %*u", c->uses, e->uses);
+    else fprintf(out, "  %*s", c->uses, "");
 }
 
-static void put_entry(const g2l2_entry *e, const char *word, const struct columns *c, bool all) {
-    put_padded(word, c->word);
-    put_padded(e->category, c->category);
-    put_padded(e->program, c->program);
-    printf("%5.1f%%", 100 * e->share);
-    if (all) printf("  %9.4f", e->weight);
-    put_use(e, c);
-    printf("%s%s", e->locked ? "  locked" : "", e->off ? "  off" : "");
-    if (e->example) put_example(e->example);
-    printf("\n");
+static void put_entry(const g2l2_entry *e, const char *word, const struct columns *c, bool all,
+                      FILE *out) {
+    put_padded(word, c->word, out);
+    put_padded(e->category, c->category, out);
+    put_padded(e->program, c->program, out);
+    fprintf(out, "%5.1f%%", 100 * e->share);
+    if (all) fprintf(out, "  %9.4f", e->weight);
+    put_use(e, c, out);
+    fprintf(out, "%s%s", e->locked ? "  locked" : "", e->off ? "  off" : "");
+    if (e->example) put_example(e->example, out);
+    fprintf(out, "\n");
 }
 
-static void put_case(const g2l2_case *at, const struct columns *c) {
-    printf("%*s", c->word + 4, "");
-    put_padded(at->category, c->of_case);
-    printf("%s\n", at->program);
+static void put_case(const g2l2_case *at, const struct columns *c, FILE *out) {
+    fprintf(out, "%*s", c->word + 4, "");
+    put_padded(at->category, c->of_case, out);
+    fprintf(out, "%s\n", at->program);
 }
 
-static void print_table(const g2l2_model *model, const struct job *job) {
+static void print_table(const g2l2_model *model, const struct job *job, FILE *out) {
     struct columns c = measure(model, job);
     const char *last = "";
     for (size_t i = 0; i < g2l2_model_n_entries(model); i++) {
         g2l2_entry e = g2l2_model_entry(model, i);
         if (!wanted(job, &e)) continue;
-        put_entry(&e, strcmp(last, e.word) ? e.word : "", &c, job->all);
-        for (size_t k = 0; k < n_cases(job, &e); k++) put_case(&e.cases[k], &c);
+        put_entry(&e, strcmp(last, e.word) ? e.word : "", &c, job->all, out);
+        for (size_t k = 0; k < n_cases(job, &e); k++) put_case(&e.cases[k], &c, out);
         last = e.word;
     }
 }
@@ -149,8 +150,8 @@ static json_t *entry_json(const g2l2_entry *e) {
     return out;
 }
 
-static void print_json(const g2l2_model *model, const struct job *job,
-                       const g2l2_concepts *concepts) {
+static json_t *model_json(const g2l2_model *model, const struct job *job,
+                          const g2l2_concepts *concepts) {
     const struct concept_words words = {job->words, job->n_words};
     json_t *list = json_array();
     for (size_t i = 0; i < g2l2_model_n_entries(model); i++) {
@@ -161,6 +162,12 @@ static void print_json(const g2l2_model *model, const struct job *job,
     json_t *out = json_pack("{s:s, s:I, s:o}", "domain", g2l2_domain_name(g2l2_model_domain(model)),
                             "words", (json_int_t)g2l2_model_n_words(model), "entries", list);
     if (g2l2_domain_has_scenes(g2l2_model_domain(model))) concepts_json(concepts, &words, out);
+    return out;
+}
+
+static void print_json(const g2l2_model *model, const struct job *job,
+                       const g2l2_concepts *concepts) {
+    json_t *out = model_json(model, job, concepts);
     json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
     printf("\n");
     json_decref(out);
@@ -211,10 +218,32 @@ static int print(const g2l2_model *model, const struct job *job) {
     int status = find_concepts(model, job->scenes, &concepts);
     if (status) return status;
     if (job->json) print_json(model, job, concepts);
-    else print_table(model, job);
-    if (!job->json) concepts_print(concepts, &words);
+    else print_table(model, job, stdout);
+    if (!job->json) concepts_print(concepts, &words, stdout);
     g2l2_concepts_free(concepts);
     return EXIT_OK;
+}
+
+g2l2_status cli_print_lexicon(const g2l2_model *model, const char **words, int n_words, FILE *out,
+                              g2l2_error *err) {
+    const struct job job = {.words = words, .n_words = n_words};
+    const struct concept_words wanted_words = {words, n_words};
+    g2l2_concepts *concepts;
+    g2l2_status status = g2l2_concepts_find(model, &concepts, err);
+    if (status) return status;
+    print_table(model, &job, out);
+    concepts_print(concepts, &wanted_words, out);
+    g2l2_concepts_free(concepts);
+    return G2L2_STATUS_OK;
+}
+
+json_t *cli_lexicon_json(const g2l2_model *model, const char **words, int n_words) {
+    const struct job job = {.words = words, .n_words = n_words};
+    g2l2_concepts *concepts;
+    if (g2l2_concepts_find(model, &concepts, NULL)) return NULL;
+    json_t *out = model_json(model, &job, concepts);
+    g2l2_concepts_free(concepts);
+    return out;
 }
 
 static int show(g2l2_model *model, const struct job *job) {

@@ -4,8 +4,9 @@
 
 #include "cli/cli.h"
 
-static const struct command *const commands[] = {&cli_train,   &cli_eval,  &cli_run,  &cli_explain,
-                                                 &cli_lexicon, &cli_serve, &cli_data, &cli_bench};
+static const struct command *const commands[] = {&cli_train,   &cli_eval,    &cli_run,
+                                                 &cli_explain, &cli_lexicon, &cli_chat,
+                                                 &cli_serve,   &cli_data,    &cli_bench};
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
 
 static void print_help(FILE *out) {
@@ -20,6 +21,7 @@ static void print_help(FILE *out) {
             "  g2l2 train nav train.txt -o scan.g2l2\n"
             "  g2l2 lexicon scan.g2l2\n"
             "  g2l2 run scan.g2l2 'jump around left twice and walk'\n"
+            "  g2l2 chat scan.g2l2\n"
             "\nOr with questions about scenes:\n"
             "  g2l2 data clevr --questions 5000 -o clevr\n"
             "  g2l2 train visual --scenes clevr/scenes.json --questions clevr/questions.json \\\n"

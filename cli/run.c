@@ -30,17 +30,21 @@ struct job {
     int status;
 };
 
-static void print_json(const char *sentence, const g2l2_result *r) {
+json_t *cli_result_json(const char *sentence, const g2l2_result *r) {
     json_t *n_best = json_array();
     for (size_t i = 0; i < r->n_readings; i++)
         json_array_append_new(n_best,
                               json_pack("{s:o, s:f}", "result", cli_json_text(r->readings[i].text),
                                         "confidence", r->readings[i].confidence));
     const char *best = r->n_readings ? r->readings[0].text : NULL;
-    json_t *out = json_pack("{s:o, s:o, s:f, s:o, s:o}", "sentence", cli_json_text(sentence),
-                            "result", cli_json_text(best), "confidence",
-                            r->n_readings ? r->readings[0].confidence : 0.0, "n_best", n_best,
-                            "reason", cli_json_text(r->reason));
+    return json_pack("{s:o, s:o, s:f, s:o, s:o}", "sentence", cli_json_text(sentence), "result",
+                     cli_json_text(best), "confidence",
+                     r->n_readings ? r->readings[0].confidence : 0.0, "n_best", n_best, "reason",
+                     cli_json_text(r->reason));
+}
+
+static void print_json(const char *sentence, const g2l2_result *r) {
+    json_t *out = cli_result_json(sentence, r);
     json_dumpf(out, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9));
     printf("\n");
     json_decref(out);
@@ -91,42 +95,9 @@ static void refuse(struct job *job, const char *reason) {
     print_result(job, "", &result);
 }
 
-struct line {
-    char *at; /* [cap] ended by NUL */
-    size_t n, cap;
-    const char *wrong; /* why it is no sentence, or NULL */
-};
-
-static void put_byte(struct line *line, int c, size_t max) {
-    if (line->wrong) return;
-    if (!c) line->wrong = "the line has a NUL byte";
-    else if (line->n >= max) line->wrong = "the line is too long; raise the limit with --max-bytes";
-    else if (line->n + 1 >= line->cap) {
-        size_t cap = line->cap ? line->cap * 2 : 256;
-        char *wider = realloc(line->at, cap);
-        if (!wider) line->wrong = "out of memory";
-        if (!wider) return;
-        line->at = wider;
-        line->cap = cap;
-    }
-    if (!line->wrong) line->at[line->n++] = (char)c;
-}
-
-/* False at the end of the input. What is too long is read on but not kept. */
-static bool read_line(struct line *line, size_t max) {
-    int c = getc_unlocked(stdin);
-    if (c == EOF) return false;
-    line->n = 0;
-    line->wrong = NULL;
-    for (; c != EOF && c != '\n'; c = getc_unlocked(stdin)) put_byte(line, c, max);
-    while (line->n && line->at[line->n - 1] == '\r') line->n--;
-    if (line->n) line->at[line->n] = 0;
-    return true;
-}
-
 static void each_line(struct job *job, size_t max_bytes) {
-    struct line line = {0};
-    while (job->line++, read_line(&line, max_bytes))
+    struct cli_line line = {0};
+    while (job->line++, cli_read_line(&line, max_bytes))
         if (line.wrong) refuse(job, line.wrong);
         else one(job, line.n ? line.at : "");
     if (ferror(stdin)) {

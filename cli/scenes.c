@@ -25,8 +25,7 @@ int cli_read_questions(const char *scene_file, const char *question_file, const 
     return EXIT_OK;
 }
 
-/* The index after the last ':', unless that is part of a file's name. */
-static bool split(const char *text, char **path, size_t *index) {
+bool cli_split_scene(const char *text, char **path, size_t *index) {
     const char *colon = strrchr(text, ':');
     *index = 0;
     bool whole = !colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
@@ -63,7 +62,7 @@ int cli_open_scene(const struct command *command, const g2l2_model *model, const
         return cli_usage(command,
                          "the questions are about a scene: --scene FILE[:INDEX] is needed");
     if (!text) return EXIT_OK;
-    if (!split(text, &path, index)) return EXIT_ERROR;
+    if (!cli_split_scene(text, &path, index)) return EXIT_ERROR;
     int status = read_scene(model, path, limits, *index, out);
     free(path);
     return status;

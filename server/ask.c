@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/look.h"
-
 /* ---- model, parser, scene ----------------------------------------------------------------- */
 
 static _Noreturn void refuse_model(struct desk *self, const char *name) {
@@ -251,7 +249,7 @@ static void put_picture(struct buf *out, const struct buf *picture) {
 }
 
 static void put_scene_picture(struct buf *out, const struct trace *trace, struct arena *arena) {
-    const g2l2_scenes *scenes = look_scenes(&trace->naming);
+    const g2l2_scenes *scenes = trace->naming.scenes;
     struct buf picture;
     buf_init(&picture, arena);
     if (trace->has_scene && scenes) show_scene_svg(scenes, trace->naming.scene, NULL, &picture);

@@ -36,6 +36,7 @@ struct served {
     struct world *world; /* NULL: it has no scenes, or the server has none */
     g2l2_limits limits;
     char *examples[MODELS_MAX_EXAMPLES];
+    size_t example_scenes[MODELS_MAX_EXAMPLES]; /* or SIZE_MAX */
     size_t n_examples;
     pthread_mutex_t lock; /* for all that follows */
     g2l2_parser *idle[MODELS_MAX_IDLE];

@@ -1,6 +1,6 @@
 /* Sentences to try, short ones and long ones:
  *
- *     test file, or examples of entries ─▶ some, evenly ─▶ those that have a reading
+ *     test file, or examples of entries ─▶ some, evenly ─▶ those that it gets right
  *                                      ─▶ by length ─▶ from the shortest to the longest */
 #include "server/samples.h"
 
@@ -11,7 +11,8 @@
 
 struct sample {
     const char *text;
-    size_t scene; /* or SIZE_MAX */
+    const char *result; /* that it should have; NULL: any will do */
+    size_t scene;       /* or SIZE_MAX */
     size_t n_words;
 };
 
@@ -26,22 +27,22 @@ static size_t count_words(const char *text) {
     return n;
 }
 
-static void add(struct samples *self, const char *text, size_t scene) {
+static void add(struct samples *self, const char *text, const char *result, size_t scene) {
     if (self->n == MAX_TRIED || !*text) return;
     for (size_t i = 0; i < self->n; i++)
         if (!strcmp(self->at[i].text, text)) return;
-    self->at[self->n++] = (struct sample){text, scene, count_words(text)};
+    self->at[self->n++] = (struct sample){text, result, scene, count_words(text)};
 }
 
 static void collect(const struct served *served, const g2l2_dataset *tests, struct samples *out) {
     size_t n = tests ? g2l2_dataset_count(tests) : 0;
     for (size_t i = 0; i < MAX_TRIED && i < n; i++) {
         g2l2_example e = g2l2_dataset_get(tests, n > MAX_TRIED ? i * n / MAX_TRIED : i);
-        add(out, e.sentence, e.scene);
+        add(out, e.sentence, e.target, e.scene);
     }
     for (size_t i = 0; !n && i < g2l2_model_n_entries(served->model); i++) {
         g2l2_entry e = g2l2_model_entry(served->model, i);
-        if (e.example) add(out, e.example, SIZE_MAX);
+        if (e.example) add(out, e.example, NULL, SIZE_MAX);
     }
 }
 
@@ -52,7 +53,8 @@ static bool is_understood(const struct served *served, g2l2_parser *parser,
     if (parser->look && (!served->world || !g2l2_scenes_count(served->world->scenes))) return true;
     size_t scene = sample->scene == SIZE_MAX ? 0 : sample->scene;
     if (parser->look && g2l2_parser_look(parser, served->world->scenes, scene, NULL)) return false;
-    return !g2l2_parser_run(parser, sample->text, 1, &result, NULL) && result.n_readings;
+    if (g2l2_parser_run(parser, sample->text, 1, &result, NULL) || !result.n_readings) return false;
+    return !sample->result || !strcmp(sample->result, result.readings[0].text);
 }
 
 static int shorter(const void *a, const void *b) {
@@ -67,6 +69,7 @@ static g2l2_status keep(struct served *served, const struct samples *all, g2l2_e
         size_t which = n > 1 ? i * (all->n - 1) / (n - 1) : 0;
         char *text = strdup(all->at[which].text);
         if (!text) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+        served->example_scenes[served->n_examples] = all->at[which].scene;
         served->examples[served->n_examples++] = text;
     }
     return G2L2_STATUS_OK;

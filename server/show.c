@@ -96,7 +96,13 @@ static void put_model(struct desk *self, const struct served *served) {
     put_flag_field(out, "draft", served->draft);
     put_literal(out, ",\"examples\":");
     put_texts(out, (const char *const *)served->examples, served->n_examples);
-    put_literal(out, ",");
+    put_literal(out, ",\"example_scenes\":[");
+    for (size_t i = 0; i < served->n_examples; i++) {
+        put(out, i ? "," : "");
+        if (served->example_scenes[i] == SIZE_MAX) put(out, "null");
+        else json_put_number(out, (double)served->example_scenes[i]);
+    }
+    put_literal(out, "],");
     put_number_field(out, "tests", tests ? (double)g2l2_dataset_count(tests) : 0);
     put_literal(out, "}");
 }

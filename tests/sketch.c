@@ -90,7 +90,7 @@ void sketch_scene(struct sketch *self, const g2l2_scenes *scenes, size_t scene) 
     self->trace.has_scene = true;
     self->trace.n_objects = n;
     self->trace.objects = texts;
-    self->trace.naming = (struct naming){NULL, scenes, scene};
+    self->trace.naming = (struct naming){.scene = scene, .scenes = scenes};
     self->trace.execution = "mixed";
 }
 
@@ -211,6 +211,10 @@ const struct trace *sketch_no_parse(struct sketch *s) {
     s->trace.reason = "unknown word 'jmp' (did you mean 'jump'?)";
     s->trace.n_parts = 2;
     s->trace.parts = parts;
+    static const struct trace_repair repairs[] = {{"jump and walk", "'jump' for 'jmp'"},
+                                                  {NULL, "'jmp' would have to be V"}};
+    s->trace.n_repairs = 2;
+    s->trace.repairs = repairs;
     s->trace.n_missing = 2;
     s->trace.missing = missing;
     return &s->trace;

@@ -156,7 +156,7 @@ static void test_paper(void **state) {
 static void test_names(void **state) {
     (void)state;
     struct world w = open_look();
-    parser_name_objects(w.parser, (struct naming){name_object, "red", 7});
+    parser_name_objects(w.parser, (struct naming){.put = name_object, .of = "red", .scene = 7});
     has(explain(&w, "any cubes"), "objects:\n"
                                   "  1  red thing 7.0   2  red thing 7.1   3  red thing 7.2\n"
                                   "\n"
@@ -515,7 +515,8 @@ static void test_guess(void **state) {
 static void test_long_question(void **state) {
     (void)state;
     struct world w = open_look();
-    parser_name_objects(w.parser, (struct naming){name_object, "large purple metal", 10});
+    parser_name_objects(
+        w.parser, (struct naming){.put = name_object, .of = "large purple metal", .scene = 10});
     const char *page = explain(
         &w, "what is the color of the red shiny cube left of the shiny shiny sphere right of the "
             "blue shiny shiny cube left of the red cube and right of the sphere left of the cubes");
@@ -558,7 +559,7 @@ static void test_many_objects(void **state) {
     struct scene crowd = {SCENE_MAX_OBJECTS, 3, many};
     for (uint32_t i = 0; i < SCENE_MAX_OBJECTS; i++) many[3 * i + i % 3] = 1;
     assert_int_equal(parser_look(w.parser, &crowd, NULL), G2L2_STATUS_OK);
-    parser_name_objects(w.parser, (struct naming){name_object, "", 0});
+    parser_name_objects(w.parser, (struct naming){.put = name_object, .of = "", .scene = 0});
     const char *page = explain(&w, "many red cubes");
     has(page, "  ... (256 in all)\n");
     has(page, " 70 more\n"); /* of 86 */

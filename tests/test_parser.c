@@ -479,7 +479,10 @@ static void test_no_parse(void **state) {
                "  'and'    S\\V/V\n"
                "\n"
                "missing:\n"
-               "  'jump' is V, 'and' is S\\V/V: 'and' still needs a V on its right\n");
+               "  'jump' is V, 'and' is S\\V/V: 'and' still needs a V on its right\n"
+               "\n"
+               "it would parse:\n"
+               "  jump   without 'and'\n");
     check_page(scan_text, "jmup twice jump",
                "no parse:\n"
                "  unknown word 'jmup' (did you mean 'jump'?)\n"
@@ -495,7 +498,10 @@ static void test_no_parse(void **state) {
                "  'jump'    V\n"
                "\n"
                "missing:\n"
-               "  'jmup' is unknown, 'twice' is V\\V: 'twice' still needs a V on its left\n");
+               "  'jmup' is unknown, 'twice' is V\\V: 'twice' still needs a V on its left\n"
+               "\n"
+               "it would parse:\n"
+               "  jump twice   with 'jump' for 'jmup', without 'jump'\n");
     check_page(scan_text, " \t", "no parse:\n  there are no words\n");
 }
 
@@ -529,10 +535,32 @@ static void test_missing(void **state) {
         has(page, "\nmissing:\n  ");
         const char *missing = strstr(page, "\nmissing:\n  ") + strlen("\nmissing:\n  ");
         size_t n = strlen(rows[i].missing);
-        if (strncmp(missing, rows[i].missing, n) || strcmp(missing + n, "\n"))
+        if (strncmp(missing, rows[i].missing, n) || missing[n] != '\n' ||
+            (missing[n + 1] && strncmp(missing + n, "\n\nit would parse:", 17)))
             fail_msg("wanted\n%s\ngot\n%s", rows[i].missing, missing);
         close_world(&w);
     }
+}
+
+/* The smallest changes after which there would be a parse. */
+static void test_repairs(void **state) {
+    (void)state;
+    static const char *const rows[][2] = {
+        {"jump twize", "  jump twice   with 'twice' for 'twize'\n"},
+        {"twice jump",
+         "  jump twice   with 'jump' before 'twice'\n  jump         without 'twice'\n"},
+        {"jump glorp", "  if 'glorp' were V\\V, as 'left' is\n"},
+        {"jump lefft walk", "  jump left   with 'left' for 'lefft', without 'walk'\n"},
+    };
+    struct world w = open_world(scan_text);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *page = explain(&w, rows[i][0]);
+        has(page, "\nit would parse:\n");
+        assert_string_equal(strstr(page, "it would parse:\n") + 16, rows[i][1]);
+    }
+    lacks(explain(&w, "glorp blick"), "it would parse");
+    lacks(explain(&w, "please"), "it would parse");
+    close_world(&w);
 }
 
 /* The heaviest entries of a word are listed, and not a line too many of anything. */
@@ -604,7 +632,7 @@ static const struct scene scene = {3, 1, features};
 
 static g2l2_status show_scene(g2l2_parser *parser, g2l2_error *err) {
     g2l2_status status = parser_look(parser, &scene, err);
-    parser_name_objects(parser, (struct naming){name_object, "object", 1});
+    parser_name_objects(parser, (struct naming){.put = name_object, .of = "object", .scene = 1});
     return status;
 }
 
@@ -821,6 +849,7 @@ int main(void) {
         cmocka_unit_test(test_many_meanings),
         cmocka_unit_test(test_no_parse),
         cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_repairs),
         cmocka_unit_test(test_no_parse_limits),
         cmocka_unit_test(test_no_allocation),
         cmocka_unit_test(test_no_memory),

@@ -3,12 +3,11 @@
  *     training   scenes ─▶ fit ─▶ encoder ─▶ features ─▶ learn ─▶ model
  *                                    └────── as text ────────────▶ │
  *     asking     scenes ─▶ features ◀── encoder ◀───────────────── ┘              */
-#include "data/look.h"
-
 #include <string.h>
 
 #include "data/features.h"
 #include "data/scenes_store.h"
+#include "parser/parser.h"
 
 bool g2l2_domain_has_scenes(const g2l2_domain *self) {
     return self->mixed;
@@ -44,8 +43,14 @@ static void put_object(const void *of, size_t scene, uint32_t object, struct buf
     scenes_object_text(of, scene, object, out);
 }
 
-const g2l2_scenes *look_scenes(const struct naming *naming) {
-    return naming->put == put_object ? naming->of : NULL;
+static bool place_object(const void *of, size_t scene, uint32_t object, double at[2]) {
+    struct scene_view view = {.right = {1, 0}, .front = {0, -1}};
+    double position[3];
+    if (!scenes_position(of, scene, object, position)) return false;
+    scenes_view(of, scene, &view);
+    at[0] = position[0] * view.right[0] + position[1] * view.right[1];
+    at[1] = position[0] * view.front[0] + position[1] * view.front[1];
+    return true;
 }
 
 g2l2_status g2l2_parser_look(g2l2_parser *self, const g2l2_scenes *scenes, size_t scene,
@@ -61,6 +66,6 @@ g2l2_status g2l2_parser_look(g2l2_parser *self, const g2l2_scenes *scenes, size_
     g2l2_status status = parser_look(self, shown, err);
     if (status) return status;
     self->look->epoch = scenes->epoch;
-    parser_name_objects(self, (struct naming){put_object, scenes, scene});
+    parser_name_objects(self, (struct naming){put_object, place_object, scenes, scene, scenes});
     return status;
 }

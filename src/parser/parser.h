@@ -23,11 +23,15 @@ struct g2l2_parser {
     struct look *look; /* where sentences are about scenes, else NULL */
 };
 
-/* What people call the objects of a scene, where someone knows: `put` may be NULL. */
+/* What people call the objects of a scene, and where they see them, where someone knows: both
+ * may be NULL. */
 struct naming {
     void (*put)(const void *of, size_t scene, uint32_t object, struct buf *out);
+    /* How far to the right, and to the front; false: it is nowhere. */
+    bool (*place)(const void *of, size_t scene, uint32_t object, double at[2]);
     const void *of;
     size_t scene;
+    const g2l2_scenes *scenes; /* that it is one of, where there are such; or NULL */
 };
 
 /* What a parser needs to answer questions about scenes (answer.c). */

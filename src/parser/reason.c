@@ -6,6 +6,7 @@
 #include "parser/parser.h"
 
 #define SPELL_MAX 32
+#define MAX_SPANS 8u
 
 /* Edit distance of two short words, for "did you mean". */
 static uint32_t distance(const char *a, size_t n, const char *b) {
@@ -66,8 +67,13 @@ static void put_words(const g2l2_parser *self, uint32_t begin, uint32_t end, str
 /* From left to right, the longest span that is something, and what it is. */
 static void largest_spans(const g2l2_parser *self, struct buf *out) {
     const struct chart *c = &self->chart;
+    uint32_t n = 0;
     for (uint32_t begin = 0; begin < c->n;) {
         uint32_t end = c->n;
+        if (n++ == MAX_SPANS) {
+            buf_puts(out, ", ...");
+            return;
+        }
         while (end > begin + 1 && !c->outer[chart_cell(c, begin, end)].n) end--;
         struct range cell = c->outer[chart_cell(c, begin, end)];
         buf_puts(out, begin ? ", " : "");

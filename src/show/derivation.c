@@ -73,17 +73,22 @@ static double node_width(const struct drawing *g, const struct trace_node *node)
     return width;
 }
 
+/* No part ends with an EMPTY word, so no rule is named behind one. */
+static double gap_after(const struct drawing *g, uint32_t word) {
+    return is_empty(g, word) ? 12 : g->gap;
+}
+
 static void place_columns(struct drawing *g) {
     double at = MARGIN;
     for (uint32_t i = 0; i < g->n; i++) {
         g->at[i] = at;
-        at += g->width[i] + g->gap;
+        at += g->width[i] + gap_after(g, i);
     }
 }
 
 static double span_width(const struct drawing *g, const struct trace_node *node) {
-    double width = (node->end - node->begin - 1) * g->gap;
-    for (uint32_t i = node->begin; i < node->end; i++) width += g->width[i];
+    double width = g->width[node->end - 1];
+    for (uint32_t i = node->begin; i + 1 < node->end; i++) width += g->width[i] + gap_after(g, i);
     return width;
 }
 
@@ -177,8 +182,9 @@ static void put_word(const struct drawing *g, uint32_t word) {
 
 static void put_value(const struct drawing *g, const struct trace_node *node, double middle,
                       double y, double width) {
-    if (node == whole(g) && node->value.text && strlen(node->value.text) <= SHORT) {
-        const char *text = text_cut(g->arena, node->value.text, FACE_BOLD, 15, width);
+    const char *result = node == whole(g) ? g->d->result : NULL;
+    if (result && strlen(result) <= SHORT) {
+        const char *text = text_cut(g->arena, result, FACE_BOLD, 15, width);
         put_middle(g, "answer", middle, y + 15, *text ? text : "(empty)");
         return;
     }

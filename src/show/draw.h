@@ -74,7 +74,8 @@ void rgb_put(struct buf *out, struct rgb c); /* `#ad2323` */
 
 enum prop_shape { PROP_CUBE, PROP_SPHERE, PROP_CYLINDER, PROP_OTHER };
 struct prop {
-    double x, y, r; /* from the left and from the top: who is in front is low */
+    double x, y, r;   /* from the left and from the top: who is in front is low */
+    double number[2]; /* the middle of where its number stands */
     enum prop_shape shape;
     struct rgb color;
     bool metal;
@@ -83,10 +84,11 @@ struct prop {
 struct stage {
     double width, height;
     uint32_t n;
-    struct prop *props; /* [n] */
-    uint32_t *order;    /* [n] from behind to the front */
-    bool has_view;      /* which way is right is known */
-    bool has_positions; /* else they stand in rows */
+    struct prop *props;  /* [n] */
+    uint32_t *order;     /* [n] from behind to the front */
+    bool numbers_inside; /* of the objects: there are many of them */
+    bool has_view;       /* which way is right is known */
+    bool has_positions;  /* else they stand in rows */
 };
 /* A scene in a picture about as large as this; it grows if there are many objects. */
 struct stage stage_make(struct arena *arena, const g2l2_scenes *scenes, size_t scene, double width,
@@ -149,7 +151,7 @@ void sheet_put_no_parse(struct sheet *s); /* brackets, and what is missing */
 
 /* The scenes of a trace, or NULL. */
 static inline const g2l2_scenes *trace_scenes(const struct trace *trace) {
-    return trace->has_scene ? trace->naming.of : NULL;
+    return trace->has_scene ? trace->naming.scenes : NULL;
 }
 /* What to mark for a step of execution: false if it is about no objects. */
 bool step_marks(const struct trace *trace, const struct trace_derivation *d,

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "data/look.h"
 #include "show/show.h"
 
 /* ---- fields ----------------------------------------------------------------------------- */
@@ -242,6 +241,13 @@ static void put_part(struct buf *out, const struct trace_part *part) {
     close_object(out);
 }
 
+static void put_repair(struct buf *out, const struct trace_repair *repair) {
+    open_object(out, NULL);
+    put_text(out, "sentence", repair->sentence);
+    put_text(out, "change", repair->change);
+    close_object(out);
+}
+
 /* ---- the scene --------------------------------------------------------------------------------- */
 
 /* The decimal that a file would have had: of a float, not of the double it becomes. */
@@ -304,7 +310,7 @@ void show_objects_json(const g2l2_scenes *scenes, size_t scene, struct buf *out)
 }
 
 static void put_scene(struct buf *out, const struct trace *t) {
-    const g2l2_scenes *scenes = look_scenes(&t->naming);
+    const g2l2_scenes *scenes = t->naming.scenes;
     if (!t->has_scene || !scenes) {
         put_text(out, "scene", NULL);
         return;
@@ -359,6 +365,9 @@ void show_json(const struct trace *t, struct buf *out) {
     for (uint32_t i = 0; i < t->n_parts; i++) put_part(out, &t->parts[i]);
     close_list(out);
     put_texts(out, "missing", t->missing, t->n_missing);
+    open_list(out, "repairs");
+    for (uint32_t i = 0; i < t->n_repairs; i++) put_repair(out, &t->repairs[i]);
+    close_list(out);
     put_scene(out, t);
     buf_put(out, "}", 1);
 }

@@ -136,7 +136,7 @@ static void put_hexagon(const struct picture *p, const struct prop *prop) {
         if (light) put_light(p, prop->metal ? "m" : "s");
         else put_paint(p, prop, prop->color);
     }
-    if (!*prop->initial) return;
+    if (!*prop->initial || p->stage.numbers_inside) return;
     svg_put(
         p->out,
         "<text class=\"mid\" y=\"%f\" style=\"font-size:%fpx;font-weight:600;fill:%s\">%s</text>",
@@ -175,7 +175,7 @@ static void put_title(const struct picture *p, uint32_t object) {
 static double opacity_of(const struct picture *p, uint32_t object) {
     if (!p->marks || !p->marks->objects) return 1;
     double sure = fmax(sure_of(p, object), from_of(p, object));
-    return 0.3 + 0.7 * sure;
+    return 0.36 + 0.64 * sure;
 }
 
 static void put_object(const struct picture *p, uint32_t object) {
@@ -197,12 +197,18 @@ static void put_object(const struct picture *p, uint32_t object) {
 /* Above all objects, so that none is hidden. */
 static void put_number(const struct picture *p, uint32_t object) {
     const struct prop *prop = &p->stage.props[object];
-    double x = prop->x + prop->r * 0.86 + 2, y = prop->y - prop->r * 0.7;
-    bool turned = x > p->stage.width - 18;
-    if (turned) x = prop->x - prop->r * 0.86 - 2;
+    if (p->stage.numbers_inside) {
+        svg_put(p->out,
+                "<text class=\"chip mid\" data-object=\"%u\" x=\"%f\" y=\"%f\" "
+                "style=\"fill:%s\">%u</text>\n",
+                object, prop->x, prop->y + 3.5, rgb_is_light(prop->color) ? "#1d2733" : "#ffffff",
+                object + 1);
+        return;
+    }
     svg_put(p->out,
-            "<text class=\"%s\" data-object=\"%u\" x=\"%f\" y=\"%f\" opacity=\"%f\">%u</text>\n",
-            turned ? "num halo end" : "num halo", object, x, y, 0.35 + 0.65 * opacity_of(p, object),
+            "<text class=\"num halo mid\" data-object=\"%u\" x=\"%f\" y=\"%f\" "
+            "opacity=\"%f\">%u</text>\n",
+            object, prop->number[0], prop->number[1] + 4, 0.35 + 0.65 * opacity_of(p, object),
             object + 1);
 }
 
@@ -225,6 +231,14 @@ static void put_rings(const struct picture *p, uint32_t object) {
                 object, prop->x, prop->y, r, sure);
 }
 
+/* On the line; above it where it is short. */
+static void put_label(const struct picture *p, double x, double y, double room) {
+    const char *text = text_cut(p->arena, p->marks->relation, FACE_SANS, 11, 110);
+    bool fits = text_pixels(text, FACE_SANS, 11) + 30 < room;
+    svg_put(p->out, "<text class=\"label halo mid\" x=\"%f\" y=\"%f\">%s</text>", x,
+            fits ? y + 3.5 : y - 8, text);
+}
+
 /* A bow from ring to ring: its middle is a sixth of its length beside the straight line. */
 static void put_arrow(const struct picture *p, const struct stage_arrow *arrow, bool label) {
     const struct prop *a = &p->stage.props[arrow->from], *b = &p->stage.props[arrow->to];
@@ -243,9 +257,7 @@ static void put_arrow(const struct picture *p, const struct stage_arrow *arrow, 
     svg_put(p->out, "<path class=\"arrow\" d=\"M%f %fL%f %fL%f %fz\"/>", x, y, x - 9 * ux - 4 * uy,
             y - 9 * uy + 4 * ux, x - 9 * ux + 4 * uy, y - 9 * uy - 4 * ux);
     if (label)
-        svg_put(p->out, "<text class=\"label halo mid\" x=\"%f\" y=\"%f\">%s</text>",
-                (a->x + b->x) / 4 + mx / 2, (a->y + b->y) / 4 + my / 2 + 3.5,
-                text_cut(p->arena, p->marks->relation, FACE_SANS, 11, 110));
+        put_label(p, (a->x + b->x) / 4 + mx / 2, (a->y + b->y) / 4 + my / 2, length - ar - br);
     buf_puts(p->out, "</g>\n");
 }
 

@@ -12,12 +12,15 @@
 
 #include "show/draw.h"
 
+#define MANY    40    /* objects: their numbers stand on them */
 #define CROWD   12.0  /* objects that a picture has room for before it grows */
 #define RADIUS  0.082 /* of a large object, in heights of the picture */
 #define ROUNDS  120   /* of pushing */
-#define MARGIN  26.0
-#define BETWEEN 7.0 /* pixels between two objects */
-#define FAINT   0.2 /* less sure arrows are not drawn */
+#define MARGIN  0.075 /* of the height */
+#define EDGE    22.0  /* pixels: room for what stands at the edges */
+#define BETWEEN 7.0   /* pixels between two objects */
+#define ENOUGH  7.0   /* pixels around a number */
+#define FAINT   0.2   /* less sure arrows are not drawn */
 
 /* ---- what they look like ----------------------------------------------------------------- */
 
@@ -98,13 +101,14 @@ static double size_of(const g2l2_scenes *scenes, size_t scene, uint32_t object,
 /* ---- where they are --------------------------------------------------------------------------- */
 
 static void lay_in_rows(struct stage *stage) {
-    double w = stage->width - 2 * MARGIN, h = stage->height - 2 * MARGIN;
+    double edge = MARGIN * stage->height;
+    double w = stage->width - 2 * edge, h = stage->height - 2 * edge;
     uint32_t columns = (uint32_t)ceil(sqrt(stage->n * w / h));
     if (columns > stage->n) columns = stage->n;
     uint32_t rows = columns ? (stage->n + columns - 1) / columns : 0;
     for (uint32_t i = 0; i < stage->n; i++) {
-        stage->props[i].x = MARGIN + w * (i % columns + 0.5) / columns;
-        stage->props[i].y = MARGIN + h * (i / columns + 0.5) / rows;
+        stage->props[i].x = edge + w * (i % columns + 0.5) / columns;
+        stage->props[i].y = edge + h * (i / columns + 0.5) / rows;
     }
 }
 
@@ -131,7 +135,7 @@ static void fit(struct stage *stage) {
         high[0] = fmax(high[0], prop->x);
         high[1] = fmax(high[1], prop->y);
     }
-    double edge = MARGIN + RADIUS * stage->height;
+    double edge = fmax(MARGIN * stage->height, EDGE) + RADIUS * stage->height;
     double w = stage->width - 2 * edge, h = stage->height - 2 * edge;
     double scale = fmin(w / fmax(high[0] - low[0], 1e-9), h / fmax(high[1] - low[1], 1e-9));
     for (uint32_t i = 0; i < stage->n; i++) {
@@ -148,7 +152,7 @@ static double within(double value, double low, double high) {
 static void keep_inside(struct stage *stage) {
     for (uint32_t i = 0; i < stage->n; i++) {
         struct prop *prop = &stage->props[i];
-        double edge = prop->r + 16;
+        double edge = prop->r + EDGE;
         prop->x = within(prop->x, edge, stage->width - edge);
         prop->y = within(prop->y, edge, stage->height - edge);
     }
@@ -183,6 +187,40 @@ static void push_apart(struct stage *stage) {
     keep_inside(stage);
 }
 
+/* How far a number there is from all other objects, and from the numbers before it. */
+static double room_at(const struct stage *stage, uint32_t object, double x, double y) {
+    double room = fmin(fmin(x, stage->width - x), fmin(y, stage->height - y)) - 4;
+    for (uint32_t i = 0; i < stage->n; i++) {
+        const struct prop *prop = &stage->props[i];
+        if (i != object) room = fmin(room, hypot(prop->x - x, prop->y - y) - prop->r);
+        if (i < object) room = fmin(room, hypot(prop->number[0] - x, prop->number[1] - y) - 6);
+    }
+    return room;
+}
+
+/* At the upper right, or at the first of its sides where nothing is in the way; in a crowd
+ * there is no such side. */
+static void place_numbers(struct stage *stage) {
+    static const double sides[][2] = {{.78, -.7}, {-.78, -.7}, {.78, .7},
+                                      {-.78, .7}, {1, 0},      {-1, 0}};
+    stage->numbers_inside = stage->n > MANY;
+    for (uint32_t i = 0; i < stage->n; i++) {
+        struct prop *prop = &stage->props[i];
+        prop->number[0] = prop->x;
+        prop->number[1] = prop->y;
+        if (stage->numbers_inside) continue;
+        double best = -INFINITY, away = prop->r + (i < 9 ? 7 : i < 99 ? 10 : 13);
+        for (size_t k = 0; k < sizeof sides / sizeof sides[0] && best < ENOUGH; k++) {
+            double x = prop->x + away * sides[k][0], y = prop->y + away * sides[k][1];
+            double room = room_at(stage, i, x, y);
+            if (room <= best) continue;
+            best = room;
+            prop->number[0] = x;
+            prop->number[1] = y;
+        }
+    }
+}
+
 static void sort_by_depth(struct stage *stage) {
     for (uint32_t i = 0; i < stage->n; i++) {
         uint32_t at = i;
@@ -208,6 +246,7 @@ struct stage stage_make(struct arena *arena, const g2l2_scenes *scenes, size_t s
     if (stage.has_positions) fit(&stage);
     else lay_in_rows(&stage);
     push_apart(&stage);
+    place_numbers(&stage);
     sort_by_depth(&stage);
     return stage;
 }

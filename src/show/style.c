@@ -43,7 +43,7 @@ static const struct painted {
     {".floor", "fill", PANEL},
     {".floor,.box", "stroke", EDGE},
     {".box,.paper", "fill", PAPER},
-    {".halo", "stroke", PAPER},
+    {".halo", "stroke", PANEL},
     {".bar", "fill", EDGE},
     {".share", "fill", ACCENT},
     {".node:hover>.hit,.node:focus>.hit,.node.on>.hit", "fill", WASH},

@@ -14,9 +14,12 @@
 #include "show/draw.h"
 
 #define MOST_READINGS 6u
+#define UNLIKELY      0.005 /* a reading that is not worth a line */
 #define MOST_STEPS    80u
 #define MOST_PICTURES 40u
 #define MOST_MEANS    40u
+#define BESIDE        14.0   /* pixels between derivations */
+#define WIDE          1900.0 /* a page that is made so wide for them */
 #define PICTURE_W     236.0
 #define PICTURE_H     177.0
 
@@ -41,12 +44,15 @@ static void put_reading(struct sheet *s, const g2l2_reading *reading, bool first
 
 static void put_readings(struct sheet *s) {
     const struct trace *t = s->trace;
-    s->y += 6;
+    if (!t->n_readings) return;
+    s->y += 8;
+    svg_put(&s->out, "<text class=\"head\" x=\"%f\" y=\"%f\">CONFIDENCE</text>", SHEET_MARGIN,
+            s->y + 11);
+    svg_put(&s->out, "<text class=\"head\" x=\"%f\" y=\"%f\">RESULT</text>\n", SHEET_MARGIN + 150,
+            s->y + 11);
+    s->y += 18;
     for (size_t i = 0; i < t->n_readings && i < MOST_READINGS; i++)
-        put_reading(s, &t->readings[i], i == 0);
-    if (t->n_readings > MOST_READINGS)
-        svg_put(&s->out, "<text class=\"note\" x=\"%f\" y=\"%f\">and %u more</text>\n",
-                SHEET_MARGIN + 150, s->y += 14, (uint32_t)(t->n_readings - MOST_READINGS));
+        if (!i || t->readings[i].confidence >= UNLIKELY) put_reading(s, &t->readings[i], !i);
 }
 
 static void put_top(struct sheet *s) {
@@ -54,6 +60,7 @@ static void put_top(struct sheet *s) {
     sheet_fold(s, "title", FACE_BOLD, 20, SHEET_MARGIN, inner(s), 4,
                t->sentence && *t->sentence ? t->sentence : "(nothing)");
     put_readings(s);
+    if (!t->n_readings) s->y += 6;
     if (t->reason) sheet_fold(s, "reason", FACE_SANS, 14, SHEET_MARGIN, inner(s), 6, t->reason);
     if (t->note) sheet_fold(s, "note plain", FACE_SANS, 13, SHEET_MARGIN, inner(s), 6, t->note);
 }
@@ -93,7 +100,7 @@ static void put_derivations(struct sheet *s) {
         return;
     }
     sheet_heading(s, "DERIVATIONS");
-    struct flow flow = flow_begin(s, 14);
+    struct flow flow = flow_begin(s, BESIDE);
     for (uint32_t i = 0; i < t->n_derivations; i++) {
         struct piece piece = captioned(s, i);
         flow_put(&flow, &piece);
@@ -189,9 +196,10 @@ static void put_steps(struct sheet *s) {
     sheet_heading(s, "EXECUTION");
     double width = call_width(s, d);
     for (uint32_t i = 0; i < d->n_steps && i < MOST_STEPS; i++) put_step(s, &d->steps[i], width);
-    if (d->n_steps > MOST_STEPS)
+    uint32_t shown = d->n_steps < MOST_STEPS ? d->n_steps : MOST_STEPS;
+    if (d->all_steps > shown)
         svg_put(&s->out, "<text class=\"note\" x=\"%f\" y=\"%f\">and %u more</text>\n",
-                SHEET_MARGIN + 34, s->y += 16, d->n_steps - MOST_STEPS);
+                SHEET_MARGIN + 34, s->y += 16, d->all_steps - shown);
 }
 
 /* ---- the scene ------------------------------------------------------------------------------------------ */
@@ -275,15 +283,19 @@ static void put_means(struct sheet *s) {
 
 /* ---- all of it ---------------------------------------------------------------------------------------------- */
 
-static double widest(struct arena *arena, const struct trace *trace) {
-    double width = SHEET_WIDTH;
-    for (uint32_t i = 0; i < trace->n_derivations; i++)
-        width = fmax(width, derivation_piece(arena, trace, i).width + 2 * SHEET_MARGIN);
-    return width;
+/* All derivations in a row if that is not too wide, else as wide as the widest. */
+static double width_of(struct arena *arena, const struct trace *trace) {
+    double widest = SHEET_WIDTH, all = 2 * SHEET_MARGIN;
+    for (uint32_t i = 0; i < trace->n_derivations; i++) {
+        double width = derivation_piece(arena, trace, i).width;
+        widest = fmax(widest, width + 2 * SHEET_MARGIN);
+        all += width + BESIDE;
+    }
+    return fmax(widest, all <= WIDE ? all : 0);
 }
 
 void show_svg(const struct trace *trace, struct buf *out) {
-    struct sheet s = sheet_new(out->arena, trace, widest(out->arena, trace));
+    struct sheet s = sheet_new(out->arena, trace, width_of(out->arena, trace));
     put_top(&s);
     if (!trace->n_derivations) sheet_put_no_parse(&s);
     put_derivations(&s);

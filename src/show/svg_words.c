@@ -15,7 +15,7 @@
 
 #define MOST_ENTRIES 5u
 #define MOST_WORDS   200u
-#define BLOCK        430.0 /* its width */
+#define BLOCK        440.0 /* its width */
 #define LINE         18.0
 
 /* ---- words and their entries -------------------------------------------------------------------- */
@@ -23,7 +23,7 @@
 static void put_entry(struct sheet *s, struct piece *out, uint32_t word, uint32_t k) {
     const struct trace_entry *entry = &s->trace->words[word].entries[k];
     bool used = entry_is_used(s->trace, word, k);
-    double y = out->height + 13, x = 110;
+    double y = out->height + 13, x = 134;
     const char *category = text_cut(s->arena, entry->category, FACE_SANS, 13, 180);
     svg_put(&out->svg, "<g class=\"%s\" data-word=\"%u\" data-entry=\"%u\">",
             used || !s->trace->n_derivations ? "entry" : "entry empty", word, k);
@@ -55,8 +55,8 @@ static void put_nearest(struct sheet *s, struct piece *out, const struct trace_w
     buf_puts(&text, word->known ? "no entries" : "unknown");
     for (uint32_t i = 0; i < word->n_nearest; i++)
         buf_printf(&text, "%s%s", i ? ", " : "; spelled alike: ", word->nearest[i]);
-    svg_put(&out->svg, "<text class=\"label\" x=\"66\" y=\"%f\">%s</text>\n", out->height + 13,
-            text_cut(s->arena, text.at, FACE_SANS, 11, BLOCK - 78));
+    svg_put(&out->svg, "<text class=\"label\" x=\"90\" y=\"%f\">%s</text>\n", out->height + 13,
+            text_cut(s->arena, text.at, FACE_SANS, 11, BLOCK - 102));
     out->height += LINE;
 }
 
@@ -69,11 +69,11 @@ static struct piece word_block(struct sheet *s, uint32_t i) {
     double room = text_pixels(word->text, FACE_BOLD, 13);
     svg_put(&out.svg, "<text y=\"13\" style=\"font-weight:600\">%s</text></g>\n",
             text_cut(s->arena, word->text, FACE_BOLD, 13, BLOCK - 12));
-    if (room > 58) out.height += LINE; /* its entries begin below it */
+    if (room > 78) out.height += LINE; /* its entries begin below it */
     for (uint32_t k = 0; k < shown; k++) put_entry(s, &out, i, k);
     if (!word->n_entries) put_nearest(s, &out, word);
     if (shown < word->n_entries) {
-        svg_put(&out.svg, "<text class=\"note\" x=\"110\" y=\"%f\">and %u more</text>\n",
+        svg_put(&out.svg, "<text class=\"note\" x=\"134\" y=\"%f\">and %u more</text>\n",
                 out.height + 13, word->n_entries - shown);
         out.height += LINE;
     }
@@ -209,6 +209,21 @@ static void put_parts(struct sheet *s, struct row *row) {
                 low = fmax(low, put_part(s, row, &t->parts[i], row->low));
 }
 
+/* Small changes after which there would be a parse. */
+static void put_repairs(struct sheet *s) {
+    const struct trace *t = s->trace;
+    if (t->n_repairs) sheet_heading(s, "CHANGES THAT WOULD HELP");
+    for (uint32_t i = 0; i < t->n_repairs; i++) {
+        const struct trace_repair *repair = &t->repairs[i];
+        struct buf text;
+        buf_init(&text, s->arena);
+        buf_puts(&text, repair->change);
+        if (repair->sentence) buf_printf(&text, ": %s", repair->sentence);
+        sheet_fold(s, "plain", FACE_SANS, 13, SHEET_MARGIN, s->width - 2 * SHEET_MARGIN, 3,
+                   text.at);
+    }
+}
+
 void sheet_put_no_parse(struct sheet *s) {
     const struct trace *t = s->trace;
     struct row row = {arena_array(s->arena, double, t->n_words + 1),
@@ -225,4 +240,5 @@ void sheet_put_no_parse(struct sheet *s) {
     for (uint32_t i = 0; i < t->n_missing; i++)
         sheet_fold(s, "plain", FACE_SANS, 13, SHEET_MARGIN, s->width - 2 * SHEET_MARGIN, 4,
                    t->missing[i]);
+    put_repairs(s);
 }

@@ -4,7 +4,7 @@
  *                        U+FFFD ──┴─▶ escaped  &lt;script&gt;
  *
  * Nobody who draws SVG without a browser knows the font. Widths are those of Helvetica,
- * which Arial and Liberation Sans share, and a bit more; letters of programs all have the
+ * which Arial and Liberation Sans share, and an eighth more for wider ones; letters of programs all have the
  * width of 0.6 of their size, as they have in every common font. */
 #include <math.h>
 #include <string.h>
@@ -56,8 +56,8 @@ void glyph_put(struct buf *out, uint32_t g) {
 
 /* ---- widths ----------------------------------------------------------------------------- */
 
-#define GENEROUS 1.04
-#define BOLD     1.08 /* as wide as the plain letter */
+#define GENEROUS 1.12
+#define BOLD     1.1 /* as wide as the plain letter */
 #define MONO     0.602
 
 /* Of Helvetica, in thousandths of its size, from ' ' on. */

@@ -205,6 +205,7 @@ static void add_scene(struct maker *m, struct trace *t) {
     t->n_objects = look->scene->n_objects;
     t->naming = look->naming;
     t->objects = make_objects(m);
+    t->places = make_places(m);
 }
 
 /* Readings, where the sentence has derivations. */
@@ -242,6 +243,7 @@ const struct trace *trace_make(g2l2_parser *parser, const char *sentence,
         t->status = TRACE_NO_PARSE;
         t->reason = parser_reason(parser, sentence);
         if (t->n_words) make_missing(&m, t);
+        make_repairs(&m, t);
     } else {
         execute(&m, t);
         t->note = parser_note(parser, sentence);

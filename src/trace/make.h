@@ -7,7 +7,7 @@
  *             ├─▶ tokens.c                      where a program comes from
  *             ├─▶ means.c                       expected values
  *             ├─▶ items.c                       the chart
- *             └─▶ missing.c                     without a parse */
+ *             └─▶ missing.c, repairs.c          without a parse */
 #ifndef G2L2_TRACE_MAKE_H
 #define G2L2_TRACE_MAKE_H
 
@@ -73,6 +73,7 @@ const struct executed *make_executed(struct maker *m, const struct derived *deri
 /* What one derivation says of it alone: the likeliest answer. */
 const char *make_answer(struct maker *m, const struct derived *derived);
 const char *const *make_objects(struct maker *m);
+const double (*make_places(struct maker *m))[2];
 struct trace_value make_mixed_value(struct maker *m, int class, const double *value);
 void make_parts(struct making *d);
 
@@ -83,5 +84,6 @@ void make_means(struct maker *m, struct trace *out);
 const char *make_mean(struct maker *m, const double *value);
 void make_items(struct maker *m, struct trace *out);
 void make_missing(struct maker *m, struct trace *out);
+void make_repairs(struct maker *m, struct trace *out);
 
 #endif

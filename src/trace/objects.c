@@ -7,6 +7,7 @@
  * Readings add up all derivations (answer.c). Here the same machinery runs on a
  * chart that has one: its nodes are the parts of the tree, each made in one way,
  * with a weight of 1. So each part has a value as the kernels work with it, nothing else. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "trace/make.h"
@@ -127,4 +128,16 @@ const char *const *make_objects(struct maker *m) {
         texts[i] = text.at;
     }
     return texts;
+}
+
+const double (*make_places(struct maker *m))[2] {
+    const struct look *look = m->parser->look;
+    uint32_t n = look->scene->n_objects;
+    double(*places)[2] = arena_alloc(&m->parser->arena, (n + 1) * sizeof *places);
+    if (!look->naming.place || !n) return NULL;
+    for (uint32_t i = 0; i < n; i++)
+        if (!look->naming.place(look->naming.of, look->naming.scene, i, places[i]) ||
+            !isfinite(places[i][0]) || !isfinite(places[i][1]))
+            return NULL;
+    return (const double(*)[2])places;
 }

@@ -293,6 +293,59 @@ static void put_objects(struct page *p) {
     if (n > shown) buf_printf(&p->out, "  ... (%u in all)\n", n);
 }
 
+/* ---- the scene from above -------------------------------------------------------------------- */
+
+#define MAP_ROWS    9u
+#define MAP_COLUMNS 56u
+
+/* Where `value` stands between the least and the greatest of them, in [0, n). */
+static uint32_t scaled(const struct trace *t, uint32_t object, int axis, uint32_t n) {
+    double low = t->places[0][axis], high = low;
+    for (uint32_t i = 1; i < t->n_objects; i++) {
+        if (t->places[i][axis] < low) low = t->places[i][axis];
+        if (t->places[i][axis] > high) high = t->places[i][axis];
+    }
+    double share = high > low ? (t->places[object][axis] - low) / (high - low) : .5;
+    return (uint32_t)(share * (n - 1) + .5);
+}
+
+/* The number of an object where it is, or beside that where another one is. */
+static void put_on_map(char map[MAP_ROWS][MAP_COLUMNS + 1], const struct trace *t, uint32_t i) {
+    char label[12];
+    uint32_t n = (uint32_t)snprintf(label, sizeof label, "%u", i + 1);
+    uint32_t row = scaled(t, i, 1, MAP_ROWS), at = scaled(t, i, 0, MAP_COLUMNS - n);
+    for (uint32_t tries = 0; tries < MAP_ROWS * MAP_COLUMNS; tries++) {
+        uint32_t before = at ? at - 1 : 0, after = at + n < MAP_COLUMNS ? at + n : MAP_COLUMNS - 1;
+        bool free = at + n <= MAP_COLUMNS;
+        for (uint32_t k = before; k <= after && free; k++) free = map[row][k] == ' ';
+        if (free) {
+            memcpy(&map[row][at], label, n);
+            return;
+        }
+        at = at + n < MAP_COLUMNS ? at + 1 : 0;
+        if (!at) row = (row + 1) % MAP_ROWS;
+    }
+}
+
+static void put_map(struct page *p) {
+    const struct trace *t = p->trace;
+    char map[MAP_ROWS][MAP_COLUMNS + 1];
+    if (!t->places || t->n_objects < 2 || t->n_objects > PAGE_MAX_LINES) return;
+    for (uint32_t row = 0; row < MAP_ROWS; row++) {
+        memset(map[row], ' ', MAP_COLUMNS);
+        map[row][MAP_COLUMNS] = 0;
+    }
+    for (uint32_t i = 0; i < t->n_objects; i++) put_on_map(map, t, i);
+    page_heading(p, "scene (from above, what is in front at the bottom):\n");
+    for (uint32_t row = 0; row < MAP_ROWS; row++) {
+        size_t n = MAP_COLUMNS;
+        while (n && map[row][n - 1] == ' ') n--;
+        if (n) buf_spaces(&p->out, PAGE_INDENT);
+        buf_put(&p->out, map[row], n);
+        buf_puts(&p->out, "\n");
+    }
+}
+
 /* ---- execution where values are means -------------------------------------------------------- */
 
 static void put_contribution(struct page *p, const struct trace_contribution *c) {
@@ -462,6 +515,23 @@ static void put_parts(struct page *p) {
     if (t->parts[t->n_parts - 1].end < t->n_words) buf_puts(&p->out, "  ...\n");
 }
 
+static void put_repairs(struct page *p) {
+    const struct trace *t = p->trace;
+    size_t width = 0;
+    for (uint32_t i = 0; i < t->n_repairs; i++) {
+        size_t w = t->repairs[i].sentence ? page_width(t->repairs[i].sentence) : 0;
+        if (w > width && w <= p->columns / 2) width = w;
+    }
+    for (uint32_t i = 0; i < t->n_repairs; i++) {
+        const struct trace_repair *r = &t->repairs[i];
+        if (!i) page_heading(p, "it would parse:\n");
+        buf_spaces(&p->out, PAGE_INDENT);
+        if (r->sentence) page_put_padded(&p->out, r->sentence, width + 3);
+        page_put_hanging(p, r->change, PAGE_INDENT + (r->sentence ? width + 3 : 0));
+        buf_puts(&p->out, "\n");
+    }
+}
+
 static void put_no_parse(struct page *p) {
     const struct trace *t = p->trace;
     put_folded_section(p, "no parse:\n", t->reason);
@@ -472,6 +542,7 @@ static void put_no_parse(struct page *p) {
         if (!i) page_heading(p, "missing:\n");
         page_put_folded(p, t->missing[i], 2);
     }
+    put_repairs(p);
 }
 
 /* ---- the page ---------------------------------------------------------------------------------- */
@@ -482,6 +553,7 @@ static void put_parse(struct page *p) {
     put_words_used(p, d);
     put_program(p, d->program);
     if (mixed(p)) put_objects(p);
+    if (mixed(p)) put_map(p);
     if (expected(p)) put_means(p);
     else if (mixed(p) || d->program) put_steps(p, d);
     put_competing(p);

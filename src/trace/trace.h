@@ -136,6 +136,12 @@ struct trace_part {
     const char *const *categories;
 };
 
+/* And a small change after which there would be one. */
+struct trace_repair {
+    const char *sentence; /* NULL: a word would have to be another one than any that is known */
+    const char *change;   /* `without 'and'` */
+};
+
 struct trace {
     const char *sentence;
     const g2l2_domain *domain;
@@ -159,10 +165,13 @@ struct trace {
     const struct trace_part *parts;
     uint32_t n_missing;
     const char *const *missing; /* what would have to combine, a sentence each */
-    /* The scene that was shown; `naming.of` is its g2l2_scenes (data/look.c), or NULL. */
+    uint32_t n_repairs;
+    const struct trace_repair *repairs;
+    /* The scene that was shown, which may be one of `naming.scenes`. */
     bool has_scene;
     uint32_t n_objects;
     const char *const *objects; /* [n_objects] what people call them; NULL: nobody knows */
+    const double (*places)[2];  /* [n_objects] right and front; NULL: not all of them are known */
     struct naming naming;
 };
 

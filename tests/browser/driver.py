@@ -1,0 +1,199 @@
+"""A small WebDriver client: what the tests of the page need of a browser, and no more.
+
+    with Browser() as page:
+        page.open("http://127.0.0.1:8080/")
+        page.find("#main").click()
+"""
+import base64
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+KEYS = {"enter": "\ue007", "tab": "\ue004", "left": "\ue012", "up": "\ue013", "right": "\ue014", "down": "\ue015",
+        "escape": "\ue00c", "space": " ", "end": "\ue010", "home": "\ue011"}
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+class Wrong(Exception):
+    """The page is not as it should be."""
+
+
+class Element:
+    def __init__(self, page, ident):
+        self.page, self.ident = page, ident
+
+    def call(self, method, path, body=None):
+        return self.page.call(method, f"/element/{self.ident}{path}", body)
+
+    def click(self):
+        self.page.js("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", self)
+        self.call("POST", "/click", {})
+
+    def type(self, text):
+        self.call("POST", "/value", {"text": text})
+
+    def fill(self, text):
+        self.call("POST", "/clear", {})
+        self.type(text)
+
+    @property
+    def text(self):
+        return self.call("GET", "/text")
+
+    def attribute(self, name):
+        return self.call("GET", f"/attribute/{name}")
+
+    def css(self, name):
+        return self.call("GET", f"/css/{name}")
+
+    def has(self, name):
+        return name in (self.attribute("class") or "").split()
+
+
+class Browser:
+    """Chromium without a window, with a profile of its own that is gone afterwards."""
+
+    def __init__(self, width=1280, height=900):
+        self.size = (width, height)
+
+    def __enter__(self):
+        self.profile = tempfile.mkdtemp(prefix="g2l2-browser-")
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.base = f"http://127.0.0.1:{port}"
+        self.driver = subprocess.Popen(["chromedriver", f"--port={port}", "--log-level=SEVERE"],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+                     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                     "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1",
+                     f"--user-data-dir={self.profile}", f"--window-size={self.size[0]},{self.size[1]}"]
+        options = {"args": arguments, "perfLoggingPrefs": {"enableNetwork": True, "enablePage": False}}
+        wanted = {"browserName": "chrome", "goog:chromeOptions": options,
+                  "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
+        try:
+            self.wait(lambda: self.raw("GET", "/status")["ready"], "chromedriver does not start", OSError)
+            self.session = "/session/" + self.raw("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        try:
+            if hasattr(self, "session"):
+                self.raw("DELETE", self.session)
+        except (OSError, Wrong):
+            pass
+        self.driver.terminate()
+        self.driver.wait(10)
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    # ---- talking to chromedriver
+
+    def raw(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            value = json.load(error)["value"]
+            raise Wrong(f"{value['error']}: {value['message'].splitlines()[0]}") from None
+
+    def call(self, method, path, body=None):
+        return self.raw(method, self.session + path, body)
+
+    def wait(self, ready, why, ignored=Wrong, seconds=10):
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                value = ready()
+                if value:
+                    return value
+            except ignored:
+                pass
+            if time.monotonic() > end:
+                raise Wrong(why() if callable(why) else why)
+            time.sleep(0.03)
+
+    # ---- the page
+
+    def open(self, address):
+        self.call("POST", "/url", {"url": address})
+
+    def js(self, code, *values):
+        values = [{ELEMENT: v.ident} if isinstance(v, Element) else v for v in values]
+        return self.wrap(self.call("POST", "/execute/sync", {"script": code, "args": values}))
+
+    def wrap(self, value):
+        if isinstance(value, dict) and ELEMENT in value:
+            return Element(self, value[ELEMENT])
+        return [self.wrap(v) for v in value] if isinstance(value, list) else value
+
+    def all(self, selector):
+        return self.wrap(self.call("POST", "/elements", {"using": "css selector", "value": selector}))
+
+    def find(self, selector, text=None):
+        """The first that is shown, and says `text`; it is waited for."""
+        def ready():
+            for el in self.all(selector):
+                if el.call("GET", "/displayed") and (text is None or text in el.text):
+                    return el
+            return None
+        return self.wait(ready, lambda: f"no {selector}" + (f" that says '{text}'" if text else "") + f" at {self.address()}")
+
+    def gone(self, selector):
+        self.wait(lambda: not self.all(selector), f"{selector} is still there")
+
+    def address(self):
+        return self.call("GET", "/url")
+
+    def actions(self, kind, steps, **more):
+        self.call("POST", "/actions", {"actions": [{"type": kind, "id": kind, "actions": steps, **more}]})
+
+    def hover(self, element, scroll=True):
+        if scroll:
+            self.js("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", element)
+        self.actions("pointer", [{"type": "pointerMove", "duration": 0, "origin": {ELEMENT: element.ident}, "x": 0, "y": 0}],
+                     parameters={"pointerType": "mouse"})
+
+    def press(self, *keys):
+        steps = []
+        for key in keys:
+            value = KEYS.get(key, key)
+            steps += [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]
+        self.actions("key", steps)
+
+    def focused(self):
+        return self.wrap(self.call("GET", "/element/active"))
+
+    def command(self, name, **parameters):
+        """One of the browser's own protocol."""
+        return self.call("POST", "/goog/cdp/execute", {"cmd": name, "params": parameters})
+
+    def resize(self, width, height, phone=False):
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
+
+    def prefer(self, **features):
+        self.command("Emulation.setEmulatedMedia",
+                     features=[{"name": "prefers-" + k.replace("_", "-"), "value": v} for k, v in features.items()])
+
+    def log(self, kind):
+        return self.call("POST", "/se/log", {"type": kind})
+
+    def shoot(self, path):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self.call("GET", "/screenshot")))
+
+    def requests(self):
+        """The addresses of all requests since the last call."""
+        events = [json.loads(entry["message"])["message"] for entry in self.log("performance")]
+        return [e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"]

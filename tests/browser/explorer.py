@@ -1,0 +1,388 @@
+"""The explorer in a real browser: every view, by mouse and by keyboard, large and small, light and
+dark. Prints `ok NAME` or `not ok NAME: why`, as the other tests do.
+
+    explorer.py ADDRESS FOLDER      a server with the models `scan` and `shelf`; pages of
+                                    `explain --format html` in FOLDER
+"""
+import sys
+import urllib.parse
+
+from driver import Browser, Wrong
+
+BASE, FOLDER = sys.argv[1].rstrip("/"), sys.argv[2]
+TESTS = []
+COMMAND = "jump around left twice and walk"
+QUESTION = "is there a full cup below the plate?"
+
+
+def test(name):
+    return lambda run: TESTS.append((name, run)) or run
+
+
+def check(so, why):
+    if not so:
+        raise Wrong(why)
+
+
+def same(found, wanted, what):
+    check(found == wanted, f"{what}: {found!r}, not {wanted!r}")
+
+
+def go(page, view, wait, **state):
+    """A view, as a link to it would open it."""
+    page.open("about:blank")
+    page.open(f"{BASE}/#/{view}?{urllib.parse.urlencode(state)}")
+    return page.find(wait)
+
+
+def result(page):
+    return [el.attribute("title") for el in page.all(".result .action")] or page.find(".result-text").text
+
+
+# ---- ask
+
+@test("explorer: a first visit explains itself and shows an example")
+def first(page):
+    page.open(BASE + "/")
+    page.find(".intro h2", "What am I looking at?")
+    page.find(".result-text")
+    check("q=" in page.address(), f"the address has no sentence: {page.address()}")
+    page.find(".intro .close").click()
+    page.gone(".intro")
+    page.open("about:blank")
+    page.open(BASE + "/")
+    page.find(".result-text")
+    page.gone(".intro")
+
+
+@test("explorer: a command, its result and its derivation")
+def command(page):
+    go(page, "ask", ".result-text", model="scan", q=COMMAND)
+    same(result(page), ["I_TURN_LEFT", "I_JUMP"] * 8 + ["I_WALK"], "result")
+    page.find(".result .confidence", "100%")
+    same(len(page.all(".tile")), 11, "nodes")
+    same(len(page.all(".tree-word")), 6, "words")
+    same(page.find(".program").text, "concat(repeat(repeat(concat(I_TURN_LEFT(), I_JUMP()), 4), 2), I_WALK())", "program")
+    same(len(page.all(".steps .step")), 4, "steps")
+    page.find("svg.walk")
+
+
+def lit(page, selector):
+    return [el.text.split("\n")[0] for el in page.all(selector + ".lit")]
+
+
+@test("explorer: what belongs together lights up together")
+def linked(page):
+    go(page, "ask", ".tile", model="scan", q=COMMAND)
+    page.hover(page.find(".tree-word", "twice"))
+    same(lit(page, ".tree-word"), ["twice"], "words")
+    same([t.text for t in page.all(".token.lit")], ["repeat(", ", 2)"], "pieces of the program")
+    page.hover(page.find(".token", "I_WALK()"))
+    same(lit(page, ".tree-word"), ["walk"], "words of a piece")
+    page.hover(page.all(".step")[1])
+    same(lit(page, ".tree-word"), ["jump", "around", "left"], "words of a step")
+    same(lit(page, ".tile"), ["V"], "the node of a step")
+    same(len(page.all(".stage .action")), 8, "actions on the stage")
+
+
+@test("explorer: a node tells about itself, folds and unfolds")
+def node(page):
+    go(page, "ask", ".tile", model="scan", q=COMMAND)
+    page.find('.tile[aria-label^="around:"]').click()
+    page.find(".details", "takes a V\\V on its right, then an action on its left")
+    page.find(".details", "λf.λx. repeat(f(x), 4)")
+    page.find('.tile[aria-label^="around left:"]').click()
+    page.find(".details", "“around” takes “left” on its right.")
+    page.press("space")
+    same(page.focused().attribute("aria-expanded"), "false", "expanded")
+    same(len([t for t in page.all(".tile") if t.call("GET", "/displayed")]), 9, "nodes that are shown")
+    page.find("button.text", "Unfold").click()
+    same(len([t for t in page.all(".tile") if t.call("GET", "/displayed")]), 11, "nodes after unfolding")
+
+
+@test("explorer: the replay goes step by step")
+def replay(page):
+    go(page, "ask", ".replay-controls", model="scan", q=COMMAND)
+    page.find(".replay-controls .first").click()
+    page.find(".replay-count", "step 1 of 4")
+    same(len(page.all(".stage .action")), 2, "actions of step 1")
+    page.press("right")
+    page.find(".replay-count", "step 2 of 4")
+    page.press("end")
+    page.find(".replay-count", "step 4 of 4")
+    page.press("space")
+    page.find(".replay-count", "step 2 of 4")
+    page.find(".play.on").click()
+    page.gone(".play.on")
+
+
+@test("explorer: a question, its scene, and the objects of each step")
+def question(page):
+    go(page, "ask", ".result-text", model="shelf", q=QUESTION, scene=1)
+    same(result(page), "yes", "result")
+    same(len(page.all(".scene .object")), 3, "objects in the picture")
+    same(len(page.all(".thumbnail svg")), 5, "pictures to choose from")
+    page.all(".step")[3].click()
+    page.find(".step[aria-current]", "relate")
+    same([m.attribute("data-mark") for m in page.all(".mark.meant")], ["1"], "objects that are meant")
+    same([m.attribute("data-mark") for m in page.all(".mark.used")], ["2"], "objects it was found from")
+    same(len(page.all(".scene .link")), 1, "arrows")
+    page.hover(page.find('.tile[aria-label^="plate:"]'))
+    page.wait(lambda: [m.attribute("data-mark") for m in page.all(".mark.meant")] == ["2"], "the plate is not marked")
+    page.find(".strip .forward").click()
+    page.wait(lambda: "scene=2" in page.address(), "the next scene is not in the address")
+    page.find(".strip-label", "Scene 3 of")
+
+
+@test("explorer: a word that was never learned can be corrected")
+def spelling(page):
+    go(page, "ask", ".trouble", model="scan", q="jump twize")
+    page.find(".trouble", "The word twize was never learned.")
+    page.find(".trouble .chip", "twice").click()
+    page.find(".result-text")
+    same(result(page), ["I_JUMP", "I_JUMP"], "result")
+    go(page, "ask", ".trouble", model="scan", q="walk and and jump")
+    page.find(".missing li", "still needs")
+    same(len(page.all(".trouble .part")), 3, "parts that are understood")
+
+
+@test("explorer: what a sentence says is text")
+def hostile(page):
+    go(page, "ask", ".trouble", model="scan", q="<img src=x onerror=alert(1)> <b>jump</b>")
+    page.find("mark.unknown", "<img")
+    same(len(page.all("main img, main b i, main script")), 0, "elements made of text")
+
+
+# ---- chart
+
+@test("explorer: the chart shows what competes for a span")
+def chart(page):
+    go(page, "chart", ".cell", model="scan", q=COMMAND)
+    same(len(page.all(".cell")), 21, "cells")
+    page.find(".cell-panel h3", COMMAND)
+    page.find('[data-cell="0 3"]').click()
+    page.find(".cell-panel h3", "“jump around left”")
+    page.find(".competing .category", "V")
+    page.find(".competing", "made in one way")
+    page.press("down")
+    page.find(".cell-panel h3", "“jump around”")
+    page.find(".cell-panel", "Nothing")
+
+
+# ---- lexicon
+
+def entries(page):
+    return [tr.attribute("data-entry") for tr in page.all("tr[data-entry]")]
+
+
+@test("explorer: the lexicon is searched, filtered and sorted")
+def lexicon(page):
+    go(page, "lexicon", "tr[data-entry]", model="shelf")
+    every = len(entries(page))
+    check(every > 20, f"only {every} entries")
+    page.find("input[type=search]").type("relate")
+    page.wait(lambda: sorted(set(entries(page))) == ["above", "below"], lambda: f"found by program: {entries(page)}")
+    check("find=relate" in page.address(), "the search is not in the address")
+    page.find("input[type=search]").fill("cup")
+    page.wait(lambda: entries(page) == ["cup", "cups"] or entries(page) == ["cups", "cup"], lambda: f"found by word: {entries(page)}")
+    page.find(".concepts", "opposite")
+    page.find(".concepts", "color")
+    page.find("td.example a").click()
+    page.find(".result-text, .trouble")
+    check("#/ask" in page.address(), "an example is not asked")
+    go(page, "lexicon", "tr[data-entry]", model="scan")
+    page.js("const s = document.querySelector('[aria-label=order]'); s.value = 'category'; s.dispatchEvent(new Event('change'))")
+    same(entries(page)[0], "after", "first by category")
+    page.js("const s = document.querySelector('[aria-label=\"only this category\"]'); s.value = 'V'; s.dispatchEvent(new Event('change'))")
+    same(sorted(entries(page)), ["jump", "look", "run", "turn", "walk"], "entries that are V")
+
+
+def row(page, word, button):
+    page.find(f'tr[data-entry="{word}"] .{button}').click()
+
+
+@test("explorer: an entry is changed, tried, and taken back")
+def edit(page):
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    row(page, "twice", "pencil")
+    page.find(".entry-form [name=category]").fill("V\\V\\V\\")
+    page.find(".entry-form .primary").click()
+    page.find(".below .failure")
+    page.find(".entry-form [name=category]").fill("V\\V")
+    page.find(".entry-form [name=program]").fill("\\x. repeat(x, 3)")
+    page.find(".entry-form .primary").click()
+    page.find(".effect b.worse")
+    page.find(".effect", "100% →")
+    page.find(".changes", "examples changed")
+    page.find('tr.changed[data-entry="twice"]')
+    exported = page.js("return fetch(document.querySelector('a[download]').href).then((r) => r.text())")
+    check("twice => V\\V : \\x. repeat(x, 3)" in exported, "the export has the old entry")
+    row(page, "jump", "lock")
+    page.find('tr[data-entry="jump"] .tag', "locked")
+    row(page, "walk", "remove")
+    page.gone('tr[data-entry="walk"]')
+    for left in (2, 1):
+        page.find(".draft-card .text", f"Undo ({left + 1})").click()
+        page.find(".draft-card .text", f"Undo ({left})")
+    page.find('tr[data-entry="walk"]')
+    page.find(".draft-card .text", "Undo (1)").click()
+    page.find(".effect", "no difference")
+
+
+@test("explorer: an entry is added, and sentences of one's own are tried")
+def add(page):
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    page.find(".add").click()
+    for name, value in (("word", "hop"), ("category", "V"), ("program", "I_JUMP()")):
+        page.find(f".entry-form [name={name}]").fill(value)
+    page.find(".entry-form .primary").click()
+    page.find('tr[data-entry="hop"] .tag', "locked")
+    page.find(".draft-card summary", "Test sentences of your own").click()
+    page.find(".draft-card textarea").type("hop twice => I_JUMP I_JUMP")
+    page.find(".draft-card button", "Try them").click()
+    page.find(".effect", "0% → 100%")
+    go(page, "ask", ".result-text", model="scan*", q="hop twice")
+    same(result(page), ["I_JUMP", "I_JUMP"], "result of the draft")
+
+
+@test("explorer: two models side by side, on a sentence and on the test file")
+def compare(page):
+    go(page, "compare", ".compare-column", model="scan", other="scan*", q="hop twice")
+    page.find(".compare-result.none", "unknown word")
+    page.find("tr.differs", "hop")
+    page.find(".verdict", "The results differ.")
+    go(page, "compare", ".compare-column .tile", model="scan", other="scan*", q="jump twice")
+    page.find(".verdict", "The results are the same.")
+    page.find("button", "Run both").click()
+    page.find(".scores tr:nth-child(2)", "100%")
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    page.find(".draft-card .text", "Discard").click()
+    page.gone('tr[data-entry="hop"]')
+
+
+# ---- everywhere
+
+VIEWS = [("ask", ".tile", {"model": "shelf", "q": QUESTION, "scene": 1}), ("ask", ".trouble", {"model": "scan", "q": "jump twize and and"}),
+         ("chart", ".cell", {"model": "scan", "q": COMMAND}), ("lexicon", "tr[data-entry]", {"model": "shelf"}),
+         ("lexicon", ".draft-card", {"model": "scan", "edit": 1}), ("compare", ".compare-column .tile", {"model": "shelf", "q": QUESTION, "scene": 1})]
+
+
+@test("explorer: a phone needs no sideways scrolling")
+def phone(page):
+    page.resize(390, 844, phone=True)
+    for view, wait, state in VIEWS:
+        go(page, view, wait, **state)
+        wide = page.js("return [document.documentElement.scrollWidth, innerWidth]")
+        check(wide[0] <= wide[1], f"{view} is {wide[0]} wide in a window of {wide[1]}")
+    page.resize(1280, 900)
+
+
+def brightness(page, selector, name):
+    numbers = page.find(selector).css(name).replace("rgba(", "").replace("rgb(", "").rstrip(")").split(",")[:3]
+    return sum(float(n) for n in numbers) / 3
+
+
+@test("explorer: light and dark, by the system and by hand")
+def dark(page):
+    for scheme, is_dark in (("dark", True), ("light", False)):
+        page.prefer(color_scheme=scheme)
+        go(page, "ask", ".result-text", model="scan", q=COMMAND)
+        back, text = brightness(page, "body", "background-color"), brightness(page, "body", "color")
+        check((back < 60 and text > 180) if is_dark else (back > 220 and text < 80), f"{scheme}: {back} behind {text}")
+    page.find("#theme").click()
+    check(brightness(page, "body", "background-color") < 60, "the button does not make it dark")
+    go(page, "lexicon", "tr[data-entry]", model="scan")
+    check(brightness(page, "body", "background-color") < 60, "dark is not remembered")
+    page.find("#theme").click()
+
+
+@test("explorer: all of it without a mouse")
+def keyboard(page):
+    go(page, "ask", ".result-text", model="scan", q=COMMAND)
+    page.press("/")
+    same(page.focused().attribute("aria-label"), "command or question", "focus after /")
+    page.press(*"walk thrice", "enter")
+    page.wait(lambda: result(page) == ["I_WALK"] * 3, "Enter does not ask")
+    page.press("escape", "[")
+    page.press("tab")
+    for _ in range(30):
+        if page.focused().has("tile"):
+            break
+        page.press("tab")
+    same(page.focused().attribute("data-node"), "2", "the node that Tab reaches")
+    check(page.focused().css("outline-style") != "none", "the focus is not seen")
+    page.press("up", "right")
+    same(page.focused().attribute("aria-label"), "thrice: V\\V", "focus after up and right")
+    page.press("enter")
+    page.find(".details h3", "“thrice”")
+    page.press("2")
+    page.find(".cell")
+    page.press("3")
+    page.find("tr[data-entry]")
+    page.press("4")
+    page.find(".compare-column")
+    page.press("1", "?")
+    page.find(".intro")
+
+
+@test("explorer: who wants no motion has none")
+def motion(page):
+    page.prefer(reduced_motion="reduce")
+    tile = go(page, "ask", ".tile", model="scan", q=COMMAND)
+    same(tile.css("transition-duration"), "0s", "transition")
+    page.prefer()
+
+
+# ---- explain --format html
+
+@test("explain --format html: a page to explore, from a file")
+def page_of_command(page):
+    page.open(f"file://{FOLDER}/command.html")
+    page.find(".page-sentence", COMMAND)
+    same(len(page.all(".tile")), 11, "nodes")
+    page.hover(page.find(".tree-word", "twice"))
+    same([t.text for t in page.all(".token.lit")], ["repeat(", ", 2)"], "pieces of the program")
+    page.open(f"file://{FOLDER}/question.html")
+    same(page.find(".result-text").text, "yes", "result")
+    page.press("[")
+    page.find(".replay-count", "step 4 of 5")
+    same([m.attribute("data-mark") for m in page.all(".mark.meant")], ["1"], "objects that are meant")
+    page.open(f"file://{FOLDER}/trouble.html")
+    page.find(".trouble", "was never learned")
+    same(len(page.all("main script, main img")), 0, "elements made of text")
+
+
+@test("explain --format html: the same to read, without scripts")
+def page_without_scripts(page):
+    page.command("Emulation.setScriptExecutionDisabled", value=True)
+    page.open(f"file://{FOLDER}/question.html")
+    page.find("#still .answer", "yes")
+    page.find("#still .scene-picture svg")
+    same(len(page.all("#still [data-derivation]")), 1, "drawings of the derivation")
+    same(len(page.all("#still .still-steps li")), 5, "steps")
+    page.command("Emulation.setScriptExecutionDisabled", value=False)
+
+
+# ---- running them
+
+def complaints(page):
+    """What the console says, but for lexicons that were refused, as they should be."""
+    return [entry["message"] for entry in page.log("browser") if entry["level"] == "SEVERE" and "status of 422" not in entry["message"]]
+
+
+def main():
+    with Browser() as page:
+        for name, run in TESTS:
+            try:
+                run(page)
+                errors = complaints(page)
+                check(not errors, f"the console says: {errors[:1]}")
+                print(f"ok {name}", flush=True)
+            except Wrong as error:
+                complaints(page)
+                print(f"not ok {name}: {error}", flush=True)
+        strangers = [address for address in page.requests() if not address.startswith((BASE + "/", "file://", "data:", "blob:", "about:", "chrome:"))]
+        print(f"not ok explorer: a request leaves the server: {strangers[:3]}" if strangers else "ok explorer: no request leaves the server")
+
+
+main()

@@ -1,0 +1,93 @@
+"""The pictures of docs/EXPLORER.md.
+
+    screenshots.py ADDRESS FOLDER      a server with the models `scan` and `clevr`
+"""
+import json
+import sys
+import time
+import urllib.parse
+import urllib.request
+
+from driver import Browser, Wrong
+
+BASE, FOLDER = sys.argv[1].rstrip("/"), sys.argv[2]
+COMMAND = "jump around left twice and walk"
+
+
+def ask(path, **fields):
+    with urllib.request.urlopen(f"{BASE}{path}?{urllib.parse.urlencode(fields)}") as answer:
+        return json.load(answer)
+
+
+def question():
+    """A question with something to see: several objects left of the only one of its kind."""
+    for scene in range(200):
+        objects = [o["properties"] for o in ask(f"/v1/scenes/{scene}")["objects"]]
+        kinds = [f"{o['color']} {o['shape']}" for o in objects]
+        for kind in kinds:
+            sentence = f"how many large things are left of the {kind}?"
+            answer = ask("/v1/run", model="clevr", sentence=sentence, scene=scene)
+            if 6 <= len(objects) <= 8 and kinds.count(kind) == 1 and answer["result"] == "3" and answer["confidence"] > 0.9:
+                return scene, sentence
+    raise Wrong("no scene has anything to ask about")
+
+
+def go(page, view, wait, width=1280, height=900, **state):
+    page.resize(width, height, phone=width < 500)
+    page.open("about:blank")
+    page.open(f"{BASE}/#/{view}?{urllib.parse.urlencode(state)}")
+    page.find(wait)
+
+
+def shoot(page, name, pointed=None):
+    page.js("scrollTo(0, 0)")
+    page.hover(pointed or page.find(".brand"), scroll=False)
+    time.sleep(0.4)  # pictures of scenes, transitions
+    page.shoot(f"{FOLDER}/explore-{name}.png")
+
+
+with Browser() as page:
+    scene, sentence = question()
+    page.open(BASE + "/")
+    page.js("localStorage.setItem('g2l2.intro', 'closed')")
+
+    go(page, "ask", ".tile", height=1000, model="scan", q=COMMAND)
+    page.find(".replay-controls .back").click()
+    page.js("document.activeElement.blur()")
+    shoot(page, "ask", page.find(".tree-word", "around"))
+
+    go(page, "ask", ".tile", height=1010, model="clevr", q=sentence, scene=scene)
+    page.all(".step")[3].click()
+    page.js("document.activeElement.blur()")
+    shoot(page, "scene")
+
+    go(page, "ask", ".tile", height=1010, model="clevr", q=sentence, scene=scene)
+    page.find("#theme").click()
+    shoot(page, "dark", page.find('.tile[aria-label^="left of the"]'))
+    page.find("#theme").click()
+
+    go(page, "ask", ".tile", width=390, height=1250, model="clevr", q=sentence, scene=scene)
+    page.all(".step")[3].click()
+    page.js("document.activeElement.blur()")
+    shoot(page, "phone")
+
+    go(page, "chart", ".cell", height=850, model="clevr", q=sentence, scene=scene)
+    page.find('[data-cell="2 10"]').click()
+    page.js("document.activeElement.blur()")
+    shoot(page, "chart")
+
+    go(page, "lexicon", "tr[data-entry]", height=1080, model="clevr", find="query")
+    shoot(page, "lexicon")
+
+    go(page, "lexicon", ".draft-card", height=940, model="scan", edit=1)
+    page.find('tr[data-entry="around"] .pencil').click()
+    page.find(".entry-form [name=program]").fill("\\f.\\x. repeat(f(x), 3)")
+    page.find(".entry-form .primary").click()
+    page.find(".effect b.worse")
+    page.find('tr[data-entry="around"] .pencil').click()
+    shoot(page, "edit")
+
+    go(page, "compare", ".compare-column .tile", height=1150, model="scan", other="scan*", q="jump around left and walk")
+    shoot(page, "compare")
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    page.find(".draft-card .text", "Discard").click()

@@ -1,0 +1,58 @@
+# The explorer and the pages of `explain --format html` in a real browser. SCREENSHOTS=DIR also
+# makes the pictures of docs/EXPLORER.md there.
+. "$(dirname "$0")/helpers"
+
+for tool in python3 chromium chromedriver; do
+    command -v $tool > /dev/null && continue
+    skip explorer "there is no $tool"
+    exit 0
+done
+
+shelf=$project/examples/shelf
+browser=$project/tests/browser
+export PYTHONDONTWRITEBYTECODE=1
+server=
+stop() {
+    [ -z "$server" ] || kill "$server" 2> /dev/null
+    wait 2> /dev/null
+    server=
+}
+trap 'stop; rm -rf "$work"' EXIT
+
+serve() { # ARGUMENTS...    its address in $address
+    "$G2L2" serve "$@" --port 0 > tmp/serve 2>&1 &
+    server=$! address=
+    for _ in $(seq 200); do
+        address=$(sed -n 's/.*serves at \(http[^ ]*\).*/\1/p' tmp/serve)
+        [ -n "$address" ] && return
+        sleep 0.1
+    done
+    wrong "the server does not start: $(head -c 300 tmp/serve)"
+}
+
+begin 'explorer: models, pages and a server'
+run 0 "$G2L2" data scan --split simple --part train -o train.txt
+run 0 "$G2L2" data scan --split simple --part test -o all.txt
+head -n 400 all.txt > test.txt
+run 0 "$G2L2" train nav train.txt -o scan.g2l2
+run 0 "$G2L2" train visual --scenes "$shelf/train-scenes.jsonl" \
+    --questions "$shelf/train-questions.jsonl" -o shelf.g2l2
+run 0 "$G2L2" explain scan.g2l2 'jump around left twice and walk' -o command.html
+run 0 "$G2L2" explain shelf.g2l2 --scene "$shelf/test-scenes.jsonl:1" \
+    'is there a full cup below the plate?' -o question.html
+run 3 "$G2L2" explain scan.g2l2 'jump </script><script>alert(1)</script> <img src=x>' -o trouble.html
+serve scan.g2l2 shelf.g2l2 --test test.txt --scenes "$shelf/test-scenes.jsonl" \
+    --questions "$shelf/test-questions.jsonl"
+end
+[ -n "$address" ] || exit 1
+
+python3 "$browser/explorer.py" "$address" "$work" || echo 'not ok explorer: the tests broke off'
+stop
+
+[ -n "$SCREENSHOTS" ] || exit 0
+begin 'explorer: pictures'
+run 0 "$G2L2" data clevr --scenes 300 --questions 3000 --part train -o clevr
+run 0 "$G2L2" train visual --scenes clevr/scenes.json --questions clevr/questions.json -o clevr.g2l2
+serve scan.g2l2 clevr.g2l2 --test all.txt --scenes clevr/scenes.json --questions clevr/questions.json
+run 0 python3 "$browser/screenshots.py" "$address" "$SCREENSHOTS"
+end

@@ -1,0 +1,149 @@
+/* app - the frame of the explorer: which view is shown, and the state behind it, which lives in
+ * the address so that a link reopens the same view, model, sentence and scene:
+ *
+ *     #/ask?model=clevr&q=how+many+cubes+are+there&scene=3
+ *
+ * A view is made once when it is gone to, and updated whenever the state changes. */
+"use strict";
+(function (g2l2) {
+    const { h, api, kept } = g2l2;
+    const VIEWS = { ask: g2l2.AskView, chart: g2l2.ChartView, lexicon: g2l2.LexiconView, compare: g2l2.CompareView };
+    const TITLES = { ask: "Ask", chart: "Chart", lexicon: "Lexicon", compare: "Compare" };
+
+    const app = {
+        models: [], scenes: 0, view: null, name: null, traces: new Map(), pictures: new Map(),
+
+        get state() {
+            const [path, rest] = location.hash.replace(/^#\/?/, "").split("?");
+            const values = new URLSearchParams(rest || "");
+            const model = this.models.find((m) => m.name === values.get("model")) || this.models[0];
+            const scene = Math.min(Math.max(0, parseInt(values.get("scene") || "0", 10) || 0), Math.max(0, this.scenes - 1));
+            return {
+                view: VIEWS[path] ? path : "ask", model: model ? model.name : null, q: values.get("q") || "",
+                scene: model && model.has_scenes && this.scenes ? scene : null, other: values.get("other"), find: values.get("find") || "",
+                edit: values.get("edit") === "1",
+            };
+        },
+
+        address(changes) {
+            const s = { ...this.state, ...changes };
+            const values = new URLSearchParams();
+            if (s.model) values.set("model", s.model);
+            if (s.q) values.set("q", s.q);
+            if (s.scene !== null) values.set("scene", s.scene);
+            if (s.view === "compare" && s.other) values.set("other", s.other);
+            if (s.view === "lexicon" && s.find) values.set("find", s.find);
+            if (s.view === "lexicon" && s.edit) values.set("edit", "1");
+            return `#/${s.view}?${values}`;
+        },
+
+        go(changes, replace) {
+            const to = this.address(changes);
+            if (to === location.hash) return this.render();
+            if (!replace) { location.hash = to; return; }
+            history.replaceState(null, "", to);
+            this.render();
+        },
+
+        /* Sentences to try, {q, scene}; those of a draft are its model's. */
+        examples(name) {
+            const { examples, example_scenes: scenes } = this.model(name.replace(/\*$/, "")) || { examples: [] };
+            return examples.map((q, i) => scenes[i] === null ? { q } : { q, scene: scenes[i] });
+        },
+
+        model(name) { return this.models.find((m) => m.name === name); },
+
+        say(text) { document.getElementById("status").textContent = text || ""; },
+
+        async refreshModels() {
+            const { models, scenes } = await api.models();
+            Object.assign(this, { models, scenes });
+        },
+
+        /* One trace, asked for once. */
+        trace(model, sentence, scene) {
+            const key = JSON.stringify([model, sentence, scene]);
+            if (!this.traces.has(key)) {
+                if (this.traces.size > 50) this.traces.clear();
+                const asked = api.explain(model, sentence, scene);
+                asked.catch(() => this.traces.delete(key));
+                this.traces.set(key, asked);
+            }
+            return this.traces.get(key);
+        },
+
+        scene(index) {
+            if (!this.pictures.has(index)) {
+                if (this.pictures.size > 200) this.pictures.clear();
+                const asked = api.scene(index);
+                asked.catch(() => this.pictures.delete(index));
+                this.pictures.set(index, asked);
+            }
+            return this.pictures.get(index);
+        },
+
+        render() {
+            const state = this.state;
+            if (this.name !== state.view) {
+                this.name = state.view;
+                this.view = new VIEWS[state.view](this);
+                document.getElementById("main").replaceChildren(this.view.element);
+            }
+            document.title = `${TITLES[state.view]}${state.q ? ` · ${state.q}` : ""} · g2l2`;
+            for (const link of document.querySelectorAll("[data-view]")) {
+                link.href = this.address({ view: link.dataset.view });
+                link.toggleAttribute("aria-current", false);
+                if (link.dataset.view === state.view) link.setAttribute("aria-current", "page");
+            }
+            this.view.update(state);
+        },
+    };
+
+    /* ---- light and dark ---------------------------------------------------------------- */
+
+    const dark = () => (document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+
+    function theme(name) {
+        if (name) document.documentElement.dataset.theme = name;
+        document.getElementById("theme").setAttribute("aria-pressed", String(dark()));
+    }
+
+    /* ---- keys ---------------------------------------------------------------------------- */
+
+    function key(event) {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const typing = /^(input|textarea|select)$/i.test(event.target.tagName);
+        if (event.key === "Escape" && typing) return event.target.blur();
+        if (typing) return;
+        const views = { 1: "ask", 2: "chart", 3: "lexicon", 4: "compare" };
+        if (views[event.key]) app.go({ view: views[event.key] });
+        else if (event.key === "/") { const field = document.querySelector("main [data-main-field]"); if (field) { field.focus(); field.select(); } }
+        else if (event.key === "t") document.getElementById("theme").click();
+        else if (!(app.view && app.view.key && app.view.key(event))) return;
+        event.preventDefault();
+    }
+
+    async function start() {
+        theme(kept("g2l2.theme"));
+        document.getElementById("theme").addEventListener("click", () => {
+            theme(dark() ? "light" : "dark");
+            kept("g2l2.theme", document.documentElement.dataset.theme);
+        });
+        document.querySelector(".skip").addEventListener("click", (event) => {
+            event.preventDefault();
+            document.getElementById("main").focus();
+        });
+        document.addEventListener("keydown", key);
+        try {
+            await app.refreshModels();
+        } catch (error) {
+            document.getElementById("main").replaceChildren(h("p.card.failure", {}, error.message));
+            return;
+        }
+        addEventListener("hashchange", () => app.render());
+        app.render();
+    }
+
+    g2l2.app = app;
+    start();
+})(window.g2l2);

@@ -1,0 +1,93 @@
+/* compare - two models, or a model and its draft, on the same sentence and on the test file. */
+"use strict";
+(function (g2l2) {
+    const { h, api, Compose, SceneStrip, Links, Tree, modelSelect, modelTitle, percent, bar, category, code } = g2l2;
+
+    /* How one model takes each word: by place in the sentence. */
+    const uses = (trace) => trace.derivations.length ? trace.derivations[0].uses : [];
+
+    function same(a, b) {
+        return Boolean(a) === Boolean(b) && (!a || (a.category === b.category && a.program === b.program));
+    }
+
+    g2l2.CompareView = class CompareView {
+        constructor(app) {
+            this.app = app;
+            this.compose = new Compose(app);
+            this.strip = new SceneStrip(app);
+            this.stripBox = h("div");
+            this.out = h("div.out");
+            this.tests = h("div");
+            this.element = h("div.view.compare", {}, h("h1.visually-hidden", {}, "Compare"), this.compose.element, this.stripBox, this.out,
+                h("section.card", { "aria-label": "on the test file" }, h("header.card-head", {}, h("h2", {}, "On the test file"), h("div.tools", {}, h("button.primary", { type: "button", onclick: () => this.test() }, "Run both"))), this.tests));
+        }
+
+        /* Two names, different if there are two. */
+        names(state) {
+            const others = this.app.models.filter((m) => m.name !== state.model);
+            const other = others.find((m) => m.name === state.other) || others.find((m) => m.name === `${state.model}*`)
+                || others.find((m) => m.domain === this.app.model(state.model).domain) || others[0] || this.app.model(state.model);
+            return [state.model, other.name];
+        }
+
+        async update(state) {
+            const first = this.app.examples(state.model)[0];
+            if (!state.q && first) return this.app.go(first, true);
+            this.compose.update(state);
+            const names = this.names(state);
+            const scenes = names.some((n) => this.app.model(n).has_scenes) && this.app.scenes > 0;
+            const scene = scenes ? state.scene || 0 : null;
+            if (scenes) { this.strip.update({ ...state, scene }); this.stripBox.replaceChildren(h("div.card", {}, this.strip.element)); }
+            else this.stripBox.replaceChildren();
+            this.tests.replaceChildren(h("p.quiet", {}, "How often each is right, and where they differ."));
+            const turn = this.turn = {};
+            const traces = await Promise.all(names.map((n) => this.app.trace(n, state.q, this.app.model(n).has_scenes ? scene : null).catch((error) => ({ error }))));
+            if (this.turn === turn) this.out.replaceChildren(...this.show(names, traces));
+        }
+
+        show(names, traces) {
+            const ok = traces.filter((t) => !t.error);
+            const differ = ok.length === 2 ? traces[0].words.map((_, i) => !same(uses(traces[0])[i], uses(traces[1])[i])) : [];
+            const agree = ok.length === 2 && traces[0].result === traces[1].result;
+            return [
+                h("div.compare-columns", {}, traces.map((t, i) => this.column(i, names, t, differ))),
+                ok.length === 2 ? h("section.card.differences", { "aria-label": "words" },
+                    h("header.card-head", {}, h("h2", {}, "Word by word"), h("p.verdict" + (agree ? "" : ".worse"), {}, agree ? "The results are the same." : "The results differ.")),
+                    h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, ["Word", ...names.map(modelTitle)].map((t) => h("th", { scope: "col" }, t)))),
+                        h("tbody", {}, traces[0].words.map((w, i) => h("tr" + (differ[i] ? ".differs" : ""), {}, h("th", { scope: "row" }, w.text),
+                            traces.map((t) => h("td", {}, this.use(uses(t)[i]))))))))) : null,
+            ].filter(Boolean);
+        }
+
+        use(use) {
+            return use ? [category(use.category), " ", use.program ? code(use.program) : null] : h("span.quiet", {}, "unknown, or not used");
+        }
+
+        column(i, names, trace, differ) {
+            const picker = modelSelect(this.app, i ? "and" : "compare", names[i], (name) => this.app.go(i ? { other: name } : { model: name }));
+            if (trace.error) return h("section.card", {}, picker, h("p.failure", { role: "alert" }, trace.error.message));
+            const d = trace.derivations[0], links = d ? new Links(trace, d) : null;
+            const tree = d ? new Tree(trace, d, links) : null;
+            if (tree) tree.element.querySelectorAll(".tree-word").forEach((el) => el.classList.toggle("differs", Boolean(differ[+el.dataset.word])));
+            return h("section.card.compare-column", { "aria-label": names[i] }, picker,
+                trace.result === null ? h("p.compare-result.none", {}, trace.reason || "no result")
+                    : [g2l2.resultText(trace.result), h("p.confidence.quiet", {}, bar(trace.confidence, "confidence"), percent(trace.confidence))],
+                tree ? [tree.element, d.program === null ? null : g2l2.program(d, links)] : null);
+        }
+
+        async test() {
+            const [model, other] = this.names(this.app.state);
+            this.tests.replaceChildren(h("p.quiet", { role: "status" }, "Running …"));
+            try {
+                const r = await api.test({ model: other, against: model });
+                const line = (name, t) => h("tr", {}, h("th", { scope: "row" }, modelTitle(name)), h("td.share", {}, bar(t.accuracy), percent(t.accuracy)), h("td.number", {}, `${t.correct.toLocaleString("en")} of ${r.examples.toLocaleString("en")}`));
+                this.tests.replaceChildren(h("table.scores", {}, h("tbody", {}, r.against ? line(model, r.against) : null, line(other, r))),
+                    r.changed && r.changed.length ? h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, ["Where they differ", "Expected", modelTitle(model), modelTitle(other)].map((t) => h("th", { scope: "col" }, t)))),
+                        h("tbody", {}, r.changed.map((c) => h("tr", {}, h("td", {}, c.sentence), h("td", {}, c.expected), h("td", {}, c.before === null ? "no parse" : c.before), h("td", {}, c.after === null ? "no parse" : c.after))))))
+                        : h("p.quiet", {}, "They agree on every example."));
+            } catch (error) {
+                this.tests.replaceChildren(h("p.failure", { role: "alert" }, error.message));
+            }
+        }
+    };
+})(window.g2l2);

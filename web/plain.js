@@ -1,0 +1,76 @@
+/* plain - categories, rules and actions in plain words. */
+"use strict";
+(function (g2l2) {
+    const KINDS = {
+        S: "a whole command", V: "an action", objset: "a set of objects", integer: "a number",
+        bool: "a yes or no", word: "an answer", described: "objects", pair: "two things side by side",
+        N: "a number", X: "anything",
+    };
+    const SCHEMAS = {
+        EMPTY: "adds nothing to the meaning", AND: "joins two of a kind: both", OR: "joins two of a kind: either",
+        SAME: "compares: the same", MORE: "compares: more", LESS: "compares: fewer",
+        LET: "what is named before it is what the clause after it speaks of",
+    };
+    const SIDE = { "/": "on its right", "\\": "on its left", "|": "on either side" };
+
+    /* "V\V/(V\V)" -> {result, op, argument} or {atom}; null: not a category of this form. */
+    function parse(text) {
+        let at = 0;
+        function atom() {
+            if (text[at] === "(") {
+                at++;
+                const inner = expression();
+                if (text[at++] !== ")") throw new Error("unbalanced");
+                return inner;
+            }
+            const name = /^[^()\\/|^\s]+/.exec(text.slice(at));
+            if (!name) throw new Error("no name");
+            at += name[0].length;
+            return { atom: name[0] };
+        }
+        function expression() {
+            let left = atom();
+            while (at < text.length && "\\/|^".includes(text[at])) {
+                const op = text[at++];
+                left = { result: left, op, argument: atom() };
+            }
+            return left;
+        }
+        try {
+            const all = expression();
+            return at === text.length ? all : null;
+        } catch {
+            return null;
+        }
+    }
+
+    const text = (c) => c.atom || `${text(c.result)}${c.op}${c.argument.atom ? text(c.argument) : `(${text(c.argument)})`}`;
+    const kind = (c) => c.atom ? KINDS[c.atom] || `a ${c.atom}` : `a ${text(c)}`;
+
+    /* What a category says, as a sentence without its full stop. */
+    function category(name) {
+        if (SCHEMAS[name]) return SCHEMAS[name];
+        if (name.startsWith("[")) return "has one of the two that it joins, and waits for the other";
+        let c = parse(name);
+        if (!c) return name;
+        if (c.atom) return `complete: ${kind(c)}`;
+        if (c.op === "^") return `${kind(c.result)} that speaks of ${kind(c.argument)} named elsewhere`;
+        const wants = [];
+        for (; c.op && c.op !== "^"; c = c.result) wants.push(`${kind(c.argument)} ${SIDE[c.op]}`);
+        return `takes ${wants.join(", then ")}; together they are ${kind(c)}`;
+    }
+
+    /* How two parts came together; `left` and `right` are their words. */
+    function rule(name, left, right) {
+        const base = name.replace(/\^$/, "");
+        const passes = name.length > 1 && name.endsWith("^") ? " What one of them refers to is passed on." : "";
+        const how = {
+            ">": `“${left}” takes “${right}” on its right.`, "<": `“${right}” takes “${left}” on its left.`,
+            "&>": `“${left}” joins “${right}”.`, "&<": `“${right}” joins “${left}”.`,
+            "^>": `“${left}” gives “${right}” what it refers to.`, "^<": `“${right}” is given what it refers to by “${left}”.`,
+        }[base];
+        return (how || `“${left}” and “${right}” combine by ${name}.`) + passes;
+    }
+
+    Object.assign(g2l2, { plain: { category, rule, parse } });
+})(window.g2l2);

@@ -1,0 +1,138 @@
+/* viewer - a trace to look at: the result, the stage with the execution, the derivation, the
+ * program and the steps, linked with each other. The explorer and the page of
+ * `g2l2 explain --format html` both show traces with it.
+ *
+ *     new Viewer(trace, {picture: "<svg...>", onask: (sentence) => ...}).element            */
+"use strict";
+(function (g2l2) {
+    const { h, Links, Tree, Replay, Stage, bar, percent, actions, actionChip } = g2l2;
+    const SURE = 0.75; /* a result that is less sure is shown with what competes */
+
+    function card(title, name, tools, ...content) {
+        return h(`section.card.${name}`, { "aria-label": title },
+            h("header.card-head", {}, h("h2", {}, title), tools ? h("div.tools", {}, tools) : null), ...content);
+    }
+
+    function resultText(text) {
+        if (text === "") return h("div.result-text.quiet", {}, "nothing to do");
+        const list = actions(text);
+        return list ? h("div.actions.result-text", {}, list.map((a) => actionChip(a))) : h("div.result-text.answer", {}, text);
+    }
+
+    function result(trace) {
+        const many = trace.readings.length > 1;
+        return h("section.card.result", { "aria-label": "result" },
+            h("div.result-top", {},
+                h("div.result-main", {}, h("span.eyebrow", {}, "Result"), resultText(trace.result)),
+                h("div.result-side", {}, h("span.eyebrow", {}, "Confidence"),
+                    h("div.confidence", {}, h("b", {}, percent(trace.confidence)), bar(trace.confidence, "confidence")))),
+            trace.note ? h("p.note", {}, trace.note[0].toUpperCase() + trace.note.slice(1) + ".") : null,
+            many && trace.confidence < SURE ? h("div.readings", {}, h("span.eyebrow", {}, "Readings that compete"),
+                h("ul.answers", {}, trace.readings.slice(0, 5).map((r) =>
+                    h("li", {}, resultText(r.result), bar(r.confidence), h("span.quiet", {}, percent(r.confidence)))))) : null);
+    }
+
+    function means(trace) {
+        return card("Means", "means", null, h("p.quiet", {}, "Each part has one mean value, over all that it can mean."),
+            h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, ["Part", "Category", "Mean", "Of"].map((t) => h("th", {}, t)))),
+                h("tbody", {}, trace.means.map((m) => h("tr", {}, h("td", {}, g2l2.spell(trace, m)), h("td", {}, g2l2.category(m.category)),
+                    h("td", {}, m.mean), h("td", {}, (m.contributions || []).map((c) => h("div", {}, `${percent(c.share)}  ${c.value}`)))))))));
+    }
+
+    /* Two derivations that mean different things, next to each other. */
+    function rivals(trace) {
+        const shown = trace.derivations.slice(0, 2);
+        return card("Side by side", "rivals", null, h("p.quiet", {}, "Not sure: these derivations compete."),
+            h("div.rivals-grid", {}, shown.map((d) => {
+                const links = new Links(trace, d);
+                return h("div.rival", {}, h("p", {}, h("b", {}, d.result === null ? "?" : d.result), h("span.quiet", {}, ` ${percent(d.share)} of all derivations`)),
+                    new Tree(trace, d, links).element, g2l2.program(d, links));
+            })));
+    }
+
+    class Viewer {
+        constructor(trace, options = {}) {
+            this.trace = trace;
+            this.options = options;
+            this.element = h("div.viewer", {});
+            const trouble = trace.status === "no parse" || trace.status === "no result" ? g2l2.trouble(trace, options.onask) : null;
+            if (trouble && (trace.derivations.length || !options.beside)) this.element.append(trouble);
+            if (trace.status === "parsed") this.element.append(result(trace));
+            if (trace.status === "no scene")
+                this.element.append(h("section.card.result", {}, h("p.note", {}, "A question about a scene, asked without one: it has a derivation and no values.")));
+            this.body = h("div.viewer-body", {});
+            this.element.append(this.body);
+            if (trace.derivations.length) this.show(0);
+            else if (options.beside) this.body.append(h("aside.card.stage-card", {}, new Stage(trace, options.picture).element, options.beside), trouble);
+            const unsure = trace.derivations.length > 1 && (trace.confidence < SURE || trace.derivations[0].other_result);
+            if (unsure) this.element.append(rivals(trace));
+            if (trace.means.length) this.element.append(means(trace));
+        }
+
+        /* The steps' own values; where something is pointed at, that. */
+        light(target) {
+            const node = target && target.node !== null ? this.d.nodes[target.node] : null;
+            if (target && target.step !== null && target.step !== undefined) return this.stepValue(target.step);
+            if (node && node.value && node.value.text !== null) return this.stage.show(node.value, null, `“${g2l2.spell(this.trace, node)}”`);
+            this.rest();
+        }
+
+        stepValue(index) {
+            const step = this.d.steps[index];
+            this.stage.show(step.value, this.replay.made(index), h("code", {}, step.call));
+        }
+
+        rest() {
+            if (this.d.steps.length) this.stepValue(this.replay.index);
+            else this.stage.show(this.d.nodes[this.d.nodes.length - 1].value, null, null);
+        }
+
+        show(rank) {
+            const { trace } = this;
+            this.d = trace.derivations[rank];
+            if (this.replay) this.replay.stop();
+            const links = new Links(trace, this.d, (target) => this.light(target));
+            this.stage = new Stage(trace, this.options.picture);
+            this.tree = new Tree(trace, this.d, links, (index) => this.pick(index));
+            this.replay = new Replay(trace, this.d, links, (index) => this.stepValue(index));
+            this.details = h("div.details", { "aria-live": "polite" }, h("p.quiet.hint", {}, "Point at a part to see what it contributes; click it, or press Enter, for details."));
+            const tools = [this.ranks(rank),
+                h("button.text", { type: "button", onclick: () => this.tree.foldAll(true) }, "Fold"),
+                h("button.text", { type: "button", onclick: () => this.tree.foldAll(false) }, "Unfold")];
+            const program = g2l2.program(this.d, links);
+            const steps = this.d.steps.length > 0;
+            this.body.replaceChildren(
+                h("aside.card.stage-card", { "aria-label": "execution, shown" }, steps ? this.replay.controls : null, this.stage.element, this.options.beside || null),
+                h("div.viewer-main", {},
+                    card("Derivation", "derivation", tools, this.tree.element, this.details),
+                    card("Program", "program-card", null, this.d.program === null ? h("p.quiet", {}, "It is too large to be written out.") : program),
+                    steps ? card("Execution", "execution", null, this.replay.list) : null));
+            if (steps) this.replay.go(this.d.steps.length - 1);
+            else this.rest();
+        }
+
+        /* Which derivation is shown, where there are several. */
+        ranks(rank) {
+            if (this.trace.derivations.length < 2) return null;
+            return h("span.segments", { role: "group", "aria-label": "derivations" }, this.trace.derivations.map((d, i) =>
+                h("button", { type: "button", "aria-pressed": String(i === rank), onclick: () => this.show(i), title: `derivation ${i + 1} of those listed` },
+                    `${i + 1} · ${percent(d.share)}`)));
+        }
+
+        pick(index) {
+            this.details.replaceChildren(g2l2.details(this.trace, this.d, index));
+        }
+
+        /* What to do with a key that nothing else wanted. */
+        key(event) {
+            if (!this.replay || !this.d.steps.length) return false;
+            const run = { "[": () => this.replay.go(this.replay.index - 1), "]": () => this.replay.go(this.replay.index + 1), p: () => this.replay.toggle() }[event.key];
+            if (!run) return false;
+            if (event.key !== "p") this.replay.stop();
+            run();
+            return true;
+        }
+    }
+
+    Object.assign(g2l2, { Viewer, card, resultText });
+})(window.g2l2);
