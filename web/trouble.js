@@ -1,5 +1,5 @@
-/* trouble - a sentence without a parse: why, how words may have been meant, which parts are
- * something, and what would have to combine. */
+/* trouble - a sentence without a parse: why, how words may have been meant, which small changes
+ * would help, which parts are something, and what would have to combine. */
 "use strict";
 (function (g2l2) {
     const { h, category } = g2l2;
@@ -31,6 +31,13 @@
                 p.categories.length ? p.categories.slice(0, 4).map((c) => category(c)) : h("span.quiet", {}, trace.words[p.begin].known ? "nothing" : "unknown")))));
     }
 
+    /* Small changes after which there would be a parse. */
+    function repairs(trace, onask) {
+        return h("ul.repairs", {}, trace.repairs.map(({ sentence, change }) => h("li", {},
+            sentence === null ? null : onask ? h("button.chip", { type: "button", onclick: () => onask(sentence) }, sentence) : h("b", {}, sentence),
+            h("span.quiet", {}, change))));
+    }
+
     /* `onask(sentence)`: to ask a corrected sentence, or null. */
     function trouble(trace, onask) {
         const title = { "no parse": "Not understood", "no result": "Understood, but without a result" }[trace.status];
@@ -39,6 +46,7 @@
             h("h2", { id: "trouble-title" }, title),
             spelled ? null : h("p.reason", {}, trace.reason ? trace.reason[0].toUpperCase() + trace.reason.slice(1) + "." : ""),
             spelled,
+            trace.repairs.length ? [h("h3", {}, "What would be understood"), repairs(trace, onask)] : null,
             trace.parts.length ? [h("h3", {}, "What is understood of it"), parts(trace)] : null,
             trace.missing.length ? [h("h3", {}, "What would have to combine"), h("ul.missing", {}, trace.missing.map((m) => h("li", {}, m)))] : null);
     }

@@ -161,6 +161,9 @@ def spelling(page):
     go(page, "ask", ".trouble", model="scan", q="walk and and jump")
     page.find(".missing li", "still needs")
     same(len(page.all(".trouble .part")), 3, "parts that are understood")
+    page.find(".repairs li", "without 'and'")
+    page.find(".repairs .chip", "walk and jump").click()
+    page.wait(lambda: result(page) == ["I_WALK", "I_JUMP"], "a repaired sentence is not asked")
 
 
 @test("explorer: what a sentence says is text")
