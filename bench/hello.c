@@ -1,7 +1,7 @@
 /* The least that a server can do: the same daemon, threads and limits as `g2l2 serve`, and an
  * answer that never changes. What it reaches is what the library and the machine allow.
  *
- *   hello PORT THREADS */
+ *   hello THREADS        prints its port */
 #include <microhttpd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,13 +32,14 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
 }
 
 int main(int argc, char **argv) {
-    if (argc != 3) return fprintf(stderr, "usage: hello PORT THREADS\n"), 2;
-    unsigned threads = (unsigned)atoi(argv[2]);
+    if (argc != 2) return fprintf(stderr, "usage: hello THREADS\n"), 2;
+    unsigned threads = (unsigned)atoi(argv[1]);
     struct MHD_Daemon *daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_TURBO | MHD_ALLOW_SUSPEND_RESUME,
-        (uint16_t)atoi(argv[1]), NULL, NULL, answer, NULL, MHD_OPTION_THREAD_POOL_SIZE,
-        threads > 1 ? threads : 0, MHD_OPTION_CONNECTION_LIMIT, 1024u,
-        MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_END);
-    if (!daemon) return fprintf(stderr, "hello: port %s is taken\n", argv[1]), 1;
+        0, NULL, NULL, answer, NULL, MHD_OPTION_THREAD_POOL_SIZE, threads > 1 ? threads : 0,
+        MHD_OPTION_CONNECTION_LIMIT, 1024u, MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_END);
+    if (!daemon) return fprintf(stderr, "hello: it does not start\n"), 1;
+    printf("%d\n", MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT)->port);
+    fflush(stdout);
     for (;;) pause();
 }

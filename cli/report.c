@@ -233,9 +233,12 @@ static void release(struct job *job) {
     arena_free(&job->arena);
 }
 
-static int check_usage(const struct job *job, int n) {
+static int check_usage(const struct job *job, const char **paths, int n) {
     const struct test_files *t = &job->test;
     if (n < 1) return cli_usage(&cli_report, "a model or a log is needed");
+    for (int i = 0; i < n; i++)
+        if (job->output && !strcmp(job->output, paths[i]))
+            return cli_usage(&cli_report, "the page would replace '%s'", paths[i]);
     if (t->sentences && (t->questions || t->scenes))
         return cli_usage(&cli_report, "--test is for sentences without scenes, --questions for "
                                       "others");
@@ -260,7 +263,7 @@ static int run(int argc, char **argv) {
                                       {0}};
     const char **volatile rest = calloc((size_t)argc + 1, sizeof *rest);
     volatile int n = rest ? cli_options(argc, argv, &cli_report, rows, rest) : -1;
-    volatile int status = n < 0 ? EXIT_USAGE : check_usage(&job, n);
+    volatile int status = n < 0 ? EXIT_USAGE : check_usage(&job, rest, n);
     g2l2_error err;
     arena_init(&job.arena, &job.guard, 0);
     if (!status && guard_try(&job.guard, &err)) status = make(&job, rest, n);

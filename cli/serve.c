@@ -1,5 +1,4 @@
 /* g2l2 serve: models over HTTP. The main thread waits for signals, others do the work. */
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,9 +73,10 @@ static void reload(struct server *server) {
 
 /* Until it is told to end. The signals are blocked in all threads. */
 static void wait_for_end(struct server *server, const sigset_t *signals) {
-    int got;
-    while ((got = sigwaitinfo(signals, NULL)) == SIGHUP || (got < 0 && errno == EINTR))
+    for (int got = SIGHUP; got == SIGHUP;) {
+        if (sigwait(signals, &got)) return;
         if (got == SIGHUP) reload(server);
+    }
 }
 
 static int serve(const struct server_options *options) {

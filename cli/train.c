@@ -245,6 +245,8 @@ static int check_usage(const struct job *job, const g2l2_domain *domain, int arg
         return cli_usage(&cli_train, "a domain and at least one file are needed");
     }
     if (!job->output) return cli_usage(&cli_train, "-o MODEL is needed");
+    if (job->log_option && (!strcmp(job->log_option, "-") || !strcmp(job->log_option, job->output)))
+        return cli_usage(&cli_train, "--log is a file of its own, or none");
     if (job->learn.n_threads < 1 || job->learn.n_threads > 64)
         return cli_usage(&cli_train, "between 1 and 64 threads are possible");
     return EXIT_OK;

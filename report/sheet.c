@@ -122,8 +122,7 @@ static void put_tiles(const struct subject *s, struct buf *out) {
 static void put_row(const struct subject *s, uint32_t i, struct buf *out) {
     const struct run_log *log = s->log;
     const struct tested *t = s->tested;
-    buf_printf(out, "<tr><td><span class=\"legend\"><span><i class=\"b%u\"></i></span></span>",
-               i % PLOT_COLOURS + 1);
+    buf_printf(out, "<tr><td><i class=\"swatch b%u\"></i>", i % PLOT_COLOURS + 1);
     text_escape(out, s->name);
     buf_puts(out, "</td><td class=\"n\">");
     if (log) buf_printf(out, "%.0f", log->seed);

@@ -67,6 +67,7 @@ run 0 "$G2L2" train nav own.tsv -o /dev/null --quiet
 expect test ! -e /dev/null.jsonl
 run 1 "$G2L2" train nav own.tsv -o x.g2l2 --log no/such/folder
 says "$err" 'no/such/folder: cannot write'
+run 2 "$G2L2" train nav own.tsv -o x.g2l2 --log x.g2l2
 end
 
 begin 'train: no model, no log'
@@ -143,6 +144,8 @@ end
 begin 'report: what is refused, in one line, with nothing written'
 run 2 "$G2L2" report
 run 2 "$G2L2" report own.g2l2 --test a --questions b
+run 2 "$G2L2" report own.g2l2 -o own.g2l2
+says "$err" "the page would replace 'own.g2l2'"
 run 2 "$G2L2" report own.g2l2 --questions own.tsv
 says "$err" 'which has no scenes'
 run 1 "$G2L2" report gone.g2l2 -o gone.html
