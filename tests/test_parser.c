@@ -511,7 +511,7 @@ static void test_no_parse(void **state) {
                "  unknown word 'jmup' (did you mean 'jump'?)\n"
                "\n"
                "words:\n"
-               "  jmup    unknown\n"
+               "  jmup    unknown, perhaps jump\n"
                "  twice   V\\V : \\x. repeat(x, 2)\n"
                "  jump    V   : I_JUMP()\n"
                "\n"

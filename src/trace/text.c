@@ -100,8 +100,11 @@ static void add_row(const struct page *p, struct rows *rows, struct row row) {
 
 /* ` : PROGRAM   (SAME)   (share .5)`: what there is of it. */
 static const char *row_rest(const struct page *p, const struct row *row) {
+    const struct trace_word *word = &p->trace->words[row->position];
     struct buf out = page_text(p);
-    if (!row->category) return "";
+    for (uint32_t i = 0; !row->category && i < word->n_nearest; i++)
+        buf_printf(&out, "%s%s", i ? " or " : ", perhaps ", word->nearest[i]);
+    if (!row->category) return out.at;
     if (row->program) buf_printf(&out, " : %s", row->program);
     if (row->own) buf_printf(&out, "   (%s)", row->own);
     if (row->share < PAGE_CERTAIN) buf_printf(&out, "   (share %.3g)", row->share);
@@ -119,7 +122,7 @@ static void put_row(struct page *p, const struct row *row, size_t word_columns, 
     size_t at = PAGE_INDENT + word_columns + 3, width = page_width(category);
     width = width > columns ? width : columns;
     bool fits = at + width + page_width(rest) <= p->columns;
-    page_put_padded(&p->out, category, *rest && fits ? columns : 0);
+    page_put_padded(&p->out, category, row->category && *rest && fits ? columns : 0);
     if (!fits) buf_puts(&p->out, "\n");
     if (!fits) buf_spaces(&p->out, at);
     buf_printf(&p->out, "%s\n", rest);
