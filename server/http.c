@@ -195,6 +195,7 @@ static bool hand_over(struct call *call) {
     bool open = !atomic_load(&self->ending);
     if (open) {
         MHD_suspend_connection(call->connection);
+        call->queued = now(self);
         if (self->last) self->last->next = call;
         else self->first = call;
         self->last = call;
@@ -216,10 +217,21 @@ static struct call *dequeue(struct http *self) {
     return call;
 }
 
+/* Who has waited that long may have gone, and the others wait as well. */
+static void refuse_late(struct call *call) {
+    char text[300];
+    struct response r =
+        handle_refuse(call->http->server, 503, "too much to do; try again in a moment", text);
+    call->status = r.status;
+    call->answer = make_answer(call->http, &r);
+}
+
 static void *serve_queue(void *context) {
     struct http *self = context;
+    uint64_t patience = (uint64_t)(self->options->max_seconds * 1e9 / SERVER_TICK) + 1;
     for (struct call *call; (call = dequeue(self));) {
-        work(call, HASTE_WHOLE);
+        if (now(self) > call->queued + patience) refuse_late(call);
+        else work(call, HASTE_WHOLE);
         call->done = true;
         MHD_resume_connection(call->connection);
     }

@@ -962,6 +962,7 @@ static const struct request costly[] = {
     {.method = "GET", .target = "/v1/test?against=moves"},
     {.method = "POST", .target = "/v1/reload", .content_type = JSON},
     {.method = "GET", .target = "/nowhere"},
+    {.method = "GET", .target = "/v1/run?sentence=a&model=nobody"},
 };
 
 /* Each allocation fails once: an answer that says so, and the next request is as ever. */
