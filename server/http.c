@@ -60,6 +60,7 @@ struct call {
     const char *wrong;       /* why it is refused, or NULL */
     int status;              /* of that */
     struct MHD_Response *answer;
+    uint64_t queued; /* when, by the server's clock */
 };
 
 struct http {
