@@ -31,14 +31,16 @@ ENGINE_DIRS = src/base src/program src/syntax src/domain src/lexicon src/chart s
 FULL_DIRS   = src/data src/learn src/show domains/visual/clevr
 ENGINE_SRC := $(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c)) domains/builtin.c
 FULL_SRC   := $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
+REPORT_SRC := $(wildcard report/*.c)
 CLI_SRC    := $(wildcard cli/*.c)
 SERVER_SRC := $(wildcard server/*.c)
 WEB        := $(wildcard web/*)
 DEFS       := $(wildcard domains/*/*.def)
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/assets.o
-SERVER_OBJ := $(SERVER_SRC:%.c=$(BUILD)/obj/%.o)
-CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/obj/%.o) $(SERVER_OBJ)
+# What stands between the library and the command: the server, the report.
+ABOVE_OBJ  := $(SERVER_SRC:%.c=$(BUILD)/obj/%.o) $(REPORT_SRC:%.c=$(BUILD)/obj/%.o)
+CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
 JANSSON    := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 ZLIB       := $(shell pkg-config --libs zlib 2>/dev/null || echo -lz)
 HTTP       := $(shell pkg-config --libs libmicrohttpd 2>/dev/null || echo -lmicrohttpd)
@@ -80,13 +82,15 @@ $(BUILD)/libg2l2.so: $(ENGINE_OBJ) $(FULL_OBJ)
 	echo '{ global: g2l2_*; local: g2l2_kernels; g2l2_definitions; *; };' > $(BUILD)/libg2l2.map
 	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
 	    -Wl,--version-script,$(BUILD)/libg2l2.map $^ $(LIBS) -o $@
-$(BUILD)/g2l2: $(CLI_OBJ) $(BUILD)/libg2l2.a
+$(BUILD)/above.a: $(ABOVE_OBJ)
+	rm -f $@ && ar rcs $@ $^
+$(BUILD)/g2l2: $(CLI_OBJ) $(BUILD)/above.a $(BUILD)/libg2l2.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) -o $@
 
 # Tests: each tests/test_*.c is one cmocka program, linked with the library.
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 TEST_LIB := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c)))
-$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIB) $(SERVER_OBJ) $(BUILD)/libg2l2.a
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIB) $(BUILD)/above.a $(BUILD)/libg2l2.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(CLI_LIBS) -o $@
 tests: $(TESTS)
@@ -111,7 +115,7 @@ engine-check: $(BUILD)/engine-check
 	$(BUILD)/engine-check
 
 CLANG_FORMAT ?= clang-format
-FORMATTED     = $(shell find include src domains server cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
+FORMATTED     = $(shell find include src domains server report cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
 format:
 	$(CLANG_FORMAT) -i $(FORMATTED)
 format-check:

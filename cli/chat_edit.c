@@ -33,13 +33,13 @@ struct edit {
 
 /* ---- Ctrl-C ------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t n_interrupts, reading;
+static volatile sig_atomic_t n_interrupts, working;
 
 static void on_interrupt(int signal_number) {
     static const char more[] = "\n(working; Ctrl-C again ends g2l2)\n";
     (void)signal_number;
     n_interrupts++;
-    if (reading) return;
+    if (!working) return;
     if (n_interrupts > 1) _exit(EXIT_INTERRUPTED);
     (void)!write(STDERR_FILENO, more, sizeof more - 1);
 }
@@ -193,11 +193,9 @@ static void close_editor(struct edit *self) {
 static char *read_line(struct edit *self) {
     int n = 0;
     n_interrupts = 0;
-    reading = 1;
     el_set(self->el, EL_PREP_TERM, 1); /* before the prompt: what is typed at once counts */
     el_set(self->el, EL_SETTY, "-d", "intr=", NULL);
     const char *line = el_gets(self->el, &n);
-    reading = 0;
     bool dropped = self->dropped, interrupted = n_interrupts > 0;
     self->dropped = false;
     n_interrupts = 0;
@@ -214,11 +212,14 @@ static char *read_line(struct edit *self) {
 static void take_line(struct edit *self, const char *line) {
     if (!*line) return;
     enter(self, line);
-    if (self->path) chat_history_add(self->path, line);
+    n_interrupts = 0;
+    working = 1;
     if (strlen(line) > CHAT_LINE_MAX)
         chat_error(self->chat, "the line is longer than %d bytes", CHAT_LINE_MAX);
     else chat_line(self->chat, line);
     fflush(stdout);
+    working = 0;
+    if (self->path) chat_history_add(self->path, line); /* last: a disk may be slow */
 }
 
 int chat_edit(struct chat *chat, bool keep) {

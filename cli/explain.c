@@ -116,6 +116,7 @@ static int all_to_file(const struct job *job, const char **sentences, int n) {
     }
     bool made = status == EXIT_OK || status == EXIT_NO_PARSE;
     if (made && file_write(job->output, text, size, &err)) status = cli_fail(&err);
+    else if (made) printf("wrote %s\n", job->output);
     free(text);
     return status;
 }

@@ -16,6 +16,7 @@ static void free_groups(struct groups *self) {
 }
 
 void groups_free(struct grouped *self) {
+    free_groups(&self->by_length);
     free_groups(&self->by_type);
     free_groups(&self->by_hops);
     free_groups(&self->by_family);
@@ -61,13 +62,16 @@ static bool count(struct groups *self, const char *key, size_t length, bool righ
 }
 
 static bool count_words(struct grouped *self, const char *sentence, bool right) {
+    char length[24];
+    size_t n_words = 0;
     bool fine = true;
-    for (const char *at = sentence; *at;) {
+    for (const char *at = sentence; *at; n_words++) {
         size_t n = strcspn(at, " ");
         fine &= count(&self->by_word, at, n, right, self->n);
         at += n + (at[n] == ' ');
     }
-    return fine;
+    int n = snprintf(length, sizeof length, "%zu", n_words);
+    return fine && count(&self->by_length, length, (size_t)n, right, self->n);
 }
 
 /* An answer has no tab: it was folded. */
@@ -109,6 +113,12 @@ static int by_key(const void *a, const void *b) {
     return strcmp(((const struct group_row *)a)->key, ((const struct group_row *)b)->key);
 }
 
+static int by_number(const void *a, const void *b) {
+    double x = atof(((const struct group_row *)a)->key);
+    double y = atof(((const struct group_row *)b)->key);
+    return (x > y) - (x < y);
+}
+
 static double share(const struct group_row *row) {
     return (double)row->correct / (double)row->examples;
 }
@@ -133,6 +143,7 @@ static void sort(struct groups *self, int (*order)(const void *, const void *)) 
 }
 
 void groups_finish(struct grouped *self) {
+    sort(&self->by_length, by_number);
     sort(&self->by_type, by_key);
     sort(&self->by_hops, by_key);
     sort(&self->by_family, lowest_first);

@@ -17,10 +17,11 @@ struct groups {
 };
 
 /* A question is in many groups: what it asks for, how far, with which words; and
- * `confusion` has one for each pair of the answer wanted and the answer got. The key
+ * `confusion` has one for each pair of the answer wanted and the answer got. The keys
+ * of `by_length` are numbers of words. The key
  * of `by_index` is a family's kind and its number, "one_hop 3". */
 struct grouped {
-    struct groups by_type, by_hops, by_family, by_index, by_word, confusion;
+    struct groups by_length, by_type, by_hops, by_family, by_index, by_word, confusion;
     size_t n; /* questions so far */
 };
 

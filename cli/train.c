@@ -3,10 +3,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "report/record.h"
 
 static const char help[] =
     "usage: g2l2 train DOMAIN FILE... -o MODEL [OPTIONS]\n"
@@ -32,6 +34,9 @@ static const char help[] =
     "      -o clevr.g2l2\n"
     "\n"
     "  -o, --output FILE  where the model goes (needed)\n"
+    "  --log FILE         how it went, as JSON lines: loss, accuracy, and what words might have\n"
+    "                     meant on the way (MODEL.jsonl); none: do not write it.\n"
+    "                     `g2l2 report MODEL -o report.html` makes a page of it\n"
     "  --seed N           same seed, same bytes, whatever the number of threads (1)\n"
     "  --candidates SET   a candidate set of the definition: all, paper (all)\n"
     "  --threads N        (1)\n"
@@ -62,6 +67,8 @@ static const char help[] =
     "\n"
     "Ctrl-C stops early and keeps the best model so far.\n";
 
+#define PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=+-:,%@"
+
 static volatile sig_atomic_t interrupted;
 
 static void on_signal(int number) {
@@ -73,6 +80,7 @@ struct screen {
     bool on; /* standard error is a terminal */
     struct timespec last;
     bool shown;
+    struct record *log; /* or NULL */
 };
 
 static double elapsed(struct timespec from) {
@@ -83,6 +91,7 @@ static double elapsed(struct timespec from) {
 
 static bool on_progress(void *context, const g2l2_progress *at) {
     struct screen *s = context;
+    if (s->log) record_progress(s->log, at);
     if (s->on && elapsed(s->last) > 0.1) {
         int full = at->n_updates > 0 ? (int)((int64_t)at->update * 24 / at->n_updates) : 0;
         if (full > 24) full = 24;
@@ -92,6 +101,10 @@ static bool on_progress(void *context, const g2l2_progress *at) {
         s->shown = true;
     }
     return !interrupted;
+}
+
+static void on_observe(void *context, const g2l2_observation *at) {
+    record_observe(((struct screen *)context)->log, at);
 }
 
 static int read_files(g2l2_dataset *data, const char **files, int n, const g2l2_limits *limits) {
@@ -113,7 +126,8 @@ static void print_ties(const g2l2_model *model) {
     }
 }
 
-static void print_report(const g2l2_learn_report *r, const g2l2_model *model, const char *path) {
+static void print_report(const g2l2_learn_report *r, const g2l2_model *model, const char *path,
+                         const char *log) {
     printf("learned %zu words from %zu examples in %.2f s of CPU time\n", g2l2_model_n_words(model),
            r->examples, r->cpu_seconds);
     if (r->checked) printf("%zu of %zu examples explained", r->correct, r->checked);
@@ -123,7 +137,7 @@ static void print_report(const g2l2_learn_report *r, const g2l2_model *model, co
     if (r->restarts) printf(", after %d restarts", r->restarts);
     printf("%s\n", r->interrupted ? " (interrupted)" : "");
     print_ties(model);
-    printf("wrote %s\n", path);
+    printf("wrote %s%s%s\n", path, log ? " and " : "", log ? log : "");
 }
 
 static json_t *tie_json(g2l2_tie t) {
@@ -133,14 +147,15 @@ static json_t *tie_json(g2l2_tie t) {
                      t.meaning_b);
 }
 
-static void print_json(const g2l2_learn_report *r, const g2l2_model *model, const char *path) {
+static void print_json(const g2l2_learn_report *r, const g2l2_model *model, const char *path,
+                       const char *log) {
     json_t *ties = json_array();
     for (size_t i = 0; i < g2l2_model_n_ties(model); i++)
         json_array_append_new(ties, tie_json(g2l2_model_tie(model, i)));
     json_t *out = json_pack(
-        "{s:o, s:I, s:I, s:I, s:f, s:I, s:I, s:o, s:i, s:b, s:b, s:f, s:o}", "model",
-        cli_json_text(path), "examples", (json_int_t)r->examples, "checked", (json_int_t)r->checked,
-        "correct", (json_int_t)r->correct, "accuracy",
+        "{s:o, s:o, s:I, s:I, s:I, s:f, s:I, s:I, s:o, s:i, s:b, s:b, s:f, s:o}", "model",
+        cli_json_text(path), "log", cli_json_text(log), "examples", (json_int_t)r->examples,
+        "checked", (json_int_t)r->checked, "correct", (json_int_t)r->correct, "accuracy",
         r->checked ? (double)r->correct / (double)r->checked : 0, "words",
         (json_int_t)g2l2_model_n_words(model), "candidates", (json_int_t)r->candidates,
         "candidate_set", cli_json_text(r->candidate_set), "restarts", r->restarts, "tolerant",
@@ -152,6 +167,9 @@ static void print_json(const g2l2_learn_report *r, const g2l2_model *model, cons
 
 struct job {
     const char *output, *scenes, *questions;
+    const char *log_option; /* as given, or NULL */
+    char *log_path;         /* NULL: none is wanted */
+    struct record *log;     /* likewise */
     bool json, quiet;
     g2l2_feature_options features;
     g2l2_learn_options learn;
@@ -161,19 +179,22 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     g2l2_error err;
     g2l2_model *model;
     g2l2_learn_report report;
-    struct screen screen = {.on = isatty(STDERR_FILENO) && !job->quiet};
+    struct screen screen = {.on = isatty(STDERR_FILENO) && !job->quiet, .log = job->log};
     job->learn.progress = on_progress;
+    if (job->log) job->learn.observe = on_observe;
     job->learn.context = &screen;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     g2l2_status status = g2l2_learn(domain, data, &job->learn, &model, &report, &err);
     if (screen.shown) fprintf(stderr, "\r%*s\r", 100, "");
     if (status) return cli_fail(&err);
+    if (job->log) record_phase(job->log, "save");
     status = g2l2_model_save(model, job->output, &err);
+    if (!status && job->log) status = record_write(job->log, &report, model, job->log_path, &err);
     if (!status && !g2l2_domain_has_scenes(domain)) status = g2l2_model_find_ties(model, &err);
     if (status) cli_fail(&err);
-    else if (job->json) print_json(&report, model, job->output);
-    else if (!job->quiet) print_report(&report, model, job->output);
+    else if (job->json) print_json(&report, model, job->output, job->log_path);
+    else if (!job->quiet) print_report(&report, model, job->output, job->log_path);
     g2l2_model_free(model);
     if (status) return EXIT_ERROR;
     return report.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
@@ -224,9 +245,58 @@ static int check_usage(const struct job *job, const g2l2_domain *domain, int arg
         return cli_usage(&cli_train, "a domain and at least one file are needed");
     }
     if (!job->output) return cli_usage(&cli_train, "-o MODEL is needed");
+    if (job->log_option && (!strcmp(job->log_option, "-") || !strcmp(job->log_option, job->output)))
+        return cli_usage(&cli_train, "--log is a file of its own, or none");
     if (job->learn.n_threads < 1 || job->learn.n_threads > 64)
         return cli_usage(&cli_train, "between 1 and 64 threads are possible");
     return EXIT_OK;
+}
+
+/* ---- the log --------------------------------------------------------------------- */
+
+/* The command as it could be typed again. */
+static char *command_text(int argc, char **argv) {
+    size_t n = 8;
+    for (int i = 0; i < argc; i++) n += 4 * strlen(argv[i]) + 4;
+    char *text = malloc(n), *to = text;
+    if (text) to = stpcpy(to, "g2l2");
+    for (int i = 0; text && i < argc; i++) {
+        bool plain = argv[i][0] && !argv[i][strspn(argv[i], PLAIN)];
+        to = stpcpy(to, plain ? " " : " '");
+        for (const char *at = argv[i]; *at; at++)
+            if (*at == '\'') to = stpcpy(to, "'\\''");
+            else *to++ = *at;
+        *to = 0;
+        if (!plain) to = stpcpy(to, "'");
+    }
+    return text;
+}
+
+/* Beside the model, unless that is no file to have something beside it. */
+static bool is_special(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+}
+
+static bool choose_log(struct job *job) {
+    const char *option = job->log_option;
+    if (option ? !strcmp(option, "none") : is_special(job->output)) return true;
+    int n = asprintf(&job->log_path, "%s%s", option ? option : job->output, option ? "" : ".jsonl");
+    if (n < 0) job->log_path = NULL;
+    return n >= 0;
+}
+
+static int open_log(struct job *job, const g2l2_domain *domain, const char *command) {
+    struct record_start start = {.command = command,
+                                 .model = job->output,
+                                 .domain = g2l2_domain_name(domain),
+                                 .seed = job->learn.seed,
+                                 .threads = job->learn.n_threads};
+    bool fine = command && choose_log(job);
+    if (fine && job->log_path) fine = (job->log = record_new(&start));
+    if (fine && job->log) record_phase(job->log, "read");
+    if (!fine) fprintf(stderr, "g2l2: out of memory\n");
+    return fine ? EXIT_OK : EXIT_ERROR;
 }
 
 /* ---- the command ----------------------------------------------------------------- */
@@ -260,6 +330,7 @@ static int run(int argc, char **argv) {
                       .features = g2l2_feature_options_default()};
     g2l2_learn_options *o = &job.learn;
     const struct option_row rows[] = {{"-o|--output", .text = &job.output},
+                                      {"--log", .text = &job.log_option},
                                       {"--scenes", .text = &job.scenes},
                                       {"--questions", .text = &job.questions},
                                       {"--seed", .number = &o->seed},
@@ -289,8 +360,13 @@ static int run(int argc, char **argv) {
     if (n > 0) g2l2_domain_open(rest[0], &domain, &err);
     int status = n < 0 ? EXIT_USAGE : check_usage(&job, domain, argc, argv, n);
     if (!status && !domain) status = cli_fail(&err);
+    char *command = command_text(argc, argv);
+    if (!status) status = open_log(&job, domain, command);
     if (!status && g2l2_domain_has_scenes(domain)) status = learn_questions(domain, &job);
     else if (!status) status = learn_sentences(domain, &job, rest + 1, n - 1);
+    record_free(job.log);
+    free(job.log_path);
+    free(command);
     g2l2_domain_free(domain);
     free(rest);
     return cli_finish(status);

@@ -196,9 +196,33 @@ typedef struct {
     int length;
     int update, n_updates; /* in all */
     double loss;           /* mean of the latest updates */
+    double accuracy;       /* likewise: chance of the right meaning; below 0: not known */
     size_t n_alive;        /* candidate entries not ruled out */
-    int restart;
+    int restart;           /* attempts before this one */
 } g2l2_progress;
+
+/* An entry that a word may have in the end. */
+typedef struct {
+    const char *category, *program;
+    double share; /* of the word's weight */
+} g2l2_candidate;
+
+typedef struct {
+    const char *word;
+    size_t n_alive; /* candidates not ruled out */
+    size_t n_top;
+    const g2l2_candidate *top; /* [n_top] the heaviest first, five at most */
+} g2l2_standing;
+
+/* For those who want to see more than progress: either a phase begins (n_words is 0),
+ * or this is what words may mean so far. All of it is the learner's, for this call. */
+typedef struct {
+    int restart;
+    const char *phase; /* prepare, stages, chances, senses, last, choose, check */
+    int update;
+    size_t n_words;
+    const g2l2_standing *words; /* [n_words] */
+} g2l2_observation;
 
 typedef struct {
     uint64_t seed;
@@ -222,6 +246,8 @@ typedef struct {
     g2l2_limits limits;
     /* Called now and then; return false to stop with the best model so far. */
     bool (*progress)(void *context, const g2l2_progress *at);
+    /* Likewise, to watch; what is learned does not depend on it. */
+    void (*observe)(void *context, const g2l2_observation *at);
     void *context;
 } g2l2_learn_options;
 
@@ -234,6 +260,8 @@ typedef struct {
     size_t candidates; /* per word */
     const char *candidate_set;
     int restarts;
+    int attempts;  /* runs in all, */
+    int attempt;   /* and which of them the model is from, the first being 0 */
     bool tolerant; /* some examples were taken to be wrong */
     bool interrupted;
     double cpu_seconds;

@@ -12,7 +12,8 @@
  *   "features": [numbers]       the object's feature vector, used as it is
  * and anything else is an error. In a file with a top-level "scenes" array (the
  * form of CLEVR) only strings, "3d_coords" and "features" are looked at: what else
- * there is of an object differs from file to file. */
+ * there is of an object differs from file to file. Of the scene itself "directions"
+ * are read, for drawings. */
 #ifndef G2L2_SCENES_H
 #define G2L2_SCENES_H
 

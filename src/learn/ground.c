@@ -60,31 +60,50 @@ static void set_rates(struct ground *g, bool last, double done) {
                               .decay = g->n < FEW ? DECAY : 0};
 }
 
-static bool tell(struct ground *g, size_t stage, double loss, uint32_t n_steps) {
+/* Entries that are not all but ruled out. */
+static size_t count_live(const struct ground *g) {
+    size_t n = 0;
+    for (uint32_t i = 0; i < g->lexicon->slots.n; i++) n += g->live[i];
+    return n;
+}
+
+/* Means of the latest steps. */
+struct means {
+    double loss, accuracy;
+};
+
+static void add_step(struct means *m, double loss, double accuracy, uint32_t steps) {
+    m->loss += (loss - m->loss) / fmin(steps, 50);
+    m->accuracy += (accuracy - m->accuracy) / fmin(steps, 50);
+}
+
+static bool tell(struct ground *g, size_t stage, const struct means *means, uint32_t n_steps) {
     g2l2_progress at = {
         .stage = (int)stage + 1,
         .n_stages = N_STAGES,
         .length = (int)(lengths[stage] < UINT32_MAX ? lengths[stage] : g->questions[g->n - 1].n),
         .update = (int)g->n_updates,
         .n_updates = (int)(g->n_updates + n_steps),
-        .loss = loss,
-        .n_alive = g->lexicon->slots.n,
+        .loss = means->loss,
+        .accuracy = means->accuracy,
+        .n_alive = count_live(g),
         .restart = g->restart};
+    observe_words(&g->observer, at.update, false);
     if (g->options->progress && !g->options->progress(g->options->context, &at)) g->stopped = true;
     return !g->stopped;
 }
 
 /* Steps on the first n questions. */
-static double run_steps(struct ground *g, size_t stage, uint32_t n, uint32_t n_steps,
-                        const bool *wanted, bool last) {
-    double loss = 0;
+static void run_steps(struct ground *g, size_t stage, uint32_t n, uint32_t n_steps,
+                      const bool *wanted, bool last) {
+    struct means means = {0};
     for (uint32_t i = 0; i < n_steps && !g->stopped; i++, g->n_updates++) {
         set_rates(g, last, (double)i / n_steps);
         draw_batch(g, n, wanted);
-        loss += (ground_step(g) - loss) / fmin(i + 1, 50);
-        if (i % TOLD == 0 && !tell(g, stage, loss, n_steps - i)) break;
+        double loss = ground_step(g);
+        add_step(&means, loss, g->accuracy, i + 1);
+        if (i % TOLD == 0 && !tell(g, stage, &means, n_steps - i)) break;
     }
-    return loss;
 }
 
 static void run_stage(struct ground *g, size_t stage) {
@@ -230,21 +249,39 @@ static void prepare(struct ground *g, const g2l2_dataset *data) {
     draw_open(g);
 }
 
+static void begin(struct ground *g, const char *phase) {
+    observe_phase(&g->observer, g->options, phase);
+}
+
 static void learn(struct ground *g, g2l2_model *model, const g2l2_dataset *data) {
+    begin(g, "prepare");
     prepare(g, data);
+    observe_open(&g->observer, g->options, &g->arena, g->lexicon);
+    begin(g, "stages");
+    observe_words(&g->observer, 0, true);
     for (size_t i = 0; i + 1 < N_STAGES; i++) run_stage(g, i);
+    begin(g, "chances");
     run_chances(g);
+    begin(g, "senses");
     run_senses(g);
+    begin(g, "last");
     run_stage(g, N_STAGES - 1);
-    if (run_senses(g)) run_steps(g, N_STAGES - 1, g->n, CLOSING / g->batch, NULL, true);
+    begin(g, "senses");
+    bool more = run_senses(g);
+    begin(g, "last");
+    if (more) run_steps(g, N_STAGES - 1, g->n, CLOSING / g->batch, NULL, true);
+    observe_words(&g->observer, (int)g->n_updates, true);
+    begin(g, "choose");
     model_build(g, model, data);
+    begin(g, "check");
 }
 
 /* One attempt, from one seed. */
 static g2l2_status attempt(const g2l2_domain *domain, const g2l2_dataset *data,
                            const g2l2_learn_options *options, int restart, uint64_t seed,
                            g2l2_model **out, g2l2_learn_report *report, g2l2_error *err) {
-    struct ground ground = {.options = options, .restart = restart, .seed = seed};
+    struct ground ground = {
+        .options = options, .restart = restart, .seed = seed, .observer.restart = restart};
     struct ground *volatile g = &ground;
     g2l2_model *fresh = NULL;
     arena_init(&ground.arena, &ground.guard, 0);
@@ -283,7 +320,7 @@ g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
     if (most <= options->restarts) most = options->restarts + 1;
     for (int i = 0; !status && i < most && !(*out && answers_enough(report)); i++) {
         g2l2_model *model = NULL;
-        g2l2_learn_report now = {0};
+        g2l2_learn_report now = {.attempt = i};
         struct failure first = {0};
         status = attempt(domain, data, options, i, seed, &model, &now, err);
         if (!status) status = model_check(model, data, options, &now, &first, err);
@@ -291,6 +328,7 @@ g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
         g2l2_model_free(better ? *out : model);
         if (better) *out = model, *report = now, *failure = first;
         report->restarts = i;
+        report->attempts = i + 1;
         report->interrupted |= now.interrupted;
         seed = seed * 6364136223846793005u + 1442695040888963407u;
     }

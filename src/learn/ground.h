@@ -19,6 +19,7 @@
 
 #include "exec/mixed.h"
 #include "learn/learn.h"
+#include "learn/observe.h"
 #include "learn/whiten.h"
 
 struct question {
@@ -31,7 +32,7 @@ struct question {
 
 /* What one question says: a row for each word it is about. */
 struct finding {
-    double loss;
+    double loss, chance; /* chance: of the right answer */
     bool ok;
     uint32_t n_rows;
     uint32_t *words; /* [n_rows] */
@@ -94,6 +95,8 @@ struct ground {
     const struct question **hard;      /* [n_hard] questions to be drawn often */
     uint32_t n_hard;
     uint32_t n_updates;
+    double accuracy; /* mean chance of the right answer in the latest batch */
+    struct observer observer;
     int restart;
     uint64_t seed;
     bool stopped;

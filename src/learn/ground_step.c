@@ -87,6 +87,7 @@ static void ask(void *context, int worker, uint32_t i) {
     const struct question *q = g->drawn[i];
     struct mixed mixed;
     f->ok = false;
+    f->chance = 0;
     f->n_rows = 0;
     if (!guard_try(&eye->guard, NULL)) return;
     struct likelihood l = look(g, eye, q, &mixed);
@@ -94,6 +95,7 @@ static void ask(void *context, int worker, uint32_t i) {
     f->loss = -log(l.answer) + (1 - g->lambda) * log(l.total);
     mixed_back(&mixed, -1 / l.answer, (1 - g->lambda) / l.total, eye->slots);
     take_rows(g, eye, q, f);
+    f->chance = l.answer / l.total;
     f->ok = true;
 }
 
@@ -227,11 +229,13 @@ static void link_rows(struct ground *g) {
 double ground_step(struct ground *g) {
     double loss = 0;
     uint32_t n = 0;
+    g->accuracy = 0;
     pool_run(g->pool, g->batch, ask, g);
     link_rows(g);
     pool_run(g->pool, g->n_touched, update_word, g);
     for (uint32_t i = 0; i < g->batch; i++) {
         n += g->findings[i].ok;
+        g->accuracy += g->findings[i].chance / g->batch;
         loss += g->findings[i].ok ? g->findings[i].loss : 0;
     }
     return n ? loss / n : INFINITY;

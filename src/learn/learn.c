@@ -40,10 +40,16 @@ static void release(struct trainer *t) {
     arena_free(&t->arena);
 }
 
+/* One run; the best of several is the one that explains the most examples. */
+struct attempt {
+    g2l2_model *model;
+    g2l2_learn_report report;
+    struct failure failure;
+};
+
 static g2l2_status run_once(const g2l2_domain *domain, const g2l2_dataset *data,
                             const g2l2_learn_options *options, const struct candidate_set *set,
-                            double tolerance, g2l2_model **out, g2l2_learn_report *report_out,
-                            struct failure *failure, g2l2_error *err) {
+                            double tolerance, struct attempt *now, g2l2_error *err) {
     struct trainer t = {.options = options, .data = data, .tolerance = tolerance};
     struct trainer *volatile self = &t;
     g2l2_model *volatile model = NULL;
@@ -51,28 +57,34 @@ static g2l2_status run_once(const g2l2_domain *domain, const g2l2_dataset *data,
                                    .max_steps = MAX_STEPS,
                                    .max_target = options->limits.max_target};
     t.max_effort = EFFORT * options->effort;
+    t.observer.restart = now->report.attempt;
     arena_init(&t.arena, &t.guard, 0);
     g2l2_status status = model_new(domain, &t.work, err);
     if (status) return status;
     t.work->arena.guard = t.work->domain->arena.guard = &t.guard;
     if (guard_try(&t.guard, err)) {
+        observe_phase(&t.observer, options, "prepare");
         trainer_prepare(&t, domain_set(t.work->domain, set->name));
+        observe_open(&t.observer, options, &t.arena, t.lexicon);
+        observe_phase(&t.observer, options, "stages");
         trainer_run(&t);
+        observe_phase(&t.observer, options, "choose");
         g2l2_model *fresh = NULL;
         status = choose_entries(t.lexicon, data, t.samples, t.n_samples, &options->limits, &t.arena,
                                 t.keep, err);
         if (!status) status = model_new(domain, &fresh, err);
         model = fresh;
         if (!status) trainer_build(&t, fresh);
-        if (!status) status = trainer_check(&t, fresh, report_out, failure, err);
-        report_out->candidates = t.n_candidates;
-        report_out->interrupted = t.stopped;
+        observe_phase(&t.observer, options, "check");
+        if (!status) status = trainer_check(&t, fresh, &now->report, &now->failure, err);
+        now->report.candidates = t.n_candidates;
+        now->report.interrupted = t.stopped;
     } else {
         status = self->guard.status;
     }
     release(self);
     if (status) g2l2_model_free(model);
-    else *out = model;
+    else now->model = model;
     return status;
 }
 
@@ -115,23 +127,17 @@ static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset
     return G2L2_STATUS_OK;
 }
 
-/* The best of several runs, by the examples it explains. */
-struct attempt {
-    g2l2_model *model;
-    g2l2_learn_report report;
-    struct failure failure;
-};
-
 static g2l2_status try_run(const g2l2_domain *domain, const g2l2_dataset *data,
                            const g2l2_learn_options *options, const struct candidate_set *set,
                            double tolerance, struct attempt *best, g2l2_error *err) {
-    struct attempt now = {0};
-    g2l2_status status =
-        run_once(domain, data, options, set, tolerance, &now.model, &now.report, &now.failure, err);
+    int number = best->report.attempts;
+    struct attempt now = {.report.attempt = number};
+    g2l2_status status = run_once(domain, data, options, set, tolerance, &now, err);
     if (status) return status;
     bool better = !best->model || now.report.correct > best->report.correct;
     g2l2_model_free(better ? best->model : now.model);
     if (better) *best = now;
+    best->report.attempts = number + 1;
     return G2L2_STATUS_OK;
 }
 
@@ -176,12 +182,13 @@ static g2l2_status attempts(const g2l2_domain *domain, const g2l2_dataset *data,
     g2l2_status status =
         try_set(domain, data, options, domain_set(domain, options->candidates), best, err);
     for (uint32_t i = 0; !status && !options->candidates && i < domain->sets.n; i++) {
-        struct attempt wide = {0};
+        struct attempt wide = {.report.attempts = best->report.attempts};
         if (!domain->sets.at[i].fallback || explained(best)) continue;
         status = try_set(domain, data, &wider, &domain->sets.at[i], &wide, err);
         if (status) break;
         bool better = clearly_better(&wide, best);
         g2l2_model_free(better ? best->model : wide.model);
+        best->report.attempts = wide.report.attempts;
         if (better) *best = wide;
         else best->report.interrupted |= wide.report.interrupted;
     }

@@ -6,6 +6,7 @@
  * learn.c   the flow: prepare, stages, finish
  * step.c    one sentence: loss, gradient, which entries were of use
  * choose.c  from weights to entries, by trying
+ * observe.c what words may mean so far, for whoever wants to watch
  * refuse.c  examples that cannot be learned from
  * pool.c    threads that share the sentences of a batch
  *

@@ -68,10 +68,24 @@ static void run_sentence(void *context, int worker, uint32_t i) {
     step_run(&t->workers[worker], t->lexicon, t->batch[i], &t->step, &t->verdicts[i]);
 }
 
+/* Of the sentences that were looked at, the mean weight of what is right. */
+static double accuracy(const struct trainer *t) {
+    double right = 0;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < t->n_drawn; i++) {
+        const struct verdict *v = &t->verdicts[i];
+        if (v->outcome == OUTCOME_TOO_LARGE) continue;
+        if (v->outcome == OUTCOME_OK) right += exp(-v->loss) * v->times;
+        n += v->times;
+    }
+    return n && !t->step.expected ? right / n : -1;
+}
+
 /* Add up the verdicts in the order of the batch. Returns the mean loss. */
 static double add_up(struct trainer *t) {
     double loss = 0;
     uint32_t n = 0;
+    t->accuracy = accuracy(t);
     for (uint32_t i = 0; i < t->n_drawn; i++) {
         const struct verdict *v = &t->verdicts[i];
         t->effort += v->work;
@@ -166,15 +180,17 @@ static size_t count_alive(const struct lexicon *lexicon) {
 }
 
 static void report(struct trainer *t, int stage, int update, int n_updates, double loss) {
-    if (!t->options->progress) return;
     g2l2_progress p = {.stage = stage + 1,
                        .n_stages = t->n_stages,
                        .length = (int)t->stages[stage],
                        .update = update,
                        .n_updates = n_updates,
                        .loss = loss,
-                       .n_alive = count_alive(t->lexicon)};
-    if (!t->options->progress(t->options->context, &p)) t->stopped = true;
+                       .accuracy = t->accuracy,
+                       .n_alive = count_alive(t->lexicon),
+                       .restart = t->observer.restart};
+    observe_words(&t->observer, update, false);
+    if (t->options->progress && !t->options->progress(t->options->context, &p)) t->stopped = true;
 }
 
 /* Expected inference has no derivations to look at: after each stage, what has
@@ -225,10 +241,12 @@ void trainer_run(struct trainer *t) {
         while (n[stage] < t->n_samples && t->samples[n[stage]].n <= t->stages[stage]) n[stage]++;
         all += updates_of(t, n[stage]);
     }
+    observe_words(&t->observer, 0, true);
     for (int stage = 0; stage < t->n_stages && may_go_on(t); stage++) {
         int updates = updates_of(t, n[stage]);
         for (int u = 0; u < updates && may_go_on(t); u++)
             report(t, stage, ++done, all, train_step(t, n[stage]));
         if (t->step.expected) prune(t);
     }
+    observe_words(&t->observer, done, true);
 }

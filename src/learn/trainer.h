@@ -3,6 +3,7 @@
 #define G2L2_TRAINER_H
 
 #include "learn/learn.h"
+#include "learn/observe.h"
 
 #define MAX_STAGES 12
 
@@ -42,6 +43,8 @@ struct trainer {
     struct sample **batch;
     uint32_t batch_size, n_drawn;
     double tolerance; /* 1: one sentence rules an entry out */
+    double accuracy;  /* of the latest batch */
+    struct observer observer;
     bool stopped;
     double effort, max_effort; /* steps so far, and when to stop */
 };

@@ -18,12 +18,23 @@
 #define MOST_CATEGORY 80u
 #define MOST_NODES    2000u
 #define MOST_CHIPS    24u
+#define MANY_WORDS    60u
 #define MEANT         0.05
+
+/* Graphviz wants something to be there. */
+static void put_text(struct buf *out, const char *text, size_t most) {
+    const char *at = text;
+    uint32_t g;
+    while ((g = glyph_next(&at)) == ' ') {
+    }
+    if (g) xml_put_most(out, text, most);
+    else buf_puts(out, "&#160;");
+}
 
 static void put_row(struct buf *out, const char *color, const char *size, const char *face,
                     const char *text, size_t most) {
     buf_printf(out, "<TR><TD><FONT COLOR=\"%s\" POINT-SIZE=\"%s\" FACE=\"%s\">", color, size, face);
-    xml_put_most(out, *text ? text : "(empty)", most);
+    put_text(out, *text ? text : "(empty)", most);
     buf_puts(out, "</FONT></TD></TR>");
 }
 
@@ -86,11 +97,11 @@ static void put_node(struct buf *out, const struct trace *trace, const struct tr
     buf_printf(out, "  n%u", k);
     open_label(out);
     buf_puts(out, "<TR><TD><FONT POINT-SIZE=\"13\"><B>");
-    xml_put_most(out, node->category, MOST_CATEGORY);
+    put_text(out, node->category, MOST_CATEGORY);
     buf_puts(out, "</B></FONT>");
     if (node->rule) {
         buf_puts(out, "<FONT COLOR=\"#5b6775\">   ");
-        xml_put_most(out, node->rule, 20);
+        put_text(out, node->rule, 20);
         buf_puts(out, "</FONT>");
     }
     buf_puts(out, "</TD></TR>");
@@ -113,7 +124,7 @@ static void put_word(struct buf *out, const struct trace *trace, const struct tr
     buf_printf(out, "    w%u", i);
     open_label(out);
     buf_printf(out, "<TR><TD><FONT POINT-SIZE=\"14\" COLOR=\"%s\">", empty ? "#98a2af" : "#1d2733");
-    xml_put_most(out, word->text, MOST_VALUE);
+    put_text(out, word->text, MOST_VALUE);
     buf_puts(out, "</FONT></TD></TR>");
     for (uint32_t k = 0; !d && k < word->n_entries && k < 3; k++)
         put_row(out, "#5b6775", "10", "Helvetica", word->entries[k].category, MOST_CATEGORY);
@@ -198,6 +209,8 @@ void show_dot(const struct trace *trace, struct buf *out) {
     buf_puts(out, ";\n  node [shape=box, style=rounded, fontname=\"Helvetica\", "
                   "color=\"#8a95a3\", margin=\"0.05,0.03\"];\n"
                   "  edge [arrowsize=0.6, color=\"#8a95a3\"];\n");
+    if (trace->n_words > MANY_WORDS) /* else it takes minutes */
+        buf_puts(out, "  nslimit=1; nslimit1=1; mclimit=0.2; splines=line;\n");
     put_words(out, trace, d);
     for (uint32_t k = 0; d && k < d->n_nodes && k < MOST_NODES; k++) put_node(out, trace, d, k);
     if (d) put_steps(out, trace, d);

@@ -133,7 +133,7 @@ void sheet_heading(struct sheet *s, const char *text);
 void sheet_fold(struct sheet *s, const char *class, enum face face, double size, double x,
                 double width, uint32_t most, const char *text);
 /* A share as a bar, its upper left corner at (x, y). */
-void sheet_bar(struct sheet *s, double x, double y, double width, double share);
+void sheet_share_bar(struct sheet *s, double x, double y, double width, double share);
 /* Pieces beside each other, and below where there is no more room. */
 struct flow {
     struct sheet *sheet;

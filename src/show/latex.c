@@ -45,7 +45,7 @@ static const char preamble[] =
     "\\ifdim\\wd\\ccgbox>\\linewidth\\sbox\\ccgbox{\\resizebox{\\linewidth}{!}{\\usebox\\ccgbox}}"
     "\\fi\n"
     "  \\ifdim\\dimexpr\\ht\\ccgbox+\\dp\\ccgbox\\relax>.9\\textheight\n"
-    "    \\sbox\\ccgbox{\\resizebox{!}{.9\\textheight}{\\usebox\\ccgbox}}\\fi\n"
+    "    \\sbox\\ccgbox{\\resizebox*{!}{.9\\textheight}{\\usebox\\ccgbox}}\\fi\n"
     "  \\usebox\\ccgbox\\par}\n"
     "\\newcommand\\ccgsection[1]{\\par\\vskip0pt plus 6\\baselineskip\\penalty-100"
     "\\vskip0pt plus -6\\baselineskip\\bigskip{\\small\\bfseries\\sffamily #1}"

@@ -231,12 +231,35 @@ static void put_rings(const struct picture *p, uint32_t object) {
                 object, prop->x, prop->y, r, sure);
 }
 
-/* On the line; above it where it is short. */
-static void put_label(const struct picture *p, double x, double y, double room) {
+/* A text so wide stands on no number there, and on no edge. */
+static bool is_free(const struct picture *p, double x, double y, double width) {
+    if (x < width / 2 + 20 || x > p->stage.width - width / 2 - 20) return false;
+    for (uint32_t i = 0; i < p->stage.n; i++) {
+        const struct prop *prop = &p->stage.props[i];
+        if (fabs(prop->number[0] - x) < width / 2 + 8 && fabs(prop->number[1] - y) < 12)
+            return false;
+    }
+    return true;
+}
+
+/* On the bow from a over m to b, at the first place near its middle that is free; above or
+ * below it where it is short. */
+static void put_label(const struct picture *p, const double a[2], const double m[2],
+                      const double b[2], double room) {
+    static const double places[] = {.5, .4, .6, .3, .7};
     const char *text = text_cut(p->arena, p->marks->relation, FACE_SANS, 11, 110);
-    bool fits = text_pixels(text, FACE_SANS, 11) + 30 < room;
-    svg_put(p->out, "<text class=\"label halo mid\" x=\"%f\" y=\"%f\">%s</text>", x,
-            fits ? y + 3.5 : y - 8, text);
+    double width = text_pixels(text, FACE_SANS, 11), at[2] = {0};
+    double beside = width + 30 < room ? 0 : 12;
+    bool free = false;
+    for (int i = 0; i < 10 && !free; i++) {
+        double t = places[i / 2], u = 1 - t, try[2];
+        for (int k = 0; k < 2; k++) try[k] = u * u * a[k] + 2 * u * t * m[k] + t * t * b[k];
+        try[1] += i % 2 ? beside : -beside;
+        free = is_free(p, try[0], try[1], width);
+        if (free || !i) memcpy(at, try, sizeof at);
+    }
+    svg_put(p->out, "<text class=\"label halo mid\" x=\"%f\" y=\"%f\">%s</text>", at[0],
+            at[1] + 3.5, text);
 }
 
 /* A bow from ring to ring: its middle is a sixth of its length beside the straight line. */
@@ -256,8 +279,8 @@ static void put_arrow(const struct picture *p, const struct stage_arrow *arrow, 
             a->y + ay / an * ar, mx, my, x - 5 * ux, y - 5 * uy);
     svg_put(p->out, "<path class=\"arrow\" d=\"M%f %fL%f %fL%f %fz\"/>", x, y, x - 9 * ux - 4 * uy,
             y - 9 * uy + 4 * ux, x - 9 * ux + 4 * uy, y - 9 * uy - 4 * ux);
-    if (label)
-        put_label(p, (a->x + b->x) / 4 + mx / 2, (a->y + b->y) / 4 + my / 2, length - ar - br);
+    const double start[] = {a->x, a->y}, middle[] = {mx, my}, end[] = {b->x, b->y};
+    if (label) put_label(p, start, middle, end, length - ar - br);
     buf_puts(p->out, "</g>\n");
 }
 

@@ -41,7 +41,7 @@ void sheet_fold(struct sheet *s, const char *class, enum face face, double size,
     }
 }
 
-void sheet_bar(struct sheet *s, double x, double y, double width, double share) {
+void sheet_share_bar(struct sheet *s, double x, double y, double width, double share) {
     svg_put(&s->out, "<rect class=\"bar\" x=\"%f\" y=\"%f\" width=\"%f\" height=\"5\" rx=\"2.5\"/>",
             x, y, width);
     if (share_of(share) * width >= 1)

@@ -35,7 +35,7 @@ static void put_reading(struct sheet *s, const g2l2_reading *reading, bool first
     bool large = first && text_pixels(text, FACE_BOLD, 20) <= inner(s) - 150;
     svg_put(&s->out, "<text class=\"note end\" x=\"%f\" y=\"%f\">%f</text>", SHEET_MARGIN + 34.0,
             y + (large ? 20 : 14), share_of(reading->confidence));
-    sheet_bar(s, SHEET_MARGIN + 44, y + (large ? 14 : 8), 90, reading->confidence);
+    sheet_share_bar(s, SHEET_MARGIN + 44, y + (large ? 14 : 8), 90, reading->confidence);
     if (large) sheet_fold(s, "title answer", FACE_BOLD, 20, x, inner(s) - 150, 1, text);
     else
         sheet_fold(s, first ? "answer plain" : "val plain", FACE_SANS, 13, x, inner(s) - 150,

@@ -150,13 +150,27 @@ static void put_compass(struct buf *out, const struct stage *stage) {
                 sides[i].text);
 }
 
+/* A stage that has grown, as large as others. */
+static void shrink(struct stage *stage, double by) {
+    for (uint32_t i = 0; i < stage->n; i++) {
+        struct prop *prop = &stage->props[i];
+        prop->x *= by;
+        prop->y *= by;
+        prop->r *= by;
+        prop->number[0] *= by;
+        prop->number[1] *= by;
+    }
+    stage->width *= by;
+    stage->height *= by;
+}
+
 void tikz_put_scene(struct buf *out, const g2l2_scenes *scenes, size_t scene,
                     const struct show_marks *marks) {
     struct stage stage = stage_make(out->arena, scenes, scene, WIDTH, HEIGHT);
     struct stage_arrow arrows[MOST_ARROWS];
     const double *meant = marks ? marks->objects : NULL, *from = marks ? marks->from : NULL;
-    double scale = WIDTH / stage.width * 0.02;
-    buf_printf(out, "\\begin{tikzpicture}[x=%.5fcm,y=-%.5fcm]\n", scale, scale);
+    shrink(&stage, WIDTH / stage.width);
+    buf_puts(out, "\\begin{tikzpicture}[x=.02cm,y=-.02cm]\n");
     svg_put(out,
             "\\filldraw[fill=black!3,draw=black!15,rounded corners=3pt] (0,0) rectangle (%f,%f);\n",
             stage.width, stage.height);

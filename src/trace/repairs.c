@@ -34,16 +34,19 @@ static bool parses(struct repairs *r, const uint32_t *words, uint32_t n) {
     return chart.roots.n > 0;
 }
 
+static const char *name_of(const struct repairs *r, uint32_t word) {
+    return r->maker->parser->lexicon->names.names.at[word];
+}
+
 static bool full(const struct repairs *r) {
     return r->n_found == MAX_REPAIRS || r->n_tries >= MAX_TRIES;
 }
 
 /* `words` NULL: the sentence cannot be written. */
 static void add(struct repairs *r, const uint32_t *words, uint32_t n, const char *change) {
-    const struct symbols *names = &r->maker->parser->lexicon->names;
     struct buf text = make_text(r->maker);
     for (uint32_t i = 0; words && i < n; i++)
-        buf_printf(&text, "%s%s", i ? " " : "", names->names.at[words[i]]);
+        buf_printf(&text, "%s%s", i ? " " : "", name_of(r, words[i]));
     r->list[r->n_found++] = (struct trace_repair){words ? text.at : NULL, change};
 }
 
@@ -62,7 +65,7 @@ static void drop_one(struct repairs *r, const uint32_t *from) {
         if (i && from[i] == from[i - 1]) continue; /* the same again */
         if (!parses(r, r->words, r->n - 1)) continue;
         struct buf change = change_text(r);
-        buf_printf(&change, "without %s", make_phrase(r->maker, i, i + 1));
+        buf_printf(&change, "without '%s'", name_of(r, from[i]));
         add(r, r->words, r->n - 1, change.at);
     }
 }
@@ -74,8 +77,7 @@ static void swap_two(struct repairs *r, const uint32_t *from) {
         r->words[i + 1] = from[i];
         if (from[i] == from[i + 1] || !parses(r, r->words, r->n)) continue;
         struct buf change = change_text(r);
-        buf_printf(&change, "with %s before %s", make_phrase(r->maker, i + 1, i + 2),
-                   make_phrase(r->maker, i, i + 1));
+        buf_printf(&change, "with '%s' before '%s'", name_of(r, from[i + 1]), name_of(r, from[i]));
         add(r, r->words, r->n, change.at);
     }
 }

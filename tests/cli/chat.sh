@@ -269,7 +269,7 @@ main()
 END
 
 play() { # COMMAND...    as the file `script` says
-    timeout 60 $python play.py script "$@" > "$out" 2> "$err" || wrong "$(tail -n 1 "$err")"
+    timeout 60 "$python" play.py script "$@" > "$out" 2> "$err" || wrong "$(tail -n 1 "$err")"
 }
 
 cat > try.py << 'END'
@@ -282,6 +282,9 @@ if [ -z "$python" ] || ! $python try.py 2> /dev/null; then
     skip 'chat: at a terminal' 'there is no python3 of at least 3.9, or no pseudo-terminal'
     exit
 fi
+
+# The program itself: what stands before it in the path may take its time.
+python=$($python -c 'import sys; print(sys.executable)')
 
 begin 'chat: the first lines, an answer, the end'
 cat > script << 'END'
@@ -309,7 +312,7 @@ for line in text.split(" Try\r\n")[1].split("\r\n"):
     if not line.startswith("  "): break
     print(line)
 END
-$python offers.py "$out" > offered 2> /dev/null
+"$python" offers.py "$out" > offered 2> /dev/null
 lines offered 3
 run 0 "$G2L2" run nav.lexicon < offered
 end

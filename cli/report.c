@@ -1,0 +1,277 @@
+/* g2l2 report: a page about models and the runs they are from.
+ *
+ *     MODEL ─▶ MODEL.jsonl, if it is there ┐
+ *     RUN.jsonl ─▶ the model named in it   ┴─▶ subjects ─▶ test ─▶ page | JSON          */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "cli/report_test.h"
+
+static const char help[] =
+    "usage: g2l2 report MODEL|RUN... [-o FILE] [OPTIONS]\n"
+    "\n"
+    "Make a page about a model: how training went, what every word might have meant on the\n"
+    "way and means now, which words are alike, where it is wrong, and how long it all took.\n"
+    "The page is one HTML file that needs nothing else, light or dark, on paper or a phone.\n"
+    "\n"
+    "MODEL is a model file or a lexicon as text; its log is looked for beside it (MODEL.jsonl,\n"
+    "which `g2l2 train` writes). RUN is such a log; the model that it names is looked for beside\n"
+    "it. Of several, curves and accuracy are shown together, and the rest of the first.\n"
+    "\n"
+    "  g2l2 train nav train.txt -o scan.g2l2\n"
+    "  g2l2 report scan.g2l2 --test test.txt -o scan.html\n"
+    "  g2l2 report clevr.g2l2 --scenes test/scenes.json --questions test/questions.json \\\n"
+    "      -o clevr.html\n"
+    "  g2l2 report one.g2l2 two.g2l2 --test test.txt -o both.html\n"
+    "\n"
+    "  -o, --output FILE  where it goes; -: standard output. Without it, standard output, or\n"
+    "                     MODEL.html if that is a terminal\n"
+    "  --test FILE        sentences and meanings, in the forms that `train` reads: accuracy by\n"
+    "                     length and word, mistakes, sentences a second\n"
+    "  --questions FILE   the same for questions about scenes; also by type and family\n"
+    "  --scenes FILE      the scenes that they name; words are compared by these\n"
+    "  --json             all of it as JSON\n" LIMIT_HELP;
+
+struct job {
+    struct arena arena;
+    struct guard guard;
+    struct sheet sheet;
+    struct test_files test;
+    const char *output;
+    bool json;
+    /* what must be freed by hand */
+    g2l2_concepts **concepts; /* [n] */
+    g2l2_scenes *scenes;
+    g2l2_dataset *data;
+    json_t *content;
+};
+
+/* ---- files --------------------------------------------------------------------------------------- */
+
+static const char *joined(struct job *job, const char *a, size_t n, const char *b) {
+    struct buf text;
+    buf_init(&text, &job->arena);
+    buf_put(&text, a, n);
+    buf_puts(&text, b);
+    return text.at;
+}
+
+/* A log begins with a brace; a model does not, and neither does a lexicon. */
+static bool is_log(const char *path) {
+    size_t n = strlen(path);
+    if (n > 6 && !strcmp(path + n - 6, ".jsonl")) return true;
+    FILE *file = fopen(path, "rb");
+    int first = file ? fgetc(file) : EOF;
+    if (file) fclose(file);
+    return first == '{';
+}
+
+/* Beside the log, or where it was written; NULL: neither. */
+static const char *find_model(struct job *job, const struct run_log *log) {
+    const char *slash = strrchr(log->path, '/'), *name = strrchr(log->model, '/');
+    size_t folder = slash ? (size_t)(slash - log->path) + 1 : 0;
+    const char *beside = joined(job, log->path, folder, name ? name + 1 : log->model);
+    if (!*log->model) return NULL;
+    if (access(beside, R_OK) == 0) return beside;
+    return access(log->model, R_OK) == 0 ? log->model : NULL;
+}
+
+static const char *note_text(struct job *job, const char *before, const char *name,
+                             const char *after) {
+    const char *text = joined(job, before, strlen(before), name);
+    return joined(job, text, strlen(text), after);
+}
+
+/* A log tells which bytes it is about. */
+static void compare_hash(struct job *job, struct subject *s, const char *path) {
+    char *bytes, hash[17];
+    size_t n;
+    if (!s->log || !*s->log->model_hash || file_read(path, (size_t)1 << 30, &bytes, &n, NULL))
+        return;
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)hash_bytes(bytes, n, 0));
+    free(bytes);
+    if (strcmp(hash, s->log->model_hash))
+        s->note = note_text(job, "The log is of another model than ", path,
+                            ": one of them has been made again.");
+}
+
+static int load(struct job *job, struct subject *s, const char *path) {
+    g2l2_error err;
+    if (g2l2_model_load(path, &s->model, &err)) return cli_fail(&err);
+    compare_hash(job, s, path);
+    return g2l2_model_find_ties(s->model, &err) ? cli_fail(&err) : EXIT_OK;
+}
+
+static int open_subject(struct job *job, struct subject *s, const char *path) {
+    g2l2_error err;
+    bool log = is_log(path);
+    const char *beside = log ? path : joined(job, path, strlen(path), ".jsonl");
+    s->name = path;
+    if ((log || access(beside, F_OK) == 0) && log_read(beside, &job->arena, &s->log, &err))
+        return cli_fail(&err);
+    const char *model = log ? find_model(job, s->log) : path;
+    if (model) return load(job, s, model);
+    s->note = note_text(job, "The model that the log names, ", s->log->model, ", is not there.");
+    return EXIT_OK;
+}
+
+/* ---- test data ------------------------------------------------------------------------------------ */
+
+/* Do the options suit the model? */
+static int check_test(const struct job *job, const struct subject *s) {
+    const g2l2_domain *domain = g2l2_model_domain(s->model);
+    bool scenes = g2l2_domain_has_scenes(domain);
+    const char *name = g2l2_domain_name(domain);
+    if (scenes && job->test.sentences)
+        return cli_usage(&cli_report, "a model of '%s' is tested with --questions", name);
+    if (!scenes && (job->test.questions || job->test.scenes))
+        return cli_usage(&cli_report, "%s is not for the domain '%s', which has no scenes",
+                         job->test.questions ? "--questions" : "--scenes", name);
+    return EXIT_OK;
+}
+
+/* Scenes without questions are there to compare words by. */
+static int read_scenes(struct job *job, const g2l2_model *model) {
+    g2l2_error err;
+    if (job->scenes || !job->test.scenes) return EXIT_OK;
+    if (g2l2_scenes_new(&job->scenes, &err) ||
+        g2l2_scenes_read(job->scenes, job->test.scenes, &job->test.limits, &err) ||
+        g2l2_scenes_encode_for(job->scenes, model, &err))
+        return cli_fail(&err);
+    return EXIT_OK;
+}
+
+static int find_concepts(struct job *job, struct subject *s, g2l2_concepts **out) {
+    g2l2_error err;
+    int status = read_scenes(job, s->model);
+    if (status) return status;
+    if (job->scenes ? g2l2_concepts_find_in(s->model, job->scenes, out, &err)
+                    : g2l2_concepts_find(s->model, out, &err))
+        return cli_fail(&err);
+    s->concepts = *out;
+    return EXIT_OK;
+}
+
+static void close_test(struct job *job) {
+    g2l2_dataset_free(job->data);
+    g2l2_scenes_free(job->scenes);
+    job->data = NULL;
+    job->scenes = NULL;
+}
+
+static int test_subject(struct job *job, uint32_t i) {
+    struct subject *s = &job->sheet.subjects[i];
+    bool wanted = job->test.sentences || job->test.questions;
+    if (!s->model) return EXIT_OK;
+    int status = check_test(job, s);
+    if (!status && wanted) status = test_read(&job->test, s->model, &job->scenes, &job->data);
+    if (!status && wanted)
+        status = test_run(&job->test, s->model, job->scenes, job->data, &job->arena, &s->tested);
+    if (!status && g2l2_domain_has_scenes(g2l2_model_domain(s->model)))
+        status = find_concepts(job, s, &job->concepts[i]);
+    close_test(job);
+    return status;
+}
+
+/* ---- writing --------------------------------------------------------------------------------------- */
+
+static int write_text(struct job *job, const char *text, size_t n) {
+    g2l2_error err;
+    const char *path = job->output;
+    if (!path && !job->json && isatty(STDOUT_FILENO))
+        path =
+            joined(job, job->sheet.subjects[0].name, strlen(job->sheet.subjects[0].name), ".html");
+    if (!path || !strcmp(path, "-")) {
+        fwrite(text, 1, n, stdout);
+        return EXIT_OK;
+    }
+    if (file_write(path, text, n, &err)) return cli_fail(&err);
+    printf("wrote %s\n", path);
+    return EXIT_OK;
+}
+
+static int write_sheet(struct job *job) {
+    struct buf text;
+    buf_init(&text, &job->arena);
+    if (!job->json) {
+        sheet_html(&job->sheet, &text);
+        return write_text(job, text.at, text.n);
+    }
+    job->content = sheet_json(&job->sheet);
+    char *json =
+        job->content ? json_dumps(job->content, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
+    if (!json) guard_raise(&job->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    buf_puts(&text, json);
+    buf_puts(&text, "\n");
+    free(json);
+    return write_text(job, text.at, text.n);
+}
+
+/* ---- the command ------------------------------------------------------------------------------------ */
+
+static int make(struct job *job, const char **paths, int n) {
+    int status = EXIT_OK;
+    job->sheet = (struct sheet){.arena = &job->arena, .n = (uint32_t)n};
+    job->concepts = arena_zalloc(&job->arena, (size_t)n * sizeof *job->concepts);
+    job->sheet.subjects = arena_zalloc(&job->arena, (size_t)n * sizeof *job->sheet.subjects);
+    for (int i = 0; i < n && !status; i++)
+        status = open_subject(job, &job->sheet.subjects[i], paths[i]);
+    for (int i = 0; i < n && !status; i++) status = test_subject(job, (uint32_t)i);
+    return status ? status : write_sheet(job);
+}
+
+static void release(struct job *job) {
+    close_test(job);
+    json_decref(job->content);
+    for (uint32_t i = 0; job->sheet.subjects && i < job->sheet.n; i++) {
+        g2l2_concepts_free(job->concepts[i]);
+        g2l2_model_free(job->sheet.subjects[i].model);
+    }
+    arena_free(&job->arena);
+}
+
+static int check_usage(const struct job *job, const char **paths, int n) {
+    const struct test_files *t = &job->test;
+    if (n < 1) return cli_usage(&cli_report, "a model or a log is needed");
+    for (int i = 0; i < n; i++)
+        if (job->output && !strcmp(job->output, paths[i]))
+            return cli_usage(&cli_report, "the page would replace '%s'", paths[i]);
+    if (t->sentences && (t->questions || t->scenes))
+        return cli_usage(&cli_report, "--test is for sentences without scenes, --questions for "
+                                      "others");
+    if (n > 1 &&
+        ((t->sentences && !strcmp(t->sentences, "-")) ||
+         (t->questions && !strcmp(t->questions, "-")) || (t->scenes && !strcmp(t->scenes, "-"))))
+        return cli_usage(&cli_report, "standard input cannot be read for several models");
+    if (t->scenes && t->questions && !strcmp(t->scenes, "-") && !strcmp(t->questions, "-"))
+        return cli_usage(&cli_report, "standard input cannot be both scenes and questions");
+    return EXIT_OK;
+}
+
+static int run(int argc, char **argv) {
+    struct job job = {.test.limits = g2l2_limits_default()};
+    struct job *volatile self = &job;
+    const struct option_row rows[] = {{"-o|--output", .text = &job.output},
+                                      {"--test", .text = &job.test.sentences},
+                                      {"--questions", .text = &job.test.questions},
+                                      {"--scenes", .text = &job.test.scenes},
+                                      {"--json", .flag = &job.json},
+                                      LIMIT_ROWS(job.test.limits),
+                                      {0}};
+    const char **volatile rest = calloc((size_t)argc + 1, sizeof *rest);
+    volatile int n = rest ? cli_options(argc, argv, &cli_report, rows, rest) : -1;
+    volatile int status = n < 0 ? EXIT_USAGE : check_usage(&job, rest, n);
+    g2l2_error err;
+    arena_init(&job.arena, &job.guard, 0);
+    if (!status && guard_try(&job.guard, &err)) status = make(&job, rest, n);
+    else if (!status) status = cli_fail(&err);
+    release(self);
+    free(rest);
+    return cli_finish(status);
+}
+
+const struct command cli_report = {"report", "a page about a model and how it was learned", help,
+                                   run};

@@ -1,0 +1,63 @@
+/* Clean and escaped texts (text.h). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model.h"
+#include "report/text.h"
+
+#define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
+
+const char *text_clean(struct arena *arena, const char *text) {
+    size_t n = strlen(text), good = text_valid(text, n);
+    struct buf out;
+    if (good == n) return text;
+    buf_init(&out, arena);
+    for (size_t at = 0; at < n; at += good + 1) {
+        good = text_valid(text + at, n - at);
+        buf_put(&out, text + at, good);
+        if (at + good < n) buf_puts(&out, REPLACEMENT);
+    }
+    return out.at;
+}
+
+/* How a byte is written, NULL: as it is. */
+static const char *escaped(unsigned char c) {
+    switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    case '\t':
+    case '\n':
+    case '\r': return " ";
+    default: return c < 32 || c == 127 ? REPLACEMENT : NULL;
+    }
+}
+
+void text_escape(struct buf *out, const char *text) {
+    text = text_clean(out->arena, text);
+    for (const char *plain = text;; text++) {
+        const char *as = *text ? escaped((unsigned char)*text) : "";
+        if (!as) continue;
+        buf_put(out, plain, (size_t)(text - plain));
+        buf_puts(out, as);
+        if (!*text) break;
+        plain = text + 1;
+    }
+}
+
+json_t *text_json(struct arena *arena, const char *text) {
+    return text ? json_string(text_clean(arena, text)) : json_null();
+}
+
+void text_put_json(struct buf *out, json_t *value) {
+    char *line = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(13)) : NULL;
+    json_decref(value);
+    if (!line) guard_raise(out->arena->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    size_t n = strlen(line);
+    char *copy = arena_strndup(out->arena, line, n);
+    free(line);
+    buf_put(out, copy, n);
+    buf_put(out, "\n", 1);
+}

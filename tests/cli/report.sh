@@ -1,0 +1,196 @@
+# Logs and pages: train writes a log, report makes a page of it; what is refused, and that
+# nothing is asked of anyone else.
+. "$(dirname "$0")/helpers"
+
+cat > own.tsv << 'END'
+rise	UP
+rise twice	UP UP
+dip twice	DOWN DOWN
+rise then dip	UP DOWN
+dip then rise twice	DOWN UP UP
+END
+cat > test.tsv << 'END'
+rise twice then dip	UP UP DOWN
+dip then dip	DOWN DOWN
+dip then dip twice	DOWN UP
+rise <b>	UP
+END
+
+# A log without the times.
+timeless() { # FILE
+    sed -e 's/"\(wall_time\|seconds[a-z_]*\|cpu_[a-z]*\)":[-+0-9.e]*//g' "$1"
+}
+
+# Is it a page that stands alone?
+page() { # FILE
+    for id in training accuracy lexicon ties concepts mistakes time; do
+        says "$1" "<section id=\"$id\">"
+    done
+    says "$1" '</html>'
+    grep -qE '(src|href)="[^#]|https?://|@import|url\(' "$1" && wrong "$1 refers to something else"
+    expect test "$(grep -o '<svg' "$1" | wc -l)" = "$(grep -o '</svg>' "$1" | wc -l)"
+}
+
+# ---- the log
+
+begin 'train: a log beside the model'
+run 0 "$G2L2" train nav own.tsv -o own.g2l2 --seed 3
+quiet
+says "$out" 'wrote own.g2l2 and own.g2l2.jsonl'
+json own.g2l2.jsonl event wall_time
+expect test "$(head -n 1 own.g2l2.jsonl | cut -c 1-16)" = '{"event":"start"'
+expect test "$(tail -n 1 own.g2l2.jsonl | cut -c 1-14)" = '{"event":"end"'
+for event in scalar weights; do says own.g2l2.jsonl "{\"event\":\"$event\""; done
+says own.g2l2.jsonl '"command":"g2l2 train nav own.tsv -o own.g2l2 --seed 3"'
+says own.g2l2.jsonl '"seconds_stages":'
+expect test "$(wc -c < own.g2l2.jsonl)" -lt 1000000
+end
+
+begin 'train: same seed, same log, for 1 and 2 threads'
+timeless own.g2l2.jsonl > first
+run 0 "$G2L2" train nav own.tsv -o own.g2l2 --seed 3
+timeless own.g2l2.jsonl > second
+expect cmp first second
+run 0 "$G2L2" train nav own.tsv -o two.g2l2 --seed 3 --threads 2 --log own.log
+timeless own.log | grep -e scalar -e weights > second
+grep -e scalar -e weights first | cmp -s - second || wrong 'the log depends on threads'
+end
+
+begin 'train: --log FILE, --log none; the model does not depend on it'
+run 0 "$G2L2" train nav own.tsv -o none.g2l2 --seed 3 --log none --json
+expect test ! -e none.g2l2.jsonl
+says "$out" '"log": null'
+expect cmp own.g2l2 none.g2l2
+expect cmp own.g2l2 two.g2l2
+expect test ! -e two.g2l2.jsonl
+run 0 "$G2L2" train nav own.tsv -o /dev/null --quiet
+expect test ! -e /dev/null.jsonl
+run 1 "$G2L2" train nav own.tsv -o x.g2l2 --log no/such/folder
+says "$err" 'no/such/folder: cannot write'
+run 2 "$G2L2" train nav own.tsv -o x.g2l2 --log x.g2l2
+end
+
+begin 'train: no model, no log'
+printf 'a\tX\na\tY\n' > bad.tsv
+run 1 "$G2L2" train nav bad.tsv -o bad.g2l2
+expect test ! -e bad.g2l2
+expect test ! -e bad.g2l2.jsonl
+end
+
+# ---- the page
+
+begin 'report: a page of a model and its log'
+run 0 "$G2L2" report own.g2l2 -o own.html
+quiet
+is "$out" 'wrote own.html
+'
+page own.html
+says own.html 'Loss'
+says own.html 'repeat(x, 2)'
+says own.html '--test FILE'
+run 0 "$G2L2" report own.g2l2
+expect cmp "$out" own.html
+run 0 "$G2L2" report own.g2l2 -o -
+expect cmp "$out" own.html
+end
+
+begin 'report: test data, mistakes, and everything escaped'
+run 0 "$G2L2" report own.g2l2 --test test.tsv -o tested.html
+page tested.html
+says tested.html '2 of 4 right, 1 without a parse'
+says tested.html 'rise &lt;b&gt;'
+grep -q '<b>rise\|rise <b>' tested.html && wrong 'a sentence is not escaped'
+says tested.html '<td>UP</td><td>DOWN</td><td class="n">1</td>'
+end
+
+begin 'report: a log finds its model, or does without'
+run 0 "$G2L2" report own.g2l2.jsonl -o log.html
+page log.html
+says log.html 'repeat(x, 2)'
+mkdir alone
+cp own.g2l2.jsonl alone/run.jsonl
+sed -i 's/"model":"own.g2l2"/"model":"gone.g2l2"/' alone/run.jsonl
+run 0 "$G2L2" report alone/run.jsonl -o alone.html
+page alone.html
+says alone.html 'gone.g2l2, is not there'
+run 0 "$G2L2" report none.g2l2 -o bare.html
+page bare.html
+says bare.html 'There is no log'
+end
+
+begin 'report: a log of another model is told'
+run 0 "$G2L2" train nav own.tsv -o other.g2l2 --seed 4 --keep-candidates --log none
+cp own.g2l2.jsonl other.g2l2.jsonl
+run 0 "$G2L2" report other.g2l2 -o other.html
+says other.html 'The log is of another model'
+end
+
+begin 'report: several runs, a lexicon as text'
+run 0 "$G2L2" report own.g2l2 none.g2l2 own.log --test test.tsv -o three.html
+page three.html
+says three.html '<section id="runs">'
+"$G2L2" lexicon own.g2l2 --export > own.lex
+run 0 "$G2L2" report own.lex -o lex.html
+page lex.html
+end
+
+begin 'report: --json'
+run 0 "$G2L2" report own.g2l2 --test test.tsv --json
+quiet
+json "$out" version runs concepts
+for key in curve lexicon ties by_length mistakes phases rate; do says "$out" "\"$key\":"; done
+end
+
+begin 'report: what is refused, in one line, with nothing written'
+run 2 "$G2L2" report
+run 2 "$G2L2" report own.g2l2 --test a --questions b
+run 2 "$G2L2" report own.g2l2 -o own.g2l2
+says "$err" "the page would replace 'own.g2l2'"
+run 2 "$G2L2" report own.g2l2 --questions own.tsv
+says "$err" 'which has no scenes'
+run 1 "$G2L2" report gone.g2l2 -o gone.html
+lines "$err" 1
+run 1 "$G2L2" report own.g2l2 --test gone -o gone.html
+lines "$err" 1
+head -n 3 own.g2l2.jsonl > cut.jsonl
+run 1 "$G2L2" report cut.jsonl -o gone.html
+says "$err" "cut.jsonl:3: the log breaks off"
+lines "$err" 1
+printf '{"event": 1}\n' > odd.jsonl
+run 1 "$G2L2" report odd.jsonl -o gone.html
+says "$err" "odd.jsonl:1: this is not a text: 'event'"
+head -c 500 /dev/urandom > noise
+run 1 "$G2L2" report noise -o gone.html
+lines "$err" 1
+cp noise noise.jsonl
+run 1 "$G2L2" report noise.jsonl -o gone.html
+says "$err" 'noise.jsonl:'
+lines "$err" 1
+expect test ! -e gone.html
+end
+
+# ---- questions
+
+awk 'BEGIN {
+    split("red green blue", colors); split("dog cat", shapes)
+    for (i = 0; i < 120; i++) {
+        c = colors[i % 3 + 1]; s = shapes[i % 2 + 1]; d = colors[int(i / 3) % 3 + 1]
+        o = "\"objects\": [{\"hue\": \"" c "\", \"kind\": \"" s "\", \"x\": " i % 7 "}]}"
+        print "{\"question\": \"Is it " d "?\", \"answer\": " (c == d ? "true" : "false") ", " o
+        print "{\"question\": \"Hue of it?\", \"answer\": \"" c "\", " o
+        print "{\"question\": \"How many " s "?\", \"answer\": 1, " o
+    }
+}' > own.jsonl
+
+begin 'report: questions about scenes, with a map of concepts'
+run 0 "$G2L2" train visual --questions own.jsonl -o seen.g2l2 --seed 3 --quiet
+json seen.g2l2.jsonl event wall_time
+says seen.g2l2.jsonl '"seconds_last":'
+run 0 "$G2L2" report seen.g2l2 --questions own.jsonl -o seen.html
+quiet
+page seen.html
+says seen.html 'class="plot map"'
+says seen.html 'ObjConcept'
+run 2 "$G2L2" report seen.g2l2 --test own.tsv
+says "$err" 'is tested with --questions'
+end
