@@ -89,7 +89,7 @@ static uint64_t now(const struct http *self) {
 static void enter(struct call *call, enum phase phase) {
     if (!call->link) return;
     atomic_store_explicit(&call->link->since, now(call->http), memory_order_relaxed);
-    atomic_store_explicit(&call->link->phase, phase, memory_order_relaxed);
+    atomic_store_explicit(&call->link->phase, phase, memory_order_release);
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -392,7 +392,7 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 
 static bool is_late(const struct http *self, const struct link *link) {
     uint64_t patience = (uint64_t)self->options->idle_seconds * (1000000000u / SERVER_TICK);
-    int phase = atomic_load_explicit(&link->phase, memory_order_relaxed);
+    int phase = atomic_load_explicit(&link->phase, memory_order_acquire);
     if (phase == PHASE_WORKING) return false;
     if (phase == PHASE_SENDING) patience *= SLOW_READERS;
     return now(self) > atomic_load_explicit(&link->since, memory_order_relaxed) + patience;
