@@ -270,9 +270,9 @@ static void give_back(struct desk *self) {
 }
 
 /* The clock moves in ticks, and has moved a part of one already. */
-static uint64_t deadline(const struct server *server, double seconds) {
+static uint_fast32_t deadline(const struct server *server, double seconds) {
     double ticks = seconds * 1e9 / SERVER_TICK;
-    return atomic_load_explicit(&server->clock, memory_order_relaxed) + (uint64_t)ticks + 1;
+    return atomic_load_explicit(&server->clock, memory_order_relaxed) + (uint_fast32_t)ticks + 1;
 }
 
 static void sit_down(struct desk *self, const struct request *request, struct response *out) {

@@ -813,7 +813,7 @@ static void test_deadline_within(void **state) {
     g2l2_result result;
     g2l2_error err;
     struct served *served = models_take(w.server->models, "moves");
-    atomic_uint_fast64_t clock = 8;
+    atomic_uint_fast32_t clock = 8;
     assert_int_equal(served_lease(served, &parser, &err), 0);
     parser->arena.clock = &clock;
     parser->arena.until = 7;
