@@ -5,6 +5,7 @@
  * what is left in a scene must be left in its picture. Whether it is beautiful, people see. */
 #include "tests/talk.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,7 +151,22 @@ static void check_dot(struct fixture *f, const char *dot) {
     assert_int_equal(braces, 0);
 }
 
+/* What there is to read is XML; what scripts read is JSON, and ends where it should. */
+static void check_html(struct fixture *f, const char *html) {
+    static const char open[] = "<script type=\"application/json\" id=\"trace\">";
+    const char *still = strstr(html, "<div id=\"still\""), *data = strstr(html, open);
+    assert_true(still && data && still < data);
+    const char *main_end = strstr(still, "</main>"), *end = strstr(data, "</script>");
+    assert_true(main_end && main_end < data && end);
+    xml_check(arena_strndup(&f->arena, still, (size_t)(main_end - still)));
+    const char *json = data + sizeof open - 1;
+    json_t *trace = json_loadb(json, (size_t)(end - json), 0, NULL);
+    assert_non_null(trace);
+    json_decref(trace);
+}
+
 static void check_all(struct fixture *f, const struct trace *trace) {
+    check_html(f, drawn(f, show_html, trace));
     check_svg(drawn(f, show_svg, trace));
     check_svg(drawn(f, derivation_svg, trace));
     check_latex(drawn(f, show_latex, trace));
