@@ -8,20 +8,19 @@
 
 /* ---- model, parser, scene ----------------------------------------------------------------- */
 
+/* What is held here is in no desk, so nothing may raise while it is. */
 static _Noreturn void refuse_model(struct desk *self, const char *name) {
-    struct buf list;
     struct served *model, *draft;
-    size_t n = models_count(self->server->models);
-    buf_init(&list, &self->arena);
-    for (size_t i = 0; i < n && i < 10; i++) {
-        models_get(self->server->models, i, &model, &draft);
-        const char *text = arena_strndup(&self->arena, model->name, strlen(model->name));
+    char list[300] = "";
+    size_t n = 0, shown = 0;
+    while (n < sizeof list - 60 && models_get(self->server->models, shown, &model, &draft)) {
+        n += (size_t)snprintf(list + n, sizeof list - n, "%s%.50s", shown++ ? ", " : "",
+                              model->name);
         served_drop(model);
         served_drop(draft);
-        buf_printf(&list, "%s%s", i ? ", " : "", text);
     }
-    refuse(self, 404, "there is no model '%.100s'; there are: %.200s%s", name, list.at,
-           n > 10 ? ", ..." : "");
+    refuse(self, 404, "there is no model '%.100s'; there are: %s%s", name, list,
+           shown < models_count(self->server->models) ? ", ..." : "");
 }
 
 size_t desk_model(struct desk *self, enum field_id id) {

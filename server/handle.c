@@ -19,6 +19,7 @@
 #define DESK_MAX_KEPT   ((size_t)8 << 20)
 #define QUICK_TARGET    1000u /* bytes */
 #define QUICK_BODY      1000u
+#define QUICK_SECONDS   .05
 #define JSON_TYPE       "application/json"
 
 #define ABOUT_SENTENCE                                                                             \
@@ -234,9 +235,8 @@ static void answer(struct desk *self) {
     route->answer(self);
 }
 
-bool handle_is_quick(const struct server *server, const char *target, size_t n_body) {
+bool handle_is_quick(const char *target, size_t n_body) {
     const struct route *route = find_route(target, strcspn(target, "?"));
-    (void)server;
     return !route || (route->quick && n_body <= QUICK_BODY && strlen(target) <= QUICK_TARGET);
 }
 
@@ -270,9 +270,9 @@ static void give_back(struct desk *self) {
 }
 
 /* The clock moves in ticks, and has moved a part of one already. */
-static uint64_t deadline(const struct server *server) {
-    double ticks = server->options->max_seconds * 1e9 / SERVER_TICK;
-    return atomic_load_explicit(&server->clock, memory_order_relaxed) + (uint64_t)ticks + 1;
+static uint_fast32_t deadline(const struct server *server, double seconds) {
+    double ticks = seconds * 1e9 / SERVER_TICK;
+    return atomic_load_explicit(&server->clock, memory_order_relaxed) + (uint_fast32_t)ticks + 1;
 }
 
 static void sit_down(struct desk *self, const struct request *request, struct response *out) {
@@ -283,15 +283,17 @@ static void sit_down(struct desk *self, const struct request *request, struct re
     self->request = request;
     self->response = out;
     self->status = 0;
+    self->err.status = G2L2_STATUS_OK;
     self->route = NULL;
     self->counted = ROUTE_NONE;
     self->out = (struct buf){0};
-    self->until = deadline(self->server);
 }
 
-void handle(struct desk *self, const struct request *request, struct response *out) {
-    uint64_t start = metrics_now();
+/* False: the time was over. */
+static bool handle_within(struct desk *self, const struct request *request, struct response *out,
+                          double seconds) {
     sit_down(self, request, out);
+    self->until = deadline(self->server, seconds);
     if (guard_try(&self->guard, &self->err)) answer(self);
     else answer_error(self);
     fields_end();
@@ -300,5 +302,20 @@ void handle(struct desk *self, const struct request *request, struct response *o
         out->n_body = self->out.n;
     }
     give_back(self);
+    return out->status != 503 || self->err.status != G2L2_STATUS_INTERRUPTED;
+}
+
+void handle(struct desk *self, const struct request *request, struct response *out) {
+    uint64_t start = metrics_now();
+    handle_within(self, request, out, self->server->options->max_seconds);
     metrics_count(&self->server->metrics, self->counted, out->status, metrics_now() - start);
+}
+
+bool handle_quickly(struct desk *self, const struct request *request, struct response *out) {
+    uint64_t start = metrics_now();
+    double max = self->server->options->max_seconds;
+    bool whole = max <= QUICK_SECONDS;
+    if (!handle_within(self, request, out, whole ? max : QUICK_SECONDS) && !whole) return false;
+    metrics_count(&self->server->metrics, self->counted, out->status, metrics_now() - start);
+    return true;
 }

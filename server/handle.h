@@ -48,7 +48,7 @@ struct server {
     struct models *models;
     struct metrics metrics;
     uint64_t started;           /* metrics_now */
-    atomic_uint_fast64_t clock; /* ticks since then */
+    atomic_uint_fast32_t clock; /* ticks since then */
     bool local;                 /* it listens on this machine only */
     pthread_t ticker;
     bool ticking;
@@ -67,7 +67,7 @@ struct desk {
     struct arena arena;
     g2l2_error err;
     int status; /* of a refusal; 0: the error says */
-    uint64_t until;
+    uint_fast32_t until;
     const struct request *request;
     struct response *response;
     const struct route *route;

@@ -6,7 +6,8 @@
  *                                                                  ─▶ resume ─▶ send
  *
  * Few threads wait for all connections, so what takes long must not be done in them. What is
- * quick, such as a sentence, is: to hand it over would cost more than to do it.
+ * quick, such as a sentence, is: to hand it over would cost more than to do it. If it turns
+ * out to take longer, it is given up and handed over after all.
  *
  * The library closes connections where nothing happens. A client that sends a byte now and
  * then keeps something happening, so a sweeper looks at how long each takes to send a whole
@@ -55,10 +56,11 @@ struct call {
     char *target, *body;
     const char *method;
     size_t n_body, cap;
-    bool begun, done;  /* its headers are here; a worker has the answer */
-    const char *wrong; /* why it is refused, or NULL */
-    int status;        /* of that */
+    bool begun, whole, done; /* its headers are here; all of it is; there is an answer */
+    const char *wrong;       /* why it is refused, or NULL */
+    int status;              /* of that */
     struct MHD_Response *answer;
+    uint64_t queued; /* when, by the server's clock */
 };
 
 struct http {
@@ -67,6 +69,7 @@ struct http {
     struct MHD_Daemon *daemon;
     int port;
     atomic_bool draining, ending;
+    atomic_size_t whole;  /* requests that are here and not yet answered */
     pthread_mutex_t lock; /* links */
     struct link *links;
     pthread_mutex_t queue_lock;
@@ -86,7 +89,7 @@ static uint64_t now(const struct http *self) {
 static void enter(struct call *call, enum phase phase) {
     if (!call->link) return;
     atomic_store_explicit(&call->link->since, now(call->http), memory_order_relaxed);
-    atomic_store_explicit(&call->link->phase, phase, memory_order_relaxed);
+    atomic_store_explicit(&call->link->phase, phase, memory_order_release);
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -157,23 +160,31 @@ static const char *header(struct call *call, const char *name) {
     return MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, name);
 }
 
-/* The answer, and its status in call->status; NULL: out of memory. */
-static struct MHD_Response *work(struct call *call) {
+enum haste { HASTE_QUICK, HASTE_WHOLE };
+enum outcome { OUTCOME_DONE, OUTCOME_LATER };
+
+/* The answer goes to call->answer (NULL: out of memory), its status to call->status. LATER:
+ * it is not as quick as it looked. */
+static enum outcome work(struct call *call, enum haste haste) {
     struct http *self = call->http;
     struct desk *desk = take_desk(self);
     struct response response;
-    if (!desk) return NULL;
+    bool done = true;
+    if (!desk) return OUTCOME_DONE;
     struct request request = {.method = call->method,
                               .target = call->target,
                               .host = header(call, MHD_HTTP_HEADER_HOST),
                               .content_type = header(call, MHD_HTTP_HEADER_CONTENT_TYPE),
                               .body = call->body,
                               .n_body = call->n_body};
-    handle(desk, &request, &response);
-    call->status = response.status;
-    struct MHD_Response *answer = make_answer(self, &response);
+    if (haste == HASTE_QUICK) done = handle_quickly(desk, &request, &response);
+    else handle(desk, &request, &response);
+    if (done) {
+        call->status = response.status;
+        call->answer = make_answer(self, &response);
+    }
     return_desk(self, desk);
-    return answer;
+    return done ? OUTCOME_DONE : OUTCOME_LATER;
 }
 
 /* ---- workers ----------------------------------------------------------------------------------- */
@@ -185,6 +196,7 @@ static bool hand_over(struct call *call) {
     bool open = !atomic_load(&self->ending);
     if (open) {
         MHD_suspend_connection(call->connection);
+        call->queued = now(self);
         if (self->last) self->last->next = call;
         else self->first = call;
         self->last = call;
@@ -206,10 +218,21 @@ static struct call *dequeue(struct http *self) {
     return call;
 }
 
+/* Who has waited that long may have gone, and the others wait as well. */
+static void refuse_late(struct call *call) {
+    char text[300];
+    struct response r =
+        handle_refuse(call->http->server, 503, "too much to do; try again in a moment", text);
+    call->status = r.status;
+    call->answer = make_answer(call->http, &r);
+}
+
 static void *serve_queue(void *context) {
     struct http *self = context;
+    uint64_t patience = (uint64_t)(self->options->max_seconds * 1e9 / SERVER_TICK) + 1;
     for (struct call *call; (call = dequeue(self));) {
-        call->answer = work(call);
+        if (now(self) > call->queued + patience) refuse_late(call);
+        else work(call, HASTE_WHOLE);
         call->done = true;
         MHD_resume_connection(call->connection);
     }
@@ -241,6 +264,7 @@ static void end(void *context, struct MHD_Connection *connection, void **at,
     if (!call) return;
     enter(call, PHASE_WAITING);
     atomic_fetch_sub_explicit(&call->http->server->metrics.under_way, 1, memory_order_relaxed);
+    if (call->whole) atomic_fetch_sub_explicit(&call->http->whole, 1, memory_order_relaxed);
     if (call->answer) MHD_destroy_response(call->answer);
     free(call->target);
     free(call->body);
@@ -292,13 +316,22 @@ static void receive(struct call *call, const char *bytes, size_t n) {
     call->n_body += n;
 }
 
+static enum MHD_Result send_done(struct call *call) {
+    struct MHD_Response *answer = call->answer;
+    call->answer = NULL;
+    return send_answer(call, call->status, answer);
+}
+
 static enum MHD_Result finish(struct call *call) {
+    call->whole = true;
+    atomic_fetch_add_explicit(&call->http->whole, 1, memory_order_relaxed);
     if (call->wrong) return send_refusal(call);
     enter(call, PHASE_WORKING);
-    bool quick = handle_is_quick(call->http->server, call->target, call->n_body);
-    if (!quick && hand_over(call)) return MHD_YES;
-    struct MHD_Response *answer = work(call);
-    return send_answer(call, call->status, answer);
+    if (handle_is_quick(call->target, call->n_body) && work(call, HASTE_QUICK) == OUTCOME_DONE)
+        return send_done(call);
+    if (hand_over(call)) return MHD_YES;
+    work(call, HASTE_WHOLE);
+    return send_done(call);
 }
 
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *url,
@@ -313,10 +346,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
         *n_upload = 0;
         return MHD_YES;
     }
-    if (!call->done) return finish(call);
-    struct MHD_Response *answer = call->answer;
-    call->answer = NULL;
-    return send_answer(call, call->status, answer);
+    return call->done ? send_done(call) : finish(call);
 }
 
 /* ---- connections ---------------------------------------------------------------------------------- */
@@ -362,7 +392,7 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 
 static bool is_late(const struct http *self, const struct link *link) {
     uint64_t patience = (uint64_t)self->options->idle_seconds * (1000000000u / SERVER_TICK);
-    int phase = atomic_load_explicit(&link->phase, memory_order_relaxed);
+    int phase = atomic_load_explicit(&link->phase, memory_order_acquire);
     if (phase == PHASE_WORKING) return false;
     if (phase == PHASE_SENDING) patience *= SLOW_READERS;
     return now(self) > atomic_load_explicit(&link->since, memory_order_relaxed) + patience;
@@ -490,15 +520,19 @@ int http_port(const struct http *self) {
     return self->port;
 }
 
-/* Requests under way have as much time as any, and some to be sent. */
+/* Requests have as much time as any, and some to be sent; those that are still being
+ * received have a second to arrive. */
 static void drain(struct http *self) {
     const struct timespec pause = {0, 5000000};
-    uint64_t end = metrics_now() + (uint64_t)((self->options->max_seconds + 2) * 1e9);
+    uint64_t start = metrics_now(), patience = (uint64_t)((self->options->max_seconds + 2) * 1e9);
     atomic_store(&self->draining, true);
     MHD_socket socket = MHD_quiesce_daemon(self->daemon);
     if (socket != MHD_INVALID_SOCKET) close(socket);
-    while (atomic_load(&self->server->metrics.under_way) && metrics_now() < end)
+    for (uint64_t waited = 0; waited < patience; waited = metrics_now() - start) {
+        if (!atomic_load(&self->server->metrics.under_way)) return;
+        if (!atomic_load(&self->whole) && waited > 1000000000u) return;
         nanosleep(&pause, NULL);
+    }
 }
 
 static void join_threads(struct http *self) {

@@ -114,6 +114,7 @@ void served_drop(struct served *self) {
     g2l2_model_free(self->model);
     world_drop(self->world);
     pthread_mutex_destroy(&self->lock);
+    pthread_mutex_destroy(&self->making);
     free(self->text);
     free(self->name);
     free(self);
@@ -143,6 +144,7 @@ static g2l2_status served_new(struct models *models, g2l2_model *model, struct w
                             .limits = models->options->limits};
     atomic_init(&self->holders, 1);
     pthread_mutex_init(&self->lock, NULL);
+    pthread_mutex_init(&self->making, NULL);
     g2l2_status status = samples_choose(self, models_tests(models, self), err);
     if (status) served_drop(self);
     else *out = self;
@@ -210,12 +212,12 @@ static g2l2_status make_text(struct served *self, g2l2_error *err) {
 
 g2l2_status served_text(struct served *self, const char **text, size_t *length, size_t *first_line,
                         g2l2_error *err) {
-    pthread_mutex_lock(&self->lock);
+    pthread_mutex_lock(&self->making);
     g2l2_status status = self->text ? G2L2_STATUS_OK : make_text(self, err);
     *text = self->text;
     *length = self->n_text;
     *first_line = self->first_line;
-    pthread_mutex_unlock(&self->lock);
+    pthread_mutex_unlock(&self->making);
     return status;
 }
 
@@ -223,14 +225,14 @@ g2l2_status served_concepts(struct served *self, const g2l2_concepts **out, g2l2
     g2l2_status status = G2L2_STATUS_OK;
     *out = NULL;
     if (!g2l2_domain_has_scenes(g2l2_model_domain(self->model))) return status;
-    pthread_mutex_lock(&self->lock);
+    pthread_mutex_lock(&self->making);
     if (!self->concepts)
         status = self->world && g2l2_scenes_count(self->world->scenes)
                      ? g2l2_concepts_find_in(self->model, self->world->scenes, &self->concepts, err)
                      : g2l2_concepts_find(self->model, &self->concepts, err);
     if (status) self->concepts = NULL;
     *out = self->concepts;
-    pthread_mutex_unlock(&self->lock);
+    pthread_mutex_unlock(&self->making);
     return status;
 }
 

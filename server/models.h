@@ -38,10 +38,11 @@ struct served {
     char *examples[MODELS_MAX_EXAMPLES];
     size_t example_scenes[MODELS_MAX_EXAMPLES]; /* or SIZE_MAX */
     size_t n_examples;
-    pthread_mutex_t lock; /* for all that follows */
+    pthread_mutex_t lock; /* for parsers */
     g2l2_parser *idle[MODELS_MAX_IDLE];
     size_t n_idle;
-    char *text; /* the lexicon; NULL: nobody asked yet */
+    pthread_mutex_t making; /* for what follows; held for as long as it takes */
+    char *text;             /* the lexicon; NULL: nobody asked yet */
     size_t n_text, first_line;
     g2l2_concepts *concepts; /* likewise */
 };

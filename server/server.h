@@ -65,8 +65,10 @@ struct desk;
 struct desk *desk_new(struct server *server); /* NULL: out of memory */
 void desk_free(struct desk *self);
 void handle(struct desk *self, const struct request *request, struct response *out);
-/* Does it take so little time that others can wait for it? */
-bool handle_is_quick(const struct server *server, const char *target, size_t n_body);
+/* Does it look as if others could wait for it? */
+bool handle_is_quick(const char *target, size_t n_body);
+/* For those: false, and no answer, if they cannot; then `handle` has to begin anew. */
+bool handle_quickly(struct desk *self, const struct request *request, struct response *out);
 /* An error that is not of `handle`: 413, 503. The body is written to `text`, of 300 bytes. */
 struct response handle_refuse(struct server *server, int status, const char *message, char *text);
 

@@ -771,6 +771,38 @@ static void test_deadline(void **state) {
     close_site(&w);
 }
 
+static const char folds_text[] = "domain nav\n"
+                                 "literals A B\n"
+                                 "fold => V : A()  1\n"
+                                 "fold => V\\V : \\x. concat(x, x)  0.5\n"
+                                 "fold => V/V : \\x. concat(x, B())  0\n"
+                                 "fold => V\\V/(V\\V) : \\f.\\x. f(x)  0\n"
+                                 "fold => V\\V/V : \\y.\\x. concat(x, y)  0\n"
+                                 "fold => EMPTY  -1\n";
+
+/* One sentence that takes seconds: it is not quick, and has its time as well. */
+static void test_hard_sentence(void **state) {
+    struct site w;
+    char target[1000] = "/v1/run?model=moves*&sentence=fold";
+    (void)state;
+    prepare(&w);
+    w.options.max_seconds = .2;
+    start(&w);
+    put_draft(&w, "moves", folds_text, 200);
+    struct request r = {.method = "GET", .target = target};
+    assert_true(handle_is_quick(target, 0));
+    assert_true(handle_quickly(w.desk, &r, &w.response));
+    assert_int_equal(w.response.status, 200);
+    for (int i = 0; i < 99; i++) strcat(target, "+fold");
+    assert_true(handle_is_quick(target, 0));
+    assert_false(handle_quickly(w.desk, &r, &w.response));
+    assert_int_equal(get(&w, target), 503);
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=fold"), 200);
+    assert_false(handle_is_quick("/v1/test", 0));
+    assert_false(handle_is_quick(target, 1 << 20));
+    close_site(&w);
+}
+
 /* Also within one sentence, whatever it does at that moment. */
 static void test_deadline_within(void **state) {
     struct site w;
@@ -781,7 +813,7 @@ static void test_deadline_within(void **state) {
     g2l2_result result;
     g2l2_error err;
     struct served *served = models_take(w.server->models, "moves");
-    atomic_uint_fast64_t clock = 8;
+    atomic_uint_fast32_t clock = 8;
     assert_int_equal(served_lease(served, &parser, &err), 0);
     parser->arena.clock = &clock;
     parser->arena.until = 7;
@@ -930,6 +962,7 @@ static const struct request costly[] = {
     {.method = "GET", .target = "/v1/test?against=moves"},
     {.method = "POST", .target = "/v1/reload", .content_type = JSON},
     {.method = "GET", .target = "/nowhere"},
+    {.method = "GET", .target = "/v1/run?sentence=a&model=nobody"},
 };
 
 /* Each allocation fails once: an answer that says so, and the next request is as ever. */
@@ -1053,6 +1086,7 @@ int main(void) {
         cmocka_unit_test(test_deep),
         cmocka_unit_test(test_long_sentence),
         cmocka_unit_test(test_deadline),
+        cmocka_unit_test(test_hard_sentence),
         cmocka_unit_test(test_deadline_within),
         cmocka_unit_test(test_parallel),
         cmocka_unit_test(test_reload_under_load),

@@ -390,6 +390,17 @@ static void test_no_directions(void **state) {
     lacks(scene_svg(f, 0, NULL), "behind");
 }
 
+static void test_sizes_in_numbers(void **state) {
+    struct fixture *f = *state;
+    double size = 0;
+    read_scenes(f->scenes, "{\"objects\": [{\"size\": 30}, {\"size\": 10}, {\"size\": 20}, {}]}\n");
+    struct stage stage = stage_make(&f->arena, f->scenes, 0, 400, 300);
+    assert_true(stage.props[0].r > stage.props[2].r && stage.props[2].r > stage.props[1].r);
+    assert_true(scenes_number_of(f->scenes, 0, 2, "size", &size) && size == 20);
+    assert_false(scenes_number_of(f->scenes, 0, 3, "size", &size));
+    assert_false(scenes_number_of(f->scenes, 0, 9, "size", &size));
+}
+
 static void check_stage(struct fixture *f, size_t scene) {
     struct stage stage = stage_make(&f->arena, f->scenes, scene, 400, 300);
     const char *svg = scene_svg(f, scene, NULL);
@@ -650,26 +661,13 @@ static void test_no_memory(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_forms),
-        TEST(test_nothing_at_all),
-        TEST(test_hostile_texts),
-        TEST(test_long_texts),
-        TEST(test_hostile_scenes),
-        TEST(test_nothing_overlaps),
-        TEST(test_texts_fit),
-        TEST(test_derivation),
-        TEST(test_objects_of_nodes),
-        TEST(test_left_is_left),
-        TEST(test_no_directions),
-        TEST(test_crowds),
-        TEST(test_marks),
-        TEST(test_colors),
-        TEST(test_text),
-        TEST(test_latex),
-        TEST(test_dot),
-        TEST(test_sentences),
-        TEST(test_questions),
-        TEST(test_no_memory),
+        TEST(test_forms),        TEST(test_nothing_at_all), TEST(test_hostile_texts),
+        TEST(test_long_texts),   TEST(test_hostile_scenes), TEST(test_nothing_overlaps),
+        TEST(test_texts_fit),    TEST(test_derivation),     TEST(test_objects_of_nodes),
+        TEST(test_left_is_left), TEST(test_no_directions),  TEST(test_sizes_in_numbers),
+        TEST(test_crowds),       TEST(test_marks),          TEST(test_colors),
+        TEST(test_text),         TEST(test_latex),          TEST(test_dot),
+        TEST(test_sentences),    TEST(test_questions),      TEST(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,8 +55,8 @@ struct arena {
     size_t limit; /* bytes, 0 = none */
     size_t held;  /* bytes taken from the system */
     /* Work in it stops when the clock, which others move, is past `until`; NULL: never. */
-    const atomic_uint_fast64_t *clock;
-    uint64_t until;
+    const atomic_uint_fast32_t *clock;
+    uint_fast32_t until;
 };
 
 void arena_init(struct arena *self, struct guard *guard, size_t limit);

@@ -183,19 +183,20 @@ static void parse(struct chart *self) {
     self->inner = arena_zalloc(arena, cells * sizeof *self->inner);
     self->outer = arena_zalloc(arena, cells * sizeof *self->outer);
     self->of_cat = arena_zalloc(arena, 4u * syntax->n_closed * sizeof *self->of_cat);
-    for (uint32_t end = 1; end <= n; end++)
+    for (uint32_t end = 1; end <= n; end++) {
+        arena_check(arena);
         for (uint32_t begin = end; begin-- > 0;) {
             if (begin + 1 == end) {
                 fill_word(self, begin);
             } else {
                 struct range *cell = &self->inner[chart_cell(self, begin, end)];
-                arena_check(arena);
                 *cell = (struct range){self->nodes.n, 0};
                 for (uint32_t split = begin + 1; split < end; split++)
                     combine_cells(self, cell, begin, split, end);
             }
             absorb(self, begin, end);
         }
+    }
     const g2l2_domain *domain = self->lexicon->domain;
     for (uint32_t i = 0; n && i < domain->roots.n; i++) add_root(self, domain->roots.at[i]);
     mark_useful(self);
@@ -226,7 +227,6 @@ void chart_parse_some(struct chart *self, struct arena *arena, const struct lexi
 void chart_run(const struct chart *self, const struct algebra *algebra, void *context) {
     for (uint32_t i = 0; i < self->nodes.n; i++) {
         if (!self->nodes.at[i].useful) continue;
-        arena_check(self->arena);
         for (uint32_t e = self->nodes.at[i].first; e != NO_NODE; e = self->edges.at[e].next) {
             bool lexical = self->edges.at[e].kind == EDGE_LEXICAL;
             (lexical ? algebra->lexical : algebra->combine)(context, i, e);

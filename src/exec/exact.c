@@ -252,6 +252,7 @@ static void merge(void *self, uint32_t node) {
     struct run *r = self;
     struct exact *e = r->e;
     struct range *items = &e->of_node[node];
+    arena_check(e->chart->arena);
     for (uint32_t i = items->first; i < items->first + items->n; i++) sum_ways(e, &e->items.at[i]);
     if (!e->beam || items->n <= e->beam) return;
     qsort(e->items.at + items->first, items->n, sizeof *e->items.at, heavier);

@@ -359,6 +359,7 @@ static void share_out(struct expected *e, uint32_t node) {
 static void expected_merge(void *self, uint32_t node) {
     struct expected *e = self;
     bool conjunction = e->domain->syntax.cats.at[e->chart->nodes.at[node].cat].type == TYPE_NONE;
+    arena_check(e->chart->arena);
     if (has_function_type(e, node)) return;
     share_out(e, node);
     if (conjunction) return;

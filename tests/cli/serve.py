@@ -205,7 +205,7 @@ def body_too_large():
 
 @test
 def no_http_at_all():
-    with Server() as server:
+    with Server("--idle-seconds", "1") as server:
         for text in [b"\r\n\r\n\r\n\r\n", b"hello\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 9,
                      b"GET / HTTP/9.9\r\n\r\n", b"GET  HTTP/1.1\r\n\r\n", b"GET /v1/health\r\n\r\n",
                      b"POST /v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
@@ -383,7 +383,7 @@ def long_test(n):
 @test
 def a_long_request_keeps_nobody_waiting():
     with Server("--max-body", "64M") as server:
-        body, got = long_test(30000), []
+        body, got = long_test(10000), []
         clients = [threading.Thread(target=lambda: got.append(server.ask("POST", "/v1/test", body)[0]))
                    for _ in range(4)]
         for client in clients:
@@ -395,6 +395,33 @@ def a_long_request_keeps_nobody_waiting():
         for client in clients:
             client.join()
         assert set(got) <= {200, 503}, str(got)
+        assert answered > 4, f"only {answered} answers in the meantime"
+
+
+FOLDS = r"""domain nav
+literals A B
+fold => V : A()  1
+fold => V\V : \x. concat(x, x)  0.5
+fold => V/V : \x. concat(x, B())  0
+fold => V\V/(V\V) : \f.\x. f(x)  0
+fold => V\V/V : \y.\x. concat(x, y)  0
+fold => EMPTY  -1
+"""
+
+
+@test
+def a_hard_sentence_keeps_nobody_waiting():
+    with Server("--max-seconds", "1") as server:
+        equal(server.ask("PUT", "/v1/draft", json.dumps({"lexicon": FOLDS}))[0], 200)
+        hard, got = "/v1/run?model=scan*&sentence=" + "+".join(["fold"] * 60), []
+        clients = [threading.Thread(target=lambda: got.append(server.ask("GET", hard)[0])) for _ in range(4)]
+        for client in clients:
+            client.start()
+        answered = 0
+        while any(client.is_alive() for client in clients):
+            equal(server.run("jump")[0], 200)
+            answered += 1
+        equal(got, [503] * 4)
         assert answered > 4, f"only {answered} answers in the meantime"
 
 
