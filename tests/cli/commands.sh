@@ -265,7 +265,7 @@ rm -f stopped.g2l2
 run 130 timeout --preserve-status -s TERM 0.3 "$G2L2" train nav simple-train -o stopped.g2l2 --updates 1000000 --json
 says "$out" '"interrupted": true'
 expect "$G2L2" lexicon stopped.g2l2
-expect test "$(ls | grep -c stopped)" = 1
+expect test "$(ls | grep stopped | tr "\n" " ")" = "stopped.g2l2 stopped.g2l2.jsonl "
 end
 
 begin 'train: progress on a terminal, none elsewhere'
