@@ -160,5 +160,5 @@
         }
     }
 
-    Object.assign(g2l2, { Viewer, card, resultText });
+    Object.assign(g2l2, { Viewer, resultText });
 })(window.g2l2);
