@@ -136,11 +136,28 @@ static double width_of(const struct concept_map *map) {
     return high > low ? high - low : 1;
 }
 
+static bool has_word(const g2l2_attribute *a, const char *word) {
+    for (size_t i = 0; i < a->n_words; i++)
+        if (!strcmp(a->words[i], word)) return true;
+    return false;
+}
+
+/* Do both ask for the same? */
+static bool ask_alike(const struct drawing *d, const char *one, const char *other) {
+    const g2l2_concepts *all = concepts_of(d->sheet);
+    for (size_t i = 0; all && i < g2l2_concepts_n_attributes(all); i++) {
+        g2l2_attribute a = g2l2_concepts_attribute(all, i);
+        if (!strcmp(a.type, d->map->type) && has_word(&a, one) && has_word(&a, other)) return true;
+    }
+    return false;
+}
+
 /* A point of an earlier word that means the same and lies there, or -1. */
 static int joined(const struct drawing *d, uint32_t i, const g2l2_concept *c, double near) {
     const struct concept_point *p = d->map->points;
-    for (uint32_t k = 0; c->word && k < i; k++)
-        if (is_synonym(c, p[k].word) && hypot(p[k].x - p[i].x, p[k].y - p[i].y) < near)
+    for (uint32_t k = 0; k < i; k++)
+        if ((is_synonym(c, p[k].word) || ask_alike(d, p[k].word, p[i].word)) &&
+            hypot(p[k].x - p[i].x, p[k].y - p[i].y) < near)
             return (int)d->of_word[k];
     return -1;
 }

@@ -179,10 +179,16 @@ static void read_event(struct reader *r) {
 
 /* ---- lines --------------------------------------------------------------------------------------- */
 
+static bool is_blank(const char *line, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (!memchr(" \t\r", line[i], 3)) return false;
+    return true;
+}
+
 static void read_line(struct reader *r, const char *line, size_t length) {
     json_error_t why;
     if (length > MAX_LINE) fail(r, "the line is too long", "");
-    if (strspn(line, " \t\r") >= length) return;
+    if (is_blank(line, length)) return;
     r->object = json_loadb(line, length, 0, &why);
     if (!r->object) {
         const char *clean = text_clean(r->arena, why.text);

@@ -157,8 +157,8 @@ static void put_runs(const struct sheet *self, struct buf *out) {
 static void put_date(const struct run_log *log, struct buf *out) {
     char text[64];
     struct tm tm;
-    time_t at = (time_t)log->began;
-    if (!(log->began > 0) || !gmtime_r(&at, &tm)) return;
+    time_t at = log->began > 0 ? (time_t)log->began : 0;
+    if (!at || !gmtime_r(&at, &tm)) return;
     if (strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &tm)) buf_printf(out, " · %s", text);
 }
 

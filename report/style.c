@@ -29,7 +29,7 @@ const char sheet_style[] =
     "border-radius:8px;padding:12px 14px}.tile b{display:block;font-size:24px;line-height:1.2;"
     "font-weight:650;font-variant-numeric:tabular-nums}.tile span{color:var(--soft);"
     "font-size:13px}\n"
-    ".charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(262px,100%),1fr));"
+    ".charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(252px,100%),1fr));"
     "gap:14px;margin:14px 0 0;align-items:start}.charts.maps,.charts.large{display:block;"
     "columns:2 440px;column-gap:14px}.charts.large{columns:3 330px}.maps figure,.large figure{"
     "margin-bottom:14px;overflow-x:auto}figure{margin:0;background:var(--card);"

@@ -104,7 +104,22 @@ static void test_page(void **state) {
                "  2  concat(I_TURN_LEFT(), I_WALK()) = I_TURN_LEFT I_WALK\n"
                "  3  concat(I_TURN_LEFT(), #2)       = I_TURN_LEFT I_TURN_LEFT I_WALK\n"
                "  4  concat(#1, #3)                  = I_JUMP I_JUMP I_TURN_LEFT I_TURN_LEFT "
-               "I_WALK\n");
+               "I_WALK\n"
+               "\n"
+               "parts:\n"
+               "  'jump twice' : V  <\n"
+               "      repeat(I_JUMP(), 2) = I_JUMP I_JUMP\n"
+               "  'opposite left' : V\\V  >\n"
+               "      \\x. concat(I_TURN_LEFT(), concat(I_TURN_LEFT(), x))\n"
+               "  'walk opposite left' : V  <\n"
+               "      concat(I_TURN_LEFT(), concat(I_TURN_LEFT(), I_WALK())) = I_TURN_LEFT "
+               "I_TURN_LEFT I_WALK\n"
+               "  'and walk opposite left' : S\\V  >\n"
+               "      \\x. concat(x, concat(I_TURN_LEFT(), concat(I_TURN_LEFT(), I_WALK())))\n"
+               "  'jump twice and walk opposite left' : S  <\n"
+               "      concat(repeat(I_JUMP(), 2), concat(I_TURN_LEFT(), concat(I_TURN_LEFT(), "
+               "I_WALK())))\n"
+               "      = I_JUMP I_JUMP I_TURN_LEFT I_TURN_LEFT I_WALK\n");
 }
 
 static void test_one_word(void **state) {
@@ -154,7 +169,15 @@ static void test_empty_words(void **state) {
                "execution:\n"
                "  1  concat(I_TURN_RIGHT(), I_JUMP()) = I_TURN_RIGHT I_JUMP\n"
                "  2  repeat(#1, 4)                    = I_TURN_RIGHT I_JUMP I_TURN_RIGHT I_JUMP "
-               "... (8 actions)\n");
+               "... (8 actions)\n"
+               "\n"
+               "parts:\n"
+               "  'around please right' : V\\V  >\n"
+               "      \\x. repeat(concat(I_TURN_RIGHT(), x), 4)\n"
+               "  'hüpfen please around please right' : V  <\n"
+               "      repeat(concat(I_TURN_RIGHT(), I_JUMP()), 4)\n"
+               "      = I_TURN_RIGHT I_JUMP I_TURN_RIGHT I_JUMP I_TURN_RIGHT I_JUMP I_TURN_RIGHT "
+               "I_JUMP\n");
 }
 
 static void test_long_sentence(void **state) {
@@ -488,7 +511,7 @@ static void test_no_parse(void **state) {
                "  unknown word 'jmup' (did you mean 'jump'?)\n"
                "\n"
                "words:\n"
-               "  jmup    unknown\n"
+               "  jmup    unknown, perhaps jump\n"
                "  twice   V\\V : \\x. repeat(x, 2)\n"
                "  jump    V   : I_JUMP()\n"
                "\n"

@@ -5,6 +5,7 @@
  * what is left in a scene must be left in its picture. Whether it is beautiful, people see. */
 #include "tests/talk.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,7 +151,22 @@ static void check_dot(struct fixture *f, const char *dot) {
     assert_int_equal(braces, 0);
 }
 
+/* What there is to read is XML; what scripts read is JSON, and ends where it should. */
+static void check_html(struct fixture *f, const char *html) {
+    static const char open[] = "<script type=\"application/json\" id=\"trace\">";
+    const char *still = strstr(html, "<div id=\"still\""), *data = strstr(html, open);
+    assert_true(still && data && still < data);
+    const char *main_end = strstr(still, "</main>"), *end = strstr(data, "</script>");
+    assert_true(main_end && main_end < data && end);
+    xml_check(arena_strndup(&f->arena, still, (size_t)(main_end - still)));
+    const char *json = data + sizeof open - 1;
+    json_t *trace = json_loadb(json, (size_t)(end - json), 0, NULL);
+    assert_non_null(trace);
+    json_decref(trace);
+}
+
 static void check_all(struct fixture *f, const struct trace *trace) {
+    check_html(f, drawn(f, show_html, trace));
     check_svg(drawn(f, show_svg, trace));
     check_svg(drawn(f, derivation_svg, trace));
     check_latex(drawn(f, show_latex, trace));
@@ -372,6 +388,17 @@ static void test_no_directions(void **state) {
     assert_true(view.right[0] == 1 && view.front[1] == -1);
     assert_false(scenes_view(f->scenes, 3, &view)); /* nowhere is behind */
     lacks(scene_svg(f, 0, NULL), "behind");
+}
+
+static void test_sizes_in_numbers(void **state) {
+    struct fixture *f = *state;
+    double size = 0;
+    read_scenes(f->scenes, "{\"objects\": [{\"size\": 30}, {\"size\": 10}, {\"size\": 20}, {}]}\n");
+    struct stage stage = stage_make(&f->arena, f->scenes, 0, 400, 300);
+    assert_true(stage.props[0].r > stage.props[2].r && stage.props[2].r > stage.props[1].r);
+    assert_true(scenes_number_of(f->scenes, 0, 2, "size", &size) && size == 20);
+    assert_false(scenes_number_of(f->scenes, 0, 3, "size", &size));
+    assert_false(scenes_number_of(f->scenes, 0, 9, "size", &size));
 }
 
 static void check_stage(struct fixture *f, size_t scene) {
@@ -634,26 +661,13 @@ static void test_no_memory(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_forms),
-        TEST(test_nothing_at_all),
-        TEST(test_hostile_texts),
-        TEST(test_long_texts),
-        TEST(test_hostile_scenes),
-        TEST(test_nothing_overlaps),
-        TEST(test_texts_fit),
-        TEST(test_derivation),
-        TEST(test_objects_of_nodes),
-        TEST(test_left_is_left),
-        TEST(test_no_directions),
-        TEST(test_crowds),
-        TEST(test_marks),
-        TEST(test_colors),
-        TEST(test_text),
-        TEST(test_latex),
-        TEST(test_dot),
-        TEST(test_sentences),
-        TEST(test_questions),
-        TEST(test_no_memory),
+        TEST(test_forms),        TEST(test_nothing_at_all), TEST(test_hostile_texts),
+        TEST(test_long_texts),   TEST(test_hostile_scenes), TEST(test_nothing_overlaps),
+        TEST(test_texts_fit),    TEST(test_derivation),     TEST(test_objects_of_nodes),
+        TEST(test_left_is_left), TEST(test_no_directions),  TEST(test_sizes_in_numbers),
+        TEST(test_crowds),       TEST(test_marks),          TEST(test_colors),
+        TEST(test_text),         TEST(test_latex),          TEST(test_dot),
+        TEST(test_sentences),    TEST(test_questions),      TEST(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

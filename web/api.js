@@ -19,15 +19,22 @@
             if (response.ok) return text;
             throw new Error(`The server answered ${response.status}.`);
         }
-        if (answer.error) throw Object.assign(new Error(answer.error.message), { line: answer.error.line, column: answer.error.column });
-        return answer;
+        if (!answer.error) return answer;
+        const { message, line, column } = answer.error;
+        throw Object.assign(new Error(message), { line, column });
     }
 
-    const query = (values) => "?" + new URLSearchParams(Object.entries(values).filter(([, v]) => v !== undefined && v !== null)).toString();
+    /* What is null is left out. */
+    function given(values) {
+        return Object.fromEntries(Object.entries(values).filter(([, v]) => v !== undefined && v !== null));
+    }
+    const query = (values) => `?${new URLSearchParams(given(values))}`;
 
     g2l2.api = {
         models: () => call("GET", "/v1/models"),
-        explain: (model, sentence, scene) => call("POST", "/v1/explain", { model, sentence, ...(scene === null || scene === undefined ? {} : { scene }) }),
+        explain: (model, sentence, scene) => call("POST", "/v1/explain", given({ model, sentence, scene })),
+        explainAddress: (model, sentence, scene, format) =>
+            "/v1/explain" + query({ model, sentence, scene, format }),
         lexicon: (model) => call("GET", "/v1/lexicon" + query({ model })),
         lexiconText: (model) => call("GET", "/v1/lexicon" + query({ model, format: "text" })),
         lexiconAddress: (model) => "/v1/lexicon" + query({ model, format: "text" }),

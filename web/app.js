@@ -7,7 +7,9 @@
 "use strict";
 (function (g2l2) {
     const { h, api, kept } = g2l2;
-    const VIEWS = { ask: g2l2.AskView, chart: g2l2.ChartView, lexicon: g2l2.LexiconView, compare: g2l2.CompareView };
+    const VIEWS = {
+        ask: g2l2.AskView, chart: g2l2.ChartView, lexicon: g2l2.LexiconView, compare: g2l2.CompareView,
+    };
     const TITLES = { ask: "Ask", chart: "Chart", lexicon: "Lexicon", compare: "Compare" };
 
     const app = {
@@ -17,10 +19,14 @@
             const [path, rest] = location.hash.replace(/^#\/?/, "").split("?");
             const values = new URLSearchParams(rest || "");
             const model = this.models.find((m) => m.name === values.get("model")) || this.models[0];
-            const scene = Math.min(Math.max(0, parseInt(values.get("scene") || "0", 10) || 0), Math.max(0, this.scenes - 1));
+            const scene = Math.max(0, parseInt(values.get("scene"), 10) || 0);
             return {
-                view: VIEWS[path] ? path : "ask", model: model ? model.name : null, q: values.get("q") || "",
-                scene: model && model.has_scenes && this.scenes ? scene : null, other: values.get("other"), find: values.get("find") || "",
+                view: VIEWS[path] ? path : "ask",
+                model: model ? model.name : null,
+                q: values.get("q") || "",
+                scene: model && model.has_scenes && this.scenes ? Math.min(scene, this.scenes - 1) : null,
+                other: values.get("other"),
+                find: values.get("find") || "",
                 edit: values.get("edit") === "1",
             };
         },
@@ -47,8 +53,10 @@
 
         /* Sentences to try, {q, scene}; those of a draft are its model's. */
         examples(name) {
-            const { examples, example_scenes: scenes } = this.model(name.replace(/\*$/, "")) || { examples: [] };
-            return examples.map((q, i) => scenes[i] === null ? { q } : { q, scene: scenes[i] });
+            const model = this.model(name.replace(/\*$/, ""));
+            if (!model) return [];
+            const scene = (i) => model.example_scenes[i];
+            return model.examples.map((q, i) => scene(i) === null ? { q } : { q, scene: scene(i) });
         },
 
         model(name) { return this.models.find((m) => m.name === name); },
@@ -101,7 +109,10 @@
 
     /* ---- light and dark ---------------------------------------------------------------- */
 
-    const dark = () => (document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+    function dark() {
+        const { theme: chosen } = document.documentElement.dataset;
+        return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    }
 
     function theme(name) {
         if (name) document.documentElement.dataset.theme = name;
@@ -110,6 +121,13 @@
 
     /* ---- keys ---------------------------------------------------------------------------- */
 
+    function toField() {
+        const field = document.querySelector("main [data-main-field]");
+        if (!field) return;
+        field.focus();
+        field.select();
+    }
+
     function key(event) {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const typing = /^(input|textarea|select)$/i.test(event.target.tagName);
@@ -117,7 +135,7 @@
         if (typing) return;
         const views = { 1: "ask", 2: "chart", 3: "lexicon", 4: "compare" };
         if (views[event.key]) app.go({ view: views[event.key] });
-        else if (event.key === "/") { const field = document.querySelector("main [data-main-field]"); if (field) { field.focus(); field.select(); } }
+        else if (event.key === "/") toField();
         else if (event.key === "t") document.getElementById("theme").click();
         else if (!(app.view && app.view.key && app.view.key(event))) return;
         event.preventDefault();
@@ -137,7 +155,7 @@
         try {
             await app.refreshModels();
         } catch (error) {
-            document.getElementById("main").replaceChildren(h("p.card.failure", {}, error.message));
+            document.getElementById("main").replaceChildren(h("p.card.failure", error.message));
             return;
         }
         addEventListener("hashchange", () => app.render());

@@ -2,20 +2,44 @@
  * same sentence. */
 "use strict";
 (function (g2l2) {
-    const { h, Compose, SceneStrip, Viewer, Chart, kept } = g2l2;
+    const { h, api, failure, Compose, SceneStrip, Viewer, Chart, kept } = g2l2;
 
-    /* What the words on the page mean, for those who see it for the first time. */
-    function intro(onclose) {
-        const item = (name, example, text) => h("div", {}, h("h3", {}, name), h("p.intro-example", {}, h("code", {}, example)), h("p", {}, text));
+    /* What the words on the page mean, for those who see it for the first time: with an example of
+     * commands, or of questions about scenes. */
+    const TOLD = {
+        commands: [
+            ["Category", "twice  V\\V", `How a word combines: it takes a V (an action) on its left, \\, and
+                together they are a V. A / takes it on the right.`],
+            ["Program", "λx. repeat(x, 2)", "What it does: given an action x, do x two times."],
+            ["Derivation", "jump  twice", `Which words were joined, in which order: each line makes one part
+                of those above it. The last is the whole sentence.`],
+        ],
+        questions: [
+            ["Category", "red  objset/objset", `How a word combines: it takes an objset (a set of objects) on
+                its right, /, and together they are an objset. A \\ takes it on the left.`],
+            ["Program", "λx. filter(x, ?)", `What it does: of the objects x, keep those that are like ?, which
+                is what the word looks like, learned as numbers.`],
+            ["Derivation", "red  cube", `Which words were joined, in which order: each line makes one part of
+                those above it. The last is the whole sentence.`],
+        ],
+    };
+    const KEYS = [["/", "type"], ["[", "back"], ["]", "on"], ["p", "play"], ["?", "this"]];
+
+    function intro(scenes, onclose) {
+        const item = ([name, example, text]) =>
+            h("div", h("h3", name), h("p.intro-example", h("code", example)), h("p", text));
+        const close = { type: "button", "aria-label": "close this explanation", onclick: onclose };
+        const rings = [h("span.key.ring"), "an object that is meant",
+            h("span.key.dashed"), "what it was found from"];
         return h("section.card.intro", { "aria-label": "what am I looking at" },
-            h("header.card-head", {}, h("h2", {}, "What am I looking at?"), h("button.icon.close", { type: "button", "aria-label": "close this explanation", onclick: onclose })),
-            h("p", {}, "The model learned every word from examples alone. To understand a sentence it looks its words up, joins them to larger parts, and runs the program that results."),
-            h("div.intro-grid", {},
-                item("Category", "twice  V\\V", "How a word combines: V\\V takes a V (an action) on its left, \\, and together they are a V. A / takes it on the right."),
-                item("Program", "λx. repeat(x, 2)", "What it does: given x, do x two times. A ? stands for what the word looks like, learned as numbers."),
-                item("Derivation", "jump  twice", "Which words were joined, in which order: each line makes one part of those above it. The last is the whole sentence.")),
-            h("p.legend", {}, h("span.key.ring", {}), "an object that is meant", h("span.key.dashed", {}), "what it was found from",
-                h("span.key.lit", {}), "belongs to what you point at", h("span.key.now", {}), "the step that is shown"));
+            h("header.card-head", h("h2", "What am I looking at?"), h("button.icon.close", close)),
+            h("p", `The model learned every word from examples alone. It looks the words of a sentence up,
+                joins them into larger parts, and runs the program that they make.`),
+            h("div.intro-grid", TOLD[scenes ? "questions" : "commands"].map(item)),
+            h("p.legend", scenes ? rings : null,
+                h("span.key.lit"), "belongs to what you point at",
+                h("span.key.now"), "the step that is shown",
+                h("span.keys", KEYS.map(([key, name]) => [h("kbd", key), ` ${name} `]))));
     }
 
     /* Views of one sentence share what is asked, and wait for the trace. */
@@ -34,14 +58,20 @@
             if (!state.q && first) return this.app.go(first, true);
             this.compose.update(state);
             if (state.scene !== null) this.strip.update(state);
-            if (!state.q) return this.out.replaceChildren(h("p.quiet", {}, "Type a sentence to see what the model makes of it."));
             const turn = this.turn = {};
+            if (!state.q) {
+                this.out.replaceChildren(h("p.quiet", "Type a sentence to see what the model makes of it."));
+                return;
+            }
             this.out.setAttribute("aria-busy", "true");
             try {
-                const [trace, scene] = await Promise.all([this.app.trace(state.model, state.q, state.scene), state.scene === null ? null : this.app.scene(state.scene)]);
+                const [trace, scene] = await Promise.all([
+                    this.app.trace(state.model, state.q, state.scene),
+                    state.scene === null ? null : this.app.scene(state.scene),
+                ]);
                 if (this.turn === turn) this.show(trace, scene, state);
             } catch (error) {
-                if (this.turn === turn) this.out.replaceChildren(h("p.card.failure", { role: "alert" }, error.message));
+                if (this.turn === turn) this.out.replaceChildren(h("div.card", failure(error)));
             }
             if (this.turn === turn) this.out.setAttribute("aria-busy", "false");
         }
@@ -51,29 +81,52 @@
         constructor(app) {
             super(app);
             this.about = h("div");
-            this.help = h("button.text.help", { type: "button", onclick: () => this.explain(true) }, "What am I looking at?");
-            this.element = h("div.view.ask", {}, h("h1.visually-hidden", {}, "Ask"), this.compose.element, this.about, this.out, h("p.center", {}, this.help));
-            this.explain(kept("g2l2.intro") !== "closed");
+            this.help = h("button.text.help", { type: "button", onclick: () => this.explain(true) },
+                "What am I looking at?");
+            this.save = h("span.save");
+            this.element = h("div.view.ask", h("h1.visually-hidden", "Ask"), this.compose.element,
+                this.about, this.out, h("p.center", this.help, this.save));
+            this.open = kept("g2l2.intro") !== "closed";
+        }
+
+        update(state) {
+            this.explain(this.open);
+            return super.update(state);
         }
 
         explain(on) {
+            this.open = on;
             this.help.hidden = on;
-            this.about.replaceChildren(...(on ? [intro(() => { kept("g2l2.intro", "closed"); this.explain(false); this.help.focus(); })] : []));
+            const close = () => { kept("g2l2.intro", "closed"); this.explain(false); this.help.focus(); };
+            this.about.replaceChildren(...(on ? [intro(this.app.state.scene !== null, close)] : []));
         }
 
         show(trace, scene, state) {
             if (this.viewer && this.viewer.replay) this.viewer.replay.stop();
             this.viewer = new Viewer(trace, {
-                picture: scene ? scene.picture : null, beside: state.scene === null ? null : this.strip.element,
+                picture: scene ? scene.picture : null,
+                beside: state.scene === null ? null : this.strip.element,
                 onask: (sentence) => this.app.go({ q: sentence }),
             });
             this.out.replaceChildren(this.viewer.element);
             if (this.viewer.d) this.viewer.rest(); /* marks need the picture in its place */
+            this.saveAs(state);
             this.app.say(trace.result === null ? "no result" : `result: ${trace.result}`);
         }
 
+        /* The same as a file. */
+        saveAs(state) {
+            const file = state.q.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60);
+            const link = (format, name, extension) => h("a.text", {
+                href: api.explainAddress(state.model, state.q, state.scene, format),
+                download: `${file}.${extension}`,
+            }, name);
+            this.save.replaceChildren(h("span.quiet", "Save as"), link("html", "page", "html"),
+                link("svg", "SVG", "svg"), link("latex", "LaTeX", "tex"), link("json", "JSON", "json"));
+        }
+
         key(event) {
-            if (event.key === "?") { this.explain(this.help.hidden === false); return true; }
+            if (event.key === "?") { this.explain(!this.open); return true; }
             return Boolean(this.viewer && this.viewer.key(event));
         }
     };
@@ -81,14 +134,16 @@
     g2l2.ChartView = class ChartView extends SentenceView {
         constructor(app) {
             super(app);
-            this.element = h("div.view.chart-view", {}, h("h1.visually-hidden", {}, "Chart"), this.compose.element,
-                h("p.lead", {}, "Everything the words could be part of. The bottom row is single words, the top the whole sentence; a darker cell carries more of the sentence. Choose a cell to see what competes there."),
+            this.element = h("div.view.chart-view", h("h1.visually-hidden", "Chart"), this.compose.element,
+                h("p.lead", `Everything the words could be part of. The bottom row is single words, the top the
+                    whole sentence; the stronger its colour, the more of the sentence a cell carries. Choose
+                    one to see what competes there.`),
                 this.out);
         }
 
         show(trace) {
             this.out.replaceChildren(trace.chart.items.length ? new Chart(trace).element
-                : h("p.card.quiet", {}, trace.reason || "There is nothing in the chart of this sentence."));
+                : h("p.card.quiet", trace.reason || "There is nothing in the chart of this sentence."));
         }
     };
 })(window.g2l2);

@@ -1,13 +1,15 @@
 /* compare - two models, or a model and its draft, on the same sentence and on the test file. */
 "use strict";
 (function (g2l2) {
-    const { h, api, Compose, SceneStrip, Links, Tree, modelSelect, modelTitle, percent, bar, category, code } = g2l2;
+    const { h, api, table, failure, count, percent, bar, category, code } = g2l2;
+    const { Compose, SceneStrip, Links, Tree, modelSelect, modelTitle } = g2l2;
 
     /* How one model takes each word: by place in the sentence. */
     const uses = (trace) => trace.derivations.length ? trace.derivations[0].uses : [];
 
     function same(a, b) {
-        return Boolean(a) === Boolean(b) && (!a || (a.category === b.category && a.program === b.program));
+        if (!a || !b) return !a && !b;
+        return a.category === b.category && a.program === b.program;
     }
 
     g2l2.CompareView = class CompareView {
@@ -18,15 +20,20 @@
             this.stripBox = h("div");
             this.out = h("div.out");
             this.tests = h("div");
-            this.element = h("div.view.compare", {}, h("h1.visually-hidden", {}, "Compare"), this.compose.element, this.stripBox, this.out,
-                h("section.card", { "aria-label": "on the test file" }, h("header.card-head", {}, h("h2", {}, "On the test file"), h("div.tools", {}, h("button.primary", { type: "button", onclick: () => this.test() }, "Run both"))), this.tests));
+            const run = h("button.primary", { type: "button", onclick: () => this.test() }, "Run both");
+            this.element = h("div.view.compare", h("h1.visually-hidden", "Compare"), this.compose.element,
+                this.stripBox, this.out,
+                h("section.card", { "aria-label": "on the test file" },
+                    h("header.card-head", h("h2", "On the test file"), h("div.tools", run)), this.tests));
         }
 
         /* Two names, different if there are two. */
         names(state) {
             const others = this.app.models.filter((m) => m.name !== state.model);
-            const other = others.find((m) => m.name === state.other) || others.find((m) => m.name === `${state.model}*`)
-                || others.find((m) => m.domain === this.app.model(state.model).domain) || others[0] || this.app.model(state.model);
+            const other = others.find((m) => m.name === state.other)
+                || others.find((m) => m.name === `${state.model}*`)
+                || others.find((m) => m.domain === this.app.model(state.model).domain)
+                || others[0] || this.app.model(state.model);
             return [state.model, other.name];
         }
 
@@ -37,41 +44,54 @@
             const names = this.names(state);
             const scenes = names.some((n) => this.app.model(n).has_scenes) && this.app.scenes > 0;
             const scene = scenes ? state.scene || 0 : null;
-            if (scenes) { this.strip.update({ ...state, scene }); this.stripBox.replaceChildren(h("div.card", {}, this.strip.element)); }
-            else this.stripBox.replaceChildren();
-            this.tests.replaceChildren(h("p.quiet", {}, "How often each is right, and where they differ."));
+            if (scenes) this.strip.update({ ...state, scene });
+            this.stripBox.replaceChildren(...(scenes ? [h("div.card", this.strip.element)] : []));
+            this.tests.replaceChildren(h("p.quiet", "How often each is right, and where they differ."));
             const turn = this.turn = {};
-            const traces = await Promise.all(names.map((n) => this.app.trace(n, state.q, this.app.model(n).has_scenes ? scene : null).catch((error) => ({ error }))));
+            const ask = (n) => this.app.trace(n, state.q, this.app.model(n).has_scenes ? scene : null);
+            const traces = await Promise.all(names.map((n) => ask(n).catch((error) => ({ error }))));
             if (this.turn === turn) this.out.replaceChildren(...this.show(names, traces));
         }
 
         show(names, traces) {
-            const ok = traces.filter((t) => !t.error);
-            const differ = ok.length === 2 ? traces[0].words.map((_, i) => !same(uses(traces[0])[i], uses(traces[1])[i])) : [];
-            const agree = ok.length === 2 && traces[0].result === traces[1].result;
+            if (traces.some((t) => t.error))
+                return [h("div.compare-columns", traces.map((t, i) => this.column(i, names, t, [])))];
+            const differ = traces[0].words.map((_, i) => !same(uses(traces[0])[i], uses(traces[1])[i]));
             return [
-                h("div.compare-columns", {}, traces.map((t, i) => this.column(i, names, t, differ))),
-                ok.length === 2 ? h("section.card.differences", { "aria-label": "words" },
-                    h("header.card-head", {}, h("h2", {}, "Word by word"), h("p.verdict" + (agree ? "" : ".worse"), {}, agree ? "The results are the same." : "The results differ.")),
-                    h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, ["Word", ...names.map(modelTitle)].map((t) => h("th", { scope: "col" }, t)))),
-                        h("tbody", {}, traces[0].words.map((w, i) => h("tr" + (differ[i] ? ".differs" : ""), {}, h("th", { scope: "row" }, w.text),
-                            traces.map((t) => h("td", {}, this.use(uses(t)[i]))))))))) : null,
-            ].filter(Boolean);
+                h("div.compare-columns", traces.map((t, i) => this.column(i, names, t, differ))),
+                this.words(names, traces, differ),
+            ];
+        }
+
+        words(names, traces, differ) {
+            const agree = traces[0].result === traces[1].result;
+            const verdict = agree ? "The results are the same." : "The results differ.";
+            const row = (w, i) => h("tr" + (differ[i] ? ".differs" : ""), h("th", { scope: "row" }, w.text),
+                traces.map((t) => h("td", this.use(uses(t)[i]))));
+            return h("section.card.differences", { "aria-label": "words" },
+                h("header.card-head", h("h2", "Word by word"),
+                    h("p.verdict" + (agree ? "" : ".worse"), verdict)),
+                table(["Word", ...names.map(modelTitle)], traces[0].words.map(row)));
         }
 
         use(use) {
-            return use ? [category(use.category), " ", use.program ? code(use.program) : null] : h("span.quiet", {}, "unknown, or not used");
+            return use ? [category(use.category), " ", use.program ? code(use.program) : null]
+                : h("span.quiet", "unknown, or not used");
         }
 
         column(i, names, trace, differ) {
-            const picker = modelSelect(this.app, i ? "and" : "compare", names[i], (name) => this.app.go(i ? { other: name } : { model: name }));
-            if (trace.error) return h("section.card", {}, picker, h("p.failure", { role: "alert" }, trace.error.message));
+            const picker = modelSelect(this.app, i ? "and" : "compare", names[i],
+                (name) => this.app.go(i ? { other: name } : { model: name }));
+            if (trace.error) return h("section.card", picker, failure(trace.error));
             const d = trace.derivations[0], links = d ? new Links(trace, d) : null;
             const tree = d ? new Tree(trace, d, links) : null;
-            if (tree) tree.element.querySelectorAll(".tree-word").forEach((el) => el.classList.toggle("differs", Boolean(differ[+el.dataset.word])));
+            if (tree)
+                for (const el of tree.element.querySelectorAll(".tree-word"))
+                    el.classList.toggle("differs", Boolean(differ[+el.dataset.word]));
+            const sure = h("p.confidence.quiet", bar(trace.confidence, "confidence"), percent(trace.confidence));
             return h("section.card.compare-column", { "aria-label": names[i] }, picker,
-                trace.result === null ? h("p.compare-result.none", {}, trace.reason || "no result")
-                    : [g2l2.resultText(trace.result), h("p.confidence.quiet", {}, bar(trace.confidence, "confidence"), percent(trace.confidence))],
+                trace.result === null ? h("p.compare-result.none", trace.reason || "no result")
+                    : [g2l2.resultText(trace.result), sure],
                 tree ? [tree.element, d.program === null ? null : g2l2.program(d, links)] : null);
         }
 
@@ -80,13 +100,18 @@
             this.tests.replaceChildren(h("p.quiet", { role: "status" }, "Running …"));
             try {
                 const r = await api.test({ model: other, against: model });
-                const line = (name, t) => h("tr", {}, h("th", { scope: "row" }, modelTitle(name)), h("td.share", {}, bar(t.accuracy), percent(t.accuracy)), h("td.number", {}, `${t.correct.toLocaleString("en")} of ${r.examples.toLocaleString("en")}`));
-                this.tests.replaceChildren(h("table.scores", {}, h("tbody", {}, r.against ? line(model, r.against) : null, line(other, r))),
-                    r.changed && r.changed.length ? h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, ["Where they differ", "Expected", modelTitle(model), modelTitle(other)].map((t) => h("th", { scope: "col" }, t)))),
-                        h("tbody", {}, r.changed.map((c) => h("tr", {}, h("td", {}, c.sentence), h("td", {}, c.expected), h("td", {}, c.before === null ? "no parse" : c.before), h("td", {}, c.after === null ? "no parse" : c.after))))))
-                        : h("p.quiet", {}, "They agree on every example."));
+                const score = (name, t) => h("tr", h("th", { scope: "row" }, modelTitle(name)),
+                    h("td.share", bar(t.accuracy), percent(t.accuracy)),
+                    h("td.number", `${count(t.correct)} of ${count(r.examples)}`));
+                const text = (result) => h("td", result === null ? "no parse" : result);
+                const changed = r.changed.map((c) =>
+                    h("tr", h("td", c.sentence), h("td", c.expected), text(c.before), text(c.after)));
+                const heads = ["Where they differ", "Expected", modelTitle(model), modelTitle(other)];
+                this.tests.replaceChildren(
+                    h("table.scores", h("tbody", score(model, r.against), score(other, r))),
+                    changed.length ? table(heads, changed) : h("p.quiet", "They agree on every example."));
             } catch (error) {
-                this.tests.replaceChildren(h("p.failure", { role: "alert" }, error.message));
+                this.tests.replaceChildren(failure(error));
             }
         }
     };

@@ -8,21 +8,28 @@
     const modelTitle = (name) => name.endsWith("*") ? `${name.slice(0, -1)} (draft)` : name;
 
     function modelSelect(app, label, current, onchange) {
-        return h("label.field", {}, h("span.field-name", {}, label), h("select", { onchange: (e) => onchange(e.target.value) },
-            app.models.map((m) => h("option", { value: m.name, selected: m.name === current }, modelTitle(m.name)))));
+        const option = (m) => h("option", { value: m.name, selected: m.name === current }, modelTitle(m.name));
+        return h("label.field", h("span.field-name", label),
+            h("select", { onchange: (e) => onchange(e.target.value) }, app.models.map(option)));
     }
 
     class Compose {
         constructor(app) {
             this.app = app;
             this.input = h("input.sentence", {
-                type: "text", "data-main-field": true, "aria-label": "command or question", autocomplete: "off", spellcheck: "false",
+                type: "text", "data-main-field": true, "aria-label": "command or question",
+                autocomplete: "off", spellcheck: "false",
                 placeholder: "Type a command or a question",
             });
             this.modelBox = h("div.compose-model");
             this.examples = h("div.examples");
-            this.element = h("form.compose.card", { onsubmit: (e) => { e.preventDefault(); this.app.go({ q: this.input.value.trim() }); } },
-                h("div.compose-line", {}, this.modelBox, this.input, h("button.primary", { type: "submit" }, "Ask")),
+            const submit = (event) => {
+                event.preventDefault();
+                this.app.go({ q: this.input.value.trim() });
+            };
+            this.element = h("form.compose.card", { onsubmit: submit },
+                h("div.compose-line", this.modelBox, this.input,
+                    h("button.primary", { type: "submit" }, "Ask")),
                 this.examples);
         }
 
@@ -30,10 +37,12 @@
             if (document.activeElement !== this.input || !this.input.value) this.input.value = state.q;
             else if (this.asked !== state.q) this.input.value = state.q;
             this.asked = state.q;
-            this.modelBox.replaceChildren(modelSelect(this.app, "model", state.model, (name) => this.app.go({ model: name, q: "" })));
+            const choose = (name) => this.app.go({ model: name, q: "" });
+            this.modelBox.replaceChildren(modelSelect(this.app, "model", state.model, choose));
             const some = this.app.examples(state.model).filter((e) => e.q.length <= MOST).slice(0, 4);
-            this.examples.replaceChildren(...(some.length ? [h("span.quiet", {}, "Try"), ...some.map((example) =>
-                h("button.chip", { type: "button", onclick: () => this.app.go(example) }, example.q))] : []));
+            const chips = some.map((example) =>
+                h("button.chip", { type: "button", onclick: () => this.app.go(example) }, example.q));
+            this.examples.replaceChildren(...(chips.length ? [h("span.quiet", "Try"), ...chips] : []));
         }
     }
 
@@ -42,10 +51,12 @@
         constructor(app) {
             this.app = app;
             this.row = h("div.strip-row", { role: "listbox", "aria-label": "scenes" });
-            const button = (name, label, to) => h(`button.icon.${name}`, { type: "button", "aria-label": label, title: label, onclick: () => this.app.go({ scene: to() }) });
+            const button = (name, label, to) => h(`button.icon.${name}`, {
+                type: "button", "aria-label": label, title: label, onclick: () => this.app.go({ scene: to() }),
+            });
             const n = () => this.app.scenes, now = () => this.app.state.scene;
             this.label = h("span.quiet.strip-label");
-            this.element = h("div.strip", {}, h("div.strip-head", {}, this.label,
+            this.element = h("div.strip", h("div.strip-head", this.label,
                 button("back", "previous scene", () => (now() + n() - 1) % n()),
                 button("shuffle", "any other scene", () => Math.floor(Math.random() * n())),
                 button("forward", "next scene", () => (now() + 1) % n())), this.row);
@@ -55,18 +66,23 @@
             const n = this.app.scenes, shown = Math.min(n, 5);
             const first = Math.max(0, Math.min(n - shown, state.scene - 2));
             this.label.textContent = `Scene ${state.scene + 1} of ${n}`;
-            this.row.replaceChildren(...Array.from({ length: shown }, (_, i) => this.thumbnail(first + i, state.scene)));
+            const all = Array.from({ length: shown }, (_, i) => this.thumbnail(first + i, state.scene));
+            this.row.replaceChildren(...all);
         }
 
         thumbnail(index, current) {
             const button = h("button.thumbnail", {
-                type: "button", role: "option", "aria-selected": String(index === current), "aria-label": `scene ${index + 1}`,
+                type: "button", role: "option", "aria-selected": String(index === current),
+                "aria-label": `scene ${index + 1}`,
                 onclick: () => this.app.go({ scene: index }),
             });
             this.app.scene(index).then((scene) => {
-                const svg = picture(scene.picture);
-                if (svg) { svg.removeAttribute("width"); svg.removeAttribute("height"); svg.setAttribute("aria-hidden", "true"); button.replaceChildren(svg); }
                 button.title = scene.objects.map((o) => o.text).join(", ");
+                const svg = picture(scene.picture);
+                if (!svg) return;
+                for (const name of ["width", "height"]) svg.removeAttribute(name);
+                svg.setAttribute("aria-hidden", "true");
+                button.replaceChildren(svg);
             }).catch(() => {});
             return button;
         }

@@ -4,15 +4,16 @@
     const { h, code, category, valueLine, spell, plain, bar, percent } = g2l2;
 
     function row(name, ...content) {
-        return [h("dt", {}, name), h("dd", {}, ...content)];
+        return [h("dt", name), h("dd", ...content)];
     }
 
     /* What else the word could be, and what it is here. */
     function entries(word, use) {
-        return h("table.entries", {}, h("tbody", {}, word.entries.map((e, i) => h("tr" + (i === use.entry ? ".chosen" : ""), {},
-            h("td", {}, category(e.category)), h("td", {}, e.program ? code(e.program) : ""),
-            h("td.share", {}, bar(e.share), percent(e.share)),
-            h("td", {}, i === use.entry ? h("span.tag", {}, "here") : "", e.locked ? h("span.tag", {}, "locked") : "")))));
+        const one = (e, i) => h("tr" + (i === use.entry ? ".chosen" : ""),
+            h("td", category(e.category)), h("td", e.program ? code(e.program) : ""),
+            h("td.share", bar(e.share), percent(e.share)),
+            h("td", i === use.entry ? h("span.tag", "here") : "", e.locked ? h("span.tag", "locked") : ""));
+        return h("table.entries", h("tbody", word.entries.map(one)));
     }
 
     function details(trace, derivation, index) {
@@ -20,14 +21,18 @@
         const names = trace.scene ? trace.scene.objects : null;
         const word = trace.words[node.begin], use = derivation.uses[node.begin];
         const part = (i) => spell(trace, derivation.nodes[i]);
-        return h("div.details-body", {},
-            h("h3", {}, `“${spell(trace, node)}”`),
-            h("dl", {},
-                row("Category", category(node.category), h("span.quiet", {}, ` — ${plain.category(node.category)}.`)),
-                leaf ? null : row("Joined by", h("code", {}, node.rule), h("span.quiet", {}, ` — ${plain.rule(node.rule, part(node.left), part(node.right))}`)),
-                row("Program", node.program ? code(node.program) : h("span.quiet", {}, "too large to be written out")),
-                row("Value", valueLine(node.value, names), node.step ? h("span.quiet", {}, ` — step ${node.step}`) : null),
-                leaf && word.entries.length ? row(word.entries.length > 1 ? "All it can be" : "Entry", entries(word, use)) : null));
+        const said = (text) => h("span.quiet", ` — ${text}`);
+        const rows = [row("Category", category(node.category), said(`${plain.category(node.category)}.`))];
+        if (!leaf) {
+            const rule = plain.rule(node.rule, part(node.left), part(node.right));
+            rows.push(row("Joined by", h("code", node.rule), said(rule)));
+        }
+        const large = h("span.quiet", "too large to be written out");
+        rows.push(row("Program", node.program ? code(node.program) : large),
+            row("Value", valueLine(node.value, names), node.step ? said(`step ${node.step}`) : null));
+        if (leaf && word.entries.length)
+            rows.push(row(word.entries.length > 1 ? "All it can be" : "Entry", entries(word, use)));
+        return h("div.details-body", h("h3", `“${spell(trace, node)}”`), h("dl", rows));
     }
 
     g2l2.details = details;

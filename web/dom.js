@@ -5,6 +5,8 @@ window.g2l2 = window.g2l2 || {};
 
 (function (g2l2) {
     const SVG = "http://www.w3.org/2000/svg";
+    const BANNED = new Set(["script", "foreignobject", "iframe", "image", "use", "a", "animate", "set"]);
+    const ELSEWHERE = /url\s*\(\s*["']?\s*[^#"'\s]/i; /* url(#here) is fine */
 
     function set(el, name, value) {
         if (value === null || value === undefined || value === false) return;
@@ -16,16 +18,19 @@ window.g2l2 = window.g2l2 || {};
 
     function build(el, attributes, children) {
         Object.entries(attributes || {}).forEach(([name, value]) => set(el, name, value));
-        el.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+        const there = (child) => child !== null && child !== undefined && child !== false;
+        el.append(...children.flat(3).filter(there));
         return el;
     }
 
-    /* h("button.chip.on", {onclick: f, "data-word": 3}, "text", [element, ...]) */
-    function h(what, attributes, ...children) {
+    /* h("button.chip.on", {onclick: f, "data-word": 3}, "text", [element, ...]); attributes may be
+     * left out. */
+    function h(what, ...rest) {
         const [tag, ...classes] = what.split(".");
         const el = document.createElement(tag || "div");
         if (classes.length) el.className = classes.join(" ");
-        return build(el, attributes, children);
+        const plain = rest.length && rest[0] && Object.getPrototypeOf(rest[0]) === Object.prototype;
+        return build(el, plain ? rest[0] : {}, plain ? rest.slice(1) : rest);
     }
 
     function s(tag, attributes, ...children) {
@@ -36,23 +41,33 @@ window.g2l2 = window.g2l2 || {};
     function picture(text) {
         const root = new DOMParser().parseFromString(text || "", "image/svg+xml").documentElement;
         if (root.localName !== "svg" || root.getElementsByTagName("parsererror").length) return null;
-        const banned = new Set(["script", "foreignobject", "iframe", "image", "use", "a", "animate", "set"]);
         for (const el of [root, ...root.querySelectorAll("*")]) {
-            if (banned.has(el.localName.toLowerCase())) { el.remove(); continue; }
+            if (BANNED.has(el.localName.toLowerCase())) { el.remove(); continue; }
             for (const { name, value } of [...el.attributes])
-                if (/^on/i.test(name) || /href$/i.test(name) || /url\s*\(\s*["']?\s*[^#"'\s]/i.test(value))
-                    el.removeAttribute(name);
+                if (/^on/i.test(name) || /href$/i.test(name) || ELSEWHERE.test(value)) el.removeAttribute(name);
         }
         return document.importNode(root, true);
     }
 
-    const percent = (share) => share >= 0.9995 ? "100%" : share < 0.0005 ? "0%" : (share * 100).toFixed(share >= 0.1 ? 0 : 1) + "%";
+    function percent(share) {
+        if (share >= 0.9995) return "100%";
+        return share < 0.0005 ? "0%" : `${(share * 100).toFixed(share >= 0.1 ? 0 : 1)}%`;
+    }
+    const count = (n) => n.toLocaleString("en");
 
     /* A share as a bar. */
     function bar(share, label) {
         return h("span.bar", { role: "img", "aria-label": `${label || "share"} ${percent(share)}` },
             h("span.bar-fill", { style: { width: `${Math.max(0, Math.min(1, share)) * 100}%` } }));
     }
+
+    /* A table in a box that scrolls. `rows` are elements. */
+    function table(heads, rows) {
+        const head = h("thead", h("tr", heads.map((text) => h("th", { scope: "col" }, text))));
+        return h("div.scroll", h("table", head, h("tbody", rows)));
+    }
+
+    const failure = (error) => h("p.failure", { role: "alert" }, error.message);
 
     const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -65,5 +80,5 @@ window.g2l2 = window.g2l2 || {};
         return null;
     }
 
-    Object.assign(g2l2, { h, s, picture, bar, percent, still, kept });
+    Object.assign(g2l2, { h, s, picture, bar, percent, count, table, failure, still, kept });
 })(window.g2l2);

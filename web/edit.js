@@ -7,20 +7,38 @@
  *      └──────────────── undo: the text before ◀────────────────                              */
 "use strict";
 (function (g2l2) {
-    const { h, api, percent } = g2l2;
+    const { h, api, percent, count, failure } = g2l2;
 
-    const quoted = (word) => /[\s"#]/.test(word) || word.startsWith("|") || word === "=>" ? JSON.stringify(word) : word;
+    const quoted = (word) => /[\s"#]/.test(word) || word.startsWith("|") || word === "=>"
+        ? JSON.stringify(word) : word;
 
     /* word => category : program  weight [locked] [off] */
     function line(e) {
-        return `${quoted(e.word)} => ${e.category}${e.program ? ` : ${e.program}` : ""}  ${e.weight}${e.locked ? " locked" : ""}${e.off ? " off" : ""}`;
+        const meaning = e.program ? `${e.category} : ${e.program}` : e.category;
+        return `${quoted(e.word)} => ${meaning}  ${e.weight}${e.locked ? " locked" : ""}${e.off ? " off" : ""}`;
+    }
+
+    /* A text that was refused for a concept, with that put right; null: it is something else. What no
+     * entry of `word` asks for any more goes; what one now needs is copied from the word `like`. */
+    function settled(text, error, word, like) {
+        const lines = text.split("\n"), own = ` ${quoted(word)} = `, wrong = lines[error.line - 1] || "";
+        if (wrong.startsWith("concept ") && wrong.includes(own))
+            return lines.filter((_, i) => i !== error.line - 1).join("\n");
+        const needed = /needs a line 'concept (\S+) /.exec(error.message);
+        if (!needed || !like) return null;
+        const begin = `concept ${needed[1]} ${quoted(like)} = `;
+        const at = lines.findIndex((l) => l.startsWith(begin));
+        if (at < 0) throw new Error(`“${like}” is no word with a ${needed[1]}.`);
+        lines.splice(at + 1, 0, `concept ${needed[1]}${own}${lines[at].slice(begin.length)}`);
+        return lines.join("\n");
     }
 
     /* Sentences to try, one a line: a sentence, a tab or "=>", what it should give; with scenes,
      * "7: " before it is the scene's number, from 1. */
+    const EXAMPLE = /^(?:(\d+)\s*:\s*)?(.+?)(?:\t+|\s+=>\s+)(.+)$/;
     function examples(text, scenes) {
         return text.split("\n").map((l) => l.trim()).filter(Boolean).map((l) => {
-            const at = /^(?:(\d+)\s*:\s*)?(.+?)(?:\t+|\s+=>\s+)(.+)$/.exec(l.replace(/^IN:\s*(.+?)\s*OUT:\s*/, "$1\t"));
+            const at = EXAMPLE.exec(l.replace(/^IN:\s*(.+?)\s*OUT:\s*/, "$1\t"));
             if (!at) throw new Error(`“${l}” should be a sentence, a tab or =>, and what it should give.`);
             return { sentence: at[2], result: at[3], ...(scenes ? { scene: at[1] ? at[1] - 1 : 0 } : {}) };
         });
@@ -28,7 +46,8 @@
 
     /* Two results from where they differ on: `… I_WALK` for what begins in the same way. */
     function differing(before, after) {
-        if (before === null || after === null) return [before, after].map((text) => text === null ? "no parse" : text);
+        const told = (text) => text === null ? "no parse" : text;
+        if (before === null || after === null) return [told(before), told(after)];
         const [a, b] = [before.split(" "), after.split(" ")];
         let n = 0;
         while (n < a.length && n < b.length && a[n] === b[n]) n++;
@@ -60,8 +79,7 @@
             this.text = this.drafted ? await api.lexiconText(`${name}*`) : this.original;
             this.before = [];
             this.known = new Set(this.original.split("\n"));
-            this.open_ = null;
-            this.effect = null;
+            this.open_ = this.typed = this.wrong = this.effect = null;
             this.panel();
             if (this.drafted) await this.test();
         }
@@ -79,20 +97,31 @@
             await this.app.refreshModels();
         }
 
-        /* Make a change; false and a message at the entry if it cannot be. */
-        async change(text, entry) {
+        async putSettled(text, word, like) {
+            for (let next = text; ;) {
+                try {
+                    return await this.put(next);
+                } catch (error) {
+                    next = settled(next, error, word, like);
+                    if (next === null) throw error;
+                }
+            }
+        }
+
+        /* Make a change to the entry (null: a new one) of a word; a message there if it cannot be. */
+        async change(text, entry, word, like) {
             const old = this.text;
             try {
-                await this.put(text);
+                await this.putSettled(text, word, like);
             } catch (error) {
                 this.wrong = { key: entry ? entry.line : 0, message: error.message };
                 this.view.rows();
-                return false;
+                this.focusForm();
+                return;
             }
             this.before.push(old);
-            this.wrong = this.open_ = null;
+            this.wrong = this.open_ = this.typed = null;
             await this.afterwards();
-            return true;
         }
 
         async afterwards() {
@@ -111,7 +140,8 @@
             await api.dropDraft(this.name);
             await this.app.refreshModels();
             this.app.traces.clear();
-            Object.assign(this, { text: this.original, before: [], drafted: false, effect: null, wrong: null, open_: null });
+            Object.assign(this, { text: this.original, before: [], drafted: false });
+            this.effect = this.wrong = this.open_ = null;
             this.panel();
             await this.view.load(this.name);
         }
@@ -123,14 +153,18 @@
             return lines.join("\n");
         }
 
-        replace(entry, values) { return this.change(this.without(entry, [line({ ...entry, ...values })]), entry); }
-        remove(entry) { return this.change(this.without(entry, []), entry); }
+        replace(entry, values) {
+            const text = this.without(entry, [line({ ...entry, ...values })]);
+            return this.change(text, entry, entry.word, values.like);
+        }
+
+        remove(entry) { return this.change(this.without(entry, []), entry, entry.word); }
 
         add(values) {
             const lines = this.text.split("\n"), concept = lines.findIndex((l) => l.startsWith("concept "));
             const end = concept >= 0 ? concept : this.text.endsWith("\n") ? lines.length - 1 : lines.length;
             lines.splice(end, 0, line(values));
-            return this.change(lines.join("\n"), null);
+            return this.change(lines.join("\n"), null, values.word, values.like);
         }
 
         /* ---- what it does ------------------------------------------------------------------- */
@@ -141,7 +175,7 @@
             this.panel();
             try {
                 const own = this.pasted.trim() ? examples(this.pasted, this.scenes) : undefined;
-                const effect = await api.test({ model: this.model(), against: this.name, ...(own ? { examples: own } : {}) });
+                const effect = await api.test({ model: this.model(), against: this.name, examples: own });
                 if (this.turn === turn) this.effect = effect;
             } catch (error) {
                 if (this.turn === turn) this.effect = { message: error.message };
@@ -151,43 +185,65 @@
 
         panel() {
             const n = this.before.length;
-            const button = (name, run, off) => h("button.text", { type: "button", disabled: off, onclick: run }, name);
+            const button = (name, run, off) =>
+                h("button.text", { type: "button", disabled: off, onclick: run }, name);
+            const compare = { view: "compare", model: this.name, other: `${this.name}*` };
             this.view.draft.replaceChildren(h("section.card.draft-card", { "aria-label": "draft" },
-                h("header.card-head", {}, h("h2", {}, "Draft"), h("div.tools", {},
-                    button(n ? `Undo (${n})` : "Undo", () => this.undo(), !n), button("Discard", () => this.discard(), !this.drafted),
-                    this.drafted ? h("a.text", { href: this.app.address({ view: "compare", model: this.name, other: `${this.name}*` }) }, "Compare") : null)),
-                h("p.quiet", {}, "Change entries below: the model stays as it is, the draft beside it changes, and is tried at once."),
-                this.effectLine(),
-                h("details", { open: this.pasted ? true : null }, h("summary", {}, "Test sentences of your own"),
-                    h("textarea", { rows: 3, "aria-label": "test sentences", placeholder: this.scenes ? "3: how many cubes are there => 2" : "jump twice => I_JUMP I_JUMP", value: this.pasted, oninput: (e) => { this.pasted = e.target.value; } }),
-                    h("button", { type: "button", onclick: () => this.test() }, "Try them"))));
+                h("header.card-head", h("h2", "Draft"), h("div.tools",
+                    button(n ? `Undo (${n})` : "Undo", () => this.undo(), !n),
+                    button("Discard", () => this.discard(), !this.drafted),
+                    this.drafted ? h("a.text", { href: this.app.address(compare) }, "Compare") : null)),
+                h("p.quiet", `Change entries below: the model stays as it is, the draft beside it changes, and
+                    is tried at once.`),
+                this.effectLine(), this.ownExamples()));
+        }
+
+        ownExamples() {
+            const text = h("textarea", {
+                rows: 3, "aria-label": "test sentences", value: this.pasted,
+                placeholder: this.scenes ? "3: how many cubes are there => 2" : "jump twice => I_JUMP I_JUMP",
+                oninput: (e) => { this.pasted = e.target.value; },
+            });
+            return h("details", { open: Boolean(this.pasted) }, h("summary", "Test sentences of your own"), text,
+                h("button", { type: "button", onclick: () => this.test() }, "Try them"));
         }
 
         effectLine() {
             const e = this.effect;
-            if (!e) return h("p.effect.quiet", {}, "Nothing is changed yet.");
+            if (!e) return h("p.effect.quiet", "Nothing is changed yet.");
             if (e.busy) return h("p.effect.quiet", { role: "status" }, "Trying it on the test examples …");
-            if (e.message) return h("p.effect.failure", { role: "alert" }, e.message);
-            const was = e.against, better = was ? e.correct - was.correct : 0;
+            if (e.message) return h("div.effect", failure(e));
+            const better = e.correct - e.against.correct;
+            const by = better ? ` (${better > 0 ? "+" : "−"}${count(Math.abs(better))})` : ", no difference";
             return h("div.effect", { role: "status" },
-                h("p", {}, was ? h("span", {}, `${percent(was.accuracy)} → `) : null, h("b" + (better < 0 ? ".worse" : better > 0 ? ".better" : ""), {}, percent(e.accuracy)),
-                    h("span.quiet", {}, ` right, of ${e.examples.toLocaleString("en")} examples` + (was ? better ? ` (${better > 0 ? "+" : "−"}${Math.abs(better).toLocaleString("en")})` : ", no difference" : ""))),
-                e.changed && e.changed.length ? h("details.changes", { open: true }, h("summary", {}, e.n_changed === 1 ? "One example changed" : `${e.n_changed.toLocaleString("en")} examples changed`), h("ul", {}, shortest(e.changed).map((c) => this.changed(c)))) : null);
+                h("p", `${percent(e.against.accuracy)} → `,
+                    h("b" + (better < 0 ? ".worse" : better > 0 ? ".better" : ""), percent(e.accuracy)),
+                    h("span.quiet", ` right, of ${count(e.examples)} examples${by}`)),
+                e.changed.length ? this.changes(e) : null);
+        }
+
+        changes(effect) {
+            const n = effect.n_changed;
+            return h("details.changes", { open: true },
+                h("summary", n === 1 ? "One example changed" : `${count(n)} examples changed`),
+                h("ul", shortest(effect.changed).map((c) => this.changed(c))));
         }
 
         changed(c) {
             const [before, after] = differing(c.before, c.after);
-            return h("li", {}, h("span.changed-sentence", {}, c.sentence), h("span.was", { title: c.before }, before),
-                h("span.is" + (c.after === c.expected ? ".better" : c.before === c.expected ? ".worse" : ""), { title: c.after }, after));
+            const how = c.after === c.expected ? ".better" : c.before === c.expected ? ".worse" : "";
+            return h("li", h("span.changed-sentence", c.sentence), h("span.was", { title: c.before }, before),
+                h("span.is" + how, { title: c.after }, after));
         }
 
-        /* ---- rows of the table ----------------------------------------------------------------- */
+        /* ---- rows of the table ------------------------------------------------------------ */
 
-        tools(entry) {
-            const icon = (name, label, run, on) => h(`button.icon.${name}`, { type: "button", "aria-label": `${label} ${entry.word}`, title: label, "aria-pressed": on === undefined ? null : String(on), onclick: run });
-            return [icon("lock", entry.locked ? "unlock" : "lock", () => this.replace(entry, { locked: !entry.locked }), entry.locked),
-                icon("pencil", "change", () => { this.open_ = this.open_ === entry.line ? null : entry.line; this.wrong = null; this.view.rows(); this.focusForm(); }),
-                icon("remove", "delete", () => this.remove(entry))];
+        /* Open the form of an entry (by its line, or "new"), or none (null). */
+        show(which) {
+            this.open_ = which;
+            this.wrong = this.typed = null;
+            this.view.rows();
+            this.focusForm();
         }
 
         focusForm() {
@@ -195,38 +251,70 @@
             if (field) field.focus();
         }
 
-        message(key) {
-            return this.wrong && this.wrong.key === key ? h("p.failure", { role: "alert" }, this.wrong.message) : null;
+        tools(entry) {
+            const icon = (name, label, run, on) => h(`button.icon.${name}`, {
+                type: "button", title: label, "aria-label": `${label} ${entry.word}`,
+                "aria-pressed": on === undefined ? null : String(on), onclick: run,
+            });
+            const lock = () => this.replace(entry, { locked: !entry.locked });
+            return [icon("lock", entry.locked ? "unlock" : "lock", lock, entry.locked),
+                icon("pencil", "change", () => this.show(this.open_ === entry.line ? null : entry.line)),
+                icon("remove", "delete", () => this.remove(entry))];
         }
+
+        /* Below a row, over all columns. */
+        below(...content) { return h("tr.below", h("td", { colspan: 7 }, ...content)); }
+
+        message(key) { return this.wrong && this.wrong.key === key ? failure(this.wrong) : null; }
 
         rowBelow(entry) {
             const open = this.open_ === entry.line, message = this.message(entry.line);
             if (!open && !message) return [];
-            return [h("tr.below", {}, h("td", { colspan: 7 }, open ? this.form(entry, (values) => this.replace(entry, values), () => { this.open_ = null; this.view.rows(); }) : null, message))];
+            const save = (values) => this.replace(entry, values);
+            return [this.below(open ? this.form(entry, save) : null, message)];
         }
 
         newRow() {
-            if (this.open_ !== "new") return [h("tr.below", {}, h("td", { colspan: 7 }, h("button.text.add", { type: "button", onclick: () => { this.open_ = "new"; this.wrong = null; this.view.rows(); this.focusForm(); } }, "+ Add an entry")))];
+            if (this.open_ !== "new") {
+                const open = { type: "button", onclick: () => this.show("new") };
+                return [this.below(h("button.text.add", open, "+ Add an entry"))];
+            }
             const blank = { word: "", category: "", program: "", weight: 0, locked: true };
-            return [h("tr.below", {}, h("td", { colspan: 7 }, this.form(this.typed || blank, (values) => { this.typed = values; return this.add(values).then((ok) => { if (ok) this.typed = null; }); },
-                () => { this.open_ = this.typed = null; this.view.rows(); }, true), this.message(0)))];
+            return [this.below(this.form(blank, (values) => this.add(values), true), this.message(0))];
         }
 
-        form(entry, save, cancel, fresh) {
-            const field = (name, label, attributes) => h("label.field", {}, h("span.field-name", {}, label), h("input", { name, value: entry[name] === null ? "" : String(entry[name]), spellcheck: "false", autocomplete: "off", ...attributes }));
-            return h("form.entry-form", {
-                onsubmit: (e) => {
-                    e.preventDefault();
-                    const data = new FormData(e.target);
-                    const weight = Number(data.get("weight"));
-                    save({ word: fresh ? data.get("word").trim() : entry.word, category: data.get("category").trim(), program: data.get("program").trim(), weight: Number.isFinite(weight) ? weight : 0, locked: data.get("locked") === "on", off: false });
-                },
-                onkeydown: (e) => { if (e.key === "Escape") { e.stopPropagation(); cancel(); } },
-            },
-            fresh ? field("word", "word", { required: true, class: "narrow" }) : null, field("category", "category", { required: true }), field("program", "program", { class: "wide" }),
-            field("weight", "weight", { class: "narrow", inputmode: "decimal" }),
-            h("label.check", {}, h("input", { type: "checkbox", name: "locked", checked: entry.locked }), "locked"),
-            h("span.tools", {}, h("button.primary", { type: "submit" }, "Save"), h("button.text", { type: "button", onclick: cancel }, "Cancel")));
+        /* What was typed and refused is still there. */
+        form(entry, save, fresh) {
+            const from = { ...entry, ...this.typed };
+            const field = (name, label, attributes) => h("label.field", h("span.field-name", label), h("input", {
+                name, value: String(from[name] ?? ""), spellcheck: "false", autocomplete: "off", ...attributes,
+            }));
+            const cancel = () => this.show(null);
+            const submit = (event) => {
+                event.preventDefault();
+                const text = (name) => (new FormData(event.target).get(name) || "").trim();
+                this.typed = {
+                    word: fresh ? text("word") : entry.word, category: text("category"),
+                    program: text("program"), weight: Number(text("weight")) || 0, like: text("like"),
+                    locked: text("locked") === "on", off: false,
+                };
+                save(this.typed);
+            };
+            const escape = (event) => {
+                if (event.key !== "Escape") return;
+                event.stopPropagation();
+                cancel();
+            };
+            return h("form.entry-form", { onsubmit: submit, onkeydown: escape },
+                fresh ? field("word", "word", { required: true, class: "narrow" }) : null,
+                field("category", "category", { required: true }),
+                field("program", "program", { class: "wide" }),
+                field("weight", "weight", { class: "narrow", inputmode: "decimal" }),
+                this.scenes ? field("like", "looks like, for ?", { class: "narrow" }) : null,
+                h("label.check", h("input", { type: "checkbox", name: "locked", checked: from.locked }),
+                    "locked"),
+                h("span.tools", h("button.primary", { type: "submit" }, "Save"),
+                    h("button.text", { type: "button", onclick: cancel }, "Cancel")));
         }
     };
 })(window.g2l2);

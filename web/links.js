@@ -16,7 +16,6 @@
             this.d = derivation;
             this.onlight = onlight || (() => {});
             this.elements = [];
-            this.current = NONE;
         }
 
         node(index) {
@@ -28,7 +27,8 @@
         }
 
         word(index) {
-            const leaf = this.d.nodes.findIndex((n) => n.rule === null && n.begin <= index && index < n.end);
+            const is = (n) => n.rule === null && n.begin <= index && index < n.end;
+            const leaf = this.d.nodes.findIndex(is);
             return leaf < 0 ? { node: null, words: new Set([index]), step: null } : this.node(leaf);
         }
 

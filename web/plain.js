@@ -7,7 +7,8 @@
         N: "a number", X: "anything",
     };
     const SCHEMAS = {
-        EMPTY: "adds nothing to the meaning", AND: "joins two of a kind: both", OR: "joins two of a kind: either",
+        EMPTY: "adds nothing to the meaning", AND: "joins two of a kind: both",
+        OR: "joins two of a kind: either",
         SAME: "compares: the same", MORE: "compares: more", LESS: "compares: fewer",
         LET: "what is named before it is what the clause after it speaks of",
     };
@@ -44,7 +45,11 @@
         }
     }
 
-    const text = (c) => c.atom || `${text(c.result)}${c.op}${c.argument.atom ? text(c.argument) : `(${text(c.argument)})`}`;
+    function text(c) {
+        if (c.atom) return c.atom;
+        const argument = c.argument.atom || `(${text(c.argument)})`;
+        return `${text(c.result)}${c.op}${argument}`;
+    }
     const kind = (c) => c.atom ? KINDS[c.atom] || `a ${c.atom}` : `a ${text(c)}`;
 
     /* What a category says, as a sentence without its full stop. */
@@ -63,13 +68,16 @@
     /* How two parts came together; `left` and `right` are their words. */
     function rule(name, left, right) {
         const base = name.replace(/\^$/, "");
-        const passes = name.length > 1 && name.endsWith("^") ? " What one of them refers to is passed on." : "";
+        const lifted = name.length > 1 && name.endsWith("^");
         const how = {
-            ">": `“${left}” takes “${right}” on its right.`, "<": `“${right}” takes “${left}” on its left.`,
+            ">": `“${left}” takes “${right}” on its right.`,
+            "<": `“${right}” takes “${left}” on its left.`,
             "&>": `“${left}” joins “${right}”.`, "&<": `“${right}” joins “${left}”.`,
-            "^>": `“${left}” gives “${right}” what it refers to.`, "^<": `“${right}” is given what it refers to by “${left}”.`,
+            "^>": `“${left}” gives “${right}” what it refers to.`,
+            "^<": `“${right}” is given what it refers to by “${left}”.`,
         }[base];
-        return (how || `“${left}” and “${right}” combine by ${name}.`) + passes;
+        return (how || `“${left}” and “${right}” combine by ${name}.`)
+            + (lifted ? " What one of them refers to is passed on." : "");
     }
 
     Object.assign(g2l2, { plain: { category, rule, parse } });

@@ -3,10 +3,12 @@
 "use strict";
 (function (g2l2) {
     const { h } = g2l2;
+    const OWN = "what this word itself looks like, learned as numbers";
 
     /* The pieces of a derivation's program. */
     function program(derivation, links) {
-        const tokens = derivation.tokens.length ? derivation.tokens : [{ text: derivation.program || "", word: null }];
+        const tokens = derivation.tokens.length ? derivation.tokens
+            : [{ text: derivation.program || "", word: null }];
         const element = h("code.program", { "aria-label": "program" }, tokens.map((t) => {
             const known = t.word !== null && t.word !== undefined;
             /* A line may break behind a comma. */
@@ -23,11 +25,11 @@
     /* Any program as text: \x. repeat(x, 2) */
     function code(text) {
         const parts = (text || "").split(/(\\[a-z]\w*\.|[A-Za-z_]\w*(?=\()|\?|\b\d+\b|#\d+)/);
-        return h("code.code", {}, parts.map((part, i) => {
+        return h("code.code", parts.map((part, i) => {
             if (i % 2 === 0) return part;
-            const name = part[0] === "\\" ? "binder" : part === "?" ? "own" : part[0] === "#" ? "ref" : /^\d/.test(part) ? "number" : "call";
-            return h(`span.${name}`, part === "?" ? { title: "what this word itself looks like, learned as numbers" } : {},
-                part[0] === "\\" ? `λ${part.slice(1)}` : part);
+            if (part === "?") return h("span.own", { title: OWN }, part);
+            if (part[0] === "\\") return h("span.binder", `λ${part.slice(1)}`);
+            return h(part[0] === "#" ? "span.ref" : /^\d/.test(part) ? "span.number" : "span.call", part);
         }));
     }
 

@@ -15,21 +15,22 @@
             this.timer = null;
             this.index = this.steps.length - 1;
             const names = trace.scene ? trace.scene.objects : null;
-            this.rows = this.steps.map((step, i) => h("li", {}, h("button.step", {
-                type: "button", "data-step": i, onclick: () => { this.stop(); this.go(i); },
-            },
-            h("span.step-number", {}, step.number === null ? "" : String(step.number)),
-            this.call(step), h("span.step-value", {}, valueLine(step.value, names)))));
+            const to = (index) => () => { this.stop(); this.go(index()); };
+            this.rows = this.steps.map((step, i) => h("li",
+                h("button.step", { type: "button", "data-step": i, onclick: to(() => i) },
+                    h("span.step-number", step.number === null ? "" : String(step.number)),
+                    this.call(step), h("span.step-value", valueLine(step.value, names)))));
             this.list = h("ol.steps", { "aria-label": "steps of the execution" }, this.rows);
-            const button = (name, label, run) => h(`button.icon.${name}`, { type: "button", "aria-label": label, title: label, onclick: run });
+            const button = (name, label, run) => h(`button.icon.${name}`,
+                { type: "button", "aria-label": label, title: label, onclick: run });
             this.playing = button("play", "play (Space)", () => this.toggle());
             this.count = h("span.replay-count", { "aria-live": "polite" });
-            this.track = h("span.replay-track", { "aria-hidden": "true" }, h("i", {}));
+            this.track = h("span.replay-track", { "aria-hidden": "true" }, h("i"));
             this.controls = h("div.replay-controls", { role: "group", "aria-label": "replay" },
-                button("first", "first step (Home)", () => { this.stop(); this.go(0); }),
-                button("back", "step back (←)", () => { this.stop(); this.go(this.index - 1); }),
+                button("first", "first step (Home)", to(() => 0)),
+                button("back", "step back (←)", to(() => this.index - 1)),
                 this.playing,
-                button("forward", "next step (→)", () => { this.stop(); this.go(this.index + 1); }),
+                button("forward", "next step (→)", to(() => this.index + 1)),
                 this.track, this.count);
             for (const el of [this.controls, this.list]) el.addEventListener("keydown", (e) => this.key(e));
             links.watch(this.list);
@@ -38,8 +39,9 @@
         /* #3 in a call is the value of step 3. */
         call(step) {
             const code = g2l2.code(step.call);
-            code.querySelectorAll(".ref").forEach((ref) => ref.setAttribute("title", `what step ${ref.textContent.slice(1)} found`));
-            return h("span.step-call", {}, code);
+            for (const ref of code.querySelectorAll(".ref"))
+                ref.title = `what step ${ref.textContent.slice(1)} found`;
+            return h("span.step-call", code);
         }
 
         /* The objects that a step starts from: those of the steps it uses; of a relation, the
@@ -47,9 +49,10 @@
         made(index) {
             const step = this.steps[index];
             const used = step.uses.map((n) => this.steps.find((other) => other.number === n))
-                .filter((other) => other && other.value && other.value.objects).map((other) => other.value.objects);
+                .map((other) => other && other.value && other.value.objects).filter(Boolean);
             if (!used.length) return { from: null, relation: null };
-            const from = step.relation ? used[used.length - 1] : used[0].map((_, i) => Math.max(...used.map((o) => o[i])));
+            const from = step.relation ? used[used.length - 1]
+                : used[0].map((_, i) => Math.max(...used.map((o) => o[i])));
             return { from, relation: step.relation };
         }
 
@@ -87,7 +90,8 @@
 
         key(event) {
             if (event.ctrlKey || event.altKey || event.metaKey) return;
-            const to = { ArrowLeft: this.index - 1, ArrowRight: this.index + 1, Home: 0, End: this.steps.length - 1 }[event.key];
+            const last = this.steps.length - 1;
+            const to = { ArrowLeft: this.index - 1, ArrowRight: this.index + 1, Home: 0, End: last }[event.key];
             if (to !== undefined) { this.stop(); this.go(to); }
             else if (event.key === " ") this.toggle();
             else return;

@@ -9,7 +9,7 @@
     class Scene {
         constructor(text) {
             this.svg = picture(text);
-            this.element = h("div.scene", {}, this.svg || h("p.quiet", {}, "There is no picture of this scene."));
+            this.element = h("div.scene", this.svg || h("p.quiet", "There is no picture of this scene."));
             if (!this.svg) return;
             this.svg.removeAttribute("width");
             this.svg.removeAttribute("height");
@@ -25,14 +25,16 @@
             const to = this.svg.getScreenCTM().inverse().multiply(el.getScreenCTM());
             const at = (x, y) => new DOMPoint(x, y).matrixTransform(to);
             const a = at(box.x, box.y), b = at(box.x + box.width, box.y + box.height);
-            return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, r: Math.max(Math.abs(b.x - a.x), Math.abs(b.y - a.y)) / 2 + 5 };
+            return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2,
+                r: Math.max(Math.abs(b.x - a.x), Math.abs(b.y - a.y)) / 2 + 5 };
         }
 
         ring(index, share, kind) {
             const at = this.spot(index);
             if (!at || share < SURE) return null;
             const label = kind === "meant" && share < 0.945;
-            return s("g", { class: `mark ${kind}`, "data-mark": index, style: { opacity: kind === "meant" ? 0.25 + 0.75 * share : 1 } },
+            return s("g", { class: `mark ${kind}`, "data-mark": index,
+                    style: { opacity: kind === "meant" ? 0.25 + 0.75 * share : 1 } },
                 s("circle", { cx: at.x, cy: at.y, r: at.r }),
                 label ? s("text", { x: at.x, y: at.y - at.r - 4 }, g2l2.percent(share)) : null);
         }
@@ -48,7 +50,8 @@
             const bend = far * 0.08, c = [(p[0] + q[0]) / 2 - uy * bend, (p[1] + q[1]) / 2 + ux * bend];
             const head = 7, [hx, hy] = [q[0] - c[0], q[1] - c[1]], n = Math.hypot(hx, hy) || 1;
             const [vx, vy] = [hx / n, hy / n];
-            const wing = (side) => `${q[0] - vx * head - side * vy * head * 0.6} ${q[1] - vy * head + side * vx * head * 0.6}`;
+            const wing = (side) =>
+                `${q[0] - vx * head - side * vy * head * 0.6} ${q[1] - vy * head + side * vx * head * 0.6}`;
             return s("g", { class: "link" },
                 s("path", { d: `M${p[0]} ${p[1]}Q${c[0]} ${c[1]} ${q[0]} ${q[1]}` }),
                 s("path", { class: "head", d: `M${wing(1)}L${q[0]} ${q[1]}L${wing(-1)}` }));
@@ -69,7 +72,8 @@
             used.forEach((p, i) => p >= 0.1 && put(this.ring(i, p, "used")));
             meant.forEach((p, i) => put(this.ring(i, p, "meant")));
             if (relation)
-                used.forEach((p, i) => p >= 0.1 && meant.forEach((q, j) => q >= 0.1 && put(this.arrow(i, j))));
+                used.forEach((p, i) => p >= 0.1
+                        && meant.forEach((q, j) => q >= 0.1 && put(this.arrow(i, j))));
         }
     }
 

@@ -2,39 +2,41 @@
  * like moves, or as a list of actions, or as text. */
 "use strict";
 (function (g2l2) {
-    const { h, Scene, actions, walk, actionChip, bar, percent } = g2l2;
+    const { h, Scene, actions, walk, actionChips, bar, percent } = g2l2;
     const SURE = 0.945; /* of what is surer, how sure it is need not be said */
 
     /* Answers with their shares, the likeliest first. */
     function answers(list) {
-        return h("ul.answers", {}, list.filter((a) => a.share >= 0.005).slice(0, 6).map((a) =>
-            h("li", {}, h("b", {}, a.text), bar(a.share), h("span.quiet", {}, percent(a.share)))));
+        return h("ul.answers", list.filter((a) => a.share >= 0.005).slice(0, 6).map((a) =>
+            h("li", h("b", a.text), bar(a.share), h("span.quiet", percent(a.share)))));
     }
 
     /* Objects by number, each with how surely it is meant. */
     function objectList(objects, names) {
         const some = objects.map((p, i) => [p, i]).filter(([p]) => p >= 0.02);
-        if (!some.length) return h("span.quiet", {}, "no object");
-        return h("span.object-list", {}, some.map(([p, i]) => h("span.object", {
+        if (!some.length) return h("span.quiet", "no object");
+        return h("span.object-list", some.map(([p, i]) => h("span.object", {
             "data-of": i, title: names && names[i] ? names[i].text : null, style: { "--p": p.toFixed(2) },
-        }, String(i + 1), p < SURE ? h("small", {}, percent(p)) : null)));
+        }, String(i + 1), p < SURE ? h("small", percent(p)) : null)));
     }
 
     /* An answer, and how sure it is; of a number also what is to be expected. */
     function answer(v) {
         const expected = /expected (-?[\d.]+)/.exec(v.text);
-        return h("span.value", {}, h("b", {}, v.answers[0].text), h("span.quiet", {},
-            v.answers[0].share < 0.995 ? ` ${percent(v.answers[0].share)}` : "", expected && v.answers[0].share < 0.9 ? `, expected ${expected[1]}` : ""));
+        return h("span.value", h("b", v.answers[0].text), h("span.quiet",
+            v.answers[0].share < 0.995 ? ` ${percent(v.answers[0].share)}` : "",
+            expected && v.answers[0].share < 0.9 ? `, expected ${expected[1]}` : ""));
     }
 
     /* A value as a line in a list. */
     function value(v, names) {
-        if (!v || (v.text === null && !v.objects)) return h("span.quiet", {}, "a function, waiting for the rest");
+        if (!v || (v.text === null && !v.objects)) return h("span.quiet", "a function, waiting for the rest");
         if (v.objects) return objectList(v.objects, names);
         if (v.answers && v.answers.length) return answer(v);
+        if (v.text === "") return h("span.quiet", "nothing to do");
         const list = actions(v.text);
-        if (list) return h("span.actions.small", {}, list.slice(0, 40).map((a) => actionChip(a)), list.length > 40 ? `… ${list.length} in all` : null);
-        return h("b.value", {}, v.text);
+        if (list) return actionChips(list, "span.actions.small");
+        return h("b.value", v.text);
     }
 
     class Stage {
@@ -42,23 +44,25 @@
             this.trace = trace;
             this.scene = trace.scene && pictureText ? new Scene(pictureText) : null;
             this.below = h("div.stage-below", { "aria-live": "polite" });
-            this.element = h("div.stage", {}, this.scene ? this.scene.element : null, this.below);
+            this.element = h("div.stage", this.scene ? this.scene.element : null, this.below);
             this.names = trace.scene ? trace.scene.objects : null;
         }
 
         /* `v`: a value; `made`: {from, relation} of the step that makes it; `title`: what it is of. */
         show(v, made, title) {
-            const { from, relation } = made || {};
-            if (this.scene) this.scene.mark({ objects: v && v.objects, from, relation });
-            const list = v && !v.objects ? actions(v.text) : null;
-            const way = list ? walk(list, list.length) : null;
-            this.below.replaceChildren(...[
-                title ? h("p.stage-title", {}, title) : null,
-                way,
-                list ? h(way ? "div.actions.small" : "div.actions", {}, list.map((a) => actionChip(a))) : v && v.objects && !this.scene ? objectList(v.objects, this.names)
-                    : v && v.answers && v.answers.length ? answers(v.answers) : v && v.text !== null && !v.objects ? h("p.stage-text", {}, v.text)
-                    : null,
-            ].filter(Boolean));
+            if (this.scene) this.scene.mark({ objects: v && v.objects, ...made });
+            this.below.replaceChildren(...(title ? [h("p.stage-title", title)] : []), ...this.value(v));
+        }
+
+        /* What is shown below the picture, or in its place. */
+        value(v) {
+            if (!v || (v.text === null && !v.objects)) return [];
+            if (v.objects) return this.scene ? [] : [objectList(v.objects, this.names)];
+            if (v.answers.length) return [answers(v.answers)];
+            const list = actions(v.text);
+            if (!list) return [h("p.stage-text", v.text || "nothing to do")];
+            const way = walk(list);
+            return way ? [way, actionChips(list, "div.actions.small")] : [actionChips(list, "div.actions")];
         }
     }
 

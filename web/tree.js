@@ -13,7 +13,7 @@
 
     /* A category may be broken after a slash. */
     function category(text) {
-        return h("span.category", {}, text.split(/(?<=[\\/|])/).map((part, i) => i ? [h("wbr"), part] : part));
+        return h("span.category", text.split(/(?<=[\\/|])/).map((part, i) => i ? [h("wbr"), part] : part));
     }
 
     function shortValue(node) {
@@ -26,10 +26,11 @@
     /* The objects that are meant, by number, the surer the stronger. */
     function minis(objects) {
         const meant = objects.map((p, i) => [p, i]).filter(([p]) => p >= 0.1);
-        if (!meant.length) return h("span.tile-value", {}, "none");
-        if (meant.length === objects.length && objects.length > 1 && meant.every(([p]) => p > 0.9)) return h("span.tile-value", {}, "all");
-        return h("span.minis", {}, meant.slice(0, MINIS).map(([p, i]) => h("i", { style: { "--p": p.toFixed(3) } }, String(i + 1))),
-            meant.length > MINIS ? h("small", {}, `+${meant.length - MINIS}`) : null);
+        if (!meant.length) return h("span.tile-value", "none");
+        if (objects.length > 1 && objects.every((p) => p > 0.9)) return h("span.tile-value", "all");
+        const mini = ([p, i]) => h("i", { style: { "--p": p.toFixed(3) } }, String(i + 1));
+        return h("span.minis", meant.slice(0, MINIS).map(mini),
+            meant.length > MINIS ? h("small", `+${meant.length - MINIS}`) : null);
     }
 
     function spell(trace, node) {
@@ -43,15 +44,20 @@
             this.d = derivation;
             this.onpick = onpick || (() => {});
             this.parent = new Map();
-            derivation.nodes.forEach((n, i) => [n.left, n.right].forEach((c) => c !== null && this.parent.set(c, i)));
+            derivation.nodes.forEach((n, i) => {
+                if (n.left !== null) [n.left, n.right].forEach((child) => this.parent.set(child, i));
+            });
             this.root = derivation.nodes.length - 1;
             this.folded = new Set();
             this.tiles = new Map();
-            this.grid = h("div.tree-grid" + (trace.words.length > 8 ? ".dense" : ""), { style: { "grid-template-columns": `repeat(${trace.words.length}, auto)`, "--n": trace.words.length } },
-                h("div.tree-words", {}, trace.words.map((w, i) => this.word(w, i))));
-            this.items = h("div.tree-items", { role: "tree", "aria-label": "derivation", onkeydown: (e) => this.key(e) });
+            const n = trace.words.length;
+            this.grid = h("div.tree-grid" + (n > 8 ? ".dense" : ""),
+                { style: { "grid-template-columns": `repeat(${n}, auto)`, "--n": n } },
+                h("div.tree-words", trace.words.map((w, i) => this.word(w, i))));
+            this.items = h("div.tree-items",
+                { role: "tree", "aria-label": "derivation", onkeydown: (e) => this.key(e) });
             this.grid.append(this.items);
-            this.element = h("div.tree", {}, this.grid);
+            this.element = h("div.tree", this.grid);
             this.make(this.root, 1);
             this.active = this.root;
             this.place();
@@ -76,11 +82,12 @@
                 onclick: () => { this.focus(index); this.onpick(index); },
                 ondblclick: () => this.fold(index),
             },
-            h("span.tile-head", {}, category(node.category)),
+            h("span.tile-head", category(node.category)),
             leaf ? null : h("span.rule", { title: "the rule that joins its parts" }, node.rule),
-            objects ? minis(objects) : value ? h("span.tile-value", {}, value) : null,
+            objects ? minis(objects) : value ? h("span.tile-value", value) : null,
             leaf ? null : h("button.fold", {
-                type: "button", tabindex: -1, "aria-label": "fold or unfold", title: "fold or unfold (Space)",
+                type: "button", tabindex: -1, "aria-label": "fold or unfold",
+                title: "fold or unfold (Space)",
                 onclick: (e) => { e.stopPropagation(); this.fold(index); },
             }));
             this.tiles.set(index, tile);
@@ -106,7 +113,8 @@
                 const row = 2 + this.height(index);
                 tile.hidden = this.hidden(index);
                 tile.style.gridColumn = `${node.begin + 1} / ${node.end + 1}`;
-                tile.style.gridRow = `${row} / ${parent === undefined ? row + 1 : 2 + Math.max(this.height(parent), 1)}`;
+                const end = parent === undefined ? row + 1 : 2 + Math.max(this.height(parent), 1);
+                tile.style.gridRow = `${row} / ${end}`;
                 tile.tabIndex = index === this.active ? 0 : -1;
                 if (node.left !== null) {
                     tile.setAttribute("aria-expanded", String(!this.folded.has(index)));
@@ -123,7 +131,8 @@
 
         foldAll(on) {
             this.folded.clear();
-            if (on) this.d.nodes.forEach((n, i) => n.left !== null && i !== this.root && this.folded.add(i));
+            if (on)
+                this.d.nodes.forEach((n, i) => n.left !== null && i !== this.root && this.folded.add(i));
             if (this.hidden(this.active)) this.active = this.root;
             this.place();
         }
@@ -140,8 +149,8 @@
             const edge = side < 0 ? (n) => n.end <= node.begin : (n) => n.begin >= node.end;
             const near = [...this.tiles.keys()].filter((i) => edge(this.d.nodes[i]) && !this.hidden(i));
             const far = (i) => side < 0 ? node.begin - this.d.nodes[i].end : this.d.nodes[i].begin - node.end;
-            near.sort((a, b) => far(a) - far(b)
-                || Math.abs(this.height(a) - this.height(index)) - Math.abs(this.height(b) - this.height(index)));
+            const high = (i) => Math.abs(this.height(i) - this.height(index));
+            near.sort((a, b) => far(a) - far(b) || high(a) - high(b));
             return near[0];
         }
 

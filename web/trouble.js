@@ -1,5 +1,5 @@
-/* trouble - a sentence without a parse: why, how words may have been meant, which parts are
- * something, and what would have to combine. */
+/* trouble - a sentence without a parse: why, how words may have been meant, which small changes
+ * would help, which parts are something, and what would have to combine. */
 "use strict";
 (function (g2l2) {
     const { h, category } = g2l2;
@@ -13,34 +13,49 @@
         return trace.words.map((w, i) => i === index ? word : w.text).join(" ");
     }
 
+    /* Something to ask instead: a button, or just the text where nothing can be asked. */
+    function instead(onask, sentence, text) {
+        return onask ? h("button.chip", { type: "button", onclick: () => onask(sentence) }, text) : h("b", text);
+    }
+
     function spelling(trace, onask) {
-        const unknown = trace.words.map((w, i) => [w, i]).filter(([w]) => !w.known);
+        const unknown = trace.words.map((word, i) => ({ word, i })).filter(({ word }) => !word.known);
         if (!unknown.length) return null;
-        return h("ul.spelling", {}, unknown.map(([w, i]) => h("li", {},
-            "The word ", h("mark.unknown", {}, w.text), " was never learned.",
-            w.nearest.length ? [" Did you mean ", w.nearest.map((near, k) => [k ? " " : "",
-                onask ? h("button.chip", { type: "button", onclick: () => onask(corrected(trace, i, near)) }, near) : h("b", {}, near)]), "?"] : "")));
+        const near = ({ word, i }) => word.nearest.map((w) => [" ", instead(onask, corrected(trace, i, w), w)]);
+        const one = (it) => h("li", "The word ", h("mark.unknown", it.word.text), " was never learned.",
+            it.word.nearest.length ? [" Did you mean", near(it), "?"] : "");
+        return h("ul.spelling", unknown.map(one));
+    }
+
+    /* Small changes after which there would be a parse. */
+    function repairs(trace, onask) {
+        const one = ({ sentence, change }) => h("li",
+            sentence === null ? null : instead(onask, sentence, sentence), h("span.quiet", change));
+        return h("ul.repairs", trace.repairs.map(one));
     }
 
     /* The longest parts that are something, each under its words. */
     function parts(trace) {
-        if (!trace.parts.length) return null;
-        return h("div.tree", {}, h("div.tree-grid.parts", { style: { "grid-template-columns": `repeat(${trace.words.length}, auto)`, "--n": trace.words.length } },
-            trace.words.map((w, i) => h(`span.tree-word${w.known ? "" : ".unknown"}`, { style: { "grid-column": String(i + 1), "grid-row": "1" } }, w.text)),
-            trace.parts.map((p) => h("div.tile.part", { style: { "grid-column": `${p.begin + 1} / ${p.end + 1}`, "grid-row": "2" } },
-                p.categories.length ? p.categories.slice(0, 4).map((c) => category(c)) : h("span.quiet", {}, trace.words[p.begin].known ? "nothing" : "unknown")))));
+        const n = trace.words.length;
+        const at = (column, row) => ({ style: { "grid-column": column, "grid-row": row } });
+        const word = (w, i) => h(`span.tree-word${w.known ? "" : ".unknown"}`, at(String(i + 1), "1"), w.text);
+        const nothing = (p) => h("span.quiet", trace.words[p.begin].known ? "nothing" : "unknown");
+        const part = (p) => h("div.tile.part", at(`${p.begin + 1} / ${p.end + 1}`, "2"),
+            p.categories.length ? p.categories.slice(0, 4).map(category) : nothing(p));
+        const grid = { style: { "grid-template-columns": `repeat(${n}, auto)`, "--n": n } };
+        return h("div.tree", h("div.tree-grid.parts", grid, trace.words.map(word), trace.parts.map(part)));
     }
 
     /* `onask(sentence)`: to ask a corrected sentence, or null. */
     function trouble(trace, onask) {
-        const title = { "no parse": "Not understood", "no result": "Understood, but without a result" }[trace.status];
-        const spelled = spelling(trace, onask);
-        return h("section.card.trouble", { "aria-labelledby": "trouble-title" },
-            h("h2", { id: "trouble-title" }, title),
-            spelled ? null : h("p.reason", {}, trace.reason ? trace.reason[0].toUpperCase() + trace.reason.slice(1) + "." : ""),
-            spelled,
-            trace.parts.length ? [h("h3", {}, "What is understood of it"), parts(trace)] : null,
-            trace.missing.length ? [h("h3", {}, "What would have to combine"), h("ul.missing", {}, trace.missing.map((m) => h("li", {}, m)))] : null);
+        const title = trace.status === "no parse" ? "Not understood" : "Understood, but without a result";
+        const reason = trace.reason ? `${trace.reason[0].toUpperCase()}${trace.reason.slice(1)}.` : "";
+        const missing = h("ul.missing", trace.missing.map((text) => h("li", text)));
+        return h("section.card.trouble", { "aria-label": title }, h("h2", title),
+            spelling(trace, onask) || h("p.reason", reason),
+            trace.repairs.length ? [h("h3", "What would be understood"), repairs(trace, onask)] : null,
+            trace.parts.length ? [h("h3", "What is understood of it"), parts(trace)] : null,
+            trace.missing.length ? [h("h3", "What would have to combine"), missing] : null);
     }
 
     g2l2.trouble = trouble;

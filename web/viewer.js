@@ -5,47 +5,54 @@
  *     new Viewer(trace, {picture: "<svg...>", onask: (sentence) => ...}).element            */
 "use strict";
 (function (g2l2) {
-    const { h, Links, Tree, Replay, Stage, bar, percent, actions, actionChip } = g2l2;
+    const { h, Links, Tree, Replay, Stage, bar, percent, count, table, actions, actionChips } = g2l2;
+    const BLIND = "A question about a scene, asked without one: it has a derivation and no values.";
+    const HINT = "Point at a part to see what it contributes; click it, or press Enter, for details.";
     const SURE = 0.75; /* a result that is less sure is shown with what competes */
 
     function card(title, name, tools, ...content) {
         return h(`section.card.${name}`, { "aria-label": title },
-            h("header.card-head", {}, h("h2", {}, title), tools ? h("div.tools", {}, tools) : null), ...content);
+            h("header.card-head", h("h2", title), tools ? h("div.tools", tools) : null), ...content);
     }
 
     function resultText(text) {
-        if (text === "") return h("div.result-text.quiet", {}, "nothing to do");
+        if (text === "") return h("div.result-text.quiet", "nothing to do");
         const list = actions(text);
-        return list ? h("div.actions.result-text", {}, list.map((a) => actionChip(a))) : h("div.result-text.answer", {}, text);
+        return list ? actionChips(list, "div.actions.result-text") : h("div.result-text.answer", text);
     }
 
     function result(trace) {
-        const many = trace.readings.length > 1;
+        const many = trace.readings.length > 1 && trace.confidence < SURE;
+        const sure = [h("b", percent(trace.confidence)), bar(trace.confidence, "confidence")];
+        const reading = (r) =>
+            h("li", resultText(r.result), bar(r.confidence), h("span.quiet", percent(r.confidence)));
         return h("section.card.result", { "aria-label": "result" },
-            h("div.result-top", {},
-                h("div.result-main", {}, h("span.eyebrow", {}, "Result"), resultText(trace.result)),
-                h("div.result-side", {}, h("span.eyebrow", {}, "Confidence"),
-                    h("div.confidence", {}, h("b", {}, percent(trace.confidence)), bar(trace.confidence, "confidence")))),
-            trace.note ? h("p.note", {}, trace.note[0].toUpperCase() + trace.note.slice(1) + ".") : null,
-            many && trace.confidence < SURE ? h("div.readings", {}, h("span.eyebrow", {}, "Readings that compete"),
-                h("ul.answers", {}, trace.readings.slice(0, 5).map((r) =>
-                    h("li", {}, resultText(r.result), bar(r.confidence), h("span.quiet", {}, percent(r.confidence)))))) : null);
+            h("div.result-top",
+                h("div.result-main", h("span.eyebrow", "Result"), resultText(trace.result)),
+                h("div.result-side", h("span.eyebrow", "Confidence"), h("div.confidence", sure))),
+            trace.note ? h("p.note", trace.note[0].toUpperCase() + trace.note.slice(1) + ".") : null,
+            many ? h("div.readings", h("span.eyebrow", "Readings that compete"),
+                h("ul.answers", trace.readings.slice(0, 5).map(reading))) : null);
     }
 
     function means(trace) {
-        return card("Means", "means", null, h("p.quiet", {}, "Each part has one mean value, over all that it can mean."),
-            h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, ["Part", "Category", "Mean", "Of"].map((t) => h("th", {}, t)))),
-                h("tbody", {}, trace.means.map((m) => h("tr", {}, h("td", {}, g2l2.spell(trace, m)), h("td", {}, g2l2.category(m.category)),
-                    h("td", {}, m.mean), h("td", {}, (m.contributions || []).map((c) => h("div", {}, `${percent(c.share)}  ${c.value}`)))))))));
+        const of = (c) => h("div", `${percent(c.share)}  ${c.value}`);
+        const row = (m) => h("tr", h("td", g2l2.spell(trace, m)), h("td", g2l2.category(m.category)),
+            h("td", m.mean), h("td", m.contributions.map(of)));
+        return card("Means", "means", null,
+            h("p.quiet", "Each part has one mean value, over all that it can mean."),
+            table(["Part", "Category", "Mean", "Of"], trace.means.map(row)));
     }
 
     /* Two derivations that mean different things, next to each other. */
     function rivals(trace) {
         const shown = trace.derivations.slice(0, 2);
-        return card("Side by side", "rivals", null, h("p.quiet", {}, "Not sure: these derivations compete."),
-            h("div.rivals-grid", {}, shown.map((d) => {
+        return card("Side by side", "rivals", null, h("p.quiet", "Not sure: these derivations compete."),
+            h("div.rivals-grid", shown.map((d) => {
                 const links = new Links(trace, d);
-                return h("div.rival", {}, h("p", {}, h("b", {}, d.result === null ? "?" : d.result), h("span.quiet", {}, ` ${percent(d.share)} of all derivations`)),
+                return h("div.rival",
+                    h("p", h("b", d.result === null ? "?" : d.result),
+                        h("span.quiet", ` ${percent(d.share)} of all derivations`)),
                     new Tree(trace, d, links).element, g2l2.program(d, links));
             })));
     }
@@ -54,32 +61,36 @@
         constructor(trace, options = {}) {
             this.trace = trace;
             this.options = options;
-            this.element = h("div.viewer", {});
-            const trouble = trace.status === "no parse" || trace.status === "no result" ? g2l2.trouble(trace, options.onask) : null;
+            this.element = h("div.viewer");
+            const trouble = trace.status === "no parse" || trace.status === "no result"
+                ? g2l2.trouble(trace, options.onask) : null;
             if (trouble && (trace.derivations.length || !options.beside)) this.element.append(trouble);
             if (trace.status === "parsed") this.element.append(result(trace));
-            if (trace.status === "no scene")
-                this.element.append(h("section.card.result", {}, h("p.note", {}, "A question about a scene, asked without one: it has a derivation and no values.")));
-            this.body = h("div.viewer-body", {});
+            if (trace.status === "no scene") this.element.append(h("section.card.result", h("p.note", BLIND)));
+            this.body = h("div.viewer-body");
             this.element.append(this.body);
             if (trace.derivations.length) this.show(0);
-            else if (options.beside) this.body.append(h("aside.card.stage-card", {}, new Stage(trace, options.picture).element, options.beside), trouble);
-            const unsure = trace.derivations.length > 1 && (trace.confidence < SURE || trace.derivations[0].other_result);
+            else if (options.beside) {
+                const stage = new Stage(trace, options.picture);
+                this.body.append(h("aside.card.stage-card", stage.element, options.beside), trouble || "");
+            }
+            const unsure = trace.derivations.length > 1
+                && (trace.confidence < SURE || trace.derivations[0].other_result);
             if (unsure) this.element.append(rivals(trace));
             if (trace.means.length) this.element.append(means(trace));
         }
 
         /* The steps' own values; where something is pointed at, that. */
         light(target) {
+            if (target && target.step !== null) return this.stepValue(target.step);
             const node = target && target.node !== null ? this.d.nodes[target.node] : null;
-            if (target && target.step !== null && target.step !== undefined) return this.stepValue(target.step);
-            if (node && node.value && node.value.text !== null) return this.stage.show(node.value, null, `“${g2l2.spell(this.trace, node)}”`);
-            this.rest();
+            if (!node || !node.value || node.value.text === null) return this.rest();
+            this.stage.show(node.value, null, `“${g2l2.spell(this.trace, node)}”`);
         }
 
         stepValue(index) {
             const step = this.d.steps[index];
-            this.stage.show(step.value, this.replay.made(index), h("code", {}, step.call));
+            this.stage.show(step.value, this.replay.made(index), h("code", step.call));
         }
 
         rest() {
@@ -95,28 +106,43 @@
             this.stage = new Stage(trace, this.options.picture);
             this.tree = new Tree(trace, this.d, links, (index) => this.pick(index));
             this.replay = new Replay(trace, this.d, links, (index) => this.stepValue(index));
-            this.details = h("div.details", { "aria-live": "polite" }, h("p.quiet.hint", {}, "Point at a part to see what it contributes; click it, or press Enter, for details."));
-            const tools = [this.ranks(rank),
-                h("button.text", { type: "button", onclick: () => this.tree.foldAll(true) }, "Fold"),
-                h("button.text", { type: "button", onclick: () => this.tree.foldAll(false) }, "Unfold")];
-            const program = g2l2.program(this.d, links);
+            this.details = h("div.details", { "aria-live": "polite" }, h("p.quiet.hint", HINT));
             const steps = this.d.steps.length > 0;
             this.body.replaceChildren(
-                h("aside.card.stage-card", { "aria-label": "execution, shown" }, steps ? this.replay.controls : null, this.stage.element, this.options.beside || null),
-                h("div.viewer-main", {},
-                    card("Derivation", "derivation", tools, this.tree.element, this.details),
-                    card("Program", "program-card", null, this.d.program === null ? h("p.quiet", {}, "It is too large to be written out.") : program),
-                    steps ? card("Execution", "execution", null, this.replay.list) : null));
+                h("aside.card.stage-card", { "aria-label": "execution, shown" },
+                    steps ? this.replay.controls : null, this.stage.element, this.options.beside),
+                h("div.viewer-main",
+                    card("Derivation", "derivation", this.tools(rank), this.tree.element, this.details),
+                    card("Program", "program-card", null, this.d.program === null
+                        ? h("p.quiet", "It is too large to be written out.") : g2l2.program(this.d, links)),
+                    steps ? this.execution() : null));
             if (steps) this.replay.go(this.d.steps.length - 1);
             else this.rest();
+        }
+
+        execution() {
+            const { steps, all_steps: all } = this.d;
+            const more = all > steps.length ? h("p.quiet", `… of ${count(all)} steps in all`) : null;
+            return card("Execution", "execution", null, this.replay.list, more);
+        }
+
+        tools(rank) {
+            const all = this.trace.all_derivations, many = all >= 1e6 ? "very many" : count(all);
+            const button = (on, name) =>
+                h("button.text", { type: "button", onclick: () => this.tree.foldAll(on) }, name);
+            return [all > 1 ? h("span.quiet.of", `of ${many}`) : null, this.ranks(rank),
+                button(true, "Fold"), button(false, "Unfold")];
         }
 
         /* Which derivation is shown, where there are several. */
         ranks(rank) {
             if (this.trace.derivations.length < 2) return null;
-            return h("span.segments", { role: "group", "aria-label": "derivations" }, this.trace.derivations.map((d, i) =>
-                h("button", { type: "button", "aria-pressed": String(i === rank), onclick: () => this.show(i), title: `derivation ${i + 1} of those listed` },
-                    `${i + 1} · ${percent(d.share)}`)));
+            const button = (d, i) => h("button", {
+                type: "button", "aria-pressed": String(i === rank), onclick: () => this.show(i),
+                title: `derivation ${i + 1} of those listed`,
+            }, `${i + 1} · ${percent(d.share)}`);
+            return h("span.segments", { role: "group", "aria-label": "derivations" },
+                this.trace.derivations.map(button));
         }
 
         pick(index) {
@@ -126,10 +152,10 @@
         /* What to do with a key that nothing else wanted. */
         key(event) {
             if (!this.replay || !this.d.steps.length) return false;
-            const run = { "[": () => this.replay.go(this.replay.index - 1), "]": () => this.replay.go(this.replay.index + 1), p: () => this.replay.toggle() }[event.key];
-            if (!run) return false;
-            if (event.key !== "p") this.replay.stop();
-            run();
+            const by = { "[": -1, "]": 1 }[event.key];
+            if (event.key === "p") this.replay.toggle();
+            else if (by) { this.replay.stop(); this.replay.go(this.replay.index + by); }
+            else return false;
             return true;
         }
     }

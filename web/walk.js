@@ -3,8 +3,15 @@
 "use strict";
 (function (g2l2) {
     const { h, s } = g2l2;
+    const MOST = 400; /* actions that are drawn */
+    const LISTED = 120; /* and listed */
     const WAYS = [[0, -1], [1, 0], [0, 1], [-1, 0]]; /* up, right, down, left */
-    const STEPS = { walk: "walk", go: "walk", move: "walk", forward: "walk", step: "walk", run: "run", jump: "jump", hop: "jump" };
+    const UNIT = 40; /* from field to field */
+    const STEPS = {
+        walk: "walk", go: "walk", move: "walk", forward: "walk", step: "walk",
+        run: "run", jump: "jump", hop: "jump",
+    };
+    const STRIDES = new Set(["walk", "run", "jump"]);
     const STAYS = new Set(["look", "stop", "wait", "stay"]);
 
     function meaning(action) {
@@ -52,47 +59,55 @@
         return s("path", { class: `leg ${item.how}`, d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}` });
     }
 
-    /* The picture of the first `upto` actions of `list`, in a frame that holds all of them. */
-    function walk(list, upto) {
-        const all = trail(list);
-        if (!all) return null;
-        const now = trail(list.slice(0, upto));
-        const points = [[0, 0], ...all.legs.map((l) => l.to)];
+    const dot = (name, [cx, cy], r) => s("circle", { class: name, cx, cy, r });
+
+    /* The picture of the way that `list` goes; null: it is none, or too long. */
+    function walk(list) {
+        const way = list.length <= MOST ? trail(list) : null;
+        if (!way) return null;
+        const points = [[0, 0], ...way.legs.map((l) => l.to)];
         const xs = points.map((p) => p[0]), ys = points.map((p) => p[1]);
-        const [left, right, top, bottom] = [Math.min(...xs) - 1, Math.max(...xs) + 1, Math.min(...ys) - 1, Math.max(...ys) + 1];
-        const unit = 40, place = ([x, y]) => [(x - left + 0.2) * unit, (y - top + 0.2) * unit];
-        const w = (right - left + 0.4) * unit, height = (bottom - top + 0.4) * unit;
+        const [left, right] = [Math.min(...xs) - 1, Math.max(...xs) + 1];
+        const [top, bottom] = [Math.min(...ys) - 1, Math.max(...ys) + 1];
+        const place = ([x, y]) => [(x - left + 0.2) * UNIT, (y - top + 0.2) * UNIT];
+        const [width, height] = [(right - left + 0.4) * UNIT, (bottom - top + 0.4) * UNIT];
         const mean = (values) => values.reduce((a, b) => a + b) / values.length;
-        const middle = place([mean(xs), mean(ys)]);
+        const middle = place([mean(xs), mean(ys)]), seen = new Map(), [x, y] = place(way.end);
         const fields = [];
-        for (let x = left; x <= right; x++)
-            for (let y = top; y <= bottom; y++) {
-                const [cx, cy] = place([x, y]);
-                fields.push(s("circle", { class: "field", cx, cy, r: 1.6 }));
-            }
-        const seen = new Map(), [sx, sy] = place([0, 0]), [ex, ey] = place(now.end);
-        return s("svg", {
-            class: "walk", viewBox: `0 0 ${w} ${height}`, role: "img",
-            "aria-label": `the way of ${now.legs.length} actions`,
-            style: { "max-width": `${Math.max(200, w * 1.2)}px` },
-        },
-        fields, now.legs.map((l) => { const [cx, cy] = place(l.to); return s("circle", { class: "been", cx, cy, r: 3.5 }); }),
-        s("circle", { class: "start", cx: sx, cy: sy, r: 6 }),
-        now.legs.filter((l) => l.how !== "turn" && l.how !== "stay").map((l) => leg(l, place, seen, middle)),
-        now.legs.filter((l) => l.how === "stay").map((l) => {
-            const [cx, cy] = place(l.to);
-            return s("circle", { class: "leg stay", cx, cy, r: 10 });
-        }),
-        s("path", { class: "walker", d: "M0 -12L8 8L0 4L-8 8Z", transform: `translate(${ex} ${ey}) rotate(${now.way * 90})` }));
+        for (let column = left; column <= right; column++)
+            for (let row = top; row <= bottom; row++) fields.push(dot("field", place([column, row]), 1.6));
+        const frame = {
+            class: "walk", viewBox: `0 0 ${width} ${height}`, role: "img",
+            "aria-label": `the way of ${list.length} actions`,
+            style: { "max-width": `${Math.max(200, width * 1.2)}px` },
+        };
+        const turned = `translate(${x} ${y}) rotate(${way.way * 90})`;
+        return s("svg", frame, fields,
+            way.legs.map((l) => dot("been", place(l.to), 3.5)), dot("start", place([0, 0]), 6),
+            way.legs.filter((l) => STRIDES.has(l.how)).map((l) => leg(l, place, seen, middle)),
+            way.legs.filter((l) => l.how === "stay").map((l) => dot("leg stay", place(l.to), 10)),
+            s("path", { class: "walker", d: "M0 -12L8 8L0 4L-8 8Z", transform: turned }));
     }
 
-    const GLYPHS = { turn3: "↰", turn1: "↱", turn2: "↶", walk: "→", run: "⇉", jump: "⤼", look: "◉" };
-    function chip(action, extra) {
-        const m = meaning(action);
-        const glyph = m && (m.turn ? GLYPHS[`turn${m.turn}`] : m.way !== undefined ? "↑→↓←"[m.way] : GLYPHS[m.go || m.stay]);
-        return h("span.action" + (extra || ""), { title: action }, glyph ? h("span.glyph", { "aria-hidden": "true" }, glyph) : null,
+    /* Actions as a list of chips, the first ones of many. */
+    function chips(list, kind) {
+        return h(kind || "div.actions", list.slice(0, LISTED).map((a) => chip(a)),
+            list.length > LISTED ? h("span.quiet", `… ${list.length.toLocaleString("en")} in all`) : null);
+    }
+
+    const GLYPHS = { walk: "→", run: "⇉", jump: "⤼", look: "◉" };
+    function glyphOf(m) {
+        if (!m) return null;
+        if (m.turn) return " ↱↶↰"[m.turn];
+        return m.way !== undefined ? "↑→↓←"[m.way] : GLYPHS[m.go || m.stay];
+    }
+
+    function chip(action) {
+        const glyph = glyphOf(meaning(action));
+        return h("span.action", { title: action },
+            glyph ? h("span.glyph", { "aria-hidden": "true" }, glyph) : null,
             action.replace(/^I_/, "").replace(/_/g, " ").toLowerCase());
     }
 
-    Object.assign(g2l2, { actions, walk, actionChip: chip });
+    Object.assign(g2l2, { actions, walk, actionChips: chips });
 })(window.g2l2);

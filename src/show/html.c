@@ -49,6 +49,16 @@ static void put_result(const struct trace *trace, struct buf *out) {
         xml_put(out, text);
         buf_puts(out, "</p>");
     }
+    for (uint32_t i = 0; i < trace->n_repairs; i++) {
+        buf_puts(out, "<p>");
+        if (trace->repairs[i].sentence) {
+            buf_puts(out, "<b>");
+            xml_put(out, trace->repairs[i].sentence);
+            buf_puts(out, "</b> ");
+        }
+        xml_put(out, trace->repairs[i].change);
+        buf_puts(out, "</p>");
+    }
     for (uint32_t i = 0; i < trace->n_missing; i++) {
         buf_puts(out, "<p>");
         xml_put(out, trace->missing[i]);

@@ -344,7 +344,7 @@ void show_json(const struct trace *t, struct buf *out) {
     buf_put(out, "{", 1);
     put_number(out, "trace", TRACE_VERSION);
     put_text(out, "sentence", t->sentence);
-    put_text(out, "domain", t->domain->name);
+    put_text(out, "domain", t->domain ? t->domain->name : NULL);
     put_text(out, "execution", t->execution);
     put_text(out, "status", status[t->status]);
     put_readings(out, t);

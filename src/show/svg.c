@@ -45,7 +45,7 @@ static void put_reading(struct sheet *s, const g2l2_reading *reading, bool first
 static void put_readings(struct sheet *s) {
     const struct trace *t = s->trace;
     if (!t->n_readings) return;
-    s->y += 8;
+    s->y += 14;
     svg_put(&s->out, "<text class=\"head\" x=\"%f\" y=\"%f\">CONFIDENCE</text>", SHEET_MARGIN,
             s->y + 11);
     svg_put(&s->out, "<text class=\"head\" x=\"%f\" y=\"%f\">RESULT</text>\n", SHEET_MARGIN + 150,

@@ -100,8 +100,11 @@ static void add_row(const struct page *p, struct rows *rows, struct row row) {
 
 /* ` : PROGRAM   (SAME)   (share .5)`: what there is of it. */
 static const char *row_rest(const struct page *p, const struct row *row) {
+    const struct trace_word *word = &p->trace->words[row->position];
     struct buf out = page_text(p);
-    if (!row->category) return "";
+    for (uint32_t i = 0; !row->category && i < word->n_nearest; i++)
+        buf_printf(&out, "%s%s", i ? " or " : ", perhaps ", word->nearest[i]);
+    if (!row->category) return out.at;
     if (row->program) buf_printf(&out, " : %s", row->program);
     if (row->own) buf_printf(&out, "   (%s)", row->own);
     if (row->share < PAGE_CERTAIN) buf_printf(&out, "   (share %.3g)", row->share);
@@ -119,7 +122,7 @@ static void put_row(struct page *p, const struct row *row, size_t word_columns, 
     size_t at = PAGE_INDENT + word_columns + 3, width = page_width(category);
     width = width > columns ? width : columns;
     bool fits = at + width + page_width(rest) <= p->columns;
-    page_put_padded(&p->out, category, *rest && fits ? columns : 0);
+    page_put_padded(&p->out, category, row->category && *rest && fits ? columns : 0);
     if (!fits) buf_puts(&p->out, "\n");
     if (!fits) buf_spaces(&p->out, at);
     buf_printf(&p->out, "%s\n", rest);
@@ -168,6 +171,41 @@ static void put_words_known(struct page *p) {
         }
     }
     put_rows(p, &rows);
+}
+
+/* ---- parts ------------------------------------------------------------------------------ */
+
+/* The program, and what it means: on one line if there is room. */
+static void put_node(struct page *p, const struct trace_node *node) {
+    const char *program = node->program ? node->program : "...";
+    size_t at = PAGE_INDENT + 4, width = page_width(program), room = p->columns - at;
+    size_t n = width <= room ? strlen(program) : text_fitting(program, room - 4);
+    const char *phrase = page_phrase(p, node->begin, node->end);
+    size_t head = page_width(phrase) + page_width(node->category) + strlen(node->rule) + 7;
+    buf_printf(&p->out, "  %s%s: %s  %s\n", phrase, head <= p->columns ? " " : "\n      ",
+               node->category, node->rule);
+    buf_spaces(&p->out, at);
+    buf_put(&p->out, program, n);
+    buf_puts(&p->out, program[n] ? " ..." : "");
+    if (node->value.text) {
+        bool fits = at + width + 3 + page_width(node->value.text) <= p->columns;
+        buf_puts(&p->out, fits ? " " : "\n");
+        if (!fits) buf_spaces(&p->out, at);
+        buf_puts(&p->out, "= ");
+        page_put_short(p, node->value.text, fits ? at + width + 3 : at + 2);
+    }
+    buf_puts(&p->out, "\n");
+}
+
+/* What is joined from two, as a program and as a value. Single words are in their table. */
+static void put_nodes(struct page *p, const struct trace_derivation *d) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < d->n_nodes && n <= PAGE_MAX_LINES; i++) {
+        if (!d->nodes[i].rule) continue;
+        if (!n) page_heading(p, "parts:\n");
+        if (++n <= PAGE_MAX_LINES) put_node(p, &d->nodes[i]);
+        else buf_puts(&p->out, "  ...\n");
+    }
 }
 
 /* ---- program ----------------------------------------------------------------------------- */
@@ -556,6 +594,7 @@ static void put_parse(struct page *p) {
     if (mixed(p)) put_map(p);
     if (expected(p)) put_means(p);
     else if (mixed(p) || d->program) put_steps(p, d);
+    if (!expected(p)) put_nodes(p, d);
     put_competing(p);
 }
 

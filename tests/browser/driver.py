@@ -110,7 +110,7 @@ class Browser:
     def call(self, method, path, body=None):
         return self.raw(method, self.session + path, body)
 
-    def wait(self, ready, why, ignored=Wrong, seconds=10):
+    def wait(self, ready, why, ignored=Wrong, seconds=20):
         end = time.monotonic() + seconds
         while True:
             try:

@@ -1,7 +1,7 @@
 """The explorer in a real browser: every view, by mouse and by keyboard, large and small, light and
 dark. Prints `ok NAME` or `not ok NAME: why`, as the other tests do.
 
-    explorer.py ADDRESS FOLDER      a server with the models `scan` and `shelf`; pages of
+    explorer.py ADDRESS FOLDER      a server with the models `scan`, `shelf` and `open`; pages of
                                     `explain --format html` in FOLDER
 """
 import sys
@@ -116,6 +116,13 @@ def replay(page):
     page.gone(".play.on")
 
 
+@test("explorer: a very long result")
+def long(page):
+    go(page, "ask", ".result-text", model="scan", q="jump" + " thrice" * 6)
+    page.find(".result-text", "729 in all")
+    check(len(page.all(".action")) < 1200, "all actions are listed everywhere")
+
+
 @test("explorer: a question, its scene, and the objects of each step")
 def question(page):
     go(page, "ask", ".result-text", model="shelf", q=QUESTION, scene=1)
@@ -134,6 +141,16 @@ def question(page):
     page.find(".strip-label", "Scene 3 of")
 
 
+@test("explorer: what competes stands side by side")
+def competing(page):
+    go(page, "ask", ".readings", model="open", q="jump and walk twice")
+    same(len(page.all(".readings li")), 4, "readings")
+    same(len(page.all(".rival")), 2, "derivations side by side")
+    same(page.find(".program-card .program").text, "concat(I_JUMP(), repeat(I_WALK(), 2))", "program")
+    page.all(".segments button")[1].click()
+    same(page.find(".program-card .program").text, "repeat(concat(I_JUMP(), I_WALK()), 2)", "program of the second")
+
+
 @test("explorer: a word that was never learned can be corrected")
 def spelling(page):
     go(page, "ask", ".trouble", model="scan", q="jump twize")
@@ -144,6 +161,9 @@ def spelling(page):
     go(page, "ask", ".trouble", model="scan", q="walk and and jump")
     page.find(".missing li", "still needs")
     same(len(page.all(".trouble .part")), 3, "parts that are understood")
+    page.find(".repairs li", "without 'and'")
+    page.find(".repairs .chip", "walk and jump").click()
+    page.wait(lambda: result(page) == ["I_WALK", "I_JUMP"], "a repaired sentence is not asked")
 
 
 @test("explorer: what a sentence says is text")
@@ -243,6 +263,29 @@ def add(page):
     page.find(".effect", "0% → 100%")
     go(page, "ask", ".result-text", model="scan*", q="hop twice")
     same(result(page), ["I_JUMP", "I_JUMP"], "result of the draft")
+
+
+@test("explorer: entries that name something seen, with what it looks like")
+def concepts(page):
+    go(page, "lexicon", ".draft-card", model="shelf", edit=1)
+    row(page, "above", "remove")
+    page.gone('tr[data-entry="above"]')
+    page.find(".effect b.worse")
+    page.find(".draft-card .text", "Undo (1)").click()
+    page.find('tr[data-entry="above"]')
+    page.find(".add").click()
+    for name, value in (("word", "mug"), ("category", "objset"), ("program", "filter(scene(), ?)")):
+        page.find(f".entry-form [name={name}]").fill(value)
+    page.find(".entry-form .primary").click()
+    page.find(".below .failure", "needs a line")
+    page.find(".entry-form [name=like]").fill("cup")
+    page.find(".entry-form .primary").click()
+    page.find('tr[data-entry="mug"]')
+    go(page, "ask", ".result-text", model="shelf*", q="is there a full mug below the plate?", scene=1)
+    same(result(page), "yes", "result of the draft")
+    go(page, "lexicon", ".draft-card", model="shelf", edit=1)
+    page.find(".draft-card .text", "Discard").click()
+    page.gone('tr[data-entry="mug"]')
 
 
 @test("explorer: two models side by side, on a sentence and on the test file")
@@ -350,6 +393,19 @@ def page_of_command(page):
     page.open(f"file://{FOLDER}/trouble.html")
     page.find(".trouble", "was never learned")
     same(len(page.all("main script, main img")), 0, "elements made of text")
+
+
+@test("explorer: an answer is saved as a page, and that is one to explore")
+def saved(page):
+    go(page, "ask", ".save a", model="scan", q=COMMAND)
+    links = {a.text: a.attribute("href") for a in page.all(".save a")}
+    same(list(links), ["page", "SVG", "LaTeX", "JSON"], "forms to save")
+    for name, has in (("SVG", "</svg>"), ("LaTeX", "\\end{document}"), ("JSON", '{"trace":1')):
+        text = page.js("return fetch(arguments[0]).then((r) => r.text())", links[name])
+        check(has in text, f"{name} begins with {text[:60]!r}")
+    page.open(BASE + links["page"] if links["page"].startswith("/") else links["page"])
+    page.find(".page-sentence", COMMAND)
+    same(len(page.all(".tile")), 11, "nodes")
 
 
 @test("explain --format html: the same to read, without scripts")

@@ -1,6 +1,6 @@
 """The pictures of docs/EXPLORER.md.
 
-    screenshots.py ADDRESS FOLDER      a server with the models `scan` and `clevr`
+    screenshots.py ADDRESS FOLDER      a server with the models `scan`, `clevr` and `open`
 """
 import json
 import sys
@@ -71,9 +71,7 @@ with Browser() as page:
     page.js("document.activeElement.blur()")
     shoot(page, "phone")
 
-    go(page, "chart", ".cell", height=850, model="clevr", q=sentence, scene=scene)
-    page.find('[data-cell="2 10"]').click()
-    page.js("document.activeElement.blur()")
+    go(page, "chart", ".cell", height=640, model="open", q="jump and walk twice then jump")
     shoot(page, "chart")
 
     go(page, "lexicon", "tr[data-entry]", height=1080, model="clevr", find="query")

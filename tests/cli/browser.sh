@@ -23,12 +23,25 @@ serve() { # ARGUMENTS...    its address in $address
     "$G2L2" serve "$@" --port 0 > tmp/serve 2>&1 &
     server=$! address=
     for _ in $(seq 200); do
-        address=$(sed -n 's/.*serves at \(http[^ ]*\).*/\1/p' tmp/serve)
+        address=$(sed -n 's/.*serves at \(http[^ ]*\).*/\1/p' tmp/serve 2> /dev/null)
         [ -n "$address" ] && return
         sleep 0.1
     done
     wrong "the server does not start: $(head -c 300 tmp/serve)"
 }
+
+# A lexicon that leaves much open.
+cat > open.lexicon << 'END'
+domain nav
+literals I_JUMP I_RUN I_WALK
+jump => V : I_JUMP()  1
+walk => V : I_WALK()  1.5
+walk => V : I_RUN()  1.1
+twice => V\V : \x. repeat(x, 2)  2
+and => V\V/V : \y.\x. concat(x, y)  2.5
+then => V\V/V : \y.\x. concat(x, y)  2.5
+then => V\V/V : \y.\x. concat(y, x)  2.1
+END
 
 begin 'explorer: models, pages and a server'
 run 0 "$G2L2" data scan --split simple --part train -o train.txt
@@ -41,7 +54,7 @@ run 0 "$G2L2" explain scan.g2l2 'jump around left twice and walk' -o command.htm
 run 0 "$G2L2" explain shelf.g2l2 --scene "$shelf/test-scenes.jsonl:1" \
     'is there a full cup below the plate?' -o question.html
 run 3 "$G2L2" explain scan.g2l2 'jump </script><script>alert(1)</script> <img src=x>' -o trouble.html
-serve scan.g2l2 shelf.g2l2 --test test.txt --scenes "$shelf/test-scenes.jsonl" \
+serve scan.g2l2 shelf.g2l2 open.lexicon --test test.txt --scenes "$shelf/test-scenes.jsonl" \
     --questions "$shelf/test-questions.jsonl"
 end
 [ -n "$address" ] || exit 1
@@ -53,6 +66,6 @@ stop
 begin 'explorer: pictures'
 run 0 "$G2L2" data clevr --scenes 300 --questions 3000 --part train -o clevr
 run 0 "$G2L2" train visual --scenes clevr/scenes.json --questions clevr/questions.json -o clevr.g2l2
-serve scan.g2l2 clevr.g2l2 --test all.txt --scenes clevr/scenes.json --questions clevr/questions.json
+serve scan.g2l2 clevr.g2l2 open.lexicon --test all.txt --scenes clevr/scenes.json --questions clevr/questions.json
 run 0 python3 "$browser/screenshots.py" "$address" "$SCREENSHOTS"
 end
