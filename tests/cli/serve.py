@@ -444,7 +444,7 @@ def under_way(server):
 def ends_after_what_is_under_way():
     long = os.path.join(WORK, "long.txt")
     with open(os.path.join(WORK, "test.txt")) as file, open(long, "w") as out:
-        out.write(file.read() * 20)
+        out.write(file.read() * 8)
     for how in [signal.SIGTERM, signal.SIGINT]:
         with Server("--test", long, "--max-seconds", str(WAIT)) as server:
             got = []
@@ -459,7 +459,7 @@ def ends_after_what_is_under_way():
             for client in clients:
                 client.join()
             equal([status for status, _, _ in got], [200] * 3)
-            equal([json.loads(content)["examples"] for _, _, content in got], [4182 * 20] * 3)
+            equal([json.loads(content)["examples"] for _, _, content in got], [4182 * 8] * 3)
 
 
 @test
