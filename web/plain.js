@@ -80,5 +80,5 @@
             + (lifted ? " What one of them refers to is passed on." : "");
     }
 
-    Object.assign(g2l2, { plain: { category, rule, parse } });
+    Object.assign(g2l2, { plain: { category, rule } });
 })(window.g2l2);

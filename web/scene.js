@@ -5,6 +5,7 @@
 (function (g2l2) {
     const { h, s, picture } = g2l2;
     const SURE = 0.02; /* less than that is not marked */
+    const ROOM = 48; /* that an arrow needs for its word */
 
     class Scene {
         constructor(text) {
@@ -39,8 +40,8 @@
                 label ? s("text", { x: at.x, y: at.y - at.r - 4 }, g2l2.percent(share)) : null);
         }
 
-        /* An arrow from ring to ring, bent a little. */
-        arrow(from, to) {
+        /* An arrow from ring to ring, bent a little; `word`: what it says, or null. */
+        arrow(from, to, word) {
             const a = this.spot(from), b = this.spot(to);
             if (!a || !b || from === to) return null;
             const dx = b.x - a.x, dy = b.y - a.y, far = Math.hypot(dx, dy);
@@ -54,7 +55,8 @@
                 `${q[0] - vx * head - side * vy * head * 0.6} ${q[1] - vy * head + side * vx * head * 0.6}`;
             return s("g", { class: "link" },
                 s("path", { d: `M${p[0]} ${p[1]}Q${c[0]} ${c[1]} ${q[0]} ${q[1]}` }),
-                s("path", { class: "head", d: `M${wing(1)}L${q[0]} ${q[1]}L${wing(-1)}` }));
+                s("path", { class: "head", d: `M${wing(1)}L${q[0]} ${q[1]}L${wing(-1)}` }),
+                word ? s("text", { x: c[0], y: c[1] }, word) : null);
         }
 
         /* `objects`: how surely each is meant, or null; `from`: the ones it is made from;
@@ -71,9 +73,20 @@
             const put = (el) => el && this.layer.append(el);
             used.forEach((p, i) => p >= 0.1 && put(this.ring(i, p, "used")));
             meant.forEach((p, i) => put(this.ring(i, p, "meant")));
-            if (relation)
-                used.forEach((p, i) => p >= 0.1
-                        && meant.forEach((q, j) => q >= 0.1 && put(this.arrow(i, j))));
+            if (relation) this.arrows(used, meant, relation).forEach(put);
+        }
+
+        /* From each object to each, and the word at the longest, where there is room for it. */
+        arrows(from, to, relation) {
+            const sure = (objects) => objects.map((p, i) => p >= 0.1 ? i : -1).filter((i) => i >= 0);
+            const pairs = sure(from).flatMap((i) => sure(to).map((j) => [i, j]));
+            const far = ([i, j]) => {
+                const a = this.spot(i), b = this.spot(j);
+                return a && b ? Math.hypot(a.x - b.x, a.y - b.y) - a.r - b.r : 0;
+            };
+            const longest = pairs.reduce((a, b) => !a || far(b) > far(a) ? b : a, null);
+            const fits = longest && far(longest) > ROOM;
+            return pairs.map((pair) => this.arrow(...pair, fits && pair === longest ? relation : null));
         }
     }
 

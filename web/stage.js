@@ -66,5 +66,5 @@
         }
     }
 
-    Object.assign(g2l2, { Stage, valueLine: value, answers });
+    Object.assign(g2l2, { Stage, valueLine: value });
 })(window.g2l2);

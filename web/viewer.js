@@ -44,6 +44,24 @@
             table(["Part", "Category", "Mean", "Of"], trace.means.map(row)));
     }
 
+    /* Each word with the entry that is used, and the others it has. */
+    function words(trace, d) {
+        const entry = (e, used) => h(used ? "tr" : "tr.unused", h("td"),
+            h("td", g2l2.category(used ? used.category : e.category)),
+            h("td", (used || e).program ? g2l2.code((used || e).program) : ""),
+            h("td", e ? [bar(e.share), " ", percent(e.share)] : ""));
+        const same = (i, k) => trace.words[i].text === trace.words[k].text
+            && d.uses[i].category === d.uses[k].category;
+        const rows = trace.words.flatMap((w, i) => {
+            if (trace.words.findIndex((_, k) => same(i, k)) < i) return []; /* it was there before */
+            const used = entry(w.entries[d.uses[i].entry], d.uses[i]);
+            const others = w.entries.filter((_, k) => k !== d.uses[i].entry).slice(0, 3);
+            used.firstChild.append(h("b", w.text));
+            return [used, ...others.map((e) => entry(e, null))];
+        });
+        return card("Words", "words", null, table(["Word", "Category", "Program", "Share"], rows));
+    }
+
     /* Two derivations that mean different things, next to each other. */
     function rivals(trace) {
         const shown = trace.derivations.slice(0, 2);
@@ -115,7 +133,7 @@
                     card("Derivation", "derivation", this.tools(rank), this.tree.element, this.details),
                     card("Program", "program-card", null, this.d.program === null
                         ? h("p.quiet", "It is too large to be written out.") : g2l2.program(this.d, links)),
-                    steps ? this.execution() : null));
+                    steps ? this.execution() : null, words(trace, this.d)));
             if (steps) this.replay.go(this.d.steps.length - 1);
             else this.rest();
         }
@@ -160,5 +178,5 @@
         }
     }
 
-    Object.assign(g2l2, { Viewer, card, resultText });
+    Object.assign(g2l2, { Viewer, resultText });
 })(window.g2l2);

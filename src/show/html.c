@@ -38,6 +38,7 @@ static void put_json(const struct trace *trace, struct buf *out) {
 static void put_result(const struct trace *trace, struct buf *out) {
     buf_puts(out, "<section class=\"card result\">");
     for (size_t i = 0; i < trace->n_readings && i < 5; i++) {
+        if (i && trace->readings[i].confidence < 0.01) break;
         buf_puts(out, i ? "<p class=\"quiet\">or " : "<p class=\"result-text answer\">");
         xml_put(out, trace->readings[i].text);
         buf_printf(out, " <span class=\"quiet\">%.3g</span></p>", trace->readings[i].confidence);
