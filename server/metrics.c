@@ -52,7 +52,7 @@ static void put_heading(struct buf *out, const char *name, const char *type, con
 static void put_one(struct buf *out, const char *name, const char *type, const char *help,
                     double value) {
     put_heading(out, name, type, help);
-    buf_printf(out, "g2l2_%s %.17g\n", name, value);
+    buf_printf(out, "g2l2_%s %.15g\n", name, value);
 }
 
 static void put_answers(const struct metrics *self, struct buf *out) {

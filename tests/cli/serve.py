@@ -434,23 +434,32 @@ def a_request_has_its_time():
         equal(server.run("jump")[0], 200)
 
 
+def under_way(server):
+    """Requests that the server knows of, without the one that asks."""
+    _, _, content = server.ask("GET", "/v1/metrics")
+    return int(re.search(rb"requests_under_way (\d+)", content).group(1)) - 1
+
+
 @test
 def ends_after_what_is_under_way():
+    long = os.path.join(WORK, "long.txt")
+    with open(os.path.join(WORK, "test.txt")) as file, open(long, "w") as out:
+        out.write(file.read() * 8)
     for how in [signal.SIGTERM, signal.SIGINT]:
-        with Server() as server:
+        with Server("--test", long, "--max-seconds", str(WAIT)) as server:
             got = []
             clients = [threading.Thread(target=lambda: got.append(server.ask("GET", "/v1/test")))
                        for _ in range(3)]
-            before = server.ask("GET", "/v1/metrics")
             for client in clients:
                 client.start()
-            time.sleep(0.05)
+            end = time.time() + WAIT
+            while under_way(server) + len(got) < 3 and time.time() < end:
+                time.sleep(0.005)
             equal(server.end(how), 0, "exit status")
             for client in clients:
                 client.join()
             equal([status for status, _, _ in got], [200] * 3)
-            equal([json.loads(content)["examples"] for _, _, content in got], [4182] * 3)
-            equal(before[0], 200)
+            equal([json.loads(content)["examples"] for _, _, content in got], [4182 * 8] * 3)
 
 
 @test
