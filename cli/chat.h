@@ -86,7 +86,14 @@ bool chat_complete(const struct chat *self, const char *line, struct completion 
 /* Names of commands, with the ':', that begin so; returns how many. `out` has room for
  * CHAT_COMMANDS. What follows a command: */
 #define CHAT_COMMANDS 16
-enum chat_argument { TAKES_NOTHING, TAKES_SENTENCE, TAKES_WORD, TAKES_SCENE, TAKES_SWITCH };
+enum chat_argument {
+    TAKES_NOTHING,
+    TAKES_SENTENCE,
+    TAKES_WORD,
+    TAKES_SCENE,
+    TAKES_SWITCH,
+    TAKES_FILE
+};
 size_t chat_command_names(const struct chat *self, const char *begin, const char **out);
 enum chat_argument chat_command_takes(const char *line);
 

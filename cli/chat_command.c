@@ -22,6 +22,21 @@ static void explain(struct chat *self, const char *argument) {
     else chat_error(self, "there is no sentence to explain yet; type one, or `:explain SENTENCE`");
 }
 
+/* The explanation of the last sentence, as the name of the file tells. */
+static void save(struct chat *self, const char *argument) {
+    g2l2_error err;
+    g2l2_format format;
+    const char *text;
+    if (!cli_format_of(argument, &format))
+        chat_error(self, "`:save FILE`, with a name that ends with .html, .svg, .tex, .dot, .json "
+                         "or .txt");
+    else if (!self->last) chat_error(self, "there is no sentence to explain yet; type one first");
+    else if (g2l2_parser_show(self->parser, self->last, format, &text, &err) ||
+             file_write(argument, text, strlen(text), &err))
+        chat_error(self, "%s", err.message);
+    else chat_printf("wrote %s\n", argument);
+}
+
 static void words(struct chat *self, const char *argument) {
     const char **list = calloc(self->n_words + 1, sizeof *list);
     size_t n = 0, length = strlen(argument);
@@ -95,6 +110,7 @@ static void help(struct chat *self, const char *argument);
 static const struct row rows[] = {
     {":explain", "[SENTENCE]", "how it gets its meaning; without one, the last", TAKES_SENTENCE,
      explain},
+    {":save", "FILE", "the same as a page or picture: .html .svg .tex .dot", TAKES_FILE, save},
     {":words", "[PREFIX]", "the words that are known", TAKES_WORD, words},
     {":lexicon", "WORD", "what a word means, and how it combines", TAKES_WORD, lexicon},
     {":scene", "[N | FILE[:N]]", "look at another scene; without one, show this", TAKES_SCENE,

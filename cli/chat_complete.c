@@ -50,6 +50,7 @@ static void take_argument(const struct chat *self, const char *line, struct comp
     case TAKES_WORD: take_words(self, begun, out); break;
     case TAKES_SWITCH: take_switch(begun, out); break;
     case TAKES_SCENE: take_scene(self, out); break;
+    case TAKES_FILE:
     case TAKES_NOTHING: break;
     }
 }

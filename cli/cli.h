@@ -81,6 +81,8 @@ g2l2_status cli_print_lexicon(const g2l2_model *model, const char **words, int n
 json_t *cli_lexicon_json(const g2l2_model *model, const char **words, int n_words);
 /* A JSON string, or null for NULL. JSON is UTF-8: any other byte becomes U+FFFD. */
 json_t *cli_json_text(const char *text);
+/* The format that a file's name tells: .svg, .tex; false: none. */
+bool cli_format_of(const char *path, g2l2_format *out);
 /* Flush standard output; a full disk or closed pipe is an error too. */
 int cli_finish(int status);
 

@@ -44,7 +44,7 @@ struct job {
 
 /* ---- formats ------------------------------------------------------------------------------ */
 
-static bool by_extension(const char *path, g2l2_format *out) {
+bool cli_format_of(const char *path, g2l2_format *out) {
     static const char *const same[][2] = {{"txt", "text"}, {"tex", "latex"}, {"gv", "dot"}};
     const char *dot = strrchr(path, '.');
     if (!dot || strchr(dot, '/')) return false;
@@ -62,7 +62,7 @@ static int choose_format(struct job *job, int n_sentences) {
     else if (job->name && !g2l2_format_find(job->name, &job->format))
         return cli_usage(&cli_explain, "there is no format '%s': text, json, svg, html, latex, dot",
                          job->name);
-    else if (!job->name && job->output) by_extension(job->output, &job->format);
+    else if (!job->name && job->output) cli_format_of(job->output, &job->format);
     lines = job->format == G2L2_FORMAT_TEXT || job->format == G2L2_FORMAT_JSON;
     if (n_sentences > 1 && !lines)
         return cli_usage(&cli_explain, "this format holds one sentence; there are %d", n_sentences);

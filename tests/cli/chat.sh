@@ -87,6 +87,17 @@ is "$out" 'J  73%
 '
 end
 
+begin 'chat: explanations to files'
+chat 1 nav.lexicon -- ':save before.svg' 'jump twice' ':save it.svg' ':save it.html' ':save it' ':save none/it.svg'
+says "$out" 'there is no sentence to explain yet'
+says "$out" 'wrote it.svg'
+says "$out" 'a name that ends with .html'
+says it.svg '</svg>'
+says it.html 'J J'
+expect test ! -e before.svg
+expect test ! -e none
+end
+
 begin 'chat: no parse, in plain words'
 chat 3 nav.lexicon -- jmp 'jump jump' walk
 says "$out" "no parse: unknown word 'jmp' (did you mean 'jump'?)"
