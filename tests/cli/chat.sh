@@ -388,7 +388,7 @@ begin 'chat: Tab completes commands'
 cat > script << 'END'
 wait > 
 send :\t
-wait :explain  :words    :lexicon  :json     :help     :quit
+wait :explain  :save     :words    :lexicon  :json     :help     :quit
 send lex\ttw\t\n
 wait repeat(x, 2)
 wait > 
