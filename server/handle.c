@@ -160,10 +160,6 @@ static bool is_json(const char *type) {
     return !type[n] || type[n] == ';' || type[n] == ' ';
 }
 
-static bool is_reading(const char *method) {
-    return !strcmp(method, "GET") || !strcmp(method, "HEAD");
-}
-
 /* Whole words of "GET, HEAD". */
 static bool allows(const char *methods, const char *method) {
     size_t n = strlen(method);
@@ -178,7 +174,8 @@ static void check_method(struct desk *self, const char *methods) {
         self->response->allow = methods;
         refuse(self, 405, "the method %.20s is not for this path; use %s", r->method, methods);
     }
-    if (!is_reading(r->method) && !is_json(r->content_type))
+    bool changes = !allows(methods, "GET"); /* what can be had by GET changes nothing */
+    if (changes && !is_json(r->content_type))
         refuse(self, 415, "%s needs the header Content-Type: " JSON_TYPE, r->method);
 }
 

@@ -56,7 +56,7 @@
             return s("g", { class: "link" },
                 s("path", { d: `M${p[0]} ${p[1]}Q${c[0]} ${c[1]} ${q[0]} ${q[1]}` }),
                 s("path", { class: "head", d: `M${wing(1)}L${q[0]} ${q[1]}L${wing(-1)}` }),
-                word ? s("text", { x: c[0], y: c[1] }, word) : null);
+                word ? s("text", { x: (p[0] + 2 * c[0] + q[0]) / 4, y: (p[1] + 2 * c[1] + q[1]) / 4 + 3 }, word) : null);
         }
 
         /* `objects`: how surely each is meant, or null; `from`: the ones it is made from;

@@ -2,7 +2,9 @@
 
     screenshots.py ADDRESS FOLDER      a server with the models `scan`, `clevr` and `open`
 """
+import itertools
 import json
+import math
 import sys
 import time
 import urllib.parse
@@ -20,14 +22,18 @@ def ask(path, **fields):
 
 
 def question():
-    """A question with something to see: several objects left of the only one of its kind."""
+    """A question with something to see: several objects left of the only one of its kind, and
+    room around them."""
     for scene in range(200):
-        objects = [o["properties"] for o in ask(f"/v1/scenes/{scene}")["objects"]]
-        kinds = [f"{o['color']} {o['shape']}" for o in objects]
+        objects = ask(f"/v1/scenes/{scene}")["objects"]
+        places = [o["position"][:2] for o in objects]
+        if min(math.dist(a, b) for a, b in itertools.combinations(places, 2)) < 1.7:
+            continue
+        kinds = [f"{o['properties']['color']} {o['properties']['shape']}" for o in objects]
         for kind in kinds:
             sentence = f"how many large things are left of the {kind}?"
             answer = ask("/v1/run", model="clevr", sentence=sentence, scene=scene)
-            if 6 <= len(objects) <= 8 and kinds.count(kind) == 1 and answer["result"] == "3" and answer["confidence"] > 0.9:
+            if 6 <= len(objects) <= 7 and kinds.count(kind) == 1 and answer["result"] == "4" and answer["confidence"] > 0.9:
                 return scene, sentence
     raise Wrong("no scene has anything to ask about")
 

@@ -20,10 +20,11 @@ stop() {
 trap 'stop; rm -rf "$work"' EXIT
 
 serve() { # ARGUMENTS...    its address in $address
+    : > tmp/serve
     "$G2L2" serve "$@" --port 0 > tmp/serve 2>&1 &
     server=$! address=
     for _ in $(seq 200); do
-        address=$(sed -n 's/.*serves at \(http[^ ]*\).*/\1/p' tmp/serve 2> /dev/null)
+        address=$(sed -n 's/.*serves at \(http[^ ]*\).*/\1/p' tmp/serve)
         [ -n "$address" ] && return
         sleep 0.1
     done

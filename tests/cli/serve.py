@@ -150,7 +150,7 @@ def methods_and_paths():
         status, _, content = server.ask("GET", "/v1/nowhere")
         equal(status, 404)
         assert "/v1/run" in json.loads(content)["error"]["message"]
-        status, _, _ = server.ask("POST", "/v1/run", "{}", {"Content-Type": "text/plain"})
+        status, _, _ = server.ask("POST", "/v1/reload", "{}", {"Content-Type": "text/plain"})
         equal(status, 415)
         status, _, _ = server.ask("OPTIONS", "/v1/run")
         equal(status, 405)
