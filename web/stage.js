@@ -39,13 +39,20 @@
         return h("b.value", v.text);
     }
 
+    /* What there is, in words. */
+    function inventory(names) {
+        return h("details.inventory", h("summary", names.length === 1 ? "1 object" : `${names.length} objects`),
+            h("ol", names.map((o) => h("li", o.text))));
+    }
+
     class Stage {
         constructor(trace, pictureText) {
             this.trace = trace;
             this.scene = trace.scene && pictureText ? new Scene(pictureText) : null;
             this.below = h("div.stage-below", { "aria-live": "polite" });
-            this.element = h("div.stage", this.scene ? this.scene.element : null, this.below);
             this.names = trace.scene ? trace.scene.objects : null;
+            this.element = h("div.stage", this.scene ? this.scene.element : null, this.below,
+                this.names && this.names.length ? inventory(this.names) : null);
         }
 
         /* `v`: a value; `made`: {from, relation} of the step that makes it; `title`: what it is of. */
