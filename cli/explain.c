@@ -97,7 +97,7 @@ static int all(const struct job *job, const char **sentences, int n, FILE *out) 
     for (int i = 0; i < n; i++) {
         if (i && job->format == G2L2_FORMAT_TEXT) fputc('\n', out);
         int now = one(job, sentences[i], out);
-        if (now > status || now == EXIT_ERROR) status = now;
+        if (status != EXIT_ERROR && now) status = now;
     }
     return status;
 }

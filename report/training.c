@@ -67,24 +67,41 @@ static struct plot_line smoothed(struct arena *arena, struct plot_line line) {
     return line;
 }
 
-/* The run the model is from as a line; other attempts, or what it is the mean of, faintly. */
+/* Is there a point of it? */
+static bool has_attempt(const struct run_log *log, int attempt) {
+    for (uint32_t i = 0; i < log->points.n; i++)
+        if (log->points.at[i].attempt == attempt) return true;
+    return false;
+}
+
+/* Other attempts, faintly, as many as there is room for. */
+static uint32_t others_of(const struct sheet *self, const struct run_log *log, size_t field,
+                          struct plot_line *lines) {
+    uint32_t n = 0;
+    for (int a = 0; a < attempts_of(log) && a < (int)MAX_LINES && n + 3 < MAX_LINES; a++) {
+        if (a == log->attempt || !has_attempt(log, a)) continue;
+        lines[n] = line_of(self->arena, log, a, field);
+        lines[n].name = self->subjects[0].name;
+        lines[n++].faint = true;
+    }
+    return n;
+}
+
+/* The attempt the model is from as a line; other attempts, or what it is the mean of, faintly. */
 static uint32_t lines_of(const struct sheet *self, const struct metric *metric,
                          struct plot_line *lines) {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < self->n; i++) {
+    if (self->n == 1) n = others_of(self, self->subjects[0].log, metric->field, lines);
+    for (uint32_t i = 0; i < self->n && n + 2 < MAX_LINES; i++) {
         const struct subject *s = &self->subjects[i];
-        int colour = (int)(i % PLOT_COLOURS) + 1;
-        for (int a = 0; s->log && a < attempts_of(s->log) && n + 2 < MAX_LINES; a++) {
-            struct plot_line line = line_of(self->arena, s->log, a, metric->field);
-            bool chosen = a == s->log->attempt;
-            line.name = s->name;
-            line.colour = chosen ? colour : 0;
-            line.faint = true;
-            if (self->n == 1) lines[n++] = line;
-            if (!chosen) continue;
-            lines[n] = smoothed(self->arena, line);
-            lines[n++].faint = false;
-        }
+        if (!s->log) continue;
+        struct plot_line line = line_of(self->arena, s->log, s->log->attempt, metric->field);
+        line.name = s->name;
+        line.colour = (int)(i % PLOT_COLOURS) + 1;
+        line.faint = true;
+        if (self->n == 1) lines[n++] = line;
+        lines[n] = smoothed(self->arena, line);
+        lines[n++].faint = false;
     }
     return n;
 }

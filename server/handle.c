@@ -132,22 +132,23 @@ struct response handle_refuse(struct server *server, int status, const char *mes
 
 /* ---- who asks ------------------------------------------------------------------------------- */
 
-/* localhost, 127.0.0.1 or [::1], with or without a port. */
-static bool is_local(const char *host) {
-    static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t n = strlen(names[i]);
-        if (strncasecmp(host, names[i], n)) continue;
-        const char *port = host + n;
-        if (!*port) return true;
-        if (*port == ':' && port[1 + strspn(port + 1, "0123456789")] == 0) return true;
-    }
-    return false;
+/* With or without a port. */
+static bool is_called(const char *host, const char *name) {
+    size_t n = strlen(name);
+    if (strncasecmp(host, name, n)) return false;
+    const char *port = host + n;
+    return !*port || (*port == ':' && port[1 + strspn(port + 1, "0123456789")] == 0);
+}
+
+/* localhost, 127.0.0.1 or [::1], or as --host says: 127.0.0.2, say. */
+static bool is_local(const struct server *server, const char *host) {
+    return is_called(host, "localhost") || is_called(host, "127.0.0.1") ||
+           is_called(host, "[::1]") || is_called(host, server->options->host);
 }
 
 static void check_host(struct desk *self) {
     const char *host = self->request->host;
-    if (!self->server->local || !host || is_local(host)) return;
+    if (!self->server->local || !host || is_local(self->server, host)) return;
     refuse(self, 403,
            "this server answers to localhost, 127.0.0.1 and [::1] only, not to '%.100s'; start it "
            "with --host to serve others",

@@ -90,6 +90,7 @@
         }
 
         update(state) {
+            this.scenes = Boolean((this.app.model(state.model) || {}).has_scenes);
             this.explain(this.open);
             return super.update(state);
         }
@@ -98,7 +99,7 @@
             this.open = on;
             this.help.hidden = on;
             const close = () => { kept("g2l2.intro", "closed"); this.explain(false); this.help.focus(); };
-            this.about.replaceChildren(...(on ? [intro(this.app.state.scene !== null, close)] : []));
+            this.about.replaceChildren(...(on ? [intro(this.scenes, close)] : []));
         }
 
         show(trace, scene, state) {

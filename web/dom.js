@@ -51,7 +51,7 @@ window.g2l2 = window.g2l2 || {};
 
     function percent(share) {
         if (share >= 0.9995) return "100%";
-        return share < 0.0005 ? "0%" : `${(share * 100).toFixed(share >= 0.1 ? 0 : 1)}%`;
+        return share < 0.0005 ? "0%" : `${(share * 100).toFixed(share >= 0.1 && share < 0.995 ? 0 : 1)}%`;
     }
     const count = (n) => n.toLocaleString("en");
 

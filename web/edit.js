@@ -309,7 +309,7 @@
                 fresh ? field("word", "word", { required: true, class: "narrow" }) : null,
                 field("category", "category", { required: true }),
                 field("program", "program", { class: "wide" }),
-                field("weight", "weight", { class: "narrow", inputmode: "decimal" }),
+                field("weight", "weight", { class: "narrow", type: "number", step: "any" }),
                 this.scenes ? field("like", "looks like, for ?", { class: "narrow" }) : null,
                 h("label.check", h("input", { type: "checkbox", name: "locked", checked: from.locked }),
                     "locked"),

@@ -19,7 +19,8 @@
             this.rows = this.steps.map((step, i) => h("li",
                 h("button.step", { type: "button", "data-step": i, onclick: to(() => i) },
                     h("span.step-number", step.number === null ? "" : String(step.number)),
-                    this.call(step), h("span.step-value", valueLine(step.value, names)))));
+                    this.call(step), h("span.step-value", trace.status === "no scene"
+                        ? h("span.quiet", "needs a scene") : valueLine(step.value, names)))));
             this.list = h("ol.steps", { "aria-label": "steps of the execution" }, this.rows);
             const button = (name, label, run) => h(`button.icon.${name}`,
                 { type: "button", "aria-label": label, title: label, onclick: run });

@@ -2,7 +2,7 @@
  *
  *     jump twize         ─▶ jump twice         with 'twice' for 'twize'       spelling
  *     jump blick         ─▶                    if 'blick' were V\V, as 'left'  an unknown word
- *     jump and walk and  ─▶ jump and walk      without the last 'and'         one word less
+ *     jump and walk and  ─▶ jump and walk      without 'and'                  one word less
  *     twice jump         ─▶ jump twice         with 'jump' before 'twice'     neighbours swapped
  *
  * Each is tried on the chart: a parse without execution. */

@@ -565,6 +565,10 @@ static void put_repairs(struct page *p) {
         if (!i) page_heading(p, "it would parse:\n");
         buf_spaces(&p->out, PAGE_INDENT);
         if (r->sentence) page_put_padded(&p->out, r->sentence, width + 3);
+        if (r->sentence && page_width(r->sentence) > width) {
+            buf_puts(&p->out, "\n"); /* too long for a column */
+            buf_spaces(&p->out, PAGE_INDENT + width + 3);
+        }
         page_put_hanging(p, r->change, PAGE_INDENT + (r->sentence ? width + 3 : 0));
         buf_puts(&p->out, "\n");
     }
