@@ -7,8 +7,8 @@
  *
  * As a signal Ctrl-C could come between the prompt and the read, which would then wait on:
  * so while a line is edited the terminal sends none. While an answer is worked out it does;
- * the first is noted, a second one ends the program: a sentence takes a second or two at the
- * very most, so waiting is what nearly everyone wants. */
+ * the first is noted, a second one ends the program: nearly every sentence takes no time at all,
+ * so waiting is what most want. */
 #include <errno.h>
 #include <histedit.h>
 #include <locale.h>

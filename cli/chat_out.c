@@ -12,37 +12,8 @@
 
 #include "cli/chat.h"
 
-#define REPLACEMENT "\xEF\xBF\xBD"
-
-/* Bytes of the character at `at`, 0 if it is not UTF-8 in its shortest form. */
-static size_t decode(const unsigned char *at, uint32_t *code) {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t n = *at < 0x80 ? 1 : *at < 0xC0 ? 0 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
-    *code = n < 2 ? *at : *at & (0x7Fu >> n);
-    for (size_t i = 1; i < n; i++) {
-        if ((at[i] & 0xC0) != 0x80) return 0; /* also at the end of the text */
-        *code = *code << 6 | (at[i] & 0x3F);
-    }
-    bool surrogate = *code >= 0xD800 && *code < 0xE000;
-    return n < 2 || (*code >= least[n] && *code <= 0x10FFFF && !surrogate) ? n : 0;
-}
-
-/* C0, DEL and C1; and what turns the order of a line around. */
-static bool is_control(uint32_t c) {
-    return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x202A && c <= 0x202E) ||
-           (c >= 0x2066 && c <= 0x2069);
-}
-
 void chat_put(const char *text) {
-    for (const char *at = text; *at;) {
-        uint32_t code;
-        size_t n = decode((const unsigned char *)at, &code);
-        if (*at == '\n') fputc('\n', stdout);
-        else if (*at == '\t') fputc(' ', stdout);
-        else if (n && !is_control(code)) fwrite(at, 1, n, stdout);
-        else fputs(REPLACEMENT, stdout);
-        at += n ? n : 1;
-    }
+    cli_put_safe(text, stdout);
 }
 
 static void put_list(const char *format, va_list args) {

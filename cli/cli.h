@@ -83,6 +83,9 @@ json_t *cli_lexicon_json(const g2l2_model *model, const char **words, int n_word
 json_t *cli_json_text(const char *text);
 /* The format that a file's name tells: .svg, .tex; false: none. */
 bool cli_format_of(const char *path, g2l2_format *out);
+/* Text that cannot drive a terminal: control characters, and what is not UTF-8, become U+FFFD;
+ * a tab becomes a space. */
+void cli_put_safe(const char *text, FILE *out);
 /* Flush standard output; a full disk or closed pipe is an error too. */
 int cli_finish(int status);
 

@@ -2,6 +2,8 @@
  * wanted: a page to read, or a trace (docs/TRACE.md) and drawings of it. */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 #include "base/base.h"
 #include "cli/cli.h"
@@ -45,12 +47,14 @@ struct job {
 /* ---- formats ------------------------------------------------------------------------------ */
 
 bool cli_format_of(const char *path, g2l2_format *out) {
-    static const char *const same[][2] = {{"txt", "text"}, {"tex", "latex"}, {"gv", "dot"}};
+    static const char *const same[][2] = {{"txt", "text"}, {"tex", "latex"}, {"gv", "dot"},
+                                          {"htm", "html"}, {"html", "html"}, {"svg", "svg"},
+                                          {"dot", "dot"},  {"json", "json"}};
     const char *dot = strrchr(path, '.');
     if (!dot || strchr(dot, '/')) return false;
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
-        if (!strcmp(dot + 1, same[i][0])) return g2l2_format_find(same[i][1], out);
-    return g2l2_format_find(dot + 1, out);
+        if (!strcasecmp(dot + 1, same[i][0])) return g2l2_format_find(same[i][1], out);
+    return false;
 }
 
 /* Which format, and can it hold that many sentences? */
@@ -62,7 +66,12 @@ static int choose_format(struct job *job, int n_sentences) {
     else if (job->name && !g2l2_format_find(job->name, &job->format))
         return cli_usage(&cli_explain, "there is no format '%s': text, json, svg, html, latex, dot",
                          job->name);
-    else if (!job->name && job->output) cli_format_of(job->output, &job->format);
+    else if (!job->name && job->output && strcmp(job->output, "-") &&
+             !cli_format_of(job->output, &job->format))
+        return cli_usage(&cli_explain,
+                         "the name '%s' tells no format: .txt .json .svg .html .tex .dot do, or "
+                         "--format",
+                         job->output);
     lines = job->format == G2L2_FORMAT_TEXT || job->format == G2L2_FORMAT_JSON;
     if (n_sentences > 1 && !lines)
         return cli_usage(&cli_explain, "this format holds one sentence; there are %d", n_sentences);
@@ -86,7 +95,8 @@ static int one(const struct job *job, const char *sentence, FILE *out) {
     g2l2_error err;
     const char *text;
     if (g2l2_parser_show(job->parser, sentence, job->format, &text, &err)) return cli_fail(&err);
-    fputs(text, out);
+    if (isatty(fileno(out))) cli_put_safe(text, out);
+    else fputs(text, out);
     size_t n = strlen(text);
     if (n && text[n - 1] != '\n') fputc('\n', out);
     return parses(job, sentence);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "cli/cli.h"
 
 int cli_fail(const g2l2_error *err) {
@@ -123,4 +124,26 @@ int cli_options(int argc, char **argv, const struct command *command, const stru
             return cli_usage(command, "'%s' is not a value for %s", value, row->name), -1;
     }
     return n;
+}
+
+/* ---- what a terminal may be sent ------------------------------------------------------------- */
+
+#define REPLACEMENT "\xEF\xBF\xBD"
+
+/* C0, DEL and C1; and what turns the order of a line around. */
+static bool is_control(uint32_t c) {
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x202A && c <= 0x202E) ||
+           (c >= 0x2066 && c <= 0x2069);
+}
+
+void cli_put_safe(const char *text, FILE *out) {
+    for (const char *at = text; *at;) {
+        uint32_t code;
+        size_t n = text_character(at, 4, &code);
+        if (*at == '\n') fputc('\n', out);
+        else if (*at == '\t') fputc(' ', out);
+        else if (n && !is_control(code)) fwrite(at, 1, n, out);
+        else fputs(REPLACEMENT, out);
+        at += n ? n : 1;
+    }
 }

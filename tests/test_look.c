@@ -470,7 +470,7 @@ static void test_no_parse(void **state) {
     (void)state;
     struct world w = open_look();
     const char *page = explain(&w, "How many Shinny, please?");
-    has(page, "no parse:\n  unknown word 'shinny' (did you mean 'shiny'?), ',', 'please'\n");
+    has(page, "no parse:\n  unknown words 'shinny' (did you mean 'shiny'?), ',', 'please'\n");
     has(page, "  how      EMPTY            (share 0.525)\n");
     page = explain(&w, "how many red");
     has(page, "still needs an objset on its\n    right\n");
@@ -490,7 +490,7 @@ static void test_guess(void **state) {
     const char *page = explain(&w, "How many Shinny cubes, please?");
     has(page, "result (confidence ");
     has(page,
-        "a guess:\n  unknown word 'shinny' (did you mean 'shiny'?), ',', 'please', taken to mean\n"
+        "a guess:\n  unknown words 'shinny' (did you mean 'shiny'?), ',', 'please', taken to mean\n"
         "    nothing\n");
     is_narrow(page);
     g2l2_result known, guess;

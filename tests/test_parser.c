@@ -574,6 +574,9 @@ static void test_repairs(void **state) {
          "  jump twice   with 'jump' before 'twice'\n  jump         without 'twice'\n"},
         {"jump glorp", "  if 'glorp' were V\\V, as 'left' is\n"},
         {"jump lefft walk", "  jump left   with 'left' for 'lefft', without 'walk'\n"},
+        {"twize jump and walk",
+         "  jump twice and walk   with 'twice' for 'twize', with 'jump' before 'twice'\n"
+         "  jump and walk         without 'twize'\n"},
     };
     struct world w = open_world(scan_text);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

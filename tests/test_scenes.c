@@ -217,7 +217,8 @@ static void reads_every_kind_of_property(void **state) {
                  "\"size\": \"big\", \"color\": \"gr\\u00fcn\", \"nothing\": null, "
                  "\"tail\": [1, 2.5], \"none\": []}, {\"y\": 2, \"x\": -1}, {\"x\": 1}, "
                  "{\"features\": \"many\"}]}");
-    assert_string_equal(object_text(f, 0, 0), "big gr\xC3\xBCn name=Tom tame=true wild=false");
+    assert_string_equal(object_text(f, 0, 0),
+                        "big gr\xC3\xBCn name=Tom tame=true wild=false age=3");
     assert_string_equal(object_text(f, 0, 1), "x=-1 y=2");
     assert_string_equal(object_text(f, 0, 3), "features=many");
     assert_int_equal(scenes_n_values(f->scenes, 0, 0), 5);

@@ -105,7 +105,10 @@ void buf_puts(struct buf *self, const char *text);
 void buf_printf(struct buf *self, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_spaces(struct buf *self, size_t n);
 
-/* Columns a UTF-8 text takes on a terminal (code points; good for our output). */
+/* Bytes of the UTF-8 character at `at`, and which it is; 0: it is none. Of a text that ends
+ * with NUL, `left` may be anything from 4 on: no byte behind that is looked at. */
+size_t text_character(const char *at, size_t left, uint32_t *code);
+/* Columns a UTF-8 text takes on a terminal. */
 size_t text_width(const char *text, size_t length);
 /* Bytes of a text that fit `columns`, cut after a word if there is more than one. */
 size_t text_fitting(const char *text, size_t columns);

@@ -49,9 +49,49 @@ void buf_spaces(struct buf *self, size_t n) {
     self->at[self->n] = 0;
 }
 
+/* ---- UTF-8 ------------------------------------------------------------------------------- */
+
+/* Byte by byte, so that an end is found in time. Overlong forms, surrogates and what lies
+ * beyond U+10FFFF are no characters. */
+size_t text_character(const char *at, size_t left, uint32_t *code) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned char first = left ? (unsigned char)*at : 0xFF;
+    size_t n = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    uint32_t c = n < 2 ? first : first & (0x7Fu >> n);
+    if (!n || n > left || first > 0xF4) return 0;
+    for (size_t i = 1; i < n; i++) {
+        if (((unsigned char)at[i] & 0xC0) != 0x80) return 0;
+        c = c << 6 | ((unsigned char)at[i] & 0x3F);
+    }
+    *code = c;
+    return c < least[n] || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000) ? 0 : n;
+}
+
+/* What East Asian scripts and pictures take two columns for, and marks upon letters none. */
+static size_t columns_of(uint32_t c) {
+    static const uint32_t ranges[][3] = {
+        {0x300, 0x36F, 0},     {0x200B, 0x200F, 0},   {0x20D0, 0x20FF, 0},   {0xFE00, 0xFE0F, 0},
+        {0x1100, 0x115F, 2},   {0x2E80, 0x303E, 2},   {0x3041, 0x33FF, 2},   {0x3400, 0x4DBF, 2},
+        {0x4E00, 0x9FFF, 2},   {0xA000, 0xA4CF, 2},   {0xAC00, 0xD7A3, 2},   {0xF900, 0xFAFF, 2},
+        {0xFE30, 0xFE6F, 2},   {0xFF00, 0xFF60, 2},   {0xFFE0, 0xFFE6, 2},   {0x1F300, 0x1F64F, 2},
+        {0x1F680, 0x1F6FF, 2}, {0x1F900, 0x1F9FF, 2}, {0x20000, 0x3FFFD, 2},
+    };
+    for (size_t i = 0; c >= 0x300 && i < sizeof ranges / sizeof ranges[0]; i++)
+        if (c >= ranges[i][0] && c <= ranges[i][1]) return ranges[i][2];
+    return 1;
+}
+
+/* The character at `at`, or one byte that is none and takes a column. */
+static size_t step(const char *at, size_t left, size_t *columns) {
+    uint32_t code = 0;
+    size_t n = text_character(at, left, &code);
+    *columns = n ? columns_of(code) : 1;
+    return n ? n : 1;
+}
+
 size_t text_width(const char *text, size_t length) {
-    size_t width = 0;
-    for (size_t i = 0; i < length; i++) width += ((unsigned char)text[i] & 0xC0) != 0x80;
+    size_t width = 0, columns;
+    for (size_t at = 0; at < length; width += columns) at += step(text + at, length - at, &columns);
     return width;
 }
 
@@ -83,13 +123,13 @@ static void put_lower(struct buf *out, const char *text, size_t length) {
 }
 
 size_t text_fitting(const char *text, size_t columns) {
-    size_t at = 0, word = 0, used = 0;
-    for (; text[at]; at++) {
-        bool starts = ((unsigned char)text[at] & 0xC0) != 0x80;
-        if (starts && used++ == columns) return word ? word : at;
+    size_t word = 0, used = 0, wide;
+    for (size_t at = 0, n; text[at]; at += n, used += wide) {
+        n = step(text + at, 4, &wide);
+        if (used + wide > columns) return word ? word : at;
         if (text[at] == ' ') word = at;
     }
-    return at;
+    return strlen(text);
 }
 
 void text_question(const char *text, size_t length, struct buf *out) {

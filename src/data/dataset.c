@@ -79,24 +79,10 @@ static bool starts_with(struct span text, const char *prefix) {
     return (size_t)(text.end - text.at) >= n && !memcmp(text.at, prefix, n);
 }
 
-/* Bytes of the character at `at`, 0 if they are not UTF-8. The second byte
- * decides about overlong forms, surrogates and what lies beyond U+10FFFF. */
-static size_t utf8_length(const unsigned char *at, const unsigned char *end) {
-    unsigned char c = *at;
-    if (c < 0x80) return 1;
-    size_t n = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 2;
-    if (c < 0xC2 || c > 0xF4 || (size_t)(end - at) < n) return 0;
-    unsigned char low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
-    unsigned char high = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
-    if (at[1] < low || at[1] > high) return 0;
-    for (size_t i = 2; i < n; i++)
-        if ((at[i] & 0xC0) != 0x80) return 0;
-    return n;
-}
-
 const char *dataset_not_utf8(const char *text, const char *end) {
     for (size_t n; text < end; text += n) {
-        n = utf8_length((const unsigned char *)text, (const unsigned char *)end);
+        uint32_t code;
+        n = (unsigned char)*text < 0x80 ? 1 : text_character(text, (size_t)(end - text), &code);
         if (!n) break;
     }
     return text;

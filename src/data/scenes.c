@@ -276,18 +276,26 @@ static void put_word(struct buf *out, size_t start, const char *property, const 
     buf_puts(out, value);
 }
 
+/* Where it is, as x, y and z or as an array, a picture shows better. */
+static bool is_place(const g2l2_scenes *self, const struct entry *entry) {
+    const char *name = self->numbers.names.at[entry->name];
+    return entry->group != SYMBOL_NONE || (strchr("xyz", name[0]) && name[0] && !name[1]);
+}
+
 static void put_numbers(const g2l2_scenes *self, const uint32_t *row, size_t start,
                         struct buf *out) {
     const struct layout *layout = layout_at(self, row);
+    bool only = out->n == start;
     for (uint32_t i = 0; i < layout->n_numbers; i++) {
+        const struct entry *entry = &layout->entries[layout->n_values + i];
         char digits[32];
+        if (!only && is_place(self, entry)) continue;
         snprintf(digits, sizeof digits, "%g", number_at(self, row, i));
-        put_word(out, start, self->numbers.names.at[layout->entries[layout->n_values + i].name],
-                 digits);
+        put_word(out, start, self->numbers.names.at[entry->name], digits);
     }
 }
 
-/* Numbers are for objects that have nothing else. */
+/* Places are for objects that have nothing else. */
 void scenes_object_text(const g2l2_scenes *self, size_t scene, uint32_t object, struct buf *out) {
     const uint32_t *row = row_of(self, scene, object);
     size_t start = out->n;
@@ -299,7 +307,7 @@ void scenes_object_text(const g2l2_scenes *self, size_t scene, uint32_t object, 
         struct scene_value value = value_at(self, row, i);
         if (!is_plain(value.property)) put_word(out, start, value.property, value.value);
     }
-    if (row && out->n == start) put_numbers(self, row, start, out);
+    if (row) put_numbers(self, row, start, out);
     if (out->n == start) buf_printf(out, "object %u", object + 1);
 }
 

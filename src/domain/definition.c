@@ -488,6 +488,10 @@ static void read_constants(struct reader *r) {
     else if (!eat_word(r, "anywhere")) fail(r, "'alone' or 'anywhere' is needed");
 }
 
+static void read_simple(struct reader *r) {
+    r->set->simple = true;
+}
+
 static void read_fallback(struct reader *r) {
     r->set->fallback = true;
 }
@@ -541,6 +545,7 @@ static const struct statement {
     {"programs", read_programs, true},
     {"entry", read_entry, true},
     {"fallback", read_fallback, true},
+    {"simple", read_simple, true},
 };
 
 static void read_line(struct reader *r) {

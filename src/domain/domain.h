@@ -26,6 +26,7 @@ struct candidate_rule {
 struct candidate_set {
     const char *name;
     bool fallback; /* tried where the default set leaves examples unexplained */
+    bool simple;   /* tried before it where examples are few */
     struct enumeration rules;
     VEC(double) numbers; /* empty: the domain's */
     VEC(struct candidate_rule) lines;

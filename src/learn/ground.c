@@ -310,6 +310,16 @@ static bool answers_enough(const g2l2_learn_report *report) {
     return report->interrupted || (double)report->correct >= ENOUGH * (double)report->checked;
 }
 
+/* The set of candidates for an attempt: where questions are few, a simple one is tried first.
+ * It has less to choose from, so less can go wrong; and if it answers, why look further? */
+static const char *set_for(const g2l2_domain *domain, const g2l2_dataset *data,
+                           const g2l2_learn_options *options, int i) {
+    bool few = g2l2_dataset_count(data) <= FEW;
+    for (uint32_t k = 0; !options->candidates && few && !i && k < domain->sets.n; k++)
+        if (domain->sets.at[k].simple) return domain->sets.at[k].name;
+    return domain_set(domain, options->candidates)->name;
+}
+
 /* A small set may lead astray: then once more, from another seed. The best one counts. */
 g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                          const g2l2_learn_options *options, g2l2_model **out,
@@ -322,7 +332,9 @@ g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
         g2l2_model *model = NULL;
         g2l2_learn_report now = {.attempt = i};
         struct failure first = {0};
-        status = attempt(domain, data, options, i, seed, &model, &now, err);
+        g2l2_learn_options own = *options;
+        now.candidate_set = own.candidates = set_for(domain, data, options, i);
+        status = attempt(domain, data, &own, i, seed, &model, &now, err);
         if (!status) status = model_check(model, data, options, &now, &first, err);
         bool better = !status && (!*out || now.correct > report->correct);
         g2l2_model_free(better ? *out : model);
@@ -332,7 +344,6 @@ g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
         report->interrupted |= now.interrupted;
         seed = seed * 6364136223846793005u + 1442695040888963407u;
     }
-    report->candidate_set = domain_set(domain, options->candidates)->name;
     if (status) g2l2_model_free(*out);
     if (status) *out = NULL;
     return status;

@@ -10,22 +10,11 @@
 
 #include "model/text.h"
 
-/* Bytes of the UTF-8 character at `at`; 0: it is none. */
-static size_t utf8_length(const unsigned char *at, size_t left) {
-    if (*at < 0x80) return *at != 0;
-    size_t n = *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2;
-    if (*at < 0xc2 || *at > 0xf4 || left < n) return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((at[i] & 0xc0) != 0x80) return 0;
-    bool bad = (*at == 0xe0 && at[1] < 0xa0) || (*at == 0xed && at[1] > 0x9f) || /* surrogates */
-               (*at == 0xf0 && at[1] < 0x90) || (*at == 0xf4 && at[1] > 0x8f);
-    return bad ? 0 : n;
-}
-
 size_t text_valid(const char *text, size_t length) {
     size_t at = 0;
     for (size_t n; at < length; at += n) {
-        n = utf8_length((const unsigned char *)text + at, length - at);
+        uint32_t code;
+        n = text[at] ? text_character(text + at, length - at, &code) : 0;
         if (!n) break;
     }
     return at;

@@ -39,15 +39,19 @@ uint32_t parser_nearest(const g2l2_parser *self, const char *word, size_t length
 }
 
 static void unknown_words(g2l2_parser *self, const char *sentence, struct buf *out) {
-    uint32_t i = 0;
+    uint32_t i = 0, n_unknown = 0;
+    for (uint32_t k = 0; k < self->n_words; k++) n_unknown += self->words[k] == SYMBOL_NONE;
     sentence = parser_fold(self, sentence);
     for (const char *at = sentence + strspn(sentence, " \t\r\n"); *at && i < self->n_words; i++) {
         size_t n = strcspn(at, " \t\r\n");
         if (self->words[i] == SYMBOL_NONE) {
             const char *known = NULL;
             parser_nearest(self, at, n, &known, 1);
-            buf_printf(out, "%s'%.*s'", out->n ? ", " : "unknown word ", (int)(n < 60 ? n : 60),
-                       at);
+            buf_printf(out, "%s'%.*s'",
+                       out->n          ? ", "
+                       : n_unknown > 1 ? "unknown words "
+                                       : "unknown word ",
+                       (int)(n < 60 ? n : 60), at);
             if (known) buf_printf(out, " (did you mean '%s'?)", known);
         }
         at += n + strspn(at + n, " \t\r\n");

@@ -13,36 +13,20 @@
 
 /* ---- characters ---------------------------------------------------------------------- */
 
-/* How many bytes follow the first one, and which bits of it count; false: it is none. */
-static bool lead(unsigned char c, int *n, uint32_t *bits) {
-    *n = c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : 1;
-    *bits = c & (c >= 0xF0 ? 0x07u : c >= 0xE0 ? 0x0Fu : 0x1Fu);
-    return c >= 0xC2 && c <= 0xF4;
-}
-
 static bool is_text(uint32_t g) {
     return g >= 0xA0 && (g < 0xD800 || g > 0xDFFF) && (g & 0xFFFE) != 0xFFFE && g <= 0x10FFFF &&
            (g < 0x200B || g > 0x200F) && (g < 0x2028 || g > 0x202E) && (g < 0x2066 || g > 0x2069);
 }
 
 uint32_t glyph_next(const char **text) {
-    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
-    const unsigned char *at = (const unsigned char *)*text;
-    int n;
-    uint32_t glyph;
-    if (!*at) return 0;
-    ++*text;
-    if (*at < 0x80)
-        return *at > ' ' && *at < 0x7F                 ? *at
-               : *at == ' ' || (*at >= 9 && *at <= 13) ? ' '
-                                                       : GLYPH_WRONG;
-    if (!lead(*at, &n, &glyph)) return GLYPH_WRONG;
-    for (int i = 1; i <= n; i++) {
-        if ((at[i] & 0xC0) != 0x80) return GLYPH_WRONG;
-        glyph = glyph << 6 | (at[i] & 0x3F);
-    }
-    if (glyph < least[n]) return GLYPH_WRONG;
-    *text += n;
+    unsigned char c = (unsigned char)**text;
+    uint32_t glyph = c;
+    size_t n = c ? text_character(*text, 4, &glyph) : 0;
+    if (!c) return 0;
+    *text += n ? n : 1;
+    if (!n) return GLYPH_WRONG;
+    if (c < 0x80)
+        return c > ' ' && c < 0x7F ? c : c == ' ' || (c >= 9 && c <= 13) ? ' ' : GLYPH_WRONG;
     return glyph == 0xA0 ? ' ' : is_text(glyph) ? glyph : GLYPH_WRONG;
 }
 

@@ -14,24 +14,6 @@
 
 /* ---- texts ------------------------------------------------------------------------- */
 
-static bool follows(const unsigned char *at, unsigned low, unsigned high) {
-    return *at >= low && *at <= high;
-}
-
-/* Bytes of the character at `at`, 0 if it is not UTF-8. The text ends with NUL, which
- * follows nothing, so no byte beyond it is looked at. */
-static size_t character(const unsigned char *at) {
-    unsigned char c = *at;
-    if (c < 0x80) return 1;
-    if (c < 0xC2 || c > 0xF4) return 0;
-    if (c < 0xE0) return follows(at + 1, 0x80, 0xBF) ? 2 : 0;
-    unsigned low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
-    unsigned high = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
-    if (!follows(at + 1, low, high) || !follows(at + 2, 0x80, 0xBF)) return 0;
-    if (c < 0xF0) return 3;
-    return follows(at + 3, 0x80, 0xBF) ? 4 : 0;
-}
-
 /* Bytes from `at` that stand in JSON as they are: ASCII without controls, quotes and \. */
 static size_t plain(const unsigned char *at) {
     size_t n = 0;
@@ -50,6 +32,7 @@ static void put_control(struct buf *out, unsigned char c) {
 
 void json_put_text(struct buf *out, const char *text) {
     const unsigned char *at = (const unsigned char *)text;
+    uint32_t code;
     if (!text) {
         buf_put(out, "null", 4);
         return;
@@ -62,7 +45,7 @@ void json_put_text(struct buf *out, const char *text) {
             put_control(out, *at);
             n = 1;
         } else {
-            n = character(at);
+            n = text_character((const char *)at, 4, &code);
             buf_put(out, n ? (const char *)at : REPLACEMENT, n ? n : 3);
             n += !n;
         }

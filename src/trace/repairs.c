@@ -20,7 +20,7 @@ struct repairs {
     uint32_t n;
     struct trace_repair *list; /* [MAX_REPAIRS] */
     uint32_t n_found, n_tries;
-    const char *respelled; /* what was changed before, `with 'twice' for 'twize'`; or "" */
+    const char **respelled; /* [n] what stands for an unknown word, or NULL */
 };
 
 static bool parses(struct repairs *r, const uint32_t *words, uint32_t n) {
@@ -50,10 +50,18 @@ static void add(struct repairs *r, const uint32_t *words, uint32_t n, const char
     r->list[r->n_found++] = (struct trace_repair){words ? text.at : NULL, change};
 }
 
-static struct buf change_text(const struct repairs *r) {
+/* `with 'twice' for 'twize'`: of all words but `dropped`, which needs no spelling. */
+static struct buf change_text(const struct repairs *r, uint32_t dropped) {
     struct buf text = make_text(r->maker);
-    if (*r->respelled) buf_printf(&text, "%s, ", r->respelled);
+    for (uint32_t i = 0; i < r->n; i++)
+        if (r->respelled[i] && i != dropped)
+            buf_printf(&text, "%s'%s' for %s", text.n ? ", " : "with ", r->respelled[i],
+                       make_phrase(r->maker, i, i + 1));
     return text;
+}
+
+static void put_and(struct buf *text) {
+    if (text->n) buf_puts(text, ", ");
 }
 
 /* ---- known words --------------------------------------------------------------------------- */
@@ -64,8 +72,9 @@ static void drop_one(struct repairs *r, const uint32_t *from) {
         memcpy(r->words + i, from + i + 1, (r->n - i - 1) * sizeof *from);
         if (i && from[i] == from[i - 1]) continue; /* the same again */
         if (!parses(r, r->words, r->n - 1)) continue;
-        struct buf change = change_text(r);
-        buf_printf(&change, "without '%s'", name_of(r, from[i]));
+        struct buf change = change_text(r, i);
+        put_and(&change);
+        buf_printf(&change, "without %s", make_phrase(r->maker, i, i + 1));
         add(r, r->words, r->n - 1, change.at);
     }
 }
@@ -76,7 +85,8 @@ static void swap_two(struct repairs *r, const uint32_t *from) {
         r->words[i] = from[i + 1];
         r->words[i + 1] = from[i];
         if (from[i] == from[i + 1] || !parses(r, r->words, r->n)) continue;
-        struct buf change = change_text(r);
+        struct buf change = change_text(r, r->n);
+        put_and(&change);
         buf_printf(&change, "with '%s' before '%s'", name_of(r, from[i + 1]), name_of(r, from[i]));
         add(r, r->words, r->n, change.at);
     }
@@ -85,20 +95,16 @@ static void swap_two(struct repairs *r, const uint32_t *from) {
 /* ---- unknown words ------------------------------------------------------------------------ */
 
 /* Replace them by what is spelled alike; returns how many are left. */
-static uint32_t respell(struct repairs *r, const uint32_t *from, struct buf *change) {
+static uint32_t respell(struct repairs *r, const uint32_t *from) {
     const g2l2_parser *parser = r->maker->parser;
     uint32_t unknown = 0;
     for (uint32_t i = 0; i < r->n; i++) {
-        const char *near = NULL, *text = r->maker->words[i];
+        const char *text = r->maker->words[i];
         r->words[i] = from[i];
         if (from[i] != SYMBOL_NONE) continue;
-        if (!parser_nearest(parser, text, strlen(text), &near, 1)) {
-            unknown++;
-            continue;
-        }
-        r->words[i] = lexicon_find(parser->lexicon, near, strlen(near));
-        buf_printf(change, "%s'%s' for %s", change->n ? ", " : "with ", near,
-                   make_phrase(r->maker, i, i + 1));
+        if (parser_nearest(parser, text, strlen(text), &r->respelled[i], 1))
+            r->words[i] = lexicon_find(parser->lexicon, r->respelled[i], strlen(r->respelled[i]));
+        else unknown++;
     }
     return unknown;
 }
@@ -131,13 +137,11 @@ static void guess(struct repairs *r, uint32_t at) {
 }
 
 static void repair_unknown(struct repairs *r, const uint32_t *from) {
-    struct buf change = make_text(r->maker);
-    uint32_t unknown = respell(r, from, &change);
-    if (!unknown && parses(r, r->words, r->n)) add(r, r->words, r->n, change.at);
+    uint32_t unknown = respell(r, from);
+    if (!unknown && parses(r, r->words, r->n)) add(r, r->words, r->n, change_text(r, r->n).at);
     else if (!unknown) {
         uint32_t *known = arena_array(&r->maker->parser->arena, uint32_t, r->n);
         memcpy(known, r->words, r->n * sizeof *known);
-        r->respelled = change.at;
         swap_two(r, known);
         drop_one(r, known);
     }
@@ -150,11 +154,12 @@ static void repair_unknown(struct repairs *r, const uint32_t *from) {
 
 void make_repairs(struct maker *m, struct trace *out) {
     struct arena *arena = &m->parser->arena;
-    struct repairs r = {.maker = m, .n = m->parser->n_words, .respelled = ""};
+    struct repairs r = {.maker = m, .n = m->parser->n_words};
     const uint32_t *from = m->parser->words;
     if (!r.n || r.n > MAX_WORDS) return;
     r.words = arena_array(arena, uint32_t, r.n);
     r.list = arena_array(arena, struct trace_repair, MAX_REPAIRS);
+    r.respelled = arena_zalloc(arena, r.n * sizeof *r.respelled);
     bool known = true;
     for (uint32_t i = 0; i < r.n; i++) known &= from[i] != SYMBOL_NONE;
     if (!known) repair_unknown(&r, from);
