@@ -100,7 +100,7 @@ static void put_log_tiles(const struct run_log *log, struct buf *out) {
     close_tile(out, what);
     open_tile(out);
     sheet_seconds(out, log->cpu_seconds);
-    close_tile(out, "CPU time of training, with reading and writing");
+    close_tile(out, "CPU time of the whole run");
 }
 
 static void put_tiles(const struct subject *s, struct buf *out) {

@@ -197,8 +197,8 @@ static const char *loss_text(const struct sheet *self) {
         else commands = true;
     }
     if (!questions) return "of a sentence, mean of a batch";
-    if (!commands) return "of a question, mean of the latest 50 updates";
-    return "of a sentence, mean of a batch; of questions, of the latest 50 updates";
+    if (!commands) return "mean of the latest 50 updates";
+    return "mean of a batch; of questions, of 50 updates";
 }
 
 static void put_no_log(const struct sheet *self, struct buf *out) {

@@ -186,6 +186,9 @@ quiet
 json "$out" version runs concepts
 says "$out" '"seed": 3,'
 says "$out" '"examples": 5,'
+for key in $(grep -o '"[a-z_]*":' "$out" | tr -d '":' | sort -u); do
+    grep -q "[\`\"]$key[\`\"]" "$project/docs/REPORT.md" || wrong "docs/REPORT.md does not know '$key'"
+done
 for key in curve lexicon ties by_length mistakes phases rate; do says "$out" "\"$key\":"; done
 end
 
@@ -239,7 +242,7 @@ quiet
 page seen.html
 says seen.html 'class="plot map"'
 says seen.html 'ObjConcept'
-says seen.html 'of a question, mean of the latest 50 updates'
+says seen.html 'mean of the latest 50 updates'
 says own.html 'of a sentence, mean of a batch'
 run 2 "$G2L2" report seen.g2l2 --test own.tsv
 says "$err" 'is tested with --questions'
