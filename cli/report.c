@@ -9,6 +9,7 @@
 
 #include "base/base.h"
 #include "cli/report_test.h"
+#include "report/text.h"
 
 static const char help[] =
     "usage: g2l2 report MODEL|RUN... [-o FILE] [OPTIONS]\n"
@@ -105,17 +106,34 @@ static int load(struct job *job, struct subject *s, const char *path) {
     return g2l2_model_find_ties(s->model, &err) ? cli_fail(&err) : EXIT_OK;
 }
 
-static int open_subject(struct job *job, struct subject *s, const char *path) {
+/* The log beside a model; one that cannot be used is told, and done without. */
+static int read_beside(struct job *job, struct subject *s, const char *path) {
     g2l2_error err;
-    bool log = is_log(path);
-    const char *beside = log ? path : joined(job, path, strlen(path), ".jsonl");
-    s->name = path;
-    if ((log || access(beside, F_OK) == 0) && log_read(beside, &job->arena, &s->log, &err))
-        return cli_fail(&err);
-    const char *model = log ? find_model(job, s->log) : path;
+    const char *beside = joined(job, path, strlen(path), ".jsonl");
+    if (access(beside, F_OK)) return EXIT_OK;
+    g2l2_status status = log_read(beside, &job->arena, &s->log, &err);
+    if (status == G2L2_STATUS_NO_MEMORY) return cli_fail(&err);
+    if (status) s->note = note_text(job, "The log cannot be used: ", err.message, ".");
+    return EXIT_OK;
+}
+
+static int open_log(struct job *job, struct subject *s, const char *path) {
+    g2l2_error err;
+    if (log_read(path, &job->arena, &s->log, &err)) return cli_fail(&err);
+    const char *model = find_model(job, s->log);
     if (model) return load(job, s, model);
     s->note = note_text(job, "The model that the log names, ", s->log->model, ", is not there.");
     return EXIT_OK;
+}
+
+static int open_subject(struct job *job, struct subject *s, const char *path) {
+    int status;
+    s->name = path;
+    if (is_log(path)) status = open_log(job, s, path);
+    else status = read_beside(job, s, path);
+    if (!status && !s->model && !is_log(path)) status = load(job, s, path);
+    if (!status && s->note) fprintf(stderr, "g2l2: %s\n", text_clean(&job->arena, s->note));
+    return status;
 }
 
 /* ---- test data ------------------------------------------------------------------------------------ */

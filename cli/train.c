@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "cli/cli.h"
 #include "report/record.h"
 
@@ -245,7 +246,7 @@ static int check_usage(const struct job *job, const g2l2_domain *domain, int arg
         return cli_usage(&cli_train, "a domain and at least one file are needed");
     }
     if (!job->output) return cli_usage(&cli_train, "-o MODEL is needed");
-    if (job->log_option && (!strcmp(job->log_option, "-") || !strcmp(job->log_option, job->output)))
+    if (job->log_option && !strcmp(job->log_option, "-"))
         return cli_usage(&cli_train, "--log is a file of its own, or none");
     if (job->learn.n_threads < 1 || job->learn.n_threads > 64)
         return cli_usage(&cli_train, "between 1 and 64 threads are possible");
@@ -284,6 +285,32 @@ static bool choose_log(struct job *job) {
     int n = asprintf(&job->log_path, "%s%s", option ? option : job->output, option ? "" : ".jsonl");
     if (n < 0) job->log_path = NULL;
     return n >= 0;
+}
+
+/* Nothing that is read may be written to, by whatever name. `files`: the definition (or the name
+ * of a domain), and examples. */
+static int check_one_output(const struct job *job, const char *path, const char **files, int n) {
+    const char *more[] = {job->scenes, job->questions};
+    if (is_special(path)) return EXIT_OK;
+    for (int i = 0; i < n + 2; i++) {
+        const char *input = i < n ? files[i] : more[i - n];
+        bool name = i == 0 && !strpbrk(input, "./");
+        if (input && !name && file_same(path, input))
+            return cli_usage(&cli_train, "'%s' would be replaced, which is read", input);
+    }
+    return EXIT_OK;
+}
+
+/* What would be lost after hours is found before they begin. */
+static int check_outputs(const struct job *job, const char **files, int n) {
+    g2l2_error err;
+    int status = check_one_output(job, job->output, files, n);
+    if (!status && job->log_path) status = check_one_output(job, job->log_path, files, n);
+    if (status) return status;
+    if (job->log_path && !is_special(job->output) && file_same(job->log_path, job->output))
+        return cli_usage(&cli_train, "--log is a file of its own, or none");
+    if (file_try(job->output, &err)) return cli_fail(&err);
+    return job->log_path && file_try(job->log_path, &err) ? cli_fail(&err) : EXIT_OK;
 }
 
 static int open_log(struct job *job, const g2l2_domain *domain, const char *command) {
@@ -362,6 +389,7 @@ static int run(int argc, char **argv) {
     if (!status && !domain) status = cli_fail(&err);
     char *command = command_text(argc, argv);
     if (!status) status = open_log(&job, domain, command);
+    if (!status) status = check_outputs(&job, rest, n);
     if (!status && g2l2_domain_has_scenes(domain)) status = learn_questions(domain, &job);
     else if (!status) status = learn_sentences(domain, &job, rest + 1, n - 1);
     record_free(job.log);

@@ -54,6 +54,15 @@ static int whole(struct reader *r, const char *key) {
     return (int)x;
 }
 
+/* Any 64 bits; larger ones than JSON has were written as negative. */
+static void read_seed(struct reader *r) {
+    const json_t *value = json_object_get(r->object, "seed");
+    if (!value || json_is_null(value)) return;
+    if (!json_is_integer(value)) fail(r, "this is not a whole number:", "seed");
+    r->log->has_seed = true;
+    r->log->seed = (uint64_t)json_integer_value(value);
+}
+
 static const char *text_of(struct reader *r, const json_t *object, const char *key, bool needed) {
     const json_t *value = json_object_get(object, key);
     if (!value && needed) fail(r, "there is no field", key);
@@ -79,7 +88,7 @@ static void read_start(struct reader *r) {
     log->model = text(r, "model", true);
     log->domain = text(r, "domain", true);
     log->began = number(r, "wall_time", false);
-    log->seed = number(r, "seed", false);
+    read_seed(r);
     log->threads = number(r, "threads", false);
     log->examples = count(r, "examples");
 }
@@ -209,7 +218,8 @@ static void read_lines(struct reader *r, const char *text_at, size_t length) {
         read_line(r, text_at + at, n);
         at += n + 1;
     }
-    if (!r->started) fail(r, "this is no log: it is empty", "");
+    if (!r->started)
+        guard_raise(r->arena->guard, G2L2_STATUS_FORMAT, 0, 0, "%.200s: the log is empty", r->name);
     if (!r->ended) fail(r, "the log breaks off: there is no event", "end");
 }
 

@@ -43,7 +43,9 @@ struct run_log {
     const char *path;
     const char *version, *command, *model, *domain, *candidate_set, *model_hash; /* "": not told */
     double began; /* seconds since 1970 */
-    double seed, threads, examples;
+    bool has_seed;
+    uint64_t seed;
+    double threads, examples;
     double checked, correct, n_words, n_entries, candidates, attempts, seconds, cpu_seconds;
     int attempt; /* that the model is from */
     bool tolerant, interrupted;

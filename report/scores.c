@@ -284,7 +284,8 @@ static const char *phase_text(const char *name) {
 static void put_phases(const struct run_log *log, struct buf *out) {
     double most = 0;
     for (uint32_t i = 0; i < log->phases.n; i++) most = fmax(most, log->phases.at[i].seconds);
-    sheet_figure(out, "Training by phase", "by the clock, and CPU time");
+    sheet_figure(out, "Training by phase",
+                 "by the clock, and CPU time; what train prints is without read and save");
     buf_puts(out, "<table>");
     for (uint32_t i = 0; i < log->phases.n; i++) {
         const struct log_phase *phase = &log->phases.at[i];
@@ -336,7 +337,7 @@ void scores_put_time(const struct sheet *self, struct buf *out) {
     sheet_section(out, "time", "Time", "");
     if (!s->log) sheet_note(out, "How long training took is in its log, which is not at hand.");
     if (!s->tested) hint(self, out);
-    buf_puts(out, "<div class=\"charts maps\">\n");
+    buf_puts(out, "<div class=\"charts maps time\">\n");
     if (s->log && s->log->phases.n) put_phases(s->log, out);
     if (s->tested && s->tested->seconds > 0) put_rate(s->tested, out);
     buf_puts(out, "</div>\n");

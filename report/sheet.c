@@ -1,4 +1,5 @@
 /* The page (sheet.h): head, figures, sections. */
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -99,7 +100,7 @@ static void put_log_tiles(const struct run_log *log, struct buf *out) {
     close_tile(out, what);
     open_tile(out);
     sheet_seconds(out, log->cpu_seconds);
-    close_tile(out, "CPU time of training");
+    close_tile(out, "CPU time of the whole run");
 }
 
 static void put_tiles(const struct subject *s, struct buf *out) {
@@ -125,7 +126,7 @@ static void put_row(const struct subject *s, uint32_t i, struct buf *out) {
     buf_printf(out, "<tr><td><i class=\"swatch b%u\"></i>", i % PLOT_COLOURS + 1);
     text_escape(out, s->name);
     buf_puts(out, "</td><td class=\"n\">");
-    if (log) buf_printf(out, "%.0f", log->seed);
+    if (log && log->has_seed) buf_printf(out, "%" PRIu64, log->seed);
     buf_puts(out, "</td><td class=\"n\">");
     if (log) buf_printf(out, "%.0f", log->examples);
     buf_puts(out, "</td><td class=\"n\">");
@@ -146,7 +147,7 @@ static void put_runs(const struct sheet *self, struct buf *out) {
     buf_puts(out, "<div class=\"scroll\"><table><thead><tr><th>run</th><th class=\"n\">seed</th>"
                   "<th class=\"n\">examples</th><th class=\"n\">words</th><th class=\"n\">"
                   "explained in training</th><th class=\"n\">right in test</th>"
-                  "<th class=\"n\">CPU time</th></tr></thead><tbody>\n");
+                  "<th class=\"n\">CPU time in all</th></tr></thead><tbody>\n");
     for (uint32_t i = 0; i < self->n; i++) put_row(&self->subjects[i], i, out);
     buf_puts(out, "</tbody></table></div>\n");
     sheet_end_section(out);
@@ -175,7 +176,8 @@ static void put_head(const struct sheet *self, struct buf *out) {
     if (self->n > 1) buf_printf(out, " and %u more", self->n - 1);
     buf_puts(out, "</h1>\n<p class=\"sub\">domain ");
     text_escape(out, domain);
-    if (s->log) buf_printf(out, " · seed %.0f · %.0f examples", s->log->seed, s->log->examples);
+    if (s->log && s->log->has_seed) buf_printf(out, " · seed %" PRIu64, s->log->seed);
+    if (s->log) buf_printf(out, " · %.0f examples", s->log->examples);
     if (s->log) put_date(s->log, out);
     if (s->log && s->log->interrupted) buf_puts(out, " · interrupted");
     buf_puts(out, "</p>\n");

@@ -9,6 +9,11 @@ static json_t *number(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+/* A number of things. */
+static json_t *whole(double value) {
+    return isfinite(value) ? json_integer((json_int_t)value) : json_null();
+}
+
 static json_t *size(size_t value) {
     return json_integer((json_int_t)value);
 }
@@ -31,7 +36,7 @@ static json_t *curve_json(const struct run_log *log) {
                                               p->attempt, "step", p->step, "seconds",
                                               number(p->time), "stage", p->stage, "length",
                                               p->length, "loss", number(p->loss), "accuracy",
-                                              number(p->accuracy), "alive", number(p->alive)));
+                                              number(p->accuracy), "alive", whole(p->alive)));
     }
     return list;
 }
@@ -59,11 +64,11 @@ static json_t *training_json(const struct sheet *self, const struct run_log *log
     json_t *out = json_object();
     set_text(self, out, "log", log->path);
     set_text(self, out, "command", log->command);
-    set(out, "seed", number(log->seed));
-    set(out, "examples", number(log->examples));
-    set(out, "checked", number(log->checked));
-    set(out, "correct", number(log->correct));
-    set(out, "attempts", number(log->attempts));
+    set(out, "seed", log->has_seed ? json_integer((json_int_t)log->seed) : json_null());
+    set(out, "examples", whole(log->examples));
+    set(out, "checked", whole(log->checked));
+    set(out, "correct", whole(log->correct));
+    set(out, "attempts", whole(log->attempts));
     set(out, "attempt", json_integer(log->attempt));
     set(out, "interrupted", json_boolean(log->interrupted));
     set(out, "seconds", number(log->seconds));

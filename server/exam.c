@@ -6,12 +6,13 @@
 
 #include <string.h>
 
-#define MAX_LISTED 100u
+#define LISTED 100u /* unless "count" says otherwise */
 
 struct exam {
     struct desk *desk;
     const g2l2_dataset *examples;
     size_t n;        /* that are run */
+    size_t n_listed; /* mistakes and changes, at most */
     size_t n_models; /* 2: compared with another */
     size_t correct[DESK_MODELS], n_changed, n_mistakes;
     struct buf mistakes, changed;
@@ -129,7 +130,7 @@ static void put_example(struct buf *out, const g2l2_example *e) {
 
 static void note_mistake(struct exam *self, const g2l2_example *e, const g2l2_result *r) {
     struct buf *out = &self->mistakes;
-    if (self->n_mistakes++ >= MAX_LISTED) return;
+    if (self->n_mistakes++ >= self->n_listed) return;
     put_example(out, e);
     put_text_field(out, "result", result_text(r));
     put_literal(out, ",");
@@ -140,7 +141,7 @@ static void note_mistake(struct exam *self, const g2l2_example *e, const g2l2_re
 static void note_change(struct exam *self, const g2l2_example *e, const char *before,
                         const char *after) {
     struct buf *out = &self->changed;
-    if (self->n_changed++ >= MAX_LISTED) return;
+    if (self->n_changed++ >= self->n_listed) return;
     put_example(out, e);
     put_text_field(out, "before", before);
     put_literal(out, ",");
@@ -171,6 +172,7 @@ static void run_example(struct exam *self, const g2l2_example *e) {
 static void run_all(struct exam *self) {
     size_t all = g2l2_dataset_count(self->examples);
     size_t limit = fields_number(self->desk, FIELD_LIMIT, all);
+    self->n_listed = fields_number(self->desk, FIELD_COUNT, LISTED);
     self->n = limit < all ? limit : all;
     for (size_t i = 0; i < self->n; i++) {
         size_t which = (size_t)((double)i * (double)all / (double)self->n);

@@ -457,6 +457,10 @@ static void test_draft(void **state) {
         json_integer_value(json_object_get(json_object_get(w.json, "against"), "correct")), 4);
     expect_text(item(&w, "changed", 0), "before", "WALK WALK");
     expect_text(item(&w, "changed", 0), "after", "WALK WALK WALK");
+    assert_int_equal(get(&w, "/v1/test?model=moves*&against=moves&count=2"), 200);
+    assert_int_equal(number(&w, "n_changed"), 3);
+    assert_int_equal(json_array_size(json_object_get(w.json, "changed")), 2);
+    assert_int_equal(get(&w, "/v1/test?model=moves*&against=moves&count=1001"), 422);
     put_draft(&w, "moves*", moves_text, 200); /* another one in its place */
     assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=walk+twice"), 200);
     expect_text(w.json, "result", "WALK WALK");

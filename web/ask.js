@@ -29,16 +29,16 @@
         const item = ([name, example, text]) =>
             h("div", h("h3", name), h("p.intro-example", h("code", example)), h("p", text));
         const close = { type: "button", "aria-label": "close this explanation", onclick: onclose };
-        const rings = [h("span.key.ring"), "an object that is meant",
-            h("span.key.dashed"), "what it was found from"];
+        const sign = (name, text) => h("span.sign", h(`span.key.${name}`), text);
+        const rings = [sign("ring", "an object that is meant"), sign("dashed", "what it was found from")];
         return h("section.card.intro", { "aria-label": "what am I looking at" },
             h("header.card-head", h("h2", "What am I looking at?"), h("button.icon.close", close)),
-            h("p", `The model learned every word from examples alone. It looks the words of a sentence up,
-                joins them into larger parts, and runs the program that they make.`),
+            h("p", `The model knows what every word can mean: it was learned from examples, or written by hand.
+                It looks the words of a sentence up, joins them into larger parts, and runs the program that
+                they make.`),
             h("div.intro-grid", TOLD[scenes ? "questions" : "commands"].map(item)),
             h("p.legend", scenes ? rings : null,
-                h("span.key.lit"), "belongs to what you point at",
-                h("span.key.now"), "the step that is shown",
+                sign("lit", "belongs to what you point at"), sign("now", "the step that is shown"),
                 h("span.keys", KEYS.map(([key, name]) => [h("kbd", key), ` ${name} `]))));
     }
 
@@ -86,7 +86,9 @@
             this.save = h("span.save");
             this.element = h("div.view.ask", h("h1.visually-hidden", "Ask"), this.compose.element,
                 this.about, this.out, h("p.center", this.help, this.save));
-            this.open = kept("g2l2.intro") !== "closed";
+            /* On a phone it would be all that is seen: there, a line that opens it. */
+            this.line = kept("g2l2.intro") !== "closed" && matchMedia("(max-width: 40rem)").matches;
+            this.open = kept("g2l2.intro") !== "closed" && !this.line;
         }
 
         update(state) {
@@ -97,9 +99,12 @@
 
         explain(on) {
             this.open = on;
-            this.help.hidden = on;
+            if (on) this.line = false;
+            this.help.hidden = on || this.line;
             const close = () => { kept("g2l2.intro", "closed"); this.explain(false); this.help.focus(); };
-            this.about.replaceChildren(...(on ? [intro(this.scenes, close)] : []));
+            const more = { type: "button", onclick: () => this.explain(true) };
+            this.about.replaceChildren(...(on ? [intro(this.scenes, close)] : []),
+                ...(this.line ? [h("p.intro-line", "New here? ", h("button.text", more, "What am I looking at?"))] : []));
         }
 
         show(trace, scene, state) {

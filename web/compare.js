@@ -4,6 +4,8 @@
     const { h, api, table, failure, count, percent, bar, category, code } = g2l2;
     const { Compose, SceneStrip, Links, Tree, modelSelect, modelTitle } = g2l2;
 
+    const LISTED = 100, MOST = 1000; /* differences at first, and at last */
+
     /* How one model takes each word: by place in the sentence. */
     const uses = (trace) => trace.derivations.length ? trace.derivations[0].uses : [];
 
@@ -20,7 +22,7 @@
             this.stripBox = h("div");
             this.out = h("div.out");
             this.tests = h("div");
-            const run = h("button.primary", { type: "button", onclick: () => this.test() }, "Run both");
+            const run = h("button.primary", { type: "button", onclick: () => this.test(LISTED) }, "Run both");
             this.element = h("div.view.compare", h("h1.visually-hidden", "Compare"), this.compose.element,
                 this.stripBox, this.out,
                 h("section.card", { "aria-label": "on the test file" },
@@ -95,11 +97,22 @@
                 tree ? [tree.element, d.program === null ? null : g2l2.program(d, links)] : null);
         }
 
-        async test() {
+        /* How many of them are shown, and a button for more. */
+        differences(r, listed) {
+            const n = r.n_changed, shown = r.changed.length;
+            if (!n) return [];
+            const more = shown < n && listed < MOST
+                ? h("button.text", { type: "button", onclick: () => this.test(MOST) }, "Show more") : null;
+            const text = `They differ on ${n === 1 ? "one example" : `${count(n)} examples`}`;
+            return [h("p.quiet.listed", shown < n ? `${text}: the first ${count(shown)}. ` : `${text}.`, more)];
+        }
+
+        /* `listed`: how many of the examples on which they differ; more than 1000 the server has not. */
+        async test(listed) {
             const [model, other] = this.names(this.app.state);
             this.tests.replaceChildren(h("p.quiet", { role: "status" }, "Running …"));
             try {
-                const r = await api.test({ model: other, against: model });
+                const r = await api.test({ model: other, against: model, count: listed });
                 const score = (name, t) => h("tr", h("th", { scope: "row" }, modelTitle(name)),
                     h("td.share", bar(t.accuracy), percent(t.accuracy)),
                     h("td.number", `${count(t.correct)} of ${count(r.examples)}`));
@@ -109,6 +122,7 @@
                 const heads = ["Where they differ", "Expected", modelTitle(model), modelTitle(other)];
                 this.tests.replaceChildren(
                     h("table.scores", h("tbody", score(model, r.against), score(other, r))),
+                    ...this.differences(r, listed),
                     changed.length ? table(heads, changed) : h("p.quiet", "They agree on every example."));
             } catch (error) {
                 this.tests.replaceChildren(failure(error));

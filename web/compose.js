@@ -2,7 +2,7 @@
  * chosen from a strip of pictures. */
 "use strict";
 (function (g2l2) {
-    const { h, picture } = g2l2;
+    const { h, picture, count } = g2l2;
     const MOST = 72; /* letters of an example to click */
 
     const modelTitle = (name) => name.endsWith("*") ? `${name.slice(0, -1)} (draft)` : name;
@@ -65,7 +65,7 @@
         update(state) {
             const n = this.app.scenes, shown = Math.min(n, 5);
             const first = Math.max(0, Math.min(n - shown, state.scene - 2));
-            this.label.textContent = `Scene ${state.scene + 1} of ${n}`;
+            this.label.textContent = `Scene ${state.scene} · ${n === 1 ? "1 scene" : `${count(n)} scenes`}`;
             const all = Array.from({ length: shown }, (_, i) => this.thumbnail(first + i, state.scene));
             this.row.replaceChildren(...all);
         }
@@ -73,7 +73,7 @@
         thumbnail(index, current) {
             const button = h("button.thumbnail", {
                 type: "button", role: "option", "aria-selected": String(index === current),
-                "aria-label": `scene ${index + 1}`,
+                "aria-label": `scene ${index}`,
                 onclick: () => this.app.go({ scene: index }),
             });
             this.app.scene(index).then((scene) => {

@@ -27,9 +27,12 @@
             const rule = plain.rule(node.rule, part(node.left), part(node.right));
             rows.push(row("Joined by", h("code", node.rule), said(rule)));
         }
+        /* a thing, or what describes it: functions that wait for more do so with a scene too */
+        const blind = trace.status === "no scene" && /^(\w+)(?:[\\/]\1)?$/.test(node.category);
+        const value = blind ? h("span.quiet", "needs a scene") : valueLine(node.value, names);
         const large = h("span.quiet", "too large to be written out");
         rows.push(row("Program", node.program ? code(node.program) : large),
-            row("Value", valueLine(node.value, names), node.step ? said(`step ${node.step}`) : null));
+            row("Value", value, node.step ? said(`step ${node.step}`) : null));
         if (leaf && word.entries.length)
             rows.push(row(word.entries.length > 1 ? "All it can be" : "Entry", entries(word, use)));
         return h("div.details-body", h("h3", `“${spell(trace, node)}”`), h("dl", rows));

@@ -34,13 +34,13 @@
     }
 
     /* Sentences to try, one a line: a sentence, a tab or "=>", what it should give; with scenes,
-     * "7: " before it is the scene's number, from 1. */
+     * "7: " before it is the scene's number, from 0. */
     const EXAMPLE = /^(?:(\d+)\s*:\s*)?(.+?)(?:\t+|\s+=>\s+)(.+)$/;
     function examples(text, scenes) {
         return text.split("\n").map((l) => l.trim()).filter(Boolean).map((l) => {
             const at = EXAMPLE.exec(l.replace(/^IN:\s*(.+?)\s*OUT:\s*/, "$1\t"));
             if (!at) throw new Error(`“${l}” should be a sentence, a tab or =>, and what it should give.`);
-            return { sentence: at[2], result: at[3], ...(scenes ? { scene: at[1] ? at[1] - 1 : 0 } : {}) };
+            return { sentence: at[2], result: at[3], ...(scenes ? { scene: Number(at[1] || 0) } : {}) };
         });
     }
 
@@ -54,10 +54,12 @@
         return [a, b].map((words) => n > 1 ? `… ${words.slice(n - 1).join(" ")}` : words.join(" "));
     }
 
-    /* A few changes that are easy to read. */
+    const FEW = 4, MORE = 20; /* changes that are shown at first, and then at a time */
+
+    /* Those first that are easy to read. */
     function shortest(changed) {
         const length = (c) => (c.before || "").length + (c.after || "").length + c.sentence.length;
-        return [...changed].sort((a, b) => length(a) - length(b)).slice(0, 4);
+        return [...changed].sort((a, b) => length(a) - length(b));
     }
 
     g2l2.Editor = class Editor {
@@ -72,16 +74,54 @@
 
         /* Begin with the draft that there is, or with the model itself. */
         async open(name) {
-            if (this.name === name && this.text !== undefined) return this.panel();
+            if (this.name === name && this.text !== undefined && await this.isCurrent()) return this.panel();
             this.name = name;
-            this.original = await api.lexiconText(name);
-            this.drafted = Boolean(this.app.model(`${name}*`));
-            this.text = this.drafted ? await api.lexiconText(`${name}*`) : this.original;
+            await this.read();
+        }
+
+        async read() {
+            await this.app.refreshModels();
+            this.original = await api.lexiconText(this.name);
+            this.drafted = Boolean(this.app.model(`${this.name}*`));
+            this.text = this.drafted ? await api.lexiconText(`${this.name}*`) : this.original;
             this.before = [];
             this.known = new Set(this.original.split("\n"));
-            this.open_ = this.typed = this.wrong = this.effect = null;
+            this.open_ = this.typed = this.wrong = this.effect = this.said = null;
             this.panel();
-            if (this.drafted) await this.test();
+            if (this.drafted) this.test();
+        }
+
+        /* Is the server's draft the one that is shown here? Another tab may have changed it, or the
+         * server been started again. */
+        async isCurrent() {
+            await this.app.refreshModels();
+            const drafted = Boolean(this.app.model(`${this.name}*`));
+            const original = await api.lexiconText(this.name);
+            const text = drafted ? await api.lexiconText(`${this.name}*`) : original;
+            return drafted === this.drafted && text === this.text && original === this.original;
+        }
+
+        /* Run what changes the draft, one after the other; if it is another one by now, show that
+         * instead. */
+        safely(run) {
+            this.queue = (this.queue || Promise.resolve()).then(async () => {
+                this.said = null;
+                try {
+                    if (await this.isCurrent()) await run();
+                    else await this.readAgain();
+                } catch (error) {
+                    this.said = error.message;
+                }
+                this.panel();
+            });
+            return this.queue;
+        }
+
+        async readAgain() {
+            this.app.traces.clear();
+            await this.read();
+            await this.view.load(this.model());
+            this.said = "The draft was changed elsewhere: here it is as it is now, and nothing else was done.";
         }
 
         isChanged(entry) { return !this.known.has(this.text.split("\n")[entry.line - 1]); }
@@ -91,8 +131,8 @@
         /* Try `text` as the draft; throws what is wrong with it. */
         async put(text) {
             await api.draft(this.name, text);
-            this.text = text;
             this.drafted = true;
+            this.text = await api.lexiconText(`${this.name}*`); /* that lines of entries are of */
             this.app.traces.clear();
             await this.app.refreshModels();
         }
@@ -109,7 +149,15 @@
         }
 
         /* Make a change to the entry (null: a new one) of a word; a message there if it cannot be. */
-        async change(text, entry, word, like) {
+        change(text, entry, word, like) {
+            const from = this.text;
+            return this.safely(() => {
+                if (this.text !== from) throw new Error("The draft has just changed: try it again.");
+                return this.changeNow(text, entry, word, like);
+            });
+        }
+
+        async changeNow(text, entry, word, like) {
             const old = this.text;
             try {
                 await this.putSettled(text, word, like);
@@ -126,24 +174,26 @@
 
         async afterwards() {
             await this.view.load(this.model());
-            await this.test();
+            this.test(); /* shows itself when it is done */
         }
 
-        async undo() {
-            if (!this.before.length) return;
-            await this.put(this.before.pop());
-            this.wrong = this.open_ = null;
-            await this.afterwards();
+        undo() {
+            return this.safely(async () => {
+                if (!this.before.length) return;
+                await this.put(this.before[this.before.length - 1]);
+                this.before.pop();
+                this.wrong = this.open_ = null;
+                await this.afterwards();
+            });
         }
 
-        async discard() {
-            await api.dropDraft(this.name);
-            await this.app.refreshModels();
-            this.app.traces.clear();
-            Object.assign(this, { text: this.original, before: [], drafted: false });
-            this.effect = this.wrong = this.open_ = null;
-            this.panel();
-            await this.view.load(this.name);
+        discard() {
+            return this.safely(async () => {
+                if (this.drafted) await api.dropDraft(this.name);
+                this.app.traces.clear();
+                await this.read();
+                await this.view.load(this.name);
+            });
         }
 
         /* The text with the lines of an entry (itself, and what is said of its use) replaced. */
@@ -172,10 +222,11 @@
         async test() {
             const turn = this.turn = {};
             this.effect = { busy: true };
+            this.listed = FEW;
             this.panel();
             try {
                 const own = this.pasted.trim() ? examples(this.pasted, this.scenes) : undefined;
-                const effect = await api.test({ model: this.model(), against: this.name, examples: own });
+                const effect = await api.test({ model: this.model(), against: this.name, examples: own, count: 1000 });
                 if (this.turn === turn) this.effect = effect;
             } catch (error) {
                 if (this.turn === turn) this.effect = { message: error.message };
@@ -195,7 +246,7 @@
                     this.drafted ? h("a.text", { href: this.app.address(compare) }, "Compare") : null)),
                 h("p.quiet", `Change entries below: the model stays as it is, the draft beside it changes, and
                     is tried at once.`),
-                this.effectLine(), this.ownExamples()));
+                this.said ? failure({ message: this.said }) : null, this.effectLine(), this.ownExamples()));
         }
 
         ownExamples() {
@@ -223,10 +274,13 @@
         }
 
         changes(effect) {
-            const n = effect.n_changed;
+            const n = effect.n_changed, known = effect.changed.length, shown = Math.min(this.listed, known);
+            const title = n === 1 ? "One example changed" : `${count(n)} examples changed`;
+            const more = { type: "button", onclick: () => { this.listed += MORE; this.panel(); } };
             return h("details.changes", { open: true },
-                h("summary", n === 1 ? "One example changed" : `${count(n)} examples changed`),
-                h("ul", shortest(effect.changed).map((c) => this.changed(c))));
+                h("summary", shown < n ? `${title}: the first ${count(shown)} of ${count(n)}` : title),
+                h("ul", shortest(effect.changed).slice(0, shown).map((c) => this.changed(c))),
+                shown < known ? h("button.text", more, "Show more") : null);
         }
 
         changed(c) {
@@ -263,7 +317,7 @@
         }
 
         /* Below a row, over all columns. */
-        below(...content) { return h("tr.below", h("td", { colspan: 7 }, ...content)); }
+        below(...content) { return h("tr.below", h("td", { colspan: this.view.columns }, ...content)); }
 
         message(key) { return this.wrong && this.wrong.key === key ? failure(this.wrong) : null; }
 

@@ -53,6 +53,8 @@
             this.count = h("p.quiet.count", { role: "status" });
             this.modelBox = h("span");
             this.table = h("tbody");
+            this.heads = h("tr");
+            this.columns = 7;
             this.draft = h("div.draft");
             this.concepts = h("div.concepts");
             this.editor = new g2l2.Editor(app, this);
@@ -61,14 +63,12 @@
 
         frame() {
             const field = (name, el) => h("label.field", h("span.field-name", name), el);
-            const heads = ["Word", "Category", "Program", "Share", "Used", "Example", ""];
-            const head = (text) => h("th" + (text === "Used" ? ".number" : ""), { scope: "col" }, text);
             return h("div.view.lexicon", h("h1.visually-hidden", "Lexicon"),
                 h("div.card.lexicon-tools", this.modelBox, this.search, field("category", this.filter),
                     field("order", this.order), h("span.tools", this.export, this.editing)),
                 this.draft, this.count,
                 h("div.card.lexicon-card",
-                    h("table.lexicon-table", h("thead", h("tr", heads.map(head))), this.table), this.more),
+                    h("table.lexicon-table", h("thead", this.heads), this.table), this.more),
                 this.concepts);
         }
 
@@ -89,8 +89,19 @@
                 else this.draft.replaceChildren();
                 await this.load(state.edit ? this.editor.model() : name);
             } catch (error) {
-                this.table.replaceChildren(h("tr", h("td", { colspan: 7 }, failure(error))));
+                this.table.replaceChildren(h("tr", h("td", { colspan: this.columns }, failure(error))));
             }
+        }
+
+        /* The columns that the model has something for: what was written by hand was never used. */
+        showHeads() {
+            this.used = this.lexicon.entries.some((e) => e.uses);
+            this.exampled = this.lexicon.entries.some((e) => e.example);
+            const heads = ["Word", "Category", "Program", "Share", ...(this.used ? ["Used"] : []),
+                ...(this.exampled ? ["Example"] : []), ""];
+            const head = (text) => h("th" + (text === "Used" ? ".number" : ""), { scope: "col" }, text);
+            this.heads.replaceChildren(...heads.map(head));
+            this.columns = heads.length;
         }
 
         /* Read the lexicon of `model` and show it. */
@@ -104,6 +115,7 @@
             const options = [...counts].sort((a, b) => b[1] - a[1]).map(([c, n]) =>
                 h("option", { value: c, selected: c === this.only }, `${c} (${n})`));
             this.filter.replaceChildren(h("option", { value: "" }, "all"), ...options);
+            this.showHeads();
             this.rows();
             this.showConcepts();
         }
@@ -138,8 +150,8 @@
                 h("td.entry-category", { title: plain.category(entry.category) }, category(entry.category)),
                 h("td.entry-program", this.program(entry)),
                 h("td.share", bar(entry.share), percent(entry.share)),
-                h("td.number", entry.uses ? count(entry.uses) : ""),
-                h("td.example", ask ? h("a", ask, example) : example || ""),
+                this.used ? h("td.number", entry.uses ? count(entry.uses) : "") : null,
+                this.exampled ? h("td.example", ask ? h("a", ask, example) : example || "") : null,
                 h("td.row-tools", this.edit ? this.editor.tools(entry) : null));
             return this.edit ? [row, ...this.editor.rowBelow(entry)] : [row];
         }

@@ -7,7 +7,9 @@
 (function (g2l2) {
     const { h, Links, Tree, Replay, Stage, bar, percent, count, table, actions, actionChips } = g2l2;
     const BLIND = "A question about a scene, asked without one: it has a derivation and no values.";
-    const HINT = "Point at a part to see what it contributes; click it, or press Enter, for details.";
+    const HINT = matchMedia("(hover: none) and (pointer: coarse)").matches
+        ? "Touch a part to see what it contributes, and its details."
+        : "Point at a part to see what it contributes; click it, or press Enter, for details.";
     const SURE = 0.75; /* a result that is less sure is shown with what competes */
 
     function card(title, name, tools, ...content) {
@@ -126,9 +128,12 @@
             this.replay = new Replay(trace, this.d, links, (index) => this.stepValue(index));
             this.details = h("div.details", { "aria-live": "polite" }, h("p.quiet.hint", HINT));
             const steps = this.d.steps.length > 0;
-            this.body.replaceChildren(
-                h("aside.card.stage-card", { "aria-label": "execution, shown" },
-                    steps ? this.replay.controls : null, this.stage.element, this.options.beside),
+            /* Where there are means, a table has all that could be shown. */
+            const staged = steps || this.stage.scene || this.options.beside || !trace.means.length;
+            this.body.classList.toggle("unstaged", !staged);
+            const stage = staged ? [h("aside.card.stage-card", { "aria-label": "execution, shown" },
+                steps ? this.replay.controls : null, this.stage.element, this.options.beside)] : [];
+            this.body.replaceChildren(...stage,
                 h("div.viewer-main",
                     card("Derivation", "derivation", this.tools(rank), this.tree.element, this.details),
                     card("Program", "program-card", null, this.d.program === null
@@ -148,7 +153,8 @@
             const all = this.trace.all_derivations, many = all >= 1e6 ? "very many" : count(all);
             const button = (on, name) =>
                 h("button.text", { type: "button", onclick: () => this.tree.foldAll(on) }, name);
-            return [all > 1 ? h("span.quiet.of", `of ${many}`) : null, this.ranks(rank),
+            const of = this.trace.derivations.length > 1 ? `of ${many} derivations` : `the best of ${many}`;
+            return [this.ranks(rank), all > 1 ? h("span.quiet.of", of) : null,
                 button(true, "Fold"), button(false, "Unfold")];
         }
 

@@ -85,16 +85,22 @@ static g2l2_status write_special(const char *path, const void *data, size_t leng
     return G2L2_STATUS_OK;
 }
 
+/* Beside the file; NULL: out of memory. The caller frees it. */
+static char *temporary_name(const char *path) {
+    size_t size = strlen(path) + 32;
+    char *name = malloc(size);
+    if (name) snprintf(name, size, "%s.tmp-%ld", path, (long)getpid());
+    return name;
+}
+
 g2l2_status file_write(const char *path, const void *data, size_t length, g2l2_error *err) {
     struct stat info;
     bool there = stat(path, &info) == 0;
     if (there && S_ISDIR(info.st_mode))
         return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot write: is a directory", path);
     if (there && !S_ISREG(info.st_mode)) return write_special(path, data, length, err);
-    size_t size = strlen(path) + 32;
-    char *temporary = malloc(size);
+    char *temporary = temporary_name(path);
     if (!temporary) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "%s: out of memory", path);
-    snprintf(temporary, size, "%s.tmp-%ld", path, (long)getpid());
     int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, there ? info.st_mode & 0777 : 0666);
     int bad = fd < 0 ? errno : write_synced(fd, data, length);
     if (fd >= 0 && close(fd) && !bad) bad = errno;
@@ -104,4 +110,45 @@ g2l2_status file_write(const char *path, const void *data, size_t length, g2l2_e
     if (bad) return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot write: %s", path, strerror(bad));
     sync_folder(path);
     return G2L2_STATUS_OK;
+}
+
+g2l2_status file_try(const char *path, g2l2_error *err) {
+    struct stat info;
+    bool there = stat(path, &info) == 0;
+    if (there && S_ISDIR(info.st_mode))
+        return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot write: is a directory", path);
+    bool special = there && !S_ISREG(info.st_mode);
+    char *temporary = temporary_name(path);
+    if (!temporary) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "%s: out of memory", path);
+    int fd = special ? -1 : open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    int bad = (special ? access(path, W_OK) : fd) < 0 ? errno : 0;
+    if (fd >= 0) {
+        close(fd);
+        unlink(temporary);
+    }
+    free(temporary);
+    if (bad) return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot write: %s", path, strerror(bad));
+    return G2L2_STATUS_OK;
+}
+
+/* The folder that a file would be in, and its name there. */
+static const char *folder_of(const char *path, struct stat *folder, bool *there) {
+    const char *slash = strrchr(path, '/');
+    char *name = slash ? strndup(path, (size_t)(slash - path) + 1) : NULL;
+    *there = (name || !slash) && stat(name ? name : ".", folder) == 0;
+    free(name);
+    return slash ? slash + 1 : path;
+}
+
+bool file_same(const char *a, const char *b) {
+    struct stat one, other;
+    bool folder_a, folder_b;
+    if (!strcmp(a, "-") || !strcmp(b, "-")) return false;
+    bool there_a = stat(a, &one) == 0, there_b = stat(b, &other) == 0;
+    if (there_a != there_b) return false;
+    if (there_a) return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+    const char *name_a = folder_of(a, &one, &folder_a), *name_b = folder_of(b, &other, &folder_b);
+    if (strcmp(name_a, name_b)) return false;
+    if (!folder_a || !folder_b) return !strcmp(a, b);
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }

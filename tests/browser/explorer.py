@@ -1,7 +1,7 @@
 """The explorer in a real browser: every view, by mouse and by keyboard, large and small, light and
 dark. Prints `ok NAME` or `not ok NAME: why`, as the other tests do.
 
-    explorer.py ADDRESS FOLDER      a server with the models `scan`, `shelf` and `open`; pages of
+    explorer.py ADDRESS FOLDER      a server with the models `scan`, `shelf`, `open` and `sums`; pages of
                                     `explain --format html` in FOLDER
 """
 import sys
@@ -138,7 +138,7 @@ def question(page):
     page.wait(lambda: [m.attribute("data-mark") for m in page.all(".mark.meant")] == ["2"], "the plate is not marked")
     page.find(".strip .forward").click()
     page.wait(lambda: "scene=2" in page.address(), "the next scene is not in the address")
-    page.find(".strip-label", "Scene 3 of")
+    page.find(".strip-label", "Scene 2 · ")
 
 
 @test("explorer: what competes stands side by side")
@@ -233,7 +233,10 @@ def edit(page):
     page.find(".entry-form .primary").click()
     page.find(".effect b.worse")
     page.find(".effect", "100% →")
-    page.find(".changes", "examples changed")
+    page.find(".changes summary", "examples changed: the first 4 of")
+    same(len(page.all(".changes li")), 4, "changes that are shown")
+    page.find(".changes button", "Show more").click()
+    same(len(page.all(".changes li")), 24, "changes that are shown then")
     page.find('tr.changed[data-entry="twice"]')
     exported = page.js("return fetch(document.querySelector('a[download]').href).then((r) => r.text())")
     check("twice => V\\V : \\x. repeat(x, 3)" in exported, "the export has the old entry")
@@ -247,6 +250,34 @@ def edit(page):
     page.find('tr[data-entry="walk"]')
     page.find(".draft-card .text", "Undo (1)").click()
     page.find(".effect", "no difference")
+
+
+@test("explorer: a draft that was changed elsewhere is shown, not overwritten; what fails is told")
+def elsewhere(page):
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    row(page, "jump", "lock")
+    page.find('tr[data-entry="jump"] .tag', "locked")
+    page.js("""return fetch('/v1/lexicon?model=scan*&format=text').then((r) => r.text()).then((text) => fetch('/v1/draft',
+        { method: 'PUT', headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ model: 'scan', lexicon: text.replace('twice => ', 'zwei => ') }) })).then((r) => r.ok)""")
+    row(page, "walk", "remove")
+    page.find(".draft-card .failure", "changed elsewhere")
+    page.find('tr[data-entry="zwei"]')
+    page.find('tr[data-entry="walk"]')
+    row(page, "walk", "lock")
+    page.find('tr[data-entry="walk"] .tag', "locked")
+    page.js("const real = window.fetch; window.fetch = (a, b) => b && b.method === 'PUT' ? Promise.reject(new Error()) : real(a, b)")
+    page.find(".draft-card .text", "Undo (1)").click()
+    page.find(".draft-card .failure", "The server does not answer")
+    page.find(".draft-card .text", "Undo (1)")
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    page.find('tr[data-entry="zwei"]')
+    page.js("return fetch('/v1/draft', { method: 'DELETE', headers: { 'Content-Type': 'application/json' }, body: '{\"model\": \"scan\"}' }).then((r) => r.ok)")
+    page.find(".switch", "Edit").click()
+    page.gone(".draft-card")
+    page.find(".switch", "Edit").click()
+    page.find(".draft-card .effect", "Nothing is changed yet")
+    page.find('tr[data-entry="twice"]')
 
 
 @test("explorer: an entry is added, and sentences of one's own are tried")
@@ -298,9 +329,36 @@ def compare(page):
     page.find(".verdict", "The results are the same.")
     page.find("button", "Run both").click()
     page.find(".scores tr:nth-child(2)", "100%")
+    go(page, "compare", ".compare-column .tile", model="scan", other="open", q="jump twice")
+    page.find("button", "Run both").click()
+    page.find(".listed", ": the first 100.")
+    page.find(".listed button", "Show more").click()
+    page.gone(".listed button")
+    check(len(page.all(".compare tbody tr")) > 200, "no more is shown")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     page.find(".draft-card .text", "Discard").click()
     page.gone('tr[data-entry="hop"]')
+
+
+@test("explorer: a model of means, and one that was written by hand, without empty columns and cards")
+def means(page):
+    go(page, "ask", ".result-text", model="sums", q="one plus two times three")
+    page.find(".derivation .of", "the best of 2")
+    page.find(".means", "Each part has one mean value")
+    same(len(page.all(".stage-card")), 0, "cards without content")
+    go(page, "lexicon", "tr[data-entry]", model="sums")
+    same([el.text for el in page.all(".lexicon-table th")], ["Word", "Category", "Program", "Share", ""], "columns")
+    go(page, "lexicon", "tr[data-entry]", model="shelf")
+    same(len(page.all(".lexicon-table th")), 7, "columns of a model that knows of uses")
+
+
+@test("explorer: what is asked stands in one line")
+def aligned(page):
+    for view, wait, boxes in (("ask", ".result-text", ".compose-line select, .compose-line input, .compose-line button"),
+                              ("lexicon", "tr[data-entry]", ".lexicon-tools select, .lexicon-tools input")):
+        go(page, view, wait, model="scan", q=COMMAND)
+        feet = page.js("return [...document.querySelectorAll(arguments[0])].map((e) => Math.round(e.getBoundingClientRect().bottom))", boxes)
+        check(len(set(feet)) == 1, f"{view}: boxes end at {feet}")
 
 
 # ---- everywhere
@@ -313,6 +371,15 @@ VIEWS = [("ask", ".tile", {"model": "shelf", "q": QUESTION, "scene": 1}), ("ask"
 @test("explorer: a phone needs no sideways scrolling")
 def phone(page):
     page.resize(390, 844, phone=True)
+    go(page, "ask", ".result-text", model="shelf", q=QUESTION, scene=1)
+    page.js("localStorage.removeItem('g2l2.intro')")
+    go(page, "ask", ".result-text", model="shelf", q=QUESTION, scene=1)
+    same(len(page.all(".intro")), 0, "explanations that nobody asked for")
+    page.find(".intro-line button", "What am I looking at?").click()
+    page.find(".intro", "learned from examples, or written by hand")
+    check(page.find(".sign").call("GET", "/displayed"), "no legend")
+    check(not page.find(".legend").text.count("back"), "keys on a phone")
+    page.find(".intro .close").click()
     for view, wait, state in VIEWS:
         go(page, view, wait, **state)
         wide = page.js("return [document.documentElement.scrollWidth, innerWidth]")
@@ -364,7 +431,9 @@ def keyboard(page):
     page.find("tr[data-entry]")
     page.press("4")
     page.find(".compare-column")
-    page.press("1", "?")
+    page.press("1")
+    page.find(".tile")
+    page.press("?")
     page.find(".intro")
 
 
@@ -390,6 +459,10 @@ def page_of_command(page):
     page.press("[")
     page.find(".replay-count", "step 4 of 5")
     same([m.attribute("data-mark") for m in page.all(".mark.meant")], ["1"], "objects that are meant")
+    page.open(f"file://{FOLDER}/blind.html")
+    for part, value in (("plate", "needs a scene"), ("full", "needs a scene"), ("below", "a function")):
+        page.find(f'.tile[aria-label^="{part}:"]').click()
+        page.find(".details", value)
     page.open(f"file://{FOLDER}/trouble.html")
     page.find(".trouble", "was never learned")
     same(len(page.all("main script, main img")), 0, "elements made of text")

@@ -44,6 +44,16 @@ then => V\V/V : \y.\x. concat(x, y)  2.5
 then => V\V/V : \y.\x. concat(y, x)  2.1
 END
 
+# One that is executed by means.
+cat > sums.lexicon << 'END'
+domain arith
+one => N : 1  1
+two => N : 2  1
+three => N : 3  1
+plus => N\N/N : \y.\x. add(x, y)  1
+times => N\N/N : \y.\x. mul(x, y)  1
+END
+
 begin 'explorer: models, pages and a server'
 run 0 "$G2L2" data scan --split simple --part train -o train.txt
 run 0 "$G2L2" data scan --split simple --part test -o all.txt
@@ -54,8 +64,9 @@ run 0 "$G2L2" train visual --scenes "$shelf/train-scenes.jsonl" \
 run 0 "$G2L2" explain scan.g2l2 'jump around left twice and walk' -o command.html
 run 0 "$G2L2" explain shelf.g2l2 --scene "$shelf/test-scenes.jsonl:1" \
     'is there a full cup below the plate?' -o question.html
+run 0 "$G2L2" explain shelf.g2l2 'is there a full cup below the plate?' -o blind.html
 run 3 "$G2L2" explain scan.g2l2 'jump </script><script>alert(1)</script> <img src=x>' -o trouble.html
-serve scan.g2l2 shelf.g2l2 open.lexicon --test test.txt --scenes "$shelf/test-scenes.jsonl" \
+serve scan.g2l2 shelf.g2l2 open.lexicon sums.lexicon --test test.txt --scenes "$shelf/test-scenes.jsonl" \
     --questions "$shelf/test-questions.jsonl"
 end
 [ -n "$address" ] || exit 1

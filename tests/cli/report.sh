@@ -65,9 +65,35 @@ expect cmp own.g2l2 two.g2l2
 expect test ! -e two.g2l2.jsonl
 run 0 "$G2L2" train nav own.tsv -o /dev/null --quiet
 expect test ! -e /dev/null.jsonl
+end
+
+begin 'train: where nothing can be written is known before, and nothing that is read is replaced'
 run 1 "$G2L2" train nav own.tsv -o x.g2l2 --log no/such/folder
 says "$err" 'no/such/folder: cannot write'
+lines "$err" 1
+expect test ! -e x.g2l2
+printf 'a\tX\na\tY\n' > never.tsv
+run 1 "$G2L2" train nav never.tsv -o no/such/x.g2l2
+says "$err" 'no/such/x.g2l2: cannot write'
 run 2 "$G2L2" train nav own.tsv -o x.g2l2 --log x.g2l2
+run 2 "$G2L2" train nav own.tsv -o x.g2l2 --log ./x.g2l2
+cp own.tsv kept.tsv
+ln own.tsv linked.tsv
+ln -s own.tsv soft.tsv
+cp own.tsv m.jsonl
+for path in own.tsv ./own.tsv linked.tsv soft.tsv; do
+    run 2 "$G2L2" train nav own.tsv -o x.g2l2 --log $path
+    says "$err" "'own.tsv' would be replaced, which is read"
+    run 2 "$G2L2" train nav own.tsv -o $path
+done
+run 2 "$G2L2" train nav m.jsonl -o m
+says "$err" "'m.jsonl' would be replaced"
+printf '{"question": "Is it?", "answer": true, "objects": [{"hue": "red"}]}\n' > q.jsonl
+run 2 "$G2L2" train visual --questions q.jsonl -o q
+run 2 "$G2L2" train visual --questions q.jsonl --scenes s.jsonl -o s.jsonl
+expect cmp own.tsv kept.tsv
+expect test ! -e x.g2l2
+expect test -z "$(find . -name '*.tmp-*')"
 end
 
 begin 'train: no model, no log'
@@ -122,7 +148,27 @@ begin 'report: a log of another model is told'
 run 0 "$G2L2" train nav own.tsv -o other.g2l2 --seed 4 --keep-candidates --log none
 cp own.g2l2.jsonl other.g2l2.jsonl
 run 0 "$G2L2" report other.g2l2 -o other.html
+says "$err" 'The log is of another model'
 says other.html 'The log is of another model'
+end
+
+begin 'report: a model whose log is damaged has a page without it'
+cp own.g2l2 hurt.g2l2
+head -n 3 own.g2l2.jsonl > hurt.g2l2.jsonl
+run 0 "$G2L2" report hurt.g2l2 -o hurt.html
+is "$err" "g2l2: The log cannot be used: hurt.g2l2.jsonl:3: the log breaks off: there is no event 'end'.
+"
+page hurt.html
+says hurt.html 'The log cannot be used: hurt.g2l2.jsonl:3:'
+says hurt.html 'repeat(x, 2)'
+run 0 "$G2L2" report hurt.g2l2 --json
+says "$out" '"training": null'
+: > hurt.g2l2.jsonl
+run 0 "$G2L2" report hurt.g2l2 -o hurt.html
+says hurt.html 'hurt.g2l2.jsonl: the log is empty.'
+run 1 "$G2L2" report hurt.g2l2.jsonl -o gone.html
+is "$err" 'g2l2: hurt.g2l2.jsonl: the log is empty
+'
 end
 
 begin 'report: several runs, a lexicon as text'
@@ -138,6 +184,11 @@ begin 'report: --json'
 run 0 "$G2L2" report own.g2l2 --test test.tsv --json
 quiet
 json "$out" version runs concepts
+says "$out" '"seed": 3,'
+says "$out" '"examples": 5,'
+for key in $(grep -o '"[a-z_]*":' "$out" | tr -d '":' | sort -u); do
+    grep -q "[\`\"]$key[\`\"]" "$project/docs/REPORT.md" || wrong "docs/REPORT.md does not know '$key'"
+done
 for key in curve lexicon ties by_length mistakes phases rate; do says "$out" "\"$key\":"; done
 end
 
@@ -191,6 +242,8 @@ quiet
 page seen.html
 says seen.html 'class="plot map"'
 says seen.html 'ObjConcept'
+says seen.html 'mean of the latest 50 updates'
+says own.html 'of a sentence, mean of a batch'
 run 2 "$G2L2" report seen.g2l2 --test own.tsv
 says "$err" 'is tested with --questions'
 end
