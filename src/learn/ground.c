@@ -32,6 +32,7 @@
 #define ATTEMPTS          3     /* for sets of up to */
 #define SMALL             20000 /* questions, unless one answers */
 #define ENOUGH            .99   /* of them */
+#define DOES              .85   /* of the answers, by a simple set that may go on */
 #define TOLD              5     /* steps between reports */
 
 /* ---- stages ----------------------------------------------------------------------------------- */
@@ -104,6 +105,7 @@ static void run_steps(struct ground *g, size_t stage, uint32_t n, uint32_t n_ste
         add_step(&means, loss, g->accuracy, i + 1);
         if (i % TOLD == 0 && !tell(g, stage, &means, n_steps - i)) break;
     }
+    g->understood = means.accuracy;
 }
 
 static void run_stage(struct ground *g, size_t stage) {
@@ -253,7 +255,8 @@ static void begin(struct ground *g, const char *phase) {
     observe_phase(&g->observer, g->options, phase);
 }
 
-static void learn(struct ground *g, g2l2_model *model, const g2l2_dataset *data) {
+/* False: the candidates do not do. */
+static bool learn(struct ground *g, g2l2_model *model, const g2l2_dataset *data) {
     begin(g, "prepare");
     prepare(g, data);
     observe_open(&g->observer, g->options, &g->arena, g->lexicon);
@@ -262,6 +265,7 @@ static void learn(struct ground *g, g2l2_model *model, const g2l2_dataset *data)
     for (size_t i = 0; i + 1 < N_STAGES; i++) run_stage(g, i);
     begin(g, "chances");
     run_chances(g);
+    if (g->simple && g->understood < DOES && !g->stopped) return false;
     begin(g, "senses");
     run_senses(g);
     begin(g, "last");
@@ -274,14 +278,19 @@ static void learn(struct ground *g, g2l2_model *model, const g2l2_dataset *data)
     begin(g, "choose");
     model_build(g, model, data);
     begin(g, "check");
+    return true;
 }
 
-/* One attempt, from one seed. */
+/* One attempt, from one seed. *out stays NULL where a simple set of candidates was given up. */
 static g2l2_status attempt(const g2l2_domain *domain, const g2l2_dataset *data,
-                           const g2l2_learn_options *options, int restart, uint64_t seed,
-                           g2l2_model **out, g2l2_learn_report *report, g2l2_error *err) {
-    struct ground ground = {
-        .options = options, .restart = restart, .seed = seed, .observer.restart = restart};
+                           const g2l2_learn_options *options, bool simple, int restart,
+                           uint64_t seed, g2l2_model **out, g2l2_learn_report *report,
+                           g2l2_error *err) {
+    struct ground ground = {.options = options,
+                            .simple = simple,
+                            .restart = restart,
+                            .seed = seed,
+                            .observer.restart = restart};
     struct ground *volatile g = &ground;
     g2l2_model *fresh = NULL;
     arena_init(&ground.arena, &ground.guard, 0);
@@ -292,7 +301,10 @@ static g2l2_status attempt(const g2l2_domain *domain, const g2l2_dataset *data,
     g2l2_model *volatile model = fresh;
     if (!status && guard_try(&ground.guard, err)) {
         fresh->domain->syntax.attach_low = !is_plain(domain, options);
-        learn(g, model, data);
+        if (!learn(g, model, data)) {
+            g2l2_model_free(model);
+            model = NULL;
+        }
         report->candidates = g->n_candidates;
         report->interrupted = g->stopped;
     } else if (!status) {
@@ -310,39 +322,43 @@ static bool answers_enough(const g2l2_learn_report *report) {
     return report->interrupted || (double)report->correct >= ENOUGH * (double)report->checked;
 }
 
-/* The set of candidates for an attempt: where questions are few, a simple one is tried first.
- * It has less to choose from, so less can go wrong; and if it answers, why look further? */
-static const char *set_for(const g2l2_domain *domain, const g2l2_dataset *data,
-                           const g2l2_learn_options *options, int i) {
-    bool few = g2l2_dataset_count(data) <= FEW;
-    for (uint32_t k = 0; !options->candidates && few && !i && k < domain->sets.n; k++)
-        if (domain->sets.at[k].simple) return domain->sets.at[k].name;
-    return domain_set(domain, options->candidates)->name;
+/* Where questions are few, a simple set of candidates is tried first: it has less to choose
+ * from, so less can go wrong; and if it answers, why look further? NULL: there is none. */
+static const struct candidate_set *simple_set(const g2l2_domain *domain, const g2l2_dataset *data,
+                                              const g2l2_learn_options *options) {
+    if (options->candidates || g2l2_dataset_count(data) > FEW) return NULL;
+    for (uint32_t i = 0; i < domain->sets.n; i++)
+        if (domain->sets.at[i].simple) return &domain->sets.at[i];
+    return NULL;
 }
 
 /* A small set may lead astray: then once more, from another seed. The best one counts. */
 g2l2_status ground_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                          const g2l2_learn_options *options, g2l2_model **out,
                          g2l2_learn_report *report, struct failure *failure, g2l2_error *err) {
+    const struct candidate_set *simple = simple_set(domain, data, options);
     int most = g2l2_dataset_count(data) <= SMALL ? ATTEMPTS : 1;
     uint64_t seed = options->seed;
     g2l2_status status = G2L2_STATUS_OK;
     if (most <= options->restarts) most = options->restarts + 1;
+    if (simple) most++;
     for (int i = 0; !status && i < most && !(*out && answers_enough(report)); i++) {
+        const struct candidate_set *set =
+            simple && !i ? simple : domain_set(domain, options->candidates);
         g2l2_model *model = NULL;
-        g2l2_learn_report now = {.attempt = i};
-        struct failure first = {0};
+        g2l2_learn_report now = {.attempt = i, .candidate_set = set->name};
         g2l2_learn_options own = *options;
-        now.candidate_set = own.candidates = set_for(domain, data, options, i);
-        status = attempt(domain, data, &own, i, seed, &model, &now, err);
-        if (!status) status = model_check(model, data, options, &now, &first, err);
-        bool better = !status && (!*out || now.correct > report->correct);
+        struct failure first = {0};
+        own.candidates = set->name;
+        status = attempt(domain, data, &own, set == simple, i, seed, &model, &now, err);
+        if (!status && model) status = model_check(model, data, options, &now, &first, err);
+        bool better = !status && model && (!*out || now.correct > report->correct);
         g2l2_model_free(better ? *out : model);
         if (better) *out = model, *report = now, *failure = first;
         report->restarts = i;
         report->attempts = i + 1;
         report->interrupted |= now.interrupted;
-        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        if (set != simple) seed = seed * 6364136223846793005u + 1442695040888963407u;
     }
     if (status) g2l2_model_free(*out);
     if (status) *out = NULL;

@@ -95,7 +95,9 @@ struct ground {
     const struct question **hard;      /* [n_hard] questions to be drawn often */
     uint32_t n_hard;
     uint32_t n_updates;
-    double accuracy; /* mean chance of the right answer in the latest batch */
+    double accuracy;   /* mean chance of the right answer in the latest batch */
+    double understood; /* and in the latest steps */
+    bool simple;       /* a set of candidates that may be too small, and is given up then */
     struct observer observer;
     int restart;
     uint64_t seed;
