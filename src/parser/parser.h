@@ -65,6 +65,10 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
 /* The steps of g2l2_parser_run, for those who want to look at them: words,
  * chart, log Z and all values. May raise at the parser's guard. */
 void parser_parse(g2l2_parser *self, const char *sentence);
+/* Its words alone. */
+void parser_read(g2l2_parser *self, const char *sentence);
+/* All work stops when the clock is past `until` (base/base.h); NULL: never. */
+void parser_set_clock(g2l2_parser *self, const atomic_uint_fast32_t *clock, uint_fast32_t until);
 /* The sentence as its words are cut, in the parser's arena. */
 const char *parser_fold(g2l2_parser *self, const char *sentence);
 void parser_execute(g2l2_parser *self);
