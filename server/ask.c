@@ -75,8 +75,7 @@ g2l2_parser *desk_parser(struct desk *self, size_t i) {
     g2l2_error err;
     check(self, served_lease(self->models[i], &self->parsers[i], &err), &err);
     g2l2_parser *parser = self->parsers[i];
-    parser->arena.clock = &self->server->clock;
-    parser->arena.until = self->until;
+    parser_set_clock(parser, self->until.clock, self->until.at);
     return parser;
 }
 

@@ -80,18 +80,26 @@ static const g2l2_dataset *own_examples(struct desk *self, const json_t *list) {
     return self->examples;
 }
 
+static _Noreturn void refuse_untested(struct desk *self) {
+    const struct served *served = self->models[0];
+    const struct server_options *o = self->server->options;
+    bool about_scene = g2l2_domain_has_scenes(g2l2_model_domain(served->model));
+    const char *option = about_scene ? "--questions" : "--test";
+    if (about_scene ? o->questions : o->test)
+        refuse(
+            self, 422,
+            "'%.100s' does not know the words of the examples of %s: give \"examples\" of its own",
+            served->name, option);
+    refuse(self, 422,
+           "there is nothing to test '%.100s' with: give \"examples\", or start the server with %s",
+           served->name, option);
+}
+
 static const g2l2_dataset *open_examples(struct desk *self) {
     const struct field *own = &self->fields[FIELD_EXAMPLES];
     if (own->given) return own_examples(self, own->json);
     const g2l2_dataset *tests = models_tests(self->server->models, self->models[0]);
-    if (!tests)
-        refuse(
-            self, 422,
-            "there is nothing to test '%.100s' with: give \"examples\", or start the server with "
-            "%s",
-            self->models[0]->name,
-            g2l2_domain_has_scenes(g2l2_model_domain(self->models[0]->model)) ? "--questions"
-                                                                              : "--test");
+    if (!tests) refuse_untested(self);
     return tests;
 }
 

@@ -55,8 +55,6 @@ struct server {
     atomic_bool ending;
 };
 
-#define SERVER_TICK 20000000u /* nanoseconds */
-
 #define DESK_MODELS 2u
 
 struct route;
@@ -67,7 +65,7 @@ struct desk {
     struct arena arena;
     g2l2_error err;
     int status; /* of a refusal; 0: the error says */
-    uint_fast32_t until;
+    struct until until;
     const struct request *request;
     struct response *response;
     const struct route *route;
