@@ -17,9 +17,7 @@ static void put_draft(struct desk *self) {
     self->parsers[self->n_models++] = NULL;
     put_literal(&self->out, "{");
     put_text_field(&self->out, "model", draft->name);
-    put_literal(&self->out, ",");
     put_number_field(&self->out, "words", (double)g2l2_model_n_words(draft->model));
-    put_literal(&self->out, ",");
     put_number_field(&self->out, "entries", (double)g2l2_model_n_entries(draft->model));
     put_literal(&self->out, "}\n");
 }

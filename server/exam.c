@@ -127,12 +127,9 @@ static void put_example(struct buf *out, const g2l2_example *e) {
     put(out, out->n ? ",\n{" : "\n{");
     put_text_field(out, "sentence", e->sentence);
     if (e->scene != SIZE_MAX) {
-        put_literal(out, ",");
         put_number_field(out, "scene", (double)e->scene);
     }
-    put_literal(out, ",");
     put_text_field(out, "expected", e->target);
-    put_literal(out, ",");
 }
 
 static void note_mistake(struct exam *self, const g2l2_example *e, const g2l2_result *r) {
@@ -140,7 +137,6 @@ static void note_mistake(struct exam *self, const g2l2_example *e, const g2l2_re
     if (self->n_mistakes++ >= MAX_LISTED) return;
     put_example(out, e);
     put_text_field(out, "result", result_text(r));
-    put_literal(out, ",");
     put_text_field(out, "reason", r->reason);
     put_literal(out, "}");
 }
@@ -151,7 +147,6 @@ static void note_change(struct exam *self, const g2l2_example *e, const char *be
     if (self->n_changed++ >= MAX_LISTED) return;
     put_example(out, e);
     put_text_field(out, "before", before);
-    put_literal(out, ",");
     put_text_field(out, "after", after);
     put_literal(out, "}");
 }
@@ -193,9 +188,7 @@ static void run_all(struct exam *self) {
 static void put_score(const struct exam *self, size_t model) {
     struct buf *out = &self->desk->out;
     put_text_field(out, "model", self->desk->models[model]->name);
-    put_literal(out, ",");
     put_number_field(out, "correct", (double)self->correct[model]);
-    put_literal(out, ",");
     put_number_field(out, "accuracy", self->n ? (double)self->correct[model] / (double)self->n : 0);
 }
 
@@ -209,16 +202,13 @@ static void put_exam(const struct exam *self, double seconds) {
     struct buf *out = &self->desk->out;
     put_literal(out, "{");
     put_score(self, 0);
-    put_literal(out, ",");
     put_number_field(out, "examples", (double)self->n);
-    put_literal(out, ",");
     put_number_field(out, "seconds", seconds);
     put_list(out, "mistakes", &self->mistakes);
     put_literal(out, ",\"against\":");
     put(out, self->n_models > 1 ? "{" : "null");
     if (self->n_models > 1) put_score(self, 1);
     if (self->n_models > 1) put_literal(out, "}");
-    put_literal(out, ",");
     put_number_field(out, "n_changed", (double)self->n_changed);
     put_list(out, "changed", &self->changed);
     put_literal(out, "}\n");

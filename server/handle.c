@@ -88,14 +88,11 @@ static void put_error(struct desk *self) {
     const g2l2_error *err = &self->err;
     put_literal(out, "{\"error\":{");
     put_number_field(out, "status", self->response->status);
-    put_literal(out, ",");
     put_text_field(out, "message", err->message);
     if (err->line) {
-        put_literal(out, ",");
         put_number_field(out, "line", (double)err->line);
     }
     if (err->column) {
-        put_literal(out, ",");
         put_number_field(out, "column", (double)err->column);
     }
     put_literal(out, "}}\n");
