@@ -486,6 +486,13 @@ static char *draft_name(const struct served *base) {
     return asprintf(&name, "%s*", base->name) < 0 ? NULL : name;
 }
 
+/* What a draft no longer knows of its model's tests are mistakes that it makes. */
+static void examine_as(struct served *draft, const struct served *base) {
+    bool scenes = g2l2_domain_has_scenes(g2l2_model_domain(draft->model));
+    if (scenes == g2l2_domain_has_scenes(g2l2_model_domain(base->model)))
+        draft->tested |= base->tested;
+}
+
 static g2l2_status make_draft(struct models *self, const struct served *base, const char *text,
                               size_t length, struct until until, struct served **out,
                               g2l2_error *err) {
@@ -496,8 +503,12 @@ static g2l2_status make_draft(struct models *self, const struct served *base, co
     if (status) return status;
     status = check_until(until, err);
     if (!status) status = world_for_draft(self, model, &world, err);
-    if (!status) return served_new(self, model, world, draft_name(base), true, until, out, err);
-    g2l2_model_free(model);
+    if (status) {
+        g2l2_model_free(model);
+        return status;
+    }
+    status = served_new(self, model, world, draft_name(base), true, until, out, err);
+    if (!status) examine_as(*out, base);
     return status;
 }
 

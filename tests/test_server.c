@@ -535,7 +535,7 @@ static json_int_t n_tests(struct site *w, size_t model) {
     return json_integer_value(json_object_get(item(w, "models", model), "tests"));
 }
 
-/* Nobody is examined in a language that he does not know a sentence of. */
+/* No model is examined in a language that it knows no sentence of. */
 static void test_other_words(void **state) {
     struct site w;
     (void)state;
@@ -550,11 +550,14 @@ static void test_other_words(void **state) {
     assert_int_equal(get(&w, "/v1/test?model=looks"), 422);
     assert_non_null(strstr(message(&w), "does not know the words"));
     close_site(&w);
-    open_site(&w);
-    put_draft(&w, "looks", "domain visual\nfeatures 3 given\ndinge => objset : scene()  0\n", 200);
-    assert_int_equal(n_tests(&w, 2), 0);
+    prepare(&w);
+    write_file(w.looks, "domain visual\nfeatures 3 given\ndinge => objset : scene()  0\n");
+    start(&w);
+    assert_int_equal(n_tests(&w, 1), 0);
     put_draft(&w, "looks", looks_text, 200);
     assert_int_equal(n_tests(&w, 2), 3);
+    put_draft(&w, "moves", "domain nav\nliterals A\nhop => V : A()  1\n", 200);
+    assert_int_equal(n_tests(&w, 1), 5); /* a draft has its model's, and fails */
     close_site(&w);
 }
 
