@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "data/scenes.h"
 #include "server/samples.h"
 
 struct place {
@@ -252,15 +253,21 @@ g2l2_status served_text(struct served *self, const char **text, size_t *length, 
     return status;
 }
 
-g2l2_status served_concepts(struct served *self, const g2l2_concepts **out, g2l2_error *err) {
+static g2l2_status find_concepts(struct served *self, struct until until, g2l2_error *err) {
+    if (self->world && g2l2_scenes_count(self->world->scenes))
+        return concepts_find_in(self->model, self->world->scenes, until.clock, until.at,
+                                &self->concepts, err);
+    return concepts_find(self->model, NULL, 0, until.clock, until.at, &self->concepts, err);
+}
+
+/* Who waits for another one does not wait longer than that one may take. */
+g2l2_status served_concepts(struct served *self, struct until until, const g2l2_concepts **out,
+                            g2l2_error *err) {
     g2l2_status status = G2L2_STATUS_OK;
     *out = NULL;
     if (!g2l2_domain_has_scenes(g2l2_model_domain(self->model))) return status;
     pthread_mutex_lock(&self->making);
-    if (!self->concepts)
-        status = self->world && g2l2_scenes_count(self->world->scenes)
-                     ? g2l2_concepts_find_in(self->model, self->world->scenes, &self->concepts, err)
-                     : g2l2_concepts_find(self->model, &self->concepts, err);
+    if (!self->concepts) status = find_concepts(self, until, err);
     if (status) self->concepts = NULL;
     *out = self->concepts;
     pthread_mutex_unlock(&self->making);

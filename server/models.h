@@ -78,7 +78,8 @@ void served_return(struct served *self, g2l2_parser *parser);
 g2l2_status served_text(struct served *self, const char **text, size_t *length, size_t *first_line,
                         g2l2_error *err);
 /* Compared in the server's scenes; NULL where the model has no concepts. */
-g2l2_status served_concepts(struct served *self, const g2l2_concepts **out, g2l2_error *err);
+g2l2_status served_concepts(struct served *self, struct until until, const g2l2_concepts **out,
+                            g2l2_error *err);
 
 /* What the server shows as its scenes, or NULL; not held, it lives as long as `self`. */
 const g2l2_scenes *models_scenes(const struct models *self);

@@ -221,7 +221,7 @@ static void put_lexicon(struct desk *self, struct served *served, size_t first_l
     struct buf *out = &self->out;
     const g2l2_concepts *concepts;
     g2l2_error err;
-    check(self, served_concepts(served, &concepts, &err), &err);
+    check(self, served_concepts(served, self->until, &concepts, &err), &err);
     put_literal(out, "{");
     put_text_field(out, "model", served->name);
     put_text_field(out, "domain", g2l2_domain_name(g2l2_model_domain(served->model)));

@@ -931,6 +931,34 @@ static void test_slow_samples(void **state) {
     close_site(&w);
 }
 
+/* Concepts are compared in pairs, and in scenes. */
+static void test_many_concepts(void **state) {
+    struct site w;
+    char *lexicon = malloc(300000), *end = lexicon;
+    (void)state;
+    prepare(&w);
+    w.options.max_seconds = .1;
+    start(&w);
+    end += sprintf(end, "domain visual\nfeatures 3 given\nthings => objset : scene()  0\n");
+    for (int i = 0; i < 300; i++)
+        end += sprintf(end, "w%d => objset/objset : \\x. filter(x, ?)  0\n", i);
+    for (int i = 0; i < 300; i++)
+        end += sprintf(end, "concept ObjConcept w%d = %d -9 9 0\n", i, i % 9);
+    put_draft(&w, "looks", lexicon, 200);
+    struct served *served = models_take(w.server->models, "looks*");
+    const g2l2_concepts *concepts;
+    atomic_uint_fast32_t clock = 8;
+    g2l2_error err;
+    assert_int_equal(served_concepts(served, (struct until){&clock, 7}, &concepts, &err),
+                     G2L2_STATUS_INTERRUPTED);
+    assert_null(concepts);
+    assert_int_equal(served_concepts(served, (struct until){NULL, 0}, &concepts, &err), 0);
+    assert_non_null(concepts);
+    served_drop(served);
+    free(lexicon);
+    close_site(&w);
+}
+
 static void *reload_once(void *context) {
     struct site *w = context;
     struct desk *desk = desk_new(w->server);
@@ -1233,6 +1261,7 @@ int main(void) {
         cmocka_unit_test(test_hard_sentence),
         cmocka_unit_test(test_deadline_within),
         cmocka_unit_test(test_slow_samples),
+        cmocka_unit_test(test_many_concepts),
         cmocka_unit_test(test_turn_to_load),
         cmocka_unit_test(test_parallel),
         cmocka_unit_test(test_reload_under_load),

@@ -86,8 +86,9 @@ const char *parser_note(g2l2_parser *self, const char *sentence);
 /* The readings of the last sentence that was executed. */
 size_t parser_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out);
 
-/* g2l2_concepts_find, with n scenes to compare concepts in. */
+/* g2l2_concepts_find, with n scenes to compare concepts in, and a clock (NULL: none). */
 g2l2_status concepts_find(const g2l2_model *model, const struct scene *const *scenes, size_t n,
+                          const atomic_uint_fast32_t *clock, uint_fast32_t until,
                           g2l2_concepts **out, g2l2_error *err);
 
 /* ---- a derivation for people: derive.c --------------------------------------- */
