@@ -48,16 +48,12 @@ static void print_line(void *context, const char *text) {
     fprintf(stderr, "  %s\n", text);
 }
 
-static bool is_open(const char *host) {
-    return strncmp(host, "127.", 4) && strcmp(host, "::1") && strcmp(host, "localhost");
-}
-
 static void greet(struct server *server, const struct http *http, const struct server_options *o) {
     bool six = strchr(o->host, ':');
     fprintf(stderr, "g2l2 serves at http://%s%s%s:%d/\n", six ? "[" : "", o->host, six ? "]" : "",
             http_port(http));
     server_describe(server, print_line, NULL);
-    if (is_open(o->host))
+    if (!server_is_loopback(o->host))
         fprintf(stderr,
                 "WARNING: it listens on %s, not on this machine only, and asks for no password:\n"
                 "everyone who can reach it can use it and change its drafts\n",
@@ -66,7 +62,7 @@ static void greet(struct server *server, const struct http *http, const struct s
 
 static void reload(struct server *server) {
     g2l2_error err;
-    if (server_reload(server, &err))
+    if (server_reload(server, UNTIL_NEVER, &err))
         fprintf(stderr, "g2l2: the models stay as they were: %s\n", err.message);
     else fprintf(stderr, "g2l2: the models were read again\n");
 }

@@ -75,8 +75,7 @@ g2l2_parser *desk_parser(struct desk *self, size_t i) {
     g2l2_error err;
     check(self, served_lease(self->models[i], &self->parsers[i], &err), &err);
     g2l2_parser *parser = self->parsers[i];
-    parser->arena.clock = &self->server->clock;
-    parser->arena.until = self->until;
+    parser_set_clock(parser, self->until.clock, self->until.at);
     return parser;
 }
 
@@ -91,7 +90,6 @@ static g2l2_parser *open_parser(struct desk *self) {
 static void put_asked(struct desk *self) {
     put_literal(&self->out, "{");
     put_text_field(&self->out, "model", self->models[0]->name);
-    put_literal(&self->out, ",");
     put_text_field(&self->out, "sentence", self->fields[FIELD_SENTENCE].text);
 }
 
@@ -99,7 +97,6 @@ static void put_asked(struct desk *self) {
 
 static void put_reading(struct buf *out, const g2l2_reading *reading) {
     put_text_field(out, "result", reading->text);
-    put_literal(out, ",");
     put_number_field(out, "confidence", reading->confidence);
 }
 
@@ -115,7 +112,6 @@ void answer_run(struct desk *self) {
     check(self, g2l2_parser_run(parser, self->fields[FIELD_SENTENCE].text, n_best, &result, &err),
           &err);
     put_asked(self);
-    put_literal(out, ",");
     put_reading(out, result.n_readings ? &result.readings[0] : &none);
     put_literal(out, ",\"n_best\":[");
     for (size_t i = 0; i < result.n_readings; i++) {
@@ -123,7 +119,7 @@ void answer_run(struct desk *self) {
         put_reading(out, &result.readings[i]);
         put_literal(out, "}");
     }
-    put_literal(out, "],");
+    put_literal(out, "]");
     put_text_field(out, "reason", result.reason);
     put_literal(out, "}\n");
 }
@@ -175,13 +171,10 @@ static void put_parse(struct buf *out, g2l2_parser *parser, const struct derivat
     put_category(&text, parser, derived.root->cat);
     put_literal(out, "{");
     put_text_field(out, "category", text.at);
-    put_literal(out, ",");
     put_text_field(out, "program", program_text(parser, &derived));
     buf_init(&text, &parser->arena);
     put_tree(&text, parser, derived.root);
-    put_literal(out, ",");
     put_text_field(out, "tree", text.at);
-    put_literal(out, ",");
     put_number_field(out, "share", exp(derivation->weight - parser->inside.total));
     put_literal(out, "}");
 }
@@ -201,7 +194,7 @@ static void put_parses(struct desk *self, g2l2_parser *parser) {
     parser_parse(parser, sentence);
     bool parsed = parser->chart.roots.n > 0;
     put_asked(self);
-    put(out, parsed ? ",\"parsed\":true," : ",\"parsed\":false,");
+    put(out, parsed ? ",\"parsed\":true" : ",\"parsed\":false");
     put_number_field(out, "derivations", parsed ? count_derivations(parser) : 0);
     put_literal(out, ",\"parses\":[");
     if (parsed) n = chart_best(&parser->chart, parser->lexicon->tau, n_best, &best);
@@ -209,7 +202,7 @@ static void put_parses(struct desk *self, g2l2_parser *parser) {
         if (i) put_literal(out, ",");
         put_parse(out, parser, best[i]);
     }
-    put_literal(out, "],");
+    put_literal(out, "]");
     put_text_field(out, "reason",
                    parsed ? parser_note(parser, sentence) : parser_reason(parser, sentence));
     put_literal(out, "}\n");

@@ -11,15 +11,13 @@ static void put_draft(struct desk *self) {
     if (!text->given) refuse(self, 422, "\"lexicon\" is missing: the text of the draft");
     check(self,
           models_put_draft(self->server->models, name->given ? name->text : NULL, text->text,
-                           text->n_text, &draft, &err),
+                           text->n_text, self->until, &draft, &err),
           &err);
     self->models[self->n_models] = draft;
     self->parsers[self->n_models++] = NULL;
     put_literal(&self->out, "{");
     put_text_field(&self->out, "model", draft->name);
-    put_literal(&self->out, ",");
     put_number_field(&self->out, "words", (double)g2l2_model_n_words(draft->model));
-    put_literal(&self->out, ",");
     put_number_field(&self->out, "entries", (double)g2l2_model_n_entries(draft->model));
     put_literal(&self->out, "}\n");
 }
@@ -43,8 +41,9 @@ void answer_draft(struct desk *self) {
 
 void answer_reload(struct desk *self) {
     g2l2_error err;
-    if (server_reload(self->server, &err))
-        refuse(self, 500, "the models stay as they were: %.400s", err.message);
+    g2l2_status status = server_reload(self->server, self->until.at, &err);
+    if (status == G2L2_STATUS_INTERRUPTED) refuse_error(self, &err);
+    if (status) refuse(self, 500, "the models stay as they were: %.400s", err.message);
     put_literal(&self->out, "{");
     put_number_field(&self->out, "models", (double)models_count(self->server->models));
     put_literal(&self->out, "}\n");

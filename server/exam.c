@@ -81,18 +81,26 @@ static const g2l2_dataset *own_examples(struct desk *self, const json_t *list) {
     return self->examples;
 }
 
+static _Noreturn void refuse_untested(struct desk *self) {
+    const struct served *served = self->models[0];
+    const struct server_options *o = self->server->options;
+    bool about_scene = g2l2_domain_has_scenes(g2l2_model_domain(served->model));
+    const char *option = about_scene ? "--questions" : "--test";
+    if (about_scene ? o->questions : o->test)
+        refuse(
+            self, 422,
+            "'%.100s' does not know the words of the examples of %s: give \"examples\" of its own",
+            served->name, option);
+    refuse(self, 422,
+           "there is nothing to test '%.100s' with: give \"examples\", or start the server with %s",
+           served->name, option);
+}
+
 static const g2l2_dataset *open_examples(struct desk *self) {
     const struct field *own = &self->fields[FIELD_EXAMPLES];
     if (own->given) return own_examples(self, own->json);
     const g2l2_dataset *tests = models_tests(self->server->models, self->models[0]);
-    if (!tests)
-        refuse(
-            self, 422,
-            "there is nothing to test '%.100s' with: give \"examples\", or start the server with "
-            "%s",
-            self->models[0]->name,
-            g2l2_domain_has_scenes(g2l2_model_domain(self->models[0]->model)) ? "--questions"
-                                                                              : "--test");
+    if (!tests) refuse_untested(self);
     return tests;
 }
 
@@ -120,12 +128,9 @@ static void put_example(struct buf *out, const g2l2_example *e) {
     put(out, out->n ? ",\n{" : "\n{");
     put_text_field(out, "sentence", e->sentence);
     if (e->scene != SIZE_MAX) {
-        put_literal(out, ",");
         put_number_field(out, "scene", (double)e->scene);
     }
-    put_literal(out, ",");
     put_text_field(out, "expected", e->target);
-    put_literal(out, ",");
 }
 
 static void note_mistake(struct exam *self, const g2l2_example *e, const g2l2_result *r) {
@@ -133,7 +138,6 @@ static void note_mistake(struct exam *self, const g2l2_example *e, const g2l2_re
     if (self->n_mistakes++ >= self->n_listed) return;
     put_example(out, e);
     put_text_field(out, "result", result_text(r));
-    put_literal(out, ",");
     put_text_field(out, "reason", r->reason);
     put_literal(out, "}");
 }
@@ -144,7 +148,6 @@ static void note_change(struct exam *self, const g2l2_example *e, const char *be
     if (self->n_changed++ >= self->n_listed) return;
     put_example(out, e);
     put_text_field(out, "before", before);
-    put_literal(out, ",");
     put_text_field(out, "after", after);
     put_literal(out, "}");
 }
@@ -187,9 +190,7 @@ static void run_all(struct exam *self) {
 static void put_score(const struct exam *self, size_t model) {
     struct buf *out = &self->desk->out;
     put_text_field(out, "model", self->desk->models[model]->name);
-    put_literal(out, ",");
     put_number_field(out, "correct", (double)self->correct[model]);
-    put_literal(out, ",");
     put_number_field(out, "accuracy", self->n ? (double)self->correct[model] / (double)self->n : 0);
 }
 
@@ -203,16 +204,13 @@ static void put_exam(const struct exam *self, double seconds) {
     struct buf *out = &self->desk->out;
     put_literal(out, "{");
     put_score(self, 0);
-    put_literal(out, ",");
     put_number_field(out, "examples", (double)self->n);
-    put_literal(out, ",");
     put_number_field(out, "seconds", seconds);
     put_list(out, "mistakes", &self->mistakes);
     put_literal(out, ",\"against\":");
     put(out, self->n_models > 1 ? "{" : "null");
     if (self->n_models > 1) put_score(self, 1);
     if (self->n_models > 1) put_literal(out, "}");
-    put_literal(out, ",");
     put_number_field(out, "n_changed", (double)self->n_changed);
     put_list(out, "changed", &self->changed);
     put_literal(out, "}\n");

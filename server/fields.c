@@ -109,6 +109,9 @@ json_t *fields_json(struct desk *self, const char *what, const char *text, size_
     fields_end();
     if (json) return json;
     self->status = 400;
+    enum json_error_code code = json_error_code(&wrong);
+    if (code == json_error_null_character || code == json_error_null_byte_in_key)
+        strcpy(wrong.text, "the character \\u0000 is allowed in no text");
     guard_raise(&self->guard, G2L2_STATUS_FORMAT, wrong.line > 0 ? (size_t)wrong.line : 0,
                 wrong.column > 0 ? (size_t)wrong.column : 0, "%s is not JSON: %.200s", what,
                 wrong.text);

@@ -68,7 +68,7 @@ void check(struct desk *self, g2l2_status status, const g2l2_error *err) {
 }
 
 void check_time(struct desk *self) {
-    if (atomic_load_explicit(&self->server->clock, memory_order_relaxed) > self->until)
+    if (until_over(self->until))
         guard_raise(&self->guard, G2L2_STATUS_INTERRUPTED, 0, 0, "stopped: it takes too long");
 }
 
@@ -89,14 +89,11 @@ static void put_error(struct desk *self) {
     const g2l2_error *err = &self->err;
     put_literal(out, "{\"error\":{");
     put_number_field(out, "status", self->response->status);
-    put_literal(out, ",");
     put_text_field(out, "message", err->message);
     if (err->line) {
-        put_literal(out, ",");
         put_number_field(out, "line", (double)err->line);
     }
     if (err->column) {
-        put_literal(out, ",");
         put_number_field(out, "column", (double)err->column);
     }
     put_literal(out, "}}\n");
@@ -199,7 +196,8 @@ static _Noreturn void refuse_path(struct desk *self, const char *path) {
     struct buf known;
     buf_init(&known, &self->arena);
     for (const struct route *r = server_routes; r->path; r++)
-        buf_printf(&known, "%s %s", r == server_routes ? "" : ",", r->path);
+        buf_printf(&known, "%s %s%s", r == server_routes ? "" : ",", r->path,
+                   r->path[strlen(r->path) - 1] == '/' ? "INDEX" : "");
     refuse(self, 404, "there is nothing at '%.100s'; there is / and%s", path, known.at);
 }
 
@@ -268,12 +266,6 @@ static void give_back(struct desk *self) {
     self->n_models = 0;
 }
 
-/* The clock moves in ticks, and has moved a part of one already. */
-static uint_fast32_t deadline(const struct server *server, double seconds) {
-    double ticks = seconds * 1e9 / SERVER_TICK;
-    return atomic_load_explicit(&server->clock, memory_order_relaxed) + (uint_fast32_t)ticks + 1;
-}
-
 static void sit_down(struct desk *self, const struct request *request, struct response *out) {
     if (self->arena.held > DESK_MAX_KEPT) arena_free(&self->arena);
     arena_reset(&self->arena);
@@ -292,7 +284,7 @@ static void sit_down(struct desk *self, const struct request *request, struct re
 static bool handle_within(struct desk *self, const struct request *request, struct response *out,
                           double seconds) {
     sit_down(self, request, out);
-    self->until = deadline(self->server, seconds);
+    self->until = until_within((struct until){&self->server->clock, UNTIL_NEVER}, seconds);
     if (guard_try(&self->guard, &self->err)) answer(self);
     else answer_error(self);
     fields_end();

@@ -55,8 +55,6 @@ struct server {
     atomic_bool ending;
 };
 
-#define SERVER_TICK 20000000u /* nanoseconds */
-
 #define DESK_MODELS 2u
 
 struct route;
@@ -67,7 +65,7 @@ struct desk {
     struct arena arena;
     g2l2_error err;
     int status; /* of a refusal; 0: the error says */
-    uint_fast32_t until;
+    struct until until;
     const struct request *request;
     struct response *response;
     const struct route *route;
@@ -134,7 +132,8 @@ static inline void put(struct buf *out, const char *text) {
     buf_puts(out, text);
 }
 #define put_literal(out, text) buf_put((out), (text), sizeof(text) - 1)
-void put_text_field(struct buf *out, const char *key, const char *text); /* `"key":"text"` */
+/* `"key":"text"`, with a comma if it is not the first. */
+void put_text_field(struct buf *out, const char *key, const char *text);
 void put_number_field(struct buf *out, const char *key, double number);
 
 void answer_health(struct desk *self);

@@ -27,7 +27,7 @@ enum route_id {
     N_ROUTES
 };
 
-#define METRICS_N_STATUSES 13u
+#define METRICS_N_STATUSES 11u
 #define METRICS_N_BUCKETS  8u
 
 struct metrics {

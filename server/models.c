@@ -7,9 +7,12 @@
  * those apart who load. */
 #include "server/models.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "data/scenes.h"
 #include "server/samples.h"
 
 struct place {
@@ -18,6 +21,7 @@ struct place {
 
 struct models {
     const struct server_options *options;
+    const atomic_uint_fast32_t *clock; /* or NULL */
     pthread_mutex_t lock, loading;
     struct place *places; /* [n] */
     size_t n;
@@ -44,6 +48,13 @@ static struct world *world_hold(struct world *self) {
     return self;
 }
 
+/* What the library says of a missing scene, for who has only a command line. */
+static void name_option(g2l2_error *err) {
+    g2l2_error copy = *err;
+    err_set(err, copy.status, copy.line, copy.column, "%.400s: give their file with --scenes",
+            copy.message);
+}
+
 static g2l2_status world_fill(struct world *self, const struct server_options *options,
                               const g2l2_model *model, g2l2_error *err) {
     g2l2_status status = g2l2_scenes_new(&self->scenes, err);
@@ -53,6 +64,7 @@ static g2l2_status world_fill(struct world *self, const struct server_options *o
     if (!status && options->questions)
         status = g2l2_dataset_read_questions(self->questions, options->questions, self->scenes,
                                              &options->limits, err);
+    if (status == G2L2_STATUS_DATA && !options->scenes) name_option(err);
     if (status || !model) return status;
     status = g2l2_scenes_encode_for(self->scenes, model, err);
     if (!status && model->features && !(self->features = strdup(model->features)))
@@ -93,15 +105,29 @@ static struct world *find_world(struct models *self, const struct place *more, s
     return found;
 }
 
+static bool needs_world(const struct models *self, const g2l2_model *model) {
+    return g2l2_domain_has_scenes(g2l2_model_domain(model)) &&
+           (self->options->scenes || self->options->questions);
+}
+
 /* Stays NULL where the model or the server has no scenes. more: [n] loaded beside. */
 static g2l2_status world_for(struct models *self, const struct place *more, size_t n,
                              const g2l2_model *model, struct world **out, g2l2_error *err) {
-    const struct server_options *o = self->options;
     *out = NULL;
-    if (!g2l2_domain_has_scenes(g2l2_model_domain(model)) || (!o->scenes && !o->questions))
-        return G2L2_STATUS_OK;
+    if (!needs_world(self, model)) return G2L2_STATUS_OK;
     if ((*out = find_world(self, more, n, model))) return G2L2_STATUS_OK;
-    return world_new(o, model, out, err);
+    return world_new(self->options, model, out, err);
+}
+
+/* Nobody who sends a lexicon can make the server read all its scenes again. */
+static g2l2_status world_for_draft(struct models *self, const g2l2_model *model, struct world **out,
+                                   g2l2_error *err) {
+    *out = NULL;
+    if (!needs_world(self, model) || (*out = find_world(self, NULL, 0, model)))
+        return G2L2_STATUS_OK;
+    return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                   "no model that is served has the same 'features': a draft keeps the line of its "
+                   "model");
 }
 
 /* ---- served models --------------------------------------------------------------------------- */
@@ -125,10 +151,16 @@ static struct served *served_hold(struct served *self) {
     return self;
 }
 
+static const g2l2_dataset *tests_of_kind(const struct models *self, const struct served *served) {
+    if (!g2l2_domain_has_scenes(g2l2_model_domain(served->model))) return self->tests;
+    return served->world ? served->world->questions : NULL;
+}
+
 /* Model, world and name are its own now, also on failure. Examples are run, so a model that
  * cannot be used is found here. */
 static g2l2_status served_new(struct models *models, g2l2_model *model, struct world *world,
-                              char *name, bool draft, struct served **out, g2l2_error *err) {
+                              char *name, bool draft, struct until until, struct served **out,
+                              g2l2_error *err) {
     struct served *self = calloc(1, sizeof *self);
     if (!self || !name) {
         free(self);
@@ -145,7 +177,7 @@ static g2l2_status served_new(struct models *models, g2l2_model *model, struct w
     atomic_init(&self->holders, 1);
     pthread_mutex_init(&self->lock, NULL);
     pthread_mutex_init(&self->making, NULL);
-    g2l2_status status = samples_choose(self, models_tests(models, self), err);
+    g2l2_status status = samples_choose(self, tests_of_kind(models, self), until, err);
     if (status) served_drop(self);
     else *out = self;
     return status;
@@ -170,7 +202,7 @@ g2l2_status served_lease(struct served *self, g2l2_parser **out, g2l2_error *err
 
 void served_return(struct served *self, g2l2_parser *parser) {
     if (!parser) return;
-    parser->arena.clock = NULL;
+    parser_set_clock(parser, NULL, 0);
     if (parser->look) {
         parser->look->scene = NULL;
         parser->look->naming = (struct naming){0};
@@ -221,15 +253,21 @@ g2l2_status served_text(struct served *self, const char **text, size_t *length, 
     return status;
 }
 
-g2l2_status served_concepts(struct served *self, const g2l2_concepts **out, g2l2_error *err) {
+static g2l2_status find_concepts(struct served *self, struct until until, g2l2_error *err) {
+    if (self->world && g2l2_scenes_count(self->world->scenes))
+        return concepts_find_in(self->model, self->world->scenes, until.clock, until.at,
+                                &self->concepts, err);
+    return concepts_find(self->model, NULL, 0, until.clock, until.at, &self->concepts, err);
+}
+
+/* Who waits for another one does not wait longer than that one may take. */
+g2l2_status served_concepts(struct served *self, struct until until, const g2l2_concepts **out,
+                            g2l2_error *err) {
     g2l2_status status = G2L2_STATUS_OK;
     *out = NULL;
     if (!g2l2_domain_has_scenes(g2l2_model_domain(self->model))) return status;
     pthread_mutex_lock(&self->making);
-    if (!self->concepts)
-        status = self->world && g2l2_scenes_count(self->world->scenes)
-                     ? g2l2_concepts_find_in(self->model, self->world->scenes, &self->concepts, err)
-                     : g2l2_concepts_find(self->model, &self->concepts, err);
+    if (!self->concepts) status = find_concepts(self, until, err);
     if (status) self->concepts = NULL;
     *out = self->concepts;
     pthread_mutex_unlock(&self->making);
@@ -237,6 +275,28 @@ g2l2_status served_concepts(struct served *self, const g2l2_concepts **out, g2l2
 }
 
 /* ---- loading ------------------------------------------------------------------------------- */
+
+/* One at a time; who waits has a worker wait, and gives it back when the time is over. */
+static g2l2_status begin_loading(struct models *self, struct until until, g2l2_error *err) {
+    struct timespec end;
+    double left = until_left(until);
+    if (isinf(left)) {
+        pthread_mutex_lock(&self->loading);
+        return G2L2_STATUS_OK;
+    }
+    clock_gettime(CLOCK_REALTIME, &end);
+    double nanoseconds = (double)end.tv_nsec + left * 1e9;
+    end.tv_sec += (time_t)(nanoseconds / 1e9);
+    end.tv_nsec = (long)fmod(nanoseconds, 1e9);
+    if (!pthread_mutex_timedlock(&self->loading, &end)) return G2L2_STATUS_OK;
+    return err_set(err, G2L2_STATUS_INTERRUPTED, 0, 0,
+                   "other models are being loaded; try again in a moment");
+}
+
+static g2l2_status check_until(struct until until, g2l2_error *err) {
+    if (!until_over(until)) return G2L2_STATUS_OK;
+    return err_set(err, G2L2_STATUS_INTERRUPTED, 0, 0, "stopped: it takes too long");
+}
 
 /* The file without folder and extension. */
 static char *name_of(const char *path) {
@@ -260,7 +320,8 @@ static g2l2_status check_name(const struct place *places, size_t i, const char *
 }
 
 /* places: [i] loaded before. */
-static g2l2_status load(struct models *self, struct place *places, size_t i, g2l2_error *err) {
+static g2l2_status load(struct models *self, struct place *places, size_t i, struct until until,
+                        g2l2_error *err) {
     const char *path = self->options->models[i];
     g2l2_model *model;
     struct world *world;
@@ -273,7 +334,7 @@ static g2l2_status load(struct models *self, struct place *places, size_t i, g2l
         return status;
     }
     status = world_for(self, places, i, model, &world, err);
-    if (!status) return served_new(self, model, world, name, false, &places[i].model, err);
+    if (!status) return served_new(self, model, world, name, false, until, &places[i].model, err);
     g2l2_model_free(model);
     free(name);
     return status;
@@ -287,11 +348,15 @@ static void drop_all(struct place *places, size_t n) {
     free(places);
 }
 
-static g2l2_status load_all(struct models *self, struct place **out, g2l2_error *err) {
+static g2l2_status load_all(struct models *self, struct until until, struct place **out,
+                            g2l2_error *err) {
     size_t n = self->options->n_models;
     struct place *places = calloc(n + 1, sizeof *places);
     g2l2_status status = places ? G2L2_STATUS_OK : no_memory(err);
-    for (size_t i = 0; i < n && !status; i++) status = load(self, places, i, err);
+    for (size_t i = 0; i < n && !status; i++) {
+        status = check_until(until, err);
+        if (!status) status = load(self, places, i, until, err);
+    }
     if (status) drop_all(places, n);
     else *out = places;
     return status;
@@ -310,10 +375,11 @@ static struct place *swap(struct models *self, struct place *fresh) {
     return old;
 }
 
-g2l2_status models_reload(struct models *self, g2l2_error *err) {
+g2l2_status models_reload(struct models *self, struct until until, g2l2_error *err) {
     struct place *fresh;
-    pthread_mutex_lock(&self->loading);
-    g2l2_status status = load_all(self, &fresh, err);
+    g2l2_status status = begin_loading(self, until, err);
+    if (status) return status;
+    status = load_all(self, until, &fresh, err);
     if (!status) drop_all(swap(self, fresh), self->n);
     pthread_mutex_unlock(&self->loading);
     return status;
@@ -336,14 +402,17 @@ static g2l2_status open_all(struct models *self, g2l2_error *err) {
     g2l2_status status = G2L2_STATUS_OK;
     if (o->test) status = g2l2_dataset_new(&self->tests, err);
     if (o->test && !status) status = g2l2_dataset_read(self->tests, o->test, &o->limits, err);
-    if (!status) status = load_all(self, &self->places, err);
+    struct until never = {self->clock, UNTIL_NEVER};
+    if (!status) status = load_all(self, never, &self->places, err);
     return status ? status : show_world(self, err);
 }
 
-g2l2_status models_new(const struct server_options *options, struct models **out, g2l2_error *err) {
+g2l2_status models_new(const struct server_options *options, const atomic_uint_fast32_t *clock,
+                       struct models **out, g2l2_error *err) {
     struct models *self = calloc(1, sizeof *self);
     if (!self) return no_memory(err);
     self->options = options;
+    self->clock = clock;
     self->n = options->n_models;
     pthread_mutex_init(&self->lock, NULL);
     pthread_mutex_init(&self->loading, NULL);
@@ -374,8 +443,7 @@ const g2l2_scenes *models_scenes(const struct models *self) {
 }
 
 const g2l2_dataset *models_tests(const struct models *self, const struct served *served) {
-    if (!g2l2_domain_has_scenes(g2l2_model_domain(served->model))) return self->tests;
-    return served->world ? served->world->questions : NULL;
+    return served->tested ? tests_of_kind(self, served) : NULL;
 }
 
 static bool is_called(const struct served *served, const char *name) {
@@ -425,16 +493,29 @@ static char *draft_name(const struct served *base) {
     return asprintf(&name, "%s*", base->name) < 0 ? NULL : name;
 }
 
+/* What a draft no longer knows of its model's tests are mistakes that it makes. */
+static void examine_as(struct served *draft, const struct served *base) {
+    bool scenes = g2l2_domain_has_scenes(g2l2_model_domain(draft->model));
+    if (scenes == g2l2_domain_has_scenes(g2l2_model_domain(base->model)))
+        draft->tested |= base->tested;
+}
+
 static g2l2_status make_draft(struct models *self, const struct served *base, const char *text,
-                              size_t length, struct served **out, g2l2_error *err) {
+                              size_t length, struct until until, struct served **out,
+                              g2l2_error *err) {
     g2l2_model *model;
     struct world *world;
     g2l2_status status =
         g2l2_lexicon_import(text, length, g2l2_model_domain(base->model), &model, err);
     if (status) return status;
-    status = world_for(self, NULL, 0, model, &world, err);
-    if (!status) return served_new(self, model, world, draft_name(base), true, out, err);
-    g2l2_model_free(model);
+    status = check_until(until, err);
+    if (!status) status = world_for_draft(self, model, &world, err);
+    if (status) {
+        g2l2_model_free(model);
+        return status;
+    }
+    status = served_new(self, model, world, draft_name(base), true, until, out, err);
+    if (!status) examine_as(*out, base);
     return status;
 }
 
@@ -449,16 +530,18 @@ static struct served *take_base(struct models *self, const char *name) {
 }
 
 g2l2_status models_put_draft(struct models *self, const char *name, const char *text, size_t length,
-                             struct served **out, g2l2_error *err) {
+                             struct until until, struct served **out, g2l2_error *err) {
     struct served *base = take_base(self, name), *draft;
     if (!base) return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0, "there is no model '%.100s'", name);
-    pthread_mutex_lock(&self->loading);
-    g2l2_status status = make_draft(self, base, text, length, &draft, err);
+    g2l2_status status = begin_loading(self, until, err);
     if (!status) {
-        *out = served_hold(draft);
-        served_drop(swap_draft(self, base->name, draft));
+        status = make_draft(self, base, text, length, until, &draft, err);
+        if (!status) {
+            *out = served_hold(draft);
+            served_drop(swap_draft(self, base->name, draft));
+        }
+        pthread_mutex_unlock(&self->loading);
     }
-    pthread_mutex_unlock(&self->loading);
     served_drop(base);
     return status;
 }

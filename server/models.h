@@ -34,6 +34,7 @@ struct served {
     bool draft;
     g2l2_model *model;
     struct world *world; /* NULL: it has no scenes, or the server has none */
+    bool tested;         /* it knows the words of the server's tests */
     g2l2_limits limits;
     char *examples[MODELS_MAX_EXAMPLES];
     size_t example_scenes[MODELS_MAX_EXAMPLES]; /* or SIZE_MAX */
@@ -49,9 +50,12 @@ struct served {
 
 struct models;
 
-g2l2_status models_new(const struct server_options *options, struct models **out, g2l2_error *err);
+/* clock: the server's, or NULL; sentences that models are shown with are given up by it. */
+g2l2_status models_new(const struct server_options *options, const atomic_uint_fast32_t *clock,
+                       struct models **out, g2l2_error *err);
 void models_free(struct models *self);
-g2l2_status models_reload(struct models *self, g2l2_error *err);
+/* STATUS_INTERRUPTED: the time was over before it was its turn, or done. */
+g2l2_status models_reload(struct models *self, struct until until, g2l2_error *err);
 
 /* The model of this name, held for the caller; NULL name: the first. NULL: there is none. */
 struct served *models_take(struct models *self, const char *name);
@@ -60,9 +64,10 @@ void served_drop(struct served *self); /* may be NULL */
 bool models_get(struct models *self, size_t i, struct served **model, struct served **draft);
 size_t models_count(const struct models *self);
 
-/* Make `text` the draft of the model `name`, and hold it. STATUS_UNKNOWN: no such model. */
+/* Make `text` the draft of the model `name`, and hold it. STATUS_UNKNOWN: no such model;
+ * STATUS_INTERRUPTED: as above. */
 g2l2_status models_put_draft(struct models *self, const char *name, const char *text, size_t length,
-                             struct served **out, g2l2_error *err);
+                             struct until until, struct served **out, g2l2_error *err);
 /* False: there was none. */
 bool models_remove_draft(struct models *self, const char *name);
 
@@ -73,11 +78,12 @@ void served_return(struct served *self, g2l2_parser *parser);
 g2l2_status served_text(struct served *self, const char **text, size_t *length, size_t *first_line,
                         g2l2_error *err);
 /* Compared in the server's scenes; NULL where the model has no concepts. */
-g2l2_status served_concepts(struct served *self, const g2l2_concepts **out, g2l2_error *err);
+g2l2_status served_concepts(struct served *self, struct until until, const g2l2_concepts **out,
+                            g2l2_error *err);
 
 /* What the server shows as its scenes, or NULL; not held, it lives as long as `self`. */
 const g2l2_scenes *models_scenes(const struct models *self);
-/* What a model is tested with: NULL if there is nothing for its kind. */
+/* What a model is tested with: NULL if there is nothing for its kind, or in its words. */
 const g2l2_dataset *models_tests(const struct models *self, const struct served *served);
 
 #endif

@@ -1,13 +1,16 @@
 /* Sentences to try, short ones and long ones:
  *
- *     test file, or examples of entries ─▶ some, evenly ─▶ those that it gets right
- *                                      ─▶ by length ─▶ from the shortest to the longest */
+ *     test file, or examples of entries ─▶ some, evenly ─▶ by length ─▶ those that it gets
+ *                                      right, and soon ─▶ from the shortest to the longest */
 #include "server/samples.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_TRIED 48u
+#define MAX_TRIED   48u
+#define MAX_LOOKED  50u /* for words */
+#define ONE_SECONDS .1  /* for a sentence: they are nice to have, no more */
+#define ALL_SECONDS .5
 
 struct sample {
     const char *text;
@@ -20,6 +23,29 @@ struct samples {
     struct sample at[MAX_TRIED];
     size_t n;
 };
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+/* One that is too long to be read is no stranger. */
+static bool is_known(g2l2_parser *parser, const char *sentence) {
+    if (!guard_try(&parser->guard, NULL)) return parser->guard.status == G2L2_STATUS_LIMIT;
+    parser_read(parser, sentence);
+    for (uint32_t i = 0; i < parser->n_words; i++)
+        if (parser->words[i] == SYMBOL_NONE) return false;
+    return true;
+}
+
+/* If there is none, evenly over the file, they are of another language. */
+static bool knows_some(g2l2_parser *parser, const g2l2_dataset *tests) {
+    size_t n = g2l2_dataset_count(tests);
+    for (size_t i = 0; i < MAX_LOOKED && i < n; i++) {
+        size_t which = n > MAX_LOOKED ? i * n / MAX_LOOKED : i;
+        if (is_known(parser, g2l2_dataset_get(tests, which).sentence)) return true;
+    }
+    return !n;
+}
+
+/* ---- sentences ------------------------------------------------------------------------------- */
 
 static size_t count_words(const char *text) {
     size_t n = 1;
@@ -75,15 +101,29 @@ static g2l2_status keep(struct served *served, const struct samples *all, g2l2_e
     return G2L2_STATUS_OK;
 }
 
-g2l2_status samples_choose(struct served *served, const g2l2_dataset *tests, g2l2_error *err) {
-    struct samples all = {.n = 0}, good = {.n = 0};
+/* Leaves those that it gets right in time. Short ones first: they are quick. */
+static void try_all(const struct served *served, g2l2_parser *parser, struct until until,
+                    struct samples *samples) {
+    size_t n = 0;
+    until = until_within(until, ALL_SECONDS);
+    qsort(samples->at, samples->n, sizeof *samples->at, shorter);
+    for (size_t i = 0; i < samples->n && !until_over(until); i++) {
+        struct until one = until_within(until, ONE_SECONDS);
+        parser_set_clock(parser, one.clock, one.at);
+        if (is_understood(served, parser, &samples->at[i])) samples->at[n++] = samples->at[i];
+    }
+    samples->n = n;
+}
+
+g2l2_status samples_choose(struct served *served, const g2l2_dataset *tests, struct until until,
+                           g2l2_error *err) {
+    struct samples samples = {.n = 0};
     g2l2_parser *parser;
     g2l2_status status = served_lease(served, &parser, err);
     if (status) return status;
-    collect(served, tests, &all);
-    for (size_t i = 0; i < all.n; i++)
-        if (is_understood(served, parser, &all.at[i])) good.at[good.n++] = all.at[i];
+    served->tested = tests && knows_some(parser, tests);
+    collect(served, served->tested ? tests : NULL, &samples);
+    try_all(served, parser, until, &samples);
     served_return(served, parser);
-    qsort(good.at, good.n, sizeof *good.at, shorter);
-    return keep(served, &good, err);
+    return keep(served, &samples, err);
 }

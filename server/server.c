@@ -4,8 +4,13 @@
  * moves every 20 ms costs nothing. */
 #include "server/handle.h"
 
+#include <arpa/inet.h>
+#include <math.h>
+#include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
 #include <time.h>
 
 struct server_options server_options_default(void) {
@@ -21,6 +26,27 @@ struct server_options server_options_default(void) {
     return out;
 }
 
+/* ---- time ---------------------------------------------------------------------------------- */
+
+/* The clock has moved a part of its next tick already. */
+struct until until_within(struct until latest, double seconds) {
+    if (!latest.clock) return latest;
+    uint_fast32_t now = atomic_load_explicit(latest.clock, memory_order_relaxed);
+    uint_fast32_t at = now + (uint_fast32_t)(seconds * 1e9 / SERVER_TICK) + 1;
+    if (at < latest.at) latest.at = at;
+    return latest;
+}
+
+bool until_over(struct until self) {
+    return self.clock && atomic_load_explicit(self.clock, memory_order_relaxed) > self.at;
+}
+
+double until_left(struct until self) {
+    if (!self.clock || self.at == UNTIL_NEVER) return INFINITY;
+    uint_fast32_t now = atomic_load_explicit(self.clock, memory_order_relaxed);
+    return now > self.at ? 0 : (double)(self.at - now + 1) * SERVER_TICK * 1e-9;
+}
+
 static void *tick(void *context) {
     struct server *self = context;
     const struct timespec pause = {0, SERVER_TICK};
@@ -31,8 +57,33 @@ static void *tick(void *context) {
     return NULL;
 }
 
-static bool is_loopback(const char *host) {
-    return !strncmp(host, "127.", 4) || !strcmp(host, "::1") || !strcmp(host, "localhost");
+/* ---- the server ------------------------------------------------------------------------------ */
+
+static bool is_loopback_address(const struct sockaddr *address) {
+    if (address->sa_family == AF_INET)
+        return ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr) >> 24 == 127;
+    return address->sa_family == AF_INET6 &&
+           IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)address)->sin6_addr);
+}
+
+/* Read as the socket reads it, so that 127.1 is one; but no name other than the one is asked
+ * for: 127.example.com is anywhere. */
+bool server_is_loopback(const char *host) {
+    const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST};
+    struct addrinfo *found;
+    if (!strcasecmp(host, "localhost")) return true;
+    if (getaddrinfo(host, NULL, &hints, &found)) return false;
+    bool loopback = is_loopback_address(found->ai_addr);
+    freeaddrinfo(found);
+    return loopback;
+}
+
+/* Models are loaded by the clock. */
+static g2l2_status open_all(struct server *self, g2l2_error *err) {
+    if (pthread_create(&self->ticker, NULL, tick, self))
+        return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "cannot start a thread");
+    self->ticking = true;
+    return models_new(self->options, &self->clock, &self->models, err);
 }
 
 g2l2_status server_new(const struct server_options *options, struct server **out, g2l2_error *err) {
@@ -40,12 +91,9 @@ g2l2_status server_new(const struct server_options *options, struct server **out
     if (!self) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     self->options = options;
     self->started = metrics_now();
-    self->local = is_loopback(options->host);
+    self->local = server_is_loopback(options->host);
     fields_open();
-    g2l2_status status = models_new(options, &self->models, err);
-    if (!status && pthread_create(&self->ticker, NULL, tick, self))
-        status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "cannot start a thread");
-    else if (!status) self->ticking = true;
+    g2l2_status status = open_all(self, err);
     if (status) server_free(self);
     else *out = self;
     return status;
@@ -59,8 +107,8 @@ void server_free(struct server *self) {
     free(self);
 }
 
-g2l2_status server_reload(struct server *self, g2l2_error *err) {
-    g2l2_status status = models_reload(self->models, err);
+g2l2_status server_reload(struct server *self, uint_fast32_t until_at, g2l2_error *err) {
+    g2l2_status status = models_reload(self->models, (struct until){&self->clock, until_at}, err);
     if (!status) atomic_fetch_add(&self->metrics.reloads, 1);
     return status;
 }

@@ -5,8 +5,9 @@
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
+/* The first of an object, or one more. */
 static void put_key(struct buf *out, const char *key) {
-    put_literal(out, "\"");
+    put(out, out->at[out->n - 1] == '{' ? "\"" : ",\"");
     put(out, key);
     put_literal(out, "\":");
 }
@@ -43,9 +44,8 @@ static double uptime(const struct desk *self) {
 
 void answer_health(struct desk *self) {
     struct buf *out = &self->out;
-    put_literal(out, "{\"status\":\"ok\",\"version\":\"" G2L2_VERSION "\",");
+    put_literal(out, "{\"status\":\"ok\",\"version\":\"" G2L2_VERSION "\"");
     put_number_field(out, "uptime_seconds", (double)(uint64_t)(uptime(self) * 1000) / 1000);
-    put_literal(out, ",");
     put_number_field(out, "models", (double)models_count(self->server->models));
     put_literal(out, "}\n");
 }
@@ -84,15 +84,10 @@ static void put_model(struct desk *self, const struct served *served) {
     const g2l2_dataset *tests = models_tests(self->server->models, served);
     put_literal(out, "{");
     put_text_field(out, "name", served->name);
-    put_literal(out, ",");
     put_text_field(out, "domain", g2l2_domain_name(domain));
-    put_literal(out, ",");
     put_flag_field(out, "has_scenes", g2l2_domain_has_scenes(domain));
-    put_literal(out, ",");
     put_number_field(out, "words", (double)g2l2_model_n_words(served->model));
-    put_literal(out, ",");
     put_number_field(out, "entries", (double)g2l2_model_n_entries(served->model));
-    put_literal(out, ",");
     put_flag_field(out, "draft", served->draft);
     put_literal(out, ",\"examples\":");
     put_texts(out, (const char *const *)served->examples, served->n_examples);
@@ -102,7 +97,7 @@ static void put_model(struct desk *self, const struct served *served) {
         if (served->example_scenes[i] == SIZE_MAX) put(out, "null");
         else json_put_number(out, (double)served->example_scenes[i]);
     }
-    put_literal(out, "],");
+    put_literal(out, "]");
     put_number_field(out, "tests", tests ? (double)g2l2_dataset_count(tests) : 0);
     put_literal(out, "}");
 }
@@ -117,7 +112,7 @@ void answer_models(struct desk *self) {
         }
         leave_place(self);
     }
-    put_literal(&self->out, "],");
+    put_literal(&self->out, "]");
     put_number_field(&self->out, "scenes", scenes ? (double)g2l2_scenes_count(scenes) : 0);
     put_literal(&self->out, "}\n");
 }
@@ -129,7 +124,6 @@ static void put_cases(struct buf *out, const g2l2_entry *e) {
     for (size_t i = 0; i < e->n_cases; i++) {
         put(out, i ? ",{" : "{");
         put_text_field(out, "category", e->cases[i].category);
-        put_literal(out, ",");
         put_text_field(out, "program", e->cases[i].program);
         put_literal(out, "}");
     }
@@ -139,26 +133,16 @@ static void put_cases(struct buf *out, const g2l2_entry *e) {
 static void put_entry(struct buf *out, const g2l2_entry *e, size_t id, size_t line) {
     put(out, id ? ",\n{" : "\n{");
     put_number_field(out, "id", (double)id);
-    put_literal(out, ",");
     put_text_field(out, "word", e->word);
-    put_literal(out, ",");
     put_text_field(out, "category", e->category);
-    put_literal(out, ",");
     put_text_field(out, "program", e->program);
-    put_literal(out, ",");
     put_number_field(out, "weight", e->weight);
-    put_literal(out, ",");
     put_number_field(out, "share", e->share);
-    put_literal(out, ",");
     put_flag_field(out, "locked", e->locked);
-    put_literal(out, ",");
     put_flag_field(out, "off", e->off);
-    put_literal(out, ",");
     put_number_field(out, "uses", e->uses);
-    put_literal(out, ",");
     put_text_field(out, "example", e->example);
     put_cases(out, e);
-    put_literal(out, ",");
     put_number_field(out, "line", (double)line);
     put_literal(out, "}");
 }
@@ -180,7 +164,6 @@ static void put_likeness(struct buf *out, const g2l2_likeness *l, const char *nu
     }
     put_literal(out, "{");
     put_text_field(out, "word", l->word);
-    put_literal(out, ",");
     put_number_field(out, number, l->similarity);
     put_literal(out, "}");
 }
@@ -198,7 +181,6 @@ static void put_likenesses(struct buf *out, const g2l2_likeness *list, size_t n,
 static void put_concept(struct buf *out, const g2l2_concept *c) {
     put_literal(out, "{");
     put_text_field(out, "type", c->type);
-    put_literal(out, ",");
     put_text_field(out, "word", c->word);
     put_literal(out, ",\"near\":");
     put_likenesses(out, c->near, c->n_near, "similarity");
@@ -239,12 +221,10 @@ static void put_lexicon(struct desk *self, struct served *served, size_t first_l
     struct buf *out = &self->out;
     const g2l2_concepts *concepts;
     g2l2_error err;
-    check(self, served_concepts(served, &concepts, &err), &err);
+    check(self, served_concepts(served, self->until, &concepts, &err), &err);
     put_literal(out, "{");
     put_text_field(out, "model", served->name);
-    put_literal(out, ",");
     put_text_field(out, "domain", g2l2_domain_name(g2l2_model_domain(served->model)));
-    put_literal(out, ",");
     put_number_field(out, "words", (double)g2l2_model_n_words(served->model));
     put_entries(out, served->model, first_line);
     put_concepts(out, concepts);
@@ -272,7 +252,6 @@ void answer_lexicon(struct desk *self) {
 static void put_scene_head(struct buf *out, const g2l2_scenes *scenes, size_t i) {
     put_literal(out, "{");
     put_number_field(out, "index", (double)i);
-    put_literal(out, ",");
     put_text_field(out, "name", scenes_name(scenes, i));
 }
 
@@ -283,13 +262,11 @@ void answer_scenes(struct desk *self) {
     size_t count = fields_number(self, FIELD_COUNT, 100);
     put_literal(out, "{");
     put_number_field(out, "n", (double)n);
-    put_literal(out, ",");
     put_number_field(out, "from", (double)from);
     put_literal(out, ",\"scenes\":[");
     for (size_t i = from; i < n && i - from < count; i++) {
         if (i > from) put_literal(out, ",");
         put_scene_head(out, scenes, i);
-        put_literal(out, ",");
         put_number_field(out, "n_objects", scenes_n_objects(scenes, i));
         put_literal(out, "}");
     }

@@ -644,7 +644,7 @@ static void test_concepts_in_scenes(void **state) {
     struct world w = open_look();
     const struct scene empty = {0, 3, NULL}, *const scenes[] = {&scene, &empty, &scene};
     g2l2_concepts *all;
-    assert_int_equal(concepts_find(w.model, scenes, 3, &all, NULL), G2L2_STATUS_OK);
+    assert_int_equal(concepts_find(w.model, scenes, 3, NULL, 0, &all, NULL), G2L2_STATUS_OK);
     assert_int_equal(g2l2_concepts_count(all), 8);
     g2l2_concept c = find_concept(all, "cube");
     assert_int_equal(c.n_synonyms, 1);

@@ -845,7 +845,8 @@ static void test_concepts_no_memory(void **state) {
         if (!status) status = g2l2_concepts_find(w.model, &concepts, NULL);
         if (!status) g2l2_concepts_free(concepts);
         if (!status)
-            status = concepts_find(w.model, &(const struct scene *){&scene}, 1, &concepts, NULL);
+            status = concepts_find(w.model, &(const struct scene *){&scene}, 1, NULL, 0, &concepts,
+                                   NULL);
         if (!status) g2l2_concepts_free(concepts);
         watching = false;
         if (status) assert_int_equal(status, G2L2_STATUS_NO_MEMORY);

@@ -10,8 +10,10 @@
 #include <cmocka.h>
 #include <jansson.h>
 #include <pthread.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "server/handle.h"
@@ -488,6 +490,10 @@ static void test_draft_about_scenes(void **state) {
     assert_int_equal(number(&w, "n_changed"), 1);
     assert_int_equal(json_integer_value(json_object_get(item(&w, "changed", 0), "scene")), 1);
     put_draft(&w, "looks", "domain visual\nthings => objset : scene()  0\n", 422);
+    char *wider = edited(looks_text, "features 3 given", "features 3 noise 0.1 seed 1");
+    put_draft(&w, "looks", wider, 422); /* the scenes would have to be read for it */
+    assert_non_null(strstr(message(&w), "features"));
+    free(wider);
     put_draft(&w, "looks", moves_text, 200); /* of another kind, but a lexicon */
     assert_int_equal(get(&w, "/v1/test?model=looks*&against=looks"), 422);
     free(blind);
@@ -525,6 +531,37 @@ static void test_test(void **state) {
     assert_int_equal(number(&w, "correct"), 1);
     assert_int_equal(post(&w, "POST", "/v1/test", "{\"examples\": []}"), 200);
     assert_int_equal(number(&w, "examples"), 0);
+    close_site(&w);
+}
+
+static json_int_t n_tests(struct site *w, size_t model) {
+    assert_int_equal(get(w, "/v1/models"), 200);
+    return json_integer_value(json_object_get(item(w, "models", model), "tests"));
+}
+
+/* No model is examined in a language that it knows no sentence of. */
+static void test_other_words(void **state) {
+    struct site w;
+    (void)state;
+    prepare(&w);
+    write_file(w.looks, "domain nav\nliterals A\nhop => V : A()  1\n  used 3  hop\n");
+    start(&w);
+    assert_int_equal(n_tests(&w, 0), 5);
+    assert_int_equal(n_tests(&w, 1), 0);
+    expect_text(item(&w, "models", 1), "name", "looks");
+    json_t *examples = json_object_get(item(&w, "models", 1), "examples");
+    assert_string_equal(json_string_value(json_array_get(examples, 0)), "hop");
+    assert_int_equal(get(&w, "/v1/test?model=looks"), 422);
+    assert_non_null(strstr(message(&w), "does not know the words"));
+    close_site(&w);
+    prepare(&w);
+    write_file(w.looks, "domain visual\nfeatures 3 given\ndinge => objset : scene()  0\n");
+    start(&w);
+    assert_int_equal(n_tests(&w, 1), 0);
+    put_draft(&w, "looks", looks_text, 200);
+    assert_int_equal(n_tests(&w, 2), 3);
+    put_draft(&w, "moves", "domain nav\nliterals A\nhop => V : A()  1\n", 200);
+    assert_int_equal(n_tests(&w, 1), 5); /* a draft has its model's, and fails */
     close_site(&w);
 }
 
@@ -566,7 +603,7 @@ static const struct refusal refusals[] = {
     {"GET", "nonsense", NULL, NULL, 404, "there is"},
     {"GET", "", NULL, NULL, 404, "there is"},
     {"GET", "http://elsewhere/v1/run", NULL, NULL, 404, "there is"},
-    {"GET", "/v1/scenes/", NULL, NULL, 404, "there is"},
+    {"GET", "/v1/scenes/", NULL, NULL, 404, "/v1/scenes/INDEX,"},
     {"PATCH", "/v1/run", NULL, NULL, 405, "GET, HEAD, POST"},
     {"PUT", "/v1/run", JSON, "{}", 405, "GET, HEAD, POST"},
     {"", "/v1/run", NULL, NULL, 405, "GET"},
@@ -586,7 +623,9 @@ static const struct refusal refusals[] = {
     {"POST", "/v1/run", JSON, "\"a\"", 400, "not JSON"},
     {"POST", "/v1/run", JSON, "{} {}", 400, "not JSON"},
     {"POST", "/v1/run", JSON, "{\"sentence\": \"\xff\"}", 400, "not JSON"},
-    {"POST", "/v1/run", JSON, "{\"sentence\": \"a\\u0000b\"}", 400, "not JSON"},
+    {"POST", "/v1/run", JSON, "{\"sentence\": \"a\\u0000b\"}", 400,
+     "\\u0000 is allowed in no text"},
+    {"POST", "/v1/run", JSON, "{\"a\\u0000b\": \"a\"}", 400, "\\u0000 is allowed in no text"},
     {"POST", "/v1/run", JSON, "{\"sentence\": \"a\", \"sentence\": \"b\"}", 400, "duplicate"},
     {"POST", "/v1/run?sentence=a", JSON, "{\"sentence\": \"b\"}", 422, "twice"},
     {"POST", "/v1/run", JSON, "{\"sentence\": 1}", 422, "text"},
@@ -713,6 +752,17 @@ static void test_hosts(void **state) {
     close_site(&w);
 }
 
+static void test_loopback(void **state) {
+    static const char *const here[] = {"127.0.0.1", "127.0.0.2", "127.1", "::1", "localhost"};
+    static const char *const open[] = {"0.0.0.0",   "::",        "127.example.com",   "127.",
+                                       "128.0.0.1", "192.0.2.1", "localhost.example", ""};
+    (void)state;
+    for (size_t i = 0; i < sizeof here / sizeof *here; i++)
+        assert_true(server_is_loopback(here[i]));
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++)
+        assert_false(server_is_loopback(open[i]));
+}
+
 static void test_deep(void **state) {
     struct site w;
     char body[4000] = "{\"sentence\": ";
@@ -817,18 +867,135 @@ static void test_deadline_within(void **state) {
     g2l2_parser *parser;
     g2l2_result result;
     g2l2_error err;
+    const char *shown;
     struct served *served = models_take(w.server->models, "moves");
     atomic_uint_fast32_t clock = 8;
     assert_int_equal(served_lease(served, &parser, &err), 0);
-    parser->arena.clock = &clock;
-    parser->arena.until = 7;
+    parser_set_clock(parser, &clock, 7);
     assert_int_equal(g2l2_parser_run(parser, "fold fold", 1, &result, &err),
                      G2L2_STATUS_INTERRUPTED);
-    parser->arena.until = 8;
+    parser_set_clock(parser, &clock, 8);
     assert_int_equal(g2l2_parser_run(parser, "fold fold", 1, &result, &err), G2L2_STATUS_OK);
+    /* what it works out beside: repairs of a sentence */
+    assert_int_equal(g2l2_parser_show(parser, "twice walk", G2L2_FORMAT_TEXT, &shown, &err), 0);
+    parser->scratch.until = 7;
+    assert_int_equal(g2l2_parser_show(parser, "twice walk", G2L2_FORMAT_TEXT, &shown, &err),
+                     G2L2_STATUS_INTERRUPTED);
     served_return(served, parser);
     assert_null(parser->arena.clock);
+    assert_null(parser->scratch.clock);
     served_drop(served);
+    close_site(&w);
+}
+
+static const char *const seven[] = {"V : WALK()",
+                                    "V : RUN()",
+                                    "V : concat(WALK(), RUN())",
+                                    "V\\V : \\x. concat(x, x)",
+                                    "V\\V : \\x. concat(x, RUN())",
+                                    "V\\V/V : \\y.\\x. concat(x, y)",
+                                    "V\\V/V : \\y.\\x. concat(y, x)"};
+
+/* A lexicon with which the sentences of write_long_tests take minutes. */
+static void write_seven(char *out) {
+    static const char *const words[] = {"walk", "run", "and"};
+    out += sprintf(out, "domain nav\nliterals WALK RUN\n");
+    for (int w = 0; w < 3; w++)
+        for (int i = 0; i < 7; i++) out += sprintf(out, "%s => %s  0\n", words[w], seven[i]);
+}
+
+static void write_long_tests(struct site *w) {
+    FILE *out = fopen(w->test, "w");
+    assert_non_null(out);
+    for (int i = 0; i < 16; i++) {
+        for (int k = 0; k < 25 + i; k++) fputs("walk and ", out);
+        fputs("run\tRUN\n", out);
+    }
+    fclose(out);
+}
+
+/* Sentences to try are looked for when a draft comes and at a reload: they are no reason to
+ * wait, nor a way around the time that a request has. */
+static void test_slow_samples(void **state) {
+    struct site w;
+    char lexicon[2000];
+    (void)state;
+    prepare(&w);
+    write_long_tests(&w);
+    w.options.max_seconds = 2;
+    start(&w);
+    uint64_t begin = metrics_now();
+    write_seven(lexicon);
+    put_draft(&w, "moves", lexicon, 200);
+    write_file(w.moves, lexicon);
+    assert_int_equal(post(&w, "POST", "/v1/reload", NULL), 200);
+    assert_true(metrics_now() - begin < 10000000000u);
+    assert_int_equal(get(&w, "/v1/run?sentence=walk"), 200);
+    assert_int_equal(n_tests(&w, 0), 16);
+    close_site(&w);
+}
+
+/* Concepts are compared in pairs, and in scenes. */
+static void test_many_concepts(void **state) {
+    struct site w;
+    char *lexicon = malloc(300000), *end = lexicon;
+    (void)state;
+    prepare(&w);
+    w.options.max_seconds = .1;
+    start(&w);
+    end += sprintf(end, "domain visual\nfeatures 3 given\nthings => objset : scene()  0\n");
+    for (int i = 0; i < 300; i++)
+        end += sprintf(end, "w%d => objset/objset : \\x. filter(x, ?)  0\n", i);
+    for (int i = 0; i < 300; i++)
+        end += sprintf(end, "concept ObjConcept w%d = %d -9 9 0\n", i, i % 9);
+    put_draft(&w, "looks", lexicon, 200);
+    struct served *served = models_take(w.server->models, "looks*");
+    const g2l2_concepts *concepts;
+    atomic_uint_fast32_t clock = 8;
+    g2l2_error err;
+    assert_int_equal(served_concepts(served, (struct until){&clock, 7}, &concepts, &err),
+                     G2L2_STATUS_INTERRUPTED);
+    assert_null(concepts);
+    assert_int_equal(served_concepts(served, (struct until){NULL, 0}, &concepts, &err), 0);
+    assert_non_null(concepts);
+    served_drop(served);
+    free(lexicon);
+    close_site(&w);
+}
+
+static void *reload_once(void *context) {
+    struct site *w = context;
+    struct desk *desk = desk_new(w->server);
+    struct response response;
+    struct request r = {.method = "POST", .target = "/v1/reload", .content_type = JSON};
+    handle(desk, &r, &response);
+    desk_free(desk);
+    return (void *)(intptr_t)response.status;
+}
+
+/* While another one loads, which here waits for a pipe. */
+static void test_turn_to_load(void **state) {
+    struct site w;
+    pthread_t other;
+    void *status;
+    int pipe;
+    (void)state;
+    prepare(&w);
+    w.options.max_seconds = .1;
+    start(&w);
+    assert_int_equal(unlink(w.looks), 0);
+    assert_int_equal(mkfifo(w.looks, 0600), 0);
+    assert_int_equal(pthread_create(&other, NULL, reload_once, &w), 0);
+    while ((pipe = open(w.looks, O_WRONLY | O_NONBLOCK)) < 0) usleep(1000);
+    put_draft(&w, "moves", moves_text, 503);
+    assert_true(w.response.retry);
+    assert_int_equal(post(&w, "POST", "/v1/reload", NULL), 503);
+    assert_non_null(strstr(message(&w), "being loaded"));
+    assert_int_equal(get(&w, "/v1/run?sentence=walk"), 200);
+    close(pipe);
+    pthread_join(other, &status);
+    assert_int_equal((int)(intptr_t)status, 500); /* it has read nothing */
+    put_draft(&w, "moves", moves_text, 200);
     close_site(&w);
 }
 
@@ -1011,7 +1178,7 @@ static void test_no_memory_at_start(void **state) {
         g2l2_error err = {0};
         struct models *models = NULL;
         watch(n);
-        status = models_new(&w.options, &models, &err);
+        status = models_new(&w.options, NULL, &models, &err);
         models_free(models);
         watching = false;
         if (status) assert_true(*err.message);
@@ -1042,6 +1209,8 @@ static void test_cannot_start(void **state) {
     w.options.test = w.test;
     w.options.scenes = w.test;
     cannot_start(&w, "test.tsv");
+    w.options.scenes = NULL;
+    cannot_start(&w, "--scenes");
     remove_files(&w);
 }
 
@@ -1085,14 +1254,19 @@ int main(void) {
         cmocka_unit_test(test_draft),
         cmocka_unit_test(test_draft_about_scenes),
         cmocka_unit_test(test_test),
+        cmocka_unit_test(test_other_words),
         cmocka_unit_test(test_reload),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_hosts),
+        cmocka_unit_test(test_loopback),
         cmocka_unit_test(test_deep),
         cmocka_unit_test(test_long_sentence),
         cmocka_unit_test(test_deadline),
         cmocka_unit_test(test_hard_sentence),
         cmocka_unit_test(test_deadline_within),
+        cmocka_unit_test(test_slow_samples),
+        cmocka_unit_test(test_many_concepts),
+        cmocka_unit_test(test_turn_to_load),
         cmocka_unit_test(test_parallel),
         cmocka_unit_test(test_reload_under_load),
         cmocka_unit_test(test_warm),

@@ -184,8 +184,8 @@ static void parse(struct chart *self) {
     self->outer = arena_zalloc(arena, cells * sizeof *self->outer);
     self->of_cat = arena_zalloc(arena, 4u * syntax->n_closed * sizeof *self->of_cat);
     for (uint32_t end = 1; end <= n; end++) {
-        arena_check(arena);
         for (uint32_t begin = end; begin-- > 0;) {
+            arena_check(arena);
             if (begin + 1 == end) {
                 fill_word(self, begin);
             } else {

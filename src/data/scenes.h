@@ -72,4 +72,9 @@ void scenes_object_text(const g2l2_scenes *self, size_t scene, uint32_t object, 
  * was read after it. The memory is the scenes', until the next scenes_encode. */
 const struct scene *scenes_get(const g2l2_scenes *self, size_t scene);
 
+/* g2l2_concepts_find_in, by a clock (base/base.h); NULL: none. */
+g2l2_status concepts_find_in(const g2l2_model *model, const g2l2_scenes *scenes,
+                             const atomic_uint_fast32_t *clock, uint_fast32_t until,
+                             g2l2_concepts **out, g2l2_error *err);
+
 #endif

@@ -330,6 +330,7 @@ static void check_closed(const struct expected *e, uint32_t node) {
 static void expected_combine(void *self, uint32_t node, uint32_t edge) {
     struct expected *e = self;
     struct edge d = e->chart->edges.at[edge];
+    arena_check(e->chart->arena);
     check_closed(e, node);
     if (d.kind == RULE_SCOPE) check_closed(e, d.right);
     switch (d.kind) {
@@ -370,6 +371,7 @@ static void expected_merge(void *self, uint32_t node) {
     const struct closure_ref *at = e->contributions.at, *last = NULL;
     for (uint32_t i = e->first_of[node]; i != NO_NODE; last = &at[i], i = at[i].next) {
         if (!last || !same_env(last, &at[i])) {
+            arena_check(e->scratch);
             arena_reset(e->scratch);
             frame = open_frame(&t, &at[i]);
         }

@@ -149,9 +149,11 @@ static void view(struct compare *c, const struct scene *scene, struct overlaps *
     double *seen = arena_array(&v->question, double, room *(c->n + 1));
     for (uint32_t i = 0; i < c->n; i++)
         n = kernels->perceive(v->session, c->words[i], c->concept, seen + i * room);
-    for (uint32_t i = 0; i < c->n; i++)
+    for (uint32_t i = 0; i < c->n; i++) {
+        arena_check(&c->out->arena);
         for (uint32_t j = 0; j < i; j++)
             add_overlaps(&overlaps[(size_t)i * c->n + j], seen + i * room, seen + j * room, n);
+    }
 }
 
 static struct overlaps *view_all(struct compare *c) {
@@ -167,25 +169,29 @@ static void compare_all(struct compare *c) {
     const struct overlaps *overlaps = c->views ? view_all(c) : NULL;
     c->same = overlaps ? SAME_SETS : SAME;
     c->likeness = arena_zalloc(&c->out->arena, (size_t)c->n * c->n * sizeof(double) + 1);
-    for (uint32_t i = 0; i < c->n; i++)
+    for (uint32_t i = 0; i < c->n; i++) {
+        arena_check(&c->out->arena);
         for (uint32_t j = 0; j < i; j++) {
             size_t at = (size_t)i * c->n + j, turned = (size_t)j * c->n + i;
             double likeness = overlaps ? agreement(&overlaps[at]) : cosine(c, i, j);
             c->likeness[at] = c->likeness[turned] = likeness;
         }
+    }
 }
 
 /* A group is called by the first of its words. */
 static void find_groups(struct compare *c) {
     c->group = arena_array(&c->out->arena, uint32_t, c->n + 1);
     for (uint32_t i = 0; i < c->n; i++) c->group[i] = i;
-    for (uint32_t i = 0; i < c->n; i++)
+    for (uint32_t i = 0; i < c->n; i++) {
+        arena_check(&c->out->arena);
         for (uint32_t j = 0; j < i; j++) {
             uint32_t a = c->group[i], b = c->group[j], least = a < b ? a : b;
             if (a == b || c->likeness[(size_t)i * c->n + j] < c->same) continue;
             for (uint32_t k = 0; k < c->n; k++)
                 if (c->group[k] == a || c->group[k] == b) c->group[k] = least;
         }
+    }
 }
 
 static void find_near(const struct compare *c, uint32_t of, g2l2_concept *out) {
@@ -219,6 +225,7 @@ static void add_concepts(struct compare *c) {
     find_groups(c);
     for (uint32_t i = 0; i < c->n; i++) {
         g2l2_concept concept = {.type = c->type, .word = word_text(c, i)};
+        arena_check(&c->out->arena);
         find_near(c, i, &concept);
         find_synonyms(c, i, &concept);
         vec_push(&c->out->arena, &c->out->list, concept);
@@ -264,12 +271,15 @@ static void add_attributes(struct compare *c) {
     const double **share = arena_array(&c->out->arena, const double *, c->n + 1);
     for (uint32_t i = 0; i < c->n; i++) {
         bool known = false;
+        arena_check(&c->out->arena);
         share[i] = shares(c, c->vectors[i]);
         for (uint32_t k = 0; k < i && !known; k++) known = same_values(share[k], share[i], c->size);
         c->vectors[i] = known ? NULL : share[i];
     }
-    for (uint32_t i = 0; i < c->n; i++)
+    for (uint32_t i = 0; i < c->n; i++) {
+        arena_check(&c->out->arena);
         if (c->vectors[i]) add_attribute(c, share, i);
+    }
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------ */
@@ -299,12 +309,15 @@ static void open_views(g2l2_concepts *self, const g2l2_model *model, struct view
 }
 
 g2l2_status concepts_find(const g2l2_model *model, const struct scene *const *scenes, size_t n,
+                          const atomic_uint_fast32_t *clock, uint_fast32_t until,
                           g2l2_concepts **out, g2l2_error *err) {
     g2l2_concepts *self = calloc(1, sizeof *self);
     struct views views = {.scenes = scenes, .n = n};
     *out = NULL;
     if (!self) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     arena_init(&self->arena, &self->guard, MAX_MEMORY);
+    self->arena.clock = clock;
+    self->arena.until = until;
     arena_init(&views.scratch, &self->guard, MAX_MEMORY);
     arena_init(&views.question, &self->guard, MAX_MEMORY);
     bool viewed = n && model->lexicon.params && model->domain->kernels->mixed->perceive;
@@ -321,7 +334,7 @@ g2l2_status concepts_find(const g2l2_model *model, const struct scene *const *sc
 }
 
 g2l2_status g2l2_concepts_find(const g2l2_model *model, g2l2_concepts **out, g2l2_error *err) {
-    return concepts_find(model, NULL, 0, out, err);
+    return concepts_find(model, NULL, 0, NULL, 0, out, err);
 }
 
 void g2l2_concepts_free(g2l2_concepts *self) {

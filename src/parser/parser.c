@@ -92,13 +92,22 @@ static void pass_over_unknown(g2l2_parser *self) {
     self->chart = chart;
 }
 
-void parser_parse(g2l2_parser *self, const char *sentence) {
-    const g2l2_domain *domain = self->lexicon->domain;
-    bool lexical = domain->expected && domain->functor_arguments_lexical;
+void parser_set_clock(g2l2_parser *self, const atomic_uint_fast32_t *clock, uint_fast32_t until) {
+    self->arena.clock = self->scratch.clock = clock;
+    self->arena.until = self->scratch.until = until;
+}
+
+void parser_read(g2l2_parser *self, const char *sentence) {
     arena_reset(&self->arena);
     self->unknown = NULL;
     self->n_unknown = 0;
     read_words(self, parser_fold(self, sentence));
+}
+
+void parser_parse(g2l2_parser *self, const char *sentence) {
+    const g2l2_domain *domain = self->lexicon->domain;
+    bool lexical = domain->expected && domain->functor_arguments_lexical;
+    parser_read(self, sentence);
     chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
     if (domain->questions && !self->chart.roots.n) pass_over_unknown(self);
     self->inside = chart_inside(&self->chart, self->lexicon->tau);

@@ -65,6 +65,10 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
 /* The steps of g2l2_parser_run, for those who want to look at them: words,
  * chart, log Z and all values. May raise at the parser's guard. */
 void parser_parse(g2l2_parser *self, const char *sentence);
+/* Its words alone. */
+void parser_read(g2l2_parser *self, const char *sentence);
+/* All work stops when the clock is past `until` (base/base.h); NULL: never. */
+void parser_set_clock(g2l2_parser *self, const atomic_uint_fast32_t *clock, uint_fast32_t until);
 /* The sentence as its words are cut, in the parser's arena. */
 const char *parser_fold(g2l2_parser *self, const char *sentence);
 void parser_execute(g2l2_parser *self);
@@ -82,8 +86,9 @@ const char *parser_note(g2l2_parser *self, const char *sentence);
 /* The readings of the last sentence that was executed. */
 size_t parser_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out);
 
-/* g2l2_concepts_find, with n scenes to compare concepts in. */
+/* g2l2_concepts_find, with n scenes to compare concepts in, and a clock (NULL: none). */
 g2l2_status concepts_find(const g2l2_model *model, const struct scene *const *scenes, size_t n,
+                          const atomic_uint_fast32_t *clock, uint_fast32_t until,
                           g2l2_concepts **out, g2l2_error *err);
 
 /* ---- a derivation for people: derive.c --------------------------------------- */

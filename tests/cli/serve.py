@@ -425,6 +425,45 @@ def a_hard_sentence_keeps_nobody_waiting():
         assert answered > 4, f"only {answered} answers in the meantime"
 
 
+def many_ways():
+    """A lexicon in which every word may be anything."""
+    ways = [r"V : A()", r"V : B()", r"V : concat(A(), B())", r"V\V : \x. concat(x, x)", r"V\V : \x. concat(x, A())",
+            r"V\V/V : \y.\x. concat(x, y)", r"V\V/V : \y.\x. concat(y, x)"]
+    return "domain nav\nliterals A B\n" + "".join(
+        f"{word} => {way}  0\n" for word in ["jump", "and", "walk"] for way in ways)
+
+
+@test
+def a_hard_draft_keeps_nobody_waiting():
+    """The sentences to try are all hard for it: there are fewer of them then."""
+    path = os.path.join(WORK, "hard.txt")
+    with open(path, "w") as file:
+        for n in range(25, 41):
+            file.write(f"IN: {'jump and ' * n}walk OUT: I_WALK\n")
+    with Server("--test", path, "--max-seconds", "5") as server:
+        asked = [("PUT", "/v1/draft", json.dumps({"lexicon": many_ways()})), ("POST", "/v1/reload", "{}"),
+                 ("GET", "/v1/explain?sentence=jump", None)]
+        got = []
+        clients = [threading.Thread(target=lambda one=one: got.append(server.ask(*one)[0])) for one in asked]
+        begin = time.time()
+        for client in clients:
+            client.start()
+        for client in clients:
+            client.join()
+        equal(got, [200] * 3)
+        assert time.time() - begin < 10, "it took too long"
+
+
+@test
+def tests_of_another_language():
+    other = os.path.join(WORK, "other.lex")
+    with open(other, "w") as file:
+        file.write("domain nav\nliterals A\nhop => V : A()  1\n")
+    with Server(other) as server:
+        models = json.loads(server.ask("GET", "/v1/models")[2])["models"]
+        equal([(model["name"], model["tests"]) for model in models], [("scan", 4182), ("other", 0)])
+
+
 @test
 def a_request_has_its_time():
     with Server("--max-seconds", "0.05", "--max-body", "64M") as server:
