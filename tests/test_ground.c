@@ -120,6 +120,21 @@ static void same_bytes_with_sameness(void **state) {
     free(two);
 }
 
+/* Few questions, of a language that is simple: the simple set does, and is kept. */
+static void simple_first(void **state) {
+    (void)state;
+    g2l2_learn_options options = lesson_options(&few, 7);
+    g2l2_learn_report report;
+    g2l2_model *model = lesson_learn(&few, visual, &options, &report);
+    assert_string_equal(report.candidate_set, "plain");
+    assert_int_equal(report.attempts, 1);
+    g2l2_model_free(model);
+    options.candidates = "all";
+    model = lesson_learn(&few, visual, &options, &report);
+    assert_string_equal(report.candidate_set, "all");
+    g2l2_model_free(model);
+}
+
 /* ---- being stopped ------------------------------------------------------------------------------ */
 
 static void interrupted(void **state) {
@@ -204,6 +219,7 @@ int main(void) {
         cmocka_unit_test(learns),
         cmocka_unit_test(same_bytes),
         cmocka_unit_test(same_bytes_with_sameness),
+        cmocka_unit_test(simple_first),
         cmocka_unit_test(interrupted),
         cmocka_unit_test(lambda_has_effect),
         cmocka_unit_test(grammar_is_kept),
