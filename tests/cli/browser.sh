@@ -7,6 +7,11 @@ for tool in python3 chromium chromedriver; do
     skip explorer "there is no $tool"
     exit 0
 done
+# ChromeDriver looks for its browser there.
+if ! python3 -c 'import socket; socket.gethostbyname("localhost")' 2> /dev/null; then
+    skip explorer 'the name localhost has no address here (/etc/hosts)'
+    exit 0
+fi
 
 shelf=$project/examples/shelf
 browser=$project/tests/browser
