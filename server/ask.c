@@ -89,15 +89,15 @@ static g2l2_parser *open_parser(struct desk *self) {
 
 static void put_asked(struct desk *self) {
     put_literal(&self->out, "{");
-    put_text_field(&self->out, "model", self->models[0]->name);
-    put_text_field(&self->out, "sentence", self->fields[FIELD_SENTENCE].text);
+    json_field_text(&self->out, "model", self->models[0]->name);
+    json_field_text(&self->out, "sentence", self->fields[FIELD_SENTENCE].text);
 }
 
 /* ---- /v1/run ------------------------------------------------------------------------------- */
 
 static void put_reading(struct buf *out, const g2l2_reading *reading) {
-    put_text_field(out, "result", reading->text);
-    put_number_field(out, "confidence", reading->confidence);
+    json_field_text(out, "result", reading->text);
+    json_field_number(out, "confidence", reading->confidence);
 }
 
 void answer_run(struct desk *self) {
@@ -120,7 +120,7 @@ void answer_run(struct desk *self) {
         put_literal(out, "}");
     }
     put_literal(out, "]");
-    put_text_field(out, "reason", result.reason);
+    json_field_text(out, "reason", result.reason);
     put_literal(out, "}\n");
 }
 
@@ -170,12 +170,12 @@ static void put_parse(struct buf *out, g2l2_parser *parser, const struct derivat
     buf_init(&text, &parser->arena);
     put_category(&text, parser, derived.root->cat);
     put_literal(out, "{");
-    put_text_field(out, "category", text.at);
-    put_text_field(out, "program", program_text(parser, &derived));
+    json_field_text(out, "category", text.at);
+    json_field_text(out, "program", program_text(parser, &derived));
     buf_init(&text, &parser->arena);
     put_tree(&text, parser, derived.root);
-    put_text_field(out, "tree", text.at);
-    put_number_field(out, "share", exp(derivation->weight - parser->inside.total));
+    json_field_text(out, "tree", text.at);
+    json_field_number(out, "share", exp(derivation->weight - parser->inside.total));
     put_literal(out, "}");
 }
 
@@ -195,7 +195,7 @@ static void put_parses(struct desk *self, g2l2_parser *parser) {
     bool parsed = parser->chart.roots.n > 0;
     put_asked(self);
     put(out, parsed ? ",\"parsed\":true" : ",\"parsed\":false");
-    put_number_field(out, "derivations", parsed ? count_derivations(parser) : 0);
+    json_field_number(out, "derivations", parsed ? count_derivations(parser) : 0);
     put_literal(out, ",\"parses\":[");
     if (parsed) n = chart_best(&parser->chart, parser->lexicon->tau, n_best, &best);
     for (uint32_t i = 0; i < n; i++) {
@@ -203,8 +203,8 @@ static void put_parses(struct desk *self, g2l2_parser *parser) {
         put_parse(out, parser, best[i]);
     }
     put_literal(out, "]");
-    put_text_field(out, "reason",
-                   parsed ? parser_note(parser, sentence) : parser_reason(parser, sentence));
+    json_field_text(out, "reason",
+                    parsed ? parser_note(parser, sentence) : parser_reason(parser, sentence));
     put_literal(out, "}\n");
 }
 

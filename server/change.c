@@ -16,9 +16,9 @@ static void put_draft(struct desk *self) {
     self->models[self->n_models] = draft;
     self->parsers[self->n_models++] = NULL;
     put_literal(&self->out, "{");
-    put_text_field(&self->out, "model", draft->name);
-    put_number_field(&self->out, "words", (double)g2l2_model_n_words(draft->model));
-    put_number_field(&self->out, "entries", (double)g2l2_model_n_entries(draft->model));
+    json_field_text(&self->out, "model", draft->name);
+    json_field_number(&self->out, "words", (double)g2l2_model_n_words(draft->model));
+    json_field_number(&self->out, "entries", (double)g2l2_model_n_entries(draft->model));
     put_literal(&self->out, "}\n");
 }
 
@@ -30,7 +30,7 @@ static void remove_draft(struct desk *self) {
     if (!models_remove_draft(self->server->models, name->given ? name->text : NULL))
         refuse(self, 404, "the model '%.100s' has no draft", model->name);
     put_literal(&self->out, "{");
-    put_text_field(&self->out, "model", model->name);
+    json_field_text(&self->out, "model", model->name);
     put_literal(&self->out, "}\n");
 }
 
@@ -45,6 +45,6 @@ void answer_reload(struct desk *self) {
     if (status == G2L2_STATUS_INTERRUPTED) refuse_error(self, &err);
     if (status) refuse(self, 500, "the models stay as they were: %.400s", err.message);
     put_literal(&self->out, "{");
-    put_number_field(&self->out, "models", (double)models_count(self->server->models));
+    json_field_number(&self->out, "models", (double)models_count(self->server->models));
     put_literal(&self->out, "}\n");
 }

@@ -126,19 +126,19 @@ static const char *result_text(const g2l2_result *r) {
 
 static void put_example(struct buf *out, const g2l2_example *e) {
     put(out, out->n ? ",\n{" : "\n{");
-    put_text_field(out, "sentence", e->sentence);
+    json_field_text(out, "sentence", e->sentence);
     if (e->scene != SIZE_MAX) {
-        put_number_field(out, "scene", (double)e->scene);
+        json_field_number(out, "scene", (double)e->scene);
     }
-    put_text_field(out, "expected", e->target);
+    json_field_text(out, "expected", e->target);
 }
 
 static void note_mistake(struct exam *self, const g2l2_example *e, const g2l2_result *r) {
     struct buf *out = &self->mistakes;
     if (self->n_mistakes++ >= self->n_listed) return;
     put_example(out, e);
-    put_text_field(out, "result", result_text(r));
-    put_text_field(out, "reason", r->reason);
+    json_field_text(out, "result", result_text(r));
+    json_field_text(out, "reason", r->reason);
     put_literal(out, "}");
 }
 
@@ -147,8 +147,8 @@ static void note_change(struct exam *self, const g2l2_example *e, const char *be
     struct buf *out = &self->changed;
     if (self->n_changed++ >= self->n_listed) return;
     put_example(out, e);
-    put_text_field(out, "before", before);
-    put_text_field(out, "after", after);
+    json_field_text(out, "before", before);
+    json_field_text(out, "after", after);
     put_literal(out, "}");
 }
 
@@ -189,9 +189,10 @@ static void run_all(struct exam *self) {
 
 static void put_score(const struct exam *self, size_t model) {
     struct buf *out = &self->desk->out;
-    put_text_field(out, "model", self->desk->models[model]->name);
-    put_number_field(out, "correct", (double)self->correct[model]);
-    put_number_field(out, "accuracy", self->n ? (double)self->correct[model] / (double)self->n : 0);
+    json_field_text(out, "model", self->desk->models[model]->name);
+    json_field_number(out, "correct", (double)self->correct[model]);
+    json_field_number(out, "accuracy",
+                      self->n ? (double)self->correct[model] / (double)self->n : 0);
 }
 
 static void put_list(struct buf *out, const char *key, const struct buf *list) {
@@ -204,14 +205,14 @@ static void put_exam(const struct exam *self, double seconds) {
     struct buf *out = &self->desk->out;
     put_literal(out, "{");
     put_score(self, 0);
-    put_number_field(out, "examples", (double)self->n);
-    put_number_field(out, "seconds", seconds);
+    json_field_number(out, "examples", (double)self->n);
+    json_field_number(out, "seconds", seconds);
     put_list(out, "mistakes", &self->mistakes);
     put_literal(out, ",\"against\":");
     put(out, self->n_models > 1 ? "{" : "null");
     if (self->n_models > 1) put_score(self, 1);
     if (self->n_models > 1) put_literal(out, "}");
-    put_number_field(out, "n_changed", (double)self->n_changed);
+    json_field_number(out, "n_changed", (double)self->n_changed);
     put_list(out, "changed", &self->changed);
     put_literal(out, "}\n");
 }

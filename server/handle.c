@@ -88,13 +88,13 @@ static void put_error(struct desk *self) {
     struct buf *out = &self->out;
     const g2l2_error *err = &self->err;
     put_literal(out, "{\"error\":{");
-    put_number_field(out, "status", self->response->status);
-    put_text_field(out, "message", err->message);
+    json_field_number(out, "status", self->response->status);
+    json_field_text(out, "message", err->message);
     if (err->line) {
-        put_number_field(out, "line", (double)err->line);
+        json_field_number(out, "line", (double)err->line);
     }
     if (err->column) {
-        put_number_field(out, "column", (double)err->column);
+        json_field_number(out, "column", (double)err->column);
     }
     put_literal(out, "}}\n");
 }

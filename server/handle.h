@@ -132,9 +132,6 @@ static inline void put(struct buf *out, const char *text) {
     buf_puts(out, text);
 }
 #define put_literal(out, text) buf_put((out), (text), sizeof(text) - 1)
-/* `"key":"text"`, with a comma if it is not the first. */
-void put_text_field(struct buf *out, const char *key, const char *text);
-void put_number_field(struct buf *out, const char *key, double number);
 
 void answer_health(struct desk *self);
 void answer_metrics(struct desk *self);

@@ -5,28 +5,6 @@
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
-/* The first of an object, or one more. */
-static void put_key(struct buf *out, const char *key) {
-    put(out, out->at[out->n - 1] == '{' ? "\"" : ",\"");
-    put(out, key);
-    put_literal(out, "\":");
-}
-
-void put_text_field(struct buf *out, const char *key, const char *text) {
-    put_key(out, key);
-    json_put_text(out, text);
-}
-
-void put_number_field(struct buf *out, const char *key, double number) {
-    put_key(out, key);
-    json_put_number(out, number);
-}
-
-static void put_flag_field(struct buf *out, const char *key, bool on) {
-    put_key(out, key);
-    put(out, on ? "true" : "false");
-}
-
 static void put_texts(struct buf *out, const char *const *texts, size_t n) {
     put_literal(out, "[");
     for (size_t i = 0; i < n; i++) {
@@ -45,8 +23,8 @@ static double uptime(const struct desk *self) {
 void answer_health(struct desk *self) {
     struct buf *out = &self->out;
     put_literal(out, "{\"status\":\"ok\",\"version\":\"" G2L2_VERSION "\"");
-    put_number_field(out, "uptime_seconds", (double)(uint64_t)(uptime(self) * 1000) / 1000);
-    put_number_field(out, "models", (double)models_count(self->server->models));
+    json_field_number(out, "uptime_seconds", (double)(uint64_t)(uptime(self) * 1000) / 1000);
+    json_field_number(out, "models", (double)models_count(self->server->models));
     put_literal(out, "}\n");
 }
 
@@ -83,12 +61,12 @@ static void put_model(struct desk *self, const struct served *served) {
     const g2l2_domain *domain = g2l2_model_domain(served->model);
     const g2l2_dataset *tests = models_tests(self->server->models, served);
     put_literal(out, "{");
-    put_text_field(out, "name", served->name);
-    put_text_field(out, "domain", g2l2_domain_name(domain));
-    put_flag_field(out, "has_scenes", g2l2_domain_has_scenes(domain));
-    put_number_field(out, "words", (double)g2l2_model_n_words(served->model));
-    put_number_field(out, "entries", (double)g2l2_model_n_entries(served->model));
-    put_flag_field(out, "draft", served->draft);
+    json_field_text(out, "name", served->name);
+    json_field_text(out, "domain", g2l2_domain_name(domain));
+    json_field_flag(out, "has_scenes", g2l2_domain_has_scenes(domain));
+    json_field_number(out, "words", (double)g2l2_model_n_words(served->model));
+    json_field_number(out, "entries", (double)g2l2_model_n_entries(served->model));
+    json_field_flag(out, "draft", served->draft);
     put_literal(out, ",\"examples\":");
     put_texts(out, (const char *const *)served->examples, served->n_examples);
     put_literal(out, ",\"example_scenes\":[");
@@ -98,7 +76,7 @@ static void put_model(struct desk *self, const struct served *served) {
         else json_put_number(out, (double)served->example_scenes[i]);
     }
     put_literal(out, "]");
-    put_number_field(out, "tests", tests ? (double)g2l2_dataset_count(tests) : 0);
+    json_field_number(out, "tests", tests ? (double)g2l2_dataset_count(tests) : 0);
     put_literal(out, "}");
 }
 
@@ -113,7 +91,7 @@ void answer_models(struct desk *self) {
         leave_place(self);
     }
     put_literal(&self->out, "]");
-    put_number_field(&self->out, "scenes", scenes ? (double)g2l2_scenes_count(scenes) : 0);
+    json_field_number(&self->out, "scenes", scenes ? (double)g2l2_scenes_count(scenes) : 0);
     put_literal(&self->out, "}\n");
 }
 
@@ -123,8 +101,8 @@ static void put_cases(struct buf *out, const g2l2_entry *e) {
     put_literal(out, ",\"cases\":[");
     for (size_t i = 0; i < e->n_cases; i++) {
         put(out, i ? ",{" : "{");
-        put_text_field(out, "category", e->cases[i].category);
-        put_text_field(out, "program", e->cases[i].program);
+        json_field_text(out, "category", e->cases[i].category);
+        json_field_text(out, "program", e->cases[i].program);
         put_literal(out, "}");
     }
     put_literal(out, "]");
@@ -132,18 +110,18 @@ static void put_cases(struct buf *out, const g2l2_entry *e) {
 
 static void put_entry(struct buf *out, const g2l2_entry *e, size_t id, size_t line) {
     put(out, id ? ",\n{" : "\n{");
-    put_number_field(out, "id", (double)id);
-    put_text_field(out, "word", e->word);
-    put_text_field(out, "category", e->category);
-    put_text_field(out, "program", e->program);
-    put_number_field(out, "weight", e->weight);
-    put_number_field(out, "share", e->share);
-    put_flag_field(out, "locked", e->locked);
-    put_flag_field(out, "off", e->off);
-    put_number_field(out, "uses", e->uses);
-    put_text_field(out, "example", e->example);
+    json_field_number(out, "id", (double)id);
+    json_field_text(out, "word", e->word);
+    json_field_text(out, "category", e->category);
+    json_field_text(out, "program", e->program);
+    json_field_number(out, "weight", e->weight);
+    json_field_number(out, "share", e->share);
+    json_field_flag(out, "locked", e->locked);
+    json_field_flag(out, "off", e->off);
+    json_field_number(out, "uses", e->uses);
+    json_field_text(out, "example", e->example);
     put_cases(out, e);
-    put_number_field(out, "line", (double)line);
+    json_field_number(out, "line", (double)line);
     put_literal(out, "}");
 }
 
@@ -163,8 +141,8 @@ static void put_likeness(struct buf *out, const g2l2_likeness *l, const char *nu
         return;
     }
     put_literal(out, "{");
-    put_text_field(out, "word", l->word);
-    put_number_field(out, number, l->similarity);
+    json_field_text(out, "word", l->word);
+    json_field_number(out, number, l->similarity);
     put_literal(out, "}");
 }
 
@@ -180,8 +158,8 @@ static void put_likenesses(struct buf *out, const g2l2_likeness *list, size_t n,
 
 static void put_concept(struct buf *out, const g2l2_concept *c) {
     put_literal(out, "{");
-    put_text_field(out, "type", c->type);
-    put_text_field(out, "word", c->word);
+    json_field_text(out, "type", c->type);
+    json_field_text(out, "word", c->word);
     put_literal(out, ",\"near\":");
     put_likenesses(out, c->near, c->n_near, "similarity");
     put_literal(out, ",\"synonyms\":");
@@ -193,7 +171,7 @@ static void put_concept(struct buf *out, const g2l2_concept *c) {
 
 static void put_attribute(struct buf *out, const g2l2_attribute *a) {
     put_literal(out, "{");
-    put_text_field(out, "type", a->type);
+    json_field_text(out, "type", a->type);
     put_literal(out, ",\"words\":");
     put_texts(out, a->words, a->n_words);
     put_literal(out, ",\"values\":");
@@ -223,9 +201,9 @@ static void put_lexicon(struct desk *self, struct served *served, size_t first_l
     g2l2_error err;
     check(self, served_concepts(served, self->until, &concepts, &err), &err);
     put_literal(out, "{");
-    put_text_field(out, "model", served->name);
-    put_text_field(out, "domain", g2l2_domain_name(g2l2_model_domain(served->model)));
-    put_number_field(out, "words", (double)g2l2_model_n_words(served->model));
+    json_field_text(out, "model", served->name);
+    json_field_text(out, "domain", g2l2_domain_name(g2l2_model_domain(served->model)));
+    json_field_number(out, "words", (double)g2l2_model_n_words(served->model));
     put_entries(out, served->model, first_line);
     put_concepts(out, concepts);
     put_literal(out, "}\n");
@@ -251,8 +229,8 @@ void answer_lexicon(struct desk *self) {
 
 static void put_scene_head(struct buf *out, const g2l2_scenes *scenes, size_t i) {
     put_literal(out, "{");
-    put_number_field(out, "index", (double)i);
-    put_text_field(out, "name", scenes_name(scenes, i));
+    json_field_number(out, "index", (double)i);
+    json_field_text(out, "name", scenes_name(scenes, i));
 }
 
 void answer_scenes(struct desk *self) {
@@ -261,13 +239,13 @@ void answer_scenes(struct desk *self) {
     size_t n = scenes ? g2l2_scenes_count(scenes) : 0, from = fields_number(self, FIELD_FROM, 0);
     size_t count = fields_number(self, FIELD_COUNT, 100);
     put_literal(out, "{");
-    put_number_field(out, "n", (double)n);
-    put_number_field(out, "from", (double)from);
+    json_field_number(out, "n", (double)n);
+    json_field_number(out, "from", (double)from);
     put_literal(out, ",\"scenes\":[");
     for (size_t i = from; i < n && i - from < count; i++) {
         if (i > from) put_literal(out, ",");
         put_scene_head(out, scenes, i);
-        put_number_field(out, "n_objects", scenes_n_objects(scenes, i));
+        json_field_number(out, "n_objects", scenes_n_objects(scenes, i));
         put_literal(out, "}");
     }
     put_literal(out, "]}\n");

@@ -8,47 +8,23 @@
 
 /* ---- fields ----------------------------------------------------------------------------- */
 
-/* Each is written after a comma, unless it is the first. */
-static void key(struct buf *out, const char *name) {
-    char last = out->n ? out->at[out->n - 1] : '{';
-    if (last != '{' && last != '[') buf_put(out, ",", 1);
-    if (!name) return;
-    json_put_text(out, name);
-    buf_put(out, ":", 1);
-}
-
-static void put_text(struct buf *out, const char *name, const char *text) {
-    key(out, name);
-    json_put_text(out, text);
-}
-
-static void put_number(struct buf *out, const char *name, double value) {
-    key(out, name);
-    json_put_number(out, value);
-}
-
 /* To the millionth: more would be noise. */
 static void put_share(struct buf *out, const char *name, double share) {
-    put_number(out, name, round(share * 1e6) / 1e6);
-}
-
-static void put_flag(struct buf *out, const char *name, bool value) {
-    key(out, name);
-    buf_puts(out, value ? "true" : "false");
+    json_field_number(out, name, round(share * 1e6) / 1e6);
 }
 
 static void put_index(struct buf *out, const char *name, uint32_t index, uint32_t none) {
-    if (index == none) put_text(out, name, NULL);
-    else put_number(out, name, index);
+    if (index == none) json_field_text(out, name, NULL);
+    else json_field_number(out, name, index);
 }
 
 static void open_list(struct buf *out, const char *name) {
-    key(out, name);
+    json_key(out, name);
     buf_put(out, "[", 1);
 }
 
 static void open_object(struct buf *out, const char *name) {
-    key(out, name);
+    json_key(out, name);
     buf_put(out, "{", 1);
 }
 
@@ -62,7 +38,7 @@ static void close_object(struct buf *out) {
 
 static void put_texts(struct buf *out, const char *name, const char *const *list, uint32_t n) {
     open_list(out, name);
-    for (uint32_t i = 0; i < n; i++) put_text(out, NULL, list[i]);
+    for (uint32_t i = 0; i < n; i++) json_field_text(out, NULL, list[i]);
     close_list(out);
 }
 
@@ -71,7 +47,7 @@ static void put_shares(struct buf *out, const char *name, const struct trace_sha
     open_list(out, name);
     for (uint32_t i = 0; i < n; i++) {
         open_object(out, NULL);
-        put_text(out, "text", list[i].text);
+        json_field_text(out, "text", list[i].text);
         put_share(out, "share", list[i].share);
         close_object(out);
     }
@@ -82,18 +58,18 @@ static void put_shares(struct buf *out, const char *name, const struct trace_sha
 
 static void put_entry(struct buf *out, const struct trace_entry *entry) {
     open_object(out, NULL);
-    put_text(out, "category", entry->category);
-    put_text(out, "program", entry->program);
-    put_number(out, "weight", entry->weight);
+    json_field_text(out, "category", entry->category);
+    json_field_text(out, "program", entry->program);
+    json_field_number(out, "weight", entry->weight);
     put_share(out, "share", entry->share);
-    put_flag(out, "locked", entry->locked);
+    json_field_flag(out, "locked", entry->locked);
     close_object(out);
 }
 
 static void put_word(struct buf *out, const struct trace_word *word) {
     open_object(out, NULL);
-    put_text(out, "text", word->text);
-    put_flag(out, "known", word->known);
+    json_field_text(out, "text", word->text);
+    json_field_flag(out, "known", word->known);
     put_texts(out, "nearest", word->nearest, word->n_nearest);
     open_list(out, "entries");
     for (uint32_t i = 0; i < word->n_entries; i++) put_entry(out, &word->entries[i]);
@@ -105,12 +81,12 @@ static void put_word(struct buf *out, const struct trace_word *word) {
 
 static void put_value(struct buf *out, const struct trace *t, const struct trace_value *value) {
     if (!value->text) {
-        put_text(out, "value", NULL);
+        json_field_text(out, "value", NULL);
         return;
     }
     open_object(out, "value");
-    put_text(out, "text", value->text);
-    if (!value->objects) put_text(out, "objects", NULL);
+    json_field_text(out, "text", value->text);
+    if (!value->objects) json_field_text(out, "objects", NULL);
     else {
         open_list(out, "objects");
         for (uint32_t i = 0; i < t->n_objects; i++) put_share(out, NULL, value->objects[i]);
@@ -122,14 +98,14 @@ static void put_value(struct buf *out, const struct trace *t, const struct trace
 
 static void put_node(struct buf *out, const struct trace *t, const struct trace_node *node) {
     open_object(out, NULL);
-    put_number(out, "begin", node->begin);
-    put_number(out, "end", node->end);
-    put_text(out, "category", node->category);
-    put_text(out, "rule", node->rule);
+    json_field_number(out, "begin", node->begin);
+    json_field_number(out, "end", node->end);
+    json_field_text(out, "category", node->category);
+    json_field_text(out, "rule", node->rule);
     put_index(out, "left", node->left, TRACE_NONE);
     put_index(out, "right", node->right, TRACE_NONE);
-    put_number(out, "height", node->height);
-    put_text(out, "program", node->program);
+    json_field_number(out, "height", node->height);
+    json_field_text(out, "program", node->program);
     put_index(out, "step", node->step, 0);
     put_value(out, t, &node->value);
     close_object(out);
@@ -138,12 +114,12 @@ static void put_node(struct buf *out, const struct trace *t, const struct trace_
 static void put_step(struct buf *out, const struct trace *t, const struct trace_step *step) {
     open_object(out, NULL);
     put_index(out, "number", step->number, 0);
-    put_text(out, "call", step->call);
+    json_field_text(out, "call", step->call);
     put_index(out, "node", step->node, TRACE_NONE);
     open_list(out, "uses");
-    for (uint32_t i = 0; i < step->n_uses; i++) put_number(out, NULL, step->uses[i]);
+    for (uint32_t i = 0; i < step->n_uses; i++) json_field_number(out, NULL, step->uses[i]);
     close_list(out);
-    put_text(out, "relation", step->relation);
+    json_field_text(out, "relation", step->relation);
     put_value(out, t, &step->value);
     close_object(out);
 }
@@ -151,14 +127,14 @@ static void put_step(struct buf *out, const struct trace *t, const struct trace_
 static void put_use(struct buf *out, const struct trace_use *use) {
     open_object(out, NULL);
     put_index(out, "entry", use->entry, TRACE_NONE);
-    put_text(out, "category", use->category);
-    put_text(out, "program", use->program);
+    json_field_text(out, "category", use->category);
+    json_field_text(out, "program", use->program);
     close_object(out);
 }
 
 static void put_token(struct buf *out, const struct trace_token *token) {
     open_object(out, NULL);
-    put_text(out, "text", token->text);
+    json_field_text(out, "text", token->text);
     put_index(out, "word", token->word, TRACE_NONE);
     close_object(out);
 }
@@ -166,11 +142,11 @@ static void put_token(struct buf *out, const struct trace_token *token) {
 static void put_derivation(struct buf *out, const struct trace *t,
                            const struct trace_derivation *d) {
     open_object(out, NULL);
-    put_number(out, "rank", d->rank);
+    json_field_number(out, "rank", d->rank);
     put_share(out, "share", d->share);
-    put_text(out, "result", d->result);
-    put_flag(out, "other_result", d->other_result);
-    put_text(out, "program", d->program);
+    json_field_text(out, "result", d->result);
+    json_field_flag(out, "other_result", d->other_result);
+    json_field_text(out, "program", d->program);
     open_list(out, "tokens");
     for (uint32_t i = 0; i < d->n_tokens; i++) put_token(out, &d->tokens[i]);
     close_list(out);
@@ -183,7 +159,7 @@ static void put_derivation(struct buf *out, const struct trace *t,
     open_list(out, "steps");
     for (uint32_t i = 0; i < d->n_steps; i++) put_step(out, t, &d->steps[i]);
     close_list(out);
-    put_number(out, "all_steps", d->all_steps);
+    json_field_number(out, "all_steps", d->all_steps);
     close_object(out);
 }
 
@@ -192,20 +168,20 @@ static void put_derivation(struct buf *out, const struct trace *t,
 static void put_contribution(struct buf *out, const struct trace_contribution *c) {
     open_object(out, NULL);
     put_share(out, "share", c->share);
-    put_text(out, "program", c->program);
-    put_text(out, "value", c->value);
-    put_text(out, "empty", c->empty);
+    json_field_text(out, "program", c->program);
+    json_field_text(out, "value", c->value);
+    json_field_text(out, "empty", c->empty);
     close_object(out);
 }
 
 static void put_mean(struct buf *out, const struct trace_mean *mean) {
     open_object(out, NULL);
-    put_number(out, "begin", mean->begin);
-    put_number(out, "end", mean->end);
-    put_text(out, "category", mean->category);
-    put_number(out, "weight", mean->weight);
-    put_text(out, "mean", mean->mean);
-    put_number(out, "n", mean->n);
+    json_field_number(out, "begin", mean->begin);
+    json_field_number(out, "end", mean->end);
+    json_field_text(out, "category", mean->category);
+    json_field_number(out, "weight", mean->weight);
+    json_field_text(out, "mean", mean->mean);
+    json_field_number(out, "n", mean->n);
     open_list(out, "contributions");
     for (uint32_t i = 0; i < mean->n_listed; i++) put_contribution(out, &mean->contributions[i]);
     close_list(out);
@@ -214,11 +190,11 @@ static void put_mean(struct buf *out, const struct trace_mean *mean) {
 
 static void put_item(struct buf *out, const struct trace_item *item) {
     open_object(out, NULL);
-    put_number(out, "begin", item->begin);
-    put_number(out, "end", item->end);
-    put_text(out, "category", item->category);
-    put_flag(out, "useful", item->useful);
-    put_number(out, "derivations", item->derivations);
+    json_field_number(out, "begin", item->begin);
+    json_field_number(out, "end", item->end);
+    json_field_text(out, "category", item->category);
+    json_field_flag(out, "useful", item->useful);
+    json_field_number(out, "derivations", item->derivations);
     put_share(out, "share", item->share);
     put_shares(out, "values", item->values, item->n_values);
     close_object(out);
@@ -226,7 +202,7 @@ static void put_item(struct buf *out, const struct trace_item *item) {
 
 static void put_chart(struct buf *out, const struct trace *t) {
     open_object(out, "chart");
-    put_flag(out, "more", t->more_items);
+    json_field_flag(out, "more", t->more_items);
     open_list(out, "items");
     for (uint32_t i = 0; i < t->n_items; i++) put_item(out, &t->items[i]);
     close_list(out);
@@ -235,16 +211,16 @@ static void put_chart(struct buf *out, const struct trace *t) {
 
 static void put_part(struct buf *out, const struct trace_part *part) {
     open_object(out, NULL);
-    put_number(out, "begin", part->begin);
-    put_number(out, "end", part->end);
+    json_field_number(out, "begin", part->begin);
+    json_field_number(out, "end", part->end);
     put_texts(out, "categories", part->categories, part->n_categories);
     close_object(out);
 }
 
 static void put_repair(struct buf *out, const struct trace_repair *repair) {
     open_object(out, NULL);
-    put_text(out, "sentence", repair->sentence);
-    put_text(out, "change", repair->change);
+    json_field_text(out, "sentence", repair->sentence);
+    json_field_text(out, "change", repair->change);
     close_object(out);
 }
 
@@ -266,7 +242,7 @@ static void put_numbers(struct buf *out, const g2l2_scenes *scenes, size_t scene
         struct scene_number number = scenes_number(scenes, scene, i, k);
         if (array && array != number.array) close_list(out);
         if (number.array && number.array != array) open_list(out, number.array);
-        put_number(out, number.array ? NULL : number.name, as_written(number.value));
+        json_field_number(out, number.array ? NULL : number.name, as_written(number.value));
         array = number.array;
     }
     if (array) close_list(out);
@@ -276,7 +252,7 @@ static void put_properties(struct buf *out, const g2l2_scenes *scenes, size_t sc
     open_object(out, "properties");
     for (uint32_t k = 0; k < scenes_n_values(scenes, scene, i); k++) {
         struct scene_value value = scenes_value(scenes, scene, i, k);
-        put_text(out, value.property, value.value);
+        json_field_text(out, value.property, value.value);
     }
     put_numbers(out, scenes, scene, i);
     close_object(out);
@@ -285,11 +261,11 @@ static void put_properties(struct buf *out, const g2l2_scenes *scenes, size_t sc
 static void put_position(struct buf *out, const g2l2_scenes *scenes, size_t scene, uint32_t i) {
     double at[3];
     if (!scenes_position(scenes, scene, i, at)) {
-        put_text(out, "position", NULL);
+        json_field_text(out, "position", NULL);
         return;
     }
     open_list(out, "position");
-    for (int k = 0; k < 3; k++) put_number(out, NULL, as_written((float)at[k]));
+    for (int k = 0; k < 3; k++) json_field_number(out, NULL, as_written((float)at[k]));
     close_list(out);
 }
 
@@ -301,7 +277,7 @@ void show_objects_json(const g2l2_scenes *scenes, size_t scene, struct buf *out)
         buf_puts(&text, "");
         scenes_object_text(scenes, scene, i, &text);
         open_object(out, NULL);
-        put_text(out, "text", text.at);
+        json_field_text(out, "text", text.at);
         put_properties(out, scenes, scene, i);
         put_position(out, scenes, scene, i);
         close_object(out);
@@ -312,13 +288,13 @@ void show_objects_json(const g2l2_scenes *scenes, size_t scene, struct buf *out)
 static void put_scene(struct buf *out, const struct trace *t) {
     const g2l2_scenes *scenes = t->naming.scenes;
     if (!t->has_scene || !scenes) {
-        put_text(out, "scene", NULL);
+        json_field_text(out, "scene", NULL);
         return;
     }
     open_object(out, "scene");
-    put_number(out, "index", (double)t->naming.scene);
-    put_text(out, "name", scenes_name(scenes, t->naming.scene));
-    key(out, "objects");
+    json_field_number(out, "index", (double)t->naming.scene);
+    json_field_text(out, "name", scenes_name(scenes, t->naming.scene));
+    json_key(out, "objects");
     show_objects_json(scenes, t->naming.scene, out);
     close_object(out);
 }
@@ -327,12 +303,12 @@ static void put_scene(struct buf *out, const struct trace *t) {
 
 static void put_readings(struct buf *out, const struct trace *t) {
     const g2l2_reading *best = t->n_readings ? t->readings : NULL;
-    put_text(out, "result", best ? best->text : NULL);
+    json_field_text(out, "result", best ? best->text : NULL);
     put_share(out, "confidence", best ? best->confidence : 0);
     open_list(out, "readings");
     for (size_t i = 0; i < t->n_readings; i++) {
         open_object(out, NULL);
-        put_text(out, "result", t->readings[i].text);
+        json_field_text(out, "result", t->readings[i].text);
         put_share(out, "confidence", t->readings[i].confidence);
         close_object(out);
     }
@@ -342,21 +318,21 @@ static void put_readings(struct buf *out, const struct trace *t) {
 void show_json(const struct trace *t, struct buf *out) {
     static const char *const status[] = {"parsed", "no parse", "no result", "no scene"};
     buf_put(out, "{", 1);
-    put_number(out, "trace", TRACE_VERSION);
-    put_text(out, "sentence", t->sentence);
-    put_text(out, "domain", t->domain ? t->domain->name : NULL);
-    put_text(out, "execution", t->execution);
-    put_text(out, "status", status[t->status]);
+    json_field_number(out, "trace", TRACE_VERSION);
+    json_field_text(out, "sentence", t->sentence);
+    json_field_text(out, "domain", t->domain ? t->domain->name : NULL);
+    json_field_text(out, "execution", t->execution);
+    json_field_text(out, "status", status[t->status]);
     put_readings(out, t);
-    put_text(out, "reason", t->reason);
-    put_text(out, "note", t->note);
+    json_field_text(out, "reason", t->reason);
+    json_field_text(out, "note", t->note);
     open_list(out, "words");
     for (uint32_t i = 0; i < t->n_words; i++) put_word(out, &t->words[i]);
     close_list(out);
     open_list(out, "derivations");
     for (uint32_t i = 0; i < t->n_derivations; i++) put_derivation(out, t, &t->derivations[i]);
     close_list(out);
-    put_number(out, "all_derivations", t->all_derivations);
+    json_field_number(out, "all_derivations", t->all_derivations);
     open_list(out, "means");
     for (uint32_t i = 0; i < t->n_means; i++) put_mean(out, &t->means[i]);
     close_list(out);

@@ -82,3 +82,28 @@ void json_put_number(struct buf *out, double value) {
     }
     buf_puts(out, digits);
 }
+
+/* ---- fields ------------------------------------------------------------------------- */
+
+void json_key(struct buf *out, const char *name) {
+    char last = out->n ? out->at[out->n - 1] : '{';
+    if (last != '{' && last != '[') buf_put(out, ",", 1);
+    if (!name) return;
+    json_put_text(out, name);
+    buf_put(out, ":", 1);
+}
+
+void json_field_text(struct buf *out, const char *name, const char *text) {
+    json_key(out, name);
+    json_put_text(out, text);
+}
+
+void json_field_number(struct buf *out, const char *name, double value) {
+    json_key(out, name);
+    json_put_number(out, value);
+}
+
+void json_field_flag(struct buf *out, const char *name, bool on) {
+    json_key(out, name);
+    buf_puts(out, on ? "true" : "false");
+}

@@ -13,11 +13,9 @@
 
 #include "trace/make.h"
 
-#define MAX_READINGS   5u
-#define MAX_TRIES      50u
-#define UNLIKELY       .02 /* derivations with less of the weight do not compete */
-#define WORD_COLUMNS   40u
-#define PHRASE_COLUMNS 50u
+#define MAX_READINGS 5u
+#define MAX_TRIES    50u
+#define UNLIKELY     .02 /* derivations with less of the weight do not compete */
 
 /* ---- texts --------------------------------------------------------------------------- */
 
@@ -35,16 +33,7 @@ const char *make_category(const struct maker *m, cat_id cat) {
 }
 
 const char *make_phrase(const struct maker *m, uint32_t begin, uint32_t end) {
-    struct buf all = make_text(m), out = make_text(m);
-    for (uint32_t i = begin; i < end && all.n < 8 * PHRASE_COLUMNS; i++) {
-        size_t n = text_fitting(m->words[i], WORD_COLUMNS);
-        buf_puts(&all, i > begin ? " " : "");
-        buf_put(&all, m->words[i], n);
-        if (m->words[i][n]) buf_puts(&all, "...");
-    }
-    size_t n = text_fitting(all.at, PHRASE_COLUMNS);
-    buf_printf(&out, "'%.*s%s'", (int)n, all.at, all.at[n] ? " ..." : "");
-    return out.at;
+    return trace_phrase(&m->parser->arena, m->words, begin, end);
 }
 
 const struct word *make_word(const struct maker *m, uint32_t position) {
@@ -239,6 +228,7 @@ const struct trace *trace_make(g2l2_parser *parser, const char *sentence,
     t->execution = execution_name(m.domain);
     t->n_words = parser->n_words;
     t->words = make_words(&m);
+    t->texts = m.words;
     if (!parser->chart.roots.n) {
         t->status = TRACE_NO_PARSE;
         t->reason = parser_reason(parser, sentence);

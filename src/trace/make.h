@@ -21,8 +21,8 @@
 struct maker {
     g2l2_parser *parser;
     const g2l2_domain *domain;
-    struct lang *lang;  /* to build programs in */
-    const char **words; /* [n_words] as the sentence has them */
+    struct lang *lang;        /* to build programs in */
+    const char *const *words; /* [n_words] as the sentence has them */
 };
 
 /* One derivation on its way to be a trace_derivation. */

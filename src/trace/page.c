@@ -97,21 +97,32 @@ void page_put_lines(struct page *p, const char *text) {
     if (n > PAGE_MAX_LINES) buf_printf(&p->out, "  ... (%zu lines in all)\n", n);
 }
 
-const char *page_word(const struct page *p, uint32_t position) {
-    const char *text = p->trace->words[position].text;
-    size_t n = text_fitting(text, WORD_COLUMNS);
-    struct buf word = page_text(p);
-    if (!text[n]) return text;
-    buf_put(&word, text, n);
-    buf_puts(&word, "...");
-    return word.at;
+const char *trace_word_text(struct arena *arena, const char *word) {
+    size_t n = text_fitting(word, WORD_COLUMNS);
+    struct buf text;
+    if (!word[n]) return word;
+    buf_init(&text, arena);
+    buf_put(&text, word, n);
+    buf_puts(&text, "...");
+    return text.at;
 }
 
-const char *page_phrase(const struct page *p, uint32_t begin, uint32_t end) {
-    struct buf all = page_text(p), out = page_text(p);
-    for (uint32_t i = begin; i < end && all.n < 4 * p->columns; i++)
-        buf_printf(&all, "%s%s", i > begin ? " " : "", page_word(p, i));
+const char *trace_phrase(struct arena *arena, const char *const *words, uint32_t begin,
+                         uint32_t end) {
+    struct buf all, out;
+    buf_init(&all, arena);
+    buf_init(&out, arena);
+    for (uint32_t i = begin; i < end && all.n < 8 * PHRASE_COLUMNS; i++)
+        buf_printf(&all, "%s%s", i > begin ? " " : "", trace_word_text(arena, words[i]));
     size_t n = text_fitting(all.at, PHRASE_COLUMNS);
     buf_printf(&out, "'%.*s%s'", (int)n, all.at, all.at[n] ? " ..." : "");
     return out.at;
+}
+
+const char *page_word(const struct page *p, uint32_t position) {
+    return trace_word_text(p->arena, p->trace->texts[position]);
+}
+
+const char *page_phrase(const struct page *p, uint32_t begin, uint32_t end) {
+    return trace_phrase(p->arena, p->trace->texts, begin, end);
 }

@@ -153,7 +153,8 @@ struct trace {
     const char *note;             /* what to know about them: words passed over; or NULL */
     uint32_t n_words;
     const struct trace_word *words;
-    uint32_t n_derivations; /* the first has the result; others compete with it */
+    const char *const *texts; /* [n_words] of the words */
+    uint32_t n_derivations;   /* the first has the result; others compete with it */
     const struct trace_derivation *derivations;
     double all_derivations; /* how many there are */
     uint32_t n_means;
@@ -184,6 +185,10 @@ struct trace_wanted {
 /* Parse, execute and look. May raise at the parser's guard. */
 const struct trace *trace_make(g2l2_parser *parser, const char *sentence,
                                const struct trace_wanted *wanted);
+/* A word, shortened; the words of a span, in quotes, shortened. */
+const char *trace_word_text(struct arena *arena, const char *word);
+const char *trace_phrase(struct arena *arena, const char *const *words, uint32_t begin,
+                         uint32_t end);
 /* As a page to read. */
 const char *trace_text(g2l2_parser *parser, const struct trace *trace);
 
