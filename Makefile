@@ -28,14 +28,14 @@ VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 # examples and learns, and makes data: it adds jansson and zlib.
 ENGINE_DIRS = src/base src/program src/syntax src/domain src/lexicon src/chart src/exec src/model \
               src/parser src/trace src/store domains/arith domains/nav domains/visual
-FULL_DIRS   = src/data src/learn src/show domains/visual/clevr
+FULL_DIRS   = src/data src/learn src/show generators/scan generators/clevr
 ENGINE_SRC := $(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c)) domains/builtin.c
 FULL_SRC   := $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
 REPORT_SRC := $(wildcard report/*.c)
-CLI_SRC    := $(wildcard cli/*.c)
+CLI_SRC    := $(wildcard cli/*.c) $(filter-out bench/hello.c,$(wildcard bench/*.c))
 SERVER_SRC := $(wildcard server/*.c)
 WEB        := $(wildcard web/*)
-DEFS       := $(wildcard domains/*/*.def)
+DEFS       := $(wildcard domains/*.def)
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/assets.o
 # What stands between the library and the command: the server, the report.
@@ -115,7 +115,7 @@ engine-check: $(BUILD)/engine-check
 	$(BUILD)/engine-check
 
 CLANG_FORMAT ?= clang-format
-FORMATTED     = $(shell find include src domains server report cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
+FORMATTED     = $(shell find include src domains generators server report cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
 format:
 	$(CLANG_FORMAT) -i $(FORMATTED)
 format-check:

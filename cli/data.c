@@ -5,7 +5,7 @@
 #include "base/base.h"
 #include "cli/cli.h"
 #include "cli/data_clevr.h"
-#include "domains/nav/scan.h"
+#include "generators/scan/scan.h"
 
 static const char help[] =
     "usage: g2l2 data scan --split SPLIT --part train|test [OPTIONS]\n"

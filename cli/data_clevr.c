@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/data_clevr.h"
-#include "domains/visual/clevr/clevr.h"
+#include "generators/clevr/clevr.h"
 
 static const char help[] =
     "usage: g2l2 data clevr [OPTIONS] -o FOLDER\n"

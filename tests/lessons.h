@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "domains/visual/clevr/clevr.h"
+#include "generators/clevr/clevr.h"
 #include "model/model.h"
 
 struct lesson {

@@ -23,7 +23,7 @@
 
 #include <cmocka.h>
 
-#include "domains/visual/clevr/family.h"
+#include "generators/clevr/family.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 

@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "domains/nav/scan.h"
+#include "generators/scan/scan.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 

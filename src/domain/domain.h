@@ -1,6 +1,6 @@
 /* domain - a domain is a definition plus kernels.
  *
- * The definition is a small text (see domains/nav/nav.def): types, operations
+ * The definition is a small text (see domains/nav.def): types, operations
  * bound to kernels, categories, and which candidate entries a word may have.
  * Built-in ones are embedded at build time; users give a file of their own. */
 #ifndef G2L2_DOMAIN_H

@@ -273,12 +273,12 @@ models 'a folder for a model' folder 'folder: is a directory'
 
 # ---- definitions
 
-sed 's/^op repeat .*/op repeat : ActSeq, Whole -> ActSeq/' "$project/domains/nav/nav.def" > type.def
-sed 's/^  programs V\\V$/  programs V\\\\W/' "$project/domains/nav/nav.def" > category.def
-sed 's/^kernels nav/kernels mars/' "$project/domains/nav/nav.def" > kernels.def
+sed 's/^op repeat .*/op repeat : ActSeq, Whole -> ActSeq/' "$project/domains/nav.def" > type.def
+sed 's/^  programs V\\V$/  programs V\\\\W/' "$project/domains/nav.def" > category.def
+sed 's/^kernels nav/kernels mars/' "$project/domains/nav.def" > kernels.def
 for file in type category kernels; do
     begin "train: a definition with an error: $file"
-    n=$(diff "$project/domains/nav/nav.def" $file.def | sed -n 's/^\([0-9]*\)c.*/\1/p')
+    n=$(diff "$project/domains/nav.def" $file.def | sed -n 's/^\([0-9]*\)c.*/\1/p')
     remember
     refuses 1 "$file.def:$n:" "$G2L2" train ./$file.def en.tsv -o new.g2l2
     grep -qE "^g2l2: \./$file\.def:$n:[1-9][0-9]*: " "$err" || wrong "no column: $(cat "$err")"

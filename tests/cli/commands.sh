@@ -242,7 +242,7 @@ expect test ! -e none.g2l2
 end
 
 begin 'train: a definition of your own'
-sed 's/^numbers 2 3 4 /numbers 2 3 4 5 /' "$project/domains/nav/nav.def" > own.def
+sed 's/^numbers 2 3 4 /numbers 2 3 4 5 /' "$project/domains/nav.def" > own.def
 expect grep -q '^numbers 2 3 4 5 ' own.def
 cp en.tsv five.tsv
 printf 'hop quintuply\tH H H H H\nbow quintuply\tB B B B B\nskip left quintuply\tL K L K L K L K L K\n' >> five.tsv

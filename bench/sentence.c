@@ -1,0 +1,236 @@
+/* The lab: one sentence of which nothing is known yet. Each of its words has the
+ * same candidates, all equally likely but for a little noise, and there is a
+ * target. Three ways to make something of it:
+ *
+ *   enumeration   every derivation by itself, from its words up. A derivation is
+ *                 found by its number: the counts of the chart say which edge it
+ *                 is, and which of the derivations below
+ *   expected      CKY-E2: one mean for each span and category
+ *   exact         one item for each span, category and value
+ *
+ * What is counted does not depend on the machine: items (entries taken up, pairs
+ * combined) and operations (calls of the domain's kernels, by way of a copy of
+ * its table that counts). */
+#include <math.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "exec/machine.h"
+
+/* ---- counting kernels ------------------------------------------------------------------------ */
+
+static struct {
+    const struct exact_kernels *real;
+    double calls;
+} counter;
+
+static value_id count_op(void *state, const struct op *op, const value_id *args) {
+    counter.calls++;
+    return counter.real->op(state, op, args);
+}
+
+static value_id count_substitute(void *state, value_id open, value_id argument) {
+    counter.calls++;
+    return counter.real->substitute(state, open, argument);
+}
+
+static value_id count_close(void *state, value_id open) {
+    counter.calls++;
+    return counter.real->close(state, open);
+}
+
+static const struct kernels *counting(struct lab *self, const struct kernels *real) {
+    struct kernels *kernels = arena_new(&self->domain->arena, struct kernels);
+    struct exact_kernels *exact = arena_new(&self->domain->arena, struct exact_kernels);
+    counter.real = real->exact;
+    *exact = *real->exact;
+    exact->op = count_op;
+    exact->substitute = count_substitute;
+    exact->close = count_close;
+    *kernels = *real;
+    kernels->exact = exact;
+    return kernels;
+}
+
+/* ---- a sentence --------------------------------------------------------------------------------- */
+
+static void add_word(struct lab *self, const char *text, size_t length, uint32_t n_entries) {
+    struct rng rng;
+    if (lexicon_find(&self->lexicon, text, length) != SYMBOL_NONE) return;
+    rng_seed(&rng, self->lexicon.words.n + 1);
+    lexicon_add_word(&self->lexicon, text, length);
+    for (uint32_t i = 0; i < n_entries; i++)
+        lexicon_add_slot(&self->lexicon, i, 0.1 * rng_normal(&rng) - log(n_entries), false);
+}
+
+/* Candidates come in the order of their categories: every k-th of them keeps
+ * the categories' shares. */
+static void fill_lexicon(struct lab *self, const char *set, uint32_t m, const char *sentence) {
+    candidate_list all = {0};
+    domain_candidates(self->domain, domain_set(self->domain, set), &all);
+    if (!m || m > all.n) m = all.n;
+    lexicon_init(&self->lexicon, &self->domain->arena, self->domain);
+    for (uint32_t i = 0; i < m; i++) {
+        const struct candidate *c = &all.at[((uint64_t)i * 2 + 1) * all.n / (2 * m)];
+        lexicon_entry(&self->lexicon, c->cat, c->program);
+    }
+    for (const char *at = sentence; *at;) {
+        size_t n = strcspn(at, " ");
+        add_word(self, at, n, m);
+        at += n + strspn(at + n, " ");
+    }
+}
+
+void lab_open(struct lab *self, struct bench *bench, const char *set, uint32_t m,
+              const char *sentence, const char *target) {
+    static const char *const actions = "I_JUMP I_LOOK I_RUN I_TURN_LEFT I_TURN_RIGHT I_WALK";
+    g2l2_error err;
+    const char *why;
+    *self = (struct lab){.bench = bench};
+    bench_check(bench, g2l2_domain_open("nav", &self->domain, &err), &err);
+    self->domain->arena.guard = &bench->guard;
+    arena_init(&self->arena, &bench->guard, 0);
+    arena_init(&self->scratch, &bench->guard, 0);
+    domain_add_literals(self->domain, &actions, 1);
+    fill_lexicon(self, set, m, sentence);
+    domain_close(self->domain);
+    lexicon_index(&self->lexicon);
+    const struct kernels *kernels = self->domain->kernels;
+    kernels->read_target(&self->domain->arena, &self->domain->lang, target, &self->target, &why);
+    self->domain->kernels = counting(self, kernels);
+    self->n_words = lexicon_words(&self->lexicon, sentence, self->words, LAB_WORDS);
+    uint32_t slots = self->lexicon.slots.n;
+    self->weight = self->lexicon.tau;
+    self->grads = arena_zalloc(&self->domain->arena, slots * sizeof *self->grads);
+    self->viable = arena_zalloc(&self->domain->arena, slots * sizeof *self->viable);
+}
+
+void lab_close(struct lab *self) {
+    arena_free(&self->arena);
+    arena_free(&self->scratch);
+    g2l2_domain_free(self->domain);
+}
+
+static struct chart parse(struct lab *self, uint32_t n, bool functor_arguments_lexical) {
+    struct chart chart;
+    arena_reset(&self->arena);
+    chart_parse(&chart, &self->arena, &self->lexicon, self->words, n, functor_arguments_lexical);
+    return chart;
+}
+
+double lab_derivations(struct lab *self, uint32_t n) {
+    struct chart chart = parse(self, n, false);
+    const double *count = chart_count(&chart);
+    double sum = 0;
+    for (uint32_t i = 0; i < chart.roots.n; i++) sum += count[chart.roots.at[i]];
+    return sum;
+}
+
+/* ---- expected and exact ---------------------------------------------------------------------------- */
+
+static double run_expected(struct lab *self, uint32_t n, double *operations) {
+    struct chart chart = parse(self, n, self->domain->functor_arguments_lexical);
+    struct expected e;
+    expected_run(&e, &chart, self->weight, &self->target, &self->scratch);
+    expected_loss(&e, self->grads);
+    *operations = (double)e.n_evaluations;
+    return (double)e.functions.n + e.contributions.n;
+}
+
+/* As in training: log N and log Z, and the uses of each entry in both. */
+static double run_exact(struct lab *self, uint32_t n, double *operations) {
+    struct chart chart = parse(self, n, false);
+    struct exact e;
+    struct exact_limits limits = {.steps = UINT64_MAX, .target = SIZE_MAX, .by_behaviour = true};
+    double before = counter.calls;
+    exact_run(&e, &chart, self->weight, &self->target, &limits);
+    struct reached reached = exact_reached(&e);
+    struct inside inside = chart_inside(&chart, self->weight);
+    chart_expected_counts(&chart, &inside, 1, self->grads);
+    if (reached.n) exact_counts(&e, &reached, -1, self->grads, self->viable);
+    *operations = counter.calls - before;
+    return e.ways.n;
+}
+
+static struct cost repeat(struct lab *self, uint32_t n, double seconds,
+                          double (*run)(struct lab *, uint32_t, double *)) {
+    struct cost cost = {0};
+    run(self, n, &cost.operations); /* to warm up */
+    double start = bench_cpu(), spent, times = 0;
+    do cost.items = run(self, n, &cost.operations);
+    while (times++, (spent = bench_cpu() - start) < seconds);
+    cost.seconds = spent / times;
+    return cost;
+}
+
+struct cost lab_expected(struct lab *self, uint32_t n, double seconds) {
+    return repeat(self, n, seconds, run_expected);
+}
+
+struct cost lab_exact(struct lab *self, uint32_t n, double seconds) {
+    return repeat(self, n, seconds, run_exact);
+}
+
+/* ---- enumeration -------------------------------------------------------------------------------------- */
+
+#define FRESH 256 /* derivations before all values are forgotten */
+
+struct walk {
+    struct lab *lab;
+    const struct chart *chart;
+    const double *count; /* [n_nodes] derivations */
+    struct machine *machine;
+    double items;
+};
+
+static value_id execute(struct walk *w, uint32_t node, double k);
+
+static double edge_count(const struct walk *w, const struct edge *e) {
+    if (e->kind == EDGE_LEXICAL) return 1;
+    return w->count[e->left] * (e->kind == EDGE_UNIT ? 1 : w->count[e->right]);
+}
+
+static value_id execute_edge(struct walk *w, const struct edge *e, double k) {
+    const struct lexicon *lexicon = &w->lab->lexicon;
+    if (e->kind == EDGE_UNIT) return execute(w, e->left, k);
+    w->items++;
+    if (e->kind == EDGE_LEXICAL)
+        return machine_eval(w->machine, lexicon_program(lexicon, e->left, (cat_id)e->right));
+    double rights = w->count[e->right], upper = floor(k / rights);
+    value_id left = execute(w, e->left, upper), right = execute(w, e->right, k - upper * rights);
+    bool right_functor = syntax_rules[e->kind].functor;
+    return machine_apply(w->machine, right_functor ? right : left, right_functor ? left : right);
+}
+
+/* Derivation number k of a node. */
+static value_id execute(struct walk *w, uint32_t node, double k) {
+    uint32_t e = w->chart->nodes.at[node].first;
+    for (;; e = w->chart->edges.at[e].next) {
+        double n = edge_count(w, &w->chart->edges.at[e]);
+        if (k < n) return execute_edge(w, &w->chart->edges.at[e], k);
+        k -= n;
+    }
+}
+
+static void start_afresh(struct walk *w) {
+    struct lab *lab = w->lab;
+    const struct exact_kernels *kernels = lab->domain->kernels->exact;
+    arena_reset(&lab->scratch);
+    void *state = kernels->open(&lab->scratch, &lab->domain->lang, NULL, 10000);
+    w->machine = machine_new(&lab->scratch, lab->domain, kernels, state, false);
+}
+
+static void execute_root(struct walk *w, uint32_t root) {
+    for (double k = 0; k < w->count[root]; k++) {
+        if (fmod(k, FRESH) == 0) start_afresh(w);
+        execute(w, root, k);
+    }
+}
+
+struct cost lab_enumerate(struct lab *self, uint32_t n) {
+    double start = bench_cpu(), before = counter.calls;
+    struct chart chart = parse(self, n, false);
+    struct walk w = {.lab = self, .chart = &chart, .count = chart_count(&chart)};
+    for (uint32_t i = 0; i < chart.roots.n; i++) execute_root(&w, chart.roots.at[i]);
+    return (struct cost){w.items, counter.calls - before, bench_cpu() - start};
+}
