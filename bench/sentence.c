@@ -197,7 +197,8 @@ static double edge_count(const struct listing *w, const struct plan_edge *e) {
     return w->count[e->left] * w->count[e->right];
 }
 
-static value_id execute_edge(struct listing *w, uint32_t node, const struct plan_edge *e, double k) {
+static value_id execute_edge(struct listing *w, uint32_t node, const struct plan_edge *e,
+                             double k) {
     const struct lexicon *lexicon = &w->lab->lexicon;
     struct sentence sentence = {lexicon, w->lab->words};
     const struct plan_node *n = &w->plan->nodes[node];
@@ -240,8 +241,7 @@ static void execute_root(struct listing *w, uint32_t root) {
 struct cost lab_enumerate(struct lab *self, uint32_t n) {
     double start = bench_cpu(), before = counter.calls;
     struct plan plan = plan_of(self, n, false);
-    struct listing w = {
-        .lab = self, .plan = &plan, .count = weights_count(&plan, &self->arena)};
+    struct listing w = {.lab = self, .plan = &plan, .count = weights_count(&plan, &self->arena)};
     for (uint32_t i = 0; i < plan.n_roots; i++) execute_root(&w, plan.roots[i]);
     return (struct cost){w.items, counter.calls - before, bench_cpu() - start};
 }

@@ -144,8 +144,8 @@ static void put_tree(struct buf *out, const g2l2_parser *parser, const struct tr
         put(out, word_at(parser, t->begin));
     } else {
         put_tree(out, parser, t->left);
-        put_literal(out, " ");
-        put_tree(out, parser, t->right);
+        if (t->right) put_literal(out, " ");
+        if (t->right) put_tree(out, parser, t->right);
     }
     put_literal(out, "]");
 }

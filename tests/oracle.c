@@ -133,6 +133,7 @@ static const struct category *category(const struct oracle *o, cat_id cat) {
 }
 
 static void combine(struct oracle *o, const struct tree *l, const struct tree *r, tree_list *out);
+static void raise(struct oracle *o, tree_list *trees);
 
 /* Every binary tree over leaves [begin, end), with nothing remembered. */
 static tree_list trees(struct oracle *o, const struct tree *leaves, uint32_t begin, uint32_t end) {
@@ -143,6 +144,7 @@ static tree_list trees(struct oracle *o, const struct tree *leaves, uint32_t beg
         for (uint32_t l = 0; l < lefts.n; l++)
             for (uint32_t r = 0; r < rights.n; r++) combine(o, &lefts.at[l], &rights.at[r], &out);
     }
+    raise(o, &out);
     return out;
 }
 
@@ -179,6 +181,50 @@ static void apply_tree(struct oracle *o, const struct tree *f, const struct tree
                                               : BY_MODIFIER_BEHIND;
     if (o->domain->syntax.attach_low && !in_normal_form(made, a->made)) return;
     push(o, c->result, made, (struct made_of){.left = f->meaning, .right = a->meaning}, out);
+}
+
+/* X/Y Y/Z -> X/Z and its like: what f wants, a makes once it has what it wants. */
+static void compose_tree(struct oracle *o, const struct tree *f, const struct tree *a, char wants,
+                         char takes, tree_list *out) {
+    const struct category *c = category(o, f->cat), *d = category(o, a->cat);
+    if (c->kind != CAT_KIND_SLASH || c->slash != wants) return;
+    if (d->kind != CAT_KIND_SLASH || d->slash != takes || !will_do(o, c->argument, d->result))
+        return;
+    cat_id result = syntax_slash(&o->domain->syntax, c->result, takes, d->argument);
+    push(o, result, BY_ARGUMENT,
+         (struct made_of){.left = f->meaning, .right = a->meaning, .how = BY_COMPOSITION}, out);
+}
+
+/* (X/Y)/Z Y/Z -> X/Z: both want the same Z. */
+static void substitute_tree(struct oracle *o, const struct tree *f, const struct tree *a,
+                            char slash, tree_list *out) {
+    const struct category *c = category(o, f->cat), *d = category(o, a->cat);
+    if (c->kind != CAT_KIND_SLASH || d->kind != CAT_KIND_SLASH) return;
+    const struct category *inner = category(o, c->result);
+    if (c->slash != slash || d->slash != slash || c->argument != d->argument) return;
+    if (inner->kind != CAT_KIND_SLASH || inner->slash != slash) return;
+    if (!will_do(o, inner->argument, d->result)) return;
+    cat_id result = syntax_slash(&o->domain->syntax, inner->result, slash, c->argument);
+    push(o, result, BY_ARGUMENT,
+         (struct made_of){.left = f->meaning, .right = a->meaning, .how = BY_SUBSTITUTION}, out);
+}
+
+/* X -> T/(T\\X), T\\(T/X): a function of the functions that want an X. */
+static void raise(struct oracle *o, tree_list *trees) {
+    struct syntax *syntax = &o->domain->syntax;
+    uint32_t n = trees->n;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < 2 * syntax->raises.n; k++) {
+            struct raise r = syntax->raises.at[k / 2];
+            if (trees->at[i].cat != r.from) continue;
+            cat_id wanted = syntax_slash(syntax, r.over, "\\/"[k % 2], r.from);
+            cat_id cat = syntax_slash(syntax, r.over, "/\\"[k % 2], wanted);
+            push(o, cat, BY_ARGUMENT,
+                 (struct made_of){.left = trees->at[i].meaning,
+                                  .how = BY_RAISING,
+                                  .raised = category(o, cat)->type},
+                 trees);
+        }
 }
 
 /* The type at the end of all arguments. */
@@ -262,10 +308,25 @@ static void bind(struct oracle *o, const struct tree *l, const struct tree *r, t
     push(o, result, BY_ARGUMENT, m, out);
 }
 
+/* What a definition may ask for. Where two rules fit, the first counts. */
+static void combine_more(struct oracle *o, const struct tree *l, const struct tree *r,
+                         tree_list *out) {
+    const bool *on = o->domain->syntax.combinators;
+    uint32_t before = out->n;
+    if (on[COMBINATOR_COMPOSITION]) compose_tree(o, l, r, '/', '/', out);
+    if (on[COMBINATOR_COMPOSITION] && out->n == before) compose_tree(o, r, l, '\\', '\\', out);
+    if (on[COMBINATOR_CROSSED] && out->n == before) compose_tree(o, l, r, '/', '\\', out);
+    if (on[COMBINATOR_CROSSED] && out->n == before) compose_tree(o, r, l, '\\', '/', out);
+    if (on[COMBINATOR_SUBSTITUTION] && out->n == before) substitute_tree(o, l, r, '/', out);
+    if (on[COMBINATOR_SUBSTITUTION] && out->n == before) substitute_tree(o, r, l, '\\', out);
+}
+
 static void combine_plain(struct oracle *o, const struct tree *l, const struct tree *r,
                           tree_list *out) {
+    uint32_t before = out->n;
     apply_tree(o, l, r, '/', out);
     apply_tree(o, r, l, '\\', out);
+    if (out->n == before) combine_more(o, l, r, out);
     take_conjunct(o, l, r, out);
     coordinate(o, l, r, out);
     take_scope(o, l, r, out);
@@ -523,8 +584,18 @@ static const struct term *put_together(const struct oracle *o, const struct made
     struct lang *lang = &o->domain->lang;
     if (!m->left) return of ? term_apply(lang, m->term, of) : m->term;
     const struct term *left = put_together(o, m->left, m->open_left ? of : NULL);
+    if (m->how == BY_RAISING) {
+        type_id f = lang->types.at[m->raised].argument;
+        return term_lambda(lang, f, term_apply(lang, term_var(lang, 0, f), left));
+    }
     if (m->bind) return put_together(o, m->right, left);
     const struct term *right = put_together(o, m->right, m->open_right ? of : NULL);
+    if (m->how == BY_COMPOSITION || m->how == BY_SUBSTITUTION) {
+        type_id type = lang->types.at[right->type].argument;
+        const struct term *z = term_var(lang, 0, type), *f = left;
+        if (m->how == BY_SUBSTITUTION) f = term_apply(lang, f, z);
+        return term_lambda(lang, type, term_apply(lang, f, term_apply(lang, right, z)));
+    }
     if (!m->join) return term_apply(lang, left, right);
     return term_apply(lang, term_apply(lang, join_term(o, m, left->type), left), right);
 }

@@ -88,6 +88,8 @@ struct made_of {
     const struct schema *join;
     bool open_left, open_right; /* which parts speak of something */
     bool bind;                  /* the right one speaks of the left one */
+    enum { BY_CALL, BY_COMPOSITION, BY_SUBSTITUTION, BY_RAISING } how; /* of left and right */
+    type_id raised; /* BY_RAISING: the type of the result */
 };
 
 struct oracle_derivation {

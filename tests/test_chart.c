@@ -197,8 +197,8 @@ static void check_some(struct world *w, struct sample *s) {
     if (s->functors_lexical) return;
     chart_parse_some(&chart, &w->arena, &w->lexicon, live, s->words, s->n);
     assert_true(total_count(&chart) == kept);
-    assert_near(weights_inside(world_walk(w, &chart, s->weight)).total, oracle_log_sum(&s->oracle, s->weight, keep),
-                1e-12);
+    assert_near(weights_inside(world_walk(w, &chart, s->weight)).total,
+                oracle_log_sum(&s->oracle, s->weight, keep), 1e-12);
 }
 
 static double *zeros(struct world *w) {
@@ -352,7 +352,8 @@ static void catalan_body(struct world *w) {
             catalan *= 2.0 * (2 * m - 1) / (m + 1);
             parse(w, &chart, sentence.at);
             assert_near(total_count(&chart), catalan, 1e-12);
-            assert_near(weights_inside(world_walk(w, &chart, w->lexicon.tau)).total, log(catalan), 1e-12);
+            assert_near(weights_inside(world_walk(w, &chart, w->lexicon.tau)).total, log(catalan),
+                        1e-12);
         }
     }
 }
@@ -414,7 +415,8 @@ static void functor_words_body(struct world *w) {
     struct chart any, lexical;
     chart_parse(&any, &w->arena, &w->lexicon, words, 3, false);
     chart_parse(&lexical, &w->arena, &w->lexicon, words, 3, true);
-    assert_near(weights_inside(world_walk(w, &any, w->lexicon.tau)).total, log(exp(1) + exp(2)), 1e-12);
+    assert_near(weights_inside(world_walk(w, &any, w->lexicon.tau)).total, log(exp(1) + exp(2)),
+                1e-12);
     assert_near(weights_inside(world_walk(w, &lexical, w->lexicon.tau)).total, 2, 1e-12);
 }
 

@@ -310,7 +310,9 @@ static void papers_example(void **state) {
     uint32_t n_sets = 0, root = q.plan.roots[0];
     for (uint32_t i = 0; i < q.plan.n_nodes; i++) {
         const struct node *node = &chart.nodes.at[q.plan.nodes[i].number];
-        if (w.grounding.kept[q.plan.nodes[i].cat].class != CLASS_SET || node->begin != 2 || node->end != 4) continue;
+        if (w.grounding.kept[q.plan.nodes[i].cat].class != CLASS_SET || node->begin != 2 ||
+            node->end != 4)
+            continue;
         static const double wanted[] = {1, .08, .08, .81};
         n_sets++;
         for (int k = 0; k < 4; k++) assert_true(fabs(m.value[i][k] - wanted[k]) < 1e-12);

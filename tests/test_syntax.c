@@ -98,13 +98,13 @@ static void check_spec(struct world *w, const struct spec_line *line, size_t num
     const char *found = made.result == CAT_NONE ? "-" : print_category(w, made.result);
     const char *rule = made.result == CAT_NONE ? "" : syntax_rules[made.rule].name;
     if (strcmp(found, line->result) || strcmp(rule, line->rule))
-        fail_msg("rules.txt:%zu: %s %s -> %s %s, not %s %s", number, line->left, line->right, found,
+        fail_msg("line %zu: %s %s -> %s %s, not %s %s", number, line->left, line->right, found,
                  rule, line->result, line->rule);
 }
 
 /* `closed`: by the table, once all categories of the file are known. */
-static uint32_t for_spec_lines(struct world *w, bool closed) {
-    FILE *file = fopen("tests/spec/rules.txt", "r");
+static uint32_t for_spec_lines(struct world *w, const char *path, bool closed) {
+    FILE *file = fopen(path, "r");
     assert_non_null(file);
     char text[256];
     uint32_t n = 0;
@@ -120,9 +120,25 @@ static uint32_t for_spec_lines(struct world *w, bool closed) {
 
 static void rules_body(struct world *w) {
     world_domain(w, grammar);
-    assert_true(for_spec_lines(w, false) >= 240);
+    assert_true(for_spec_lines(w, "tests/spec/rules.txt", false) >= 240);
     domain_close(w->domain);
-    for_spec_lines(w, true);
+    for_spec_lines(w, "tests/spec/rules.txt", true);
+}
+
+static void combinators_body(struct world *w) {
+    char text[4096];
+    snprintf(text, sizeof text, "%scombinators composition crossed substitution\nraise A over B\n",
+             grammar);
+    world_domain(w, text);
+    assert_true(for_spec_lines(w, "tests/spec/combinators.txt", false) >= 25);
+    domain_close(w->domain);
+    for_spec_lines(w, "tests/spec/combinators.txt", true);
+    const struct syntax *syntax = &w->domain->syntax;
+    assert_int_equal(syntax->unaries.n, 2);
+    assert_string_equal(print_category(w, syntax->unaries.at[0].result), "B/(B\\A)");
+    assert_string_equal(print_category(w, syntax->unaries.at[1].result), "B\\(B/A)");
+    const struct term *term = syntax->meanings.at[syntax->unaries.at[0].meaning].term;
+    assert_string_equal(world_print(w, term), "\\x.\\f. f(x)");
 }
 
 /* The table says what the rules say, for every pair, and closing again adds nothing. */
@@ -960,6 +976,7 @@ static void definition_truncated(void **state) {
 }
 
 WORLD_TEST(rules)
+WORLD_TEST(combinators)
 WORLD_TEST(table)
 WORLD_TEST(meanings)
 WORLD_TEST(lifted_sides)
@@ -977,6 +994,7 @@ WORLD_TEST(definition_noise)
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules),
+        cmocka_unit_test(combinators),
         cmocka_unit_test(table),
         cmocka_unit_test(meanings),
         cmocka_unit_test(lifted_sides),

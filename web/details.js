@@ -24,7 +24,7 @@
         const said = (text) => h("span.quiet", ` — ${text}`);
         const rows = [row("Category", category(node.category), said(`${plain.category(node.category)}.`))];
         if (!leaf) {
-            const rule = plain.rule(node.rule, part(node.left), part(node.right));
+            const rule = plain.rule(node.rule, part(node.left), node.right === null ? "" : part(node.right));
             rows.push(row("Joined by", h("code", node.rule), said(rule)));
         }
         /* a thing, or what describes it: functions that wait for more do so with a scene too */

@@ -75,7 +75,12 @@
             "&>": `“${left}” joins “${right}”.`, "&<": `“${right}” joins “${left}”.`,
             "^>": `“${left}” gives “${right}” what it refers to.`,
             "^<": `“${right}” is given what it refers to by “${left}”.`,
-        }[base];
+            ">B": `“${left}” takes what “${right}” will make.`,
+            "<B": `“${right}” takes what “${left}” will make.`,
+            ">S": `“${left}” and “${right}” share what they still want.`,
+            "<S": `“${left}” and “${right}” share what they still want.`,
+            ">T": `“${left}” takes what would take it.`, "<T": `“${left}” takes what would take it.`,
+        }[base.replace(/x$/, "")];
         return (how || `“${left}” and “${right}” combine by ${name}.`)
             + (lifted ? " What one of them refers to is passed on." : "");
     }

@@ -37,6 +37,9 @@
         return trace.words.slice(node.begin, node.end).map((w) => w.text).join(" ");
     }
 
+    /* A word has none, a rule of one part has one. */
+    const parts = (node) => [node.left, node.right].filter((part) => part !== null);
+
     class Tree {
         /* `onpick(index)`: a node was chosen. */
         constructor(trace, derivation, links, onpick) {
@@ -45,7 +48,7 @@
             this.onpick = onpick || (() => {});
             this.parent = new Map();
             derivation.nodes.forEach((n, i) => {
-                if (n.left !== null) [n.left, n.right].forEach((child) => this.parent.set(child, i));
+                parts(n).forEach((child) => this.parent.set(child, i));
             });
             this.root = derivation.nodes.length - 1;
             this.folded = new Set();
@@ -92,13 +95,13 @@
             }));
             this.tiles.set(index, tile);
             this.items.append(tile);
-            if (!leaf) [node.left, node.right].forEach((child) => this.make(child, level + 1));
+            parts(node).forEach((child) => this.make(child, level + 1));
         }
 
         height(index) {
             const node = this.d.nodes[index];
             if (node.left === null || this.folded.has(index)) return 0;
-            return 1 + Math.max(this.height(node.left), this.height(node.right));
+            return 1 + Math.max(...parts(node).map((child) => this.height(child)));
         }
 
         hidden(index) {

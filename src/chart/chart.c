@@ -14,8 +14,7 @@ static void add_edge(struct chart *c, uint32_t node, uint8_t kind, uint32_t left
 }
 
 static uint32_t add_node(struct chart *c, cat_id cat, uint32_t begin, uint32_t end, uint8_t mark) {
-    vec_push(c->arena, &c->nodes,
-             ((struct node){cat, false, mark, begin, end, NO_NODE, NO_NODE}));
+    vec_push(c->arena, &c->nodes, ((struct node){cat, false, mark, begin, end, NO_NODE, NO_NODE}));
     return c->nodes.n - 1;
 }
 

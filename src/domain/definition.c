@@ -177,6 +177,29 @@ static void read_grammar(struct reader *r) {
         fail(r, "'plain' or 'normal-form' is needed");
 }
 
+/* combinators composition crossed substitution */
+static void read_combinators(struct reader *r) {
+    do {
+        uint32_t i = 1;
+        while (i < COMBINATOR_RAISING && !eat_word(r, syntax_combinators[i])) i++;
+        if (i == COMBINATOR_RAISING)
+            fail(r, "'composition', 'crossed' or 'substitution' is needed; see also 'raise'");
+        r->domain->syntax.combinators[i] = true;
+    } while (!at_end(r));
+}
+
+/* raise X over T */
+static void read_raise(struct reader *r) {
+    struct raise raise = {.from = category(r)};
+    if (!eat_word(r, "over")) fail(r, "'over CATEGORY' is needed");
+    raise.over = category(r);
+    const struct category *cats = r->domain->syntax.cats.at;
+    if (cats[raise.from].kind != CAT_KIND_PRIMITIVE || cats[raise.over].kind == CAT_KIND_OPEN)
+        refuse(r, G2L2_STATUS_TYPE,
+               "a simple category can be raised over one that speaks of nothing");
+    vec_push(&r->domain->arena, &r->domain->syntax.raises, raise);
+}
+
 static void read_functors(struct reader *r) {
     if (eat_word(r, "words")) r->domain->functor_arguments_lexical = true;
     else if (!eat_word(r, "any")) fail(r, "'words' or 'any' is needed");
@@ -527,6 +550,8 @@ static const struct statement {
     {"functor-arguments", read_functors, false},
     {"text", read_text, false},
     {"grammar", read_grammar, false},
+    {"combinators", read_combinators, false},
+    {"raise", read_raise, false},
     {"type", read_type, false},
     {"concept", read_concept, false},
     {"op", read_op, false},

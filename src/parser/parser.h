@@ -3,7 +3,6 @@
 #ifndef G2L2_PARSER_H
 #define G2L2_PARSER_H
 
-
 #include "model/model.h"
 #include "run/mixed.h"
 #include "run/run.h"
@@ -65,10 +64,8 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
 
 /* What the parser has planned last, as the walks of a plan take it. */
 static inline struct walk parser_walk(g2l2_parser *self) {
-    return (struct walk){&self->plan,
-                         {self->lexicon, self->words},
-                         self->lexicon->tau,
-                         &self->arena};
+    return (struct walk){
+        &self->plan, {self->lexicon, self->words}, self->lexicon->tau, &self->arena};
 }
 
 /* The steps of g2l2_parser_run, for those who want to look at them: words,
@@ -104,12 +101,12 @@ g2l2_status concepts_find(const g2l2_model *model, const struct scene *const *sc
 
 struct tree {
     cat_id cat;
-    uint8_t rule;        /* RULE_NONE: a word */
-    bool lifted;         /* it is a function of what its parts speak of */
-    const struct meaning *meaning; /* of its parts; NULL: that of the right one, or a word */
-    uint32_t begin, end; /* without EMPTY words at its ends */
-    uint32_t height;     /* of a word 0 */
-    uint32_t number;     /* parts before the whole */
+    uint8_t rule;                    /* RULE_NONE: a word */
+    bool lifted;                     /* it is a function of what its parts speak of */
+    const struct meaning *meaning;   /* of its parts; NULL: that of the right one, or a word */
+    uint32_t begin, end;             /* without EMPTY words at its ends */
+    uint32_t height;                 /* of a word 0 */
+    uint32_t number;                 /* parts before the whole */
     const struct tree *left, *right; /* right NULL: a rule of one part */
 };
 

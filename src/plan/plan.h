@@ -97,8 +97,7 @@ static inline uint32_t plan_word_slot(const struct plan *self, const struct sent
 static inline uint32_t plan_empty_slot(const struct plan *self, const struct sentence *of,
                                        const struct plan_edge *edge) {
     uint32_t place = edge->right - plan_empty(self, 0);
-    return edge->right <= plan_one(self) ? NO_NODE
-                                         : of->lexicon->words.at[of->words[place]].empty;
+    return edge->right <= plan_one(self) ? NO_NODE : of->lexicon->words.at[of->words[place]].empty;
 }
 
 #endif

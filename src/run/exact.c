@@ -170,8 +170,7 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
     const struct plan *plan = e->walk.plan;
     const struct plan_edge *d = &plan->edges[edge];
     const struct meaning *meaning = plan_meaning(plan, d);
-    double far =
-        reach(e, right_functor ? d->right : d->left, right_functor ? d->left : d->right);
+    double far = reach(e, right_functor ? d->right : d->left, right_functor ? d->left : d->right);
     for (uint32_t a = args.first; a < args.first + args.n; a++) {
         count_step(e);
         uint32_t left = right_functor ? a : functor, right = right_functor ? functor : a;

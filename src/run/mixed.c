@@ -366,8 +366,7 @@ static void back_pass(struct mixed *m, const struct plan_edge *e, struct place a
     double *grad_x = case_at(m, m->grad, e->left, at.which);
     bool schema = plan_is_node(m->plan, e->right);
     double weight = schema ? m->value[e->right][0] : m->inside[e->right];
-    double slope =
-        m->grounding->kernels->add_back(m->session, at.class, weight, x, grad, grad_x);
+    double slope = m->grounding->kernels->add_back(m->session, at.class, weight, x, grad, grad_x);
     uint32_t slot = plan_empty_slot(m->plan, &m->sentence, e);
     if (schema) m->grad[e->right][0] += slope;
     else if (slot != NO_NODE) grads[slot] += slope;

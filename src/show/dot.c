@@ -113,7 +113,8 @@ static void put_node(struct buf *out, const struct trace *trace, const struct tr
     if (k + 1 == d->n_nodes) buf_puts(out, ", color=\"#2457c5\", penwidth=1.6");
     buf_puts(out, "];\n");
     if (!node->rule) buf_printf(out, "  n%u -> w%u;\n", k, node->begin);
-    else buf_printf(out, "  n%u -> n%u;\n  n%u -> n%u;\n", k, node->left, k, node->right);
+    else buf_printf(out, "  n%u -> n%u;\n", k, node->left);
+    if (node->right != TRACE_NONE) buf_printf(out, "  n%u -> n%u;\n", k, node->right);
 }
 
 static void put_word(struct buf *out, const struct trace *trace, const struct trace_derivation *d,

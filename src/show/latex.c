@@ -217,7 +217,7 @@ static void put_outline(const struct tex *x, const struct trace_derivation *d, u
     buf_puts(x->out, "\\par\n");
     if (!node->rule) return;
     put_outline(x, d, node->left, depth + 1);
-    put_outline(x, d, node->right, depth + 1);
+    if (node->right != TRACE_NONE) put_outline(x, d, node->right, depth + 1);
 }
 
 static void put_derivation(const struct tex *x, uint32_t i) {

@@ -151,8 +151,8 @@ static cat_id build(struct syntax *self, const char *pattern, size_t n, const st
     if (n == 1) return b->of[*pattern - 'A'];
     bool nested = pattern[n - 1] == ')';
     size_t slash = nested ? (size_t)(strchr(pattern, '(') - pattern) - 1 : n - 2;
-    cat_id argument = nested ? build(self, pattern + slash + 2, n - slash - 3, b)
-                             : b->of[pattern[n - 1] - 'A'];
+    cat_id argument =
+        nested ? build(self, pattern + slash + 2, n - slash - 3, b) : b->of[pattern[n - 1] - 'A'];
     return syntax_slash(self, build(self, pattern, slash, b), pattern[slash], argument);
 }
 
@@ -263,7 +263,7 @@ static uint8_t form_of(const struct rule_row *row, const struct term *term) {
     if (!row->meaning) return MEANING_RIGHT;
     if (!term || !row->right) return MEANING_TERM;
     const struct term *body = term->subs[0]->subs[0];
-    return is_call(body, 1, 0) ? MEANING_FORWARD
+    return is_call(body, 1, 0)   ? MEANING_FORWARD
            : is_call(body, 0, 1) ? MEANING_BACKWARD
                                  : MEANING_TERM;
 }

@@ -102,10 +102,10 @@ extern const char *const syntax_combinators[N_COMBINATORS];
 struct rule_row {
     const char *name; /* as linguists write it: > < >B */
     uint8_t combinator;
-    uint8_t functor;             /* which side is the functor: 0 left, 1 right */
-    const char *left, *right;    /* patterns; right NULL: a rule of one part */
-    const char *result;          /* a pattern too */
-    const char *meaning;         /* \a.\b. of what the left and the right part mean */
+    uint8_t functor;          /* which side is the functor: 0 left, 1 right */
+    const char *left, *right; /* patterns; right NULL: a rule of one part */
+    const char *result;       /* a pattern too */
+    const char *meaning;      /* \a.\b. of what the left and the right part mean */
 };
 extern const struct rule_row syntax_rules[N_RULES];
 

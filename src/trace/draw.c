@@ -14,14 +14,14 @@
 #include "trace/page.h"
 
 #define GAP  3u /* between columns: room for the name of a rule */
-#define RULE 2u /* such a name; one that is lifted has a ^ more */
+#define RULE 2u /* columns of a rule's name, as a rule */
 
 struct layout {
     struct page *page;
     const struct trace_derivation *derivation;
     uint32_t n;
     size_t *width, *at; /* [n] columns */
-    size_t more;        /* columns for the ^ of rules that are lifted */
+    size_t more;        /* columns for longer names */
     struct buf *out;
     size_t column; /* where the row under construction ends */
 };
@@ -63,7 +63,7 @@ static size_t span_width(const struct layout *l, uint32_t begin, uint32_t end) {
 static void widen(struct layout *l, const struct trace_node *t) {
     if (!t->rule) return;
     widen(l, node_at(l, t->left));
-    widen(l, node_at(l, t->right));
+    if (t->right != TRACE_NONE) widen(l, node_at(l, t->right));
     size_t needed = width_of(t->category), width = span_width(l, t->begin, t->end);
     if (needed <= width) return;
     l->width[t->end - 1] += needed - width;
@@ -91,12 +91,14 @@ static void put_centred(struct layout *l, uint32_t begin, uint32_t end, const ch
     l->column += width;
 }
 
-static bool any_lifted(const struct trace_derivation *d) {
-    for (uint32_t i = 0; i < d->n_nodes; i++)
-        if (d->nodes[i].rule && strlen(d->nodes[i].rule) > 1 &&
-            d->nodes[i].rule[strlen(d->nodes[i].rule) - 1] == '^')
-            return true;
-    return false;
+/* Columns that the longest name of a rule takes beyond the usual. */
+static size_t longer_names(const struct trace_derivation *d) {
+    size_t most = RULE;
+    for (uint32_t i = 0; i < d->n_nodes; i++) {
+        size_t n = d->nodes[i].rule ? strlen(d->nodes[i].rule) : 0;
+        if (n > most) most = n;
+    }
+    return most - RULE;
 }
 
 static void put_line(struct layout *l, const struct trace_node *t) {
@@ -118,7 +120,7 @@ static void put_row(struct layout *l, const struct trace_node *t, uint32_t heigh
     if (t->height < height) return;
     if (t->height > height) {
         put_row(l, node_at(l, t->left), height, lines);
-        put_row(l, node_at(l, t->right), height, lines);
+        if (t->right != TRACE_NONE) put_row(l, node_at(l, t->right), height, lines);
     } else if (lines) {
         put_line(l, t);
     } else {
@@ -177,7 +179,12 @@ static void outline(const struct layout *l, const struct trace_node *t, const st
     struct margin inner = {m, piece};
     put_branch(l, m, branch, t->category, word ? word_text(l, t->begin) : t->rule);
     if (word) return;
-    const struct trace_node *left = node_at(l, t->left), *right = node_at(l, t->right);
+    const struct trace_node *left = node_at(l, t->left);
+    if (t->right == TRACE_NONE) {
+        outline(l, left, &inner, "└─ ", "   ");
+        return;
+    }
+    const struct trace_node *right = node_at(l, t->right);
     outline(l, left, &inner, "├─ ", "│  ");
     put_empty(l, &inner, "├─ ", left->end, right->begin);
     outline(l, right, &inner, "└─ ", "   ");
@@ -192,7 +199,7 @@ static void draw_outline(const struct layout *l) {
 
 void page_draw(struct page *p, const struct trace_derivation *derivation) {
     struct layout l = {.page = p, .derivation = derivation, .n = p->trace->n_words, .out = &p->out};
-    l.more = any_lifted(derivation);
+    l.more = longer_names(derivation);
     l.width = arena_array(p->arena, size_t, l.n);
     l.at = arena_array(p->arena, size_t, l.n);
     set_columns(&l);

@@ -72,7 +72,8 @@ static const char *mean_of(struct maker *m, uint32_t node) {
     const struct look *look = m->parser->look;
     const struct plan *plan = &m->parser->plan;
     uint32_t at = plan->of_node[node];
-    if (!look) return m->parser->expected.mean[at] ? make_mean(m, m->parser->expected.mean[at]) : NULL;
+    if (!look)
+        return m->parser->expected.mean[at] ? make_mean(m, m->parser->expected.mean[at]) : NULL;
     struct kept kept = look->grounding.kept[plan->nodes[at].cat];
     if (kept.open || !look->mixed.value[at]) return NULL;
     return make_mixed_value(m, kept.class, look->mixed.value[at]).text;
@@ -124,7 +125,8 @@ static void add_node(struct items *s, uint32_t number) {
                               .category = make_category(m, node->cat),
                               .useful = node->useful,
                               .derivations = s->derivations[number],
-                              .share = node->useful ? s->shares[m->parser->plan.of_node[number]] : 0};
+                              .share =
+                                  node->useful ? s->shares[m->parser->plan.of_node[number]] : 0};
     bool valued = s->executed && node->useful;
     if (function && node->begin + 1 == node->end) word_values(s, node, &item);
     else if (valued && m->domain->kernels->exact && !m->domain->expected && !m->domain->mixed) {

@@ -121,8 +121,6 @@ void make_means(struct maker *m, struct trace *out) {
     const struct plan *plan = &m->parser->plan;
     struct trace_mean *list = arena_array(&m->parser->arena, struct trace_mean, MAX_PARTS);
     for (uint32_t i = 0; i < plan->n_nodes && out->n_means < MAX_PARTS; i++)
-        if (m->parser->expected.mean[i] &&
-            describe_part(m, i, &list[out->n_means]))
-            out->n_means++;
+        if (m->parser->expected.mean[i] && describe_part(m, i, &list[out->n_means])) out->n_means++;
     out->means = list;
 }

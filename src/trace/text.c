@@ -441,6 +441,10 @@ static void put_brackets(const struct page *p, const struct trace_derivation *d,
         buf_puts(out, page_word(p, n->begin));
         return;
     }
+    if (n->right == TRACE_NONE) {
+        put_brackets(p, d, n->left, out);
+        return;
+    }
     buf_puts(out, "(");
     put_brackets(p, d, n->left, out);
     buf_puts(out, " ");
