@@ -26,10 +26,10 @@ VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 
 # The engine loads models, parses and executes: libc and libm only. The rest reads
 # examples and learns, and makes data: it adds jansson and zlib.
-ENGINE_DIRS = src/base src/program src/syntax src/domain src/lexicon src/chart src/plan src/run src/model \
-              src/parser src/trace src/store domains/arith domains/nav domains/visual
+ENGINE_DIRS = src/base src/program src/syntax src/types src/domain src/lexicon src/chart src/plan src/run src/model \
+              src/parser src/trace src/store
 FULL_DIRS   = src/data src/learn src/show generators/scan generators/clevr
-ENGINE_SRC := $(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c)) domains/builtin.c
+ENGINE_SRC := $(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c))
 FULL_SRC   := $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
 REPORT_SRC := $(wildcard report/*.c)
 CLI_SRC    := $(wildcard cli/*.c) $(filter-out bench/hello.c,$(wildcard bench/*.c))
@@ -55,8 +55,8 @@ $(BUILD)/obj/%.o: %.c Makefile
 	$(CC) $(ALLFLAGS) -MMD -MP -c $< -o $@
 
 # Long loops over doubles: gcc only makes vectors of them at -O3.
-$(BUILD)/obj/domains/nav/expected.o $(BUILD)/obj/src/run/expected.o \
-$(BUILD)/obj/domains/visual/values.o: ALLFLAGS += -O3
+$(BUILD)/obj/src/types/sequence_soft.o $(BUILD)/obj/src/run/expected.o \
+$(BUILD)/obj/src/types/set_kernels.o: ALLFLAGS += -O3
 
 $(BUILD)/gen/definitions.c: script/embed $(DEFS)
 	@mkdir -p $(@D)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "domains/visual/visual.h"
+#include "types/set.h"
 #include "run/mixed.h"
 
 #define FEATURES 3

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "domains/nav/nav.h"
+#include "types/sequence_kernels.h"
 
 #define SAMPLES 12000
 

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "domains/arith/arith.h"
-#include "domains/nav/nav.h"
+#include "types/number.h"
+#include "types/sequence_kernels.h"
 
 #define GRAMMARS 40000
 

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "domains/visual/visual.h"
+#include "types/set.h"
 #include "run/mixed.h"
 #include "model/model.h"
 

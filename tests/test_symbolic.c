@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "domains/visual/visual.h"
+#include "types/set.h"
 #include "run/mixed.h"
 
 #define QUESTIONS    400 /* of each form */

@@ -18,7 +18,7 @@
 #define G2L2_SCENES_H
 
 #include "base/base.h"
-#include "domain/scene.h"
+#include "types/scene.h"
 
 #define SCENE_NONE SIZE_MAX       /* no scene has this name */
 #define SCENE_MANY (SIZE_MAX - 1) /* more than one has */

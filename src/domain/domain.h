@@ -6,7 +6,7 @@
 #ifndef G2L2_DOMAIN_H
 #define G2L2_DOMAIN_H
 
-#include "domain/kernels.h"
+#include "types/kernels.h"
 #include "syntax/syntax.h"
 
 struct definition {

@@ -1,7 +1,7 @@
 /* The nav domain for the engine: its operations, and how targets are read. */
 #include <string.h>
 
-#include "domains/nav/nav.h"
+#include "types/sequence_kernels.h"
 
 static const char *const ops[] = {"empty", "concat", "repeat", "literal", NULL};
 static const char *const shapes[] = {"v", "vvv", "vnv", NULL};

@@ -7,7 +7,7 @@
  * The weight is one more object that every filter keeps, so a product over np numbers
  * multiplies weights as well. The matrix of a modifier is seldom there: it is a pointer in
  * the place of a double. Sets of up to 7 and 11 objects have their loops unrolled. */
-#include "domains/visual/visual.h"
+#include "types/set.h"
 
 /* ---- the matrix of a modifier ------------------------------------------------------------------ */
 

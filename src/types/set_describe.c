@@ -3,7 +3,7 @@
  *     a set, or a modifier      1:0.99  3:0.87             objects, and how surely each is in
  *     yes or no, a word         metal   (metal:0.96  rubber:0.02)
  *     a number                  2   (1:0.09  2:0.88; expected 1.90) */
-#include "domains/visual/visual.h"
+#include "types/set.h"
 
 #define HARDLY    .05 /* an object that is less surely in is left out, if there are many */
 #define FEW       3u

@@ -18,7 +18,7 @@
  * value:  00 literal | 01 template | 10 number      (two bits below the sign) */
 #include <string.h>
 
-#include "domains/nav/exact.h"
+#include "types/sequence.h"
 
 /* ---- interning --------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
  * answers at random, so that no example is impossible. */
 #include <string.h>
 
-#include "domains/visual/visual.h"
+#include "types/set.h"
 
 /* ---- counts -------------------------------------------------------------------------------- */
 

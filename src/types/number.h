@@ -2,7 +2,7 @@
 #ifndef G2L2_ARITH_H
 #define G2L2_ARITH_H
 
-#include "domain/kernels.h"
+#include "types/kernels.h"
 
 extern const struct kernels arith_kernels;
 

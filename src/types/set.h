@@ -22,7 +22,7 @@
 #ifndef G2L2_VISUAL_H
 #define G2L2_VISUAL_H
 
-#include "domain/kernels.h"
+#include "types/kernels.h"
 
 extern const struct kernels visual_kernels;
 

@@ -2,7 +2,7 @@
 #ifndef G2L2_NAV_H
 #define G2L2_NAV_H
 
-#include "domain/kernels.h"
+#include "types/kernels.h"
 
 enum { NAV_EMPTY, NAV_CONCAT, NAV_REPEAT, NAV_LITERAL };
 

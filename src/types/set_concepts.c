@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "domains/visual/visual.h"
+#include "types/set.h"
 
 #define LIMIT 30.  /* of a logit: σ is 0 or 1 to 13 digits there */
 #define FAR   300. /* of one side of a relation: what is farther left is left of what is far left */

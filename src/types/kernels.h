@@ -16,7 +16,7 @@
 #ifndef G2L2_KERNELS_H
 #define G2L2_KERNELS_H
 
-#include "domain/scene.h"
+#include "types/scene.h"
 #include "program/program.h"
 
 typedef uint32_t value_id;

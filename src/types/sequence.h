@@ -2,7 +2,7 @@
 #ifndef G2L2_NAV_EXACT_H
 #define G2L2_NAV_EXACT_H
 
-#include "domains/nav/nav.h"
+#include "types/sequence_kernels.h"
 
 #define TEMPLATE 0x20000000u
 #define NUMBER   0x40000000u

@@ -12,7 +12,7 @@
  * do without. */
 #include <string.h>
 
-#include "domains/nav/exact.h"
+#include "types/sequence.h"
 
 #define GRAPH_MAX 200u
 

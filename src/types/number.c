@@ -3,7 +3,7 @@
  * value is used twice (paper, supplement B). */
 #include <stdlib.h>
 
-#include "domains/arith/arith.h"
+#include "types/number.h"
 
 enum { ADD, MUL };
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "domains/visual/visual.h"
+#include "types/set.h"
 
 /* ---- sizes ---------------------------------------------------------------------------------- */
 

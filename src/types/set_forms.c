@@ -1,6 +1,6 @@
 /* Programs to forms. A program can be mixed if each argument is used once, and
  * either as it is, up to filters, or as what something stands in relation to. */
-#include "domains/visual/visual.h"
+#include "types/set.h"
 
 /* What the body of a program says of its arguments, by de Bruijn index. */
 struct body {

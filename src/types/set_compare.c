@@ -7,7 +7,7 @@
  *
  * Each is linear in what it has been given, so that it can be averaged. Where no yes or no
  * can come from it, only weights are worked out. */
-#include "domains/visual/visual.h"
+#include "types/set.h"
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "domains/nav/nav.h"
+#include "types/sequence_kernels.h"
 
 #define FLOOR              1e-12
 #define MAX_WITHOUT_TARGET 16
