@@ -157,7 +157,7 @@ static const char *program_text(g2l2_parser *parser, const struct derived *deriv
     struct buf text;
     const struct term *term = derive_program(parser, lang, derived, NULL);
     if (term) term = derive_reduce(lang, term);
-    if (term && domain->mixed) term = derive_simplify(domain, lang, term);
+    if (term && domain->mixed) term = derive_simplify(lang, term);
     if (!term) return NULL;
     buf_init(&text, &parser->arena);
     derive_print(lang, term, NULL, &text);

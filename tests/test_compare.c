@@ -124,7 +124,7 @@ static void close_view(struct view *v) {
 
 static void new_scene(struct view *v, uint32_t n) {
     for (uint32_t i = 0; i < n * FEATURES; i++) v->features[i] = (float)rng_normal(&v->w->rng);
-    v->scene = (struct scene){n, FEATURES, v->features};
+    v->scene = (struct scene){.n_objects = n, .n_features = FEATURES, .features = v->features};
 }
 
 /* ---- both ways ---------------------------------------------------------------------------------- */

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types/sequence_kernels.h"
-
 #define SAMPLES 12000
 
 static struct exact_limits all_values = {.steps = UINT64_MAX, .target = 1000};

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types/number.h"
-#include "types/sequence_kernels.h"
+#include "types/kernels.h"
 
 #define GRAMMARS 40000
 
@@ -634,7 +633,7 @@ static void check_op(struct world *w, struct op_test *t) {
 
 static void arith_ops_body(struct world *w) {
     world_domain(w, builtin_definition("arith"));
-    struct op_test t = {.kernels = arith_kernels.expected, .differentiable = {true, true}};
+    struct op_test t = {.kernels = &numbers_expected, .differentiable = {true, true}};
     t.state = t.kernels->open(&w->arena, &w->domain->lang, &(struct target){0});
     t.size = t.kernels->size(t.state);
     assert_int_equal(t.size, 1);
@@ -664,7 +663,7 @@ static void nav_ops_body(struct world *w) {
     const char *actions[] = {"a b c"};
     world_domain(w, nav_definition);
     domain_add_literals(w->domain, actions, 1);
-    struct op_test t = {.kernels = nav_kernels.expected};
+    struct op_test t = {.kernels = &strings_expected};
     for (uint32_t max = 2; max <= 7; max++) {
         struct target target = {.n = 2, .literals = literals, .number = max};
         t.state = t.kernels->open(&w->arena, &w->domain->lang, &target);
@@ -690,7 +689,7 @@ static void nav_loss_body(struct world *w) {
     const double h = 1e-6;
     world_domain(w, nav_definition);
     domain_add_literals(w->domain, actions, 1);
-    const struct expected_kernels *kernels = nav_kernels.expected;
+    const struct expected_kernels *kernels = &strings_expected;
     struct target target = {.n = 3, .literals = literals, .number = 5};
     void *state = kernels->open(&w->arena, &w->domain->lang, &target);
     size_t size = kernels->size(state);

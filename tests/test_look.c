@@ -106,7 +106,7 @@ static const char whole_text[] = "domain visual\n"
                                  "concept Attribute color = -9 -9 4 4\n";
 
 static const float features[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-static const struct scene scene = {3, 3, features};
+static const struct scene scene = {.n_objects = 3, .n_features = 3, .features = features};
 
 static struct world open_look(void) {
     struct world w = open_world(look_text);
@@ -312,13 +312,13 @@ static void test_refers(void **state) {
               "  4  count(#3)              = 1   (0:0.02  1:0.97; expected 0.98)\n");
     is_narrow(page);
     page = explain(&w, "cube ; its size");
-    has(page, "   cube      ;          its              size\n"
-              "  objset    LET    objset^objset    word|described\n"
-              "                   -------------------------------<^\n"
-              "                             word^objset\n"
-              "            --------------------------------------^>\n"
-              "                      [LET word^objset]\n"
-              "  ------------------------------------------------^<\n");
+    has(page, "   cube     ;         its             size\n"
+              "  objset   LET   objset^objset   word|described\n"
+              "                 ------------------------------<^\n"
+              "                          word^objset\n"
+              "           ------------------------------------^>\n"
+              "                    [LET word^objset]\n"
+              "  ---------------------------------------------^<\n");
     has(page, "     its: #1               = 1:0.50  2:0.00  3:0.50\n"
               "  2  query(#1, size)       = ");
     page = explain(&w, "things ; its color"); /* what has no step stands there itself */
@@ -355,7 +355,7 @@ static void test_refers_blind(void **state) {
               "  5  count(#3)\n"
               "  6  count(#4)\n"
               "  7  greater(#5, #6)\n");
-    struct scene nothing = {0, 3, features};
+    struct scene nothing = {.n_objects = 0, .n_features = 3, .features = features};
     assert_int_equal(parser_look(w.parser, &nothing, NULL), G2L2_STATUS_OK);
     page = explain(&w, "there is a ball ; how many cubes are left of it");
     has(page, "     it: #1                 = none\n");
@@ -556,7 +556,7 @@ static void test_many_objects(void **state) {
     (void)state;
     struct world w = open_look();
     float many[SCENE_MAX_OBJECTS * 3] = {0};
-    struct scene crowd = {SCENE_MAX_OBJECTS, 3, many};
+    struct scene crowd = {.n_objects = SCENE_MAX_OBJECTS, .n_features = 3, .features = many};
     for (uint32_t i = 0; i < SCENE_MAX_OBJECTS; i++) many[3 * i + i % 3] = 1;
     assert_int_equal(parser_look(w.parser, &crowd, NULL), G2L2_STATUS_OK);
     parser_name_objects(w.parser, (struct naming){.put = name_object, .of = "", .scene = 0});
@@ -564,7 +564,7 @@ static void test_many_objects(void **state) {
     has(page, "  ... (256 in all)\n");
     has(page, " 70 more\n"); /* of 86 */
     is_narrow(page);
-    struct scene nothing = {0, 3, many};
+    struct scene nothing = {.n_objects = 0, .n_features = 3, .features = many};
     assert_int_equal(parser_look(w.parser, &nothing, NULL), G2L2_STATUS_OK);
     page = explain(&w, "many red cubes");
     has(page, "  1  filter(scene(), cubes) = none\n");
@@ -642,7 +642,8 @@ static void test_concepts(void **state) {
 static void test_concepts_in_scenes(void **state) {
     (void)state;
     struct world w = open_look();
-    const struct scene empty = {0, 3, NULL}, *const scenes[] = {&scene, &empty, &scene};
+    const struct scene empty = {.n_objects = 0, .n_features = 3, .features = NULL},
+                       *const scenes[] = {&scene, &empty, &scene};
     g2l2_concepts *all;
     assert_int_equal(concepts_find(w.model, scenes, 3, NULL, 0, &all, NULL), G2L2_STATUS_OK);
     assert_int_equal(g2l2_concepts_count(all), 8);

@@ -635,8 +635,8 @@ static const struct wrong wrong_texts[] = {
     {"definition\n|domain toy\n", G2L2_STATUS_FORMAT, 2, 2, "a space is needed after the '|'"},
     {"definition\n| domain toy\n\n| kernels nav", G2L2_STATUS_FORMAT, 4, 1,
      "a '|' line belongs directly below a 'definition' line; a word that starts so is quoted"},
-    {"domain toy\ndefinition\n| domain toy\n| kernels moon\na => EMPTY", G2L2_STATUS_UNKNOWN, 4, 11,
-     "no such kernels"},
+    {"domain toy\ndefinition\n| domain toy\n| type T : moon\na => EMPTY", G2L2_STATUS_UNKNOWN, 4,
+     12, "no such kind of values; g2l2 domain operations lists them"},
     {"domain toy\ndefinition\n| domain t\n| kernels nav\n| type T\n| category C : T\n| root C\n",
      G2L2_STATUS_FORMAT, 1, 8, "the domain 'toy' is not the one that the definition below defines"},
 };
@@ -1006,9 +1006,8 @@ static void wrong_inside(void **state) {
         {"\"nav\"", "\"n\xffv\"", "this is not UTF-8"},
         {"\"domain\":\"nav\"", "\"domain\":\"naw\"",
          ": the definition inside is not that of the domain 'naw'"},
-        {"kernels nav", "kernels nix",
-         ": line 5, column 9 of the definition inside: no such "
-         "kernels"},
+        {"execution exact", "execution fixed",
+         ": line 6, column 11 of the definition inside: 'exact', 'expected' or 'mixed' is needed"},
         {"\"literals\":\"I_WALK I_JUMP\"", "\"literals\":\"I_JUMP I_WALK\"",
          ": the literals of the header are not those of its lexicon"},
         {"jump => V :", "jump => Q :",
@@ -1161,7 +1160,8 @@ static void ask(const g2l2_model *model) {
     static const char *const questions[] = {"how many red cube left cube", "color red cube",
                                             "any dog", "kind dog", "red concept = cube"};
     static const float features[3 * MODEL_MAX_FEATURES] = {1, -1, .5f};
-    struct scene scene = {3, model->lexicon.n_features, features};
+    struct scene scene = {
+        .n_objects = 3, .n_features = model->lexicon.n_features, .features = features};
     g2l2_parser *parser;
     g2l2_result result;
     g2l2_error err = {0};

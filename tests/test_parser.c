@@ -654,7 +654,7 @@ static void name_object(const void *of, size_t scene, uint32_t object, struct bu
 }
 
 static const float features[] = {1, -1, 3};
-static const struct scene scene = {3, 1, features};
+static const struct scene scene = {.n_objects = 3, .n_features = 1, .features = features};
 
 static g2l2_status show_scene(g2l2_parser *parser, g2l2_error *err) {
     g2l2_status status = parser_look(parser, &scene, err);

@@ -99,7 +99,8 @@ static void look(struct talk *t) {
         for (uint32_t a = 0; a < N_ATTRIBUTES; a++) f[t->scene.objects[i].value[a]] = 1;
         f[N_VALUES] = -.6f + .24f * (float)t->scene.objects[i].place;
     }
-    t->seen = (struct scene){t->scene.n, N_FEATURES, t->features};
+    t->seen =
+        (struct scene){.n_objects = t->scene.n, .n_features = N_FEATURES, .features = t->features};
 }
 
 static void new_scene(struct talk *t) {

@@ -56,7 +56,7 @@ static const char look_text[] = "domain visual\n"
                                 "concept ObjConcept red = 2 0\n"
                                 "concept RelConcept left = 2 0\n";
 static const float features[] = {1, -1, 3};
-static const struct scene scene = {3, 1, features};
+static const struct scene scene = {.n_objects = 3, .n_features = 1, .features = features};
 
 static const struct trace_wanted all = {.chart = true, .n_others = 3};
 

@@ -10,7 +10,7 @@
 #include "parser/parser.h"
 
 bool g2l2_domain_has_scenes(const g2l2_domain *self) {
-    return self->mixed;
+    return self->world;
 }
 
 g2l2_status g2l2_scenes_encode(g2l2_scenes *self, const g2l2_feature_options *options,
@@ -23,9 +23,10 @@ g2l2_status g2l2_scenes_encode(g2l2_scenes *self, const g2l2_feature_options *op
 g2l2_status g2l2_scenes_encode_for(g2l2_scenes *self, const g2l2_model *model, g2l2_error *err) {
     struct encoder encoder;
     g2l2_error inner = {0};
-    if (!model->domain->mixed)
+    if (!model->domain->world)
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                        "the sentences of domain '%s' are not about scenes", model->domain->name);
+    if (!model->domain->mixed) return g2l2_scenes_encode(self, NULL, err);
     if (!model->features)
         return err_set(err, G2L2_STATUS_DATA, 0, 0,
                        "the model does not say how objects become features; it was never trained");
@@ -64,7 +65,7 @@ g2l2_status g2l2_parser_look(g2l2_parser *self, const g2l2_scenes *scenes, size_
                        "the scenes have no features yet: encode them first");
     if (self->look && self->look->epoch != scenes->epoch) self->look->fresh = true;
     g2l2_status status = parser_look(self, shown, err);
-    if (status) return status;
+    if (status || !self->look) return status;
     self->look->epoch = scenes->epoch;
     parser_name_objects(self, (struct naming){put_object, place_object, scenes, scene, scenes});
     return status;

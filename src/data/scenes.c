@@ -314,3 +314,44 @@ void scenes_object_text(const g2l2_scenes *self, size_t scene, uint32_t object, 
 const struct scene *scenes_get(const g2l2_scenes *self, size_t scene) {
     return scene < self->n_seen ? &self->seen[scene] : NULL;
 }
+
+/* ---- what is stated of objects --------------------------------------------------------- */
+
+static const char *const naming[] = {"name", "id"};
+
+static bool names_object(const char *property) {
+    return !strcmp(property, naming[0]) || !strcmp(property, naming[1]);
+}
+
+/* What names an object is no property of it. */
+static const char *stated(const void *of, uint32_t scene, uint32_t object, uint32_t i,
+                          const char **property) {
+    uint32_t n = scenes_n_values(of, scene, object);
+    for (uint32_t k = 0; k < n; k++) {
+        struct scene_value value = scenes_value(of, scene, object, k);
+        if (names_object(value.property) || i--) continue;
+        *property = value.property;
+        return value.value;
+    }
+    return NULL;
+}
+
+static uint32_t n_stated(const void *of, uint32_t scene, uint32_t object) {
+    uint32_t all = scenes_n_values(of, scene, object), n = 0;
+    for (uint32_t k = 0; k < all; k++)
+        n += !names_object(scenes_value(of, scene, object, k).property);
+    return n;
+}
+
+static const char *stated_name(const void *of, uint32_t scene, uint32_t object) {
+    const char *name = scenes_value_of(of, scene, object, naming[0]);
+    return name ? name : scenes_value_of(of, scene, object, naming[1]);
+}
+
+void scenes_state(g2l2_scenes *self, struct scene *seen) {
+    self->facts = (struct facts){self, n_stated, stated, stated_name};
+    for (uint32_t i = 0; i < self->stored.n; i++) {
+        seen[i].facts = &self->facts;
+        seen[i].number = i;
+    }
+}

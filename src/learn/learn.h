@@ -22,8 +22,9 @@ struct sample {
     const uint32_t *words; /* [n] */
     uint32_t n;
     struct target target;
-    uint32_t example; /* in the dataset */
-    uint32_t gave_up; /* slots of its words when it was too large, or 0 */
+    const struct scene *scene; /* what it is about, or NULL */
+    uint32_t example;          /* in the dataset */
+    uint32_t gave_up;          /* slots of its words when it was too large, or 0 */
 };
 
 enum outcome {

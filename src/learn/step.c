@@ -110,7 +110,11 @@ void step_run(struct worker *worker, const struct lexicon *lexicon, const struct
         struct plan plan;
         chart_parse(&chart, &worker->arena, lexicon, sample->words, sample->n, lexical);
         plan_make(&plan, &worker->arena, &chart);
-        struct walk walk = {&plan, {lexicon, sample->words}, lexicon->tau, &worker->arena};
+        struct walk walk = {.plan = &plan,
+                            .sentence = {lexicon, sample->words},
+                            .weight = lexicon->tau,
+                            .arena = &worker->arena,
+                            .scene = sample->scene};
         if (!plan.n_roots) out->outcome = OUTCOME_NO_PARSE;
         else if (options->expected)
             out->outcome = expected_step(worker, &walk, sample, out, &out->work, &out->loss);

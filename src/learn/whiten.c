@@ -173,7 +173,8 @@ void whiten_open(struct whitening *self, struct arena *arena, const g2l2_scenes 
         const struct scene *from = scenes_get(scenes, i);
         float *features = arena_array(arena, float, (size_t)from->n_objects * self->n_to + 1);
         whiten_scene(self, from, features);
-        self->scenes[i] = (struct scene){from->n_objects, self->n_to, features};
+        self->scenes[i] = (struct scene){
+            .n_objects = from->n_objects, .n_features = self->n_to, .features = features};
     }
 }
 

@@ -114,20 +114,36 @@ static void read_definition_line(struct reader *r) {
     r->last_definition_line = r->number;
 }
 
-/* One at a time: numbers of literals follow the order of the line. */
+/* Where a domain has literals of several types, each has a line: `literals TYPE : NAME...` */
+static type_id read_literal_type(struct reader *r) {
+    const g2l2_domain *domain = r->model->domain;
+    const char *colon = memchr(r->line + r->at, ':', r->length - r->at);
+    size_t start = (text_at_end(r), r->at), end = start;
+    while (end < r->length && !text_is_space(r->line[end]) && r->line[end] != ':') end++;
+    type_id type = lang_type_find(&domain->lang, r->line + start, end - start);
+    while (end < r->length && text_is_space(r->line[end])) end++;
+    if (!colon || domain->literal_types.n < 2 || type == TYPE_NONE || r->line[end] != ':')
+        return domain->literal_types.at[0];
+    r->at = end + 1;
+    return type;
+}
+
+/* One at a time: numbers of literals follow the order of the lines. */
 static void read_literals(struct reader *r) {
     g2l2_domain *domain = r->model->domain;
     if (!domain->literal_name) text_fail(r, G2L2_STATUS_FORMAT, 0, "this domain has no literals");
+    type_id type = read_literal_type(r);
     while (!text_at_end(r)) {
         size_t start = r->at;
         const char *name = text_read_name(r);
         if (name[strcspn(name, " \t\r\n")])
             text_fail(r, G2L2_STATUS_FORMAT, start,
                       "the name of a literal cannot have white space");
-        if (lang_literal_find(&domain->lang, name, strlen(name)) != OP_NONE)
+        uint32_t before = domain->lang.literal_ops.n;
+        bool can_be = domain_add_literal(domain, type, name);
+        if (can_be && domain->lang.literal_ops.n == before)
             text_fail(r, G2L2_STATUS_FORMAT, start, "this literal is there already");
-        domain_add_literals(domain, &name, 1);
-        if (lang_literal_find(&domain->lang, name, strlen(name)) == OP_NONE)
+        if (!can_be)
             text_fail(r, G2L2_STATUS_FORMAT, start, "'%.100s' cannot be a literal of this domain",
                       name);
     }

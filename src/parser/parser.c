@@ -125,6 +125,9 @@ void parser_execute(g2l2_parser *self) {
         expected_run(&self->expected, &walk, NULL, &self->scratch);
         return;
     }
+    if (self->lexicon->domain->world && !self->scene)
+        guard_raise(&self->guard, G2L2_STATUS_ARGUMENT, 0, 0,
+                    "a scene is needed: the sentence is about one");
     struct exact_limits limits = {
         .beam = BEAM, .steps = MAX_STEPS, .target = self->limits.max_target, .attach_low = LOW};
     exact_run(&self->exact, &walk, NULL, &limits);

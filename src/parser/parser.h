@@ -21,7 +21,8 @@ struct g2l2_parser {
     struct inside inside;
     struct exact exact;
     struct expected expected;
-    struct look *look; /* where sentences are about scenes, else NULL */
+    const struct scene *scene; /* what sentences are about, where values are discrete */
+    struct look *look;         /* where concepts of objects are learned, else NULL */
 };
 
 /* What people call the objects of a scene, and where they see them, where someone knows: both
@@ -64,8 +65,11 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
 
 /* What the parser has planned last, as the walks of a plan take it. */
 static inline struct walk parser_walk(g2l2_parser *self) {
-    return (struct walk){
-        &self->plan, {self->lexicon, self->words}, self->lexicon->tau, &self->arena};
+    return (struct walk){.plan = &self->plan,
+                         .sentence = {self->lexicon, self->words},
+                         .weight = self->lexicon->tau,
+                         .arena = &self->arena,
+                         .scene = self->scene};
 }
 
 /* The steps of g2l2_parser_run, for those who want to look at them: words,
@@ -128,9 +132,8 @@ const struct term *derive_copy(struct lang *lang, const struct term *term,
 const struct term *derive_reduce(struct lang *lang, const struct term *term);
 /* Is it a pair, two values side by side? And a term in normal form, with first(pair(a, b))
  * and second(pair(a, b)) as the sides they are. */
-bool derive_is_pair(const g2l2_domain *domain, const struct lang *lang, const struct term *term);
-const struct term *derive_simplify(const g2l2_domain *domain, struct lang *lang,
-                                   const struct term *term);
+bool derive_is_pair(const struct lang *lang, const struct term *term);
+const struct term *derive_simplify(struct lang *lang, const struct term *term);
 /* Which words the operations of a program come from. */
 struct origins {
     uint32_t first;      /* operation that has one */

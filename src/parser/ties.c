@@ -251,7 +251,7 @@ static const char *program_of(struct search *s, uint32_t which) {
     struct derived derived = derive_tree(parser, best[0]);
     const struct term *program = derive_program(parser, lang, &derived, NULL);
     if (program) program = derive_reduce(lang, program);
-    if (program) program = derive_simplify(s->model->domain, lang, program);
+    if (program) program = derive_simplify(lang, program);
     buf_init(&text, &s->model->arena);
     buf_puts(&text, "");
     if (program) derive_print(lang, program, NULL, &text);

@@ -24,8 +24,6 @@
 
 #include "types/kernels.h"
 
-extern const struct kernels visual_kernels;
-
 enum class {
     CLASS_SET,          /* [ v: np | u: np | lazily: counts, scores ] */
     CLASS_MODIFIER,     /* [ d: np | pointer to a matrix ]          set -> set */
@@ -69,27 +67,6 @@ enum form {
 enum comparison { SECOND_MORE, SECOND_LESS, BOTH_EQUAL };
 
 enum join { JOIN_PRODUCT, JOIN_UNION };
-
-enum kernel {
-    KERNEL_SCENE,
-    KERNEL_FILTER,
-    KERNEL_RELATE,
-    KERNEL_INTERSECTION,
-    KERNEL_UNION,
-    KERNEL_QUERY,
-    KERNEL_EXIST,
-    KERNEL_COUNT,
-    KERNEL_TRUE,
-    KERNEL_FALSE,
-    KERNEL_EQUAL,
-    KERNEL_GREATER,
-    KERNEL_LESS,
-    KERNEL_SAME,
-    KERNEL_PAIR,
-    KERNEL_FIRST,
-    KERNEL_SECOND,
-    KERNEL_LITERAL
-};
 
 /* One concept of a word on the scene at hand, and its gradient. */
 struct grounded {

@@ -275,8 +275,8 @@ models 'a folder for a model' folder 'folder: is a directory'
 
 sed 's/^op repeat .*/op repeat : ActSeq, Whole -> ActSeq/' "$project/domains/nav.def" > type.def
 sed 's/^  programs V\\V$/  programs V\\\\W/' "$project/domains/nav.def" > category.def
-sed 's/^kernels nav/kernels mars/' "$project/domains/nav.def" > kernels.def
-for file in type category kernels; do
+sed 's/^import sequence number/import sequence mars/' "$project/domains/nav.def" > import.def
+for file in type category import; do
     begin "train: a definition with an error: $file"
     n=$(diff "$project/domains/nav.def" $file.def | sed -n 's/^\([0-9]*\)c.*/\1/p')
     remember
