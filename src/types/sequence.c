@@ -342,6 +342,7 @@ struct sequences *sequences_open(struct arena *arena, const struct lang *lang,
         return s;
     }
     s->of_action.n = n_actions;
+    s->of_action.at[n_actions] = VALUE_DEAD; /* the gap */
     open_target(s, n_actions);
     return s;
 }

@@ -20,13 +20,15 @@ static bool is_template(value_id value) {
     return value_tag(value) == TAG_TEMPLATE;
 }
 
-/* The literal that stands at [place, place + length). */
+/* The literal that stands at [place, place + length); VALUE_DEAD: there is a gap. */
 static uint32_t part_at(struct sequences *s, uint32_t place, uint32_t length) {
     uint32_t *known = &s->part[place * (s->target->n + 1) + length];
     if (!length) return 0;
     if (*known) return *known - 1;
     uint32_t last = s->of_action.at[s->target->literals[place + length - 1]];
-    uint32_t made = sequences_join(s, part_at(s, place, length - 1), last);
+    uint32_t before = part_at(s, place, length - 1);
+    if (last == VALUE_DEAD || before == VALUE_DEAD) return VALUE_DEAD;
+    uint32_t made = sequences_join(s, before, last);
     s->part[place * (s->target->n + 1) + length] = made + 1;
     return made;
 }
@@ -62,6 +64,7 @@ static bool fits(const struct sequences *s, const struct template *t, uint32_t p
 }
 
 static void add_pair(struct sequences *s, uint32_t first, value_id argument, value_id result) {
+    if (argument == VALUE_DEAD || result == VALUE_DEAD) return;
     for (uint32_t i = first; i < s->pairs.n; i++)
         if (s->pairs.at[i].argument == argument) return;
     vec_push(s->arena, &s->pairs, ((struct graph_pair){argument, result}));
