@@ -8,19 +8,22 @@ a block, or at the top of a document, say more:
 
     <!-- file: NAME -->       the block is the file NAME, which later commands read
     <!-- needs: COMMAND -->   the block is skipped where there is no such command
+    <!-- prints: COMMAND -->  the block is part of the JSON that the command prints
     <!-- not run: WHY -->     the block is skipped
     <!-- after: DOCUMENT -->  the document goes on in a copy of the folder that this one left
 
 Each document is run in a folder of its own, with links to the project's `examples` and `domains`. In
 what is shown, `...` stands for any lines or, within a line, for anything. Times, dates and ports are
 not compared, and decimal numbers may differ by CLOSE: libraries of mathematics do. A command that
-ends in `&` runs until its document ends, and has to say something once it is ready. Port 8080 in a
-command is replaced by a free one.
+ends in `&` runs until its document ends; the next is run once it has said what is shown. Port 8080
+in a command is replaced by a free one. JSON that is shown must have all fields, arrays may have more
+elements, and "..." is any value.
 
 Prints `ok NAME`, `ok NAME # SKIP why` or `not ok NAME: why` for each block, and for each document's
 links and names of files."""
 import difflib
 import functools
+import json
 import os
 import re
 import shutil
@@ -32,11 +35,11 @@ import time
 
 PROJECT, WORK = sys.argv[1:3]
 PATIENCE = 280    # seconds for one command
-READY = 60        # seconds until a command in the background has said something
+READY = 60        # seconds for a command in the background to say that it is ready, or to end
 CLOSE = 0.02      # of decimal numbers: difference, or share of them, that is let pass
 SANITIZED = 99    # the status that the sanitizers are told to end with
 NO_PARSE = 3      # status of g2l2 where a sentence has none
-MARKS = ("file", "needs", "not run")
+MARKS = ("file", "needs", "prints", "not run")
 MASKS = [(re.compile(pattern), mask) for pattern, mask in [
     (r"\d+\.\d+ s of CPU time", "TIME s of CPU time"),
     (r'("\w*(?:seconds|cpu_|wall_time|rate)\w*": )[-0-9.e]+', r"\1TIME"),
@@ -117,7 +120,8 @@ class Document:
         for block in self.blocks:
             self.run_block(block)
         for process in self.running:
-            os.killpg(process.pid, signal.SIGTERM)
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGTERM)
             if process.wait(READY):
                 report(f"{self.name}: {process.args}", [f"ended with status {process.returncode}"])
         self.check_names()
@@ -133,6 +137,8 @@ class Document:
                 file.writelines(line + "\n" for line in block.lines)
         elif kind == "not run" or kind == "needs" and not shutil.which(value):
             print(f"ok {name} # SKIP {value if kind == 'not run' else 'there is no ' + value}")
+        elif kind == "prints":
+            report(name, self.check_json(value, "\n".join(block.lines)))
         elif prompts:
             wrong = []
             for command, shown in block.commands():
@@ -143,20 +149,9 @@ class Document:
 
     def run_command(self, command, shown):
         """What is wrong, as lines; none if nothing is."""
-        command = command.replace("8080", str(PORT))
-        if command.endswith("&"):
-            status, said = self.start(command)
-        else:
-            try:
-                done = subprocess.run(["sh", "-c", command], cwd=self.folder, env=ENVIRONMENT,
-                                      stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                      stderr=subprocess.STDOUT, timeout=PATIENCE)
-            except subprocess.TimeoutExpired:
-                return [f"$ {command}", f"took more than {PATIENCE} s"]
-            status, said = done.returncode, done.stdout.decode("utf-8", "replace")
-        while shown and not shown[-1]:
-            shown = shown[:-1]
-        shown, said = masked("\n".join(shown)), masked(said)
+        shown = masked("\n".join(shown).rstrip())
+        status, said = self.start(command, shown) if command.endswith("&") else self.shell(command)
+        said = masked(said)
         told = any(line.startswith("g2l2") for line in shown)
         if status in (0, NO_PARSE) or told and status != SANITIZED:
             if same(shown, said):
@@ -164,19 +159,38 @@ class Document:
         difference = difflib.unified_diff(shown, said, "shown", f"said, status {status}", lineterm="")
         return [f"$ {command}"] + list(difference)[:60]
 
-    def start(self, command):
+    def shell(self, command):
+        """(status, what it printed)"""
+        try:
+            done = subprocess.run(["sh", "-c", with_port(command)], cwd=self.folder, env=ENVIRONMENT,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            return SANITIZED, f"not done after {PATIENCE} s"
+        return done.returncode, done.stdout.decode("utf-8", "replace")
+
+    def start(self, command, shown):
         path = os.path.join(self.folder, f"background-{len(self.running)}")
-        with open(path, "wb") as file:
-            process = subprocess.Popen(["sh", "-c", "exec " + command.rstrip("& ")], cwd=self.folder,
-                                       env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=file,
-                                       stderr=subprocess.STDOUT, start_new_session=True)
-        end = time.time() + READY
-        while time.time() < end and process.poll() is None and not os.path.getsize(path):
-            time.sleep(0.02)
-        if process.poll() is None:
+        with open(path, "w+b") as file:
+            process = subprocess.Popen(["sh", "-c", "exec " + with_port(command).rstrip("& ")],
+                                       cwd=self.folder, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+                                       stdout=file, stderr=subprocess.STDOUT, start_new_session=True)
             self.running.append(process)
-        with open(path, encoding="utf-8") as file:
-            return process.poll() or 0, file.read()
+            end, said = time.time() + READY, ""
+            while not same(shown, masked(said)) and time.time() < end and process.poll() is None:
+                time.sleep(0.02)
+                file.seek(0)
+                said = file.read().decode("utf-8", "replace")
+        return process.poll() or 0, said
+
+    def check_json(self, command, shown):
+        status, said = self.shell(command)
+        try:
+            if status == 0 and same_json(json.loads(shown), json.loads(said)):
+                return []
+        except ValueError as error:
+            said += f"\n{error}"
+        return [f"$ {command}", f"status {status}, and not what is shown:", said[:4000]]
 
     def check_names(self):
         """Links lead somewhere, and sources that are named exist."""
@@ -244,6 +258,22 @@ def same(shown, said):
         else:
             reached = {i + 1 for i in reached if i < len(said) and same_line(line, said[i])}
     return len(said) in reached
+
+
+def same_json(shown, said):
+    """Is all that is shown in what was said?"""
+    if shown == "..." or isinstance(shown, float) and isinstance(said, (int, float)):
+        return shown == "..." or abs(shown - said) <= CLOSE * max(1, abs(shown))
+    if isinstance(shown, dict) and isinstance(said, dict):
+        return shown.keys() == said.keys() and all(
+            "seconds" in key or same_json(value, said[key]) for key, value in shown.items())
+    if isinstance(shown, list) and isinstance(said, list):
+        return len(shown) <= len(said) and all(map(same_json, shown, said))
+    return shown == said
+
+
+def with_port(command):
+    return command.replace("8080", str(PORT))
 
 
 def free_port():
