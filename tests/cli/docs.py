@@ -3,7 +3,7 @@
     docs.py PROJECT WORK DOCUMENT...
 
 A console block is a fenced block with lines that begin with `$ `: a command, which goes on after a
-backslash at the end of a line. Below it stands what it prints, errors included. Comments right above
+backslash or a bar at the end of a line. Below it stands what it prints, errors included. Comments right above
 a block, or at the top of a document, say more:
 
     <!-- file: NAME -->       the block is the file NAME, which later commands read
@@ -68,7 +68,7 @@ class Block:
                 found[-1][1].append(line)
             else:
                 found.append(["false # the block begins without a command", [line]])
-            unfinished = (unfinished or line.startswith("$ ")) and line.endswith("\\")
+            unfinished = (unfinished or line.startswith("$ ")) and line.endswith(("\\", "|"))
         return found
 
 
@@ -134,9 +134,11 @@ class Document:
             report(name, [f"unknown comment '{kind}'"])
         elif kind == "file":
             with open(os.path.join(self.folder, value), "w", encoding="utf-8") as file:
-                file.writelines(line + "\n" for line in block.lines)
-        elif kind == "not run" or kind == "needs" and not shutil.which(value):
-            print(f"ok {name} # SKIP {value if kind == 'not run' else 'there is no ' + value}")
+                file.writelines(with_port(line) + "\n" for line in block.lines)
+        elif kind == "not run":
+            print(f"ok {name} # SKIP {value}")
+        elif kind and not shutil.which(value.split()[0], path=ENVIRONMENT["PATH"]):
+            print(f"ok {name} # SKIP there is no {value.split()[0]} here")
         elif kind == "prints":
             report(name, self.check_json(value, "\n".join(block.lines)))
         elif prompts:
@@ -151,7 +153,7 @@ class Document:
         """What is wrong, as lines; none if nothing is."""
         shown = masked("\n".join(shown).rstrip())
         status, said = self.start(command, shown) if command.endswith("&") else self.shell(command)
-        said = masked(said)
+        said = masked(said.rstrip())
         told = any(line.startswith("g2l2") for line in shown)
         if status in (0, NO_PARSE) or told and status != SANITIZED:
             if same(shown, said):
@@ -209,9 +211,9 @@ class Document:
 
 
 def matching(path):
-    """Does the project have it? A star is any part of a name."""
+    """Does the project have it, or a shell test of this name? A star is any part of a name."""
     if "*" not in path:
-        return os.path.exists(os.path.join(PROJECT, path))
+        return any(os.path.exists(os.path.join(PROJECT, one)) for one in (path, f"tests/{path}.sh"))
     pattern = re.escape(path).replace(r"\*", "[^/]*")
     return any(re.fullmatch(pattern, known) for known in sources())
 
