@@ -26,7 +26,7 @@ VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 
 # The engine loads models, parses and executes: libc and libm only. The rest reads
 # examples and learns, and makes data: it adds jansson and zlib.
-ENGINE_DIRS = src/base src/program src/syntax src/domain src/lexicon src/chart src/exec src/model \
+ENGINE_DIRS = src/base src/program src/syntax src/domain src/lexicon src/chart src/plan src/run src/model \
               src/parser src/trace src/store domains/arith domains/nav domains/visual
 FULL_DIRS   = src/data src/learn src/show generators/scan generators/clevr
 ENGINE_SRC := $(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c)) domains/builtin.c
@@ -55,7 +55,7 @@ $(BUILD)/obj/%.o: %.c Makefile
 	$(CC) $(ALLFLAGS) -MMD -MP -c $< -o $@
 
 # Long loops over doubles: gcc only makes vectors of them at -O3.
-$(BUILD)/obj/domains/nav/expected.o $(BUILD)/obj/src/exec/expected.o \
+$(BUILD)/obj/domains/nav/expected.o $(BUILD)/obj/src/run/expected.o \
 $(BUILD)/obj/domains/visual/values.o: ALLFLAGS += -O3
 
 $(BUILD)/gen/definitions.c: script/embed $(DEFS)

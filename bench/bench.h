@@ -22,7 +22,7 @@
 
 #include "base/base.h"
 #include "cli/cli.h"
-#include "exec/exec.h"
+#include "run/run.h"
 #include "generators/clevr/clevr.h"
 #include "generators/scan/scan.h"
 

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
-#include "exec/machine.h"
+#include "run/machine.h"
 
 /* ---- counting kernels ------------------------------------------------------------------------ */
 
@@ -111,27 +111,34 @@ void lab_close(struct lab *self) {
     g2l2_domain_free(self->domain);
 }
 
-static struct chart parse(struct lab *self, uint32_t n, bool functor_arguments_lexical) {
+static struct plan plan_of(struct lab *self, uint32_t n, bool functor_arguments_lexical) {
     struct chart chart;
+    struct plan plan;
     arena_reset(&self->arena);
     chart_parse(&chart, &self->arena, &self->lexicon, self->words, n, functor_arguments_lexical);
-    return chart;
+    plan_make(&plan, &self->arena, &chart);
+    return plan;
+}
+
+static struct walk walk_of(struct lab *self, const struct plan *plan) {
+    return (struct walk){plan, {&self->lexicon, self->words}, self->weight, &self->arena};
 }
 
 double lab_derivations(struct lab *self, uint32_t n) {
-    struct chart chart = parse(self, n, false);
-    const double *count = chart_count(&chart);
+    struct plan plan = plan_of(self, n, false);
+    const double *count = weights_count(&plan, &self->arena);
     double sum = 0;
-    for (uint32_t i = 0; i < chart.roots.n; i++) sum += count[chart.roots.at[i]];
+    for (uint32_t i = 0; i < plan.n_roots; i++) sum += count[plan.roots[i]];
     return sum;
 }
 
 /* ---- expected and exact ---------------------------------------------------------------------------- */
 
 static double run_expected(struct lab *self, uint32_t n, double *operations) {
-    struct chart chart = parse(self, n, self->domain->functor_arguments_lexical);
+    struct plan plan = plan_of(self, n, self->domain->functor_arguments_lexical);
+    struct walk walk = walk_of(self, &plan);
     struct expected e;
-    expected_run(&e, &chart, self->weight, &self->target, &self->scratch);
+    expected_run(&e, &walk, &self->target, &self->scratch);
     expected_loss(&e, self->grads);
     *operations = (double)e.n_evaluations;
     return (double)e.functions.n + e.contributions.n;
@@ -139,14 +146,15 @@ static double run_expected(struct lab *self, uint32_t n, double *operations) {
 
 /* As in training: log N and log Z, and the uses of each entry in both. */
 static double run_exact(struct lab *self, uint32_t n, double *operations) {
-    struct chart chart = parse(self, n, false);
+    struct plan plan = plan_of(self, n, false);
+    struct walk walk = walk_of(self, &plan);
     struct exact e;
     struct exact_limits limits = {.steps = UINT64_MAX, .target = SIZE_MAX, .by_behaviour = true};
     double before = counter.calls;
-    exact_run(&e, &chart, self->weight, &self->target, &limits);
+    exact_run(&e, &walk, &self->target, &limits);
     struct reached reached = exact_reached(&e);
-    struct inside inside = chart_inside(&chart, self->weight);
-    chart_expected_counts(&chart, &inside, 1, self->grads);
+    struct inside inside = weights_inside(&walk);
+    weights_expected(&walk, &inside, 1, self->grads);
     if (reached.n) exact_counts(&e, &reached, -1, self->grads, self->viable);
     *operations = counter.calls - before;
     return e.ways.n;
@@ -175,44 +183,46 @@ struct cost lab_exact(struct lab *self, uint32_t n, double seconds) {
 
 #define FRESH 256 /* derivations before all values are forgotten */
 
-struct walk {
+struct listing {
     struct lab *lab;
-    const struct chart *chart;
-    const double *count; /* [n_nodes] derivations */
+    const struct plan *plan;
+    const double *count; /* [plan_n_weights] derivations */
     struct machine *machine;
     double items;
 };
 
-static value_id execute(struct walk *w, uint32_t node, double k);
+static value_id execute(struct listing *w, uint32_t node, double k);
 
-static double edge_count(const struct walk *w, const struct edge *e) {
-    if (e->kind == EDGE_LEXICAL) return 1;
-    return w->count[e->left] * (e->kind == EDGE_UNIT ? 1 : w->count[e->right]);
+static double edge_count(const struct listing *w, const struct plan_edge *e) {
+    return w->count[e->left] * w->count[e->right];
 }
 
-static value_id execute_edge(struct walk *w, const struct edge *e, double k) {
+static value_id execute_edge(struct listing *w, uint32_t node, const struct plan_edge *e, double k) {
     const struct lexicon *lexicon = &w->lab->lexicon;
-    if (e->kind == EDGE_UNIT) return execute(w, e->left, k);
+    struct sentence sentence = {lexicon, w->lab->words};
+    const struct plan_node *n = &w->plan->nodes[node];
+    if (e->kind == PLAN_PASS) return execute(w, e->left, k);
     w->items++;
-    if (e->kind == EDGE_LEXICAL)
-        return machine_eval(w->machine, lexicon_program(lexicon, e->left, (cat_id)e->right));
+    if (e->kind == PLAN_WORD) {
+        uint32_t slot = plan_word_slot(w->plan, &sentence, n, e);
+        return machine_eval(w->machine, lexicon_program(lexicon, slot, n->cat));
+    }
     double rights = w->count[e->right], upper = floor(k / rights);
     value_id left = execute(w, e->left, upper), right = execute(w, e->right, k - upper * rights);
-    bool right_functor = syntax_rules[e->kind].functor;
+    bool right_functor = plan_meaning(w->plan, e)->form == MEANING_BACKWARD;
     return machine_apply(w->machine, right_functor ? right : left, right_functor ? left : right);
 }
 
 /* Derivation number k of a node. */
-static value_id execute(struct walk *w, uint32_t node, double k) {
-    uint32_t e = w->chart->nodes.at[node].first;
-    for (;; e = w->chart->edges.at[e].next) {
-        double n = edge_count(w, &w->chart->edges.at[e]);
-        if (k < n) return execute_edge(w, &w->chart->edges.at[e], k);
+static value_id execute(struct listing *w, uint32_t node, double k) {
+    for (const struct plan_edge *e = &w->plan->edges[w->plan->nodes[node].first];; e++) {
+        double n = edge_count(w, e);
+        if (k < n) return execute_edge(w, node, e, k);
         k -= n;
     }
 }
 
-static void start_afresh(struct walk *w) {
+static void start_afresh(struct listing *w) {
     struct lab *lab = w->lab;
     const struct exact_kernels *kernels = lab->domain->kernels->exact;
     arena_reset(&lab->scratch);
@@ -220,7 +230,7 @@ static void start_afresh(struct walk *w) {
     w->machine = machine_new(&lab->scratch, lab->domain, kernels, state, false);
 }
 
-static void execute_root(struct walk *w, uint32_t root) {
+static void execute_root(struct listing *w, uint32_t root) {
     for (double k = 0; k < w->count[root]; k++) {
         if (fmod(k, FRESH) == 0) start_afresh(w);
         execute(w, root, k);
@@ -229,8 +239,9 @@ static void execute_root(struct walk *w, uint32_t root) {
 
 struct cost lab_enumerate(struct lab *self, uint32_t n) {
     double start = bench_cpu(), before = counter.calls;
-    struct chart chart = parse(self, n, false);
-    struct walk w = {.lab = self, .chart = &chart, .count = chart_count(&chart)};
-    for (uint32_t i = 0; i < chart.roots.n; i++) execute_root(&w, chart.roots.at[i]);
+    struct plan plan = plan_of(self, n, false);
+    struct listing w = {
+        .lab = self, .plan = &plan, .count = weights_count(&plan, &self->arena)};
+    for (uint32_t i = 0; i < plan.n_roots; i++) execute_root(&w, plan.roots[i]);
     return (struct cost){w.items, counter.calls - before, bench_cpu() - start};
 }

@@ -179,10 +179,10 @@ static void put_parse(struct buf *out, g2l2_parser *parser, const struct derivat
     put_literal(out, "}");
 }
 
-static double count_derivations(const g2l2_parser *parser) {
-    const double *counts = chart_count(&parser->chart);
+static double count_derivations(g2l2_parser *parser) {
+    const double *counts = weights_count(&parser->plan, &parser->arena);
     double n = 0;
-    for (uint32_t i = 0; i < parser->chart.roots.n; i++) n += counts[parser->chart.roots.at[i]];
+    for (uint32_t i = 0; i < parser->plan.n_roots; i++) n += counts[parser->plan.roots[i]];
     return n;
 }
 
@@ -197,7 +197,8 @@ static void put_parses(struct desk *self, g2l2_parser *parser) {
     put(out, parsed ? ",\"parsed\":true" : ",\"parsed\":false");
     json_field_number(out, "derivations", parsed ? count_derivations(parser) : 0);
     put_literal(out, ",\"parses\":[");
-    if (parsed) n = chart_best(&parser->chart, parser->lexicon->tau, n_best, &best);
+    struct walk walk = parser_walk(parser);
+    if (parsed) n = weights_best(&walk, n_best, &best);
     for (uint32_t i = 0; i < n; i++) {
         if (i) put_literal(out, ",");
         put_parse(out, parser, best[i]);

@@ -315,12 +315,12 @@ static const struct seen *call(const struct naive *n, const struct seen *f, cons
 
 /* ---- derivations --------------------------------------------------------------------------------- */
 
-static const struct seen *mean(const struct naive *n, const struct meaning *m,
+static const struct seen *mean(const struct naive *n, const struct made_of *m,
                                const struct seen *of);
 
 /* The clause, where it speaks of each object in turn, and of none. */
 static const struct seen *bind(const struct naive *n, const struct seen *antecedent,
-                               const struct meaning *clause) {
+                               const struct made_of *clause) {
     double one[NAIVE_OBJECTS], rest = 1;
     struct seen *out = NULL;
     the_one(n, antecedent, one);
@@ -333,7 +333,7 @@ static const struct seen *bind(const struct naive *n, const struct seen *anteced
     return mix(n, out, rest, mean(n, clause, make(n, SEEN_SET)));
 }
 
-static const struct seen *mean(const struct naive *n, const struct meaning *m,
+static const struct seen *mean(const struct naive *n, const struct made_of *m,
                                const struct seen *of) {
     if (!m->left) {
         const struct seen *word = interpret(n, m->term, m->word, NULL);
@@ -345,7 +345,7 @@ static const struct seen *mean(const struct naive *n, const struct meaning *m,
     return m->join ? join(n, m->join, left, right) : call(n, left, right);
 }
 
-const struct seen *naive_meaning(const struct naive *self, const struct meaning *meaning) {
+const struct seen *naive_meaning(const struct naive *self, const struct made_of *meaning) {
     return mean(self, meaning, NULL);
 }
 

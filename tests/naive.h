@@ -60,7 +60,7 @@ struct seen {
 void naive_open(struct naive *self, struct arena *arena, const struct lexicon *lexicon,
                 const struct scene *scene, const double *params);
 /* What a derivation of a whole sentence means. */
-const struct seen *naive_meaning(const struct naive *self, const struct meaning *meaning);
+const struct seen *naive_meaning(const struct naive *self, const struct made_of *meaning);
 uint32_t naive_outcomes(const struct naive *self, const struct seen *seen);
 /* Of no (0) and yes (1), of a number, of an answer; 2% are given at random. */
 double naive_chance(const struct naive *self, const struct seen *seen, uint32_t outcome);

@@ -90,6 +90,14 @@ const char *world_print(struct world *self, const struct term *term) {
     return out.at;
 }
 
+const struct walk *world_walk(struct world *self, const struct chart *chart, const double *weight) {
+    struct plan *plan = arena_new(&self->arena, struct plan);
+    struct walk *walk = arena_new(&self->arena, struct walk);
+    plan_make(plan, &self->arena, chart);
+    *walk = (struct walk){plan, {chart->lexicon, chart->words}, weight, &self->arena};
+    return walk;
+}
+
 char *shared_file(const char *path) {
     const char *folder = getenv("G2L2_SHARED");
     char full[4096], *text;
@@ -115,7 +123,7 @@ enum made { BY_WORD, BY_ARGUMENT, BY_MODIFIER_BEFORE, BY_MODIFIER_BEHIND, BY_CON
 struct tree {
     cat_id cat;
     enum made made; /* its last step */
-    const struct meaning *meaning;
+    const struct made_of *meaning;
 };
 
 typedef VEC(struct tree) tree_list;
@@ -138,9 +146,9 @@ static tree_list trees(struct oracle *o, const struct tree *leaves, uint32_t beg
     return out;
 }
 
-static void push(struct oracle *o, cat_id cat, enum made made, struct meaning meaning,
+static void push(struct oracle *o, cat_id cat, enum made made, struct made_of meaning,
                  tree_list *out) {
-    struct meaning *copy = arena_new(o->arena, struct meaning);
+    struct made_of *copy = arena_new(o->arena, struct made_of);
     *copy = meaning;
     vec_push(o->arena, out, ((struct tree){cat, made, copy}));
 }
@@ -170,7 +178,7 @@ static void apply_tree(struct oracle *o, const struct tree *f, const struct tree
                      : slash == '/'           ? BY_MODIFIER_BEFORE
                                               : BY_MODIFIER_BEHIND;
     if (o->domain->syntax.attach_low && !in_normal_form(made, a->made)) return;
-    push(o, c->result, made, (struct meaning){.left = f->meaning, .right = a->meaning}, out);
+    push(o, c->result, made, (struct made_of){.left = f->meaning, .right = a->meaning}, out);
 }
 
 /* The type at the end of all arguments. */
@@ -226,7 +234,7 @@ static void coordinate(struct oracle *o, const struct tree *l, const struct tree
     const struct schema *conj = schema_of(o, r->cat, CAT_KIND_PARTIAL, SCHEMA_COORDINATE);
     if (!conj || category(o, r->cat)->argument != l->cat) return;
     cat_id result = conj->operand == CAT_NONE ? l->cat : conj->result;
-    struct meaning m = {.left = l->meaning, .right = r->meaning, .join = conj, .join_cat = r->cat};
+    struct made_of m = {.left = l->meaning, .right = r->meaning, .join = conj};
     push(o, result, BY_CONJUNCTION, m, out);
 }
 
@@ -250,7 +258,7 @@ static void bind(struct oracle *o, const struct tree *l, const struct tree *r, t
     const struct schema *let = schema_of(o, r->cat, CAT_KIND_PARTIAL, SCHEMA_BIND);
     if (!let || !will_do(o, let->operand, l->cat)) return;
     cat_id result = category(o, category(o, r->cat)->argument)->result;
-    struct meaning m = {.left = l->meaning, .right = r->meaning, .bind = true};
+    struct made_of m = {.left = l->meaning, .right = r->meaning, .bind = true};
     push(o, result, BY_ARGUMENT, m, out);
 }
 
@@ -287,7 +295,7 @@ static void combine_open(struct oracle *o, const struct tree *l, const struct tr
     combine_plain(o, &l2, &r2, &made);
     for (uint32_t i = 0; i < made.n; i++) {
         struct tree tree = made.at[i];
-        struct meaning m = *tree.meaning;
+        struct made_of m = *tree.meaning;
         bool swapped = m.left == r->meaning; /* the functor was on the right */
         m.open_left = swapped ? right : left;
         m.open_right = swapped ? left : right;
@@ -320,8 +328,8 @@ static struct tree leaf_of(struct oracle *o, uint32_t place) {
     const struct candidate *entry = entry_of(o, o->chosen[place]);
     struct schema_case leaf = {entry->cat, entry->program};
     if (o->cases[place]) leaf = entry_schema(o, entry)->cases.at[o->cases[place] - 1];
-    struct meaning *meaning = arena_new(o->arena, struct meaning);
-    *meaning = (struct meaning){.term = leaf.program, .word = o->words[place]};
+    struct made_of *meaning = arena_new(o->arena, struct made_of);
+    *meaning = (struct made_of){.term = leaf.program, .word = o->words[place]};
     return (struct tree){leaf.cat, BY_WORD, meaning};
 }
 
@@ -474,7 +482,7 @@ static const struct thing *call(const struct oracle *o, const struct thing *f,
 }
 
 /* What it means, where it speaks of `of` (NULL: of nothing). */
-static const struct thing *mean(const struct oracle *o, const struct meaning *m,
+static const struct thing *mean(const struct oracle *o, const struct made_of *m,
                                 const struct thing *of) {
     if (!m->left) {
         const struct thing *word = interpret(o, m->term, NULL);
@@ -494,7 +502,23 @@ const struct thing *oracle_evaluate(const struct oracle *self, const struct term
     return interpret(self, term, NULL);
 }
 
-static const struct term *put_together(const struct oracle *o, const struct meaning *m,
+/* \\f.\\g.\\z. p(f(z), g(z)), for as many z as the conjuncts take. */
+static const struct term *join_term(const struct oracle *o, const struct made_of *m, type_id type) {
+    struct lang *lang = &o->domain->lang;
+    if (m->join->operand != CAT_NONE || !lang_is_function(lang, type)) return m->join->program;
+    type_id args[8];
+    uint32_t n = 0;
+    for (type_id t = type; lang_is_function(lang, t); t = lang->types.at[t].result)
+        args[n++] = lang->types.at[t].argument;
+    const struct term *f = term_var(lang, n + 1, type), *g = term_var(lang, n, type);
+    for (uint32_t i = 0; i < n; i++) f = term_apply(lang, f, term_var(lang, n - 1 - i, args[i]));
+    for (uint32_t i = 0; i < n; i++) g = term_apply(lang, g, term_var(lang, n - 1 - i, args[i]));
+    const struct term *both = term_apply(lang, term_apply(lang, m->join->program, f), g);
+    while (n--) both = term_lambda(lang, args[n], both);
+    return term_lambda(lang, type, term_lambda(lang, type, both));
+}
+
+static const struct term *put_together(const struct oracle *o, const struct made_of *m,
                                        const struct term *of) {
     struct lang *lang = &o->domain->lang;
     if (!m->left) return of ? term_apply(lang, m->term, of) : m->term;
@@ -502,7 +526,7 @@ static const struct term *put_together(const struct oracle *o, const struct mean
     if (m->bind) return put_together(o, m->right, left);
     const struct term *right = put_together(o, m->right, m->open_right ? of : NULL);
     if (!m->join) return term_apply(lang, left, right);
-    return term_apply(lang, term_apply(lang, o->domain->joins[m->join_cat], left), right);
+    return term_apply(lang, term_apply(lang, join_term(o, m, left->type), left), right);
 }
 
 const struct term *oracle_program(const struct oracle *self, uint32_t derivation) {

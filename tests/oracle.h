@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-#include "exec/exec.h"
+#include "run/run.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
@@ -51,6 +51,8 @@ void world_word(struct world *self, const char *word, ...);
 /* Close domain and lexicon: ready to parse. */
 void world_close(struct world *self);
 const char *world_print(struct world *self, const struct term *term);
+/* The plan of a chart with these weights, ready to be walked; in the world's arena. */
+const struct walk *world_walk(struct world *self, const struct chart *chart, const double *weight);
 
 /* A file of $G2L2_SHARED (default ../shared), malloc'ed; NULL: not there. */
 char *shared_file(const char *path);
@@ -79,12 +81,11 @@ bool near(double a, double b, double tolerance);
 
 /* A leaf, f(a), two conjuncts and what joins them, or an antecedent and what speaks of it.
  * What is open (a category X^Y) means something once it is said what it speaks of. */
-struct meaning {
+struct made_of {
     const struct term *term;
     uint32_t word;                      /* of a leaf */
-    const struct meaning *left, *right; /* function, argument; conjuncts; antecedent, clause */
+    const struct made_of *left, *right; /* function, argument; conjuncts; antecedent, clause */
     const struct schema *join;
-    cat_id join_cat;            /* [AND T] */
     bool open_left, open_right; /* which parts speak of something */
     bool bind;                  /* the right one speaks of the left one */
 };
@@ -92,7 +93,7 @@ struct meaning {
 struct oracle_derivation {
     cat_id root;
     uint32_t slots[ORACLE_WORDS]; /* [n] */
-    const struct meaning *meaning;
+    const struct made_of *meaning;
 };
 
 struct oracle {

@@ -101,7 +101,7 @@ static void random_word(struct world *w, uint32_t number, bool referring) {
     }
 }
 
-static bool speaks(const struct meaning *m) {
+static bool speaks(const struct made_of *m) {
     if (!m->left) return false;
     return m->bind || m->open_left || m->open_right || speaks(m->left) || speaks(m->right);
 }
@@ -163,9 +163,11 @@ static uint32_t for_random_grammars(struct world *w,
 /* ---- count, inside, expected counts --------------------------------------------------------- */
 
 static double total_count(const struct chart *chart) {
-    const double *count = chart_count(chart);
+    struct plan plan;
+    plan_make(&plan, chart->arena, chart);
+    const double *count = weights_count(&plan, chart->arena);
     double sum = 0;
-    for (uint32_t i = 0; i < chart->roots.n; i++) sum += count[chart->roots.at[i]];
+    for (uint32_t i = 0; i < chart->roots.n; i++) sum += count[plan.roots[i]];
     return sum;
 }
 
@@ -176,7 +178,7 @@ static void check_count(struct world *w, struct sample *s) {
 
 static void check_inside(struct world *w, struct sample *s) {
     (void)w;
-    struct inside inside = chart_inside(&s->chart, s->weight);
+    struct inside inside = weights_inside(world_walk(w, &s->chart, s->weight));
     assert_near(inside.total, oracle_log_sum(&s->oracle, s->weight, NULL), 1e-12);
 }
 
@@ -195,7 +197,7 @@ static void check_some(struct world *w, struct sample *s) {
     if (s->functors_lexical) return;
     chart_parse_some(&chart, &w->arena, &w->lexicon, live, s->words, s->n);
     assert_true(total_count(&chart) == kept);
-    assert_near(chart_inside(&chart, s->weight).total, oracle_log_sum(&s->oracle, s->weight, keep),
+    assert_near(weights_inside(world_walk(w, &chart, s->weight)).total, oracle_log_sum(&s->oracle, s->weight, keep),
                 1e-12);
 }
 
@@ -205,29 +207,29 @@ static double *zeros(struct world *w) {
 
 static void check_expected_counts(struct world *w, struct sample *s) {
     double *found = zeros(w), *wanted = zeros(w);
-    struct inside inside = chart_inside(&s->chart, s->weight);
-    chart_expected_counts(&s->chart, &inside, 2, found);
+    struct inside inside = weights_inside(world_walk(w, &s->chart, s->weight));
+    weights_expected(world_walk(w, &s->chart, s->weight), &inside, 2, found);
     oracle_counts(&s->oracle, s->weight, NULL, wanted);
     for (uint32_t i = 0; i < w->lexicon.slots.n; i++) assert_near(found[i], 2 * wanted[i], 1e-10);
 }
 
-static double log_z(struct sample *s) {
-    return chart_inside(&s->chart, s->weight).total;
+static double log_z(struct world *w, struct sample *s) {
+    return weights_inside(world_walk(w, &s->chart, s->weight)).total;
 }
 
 /* d log Z / d weight is the expected count. */
 static void check_gradient(struct world *w, struct sample *s) {
     const double h = 1e-5;
     double *counts = zeros(w);
-    struct inside inside = chart_inside(&s->chart, s->weight);
+    struct inside inside = weights_inside(world_walk(w, &s->chart, s->weight));
     if (inside.total == -INFINITY) return;
-    chart_expected_counts(&s->chart, &inside, 1, counts);
+    weights_expected(world_walk(w, &s->chart, s->weight), &inside, 1, counts);
     for (uint32_t i = 0; i < w->lexicon.slots.n; i++) {
         double before = s->weight[i];
         s->weight[i] = before + h;
-        double up = log_z(s);
+        double up = log_z(w, s);
         s->weight[i] = before - h;
-        double down = log_z(s);
+        double down = log_z(w, s);
         s->weight[i] = before;
         assert_near((up - down) / (2 * h), counts[i], 1e-8);
     }
@@ -272,25 +274,27 @@ static double *sorted_weights(struct world *w, const struct sample *s) {
 }
 
 /* Write a derivation down; return the weight its slots add up to. */
-static double spell(const struct sample *s, const struct derivation *d, struct buf *out) {
-    const struct edge *e = &s->chart.edges.at[d->edge];
-    bool slot_left = e->kind == EDGE_LEXICAL || e->kind == EDGE_EMPTY_FIRST;
-    double sum = slot_left ? s->weight[e->left] : 0;
-    if (e->kind == EDGE_EMPTY_LAST) sum += s->weight[e->right];
+static double spell(const struct walk *walk, const struct derivation *d, struct buf *out) {
+    const struct plan *plan = walk->plan;
+    const struct plan_edge *e = &plan->edges[d->edge];
+    uint32_t slot = plan_empty_slot(plan, &walk->sentence, e);
+    if (e->kind == PLAN_WORD)
+        slot = plan_word_slot(plan, &walk->sentence, &plan->nodes[d->node], e);
+    double sum = slot != NO_NODE ? walk->weight[slot] : 0;
     buf_printf(out, "(%u", d->edge);
-    if (d->left) sum += spell(s, d->left, out);
-    if (d->right) sum += spell(s, d->right, out);
+    if (d->left) sum += spell(walk, d->left, out);
+    if (d->right) sum += spell(walk, d->right, out);
     buf_puts(out, ")");
     return sum;
 }
 
-static void check_distinct(struct world *w, const struct sample *s,
+static void check_distinct(struct world *w, const struct walk *walk,
                            const struct derivation *const *list, uint32_t n) {
     const char **texts = arena_array(&w->arena, const char *, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         struct buf out;
         buf_init(&out, &w->arena);
-        assert_near(spell(s, list[i], &out), list[i]->weight, 1e-12);
+        assert_near(spell(walk, list[i], &out), list[i]->weight, 1e-12);
         texts[i] = out.at;
         for (uint32_t j = 0; j < i; j++) assert_string_not_equal(texts[i], texts[j]);
     }
@@ -299,12 +303,13 @@ static void check_distinct(struct world *w, const struct sample *s,
 static void check_best(struct world *w, struct sample *s) {
     static const uint32_t ks[] = {0, 1, 5, 50};
     const double *wanted = sorted_weights(w, s);
+    const struct walk *walk = world_walk(w, &s->chart, s->weight);
     for (size_t i = 0; i < LENGTH(ks); i++) {
         const struct derivation **list = NULL;
-        uint32_t n = chart_best(&s->chart, s->weight, ks[i], &list);
+        uint32_t n = weights_best(walk, ks[i], &list);
         assert_int_equal(n, s->oracle.all.n < ks[i] ? s->oracle.all.n : ks[i]);
         for (uint32_t k = 0; k < n; k++) assert_near(list[k]->weight, wanted[k], 1e-12);
-        check_distinct(w, s, list, n);
+        check_distinct(w, walk, list, n);
     }
 }
 
@@ -347,7 +352,7 @@ static void catalan_body(struct world *w) {
             catalan *= 2.0 * (2 * m - 1) / (m + 1);
             parse(w, &chart, sentence.at);
             assert_near(total_count(&chart), catalan, 1e-12);
-            assert_near(chart_inside(&chart, w->lexicon.tau).total, log(catalan), 1e-12);
+            assert_near(weights_inside(world_walk(w, &chart, w->lexicon.tau)).total, log(catalan), 1e-12);
         }
     }
 }
@@ -381,7 +386,7 @@ static void empty_body(struct world *w) {
         parse(w, &chart, rows[i].sentence);
         assert_true(total_count(&chart) == rows[i].count);
         double wanted = log(rows[i].count) + 0.5 * rows[i].empties;
-        assert_near(chart_inside(&chart, w->lexicon.tau).total, wanted, 1e-12);
+        assert_near(weights_inside(world_walk(w, &chart, w->lexicon.tau)).total, wanted, 1e-12);
     }
 }
 
@@ -409,8 +414,8 @@ static void functor_words_body(struct world *w) {
     struct chart any, lexical;
     chart_parse(&any, &w->arena, &w->lexicon, words, 3, false);
     chart_parse(&lexical, &w->arena, &w->lexicon, words, 3, true);
-    assert_near(chart_inside(&any, w->lexicon.tau).total, log(exp(1) + exp(2)), 1e-12);
-    assert_near(chart_inside(&lexical, w->lexicon.tau).total, 2, 1e-12);
+    assert_near(weights_inside(world_walk(w, &any, w->lexicon.tau)).total, log(exp(1) + exp(2)), 1e-12);
+    assert_near(weights_inside(world_walk(w, &lexical, w->lexicon.tau)).total, 2, 1e-12);
 }
 
 /* How many derivations a sentence has, in the paper's grammar and in normal form. */

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "domains/visual/visual.h"
-#include "exec/mixed.h"
+#include "run/mixed.h"
 
 #define FEATURES 3
 #define SENTENCE 512
@@ -139,7 +139,7 @@ static void ask(struct view *v, struct asked *q, const char *sentence) {
     for (uint32_t i = 0; i < q->n; i++)
         if (q->words[i] == SYMBOL_NONE) fail_msg("'%s' has an unknown word", sentence);
     chart_parse(&q->chart, &w->arena, &w->lexicon, q->words, q->n, false);
-    plan_make(&q->plan, &w->arena, &q->chart, &v->grounding);
+    plan_make(&q->plan, &w->arena, &q->chart);
     oracle_parse(&q->oracle, w, q->words, q->n, false);
     naive_open(&naive, &w->arena, &w->lexicon, &v->scene, w->lexicon.params);
     q->seen = arena_array(&w->arena, const struct seen *, q->oracle.all.n + 1);
@@ -150,9 +150,9 @@ static void ask(struct view *v, struct asked *q, const char *sentence) {
 /* A value begins with its weight: the weight of its derivations, whatever it speaks of. */
 static void check_weights(const struct mixed *m) {
     for (uint32_t i = 0; i < m->plan->n_nodes; i++) {
-        const struct plan_node *node = &m->plan->nodes[i];
-        for (uint32_t c = 0; m->value[i] && c < (node->open ? m->n_cases : 1); c++)
-            assert_near(m->value[i][c * m->sizes[node->class]], m->inside[i], 1e-12);
+        struct kept kept = m->grounding->kept[m->plan->nodes[i].cat];
+        for (uint32_t c = 0; m->value[i] && c < (kept.open ? m->n_cases : 1); c++)
+            assert_near(m->value[i][c * m->sizes[kept.class]], m->inside[i], 1e-12);
     }
 }
 
@@ -244,7 +244,7 @@ static void check_open(struct view *v, const struct asked *q) {
     struct mixed m;
     run(v, q, NULL, &m);
     for (uint32_t r = 0; r < q->plan.n_roots; r++) {
-        int class = q->plan.nodes[q->plan.roots[r]].class;
+        int class = v->grounding.kept[q->plan.nodes[q->plan.roots[r]].cat].class;
         enum seen_kind kind = kind_of_class(class);
         assert_int_equal(v->grounding.kernels->outcomes(v->session, class), outcomes_of(v, kind));
         for (uint32_t o = 0; o < outcomes_of(v, kind); o++)
@@ -528,12 +528,12 @@ static void say_short(struct speaker *s, uint32_t most) {
 }
 
 /* Averaging is exact where sets, and queries that are answered, have one derivation. */
-static bool is_exact(const struct asked *q) {
-    const double *count = chart_count(&q->chart);
+static bool is_exact(const struct view *v, const struct asked *q) {
+    const double *count = weights_count(&q->plan, q->chart.arena);
     for (uint32_t i = 0; i < q->plan.n_nodes; i++) {
-        int class = q->plan.nodes[i].class;
+        int class = v->grounding.kept[q->plan.nodes[i].cat].class;
         bool bends = class == CLASS_SET || class == CLASS_PAIR_WITH || class == CLASS_QUERY;
-        if (bends && count[q->plan.nodes[i].number] > 1) return false;
+        if (bends && count[i] > 1) return false;
     }
     return true;
 }
@@ -549,7 +549,7 @@ static void random_sentences(struct world *w, const char *grammar, uint32_t n_se
         new_scene(&v, rng_below(&w->rng, 6));
         ask(&v, &q, s.text);
         if (!q.oracle.all.n) fail_msg("'%s' has no derivation", s.text);
-        if (!is_exact(&q)) continue;
+        if (!is_exact(&v, &q)) continue;
         check(&v, &q);
         n_exact++;
         n_referring += strstr(s.text, ";") != NULL;
@@ -612,7 +612,7 @@ static void ambiguous_body(struct world *w) {
         while (n_choices(&v, s.text) > 2000);
         new_scene(&v, 1 + rng_below(&w->rng, 4));
         ask(&v, &q, s.text);
-        if (!q.oracle.all.n || !is_exact(&q)) continue;
+        if (!q.oracle.all.n || !is_exact(&v, &q)) continue;
         check(&v, &q);
         n_exact++;
         n_mixed += q.oracle.all.n > 1;
@@ -818,7 +818,7 @@ static void use(struct view *v) {
     new_scene(v, 1 + rng_below(&w->rng, 3));
     for (uint32_t i = 0; i < q.n; i++) q.words[i] = rng_below(&w->rng, w->lexicon.words.n);
     chart_parse(&q.chart, &w->arena, &w->lexicon, q.words, q.n, false);
-    plan_make(&q.plan, &w->arena, &q.chart, &v->grounding);
+    plan_make(&q.plan, &w->arena, &q.chart);
     run(v, &q, NULL, &m);
     use_forward_and_back(v, &q, "yes");
     use_forward_and_back(v, &q, "1");

@@ -184,7 +184,7 @@ static void random_target(struct world *w, struct sample *s) {
 static double log_n(struct world *w, struct sample *s) {
     (void)w;
     struct exact e;
-    exact_run(&e, &s->chart, s->weight, &s->target, &all_values);
+    exact_run(&e, world_walk(w, &s->chart, s->weight), &s->target, &all_values);
     return exact_reached(&e).total;
 }
 
@@ -198,7 +198,7 @@ static void mark_viable(const struct sample *s, bool *viable) {
 static void check_target_once(struct world *w, struct sample *s) {
     uint32_t n = w->lexicon.slots.n;
     struct exact e;
-    exact_run(&e, &s->chart, s->weight, &s->target, &all_values);
+    exact_run(&e, world_walk(w, &s->chart, s->weight), &s->target, &all_values);
     struct reached reached = exact_reached(&e);
     assert_near(reached.total, oracle_log_sum(&s->oracle, s->weight, s->keep), 1e-11);
     double *found = arena_zalloc(&w->arena, (n + 1) * sizeof *found);
@@ -241,7 +241,7 @@ static void target_body(struct world *w) {
 static void check_gradient(struct world *w, struct sample *s) {
     const double h = 1e-5;
     struct exact e;
-    exact_run(&e, &s->chart, s->weight, &s->target, &all_values);
+    exact_run(&e, world_walk(w, &s->chart, s->weight), &s->target, &all_values);
     struct reached reached = exact_reached(&e);
     if (reached.total == -INFINITY) return;
     double *counts = arena_zalloc(&w->arena, (w->lexicon.slots.n + 1) * sizeof *counts);
@@ -318,11 +318,11 @@ static uint32_t count_meanings(const struct sample *s, cat_id root) {
 /* Every distinct string of every root, with its weight. */
 static void check_free(struct world *w, struct sample *s) {
     struct exact e;
-    exact_run(&e, &s->chart, s->weight, NULL, &all_values);
+    exact_run(&e, world_walk(w, &s->chart, s->weight), NULL, &all_values);
     assert_false(e.cut);
     for (uint32_t r = 0; r < s->chart.roots.n; r++) {
         cat_id root = s->chart.nodes.at[s->chart.roots.at[r]].cat;
-        struct range items = e.of_node[s->chart.roots.at[r]];
+        struct range items = e.of_node[e.walk.plan->roots[r]];
         assert_int_equal(items.n, count_meanings(s, root));
         for (uint32_t i = items.first; i < items.first + items.n; i++) {
             keep_meaning(s, root, item_text(w, &e, i));
@@ -346,19 +346,19 @@ static void without_target_body(struct world *w) {
 static void check_beam(struct world *w, struct sample *s, uint32_t beam) {
     struct exact_limits limits = {.beam = beam, .steps = UINT64_MAX, .target = 1000};
     struct exact all, few;
-    exact_run(&all, &s->chart, s->weight, NULL, &all_values);
-    exact_run(&few, &s->chart, s->weight, NULL, &limits);
+    exact_run(&all, world_walk(w, &s->chart, s->weight), NULL, &all_values);
+    exact_run(&few, world_walk(w, &s->chart, s->weight), NULL, &limits);
     bool wide = false;
-    for (uint32_t i = 0; i < s->chart.nodes.n; i++) {
+    for (uint32_t i = 0; i < few.walk.plan->n_nodes; i++) {
         assert_true(few.of_node[i].n <= beam);
         wide |= all.of_node[i].n > beam;
     }
     assert_int_equal(few.cut, wide);
     for (uint32_t r = 0; r < s->chart.roots.n; r++) {
-        uint32_t node = s->chart.roots.at[r];
+        uint32_t node = few.walk.plan->roots[r];
         struct range items = few.of_node[node];
         for (uint32_t i = items.first; i < items.first + items.n; i++) {
-            keep_meaning(s, s->chart.nodes.at[node].cat, item_text(w, &few, i));
+            keep_meaning(s, few.walk.plan->nodes[node].cat, item_text(w, &few, i));
             double whole = oracle_log_sum(&s->oracle, s->weight, s->keep);
             assert_true(few.items.at[i].weight <= whole + 1e-11);
         }
@@ -475,8 +475,8 @@ static void limit_body(struct world *w) {
     struct exact e;
     chart_parse(&chart, &w->arena, &w->lexicon, words, 1, false);
     struct exact_limits limits = {.steps = UINT64_MAX, .target = 5};
-    exact_run(&e, &chart, w->lexicon.tau, NULL, &limits);
-    struct range items = e.of_node[chart.roots.at[0]];
+    exact_run(&e, world_walk(w, &chart, w->lexicon.tau), NULL, &limits);
+    struct range items = e.of_node[e.walk.plan->roots[0]];
     assert_int_equal(items.n, 2);
 }
 
@@ -576,7 +576,7 @@ static void referring_word(struct world *w, uint32_t kind) {
 }
 
 /* Is the derivation bound, or lifted? */
-static bool speaks(const struct meaning *m) {
+static bool speaks(const struct made_of *m) {
     if (!m->left) return false;
     return m->bind || m->open_left || m->open_right || speaks(m->left) || speaks(m->right);
 }
@@ -712,12 +712,12 @@ static void referred_body(struct world *w) {
         s.n = lexicon_words(&w->lexicon, rows[i][0], s.words, ORACLE_WORDS);
         assert_true(s.n <= ORACLE_WORDS);
         parse(w, &s);
-        exact_run(&e, &s.chart, s.weight, NULL, &all_values);
+        exact_run(&e, world_walk(w, &s.chart, s.weight), NULL, &all_values);
         check_free(w, &s);
         bool none = rows[i][1] && !*rows[i][1];
         if (none != !s.chart.roots.n) fail_msg("'%s' has derivations, or none", rows[i][0]);
         if (none) continue;
-        struct range items = e.of_node[s.chart.roots.at[0]];
+        struct range items = e.of_node[e.walk.plan->roots[0]];
         bool right = items.n == (rows[i][1] ? 1 : 2);
         if (right && rows[i][1]) right = !strcmp(item_text(w, &e, items.first), rows[i][1]);
         if (!right)

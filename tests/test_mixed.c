@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "domains/visual/visual.h"
-#include "exec/mixed.h"
+#include "run/mixed.h"
 #include "model/model.h"
 
 #define FEATURES 3
@@ -135,7 +135,7 @@ static void new_question(struct world *w, struct asked *q, uint32_t n, const cha
     assert_true(w->domain->kernels->read_target(&w->arena, &w->model->domain->lang, answer,
                                                 &q->target, &why));
     chart_parse(&chart, &w->arena, w->lexicon, q->words, n, false);
-    plan_make(&q->plan, &w->arena, &chart, &w->grounding);
+    plan_make(&q->plan, &w->arena, &chart);
 }
 
 static double loss(struct world *w, const struct asked *q, struct mixed *m,
@@ -305,12 +305,12 @@ static void papers_example(void **state) {
     open_grounding(&w);
     w.scene = (struct scene){3, FEATURES, one_hot};
     chart_parse(&chart, &w.arena, w.lexicon, q.words, q.n, false);
-    plan_make(&q.plan, &w.arena, &chart, &w.grounding);
+    plan_make(&q.plan, &w.arena, &chart);
     see(&w, &q, &m);
     uint32_t n_sets = 0, root = q.plan.roots[0];
     for (uint32_t i = 0; i < q.plan.n_nodes; i++) {
         const struct node *node = &chart.nodes.at[q.plan.nodes[i].number];
-        if (q.plan.nodes[i].class != CLASS_SET || node->begin != 2 || node->end != 4) continue;
+        if (w.grounding.kept[q.plan.nodes[i].cat].class != CLASS_SET || node->begin != 2 || node->end != 4) continue;
         static const double wanted[] = {1, .08, .08, .81};
         n_sets++;
         for (int k = 0; k < 4; k++) assert_true(fabs(m.value[i][k] - wanted[k]) < 1e-12);
@@ -380,9 +380,11 @@ static void distinct_question(struct world *w, struct asked *q, uint32_t n, cons
             }
 }
 
-static uint32_t set_root(const struct asked *q) {
-    for (uint32_t i = 0; i < q->plan.n_roots; i++)
-        if (q->plan.nodes[q->plan.roots[i]].class == CLASS_SET) return q->plan.roots[i];
+static uint32_t set_root(const struct mixed *m) {
+    for (uint32_t i = 0; i < m->plan->n_roots; i++) {
+        uint32_t root = m->plan->roots[i];
+        if (m->grounding->kept[m->plan->nodes[root].cat].class == CLASS_SET) return root;
+    }
     fail_msg("there is no set to compare");
     return 0;
 }
@@ -390,7 +392,7 @@ static uint32_t set_root(const struct asked *q) {
 static void add_set(struct choices *c) {
     struct mixed m;
     see(c->w, c->q, &m);
-    const double *value = m.value[set_root(c->q)];
+    const double *value = m.value[set_root(&m)];
     for (uint32_t i = 0; value && i <= c->w->scene.n_objects; i++) c->sum[i] += value[i];
 }
 
@@ -407,7 +409,7 @@ static void linear_is_exact(const char *grammar) {
         struct choices c = {.w = &w, .q = &q, .each = add_set, .sum = sum};
         enumerate(&c);
         see(&w, &q, &m);
-        const double *value = m.value[set_root(&q)];
+        const double *value = m.value[set_root(&m)];
         for (uint32_t k = 0; k <= w.scene.n_objects; k++)
             if (fabs(value[k] - sum[k]) > 1e-10 * (1 + fabs(sum[k])))
                 fail_msg("question %u, object %u: %.15g, should be %.15g", i, k, value[k], sum[k]);

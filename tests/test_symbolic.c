@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "domains/visual/visual.h"
-#include "exec/mixed.h"
+#include "run/mixed.h"
 
 #define QUESTIONS    400 /* of each form */
 #define N_OBJECTS    6u
@@ -422,7 +422,7 @@ static uint32_t likely(struct talk *t, double *chance) {
     arena_reset(arena);
     chart_parse(&chart, arena, &w->lexicon, words, n, false);
     if (chart.roots.n != 1) fail_msg("'%s' cannot be parsed", t->text);
-    plan_make(&plan, arena, &chart, &t->grounding);
+    plan_make(&plan, arena, &chart);
     const struct mixed_kernels *k = t->grounding.kernels;
     k->open(t->session, arena, &t->seen, NULL, true);
     struct mixed m = {.grounding = &t->grounding,
@@ -432,7 +432,7 @@ static uint32_t likely(struct talk *t, double *chance) {
                       .arena = arena,
                       .session = t->session};
     mixed_run(&m);
-    int class = plan.nodes[plan.roots[0]].class;
+    int class = t->grounding.kept[plan.nodes[plan.roots[0]].cat].class;
     const double *value = m.value[plan.roots[0]];
     for (uint32_t o = 0; o < k->outcomes(t->session, class); o++)
         if (k->answer(t->session, class, value, o) > k->answer(t->session, class, value, best))

@@ -147,47 +147,39 @@ static void table_body(struct world *w) {
     assert_true(combining > 20);
 }
 
-/* ---- programs of coordination ------------------------------------------------------------------ */
+/* ---- meanings ---------------------------------------------------------------------------------- */
 
-static void joins_body(struct world *w) {
+/* Each rule's meaning, at the types of two categories. */
+static void meanings_body(struct world *w) {
     static const char *const rows[][3] = {
-        {"AND", "A", "\\y.\\x. add(y, x)"},
-        {"AND", "A/A", "\\g.\\f.\\x. add(g(x), f(x))"},
-        {"AND", "A\\A/A", "\\g.\\f.\\y.\\x. add(g(y)(x), f(y)(x))"},
-        {"AND", "A\\A/(A\\A)", "\\h.\\g.\\f.\\x. add(h(f)(x), g(f)(x))"},
-        {"OR", "A", "\\z.\\y.\\x. add(x, add(z, y))"},
+        {"A/B", "B", "\\f.\\x. f(x)"},
+        {"B", "A\\B", "\\x.\\f. f(x)"},
+        {"A", "[AND A]", "\\y.\\x. add(y, x)"},
+        {"A/A", "[AND A/A]", "\\g.\\f.\\x. add(g(x), f(x))"},
+        {"A\\A/A", "[AND A\\A/A]", "\\g.\\f.\\y.\\x. add(g(y)(x), f(y)(x))"},
+        {"A\\A/(A\\A)", "[AND A\\A/(A\\A)]", "\\h.\\g.\\f.\\x. add(h(f)(x), g(f)(x))"},
+        {"A", "[OR A]", "\\z.\\y.\\x. add(x, add(z, y))"},
+        {"A", "[LET B^A]", "\\x.\\f. f(x)"},
+        {"(A/B)^C", "B", "\\f.\\y.\\x. f(x)(y)"},
+        {"A/B", "B^C", "\\g.\\f.\\x. g(f(x))"},
+        {"(A/B)^C", "B^C", "\\g.\\f.\\x. g(x)(f(x))"},
+        {"A/(A/A)", "(A/A)^C", "\\g.\\f.\\x. g(f(x))"},
+        {"A^C", "[AND A]", "\\f.\\y.\\x. add(f(x), y)"},
+        {"A", "[AND A]^C", "\\y.\\f.\\x. add(y, f(x))"},
     };
     world_domain(w, grammar);
-    for (size_t i = 0; i < LENGTH(rows); i++) world_category(w, rows[i][1]);
-    domain_close(w->domain);
     for (size_t i = 0; i < LENGTH(rows); i++) {
-        cat_id conj = world_category(w, rows[i][0]), part = world_category(w, rows[i][1]);
-        cat_id partial = syntax_lookup(&w->domain->syntax, conj, part).result;
-        assert_string_equal(world_print(w, w->domain->joins[partial]), rows[i][2]);
+        spec_category(w, rows[i][0]);
+        spec_category(w, rows[i][1]);
     }
-}
-
-/* ---- programs of lifts ------------------------------------------------------------------------- */
-
-static const char *lift(struct world *w, uint8_t lifted, const char *functor, const char *argument,
-                        const char *of) {
-    const struct category *cats = w->domain->syntax.cats.at;
-    cat_id f = world_category(w, functor), a = world_category(w, argument);
-    type_id z = cats[world_category(w, of)].type;
-    cats = w->domain->syntax.cats.at;
-    return world_print(
-        w, syntax_lift_program(&w->domain->lang, lifted, cats[f].type, cats[a].type, z));
-}
-
-static void lifts_body(struct world *w) {
-    world_domain(w, grammar);
-    assert_string_equal(lift(w, LIFTED_LEFT, "A/B", "B", "C"), "\\f.\\y.\\x. f(x)(y)");
-    assert_string_equal(lift(w, LIFTED_RIGHT, "A/B", "B", "C"), "\\g.\\f.\\x. g(f(x))");
-    assert_string_equal(lift(w, LIFTED_LEFT | LIFTED_RIGHT, "A/B", "B", "C"),
-                        "\\g.\\f.\\x. g(x)(f(x))");
-    assert_string_equal(lift(w, LIFTED_RIGHT, "A/(A/A)", "A/A", "C"), "\\g.\\f.\\x. g(f(x))");
     domain_close(w->domain);
-    for (uint8_t i = 1; i < 4; i++) assert_non_null(w->domain->lifts[i]);
+    const struct syntax *syntax = &w->domain->syntax;
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        cat_id left = spec_category(w, rows[i][0]), right = spec_category(w, rows[i][1]);
+        struct combination made = syntax_lookup(syntax, left, right);
+        assert_int_not_equal(made.result, CAT_NONE);
+        assert_string_equal(world_print(w, syntax->meanings.at[made.meaning].term), rows[i][2]);
+    }
 }
 
 /* Which sides are lifted, whoever is the functor. */
@@ -898,12 +890,12 @@ static void execute(struct world *w, const candidate_list *from) {
     chart_parse(&chart, &w->arena, &w->lexicon, words, LENGTH(words), false);
     if (w->domain->kernels->exact && w->domain->literal_name) {
         struct exact e;
-        exact_run(&e, &chart, w->lexicon.tau, &target, &limits);
-        exact_run(&e, &chart, w->lexicon.tau, NULL, &limits);
+        exact_run(&e, world_walk(w, &chart, w->lexicon.tau), &target, &limits);
+        exact_run(&e, world_walk(w, &chart, w->lexicon.tau), NULL, &limits);
     }
     struct expected e;
     if (!w->domain->literal_name) target.n = 0;
-    expected_run(&e, &chart, w->lexicon.tau, &target, &w->scratch);
+    expected_run(&e, world_walk(w, &chart, w->lexicon.tau), &target, &w->scratch);
     expected_loss(&e, grads);
 }
 
@@ -969,8 +961,7 @@ static void definition_truncated(void **state) {
 
 WORLD_TEST(rules)
 WORLD_TEST(table)
-WORLD_TEST(joins)
-WORLD_TEST(lifts)
+WORLD_TEST(meanings)
 WORLD_TEST(lifted_sides)
 WORLD_TEST(schema_groups)
 WORLD_TEST(categories)
@@ -987,8 +978,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules),
         cmocka_unit_test(table),
-        cmocka_unit_test(joins),
-        cmocka_unit_test(lifts),
+        cmocka_unit_test(meanings),
         cmocka_unit_test(lifted_sides),
         cmocka_unit_test(schema_groups),
         cmocka_unit_test(categories),

@@ -13,31 +13,19 @@ static void add_edge(struct chart *c, uint32_t node, uint8_t kind, uint32_t left
     n->last = edge;
 }
 
-/* What a node is kept apart by, beside its category. */
-struct mark {
-    bool lexical, closed;
-};
-
-static struct mark mark_of(const struct chart *c, uint32_t node) {
-    return (struct mark){c->nodes.at[node].lexical, c->nodes.at[node].closed};
-}
-
-static uint32_t add_node(struct chart *c, cat_id cat, uint32_t begin, uint32_t end,
-                         struct mark mark) {
+static uint32_t add_node(struct chart *c, cat_id cat, uint32_t begin, uint32_t end, uint8_t mark) {
     vec_push(c->arena, &c->nodes,
-             ((struct node){cat, false, mark.lexical, mark.closed, begin, end, NO_NODE, NO_NODE}));
+             ((struct node){cat, false, mark, begin, end, NO_NODE, NO_NODE}));
     return c->nodes.n - 1;
 }
 
-/* The cell's node of a category; cells are built one at a time. Where only words
- * may be functor arguments, a word and a phrase of one category stay apart. */
+/* The cell's node of a category; cells are built one at a time. */
 static uint32_t cell_node(struct chart *c, struct range *cell, cat_id cat, uint32_t begin,
-                          uint32_t end, struct mark mark) {
-    mark.lexical &= c->functor_arguments_lexical;
-    uint32_t *at = &c->of_cat[cat * 4 + mark.lexical + 2 * mark.closed];
+                          uint32_t end, uint8_t mark) {
+    uint32_t *at = &c->of_cat[cat * c->n_marks + mark];
     if (*at >= cell->first && *at < cell->first + cell->n) {
         const struct node *n = &c->nodes.at[*at];
-        if (n->cat == cat && n->lexical == mark.lexical && n->closed == mark.closed) return *at;
+        if (n->cat == cat && n->mark == mark) return *at;
     }
     cell->n++;
     return *at = add_node(c, cat, begin, end, mark);
@@ -70,34 +58,42 @@ static void fill_word(struct chart *c, uint32_t i) {
     for (uint32_t g = 0; w && g < w->n_groups; g++) {
         struct group group = c->lexicon->groups.at[w->first_group + g];
         if (!any_live(c, &group)) continue;
-        uint32_t node = cell_node(c, cell, group.cat, i, i + 1, (struct mark){true, false});
+        uint8_t mark = c->functor_arguments_lexical ? MARK_LEXICAL : 0;
+        uint32_t node = cell_node(c, cell, group.cat, i, i + 1, mark);
         for (uint32_t s = group.first; s < group.first + group.n; s++)
             if (is_live(c, s)) add_edge(c, node, EDGE_LEXICAL, s, group.cat);
     }
 }
 
 /* In some domains a function may only be applied to another if that is a word. */
-static bool allowed(const struct chart *c, uint8_t rule, uint32_t left, uint32_t right) {
+static bool allowed(const struct chart *c, uint8_t rule, const struct node *argument) {
     if (!c->functor_arguments_lexical || rule > RULE_BACKWARD) return true;
-    const struct node *argument = &c->nodes.at[syntax_rules[rule].functor ? left : right];
-    return argument->lexical || c->syntax->cats.at[argument->cat].kind != CAT_KIND_SLASH;
+    return argument->mark & MARK_LEXICAL ||
+           c->syntax->cats.at[argument->cat].kind != CAT_KIND_SLASH;
 }
 
 /* Normal form: what has a modifier behind it, or is made of two, is closed: it takes
  * no modifier. */
-static bool attach(const struct chart *c, uint8_t rule, uint32_t left, uint32_t right,
-                   struct mark *made) {
-    *made = (struct mark){0};
+static bool attach(const struct chart *c, uint8_t rule, const struct node *functor,
+                   const struct node *argument, uint8_t *mark) {
     if (!c->syntax->attach_low) return true;
-    bool right_functor = syntax_rules[rule].functor;
-    const struct node *functor = &c->nodes.at[right_functor ? right : left];
-    const struct node *argument = &c->nodes.at[right_functor ? left : right];
-    made->closed = rule == RULE_COORDINATE;
+    if (rule == RULE_COORDINATE) *mark |= MARK_CLOSED;
     if (rule > RULE_BACKWARD) return true;
     const struct category *f = &c->syntax->cats.at[syntax_closed(c->syntax, functor->cat)];
     if (f->result != f->argument) return true;
-    made->closed = rule == RULE_BACKWARD;
-    return !argument->closed;
+    if (rule == RULE_BACKWARD) *mark |= MARK_CLOSED;
+    return !(argument->mark & MARK_CLOSED);
+}
+
+/* The one derivation of those that composition adds. */
+static bool compose(const struct chart *c, uint8_t rule, const struct node *functor,
+                    uint8_t *mark) {
+    if (c->n_marks < N_MARKS || rule > RULE_SUBSTITUTE_BACKWARD) return true;
+    bool backward = syntax_rules[rule].functor, apply = rule <= RULE_BACKWARD;
+    uint8_t composed = backward ? MARK_COMPOSED_BACKWARD : MARK_COMPOSED_FORWARD;
+    bool substitute = rule >= RULE_SUBSTITUTE_FORWARD;
+    if (!apply && !substitute) *mark |= composed;
+    return !(functor->mark & composed) && !(apply && functor->mark & MARK_RAISED);
 }
 
 static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, uint32_t split,
@@ -108,13 +104,30 @@ static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, u
         cat_id left = c->nodes.at[l].cat;
         for (uint32_t r = rights.first; r < rights.first + rights.n; r++) {
             struct combination made = syntax_lookup(c->syntax, left, c->nodes.at[r].cat);
-            struct mark mark;
-            if (made.result == CAT_NONE || !allowed(c, made.rule, l, r)) continue;
-            if (!attach(c, made.rule, l, r, &mark)) continue;
+            if (made.result == CAT_NONE) continue;
+            uint8_t mark = 0, right_functor = syntax_rules[made.rule].functor;
+            const struct node *functor = &c->nodes.at[right_functor ? r : l];
+            const struct node *argument = &c->nodes.at[right_functor ? l : r];
+            if (!allowed(c, made.rule, argument) ||
+                !attach(c, made.rule, functor, argument, &mark) ||
+                !compose(c, made.rule, functor, &mark))
+                continue;
             uint32_t node = cell_node(c, cell, made.result, begin, end, mark);
             add_edge(c, node, made.rule, l, r);
         }
     }
+}
+
+/* Rules of one part, once all others of the cell are done. */
+static void raise_cell(struct chart *c, struct range *cell, uint32_t begin, uint32_t end) {
+    uint32_t n = cell->n;
+    for (uint32_t i = cell->first; i < cell->first + n; i++)
+        for (uint32_t k = 0; k < c->syntax->unaries.n; k++) {
+            struct unary u = c->syntax->unaries.at[k];
+            if (c->nodes.at[i].cat != u.from) continue;
+            uint32_t node = cell_node(c, cell, u.result, begin, end, MARK_RAISED);
+            add_edge(c, node, u.rule, i, NO_NODE);
+        }
 }
 
 /* S(i,j) from X(i,j) and S(i+1,j); where word i cannot be EMPTY it is X(i,j). */
@@ -129,12 +142,12 @@ static void absorb(struct chart *c, uint32_t begin, uint32_t end) {
     *outer = (struct range){c->nodes.n, 0};
     for (uint32_t i = inner.first; i < inner.first + inner.n; i++) {
         cat_id cat = c->nodes.at[i].cat;
-        uint32_t node = cell_node(c, outer, cat, begin, end, mark_of(c, i));
+        uint32_t node = cell_node(c, outer, cat, begin, end, c->nodes.at[i].mark);
         add_edge(c, node, EDGE_UNIT, i, NO_NODE);
     }
     for (uint32_t i = rest.first; i < rest.first + rest.n; i++) {
         cat_id cat = c->nodes.at[i].cat;
-        uint32_t node = cell_node(c, outer, cat, begin, end, mark_of(c, i));
+        uint32_t node = cell_node(c, outer, cat, begin, end, c->nodes.at[i].mark);
         add_edge(c, node, EDGE_EMPTY_FIRST, empty, i);
     }
 }
@@ -145,11 +158,10 @@ static void add_root(struct chart *c, cat_id root) {
     while (j > 1 && empty_at(c, j - 1) != UINT32_MAX) j--;
     for (; j <= c->n; j++) {
         struct range cell = c->outer[chart_cell(c, 0, j)];
-        const struct mark none = {0};
-        uint32_t node = before == NO_NODE ? NO_NODE : add_node(c, root, 0, j, none);
+        uint32_t node = before == NO_NODE ? NO_NODE : add_node(c, root, 0, j, 0);
         for (uint32_t i = cell.first; i < cell.first + cell.n; i++) {
             if (c->nodes.at[i].cat != root) continue;
-            if (node == NO_NODE) node = add_node(c, root, 0, j, none);
+            if (node == NO_NODE) node = add_node(c, root, 0, j, 0);
             add_edge(c, node, EDGE_UNIT, i, NO_NODE);
         }
         if (before != NO_NODE) add_edge(c, node, EDGE_EMPTY_LAST, before, empty_at(c, j - 1));
@@ -169,7 +181,8 @@ static void mark_useful(struct chart *c) {
         for (uint32_t e = c->nodes.at[i].first; e != NO_NODE; e = c->edges.at[e].next) {
             const struct edge *edge = &c->edges.at[e];
             if (edge->kind != EDGE_LEXICAL && edge->kind != EDGE_EMPTY_FIRST) mark(c, edge->left);
-            if (edge->kind < N_RULES || edge->kind == EDGE_EMPTY_FIRST) mark(c, edge->right);
+            bool two = edge->kind < N_RULES && edge->right != NO_NODE;
+            if (two || edge->kind == EDGE_EMPTY_FIRST) mark(c, edge->right);
         }
     }
 }
@@ -182,7 +195,8 @@ static void parse(struct chart *self) {
     size_t cells = ((size_t)n + 1) * (n + 1);
     self->inner = arena_zalloc(arena, cells * sizeof *self->inner);
     self->outer = arena_zalloc(arena, cells * sizeof *self->outer);
-    self->of_cat = arena_zalloc(arena, 4u * syntax->n_closed * sizeof *self->of_cat);
+    self->n_marks = syntax_composes(syntax) ? N_MARKS : 4;
+    self->of_cat = arena_zalloc(arena, self->n_marks * syntax->n_closed * sizeof *self->of_cat);
     for (uint32_t end = 1; end <= n; end++) {
         for (uint32_t begin = end; begin-- > 0;) {
             arena_check(arena);
@@ -194,6 +208,8 @@ static void parse(struct chart *self) {
                 for (uint32_t split = begin + 1; split < end; split++)
                     combine_cells(self, cell, begin, split, end);
             }
+            if (syntax->unaries.n)
+                raise_cell(self, &self->inner[chart_cell(self, begin, end)], begin, end);
             absorb(self, begin, end);
         }
     }
@@ -222,15 +238,4 @@ void chart_parse_some(struct chart *self, struct arena *arena, const struct lexi
                            .words = words,
                            .n = n};
     parse(self);
-}
-
-void chart_run(const struct chart *self, const struct algebra *algebra, void *context) {
-    for (uint32_t i = 0; i < self->nodes.n; i++) {
-        if (!self->nodes.at[i].useful) continue;
-        for (uint32_t e = self->nodes.at[i].first; e != NO_NODE; e = self->edges.at[e].next) {
-            bool lexical = self->edges.at[e].kind == EDGE_LEXICAL;
-            (lexical ? algebra->lexical : algebra->combine)(context, i, e);
-        }
-        algebra->merge(context, i);
-    }
 }

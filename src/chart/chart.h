@@ -3,13 +3,11 @@
  * The chart knows categories and nothing of meaning. It packs all derivations
  * of a sentence into a forest: a node is (span, category), an edge is one way
  * to make it. What a derivation is worth - a count, a weight, a program's
- * result - is the business of an algebra, run over the forest from below:
+ * result - is the business of those who walk the plan that is made of it (plan/plan.h).
  *
- *       words ──▶ chart_parse ──▶ forest ──▶ chart_run(algebra) ──▶ values
- *
- *       node  S [0,3)                      lexical   an entry of a word
- *        └─ edge  <  V [0,1)  S\V [1,3)    combine   two nodes by a rule
- *             └─ edge  >  S\V/V   V        merge     all edges of a node are in
+ *       node  S [0,3)
+ *        └─ edge  <  V [0,1)  S\V [1,3)
+ *             └─ edge  >  S\V/V   V
  *
  * EMPTY words are absorbed in one place only, so that every assignment of
  * entries and every tree is counted once:
@@ -20,7 +18,8 @@
  *
  * In a grammar in normal form modifiers (X/X, X\X) attach low: what has one
  * behind it, or is coordinated, takes none. "A left of B right of C" has one reading
- * then, and "red A left of B" one derivation.                                           */
+ * then, and "red A left of B" one derivation. Where a grammar composes, of the derivations
+ * that mean the same for that reason alone, one is made (enum mark).                      */
 #ifndef G2L2_CHART_H
 #define G2L2_CHART_H
 
@@ -30,6 +29,7 @@
 
 /* Edges are made by a rule of the grammar, or by one of these. */
 enum edge_kind {
+    /* a rule of one part: left: node, right: NO_NODE */
     EDGE_LEXICAL = N_RULES, /* left: slot, right: category */
     EDGE_UNIT,              /* left: node */
     EDGE_EMPTY_FIRST,       /* left: EMPTY slot, right: node */
@@ -42,11 +42,23 @@ struct edge {
     uint8_t kind;         /* enum rule or enum edge_kind */
 };
 
+/* How a node was made, where that decides what it may become. */
+enum mark {
+    MARK_LEXICAL = 1, /* a single word; where functor_arguments_lexical asks */
+    MARK_CLOSED = 2,  /* takes no modifier; in a grammar in normal form */
+    /* Where a grammar composes: no derivation but one of those that mean the same (Eisner
+     * 1996). What was composed forward is no functor of a forward rule; what was raised is
+     * applied to nothing that could be applied to it. */
+    MARK_COMPOSED_FORWARD = 4,
+    MARK_COMPOSED_BACKWARD = 8,
+    MARK_RAISED = 16,
+    N_MARKS = 32
+};
+
 struct node {
     cat_id cat;
     bool useful;  /* part of a derivation of the whole sentence */
-    bool lexical; /* a single word; kept only where functor_arguments_lexical asks */
-    bool closed;  /* takes no modifier; kept only in a grammar in normal form */
+    uint8_t mark; /* of enum mark */
     uint32_t begin, end;
     uint32_t first, last; /* edges, in the order they were found */
 };
@@ -67,7 +79,8 @@ struct chart {
     VEC(struct node) nodes;      /* children before parents */
     VEC(struct edge) edges;
     VEC(uint32_t) roots; /* one node for each root category that parses */
-    uint32_t *of_cat;    /* [n_closed, 4] the cell's node of a category, while it is built */
+    uint32_t *of_cat;    /* [n_closed, n_marks] the cell's node, while it is built */
+    uint32_t n_marks;
 };
 
 /* Parse `words` (SYMBOL_NONE for an unknown one). `words` must outlive the chart. */
@@ -81,44 +94,5 @@ void chart_parse_some(struct chart *self, struct arena *arena, const struct lexi
 static inline uint32_t chart_cell(const struct chart *self, uint32_t begin, uint32_t end) {
     return begin * (self->n + 1) + end;
 }
-
-/* Run over the useful nodes, children first: for each node, lexical or combine
- * for every edge, then merge. */
-struct algebra {
-    void (*lexical)(void *self, uint32_t node, uint32_t edge);
-    void (*combine)(void *self, uint32_t node, uint32_t edge);
-    void (*merge)(void *self, uint32_t node);
-};
-
-void chart_run(const struct chart *self, const struct algebra *algebra, void *context);
-
-/* ---- algebras over weights -------------------------------------------------------- */
-
-/* count: how many derivations. [n_nodes] in the chart's arena. */
-double *chart_count(const struct chart *self);
-
-/* inside: log of the summed weight of all derivations. */
-struct inside {
-    double *value; /* [n_nodes] */
-    double *local; /* [n_edges] share of an edge in its node */
-    double total;  /* log Z over the roots */
-};
-
-/* `weight`: [n_slots] log weights. */
-struct inside chart_inside(const struct chart *self, const double *weight);
-/* counts[slot] += scale * expected number of uses of each slot. Returns the same of nodes:
- * scale * the share of all derivations that go through each, [n_nodes] in the chart's arena. */
-const double *chart_expected_counts(const struct chart *self, const struct inside *inside,
-                                    double scale, double *counts);
-
-/* best: the k heaviest derivations. */
-struct derivation {
-    double weight;
-    uint32_t edge;                         /* the root's node is implied by it */
-    const struct derivation *left, *right; /* NULL where the edge has a slot */
-};
-/* At most k, heaviest first; returns how many. */
-uint32_t chart_best(const struct chart *self, const double *weight, uint32_t k,
-                    const struct derivation ***out);
 
 #endif

@@ -138,25 +138,6 @@ void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candi
     }
 }
 
-/* [AND T] joins two; [LET X^Y] gives the one on the right what it speaks of. */
-static const struct term *join_program(g2l2_domain *self, const struct category *cat) {
-    struct lang *lang = &self->lang;
-    if (self->syntax.schemas.at[cat->schema].kind == SCHEMA_COORDINATE)
-        return syntax_join_program(&self->syntax, cat->schema, cat->argument);
-    struct type open = lang->types.at[cat->type];
-    const struct term *x = term_var(lang, 1, open.argument), *f = term_var(lang, 0, cat->type);
-    return term_lambda(lang, open.argument, term_lambda(lang, cat->type, term_apply(lang, f, x)));
-}
-
-static void make_lifts(g2l2_domain *self) {
-    type_id any = TYPE_NONE;
-    for (uint32_t i = 1; i < self->syntax.n_closed && any == TYPE_NONE; i++)
-        any = self->syntax.cats.at[i].type;
-    for (uint8_t i = 1; any != TYPE_NONE && i < 4; i++)
-        self->lifts[i] =
-            syntax_lift_program(&self->lang, i, lang_function(&self->lang, any, any), any, any);
-}
-
 const char *domain_unmixed(const g2l2_domain *self, cat_id cat, const struct term *program) {
     const struct mixed_kernels *kernels = self->kernels->mixed;
     struct mixed_code code;
@@ -176,10 +157,4 @@ const char *domain_unmixed(const g2l2_domain *self, cat_id cat, const struct ter
 
 void domain_close(g2l2_domain *self) {
     syntax_close(&self->syntax);
-    self->joins = arena_zalloc(&self->arena, self->syntax.n_closed * sizeof *self->joins);
-    for (cat_id i = 1; i < self->syntax.n_closed; i++) {
-        struct category cat = self->syntax.cats.at[i];
-        if (cat.kind == CAT_KIND_PARTIAL) self->joins[i] = join_program(self, &cat);
-    }
-    make_lifts(self);
 }

@@ -63,8 +63,6 @@ struct g2l2_domain {
     VEC(double) numbers;
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
-    const struct term **joins;      /* [n_closed] program of a category [AND T], or NULL */
-    const struct term *lifts[4];    /* by LIFTED_*, LEFT the functor: for machines without types */
 };
 
 /* Read a definition. Errors carry line and column. */
@@ -80,8 +78,7 @@ const struct candidate_set *domain_set(const g2l2_domain *self, const char *name
 /* All candidate entries of a set, in the order of its lines. */
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out);
 
-/* All categories are known: make the rule table and the programs of
- * coordination. After this the domain is read-only and may be shared. */
+/* All categories are known: make the rule table. After this the domain is read-only and may be shared. */
 void domain_close(g2l2_domain *self);
 
 #endif

@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-#include "exec/mixed.h"
+#include "run/mixed.h"
 #include "learn/learn.h"
 #include "learn/observe.h"
 #include "learn/whiten.h"

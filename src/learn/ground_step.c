@@ -73,7 +73,7 @@ static struct likelihood look(struct ground *g, struct eye *eye, const struct qu
         struct chart chart;
         struct plan *plan = arena_new(&eye->arena, struct plan);
         chart_parse_some(&chart, &eye->arena, g->lexicon, g->live, q->words, q->n);
-        plan_make(plan, &eye->arena, &chart, &eye->grounding);
+        plan_make(plan, &eye->arena, &chart);
         struct likelihood l = run_plan(g, eye, q, plan, mixed);
         if (g->strict || (l.answer >= ANSWERED * l.total && l.total > 0)) return l;
     }
@@ -273,7 +273,7 @@ static void make_plans(struct ground *g) {
         struct plan *plan = arena_new(&g->arena, struct plan);
         arena_reset(&scratch);
         chart_parse(&chart, &scratch, g->lexicon, q->words, q->n, false);
-        plan_make(plan, &g->arena, &chart, &g->eyes[0].grounding);
+        plan_make(plan, &g->arena, &chart);
         g->plans[q->n] = plan;
     }
     arena_free(&scratch);

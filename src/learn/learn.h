@@ -15,7 +15,7 @@
 #ifndef G2L2_LEARN_H
 #define G2L2_LEARN_H
 
-#include "exec/exec.h"
+#include "run/run.h"
 #include "model/model.h"
 
 struct sample {

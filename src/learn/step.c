@@ -19,20 +19,19 @@ static const struct word *word_of(const struct lexicon *lexicon, uint32_t w) {
     return &lexicon->words.at[w];
 }
 
-static enum outcome exact_step(struct worker *w, const struct chart *chart,
+static enum outcome exact_step(struct worker *w, const struct walk *walk,
                                const struct sample *sample, const struct step_options *options,
                                double *work, double *loss) {
     struct exact exact;
     struct exact_limits limits = {.steps = options->max_steps, .target = options->max_target};
-    limits.by_behaviour = chart->edges.n > MANY_EDGES * sample->n;
-    const double *tau = chart->lexicon->tau;
-    exact_run(&exact, chart, tau, &sample->target, &limits);
+    limits.by_behaviour = walk->plan->n_edges > MANY_EDGES * sample->n;
+    exact_run(&exact, walk, &sample->target, &limits);
     *work = (double)exact.steps;
     struct reached reached = exact_reached(&exact);
     if (!reached.n) return OUTCOME_UNREACHABLE;
-    struct inside inside = chart_inside(chart, tau);
+    struct inside inside = weights_inside(walk);
     *loss = inside.total - reached.total;
-    chart_expected_counts(chart, &inside, 1, w->grads);
+    weights_expected(walk, &inside, 1, w->grads);
     exact_counts(&exact, &reached, -1, w->grads, w->viable);
     return OUTCOME_OK;
 }
@@ -63,15 +62,16 @@ static void normalise_back(struct worker *w, const struct lexicon *lexicon,
     }
 }
 
-static enum outcome expected_step(struct worker *w, const struct chart *chart,
-                                  const struct sample *sample, const struct verdict *v,
-                                  double *work, double *loss) {
+static enum outcome expected_step(struct worker *w, struct walk *walk, const struct sample *sample,
+                                  const struct verdict *v, double *work, double *loss) {
     struct expected expected;
-    normalise(w, chart->lexicon, v);
-    expected_run(&expected, chart, w->weight, &sample->target, &w->scratch);
+    const struct lexicon *lexicon = walk->sentence.lexicon;
+    normalise(w, lexicon, v);
+    walk->weight = w->weight;
+    expected_run(&expected, walk, &sample->target, &w->scratch);
     *loss = expected_loss(&expected, w->grads);
     *work = (double)expected.n_evaluations * (1 + (double)expected.size / 64);
-    normalise_back(w, chart->lexicon, v);
+    normalise_back(w, lexicon, v);
     return OUTCOME_OK;
 }
 
@@ -107,11 +107,14 @@ void step_run(struct worker *worker, const struct lexicon *lexicon, const struct
         bool lexical = options->expected && lexicon->domain->functor_arguments_lexical;
         struct chart chart;
         arena_reset(&worker->arena);
+        struct plan plan;
         chart_parse(&chart, &worker->arena, lexicon, sample->words, sample->n, lexical);
-        if (!chart.roots.n) out->outcome = OUTCOME_NO_PARSE;
+        plan_make(&plan, &worker->arena, &chart);
+        struct walk walk = {&plan, {lexicon, sample->words}, lexicon->tau, &worker->arena};
+        if (!plan.n_roots) out->outcome = OUTCOME_NO_PARSE;
         else if (options->expected)
-            out->outcome = expected_step(worker, &chart, sample, out, &out->work, &out->loss);
-        else out->outcome = exact_step(worker, &chart, sample, options, &out->work, &out->loss);
+            out->outcome = expected_step(worker, &walk, sample, out, &out->work, &out->loss);
+        else out->outcome = exact_step(worker, &walk, sample, options, &out->work, &out->loss);
     } else {
         out->outcome = OUTCOME_TOO_LARGE;
         out->work = options->max_steps;

@@ -12,7 +12,7 @@
  * it?" looks for the answer that the object is like. */
 #include <string.h>
 
-#include "exec/mixed.h"
+#include "run/mixed.h"
 #include "model/model.h"
 
 void model_add_params(g2l2_model *self, uint32_t n_features, const char *features) {

@@ -79,9 +79,8 @@ void look_execute(g2l2_parser *self) {
     look->fresh = true; /* should memory run out on the way */
     look->grounding.kernels->open(look->session, &self->arena, look->scene, NULL, fresh);
     look->fresh = false;
-    plan_make(&look->plan, &self->arena, &self->chart, &look->grounding);
     look->mixed = (struct mixed){.grounding = &look->grounding,
-                                 .plan = &look->plan,
+                                 .plan = &self->plan,
                                  .words = self->words,
                                  .weight = look->weight,
                                  .arena = &self->arena,
@@ -109,12 +108,12 @@ static uint32_t collect(g2l2_parser *self, struct outcome *out) {
     const struct look *look = self->look;
     uint32_t n = 0;
     double total = 0;
-    for (uint32_t r = 0; r < look->plan.n_roots; r++)
-        total += look->mixed.inside[look->plan.roots[r]];
-    for (uint32_t r = 0; total > 0 && r < look->plan.n_roots; r++) {
-        uint32_t root = look->plan.roots[r];
+    for (uint32_t r = 0; r < self->plan.n_roots; r++)
+        total += look->mixed.inside[self->plan.roots[r]];
+    for (uint32_t r = 0; total > 0 && r < self->plan.n_roots; r++) {
+        uint32_t root = self->plan.roots[r];
         if (!look->mixed.value[root]) continue; /* negligible */
-        int class = look->plan.nodes[root].class;
+        int class = look->grounding.kept[self->plan.nodes[root].cat].class;
         uint32_t n_outcomes = look->grounding.kernels->outcomes(look->session, class);
         for (uint32_t i = 0; i < n_outcomes && n < MAX_ANSWERS; i++)
             out[n++] = (struct outcome){

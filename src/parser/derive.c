@@ -36,34 +36,59 @@ static const struct tree *leaf(struct builder *b, uint32_t slot, cat_id cat) {
     return t;
 }
 
-static const struct tree *join(struct builder *b, uint8_t rule, const struct tree *left,
-                               const struct tree *right) {
+static bool is_open(const struct syntax *syntax, cat_id cat) {
+    return syntax->cats.at[cat].kind == CAT_KIND_OPEN;
+}
+
+static const struct tree *join(struct builder *b, const struct derivation *d,
+                               const struct tree *left, const struct tree *right) {
+    const struct plan *plan = &b->parser->plan;
+    const struct plan_edge *edge = &plan->edges[d->edge];
     struct tree *t = arena_new(&b->parser->arena, struct tree);
-    *t = (struct tree){.rule = rule, .left = left, .right = right};
-    struct combination made = syntax_lookup(b->parser->chart.syntax, left->cat, right->cat);
-    t->cat = made.result;
-    t->lifted = made.lifted;
+    *t = (struct tree){.rule = edge->rule, .left = left, .right = right};
+    t->cat = plan->nodes[d->node].cat;
+    t->meaning = edge->kind == PLAN_COMBINE ? plan_meaning(plan, edge) : NULL;
+    t->lifted = t->meaning ? t->meaning->lifted : is_open(plan->syntax, t->cat);
     t->number = b->n_parts++;
     t->begin = left->begin;
-    t->end = right->end;
-    t->height = 1 + (left->height > right->height ? left->height : right->height);
+    t->end = right ? right->end : left->end;
+    t->height = left->height;
+    if (right && right->height > t->height) t->height = right->height;
+    t->height++;
     return t;
+}
+
+static const struct tree *build(struct builder *b, const struct derivation *d);
+
+/* Beside an EMPTY word, or a schema with its right-hand side. */
+static const struct tree *build_pass(struct builder *b, const struct derivation *d) {
+    const struct plan *plan = &b->parser->plan;
+    const struct plan_edge *edge = &plan->edges[d->edge];
+    struct sentence sentence = {b->parser->lexicon, b->parser->words};
+    uint32_t empty = plan_empty_slot(plan, &sentence, edge);
+    if (edge->rule != RULE_NONE) {
+        const struct tree *schema = build(b, d->right);
+        return join(b, d, schema, build(b, d->left));
+    }
+    bool first = empty != NO_NODE && edge->right == plan_empty(plan, plan->nodes[d->node].begin) &&
+                 plan->nodes[edge->left].begin > plan->nodes[d->node].begin;
+    if (first) take_word(b, empty, CAT_EMPTY);
+    const struct tree *inner = build(b, d->left);
+    if (empty != NO_NODE && !first) take_word(b, empty, CAT_EMPTY);
+    return inner;
 }
 
 /* From left to right, so that words are met in their order. */
 static const struct tree *build(struct builder *b, const struct derivation *d) {
-    const struct edge *edge = &b->parser->chart.edges.at[d->edge];
-    const struct tree *left;
-    switch (edge->kind) {
-    case EDGE_LEXICAL: return leaf(b, edge->left, (cat_id)edge->right);
-    case EDGE_UNIT: return build(b, d->left);
-    case EDGE_EMPTY_FIRST: take_word(b, edge->left, CAT_EMPTY); return build(b, d->right);
-    case EDGE_EMPTY_LAST:
-        left = build(b, d->left);
-        take_word(b, edge->right, CAT_EMPTY);
-        return left;
-    default: left = build(b, d->left); return join(b, edge->kind, left, build(b, d->right));
-    }
+    const struct plan *plan = &b->parser->plan;
+    const struct plan_edge *edge = &plan->edges[d->edge];
+    const struct plan_node *node = &plan->nodes[d->node];
+    struct sentence sentence = {b->parser->lexicon, b->parser->words};
+    if (edge->kind == PLAN_WORD)
+        return leaf(b, plan_word_slot(plan, &sentence, node, edge), node->cat);
+    if (edge->kind == PLAN_PASS) return build_pass(b, d);
+    const struct tree *left = build(b, d->left);
+    return join(b, d, left, d->right ? build(b, d->right) : NULL);
 }
 
 struct derived derive_tree(g2l2_parser *self, const struct derivation *derivation) {
@@ -241,18 +266,6 @@ static const char *concept_name(const g2l2_parser *self, struct lang *lang, uint
     return quoted.at;
 }
 
-/* What is a function of what it speaks of stays one: `lifted`, LEFT being the functor. */
-static const struct term *apply(struct lang *lang, const struct term *f, const struct term *a,
-                                uint8_t lifted) {
-    struct type of_f = lang->types.at[f->type], of_a = lang->types.at[a->type];
-    bool lift_f = lifted & LIFTED_LEFT, lift_a = lifted & LIFTED_RIGHT;
-    if (!lifted) return term_apply(lang, f, a);
-    const struct term *lift =
-        syntax_lift_program(lang, lifted, lift_f ? of_f.result : f->type,
-                            lift_a ? of_a.result : a->type, lift_f ? of_f.argument : of_a.argument);
-    return term_apply(lang, term_apply(lang, lift, f), a);
-}
-
 /* What a part is made with. */
 struct composing {
     const g2l2_parser *parser;
@@ -272,24 +285,20 @@ static const struct term *copy_word(const struct composing *c, const struct tree
     return copy(&copying, program, 0);
 }
 
+/* The parts, put together as the rule says. */
 static const struct term *compose(const struct composing *c, const struct tree *t) {
     struct lang *lang = c->lang;
     if (c->known && c->known[t->number]) return c->known[t->number];
     if (t->rule == RULE_NONE) return copy_word(c, t);
-    const struct term *right = compose(c, t->right);
-    if (t->rule == RULE_CONJUNCT || t->rule == RULE_SCOPE) return right;
-    const struct g2l2_domain *domain = c->parser->lexicon->domain;
+    if (!t->meaning) return compose(c, t->right); /* a schema and what it took */
     const struct term *left = compose(c, t->left);
-    const struct term *both = domain->joins[syntax_closed(&domain->syntax, t->right->cat)];
-    bool joined = t->rule == RULE_COORDINATE || t->rule == RULE_BIND;
-    if (!left || !right || (joined && !both)) return NULL;
-    if (joined) {
-        uint8_t of_left = t->lifted & LIFTED_LEFT ? LIFTED_RIGHT : 0;
-        left = apply(lang, derive_copy(lang, both, NULL), left, of_left);
-        return apply(lang, left, right, t->lifted);
-    }
-    return syntax_rules[t->rule].functor ? apply(lang, right, left, lifted_swapped(t->lifted))
-                                         : apply(lang, left, right, t->lifted);
+    const struct term *right = t->right ? compose(c, t->right) : NULL;
+    if (!left || (t->right && !right)) return NULL;
+    if (t->meaning->form == MEANING_FORWARD) return term_apply(lang, left, right);
+    if (t->meaning->form == MEANING_BACKWARD) return term_apply(lang, right, left);
+    if (!t->meaning->term) return NULL;
+    const struct term *both = term_apply(lang, derive_copy(lang, t->meaning->term, NULL), left);
+    return right ? term_apply(lang, both, right) : both;
 }
 
 const struct term *derive_part(const g2l2_parser *self, struct lang *lang,

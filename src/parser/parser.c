@@ -1,6 +1,6 @@
 /* From sentence to readings.
  *
- *     words ─▶ chart_parse ─▶ chart_inside (Z) ─▶ exact_run / expected_run ─▶ readings
+ *     words ─▶ chart ─▶ plan ─▶ weights_inside (Z) ─▶ exact_run / expected_run ─▶ readings
  *
  * Derivations that come to the same result count together, so a reading is a
  * result and its confidence the share of all derivations that lead to it. */
@@ -110,7 +110,9 @@ void parser_parse(g2l2_parser *self, const char *sentence) {
     parser_read(self, sentence);
     chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
     if (domain->questions && !self->chart.roots.n) pass_over_unknown(self);
-    self->inside = chart_inside(&self->chart, self->lexicon->tau);
+    plan_make(&self->plan, &self->arena, &self->chart);
+    struct walk walk = parser_walk(self);
+    self->inside = weights_inside(&walk);
 }
 
 void parser_execute(g2l2_parser *self) {
@@ -118,13 +120,14 @@ void parser_execute(g2l2_parser *self) {
         look_execute(self);
         return;
     }
+    struct walk walk = parser_walk(self);
     if (self->lexicon->domain->expected) {
-        expected_run(&self->expected, &self->chart, self->lexicon->tau, NULL, &self->scratch);
+        expected_run(&self->expected, &walk, NULL, &self->scratch);
         return;
     }
     struct exact_limits limits = {
         .beam = BEAM, .steps = MAX_STEPS, .target = self->limits.max_target, .attach_low = LOW};
-    exact_run(&self->exact, &self->chart, self->lexicon->tau, NULL, &limits);
+    exact_run(&self->exact, &walk, NULL, &limits);
 }
 
 /* ---- readings -------------------------------------------------------------------------- */
@@ -146,8 +149,8 @@ static double executed(const g2l2_parser *self) {
     const struct exact *e = &self->exact;
     double max = -INFINITY, sum = 0;
     for (int pass = 0; pass < 2; pass++)
-        for (uint32_t r = 0; r < self->chart.roots.n; r++) {
-            struct range items = e->of_node[self->chart.roots.at[r]];
+        for (uint32_t r = 0; r < self->plan.n_roots; r++) {
+            struct range items = e->of_node[self->plan.roots[r]];
             for (uint32_t i = items.first; i < items.first + items.n; i++) {
                 if (!pass) max = fmax(max, e->items.at[i].weight);
                 else sum += exp(e->items.at[i].weight - max);
@@ -160,12 +163,12 @@ static double executed(const g2l2_parser *self) {
 static uint32_t collect(g2l2_parser *self, struct found **out) {
     const struct exact *e = &self->exact;
     uint32_t n = 0, max = 0;
-    for (uint32_t r = 0; r < self->chart.roots.n; r++) max += e->of_node[self->chart.roots.at[r]].n;
+    for (uint32_t r = 0; r < self->plan.n_roots; r++) max += e->of_node[self->plan.roots[r]].n;
     struct found *found = arena_array(&self->arena, struct found, max + 1);
     double total = executed(self), covered = exp(total - self->inside.total);
     if (covered > 1 - ALL_BUT) covered = 1;
-    for (uint32_t r = 0; r < self->chart.roots.n; r++) {
-        struct range items = e->of_node[self->chart.roots.at[r]];
+    for (uint32_t r = 0; r < self->plan.n_roots; r++) {
+        struct range items = e->of_node[self->plan.roots[r]];
         for (uint32_t i = items.first; i < items.first + items.n; i++) {
             double share = exp(e->items.at[i].weight - total) * covered;
             uint32_t k = 0;
@@ -198,12 +201,12 @@ static size_t exact_readings(g2l2_parser *self, size_t n_best, g2l2_reading **ou
 
 static size_t expected_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
     const struct expected *e = &self->expected;
-    uint32_t n = self->chart.roots.n;
+    uint32_t n = self->plan.n_roots;
     *out = arena_array(&self->arena, g2l2_reading, n + 1);
     if (n > n_best) n = (uint32_t)n_best;
     for (uint32_t i = 0; i < n; i++) {
         struct buf text;
-        uint32_t root = self->chart.roots.at[i];
+        uint32_t root = self->plan.roots[i];
         buf_init(&text, &self->arena);
         self->lexicon->domain->kernels->print_expected(e->state, e->mean[root], &text);
         (*out)[i] = (g2l2_reading){text.at, exp(self->inside.value[root] - self->inside.total)};
@@ -222,7 +225,7 @@ g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_be
     *out = (g2l2_result){0};
     if (!guard_try(&self->guard, err)) return self->guard.status;
     parser_parse(self, sentence);
-    if (self->chart.roots.n) {
+    if (self->plan.n_roots) {
         g2l2_reading *readings;
         parser_execute(self);
         out->n_readings = parser_readings(self, n_best, &readings);

@@ -3,9 +3,10 @@
 #ifndef G2L2_PARSER_H
 #define G2L2_PARSER_H
 
-#include "exec/exec.h"
-#include "exec/mixed.h"
+
 #include "model/model.h"
+#include "run/mixed.h"
+#include "run/run.h"
 
 struct g2l2_parser {
     const struct lexicon *lexicon;
@@ -17,6 +18,7 @@ struct g2l2_parser {
     uint32_t *unknown;  /* the words as they are, where unknown ones are passed over; or NULL */
     uint32_t n_unknown; /* words that are not known */
     struct chart chart;
+    struct plan plan;
     struct inside inside;
     struct exact exact;
     struct expected expected;
@@ -44,7 +46,6 @@ struct look {
     uint64_t epoch;            /* of the scenes it is one of (data/look.c) */
     bool fresh;                /* forget what is known of the scene */
     struct naming naming;
-    struct plan plan;
     struct mixed mixed;
 };
 
@@ -61,6 +62,14 @@ size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out);
 /* For learning, which has a lexicon but no model yet. */
 g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
                        g2l2_error *err);
+
+/* What the parser has planned last, as the walks of a plan take it. */
+static inline struct walk parser_walk(g2l2_parser *self) {
+    return (struct walk){&self->plan,
+                         {self->lexicon, self->words},
+                         self->lexicon->tau,
+                         &self->arena};
+}
 
 /* The steps of g2l2_parser_run, for those who want to look at them: words,
  * chart, log Z and all values. May raise at the parser's guard. */
@@ -96,11 +105,12 @@ g2l2_status concepts_find(const g2l2_model *model, const struct scene *const *sc
 struct tree {
     cat_id cat;
     uint8_t rule;        /* RULE_NONE: a word */
-    uint8_t lifted;      /* which sides are functions of what they speak of */
+    bool lifted;         /* it is a function of what its parts speak of */
+    const struct meaning *meaning; /* of its parts; NULL: that of the right one, or a word */
     uint32_t begin, end; /* without EMPTY words at its ends */
     uint32_t height;     /* of a word 0 */
     uint32_t number;     /* parts before the whole */
-    const struct tree *left, *right;
+    const struct tree *left, *right; /* right NULL: a rule of one part */
 };
 
 struct derived {

@@ -246,7 +246,8 @@ static const char *program_of(struct search *s, uint32_t which) {
     struct buf text;
     if (!guard_try(&parser->guard, NULL)) return check(s, parser->guard.status), "";
     struct lang *lang = derive_language(parser);
-    chart_best(&parser->chart, parser->lexicon->tau, 1, &best);
+    struct walk walk = parser_walk(parser);
+    weights_best(&walk, 1, &best);
     struct derived derived = derive_tree(parser, best[0]);
     const struct term *program = derive_program(parser, lang, &derived, NULL);
     if (program) program = derive_reduce(lang, program);

@@ -49,6 +49,13 @@ cat_id syntax_schema(struct syntax *self, const struct schema *schema) {
     return intern(self, cat);
 }
 
+cat_id syntax_partial(struct syntax *self, cat_id schema, cat_id operand) {
+    struct category cat = {.kind = CAT_KIND_PARTIAL, .result = schema, .argument = operand};
+    cat.schema = self->cats.at[schema].schema;
+    cat.type = self->cats.at[operand].type;
+    return intern(self, cat);
+}
+
 /* ---- reading ----------------------------------------------------------------- */
 
 struct reader {

@@ -1,41 +1,107 @@
-/* The rules: a table. For each row, one side is the functor and the other its
- * argument; `meet` says what the two make. Adding a rule means adding a row.
+/* The rules: a table. A row says which categories meet, what they make, and what that
+ * means, as a term over what the left part (a) and the right part (b) mean:
  *
- *     X/Y   Y      ->  X            >      (X|Y as well; a Y may be what Y includes)
- *     Y     X\Y    ->  X            <
- *     AND   T      ->  [AND T]      &>
- *     T   [AND T]  ->  T            &<     (or what the schema says)
- *     LET  X^Y     ->  [LET X^Y]    ^>
- *     A  [LET X^Y] ->  X            ^<
+ *     X/Y   Y      ->  X            >      a(b)           (X|Y as well; a Y may be what Y
+ *     Y     X\Y    ->  X            <      b(a)            includes)
+ *     X/Y   Y/Z    ->  X/Z          >B     \z. a(b(z))     where a definition asks for it
+ *     AND   X      ->  [AND X]      &>     b
+ *     X   [AND X]  ->  X            &<     the program of AND, at the arguments of X
+ *     LET  X^Y     ->  [LET X^Y]    ^>     b
+ *     A  [LET X^Y] ->  X            ^<     b(a)
  *
- * Each of them lifts: where a part is P^Z instead of P, so is the result: "left of it"
- * speaks of a Z because "it" does.                                                */
+ * Whatever executes, explains or draws a derivation takes the meaning from here, so a new
+ * rule is a row, lines in tests/spec/rules.txt, and its twin in tests/oracle.c.
+ *
+ * Each of them lifts: where a part is P^Z instead of P, so is the result, "left of it"
+ * speaks of a Z because "it" does; and its meaning is a function of that:
+ * \a.\b.\z. a(z)(b(z)).
+ *
+ * Patterns: X, Y and Z stand for categories; & for a schema that coordinates and [& X] for
+ * that with its right-hand side; @ and [@ W] likewise for one that binds, W being an X^Y
+ * that it can bind, A what it may be bound to, and V the X of that X^Y. */
 #include <string.h>
 
 #include "syntax/syntax.h"
 
-const struct rule_info syntax_rules[N_RULES] = {
-    [RULE_FORWARD] = {">", 0},     [RULE_BACKWARD] = {"<", 1}, [RULE_CONJUNCT] = {"&>", 0},
-    [RULE_COORDINATE] = {"&<", 1}, [RULE_SCOPE] = {"^>", 0},   [RULE_BIND] = {"^<", 1},
+const char *const syntax_combinators[N_COMBINATORS] = {"application", "composition", "crossed",
+                                                       "substitution", "raising"};
+
+#define APPLY COMBINATOR_APPLICATION
+#define B     COMBINATOR_COMPOSITION
+#define BX    COMBINATOR_CROSSED
+#define S     COMBINATOR_SUBSTITUTION
+#define T     COMBINATOR_RAISING
+
+/* clang-format off */
+const struct rule_row syntax_rules[N_RULES] = {
+    [RULE_FORWARD]             = {">",   APPLY, 0, "X/Y",   "Y",      "X",         "\\a.\\b. a(b)"},
+    [RULE_BACKWARD]            = {"<",   APPLY, 1, "Y",     "X\\Y",   "X",         "\\a.\\b. b(a)"},
+    [RULE_COMPOSE_FORWARD]     = {">B",  B,     0, "X/Y",   "Y/Z",    "X/Z",       "\\a.\\b.\\z. a(b(z))"},
+    [RULE_COMPOSE_BACKWARD]    = {"<B",  B,     1, "Y\\Z",  "X\\Y",   "X\\Z",      "\\a.\\b.\\z. b(a(z))"},
+    [RULE_CROSS_FORWARD]       = {">Bx", BX,    0, "X/Y",   "Y\\Z",   "X\\Z",      "\\a.\\b.\\z. a(b(z))"},
+    [RULE_CROSS_BACKWARD]      = {"<Bx", BX,    1, "Y/Z",   "X\\Y",   "X/Z",       "\\a.\\b.\\z. b(a(z))"},
+    [RULE_SUBSTITUTE_FORWARD]  = {">S",  S,     0, "X/Y/Z", "Y/Z",    "X/Z",       "\\a.\\b.\\z. a(z)(b(z))"},
+    [RULE_SUBSTITUTE_BACKWARD] = {"<S",  S,     1, "Y\\Z",  "X\\Y\\Z", "X\\Z",     "\\a.\\b.\\z. b(z)(a(z))"},
+    [RULE_RAISE_FORWARD]       = {">T",  T,     0, "X",     NULL,     "T/(T\\X)",  "\\a.\\f. f(a)"},
+    [RULE_RAISE_BACKWARD]      = {"<T",  T,     0, "X",     NULL,     "T\\(T/X)",  "\\a.\\f. f(a)"},
+    [RULE_CONJUNCT]            = {"&>",  APPLY, 0, "&",     "X",      "[& X]",     NULL},
+    [RULE_COORDINATE]          = {"&<",  APPLY, 1, "X",     "[& X]",  "&",         "&"},
+    [RULE_SCOPE]               = {"^>",  APPLY, 0, "@",     "W",      "[@ W]",     NULL},
+    [RULE_BIND]                = {"^<",  APPLY, 1, "A",     "[@ W]",  "V",         "\\a.\\b. b(a)"},
+};
+/* clang-format on */
+
+#undef APPLY
+#undef B
+#undef BX
+#undef S
+#undef T
+
+/* ---- patterns ---------------------------------------------------------------------- */
+
+struct binding {
+    cat_id of[26]; /* by letter; CAT_NONE: free */
+    cat_id schema; /* what & or @ is */
 };
 
 static bool accepts(const struct syntax *self, cat_id wanted, cat_id given) {
     return wanted == given || self->cats.at[wanted].includes == given;
 }
 
-static cat_id apply(struct syntax *self, cat_id functor, cat_id argument, char slash) {
-    const struct category *f = &self->cats.at[functor];
-    bool fits = f->kind == CAT_KIND_SLASH && (f->slash == slash || f->slash == '|') &&
-                accepts(self, f->argument, argument);
-    return fits ? f->result : CAT_NONE;
+/* The schema of a category of this kind, if it does what & or @ do. */
+static const struct schema *schema_of(const struct syntax *self, cat_id cat, uint8_t kind,
+                                      char pattern) {
+    const struct category *c = &self->cats.at[cat];
+    uint8_t does = pattern == '&' ? SCHEMA_COORDINATE : SCHEMA_BIND;
+    if (c->kind != kind || self->schemas.at[c->schema].kind != does) return NULL;
+    return &self->schemas.at[c->schema];
 }
 
-static cat_id apply_forward(struct syntax *self, cat_id functor, cat_id argument) {
-    return apply(self, functor, argument, '/');
+/* A letter that is bound already stands for what it is bound to; only a functor's Y may be
+ * what it includes. */
+static bool bind(const struct syntax *self, struct binding *b, char letter, cat_id cat) {
+    cat_id *at = &b->of[letter - 'A'];
+    if (letter == 'A')
+        return accepts(self, self->schemas.at[self->cats.at[b->schema].schema].operand, cat);
+    if (*at == CAT_NONE) *at = cat;
+    return *at == cat || (letter == 'Y' && accepts(self, *at, cat));
 }
 
-static cat_id apply_backward(struct syntax *self, cat_id functor, cat_id argument) {
-    return apply(self, functor, argument, '\\');
+static bool match(const struct syntax *self, const char *pattern, size_t n, cat_id cat,
+                  struct binding *b) {
+    const struct category *c = &self->cats.at[cat];
+    if (*pattern == '&' || *pattern == '@') {
+        b->schema = cat;
+        return schema_of(self, cat, CAT_KIND_SCHEMA, *pattern);
+    }
+    if (*pattern == '[') {
+        if (!schema_of(self, cat, CAT_KIND_PARTIAL, pattern[1])) return false;
+        b->schema = c->result;
+        return bind(self, b, pattern[3], c->argument);
+    }
+    if (n == 1) return bind(self, b, *pattern, cat);
+    if (c->kind != CAT_KIND_SLASH || (c->slash != pattern[n - 2] && c->slash != '|')) return false;
+    return bind(self, b, pattern[n - 1], c->argument) && match(self, pattern, n - 2, c->result, b);
 }
 
 /* The type a category yields once it has all its arguments. */
@@ -51,7 +117,6 @@ static uint32_t n_arguments(const struct syntax *self, cat_id cat) {
 }
 
 static bool may_conjoin(const struct syntax *self, const struct schema *conj, cat_id cat) {
-    if (conj->kind != SCHEMA_COORDINATE) return false;
     if (conj->operand != CAT_NONE) return cat == conj->operand;
     uint8_t kind = self->cats.at[cat].kind;
     if (kind != CAT_KIND_PRIMITIVE && kind != CAT_KIND_SLASH) return false;
@@ -60,70 +125,58 @@ static bool may_conjoin(const struct syntax *self, const struct schema *conj, ca
            final_type(self, cat) == self->lang->types.at[conj->program->type].argument;
 }
 
-static cat_id partial(struct syntax *self, cat_id functor, cat_id argument) {
-    for (uint32_t i = 1; i < self->cats.n; i++) {
-        const struct category *c = &self->cats.at[i];
-        if (c->kind == CAT_KIND_PARTIAL && c->result == functor && c->argument == argument)
-            return (cat_id)i;
-    }
-    if (self->cats.n >= CAT_MAX)
-        guard_raise(self->lang->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many categories");
-    vec_push(self->lang->arena, &self->cats,
-             ((struct category){.kind = CAT_KIND_PARTIAL,
-                                .result = functor,
-                                .argument = argument,
-                                .schema = self->cats.at[functor].schema,
-                                .type = self->cats.at[argument].type}));
-    return (cat_id)(self->cats.n - 1);
-}
-
-/* The schema of a category of this kind, if it is one of these schemas. */
-static const struct schema *schema_of(const struct syntax *self, cat_id cat, uint8_t kind,
-                                      uint8_t schema_kind) {
+static bool may_bind(const struct syntax *self, const struct schema *let, cat_id cat) {
     const struct category *c = &self->cats.at[cat];
-    if (c->kind != kind || self->schemas.at[c->schema].kind != schema_kind) return NULL;
-    return &self->schemas.at[c->schema];
+    return c->kind == CAT_KIND_OPEN && c->argument == let->variable &&
+           self->cats.at[c->result].root;
 }
 
-static cat_id take_conjunct(struct syntax *self, cat_id functor, cat_id argument) {
-    const struct schema *s = schema_of(self, functor, CAT_KIND_SCHEMA, SCHEMA_COORDINATE);
-    return s && may_conjoin(self, s, argument) ? partial(self, functor, argument) : CAT_NONE;
+/* [& X] or [@ W]; CAT_NONE: the schema does not take that. */
+static cat_id partial(struct syntax *self, char pattern, cat_id schema, cat_id argument) {
+    const struct schema *s = &self->schemas.at[self->cats.at[schema].schema];
+    bool takes = pattern == '&' ? may_conjoin(self, s, argument) : may_bind(self, s, argument);
+    return takes ? syntax_partial(self, schema, argument) : CAT_NONE;
 }
 
-static cat_id coordinate(struct syntax *self, cat_id functor, cat_id argument) {
-    const struct schema *s = schema_of(self, functor, CAT_KIND_PARTIAL, SCHEMA_COORDINATE);
-    if (!s || self->cats.at[functor].argument != argument) return CAT_NONE;
-    return s->result != CAT_NONE ? s->result : argument;
+/* The category of a result pattern: `V`, `X/Z`, `T/(T\X)`, `[& X]`, or & for what a
+ * conjunction of two X makes. */
+static cat_id build(struct syntax *self, const char *pattern, size_t n, const struct binding *b) {
+    cat_id schema = b->schema, x = b->of['X' - 'A'];
+    if (*pattern == '&') {
+        cat_id made = self->schemas.at[self->cats.at[schema].schema].result;
+        return made != CAT_NONE ? made : x;
+    }
+    if (*pattern == '[') return partial(self, pattern[1], schema, b->of[pattern[3] - 'A']);
+    if (*pattern == 'V') return self->cats.at[b->of['W' - 'A']].result;
+    if (n == 1) return b->of[*pattern - 'A'];
+    bool nested = pattern[n - 1] == ')';
+    size_t slash = nested ? (size_t)(strchr(pattern, '(') - pattern) - 1 : n - 2;
+    cat_id argument = nested ? build(self, pattern + slash + 2, n - slash - 3, b)
+                             : b->of[pattern[n - 1] - 'A'];
+    return syntax_slash(self, build(self, pattern, slash, b), pattern[slash], argument);
 }
 
-static cat_id take_scope(struct syntax *self, cat_id functor, cat_id argument) {
-    const struct schema *s = schema_of(self, functor, CAT_KIND_SCHEMA, SCHEMA_BIND);
-    const struct category *a = &self->cats.at[argument];
-    bool fits = s && a->kind == CAT_KIND_OPEN && a->argument == s->variable &&
-                self->cats.at[a->result].root;
-    return fits ? partial(self, functor, argument) : CAT_NONE;
+static cat_id meet(struct syntax *self, const struct rule_row *row, const cat_id *side) {
+    const char *pattern[2] = {row->left, row->right};
+    struct binding b = {.schema = CAT_NONE};
+    for (int i = 0; i < 2; i++) {
+        int at = i ? !row->functor : row->functor; /* the functor says what Y is */
+        if (!match(self, pattern[at], strlen(pattern[at]), side[at], &b)) return CAT_NONE;
+    }
+    return build(self, row->result, strlen(row->result), &b);
 }
 
-static cat_id bind(struct syntax *self, cat_id functor, cat_id argument) {
-    const struct schema *s = schema_of(self, functor, CAT_KIND_PARTIAL, SCHEMA_BIND);
-    if (!s || !accepts(self, s->operand, argument)) return CAT_NONE;
-    return self->cats.at[self->cats.at[functor].argument].result;
-}
-
-static cat_id (*const meet[N_RULES])(struct syntax *, cat_id functor, cat_id argument) = {
-    [RULE_FORWARD] = apply_forward,  [RULE_BACKWARD] = apply_backward,
-    [RULE_CONJUNCT] = take_conjunct, [RULE_COORDINATE] = coordinate,
-    [RULE_SCOPE] = take_scope,       [RULE_BIND] = bind,
-};
+/* ---- combination -------------------------------------------------------------------- */
 
 static struct combination combine(struct syntax *self, cat_id left, cat_id right) {
     cat_id side[2] = {left, right};
     for (uint8_t rule = RULE_FORWARD; rule < N_RULES; rule++) {
-        uint8_t f = syntax_rules[rule].functor;
-        cat_id result = meet[rule](self, side[f], side[!f]);
-        if (result != CAT_NONE) return (struct combination){result, rule, 0};
+        const struct rule_row *row = &syntax_rules[rule];
+        if (!row->right || (row->combinator && !self->combinators[row->combinator])) continue;
+        cat_id result = meet(self, row, side);
+        if (result != CAT_NONE) return (struct combination){.result = result, .rule = rule};
     }
-    return (struct combination){CAT_NONE, RULE_NONE, 0};
+    return (struct combination){.result = CAT_NONE};
 }
 
 struct combination syntax_combine(struct syntax *self, cat_id left, cat_id right) {
@@ -141,28 +194,13 @@ struct combination syntax_combine(struct syntax *self, cat_id left, cat_id right
     return made;
 }
 
-void syntax_close(struct syntax *self) {
-    for (uint32_t known = 0; known < self->cats.n;) { /* until a pass adds nothing */
-        known = self->cats.n;
-        for (uint32_t l = 1; l < known; l++)
-            for (uint32_t r = 1; r < known; r++) syntax_combine(self, (cat_id)l, (cat_id)r);
-        if (known == self->cats.n) break;
-    }
-    uint32_t n = self->cats.n;
-    self->n_closed = (cat_id)n;
-    self->table = arena_zalloc(self->lang->arena, (size_t)n * n * sizeof *self->table);
-    for (uint32_t l = 1; l < n; l++)
-        for (uint32_t r = 1; r < n; r++)
-            self->table[(size_t)l * n + r] = syntax_combine(self, (cat_id)l, (cat_id)r);
-}
+/* ---- meanings ------------------------------------------------------------------------ */
 
-/* Lift a program of two results, \x.\y. p(x, y), over the arguments of T:
+/* A program of two results, \x.\y. p(x, y), at the arguments of T:
  * \f.\g.\z. p(f(z), g(z)). Variables: f = depth + 1, g = depth, inside z's. */
-const struct term *syntax_join_program(struct syntax *self, uint16_t schema, cat_id operand) {
-    struct lang *lang = self->lang;
-    const struct schema *c = &self->schemas.at[schema];
-    type_id type = self->cats.at[operand].type, args[8];
-    if (!c->program || c->operand != CAT_NONE || !lang_is_function(lang, type)) return c->program;
+static const struct term *pointwise(struct lang *lang, const struct term *program, type_id type) {
+    type_id args[8];
+    if (lang->types.at[program->type].argument == type) return program;
     uint32_t n = 0;
     for (type_id t = type; lang_is_function(lang, t); t = lang->types.at[t].result) {
         if (n == 8) guard_raise(lang->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many arguments");
@@ -174,23 +212,149 @@ const struct term *syntax_join_program(struct syntax *self, uint16_t schema, cat
         f = term_apply(lang, f, z);
         g = term_apply(lang, g, z);
     }
-    const struct term *body = term_apply(lang, term_apply(lang, c->program, f), g);
+    const struct term *body = term_apply(lang, term_apply(lang, program, f), g);
     for (uint32_t i = n; i-- > 0;) body = term_lambda(lang, args[i], body);
     body = term_lambda(lang, type, term_lambda(lang, type, body));
     uint32_t fuel = 10000;
     return term_reduce(lang, body, &fuel);
 }
 
-/* Variables, inside all three lambdas: f = 2, a = 1, z = 0. */
-const struct term *syntax_lift_program(struct lang *lang, uint8_t lifted, type_id functor,
-                                       type_id argument, type_id variable) {
-    bool lift_f = lifted & LIFTED_LEFT, lift_a = lifted & LIFTED_RIGHT;
-    type_id of_f = lift_f ? lang_function(lang, variable, functor) : functor;
-    type_id of_a = lift_a ? lang_function(lang, variable, argument) : argument;
+/* The row's term at these types; a part that means nothing has none. */
+static const struct term *row_term(struct syntax *self, const struct meaning *m, type_id result) {
+    struct lang *lang = self->lang;
+    const struct rule_row *row = &syntax_rules[m->rule];
+    const struct term *term = NULL;
+    g2l2_error err;
+    if (!row->meaning) return NULL;
+    if (*row->meaning == '&') {
+        const struct term *program = self->schemas.at[m->schema].program;
+        return program ? pointwise(lang, program, m->left) : NULL;
+    }
+    type_id type = row->right ? lang_function(lang, m->right, result) : result;
+    type = lang_function(lang, m->left, type);
+    if (term_parse(lang, row->meaning, strlen(row->meaning), type, &term, &err))
+        guard_raise(lang->arena->guard, err.status, 0, 0, "rule %s: %s", row->name, err.message);
+    return term;
+}
+
+/* \a.\b.\z. M(a(z), b(z)), of the sides that are lifted; inside all three, a = 2, b = 1. */
+static const struct term *lift(struct lang *lang, const struct meaning *of, uint8_t lifted,
+                               type_id variable) {
+    type_id left = of->left, right = of->right;
+    if (lifted & LIFTED_LEFT) left = lang_function(lang, variable, left);
+    if (lifted & LIFTED_RIGHT) right = lang_function(lang, variable, right);
     const struct term *z = term_var(lang, 0, variable);
-    const struct term *f = term_var(lang, 2, of_f), *a = term_var(lang, 1, of_a);
-    if (lift_f) f = term_apply(lang, f, z);
-    if (lift_a) a = term_apply(lang, a, z);
-    const struct term *body = term_lambda(lang, variable, term_apply(lang, f, a));
-    return term_lambda(lang, of_f, term_lambda(lang, of_a, body));
+    const struct term *a = term_var(lang, 2, left), *b = term_var(lang, 1, right);
+    if (lifted & LIFTED_LEFT) a = term_apply(lang, a, z);
+    if (lifted & LIFTED_RIGHT) b = term_apply(lang, b, z);
+    const struct term *body = term_apply(lang, term_apply(lang, of->term, a), b);
+    body = term_lambda(lang, left, term_lambda(lang, right, term_lambda(lang, variable, body)));
+    uint32_t fuel = 10000;
+    return term_reduce(lang, body, &fuel);
+}
+
+static bool is_call(const struct term *body, uint32_t f, uint32_t a) {
+    return body->kind == TERM_APPLY && body->subs[0]->kind == TERM_VAR &&
+           body->subs[1]->kind == TERM_VAR && body->subs[0]->index == f &&
+           body->subs[1]->index == a;
+}
+
+static uint8_t form_of(const struct rule_row *row, const struct term *term) {
+    if (!row->meaning) return MEANING_RIGHT;
+    if (!term || !row->right) return MEANING_TERM;
+    const struct term *body = term->subs[0]->subs[0];
+    return is_call(body, 1, 0) ? MEANING_FORWARD
+           : is_call(body, 0, 1) ? MEANING_BACKWARD
+                                 : MEANING_TERM;
+}
+
+/* The number of a meaning that is like `m`; made if it is not there. */
+static uint16_t find_meaning(struct syntax *self, struct meaning m, type_id result) {
+    for (uint32_t i = 0; i < self->meanings.n; i++) {
+        const struct meaning *k = &self->meanings.at[i];
+        if (k->rule == m.rule && !k->lifted && k->left == m.left && k->right == m.right &&
+            k->schema == m.schema)
+            return (uint16_t)i;
+    }
+    m.term = row_term(self, &m, result);
+    m.form = form_of(&syntax_rules[m.rule], m.term);
+    m.unlifted = (uint16_t)self->meanings.n;
+    vec_push(self->lang->arena, &self->meanings, m);
+    return m.unlifted;
+}
+
+static uint16_t find_lifted(struct syntax *self, uint16_t of, uint8_t lifted, type_id variable) {
+    struct meaning m = self->meanings.at[of];
+    if (!m.term) return of;
+    const struct term *term = lift(self->lang, &m, lifted, variable);
+    for (uint32_t i = 0; i < self->meanings.n; i++) {
+        const struct meaning *k = &self->meanings.at[i];
+        if (k->unlifted == of && k->lifted == lifted && k->term == term) return (uint16_t)i;
+    }
+    m.term = term;
+    m.form = MEANING_TERM;
+    m.lifted = lifted;
+    vec_push(self->lang->arena, &self->meanings, m);
+    return (uint16_t)(self->meanings.n - 1);
+}
+
+static uint16_t meaning_of(struct syntax *self, cat_id left, cat_id right,
+                           const struct combination *made) {
+    cat_id l = made->lifted ? syntax_closed(self, left) : left;
+    cat_id r = made->lifted ? syntax_closed(self, right) : right;
+    cat_id result = made->lifted ? self->cats.at[made->result].result : made->result;
+    struct meaning m = {.rule = made->rule,
+                        .left = self->cats.at[l].type,
+                        .right = self->cats.at[r].type,
+                        .schema = made->rule == RULE_COORDINATE ? self->cats.at[r].schema : 0};
+    uint16_t plain = find_meaning(self, m, self->cats.at[result].type);
+    if (!made->lifted) return plain;
+    cat_id open = made->lifted & LIFTED_LEFT ? left : right;
+    type_id variable = self->cats.at[self->cats.at[open].argument].type;
+    return find_lifted(self, plain, made->lifted, variable);
+}
+
+/* ---- the closed grammar ---------------------------------------------------------------- */
+
+static cat_id raised(struct syntax *self, const struct rule_row *row, struct raise raise) {
+    struct binding b = {.schema = CAT_NONE};
+    b.of['X' - 'A'] = raise.from;
+    b.of['T' - 'A'] = raise.over;
+    return build(self, row->result, strlen(row->result), &b);
+}
+
+static void close_unaries(struct syntax *self) {
+    for (uint32_t i = 0; i < self->raises.n; i++)
+        for (uint8_t rule = RULE_FORWARD; rule < N_RULES; rule++) {
+            const struct rule_row *row = &syntax_rules[rule];
+            if (row->right || !row->name) continue;
+            struct raise raise = self->raises.at[i];
+            cat_id result = raised(self, row, raise);
+            struct meaning m = {.rule = rule, .left = self->cats.at[raise.from].type};
+            /* Types are told apart by what it is raised over. */
+            m.right = self->cats.at[raise.over].type;
+            uint16_t meaning = find_meaning(self, m, self->cats.at[result].type);
+            vec_push(self->lang->arena, &self->unaries,
+                     ((struct unary){raise.from, result, rule, meaning}));
+        }
+}
+
+void syntax_close(struct syntax *self) {
+    close_unaries(self);
+    for (uint32_t known = 0; known < self->cats.n;) { /* until a pass adds nothing */
+        known = self->cats.n;
+        for (uint32_t l = 1; l < known; l++)
+            for (uint32_t r = 1; r < known; r++) syntax_combine(self, (cat_id)l, (cat_id)r);
+        if (known == self->cats.n) break;
+    }
+    uint32_t n = self->cats.n;
+    self->n_closed = (cat_id)n;
+    self->table = arena_zalloc(self->lang->arena, (size_t)n * n * sizeof *self->table);
+    for (uint32_t l = 1; l < n; l++)
+        for (uint32_t r = 1; r < n; r++) {
+            struct combination made = syntax_combine(self, (cat_id)l, (cat_id)r);
+            if (made.result != CAT_NONE)
+                made.meaning = meaning_of(self, (cat_id)l, (cat_id)r, &made);
+            self->table[(size_t)l * n + r] = made;
+        }
 }

@@ -12,9 +12,9 @@
  * with its program; one may be open to any category X: X\X/X joins two of a kind
  * (coordination), X\A/X^Y says what the X on the right speaks of.
  *
- * The whole grammar is the table in rules.c: who is the functor (left or
- * right) is data, not code. Categories are interned; which pairs combine, and
- * into what, is looked up in one square table made by syntax_close. */
+ * The whole grammar is the table in rules.c, a row for each rule: categories and
+ * meaning. Categories are interned; which pairs combine, into what and with what meaning
+ * is looked up in one square table made by syntax_close. */
 #ifndef G2L2_SYNTAX_H
 #define G2L2_SYNTAX_H
 
@@ -68,10 +68,19 @@ struct schema {
     VEC(struct schema_case) cases;
 };
 
+/* Application and what schemas do are always there; the rest a definition asks for. */
 enum rule {
     RULE_NONE,
     RULE_FORWARD,
     RULE_BACKWARD,
+    RULE_COMPOSE_FORWARD,
+    RULE_COMPOSE_BACKWARD,
+    RULE_CROSS_FORWARD,
+    RULE_CROSS_BACKWARD,
+    RULE_SUBSTITUTE_FORWARD,
+    RULE_SUBSTITUTE_BACKWARD,
+    RULE_RAISE_FORWARD,
+    RULE_RAISE_BACKWARD,
     RULE_CONJUNCT,
     RULE_COORDINATE,
     RULE_SCOPE,
@@ -79,31 +88,77 @@ enum rule {
     N_RULES
 };
 
-/* How a rule's parts meet: which side is the functor. */
-struct rule_info {
-    const char *name; /* as linguists write it: > < */
-    uint8_t functor;  /* 0: left, 1: right */
+enum combinator {
+    COMBINATOR_APPLICATION, /* and schemas: always there */
+    COMBINATOR_COMPOSITION,
+    COMBINATOR_CROSSED,
+    COMBINATOR_SUBSTITUTION,
+    COMBINATOR_RAISING, /* of the categories in syntax->raises */
+    N_COMBINATORS
 };
-extern const struct rule_info syntax_rules[N_RULES];
+extern const char *const syntax_combinators[N_COMBINATORS];
+
+/* A rule is a row: the categories that meet, what they make, and what that means. */
+struct rule_row {
+    const char *name; /* as linguists write it: > < >B */
+    uint8_t combinator;
+    uint8_t functor;             /* which side is the functor: 0 left, 1 right */
+    const char *left, *right;    /* patterns; right NULL: a rule of one part */
+    const char *result;          /* a pattern too */
+    const char *meaning;         /* \a.\b. of what the left and the right part mean */
+};
+extern const struct rule_row syntax_rules[N_RULES];
 
 enum { LIFTED_LEFT = 1, LIFTED_RIGHT = 2 };
 
-static inline uint8_t lifted_swapped(uint8_t lifted) {
-    return (uint8_t)(lifted >> 1 | (lifted & 1) << 1);
-}
+/* How a meaning is run; the first three need no interpreter. */
+enum meaning_form {
+    MEANING_FORWARD,  /* a(b) */
+    MEANING_BACKWARD, /* b(a) */
+    MEANING_RIGHT,    /* b; a means nothing by itself */
+    MEANING_TERM
+};
+
+/* What two neighbours mean together. Of a row at certain types; where sides are lifted, of
+ * the row within a function of what they speak of. */
+struct meaning {
+    const struct term *term; /* \a.\b. ..., closed; NULL: b */
+    uint8_t form;
+    uint8_t rule, lifted;
+    uint16_t unlifted;   /* the row's own, where sides are lifted; else itself */
+    type_id left, right; /* types of the parts */
+    uint16_t schema;     /* of COORDINATE */
+};
 
 struct combination {
     cat_id result; /* CAT_NONE: they do not combine */
     uint8_t rule;
-    uint8_t lifted; /* X/Y Y^Z -> X^Z and so on: which sides speak of a Z */
+    uint8_t lifted;   /* X/Y Y^Z -> X^Z and so on: which sides speak of a Z */
+    uint16_t meaning; /* in syntax->meanings, once the grammar is closed */
+};
+
+/* X over T: X may be raised to T/(T\X) and T\(T/X). */
+struct raise {
+    cat_id from, over;
+};
+
+/* A rule of one part, of a closed grammar. */
+struct unary {
+    cat_id from, result;
+    uint8_t rule;
+    uint16_t meaning;
 };
 
 struct syntax {
     struct lang *lang;
     VEC(struct category) cats; /* [cat_id] */
     VEC(struct schema) schemas;
+    bool combinators[N_COMBINATORS];
+    VEC(struct raise) raises;
     struct combination *table; /* [n_closed, n_closed], left-major; NULL until closed */
     cat_id n_closed;
+    VEC(struct meaning) meanings; /* of the table; they are distinct */
+    VEC(struct unary) unaries;
     bool attach_low;        /* normal form: modifiers attach low (chart.h) */
     uint32_t max_conjoined; /* arguments that a conjunct may still want; 0: any number */
 };
@@ -113,13 +168,14 @@ cat_id syntax_primitive(struct syntax *self, const char *name, type_id type);
 cat_id syntax_slash(struct syntax *self, cat_id result, char slash, cat_id argument);
 cat_id syntax_open(struct syntax *self, cat_id result, cat_id variable);
 cat_id syntax_schema(struct syntax *self, const struct schema *schema);
+cat_id syntax_partial(struct syntax *self, cat_id schema, cat_id operand);
 
 /* Parse and print: parse(print(c)) is c. Errors have line 1 and a column. */
 g2l2_status category_parse(struct syntax *self, const char *text, size_t length, cat_id *out,
                            g2l2_error *err);
 void category_print(const struct syntax *self, cat_id cat, struct buf *out);
 
-/* Apply the rule table to one pair; may add the resulting category. */
+/* Apply the rules to one pair; may add the resulting category. No meaning as yet. */
 struct combination syntax_combine(struct syntax *self, cat_id left, cat_id right);
 /* Add every category that can be derived from those known, and make the table.
  * After this the grammar is read-only and may be shared by threads. */
@@ -136,11 +192,10 @@ static inline cat_id syntax_closed(const struct syntax *self, cat_id cat) {
     return c->kind == CAT_KIND_OPEN ? c->result : cat;
 }
 
-/* The program that joins two conjuncts of category `operand`. */
-const struct term *syntax_join_program(struct syntax *self, uint16_t schema, cat_id operand);
-/* Of a functor f and its argument a, where those `lifted` (LEFT: the functor) are functions
- * of what they speak of: \f.\a.\z. f(a(z)), \f.\a.\z. f(z)(a), or f(z)(a(z)). */
-const struct term *syntax_lift_program(struct lang *lang, uint8_t lifted, type_id functor,
-                                       type_id argument, type_id variable);
+/* Is it more than application and schemas? Then nodes remember how they were made. */
+static inline bool syntax_composes(const struct syntax *self) {
+    return self->combinators[COMBINATOR_COMPOSITION] || self->combinators[COMBINATOR_CROSSED] ||
+           self->raises.n;
+}
 
 #endif

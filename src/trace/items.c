@@ -15,7 +15,7 @@
 
 struct items {
     struct maker *maker;
-    const double *shares; /* [n_nodes] of all derivations */
+    const double *shares; /* [nodes of the plan] of all derivations */
     const double *counts; /* [n_slots] likewise, of entries */
     double *derivations;  /* [n_nodes] */
     bool executed;
@@ -33,7 +33,8 @@ static double *count_all(const struct chart *c) {
             case EDGE_UNIT:
             case EDGE_EMPTY_LAST: count[i] += count[edge->left]; break;
             case EDGE_EMPTY_FIRST: count[i] += count[edge->right]; break;
-            default: count[i] += count[edge->left] * count[edge->right];
+            default:
+                count[i] += count[edge->left] * (edge->right == NO_NODE ? 1 : count[edge->right]);
             }
         }
     return count;
@@ -48,7 +49,7 @@ static int heavier(const void *a, const void *b) {
 
 static void exact_values(struct maker *m, uint32_t node, struct trace_item *out) {
     const struct exact *e = &m->parser->exact;
-    struct range items = e->of_node[node];
+    struct range items = e->of_node[m->parser->plan.of_node[node]];
     struct trace_share *list = arena_array(&m->parser->arena, struct trace_share, items.n + 1);
     double max = -INFINITY, sum = 0;
     for (uint32_t i = items.first; i < items.first + items.n; i++)
@@ -69,11 +70,12 @@ static void exact_values(struct maker *m, uint32_t node, struct trace_item *out)
 /* The mean of what it can be, where values are mixed. */
 static const char *mean_of(struct maker *m, uint32_t node) {
     const struct look *look = m->parser->look;
-    if (!look)
-        return m->parser->expected.mean[node] ? make_mean(m, m->parser->expected.mean[node]) : NULL;
-    uint32_t at = look->plan.of_node[node];
-    if (at == NO_NODE || look->plan.nodes[at].open || !look->mixed.value[at]) return NULL;
-    return make_mixed_value(m, look->plan.nodes[at].class, look->mixed.value[at]).text;
+    const struct plan *plan = &m->parser->plan;
+    uint32_t at = plan->of_node[node];
+    if (!look) return m->parser->expected.mean[at] ? make_mean(m, m->parser->expected.mean[at]) : NULL;
+    struct kept kept = look->grounding.kept[plan->nodes[at].cat];
+    if (kept.open || !look->mixed.value[at]) return NULL;
+    return make_mixed_value(m, kept.class, look->mixed.value[at]).text;
 }
 
 static void mean_values(struct maker *m, uint32_t node, struct trace_item *out) {
@@ -122,7 +124,7 @@ static void add_node(struct items *s, uint32_t number) {
                               .category = make_category(m, node->cat),
                               .useful = node->useful,
                               .derivations = s->derivations[number],
-                              .share = s->shares ? s->shares[number] : 0};
+                              .share = node->useful ? s->shares[m->parser->plan.of_node[number]] : 0};
     bool valued = s->executed && node->useful;
     if (function && node->begin + 1 == node->end) word_values(s, node, &item);
     else if (valued && m->domain->kernels->exact && !m->domain->expected && !m->domain->mixed) {
@@ -159,7 +161,8 @@ void make_items(struct maker *m, struct trace *out) {
     struct items s = {.maker = m, .executed = out->n_readings > 0};
     double *counts = arena_zalloc(&parser->arena, (parser->lexicon->slots.n + 1) * sizeof *counts);
     s.derivations = count_all(c);
-    if (c->roots.n) s.shares = chart_expected_counts(c, &parser->inside, 1, counts);
+    struct walk walk = parser_walk(parser);
+    if (c->roots.n) s.shares = weights_expected(&walk, &parser->inside, 1, counts);
     if (c->roots.n) s.counts = counts;
     for (uint32_t begin = 0; begin < c->n; begin++)
         for (uint32_t end = begin + 1; end <= c->n; end++) {

@@ -94,7 +94,8 @@ struct search {
 static void list_more(struct search *s) {
     g2l2_parser *parser = s->maker->parser;
     if (s->n > 1 || s->trace->all_derivations < 1.5) return;
-    s->n = chart_best(&parser->chart, parser->lexicon->tau, MAX_TRIES, &s->list);
+    struct walk walk = parser_walk(parser);
+    s->n = weights_best(&walk, MAX_TRIES, &s->list);
 }
 
 /* The heaviest derivation of the first reading; the heaviest of all if none is found. */
@@ -167,7 +168,8 @@ static struct trace_derivation describe(struct maker *m, const struct choice *c)
 
 static void add_derivations(struct maker *m, struct trace *t, uint32_t n_others) {
     struct search s = {.maker = m, .trace = t, .n_wanted = n_others + 1};
-    s.n = chart_best(&m->parser->chart, m->parser->lexicon->tau, 1, &s.list);
+    struct walk walk = parser_walk(m->parser);
+    s.n = weights_best(&walk, 1, &s.list);
     s.found = arena_array(&m->parser->arena, struct choice, s.n_wanted);
     find_first(&s);
     find_others(&s);
@@ -180,9 +182,9 @@ static void add_derivations(struct maker *m, struct trace *t, uint32_t n_others)
 }
 
 static void count_derivations(struct maker *m, struct trace *t) {
-    const struct chart *chart = &m->parser->chart;
-    const double *counts = chart_count(chart);
-    for (uint32_t i = 0; i < chart->roots.n; i++) t->all_derivations += counts[chart->roots.at[i]];
+    const struct plan *plan = &m->parser->plan;
+    const double *counts = weights_count(plan, &m->parser->arena);
+    for (uint32_t i = 0; i < plan->n_roots; i++) t->all_derivations += counts[plan->roots[i]];
 }
 
 /* ---- the trace ---------------------------------------------------------------------------- */

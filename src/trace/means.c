@@ -25,7 +25,7 @@ const char *make_mean(struct maker *m, const double *value) {
 /* What a variable stands for, as a constant: the mean of a part, or its words
  * where that is not short. */
 static const struct term *name_value(struct maker *m, uint32_t node) {
-    const struct node *n = &m->parser->chart.nodes.at[node];
+    const struct plan_node *n = &m->parser->plan.nodes[node];
     const char *mean = make_mean(m, m->parser->expected.mean[node]);
     bool brief = strlen(mean) <= 12 && !strchr(mean, ' ');
     return derive_constant(m->lang, brief ? mean : make_phrase(m, n->begin, n->end),
@@ -44,7 +44,7 @@ static const struct term *closure_term(struct maker *m, const struct closure_ref
 }
 
 /* `add(2.5, 1) = 3.5`; only the value where the program says no more. */
-static struct trace_contribution describe(struct maker *m, uint32_t node, uint32_t contribution) {
+static struct trace_contribution describe(struct maker *m, uint32_t contribution) {
     struct expected *e = &m->parser->expected;
     const struct closure_ref *c = &e->contributions.at[contribution];
     const struct term *program = derive_reduce(m->lang, closure_term(m, c));
@@ -53,10 +53,10 @@ static struct trace_contribution describe(struct maker *m, uint32_t node, uint32
     out.value = make_mean(m, expected_value(e, contribution));
     if (program) derive_print(m->lang, program, NULL, &text);
     if (text.n && strcmp(text.at, out.value)) out.program = text.at;
-    const struct node *at = &m->parser->chart.nodes.at[node];
-    uint8_t kind = m->parser->chart.edges.at[c->edge].kind;
-    if (kind == EDGE_EMPTY_FIRST) out.empty = m->words[at->begin];
-    if (kind == EDGE_EMPTY_LAST) out.empty = m->words[at->end - 1];
+    const struct plan *plan = &m->parser->plan;
+    const struct plan_edge *edge = &plan->edges[c->edge];
+    bool beside = edge->kind == PLAN_PASS && edge->right > plan_one(plan);
+    if (beside) out.empty = m->words[edge->right - plan_empty(plan, 0)];
     return out;
 }
 
@@ -82,12 +82,12 @@ static uint32_t meanings(const struct maker *m, uint32_t node, uint32_t **out) {
 
 /* Nothing new: a word that was there before. */
 static bool repeats(const struct maker *m, uint32_t node) {
-    const struct chart *c = &m->parser->chart;
-    const struct node *at = &c->nodes.at[node];
+    const struct plan_node *nodes = m->parser->plan.nodes, *at = &nodes[node];
+    const uint32_t *words = m->parser->words;
     for (uint32_t i = 0; at->begin + 1 == at->end && i < node; i++) {
-        const struct node *before = &c->nodes.at[i];
-        if (before->useful && before->cat == at->cat && before->begin + 1 == before->end &&
-            c->words[before->begin] == c->words[at->begin])
+        const struct plan_node *before = &nodes[i];
+        if (before->cat == at->cat && before->begin + 1 == before->end &&
+            words[before->begin] == words[at->begin])
             return true;
     }
     return false;
@@ -96,16 +96,16 @@ static bool repeats(const struct maker *m, uint32_t node) {
 /* False: it is another node over again. */
 static bool describe_part(struct maker *m, uint32_t node, struct trace_mean *out) {
     const struct expected *e = &m->parser->expected;
-    const struct chart *chart = &m->parser->chart;
-    const struct node *at = &chart->nodes.at[node];
+    const struct plan *plan = &m->parser->plan;
+    const struct plan_node *at = &plan->nodes[node];
     uint32_t *list, n = meanings(m, node, &list);
-    if (n == 1 && chart->edges.at[e->contributions.at[list[0]].edge].kind == EDGE_UNIT)
-        return false;
+    const struct plan_edge *only = n == 1 ? &plan->edges[e->contributions.at[list[0]].edge] : NULL;
+    if (only && only->kind == PLAN_PASS && only->right == plan_one(plan)) return false;
     if (repeats(m, node)) return false;
     uint32_t n_listed = n < MAX_MEANINGS ? n : MAX_MEANINGS;
     struct trace_contribution *listed =
         arena_array(&m->parser->arena, struct trace_contribution, n_listed + 1);
-    for (uint32_t i = 0; i < n_listed; i++) listed[i] = describe(m, node, list[i]);
+    for (uint32_t i = 0; i < n_listed; i++) listed[i] = describe(m, list[i]);
     *out = (struct trace_mean){.begin = at->begin,
                                .end = at->end,
                                .category = make_category(m, at->cat),
@@ -118,10 +118,10 @@ static bool describe_part(struct maker *m, uint32_t node, struct trace_mean *out
 }
 
 void make_means(struct maker *m, struct trace *out) {
-    const struct chart *chart = &m->parser->chart;
+    const struct plan *plan = &m->parser->plan;
     struct trace_mean *list = arena_array(&m->parser->arena, struct trace_mean, MAX_PARTS);
-    for (uint32_t i = 0; i < chart->nodes.n && out->n_means < MAX_PARTS; i++)
-        if (chart->nodes.at[i].useful && m->parser->expected.mean[i] &&
+    for (uint32_t i = 0; i < plan->n_nodes && out->n_means < MAX_PARTS; i++)
+        if (m->parser->expected.mean[i] &&
             describe_part(m, i, &list[out->n_means]))
             out->n_means++;
     out->means = list;

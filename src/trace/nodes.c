@@ -8,7 +8,7 @@ static void list_trees(struct making *d, const struct tree *t) {
     d->trees[t->number] = t;
     if (t->rule == RULE_NONE) return;
     list_trees(d, t->left);
-    list_trees(d, t->right);
+    if (t->right) list_trees(d, t->right);
 }
 
 /* `>`, or `>^` where what a part speaks of is passed on. */
@@ -23,9 +23,9 @@ static const char *rule_text(const struct maker *m, const struct tree *t) {
  * large makes the whole too large. */
 static const struct term *term_of(const struct making *d, const struct tree *t) {
     struct maker *m = d->maker;
-    bool joins = t->rule == RULE_CONJUNCT || t->rule == RULE_SCOPE;
-    bool whole = t->rule == RULE_NONE || joins || d->terms[t->left->number];
-    if (t->rule != RULE_NONE && (!whole || !d->terms[t->right->number])) return NULL;
+    bool word = t->rule == RULE_NONE;
+    if (!word && t->meaning && !d->terms[t->left->number]) return NULL;
+    if (!word && t->right && !d->terms[t->right->number]) return NULL;
     const struct term *term = derive_part(m->parser, m->lang, &d->derived, t, d->terms);
     return term ? derive_reduce(m->lang, term) : NULL;
 }
@@ -49,7 +49,7 @@ static void describe(struct making *d, uint32_t number) {
                                            .category = make_category(d->maker, t->cat),
                                            .rule = rule_text(d->maker, t),
                                            .left = word ? TRACE_NONE : t->left->number,
-                                           .right = word ? TRACE_NONE : t->right->number,
+                                           .right = t->right ? t->right->number : TRACE_NONE,
                                            .height = t->height,
                                            .program = program_text(d, number)};
 }
@@ -58,9 +58,9 @@ static void describe(struct making *d, uint32_t number) {
 static void add_means(struct making *d) {
     g2l2_parser *parser = d->maker->parser;
     uint32_t n = d->derived.root->number + 1;
-    for (uint32_t i = 0; i < parser->chart.nodes.n; i++) {
-        const struct node *node = &parser->chart.nodes.at[i];
-        if (!node->useful || !parser->expected.mean[i]) continue;
+    for (uint32_t i = 0; i < parser->plan.n_nodes; i++) {
+        const struct plan_node *node = &parser->plan.nodes[i];
+        if (!parser->expected.mean[i]) continue;
         for (uint32_t k = 0; k < n; k++)
             if (d->trees[k]->begin == node->begin && d->trees[k]->end == node->end &&
                 d->trees[k]->cat == node->cat && !d->nodes[k].value.text)

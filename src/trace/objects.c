@@ -19,14 +19,14 @@
 
 static uint32_t add_parts(struct chart *chart, const struct derived *derived,
                           const struct tree *t) {
-    struct edge edge = {.kind = t->rule, .next = NO_NODE};
+    struct edge edge = {.kind = t->rule, .next = NO_NODE, .right = NO_NODE};
     if (t->rule == RULE_NONE) {
         edge.kind = EDGE_LEXICAL;
         edge.left = derived->slots[t->begin];
         edge.right = t->cat;
     } else {
         edge.left = add_parts(chart, derived, t->left);
-        edge.right = add_parts(chart, derived, t->right);
+        if (t->right) edge.right = add_parts(chart, derived, t->right);
     }
     struct node node = {.cat = t->cat, .useful = true, .begin = t->begin, .end = t->end};
     node.first = node.last = chart->edges.n;
@@ -49,7 +49,7 @@ const struct executed *make_executed(struct maker *m, const struct derived *deri
     double *weight = arena_array(arena, double, parser->lexicon->slots.n + 1);
     for (uint32_t i = 0; i < parser->lexicon->slots.n; i++) weight[i] = 1;
     vec_push(arena, &chart.roots, add_parts(&chart, derived, derived->root));
-    plan_make(&x->plan, arena, &chart, &look->grounding);
+    plan_make(&x->plan, arena, &chart);
     x->mixed = look->mixed;
     x->mixed.plan = &x->plan;
     x->mixed.weight = weight;
@@ -62,7 +62,7 @@ const char *make_answer(struct maker *m, const struct derived *derived) {
     const struct look *look = m->parser->look;
     const struct executed *x = make_executed(m, derived);
     uint32_t root = x->plan.roots[0];
-    int class = x->plan.nodes[root].class;
+    int class = look->grounding.kept[x->plan.nodes[root].cat].class;
     const struct mixed_kernels *k = look->grounding.kernels;
     const double *value = x->mixed.value[root];
     uint32_t n = k->outcomes(look->session, class), best = 0;

@@ -82,15 +82,19 @@ static struct value mean(const struct parts *s, int class, const double *cases,
     return value;
 }
 
+static struct kept kept_as(const struct parts *s, uint32_t node) {
+    return s->maker->parser->look->grounding.kept[s->x->plan.nodes[node].cat];
+}
+
 /* Of a part: one value, or the mean of what it is for each thing it may speak of. */
 static struct value part_value(const struct parts *s, const struct tree *t,
                                const struct spoken *spoken) {
     if (!s->x) return (struct value){0};
     uint32_t at = s->x->plan.of_node[t->number];
-    const struct plan_node *node = &s->x->plan.nodes[at];
+    struct kept kept = kept_as(s, at);
     const double *value = s->x->mixed.value[at];
-    if (!node->open) return (struct value){.class = node->class, .at = value};
-    return mean(s, node->class, value, spoken->shares);
+    if (!kept.open) return (struct value){.class = kept.class, .at = value};
+    return mean(s, kept.class, value, spoken->shares);
 }
 
 /* What a program of one word says. */
@@ -228,7 +232,8 @@ static const struct tree *find_reference(const struct parts *s, const struct tre
     bool word = t->rule == RULE_NONE;
     if (word) return s->maker->domain->syntax.cats.at[t->cat].kind == CAT_KIND_OPEN ? t : NULL;
     const struct tree *found = find_reference(s, t->left);
-    return found || t->rule == RULE_BIND ? found : find_reference(s, t->right);
+    bool whole = found || t->rule == RULE_BIND || !t->right;
+    return whole ? found : find_reference(s, t->right);
 }
 
 static void add_note(struct parts *s, const struct tree *word, const struct spoken *spoken) {
@@ -247,12 +252,12 @@ static void add_note(struct parts *s, const struct tree *word, const struct spok
 static const double *shares_of(const struct parts *s, const struct tree *t,
                                const struct spoken *spoken) {
     uint32_t at = s->x->plan.of_node[t->number], n = s->x->mixed.n_cases;
-    const struct plan_node *node = &s->x->plan.nodes[at];
+    struct kept kept = kept_as(s, at);
     double *sum = arena_zalloc(&s->maker->parser->arena, 2 * n * sizeof *sum), *one = sum + n;
-    for (uint32_t c = 0; c < (node->open ? n : 1); c++) {
-        const double *x = s->x->mixed.value[at] + c * s->x->mixed.sizes[node->class];
-        double weight = x[0] > 0 ? (node->open ? spoken->shares[c] : 1) / x[0] : 0;
-        kernels_of(s)->shares(s->maker->parser->look->session, node->class, x, one);
+    for (uint32_t c = 0; c < (kept.open ? n : 1); c++) {
+        const double *x = s->x->mixed.value[at] + c * s->x->mixed.sizes[kept.class];
+        double weight = x[0] > 0 ? (kept.open ? spoken->shares[c] : 1) / x[0] : 0;
+        kernels_of(s)->shares(s->maker->parser->look->session, kept.class, x, one);
         for (uint32_t i = 0; i < n; i++) sum[i] += weight * one[i];
     }
     return sum;
@@ -272,7 +277,7 @@ static void add_parts(struct parts *s, const struct tree *t, const struct spoken
     if (t->rule != RULE_NONE) {
         add_parts(s, t->left, spoken);
         struct spoken here = t->rule == RULE_BIND ? bind(s, t, spoken) : *spoken;
-        add_parts(s, t->right, &here);
+        if (t->right) add_parts(s, t->right, &here);
     }
     add_part(s, t, spoken);
     struct value value = part_value(s, t, spoken);

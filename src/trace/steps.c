@@ -7,7 +7,7 @@
  * Every application is made once, the innermost first, and named by its step from
  * then on. Equal applications are one term (program/term.c), so a number for each
  * term is all that has to be remembered. */
-#include "exec/machine.h"
+#include "run/machine.h"
 #include "trace/make.h"
 
 struct execution {

@@ -88,13 +88,13 @@ const struct trace_word *make_words(struct maker *m) {
 
 /* ---- as a derivation has them ------------------------------------------------------------- */
 
-/* The program of a word that joins what is beside it: the one above it in the tree has it. */
+/* The program of a word that joins what is beside it: the rule that joins them has it. */
 static const struct term *joining(const struct maker *m, const struct tree *t, uint32_t position) {
-    while (t->rule != RULE_NONE) {
-        bool joins = t->rule == RULE_CONJUNCT || t->rule == RULE_SCOPE;
-        if (joins && t->left->begin == position)
-            return m->domain->joins[syntax_closed(&m->domain->syntax, t->cat)];
-        t = position < t->right->begin ? t->left : t->right;
+    const struct meaning *meanings = m->domain->syntax.meanings.at, *above = NULL;
+    for (; t->rule != RULE_NONE; t = t->right && position >= t->right->begin ? t->right : t->left) {
+        if (!t->meaning && t->left->begin == position)
+            return above ? meanings[above->unlifted].term : NULL;
+        above = t->meaning;
     }
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* Exact execution: the chart's nodes split by value.
+/* Exact execution: the plan's nodes split by value.
  *
  *     node V [0,2)   item "L W"     weight, and the ways it is made
  *                    item "W L"
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exec/exec.h"
-#include "exec/machine.h"
+#include "run/run.h"
+#include "run/machine.h"
 
 struct run {
     struct exact *e;
@@ -38,7 +38,7 @@ static uint32_t seen_place(const struct run *r, uint32_t node, value_id value, b
 static void seen_widen(struct run *r, struct range items) {
     r->cap *= 2;
     bool there;
-    r->seen = arena_zalloc(r->e->chart->arena, r->cap * sizeof *r->seen);
+    r->seen = arena_zalloc(r->e->walk.arena, r->cap * sizeof *r->seen);
     for (uint32_t i = items.first; i < items.first + items.n; i++) {
         const struct item *item = &r->e->items.at[i];
         r->seen[seen_place(r, item->node, item->value, &there)] = i + 1;
@@ -52,7 +52,7 @@ static uint32_t item_of(struct run *r, uint32_t node, value_id value) {
     bool there;
     uint32_t at = seen_place(r, node, value, &there);
     if (there) return r->seen[at] - 1;
-    vec_push(e->chart->arena, &e->items, ((struct item){value, node, NO_NODE, 0}));
+    vec_push(e->walk.arena, &e->items, ((struct item){value, node, NO_NODE, 0}));
     items->n++;
     r->seen[at] = e->items.n;
     if (items->n * 2 > r->cap) seen_widen(r, *items);
@@ -62,65 +62,54 @@ static uint32_t item_of(struct run *r, uint32_t node, value_id value) {
 static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge, uint32_t left,
                     uint32_t right, double weight) {
     struct exact *e = r->e;
-    const struct node *n = &e->chart->nodes.at[node];
+    const struct plan_node *n = &e->walk.plan->nodes[node];
     if (value == VALUE_DEAD) return;
-    bool whole = n->begin == 0 && n->end == e->chart->n;
+    bool whole = n->begin == 0 && n->end == e->walk.plan->n_words;
     if (e->goal_known && whole && value != e->goal) return;
     uint32_t item = item_of(r, node, value);
-    vec_push(e->chart->arena, &e->ways,
+    vec_push(e->walk.arena, &e->ways,
              ((struct way){left, right, e->items.at[item].first, edge, weight}));
     e->items.at[item].first = e->ways.n - 1;
 }
 
-/* ---- the algebra ---------------------------------------------------------------------------- */
+/* ---- edges ------------------------------------------------------------------------------------ */
 
-static void lexical(void *self, uint32_t node, uint32_t edge) {
-    struct run *r = self;
+static void run_word(struct run *r, uint32_t node, uint32_t edge) {
     struct exact *e = r->e;
-    uint32_t slot = e->chart->edges.at[edge].left;
-    cat_id cat = (cat_id)e->chart->edges.at[edge].right;
-    const struct term *program = lexicon_program(e->chart->lexicon, slot, cat);
-    type_id type = e->domain->syntax.cats.at[cat].type;
+    const struct plan *plan = e->walk.plan;
+    const struct plan_node *n = &plan->nodes[node];
+    uint32_t slot = plan_word_slot(plan, &e->walk.sentence, n, &plan->edges[edge]);
+    const struct term *program = lexicon_program(e->walk.sentence.lexicon, slot, n->cat);
     value_id value = 0; /* a schema means nothing by itself */
     if (program) value = machine_eval(e->machine, program);
-    if (program && e->pruned && !machine_alive(e->machine, value, type)) return;
-    if (program) value = machine_normal(e->machine, value, type);
-    add_way(r, node, value, edge, slot, NO_NODE, e->weight[slot]);
+    if (program && e->pruned && !machine_alive(e->machine, value, n->type)) return;
+    if (program) value = machine_normal(e->machine, value, n->type);
+    add_way(r, node, value, edge, slot, NO_NODE, e->walk.weight[slot]);
 }
 
-static void pass_on(struct run *r, uint32_t node, uint32_t edge, uint32_t child, uint32_t slot) {
+/* The values of a node, with the weight of an EMPTY word or a schema. */
+static void run_pass(struct run *r, uint32_t node, uint32_t edge) {
     struct exact *e = r->e;
-    bool slot_first = e->chart->edges.at[edge].kind == EDGE_EMPTY_FIRST;
-    double extra = slot == NO_NODE ? 0 : e->weight[slot];
-    struct range items = e->of_node[child];
-    for (uint32_t i = items.first; i < items.first + items.n; i++)
-        add_way(r, node, e->items.at[i].value, edge, slot_first ? slot : i, slot_first ? i : slot,
-                e->items.at[i].weight + extra);
-}
-
-/* Join two items by a rule of the grammar. */
-static value_id apply_lifted(struct exact *e, value_id functor, value_id argument, uint8_t lifted) {
-    if (functor == VALUE_DEAD || !lifted) return machine_apply(e->machine, functor, argument);
-    value_id half =
-        machine_apply(e->machine, machine_eval(e->machine, e->domain->lifts[lifted]), functor);
-    return half == VALUE_DEAD ? VALUE_DEAD : machine_apply(e->machine, half, argument);
-}
-
-/* `lifted` as in domain->lifts: LEFT is the functor. */
-static value_id join(struct exact *e, uint8_t rule, uint8_t lifted, cat_id functor_cat,
-                     value_id functor, value_id argument) {
-    const struct term *program = e->domain->joins[syntax_closed(&e->domain->syntax, functor_cat)];
-    value_id half;
-    switch (rule) {
-    case RULE_CONJUNCT:
-    case RULE_SCOPE: return argument;
-    case RULE_COORDINATE:
-    case RULE_BIND: /* the functor is [AND right], the argument the left conjunct */
-        if (!program) return VALUE_DEAD;
-        half = apply_lifted(e, machine_eval(e->machine, program), argument, lifted & LIFTED_RIGHT);
-        return apply_lifted(e, half, functor, lifted_swapped(lifted));
-    default: return apply_lifted(e, functor, argument, lifted);
+    const struct plan *plan = e->walk.plan;
+    const struct plan_edge *d = &plan->edges[edge];
+    struct range items = e->of_node[d->left];
+    uint32_t right = plan_empty_slot(plan, &e->walk.sentence, d);
+    double extra = right == NO_NODE ? 0 : e->walk.weight[right];
+    if (plan_is_node(plan, d->right)) {
+        right = e->of_node[d->right].first; /* a schema has one item */
+        extra = e->items.at[right].weight;
     }
+    for (uint32_t i = items.first; i < items.first + items.n; i++)
+        add_way(r, node, e->items.at[i].value, edge, i, right, e->items.at[i].weight + extra);
+}
+
+/* What two values mean together. */
+static value_id join(struct exact *e, const struct meaning *m, value_id left, value_id right) {
+    if (m->form == MEANING_FORWARD) return machine_apply(e->machine, left, right);
+    if (m->form == MEANING_BACKWARD) return machine_apply(e->machine, right, left);
+    if (!m->term) return VALUE_DEAD;
+    value_id half = machine_apply(e->machine, machine_eval(e->machine, m->term), left);
+    return half == VALUE_DEAD ? half : machine_apply(e->machine, half, right);
 }
 
 /* Make the argument's items findable by value; false: one is not a plain value. */
@@ -130,7 +119,7 @@ static bool index_arguments(struct run *r, struct range args, bool on) {
         value_id value = e->items.at[i].value;
         if (value >= 1u << 24) return false;
         if (value >= r->n_argument) {
-            uint32_t n = (value + 1) * 2, *wider = arena_zalloc(e->chart->arena, n * sizeof *wider);
+            uint32_t n = (value + 1) * 2, *wider = arena_zalloc(e->walk.arena, n * sizeof *wider);
             if (r->n_argument) memcpy(wider, r->argument, r->n_argument * sizeof *wider);
             r->argument = wider;
             r->n_argument = n;
@@ -158,19 +147,19 @@ static bool apply_graph(struct run *r, uint32_t node, uint32_t edge, uint32_t fu
 }
 
 /* X/X and X\\X are modifiers; the further they reach, the less likely. */
-static double reach(const struct exact *e, cat_id functor_cat, uint32_t argument) {
-    const struct syntax *syntax = &e->domain->syntax;
-    const struct category *f = &syntax->cats.at[syntax_closed(syntax, functor_cat)];
-    const struct node *n = &e->chart->nodes.at[e->items.at[argument].node];
+static double reach(const struct exact *e, uint32_t functor, uint32_t argument) {
+    const struct syntax *syntax = e->walk.plan->syntax;
+    const struct plan_node *nodes = e->walk.plan->nodes;
+    const struct category *f = &syntax->cats.at[syntax_closed(syntax, nodes[functor].cat)];
     bool modifier = f->kind == CAT_KIND_SLASH && f->result == f->argument;
-    return modifier ? e->attach_low * (n->end - n->begin) : 0;
+    return modifier ? e->attach_low * (nodes[argument].end - nodes[argument].begin) : 0;
 }
 
 /* One more pair of values has been put together, alive or not. */
 static void count_step(struct exact *e) {
     e->steps += e->step_cost;
     if (e->steps > e->max_steps)
-        guard_raise(e->chart->arena->guard, G2L2_STATUS_LIMIT, 0, 0,
+        guard_raise(e->walk.arena->guard, G2L2_STATUS_LIMIT, 0, 0,
                     "the sentence has too many readings to follow; it is too long for so ambiguous "
                     "a lexicon");
 }
@@ -178,51 +167,53 @@ static void count_step(struct exact *e) {
 static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t functor,
                        struct range args, bool right_functor) {
     struct exact *e = r->e;
-    const struct edge *d = &e->chart->edges.at[edge];
-    const struct node *nodes = e->chart->nodes.at;
-    struct combination made =
-        syntax_lookup(e->chart->syntax, nodes[d->left].cat, nodes[d->right].cat);
-    uint8_t lifted = made.lifted;
-    if (right_functor) lifted = lifted_swapped(lifted);
-    cat_id functor_cat = nodes[e->items.at[functor].node].cat;
-    type_id type = e->domain->syntax.cats.at[e->chart->nodes.at[node].cat].type;
+    const struct plan *plan = e->walk.plan;
+    const struct plan_edge *d = &plan->edges[edge];
+    const struct meaning *meaning = plan_meaning(plan, d);
+    double far =
+        reach(e, right_functor ? d->right : d->left, right_functor ? d->left : d->right);
     for (uint32_t a = args.first; a < args.first + args.n; a++) {
         count_step(e);
-        value_id value = join(e, made.rule, lifted, functor_cat, e->items.at[functor].value,
-                              e->items.at[a].value);
-        value = machine_normal(e->machine, value, type);
+        uint32_t left = right_functor ? a : functor, right = right_functor ? functor : a;
+        value_id value = join(e, meaning, e->items.at[left].value, e->items.at[right].value);
+        value = machine_normal(e->machine, value, plan->nodes[node].type);
         double weight = e->items.at[functor].weight + e->items.at[a].weight;
-        add_way(r, node, value, edge, right_functor ? a : functor, right_functor ? functor : a,
-                weight - reach(e, functor_cat, a));
+        add_way(r, node, value, edge, left, right, weight - far);
     }
 }
 
-static void combine_rule(struct run *r, uint32_t node, uint32_t edge) {
+/* A rule of one part. */
+static void raise_each(struct run *r, uint32_t node, uint32_t edge) {
     struct exact *e = r->e;
-    const struct edge *d = &e->chart->edges.at[edge];
-    bool right_functor = syntax_rules[d->kind].functor;
+    const struct plan *plan = e->walk.plan;
+    const struct meaning *meaning = plan_meaning(plan, &plan->edges[edge]);
+    struct range items = e->of_node[plan->edges[edge].left];
+    for (uint32_t i = items.first; i < items.first + items.n; i++) {
+        value_id f = machine_eval(e->machine, meaning->term);
+        value_id value = machine_apply(e->machine, f, e->items.at[i].value);
+        value = machine_normal(e->machine, value, plan->nodes[node].type);
+        add_way(r, node, value, edge, i, NO_NODE, e->items.at[i].weight);
+    }
+}
+
+static void run_combine(struct run *r, uint32_t node, uint32_t edge) {
+    struct exact *e = r->e;
+    const struct plan *plan = e->walk.plan;
+    const struct plan_edge *d = &plan->edges[edge];
+    if (!plan_is_node(plan, d->right)) {
+        raise_each(r, node, edge);
+        return;
+    }
+    bool right_functor = syntax_rules[d->rule].functor;
     struct range functors = e->of_node[right_functor ? d->right : d->left];
     struct range args = e->of_node[right_functor ? d->left : d->right];
-    const struct node *made = &e->chart->nodes.at[node];
-    bool plain =
-        d->kind <= RULE_BACKWARD && e->domain->syntax.cats.at[made->cat].kind != CAT_KIND_OPEN;
+    bool plain = d->rule <= RULE_BACKWARD && plan_meaning(plan, d)->form != MEANING_TERM;
     bool indexed = e->by_behaviour && plain && index_arguments(r, args, true);
     for (uint32_t f = functors.first; f < functors.first + functors.n; f++)
         if (!indexed || e->items.at[f].value & VALUE_CLOSURE ||
             !apply_graph(r, node, edge, f, right_functor))
             apply_each(r, node, edge, f, args, right_functor);
     if (indexed) index_arguments(r, args, false);
-}
-
-static void combine(void *self, uint32_t node, uint32_t edge) {
-    struct run *r = self;
-    const struct edge *d = &r->e->chart->edges.at[edge];
-    switch (d->kind) {
-    case EDGE_UNIT: pass_on(r, node, edge, d->left, NO_NODE); break;
-    case EDGE_EMPTY_FIRST: pass_on(r, node, edge, d->right, d->left); break;
-    case EDGE_EMPTY_LAST: pass_on(r, node, edge, d->left, d->right); break;
-    default: combine_rule(r, node, edge);
-    }
 }
 
 static void sum_ways(struct exact *e, struct item *item) {
@@ -248,11 +239,10 @@ static int heavier(const void *a, const void *b) {
     return (x->value > y->value) - (x->value < y->value);
 }
 
-static void merge(void *self, uint32_t node) {
-    struct run *r = self;
+static void merge(struct run *r, uint32_t node) {
     struct exact *e = r->e;
     struct range *items = &e->of_node[node];
-    arena_check(e->chart->arena);
+    arena_check(e->walk.arena);
     for (uint32_t i = items->first; i < items->first + items->n; i++) sum_ways(e, &e->items.at[i]);
     if (!e->beam || items->n <= e->beam) return;
     qsort(e->items.at + items->first, items->n, sizeof *e->items.at, heavier);
@@ -267,14 +257,14 @@ static bool schema_erases(const struct schema *schema) {
 }
 
 /* Does a program of this sentence throw away what it is given? */
-static bool erases(const struct chart *chart) {
-    const struct lexicon *lexicon = chart->lexicon;
+static bool erases(const struct walk *walk) {
+    const struct lexicon *lexicon = walk->sentence.lexicon;
+    const struct syntax *syntax = walk->plan->syntax;
     bool found = false;
-    for (uint32_t i = 0; i < chart->syntax->schemas.n; i++)
-        found |= schema_erases(&chart->syntax->schemas.at[i]);
-    for (uint32_t i = 0; i < chart->n && !found; i++) {
-        if (chart->words[i] == SYMBOL_NONE) continue;
-        struct word word = lexicon->words.at[chart->words[i]];
+    for (uint32_t i = 0; i < syntax->schemas.n; i++) found |= schema_erases(&syntax->schemas.at[i]);
+    for (uint32_t i = 0; i < walk->plan->n_words && !found; i++) {
+        if (walk->sentence.words[i] == SYMBOL_NONE) continue;
+        struct word word = lexicon->words.at[walk->sentence.words[i]];
         for (uint32_t s = word.first; s < word.first + word.n; s++) {
             const struct term *program = lexicon->entries.at[lexicon->slots.at[s].entry].program;
             found |= program && program->erases;
@@ -283,16 +273,23 @@ static bool erases(const struct chart *chart) {
     return found;
 }
 
-void exact_run(struct exact *self, const struct chart *chart, const double *weight,
-               const struct target *target, const struct exact_limits *limits) {
-    static const struct algebra algebra = {lexical, combine, merge};
-    const g2l2_domain *domain = chart->lexicon->domain;
+static void run_node(struct run *r, uint32_t node) {
+    static void (*const run[])(struct run *, uint32_t, uint32_t) = {
+        [PLAN_WORD] = run_word, [PLAN_PASS] = run_pass, [PLAN_COMBINE] = run_combine};
+    const struct plan *plan = r->e->walk.plan;
+    for (uint32_t e = plan->nodes[node].first; e < plan->nodes[node + 1].first; e++)
+        run[plan->edges[e].kind](r, node, e);
+    merge(r, node);
+}
+
+void exact_run(struct exact *self, const struct walk *walk, const struct target *target,
+               const struct exact_limits *limits) {
+    const g2l2_domain *domain = walk->sentence.lexicon->domain;
     const struct exact_kernels *kernels = domain->kernels->exact;
-    bool pruned = target && !erases(chart);
-    *self = (struct exact){.chart = chart,
+    bool pruned = target && !erases(walk);
+    *self = (struct exact){.walk = *walk,
                            .domain = domain,
                            .kernels = kernels,
-                           .weight = weight,
                            .goal_known = target != NULL,
                            .pruned = pruned,
                            .beam = limits->beam,
@@ -300,24 +297,24 @@ void exact_run(struct exact *self, const struct chart *chart, const double *weig
                            .step_cost = 1,
                            .attach_low = limits->attach_low,
                            .by_behaviour = limits->by_behaviour && pruned && kernels->graph};
-    self->state =
-        kernels->open(chart->arena, &domain->lang, pruned ? target : NULL, limits->target);
-    self->machine = machine_new(chart->arena, domain, kernels, self->state, self->by_behaviour);
+    struct arena *arena = walk->arena;
+    self->state = kernels->open(arena, &domain->lang, pruned ? target : NULL, limits->target);
+    self->machine = machine_new(arena, domain, kernels, self->state, self->by_behaviour);
     if (target) self->goal = kernels->goal(self->state, target);
-    self->of_node = arena_zalloc(chart->arena, (chart->nodes.n + 1) * sizeof *self->of_node);
+    self->of_node = arena_zalloc(arena, (walk->plan->n_nodes + 1) * sizeof *self->of_node);
     struct run r = {.e = self, .cap = 16};
-    r.seen = arena_zalloc(chart->arena, r.cap * sizeof *r.seen);
-    chart_run(chart, &algebra, &r);
+    r.seen = arena_zalloc(arena, r.cap * sizeof *r.seen);
+    for (uint32_t i = 0; i < walk->plan->n_nodes; i++) run_node(&r, i);
 }
 
 /* ---- backward ---------------------------------------------------------------------------------- */
 
 struct reached exact_reached(const struct exact *self) {
-    const struct chart *c = self->chart;
-    uint32_t *items = arena_array(c->arena, uint32_t, c->roots.n + 1);
+    const struct plan *plan = self->walk.plan;
+    uint32_t *items = arena_array(self->walk.arena, uint32_t, plan->n_roots + 1);
     struct reached out = {.total = -INFINITY, .items = items};
-    for (uint32_t i = 0; i < c->roots.n; i++) {
-        struct range range = self->of_node[c->roots.at[i]];
+    for (uint32_t i = 0; i < plan->n_roots; i++) {
+        struct range range = self->of_node[plan->roots[i]];
         for (uint32_t k = range.first; k < range.first + range.n; k++)
             if (self->items.at[k].value == self->goal) items[out.n++] = k;
     }
@@ -336,29 +333,28 @@ struct mass {
     bool any;
 };
 
+static void hand_to(struct mass *mass, double share) {
+    mass->share += share;
+    mass->any = true;
+}
+
 static void hand_down(const struct exact *e, const struct way *w, double share, struct mass *mass,
                       double *counts, bool *viable) {
-    uint8_t kind = e->chart->edges.at[w->edge].kind;
-    bool slot_left = kind == EDGE_LEXICAL || kind == EDGE_EMPTY_FIRST;
-    bool slot_right = kind == EDGE_EMPTY_LAST;
-    uint32_t slot = slot_left ? w->left : slot_right ? w->right : NO_NODE;
-    if (slot != NO_NODE) {
-        counts[slot] += share;
-        if (viable) viable[slot] = true;
-    }
-    if (!slot_left) {
-        mass[w->left].share += share;
-        mass[w->left].any = true;
-    }
-    if (kind < N_RULES || kind == EDGE_EMPTY_FIRST) {
-        mass[w->right].share += share;
-        mass[w->right].any = true;
-    }
+    const struct plan *plan = e->walk.plan;
+    const struct plan_edge *edge = &plan->edges[w->edge];
+    uint32_t slot = NO_NODE;
+    if (edge->kind == PLAN_WORD) slot = w->left;
+    else hand_to(&mass[w->left], share);
+    if (plan_is_node(plan, edge->right)) hand_to(&mass[w->right], share);
+    else if (edge->kind == PLAN_PASS) slot = w->right;
+    if (slot == NO_NODE) return;
+    counts[slot] += share;
+    if (viable) viable[slot] = true;
 }
 
 void exact_counts(const struct exact *self, const struct reached *reached, double scale,
                   double *counts, bool *viable) {
-    struct mass *mass = arena_zalloc(self->chart->arena, (self->items.n + 1) * sizeof *mass);
+    struct mass *mass = arena_zalloc(self->walk.arena, (self->items.n + 1) * sizeof *mass);
     for (uint32_t i = 0; i < reached->n; i++) {
         uint32_t item = reached->items[i];
         if (reached->total > -INFINITY)

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "exec/exec.h"
+#include "run/run.h"
 
 /* ---- running one group of programs ------------------------------------------------- */
 
@@ -186,16 +186,16 @@ static struct val run(struct tape *t, const struct closure_ref *c, const struct 
     return c->body ? eval(t, c->body, frame) : frame->bounds[0].val;
 }
 
-/* ---- forward: the algebra --------------------------------------------------------------- */
+/* ---- forward: nodes and edges --------------------------------------------------------------- */
 
 static bool has_function_type(const struct expected *e, uint32_t node) {
-    type_id type = e->domain->syntax.cats.at[e->chart->nodes.at[node].cat].type;
+    type_id type = e->walk.plan->nodes[node].type;
     return type != TYPE_NONE && lang_is_function(&e->domain->lang, type);
 }
 
 static double source_weight(const struct expected *e, struct source s) {
     switch (s.kind) {
-    case SOURCE_SLOT: return e->weight[s.index];
+    case SOURCE_SLOT: return e->walk.weight[s.index];
     case SOURCE_NODE: return e->log_weight[s.index];
     default: return e->functions.at[s.index].weight;
     }
@@ -210,11 +210,11 @@ static void add(struct expected *e, uint32_t node, struct closure_ref c) {
     if (has_function_type(e, node)) {
         struct range *range = &e->functions_of[node];
         if (!range->n) range->first = e->functions.n;
-        vec_push(e->chart->arena, &e->functions, c);
+        vec_push(e->walk.arena, &e->functions, c);
         range->n++;
     } else {
         c.next = e->first_of[node];
-        vec_push(e->chart->arena, &e->contributions, c);
+        vec_push(e->walk.arena, &e->contributions, c);
         e->first_of[node] = e->contributions.n - 1;
     }
 }
@@ -233,16 +233,16 @@ static void resolve(struct expected *e, struct closure_ref *c) {
         memcpy(c->env, f->env, sizeof f->env);
     }
     if (lang_is_function(&e->domain->lang, c->body->type) && c->body->kind != TERM_LAMBDA)
-        guard_raise(e->chart->arena->guard, G2L2_STATUS_TYPE, 0, 0,
+        guard_raise(e->walk.arena->guard, G2L2_STATUS_TYPE, 0, 0,
                     "expected execution cannot run a program that computes a function");
 }
 
-static void expected_lexical(void *self, uint32_t node, uint32_t edge) {
-    struct expected *e = self;
-    uint32_t slot = e->chart->edges.at[edge].left;
-    const struct lexicon *lexicon = e->chart->lexicon;
+static void run_word(struct expected *e, uint32_t node, uint32_t edge) {
+    const struct plan *plan = e->walk.plan;
+    const struct plan_node *n = &plan->nodes[node];
+    uint32_t slot = plan_word_slot(plan, &e->walk.sentence, n, &plan->edges[edge]);
     struct closure_ref c = {.edge = edge};
-    c.body = lexicon_program(lexicon, slot, (cat_id)e->chart->edges.at[edge].right);
+    c.body = lexicon_program(e->walk.sentence.lexicon, slot, n->cat);
     if (c.body) resolve(e, &c);
     from(&c, SOURCE_SLOT, slot);
     add(e, node, c);
@@ -262,23 +262,27 @@ static void from_ref(struct closure_ref *c, struct ref ref) {
     from(c, ref.function ? SOURCE_FUNCTION : SOURCE_NODE, ref.index);
 }
 
-static void copy(struct expected *e, uint32_t node, uint32_t edge, uint32_t child, uint32_t kind,
-                 uint32_t extra) {
-    for (uint32_t i = 0; i < n_offers(e, child); i++) {
-        struct ref ref = offer(e, child, i);
+/* The values of a node, with the weight of an EMPTY word or a schema. */
+static void run_pass(struct expected *e, uint32_t node, uint32_t edge) {
+    const struct plan *plan = e->walk.plan;
+    const struct plan_edge *d = &plan->edges[edge];
+    uint32_t slot = plan_empty_slot(plan, &e->walk.sentence, d);
+    for (uint32_t i = 0; i < n_offers(e, d->left); i++) {
+        struct ref ref = offer(e, d->left, i);
         struct closure_ref c = {.env = {ref}, .n_env = 1};
         if (ref.function) c = e->functions.at[ref.index];
         c.edge = edge;
         c.n_sources = 0;
         from_ref(&c, ref);
-        if (extra != NO_NODE) from(&c, kind, extra);
+        if (plan_is_node(plan, d->right)) from(&c, SOURCE_NODE, d->right);
+        else if (slot != NO_NODE) from(&c, SOURCE_SLOT, slot);
         add(e, node, c);
     }
 }
 
 static void push_env(struct expected *e, struct closure_ref *c, struct ref ref) {
     if (c->n_env == ENV_MAX)
-        guard_raise(e->chart->arena->guard, G2L2_STATUS_LIMIT, 0, 0,
+        guard_raise(e->walk.arena->guard, G2L2_STATUS_LIMIT, 0, 0,
                     "a program has too many arguments for expected execution");
     memmove(c->env + 1, c->env, c->n_env * sizeof *c->env);
     c->env[0] = ref;
@@ -303,44 +307,44 @@ static void apply(struct expected *e, uint32_t node, uint32_t edge, uint32_t fun
         }
 }
 
-static void coordinate(struct expected *e, uint32_t node, uint32_t edge, uint32_t left,
-                       uint32_t right) {
-    const struct term *program = e->domain->joins[e->chart->nodes.at[right].cat];
-    if (!program) return;
-    for (uint32_t i = 0; i < n_offers(e, left); i++)
-        for (uint32_t j = 0; j < n_offers(e, right); j++) {
-            struct closure_ref c = {.body = program->subs[0]->subs[0], .edge = edge};
-            struct ref l = offer(e, left, i), r = offer(e, right, j);
-            push_env(e, &c, l);
-            push_env(e, &c, r);
-            resolve(e, &c);
-            from_ref(&c, l);
-            from_ref(&c, r);
-            add(e, node, c);
+/* What two parts, or one, mean together: the rule's term, with its lambdas entered. */
+static void join(struct expected *e, uint32_t node, uint32_t edge, const struct term *term,
+                 struct ref left, const struct ref *right) {
+    struct closure_ref c = {.body = term->subs[0], .edge = edge};
+    push_env(e, &c, left);
+    from_ref(&c, left);
+    if (right) {
+        c.body = c.body->subs[0];
+        push_env(e, &c, *right);
+        from_ref(&c, *right);
+    }
+    resolve(e, &c);
+    add(e, node, c);
+}
+
+static void join_all(struct expected *e, uint32_t node, uint32_t edge, const struct term *term) {
+    const struct plan *plan = e->walk.plan;
+    const struct plan_edge *d = &plan->edges[edge];
+    bool two = plan_is_node(plan, d->right);
+    for (uint32_t i = 0; i < n_offers(e, d->left); i++) {
+        struct ref left = offer(e, d->left, i);
+        if (!two) join(e, node, edge, term, left, NULL);
+        for (uint32_t j = 0; two && j < n_offers(e, d->right); j++) {
+            struct ref right = offer(e, d->right, j);
+            join(e, node, edge, term, left, &right);
         }
+    }
 }
 
-/* A function of what is spoken of would have to be averaged as a function. */
-static void check_closed(const struct expected *e, uint32_t node) {
-    if (e->domain->syntax.cats.at[e->chart->nodes.at[node].cat].kind == CAT_KIND_OPEN)
-        guard_raise(e->chart->arena->guard, G2L2_STATUS_TYPE, 0, 0,
-                    "expected execution cannot run words that refer back (X^Y)");
-}
-
-static void expected_combine(void *self, uint32_t node, uint32_t edge) {
-    struct expected *e = self;
-    struct edge d = e->chart->edges.at[edge];
-    arena_check(e->chart->arena);
-    check_closed(e, node);
-    if (d.kind == RULE_SCOPE) check_closed(e, d.right);
-    switch (d.kind) {
-    case EDGE_UNIT: copy(e, node, edge, d.left, SOURCE_SLOT, NO_NODE); break;
-    case EDGE_EMPTY_FIRST: copy(e, node, edge, d.right, SOURCE_SLOT, d.left); break;
-    case EDGE_EMPTY_LAST: copy(e, node, edge, d.left, SOURCE_SLOT, d.right); break;
-    case RULE_CONJUNCT: copy(e, node, edge, d.right, SOURCE_NODE, d.left); break;
-    case RULE_COORDINATE: coordinate(e, node, edge, d.left, d.right); break;
-    case RULE_FORWARD: apply(e, node, edge, d.left, d.right); break;
-    default: apply(e, node, edge, d.right, d.left);
+static void run_combine(struct expected *e, uint32_t node, uint32_t edge) {
+    struct plan_edge d = e->walk.plan->edges[edge];
+    const struct meaning *meaning = plan_meaning(e->walk.plan, &d);
+    arena_check(e->walk.arena);
+    switch (meaning->form) {
+    case MEANING_FORWARD: apply(e, node, edge, d.left, d.right); break;
+    case MEANING_BACKWARD: apply(e, node, edge, d.right, d.left); break;
+    default:
+        if (meaning->term) join_all(e, node, edge, meaning->term);
     }
 }
 
@@ -357,14 +361,13 @@ static void share_out(struct expected *e, uint32_t node) {
     e->log_weight[node] = max + log(sum);
 }
 
-static void expected_merge(void *self, uint32_t node) {
-    struct expected *e = self;
-    bool conjunction = e->domain->syntax.cats.at[e->chart->nodes.at[node].cat].type == TYPE_NONE;
-    arena_check(e->chart->arena);
+static void merge(struct expected *e, uint32_t node) {
+    bool schema = e->walk.plan->nodes[node].type == TYPE_NONE;
+    arena_check(e->walk.arena);
     if (has_function_type(e, node)) return;
     share_out(e, node);
-    if (conjunction) return;
-    double *mean = arena_zalloc(e->chart->arena, e->size * sizeof *mean);
+    if (schema) return;
+    double *mean = arena_zalloc(e->walk.arena, e->size * sizeof *mean);
     e->mean[node] = mean;
     struct tape t = {.e = e};
     const struct frame *frame = NULL;
@@ -387,24 +390,31 @@ const double *expected_value(struct expected *self, uint32_t contribution) {
     return run(&t, c, open_frame(&t, c)).value;
 }
 
-void expected_run(struct expected *self, const struct chart *chart, const double *weight,
-                  const struct target *target, struct arena *scratch) {
-    static const struct algebra algebra = {expected_lexical, expected_combine, expected_merge};
-    const g2l2_domain *domain = chart->lexicon->domain;
-    struct arena *arena = chart->arena;
-    uint32_t n = chart->nodes.n + 1;
-    *self = (struct expected){.chart = chart, .domain = domain, .weight = weight};
+static void run_node(struct expected *e, uint32_t node) {
+    static void (*const run[])(struct expected *, uint32_t, uint32_t) = {
+        [PLAN_WORD] = run_word, [PLAN_PASS] = run_pass, [PLAN_COMBINE] = run_combine};
+    const struct plan *plan = e->walk.plan;
+    for (uint32_t i = plan->nodes[node].first; i < plan->nodes[node + 1].first; i++)
+        run[plan->edges[i].kind](e, node, i);
+    merge(e, node);
+}
+
+void expected_run(struct expected *self, const struct walk *walk, const struct target *target,
+                  struct arena *scratch) {
+    const g2l2_domain *domain = walk->sentence.lexicon->domain;
+    struct arena *arena = walk->arena;
+    uint32_t n = walk->plan->n_nodes + 1;
+    *self = (struct expected){.walk = *walk, .domain = domain, .scratch = scratch};
     self->kernels = domain->kernels->expected;
     self->state = self->kernels->open(arena, &domain->lang, target);
     self->size = self->kernels->size(self->state);
-    self->scratch = scratch;
     self->log_weight = arena_array(arena, double, n);
     self->mean = arena_zalloc(arena, n * sizeof *self->mean);
     self->functions_of = arena_zalloc(arena, n * sizeof *self->functions_of);
     self->first_of = arena_array(arena, uint32_t, n);
     memset(self->first_of, 0xff, n * sizeof *self->first_of); /* NO_NODE */
     self->memo = arena_zalloc(arena, (domain->lang.terms.n + 1) * sizeof *self->memo);
-    chart_run(chart, &algebra, self);
+    for (uint32_t i = 0; i < walk->plan->n_nodes; i++) run_node(self, i);
 }
 
 /* ---- backward ------------------------------------------------------------------------------ */
@@ -464,7 +474,7 @@ static void back_node(struct backward *b, uint32_t node) {
             hand_down(b, &e->functions.at[i], e->functions.at[i].share);
         return;
     }
-    if (!e->mean[node]) { /* a conjunction: weights only */
+    if (!e->mean[node]) { /* a schema: weights only */
         const struct closure_ref *at = e->contributions.at;
         for (uint32_t i = e->first_of[node]; i != NO_NODE; i = at[i].next)
             hand_down(b, &at[i], at[i].share * b->log_weight[node]);
@@ -475,30 +485,30 @@ static void back_node(struct backward *b, uint32_t node) {
 }
 
 double expected_loss(struct expected *self, double *grads) {
-    const struct chart *c = self->chart;
-    uint32_t n = c->roots.n;
-    double *losses = arena_array(c->arena, double, n + 1), max = -INFINITY, sum = 0, loss = 0;
+    const struct plan *plan = self->walk.plan;
+    struct arena *arena = self->walk.arena;
+    uint32_t n = plan->n_roots;
+    double *losses = arena_array(arena, double, n + 1), max = -INFINITY, sum = 0, loss = 0;
     struct backward b = {.e = self, .slots = grads};
-    b.mean = arena_zalloc(c->arena, (c->nodes.n + 1) * sizeof *b.mean);
-    b.log_weight = arena_zalloc(c->arena, (c->nodes.n + 1) * sizeof *b.log_weight);
+    b.mean = arena_zalloc(arena, (plan->n_nodes + 1) * sizeof *b.mean);
+    b.log_weight = arena_zalloc(arena, (plan->n_nodes + 1) * sizeof *b.log_weight);
     for (uint32_t i = 0; i < self->functions.n; i++) self->functions.at[i].share = 0;
-    for (uint32_t i = 0; i < c->nodes.n; i++)
-        if (self->mean[i]) b.mean[i] = arena_zalloc(c->arena, self->size * sizeof(double));
-    for (uint32_t i = 0; i < n; i++) max = fmax(max, self->log_weight[c->roots.at[i]]);
-    for (uint32_t i = 0; i < n; i++) sum += exp(self->log_weight[c->roots.at[i]] - max);
+    for (uint32_t i = 0; i < plan->n_nodes; i++)
+        if (self->mean[i]) b.mean[i] = arena_zalloc(arena, self->size * sizeof(double));
+    for (uint32_t i = 0; i < n; i++) max = fmax(max, self->log_weight[plan->roots[i]]);
+    for (uint32_t i = 0; i < n; i++) sum += exp(self->log_weight[plan->roots[i]] - max);
     if (max == -INFINITY) return INFINITY;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t root = c->roots.at[i];
+        uint32_t root = plan->roots[i];
         double share = exp(self->log_weight[root] - max) / sum;
         losses[i] = self->kernels->loss(self->state, self->mean[root], b.mean[root]);
         for (size_t k = 0; k < self->size; k++) b.mean[root][k] *= share;
         loss += share * losses[i];
     }
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t root = c->roots.at[i];
+        uint32_t root = plan->roots[i];
         b.log_weight[root] += exp(self->log_weight[root] - max) / sum * (losses[i] - loss);
     }
-    for (uint32_t i = c->nodes.n; grads && i-- > 0;)
-        if (c->nodes.at[i].useful) back_node(&b, i);
+    for (uint32_t i = plan->n_nodes; grads && i-- > 0;) back_node(&b, i);
     return loss;
 }

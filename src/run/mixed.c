@@ -1,8 +1,8 @@
-/* Mixed execution (mixed.h): the lexicon as kernels see it, plans, and the two
- * passes over a plan. */
+/* Mixed execution (mixed.h): the lexicon as kernels see it, and the two passes over a
+ * plan. */
 #include <string.h>
 
-#include "exec/mixed.h"
+#include "run/mixed.h"
 
 /* ---- grounding ------------------------------------------------------------------------ */
 
@@ -50,17 +50,37 @@ static const struct mixed_code *compile_cases(struct grounding *self, struct are
 
 static void compile_schemas(struct grounding *self, struct arena *arena) {
     const struct syntax *syntax = &self->lexicon->domain->syntax;
-    uint8_t *joins = arena_zalloc(arena, syntax->schemas.n + 1);
-    const char *why;
     self->cases = arena_zalloc(arena, (syntax->schemas.n + 1) * sizeof *self->cases);
-    for (uint32_t i = 0; i < syntax->schemas.n; i++) {
-        const struct schema *schema = &syntax->schemas.at[i];
-        self->cases[i] = compile_cases(self, arena, schema);
-        if (schema->kind == SCHEMA_COORDINATE &&
-            !self->kernels->compile_join(self->setup.lang, schema->program, &joins[i], &why))
-            refuse(arena, why);
-    }
-    self->join_of = joins;
+    for (uint32_t i = 0; i < syntax->schemas.n; i++)
+        self->cases[i] = compile_cases(self, arena, &syntax->schemas.at[i]);
+}
+
+/* A function, and its argument on the right or left; one that is kept as a value for each
+ * thing it may be given; two conjuncts. */
+enum joined_by { BY_FORWARD, BY_BACKWARD, BY_BINDING, BY_CONJUNCTION };
+
+static struct joined compile_meaning(struct grounding *self, struct arena *arena,
+                                     const struct meaning *of) {
+    const struct syntax *syntax = &self->lexicon->domain->syntax;
+    const struct meaning *m = &syntax->meanings.at[of->unlifted];
+    struct joined out = {.by = m->rule == RULE_BIND ? BY_BINDING : m->form};
+    const char *why = "these kernels cannot mix what this rule of the grammar makes";
+    if (m->form == MEANING_FORWARD || m->form == MEANING_BACKWARD || m->form == MEANING_RIGHT)
+        return out;
+    out.by = BY_CONJUNCTION;
+    if (m->rule != RULE_COORDINATE ||
+        !self->kernels->compile_join(self->setup.lang, syntax->schemas.at[m->schema].program,
+                                     &out.how, &why))
+        refuse(arena, why);
+    return out;
+}
+
+static void compile_meanings(struct grounding *self, struct arena *arena) {
+    const struct syntax *syntax = &self->lexicon->domain->syntax;
+    struct joined *joined = arena_array(arena, struct joined, syntax->meanings.n + 1);
+    for (uint32_t i = 0; i < syntax->meanings.n; i++)
+        joined[i] = compile_meaning(self, arena, &syntax->meanings.at[i]);
+    self->joined = joined;
 }
 
 /* What a value of this category is made of: of [AND T] and [LET T], a T; of X^Y, X's. */
@@ -79,11 +99,13 @@ static bool is_open(const struct syntax *syntax, cat_id cat) {
 
 static void compile_categories(struct grounding *self, struct arena *arena) {
     const struct syntax *syntax = &self->lexicon->domain->syntax;
-    int *classes = arena_array(arena, int, syntax->n_closed);
-    for (uint32_t i = 0; i < syntax->n_closed; i++)
-        classes[i] = self->kernels->class_of(self->setup.lang,
-                                             syntax->cats.at[content(syntax, (cat_id)i)].type);
-    self->class_of = classes;
+    struct kept *kept = arena_array(arena, struct kept, syntax->n_closed);
+    for (uint32_t i = 0; i < syntax->n_closed; i++) {
+        type_id type = syntax->cats.at[content(syntax, (cat_id)i)].type;
+        kept[i] = (struct kept){self->kernels->class_of(self->setup.lang, type),
+                                is_open(syntax, (cat_id)i)};
+    }
+    self->kept = kept;
 }
 
 /* Every answer has a word of its own, whether or not questions use it. */
@@ -118,104 +140,8 @@ void grounding_init(struct grounding *self, struct arena *arena, const struct le
                                        .answers = answer_words(lexicon, arena)};
     compile_entries(self, arena);
     compile_schemas(self, arena);
+    compile_meanings(self, arena);
     compile_categories(self, arena);
-}
-
-/* ---- plans ------------------------------------------------------------------------------- */
-
-struct planner {
-    struct plan *plan;
-    const struct chart *chart;
-    const struct grounding *grounding;
-};
-
-static uint32_t slot_of(const struct planner *p, uint32_t place, uint32_t slot) {
-    return slot - p->grounding->lexicon->words.at[p->chart->words[place]].first;
-}
-
-static struct plan_edge plan_rule(const struct planner *p, const struct edge *e) {
-    const uint32_t *at = p->plan->of_node;
-    cat_id right_cat = p->chart->nodes.at[e->right].cat;
-    const struct category *cats = p->chart->syntax->cats.at;
-    switch (e->kind) {
-    case RULE_FORWARD: return (struct plan_edge){at[e->left], at[e->right], PLAN_APPLY, 0};
-    case RULE_BACKWARD: return (struct plan_edge){at[e->right], at[e->left], PLAN_APPLY, 0};
-    case RULE_CONJUNCT:
-    case RULE_SCOPE: return (struct plan_edge){at[e->left], at[e->right], PLAN_CONJUNCT, 0};
-    case RULE_BIND: return (struct plan_edge){at[e->left], at[e->right], PLAN_BIND, 0};
-    default:
-        right_cat = syntax_closed(p->chart->syntax, right_cat);
-        return (struct plan_edge){at[e->left], at[e->right], PLAN_JOIN,
-                                  p->grounding->join_of[cats[right_cat].schema]};
-    }
-}
-
-static struct plan_edge plan_word(const struct planner *p, const struct node *node,
-                                  const struct edge *e) {
-    bool open = p->chart->syntax->cats.at[node->cat].kind == CAT_KIND_OPEN;
-    return (struct plan_edge){plan_slot(p->plan, node->begin, slot_of(p, node->begin, e->left)),
-                              plan_one(p->plan), open ? PLAN_REFER : PLAN_LEXICAL,
-                              (uint8_t)lexicon_case(p->grounding->lexicon, e->left, node->cat)};
-}
-
-static struct plan_edge plan_edge(const struct planner *p, const struct node *node,
-                                  const struct edge *e) {
-    const uint32_t *at = p->plan->of_node, one = plan_one(p->plan);
-    uint32_t begin = node->begin;
-    switch (e->kind) {
-    case EDGE_LEXICAL: return plan_word(p, node, e);
-    case EDGE_UNIT: return (struct plan_edge){at[e->left], one, PLAN_COPY, 0};
-    case EDGE_EMPTY_FIRST:
-        return (struct plan_edge){at[e->right], plan_empty(p->plan, begin), PLAN_EMPTY, 0};
-    case EDGE_EMPTY_LAST:
-        return (struct plan_edge){at[e->left], plan_empty(p->plan, node->end - 1), PLAN_EMPTY, 0};
-    default: return plan_rule(p, e);
-    }
-}
-
-static void count_useful(const struct chart *chart, struct plan *plan) {
-    for (uint32_t i = 0; i < chart->n; i++)
-        if (chart->words[i] != SYMBOL_NONE &&
-            chart->lexicon->words.at[chart->words[i]].n > plan->n_slots)
-            plan->n_slots = chart->lexicon->words.at[chart->words[i]].n;
-    for (uint32_t i = 0; i < chart->nodes.n; i++) {
-        if (!chart->nodes.at[i].useful) continue;
-        plan->n_nodes++;
-        for (uint32_t e = chart->nodes.at[i].first; e != NO_NODE; e = chart->edges.at[e].next)
-            plan->n_edges++;
-    }
-}
-
-static void plan_nodes(const struct planner *p) {
-    const struct chart *chart = p->chart;
-    struct plan *plan = p->plan;
-    uint32_t n = 0, n_edges = 0;
-    for (uint32_t i = 0; i < chart->nodes.n; i++) {
-        const struct node *node = &chart->nodes.at[i];
-        plan->of_node[i] = NO_NODE;
-        if (!node->useful) continue;
-        int class = p->grounding->class_of[node->cat];
-        plan->of_node[i] = n;
-        type_id type = chart->syntax->cats.at[node->cat].type;
-        bool open = is_open(chart->syntax, node->cat);
-        plan->nodes[n++] = (struct plan_node){n_edges, (uint8_t) class, open, type, i};
-        for (uint32_t e = node->first; e != NO_NODE; e = chart->edges.at[e].next)
-            plan->edges[n_edges++] = plan_edge(p, node, &chart->edges.at[e]);
-    }
-    plan->nodes[n].first = n_edges;
-}
-
-void plan_make(struct plan *self, struct arena *arena, const struct chart *chart,
-               const struct grounding *grounding) {
-    struct planner p = {self, chart, grounding};
-    *self = (struct plan){.n_words = chart->n, .n_roots = chart->roots.n};
-    count_useful(chart, self);
-    self->nodes = arena_array(arena, struct plan_node, self->n_nodes + 1);
-    self->edges = arena_array(arena, struct plan_edge, self->n_edges + 1);
-    self->roots = arena_array(arena, uint32_t, self->n_roots + 1);
-    self->of_node = arena_array(arena, uint32_t, chart->nodes.n + 1);
-    plan_nodes(&p);
-    for (uint32_t i = 0; i < self->n_roots; i++) self->roots[i] = self->of_node[chart->roots.at[i]];
 }
 
 /* ---- weights ------------------------------------------------------------------------------- */
@@ -282,75 +208,71 @@ static bool edge_matters(const struct mixed *m, uint32_t node, const struct plan
 
 /* ---- forward --------------------------------------------------------------------------------- */
 
-/* The slot of a lexical edge, and its place. */
-static uint32_t slot_at(const struct mixed *m, const struct plan_edge *e, uint32_t *place) {
-    uint32_t at = e->left - plan_slot(m->plan, 0, 0);
-    *place = at / m->plan->n_slots;
-    return m->grounding->lexicon->words.at[m->words[*place]].first + at % m->plan->n_slots;
-}
-
-static uint32_t empty_at(const struct mixed *m, const struct plan_edge *e) {
-    uint32_t place = e->right - plan_empty(m->plan, 0);
-    return m->grounding->lexicon->words.at[m->words[place]].empty;
+static const struct kept *kept_at(const struct mixed *m, uint32_t node) {
+    return &m->grounding->kept[m->plan->nodes[node].cat];
 }
 
 static struct mixed_code code_at(const struct mixed *m, const struct plan_edge *e, uint32_t slot) {
     const struct grounding *g = m->grounding;
     uint32_t entry = g->lexicon->slots.at[slot].entry;
-    if (!e->how) return g->codes[entry];
+    if (!e->meaning) return g->codes[entry];
     const struct category *c =
         &g->lexicon->domain->syntax.cats.at[g->lexicon->entries.at[entry].cat];
-    return g->cases[c->schema][e->how - 1];
+    return g->cases[c->schema][e->meaning - 1];
 }
 
-static void run_lexical(struct mixed *m, const struct plan_edge *e, double *out) {
-    uint32_t place, slot = slot_at(m, e, &place);
+/* Which case of what it may speak of a node is run for. */
+struct place {
+    uint32_t node, which;
+    int class;
+};
+
+static void run_word(struct mixed *m, const struct plan_edge *e, struct place at, double *out) {
+    const struct mixed_kernels *k = m->grounding->kernels;
+    const struct plan_node *node = &m->plan->nodes[at.node];
+    uint32_t slot = plan_word_slot(m->plan, &m->sentence, node, e);
     struct mixed_code code = code_at(m, e, slot);
-    if (code.form == FORM_NONE) out[0] += m->weight[slot];
-    else m->grounding->kernels->lexical(m->session, code, m->words[place], m->weight[slot], out);
+    if (kept_at(m, at.node)->open) k->refer(m->session, at.class, at.which, m->weight[slot], out);
+    else if (code.form == FORM_NONE) out[0] += m->weight[slot];
+    else k->lexical(m->session, code, m->words[node->begin], m->weight[slot], out);
 }
 
 /* The value of a node, for one of the things it may speak of. */
 static double *case_at(const struct mixed *m, double *const *values, uint32_t node,
                        uint32_t which) {
-    const struct plan_node *n = &m->plan->nodes[node];
-    return values[node] + (n->open ? which * m->sizes[n->class] : 0);
+    const struct kept *kept = kept_at(m, node);
+    return values[node] + (kept->open ? which * m->sizes[kept->class] : 0);
+}
+
+/* A schema's weight is its value; other weights are known. */
+static void run_pass(struct mixed *m, const struct plan_edge *e, struct place at, double *out) {
+    const double *x = case_at(m, m->value, e->left, at.which);
+    bool schema = plan_is_node(m->plan, e->right);
+    double weight = schema ? m->value[e->right][0] : m->inside[e->right];
+    m->grounding->kernels->add(m->session, at.class, weight, x, out);
 }
 
 /* The clause on the right, for each thing that the antecedent on the left may be. */
-static void run_bind(struct mixed *m, const struct plan_edge *e, int class, const double *x,
+static void run_bind(struct mixed *m, const struct plan_edge *e, struct place at, const double *x,
                      double *out) {
     const struct mixed_kernels *k = m->grounding->kernels;
     double *shares = arena_array(m->arena, double, m->n_cases);
-    k->shares(m->session, m->plan->nodes[e->left].class, x, shares);
+    k->shares(m->session, kept_at(m, e->left)->class, x, shares);
     for (uint32_t i = 0; i < m->n_cases; i++)
-        k->add(m->session, class, shares[i], case_at(m, m->value, e->right, i), out);
+        k->add(m->session, at.class, shares[i], case_at(m, m->value, e->right, i), out);
 }
 
-/* For case `which` of a node that is open. */
-static void run_edge(struct mixed *m, const struct plan_edge *e, int class, uint32_t which,
-                     double *out) {
+static void run_combine(struct mixed *m, const struct plan_edge *e, struct place at, double *out) {
     const struct mixed_kernels *k = m->grounding->kernels;
-    if (e->kind == PLAN_LEXICAL) {
-        run_lexical(m, e, out);
-        return;
-    }
-    if (e->kind == PLAN_REFER) {
-        k->refer(m->session, class, which, m->inside[e->left], out);
-        return;
-    }
-    int left_class = m->plan->nodes[e->left].class;
-    const double *left = case_at(m, m->value, e->left, which);
-    if (e->kind == PLAN_COPY || e->kind == PLAN_EMPTY) {
-        k->add(m->session, class, m->inside[e->right], left, out);
-        return;
-    }
-    const double *right = case_at(m, m->value, e->right, which);
-    switch (e->kind) {
-    case PLAN_APPLY: k->apply(m->session, left_class, left, right, out); break;
-    case PLAN_CONJUNCT: k->add(m->session, class, left[0], right, out); break;
-    case PLAN_JOIN: k->join(m->session, e->how, left_class, left, right, out); break;
-    default: run_bind(m, e, class, left, out);
+    struct joined joined = m->grounding->joined[e->meaning];
+    const double *left = case_at(m, m->value, e->left, at.which);
+    const double *right = case_at(m, m->value, e->right, at.which);
+    int of_left = kept_at(m, e->left)->class, of_right = kept_at(m, e->right)->class;
+    switch (joined.by) {
+    case BY_FORWARD: k->apply(m->session, of_left, left, right, out); break;
+    case BY_BACKWARD: k->apply(m->session, of_right, right, left, out); break;
+    case BY_BINDING: run_bind(m, e, at, left, out); break;
+    default: k->join(m->session, joined.how, of_left, left, right, out);
     }
 }
 
@@ -362,31 +284,33 @@ static void find_active(struct mixed *m) {
 }
 
 static uint32_t n_cases_of(const struct mixed *m, uint32_t node) {
-    return m->plan->nodes[node].open ? m->n_cases : 1;
+    return kept_at(m, node)->open ? m->n_cases : 1;
 }
 
 /* Of the nodes that matter. */
 static double **new_values(struct mixed *m) {
-    const struct plan_node *nodes = m->plan->nodes;
     double **value = arena_zalloc(m->arena, (m->plan->n_nodes + 1) * sizeof *value);
     size_t total = 0;
     for (uint32_t k = 0; k < m->n_active; k++)
-        total += m->sizes[nodes[m->active[k]].class] * n_cases_of(m, m->active[k]);
+        total += m->sizes[kept_at(m, m->active[k])->class] * n_cases_of(m, m->active[k]);
     double *at = arena_zalloc(m->arena, total * sizeof *at + 1);
     for (uint32_t k = 0; k < m->n_active; k++) {
         value[m->active[k]] = at;
-        at += m->sizes[nodes[m->active[k]].class] * n_cases_of(m, m->active[k]);
+        at += m->sizes[kept_at(m, m->active[k])->class] * n_cases_of(m, m->active[k]);
     }
     return value;
 }
 
 static void run_node(struct mixed *m, uint32_t i, uint32_t which) {
+    static void (*const run[])(struct mixed *, const struct plan_edge *, struct place, double *) = {
+        [PLAN_WORD] = run_word, [PLAN_PASS] = run_pass, [PLAN_COMBINE] = run_combine};
     const struct plan_node *node = &m->plan->nodes[i];
+    struct place at = {i, which, kept_at(m, i)->class};
     double *out = case_at(m, m->value, i, which);
     for (uint32_t e = node->first; e < node[1].first; e++)
         if (edge_matters(m, i, &m->plan->edges[e]))
-            run_edge(m, &m->plan->edges[e], node->class, which, out);
-    m->grounding->kernels->merge(m->session, node->class, out);
+            run[m->plan->edges[e].kind](m, &m->plan->edges[e], at, out);
+    m->grounding->kernels->merge(m->session, at.class, out);
 }
 
 /* Where an edge matters, so do both its parts: each is in all derivations that it is in. */
@@ -394,6 +318,7 @@ struct likelihood mixed_run(struct mixed *self) {
     struct likelihood out = {0, 0};
     const struct plan *plan = self->plan;
     const struct mixed_kernels *k = self->grounding->kernels;
+    self->sentence = (struct sentence){self->grounding->lexicon, self->words};
     self->inside = arena_zalloc(self->arena, 2 * (size_t)plan_n_weights(plan) * sizeof(double));
     self->outside = self->inside + plan_n_weights(plan);
     weigh_words(self);
@@ -413,80 +338,87 @@ struct likelihood mixed_run(struct mixed *self) {
         uint32_t root = plan->roots[i];
         out.total += self->inside[root];
         if (self->value[root] && plan->nodes[root].type == self->asked)
-            out.answer += k->answer(self->session, plan->nodes[root].class, self->value[root],
+            out.answer += k->answer(self->session, kept_at(self, root)->class, self->value[root],
                                     k->asked(self->session));
     }
     return out;
 }
 
-/* ---- the way back ------------------------------------------------------------------------------- */
+/* ---- gradients ------------------------------------------------------------------------------ */
 
-static void back_lexical(struct mixed *m, const struct plan_edge *e, const double *grad,
-                         double *grads) {
-    uint32_t place, slot = slot_at(m, e, &place);
+static void back_word(struct mixed *m, const struct plan_edge *e, struct place at,
+                      const double *grad, double *grads) {
+    const struct mixed_kernels *k = m->grounding->kernels;
+    const struct plan_node *node = &m->plan->nodes[at.node];
+    uint32_t slot = plan_word_slot(m->plan, &m->sentence, node, e);
     struct mixed_code code = code_at(m, e, slot);
-    if (code.form == FORM_NONE) grads[slot] += grad[0];
+    if (kept_at(m, at.node)->open)
+        grads[slot] += k->refer_back(m->session, at.class, at.which, grad);
+    else if (code.form == FORM_NONE) grads[slot] += grad[0];
     else
-        grads[slot] += m->grounding->kernels->lexical_back(m->session, code, m->words[place],
-                                                           m->weight[slot], grad);
+        grads[slot] +=
+            k->lexical_back(m->session, code, m->words[node->begin], m->weight[slot], grad);
 }
 
-static void back_bind(struct mixed *m, const struct plan_edge *e, int class, const double *x,
+static void back_pass(struct mixed *m, const struct plan_edge *e, struct place at,
+                      const double *grad, double *grads) {
+    const double *x = case_at(m, m->value, e->left, at.which);
+    double *grad_x = case_at(m, m->grad, e->left, at.which);
+    bool schema = plan_is_node(m->plan, e->right);
+    double weight = schema ? m->value[e->right][0] : m->inside[e->right];
+    double slope =
+        m->grounding->kernels->add_back(m->session, at.class, weight, x, grad, grad_x);
+    uint32_t slot = plan_empty_slot(m->plan, &m->sentence, e);
+    if (schema) m->grad[e->right][0] += slope;
+    else if (slot != NO_NODE) grads[slot] += slope;
+}
+
+static void back_bind(struct mixed *m, const struct plan_edge *e, struct place at, const double *x,
                       const double *grad, double *grad_x) {
     const struct mixed_kernels *k = m->grounding->kernels;
-    int left_class = m->plan->nodes[e->left].class;
+    int left_class = kept_at(m, e->left)->class;
     double *shares = arena_array(m->arena, double, 2 * m->n_cases), *slopes = shares + m->n_cases;
     k->shares(m->session, left_class, x, shares);
     for (uint32_t i = 0; i < m->n_cases; i++)
-        slopes[i] = k->add_back(m->session, class, shares[i], case_at(m, m->value, e->right, i),
+        slopes[i] = k->add_back(m->session, at.class, shares[i], case_at(m, m->value, e->right, i),
                                 grad, case_at(m, m->grad, e->right, i));
     k->shares_back(m->session, left_class, slopes, grad_x);
 }
 
-static void back_edge(struct mixed *m, const struct plan_edge *e, int class, uint32_t which,
-                      const double *grad, double *grads) {
+static void back_combine(struct mixed *m, const struct plan_edge *e, struct place at,
+                         const double *grad, double *grads) {
     const struct mixed_kernels *k = m->grounding->kernels;
-    uint32_t place;
-    if (e->kind == PLAN_LEXICAL) {
-        back_lexical(m, e, grad, grads);
-        return;
-    }
-    if (e->kind == PLAN_REFER) {
-        grads[slot_at(m, e, &place)] += k->refer_back(m->session, class, which, grad);
-        return;
-    }
-    int left_class = m->plan->nodes[e->left].class;
-    const double *left = case_at(m, m->value, e->left, which);
-    double *grad_left = case_at(m, m->grad, e->left, which);
-    if (e->kind == PLAN_COPY || e->kind == PLAN_EMPTY) {
-        double slope = k->add_back(m->session, class, m->inside[e->right], left, grad, grad_left);
-        if (e->kind == PLAN_EMPTY) grads[empty_at(m, e)] += slope;
-        return;
-    }
-    const double *right = case_at(m, m->value, e->right, which);
-    double *grad_right = case_at(m, m->grad, e->right, which);
-    switch (e->kind) {
-    case PLAN_APPLY:
-        k->apply_back(m->session, left_class, left, right, grad, grad_left, grad_right);
+    struct joined joined = m->grounding->joined[e->meaning];
+    const double *left = case_at(m, m->value, e->left, at.which);
+    const double *right = case_at(m, m->value, e->right, at.which);
+    double *grad_left = case_at(m, m->grad, e->left, at.which);
+    double *grad_right = case_at(m, m->grad, e->right, at.which);
+    int of_left = kept_at(m, e->left)->class, of_right = kept_at(m, e->right)->class;
+    (void)grads;
+    switch (joined.by) {
+    case BY_FORWARD:
+        k->apply_back(m->session, of_left, left, right, grad, grad_left, grad_right);
         break;
-    case PLAN_CONJUNCT:
-        grad_left[0] += k->add_back(m->session, class, left[0], right, grad, grad_right);
+    case BY_BACKWARD:
+        k->apply_back(m->session, of_right, right, left, grad, grad_right, grad_left);
         break;
-    case PLAN_JOIN:
-        k->join_back(m->session, e->how, left_class, left, right, grad, grad_left, grad_right);
-        break;
-    default: back_bind(m, e, class, left, grad, grad_left);
+    case BY_BINDING: back_bind(m, e, at, left, grad, grad_left); break;
+    default:
+        k->join_back(m->session, joined.how, of_left, left, right, grad, grad_left, grad_right);
     }
 }
 
 static void back_node(struct mixed *m, uint32_t i, uint32_t which, double *grads) {
+    static void (*const back[])(struct mixed *, const struct plan_edge *, struct place,
+                                const double *, double *) = {
+        [PLAN_WORD] = back_word, [PLAN_PASS] = back_pass, [PLAN_COMBINE] = back_combine};
     const struct plan_node *node = &m->plan->nodes[i];
+    struct place at = {i, which, kept_at(m, i)->class};
     double *grad = case_at(m, m->grad, i, which);
-    m->grounding->kernels->merge_back(m->session, node->class, case_at(m, m->value, i, which),
-                                      grad);
+    m->grounding->kernels->merge_back(m->session, at.class, case_at(m, m->value, i, which), grad);
     for (uint32_t e = node->first; e < node[1].first; e++)
         if (edge_matters(m, i, &m->plan->edges[e]))
-            back_edge(m, &m->plan->edges[e], node->class, which, grad, grads);
+            back[m->plan->edges[e].kind](m, &m->plan->edges[e], at, grad, grads);
 }
 
 void mixed_back(struct mixed *self, double of_answer, double of_total, double *grads) {
@@ -498,7 +430,7 @@ void mixed_back(struct mixed *self, double of_answer, double of_total, double *g
         if (!self->grad[root]) continue;
         self->grad[root][0] += of_total;
         if (plan->nodes[root].type == self->asked)
-            k->answer_back(self->session, plan->nodes[root].class, k->asked(self->session),
+            k->answer_back(self->session, kept_at(self, root)->class, k->asked(self->session),
                            of_answer, self->grad[root]);
     }
     for (uint32_t n = self->n_active; n-- > 0;)

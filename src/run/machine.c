@@ -1,4 +1,4 @@
-#include "exec/machine.h"
+#include "run/machine.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* exec - meanings, carried up the chart.
+/* run - walks of a plan.
  *
+ *   weights    count, inside, best: no meaning
  *   exact      every node keeps the distinct values its derivations can have,
  *              each with the summed weight of those derivations. In training
  *              the domain drops what cannot be part of the target, and
@@ -7,11 +8,44 @@
  *   expected   CKY-E2 (paper, section 2.3): a node of a primitive type keeps one
  *              value, the mean over its derivations.
  *
- * Both end in gradients with respect to the weights of the entries. */
-#ifndef G2L2_EXEC_H
-#define G2L2_EXEC_H
+ * The last two end in gradients with respect to the weights of the entries. */
+#ifndef G2L2_RUN_H
+#define G2L2_RUN_H
 
-#include "chart/chart.h"
+#include "plan/plan.h"
+
+/* What is walked: a plan for a sentence, with the weights of the entries. */
+struct walk {
+    const struct plan *plan;
+    struct sentence sentence;
+    const double *weight; /* [slots of the lexicon] logs */
+    struct arena *arena;
+};
+
+/* ---- weights ------------------------------------------------------------------------ */
+
+/* How many derivations: [n_nodes, and 1 for everything else] in `arena`. */
+double *weights_count(const struct plan *plan, struct arena *arena);
+
+/* The log of the summed weight of all derivations. */
+struct inside {
+    double *value; /* [plan_n_weights] */
+    double *local; /* [n_edges] share of an edge in its node */
+    double total;  /* log Z over the roots */
+};
+struct inside weights_inside(const struct walk *walk);
+/* counts[slot] += scale * expected number of uses of each slot. Returns the same of nodes:
+ * scale * the share of all derivations that go through each, [n_nodes]. */
+const double *weights_expected(const struct walk *walk, const struct inside *inside, double scale,
+                               double *counts);
+
+struct derivation {
+    double weight;
+    uint32_t node, edge;
+    const struct derivation *left, *right; /* NULL where the edge has no node there */
+};
+/* The k heaviest, heaviest first; returns how many there are. */
+uint32_t weights_best(const struct walk *walk, uint32_t k, const struct derivation ***out);
 
 /* ---- exact -------------------------------------------------------------------------- */
 
@@ -22,8 +56,8 @@ struct item {
     double weight;  /* log of the sum over derivations */
 };
 
-/* One way to make an item. What left and right are, the chart's edge says:
- * items, or slots. */
+/* One way to make an item. What left and right are, the plan's edge says: items, or
+ * slots of the lexicon, or NO_NODE. */
 struct way {
     uint32_t left, right, next;
     uint32_t edge;
@@ -31,11 +65,10 @@ struct way {
 };
 
 struct exact {
-    const struct chart *chart;
+    struct walk walk;
     const g2l2_domain *domain;
     const struct exact_kernels *kernels;
-    void *state;          /* the kernels' */
-    const double *weight; /* [n_slots] */
+    void *state; /* the kernels' */
     bool goal_known;
     bool pruned; /* every value is part of the target */
     value_id goal;
@@ -62,8 +95,8 @@ struct exact_limits {
 
 /* Execute all derivations. With a target, only what can lead to it is kept:
  * values that are part of it, unless a program ignores what it is given. */
-void exact_run(struct exact *self, const struct chart *chart, const double *weight,
-               const struct target *target, const struct exact_limits *limits);
+void exact_run(struct exact *self, const struct walk *walk, const struct target *target,
+               const struct exact_limits *limits);
 
 /* Items of the roots whose value is the goal. */
 struct reached {
@@ -108,12 +141,11 @@ struct closure_ref {
 };
 
 struct expected {
-    const struct chart *chart;
+    struct walk walk;
     const g2l2_domain *domain;
     const struct expected_kernels *kernels;
     void *state;
     size_t size;                /* doubles in a value */
-    const double *weight;       /* [n_slots] */
     double *log_weight;         /* [n_nodes] of nodes that have a value */
     double **mean;              /* [n_nodes] NULL for functions */
     struct range *functions_of; /* [n_nodes] */
@@ -127,8 +159,8 @@ struct expected {
 };
 
 /* `scratch` is reset again and again during the run. */
-void expected_run(struct expected *self, const struct chart *chart, const double *weight,
-                  const struct target *target, struct arena *scratch);
+void expected_run(struct expected *self, const struct walk *walk, const struct target *target,
+                  struct arena *scratch);
 /* Σ p(root)·loss(root), the paper's loss; grads[slot] += d loss / d weight.
  * No root: INFINITY. */
 double expected_loss(struct expected *self, double *grads);
