@@ -49,7 +49,7 @@ MASKS = [(re.compile(pattern), mask) for pattern, mask in [
 UNPROMPTED = re.compile(r"(g2l2 [a-z]+ |script/[a-z]|make\b|curl |python3 |jq )")
 FOLDERS = "bench cli docs domains examples fuzz generators include man report script server src tests web"
 PATHS = re.compile(r"(?<![\w./-])((?:%s)/[\w./*-]*[\w*/])" % FOLDERS.replace(" ", "|"))
-SOURCES = re.compile(r"`((?:\w+/)*\w+\.(?:c|h|js|py|sh|def))`")
+SOURCES = re.compile(r"(?<![\w./-])((?:\w+/)*\w+\.(?:c|h|js|py|sh|def))\b")
 
 
 class Block:
