@@ -297,7 +297,8 @@ def environment():
     result = {key: value for key, value in os.environ.items() if key != "G2L2_SHARED"}
     for key in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
         result[key] = f"{result.get(key, '')}:exitcode={SANITIZED}"
-    result.update(PATH=os.path.join(WORK, "bin") + ":" + os.environ["PATH"], HOME=WORK, LC_ALL="C.UTF-8")
+    path = [os.path.join(WORK, "bin"), os.path.dirname(sys.executable), os.environ["PATH"]]
+    result.update(PATH=":".join(path), HOME=WORK, LC_ALL="C.UTF-8")
     return result
 
 
