@@ -34,8 +34,7 @@ import sys
 import time
 
 PROJECT, WORK = sys.argv[1:3]
-PATIENCE = 280    # seconds for one command
-READY = 60        # seconds for a command in the background to say that it is ready, or to end
+PATIENCE = int(os.environ.get("TEST_TIMEOUT", "300"))  # seconds for one command
 CLOSE = 0.02      # of decimal numbers: difference, or share of them, that is let pass
 SANITIZED = 99    # the status that the sanitizers are told to end with
 NO_PARSE = 3      # status of g2l2 where a sentence has none
@@ -117,14 +116,19 @@ class Document:
         self.prepare()
         for number in self.unprompted:
             report(f"{self.name}:{number}", ["a command without a prompt"])
-        for block in self.blocks:
-            self.run_block(block)
+        try:
+            for block in self.blocks:
+                self.run_block(block)
+        finally:
+            self.end_running()
+        self.check_names()
+
+    def end_running(self):
         for process in self.running:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGTERM)
-            if process.wait(READY):
-                report(f"{self.name}: {process.args}", [f"ended with status {process.returncode}"])
-        self.check_names()
+            if process.wait(PATIENCE):
+                report(f"{self.name}: {process.args[2]}", [f"ended with status {process.returncode}"])
 
     def run_block(self, block):
         kind, value = block.mark or (None, None)
@@ -178,7 +182,7 @@ class Document:
                                        cwd=self.folder, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
                                        stdout=file, stderr=subprocess.STDOUT, start_new_session=True)
             self.running.append(process)
-            end, said = time.time() + READY, ""
+            end, said = time.time() + PATIENCE, ""
             while not same(shown, masked(said)) and time.time() < end and process.poll() is None:
                 time.sleep(0.02)
                 file.seek(0)
@@ -302,6 +306,7 @@ def environment():
     return result
 
 
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what runs in the background is ended
 PORT = free_port()
 ENVIRONMENT = environment()
 for one in sys.argv[3:]:
