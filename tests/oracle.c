@@ -90,14 +90,6 @@ const char *world_print(struct world *self, const struct term *term) {
     return out.at;
 }
 
-char *shared_file(const char *path) {
-    const char *folder = getenv("G2L2_SHARED");
-    char full[4096], *text;
-    size_t length;
-    snprintf(full, sizeof full, "%s/%s", folder ? folder : "../shared", path);
-    return file_read(full, (size_t)64 << 20, &text, &length, NULL) ? NULL : text;
-}
-
 uint32_t samples(uint32_t n) {
     const char *times = getenv("G2L2_SAMPLES");
     return times && atof(times) > 0 ? (uint32_t)(n * atof(times)) : n;

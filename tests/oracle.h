@@ -52,9 +52,6 @@ void world_word(struct world *self, const char *word, ...);
 void world_close(struct world *self);
 const char *world_print(struct world *self, const struct term *term);
 
-/* A file of $G2L2_SHARED (default ../shared), malloc'ed; NULL: not there. */
-char *shared_file(const char *path);
-
 /* How many random samples to try: n, times $G2L2_SAMPLES if that is set. */
 uint32_t samples(uint32_t n);
 
