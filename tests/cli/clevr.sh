@@ -118,7 +118,7 @@ refuses() {
     begin "refuses: $1"
     wanted=$2 words=$3
     shift 3
-    run "$wanted" timeout 20 "$G2L2" data clevr "$@"
+    run "$wanted" timeout 300 "$G2L2" data clevr "$@"
     lines "$err" 1
     says "$err" "$words"
     expect test ! -e new
