@@ -15,9 +15,11 @@ MANDIR     ?= $(PREFIX)/share/man
 PCDIR      ?= $(LIBDIR)/pkgconfig
 DESTDIR    ?=
 BUILD      ?= build
-CC         ?= gcc
 CFLAGS     ?= -O2 -g
 WERROR     ?= -Werror
+ifeq ($(origin CC),default)
+CC = gcc
+endif
 WARN      = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla $(WERROR)
 CPPFLAGS += -D_GNU_SOURCE -Iinclude -Isrc -I.
 ALLFLAGS  = -std=c11 -fPIC -fno-math-errno -ffp-contract=off -pthread $(CPPFLAGS) $(WARN) $(CFLAGS)
@@ -50,7 +52,14 @@ CLI_LIBS    = $(HTTP) $(EDIT) $(LIBS)
 
 all: $(BUILD)/g2l2 $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a $(BUILD)/libg2l2.so
 
-$(BUILD)/obj/%.o: %.c Makefile
+# Holds the compiler and its flags. Written only where they differ from last time, so that what was
+# made with others is made again, and nothing else is.
+FLAGS := $(BUILD)/flags
+$(FLAGS): FORCE
+	+@mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(CC) $(WARN) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))' > $@.new; \
+	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/obj/%.o: %.c Makefile $(FLAGS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -MMD -MP -c $< -o $@
 
@@ -62,7 +71,7 @@ $(BUILD)/gen/definitions.c: script/embed $(DEFS)
 	@mkdir -p $(@D)
 	script/embed $(DEFS) > $@.tmp && mv $@.tmp $@
 
-$(BUILD)/obj/definitions.o: $(BUILD)/gen/definitions.c
+$(BUILD)/obj/definitions.o: $(BUILD)/gen/definitions.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -c $< -o $@
 
@@ -70,7 +79,7 @@ $(BUILD)/gen/assets.c: script/embed-files $(WEB)
 	@mkdir -p $(@D)
 	script/embed-files $(WEB) > $@.tmp && mv $@.tmp $@
 
-$(BUILD)/obj/assets.o: $(BUILD)/gen/assets.c
+$(BUILD)/obj/assets.o: $(BUILD)/gen/assets.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -c $< -o $@
 
@@ -152,5 +161,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
-.PHONY: all tests check asan clang engine-check format format-check install uninstall clean
+.PHONY: all tests check asan clang engine-check format format-check install uninstall clean FORCE
 .SECONDARY:

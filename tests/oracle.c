@@ -101,14 +101,6 @@ const struct walk *world_walk(struct world *self, const struct chart *chart, con
     return walk;
 }
 
-char *shared_file(const char *path) {
-    const char *folder = getenv("G2L2_SHARED");
-    char full[4096], *text;
-    size_t length;
-    snprintf(full, sizeof full, "%s/%s", folder ? folder : "../shared", path);
-    return file_read(full, (size_t)64 << 20, &text, &length, NULL) ? NULL : text;
-}
-
 uint32_t samples(uint32_t n) {
     const char *times = getenv("G2L2_SAMPLES");
     return times && atof(times) > 0 ? (uint32_t)(n * atof(times)) : n;

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/shared.h"
+
 static const char definition[] = "domain test\n"
                                  "kernels nav\n"
                                  "type V\n"
@@ -639,12 +641,9 @@ static void paper_candidates_body(struct world *w) {
 }
 
 static void paper_candidates(void **state) {
+    char path[SHARED_PATH_MAX];
     (void)state;
-    reference = shared_file("data/reference/nav-178-candidates.tsv");
-    if (!reference) {
-        print_message("$G2L2_SHARED/data/reference is not there\n");
-        skip();
-    }
+    reference = text_of_file(shared_path(path, "data/reference/nav-178-candidates.tsv"));
     world_run(paper_candidates_body);
     free(reference);
 }
