@@ -8,7 +8,7 @@
 #ifndef G2L2_CLI_CHAT_H
 #define G2L2_CLI_CHAT_H
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/cli.h"
 
 #define CHAT_LINE_MAX 65536 /* bytes */

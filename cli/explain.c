@@ -5,7 +5,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/cli.h"
 
 static const char help[] =

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/concepts.h"
 
 static const char help[] =

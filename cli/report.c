@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/report_test.h"
 #include "report/text.h"
 

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/cli.h"
 #include "report/record.h"
 

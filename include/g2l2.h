@@ -24,6 +24,13 @@ extern "C" {
 
 #define G2L2_VERSION "0.1.0"
 
+/* What the library shows; all else in it is hidden. */
+#if defined(__GNUC__)
+#define G2L2_API __attribute__((visibility("default")))
+#else
+#define G2L2_API
+#endif
+
 /* ---- errors ------------------------------------------------------------ */
 
 typedef enum {
@@ -45,7 +52,7 @@ typedef struct {
     char message[512];
 } g2l2_error;
 
-const char *g2l2_status_name(g2l2_status status);
+G2L2_API const char *g2l2_status_name(g2l2_status status);
 
 /* ---- domains ------------------------------------------------------------ */
 
@@ -53,13 +60,13 @@ typedef struct g2l2_domain g2l2_domain;
 
 /* A built-in domain by name ("nav", "arith", "visual"), or a definition file by path.
  * The domain belongs to the caller until it is freed; models keep a copy. */
-g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_error *err);
-void g2l2_domain_free(g2l2_domain *self);
-const char *g2l2_domain_name(const g2l2_domain *self);
+G2L2_API g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_error *err);
+G2L2_API void g2l2_domain_free(g2l2_domain *self);
+G2L2_API const char *g2l2_domain_name(const g2l2_domain *self);
 /* Are its sentences questions about scenes? */
-bool g2l2_domain_has_scenes(const g2l2_domain *self);
+G2L2_API bool g2l2_domain_has_scenes(const g2l2_domain *self);
 /* Names of the built-in domains, ended by NULL. */
-const char *const *g2l2_domain_names(void);
+G2L2_API const char *const *g2l2_domain_names(void);
 
 /* ---- examples ----------------------------------------------------------- */
 
@@ -84,37 +91,37 @@ typedef struct {
     size_t max_memory; /* bytes one parse may take */
 } g2l2_limits;
 
-g2l2_limits g2l2_limits_default(void);
+G2L2_API g2l2_limits g2l2_limits_default(void);
 
-g2l2_status g2l2_dataset_new(g2l2_dataset **out, g2l2_error *err);
-void g2l2_dataset_free(g2l2_dataset *self);
+G2L2_API g2l2_status g2l2_dataset_new(g2l2_dataset **out, g2l2_error *err);
+G2L2_API void g2l2_dataset_free(g2l2_dataset *self);
 /* Both texts are copied; white space between words is folded. */
-g2l2_status g2l2_dataset_add(g2l2_dataset *self, const char *sentence, const char *target,
+G2L2_API g2l2_status g2l2_dataset_add(g2l2_dataset *self, const char *sentence, const char *target,
                              const char *file, size_t line, g2l2_error *err);
 /* Read a file ("-": standard input) in any of the three forms, told apart by
  * its first line: `IN: ... OUT: ...`, `sentence<TAB>target`, or JSON lines
  * {"command": "...", "actions": "..."}. On error nothing of it is kept. */
-g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_limits *limits,
+G2L2_API g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_limits *limits,
                               g2l2_error *err);
-size_t g2l2_dataset_count(const g2l2_dataset *self);
+G2L2_API size_t g2l2_dataset_count(const g2l2_dataset *self);
 /* The pointers are the dataset's. */
-g2l2_example g2l2_dataset_get(const g2l2_dataset *self, size_t i);
+G2L2_API g2l2_example g2l2_dataset_get(const g2l2_dataset *self, size_t i);
 
 /* ---- scenes: what questions are about ------------------------------------- */
 
 /* Objects with properties, read from files; written by one thread at a time. */
 typedef struct g2l2_scenes g2l2_scenes;
 
-g2l2_status g2l2_scenes_new(g2l2_scenes **out, g2l2_error *err);
-void g2l2_scenes_free(g2l2_scenes *self);
+G2L2_API g2l2_status g2l2_scenes_new(g2l2_scenes **out, g2l2_error *err);
+G2L2_API void g2l2_scenes_free(g2l2_scenes *self);
 /* Read a file ("-": standard input), plain or gzip: {"scenes": [...]} as CLEVR has
  * it, or scenes {"objects": [{"color": "red", "size": 2.5, ...}, ...]}, one or many,
  * as JSON lines or in an array. "id", "image_index" and "image_filename" name a
  * scene. It is read piece by piece, so it may have 16 times limits->max_bytes
  * (unpacked). On error nothing of it is kept. */
-g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path, const g2l2_limits *limits,
+G2L2_API g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path, const g2l2_limits *limits,
                              g2l2_error *err);
-size_t g2l2_scenes_count(const g2l2_scenes *self);
+G2L2_API size_t g2l2_scenes_count(const g2l2_scenes *self);
 
 /* Questions about scenes, from a file like those above: {"questions": [...]} as
  * CLEVR has it, or JSON lines {"question": "...", "answer": "..."} with
@@ -122,10 +129,10 @@ size_t g2l2_scenes_count(const g2l2_scenes *self);
  * "objects", which become a scene of their own. Questions are split into lower case
  * words, `;` and `,` being words; an answer may be a string, number or boolean
  * (yes, no). On error nothing of the file is kept, in `self` and in `scenes`. */
-g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path, g2l2_scenes *scenes,
+G2L2_API g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path, g2l2_scenes *scenes,
                                         const g2l2_limits *limits, g2l2_error *err);
 /* Both texts are copied; the question is split likewise. */
-g2l2_status g2l2_dataset_add_question(g2l2_dataset *self, const char *question, const char *answer,
+G2L2_API g2l2_status g2l2_dataset_add_question(g2l2_dataset *self, const char *question, const char *answer,
                                       size_t scene, const char *file, size_t line, g2l2_error *err);
 
 /* How properties become the numbers that are learned from. Each property points in
@@ -137,10 +144,10 @@ typedef struct {
     uint64_t seed; /* of the noise */
 } g2l2_feature_options;
 
-g2l2_feature_options g2l2_feature_options_default(void);
+G2L2_API g2l2_feature_options g2l2_feature_options_default(void);
 /* Make the features of all scenes read so far. `options` may be NULL. A model learned
  * from them remembers how. */
-g2l2_status g2l2_scenes_encode(g2l2_scenes *self, const g2l2_feature_options *options,
+G2L2_API g2l2_status g2l2_scenes_encode(g2l2_scenes *self, const g2l2_feature_options *options,
                                g2l2_error *err);
 
 /* ---- models ------------------------------------------------------------- */
@@ -168,26 +175,26 @@ typedef struct {
 } g2l2_entry;
 
 /* A model file, or a lexicon as text (told apart by content). */
-g2l2_status g2l2_model_load(const char *path, g2l2_model **out, g2l2_error *err);
-g2l2_status g2l2_model_save(const g2l2_model *self, const char *path, g2l2_error *err);
-void g2l2_model_free(g2l2_model *self);
-const g2l2_domain *g2l2_model_domain(const g2l2_model *self);
-size_t g2l2_model_n_words(const g2l2_model *self);
-size_t g2l2_model_n_entries(const g2l2_model *self);
+G2L2_API g2l2_status g2l2_model_load(const char *path, g2l2_model **out, g2l2_error *err);
+G2L2_API g2l2_status g2l2_model_save(const g2l2_model *self, const char *path, g2l2_error *err);
+G2L2_API void g2l2_model_free(g2l2_model *self);
+G2L2_API const g2l2_domain *g2l2_model_domain(const g2l2_model *self);
+G2L2_API size_t g2l2_model_n_words(const g2l2_model *self);
+G2L2_API size_t g2l2_model_n_entries(const g2l2_model *self);
 /* Entries in the order of words, the heaviest first within a word. The
  * strings are the model's. */
-g2l2_entry g2l2_model_entry(const g2l2_model *self, size_t i);
+G2L2_API g2l2_entry g2l2_model_entry(const g2l2_model *self, size_t i);
 
 /* Lexicon as text: `word => category : program  weight`, and below that, where it is
  * known, `  used N  SENTENCE`: how often, and an example. The caller frees it
  * with free(). import makes a model from such a text; `domain` is used where
  * the text names none and may be NULL. */
-g2l2_status g2l2_lexicon_export(const g2l2_model *self, char **out, g2l2_error *err);
-g2l2_status g2l2_lexicon_import(const char *text, size_t length, const g2l2_domain *domain,
+G2L2_API g2l2_status g2l2_lexicon_export(const g2l2_model *self, char **out, g2l2_error *err);
+G2L2_API g2l2_status g2l2_lexicon_import(const char *text, size_t length, const g2l2_domain *domain,
                                 g2l2_model **out, g2l2_error *err);
 
 /* Make the features of scenes as those were made that the model was learned from. */
-g2l2_status g2l2_scenes_encode_for(g2l2_scenes *self, const g2l2_model *model, g2l2_error *err);
+G2L2_API g2l2_status g2l2_scenes_encode_for(g2l2_scenes *self, const g2l2_model *model, g2l2_error *err);
 
 /* ---- learning ----------------------------------------------------------- */
 
@@ -251,7 +258,7 @@ typedef struct {
     void *context;
 } g2l2_learn_options;
 
-g2l2_learn_options g2l2_learn_options_default(void);
+G2L2_API g2l2_learn_options g2l2_learn_options_default(void);
 
 typedef struct {
     size_t examples; /* in the dataset */
@@ -270,7 +277,7 @@ typedef struct {
 /* Learn a lexicon. `report` may be NULL. The model belongs to the caller.
  * Interrupted by `progress`, it still returns a model and STATUS_OK, with
  * report->interrupted set. */
-g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
+G2L2_API g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                        const g2l2_learn_options *options, g2l2_model **out,
                        g2l2_learn_report *report, g2l2_error *err);
 
@@ -284,9 +291,9 @@ typedef struct {
 } g2l2_tie;
 
 /* Look for ties; the two calls below then tell them. */
-g2l2_status g2l2_model_find_ties(g2l2_model *self, g2l2_error *err);
-size_t g2l2_model_n_ties(const g2l2_model *self);
-g2l2_tie g2l2_model_tie(const g2l2_model *self, size_t i);
+G2L2_API g2l2_status g2l2_model_find_ties(g2l2_model *self, g2l2_error *err);
+G2L2_API size_t g2l2_model_n_ties(const g2l2_model *self);
+G2L2_API g2l2_tie g2l2_model_tie(const g2l2_model *self, size_t i);
 
 /* What was learned of the world, where sentences are about scenes. All of it lives as
  * long as `g2l2_concepts`, and the model must outlive that. */
@@ -318,16 +325,16 @@ typedef struct {
 } g2l2_attribute;
 
 /* Compare concepts by their vectors. Empty where the model has no concepts. */
-g2l2_status g2l2_concepts_find(const g2l2_model *model, g2l2_concepts **out, g2l2_error *err);
+G2L2_API g2l2_status g2l2_concepts_find(const g2l2_model *model, g2l2_concepts **out, g2l2_error *err);
 /* Compare them by what they hold of in scenes, encoded: better, and better with more. */
-g2l2_status g2l2_concepts_find_in(const g2l2_model *model, const g2l2_scenes *scenes,
+G2L2_API g2l2_status g2l2_concepts_find_in(const g2l2_model *model, const g2l2_scenes *scenes,
                                   g2l2_concepts **out, g2l2_error *err);
-void g2l2_concepts_free(g2l2_concepts *self);
+G2L2_API void g2l2_concepts_free(g2l2_concepts *self);
 /* By type, in the order of words. */
-size_t g2l2_concepts_count(const g2l2_concepts *self);
-g2l2_concept g2l2_concepts_get(const g2l2_concepts *self, size_t i);
-size_t g2l2_concepts_n_attributes(const g2l2_concepts *self);
-g2l2_attribute g2l2_concepts_attribute(const g2l2_concepts *self, size_t i);
+G2L2_API size_t g2l2_concepts_count(const g2l2_concepts *self);
+G2L2_API g2l2_concept g2l2_concepts_get(const g2l2_concepts *self, size_t i);
+G2L2_API size_t g2l2_concepts_n_attributes(const g2l2_concepts *self);
+G2L2_API g2l2_attribute g2l2_concepts_attribute(const g2l2_concepts *self, size_t i);
 
 /* ---- parsing and execution ----------------------------------------------- */
 
@@ -345,20 +352,20 @@ typedef struct {
 } g2l2_result;
 
 /* The model must outlive the parser. */
-g2l2_status g2l2_parser_new(const g2l2_model *model, const g2l2_limits *limits, g2l2_parser **out,
+G2L2_API g2l2_status g2l2_parser_new(const g2l2_model *model, const g2l2_limits *limits, g2l2_parser **out,
                             g2l2_error *err);
-void g2l2_parser_free(g2l2_parser *self);
+G2L2_API void g2l2_parser_free(g2l2_parser *self);
 /* Where sentences are about scenes: show it one of `scenes`, encoded, which must stay
  * as they are until another one is shown. Looking at the same one again costs nothing. */
-g2l2_status g2l2_parser_look(g2l2_parser *self, const g2l2_scenes *scenes, size_t scene,
+G2L2_API g2l2_status g2l2_parser_look(g2l2_parser *self, const g2l2_scenes *scenes, size_t scene,
                              g2l2_error *err);
 /* At most `n_best` readings. The result is the parser's, until its next call;
  * once warm, a call allocates nothing. */
-g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_best,
+G2L2_API g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_best,
                             g2l2_result *out, g2l2_error *err);
 /* Derivation in CCG layout, program and execution step by step; or why there
  * is none. The text is the parser's, until its next call. */
-g2l2_status g2l2_parser_explain(g2l2_parser *self, const char *sentence, const char **out,
+G2L2_API g2l2_status g2l2_parser_explain(g2l2_parser *self, const char *sentence, const char **out,
                                 g2l2_error *err);
 
 /* The same in another form: a trace (docs/TRACE.md), or a drawing of it. */
@@ -372,9 +379,9 @@ typedef enum {
 } g2l2_format;
 
 /* "text", "json", ...; false: there is no such format. */
-bool g2l2_format_find(const char *name, g2l2_format *out);
+G2L2_API bool g2l2_format_find(const char *name, g2l2_format *out);
 /* The text is the parser's, until its next call. */
-g2l2_status g2l2_parser_show(g2l2_parser *self, const char *sentence, g2l2_format format,
+G2L2_API g2l2_status g2l2_parser_show(g2l2_parser *self, const char *sentence, g2l2_format format,
                              const char **out, g2l2_error *err);
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "show/assets.h"
+#include "common/assets.h"
 
 #define DESK_MAX_MEMORY ((size_t)512 << 20)
 #define DESK_MAX_KEPT   ((size_t)8 << 20)

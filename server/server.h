@@ -10,7 +10,7 @@
 #ifndef G2L2_SERVER_H
 #define G2L2_SERVER_H
 
-#include "base/base.h"
+#include "common/common.h"
 
 /* ---- time ---------------------------------------------------------------------------------- */
 

@@ -61,8 +61,6 @@ struct text_source {
     uint32_t n_weights;
 };
 
-/* Bytes of `text` up to the first that is NUL or not UTF-8; `length` if none is. */
-size_t text_valid(const char *text, size_t length);
 g2l2_status text_read(struct text_source *source, g2l2_model **out, g2l2_error *err);
 /* The names of the data's constants as the `literals` line has them. The
  * caller frees it with free(). */

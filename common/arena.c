@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "common/common.h"
 
 #define ALIGN       16u
 #define FIRST_CHUNK (64u * 1024u)
