@@ -137,6 +137,7 @@ static void print_report(const g2l2_learn_report *r, const g2l2_model *model, co
     if (r->tolerant && !r->interrupted && !seen) printf(", the others taken to be wrong");
     if (r->restarts) printf(", after %d restarts", r->restarts);
     printf("%s\n", r->interrupted ? " (interrupted)" : "");
+    if (*r->reason) printf("%s\n", r->reason);
     print_ties(model);
     printf("wrote %s%s%s\n", path, log ? " and " : "", log ? log : "");
 }
@@ -192,7 +193,8 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     if (job->log) record_phase(job->log, "save");
     status = g2l2_model_save(model, job->output, &err);
     if (!status && job->log) status = record_write(job->log, &report, model, job->log_path, &err);
-    if (!status && !g2l2_domain_has_scenes(domain)) status = g2l2_model_find_ties(model, &err);
+    if (!status && !g2l2_domain_has_scenes(domain))
+        status = g2l2_model_find_ties(model, NULL, &err);
     if (status) cli_fail(&err);
     else if (job->json) print_json(&report, model, job->output, job->log_path);
     else if (!job->quiet) print_report(&report, model, job->output, job->log_path);

@@ -68,10 +68,6 @@ void *arena_alloc(struct arena *self, size_t size) {
     return out;
 }
 
-void arena_stop(struct arena *self) {
-    guard_raise(self->guard, G2L2_STATUS_INTERRUPTED, 0, 0, "stopped: it takes too long");
-}
-
 void *arena_zalloc(struct arena *self, size_t size) {
     return memset(arena_alloc(self, size), 0, size);
 }

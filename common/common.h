@@ -19,7 +19,6 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -51,14 +50,20 @@ _Noreturn void guard_raise(struct guard *guard, g2l2_status status, size_t line,
 
 struct arena_chunk;
 
+/* What a call may still cost (g2l2_budget); the arenas of one call share one. */
+struct budget {
+    g2l2_budget given;
+    uint64_t steps;  /* done, but for those until the next look */
+    double deadline; /* seconds, of a clock that never goes back; INFINITY: none */
+    uint32_t until_look, pace;
+};
+
 struct arena {
     struct guard *guard; /* where to land; set by the public entry point */
     struct arena_chunk *first, *current;
-    size_t limit; /* bytes, 0 = none */
-    size_t held;  /* bytes taken from the system */
-    /* Work in it stops when the clock, which others move, is past `until`; NULL: never. */
-    const atomic_uint_fast32_t *clock;
-    uint_fast32_t until;
+    size_t limit;          /* bytes, 0 = none */
+    size_t held;           /* bytes taken from the system */
+    struct budget *budget; /* NULL: as long as it takes */
 };
 
 void arena_init(struct arena *self, struct guard *guard, size_t limit);
@@ -68,11 +73,16 @@ void arena_reset(struct arena *self);
 void *arena_alloc(struct arena *self, size_t size);  /* aligned to 16, not cleared */
 void *arena_zalloc(struct arena *self, size_t size); /* cleared */
 char *arena_strndup(struct arena *self, const char *text, size_t length);
-/* For loops that can take long: is there still time? STATUS_INTERRUPTED if not. */
-_Noreturn void arena_stop(struct arena *self);
+/* From now on, as much as `given` allows (may be NULL: no limit). */
+void budget_start(struct budget *self, const g2l2_budget *given);
+/* What it says of memory; `usual` where it says nothing. */
+size_t budget_bytes(const g2l2_budget *given, size_t usual);
+double clock_now(void); /* of a clock that never goes back */
+/* For loops that can take long, once for each step: raises where the budget is spent, time
+ * as STATUS_INTERRUPTED, steps as STATUS_LIMIT. */
+void budget_look(struct arena *arena);
 static inline void arena_check(struct arena *self) {
-    if (self->clock && atomic_load_explicit(self->clock, memory_order_relaxed) > self->until)
-        arena_stop(self);
+    if (self->budget && !--self->budget->until_look) budget_look(self);
 }
 #define arena_new(a, type)      ((type *)arena_zalloc((a), sizeof(type)))
 #define arena_array(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (size_t)(n)))

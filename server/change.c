@@ -41,7 +41,7 @@ void answer_draft(struct desk *self) {
 
 void answer_reload(struct desk *self) {
     g2l2_error err;
-    g2l2_status status = server_reload(self->server, self->until.at, &err);
+    g2l2_status status = server_reload(self->server, self->until, &err);
     if (status == G2L2_STATUS_INTERRUPTED) refuse_error(self, &err);
     if (status) refuse(self, 500, "the models stay as they were: %.400s", err.message);
     put_literal(&self->out, "{");

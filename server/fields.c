@@ -117,6 +117,14 @@ json_t *fields_json(struct desk *self, const char *what, const char *text, size_
                 wrong.text);
 }
 
+char *fields_dump(struct desk *self, const json_t *json) {
+    reading = &self->arena;
+    char *text = json_dumps(json, JSON_COMPACT);
+    fields_end();
+    if (!text) guard_raise(&self->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    return text;
+}
+
 /* ---- one field ----------------------------------------------------------------------------- */
 
 static _Noreturn void refuse_type(struct desk *self, enum field_id id) {

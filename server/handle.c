@@ -261,8 +261,10 @@ static void give_back(struct desk *self) {
     }
     g2l2_scenes_free(self->scenes);
     g2l2_dataset_free(self->examples);
+    free(self->text);
     self->scenes = NULL;
     self->examples = NULL;
+    self->text = NULL;
     self->n_models = 0;
 }
 
@@ -284,7 +286,7 @@ static void sit_down(struct desk *self, const struct request *request, struct re
 static bool handle_within(struct desk *self, const struct request *request, struct response *out,
                           double seconds) {
     sit_down(self, request, out);
-    self->until = until_within((struct until){&self->server->clock, UNTIL_NEVER}, seconds);
+    self->until = until_within(UNTIL_NEVER, seconds);
     if (guard_try(&self->guard, &self->err)) answer(self);
     else answer_error(self);
     fields_end();

@@ -12,8 +12,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "model/model.h"
-#include "parser/parser.h"
 #include "server/server.h"
 
 #define MODELS_MAX_EXAMPLES 8u
@@ -50,9 +48,7 @@ struct served {
 
 struct models;
 
-/* clock: the server's, or NULL; sentences that models are shown with are given up by it. */
-g2l2_status models_new(const struct server_options *options, const atomic_uint_fast32_t *clock,
-                       struct models **out, g2l2_error *err);
+g2l2_status models_new(const struct server_options *options, struct models **out, g2l2_error *err);
 void models_free(struct models *self);
 /* STATUS_INTERRUPTED: the time was over before it was its turn, or done. */
 g2l2_status models_reload(struct models *self, struct until until, g2l2_error *err);
