@@ -41,6 +41,7 @@ static const char help[] =
     "  --seed N           same seed, same bytes, whatever the number of threads (1)\n"
     "  --candidates SET   a candidate set of the definition: all, paper (all)\n"
     "  --threads N        (1)\n"
+    "  --max-seconds F    stop then, and keep the best model so far (no limit)\n"
     "  --json             a report as JSON\n"
     "  --quiet            no report and no progress\n" LIMIT_HELP "\n"
     "Where sentences are about no scenes:\n"
@@ -200,7 +201,7 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     else if (!job->quiet) print_report(&report, model, job->output, job->log_path);
     g2l2_model_free(model);
     if (status) return EXIT_ERROR;
-    return report.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
+    return report.interrupted && !*report.reason ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
 /* ---- what can go together ------------------------------------------------------- */
@@ -250,6 +251,8 @@ static int check_usage(const struct job *job, const g2l2_domain *domain, int arg
     if (!job->output) return cli_usage(&cli_train, "-o MODEL is needed");
     if (job->log_option && !strcmp(job->log_option, "-"))
         return cli_usage(&cli_train, "--log is a file of its own, or none");
+    if (!(job->learn.budget.seconds >= 0))
+        return cli_usage(&cli_train, "--max-seconds cannot be below 0");
     if (job->learn.n_threads < 1 || job->learn.n_threads > 64)
         return cli_usage(&cli_train, "between 1 and 64 threads are possible");
     return EXIT_OK;
@@ -366,6 +369,7 @@ static int run(int argc, char **argv) {
                                       {"--inference", .text = &o->inference},
                                       {"--candidates", .text = &o->candidates},
                                       {"--threads", .whole = &o->n_threads},
+                                      {"--max-seconds", .real = &o->budget.seconds},
                                       {"--restarts", .whole = &o->restarts},
                                       {"--effort", .real = &o->effort},
                                       {"--noise", .real = &o->noise},

@@ -273,9 +273,10 @@ typedef struct {
 
 /* Another model, with these changes made in their order: all of them, or none. Entries are
  * counted as in `self`, which stays as it is, with all its parsers; what is added comes last.
- * A word with a new concept ('?') must have learned it before. The model is the caller's. */
+ * A word with a new concept ('?') must have learned it before. The model is the caller's; `budget`
+ * may be NULL. */
 G2L2_API g2l2_status g2l2_model_edit(const g2l2_model *self, const g2l2_edit *edits, size_t n,
-                                     g2l2_model **out, g2l2_error *err);
+                                     const g2l2_budget *budget, g2l2_model **out, g2l2_error *err);
 
 /* Lexicon as text: `word => category : program  weight`, and below that, where it is
  * known, `  used N  SENTENCE`: how often, and an example. The caller frees it

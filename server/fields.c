@@ -28,6 +28,7 @@ static const struct {
     [FIELD_FROM] = {"from", KIND_NUMBER, 0, UINT32_MAX},
     [FIELD_COUNT] = {"count", KIND_NUMBER, 1, 1000},
     [FIELD_LEXICON] = {"lexicon", KIND_TEXT, 0, 0},
+    [FIELD_EDITS] = {"edits", KIND_LIST, 0, 0},
     [FIELD_AGAINST] = {"against", KIND_TEXT, 0, 0},
     [FIELD_EXAMPLES] = {"examples", KIND_LIST, 0, 0},
     [FIELD_LIMIT] = {"limit", KIND_NUMBER, 1, UINT32_MAX},

@@ -28,6 +28,7 @@ enum field_id {
     FIELD_FROM,
     FIELD_COUNT,
     FIELD_LEXICON,
+    FIELD_EDITS,
     FIELD_AGAINST,
     FIELD_EXAMPLES,
     FIELD_LIMIT,

@@ -482,14 +482,20 @@ static void examine_as(struct served *draft, const struct served *base) {
         draft->tested |= base->tested;
 }
 
-static g2l2_status make_draft(struct models *self, const struct served *base, const char *text,
-                              size_t length, struct until until, struct served **out,
-                              g2l2_error *err) {
+static g2l2_status make_model(const struct draft_source *source, const g2l2_domain *domain,
+                              struct until until, g2l2_model **out, g2l2_error *err) {
+    const g2l2_budget budget = until_budget(until);
+    if (!source->text)
+        return g2l2_model_edit(source->model, source->edits, source->n_edits, &budget, out, err);
+    return g2l2_lexicon_import(source->text, source->length, domain, &budget, out, err);
+}
+
+static g2l2_status make_draft(struct models *self, const struct served *base,
+                              const struct draft_source *source, struct until until,
+                              struct served **out, g2l2_error *err) {
     g2l2_model *model;
     struct world *world;
-    const g2l2_budget budget = until_budget(until);
-    g2l2_status status =
-        g2l2_lexicon_import(text, length, g2l2_model_domain(base->model), &budget, &model, err);
+    g2l2_status status = make_model(source, g2l2_model_domain(base->model), until, &model, err);
     if (status) return status;
     status = check_until(until, err);
     if (!status) status = world_for_draft(self, model, &world, err);
@@ -512,13 +518,14 @@ static struct served *take_base(struct models *self, const char *name) {
     return found;
 }
 
-g2l2_status models_put_draft(struct models *self, const char *name, const char *text, size_t length,
-                             struct until until, struct served **out, g2l2_error *err) {
+g2l2_status models_put_draft(struct models *self, const char *name,
+                             const struct draft_source *source, struct until until,
+                             struct served **out, g2l2_error *err) {
     struct served *base = take_base(self, name), *draft;
     if (!base) return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0, "there is no model '%.100s'", name);
     g2l2_status status = begin_loading(self, until, err);
     if (!status) {
-        status = make_draft(self, base, text, length, until, &draft, err);
+        status = make_draft(self, base, source, until, &draft, err);
         if (!status) {
             *out = served_hold(draft);
             served_drop(swap_draft(self, base->name, draft));

@@ -60,10 +60,20 @@ void served_drop(struct served *self); /* may be NULL */
 bool models_get(struct models *self, size_t i, struct served **model, struct served **draft);
 size_t models_count(const struct models *self);
 
-/* Make `text` the draft of the model `name`, and hold it. STATUS_UNKNOWN: no such model;
+/* What a draft is made of: the text of a lexicon, or a model with changes. */
+struct draft_source {
+    const char *text; /* [length]; NULL: changes */
+    size_t length;
+    const g2l2_model *model; /* a draft too */
+    const g2l2_edit *edits;  /* [n_edits] */
+    size_t n_edits;
+};
+
+/* Make it the draft of the model `name`, and hold it. STATUS_UNKNOWN: no such model;
  * STATUS_INTERRUPTED: as above. */
-g2l2_status models_put_draft(struct models *self, const char *name, const char *text, size_t length,
-                             struct until until, struct served **out, g2l2_error *err);
+g2l2_status models_put_draft(struct models *self, const char *name,
+                             const struct draft_source *source, struct until until,
+                             struct served **out, g2l2_error *err);
 /* False: there was none. */
 bool models_remove_draft(struct models *self, const char *name);
 

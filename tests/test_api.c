@@ -449,7 +449,7 @@ static size_t entry_of(const g2l2_model *model, const char *word) {
 static g2l2_model *edited(const g2l2_model *model, const g2l2_edit *edits, size_t n) {
     g2l2_model *out;
     g2l2_error err = {.message = ""};
-    if (g2l2_model_edit(model, edits, n, &out, &err)) fail_msg("%s", err.message);
+    if (g2l2_model_edit(model, edits, n, NULL, &out, &err)) fail_msg("%s", err.message);
     return out;
 }
 
@@ -517,14 +517,16 @@ static void test_edit_refused(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         g2l2_model *model;
         g2l2_error err = {.message = ""};
-        g2l2_status status = g2l2_model_edit(w.model, &rows[i].edit, 1, &model, &err);
+        g2l2_status status = g2l2_model_edit(w.model, &rows[i].edit, 1, NULL, &model, &err);
         if (status != rows[i].status) fail_msg("row %zu: %d: %s", i, status, err.message);
         has(err.message, rows[i].message);
         assert_null(model);
     }
     const g2l2_edit twice[] = {{.kind = G2L2_EDIT_REMOVE}, {.kind = G2L2_EDIT_LOCK}};
     g2l2_model *model;
-    assert_int_equal(g2l2_model_edit(w.model, twice, 2, &model, NULL), G2L2_STATUS_ARGUMENT);
+    const g2l2_budget little = {.steps = 1};
+    assert_int_equal(g2l2_model_edit(w.model, NULL, 0, &little, &model, NULL), G2L2_STATUS_LIMIT);
+    assert_int_equal(g2l2_model_edit(w.model, twice, 2, NULL, &model, NULL), G2L2_STATUS_ARGUMENT);
     close_world(&w);
 }
 
@@ -545,7 +547,7 @@ static void test_edit_concepts(void **state) {
         .kind = G2L2_EDIT_ADD,
         .with = {.word = "green", .category = "objset/objset", .program = "\\x. filter(x, ?)"}};
     g2l2_error err;
-    assert_int_equal(g2l2_model_edit(w.model, &edit, 1, &model, &err), G2L2_STATUS_FORMAT);
+    assert_int_equal(g2l2_model_edit(w.model, &edit, 1, NULL, &model, &err), G2L2_STATUS_FORMAT);
     has(err.message, "the word 'green' needs");
     close_world(&w);
 }
@@ -558,7 +560,7 @@ static void test_edit_no_memory(void **state) {
     for (long n = 1; status; n++) {
         g2l2_model *model = NULL;
         watch(n);
-        status = g2l2_model_edit(w.model, &edit, 1, &model, NULL);
+        status = g2l2_model_edit(w.model, &edit, 1, NULL, &model, NULL);
         g2l2_model_free(model);
         watching = false;
         assert_int_equal(n_live, 0);

@@ -477,6 +477,35 @@ static void test_draft(void **state) {
     close_site(&w);
 }
 
+static void test_draft_by_edits(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(get(&w, "/v1/lexicon?model=moves"), 200);
+    expect_text(item(&w, "entries", 0), "word", "walk");
+    assert_int_equal(post(&w, "PUT", "/v1/draft",
+                          "{\"model\": \"moves\", \"edits\": [{\"kind\": \"add\", \"word\": "
+                          "\"hop\", \"category\": \"V\", \"program\": \"WALK()\", "
+                          "\"weight\": 1, \"locked\": true}, {\"kind\": \"weight\", "
+                          "\"entry\": 0, \"weight\": -3.5}]}"),
+                     200);
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=hop+twice"), 200);
+    expect_text(w.json, "result", "WALK WALK");
+    assert_int_equal(get(&w, "/v1/lexicon?model=moves*"), 200);
+    assert_float_equal(json_number_value(json_object_get(item(&w, "entries", 0), "weight")), -3.5,
+                       0);
+    /* a draft of the draft */
+    assert_int_equal(post(&w, "PUT", "/v1/draft",
+                          "{\"model\": \"moves*\", \"edits\": [{\"kind\": \"lock\", "
+                          "\"entry\": 0}]}"),
+                     200);
+    assert_int_equal(get(&w, "/v1/lexicon?model=moves*"), 200);
+    assert_true(json_is_true(json_object_get(item(&w, "entries", 0), "locked")));
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=hop+twice"), 200);
+    expect_text(w.json, "result", "WALK WALK");
+    close_site(&w);
+}
+
 static void test_draft_about_scenes(void **state) {
     struct site w;
     (void)state;
@@ -672,6 +701,13 @@ static const struct refusal refusals[] = {
     {"GET", "/v1/scenes?count=0", NULL, NULL, 422, "1 to 1000"},
     {"GET", "/v1/scenes/%ff", NULL, NULL, 400, "UTF-8"},
     {"PUT", "/v1/draft", JSON, "{\"model\": \"moves\"}", 422, "lexicon"},
+    {"PUT", "/v1/draft", JSON, "{\"lexicon\": \"\", \"edits\": []}", 422, "either"},
+    {"PUT", "/v1/draft", JSON, "{\"edits\": [1]}", 422, "edit 1"},
+    {"PUT", "/v1/draft", JSON, "{\"edits\": [{\"kind\": \"x\"}]}", 422, "edit 1"},
+    {"PUT", "/v1/draft", JSON, "{\"edits\": [{\"kind\": \"lock\"}]}", 422, "no entry"},
+    {"PUT", "/v1/draft", JSON, "{\"edits\": [{\"kind\": \"lock\", \"x\": 1}]}", 422, "'x'"},
+    {"PUT", "/v1/draft", JSON, "{\"edits\": [{\"kind\": \"add\", \"word\": 1}]}", 422, "a text"},
+    {"PUT", "/v1/draft", JSON, "{\"edits\": [{\"kind\": \"lock\", \"off\": 1}]}", 422, "true"},
     {"PUT", "/v1/draft", JSON, "{\"model\": \"nobody\", \"lexicon\": \"\"}", 404, "nobody"},
     {"DELETE", "/v1/draft", JSON, "{\"model\": \"moves\", \"lexicon\": \"\"}", 422, "PUT"},
     {"DELETE", "/v1/draft", JSON, "{\"model\": \"moves\"}", 404, "no draft"},
@@ -1253,6 +1289,7 @@ int main(void) {
         cmocka_unit_test(test_page),
         cmocka_unit_test(test_metrics),
         cmocka_unit_test(test_draft),
+        cmocka_unit_test(test_draft_by_edits),
         cmocka_unit_test(test_draft_about_scenes),
         cmocka_unit_test(test_test),
         cmocka_unit_test(test_other_words),

@@ -40,12 +40,12 @@ static g2l2_status set(g2l2_entry *entry, const char *word, const g2l2_entry *wi
 
 /* An entry that is gone has no word. */
 static g2l2_status apply(struct editor *self, const g2l2_edit *edit, g2l2_error *err) {
-    g2l2_entry *entry = &self->entries[edit->entry];
     if (edit->kind == G2L2_EDIT_ADD)
         return set(&self->entries[self->n++], edit->with.word, &edit->with, err);
     if (edit->entry >= self->model->n_entries)
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "there is no entry %zu among the %u",
                        edit->entry, self->model->n_entries);
+    g2l2_entry *entry = &self->entries[edit->entry];
     if (!entry->word)
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "entry %zu has been removed", edit->entry);
     switch (edit->kind) {
@@ -60,11 +60,13 @@ static g2l2_status apply(struct editor *self, const g2l2_edit *edit, g2l2_error 
 }
 
 /* A place in the text that is made here would tell nothing. */
-static g2l2_status read_again(const g2l2_model *changed, g2l2_model **out, g2l2_error *err) {
+static g2l2_status read_again(const g2l2_model *changed, const g2l2_budget *budget,
+                              g2l2_model **out, g2l2_error *err) {
     char *text;
     g2l2_status status = g2l2_lexicon_export(changed, &text, err);
     if (status) return status;
-    struct text_source source = {.text = text, .length = strlen(text), .spare_concepts = true};
+    struct text_source source = {
+        .text = text, .length = strlen(text), .spare_concepts = true, .budget = budget};
     status = text_read(&source, out, err);
     if (status && err) err->line = err->column = 0;
     free(text);
@@ -72,7 +74,7 @@ static g2l2_status read_again(const g2l2_model *changed, g2l2_model **out, g2l2_
 }
 
 g2l2_status g2l2_model_edit(const g2l2_model *self, const g2l2_edit *edits, size_t n,
-                            g2l2_model **out, g2l2_error *err) {
+                            const g2l2_budget *budget, g2l2_model **out, g2l2_error *err) {
     g2l2_model changed = *self;
     struct editor editor = {self, calloc(self->n_entries + n + 1, sizeof(g2l2_entry)),
                             self->n_entries};
@@ -86,7 +88,7 @@ g2l2_status g2l2_model_edit(const g2l2_model *self, const g2l2_edit *edits, size
     changed.n_entries = 0;
     for (size_t i = 0; i < editor.n; i++)
         if (editor.entries[i].word) editor.entries[changed.n_entries++] = editor.entries[i];
-    if (!status) status = read_again(&changed, out, err);
+    if (!status) status = read_again(&changed, budget, out, err);
     free(editor.entries);
     return status;
 }

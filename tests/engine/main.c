@@ -59,7 +59,7 @@ static int edit(const g2l2_model *model) {
     g2l2_model *changed;
     g2l2_parser *parser = NULL;
     g2l2_error err;
-    if (check("edit", g2l2_model_edit(model, edits, 1, &changed, &err), &err)) return 1;
+    if (check("edit", g2l2_model_edit(model, edits, 1, NULL, &changed, &err), &err)) return 1;
     int status = check("parser", g2l2_parser_new(changed, NULL, &parser, &err), &err) ||
                  expect(parser, "hop twice", "JUMP JUMP");
     g2l2_parser_free(parser);
