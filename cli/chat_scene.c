@@ -10,17 +10,15 @@
 
 /* ---- objects ----------------------------------------------------------------------------- */
 
-/* The objects of the scene, as they are called; NULL: out of memory. Each is the caller's to
- * free, and so is the array. */
-static char **name_objects(const struct chat *self, const char *lines, size_t n) {
-    char **objects = calloc(n + 1, sizeof *objects);
-    for (size_t i = 0; objects && i < n; i++, lines += strcspn(lines, "\n") + 1) {
+/* A line for each object, with its number for people. False: out of memory. */
+static bool name_objects(const struct chat *self, const char *lines, size_t n, char **objects) {
+    for (size_t i = 0; i < n; i++, lines += strcspn(lines, "\n") + 1) {
         int length = (int)strcspn(lines, "\n");
         if (self->json) objects[i] = strndup(lines, (size_t)length);
         else if (asprintf(&objects[i], "%4zu  %.*s", i + 1, length, lines) < 0) objects[i] = NULL;
-        if (!objects[i]) return NULL;
+        if (!objects[i]) return false;
     }
-    return objects;
+    return true;
 }
 
 static void put_objects(const struct chat *self, const char *const *objects, size_t n) {
@@ -43,11 +41,11 @@ static void put_objects_json(struct chat *self, char *const *objects, size_t n) 
 
 static void show(struct chat *self) {
     size_t n = g2l2_scenes_n_objects(self->scenes, self->scene);
-    char *lines = NULL, **objects = NULL;
+    char *lines = NULL, **objects = calloc(n + 1, sizeof *objects);
     g2l2_error err = {.message = "out of memory"};
-    if (!g2l2_scenes_show(self->scenes, self->scene, G2L2_FORMAT_TEXT, &lines, &err))
-        objects = name_objects(self, lines, n);
-    if (!objects) chat_error(self, "%s", err.message);
+    if (!objects || g2l2_scenes_show(self->scenes, self->scene, G2L2_FORMAT_TEXT, &lines, &err) ||
+        !name_objects(self, lines, n, objects))
+        chat_error(self, "%s", err.message);
     else if (self->json) put_objects_json(self, objects, n);
     else put_objects(self, (const char *const *)objects, n);
     for (size_t i = 0; objects && i < n; i++) free(objects[i]);
