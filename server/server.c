@@ -25,7 +25,6 @@ struct server_options server_options_default(void) {
 
 /* ---- time ---------------------------------------------------------------------------------- */
 
-/* The clock has moved a part of its next tick already. */
 struct until until_within(struct until latest, double seconds) {
     double at = clock_now() + seconds;
     return at < latest.at ? (struct until){at} : latest;
