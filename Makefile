@@ -15,6 +15,7 @@ MANDIR     ?= $(PREFIX)/share/man
 PCDIR      ?= $(LIBDIR)/pkgconfig
 DESTDIR    ?=
 BUILD      ?= build
+OBJCOPY    ?= objcopy
 CFLAGS     ?= -O2 -g
 WERROR     ?= -Werror
 ifeq ($(origin CC),default)
@@ -22,26 +23,28 @@ CC = gcc
 endif
 WARN      = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla $(WERROR)
 CPPFLAGS += -D_GNU_SOURCE -Iinclude -Isrc -I.
-ALLFLAGS  = -std=c11 -fPIC -fno-math-errno -ffp-contract=off -pthread $(CPPFLAGS) $(WARN) $(CFLAGS)
+ALLFLAGS  = -std=c11 -fPIC -fvisibility=hidden -fno-math-errno -ffp-contract=off -pthread $(CPPFLAGS) $(WARN) $(CFLAGS)
 SONAME    = libg2l2.so.0
 VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 
 # The engine loads models, parses and executes: libc and libm only. The rest reads
 # examples and learns, and makes data: it adds jansson and zlib.
-ENGINE_DIRS = src/base src/program src/syntax src/types src/domain src/lexicon src/chart src/plan src/run src/model \
-              src/parser src/trace src/store
-FULL_DIRS   = src/data src/learn src/show generators/scan generators/clevr
-ENGINE_SRC := $(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c))
-FULL_SRC   := $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
+ENGINE_DIRS = common src/base src/program src/syntax src/types src/domain src/lexicon src/chart src/plan \
+              src/run src/model src/parser src/trace src/store
+FULL_DIRS   = src/data src/learn src/show
+FULL_COMMON = common/assets.c common/json.c
+ENGINE_SRC := $(filter-out $(FULL_COMMON),$(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c)))
+FULL_SRC   := $(FULL_COMMON) $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
 REPORT_SRC := $(wildcard report/*.c)
 CLI_SRC    := $(wildcard cli/*.c) $(filter-out bench/hello.c,$(wildcard bench/*.c))
 SERVER_SRC := $(wildcard server/*.c)
+GENERATORS := $(wildcard generators/*/*.c)
 WEB        := $(wildcard web/*)
 DEFS       := $(wildcard domains/*.def)
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/assets.o
-# What stands between the library and the command: the server, the report.
-ABOVE_OBJ  := $(SERVER_SRC:%.c=$(BUILD)/obj/%.o) $(REPORT_SRC:%.c=$(BUILD)/obj/%.o)
+# What stands between the library and the command: the server, the report, makers of data.
+ABOVE_OBJ  := $(patsubst %.c,$(BUILD)/obj/%.o,$(SERVER_SRC) $(REPORT_SRC) $(GENERATORS))
 CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
 JANSSON    := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 ZLIB       := $(shell pkg-config --libs zlib 2>/dev/null || echo -lz)
@@ -83,23 +86,33 @@ $(BUILD)/obj/assets.o: $(BUILD)/gen/assets.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -c $< -o $@
 
+# The public functions, by name. An archive is one object in which only they are global; the
+# shared library shows them under a version. Tests and bench/ see inside: internal.a.
+$(BUILD)/public: include/g2l2.h
+	@mkdir -p $(@D)
+	sed -n 's/^G2L2_API .*[ *]\(g2l2_[a-z0-9_]*\)(.*/\1/p' $< > $@
+$(BUILD)/libg2l2.map: $(BUILD)/public
+	{ echo 'G2L2_0 { global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@
 $(BUILD)/libg2l2-engine.a: $(ENGINE_OBJ)
-	rm -f $@ && ar rcs $@ $^
 $(BUILD)/libg2l2.a: $(ENGINE_OBJ) $(FULL_OBJ)
-	rm -f $@ && ar rcs $@ $^
-$(BUILD)/libg2l2.so: $(ENGINE_OBJ) $(FULL_OBJ)
-	echo '{ global: g2l2_*; local: g2l2_kernels; g2l2_definitions; *; };' > $(BUILD)/libg2l2.map
+$(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a: $(BUILD)/public
+	$(LD) -r -o $(@:.a=.o) $(filter %.o,$^)
+	$(OBJCOPY) --keep-global-symbols=$(BUILD)/public $(@:.a=.o)
+	rm -f $@ && ar rcs $@ $(@:.a=.o) && rm -f $(@:.a=.o)
+$(BUILD)/libg2l2.so: $(ENGINE_OBJ) $(FULL_OBJ) $(BUILD)/libg2l2.map
 	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
-	    -Wl,--version-script,$(BUILD)/libg2l2.map $^ $(LIBS) -o $@
+	    -Wl,--version-script,$(BUILD)/libg2l2.map $(filter %.o,$^) $(LIBS) -o $@
+$(BUILD)/internal.a: $(ENGINE_OBJ) $(FULL_OBJ)
+	rm -f $@ && ar rcs $@ $^
 $(BUILD)/above.a: $(ABOVE_OBJ)
 	rm -f $@ && ar rcs $@ $^
-$(BUILD)/g2l2: $(CLI_OBJ) $(BUILD)/above.a $(BUILD)/libg2l2.a
+$(BUILD)/g2l2: $(CLI_OBJ) $(BUILD)/above.a $(BUILD)/internal.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) -o $@
 
 # Tests: each tests/test_*.c is one cmocka program, linked with the library.
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 TEST_LIB := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c)))
-$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIB) $(BUILD)/above.a $(BUILD)/libg2l2.a
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIB) $(BUILD)/above.a $(BUILD)/internal.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(CLI_LIBS) -o $@
 tests: $(TESTS)
@@ -124,7 +137,7 @@ engine-check: $(BUILD)/engine-check
 	$(BUILD)/engine-check
 
 CLANG_FORMAT ?= clang-format
-FORMATTED     = $(shell find include src domains generators server report cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
+FORMATTED     = $(shell find include common src domains generators server report cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
 format:
 	$(CLANG_FORMAT) -i $(FORMATTED)
 format-check:

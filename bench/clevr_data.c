@@ -259,7 +259,7 @@ static void put_program(FILE *note, const char *text) {
 /* What was answered, and how the question was understood; or why it was not. */
 static void put_note(struct bench *b, FILE *note, g2l2_parser *parser, const g2l2_example *e,
                      const g2l2_result *r) {
-    const char *text;
+    g2l2_explanation explained;
     g2l2_error err;
     fprintf(note, "%s\t%s\t", e->sentence, e->target);
     if (!r->n_readings) {
@@ -267,8 +267,8 @@ static void put_note(struct bench *b, FILE *note, g2l2_parser *parser, const g2l
         return;
     }
     fprintf(note, "%s\t", r->readings[0].text ? r->readings[0].text : "none");
-    bench_check(b, g2l2_parser_explain(parser, e->sentence, &text, &err), &err);
-    put_program(note, text);
+    bench_check(b, g2l2_parser_explain(parser, e->sentence, &explained, &err), &err);
+    put_program(note, explained.text);
     fputc('\n', note);
 }
 
@@ -285,7 +285,7 @@ static void count_family(const char *family, bool right, double *out) {
 static bool answer(struct bench *b, g2l2_parser *parser, const g2l2_scenes *scenes,
                    const g2l2_example *e, g2l2_result *r) {
     g2l2_error err;
-    bench_check(b, g2l2_parser_look(parser, scenes, e->scene, &err), &err);
+    bench_check(b, g2l2_parser_set_scene(parser, scenes, e->scene, &err), &err);
     g2l2_status status = g2l2_parser_run(parser, e->sentence, 1, r, &err);
     if (status == G2L2_STATUS_LIMIT) *r = (g2l2_result){.reason = "too much to parse"};
     else bench_check(b, status, &err);

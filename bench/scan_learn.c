@@ -53,7 +53,7 @@ static void judge(struct bench *b, const struct trial *t, g2l2_model *model,
     g2l2_error err;
     out[RUN_ACCURACY] = test_accuracy(b, model, test);
     if (!t->find_ties) return;
-    g2l2_status status = g2l2_model_find_ties(model, &err);
+    g2l2_status status = g2l2_model_find_ties(model, NULL, &err);
     if (status != G2L2_STATUS_LIMIT) bench_check(b, status, &err);
     out[RUN_TIES] = (double)g2l2_model_n_ties(model);
 }

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/cli.h"
 #include "report/record.h"
 
@@ -41,6 +41,7 @@ static const char help[] =
     "  --seed N           same seed, same bytes, whatever the number of threads (1)\n"
     "  --candidates SET   a candidate set of the definition: all, paper (all)\n"
     "  --threads N        (1)\n"
+    "  --max-seconds F    stop then, and keep the best model so far (no limit)\n"
     "  --json             a report as JSON\n"
     "  --quiet            no report and no progress\n" LIMIT_HELP "\n"
     "Where sentences are about no scenes:\n"
@@ -137,6 +138,7 @@ static void print_report(const g2l2_learn_report *r, const g2l2_model *model, co
     if (r->tolerant && !r->interrupted && !seen) printf(", the others taken to be wrong");
     if (r->restarts) printf(", after %d restarts", r->restarts);
     printf("%s\n", r->interrupted ? " (interrupted)" : "");
+    if (*r->reason) printf("%s\n", r->reason);
     print_ties(model);
     printf("wrote %s%s%s\n", path, log ? " and " : "", log ? log : "");
 }
@@ -192,13 +194,14 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     if (job->log) record_phase(job->log, "save");
     status = g2l2_model_save(model, job->output, &err);
     if (!status && job->log) status = record_write(job->log, &report, model, job->log_path, &err);
-    if (!status && !g2l2_domain_has_scenes(domain)) status = g2l2_model_find_ties(model, &err);
+    if (!status && !g2l2_domain_has_scenes(domain))
+        status = g2l2_model_find_ties(model, NULL, &err);
     if (status) cli_fail(&err);
     else if (job->json) print_json(&report, model, job->output, job->log_path);
     else if (!job->quiet) print_report(&report, model, job->output, job->log_path);
     g2l2_model_free(model);
     if (status) return EXIT_ERROR;
-    return report.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
+    return report.interrupted && !*report.reason ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
 /* ---- what can go together ------------------------------------------------------- */
@@ -248,6 +251,8 @@ static int check_usage(const struct job *job, const g2l2_domain *domain, int arg
     if (!job->output) return cli_usage(&cli_train, "-o MODEL is needed");
     if (job->log_option && !strcmp(job->log_option, "-"))
         return cli_usage(&cli_train, "--log is a file of its own, or none");
+    if (!(job->learn.budget.seconds >= 0))
+        return cli_usage(&cli_train, "--max-seconds cannot be below 0");
     if (job->learn.n_threads < 1 || job->learn.n_threads > 64)
         return cli_usage(&cli_train, "between 1 and 64 threads are possible");
     return EXIT_OK;
@@ -364,6 +369,7 @@ static int run(int argc, char **argv) {
                                       {"--inference", .text = &o->inference},
                                       {"--candidates", .text = &o->candidates},
                                       {"--threads", .whole = &o->n_threads},
+                                      {"--max-seconds", .real = &o->budget.seconds},
                                       {"--restarts", .whole = &o->restarts},
                                       {"--effort", .real = &o->effort},
                                       {"--noise", .real = &o->noise},

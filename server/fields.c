@@ -28,6 +28,7 @@ static const struct {
     [FIELD_FROM] = {"from", HOLDS_NUMBER, 0, UINT32_MAX},
     [FIELD_COUNT] = {"count", HOLDS_NUMBER, 1, 1000},
     [FIELD_LEXICON] = {"lexicon", HOLDS_TEXT, 0, 0},
+    [FIELD_EDITS] = {"edits", HOLDS_LIST, 0, 0},
     [FIELD_AGAINST] = {"against", HOLDS_TEXT, 0, 0},
     [FIELD_EXAMPLES] = {"examples", HOLDS_LIST, 0, 0},
     [FIELD_LIMIT] = {"limit", HOLDS_NUMBER, 1, UINT32_MAX},
@@ -115,6 +116,14 @@ json_t *fields_json(struct desk *self, const char *what, const char *text, size_
     guard_raise(&self->guard, G2L2_STATUS_FORMAT, wrong.line > 0 ? (size_t)wrong.line : 0,
                 wrong.column > 0 ? (size_t)wrong.column : 0, "%s is not JSON: %.200s", what,
                 wrong.text);
+}
+
+char *fields_dump(struct desk *self, const json_t *json) {
+    reading = &self->arena;
+    char *text = json_dumps(json, JSON_COMPACT);
+    fields_end();
+    if (!text) guard_raise(&self->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    return text;
 }
 
 /* ---- one field ----------------------------------------------------------------------------- */

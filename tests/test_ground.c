@@ -186,7 +186,8 @@ static void grammar_is_kept(void **state) {
         options.grammar = grammars[i];
         texts[i] = learn_for(4, options);
         assert_non_null(strstr(texts[i], i < 2 ? "grammar normal-form\n" : "grammar plain\n"));
-        lesson_check(g2l2_lexicon_import(texts[i], strlen(texts[i]), NULL, &again, &err), &err);
+        lesson_check(g2l2_lexicon_import(texts[i], strlen(texts[i]), NULL, NULL, &again, &err),
+                     &err);
         assert_int_equal(again->domain->syntax.attach_low, i < 2);
         g2l2_model_free(again);
     }

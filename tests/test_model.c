@@ -169,7 +169,7 @@ static const char *const exported[] = {nav_text,    arith_text, quoted_text, def
 static g2l2_model *import(const char *text) {
     g2l2_model *model = NULL;
     g2l2_error err = {0};
-    g2l2_status status = g2l2_lexicon_import(text, strlen(text), NULL, &model, &err);
+    g2l2_status status = g2l2_lexicon_import(text, strlen(text), NULL, NULL, &model, &err);
     if (status) print_error("%zu:%zu: %s\n", err.line, err.column, err.message);
     assert_int_equal(status, G2L2_STATUS_OK);
     return model;
@@ -518,8 +518,9 @@ static void domain_given_from_outside(void **state) {
     static const char *const texts[] = {"", "a => EMPTY", "domain toy\n"};
     assert_int_equal(domain_parse(toy, strlen(toy), &domain, NULL), G2L2_STATUS_OK);
     for (size_t i = 0; i < LENGTH(texts); i++) {
-        assert_int_equal(g2l2_lexicon_import(texts[i], strlen(texts[i]), domain, &model, NULL),
-                         G2L2_STATUS_OK);
+        assert_int_equal(
+            g2l2_lexicon_import(texts[i], strlen(texts[i]), domain, NULL, &model, NULL),
+            G2L2_STATUS_OK);
         assert_ptr_not_equal(g2l2_model_domain(model), domain);
         assert_string_equal(model->domain->text, toy);
         char *text = export(model); /* the definition has no newline at its end: one is added */
@@ -527,7 +528,8 @@ static void domain_given_from_outside(void **state) {
         free(text);
         g2l2_model_free(model);
     }
-    assert_int_equal(g2l2_lexicon_import("domain nav", 10, domain, &model, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_lexicon_import("domain nav", 10, domain, NULL, &model, NULL),
+                     G2L2_STATUS_OK);
     assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), "nav");
     g2l2_model_free(model);
     g2l2_domain_free(domain);
@@ -710,12 +712,12 @@ static const struct wrong wrong_concepts[] = {
 static void expect_wrong(const char *text, size_t length, const struct wrong *wrong) {
     g2l2_model *model = NULL;
     g2l2_error err = {0};
-    assert_int_equal(g2l2_lexicon_import(text, length, NULL, &model, &err), wrong->status);
+    assert_int_equal(g2l2_lexicon_import(text, length, NULL, NULL, &model, &err), wrong->status);
     assert_null(model);
     assert_string_equal(err.message, wrong->message);
     assert_int_equal(err.line, wrong->line);
     assert_int_equal(err.column, wrong->column);
-    assert_int_equal(g2l2_lexicon_import(text, length, NULL, &model, NULL), wrong->status);
+    assert_int_equal(g2l2_lexicon_import(text, length, NULL, NULL, &model, NULL), wrong->status);
 }
 
 static void wrong_lines(void **state) {
@@ -869,7 +871,7 @@ static g2l2_status load_bytes(const char *bytes, size_t length, g2l2_error *err)
     char *copy = malloc(length ? length : 1); /* exact, so that a sanitizer sees overreads */
     memcpy(copy, bytes, length);
     g2l2_model *model = NULL;
-    g2l2_status status = store_read(copy, length, &model, err);
+    g2l2_status status = g2l2_model_read(copy, length, &model, err);
     free(copy);
     g2l2_model_free(model);
     return status;
@@ -1097,7 +1099,7 @@ static void escaped_strings(void **state) {
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char *made = replaced(bytes, length, cases[i][0], cases[i][1], &n);
         g2l2_model *model = NULL;
-        assert_int_equal(store_read(made, n, &model, NULL), G2L2_STATUS_OK);
+        assert_int_equal(g2l2_model_read(made, n, &model, NULL), G2L2_STATUS_OK);
         if (i == 2) assert_string_equal(g2l2_model_entry(model, 5).word, "\xf0\x9f\x98\x80é中");
         if (i == 3) assert_string_equal(g2l2_model_entry(model, 5).word, "/\\");
         g2l2_model_free(model);
@@ -1113,7 +1115,7 @@ static void definition_of_the_file(void **state) {
     char *bytes = save_text(f, nav_text, &length);
     char *made = replaced(bytes, length, "numbers 2 3 4 ", "numbers 2 3 4 5 ", &n), *text;
     g2l2_model *model = NULL;
-    assert_int_equal(store_read(made, n, &model, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_model_read(made, n, &model, NULL), G2L2_STATUS_OK);
     assert_int_equal(model->domain->numbers.n, 4);
     text = export(model);
     assert_non_null(strstr(text, "\ndefinition\n| "));
@@ -1166,7 +1168,7 @@ static void ask(const g2l2_model *model) {
     g2l2_result result;
     g2l2_error err = {0};
     if (!model->domain->mixed || g2l2_parser_new(model, NULL, &parser, &err)) return;
-    assert_int_equal(parser_look(parser, &scene, &err), G2L2_STATUS_OK);
+    assert_int_equal(parser_set_scene(parser, &scene, &err), G2L2_STATUS_OK);
     for (size_t i = 0; i < LENGTH(questions); i++)
         if (g2l2_parser_run(parser, questions[i], 3, &result, &err))
             assert_int_not_equal(err.message[0], 0);
@@ -1177,7 +1179,7 @@ static void ask(const g2l2_model *model) {
 static void expect_sound(const char *text, size_t n) {
     g2l2_model *model = NULL;
     g2l2_error err = {0};
-    if (g2l2_lexicon_import(text, n, NULL, &model, &err)) {
+    if (g2l2_lexicon_import(text, n, NULL, NULL, &model, &err)) {
         assert_null(model);
         assert_int_not_equal(err.message[0], 0);
         return;
@@ -1220,7 +1222,7 @@ static void mutated_files(void **state) {
             for (uint32_t k = 1 + rng_below(&rng, 3); k; k--) n = mutate(&rng, made, n);
             if (n > STORE_DIGITS_AT + STORE_DIGITS) store_put_checksum(made, n);
             g2l2_model *model = NULL;
-            if (!store_read(made, n, &model, NULL)) ask(model);
+            if (!g2l2_model_read(made, n, &model, NULL)) ask(model);
             g2l2_model_free(model);
         }
         free(made);
@@ -1275,7 +1277,7 @@ struct task {
 
 static g2l2_status task_import(const struct task *t) {
     g2l2_model *model = NULL;
-    g2l2_status status = g2l2_lexicon_import(t->text, strlen(t->text), NULL, &model, NULL);
+    g2l2_status status = g2l2_lexicon_import(t->text, strlen(t->text), NULL, NULL, &model, NULL);
     g2l2_model_free(model);
     return status;
 }

@@ -257,12 +257,12 @@ static g2l2_status read_guarded(struct reader *self, g2l2_error *err) {
     return guard->status;
 }
 
-g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path, g2l2_scenes *scenes,
-                                        const g2l2_limits *limits, g2l2_error *err) {
+static g2l2_status read_source(g2l2_dataset *self, const struct source *source, g2l2_scenes *scenes,
+                               const g2l2_limits *limits, g2l2_error *err) {
     struct stream stream;
     struct reader reader = {.data = self, .scenes = scenes, .stream = &stream};
     if (!scenes) return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "questions need scenes");
-    g2l2_status status = stream_open(&stream, path, "questions", "question", limits, err);
+    g2l2_status status = stream_open(&stream, source, "questions", "question", limits, err);
     if (status != G2L2_STATUS_OK) return status;
     struct scenes_mark mark = scenes_mark(scenes);
     size_t before = self->n_rows;
@@ -282,6 +282,18 @@ g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path, g2
     arena_free(&reader.scratch);
     stream_close(&stream);
     return status;
+}
+
+g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path, g2l2_scenes *scenes,
+                                        const g2l2_limits *limits, g2l2_error *err) {
+    return read_source(self, &(struct source){.path = path}, scenes, limits, err);
+}
+
+g2l2_status g2l2_dataset_parse_questions(g2l2_dataset *self, const char *text, size_t length,
+                                         const char *name, g2l2_scenes *scenes,
+                                         const g2l2_limits *limits, g2l2_error *err) {
+    const struct source source = {.text = text, .length = length, .name = name};
+    return read_source(self, &source, scenes, limits, err);
 }
 
 /* ---- by hand ------------------------------------------------------------------------------------------ */

@@ -148,6 +148,25 @@ size_t scenes_find(const g2l2_scenes *self, const char *name, size_t length) {
     return found == FOUND_NONE ? SCENE_NONE : found == FOUND_MANY ? SCENE_MANY : found;
 }
 
+size_t g2l2_scenes_n_objects(const g2l2_scenes *self, size_t scene) {
+    return scenes_n_objects(self, scene);
+}
+
+const char *g2l2_scenes_name(const g2l2_scenes *self, size_t scene) {
+    return scenes_name(self, scene);
+}
+
+g2l2_status g2l2_scenes_find(const g2l2_scenes *self, const char *name, size_t *out,
+                             g2l2_error *err) {
+    *out = scenes_find(self, name, strlen(name));
+    if (*out == SCENE_NONE)
+        return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0, "there is no scene called '%.100s'", name);
+    if (*out == SCENE_MANY)
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "more than one scene is called '%.100s'; say its number", name);
+    return G2L2_STATUS_OK;
+}
+
 /* NULL if there is no such object. */
 static const uint32_t *row_of(const g2l2_scenes *self, size_t scene, uint32_t object) {
     if (object >= scenes_n_objects(self, scene)) return NULL;

@@ -25,15 +25,19 @@ g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *
     return domain_parse(self->text, strlen(self->text), out, err);
 }
 
+g2l2_status g2l2_domain_parse(const char *text, size_t length, g2l2_domain **out, g2l2_error *err) {
+    if (memchr(text, 0, length))
+        return err_set(err, G2L2_STATUS_FORMAT, 0, 0, "this is not a text file");
+    return domain_parse(text, length, out, err);
+}
+
 static g2l2_status open_file(const char *path, g2l2_domain **out, g2l2_error *err) {
     char *text;
     size_t length;
     g2l2_error inner;
     g2l2_status status = file_read(path, 1 << 20, &text, &length, err);
     if (status) return status;
-    status = memchr(text, 0, length)
-                 ? err_set(&inner, G2L2_STATUS_FORMAT, 0, 0, "this is not a text file")
-                 : domain_parse(text, length, out, &inner);
+    status = g2l2_domain_parse(text, length, out, &inner);
     free(text);
     if (status)
         err_set(err, status, inner.line, inner.column, "%s:%zu:%zu: %.400s", path, inner.line,

@@ -57,7 +57,7 @@ struct g2l2_domain {
     uint32_t imported;             /* kinds of values, a bit for each; 0: all */
     bool world;                    /* sentences are about the objects of a scene */
     bool expected;                 /* `run` uses expected execution */
-    bool mixed;                    /* `run` mixes values about a scene (exec/mixed.h) */
+    bool mixed;                    /* `run` mixes values about a scene (run/mixed.h) */
     bool questions;                /* sentences are folded by text_question */
     VEC(struct concept) concepts;
     bool functor_arguments_lexical; /* in expected execution: f must be a word */

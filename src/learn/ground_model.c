@@ -92,7 +92,7 @@ g2l2_status model_check(const g2l2_model *model, const g2l2_dataset *data,
     if (status) return status;
     for (size_t i = 0; !status && i < n; i += every) {
         g2l2_example example = g2l2_dataset_get(data, i);
-        status = parser_look(parser, scenes_get(options->scenes, example.scene), err);
+        status = parser_set_scene(parser, scenes_get(options->scenes, example.scene), err);
         if (!status) status = g2l2_parser_run(parser, example.sentence, 1, &result, err);
         if (status) break;
         const char *got = result.n_readings ? result.readings[0].text : result.reason;

@@ -204,9 +204,9 @@ static double allowed_noise(const g2l2_domain *domain, const g2l2_learn_options 
     return report->examples < FEW ? 0 : NOISE;
 }
 
-g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
-                       const g2l2_learn_options *options, g2l2_model **out,
-                       g2l2_learn_report *report, g2l2_error *err) {
+g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
+                      const g2l2_learn_options *options, g2l2_model **out,
+                      g2l2_learn_report *report, g2l2_error *err) {
     double start = cpu_seconds();
     struct attempt best = {0};
     g2l2_status status = check_arguments(domain, data, options, err);

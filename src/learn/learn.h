@@ -8,6 +8,7 @@
  * choose.c  from weights to entries, by trying
  * observe.c what words may mean so far, for whoever wants to watch
  * refuse.c  examples that cannot be learned from
+ * budget.c  when to stop
  * pool.c    threads that share the sentences of a batch
  *
  * The result depends on the seed alone: sentences are computed in any order, by
@@ -17,6 +18,11 @@
 
 #include "run/run.h"
 #include "model/model.h"
+
+/* g2l2_learn without a look at the budget (budget.c). */
+g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
+                      const g2l2_learn_options *options, g2l2_model **out,
+                      g2l2_learn_report *report, g2l2_error *err);
 
 struct sample {
     const uint32_t *words; /* [n] */

@@ -78,6 +78,7 @@ static void need_model(struct reader *r) {
     g2l2_status status = model_adopt(open_domain(r), &r->model, &inner);
     if (status) guard_raise(&r->guard, status, 0, 0, "%.400s", inner.message);
     r->model->arena.guard = r->model->domain->arena.guard = &r->guard;
+    r->model->arena.limit = r->model->domain->arena.limit = r->scratch.limit;
 }
 
 /* ---- statements ------------------------------------------------------------------------ */
@@ -240,6 +241,7 @@ static void read_lines(struct reader *r, const char *text, size_t length) {
         r->line = text + at;
         r->length = end ? (size_t)(end - r->line) : length - at;
         at += r->length + 1;
+        arena_check(&r->scratch);
         if (++r->number == 1) check_version(r);
         check_bytes(r);
         read_line(r);
@@ -308,7 +310,10 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
 
 g2l2_status text_read(struct text_source *source, g2l2_model **out, g2l2_error *err) {
     struct reader r = {.source = source};
-    arena_init(&r.scratch, &r.guard, 0);
+    struct budget left;
+    budget_start(&left, source->budget);
+    arena_init(&r.scratch, &r.guard, budget_bytes(source->budget, 0));
+    r.scratch.budget = &left;
     g2l2_status status = run_reader(&r, err);
     arena_free(&r.scratch);
     g2l2_domain_free(source->own);
@@ -318,12 +323,14 @@ g2l2_status text_read(struct text_source *source, g2l2_model **out, g2l2_error *
         return status;
     }
     r.model->arena.guard = r.model->domain->arena.guard = &r.model->guard;
+    r.model->arena.limit = r.model->domain->arena.limit = 0;
     *out = r.model;
     return G2L2_STATUS_OK;
 }
 
 g2l2_status g2l2_lexicon_import(const char *text, size_t length, const g2l2_domain *domain,
-                                g2l2_model **out, g2l2_error *err) {
-    struct text_source source = {.text = text, .length = length, .fallback = domain};
+                                const g2l2_budget *budget, g2l2_model **out, g2l2_error *err) {
+    struct text_source source = {
+        .text = text, .length = length, .fallback = domain, .budget = budget};
     return text_read(&source, out, err);
 }

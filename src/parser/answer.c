@@ -48,10 +48,11 @@ void look_free(g2l2_parser *self) {
     if (!self->look) return;
     arena_free(&self->look->own);
     arena_free(&self->look->scratch);
+    free(self->look->features);
     free(self->look);
 }
 
-g2l2_status parser_look(g2l2_parser *self, const struct scene *scene, g2l2_error *err) {
+g2l2_status parser_set_scene(g2l2_parser *self, const struct scene *scene, g2l2_error *err) {
     if (!self->lexicon->domain->world)
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                        "the sentences of domain '%s' are about no scene",

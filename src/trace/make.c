@@ -202,8 +202,7 @@ static void add_scene(struct maker *m, struct trace *t) {
 /* Readings, where the sentence has derivations. */
 static void execute(struct maker *m, struct trace *t) {
     g2l2_reading *readings;
-    bool shown = m->parser->scene || (m->parser->look && m->parser->look->scene);
-    if (m->domain->world && !shown) {
+    if (m->domain->world && !parser_has_scene(m->parser)) {
         t->status = TRACE_NO_SCENE;
         return;
     }

@@ -11,7 +11,7 @@
  *     5  count(#4)              = 1   (...)            integer^objset
  *
  * A part that speaks of something named elsewhere (X^Y) is executed once for each thing
- * that could be (exec/mixed.h). Below the rule that says what it is, it has a step like
+ * that could be (run/mixed.h). Below the rule that says what it is, it has a step like
  * any other: its values, mixed by how surely each thing is meant. A part is a program, and
  * one that compares has its numbers and words as steps of their own. */
 #include <stdlib.h>

@@ -280,6 +280,14 @@ expect "$G2L2" lexicon stopped.g2l2
 expect test "$(ls | grep stopped | xargs)" = "stopped.g2l2 stopped.g2l2.jsonl"
 end
 
+begin 'train: --max-seconds leaves a whole model too'
+run 0 "$G2L2" train nav en.txt -o timed.g2l2 --updates 1000000 --max-seconds 0.3
+says "$out" '(interrupted)'
+says "$out" 'its budget is 0.3 s'
+run 0 "$G2L2" run timed.g2l2 hop
+run 2 "$G2L2" train nav en.txt -o timed.g2l2 --max-seconds -1
+end
+
 begin 'train: progress on a terminal, none elsewhere'
 if [ "$(script -qec 'echo terminal' /dev/null 2> /dev/null | tr -d '\r')" = terminal ]; then
     script -qec "'$G2L2' train nav simple-train -o tty.g2l2 --updates 2000" /dev/null > "$out" 2>&1

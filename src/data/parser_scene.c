@@ -9,10 +9,6 @@
 #include "data/scenes_store.h"
 #include "parser/parser.h"
 
-bool g2l2_domain_has_scenes(const g2l2_domain *self) {
-    return self->world;
-}
-
 g2l2_status g2l2_scenes_encode(g2l2_scenes *self, const g2l2_feature_options *options,
                                g2l2_error *err) {
     struct encoder encoder;
@@ -54,8 +50,8 @@ static bool place_object(const void *of, size_t scene, uint32_t object, double a
     return true;
 }
 
-g2l2_status g2l2_parser_look(g2l2_parser *self, const g2l2_scenes *scenes, size_t scene,
-                             g2l2_error *err) {
+g2l2_status g2l2_parser_set_scene(g2l2_parser *self, const g2l2_scenes *scenes, size_t scene,
+                                  g2l2_error *err) {
     if (scene >= g2l2_scenes_count(scenes))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "there is no scene %zu among the %zu",
                        scene, g2l2_scenes_count(scenes));
@@ -64,7 +60,7 @@ g2l2_status g2l2_parser_look(g2l2_parser *self, const g2l2_scenes *scenes, size_
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                        "the scenes have no features yet: encode them first");
     if (self->look && self->look->epoch != scenes->epoch) self->look->fresh = true;
-    g2l2_status status = parser_look(self, shown, err);
+    g2l2_status status = parser_set_scene(self, shown, err);
     if (status || !self->look) return status;
     self->look->epoch = scenes->epoch;
     parser_name_objects(self, (struct naming){put_object, place_object, scenes, scene, scenes});

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/base.h"
+#include "common/common.h"
 
 static g2l2_status read_all(FILE *in, const char *path, size_t limit, char **out, size_t *length,
                             g2l2_error *err) {

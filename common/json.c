@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "show/show.h"
+#include "common/json.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD"
 

@@ -2,7 +2,7 @@
  * The state is explicit, so the same seed gives the same bytes everywhere. */
 #include <math.h>
 
-#include "base/base.h"
+#include "common/common.h"
 
 void rng_seed(struct rng *self, uint64_t seed) {
     for (int i = 0; i < 4; i++) {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "common/common.h"
 
 #define ALIGN       16u
 #define FIRST_CHUNK (64u * 1024u)
@@ -66,10 +66,6 @@ void *arena_alloc(struct arena *self, size_t size) {
     void *out = chunk->data + chunk->used;
     chunk->used += size;
     return out;
-}
-
-void arena_stop(struct arena *self) {
-    guard_raise(self->guard, G2L2_STATUS_INTERRUPTED, 0, 0, "stopped: it takes too long");
 }
 
 void *arena_zalloc(struct arena *self, size_t size) {

@@ -1,5 +1,5 @@
 /* The table of embedded files, by name. */
-#include "show/assets.h"
+#include "common/assets.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Text buffers and interned strings. */
 #include <string.h>
 
-#include "base/base.h"
+#include "common/common.h"
 
 void buf_init(struct buf *self, struct arena *arena) {
     *self = (struct buf){.arena = arena};
@@ -65,6 +65,16 @@ size_t text_character(const char *at, size_t left, uint32_t *code) {
     }
     *code = c;
     return c < least[n] || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000) ? 0 : n;
+}
+
+size_t text_valid(const char *text, size_t length) {
+    size_t at = 0;
+    for (size_t n; at < length; at += n) {
+        uint32_t code;
+        n = text[at] ? text_character(text + at, length - at, &code) : 0;
+        if (!n) break;
+    }
+    return at;
 }
 
 /* What East Asian scripts and pictures take two columns for, and marks upon letters none. */

@@ -16,13 +16,7 @@ static g2l2_status check(const g2l2_model *model, const struct scene *scene, g2l
 }
 
 g2l2_status g2l2_concepts_find_in(const g2l2_model *model, const g2l2_scenes *scenes,
-                                  g2l2_concepts **out, g2l2_error *err) {
-    return concepts_find_in(model, scenes, NULL, 0, out, err);
-}
-
-g2l2_status concepts_find_in(const g2l2_model *model, const g2l2_scenes *scenes,
-                             const atomic_uint_fast32_t *clock, uint_fast32_t until,
-                             g2l2_concepts **out, g2l2_error *err) {
+                                  const g2l2_budget *budget, g2l2_concepts **out, g2l2_error *err) {
     size_t n = g2l2_scenes_count(scenes);
     const struct scene **list = malloc((n + 1) * sizeof *list);
     g2l2_status status = G2L2_STATUS_OK;
@@ -32,7 +26,7 @@ g2l2_status concepts_find_in(const g2l2_model *model, const g2l2_scenes *scenes,
         list[i] = scenes_get(scenes, i);
         status = check(model, list[i], err);
     }
-    if (!status) status = concepts_find(model, list, n, clock, until, out, err);
+    if (!status) status = concepts_find(model, list, n, budget, out, err);
     free(list);
     return status;
 }
