@@ -17,6 +17,12 @@ static double step(const struct recipe *r, double *m, double *v, double grad, do
     return rate * (*m * c->first) / (sqrt(*v * c->second) + r->epsilon);
 }
 
+double adam_step(const struct recipe *r, double *m, double *v, double grad, double rate,
+                 uint32_t n) {
+    struct correction c = {1 / (1 - pow(r->beta1, n)), 1 / (1 - pow(r->beta2, n))};
+    return step(r, m, v, grad, rate, &c);
+}
+
 /* No tau falls too far behind the best. */
 static double floor_of(const struct learner *l, uint32_t slot) {
     if (!(l->recipe.floor > 0)) return INFINITY;
@@ -50,6 +56,7 @@ static void update_tau(struct learner *l, uint32_t word, const double *grad,
         if (softmax)
             slope =
                 l->weight[s] * (grad[i] - mean) + l->rates.pull * (l->weight[s] - (s == w->empty));
+        l->slope[s] = slope;
         l->lexicon->tau[s] -= step(&l->recipe, &l->m[s], &l->v[s], slope, l->rates.tau, c);
     }
     if (softmax) adam_weigh(l, word);

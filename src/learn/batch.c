@@ -250,6 +250,7 @@ void batch_step(struct learner *l, uint32_t n, const bool *wanted) {
     add_means(l);
     link_rows(l);
     pool_run(l->pool, l->n_touched, update_word, l); /* update */
+    templates_update(l);
     for (uint32_t i = 0; i < l->n_touched; i++) eliminate_word(l, l->touched[i]);
 }
 

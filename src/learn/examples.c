@@ -151,7 +151,8 @@ static double prior(const struct learner *l, const struct candidate *c) {
 }
 
 double examples_first_tau(struct learner *l, uint32_t entry) {
-    return l->prior[entry] + l->recipe.init_noise * rng_normal(&l->rng);
+    double shared = l->templates ? l->templates[l->template_of[entry]].weight : 0;
+    return l->prior[entry] + shared + l->recipe.init_noise * rng_normal(&l->rng);
 }
 
 void examples_first_params(struct learner *l, uint32_t word) {
@@ -308,4 +309,5 @@ void examples_open(struct learner *l, const struct candidate_set *set) {
     if (l->concepts) open_params(l);
     read_examples(l, targets);
     open_slots(l);
+    templates_open(l);
 }

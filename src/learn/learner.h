@@ -9,7 +9,7 @@
  * curriculum.c   stages of growing length, and the steps of each
  * batch.c        one training step: draw, compute by threads, add up, update
  * objective_*.c  what one example says: the only files that parse and execute
- * adam.c         one word's update
+ * adam.c         one word's update;  templates.c  what words share
  * eliminate.c    entries that are ruled out, and brought back
  * reset.c        words that were not understood begin again
  * senses.c       what else words mean
@@ -45,6 +45,14 @@ struct ruled_out {
     double tau;
 };
 
+/* What entries of the same category and program have in common, but for constants. */
+struct template {
+    double weight; /* part of the tau of all of its entries */
+    double grad, m, v, step;
+    uint32_t steps;
+    bool touched;
+};
+
 /* Of the current step. */
 struct rates {
     double tau, object, pair, answer; /* learning rates */
@@ -70,7 +78,10 @@ struct learner {
     struct example *examples;          /* [n] by length */
     uint32_t n;
     struct whitening whitening;
+    uint32_t *template_of, n_templates; /* [n_candidates] */
+    struct template *templates;         /* [n_templates] */
     /* parallel to the slots: [n_slots] */
+    double *slope;     /* of the loss, in the latest step */
     uint32_t *initial; /* entries that words began with */
     double *m, *v;     /* Adam */
     double *weight;    /* softmax of tau over a word, where the objective has that */
@@ -158,6 +169,15 @@ void adam_update(struct learner *l, struct worker *w, uint32_t word);
 void adam_forget(struct learner *l, uint32_t word);
 /* Weights of a word from its tau. */
 void adam_weigh(struct learner *l, uint32_t word);
+
+/* One step of a number; n: how many it has made, this one too. Returns what to take off. */
+double adam_step(const struct recipe *r, double *m, double *v, double grad, double rate,
+                 uint32_t n);
+
+/* ---- templates.c ---- */
+
+void templates_open(struct learner *l);
+void templates_update(struct learner *l); /* after the words of the batch */
 
 /* ---- eliminate.c ---- */
 

@@ -53,6 +53,7 @@
     ROW(reset_share, .5, .5, 0, "share of a batch", "examples of words that were reset")           \
     /* ---- Adam, and what is added to the loss */                                                 \
     ROW(rate, .1, .02, .001, "learning rate", "as fast as stays stable")                           \
+    ROW(template_rate, 0, 0, 1, "times the rate", "words share the weights of templates")          \
     ROW(rate_final, .1, .1, 1, "of the rate, at the end of the final stage", "it settles")         \
     ROW(rate_answers, 2, 2, 1, "times the rate", "which answers an attribute has: no curvature")   \
     ROW(rate_pairs, 6, 6, 1, "times the rate, in the final stage",                                 \
@@ -88,12 +89,12 @@
     ROW(reset_blame, .4, .4, 2, "of the mean loss", "a word that adds more is reset")              \
     ROW(reset_loss, .06, .06, 1, "mean loss", "nothing is reset below it")                         \
     ROW(resets_per_word, 2, 2, 0, "resets", "a word that fails again will not do")                 \
-    ROW(blame_examples, 1000, 2000, 100, "examples", "to find out which words are to blame")       \
+    ROW(blame_examples, 500, 2000, 100, "examples", "to find out which words are to blame")        \
     ROW(blame_passes, 200, 200, 1, "passes", "of the regression of losses on words")               \
     ROW(blame_prior, 5, 5, 0, "examples", "of evidence against blaming a word")                    \
     /* ---- senses */                                                                              \
     ROW(sense_rounds, 8, 8, 0, "rounds", "in which other senses of words are looked for")          \
-    ROW(sense_examples, 1000, 6000, 200, "examples", "in which they are looked for")               \
+    ROW(sense_examples, 500, 6000, 200, "examples", "in which they are looked for")                \
     ROW(sense_share, .05, 0, .5, "share of what is not understood",                                \
         "that a new sense explains; a wrong label is explained by chance")                         \
     ROW(sense_epochs, 10, 10, 1, "times that an example is drawn for it", "as for stages")         \

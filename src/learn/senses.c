@@ -146,6 +146,7 @@ static size_t copy_state(struct learner *l, uint8_t *kept, bool back) {
         {l->v, n * sizeof(double)},
         {l->uses, n * sizeof *l->uses},
         {l->several, x->words.n},
+        {l->templates, l->n_templates * sizeof *l->templates},
         {x->params, n_params * sizeof(double)},
         {l->param_m, n_params * sizeof(double)},
         {l->param_v, n_params * sizeof(double)},
