@@ -196,6 +196,7 @@ static g2l2_learn_options how(const struct lesson *lesson, uint64_t seed, const 
     out.grammar = lesson->grammar;
     out.candidates = lesson->candidates;
     out.senses = lesson->senses;
+    out.recipe = lesson->recipe;
     if (lesson->lambda_zero) out.lambda = 0;
     return out;
 }

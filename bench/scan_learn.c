@@ -12,19 +12,6 @@
 
 #define PARSE_MAX ((size_t)8 << 20)
 
-struct trial {
-    const char *name;
-    enum scan_split split;
-    double fraction;     /* of the training part, for each length */
-    uint32_t n_examples; /* draw this many of it; 0: all */
-    double wrong;        /* share of wrong labels */
-    const char *inference, *candidates;
-    bool find_ties;
-};
-
-/* What a run reports. */
-enum { RUN_ACCURACY, RUN_EXPLAINED, RUN_CPU, RUN_TIES, RUN_UNSEEN, N_RUN };
-
 /* ---- one run -------------------------------------------------------------------------------- */
 
 /* A sentence whose parse does not fit into PARSE_MAX counts as wrong: with a
@@ -69,7 +56,8 @@ static void learn(struct bench *b, const struct trial *t, uint64_t seed, const g
     g2l2_learn_options options = g2l2_learn_options_default();
     options.seed = seed;
     options.noise = 1; /* a model, however bad */
-    if (t->inference) options.inference = t->inference;
+    options.inference = t->inference;
+    options.recipe = t->recipe;
     options.candidates = t->candidates;
     bench_check(b, g2l2_domain_open("nav", &domain, &err), &err);
     double start = bench_cpu();
@@ -92,15 +80,17 @@ static g2l2_dataset *training_part(struct bench *b, const struct trial *t, uint6
     return part;
 }
 
-static void run_trial(struct bench *b, const void *context, uint32_t i, double *out) {
-    const struct trial *t = context;
-    uint64_t seed = i + 1;
+void trial_run(struct bench *b, const struct trial *t, uint64_t seed, double *out) {
     g2l2_dataset *train = training_part(b, t, seed);
     g2l2_dataset *test = data_scan(b, t->split, SCAN_TEST, 1, t->n_examples ? 0 : seed);
     out[RUN_UNSEEN] = data_unseen(b, train, test);
     learn(b, t, seed, train, test, out);
     g2l2_dataset_free(train);
     g2l2_dataset_free(test);
+}
+
+static void run_trial(struct bench *b, const void *context, uint32_t i, double *out) {
+    trial_run(b, context, i + 1, out);
 }
 
 /* ---- many runs --------------------------------------------------------------------------------- */

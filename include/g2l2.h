@@ -314,7 +314,7 @@ typedef struct {
  * or this is what words may mean so far. All of it is the learner's, for this call. */
 typedef struct {
     int restart;
-    const char *phase; /* prepare, stages, chances, senses, last, choose, check */
+    const char *phase; /* prepare, stages, resets, senses, final, choose, check */
     int update;
     size_t n_words;
     const g2l2_standing *words; /* [n_words] */
@@ -330,15 +330,18 @@ typedef struct {
     int restarts;         /* after a failed run; 0 = none */
     double learning_rate; /* 0 = the recipe's */
     double effort;        /* how long to try, 0 = 1: some seconds for one run */
-    double noise; /* share of examples that may stay unexplained; below 0: 0.15 of 100 or more */
+    double noise; /* share of examples that may stay unexplained; below 0: 0.15 of 100 or more,
+                     and 0.5 where sentences are about scenes */
     bool keep_candidates; /* in the model, turned off: every candidate with its last weight */
     bool strict;          /* never take an example to be wrong */
-    /* Where sentences are about scenes: */
-    const g2l2_scenes *scenes; /* encoded (g2l2_scenes_encode) */
-    const char *grammar;       /* "plain" or "normal-form", NULL = as the domain says */
-    double lambda; /* of the loss: 0 divides by all that parses, 1 does not; below 0: 0.1, at
-                      last 0.01 */
-    int senses;    /* of questions: entries that a word may have; 0: as many as it needs */
+    const char *grammar;  /* "plain" or "normal-form", NULL = as the domain says */
+    double lambda; /* of the loss: 0 divides by all that parses, 1 does not; below 0: the
+                      recipe's */
+    int senses;    /* entries that a word may have; 0: as many as it needs */
+    const g2l2_scenes *scenes; /* encoded (g2l2_scenes_encode), where sentences are about such */
+    /* Constants of the learner that are to be others, "batch=8 beta2=0.9", or NULL;
+     * `g2l2 bench recipe` lists them. */
+    const char *recipe;
     g2l2_limits limits;
     /* Where it is spent, learning stops with the best model so far; a step is an update. */
     g2l2_budget budget;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/base.h"
-#include "learn/learn.h"
+#include "learn/learner.h"
 
 struct watch {
     const g2l2_learn_options *options; /* the caller's */

@@ -233,7 +233,8 @@ static void put_entries(struct buf *out, const g2l2_model *self) {
         put_literal_lines(out, self);
         buf_puts(out, "\n");
     }
-    if (self->domain->mixed)
+    if (self->domain->mixed || self->domain->syntax.attach_low ||
+        strstr(self->domain->text, "\ngrammar"))
         buf_printf(out, "grammar %s\n", self->domain->syntax.attach_low ? "normal-form" : "plain");
     if (self->lexicon.params) put_features(out, self);
     for (uint32_t i = 0; i < self->n_entries; i++) put_entry(out, &self->entries[i]);

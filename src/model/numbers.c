@@ -20,7 +20,6 @@ static void need_scenes(struct reader *r) {
 }
 
 void text_read_grammar(struct reader *r) {
-    need_scenes(r);
     bool more = !text_at_end(r);
     size_t start = r->at;
     const char *name = more ? text_read_name(r) : "";

@@ -241,7 +241,7 @@ refuses 'train nav with scenes' 2 "--scenes is not for the domain 'nav'" \
     train nav nav.tsv --scenes scene.json -o new.g2l2
 refuses 'train nav with a feature size' 2 "--feature-size is not for the domain 'nav'" \
     train nav nav.tsv --feature-size 8 -o new.g2l2
-refuses 'train visual with an option of nav' 2 '--inference is not for questions' \
+refuses 'train visual with an inference it has not' 1 "'visual' has no exact inference" \
     train visual --questions own.jsonl --inference exact -o new.g2l2
 refuses 'a lambda above 1' 2 '--lambda must be' train visual --questions own.jsonl --lambda 1.5 -o new.g2l2
 refuses 'a lambda below 0' 2 '--lambda must be' train visual --questions own.jsonl --lambda=-0.5 -o new.g2l2

@@ -1,7 +1,49 @@
-/* Examples that cannot be learned from: which one, where it is, and why. */
+/* The model is asked for its examples; and where too many are not explained, which one, where
+ * it is, and why. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "learn/learn.h"
+#include "learn/objective.h"
+
+/* ---- checking --------------------------------------------------------------------------- */
+
+static bool same_meaning(const struct learner *l, const char *got, const char *wanted) {
+    if (l->work->domain->expected) return fabs(atof(got) - atof(wanted)) < 1e-6;
+    return !strcmp(got, wanted);
+}
+
+static void note_failure(const struct learner *l, size_t example, const g2l2_result *result,
+                         struct failure *out) {
+    const char *means = l->concepts ? "the answer would be" : "it means";
+    out->example = example;
+    if (result->n_readings)
+        snprintf(out->reason, sizeof out->reason, "%s '%s'", means, result->readings[0].text);
+    else snprintf(out->reason, sizeof out->reason, "%s", result->reason);
+}
+
+g2l2_status check_model(const struct learner *l, const g2l2_model *model, g2l2_learn_report *report,
+                        struct failure *first, g2l2_error *err) {
+    g2l2_parser *parser;
+    g2l2_result result;
+    size_t n = g2l2_dataset_count(l->data), every = n / (size_t)l->recipe.check_examples + 1;
+    g2l2_status status = g2l2_parser_new(model, &l->options->limits, &parser, err);
+    if (status) return status;
+    for (size_t i = 0; !status && i < n; i += every) {
+        g2l2_example e = g2l2_dataset_get(l->data, i);
+        if (l->world) status = g2l2_parser_set_scene(parser, l->options->scenes, e.scene, err);
+        if (!status) status = g2l2_parser_run(parser, e.sentence, 1, &result, err);
+        if (status) break;
+        bool right = result.n_readings && same_meaning(l, result.readings[0].text, e.target);
+        if (!right && report->correct == report->checked) note_failure(l, i, &result, first);
+        report->checked++;
+        report->correct += right;
+    }
+    g2l2_parser_free(parser);
+    return status;
+}
+
+/* ---- refusing ----------------------------------------------------------------------------- */
 
 static const char *file_of(const g2l2_example *e) {
     return e->file ? e->file : "example";
@@ -39,7 +81,7 @@ static g2l2_status report_contradiction(const g2l2_dataset *data, const size_t *
         file_of(&b), b.line, b.sentence, b.target, a.target, file_of(&a), a.line);
 }
 
-g2l2_status learn_refuse(const g2l2_dataset *data, const g2l2_learn_report *report,
+g2l2_status check_refuse(const g2l2_dataset *data, const g2l2_learn_report *report,
                          const struct failure *failure, g2l2_error *err) {
     struct arena arena;
     struct guard guard;
