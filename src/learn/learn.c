@@ -13,10 +13,11 @@
 #include "learn/trainer.h"
 
 #define TOLERANCE 0.75 /* of the best entry's uses */
-#define EFFORT    4e7  /* steps of the first run, some seconds; each further one has half as many */
-#define NOISE     0.15 /* share of examples that may stay unexplained, */
-#define FEW       100  /* unless there are fewer than this: then none */
-#define UNSEEN    0.5  /* the same where perception may fail */
+#define EFFORT    4e7 /* steps of the first run, some seconds; each further one has half as many, */
+#define EXPECTED  20  /* times that, where inference is expected, and no fewer further on */
+#define NOISE     0.15    /* share of examples that may stay unexplained, */
+#define FEW       100     /* unless there are fewer than this: then none */
+#define UNSEEN    0.5     /* the same where perception may fail */
 #define MAX_STEPS 4000000 /* a sentence with more is put off */
 
 g2l2_learn_options g2l2_learn_options_default(void) {
@@ -56,7 +57,7 @@ static g2l2_status run_once(const g2l2_domain *domain, const g2l2_dataset *data,
     t.step = (struct step_options){.expected = is_expected(domain, options),
                                    .max_steps = MAX_STEPS,
                                    .max_target = options->limits.max_target};
-    t.max_effort = EFFORT * options->effort;
+    t.max_effort = EFFORT * (t.step.expected ? EXPECTED : 1) * options->effort;
     t.observer.restart = now->report.attempt;
     arena_init(&t.arena, &t.guard, 0);
     g2l2_status status = model_new(domain, &t.work, err);
@@ -158,7 +159,7 @@ static g2l2_status try_set(const g2l2_domain *domain, const g2l2_dataset *data,
     int restart = 0;
     for (; !status && !explained(best) && restart <= options->restarts; restart++) {
         status = try_run(domain, data, &o, set, 1, best, err);
-        o.effort /= 2;
+        if (exact) o.effort /= 2;
         if (!status && exact && !options->strict && !explained(best))
             status = try_run(domain, data, &o, set, TOLERANCE, best, err);
         o.seed = o.seed * 6364136223846793005u + 1442695040888963407u;
@@ -181,7 +182,8 @@ static g2l2_status attempts(const g2l2_domain *domain, const g2l2_dataset *data,
     wider.effort = (options->effort > 0 ? options->effort : 1) / 4;
     g2l2_status status =
         try_set(domain, data, options, domain_set(domain, options->candidates), best, err);
-    for (uint32_t i = 0; !status && !options->candidates && i < domain->sets.n; i++) {
+    bool wide_too = !options->candidates && !is_expected(domain, options);
+    for (uint32_t i = 0; !status && wide_too && i < domain->sets.n; i++) {
         struct attempt wide = {.report.attempts = best->report.attempts};
         if (!domain->sets.at[i].fallback || explained(best)) continue;
         status = try_set(domain, data, &wider, &domain->sets.at[i], &wide, err);

@@ -15,6 +15,7 @@
 #define RATE        0.1
 #define SIGHTINGS   8     /* sentences before an entry can be ruled out */
 #define PRUNE_SHARE 0.002 /* of the best entry's weight, after a stage of expected inference */
+#define EPOCHS      25 /* of such a stage: few sentences, said too often, rule out what is right */
 
 /* ---- one training step ----------------------------------------------------------------------- */
 
@@ -227,11 +228,16 @@ static uint32_t count_words(struct trainer *t, uint32_t n) {
     return words;
 }
 
-/* Enough to see every word a few times, where there are many. */
+/* Enough to see every word a few times, where there are many. Expected inference goes on
+ * with weights where exact inference has found out what is impossible: of a few sentences
+ * it makes no more than they say, but at the end, when nothing is ruled out any more. */
 static int updates_of(struct trainer *t, uint32_t n_samples) {
     if (t->options->updates > 0) return t->options->updates;
     uint32_t wanted = count_words(t, n_samples) * SIGHTINGS / t->batch_size;
-    return wanted > UPDATES ? (int)wanted : UPDATES;
+    uint32_t most = EPOCHS * n_samples / t->batch_size + 1;
+    if (wanted < UPDATES) wanted = UPDATES;
+    if (t->step.expected && n_samples < t->n_samples && wanted > most) wanted = most;
+    return (int)wanted;
 }
 
 void trainer_run(struct trainer *t) {
