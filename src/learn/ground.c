@@ -300,7 +300,8 @@ static g2l2_status attempt(const g2l2_domain *domain, const g2l2_dataset *data,
     status = model_new(domain, &fresh, err);
     g2l2_model *volatile model = fresh;
     if (!status && guard_try(&ground.guard, err)) {
-        fresh->domain->syntax.attach_low = !is_plain(domain, options);
+        /* Learned with every attachment, a model still answers as the definition says. */
+        if (!is_plain(domain, options)) fresh->domain->syntax.attach_low = true;
         if (!learn(g, model, data)) {
             g2l2_model_free(model);
             model = NULL;
