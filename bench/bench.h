@@ -160,6 +160,7 @@ struct sight_set {
     enum clevr_novel novel;   /* questions that CLEVR never asks */
     const char *official;     /* not generated: a file by CLEVR's own programs, as it is */
     uint32_t first_tested;    /* of that: scenes from here on are for the test */
+    bool asked_first;         /* of that: only questions that begin with what they ask for */
 };
 
 struct sight {

@@ -91,6 +91,15 @@ static json_t *load(struct bench *b, const char *path) {
     return out;
 }
 
+/* "The cube is what color?", "What is the cube made of?": what is asked for comes last. */
+static bool asks_at_last(const char *question) {
+    static const char end[] = " made of?";
+    size_t n = question ? strlen(question) : 0, m = sizeof end - 1;
+    if (!n) return false;
+    if (!strncmp(question, "The ", 4)) return true;
+    return !strncmp(question, "What is ", 8) && n > m && !strcmp(question + n - m, end);
+}
+
 /* Keep what is about the scenes of a part. */
 static void cut(struct bench *b, const struct sight_set *set, enum clevr_part part,
                 const char *from, const char *list) {
@@ -100,7 +109,9 @@ static void cut(struct bench *b, const struct sight_set *set, enum clevr_part pa
     size_t i;
     json_array_foreach(json_object_get(all, list), i, row) {
         bool tested = json_integer_value(json_object_get(row, "image_index")) >= set->first_tested;
-        if (tested == (part == CLEVR_TEST)) json_array_append(kept, row);
+        const char *question = json_string_value(json_object_get(row, "question"));
+        if (tested != (part == CLEVR_TEST)) continue;
+        if (!set->asked_first || !asks_at_last(question)) json_array_append(kept, row);
     }
     json_object_set_new(all, list, kept);
     if (json_dump_file(all, sight_path(b, path, set, part, list), JSON_COMPACT))

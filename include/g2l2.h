@@ -335,9 +335,9 @@ typedef struct {
     bool keep_candidates; /* in the model, turned off: every candidate with its last weight */
     bool strict;          /* never take an example to be wrong */
     const char *grammar;  /* "plain" or "normal-form", NULL = as the domain says */
-    double lambda; /* of the loss: 0 divides by all that parses, 1 does not; below 0: the
+    double lambda;        /* of the loss: 0 divides by all that parses, 1 does not; below 0: the
                       recipe's */
-    int senses;    /* entries that a word may have; 0: as many as it needs */
+    int senses;           /* entries that a word may have; 0: as many as it needs */
     const g2l2_scenes *scenes; /* encoded (g2l2_scenes_encode), where sentences are about such */
     /* Constants of the learner that are to be others, "batch=8 beta2=0.9", or NULL;
      * `g2l2 bench recipe` lists them. */

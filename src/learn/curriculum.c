@@ -54,7 +54,10 @@ static uint32_t updates_of(struct learner *l, int stage) {
     if (l->options->updates > 0) return (uint32_t)l->options->updates;
     double wanted = final ? r->final_examples : r->stage_examples;
     wanted = fmin(wanted, (final ? r->final_epochs : r->stage_epochs) * n);
-    return (uint32_t)(fmax(wanted, count_words(l, n) * r->stage_sightings) / l->batch);
+    wanted = fmax(wanted, count_words(l, n) * r->stage_sightings);
+    /* Before light entries are pruned, few examples say no more than they can. */
+    if (l->objective->prunes && n < l->n) wanted = fmin(wanted, r->prune_epochs * n + l->batch);
+    return (uint32_t)(wanted / l->batch);
 }
 
 void curriculum_open(struct learner *l) {

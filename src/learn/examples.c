@@ -70,8 +70,7 @@ static void count_word(struct census *c, uint32_t word, const struct target *tar
     c->sentences[word]++;
     memset(c->literal_seen, 0, c->n_literals * sizeof *c->literal_seen);
     for (uint32_t i = 0; i < target->n + target->n_within; i++) {
-        uint32_t literal =
-            i < target->n ? target->literals[i] : target->within[i - target->n];
+        uint32_t literal = i < target->n ? target->literals[i] : target->within[i - target->n];
         if (literal >= c->n_literals) continue; /* a call, whose constants come after */
         if (!c->literal_seen[literal]++) c->together[word * c->n_literals + literal]++;
     }
@@ -121,8 +120,9 @@ static bool plausible(const struct learner *l, const struct census *c, uint32_t 
     int32_t literal = term->kind == TERM_OP ? lang->ops.at[term->op].literal : -1;
     uint8_t kind = lang->types.at[term->type].kind;
     bool named = kind == KIND_SEQUENCE || kind == KIND_ACTION || kind == KIND_SYMBOL;
-    if (literal >= 0 && named && c->together[word * c->n_literals + (uint32_t)literal] <
-                            l->recipe.literal_share * c->sentences[word])
+    if (literal >= 0 && named &&
+        c->together[word * c->n_literals + (uint32_t)literal] <
+            l->recipe.literal_share * c->sentences[word])
         return false;
     for (uint32_t i = 0; i < term->n_subs; i++)
         if (!plausible(l, c, word, term->subs[i])) return false;
@@ -259,8 +259,8 @@ static void read_example(struct learner *l, uint32_t number, const struct target
     if (l->world) {
         if (e.scene >= g2l2_scenes_count(l->options->scenes))
             refuse(l, &e, "the sentence", e.sentence, "it is about no scene");
-        out->scene = l->concepts ? &l->whitening.scenes[e.scene]
-                                 : scenes_get(l->options->scenes, e.scene);
+        out->scene =
+            l->concepts ? &l->whitening.scenes[e.scene] : scenes_get(l->options->scenes, e.scene);
     }
     l->n += out->n && out->n <= l->recipe.max_length;
 }

@@ -96,7 +96,8 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
                               .world = run->domain->world,
                               .concepts = run->domain->mixed,
                               .tolerance = run->tolerance,
-                              .max_spent = run->recipe.effort,
+                              .max_spent = run->recipe.effort *
+                                           (run->objective->prunes ? run->recipe.effort_means : 1),
                               .observer.restart = now->report.attempt};
     struct learner *volatile l = &learner;
     g2l2_model *fresh = NULL;
@@ -107,7 +108,8 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
     status = model_new(run->domain, &fresh, err);
     g2l2_model *volatile model = fresh;
     if (!status && guard_try(&learner.guard, err)) {
-        fresh->domain->syntax.attach_low = !learner_is_plain(run->domain, &run->options);
+        /* Learned with every attachment, a model still answers as the definition says. */
+        if (!learner_is_plain(run->domain, &run->options)) fresh->domain->syntax.attach_low = true;
         if (learn(l, run, model)) {
             status = check_model(l, model, &now->report, &now->failure, err);
         } else {
@@ -185,7 +187,7 @@ static bool wants(const struct run *run, const struct candidate_set *set, bool i
     const char *asked = run->options.candidates;
     if (asked || is_default) return asked ? !strcmp(set->name, asked) : true;
     if (set->simple) return g2l2_dataset_count(run->data) <= run->recipe.few;
-    return set->fallback;
+    return set->fallback && !run->objective->prunes;
 }
 
 static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *err) {

@@ -39,6 +39,8 @@
     ROW(stage_examples, 1600, 5000, 160, "examples of a stage", "enough to settle its words")      \
     ROW(stage_epochs, 1e9, 8, 1, "times that a stage has an example",                              \
         "small sets are not learned by heart before the long examples come")                       \
+    ROW(prune_epochs, 25, 25, 1e9, "times that a stage has an example, before pruning by weight",  \
+        "few sentences, said too often, rule out what is right")                                   \
     ROW(stage_sightings, 8, 0, 0, "examples of a word in a stage, about",                          \
         "where there are many words, each is to be seen")                                          \
     ROW(final_examples, 0, 80000, 0, "examples of the final stage", "concepts become sharp")       \
@@ -83,6 +85,8 @@
     ROW(many_edges, 16, 16, 0, "edges of a word", "more: functions are told apart by behaviour")   \
     ROW(example_steps, 4e6, 4e6, 50, "steps of execution", "a larger example is put off")          \
     ROW(effort, 4e7, 4e7, 1e4, "steps of execution in a run", "some seconds, then it gives up")    \
+    ROW(effort_means, 20, 20, .01, "times the effort, where the mean loss is learned from",        \
+        "a step costs more there, and more are needed")                                            \
     /* ---- resets: words that were not understood begin again */                                  \
     ROW(reset_rounds, 12, 12, 0, "rounds", "until all words are understood")                       \
     ROW(reset_examples, 4000, 4000, 400, "examples of a round", "to learn a word again")           \
