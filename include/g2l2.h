@@ -44,7 +44,7 @@ typedef enum {
     G2L2_STATUS_TYPE,        /* a program does not have the type it must have */
     G2L2_STATUS_UNKNOWN,     /* a name that nothing defines */
     G2L2_STATUS_LIMIT,       /* larger than a limit that can be raised */
-    G2L2_STATUS_INTERRUPTED, /* the caller asked to stop */
+    G2L2_STATUS_INTERRUPTED, /* the caller asked to stop, or its time is over */
     G2L2_STATUS_DATA,        /* the examples cannot be explained */
     G2L2_STATUS_ARGUMENT     /* a value outside its range */
 } g2l2_status;
