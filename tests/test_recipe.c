@@ -54,8 +54,8 @@ static g2l2_dataset *commands(uint32_t first, uint32_t every, uint32_t most, uin
         if (i < first || (i - first) % every || !(target = strstr(at, " OUT: "))) continue;
         *target = 0;
         bool swap = wrong && n % wrong == wrong - 1;
-        assert_int_equal(
-            g2l2_dataset_add(data, at + 4, swap ? last : target + 6, "scan", i, &err), 0);
+        assert_int_equal(g2l2_dataset_add(data, at + 4, swap ? last : target + 6, "scan", i, &err),
+                         0);
         snprintf(last, sizeof last, "%s", target + 6);
         n++;
     }
