@@ -91,7 +91,7 @@ void lab_open(struct lab *self, struct bench *bench, const char *set, uint32_t m
     self->domain->arena.guard = &bench->guard;
     arena_init(&self->arena, &bench->guard, 0);
     arena_init(&self->scratch, &bench->guard, 0);
-    domain_add_literals(self->domain, &actions, 1);
+    domain_add_literals(self->domain, &actions, 1, NULL, 0);
     fill_lexicon(self, set, m, sentence);
     domain_close(self->domain);
     lexicon_index(&self->lexicon);

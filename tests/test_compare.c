@@ -84,7 +84,7 @@ static void open_domain(struct world *w, const char *grammar) {
     static char text[1 << 14];
     snprintf(text, sizeof text, "%s\ngrammar %s\n", visual_text(), grammar);
     world_domain(w, text);
-    domain_add_literals(w->domain, answers, LENGTH(answers));
+    domain_add_literals(w->domain, answers, LENGTH(answers), NULL, 0);
 }
 
 /* Numbers for a lexicon that is complete; weights are not logs here. */
@@ -812,7 +812,7 @@ static void use(struct view *v) {
     struct asked q = {.n = 4};
     struct mixed m;
     w->domain->arena.guard = &w->guard;
-    domain_add_literals(w->domain, answers, LENGTH(answers));
+    domain_add_literals(w->domain, answers, LENGTH(answers), NULL, 0);
     add_all(w);
     ground(v);
     new_scene(v, 1 + rng_below(&w->rng, 3));

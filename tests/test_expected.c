@@ -501,7 +501,7 @@ static void nav_word(struct world *w, const candidate_list *from, uint32_t numbe
 static void nav_domain(struct world *w, candidate_list *out) {
     const char *actions[] = {"a b c"};
     world_domain(w, nav_definition);
-    domain_add_literals(w->domain, actions, 1);
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
     domain_candidates(w->domain, domain_set(w->domain, NULL), out);
     /* the rare ones as often as the many */
     struct candidate rare[] = {{world_category(w, "AND"), NULL}, {CAT_EMPTY, NULL}};
@@ -663,7 +663,7 @@ static void nav_ops_body(struct world *w) {
     static const uint32_t literals[] = {0, 1};
     const char *actions[] = {"a b c"};
     world_domain(w, nav_definition);
-    domain_add_literals(w->domain, actions, 1);
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
     struct op_test t = {.kernels = &strings_expected};
     for (uint32_t max = 2; max <= 7; max++) {
         struct target target = {.n = 2, .literals = literals, .number = max};
@@ -689,7 +689,7 @@ static void nav_loss_body(struct world *w) {
     const char *actions[] = {"a b c"};
     const double h = 1e-6;
     world_domain(w, nav_definition);
-    domain_add_literals(w->domain, actions, 1);
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
     const struct expected_kernels *kernels = &strings_expected;
     struct target target = {.n = 3, .literals = literals, .number = 5};
     void *state = kernels->open(&w->arena, &w->domain->lang, &target);
@@ -737,7 +737,7 @@ static void reference_word(struct world *w, uint32_t number) {
 static void reference_lexicon(struct world *w, char *candidates) {
     const char *actions[] = {"walk look run jump lturn rturn"};
     world_domain(w, builtin_definition("nav"));
-    domain_add_literals(w->domain, actions, 1);
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
     uint32_t n = 0;
     for (char *line = strtok(candidates, "\n"); line; line = strtok(NULL, "\n"), n++) {
         char *tab = strchr(line, '\t');

@@ -99,7 +99,7 @@ static void open_world(struct world *w, const char *grammar, const char *set, ui
     w->domain = open_domain(grammar, !strcmp(set, "linear"));
     assert_int_equal(model_new(w->domain, &w->model, NULL), 0);
     w->lexicon = &w->model->lexicon;
-    domain_add_literals(w->model->domain, answers, 3);
+    domain_add_literals(w->model->domain, answers, 3, NULL, 0);
     fill_lexicon(w, set);
     fill_numbers(w);
     grounding_init(&w->grounding, &w->arena, w->lexicon, FEATURES, w->lexicon->params, w->grads);

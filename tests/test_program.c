@@ -33,7 +33,7 @@ static const char literal_names[] =
 static void open_domain(struct world *w) {
     const char *texts[] = {literal_names};
     world_domain(w, definition);
-    domain_add_literals(w->domain, texts, 1);
+    domain_add_literals(w->domain, texts, 1, NULL, 0);
 }
 
 /* ---- types --------------------------------------------------------------------------------- */
@@ -556,7 +556,7 @@ static void nav_candidates(struct world *w, const char *set, candidate_list *out
     const char *actions[] = {"walk look", "run jump lturn", "rturn walk"};
     for (size_t i = 0; g2l2_definitions[i].name; i++)
         if (!strcmp(g2l2_definitions[i].name, "nav")) world_domain(w, g2l2_definitions[i].text);
-    domain_add_literals(w->domain, actions, LENGTH(actions));
+    domain_add_literals(w->domain, actions, LENGTH(actions), NULL, 0);
     assert_non_null(domain_set(w->domain, set));
     domain_candidates(w->domain, domain_set(w->domain, set), out);
 }
@@ -667,7 +667,7 @@ static void too_many_body(struct world *w) {
     buf_printf(&text, "%scandidates all\n  operations 6\n  programs V\\V/(V\\V)\n", definition);
     world_domain(w, text.at);
     const char *texts[] = {actions.at};
-    domain_add_literals(w->domain, texts, 1);
+    domain_add_literals(w->domain, texts, 1, NULL, 0);
     assert_int_equal(enumerate_many(w), G2L2_STATUS_LIMIT);
     assert_non_null(strstr(w->err.message, "operations"));
 }

@@ -174,7 +174,7 @@ static void open_talk(struct talk *t, struct world *w) {
     arena_init(&t->question, &w->guard, 0);
     for (size_t i = 0; g2l2_definitions[i].name; i++)
         if (!strcmp(g2l2_definitions[i].name, "visual")) world_domain(w, g2l2_definitions[i].text);
-    domain_add_literals(w->domain, values, N_VALUES);
+    domain_add_literals(w->domain, values, N_VALUES, NULL, 0);
     add_words(w);
     world_close(w);
     struct lexicon *l = &w->lexicon;

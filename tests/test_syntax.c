@@ -924,7 +924,7 @@ static void use_body(struct world *w) {
     candidate_list list = {0};
     w->domain->arena.guard = &w->guard;
     w->domain->arena.limit = (size_t)64 << 20;
-    domain_add_literals(w->domain, actions, 1);
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
     for (uint32_t i = 0; i < w->domain->sets.n; i++)
         domain_candidates(w->domain, &w->domain->sets.at[i], &list);
     domain_close(w->domain);

@@ -86,7 +86,7 @@ static const char *run_program(struct world *w, const char *category, const char
     const struct scene *scenes[] = {&room};
     char entry[400];
     world_domain(w, definition);
-    domain_add_literals(w->domain, targets, 1);
+    domain_add_literals(w->domain, targets, 1, NULL, 0);
     domain_add_facts(w->domain, scenes, 1);
     snprintf(entry, sizeof entry, "%s : %s", category, program);
     world_word(w, "it", entry, 0.0, NULL);
@@ -195,7 +195,7 @@ static void random_lexicon(struct world *w) {
     static const char *const atoms[] = {"V : a", "V : b", "V : concat(a, b)"};
     static const char *const actions[] = {"a b c"};
     world_domain(w, reversing);
-    domain_add_literals(w->domain, actions, 1);
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
     world_word(w, "x", atoms[rng_below(&w->rng, 3)], rng_normal(&w->rng),
                atoms[rng_below(&w->rng, 3)], rng_normal(&w->rng), NULL);
     for (int i = 0; i < 2; i++) {
@@ -249,7 +249,7 @@ static void calls_body(struct world *w) {
     struct target target;
     const char *why, *const texts[] = {"BRING( cup1 , kitchen ) GO(hall)", "GO(kitchen)"};
     world_domain(w, definition);
-    domain_add_literals(w->domain, texts, 2);
+    domain_add_literals(w->domain, texts, 2, NULL, 0);
     const struct lang *lang = &w->domain->lang;
     assert_int_equal(lang->literal_ops.n, 5); /* BRING GO, cup1 hall kitchen */
     assert_true(target_read_sequence(&w->arena, lang, "BRING(cup1, kitchen) GO(hall) GO(hall)",

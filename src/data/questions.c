@@ -10,7 +10,8 @@
  * are for reports only, the learner never sees them.
  *
  * In files of one's own the scene can stand beside the question, as "objects";
- * questions in a row with equal objects share it. */
+ * questions in a row with equal objects share it. A sentence that asks for something to be
+ * done has "command" and "actions" instead. */
 #include <string.h>
 
 #include "data/dataset.h"
@@ -90,11 +91,29 @@ static const char *keep_answer(struct reader *self, const char *text) {
     return keep_text(self);
 }
 
+/* Letters stay as they are; a call has no spaces in it: BRING(cup,desk). */
+static const char *keep_actions(struct reader *self, const char *text) {
+    struct buf *out = &self->text;
+    int depth = 0;
+    out->n = 0;
+    for (buf_puts(out, ""); *text; text++) {
+        if (*text == '(') depth++;
+        else if (*text == ')' && depth) depth--;
+        if (!is_blank(*text)) buf_put(out, text, 1);
+        else if (!depth && out->n && out->at[out->n - 1] != ' ') buf_put(out, " ", 1);
+    }
+    if (out->n && out->at[out->n - 1] == ' ') out->at[--out->n] = 0;
+    check_words(self, self->limits.max_target, "actions", "--max-target");
+    return keep_text(self);
+}
+
 /* ---- answers ----------------------------------------------------------------------------- */
 
 static const char *answer_of(struct reader *self, const json_t *question) {
     const json_t *answer = json_object_get(question, "answer");
+    const char *actions = json_string_value(json_object_get(question, "actions"));
     char digits[64];
+    if (!answer && actions) return keep_actions(self, actions);
     if (json_is_string(answer)) return keep_answer(self, json_string_value(answer));
     if (json_is_boolean(answer)) return keep_answer(self, json_is_true(answer) ? "yes" : "no");
     if (json_is_integer(answer))
@@ -219,6 +238,7 @@ static void read_program(struct reader *self, const json_t *question, struct row
 
 static void read_question(struct reader *self, const json_t *question) {
     const json_t *text = json_object_get(question, "question");
+    if (!text) text = json_object_get(question, "command");
     if (!json_is_string(text))
         fail(self, G2L2_STATUS_FORMAT,
              "no \"question\" that is a string; write {\"question\": \"...\", \"answer\": "

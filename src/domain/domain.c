@@ -121,29 +121,45 @@ static void harvest_add(g2l2_domain *self, struct harvest *h) {
         add_sorted(self, literal_type(self, (enum value_kind)i), &h->of[i]);
 }
 
+static void list_names(struct symbols *names, const struct scene *const *scenes, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        const struct facts *f = scenes[i] ? scenes[i]->facts : NULL;
+        for (uint32_t k = 0; f && f->name && k < scenes[i]->n_objects; k++) {
+            const char *name = f->name(f->of, scenes[i]->number, k);
+            if (name) symbols_add(names, name, strlen(name));
+        }
+    }
+}
+
 /* BRING(cup, desk): an action, and the symbols in its parentheses. */
-static const char *harvest_call(struct harvest *h, const char *at, size_t head) {
+static const char *harvest_call(struct harvest *h, const struct symbols *names, const char *at,
+                                size_t head) {
     symbols_add(&h->of[KIND_ACTION], at, head);
     for (at += head; *at && *at != ')';) {
         size_t n = strcspn(at, "(), \t\r\n");
         bool number = n && strspn(at, "0123456789.-") >= n;
-        if (n && !number) symbols_add(&h->of[KIND_SYMBOL], at, n);
+        if (n && !number && symbols_find(names, at, n) == SYMBOL_NONE)
+            symbols_add(&h->of[KIND_SYMBOL], at, n);
         at += n ? n : 1;
     }
     return *at ? at + 1 : at;
 }
 
-void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n) {
+void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
+                         const struct scene *const *scenes, size_t n_scenes) {
     struct harvest h;
+    struct symbols names;
     if (!self->literal_types.n) return;
     bool sequences = literal_type(self, KIND_SEQUENCE) != TYPE_NONE;
     bool calls = literal_type(self, KIND_ACTION) != TYPE_NONE;
     harvest_open(&h, &self->arena);
+    symbols_init(&names, &self->arena);
+    if (calls) list_names(&names, scenes, n_scenes);
     for (size_t i = 0; i < n; i++)
         for (const char *at = texts[i]; *(at += strspn(at, " \t\r\n"));) {
             size_t length = strcspn(at, calls ? " \t\r\n(" : " \t\r\n");
             if (calls && at[length] == '(') {
-                at = harvest_call(&h, at, length);
+                at = harvest_call(&h, &names, at, length);
                 continue;
             }
             symbols_add(&h.of[sequences ? KIND_SEQUENCE : KIND_SYMBOL], at, length);

@@ -75,8 +75,10 @@ g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *
 
 /* Why values of this program cannot be mixed as ones of this category; NULL: they can. */
 const char *domain_unmixed(const g2l2_domain *self, cat_id cat, const struct term *program);
-/* Add the constants that occur in target texts; call before syntax_close. */
-void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n);
+/* Add the constants that occur in target texts; call before syntax_close. What names an object
+ * of the scenes ([n_scenes], may be none) is no constant. */
+void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
+                         const struct scene *const *scenes, size_t n_scenes);
 /* Likewise those that are stated of objects: values of properties, and their names. */
 void domain_add_facts(g2l2_domain *self, const struct scene *const *scenes, size_t n);
 /* One constant of a type that has such; false: it cannot be one. */

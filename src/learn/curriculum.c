@@ -83,7 +83,8 @@ static void set_rates(struct learner *l, bool final, double done) {
                               .answer = r->rate_answers * rate,
                               .decay = l->n < r->few ? r->decay_few : 0,
                               .lambda = l->options->lambda >= 0 ? l->options->lambda : lambda,
-                              .pull = final ? r->pull_final : 0};
+                              .pull = final ? r->pull_final : 0,
+                              .noise = final ? l->noise : 0};
 }
 
 /* Means of the latest steps. */

@@ -16,12 +16,12 @@ void learner_add_literals(const struct learner *l, struct arena *arena, g2l2_dom
     size_t n = g2l2_dataset_count(l->data);
     const char **targets = arena_array(arena, const char *, n + 1);
     for (size_t i = 0; i < n; i++) targets[i] = g2l2_dataset_get(l->data, i).target;
-    domain_add_literals(domain, targets, n);
-    if (!l->world || l->concepts) return;
-    size_t n_scenes = g2l2_scenes_count(l->options->scenes);
+    bool stated = l->world && !l->concepts;
+    size_t n_scenes = stated ? g2l2_scenes_count(l->options->scenes) : 0;
     const struct scene **scenes = arena_array(arena, const struct scene *, n_scenes + 1);
     for (size_t i = 0; i < n_scenes; i++) scenes[i] = scenes_get(l->options->scenes, i);
-    domain_add_facts(domain, scenes, n_scenes);
+    domain_add_literals(domain, targets, n, scenes, n_scenes);
+    if (stated) domain_add_facts(domain, scenes, n_scenes);
 }
 
 bool learner_is_plain(const g2l2_domain *domain, const g2l2_learn_options *options) {

@@ -25,8 +25,9 @@ struct run {
     struct recipe recipe;
     const struct objective *objective;
     const struct candidate_set *set;
-    double tolerance;
-    bool simple; /* a candidate set that may be too small, and is given up then */
+    double tolerance; /* of elimination */
+    double noise;     /* share of examples that are taken to be wrong */
+    bool simple;      /* a candidate set that may be too small, and is given up then */
 };
 
 /* The best of several is the one that explains the most examples. */
@@ -96,6 +97,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
                               .world = run->domain->world,
                               .concepts = run->domain->mixed,
                               .tolerance = run->tolerance,
+                              .noise = run->noise,
                               .max_spent = run->recipe.effort *
                                            (run->objective->prunes ? run->recipe.effort_means : 1),
                               .observer.restart = now->report.attempt};
@@ -136,10 +138,12 @@ static bool explained(const struct run *run, const struct attempt *best) {
     return best->model && (double)r->correct >= run->recipe.enough * (double)r->checked;
 }
 
-/* A fallback must explain clearly more, or the smaller set is the better guess. */
+/* A fallback must explain clearly more, or the smaller set is the better guess; and who takes
+ * answers to be wrong need not explain as many. */
 static bool is_better(const struct run *run, const struct attempt *now,
                       const struct attempt *best) {
     double margin = run->set->fallback ? run->recipe.wider_margin : 0;
+    if (run->noise > 0) margin = -run->recipe.noisy_margin;
     if (!now->model || !best->model) return now->model;
     return (double)now->report.correct >
            (double)best->report.correct + floor(margin * (double)best->report.checked);
@@ -159,21 +163,44 @@ static g2l2_status try_run(const struct run *run, struct attempt *best, g2l2_err
     return G2L2_STATUS_OK;
 }
 
-/* First as if every label were right. Where no lexicon explains enough examples, again as if
- * some were wrong; then from other seeds. */
-static g2l2_status try_set(struct run *run, struct attempt *best, g2l2_error *err) {
+/* How many seeds; a small set may lead astray. */
+static int count_seeds(const struct run *run) {
     const struct recipe *r = &run->recipe;
-    bool tolerant = run->objective->viability && !run->options.strict;
-    bool small = g2l2_dataset_count(run->data) <= r->attempts_examples;
-    int most = run->simple ? 1 : small ? (int)r->attempts : 1, restart = 0;
+    if (run->simple) return 1;
+    int most = g2l2_dataset_count(run->data) <= r->attempts_examples ? (int)r->attempts : 1;
+    return most > run->options.restarts ? most : run->options.restarts + 1;
+}
+
+/* Do so many examples stay unexplained that some may be wrong? */
+static bool is_noisy(const struct run *run, const struct attempt *best) {
+    const g2l2_learn_report *r = &best->report;
+    if (run->options.strict || run->simple || run->objective->prunes || !best->model) return false;
+    return (double)(r->checked - r->correct) > run->recipe.noisy * (double)r->checked;
+}
+
+/* As if some labels were wrong: by ruling out with care, or by not believing every answer. */
+static g2l2_status try_noisy(struct run *run, struct attempt *best, g2l2_error *err) {
+    const g2l2_learn_report *r = &best->report;
+    run->tolerance = run->recipe.tolerance;
+    if (!run->objective->viability) run->noise = 1 - (double)r->correct / (double)r->checked;
+    g2l2_status status = try_run(run, best, err);
+    run->tolerance = 1;
+    run->noise = 0;
+    return status;
+}
+
+/* First as if every label were right, then as if some were wrong; then from other seeds. Where
+ * nothing is ruled out that takes long, so of several seeds only the last is for wrong labels. */
+static g2l2_status try_set(struct run *run, struct attempt *best, g2l2_error *err) {
     uint64_t seed = run->options.seed;
+    int most = count_seeds(run), restart = 0;
+    bool both = run->objective->viability || most == 1;
     g2l2_status status = G2L2_STATUS_OK;
-    if (!run->simple && most <= run->options.restarts) most = run->options.restarts + 1;
     for (; !status && restart < most && !explained(run, best); restart++) {
-        run->tolerance = 1;
-        status = try_run(run, best, err);
-        run->tolerance = r->tolerance;
-        if (!status && tolerant && !explained(run, best)) status = try_run(run, best, err);
+        bool last = restart + 1 == most;
+        if (both || !last || !is_noisy(run, best)) status = try_run(run, best, err);
+        bool again = (both || last) && !explained(run, best) && is_noisy(run, best);
+        if (!status && again) status = try_noisy(run, best, err);
         run->options.seed = run->options.seed * 6364136223846793005u + 1442695040888963407u;
     }
     run->options.seed = seed;
@@ -290,7 +317,7 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
                       g2l2_learn_report *report, g2l2_error *err) {
     double start = cpu_seconds();
     struct attempt best = {0};
-    struct run run = {.domain = domain, .data = data, .options = *options};
+    struct run run = {.domain = domain, .data = data, .options = *options, .tolerance = 1};
     g2l2_status status = check_arguments(domain, data, options, err);
     if (!status) status = choose_recipe(&run, err);
     run.objective = objective_of(domain, options);

@@ -59,6 +59,7 @@ struct rates {
     double decay;                     /* of concepts */
     double lambda;                    /* of the loss */
     double pull;                      /* towards EMPTY */
+    double noise;                     /* share of examples that are taken to be wrong */
 };
 
 #define MAX_STAGES 12
@@ -126,6 +127,7 @@ struct learner {
     double spent;           /* steps of execution so far */
     double max_spent;
     double tolerance; /* of elimination: 1: one example rules an entry out */
+    double noise;     /* share of examples that are taken to be wrong */
     struct observer observer;
     g2l2_parser *parser; /* that entries are tried with, or NULL */
     bool stopped;

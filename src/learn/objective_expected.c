@@ -71,6 +71,12 @@ static struct likelihood execute(struct learner *l, struct worker *w, const stru
     return run_plan(l, w, e, plan_of(l, e), mixed);
 }
 
+/* P(the answer is right | the answer): what an example that may be wrong counts for. */
+static double trust(const struct learner *l, double p) {
+    double right = (1 - l->rates.noise) * p, wrong = l->rates.noise * l->recipe.noisy_chance;
+    return l->rates.noise > 0 ? right / (right + wrong) : 1;
+}
+
 static void likelihood_step(struct learner *l, struct worker *w, const struct example *e,
                             struct gradient *out) {
     struct mixed mixed;
@@ -81,7 +87,8 @@ static void likelihood_step(struct learner *l, struct worker *w, const struct ex
     out->loss = -log(p.answer) + z * log(p.total);
     out->probability = p.answer / p.total;
     out->outcome = OUTCOME_OK;
-    mixed_back(&mixed, -1 / p.answer, z / p.total, w->slots);
+    double share = trust(l, out->probability);
+    mixed_back(&mixed, -share / p.answer, share * z / p.total, w->slots);
 }
 
 /* Gradients of the weights, times the weights, are expected uses. */

@@ -99,7 +99,7 @@
     /* ---- senses */                                                                              \
     ROW(sense_rounds, 8, 8, 0, "rounds", "in which other senses of words are looked for")          \
     ROW(sense_examples, 500, 6000, 200, "examples", "in which they are looked for")                \
-    ROW(sense_share, .05, 0, .5, "share of what is not understood",                                \
+    ROW(sense_share, .05, .05, .5, "share of what is not understood",                              \
         "that a new sense explains; a wrong label is explained by chance")                         \
     ROW(sense_epochs, 10, 10, 1, "times that an example is drawn for it", "as for stages")         \
     ROW(sense_trials, 80, 80, 1, "times that a trial has a hard example", "to learn a sense")      \
@@ -130,6 +130,11 @@
     ROW(noise_few, 100, 0, 1e9, "examples", "of fewer, each is there to be right")                 \
     ROW(wider_effort, .25, .25, .01, "of the effort", "for candidates that are a fallback")        \
     ROW(wider_margin, .01, .01, 1, "share explained", "by which they have to be better")           \
+    ROW(noisy, 0, .03, 1, "share unexplained",                                                     \
+        "above it answers may be wrong, and an attempt comes to terms with that")                  \
+    ROW(noisy_margin, 0, .01, 0, "share explained",                                                \
+        "that such an attempt may lose: wrong answers are not to be explained")                    \
+    ROW(noisy_chance, 1, 1, 0, "P(target)", "of a wrong answer, whatever the question")            \
     ROW(check_examples, 20000, 5000, 10, "examples", "decoded at the end")                         \
     /* ---- features */                                                                            \
     ROW(whiten_objects, 20000, 20000, 100, "objects", "to find the directions of features")        \

@@ -111,7 +111,7 @@ void reset_run(struct learner *l) {
     uint8_t *resets = arena_zalloc(&l->arena, n_words + 1);
     for (int round = 0; round < r->reset_rounds && learner_may_go_on(l); round++) {
         double mean = find_blame(l, blame);
-        if (mean < r->reset_loss) break;
+        if (mean < r->reset_loss + l->noise * r->max_loss) break;
         uint32_t n = reset_words(l, blame, r->reset_blame * mean, resets, wanted);
         if (!n && l->objective->viability) break; /* what is ruled out stays so */
         curriculum_steps(l, fmin(r->reset_examples, r->stage_epochs * l->n), n ? wanted : NULL);

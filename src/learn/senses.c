@@ -114,7 +114,9 @@ static uint32_t raise_entries(struct learner *l, struct search *search) {
     find_gains(l, search);
     for (uint32_t s = 0; s < l->lexicon->slots.n; s++) most = fmax(most, search->gain[s]);
     double least = search->single ? most : l->recipe.sense_clear * most;
-    least = fmax(least, fmax(l->recipe.sense_uses, l->recipe.sense_share * search->n_hard));
+    bool noisy = l->noise > 0 || l->objective->viability;
+    least = fmax(least, l->recipe.sense_uses);
+    if (noisy) least = fmax(least, l->recipe.sense_share * search->n_hard);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         uint32_t first = learner_word(l, w)->first;
         for (uint32_t s = first; s < first + l->n_initial[w]; s++) {

@@ -17,7 +17,7 @@ static void list_all(g2l2_candidates *self, g2l2_domain *domain, const char *nam
     if (!set)
         guard_raise(&self->guard, G2L2_STATUS_UNKNOWN, 0, 0,
                     "domain '%.100s' has no candidate set '%.60s'", domain->name, name ? name : "");
-    domain_add_literals(domain, targets, n_targets);
+    domain_add_literals(domain, targets, n_targets, NULL, 0);
     domain_candidates(domain, set, &candidates);
     for (uint32_t i = 0; i < candidates.n; i++) {
         struct buf category, program;
