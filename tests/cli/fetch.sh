@@ -26,9 +26,10 @@ END
 tr -d '\n' < room.json > room.jsonl
 run 0 "$G2L2" run fetch.g2l2 --scene room.jsonl 'bring every red cup to the kitchen' \
     'Wash all cups then carry every book to the hall!' 'lift every green cup'
-expect test "$(cat "$out")" = "BRING(cup1,kitchen)
+is "$out" 'BRING(cup1,kitchen)
 WASH(cup1) WASH(cup2) BRING(book1,hall)
-"
+
+'
 end
 
 begin 'fetch: the text of the model is the model'
