@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "generators/scan/scan.h"
@@ -33,9 +34,15 @@ static size_t n_tasks;
 
 /* ---- tasks -------------------------------------------------------------------------------------- */
 
-/* Every `every`-th line of SCAN's simple split, of at most so many words; some with the target
- * of the line before. */
-static g2l2_dataset *commands(uint32_t first, uint32_t every, uint32_t most, uint32_t wrong) {
+static uint32_t count_words(const char *text) {
+    uint32_t n = 1;
+    for (; *text; text++) n += *text == ' ';
+    return n;
+}
+
+/* `n` commands of SCAN of at most so many words, spread over the list; each `wrong`-th has the
+ * target of the one before, if that is not 0. */
+static g2l2_dataset *commands(uint32_t n, uint32_t most_words, uint32_t wrong) {
     struct guard guard;
     struct arena arena;
     struct buf lines;
@@ -43,23 +50,39 @@ static g2l2_dataset *commands(uint32_t first, uint32_t every, uint32_t most, uin
     g2l2_dataset *data;
     g2l2_error err;
     char last[2000] = "I_JUMP", *target;
-    uint32_t i = 0, n = 0;
+    uint32_t i = 0;
     assert_int_equal(g2l2_dataset_new(&data, &err), 0);
     arena_init(&arena, &guard, 0);
     assert_true(guard_try(&guard, &err));
     buf_init(&lines, &arena);
     scan_generate(&options, &lines);
-    for (char *at = lines.at, *next; n < most && (next = strchr(at, '\n')); at = next + 1, i++) {
+    for (char *at = lines.at, *next; i < n && (next = strchr(at, '\n')); at = next + 1) {
         *next = 0;
-        if (i < first || (i - first) % every || !(target = strstr(at, " OUT: "))) continue;
+        if (!(target = strstr(at, " OUT: "))) continue;
         *target = 0;
-        bool swap = wrong && n % wrong == wrong - 1;
-        assert_int_equal(g2l2_dataset_add(data, at + 4, swap ? last : target + 6, "scan", i, &err),
-                         0);
+        if (count_words(at + 4) > most_words) continue;
+        const char *means = wrong && i % wrong == wrong - 1 ? last : target + 6;
+        lesson_check(g2l2_dataset_add(data, at + 4, means, "scan", ++i, &err), &err);
         snprintf(last, sizeof last, "%s", target + 6);
-        n++;
     }
     arena_free(&arena);
+    return data;
+}
+
+/* Words in front of what they modify: not for the default candidates. */
+static g2l2_dataset *in_front(void) {
+    static const char *const pairs[][2] = {{"hop", "H"},
+                                           {"run", "R"},
+                                           {"left hop", "L H"},
+                                           {"left run", "L R"},
+                                           {"right run", "T R"},
+                                           {"round left hop", "L H L H"},
+                                           {"round right run", "T R T R"}};
+    g2l2_dataset *data;
+    g2l2_error err;
+    assert_int_equal(g2l2_dataset_new(&data, &err), 0);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        lesson_check(g2l2_dataset_add(data, pairs[i][0], pairs[i][1], "front", i + 1, &err), &err);
     return data;
 }
 
@@ -141,20 +164,29 @@ static int open_all(void **state) {
     clevr.seed = 2;
     lesson_make(&short_ones, clevr, 6);
     make_gold(&gold, 120, 9);
-    add_task("few commands", nav, commands(3, 2000, 8, 0), NULL);
-    add_task("commands", nav, commands(5, 700, 24, 0), NULL);
-    add_task("wrong labels", nav, commands(5, 170, 90, 6), NULL)->options.noise = 1;
-    struct task *t = add_task("commands, expected", nav, commands(3, 4000, 5, 0), NULL);
+    add_task("commands", nav, commands(30, 4, 0), NULL);
+    add_task("words in front", nav, in_front(), NULL);
+    struct task *t = add_task("wrong labels", nav, commands(110, 4, 8), NULL);
+    t->options.candidates = "all";
+    t = add_task("commands, expected", nav, commands(5, 2, 0), NULL);
     t->options.inference = "expected";
     t->options.candidates = "paper";
     t->options.updates = 2;
     t->options.noise = 1;
     t = add_task("two senses, some answers wrong", visual, gold.questions, SMALLER);
     t->options.scenes = gold.scenes;
-    t = add_task("short questions", visual, short_ones.questions, SMALLER);
+    t = add_task("short questions", visual, short_ones.questions,
+                 SMALLER "stage_length_1=3 stage_length_2=4 stage_length_3=4 stage_length_4=4 "
+                         "stage_length_5=5 stage_length_6=5 stage_length_7=5 stage_examples=160");
     t->options.scenes = short_ones.scenes;
+    t->options.noise = 1;
     t->options.candidates = "plain";
-    for (size_t i = 0; i < n_tasks; i++) tasks[i].text = learned(&tasks[i], NULL, 0);
+    for (size_t i = 0; i < n_tasks; i++) {
+        clock_t start = clock();
+        tasks[i].text = learned(&tasks[i], NULL, 0);
+        print_message("# %s: %.2f s, %zu bytes\n", tasks[i].name,
+                      (double)(clock() - start) / CLOCKS_PER_SEC, strlen(tasks[i].text));
+    }
     return 0;
 }
 
@@ -197,7 +229,12 @@ static bool has_effect(const struct recipe_row *row) {
         for (size_t i = 0; i < n_tasks; i++) {
             double usual = tasks[i].concepts ? row->concepts : row->plain;
             double value = how == 0 ? row->without : how == 1 ? usual / 2 : usual * 2;
-            if (value != usual && differs(&tasks[i], row->name, value)) return true;
+            if (value != usual && differs(&tasks[i], row->name, value)) {
+                if (getenv("VERBOSE"))
+                    print_message("# %s: %s %d %.2f\n", row->name, tasks[i].name, how,
+                                  (double)clock() / CLOCKS_PER_SEC);
+                return true;
+            }
         }
     return false;
 }
