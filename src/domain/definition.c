@@ -292,6 +292,7 @@ static void check_kernel(const struct reader *r, uint32_t i) {
     bool right =
         shape && strlen(shape) == op->n_args + 1u && fits(d, shape[op->n_args], op->result);
     for (uint32_t k = 0; right && k < op->n_args; k++) right = fits(d, shape[k], op->args[k]);
+    if (right && d->mixed) right = d->kernels->mixed->takes(&d->lang, op);
     if (!right)
         guard_raise(
             &r->domain->guard, G2L2_STATUS_TYPE, r->op_places.at[i].line, r->op_places.at[i].column,
@@ -413,10 +414,8 @@ static void read_conjunction(struct reader *r) {
     r->in_schema = true;
 }
 
-/* Kernels that mix values can do so with some programs only. */
-static void check_mixed(struct reader *r, cat_id cat, const struct term *program, size_t at) {
-    const g2l2_domain *d = r->domain;
-    const char *why = d->mixed && d->kernels ? domain_unmixed(d, cat, program) : NULL;
+static void check_fit(struct reader *r, cat_id cat, const struct term *program, size_t at) {
+    const char *why = domain_unfit(r->domain, cat, program);
     if (why) fail_at(r, G2L2_STATUS_TYPE, at, why);
 }
 
@@ -462,7 +461,7 @@ static void read_case(struct reader *r) {
     if (!eat(r, ":")) fail(r, "a ':' and a program are needed");
     size_t at = (skip_space(r), r->at);
     c.program = program(r, syntax->cats.at[c.cat].type);
-    check_mixed(r, c.cat, c.program, at);
+    check_fit(r, c.cat, c.program, at);
     vec_push(&r->domain->arena, &schema->cases, c);
 }
 
@@ -534,7 +533,7 @@ static void read_entry(struct reader *r) {
         if (!eat(r, ":")) fail(r, "a ':' and a program are needed");
         size_t at = (skip_space(r), r->at);
         rule.program = program(r, type);
-        check_mixed(r, rule.cat, rule.program, at);
+        check_fit(r, rule.cat, rule.program, at);
     }
     vec_push(&r->domain->arena, &r->set->lines, rule);
 }

@@ -70,8 +70,9 @@ g2l2_status domain_parse(const char *text, size_t length, g2l2_domain **out, g2l
 /* The definition again, without what was added since: a domain of one's own. */
 g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *err);
 
-/* Why values of this program cannot be mixed as ones of this category; NULL: they can. */
-const char *domain_unmixed(const g2l2_domain *self, cat_id cat, const struct term *program);
+/* Why a program, though well typed, says nothing about objects: its category is X^Y and
+ * kernels cannot refer back to a Y, or a `?` or a number is not what they know. NULL: it is fit. */
+const char *domain_unfit(const g2l2_domain *self, cat_id cat, const struct term *program);
 /* Add the constants that occur in a target text; call before syntax_close. */
 void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n);
 const struct candidate_set *domain_set(const g2l2_domain *self, const char *name);

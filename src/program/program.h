@@ -112,7 +112,7 @@ uint32_t term_count_variables(const struct term *term);
 
 /* ---- enumeration ----------------------------------------------------------- */
 
-/* Which programs are candidates. Constants, numerals and applications of a
+/* Which programs are candidates. Constants, numerals, concepts and applications of a
  * variable count as operations; variables do not. */
 struct enumeration {
     uint32_t max_ops;
@@ -124,6 +124,8 @@ struct enumeration {
     uint32_t n_constants;
     const double *numbers;
     uint32_t n_numbers;
+    const type_id *concepts; /* types of which a word has its own: `?` */
+    uint32_t n_concepts;
 };
 
 typedef VEC(const struct term *) term_list;

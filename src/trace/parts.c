@@ -136,14 +136,13 @@ static const struct term *add_step(struct parts *s, const struct term *term, str
 /* The set that a term is, if it is a step or the same in each scene. */
 static bool known_value(const struct parts *s, const struct term *term, struct value *out) {
     struct mixed_code code;
-    const char *why;
     for (uint32_t i = 0; i < s->steps.n; i++)
         if (s->steps.at[i].result == term) {
             *out = s->steps.at[i].value;
             return true;
         }
     if (term->kind != TERM_OP || term->n_subs || derive_names_value(s->maker->lang, term) ||
-        !kernels_of(s)->compile(s->maker->lang, term, &code, &why))
+        !kernels_of(s)->compile(s->maker->lang, term, &code))
         return false;
     *out = word_value(s, code, 0);
     return true;
@@ -177,11 +176,10 @@ static const struct term *answer_step(struct parts *s, const struct term *term) 
     const struct term *program;
     struct mixed_code code;
     struct value x;
-    const char *why;
     uint32_t word;
     if (derive_names_value(s->maker->lang, term) || !is_answer(s->maker, term->type) ||
         !known_value(s, term->subs[0], &x) || !open_call(s, term, &program, &word) ||
-        !kernels_of(s)->compile(s->maker->lang, program, &code, &why))
+        !kernels_of(s)->compile(s->maker->lang, program, &code))
         return term;
     int class = kernels_of(s)->class_of(s->maker->lang, term->type);
     return add_step(s, term, apply_value(s, word_value(s, code, word), x, class));
