@@ -410,3 +410,67 @@ double naive_chance(const struct naive *self, const struct seen *seen, uint32_t 
     }
     return .98 * p + .02 / naive_outcomes(self, seen);
 }
+
+/* ---- merging --------------------------------------------------------------------------------------- */
+
+const struct seen *naive_word(const struct naive *self, const struct term *term, uint32_t word) {
+    return interpret(self, term, word, NULL);
+}
+
+const struct seen *naive_call(const struct naive *self, const struct seen *f,
+                              const struct seen *a) {
+    return f ? call(self, f, a) : a;
+}
+
+static bool has_slot(const struct term *term) {
+    bool found = term->kind == TERM_SLOT;
+    for (uint32_t i = 0; i < term->n_subs; i++) found |= has_slot(term->subs[i]);
+    return found;
+}
+
+static bool same_program(const struct seen *a, const struct seen *b) {
+    return a->lambda == b->lambda && (a->whose == b->whose || !has_slot(a->lambda));
+}
+
+bool naive_alike(const struct naive *self, const struct seen *a, const struct seen *b) {
+    (void)self;
+    if (a->kind != b->kind) return false;
+    if (a->kind != SEEN_FUNCTION) return true;
+    if (!same_program(a, b)) return false;
+    const struct seen_env *x = a->env, *y = b->env;
+    for (uint32_t i = 0; i < a->lambda->open; i++, x = x->rest, y = y->rest) {
+        if (x->first->kind != y->first->kind) return false;
+        if (x->first->kind != SEEN_FUNCTION) continue;
+        if (!same_program(x->first, y->first)) return false;
+        if (x->first->env != y->first->env && x->first->lambda->open) return false;
+    }
+    return true;
+}
+
+const struct seen *naive_merge(const struct naive *self, const struct seen *const *of,
+                               const double *weight, uint32_t n) {
+    const struct seen_env *envs[64];
+    struct seen_env *made = NULL, **to = &made;
+    double total = 0;
+    struct seen *out = NULL;
+    assert_true(n <= LENGTH(envs));
+    for (uint32_t k = 0; k < n; k++) total += weight[k];
+    if (of[0]->kind != SEEN_FUNCTION) {
+        for (uint32_t k = 0; k < n; k++) out = mix(self, out, weight[k] / total, of[k]);
+        return out;
+    }
+    for (uint32_t k = 0; k < n; k++) envs[k] = of[k]->env;
+    for (uint32_t i = 0; i < of[0]->lambda->open; i++) {
+        const struct seen *firsts[LENGTH(envs)] = {0};
+        for (uint32_t k = 0; k < n; k++) firsts[k] = envs[k]->first;
+        *to = arena_zalloc(self->arena, sizeof **to);
+        (*to)->first =
+            firsts[0]->kind == SEEN_FUNCTION ? firsts[0] : naive_merge(self, firsts, weight, n);
+        to = (struct seen_env **)&(*to)->rest;
+        for (uint32_t k = 0; k < n; k++) envs[k] = envs[k]->rest;
+    }
+    out = make(self, SEEN_FUNCTION);
+    *out = *of[0];
+    out->env = made;
+    return out;
+}

@@ -64,6 +64,14 @@ struct seen {
 /* `params` as the lexicon has them; the literals of the domain are words. */
 void naive_open(struct naive *self, struct arena *arena, const struct lexicon *lexicon,
                 const struct scene *scene, const double *params);
+/* What a word means, and a function with its argument; NULL for `f`: `a` itself. */
+const struct seen *naive_word(const struct naive *self, const struct term *term, uint32_t word);
+const struct seen *naive_call(const struct naive *self, const struct seen *f, const struct seen *a);
+/* The paper's merging: are these two the same but for values, which can be averaged? Values
+ * of one kind are. And the mean of n of them, with these weights. */
+bool naive_alike(const struct naive *self, const struct seen *a, const struct seen *b);
+const struct seen *naive_merge(const struct naive *self, const struct seen *const *of,
+                               const double *weight, uint32_t n);
 /* What a derivation of a whole sentence means. */
 const struct seen *naive_meaning(const struct naive *self, const struct made_of *meaning);
 uint32_t naive_outcomes(const struct naive *self, const struct seen *seen);

@@ -706,6 +706,8 @@ static void bad_mixed(void **state) {
         {"case objset/objset : \\x. ?", G2L2_STATUS_TYPE, 22, "stand for a concept"},
         {"case bool/objset : \\x. less(count(x), 1.5)", G2L2_STATUS_TYPE, 20, "whole"},
         {"case bool^word : \\v. exist(same(scene(), v))", G2L2_STATUS_TYPE, 18, "refer back"},
+        {"conjunction BUT any of ObjectSet : \\x.\\y. filter(x, ?)", G2L2_STATUS_TYPE, 36,
+         "no '?'"},
     };
     static const char *const good[] = {
         "case objset/objset : \\x. intersection(x, x)",

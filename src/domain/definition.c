@@ -410,6 +410,8 @@ static void read_conjunction(struct reader *r) {
     conj.program = program(r, lang_function(lang, operand, lang_function(lang, operand, result)));
     if (conj.program->kind != TERM_LAMBDA || conj.program->subs[0]->kind != TERM_LAMBDA)
         fail_at(r, G2L2_STATUS_TYPE, at, "this program must begin with two lambdas");
+    if (r->domain->mixed && term_has_slot(conj.program))
+        fail_at(r, G2L2_STATUS_TYPE, at, "a conjunction has no concept: there is no '?' in it");
     syntax_schema(syntax, &conj);
     r->in_schema = true;
 }

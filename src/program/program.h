@@ -109,6 +109,7 @@ const struct term *term_behaviour(struct lang *self, const struct term *term);
 
 /* How often variables occur. */
 uint32_t term_count_variables(const struct term *term);
+bool term_has_slot(const struct term *term);
 
 /* ---- enumeration ----------------------------------------------------------- */
 

@@ -386,15 +386,8 @@ const struct offer *tape_offers(const struct tape *self, uint32_t node) {
 
 /* ---- merging ------------------------------------------------------------------------------------- */
 
-static bool has_slot(const struct term *term) {
-    if (term->kind == TERM_SLOT) return true;
-    for (uint32_t i = 0; i < term->n_subs; i++)
-        if (has_slot(term->subs[i])) return true;
-    return false;
-}
-
 static bool same_closure(const struct bound *a, const struct bound *b) {
-    return a->lambda == b->lambda && (a->word == b->word || !has_slot(a->lambda));
+    return a->lambda == b->lambda && (a->word == b->word || !term_has_slot(a->lambda));
 }
 
 /* The same but for values of one class. */
