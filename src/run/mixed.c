@@ -88,9 +88,10 @@ struct place {
 
 /* A program without an operator form; or what closures will be given to, which is in need of
  * both. Returns whether that is all. */
-static bool run_program(struct mixed *m, const struct plan_edge *e, struct place at, uint32_t slot,
-                        struct mixed_code code) {
+static bool run_program(struct mixed *m, const struct plan_edge *e, struct place at) {
     const struct grounding *g = m->grounding;
+    uint32_t slot = plan_word_slot(m->plan, &m->sentence, &m->plan->nodes[at.node], e);
+    struct mixed_code code = code_at(m, e, slot);
     bool interpreted = code.form == FORM_INTERPRETED;
     if (!interpreted && (!kept_at(m, at.node)->takes_function || code.form == FORM_NONE))
         return false;
@@ -109,14 +110,13 @@ static void run_word(struct mixed *m, const struct plan_edge *e, struct place at
     const struct plan_node *node = &m->plan->nodes[at.node];
     uint32_t slot = plan_word_slot(m->plan, &m->sentence, node, e);
     struct mixed_code code = code_at(m, e, slot);
-    if (m->tape && run_program(m, e, at, slot, code)) return;
     if (kept_at(m, at.node)->open) k->refer(m->session, at.class, at.which, m->weight[slot], out);
     else if (code.form == FORM_NONE) out[0] += m->weight[slot];
     else k->lexical(m->session, code, m->words[node->begin], m->weight[slot], out);
 }
 
 /* The value of a node, for one of the things it may speak of. */
-static double *case_at(const struct mixed *m, double *const *values, uint32_t node,
+static inline __attribute__((always_inline)) double *case_at(const struct mixed *m, double *const *values, uint32_t node,
                        uint32_t which) {
     const struct kept *kept = kept_at(m, node);
     return values[node] + (kept->open && kept->class >= 0 ? which * m->sizes[kept->class] : 0);
@@ -127,8 +127,7 @@ static void run_pass(struct mixed *m, const struct plan_edge *e, struct place at
     const double *x = case_at(m, m->value, e->left, at.which);
     bool schema = plan_is_node(m->plan, e->right);
     double weight = schema ? m->value[e->right][0] : m->inside[e->right];
-    if (m->tape) tape_pass(m->tape, at.node, at.which, e);
-    if (x) m->grounding->kernels->add(m->session, at.class, weight, x, out);
+    m->grounding->kernels->add(m->session, at.class, weight, x, out);
 }
 
 /* The clause on the right, for each thing that the antecedent on the left may be. */
@@ -144,8 +143,6 @@ static void run_bind(struct mixed *m, const struct plan_edge *e, struct place at
 static void run_combine(struct mixed *m, const struct plan_edge *e, struct place at, double *out) {
     const struct mixed_kernels *k = m->grounding->kernels;
     struct joined joined = m->grounding->joined[e->meaning];
-    if (m->tape) tape_combine(m->tape, at.node, at.which, e);
-    if (m->tape && !tape_leaves(m->tape, at.node, e)) return;
     const double *left = case_at(m, m->value, e->left, at.which);
     const double *right = case_at(m, m->value, e->right, at.which);
     int of_left = kept_at(m, e->left)->class, of_right = kept_at(m, e->right)->class;
@@ -186,9 +183,28 @@ static double **new_values(struct mixed *m) {
     return value;
 }
 
+/* What has no operator form goes to the tape; the rest is done as ever. */
+static void run_taped(struct mixed *m, const struct plan_edge *e, struct place at, double *out) {
+    switch (e->kind) {
+    case PLAN_WORD:
+        if (!run_program(m, e, at)) run_word(m, e, at, out);
+        break;
+    case PLAN_PASS:
+        tape_pass(m->tape, at.node, at.which, e);
+        if (out) run_pass(m, e, at, out);
+        break;
+    default:
+        tape_combine(m->tape, at.node, at.which, e);
+        if (tape_leaves(m->tape, at.node, e)) run_combine(m, e, at, out);
+    }
+}
+
 static void run_node(struct mixed *m, uint32_t i, uint32_t which) {
-    static void (*const run[])(struct mixed *, const struct plan_edge *, struct place, double *) = {
-        [PLAN_WORD] = run_word, [PLAN_PASS] = run_pass, [PLAN_COMBINE] = run_combine};
+    typedef void run_edge(struct mixed *, const struct plan_edge *, struct place, double *);
+    static run_edge *const runs[2][3] = {
+        {[PLAN_WORD] = run_word, [PLAN_PASS] = run_pass, [PLAN_COMBINE] = run_combine},
+        {run_taped, run_taped, run_taped}};
+    run_edge *const *run = runs[m->tape != NULL];
     const struct plan_node *node = &m->plan->nodes[i];
     struct place at = {i, which, kept_at(m, i)->class};
     double *out = case_at(m, m->value, i, which);

@@ -93,6 +93,7 @@ static struct value part_value(const struct parts *s, const struct tree *t,
     uint32_t at = s->x->plan.of_node[t->number];
     struct kept kept = kept_as(s, at);
     const double *value = s->x->mixed.value[at];
+    if (!value) return (struct value){0}; /* a closure */
     if (!kept.open) return (struct value){.class = kept.class, .at = value};
     return mean(s, kept.class, value, spoken->shares);
 }
