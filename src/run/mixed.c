@@ -116,8 +116,8 @@ static void run_word(struct mixed *m, const struct plan_edge *e, struct place at
 }
 
 /* The value of a node, for one of the things it may speak of. */
-static inline __attribute__((always_inline)) double *case_at(const struct mixed *m, double *const *values, uint32_t node,
-                       uint32_t which) {
+static inline __attribute__((always_inline)) double *
+case_at(const struct mixed *m, double *const *values, uint32_t node, uint32_t which) {
     const struct kept *kept = kept_at(m, node);
     return values[node] + (kept->open && kept->class >= 0 ? which * m->sizes[kept->class] : 0);
 }
