@@ -226,10 +226,17 @@ static void add_part(struct parts *s, const struct tree *t, const struct spoken 
         open ? term_lambda(m->lang, cats[cats[t->cat].argument].type, term) : term;
 }
 
+/* Does a word mean what is spoken of, and not something else about it? */
+static bool refers(const struct parts *s, const struct tree *word) {
+    if (s->maker->domain->syntax.cats.at[word->cat].kind != CAT_KIND_OPEN) return false;
+    uint32_t slot = s->derived->slots[word->begin];
+    const struct term *program = lexicon_program(s->maker->parser->lexicon, slot, word->cat);
+    return program && program->kind == TERM_LAMBDA && program->subs[0]->kind == TERM_VAR;
+}
+
 /* The first word that refers to what the clause speaks of. */
 static const struct tree *find_reference(const struct parts *s, const struct tree *t) {
-    bool word = t->rule == RULE_NONE;
-    if (word) return s->maker->domain->syntax.cats.at[t->cat].kind == CAT_KIND_OPEN ? t : NULL;
+    if (t->rule == RULE_NONE) return refers(s, t) ? t : NULL;
     const struct tree *found = find_reference(s, t->left);
     bool whole = found || t->rule == RULE_BIND || !t->right;
     return whole ? found : find_reference(s, t->right);
