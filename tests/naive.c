@@ -157,8 +157,8 @@ static const struct seen *truth(const struct naive *n, double yes) {
 static const struct seen *compare(const struct naive *n, const struct seen *x, const struct seen *y,
                                   int sign) {
     double yes = 0;
-    for (int a = 0; a <= (int)n->scene->n_objects; a++)
-        for (int b = 0; b <= (int)n->scene->n_objects; b++)
+    for (int a = 0; a <= (int)n->scene->n_objects + 1; a++)
+        for (int b = 0; b <= (int)n->scene->n_objects + 1; b++)
             if ((a > b) - (a < b) == sign) yes += x->number[a] * y->number[b];
     return truth(n, yes);
 }
@@ -208,7 +208,7 @@ static struct seen *mix(const struct naive *n, struct seen *to, double share,
     to->yes += share * from->yes;
     for (uint32_t i = 0; i < NAIVE_OBJECTS; i++) to->set[i] += share * from->set[i];
     for (uint32_t i = 0; i < NAIVE_OBJECTS; i++) to->same[i] += share * from->same[i];
-    for (uint32_t i = 0; i <= NAIVE_OBJECTS; i++) to->number[i] += share * from->number[i];
+    for (uint32_t i = 0; i < NAIVE_OBJECTS + 2; i++) to->number[i] += share * from->number[i];
     for (uint32_t i = 0; i < NAIVE_ANSWERS; i++) to->word[i] += share * from->word[i];
     return to;
 }
@@ -232,18 +232,35 @@ static const struct seen *exist(const struct naive *n, const struct term *of, ui
     return truth(n, 1 - count(n, interpret(n, of, word, env))->number[0]);
 }
 
+static const struct seen *number(const struct naive *n, double value) {
+    struct seen *out = make(n, SEEN_NUMBER);
+    uint32_t more = n->scene->n_objects + 1;
+    out->number[value < more ? (uint32_t)value : more] = 1;
+    return out;
+}
+
+static const struct seen *literal(const struct naive *n, uint32_t answer) {
+    struct seen *out = make(n, SEEN_WORD);
+    out->word[answer] = 1;
+    for (uint32_t i = 0; i < n->scene->n_objects; i++)
+        out->same[i] = mask(n, n->answers[answer], i);
+    return out;
+}
+
 static const struct seen *interpret_op(const struct naive *n, const struct term *term,
                                        uint32_t word, const struct seen_env *env) {
     const char *op = kernel_of(n, term);
     const struct seen *args[OP_MAX_ARGS] = {0};
     if (!strcmp(op, "exist")) return exist(n, term->subs[0], word, env);
-    for (uint32_t i = 0; i < term->n_subs; i++)
-        if (term->subs[i]->kind != TERM_SLOT) args[i] = interpret(n, term->subs[i], word, env);
+    for (uint32_t i = 0; i < term->n_subs; i++) args[i] = interpret(n, term->subs[i], word, env);
+    if (!strcmp(op, "true") || !strcmp(op, "false")) return truth(n, *op == 't');
+    if (!strcmp(op, "literal"))
+        return literal(n, (uint32_t)n->domain->lang.ops.at[term->op].literal);
     if (!strcmp(op, "scene")) return everything(n);
-    if (!strcmp(op, "filter")) return filter(n, args[0], word);
-    if (!strcmp(op, "relate")) return relate(n, args[0], args[1], word);
+    if (!strcmp(op, "filter")) return filter(n, args[0], args[1]->whose);
+    if (!strcmp(op, "relate")) return relate(n, args[0], args[1], args[2]->whose);
     if (!strcmp(op, "count")) return count(n, args[0]);
-    if (!strcmp(op, "query")) return query(n, args[0], word);
+    if (!strcmp(op, "query")) return query(n, args[0], args[1]->whose);
     if (!strcmp(op, "greater")) return compare(n, args[0], args[1], 1);
     if (!strcmp(op, "less")) return compare(n, args[0], args[1], -1);
     if (!strcmp(op, "equal")) return compare(n, args[0], args[1], 0);
@@ -272,19 +289,32 @@ static const struct seen *interpret(const struct naive *n, const struct term *te
         function->env = env;
         function->whose = word;
         return function;
+    case TERM_NUMBER: return number(n, term->number);
+    case TERM_SLOT:
+        function = make(n, SEEN_CONCEPT);
+        function->whose = word;
+        return function;
     default: return interpret_op(n, term, word, env);
     }
 }
 
 static const struct seen *join(const struct naive *n, const struct schema *schema,
                                const struct seen *left, const struct seen *right) {
-    bool functions = left->kind == SEEN_FUNCTION || left->kind == SEEN_JOINED;
+    bool functions =
+        left->kind == SEEN_FUNCTION || left->kind == SEEN_JOINED || left->kind == SEEN_COMPOSED;
     if (!functions) return call(n, call(n, interpret(n, schema->program, 0, NULL), left), right);
     struct seen *both = make(n, SEEN_JOINED);
     both->left = left;
     both->right = right;
     both->join = schema;
     return both;
+}
+
+static const struct seen *call_composed(const struct naive *n, const struct seen *f,
+                                        const struct seen *a) {
+    if (f->how == BY_RAISING) return call(n, a, f->left);
+    const struct seen *left = f->how == BY_SUBSTITUTION ? call(n, f->left, a) : f->left;
+    return call(n, left, call(n, f->right, a));
 }
 
 /* Two filters side by side: an object is in if it was, and passes both. */
@@ -307,7 +337,10 @@ static const struct seen *call(const struct naive *n, const struct seen *f, cons
         }
         return mean;
     }
+    if (f->kind == SEEN_JOINED && n->pointwise)
+        return join(n, f->join, call(n, f->left, a), call(n, f->right, a));
     if (f->kind == SEEN_JOINED) return call_joined(n, f, a);
+    if (f->kind == SEEN_COMPOSED) return call_composed(n, f, a);
     struct seen_env *env = arena_new(n->arena, struct seen_env);
     *env = (struct seen_env){a, f->env};
     return interpret(n, f->lambda->subs[0], f->whose, env);
@@ -333,6 +366,15 @@ static const struct seen *bind(const struct naive *n, const struct seen *anteced
     return mix(n, out, rest, mean(n, clause, make(n, SEEN_SET)));
 }
 
+static const struct seen *composed(const struct naive *n, int how, const struct seen *left,
+                                   const struct seen *right) {
+    struct seen *out = make(n, SEEN_COMPOSED);
+    out->how = how;
+    out->left = left;
+    out->right = right;
+    return out;
+}
+
 static const struct seen *mean(const struct naive *n, const struct made_of *m,
                                const struct seen *of) {
     if (!m->left) {
@@ -341,7 +383,9 @@ static const struct seen *mean(const struct naive *n, const struct made_of *m,
     }
     const struct seen *left = mean(n, m->left, m->open_left ? of : NULL);
     if (m->bind) return bind(n, left, m->right);
+    if (m->how == BY_RAISING) return composed(n, BY_RAISING, left, NULL);
     const struct seen *right = mean(n, m->right, m->open_right ? of : NULL);
+    if (m->how != BY_CALL) return composed(n, m->how, left, right);
     return m->join ? join(n, m->join, left, right) : call(n, left, right);
 }
 
@@ -365,4 +409,68 @@ double naive_chance(const struct naive *self, const struct seen *seen, uint32_t 
     default: assert_int_equal(seen->kind, SEEN_WORD); p = seen->word[outcome];
     }
     return .98 * p + .02 / naive_outcomes(self, seen);
+}
+
+/* ---- merging --------------------------------------------------------------------------------------- */
+
+const struct seen *naive_word(const struct naive *self, const struct term *term, uint32_t word) {
+    return interpret(self, term, word, NULL);
+}
+
+const struct seen *naive_call(const struct naive *self, const struct seen *f,
+                              const struct seen *a) {
+    return f ? call(self, f, a) : a;
+}
+
+static bool has_slot(const struct term *term) {
+    bool found = term->kind == TERM_SLOT;
+    for (uint32_t i = 0; i < term->n_subs; i++) found |= has_slot(term->subs[i]);
+    return found;
+}
+
+static bool same_program(const struct seen *a, const struct seen *b) {
+    return a->lambda == b->lambda && (a->whose == b->whose || !has_slot(a->lambda));
+}
+
+bool naive_alike(const struct naive *self, const struct seen *a, const struct seen *b) {
+    (void)self;
+    if (a->kind != b->kind) return false;
+    if (a->kind != SEEN_FUNCTION) return true;
+    if (!same_program(a, b)) return false;
+    const struct seen_env *x = a->env, *y = b->env;
+    for (uint32_t i = 0; i < a->lambda->open; i++, x = x->rest, y = y->rest) {
+        if (x->first->kind != y->first->kind) return false;
+        if (x->first->kind != SEEN_FUNCTION) continue;
+        if (!same_program(x->first, y->first)) return false;
+        if (x->first->env != y->first->env && x->first->lambda->open) return false;
+    }
+    return true;
+}
+
+const struct seen *naive_merge(const struct naive *self, const struct seen *const *of,
+                               const double *weight, uint32_t n) {
+    const struct seen_env *envs[64];
+    struct seen_env *made = NULL, **to = &made;
+    double total = 0;
+    struct seen *out = NULL;
+    assert_true(n <= LENGTH(envs));
+    for (uint32_t k = 0; k < n; k++) total += weight[k];
+    if (of[0]->kind != SEEN_FUNCTION) {
+        for (uint32_t k = 0; k < n; k++) out = mix(self, out, weight[k] / total, of[k]);
+        return out;
+    }
+    for (uint32_t k = 0; k < n; k++) envs[k] = of[k]->env;
+    for (uint32_t i = 0; i < of[0]->lambda->open; i++) {
+        const struct seen *firsts[LENGTH(envs)] = {0};
+        for (uint32_t k = 0; k < n; k++) firsts[k] = envs[k]->first;
+        *to = arena_zalloc(self->arena, sizeof **to);
+        (*to)->first =
+            firsts[0]->kind == SEEN_FUNCTION ? firsts[0] : naive_merge(self, firsts, weight, n);
+        to = (struct seen_env **)&(*to)->rest;
+        for (uint32_t k = 0; k < n; k++) envs[k] = envs[k]->rest;
+    }
+    out = make(self, SEEN_FUNCTION);
+    *out = *of[0];
+    out->env = made;
+    return out;
 }

@@ -6,19 +6,15 @@
  * for sentences written out, one or more of each construction, for random ones, and for
  * random ones of words that have several entries, where averaging is exact. Gradients are
  * held against central differences. */
-#include "tests/naive.h"
+#include "tests/view.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "types/set.h"
-#include "run/mixed.h"
 
-#define FEATURES 3
 #define SENTENCE 512
-
-static const char *const answers[] = {"cube", "ball", "red", "blue", "big", "small"};
 
 #define NOUN     "objset : filter(scene(), ?)"
 #define ADJ      "objset/objset : \\x. filter(x, ?)"
@@ -52,212 +48,17 @@ static const char *const lexicon[][2] = {
     {"the", "EMPTY"},
 };
 
-struct view {
-    struct world *w;
-    struct world talk; /* the same, with memory for one sentence */
-    struct arena question;
-    struct grounding grounding;
-    void *session;
-    float features[NAIVE_OBJECTS * FEATURES];
-    struct scene scene;
-    double *weight, *slots, *grads; /* [n_slots], [n_slots], [n_words, n_params] */
-};
-
-struct asked {
-    const char *sentence;
-    uint32_t words[ORACLE_WORDS], n;
-    struct chart chart;
-    struct plan plan;
-    struct oracle oracle;
-    const struct seen **seen; /* [n_derivations] */
-};
-
 /* ---- views ----------------------------------------------------------------------------------- */
-
-static const char *visual_text(void) {
-    size_t i = 0;
-    while (strcmp(g2l2_definitions[i].name, "visual")) i++;
-    return g2l2_definitions[i].text;
-}
-
-static void open_domain(struct world *w, const char *grammar) {
-    static char text[1 << 14];
-    snprintf(text, sizeof text, "%s\ngrammar %s\n", visual_text(), grammar);
-    world_domain(w, text);
-    domain_add_literals(w->domain, answers, LENGTH(answers), NULL, 0);
-}
-
-/* Numbers for a lexicon that is complete; weights are not logs here. */
-static void ground(struct view *v) {
-    struct world *w = v->w;
-    struct lexicon *l = &w->lexicon;
-    l->n_features = FEATURES;
-    l->n_params = grounding_params(w->domain, FEATURES, NULL);
-    size_t n = (size_t)l->words.n * l->n_params;
-    l->params = arena_array(&w->arena, double, n);
-    v->grads = arena_zalloc(&w->arena, n * sizeof(double));
-    v->weight = arena_array(&w->arena, double, l->slots.n);
-    v->slots = arena_zalloc(&w->arena, l->slots.n * sizeof(double));
-    for (size_t i = 0; i < n; i++) l->params[i] = 1.3 * rng_normal(&w->rng);
-    for (uint32_t i = 0; i < l->slots.n; i++) v->weight[i] = .3 + rng_uniform(&w->rng);
-    v->talk.domain = w->domain;
-    v->talk.lexicon = *l;
-    grounding_init(&v->grounding, &w->arena, l, FEATURES, l->params, v->grads);
-    v->session = v->grounding.kernels->session(&w->arena, &w->scratch, &v->grounding.setup);
-}
 
 static void open_view(struct view *v, struct world *w, const char *grammar) {
     *v = (struct view){.w = w};
     arena_init(&v->question, &w->guard, 0);
     arena_init(&v->talk.arena, &w->guard, 0);
-    open_domain(w, grammar);
+    view_open_domain(w, grammar);
     for (size_t i = 0; i < LENGTH(lexicon); i++)
         world_word(w, lexicon[i][0], lexicon[i][1], 0.0, NULL);
     world_close(w);
-    ground(v);
-}
-
-static void close_view(struct view *v) {
-    arena_free(&v->question);
-    arena_free(&v->talk.arena);
-}
-
-static void new_scene(struct view *v, uint32_t n) {
-    for (uint32_t i = 0; i < n * FEATURES; i++) v->features[i] = (float)rng_normal(&v->w->rng);
-    v->scene = (struct scene){.n_objects = n, .n_features = FEATURES, .features = v->features};
-}
-
-/* ---- both ways ---------------------------------------------------------------------------------- */
-
-static void ask(struct view *v, struct asked *q, const char *sentence) {
-    struct world *w = &v->talk;
-    struct naive naive;
-    arena_reset(&w->arena);
-    q->sentence = sentence;
-    q->n = lexicon_words(&w->lexicon, sentence, q->words, ORACLE_WORDS);
-    assert_true(q->n <= ORACLE_WORDS);
-    for (uint32_t i = 0; i < q->n; i++)
-        if (q->words[i] == SYMBOL_NONE) fail_msg("'%s' has an unknown word", sentence);
-    chart_parse(&q->chart, &w->arena, &w->lexicon, q->words, q->n, false);
-    plan_make(&q->plan, &w->arena, &q->chart);
-    oracle_parse(&q->oracle, w, q->words, q->n, false);
-    naive_open(&naive, &w->arena, &w->lexicon, &v->scene, w->lexicon.params);
-    q->seen = arena_array(&w->arena, const struct seen *, q->oracle.all.n + 1);
-    for (uint32_t d = 0; d < q->oracle.all.n; d++)
-        q->seen[d] = naive_meaning(&naive, q->oracle.all.at[d].meaning);
-}
-
-/* A value begins with its weight: the weight of its derivations, whatever it speaks of. */
-static void check_weights(const struct mixed *m) {
-    for (uint32_t i = 0; i < m->plan->n_nodes; i++) {
-        struct kept kept = m->grounding->kept[m->plan->nodes[i].cat];
-        for (uint32_t c = 0; m->value[i] && c < (kept.open ? m->n_cases : 1); c++)
-            assert_near(m->value[i][c * m->sizes[kept.class]], m->inside[i], 1e-12);
-    }
-}
-
-static struct likelihood run_kept(struct view *v, const struct asked *q,
-                                  const struct target *target, bool fresh, struct mixed *m) {
-    arena_reset(&v->question);
-    v->grounding.kernels->open(v->session, &v->question, &v->scene, target, fresh);
-    *m = (struct mixed){.grounding = &v->grounding,
-                        .plan = &q->plan,
-                        .words = q->words,
-                        .weight = v->weight,
-                        .arena = &v->question,
-                        .session = v->session,
-                        .asked = target ? target->type : TYPE_NONE};
-    struct likelihood out = mixed_run(m);
-    check_weights(m);
-    return out;
-}
-
-static struct likelihood run(struct view *v, const struct asked *q, const struct target *target,
-                             struct mixed *m) {
-    return run_kept(v, q, target, true, m);
-}
-
-static struct target target_of(struct view *v, enum seen_kind kind, uint32_t outcome) {
-    static const char *const types[] = {
-        [SEEN_BOOL] = "Bool", [SEEN_NUMBER] = "Integer", [SEEN_WORD] = "Word"};
-    struct lang *lang = &v->w->domain->lang;
-    uint32_t *literal = arena_array(&v->talk.arena, uint32_t, 1);
-    *literal = outcome;
-    type_id type = lang_type_find(lang, types[kind], strlen(types[kind]));
-    if (kind == SEEN_WORD) return (struct target){.n = 1, .literals = literal, .type = type};
-    return (struct target){.number = outcome, .type = type};
-}
-
-static double weight_of(const struct view *v, const struct asked *q, uint32_t d) {
-    double product = 1;
-    for (uint32_t i = 0; i < q->n; i++) product *= v->weight[q->oracle.all.at[d].slots[i]];
-    return product;
-}
-
-static uint32_t outcomes_of(const struct view *v, enum seen_kind kind) {
-    return kind == SEEN_BOOL     ? 2
-           : kind == SEEN_NUMBER ? v->scene.n_objects + 1
-                                 : (uint32_t)LENGTH(answers);
-}
-
-/* Summed over the derivations with an answer of this kind. */
-static double wanted(struct view *v, const struct asked *q, enum seen_kind kind, uint32_t outcome) {
-    struct naive naive;
-    double sum = 0;
-    naive_open(&naive, &v->talk.arena, &v->w->lexicon, &v->scene, v->w->lexicon.params);
-    for (uint32_t d = 0; d < q->oracle.all.n; d++)
-        if (q->seen[d]->kind == kind)
-            sum += weight_of(v, q, d) * naive_chance(&naive, q->seen[d], outcome);
-    return sum;
-}
-
-static bool has_kind(const struct asked *q, enum seen_kind kind) {
-    for (uint32_t d = 0; d < q->oracle.all.n; d++)
-        if (q->seen[d]->kind == kind) return true;
-    return false;
-}
-
-static void compare(const struct asked *q, const char *what, double found, double right) {
-    if (!near(found, right, 1e-10))
-        fail_msg("'%s', %s: %.15g, should be %.15g", q->sentence, what, found, right);
-}
-
-/* Every answer asked for, one at a time. */
-static void check_targets(struct view *v, const struct asked *q, enum seen_kind kind) {
-    double total = 0;
-    for (uint32_t d = 0; d < q->oracle.all.n; d++) total += weight_of(v, q, d);
-    for (uint32_t o = 0; o < outcomes_of(v, kind); o++) {
-        struct mixed m;
-        struct target target = target_of(v, kind, o);
-        struct likelihood l = run(v, q, &target, &m);
-        compare(q, "the answer", l.answer, wanted(v, q, kind, o));
-        compare(q, "Z", l.total, total);
-    }
-}
-
-static enum seen_kind kind_of_class(int class) {
-    return class == CLASS_BOOL ? SEEN_BOOL : class == CLASS_INTEGER ? SEEN_NUMBER : SEEN_WORD;
-}
-
-/* And all at once. */
-static void check_open(struct view *v, const struct asked *q) {
-    struct mixed m;
-    run(v, q, NULL, &m);
-    for (uint32_t r = 0; r < q->plan.n_roots; r++) {
-        int class = v->grounding.kept[q->plan.nodes[q->plan.roots[r]].cat].class;
-        enum seen_kind kind = kind_of_class(class);
-        assert_int_equal(v->grounding.kernels->outcomes(v->session, class), outcomes_of(v, kind));
-        for (uint32_t o = 0; o < outcomes_of(v, kind); o++)
-            compare(q, "an answer",
-                    v->grounding.kernels->answer(v->session, class, m.value[q->plan.roots[r]], o),
-                    wanted(v, q, kind, o));
-    }
-}
-
-static void check(struct view *v, const struct asked *q) {
-    for (enum seen_kind kind = SEEN_BOOL; kind <= SEEN_WORD; kind++)
-        if (has_kind(q, kind)) check_targets(v, q, kind);
-    check_open(v, q);
+    view_ground(v);
 }
 
 /* ---- sentences that are known --------------------------------------------------------------------- */
@@ -344,15 +145,15 @@ static void known_sentences(struct world *w, const char *grammar) {
     for (size_t i = 0; i < LENGTH(known); i++)
         for (uint32_t n = 0; n <= 5; n++) {
             struct asked q;
-            new_scene(&v, n);
-            ask(&v, &q, known[i].sentence);
+            view_scene(&v, n);
+            view_ask(&v, &q, known[i].sentence);
             if (normal && q.oracle.all.n != known[i].n)
                 fail_msg("'%s' has %u derivations", known[i].sentence, q.oracle.all.n);
             for (uint32_t d = 0; d < q.oracle.all.n; d++)
                 assert_int_equal(q.seen[d]->kind, known[i].kind);
-            if (normal || q.oracle.all.n == 1) check(&v, &q);
+            if (normal || q.oracle.all.n == 1) view_check(&v, &q);
         }
-    close_view(&v);
+    view_close(&v);
 }
 
 static void known_normal_form_body(struct world *w) {
@@ -389,14 +190,14 @@ static void senseless_body(struct world *w) {
     };
     struct view v;
     open_view(&v, w, "normal-form");
-    new_scene(&v, 3);
+    view_scene(&v, 3);
     for (size_t i = 0; i < LENGTH(rows); i++) {
         struct asked q;
-        ask(&v, &q, rows[i]);
+        view_ask(&v, &q, rows[i]);
         if (q.oracle.all.n || q.chart.roots.n)
             fail_msg("'%s' has %u derivations", rows[i], q.oracle.all.n);
     }
-    close_view(&v);
+    view_close(&v);
 }
 
 /* ---- random sentences --------------------------------------------------------------------------------- */
@@ -546,18 +347,18 @@ static void random_sentences(struct world *w, const char *grammar, uint32_t n_se
     for (uint32_t i = 0; i < n_sentences; i++) {
         struct asked q;
         say_short(&s, 10);
-        new_scene(&v, rng_below(&w->rng, 6));
-        ask(&v, &q, s.text);
+        view_scene(&v, rng_below(&w->rng, 6));
+        view_ask(&v, &q, s.text);
         if (!q.oracle.all.n) fail_msg("'%s' has no derivation", s.text);
         if (!is_exact(&v, &q)) continue;
-        check(&v, &q);
+        view_check(&v, &q);
         n_exact++;
         n_referring += strstr(s.text, ";") != NULL;
     }
     print_message("%s: %u of %u sentences, %u refer back\n", grammar, n_exact, n_sentences,
                   n_referring);
     assert_true(n_exact > n_sentences / 2 && n_referring > n_sentences / 5);
-    close_view(&v);
+    view_close(&v);
 }
 
 static void random_normal_form_body(struct world *w) {
@@ -582,7 +383,7 @@ static void open_ambiguous(struct view *v, struct world *w) {
                 world_word(w, lexicon[i][0], others[k], 0.0, NULL);
     }
     lexicon_index(&w->lexicon);
-    ground(v);
+    view_ground(v);
 }
 
 /* How many ways there are to choose an entry for each word, and a case of each schema. */
@@ -610,81 +411,34 @@ static void ambiguous_body(struct world *w) {
         open_ambiguous(&v, w);
         do say_short(&s, 7);
         while (n_choices(&v, s.text) > 2000);
-        new_scene(&v, 1 + rng_below(&w->rng, 4));
-        ask(&v, &q, s.text);
+        view_scene(&v, 1 + rng_below(&w->rng, 4));
+        view_ask(&v, &q, s.text);
         if (!q.oracle.all.n || !is_exact(&v, &q)) continue;
-        check(&v, &q);
+        view_check(&v, &q);
         n_exact++;
         n_mixed += q.oracle.all.n > 1;
     }
     print_message("%u sentences, %u of several derivations\n", n_exact, n_mixed);
     assert_true(n_mixed > most / 5);
-    close_view(&v);
+    view_close(&v);
 }
 
 /* ---- gradients --------------------------------------------------------------------------------------------- */
-
-static double loss(struct view *v, const struct asked *q, const struct target *target,
-                   struct mixed *m, struct likelihood *out) {
-    struct likelihood l = run(v, q, target, m);
-    if (out) *out = l;
-    return -log(l.answer) + .9 * log(l.total);
-}
-
-static void check_slope(struct view *v, const struct asked *q, const struct target *target,
-                        double *at, double slope, const char *what, size_t i) {
-    struct mixed m;
-    double was = *at, h = 1e-5 * (1 + fabs(was));
-    *at = was + h;
-    double up = loss(v, q, target, &m, NULL);
-    *at = was - h;
-    double down = loss(v, q, target, &m, NULL);
-    *at = was;
-    double right = (up - down) / (2 * h);
-    if (fabs(right - slope) > 1e-6 * (1 + fabs(right)))
-        fail_msg("'%s', %s %zu: %.9g, should be %.9g", q->sentence, what, i, slope, right);
-}
-
-static bool in_sentence(const struct view *v, const struct asked *q, uint32_t word) {
-    for (uint32_t i = 0; i < q->n; i++)
-        if (q->words[i] == word) return true;
-    for (uint32_t i = 0; i < v->grounding.setup.n_answers; i++)
-        if (v->grounding.setup.answers[i] == word) return true;
-    return false;
-}
-
-/* Of all weights, and of all parameters of words that have to do with it; others are 0. */
-static void check_gradients(struct view *v, const struct asked *q, const struct target *target) {
-    struct lexicon *l = &v->w->lexicon;
-    struct mixed m;
-    struct likelihood out;
-    size_t n = (size_t)l->words.n * l->n_params;
-    memset(v->grads, 0, n * sizeof(double));
-    memset(v->slots, 0, l->slots.n * sizeof(double));
-    if (!isfinite(loss(v, q, target, &m, &out))) fail_msg("'%s': no loss", q->sentence);
-    mixed_back(&m, -1 / out.answer, .9 / out.total, v->slots);
-    for (uint32_t i = 0; i < l->slots.n; i++)
-        check_slope(v, q, target, &v->weight[i], v->slots[i], "slot", i);
-    for (size_t i = 0; i < n; i++)
-        if (in_sentence(v, q, (uint32_t)(i / l->n_params)))
-            check_slope(v, q, target, &l->params[i], v->grads[i], "parameter", i);
-        else assert_true(v->grads[i] == 0);
-}
 
 static void known_gradients_body(struct world *w) {
     struct view v;
     open_view(&v, w, "normal-form");
     for (size_t i = 0; i < LENGTH(known); i++) {
         struct asked q;
-        new_scene(&v, 1 + i % 4);
-        ask(&v, &q, known[i].sentence);
-        uint32_t n = outcomes_of(&v, known[i].kind);
+        view_scene(&v, 1 + i % 4);
+        view_ask(&v, &q, known[i].sentence);
+        uint32_t n = view_outcomes(&v, known[i].kind);
         for (uint32_t o = 0; o < n; o += 1 + (n > 2)) {
-            struct target target = target_of(&v, known[i].kind, o);
-            check_gradients(&v, &q, &target);
+            struct target target = view_target(&v, known[i].kind, o);
+            view_check_gradients(&v, &q, &target);
         }
     }
-    close_view(&v);
+    view_close(&v);
 }
 
 /* What is kept of a scene from question to question changes nothing. */
@@ -695,7 +449,7 @@ static double *gradients_of(struct view *v, const struct asked *q, const struct 
     double *out = arena_zalloc(&v->talk.arena, (n + l->slots.n + 2) * sizeof *out);
     struct mixed m;
     memset(v->grads, 0, n * sizeof(double));
-    struct likelihood like = run_kept(v, q, target, fresh, &m);
+    struct likelihood like = view_run_kept(v, q, target, fresh, &m);
     mixed_back(&m, -1 / like.answer, .9 / like.total, out + n + 2);
     memcpy(out, v->grads, n * sizeof *out);
     out[n] = like.answer;
@@ -706,21 +460,21 @@ static double *gradients_of(struct view *v, const struct asked *q, const struct 
 static void kept_body(struct world *w) {
     struct view v;
     open_view(&v, w, "normal-form");
-    new_scene(&v, 4);
+    view_scene(&v, 4);
     size_t n = (size_t)w->lexicon.words.n * w->lexicon.n_params + w->lexicon.slots.n + 2;
     for (uint32_t i = 0; i < 2 * LENGTH(known); i++) {
         struct asked q;
         struct mixed m;
         uint32_t k = i * 7 % LENGTH(known);
-        ask(&v, &q, known[k].sentence);
-        struct target target = target_of(&v, known[k].kind, i % 2);
+        view_ask(&v, &q, known[k].sentence);
+        struct target target = view_target(&v, known[k].kind, i % 2);
         const double *kept = gradients_of(&v, &q, &target, false);
-        run_kept(&v, &q, NULL, false, &m); /* a question between, of another type */
+        view_run_kept(&v, &q, NULL, false, &m); /* a question between, of another type */
         const double *again = gradients_of(&v, &q, &target, false);
         const double *fresh = gradients_of(&v, &q, &target, i % 5 == 0);
         for (size_t j = 0; j < n; j++) assert_true(kept[j] == fresh[j] && again[j] == fresh[j]);
     }
-    close_view(&v);
+    view_close(&v);
 }
 
 /* No object, and so many that loops are no longer unrolled. */
@@ -731,12 +485,12 @@ static void size_gradients_body(struct world *w) {
     for (size_t k = 0; k < LENGTH(sizes); k++)
         for (size_t i = k; i < LENGTH(known); i += 5) {
             struct asked q;
-            new_scene(&v, sizes[k]);
-            ask(&v, &q, known[i].sentence);
-            struct target target = target_of(&v, known[i].kind, 0);
-            check_gradients(&v, &q, &target);
+            view_scene(&v, sizes[k]);
+            view_ask(&v, &q, known[i].sentence);
+            struct target target = view_target(&v, known[i].kind, 0);
+            view_check_gradients(&v, &q, &target);
         }
-    close_view(&v);
+    view_close(&v);
 }
 
 static void ambiguous_gradients_body(struct world *w) {
@@ -749,15 +503,15 @@ static void ambiguous_gradients_body(struct world *w) {
         open_ambiguous(&v, w);
         do say_short(&s, 7);
         while (n_choices(&v, s.text) > 2000);
-        new_scene(&v, 1 + rng_below(&w->rng, 3));
-        ask(&v, &q, s.text);
+        view_scene(&v, 1 + rng_below(&w->rng, 3));
+        view_ask(&v, &q, s.text);
         if (q.oracle.all.n < 2) continue;
         enum seen_kind kind = q.seen[0]->kind;
-        struct target target = target_of(&v, kind, rng_below(&w->rng, outcomes_of(&v, kind)));
-        check_gradients(&v, &q, &target);
+        struct target target = view_target(&v, kind, rng_below(&w->rng, view_outcomes(&v, kind)));
+        view_check_gradients(&v, &q, &target);
         n++;
     }
-    close_view(&v);
+    view_close(&v);
 }
 
 /* ---- definitions with mistakes ------------------------------------------------------------------------------- */
@@ -783,8 +537,8 @@ static void add_all(struct world *w) {
         domain_candidates(w->domain, &w->domain->sets.at[i], &list);
     domain_close(w->domain);
     lexicon_init(&w->lexicon, &w->arena, w->domain);
-    for (size_t i = 0; i < LENGTH(answers); i++) {
-        lexicon_add_word(&w->lexicon, answers[i], strlen(answers[i]));
+    for (size_t i = 0; i < VIEW_ANSWERS; i++) {
+        lexicon_add_word(&w->lexicon, view_answers[i], strlen(view_answers[i]));
         for (uint32_t k = 0; k < list.n; k++) {
             uint32_t entry = lexicon_entry(&w->lexicon, list.at[k].cat, list.at[k].program);
             lexicon_add_slot(&w->lexicon, entry, 0, false);
@@ -800,7 +554,7 @@ static void use_forward_and_back(struct view *v, const struct asked *q, const ch
     if (!v->w->domain->kernels->read_target(&v->w->arena, &v->w->domain->lang, answer, &target,
                                             &why))
         return;
-    struct likelihood l = run(v, q, &target, &m);
+    struct likelihood l = view_run(v, q, &target, &m);
     assert_true(isfinite(l.answer) && isfinite(l.total));
     mixed_back(&m, 1, 1, v->slots);
     for (uint32_t i = 0; i < v->w->lexicon.slots.n; i++) assert_true(isfinite(v->slots[i]));
@@ -812,14 +566,14 @@ static void use(struct view *v) {
     struct asked q = {.n = 4};
     struct mixed m;
     w->domain->arena.guard = &w->guard;
-    domain_add_literals(w->domain, answers, LENGTH(answers), NULL, 0);
+    domain_add_literals(w->domain, view_answers, VIEW_ANSWERS, NULL, 0);
     add_all(w);
-    ground(v);
-    new_scene(v, 1 + rng_below(&w->rng, 3));
+    view_ground(v);
+    view_scene(v, 1 + rng_below(&w->rng, 3));
     for (uint32_t i = 0; i < q.n; i++) q.words[i] = rng_below(&w->rng, w->lexicon.words.n);
     chart_parse(&q.chart, &w->arena, &w->lexicon, q.words, q.n, false);
     plan_make(&q.plan, &w->arena, &q.chart);
-    run(v, &q, NULL, &m);
+    view_run(v, &q, NULL, &m);
     use_forward_and_back(v, &q, "yes");
     use_forward_and_back(v, &q, "1");
     use_forward_and_back(v, &q, "red");
@@ -856,11 +610,11 @@ static void sets_only(void **state) {
     };
     static char text[1 << 14];
     size_t before = 0;
-    for (const char *c = visual_text(); *c; c++) before += *c == '\n';
+    for (const char *c = view_definition(); *c; c++) before += *c == '\n';
     for (size_t i = 0; i < LENGTH(rows); i++) {
         g2l2_domain *domain = NULL;
         g2l2_error err = {0};
-        snprintf(text, sizeof text, "%s%s", visual_text(), rows[i].text);
+        snprintf(text, sizeof text, "%s%s", view_definition(), rows[i].text);
         g2l2_status status = domain_parse(text, strlen(text), &domain, &err);
         g2l2_domain_free(domain);
         if (!rows[i].column) {
@@ -883,7 +637,7 @@ static void noise_body(struct world *w) {
     for (uint32_t i = 0; i < most; i++) {
         g2l2_error err = {0};
         rng_seed(&w->rng, i);
-        snprintf(text, sizeof text, "%s", visual_text());
+        snprintf(text, sizeof text, "%s", view_definition());
         for (uint32_t k = 1 + rng_below(&w->rng, 2); k > 0; k--) mutate(&w->rng, text, sizeof text);
         if (domain_parse(text, strlen(text), &w->domain, &err)) {
             assert_true(err.line >= 1 && err.column >= 1 && err.message[0]);

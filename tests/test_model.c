@@ -701,9 +701,8 @@ static const struct wrong wrong_concepts[] = {
     {SEEN, G2L2_STATUS_FORMAT, 0, 0, "the word 'red' needs a line 'concept ObjConcept red = ...'"},
     {SEEN "big => objset : filter(scene(), ?)\nconcept ObjConcept red = 1 2", G2L2_STATUS_FORMAT, 0,
      0, "the word 'big' needs a line 'concept ObjConcept big = ...'"},
-    {"domain visual\na => objset/objset : \\x. intersection(x, x)", G2L2_STATUS_FORMAT, 2, 22,
-     "these kernels cannot mix this program: each argument is used once, filtered or as what "
-     "something stands in relation to, or a question is asked of it as it is, or two are compared"},
+    {"domain visual\na => bool/objset : \\x. greater(count(x), 2.5)", G2L2_STATUS_FORMAT, 2, 20,
+     "objects are counted: a number here is a whole one"},
     {"domain visual\na => objset/objset : ?", G2L2_STATUS_FORMAT, 2, 22,
      "this '?' does not stand for a concept"},
 };

@@ -438,14 +438,14 @@ static void read_conjunction(struct reader *r) {
     conj.program = program(r, lang_function(lang, operand, lang_function(lang, operand, result)));
     if (conj.program->kind != TERM_LAMBDA || conj.program->subs[0]->kind != TERM_LAMBDA)
         fail_at(r, G2L2_STATUS_TYPE, at, "this program must begin with two lambdas");
+    if (r->domain->mixed && term_has_slot(conj.program))
+        fail_at(r, G2L2_STATUS_TYPE, at, "a conjunction has no concept: there is no '?' in it");
     syntax_schema(syntax, &conj);
     r->in_schema = true;
 }
 
-/* Kernels that mix values can do so with some programs only. */
-static void check_mixed(struct reader *r, cat_id cat, const struct term *program, size_t at) {
-    const g2l2_domain *d = r->domain;
-    const char *why = d->mixed && d->kernels ? domain_unmixed(d, cat, program) : NULL;
+static void check_fit(struct reader *r, cat_id cat, const struct term *program, size_t at) {
+    const char *why = domain_unfit(r->domain, cat, program);
     if (why) fail_at(r, G2L2_STATUS_TYPE, at, why);
 }
 
@@ -491,7 +491,7 @@ static void read_case(struct reader *r) {
     if (!eat(r, ":")) fail(r, "a ':' and a program are needed");
     size_t at = (skip_space(r), r->at);
     c.program = program(r, syntax->cats.at[c.cat].type);
-    check_mixed(r, c.cat, c.program, at);
+    check_fit(r, c.cat, c.program, at);
     vec_push(&r->domain->arena, &schema->cases, c);
 }
 
@@ -563,7 +563,7 @@ static void read_entry(struct reader *r) {
         if (!eat(r, ":")) fail(r, "a ':' and a program are needed");
         size_t at = (skip_space(r), r->at);
         rule.program = program(r, type);
-        check_mixed(r, rule.cat, rule.program, at);
+        check_fit(r, rule.cat, rule.program, at);
     }
     vec_push(&r->domain->arena, &r->set->lines, rule);
 }
@@ -662,6 +662,10 @@ static void check_complete(struct reader *r) {
     put_kernels(d);
     if (d->mixed ? !d->kernels->mixed : d->expected ? !d->kernels->expected : !d->kernels->exact)
         fail(r, "these values cannot be executed so");
+    const struct op *hard = d->mixed || d->expected ? domain_hard(d) : NULL;
+    if (hard)
+        guard_raise(&d->guard, G2L2_STATUS_TYPE, r->line, 1,
+                    "'%.60s' is for exact execution: it has no soft values", hard->name);
     for (uint32_t i = 0; i < d->literal_types.n; i++)
         if (d->literal_types.at[i] == d->lang.number_type)
             fail(r, "the data's constants and the numbers need types of their own");

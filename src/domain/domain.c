@@ -1,5 +1,6 @@
 /* Opening domains, and what the data adds to them: constants and candidates. */
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -243,9 +244,18 @@ static void add_candidate(g2l2_domain *self, struct candidate c, candidate_list 
     }
 }
 
+static void collect_concepts(const g2l2_domain *self, struct arena *arena,
+                             struct enumeration *rules) {
+    type_id *types = arena_array(arena, type_id, self->concepts.n + 1);
+    for (uint32_t i = 0; i < self->concepts.n; i++) types[i] = self->concepts.at[i].type;
+    rules->concepts = types;
+    rules->n_concepts = self->mixed ? self->concepts.n : 0;
+}
+
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out) {
     struct enumeration rules = set->rules;
     collect_constants(self, &self->arena, &rules);
+    collect_concepts(self, &self->arena, &rules);
     rules.numbers = set->numbers.n ? set->numbers.at : self->numbers.at;
     rules.n_numbers = set->numbers.n ? set->numbers.n : self->numbers.n;
     for (uint32_t i = 0; i < set->lines.n; i++) {
@@ -263,21 +273,39 @@ void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candi
     }
 }
 
-const char *domain_unmixed(const g2l2_domain *self, cat_id cat, const struct term *program) {
-    const struct mixed_kernels *kernels = self->kernels->mixed;
-    struct mixed_code code;
+static bool is_concept(const g2l2_domain *self, type_id type) {
+    for (uint32_t i = 0; i < self->concepts.n; i++)
+        if (self->concepts.at[i].type == type) return true;
+    return false;
+}
+
+/* Numbers are numbers of objects. */
+static const char *unfit_term(const g2l2_domain *self, const struct term *term) {
     const char *why = NULL;
-    if (!kernels) return NULL;
+    if (term->kind == TERM_SLOT && !is_concept(self, term->type))
+        return "this '?' does not stand for a concept";
+    if (term->kind == TERM_NUMBER && !(term->number >= 0 && term->number == floor(term->number)))
+        return "objects are counted: a number here is a whole one";
+    for (uint32_t i = 0; !why && i < term->n_subs; i++) why = unfit_term(self, term->subs[i]);
+    return why;
+}
+
+const char *domain_unfit(const g2l2_domain *self, cat_id cat, const struct term *program) {
     const struct category *c = &self->syntax.cats.at[cat];
-    if (c->kind == CAT_KIND_OPEN) {
-        bool same = program->kind == TERM_LAMBDA && program->subs[0]->kind == TERM_VAR;
-        if (!kernels->refers(&self->lang, self->syntax.cats.at[c->argument].type))
-            return "these kernels cannot refer back to what has this type";
-        return same ? NULL : "a word that refers back means just that: \\x. x";
-    }
-    if (!kernels->compile(&self->lang, program, &code, &why)) return why;
-    if (kernels->class_of(&self->lang, program->type) == code.class) return NULL;
-    return "these kernels cannot mix programs of this type";
+    const struct mixed_kernels *kernels = self->kernels ? self->kernels->mixed : NULL;
+    if (!self->mixed || !kernels) return NULL;
+    if (c->kind == CAT_KIND_OPEN &&
+        !kernels->refers(&self->lang, self->syntax.cats.at[c->argument].type))
+        return "these kernels cannot refer back to what has this type";
+    return unfit_term(self, program);
+}
+
+const struct op *domain_hard(const g2l2_domain *self) {
+    uint8_t soft = self->kernels->mixed ? SOFT_OBJECTS : SOFT_MEANS;
+    for (uint32_t i = 0; i < self->lang.ops.n; i++)
+        if (!(operation_table[self->lang.ops.at[i].kernel].soft & soft))
+            return &self->lang.ops.at[i];
+    return NULL;
 }
 
 void domain_close(g2l2_domain *self) {

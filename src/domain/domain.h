@@ -73,8 +73,9 @@ g2l2_status domain_parse(const char *text, size_t length, g2l2_domain **out, g2l
 /* The definition again, without what was added since: a domain of one's own. */
 g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *err);
 
-/* Why values of this program cannot be mixed as ones of this category; NULL: they can. */
-const char *domain_unmixed(const g2l2_domain *self, cat_id cat, const struct term *program);
+/* Why a program, though well typed, says nothing about objects: its category is X^Y and
+ * kernels cannot refer back to a Y, or a `?` or a number is not what they know. NULL: it is fit. */
+const char *domain_unfit(const g2l2_domain *self, cat_id cat, const struct term *program);
 /* Add the constants that occur in target texts; call before syntax_close. What names an object
  * of the scenes ([n_scenes], may be none) is no constant. */
 void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
@@ -83,6 +84,8 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
 void domain_add_facts(g2l2_domain *self, const struct scene *const *scenes, size_t n);
 /* One constant of a type that has such; false: it cannot be one. */
 bool domain_add_literal(g2l2_domain *self, type_id type, const char *name);
+/* An operation that has no soft values, so that only exact execution can do it; or NULL. */
+const struct op *domain_hard(const g2l2_domain *self);
 const struct candidate_set *domain_set(const g2l2_domain *self, const char *name);
 /* All candidate entries of a set, in the order of its lines. */
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out);

@@ -267,6 +267,11 @@ static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset
     if (expected ? !domain->mixed && !k->expected : domain->mixed || !k->exact)
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "domain '%s' has no %s inference",
                        domain->name, expected ? "expected" : "exact");
+    const struct op *hard = expected ? domain_hard(domain) : NULL;
+    if (hard)
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "'%.60s' has no soft values; domain '%s' has exact inference only",
+                       hard->name, domain->name);
     if (options->grammar && strcmp(options->grammar, "plain") &&
         strcmp(options->grammar, "normal-form"))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,

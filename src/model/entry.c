@@ -121,7 +121,7 @@ static const struct term *check_program(struct reader *r, const struct term *ter
     g2l2_status status = reduce(&r->model->domain->lang, &term, &inner);
     if (status) text_fail_nested(r, status, begin, &inner);
     const char *why = unfit(domain, term, 1);
-    if (!why && domain->mixed) why = domain_unmixed(domain, cat, term);
+    if (!why) why = domain_unfit(domain, cat, term);
     if (why) text_fail(r, G2L2_STATUS_FORMAT, begin, "%s", why);
     return term;
 }

@@ -3,7 +3,7 @@
  * Programs with n operations are put together from smaller ones, type by type:
  *
  *     0   the arguments x, y (a functor argument f is only ever applied)
- *     1   constants, numerals, f(x)
+ *     1   constants, numerals, concepts, f(x)
  *     n   op(a, b) with n - 1 operations in a and b;  f(a) with n - 1 in a
  *
  * By behaviour, a program enters only if the declared laws do not make it equal
@@ -111,6 +111,8 @@ static void grow(struct pool *p) {
                 add(p, term_op(p->lang, p->rules->constants[i], NULL), 1);
             for (uint32_t i = 0; i < p->rules->n_numbers; i++)
                 add(p, term_number(p->lang, p->rules->numbers[i]), 1);
+            for (uint32_t i = 0; i < p->rules->n_concepts; i++)
+                add(p, term_slot(p->lang, p->rules->concepts[i]), 1);
         }
         apply_variables(p, n);
         const struct term *args[OP_MAX_ARGS];

@@ -113,10 +113,11 @@ const struct term *term_behaviour(struct lang *self, const struct term *term);
 
 /* How often variables occur. */
 uint32_t term_count_variables(const struct term *term);
+bool term_has_slot(const struct term *term);
 
 /* ---- enumeration ----------------------------------------------------------- */
 
-/* Which programs are candidates. Constants, numerals and applications of a
+/* Which programs are candidates. Constants, numerals, concepts and applications of a
  * variable count as operations; variables do not. */
 struct enumeration {
     uint32_t max_ops;
@@ -128,6 +129,8 @@ struct enumeration {
     uint32_t n_constants;
     const double *numbers;
     uint32_t n_numbers;
+    const type_id *concepts; /* types of which a word has its own: `?` */
+    uint32_t n_concepts;
 };
 
 typedef VEC(const struct term *) term_list;

@@ -209,6 +209,13 @@ uint32_t term_count_variables(const struct term *term) {
     return n;
 }
 
+bool term_has_slot(const struct term *term) {
+    if (term->kind == TERM_SLOT) return true;
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if (term_has_slot(term->subs[i])) return true;
+    return false;
+}
+
 /* ---- substitution and reduction ---------------------------------------------- */
 
 static const struct term *rebuild(struct lang *self, const struct term *term,

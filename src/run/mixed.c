@@ -1,148 +1,7 @@
-/* Mixed execution (mixed.h): the lexicon as kernels see it, and the two passes over a
- * plan. */
+/* Mixed execution (mixed.h): the two passes over a plan. */
 #include <string.h>
 
-#include "run/mixed.h"
-
-/* ---- grounding ------------------------------------------------------------------------ */
-
-uint32_t grounding_params(const g2l2_domain *domain, uint32_t n_features, uint32_t *offsets) {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < domain->concepts.n; i++) {
-        if (offsets) offsets[i] = n;
-        n += domain->concepts.at[i].of_answers ? domain->lang.literals.names.n : n_features + 1;
-    }
-    return n;
-}
-
-static _Noreturn void refuse(struct arena *arena, const char *why) {
-    guard_raise(arena->guard, G2L2_STATUS_TYPE, 0, 0, "%s", why);
-}
-
-/* `form` of what has no program: a weight only. */
-#define FORM_NONE UINT8_MAX
-
-static struct mixed_code compile(struct grounding *self, struct arena *arena, cat_id cat,
-                                 const struct term *program) {
-    struct mixed_code code = {0, FORM_NONE, 0};
-    const char *why = program ? domain_unmixed(self->lexicon->domain, cat, program) : NULL;
-    if (why) refuse(arena, why);
-    bool open = self->lexicon->domain->syntax.cats.at[cat].kind == CAT_KIND_OPEN;
-    if (program && !open) self->kernels->compile(self->setup.lang, program, &code, &why);
-    return code;
-}
-
-static void compile_entries(struct grounding *self, struct arena *arena) {
-    const struct lexicon *lexicon = self->lexicon;
-    struct mixed_code *codes = arena_zalloc(arena, (lexicon->entries.n + 1) * sizeof *codes);
-    for (uint32_t i = 0; i < lexicon->entries.n; i++)
-        codes[i] = compile(self, arena, lexicon->entries.at[i].cat, lexicon->entries.at[i].program);
-    self->codes = codes;
-}
-
-static const struct mixed_code *compile_cases(struct grounding *self, struct arena *arena,
-                                              const struct schema *schema) {
-    struct mixed_code *codes = arena_zalloc(arena, (schema->cases.n + 1) * sizeof *codes);
-    for (uint32_t i = 0; i < schema->cases.n; i++)
-        codes[i] = compile(self, arena, schema->cases.at[i].cat, schema->cases.at[i].program);
-    return codes;
-}
-
-static void compile_schemas(struct grounding *self, struct arena *arena) {
-    const struct syntax *syntax = &self->lexicon->domain->syntax;
-    self->cases = arena_zalloc(arena, (syntax->schemas.n + 1) * sizeof *self->cases);
-    for (uint32_t i = 0; i < syntax->schemas.n; i++)
-        self->cases[i] = compile_cases(self, arena, &syntax->schemas.at[i]);
-}
-
-/* A function, and its argument on the right or left; one that is kept as a value for each
- * thing it may be given; two conjuncts. */
-enum joined_by { BY_FORWARD, BY_BACKWARD, BY_BINDING, BY_CONJUNCTION };
-
-static struct joined compile_meaning(struct grounding *self, struct arena *arena,
-                                     const struct meaning *of) {
-    const struct syntax *syntax = &self->lexicon->domain->syntax;
-    const struct meaning *m = &syntax->meanings.at[of->unlifted];
-    struct joined out = {.by = m->rule == RULE_BIND ? BY_BINDING : m->form};
-    const char *why = "these kernels cannot mix what this rule of the grammar makes";
-    if (m->form == MEANING_FORWARD || m->form == MEANING_BACKWARD || m->form == MEANING_RIGHT)
-        return out;
-    out.by = BY_CONJUNCTION;
-    if (m->rule != RULE_COORDINATE ||
-        !self->kernels->compile_join(self->setup.lang, syntax->schemas.at[m->schema].program,
-                                     &out.how, &why))
-        refuse(arena, why);
-    return out;
-}
-
-static void compile_meanings(struct grounding *self, struct arena *arena) {
-    const struct syntax *syntax = &self->lexicon->domain->syntax;
-    struct joined *joined = arena_array(arena, struct joined, syntax->meanings.n + 1);
-    for (uint32_t i = 0; i < syntax->meanings.n; i++)
-        joined[i] = compile_meaning(self, arena, &syntax->meanings.at[i]);
-    self->joined = joined;
-}
-
-/* What a value of this category is made of: of [AND T] and [LET T], a T; of X^Y, X's. */
-static cat_id content(const struct syntax *syntax, cat_id cat) {
-    const struct category *cats = syntax->cats.at;
-    cat = syntax_closed(syntax, cat);
-    if (cats[cat].kind == CAT_KIND_PARTIAL) cat = cats[cat].argument;
-    return syntax_closed(syntax, cat);
-}
-
-static bool is_open(const struct syntax *syntax, cat_id cat) {
-    const struct category *c = &syntax->cats.at[cat];
-    return c->kind == CAT_KIND_OPEN ||
-           (c->kind == CAT_KIND_PARTIAL && syntax->cats.at[c->argument].kind == CAT_KIND_OPEN);
-}
-
-static void compile_categories(struct grounding *self, struct arena *arena) {
-    const struct syntax *syntax = &self->lexicon->domain->syntax;
-    struct kept *kept = arena_array(arena, struct kept, syntax->n_closed);
-    for (uint32_t i = 0; i < syntax->n_closed; i++) {
-        type_id type = syntax->cats.at[content(syntax, (cat_id)i)].type;
-        kept[i] = (struct kept){self->kernels->class_of(self->setup.lang, type),
-                                is_open(syntax, (cat_id)i)};
-    }
-    self->kept = kept;
-}
-
-/* Every answer has a word of its own, whether or not questions use it. */
-static const uint32_t *answer_words(const struct lexicon *lexicon, struct arena *arena) {
-    const struct symbols *literals = &lexicon->domain->lang.literals;
-    uint32_t *words = arena_array(arena, uint32_t, literals->names.n + 1);
-    for (uint32_t i = 0; i < literals->names.n; i++) {
-        const char *name = literals->names.at[i];
-        words[i] = lexicon_find(lexicon, name, strlen(name));
-        if (words[i] == SYMBOL_NONE) refuse(arena, "an answer is not a word of the lexicon");
-    }
-    return words;
-}
-
-void grounding_init(struct grounding *self, struct arena *arena, const struct lexicon *lexicon,
-                    uint32_t n_features, const double *params, double *grads) {
-    const g2l2_domain *domain = lexicon->domain;
-    uint32_t *offsets = arena_array(arena, uint32_t, domain->concepts.n + 1);
-    type_id *types = arena_array(arena, type_id, domain->concepts.n + 1);
-    for (uint32_t i = 0; i < domain->concepts.n; i++) types[i] = domain->concepts.at[i].type;
-    *self = (struct grounding){.lexicon = lexicon, .kernels = domain->kernels->mixed};
-    self->setup = (struct mixed_setup){.lang = &domain->lang,
-                                       .n_words = lexicon->words.n,
-                                       .n_params = grounding_params(domain, n_features, offsets),
-                                       .n_features = n_features,
-                                       .n_answers = domain->lang.literals.names.n,
-                                       .params = params,
-                                       .grads = grads,
-                                       .n_concepts = domain->concepts.n,
-                                       .types = types,
-                                       .offsets = offsets,
-                                       .answers = answer_words(lexicon, arena)};
-    compile_entries(self, arena);
-    compile_schemas(self, arena);
-    compile_meanings(self, arena);
-    compile_categories(self, arena);
-}
+#include "run/tape.h"
 
 /* ---- weights ------------------------------------------------------------------------------- */
 
@@ -227,6 +86,25 @@ struct place {
     int class;
 };
 
+/* A program without an operator form; or what closures will be given to, which is in need of
+ * both. Returns whether that is all. */
+static bool run_program(struct mixed *m, const struct plan_edge *e, struct place at) {
+    const struct grounding *g = m->grounding;
+    uint32_t slot = plan_word_slot(m->plan, &m->sentence, &m->plan->nodes[at.node], e);
+    struct mixed_code code = code_at(m, e, slot);
+    bool interpreted = code.form == FORM_INTERPRETED;
+    if (!interpreted && (!kept_at(m, at.node)->takes_function || code.form == FORM_NONE))
+        return false;
+    const struct candidate *entry = &g->lexicon->entries.at[g->lexicon->slots.at[slot].entry];
+    const struct syntax *syntax = &g->lexicon->domain->syntax;
+    const struct term *program = entry->program;
+    if (e->meaning)
+        program =
+            syntax->schemas.at[syntax->cats.at[entry->cat].schema].cases.at[e->meaning - 1].program;
+    tape_word(m->tape, at.node, at.which, slot, program, !interpreted);
+    return interpreted;
+}
+
 static void run_word(struct mixed *m, const struct plan_edge *e, struct place at, double *out) {
     const struct mixed_kernels *k = m->grounding->kernels;
     const struct plan_node *node = &m->plan->nodes[at.node];
@@ -238,10 +116,10 @@ static void run_word(struct mixed *m, const struct plan_edge *e, struct place at
 }
 
 /* The value of a node, for one of the things it may speak of. */
-static double *case_at(const struct mixed *m, double *const *values, uint32_t node,
-                       uint32_t which) {
+static inline __attribute__((always_inline)) double *
+case_at(const struct mixed *m, double *const *values, uint32_t node, uint32_t which) {
     const struct kept *kept = kept_at(m, node);
-    return values[node] + (kept->open ? which * m->sizes[kept->class] : 0);
+    return values[node] + (kept->open && kept->class >= 0 ? which * m->sizes[kept->class] : 0);
 }
 
 /* A schema's weight is its value; other weights are known. */
@@ -291,26 +169,50 @@ static uint32_t n_cases_of(const struct mixed *m, uint32_t node) {
 static double **new_values(struct mixed *m) {
     double **value = arena_zalloc(m->arena, (m->plan->n_nodes + 1) * sizeof *value);
     size_t total = 0;
-    for (uint32_t k = 0; k < m->n_active; k++)
-        total += m->sizes[kept_at(m, m->active[k])->class] * n_cases_of(m, m->active[k]);
+    for (uint32_t k = 0; k < m->n_active; k++) {
+        int class = kept_at(m, m->active[k])->class;
+        if (class >= 0) total += m->sizes[class] * n_cases_of(m, m->active[k]);
+    }
     double *at = arena_zalloc(m->arena, total * sizeof *at + 1);
     for (uint32_t k = 0; k < m->n_active; k++) {
+        int class = kept_at(m, m->active[k])->class;
+        if (class < 0) continue;
         value[m->active[k]] = at;
-        at += m->sizes[kept_at(m, m->active[k])->class] * n_cases_of(m, m->active[k]);
+        at += m->sizes[class] * n_cases_of(m, m->active[k]);
     }
     return value;
 }
 
+/* What has no operator form goes to the tape; the rest is done as ever. */
+static void run_taped(struct mixed *m, const struct plan_edge *e, struct place at, double *out) {
+    switch (e->kind) {
+    case PLAN_WORD:
+        if (!run_program(m, e, at)) run_word(m, e, at, out);
+        break;
+    case PLAN_PASS:
+        tape_pass(m->tape, at.node, at.which, e);
+        if (out) run_pass(m, e, at, out);
+        break;
+    default:
+        tape_combine(m->tape, at.node, at.which, e);
+        if (tape_leaves(m->tape, at.node, e)) run_combine(m, e, at, out);
+    }
+}
+
 static void run_node(struct mixed *m, uint32_t i, uint32_t which) {
-    static void (*const run[])(struct mixed *, const struct plan_edge *, struct place, double *) = {
-        [PLAN_WORD] = run_word, [PLAN_PASS] = run_pass, [PLAN_COMBINE] = run_combine};
+    typedef void run_edge(struct mixed *, const struct plan_edge *, struct place, double *);
+    static run_edge *const runs[2][3] = {
+        {[PLAN_WORD] = run_word, [PLAN_PASS] = run_pass, [PLAN_COMBINE] = run_combine},
+        {run_taped, run_taped, run_taped}};
+    run_edge *const *run = runs[m->tape != NULL];
     const struct plan_node *node = &m->plan->nodes[i];
     struct place at = {i, which, kept_at(m, i)->class};
     double *out = case_at(m, m->value, i, which);
     for (uint32_t e = node->first; e < node[1].first; e++)
         if (edge_matters(m, i, &m->plan->edges[e]))
             run[m->plan->edges[e].kind](m, &m->plan->edges[e], at, out);
-    m->grounding->kernels->merge(m->session, at.class, out);
+    if (m->tape) tape_merge(m->tape, i, which);
+    if (out) m->grounding->kernels->merge(m->session, at.class, out);
 }
 
 /* Where an edge matters, so do both its parts: each is in all derivations that it is in. */
@@ -329,8 +231,10 @@ struct likelihood mixed_run(struct mixed *self) {
     for (int c = 0; c < MIXED_CLASSES; c++)
         self->sizes[c] = (k->size(self->session, c) + 1) & ~(size_t)1;
     self->value = new_values(self);
+    self->tape = self->grounding->setup.interprets ? tape_new(self) : NULL;
     for (uint32_t n = 0; n < self->n_active; n++) {
         arena_check(self->arena);
+        if (self->tape) tape_begin(self->tape, self->active[n]);
         for (uint32_t c = 0; c < n_cases_of(self, self->active[n]); c++)
             run_node(self, self->active[n], c);
     }
@@ -352,6 +256,7 @@ static void back_word(struct mixed *m, const struct plan_edge *e, struct place a
     const struct plan_node *node = &m->plan->nodes[at.node];
     uint32_t slot = plan_word_slot(m->plan, &m->sentence, node, e);
     struct mixed_code code = code_at(m, e, slot);
+    if (code.form == FORM_INTERPRETED) return;
     if (kept_at(m, at.node)->open)
         grads[slot] += k->refer_back(m->session, at.class, at.which, grad);
     else if (code.form == FORM_NONE) grads[slot] += grad[0];
@@ -365,6 +270,7 @@ static void back_pass(struct mixed *m, const struct plan_edge *e, struct place a
     const double *x = case_at(m, m->value, e->left, at.which);
     double *grad_x = case_at(m, m->grad, e->left, at.which);
     bool schema = plan_is_node(m->plan, e->right);
+    if (!x) return;
     double weight = schema ? m->value[e->right][0] : m->inside[e->right];
     double slope = m->grounding->kernels->add_back(m->session, at.class, weight, x, grad, grad_x);
     uint32_t slot = plan_empty_slot(m->plan, &m->sentence, e);
@@ -388,6 +294,7 @@ static void back_combine(struct mixed *m, const struct plan_edge *e, struct plac
                          const double *grad, double *grads) {
     const struct mixed_kernels *k = m->grounding->kernels;
     struct joined joined = m->grounding->joined[e->meaning];
+    if (m->tape && !tape_leaves(m->tape, at.node, e)) return;
     const double *left = case_at(m, m->value, e->left, at.which);
     const double *right = case_at(m, m->value, e->right, at.which);
     double *grad_left = case_at(m, m->grad, e->left, at.which);
@@ -414,6 +321,7 @@ static void back_node(struct mixed *m, uint32_t i, uint32_t which, double *grads
     const struct plan_node *node = &m->plan->nodes[i];
     struct place at = {i, which, kept_at(m, i)->class};
     double *grad = case_at(m, m->grad, i, which);
+    if (!grad) return;
     m->grounding->kernels->merge_back(m->session, at.class, case_at(m, m->value, i, which), grad);
     for (uint32_t e = node->first; e < node[1].first; e++)
         if (edge_matters(m, i, &m->plan->edges[e]))
@@ -424,6 +332,7 @@ void mixed_back(struct mixed *self, double of_answer, double of_total, double *g
     const struct plan *plan = self->plan;
     const struct mixed_kernels *k = self->grounding->kernels;
     self->grad = new_values(self);
+    if (self->tape) tape_open_back(self->tape);
     for (uint32_t i = 0; i < plan->n_roots; i++) {
         uint32_t root = plan->roots[i];
         if (!self->grad[root]) continue;
@@ -432,8 +341,10 @@ void mixed_back(struct mixed *self, double of_answer, double of_total, double *g
             k->answer_back(self->session, kept_at(self, root)->class, k->asked(self->session),
                            of_answer, self->grad[root]);
     }
-    for (uint32_t n = self->n_active; n-- > 0;)
+    for (uint32_t n = self->n_active; n-- > 0;) {
         for (uint32_t c = 0; c < n_cases_of(self, self->active[n]); c++)
             back_node(self, self->active[n], c, grads);
+        if (self->tape) tape_back(self->tape, self->active[n], grads);
+    }
     k->finish_back(self->session);
 }

@@ -6,7 +6,8 @@
  * In training all words have all candidates, so there is one plan for each length.
  *
  * Values carry their weight (kernels.h, struct mixed_kernels), so the sum over the
- * derivations of a node is plain addition. */
+ * derivations of a node is plain addition. Functions have values where kernels have an
+ * operator form for them; other programs stay closures (tape.h). */
 #ifndef G2L2_MIXED_H
 #define G2L2_MIXED_H
 
@@ -22,18 +23,26 @@ struct grounding {
     const struct mixed_code *codes;  /* [n_entries] */
     const struct mixed_code **cases; /* [n_schemas] of their cases */
     const struct kept {
-        int class; /* of X where X^Y */
-        bool open; /* one value for each thing it may speak of */
-    } * kept;      /* [n_closed] how values of a category are kept */
+        int class;           /* of X where X^Y; -1: values are not added up */
+        bool open;           /* one value for each thing it may speak of */
+        bool takes_function; /* it is a function of functions */
+    } * kept;                /* [n_closed] how values of a category are kept */
     const struct joined {
-        uint8_t by, how; /* enum joined_by; how: of a conjunction */
-    } * joined;          /* [n_meanings] what a rule does to them */
+        uint8_t by, how;         /* enum joined_by; how: of a conjunction */
+        const struct term *term; /* the same as a program of both parts */
+    } * joined;                  /* [n_meanings] what a rule does to them */
 };
+
+/* `form` of what has no program, a weight only; and of what has no operator form. */
+enum { FORM_INTERPRETED = UINT8_MAX - 1, FORM_NONE = UINT8_MAX };
+
+/* A function, and its argument on the right or left; one that is kept as a value for each
+ * thing it may be given; two conjuncts; anything else. */
+enum joined_by { BY_FORWARD, BY_BACKWARD, BY_BINDING, BY_CONJUNCTION, BY_TERM };
 
 /* Doubles of one word's parameters; offsets: [n_concepts], may be NULL. */
 uint32_t grounding_params(const g2l2_domain *domain, uint32_t n_features, uint32_t *offsets);
-/* `params`, `grads` (or NULL): [n_words, n_params]. The domain is closed. All in `arena`;
- * a program that kernels cannot mix raises STATUS_TYPE. */
+/* `params`, `grads` (or NULL): [n_words, n_params]. The domain is closed. All in `arena`. */
 void grounding_init(struct grounding *self, struct arena *arena, const struct lexicon *lexicon,
                     uint32_t n_features, const double *params, double *grads);
 
@@ -56,6 +65,7 @@ struct mixed {
     uint32_t *active, n_active; /* nodes that matter, in order */
     double **value;             /* [n_nodes] NULL: passed over; [cases] where open */
     double **grad;              /* likewise */
+    struct tape *tape;          /* NULL: all programs have operator forms */
 };
 
 struct likelihood {

@@ -106,7 +106,7 @@ struct trace_value make_mixed_value(struct maker *m, int class, const double *va
     struct buf text = make_text(m);
     double *objects =
         arena_zalloc(&m->parser->arena, (look->scene->n_objects + 1) * sizeof(double));
-    if (!value) return out;
+    if (!value || !(value[0] > 0)) return out; /* a closure has none */
     k->describe(look->session, class, value, &text);
     if (!text.n) return out;
     out.text = text.at;

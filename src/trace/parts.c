@@ -93,6 +93,7 @@ static struct value part_value(const struct parts *s, const struct tree *t,
     uint32_t at = s->x->plan.of_node[t->number];
     struct kept kept = kept_as(s, at);
     const double *value = s->x->mixed.value[at];
+    if (!value) return (struct value){0}; /* a closure */
     if (!kept.open) return (struct value){.class = kept.class, .at = value};
     return mean(s, kept.class, value, spoken->shares);
 }
@@ -136,14 +137,13 @@ static const struct term *add_step(struct parts *s, const struct term *term, str
 /* The set that a term is, if it is a step or the same in each scene. */
 static bool known_value(const struct parts *s, const struct term *term, struct value *out) {
     struct mixed_code code;
-    const char *why;
     for (uint32_t i = 0; i < s->steps.n; i++)
         if (s->steps.at[i].result == term) {
             *out = s->steps.at[i].value;
             return true;
         }
     if (term->kind != TERM_OP || term->n_subs || derive_names_value(s->maker->lang, term) ||
-        !kernels_of(s)->compile(s->maker->lang, term, &code, &why))
+        !kernels_of(s)->compile(s->maker->lang, term, &code))
         return false;
     *out = word_value(s, code, 0);
     return true;
@@ -177,11 +177,10 @@ static const struct term *answer_step(struct parts *s, const struct term *term) 
     const struct term *program;
     struct mixed_code code;
     struct value x;
-    const char *why;
     uint32_t word;
     if (derive_names_value(s->maker->lang, term) || !is_answer(s->maker, term->type) ||
         !known_value(s, term->subs[0], &x) || !open_call(s, term, &program, &word) ||
-        !kernels_of(s)->compile(s->maker->lang, program, &code, &why))
+        !kernels_of(s)->compile(s->maker->lang, program, &code))
         return term;
     int class = kernels_of(s)->class_of(s->maker->lang, term->type);
     return add_step(s, term, apply_value(s, word_value(s, code, word), x, class));
@@ -227,10 +226,17 @@ static void add_part(struct parts *s, const struct tree *t, const struct spoken 
         open ? term_lambda(m->lang, cats[cats[t->cat].argument].type, term) : term;
 }
 
+/* Does a word mean what is spoken of, and not something else about it? */
+static bool refers(const struct parts *s, const struct tree *word) {
+    if (s->maker->domain->syntax.cats.at[word->cat].kind != CAT_KIND_OPEN) return false;
+    uint32_t slot = s->derived->slots[word->begin];
+    const struct term *program = lexicon_program(s->maker->parser->lexicon, slot, word->cat);
+    return program && program->kind == TERM_LAMBDA && program->subs[0]->kind == TERM_VAR;
+}
+
 /* The first word that refers to what the clause speaks of. */
 static const struct tree *find_reference(const struct parts *s, const struct tree *t) {
-    bool word = t->rule == RULE_NONE;
-    if (word) return s->maker->domain->syntax.cats.at[t->cat].kind == CAT_KIND_OPEN ? t : NULL;
+    if (t->rule == RULE_NONE) return refers(s, t) ? t : NULL;
     const struct tree *found = find_reference(s, t->left);
     bool whole = found || t->rule == RULE_BIND || !t->right;
     return whole ? found : find_reference(s, t->right);

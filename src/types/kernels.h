@@ -99,7 +99,19 @@ struct expected_kernels {
 
 /* A program as kernels run it: theirs to fill in. */
 struct mixed_code {
-    uint8_t class, form, how;
+    uint8_t class, form;
+    uint16_t how;
+};
+
+/* An operation on values, as an application of operator forms: that of `code`, with the
+ * concept of a word, is given each of the arguments in turn. Or two values are joined. */
+struct mixed_call {
+    bool joins;
+    uint8_t how; /* for `join` */
+    struct mixed_code code;
+    const struct term *concept; /* whose it is, or NULL */
+    uint32_t n;
+    const struct term *args[OP_MAX_ARGS];
 };
 
 /* What does not change from question to question. */
@@ -112,16 +124,20 @@ struct mixed_setup {
     const type_id *types;    /* [n_concepts] */
     const uint32_t *offsets; /* [n_concepts] in a word's parameters */
     const uint32_t *answers; /* [n_answers] words; answer i is literal i */
+    bool interprets;         /* some program of the lexicon has no operator form */
 };
 
 struct mixed_kernels {
-    /* The class of a type, or -1: its values cannot be mixed. */
+    /* The class of a type, or -1: values of it are not added up (functions of functions, say). */
     int (*class_of)(const struct lang *lang, type_id type);
-    bool (*compile)(const struct lang *lang, const struct term *program, struct mixed_code *out,
-                    const char **why);
-    /* How two values are joined by a conjunction: a number for `join`. */
-    bool (*compile_join)(const struct lang *lang, const struct term *program, uint8_t *out,
-                         const char **why);
+    /* The operator form of a program; false: it has none, and is interpreted. */
+    bool (*compile)(const struct lang *lang, const struct term *program, struct mixed_code *out);
+    /* How two values are joined by a conjunction: a number for `join`; false: likewise. */
+    bool (*compile_join)(const struct lang *lang, const struct term *program, uint8_t *out);
+    /* What an operation (or a number) does; and what a function of a class takes and gives. */
+    void (*call)(const struct lang *lang, const struct term *term, struct mixed_call *out);
+    int (*argument_of)(int class);
+    int (*result_of)(int class);
     /* A session lives in `arena`, one for each thread; what hangs from a scene goes to
      * `scratch`, which is the session's to reset. */
     void *(*session)(struct arena *arena, struct arena *scratch, const struct mixed_setup *setup);

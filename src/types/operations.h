@@ -73,6 +73,9 @@ enum kernel {
     N_KERNELS
 };
 
+/* Soft values: about objects of a scene; means of sequences and numbers. */
+enum { SOFT_OBJECTS = 1, SOFT_MEANS = 2 };
+
 #define OPERATION_MAX_ARGS 4
 
 struct operation {
@@ -82,6 +85,7 @@ struct operation {
     enum value_kind args[OPERATION_MAX_ARGS];
     /* After these, up to OPERATION_MAX_ARGS in all: symbols, sets or numbers. */
     uint8_t more;
+    uint8_t soft;      /* where it also has soft values, with gradients */
     const char *law;   /* as definitions write it, or NULL */
     const char *about; /* one line */
 };

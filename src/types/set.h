@@ -32,14 +32,14 @@ enum class {
     CLASS_COUNT,        /* [ W ]                                    set -> integer */
     CLASS_QUERY,        /* [ W | attribute | sameness: np·np ]      set -> word */
     CLASS_BOOL,         /* [ W | yes ] */
-    CLASS_INTEGER,      /* [ W | counts: n + 1 ] */
+    CLASS_INTEGER,      /* [ W | counts: n + 1 | more than n ] */
     CLASS_WORD,         /* [ W | answers | same: np ] */
-    CLASS_PAIR,         /* [ W | equal | x̂ ŷᵀ: np·np ] */
+    CLASS_PAIR,         /* [ W | equal | x̂ ŷᵀ: np·np | x: np | y: np ] */
     CLASS_PAIR_WITH,    /* as a set: y                              set -> pair */
     CLASS_PAIRING,      /* [ W ]                                    set -> set -> pair */
     CLASS_COMPARE_SETS, /* [ W | more | less | equal ]              set -> set -> bool */
     CLASS_COMPARE,      /* likewise                                 integer -> integer -> bool */
-    CLASS_OF_INTEGER,   /* [ W | g: n + 1 ]                         integer -> bool */
+    CLASS_OF_INTEGER,   /* [ W | g: n + 2 ]                         integer -> bool */
     CLASS_SAME_AS,      /* [ W ]                                    word -> set -> set */
     CLASS_OF_WORD,      /* [ g: np ]                                word -> bool */
     CLASS_SAME_OWNER,   /* [ W ]                                    set -> word -> bool */
@@ -47,6 +47,7 @@ enum class {
     CLASS_SAME_COUNT, /* [ W ]                                    (set -> integer) -> pair -> bool */
     CLASS_SAME_QUERY, /* [ W ]                                    (set -> word) -> pair -> bool */
     CLASS_WEIGHT,     /* [ W ]                                    a schema by itself */
+    CLASS_PART,       /* [ W | first | second ]                   pair -> set; of no word */
     N_CLASSES
 };
 
@@ -60,6 +61,8 @@ enum form {
     FORM_EXIST,
     FORM_QUERY,
     FORM_COMPARE, /* how: which */
+    FORM_NUMBER,  /* how: which */
+    FORM_LITERAL, /* how: which answer */
     FORM_WEIGHT   /* all that its class says */
 };
 
@@ -102,10 +105,11 @@ struct session {
 /* ---- code.c ------------------------------------------------------------------------------ */
 
 int visual_class_of(const struct lang *lang, type_id type);
-bool visual_compile(const struct lang *lang, const struct term *program, struct mixed_code *out,
-                    const char **why);
-bool visual_compile_join(const struct lang *lang, const struct term *program, uint8_t *out,
-                         const char **why);
+bool visual_compile(const struct lang *lang, const struct term *program, struct mixed_code *out);
+bool visual_compile_join(const struct lang *lang, const struct term *program, uint8_t *out);
+void visual_call(const struct lang *lang, const struct term *term, struct mixed_call *out);
+int visual_argument_of(int class);
+int visual_result_of(int class);
 
 /* ---- concepts.c -------------------------------------------------------------------------- */
 

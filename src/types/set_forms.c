@@ -1,5 +1,7 @@
-/* Programs to forms. A program can be mixed if each argument is used once, and
- * either as it is, up to filters, or as what something stands in relation to. */
+/* Programs to forms. A program has an operator form if each argument is used once, and
+ * either as it is, up to filters, or as what something stands in relation to; or if it
+ * asks something of its argument as it is, or compares two. Others are interpreted, one
+ * operation after the other, and each operation has a form. */
 #include "types/set.h"
 
 /* What the body of a program says of its arguments, by de Bruijn index. */
@@ -20,6 +22,7 @@ static struct body read_relate(const struct lang *lang, const struct term *term)
     struct body body = read_body(lang, term->subs[0]);
     const struct term *other = term->subs[1];
     if (!body.ok || body.related || other->kind != TERM_VAR || other->index > 1) return none;
+    if (term->subs[2]->kind != TERM_SLOT) return none;
     body.landmark = (int)other->index;
     body.related = true;
     body.ok = !(body.kept >> other->index & 1);
@@ -140,15 +143,35 @@ static int form_of(const struct body *body, uint32_t n) {
     return -1;
 }
 
-bool visual_compile(const struct lang *lang, const struct term *program, struct mixed_code *out,
-                    const char **why) {
+/* Numbers above this are more than there are objects anyway. */
+static uint16_t clipped(double number) {
+    return number > 0 ? (uint16_t)(number < UINT16_MAX ? number : UINT16_MAX) : 0;
+}
+
+/* Without arguments. */
+static bool is_constant(const struct lang *lang, const struct term *term, struct mixed_code *out) {
+    if (term->kind == TERM_NUMBER) {
+        *out = (struct mixed_code){CLASS_INTEGER, FORM_NUMBER, clipped(term->number)};
+        return true;
+    }
+    if (term->kind != TERM_OP) return false;
+    switch (lang->ops.at[term->op].kernel) {
+    case KERNEL_TRUE: *out = (struct mixed_code){CLASS_BOOL, FORM_COMPARE, 0}; return true;
+    case KERNEL_FALSE: *out = (struct mixed_code){CLASS_BOOL, FORM_WEIGHT, 0}; return true;
+    case KERNEL_LITERAL:
+        *out =
+            (struct mixed_code){CLASS_WORD, FORM_LITERAL, (uint16_t)lang->ops.at[term->op].literal};
+        return true;
+    default: return false;
+    }
+}
+
+bool visual_compile(const struct lang *lang, const struct term *program, struct mixed_code *out) {
     static const uint8_t classes[] = {CLASS_SET, CLASS_MODIFIER, CLASS_RELATION};
     const struct term *term = program;
     uint32_t n = 0;
-    *why = "these kernels cannot mix this program: each argument is used once, filtered or as what "
-           "something stands in relation to, or a question is asked of it as it is, or two are "
-           "compared";
     for (; term->kind == TERM_LAMBDA; term = term->subs[0]) n++;
+    if (!n && is_constant(lang, term, out)) return true;
     if (n == 1 && is_question(lang, term, out)) return true;
     if (n == 2 && is_special(lang, term, out)) return true;
     struct body body = read_body(lang, term);
@@ -187,31 +210,44 @@ static int primitive_class(const struct lang *lang, type_id type) {
     case KERNEL_PAIR: return CLASS_PAIR;
     case KERNEL_QUERY:
     case KERNEL_LITERAL: return CLASS_WORD;
-    default: return -1;
+    default: return type == lang->number_type ? CLASS_INTEGER : -1;
     }
 }
 
+static const struct {
+    int argument, result, class;
+} functions[] = {
+    {CLASS_SET, CLASS_SET, CLASS_MODIFIER},
+    {CLASS_SET, CLASS_MODIFIER, CLASS_RELATION},
+    {CLASS_SET, CLASS_BOOL, CLASS_TEST},
+    {CLASS_SET, CLASS_INTEGER, CLASS_COUNT},
+    {CLASS_SET, CLASS_WORD, CLASS_QUERY},
+    {CLASS_SET, CLASS_PAIR, CLASS_PAIR_WITH},
+    {CLASS_SET, CLASS_PAIR_WITH, CLASS_PAIRING},
+    {CLASS_SET, CLASS_TEST, CLASS_COMPARE_SETS},
+    {CLASS_INTEGER, CLASS_BOOL, CLASS_OF_INTEGER},
+    {CLASS_INTEGER, CLASS_OF_INTEGER, CLASS_COMPARE},
+    {CLASS_WORD, CLASS_MODIFIER, CLASS_SAME_AS},
+    {CLASS_WORD, CLASS_BOOL, CLASS_OF_WORD},
+    {CLASS_SET, CLASS_OF_WORD, CLASS_SAME_OWNER},
+    {CLASS_PAIR, CLASS_BOOL, CLASS_OF_PAIR},
+    {CLASS_COUNT, CLASS_OF_PAIR, CLASS_SAME_COUNT},
+    {CLASS_QUERY, CLASS_OF_PAIR, CLASS_SAME_QUERY},
+};
+
+int visual_result_of(int class) {
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        if (functions[i].class == class) return functions[i].result;
+    return class == CLASS_PART ? CLASS_SET : -1;
+}
+
+int visual_argument_of(int class) {
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        if (functions[i].class == class) return functions[i].argument;
+    return class == CLASS_PART ? CLASS_PAIR : -1;
+}
+
 int visual_class_of(const struct lang *lang, type_id type) {
-    static const struct {
-        int argument, result, class;
-    } functions[] = {
-        {CLASS_SET, CLASS_SET, CLASS_MODIFIER},
-        {CLASS_SET, CLASS_MODIFIER, CLASS_RELATION},
-        {CLASS_SET, CLASS_BOOL, CLASS_TEST},
-        {CLASS_SET, CLASS_INTEGER, CLASS_COUNT},
-        {CLASS_SET, CLASS_WORD, CLASS_QUERY},
-        {CLASS_SET, CLASS_PAIR, CLASS_PAIR_WITH},
-        {CLASS_SET, CLASS_PAIR_WITH, CLASS_PAIRING},
-        {CLASS_SET, CLASS_TEST, CLASS_COMPARE_SETS},
-        {CLASS_INTEGER, CLASS_BOOL, CLASS_OF_INTEGER},
-        {CLASS_INTEGER, CLASS_OF_INTEGER, CLASS_COMPARE},
-        {CLASS_WORD, CLASS_MODIFIER, CLASS_SAME_AS},
-        {CLASS_WORD, CLASS_BOOL, CLASS_OF_WORD},
-        {CLASS_SET, CLASS_OF_WORD, CLASS_SAME_OWNER},
-        {CLASS_PAIR, CLASS_BOOL, CLASS_OF_PAIR},
-        {CLASS_COUNT, CLASS_OF_PAIR, CLASS_SAME_COUNT},
-        {CLASS_QUERY, CLASS_OF_PAIR, CLASS_SAME_QUERY},
-    };
     if (type == TYPE_NONE) return CLASS_WEIGHT;
     if (!lang_is_function(lang, type)) return primitive_class(lang, type);
     struct type t = lang->types.at[type];
@@ -229,16 +265,88 @@ static bool of_two(const struct lang *lang, const struct term *term, int kernel,
     return of_var(lang, term, kernel, first + 1) && is_var(term->subs[1], first);
 }
 
-bool visual_compile_join(const struct lang *lang, const struct term *program, uint8_t *out,
-                         const char **why) {
+bool visual_compile_join(const struct lang *lang, const struct term *program, uint8_t *out) {
     const struct term *body = program;
     uint32_t n = 0;
-    *why = "these kernels join by intersection(x, y), or by intersection(z, union(x, y)) of what "
-           "is modified";
     for (; body->kind == TERM_LAMBDA; body = body->subs[0]) n++;
     *out = JOIN_PRODUCT;
     if (n == 2 && of_two(lang, body, KERNEL_INTERSECTION, 0)) return true;
     *out = JOIN_UNION;
     return n == 3 && is_op(lang, body, KERNEL_INTERSECTION) && is_var(body->subs[0], 0) &&
            of_two(lang, body->subs[1], KERNEL_UNION, 1);
+}
+
+/* ---- operations -------------------------------------------------------------------------- */
+
+static struct mixed_call apply_to(struct mixed_code code, const struct term *a,
+                                  const struct term *b) {
+    return (struct mixed_call){.code = code, .n = b ? 2 : 1, .args = {a, b}};
+}
+
+static struct mixed_call join_by(uint8_t how, const struct term *const *args) {
+    return (struct mixed_call){.joins = true, .how = how, .n = 2, .args = {args[0], args[1]}};
+}
+
+static struct mixed_call with_concept(struct mixed_call call, const struct term *concept) {
+    call.concept = concept;
+    return call;
+}
+
+/* exist(same(x, v)) asks of the one object that x should have. */
+static struct mixed_call call_exist(const struct lang *lang, const struct term *of) {
+    struct mixed_code owner = {CLASS_SAME_OWNER, FORM_WEIGHT, 0};
+    if (is_op(lang, of, KERNEL_SAME)) return apply_to(owner, of->subs[0], of->subs[1]);
+    return apply_to((struct mixed_code){CLASS_TEST, FORM_EXIST, 0}, of, NULL);
+}
+
+void visual_call(const struct lang *lang, const struct term *term, struct mixed_call *out) {
+    const struct term *const *a = term->subs;
+    struct mixed_code code = {0, FORM_WEIGHT, 0};
+    *out = (struct mixed_call){.code = {CLASS_SET, FORM_SET, 0}};
+    if (is_constant(lang, term, &out->code)) return;
+    switch (lang->ops.at[term->op].kernel) {
+    case KERNEL_FILTER:
+        code = (struct mixed_code){CLASS_MODIFIER, FORM_DIAGONAL, 1};
+        *out = with_concept(apply_to(code, a[0], NULL), a[1]);
+        break;
+    case KERNEL_RELATE:
+        code = (struct mixed_code){CLASS_RELATION, FORM_RELATION, 0};
+        *out = with_concept(apply_to(code, a[1], a[0]), a[2]);
+        break;
+    case KERNEL_QUERY:
+        code = (struct mixed_code){CLASS_QUERY, FORM_QUERY, 0};
+        *out = with_concept(apply_to(code, a[0], NULL), a[1]);
+        break;
+    case KERNEL_INTERSECTION: *out = join_by(JOIN_PRODUCT, a); break;
+    case KERNEL_UNION: *out = join_by(JOIN_UNION, a); break;
+    case KERNEL_EXIST: *out = call_exist(lang, a[0]); break;
+    case KERNEL_COUNT:
+        code.class = CLASS_COUNT;
+        *out = apply_to(code, a[0], NULL);
+        break;
+    case KERNEL_SAME:
+        code.class = CLASS_SAME_AS;
+        *out = apply_to(code, a[1], a[0]);
+        break;
+    case KERNEL_PAIR:
+        code.class = CLASS_PAIRING;
+        *out = apply_to(code, a[1], a[0]);
+        break;
+    case KERNEL_FIRST:
+        code = (struct mixed_code){CLASS_PART, FORM_COMPARE, 0};
+        *out = apply_to(code, a[0], NULL);
+        break;
+    case KERNEL_SECOND:
+        code = (struct mixed_code){CLASS_PART, FORM_COMPARE, 1};
+        *out = apply_to(code, a[0], NULL);
+        break;
+    case KERNEL_EQUAL:
+    case KERNEL_GREATER:
+    case KERNEL_LESS:
+        code = (struct mixed_code){CLASS_COMPARE, FORM_COMPARE,
+                                   (uint16_t)comparison_of(lang, term, true)};
+        *out = apply_to(code, a[0], a[1]);
+        break;
+    default: break; /* the scene */
+    }
 }

@@ -16,13 +16,14 @@ static size_t primary(const struct session *s, int class) {
     case CLASS_MODIFIER:
     case CLASS_OF_WORD: return s->np;
     case CLASS_RELATION: return 2 * square;
-    case CLASS_TEST:
-    case CLASS_OF_INTEGER: return s->n + 2;
-    case CLASS_INTEGER: return s->of_counts ? s->n + 2 : 1;
+    case CLASS_TEST: return s->n + 2;
+    case CLASS_OF_INTEGER: return s->n + 3;
+    case CLASS_INTEGER: return s->of_counts ? s->n + 3 : 1;
     case CLASS_QUERY: return 1 + answers + (s->of_same ? square : 0);
     case CLASS_WORD: return 1 + same_at(s) + (s->of_same ? s->np : 0);
     case CLASS_BOOL: return 2;
-    case CLASS_PAIR:
+    case CLASS_PART: return 3;
+    case CLASS_PAIR: return 2 + square + 2 * s->np;
     case CLASS_OF_PAIR: return 2 + square;
     case CLASS_COMPARE:
     case CLASS_COMPARE_SETS: return 4;
@@ -192,6 +193,21 @@ static void filter(struct session *s, struct mixed_code code, uint32_t word, dou
     for (uint32_t i = 0; i <= s->n; i++) out[i] = mask ? power(mask[i], code.how) : 1;
 }
 
+/* Which count it is; what is more than there are objects is kept as one. */
+static uint32_t number_of(const struct session *s, struct mixed_code code) {
+    return code.how <= s->n ? code.how : s->n + 1;
+}
+
+/* An object has what an answer names if the answer's own word says so. */
+static double literal_back(struct session *s, struct mixed_code code, double weight,
+                           const double *grad) {
+    double slope = grad[0] + (s->of_words ? grad[1 + code.how] : 0);
+    if (!s->of_same) return slope;
+    const double *g = grad + same_at(s) + 1;
+    vec_axpy(s->n, weight, g, visual_concept_grad(s, s->setup->answers[code.how], OBJECT) + 1);
+    return slope + vec_dot(s->n, s->masks[code.how] + 1, g);
+}
+
 static void lexical(void *session, struct mixed_code code, uint32_t word, double weight,
                     double *out) {
     struct session *s = session;
@@ -230,6 +246,15 @@ static void lexical(void *session, struct mixed_code code, uint32_t word, double
         vec_axpy(n, weight, visual_concept(s, word, ATTRIBUTE), out + 1);
         if (s->of_same) vec_axpy(np * np, weight, visual_concept(s, word, SAMENESS), out + 1 + n);
         out[0] += weight;
+        break;
+    case FORM_NUMBER:
+        out[0] += weight;
+        if (s->of_counts) out[1 + number_of(s, code)] += weight;
+        break;
+    case FORM_LITERAL:
+        out[0] += weight;
+        if (s->of_words) out[1 + code.how] += weight;
+        if (s->of_same) vec_axpy(s->n, weight, s->masks[code.how] + 1, out + same_at(s) + 1);
         break;
     default: out[0] += weight;
     }
@@ -288,6 +313,8 @@ static double lexical_back(void *session, struct mixed_code code, uint32_t word,
         for (uint32_t c = 1; c <= s->n; c++) slope += grad[1 + c];
         return slope;
     case FORM_COMPARE: return slope + grad[1 + code.how];
+    case FORM_NUMBER: return slope + (s->of_counts ? grad[1 + number_of(s, code)] : 0);
+    case FORM_LITERAL: return literal_back(s, code, weight, grad);
     case FORM_QUERY:
         vec_axpy(n, weight, grad + 1, visual_concept_grad(s, word, ATTRIBUTE));
         slope += vec_dot(n, visual_concept(s, word, ATTRIBUTE), grad + 1);
@@ -302,6 +329,9 @@ const struct mixed_kernels sets_mixed = {
     .class_of = visual_class_of,
     .compile = visual_compile,
     .compile_join = visual_compile_join,
+    .call = visual_call,
+    .argument_of = visual_argument_of,
+    .result_of = visual_result_of,
     .session = visual_session,
     .open = visual_open,
     .size = size,
