@@ -15,31 +15,36 @@ MANDIR     ?= $(PREFIX)/share/man
 PCDIR      ?= $(LIBDIR)/pkgconfig
 DESTDIR    ?=
 BUILD      ?= build
-CC         ?= gcc
+OBJCOPY    ?= objcopy
 CFLAGS     ?= -O2 -g
 WERROR     ?= -Werror
+ifeq ($(origin CC),default)
+CC = gcc
+endif
 WARN      = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla $(WERROR)
 CPPFLAGS += -D_GNU_SOURCE -Iinclude -Isrc -I.
-ALLFLAGS  = -std=c11 -fPIC -fno-math-errno -ffp-contract=off -pthread $(CPPFLAGS) $(WARN) $(CFLAGS)
+ALLFLAGS  = -std=c11 -fPIC -fvisibility=hidden -fno-math-errno -ffp-contract=off -pthread $(CPPFLAGS) $(WARN) $(CFLAGS)
 SONAME    = libg2l2.so.0
 VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 
 # The engine loads models, parses and executes: libc and libm only. The rest reads
 # examples and learns, and makes data: it adds jansson and zlib.
-ENGINE_DIRS = src/base src/program src/syntax src/types src/domain src/lexicon src/chart src/plan src/run src/model \
-              src/parser src/trace src/store
-FULL_DIRS   = src/data src/learn src/show generators/scan generators/clevr
-ENGINE_SRC := $(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c))
-FULL_SRC   := $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
+ENGINE_DIRS = common src/base src/program src/syntax src/types src/domain src/lexicon src/chart src/plan \
+              src/run src/model src/parser src/trace src/store
+FULL_DIRS   = src/data src/learn src/show
+FULL_COMMON = common/assets.c common/json.c
+ENGINE_SRC := $(filter-out $(FULL_COMMON),$(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c)))
+FULL_SRC   := $(FULL_COMMON) $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
 REPORT_SRC := $(wildcard report/*.c)
 CLI_SRC    := $(wildcard cli/*.c) $(filter-out bench/hello.c,$(wildcard bench/*.c))
 SERVER_SRC := $(wildcard server/*.c)
+GENERATORS := $(wildcard generators/*/*.c)
 WEB        := $(wildcard web/*)
 DEFS       := $(wildcard domains/*.def)
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/assets.o
-# What stands between the library and the command: the server, the report.
-ABOVE_OBJ  := $(SERVER_SRC:%.c=$(BUILD)/obj/%.o) $(REPORT_SRC:%.c=$(BUILD)/obj/%.o)
+# What stands between the library and the command: the server, the report, makers of data.
+ABOVE_OBJ  := $(patsubst %.c,$(BUILD)/obj/%.o,$(SERVER_SRC) $(REPORT_SRC) $(GENERATORS))
 CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
 JANSSON    := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 ZLIB       := $(shell pkg-config --libs zlib 2>/dev/null || echo -lz)
@@ -50,7 +55,14 @@ CLI_LIBS    = $(HTTP) $(EDIT) $(LIBS)
 
 all: $(BUILD)/g2l2 $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a $(BUILD)/libg2l2.so
 
-$(BUILD)/obj/%.o: %.c Makefile
+# Holds the compiler and its flags. Written only where they differ from last time, so that what was
+# made with others is made again, and nothing else is.
+FLAGS := $(BUILD)/flags
+$(FLAGS): FORCE
+	+@mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(CC) $(WARN) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))' > $@.new; \
+	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/obj/%.o: %.c Makefile $(FLAGS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -MMD -MP -c $< -o $@
 
@@ -62,7 +74,7 @@ $(BUILD)/gen/definitions.c: script/embed $(DEFS)
 	@mkdir -p $(@D)
 	script/embed $(DEFS) > $@.tmp && mv $@.tmp $@
 
-$(BUILD)/obj/definitions.o: $(BUILD)/gen/definitions.c
+$(BUILD)/obj/definitions.o: $(BUILD)/gen/definitions.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -c $< -o $@
 
@@ -70,27 +82,37 @@ $(BUILD)/gen/assets.c: script/embed-files $(WEB)
 	@mkdir -p $(@D)
 	script/embed-files $(WEB) > $@.tmp && mv $@.tmp $@
 
-$(BUILD)/obj/assets.o: $(BUILD)/gen/assets.c
+$(BUILD)/obj/assets.o: $(BUILD)/gen/assets.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -c $< -o $@
 
+# The public functions, by name. An archive is one object in which only they are global; the
+# shared library shows them under a version. Tests and bench/ see inside: internal.a.
+$(BUILD)/public: include/g2l2.h
+	@mkdir -p $(@D)
+	sed -n 's/^G2L2_API .*[ *]\(g2l2_[a-z0-9_]*\)(.*/\1/p' $< > $@
+$(BUILD)/libg2l2.map: $(BUILD)/public
+	{ echo 'G2L2_0 { global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@
 $(BUILD)/libg2l2-engine.a: $(ENGINE_OBJ)
-	rm -f $@ && ar rcs $@ $^
 $(BUILD)/libg2l2.a: $(ENGINE_OBJ) $(FULL_OBJ)
-	rm -f $@ && ar rcs $@ $^
-$(BUILD)/libg2l2.so: $(ENGINE_OBJ) $(FULL_OBJ)
-	echo '{ global: g2l2_*; local: g2l2_kernels; g2l2_definitions; *; };' > $(BUILD)/libg2l2.map
+$(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a: $(BUILD)/public
+	$(LD) -r -o $(@:.a=.o) $(filter %.o,$^)
+	$(OBJCOPY) --keep-global-symbols=$(BUILD)/public $(@:.a=.o)
+	rm -f $@ && ar rcs $@ $(@:.a=.o) && rm -f $(@:.a=.o)
+$(BUILD)/libg2l2.so: $(ENGINE_OBJ) $(FULL_OBJ) $(BUILD)/libg2l2.map
 	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
-	    -Wl,--version-script,$(BUILD)/libg2l2.map $^ $(LIBS) -o $@
+	    -Wl,--version-script,$(BUILD)/libg2l2.map $(filter %.o,$^) $(LIBS) -o $@
+$(BUILD)/internal.a: $(ENGINE_OBJ) $(FULL_OBJ)
+	rm -f $@ && ar rcs $@ $^
 $(BUILD)/above.a: $(ABOVE_OBJ)
 	rm -f $@ && ar rcs $@ $^
-$(BUILD)/g2l2: $(CLI_OBJ) $(BUILD)/above.a $(BUILD)/libg2l2.a
+$(BUILD)/g2l2: $(CLI_OBJ) $(BUILD)/above.a $(BUILD)/internal.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) -o $@
 
 # Tests: each tests/test_*.c is one cmocka program, linked with the library.
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 TEST_LIB := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c)))
-$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIB) $(BUILD)/above.a $(BUILD)/libg2l2.a
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIB) $(BUILD)/above.a $(BUILD)/internal.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(CLI_LIBS) -o $@
 tests: $(TESTS)
@@ -115,7 +137,7 @@ engine-check: $(BUILD)/engine-check
 	$(BUILD)/engine-check
 
 CLANG_FORMAT ?= clang-format
-FORMATTED     = $(shell find include src domains generators server report cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
+FORMATTED     = $(shell find include common src domains generators server report cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
 format:
 	$(CLANG_FORMAT) -i $(FORMATTED)
 format-check:
@@ -152,5 +174,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
-.PHONY: all tests check asan clang engine-check format format-check install uninstall clean
+.PHONY: all tests check asan clang engine-check format format-check install uninstall clean FORCE
 .SECONDARY:

@@ -17,7 +17,7 @@
 
 #include "bench/bench.h"
 
-enum subject { SCAN, VISUAL };
+enum subject { SCAN, VISUAL, RECIPE };
 
 static const struct {
     const char *name, *title;
@@ -44,24 +44,29 @@ static const struct {
     {"constructions", "Constructions that were never learned from", bench_constructions, false,
      VISUAL},
     {"senses", "Senses of words, and candidates", bench_senses, false, VISUAL},
+    {"table", "The constants", bench_recipe_table, false, RECIPE},
+    {"commands", "Commands, without each", bench_recipe_commands, false, RECIPE},
+    {"questions", "Questions about scenes, without each", bench_recipe_questions, false, RECIPE},
 };
 #define N_SECTIONS (sizeof sections / sizeof sections[0])
 
 static const char help[] =
-    "usage: g2l2 bench [visual] [--quick] [--only NAME,...] [--seeds N] [-o FILE] [--json]\n"
+    "usage: g2l2 bench [visual|recipe] [--quick] [--only NAME,...] [--seeds N] [-o FILE] [--json]\n"
     "\n"
     "Measure accuracy, speed, memory and complexity on SCAN, and write a report in\n"
     "Markdown: `g2l2 bench -o docs/BENCHMARKS.md`. The data are generated; where the\n"
     "published files are in $G2L2_SHARED/data/scan, the tests are theirs. With `visual`\n"
     "it is about questions in the manner of CLEVR; it needs half an hour and 2 GB in\n"
-    "$TMPDIR: `g2l2 bench visual -o docs/BENCHMARKS-VISUAL.md`.\n"
+    "$TMPDIR: `g2l2 bench visual -o docs/BENCHMARKS-VISUAL.md`. With `recipe` it lists the\n"
+    "constants of the learner, and what happens without each of them on small sets:\n"
+    "`g2l2 bench recipe -o docs/BENCHMARKS-RECIPE.md`.\n"
     "\n"
     "  --quick            a little of everything, in some seconds (visual: minutes)\n"
     "  --only NAME,...    these sections: scan-accuracy, few-examples, wrong-labels,\n"
     "                     training-cost, decoding, sentence-cost, complexity,\n"
     "                     expected-convergence; visual: standard, splits, official,\n"
     "                     paper, cost, noise; of the whole language of CLEVR: whole,\n"
-    "                     constructions, senses\n"
+    "                     constructions, senses; recipe: table, commands, questions\n"
     "  --seeds N          runs of whatever is run more than once (SCAN 100, 20 or 10;\n"
     "                     visual 10, 4, 3 or 1)\n"
     "  -o, --output FILE  (standard output)\n"
@@ -234,10 +239,12 @@ static void measure(struct job *job) {
     if (to_file) check_output(b, job->output);
     b->official = find_shared(b, "scan");
     b->clevr = find_shared(b, "clevr/official");
-    b->report.title = job->subject == SCAN ? "Benchmarks" : "Benchmarks: questions about scenes";
+    static const char *const titles[] = {"Benchmarks", "Benchmarks: questions about scenes",
+                                         "Benchmarks: the recipe of learning"};
+    b->report.title = titles[job->subject];
     describe_machine(b);
-    if (job->subject == SCAN) describe_scan(b);
-    else describe_visual(b);
+    if (job->subject != VISUAL) describe_scan(b);
+    if (job->subject == VISUAL) describe_visual(b);
     for (size_t i = 0; i < N_SECTIONS; i++) b->report.n_wanted += is_wanted(job, i);
     for (size_t i = 0; i < N_SECTIONS; i++) {
         if (!is_wanted(job, i)) continue;
@@ -285,8 +292,9 @@ static int run(int argc, char **argv) {
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_bench, rows, rest) : -1;
     int status = EXIT_USAGE;
-    job.subject = n == 1 && !strcmp(rest[0], "visual") ? VISUAL : SCAN;
-    n -= job.subject == VISUAL;
+    if (n == 1 && !strcmp(rest[0], "visual")) job.subject = VISUAL;
+    if (n == 1 && !strcmp(rest[0], "recipe")) job.subject = RECIPE;
+    n -= job.subject != SCAN;
     if (n > 0) cli_usage(&cli_bench, "'%s' is not an option", rest[0]);
     else if (n == 0 && unknown_section(job.only, job.subject))
         cli_usage(&cli_bench, "there is no section '%s'", unknown_section(job.only, job.subject));

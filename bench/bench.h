@@ -6,6 +6,7 @@
  *   scan_data.c        SCAN: the published files if they are there, else our own
  *   scan_learn.c       sections that learn from many seeds
  *   scan_cost.c        sections on training and decoding
+ *   recipe.c           what happens without each constant of the learner
  *   sentence.c         one sentence whose words have all candidates: three ways to do it
  *   complexity.c       sections made of such sentences
  *   clevr_data.c       questions about scenes: data sets of them, one time to learn from them
@@ -130,6 +131,24 @@ uint32_t data_unseen(struct bench *self, const g2l2_dataset *train, const g2l2_d
 /* A model of the full simple split. */
 g2l2_model *data_model(struct bench *self, uint64_t seed);
 
+/* ---- learning from commands ------------------------------------------------------------- */
+
+struct trial {
+    const char *name;
+    enum scan_split split;
+    double fraction;     /* of the training part, for each length */
+    uint32_t n_examples; /* draw this many of it; 0: all */
+    double wrong;        /* share of wrong labels */
+    const char *inference, *candidates, *recipe;
+    bool find_ties;
+};
+
+/* What a run reports. */
+enum { RUN_ACCURACY, RUN_EXPLAINED, RUN_CPU, RUN_TIES, RUN_UNSEEN, N_RUN };
+
+/* Learn once and be tested; fills out[N_RUN]. */
+void trial_run(struct bench *self, const struct trial *trial, uint64_t seed, double *out);
+
 /* ---- questions about scenes ---------------------------------------------------------------- */
 
 /* What there is to learn from, and to be tested with: always other scenes. */
@@ -141,6 +160,7 @@ struct sight_set {
     enum clevr_novel novel;   /* questions that CLEVR never asks */
     const char *official;     /* not generated: a file by CLEVR's own programs, as it is */
     uint32_t first_tested;    /* of that: scenes from here on are for the test */
+    bool asked_first;         /* of that: only questions that begin with what they ask for */
 };
 
 struct sight {
@@ -156,7 +176,7 @@ struct lesson {
     const struct sight_set *set;
     uint32_t n;           /* draw so many of its questions; 0: all */
     double target, paper; /* accuracy in %; NAN: none */
-    const char *grammar, *candidates;
+    const char *grammar, *candidates, *recipe;
     bool lambda_zero;
     int senses;   /* of a word; 0: as many as it needs */
     double noise; /* of the features; 0: as usual */
@@ -296,5 +316,9 @@ void bench_visual_noise(struct bench *self);
 void bench_whole(struct bench *self);
 void bench_constructions(struct bench *self);
 void bench_senses(struct bench *self);
+
+void bench_recipe_table(struct bench *self);
+void bench_recipe_commands(struct bench *self);
+void bench_recipe_questions(struct bench *self);
 
 #endif

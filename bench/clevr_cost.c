@@ -88,7 +88,7 @@ static size_t answer_all(struct bench *b, g2l2_parser *parser, size_t n_words) {
     for (size_t i = 0; i < g2l2_dataset_count(sight->test); i++) {
         g2l2_example e = g2l2_dataset_get(sight->test, i);
         if (n_words && length_of(e.sentence) != n_words) continue;
-        bench_check(b, g2l2_parser_look(parser, sight->test_scenes, e.scene, &err), &err);
+        bench_check(b, g2l2_parser_set_scene(parser, sight->test_scenes, e.scene, &err), &err);
         bench_check(b, g2l2_parser_run(parser, e.sentence, 1, &r, &err), &err);
         done++;
     }

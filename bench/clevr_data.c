@@ -91,6 +91,15 @@ static json_t *load(struct bench *b, const char *path) {
     return out;
 }
 
+/* "The cube is what color?", "What is the cube made of?": what is asked for comes last. */
+static bool asks_at_last(const char *question) {
+    static const char end[] = " made of?";
+    size_t n = question ? strlen(question) : 0, m = sizeof end - 1;
+    if (!n) return false;
+    if (!strncmp(question, "The ", 4)) return true;
+    return !strncmp(question, "What is ", 8) && n > m && !strcmp(question + n - m, end);
+}
+
 /* Keep what is about the scenes of a part. */
 static void cut(struct bench *b, const struct sight_set *set, enum clevr_part part,
                 const char *from, const char *list) {
@@ -100,7 +109,9 @@ static void cut(struct bench *b, const struct sight_set *set, enum clevr_part pa
     size_t i;
     json_array_foreach(json_object_get(all, list), i, row) {
         bool tested = json_integer_value(json_object_get(row, "image_index")) >= set->first_tested;
-        if (tested == (part == CLEVR_TEST)) json_array_append(kept, row);
+        const char *question = json_string_value(json_object_get(row, "question"));
+        if (tested != (part == CLEVR_TEST)) continue;
+        if (!set->asked_first || !asks_at_last(question)) json_array_append(kept, row);
     }
     json_object_set_new(all, list, kept);
     if (json_dump_file(all, sight_path(b, path, set, part, list), JSON_COMPACT))
@@ -196,6 +207,7 @@ static g2l2_learn_options how(const struct lesson *lesson, uint64_t seed, const 
     out.grammar = lesson->grammar;
     out.candidates = lesson->candidates;
     out.senses = lesson->senses;
+    out.recipe = lesson->recipe;
     if (lesson->lambda_zero) out.lambda = 0;
     return out;
 }
@@ -259,7 +271,7 @@ static void put_program(FILE *note, const char *text) {
 /* What was answered, and how the question was understood; or why it was not. */
 static void put_note(struct bench *b, FILE *note, g2l2_parser *parser, const g2l2_example *e,
                      const g2l2_result *r) {
-    const char *text;
+    g2l2_explanation explained;
     g2l2_error err;
     fprintf(note, "%s\t%s\t", e->sentence, e->target);
     if (!r->n_readings) {
@@ -267,8 +279,8 @@ static void put_note(struct bench *b, FILE *note, g2l2_parser *parser, const g2l
         return;
     }
     fprintf(note, "%s\t", r->readings[0].text ? r->readings[0].text : "none");
-    bench_check(b, g2l2_parser_explain(parser, e->sentence, &text, &err), &err);
-    put_program(note, text);
+    bench_check(b, g2l2_parser_explain(parser, e->sentence, &explained, &err), &err);
+    put_program(note, explained.text);
     fputc('\n', note);
 }
 
@@ -285,7 +297,7 @@ static void count_family(const char *family, bool right, double *out) {
 static bool answer(struct bench *b, g2l2_parser *parser, const g2l2_scenes *scenes,
                    const g2l2_example *e, g2l2_result *r) {
     g2l2_error err;
-    bench_check(b, g2l2_parser_look(parser, scenes, e->scene, &err), &err);
+    bench_check(b, g2l2_parser_set_scene(parser, scenes, e->scene, &err), &err);
     g2l2_status status = g2l2_parser_run(parser, e->sentence, 1, r, &err);
     if (status == G2L2_STATUS_LIMIT) *r = (g2l2_result){.reason = "too much to parse"};
     else bench_check(b, status, &err);

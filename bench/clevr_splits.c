@@ -16,7 +16,9 @@ static const struct sight_set
     right = {"right", .split = CLEVR_RIGHT_SPLIT, .n_train = LARGE, .n_test = TESTS / 2},
     count = {"count", .split = CLEVR_COUNT_SPLIT, .n_train = LARGE, .n_test = TESTS / 2},
     depth = {"depth", .split = CLEVR_DEPTH, .n_train = ALL, .n_test = TESTS / 2},
-    official = {"official", .official = "questions_six_train.json.gz", .first_tested = 2500};
+    official = {"official", .official = "questions_six_train.json.gz", .first_tested = 2500},
+    asked_first = {"asked-first", .official = "questions_six_train.json.gz", .first_tested = 2500,
+                   .asked_first = true};
 
 /* ---- accuracy ------------------------------------------------------------------------------------ */
 
@@ -84,18 +86,30 @@ void bench_visual_official(struct bench *self) {
 
 void bench_visual_paper(struct bench *self) {
     struct lesson lessons[] = {
-        {"plain grammar, λ 0, paper's candidates", &standard, 0, .target = NAN, .paper = 98.25,
+        {"official, asked for first", &asked_first, 0, .target = 98.25, .paper = 98.25,
          .grammar = "plain", .candidates = "paper", .lambda_zero = true},
-        {"g2l2 as it is", &standard, 0, .target = 99.8, .paper = 98.25},
+        {"official, all texts", &official, 0, .target = NAN, .paper = 98.25, .grammar = "plain",
+         .candidates = "paper", .lambda_zero = true},
+        {"the same, one more candidate", &official, 0, .target = 98.25, .paper = 98.25,
+         .grammar = "plain", .candidates = "basic", .lambda_zero = true},
     };
     uint32_t n = sizeof lessons / sizeof *lessons;
+    if (!self->clevr) {
+        report_text(self, "**Not measured: the files were not at hand.** They are looked for in "
+                          "data/clevr/official of $G2L2_SHARED, or of ../shared.");
+        return;
+    }
     course_prepare(self, lessons, n);
     report_text(self,
                 "`train --grammar plain --lambda 0 --candidates paper` is how we read the paper: "
-                "modifiers attach anywhere, the loss is divided by all that parses, and no "
-                "candidate is ours. Beside it is what is used otherwise, with the same seeds and "
-                "questions (tests: %u).",
-                lessons[0].set->n_test);
+                "learning averages over all attachments, the loss is divided by all that parses, "
+                "and no candidate is ours. Questions as in the section before. Of the 116 texts "
+                "without coreference, sameness and comparison of numbers, 20 ask at the end "
+                "(\"The cube is what color?\", \"What is the cube made of?\"): no candidate of "
+                "the paper's ten is a query that follows its objects, and the paper leaves out "
+                "texts in which a word would need a second entry, as `color` would here. So it "
+                "is the first row that is to be compared with its figure. One more candidate is "
+                "`word\\objset`, a query behind its objects.");
     course_teach(self, lessons, n, bench_runs(self, 3, 1));
     sight_remove(self);
 }

@@ -91,7 +91,7 @@ void lab_open(struct lab *self, struct bench *bench, const char *set, uint32_t m
     self->domain->arena.guard = &bench->guard;
     arena_init(&self->arena, &bench->guard, 0);
     arena_init(&self->scratch, &bench->guard, 0);
-    domain_add_literals(self->domain, &actions, 1);
+    domain_add_literals(self->domain, &actions, 1, NULL, 0);
     fill_lexicon(self, set, m, sentence);
     domain_close(self->domain);
     lexicon_index(&self->lexicon);
@@ -121,7 +121,10 @@ static struct plan plan_of(struct lab *self, uint32_t n, bool functor_arguments_
 }
 
 static struct walk walk_of(struct lab *self, const struct plan *plan) {
-    return (struct walk){plan, {&self->lexicon, self->words}, self->weight, &self->arena};
+    return (struct walk){.plan = plan,
+                         .sentence = {&self->lexicon, self->words},
+                         .weight = self->weight,
+                         .arena = &self->arena};
 }
 
 double lab_derivations(struct lab *self, uint32_t n) {
@@ -227,7 +230,7 @@ static void start_afresh(struct listing *w) {
     struct lab *lab = w->lab;
     const struct exact_kernels *kernels = lab->domain->kernels->exact;
     arena_reset(&lab->scratch);
-    void *state = kernels->open(&lab->scratch, &lab->domain->lang, NULL, 10000);
+    void *state = kernels->open(&lab->scratch, &lab->domain->lang, NULL, NULL, 10000);
     w->machine = machine_new(&lab->scratch, lab->domain, kernels, state, false);
 }
 

@@ -98,7 +98,7 @@ static int open_model(struct chat *self, const char *scene) {
                                 &self->scene);
     if (!status &&
         (g2l2_parser_new(self->model, &self->limits, &self->parser, &err) ||
-         (self->scenes && g2l2_parser_look(self->parser, self->scenes, self->scene, &err))))
+         (self->scenes && g2l2_parser_set_scene(self->parser, self->scenes, self->scene, &err))))
         status = cli_fail(&err);
     if (!status && !list_words(self)) {
         fprintf(stderr, "g2l2: out of memory\n");

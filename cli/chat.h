@@ -8,7 +8,7 @@
 #ifndef G2L2_CLI_CHAT_H
 #define G2L2_CLI_CHAT_H
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/cli.h"
 
 #define CHAT_LINE_MAX 65536 /* bytes */
@@ -60,8 +60,6 @@ void chat_command(struct chat *self, const char *line);
 
 /* Does it have a derivation? (A scene is needed for the answer only.) */
 bool chat_parses(const struct chat *self, const char *sentence);
-/* The model waits for a scene. */
-bool chat_blind(const struct chat *self);
 
 /* "" shows the scene; "7" looks at another; "FILE[:INDEX]" reads others. */
 void chat_scene(struct chat *self, const char *argument);

@@ -14,16 +14,10 @@
 #define WORTH   0.01 /* the confidence of another reading that is mentioned */
 #define CERTAIN (1 - 1e-6)
 
-bool chat_blind(const struct chat *self) {
-    return !self->scenes && g2l2_domain_has_scenes(g2l2_model_domain(self->model));
-}
-
-/* Without a scene the library gives up where values are needed: after parsing. */
 bool chat_parses(const struct chat *self, const char *sentence) {
     g2l2_result result;
-    g2l2_status status = g2l2_parser_run(self->parser, sentence, 1, &result, NULL);
-    if (status) return status == G2L2_STATUS_ARGUMENT && chat_blind(self);
-    return result.n_readings;
+    if (g2l2_parser_run(self->parser, sentence, 1, &result, NULL)) return false;
+    return result.status == G2L2_PARSE_OK || result.status == G2L2_PARSE_NO_SCENE;
 }
 
 static void worse(struct chat *self, int status) {
@@ -103,10 +97,10 @@ void chat_answer(struct chat *self, const char *sentence) {
     g2l2_error err;
     remember(self, sentence);
     g2l2_status status = g2l2_parser_run(self->parser, sentence, N_BEST, &result, &err);
-    if (status == G2L2_STATUS_ARGUMENT && chat_blind(self)) {
-        put_blind(self);
-    } else if (status) {
+    if (status) {
         chat_error(self, "%s", err.message);
+    } else if (result.status == G2L2_PARSE_NO_SCENE) {
+        put_blind(self);
     } else {
         if (!result.n_readings) worse(self, EXIT_NO_PARSE);
         put_result(self, sentence, &result);
@@ -128,7 +122,7 @@ static void put_page(const struct chat *self, const char *page) {
 
 void chat_explain(struct chat *self, const char *sentence) {
     g2l2_error err;
-    const char *page;
+    g2l2_explanation page;
     if (sentence != self->last) remember(self, sentence);
     if (g2l2_parser_explain(self->parser, sentence, &page, &err)) {
         chat_error(self, "%s", err.message);
@@ -136,7 +130,8 @@ void chat_explain(struct chat *self, const char *sentence) {
     }
     if (self->json)
         chat_json(self, json_pack("{s:o, s:o}", "sentence", cli_json_text(sentence), "explanation",
-                                  cli_json_text(page)));
-    else put_page(self, page);
-    if (!chat_parses(self, sentence)) worse(self, EXIT_NO_PARSE);
+                                  cli_json_text(page.text)));
+    else put_page(self, page.text);
+    if (page.status != G2L2_PARSE_OK && page.status != G2L2_PARSE_NO_SCENE)
+        worse(self, EXIT_NO_PARSE);
 }

@@ -25,14 +25,14 @@ static void explain(struct chat *self, const char *argument) {
 /* The explanation of the last sentence, as the name of the file tells. */
 static void save(struct chat *self, const char *argument) {
     g2l2_error err;
-    g2l2_format format;
-    const char *text;
-    if (!cli_format_of(argument, &format))
+    g2l2_show_options options = {0};
+    g2l2_explanation shown;
+    if (!cli_format_of(argument, &options.format))
         chat_error(self, "`:save FILE`, with a name that ends with .html, .svg, .tex, .dot, .json "
                          "or .txt");
     else if (!self->last) chat_error(self, "there is no sentence to explain yet; type one first");
-    else if (g2l2_parser_show(self->parser, self->last, format, &text, &err) ||
-             file_write(argument, text, strlen(text), &err))
+    else if (g2l2_parser_show(self->parser, self->last, &options, &shown, &err) ||
+             file_write(argument, shown.text, shown.length, &err))
         chat_error(self, "%s", err.message);
     else chat_printf("wrote %s\n", argument);
 }

@@ -7,32 +7,22 @@
 #include <string.h>
 
 #include "cli/chat.h"
-#include "data/scenes.h"
 
 /* ---- objects ----------------------------------------------------------------------------- */
 
-static json_t *objects_json(const struct chat *self, struct arena *arena) {
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < scenes_n_objects(self->scenes, self->scene); i++) {
-        struct buf text;
-        buf_init(&text, arena);
-        scenes_object_text(self->scenes, self->scene, i, &text);
-        json_array_append_new(list, cli_json_text(text.n ? text.at : ""));
+/* A line for each object, with its number for people. False: out of memory. */
+static bool name_objects(const struct chat *self, const char *lines, size_t n, char **objects) {
+    for (size_t i = 0; i < n; i++, lines += strcspn(lines, "\n") + 1) {
+        int length = (int)strcspn(lines, "\n");
+        if (self->json) objects[i] = strndup(lines, (size_t)length);
+        else if (asprintf(&objects[i], "%4zu  %.*s", i + 1, length, lines) < 0) objects[i] = NULL;
+        if (!objects[i]) return false;
     }
-    return list;
+    return true;
 }
 
-static void put_objects(const struct chat *self, struct arena *arena) {
-    uint32_t n = scenes_n_objects(self->scenes, self->scene);
-    const char **texts = arena_array(arena, const char *, n + 1);
-    for (uint32_t i = 0; i < n; i++) {
-        struct buf text;
-        buf_init(&text, arena);
-        buf_printf(&text, "%4u  ", i + 1);
-        scenes_object_text(self->scenes, self->scene, i, &text);
-        texts[i] = text.at;
-    }
-    const char *name = scenes_name(self->scenes, self->scene);
+static void put_objects(const struct chat *self, const char *const *objects, size_t n) {
+    const char *name = g2l2_scenes_name(self->scenes, self->scene);
     size_t last = g2l2_scenes_count(self->scenes) - 1;
     chat_style(self, STYLE_DIM);
     chat_printf("scene %zu", self->scene);
@@ -40,20 +30,27 @@ static void put_objects(const struct chat *self, struct arena *arena) {
     if (name) chat_printf(", %s", name);
     chat_put(n ? ":\n" : ": nothing is there\n");
     chat_style(self, STYLE_PLAIN);
-    chat_columns(texts, n, SIZE_MAX);
+    chat_columns(objects, n, SIZE_MAX);
+}
+
+static void put_objects_json(struct chat *self, char *const *objects, size_t n) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < n; i++) json_array_append_new(list, cli_json_text(objects[i]));
+    chat_json(self, json_pack("{s:I, s:o}", "scene", (json_int_t)self->scene, "objects", list));
 }
 
 static void show(struct chat *self) {
-    struct guard guard;
-    struct arena arena;
-    g2l2_error err;
-    arena_init(&arena, &guard, self->limits.max_memory);
-    if (!guard_try(&guard, &err)) chat_error(self, "%s", err.message);
-    else if (self->json)
-        chat_json(self, json_pack("{s:I, s:o}", "scene", (json_int_t)self->scene, "objects",
-                                  objects_json(self, &arena)));
-    else put_objects(self, &arena);
-    arena_free(&arena);
+    size_t n = g2l2_scenes_n_objects(self->scenes, self->scene);
+    char *lines = NULL, **objects = calloc(n + 1, sizeof *objects);
+    g2l2_error err = {.message = "out of memory"};
+    if (!objects || g2l2_scenes_show(self->scenes, self->scene, G2L2_FORMAT_TEXT, &lines, &err) ||
+        !name_objects(self, lines, n, objects))
+        chat_error(self, "%s", err.message);
+    else if (self->json) put_objects_json(self, objects, n);
+    else put_objects(self, (const char *const *)objects, n);
+    for (size_t i = 0; objects && i < n; i++) free(objects[i]);
+    free(objects);
+    free(lines);
 }
 
 /* ---- looking at another --------------------------------------------------------------------- */
@@ -67,7 +64,7 @@ static bool look(struct chat *self, g2l2_scenes *scenes, size_t index) {
                    index, n - 1);
         return false;
     }
-    if (g2l2_parser_look(self->parser, scenes, index, &err)) {
+    if (g2l2_parser_set_scene(self->parser, scenes, index, &err)) {
         chat_error(self, "%s", err.message);
         return false;
     }

@@ -7,7 +7,7 @@
  *     color, hue = {blue, brown, ...}                             attributes */
 #include <string.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/concepts.h"
 
 static bool is_wanted(const struct concept_words *wanted, const char *word) {

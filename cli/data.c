@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/cli.h"
 #include "cli/data_clevr.h"
 #include "generators/scan/scan.h"

@@ -65,7 +65,7 @@ struct job {
 static g2l2_status answer(const struct job *job, g2l2_parser *parser, const g2l2_example *e,
                           g2l2_result *result, g2l2_error *err) {
     g2l2_status status =
-        job->scenes ? g2l2_parser_look(parser, job->scenes, e->scene, err) : G2L2_STATUS_OK;
+        job->scenes ? g2l2_parser_set_scene(parser, job->scenes, e->scene, err) : G2L2_STATUS_OK;
     if (!status) status = g2l2_parser_run(parser, e->sentence, 1, result, err);
     if (status != G2L2_STATUS_LIMIT) return status;
     *result = (g2l2_result){.reason = err->message}; /* this one counts as not parsed */

@@ -5,7 +5,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/cli.h"
 
 static const char help[] =
@@ -81,25 +81,16 @@ static int choose_format(struct job *job, int n_sentences) {
 /* ---- sentences --------------------------------------------------------------------------- */
 
 /* A question that parses needs a scene for its answer, not for its explanation. */
-static int parses(const struct job *job, const char *sentence) {
-    g2l2_error err;
-    g2l2_result result;
-    g2l2_status status = g2l2_parser_run(job->parser, sentence, 1, &result, &err);
-    bool blind = !job->scenes && g2l2_domain_has_scenes(g2l2_model_domain(job->model));
-    if (status == G2L2_STATUS_ARGUMENT && blind) return EXIT_OK;
-    if (status) return cli_fail(&err);
-    return result.n_readings ? EXIT_OK : EXIT_NO_PARSE;
-}
-
 static int one(const struct job *job, const char *sentence, FILE *out) {
     g2l2_error err;
-    const char *text;
-    if (g2l2_parser_show(job->parser, sentence, job->format, &text, &err)) return cli_fail(&err);
-    if (isatty(fileno(out))) cli_put_safe(text, out);
-    else fputs(text, out);
-    size_t n = strlen(text);
-    if (n && text[n - 1] != '\n') fputc('\n', out);
-    return parses(job, sentence);
+    g2l2_explanation shown;
+    const g2l2_show_options options = {.format = job->format};
+    if (g2l2_parser_show(job->parser, sentence, &options, &shown, &err)) return cli_fail(&err);
+    if (isatty(fileno(out))) cli_put_safe(shown.text, out);
+    else fputs(shown.text, out);
+    if (shown.length && shown.text[shown.length - 1] != '\n') fputc('\n', out);
+    bool parsed = shown.status == G2L2_PARSE_OK || shown.status == G2L2_PARSE_NO_SCENE;
+    return parsed ? EXIT_OK : EXIT_NO_PARSE;
 }
 
 static int all(const struct job *job, const char **sentences, int n, FILE *out) {
@@ -139,7 +130,7 @@ static int open_all(struct job *job, const char *path) {
                                              &job->scenes, &index)
                             : EXIT_OK;
     if (!status && (g2l2_parser_new(job->model, &job->limits, &job->parser, &err) ||
-                    (job->scenes && g2l2_parser_look(job->parser, job->scenes, index, &err))))
+                    (job->scenes && g2l2_parser_set_scene(job->parser, job->scenes, index, &err))))
         status = cli_fail(&err);
     return status;
 }

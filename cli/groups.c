@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/groups.h"
 
 #define HARDEST 5 /* words and confusions that people are shown */

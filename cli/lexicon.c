@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/concepts.h"
 
 static const char help[] =
@@ -205,8 +205,8 @@ static int find_concepts(const g2l2_model *model, const char *path, g2l2_concept
     int status = EXIT_OK;
     if (path ? g2l2_scenes_new(&scenes, &err) || g2l2_scenes_read(scenes, path, &limits, &err) ||
                    g2l2_scenes_encode_for(scenes, model, &err) ||
-                   g2l2_concepts_find_in(model, scenes, out, &err)
-             : g2l2_concepts_find(model, out, &err))
+                   g2l2_concepts_find_in(model, scenes, NULL, out, &err)
+             : g2l2_concepts_find(model, NULL, out, &err))
         status = cli_fail(&err);
     g2l2_scenes_free(scenes);
     return status;
@@ -229,7 +229,7 @@ g2l2_status cli_print_lexicon(const g2l2_model *model, const char **words, int n
     const struct job job = {.words = words, .n_words = n_words};
     const struct concept_words wanted_words = {words, n_words};
     g2l2_concepts *concepts;
-    g2l2_status status = g2l2_concepts_find(model, &concepts, err);
+    g2l2_status status = g2l2_concepts_find(model, NULL, &concepts, err);
     if (status) return status;
     print_table(model, &job, out);
     concepts_print(concepts, &wanted_words, out);
@@ -240,7 +240,7 @@ g2l2_status cli_print_lexicon(const g2l2_model *model, const char **words, int n
 json_t *cli_lexicon_json(const g2l2_model *model, const char **words, int n_words) {
     const struct job job = {.words = words, .n_words = n_words};
     g2l2_concepts *concepts;
-    if (g2l2_concepts_find(model, &concepts, NULL)) return NULL;
+    if (g2l2_concepts_find(model, NULL, &concepts, NULL)) return NULL;
     json_t *out = model_json(model, &job, concepts);
     g2l2_concepts_free(concepts);
     return out;
@@ -251,7 +251,7 @@ static int show(g2l2_model *model, const struct job *job) {
     if (job->text) return export(model, job);
     if (job->output) return g2l2_model_save(model, job->output, &err) ? cli_fail(&err) : EXIT_OK;
     if (job->ties) {
-        if (g2l2_model_find_ties(model, &err)) return cli_fail(&err);
+        if (g2l2_model_find_ties(model, NULL, &err)) return cli_fail(&err);
         print_ties(model);
         return EXIT_OK;
     }

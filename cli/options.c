@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/cli.h"
 
 int cli_fail(const g2l2_error *err) {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/report_test.h"
 #include "report/text.h"
 
@@ -103,7 +103,7 @@ static int load(struct job *job, struct subject *s, const char *path) {
     g2l2_error err;
     if (g2l2_model_load(path, &s->model, &err)) return cli_fail(&err);
     compare_hash(job, s, path);
-    return g2l2_model_find_ties(s->model, &err) ? cli_fail(&err) : EXIT_OK;
+    return g2l2_model_find_ties(s->model, NULL, &err) ? cli_fail(&err) : EXIT_OK;
 }
 
 /* The log beside a model; one that cannot be used is told, and done without. */
@@ -166,8 +166,8 @@ static int find_concepts(struct job *job, struct subject *s, g2l2_concepts **out
     g2l2_error err;
     int status = read_scenes(job, s->model);
     if (status) return status;
-    if (job->scenes ? g2l2_concepts_find_in(s->model, job->scenes, out, &err)
-                    : g2l2_concepts_find(s->model, out, &err))
+    if (job->scenes ? g2l2_concepts_find_in(s->model, job->scenes, NULL, out, &err)
+                    : g2l2_concepts_find(s->model, NULL, out, &err))
         return cli_fail(&err);
     s->concepts = *out;
     return EXIT_OK;

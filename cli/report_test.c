@@ -50,7 +50,7 @@ static double now(void) {
 static g2l2_status answer(struct test *t, const g2l2_example *e, g2l2_result *result,
                           g2l2_error *err) {
     g2l2_status status =
-        t->scenes ? g2l2_parser_look(t->parser, t->scenes, e->scene, err) : G2L2_STATUS_OK;
+        t->scenes ? g2l2_parser_set_scene(t->parser, t->scenes, e->scene, err) : G2L2_STATUS_OK;
     if (!status) status = g2l2_parser_run(t->parser, e->sentence, 1, result, err);
     if (status != G2L2_STATUS_LIMIT) return status;
     *result = (g2l2_result){.reason = err->message}; /* this one counts as not parsed */

@@ -130,7 +130,7 @@ static int run(int argc, char **argv) {
     if (!job.status && g2l2_model_load(rest[0], &model, &err)) job.status = cli_fail(&err);
     if (!job.status) job.status = cli_open_scene(&cli_run, model, scene, &limits, &scenes, &index);
     if (!job.status && (g2l2_parser_new(model, &limits, &job.parser, &err) ||
-                        (scenes && g2l2_parser_look(job.parser, scenes, index, &err))))
+                        (scenes && g2l2_parser_set_scene(job.parser, scenes, index, &err))))
         job.status = cli_fail(&err);
     if (!job.status) {
         for (int i = 1; i < n; i++) one(&job, rest[i]);

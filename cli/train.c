@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/base.h"
+#include "common/common.h"
 #include "cli/cli.h"
 #include "report/record.h"
 
@@ -40,27 +40,30 @@ static const char help[] =
     "                     `g2l2 report MODEL -o report.html` makes a page of it\n"
     "  --seed N           same seed, same bytes, whatever the number of threads (1)\n"
     "  --candidates SET   a candidate set of the definition: all, paper (all)\n"
+    "  --inference HOW    exact, or expected as in the paper (as the domain executes: nav exact,\n"
+    "                     visual expected)\n"
+    "  --grammar HOW      while learning, modifiers attach low (normal-form) or, as in the\n"
+    "                     paper, anywhere (plain); as the definition says: visual normal-form\n"
+    "  --senses N         entries that a word may have; 0: as many as it needs (0)\n"
+    "  --noise F          share of examples that may stay unexplained (0.15, but none of\n"
+    "                     fewer than 100; where perception may fail 0.5)\n"
+    "  --strict           never take an example to be wrong\n"
+    "  --restarts N       other seeds to try if not every example is explained (0; up to 20,000\n"
+    "                     questions 2)\n"
+    "  --effort F         try longer before giving up: 2 is twice as long (1)\n"
+    "  --updates N        updates of each stage (commands 50; questions by their number)\n"
+    "  --lambda F         of the loss, 0 to 1: 0 divides by all that parses, 1 does not\n"
+    "                     (0; of questions 0.1, and 0.01 at last)\n"
+    "  --recipe TEXT      other constants of the learner, as \"batch=8 rate=0.05\";\n"
+    "                     `g2l2 bench recipe` lists them\n"
+    "  --keep-candidates  keep every candidate in the model, turned off, with its last weight\n"
     "  --threads N        (1)\n"
+    "  --max-seconds F    stop then, and keep the best model so far (no limit)\n"
     "  --json             a report as JSON\n"
     "  --quiet            no report and no progress\n" LIMIT_HELP "\n"
-    "Where sentences are about no scenes:\n"
-    "  --inference HOW    exact, or expected as in the paper (as the domain executes: nav exact)\n"
-    "  --restarts N       other seeds to try if not every example is explained (0)\n"
-    "  --effort F         try longer before giving up: 2 is twice as long (1)\n"
-    "  --noise F          share of examples that may stay unexplained (0.15, but none of\n"
-    "                     fewer than 100)\n"
-    "  --strict           never take an example to be wrong\n"
-    "  --keep-candidates  keep every candidate in the model, turned off, with its last weight\n"
-    "  --updates N        updates for each sentence length (50)\n"
-    "\n"
-    "Where they are:\n"
+    "Where sentences are about scenes:\n"
     "  --questions FILE   questions and answers (needed)\n"
     "  --scenes FILE      the scenes that questions name; both files may be gzip\n"
-    "  --grammar HOW      normal-form: modifiers attach low; plain: anywhere, as in the paper\n"
-    "                     (as the definition says: normal-form)\n"
-    "  --lambda F         of the loss, 0 to 1: 0 divides by all that parses, 1 does not\n"
-    "                     (0.1, and 0.01 at last)\n"
-    "  --senses N         entries that a word may have; 0: as many as it needs (0)\n"
     "  --feature-size N   numbers that an object is shown as (64); no effect, as the two below,\n"
     "                     on objects that bring \"features\" of their own\n"
     "  --feature-noise F  standard deviation of the noise in each; a property has length 1 (0.05)\n"
@@ -134,9 +137,11 @@ static void print_report(const g2l2_learn_report *r, const g2l2_model *model, co
     if (r->checked) printf("%zu of %zu examples explained", r->correct, r->checked);
     else printf("no example was checked");
     bool seen = g2l2_domain_has_scenes(g2l2_model_domain(model));
-    if (r->tolerant && !r->interrupted && !seen) printf(", the others taken to be wrong");
+    if (r->tolerant && !r->interrupted)
+        printf(", the others taken to be wrong%s", seen ? " or not seen well" : "");
     if (r->restarts) printf(", after %d restarts", r->restarts);
     printf("%s\n", r->interrupted ? " (interrupted)" : "");
+    if (*r->reason) printf("%s\n", r->reason);
     print_ties(model);
     printf("wrote %s%s%s\n", path, log ? " and " : "", log ? log : "");
 }
@@ -192,40 +197,31 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     if (job->log) record_phase(job->log, "save");
     status = g2l2_model_save(model, job->output, &err);
     if (!status && job->log) status = record_write(job->log, &report, model, job->log_path, &err);
-    if (!status && !g2l2_domain_has_scenes(domain)) status = g2l2_model_find_ties(model, &err);
+    if (!status && !g2l2_domain_has_scenes(domain))
+        status = g2l2_model_find_ties(model, NULL, &err);
     if (status) cli_fail(&err);
     else if (job->json) print_json(&report, model, job->output, job->log_path);
     else if (!job->quiet) print_report(&report, model, job->output, job->log_path);
     g2l2_model_free(model);
     if (status) return EXIT_ERROR;
-    return report.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
+    return report.interrupted && !*report.reason ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
 /* ---- what can go together ------------------------------------------------------- */
 
-static const char *const for_scenes[] = {"--scenes",        "--questions",    "--grammar",
-                                         "--lambda",        "--senses",       "--feature-size",
+static const char *const for_scenes[] = {"--scenes",        "--questions",    "--feature-size",
                                          "--feature-noise", "--feature-seed", NULL};
-static const char *const for_others[] = {"--inference", "--restarts",        "--effort",  "--noise",
-                                         "--strict",    "--keep-candidates", "--updates", NULL};
 
 static bool is_grammar(const char *name) {
     return !name || !strcmp(name, "plain") || !strcmp(name, "normal-form");
 }
 
 /* n: words beside the options. */
-static int check_scenes(const struct job *job, int argc, char **argv, int n) {
-    const char *other = cli_given(argc, argv, for_others);
-    bool lambda = cli_given(argc, argv, (const char *const[]){"--lambda", NULL});
-    if (other) return cli_usage(&cli_train, "%s is not for questions about scenes", other);
+static int check_scenes(const struct job *job, int n) {
     if (n > 1) return cli_usage(&cli_train, "questions about scenes are given with --questions");
     if (!job->questions) return cli_usage(&cli_train, "--questions FILE is needed");
     if (job->scenes && !strcmp(job->scenes, "-") && !strcmp(job->questions, "-"))
         return cli_usage(&cli_train, "standard input cannot be both scenes and questions");
-    if (!is_grammar(job->learn.grammar))
-        return cli_usage(&cli_train, "--grammar is plain or normal-form");
-    if (lambda && !(job->learn.lambda >= 0 && job->learn.lambda <= 1))
-        return cli_usage(&cli_train, "--lambda must be from 0 to 1");
     if (job->features.size < 1 || job->features.size > 4096)
         return cli_usage(&cli_train, "--feature-size must be from 1 to 4096");
     if (!(job->features.noise >= 0))
@@ -237,7 +233,7 @@ static int check_usage(const struct job *job, const g2l2_domain *domain, int arg
                        int n) {
     const char *scenes = cli_given(argc, argv, for_scenes);
     if (domain && g2l2_domain_has_scenes(domain)) {
-        int status = check_scenes(job, argc, argv, n);
+        int status = check_scenes(job, n);
         if (status) return status;
     } else if (domain && scenes) {
         return cli_usage(&cli_train, "%s is not for the domain '%s', which has no scenes", scenes,
@@ -246,8 +242,15 @@ static int check_usage(const struct job *job, const g2l2_domain *domain, int arg
         return cli_usage(&cli_train, "a domain and at least one file are needed");
     }
     if (!job->output) return cli_usage(&cli_train, "-o MODEL is needed");
+    if (!is_grammar(job->learn.grammar))
+        return cli_usage(&cli_train, "--grammar is plain or normal-form");
+    bool lambda = cli_given(argc, argv, (const char *const[]){"--lambda", NULL});
+    if (lambda && !(job->learn.lambda >= 0 && job->learn.lambda <= 1))
+        return cli_usage(&cli_train, "--lambda must be from 0 to 1");
     if (job->log_option && !strcmp(job->log_option, "-"))
         return cli_usage(&cli_train, "--log is a file of its own, or none");
+    if (!(job->learn.budget.seconds >= 0))
+        return cli_usage(&cli_train, "--max-seconds cannot be below 0");
     if (job->learn.n_threads < 1 || job->learn.n_threads > 64)
         return cli_usage(&cli_train, "between 1 and 64 threads are possible");
     return EXIT_OK;
@@ -364,6 +367,7 @@ static int run(int argc, char **argv) {
                                       {"--inference", .text = &o->inference},
                                       {"--candidates", .text = &o->candidates},
                                       {"--threads", .whole = &o->n_threads},
+                                      {"--max-seconds", .real = &o->budget.seconds},
                                       {"--restarts", .whole = &o->restarts},
                                       {"--effort", .real = &o->effort},
                                       {"--noise", .real = &o->noise},
@@ -373,6 +377,7 @@ static int run(int argc, char **argv) {
                                       {"--grammar", .text = &o->grammar},
                                       {"--lambda", .real = &o->lambda},
                                       {"--senses", .whole = &o->senses},
+                                      {"--recipe", .text = &o->recipe},
                                       {"--feature-size", .whole = &job.features.size},
                                       {"--feature-noise", .real = &job.features.noise},
                                       {"--feature-seed", .number = &job.features.seed},

@@ -49,7 +49,7 @@ static inline void fuzz_run(const g2l2_model *model, const char *sentence) {
     g2l2_parser *parser;
     g2l2_error err = {0};
     g2l2_result first, again;
-    const char *text;
+    g2l2_explanation shown;
     g2l2_status status = g2l2_parser_new(model, &limits, &parser, &err);
     if (status) { /* a lexicon about scenes that has no concepts */
         fuzz_check_error(status, &err);
@@ -60,9 +60,10 @@ static inline void fuzz_run(const g2l2_model *model, const char *sentence) {
     else fuzz_check_result(&first);
     size_t n = status ? 0 : first.n_readings;
     char *best = n ? strdup(first.readings[0].text) : NULL;
-    if (!g2l2_parser_explain(parser, sentence, &text, &err)) must(*text);
-    g2l2_format format = (g2l2_format)(strlen(sentence) % (G2L2_FORMAT_DOT + 1));
-    if (!g2l2_parser_show(parser, sentence, format, &text, &err)) must(*text);
+    if (!g2l2_parser_explain(parser, sentence, &shown, &err)) must(*shown.text);
+    const g2l2_show_options options = {.format =
+                                           (g2l2_format)(strlen(sentence) % (G2L2_FORMAT_DOT + 1))};
+    if (!g2l2_parser_show(parser, sentence, &options, &shown, &err)) must(*shown.text);
     must(g2l2_parser_run(parser, sentence, 5, &again, &err) == status);
     if (!status) must(again.n_readings == n && (!n || !strcmp(again.readings[0].text, best)));
     free(best);
@@ -89,7 +90,7 @@ static inline void fuzz_round_trip(const g2l2_model *model) {
     g2l2_model *copy;
     g2l2_error err = {0};
     if (g2l2_lexicon_export(model, &text, &err)) return; /* a weight that is no number */
-    must(!g2l2_lexicon_import(text, strlen(text), NULL, &copy, &err));
+    must(!g2l2_lexicon_import(text, strlen(text), NULL, NULL, &copy, &err));
     must(!g2l2_lexicon_export(copy, &again, &err));
     must(!strcmp(text, again));
     free(text);

@@ -14,7 +14,7 @@ static bool is_small(const struct candidate_set *set) {
 static void use(g2l2_domain *domain, g2l2_error *err) {
     static const char *const targets[] = {"A B A", "2"};
     if (!guard_try(&domain->guard, err)) return;
-    domain_add_literals(domain, targets, 2);
+    domain_add_literals(domain, targets, 2, NULL, 0);
     for (uint32_t i = 0; i < domain->sets.n; i++) {
         candidate_list candidates = {0};
         if (!is_small(&domain->sets.at[i])) continue;

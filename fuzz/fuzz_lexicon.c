@@ -6,7 +6,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     g2l2_model *model;
     g2l2_error err = {0};
     if (!nav) must(!g2l2_domain_open("nav", &nav, &err));
-    g2l2_status status = g2l2_lexicon_import((const char *)data, size, nav, &model, &err);
+    g2l2_status status = g2l2_lexicon_import((const char *)data, size, nav, NULL, &model, &err);
     if (status) {
         fuzz_check_error(status, &err);
         return 0;

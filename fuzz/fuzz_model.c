@@ -6,7 +6,7 @@
 static void read_model(const char *bytes, size_t size) {
     g2l2_model *model;
     g2l2_error err = {0};
-    g2l2_status status = store_read(bytes, size, &model, &err);
+    g2l2_status status = g2l2_model_read(bytes, size, &model, &err);
     if (status) {
         fuzz_check_error(status, &err);
         return;

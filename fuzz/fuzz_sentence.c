@@ -52,7 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     g2l2_error err = {0};
     for (int i = 0; i < 2; i++)
         if (!models[i])
-            must(!g2l2_lexicon_import(lexicons[i], strlen(lexicons[i]), NULL, &models[i], &err));
+            must(!g2l2_lexicon_import(lexicons[i], strlen(lexicons[i]), NULL, NULL, &models[i],
+                                      &err));
     char *sentence = malloc(size + 1);
     must(sentence != NULL);
     if (size) memcpy(sentence, data, size);

@@ -4,6 +4,9 @@
  *
  *   domain ─▶ dataset ─▶ learn ─▶ model ─▶ parser ─▶ result, explanation
  *
+ * docs/API.md has whole programs. libg2l2-engine has all that needs neither examples nor scenes
+ * from files: domains, models, parsers, explanations as text.
+ *
  * Every call that can fail returns a status, writes its result through `out`
  * and, if `err` is not NULL, fills it with one sentence and a position. The
  * library never prints, exits or aborts. A sentence that has no derivation is
@@ -24,6 +27,13 @@ extern "C" {
 
 #define G2L2_VERSION "0.1.0"
 
+/* What the library shows; all else in it is hidden. */
+#if defined(__GNUC__)
+#define G2L2_API __attribute__((visibility("default")))
+#else
+#define G2L2_API
+#endif
+
 /* ---- errors ------------------------------------------------------------ */
 
 typedef enum {
@@ -34,7 +44,7 @@ typedef enum {
     G2L2_STATUS_TYPE,        /* a program does not have the type it must have */
     G2L2_STATUS_UNKNOWN,     /* a name that nothing defines */
     G2L2_STATUS_LIMIT,       /* larger than a limit that can be raised */
-    G2L2_STATUS_INTERRUPTED, /* the caller asked to stop */
+    G2L2_STATUS_INTERRUPTED, /* the caller asked to stop, or its time is over */
     G2L2_STATUS_DATA,        /* the examples cannot be explained */
     G2L2_STATUS_ARGUMENT     /* a value outside its range */
 } g2l2_status;
@@ -45,7 +55,18 @@ typedef struct {
     char message[512];
 } g2l2_error;
 
-const char *g2l2_status_name(g2l2_status status);
+G2L2_API const char *g2l2_status_name(g2l2_status status);
+
+/* ---- budgets ------------------------------------------------------------- */
+
+/* How much one call may cost; 0: as much as is usual. A call that needs more fails with one
+ * sentence that says what was reached: STATUS_INTERRUPTED for time, STATUS_LIMIT for the
+ * others. What it worked on is as it was before. */
+typedef struct {
+    uint64_t steps; /* pieces of work, such as two parts put together: no clock is asked */
+    double seconds; /* of a clock */
+    size_t bytes;   /* of memory at one time */
+} g2l2_budget;
 
 /* ---- domains ------------------------------------------------------------ */
 
@@ -53,13 +74,37 @@ typedef struct g2l2_domain g2l2_domain;
 
 /* A built-in domain by name ("nav", "arith", "visual"), or a definition file by path.
  * The domain belongs to the caller until it is freed; models keep a copy. */
-g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_error *err);
-void g2l2_domain_free(g2l2_domain *self);
-const char *g2l2_domain_name(const g2l2_domain *self);
+G2L2_API g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_error *err);
+/* The same from memory: the text of a definition. */
+G2L2_API g2l2_status g2l2_domain_parse(const char *text, size_t length, g2l2_domain **out,
+                                       g2l2_error *err);
+G2L2_API void g2l2_domain_free(g2l2_domain *self);
+G2L2_API const char *g2l2_domain_name(const g2l2_domain *self);
 /* Are its sentences questions about scenes? */
-bool g2l2_domain_has_scenes(const g2l2_domain *self);
+G2L2_API bool g2l2_domain_has_scenes(const g2l2_domain *self);
 /* Names of the built-in domains, ended by NULL. */
-const char *const *g2l2_domain_names(void);
+G2L2_API const char *const *g2l2_domain_names(void);
+
+/* An entry that a word may have. */
+typedef struct {
+    const char *category, *program; /* program "": it has none */
+    double share;                   /* of the word's weight, while learning; else 0 */
+} g2l2_candidate;
+
+/* All of a candidate set, in the order of its definition. */
+typedef struct g2l2_candidates g2l2_candidates;
+
+/* The entries that a word may have at first. `set` is one of the definition's, NULL its default;
+ * targets: [n_targets] meanings of examples, which name constants (may be NULL where that is 0);
+ * `budget` may be NULL. The list belongs to the caller and outlives the domain. */
+G2L2_API g2l2_status g2l2_domain_candidates(const g2l2_domain *self, const char *set,
+                                            const char *const *targets, size_t n_targets,
+                                            const g2l2_budget *budget, g2l2_candidates **out,
+                                            g2l2_error *err);
+G2L2_API void g2l2_candidates_free(g2l2_candidates *self);
+G2L2_API size_t g2l2_candidates_count(const g2l2_candidates *self);
+/* The texts are the list's. */
+G2L2_API g2l2_candidate g2l2_candidates_get(const g2l2_candidates *self, size_t i);
 
 /* ---- examples ----------------------------------------------------------- */
 
@@ -81,40 +126,54 @@ typedef struct {
     size_t max_words;  /* words a sentence may have */
     size_t max_target; /* actions a target may have */
     size_t max_bytes;  /* bytes a file may have */
-    size_t max_memory; /* bytes one parse may take */
+    size_t max_memory; /* bytes one parse may take, unless a budget says otherwise */
 } g2l2_limits;
 
-g2l2_limits g2l2_limits_default(void);
+G2L2_API g2l2_limits g2l2_limits_default(void);
 
-g2l2_status g2l2_dataset_new(g2l2_dataset **out, g2l2_error *err);
-void g2l2_dataset_free(g2l2_dataset *self);
+G2L2_API g2l2_status g2l2_dataset_new(g2l2_dataset **out, g2l2_error *err);
+G2L2_API void g2l2_dataset_free(g2l2_dataset *self);
 /* Both texts are copied; white space between words is folded. */
-g2l2_status g2l2_dataset_add(g2l2_dataset *self, const char *sentence, const char *target,
-                             const char *file, size_t line, g2l2_error *err);
+G2L2_API g2l2_status g2l2_dataset_add(g2l2_dataset *self, const char *sentence, const char *target,
+                                      const char *file, size_t line, g2l2_error *err);
 /* Read a file ("-": standard input) in any of the three forms, told apart by
  * its first line: `IN: ... OUT: ...`, `sentence<TAB>target`, or JSON lines
  * {"command": "...", "actions": "..."}. On error nothing of it is kept. */
-g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_limits *limits,
-                              g2l2_error *err);
-size_t g2l2_dataset_count(const g2l2_dataset *self);
+G2L2_API g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path,
+                                       const g2l2_limits *limits, g2l2_error *err);
+/* The same from memory; `name` is used for the file in errors and examples, and may be NULL. */
+G2L2_API g2l2_status g2l2_dataset_parse(g2l2_dataset *self, const char *text, size_t length,
+                                        const char *name, const g2l2_limits *limits,
+                                        g2l2_error *err);
+G2L2_API size_t g2l2_dataset_count(const g2l2_dataset *self);
 /* The pointers are the dataset's. */
-g2l2_example g2l2_dataset_get(const g2l2_dataset *self, size_t i);
+G2L2_API g2l2_example g2l2_dataset_get(const g2l2_dataset *self, size_t i);
 
 /* ---- scenes: what questions are about ------------------------------------- */
 
-/* Objects with properties, read from files; written by one thread at a time. */
+/* Objects with properties, from files or memory; written by one thread at a time. */
 typedef struct g2l2_scenes g2l2_scenes;
 
-g2l2_status g2l2_scenes_new(g2l2_scenes **out, g2l2_error *err);
-void g2l2_scenes_free(g2l2_scenes *self);
+G2L2_API g2l2_status g2l2_scenes_new(g2l2_scenes **out, g2l2_error *err);
+G2L2_API void g2l2_scenes_free(g2l2_scenes *self);
 /* Read a file ("-": standard input), plain or gzip: {"scenes": [...]} as CLEVR has
  * it, or scenes {"objects": [{"color": "red", "size": 2.5, ...}, ...]}, one or many,
  * as JSON lines or in an array. "id", "image_index" and "image_filename" name a
  * scene. It is read piece by piece, so it may have 16 times limits->max_bytes
  * (unpacked). On error nothing of it is kept. */
-g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path, const g2l2_limits *limits,
-                             g2l2_error *err);
-size_t g2l2_scenes_count(const g2l2_scenes *self);
+G2L2_API g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path,
+                                      const g2l2_limits *limits, g2l2_error *err);
+/* The same from memory; `name` is used for the file in errors, and may be NULL. */
+G2L2_API g2l2_status g2l2_scenes_parse(g2l2_scenes *self, const char *text, size_t length,
+                                       const char *name, const g2l2_limits *limits,
+                                       g2l2_error *err);
+G2L2_API size_t g2l2_scenes_count(const g2l2_scenes *self);
+G2L2_API size_t g2l2_scenes_n_objects(const g2l2_scenes *self, size_t scene);
+/* Its id, file name or index as text; NULL if it has none. The text is the scenes'. */
+G2L2_API const char *g2l2_scenes_name(const g2l2_scenes *self, size_t scene);
+/* The scene of this name; STATUS_UNKNOWN: there is none, STATUS_ARGUMENT: more than one. */
+G2L2_API g2l2_status g2l2_scenes_find(const g2l2_scenes *self, const char *name, size_t *out,
+                                      g2l2_error *err);
 
 /* Questions about scenes, from a file like those above: {"questions": [...]} as
  * CLEVR has it, or JSON lines {"question": "...", "answer": "..."} with
@@ -122,11 +181,18 @@ size_t g2l2_scenes_count(const g2l2_scenes *self);
  * "objects", which become a scene of their own. Questions are split into lower case
  * words, `;` and `,` being words; an answer may be a string, number or boolean
  * (yes, no). On error nothing of the file is kept, in `self` and in `scenes`. */
-g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path, g2l2_scenes *scenes,
-                                        const g2l2_limits *limits, g2l2_error *err);
+G2L2_API g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path,
+                                                 g2l2_scenes *scenes, const g2l2_limits *limits,
+                                                 g2l2_error *err);
+/* The same from memory, as g2l2_scenes_parse. */
+G2L2_API g2l2_status g2l2_dataset_parse_questions(g2l2_dataset *self, const char *text,
+                                                  size_t length, const char *name,
+                                                  g2l2_scenes *scenes, const g2l2_limits *limits,
+                                                  g2l2_error *err);
 /* Both texts are copied; the question is split likewise. */
-g2l2_status g2l2_dataset_add_question(g2l2_dataset *self, const char *question, const char *answer,
-                                      size_t scene, const char *file, size_t line, g2l2_error *err);
+G2L2_API g2l2_status g2l2_dataset_add_question(g2l2_dataset *self, const char *question,
+                                               const char *answer, size_t scene, const char *file,
+                                               size_t line, g2l2_error *err);
 
 /* How properties become the numbers that are learned from. Each property points in
  * a direction of its own, fixed and random; noise comes on top. Objects that bring
@@ -137,11 +203,11 @@ typedef struct {
     uint64_t seed; /* of the noise */
 } g2l2_feature_options;
 
-g2l2_feature_options g2l2_feature_options_default(void);
+G2L2_API g2l2_feature_options g2l2_feature_options_default(void);
 /* Make the features of all scenes read so far. `options` may be NULL. A model learned
  * from them remembers how. */
-g2l2_status g2l2_scenes_encode(g2l2_scenes *self, const g2l2_feature_options *options,
-                               g2l2_error *err);
+G2L2_API g2l2_status g2l2_scenes_encode(g2l2_scenes *self, const g2l2_feature_options *options,
+                                        g2l2_error *err);
 
 /* ---- models ------------------------------------------------------------- */
 
@@ -168,26 +234,62 @@ typedef struct {
 } g2l2_entry;
 
 /* A model file, or a lexicon as text (told apart by content). */
-g2l2_status g2l2_model_load(const char *path, g2l2_model **out, g2l2_error *err);
-g2l2_status g2l2_model_save(const g2l2_model *self, const char *path, g2l2_error *err);
-void g2l2_model_free(g2l2_model *self);
-const g2l2_domain *g2l2_model_domain(const g2l2_model *self);
-size_t g2l2_model_n_words(const g2l2_model *self);
-size_t g2l2_model_n_entries(const g2l2_model *self);
+G2L2_API g2l2_status g2l2_model_load(const char *path, g2l2_model **out, g2l2_error *err);
+G2L2_API g2l2_status g2l2_model_save(const g2l2_model *self, const char *path, g2l2_error *err);
+/* The same bytes from memory and to memory; the caller frees *out with free(). */
+G2L2_API g2l2_status g2l2_model_read(const void *bytes, size_t length, g2l2_model **out,
+                                     g2l2_error *err);
+G2L2_API g2l2_status g2l2_model_write(const g2l2_model *self, void **out, size_t *length,
+                                      g2l2_error *err);
+G2L2_API void g2l2_model_free(g2l2_model *self);
+G2L2_API const g2l2_domain *g2l2_model_domain(const g2l2_model *self);
+G2L2_API size_t g2l2_model_n_words(const g2l2_model *self);
+G2L2_API size_t g2l2_model_n_entries(const g2l2_model *self);
 /* Entries in the order of words, the heaviest first within a word. The
  * strings are the model's. */
-g2l2_entry g2l2_model_entry(const g2l2_model *self, size_t i);
+G2L2_API g2l2_entry g2l2_model_entry(const g2l2_model *self, size_t i);
+
+/* Numbers for each object of a scene that the model was learned from; 0: it knows no scenes. */
+G2L2_API size_t g2l2_model_n_features(const g2l2_model *self);
+/* How they are made from properties, as text; NULL: it does not say. Scenes that are encoded for
+ * one model are encoded for every other of the same text. */
+G2L2_API const char *g2l2_model_features(const g2l2_model *self);
+
+/* A change to one entry. */
+typedef enum {
+    G2L2_EDIT_ADD,     /* word, category, program, weight, locked, off of `with` */
+    G2L2_EDIT_REPLACE, /* likewise but for the word, and uses and example are forgotten */
+    G2L2_EDIT_REMOVE,
+    G2L2_EDIT_WEIGHT, /* the weight of `with` */
+    G2L2_EDIT_LOCK,
+    G2L2_EDIT_UNLOCK
+} g2l2_edit_kind;
+
+typedef struct {
+    g2l2_edit_kind kind;
+    size_t entry;    /* as g2l2_model_entry counts; not for ADD */
+    g2l2_entry with; /* what else the kind needs; other fields are not looked at */
+} g2l2_edit;
+
+/* Another model, with these changes made in their order: all of them, or none. Entries are
+ * counted as in `self`, which stays as it is, with all its parsers; what is added comes last.
+ * A word with a new concept ('?') must have learned it before. The model is the caller's; `budget`
+ * may be NULL. */
+G2L2_API g2l2_status g2l2_model_edit(const g2l2_model *self, const g2l2_edit *edits, size_t n,
+                                     const g2l2_budget *budget, g2l2_model **out, g2l2_error *err);
 
 /* Lexicon as text: `word => category : program  weight`, and below that, where it is
  * known, `  used N  SENTENCE`: how often, and an example. The caller frees it
  * with free(). import makes a model from such a text; `domain` is used where
- * the text names none and may be NULL. */
-g2l2_status g2l2_lexicon_export(const g2l2_model *self, char **out, g2l2_error *err);
-g2l2_status g2l2_lexicon_import(const char *text, size_t length, const g2l2_domain *domain,
-                                g2l2_model **out, g2l2_error *err);
+ * the text names none and may be NULL, and so may `budget`. */
+G2L2_API g2l2_status g2l2_lexicon_export(const g2l2_model *self, char **out, g2l2_error *err);
+G2L2_API g2l2_status g2l2_lexicon_import(const char *text, size_t length, const g2l2_domain *domain,
+                                         const g2l2_budget *budget, g2l2_model **out,
+                                         g2l2_error *err);
 
 /* Make the features of scenes as those were made that the model was learned from. */
-g2l2_status g2l2_scenes_encode_for(g2l2_scenes *self, const g2l2_model *model, g2l2_error *err);
+G2L2_API g2l2_status g2l2_scenes_encode_for(g2l2_scenes *self, const g2l2_model *model,
+                                            g2l2_error *err);
 
 /* ---- learning ----------------------------------------------------------- */
 
@@ -201,12 +303,6 @@ typedef struct {
     int restart;           /* attempts before this one */
 } g2l2_progress;
 
-/* An entry that a word may have in the end. */
-typedef struct {
-    const char *category, *program;
-    double share; /* of the word's weight */
-} g2l2_candidate;
-
 typedef struct {
     const char *word;
     size_t n_alive; /* candidates not ruled out */
@@ -218,7 +314,7 @@ typedef struct {
  * or this is what words may mean so far. All of it is the learner's, for this call. */
 typedef struct {
     int restart;
-    const char *phase; /* prepare, stages, chances, senses, last, choose, check */
+    const char *phase; /* prepare, stages, resets, senses, final, choose, check */
     int update;
     size_t n_words;
     const g2l2_standing *words; /* [n_words] */
@@ -234,16 +330,21 @@ typedef struct {
     int restarts;         /* after a failed run; 0 = none */
     double learning_rate; /* 0 = the recipe's */
     double effort;        /* how long to try, 0 = 1: some seconds for one run */
-    double noise; /* share of examples that may stay unexplained; below 0: 0.15 of 100 or more */
+    double noise; /* share of examples that may stay unexplained; below 0: 0.15 of 100 or more,
+                     and 0.5 where sentences are about scenes */
     bool keep_candidates; /* in the model, turned off: every candidate with its last weight */
     bool strict;          /* never take an example to be wrong */
-    /* Where sentences are about scenes: */
-    const g2l2_scenes *scenes; /* encoded (g2l2_scenes_encode) */
-    const char *grammar;       /* "plain" or "normal-form", NULL = as the domain says */
-    double lambda; /* of the loss: 0 divides by all that parses, 1 does not; below 0: 0.1, at
-                      last 0.01 */
-    int senses;    /* of questions: entries that a word may have; 0: as many as it needs */
+    const char *grammar;  /* "plain" or "normal-form", NULL = as the domain says */
+    double lambda;        /* of the loss: 0 divides by all that parses, 1 does not; below 0: the
+                      recipe's */
+    int senses;           /* entries that a word may have; 0: as many as it needs */
+    const g2l2_scenes *scenes; /* encoded (g2l2_scenes_encode), where sentences are about such */
+    /* Constants of the learner that are to be others, "batch=8 beta2=0.9", or NULL;
+     * `g2l2 bench recipe` lists them. */
+    const char *recipe;
     g2l2_limits limits;
+    /* Where it is spent, learning stops with the best model so far; a step is an update. */
+    g2l2_budget budget;
     /* Called now and then; return false to stop with the best model so far. */
     bool (*progress)(void *context, const g2l2_progress *at);
     /* Likewise, to watch; what is learned does not depend on it. */
@@ -251,7 +352,7 @@ typedef struct {
     void *context;
 } g2l2_learn_options;
 
-g2l2_learn_options g2l2_learn_options_default(void);
+G2L2_API g2l2_learn_options g2l2_learn_options_default(void);
 
 typedef struct {
     size_t examples; /* in the dataset */
@@ -264,15 +365,16 @@ typedef struct {
     int attempt;   /* and which of them the model is from, the first being 0 */
     bool tolerant; /* some examples were taken to be wrong */
     bool interrupted;
+    char reason[96]; /* what interrupted it: "" unless a budget was spent */
     double cpu_seconds;
 } g2l2_learn_report;
 
 /* Learn a lexicon. `report` may be NULL. The model belongs to the caller.
- * Interrupted by `progress`, it still returns a model and STATUS_OK, with
- * report->interrupted set. */
-g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
-                       const g2l2_learn_options *options, g2l2_model **out,
-                       g2l2_learn_report *report, g2l2_error *err);
+ * Interrupted by `progress` or by its budget of time and steps, it still returns a
+ * model and STATUS_OK, with report->interrupted set. */
+G2L2_API g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
+                                const g2l2_learn_options *options, g2l2_model **out,
+                                g2l2_learn_report *report, g2l2_error *err);
 
 /* Entries of one word that explain the data equally well, and a sentence whose
  * meaning would tell them apart ("" if none was found). Where meanings are about
@@ -283,10 +385,12 @@ typedef struct {
     const char *sentence, *meaning_a, *meaning_b;
 } g2l2_tie;
 
-/* Look for ties; the two calls below then tell them. */
-g2l2_status g2l2_model_find_ties(g2l2_model *self, g2l2_error *err);
-size_t g2l2_model_n_ties(const g2l2_model *self);
-g2l2_tie g2l2_model_tie(const g2l2_model *self, size_t i);
+/* Look for ties; the two calls below then tell them. `budget` may be NULL; once it is spent,
+ * those that were found stay. */
+G2L2_API g2l2_status g2l2_model_find_ties(g2l2_model *self, const g2l2_budget *budget,
+                                          g2l2_error *err);
+G2L2_API size_t g2l2_model_n_ties(const g2l2_model *self);
+G2L2_API g2l2_tie g2l2_model_tie(const g2l2_model *self, size_t i);
 
 /* What was learned of the world, where sentences are about scenes. All of it lives as
  * long as `g2l2_concepts`, and the model must outlive that. */
@@ -317,17 +421,33 @@ typedef struct {
     const g2l2_likeness *values; /* with their shares; they need not add up to 1 */
 } g2l2_attribute;
 
-/* Compare concepts by their vectors. Empty where the model has no concepts. */
-g2l2_status g2l2_concepts_find(const g2l2_model *model, g2l2_concepts **out, g2l2_error *err);
+/* Compare concepts by their vectors. Empty where the model has no concepts. `budget` may be
+ * NULL. */
+G2L2_API g2l2_status g2l2_concepts_find(const g2l2_model *model, const g2l2_budget *budget,
+                                        g2l2_concepts **out, g2l2_error *err);
 /* Compare them by what they hold of in scenes, encoded: better, and better with more. */
-g2l2_status g2l2_concepts_find_in(const g2l2_model *model, const g2l2_scenes *scenes,
-                                  g2l2_concepts **out, g2l2_error *err);
-void g2l2_concepts_free(g2l2_concepts *self);
+G2L2_API g2l2_status g2l2_concepts_find_in(const g2l2_model *model, const g2l2_scenes *scenes,
+                                           const g2l2_budget *budget, g2l2_concepts **out,
+                                           g2l2_error *err);
+G2L2_API void g2l2_concepts_free(g2l2_concepts *self);
 /* By type, in the order of words. */
-size_t g2l2_concepts_count(const g2l2_concepts *self);
-g2l2_concept g2l2_concepts_get(const g2l2_concepts *self, size_t i);
-size_t g2l2_concepts_n_attributes(const g2l2_concepts *self);
-g2l2_attribute g2l2_concepts_attribute(const g2l2_concepts *self, size_t i);
+G2L2_API size_t g2l2_concepts_count(const g2l2_concepts *self);
+G2L2_API g2l2_concept g2l2_concepts_get(const g2l2_concepts *self, size_t i);
+G2L2_API size_t g2l2_concepts_n_attributes(const g2l2_concepts *self);
+G2L2_API g2l2_attribute g2l2_concepts_attribute(const g2l2_concepts *self, size_t i);
+
+/* The concept of a word as it was learned. */
+typedef struct {
+    const char *type; /* "ObjConcept" */
+    const char *word;
+    bool of_answers; /* a number for each answer; else one for each feature, and last one that
+                        says how readily it holds */
+    size_t n_values;
+    const double *values; /* [n_values] */
+} g2l2_vector;
+
+/* The first `max` of them, by type; returns how many there are. All of it is the model's. */
+G2L2_API size_t g2l2_model_vectors(const g2l2_model *self, g2l2_vector *out, size_t max);
 
 /* ---- parsing and execution ----------------------------------------------- */
 
@@ -338,30 +458,94 @@ typedef struct {
     double confidence; /* its share of all derivations, in [0, 1] */
 } g2l2_reading;
 
+/* What became of a sentence. */
+typedef enum {
+    G2L2_PARSE_OK,            /* it has a reading; of `parse` and of an explanation, a parse */
+    G2L2_PARSE_NO_PARSE,      /* its words are known, but do not combine */
+    G2L2_PARSE_UNKNOWN_WORDS, /* it has no parse, and some of its words are not known */
+    G2L2_PARSE_NO_RESULT,     /* it has parses, but none with a result */
+    G2L2_PARSE_NO_SCENE       /* it has parses, but no scene was set that it is about */
+} g2l2_parse_status;
+
 typedef struct {
-    size_t n_readings;            /* 0: no parse, `reason` says why */
+    g2l2_parse_status status;
+    size_t n_readings;            /* 0: `reason` says why */
     const g2l2_reading *readings; /* the best first */
     const char *reason;           /* or, where there are readings, what to know about them; NULL */
 } g2l2_result;
 
 /* The model must outlive the parser. */
-g2l2_status g2l2_parser_new(const g2l2_model *model, const g2l2_limits *limits, g2l2_parser **out,
-                            g2l2_error *err);
-void g2l2_parser_free(g2l2_parser *self);
-/* Where sentences are about scenes: show it one of `scenes`, encoded, which must stay
- * as they are until another one is shown. Looking at the same one again costs nothing. */
-g2l2_status g2l2_parser_look(g2l2_parser *self, const g2l2_scenes *scenes, size_t scene,
-                             g2l2_error *err);
+G2L2_API g2l2_status g2l2_parser_new(const g2l2_model *model, const g2l2_limits *limits,
+                                     g2l2_parser **out, g2l2_error *err);
+G2L2_API void g2l2_parser_free(g2l2_parser *self);
+/* What each of the calls below may cost from now on; NULL: as much as is usual. Bytes take the
+ * place of limits->max_memory. */
+G2L2_API void g2l2_parser_set_budget(g2l2_parser *self, const g2l2_budget *budget);
+/* Bytes that it holds: memory is kept from one sentence to the next. */
+G2L2_API size_t g2l2_parser_memory(const g2l2_parser *self);
+
+/* Where sentences are about scenes: which one they are about from now on. One of `scenes`,
+ * encoded, which must stay as they are until another one is set; setting the same one again
+ * costs nothing. */
+G2L2_API g2l2_status g2l2_parser_set_scene(g2l2_parser *self, const g2l2_scenes *scenes,
+                                           size_t scene, g2l2_error *err);
+/* Or objects as numbers, which are copied: features: [n_objects, n_features], as many of each as
+ * the model was learned from (g2l2_model_n_features), and made like those. */
+G2L2_API g2l2_status g2l2_parser_set_objects(g2l2_parser *self, const float *features,
+                                             size_t n_objects, size_t n_features, g2l2_error *err);
+/* Or none. */
+G2L2_API void g2l2_parser_clear_scene(g2l2_parser *self);
+
+/* A sentence as it is cut into words. */
+typedef struct {
+    const char *text;
+    bool known;
+    size_t n_nearest;
+    const char *const *nearest; /* of one that is not known: known ones that are spelled alike */
+} g2l2_word;
+
+/* The words alone. They are the parser's, until its next call. */
+G2L2_API g2l2_status g2l2_parser_words(g2l2_parser *self, const char *sentence,
+                                       const g2l2_word **out, size_t *n, g2l2_error *err);
+
+/* One derivation of a sentence. */
+typedef struct {
+    const char *category; /* of the whole */
+    const char *program;  /* reduced; NULL: too large to be written, or it means nothing */
+    const char *tree;     /* `[S [V jump] [S\V [S\V/V and] [V walk]]]` */
+    double share;         /* of the weight of all derivations */
+} g2l2_parse;
+
+typedef struct {
+    g2l2_parse_status status;
+    double n_derivations; /* all there are */
+    size_t n_parses;
+    const g2l2_parse *parses; /* the heaviest first */
+    const char *reason;       /* as in g2l2_result */
+} g2l2_parses;
+
+/* Parse without executing, which needs no scene: at most `n_best` derivations, and 1000. The result is the
+ * parser's, until its next call. */
+G2L2_API g2l2_status g2l2_parser_parse(g2l2_parser *self, const char *sentence, size_t n_best,
+                                       g2l2_parses *out, g2l2_error *err);
 /* At most `n_best` readings. The result is the parser's, until its next call;
  * once warm, a call allocates nothing. */
-g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_best,
-                            g2l2_result *out, g2l2_error *err);
+G2L2_API g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_best,
+                                     g2l2_result *out, g2l2_error *err);
+
+typedef struct {
+    g2l2_parse_status status;
+    const char *text;
+    size_t length;
+} g2l2_explanation;
+
 /* Derivation in CCG layout, program and execution step by step; or why there
  * is none. The text is the parser's, until its next call. */
-g2l2_status g2l2_parser_explain(g2l2_parser *self, const char *sentence, const char **out,
-                                g2l2_error *err);
+G2L2_API g2l2_status g2l2_parser_explain(g2l2_parser *self, const char *sentence,
+                                         g2l2_explanation *out, g2l2_error *err);
 
-/* The same in another form: a trace (docs/TRACE.md), or a drawing of it. */
+/* ---- drawings -------------------------------------------------------------- */
+
 typedef enum {
     G2L2_FORMAT_TEXT,
     G2L2_FORMAT_JSON,
@@ -372,10 +556,23 @@ typedef enum {
 } g2l2_format;
 
 /* "text", "json", ...; false: there is no such format. */
-bool g2l2_format_find(const char *name, g2l2_format *out);
-/* The text is the parser's, until its next call. */
-g2l2_status g2l2_parser_show(g2l2_parser *self, const char *sentence, g2l2_format format,
-                             const char **out, g2l2_error *err);
+G2L2_API bool g2l2_format_find(const char *name, g2l2_format *out);
+
+typedef struct {
+    g2l2_format format;
+    size_t n_derivations; /* at most: the first, and those that compete with it; 0: four */
+    bool pictures;        /* JSON: with drawings of derivations and scene, as SVG */
+} g2l2_show_options;
+
+/* g2l2_parser_explain in another form: a trace (docs/TRACE.md), or a drawing of it. The text is
+ * the parser's, until its next call. */
+G2L2_API g2l2_status g2l2_parser_show(g2l2_parser *self, const char *sentence,
+                                      const g2l2_show_options *options, g2l2_explanation *out,
+                                      g2l2_error *err);
+/* A scene: TEXT has a line for each object, JSON the objects as a trace has them, SVG a picture
+ * from above; there is no other format. The caller frees it with free(). */
+G2L2_API g2l2_status g2l2_scenes_show(const g2l2_scenes *self, size_t scene, g2l2_format format,
+                                      char **out, g2l2_error *err);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/model.h"
 #include "report/plot.h"
 #include "report/project.h"
 #include "report/sheet.h"
@@ -34,43 +33,40 @@ static void softmax(double *row, uint32_t n) {
 }
 
 /* The last number of what is said of objects only says how readily. */
-static uint32_t read_row(const g2l2_model *model, uint32_t word, uint32_t concept, double *row) {
-    bool of_answers = model->domain->concepts.at[concept].of_answers;
-    uint32_t n = model_concept_size(model, concept) - !of_answers;
-    const double *values = model_concept(model, word, concept);
-    for (uint32_t i = 0; i < n; i++) row[i] = isfinite(values[i]) ? values[i] : 0;
-    if (of_answers) softmax(row, n);
+static uint32_t read_row(const g2l2_vector *v, double *row) {
+    uint32_t n = (uint32_t)v->n_values - !v->of_answers;
+    for (uint32_t i = 0; i < n; i++) row[i] = isfinite(v->values[i]) ? v->values[i] : 0;
+    if (v->of_answers) softmax(row, n);
     else normalise(row, n);
     return n;
 }
 
-static void make_map(const struct sheet *self, const g2l2_model *model, uint32_t concept,
+/* vectors: [n] of one type. */
+static void make_map(const struct sheet *self, const g2l2_vector *vectors, uint32_t n,
                      struct concept_map *out) {
-    uint32_t n_words = model->lexicon.words.n, size = model_concept_size(model, concept);
-    uint32_t *words = arena_array(self->arena, uint32_t, n_words + 1), width = 0;
-    uint32_t n = model_concept_words(model, concept, words);
-    struct buf type;
+    uint32_t width = 0;
     if (n > MAX_POINTS) n = MAX_POINTS;
-    double *rows = arena_array(self->arena, double, (size_t)n *(size + 1) + 1);
-    for (uint32_t i = 0; i < n; i++)
-        width = read_row(model, words[i], concept, rows + (size_t)i * width);
+    double *rows = arena_array(self->arena, double, (size_t)n *(vectors->n_values + 1) + 1);
+    for (uint32_t i = 0; i < n; i++) width = read_row(&vectors[i], rows + (size_t)i * width);
     struct projection p = project(self->arena, rows, n, width);
-    buf_init(&type, self->arena);
-    lang_type_print(&model->domain->lang, model->domain->concepts.at[concept].type, &type);
-    *out = (struct concept_map){.type = type.at, .shown = {p.shown[0], p.shown[1]}, .n = n};
+    *out = (struct concept_map){.type = vectors->type, .shown = {p.shown[0], p.shown[1]}, .n = n};
     out->points = arena_array(self->arena, struct concept_point, n + 1);
     for (uint32_t i = 0; i < n; i++)
-        out->points[i] =
-            (struct concept_point){model->lexicon.names.names.at[words[i]], p.x[i], p.y[i]};
+        out->points[i] = (struct concept_point){vectors[i].word, p.x[i], p.y[i]};
 }
 
 uint32_t likeness_maps(const struct sheet *self, struct concept_map **out) {
     const g2l2_model *model = self->subjects[0].model;
-    if (!model || !model->lexicon.params) return 0;
-    uint32_t n = model->domain->concepts.n;
+    size_t n = model ? g2l2_model_vectors(model, NULL, 0) : 0;
+    uint32_t n_maps = 0;
+    g2l2_vector *vectors = arena_array(self->arena, g2l2_vector, n + 1);
+    if (n) g2l2_model_vectors(model, vectors, n);
     *out = arena_array(self->arena, struct concept_map, n + 1);
-    for (uint32_t i = 0; i < n; i++) make_map(self, model, i, &(*out)[i]);
-    return n;
+    for (size_t i = 0, to; i < n; i = to) {
+        for (to = i + 1; to < n && !strcmp(vectors[to].type, vectors[i].type);) to++;
+        make_map(self, &vectors[i], (uint32_t)(to - i), &(*out)[n_maps++]);
+    }
+    return n_maps;
 }
 
 /* ---- points ----------------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 #ifndef G2L2_LOG_H
 #define G2L2_LOG_H
 
-#include "base/base.h"
+#include "common/common.h"
 
 struct log_point {
     int attempt, step, stage, length;

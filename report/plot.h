@@ -8,7 +8,7 @@
 #ifndef G2L2_PLOT_H
 #define G2L2_PLOT_H
 
-#include "base/base.h"
+#include "common/common.h"
 
 #define PLOT_COLOURS  8 /* of lines and points: 1 to 8; the page defines them */
 #define PLOT_MAX_TICK 12

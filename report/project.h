@@ -3,7 +3,7 @@
 #ifndef G2L2_PROJECT_H
 #define G2L2_PROJECT_H
 
-#include "base/base.h"
+#include "common/common.h"
 
 struct projection {
     double *x, *y;   /* [n] */

@@ -270,8 +270,10 @@ static const char *phase_text(const char *name) {
     static const char *const known[][2] = {{"read", "read the files"},
                                            {"prepare", "candidates, features, plans"},
                                            {"stages", "updates, short sentences first"},
-                                           {"chances", "second chances for words"},
+                                           {"resets", "words begin again"},
+                                           {"chances", "words begin again"}, /* older logs */
                                            {"senses", "other meanings of words"},
+                                           {"final", "the last, long stage"},
                                            {"last", "the last, long stage"},
                                            {"choose", "choose entries by trying"},
                                            {"check", "ask what was taught"},

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/model.h"
 #include "report/text.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */

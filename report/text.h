@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
+#include "common/common.h"
 
 /* `text` itself where nothing is wrong with it, a copy in the arena otherwise. */
 const char *text_clean(struct arena *arena, const char *text);

@@ -21,7 +21,7 @@ struct metric {
 };
 
 static const struct metric metrics[] = {
-    {"Loss", NULL, offsetof(struct log_point, loss), false}, /* what: loss_text */
+    {"Loss", "mean of the latest 50 updates", offsetof(struct log_point, loss), false},
     {"Accuracy while learning", "chance of the right meaning", offsetof(struct log_point, accuracy),
      true},
     {"Entries alive", "candidates that are not ruled out", offsetof(struct log_point, alive),
@@ -181,26 +181,6 @@ static void put_names(const struct sheet *self, struct buf *out) {
     sheet_legend(out, names, self->n);
 }
 
-/* Were questions about scenes learned? */
-static bool is_grounded(const struct subject *s) {
-    if (s->model) return g2l2_domain_has_scenes(g2l2_model_domain(s->model));
-    for (uint32_t i = 0; i < s->log->phases.n; i++)
-        if (!strcmp(s->log->phases.at[i].name, "chances")) return true;
-    return false;
-}
-
-static const char *loss_text(const struct sheet *self) {
-    bool commands = false, questions = false;
-    for (uint32_t i = 0; i < self->n; i++) {
-        if (!self->subjects[i].log) continue;
-        if (is_grounded(&self->subjects[i])) questions = true;
-        else commands = true;
-    }
-    if (!questions) return "of a sentence, mean of a batch";
-    if (!commands) return "mean of the latest 50 updates";
-    return "mean of a batch; of questions, of 50 updates";
-}
-
 static void put_no_log(const struct sheet *self, struct buf *out) {
     if (self->subjects[0].note)
         sheet_note(out, "The log of the training cannot be used; above is why.");
@@ -235,8 +215,7 @@ void training_put(const struct sheet *self, struct buf *out) {
     buf_puts(out, "<div class=\"charts\">\n");
     for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
         uint32_t n = lines_of(self, &metrics[i], lines);
-        put_curves(self, metrics[i].title, metrics[i].what ? metrics[i].what : loss_text(self),
-                   metrics[i].percent, lines, n, out);
+        put_curves(self, metrics[i].title, metrics[i].what, metrics[i].percent, lines, n, out);
     }
     put_settled(self, out);
     buf_puts(out, "</div>\n");

@@ -1,9 +1,8 @@
 /* /v1/run, /v1/parse and /v1/explain: a sentence, and what comes of it.
  *
- *     model ─▶ parser ─▶ look: scene of the server, or objects of the request ─▶ run */
+ *     model ─▶ parser ─▶ scene of the server, or objects of the request ─▶ run */
 #include "server/handle.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- model, parser, scene ----------------------------------------------------------------- */
@@ -34,57 +33,54 @@ size_t desk_model(struct desk *self, enum field_id id) {
 
 size_t desk_scene(struct desk *self, const g2l2_scenes *scenes, const struct field *field) {
     size_t n = scenes ? g2l2_scenes_count(scenes) : 0, found = field->number;
-    if (field->text) found = n ? scenes_find(scenes, field->text, field->n_text) : SCENE_NONE;
-    if (found < n) return found;
-    if (field->text && found == SCENE_MANY)
-        refuse(self, 422, "more than one scene is called '%.100s'; say its number", field->text);
+    g2l2_error err;
     if (!n) refuse(self, 404, "the server has no scenes: it was started without --scenes");
-    if (field->text) refuse(self, 404, "there is no scene called '%.100s'", field->text);
+    g2l2_status status =
+        field->text ? g2l2_scenes_find(scenes, field->text, &found, &err) : G2L2_STATUS_OK;
+    if (status) refuse(self, status == G2L2_STATUS_UNKNOWN ? 404 : 422, "%s", err.message);
+    if (found < n) return found;
     refuse(self, 404, "there is no scene %zu; there are %zu, the first is 0", found, n);
 }
 
 /* The scene that the request brings. */
-static void look_at_objects(struct desk *self, const struct served *served, g2l2_parser *parser) {
+static void set_objects(struct desk *self, const struct served *served, g2l2_parser *parser) {
     g2l2_error err;
+    char *text = fields_dump(self, self->fields[FIELD_OBJECTS].json);
+    struct buf scene;
+    buf_init(&scene, &self->arena);
+    buf_printf(&scene, "{\"objects\":%s}", text);
     check(self, g2l2_scenes_new(&self->scenes, &err), &err);
-    check(self, scenes_add_objects(self->scenes, self->fields[FIELD_OBJECTS].json, &err), &err);
+    check(self, g2l2_scenes_parse(self->scenes, scene.at, scene.n, NULL, NULL, &err), &err);
     check(self, g2l2_scenes_encode_for(self->scenes, served->model, &err), &err);
-    check(self, g2l2_parser_look(parser, self->scenes, 0, &err), &err);
+    check(self, g2l2_parser_set_scene(parser, self->scenes, 0, &err), &err);
 }
 
-void desk_look(struct desk *self, size_t i, g2l2_parser *parser) {
+bool desk_set_scene(struct desk *self, size_t i, g2l2_parser *parser) {
     const struct served *served = self->models[i];
     const struct field *scene = &self->fields[FIELD_SCENE], *objects = &self->fields[FIELD_OBJECTS];
     g2l2_error err;
-    if (!scene->given && !objects->given) return;
+    if (!scene->given && !objects->given) return false;
     if (scene->given && objects->given)
         refuse(self, 422, "\"scene\" and \"objects\" are two scenes; a question is about one");
-    if (!parser->look)
+    if (!has_scenes(served))
         refuse(self, 422, "the sentences of '%.100s' are about no scene; leave \"%s\" out",
                served->name, scene->given ? "scene" : "objects");
     if (objects->given) {
-        look_at_objects(self, served, parser);
-        return;
+        set_objects(self, served, parser);
+        return true;
     }
     const g2l2_scenes *scenes = served->world ? served->world->scenes : NULL;
     size_t which = desk_scene(self, scenes, scene);
-    check(self, g2l2_parser_look(parser, scenes, which, &err), &err);
+    check(self, g2l2_parser_set_scene(parser, scenes, which, &err), &err);
+    return true;
 }
 
 g2l2_parser *desk_parser(struct desk *self, size_t i) {
     g2l2_error err;
     check(self, served_lease(self->models[i], &self->parsers[i], &err), &err);
-    g2l2_parser *parser = self->parsers[i];
-    parser_set_clock(parser, self->until.clock, self->until.at);
-    return parser;
-}
-
-/* The parser for the request's sentence. */
-static g2l2_parser *open_parser(struct desk *self) {
-    size_t model = desk_model(self, FIELD_MODEL);
-    g2l2_parser *parser = desk_parser(self, model);
-    desk_look(self, model, parser);
-    return parser;
+    const g2l2_budget left = until_budget(self->until);
+    g2l2_parser_set_budget(self->parsers[i], &left);
+    return self->parsers[i];
 }
 
 static void put_asked(struct desk *self) {
@@ -103,11 +99,12 @@ static void put_reading(struct buf *out, const g2l2_reading *reading) {
 void answer_run(struct desk *self) {
     struct buf *out = &self->out;
     const g2l2_reading none = {NULL, 0};
-    g2l2_parser *parser = open_parser(self);
+    size_t model = desk_model(self, FIELD_MODEL);
+    g2l2_parser *parser = desk_parser(self, model);
     g2l2_result result;
     g2l2_error err;
     size_t n_best = fields_number(self, FIELD_N_BEST, 5);
-    if (parser->look && !parser->look->scene)
+    if (!desk_set_scene(self, model, parser) && has_scenes(self->models[model]))
         refuse(self, 422, "a question is about a scene: \"scene\" or \"objects\" is missing");
     check(self, g2l2_parser_run(parser, self->fields[FIELD_SENTENCE].text, n_best, &result, &err),
           &err);
@@ -126,99 +123,35 @@ void answer_run(struct desk *self) {
 
 /* ---- /v1/parse ------------------------------------------------------------------------------ */
 
-static void put_category(struct buf *out, const g2l2_parser *parser, cat_id cat) {
-    category_print(parser->chart.syntax, cat, out);
-}
-
-static const char *word_at(const g2l2_parser *parser, uint32_t i) {
-    if (parser->unknown && parser->unknown[i] == SYMBOL_NONE) return "?";
-    return parser->lexicon->names.names.at[parser->words[i]];
-}
-
-/* [S [V jump] [S\V [S\V/V and] [V walk]]] */
-static void put_tree(struct buf *out, const g2l2_parser *parser, const struct tree *t) {
-    put_literal(out, "[");
-    put_category(out, parser, t->cat);
-    put_literal(out, " ");
-    if (t->rule == RULE_NONE) {
-        put(out, word_at(parser, t->begin));
-    } else {
-        put_tree(out, parser, t->left);
-        if (t->right) put_literal(out, " ");
-        if (t->right) put_tree(out, parser, t->right);
-    }
-    put_literal(out, "]");
-}
-
-/* NULL: too large, or it means nothing. */
-static const char *program_text(g2l2_parser *parser, const struct derived *derived) {
-    const g2l2_domain *domain = parser->lexicon->domain;
-    struct lang *lang = derive_language(parser);
-    struct buf text;
-    const struct term *term = derive_program(parser, lang, derived, NULL);
-    if (term) term = derive_reduce(lang, term);
-    if (term && domain->mixed) term = derive_simplify(domain, lang, term);
-    if (!term) return NULL;
-    buf_init(&text, &parser->arena);
-    derive_print(lang, term, NULL, &text);
-    return text.at;
-}
-
-static void put_parse(struct buf *out, g2l2_parser *parser, const struct derivation *derivation) {
-    struct derived derived = derive_tree(parser, derivation);
-    struct buf text;
-    buf_init(&text, &parser->arena);
-    put_category(&text, parser, derived.root->cat);
+static void put_parse(struct buf *out, const g2l2_parse *parse) {
     put_literal(out, "{");
-    json_field_text(out, "category", text.at);
-    json_field_text(out, "program", program_text(parser, &derived));
-    buf_init(&text, &parser->arena);
-    put_tree(&text, parser, derived.root);
-    json_field_text(out, "tree", text.at);
-    json_field_number(out, "share", exp(derivation->weight - parser->inside.total));
+    json_field_text(out, "category", parse->category);
+    json_field_text(out, "program", parse->program);
+    json_field_text(out, "tree", parse->tree);
+    json_field_number(out, "share", parse->share);
     put_literal(out, "}");
 }
 
-static double count_derivations(g2l2_parser *parser) {
-    const double *counts = weights_count(&parser->plan, &parser->arena);
-    double n = 0;
-    for (uint32_t i = 0; i < parser->plan.n_roots; i++) n += counts[parser->plan.roots[i]];
-    return n;
-}
-
-static void put_parses(struct desk *self, g2l2_parser *parser) {
-    struct buf *out = &self->out;
-    const struct derivation **best;
-    uint32_t n_best = (uint32_t)fields_number(self, FIELD_N_BEST, 5), n = 0;
-    const char *sentence = self->fields[FIELD_SENTENCE].text;
-    parser_parse(parser, sentence);
-    bool parsed = parser->chart.roots.n > 0;
-    put_asked(self);
-    put(out, parsed ? ",\"parsed\":true" : ",\"parsed\":false");
-    json_field_number(out, "derivations", parsed ? count_derivations(parser) : 0);
-    put_literal(out, ",\"parses\":[");
-    struct walk walk = parser_walk(parser);
-    if (parsed) n = weights_best(&walk, n_best, &best);
-    for (uint32_t i = 0; i < n; i++) {
-        if (i) put_literal(out, ",");
-        put_parse(out, parser, best[i]);
-    }
-    put_literal(out, "]");
-    json_field_text(out, "reason",
-                    parsed ? parser_note(parser, sentence) : parser_reason(parser, sentence));
-    put_literal(out, "}\n");
-}
-
-/* What the parser raises lands here, what the desk raises lands in `handle`. */
-static g2l2_status parse_guarded(struct desk *self, g2l2_parser *parser, g2l2_error *err) {
-    if (guard_try(&parser->guard, err)) put_parses(self, parser);
-    return parser->guard.status;
-}
-
 void answer_parse(struct desk *self) {
+    struct buf *out = &self->out;
+    g2l2_parses parses;
     g2l2_error err;
     g2l2_parser *parser = desk_parser(self, desk_model(self, FIELD_MODEL));
-    check(self, parse_guarded(self, parser, &err), &err);
+    check(self,
+          g2l2_parser_parse(parser, self->fields[FIELD_SENTENCE].text,
+                            fields_number(self, FIELD_N_BEST, 5), &parses, &err),
+          &err);
+    put_asked(self);
+    put(out, parses.status ? ",\"parsed\":false" : ",\"parsed\":true");
+    json_field_number(out, "derivations", parses.n_derivations);
+    put_literal(out, ",\"parses\":[");
+    for (size_t i = 0; i < parses.n_parses; i++) {
+        if (i) put_literal(out, ",");
+        put_parse(out, &parses.parses[i]);
+    }
+    put_literal(out, "]");
+    json_field_text(out, "reason", parses.reason);
+    put_literal(out, "}\n");
 }
 
 /* ---- /v1/explain ---------------------------------------------------------------------------- */
@@ -233,67 +166,22 @@ static const struct {
                {G2L2_FORMAT_LATEX, "text/plain; charset=utf-8"},
                {G2L2_FORMAT_DOT, "text/plain; charset=utf-8"}};
 
-#define USUAL_DERIVATIONS 4u
-
-/* As one JSON text. */
-static void put_picture(struct buf *out, const struct buf *picture) {
-    if (picture->n) json_put_text(out, picture->at);
-    else put_literal(out, "null");
-}
-
-static void put_scene_picture(struct buf *out, const struct trace *trace, struct arena *arena) {
-    const g2l2_scenes *scenes = trace->naming.scenes;
-    struct buf picture;
-    buf_init(&picture, arena);
-    if (trace->has_scene && scenes) show_scene_svg(scenes, trace->naming.scene, NULL, &picture);
-    put_picture(out, &picture);
-}
-
-static void put_pictures(struct buf *out, const struct trace *trace, struct arena *arena) {
-    out->n--; /* the last bracket: one more field */
-    put_literal(out, ",\"pictures\":{\"derivations\":[");
-    for (uint32_t i = 0; i < trace->n_derivations; i++) {
-        struct buf picture;
-        buf_init(&picture, arena);
-        show_derivation_svg(trace, i, &picture);
-        if (i) put_literal(out, ",");
-        put_picture(out, &picture);
-    }
-    put_literal(out, "],\"scene\":");
-    put_scene_picture(out, trace, arena);
-    put_literal(out, "}}");
-}
-
-static void put_trace(struct desk *self, g2l2_parser *parser) {
-    uint64_t n_best = fields_number(self, FIELD_N_BEST, USUAL_DERIVATIONS);
-    struct trace_wanted wanted = {.chart = true, .n_others = (uint32_t)n_best - 1};
-    const struct trace *trace = trace_make(parser, self->fields[FIELD_SENTENCE].text, &wanted);
-    show_json(trace, &self->out);
-    if (fields_number(self, FIELD_PICTURES, 0)) put_pictures(&self->out, trace, &parser->arena);
-    put_literal(&self->out, "\n");
-}
-
-static g2l2_status trace_guarded(struct desk *self, g2l2_parser *parser, g2l2_error *err) {
-    if (guard_try(&parser->guard, err)) put_trace(self, parser);
-    return parser->guard.status;
-}
-
 void answer_explain(struct desk *self) {
     static const char *const names[] = {"json", "text", "svg", "html", "latex", "dot", NULL};
     int format = fields_choice(self, FIELD_FORMAT, names);
-    g2l2_parser *parser = open_parser(self);
-    const char *text;
+    size_t model = desk_model(self, FIELD_MODEL);
+    g2l2_parser *parser = desk_parser(self, model);
+    g2l2_show_options options = {.format = formats[format].format,
+                                 .pictures = fields_number(self, FIELD_PICTURES, 0)};
+    g2l2_explanation shown;
     g2l2_error err;
-    if (format && fields_number(self, FIELD_PICTURES, 0))
+    if (!format) options.n_derivations = fields_number(self, FIELD_N_BEST, 0);
+    desk_set_scene(self, model, parser);
+    if (format && options.pictures)
         refuse(self, 422, "\"pictures\" are for the format json, not for %s", names[format]);
-    if (!format) {
-        check(self, trace_guarded(self, parser, &err), &err);
-        return;
-    }
-    check(self,
-          g2l2_parser_show(parser, self->fields[FIELD_SENTENCE].text, formats[format].format, &text,
-                           &err),
+    check(self, g2l2_parser_show(parser, self->fields[FIELD_SENTENCE].text, &options, &shown, &err),
           &err);
     self->response->type = formats[format].type;
-    put(&self->out, text);
+    buf_put(&self->out, shown.text, shown.length);
+    if (!format) put_literal(&self->out, "\n");
 }

@@ -3,15 +3,83 @@
 
 #include <string.h>
 
+/* ---- changes of entries ----------------------------------------------------------------------- */
+
+static const char *const kinds[] = {
+    [G2L2_EDIT_ADD] = "add",       [G2L2_EDIT_REPLACE] = "replace", [G2L2_EDIT_REMOVE] = "remove",
+    [G2L2_EDIT_WEIGHT] = "weight", [G2L2_EDIT_LOCK] = "lock",       [G2L2_EDIT_UNLOCK] = "unlock"};
+#define N_KINDS (sizeof kinds / sizeof kinds[0])
+
+static void read_kind(struct desk *self, const json_t *value, size_t i, g2l2_edit *out) {
+    const char *name = json_string_value(value);
+    size_t kind = 0;
+    while (name && kind < N_KINDS && strcmp(kinds[kind], name)) kind++;
+    if (!name || kind == N_KINDS)
+        refuse(self, 422, "edit %zu: \"kind\" must be add, replace, remove, weight, lock or unlock",
+               i + 1);
+    out->kind = (g2l2_edit_kind)kind;
+}
+
+/* One field of an edit; those that its kind does not need are passed over by the library. */
+static void read_field(struct desk *self, const char *key, const json_t *value, size_t i,
+                       g2l2_edit *out) {
+    const struct {
+        const char *name, **text;
+        bool *flag;
+    } fields[] = {{"word", &out->with.word, NULL},
+                  {"category", &out->with.category, NULL},
+                  {"program", &out->with.program, NULL},
+                  {"locked", NULL, &out->with.locked},
+                  {"off", NULL, &out->with.off}};
+    for (size_t k = 0; k < sizeof fields / sizeof fields[0]; k++) {
+        if (strcmp(fields[k].name, key)) continue;
+        if (fields[k].text ? !json_is_string(value) : !json_is_boolean(value))
+            refuse(self, 422, "edit %zu: \"%s\" must be %s", i + 1, key,
+                   fields[k].text ? "a text" : "true or false");
+        if (fields[k].text) *fields[k].text = json_string_value(value);
+        else *fields[k].flag = json_is_true(value);
+        return;
+    }
+    if (!strcmp(key, "weight") && json_is_number(value))
+        out->with.weight = json_number_value(value);
+    else if (!strcmp(key, "entry") && json_is_integer(value) && json_integer_value(value) >= 0)
+        out->entry = (size_t)json_integer_value(value);
+    else if (strcmp(key, "kind"))
+        refuse(self, 422, "edit %zu: there is no field '%.60s', or it is not a number", i + 1, key);
+}
+
+static const g2l2_edit *read_edits(struct desk *self, const json_t *list) {
+    size_t n = json_array_size(list);
+    g2l2_edit *edits = arena_zalloc(&self->arena, (n + 1) * sizeof *edits);
+    for (size_t i = 0; i < n; i++) {
+        json_t *edit = json_array_get(list, i), *value;
+        const char *key;
+        edits[i].entry = SIZE_MAX;
+        read_kind(self, json_object_get(edit, "kind"), i, &edits[i]);
+        json_object_foreach(edit, key, value) read_field(self, key, value, i, &edits[i]);
+    }
+    return edits;
+}
+
+/* ---- drafts -------------------------------------------------------------------------------------- */
+
 static void put_draft(struct desk *self) {
-    const struct field *name = &self->fields[FIELD_MODEL], *text = &self->fields[FIELD_LEXICON];
+    const struct field *name = &self->fields[FIELD_MODEL], *text = &self->fields[FIELD_LEXICON],
+                       *edits = &self->fields[FIELD_EDITS];
     struct served *draft;
     g2l2_error err;
-    desk_model(self, FIELD_MODEL); /* refuses one that is not there */
-    if (!text->given) refuse(self, 422, "\"lexicon\" is missing: the text of the draft");
+    size_t model = desk_model(self, FIELD_MODEL); /* refuses one that is not there */
+    if (text->given == edits->given)
+        refuse(self, 422, "either \"lexicon\", the text of the draft, or \"edits\" is needed");
+    struct draft_source source = {.text = text->text, .length = text->n_text};
+    if (edits->given) {
+        source.model = self->models[model]->model;
+        source.edits = read_edits(self, edits->json);
+        source.n_edits = json_array_size(edits->json);
+    }
     check(self,
-          models_put_draft(self->server->models, name->given ? name->text : NULL, text->text,
-                           text->n_text, self->until, &draft, &err),
+          models_put_draft(self->server->models, name->given ? name->text : NULL, &source,
+                           self->until, &draft, &err),
           &err);
     self->models[self->n_models] = draft;
     self->parsers[self->n_models++] = NULL;
@@ -25,8 +93,8 @@ static void put_draft(struct desk *self) {
 static void remove_draft(struct desk *self) {
     const struct field *name = &self->fields[FIELD_MODEL];
     const struct served *model = self->models[desk_model(self, FIELD_MODEL)];
-    if (self->fields[FIELD_LEXICON].given)
-        refuse(self, 422, "\"lexicon\" is for PUT; DELETE forgets the draft");
+    if (self->fields[FIELD_LEXICON].given || self->fields[FIELD_EDITS].given)
+        refuse(self, 422, "\"lexicon\" and \"edits\" are for PUT; DELETE forgets the draft");
     if (!models_remove_draft(self->server->models, name->given ? name->text : NULL))
         refuse(self, 404, "the model '%.100s' has no draft", model->name);
     put_literal(&self->out, "{");
@@ -41,7 +109,7 @@ void answer_draft(struct desk *self) {
 
 void answer_reload(struct desk *self) {
     g2l2_error err;
-    g2l2_status status = server_reload(self->server, self->until.at, &err);
+    g2l2_status status = server_reload(self->server, self->until, &err);
     if (status == G2L2_STATUS_INTERRUPTED) refuse_error(self, &err);
     if (status) refuse(self, 500, "the models stay as they were: %.400s", err.message);
     put_literal(&self->out, "{");

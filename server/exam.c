@@ -74,7 +74,7 @@ static void add_example(struct desk *self, json_t *example, size_t i, bool about
 
 static const g2l2_dataset *own_examples(struct desk *self, const json_t *list) {
     g2l2_error err;
-    bool about_scene = g2l2_domain_has_scenes(g2l2_model_domain(self->models[0]->model));
+    bool about_scene = has_scenes(self->models[0]);
     check(self, g2l2_dataset_new(&self->examples, &err), &err);
     for (size_t i = 0; i < json_array_size(list); i++)
         add_example(self, json_array_get(list, i), i, about_scene);
@@ -84,7 +84,7 @@ static const g2l2_dataset *own_examples(struct desk *self, const json_t *list) {
 static _Noreturn void refuse_untested(struct desk *self) {
     const struct served *served = self->models[0];
     const struct server_options *o = self->server->options;
-    bool about_scene = g2l2_domain_has_scenes(g2l2_model_domain(served->model));
+    bool about_scene = has_scenes(served);
     const char *option = about_scene ? "--questions" : "--test";
     if (about_scene ? o->questions : o->test)
         refuse(
@@ -111,9 +111,11 @@ static void run(struct desk *self, size_t model, const g2l2_example *e, g2l2_res
                 g2l2_error *err) {
     g2l2_parser *parser = self->parsers[model];
     const struct served *served = self->models[model];
-    if (parser->look) {
+    const g2l2_budget left = until_budget(self->until);
+    g2l2_parser_set_budget(parser, &left);
+    if (has_scenes(served)) {
         if (!served->world) refuse(self, 422, "the server has no scenes: start it with --scenes");
-        check(self, g2l2_parser_look(parser, served->world->scenes, e->scene, err), err);
+        check(self, g2l2_parser_set_scene(parser, served->world->scenes, e->scene, err), err);
     }
     g2l2_status status = g2l2_parser_run(parser, e->sentence, 1, out, err);
     if (status == G2L2_STATUS_LIMIT) *out = (g2l2_result){.reason = err->message};
@@ -219,8 +221,7 @@ static void put_exam(const struct exam *self, double seconds) {
 
 static void check_pair(struct desk *self) {
     const struct served *a = self->models[0], *b = self->models[1];
-    if (g2l2_domain_has_scenes(g2l2_model_domain(a->model)) !=
-        g2l2_domain_has_scenes(g2l2_model_domain(b->model)))
+    if (has_scenes(a) != has_scenes(b))
         refuse(self, 422, "'%.100s' and '%.100s' are of different kinds: one is about scenes",
                a->name, b->name);
 }

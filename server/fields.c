@@ -11,26 +11,27 @@
 
 #define MAX_DEPTH 64
 
-enum kind { KIND_TEXT, KIND_NUMBER, KIND_FLAG, KIND_LIST, KIND_SCENE };
+enum form_kind { HOLDS_TEXT, HOLDS_NUMBER, HOLDS_FLAG, HOLDS_LIST, HOLDS_SCENE };
 
 static const struct {
     const char *name;
-    enum kind kind;
+    enum form_kind kind;
     uint64_t min, max; /* of a number */
 } known[N_FIELDS] = {
-    [FIELD_MODEL] = {"model", KIND_TEXT, 0, 0},
-    [FIELD_SENTENCE] = {"sentence", KIND_TEXT, 0, 0},
-    [FIELD_SCENE] = {"scene", KIND_SCENE, 0, UINT32_MAX},
-    [FIELD_OBJECTS] = {"objects", KIND_LIST, 0, 0},
-    [FIELD_N_BEST] = {"n_best", KIND_NUMBER, 1, 100},
-    [FIELD_FORMAT] = {"format", KIND_TEXT, 0, 0},
-    [FIELD_PICTURES] = {"pictures", KIND_FLAG, 0, 1},
-    [FIELD_FROM] = {"from", KIND_NUMBER, 0, UINT32_MAX},
-    [FIELD_COUNT] = {"count", KIND_NUMBER, 1, 1000},
-    [FIELD_LEXICON] = {"lexicon", KIND_TEXT, 0, 0},
-    [FIELD_AGAINST] = {"against", KIND_TEXT, 0, 0},
-    [FIELD_EXAMPLES] = {"examples", KIND_LIST, 0, 0},
-    [FIELD_LIMIT] = {"limit", KIND_NUMBER, 1, UINT32_MAX},
+    [FIELD_MODEL] = {"model", HOLDS_TEXT, 0, 0},
+    [FIELD_SENTENCE] = {"sentence", HOLDS_TEXT, 0, 0},
+    [FIELD_SCENE] = {"scene", HOLDS_SCENE, 0, UINT32_MAX},
+    [FIELD_OBJECTS] = {"objects", HOLDS_LIST, 0, 0},
+    [FIELD_N_BEST] = {"n_best", HOLDS_NUMBER, 1, 100},
+    [FIELD_FORMAT] = {"format", HOLDS_TEXT, 0, 0},
+    [FIELD_PICTURES] = {"pictures", HOLDS_FLAG, 0, 1},
+    [FIELD_FROM] = {"from", HOLDS_NUMBER, 0, UINT32_MAX},
+    [FIELD_COUNT] = {"count", HOLDS_NUMBER, 1, 1000},
+    [FIELD_LEXICON] = {"lexicon", HOLDS_TEXT, 0, 0},
+    [FIELD_EDITS] = {"edits", HOLDS_LIST, 0, 0},
+    [FIELD_AGAINST] = {"against", HOLDS_TEXT, 0, 0},
+    [FIELD_EXAMPLES] = {"examples", HOLDS_LIST, 0, 0},
+    [FIELD_LIMIT] = {"limit", HOLDS_NUMBER, 1, UINT32_MAX},
 };
 
 /* ---- texts ---------------------------------------------------------------------------- */
@@ -117,15 +118,23 @@ json_t *fields_json(struct desk *self, const char *what, const char *text, size_
                 wrong.text);
 }
 
+char *fields_dump(struct desk *self, const json_t *json) {
+    reading = &self->arena;
+    char *text = json_dumps(json, JSON_COMPACT);
+    fields_end();
+    if (!text) guard_raise(&self->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    return text;
+}
+
 /* ---- one field ----------------------------------------------------------------------------- */
 
 static _Noreturn void refuse_type(struct desk *self, enum field_id id) {
     const char *name = known[id].name;
     switch (known[id].kind) {
-    case KIND_TEXT: refuse(self, 422, "\"%s\" must be a text", name);
-    case KIND_FLAG: refuse(self, 422, "\"%s\" must be true or false", name);
-    case KIND_LIST: refuse(self, 422, "\"%s\" must be an array", name);
-    case KIND_SCENE:
+    case HOLDS_TEXT: refuse(self, 422, "\"%s\" must be a text", name);
+    case HOLDS_FLAG: refuse(self, 422, "\"%s\" must be true or false", name);
+    case HOLDS_LIST: refuse(self, 422, "\"%s\" must be an array", name);
+    case HOLDS_SCENE:
         refuse(self, 422, "\"%s\" must be the number of a scene, from 0, or its name", name);
     default:
         refuse(self, 422, "\"%s\" must be a whole number from %llu to %llu", name,
@@ -178,18 +187,18 @@ static void take_text(struct desk *self, enum field_id id, const char *text, siz
     struct field *field = new_field(self, id);
     bool digits = is_digits(text, n);
     switch (known[id].kind) {
-    case KIND_FLAG: set_flag(self, id, text); return;
-    case KIND_LIST:
+    case HOLDS_FLAG: set_flag(self, id, text); return;
+    case HOLDS_LIST:
         field->json = fields_json(self, known[id].name, text, n);
         if (!json_is_array(field->json)) refuse_type(self, id);
         return;
-    case KIND_NUMBER:
+    case HOLDS_NUMBER:
         if (!digits) refuse_type(self, id);
         set_number(self, id, digits_value(text));
         return;
     default: break;
     }
-    if (digits && known[id].kind == KIND_SCENE) {
+    if (digits && known[id].kind == HOLDS_SCENE) {
         set_number(self, id, digits_value(text));
         return;
     }
@@ -220,24 +229,24 @@ static void read_query(struct desk *self, const char *query, size_t n_query) {
 
 static void take_integer(struct desk *self, enum field_id id, const json_t *value) {
     json_int_t number = json_integer_value(value);
-    bool wanted = known[id].kind == KIND_NUMBER || known[id].kind == KIND_SCENE;
+    bool wanted = known[id].kind == HOLDS_NUMBER || known[id].kind == HOLDS_SCENE;
     if (!wanted || number < 0) refuse_type(self, id);
     set_number(self, id, (uint64_t)number);
 }
 
 /* null is as if it were not there. */
 static void take_json(struct desk *self, enum field_id id, json_t *value) {
-    enum kind kind = known[id].kind;
+    enum form_kind kind = known[id].kind;
     if (json_is_null(value)) return;
     struct field *field = new_field(self, id);
     if (json_is_integer(value)) {
         take_integer(self, id, value);
-    } else if (json_is_string(value) && (kind == KIND_TEXT || kind == KIND_SCENE)) {
+    } else if (json_is_string(value) && (kind == HOLDS_TEXT || kind == HOLDS_SCENE)) {
         field->text = json_string_value(value);
         field->n_text = json_string_length(value);
-    } else if (json_is_boolean(value) && kind == KIND_FLAG) {
+    } else if (json_is_boolean(value) && kind == HOLDS_FLAG) {
         field->number = json_is_true(value);
-    } else if (json_is_array(value) && kind == KIND_LIST) {
+    } else if (json_is_array(value) && kind == HOLDS_LIST) {
         field->json = value;
     } else {
         refuse_type(self, id);

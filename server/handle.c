@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "show/assets.h"
+#include "common/assets.h"
 
 #define DESK_MAX_MEMORY ((size_t)512 << 20)
 #define DESK_MAX_KEPT   ((size_t)8 << 20)
@@ -36,8 +36,8 @@ const struct route server_routes[] = {
      answer_lexicon},
     {"/v1/scenes", ROUTE_SCENES, "GET, HEAD", FIELD(FROM) | FIELD(COUNT), 0, true, answer_scenes},
     {"/v1/scenes/", ROUTE_SCENE, "GET, HEAD", 0, 0, true, answer_scene},
-    {"/v1/draft", ROUTE_DRAFT, "PUT, DELETE", FIELD(MODEL) | FIELD(LEXICON), 0, false,
-     answer_draft},
+    {"/v1/draft", ROUTE_DRAFT, "PUT, DELETE", FIELD(MODEL) | FIELD(LEXICON) | FIELD(EDITS), 0,
+     false, answer_draft},
     {"/v1/test", ROUTE_TEST, "GET, HEAD, POST",
      FIELD(MODEL) | FIELD(AGAINST) | FIELD(EXAMPLES) | FIELD(LIMIT) | FIELD(COUNT), 0, false,
      answer_test},
@@ -261,8 +261,10 @@ static void give_back(struct desk *self) {
     }
     g2l2_scenes_free(self->scenes);
     g2l2_dataset_free(self->examples);
+    free(self->text);
     self->scenes = NULL;
     self->examples = NULL;
+    self->text = NULL;
     self->n_models = 0;
 }
 
@@ -284,7 +286,7 @@ static void sit_down(struct desk *self, const struct request *request, struct re
 static bool handle_within(struct desk *self, const struct request *request, struct response *out,
                           double seconds) {
     sit_down(self, request, out);
-    self->until = until_within((struct until){&self->server->clock, UNTIL_NEVER}, seconds);
+    self->until = until_within(UNTIL_NEVER, seconds);
     if (guard_try(&self->guard, &self->err)) answer(self);
     else answer_error(self);
     fields_end();

@@ -13,7 +13,7 @@
 #include "server/metrics.h"
 #include "server/models.h"
 #include "server/server.h"
-#include "show/show.h"
+#include "common/json.h"
 
 /* ---- fields: what a request says -------------------------------------------------------- */
 
@@ -28,6 +28,7 @@ enum field_id {
     FIELD_FROM,
     FIELD_COUNT,
     FIELD_LEXICON,
+    FIELD_EDITS,
     FIELD_AGAINST,
     FIELD_EXAMPLES,
     FIELD_LIMIT,
@@ -47,12 +48,8 @@ struct server {
     const struct server_options *options;
     struct models *models;
     struct metrics metrics;
-    uint64_t started;           /* metrics_now */
-    atomic_uint_fast32_t clock; /* ticks since then */
-    bool local;                 /* it listens on this machine only */
-    pthread_t ticker;
-    bool ticking;
-    atomic_bool ending;
+    uint64_t started; /* metrics_now */
+    bool local;       /* it listens on this machine only */
 };
 
 #define DESK_MODELS 2u
@@ -79,6 +76,7 @@ struct desk {
     size_t n_models;
     g2l2_scenes *scenes;    /* of the request itself, or NULL */
     g2l2_dataset *examples; /* likewise */
+    char *text;             /* malloc'ed, or NULL */
 };
 
 struct route {
@@ -116,17 +114,24 @@ uint64_t fields_number(const struct desk *self, enum field_id id, uint64_t usual
 int fields_choice(struct desk *self, enum field_id id, const char *const *names);
 /* JSON of a text of the request; in the desk's arena, not to be released. */
 json_t *fields_json(struct desk *self, const char *what, const char *text, size_t n);
+/* And back, likewise. */
+char *fields_dump(struct desk *self, const json_t *json);
 
 /* The model of a field, held by the desk: its number in self->models. */
 size_t desk_model(struct desk *self, enum field_id id);
-/* A parser of model number i, that sees what the request asks about. */
+/* A parser of model number i, with the time that is left; it knows no scene. */
 g2l2_parser *desk_parser(struct desk *self, size_t i);
-/* Show it the scene of the request, if there is one. */
-void desk_look(struct desk *self, size_t i, g2l2_parser *parser);
+/* Give it the scene of the request; false: there is none. */
+bool desk_set_scene(struct desk *self, size_t i, g2l2_parser *parser);
 /* The server's scene that a text or number means; refuses what is none. */
 size_t desk_scene(struct desk *self, const g2l2_scenes *scenes, const struct field *field);
 
 /* ---- writing: {"a": 1, "b": "..."} ---------------------------------------------------------- */
+
+/* Is the model's language about scenes? */
+static inline bool has_scenes(const struct served *served) {
+    return g2l2_domain_has_scenes(g2l2_model_domain(served->model));
+}
 
 static inline void put(struct buf *out, const char *text) {
     buf_puts(out, text);

@@ -44,7 +44,7 @@ struct link {
     struct link *next, *previous;
     int socket;
     atomic_int phase;
-    atomic_uint_fast64_t since; /* the server's clock */
+    atomic_uint_fast64_t since; /* metrics_now */
 };
 
 /* A request on its way. */
@@ -60,7 +60,7 @@ struct call {
     const char *wrong;       /* why it is refused, or NULL */
     int status;              /* of that */
     struct MHD_Response *answer;
-    uint64_t queued; /* when, by the server's clock */
+    uint64_t queued; /* when: metrics_now */
 };
 
 struct http {
@@ -82,13 +82,9 @@ struct http {
     size_t n_threads;
 };
 
-static uint64_t now(const struct http *self) {
-    return atomic_load_explicit(&self->server->clock, memory_order_relaxed);
-}
-
 static void enter(struct call *call, enum phase phase) {
     if (!call->link) return;
-    atomic_store_explicit(&call->link->since, now(call->http), memory_order_relaxed);
+    atomic_store_explicit(&call->link->since, metrics_now(), memory_order_relaxed);
     atomic_store_explicit(&call->link->phase, phase, memory_order_release);
 }
 
@@ -196,7 +192,7 @@ static bool hand_over(struct call *call) {
     bool open = !atomic_load(&self->ending);
     if (open) {
         MHD_suspend_connection(call->connection);
-        call->queued = now(self);
+        call->queued = metrics_now();
         if (self->last) self->last->next = call;
         else self->first = call;
         self->last = call;
@@ -229,9 +225,9 @@ static void refuse_late(struct call *call) {
 
 static void *serve_queue(void *context) {
     struct http *self = context;
-    uint64_t patience = (uint64_t)(self->options->max_seconds * 1e9 / SERVER_TICK) + 1;
+    uint64_t patience = (uint64_t)(self->options->max_seconds * 1e9);
     for (struct call *call; (call = dequeue(self));) {
-        if (now(self) > call->queued + patience) refuse_late(call);
+        if (metrics_now() > call->queued + patience) refuse_late(call);
         else work(call, HASTE_WHOLE);
         call->done = true;
         MHD_resume_connection(call->connection);
@@ -356,7 +352,7 @@ static void on_open(struct http *self, int socket, void **at) {
     *at = link;
     if (!link) return;
     link->socket = socket;
-    atomic_store(&link->since, now(self));
+    atomic_store(&link->since, metrics_now());
     pthread_mutex_lock(&self->lock);
     link->next = self->links;
     if (link->next) link->next->previous = link;
@@ -391,11 +387,11 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 }
 
 static bool is_late(const struct http *self, const struct link *link) {
-    uint64_t patience = (uint64_t)self->options->idle_seconds * (1000000000u / SERVER_TICK);
+    uint64_t patience = (uint64_t)self->options->idle_seconds * 1000000000u;
     int phase = atomic_load_explicit(&link->phase, memory_order_acquire);
     if (phase == PHASE_WORKING) return false;
     if (phase == PHASE_SENDING) patience *= SLOW_READERS;
-    return now(self) > atomic_load_explicit(&link->since, memory_order_relaxed) + patience;
+    return metrics_now() > atomic_load_explicit(&link->since, memory_order_relaxed) + patience;
 }
 
 static void *sweep(void *context) {

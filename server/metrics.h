@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-#include "base/base.h"
+#include "common/common.h"
 
 enum route_id {
     ROUTE_PAGE,

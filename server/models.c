@@ -12,7 +12,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "data/scenes.h"
 #include "server/samples.h"
 
 struct place {
@@ -21,7 +20,6 @@ struct place {
 
 struct models {
     const struct server_options *options;
-    const atomic_uint_fast32_t *clock; /* or NULL */
     pthread_mutex_t lock, loading;
     struct place *places; /* [n] */
     size_t n;
@@ -66,9 +64,9 @@ static g2l2_status world_fill(struct world *self, const struct server_options *o
                                              &options->limits, err);
     if (status == G2L2_STATUS_DATA && !options->scenes) name_option(err);
     if (status || !model) return status;
+    const char *features = g2l2_model_features(model);
     status = g2l2_scenes_encode_for(self->scenes, model, err);
-    if (!status && model->features && !(self->features = strdup(model->features)))
-        status = no_memory(err);
+    if (!status && features && !(self->features = strdup(features))) status = no_memory(err);
     return status;
 }
 
@@ -85,8 +83,9 @@ static g2l2_status world_new(const struct server_options *options, const g2l2_mo
 }
 
 static bool suits(const struct served *served, const g2l2_model *model) {
-    return served && served->world && served->world->features && model->features &&
-           !strcmp(served->world->features, model->features);
+    const char *features = g2l2_model_features(model);
+    return served && served->world && served->world->features && features &&
+           !strcmp(served->world->features, features);
 }
 
 /* One that is encoded for the model already, held; or NULL. */
@@ -183,13 +182,6 @@ static g2l2_status served_new(struct models *models, g2l2_model *model, struct w
     return status;
 }
 
-/* A parser that was used for something huge is not worth its memory. */
-static size_t bytes_held(const g2l2_parser *parser) {
-    size_t bytes = parser->arena.held + parser->scratch.held;
-    if (parser->look) bytes += parser->look->own.held + parser->look->scratch.held;
-    return bytes;
-}
-
 g2l2_status served_lease(struct served *self, g2l2_parser **out, g2l2_error *err) {
     g2l2_parser *parser = NULL;
     pthread_mutex_lock(&self->lock);
@@ -200,15 +192,13 @@ g2l2_status served_lease(struct served *self, g2l2_parser **out, g2l2_error *err
     return G2L2_STATUS_OK;
 }
 
+/* A parser that was used for something huge is not worth its memory. */
 void served_return(struct served *self, g2l2_parser *parser) {
     if (!parser) return;
-    parser_set_clock(parser, NULL, 0);
-    if (parser->look) {
-        parser->look->scene = NULL;
-        parser->look->naming = (struct naming){0};
-    }
+    g2l2_parser_clear_scene(parser);
+    g2l2_parser_set_budget(parser, NULL);
     pthread_mutex_lock(&self->lock);
-    if (self->n_idle < MODELS_MAX_IDLE && bytes_held(parser) <= MODELS_MAX_KEPT) {
+    if (self->n_idle < MODELS_MAX_IDLE && g2l2_parser_memory(parser) <= MODELS_MAX_KEPT) {
         self->idle[self->n_idle++] = parser;
         parser = NULL;
     }
@@ -217,28 +207,22 @@ void served_return(struct served *self, g2l2_parser *parser) {
 }
 
 /* Entries are the last lines of the text before the concepts: one each, and one more where
- * their use is known. */
-static size_t find_first_line(const struct served *self, const char *entries) {
-    size_t lines = 1, taken = 0;
-    for (const char *at = entries; (at = strchr(at, '\n')); at++) lines++;
+ * their use is known. A concept has a line too. */
+static size_t find_first_line(const struct served *self, const char *text) {
+    size_t lines = 1, taken = g2l2_model_vectors(self->model, NULL, 0);
+    for (const char *at = text; (at = strchr(at, '\n')); at++) lines++;
     for (size_t i = 0; i < g2l2_model_n_entries(self->model); i++)
         taken += g2l2_model_entry(self->model, i).uses ? 2 : 1;
     return lines > taken ? lines - taken : 1;
 }
 
 static g2l2_status make_text(struct served *self, g2l2_error *err) {
-    char *text, *entries;
+    char *text;
     g2l2_status status = g2l2_lexicon_export(self->model, &text, err);
     if (status) return status;
-    status = text_entries(self->model, &entries, err);
-    if (status) {
-        free(text);
-        return status;
-    }
-    self->first_line = find_first_line(self, entries);
+    self->first_line = find_first_line(self, text);
     self->n_text = strlen(text);
     self->text = text;
-    free(entries);
     return status;
 }
 
@@ -254,10 +238,11 @@ g2l2_status served_text(struct served *self, const char **text, size_t *length, 
 }
 
 static g2l2_status find_concepts(struct served *self, struct until until, g2l2_error *err) {
+    const g2l2_budget budget = until_budget(until);
     if (self->world && g2l2_scenes_count(self->world->scenes))
-        return concepts_find_in(self->model, self->world->scenes, until.clock, until.at,
-                                &self->concepts, err);
-    return concepts_find(self->model, NULL, 0, until.clock, until.at, &self->concepts, err);
+        return g2l2_concepts_find_in(self->model, self->world->scenes, &budget, &self->concepts,
+                                     err);
+    return g2l2_concepts_find(self->model, &budget, &self->concepts, err);
 }
 
 /* Who waits for another one does not wait longer than that one may take. */
@@ -402,17 +387,14 @@ static g2l2_status open_all(struct models *self, g2l2_error *err) {
     g2l2_status status = G2L2_STATUS_OK;
     if (o->test) status = g2l2_dataset_new(&self->tests, err);
     if (o->test && !status) status = g2l2_dataset_read(self->tests, o->test, &o->limits, err);
-    struct until never = {self->clock, UNTIL_NEVER};
-    if (!status) status = load_all(self, never, &self->places, err);
+    if (!status) status = load_all(self, UNTIL_NEVER, &self->places, err);
     return status ? status : show_world(self, err);
 }
 
-g2l2_status models_new(const struct server_options *options, const atomic_uint_fast32_t *clock,
-                       struct models **out, g2l2_error *err) {
+g2l2_status models_new(const struct server_options *options, struct models **out, g2l2_error *err) {
     struct models *self = calloc(1, sizeof *self);
     if (!self) return no_memory(err);
     self->options = options;
-    self->clock = clock;
     self->n = options->n_models;
     pthread_mutex_init(&self->lock, NULL);
     pthread_mutex_init(&self->loading, NULL);
@@ -500,13 +482,20 @@ static void examine_as(struct served *draft, const struct served *base) {
         draft->tested |= base->tested;
 }
 
-static g2l2_status make_draft(struct models *self, const struct served *base, const char *text,
-                              size_t length, struct until until, struct served **out,
-                              g2l2_error *err) {
+static g2l2_status make_model(const struct draft_source *source, const g2l2_domain *domain,
+                              struct until until, g2l2_model **out, g2l2_error *err) {
+    const g2l2_budget budget = until_budget(until);
+    if (!source->text)
+        return g2l2_model_edit(source->model, source->edits, source->n_edits, &budget, out, err);
+    return g2l2_lexicon_import(source->text, source->length, domain, &budget, out, err);
+}
+
+static g2l2_status make_draft(struct models *self, const struct served *base,
+                              const struct draft_source *source, struct until until,
+                              struct served **out, g2l2_error *err) {
     g2l2_model *model;
     struct world *world;
-    g2l2_status status =
-        g2l2_lexicon_import(text, length, g2l2_model_domain(base->model), &model, err);
+    g2l2_status status = make_model(source, g2l2_model_domain(base->model), until, &model, err);
     if (status) return status;
     status = check_until(until, err);
     if (!status) status = world_for_draft(self, model, &world, err);
@@ -529,13 +518,14 @@ static struct served *take_base(struct models *self, const char *name) {
     return found;
 }
 
-g2l2_status models_put_draft(struct models *self, const char *name, const char *text, size_t length,
-                             struct until until, struct served **out, g2l2_error *err) {
+g2l2_status models_put_draft(struct models *self, const char *name,
+                             const struct draft_source *source, struct until until,
+                             struct served **out, g2l2_error *err) {
     struct served *base = take_base(self, name), *draft;
     if (!base) return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0, "there is no model '%.100s'", name);
     g2l2_status status = begin_loading(self, until, err);
     if (!status) {
-        status = make_draft(self, base, text, length, until, &draft, err);
+        status = make_draft(self, base, source, until, &draft, err);
         if (!status) {
             *out = served_hold(draft);
             served_drop(swap_draft(self, base->name, draft));

@@ -12,8 +12,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "model/model.h"
-#include "parser/parser.h"
 #include "server/server.h"
 
 #define MODELS_MAX_EXAMPLES 8u
@@ -50,9 +48,7 @@ struct served {
 
 struct models;
 
-/* clock: the server's, or NULL; sentences that models are shown with are given up by it. */
-g2l2_status models_new(const struct server_options *options, const atomic_uint_fast32_t *clock,
-                       struct models **out, g2l2_error *err);
+g2l2_status models_new(const struct server_options *options, struct models **out, g2l2_error *err);
 void models_free(struct models *self);
 /* STATUS_INTERRUPTED: the time was over before it was its turn, or done. */
 g2l2_status models_reload(struct models *self, struct until until, g2l2_error *err);
@@ -64,10 +60,20 @@ void served_drop(struct served *self); /* may be NULL */
 bool models_get(struct models *self, size_t i, struct served **model, struct served **draft);
 size_t models_count(const struct models *self);
 
-/* Make `text` the draft of the model `name`, and hold it. STATUS_UNKNOWN: no such model;
+/* What a draft is made of: the text of a lexicon, or a model with changes. */
+struct draft_source {
+    const char *text; /* [length]; NULL: changes */
+    size_t length;
+    const g2l2_model *model; /* a draft too */
+    const g2l2_edit *edits;  /* [n_edits] */
+    size_t n_edits;
+};
+
+/* Make it the draft of the model `name`, and hold it. STATUS_UNKNOWN: no such model;
  * STATUS_INTERRUPTED: as above. */
-g2l2_status models_put_draft(struct models *self, const char *name, const char *text, size_t length,
-                             struct until until, struct served **out, g2l2_error *err);
+g2l2_status models_put_draft(struct models *self, const char *name,
+                             const struct draft_source *source, struct until until,
+                             struct served **out, g2l2_error *err);
 /* False: there was none. */
 bool models_remove_draft(struct models *self, const char *name);
 

@@ -28,10 +28,12 @@ struct samples {
 
 /* One that is too long to be read is no stranger. */
 static bool is_known(g2l2_parser *parser, const char *sentence) {
-    if (!guard_try(&parser->guard, NULL)) return parser->guard.status == G2L2_STATUS_LIMIT;
-    parser_read(parser, sentence);
-    for (uint32_t i = 0; i < parser->n_words; i++)
-        if (parser->words[i] == SYMBOL_NONE) return false;
+    const g2l2_word *words;
+    size_t n;
+    g2l2_status status = g2l2_parser_words(parser, sentence, &words, &n, NULL);
+    if (status) return status == G2L2_STATUS_LIMIT;
+    for (size_t i = 0; i < n; i++)
+        if (!words[i].known) return false;
     return true;
 }
 
@@ -76,9 +78,11 @@ static void collect(const struct served *served, const g2l2_dataset *tests, stru
 static bool is_understood(const struct served *served, g2l2_parser *parser,
                           const struct sample *sample) {
     g2l2_result result;
-    if (parser->look && (!served->world || !g2l2_scenes_count(served->world->scenes))) return true;
+    bool about_scene = g2l2_domain_has_scenes(g2l2_model_domain(served->model));
+    if (about_scene && (!served->world || !g2l2_scenes_count(served->world->scenes))) return true;
     size_t scene = sample->scene == SIZE_MAX ? 0 : sample->scene;
-    if (parser->look && g2l2_parser_look(parser, served->world->scenes, scene, NULL)) return false;
+    if (about_scene && g2l2_parser_set_scene(parser, served->world->scenes, scene, NULL))
+        return false;
     if (g2l2_parser_run(parser, sample->text, 1, &result, NULL) || !result.n_readings) return false;
     return !sample->result || !strcmp(sample->result, result.readings[0].text);
 }
@@ -108,8 +112,8 @@ static void try_all(const struct served *served, g2l2_parser *parser, struct unt
     until = until_within(until, ALL_SECONDS);
     qsort(samples->at, samples->n, sizeof *samples->at, shorter);
     for (size_t i = 0; i < samples->n && !until_over(until); i++) {
-        struct until one = until_within(until, ONE_SECONDS);
-        parser_set_clock(parser, one.clock, one.at);
+        g2l2_budget one = until_budget(until_within(until, ONE_SECONDS));
+        g2l2_parser_set_budget(parser, &one);
         if (is_understood(served, parser, &samples->at[i])) samples->at[n++] = samples->at[i];
     }
     samples->n = n;

@@ -1,7 +1,4 @@
-/* The server without its sockets: options, models, and a clock that ticks.
- *
- * Who computes must know when to stop, and asks often; reading a number that another thread
- * moves every 20 ms costs nothing. */
+/* The server without its sockets: options, models, and when work must end. */
 #include "server/handle.h"
 
 #include <arpa/inet.h>
@@ -28,33 +25,22 @@ struct server_options server_options_default(void) {
 
 /* ---- time ---------------------------------------------------------------------------------- */
 
-/* The clock has moved a part of its next tick already. */
 struct until until_within(struct until latest, double seconds) {
-    if (!latest.clock) return latest;
-    uint_fast32_t now = atomic_load_explicit(latest.clock, memory_order_relaxed);
-    uint_fast32_t at = now + (uint_fast32_t)(seconds * 1e9 / SERVER_TICK) + 1;
-    if (at < latest.at) latest.at = at;
-    return latest;
+    double at = clock_now() + seconds;
+    return at < latest.at ? (struct until){at} : latest;
 }
 
 bool until_over(struct until self) {
-    return self.clock && atomic_load_explicit(self.clock, memory_order_relaxed) > self.at;
+    return until_left(self) <= 0;
 }
 
 double until_left(struct until self) {
-    if (!self.clock || self.at == UNTIL_NEVER) return INFINITY;
-    uint_fast32_t now = atomic_load_explicit(self.clock, memory_order_relaxed);
-    return now > self.at ? 0 : (double)(self.at - now + 1) * SERVER_TICK * 1e-9;
+    return isinf(self.at) ? INFINITY : fmax(0, self.at - clock_now());
 }
 
-static void *tick(void *context) {
-    struct server *self = context;
-    const struct timespec pause = {0, SERVER_TICK};
-    while (!atomic_load(&self->ending)) {
-        nanosleep(&pause, NULL);
-        atomic_store(&self->clock, (metrics_now() - self->started) / SERVER_TICK);
-    }
-    return NULL;
+g2l2_budget until_budget(struct until self) {
+    double left = until_left(self);
+    return (g2l2_budget){.seconds = isinf(left) ? 0 : fmax(left, 1e-6)};
 }
 
 /* ---- the server ------------------------------------------------------------------------------ */
@@ -78,14 +64,6 @@ bool server_is_loopback(const char *host) {
     return loopback;
 }
 
-/* Models are loaded by the clock. */
-static g2l2_status open_all(struct server *self, g2l2_error *err) {
-    if (pthread_create(&self->ticker, NULL, tick, self))
-        return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "cannot start a thread");
-    self->ticking = true;
-    return models_new(self->options, &self->clock, &self->models, err);
-}
-
 g2l2_status server_new(const struct server_options *options, struct server **out, g2l2_error *err) {
     struct server *self = calloc(1, sizeof *self);
     if (!self) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
@@ -93,7 +71,7 @@ g2l2_status server_new(const struct server_options *options, struct server **out
     self->started = metrics_now();
     self->local = server_is_loopback(options->host);
     fields_open();
-    g2l2_status status = open_all(self, err);
+    g2l2_status status = models_new(options, &self->models, err);
     if (status) server_free(self);
     else *out = self;
     return status;
@@ -101,14 +79,12 @@ g2l2_status server_new(const struct server_options *options, struct server **out
 
 void server_free(struct server *self) {
     if (!self) return;
-    atomic_store(&self->ending, true);
-    if (self->ticking) pthread_join(self->ticker, NULL);
     models_free(self->models);
     free(self);
 }
 
-g2l2_status server_reload(struct server *self, uint_fast32_t until_at, g2l2_error *err) {
-    g2l2_status status = models_reload(self->models, (struct until){&self->clock, until_at}, err);
+g2l2_status server_reload(struct server *self, struct until until, g2l2_error *err) {
+    g2l2_status status = models_reload(self->models, until, err);
     if (!status) atomic_fetch_add(&self->metrics.reloads, 1);
     return status;
 }

@@ -10,24 +10,25 @@
 #ifndef G2L2_SERVER_H
 #define G2L2_SERVER_H
 
-#include "base/base.h"
+#include <math.h>
+
+#include "common/common.h"
 
 /* ---- time ---------------------------------------------------------------------------------- */
 
-#define SERVER_TICK 20000000u /* nanoseconds between two ticks of the clock */
-
-/* When work must end, by a clock that ticks; clock NULL: never. */
+/* When work must end, in seconds of clock_now; INFINITY: never. */
 struct until {
-    const atomic_uint_fast32_t *clock;
-    uint_fast32_t at;
+    double at;
 };
 
-#define UNTIL_NEVER UINT_FAST32_MAX
+#define UNTIL_NEVER ((struct until){INFINITY})
 
 /* In so many seconds, or by `latest` if that is sooner. */
 struct until until_within(struct until latest, double seconds);
 bool until_over(struct until self);
 double until_left(struct until self); /* seconds; INFINITY: there is no end */
+/* As much time as is left. */
+g2l2_budget until_budget(struct until self);
 
 /* ---- the server ------------------------------------------------------------------------------ */
 
@@ -52,9 +53,9 @@ struct server;
 g2l2_status server_new(const struct server_options *options, struct server **out, g2l2_error *err);
 /* No request may be under way. */
 void server_free(struct server *self);
-/* Read the model files again. All of them, or, on error, none. until_at: UNTIL_NEVER, or a
- * tick of the server's clock after which it gives up with STATUS_INTERRUPTED. */
-g2l2_status server_reload(struct server *self, uint_fast32_t until_at, g2l2_error *err);
+/* Read the model files again. All of them, or, on error, none; STATUS_INTERRUPTED: the time was
+ * over before. */
+g2l2_status server_reload(struct server *self, struct until until, g2l2_error *err);
 /* Is this address or name of this machine only? */
 bool server_is_loopback(const char *host);
 /* What was loaded, for people: called with one line for each. */

@@ -1,6 +1,7 @@
 /* /v1/health, /v1/metrics, /v1/models, /v1/lexicon, /v1/scenes: what there is. */
 #include "server/handle.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- writing ----------------------------------------------------------------------------- */
@@ -230,7 +231,7 @@ void answer_lexicon(struct desk *self) {
 static void put_scene_head(struct buf *out, const g2l2_scenes *scenes, size_t i) {
     put_literal(out, "{");
     json_field_number(out, "index", (double)i);
-    json_field_text(out, "name", scenes_name(scenes, i));
+    json_field_text(out, "name", g2l2_scenes_name(scenes, i));
 }
 
 void answer_scenes(struct desk *self) {
@@ -245,16 +246,25 @@ void answer_scenes(struct desk *self) {
     for (size_t i = from; i < n && i - from < count; i++) {
         if (i > from) put_literal(out, ",");
         put_scene_head(out, scenes, i);
-        json_field_number(out, "n_objects", scenes_n_objects(scenes, i));
+        json_field_number(out, "n_objects", (double)g2l2_scenes_n_objects(scenes, i));
         put_literal(out, "}");
     }
     put_literal(out, "]}\n");
 }
 
+static const char *scene_text(struct desk *self, const g2l2_scenes *scenes, size_t scene,
+                              g2l2_format format) {
+    g2l2_error err;
+    check(self, g2l2_scenes_show(scenes, scene, format, &self->text, &err), &err);
+    const char *copy = arena_strndup(&self->arena, self->text, strlen(self->text));
+    free(self->text);
+    self->text = NULL;
+    return copy;
+}
+
 void answer_scene(struct desk *self) {
     const g2l2_scenes *scenes = models_scenes(self->server->models);
     struct field field = {.given = true};
-    struct buf picture;
     field.text = fields_decode(self, self->rest, strlen(self->rest), false, &field.n_text);
     if (strspn(field.text, "0123456789") == field.n_text && field.n_text < 10) {
         for (const char *at = field.text; *at; at++)
@@ -264,10 +274,8 @@ void answer_scene(struct desk *self) {
     size_t scene = desk_scene(self, scenes, &field);
     put_scene_head(&self->out, scenes, scene);
     put_literal(&self->out, ",\"objects\":");
-    show_objects_json(scenes, scene, &self->out);
+    put(&self->out, scene_text(self, scenes, scene, G2L2_FORMAT_JSON));
     put_literal(&self->out, ",\"picture\":");
-    buf_init(&picture, &self->arena);
-    show_scene_svg(scenes, scene, NULL, &picture);
-    json_put_text(&self->out, picture.at);
+    json_put_text(&self->out, scene_text(self, scenes, scene, G2L2_FORMAT_SVG));
     put_literal(&self->out, "}\n");
 }

@@ -93,7 +93,7 @@ g2l2_model *lesson_learn(const struct lesson *self, const g2l2_domain *visual,
 static bool answers(g2l2_parser *parser, const struct lesson *self, const g2l2_example *e) {
     g2l2_result result;
     g2l2_error err;
-    lesson_check(g2l2_parser_look(parser, self->scenes, e->scene, &err), &err);
+    lesson_check(g2l2_parser_set_scene(parser, self->scenes, e->scene, &err), &err);
     lesson_check(g2l2_parser_run(parser, e->sentence, 1, &result, &err), &err);
     return result.n_readings && !strcmp(result.readings[0].text, e->target);
 }

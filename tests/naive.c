@@ -221,7 +221,7 @@ static const struct seen *interpret(const struct naive *n, const struct term *te
 
 static const char *kernel_of(const struct naive *n, const struct term *term) {
     if (term->kind != TERM_OP) return "";
-    return n->domain->kernels->ops[n->domain->lang.ops.at[term->op].kernel];
+    return operation_table[n->domain->lang.ops.at[term->op].kernel].name;
 }
 
 /* exist(same(x, v)) asks of one object, not of a set. */

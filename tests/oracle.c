@@ -94,16 +94,11 @@ const struct walk *world_walk(struct world *self, const struct chart *chart, con
     struct plan *plan = arena_new(&self->arena, struct plan);
     struct walk *walk = arena_new(&self->arena, struct walk);
     plan_make(plan, &self->arena, chart);
-    *walk = (struct walk){plan, {chart->lexicon, chart->words}, weight, &self->arena};
+    *walk = (struct walk){.plan = plan,
+                          .sentence = {chart->lexicon, chart->words},
+                          .weight = weight,
+                          .arena = &self->arena};
     return walk;
-}
-
-char *shared_file(const char *path) {
-    const char *folder = getenv("G2L2_SHARED");
-    char full[4096], *text;
-    size_t length;
-    snprintf(full, sizeof full, "%s/%s", folder ? folder : "../shared", path);
-    return file_read(full, (size_t)64 << 20, &text, &length, NULL) ? NULL : text;
 }
 
 uint32_t samples(uint32_t n) {
@@ -489,7 +484,7 @@ static const struct thing *make_string(const struct oracle *o, const char *a, co
 
 static const struct thing *interpret_op(const struct oracle *o, const struct op *op,
                                         const struct thing *const *args) {
-    const char *kernel = o->domain->kernels->ops[op->kernel];
+    const char *kernel = operation_table[op->kernel].name;
     if (!strcmp(kernel, "add"))
         return make(o, (struct thing){.number = args[0]->number + args[1]->number});
     if (!strcmp(kernel, "mul"))

@@ -54,9 +54,6 @@ const char *world_print(struct world *self, const struct term *term);
 /* The plan of a chart with these weights, ready to be walked; in the world's arena. */
 const struct walk *world_walk(struct world *self, const struct chart *chart, const double *weight);
 
-/* A file of $G2L2_SHARED (default ../shared), malloc'ed; NULL: not there. */
-char *shared_file(const char *path);
-
 /* How many random samples to try: n, times $G2L2_SAMPLES if that is set. */
 uint32_t samples(uint32_t n);
 

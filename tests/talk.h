@@ -20,7 +20,7 @@ struct world {
 static inline struct world open_limited(const char *text, const g2l2_limits *limits) {
     struct world w;
     g2l2_error err = {.message = ""};
-    g2l2_status status = g2l2_lexicon_import(text, strlen(text), NULL, &w.model, &err);
+    g2l2_status status = g2l2_lexicon_import(text, strlen(text), NULL, NULL, &w.model, &err);
     assert_string_equal(err.message, "");
     assert_int_equal(status, G2L2_STATUS_OK);
     assert_int_equal(g2l2_parser_new(w.model, limits, &w.parser, NULL), G2L2_STATUS_OK);
@@ -38,12 +38,13 @@ static inline void close_world(struct world *w) {
 
 /* The page is the parser's. */
 static inline const char *explain(struct world *w, const char *sentence) {
-    const char *page = NULL;
+    g2l2_explanation page;
     g2l2_error err = {.message = ""};
     g2l2_status status = g2l2_parser_explain(w->parser, sentence, &page, &err);
     assert_string_equal(err.message, "");
     assert_int_equal(status, G2L2_STATUS_OK);
-    return page;
+    assert_int_equal(page.length, strlen(page.text));
+    return page.text;
 }
 
 static inline void has(const char *page, const char *text) {

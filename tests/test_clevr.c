@@ -24,16 +24,17 @@
 #include <cmocka.h>
 
 #include "generators/clevr/family.h"
+#include "tests/shared.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
 /* ---- files --------------------------------------------------------------------------- */
 
-/* A whole file, unpacked if it is compressed; NULL if it is not there. */
+/* A whole file, unpacked if it is compressed. */
 static char *unpack(const char *path, size_t *length) {
     size_t cap = 1 << 20, n = 0;
     gzFile in = gzopen(path, "rb");
-    if (!in) return NULL;
+    if (!in) fail_msg("%s cannot be read", path);
     char *text = malloc(cap);
     for (int got; (got = gzread(in, text + n, (unsigned)(cap - n))) > 0;) {
         n += (size_t)got;
@@ -49,18 +50,10 @@ static json_t *load(const char *path) {
     size_t n;
     json_error_t err;
     char *text = unpack(path, &n);
-    if (!text) return NULL;
     json_t *out = json_loadb(text, n, JSON_REJECT_DUPLICATES, &err);
     if (!out) fail_msg("%s:%d: %s", path, err.line, err.text);
     free(text);
     return out;
-}
-
-static const char *shared_path(const char *name) {
-    static char path[4096];
-    const char *shared = getenv("G2L2_SHARED");
-    snprintf(path, sizeof path, "%s/data/clevr/%s", shared ? shared : "../shared", name);
-    return path;
 }
 
 struct fixture {
@@ -326,9 +319,9 @@ static void relations_and_camera_are_the_published_ones(void **state) {
     size_t i, n = 0;
     double off = 0;
     const json_t *json;
-    json_t *file = load(shared_path("CLEVR_train_scenes_1000.json.gz"));
+    char path[SHARED_PATH_MAX];
+    json_t *file = load(shared_path(path, "data/clevr/CLEVR_train_scenes_1000.json.gz"));
     (void)state;
-    if (!file) skip();
     json_array_foreach(json_object_get(file, "scenes"), i, json) {
         struct clevr_scene theirs, ours;
         assert_int_equal(clevr_scene_read(&theirs, json, NULL), G2L2_STATUS_OK);
@@ -392,9 +385,10 @@ static void refuses_bad_scenes(void **state) {
 /* ---- programs ------------------------------------------------------------------------------- */
 
 static void expect_official(const char *name) {
-    json_t *scenes = load(shared_path("official/scenes_train.json.gz"));
-    json_t *questions = scenes ? load(shared_path(name)) : NULL;
-    if (!questions) skip();
+    char of_scenes[SHARED_PATH_MAX], of_questions[SHARED_PATH_MAX];
+    shared_path(of_scenes, "data/clevr/official/scenes_train.json.gz");
+    shared_path(of_questions, name);
+    json_t *scenes = load(of_scenes), *questions = load(of_questions);
     assert_int_equal(json_array_size(json_object_get(questions, "questions")), 30000);
     expect_answers(scenes, questions, false);
     json_decref(scenes);
@@ -403,12 +397,12 @@ static void expect_official(const char *name) {
 
 static void answers_the_official_questions(void **state) {
     (void)state;
-    expect_official("official/questions_six_train.json.gz");
+    expect_official("data/clevr/official/questions_six_train.json.gz");
 }
 
 static void answers_the_official_questions_of_all_families(void **state) {
     (void)state;
-    expect_official("official/questions_train.json.gz");
+    expect_official("data/clevr/official/questions_train.json.gz");
 }
 
 static void refuses_bad_programs(void **state) {
@@ -732,10 +726,8 @@ static void splits_hold_in_the_whole_language(void **state) {
 
 static void splits_hold_with_official_templates(void **state) {
     struct clevr_options options = some(700);
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%s", shared_path("templates"));
-    if (access(folder, R_OK)) skip();
-    options.templates = folder;
+    char folder[SHARED_PATH_MAX];
+    options.templates = shared_path(folder, "data/clevr/templates");
     for (int split = 0; split < CLEVR_N_SPLITS; split++) {
         options.split = (enum clevr_split)split;
         expect_parts(*state, options);
@@ -1133,10 +1125,8 @@ static void put_file(struct fixture *f, const char *name, const char *text) {
 static void official_templates(void **state) {
     struct fixture *f = *state;
     struct clevr_options options = some(9000);
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%s", shared_path("templates"));
-    if (access(folder, R_OK)) skip();
-    options.templates = folder;
+    char folder[SHARED_PATH_MAX];
+    options.templates = shared_path(folder, "data/clevr/templates");
     generate(f, options);
     expect_form(f);
     expect_answers(f->scenes, f->questions, true);
@@ -1190,10 +1180,11 @@ static void the_grammar_has_all_official_texts(void **state) {
     struct arena arena;
     struct guard guard;
     g2l2_error err;
-    json_t *root = NULL, *value, *ours = json_object(), *theirs = json_object();
-    const char *folder = shared_path("templates"), *text;
+    char folder[SHARED_PATH_MAX];
+    const char *text;
     (void)state;
-    if (access(folder, R_OK)) skip();
+    shared_path(folder, "data/clevr/templates");
+    json_t *root = NULL, *value, *ours = json_object(), *theirs = json_object();
     arena_init(&arena, &guard, 0);
     struct families own = {.arena = &arena, .full = true}, official = {.arena = &arena};
     if (!guard_try(&guard, &err)) fail_msg("%s", err.message);

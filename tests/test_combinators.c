@@ -83,7 +83,7 @@ static void random_sample(struct world *w, struct sample *s) {
     static const char *const actions[] = {"w0 w1 w2 w3 w4 k"};
     static const char *const names[] = {"w0", "w1", "w2", "w3", "w4"};
     s->n = 2 + rng_below(&w->rng, 4);
-    domain_add_literals(w->domain, actions, 1);
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
     for (uint32_t i = 0; i < s->n; i++) {
         s->words[i] = lexicon_add_word(&w->lexicon, names[i], 2);
         uint32_t entries = 1 + rng_below(&w->rng, s->n < 5 ? 3 : 2);
@@ -226,7 +226,7 @@ static void one_derivation_body(struct world *w) {
     static const char *const actions[] = {"a b"};
     world_domain(w, definition);
     set_combinators(w, 1);
-    domain_add_literals(w->domain, actions, 1);
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
     world_word(w, "very", "A/A : \\x. concat(a, x)", 0.0, NULL);
     world_word(w, "good", "A : b", 0.0, NULL);
     world_close(w);
@@ -253,7 +253,7 @@ static void relative_clause_body(struct world *w) {
     static const char *const actions[] = {"THING MARY LIKE WHICH"};
     static const uint32_t words[] = {0, 1, 2, 3};
     world_domain(w, english);
-    domain_add_literals(w->domain, actions, 1);
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
     world_word(w, "thing", "NP : THING", 0.0, NULL);
     world_word(w, "that", "NP\\NP/(S/NP) : \\f.\\x. concat(x, concat(WHICH, f(x)))", 0.0, NULL);
     world_word(w, "mary", "NP : MARY", 0.0, NULL);

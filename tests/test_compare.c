@@ -566,7 +566,7 @@ static void use(struct view *v) {
     struct asked q = {.n = 4};
     struct mixed m;
     w->domain->arena.guard = &w->guard;
-    domain_add_literals(w->domain, view_answers, VIEW_ANSWERS);
+    domain_add_literals(w->domain, view_answers, VIEW_ANSWERS, NULL, 0);
     add_all(w);
     view_ground(v);
     view_scene(v, 1 + rng_below(&w->rng, 3));

@@ -124,7 +124,7 @@ static void same_bytes(void **state) {
     g2l2_error err;
     char *a = lesson_text(one), *b = lesson_text(two);
     assert_string_equal(a, b);
-    lesson_check(g2l2_lexicon_import(a, strlen(a), domain, &again, &err), &err);
+    lesson_check(g2l2_lexicon_import(a, strlen(a), domain, NULL, &again, &err), &err);
     char *c = lesson_text(again);
     assert_string_equal(a, c);
     assert_true(lesson_accuracy(&held_out, again, "golds") >= 99);

@@ -25,7 +25,8 @@ static const char given_text[] = "domain visual\n"
 static g2l2_model *import(const char *text) {
     g2l2_model *model = NULL;
     g2l2_error err = {0};
-    if (g2l2_lexicon_import(text, strlen(text), NULL, &model, &err)) fail_msg("%s", err.message);
+    if (g2l2_lexicon_import(text, strlen(text), NULL, NULL, &model, &err))
+        fail_msg("%s", err.message);
     return model;
 }
 
@@ -78,7 +79,7 @@ static void shown_one_after_the_other(void **state) {
     assert_int_equal(g2l2_scenes_encode_for(scenes, model, NULL), G2L2_STATUS_OK);
     for (size_t i = 0; i < 30; i++) {
         size_t scene = i * i % 3;
-        assert_int_equal(g2l2_parser_look(parser, scenes, scene, NULL), G2L2_STATUS_OK);
+        assert_int_equal(g2l2_parser_set_scene(parser, scenes, scene, NULL), G2L2_STATUS_OK);
         expect_answer(parser, answers[scene]);
         expect_answer(parser, answers[scene]);
     }
@@ -98,7 +99,7 @@ static void other_scenes_in_the_same_place(void **state) {
     for (int i = 0; i < 20; i++) {
         g2l2_scenes *scenes = scenes_of(json[i % 2]);
         assert_int_equal(g2l2_scenes_encode_for(scenes, model, NULL), G2L2_STATUS_OK);
-        assert_int_equal(g2l2_parser_look(parser, scenes, 0, NULL), G2L2_STATUS_OK);
+        assert_int_equal(g2l2_parser_set_scene(parser, scenes, 0, NULL), G2L2_STATUS_OK);
         expect_answer(parser, answers[i % 2]);
         g2l2_scenes_free(scenes);
     }
@@ -164,8 +165,8 @@ static void expect_same_answers(const g2l2_model *a, const g2l2_model *b,
     g2l2_parser *first = parser_of(a), *second = parser_of(b);
     for (size_t i = 0; i < g2l2_scenes_count(scenes); i++) {
         g2l2_result x, y;
-        assert_int_equal(g2l2_parser_look(first, scenes, i, NULL), G2L2_STATUS_OK);
-        assert_int_equal(g2l2_parser_look(second, scenes, i, NULL), G2L2_STATUS_OK);
+        assert_int_equal(g2l2_parser_set_scene(first, scenes, i, NULL), G2L2_STATUS_OK);
+        assert_int_equal(g2l2_parser_set_scene(second, scenes, i, NULL), G2L2_STATUS_OK);
         assert_int_equal(g2l2_parser_run(first, "is it red", 9, &x, NULL), G2L2_STATUS_OK);
         assert_int_equal(g2l2_parser_run(second, "is it red", 9, &y, NULL), G2L2_STATUS_OK);
         assert_int_equal(x.n_readings, y.n_readings);
@@ -217,16 +218,16 @@ static void what_is_refused(void **state) {
     g2l2_model *model = import(given_text), *nav = import("domain nav\nwalk => EMPTY");
     g2l2_scenes *scenes = scenes_of("{\"objects\": [{\"features\": [1]}]}");
     g2l2_parser *parser = parser_of(model), *walker = parser_of(nav);
-    expect_refused(g2l2_parser_look(parser, scenes, 0, &err), &err,
+    expect_refused(g2l2_parser_set_scene(parser, scenes, 0, &err), &err,
                    "the scenes have no features yet: encode them first");
-    expect_refused(g2l2_parser_look(parser, scenes, 1, &err), &err,
+    expect_refused(g2l2_parser_set_scene(parser, scenes, 1, &err), &err,
                    "there is no scene 1 among the 1");
-    expect_refused(g2l2_parser_look(parser, scenes, SIZE_MAX, &err), &err,
+    expect_refused(g2l2_parser_set_scene(parser, scenes, SIZE_MAX, &err), &err,
                    "there is no scene 18446744073709551615 among the 1");
     expect_refused(g2l2_scenes_encode_for(scenes, nav, &err), &err,
                    "the sentences of domain 'nav' are not about scenes");
     assert_int_equal(g2l2_scenes_encode_for(scenes, model, &err), G2L2_STATUS_OK);
-    expect_refused(g2l2_parser_look(walker, scenes, 0, &err), &err,
+    expect_refused(g2l2_parser_set_scene(walker, scenes, 0, &err), &err,
                    "the sentences of domain 'nav' are about no scene");
     g2l2_parser_free(parser);
     g2l2_parser_free(walker);

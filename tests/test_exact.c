@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types/sequence_kernels.h"
-
 #define SAMPLES 12000
 
 static struct exact_limits all_values = {.steps = UINT64_MAX, .target = 1000};
@@ -111,7 +109,7 @@ static candidate_list candidates;
 static void open_domain(struct world *w) {
     const char *actions[] = {"a b c"};
     world_domain(w, definition);
-    domain_add_literals(w->domain, actions, 1);
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
     candidates = (candidate_list){0};
     domain_candidates(w->domain, domain_set(w->domain, NULL), &candidates);
     for (size_t i = 0; i < LENGTH(speakers); i++) world_category(w, speakers[i].category);

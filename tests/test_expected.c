@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types/number.h"
-#include "types/sequence_kernels.h"
+#include "tests/shared.h"
+#include "types/kernels.h"
 
 #define GRAMMARS 40000
 
@@ -501,7 +501,7 @@ static void nav_word(struct world *w, const candidate_list *from, uint32_t numbe
 static void nav_domain(struct world *w, candidate_list *out) {
     const char *actions[] = {"a b c"};
     world_domain(w, nav_definition);
-    domain_add_literals(w->domain, actions, 1);
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
     domain_candidates(w->domain, domain_set(w->domain, NULL), out);
     /* the rare ones as often as the many */
     struct candidate rare[] = {{world_category(w, "AND"), NULL}, {CAT_EMPTY, NULL}};
@@ -634,7 +634,7 @@ static void check_op(struct world *w, struct op_test *t) {
 
 static void arith_ops_body(struct world *w) {
     world_domain(w, builtin_definition("arith"));
-    struct op_test t = {.kernels = arith_kernels.expected, .differentiable = {true, true}};
+    struct op_test t = {.kernels = &numbers_expected, .differentiable = {true, true}};
     t.state = t.kernels->open(&w->arena, &w->domain->lang, &(struct target){0});
     t.size = t.kernels->size(t.state);
     assert_int_equal(t.size, 1);
@@ -663,8 +663,8 @@ static void nav_ops_body(struct world *w) {
     static const uint32_t literals[] = {0, 1};
     const char *actions[] = {"a b c"};
     world_domain(w, nav_definition);
-    domain_add_literals(w->domain, actions, 1);
-    struct op_test t = {.kernels = nav_kernels.expected};
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
+    struct op_test t = {.kernels = &strings_expected};
     for (uint32_t max = 2; max <= 7; max++) {
         struct target target = {.n = 2, .literals = literals, .number = max};
         t.state = t.kernels->open(&w->arena, &w->domain->lang, &target);
@@ -689,8 +689,8 @@ static void nav_loss_body(struct world *w) {
     const char *actions[] = {"a b c"};
     const double h = 1e-6;
     world_domain(w, nav_definition);
-    domain_add_literals(w->domain, actions, 1);
-    const struct expected_kernels *kernels = nav_kernels.expected;
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
+    const struct expected_kernels *kernels = &strings_expected;
     struct target target = {.n = 3, .literals = literals, .number = 5};
     void *state = kernels->open(&w->arena, &w->domain->lang, &target);
     size_t size = kernels->size(state);
@@ -737,7 +737,7 @@ static void reference_word(struct world *w, uint32_t number) {
 static void reference_lexicon(struct world *w, char *candidates) {
     const char *actions[] = {"walk look run jump lturn rturn"};
     world_domain(w, builtin_definition("nav"));
-    domain_add_literals(w->domain, actions, 1);
+    domain_add_literals(w->domain, actions, 1, NULL, 0);
     uint32_t n = 0;
     for (char *line = strtok(candidates, "\n"); line; line = strtok(NULL, "\n"), n++) {
         char *tab = strchr(line, '\t');
@@ -863,13 +863,12 @@ static void reference_body(struct world *w) {
 }
 
 static void reference(void **state) {
+    char candidates[SHARED_PATH_MAX], numbers[SHARED_PATH_MAX];
     (void)state;
-    reference_candidates = shared_file("data/reference/nav-178-candidates.tsv");
-    reference_numbers = shared_file("data/reference/nav-expected-execution.txt");
-    if (!reference_candidates || !reference_numbers) {
-        print_message("$G2L2_SHARED/data/reference is not there\n");
-        skip();
-    }
+    shared_path(candidates, "data/reference/nav-178-candidates.tsv");
+    shared_path(numbers, "data/reference/nav-expected-execution.txt");
+    reference_candidates = text_of_file(candidates);
+    reference_numbers = text_of_file(numbers);
     world_run(reference_body);
     free(reference_candidates);
     free(reference_numbers);

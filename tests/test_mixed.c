@@ -99,7 +99,7 @@ static void open_world(struct world *w, const char *grammar, const char *set, ui
     w->domain = open_domain(grammar, !strcmp(set, "linear"));
     assert_int_equal(model_new(w->domain, &w->model, NULL), 0);
     w->lexicon = &w->model->lexicon;
-    domain_add_literals(w->model->domain, answers, 3);
+    domain_add_literals(w->model->domain, answers, 3, NULL, 0);
     fill_lexicon(w, set);
     fill_numbers(w);
     grounding_init(&w->grounding, &w->arena, w->lexicon, FEATURES, w->lexicon->params, w->grads);
@@ -116,7 +116,7 @@ static void close_world(struct world *w) {
 
 static void new_scene(struct world *w, uint32_t n) {
     for (uint32_t i = 0; i < n * FEATURES; i++) w->features[i] = (float)rng_normal(&w->rng);
-    w->scene = (struct scene){n, FEATURES, w->features};
+    w->scene = (struct scene){.n_objects = n, .n_features = FEATURES, .features = w->features};
 }
 
 struct asked {
@@ -303,7 +303,7 @@ static void papers_example(void **state) {
     open_empty(&w, 1);
     add_example(&w);
     open_grounding(&w);
-    w.scene = (struct scene){3, FEATURES, one_hot};
+    w.scene = (struct scene){.n_objects = 3, .n_features = FEATURES, .features = one_hot};
     chart_parse(&chart, &w.arena, w.lexicon, q.words, q.n, false);
     plan_make(&q.plan, &w.arena, &chart);
     see(&w, &q, &m);

@@ -388,11 +388,11 @@ static void test_raises(void **state) {
     g2l2_limits limits = g2l2_limits_default();
     limits.max_words = 3;
     struct world w = open_limited(scan_text, &limits);
-    const char *page = "";
+    g2l2_explanation page = {.text = ""};
     g2l2_error err;
     assert_int_equal(g2l2_parser_explain(w.parser, "jump and walk twice", &page, &err),
                      G2L2_STATUS_LIMIT);
-    assert_null(page);
+    assert_null(page.text);
     has(err.message, "more than 3 words");
     has(explain(&w, "jump twice"), "I_JUMP I_JUMP");
     close_world(&w);
@@ -654,17 +654,17 @@ static void name_object(const void *of, size_t scene, uint32_t object, struct bu
 }
 
 static const float features[] = {1, -1, 3};
-static const struct scene scene = {3, 1, features};
+static const struct scene scene = {.n_objects = 3, .n_features = 1, .features = features};
 
 static g2l2_status show_scene(g2l2_parser *parser, g2l2_error *err) {
-    g2l2_status status = parser_look(parser, &scene, err);
+    g2l2_status status = parser_set_scene(parser, &scene, err);
     parser_name_objects(parser, (struct naming){.put = name_object, .of = "object", .scene = 1});
     return status;
 }
 
 static void run_all(struct world *w, const char *const *list) {
     g2l2_result result;
-    const char *page;
+    g2l2_explanation page;
     for (size_t i = 0; i < N_SENTENCES; i++) {
         g2l2_parser_run(w->parser, list[i], 5, &result, NULL);
         g2l2_parser_explain(w->parser, list[i], &page, NULL);
@@ -697,7 +697,7 @@ static void no_memory(const char *text, const char *sentence, bool shown) {
     g2l2_status status = G2L2_STATUS_NO_MEMORY;
     for (long n = 1; status; n++) {
         g2l2_parser *parser = NULL;
-        const char *page = NULL;
+        g2l2_explanation page;
         g2l2_error err;
         watch(n);
         status = g2l2_parser_new(w.model, NULL, &parser, &err);
@@ -772,12 +772,12 @@ static void test_ties(void **state) {
     struct world w = open_world(tied_text);
     assert_int_equal(g2l2_model_n_ties(w.model), 0);
     for (int again = 0; again < 2; again++) {
-        assert_int_equal(g2l2_model_find_ties(w.model, NULL), G2L2_STATUS_OK);
+        assert_int_equal(g2l2_model_find_ties(w.model, NULL, NULL), G2L2_STATUS_OK);
         check_ties(w.model);
     }
     close_world(&w);
     w = open_world(scan_text);
-    assert_int_equal(g2l2_model_find_ties(w.model, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_model_find_ties(w.model, NULL, NULL), G2L2_STATUS_OK);
     assert_int_equal(g2l2_model_n_ties(w.model), 0);
     close_world(&w);
 }
@@ -786,7 +786,7 @@ static void test_ties(void **state) {
 static void test_ties_elsewhere(void **state) {
     (void)state;
     struct world w = open_world(arith_text);
-    assert_int_equal(g2l2_model_find_ties(w.model, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_model_find_ties(w.model, NULL, NULL), G2L2_STATUS_OK);
     assert_int_equal(g2l2_model_n_ties(w.model), 2);
     check_tie(w.model, 0,
               (g2l2_tie){"PLUS_ONE", "N\\N", "\\x. add(x, 1)", "N\\N", "\\x. mul(x, 3)",
@@ -796,7 +796,7 @@ static void test_ties_elsewhere(void **state) {
                    "one => N : 1\n"
                    "plus => N\\N/N : \\y.\\x. add(x, y)\n"
                    "plus => N\\N/N : \\y.\\x. mul(x, y)\n");
-    assert_int_equal(g2l2_model_find_ties(w.model, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_model_find_ties(w.model, NULL, NULL), G2L2_STATUS_OK);
     assert_string_equal(g2l2_model_tie(w.model, 0).sentence, "one plus one");
     close_world(&w);
 }
@@ -812,7 +812,7 @@ static void test_many_ties(void **state) {
                 "verb%d => V : A()\nverb%d => V : B()\nrepeat%d => V\\V : \\x. repeat(x, %d)\n", i,
                 i, i, i + 2);
     w = open_world(text);
-    assert_int_equal(g2l2_model_find_ties(w.model, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_model_find_ties(w.model, NULL, NULL), G2L2_STATUS_OK);
     assert_int_equal(g2l2_model_n_ties(w.model), 16);
     assert_string_equal(g2l2_model_tie(w.model, 0).word, "and");
     assert_non_null(strstr(g2l2_model_tie(w.model, 0).meaning_b, " | "));
@@ -826,7 +826,7 @@ static void test_ties_no_memory(void **state) {
     g2l2_status status = G2L2_STATUS_NO_MEMORY;
     for (long n = 1; status; n++) {
         watch(n);
-        status = g2l2_model_find_ties(w.model, NULL);
+        status = g2l2_model_find_ties(w.model, NULL, NULL);
         watching = false;
         if (status) assert_int_equal(status, G2L2_STATUS_NO_MEMORY);
     }
@@ -841,12 +841,12 @@ static void test_concepts_no_memory(void **state) {
     for (long n = 1; status; n++) {
         g2l2_concepts *concepts;
         watch(n);
-        status = g2l2_model_find_ties(w.model, NULL);
-        if (!status) status = g2l2_concepts_find(w.model, &concepts, NULL);
+        status = g2l2_model_find_ties(w.model, NULL, NULL);
+        if (!status) status = g2l2_concepts_find(w.model, NULL, &concepts, NULL);
         if (!status) g2l2_concepts_free(concepts);
         if (!status)
-            status = concepts_find(w.model, &(const struct scene *){&scene}, 1, NULL, 0, &concepts,
-                                   NULL);
+            status =
+                concepts_find(w.model, &(const struct scene *){&scene}, 1, NULL, &concepts, NULL);
         if (!status) g2l2_concepts_free(concepts);
         watching = false;
         if (status) assert_int_equal(status, G2L2_STATUS_NO_MEMORY);

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/shared.h"
+
 static const char definition[] = "domain test\n"
                                  "kernels nav\n"
                                  "type V\n"
@@ -31,7 +33,7 @@ static const char literal_names[] =
 static void open_domain(struct world *w) {
     const char *texts[] = {literal_names};
     world_domain(w, definition);
-    domain_add_literals(w->domain, texts, 1);
+    domain_add_literals(w->domain, texts, 1, NULL, 0);
 }
 
 /* ---- types --------------------------------------------------------------------------------- */
@@ -554,7 +556,7 @@ static void nav_candidates(struct world *w, const char *set, candidate_list *out
     const char *actions[] = {"walk look", "run jump lturn", "rturn walk"};
     for (size_t i = 0; g2l2_definitions[i].name; i++)
         if (!strcmp(g2l2_definitions[i].name, "nav")) world_domain(w, g2l2_definitions[i].text);
-    domain_add_literals(w->domain, actions, LENGTH(actions));
+    domain_add_literals(w->domain, actions, LENGTH(actions), NULL, 0);
     assert_non_null(domain_set(w->domain, set));
     domain_candidates(w->domain, domain_set(w->domain, set), out);
 }
@@ -639,12 +641,9 @@ static void paper_candidates_body(struct world *w) {
 }
 
 static void paper_candidates(void **state) {
+    char path[SHARED_PATH_MAX];
     (void)state;
-    reference = shared_file("data/reference/nav-178-candidates.tsv");
-    if (!reference) {
-        print_message("$G2L2_SHARED/data/reference is not there\n");
-        skip();
-    }
+    reference = text_of_file(shared_path(path, "data/reference/nav-178-candidates.tsv"));
     world_run(paper_candidates_body);
     free(reference);
 }
@@ -668,7 +667,7 @@ static void too_many_body(struct world *w) {
     buf_printf(&text, "%scandidates all\n  operations 6\n  programs V\\V/(V\\V)\n", definition);
     world_domain(w, text.at);
     const char *texts[] = {actions.at};
-    domain_add_literals(w->domain, texts, 1);
+    domain_add_literals(w->domain, texts, 1, NULL, 0);
     assert_int_equal(enumerate_many(w), G2L2_STATUS_LIMIT);
     assert_non_null(strstr(w->err.message, "operations"));
 }

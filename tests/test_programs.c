@@ -29,7 +29,7 @@ static void open_view(struct view *v, struct world *w, const char *more) {
     arena_init(&v->talk.arena, &w->guard, 0);
     snprintf(text, sizeof text, "%s\n%s", view_definition(), more);
     world_domain(w, text);
-    domain_add_literals(w->domain, view_answers, VIEW_ANSWERS);
+    domain_add_literals(w->domain, view_answers, VIEW_ANSWERS, NULL, 0);
 }
 
 static void open_words(struct view *v, struct world *w, const char *more,
@@ -75,7 +75,7 @@ static void by_hand_body(struct world *w) {
     struct mixed m;
     open_words(&v, w, "", entries, LENGTH(entries));
     memcpy(v.features, (float[]){1, 0, 0, 0, 1, 0, 0, 0, 1}, 9 * sizeof(float));
-    v.scene = (struct scene){3, VIEW_FEATURES, v.features};
+    v.scene = (struct scene){.n_objects = 3, .n_features = VIEW_FEATURES, .features = v.features};
     for (uint32_t i = 0; i < w->lexicon.slots.n; i++) v.weight[i] = 1;
     set_mask(&v, "cube", cube);
     set_mask(&v, "ball", ball);
@@ -436,8 +436,7 @@ static bool is_linear(const struct world *w, const struct term *term) {
     static const char *const linear[] = {"scene", "filter", "intersection", "union"};
     bool found = term->kind != TERM_OP;
     for (size_t i = 0; i < LENGTH(linear) && !found; i++)
-        found =
-            !strcmp(w->domain->kernels->ops[w->domain->lang.ops.at[term->op].kernel], linear[i]);
+        found = !strcmp(operation_table[w->domain->lang.ops.at[term->op].kernel].name, linear[i]);
     for (uint32_t i = 0; i < term->n_subs; i++) found &= is_linear(w, term->subs[i]);
     return found;
 }

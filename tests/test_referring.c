@@ -120,7 +120,7 @@ static void test_wrong_entries(void **state) {
         g2l2_error err = {.message = ""};
         char text[256];
         snprintf(text, sizeof text, "domain visual\n%s\n", rows[i].line);
-        assert_int_not_equal(g2l2_lexicon_import(text, strlen(text), NULL, &model, &err), 0);
+        assert_int_not_equal(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &model, &err), 0);
         if (err.line != 2 || err.column != rows[i].column || !strstr(err.message, rows[i].says))
             fail_msg("'%s': line %zu, column %zu: %s", rows[i].line, err.line, err.column,
                      err.message);

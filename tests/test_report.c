@@ -532,7 +532,7 @@ static void test_pages_of_models(void **state) {
     struct sheet sheet = {&f->arena, subjects, 1};
     g2l2_error err;
     subjects[0].model = subjects[1].model = learn(NULL, NULL, 1);
-    assert_int_equal(g2l2_model_find_ties(subjects[0].model, &err), 0);
+    assert_int_equal(g2l2_model_find_ties(subjects[0].model, NULL, &err), 0);
     sheet_html(&sheet, &f->out);
     check_page(f->out.at);
     assert_non_null(strstr(f->out.at, "repeat(x, 2)"));

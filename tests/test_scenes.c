@@ -24,6 +24,7 @@
 #include "data/features.h"
 #include "data/scenes_store.h"
 #include "data/skim.h"
+#include "tests/shared.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
@@ -1235,30 +1236,24 @@ static void refuses_other_texts(void **state) {
 
 /* ---- official files ------------------------------------------------------------------------------------------ */
 
-static const char *shared(char path[600], const char *name) {
-    const char *root = getenv("G2L2_SHARED");
-    snprintf(path, 600, "%s/data/%s", root ? root : "../shared", name);
-    if (access(path, R_OK)) skip();
-    return path;
-}
-
 static void read_shared(struct fixture *f, const char *scenes, size_t n_scenes) {
-    char path[600];
-    if (g2l2_scenes_read(f->scenes, shared(path, scenes), NULL, &f->err))
+    char path[SHARED_PATH_MAX];
+    if (g2l2_scenes_read(f->scenes, shared_path(path, scenes), NULL, &f->err))
         fail_msg("%s", f->err.message);
     assert_int_equal(g2l2_scenes_count(f->scenes), n_scenes);
 }
 
 static void ask_shared(struct fixture *f, const char *questions) {
-    char path[600];
-    if (g2l2_dataset_read_questions(f->data, shared(path, questions), f->scenes, NULL, &f->err))
+    char path[SHARED_PATH_MAX];
+    if (g2l2_dataset_read_questions(f->data, shared_path(path, questions), f->scenes, NULL,
+                                    &f->err))
         fail_msg("%s", f->err.message);
 }
 
 static void reads_published_scenes(void **state) {
     struct fixture *f = *state;
     struct encoder encoder;
-    read_shared(f, "clevr/CLEVR_train_scenes_1000.json.gz", 1000);
+    read_shared(f, "data/clevr/CLEVR_train_scenes_1000.json.gz", 1000);
     assert_string_equal(object_text(f, 0, 0), "large blue rubber cube");
     assert_string_equal(object_text(f, 0, 5), "large brown metal sphere");
     assert_string_equal(scenes_name(f->scenes, 0), "CLEVR_train_000000.png");
@@ -1271,10 +1266,10 @@ static void reads_published_scenes(void **state) {
 static void reads_official_files(void **state) {
     struct fixture *f = *state;
     size_t n_hops[8] = {0}, n_families = 0;
-    read_shared(f, "clevr/official/scenes_train.json.gz", 3000);
-    ask_shared(f, "clevr/official/questions_six_train.json.gz");
+    read_shared(f, "data/clevr/official/scenes_train.json.gz", 3000);
+    ask_shared(f, "data/clevr/official/questions_six_train.json.gz");
     assert_int_equal(g2l2_dataset_count(f->data), 30000);
-    ask_shared(f, "clevr/official/questions_train.json.gz");
+    ask_shared(f, "data/clevr/official/questions_train.json.gz");
     assert_int_equal(g2l2_dataset_count(f->data), 60000);
     const char *family = NULL;
     for (size_t i = 0; i < 60000; i++) {
@@ -1297,22 +1292,23 @@ static void reads_official_files(void **state) {
 
 static void reads_rendered_files(void **state) {
     struct fixture *f = *state;
-    read_shared(f, "clevr-images/scenes_train.json.gz", 675);
-    ask_shared(f, "clevr-images/questions_six_train.json.gz");
-    ask_shared(f, "clevr-images/questions_all_train.json.gz");
+    read_shared(f, "data/clevr-images/scenes_train.json.gz", 675);
+    ask_shared(f, "data/clevr-images/questions_six_train.json.gz");
+    ask_shared(f, "data/clevr-images/questions_all_train.json.gz");
     assert_int_equal(g2l2_dataset_count(f->data), 13500);
-    read_shared(f, "clevr-images/scenes_val.json.gz", 775);
-    ask_shared(f, "clevr-images/questions_all_val.json.gz");
+    read_shared(f, "data/clevr-images/scenes_val.json.gz", 775);
+    ask_shared(f, "data/clevr-images/questions_all_val.json.gz");
     assert_int_equal(g2l2_dataset_get(f->data, 13500).scene, 675);
 }
 
 /* Train and validation files both count from 0: the file names keep them apart. */
 static void files_that_count_alike_do_not_mix(void **state) {
     struct fixture *f = *state;
-    char path[600];
-    read_shared(f, "clevr-images/scenes_train.json.gz", 675);
+    char path[SHARED_PATH_MAX];
+    read_shared(f, "data/clevr-images/scenes_train.json.gz", 675);
     assert_int_equal(g2l2_dataset_read_questions(
-                         f->data, shared(path, "clevr/official/questions_six_train.json.gz"),
+                         f->data,
+                         shared_path(path, "data/clevr/official/questions_six_train.json.gz"),
                          f->scenes, NULL, &f->err),
                      G2L2_STATUS_DATA);
     assert_non_null(strstr(f->err.message, "there is no scene \"CLEVR_train_000000.png\""));
@@ -1327,7 +1323,7 @@ static size_t heap(void) {
 static void memory_is_bounded(void **state) {
     struct fixture *f = *state;
     size_t words = 0;
-    read_shared(f, "clevr/official/scenes_train.json.gz", 3000);
+    read_shared(f, "data/clevr/official/scenes_train.json.gz", 3000);
     for (size_t i = 0; i < 3000; i++) {
         const struct stored *stored = &f->scenes->stored.at[i];
         const uint32_t *row = stored->words;
@@ -1336,16 +1332,16 @@ static void memory_is_bounded(void **state) {
     }
     assert_true(words * sizeof(uint32_t) / 3000 < 400);
     size_t before = heap();
-    ask_shared(f, "clevr/official/questions_six_train.json.gz");
+    ask_shared(f, "data/clevr/official/questions_six_train.json.gz");
     size_t used = heap() - before;
     assert_true(used / 30000 < 350); /* 700,000: 250 MB; in reserve are up to half */
 }
 
 static void reading_is_fast(void **state) {
     struct fixture *f = *state;
-    read_shared(f, "clevr/official/scenes_train.json.gz", 3000);
+    read_shared(f, "data/clevr/official/scenes_train.json.gz", 3000);
     clock_t start = clock();
-    ask_shared(f, "clevr/official/questions_six_train.json.gz");
+    ask_shared(f, "data/clevr/official/questions_six_train.json.gz");
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     print_message("30,000 questions in %.2f s\n", seconds);
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)

@@ -227,7 +227,7 @@ static void uses_are_kept(void **state) {
     g2l2_model *again;
     g2l2_error err;
     char *text = lesson_text(whole_model);
-    lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, &again, &err), &err);
+    lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &again, &err), &err);
     char *copy = lesson_text(again);
     assert_string_equal(text, copy);
     assert_int_equal(sense(again, "big", "word|described").uses,

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "parser/parser.h"
 #include "server/handle.h"
 #include "tests/faults.h"
 
@@ -113,7 +114,6 @@ static void start(struct site *w) {
     if (server_new(&w->options, &w->server, &err)) fail_msg("%s", err.message);
     w->desk = desk_new(w->server);
     assert_non_null(w->desk);
-    while (!atomic_load(&w->server->clock)) usleep(1000); /* its thread is there */
 }
 
 static void open_site(struct site *w) {
@@ -477,6 +477,35 @@ static void test_draft(void **state) {
     close_site(&w);
 }
 
+static void test_draft_by_edits(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(get(&w, "/v1/lexicon?model=moves"), 200);
+    expect_text(item(&w, "entries", 0), "word", "walk");
+    assert_int_equal(post(&w, "PUT", "/v1/draft",
+                          "{\"model\": \"moves\", \"edits\": [{\"kind\": \"add\", \"word\": "
+                          "\"hop\", \"category\": \"V\", \"program\": \"WALK()\", "
+                          "\"weight\": 1, \"locked\": true}, {\"kind\": \"weight\", "
+                          "\"entry\": 0, \"weight\": -3.5}]}"),
+                     200);
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=hop+twice"), 200);
+    expect_text(w.json, "result", "WALK WALK");
+    assert_int_equal(get(&w, "/v1/lexicon?model=moves*"), 200);
+    assert_float_equal(json_number_value(json_object_get(item(&w, "entries", 0), "weight")), -3.5,
+                       0);
+    /* a draft of the draft */
+    assert_int_equal(post(&w, "PUT", "/v1/draft",
+                          "{\"model\": \"moves*\", \"edits\": [{\"kind\": \"lock\", "
+                          "\"entry\": 0}]}"),
+                     200);
+    assert_int_equal(get(&w, "/v1/lexicon?model=moves*"), 200);
+    assert_true(json_is_true(json_object_get(item(&w, "entries", 0), "locked")));
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=hop+twice"), 200);
+    expect_text(w.json, "result", "WALK WALK");
+    close_site(&w);
+}
+
 static void test_draft_about_scenes(void **state) {
     struct site w;
     (void)state;
@@ -672,6 +701,13 @@ static const struct refusal refusals[] = {
     {"GET", "/v1/scenes?count=0", NULL, NULL, 422, "1 to 1000"},
     {"GET", "/v1/scenes/%ff", NULL, NULL, 400, "UTF-8"},
     {"PUT", "/v1/draft", JSON, "{\"model\": \"moves\"}", 422, "lexicon"},
+    {"PUT", "/v1/draft", JSON, "{\"lexicon\": \"\", \"edits\": []}", 422, "either"},
+    {"PUT", "/v1/draft", JSON, "{\"edits\": [1]}", 422, "edit 1"},
+    {"PUT", "/v1/draft", JSON, "{\"edits\": [{\"kind\": \"x\"}]}", 422, "edit 1"},
+    {"PUT", "/v1/draft", JSON, "{\"edits\": [{\"kind\": \"lock\"}]}", 422, "no entry"},
+    {"PUT", "/v1/draft", JSON, "{\"edits\": [{\"kind\": \"lock\", \"x\": 1}]}", 422, "'x'"},
+    {"PUT", "/v1/draft", JSON, "{\"edits\": [{\"kind\": \"add\", \"word\": 1}]}", 422, "a text"},
+    {"PUT", "/v1/draft", JSON, "{\"edits\": [{\"kind\": \"lock\", \"off\": 1}]}", 422, "true"},
     {"PUT", "/v1/draft", JSON, "{\"model\": \"nobody\", \"lexicon\": \"\"}", 404, "nobody"},
     {"DELETE", "/v1/draft", JSON, "{\"model\": \"moves\", \"lexicon\": \"\"}", 422, "PUT"},
     {"DELETE", "/v1/draft", JSON, "{\"model\": \"moves\"}", 404, "no draft"},
@@ -867,23 +903,25 @@ static void test_deadline_within(void **state) {
     g2l2_parser *parser;
     g2l2_result result;
     g2l2_error err;
-    const char *shown;
+    g2l2_explanation shown;
+    const g2l2_show_options text = {.format = G2L2_FORMAT_TEXT};
+    const g2l2_budget none = {.seconds = 1e-9}, enough = {.seconds = 60};
     struct served *served = models_take(w.server->models, "moves");
-    atomic_uint_fast32_t clock = 8;
     assert_int_equal(served_lease(served, &parser, &err), 0);
-    parser_set_clock(parser, &clock, 7);
+    g2l2_parser_set_budget(parser, &none);
     assert_int_equal(g2l2_parser_run(parser, "fold fold", 1, &result, &err),
                      G2L2_STATUS_INTERRUPTED);
-    parser_set_clock(parser, &clock, 8);
+    g2l2_parser_set_budget(parser, &enough);
     assert_int_equal(g2l2_parser_run(parser, "fold fold", 1, &result, &err), G2L2_STATUS_OK);
     /* what it works out beside: repairs of a sentence */
-    assert_int_equal(g2l2_parser_show(parser, "twice walk", G2L2_FORMAT_TEXT, &shown, &err), 0);
-    parser->scratch.until = 7;
-    assert_int_equal(g2l2_parser_show(parser, "twice walk", G2L2_FORMAT_TEXT, &shown, &err),
+    assert_int_equal(g2l2_parser_show(parser, "twice walk", &text, &shown, &err), 0);
+    parser->arena.budget = NULL;
+    budget_start(&parser->budget, &none);
+    assert_int_equal(g2l2_parser_show(parser, "twice walk", &text, &shown, &err),
                      G2L2_STATUS_INTERRUPTED);
     served_return(served, parser);
-    assert_null(parser->arena.clock);
-    assert_null(parser->scratch.clock);
+    assert_null(parser->arena.budget);
+    assert_null(parser->scratch.budget);
     served_drop(served);
     close_site(&w);
 }
@@ -951,12 +989,11 @@ static void test_many_concepts(void **state) {
     put_draft(&w, "looks", lexicon, 200);
     struct served *served = models_take(w.server->models, "looks*");
     const g2l2_concepts *concepts;
-    atomic_uint_fast32_t clock = 8;
     g2l2_error err;
-    assert_int_equal(served_concepts(served, (struct until){&clock, 7}, &concepts, &err),
+    assert_int_equal(served_concepts(served, (struct until){clock_now() - 1}, &concepts, &err),
                      G2L2_STATUS_INTERRUPTED);
     assert_null(concepts);
-    assert_int_equal(served_concepts(served, (struct until){NULL, 0}, &concepts, &err), 0);
+    assert_int_equal(served_concepts(served, UNTIL_NEVER, &concepts, &err), 0);
     assert_non_null(concepts);
     served_drop(served);
     free(lexicon);
@@ -1178,7 +1215,7 @@ static void test_no_memory_at_start(void **state) {
         g2l2_error err = {0};
         struct models *models = NULL;
         watch(n);
-        status = models_new(&w.options, NULL, &models, &err);
+        status = models_new(&w.options, &models, &err);
         models_free(models);
         watching = false;
         if (status) assert_true(*err.message);
@@ -1252,6 +1289,7 @@ int main(void) {
         cmocka_unit_test(test_page),
         cmocka_unit_test(test_metrics),
         cmocka_unit_test(test_draft),
+        cmocka_unit_test(test_draft_by_edits),
         cmocka_unit_test(test_draft_about_scenes),
         cmocka_unit_test(test_test),
         cmocka_unit_test(test_other_words),

@@ -543,12 +543,14 @@ static const char arith_text[] = "domain arith\n"
                                  "uh => EMPTY\n";
 
 static const char *shown(struct world *w, const char *sentence, g2l2_format format) {
-    const char *text = NULL;
+    const g2l2_show_options options = {.format = format};
+    g2l2_explanation out;
     g2l2_error err = {.message = ""};
-    g2l2_status status = g2l2_parser_show(w->parser, sentence, format, &text, &err);
+    g2l2_status status = g2l2_parser_show(w->parser, sentence, &options, &out, &err);
     assert_string_equal(err.message, "");
     assert_int_equal(status, G2L2_STATUS_OK);
-    return text;
+    assert_int_equal(out.length, strlen(out.text));
+    return out.text;
 }
 
 static void check_shown(struct fixture *f, struct world *w, const char *sentence) {
@@ -611,7 +613,7 @@ static struct world open_scene(struct fixture *f) {
     struct world w = open_world(look_text);
     read_scenes(f->scenes, three);
     assert_int_equal(g2l2_scenes_encode_for(f->scenes, w.model, NULL), G2L2_STATUS_OK);
-    assert_int_equal(g2l2_parser_look(w.parser, f->scenes, 0, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_parser_set_scene(w.parser, f->scenes, 0, NULL), G2L2_STATUS_OK);
     return w;
 }
 
@@ -642,13 +644,13 @@ static void test_no_memory(void **state) {
         g2l2_status status = G2L2_STATUS_NO_MEMORY;
         for (long n = 1; status; n++) {
             g2l2_parser *parser = NULL;
-            const char *text = NULL;
+            const g2l2_show_options options = {.format = (g2l2_format)format};
+            g2l2_explanation out;
             watch(n);
             status = g2l2_parser_new(w.model, NULL, &parser, NULL);
-            if (!status) status = g2l2_parser_look(parser, f->scenes, 0, NULL);
+            if (!status) status = g2l2_parser_set_scene(parser, f->scenes, 0, NULL);
             if (!status)
-                status = g2l2_parser_show(parser, "many cube left ball", (g2l2_format)format, &text,
-                                          NULL);
+                status = g2l2_parser_show(parser, "many cube left ball", &options, &out, NULL);
             g2l2_parser_free(parser);
             watching = false;
             assert_int_equal(n_live, 0);

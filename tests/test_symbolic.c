@@ -99,7 +99,8 @@ static void look(struct talk *t) {
         for (uint32_t a = 0; a < N_ATTRIBUTES; a++) f[t->scene.objects[i].value[a]] = 1;
         f[N_VALUES] = -.6f + .24f * (float)t->scene.objects[i].place;
     }
-    t->seen = (struct scene){t->scene.n, N_FEATURES, t->features};
+    t->seen =
+        (struct scene){.n_objects = t->scene.n, .n_features = N_FEATURES, .features = t->features};
 }
 
 static void new_scene(struct talk *t) {
@@ -173,7 +174,7 @@ static void open_talk(struct talk *t, struct world *w) {
     arena_init(&t->question, &w->guard, 0);
     for (size_t i = 0; g2l2_definitions[i].name; i++)
         if (!strcmp(g2l2_definitions[i].name, "visual")) world_domain(w, g2l2_definitions[i].text);
-    domain_add_literals(w->domain, values, N_VALUES);
+    domain_add_literals(w->domain, values, N_VALUES, NULL, 0);
     add_words(w);
     world_close(w);
     struct lexicon *l = &w->lexicon;

@@ -56,7 +56,7 @@ static const char look_text[] = "domain visual\n"
                                 "concept ObjConcept red = 2 0\n"
                                 "concept RelConcept left = 2 0\n";
 static const float features[] = {1, -1, 3};
-static const struct scene scene = {3, 1, features};
+static const struct scene scene = {.n_objects = 3, .n_features = 1, .features = features};
 
 static const struct trace_wanted all = {.chart = true, .n_others = 3};
 
@@ -70,7 +70,7 @@ static const struct trace *trace_of(struct world *w, const char *sentence) {
 
 static struct world open_look(void) {
     struct world w = open_world(look_text);
-    assert_int_equal(parser_look(w.parser, &scene, NULL), G2L2_STATUS_OK);
+    assert_int_equal(parser_set_scene(w.parser, &scene, NULL), G2L2_STATUS_OK);
     return w;
 }
 
@@ -367,12 +367,12 @@ static void test_no_parse(void **state) {
 /* ---- JSON ------------------------------------------------------------------------------------------------ */
 
 static json_t *json_of(struct world *w, const char *sentence) {
-    const char *text;
+    const g2l2_show_options options = {.format = G2L2_FORMAT_JSON};
+    g2l2_explanation out;
     json_error_t where;
-    assert_int_equal(g2l2_parser_show(w->parser, sentence, G2L2_FORMAT_JSON, &text, NULL),
-                     G2L2_STATUS_OK);
-    json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &where);
-    if (!json) fail_msg("%s: %s", where.text, text);
+    assert_int_equal(g2l2_parser_show(w->parser, sentence, &options, &out, NULL), G2L2_STATUS_OK);
+    json_t *json = json_loads(out.text, JSON_REJECT_DUPLICATES, &where);
+    if (!json) fail_msg("%s: %s", where.text, out.text);
     return json;
 }
 
@@ -449,13 +449,14 @@ static void test_no_memory(void **state) {
     struct world w = open_world(look_text);
     for (long n = 1; status; n++) {
         g2l2_parser *parser = NULL;
-        const char *text = NULL;
+        const g2l2_show_options options = {.format = G2L2_FORMAT_JSON};
+        g2l2_explanation out;
         watch(n);
         status = g2l2_parser_new(w.model, NULL, &parser, NULL);
-        if (!status) status = parser_look(parser, &scene, NULL);
+        if (!status) status = parser_set_scene(parser, &scene, NULL);
         if (!status)
-            status = g2l2_parser_show(parser, "red things ; many things left it", G2L2_FORMAT_JSON,
-                                      &text, NULL);
+            status =
+                g2l2_parser_show(parser, "red things ; many things left it", &options, &out, NULL);
         g2l2_parser_free(parser);
         watching = false;
         assert_int_equal(n_live, 0);

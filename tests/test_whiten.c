@@ -63,7 +63,8 @@ static void open_world(struct world *w, uint32_t n_scenes, uint32_t n_objects, u
     unlink(path);
     if (!status) status = g2l2_scenes_encode(w->scenes, NULL, &err);
     if (status) fail_msg("%s", err.message);
-    whiten_open(&w->whitening, &w->arena, w->scenes);
+    struct recipe recipe = recipe_default(true);
+    whiten_open(&w->whitening, &w->arena, w->scenes, &recipe);
     assert_int_equal(w->whitening.n_from, n);
     assert_true(w->whitening.n_to <= n);
 }

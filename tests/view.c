@@ -18,7 +18,7 @@ void view_open_domain(struct world *w, const char *grammar) {
     static char text[1 << 14];
     snprintf(text, sizeof text, "%s\ngrammar %s\n", view_definition(), grammar);
     world_domain(w, text);
-    domain_add_literals(w->domain, view_answers, VIEW_ANSWERS);
+    domain_add_literals(w->domain, view_answers, VIEW_ANSWERS, NULL, 0);
 }
 
 void view_ground(struct view *v) {
@@ -46,7 +46,7 @@ void view_close(struct view *v) {
 
 void view_scene(struct view *v, uint32_t n) {
     for (uint32_t i = 0; i < n * VIEW_FEATURES; i++) v->features[i] = (float)rng_normal(&v->w->rng);
-    v->scene = (struct scene){n, VIEW_FEATURES, v->features};
+    v->scene = (struct scene){.n_objects = n, .n_features = VIEW_FEATURES, .features = v->features};
 }
 
 /* ---- both ways ---------------------------------------------------------------------------------- */

@@ -49,6 +49,7 @@
             if (scenes) this.strip.update({ ...state, scene });
             this.stripBox.replaceChildren(...(scenes ? [h("div.card", this.strip.element)] : []));
             this.tests.replaceChildren(h("p.quiet", "How often each is right, and where they differ."));
+            this.running = null; /* a test of other models */
             const turn = this.turn = {};
             const ask = (n) => this.app.trace(n, state.q, this.app.model(n).has_scenes ? scene : null);
             const traces = await Promise.all(names.map((n) => ask(n).catch((error) => ({ error }))));
@@ -109,24 +110,27 @@
 
         /* `listed`: how many of the examples on which they differ; more than 1000 the server has not. */
         async test(listed) {
-            const [model, other] = this.names(this.app.state);
+            const [model, other] = this.names(this.app.state), running = this.running = {};
             this.tests.replaceChildren(h("p.quiet", { role: "status" }, "Running …"));
             try {
                 const r = await api.test({ model: other, against: model, count: listed });
-                const score = (name, t) => h("tr", h("th", { scope: "row" }, modelTitle(name)),
-                    h("td.share", bar(t.accuracy), percent(t.accuracy)),
-                    h("td.number", `${count(t.correct)} of ${count(r.examples)}`));
-                const text = (result) => h("td", result === null ? "no parse" : result);
-                const changed = r.changed.map((c) =>
-                    h("tr", h("td", c.sentence), h("td", c.expected), text(c.before), text(c.after)));
-                const heads = ["Where they differ", "Expected", modelTitle(model), modelTitle(other)];
-                this.tests.replaceChildren(
-                    h("table.scores", h("tbody", score(model, r.against), score(other, r))),
-                    ...this.differences(r, listed),
-                    changed.length ? table(heads, changed) : h("p.quiet", "They agree on every example."));
+                if (this.running === running) this.tests.replaceChildren(...this.tested(model, other, r, listed));
             } catch (error) {
-                this.tests.replaceChildren(failure(error));
+                if (this.running === running) this.tests.replaceChildren(failure(error));
             }
+        }
+
+        tested(model, other, r, listed) {
+            const score = (name, t) => h("tr", h("th", { scope: "row" }, modelTitle(name)),
+                h("td.share", bar(t.accuracy), percent(t.accuracy)),
+                h("td.number", `${count(t.correct)} of ${count(r.examples)}`));
+            const text = (result) => h("td", result === null ? "no parse" : result);
+            const changed = r.changed.map((c) =>
+                h("tr", h("td", c.sentence), h("td", c.expected), text(c.before), text(c.after)));
+            const heads = ["Where they differ", "Expected", modelTitle(model), modelTitle(other)];
+            return [h("table.scores", h("tbody", score(model, r.against), score(other, r))),
+                ...this.differences(r, listed),
+                changed.length ? table(heads, changed) : h("p.quiet", "They agree on every example.")];
         }
     };
 })(window.g2l2);

@@ -66,17 +66,27 @@
         constructor(app, view) {
             this.app = app;
             this.view = view;
-            this.pasted = "";
+            this.queue = Promise.resolve();
+            this.element = this.card();
         }
 
         model() { return this.drafted ? `${this.name}*` : this.name; }
         get scenes() { return Boolean(this.app.model(this.name).has_scenes); }
 
+        /* What asks the server and changes what is known here is done one after the other. */
+        inTurn(run) {
+            const done = this.queue.then(run);
+            this.queue = done.catch(() => {});
+            return done;
+        }
+
         /* Begin with the draft that there is, or with the model itself. */
-        async open(name) {
-            if (this.name === name && this.text !== undefined && await this.isCurrent()) return this.panel();
-            this.name = name;
-            await this.read();
+        open(name) {
+            return this.inTurn(async () => {
+                if (this.name === name && this.text !== undefined && await this.isCurrent()) return;
+                this.name = name;
+                await this.read();
+            });
         }
 
         async read() {
@@ -86,9 +96,16 @@
             this.text = this.drafted ? await api.lexiconText(`${this.name}*`) : this.original;
             this.before = [];
             this.known = new Set(this.original.split("\n"));
-            this.open_ = this.typed = this.wrong = this.effect = this.said = null;
+            this.open_ = this.typed = this.wrong = this.said = null;
+            this.turn = null; /* what is being tried is of another draft */
+            this.showEffect(null);
             this.panel();
             if (this.drafted) this.test();
+        }
+
+        /* The table as it is now, if it is still the one that is edited. */
+        async reload() {
+            if (this.view.edit && this.view.name === this.name) await this.view.load(this.model());
         }
 
         /* Is the server's draft the one that is shown here? Another tab may have changed it, or the
@@ -101,10 +118,9 @@
             return drafted === this.drafted && text === this.text && original === this.original;
         }
 
-        /* Run what changes the draft, one after the other; if it is another one by now, show that
-         * instead. */
+        /* Run what changes the draft; if it is another one by now, show that instead. */
         safely(run) {
-            this.queue = (this.queue || Promise.resolve()).then(async () => {
+            return this.inTurn(async () => {
                 this.said = null;
                 try {
                     if (await this.isCurrent()) await run();
@@ -114,13 +130,12 @@
                 }
                 this.panel();
             });
-            return this.queue;
         }
 
         async readAgain() {
             this.app.traces.clear();
             await this.read();
-            await this.view.load(this.model());
+            await this.reload();
             this.said = "The draft was changed elsewhere: here it is as it is now, and nothing else was done.";
         }
 
@@ -173,7 +188,7 @@
         }
 
         async afterwards() {
-            await this.view.load(this.model());
+            await this.reload();
             this.test(); /* shows itself when it is done */
         }
 
@@ -192,7 +207,7 @@
                 if (this.drafted) await api.dropDraft(this.name);
                 this.app.traces.clear();
                 await this.read();
-                await this.view.load(this.name);
+                await this.reload();
             });
         }
 
@@ -221,62 +236,68 @@
 
         async test() {
             const turn = this.turn = {};
-            this.effect = { busy: true };
-            this.listed = FEW;
-            this.panel();
-            try {
-                const own = this.pasted.trim() ? examples(this.pasted, this.scenes) : undefined;
-                const effect = await api.test({ model: this.model(), against: this.name, examples: own, count: 1000 });
-                if (this.turn === turn) this.effect = effect;
-            } catch (error) {
-                if (this.turn === turn) this.effect = { message: error.message };
-            }
-            if (this.turn === turn) this.panel();
+            this.showEffect({ busy: true });
+            const effect = await this.effect().catch((error) => ({ message: error.message }));
+            if (this.turn === turn) this.showEffect(effect);
+        }
+
+        async effect() {
+            const text = this.own.value, own = text.trim() ? examples(text, this.scenes) : undefined;
+            return api.test({ model: this.model(), against: this.name, examples: own, count: 1000 });
+        }
+
+        /* Made once: what is clicked or typed into must not be replaced meanwhile. `panel` and
+         * `showEffect` say what is new. */
+        card() {
+            const button = (name, run) => h("button.text", { type: "button", onclick: run }, name);
+            this.undoButton = button("Undo", () => this.undo());
+            this.discardButton = button("Discard", () => this.discard());
+            this.compareLink = h("a.text", { href: "#" }, "Compare");
+            this.failureBox = h("div");
+            this.effectBox = h("div", { role: "status" });
+            this.own = h("textarea", { rows: 3, "aria-label": "test sentences" });
+            return h("section.card.draft-card", { "aria-label": "draft" },
+                h("header.card-head", h("h2", "Draft"),
+                    h("div.tools", this.undoButton, this.discardButton, this.compareLink)),
+                h("p.quiet", `Change entries below: the model stays as it is, the draft beside it changes, and
+                    is tried at once.`),
+                this.failureBox, this.effectBox,
+                h("details", h("summary", "Test sentences of your own"), this.own,
+                    h("button", { type: "button", onclick: () => this.test() }, "Try them")));
         }
 
         panel() {
             const n = this.before.length;
-            const button = (name, run, off) =>
-                h("button.text", { type: "button", disabled: off, onclick: run }, name);
-            const compare = { view: "compare", model: this.name, other: `${this.name}*` };
-            this.view.draft.replaceChildren(h("section.card.draft-card", { "aria-label": "draft" },
-                h("header.card-head", h("h2", "Draft"), h("div.tools",
-                    button(n ? `Undo (${n})` : "Undo", () => this.undo(), !n),
-                    button("Discard", () => this.discard(), !this.drafted),
-                    this.drafted ? h("a.text", { href: this.app.address(compare) }, "Compare") : null)),
-                h("p.quiet", `Change entries below: the model stays as it is, the draft beside it changes, and
-                    is tried at once.`),
-                this.said ? failure({ message: this.said }) : null, this.effectLine(), this.ownExamples()));
+            this.undoButton.textContent = n ? `Undo (${n})` : "Undo";
+            this.undoButton.disabled = !n;
+            this.discardButton.disabled = this.compareLink.hidden = !this.drafted;
+            this.compareLink.href = this.app.address({ view: "compare", model: this.name, other: `${this.name}*` });
+            this.own.placeholder = this.scenes ? "3: how many cubes are there => 2" : "jump twice => I_JUMP I_JUMP";
+            this.failureBox.replaceChildren(...(this.said ? [failure({ message: this.said })] : []));
         }
 
-        ownExamples() {
-            const text = h("textarea", {
-                rows: 3, "aria-label": "test sentences", value: this.pasted,
-                placeholder: this.scenes ? "3: how many cubes are there => 2" : "jump twice => I_JUMP I_JUMP",
-                oninput: (e) => { this.pasted = e.target.value; },
-            });
-            return h("details", { open: Boolean(this.pasted) }, h("summary", "Test sentences of your own"), text,
-                h("button", { type: "button", onclick: () => this.test() }, "Try them"));
+        /* `listed`: how many of the examples that changed. */
+        showEffect(effect, listed = FEW) {
+            this.effectBox.replaceChildren(this.effectLine(effect, listed));
         }
 
-        effectLine() {
-            const e = this.effect;
+        effectLine(e, listed) {
             if (!e) return h("p.effect.quiet", "Nothing is changed yet.");
-            if (e.busy) return h("p.effect.quiet", { role: "status" }, "Trying it on the test examples …");
+            if (e.busy) return h("p.effect.quiet", "Trying it on the test examples …");
             if (e.message) return h("div.effect", failure(e));
             const better = e.correct - e.against.correct;
             const by = better ? ` (${better > 0 ? "+" : "−"}${count(Math.abs(better))})` : ", no difference";
-            return h("div.effect", { role: "status" },
+            return h("div.effect",
                 h("p", `${percent(e.against.accuracy)} → `,
                     h("b" + (better < 0 ? ".worse" : better > 0 ? ".better" : ""), percent(e.accuracy)),
                     h("span.quiet", ` right, of ${count(e.examples)} examples${by}`)),
-                e.changed.length ? this.changes(e) : null);
+                e.changed.length ? this.changes(e, listed) : null);
         }
 
-        changes(effect) {
-            const n = effect.n_changed, known = effect.changed.length, shown = Math.min(this.listed, known);
+        changes(effect, listed) {
+            const n = effect.n_changed, known = effect.changed.length, shown = Math.min(listed, known);
             const title = n === 1 ? "One example changed" : `${count(n)} examples changed`;
-            const more = { type: "button", onclick: () => { this.listed += MORE; this.panel(); } };
+            const more = { type: "button", onclick: () => this.showEffect(effect, listed + MORE) };
             return h("details.changes", { open: true },
                 h("summary", shown < n ? `${title}: the first ${count(shown)} of ${count(n)}` : title),
                 h("ul", shortest(effect.changed).slice(0, shown).map((c) => this.changed(c))),

@@ -80,16 +80,22 @@
             this.modelBox.replaceChildren(modelSelect({ models }, "model", name, choose));
             if (this.search.value !== state.find) this.search.value = state.find;
             const changed = this.shown !== name || this.wasEditing !== state.edit;
-            Object.assign(this, { shown: name, wasEditing: state.edit, edit: state.edit });
+            Object.assign(this, { shown: name, wasEditing: state.edit });
             this.editing.setAttribute("aria-pressed", String(state.edit));
             this.element.classList.toggle("editing", state.edit);
             if (!changed && this.lexicon) return this.rows();
+            const turn = this.turn = {};
+            this.edit = false; /* until the editor knows the text */
+            this.draft.replaceChildren();
             try {
                 if (state.edit) await this.editor.open(name);
-                else this.draft.replaceChildren();
-                await this.load(state.edit ? this.editor.model() : name);
+                if (this.turn !== turn) return;
+                this.edit = state.edit;
+                if (this.edit) this.draft.replaceChildren(this.editor.element);
+                await this.load(this.edit ? this.editor.model() : name);
             } catch (error) {
-                this.table.replaceChildren(h("tr", h("td", { colspan: this.columns }, failure(error))));
+                if (this.turn === turn)
+                    this.table.replaceChildren(h("tr", h("td", { colspan: this.columns }, failure(error))));
             }
         }
 
@@ -104,9 +110,11 @@
             this.columns = heads.length;
         }
 
-        /* Read the lexicon of `model` and show it. */
+        /* Read the lexicon of `model` and show it, unless another one was asked for meanwhile. */
         async load(model) {
-            this.lexicon = await api.lexicon(model);
+            const asked = this.asked = {}, lexicon = await api.lexicon(model);
+            if (this.asked !== asked) return;
+            this.lexicon = lexicon;
             this.export.href = api.lexiconAddress(model);
             this.export.setAttribute("download", `${this.name}.lexicon`);
             const counts = new Map();

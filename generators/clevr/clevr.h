@@ -15,7 +15,7 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
+#include "common/common.h"
 
 /* ---- words of the language of programs -------------------------------------- */
 

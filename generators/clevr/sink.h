@@ -9,7 +9,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "base/base.h"
+#include "common/common.h"
 
 #define SINK_SIZE 65536
 

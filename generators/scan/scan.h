@@ -3,7 +3,7 @@
 #ifndef G2L2_NAV_SCAN_H
 #define G2L2_NAV_SCAN_H
 
-#include "base/base.h"
+#include "common/common.h"
 
 #define SCAN_N_COMMANDS 20910u
 

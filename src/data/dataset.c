@@ -25,15 +25,15 @@ struct span {
     const char *at, *end;
 };
 
-/* `text`, `json` and `scratch` belong to the public call, which releases them
+/* `json` and `scratch` belong to the public call, which releases them
  * on every way out: a raise passes over the functions that fill them. */
 struct reader {
     g2l2_dataset *data;
     g2l2_limits limits;
     const char *file; /* or NULL */
     size_t line;
-    struct span row; /* columns count from its start; NULL: there are none */
-    char *text;      /* [length] the whole file */
+    struct span row;  /* columns count from its start; NULL: there are none */
+    const char *text; /* [length] the whole file */
     size_t length;
     json_t *json;
     struct arena scratch;
@@ -347,27 +347,36 @@ static g2l2_status read_guarded(struct reader *self, const char *name, g2l2_erro
     return guard->status;
 }
 
-static g2l2_status load_file(struct reader *self, const char *path, g2l2_error *err) {
-    size_t max = self->limits.max_bytes, limit = max < SIZE_MAX / 2 ? max + 1 : SIZE_MAX / 2;
-    g2l2_status status = file_read(path, limit, &self->text, &self->length, err);
-    if (status != G2L2_STATUS_LIMIT) return status;
-    return err_set(err, status, 0, 0,
-                   "%s: more than %zu bytes; split the file or raise the limit with --max-bytes",
-                   place_short(place_name(path)), max);
+g2l2_status g2l2_dataset_parse(g2l2_dataset *self, const char *text, size_t length,
+                               const char *name, const g2l2_limits *limits, g2l2_error *err) {
+    struct reader reader = {.data = self,
+                            .limits = limits ? *limits : g2l2_limits_default(),
+                            .text = text,
+                            .length = length};
+    arena_init(&reader.scratch, &self->guard, 0);
+    size_t before = self->n_rows;
+    g2l2_status status = read_guarded(&reader, name, err);
+    if (status != G2L2_STATUS_OK) self->n_rows = before;
+    json_decref(reader.json);
+    arena_free(&reader.scratch);
+    return status;
 }
 
 g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_limits *limits,
                               g2l2_error *err) {
-    struct reader reader = {.data = self, .limits = limits ? *limits : g2l2_limits_default()};
-    g2l2_status status = load_file(&reader, path, err);
+    size_t max = (limits ? *limits : g2l2_limits_default()).max_bytes, length;
+    const char *name = place_name(path);
+    char *text;
+    g2l2_status status =
+        file_read(path, max < SIZE_MAX / 2 ? max + 1 : SIZE_MAX / 2, &text, &length, err);
+    if (status == G2L2_STATUS_LIMIT)
+        return err_set(
+            err, status, 0, 0,
+            "%s: more than %zu bytes; split the file or raise the limit with --max-bytes",
+            place_short(name), max);
     if (status != G2L2_STATUS_OK) return status;
-    arena_init(&reader.scratch, &self->guard, 0);
-    size_t before = self->n_rows;
-    status = read_guarded(&reader, place_name(path), err);
-    if (status != G2L2_STATUS_OK) self->n_rows = before;
-    json_decref(reader.json);
-    arena_free(&reader.scratch);
-    free(reader.text);
+    status = g2l2_dataset_parse(self, text, length, name, limits, err);
+    free(text);
     return status;
 }
 

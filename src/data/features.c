@@ -278,7 +278,9 @@ static size_t count_objects(const g2l2_scenes *self) {
 /* The features of scene i, which has `features` or its objects' own. */
 static void place_scene(struct scene *out, const struct stored *stored, uint32_t size,
                         const float *features) {
-    *out = (struct scene){stored->n_objects, size, features ? features : stored->given};
+    *out = (struct scene){.n_objects = stored->n_objects,
+                          .n_features = size,
+                          .features = features ? features : stored->given};
 }
 
 static void encode_all(g2l2_scenes *self, const struct encoder *encoder, struct scene *seen,
@@ -347,6 +349,7 @@ g2l2_status scenes_encode(g2l2_scenes *self, const struct encoder *encoder, g2l2
     status = seen && block ? encode_guarded(self, encoder, seen, block, &text, err)
                            : err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     if (status == G2L2_STATUS_OK) {
+        scenes_state(self, seen);
         free(self->seen);
         free(self->block);
         free(self->encoder_text);

@@ -10,7 +10,8 @@
  * are for reports only, the learner never sees them.
  *
  * In files of one's own the scene can stand beside the question, as "objects";
- * questions in a row with equal objects share it. */
+ * questions in a row with equal objects share it. A sentence that asks for something to be
+ * done has "command" and "actions" instead. */
 #include <string.h>
 
 #include "data/dataset.h"
@@ -90,11 +91,29 @@ static const char *keep_answer(struct reader *self, const char *text) {
     return keep_text(self);
 }
 
+/* Letters stay as they are; a call has no spaces in it: BRING(cup,desk). */
+static const char *keep_actions(struct reader *self, const char *text) {
+    struct buf *out = &self->text;
+    int depth = 0;
+    out->n = 0;
+    for (buf_puts(out, ""); *text; text++) {
+        if (*text == '(') depth++;
+        else if (*text == ')' && depth) depth--;
+        if (!is_blank(*text)) buf_put(out, text, 1);
+        else if (!depth && out->n && out->at[out->n - 1] != ' ') buf_put(out, " ", 1);
+    }
+    if (out->n && out->at[out->n - 1] == ' ') out->at[--out->n] = 0;
+    check_words(self, self->limits.max_target, "actions", "--max-target");
+    return keep_text(self);
+}
+
 /* ---- answers ----------------------------------------------------------------------------- */
 
 static const char *answer_of(struct reader *self, const json_t *question) {
     const json_t *answer = json_object_get(question, "answer");
+    const char *actions = json_string_value(json_object_get(question, "actions"));
     char digits[64];
+    if (!answer && actions) return keep_actions(self, actions);
     if (json_is_string(answer)) return keep_answer(self, json_string_value(answer));
     if (json_is_boolean(answer)) return keep_answer(self, json_is_true(answer) ? "yes" : "no");
     if (json_is_integer(answer))
@@ -219,6 +238,7 @@ static void read_program(struct reader *self, const json_t *question, struct row
 
 static void read_question(struct reader *self, const json_t *question) {
     const json_t *text = json_object_get(question, "question");
+    if (!text) text = json_object_get(question, "command");
     if (!json_is_string(text))
         fail(self, G2L2_STATUS_FORMAT,
              "no \"question\" that is a string; write {\"question\": \"...\", \"answer\": "
@@ -257,12 +277,12 @@ static g2l2_status read_guarded(struct reader *self, g2l2_error *err) {
     return guard->status;
 }
 
-g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path, g2l2_scenes *scenes,
-                                        const g2l2_limits *limits, g2l2_error *err) {
+static g2l2_status read_source(g2l2_dataset *self, const struct source *source, g2l2_scenes *scenes,
+                               const g2l2_limits *limits, g2l2_error *err) {
     struct stream stream;
     struct reader reader = {.data = self, .scenes = scenes, .stream = &stream};
     if (!scenes) return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "questions need scenes");
-    g2l2_status status = stream_open(&stream, path, "questions", "question", limits, err);
+    g2l2_status status = stream_open(&stream, source, "questions", "question", limits, err);
     if (status != G2L2_STATUS_OK) return status;
     struct scenes_mark mark = scenes_mark(scenes);
     size_t before = self->n_rows;
@@ -282,6 +302,18 @@ g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path, g2
     arena_free(&reader.scratch);
     stream_close(&stream);
     return status;
+}
+
+g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path, g2l2_scenes *scenes,
+                                        const g2l2_limits *limits, g2l2_error *err) {
+    return read_source(self, &(struct source){.path = path}, scenes, limits, err);
+}
+
+g2l2_status g2l2_dataset_parse_questions(g2l2_dataset *self, const char *text, size_t length,
+                                         const char *name, g2l2_scenes *scenes,
+                                         const g2l2_limits *limits, g2l2_error *err) {
+    const struct source source = {.text = text, .length = length, .name = name};
+    return read_source(self, &source, scenes, limits, err);
 }
 
 /* ---- by hand ------------------------------------------------------------------------------------------ */

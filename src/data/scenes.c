@@ -148,6 +148,25 @@ size_t scenes_find(const g2l2_scenes *self, const char *name, size_t length) {
     return found == FOUND_NONE ? SCENE_NONE : found == FOUND_MANY ? SCENE_MANY : found;
 }
 
+size_t g2l2_scenes_n_objects(const g2l2_scenes *self, size_t scene) {
+    return scenes_n_objects(self, scene);
+}
+
+const char *g2l2_scenes_name(const g2l2_scenes *self, size_t scene) {
+    return scenes_name(self, scene);
+}
+
+g2l2_status g2l2_scenes_find(const g2l2_scenes *self, const char *name, size_t *out,
+                             g2l2_error *err) {
+    *out = scenes_find(self, name, strlen(name));
+    if (*out == SCENE_NONE)
+        return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0, "there is no scene called '%.100s'", name);
+    if (*out == SCENE_MANY)
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "more than one scene is called '%.100s'; say its number", name);
+    return G2L2_STATUS_OK;
+}
+
 /* NULL if there is no such object. */
 static const uint32_t *row_of(const g2l2_scenes *self, size_t scene, uint32_t object) {
     if (object >= scenes_n_objects(self, scene)) return NULL;
@@ -313,4 +332,45 @@ void scenes_object_text(const g2l2_scenes *self, size_t scene, uint32_t object, 
 
 const struct scene *scenes_get(const g2l2_scenes *self, size_t scene) {
     return scene < self->n_seen ? &self->seen[scene] : NULL;
+}
+
+/* ---- what is stated of objects --------------------------------------------------------- */
+
+static const char *const naming[] = {"name", "id"};
+
+static bool names_object(const char *property) {
+    return !strcmp(property, naming[0]) || !strcmp(property, naming[1]);
+}
+
+/* What names an object is no property of it. */
+static const char *stated(const void *of, uint32_t scene, uint32_t object, uint32_t i,
+                          const char **property) {
+    uint32_t n = scenes_n_values(of, scene, object);
+    for (uint32_t k = 0; k < n; k++) {
+        struct scene_value value = scenes_value(of, scene, object, k);
+        if (names_object(value.property) || i--) continue;
+        *property = value.property;
+        return value.value;
+    }
+    return NULL;
+}
+
+static uint32_t n_stated(const void *of, uint32_t scene, uint32_t object) {
+    uint32_t all = scenes_n_values(of, scene, object), n = 0;
+    for (uint32_t k = 0; k < all; k++)
+        n += !names_object(scenes_value(of, scene, object, k).property);
+    return n;
+}
+
+static const char *stated_name(const void *of, uint32_t scene, uint32_t object) {
+    const char *name = scenes_value_of(of, scene, object, naming[0]);
+    return name ? name : scenes_value_of(of, scene, object, naming[1]);
+}
+
+void scenes_state(g2l2_scenes *self, struct scene *seen) {
+    self->facts = (struct facts){self, n_stated, stated, stated_name};
+    for (uint32_t i = 0; i < self->stored.n; i++) {
+        seen[i].facts = &self->facts;
+        seen[i].number = i;
+    }
 }

@@ -23,10 +23,6 @@
 #define SCENE_NONE SIZE_MAX       /* no scene has this name */
 #define SCENE_MANY (SIZE_MAX - 1) /* more than one has */
 
-/* Add one scene: an array of objects, as jansson reads it. On error nothing is added. */
-struct json_t;
-g2l2_status scenes_add_objects(g2l2_scenes *self, const struct json_t *objects, g2l2_error *err);
-
 uint32_t scenes_n_objects(const g2l2_scenes *self, size_t scene);
 /* Its id, file name or index as text; NULL if it has none. The text is the scenes'. */
 const char *scenes_name(const g2l2_scenes *self, size_t scene);
@@ -71,10 +67,5 @@ void scenes_object_text(const g2l2_scenes *self, size_t scene, uint32_t object, 
 /* As kernels see it. NULL before features.h's scenes_encode, and for a scene that
  * was read after it. The memory is the scenes', until the next scenes_encode. */
 const struct scene *scenes_get(const g2l2_scenes *self, size_t scene);
-
-/* g2l2_concepts_find_in, by a clock (base/base.h); NULL: none. */
-g2l2_status concepts_find_in(const g2l2_model *model, const g2l2_scenes *scenes,
-                             const atomic_uint_fast32_t *clock, uint_fast32_t until,
-                             g2l2_concepts **out, g2l2_error *err);
 
 #endif

@@ -322,11 +322,11 @@ static g2l2_status read_guarded(g2l2_scenes *self, struct stream *stream, g2l2_e
     return self->guard.status;
 }
 
-g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path, const g2l2_limits *limits,
-                             g2l2_error *err) {
+static g2l2_status read_source(g2l2_scenes *self, const struct source *source,
+                               const g2l2_limits *limits, g2l2_error *err) {
     struct stream stream;
     struct scenes_mark mark = scenes_mark(self);
-    g2l2_status status = stream_open(&stream, path, "scenes", "scene", limits, err);
+    g2l2_status status = stream_open(&stream, source, "scenes", "scene", limits, err);
     if (status != G2L2_STATUS_OK) return status;
     stream.guard = &self->guard;
     stream.skipped = skipped;
@@ -336,20 +336,13 @@ g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path, const g2l2_lim
     return status;
 }
 
-/* ---- one scene that is there already ---------------------------------------------------------------- */
-
-static g2l2_status add_guarded(g2l2_scenes *self, const json_t *scene, g2l2_error *err) {
-    struct stream nowhere = {.guard = &self->guard, .what = "scene", .item = 1};
-    if (guard_try(&self->guard, err)) scenes_add(self, &nowhere, scene, SCENE_ANY, false);
-    return self->guard.status;
+g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path, const g2l2_limits *limits,
+                             g2l2_error *err) {
+    return read_source(self, &(struct source){.path = path}, limits, err);
 }
 
-g2l2_status scenes_add_objects(g2l2_scenes *self, const json_t *objects, g2l2_error *err) {
-    struct scenes_mark mark = scenes_mark(self);
-    json_t *scene = json_pack("{s:O}", "objects", (json_t *)objects);
-    if (!scene) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
-    g2l2_status status = add_guarded(self, scene, err);
-    if (status) scenes_cut(self, mark);
-    json_decref(scene);
-    return status;
+g2l2_status g2l2_scenes_parse(g2l2_scenes *self, const char *text, size_t length, const char *name,
+                              const g2l2_limits *limits, g2l2_error *err) {
+    const struct source source = {.text = text, .length = length, .name = name};
+    return read_source(self, &source, limits, err);
 }

@@ -48,6 +48,7 @@ struct g2l2_scenes {
     uint32_t last_layout;
     uint32_t n_given;   /* length of the objects' own vectors; 0: they have none */
     bool has_objects;   /* so that is decided */
+    struct facts facts; /* what is stated of their objects */
     struct scene *seen; /* [n_seen] malloc'ed, as is block */
     float *block;
     size_t n_seen;
@@ -85,6 +86,8 @@ static inline const uint32_t *next_row(const g2l2_scenes *self, const uint32_t *
     const struct layout *layout = layout_at(self, row);
     return row + 1 + layout->n_values + layout->n_numbers;
 }
+/* Let what is stated of the objects be asked for: [stored.n] scenes. */
+void scenes_state(g2l2_scenes *self, struct scene *seen);
 float word_number(uint32_t word);
 uint32_t number_word(float number);
 

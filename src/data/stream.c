@@ -48,10 +48,21 @@ static _Noreturn void fail_damaged(const struct stream *self, const char *why) {
 
 /* ---- bytes: plain or gzip ----------------------------------------------------- */
 
-static bool fill_raw(struct stream *self) {
+static void read_block(struct stream *self) {
     self->raw_at = 0;
-    self->raw_n = fread(self->raw, 1, BLOCK, self->in);
-    if (!self->raw_n && ferror(self->in))
+    if (self->in) {
+        self->raw_n = fread(self->raw, 1, BLOCK, self->in);
+        return;
+    }
+    self->raw_n = self->n_memory < BLOCK ? self->n_memory : BLOCK;
+    if (self->raw_n) memcpy(self->raw, self->memory, self->raw_n);
+    self->memory += self->raw_n;
+    self->n_memory -= self->raw_n;
+}
+
+static bool fill_raw(struct stream *self) {
+    read_block(self);
+    if (!self->raw_n && self->in && ferror(self->in))
         fail_at(self, G2L2_STATUS_IO, whole_file(self), "cannot read: %s", strerror(errno));
     return self->raw_n > 0;
 }
@@ -244,12 +255,14 @@ static json_t *load_skimmed(struct stream *self, const char *text, size_t n) {
     return json_loadb(self->skimmed, n, JSON_REJECT_DUPLICATES, NULL);
 }
 
+/* Where memory is short for a moment jansson says that the text is wrong, so it is asked twice. */
 static json_t *load(struct stream *self, size_t n) {
     const char *text = self->text + self->at;
     json_error_t bad;
     self->start = self->here;
     self->json = load_skimmed(self, text, n);
-    if (!self->json) self->json = json_loadb(text, n, JSON_REJECT_DUPLICATES, &bad);
+    for (int i = 0; i < 2 && !self->json; i++)
+        self->json = json_loadb(text, n, JSON_REJECT_DUPLICATES, &bad);
     if (!self->json) fail_json(self, &bad, place_of(self->here, &bad));
     step(self, n);
     return self->json;
@@ -387,6 +400,7 @@ json_t *stream_next(struct stream *self) {
 
 static g2l2_status open_file(struct stream *self, const char *path, g2l2_error *err) {
     struct stat info;
+    if (!path) return G2L2_STATUS_OK;
     const char *name = place_short(self->file);
     if (!strcmp(path, "-")) {
         self->in = stdin;
@@ -405,8 +419,8 @@ static g2l2_status open_window(struct stream *self, g2l2_error *err) {
     self->cap = BLOCK;
     if (!self->raw || !self->text)
         return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
-    self->raw_n = fread(self->raw, 1, BLOCK, self->in);
-    if (ferror(self->in))
+    read_block(self);
+    if (self->in && ferror(self->in))
         return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot read: %s", place_short(self->file),
                        strerror(errno));
     if (self->raw_n < 2 || self->raw[0] != 0x1F || self->raw[1] != 0x8B) return G2L2_STATUS_OK;
@@ -415,14 +429,18 @@ static g2l2_status open_window(struct stream *self, g2l2_error *err) {
                         : err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
 }
 
-g2l2_status stream_open(struct stream *self, const char *path, const char *key, const char *what,
-                        const g2l2_limits *limits, g2l2_error *err) {
+g2l2_status stream_open(struct stream *self, const struct source *source, const char *key,
+                        const char *what, const g2l2_limits *limits, g2l2_error *err) {
     g2l2_limits usual = g2l2_limits_default();
     size_t max = (limits ? limits : &usual)->max_bytes;
-    *self = (struct stream){.file = place_name(path), .key = key, .what = what};
+    *self = (struct stream){.file = source->path ? place_name(source->path) : source->name,
+                            .key = key,
+                            .what = what,
+                            .memory = source->text,
+                            .n_memory = source->length};
     self->max_bytes = max < SIZE_MAX / STREAM_FACTOR ? max * STREAM_FACTOR : SIZE_MAX;
     self->here = self->start = (struct place){self->file, 1, 1};
-    g2l2_status status = open_file(self, path, err);
+    g2l2_status status = open_file(self, source->path, err);
     if (status == G2L2_STATUS_OK) status = open_window(self, err);
     if (status != G2L2_STATUS_OK) stream_close(self);
     return status;

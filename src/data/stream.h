@@ -22,6 +22,14 @@
 #define STREAM_MAX_ITEM ((size_t)4 << 20) /* bytes of one object */
 #define STREAM_FACTOR   16u               /* times max_bytes: hardly any of them stay */
 
+/* A file, or a text in memory. */
+struct source {
+    const char *path; /* NULL: memory */
+    const char *text; /* [length] */
+    size_t length;
+    const char *name; /* of the text, in errors; or NULL */
+};
+
 enum stream_form { STREAM_NEW, STREAM_KEY, STREAM_ARRAY, STREAM_LINES };
 
 struct stream {
@@ -38,7 +46,9 @@ struct stream {
     struct place start; /* of it */
     json_t *json;       /* it; the stream's, until the next one */
     /* the rest is private */
-    FILE *in;
+    FILE *in;           /* NULL: from memory, */
+    const char *memory; /* [n_memory] what is left of it */
+    size_t n_memory;
     bool packed, within, ended, done; /* gzip; in a part of it; no more bytes; no more objects */
     z_stream zip;
     unsigned char *raw;            /* packed bytes */
@@ -54,10 +64,10 @@ struct stream {
     struct place frame; /* of its start */
 };
 
-/* On failure nothing is open. `path`, `key` and `what` must outlive the stream, and
+/* On failure nothing is open. The source, `key` and `what` must outlive the stream, and
  * self->guard is to be set before the first stream_next. */
-g2l2_status stream_open(struct stream *self, const char *path, const char *key, const char *what,
-                        const g2l2_limits *limits, g2l2_error *err);
+g2l2_status stream_open(struct stream *self, const struct source *source, const char *key,
+                        const char *what, const g2l2_limits *limits, g2l2_error *err);
 void stream_close(struct stream *self);
 /* The next object, in self->json; NULL at the end. */
 json_t *stream_next(struct stream *self);

@@ -8,18 +8,13 @@
 
 #include "domain/domain.h"
 
-struct place {
-    size_t line, column;
-};
-
 struct reader {
     g2l2_domain *domain;
     const char *text; /* the line, without its comment */
     size_t at, length, line;
-    size_t start;                /* of the latest token */
-    struct candidate_set *set;   /* the set being read, or NULL */
-    bool in_schema;              /* `case` lines belong to the schema read last */
-    VEC(struct place) op_places; /* [op] */
+    size_t start;              /* of the latest token */
+    struct candidate_set *set; /* the set being read, or NULL */
+    bool in_schema;            /* `case` lines belong to the schema read last */
 };
 
 static _Noreturn void fail_at(struct reader *r, g2l2_status status, size_t column,
@@ -150,12 +145,24 @@ static void read_domain(struct reader *r) {
     r->at = r->length;
 }
 
+/* Older definitions named the C code of their operations. */
 static void read_kernels(struct reader *r) {
-    const char *name = word(r, "", "the name of the kernels is needed");
-    if (r->domain->kernels) refuse(r, G2L2_STATUS_FORMAT, "the kernels are named already");
-    for (size_t i = 0; g2l2_kernels[i]; i++)
-        if (!strcmp(g2l2_kernels[i]->name, name)) r->domain->kernels = g2l2_kernels[i];
-    if (!r->domain->kernels) refuse(r, G2L2_STATUS_UNKNOWN, "no such kernels");
+    word(r, "", "a name is needed");
+}
+
+static enum value_kind kind(struct reader *r) {
+    size_t n;
+    const char *name = token(r, "", &n, "a kind of values is needed");
+    enum value_kind found = kind_find(name, n);
+    if (found == KIND_NONE)
+        refuse(r, G2L2_STATUS_UNKNOWN, "no such kind of values; g2l2 domain operations lists them");
+    return found;
+}
+
+/* import KIND...: only operations on these */
+static void read_import(struct reader *r) {
+    do r->domain->imported |= 1u << kind(r);
+    while (!at_end(r));
 }
 
 static void read_execution(struct reader *r) {
@@ -205,11 +212,20 @@ static void read_functors(struct reader *r) {
     else if (!eat_word(r, "any")) fail(r, "'words' or 'any' is needed");
 }
 
+/* All that is said of a type must be the same kind of values. */
+static bool set_kind(g2l2_domain *d, type_id type, enum value_kind kind) {
+    uint8_t *known = &d->lang.types.at[type].kind;
+    if (*known == KIND_NONE) *known = (uint8_t)kind;
+    return *known == kind;
+}
+
+/* type NAME [: KIND] */
 static void read_type(struct reader *r) {
     const char *name = new_name(r, "a type's name is needed");
     if (lang_type_find(&r->domain->lang, name, strlen(name)) != TYPE_NONE)
         refuse(r, G2L2_STATUS_FORMAT, "there is a type of this name already");
-    lang_type(&r->domain->lang, name, strlen(name));
+    type_id type = lang_type(&r->domain->lang, name, strlen(name));
+    if (eat(r, ":")) set_kind(r->domain, type, kind(r));
 }
 
 /* concept TYPE : object | pair | answer */
@@ -223,6 +239,11 @@ static void read_concept(struct reader *r) {
     concept.of_pairs = !concept.of_answers && eat_word(r, "pair");
     if (!concept.of_answers && !concept.of_pairs && !eat_word(r, "object"))
         fail(r, "'object', 'pair' or 'answer' is needed");
+    enum value_kind of = concept.of_answers ? KIND_ATTRIBUTE
+                         : concept.of_pairs ? KIND_RELATION
+                                            : KIND_PROPERTY;
+    if (!set_kind(r->domain, concept.type, of))
+        refuse(r, G2L2_STATUS_TYPE, "the type has values of another kind");
     vec_push(&r->domain->arena, &r->domain->concepts, concept);
 }
 
@@ -263,40 +284,36 @@ static void check_laws(struct reader *r, const struct op *op, size_t at) {
                 "this law is for OP(value, number), where 'power' names an associative operation");
 }
 
-static uint16_t kernel_index(struct reader *r, const char *name) {
-    if (!r->domain->kernels) fail(r, "'kernels NAME' must come before the operations");
-    for (uint16_t i = 0; r->domain->kernels->ops[i]; i++)
-        if (!strcmp(r->domain->kernels->ops[i], name)) return i;
-    refuse(r, G2L2_STATUS_UNKNOWN, "these kernels have no such operation");
+static bool is_imported(const g2l2_domain *d, enum value_kind kind) {
+    return !d->imported || d->imported >> kind & 1;
 }
 
-static char concept_letter(const g2l2_domain *d, type_id type) {
-    for (uint32_t i = 0; i < d->concepts.n; i++)
-        if (d->concepts.at[i].type == type)
-            return d->concepts.at[i].of_answers ? 'a' : d->concepts.at[i].of_pairs ? 'p' : 'o';
-    return 0;
+static enum kernel operation(struct reader *r, const char *name) {
+    enum kernel found = operation_find(name);
+    if (found == N_KERNELS)
+        refuse(r, G2L2_STATUS_UNKNOWN, "no such operation; g2l2 domain operations lists them");
+    if (!is_imported(r->domain, operation_table[found].result))
+        refuse(r, G2L2_STATUS_TYPE, "it makes values of a kind that is not imported");
+    return found;
 }
 
-static bool fits(const g2l2_domain *d, char letter, type_id type) {
-    char concept = concept_letter(d, type);
-    if (concept || strchr("aop", letter)) return concept == letter;
-    if (letter == '*' || d->lang.number_type == TYPE_NONE) return true;
-    return (letter == 'n') == (type == d->lang.number_type);
-}
-
-/* Operations must take what their kernels take. */
-static void check_kernel(const struct reader *r, uint32_t i) {
-    const g2l2_domain *d = r->domain;
-    const struct op *op = &d->lang.ops.at[i];
-    const char *shape = d->kernels->shapes[op->kernel];
+/* An operation takes and makes values of the kinds that its namesake does. */
+static void check_kinds(struct reader *r, const struct op *op) {
+    const struct operation *o = &operation_table[op->kernel];
+    g2l2_domain *d = r->domain;
+    uint32_t most = o->more ? OPERATION_MAX_ARGS : o->n_args;
     bool right =
-        shape && strlen(shape) == op->n_args + 1u && fits(d, shape[op->n_args], op->result);
-    for (uint32_t k = 0; right && k < op->n_args; k++) right = fits(d, shape[k], op->args[k]);
-    if (right && d->mixed) right = d->kernels->mixed->takes(&d->lang, op);
-    if (!right)
-        guard_raise(
-            &r->domain->guard, G2L2_STATUS_TYPE, r->op_places.at[i].line, r->op_places.at[i].column,
-            "the kernel '%s' does not do an operation of this type", d->kernels->ops[op->kernel]);
+        op->n_args >= o->n_args && op->n_args <= most && set_kind(d, op->result, o->result);
+    for (uint32_t i = 0; right && i < o->n_args; i++) right = set_kind(d, op->args[i], o->args[i]);
+    for (uint32_t i = o->n_args; right && i < op->n_args; i++) {
+        enum value_kind of = (enum value_kind)d->lang.types.at[op->args[i]].kind;
+        if (of == KIND_NONE) set_kind(d, op->args[i], of = KIND_SYMBOL);
+        right = of == KIND_SYMBOL || of == KIND_SET || of == KIND_NUMBER;
+    }
+    if (right) return;
+    char why[120];
+    snprintf(why, sizeof why, "'%s' does not do an operation of this type", o->name);
+    refuse(r, G2L2_STATUS_TYPE, why);
 }
 
 /* op NAME : TYPE, TYPE -> TYPE [laws] = KERNEL */
@@ -307,7 +324,7 @@ static void read_op(struct reader *r) {
         refuse(r, G2L2_STATUS_FORMAT, "this name looks like a number or a variable");
     if (lang_op_find(&r->domain->lang, op.name, strlen(op.name)) != OP_NONE)
         refuse(r, G2L2_STATUS_FORMAT, "there is an operation of this name already");
-    vec_push(&r->domain->arena, &r->op_places, ((struct place){r->line, r->start + 1}));
+    size_t start = r->start;
     if (!eat(r, ":")) fail(r, "a ':' and the operation's type are needed");
     type_id types[OP_MAX_ARGS];
     uint8_t n = 0;
@@ -324,17 +341,26 @@ static void read_op(struct reader *r) {
     size_t laws = r->at;
     if (eat(r, "[")) read_laws(r, &op);
     check_laws(r, &op, laws);
-    r->start = r->op_places.at[r->op_places.n - 1].column - 1;
-    op.kernel = kernel_index(r, eat(r, "=") ? word(r, "", "a kernel's name is needed") : op.name);
+    r->start = start;
+    op.kernel = operation(r, eat(r, "=") ? word(r, "", "an operation's name is needed") : op.name);
+    r->start = start;
+    check_kinds(r, &op);
     lang_op(&r->domain->lang, &op);
 }
 
+/* literals NAME : TYPE, once for each type that has them */
 static void read_literals(struct reader *r) {
-    if (r->domain->literal_name) fail(r, "the data's constants are declared already");
-    r->domain->literal_name = word(r, ":", "what the data's constants are called is needed");
+    g2l2_domain *d = r->domain;
+    const char *name = word(r, ":", "what the data's constants are called is needed");
     if (!eat(r, ":")) fail(r, "a ':' and the constants' type are needed");
-    r->domain->literal_type = type_name(r);
-    kernel_index(r, "literal");
+    type_id type = type_name(r);
+    for (uint32_t i = 0; i < d->literal_types.n; i++) {
+        enum value_kind known = (enum value_kind)d->lang.types.at[d->literal_types.at[i]].kind;
+        if (d->literal_types.at[i] == type || (known && known == d->lang.types.at[type].kind))
+            fail(r, "constants of this kind are declared already");
+    }
+    if (!d->literal_name) d->literal_name = name;
+    vec_push(&d->arena, &d->literal_types, type);
 }
 
 /* numbers 2 3 4 : TYPE  (in a set without a type: the set's own) */
@@ -349,6 +375,8 @@ static void read_numbers(struct reader *r) {
     type_id type = type_name(r), *known = &r->domain->lang.number_type;
     if (*known != TYPE_NONE && *known != type)
         refuse(r, G2L2_STATUS_TYPE, "numbers have another type already");
+    if (!set_kind(r->domain, type, KIND_NUMBER))
+        refuse(r, G2L2_STATUS_TYPE, "the type has values of another kind");
     *known = type;
 }
 
@@ -547,6 +575,7 @@ static const struct statement {
 } statements[] = {
     {"domain", read_domain, false},
     {"kernels", read_kernels, false},
+    {"import", read_import, false},
     {"execution", read_execution, false},
     {"functor-arguments", read_functors, false},
     {"text", read_text, false},
@@ -592,16 +621,53 @@ static void read_line(struct reader *r) {
     fail_at(r, G2L2_STATUS_UNKNOWN, start, "no such statement; docs/DOMAINS.md lists them");
 }
 
+/* Constants of a type of which nothing else is said are actions. */
+static void settle_kinds(g2l2_domain *d) {
+    for (uint32_t i = 0; i < d->literal_types.n; i++) {
+        uint8_t *kind = &d->lang.types.at[d->literal_types.at[i]].kind;
+        if (*kind == KIND_NONE) *kind = KIND_SEQUENCE;
+    }
+}
+
+static bool has_kind(const g2l2_domain *d, enum value_kind kind) {
+    for (uint32_t i = 1; i < d->lang.types.n; i++)
+        if (d->lang.types.at[i].kind == kind) return true;
+    return false;
+}
+
+/* A sentence is what its roots are: actions, a number, or an answer to a question. */
+static void put_kernels(g2l2_domain *d) {
+    struct kernels *k = &d->made;
+    bool actions = false, sets = has_kind(d, KIND_SET), sequences = has_kind(d, KIND_SEQUENCE);
+    for (uint32_t i = 0; i < d->roots.n; i++)
+        actions |= d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].kind == KIND_SEQUENCE;
+    bool answers = sets && !actions;
+    *k = (struct kernels){.keeps_literals = actions, .exact = &values_exact, .print = values_print};
+    if (sets) k->mixed = &sets_mixed;
+    else k->expected = sequences ? &strings_expected : &numbers_expected;
+    k->print_expected = sequences ? strings_print : numbers_print;
+    k->read_target = actions   ? target_read_sequence
+                     : answers ? target_read_answer
+                               : target_read_number;
+    if (answers) k->is_literal = target_is_answer_word;
+    d->kernels = k;
+    d->world = sets;
+}
+
 static void check_complete(struct reader *r) {
-    const g2l2_domain *d = r->domain;
+    g2l2_domain *d = r->domain;
     if (!d->name) fail(r, "the definition has no 'domain NAME' line");
-    if (!d->kernels) fail(r, "the definition has no 'kernels NAME' line");
     if (!d->roots.n) fail(r, "the definition has no 'root CATEGORY' line");
+    settle_kinds(d);
+    put_kernels(d);
     if (d->mixed ? !d->kernels->mixed : d->expected ? !d->kernels->expected : !d->kernels->exact)
-        fail(r, "these kernels cannot do the execution asked for");
-    for (uint32_t i = 0; i < d->lang.ops.n; i++) check_kernel(r, i);
-    if (d->literal_name && d->literal_type == d->lang.number_type)
-        fail(r, "the data's constants and the numbers need types of their own");
+        fail(r, "these values cannot be executed so");
+    for (uint32_t i = 0; d->mixed && i < d->lang.ops.n; i++)
+        if (!d->kernels->mixed->takes(&d->lang.ops.at[i]))
+            fail(r, "mixed execution has sets, counts and answers, but no sequences or sums");
+    for (uint32_t i = 0; i < d->literal_types.n; i++)
+        if (d->literal_types.at[i] == d->lang.number_type)
+            fail(r, "the data's constants and the numbers need types of their own");
 }
 
 static void read_definition(g2l2_domain *domain, const char *text, size_t length) {
@@ -628,6 +694,8 @@ g2l2_status domain_parse(const char *text, size_t length, g2l2_domain **out, g2l
         lang_init(&self->lang, &self->arena);
         syntax_init(&self->syntax, &self->lang);
         self->text = arena_strndup(&self->arena, text, length);
+        self->made.mixed = &sets_mixed; /* for programs that are read before all is known */
+        self->kernels = &self->made;
         read_definition(self, self->text, length);
         *out = self;
         return G2L2_STATUS_OK;

@@ -26,15 +26,19 @@ g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *
     return domain_parse(self->text, strlen(self->text), out, err);
 }
 
+g2l2_status g2l2_domain_parse(const char *text, size_t length, g2l2_domain **out, g2l2_error *err) {
+    if (memchr(text, 0, length))
+        return err_set(err, G2L2_STATUS_FORMAT, 0, 0, "this is not a text file");
+    return domain_parse(text, length, out, err);
+}
+
 static g2l2_status open_file(const char *path, g2l2_domain **out, g2l2_error *err) {
     char *text;
     size_t length;
     g2l2_error inner;
     g2l2_status status = file_read(path, 1 << 20, &text, &length, err);
     if (status) return status;
-    status = memchr(text, 0, length)
-                 ? err_set(&inner, G2L2_STATUS_FORMAT, 0, 0, "this is not a text file")
-                 : domain_parse(text, length, out, &inner);
+    status = g2l2_domain_parse(text, length, out, &inner);
     free(text);
     if (status)
         err_set(err, status, inner.line, inner.column, "%s:%zu:%zu: %.400s", path, inner.line,
@@ -49,11 +53,14 @@ g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_e
                                 err);
     if (strchr(name_or_path, '/') || strchr(name_or_path, '.'))
         return open_file(name_or_path, out, err);
+    char names[200] = "";
+    for (size_t i = 0, n = 0; g2l2_definitions[i].name && n + 40 < sizeof names; i++)
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s%.30s", i ? ", " : "",
+                              g2l2_definitions[i].name);
     return err_set(
         err, G2L2_STATUS_UNKNOWN, 0, 0,
-        "no domain is called '%.100s'; there are nav, visual and arith, or give the path of a "
-        "definition file",
-        name_or_path);
+        "no domain is called '%.100s'; there are %s, or give the path of a definition file",
+        name_or_path, names);
 }
 
 /* ---- constants named by the data ---------------------------------------------------- */
@@ -62,44 +69,120 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static uint16_t literal_kernel(const g2l2_domain *self) {
-    uint16_t i = 0;
-    while (strcmp(self->kernels->ops[i], "literal")) i++;
-    return i;
+static enum value_kind kind_of(const g2l2_domain *self, type_id type) {
+    return (enum value_kind)self->lang.types.at[type].kind;
 }
 
-static bool is_literal(const g2l2_domain *self, const char *text, size_t length) {
-    char word[256];
-    if (!self->kernels->is_literal || length >= sizeof word) return true;
-    memcpy(word, text, length);
-    word[length] = 0;
-    return self->kernels->is_literal(&self->lang, word);
+/* The type of constants of this kind, or TYPE_NONE. */
+static type_id literal_type(const g2l2_domain *self, enum value_kind kind) {
+    for (uint32_t i = 0; i < self->literal_types.n; i++)
+        if (kind_of(self, self->literal_types.at[i]) == kind) return self->literal_types.at[i];
+    return TYPE_NONE;
+}
+
+static bool is_known(const g2l2_domain *self, type_id type, const char *name) {
+    uint16_t op = lang_literal_find(&self->lang, name, strlen(name));
+    while (op != OP_NONE && self->lang.ops.at[op].result != type)
+        op = lang_literal_next(&self->lang, op);
+    return op != OP_NONE;
+}
+
+bool domain_add_literal(g2l2_domain *self, type_id type, const char *name) {
+    bool answer = kind_of(self, type) == KIND_SYMBOL && self->kernels->is_literal;
+    if (answer && !self->kernels->is_literal(&self->lang, name)) return false;
+    if (is_known(self, type, name)) return true;
+    struct op op = {.name = name,
+                    .result = type,
+                    .unit = OP_NONE,
+                    .power_of = OP_NONE,
+                    .kernel = KERNEL_LITERAL,
+                    .literal = (int32_t)self->lang.literal_ops.n};
+    lang_op(&self->lang, &op);
+    return true;
 }
 
 /* Sorted by name, so that the order of the examples does not matter. */
-void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n) {
-    if (!self->literal_name) return;
-    struct symbols seen;
-    symbols_init(&seen, &self->arena);
-    for (size_t i = 0; i < n; i++)
-        for (const char *at = texts[i]; *at;) {
-            size_t length = strcspn(at, " \t\r\n");
-            if (length && is_literal(self, at, length)) symbols_add(&seen, at, length);
-            at += length + strspn(at + length, " \t\r\n");
+static void add_sorted(g2l2_domain *self, type_id type, struct symbols *seen) {
+    if (type == TYPE_NONE || !seen->names.n) return;
+    qsort(seen->names.at, seen->names.n, sizeof *seen->names.at, by_name);
+    for (uint32_t i = 0; i < seen->names.n; i++) domain_add_literal(self, type, seen->names.at[i]);
+}
+
+/* Names by the kind of constant that they are. */
+struct harvest {
+    struct symbols of[N_KINDS];
+};
+
+static void harvest_open(struct harvest *h, struct arena *arena) {
+    for (int i = 0; i < N_KINDS; i++) symbols_init(&h->of[i], arena);
+}
+
+static void harvest_add(g2l2_domain *self, struct harvest *h) {
+    for (int i = 0; i < N_KINDS; i++)
+        add_sorted(self, literal_type(self, (enum value_kind)i), &h->of[i]);
+}
+
+static void list_names(struct symbols *names, const struct scene *const *scenes, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        const struct facts *f = scenes[i] ? scenes[i]->facts : NULL;
+        for (uint32_t k = 0; f && f->name && k < scenes[i]->n_objects; k++) {
+            const char *name = f->name(f->of, scenes[i]->number, k);
+            if (name) symbols_add(names, name, strlen(name));
         }
-    if (!seen.names.n) return;
-    qsort(seen.names.at, seen.names.n, sizeof *seen.names.at, by_name);
-    for (uint32_t i = 0; i < seen.names.n; i++) {
-        const char *name = seen.names.at[i];
-        if (lang_literal_find(&self->lang, name, strlen(name)) != OP_NONE) continue;
-        struct op op = {.name = name,
-                        .result = self->literal_type,
-                        .unit = OP_NONE,
-                        .power_of = OP_NONE,
-                        .kernel = literal_kernel(self),
-                        .literal = (int32_t)self->lang.literal_ops.n};
-        lang_op(&self->lang, &op);
     }
+}
+
+/* BRING(cup, desk): an action, and the symbols in its parentheses. */
+static const char *harvest_call(struct harvest *h, const struct symbols *names, const char *at,
+                                size_t head) {
+    symbols_add(&h->of[KIND_ACTION], at, head);
+    for (at += head; *at && *at != ')';) {
+        size_t n = strcspn(at, "(), \t\r\n");
+        bool number = n && strspn(at, "0123456789.-") >= n;
+        if (n && !number && symbols_find(names, at, n) == SYMBOL_NONE)
+            symbols_add(&h->of[KIND_SYMBOL], at, n);
+        at += n ? n : 1;
+    }
+    return *at ? at + 1 : at;
+}
+
+void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
+                         const struct scene *const *scenes, size_t n_scenes) {
+    struct harvest h;
+    struct symbols names;
+    if (!self->literal_types.n) return;
+    bool sequences = literal_type(self, KIND_SEQUENCE) != TYPE_NONE;
+    bool calls = literal_type(self, KIND_ACTION) != TYPE_NONE;
+    harvest_open(&h, &self->arena);
+    symbols_init(&names, &self->arena);
+    if (calls) list_names(&names, scenes, n_scenes);
+    for (size_t i = 0; i < n; i++)
+        for (const char *at = texts[i]; *(at += strspn(at, " \t\r\n"));) {
+            size_t length = strcspn(at, calls ? " \t\r\n(" : " \t\r\n");
+            if (calls && at[length] == '(') {
+                at = harvest_call(&h, &names, at, length);
+                continue;
+            }
+            symbols_add(&h.of[sequences ? KIND_SEQUENCE : KIND_SYMBOL], at, length);
+            at += length;
+        }
+    harvest_add(self, &h);
+}
+
+void domain_add_facts(g2l2_domain *self, const struct scene *const *scenes, size_t n) {
+    struct harvest h;
+    harvest_open(&h, &self->arena);
+    for (size_t i = 0; i < n; i++) {
+        const struct facts *f = scenes[i] ? scenes[i]->facts : NULL;
+        for (uint32_t k = 0; f && k < scenes[i]->n_objects; k++)
+            for (uint32_t v = 0; v < f->n_values(f->of, scenes[i]->number, k); v++) {
+                const char *property, *value = f->value(f->of, scenes[i]->number, k, v, &property);
+                symbols_add(&h.of[KIND_PROPERTY], value, strlen(value));
+                symbols_add(&h.of[KIND_ATTRIBUTE], property, strlen(property));
+                symbols_add(&h.of[KIND_RELATION], property, strlen(property));
+            }
+    }
+    harvest_add(self, &h);
 }
 
 /* ---- candidates ------------------------------------------------------------------------ */
@@ -127,6 +210,48 @@ static void collect_concepts(const g2l2_domain *self, struct arena *arena,
     rules->n_concepts = self->mixed ? self->concepts.n : 0;
 }
 
+/* The first `?` of a term, which is closed, with `constant` in its place. */
+static const struct term *fill_slot(struct lang *lang, const struct term *term, uint16_t constant,
+                                    bool *done) {
+    const struct term *subs[OP_MAX_ARGS];
+    if (*done || (!term->n_subs && term->kind != TERM_SLOT)) return term;
+    if (term->kind == TERM_SLOT) {
+        *done = true;
+        return term_op(lang, constant, NULL);
+    }
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        subs[i] = fill_slot(lang, term->subs[i], constant, done);
+    if (term->kind == TERM_LAMBDA)
+        return term_lambda(lang, lang->types.at[term->type].argument, subs[0]);
+    if (term->kind == TERM_APPLY) return term_apply(lang, subs[0], subs[1]);
+    return term_op(lang, term->op, subs);
+}
+
+static const struct term *first_slot(const struct term *term) {
+    if (term->kind == TERM_SLOT) return term;
+    for (uint32_t i = 0; i < term->n_subs; i++) {
+        const struct term *found = first_slot(term->subs[i]);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+/* Where nothing is learned of objects, `?` is any of the constants that are stated of them. */
+static void add_candidate(g2l2_domain *self, struct candidate c, candidate_list *out) {
+    const struct term *slot = c.program && !self->mixed ? first_slot(c.program) : NULL;
+    if (!slot) {
+        vec_push(&self->arena, out, c);
+        return;
+    }
+    for (uint32_t i = 0; i < self->lang.literal_ops.n; i++) {
+        uint16_t op = self->lang.literal_ops.at[i];
+        bool done = false;
+        if (self->lang.ops.at[op].result != slot->type) continue;
+        add_candidate(self, (struct candidate){c.cat, fill_slot(&self->lang, c.program, op, &done)},
+                      out);
+    }
+}
+
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out) {
     struct enumeration rules = set->rules;
     collect_constants(self, &self->arena, &rules);
@@ -137,7 +262,7 @@ void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candi
         const struct candidate_rule *line = &set->lines.at[i];
         type_id type = self->syntax.cats.at[line->cat].type;
         if (line->program || type == TYPE_NONE) {
-            vec_push(&self->arena, out, ((struct candidate){line->cat, line->program}));
+            add_candidate(self, (struct candidate){line->cat, line->program}, out);
             continue;
         }
         term_list programs = {0};

@@ -1,8 +1,8 @@
-/* domain - a domain is a definition plus kernels.
+/* domain - what sentences can mean, as a definition says it.
  *
- * The definition is a small text (see domains/nav.def): types, operations
- * bound to kernels, categories, and which candidate entries a word may have.
- * Built-in ones are embedded at build time; users give a file of their own. */
+ * The definition is a small text (see domains/nav.def): types and operations out of those
+ * that there are (types/operations.h), categories, and which candidate entries a word may
+ * have. Built-in ones are embedded at build time; users give a file of their own. */
 #ifndef G2L2_DOMAIN_H
 #define G2L2_DOMAIN_H
 
@@ -52,14 +52,17 @@ struct g2l2_domain {
     const char *text; /* the definition as read */
     struct lang lang;
     struct syntax syntax;
-    const struct kernels *kernels;
-    bool expected;  /* `run` uses expected execution */
-    bool mixed;     /* `run` mixes values about a scene (exec/mixed.h) */
-    bool questions; /* sentences are folded by text_question */
+    struct kernels made;           /* what `kernels` points to */
+    const struct kernels *kernels; /* of the types that it has */
+    uint32_t imported;             /* kinds of values, a bit for each; 0: all */
+    bool world;                    /* sentences are about the objects of a scene */
+    bool expected;                 /* `run` uses expected execution */
+    bool mixed;                    /* `run` mixes values about a scene (run/mixed.h) */
+    bool questions;                /* sentences are folded by text_question */
     VEC(struct concept) concepts;
     bool functor_arguments_lexical; /* in expected execution: f must be a word */
     const char *literal_name;       /* what the data's constants are called, or NULL */
-    type_id literal_type;
+    VEC(type_id) literal_types;     /* and of which types they are */
     VEC(double) numbers;
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
@@ -73,8 +76,14 @@ g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *
 /* Why a program, though well typed, says nothing about objects: its category is X^Y and
  * kernels cannot refer back to a Y, or a `?` or a number is not what they know. NULL: it is fit. */
 const char *domain_unfit(const g2l2_domain *self, cat_id cat, const struct term *program);
-/* Add the constants that occur in a target text; call before syntax_close. */
-void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n);
+/* Add the constants that occur in target texts; call before syntax_close. What names an object
+ * of the scenes ([n_scenes], may be none) is no constant. */
+void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
+                         const struct scene *const *scenes, size_t n_scenes);
+/* Likewise those that are stated of objects: values of properties, and their names. */
+void domain_add_facts(g2l2_domain *self, const struct scene *const *scenes, size_t n);
+/* One constant of a type that has such; false: it cannot be one. */
+bool domain_add_literal(g2l2_domain *self, type_id type, const char *name);
 const struct candidate_set *domain_set(const g2l2_domain *self, const char *name);
 /* All candidate entries of a set, in the order of its lines. */
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out);

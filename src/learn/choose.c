@@ -1,96 +1,114 @@
-/* From weights to entries.
+/* From weights to entries: as few as explain the examples as well.
  *
- * Weights say how often an entry took part in right derivations, next to the
- * others. Two entries can share the work of one sentence ("a then b then c":
- * one `then` as V\V/V, the other as S\V/V), and then the heavier one need not
- * be able to do it alone. So the last choice is made by trying: with each entry
- * alone, and with all of them, how many examples come out right?
+ *   simpler   a word that filters out nothing means nothing: where EMPTY does as well, it is
+ *             EMPTY
+ *   alone     two entries can share the work of one sentence ("a then b then c": one `then`
+ *             as V\V/V, the other as S\V/V), and then the heavier one need not be able to do
+ *             it alone. So each is tried: with which of them, or with all, are most of the
+ *             word's examples right; then, which leaves fewer other readings; then, which is
+ *             heavier
+ *   needed    of several entries, those without which examples would be explained worse
  *
- *     for each word that has several entries left, twice round:
- *         the entry (or all) with which most of its examples are right; then the
- *         one that leaves fewer other readings; then the heavier one               */
+ * Which of these a learner does, the recipe says; words that have one entry need none. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "learn/learn.h"
+#include "data/scenes.h"
+#include "learn/objective.h"
 #include "parser/parser.h"
 
-#define ROUNDS   2
-#define EXAMPLES 150  /* of each word */
-#define OPTIONS  8    /* entries tried, the heaviest */
-#define TIE      0.5  /* share of the chosen one from which an equal is kept too */
-#define SURE     1e-3 /* mean confidence that makes a difference */
-#define ALL      UINT32_MAX
+#define ALL UINT32_MAX
+
+/* ---- simpler --------------------------------------------------------------------------------- */
+
+/* Mean loss of some of the examples that have the word. */
+static double loss_of_word(struct learner *l, uint32_t word, const struct example **examples,
+                           double *p) {
+    uint32_t first = l->of_word_first[word], n = l->of_word_first[word + 1] - first;
+    uint32_t size = n < l->recipe.simpler_examples ? n : (uint32_t)l->recipe.simpler_examples;
+    double mean = 0;
+    for (uint32_t i = 0; i < size; i++)
+        examples[i] = &l->examples[l->of_word[first + (uint32_t)((uint64_t)i * n / size)]];
+    objective_ask_all(l, examples, size, p);
+    for (uint32_t i = 0; i < size; i++) mean += learner_loss(l, p[i]) / size;
+    return mean;
+}
+
+static void swap(struct learner *l, uint32_t word, uint32_t a, uint32_t b) {
+    double tau = l->lexicon->tau[a];
+    l->lexicon->tau[a] = l->lexicon->tau[b];
+    l->lexicon->tau[b] = tau;
+    adam_weigh(l, word);
+}
+
+static void choose_simpler(struct learner *l) {
+    size_t n = (size_t)l->recipe.simpler_examples + 1;
+    const struct example **examples = arena_array(&l->arena, const struct example *, n);
+    double *p = arena_array(&l->arena, double, n);
+    l->only_live = true;
+    for (uint32_t w = 0; w < l->lexicon->words.n && !l->stopped; w++) {
+        const struct word *word = learner_word(l, w);
+        uint32_t best = word->n ? learner_heaviest(l, word) : 0, empty = word->empty;
+        if (!word->n || empty == UINT32_MAX || best == empty) continue;
+        double before = loss_of_word(l, w, examples, p), was = l->lexicon->tau[empty];
+        swap(l, w, best, empty);
+        if (loss_of_word(l, w, examples, p) <= before + l->recipe.as_well) continue;
+        swap(l, w, best, empty);
+        l->lexicon->tau[empty] = was;
+        adam_weigh(l, w);
+    }
+    l->only_live = false;
+}
+
+/* ---- alone ------------------------------------------------------------------------------------- */
 
 struct choice {
-    struct lexicon *lexicon;
-    const g2l2_dataset *data;
-    const struct sample *samples;
-    uint32_t n_samples;
+    struct learner *l;
     g2l2_parser *parser;
-    g2l2_error *err;
-    g2l2_status status;
-    double *tau;          /* [n_slots] as learned */
-    struct slot *slots;   /* [n_slots] */
-    uint32_t *n_slots;    /* [n_words] */
-    uint32_t *chosen;     /* [n_words] slot, or ALL */
-    uint32_t *of, *where; /* samples of each word */
+    double *tau;        /* [n_slots] as learned */
+    struct slot *slots; /* [n_slots] */
+    uint32_t *n_slots;  /* [n_words] */
+    uint32_t *options;  /* [choose_options + 1] slots, the heaviest first, and ALL at the end */
+    struct score {
+        uint32_t right;
+        double confidence; /* summed over these */
+    } * scores;            /* [choose_options + 1] */
 };
 
-/* Let word `w` have one entry only, or all. */
+/* Let a word have one entry only, or all. */
 static void set_word(struct choice *c, uint32_t w, uint32_t slot) {
-    struct word *word = &c->lexicon->words.at[w];
+    struct lexicon *lexicon = c->l->lexicon;
+    struct word *word = &lexicon->words.at[w];
     uint32_t first = slot == ALL ? word->first : slot;
     word->n = slot == ALL ? c->n_slots[w] : 1;
-    memcpy(c->lexicon->slots.at + word->first, c->slots + first, word->n * sizeof *c->slots);
-    memcpy(c->lexicon->tau + word->first, c->tau + first, word->n * sizeof *c->tau);
-    lexicon_index_word(c->lexicon, w);
+    memcpy(lexicon->slots.at + word->first, c->slots + first, word->n * sizeof *c->slots);
+    memcpy(lexicon->tau + word->first, c->tau + first, word->n * sizeof *c->tau);
+    lexicon_index_word(lexicon, w);
 }
 
 /* The confidence of the right answer, 0 if the answer is another. */
-static double right(struct choice *c, const struct sample *sample) {
-    g2l2_example e = g2l2_dataset_get(c->data, sample->example);
+static double right(struct choice *c, uint32_t number) {
+    g2l2_example e = g2l2_dataset_get(c->l->data, number);
     g2l2_result result;
-    if (c->status) return 0;
-    c->status = g2l2_parser_run(c->parser, e.sentence, 1, &result, c->err);
-    if (c->status == G2L2_STATUS_LIMIT) c->status = G2L2_STATUS_OK; /* not right, then */
-    else if (!c->status && result.n_readings && !strcmp(result.readings[0].text, e.target))
-        return result.readings[0].confidence;
-    return 0;
+    g2l2_error err;
+    if (c->l->world) c->parser->scene = scenes_get(c->l->options->scenes, e.scene);
+    g2l2_status status = g2l2_parser_run(c->parser, e.sentence, 1, &result, &err);
+    if (status && status != G2L2_STATUS_LIMIT)
+        guard_raise(&c->l->guard, status, err.line, err.column, "%s", err.message);
+    if (status || !result.n_readings || strcmp(result.readings[0].text, e.target)) return 0;
+    return result.readings[0].confidence;
 }
-
-/* Which samples have each word, short to long: [of[w], of[w + 1]) in `where`. */
-static void list_samples(struct choice *c, struct arena *arena) {
-    uint32_t n_words = c->lexicon->words.n,
-             *last = arena_zalloc(arena, (n_words + 1) * sizeof *last);
-    c->of = arena_zalloc(arena, (n_words + 2) * sizeof *c->of);
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < c->n_samples; i++)
-            for (uint32_t k = 0; k < c->samples[i].n; k++) {
-                uint32_t w = c->samples[i].words[k], stamp = 2 * i + 1 + (uint32_t)pass;
-                if (last[w] == stamp) continue;
-                last[w] = stamp;
-                if (pass) c->where[c->of[w + 1]++] = i;
-                else c->of[w + 2]++;
-            }
-        if (pass) break;
-        for (uint32_t w = 0; w < n_words; w++) c->of[w + 2] += c->of[w + 1];
-        c->where = arena_array(arena, uint32_t, c->of[n_words + 1] + 1);
-        memset(last, 0, n_words * sizeof *last);
-    }
-}
-
-struct score {
-    uint32_t right;
-    double confidence; /* summed over these */
-};
 
 /* Evenly spread over the word's examples, short to long. */
-static struct score try_option(struct choice *c, uint32_t w, uint32_t slot, uint32_t every) {
+static struct score try_option(struct choice *c, uint32_t w, uint32_t slot) {
+    struct learner *l = c->l;
     struct score score = {0};
+    uint32_t n = l->of_word_first[w + 1] - l->of_word_first[w];
+    uint32_t every = n / (uint32_t)l->recipe.choose_examples + 1;
     set_word(c, w, slot);
-    for (uint32_t i = c->of[w]; i < c->of[w + 1]; i += every) {
-        double confidence = right(c, &c->samples[c->where[i]]);
+    for (uint32_t i = l->of_word_first[w]; i < l->of_word_first[w + 1]; i += every) {
+        double confidence = right(c, l->examples[l->of_word[i]].number);
         score.right += confidence > 0;
         score.confidence += confidence;
     }
@@ -98,76 +116,175 @@ static struct score try_option(struct choice *c, uint32_t w, uint32_t slot, uint
 }
 
 /* More right answers, or the same with clearly fewer other readings beside them. */
-static bool better(struct score a, struct score b) {
+static bool better(const struct choice *c, struct score a, struct score b) {
     if (a.right != b.right) return a.right > b.right;
-    return a.confidence > b.confidence + SURE * a.right;
-}
-
-static uint32_t heaviest(const struct choice *c, uint32_t w) {
-    uint32_t first = c->lexicon->words.at[w].first, best = first;
-    for (uint32_t s = first; s < first + c->n_slots[w]; s++)
-        if (c->tau[s] > c->tau[best]) best = s;
-    return best;
+    return a.confidence > b.confidence + c->l->recipe.choose_sure * a.right;
 }
 
 /* Put `slot` into its place among the n heaviest so far; returns the new n. */
-static uint32_t insert(const struct choice *c, uint32_t *list, uint32_t n, uint32_t slot) {
-    if (n == OPTIONS && c->tau[slot] <= c->tau[list[n - 1]]) return n;
-    uint32_t at = n < OPTIONS ? n : n - 1;
+static uint32_t insert(const struct choice *c, uint32_t n, uint32_t slot) {
+    uint32_t most = (uint32_t)c->l->recipe.choose_options, *list = c->options;
+    if (n == most && c->tau[slot] <= c->tau[list[n - 1]]) return n;
+    uint32_t at = n < most ? n : n - 1;
     for (; at && c->tau[list[at - 1]] < c->tau[slot]; at--) list[at] = list[at - 1];
     list[at] = slot;
-    return n < OPTIONS ? n + 1 : n;
+    return n < most ? n + 1 : n;
 }
 
-/* The slots worth trying, heaviest first, and ALL at the end. */
-static uint32_t options_of(const struct choice *c, uint32_t w, uint32_t *out) {
-    uint32_t n = 0, first = c->lexicon->words.at[w].first;
-    for (uint32_t s = first; s < first + c->n_slots[w]; s++) n = insert(c, out, n, s);
-    out[n++] = ALL;
+/* The slots worth trying, and ALL unless a word may have one only. Returns how many slots. */
+static uint32_t list_options(const struct choice *c, uint32_t w) {
+    uint32_t n = 0, first = learner_word(c->l, w)->first;
+    for (uint32_t s = first; s < first + c->n_slots[w]; s++) n = insert(c, n, s);
+    if (c->l->options->senses != 1) c->options[n] = ALL;
     return n;
 }
 
-static void choose_word(struct choice *c, uint32_t w, bool *keep) {
-    uint32_t options[OPTIONS + 1], best = 0;
-    struct score scores[OPTIONS + 1];
-    uint32_t n = options_of(c, w, options), every = (c->of[w + 1] - c->of[w]) / EXAMPLES + 1;
-    if (n > 2)
-        for (uint32_t i = 0; i < n; i++) {
-            scores[i] = try_option(c, w, options[i], every);
-            if (better(scores[i], scores[best])) best = i;
-        }
-    c->chosen[w] = n > 2 ? options[best] : options[0];
-    set_word(c, w, c->chosen[w]);
-    memset(keep + c->lexicon->words.at[w].first, 0, c->n_slots[w] * sizeof *keep);
-    for (uint32_t i = 0; i + 1 < n; i++) {
-        bool tied = n > 2 && !better(scores[best], scores[i]) &&
-                    exp(c->tau[options[i]] - c->tau[options[best == n - 1 ? 0 : best]]) >= TIE;
-        keep[options[i]] = tied || c->chosen[w] == ALL || c->chosen[w] == options[i];
+static void choose_word(struct choice *c, uint32_t w) {
+    struct learner *l = c->l;
+    uint32_t n = list_options(c, w), n_all = n + (l->options->senses != 1), best = 0;
+    for (uint32_t i = 0; n > 1 && i < n_all; i++) {
+        c->scores[i] = try_option(c, w, c->options[i]);
+        if (better(c, c->scores[i], c->scores[best])) best = i;
+    }
+    bool all = best == n;
+    set_word(c, w, n ? c->options[best] : ALL);
+    l->several[w] = all;
+    memset(l->keep + learner_word(l, w)->first, 0, c->n_slots[w] * sizeof *l->keep);
+    for (uint32_t i = 0; i < n; i++) {
+        double share = exp(c->tau[c->options[i]] - c->tau[c->options[all ? 0 : best]]);
+        bool tied = n > 1 && !better(c, c->scores[best], c->scores[i]);
+        l->keep[c->options[i]] = all || i == best || (tied && share >= l->recipe.choose_tie);
     }
 }
 
-/* keep[slot]: the entries that make up the lexicon. The weights stay as learned. */
-g2l2_status choose_entries(struct lexicon *lexicon, const g2l2_dataset *data,
-                           const struct sample *samples, uint32_t n_samples,
-                           const g2l2_limits *limits, struct arena *arena, bool *keep,
-                           g2l2_error *err) {
-    struct choice c = {
-        .lexicon = lexicon, .data = data, .samples = samples, .n_samples = n_samples, .err = err};
-    uint32_t n_slots = lexicon->slots.n, n_words = lexicon->words.n;
-    c.tau = arena_array(arena, double, n_slots + 1);
-    c.slots = arena_array(arena, struct slot, n_slots + 1);
-    c.n_slots = arena_array(arena, uint32_t, n_words + 1);
-    c.chosen = arena_array(arena, uint32_t, n_words + 1);
-    memcpy(c.tau, lexicon->tau, n_slots * sizeof *c.tau);
-    memcpy(c.slots, lexicon->slots.at, n_slots * sizeof *c.slots);
-    for (uint32_t w = 0; w < n_words; w++) c.n_slots[w] = lexicon->words.at[w].n;
-    list_samples(&c, arena);
-    for (uint32_t w = 0; w < n_words; w++) set_word(&c, w, heaviest(&c, w));
-    c.status = parser_new(lexicon, limits, &c.parser, err);
-    if (c.status) return c.status;
-    for (int round = 0; round < ROUNDS; round++)
-        for (uint32_t w = 0; w < n_words; w++) choose_word(&c, w, keep);
-    g2l2_parser_free(c.parser);
+/* The weights stay as learned. */
+static void choose_alone(struct learner *l) {
+    struct choice c = {.l = l};
+    uint32_t n_slots = l->lexicon->slots.n, n_words = l->lexicon->words.n;
+    size_t n_options = (size_t)l->recipe.choose_options + 1;
+    g2l2_error err;
+    c.options = arena_array(&l->arena, uint32_t, n_options);
+    c.scores = arena_zalloc(&l->arena, n_options * sizeof *c.scores);
+    c.tau = arena_array(&l->arena, double, n_slots + 1);
+    c.slots = arena_array(&l->arena, struct slot, n_slots + 1);
+    c.n_slots = arena_array(&l->arena, uint32_t, n_words + 1);
+    memcpy(c.tau, l->lexicon->tau, n_slots * sizeof *c.tau);
+    memcpy(c.slots, l->lexicon->slots.at, n_slots * sizeof *c.slots);
+    for (uint32_t w = 0; w < n_words; w++) c.n_slots[w] = learner_word(l, w)->n;
+    for (uint32_t w = 0; w < n_words; w++)
+        if (c.n_slots[w]) set_word(&c, w, learner_heaviest(l, learner_word(l, w)));
+    g2l2_status status = parser_new(l->lexicon, &l->options->limits, &l->parser, &err);
+    if (status) guard_raise(&l->guard, status, err.line, err.column, "%s", err.message);
+    c.parser = l->parser;
+    for (int round = 0; round < l->recipe.choose_rounds; round++)
+        for (uint32_t w = 0; w < n_words; w++) choose_word(&c, w);
     for (uint32_t w = 0; w < n_words; w++) set_word(&c, w, ALL);
-    return c.status;
+}
+
+/* ---- needed -------------------------------------------------------------------------------------- */
+
+static double loss_of(struct learner *l, const struct example *const *examples, uint32_t n,
+                      double *p) {
+    double mean = 0;
+    objective_ask_all(l, examples, n, p);
+    for (uint32_t i = 0; i < n; i++) mean += learner_loss(l, p[i]) / n;
+    return mean;
+}
+
+/* Would the examples that an entry is used for be explained as well without it? */
+static bool can_go(struct learner *l, uint32_t slot, const struct evidence *evidence, double *p) {
+    uint32_t most = (uint32_t)l->recipe.witnesses, n = evidence->n < most ? evidence->n : most;
+    double before = loss_of(l, evidence->examples, n, p);
+    l->live[slot] = false;
+    l->live[slot] = loss_of(l, evidence->examples, n, p) > before + l->recipe.as_well;
+    return !l->live[slot];
+}
+
+struct held {
+    uint32_t slot, word, n_used;
+};
+
+static int by_use(const void *a, const void *b) {
+    const struct held *x = a, *y = b;
+    if (x->n_used != y->n_used) return x->n_used < y->n_used ? -1 : 1;
+    return x->slot < y->slot ? -1 : 1;
+}
+
+/* Entries that are used for something; `left`: how many a word has. EMPTY comes last: what
+ * means nothing is the simpler. */
+static uint32_t list_used(struct learner *l, const struct evidence *of_slot, uint32_t *left,
+                          struct held *out) {
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        const struct word *word = learner_word(l, w);
+        uint32_t best = word->n ? learner_heaviest(l, word) : 0;
+        for (uint32_t s = word->first; s < word->first + word->n; s++) {
+            if (!l->keep[s]) continue;
+            l->live[s] = !l->several[w] || of_slot[s].n >= l->recipe.sense_uses || s == best;
+            left[w] += l->live[s];
+            uint32_t used = s == word->empty ? UINT32_MAX : of_slot[s].n;
+            if (l->live[s] && l->several[w]) out[n++] = (struct held){s, w, used};
+        }
+    }
+    qsort(out, n, sizeof *out, by_use);
+    return n;
+}
+
+/* At most so many entries for a word: the most used. */
+static void keep_most(struct learner *l, const struct evidence *of_slot, uint32_t *left,
+                      struct held *used, uint32_t n) {
+    uint32_t most = l->options->senses > 0 ? (uint32_t)l->options->senses : UINT32_MAX;
+    for (uint32_t i = 0; i < n; i++) used[i].n_used = of_slot[used[i].slot].n;
+    qsort(used, n, sizeof *used, by_use);
+    for (uint32_t i = 0; i < n; i++) {
+        struct held e = used[i];
+        if (!l->live[e.slot] || left[e.word] <= most) continue;
+        l->live[e.slot] = false;
+        left[e.word]--;
+    }
+}
+
+/* Of words with several entries. The least used are tried first: what they are used for,
+ * others may do. */
+static void choose_needed(struct learner *l) {
+    struct held *used = arena_array(&l->arena, struct held, l->lexicon->slots.n + 1);
+    uint32_t *left = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *left);
+    double *p = arena_array(&l->arena, double, (size_t)l->recipe.witnesses + 1);
+    if (l->objective->viability) memcpy(l->live, l->keep, l->lexicon->slots.n);
+    l->only_live = l->objective->viability;
+    const struct evidence *of_slot = evidence_collect(l);
+    uint32_t n = list_used(l, of_slot, left, used);
+    l->only_live = true;
+    for (uint32_t i = 0; i < n; i++) {
+        struct held e = used[i];
+        if (left[e.word] > 1 && can_go(l, e.slot, &of_slot[e.slot], p)) left[e.word]--;
+    }
+    keep_most(l, of_slot, left, used, n);
+    memcpy(l->keep, l->live, l->lexicon->slots.n);
+}
+
+/* Stopped: there is no time to find out. */
+static void keep_heavy(struct learner *l) {
+    l->only_live = true;
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        const struct word *word = learner_word(l, w);
+        uint32_t best = word->n ? learner_heaviest(l, word) : 0;
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            l->keep[s] = l->live[s] =
+                l->sense[s] || l->weight[s] >= l->recipe.sense_light * l->weight[best];
+    }
+}
+
+void choose_run(struct learner *l) {
+    bool several = false;
+    if (l->recipe.simpler_examples > 0) choose_simpler(l);
+    if (l->recipe.choose_examples > 0) choose_alone(l);
+    else {
+        memset(l->keep, true, l->lexicon->slots.n);
+        memset(l->several, true, l->lexicon->words.n);
+    }
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++)
+        several |= l->several[w] && learner_word(l, w)->n > 1;
+    if (l->stopped && l->recipe.choose_examples == 0) keep_heavy(l);
+    else if (several && !l->stopped && !l->objective->prunes) choose_needed(l);
 }

@@ -1,97 +1,246 @@
-/* g2l2_learn: prepare, train, choose, check; again where that was not enough.
+/* g2l2_learn: one run phase by phase, and again where that was not enough.
  *
- *     as if all labels were right ─▶ as if some were wrong ─▶ other seeds (if asked)
- *                   └── each with the default candidates, then with wider ones
+ *     a simple candidate set (where examples are few) ─▶ the default ─▶ wider ones
+ *        each:  as if all labels were right ─▶ as if some were wrong ─▶ other seeds
  *
- * The first run that explains every example ends it; otherwise the best one
- * counts, unless it leaves too many unexplained. */
+ * The first run that explains enough ends it; otherwise the best one counts, unless it
+ * leaves too many examples unexplained. */
 #include <math.h>
 #include <string.h>
 #include <time.h>
 
-#include "learn/ground.h"
-#include "learn/trainer.h"
-
-#define TOLERANCE 0.75 /* of the best entry's uses */
-#define EFFORT    4e7  /* steps of the first run, some seconds; each further one has half as many */
-#define NOISE     0.15 /* share of examples that may stay unexplained, */
-#define FEW       100  /* unless there are fewer than this: then none */
-#define UNSEEN    0.5  /* the same where perception may fail */
-#define MAX_STEPS 4000000 /* a sentence with more is put off */
+#include "learn/objective.h"
 
 g2l2_learn_options g2l2_learn_options_default(void) {
     return (g2l2_learn_options){
         .seed = 1, .n_threads = 1, .noise = -1, .lambda = -1, .limits = g2l2_limits_default()};
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------ */
+/* ---- one run -------------------------------------------------------------------------------------- */
 
-static bool is_expected(const g2l2_domain *domain, const g2l2_learn_options *options) {
-    return options->inference ? !strcmp(options->inference, "expected") : domain->expected;
-}
+struct run {
+    const g2l2_domain *domain;
+    const g2l2_dataset *data;
+    g2l2_learn_options options;
+    struct recipe recipe;
+    const struct objective *objective;
+    const struct candidate_set *set;
+    double tolerance; /* of elimination */
+    double noise;     /* share of examples that are taken to be wrong */
+    bool simple;      /* a candidate set that may be too small, and is given up then */
+};
 
-static void release(struct trainer *t) {
-    pool_free(t->pool);
-    for (int i = 0; i < t->n_workers; i++) {
-        arena_free(&t->workers[i].arena);
-        arena_free(&t->workers[i].scratch);
-    }
-    g2l2_model_free(t->work);
-    arena_free(&t->arena);
-}
-
-/* One run; the best of several is the one that explains the most examples. */
+/* The best of several is the one that explains the most examples. */
 struct attempt {
-    g2l2_model *model;
+    g2l2_model *model; /* NULL: it was given up */
     g2l2_learn_report report;
     struct failure failure;
 };
 
-static g2l2_status run_once(const g2l2_domain *domain, const g2l2_dataset *data,
-                            const g2l2_learn_options *options, const struct candidate_set *set,
-                            double tolerance, struct attempt *now, g2l2_error *err) {
-    struct trainer t = {.options = options, .data = data, .tolerance = tolerance};
-    struct trainer *volatile self = &t;
-    g2l2_model *volatile model = NULL;
-    t.step = (struct step_options){.expected = is_expected(domain, options),
-                                   .max_steps = MAX_STEPS,
-                                   .max_target = options->limits.max_target};
-    t.max_effort = EFFORT * options->effort;
-    t.observer.restart = now->report.attempt;
-    arena_init(&t.arena, &t.guard, 0);
-    g2l2_status status = model_new(domain, &t.work, err);
-    if (status) return status;
-    t.work->arena.guard = t.work->domain->arena.guard = &t.guard;
-    if (guard_try(&t.guard, err)) {
-        observe_phase(&t.observer, options, "prepare");
-        trainer_prepare(&t, domain_set(t.work->domain, set->name));
-        observe_open(&t.observer, options, &t.arena, t.lexicon);
-        observe_phase(&t.observer, options, "stages");
-        trainer_run(&t);
-        observe_phase(&t.observer, options, "choose");
-        g2l2_model *fresh = NULL;
-        status = choose_entries(t.lexicon, data, t.samples, t.n_samples, &options->limits, &t.arena,
-                                t.keep, err);
-        if (!status) status = model_new(domain, &fresh, err);
-        model = fresh;
-        if (!status) trainer_build(&t, fresh);
-        observe_phase(&t.observer, options, "check");
-        if (!status) status = trainer_check(&t, fresh, &now->report, &now->failure, err);
-        now->report.candidates = t.n_candidates;
-        now->report.interrupted = t.stopped;
-    } else {
-        status = self->guard.status;
+static void begin(struct learner *l, const char *phase) {
+    observe_phase(&l->observer, l->options, phase);
+}
+
+/* Is there something that a second look could help? Where entries are ruled out, that is what
+ * no entry explains, in a run that comes to terms with it; elsewhere there is always more. */
+static bool needs_more(const struct learner *l) {
+    if (!l->objective->viability) return true;
+    return l->n_unexplained && (l->tolerance < 1 || l->options->strict);
+}
+
+/* False: the candidates do not do. */
+static bool learn(struct learner *l, const struct run *run, g2l2_model *model) {
+    begin(l, "prepare");
+    examples_open(l, domain_set(l->work->domain, run->set->name));
+    batch_open(l);
+    curriculum_open(l);
+    observe_open(&l->observer, l->options, &l->arena, l->lexicon);
+    begin(l, "stages");
+    observe_words(&l->observer, 0, true);
+    curriculum_stages(l);
+    if (needs_more(l)) {
+        begin(l, "resets");
+        reset_run(l);
+        if (run->simple && l->mean_accuracy < l->recipe.simple_accuracy && !l->stopped)
+            return false;
+        begin(l, "senses");
+        senses_run(l);
     }
-    release(self);
+    if (l->recipe.final_examples > 0) {
+        begin(l, "final");
+        curriculum_final(l);
+        begin(l, "senses");
+        bool more = senses_run(l);
+        begin(l, "final");
+        if (more) curriculum_close(l);
+    }
+    observe_words(&l->observer, (int)l->n_updates, true);
+    begin(l, "choose");
+    choose_run(l);
+    build_model(l, model);
+    begin(l, "check");
+    return true;
+}
+
+static void release(struct learner *l) {
+    g2l2_parser_free(l->parser);
+    batch_close(l);
+    g2l2_model_free(l->work);
+    arena_free(&l->arena);
+}
+
+static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_error *err) {
+    struct learner learner = {.options = &run->options,
+                              .recipe = run->recipe,
+                              .objective = run->objective,
+                              .data = run->data,
+                              .world = run->domain->world,
+                              .concepts = run->domain->mixed,
+                              .tolerance = run->tolerance,
+                              .noise = run->noise,
+                              .max_spent = run->recipe.effort *
+                                           (run->objective->prunes ? run->recipe.effort_means : 1),
+                              .observer.restart = now->report.attempt};
+    struct learner *volatile l = &learner;
+    g2l2_model *fresh = NULL;
+    arena_init(&learner.arena, &learner.guard, 0);
+    g2l2_status status = model_new(run->domain, &learner.work, err);
+    if (status) return status;
+    learner.work->arena.guard = learner.work->domain->arena.guard = &learner.guard;
+    status = model_new(run->domain, &fresh, err);
+    g2l2_model *volatile model = fresh;
+    if (!status && guard_try(&learner.guard, err)) {
+        /* Learned with every attachment, a model still answers as the definition says. */
+        if (!learner_is_plain(run->domain, &run->options)) fresh->domain->syntax.attach_low = true;
+        if (learn(l, run, model)) {
+            status = check_model(l, model, &now->report, &now->failure, err);
+        } else {
+            g2l2_model_free(model);
+            model = NULL;
+        }
+        now->report.candidates = l->n_candidates;
+        now->report.candidate_set = run->set->name;
+        now->report.interrupted = l->stopped;
+    } else if (!status) {
+        status = l->guard.status;
+    }
+    release(l);
     if (status) g2l2_model_free(model);
     else now->model = model;
     return status;
 }
 
-static double cpu_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+/* ---- attempts --------------------------------------------------------------------------------------- */
+
+static bool explained(const struct run *run, const struct attempt *best) {
+    const g2l2_learn_report *r = &best->report;
+    if (r->interrupted) return true;
+    return best->model && (double)r->correct >= run->recipe.enough * (double)r->checked;
+}
+
+/* A fallback must explain clearly more, or the smaller set is the better guess; and who takes
+ * answers to be wrong need not explain as many. */
+static bool is_better(const struct run *run, const struct attempt *now,
+                      const struct attempt *best) {
+    double margin = run->set->fallback ? run->recipe.wider_margin : 0;
+    if (run->noise > 0) margin = -run->recipe.noisy_margin;
+    if (!now->model || !best->model) return now->model;
+    return (double)now->report.correct >
+           (double)best->report.correct + floor(margin * (double)best->report.checked);
+}
+
+static g2l2_status try_run(const struct run *run, struct attempt *best, g2l2_error *err) {
+    int number = best->report.attempts;
+    struct attempt now = {.report.attempt = number};
+    g2l2_status status = run_once(run, &now, err);
+    if (status) return status;
+    bool interrupted = now.report.interrupted || best->report.interrupted;
+    bool better = is_better(run, &now, best);
+    g2l2_model_free(better ? best->model : now.model);
+    if (better) *best = now;
+    best->report.attempts = number + 1;
+    best->report.interrupted = interrupted;
+    return G2L2_STATUS_OK;
+}
+
+/* How many seeds; a small set may lead astray. */
+static int count_seeds(const struct run *run) {
+    const struct recipe *r = &run->recipe;
+    if (run->simple) return 1;
+    int most = g2l2_dataset_count(run->data) <= r->attempts_examples ? (int)r->attempts : 1;
+    return most > run->options.restarts ? most : run->options.restarts + 1;
+}
+
+/* Do so many examples stay unexplained that some may be wrong? */
+static bool is_noisy(const struct run *run, const struct attempt *best) {
+    const g2l2_learn_report *r = &best->report;
+    if (run->options.strict || run->simple || run->objective->prunes || !best->model) return false;
+    return (double)(r->checked - r->correct) > run->recipe.noisy * (double)r->checked;
+}
+
+/* As if some labels were wrong: by ruling out with care, or by not believing every answer. */
+static g2l2_status try_noisy(struct run *run, struct attempt *best, g2l2_error *err) {
+    const g2l2_learn_report *r = &best->report;
+    run->tolerance = run->recipe.tolerance;
+    if (!run->objective->viability) run->noise = 1 - (double)r->correct / (double)r->checked;
+    g2l2_status status = try_run(run, best, err);
+    run->tolerance = 1;
+    run->noise = 0;
+    return status;
+}
+
+/* First as if every label were right, then as if some were wrong; then from other seeds. Where
+ * nothing is ruled out that takes long, so of several seeds only the last is for wrong labels. */
+static g2l2_status try_set(struct run *run, struct attempt *best, g2l2_error *err) {
+    uint64_t seed = run->options.seed;
+    int most = count_seeds(run), restart = 0;
+    bool both = run->objective->viability || most == 1;
+    g2l2_status status = G2L2_STATUS_OK;
+    for (; !status && restart < most && !explained(run, best); restart++) {
+        bool last = restart + 1 == most;
+        if (both || !last || !is_noisy(run, best)) status = try_run(run, best, err);
+        bool again = (both || last) && !explained(run, best) && is_noisy(run, best);
+        if (!status && again) status = try_noisy(run, best, err);
+        run->options.seed = run->options.seed * 6364136223846793005u + 1442695040888963407u;
+    }
+    run->options.seed = seed;
+    if (restart) best->report.restarts = restart - 1;
+    return status;
+}
+
+/* Where examples are few, a simple set of candidates is tried first: it has less to choose
+ * from, so less can go wrong; and if it explains them, why look further? */
+static bool wants(const struct run *run, const struct candidate_set *set, bool is_default) {
+    const char *asked = run->options.candidates;
+    if (asked || is_default) return asked ? !strcmp(set->name, asked) : true;
+    if (set->simple) return g2l2_dataset_count(run->data) <= run->recipe.few;
+    return set->fallback && !run->objective->prunes;
+}
+
+static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *err) {
+    const g2l2_domain *domain = run->domain;
+    double effort = run->recipe.effort;
+    g2l2_status status = G2L2_STATUS_OK;
+    for (int kind = 0; kind < 3; kind++) /* simple, default, fallback */
+        for (uint32_t i = 0; !status && i < domain->sets.n; i++) {
+            const struct candidate_set *set = &domain->sets.at[i];
+            bool is_default = set == domain_set(domain, run->options.candidates);
+            int its = is_default ? 1 : set->simple ? 0 : 2;
+            if (its != kind || !wants(run, set, is_default) || explained(run, best)) continue;
+            run->set = set;
+            run->simple = kind == 0;
+            run->recipe.effort = kind == 2 ? effort * run->recipe.wider_effort : effort;
+            status = try_set(run, best, err);
+        }
+    run->recipe.effort = effort;
+    return status;
+}
+
+/* ---- arguments ------------------------------------------------------------------------------------ */
+
+static bool is_expected(const g2l2_domain *domain, const g2l2_learn_options *options) {
+    if (options->inference) return !strcmp(options->inference, "expected");
+    return domain->expected || domain->mixed;
 }
 
 static g2l2_status refuse_set(const g2l2_domain *domain, const g2l2_learn_options *options,
@@ -109,12 +258,13 @@ static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset
                                    const g2l2_learn_options *options, g2l2_error *err) {
     const char *inference = options->inference;
     bool expected = is_expected(domain, options);
+    const struct kernels *k = domain->kernels;
     if (!g2l2_dataset_count(data))
         return err_set(err, G2L2_STATUS_DATA, 0, 0, "there are no examples to learn from");
     if (inference && strcmp(inference, "exact") && strcmp(inference, "expected"))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                        "inference is 'exact' or 'expected', not '%.60s'", inference);
-    if (!domain->mixed && (expected ? !domain->kernels->expected : !domain->kernels->exact))
+    if (expected ? !domain->mixed && !k->expected : domain->mixed || !k->exact)
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "domain '%s' has no %s inference",
                        domain->name, expected ? "expected" : "exact");
     if (options->grammar && strcmp(options->grammar, "plain") &&
@@ -127,99 +277,58 @@ static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset
     return G2L2_STATUS_OK;
 }
 
-static g2l2_status try_run(const g2l2_domain *domain, const g2l2_dataset *data,
-                           const g2l2_learn_options *options, const struct candidate_set *set,
-                           double tolerance, struct attempt *best, g2l2_error *err) {
-    int number = best->report.attempts;
-    struct attempt now = {.report.attempt = number};
-    g2l2_status status = run_once(domain, data, options, set, tolerance, &now, err);
-    if (status) return status;
-    bool better = !best->model || now.report.correct > best->report.correct;
-    g2l2_model_free(better ? best->model : now.model);
-    if (better) *best = now;
-    best->report.attempts = number + 1;
-    return G2L2_STATUS_OK;
+static const struct objective *objective_of(const g2l2_domain *domain,
+                                            const g2l2_learn_options *options) {
+    if (domain->mixed) return &objective_likelihood;
+    return is_expected(domain, options) ? &objective_mean_loss : &objective_exact;
 }
 
-static bool explained(const struct attempt *best) {
-    return best->model &&
-           (best->report.interrupted || best->report.correct == best->report.checked);
-}
-
-/* First as if every label were right. Where no lexicon explains all examples,
- * again as if some were wrong; then, if asked to, from other seeds. */
-static g2l2_status try_set(const g2l2_domain *domain, const g2l2_dataset *data,
-                           const g2l2_learn_options *options, const struct candidate_set *set,
-                           struct attempt *best, g2l2_error *err) {
-    g2l2_learn_options o = *options;
-    if (!(o.effort > 0)) o.effort = 1;
-    bool exact = !is_expected(domain, options);
-    g2l2_status status = G2L2_STATUS_OK;
-    int restart = 0;
-    for (; !status && !explained(best) && restart <= options->restarts; restart++) {
-        status = try_run(domain, data, &o, set, 1, best, err);
-        o.effort /= 2;
-        if (!status && exact && !options->strict && !explained(best))
-            status = try_run(domain, data, &o, set, TOLERANCE, best, err);
-        o.seed = o.seed * 6364136223846793005u + 1442695040888963407u;
+/* The recipe, with what was overridden; how long to try is a number of steps, or of examples
+ * where a step has no measure. */
+static g2l2_status choose_recipe(struct run *run, g2l2_error *err) {
+    double effort = run->options.effort > 0 ? run->options.effort : 1;
+    run->recipe = recipe_default(run->domain->mixed);
+    struct recipe *r = &run->recipe;
+    r->effort *= effort;
+    if (run->domain->mixed) {
+        r->stage_examples *= effort, r->stage_epochs *= effort;
+        r->final_examples *= effort, r->final_epochs *= effort;
     }
-    best->report.restarts = restart - 1;
-    best->report.candidate_set = set->name;
-    return status;
+    return run->options.recipe ? recipe_read(r, run->options.recipe, err) : G2L2_STATUS_OK;
 }
 
-/* A larger set must explain clearly more, or the smaller one is the better guess. */
-static bool clearly_better(const struct attempt *wide, const struct attempt *best) {
-    size_t margin = best->report.checked / 100;
-    return wide->report.correct > best->report.correct + margin;
-}
-
-static g2l2_status attempts(const g2l2_domain *domain, const g2l2_dataset *data,
-                            const g2l2_learn_options *options, struct attempt *best,
-                            g2l2_error *err) {
-    g2l2_learn_options wider = *options;
-    wider.effort = (options->effort > 0 ? options->effort : 1) / 4;
-    g2l2_status status =
-        try_set(domain, data, options, domain_set(domain, options->candidates), best, err);
-    for (uint32_t i = 0; !status && !options->candidates && i < domain->sets.n; i++) {
-        struct attempt wide = {.report.attempts = best->report.attempts};
-        if (!domain->sets.at[i].fallback || explained(best)) continue;
-        status = try_set(domain, data, &wider, &domain->sets.at[i], &wide, err);
-        if (status) break;
-        bool better = clearly_better(&wide, best);
-        g2l2_model_free(better ? best->model : wide.model);
-        best->report.attempts = wide.report.attempts;
-        if (better) *best = wide;
-        else best->report.interrupted |= wide.report.interrupted;
-    }
-    return status;
-}
+/* ---- the whole -------------------------------------------------------------------------------------- */
 
 /* In a large set some labels are wrong; in a small one, each is there to be right. */
-static double allowed_noise(const g2l2_domain *domain, const g2l2_learn_options *options,
-                            const g2l2_learn_report *report) {
-    if (options->strict) return 0;
-    if (options->noise >= 0) return options->noise;
-    if (domain->mixed) return UNSEEN;
-    return report->examples < FEW ? 0 : NOISE;
+static double allowed_noise(const struct run *run) {
+    if (run->options.strict) return 0;
+    if (run->options.noise >= 0) return run->options.noise;
+    return g2l2_dataset_count(run->data) < run->recipe.noise_few ? 0 : run->recipe.noise;
 }
 
-g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
-                       const g2l2_learn_options *options, g2l2_model **out,
-                       g2l2_learn_report *report, g2l2_error *err) {
+static double cpu_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
+                      const g2l2_learn_options *options, g2l2_model **out,
+                      g2l2_learn_report *report, g2l2_error *err) {
     double start = cpu_seconds();
     struct attempt best = {0};
+    struct run run = {.domain = domain, .data = data, .options = *options, .tolerance = 1};
     g2l2_status status = check_arguments(domain, data, options, err);
-    if (!status && domain->mixed)
-        status = ground_learn(domain, data, options, &best.model, &best.report, &best.failure, err);
-    else if (!status) status = attempts(domain, data, options, &best, err);
+    if (!status) status = choose_recipe(&run, err);
+    run.objective = objective_of(domain, options);
+    if (!status) status = attempts(&run, &best, err);
     g2l2_learn_report *r = &best.report;
     r->examples = g2l2_dataset_count(data);
     r->tolerant = r->correct < r->checked;
     r->cpu_seconds = cpu_seconds() - start;
     if (!status && !r->interrupted &&
-        (double)(r->checked - r->correct) > allowed_noise(domain, options, r) * (double)r->checked)
-        status = learn_refuse(data, r, &best.failure, err);
+        (double)(r->checked - r->correct) > allowed_noise(&run) * (double)r->checked)
+        status = check_refuse(data, r, &best.failure, err);
     if (report) *report = *r;
     if (status) g2l2_model_free(best.model);
     else *out = best.model;

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "learn/learn.h"
+#include "learn/learner.h"
 
 #define SPINS 20000
 

@@ -5,11 +5,7 @@
 
 #include "learn/whiten.h"
 
-#define SAMPLE 20000 /* objects */
-#define WIDEST 256   /* features; beyond, they are only scaled */
-#define SWEEPS 30
-#define NOISE  1.25 /* above the largest variance that noise alone would have */
-#define SMALL  1e-6 /* of the largest variance: nothing happens there */
+#define SWEEPS 30 /* of rotations, at most: they converge sooner */
 
 /* ---- the sample --------------------------------------------------------------------------- */
 
@@ -54,8 +50,10 @@ static void nothing(void *context, const float *x) {
     (void)context, (void)x;
 }
 
-static void take_moments(struct moments *m, struct arena *arena, const g2l2_scenes *scenes) {
-    size_t all = each_object(scenes, 1, nothing, NULL), every = all / SAMPLE + 1;
+static void take_moments(struct moments *m, struct arena *arena, const g2l2_scenes *scenes,
+                         const struct recipe *recipe) {
+    size_t all = each_object(scenes, 1, nothing, NULL);
+    size_t every = all / (size_t)recipe->whiten_objects + 1;
     size_t n_second = m->full ? (size_t)m->n * m->n : m->n;
     m->mean = arena_zalloc(arena, (m->n + 1) * sizeof(double));
     m->second = arena_zalloc(arena, (n_second + 1) * sizeof(double));
@@ -116,12 +114,14 @@ static int by_size(const void *a, const void *b) {
 
 /* Where many directions are much alike and small, that is noise: in a sample its variances
  * reach from the median up to (1 + √(n / size))² of it (Marchenko and Pastur). */
-static double least_variance(const double *variance, uint32_t n, double size, struct arena *arena) {
+static double least_variance(const double *variance, uint32_t n, double size, struct arena *arena,
+                             const struct recipe *recipe) {
     double spread = 1 + sqrt(n / fmax(size, 1));
     double *sorted = arena_array(arena, double, n + 1);
     memcpy(sorted, variance, n * sizeof *sorted);
     qsort(sorted, n, sizeof *sorted, by_size);
-    double small = SMALL * sorted[0], noise = NOISE * spread * spread * sorted[n / 2];
+    double small = recipe->whiten_least * sorted[0];
+    double noise = recipe->whiten_noise * spread * spread * sorted[n / 2];
     return n >= 16 && noise < .1 * sorted[0] ? fmax(small, noise) : small;
 }
 
@@ -130,13 +130,14 @@ static void add_row(struct whitening *self, const double *direction, double vari
     for (uint32_t i = 0; i < self->n_from; i++) row[i] = direction[i] * scale;
 }
 
-static void choose_rows(struct whitening *self, struct arena *arena, struct moments *m) {
+static void choose_rows(struct whitening *self, struct arena *arena, struct moments *m,
+                        const struct recipe *recipe) {
     uint32_t n = self->n_from;
     double *v = arena_zalloc(arena, ((size_t)n * (m->full ? n : 1) + 1) * sizeof *v);
     double *variance = arena_array(arena, double, n + 1);
     if (m->full) diagonalise(m->second, v, n);
     for (uint32_t i = 0; i < n; i++) variance[i] = m->second[m->full ? (size_t)i * n + i : i];
-    double least = least_variance(variance, n, m->size, arena);
+    double least = least_variance(variance, n, m->size, arena, recipe);
     self->rows = arena_zalloc(arena, ((size_t)n * n + 1) * sizeof *self->rows);
     for (uint32_t i = 0; i < n; i++) {
         if (!(variance[i] > least) || variance[i] < 1e-30) continue;
@@ -161,19 +162,21 @@ static void whiten_scene(const struct whitening *self, const struct scene *from,
     }
 }
 
-void whiten_open(struct whitening *self, struct arena *arena, const g2l2_scenes *scenes) {
+void whiten_open(struct whitening *self, struct arena *arena, const g2l2_scenes *scenes,
+                 const struct recipe *recipe) {
     size_t n = g2l2_scenes_count(scenes);
     *self = (struct whitening){.n_from = scenes_get(scenes, 0)->n_features};
-    struct moments m = {.n = self->n_from, .full = self->n_from <= WIDEST};
-    take_moments(&m, arena, scenes);
+    struct moments m = {.n = self->n_from, .full = self->n_from <= recipe->whiten_features};
+    take_moments(&m, arena, scenes, recipe);
     self->mean = m.mean;
-    choose_rows(self, arena, &m);
+    choose_rows(self, arena, &m, recipe);
     self->scenes = arena_array(arena, struct scene, n + 1);
     for (size_t i = 0; i < n; i++) {
         const struct scene *from = scenes_get(scenes, i);
         float *features = arena_array(arena, float, (size_t)from->n_objects * self->n_to + 1);
         whiten_scene(self, from, features);
-        self->scenes[i] = (struct scene){from->n_objects, self->n_to, features};
+        self->scenes[i] = (struct scene){
+            .n_objects = from->n_objects, .n_features = self->n_to, .features = features};
     }
 }
 

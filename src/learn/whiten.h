@@ -12,6 +12,7 @@
 
 #include "data/scenes.h"
 #include "domain/domain.h"
+#include "learn/recipe.h"
 
 struct whitening {
     uint32_t n_from, n_to;
@@ -21,7 +22,8 @@ struct whitening {
 };
 
 /* Everything in `arena`. Needs all scenes encoded alike. */
-void whiten_open(struct whitening *self, struct arena *arena, const g2l2_scenes *scenes);
+void whiten_open(struct whitening *self, struct arena *arena, const g2l2_scenes *scenes,
+                 const struct recipe *recipe);
 /* A concept, [n_to + 1], as [n_from + 1]; of a pair of objects, the mean does not matter. */
 void whiten_back(const struct whitening *self, const double *from, bool of_pairs, double *to);
 

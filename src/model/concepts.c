@@ -100,3 +100,31 @@ void model_round_params(g2l2_model *self) {
                 values[i] = has ? (double)(float)values[i] : 0;
         }
 }
+
+/* ---- for others ------------------------------------------------------------------------------ */
+
+size_t g2l2_model_n_features(const g2l2_model *self) {
+    return self->lexicon.params ? self->lexicon.n_features : 0;
+}
+
+const char *g2l2_model_features(const g2l2_model *self) {
+    return self->features;
+}
+
+size_t g2l2_model_vectors(const g2l2_model *self, g2l2_vector *out, size_t max) {
+    const struct lexicon *lexicon = &self->lexicon;
+    size_t n = 0;
+    for (uint32_t c = 0; lexicon->params && c < self->domain->concepts.n; c++)
+        for (uint32_t pass = 0; pass < 2; pass++) /* as model_concept_words */
+            for (uint32_t w = 0; w < lexicon->words.n; w++) {
+                if ((lexicon->words.at[w].n == 0) != pass || !model_has_concept(self, w, c))
+                    continue;
+                if (n++ >= max) continue;
+                out[n - 1] = (g2l2_vector){.type = self->types[c],
+                                           .word = lexicon->names.names.at[w],
+                                           .of_answers = self->domain->concepts.at[c].of_answers,
+                                           .n_values = model_concept_size(self, c),
+                                           .values = model_concept(self, w, c)};
+            }
+    return n;
+}

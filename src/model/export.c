@@ -82,6 +82,26 @@ static void put_literals(struct buf *out, const g2l2_model *self) {
     }
 }
 
+/* On one line, or on one for each of several types: `literals TYPE : NAME...` */
+static void put_literal_lines(struct buf *out, const g2l2_model *self) {
+    const struct lang *lang = &self->domain->lang;
+    type_id last = TYPE_NONE;
+    for (uint32_t i = 0; i < lang->literal_ops.n; i++) {
+        const struct op *op = &lang->ops.at[lang->literal_ops.at[i]];
+        if (op->result != last) {
+            buf_puts(out, i ? "\nliterals" : "literals");
+            if (self->domain->literal_types.n > 1) {
+                buf_puts(out, " ");
+                lang_type_print(lang, op->result, out);
+                buf_puts(out, " :");
+            }
+        }
+        buf_puts(out, " ");
+        put_name(out, op->name);
+        last = op->result;
+    }
+}
+
 /* `used N  SENTENCE`, with the words as names. */
 static void put_use(struct buf *out, const g2l2_entry *entry) {
     if (!entry->uses) return;
@@ -210,11 +230,11 @@ static void put_entries(struct buf *out, const g2l2_model *self) {
     buf_printf(out, "# g2l2 lexicon %d\n", TEXT_VERSION);
     put_domain(out, self->domain);
     if (self->domain->lang.literals.names.n) {
-        buf_puts(out, "literals ");
-        put_literals(out, self);
+        put_literal_lines(out, self);
         buf_puts(out, "\n");
     }
-    if (self->domain->mixed)
+    if (self->domain->mixed || self->domain->syntax.attach_low ||
+        strstr(self->domain->text, "\ngrammar"))
         buf_printf(out, "grammar %s\n", self->domain->syntax.attach_low ? "normal-form" : "plain");
     if (self->lexicon.params) put_features(out, self);
     for (uint32_t i = 0; i < self->n_entries; i++) put_entry(out, &self->entries[i]);

@@ -78,6 +78,7 @@ static void need_model(struct reader *r) {
     g2l2_status status = model_adopt(open_domain(r), &r->model, &inner);
     if (status) guard_raise(&r->guard, status, 0, 0, "%.400s", inner.message);
     r->model->arena.guard = r->model->domain->arena.guard = &r->guard;
+    r->model->arena.limit = r->model->domain->arena.limit = r->scratch.limit;
 }
 
 /* ---- statements ------------------------------------------------------------------------ */
@@ -114,20 +115,36 @@ static void read_definition_line(struct reader *r) {
     r->last_definition_line = r->number;
 }
 
-/* One at a time: numbers of literals follow the order of the line. */
+/* Where a domain has literals of several types, each has a line: `literals TYPE : NAME...` */
+static type_id read_literal_type(struct reader *r) {
+    const g2l2_domain *domain = r->model->domain;
+    const char *colon = memchr(r->line + r->at, ':', r->length - r->at);
+    size_t start = (text_at_end(r), r->at), end = start;
+    while (end < r->length && !text_is_space(r->line[end]) && r->line[end] != ':') end++;
+    type_id type = lang_type_find(&domain->lang, r->line + start, end - start);
+    while (end < r->length && text_is_space(r->line[end])) end++;
+    if (!colon || domain->literal_types.n < 2 || type == TYPE_NONE || r->line[end] != ':')
+        return domain->literal_types.at[0];
+    r->at = end + 1;
+    return type;
+}
+
+/* One at a time: numbers of literals follow the order of the lines. */
 static void read_literals(struct reader *r) {
     g2l2_domain *domain = r->model->domain;
     if (!domain->literal_name) text_fail(r, G2L2_STATUS_FORMAT, 0, "this domain has no literals");
+    type_id type = read_literal_type(r);
     while (!text_at_end(r)) {
         size_t start = r->at;
         const char *name = text_read_name(r);
         if (name[strcspn(name, " \t\r\n")])
             text_fail(r, G2L2_STATUS_FORMAT, start,
                       "the name of a literal cannot have white space");
-        if (lang_literal_find(&domain->lang, name, strlen(name)) != OP_NONE)
+        uint32_t before = domain->lang.literal_ops.n;
+        bool can_be = domain_add_literal(domain, type, name);
+        if (can_be && domain->lang.literal_ops.n == before)
             text_fail(r, G2L2_STATUS_FORMAT, start, "this literal is there already");
-        domain_add_literals(domain, &name, 1);
-        if (lang_literal_find(&domain->lang, name, strlen(name)) == OP_NONE)
+        if (!can_be)
             text_fail(r, G2L2_STATUS_FORMAT, start, "'%.100s' cannot be a literal of this domain",
                       name);
     }
@@ -224,6 +241,7 @@ static void read_lines(struct reader *r, const char *text, size_t length) {
         r->line = text + at;
         r->length = end ? (size_t)(end - r->line) : length - at;
         at += r->length + 1;
+        arena_check(&r->scratch);
         if (++r->number == 1) check_version(r);
         check_bytes(r);
         read_line(r);
@@ -292,7 +310,10 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
 
 g2l2_status text_read(struct text_source *source, g2l2_model **out, g2l2_error *err) {
     struct reader r = {.source = source};
-    arena_init(&r.scratch, &r.guard, 0);
+    struct budget left;
+    budget_start(&left, source->budget);
+    arena_init(&r.scratch, &r.guard, budget_bytes(source->budget, 0));
+    r.scratch.budget = &left;
     g2l2_status status = run_reader(&r, err);
     arena_free(&r.scratch);
     g2l2_domain_free(source->own);
@@ -302,12 +323,14 @@ g2l2_status text_read(struct text_source *source, g2l2_model **out, g2l2_error *
         return status;
     }
     r.model->arena.guard = r.model->domain->arena.guard = &r.model->guard;
+    r.model->arena.limit = r.model->domain->arena.limit = 0;
     *out = r.model;
     return G2L2_STATUS_OK;
 }
 
 g2l2_status g2l2_lexicon_import(const char *text, size_t length, const g2l2_domain *domain,
-                                g2l2_model **out, g2l2_error *err) {
-    struct text_source source = {.text = text, .length = length, .fallback = domain};
+                                const g2l2_budget *budget, g2l2_model **out, g2l2_error *err) {
+    struct text_source source = {
+        .text = text, .length = length, .fallback = domain, .budget = budget};
     return text_read(&source, out, err);
 }

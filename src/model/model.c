@@ -160,6 +160,17 @@ static uint32_t widest(const struct lexicon *lexicon) {
     return n;
 }
 
+static void name_types(g2l2_model *self) {
+    const g2l2_domain *domain = self->domain;
+    self->types = arena_array(&self->arena, const char *, domain->concepts.n + 1);
+    for (uint32_t i = 0; i < domain->concepts.n; i++) {
+        struct buf name;
+        buf_init(&name, &self->arena);
+        lang_type_print(&domain->lang, domain->concepts.at[i].type, &name);
+        self->types[i] = name.at;
+    }
+}
+
 void model_finish(g2l2_model *self) {
     struct lexicon *lexicon = &self->lexicon;
     domain_close(self->domain);
@@ -178,6 +189,7 @@ void model_finish(g2l2_model *self) {
     }
     lexicon_index(lexicon);
     if (lexicon->params) model_round_params(self);
+    name_types(self);
 }
 
 /* ---- reading ------------------------------------------------------------------- */

@@ -11,6 +11,7 @@ struct g2l2_model {
     struct guard guard;     /* the arenas of model and domain both land here */
     g2l2_domain *domain;    /* the model's own copy, with the data's constants */
     struct lexicon lexicon; /* tau of the slots: the weights; the words' concepts */
+    const char **types;     /* [domain->concepts.n] names of the concepts' types */
     const char *features;   /* how objects of a scene become numbers, for others to read; NULL */
     g2l2_entry *entries;    /* [n_entries] for reading: by word, heaviest first */
     uint32_t n_entries;
@@ -54,15 +55,15 @@ void model_round_params(g2l2_model *self);
 struct text_source {
     const char *text;
     size_t length;
+    const g2l2_budget *budget;   /* or NULL */
     const g2l2_domain *fallback; /* the domain where the text names none, or NULL */
     g2l2_domain *own;            /* the domain whatever the text names, taken over; or NULL */
     bool without_concepts;       /* they follow in another form; all are 0 */
+    bool spare_concepts;         /* those that no entry needs are passed over */
     const double *weights;       /* out: [n_weights] in the order of lines; the model's */
     uint32_t n_weights;
 };
 
-/* Bytes of `text` up to the first that is NUL or not UTF-8; `length` if none is. */
-size_t text_valid(const char *text, size_t length);
 g2l2_status text_read(struct text_source *source, g2l2_model **out, g2l2_error *err);
 /* The names of the data's constants as the `literals` line has them. The
  * caller frees it with free(). */

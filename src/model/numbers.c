@@ -20,7 +20,6 @@ static void need_scenes(struct reader *r) {
 }
 
 void text_read_grammar(struct reader *r) {
-    need_scenes(r);
     bool more = !text_at_end(r);
     size_t start = r->at;
     const char *name = more ? text_read_name(r) : "";
@@ -144,7 +143,9 @@ static void fill_concept(struct reader *r, const struct concept_row *row, bool *
     const g2l2_model *model = r->model;
     uint32_t word = lexicon_find(&model->lexicon, row->word, strlen(row->word));
     uint32_t size = model_concept_size(model, row->concept);
-    if (word == SYMBOL_NONE || !model_has_concept(model, word, row->concept))
+    bool needed = word != SYMBOL_NONE && model_has_concept(model, word, row->concept);
+    if (!needed && r->source->spare_concepts) return;
+    if (!needed)
         fail_row(r, row, "no entry of the word '%.100s' has a '?' that is of the type %.100s",
                  row->word, type_name(r, row->concept));
     bool *seen = &there[(size_t)word * model->domain->concepts.n + row->concept];

@@ -10,16 +10,6 @@
 
 #include "model/text.h"
 
-size_t text_valid(const char *text, size_t length) {
-    size_t at = 0;
-    for (size_t n; at < length; at += n) {
-        uint32_t code;
-        n = text[at] ? text_character(text + at, length - at, &code) : 0;
-        if (!n) break;
-    }
-    return at;
-}
-
 bool text_is_space(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }

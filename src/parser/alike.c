@@ -309,17 +309,18 @@ static void open_views(g2l2_concepts *self, const g2l2_model *model, struct view
 }
 
 g2l2_status concepts_find(const g2l2_model *model, const struct scene *const *scenes, size_t n,
-                          const atomic_uint_fast32_t *clock, uint_fast32_t until,
-                          g2l2_concepts **out, g2l2_error *err) {
+                          const g2l2_budget *budget, g2l2_concepts **out, g2l2_error *err) {
     g2l2_concepts *self = calloc(1, sizeof *self);
     struct views views = {.scenes = scenes, .n = n};
+    size_t limit = budget_bytes(budget, MAX_MEMORY);
+    struct budget left;
     *out = NULL;
     if (!self) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
-    arena_init(&self->arena, &self->guard, MAX_MEMORY);
-    self->arena.clock = clock;
-    self->arena.until = until;
-    arena_init(&views.scratch, &self->guard, MAX_MEMORY);
-    arena_init(&views.question, &self->guard, MAX_MEMORY);
+    budget_start(&left, budget);
+    arena_init(&self->arena, &self->guard, limit);
+    self->arena.budget = &left;
+    arena_init(&views.scratch, &self->guard, limit);
+    arena_init(&views.question, &self->guard, limit);
     bool viewed = n && model->lexicon.params && model->domain->kernels->mixed->perceive;
     if (guard_try(&self->guard, err)) {
         if (viewed) open_views(self, model, &views);
@@ -327,14 +328,16 @@ g2l2_status concepts_find(const g2l2_model *model, const struct scene *const *sc
     }
     arena_free(&views.scratch);
     arena_free(&views.question);
+    self->arena.budget = NULL;
     g2l2_status status = self->guard.status;
     if (status) g2l2_concepts_free(self);
     else *out = self;
     return status;
 }
 
-g2l2_status g2l2_concepts_find(const g2l2_model *model, g2l2_concepts **out, g2l2_error *err) {
-    return concepts_find(model, NULL, 0, NULL, 0, out, err);
+g2l2_status g2l2_concepts_find(const g2l2_model *model, const g2l2_budget *budget,
+                               g2l2_concepts **out, g2l2_error *err) {
+    return concepts_find(model, NULL, 0, budget, out, err);
 }
 
 void g2l2_concepts_free(g2l2_concepts *self) {

@@ -48,15 +48,19 @@ void look_free(g2l2_parser *self) {
     if (!self->look) return;
     arena_free(&self->look->own);
     arena_free(&self->look->scratch);
+    free(self->look->features);
     free(self->look);
 }
 
-g2l2_status parser_look(g2l2_parser *self, const struct scene *scene, g2l2_error *err) {
-    if (!self->look)
+g2l2_status parser_set_scene(g2l2_parser *self, const struct scene *scene, g2l2_error *err) {
+    if (!self->lexicon->domain->world)
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
-                       "the sentences of domain '%s' are about no "
-                       "scene",
+                       "the sentences of domain '%s' are about no scene",
                        self->lexicon->domain->name);
+    if (!self->look) {
+        self->scene = scene;
+        return G2L2_STATUS_OK;
+    }
     if (scene->n_objects && scene->n_features != self->lexicon->n_features)
         return err_set(err, G2L2_STATUS_DATA, 0, 0,
                        "an object of the scene has %u features, but the model knows %u",

@@ -112,7 +112,7 @@ struct lang *derive_language(g2l2_parser *self) {
             lang_function(lang, t.argument, t.result);
         } else {
             const char *name = from->names.names.at[t.name];
-            lang_type(lang, name, strlen(name));
+            lang->types.at[lang_type(lang, name, strlen(name))].kind = t.kind;
         }
     }
     for (uint32_t i = 0; i < from->ops.n; i++) lang_op(lang, &from->ops.at[i]);
@@ -198,25 +198,22 @@ const struct term *derive_reduce(struct lang *lang, const struct term *term) {
 }
 
 /* Constants have no kernel: they stand for values, and for the concepts of words. */
-static bool is_kernel(const g2l2_domain *domain, const struct lang *lang, const struct term *term,
-                      const char *name) {
+static bool is_kernel(const struct lang *lang, const struct term *term, enum kernel kernel) {
     if (term->kind != TERM_OP || derive_names_value(lang, term)) return false;
-    return !strcmp(domain->kernels->ops[lang->ops.at[term->op].kernel], name);
+    return lang->ops.at[term->op].kernel == kernel;
 }
 
-bool derive_is_pair(const g2l2_domain *domain, const struct lang *lang, const struct term *term) {
-    return is_kernel(domain, lang, term, "pair");
+bool derive_is_pair(const struct lang *lang, const struct term *term) {
+    return is_kernel(lang, term, KERNEL_PAIR);
 }
 
-const struct term *derive_simplify(const g2l2_domain *domain, struct lang *lang,
-                                   const struct term *term) {
+const struct term *derive_simplify(struct lang *lang, const struct term *term) {
     const struct term *subs[OP_MAX_ARGS];
     if (!term->n_subs) return term;
-    for (uint32_t i = 0; i < term->n_subs; i++)
-        subs[i] = derive_simplify(domain, lang, term->subs[i]);
-    bool of_pair = derive_is_pair(domain, lang, subs[0]);
-    if (of_pair && is_kernel(domain, lang, term, "first")) return subs[0]->subs[0];
-    if (of_pair && is_kernel(domain, lang, term, "second")) return subs[0]->subs[1];
+    for (uint32_t i = 0; i < term->n_subs; i++) subs[i] = derive_simplify(lang, term->subs[i]);
+    bool of_pair = derive_is_pair(lang, subs[0]);
+    if (of_pair && is_kernel(lang, term, KERNEL_FIRST)) return subs[0]->subs[0];
+    if (of_pair && is_kernel(lang, term, KERNEL_SECOND)) return subs[0]->subs[1];
     switch (term->kind) {
     case TERM_LAMBDA: return term_lambda(lang, lang->types.at[term->type].argument, subs[0]);
     case TERM_APPLY: return term_apply(lang, subs[0], subs[1]);

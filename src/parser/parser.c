@@ -92,11 +92,6 @@ static void pass_over_unknown(g2l2_parser *self) {
     self->chart = chart;
 }
 
-void parser_set_clock(g2l2_parser *self, const atomic_uint_fast32_t *clock, uint_fast32_t until) {
-    self->arena.clock = self->scratch.clock = clock;
-    self->arena.until = self->scratch.until = until;
-}
-
 void parser_read(g2l2_parser *self, const char *sentence) {
     arena_reset(&self->arena);
     self->unknown = NULL;
@@ -125,6 +120,9 @@ void parser_execute(g2l2_parser *self) {
         expected_run(&self->expected, &walk, NULL, &self->scratch);
         return;
     }
+    if (self->lexicon->domain->world && !self->scene)
+        guard_raise(&self->guard, G2L2_STATUS_ARGUMENT, 0, 0,
+                    "a scene is needed: the sentence is about one");
     struct exact_limits limits = {
         .beam = BEAM, .steps = MAX_STEPS, .target = self->limits.max_target, .attach_low = LOW};
     exact_run(&self->exact, &walk, NULL, &limits);
@@ -224,13 +222,16 @@ g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_be
                             g2l2_result *out, g2l2_error *err) {
     *out = (g2l2_result){0};
     if (!guard_try(&self->guard, err)) return self->guard.status;
+    parser_begin(self);
     parser_parse(self, sentence);
-    if (self->plan.n_roots) {
+    bool seen = !self->lexicon->domain->world || parser_has_scene(self);
+    if (self->plan.n_roots && seen) {
         g2l2_reading *readings;
         parser_execute(self);
         out->n_readings = parser_readings(self, n_best, &readings);
         out->readings = readings;
     }
+    out->status = parser_status(self, out->n_readings);
     out->reason = out->n_readings ? parser_note(self, sentence) : parser_reason(self, sentence);
     return G2L2_STATUS_OK;
 }

@@ -12,7 +12,8 @@ struct g2l2_parser {
     g2l2_limits limits;
     struct arena arena, scratch;
     struct guard guard;
-    uint32_t *words; /* [n_words] of the last sentence */
+    struct budget budget; /* of each call, where one was set */
+    uint32_t *words;      /* [n_words] of the last sentence */
     uint32_t n_words;
     uint32_t *unknown;  /* the words as they are, where unknown ones are passed over; or NULL */
     uint32_t n_unknown; /* words that are not known */
@@ -21,7 +22,8 @@ struct g2l2_parser {
     struct inside inside;
     struct exact exact;
     struct expected expected;
-    struct look *look; /* where sentences are about scenes, else NULL */
+    const struct scene *scene; /* what sentences are about, where values are discrete */
+    struct look *look;         /* where concepts of objects are learned, else NULL */
 };
 
 /* What people call the objects of a scene, and where they see them, where someone knows: both
@@ -44,12 +46,14 @@ struct look {
     const struct scene *scene; /* NULL: none was shown */
     uint64_t epoch;            /* of the scenes it is one of (data/look.c) */
     bool fresh;                /* forget what is known of the scene */
+    struct scene objects;      /* the scene, where it was given as numbers; */
+    float *features;           /* which are kept here, malloc'ed */
     struct naming naming;
     struct mixed mixed;
 };
 
 /* Show it a scene, which must stay until another one is shown. */
-g2l2_status parser_look(g2l2_parser *self, const struct scene *scene, g2l2_error *err);
+g2l2_status parser_set_scene(g2l2_parser *self, const struct scene *scene, g2l2_error *err);
 /* Afterwards, until the next look: names for its explanations. */
 void parser_name_objects(g2l2_parser *self, struct naming naming);
 void look_open(g2l2_parser *self);
@@ -62,10 +66,17 @@ size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out);
 g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
                        g2l2_error *err);
 
+static inline bool parser_has_scene(const g2l2_parser *self) {
+    return self->scene || (self->look && self->look->scene);
+}
+
 /* What the parser has planned last, as the walks of a plan take it. */
 static inline struct walk parser_walk(g2l2_parser *self) {
-    return (struct walk){
-        &self->plan, {self->lexicon, self->words}, self->lexicon->tau, &self->arena};
+    return (struct walk){.plan = &self->plan,
+                         .sentence = {self->lexicon, self->words},
+                         .weight = self->lexicon->tau,
+                         .arena = &self->arena,
+                         .scene = self->scene};
 }
 
 /* The steps of g2l2_parser_run, for those who want to look at them: words,
@@ -73,8 +84,10 @@ static inline struct walk parser_walk(g2l2_parser *self) {
 void parser_parse(g2l2_parser *self, const char *sentence);
 /* Its words alone. */
 void parser_read(g2l2_parser *self, const char *sentence);
-/* All work stops when the clock is past `until` (base/base.h); NULL: never. */
-void parser_set_clock(g2l2_parser *self, const atomic_uint_fast32_t *clock, uint_fast32_t until);
+/* At the start of every public call: its budget begins now (calls.c). */
+void parser_begin(g2l2_parser *self);
+/* What became of the last sentence, if it has so many readings. */
+g2l2_parse_status parser_status(const g2l2_parser *self, size_t n_readings);
 /* The sentence as its words are cut, in the parser's arena. */
 const char *parser_fold(g2l2_parser *self, const char *sentence);
 void parser_execute(g2l2_parser *self);
@@ -92,10 +105,9 @@ const char *parser_note(g2l2_parser *self, const char *sentence);
 /* The readings of the last sentence that was executed. */
 size_t parser_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out);
 
-/* g2l2_concepts_find, with n scenes to compare concepts in, and a clock (NULL: none). */
+/* g2l2_concepts_find, with n scenes to compare concepts in. */
 g2l2_status concepts_find(const g2l2_model *model, const struct scene *const *scenes, size_t n,
-                          const atomic_uint_fast32_t *clock, uint_fast32_t until,
-                          g2l2_concepts **out, g2l2_error *err);
+                          const g2l2_budget *budget, g2l2_concepts **out, g2l2_error *err);
 
 /* ---- a derivation for people: derive.c --------------------------------------- */
 
@@ -128,9 +140,8 @@ const struct term *derive_copy(struct lang *lang, const struct term *term,
 const struct term *derive_reduce(struct lang *lang, const struct term *term);
 /* Is it a pair, two values side by side? And a term in normal form, with first(pair(a, b))
  * and second(pair(a, b)) as the sides they are. */
-bool derive_is_pair(const g2l2_domain *domain, const struct lang *lang, const struct term *term);
-const struct term *derive_simplify(const g2l2_domain *domain, struct lang *lang,
-                                   const struct term *term);
+bool derive_is_pair(const struct lang *lang, const struct term *term);
+const struct term *derive_simplify(struct lang *lang, const struct term *term);
 /* Which words the operations of a program come from. */
 struct origins {
     uint32_t first;      /* operation that has one */

@@ -188,6 +188,8 @@ const char *parser_reason(g2l2_parser *self, const char *sentence) {
     if (!self->n_words) return "there are no words";
     unknown_words(self, sentence, &out);
     if (out.n) return out.at;
+    if (self->chart.roots.n && self->look && !self->look->scene)
+        return "a scene is needed: the question is about one";
     if (self->chart.roots.n && self->look) return "no reading has a weight that can be told from 0";
     if (self->chart.roots.n) {
         buf_printf(&out, "every reading is longer than %zu actions; raise it with --max-target",

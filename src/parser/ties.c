@@ -155,6 +155,7 @@ static void try_sentence(struct search *s) {
     char text[4096] = "";
     size_t at = 0;
     g2l2_result results[2];
+    arena_check(&s->arena);
     for (uint32_t i = 0; i < s->n; i++) {
         const char *word = s->model->lexicon.names.names.at[s->words[i]];
         int n = snprintf(text + at, sizeof text - at, "%s%s", i ? " " : "", word);
@@ -251,7 +252,7 @@ static const char *program_of(struct search *s, uint32_t which) {
     struct derived derived = derive_tree(parser, best[0]);
     const struct term *program = derive_program(parser, lang, &derived, NULL);
     if (program) program = derive_reduce(lang, program);
-    if (program) program = derive_simplify(s->model->domain, lang, program);
+    if (program) program = derive_simplify(lang, program);
     buf_init(&text, &s->model->arena);
     buf_puts(&text, "");
     if (program) derive_print(lang, program, NULL, &text);
@@ -261,6 +262,7 @@ static const char *program_of(struct search *s, uint32_t which) {
 static void try_common(struct search *s) {
     char text[4096] = "";
     size_t at = 0;
+    arena_check(&s->arena);
     for (uint32_t i = 0; i < s->n; i++) {
         const char *word = s->model->lexicon.names.names.at[s->words[i]];
         int n = snprintf(text + at, sizeof text - at, "%s%s", i ? " " : "", word);
@@ -343,6 +345,7 @@ static void close_parsers(struct search *s) {
 
 static void look_at(struct search *s, uint32_t word) {
     const double *tau = s->model->lexicon.tau;
+    arena_check(&s->arena);
     arena_reset(&s->arena);
     uint32_t n = heaviest(s, &s->model->lexicon.words.at[word], s->slots);
     if (n < 2 || tau[s->slots[1]] < tau[s->slots[0]] - LOG_3) return;
@@ -367,9 +370,12 @@ static g2l2_status find(struct search *s, g2l2_error *err) {
     return G2L2_STATUS_OK;
 }
 
-g2l2_status g2l2_model_find_ties(g2l2_model *self, g2l2_error *err) {
+g2l2_status g2l2_model_find_ties(g2l2_model *self, const g2l2_budget *budget, g2l2_error *err) {
     struct search s = {.model = self};
-    arena_init(&s.arena, &self->guard, 0);
+    struct budget left;
+    budget_start(&left, budget);
+    arena_init(&s.arena, &self->guard, budget_bytes(budget, 0));
+    s.arena.budget = &left;
     self->ties.n = 0;
     g2l2_status status = find(&s, err);
     close_parsers(&s);

@@ -131,7 +131,16 @@ static const struct term *read_op(struct reader *r, const struct scope *scope, u
     return term_op(r->lang, op, args);
 }
 
-static const struct term *read_named(struct reader *r, const struct scope *scope) {
+/* Of literals that have the name, the one of the type that is needed. */
+static uint16_t find_literal(const struct lang *lang, const char *name, size_t length,
+                             type_id type) {
+    uint16_t first = lang_literal_find(lang, name, length), op = first;
+    while (op != OP_NONE && type != TYPE_NONE && lang->ops.at[op].result != type)
+        op = lang_literal_next(lang, op);
+    return op == OP_NONE ? first : op;
+}
+
+static const struct term *read_named(struct reader *r, const struct scope *scope, type_id type) {
     size_t start = r->at, length;
     const char *name;
     bool quoted = start < r->length && r->text[start] == '"';
@@ -143,7 +152,7 @@ static const struct term *read_named(struct reader *r, const struct scope *scope
         if (s->length == length && !memcmp(s->name, name, length))
             return term_var(r->lang, index, s->type);
     uint16_t op = quoted ? OP_NONE : lang_op_find(r->lang, name, length);
-    if (op == OP_NONE) op = lang_literal_find(r->lang, name, length);
+    if (op == OP_NONE) op = find_literal(r->lang, name, length, type);
     if (op != OP_NONE) return read_op(r, scope, op);
     guard_raise(r->lang->arena->guard, G2L2_STATUS_UNKNOWN, 1, start + 1,
                 "'%.*s' is neither a variable nor an operation of this domain",
@@ -176,7 +185,7 @@ static const struct term *read_atom(struct reader *r, const struct scope *scope,
         if (type == TYPE_NONE) fail(r, G2L2_STATUS_TYPE, r->at - 1, "'?' has no type here");
         return term_slot(r->lang, type);
     }
-    if (!eat(r, "(")) return read_named(r, scope);
+    if (!eat(r, "(")) return read_named(r, scope, type);
     const struct term *inner = read_term(r, scope, type);
     need(r, ")", "a ')' is needed");
     return inner;

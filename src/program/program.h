@@ -21,6 +21,7 @@ typedef uint16_t type_id;
 struct type {
     uint32_t name; /* symbol of a primitive type, SYMBOL_NONE for a function */
     type_id argument, result;
+    uint8_t kind; /* what its values are (types/operations.h); 0 for a function */
 };
 
 /* ---- operations ---------------------------------------------------------- */
@@ -66,6 +67,7 @@ struct lang {
     VEC(struct op) ops;             /* [op] */
     struct symbols literals;        /* names of constants in the data */
     VEC(uint16_t) literal_ops;      /* [literal] */
+    bool has_twins;                 /* literals of one name and several types */
     VEC(const struct term *) terms; /* [term id] */
     const struct term **slots;      /* hash-consing, open addressing */
     uint32_t n_slots;
@@ -84,6 +86,8 @@ uint16_t lang_op(struct lang *self, const struct op *op); /* adds it; the name i
 /* An operation of the definition, or a constant named by the data; OP_NONE. */
 uint16_t lang_op_find(const struct lang *self, const char *name, size_t length);
 uint16_t lang_literal_find(const struct lang *self, const char *name, size_t length);
+/* Another one of the same name, of another type; OP_NONE. */
+uint16_t lang_literal_next(const struct lang *self, uint16_t op);
 /* Can it be written in a program as it is? Not if it looks like a variable (x, f, y2). */
 bool lang_name_plain(const char *name);
 

@@ -61,6 +61,17 @@ void lang_type_print(const struct lang *self, type_id type, struct buf *out) {
     }
 }
 
+/* Literals of one name and several types: only the first is found by its name. */
+static void add_literal(struct lang *self, const char *name) {
+    uint32_t n = self->literals.names.n;
+    char other[32];
+    if (symbols_add(&self->literals, name, strlen(name)) == n) return;
+    snprintf(other, sizeof other, "\x01%u", n);
+    symbols_add(&self->literals, other, strlen(other));
+    self->literals.names.at[n] = arena_strndup(self->arena, name, strlen(name));
+    self->has_twins = true;
+}
+
 uint16_t lang_op(struct lang *self, const struct op *op) {
     if (self->ops.n >= OP_NONE)
         guard_raise(self->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many operations");
@@ -69,7 +80,7 @@ uint16_t lang_op(struct lang *self, const struct op *op) {
     vec_push(self->arena, &self->ops, copy);
     uint16_t id = (uint16_t)(self->ops.n - 1);
     if (op->literal >= 0) {
-        symbols_add(&self->literals, op->name, strlen(op->name));
+        add_literal(self, op->name);
         vec_push(self->arena, &self->literal_ops, id);
     }
     return id;
@@ -87,6 +98,15 @@ uint16_t lang_op_find(const struct lang *self, const char *name, size_t length) 
 uint16_t lang_literal_find(const struct lang *self, const char *name, size_t length) {
     uint32_t literal = symbols_find(&self->literals, name, length);
     return literal == SYMBOL_NONE ? OP_NONE : self->literal_ops.at[literal];
+}
+
+uint16_t lang_literal_next(const struct lang *self, uint16_t op) {
+    const char *name = self->ops.at[op].name;
+    for (uint32_t i = (uint32_t)self->ops.at[op].literal + 1;
+         self->has_twins && i < self->literal_ops.n; i++)
+        if (!strcmp(self->ops.at[self->literal_ops.at[i]].name, name))
+            return self->literal_ops.at[i];
+    return OP_NONE;
 }
 
 /* ---- hash-consing ----------------------------------------------------------- */

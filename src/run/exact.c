@@ -65,6 +65,7 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
     const struct plan_node *n = &e->walk.plan->nodes[node];
     if (value == VALUE_DEAD) return;
     bool whole = n->begin == 0 && n->end == e->walk.plan->n_words;
+    if (whole && !(value & VALUE_CLOSURE)) value = e->kernels->result(e->state, value);
     if (e->goal_known && whole && value != e->goal) return;
     uint32_t item = item_of(r, node, value);
     vec_push(e->walk.arena, &e->ways,
@@ -297,7 +298,8 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                            .attach_low = limits->attach_low,
                            .by_behaviour = limits->by_behaviour && pruned && kernels->graph};
     struct arena *arena = walk->arena;
-    self->state = kernels->open(arena, &domain->lang, pruned ? target : NULL, limits->target);
+    self->state =
+        kernels->open(arena, &domain->lang, walk->scene, pruned ? target : NULL, limits->target);
     self->machine = machine_new(arena, domain, kernels, self->state, self->by_behaviour);
     if (target) self->goal = kernels->goal(self->state, target);
     self->of_node = arena_zalloc(arena, (walk->plan->n_nodes + 1) * sizeof *self->of_node);

@@ -5,10 +5,6 @@
 #define ENV_MAX   8
 #define DEPTH_MAX 200
 
-/* Something of which nothing is known, a function perhaps; in machine_alive only.
- * Whatever is made of it is not known either. */
-#define VALUE_ANY (VALUE_CLOSURE | 0x7ffffffeu)
-
 struct closure {
     const struct term *lambda;
     uint32_t n; /* of env */
@@ -93,7 +89,7 @@ static value_id eval(struct machine *self, const struct term *term, const value_
         if ((f = eval(self, term->subs[0], env)) == VALUE_DEAD) return VALUE_DEAD;
         if ((a = eval(self, term->subs[1], env)) == VALUE_DEAD) return VALUE_DEAD;
         return machine_apply(self, f, a);
-    default: return VALUE_DEAD; /* a slot: these kernels have no concepts */
+    default: return VALUE_DEAD; /* a concept: discrete values have none */
     }
 }
 
@@ -122,9 +118,12 @@ value_id machine_normal(struct machine *self, value_id value, type_id type) {
     if (value == VALUE_DEAD || !(value & VALUE_CLOSURE) || self->unknown == VALUE_DEAD)
         return value;
     struct type t = lang->types.at[type];
-    bool simple = t.argument == self->domain->literal_type && !lang_is_function(lang, t.result);
+    bool simple = lang->types.at[t.argument].kind == KIND_SEQUENCE &&
+                  lang->types.at[t.result].kind == KIND_SEQUENCE;
+    value_id closure = value;
     if (!simple) return value;
     value = machine_apply(self, value, self->unknown);
+    if (value == VALUE_ANY) return closure; /* it cannot be told without the argument */
     return self->by_behaviour && value != VALUE_DEAD ? self->kernels->close(self->state, value)
                                                      : value;
 }
@@ -134,7 +133,7 @@ bool machine_alive(struct machine *self, value_id value, type_id type) {
     if (self->unknown == VALUE_DEAD) return value != VALUE_DEAD;
     for (; value != VALUE_DEAD && lang_is_function(lang, type);
          type = lang->types.at[type].result) {
-        bool plain = lang->types.at[type].argument == self->domain->literal_type;
+        bool plain = lang->types.at[lang->types.at[type].argument].kind == KIND_SEQUENCE;
         value = machine_apply(self, value, plain ? self->unknown : VALUE_ANY);
     }
     return value != VALUE_DEAD;

@@ -20,6 +20,7 @@ struct walk {
     struct sentence sentence;
     const double *weight; /* [slots of the lexicon] logs */
     struct arena *arena;
+    const struct scene *scene; /* what it is about, or NULL */
 };
 
 /* ---- weights ------------------------------------------------------------------------ */

@@ -4,7 +4,7 @@
  *     #still      what there is to read without scripts: drawings and text
  *     #trace      the JSON
  *     scripts     the viewer, and page.js, which puts it in the place of #still */
-#include "show/assets.h"
+#include "common/assets.h"
 #include "show/draw.h"
 
 static const char *const styles[] = {"base.css", "viewer.css", NULL};

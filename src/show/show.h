@@ -9,6 +9,7 @@
 #ifndef G2L2_SHOW_H
 #define G2L2_SHOW_H
 
+#include "common/json.h"
 #include "data/scenes.h"
 #include "trace/trace.h"
 
@@ -31,17 +32,5 @@ void show_scene_svg(const g2l2_scenes *scenes, size_t scene, const struct show_m
 
 /* The objects of a scene as the trace has them: a JSON array. */
 void show_objects_json(const g2l2_scenes *scenes, size_t scene, struct buf *out);
-
-/* ---- writing JSON: write.c ----------------------------------------------------------- */
-
-/* In quotes; what is not UTF-8 becomes U+FFFD. NULL: null. */
-void json_put_text(struct buf *out, const char *text);
-void json_put_number(struct buf *out, double value); /* shortest that is the same again */
-
-/* A name and its colon, after a comma unless it is the first; NULL: of a list, the comma only. */
-void json_key(struct buf *out, const char *name);
-void json_field_text(struct buf *out, const char *name, const char *text);
-void json_field_number(struct buf *out, const char *name, double value);
-void json_field_flag(struct buf *out, const char *name, bool on);
 
 #endif

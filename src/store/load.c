@@ -32,7 +32,7 @@ struct tensor {
     size_t at; /* in the file */
 };
 
-/* Made by store_read, which frees what it holds on every way out. */
+/* Made by g2l2_model_read, which frees what it holds on every way out. */
 struct reader {
     struct guard guard;
     struct arena arena;
@@ -327,10 +327,11 @@ static g2l2_status read_model(const char *bytes, size_t length, g2l2_model **out
     return status;
 }
 
-g2l2_status store_read(const char *bytes, size_t length, g2l2_model **out, g2l2_error *err) {
+g2l2_status g2l2_model_read(const void *memory, size_t length, g2l2_model **out, g2l2_error *err) {
+    const char *bytes = memory;
     if (is_model(bytes, length)) return read_model(bytes, length, out, err);
     if (length && !memchr(bytes, 0, length))
-        return g2l2_lexicon_import(bytes, length, NULL, out, err);
+        return g2l2_lexicon_import(bytes, length, NULL, NULL, out, err);
     const char *what =
         !length       ? "the file is empty"
         : length <= 8 ? "this is not a model of g2l2, or it is cut off at the start"
@@ -361,7 +362,7 @@ g2l2_status g2l2_model_load(const char *path, g2l2_model **out, g2l2_error *err)
     g2l2_error inner = {0};
     g2l2_status status = file_read(path, STORE_MAX, &bytes, &length, err);
     if (status) return status;
-    status = store_read(bytes, length, out, &inner);
+    status = g2l2_model_read(bytes, length, out, &inner);
     free(bytes);
     return status ? at_path(status, path, &inner, err) : status;
 }

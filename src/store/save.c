@@ -153,6 +153,13 @@ static g2l2_status run_writer(struct writer *w, g2l2_error *err) {
     return w->guard.status;
 }
 
+static void close_writer(struct writer *w) {
+    arena_free(&w->arena);
+    free(w->lexicon);
+    free(w->literals);
+    free(w->concepts);
+}
+
 g2l2_status g2l2_model_save(const g2l2_model *self, const char *path, g2l2_error *err) {
     struct writer w = {.model = self};
     g2l2_error inner = {0};
@@ -160,9 +167,18 @@ g2l2_status g2l2_model_save(const g2l2_model *self, const char *path, g2l2_error
     g2l2_status status = run_writer(&w, &inner);
     if (status) err_set(err, status, 0, 0, "%.200s: cannot write: %.250s", path, inner.message);
     else status = file_write(path, w.bytes.at, w.bytes.n, err);
-    arena_free(&w.arena);
-    free(w.lexicon);
-    free(w.literals);
-    free(w.concepts);
+    close_writer(&w);
+    return status;
+}
+
+g2l2_status g2l2_model_write(const g2l2_model *self, void **out, size_t *length, g2l2_error *err) {
+    struct writer w = {.model = self};
+    arena_init(&w.arena, &w.guard, 0);
+    g2l2_status status = run_writer(&w, err);
+    *length = w.bytes.n;
+    *out = status ? NULL : malloc(w.bytes.n);
+    if (*out) memcpy(*out, w.bytes.at, w.bytes.n);
+    else if (!status) status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    close_writer(&w);
     return status;
 }

@@ -36,7 +36,4 @@ uint64_t header_number(struct header *self);    /* whole, below 2^63 */
 _Noreturn void header_fail(const struct header *self, const char *what);
 void header_put_string(struct buf *out, const char *text);
 
-/* A model file or a lexicon as text, in memory. */
-g2l2_status store_read(const char *bytes, size_t length, g2l2_model **out, g2l2_error *err);
-
 #endif

@@ -65,7 +65,7 @@ static struct choice choose(struct maker *m, const struct derivation *d, uint32_
     struct choice c = {.derived = derive_tree(m->parser, d), .weight = d->weight, .rank = rank};
     const struct term *term = derive_program(m->parser, m->lang, &c.derived, NULL);
     if (term) c.program = derive_reduce(m->lang, term);
-    if (c.program && m->domain->mixed) c.program = derive_simplify(m->domain, m->lang, c.program);
+    if (c.program && m->domain->mixed) c.program = derive_simplify(m->lang, c.program);
     return c;
 }
 
@@ -202,7 +202,7 @@ static void add_scene(struct maker *m, struct trace *t) {
 /* Readings, where the sentence has derivations. */
 static void execute(struct maker *m, struct trace *t) {
     g2l2_reading *readings;
-    if (m->parser->look && !m->parser->look->scene) {
+    if (m->domain->world && !parser_has_scene(m->parser)) {
         t->status = TRACE_NO_SCENE;
         return;
     }

@@ -35,7 +35,7 @@ static const char *program_text(const struct making *d, uint32_t number) {
     struct buf text = make_text(m);
     const struct term *term = d->terms[number];
     if (!term) return NULL;
-    if (m->domain->mixed) term = derive_simplify(m->domain, m->lang, term);
+    if (m->domain->mixed) term = derive_simplify(m->lang, term);
     derive_print(m->lang, term, NULL, &text);
     return text.at;
 }

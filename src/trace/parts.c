@@ -11,7 +11,7 @@
  *     5  count(#4)              = 1   (...)            integer^objset
  *
  * A part that speaks of something named elsewhere (X^Y) is executed once for each thing
- * that could be (exec/mixed.h). Below the rule that says what it is, it has a step like
+ * that could be (run/mixed.h). Below the rule that says what it is, it has a step like
  * any other: its values, mixed by how surely each thing is meant. A part is a program, and
  * one that compares has its numbers and words as steps of their own. */
 #include <stdlib.h>
@@ -205,7 +205,7 @@ static const struct term *part_term(const struct parts *s, const struct tree *t,
     if (!term || (open && !spoken->of)) return NULL;
     if (open) term = term_apply(m->lang, term, spoken->of);
     term = derive_reduce(m->lang, term);
-    return term ? derive_simplify(m->domain, m->lang, term) : NULL;
+    return term ? derive_simplify(m->lang, term) : NULL;
 }
 
 /* What is not a function has a step; what is the same in each scene has none, unless there
@@ -217,7 +217,7 @@ static void add_part(struct parts *s, const struct tree *t, const struct spoken 
     const struct term *term = part_term(s, t, spoken);
     if (!term || (!term->n_subs && (t != s->derived->root || s->n))) return;
     s->node = t->number;
-    if (!derive_is_pair(m->domain, m->lang, term)) {
+    if (!derive_is_pair(m->lang, term)) {
         term = add_step(s, split(s, term, true), part_value(s, t, spoken));
         s->making->nodes[t->number].step = s->n;
     }
@@ -310,9 +310,9 @@ static void list_uses(const struct parts *s, const struct term *term, struct tra
 static const char *relation_of(const struct parts *s, const struct term *term) {
     const struct lang *lang = s->maker->lang;
     if (term->kind != TERM_OP || derive_names_value(lang, term)) return NULL;
-    const char *shape = s->maker->domain->kernels->shapes[lang->ops.at[term->op].kernel];
-    for (uint32_t i = 0; shape && i < term->n_subs && shape[i]; i++)
-        if (shape[i] == 'p' && derive_names_value(lang, term->subs[i]))
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if (lang->types.at[term->subs[i]->type].kind == KIND_RELATION &&
+            derive_names_value(lang, term->subs[i]))
             return lang->ops.at[term->subs[i]->op].name;
     return NULL;
 }

@@ -621,11 +621,25 @@ const char *trace_text(g2l2_parser *parser, const struct trace *trace) {
     return p.out.at;
 }
 
-g2l2_status g2l2_parser_explain(g2l2_parser *self, const char *sentence, const char **out,
+g2l2_parse_status trace_parse_status(const struct trace *trace) {
+    static const g2l2_parse_status statuses[] = {[TRACE_PARSED] = G2L2_PARSE_OK,
+                                                 [TRACE_NO_PARSE] = G2L2_PARSE_NO_PARSE,
+                                                 [TRACE_NO_RESULT] = G2L2_PARSE_NO_RESULT,
+                                                 [TRACE_NO_SCENE] = G2L2_PARSE_NO_SCENE};
+    for (uint32_t i = 0; trace->status == TRACE_NO_PARSE && i < trace->n_words; i++)
+        if (!trace->words[i].known) return G2L2_PARSE_UNKNOWN_WORDS;
+    return statuses[trace->status];
+}
+
+g2l2_status g2l2_parser_explain(g2l2_parser *self, const char *sentence, g2l2_explanation *out,
                                 g2l2_error *err) {
     static const struct trace_wanted wanted = {.n_others = MAX_OTHERS};
-    *out = NULL;
+    *out = (g2l2_explanation){0};
     if (!guard_try(&self->guard, err)) return self->guard.status;
-    *out = trace_text(self, trace_make(self, sentence, &wanted));
+    parser_begin(self);
+    const struct trace *trace = trace_make(self, sentence, &wanted);
+    out->text = trace_text(self, trace);
+    out->length = strlen(out->text);
+    out->status = trace_parse_status(trace);
     return G2L2_STATUS_OK;
 }

@@ -55,7 +55,7 @@ static const struct term *marked_program(struct maker *m, const struct derived *
                                          struct lang *lang, struct origins *marks) {
     const struct term *term = derive_program(m->parser, lang, derived, marks);
     if (term) term = derive_reduce(lang, term);
-    return term && m->domain->mixed ? derive_simplify(m->domain, lang, term) : term;
+    return term && m->domain->mixed ? derive_simplify(lang, term) : term;
 }
 
 static bool spells(const struct tokens *t, const char *program) {

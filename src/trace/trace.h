@@ -189,6 +189,8 @@ const struct trace *trace_make(g2l2_parser *parser, const char *sentence,
 const char *trace_word_text(struct arena *arena, const char *word);
 const char *trace_phrase(struct arena *arena, const char *const *words, uint32_t begin,
                          uint32_t end);
+/* Its status, as the parser's callers know it. */
+g2l2_parse_status trace_parse_status(const struct trace *trace);
 /* As a page to read. */
 const char *trace_text(g2l2_parser *parser, const struct trace *trace);
 

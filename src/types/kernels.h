@@ -1,6 +1,4 @@
-/* kernels - what a domain adds in C: how its values are made.
- *
- * A domain offers one or more ways to execute:
+/* kernels - how values are made, in each of the ways to execute:
  *
  *   exact     values are discrete and interned: equal values have equal numbers.
  *             With a target, a value that cannot be part of it is VALUE_DEAD, and
@@ -18,14 +16,38 @@
 
 #include "types/scene.h"
 #include "program/program.h"
+#include "types/operations.h"
 
+/* A discrete value: three bits say what it is, the others which one. Functions are values
+ * as well; those that are no templates have the highest bit (run/machine.h). */
 typedef uint32_t value_id;
-#define VALUE_DEAD UINT32_MAX
+#define VALUE_DEAD     UINT32_MAX
+#define VALUE_ANY      (UINT32_MAX - 1) /* something of which nothing is known */
+#define VALUE_INDEX    0x0fffffffu
+#define VALUE_TAG(tag) ((value_id)(tag) << 28)
+enum {
+    TAG_SEQUENCE,
+    TAG_TEMPLATE, /* a function of one sequence */
+    TAG_NUMBER,
+    TAG_SET,
+    TAG_TRUTH,
+    TAG_SYMBOL,
+    TAG_PAIR,
+    TAG_CONSTANT /* an action, a property, a relation, an attribute */
+};
+static inline uint32_t value_tag(value_id value) {
+    return value >> 28 & 15;
+}
 
 /* What an example asks for, read by the domain: literals or a number. */
 struct target {
     uint32_t n;
-    const uint32_t *literals; /* [n] numbers of constants */
+    const uint32_t *literals; /* [n] numbers of constants, and after these of calls */
+    uint32_t n_calls;
+    const char *const *calls; /* [n_calls] `BRING(cup,desk)` */
+    /* Constants within the calls: */
+    uint32_t n_within;
+    const uint32_t *within; /* [n_within] */
     double number;
     type_id type; /* TYPE_NONE where all results have one type */
 };
@@ -36,15 +58,16 @@ struct graph_pair {
 };
 
 struct exact_kernels {
-    /* State for one sentence, in `arena`; target may be NULL: any value goes.
-     * No value may be longer than `max_target`. */
-    void *(*open)(struct arena *arena, const struct lang *lang, const struct target *target,
-                  size_t max_target);
+    /* State for one sentence, in `arena`; target may be NULL: any value goes. No value may
+     * be longer than `max_target`. scene NULL: there are no objects. */
+    void *(*open)(struct arena *arena, const struct lang *lang, const struct scene *scene,
+                  const struct target *target, size_t max_target);
     value_id (*op)(void *state, const struct op *op, const value_id *args);
     value_id (*number)(void *state, double number);
     value_id (*variable)(void *state);
     value_id (*substitute)(void *state, value_id open, value_id argument);
     value_id (*goal)(void *state, const struct target *target); /* its value */
+    value_id (*result)(void *state, value_id value);            /* of a whole sentence */
     /* With a target, optional: the value that stands for all functions that do
      * the same on parts of the target, and what that is. graph may return NULL. */
     value_id (*close)(void *state, value_id open);
@@ -115,8 +138,8 @@ struct mixed_kernels {
     void (*call)(const struct lang *lang, const struct term *term, struct mixed_call *out);
     int (*argument_of)(int class);
     int (*result_of)(int class);
-    /* Can the kernel of this operation do what its type says? */
-    bool (*takes)(const struct lang *lang, const struct op *op);
+    /* Is there such an operation on these values? */
+    bool (*takes)(const struct op *op);
     /* A session lives in `arena`, one for each thread; what hangs from a scene goes to
      * `scratch`, which is the session's to reset. */
     void *(*session)(struct arena *arena, struct arena *scratch, const struct mixed_setup *setup);
@@ -176,13 +199,9 @@ struct mixed_kernels {
     size_t (*perceive)(void *session, uint32_t word, uint32_t concept, double *out);
 };
 
+/* What a definition's types can do, put together when it has been read. */
 struct kernels {
-    const char *name;
-    bool keeps_literals;    /* every constant used is found in the result */
-    const char *const *ops; /* names of kernels, ended by NULL; op->kernel is an index */
-    /* What each takes and, last, gives: v a value, n a number, * either; o, p, a a concept of
-     * objects, pairs or answers. NULL: it is not for the operations of a definition. */
-    const char *const *shapes;
+    bool keeps_literals; /* constants named in targets are found in the result */
     const struct exact_kernels *exact;
     const struct expected_kernels *expected;
     const struct mixed_kernels *mixed;
@@ -196,7 +215,23 @@ struct kernels {
     void (*print_expected)(void *state, const double *value, struct buf *out);
 };
 
-/* Filled by domains/builtin.c, ended by NULL. */
-extern const struct kernels *const g2l2_kernels[];
+/* The ways to execute that the value types have. */
+extern const struct exact_kernels values_exact;        /* values.c: all of them */
+extern const struct expected_kernels strings_expected; /* sequence_soft.c */
+extern const struct expected_kernels numbers_expected; /* number.c */
+extern const struct mixed_kernels sets_mixed;          /* set_kernels.c */
+
+void values_print(void *state, const struct lang *lang, value_id value, struct buf *out);
+void strings_print(void *state, const double *value, struct buf *out);
+void numbers_print(void *state, const double *value, struct buf *out);
+
+/* targets.c: sequences of actions, a number, or answers to questions. */
+bool target_read_sequence(struct arena *arena, const struct lang *lang, const char *text,
+                          struct target *out, const char **why);
+bool target_read_number(struct arena *arena, const struct lang *lang, const char *text,
+                        struct target *out, const char **why);
+bool target_read_answer(struct arena *arena, const struct lang *lang, const char *text,
+                        struct target *out, const char **why);
+bool target_is_answer_word(const struct lang *lang, const char *word);
 
 #endif

@@ -1,5 +1,5 @@
-/* scene - a scene as kernels see it: objects, each a vector of numbers. What the
- * numbers mean is for the learner to find out. */
+/* scene - a scene as kernels see it: objects, each a vector of numbers, and what is stated
+ * of them. What the numbers mean is for the learner to find out. */
 #ifndef G2L2_SCENE_H
 #define G2L2_SCENE_H
 
@@ -7,9 +7,22 @@
 
 #define SCENE_MAX_OBJECTS 256u
 
+/* What is stated of the objects of scenes; asked for, not kept. */
+struct facts {
+    const void *of;
+    uint32_t (*n_values)(const void *of, uint32_t scene, uint32_t object);
+    /* The value of a property, and its name: `color`, `red`. */
+    const char *(*value)(const void *of, uint32_t scene, uint32_t object, uint32_t i,
+                         const char **property);
+    /* What it is called in calls and answers; NULL: by its number, from 1. */
+    const char *(*name)(const void *of, uint32_t scene, uint32_t object);
+};
+
 struct scene {
     uint32_t n_objects, n_features;
-    const float *features; /* [n_objects, n_features] */
+    const float *features;     /* [n_objects, n_features] */
+    const struct facts *facts; /* NULL: nothing is stated */
+    uint32_t number;           /* among the scenes of the facts */
 };
 
 #endif

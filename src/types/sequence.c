@@ -15,14 +15,23 @@
  * Literals that meet are joined at once (and may die), so functions of equal
  * behaviour are equal templates.
  *
- * value:  00 literal | 01 template | 10 number      (two bits below the sign) */
+ * Where a language can reverse, parts of the reversed target count as well. The target is
+ * then followed by a gap and its reverse, a text that is its own reverse:
+ *
+ *     L W R _ R W L      reverse("L W") at 0 is "W L" at 7 - 0 - 2 = 5
+ *
+ * Calls are actions that the data do not name one by one: texts, interned as they come up. */
 #include <string.h>
 
 #include "types/sequence.h"
 
+static bool is_template(value_id value) {
+    return value_tag(value) == TAG_TEMPLATE;
+}
+
 /* ---- interning --------------------------------------------------------------------- */
 
-static uint64_t literal_hash(const struct nav *s, uint32_t i) {
+static uint64_t literal_hash(const struct sequences *s, uint32_t i) {
     const struct literal *l = &s->literals.at[i];
     if (s->target) return hash_mix(l->first, l->length);
     uint64_t h = l->length;
@@ -30,7 +39,7 @@ static uint64_t literal_hash(const struct nav *s, uint32_t i) {
     return h;
 }
 
-static bool literal_same(const struct nav *s, uint32_t i, uint32_t j) {
+static bool literal_same(const struct sequences *s, uint32_t i, uint32_t j) {
     const struct literal *a = &s->literals.at[i], *b = &s->literals.at[j];
     if (a->length != b->length) return false;
     if (s->target) return a->first == b->first;
@@ -38,23 +47,23 @@ static bool literal_same(const struct nav *s, uint32_t i, uint32_t j) {
                    a->length * sizeof(uint32_t));
 }
 
-static uint64_t template_hash(const struct nav *s, uint32_t i) {
+static uint64_t template_hash(const struct sequences *s, uint32_t i) {
     const struct template *t = &s->templates.at[i];
     uint64_t h = t->n;
     for (uint32_t k = 0; k < t->n; k++) h = hash_mix(h, s->segments.at[t->offset + k]);
     return h;
 }
 
-static bool template_same(const struct nav *s, uint32_t i, uint32_t j) {
+static bool template_same(const struct sequences *s, uint32_t i, uint32_t j) {
     const struct template *a = &s->templates.at[i], *b = &s->templates.at[j];
     return a->n == b->n &&
            !memcmp(s->segments.at + a->offset, s->segments.at + b->offset, a->n * sizeof(uint32_t));
 }
 
-typedef uint64_t hash_fn(const struct nav *, uint32_t);
-typedef bool same_fn(const struct nav *, uint32_t, uint32_t);
+typedef uint64_t hash_fn(const struct sequences *, uint32_t);
+typedef bool same_fn(const struct sequences *, uint32_t, uint32_t);
 
-static void table_widen(struct nav *s, struct table *t, hash_fn *hash) {
+static void table_widen(struct sequences *s, struct table *t, hash_fn *hash) {
     t->cap = t->cap ? t->cap * 2 : 64;
     t->slots = arena_zalloc(s->arena, t->cap * sizeof *t->slots);
     for (uint32_t i = 0; i < t->n; i++) {
@@ -65,7 +74,7 @@ static void table_widen(struct nav *s, struct table *t, hash_fn *hash) {
 }
 
 /* The index of what equals entry `fresh`, which is the last one made. */
-static uint32_t table_add(struct nav *s, struct table *t, uint32_t fresh, hash_fn *hash,
+static uint32_t table_add(struct sequences *s, struct table *t, uint32_t fresh, hash_fn *hash,
                           same_fn *same) {
     if (t->n * 2 >= t->cap) table_widen(s, t, hash);
     uint32_t at = (uint32_t)hash(s, fresh) & (t->cap - 1);
@@ -76,7 +85,7 @@ static uint32_t table_add(struct nav *s, struct table *t, uint32_t fresh, hash_f
     return fresh;
 }
 
-static uint32_t add_literal(struct nav *s, struct literal literal) {
+static uint32_t add_literal(struct sequences *s, struct literal literal) {
     vec_push(s->arena, &s->literals, literal);
     uint32_t fresh = s->literals.n - 1;
     uint32_t found = table_add(s, &s->literal_table, fresh, literal_hash, literal_same);
@@ -114,7 +123,7 @@ static void and_shifted(uint64_t *out, const uint64_t *a, const uint64_t *b, uin
     }
 }
 
-static uint32_t concat_in_target(struct nav *s, uint32_t i, uint32_t j) {
+static uint32_t concat_in_target(struct sequences *s, uint32_t i, uint32_t j) {
     const struct literal a = s->literals.at[i], b = s->literals.at[j];
     if (a.length + b.length > s->target->n) return VALUE_DEAD;
     struct literal out = {.length = a.length + b.length};
@@ -127,7 +136,7 @@ static uint32_t concat_in_target(struct nav *s, uint32_t i, uint32_t j) {
     return set_first(&out, s->n_wide) ? add_literal(s, out) : VALUE_DEAD;
 }
 
-static uint32_t concat_free(struct nav *s, uint32_t i, uint32_t j) {
+static uint32_t concat_free(struct sequences *s, uint32_t i, uint32_t j) {
     const struct literal a = s->literals.at[i], b = s->literals.at[j];
     if ((size_t)a.length + b.length > s->max_target) return VALUE_DEAD;
     struct literal out = {.length = a.length + b.length, .first = s->actions.n};
@@ -138,7 +147,7 @@ static uint32_t concat_free(struct nav *s, uint32_t i, uint32_t j) {
     return add_literal(s, out);
 }
 
-uint32_t nav_concat_literals(struct nav *s, uint32_t i, uint32_t j) {
+uint32_t sequences_join(struct sequences *s, uint32_t i, uint32_t j) {
     if (!s->literals.at[i].length) return j;
     if (!s->literals.at[j].length) return i;
     return s->target ? concat_in_target(s, i, j) : concat_free(s, i, j);
@@ -146,11 +155,11 @@ uint32_t nav_concat_literals(struct nav *s, uint32_t i, uint32_t j) {
 
 /* ---- templates -------------------------------------------------------------------------- */
 
-static bool append_segment(struct nav *s, uint32_t segment) {
+static bool append_segment(struct sequences *s, uint32_t segment) {
     if (segment != HOLE && !s->literals.at[segment].length) return true;
     uint32_t *last = s->build.n ? &s->build.at[s->build.n - 1] : NULL;
     if (last && segment != HOLE && *last != HOLE) {
-        uint32_t joined = nav_concat_literals(s, *last, segment);
+        uint32_t joined = sequences_join(s, *last, segment);
         *last = joined;
         return joined != VALUE_DEAD;
     }
@@ -159,15 +168,15 @@ static bool append_segment(struct nav *s, uint32_t segment) {
     return true;
 }
 
-static bool append(struct nav *s, value_id value) {
-    if (!(value & TEMPLATE)) return append_segment(s, value);
+static bool append(struct sequences *s, value_id value) {
+    if (!is_template(value)) return append_segment(s, value);
     struct template t = s->templates.at[value & INDEX];
     for (uint32_t i = 0; i < t.n; i++)
         if (!append_segment(s, s->segments.at[t.offset + i])) return false;
     return true;
 }
 
-static value_id finish(struct nav *s) {
+static value_id finish(struct sequences *s) {
     if (!s->build.n) return 0; /* the empty sequence */
     if (s->build.n == 1 && s->build.at[0] != HOLE) return s->build.at[0];
     struct template t = {.n = s->build.n, .offset = s->segments.n};
@@ -182,9 +191,8 @@ static value_id finish(struct nav *s) {
     return found | TEMPLATE;
 }
 
-static value_id nav_substitute(void *state, value_id open, value_id argument) {
-    struct nav *s = state;
-    if (!(open & TEMPLATE)) return open;
+value_id sequences_substitute(struct sequences *s, value_id open, value_id argument) {
+    if (!is_template(open)) return open;
     struct template t = s->templates.at[open & INDEX];
     s->build.n = 0;
     for (uint32_t i = 0; i < t.n; i++) {
@@ -195,8 +203,7 @@ static value_id nav_substitute(void *state, value_id open, value_id argument) {
     return finish(s);
 }
 
-static value_id nav_variable(void *state) {
-    struct nav *s = state;
+value_id sequences_variable(struct sequences *s) {
     s->build.n = 0;
     append_segment(s, HOLE);
     return finish(s);
@@ -204,41 +211,73 @@ static value_id nav_variable(void *state) {
 
 /* ---- operations ---------------------------------------------------------------------------- */
 
-static value_id concat(struct nav *s, value_id a, value_id b) {
-    if (!((a | b) & TEMPLATE)) return nav_concat_literals(s, a, b);
+value_id sequences_constant(const struct sequences *s, uint32_t literal) {
+    return s->of_action.at[literal];
+}
+
+value_id sequences_concat(struct sequences *s, value_id a, value_id b) {
+    if (!is_template(a) && !is_template(b)) return sequences_join(s, a, b);
     s->build.n = 0;
     return append(s, a) && append(s, b) ? finish(s) : VALUE_DEAD;
 }
 
-static value_id repeat(struct nav *s, value_id a, value_id times) {
-    if (!(times & NUMBER)) return VALUE_DEAD;
-    uint32_t n = times & INDEX;
+value_id sequences_repeat(struct sequences *s, value_id a, uint32_t times) {
     if (a == 0) return 0; /* the empty sequence, however often */
     s->build.n = 0;
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < times; i++)
         if (!append(s, a)) return VALUE_DEAD;
     return finish(s);
 }
 
-static value_id nav_op(void *state, const struct op *op, const value_id *args) {
-    struct nav *s = state;
-    switch (op->kernel) {
-    case NAV_CONCAT: return concat(s, args[0], args[1]);
-    case NAV_REPEAT: return repeat(s, args[0], args[1]);
-    case NAV_LITERAL: return s->of_action[op->literal];
-    default: return 0; /* empty */
-    }
+static bool is_set(const struct literal *l, uint32_t n_wide, uint32_t place) {
+    return n_wide ? l->wide[place / 64] >> (place % 64) & 1 : l->small >> place & 1;
 }
 
-static value_id nav_number(void *state, double number) {
-    (void)state;
-    bool whole = number >= 0 && number < 1e6 && number == (double)(uint32_t)number;
-    return whole ? NUMBER | (uint32_t)number : VALUE_DEAD;
+static void set_place(struct literal *l, uint32_t n_wide, uint32_t place) {
+    if (n_wide) l->wide[place / 64] |= (uint64_t)1 << (place % 64);
+    else l->small |= (uint64_t)1 << place;
+}
+
+static value_id reverse_in_target(struct sequences *s, const struct literal a) {
+    uint32_t n = s->target->n;
+    struct literal out = {.length = a.length};
+    if (s->n_wide) out.wide = arena_zalloc(s->arena, s->n_wide * sizeof(uint64_t));
+    for (uint32_t i = 0; i + a.length <= n; i++)
+        if (is_set(&a, s->n_wide, i)) set_place(&out, s->n_wide, n - i - a.length);
+    return set_first(&out, s->n_wide) ? add_literal(s, out) : VALUE_DEAD;
+}
+
+value_id sequences_reverse(struct sequences *s, value_id a) {
+    if (is_template(a)) return VALUE_ANY;
+    struct literal l = s->literals.at[a];
+    if (l.length < 2) return a;
+    if (s->target) return reverse_in_target(s, l);
+    struct literal out = {.length = l.length, .first = s->actions.n};
+    for (uint32_t k = l.length; k-- > 0;)
+        vec_push(s->arena, &s->actions, s->actions.at[l.first + k]);
+    return add_literal(s, out);
+}
+
+/* An action that is not there yet: in a target it is none. */
+static void add_action(struct sequences *s) {
+    value_id value = VALUE_DEAD;
+    uint32_t action = s->of_action.n;
+    if (!s->target) {
+        vec_push(s->arena, &s->actions, action);
+        value = add_literal(s, (struct literal){.length = 1, .first = s->actions.n - 1});
+    }
+    vec_push(s->arena, &s->of_action, value);
+}
+
+value_id sequences_call(struct sequences *s, const char *text, size_t length) {
+    uint32_t first = s->lang->literal_ops.n, call = symbols_add(&s->calls, text, length);
+    while (s->of_action.n <= first + call) add_action(s);
+    return s->of_action.at[first + call];
 }
 
 /* ---- states ----------------------------------------------------------------------------------- */
 
-static void open_empty(struct nav *s) {
+static void open_empty(struct sequences *s) {
     struct literal empty = {0};
     if (s->target && !s->n_wide) empty.small = UINT64_MAX >> (63 - s->target->n);
     if (s->n_wide) {
@@ -249,85 +288,104 @@ static void open_empty(struct nav *s) {
 }
 
 /* Where each action of the target stands. */
-static void open_target(struct nav *s, uint32_t n_actions) {
-    VEC(struct literal) seen = {0}; /* [action] */
-    for (uint32_t a = 0; a < n_actions; a++) vec_push(s->arena, &seen, (struct literal){0});
+static void open_target(struct sequences *s, uint32_t n_actions) {
+    struct literal *seen = arena_zalloc(s->arena, (n_actions + 1) * sizeof *seen);
     for (uint32_t i = 0; i < s->target->n; i++) {
-        struct literal *l = &seen.at[s->target->literals[i]];
-        if (!s->n_wide) l->small |= (uint64_t)1 << i;
-        else if (!l->wide) l->wide = arena_zalloc(s->arena, s->n_wide * sizeof(uint64_t));
-        if (s->n_wide) l->wide[i / 64] |= (uint64_t)1 << (i % 64);
+        struct literal *l = &seen[s->target->literals[i]];
+        if (s->target->literals[i] == n_actions) continue; /* the gap */
+        if (s->n_wide && !l->wide) l->wide = arena_zalloc(s->arena, s->n_wide * sizeof(uint64_t));
+        set_place(l, s->n_wide, i);
         l->length = 1;
     }
     for (uint32_t a = 0; a < n_actions; a++) {
-        struct literal l = seen.at[a];
-        s->of_action[a] = l.length && set_first(&l, s->n_wide) ? add_literal(s, l) : VALUE_DEAD;
+        struct literal l = seen[a];
+        s->of_action.at[a] = l.length && set_first(&l, s->n_wide) ? add_literal(s, l) : VALUE_DEAD;
     }
 }
 
-static void open_free(struct nav *s, uint32_t n_actions) {
-    for (uint32_t a = 0; a < n_actions; a++) {
-        vec_push(s->arena, &s->actions, a);
-        s->of_action[a] = add_literal(s, (struct literal){.length = 1, .first = s->actions.n - 1});
-    }
+/* The target, a gap that no action stands for, and the target backwards. */
+static const struct target *with_reverse(struct arena *arena, const struct target *target,
+                                         uint32_t gap) {
+    uint32_t n = target->n, *literals = arena_array(arena, uint32_t, 2 * (size_t)n + 1);
+    struct target *both = arena_new(arena, struct target);
+    *both = *target;
+    both->n = 2 * n + 1;
+    for (uint32_t i = 0; i < n; i++) literals[i] = literals[2 * n - i] = target->literals[i];
+    literals[n] = gap;
+    both->literals = literals;
+    return both;
 }
 
-static void *nav_open(struct arena *arena, const struct lang *lang, const struct target *target,
-                      size_t max_target) {
-    struct nav *s = arena_new(arena, struct nav);
+static bool reverses(const struct lang *lang) {
+    for (uint32_t i = 0; i < lang->ops.n; i++)
+        if (lang->ops.at[i].kernel == KERNEL_REVERSE) return true;
+    return false;
+}
+
+struct sequences *sequences_open(struct arena *arena, const struct lang *lang,
+                                 const struct target *target, size_t max_target) {
+    struct sequences *s = arena_new(arena, struct sequences);
+    uint32_t n_calls = target ? target->n_calls : 0, n_actions = lang->literal_ops.n + n_calls;
     s->arena = arena;
-    s->target = target;
+    s->lang = lang;
     s->max_target = max_target;
-    if (target && target->n > 63) s->n_wide = target->n / 64 + 1;
-    uint32_t n_actions = lang->literal_ops.n;
-    s->of_action = arena_array(arena, uint32_t, n_actions + 1);
+    s->target = target && reverses(lang) ? with_reverse(arena, target, n_actions) : target;
+    if (target && s->target->n > 63) s->n_wide = s->target->n / 64 + 1;
+    symbols_init(&s->calls, arena);
+    for (uint32_t i = 0; i < n_calls; i++)
+        symbols_add(&s->calls, target->calls[i], strlen(target->calls[i]));
     open_empty(s);
-    if (target) open_target(s, n_actions);
-    else open_free(s, n_actions);
+    s->of_action.at = arena_array(arena, uint32_t, n_actions + 1);
+    s->of_action.cap = n_actions + 1;
+    if (!target) {
+        while (s->of_action.n < n_actions) add_action(s);
+        return s;
+    }
+    s->of_action.n = n_actions;
+    s->of_action.at[n_actions] = VALUE_DEAD; /* the gap */
+    open_target(s, n_actions);
     return s;
 }
 
-static value_id nav_goal(void *state, const struct target *target) {
-    struct nav *s = state;
+/* Calls have the numbers that the target gave them, if it was known from the beginning. */
+value_id sequences_goal(struct sequences *s, const struct target *target) {
+    uint32_t first = s->lang->literal_ops.n;
     value_id all = 0;
-    for (uint32_t i = 0; i < target->n && all != VALUE_DEAD; i++)
-        all = nav_concat_literals(s, all, s->of_action[target->literals[i]]);
+    for (uint32_t i = 0; i < target->n && all != VALUE_DEAD; i++) {
+        uint32_t action = target->literals[i];
+        const char *call = action < first ? NULL : target->calls[action - first];
+        value_id one = call ? sequences_call(s, call, strlen(call)) : s->of_action.at[action];
+        all = one == VALUE_DEAD ? one : sequences_join(s, all, one);
+    }
     return all;
 }
 
-static void print_literal(const struct nav *s, const struct lang *lang, uint32_t i,
-                          struct buf *out) {
+/* ---- printing ---------------------------------------------------------------------------------- */
+
+static const char *action_name(const struct sequences *s, uint32_t action) {
+    uint32_t n = s->lang->literal_ops.n;
+    if (action >= n) return s->calls.names.at[action - n];
+    return s->lang->ops.at[s->lang->literal_ops.at[action]].name;
+}
+
+static void print_literal(const struct sequences *s, uint32_t i, struct buf *out) {
     struct literal l = s->literals.at[i];
     const uint32_t *actions = s->target ? s->target->literals : s->actions.at;
     for (uint32_t k = 0; k < l.length; k++) {
         if (k) buf_puts(out, " ");
-        buf_puts(out, lang->ops.at[lang->literal_ops.at[actions[l.first + k]]].name);
+        buf_puts(out, action_name(s, actions[l.first + k]));
     }
 }
 
-void nav_print(void *state, const struct lang *lang, value_id value, struct buf *out) {
-    const struct nav *s = state;
-    if (value & NUMBER) {
-        buf_printf(out, "%u", value & INDEX);
-    } else if (!(value & TEMPLATE)) {
-        print_literal(s, lang, value, out);
-    } else {
-        struct template t = s->templates.at[value & INDEX];
-        for (uint32_t i = 0; i < t.n; i++) {
-            if (i) buf_puts(out, " ");
-            if (s->segments.at[t.offset + i] == HOLE) buf_puts(out, "_");
-            else print_literal(s, lang, s->segments.at[t.offset + i], out);
-        }
+void sequences_print(const struct sequences *s, value_id value, struct buf *out) {
+    if (!is_template(value)) {
+        print_literal(s, value, out);
+        return;
+    }
+    struct template t = s->templates.at[value & INDEX];
+    for (uint32_t i = 0; i < t.n; i++) {
+        if (i) buf_puts(out, " ");
+        if (s->segments.at[t.offset + i] == HOLE) buf_puts(out, "_");
+        else print_literal(s, s->segments.at[t.offset + i], out);
     }
 }
-
-const struct exact_kernels nav_exact = {
-    .open = nav_open,
-    .op = nav_op,
-    .number = nav_number,
-    .variable = nav_variable,
-    .substitute = nav_substitute,
-    .close = nav_close,
-    .graph = nav_graph,
-    .goal = nav_goal,
-};

@@ -1,13 +1,13 @@
-/* The inside of nav's exact values; exact.c explains them. */
-#ifndef G2L2_NAV_EXACT_H
-#define G2L2_NAV_EXACT_H
+/* sequence - discrete sequences of actions; sequence.c explains them. An action is a constant
+ * that the data name, or a call: a text such as `BRING(cup,desk)`. */
+#ifndef G2L2_SEQUENCE_H
+#define G2L2_SEQUENCE_H
 
-#include "types/sequence_kernels.h"
+#include "types/kernels.h"
 
-#define TEMPLATE 0x20000000u
-#define NUMBER   0x40000000u
-#define INDEX    0x1fffffffu
-#define HOLE     0x1fffffffu /* a segment that is the argument */
+#define TEMPLATE VALUE_TAG(TAG_TEMPLATE)
+#define INDEX    VALUE_INDEX
+#define HOLE     VALUE_INDEX /* a segment that is the argument */
 #define SEGMENTS 4096u       /* a template may not be longer */
 
 struct literal {
@@ -28,12 +28,15 @@ struct table {
     uint32_t cap, n;
 };
 
-struct nav {
+struct sequences {
     struct arena *arena;
-    const struct target *target;
+    const struct lang *lang;
+    const struct target *target; /* with its reverse behind it, where things are reversed */
+    bool reverses;
     uint32_t n_wide; /* words of a mask, 0: `small` is enough */
     size_t max_target;
-    uint32_t *of_action; /* [n_literals] value of each constant, or VALUE_DEAD */
+    VEC(uint32_t) of_action; /* [actions] value of each, or VALUE_DEAD */
+    struct symbols calls;    /* actions after the constants */
     VEC(struct literal) literals;
     VEC(uint32_t) actions; /* without a target: the text of the literals */
     VEC(struct template) templates;
@@ -45,10 +48,28 @@ struct nav {
     struct table graph_table; /* of templates, by what they do */
 };
 
-uint32_t nav_concat_literals(struct nav *s, uint32_t i, uint32_t j);
+/* State for one sentence, in `arena`. With a target, what cannot be part of it is VALUE_DEAD,
+ * as is what would be longer than `max_target`. */
+struct sequences *sequences_open(struct arena *arena, const struct lang *lang,
+                                 const struct target *target, size_t max_target);
+value_id sequences_constant(const struct sequences *s, uint32_t literal);
+value_id sequences_call(struct sequences *s, const char *text, size_t length);
+value_id sequences_concat(struct sequences *s, value_id a, value_id b);
+value_id sequences_repeat(struct sequences *s, value_id a, uint32_t times);
+/* VALUE_ANY of a function: templates cannot be reversed. */
+value_id sequences_reverse(struct sequences *s, value_id a);
+value_id sequences_goal(struct sequences *s, const struct target *target);
+void sequences_print(const struct sequences *s, value_id value, struct buf *out);
 
-/* graph.c: functions told apart by what they do on parts of the target. */
-value_id nav_close(void *state, value_id open);
-const struct graph_pair *nav_graph(void *state, value_id open, uint32_t *n);
+/* Two literals, by their numbers. */
+uint32_t sequences_join(struct sequences *s, uint32_t i, uint32_t j);
+
+/* Functions of one sequence: the unknown, and what an argument makes of a template. */
+value_id sequences_variable(struct sequences *s);
+value_id sequences_substitute(struct sequences *s, value_id open, value_id argument);
+
+/* sequence_graph.c: functions told apart by what they do on parts of the target. */
+value_id sequences_close(struct sequences *s, value_id open);
+const struct graph_pair *sequences_graph(struct sequences *s, value_id open, uint32_t *n);
 
 #endif

@@ -16,18 +16,24 @@
 
 #define GRAPH_MAX 200u
 
-/* The literal that stands at [place, place + length). */
-static uint32_t part_at(struct nav *s, uint32_t place, uint32_t length) {
+static bool is_template(value_id value) {
+    return value_tag(value) == TAG_TEMPLATE;
+}
+
+/* The literal that stands at [place, place + length); VALUE_DEAD: there is a gap. */
+static uint32_t part_at(struct sequences *s, uint32_t place, uint32_t length) {
     uint32_t *known = &s->part[place * (s->target->n + 1) + length];
     if (!length) return 0;
     if (*known) return *known - 1;
-    uint32_t last = s->of_action[s->target->literals[place + length - 1]];
-    uint32_t made = nav_concat_literals(s, part_at(s, place, length - 1), last);
+    uint32_t last = s->of_action.at[s->target->literals[place + length - 1]];
+    uint32_t before = part_at(s, place, length - 1);
+    if (last == VALUE_DEAD || before == VALUE_DEAD) return VALUE_DEAD;
+    uint32_t made = sequences_join(s, before, last);
     s->part[place * (s->target->n + 1) + length] = made + 1;
     return made;
 }
 
-static bool starts_at(const struct nav *s, uint32_t literal, uint32_t place) {
+static bool starts_at(const struct sequences *s, uint32_t literal, uint32_t place) {
     const struct literal *l = &s->literals.at[literal];
     if (place + l->length > s->target->n) return false;
     if (!s->n_wide) return l->small >> place & 1;
@@ -36,8 +42,8 @@ static bool starts_at(const struct nav *s, uint32_t literal, uint32_t place) {
 
 /* Does the template, with the argument of this length that begins where its
  * first hole does, stand at `place`? If so, where does it end? */
-static bool fits(const struct nav *s, const struct template *t, uint32_t place, uint32_t length,
-                 uint32_t *end) {
+static bool fits(const struct sequences *s, const struct template *t, uint32_t place,
+                 uint32_t length, uint32_t *end) {
     uint32_t at = place, argument = UINT32_MAX;
     for (uint32_t i = 0; i < t->n; i++) {
         uint32_t segment = s->segments.at[t->offset + i];
@@ -57,13 +63,14 @@ static bool fits(const struct nav *s, const struct template *t, uint32_t place, 
     return true;
 }
 
-static void add_pair(struct nav *s, uint32_t first, value_id argument, value_id result) {
+static void add_pair(struct sequences *s, uint32_t first, value_id argument, value_id result) {
+    if (argument == VALUE_DEAD || result == VALUE_DEAD) return;
     for (uint32_t i = first; i < s->pairs.n; i++)
         if (s->pairs.at[i].argument == argument) return;
     vec_push(s->arena, &s->pairs, ((struct graph_pair){argument, result}));
 }
 
-static void make_graph(struct nav *s, struct template *t) {
+static void make_graph(struct sequences *s, struct template *t) {
     uint32_t n = s->target->n, lead = s->segments.at[t->offset];
     uint32_t before = lead == HOLE ? 0 : s->literals.at[lead].length, end;
     t->graph = s->pairs.n;
@@ -80,7 +87,7 @@ static void make_graph(struct nav *s, struct template *t) {
 /* ---- telling graphs apart ---------------------------------------------------------------- */
 
 /* Pairs come in the order of places, which equal graphs share. */
-static uint64_t graph_hash(const struct nav *s, const struct template *t) {
+static uint64_t graph_hash(const struct sequences *s, const struct template *t) {
     uint64_t h = t->n_graph;
     for (uint32_t i = 0; i < t->n_graph; i++) {
         struct graph_pair p = s->pairs.at[t->graph + i];
@@ -89,7 +96,8 @@ static uint64_t graph_hash(const struct nav *s, const struct template *t) {
     return hash_mix(h, 0);
 }
 
-static bool graph_same(const struct nav *s, const struct template *a, const struct template *b) {
+static bool graph_same(const struct sequences *s, const struct template *a,
+                       const struct template *b) {
     if (a->n_graph != b->n_graph) return false;
     for (uint32_t i = 0; i < a->n_graph; i++) {
         struct graph_pair p = s->pairs.at[a->graph + i];
@@ -100,7 +108,7 @@ static bool graph_same(const struct nav *s, const struct template *a, const stru
     return true;
 }
 
-static void widen(struct nav *s) {
+static void widen(struct sequences *s) {
     struct table *g = &s->graph_table;
     uint32_t *old = g->slots, n = g->cap;
     g->cap = n ? n * 2 : 64;
@@ -114,7 +122,7 @@ static void widen(struct nav *s) {
 }
 
 /* The first template with the graph of template `i`. */
-static uint32_t representative(struct nav *s, uint32_t i) {
+static uint32_t representative(struct sequences *s, uint32_t i) {
     struct table *g = &s->graph_table;
     if (g->n * 2 >= g->cap) widen(s);
     const struct template *t = &s->templates.at[i];
@@ -126,9 +134,8 @@ static uint32_t representative(struct nav *s, uint32_t i) {
     return i;
 }
 
-value_id nav_close(void *state, value_id open) {
-    struct nav *s = state;
-    if (!(open & TEMPLATE) || !s->target || s->target->n > GRAPH_MAX) return open;
+value_id sequences_close(struct sequences *s, value_id open) {
+    if (!is_template(open) || !s->target || s->target->n > GRAPH_MAX) return open;
     size_t cells = ((size_t)s->target->n + 1) * (s->target->n + 1);
     if (!s->part) s->part = arena_zalloc(s->arena, cells * sizeof *s->part);
     struct template t = s->templates.at[open & INDEX];
@@ -140,9 +147,8 @@ value_id nav_close(void *state, value_id open) {
     return t.n_graph ? representative(s, open & INDEX) | TEMPLATE : VALUE_DEAD;
 }
 
-const struct graph_pair *nav_graph(void *state, value_id open, uint32_t *n) {
-    struct nav *s = state;
-    if (!(open & TEMPLATE) || !s->templates.at[open & INDEX].closed) return NULL;
+const struct graph_pair *sequences_graph(struct sequences *s, value_id open, uint32_t *n) {
+    if (!is_template(open) || !s->templates.at[open & INDEX].closed) return NULL;
     *n = s->templates.at[open & INDEX].n_graph;
     return s->pairs.at + s->templates.at[open & INDEX].graph;
 }

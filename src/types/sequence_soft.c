@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "types/sequence_kernels.h"
+#include "types/kernels.h"
 
 #define FLOOR              1e-12
 #define MAX_WITHOUT_TARGET 16
@@ -139,12 +139,12 @@ static uint32_t times_of(const double *number) {
 static void strings_op(void *state, const struct op *op, const double *const *args, double *out) {
     const struct strings *s = state;
     switch (op->kernel) {
-    case NAV_CONCAT: concat(s, args[0], args[1], out); return;
-    case NAV_REPEAT: repeat(s, args[0], times_of(args[1]), out); return;
+    case KERNEL_CONCAT: concat(s, args[0], args[1], out); return;
+    case KERNEL_REPEAT: repeat(s, args[0], times_of(args[1]), out); return;
     default: break;
     }
     memset(out, 0, strings_size(state) * sizeof *out);
-    if (op->kernel == NAV_EMPTY) {
+    if (op->kernel == KERNEL_EMPTY) {
         out[0] = 1;
     } else if (s->max >= 1) {
         out[1] = 1;
@@ -155,8 +155,8 @@ static void strings_op(void *state, const struct op *op, const double *const *ar
 static void strings_op_back(void *state, const struct op *op, const double *const *args,
                             const double *grad, double *const *grads) {
     const struct strings *s = state;
-    if (op->kernel == NAV_CONCAT) concat_back(s, args[0], args[1], grad, grads[0], grads[1]);
-    if (op->kernel == NAV_REPEAT && grads[0]) repeat_back(s, times_of(args[1]), grad, grads[0]);
+    if (op->kernel == KERNEL_CONCAT) concat_back(s, args[0], args[1], grad, grads[0], grads[1]);
+    if (op->kernel == KERNEL_REPEAT && grads[0]) repeat_back(s, times_of(args[1]), grad, grads[0]);
 }
 
 /* −log of the target's probability when places are independent given the
@@ -179,14 +179,14 @@ static double strings_loss(void *state, const double *value, double *grad) {
     return loss;
 }
 
-void nav_print_expected(void *state, const double *value, struct buf *out) {
+void strings_print(void *state, const double *value, struct buf *out) {
     const struct strings *s = state;
     buf_puts(out, "length");
     for (uint32_t i = 0; i <= s->max; i++)
         if (value[i] > 5e-4) buf_printf(out, " %u:%.3f", i, value[i]);
 }
 
-const struct expected_kernels nav_expected = {
+const struct expected_kernels strings_expected = {
     .open = strings_open,
     .size = strings_size,
     .number = strings_number,

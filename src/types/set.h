@@ -24,8 +24,6 @@
 
 #include "types/kernels.h"
 
-extern const struct kernels visual_kernels;
-
 enum class {
     CLASS_SET,          /* [ v: np | u: np | lazily: counts, scores ] */
     CLASS_MODIFIER,     /* [ d: np | pointer to a matrix ]          set -> set */
@@ -73,27 +71,6 @@ enum comparison { SECOND_MORE, SECOND_LESS, BOTH_EQUAL };
 
 enum join { JOIN_PRODUCT, JOIN_UNION };
 
-enum kernel {
-    KERNEL_SCENE,
-    KERNEL_FILTER,
-    KERNEL_RELATE,
-    KERNEL_INTERSECTION,
-    KERNEL_UNION,
-    KERNEL_QUERY,
-    KERNEL_EXIST,
-    KERNEL_COUNT,
-    KERNEL_TRUE,
-    KERNEL_FALSE,
-    KERNEL_EQUAL,
-    KERNEL_GREATER,
-    KERNEL_LESS,
-    KERNEL_SAME,
-    KERNEL_PAIR,
-    KERNEL_FIRST,
-    KERNEL_SECOND,
-    KERNEL_LITERAL
-};
-
 /* One concept of a word on the scene at hand, and its gradient. */
 struct grounded {
     uint32_t stamp; /* of the scene, or older: not there */
@@ -133,7 +110,7 @@ bool visual_compile_join(const struct lang *lang, const struct term *program, ui
 void visual_call(const struct lang *lang, const struct term *term, struct mixed_call *out);
 int visual_argument_of(int class);
 int visual_result_of(int class);
-bool visual_takes(const struct lang *lang, const struct op *op);
+bool visual_takes(const struct op *op);
 
 /* ---- concepts.c -------------------------------------------------------------------------- */
 

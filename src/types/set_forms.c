@@ -351,24 +351,16 @@ void visual_call(const struct lang *lang, const struct term *term, struct mixed_
     }
 }
 
-/* What each kernel takes and, last, gives: Set, Bool, Integer, Word, Pair; ? a concept. */
-bool visual_takes(const struct lang *lang, const struct op *op) {
-    static const char *const classes[] = {
-        [KERNEL_SCENE] = "S",          [KERNEL_FILTER] = "S?S", [KERNEL_RELATE] = "SS?S",
-        [KERNEL_INTERSECTION] = "SSS", [KERNEL_UNION] = "SSS",  [KERNEL_QUERY] = "S?W",
-        [KERNEL_EXIST] = "SB",         [KERNEL_COUNT] = "SI",   [KERNEL_TRUE] = "B",
-        [KERNEL_FALSE] = "B",          [KERNEL_EQUAL] = "IIB",  [KERNEL_GREATER] = "IIB",
-        [KERNEL_LESS] = "IIB",         [KERNEL_SAME] = "SWS",   [KERNEL_PAIR] = "SSP",
-        [KERNEL_FIRST] = "PS",         [KERNEL_SECOND] = "PS",  [KERNEL_LITERAL] = "W"};
-    static const char letters[N_CLASSES + 1] = {[CLASS_SET] = 'S',
-                                                [CLASS_BOOL] = 'B',
-                                                [CLASS_INTEGER] = 'I',
-                                                [CLASS_WORD] = 'W',
-                                                [CLASS_PAIR] = 'P'};
-    for (uint32_t i = 0; i <= op->n_args; i++) {
-        int class = primitive_class(lang, i == op->n_args ? op->result : op->args[i]);
-        char wanted = classes[op->kernel][i];
-        if (wanted != '?' && class >= 0 && letters[class] != wanted) return false;
+/* Sequences, and sums of numbers, are for other executions. */
+bool visual_takes(const struct op *op) {
+    switch (op->kernel) {
+    case KERNEL_EMPTY:
+    case KERNEL_CONCAT:
+    case KERNEL_REPEAT:
+    case KERNEL_REVERSE:
+    case KERNEL_CALL:
+    case KERNEL_ADD:
+    case KERNEL_MUL: return false;
+    default: return true;
     }
-    return true;
 }

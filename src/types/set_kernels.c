@@ -325,7 +325,7 @@ static double lexical_back(void *session, struct mixed_code code, uint32_t word,
     }
 }
 
-static const struct mixed_kernels mixed = {
+const struct mixed_kernels sets_mixed = {
     .class_of = visual_class_of,
     .compile = visual_compile,
     .compile_join = visual_compile_join,
@@ -361,60 +361,4 @@ static const struct mixed_kernels mixed = {
     .describe = visual_describe,
     .selects = visual_selects,
     .perceive = visual_perceive,
-};
-
-/* ---- the table ------------------------------------------------------------------------------------------- */
-
-static const char *const ops[] = {"scene", "filter", "relate", "intersection", "union",  "query",
-                                  "exist", "count",  "true",   "false",        "equal",  "greater",
-                                  "less",  "same",   "pair",   "first",        "second", "literal",
-                                  NULL};
-static const char *const shapes[] = {"*", "*o*", "**p*", "***", "***", "*a*", "**", "**", "*",
-                                     "*", "***", "***",  "***", "***", "***", "**", "**", NULL};
-
-static bool is_number(const char *text) {
-    size_t n = strspn(text, "0123456789");
-    return n && n <= 4 && !text[n];
-}
-
-static bool is_truth(const struct lang *lang, const char *text, struct target *out) {
-    for (uint32_t i = 0; i < lang->ops.n; i++) {
-        const struct op *op = &lang->ops.at[i];
-        if (strcmp(op->name, text)) continue;
-        if (op->kernel != KERNEL_TRUE && op->kernel != KERNEL_FALSE) continue;
-        if (out) *out = (struct target){.type = op->result, .number = op->kernel == KERNEL_TRUE};
-        return true;
-    }
-    return false;
-}
-
-static bool is_literal(const struct lang *lang, const char *word) {
-    return !(is_number(word) && lang->number_type != TYPE_NONE) && !is_truth(lang, word, NULL);
-}
-
-static bool read_target(struct arena *arena, const struct lang *lang, const char *text,
-                        struct target *out, const char **why) {
-    if (is_truth(lang, text, out)) return true;
-    if (is_number(text) && lang->number_type != TYPE_NONE) {
-        int number = 0;
-        sscanf(text, "%d", &number);
-        *out = (struct target){.type = lang->number_type, .number = number};
-        return true;
-    }
-    uint16_t op = lang_literal_find(lang, text, strlen(text));
-    *why = strchr(text, ' ') ? "an answer is one word" : "it is no answer that was ever seen";
-    if (op == OP_NONE) return false;
-    uint32_t *literal = arena_array(arena, uint32_t, 1);
-    *literal = (uint32_t)lang->ops.at[op].literal;
-    *out = (struct target){.n = 1, .literals = literal, .type = lang->ops.at[op].result};
-    return true;
-}
-
-const struct kernels visual_kernels = {
-    .name = "visual",
-    .ops = ops,
-    .shapes = shapes,
-    .mixed = &mixed,
-    .is_literal = is_literal,
-    .read_target = read_target,
 };

@@ -7,8 +7,8 @@
 import base64
 import json
 import os
+import re
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -18,6 +18,8 @@ import urllib.request
 KEYS = {"enter": "\ue007", "tab": "\ue004", "left": "\ue012", "up": "\ue013", "right": "\ue014", "down": "\ue015",
         "escape": "\ue00c", "space": " ", "end": "\ue010", "home": "\ue011"}
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+WAIT = 60  # seconds until a state counts as never reached: far more than the busiest machine needs
+ANSWER = 300  # seconds until the browser counts as dead
 
 
 class Wrong(Exception):
@@ -64,12 +66,10 @@ class Browser:
 
     def __enter__(self):
         self.profile = tempfile.mkdtemp(prefix="g2l2-browser-")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.base = f"http://127.0.0.1:{port}"
-        self.driver = subprocess.Popen(["chromedriver", f"--port={port}", "--log-level=SEVERE"],
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.output = os.path.join(self.profile, "chromedriver.log")
+        with open(self.output, "w") as output:
+            self.driver = subprocess.Popen(["chromedriver", "--port=0", "--log-level=SEVERE"], stdout=output, stderr=output,
+                                           env={**os.environ, "HOME": self.profile, "TMPDIR": self.profile})
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                      "--disable-background-networking", "--disable-component-update", "--disable-sync",
                      "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1",
@@ -78,7 +78,7 @@ class Browser:
         wanted = {"browserName": "chrome", "goog:chromeOptions": options,
                   "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
         try:
-            self.wait(lambda: self.raw("GET", "/status")["ready"], "chromedriver does not start", OSError)
+            self.base = f"http://127.0.0.1:{self.wait(self.port, 'chromedriver to start')}"
             self.session = "/session/" + self.raw("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
         except BaseException:
             self.__exit__()
@@ -92,8 +92,14 @@ class Browser:
         except (OSError, Wrong):
             pass
         self.driver.terminate()
-        self.driver.wait(10)
+        self.driver.wait(WAIT)
         shutil.rmtree(self.profile, ignore_errors=True)
+
+    def port(self):
+        """The port that chromedriver chose, once it listens."""
+        with open(self.output) as output:
+            found = re.search(r"started successfully on port (\d+)", output.read())
+        return found and int(found.group(1))
 
     # ---- talking to chromedriver
 
@@ -101,7 +107,7 @@ class Browser:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=ANSWER) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             value = json.load(error)["value"]
@@ -110,18 +116,27 @@ class Browser:
     def call(self, method, path, body=None):
         return self.raw(method, self.session + path, body)
 
-    def wait(self, ready, why, ignored=Wrong, seconds=20):
-        end = time.monotonic() + seconds
+    def wait(self, ready, state):
+        """What `ready` gives once that is something; `state` says what is waited for. An element that
+        the page takes away while it is looked at is not ready."""
+        end = time.monotonic() + WAIT
         while True:
+            last = ""
             try:
                 value = ready()
                 if value:
                     return value
-            except ignored:
-                pass
+            except Wrong as error:
+                last = f" ({error})"
             if time.monotonic() > end:
-                raise Wrong(why() if callable(why) else why)
+                raise Wrong(f"waited {WAIT} s for {state() if callable(state) else state}{last}")
             time.sleep(0.03)
+
+    def until(self, found, wanted, what):
+        """Wait until `found` gives `wanted`."""
+        seen = []
+        self.wait(lambda: seen.append(found()) or seen[-1] == wanted,
+                  lambda: f"{what} to be {wanted!r}, last seen: {seen[-1:]}")
 
     # ---- the page
 
@@ -147,10 +162,10 @@ class Browser:
                 if el.call("GET", "/displayed") and (text is None or text in el.text):
                     return el
             return None
-        return self.wait(ready, lambda: f"no {selector}" + (f" that says '{text}'" if text else "") + f" at {self.address()}")
+        return self.wait(ready, lambda: f"{selector}" + (f" that says '{text}'" if text else "") + f" at {self.address()}")
 
     def gone(self, selector):
-        self.wait(lambda: not self.all(selector), f"{selector} is still there")
+        self.wait(lambda: not self.all(selector), f"{selector} to be gone")
 
     def address(self):
         return self.call("GET", "/url")

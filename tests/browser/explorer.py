@@ -4,10 +4,13 @@ dark. Prints `ok NAME` or `not ok NAME: why`, as the other tests do.
     explorer.py ADDRESS FOLDER      a server with the models `scan`, `shelf`, `open` and `sums`; pages of
                                     `explain --format html` in FOLDER
 """
+import json
 import sys
+import urllib.error
 import urllib.parse
+import urllib.request
 
-from driver import Browser, Wrong
+from driver import WAIT, Browser, Wrong
 
 BASE, FOLDER = sys.argv[1].rstrip("/"), sys.argv[2]
 TESTS = []
@@ -36,7 +39,28 @@ def go(page, view, wait, **state):
 
 
 def result(page):
-    return [el.attribute("title") for el in page.all(".result .action")] or page.find(".result-text").text
+    """The actions of the result that is shown, or its text."""
+    return [el.attribute("title") for el in page.all(".result .action")] or "".join(el.text for el in page.all(".result-text"))
+
+
+def ask(method, path, body=None):
+    """The server itself, past the page."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(BASE + path, data, {"Content-Type": "application/json"}, method=method)
+    with urllib.request.urlopen(request, timeout=WAIT) as answer:
+        return answer.read().decode()
+
+
+def text_of(model):
+    return ask("GET", "/v1/lexicon?" + urllib.parse.urlencode({"model": model, "format": "text"}))
+
+
+def no_draft(model):
+    """Whatever the tests before this one did."""
+    try:
+        ask("DELETE", "/v1/draft", {"model": model})
+    except urllib.error.HTTPError as error:
+        check(error.code == 404, f"the draft cannot be deleted: {error}")
 
 
 # ---- ask
@@ -46,7 +70,7 @@ def first(page):
     page.open(BASE + "/")
     page.find(".intro h2", "What am I looking at?")
     page.find(".result-text")
-    check("q=" in page.address(), f"the address has no sentence: {page.address()}")
+    page.wait(lambda: "q=" in page.address(), lambda: f"a sentence in the address {page.address()}")
     page.find(".intro .close").click()
     page.gone(".intro")
     page.open("about:blank")
@@ -58,12 +82,12 @@ def first(page):
 @test("explorer: a command, its result and its derivation")
 def command(page):
     go(page, "ask", ".result-text", model="scan", q=COMMAND)
-    same(result(page), ["I_TURN_LEFT", "I_JUMP"] * 8 + ["I_WALK"], "result")
+    page.until(lambda: result(page), ["I_TURN_LEFT", "I_JUMP"] * 8 + ["I_WALK"], "result")
     page.find(".result .confidence", "100%")
-    same(len(page.all(".tile")), 11, "nodes")
-    same(len(page.all(".tree-word")), 6, "words")
-    same(page.find(".program").text, "concat(repeat(repeat(concat(I_TURN_LEFT(), I_JUMP()), 4), 2), I_WALK())", "program")
-    same(len(page.all(".steps .step")), 4, "steps")
+    page.until(lambda: len(page.all(".tile")), 11, "nodes")
+    page.until(lambda: len(page.all(".tree-word")), 6, "words")
+    page.until(lambda: page.find(".program").text, "concat(repeat(repeat(concat(I_TURN_LEFT(), I_JUMP()), 4), 2), I_WALK())", "program")
+    page.until(lambda: len(page.all(".steps .step")), 4, "steps")
     page.find("svg.walk")
 
 
@@ -75,14 +99,14 @@ def lit(page, selector):
 def linked(page):
     go(page, "ask", ".tile", model="scan", q=COMMAND)
     page.hover(page.find(".tree-word", "twice"))
-    same(lit(page, ".tree-word"), ["twice"], "words")
-    same([t.text for t in page.all(".token.lit")], ["repeat(", ", 2)"], "pieces of the program")
+    page.until(lambda: lit(page, ".tree-word"), ["twice"], "words")
+    page.until(lambda: [t.text for t in page.all(".token.lit")], ["repeat(", ", 2)"], "pieces of the program")
     page.hover(page.find(".token", "I_WALK()"))
-    same(lit(page, ".tree-word"), ["walk"], "words of a piece")
+    page.until(lambda: lit(page, ".tree-word"), ["walk"], "words of a piece")
     page.hover(page.all(".step")[1])
-    same(lit(page, ".tree-word"), ["jump", "around", "left"], "words of a step")
-    same(lit(page, ".tile"), ["V"], "the node of a step")
-    same(len(page.all(".stage .action")), 8, "actions on the stage")
+    page.until(lambda: lit(page, ".tree-word"), ["jump", "around", "left"], "words of a step")
+    page.until(lambda: lit(page, ".tile"), ["V"], "the node of a step")
+    page.until(lambda: len(page.all(".stage .action")), 8, "actions on the stage")
 
 
 @test("explorer: a node tells about itself, folds and unfolds")
@@ -94,10 +118,10 @@ def node(page):
     page.find('.tile[aria-label^="around left:"]').click()
     page.find(".details", "“around” takes “left” on its right.")
     page.press("space")
-    same(page.focused().attribute("aria-expanded"), "false", "expanded")
-    same(len([t for t in page.all(".tile") if t.call("GET", "/displayed")]), 9, "nodes that are shown")
+    page.until(lambda: page.focused().attribute("aria-expanded"), "false", "expanded")
+    page.until(lambda: len([t for t in page.all(".tile") if t.call("GET", "/displayed")]), 9, "nodes that are shown")
     page.find("button.text", "Unfold").click()
-    same(len([t for t in page.all(".tile") if t.call("GET", "/displayed")]), 11, "nodes after unfolding")
+    page.until(lambda: len([t for t in page.all(".tile") if t.call("GET", "/displayed")]), 11, "nodes after unfolding")
 
 
 @test("explorer: the replay goes step by step")
@@ -105,15 +129,19 @@ def replay(page):
     go(page, "ask", ".replay-controls", model="scan", q=COMMAND)
     page.find(".replay-controls .first").click()
     page.find(".replay-count", "step 1 of 4")
-    same(len(page.all(".stage .action")), 2, "actions of step 1")
+    page.until(lambda: len(page.all(".stage .action")), 2, "actions of step 1")
     page.press("right")
     page.find(".replay-count", "step 2 of 4")
     page.press("end")
     page.find(".replay-count", "step 4 of 4")
+    page.js("""window.counts = []; const count = document.querySelector('.replay-count');
+        new MutationObserver(() => counts.push(count.textContent)).observe(count, { childList: true })""")
     page.press("space")
-    page.find(".replay-count", "step 2 of 4")
-    page.find(".play.on").click()
+    page.until(lambda: page.js("return counts"), [f"step {i} of 4" for i in (1, 2, 3, 4)], "steps that were played")
     page.gone(".play.on")
+    toggled = page.js("""const play = document.querySelector('.play');
+        return [0, 1].map(() => { play.click(); return play.classList.contains('on'); })""")
+    same(toggled, [True, False], "play, and pause")
 
 
 @test("explorer: a very long result")
@@ -126,29 +154,29 @@ def long(page):
 @test("explorer: a question, its scene, and the objects of each step")
 def question(page):
     go(page, "ask", ".result-text", model="shelf", q=QUESTION, scene=1)
-    same(result(page), "yes", "result")
-    same(len(page.all(".scene .object")), 3, "objects in the picture")
-    same(len(page.all(".thumbnail svg")), 5, "pictures to choose from")
+    page.until(lambda: result(page), "yes", "result")
+    page.until(lambda: len(page.all(".scene .object")), 3, "objects in the picture")
+    page.until(lambda: len(page.all(".thumbnail svg")), 5, "pictures to choose from")
     page.all(".step")[3].click()
     page.find(".step[aria-current]", "relate")
-    same([m.attribute("data-mark") for m in page.all(".mark.meant")], ["1"], "objects that are meant")
-    same([m.attribute("data-mark") for m in page.all(".mark.used")], ["2"], "objects it was found from")
-    same(len(page.all(".scene .link")), 1, "arrows")
+    page.until(lambda: [m.attribute("data-mark") for m in page.all(".mark.meant")], ["1"], "objects that are meant")
+    page.until(lambda: [m.attribute("data-mark") for m in page.all(".mark.used")], ["2"], "objects it was found from")
+    page.until(lambda: len(page.all(".scene .link")), 1, "arrows")
     page.hover(page.find('.tile[aria-label^="plate:"]'))
-    page.wait(lambda: [m.attribute("data-mark") for m in page.all(".mark.meant")] == ["2"], "the plate is not marked")
+    page.until(lambda: [m.attribute("data-mark") for m in page.all(".mark.meant")], ["2"], "the object marked as the plate")
     page.find(".strip .forward").click()
-    page.wait(lambda: "scene=2" in page.address(), "the next scene is not in the address")
+    page.wait(lambda: "scene=2" in page.address(), "the next scene in the address")
     page.find(".strip-label", "Scene 2 · ")
 
 
 @test("explorer: what competes stands side by side")
 def competing(page):
     go(page, "ask", ".readings", model="open", q="jump and walk twice")
-    same(len(page.all(".readings li")), 4, "readings")
-    same(len(page.all(".rival")), 2, "derivations side by side")
-    same(page.find(".program-card .program").text, "concat(I_JUMP(), repeat(I_WALK(), 2))", "program")
+    page.until(lambda: len(page.all(".readings li")), 4, "readings")
+    page.until(lambda: len(page.all(".rival")), 2, "derivations side by side")
+    page.until(lambda: page.find(".program-card .program").text, "concat(I_JUMP(), repeat(I_WALK(), 2))", "program")
     page.all(".segments button")[1].click()
-    same(page.find(".program-card .program").text, "repeat(concat(I_JUMP(), I_WALK()), 2)", "program of the second")
+    page.until(lambda: page.find(".program-card .program").text, "repeat(concat(I_JUMP(), I_WALK()), 2)", "program of the second")
 
 
 @test("explorer: a word that was never learned can be corrected")
@@ -157,13 +185,13 @@ def spelling(page):
     page.find(".trouble", "The word twize was never learned.")
     page.find(".trouble .chip", "twice").click()
     page.find(".result-text")
-    same(result(page), ["I_JUMP", "I_JUMP"], "result")
+    page.until(lambda: result(page), ["I_JUMP", "I_JUMP"], "result")
     go(page, "ask", ".trouble", model="scan", q="walk and and jump")
     page.find(".missing li", "still needs")
-    same(len(page.all(".trouble .part")), 3, "parts that are understood")
+    page.until(lambda: len(page.all(".trouble .part")), 3, "parts that are understood")
     page.find(".repairs li", "without 'and'")
     page.find(".repairs .chip", "walk and jump").click()
-    page.wait(lambda: result(page) == ["I_WALK", "I_JUMP"], "a repaired sentence is not asked")
+    page.until(lambda: result(page), ["I_WALK", "I_JUMP"], "result of a repaired sentence")
 
 
 @test("explorer: what a sentence says is text")
@@ -178,7 +206,7 @@ def hostile(page):
 @test("explorer: the chart shows what competes for a span")
 def chart(page):
     go(page, "chart", ".cell", model="scan", q=COMMAND)
-    same(len(page.all(".cell")), 21, "cells")
+    page.until(lambda: len(page.all(".cell")), 21, "cells")
     page.find(".cell-panel h3", COMMAND)
     page.find('[data-cell="0 3"]').click()
     page.find(".cell-panel h3", "“jump around left”")
@@ -201,10 +229,10 @@ def lexicon(page):
     every = len(entries(page))
     check(every > 20, f"only {every} entries")
     page.find("input[type=search]").type("relate")
-    page.wait(lambda: sorted(set(entries(page))) == ["above", "below"], lambda: f"found by program: {entries(page)}")
+    page.until(lambda: sorted(set(entries(page))), ["above", "below"], "words found by their program")
     check("find=relate" in page.address(), "the search is not in the address")
     page.find("input[type=search]").fill("cup")
-    page.wait(lambda: entries(page) == ["cup", "cups"] or entries(page) == ["cups", "cup"], lambda: f"found by word: {entries(page)}")
+    page.until(lambda: sorted(entries(page)), ["cup", "cups"], "words found by word")
     page.find(".concepts", "opposite")
     page.find(".concepts", "color")
     page.find("td.example a").click()
@@ -212,9 +240,9 @@ def lexicon(page):
     check("#/ask" in page.address(), "an example is not asked")
     go(page, "lexicon", "tr[data-entry]", model="scan")
     page.js("const s = document.querySelector('[aria-label=order]'); s.value = 'category'; s.dispatchEvent(new Event('change'))")
-    same(entries(page)[0], "after", "first by category")
+    page.until(lambda: entries(page)[0], "after", "first by category")
     page.js("const s = document.querySelector('[aria-label=\"only this category\"]'); s.value = 'V'; s.dispatchEvent(new Event('change'))")
-    same(sorted(entries(page)), ["jump", "look", "run", "turn", "walk"], "entries that are V")
+    page.until(lambda: sorted(entries(page)), ["jump", "look", "run", "turn", "walk"], "entries that are V")
 
 
 def row(page, word, button):
@@ -223,6 +251,7 @@ def row(page, word, button):
 
 @test("explorer: an entry is changed, tried, and taken back")
 def edit(page):
+    no_draft("scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     row(page, "twice", "pencil")
     page.find(".entry-form [name=category]").fill("V\\V\\V\\")
@@ -234,9 +263,9 @@ def edit(page):
     page.find(".effect b.worse")
     page.find(".effect", "100% →")
     page.find(".changes summary", "examples changed: the first 4 of")
-    same(len(page.all(".changes li")), 4, "changes that are shown")
+    page.until(lambda: len(page.all(".changes li")), 4, "changes that are shown")
     page.find(".changes button", "Show more").click()
-    same(len(page.all(".changes li")), 24, "changes that are shown then")
+    page.until(lambda: len(page.all(".changes li")), 24, "changes that are shown then")
     page.find('tr.changed[data-entry="twice"]')
     exported = page.js("return fetch(document.querySelector('a[download]').href).then((r) => r.text())")
     check("twice => V\\V : \\x. repeat(x, 3)" in exported, "the export has the old entry")
@@ -254,12 +283,11 @@ def edit(page):
 
 @test("explorer: a draft that was changed elsewhere is shown, not overwritten; what fails is told")
 def elsewhere(page):
+    no_draft("scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     row(page, "jump", "lock")
     page.find('tr[data-entry="jump"] .tag', "locked")
-    page.js("""return fetch('/v1/lexicon?model=scan*&format=text').then((r) => r.text()).then((text) => fetch('/v1/draft',
-        { method: 'PUT', headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ model: 'scan', lexicon: text.replace('twice => ', 'zwei => ') }) })).then((r) => r.ok)""")
+    ask("PUT", "/v1/draft", {"model": "scan", "lexicon": text_of("scan*").replace("twice => ", "zwei => ")})
     row(page, "walk", "remove")
     page.find(".draft-card .failure", "changed elsewhere")
     page.find('tr[data-entry="zwei"]')
@@ -272,7 +300,7 @@ def elsewhere(page):
     page.find(".draft-card .text", "Undo (1)")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     page.find('tr[data-entry="zwei"]')
-    page.js("return fetch('/v1/draft', { method: 'DELETE', headers: { 'Content-Type': 'application/json' }, body: '{\"model\": \"scan\"}' }).then((r) => r.ok)")
+    no_draft("scan")
     page.find(".switch", "Edit").click()
     page.gone(".draft-card")
     page.find(".switch", "Edit").click()
@@ -282,6 +310,7 @@ def elsewhere(page):
 
 @test("explorer: an entry is added, and sentences of one's own are tried")
 def add(page):
+    no_draft("scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     page.find(".add").click()
     for name, value in (("word", "hop"), ("category", "V"), ("program", "I_JUMP()")):
@@ -293,11 +322,71 @@ def add(page):
     page.find(".draft-card button", "Try them").click()
     page.find(".effect", "0% → 100%")
     go(page, "ask", ".result-text", model="scan*", q="hop twice")
-    same(result(page), ["I_JUMP", "I_JUMP"], "result of the draft")
+    page.until(lambda: result(page), ["I_JUMP", "I_JUMP"], "result of the draft")
+
+
+@test("explorer: what is typed and opened beside a draft stays while the draft changes")
+def stays(page):
+    no_draft("scan")
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    page.find(".draft-card summary", "Test sentences of your own").click()
+    page.find(".draft-card textarea").type("jump => I_JUMP")
+    page.js("window.seen = [...document.querySelectorAll('.draft-card, .draft-card .text, .draft-card details, .draft-card textarea')]")
+    page.js("document.querySelector('tr[data-entry=\"jump\"] .lock').click()")
+    page.find(".draft-card .text", "Undo (1)")
+    page.find(".effect", "100% → 100%")
+    same(page.js("return seen.length >= 6 && seen.every((el) => el.isConnected)"), True, "the same elements")
+    same(page.js("return [document.activeElement.tagName, document.activeElement.value, seen[0].querySelector('details').open]"),
+         ["TEXTAREA", "jump => I_JUMP", True], "what has the focus, its text, and whether it is open")
+
+
+def hold(page, part):
+    """Keep answers to requests of addresses with this part back, until they are let go."""
+    page.js("""const [part] = arguments, real = window.fetch;
+        window.held = [];
+        window.fetch = (address, options) => String(address).includes(part)
+            ? new Promise((done) => held.push(() => real(address, options).then(done))) : real(address, options)""", part)
+
+
+def let_go(page):
+    page.js("return Promise.all(held.map((go) => go())).then(() => new Promise((done) => setTimeout(done, 300)))")
+
+
+def held(page, n):
+    page.until(lambda: page.js("return held.length"), n, "answers that are held back")
+
+
+@test("explorer: an answer that comes late does not take the place of what was asked since")
+def late(page):
+    no_draft("scan")
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    hold(page, "/v1/test")
+    row(page, "jump", "lock")
+    held(page, 1)
+    page.find(".switch", "Edit").click()
+    page.gone(".draft-card")
+    let_go(page)
+    same(len(page.all(".draft-card")), 0, "cards of a draft that is not edited")
+    hold(page, "/v1/lexicon?model=open")
+    page.js("g2l2.app.go({ model: 'open' })")
+    held(page, 1)
+    page.js("g2l2.app.go({ model: 'sums' })")
+    page.find('tr[data-entry="plus"]')
+    let_go(page)
+    same("plus" in entries(page), True, "whether the lexicon of the last model is shown")
+    go(page, "compare", ".verdict", model="scan", other="scan*", q="jump")
+    hold(page, "/v1/test")
+    page.find("button", "Run both").click()
+    held(page, 1)
+    page.js("g2l2.app.go({ other: 'open' })")
+    page.find(".compare", "How often each is right")
+    let_go(page)
+    same(len(page.all(".scores")), 0, "results of models that are not shown")
 
 
 @test("explorer: entries that name something seen, with what it looks like")
 def concepts(page):
+    no_draft("shelf")
     go(page, "lexicon", ".draft-card", model="shelf", edit=1)
     row(page, "above", "remove")
     page.gone('tr[data-entry="above"]')
@@ -313,7 +402,7 @@ def concepts(page):
     page.find(".entry-form .primary").click()
     page.find('tr[data-entry="mug"]')
     go(page, "ask", ".result-text", model="shelf*", q="is there a full mug below the plate?", scene=1)
-    same(result(page), "yes", "result of the draft")
+    page.until(lambda: result(page), "yes", "result of the draft")
     go(page, "lexicon", ".draft-card", model="shelf", edit=1)
     page.find(".draft-card .text", "Discard").click()
     page.gone('tr[data-entry="mug"]')
@@ -321,6 +410,7 @@ def concepts(page):
 
 @test("explorer: two models side by side, on a sentence and on the test file")
 def compare(page):
+    ask("PUT", "/v1/draft", {"model": "scan", "lexicon": text_of("scan") + "hop => V : I_JUMP()  1 locked\n"})
     go(page, "compare", ".compare-column", model="scan", other="scan*", q="hop twice")
     page.find(".compare-result.none", "unknown word")
     page.find("tr.differs", "hop")
@@ -333,8 +423,8 @@ def compare(page):
     page.find("button", "Run both").click()
     page.find(".listed", ": the first 100.")
     page.find(".listed button", "Show more").click()
+    page.wait(lambda: len(page.all(".compare tbody tr")) > 200, "more than 200 rows of differences")
     page.gone(".listed button")
-    check(len(page.all(".compare tbody tr")) > 200, "no more is shown")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     page.find(".draft-card .text", "Discard").click()
     page.gone('tr[data-entry="hop"]')
@@ -347,9 +437,9 @@ def means(page):
     page.find(".means", "Each part has one mean value")
     same(len(page.all(".stage-card")), 0, "cards without content")
     go(page, "lexicon", "tr[data-entry]", model="sums")
-    same([el.text for el in page.all(".lexicon-table th")], ["Word", "Category", "Program", "Share", ""], "columns")
+    page.until(lambda: [el.text for el in page.all(".lexicon-table th")], ["Word", "Category", "Program", "Share", ""], "columns")
     go(page, "lexicon", "tr[data-entry]", model="shelf")
-    same(len(page.all(".lexicon-table th")), 7, "columns of a model that knows of uses")
+    page.until(lambda: len(page.all(".lexicon-table th")), 7, "columns of a model that knows of uses")
 
 
 @test("explorer: what is asked stands in one line")
@@ -397,12 +487,13 @@ def dark(page):
     for scheme, is_dark in (("dark", True), ("light", False)):
         page.prefer(color_scheme=scheme)
         go(page, "ask", ".result-text", model="scan", q=COMMAND)
-        back, text = brightness(page, "body", "background-color"), brightness(page, "body", "color")
-        check((back < 60 and text > 180) if is_dark else (back > 220 and text < 80), f"{scheme}: {back} behind {text}")
+        light = lambda name: brightness(page, "body", name)
+        page.wait(lambda: (light("background-color") < 60 and light("color") > 180) if is_dark
+                  else (light("background-color") > 220 and light("color") < 80), f"{scheme} colours")
     page.find("#theme").click()
-    check(brightness(page, "body", "background-color") < 60, "the button does not make it dark")
+    page.wait(lambda: brightness(page, "body", "background-color") < 60, "the button to make it dark")
     go(page, "lexicon", "tr[data-entry]", model="scan")
-    check(brightness(page, "body", "background-color") < 60, "dark is not remembered")
+    page.wait(lambda: brightness(page, "body", "background-color") < 60, "dark to be remembered")
     page.find("#theme").click()
 
 
@@ -410,19 +501,19 @@ def dark(page):
 def keyboard(page):
     go(page, "ask", ".result-text", model="scan", q=COMMAND)
     page.press("/")
-    same(page.focused().attribute("aria-label"), "command or question", "focus after /")
+    page.until(lambda: page.focused().attribute("aria-label"), "command or question", "focus after /")
     page.press(*"walk thrice", "enter")
-    page.wait(lambda: result(page) == ["I_WALK"] * 3, "Enter does not ask")
+    page.until(lambda: result(page), ["I_WALK"] * 3, "result after Enter")
     page.press("escape", "[")
     page.press("tab")
     for _ in range(30):
         if page.focused().has("tile"):
             break
         page.press("tab")
-    same(page.focused().attribute("data-node"), "2", "the node that Tab reaches")
-    check(page.focused().css("outline-style") != "none", "the focus is not seen")
+    page.until(lambda: page.focused().attribute("data-node"), "2", "the node that Tab reaches")
+    page.wait(lambda: page.focused().css("outline-style") != "none", "the focus to be seen")
     page.press("up", "right")
-    same(page.focused().attribute("aria-label"), "thrice: V\\V", "focus after up and right")
+    page.until(lambda: page.focused().attribute("aria-label"), "thrice: V\\V", "focus after up and right")
     page.press("enter")
     page.find(".details h3", "“thrice”")
     page.press("2")
@@ -451,14 +542,14 @@ def motion(page):
 def page_of_command(page):
     page.open(f"file://{FOLDER}/command.html")
     page.find(".page-sentence", COMMAND)
-    same(len(page.all(".tile")), 11, "nodes")
+    page.until(lambda: len(page.all(".tile")), 11, "nodes")
     page.hover(page.find(".tree-word", "twice"))
-    same([t.text for t in page.all(".token.lit")], ["repeat(", ", 2)"], "pieces of the program")
+    page.until(lambda: [t.text for t in page.all(".token.lit")], ["repeat(", ", 2)"], "pieces of the program")
     page.open(f"file://{FOLDER}/question.html")
-    same(page.find(".result-text").text, "yes", "result")
+    page.until(lambda: page.find(".result-text").text, "yes", "result")
     page.press("[")
     page.find(".replay-count", "step 4 of 5")
-    same([m.attribute("data-mark") for m in page.all(".mark.meant")], ["1"], "objects that are meant")
+    page.until(lambda: [m.attribute("data-mark") for m in page.all(".mark.meant")], ["1"], "objects that are meant")
     page.open(f"file://{FOLDER}/blind.html")
     for part, value in (("plate", "needs a scene"), ("full", "needs a scene"), ("below", "a function")):
         page.find(f'.tile[aria-label^="{part}:"]').click()
@@ -478,7 +569,7 @@ def saved(page):
         check(has in text, f"{name} begins with {text[:60]!r}")
     page.open(BASE + links["page"] if links["page"].startswith("/") else links["page"])
     page.find(".page-sentence", COMMAND)
-    same(len(page.all(".tile")), 11, "nodes")
+    page.until(lambda: len(page.all(".tile")), 11, "nodes")
 
 
 @test("explain --format html: the same to read, without scripts")
@@ -487,8 +578,8 @@ def page_without_scripts(page):
     page.open(f"file://{FOLDER}/question.html")
     page.find("#still .answer", "yes")
     page.find("#still .scene-picture svg")
-    same(len(page.all("#still [data-derivation]")), 1, "drawings of the derivation")
-    same(len(page.all("#still .still-steps li")), 5, "steps")
+    page.until(lambda: len(page.all("#still [data-derivation]")), 1, "drawings of the derivation")
+    page.until(lambda: len(page.all("#still .still-steps li")), 5, "steps")
     page.command("Emulation.setScriptExecutionDisabled", value=False)
 
 

@@ -1,5 +1,5 @@
 # Whatever comes in: one clear line that says where, an exit status, and nothing
-# left behind. Time and memory are bounded: no more than 20 seconds and 2 GB.
+# left behind. Time and memory are bounded: no more than 120 seconds of CPU time and 2 GB.
 . "$(dirname "$0")/helpers"
 
 # The sanitizers reserve more address space than any limit would leave them.
@@ -9,7 +9,8 @@ memory=2000000
 limited() { # COMMAND...
     (
         ulimit -v $memory
-        exec timeout "${G2L2_SECONDS:-120}" "$@"
+        ulimit -t "${G2L2_SECONDS:-120}" # what others do at the time does not count
+        exec "$@"
     )
 }
 
@@ -168,7 +169,8 @@ begin 'train: every word once, nothing to compare'
 awk 'BEGIN { for (i = 0; i < 100; i++) { s = ""
     for (k = 0; k < 8; k++) s = s " w" i "_" k; print s "\tX Y X" } }' > once
 limited "$G2L2" train nav once -o once.g2l2 --quiet > "$out" 2> "$err"
-case $? in 0 | 1) ;; *) wrong "status $?" ;; esac
+status=$?
+[ $status -le 1 ] || wrong "status $status"
 end
 
 begin 'train: too many words for the memory there is'
@@ -275,8 +277,8 @@ models 'a folder for a model' folder 'folder: is a directory'
 
 sed 's/^op repeat .*/op repeat : ActSeq, Whole -> ActSeq/' "$project/domains/nav.def" > type.def
 sed 's/^  programs V\\V$/  programs V\\\\W/' "$project/domains/nav.def" > category.def
-sed 's/^kernels nav/kernels mars/' "$project/domains/nav.def" > kernels.def
-for file in type category kernels; do
+sed 's/^import sequence number/import sequence mars/' "$project/domains/nav.def" > import.def
+for file in type category import; do
     begin "train: a definition with an error: $file"
     n=$(diff "$project/domains/nav.def" $file.def | sed -n 's/^\([0-9]*\)c.*/\1/p')
     remember

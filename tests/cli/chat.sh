@@ -262,7 +262,7 @@ def main():
         what = text(rest)
         if verb == "send": os.write(fd, what)
         elif verb == "wait":
-            end = time.time() + 15
+            end = time.time() + 60
             while what not in fresh:
                 if not more(end - time.time()): fail("no " + rest)
             fresh = fresh.split(what, 1)[1]
@@ -271,7 +271,7 @@ def main():
             while more(0.1): pass
             if what in seen: fail("there is " + rest)
         elif verb == "end":
-            while more(20): pass
+            while more(60): pass
             status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
             if status != int(rest): fail("status %d" % status)
     print(ascii(seen.decode("utf-8", "replace")))
@@ -280,7 +280,7 @@ main()
 END
 
 play() { # COMMAND...    as the file `script` says
-    timeout 60 "$python" play.py script "$@" > "$out" 2> "$err" || wrong "$(tail -n 1 "$err")"
+    timeout 600 "$python" play.py script "$@" > "$out" 2> "$err" || wrong "$(tail -n 1 "$err")"
 }
 
 cat > try.py << 'END'

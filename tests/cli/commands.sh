@@ -95,11 +95,10 @@ lines all 20910
 end
 
 begin 'data: the published sets, where they are at hand'
-scan=${G2L2_SHARED:-$project/../shared}/data/scan
-if [ -d "$scan" ]; then
+if has_shared data/scan; then
     same() { # OURS THEIRS
         sort -u "$1" > ours
-        sort -u "$scan/tasks_$2.txt" > theirs
+        sort -u "$G2L2_SHARED/data/scan/tasks_$2.txt" > theirs
         cmp -s ours theirs || wrong "$1 is not tasks_$2.txt"
     }
     same jump-test test_addprim_jump
@@ -109,8 +108,6 @@ if [ -d "$scan" ]; then
     same length-train train_length
     same length-test test_length
     end
-else
-    skip "$name" 'they are not'
 fi
 
 begin 'data: the seed decides, and nothing else'
@@ -255,17 +252,40 @@ is "$out" 'K K K K K H
 '
 end
 
+# Send a signal to a command once it is ready for one: it catches INT and TERM (Linux tells by a mask).
+interrupt() { # SIGNAL COMMAND...
+    signal=$1
+    shift
+    "$@" > "$out" 2> "$err" &
+    for _ in $(seq 600); do
+        grep -q '^SigCgt:.*[4567cdef]..[2367abef]$' "/proc/$!/status" && break
+        sleep 0.1
+    done
+    kill -s "$signal" $!
+    wait $!
+    status=$?
+    [ $status = 130 ] || wrong "status $status, not 130, after $signal: $*"
+}
+
 begin 'train: Ctrl-C leaves a whole model'
-run 130 timeout --preserve-status -s INT 0.3 "$G2L2" train nav en.txt -o stopped.g2l2 --updates 1000000
+interrupt INT "$G2L2" train nav en.txt -o stopped.g2l2 --updates 1000000
 says "$out" '(interrupted)'
 run 0 "$G2L2" lexicon stopped.g2l2
 says "$out" hop
 run 0 "$G2L2" run stopped.g2l2 hop
 rm -f stopped.g2l2
-run 130 timeout --preserve-status -s TERM 0.3 "$G2L2" train nav simple-train -o stopped.g2l2 --updates 1000000 --json
+interrupt TERM "$G2L2" train nav simple-train -o stopped.g2l2 --updates 1000000 --json
 says "$out" '"interrupted": true'
 expect "$G2L2" lexicon stopped.g2l2
 expect test "$(ls | grep stopped | xargs)" = "stopped.g2l2 stopped.g2l2.jsonl"
+end
+
+begin 'train: --max-seconds leaves a whole model too'
+run 0 "$G2L2" train nav en.txt -o timed.g2l2 --updates 1000000 --max-seconds 0.3
+says "$out" '(interrupted)'
+says "$out" 'its budget is 0.3 s'
+run 0 "$G2L2" run timed.g2l2 hop
+run 2 "$G2L2" train nav en.txt -o timed.g2l2 --max-seconds -1
 end
 
 begin 'train: progress on a terminal, none elsewhere'

@@ -236,7 +236,7 @@ awk 'BEGIN {
 begin 'report: questions about scenes, with a map of concepts'
 run 0 "$G2L2" train visual --questions own.jsonl -o seen.g2l2 --seed 3 --quiet
 json seen.g2l2.jsonl event wall_time
-says seen.g2l2.jsonl '"seconds_last":'
+says seen.g2l2.jsonl '"seconds_final":'
 run 0 "$G2L2" report seen.g2l2 --questions own.jsonl -o seen.html
 quiet
 page seen.html

@@ -118,7 +118,8 @@ end
 # Nothing may be wider than the page; a few points are within its margin.
 compile() {
     says "$1" '\documentclass'
-    pdflatex -interaction=nonstopmode -halt-on-error "$1" > tmp/log 2>&1 ||
+    # Fonts that it makes are kept here, not in the home directory.
+    TEXMFVAR=$work/tmp/texmf pdflatex -interaction=nonstopmode -halt-on-error "$1" > tmp/log 2>&1 ||
         wrong "$1: $(grep -a -m 1 -A 2 '^!' tmp/log | tr '\n' '|')"
     grep -a -q 'Overfull .hbox ([0-9]\{2,\}' tmp/log &&
         wrong "$1: $(grep -a -m 1 'Overfull .hbox ([0-9]\{2,\}' tmp/log)"

@@ -140,7 +140,7 @@ refuses() { # NAME WORDS OPTIONS...
     begin "refuses: $1"
     words=$2
     shift 2
-    run 2 timeout 20 "$G2L2" train visual --questions train/questions.json -o new.g2l2 "$@"
+    run 2 timeout 300 "$G2L2" train visual --questions train/questions.json -o new.g2l2 "$@"
     lines "$err" 1
     says "$err" "$words"
     expect test ! -e new.g2l2

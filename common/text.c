@@ -1,0 +1,198 @@
+/* Text buffers and interned strings. */
+#include <string.h>
+
+#include "common/common.h"
+
+void buf_init(struct buf *self, struct arena *arena) {
+    *self = (struct buf){.arena = arena};
+}
+
+static void buf_room(struct buf *self, size_t extra) {
+    if (self->n + extra + 1 <= self->cap) return;
+    size_t cap = self->cap ? self->cap * 2 : 64;
+    while (cap < self->n + extra + 1) cap *= 2;
+    char *at = arena_alloc(self->arena, cap);
+    if (self->n) memcpy(at, self->at, self->n);
+    self->at = at;
+    self->cap = cap;
+}
+
+void buf_put(struct buf *self, const char *text, size_t length) {
+    buf_room(self, length);
+    if (length) memcpy(self->at + self->n, text, length);
+    self->n += length;
+    self->at[self->n] = 0;
+}
+
+void buf_puts(struct buf *self, const char *text) {
+    buf_put(self, text, strlen(text));
+}
+
+void buf_printf(struct buf *self, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (n > 0) {
+        buf_room(self, (size_t)n);
+        vsnprintf(self->at + self->n, (size_t)n + 1, format, again);
+        self->n += (size_t)n;
+    }
+    va_end(again);
+}
+
+void buf_spaces(struct buf *self, size_t n) {
+    buf_room(self, n);
+    memset(self->at + self->n, ' ', n);
+    self->n += n;
+    self->at[self->n] = 0;
+}
+
+/* ---- UTF-8 ------------------------------------------------------------------------------- */
+
+/* Byte by byte, so that an end is found in time. Overlong forms, surrogates and what lies
+ * beyond U+10FFFF are no characters. */
+size_t text_character(const char *at, size_t left, uint32_t *code) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned char first = left ? (unsigned char)*at : 0xFF;
+    size_t n = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    uint32_t c = n < 2 ? first : first & (0x7Fu >> n);
+    if (!n || n > left || first > 0xF4) return 0;
+    for (size_t i = 1; i < n; i++) {
+        if (((unsigned char)at[i] & 0xC0) != 0x80) return 0;
+        c = c << 6 | ((unsigned char)at[i] & 0x3F);
+    }
+    *code = c;
+    return c < least[n] || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000) ? 0 : n;
+}
+
+size_t text_valid(const char *text, size_t length) {
+    size_t at = 0;
+    for (size_t n; at < length; at += n) {
+        uint32_t code;
+        n = text[at] ? text_character(text + at, length - at, &code) : 0;
+        if (!n) break;
+    }
+    return at;
+}
+
+/* What East Asian scripts and pictures take two columns for, and marks upon letters none. */
+static size_t columns_of(uint32_t c) {
+    static const uint32_t ranges[][3] = {
+        {0x300, 0x36F, 0},     {0x200B, 0x200F, 0},   {0x20D0, 0x20FF, 0},   {0xFE00, 0xFE0F, 0},
+        {0x1100, 0x115F, 2},   {0x2E80, 0x303E, 2},   {0x3041, 0x33FF, 2},   {0x3400, 0x4DBF, 2},
+        {0x4E00, 0x9FFF, 2},   {0xA000, 0xA4CF, 2},   {0xAC00, 0xD7A3, 2},   {0xF900, 0xFAFF, 2},
+        {0xFE30, 0xFE6F, 2},   {0xFF00, 0xFF60, 2},   {0xFFE0, 0xFFE6, 2},   {0x1F300, 0x1F64F, 2},
+        {0x1F680, 0x1F6FF, 2}, {0x1F900, 0x1F9FF, 2}, {0x20000, 0x3FFFD, 2},
+    };
+    for (size_t i = 0; c >= 0x300 && i < sizeof ranges / sizeof ranges[0]; i++)
+        if (c >= ranges[i][0] && c <= ranges[i][1]) return ranges[i][2];
+    return 1;
+}
+
+/* The character at `at`, or one byte that is none and takes a column. */
+static size_t step(const char *at, size_t left, size_t *columns) {
+    uint32_t code = 0;
+    size_t n = text_character(at, left, &code);
+    *columns = n ? columns_of(code) : 1;
+    return n ? n : 1;
+}
+
+size_t text_width(const char *text, size_t length) {
+    size_t width = 0, columns;
+    for (size_t at = 0; at < length; width += columns) at += step(text + at, length - at, &columns);
+    return width;
+}
+
+static bool is_space(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool is_mark(char c) {
+    return c && strchr(".,;:?!()\"", c) != NULL;
+}
+
+static bool ends_question(char c) {
+    return c == '.' || c == '?' || c == '!' || is_space(c);
+}
+
+/* Bytes of the word at `text`: a mark, or all up to the next mark or space. */
+static size_t word_length(const char *text, const char *end) {
+    const char *at = text;
+    if (at < end && is_mark(*at)) return 1;
+    while (at < end && !is_space(*at) && !is_mark(*at)) at++;
+    return (size_t)(at - text);
+}
+
+static void put_lower(struct buf *out, const char *text, size_t length) {
+    char *to = out->at + out->n;
+    for (size_t i = 0; i < length; i++)
+        to[i] = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] + 32) : text[i];
+    out->n += length;
+}
+
+size_t text_fitting(const char *text, size_t columns) {
+    size_t word = 0, used = 0, wide;
+    for (size_t at = 0, n; text[at]; at += n, used += wide) {
+        n = step(text + at, 4, &wide);
+        if (used + wide > columns) return word ? word : at;
+        if (text[at] == ' ') word = at;
+    }
+    return strlen(text);
+}
+
+void text_question(const char *text, size_t length, struct buf *out) {
+    const char *end = text + length;
+    while (text < end && ends_question(end[-1])) end--;
+    buf_room(out, 2 * length);
+    for (size_t start = out->n, n; text < end; text += n) {
+        while (text < end && is_space(*text)) text++;
+        n = word_length(text, end);
+        if (n && out->n > start) out->at[out->n++] = ' ';
+        put_lower(out, text, n);
+    }
+    out->at[out->n] = 0;
+}
+
+uint64_t hash_bytes(const void *data, size_t length, uint64_t seed) {
+    const unsigned char *at = data;
+    uint64_t h = seed ^ 0xcbf29ce484222325u;
+    for (size_t i = 0; i < length; i++) h = (h ^ at[i]) * 0x100000001b3u;
+    return h ^ (h >> 29);
+}
+
+void symbols_init(struct symbols *self, struct arena *arena) {
+    *self = (struct symbols){.arena = arena, .cap = 64};
+    self->slots = arena_zalloc(arena, self->cap * sizeof *self->slots);
+}
+
+static uint32_t *symbol_slot(const struct symbols *self, const char *text, size_t length) {
+    uint32_t i = (uint32_t)hash_bytes(text, length, 0) & (self->cap - 1);
+    while (self->slots[i]) {
+        const char *name = self->names.at[self->slots[i] - 1];
+        if (!strncmp(name, text, length) && !name[length]) break;
+        i = (i + 1) & (self->cap - 1);
+    }
+    return &self->slots[i];
+}
+
+uint32_t symbols_find(const struct symbols *self, const char *text, size_t length) {
+    return *symbol_slot(self, text, length) - 1; /* 0 - 1 = SYMBOL_NONE */
+}
+
+static void symbols_widen(struct symbols *self) {
+    self->cap *= 2;
+    self->slots = arena_zalloc(self->arena, self->cap * sizeof *self->slots);
+    for (uint32_t i = 0; i < self->names.n; i++)
+        *symbol_slot(self, self->names.at[i], strlen(self->names.at[i])) = i + 1;
+}
+
+uint32_t symbols_add(struct symbols *self, const char *text, size_t length) {
+    uint32_t *slot = symbol_slot(self, text, length);
+    if (*slot) return *slot - 1;
+    vec_push(self->arena, &self->names, arena_strndup(self->arena, text, length));
+    *slot = self->names.n;
+    if (self->names.n * 2 > self->cap) symbols_widen(self);
+    return self->names.n - 1;
+}

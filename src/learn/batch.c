@@ -1,0 +1,299 @@
+/* One training step.
+ *
+ *     draw ─▶ objective, by threads ─▶ rows by word ─▶ Adam, by threads ─▶ elimination
+ *
+ * Most examples are drawn at random. For some a word is drawn first, and then an example
+ * that has it: so a word that is rare, or rare in short examples, is seen as often as any
+ * other. An example that is drawn more than once is computed once. */
+#include <math.h>
+#include <string.h>
+
+#include "learn/objective.h"
+
+#define NONE UINT32_MAX
+
+/* ---- examples of words ------------------------------------------------------------------ */
+
+/* Call twice: first `at` NULL, to count, then with the place of each word's next one. */
+static void each_word(struct learner *l, uint32_t *last, uint32_t *at) {
+    memset(last, 0, l->lexicon->words.n * sizeof *last);
+    for (uint32_t i = 0; i < l->n; i++)
+        for (uint32_t k = 0; k < l->examples[i].n; k++) {
+            uint32_t w = l->examples[i].words[k];
+            if (last[w] == i + 1) continue;
+            last[w] = i + 1;
+            if (at) l->of_word[at[w]++] = i;
+            else l->of_word_first[w + 1]++;
+        }
+}
+
+static void list_words(struct learner *l) {
+    uint32_t n = l->lexicon->words.n;
+    uint32_t *last = arena_array(&l->arena, uint32_t, n + 1);
+    uint32_t *at = arena_array(&l->arena, uint32_t, n + 1);
+    l->of_word_first = arena_zalloc(&l->arena, (n + 2) * sizeof *l->of_word_first);
+    l->alive = arena_array(&l->arena, uint32_t, n + 1);
+    each_word(l, last, NULL);
+    for (uint32_t w = 0; w < n; w++) l->of_word_first[w + 1] += l->of_word_first[w];
+    memcpy(at, l->of_word_first, n * sizeof *at);
+    l->of_word = arena_array(&l->arena, uint32_t, l->of_word_first[n] + 1);
+    each_word(l, last, at);
+}
+
+/* Examples of a word among the first n: they come in order. */
+static uint32_t n_of_word(const struct learner *l, uint32_t word, uint32_t n) {
+    const uint32_t *first = l->of_word + l->of_word_first[word];
+    uint32_t low = 0, high = l->of_word_first[word + 1] - l->of_word_first[word];
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (first[middle] < n) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+static void find_alive(struct learner *l, uint32_t n) {
+    if (l->alive_for == n) return;
+    l->n_alive = 0;
+    l->alive_for = n;
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++)
+        if (n_of_word(l, w, n)) l->alive[l->n_alive++] = w;
+}
+
+/* ---- drawing ------------------------------------------------------------------------------ */
+
+static uint32_t draw_by_word(struct learner *l, uint32_t n, uint32_t word) {
+    uint32_t k = rng_below(&l->rng, n_of_word(l, word, n));
+    return l->of_word[l->of_word_first[word] + k];
+}
+
+static uint32_t draw_wanted(struct learner *l, const bool *wanted) {
+    for (uint32_t tries = 0; tries < 1000; tries++) {
+        uint32_t word = l->alive[rng_below(&l->rng, l->n_alive)];
+        if (wanted[word]) return word;
+    }
+    return l->alive[0];
+}
+
+static struct example *draw_one(struct learner *l, uint32_t n, const bool *wanted) {
+    const struct recipe *r = &l->recipe;
+    double tail = l->n < r->few ? r->tail_share_few : r->tail_share;
+    if (!l->n_hard && !wanted && !(tail > 0)) return &l->examples[rng_below(&l->rng, n)];
+    double chance = rng_uniform(&l->rng);
+    double first = wanted ? r->reset_share : l->n_hard ? r->hard_share : 0;
+    if (l->n_hard && chance < r->hard_share)
+        return l->examples + (l->hard[rng_below(&l->rng, l->n_hard)] - l->examples);
+    if (wanted && chance < r->reset_share)
+        return &l->examples[draw_by_word(l, n, draw_wanted(l, wanted))];
+    if (chance < first + tail)
+        return &l->examples[draw_by_word(l, n, l->alive[rng_below(&l->rng, l->n_alive)])];
+    return &l->examples[rng_below(&l->rng, n)];
+}
+
+static uint32_t count_slots(const struct learner *l, const struct example *e) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < e->n; i++) n += learner_word(l, e->words[i])->n;
+    return n;
+}
+
+static void make_room(struct learner *l, struct gradient *g, const struct example *e) {
+    uint32_t rows = e->n + l->n_answers, slots = count_slots(l, e);
+    for (uint32_t i = 0; i < l->n_answers; i++) slots += learner_word(l, l->answers[i])->n;
+    if (rows > g->cap_rows) {
+        g->cap_rows = rows * 2;
+        g->words = arena_array(&l->arena, uint32_t, g->cap_rows);
+        g->first = arena_array(&l->arena, uint32_t, g->cap_rows);
+        g->params = arena_array(&l->arena, double, (size_t)g->cap_rows * l->lexicon->n_params);
+    }
+    if (slots > g->cap_slots) {
+        g->cap_slots = slots * 2;
+        g->slots = arena_array(&l->arena, double, g->cap_slots);
+        g->viable = arena_array(&l->arena, bool, g->cap_slots);
+    }
+}
+
+void batch_draw(struct learner *l, uint32_t n, const bool *wanted) {
+    find_alive(l, n);
+    l->n_drawn = 0;
+    for (uint32_t i = 0; i < l->batch; i++) {
+        struct example *e = draw_one(l, n, wanted);
+        uint32_t k = 0;
+        while (k < l->n_drawn && l->drawn[k] != e) k++;
+        if (k == l->n_drawn) {
+            make_room(l, &l->gradients[k], e);
+            l->gradients[k].times = 0;
+            l->drawn[l->n_drawn++] = e;
+        }
+        l->gradients[k].times++;
+    }
+}
+
+/* ---- one example ------------------------------------------------------------------------- */
+
+/* Move what the worker has gathered for a word into a row, and clear it. */
+static void take_row(struct learner *l, struct worker *w, struct gradient *out, uint32_t word,
+                     uint32_t *at) {
+    const struct word *slots = learner_word(l, word);
+    size_t n = slots->n, n_params = l->lexicon->n_params;
+    if (w->seen[word] == w->stamp) return;
+    w->seen[word] = w->stamp;
+    out->words[out->n_rows] = word;
+    out->first[out->n_rows] = *at;
+    memcpy(out->slots + *at, w->slots + slots->first, n * sizeof *w->slots);
+    memcpy(out->viable + *at, w->viable + slots->first, n * sizeof *w->viable);
+    memset(w->slots + slots->first, 0, n * sizeof *w->slots);
+    memset(w->viable + slots->first, 0, n * sizeof *w->viable);
+    *at += slots->n;
+    if (n_params) {
+        double *params = w->params + word * n_params;
+        memcpy(out->params + out->n_rows * n_params, params, n_params * sizeof *params);
+        memset(params, 0, n_params * sizeof *params);
+    }
+    out->n_rows++;
+}
+
+static void take_rows(struct learner *l, struct worker *w, const struct example *e,
+                      struct gradient *out) {
+    uint32_t at = 0;
+    out->n_rows = 0;
+    w->stamp++;
+    for (uint32_t i = 0; i < e->n; i++) take_row(l, w, out, e->words[i], &at);
+    for (uint32_t i = 0; i < l->n_answers; i++) take_row(l, w, out, l->answers[i], &at);
+    if (out->outcome != OUTCOME_OK) out->n_rows = 0;
+}
+
+/* One that was too large is worth another try when some of its entries have gone. */
+static bool put_off(const struct learner *l, const struct example *e) {
+    return e->gave_up && count_slots(l, e) > e->gave_up * l->recipe.retry_share;
+}
+
+static void run_example(void *context, int worker, uint32_t i) {
+    struct learner *l = context;
+    struct worker *w = &l->workers[worker];
+    struct gradient *out = &l->gradients[i];
+    out->outcome = OUTCOME_TOO_LARGE;
+    out->n_rows = 0;
+    out->work = out->loss = out->probability = 0;
+    if (put_off(l, l->drawn[i])) return;
+    if (guard_try(&w->guard, NULL)) {
+        l->objective->step(l, w, l->drawn[i], out);
+    } else {
+        out->outcome = OUTCOME_TOO_LARGE;
+        out->work = l->recipe.example_steps;
+    }
+    take_rows(l, w, l->drawn[i], out);
+}
+
+/* ---- the batch ------------------------------------------------------------------------------ */
+
+static void add_means(struct learner *l) {
+    double right = 0, loss = 0;
+    uint32_t n = 0, n_ok = 0;
+    for (uint32_t i = 0; i < l->n_drawn; i++) {
+        const struct gradient *g = &l->gradients[i];
+        l->spent += g->work;
+        if (g->outcome == OUTCOME_TOO_LARGE) {
+            if (!put_off(l, l->drawn[i])) l->drawn[i]->gave_up = count_slots(l, l->drawn[i]);
+            continue;
+        }
+        n += g->times;
+        l->n_unexplained += g->outcome != OUTCOME_OK;
+        if (g->outcome != OUTCOME_OK) continue;
+        right += g->probability * g->times;
+        loss += g->loss * g->times;
+        n_ok += g->times;
+    }
+    l->accuracy = n ? right / n : -1;
+    l->loss = n_ok ? loss / n_ok : 0;
+}
+
+/* Rows by word, in the order of the batch: built from its end. */
+static void link_rows(struct learner *l) {
+    uint32_t cap = l->examples[l->n - 1].n + l->n_answers;
+    l->n_touched = 0;
+    for (uint32_t i = l->n_drawn; i-- > 0;)
+        for (uint32_t r = 0; r < l->gradients[i].n_rows; r++) {
+            uint32_t word = l->gradients[i].words[r], at = i * cap + r;
+            if (l->first[word] == NONE) l->touched[l->n_touched++] = word;
+            l->next[at] = l->first[word];
+            l->first[word] = at;
+        }
+}
+
+static void update_word(void *context, int worker, uint32_t i) {
+    struct learner *l = context;
+    struct worker *w = &l->workers[worker];
+    uint32_t word = l->touched[i], n_params = l->lexicon->n_params;
+    uint32_t cap = l->examples[l->n - 1].n + l->n_answers;
+    const struct word *slots = learner_word(l, word);
+    memset(w->sum, 0, (l->most_slots + n_params) * sizeof *w->sum);
+    for (uint32_t at = l->first[word]; at != NONE; at = l->next[at]) {
+        const struct gradient *g = &l->gradients[at / cap];
+        const double *grad = g->slots + g->first[at % cap];
+        const bool *viable = g->viable + g->first[at % cap];
+        const double *params = g->params + (size_t)(at % cap) * n_params;
+        l->sightings[word] += g->times;
+        for (uint32_t k = 0; k < slots->n; k++) {
+            w->sum[k] += grad[k] * g->times / l->batch;
+            l->uses[slots->first + k] += viable[k] ? g->times : 0;
+        }
+        for (uint32_t k = 0; k < n_params; k++)
+            w->sum[l->most_slots + k] += params[k] * g->times / l->batch;
+    }
+    adam_update(l, w, word);
+    l->first[word] = NONE;
+}
+
+void batch_step(struct learner *l, uint32_t n, const bool *wanted) {
+    batch_draw(l, n, wanted);                      /* words */
+    pool_run(l->pool, l->n_drawn, run_example, l); /* chart, execution, loss */
+    add_means(l);
+    link_rows(l);
+    pool_run(l->pool, l->n_touched, update_word, l); /* update */
+    templates_update(l);
+    for (uint32_t i = 0; i < l->n_touched; i++) eliminate_word(l, l->touched[i]);
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+static void open_worker(struct learner *l, struct worker *w) {
+    const struct lexicon *lexicon = l->lexicon;
+    size_t n_params = (size_t)lexicon->words.n * lexicon->n_params;
+    arena_init(&w->arena, &w->guard, l->options->limits.max_memory);
+    arena_init(&w->scratch, &w->guard, l->options->limits.max_memory);
+    w->slots = arena_zalloc(&l->arena, (lexicon->slots.n + 1) * sizeof *w->slots);
+    w->viable = arena_zalloc(&l->arena, lexicon->slots.n + 1);
+    w->params = arena_zalloc(&l->arena, (n_params + 1) * sizeof *w->params);
+    w->seen = arena_zalloc(&l->arena, (lexicon->words.n + 1) * sizeof *w->seen);
+    w->sum = arena_array(&l->arena, double, l->most_slots + lexicon->n_params + 1);
+}
+
+static void open_rows(struct learner *l) {
+    uint32_t n_words = l->lexicon->words.n, cap = l->examples[l->n - 1].n + l->n_answers;
+    l->drawn = arena_array(&l->arena, struct example *, l->batch);
+    l->gradients = arena_zalloc(&l->arena, l->batch * sizeof *l->gradients);
+    l->first = arena_array(&l->arena, uint32_t, n_words + 1);
+    l->next = arena_array(&l->arena, uint32_t, (size_t)l->batch * cap + 1);
+    l->touched = arena_array(&l->arena, uint32_t, n_words + 1);
+    for (uint32_t w = 0; w < n_words; w++) l->first[w] = NONE;
+}
+
+void batch_open(struct learner *l) {
+    l->batch = (uint32_t)(l->options->batch > 0 ? l->options->batch : l->recipe.batch);
+    l->n_workers = l->options->n_threads > 1 ? l->options->n_threads : 1;
+    l->workers = arena_zalloc(&l->arena, (size_t)l->n_workers * sizeof *l->workers);
+    for (int i = 0; i < l->n_workers; i++) open_worker(l, &l->workers[i]);
+    l->objective->open(l);
+    list_words(l);
+    open_rows(l);
+    l->pool = pool_new(l->n_workers);
+    if (!l->pool) guard_raise(&l->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "threads cannot be started");
+}
+
+void batch_close(struct learner *l) {
+    pool_free(l->pool);
+    for (int i = 0; l->workers && i < l->n_workers; i++) {
+        arena_free(&l->workers[i].arena);
+        arena_free(&l->workers[i].scratch);
+    }
+}

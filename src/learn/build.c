@@ -1,0 +1,136 @@
+/* After the last step: the chosen entries become a model. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/features.h"
+#include "learn/objective.h"
+
+/* ---- entries ---------------------------------------------------------------------------- */
+
+/* Put a trained entry into the model: the programs are read again from their
+ * text, because the model has a language of its own. */
+static void add_entry(struct learner *l, g2l2_model *model, uint32_t entry, double tau) {
+    const struct candidate *c = &l->lexicon->entries.at[entry];
+    struct buf cat, text;
+    cat_id id = CAT_NONE;
+    const struct term *program = NULL;
+    g2l2_error err;
+    buf_init(&cat, &l->arena);
+    buf_init(&text, &l->arena);
+    category_print(&l->work->domain->syntax, c->cat, &cat);
+    g2l2_status status = category_parse(&model->domain->syntax, cat.at, cat.n, &id, &err);
+    if (!status && c->program) {
+        term_print(&l->work->domain->lang, c->program, &text);
+        type_id type = model->domain->syntax.cats.at[id].type;
+        status = term_parse(&model->domain->lang, text.at, text.n, type, &program, &err);
+    }
+    if (status) guard_raise(&l->guard, status, 0, 0, "%s", err.message);
+    lexicon_add_slot(&model->lexicon, lexicon_entry(&model->lexicon, id, program), tau, false);
+}
+
+/* How often entries are used, and for what: [n_slots]. */
+struct uses {
+    uint32_t *counts;
+    const struct example **examples;
+};
+
+static const char *example_text(struct learner *l, const struct example *e) {
+    struct buf text;
+    buf_init(&text, &l->arena);
+    for (uint32_t i = 0; i < e->n; i++)
+        buf_printf(&text, "%s%s", i ? " " : "", l->lexicon->names.names.at[e->words[i]]);
+    return text.at;
+}
+
+static void add_slot(struct learner *l, g2l2_model *model, uint32_t s, double max,
+                     const struct uses *uses) {
+    if (!l->keep[s] && !l->options->keep_candidates) return;
+    add_entry(l, model, l->lexicon->slots.at[s].entry, l->lexicon->tau[s] - max);
+    if (!l->keep[s]) lexicon_turn_off(&model->lexicon);
+    else if (uses->counts[s])
+        lexicon_set_use(&model->lexicon, model->lexicon.slots.n - 1, uses->counts[s],
+                        example_text(l, uses->examples[s]));
+}
+
+static void add_word(struct learner *l, g2l2_model *model, uint32_t w, const struct uses *uses) {
+    const struct word *word = learner_word(l, w);
+    const char *name = l->lexicon->names.names.at[w];
+    double max = -INFINITY;
+    lexicon_add_word(&model->lexicon, name, strlen(name));
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        if (l->keep[s]) max = fmax(max, l->lexicon->tau[s]);
+    for (uint32_t s = word->first; s < word->first + word->n; s++) add_slot(l, model, s, max, uses);
+    for (uint32_t i = 0; i < l->ruled_out.n; i++) {
+        struct ruled_out r = l->ruled_out.at[i];
+        if (r.word != w) continue;
+        add_entry(l, model, r.entry, r.tau - max);
+        lexicon_turn_off(&model->lexicon);
+    }
+}
+
+/* ---- concepts ------------------------------------------------------------------------------- */
+
+/* Of features as the scenes have them; `words`: [n_words] numbers in the learner. */
+static void add_params(struct learner *l, struct lexicon *to, const uint32_t *words) {
+    const g2l2_domain *domain = l->work->domain;
+    uint32_t n = domain->concepts.n, *from_at = arena_array(&l->arena, uint32_t, 2 * (n + 1));
+    uint32_t *to_at = from_at + n + 1, n_from = l->whitening.n_from;
+    objective_params(domain, l->whitening.n_to, from_at);
+    to->n_features = n_from;
+    to->n_params = objective_params(domain, n_from, to_at);
+    to->params = arena_zalloc(to->arena, ((size_t)to->words.n * to->n_params + 1) * sizeof(double));
+    for (uint32_t w = 0; w < to->words.n; w++)
+        for (uint32_t c = 0; c < n; c++) {
+            const struct concept *concept = &domain->concepts.at[c];
+            const double *from =
+                l->lexicon->params + (size_t)words[w] * l->lexicon->n_params + from_at[c];
+            double *out = to->params + (size_t)w * to->n_params + to_at[c];
+            if (!concept->of_answers) whiten_back(&l->whitening, from, concept->of_pairs, out);
+            else memcpy(out, from, domain->lang.literals.names.n * sizeof *out);
+        }
+}
+
+/* ---- the model -------------------------------------------------------------------------------- */
+
+struct named {
+    const char *name;
+    uint32_t word;
+};
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const struct named *)a)->name, ((const struct named *)b)->name);
+}
+
+/* Words of the model, by name: the order of the examples does not matter to its readers.
+ * Those that no example could explain are left out: nothing is known of them. */
+static uint32_t list_words(struct learner *l, uint32_t *out) {
+    struct named *named = arena_array(&l->arena, struct named, l->lexicon->words.n + 1);
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++)
+        if (l->sightings[w] || l->concepts)
+            named[n++] = (struct named){l->lexicon->names.names.at[w], w};
+    qsort(named, n, sizeof *named, by_name);
+    for (uint32_t i = 0; i < n; i++) out[i] = named[i].word;
+    return n;
+}
+
+void build_model(struct learner *l, g2l2_model *model) {
+    struct guard *outer = model->arena.guard;
+    size_t n = l->lexicon->slots.n + 1, n_words = l->lexicon->words.n;
+    struct uses uses = {arena_zalloc(&l->arena, n * sizeof *uses.counts),
+                        arena_zalloc(&l->arena, n * sizeof *uses.examples)};
+    if (l->recipe.evidence_examples > 0) evidence_count(l, uses.counts, uses.examples);
+    model->arena.guard = model->domain->arena.guard = &l->guard;
+    learner_add_literals(l, &l->arena, model->domain);
+    uint32_t *words = arena_array(&l->arena, uint32_t, n_words + 1), n_kept = list_words(l, words);
+    for (uint32_t i = 0; i < n_kept; i++) add_word(l, model, words[i], &uses);
+    if (l->concepts) {
+        add_params(l, &model->lexicon, words);
+        const char *features = scenes_encoder_text(l->options->scenes);
+        if (features) model->features = arena_strndup(&model->arena, features, strlen(features));
+    }
+    model_finish(model);
+    model->arena.guard = outer;
+    model->domain->arena.guard = &model->domain->guard;
+}

@@ -1,0 +1,323 @@
+/* Before the first step: constants from the targets, every word with every candidate that it
+ * may have, first weights and concepts, and the examples sorted by length.
+ *
+ *     targets ─▶ constants ─▶ candidates ─┐
+ *     sentences ─▶ words ─────────────────┴▶ slots ─▶ tau, concepts
+ *
+ * Memory for all that is parallel to slots and words is made here as well. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/scenes.h"
+#include "learn/objective.h"
+
+void learner_add_literals(const struct learner *l, struct arena *arena, g2l2_domain *domain) {
+    size_t n = g2l2_dataset_count(l->data);
+    const char **targets = arena_array(arena, const char *, n + 1);
+    for (size_t i = 0; i < n; i++) targets[i] = g2l2_dataset_get(l->data, i).target;
+    bool stated = l->world && !l->concepts;
+    size_t n_scenes = stated ? g2l2_scenes_count(l->options->scenes) : 0;
+    const struct scene **scenes = arena_array(arena, const struct scene *, n_scenes + 1);
+    for (size_t i = 0; i < n_scenes; i++) scenes[i] = scenes_get(l->options->scenes, i);
+    domain_add_literals(domain, targets, n, scenes, n_scenes);
+    if (stated) domain_add_facts(domain, scenes, n_scenes);
+}
+
+bool learner_is_plain(const g2l2_domain *domain, const g2l2_learn_options *options) {
+    return options->grammar ? !strcmp(options->grammar, "plain") : !domain->syntax.attach_low;
+}
+
+double learner_loss(const struct learner *l, double probability) {
+    return probability > 0 ? fmin(-log(probability), l->recipe.max_loss) : l->recipe.max_loss;
+}
+
+/* ---- targets --------------------------------------------------------------------------- */
+
+static _Noreturn void refuse(struct learner *l, const g2l2_example *e, const char *what,
+                             const char *text, const char *why) {
+    guard_raise(&l->guard, G2L2_STATUS_DATA, e->line, 0, "%s:%zu: %s '%.80s' cannot be learned: %s",
+                e->file ? e->file : "example", e->line, what, text, why);
+}
+
+static struct target *read_targets(struct learner *l) {
+    size_t n = g2l2_dataset_count(l->data);
+    const g2l2_domain *domain = l->work->domain;
+    struct target *out = arena_array(&l->arena, struct target, n + 1);
+    const char *why;
+    for (size_t i = 0; i < n; i++) {
+        g2l2_example e = g2l2_dataset_get(l->data, i);
+        if (!domain->kernels->read_target(&l->arena, &domain->lang, e.target, &out[i], &why))
+            refuse(l, &e, l->concepts ? "the answer" : "the meaning", e.target, why);
+    }
+    return out;
+}
+
+/* ---- words, and the constants they occur with ------------------------------------------ */
+
+struct census {
+    struct symbols words;
+    uint32_t *sentences; /* [words] that have the word */
+    uint32_t *together;  /* [words, literals] of these, with the constant in the target */
+    uint32_t *word_seen, *literal_seen; /* number of the last sentence + 1 */
+    uint32_t n_literals;
+};
+
+static void count_word(struct census *c, uint32_t word, const struct target *target,
+                       uint32_t sentence) {
+    if (c->word_seen[word] == sentence) return;
+    c->word_seen[word] = sentence;
+    c->sentences[word]++;
+    memset(c->literal_seen, 0, c->n_literals * sizeof *c->literal_seen);
+    for (uint32_t i = 0; i < target->n + target->n_within; i++) {
+        uint32_t literal = i < target->n ? target->literals[i] : target->within[i - target->n];
+        if (literal >= c->n_literals) continue; /* a call, whose constants come after */
+        if (!c->literal_seen[literal]++) c->together[word * c->n_literals + literal]++;
+    }
+}
+
+/* Call `take` for every word of every sentence. */
+static void each_word(const struct learner *l, struct census *c, const struct target *targets,
+                      void (*take)(struct census *, const char *, size_t, const struct target *,
+                                   uint32_t)) {
+    for (uint32_t i = 0; i < g2l2_dataset_count(l->data); i++)
+        for (const char *at = g2l2_dataset_get(l->data, i).sentence; *at;) {
+            size_t n = strcspn(at, " ");
+            if (n) take(c, at, n, &targets[i], i + 1);
+            at += n + strspn(at + n, " ");
+        }
+}
+
+static void take_name(struct census *c, const char *at, size_t n, const struct target *target,
+                      uint32_t sentence) {
+    (void)target, (void)sentence;
+    symbols_add(&c->words, at, n);
+}
+
+static void take_count(struct census *c, const char *at, size_t n, const struct target *target,
+                       uint32_t sentence) {
+    count_word(c, symbols_find(&c->words, at, n), target, sentence);
+}
+
+static void take_census(struct learner *l, struct census *c, const struct target *targets) {
+    c->n_literals = l->work->domain->lang.literal_ops.n;
+    size_t n = c->words.names.n;
+    c->sentences = arena_zalloc(&l->arena, n * sizeof *c->sentences);
+    c->together = arena_zalloc(&l->arena, n * c->n_literals * sizeof *c->together);
+    c->word_seen = arena_zalloc(&l->arena, n * sizeof *c->word_seen);
+    c->literal_seen = arena_zalloc(&l->arena, c->n_literals * sizeof *c->literal_seen);
+    each_word(l, c, targets, take_count);
+}
+
+/* ---- candidates ---------------------------------------------------------------------------- */
+
+/* Does every constant of the program occur often enough where the word does? In
+ * a domain that throws nothing away, a word that adds a constant is always seen
+ * together with it, but for wrong labels. */
+static bool plausible(const struct learner *l, const struct census *c, uint32_t word,
+                      const struct term *term) {
+    const struct lang *lang = &l->work->domain->lang;
+    int32_t literal = term->kind == TERM_OP ? lang->ops.at[term->op].literal : -1;
+    uint8_t kind = lang->types.at[term->type].kind;
+    bool named = kind == KIND_SEQUENCE || kind == KIND_ACTION || kind == KIND_SYMBOL;
+    if (literal >= 0 && named &&
+        c->together[word * c->n_literals + (uint32_t)literal] <
+            l->recipe.literal_share * c->sentences[word])
+        return false;
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if (!plausible(l, c, word, term->subs[i])) return false;
+    return true;
+}
+
+static _Noreturn void fail_too_many(struct learner *l, const struct census *c) {
+    guard_raise(&l->guard, G2L2_STATUS_LIMIT, 0, 0,
+                "%u words with %u candidate entries each are too many; use a definition with "
+                "fewer operations, or data with fewer words and actions",
+                c->words.names.n, l->lexicon->entries.n);
+}
+
+/* How much it takes to say a program: a choice among operations, constants or
+ * numbers costs the more the more there are. */
+static double description(const struct learner *l, const struct term *term) {
+    const struct lang *lang = &l->work->domain->lang;
+    double size = 0;
+    if (term->kind == TERM_OP && lang->ops.at[term->op].literal >= 0)
+        size = log1p(lang->literal_ops.n);
+    else if (term->kind == TERM_OP) size = log1p(lang->ops.n - lang->literal_ops.n);
+    else if (term->kind == TERM_NUMBER) size = log1p(l->work->domain->numbers.n);
+    else if (term->kind == TERM_APPLY) size = log(2);
+    for (uint32_t i = 0; i < term->n_subs; i++) size += description(l, term->subs[i]);
+    return size;
+}
+
+/* Before anything was seen: short programs are a little more likely, so that `opposite`
+ * doubles what it is given rather than adding a turn left; and where words name what is
+ * seen, a word means nothing rather than something, and seldom joins or compares others. */
+static double prior(const struct learner *l, const struct candidate *c) {
+    const struct recipe *r = &l->recipe;
+    if (c->program) return -r->prior_length * description(l, c->program);
+    return c->cat == CAT_EMPTY ? r->prior_empty : r->prior_schema;
+}
+
+double examples_first_tau(struct learner *l, uint32_t entry) {
+    double shared = l->templates ? l->templates[l->template_of[entry]].weight : 0;
+    return l->prior[entry] + shared + l->recipe.init_noise * rng_normal(&l->rng);
+}
+
+void examples_first_params(struct learner *l, uint32_t word) {
+    uint32_t n = l->lexicon->n_params;
+    double scale = l->recipe.init_concept / sqrt(l->lexicon->n_features + 1.);
+    double *params = l->lexicon->params + (size_t)word * n;
+    for (uint32_t i = 0; i < n; i++)
+        params[i] = l->concept_of[i]->of_answers ? 0 : scale * rng_normal(&l->rng);
+}
+
+static void fill_word(struct learner *l, const struct census *c, uint32_t word, bool check) {
+    const char *name = c->words.names.at[word];
+    lexicon_add_word(l->lexicon, name, strlen(name));
+    for (uint32_t i = 0; i < l->lexicon->entries.n; i++) {
+        const struct term *program = l->lexicon->entries.at[i].program;
+        if (!check || !program || plausible(l, c, word, program))
+            lexicon_add_slot(l->lexicon, i, examples_first_tau(l, i), false);
+        else if (l->options->keep_candidates)
+            vec_push(&l->arena, &l->ruled_out, ((struct ruled_out){l->lexicon->words.n - 1, i, 0}));
+    }
+    if (l->lexicon->slots.n > l->recipe.max_slots) fail_too_many(l, c);
+}
+
+static void list_candidates(struct learner *l, const struct candidate_set *set) {
+    candidate_list candidates = {0};
+    domain_candidates(l->work->domain, set, &candidates);
+    l->n_candidates = candidates.n;
+    l->prior = arena_array(&l->arena, double, candidates.n + 1);
+    for (uint32_t i = 0; i < candidates.n; i++) {
+        vec_push(l->lexicon->arena, &l->lexicon->entries, candidates.at[i]);
+        l->prior[i] = prior(l, &candidates.at[i]);
+    }
+}
+
+/* Every word of a sentence has all candidates that are plausible; an answer that no question
+ * has is a word without entries, with concepts only. */
+static void fill_lexicon(struct learner *l, const struct candidate_set *set,
+                         const struct target *targets) {
+    g2l2_domain *domain = l->work->domain;
+    const struct symbols *answers = &domain->lang.literals;
+    struct census census = {0};
+    list_candidates(l, set);
+    symbols_init(&census.words, &l->arena);
+    each_word(l, &census, targets, take_name);
+    if ((double)census.words.names.n * l->n_candidates > l->recipe.max_pairs)
+        fail_too_many(l, &census);
+    bool check = domain->kernels->keeps_literals && l->objective->viability;
+    if (check) take_census(l, &census, targets);
+    for (uint32_t w = 0; w < census.words.names.n; w++) fill_word(l, &census, w, check);
+    for (uint32_t i = 0; l->concepts && i < answers->names.n; i++)
+        lexicon_add_word(l->lexicon, answers->names.at[i], strlen(answers->names.at[i]));
+    /* "left of and behind": of use to whoever speaks so, and costly to consider everywhere. */
+    if (l->concepts) domain->syntax.max_conjoined = 1;
+    domain->syntax.attach_low = !learner_is_plain(domain, l->options);
+    domain_close(domain);
+    lexicon_index(l->lexicon);
+}
+
+/* ---- concepts ------------------------------------------------------------------------------ */
+
+static void check_scenes(struct learner *l) {
+    size_t n = l->options->scenes ? g2l2_scenes_count(l->options->scenes) : 0;
+    if (!n) guard_raise(&l->guard, G2L2_STATUS_DATA, 0, 0, "there are no scenes to look at");
+    for (size_t i = 0; i < n; i++)
+        if (!scenes_get(l->options->scenes, i))
+            guard_raise(&l->guard, G2L2_STATUS_DATA, 0, 0, "the scenes are not encoded yet");
+}
+
+/* Small random concepts; every answer as likely a value of an attribute as any. */
+static void open_params(struct learner *l) {
+    struct lexicon *lexicon = l->lexicon;
+    const g2l2_domain *domain = l->work->domain;
+    uint32_t *offsets = arena_array(&l->arena, uint32_t, domain->concepts.n + 1);
+    whiten_open(&l->whitening, &l->arena, l->options->scenes, &l->recipe);
+    uint32_t n = objective_params(domain, l->whitening.n_to, offsets);
+    lexicon->n_features = l->whitening.n_to;
+    lexicon->n_params = n;
+    lexicon->params = arena_array(&l->arena, double, (size_t)lexicon->words.n *n + 1);
+    l->concept_of = arena_array(&l->arena, const struct concept *, n + 1);
+    for (uint32_t c = 0; c < domain->concepts.n; c++)
+        for (uint32_t i = offsets[c]; i < (c + 1 < domain->concepts.n ? offsets[c + 1] : n); i++)
+            l->concept_of[i] = &domain->concepts.at[c];
+    for (uint32_t w = 0; w < lexicon->words.n; w++) examples_first_params(l, w);
+}
+
+/* ---- examples ------------------------------------------------------------------------------- */
+
+static void read_example(struct learner *l, uint32_t number, const struct target *target) {
+    g2l2_example e = g2l2_dataset_get(l->data, number);
+    uint32_t max = (uint32_t)strlen(e.sentence) / 2 + 1;
+    uint32_t *words = arena_array(&l->arena, uint32_t, max + 1);
+    struct example *out = &l->examples[l->n];
+    *out = (struct example){.words = words, .number = number, .target = *target};
+    out->n = lexicon_words(l->lexicon, e.sentence, words, max);
+    if (l->world) {
+        if (e.scene >= g2l2_scenes_count(l->options->scenes))
+            refuse(l, &e, "the sentence", e.sentence, "it is about no scene");
+        out->scene =
+            l->concepts ? &l->whitening.scenes[e.scene] : scenes_get(l->options->scenes, e.scene);
+    }
+    l->n += out->n && out->n <= l->recipe.max_length;
+}
+
+static int by_length(const void *a, const void *b) {
+    const struct example *x = a, *y = b;
+    if (x->n != y->n) return x->n < y->n ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static void read_examples(struct learner *l, const struct target *targets) {
+    uint32_t n = (uint32_t)g2l2_dataset_count(l->data);
+    l->examples = arena_array(&l->arena, struct example, n + 1);
+    for (uint32_t i = 0; i < n; i++) read_example(l, i, &targets[i]);
+    if (!l->n)
+        guard_raise(&l->guard, G2L2_STATUS_DATA, 0, 0,
+                    "there is no example of 1 to %.0f words to learn from", l->recipe.max_length);
+    qsort(l->examples, l->n, sizeof *l->examples, by_length);
+}
+
+/* ---- memory ----------------------------------------------------------------------------------- */
+
+static void open_slots(struct learner *l) {
+    const struct lexicon *lexicon = l->lexicon;
+    size_t n = lexicon->slots.n + 1, n_words = lexicon->words.n + 1;
+    size_t n_params = (size_t)lexicon->words.n * lexicon->n_params + 1;
+    l->initial = arena_array(&l->arena, uint32_t, n);
+    l->m = arena_zalloc(&l->arena, n * sizeof *l->m);
+    l->v = arena_zalloc(&l->arena, n * sizeof *l->v);
+    l->weight = arena_zalloc(&l->arena, n * sizeof *l->weight);
+    l->live = arena_zalloc(&l->arena, n);
+    l->sense = arena_zalloc(&l->arena, n);
+    l->uses = arena_zalloc(&l->arena, n * sizeof *l->uses);
+    l->keep = arena_zalloc(&l->arena, n);
+    l->n_initial = arena_zalloc(&l->arena, n_words * sizeof *l->n_initial);
+    l->steps = arena_zalloc(&l->arena, n_words * sizeof *l->steps);
+    l->sightings = arena_zalloc(&l->arena, n_words * sizeof *l->sightings);
+    l->several = arena_zalloc(&l->arena, n_words);
+    l->param_m = arena_zalloc(&l->arena, n_params * sizeof *l->param_m);
+    l->param_v = arena_zalloc(&l->arena, n_params * sizeof *l->param_v);
+    for (uint32_t s = 0; s < lexicon->slots.n; s++) l->initial[s] = lexicon->slots.at[s].entry;
+    for (uint32_t w = 0; w < lexicon->words.n; w++) {
+        l->n_initial[w] = lexicon->words.at[w].n;
+        if (l->n_initial[w] > l->most_slots) l->most_slots = l->n_initial[w];
+        adam_weigh(l, w);
+    }
+}
+
+void examples_open(struct learner *l, const struct candidate_set *set) {
+    l->lexicon = &l->work->lexicon;
+    rng_seed(&l->rng, l->options->seed);
+    if (l->world) check_scenes(l);
+    learner_add_literals(l, &l->arena, l->work->domain);
+    const struct target *targets = read_targets(l);
+    fill_lexicon(l, set, targets);
+    if (l->concepts) open_params(l);
+    read_examples(l, targets);
+    open_slots(l);
+    templates_open(l);
+}

@@ -1,0 +1,262 @@
+/* learner - from examples to a lexicon; the state of one run.
+ *
+ *     examples ─▶ candidates ─▶ [ batch ─▶ objective ─▶ Adam ─▶ elimination ] ─▶ model
+ *                                 └──────────── one training step ─────────┘
+ *
+ * learn.c        g2l2_learn: attempts; and one run, phase by phase
+ * recipe.h       every constant
+ * examples.c     words with all their candidates; the examples, by length
+ * curriculum.c   stages of growing length, and the steps of each
+ * batch.c        one training step: draw, compute by threads, add up, update
+ * objective_*.c  what one example says: the only files that parse and execute
+ * adam.c         one word's update;  templates.c  what words share
+ * eliminate.c    entries that are ruled out, and brought back
+ * reset.c        words that were not understood begin again
+ * senses.c       what else words mean
+ * choose.c       from weights to entries
+ * evidence.c     which examples use an entry
+ * build.c        the entries as a model
+ * check.c        the model asked for its examples; what cannot be learned from
+ * observe.c      what words may mean so far, for whoever wants to watch
+ * pool.c         threads;  whiten.c  features
+ *
+ * The result depends on the seed alone: examples are computed in any order, by any
+ * number of threads, and added up in theirs. */
+#ifndef G2L2_LEARNER_H
+#define G2L2_LEARNER_H
+
+#include "learn/observe.h"
+#include "learn/recipe.h"
+#include "learn/whiten.h"
+#include "model/model.h"
+
+struct example {
+    const uint32_t *words; /* [n] */
+    uint32_t n;
+    uint32_t number;  /* in the data */
+    uint32_t gave_up; /* slots of its words when it was too large, or 0 */
+    struct target target;
+    const struct scene *scene; /* NULL: it is about none */
+};
+
+/* A candidate that elimination took away, and its weight then. */
+struct ruled_out {
+    uint32_t word, entry;
+    double tau;
+};
+
+/* What entries of the same category and program have in common, but for constants. */
+struct template {
+    double weight; /* part of the tau of all of its entries */
+    double grad, m, v, step;
+    uint32_t steps;
+    bool touched;
+};
+
+/* Of the current step. */
+struct rates {
+    double tau, object, pair, answer; /* learning rates */
+    double decay;                     /* of concepts */
+    double lambda;                    /* of the loss */
+    double pull;                      /* towards EMPTY */
+    double noise;                     /* share of examples that are taken to be wrong */
+};
+
+#define MAX_STAGES 12
+
+struct learner {
+    const g2l2_learn_options *options;
+    struct recipe recipe;
+    const struct objective *objective;
+    const g2l2_dataset *data;
+    bool world;    /* examples are about scenes */
+    bool concepts; /* and words have concepts of their objects */
+    struct arena arena;
+    struct guard guard;
+    g2l2_model *work; /* every word with every candidate */
+    struct lexicon *lexicon;
+    uint32_t n_candidates, most_slots; /* of a word */
+    double *prior;                     /* [n_candidates] tau before anything was seen */
+    struct example *examples;          /* [n] by length */
+    uint32_t n;
+    struct whitening whitening;
+    uint32_t *template_of, n_templates; /* [n_candidates] */
+    struct template *templates;         /* [n_templates] */
+    /* parallel to the slots: [n_slots] */
+    double *slope;     /* of the loss, in the latest step */
+    uint32_t *initial; /* entries that words began with */
+    double *m, *v;     /* Adam */
+    double *weight;    /* softmax of tau over a word, where the objective has that */
+    bool *live;        /* entries that are not all but ruled out */
+    bool only_live;    /* consider no others, whatever becomes of it */
+    bool *sense;       /* examples are explained by it */
+    uint32_t *uses;    /* examples in which it was viable */
+    bool *keep;
+    VEC(struct ruled_out) ruled_out;
+    /* parallel to the words: [n_words] */
+    uint32_t *n_initial, *steps, *sightings;
+    bool *several;                     /* it has, or is tried with, several senses */
+    double *param_m, *param_v;         /* [n_words, n_params] */
+    const struct concept **concept_of; /* [n_params] */
+    const uint32_t *answers;           /* [n_answers] words whose concepts every example has */
+    uint32_t n_answers;
+    /* the batch */
+    struct rng rng;
+    struct pool *pool;
+    struct worker *workers;
+    int n_workers;
+    void *state; /* the objective's */
+    uint32_t batch, n_drawn;
+    struct example **drawn;            /* [batch] distinct */
+    struct gradient *gradients;        /* [batch] */
+    uint32_t *first, *next;            /* rows of a word: [n_words], [batch * longest] */
+    uint32_t *touched, n_touched;      /* words of the batch */
+    uint32_t *of_word, *of_word_first; /* examples of words: [...], [n_words + 1] */
+    uint32_t *alive, n_alive;          /* words that occur in the current stage */
+    uint32_t alive_for;                /* how many examples it was made for */
+    const struct example **hard;       /* [n_hard] to be drawn often */
+    uint32_t n_hard;
+    struct rates rates;
+    /* the curriculum */
+    uint32_t stages[MAX_STAGES]; /* longest example of each */
+    int n_stages;
+    double loss, accuracy;           /* of the latest batch; accuracy below 0: not known */
+    double mean_loss, mean_accuracy; /* of the latest steps */
+    uint32_t n_updates, n_planned;
+    uint32_t n_unexplained; /* in the latest stage: drawn and out of reach */
+    double spent;           /* steps of execution so far */
+    double max_spent;
+    double tolerance; /* of elimination: 1: one example rules an entry out */
+    double noise;     /* share of examples that are taken to be wrong */
+    struct observer observer;
+    g2l2_parser *parser; /* that entries are tried with, or NULL */
+    bool stopped;
+};
+
+/* ---- learn.c ---- */
+
+/* All of g2l2_learn but the budget. */
+g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
+                      const g2l2_learn_options *options, g2l2_model **out,
+                      g2l2_learn_report *report, g2l2_error *err);
+
+/* ---- examples.c ---- */
+
+/* Constants that targets name, and those that are stated of objects. */
+void learner_add_literals(const struct learner *l, struct arena *arena, g2l2_domain *domain);
+/* Words, first weights and concepts, examples, and memory for all that is parallel to them. */
+void examples_open(struct learner *l, const struct candidate_set *set);
+/* What an entry begins with; draws a random number. */
+double examples_first_tau(struct learner *l, uint32_t entry);
+void examples_first_params(struct learner *l, uint32_t word);
+bool learner_is_plain(const g2l2_domain *domain, const g2l2_learn_options *options);
+
+/* ---- curriculum.c ---- */
+
+void curriculum_open(struct learner *l);
+void curriculum_stages(struct learner *l); /* all but the final one */
+void curriculum_final(struct learner *l);
+void curriculum_close(struct learner *l); /* the end of the final one once more */
+/* As many steps as `n` examples are, on all there are. `wanted`: see batch_step. */
+void curriculum_steps(struct learner *l, double n, const bool *wanted);
+/* Steps may go on: nobody stopped it, and it has not taken too long. */
+bool learner_may_go_on(const struct learner *l);
+
+/* ---- batch.c ---- */
+
+void batch_open(struct learner *l);
+void batch_close(struct learner *l);
+/* Draw `size` of the first n examples. `wanted`: [n_words] words to be drawn more often, or
+ * NULL. */
+void batch_draw(struct learner *l, uint32_t n, const bool *wanted);
+/* One training step on the first n examples. */
+void batch_step(struct learner *l, uint32_t n, const bool *wanted);
+
+/* ---- adam.c ---- */
+
+struct worker;
+/* Update one word with the gradient that the worker has added up. */
+void adam_update(struct learner *l, struct worker *w, uint32_t word);
+void adam_forget(struct learner *l, uint32_t word);
+/* Weights of a word from its tau. */
+void adam_weigh(struct learner *l, uint32_t word);
+
+/* One step of a number; n: how many it has made, this one too. Returns what to take off. */
+double adam_step(const struct recipe *r, double *m, double *v, double grad, double rate,
+                 uint32_t n);
+
+/* ---- templates.c ---- */
+
+void templates_open(struct learner *l);
+void templates_update(struct learner *l); /* after the words of the batch */
+
+/* ---- eliminate.c ---- */
+
+/* Rule out entries of a word that are viable clearly less often than its best. */
+void eliminate_word(struct learner *l, uint32_t word);
+/* After a stage where nothing tells what is viable: light entries of all words. */
+void eliminate_light(struct learner *l);
+/* All candidates that a word began with are back, or this one: an initial slot. */
+void eliminate_undo(struct learner *l, uint32_t word);
+uint32_t eliminate_restore(struct learner *l, uint32_t word, uint32_t initial, double tau);
+/* Is the candidate of an initial slot still there? The slot, or UINT32_MAX. */
+uint32_t eliminate_find(const struct learner *l, uint32_t word, uint32_t initial);
+
+/* ---- reset.c, senses.c, choose.c, evidence.c ---- */
+
+void reset_run(struct learner *l);
+/* Returns whether some were found. */
+bool senses_run(struct learner *l);
+/* Decide which slots make up the lexicon: l->keep. */
+void choose_run(struct learner *l);
+
+/* Examples that an entry is used for. */
+struct evidence {
+    uint32_t n;                      /* all */
+    const struct example **examples; /* [witnesses] the first of them */
+};
+struct evidence *evidence_collect(struct learner *l); /* [n_slots] */
+/* Of what is live: [n_slots] in how many examples it is used, and one of them. */
+void evidence_count(struct learner *l, uint32_t *counts, const struct example **examples);
+
+/* ---- build.c, check.c ---- */
+
+void build_model(struct learner *l, g2l2_model *model);
+/* The first example that the model does not explain, and what happens instead. */
+struct failure {
+    size_t example;
+    char reason[256];
+};
+g2l2_status check_model(const struct learner *l, const g2l2_model *model, g2l2_learn_report *report,
+                        struct failure *first, g2l2_error *err);
+/* Too many examples stay unexplained: an error that says which, and why. */
+g2l2_status check_refuse(const g2l2_dataset *data, const g2l2_learn_report *report,
+                         const struct failure *failure, g2l2_error *err);
+
+/* ---- pool.c ---- */
+
+/* Returns NULL if threads cannot be had. n = 1 makes no thread. */
+struct pool *pool_new(int n);
+void pool_free(struct pool *self);
+/* Call work(context, worker, i) for every i < n, worker < n_threads. */
+void pool_run(struct pool *self, uint32_t n, void (*work)(void *context, int worker, uint32_t i),
+              void *context);
+
+/* ---- small things ---- */
+
+static inline const struct word *learner_word(const struct learner *l, uint32_t word) {
+    return &l->lexicon->words.at[word];
+}
+
+/* The slot of the heaviest entry; the word has entries. */
+static inline uint32_t learner_heaviest(const struct learner *l, const struct word *word) {
+    uint32_t best = word->first;
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        if (l->lexicon->tau[s] > l->lexicon->tau[best]) best = s;
+    return best;
+}
+
+/* −log P(target), but not more than for an example that is all but impossible. */
+double learner_loss(const struct learner *l, double probability);
+
+#endif

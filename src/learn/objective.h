@@ -1,0 +1,79 @@
+/* objective - what one example says: its loss, the gradient, and which entries explain it.
+ *
+ *     example ─▶ chart ─▶ execution ─▶ loss, gradient of weights and concepts, viability
+ *
+ * There are three, and all of the learner but their files does without execution:
+ *
+ *   exact        −log N + (1−λ) log Z: N of the derivations that mean the target, Z of all
+ *   likelihood   −log P(answer) + (1−λ) log Z, values averaged (paper, CKY-E2)
+ *   mean loss    Σ p(root) loss(mean) − λ log Z, as the paper writes it for sequences       */
+#ifndef G2L2_OBJECTIVE_H
+#define G2L2_OBJECTIVE_H
+
+#include "learn/learner.h"
+
+enum outcome {
+    OUTCOME_OK,
+    OUTCOME_NO_PARSE,    /* no derivation at all */
+    OUTCOME_UNREACHABLE, /* no derivation means the target */
+    OUTCOME_TOO_LARGE,   /* given up: come back when there are fewer entries */
+};
+
+/* What one example says of its words: a row for each distinct one. */
+struct gradient {
+    uint32_t times; /* how often the example was drawn */
+    enum outcome outcome;
+    double loss, probability; /* of the target; below 0: not known */
+    double work;              /* steps of execution, wherever it ended */
+    uint32_t n_rows;
+    uint32_t *words, *first; /* [n_rows] of a word, and where its slots are in the next two */
+    double *slots;           /* [slots of the words] */
+    bool *viable;            /* likewise: a derivation of the target uses it */
+    double *params;          /* [n_rows, n_params] */
+    uint32_t cap_rows, cap_slots;
+};
+
+/* One thread's memory. */
+struct worker {
+    struct arena arena, scratch;
+    struct guard guard;
+    double *slots;  /* [n_slots] gradients, zero between examples */
+    bool *viable;   /* [n_slots] false between examples */
+    double *params; /* [n_words, n_params] gradients, zero between examples */
+    uint32_t *seen; /* [n_words] number of the example that has it */
+    uint32_t stamp; /* of the current one */
+    double *sum;    /* [slots of a word + n_params] */
+    void *state;    /* the objective's */
+};
+
+struct objective {
+    bool softmax;   /* gradients are of a word's normalised weights, else of tau itself */
+    bool viability; /* it tells which entries are viable, so others can be ruled out */
+    bool prunes;    /* it does not, and light entries are ruled out after each stage */
+    /* Once words and examples are there; workers have their arenas. */
+    void (*open)(struct learner *l);
+    /* Fill the worker's gradients, and outcome, loss, probability and work of `out`. May raise
+     * at the worker's guard: then the example is too large. */
+    void (*step)(struct learner *l, struct worker *w, const struct example *e,
+                 struct gradient *out);
+    /* P(target), given that the example parses, with weights as they are. With `uses` (added
+     * to: [n_slots]) also how often each slot is used in derivations of the target. May raise. */
+    double (*probability)(struct learner *l, struct worker *w, const struct example *e,
+                          double *uses);
+    /* The share of derivations of the target that entries would have which are hardly
+     * considered now, or ruled out: by initial slot, added to. On the first worker. */
+    void (*alternatives)(struct learner *l, const struct example *e, double *share);
+};
+
+extern const struct objective objective_exact, objective_likelihood, objective_mean_loss;
+
+/* Numbers of a word's concepts, and where each concept begins: [n_concepts], or NULL. */
+uint32_t objective_params(const g2l2_domain *domain, uint32_t n_features, uint32_t *offsets);
+
+/* As above, and 0 where there is no room for the example. */
+double objective_ask(struct learner *l, int worker, const struct example *e, double *uses);
+/* P(target) of each, by all threads. */
+void objective_ask_all(struct learner *l, const struct example *const *examples, uint32_t n,
+                       double *out);
+
+#endif

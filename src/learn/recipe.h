@@ -1,0 +1,163 @@
+/* recipe - every constant of the learner: its value where words have no concepts
+ * (commands) and where they have (questions about scenes), what it would be if there were no
+ * such thing, its unit, and why it is there.
+ *
+ *     recipe_default ─▶ struct recipe ─▶ recipe_read("batch=8 beta2=.9") ─▶ the learner
+ *
+ * `g2l2 bench recipe` measures what happens without each of them, and tests/test_recipe.c
+ * fails for one that changes nothing. A constant that bounds time or memory is here too.
+ * What belongs to an algorithm and not to learning, such as the sweeps of an eigenvalue
+ * solver or the spins of a thread, stays with it. */
+#ifndef G2L2_RECIPE_H
+#define G2L2_RECIPE_H
+
+#include "base/base.h"
+
+/* ROW(name, plain, concepts, without, unit, why) */
+#define RECIPE(ROW)                                                                                \
+    /* ---- words and their candidates */                                                          \
+    ROW(literal_share, .6, .6, 0, "share of a word's examples",                                    \
+        "a word that adds a constant is seen with it, but for wrong labels")                       \
+    ROW(prior_length, .3, 0, 0, "log weight per nat of a program's description",                   \
+        "where examples cannot tell, short programs win")                                          \
+    ROW(prior_empty, 0, 1, 0, "log weight", "a word means nothing rather than something")          \
+    ROW(prior_schema, 0, -1, 0, "log weight", "few words join or compare others")                  \
+    ROW(init_noise, .01, .01, 0, "log weight, deviation", "seeds differ and ties are broken")      \
+    ROW(init_concept, .1, .1, .5, "length of a concept, about", "every object is even at first")   \
+    ROW(max_pairs, 1e8, 1e8, 10, "words times candidates", "more would not fit into memory")       \
+    ROW(max_slots, 2e7, 2e7, 10, "candidates of all words", "more would not fit into memory")      \
+    ROW(max_length, 1e9, 60, 4, "words of an example", "the charts of longer ones are large")      \
+    /* ---- the curriculum */                                                                      \
+    ROW(max_stages, 12, 8, 1, "stages", "short sentences decide what words of long ones mean")     \
+    ROW(stage_length_1, 0, 5, 1e9, "words; 0: each length that occurs", "the shortest questions")  \
+    ROW(stage_length_2, 0, 7, 1e9, "words", "with one more modifier")                              \
+    ROW(stage_length_3, 0, 9, 1e9, "words", "with a second noun")                                  \
+    ROW(stage_length_4, 0, 11, 1e9, "words", "with a relation")                                    \
+    ROW(stage_length_5, 0, 14, 1e9, "words", "with a relation and modifiers")                      \
+    ROW(stage_length_6, 0, 19, 1e9, "words", "with two relations")                                 \
+    ROW(stage_length_7, 0, 25, 1e9, "words", "nearly all; the final stage has the rest")           \
+    ROW(stage_examples, 1600, 5000, 160, "examples of a stage", "enough to settle its words")      \
+    ROW(stage_epochs, 1e9, 8, 1, "times that a stage has an example",                              \
+        "small sets are not learned by heart before the long examples come")                       \
+    ROW(prune_epochs, 25, 25, 1e9, "times that a stage has an example, before pruning by weight",  \
+        "few sentences, said too often, rule out what is right")                                   \
+    ROW(stage_sightings, 8, 0, 0, "examples of a word in a stage, about",                          \
+        "where there are many words, each is to be seen")                                          \
+    ROW(final_examples, 0, 80000, 0, "examples of the final stage", "concepts become sharp")       \
+    ROW(final_epochs, 0, 20, 1, "times that the final stage has an example", "as for stages")      \
+    ROW(closing_examples, 0, 10000, 0, "examples", "senses found at last are learned with all")    \
+    /* ---- the batch */                                                                           \
+    ROW(batch, 32, 16, 1, "examples", "gradients of single examples are noisy")                    \
+    ROW(tail_share, 0, .4, 0, "share of a batch", "drawn by word, so that rare words are seen")    \
+    ROW(tail_share_few, 0, .25, 0, "share of a batch", "the same where examples are few")          \
+    ROW(few, 0, 2500, 0, "examples", "fewer are few: see tail_share_few, decay_few, simple sets")  \
+    ROW(hard_share, .25, .25, 0, "share of a batch", "what a new sense is for, while it is tried") \
+    ROW(reset_share, .5, .5, 0, "share of a batch", "examples of words that were reset")           \
+    /* ---- Adam, and what is added to the loss */                                                 \
+    ROW(rate, .1, .02, .001, "learning rate", "as fast as stays stable")                           \
+    ROW(template_rate, 0, 0, 1, "times the rate", "words share the weights of templates")          \
+    ROW(rate_final, .1, .1, 1, "of the rate, at the end of the final stage", "it settles")         \
+    ROW(rate_answers, 2, 2, 1, "times the rate", "which answers an attribute has: no curvature")   \
+    ROW(rate_pairs, 6, 6, 1, "times the rate, in the final stage",                                 \
+        "relations are sharp, or counts are wrong")                                                \
+    ROW(beta1, .9, .9, 0, "decay of the mean gradient", "Kingma and Ba 2015")                      \
+    ROW(beta2, .999, .99, .9, "decay of the mean square", "the same; questions come in stages")    \
+    ROW(epsilon, 1e-8, 1e-8, 1e-2, "gradient", "the same")                                         \
+    ROW(decay_few, 0, .02, 0, "weight decay of concepts, of the rate",                             \
+        "few examples do not decide every direction")                                              \
+    ROW(lambda, 0, .1, 1, "share", "of log Z that is not divided by: unparseable mass counts")     \
+    ROW(lambda_final, 0, .01, 1, "share", "at last readings compete; a rare one is no fault")      \
+    ROW(pull_final, 0, .0005, 0, "gradient", "at last EMPTY wins where entries are even")          \
+    /* ---- which entries are considered */                                                        \
+    ROW(floor, 0, 6, 20, "log weight behind the best; 0: none",                                    \
+        "no entry falls so far that its gradient is gone")                                         \
+    ROW(floor_sense, 0, 4.5, 20, "log weight behind the best", "the same, of a sense in use")      \
+    ROW(live, 0, .004, 0, "of the best entry's weight", "lighter entries are passed over")         \
+    ROW(settled, 0, 2.5, 0, "live entries of a word, mean", "where fewer, only they are parsed")   \
+    ROW(answered, 0, .5, 0, "P(target)", "unless the example is not explained so")                 \
+    /* ---- elimination */                                                                         \
+    ROW(tolerance, .75, .75, 1, "of the best entry's uses", "wrong labels rule nothing out")       \
+    ROW(sightings, 8, 8, 1, "examples of a word", "before an entry may be ruled out tolerantly")   \
+    ROW(prune_share, .002, .002, 0, "of the best entry's weight",                                  \
+        "the paper prunes too (section 2.1), after each stage")                                    \
+    ROW(retry_share, .9, .9, 0, "of the entries it had",                                           \
+        "an example that was too large is tried again when there are fewer")                       \
+    ROW(many_edges, 16, 16, 0, "edges of a word", "more: functions are told apart by behaviour")   \
+    ROW(example_steps, 4e6, 4e6, 50, "steps of execution", "a larger example is put off")          \
+    ROW(effort, 4e7, 4e7, 1e4, "steps of execution in a run", "some seconds, then it gives up")    \
+    ROW(effort_means, 20, 20, .01, "times the effort, where the mean loss is learned from",        \
+        "a step costs more there, and more are needed")                                            \
+    /* ---- resets: words that were not understood begin again */                                  \
+    ROW(reset_rounds, 12, 12, 0, "rounds", "until all words are understood")                       \
+    ROW(reset_examples, 4000, 4000, 400, "examples of a round", "to learn a word again")           \
+    ROW(reset_blame, .4, .4, 2, "of the mean loss", "a word that adds more is reset")              \
+    ROW(reset_loss, .06, .06, 1, "mean loss", "nothing is reset below it")                         \
+    ROW(resets_per_word, 2, 2, 0, "resets", "a word that fails again will not do")                 \
+    ROW(blame_examples, 500, 2000, 100, "examples", "to find out which words are to blame")        \
+    ROW(blame_passes, 200, 200, 1, "passes", "of the regression of losses on words")               \
+    ROW(blame_prior, 5, 5, 0, "examples", "of evidence against blaming a word")                    \
+    /* ---- senses */                                                                              \
+    ROW(sense_rounds, 8, 8, 0, "rounds", "in which other senses of words are looked for")          \
+    ROW(sense_examples, 500, 6000, 200, "examples", "in which they are looked for")                \
+    ROW(sense_share, .05, .05, .5, "share of what is not understood",                              \
+        "that a new sense explains; a wrong label is explained by chance")                         \
+    ROW(sense_epochs, 10, 10, 1, "times that an example is drawn for it", "as for stages")         \
+    ROW(sense_trials, 80, 80, 1, "times that a trial has a hard example", "to learn a sense")      \
+    ROW(sense_uses, 2, 2, 50, "examples", "that a sense is needed for")                            \
+    ROW(sense_light, .05, .05, 0, "weight", "of an entry that is no sense as yet")                 \
+    ROW(sense_exponent, .7, .7, 1, "exponent of weights", "light entries get a hearing")           \
+    ROW(sense_clear, .5, .5, 1, "of the largest gain", "such entries are tried together")          \
+    ROW(sense_behind, 2, 2, 6, "log weight behind the best", "what a new sense begins with")       \
+    ROW(understood, .5, .5, .99, "P(target)", "of an example that is no longer hard")              \
+    ROW(used, .15, .15, .9, "share of derivations", "that make an entry one in use")               \
+    ROW(witnesses, 40, 40, 1, "examples", "by which it is decided whether an entry is needed")     \
+    ROW(as_well, .003, .003, .3, "mean loss", "no worse than that is as well without an entry")    \
+    ROW(max_loss, 6, 6, 1, "loss of an example", "impossible ones do not outweigh the others")     \
+    /* ---- choosing */                                                                            \
+    ROW(simpler_examples, 0, 100, 0, "examples of a word", "might it as well be EMPTY?")           \
+    ROW(choose_rounds, 2, 0, 1, "rounds", "what one word is tried with, others decide")            \
+    ROW(choose_examples, 150, 0, 1, "examples of a word; 0: none", "each entry is tried alone")    \
+    ROW(choose_options, 8, 0, 1, "entries of a word", "that are tried, the heaviest")              \
+    ROW(choose_tie, .5, .5, 2, "of the chosen entry's weight", "an equal from here on is a tie")   \
+    ROW(choose_sure, 1e-3, 1e-3, .5, "mean confidence", "that makes a difference")                 \
+    ROW(evidence_examples, 0, 10000, 0, "examples", "in which uses of entries are counted")        \
+    /* ---- attempts */                                                                            \
+    ROW(enough, 1, .99, .5, "share explained", "that ends all attempts")                           \
+    ROW(attempts, 1, 3, 1, "seeds", "a small set may lead astray")                                 \
+    ROW(attempts_examples, 20000, 20000, 0, "examples", "of a set that is small")                  \
+    ROW(simple_accuracy, .85, .85, 2, "P(target)", "below it a simple candidate set is given up")  \
+    ROW(noise, .15, .5, 0, "share unexplained", "some labels are wrong, some things unseen")       \
+    ROW(noise_few, 100, 0, 1e9, "examples", "of fewer, each is there to be right")                 \
+    ROW(wider_effort, .25, .25, .01, "of the effort", "for candidates that are a fallback")        \
+    ROW(wider_margin, .01, .01, 1, "share explained", "by which they have to be better")           \
+    ROW(noisy, 0, .03, 1, "share unexplained",                                                     \
+        "above it answers may be wrong, and an attempt comes to terms with that")                  \
+    ROW(noisy_margin, 0, .01, 0, "share explained",                                                \
+        "that such an attempt may lose: wrong answers are not to be explained")                    \
+    ROW(noisy_chance, 1, 1, 0, "P(target)", "of a wrong answer, whatever the question")            \
+    ROW(check_examples, 20000, 5000, 10, "examples", "decoded at the end")                         \
+    /* ---- features */                                                                            \
+    ROW(whiten_objects, 20000, 20000, 100, "objects", "to find the directions of features")        \
+    ROW(whiten_features, 256, 256, 1, "features", "where there are more, they are only scaled")    \
+    ROW(whiten_noise, 1.25, 1.25, 0, "of the largest variance of noise", "a direction is above")   \
+    ROW(whiten_least, 1e-6, 1e-6, .5, "of the largest variance", "in any case")
+
+struct recipe {
+#define FIELD(name, ...) double name;
+    RECIPE(FIELD)
+#undef FIELD
+};
+
+struct recipe_row {
+    const char *name;
+    double plain, concepts, without;
+    const char *unit, *why;
+};
+
+/* [n] */
+const struct recipe_row *recipe_rows(size_t *n);
+struct recipe recipe_default(bool concepts);
+/* Override: "name=value name=value", separated by spaces or commas. */
+g2l2_status recipe_read(struct recipe *self, const char *text, g2l2_error *err);
+
+#endif

@@ -1,0 +1,206 @@
+/* Words with several meanings. A word that nearly always means one thing hardly learns what
+ * else it means: steps are many for the one and few for the other, or the other was ruled
+ * out. So
+ *
+ *     examples not understood ─▶ entries that would explain them ─▶ raised, learned with
+ *          ▲                                                              │
+ *          └──────────── kept if more is understood, else taken back ◀────┘
+ *
+ * Which of its entries a word keeps is decided in choose.c, by uses and not by weight, since
+ * a rare meaning of a frequent word has hardly any. */
+#include <math.h>
+#include <string.h>
+
+#include "learn/objective.h"
+
+/* A sample of examples, and which of them are not understood. */
+struct search {
+    const struct example **sample, **hard; /* [n], [n_hard] */
+    uint32_t n, n_hard;
+    double *probability; /* [n] */
+    double loss;         /* mean */
+    double *gain;        /* [n_slots] by initial slot: what it would do for the hard ones */
+    bool *tried;         /* [n_slots] by itself */
+    bool single;         /* one entry at a time: several at once did no good */
+};
+
+/* ---- what is not understood --------------------------------------------------------------- */
+
+static void look(struct learner *l, struct search *search) {
+    search->n_hard = 0;
+    search->loss = 0;
+    l->only_live = true;
+    objective_ask_all(l, search->sample, search->n, search->probability);
+    l->only_live = false;
+    for (uint32_t i = 0; i < search->n; i++) {
+        double p = search->probability[i];
+        search->loss += learner_loss(l, p) / search->n;
+        if (p < l->recipe.understood) search->hard[search->n_hard++] = search->sample[i];
+    }
+}
+
+static void open_search(struct learner *l, struct search *search) {
+    uint32_t n = l->n < l->recipe.sense_examples ? l->n : (uint32_t)l->recipe.sense_examples;
+    uint32_t n_slots = l->lexicon->slots.n;
+    *search = (struct search){.n = n};
+    search->sample = arena_array(&l->arena, const struct example *, 2 * n + 1);
+    search->hard = search->sample + n;
+    search->probability = arena_array(&l->arena, double, n + 1);
+    search->gain = arena_array(&l->arena, double, n_slots + 1);
+    search->tried = arena_zalloc(&l->arena, n_slots + 1);
+    for (uint32_t i = 0; i < n; i++)
+        search->sample[i] = &l->examples[n == l->n ? i : rng_below(&l->rng, l->n)];
+    look(l, search);
+}
+
+/* ---- what would be ------------------------------------------------------------------------- */
+
+/* Weights that are more even, and entries that are hardly considered get a hearing. */
+static double *even_weights(struct learner *l) {
+    double *out = arena_array(&l->arena, double, l->lexicon->slots.n + 1);
+    for (uint32_t s = 0; s < l->lexicon->slots.n; s++)
+        out[s] = pow(l->weight[s], l->recipe.sense_exponent);
+    return out;
+}
+
+/* Is it no sense of the word as yet? */
+static bool is_new(const struct learner *l, uint32_t word, uint32_t initial) {
+    if (l->objective->softmax) return l->weight[initial] < l->recipe.sense_light;
+    return eliminate_find(l, word, initial) == UINT32_MAX;
+}
+
+/* Move the shares of an example's words to `gain`, and clear them. */
+static void add_gains(struct learner *l, const struct example *e, double *share,
+                      struct search *search) {
+    for (uint32_t k = 0; k < e->n; k++) {
+        uint32_t word = e->words[k], first = learner_word(l, word)->first;
+        for (uint32_t s = first; s < first + l->n_initial[word]; s++) {
+            if (share[s] == 0) continue;
+            if (is_new(l, word, s) && !search->tried[s]) search->gain[s] += share[s];
+            share[s] = 0;
+        }
+    }
+}
+
+/* What other entries would do for examples that are not understood. */
+static void find_gains(struct learner *l, struct search *search) {
+    double *weight = l->weight, *even = even_weights(l);
+    double *share = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *share);
+    memset(search->gain, 0, l->lexicon->slots.n * sizeof *search->gain);
+    for (uint32_t i = 0; i < search->n_hard; i++) {
+        l->weight = even;
+        l->objective->alternatives(l, search->hard[i], share);
+        l->weight = weight;
+        add_gains(l, search->hard[i], share, search);
+    }
+}
+
+static void raise_entry(struct learner *l, uint32_t word, uint32_t initial) {
+    const struct word *w = learner_word(l, word);
+    double tau = w->n ? l->lexicon->tau[learner_heaviest(l, w)] : 0;
+    uint32_t slot = eliminate_find(l, word, initial);
+    tau -= l->recipe.sense_behind;
+    if (slot == UINT32_MAX) slot = eliminate_restore(l, word, initial, tau);
+    l->lexicon->tau[slot] = tau;
+    l->m[slot] = 0;
+    l->several[word] = true;
+    adam_weigh(l, word);
+}
+
+/* Entries that would explain what is hard get a chance. Returns how many. */
+static uint32_t raise_entries(struct learner *l, struct search *search) {
+    double most = 0;
+    uint32_t n = 0;
+    find_gains(l, search);
+    for (uint32_t s = 0; s < l->lexicon->slots.n; s++) most = fmax(most, search->gain[s]);
+    double least = search->single ? most : l->recipe.sense_clear * most;
+    bool noisy = l->noise > 0 || l->objective->viability;
+    least = fmax(least, l->recipe.sense_uses);
+    if (noisy) least = fmax(least, l->recipe.sense_share * search->n_hard);
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        uint32_t first = learner_word(l, w)->first;
+        for (uint32_t s = first; s < first + l->n_initial[w]; s++) {
+            if (search->gain[s] < least) continue;
+            if (search->single && n) continue;
+            raise_entry(l, w, s);
+            search->tried[s] = search->single;
+            n++;
+        }
+    }
+    return n;
+}
+
+/* ---- trying ---------------------------------------------------------------------------------- */
+
+/* Everything that learning changes, to go back to. Returns its size; `kept` NULL: only that. */
+static size_t copy_state(struct learner *l, uint8_t *kept, bool back) {
+    struct lexicon *x = l->lexicon;
+    size_t n = x->slots.n, n_params = (size_t)x->words.n * x->n_params, at = 0;
+    struct {
+        void *from;
+        size_t size;
+    } blocks[] = {
+        {x->words.at, x->words.n * sizeof *x->words.at},
+        {x->slots.at, n * sizeof *x->slots.at},
+        {x->groups.at, x->groups.n * sizeof *x->groups.at},
+        {x->tau, n * sizeof(double)},
+        {l->m, n * sizeof(double)},
+        {l->v, n * sizeof(double)},
+        {l->uses, n * sizeof *l->uses},
+        {l->several, x->words.n},
+        {l->templates, l->n_templates * sizeof *l->templates},
+        {x->params, n_params * sizeof(double)},
+        {l->param_m, n_params * sizeof(double)},
+        {l->param_v, n_params * sizeof(double)},
+    };
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; at += blocks[i++].size)
+        if (kept && blocks[i].size)
+            memcpy(back ? blocks[i].from : kept + at, back ? kept + at : blocks[i].from,
+                   blocks[i].size);
+    for (uint32_t w = 0; back && w < x->words.n; w++) adam_weigh(l, w);
+    return at;
+}
+
+/* Learn with what was raised; is more understood? */
+static bool try_raised(struct learner *l, struct search *search) {
+    const struct recipe *r = &l->recipe;
+    double loss = search->loss;
+    double n =
+        fmin(fmin(r->reset_examples, r->stage_epochs * l->n), r->sense_trials * search->n_hard);
+    l->hard = search->hard;
+    l->n_hard = search->n_hard;
+    curriculum_steps(l, n, NULL);
+    l->n_hard = 0;
+    look(l, search);
+    return search->loss < loss;
+}
+
+/* Entries by which examples are explained. */
+static void mark_senses(struct learner *l) {
+    l->only_live = true;
+    const struct evidence *of_slot = evidence_collect(l);
+    l->only_live = false;
+    for (uint32_t s = 0; s < l->lexicon->slots.n; s++)
+        l->sense[s] = of_slot[s].n >= l->recipe.sense_uses;
+}
+
+bool senses_run(struct learner *l) {
+    struct search search;
+    bool found = false;
+    if (l->options->senses == 1 || !learner_may_go_on(l)) return false;
+    uint8_t *before = arena_alloc(&l->arena, copy_state(l, NULL, false) + 1);
+    open_search(l, &search);
+    for (int i = 0; i < l->recipe.sense_rounds && !l->stopped && search.n_hard; i++) {
+        copy_state(l, before, false);
+        if (!raise_entries(l, &search)) break;
+        if (try_raised(l, &search)) {
+            found = true;
+        } else {
+            copy_state(l, before, true);
+            look(l, &search);
+            search.single = true;
+        }
+    }
+    if (l->objective->softmax) mark_senses(l);
+    return found;
+}

@@ -1,0 +1,67 @@
+#include "types/operations.h"
+
+#include <string.h>
+
+const struct kind_row kind_table[N_KINDS] = {
+    [KIND_SEQUENCE] = {"sequence", "actions, one after the other"},
+    [KIND_ACTION] = {"action", "what is done to things: the BRING of BRING(cup, desk)"},
+    [KIND_SET] = {"set", "objects of a scene"},
+    [KIND_NUMBER] = {"number", "a number"},
+    [KIND_TRUTH] = {"truth", "yes or no"},
+    [KIND_SYMBOL] = {"symbol", "a word of the data"},
+    [KIND_PAIR] = {"pair", "two sets, side by side"},
+    [KIND_PROPERTY] = {"property", "what an object can be: red"},
+    [KIND_RELATION] = {"relation", "how two objects can stand to each other: left of"},
+    [KIND_ATTRIBUTE] = {"attribute", "what can be asked of an object: its colour"},
+};
+
+#define SEQ  KIND_SEQUENCE
+#define ACT  KIND_ACTION
+#define SET  KIND_SET
+#define NUM  KIND_NUMBER
+#define BOOL KIND_TRUTH
+#define SYM  KIND_SYMBOL
+#define PAIR KIND_PAIR
+
+/* clang-format off */
+const struct operation operation_table[N_KERNELS] = {
+    [KERNEL_EMPTY]        = {"empty", SEQ, 0, {0}, 0, NULL, "nothing is done"},
+    [KERNEL_CONCAT]       = {"concat", SEQ, 2, {SEQ, SEQ}, 0, "associative, unit empty", "one, then the other"},
+    [KERNEL_REPEAT]       = {"repeat", SEQ, 2, {SEQ, NUM}, 0, "power concat", "so many times"},
+    [KERNEL_REVERSE]      = {"reverse", SEQ, 1, {SEQ}, 0, NULL, "the last action first"},
+    [KERNEL_CALL]         = {"call", SEQ, 1, {ACT}, 1, NULL, "an action with arguments; done to each object of a set"},
+    [KERNEL_SCENE]        = {"scene", SET, 0, {0}, 0, NULL, "all objects"},
+    [KERNEL_FILTER]       = {"filter", SET, 2, {SET, KIND_PROPERTY}, 0, NULL, "those that have the property"},
+    [KERNEL_RELATE]       = {"relate", SET, 3, {SET, SET, KIND_RELATION}, 0, NULL, "those of the first that stand so to one of the second"},
+    [KERNEL_INTERSECTION] = {"intersection", SET, 2, {SET, SET}, 0, "associative, commutative", "those in both"},
+    [KERNEL_UNION]        = {"union", SET, 2, {SET, SET}, 0, "associative, commutative", "those in one of them"},
+    [KERNEL_QUERY]        = {"query", SYM, 2, {SET, KIND_ATTRIBUTE}, 0, NULL, "what the object has of the attribute"},
+    [KERNEL_EXIST]        = {"exist", BOOL, 1, {SET}, 0, NULL, "is there one?"},
+    [KERNEL_COUNT]        = {"count", NUM, 1, {SET}, 0, NULL, "how many there are"},
+    [KERNEL_TRUE]         = {"true", BOOL, 0, {0}, 0, NULL, "yes"},
+    [KERNEL_FALSE]        = {"false", BOOL, 0, {0}, 0, NULL, "no"},
+    [KERNEL_EQUAL]        = {"equal", BOOL, 2, {NUM, NUM}, 0, "commutative", "are they the same?"},
+    [KERNEL_GREATER]      = {"greater", BOOL, 2, {NUM, NUM}, 0, NULL, "is the first greater?"},
+    [KERNEL_LESS]         = {"less", BOOL, 2, {NUM, NUM}, 0, NULL, "is the first less?"},
+    [KERNEL_SAME]         = {"same", SET, 2, {SET, SYM}, 0, NULL, "those that have this value, but not the one it is of"},
+    [KERNEL_PAIR]         = {"pair", PAIR, 2, {SET, SET}, 0, NULL, "two sets, side by side"},
+    [KERNEL_FIRST]        = {"first", SET, 1, {PAIR}, 0, NULL, "the one on the left"},
+    [KERNEL_SECOND]       = {"second", SET, 1, {PAIR}, 0, NULL, "the one on the right"},
+    [KERNEL_ADD]          = {"add", NUM, 2, {NUM, NUM}, 0, "associative, commutative", "their sum"},
+    [KERNEL_MUL]          = {"mul", NUM, 2, {NUM, NUM}, 0, "associative, commutative", "their product"},
+    [KERNEL_LITERAL]      = {"literal", KIND_NONE, 0, {0}, 0, NULL, "a constant that the data name"},
+};
+/* clang-format on */
+
+enum value_kind kind_find(const char *name, size_t length) {
+    for (int i = 1; i < N_KINDS; i++)
+        if (strlen(kind_table[i].name) == length && !memcmp(kind_table[i].name, name, length))
+            return (enum value_kind)i;
+    return KIND_NONE;
+}
+
+enum kernel operation_find(const char *name) {
+    int i = 0;
+    while (i < KERNEL_LITERAL && strcmp(operation_table[i].name, name)) i++;
+    return i < KERNEL_LITERAL ? (enum kernel)i : N_KERNELS;
+}

@@ -1,0 +1,92 @@
+/* operations - what values there are and what can be done with them: one table.
+ *
+ *     kind       values                                  constants, where the data name them
+ *     sequence   actions, one after the other            actions
+ *     action     what is done to things: BRING           heads of calls: BRING(cup, desk)
+ *     set        objects of a scene
+ *     number     12   0.5                                numerals of the definition
+ *     truth      yes or no
+ *     symbol     a word of the data                      answers, and what stands in calls
+ *     pair       two sets, side by side
+ *     property   has this object the property?           values that objects have
+ *     relation   do these two objects stand so?          properties that name other objects
+ *     attribute  which of the answers is it?             names of properties
+ *
+ * The last three are what the `?` of a program stands for: the concept of a word, learned
+ * where objects are vectors of numbers, a constant where their properties are stated. A
+ * definition gives types of its own a kind, by what it does with them or by
+ * `type NAME : KIND`, and binds operations of its own to these by name. */
+#ifndef G2L2_OPERATIONS_H
+#define G2L2_OPERATIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum value_kind {
+    KIND_NONE, /* of a function, or not decided */
+    KIND_SEQUENCE,
+    KIND_ACTION,
+    KIND_SET,
+    KIND_NUMBER,
+    KIND_TRUTH,
+    KIND_SYMBOL,
+    KIND_PAIR,
+    KIND_PROPERTY,
+    KIND_RELATION,
+    KIND_ATTRIBUTE,
+    N_KINDS
+};
+
+struct kind_row {
+    const char *name, *about;
+};
+extern const struct kind_row kind_table[N_KINDS];
+/* KIND_NONE: no kind is called so. */
+enum value_kind kind_find(const char *name, size_t length);
+
+enum kernel {
+    KERNEL_EMPTY,
+    KERNEL_CONCAT,
+    KERNEL_REPEAT,
+    KERNEL_REVERSE,
+    KERNEL_CALL,
+    KERNEL_SCENE,
+    KERNEL_FILTER,
+    KERNEL_RELATE,
+    KERNEL_INTERSECTION,
+    KERNEL_UNION,
+    KERNEL_QUERY,
+    KERNEL_EXIST,
+    KERNEL_COUNT,
+    KERNEL_TRUE,
+    KERNEL_FALSE,
+    KERNEL_EQUAL,
+    KERNEL_GREATER,
+    KERNEL_LESS,
+    KERNEL_SAME,
+    KERNEL_PAIR,
+    KERNEL_FIRST,
+    KERNEL_SECOND,
+    KERNEL_ADD,
+    KERNEL_MUL,
+    KERNEL_LITERAL, /* a constant that the data name; no operation of a definition */
+    N_KERNELS
+};
+
+#define OPERATION_MAX_ARGS 4
+
+struct operation {
+    const char *name;
+    enum value_kind result;
+    uint8_t n_args;
+    enum value_kind args[OPERATION_MAX_ARGS];
+    /* After these, up to OPERATION_MAX_ARGS in all: symbols, sets or numbers. */
+    uint8_t more;
+    const char *law;   /* as definitions write it, or NULL */
+    const char *about; /* one line */
+};
+extern const struct operation operation_table[N_KERNELS];
+/* N_KERNELS: no operation is called so. */
+enum kernel operation_find(const char *name);
+
+#endif

@@ -1,0 +1,137 @@
+/* What examples ask for, read from their texts. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "types/kernels.h"
+
+/* ---- sequences of actions, some of them calls ------------------------------------------ */
+
+typedef VEC(uint32_t) numbers;
+
+static bool has_calls(const struct lang *lang) {
+    for (uint32_t i = 0; i < lang->ops.n; i++)
+        if (lang->ops.at[i].kernel == KERNEL_CALL) return true;
+    return false;
+}
+
+/* A token ends at white space; a call, at the end of its parentheses. */
+static size_t token_length(const char *at, bool calls) {
+    size_t n = strcspn(at, calls ? " \t\r\n(" : " \t\r\n");
+    if (!calls || at[n] != '(') return n;
+    size_t end = strcspn(at, ")");
+    return at[end] ? end + 1 : end;
+}
+
+/* `BRING( cup, desk )` as `BRING(cup,desk)`, and the constants in it. */
+static const char *fold_call(struct arena *arena, const struct lang *lang, const char *at,
+                             size_t length, numbers *within) {
+    struct buf out;
+    buf_init(&out, arena);
+    for (size_t i = 0; i < length;) {
+        size_t n = strcspn(at + i, "(), \t\r\n");
+        if (n > length - i) n = length - i;
+        buf_put(&out, at + i, n);
+        uint16_t op = n ? lang_literal_find(lang, at + i, n) : OP_NONE;
+        for (; op != OP_NONE; op = lang_literal_next(lang, op))
+            vec_push(arena, within, (uint32_t)lang->ops.at[op].literal);
+        i += n;
+        if (i < length && strchr("(),", at[i])) buf_put(&out, at + i, 1);
+        i++;
+    }
+    return out.at;
+}
+
+static uint32_t find_call(const char *const *calls, uint32_t n, const char *call) {
+    uint32_t i = 0;
+    while (i < n && strcmp(calls[i], call)) i++;
+    return i;
+}
+
+bool target_read_sequence(struct arena *arena, const struct lang *lang, const char *text,
+                          struct target *out, const char **why) {
+    VEC(uint32_t) literals = {0};
+    VEC(const char *) calls = {0};
+    numbers within = {0};
+    bool with_calls = has_calls(lang);
+    for (const char *at = text; *(at += strspn(at, " \t\r\n"));) {
+        size_t length = token_length(at, with_calls);
+        uint32_t action;
+        if (with_calls && memchr(at, '(', length)) {
+            const char *call = fold_call(arena, lang, at, length, &within);
+            uint32_t i = find_call(calls.at, calls.n, call);
+            if (i == calls.n) vec_push(arena, &calls, call);
+            action = lang->literal_ops.n + i;
+        } else {
+            uint16_t op = lang_literal_find(lang, at, length);
+            *why = "it has an action that no training example has";
+            if (op == OP_NONE) return false;
+            action = (uint32_t)lang->ops.at[op].literal;
+        }
+        vec_push(arena, &literals, action);
+        at += length;
+    }
+    *out = (struct target){.n = literals.n,
+                           .literals = literals.at,
+                           .n_calls = calls.n,
+                           .calls = calls.at,
+                           .n_within = within.n,
+                           .within = within.at};
+    return true;
+}
+
+/* ---- numbers ---------------------------------------------------------------------------- */
+
+bool target_read_number(struct arena *arena, const struct lang *lang, const char *text,
+                        struct target *out, const char **why) {
+    (void)arena, (void)lang;
+    char *end;
+    *out = (struct target){.number = strtod(text, &end)};
+    while (*end == ' ' || *end == '\r') end++;
+    if (end != text && !*end) return true;
+    *why = "it is not a number";
+    return false;
+}
+
+/* ---- answers: yes or no, a number, a word ------------------------------------------------ */
+
+static bool is_number(const char *text) {
+    size_t n = strspn(text, "0123456789");
+    return n && n <= 4 && !text[n];
+}
+
+static bool is_truth(const struct lang *lang, const char *text, struct target *out) {
+    for (uint32_t i = 0; i < lang->ops.n; i++) {
+        const struct op *op = &lang->ops.at[i];
+        if (strcmp(op->name, text)) continue;
+        if (op->kernel != KERNEL_TRUE && op->kernel != KERNEL_FALSE) continue;
+        if (out) *out = (struct target){.type = op->result, .number = op->kernel == KERNEL_TRUE};
+        return true;
+    }
+    return false;
+}
+
+bool target_is_answer_word(const struct lang *lang, const char *word) {
+    return !(is_number(word) && lang->number_type != TYPE_NONE) && !is_truth(lang, word, NULL);
+}
+
+bool target_read_answer(struct arena *arena, const struct lang *lang, const char *text,
+                        struct target *out, const char **why) {
+    if (is_truth(lang, text, out)) return true;
+    if (is_number(text) && lang->number_type != TYPE_NONE) {
+        int number = 0;
+        sscanf(text, "%d", &number);
+        *out = (struct target){.type = lang->number_type, .number = number};
+        return true;
+    }
+    uint16_t op = lang_literal_find(lang, text, strlen(text));
+    *why = strchr(text, ' ') ? "an answer is one word" : "it is no answer that was ever seen";
+    for (; op != OP_NONE; op = lang_literal_next(lang, op)) {
+        if (lang->types.at[lang->ops.at[op].result].kind != KIND_SYMBOL) continue;
+        uint32_t *literal = arena_array(arena, uint32_t, 1);
+        *literal = (uint32_t)lang->ops.at[op].literal;
+        *out = (struct target){.n = 1, .literals = literal, .type = lang->ops.at[op].result};
+        return true;
+    }
+    return false;
+}

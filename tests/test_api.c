@@ -1,0 +1,647 @@
+/* The public header as another program uses it: everything from memory, budgets, words and
+ * derivations alone, entries that are edited, candidates, objects as numbers. */
+#include "tests/talk.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/faults.h"
+
+static const char moves_text[] = "domain nav\n"
+                                 "literals WALK JUMP\n"
+                                 "walk => V : WALK()  1\n"
+                                 "jump => V : JUMP()  1\n"
+                                 "jump => V : WALK()  -1\n"
+                                 "twice => V\\V : \\x. repeat(x, 2)  0\n"
+                                 "and => S\\V/V : \\y.\\x. concat(x, y)  0 locked\n"
+                                 "  used 3  walk and jump\n";
+
+static const char looks_text[] = "domain visual\n"
+                                 "features 2 given\n"
+                                 "how => EMPTY\n"
+                                 "many => integer/objset : \\x. count(x)\n"
+                                 "red => objset/objset : \\x. filter(x, ?)\n"
+                                 "blue => objset/objset : \\x. filter(x, ?)\n"
+                                 "things => objset : scene()\n"
+                                 "concept ObjConcept red = 20 0 -10\n"
+                                 "concept ObjConcept blue = 0 20 -10\n";
+
+static const float objects[3][2] = {{1, 0}, {0, 1}, {1, 1}};
+
+static void means(g2l2_parser *parser, const char *sentence, const char *wanted) {
+    g2l2_result result;
+    assert_int_equal(g2l2_parser_run(parser, sentence, 1, &result, NULL), G2L2_STATUS_OK);
+    if (!result.n_readings) fail_msg("%s: %s", sentence, result.reason);
+    assert_int_equal(result.status, G2L2_PARSE_OK);
+    assert_string_equal(result.readings[0].text, wanted);
+}
+
+static void gives(const g2l2_model *model, const char *sentence, const char *wanted) {
+    g2l2_parser *parser;
+    assert_int_equal(g2l2_parser_new(model, NULL, &parser, NULL), G2L2_STATUS_OK);
+    means(parser, sentence, wanted);
+    g2l2_parser_free(parser);
+}
+
+/* ---- memory ------------------------------------------------------------------------------------ */
+
+static void test_model_memory(void **state) {
+    (void)state;
+    static const char *const texts[] = {moves_text, looks_text};
+    for (int i = 0; i < 2; i++) {
+        struct world w = open_world(texts[i]);
+        g2l2_model *again = NULL;
+        g2l2_error err;
+        void *bytes, *same;
+        size_t n, n_same;
+        assert_int_equal(g2l2_model_write(w.model, &bytes, &n, &err), G2L2_STATUS_OK);
+        assert_int_equal(g2l2_model_read(bytes, n, &again, &err), G2L2_STATUS_OK);
+        assert_int_equal(g2l2_model_write(again, &same, &n_same, &err), G2L2_STATUS_OK);
+        assert_int_equal(n, n_same);
+        assert_memory_equal(bytes, same, n);
+        g2l2_model_free(again);
+        for (size_t cut = 0; cut < n; cut += n / 50 + 1)
+            assert_int_not_equal(g2l2_model_read(bytes, cut, &again, &err), G2L2_STATUS_OK);
+        free(bytes);
+        free(same);
+        close_world(&w);
+    }
+}
+
+static void test_domain_memory(void **state) {
+    (void)state;
+    static const char text[] = "domain toy  moves\nkernels nav\ntype Act\n"
+                               "op then : Act, Act -> Act [associative] = concat\n"
+                               "literals move : Act\ncategory V : Act\nroot V\n"
+                               "candidates all\n  programs V\n";
+    g2l2_domain *domain = NULL;
+    g2l2_error err = {.message = ""};
+    assert_int_equal(g2l2_domain_parse(text, strlen(text), &domain, &err), G2L2_STATUS_OK);
+    assert_string_equal(g2l2_domain_name(domain), "toy");
+    g2l2_domain_free(domain);
+    assert_int_equal(g2l2_domain_parse("domain x\nkernels none\n", 22, &domain, &err),
+                     G2L2_STATUS_UNKNOWN);
+    assert_int_equal(err.line, 2);
+    assert_int_equal(g2l2_domain_parse("domain\0", 7, &domain, &err), G2L2_STATUS_FORMAT);
+}
+
+static void test_dataset_memory(void **state) {
+    (void)state;
+    static const char *const forms[] = {"IN: a b OUT: A B\n", "a b\tA B\n",
+                                        "{\"command\": \"a b\", \"actions\": \"A B\"}\n"};
+    g2l2_dataset *data;
+    g2l2_error err;
+    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
+    for (size_t i = 0; i < 3; i++) {
+        const char *name = i ? "memory" : NULL;
+        assert_int_equal(g2l2_dataset_parse(data, forms[i], strlen(forms[i]), name, NULL, &err),
+                         G2L2_STATUS_OK);
+        g2l2_example e = g2l2_dataset_get(data, i);
+        assert_string_equal(e.sentence, "a b");
+        assert_string_equal(e.target, "A B");
+        if (i) assert_string_equal(e.file, "memory");
+        else assert_null(e.file);
+    }
+    static const char wrong[] = "a\tA\nb\n";
+    assert_int_equal(g2l2_dataset_parse(data, wrong, 6, "here", NULL, &err), G2L2_STATUS_FORMAT);
+    assert_int_equal(err.line, 2);
+    has(err.message, "here:2");
+    assert_int_equal(g2l2_dataset_parse(data, wrong, 6, NULL, NULL, &err), G2L2_STATUS_FORMAT);
+    assert_int_equal(err.line, 2);
+    assert_int_equal(g2l2_dataset_count(data), 3);
+    g2l2_dataset_free(data);
+}
+
+static const char scene_text[] = "{\"id\": \"one\", \"objects\": [{\"color\": \"red\"}]}\n"
+                                 "{\"id\": \"two\", \"objects\": []}\n"
+                                 "{\"id\": \"two\", \"objects\": [{\"color\": \"a\\nb\"}]}\n";
+
+static void test_scenes_memory(void **state) {
+    (void)state;
+    g2l2_scenes *scenes;
+    g2l2_dataset *data;
+    g2l2_error err = {.message = ""};
+    size_t found;
+    char *text;
+    assert_int_equal(g2l2_scenes_new(&scenes, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_scenes_parse(scenes, scene_text, strlen(scene_text), "here", NULL, &err),
+                     0);
+    assert_int_equal(g2l2_scenes_count(scenes), 3);
+    assert_int_equal(g2l2_scenes_n_objects(scenes, 0), 1);
+    assert_int_equal(g2l2_scenes_n_objects(scenes, 3), 0);
+    assert_string_equal(g2l2_scenes_name(scenes, 1), "two");
+    assert_int_equal(g2l2_scenes_find(scenes, "one", &found, &err), G2L2_STATUS_OK);
+    assert_int_equal(found, 0);
+    assert_int_equal(g2l2_scenes_find(scenes, "two", &found, &err), G2L2_STATUS_ARGUMENT);
+    assert_int_equal(g2l2_scenes_find(scenes, "no", &found, &err), G2L2_STATUS_UNKNOWN);
+    assert_int_equal(g2l2_scenes_parse(scenes, "{\"x\": 1}", 8, "here", NULL, &err),
+                     G2L2_STATUS_FORMAT);
+    has(err.message, "here:1:1");
+    assert_int_equal(g2l2_scenes_parse(scenes, "", 0, NULL, NULL, &err), G2L2_STATUS_FORMAT);
+    assert_int_equal(g2l2_scenes_count(scenes), 3);
+    static const char asked[] =
+        "{\"question\": \"Is it red?\", \"answer\": true, \"scene\": \"one\"}";
+    assert_int_equal(
+        g2l2_dataset_parse_questions(data, asked, strlen(asked), NULL, scenes, NULL, &err),
+        G2L2_STATUS_OK);
+    assert_string_equal(g2l2_dataset_get(data, 0).target, "yes");
+    assert_int_equal(g2l2_scenes_show(scenes, 0, G2L2_FORMAT_TEXT, &text, &err), 0);
+    assert_string_equal(text, "red\n");
+    free(text);
+    assert_int_equal(g2l2_scenes_show(scenes, 1, G2L2_FORMAT_TEXT, &text, &err), 0);
+    assert_string_equal(text, "");
+    free(text);
+    assert_int_equal(g2l2_scenes_show(scenes, 2, G2L2_FORMAT_TEXT, &text, &err), 0);
+    assert_string_equal(text, "a b\n");
+    free(text);
+    assert_int_equal(g2l2_scenes_show(scenes, 0, G2L2_FORMAT_SVG, &text, &err), 0);
+    has(text, "<svg");
+    free(text);
+    assert_int_equal(g2l2_scenes_show(scenes, 0, G2L2_FORMAT_DOT, &text, &err),
+                     G2L2_STATUS_ARGUMENT);
+    assert_int_equal(g2l2_scenes_show(scenes, 3, G2L2_FORMAT_TEXT, &text, &err),
+                     G2L2_STATUS_ARGUMENT);
+    g2l2_dataset_free(data);
+    g2l2_scenes_free(scenes);
+}
+
+/* Larger than what is read at a time: a file in memory is read piece by piece too. */
+static void test_large_memory(void **state) {
+    (void)state;
+    enum { N = 20000 };
+    static const char one[] = "{\"objects\": [{\"color\": \"red\", \"shape\": \"cube\"}]}\n";
+    size_t n = sizeof one - 1;
+    char *text = malloc(N * n);
+    g2l2_scenes *scenes;
+    for (size_t i = 0; i < N; i++) memcpy(text + i * n, one, n);
+    assert_int_equal(g2l2_scenes_new(&scenes, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_scenes_parse(scenes, text, N * n, NULL, NULL, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_scenes_count(scenes), N);
+    g2l2_scenes_free(scenes);
+    free(text);
+}
+
+/* ---- objects as numbers ------------------------------------------------------------------------- */
+
+static void test_objects(void **state) {
+    (void)state;
+    struct world w = open_world(looks_text);
+    g2l2_result result;
+    g2l2_explanation shown;
+    g2l2_error err;
+    float bad[] = {1, NAN};
+    assert_int_equal(g2l2_model_n_features(w.model), 2);
+    assert_string_equal(g2l2_model_features(w.model), "features 2 given\n");
+    g2l2_parser_run(w.parser, "how many things", 1, &result, NULL);
+    assert_int_equal(result.status, G2L2_PARSE_NO_SCENE);
+    assert_int_equal(g2l2_parser_explain(w.parser, "how many things", &shown, NULL), 0);
+    assert_int_equal(shown.status, G2L2_PARSE_NO_SCENE);
+    assert_int_equal(g2l2_parser_set_objects(w.parser, objects[0], 3, 2, &err), G2L2_STATUS_OK);
+    means(w.parser, "How many red things?", "2");
+    means(w.parser, "How many red blue things?", "1");
+    /* another scene of the same size; then none that is wrong takes its place */
+    assert_int_equal(g2l2_parser_set_objects(w.parser, objects[1], 1, 2, &err), G2L2_STATUS_OK);
+    means(w.parser, "How many red things?", "0");
+    assert_int_equal(g2l2_parser_set_objects(w.parser, objects[0], 3, 1, &err), G2L2_STATUS_DATA);
+    assert_int_equal(g2l2_parser_set_objects(w.parser, objects[0], 257, 2, &err),
+                     G2L2_STATUS_LIMIT);
+    assert_int_equal(g2l2_parser_set_objects(w.parser, bad, 1, 2, &err), G2L2_STATUS_ARGUMENT);
+    has(err.message, "feature 2 of object 1");
+    means(w.parser, "How many blue things?", "1");
+    assert_int_equal(g2l2_parser_set_objects(w.parser, NULL, 0, 2, &err), G2L2_STATUS_OK);
+    means(w.parser, "How many things?", "0");
+    assert_int_equal(g2l2_parser_explain(w.parser, "how many red things", &shown, NULL), 0);
+    assert_int_equal(shown.status, G2L2_PARSE_OK);
+    g2l2_parser_clear_scene(w.parser);
+    g2l2_parser_run(w.parser, "how many things", 1, &result, NULL);
+    assert_int_equal(result.status, G2L2_PARSE_NO_SCENE);
+    close_world(&w);
+    w = open_world(moves_text);
+    assert_int_equal(g2l2_model_n_features(w.model), 0);
+    assert_null(g2l2_model_features(w.model));
+    assert_int_equal(g2l2_parser_set_objects(w.parser, objects[0], 3, 2, &err),
+                     G2L2_STATUS_ARGUMENT);
+    close_world(&w);
+}
+
+static void test_vectors(void **state) {
+    (void)state;
+    struct world w = open_world(looks_text);
+    g2l2_vector vectors[2];
+    assert_int_equal(g2l2_model_vectors(w.model, NULL, 0), 2);
+    assert_int_equal(g2l2_model_vectors(w.model, vectors, 2), 2);
+    assert_string_equal(vectors[0].type, "ObjConcept");
+    assert_string_equal(vectors[0].word, "red");
+    assert_int_equal(vectors[0].n_values, 3);
+    assert_false(vectors[0].of_answers);
+    assert_float_equal(vectors[1].values[1], 20, 0);
+    close_world(&w);
+}
+
+/* ---- words and derivations ----------------------------------------------------------------------- */
+
+static void test_words(void **state) {
+    (void)state;
+    struct world w = open_world(looks_text);
+    const g2l2_word *words;
+    size_t n;
+    assert_int_equal(g2l2_parser_words(w.parser, "  How many RAD things?", &words, &n, NULL), 0);
+    assert_int_equal(n, 4);
+    assert_string_equal(words[0].text, "how");
+    assert_true(words[0].known);
+    assert_string_equal(words[2].text, "rad");
+    assert_false(words[2].known);
+    assert_int_equal(words[2].n_nearest, 1);
+    assert_string_equal(words[2].nearest[0], "red");
+    assert_int_equal(g2l2_parser_words(w.parser, "", &words, &n, NULL), G2L2_STATUS_OK);
+    assert_int_equal(n, 0);
+    close_world(&w);
+}
+
+static void test_parse(void **state) {
+    (void)state;
+    struct world w = open_world(moves_text);
+    g2l2_parses p;
+    g2l2_explanation shown;
+    assert_int_equal(g2l2_parser_parse(w.parser, "walk and jump", 5, &p, NULL), G2L2_STATUS_OK);
+    assert_int_equal(p.status, G2L2_PARSE_OK);
+    assert_float_equal(p.n_derivations, 2, 0);
+    assert_int_equal(p.n_parses, 2);
+    assert_string_equal(p.parses[0].category, "S");
+    assert_string_equal(p.parses[0].program, "concat(WALK(), JUMP())");
+    assert_string_equal(p.parses[0].tree, "[S [V walk] [S\\V [S\\V/V and] [V jump]]]");
+    assert_float_equal(p.parses[0].share + p.parses[1].share, 1, 1e-9);
+    assert_null(p.reason);
+    assert_int_equal(g2l2_parser_parse(w.parser, "walk and jump", 0, &p, NULL), G2L2_STATUS_OK);
+    assert_int_equal(p.n_parses, 0);
+    assert_int_equal(p.status, G2L2_PARSE_OK);
+    assert_int_equal(g2l2_parser_parse(w.parser, "and and", 5, &p, NULL), G2L2_STATUS_OK);
+    assert_int_equal(p.status, G2L2_PARSE_NO_PARSE);
+    assert_non_null(p.reason);
+    assert_int_equal(g2l2_parser_parse(w.parser, "walk fly", 5, &p, NULL), G2L2_STATUS_OK);
+    assert_int_equal(p.status, G2L2_PARSE_UNKNOWN_WORDS);
+    assert_int_equal(g2l2_parser_explain(w.parser, "walk fly", &shown, NULL), G2L2_STATUS_OK);
+    assert_int_equal(shown.status, G2L2_PARSE_UNKNOWN_WORDS);
+    assert_int_equal(g2l2_parser_explain(w.parser, "and and", &shown, NULL), G2L2_STATUS_OK);
+    assert_int_equal(shown.status, G2L2_PARSE_NO_PARSE);
+    close_world(&w);
+}
+
+static void test_no_result(void **state) {
+    (void)state;
+    g2l2_limits limits = g2l2_limits_default();
+    limits.max_target = 1;
+    struct world w = open_limited(moves_text, &limits);
+    g2l2_result result;
+    g2l2_explanation shown;
+    assert_int_equal(g2l2_parser_run(w.parser, "walk twice", 1, &result, NULL), G2L2_STATUS_OK);
+    assert_int_equal(result.status, G2L2_PARSE_NO_RESULT);
+    assert_int_equal(g2l2_parser_explain(w.parser, "walk twice", &shown, NULL), G2L2_STATUS_OK);
+    assert_int_equal(shown.status, G2L2_PARSE_NO_RESULT);
+    close_world(&w);
+}
+
+static void test_show(void **state) {
+    (void)state;
+    struct world w = open_world(moves_text);
+    g2l2_explanation out;
+    g2l2_error err;
+    g2l2_show_options options = {.format = G2L2_FORMAT_JSON, .pictures = true};
+    assert_int_equal(g2l2_parser_show(w.parser, "walk and jump", &options, &out, &err), 0);
+    has(out.text, "\"pictures\":{\"derivations\":[\"<svg");
+    options.format = G2L2_FORMAT_SVG;
+    assert_int_equal(g2l2_parser_show(w.parser, "walk", &options, &out, &err),
+                     G2L2_STATUS_ARGUMENT);
+    options = (g2l2_show_options){.format = G2L2_FORMAT_JSON, .n_derivations = 1};
+    assert_int_equal(g2l2_parser_show(w.parser, "walk and jump", &options, &out, &err), 0);
+    lacks(out.text, "\"rank\":2");
+    options.n_derivations = 2;
+    assert_int_equal(g2l2_parser_show(w.parser, "walk and jump", &options, &out, &err), 0);
+    has(out.text, "\"rank\":2");
+    options.format = (g2l2_format)99;
+    assert_int_equal(g2l2_parser_show(w.parser, "walk", &options, &out, &err),
+                     G2L2_STATUS_ARGUMENT);
+    close_world(&w);
+}
+
+/* ---- budgets --------------------------------------------------------------------------------------- */
+
+/* walk twice twice ... */
+static char *long_sentence(size_t n) {
+    char *text = calloc(n + 2, strlen(" twice"));
+    strcpy(text, "walk");
+    for (size_t i = 0; i < n; i++) strcat(text, " twice");
+    return text;
+}
+
+/* All calls that parse keep the budget, and the next call has a new one. */
+static void test_parser_budget(void **state) {
+    (void)state;
+    static const struct {
+        g2l2_budget budget;
+        g2l2_status status;
+        const char *message;
+    } rows[] = {{{.steps = 3}, G2L2_STATUS_LIMIT, "too many steps; its budget is 3"},
+                {{.seconds = 1e-9}, G2L2_STATUS_INTERRUPTED, "too long; its budget is 1e-09 s"},
+                {{.bytes = 70000}, G2L2_STATUS_LIMIT, "the memory limit of"}};
+    char *sentence = long_sentence(60);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct world w = open_world(moves_text);
+        const g2l2_show_options options = {.format = G2L2_FORMAT_SVG};
+        g2l2_error err[4] = {{.message = ""}};
+        g2l2_result result;
+        g2l2_parses parses;
+        g2l2_explanation shown;
+        g2l2_parser_set_budget(w.parser, &rows[i].budget);
+        g2l2_parser_run(w.parser, sentence, 1, &result, &err[0]);
+        g2l2_parser_parse(w.parser, sentence, 1, &parses, &err[1]);
+        g2l2_parser_explain(w.parser, sentence, &shown, &err[2]);
+        g2l2_parser_show(w.parser, sentence, &options, &shown, &err[3]);
+        for (int k = 0; k < 4; k++) {
+            assert_int_equal(err[k].status, rows[i].status);
+            has(err[k].message, rows[i].message);
+        }
+        g2l2_parser_set_budget(w.parser, NULL);
+        means(w.parser, "walk and jump", "WALK JUMP");
+        assert_true(g2l2_parser_memory(w.parser) > 0);
+        close_world(&w);
+    }
+    free(sentence);
+}
+
+/* Steps do not depend on what was done before: enough is enough every time. */
+static void test_steps(void **state) {
+    (void)state;
+    struct world w = open_world(moves_text);
+    uint64_t steps = 0;
+    g2l2_result result;
+    g2l2_status status;
+    do {
+        g2l2_parser_set_budget(w.parser, &(g2l2_budget){.steps = ++steps});
+        status = g2l2_parser_run(w.parser, "walk and jump twice", 1, &result, NULL);
+    } while (status == G2L2_STATUS_LIMIT);
+    assert_int_equal(status, G2L2_STATUS_OK);
+    assert_true(steps > 3);
+    for (int i = 0; i < 3; i++) means(w.parser, "walk and jump twice", "WALK JUMP JUMP");
+    g2l2_parser_set_budget(w.parser, &(g2l2_budget){.steps = UINT64_MAX, .seconds = 1e9});
+    means(w.parser, "walk and jump twice", "WALK JUMP JUMP");
+    close_world(&w);
+}
+
+static void test_other_budgets(void **state) {
+    (void)state;
+    struct world w = open_world(looks_text);
+    g2l2_model *model = NULL;
+    g2l2_concepts *concepts = NULL;
+    g2l2_error err;
+    const g2l2_budget steps = {.steps = 1}, time = {.seconds = 1e-9}, bytes = {.bytes = 100};
+    const char *text = looks_text;
+    size_t n = strlen(text);
+    assert_int_equal(g2l2_lexicon_import(text, n, NULL, &steps, &model, &err), G2L2_STATUS_LIMIT);
+    assert_int_equal(g2l2_lexicon_import(text, n, NULL, &time, &model, &err),
+                     G2L2_STATUS_INTERRUPTED);
+    assert_int_equal(g2l2_lexicon_import(text, n, NULL, &bytes, &model, &err), G2L2_STATUS_LIMIT);
+    assert_int_equal(g2l2_concepts_find(w.model, &steps, &concepts, &err), G2L2_STATUS_LIMIT);
+    assert_int_equal(g2l2_concepts_find(w.model, &time, &concepts, &err), G2L2_STATUS_INTERRUPTED);
+    assert_int_equal(g2l2_concepts_find(w.model, &bytes, &concepts, &err), G2L2_STATUS_LIMIT);
+    assert_int_equal(g2l2_model_find_ties(w.model, &steps, &err), G2L2_STATUS_LIMIT);
+    assert_int_equal(g2l2_model_find_ties(w.model, &time, &err), G2L2_STATUS_INTERRUPTED);
+    assert_int_equal(g2l2_model_find_ties(w.model, NULL, &err), G2L2_STATUS_OK);
+    close_world(&w);
+}
+
+static void test_learn_budget(void **state) {
+    (void)state;
+    static const char text[] = "walk\tWALK\njump\tJUMP\nwalk twice\tWALK WALK\n"
+                               "jump twice\tJUMP JUMP\n";
+    const g2l2_budget budgets[] = {{.steps = 10}, {.seconds = 1e-9}, {0}};
+    g2l2_domain *domain;
+    g2l2_dataset *data;
+    assert_int_equal(g2l2_domain_open("nav", &domain, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_parse(data, text, strlen(text), NULL, NULL, NULL), 0);
+    for (size_t i = 0; i < 3; i++) {
+        g2l2_learn_options options = g2l2_learn_options_default();
+        g2l2_learn_report report;
+        g2l2_model *model = NULL;
+        g2l2_error err;
+        options.budget = budgets[i];
+        assert_int_equal(g2l2_learn(domain, data, &options, &model, &report, &err), 0);
+        assert_int_equal(report.interrupted, i < 2);
+        if (i < 2) has(report.reason, i ? "too long; its budget is" : "its budget is 10");
+        else assert_string_equal(report.reason, "");
+        g2l2_model_free(model);
+    }
+    g2l2_dataset_free(data);
+    g2l2_domain_free(domain);
+}
+
+/* ---- editing --------------------------------------------------------------------------------------- */
+
+static size_t entry_of(const g2l2_model *model, const char *word) {
+    size_t i = 0;
+    while (strcmp(g2l2_model_entry(model, i).word, word)) i++;
+    return i;
+}
+
+static g2l2_model *edited(const g2l2_model *model, const g2l2_edit *edits, size_t n) {
+    g2l2_model *out;
+    g2l2_error err = {.message = ""};
+    if (g2l2_model_edit(model, edits, n, NULL, &out, &err)) fail_msg("%s", err.message);
+    return out;
+}
+
+static void test_edit(void **state) {
+    (void)state;
+    struct world w = open_world(moves_text);
+    size_t walk = entry_of(w.model, "walk"),
+           jump = entry_of(w.model, "jump"), and = entry_of(w.model, "and");
+    const g2l2_edit edits[] = {
+        {.kind = G2L2_EDIT_ADD,
+         .with = {.word = "hop #1", .category = "V", .program = "JUMP()", .weight = .25}},
+        {.kind = G2L2_EDIT_REPLACE,
+         .entry = walk,
+         .with = {.category = "V", .program = "concat(WALK(), WALK())", .locked = true}},
+        {.kind = G2L2_EDIT_REMOVE, .entry = jump},
+        {.kind = G2L2_EDIT_UNLOCK, .entry = and},
+        {.kind = G2L2_EDIT_WEIGHT, .entry = and, .with = {.weight = -2.5}},
+        {.kind = G2L2_EDIT_LOCK, .entry = entry_of(w.model, "twice")},
+    };
+    g2l2_model *model = edited(w.model, edits, 6);
+    assert_int_equal(g2l2_model_n_entries(model), g2l2_model_n_entries(w.model));
+    gives(model, "walk and jump", "WALK WALK WALK");
+    g2l2_entry e = g2l2_model_entry(model, entry_of(model, "and"));
+    assert_float_equal(e.weight, -2.5, 0);
+    assert_false(e.locked);
+    assert_int_equal(e.uses, 3);
+    assert_string_equal(e.example, "walk and jump");
+    e = g2l2_model_entry(model, entry_of(model, "hop #1"));
+    assert_float_equal(e.weight, .25, 0);
+    assert_true(g2l2_model_entry(model, entry_of(model, "twice")).locked);
+    assert_true(g2l2_model_entry(model, entry_of(model, "walk")).locked);
+    g2l2_model_free(model);
+    means(w.parser, "walk and jump", "WALK JUMP"); /* as before */
+    close_world(&w);
+}
+
+static void test_edit_refused(void **state) {
+    (void)state;
+    struct world w = open_world(moves_text);
+    static const struct {
+        g2l2_edit edit;
+        g2l2_status status;
+        const char *message;
+    } rows[] = {
+        {{.kind = G2L2_EDIT_REMOVE, .entry = 99}, G2L2_STATUS_ARGUMENT, "there is no entry 99"},
+        {{.kind = (g2l2_edit_kind)99}, G2L2_STATUS_ARGUMENT, "there is no edit"},
+        {{.kind = G2L2_EDIT_ADD, .with = {.word = "x"}}, G2L2_STATUS_ARGUMENT, "needs a category"},
+        {{.kind = G2L2_EDIT_ADD, .with = {.category = "V", .program = "WALK()"}},
+         G2L2_STATUS_ARGUMENT,
+         "needs a word"},
+        {{.kind = G2L2_EDIT_ADD, .with = {.word = "x", .category = "V", .program = "WALK()\ny"}},
+         G2L2_STATUS_FORMAT,
+         "no end of a line"},
+        {{.kind = G2L2_EDIT_REPLACE, .with = {.category = "V", .program = "FLY()"}},
+         G2L2_STATUS_UNKNOWN,
+         "FLY"},
+        {{.kind = G2L2_EDIT_REPLACE, .with = {.category = "V", .program = "WALK() : V"}},
+         G2L2_STATUS_FORMAT,
+         ""},
+        {{.kind = G2L2_EDIT_REPLACE, .with = {.category = "Q", .program = "WALK()"}},
+         G2L2_STATUS_UNKNOWN,
+         "Q"},
+        {{.kind = G2L2_EDIT_WEIGHT, .with = {.weight = NAN}}, G2L2_STATUS_ARGUMENT, "not a finite"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        g2l2_model *model;
+        g2l2_error err = {.message = ""};
+        g2l2_status status = g2l2_model_edit(w.model, &rows[i].edit, 1, NULL, &model, &err);
+        if (status != rows[i].status) fail_msg("row %zu: %d: %s", i, status, err.message);
+        has(err.message, rows[i].message);
+        assert_null(model);
+    }
+    const g2l2_edit twice[] = {{.kind = G2L2_EDIT_REMOVE}, {.kind = G2L2_EDIT_LOCK}};
+    g2l2_model *model;
+    const g2l2_budget little = {.steps = 1};
+    assert_int_equal(g2l2_model_edit(w.model, NULL, 0, &little, &model, NULL), G2L2_STATUS_LIMIT);
+    assert_int_equal(g2l2_model_edit(w.model, twice, 2, NULL, &model, NULL), G2L2_STATUS_ARGUMENT);
+    close_world(&w);
+}
+
+/* Concepts stay with those who need them. */
+static void test_edit_concepts(void **state) {
+    (void)state;
+    struct world w = open_world(looks_text);
+    g2l2_edit edit = {.kind = G2L2_EDIT_REMOVE, .entry = entry_of(w.model, "red")};
+    g2l2_model *model = edited(w.model, &edit, 1);
+    assert_int_equal(g2l2_model_vectors(model, NULL, 0), 1);
+    g2l2_parser *parser;
+    assert_int_equal(g2l2_parser_new(model, NULL, &parser, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_parser_set_objects(parser, objects[0], 3, 2, NULL), G2L2_STATUS_OK);
+    means(parser, "how many blue things", "2");
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+    edit = (g2l2_edit){
+        .kind = G2L2_EDIT_ADD,
+        .with = {.word = "green", .category = "objset/objset", .program = "\\x. filter(x, ?)"}};
+    g2l2_error err;
+    assert_int_equal(g2l2_model_edit(w.model, &edit, 1, NULL, &model, &err), G2L2_STATUS_FORMAT);
+    has(err.message, "the word 'green' needs");
+    close_world(&w);
+}
+
+static void test_edit_no_memory(void **state) {
+    (void)state;
+    struct world w = open_world(looks_text);
+    const g2l2_edit edit = {.kind = G2L2_EDIT_LOCK};
+    g2l2_status status = G2L2_STATUS_NO_MEMORY;
+    for (long n = 1; status; n++) {
+        g2l2_model *model = NULL;
+        watch(n);
+        status = g2l2_model_edit(w.model, &edit, 1, NULL, &model, NULL);
+        g2l2_model_free(model);
+        watching = false;
+        assert_int_equal(n_live, 0);
+        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
+    }
+    close_world(&w);
+}
+
+/* ---- candidates --------------------------------------------------------------------------------------- */
+
+static void test_candidates(void **state) {
+    (void)state;
+    static const char *const targets[] = {"WALK JUMP", "JUMP"};
+    g2l2_domain *domain;
+    g2l2_candidates *few, *more;
+    g2l2_error err;
+    bool jumps = false;
+    assert_int_equal(g2l2_domain_open("nav", &domain, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_domain_candidates(domain, NULL, NULL, 0, NULL, &few, &err), 0);
+    assert_int_equal(g2l2_domain_candidates(domain, NULL, targets, 2, NULL, &more, &err), 0);
+    assert_true(g2l2_candidates_count(few) > 0);
+    assert_true(g2l2_candidates_count(more) > g2l2_candidates_count(few));
+    for (size_t i = 0; i < g2l2_candidates_count(more); i++) {
+        g2l2_candidate c = g2l2_candidates_get(more, i);
+        jumps |= !strcmp(c.category, "V") && !strcmp(c.program, "JUMP()");
+    }
+    assert_true(jumps);
+    assert_null(g2l2_candidates_get(few, g2l2_candidates_count(few)).category);
+    g2l2_candidates_free(few);
+    g2l2_candidates_free(more);
+    assert_int_equal(g2l2_domain_candidates(domain, "none", NULL, 0, NULL, &few, &err),
+                     G2L2_STATUS_UNKNOWN);
+    assert_int_equal(
+        g2l2_domain_candidates(domain, NULL, targets, 2, &(g2l2_budget){.steps = 5}, &few, &err),
+        G2L2_STATUS_LIMIT);
+    assert_int_equal(
+        g2l2_domain_candidates(domain, NULL, targets, 2, &(g2l2_budget){.bytes = 1000}, &few, &err),
+        G2L2_STATUS_LIMIT);
+    g2l2_domain_free(domain);
+}
+
+static void test_candidates_no_memory(void **state) {
+    (void)state;
+    g2l2_domain *domain;
+    g2l2_status status = G2L2_STATUS_NO_MEMORY;
+    assert_int_equal(g2l2_domain_open("nav", &domain, NULL), G2L2_STATUS_OK);
+    for (long n = 1; status; n++) {
+        g2l2_candidates *candidates = NULL;
+        watch(n);
+        status = g2l2_domain_candidates(domain, NULL, NULL, 0, NULL, &candidates, NULL);
+        g2l2_candidates_free(candidates);
+        watching = false;
+        assert_int_equal(n_live, 0);
+        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
+    }
+    g2l2_domain_free(domain);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_model_memory),
+        cmocka_unit_test(test_domain_memory),
+        cmocka_unit_test(test_dataset_memory),
+        cmocka_unit_test(test_scenes_memory),
+        cmocka_unit_test(test_large_memory),
+        cmocka_unit_test(test_objects),
+        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_parse),
+        cmocka_unit_test(test_no_result),
+        cmocka_unit_test(test_show),
+        cmocka_unit_test(test_parser_budget),
+        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_other_budgets),
+        cmocka_unit_test(test_learn_budget),
+        cmocka_unit_test(test_edit),
+        cmocka_unit_test(test_edit_refused),
+        cmocka_unit_test(test_edit_concepts),
+        cmocka_unit_test(test_edit_no_memory),
+        cmocka_unit_test(test_candidates),
+        cmocka_unit_test(test_candidates_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,275 @@
+/* The recipe: every constant of the learner does something. In a handful of quick tasks each
+ * is what it would be without it, then half and twice as much; one that leaves the bytes of
+ * every model as they were fails.
+ *
+ *     task ─▶ g2l2_learn ─▶ text ┐
+ *     task ─▶ g2l2_learn, "batch=1" ─▶ text ┴─▶ ≠
+ *
+ * Models keep all candidates with their weights, so that what is learned shows. */
+#include "tests/lessons.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "generators/scan/scan.h"
+#include "learn/recipe.h"
+
+struct task {
+    const char *name;
+    bool concepts;
+    const g2l2_domain *domain;
+    g2l2_dataset *data;
+    g2l2_learn_options options;
+    const char *recipe; /* smaller than usual, to be quick; or NULL */
+    char *text;         /* as usual */
+};
+
+static g2l2_domain *nav, *visual;
+static struct lesson short_ones, gold;
+static struct task tasks[12];
+static size_t n_tasks;
+
+/* ---- tasks -------------------------------------------------------------------------------------- */
+
+static uint32_t count_words(const char *text) {
+    uint32_t n = 1;
+    for (; *text; text++) n += *text == ' ';
+    return n;
+}
+
+/* `n` commands of SCAN of at most so many words, spread over the list; each `wrong`-th has the
+ * target of the one before, if that is not 0. */
+static g2l2_dataset *commands(uint32_t n, uint32_t most_words, uint32_t wrong) {
+    struct guard guard;
+    struct arena arena;
+    struct buf lines;
+    struct scan_options options = scan_options_default();
+    g2l2_dataset *data;
+    g2l2_error err;
+    char last[2000] = "I_JUMP", *target;
+    uint32_t i = 0;
+    assert_int_equal(g2l2_dataset_new(&data, &err), 0);
+    arena_init(&arena, &guard, 0);
+    assert_true(guard_try(&guard, &err));
+    buf_init(&lines, &arena);
+    scan_generate(&options, &lines);
+    for (char *at = lines.at, *next; i < n && (next = strchr(at, '\n')); at = next + 1) {
+        *next = 0;
+        if (!(target = strstr(at, " OUT: "))) continue;
+        *target = 0;
+        if (count_words(at + 4) > most_words) continue;
+        const char *means = wrong && i % wrong == wrong - 1 ? last : target + 6;
+        lesson_check(g2l2_dataset_add(data, at + 4, means, "scan", ++i, &err), &err);
+        snprintf(last, sizeof last, "%s", target + 6);
+    }
+    arena_free(&arena);
+    return data;
+}
+
+/* Words in front of what they modify: not for the default candidates. */
+static g2l2_dataset *in_front(void) {
+    static const char *const pairs[][2] = {{"hop", "H"},
+                                           {"run", "R"},
+                                           {"left hop", "L H"},
+                                           {"left run", "L R"},
+                                           {"right run", "T R"},
+                                           {"round left hop", "L H L H"},
+                                           {"round right run", "T R T R"}};
+    g2l2_dataset *data;
+    g2l2_error err;
+    assert_int_equal(g2l2_dataset_new(&data, &err), 0);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        lesson_check(g2l2_dataset_add(data, pairs[i][0], pairs[i][1], "front", i + 1, &err), &err);
+    return data;
+}
+
+/* A small language in which `gold` is an adjective, and asks for the metal. */
+static void make_gold(struct lesson *lesson, uint32_t n_questions, uint32_t wrong) {
+    static const char *const metals[] = {"gold", "lead", "zinc"}, *const kinds[] = {"cube", "ball"};
+    char path[] = "/tmp/g2l2-recipe-XXXXXX";
+    FILE *file = fdopen(mkstemp(path), "w");
+    struct rng rng;
+    assert_non_null(file);
+    rng_seed(&rng, 3);
+    for (uint32_t i = 0; i < n_questions; i++) {
+        uint32_t n = 1 + rng_below(&rng, 3), of[3][2], metal = rng_below(&rng, 3);
+        uint32_t kind = rng_below(&rng, 2), found = 0, same = 0, one = 0;
+        for (uint32_t k = 0; k < n; k++) {
+            of[k][0] = rng_below(&rng, 3), of[k][1] = rng_below(&rng, 2);
+            found += of[k][0] == metal && of[k][1] == kind;
+            same += of[k][1] == kind;
+            if (of[k][1] == kind) one = k;
+        }
+        if (same == 1 && rng_below(&rng, 2))
+            fprintf(file, "{\"question\": \"gold %s\", \"answer\": \"%s\"", kinds[kind],
+                    metals[(of[one][0] + (wrong && i % wrong == 0)) % 3]);
+        else
+            fprintf(file, "{\"question\": \"any %s %s please\", \"answer\": %s", metals[metal],
+                    kinds[kind], (found > 0) != (wrong && i % wrong == 0) ? "true" : "false");
+        fprintf(file, ", \"objects\": [");
+        for (uint32_t k = 0; k < n; k++)
+            fprintf(file, "%s{\"metal\": \"%s\", \"kind\": \"%s\"}", k ? ", " : "",
+                    metals[of[k][0]], kinds[of[k][1]]);
+        fprintf(file, "]}\n");
+    }
+    fclose(file);
+    lesson_read(lesson, path);
+}
+
+static struct task *add_task(const char *name, const g2l2_domain *domain, g2l2_dataset *data,
+                             const char *recipe) {
+    struct task *t = &tasks[n_tasks++];
+    *t = (struct task){.name = name, .domain = domain, .data = data, .recipe = recipe};
+    t->options = g2l2_learn_options_default();
+    t->options.keep_candidates = true;
+    t->options.noise = -1;
+    t->concepts = domain == visual;
+    return t;
+}
+
+#define SMALLER                                                                                    \
+    "stage_examples=320 final_examples=800 closing_examples=160 reset_examples=160 "               \
+    "reset_rounds=2 sense_rounds=2 sense_examples=100 evidence_examples=60 attempts=1 "
+
+/* What is learned. A refusal is something that can be told apart as well. */
+static char *learned(const struct task *t, const char *name, double value) {
+    char recipe[600];
+    g2l2_learn_options options = t->options;
+    g2l2_model *model = NULL;
+    g2l2_learn_report report = {0};
+    g2l2_error err = {0};
+    char *text;
+    int n = snprintf(recipe, sizeof recipe, "%s", t->recipe ? t->recipe : "");
+    if (name) snprintf(recipe + n, sizeof recipe - (size_t)n, " %s=%.9g", name, value);
+    options.recipe = recipe;
+    if (g2l2_learn(t->domain, t->data, &options, &model, &report, &err)) return strdup(err.message);
+    char *lexicon = lesson_text(model), *log;
+    assert_true(asprintf(&log, "%d %zu %s", report.attempts, report.checked, lexicon) > 0);
+    free(lexicon);
+    g2l2_model_free(model);
+    text = log;
+    return text;
+}
+
+static int open_all(void **state) {
+    (void)state;
+    g2l2_error err;
+    lesson_check(g2l2_domain_open("nav", &nav, &err), &err);
+    lesson_check(g2l2_domain_open("visual", &visual, &err), &err);
+    struct clevr_options clevr = clevr_options_default();
+    clevr.questions = 600;
+    clevr.seed = 2;
+    lesson_make(&short_ones, clevr, 6);
+    make_gold(&gold, 120, 9);
+    add_task("commands", nav, commands(30, 4, 0), NULL);
+    add_task("words in front", nav, in_front(), NULL);
+    struct task *t = add_task("wrong labels", nav, commands(110, 4, 8), NULL);
+    t->options.candidates = "all";
+    t = add_task("commands, expected", nav, commands(5, 2, 0), NULL);
+    t->options.inference = "expected";
+    t->options.candidates = "paper";
+    t->options.updates = 2;
+    t->options.noise = 1;
+    t = add_task("two senses, some answers wrong", visual, gold.questions, SMALLER);
+    t->options.scenes = gold.scenes;
+    t = add_task("short questions", visual, short_ones.questions,
+                 SMALLER "stage_length_1=3 stage_length_2=4 stage_length_3=4 stage_length_4=4 "
+                         "stage_length_5=5 stage_length_6=5 stage_length_7=5 stage_examples=160");
+    t->options.scenes = short_ones.scenes;
+    t->options.noise = 1;
+    t->options.candidates = "plain";
+    for (size_t i = 0; i < n_tasks; i++) {
+        clock_t start = clock();
+        tasks[i].text = learned(&tasks[i], NULL, 0);
+        print_message("# %s: %.2f s, %zu bytes\n", tasks[i].name,
+                      (double)(clock() - start) / CLOCKS_PER_SEC, strlen(tasks[i].text));
+    }
+    return 0;
+}
+
+static int close_all(void **state) {
+    (void)state;
+    for (size_t i = 0; i < n_tasks; i++) {
+        if (!tasks[i].concepts) g2l2_dataset_free(tasks[i].data);
+        free(tasks[i].text);
+    }
+    lesson_free(&short_ones);
+    lesson_free(&gold);
+    g2l2_domain_free(nav);
+    g2l2_domain_free(visual);
+    return 0;
+}
+
+/* ---- the test ------------------------------------------------------------------------------------- */
+
+static void has_a_reason(void **state) {
+    (void)state;
+    size_t n;
+    const struct recipe_row *rows = recipe_rows(&n);
+    for (size_t i = 0; i < n; i++) {
+        assert_true(*rows[i].unit && *rows[i].why);
+        for (size_t k = 0; k < i; k++) assert_string_not_equal(rows[i].name, rows[k].name);
+        if (rows[i].without == rows[i].plain && rows[i].without == rows[i].concepts)
+            fail_msg("%s is what it would be without", rows[i].name);
+    }
+}
+
+static bool differs(const struct task *t, const char *name, double value) {
+    char *text = learned(t, name, value);
+    bool other = strcmp(text, t->text) != 0;
+    free(text);
+    return other;
+}
+
+static bool has_effect(const struct recipe_row *row) {
+    for (int how = 0; how < 3; how++)
+        for (size_t i = 0; i < n_tasks; i++) {
+            double usual = tasks[i].concepts ? row->concepts : row->plain;
+            double value = how == 0 ? row->without : how == 1 ? usual / 2 : usual * 2;
+            if (value != usual && differs(&tasks[i], row->name, value)) {
+                if (getenv("VERBOSE"))
+                    print_message("# %s: %s %d %.2f\n", row->name, tasks[i].name, how,
+                                  (double)clock() / CLOCKS_PER_SEC);
+                return true;
+            }
+        }
+    return false;
+}
+
+static void has_an_effect(void **state) {
+    (void)state;
+    size_t n, idle = 0;
+    const struct recipe_row *rows = recipe_rows(&n);
+    for (size_t i = 0; i < n; i++) {
+        if (has_effect(&rows[i])) continue;
+        print_message("# %s changes nothing in any task\n", rows[i].name);
+        idle++;
+    }
+    assert_int_equal(idle, 0);
+}
+
+static void refuses_what_it_has_not(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"speed=2", "batch", "batch=", "batch=x", "batch=1=2"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct recipe recipe = recipe_default(false);
+        g2l2_error err = {0};
+        assert_int_equal(recipe_read(&recipe, wrong[i], &err), G2L2_STATUS_ARGUMENT);
+        assert_true(*err.message);
+    }
+    struct recipe recipe = recipe_default(true);
+    assert_int_equal(recipe_read(&recipe, " batch=8,beta2=.5\n", NULL), 0);
+    assert_true(recipe.batch == 8 && recipe.beta2 == .5);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(has_a_reason),
+        cmocka_unit_test(refuses_what_it_has_not),
+        cmocka_unit_test_setup_teardown(has_an_effect, open_all, close_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
