@@ -107,7 +107,7 @@ static void test_wrong_entries(void **state) {
         const char *says;
     } rows[] = {
         {"it => objset^objset", 20, "a ':' and a program are needed"},
-        {"it => objset^objset : \\x. filter(x, ?)", 23, "refers back"},
+        {"it => bool^bool : \\x. x", 19, "cannot refer back"},
         {"it => objset^pair : \\x. x", 25, "ObjectSet is needed"},
         {"it => objset^objset^objset : \\x. x", 20, "nothing more"},
         {"it => SAME : \\x. x", 12, "has no program"},
