@@ -71,7 +71,7 @@ static void test_model_memory(void **state) {
 
 static void test_domain_memory(void **state) {
     (void)state;
-    static const char text[] = "domain toy  moves\nkernels nav\ntype Act\n"
+    static const char text[] = "domain toy  moves\nimport sequence\ntype Act\n"
                                "op then : Act, Act -> Act [associative] = concat\n"
                                "literals move : Act\ncategory V : Act\nroot V\n"
                                "candidates all\n  programs V\n";
@@ -80,7 +80,7 @@ static void test_domain_memory(void **state) {
     assert_int_equal(g2l2_domain_parse(text, strlen(text), &domain, &err), G2L2_STATUS_OK);
     assert_string_equal(g2l2_domain_name(domain), "toy");
     g2l2_domain_free(domain);
-    assert_int_equal(g2l2_domain_parse("domain x\nkernels none\n", 22, &domain, &err),
+    assert_int_equal(g2l2_domain_parse("domain x\nimport nothing\n", 24, &domain, &err),
                      G2L2_STATUS_UNKNOWN);
     assert_int_equal(err.line, 2);
     assert_int_equal(g2l2_domain_parse("domain\0", 7, &domain, &err), G2L2_STATUS_FORMAT);
