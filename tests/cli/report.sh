@@ -243,7 +243,7 @@ page seen.html
 says seen.html 'class="plot map"'
 says seen.html 'ObjConcept'
 says seen.html 'mean of the latest 50 updates'
-says own.html 'of a sentence, mean of a batch'
+says own.html 'mean of the latest 50 updates'
 run 2 "$G2L2" report seen.g2l2 --test own.tsv
 says "$err" 'is tested with --questions'
 end
