@@ -150,10 +150,10 @@ refuses 'fewer senses than none' "'-1' is not a value for --senses" --scenes tra
 refuses 'half a sense' "'0.5' is not a value for --senses" --scenes train/scenes.json --senses 0.5
 refuses 'no number of senses' "'many' is not a value for --senses" --scenes train/scenes.json \
     --senses many
-begin 'refuses: senses where words have no scenes'
+begin 'senses: an option for commands too'
 printf 'hop\tH\n' > hop
-run 2 "$G2L2" train nav hop --senses 2 -o new.g2l2
-says "$err" '--senses'
+run 0 "$G2L2" train nav hop --senses 2 -o new.g2l2
+says "$out" '1 of 1 examples explained'
 end
 begin 'refuses: candidates that are no more'
 run 1 "$G2L2" train visual --scenes train/scenes.json --questions train/questions.json \
