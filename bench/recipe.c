@@ -141,7 +141,7 @@ void bench_recipe_commands(struct bench *self) {
          .trial = {"10 examples", SCAN_SIMPLE, 1, .n_examples = 10}},
         {.name = "simple, 10%",
          .n_seeds = bench_runs(self, 4, 1),
-         .trial = {"simple, 10%", SCAN_SIMPLE, .1}},
+         .trial = {"simple, 10%", SCAN_SIMPLE, .1, .n_examples = 0}},
         {.name = "simple, 10%, a fifth of it wrong",
          .n_seeds = bench_runs(self, 4, 1),
          .trial = {"wrong labels", SCAN_SIMPLE, .1, .wrong = .2}},
@@ -154,11 +154,14 @@ void bench_recipe_questions(struct bench *self) {
                                   whole = {"whole-6000", CLEVR_STANDARD, 6000, 1000, .full = true},
                                   quick = {"plain-300", CLEVR_STANDARD, 300, 300, .full = false};
     struct task tasks[] = {
-        {.name = "2,000 questions", true, bench_runs(self, 2, 1), .lesson = {"plain", &plain}},
+        {.name = "2,000 questions",
+         true,
+         bench_runs(self, 2, 1),
+         .lesson = {"plain", &plain, .n = 0}},
         {.name = "6,000, whole language",
          true,
          bench_runs(self, 1, 1),
-         .lesson = {"whole", &whole}},
+         .lesson = {"whole", &whole, .n = 0}},
     };
     uint32_t n = self->quick ? 1 : 2;
     if (self->quick) tasks[0].name = "300 questions", tasks[0].lesson.set = &quick;
