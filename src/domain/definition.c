@@ -155,7 +155,7 @@ static enum value_kind kind(struct reader *r) {
     const char *name = token(r, "", &n, "a kind of values is needed");
     enum value_kind found = kind_find(name, n);
     if (found == KIND_NONE)
-        refuse(r, G2L2_STATUS_UNKNOWN, "no such kind of values; g2l2 domain operations lists them");
+        refuse(r, G2L2_STATUS_UNKNOWN, "no such kind of values; docs/DOMAINS.md lists them");
     return found;
 }
 
@@ -291,7 +291,7 @@ static bool is_imported(const g2l2_domain *d, enum value_kind kind) {
 static enum kernel operation(struct reader *r, const char *name) {
     enum kernel found = operation_find(name);
     if (found == N_KERNELS)
-        refuse(r, G2L2_STATUS_UNKNOWN, "no such operation; g2l2 domain operations lists them");
+        refuse(r, G2L2_STATUS_UNKNOWN, "no such operation; docs/DOMAINS.md lists them");
     if (!is_imported(r->domain, operation_table[found].result))
         refuse(r, G2L2_STATUS_TYPE, "it makes values of a kind that is not imported");
     return found;
