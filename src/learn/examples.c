@@ -113,16 +113,16 @@ static void take_census(struct learner *l, struct census *c, const struct target
 
 /* Does every constant of the program occur often enough where the word does? In
  * a domain that throws nothing away, a word that adds a constant is always seen
- * together with it, but for wrong labels. */
+ * together with it, but for wrong labels and other senses. */
 static bool plausible(const struct learner *l, const struct census *c, uint32_t word,
                       const struct term *term) {
     const struct lang *lang = &l->work->domain->lang;
     int32_t literal = term->kind == TERM_OP ? lang->ops.at[term->op].literal : -1;
     uint8_t kind = lang->types.at[term->type].kind;
+    double share = l->tolerance < 1 ? l->recipe.literal_share_noisy : l->recipe.literal_share;
     bool named = kind == KIND_SEQUENCE || kind == KIND_ACTION || kind == KIND_SYMBOL;
     if (literal >= 0 && named &&
-        c->together[word * c->n_literals + (uint32_t)literal] <
-            l->recipe.literal_share * c->sentences[word])
+        c->together[word * c->n_literals + (uint32_t)literal] < share * c->sentences[word])
         return false;
     for (uint32_t i = 0; i < term->n_subs; i++)
         if (!plausible(l, c, word, term->subs[i])) return false;

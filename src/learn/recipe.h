@@ -18,6 +18,8 @@
     /* ---- words and their candidates */                                                          \
     ROW(literal_share, .6, .6, 0, "share of a word's examples",                                    \
         "a word that adds a constant is seen with it, but for wrong labels")                       \
+    ROW(literal_share_noisy, .1, .1, 1, "the same, where labels may be wrong",                     \
+        "a word with two meanings may be seen with the constant of one rarely")                    \
     ROW(prior_length, .3, 0, 0, "log weight per nat of a program's description",                   \
         "where examples cannot tell, short programs win")                                          \
     ROW(prior_empty, 0, 1, 0, "log weight", "a word means nothing rather than something")          \
