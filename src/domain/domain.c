@@ -16,10 +16,16 @@ const char *g2l2_domain_name(const g2l2_domain *self) {
     return self->name;
 }
 
+const char *g2l2_domain_text(const g2l2_domain *self) {
+    return self->text;
+}
+
+const char *g2l2_domain_about(const g2l2_domain *self) {
+    return self->about;
+}
+
 const char *const *g2l2_domain_names(void) {
-    static const char *names[16];
-    for (size_t i = 0; g2l2_definitions[i].name && i < 15; i++) names[i] = g2l2_definitions[i].name;
-    return names;
+    return g2l2_definition_names;
 }
 
 g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *err) {
@@ -183,6 +189,16 @@ void domain_add_facts(g2l2_domain *self, const struct scene *const *scenes, size
             }
     }
     harvest_add(self, &h);
+}
+
+void domain_add_placeholders(g2l2_domain *self) {
+    for (uint32_t i = 0; i < self->literal_types.n; i++) {
+        bool named = false;
+        for (uint32_t k = 0; k < self->lang.literal_ops.n; k++)
+            named |=
+                self->lang.ops.at[self->lang.literal_ops.at[k]].result == self->literal_types.at[i];
+        if (!named) domain_add_literal(self, self->literal_types.at[i], self->literal_names.at[i]);
+    }
 }
 
 /* ---- candidates ------------------------------------------------------------------------ */
