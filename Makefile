@@ -31,7 +31,7 @@ VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 # examples and learns, and makes data: it adds jansson and zlib.
 ENGINE_DIRS = common src/base src/program src/syntax src/types src/domain src/lexicon src/chart src/plan \
               src/run src/model src/parser src/trace src/store
-FULL_DIRS   = src/data src/learn src/show
+FULL_DIRS   = src/data src/sight src/learn src/show
 FULL_COMMON = common/assets.c common/json.c
 ENGINE_SRC := $(filter-out $(FULL_COMMON),$(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c)))
 FULL_SRC   := $(FULL_COMMON) $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
@@ -69,6 +69,12 @@ $(BUILD)/obj/%.o: %.c Makefile $(FLAGS)
 # Long loops over doubles: gcc only makes vectors of them at -O3.
 $(BUILD)/obj/src/types/sequence_soft.o $(BUILD)/obj/src/run/expected.o \
 $(BUILD)/obj/src/types/set_kernels.o: ALLFLAGS += -O3
+
+# Networks: kernels for any CPU, and for x86 with AVX2, chosen when the program runs (src/sight/net.h).
+$(BUILD)/obj/src/sight/net.o $(BUILD)/obj/src/sight/net_any.o $(BUILD)/obj/src/sight/net_avx2.o: ALLFLAGS += -O3
+ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
+$(BUILD)/obj/src/sight/net_avx2.o: ALLFLAGS += -mavx2 -mfma -ffp-contract=fast
+endif
 
 $(BUILD)/gen/definitions.c: script/embed $(DEFS)
 	@mkdir -p $(@D)
