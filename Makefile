@@ -71,6 +71,12 @@ $(BUILD)/obj/%.o: %.c Makefile $(FLAGS)
 $(BUILD)/obj/src/types/sequence_soft.o $(BUILD)/obj/src/run/expected.o \
 $(BUILD)/obj/src/types/set_kernels.o: ALLFLAGS += -O3
 
+# Networks: kernels for any CPU, and for x86 with AVX2, chosen when the program runs (src/sight/net.h).
+$(BUILD)/obj/src/sight/net.o $(BUILD)/obj/src/sight/net_any.o $(BUILD)/obj/src/sight/net_avx2.o: ALLFLAGS += -O3
+ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
+$(BUILD)/obj/src/sight/net_avx2.o: ALLFLAGS += -mavx2 -mfma -ffp-contract=fast
+endif
+
 $(BUILD)/gen/definitions.c: script/embed $(DEFS)
 	@mkdir -p $(@D)
 	script/embed $(DEFS) > $@.tmp && mv $@.tmp $@
