@@ -209,6 +209,32 @@ G2L2_API g2l2_feature_options g2l2_feature_options_default(void);
 G2L2_API g2l2_status g2l2_scenes_encode(g2l2_scenes *self, const g2l2_feature_options *options,
                                         g2l2_error *err);
 
+/* ---- images -------------------------------------------------------------- */
+
+typedef struct {
+    uint32_t width, height;
+    uint32_t channels; /* 3: red, green, blue as sRGB has them; 1: grey. What is read has 3 */
+    uint8_t *pixels;   /* [height, width, channels], the top row first */
+} g2l2_image;
+
+/* A black image of 1 or 3 channels. It belongs to the caller. */
+G2L2_API g2l2_status g2l2_image_new(size_t width, size_t height, size_t channels, g2l2_image **out,
+                                    g2l2_error *err);
+G2L2_API void g2l2_image_free(g2l2_image *self);
+/* Read a PNG file ("-": standard input) of any kind: grey, palette and 16 bits become 8-bit RGB;
+ * what is transparent lies on white. STATUS_FORMAT: it is no PNG image, or not a whole one;
+ * STATUS_LIMIT: it has more than limits->max_bytes, or more than 2^26 pixels. */
+G2L2_API g2l2_status g2l2_image_read(const char *path, const g2l2_limits *limits, g2l2_image **out,
+                                     g2l2_error *err);
+/* The same from memory; `name` is used for the file in errors, and may be NULL. */
+G2L2_API g2l2_status g2l2_image_parse(const void *bytes, size_t length, const char *name,
+                                      g2l2_image **out, g2l2_error *err);
+/* As PNG, into a file or to memory; the caller frees *out with free(). The same image gives the
+ * same bytes. */
+G2L2_API g2l2_status g2l2_image_write(const g2l2_image *self, const char *path, g2l2_error *err);
+G2L2_API g2l2_status g2l2_image_encode(const g2l2_image *self, void **out, size_t *length,
+                                       g2l2_error *err);
+
 /* ---- models ------------------------------------------------------------- */
 
 typedef struct g2l2_model g2l2_model;
