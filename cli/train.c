@@ -356,6 +356,7 @@ static int learn_questions(const g2l2_domain *domain, struct job *job) {
 }
 
 static int run(int argc, char **argv) {
+    if (argc > 1 && !strcmp(argv[1], "detector")) return cli_train_detector(argc, argv);
     struct job job = {.learn = g2l2_learn_options_default(),
                       .features = g2l2_feature_options_default()};
     g2l2_learn_options *o = &job.learn;

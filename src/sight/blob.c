@@ -22,8 +22,8 @@ static uint16_t half_of(float value) {
 
 static float float_of(uint16_t half) {
     int exponent = half >> 10 & 31, fraction = half & 1023;
-    float size = exponent ? ldexpf((float)(fraction + 1024), exponent - 25)
-                          : ldexpf((float)fraction, -24);
+    float size =
+        exponent ? ldexpf((float)(fraction + 1024), exponent - 25) : ldexpf((float)fraction, -24);
     return half & 0x8000 ? -size : size;
 }
 

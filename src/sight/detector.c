@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/assets.h"
 #include "sight/blob.h"
 #include "sight/detector.h"
 
 #define THRESHOLD 0.3 /* heat of an object's centre; the best of .2 to .5 on training images */
-#define COVERED   0.6 /* overlap from which two boxes are of one object */
+#define MAX_FILE  ((size_t)16 << 20) /* bytes of a detector */
+#define COVERED   0.6                /* overlap from which two boxes are of one object */
 
 static int block(struct net *net, int from, int channels, int stride) {
     return net_relu(net, net_norm(net, net_conv(net, from, channels, 3, stride)));
@@ -91,8 +93,7 @@ static g2l2_box box_of(const float *cell, int y, int x) {
                     .score = 1 / (1 + expf(-cell[0]))};
     float *sides[] = {&box.x0, &box.y0, &box.x1, &box.y1};
     const float most[] = {DETECTOR_COLUMNS, DETECTOR_ROWS, DETECTOR_COLUMNS, DETECTOR_ROWS};
-    for (int k = 0; k < 4; k++)
-        *sides[k] = DETECTOR_CELL * fminf(fmaxf(*sides[k], 0), most[k]);
+    for (int k = 0; k < 4; k++) *sides[k] = DETECTOR_CELL * fminf(fmaxf(*sides[k], 0), most[k]);
     return box;
 }
 
@@ -184,4 +185,23 @@ g2l2_status g2l2_detector_save(const g2l2_detector *self, const char *path, g2l2
     if (!status) status = file_write(path, out.at, out.n, err);
     arena_free(&arena);
     return status;
+}
+
+/* ---- the built-in one -------------------------------------------------------------------------------- */
+
+g2l2_status g2l2_detector_load(const char *path, g2l2_detector **out, g2l2_error *err) {
+    char *bytes;
+    size_t length;
+    g2l2_error inner = {0};
+    const struct asset *built_in = asset_find("clevr.detector");
+    *out = NULL;
+    if (!path && !built_in)
+        return err_set(err, G2L2_STATUS_DATA, 0, 0,
+                       "no detector is built in; give one (`g2l2 train detector` makes it)");
+    if (!path) return detector_read(built_in->bytes, built_in->n, out, err);
+    g2l2_status status = file_read(path, MAX_FILE, &bytes, &length, err);
+    if (status) return status;
+    status = detector_read(bytes, length, out, &inner);
+    free(bytes);
+    return status ? err_set(err, status, 0, 0, "%.200s: %.250s", path, inner.message) : status;
 }

@@ -31,8 +31,8 @@
 
 struct g2l2_detector {
     struct net *net;
-    int in, out;              /* tensors */
-    float *image;             /* [HEIGHT, WIDTH, 3] */
+    int in, out;                  /* tensors */
+    float *image;                 /* [HEIGHT, WIDTH, 3] */
     g2l2_box found[DETECTOR_MAX]; /* of the last image */
 };
 

@@ -51,8 +51,9 @@ static double heat_loss(double logit, double t, double *slope) {
 static double sides_loss(const float *out, const g2l2_box *box, int y, int x, double weight,
                          float *slope) {
     double cx = x + 0.5, cy = y + 0.5;
-    const double wanted[] = {cx - (double)box->x0 / DETECTOR_CELL, cy - (double)box->y0 / DETECTOR_CELL,
-                             (double)box->x1 / DETECTOR_CELL - cx, (double)box->y1 / DETECTOR_CELL - cy};
+    const double wanted[] = {
+        cx - (double)box->x0 / DETECTOR_CELL, cy - (double)box->y0 / DETECTOR_CELL,
+        (double)box->x1 / DETECTOR_CELL - cx, (double)box->y1 / DETECTOR_CELL - cy};
     double loss = 0;
     for (int k = 0; k < 4; k++) {
         double error = (double)out[1 + k] - wanted[k] / (double)DETECTOR_SIDE;
@@ -67,8 +68,8 @@ static double cell_loss(const struct net_tensor *t, size_t at, const struct targ
     double slope, loss = per_object * heat_loss((double)t->x[at], target->heat, &slope);
     t->dx[at] = (float)(per_object * slope);
     if (target->heat > NEAR)
-        loss += sides_loss(t->x + at, target->box, y, x, SIDES * per_object * target->heat,
-                           t->dx + at);
+        loss +=
+            sides_loss(t->x + at, target->box, y, x, SIDES * per_object * target->heat, t->dx + at);
     return loss;
 }
 
@@ -182,7 +183,8 @@ static void fill_batch(g2l2_detector *self, const struct detector_course *course
 /* One cycle: up in a line, down as a cosine (Smith 2018). */
 static double rate_at(double done) {
     if (done < WARM_UP) return RATE * (0.05 + 0.95 * done / WARM_UP);
-    return RATE * (0.001 + 0.999 * 0.5 * (1 + cos(3.141592653589793 * (done - WARM_UP) / (1 - WARM_UP))));
+    return RATE *
+           (0.001 + 0.999 * 0.5 * (1 + cos(3.141592653589793 * (done - WARM_UP) / (1 - WARM_UP))));
 }
 
 static void start(g2l2_detector *self, struct rng *rng) {
