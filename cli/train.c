@@ -191,6 +191,7 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     job->learn.context = &screen;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
+    if (signal(SIGHUP, on_signal) == SIG_IGN) signal(SIGHUP, SIG_IGN); /* as nohup wants it */
     g2l2_status status = g2l2_learn(domain, data, &job->learn, &model, &report, &err);
     if (screen.shown) fprintf(stderr, "\r%*s\r", 100, "");
     if (status) return cli_fail(&err);
