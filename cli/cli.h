@@ -57,6 +57,12 @@ const char *cli_given(int argc, char **argv, const char *const *names);
  * whatever comes back: EXIT_OK, or another status after a message. */
 int cli_read_questions(const char *scene_file, const char *question_file, const g2l2_limits *limits,
                        g2l2_scenes **scenes, g2l2_dataset **data);
+/* The same where scenes are images of a directory: all of it, or those that the file names. */
+int cli_read_image_questions(const char *images, const char *scene_file, const char *question_file,
+                             const g2l2_limits *limits, g2l2_scenes **scenes, g2l2_dataset **data);
+/* The scene of --image FILE, looked at as the model does. */
+int cli_open_image(const struct command *command, const g2l2_model *model, const char *path,
+                   g2l2_scenes **out);
 /* The scene of --scene FILE[:INDEX], encoded for the model; `text` NULL: the option is
  * not there. *out is the caller's to free, and NULL where the model needs none. */
 int cli_open_scene(const struct command *command, const g2l2_model *model, const char *text,

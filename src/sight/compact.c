@@ -5,15 +5,15 @@
 
 #include "sight/compact.h"
 
-#define CELLS       4
-#define CELL        (REGION_SIZE / CELLS)
-#define DIRECTIONS  8
-#define PI          3.14159265358979f
-#define MIDDLE      0.3f  /* of the region: width of the Gaussian that weighs its pixels */
-#define SHARPNESS   40.0f /* of the soft choice among colours */
-#define N_SAMPLES   20000 /* pixels that colours are found from */
-#define N_ROUNDS    25    /* of k-means */
-#define N_POWERS    60    /* of the iteration that finds principal directions */
+#define CELLS      4
+#define CELL       (REGION_SIZE / CELLS)
+#define DIRECTIONS 8
+#define PI         3.14159265358979f
+#define MIDDLE     0.3f  /* of the region: width of the Gaussian that weighs its pixels */
+#define SHARPNESS  40.0f /* of the soft choice among colours */
+#define N_SAMPLES  20000 /* pixels that colours are found from */
+#define N_ROUNDS   25    /* of k-means */
+#define N_POWERS   60    /* of the iteration that finds principal directions */
 
 /* ---- shape ------------------------------------------------------------------------------------------ */
 

@@ -25,7 +25,7 @@ struct region_encoder *encoder_new(int batch) {
         x = block(net, block(net, x, 48, 3, 1), 48, 3, 2);
         x = net_join(net, block(net, x, 64, 4, 1), self->numbers);
         x = net_relu(net, net_norm(net, net_linear(net, x, 96)));
-        self->out = net_norm(net, net_linear(net, x, ENCODER_SIZE));
+        self->out = net_linear(net, x, ENCODER_SIZE);
     }
     if (net && net_finish(net)) return self;
     encoder_free(self);
@@ -36,6 +36,13 @@ void encoder_free(struct region_encoder *self) {
     if (!self) return;
     net_free(self->net);
     free(self);
+}
+
+void encoder_start(struct region_encoder *self, struct rng *rng) {
+    struct net *net = self->net;
+    const struct net_layer *last = &net->layers[net->n_layers - 1];
+    net_start(net, rng);
+    memset(net->params + last->weights, 0, (last->bias - last->weights) * sizeof *net->params);
 }
 
 /* ---- input ------------------------------------------------------------------------------------------ */
@@ -106,13 +113,19 @@ void encoder_fill_varied(struct region_encoder *self, int i, const struct region
     fill(self, i, region, &v);
 }
 
-void encoder_run(struct region_encoder *self, const struct region *regions, size_t n, float *out) {
+static void add_output(const struct region_encoder *self, int i, size_t n, float *out) {
     const struct net_tensor *t = &self->net->tensors[self->out];
+    for (size_t k = 0; k < n; k++) out[k] += t->x[net_at(t, i, 0, 0) + k];
+}
+
+void encoder_run(struct region_encoder *self, const struct region *regions, size_t n,
+                 size_t n_features, float *out) {
     for (size_t done = 0; done < n;) {
         int now = (int)(n - done < (size_t)self->net->batch ? n - done : (size_t)self->net->batch);
         for (int i = 0; i < now; i++) encoder_fill(self, i, &regions[done + (size_t)i]);
         net_forward(self->net, now, false);
-        memcpy(out + done * ENCODER_SIZE, t->x, (size_t)now * ENCODER_SIZE * sizeof *out);
+        for (int i = 0; i < now; i++)
+            add_output(self, i, n_features, out + (done + (size_t)i) * n_features);
         done += (size_t)now;
     }
 }

@@ -129,22 +129,23 @@ g2l2_status look_at(const g2l2_scenes *scenes, const g2l2_dataset *data, const c
 }
 
 void look_measure(const struct looked *self, const struct sight *sight, float *out) {
-    for (size_t i = 0; !sight->encoder && i < self->n_regions; i++)
+    for (size_t i = 0; i < self->n_regions; i++)
         compact_measure(&sight->compact, &self->regions[i], out + i * COMPACT_SIZE);
-    if (sight->encoder) encoder_run(sight->encoder, self->regions, self->n_regions, out);
+    if (sight->encoder)
+        encoder_run(sight->encoder, self->regions, self->n_regions, COMPACT_SIZE, out);
 }
 
 /* ---- as objects of scenes --------------------------------------------------------------------------------- */
 
-static g2l2_status replace_guarded(const struct looked *self, const float *features, uint32_t size,
+static g2l2_status replace_guarded(const struct looked *self, const float *features,
                                    g2l2_scenes *scenes, g2l2_error *err) {
     if (guard_try(&scenes->guard, err)) {
-        scenes->n_given = size;
+        scenes->n_given = COMPACT_SIZE;
         scenes->has_objects = true;
         for (uint32_t i = 0; i < self->n_scenes; i++) {
             size_t first = self->first[i], n = self->first[i + 1] - first;
             scenes_replace(scenes, i, (uint32_t)n, self->boxes + 4 * first,
-                           features + first * size);
+                           features + first * COMPACT_SIZE);
         }
     }
     return scenes->guard.status;
@@ -154,7 +155,7 @@ g2l2_status look_show(const struct looked *self, const struct sight *sight, cons
                       g2l2_scenes *scenes, g2l2_error *err) {
     char *text;
     g2l2_status status = sight_write(sight, &text, err);
-    if (!status) status = replace_guarded(self, features, sight_size(sight), scenes, err);
+    if (!status) status = replace_guarded(self, features, scenes, err);
     if (!status) {
         free(scenes->sight);
         scenes->sight = text;
@@ -177,7 +178,7 @@ bool look_is_given(const g2l2_scenes *scenes, const g2l2_sight_options *options)
 }
 
 static g2l2_status look_for(g2l2_scenes *scenes, const g2l2_dataset *data, struct sight *sight,
-                           const g2l2_sight_options *options, g2l2_error *err) {
+                            const g2l2_sight_options *options, g2l2_error *err) {
     struct looked looked;
     bool given = look_is_given(scenes, options);
     if (!given && !sight->detector)
@@ -186,7 +187,7 @@ static g2l2_status look_for(g2l2_scenes *scenes, const g2l2_dataset *data, struc
     g2l2_status status =
         look_at(scenes, data, options->images, given ? NULL : sight->detector, &looked, err);
     if (status) return status;
-    float *features = malloc((looked.n_regions + 1) * sight_size(sight) * sizeof *features);
+    float *features = malloc((looked.n_regions + 1) * COMPACT_SIZE * sizeof *features);
     if (!features) status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     if (!status) look_measure(&looked, sight, features);
     if (!status) status = look_show(&looked, sight, features, scenes, err);

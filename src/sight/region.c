@@ -29,9 +29,13 @@ void region_context(const g2l2_image *image, float *out) {
 static void measure_box(const g2l2_image *image, const float *box, float *out) {
     float w = (float)image->width, h = (float)image->height;
     float width = fmaxf(box[2] - box[0], 1) / w, height = fmaxf(box[3] - box[1], 1) / h;
-    const float numbers[REGION_BOX] = {(box[0] + box[2]) / w - 1, (box[1] + box[3]) / h - 1,
-                                       2 * width, 2 * height, 2 * box[1] / h - 1,
-                                       2 * box[3] / h - 1, logf(width * height) / 2 + 2,
+    const float numbers[REGION_BOX] = {(box[0] + box[2]) / w - 1,
+                                       (box[1] + box[3]) / h - 1,
+                                       2 * width,
+                                       2 * height,
+                                       2 * box[1] / h - 1,
+                                       2 * box[3] / h - 1,
+                                       logf(width * height) / 2 + 2,
                                        logf(width / height)};
     memcpy(out, numbers, sizeof numbers);
 }

@@ -7,10 +7,11 @@
 
 #include "sight/crop.h"
 
-#define REGION_SIZE    32
-#define REGION_PIXELS  (REGION_SIZE * REGION_SIZE)
-#define REGION_BOX     8 /* centre, width, height, top and bottom of the box, logarithms of its size */
-#define REGION_CONTEXT 8 /* of the image: mean and deviation of colours, lightness above and below */
+#define REGION_SIZE   32
+#define REGION_PIXELS (REGION_SIZE * REGION_SIZE)
+#define REGION_BOX    8 /* centre, width, height, top and bottom of the box, logarithms of its size */
+#define REGION_CONTEXT                                                                             \
+    8 /* of the image: mean and deviation of colours, lightness above and below */
 
 struct region {
     uint8_t pixels[REGION_PIXELS * 3]; /* [SIZE, SIZE, 3] */

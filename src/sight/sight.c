@@ -16,10 +16,6 @@ void sight_free(struct sight *self) {
     self->detector = NULL;
 }
 
-uint32_t sight_size(const struct sight *self) {
-    return self->encoder ? ENCODER_SIZE : COMPACT_SIZE;
-}
-
 /* ---- bytes ------------------------------------------------------------------------------------------ */
 
 enum { HAS_ENCODER = 1, HAS_DETECTOR = 2 };
@@ -55,7 +51,8 @@ static bool get_bytes(struct blob *blob, struct sight *out) {
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 static void put_three(const uint8_t *at, size_t n, struct buf *out) {
-    uint32_t bits = (uint32_t)at[0] << 16 | (n > 1 ? (uint32_t)at[1] << 8 : 0) | (n > 2 ? at[2] : 0);
+    uint32_t bits =
+        (uint32_t)at[0] << 16 | (n > 1 ? (uint32_t)at[1] << 8 : 0) | (n > 2 ? at[2] : 0);
     char text[4];
     for (int i = 0; i < 4; i++) text[i] = alphabet[bits >> (18 - 6 * i) & 63];
     if (n < 3) text[3] = '=';
@@ -114,8 +111,8 @@ static void write_text(const struct sight *self, struct arena *arena, char **out
     if (!*out) guard_raise(arena->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
 }
 
-static g2l2_status write_guarded(const struct sight *self, struct guard *guard,
-                                 struct arena *arena, char **out, g2l2_error *err) {
+static g2l2_status write_guarded(const struct sight *self, struct guard *guard, struct arena *arena,
+                                 char **out, g2l2_error *err) {
     if (guard_try(guard, err)) write_text(self, arena, out);
     return guard->status;
 }
@@ -142,8 +139,8 @@ g2l2_status sight_parse(const char *text, struct sight *out, g2l2_error *err) {
         status = err_set(err, G2L2_STATUS_DATA, 0, 0,
                          "the model was not learned from images; it does not know how to see");
     else if (!fine || !get_bytes(&blob, out))
-        status = err_set(err, G2L2_STATUS_FORMAT, 0, 0,
-                         "what the model keeps of how to see is damaged");
+        status =
+            err_set(err, G2L2_STATUS_FORMAT, 0, 0, "what the model keeps of how to see is damaged");
     free(bytes);
     if (status) sight_free(out);
     return status;
