@@ -165,7 +165,8 @@ static const struct statement {
 } statements[] = {{"domain", read_domain},          {"definition", read_definition},
                   {"literals", read_literals},      {"grammar", text_read_grammar},
                   {"features", text_read_features}, {"numeric", text_read_numeric},
-                  {"concept", text_read_concept},   {"used", text_read_use}};
+                  {"concept", text_read_concept},   {"used", text_read_use},
+                  {"rivals", text_read_rivals},     {"synonyms", text_read_synonyms}};
 
 #define FIRST_BELOW 2 /* these need the domain */
 
@@ -301,6 +302,7 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
         need_model(r);
         fill_lexicon(r);
         if (r->model->domain->mixed) add_answers(r);
+        text_fill_shared(r);
         text_fill_concepts(r);
         keep_weights(r);
         model_finish(r->model);
