@@ -216,23 +216,36 @@ static void read_raise(struct reader *r) {
     vec_push(&r->domain->arena, &r->domain->syntax.raises, raise);
 }
 
-/* juxtapose X : \x.\y. PROGRAM */
+static cat_id simple_category(struct reader *r) {
+    cat_id cat = category(r);
+    if (r->domain->syntax.cats.at[cat].kind != CAT_KIND_PRIMITIVE)
+        refuse(r, G2L2_STATUS_TYPE, "phrases of a simple category can stand side by side");
+    return cat;
+}
+
+/* juxtapose X : \x.\y. PROGRAM, or juxtapose X Y, where an X and a Y are an X. */
 static void read_juxtapose(struct reader *r) {
     struct lang *lang = &r->domain->lang;
-    struct juxtaposition made = {.cat = category(r)};
-    const struct category *c = &r->domain->syntax.cats.at[made.cat];
-    if (c->kind != CAT_KIND_PRIMITIVE)
-        refuse(r, G2L2_STATUS_TYPE, "phrases of a simple category can stand side by side");
-    for (uint32_t i = 0; i < r->domain->syntax.juxtapositions.n; i++)
-        if (r->domain->syntax.juxtapositions.at[i].cat == made.cat)
+    struct syntax *syntax = &r->domain->syntax;
+    struct juxtaposition made = {.cat = simple_category(r)};
+    skip_space(r);
+    bool two = r->at < r->length && r->text[r->at] != ':';
+    made.right = two ? simple_category(r) : made.cat;
+    for (uint32_t i = 0; i < syntax->juxtapositions.n; i++)
+        if (syntax->juxtapositions.at[i].cat == made.cat)
             refuse(r, G2L2_STATUS_FORMAT, "what two of these mean is said already");
     if (!eat(r, ":")) fail(r, "a ':' and a program of the two are needed");
     size_t at = (skip_space(r), r->at);
-    type_id type = c->type;
-    made.program = program(r, lang_function(lang, type, lang_function(lang, type, type)));
+    type_id type = syntax->cats.at[made.cat].type, right = syntax->cats.at[made.right].type;
+    made.program = program(r, lang_function(lang, type, lang_function(lang, right, type)));
     if (made.program->kind != TERM_LAMBDA || made.program->subs[0]->kind != TERM_LAMBDA)
         fail_at(r, G2L2_STATUS_TYPE, at, "this program must begin with two lambdas");
-    vec_push(&r->domain->arena, &r->domain->syntax.juxtapositions, made);
+    vec_push(&r->domain->arena, &syntax->juxtapositions, made);
+}
+
+/* next NAME */
+static void read_next(struct reader *r) {
+    r->domain->next = word(r, "", "the name of another definition is needed");
 }
 
 static void read_functors(struct reader *r) {
@@ -585,7 +598,8 @@ static void read_distinct(struct reader *r) {
 
 static void read_constants(struct reader *r) {
     if (eat_word(r, "alone")) r->set->rules.compose_constants = false;
-    else if (!eat_word(r, "anywhere")) fail(r, "'alone' or 'anywhere' is needed");
+    else if (eat_word(r, "none")) r->set->without_constants = true;
+    else if (!eat_word(r, "anywhere")) fail(r, "'alone', 'none' or 'anywhere' is needed");
 }
 
 static void read_simple(struct reader *r) {
@@ -633,6 +647,7 @@ static const struct statement {
     {"combinators", read_combinators, false},
     {"raise", read_raise, false},
     {"juxtapose", read_juxtapose, false},
+    {"next", read_next, false},
     {"type", read_type, false},
     {"concept", read_concept, false},
     {"op", read_op, false},

@@ -339,7 +339,7 @@ static void collect_concepts(const g2l2_domain *self, struct arena *arena,
 
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out) {
     struct enumeration rules = set->rules;
-    collect_constants(self, &self->arena, &rules);
+    if (!set->without_constants) collect_constants(self, &self->arena, &rules);
     collect_concepts(self, &self->arena, &rules);
     rules.numbers = set->numbers.n ? set->numbers.at : self->numbers.at;
     rules.n_numbers = set->numbers.n ? set->numbers.n : self->numbers.n;

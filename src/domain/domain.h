@@ -28,9 +28,10 @@ struct candidate_rule {
 
 struct candidate_set {
     const char *name;
-    uint32_t line, column; /* in the definition */
-    bool fallback;         /* tried where the default set leaves examples unexplained */
-    bool simple;           /* tried before it where examples are few */
+    uint32_t line, column;  /* in the definition */
+    bool fallback;          /* tried where the default set leaves examples unexplained */
+    bool simple;            /* tried before it where examples are few */
+    bool without_constants; /* programs that are enumerated have none of the data's */
     struct enumeration rules;
     VEC(double) numbers; /* empty: the domain's */
     VEC(struct candidate_rule) lines;
@@ -91,6 +92,7 @@ struct g2l2_domain {
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
     VEC(struct said) marks;
+    const char *next; /* definition to try where these do not do, or NULL */
 };
 
 /* Read a definition. Errors carry line and column. */
