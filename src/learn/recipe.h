@@ -45,6 +45,8 @@
         "small sets are not learned by heart before the long examples come")                       \
     ROW(prune_epochs, 25, 25, 1e9, "times that a stage has an example, before pruning by weight",  \
         "few sentences, said too often, rule out what is right")                                   \
+    ROW(prune_epochs_again, 300, 300, 25, "the same, after a run that left examples unexplained",  \
+        "where there are only a few, words are not settled by then")                               \
     ROW(stage_sightings, 8, 0, 0, "examples of a word in a stage, about",                          \
         "where there are many words, each is to be seen")                                          \
     ROW(final_examples, 0, 80000, 0, "examples of the final stage", "concepts become sharp")       \
