@@ -86,7 +86,7 @@ static bool walk(enum render_shape shape, struct vec o, struct vec d, struct str
         if (left < CLOSE) return true;
         s.in += left * per_length;
     }
-    return false;
+    return s.in <= s.out; /* it goes along the surface, nearer than anyone can see */
 }
 
 bool shape_hit(enum render_shape shape, struct vec o, struct vec d, double *t) {
