@@ -47,9 +47,9 @@ static void check_ray(enum render_shape shape, struct vec o, struct vec d) {
     if (!hit) return;
     struct vec p = vec_along(o, d, t), n = shape_normal(shape, p);
     assert_true(fabs(vec_dot(n, n) - 1) < 1e-9);
-    assert_true(inside(shape, vec_along(p, n, -1e-3)));
+    assert_true(inside(shape, vec_along(p, n, -4e-3)));
     assert_true(vec_dot(n, d) < 0.05);
-    assert_false(inside(shape, vec_along(p, n, 1e-3)));
+    assert_false(inside(shape, vec_along(p, n, 4e-3)));
     assert_true(shape_blocks(shape, o, d, 100));
     assert_false(shape_blocks(shape, o, d, t - 0.3));
 }

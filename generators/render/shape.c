@@ -11,7 +11,7 @@
 #define CUBE_EDGE     0.17
 #define CYLINDER_EDGE 0.057
 #define CLOSE         2e-4 /* of the surface: a twentieth of a pixel */
-#define MAX_STEPS     40
+#define MAX_STEPS     60
 
 static double positive(double x) {
     return x > 0 ? x : 0;
