@@ -73,6 +73,12 @@ $(BUILD)/obj/src/types/set_kernels.o: ALLFLAGS += -O3
 # Rays: the small functions that they call must vanish.
 $(BUILD)/obj/generators/render/%.o: ALLFLAGS += -O3
 
+# Networks: kernels for any CPU, and for x86 with AVX2, chosen when the program runs (src/sight/net.h).
+$(BUILD)/obj/src/sight/net.o $(BUILD)/obj/src/sight/net_any.o $(BUILD)/obj/src/sight/net_avx2.o: ALLFLAGS += -O3
+ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
+$(BUILD)/obj/src/sight/net_avx2.o: ALLFLAGS += -mavx2 -mfma -ffp-contract=fast
+endif
+
 $(BUILD)/gen/definitions.c: script/embed $(DEFS)
 	@mkdir -p $(@D)
 	script/embed $(DEFS) > $@.tmp && mv $@.tmp $@

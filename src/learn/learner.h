@@ -18,6 +18,7 @@
  * build.c        the entries as a model
  * check.c        the model asked for its examples; what cannot be learned from
  * observe.c      what words may mean so far, for whoever wants to watch
+ * through.c      the gradient into features, for whoever makes them
  * pool.c         threads;  whiten.c  features
  *
  * The result depends on the seed alone: examples are computed in any order, by any

@@ -199,15 +199,26 @@ static void axpy(double a, const double *x, double *y, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) y[i] += a * x[i];
 }
 
-static void mask_back(const struct session *s, const struct grounded *g, double *grad) {
-    uint32_t f = s->setup->n_features + 1;
+/* A score <o_i, e>: the features go to the gradient of the concept, and the concept to that
+ * of the features, where somebody wants it. */
+static void score_back(const struct session *s, uint32_t i, double slope, const double *e,
+                       double *grad, uint32_t n) {
+    uint32_t f = s->setup->n_features;
+    double *of_object = s->setup->object_grads;
+    axpy(slope, s->features + (size_t)i * (f + 1), grad, n);
+    if (of_object) axpy(slope, e, of_object + (size_t)i * f, f);
+}
+
+static void mask_back(const struct session *s, const struct grounded *g, const double *e,
+                      double *grad) {
     for (uint32_t i = 0; i < s->n; i++) {
         double p = g->value[i + 1], slope = g->grad[i + 1] * p * (1 - p);
-        axpy(slope, s->features + (size_t)i * f, grad, f);
+        score_back(s, i, slope, e, grad, s->setup->n_features + 1);
     }
 }
 
-static void relation_back(const struct session *s, const struct grounded *g, double *grad) {
+static void relation_back(const struct session *s, const struct grounded *g, const double *r,
+                          double *grad) {
     uint32_t f = s->setup->n_features, np = s->np;
     double *u = arena_zalloc(s->arena, np * sizeof *u);
     for (uint32_t j = 1; j <= s->n; j++)
@@ -217,10 +228,12 @@ static void relation_back(const struct session *s, const struct grounded *g, dou
             u[j] -= slope;
             grad[f] += slope;
         }
-    for (uint32_t i = 0; i < s->n; i++) axpy(u[i + 1], s->features + (size_t)i * (f + 1), grad, f);
+    for (uint32_t i = 0; i < s->n; i++) score_back(s, i, u[i + 1], r, grad, f);
 }
 
-static void attribute_back(const struct session *s, const struct grounded *g, double *grad) {
+static void attribute_back(const struct session *s, const struct grounded *g, const double *a,
+                           double *grad) {
+    (void)a;
     uint32_t n = s->setup->n_answers;
     double mean = dot(g->value, g->grad, n);
     for (uint32_t i = 0; i < n; i++) grad[i] += g->value[i] * (g->grad[i] - mean);
@@ -250,7 +263,7 @@ static void sameness_back(struct session *s, uint32_t word) {
 }
 
 void visual_finish_back(void *session) {
-    static void (*const back[])(const struct session *, const struct grounded *,
+    static void (*const back[])(const struct session *, const struct grounded *, const double *,
                                 double *) = {mask_back, relation_back, attribute_back};
     struct session *s = session;
     const struct mixed_setup *setup = s->setup;
@@ -260,6 +273,6 @@ void visual_finish_back(void *session) {
         uint32_t word = s->touched[i] / N_CONCEPTS, concept = s->touched[i] % N_CONCEPTS;
         if (concept == SAMENESS) continue;
         double *grad = setup->grads + (size_t)word * setup->n_params + s->offsets[concept];
-        back[concept](s, &s->grounded[s->touched[i]], grad);
+        back[concept](s, &s->grounded[s->touched[i]], params_of(s, word, (int)concept), grad);
     }
 }
