@@ -22,6 +22,8 @@
         "a word with two meanings may be seen with the constant of one rarely")                    \
     ROW(prior_length, .3, 0, 0, "log weight per nat of a program's description",                   \
         "where examples cannot tell, short programs win")                                          \
+    ROW(prior_level, .5, 0, 0, "log weight per category that one includes",                        \
+        "where examples cannot tell, a word takes what is small")                                  \
     ROW(prior_empty, 0, 1, 0, "log weight", "a word means nothing rather than something")          \
     ROW(prior_schema, 0, -1, 0, "log weight", "few words join or compare others")                  \
     ROW(init_noise, .01, .01, 0, "log weight, deviation", "seeds differ and ties are broken")      \
@@ -139,13 +141,13 @@
     ROW(noisy_chance, 1, 1, 0, "P(target)", "of a wrong answer, whatever the question")            \
     ROW(check_examples, 20000, 5000, 10, "examples", "decoded at the end")                         \
     /* ---- groups */                                                                              \
-    ROW(group_rounds, 0, 4, 0, "rounds of resets in a run that finds them",                        \
-        "words need to be told apart, not to be understood")                                       \
+    ROW(group_rounds, 0, 4, 0, "rounds of resets, where features are measured",                    \
+        "what is not seen well is no fault of words, and would be reset for ever")                 \
     ROW(group_value, 0, .05, 1, "of an attribute's largest share", "answers above it are values")  \
     ROW(group_same, 0, .5, 1, "cosine of shares", "above it words ask for the same attribute")     \
     ROW(group_synonym, 0, .6, 1, "correlation over objects",                                       \
         "above it a word has the concept of a value: true synonyms .74-.99, others up to .21")     \
-    ROW(group_noise, 0, .35, 0, "of a direction's deviation, in the final stage",                  \
+    ROW(group_noise, 0, .2, 0, "of a direction's deviation, in the final stage",                  \
         "real features of few objects are not learned by heart")                                   \
     ROW(group_enough, 0, .9, 1, "share explained",                                                 \
         "that ends all attempts in such a run: the rest is not seen well")                         \
