@@ -147,7 +147,7 @@
     ROW(group_same, 0, .5, 1, "cosine of shares", "above it words ask for the same attribute")     \
     ROW(group_synonym, 0, .6, 1, "correlation over objects",                                       \
         "above it a word has the concept of a value: true synonyms .74-.99, others up to .21")     \
-    ROW(group_noise, 0, .2, 0, "of a direction's deviation, in the final stage",                  \
+    ROW(group_noise, 0, .2, 0, "of a direction's deviation, in the final stage",                   \
         "real features of few objects are not learned by heart")                                   \
     ROW(group_enough, 0, .9, 1, "share explained",                                                 \
         "that ends all attempts in such a run: the rest is not seen well")                         \
