@@ -146,7 +146,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
 /* Where features are as they are, the rest is what cannot be seen well. */
 static bool explained(const struct run *run, const struct attempt *best) {
     const g2l2_learn_report *r = &best->report;
-    double enough = best->grouped ? 1 - run->recipe.noisy : run->recipe.enough;
+    double enough = best->grouped ? run->recipe.group_enough : run->recipe.enough;
     if (r->interrupted) return true;
     return best->model && (double)r->correct >= enough * (double)r->checked;
 }
