@@ -68,11 +68,33 @@ typedef struct {
     size_t bytes;   /* of memory at one time */
 } g2l2_budget;
 
+/* ---- values and operations ------------------------------------------------- */
+
+/* Value types that others brought; NULL stands for the library's own alone. */
+typedef struct g2l2_types g2l2_types;
+
+/* A kind of values, which definitions `import`. */
+typedef struct {
+    const char *name, *about; /* about: one line */
+} g2l2_kind;
+
+/* What can be done with values; definitions give an `op` of theirs this meaning. */
+typedef struct {
+    const char *name, *about;
+    const char *law;      /* as definitions write it, or NULL */
+    char signature[192];  /* "sequence, number -> sequence" */
+    bool expected, mixed; /* has soft values in this execution; exact ones it always has */
+} g2l2_operation;
+
+/* The first `max` of them, in the order of their table; returns how many there are. */
+G2L2_API size_t g2l2_kinds(const g2l2_types *types, g2l2_kind *out, size_t max);
+G2L2_API size_t g2l2_operations(const g2l2_types *types, g2l2_operation *out, size_t max);
+
 /* ---- domains ------------------------------------------------------------ */
 
 typedef struct g2l2_domain g2l2_domain;
 
-/* A built-in domain by name ("nav", "arith", "visual"), or a definition file by path.
+/* A built-in domain by name ("nav", "visual"), or a definition file by path.
  * The domain belongs to the caller until it is freed; models keep a copy. */
 G2L2_API g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_error *err);
 /* The same from memory: the text of a definition. */
@@ -84,6 +106,28 @@ G2L2_API const char *g2l2_domain_name(const g2l2_domain *self);
 G2L2_API bool g2l2_domain_has_scenes(const g2l2_domain *self);
 /* Names of the built-in domains, ended by NULL. */
 G2L2_API const char *const *g2l2_domain_names(void);
+/* The text of its definition, and what that says the domain is for. Both are the domain's. */
+G2L2_API const char *g2l2_domain_text(const g2l2_domain *self);
+G2L2_API const char *g2l2_domain_about(const g2l2_domain *self);
+
+/* Something in a definition that can hardly be meant. */
+typedef struct {
+    size_t line, column; /* of the definition, from 1 */
+    const char *message;
+} g2l2_warning;
+
+typedef struct g2l2_warnings g2l2_warnings;
+
+/* Look for what a definition has and can never use: roots that no sentence reaches, categories
+ * that nothing makes or takes, entries that cannot be used, operations, constants and types that
+ * no candidate has. In the order of its lines. `budget` may be NULL. The list belongs to the caller
+ * and outlives the domain. */
+G2L2_API g2l2_status g2l2_domain_check(const g2l2_domain *self, const g2l2_budget *budget,
+                                       g2l2_warnings **out, g2l2_error *err);
+G2L2_API void g2l2_warnings_free(g2l2_warnings *self);
+G2L2_API size_t g2l2_warnings_count(const g2l2_warnings *self);
+/* The text is the list's. */
+G2L2_API g2l2_warning g2l2_warnings_get(const g2l2_warnings *self, size_t i);
 
 /* An entry that a word may have. */
 typedef struct {
@@ -95,7 +139,8 @@ typedef struct {
 typedef struct g2l2_candidates g2l2_candidates;
 
 /* The entries that a word may have at first. `set` is one of the definition's, NULL its default;
- * targets: [n_targets] meanings of examples, which name constants (may be NULL where that is 0);
+ * targets: [n_targets] meanings of examples, which name constants (may be NULL where that is 0).
+ * Of a kind of constants that they do not name, one stands for all, called as in the definition.
  * `budget` may be NULL. The list belongs to the caller and outlives the domain. */
 G2L2_API g2l2_status g2l2_domain_candidates(const g2l2_domain *self, const char *set,
                                             const char *const *targets, size_t n_targets,
@@ -667,6 +712,10 @@ typedef struct {
  * the parser's, until its next call. */
 G2L2_API g2l2_status g2l2_parser_show(g2l2_parser *self, const char *sentence,
                                       const g2l2_show_options *options, g2l2_explanation *out,
+                                      g2l2_error *err);
+/* A domain: what its definition says, as TEXT or JSON; there is no other format. The caller frees it
+ * with free(). */
+G2L2_API g2l2_status g2l2_domain_show(const g2l2_domain *self, g2l2_format format, char **out,
                                       g2l2_error *err);
 /* A scene: TEXT has a line for each object, JSON the objects as a trace has them, SVG a picture
  * from above; there is no other format. The caller frees it with free(). */
