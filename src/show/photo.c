@@ -35,10 +35,11 @@ static bool shrink(const g2l2_image *from, uint32_t width, uint32_t height, void
 
 static void put_rect(struct buf *out, const char *look, uint32_t object, const float *box,
                      double scale, double grow, double opacity) {
+    buf_printf(out, "<rect %s", look);
     svg_put(out,
-            "<rect %s data-object=\"%u\" x=\"%f\" y=\"%f\" width=\"%f\" height=\"%f\" rx=\"3\" "
+            " data-object=\"%u\" x=\"%f\" y=\"%f\" width=\"%f\" height=\"%f\" rx=\"3\" "
             "opacity=\"%f\"/>\n",
-            look, object, (double)box[0] * scale - grow, (double)box[1] * scale - grow,
+            object, (double)box[0] * scale - grow, (double)box[1] * scale - grow,
             (double)(box[2] - box[0]) * scale + 2 * grow,
             (double)(box[3] - box[1]) * scale + 2 * grow, opacity);
 }
