@@ -71,6 +71,8 @@ $(BUILD)/obj/%.o: %.c Makefile $(FLAGS)
 # Long loops over doubles: gcc only makes vectors of them at -O3.
 $(BUILD)/obj/src/types/sequence_soft.o $(BUILD)/obj/src/run/expected.o \
 $(BUILD)/obj/src/types/set_kernels.o: ALLFLAGS += -O3
+# Rays: the small functions that they call must vanish.
+$(BUILD)/obj/generators/render/%.o: ALLFLAGS += -O3
 
 # Networks: kernels for any CPU, and for x86 with AVX2, chosen when the program runs (src/sight/net.h).
 $(BUILD)/obj/src/sight/net.o $(BUILD)/obj/src/sight/net_any.o $(BUILD)/obj/src/sight/net_avx2.o: ALLFLAGS += -O3
