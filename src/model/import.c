@@ -166,7 +166,8 @@ static const struct statement {
                   {"literals", read_literals},      {"grammar", text_read_grammar},
                   {"features", text_read_features}, {"numeric", text_read_numeric},
                   {"sight", text_read_numeric},     {"concept", text_read_concept},
-                  {"used", text_read_use}};
+                  {"used", text_read_use},          {"rivals", text_read_rivals},
+                  {"synonyms", text_read_synonyms}};
 
 #define FIRST_BELOW 2 /* these need the domain */
 
@@ -302,6 +303,7 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
         need_model(r);
         fill_lexicon(r);
         if (r->model->domain->mixed) add_answers(r);
+        text_fill_shared(r);
         text_fill_concepts(r);
         keep_weights(r);
         model_finish(r->model);

@@ -114,6 +114,7 @@ const struct term *term_behaviour(struct lang *self, const struct term *term);
 /* How often variables occur. */
 uint32_t term_count_variables(const struct term *term);
 bool term_has_slot(const struct term *term);
+bool term_asks_for(const struct term *term, type_id type); /* has it a `?` of the type? */
 
 /* ---- enumeration ----------------------------------------------------------- */
 

@@ -290,6 +290,7 @@ static void fill_concept(struct reader *r, uint32_t concept) {
 static void read_concepts(struct reader *r) {
     check_concept_words(r);
     for (uint32_t i = 0; i < r->tensors.n; i++) fill_concept(r, i);
+    model_copy_synonyms(r->model);
 }
 
 static void read_lexicon(struct reader *r) {

@@ -126,6 +126,8 @@ struct mixed_setup {
     const type_id *types;    /* [n_concepts] */
     const uint32_t *offsets; /* [n_concepts] in a word's parameters */
     const uint32_t *answers; /* [n_answers] words; answer i is literal i */
+    const uint32_t *owner;   /* [n_words] whose concept of objects a word has, and of these */
+    const uint32_t *rivals;  /* [n_words] which compete, by number; 0: with none. Both or NULL */
     bool interprets;         /* some program of the lexicon has no operator form */
 };
 
