@@ -13,7 +13,7 @@
 #include "data/features.h"
 #include "learn/see.h"
 
-#define EPOCHS 24 /* of the encoder */
+#define EPOCHS 30 /* of the encoder */
 
 static g2l2_status no_memory(g2l2_error *err) {
     return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
