@@ -125,6 +125,10 @@ static bool plausible(const struct learner *l, const struct census *c, uint32_t 
     if (literal >= 0 && named &&
         c->together[word * c->n_literals + (uint32_t)literal] < share * c->sentences[word])
         return false;
+    const struct given_type *given = kind_given(lang->registry, kind);
+    if (literal >= 0 && given && given->constant &&
+        !c->together[word * c->n_literals + (uint32_t)literal])
+        return false; /* the type says which constants a meaning has */
     for (uint32_t i = 0; i < term->n_subs; i++)
         if (!plausible(l, c, word, term->subs[i])) return false;
     return true;

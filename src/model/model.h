@@ -60,6 +60,7 @@ struct text_source {
     const char *text;
     size_t length;
     const g2l2_budget *budget;   /* or NULL */
+    const g2l2_types *types;     /* that a definition in it may import, or NULL */
     const g2l2_domain *fallback; /* the domain where the text names none, or NULL */
     g2l2_domain *own;            /* the domain whatever the text names, taken over; or NULL */
     bool without_concepts;       /* they follow in another form; all are 0 */
