@@ -82,11 +82,19 @@ bool target_read_sequence(struct arena *arena, const struct lang *lang, const ch
 
 /* ---- numbers ---------------------------------------------------------------------------- */
 
+/* The type of what a sentence means. */
+static type_id meant_number(const struct lang *lang) {
+    uint32_t i = 1;
+    while (i < lang->types.n && !(lang->types.at[i].meant && lang->types.at[i].kind == KIND_NUMBER))
+        i++;
+    return i < lang->types.n ? (type_id)i : lang->number_type;
+}
+
 bool target_read_number(struct arena *arena, const struct lang *lang, const char *text,
                         struct target *out, const char **why) {
-    (void)arena, (void)lang;
+    (void)arena;
     char *end;
-    *out = (struct target){.number = strtod(text, &end)};
+    *out = (struct target){.number = strtod(text, &end), .type = meant_number(lang)};
     while (*end == ' ' || *end == '\r') end++;
     if (end != text && !*end) return true;
     *why = "it is not a number";
