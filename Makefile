@@ -40,6 +40,7 @@ CLI_SRC    := $(wildcard cli/*.c) $(filter-out bench/hello.c,$(wildcard bench/*.
 SERVER_SRC := $(wildcard server/*.c)
 GENERATORS := $(wildcard generators/*/*.c)
 WEB        := $(wildcard web/*)
+DETECTORS  := $(wildcard detectors/*.detector)
 DEFS       := $(wildcard domains/*.def)
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/assets.o
@@ -87,9 +88,9 @@ $(BUILD)/obj/definitions.o: $(BUILD)/gen/definitions.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -c $< -o $@
 
-$(BUILD)/gen/assets.c: script/embed-files $(WEB)
+$(BUILD)/gen/assets.c: script/embed-files $(WEB) $(DETECTORS)
 	@mkdir -p $(@D)
-	script/embed-files $(WEB) > $@.tmp && mv $@.tmp $@
+	script/embed-files $(WEB) $(DETECTORS) > $@.tmp && mv $@.tmp $@
 
 $(BUILD)/obj/assets.o: $(BUILD)/gen/assets.c $(FLAGS)
 	@mkdir -p $(@D)

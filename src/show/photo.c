@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "data/scenes_store.h"
+#include "sight/sight.h"
 #include "show/draw.h"
 
 /* Each square of side `factor` as one pixel. */
@@ -37,33 +38,21 @@ static void *packed(const g2l2_image *image, double width, size_t *n) {
     return bytes;
 }
 
-static const char *base64(struct arena *arena, const uint8_t *bytes, size_t n) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    static const char start[] = "data:image/png;base64,";
-    char *text = arena_alloc(arena, sizeof start + (n + 2) / 3 * 4), *at = text;
-    memcpy(at, start, sizeof start - 1);
-    at += sizeof start - 1;
-    for (size_t i = 0; i < n; i += 3) {
-        uint32_t three = (uint32_t)bytes[i] << 16;
-        if (i + 1 < n) three |= (uint32_t)bytes[i + 1] << 8;
-        if (i + 2 < n) three |= bytes[i + 2];
-        for (size_t k = 0; k < 4; k++) *at++ = k > n - i ? '=' : digits[three >> (18 - 6 * k) & 63];
-    }
-    *at = 0;
-    return text;
-}
-
 /* `bytes` is freed, also where the arena has no more memory. */
 static const char *keep(struct arena *arena, void *bytes, size_t n) {
     struct guard inner, *outer = arena->guard;
+    struct buf text;
     g2l2_error err;
-    const char *volatile text = NULL;
+    buf_init(&text, arena);
     arena->guard = &inner;
-    if (guard_try(&inner, &err)) text = base64(arena, bytes, n);
+    if (guard_try(&inner, &err)) {
+        buf_puts(&text, "data:image/png;base64,");
+        sight_put_base64(bytes, n, &text);
+    }
     arena->guard = outer;
     free(bytes);
     if (inner.status) guard_raise(outer, err.status, err.line, err.column, "%s", err.message);
-    return text;
+    return text.at;
 }
 
 bool photo_open(struct arena *arena, const g2l2_scenes *scenes, size_t scene, double width,
