@@ -91,6 +91,15 @@ static void add_params(struct learner *l, struct lexicon *to, const uint32_t *wo
         }
 }
 
+/* A word that came to mean something else in the end is no synonym. */
+static void add_groups(struct learner *l, g2l2_model *model, const uint32_t *words, uint32_t n) {
+    uint32_t *owner;
+    groups_use(l->groups, &model->arena, &model->lexicon, words, n);
+    owner = model->lexicon.owner;
+    for (uint32_t w = 0; w < n; w++)
+        if (!model_has_object_concept(model, w)) owner[w] = w;
+}
+
 /* ---- the model -------------------------------------------------------------------------------- */
 
 struct named {
@@ -127,7 +136,7 @@ void build_model(struct learner *l, g2l2_model *model) {
     for (uint32_t i = 0; i < n_kept; i++) add_word(l, model, words[i], &uses);
     if (l->concepts) {
         add_params(l, &model->lexicon, words);
-        if (l->groups) groups_use(l->groups, &model->arena, &model->lexicon, words, n_kept);
+        if (l->groups) add_groups(l, model, words, n_kept);
         const char *features = scenes_encoder_text(l->options->scenes);
         if (features) model->features = arena_strndup(&model->arena, features, strlen(features));
     }

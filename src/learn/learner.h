@@ -63,6 +63,7 @@ struct rates {
     double lambda;                    /* of the loss */
     double pull;                      /* towards EMPTY */
     double noise;                     /* share of examples that are taken to be wrong */
+    double blur;                      /* of features, of their deviation */
 };
 
 #define MAX_STAGES 12

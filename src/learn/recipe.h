@@ -141,14 +141,16 @@
     ROW(noisy_chance, 1, 1, 0, "P(target)", "of a wrong answer, whatever the question")            \
     ROW(check_examples, 20000, 5000, 10, "examples", "decoded at the end")                         \
     /* ---- groups */                                                                              \
-    ROW(group_rounds, 0, 4, 0, "rounds of resets in a run that finds them",                        \
-        "words need to be told apart, not to be understood")                                       \
+    ROW(group_rounds, 0, 4, 0, "rounds of resets, where features are measured",                    \
+        "what is not seen well is no fault of words, and would be reset for ever")                 \
     ROW(group_value, 0, .05, 1, "of an attribute's largest share", "answers above it are values")  \
     ROW(group_same, 0, .5, 1, "cosine of shares", "above it words ask for the same attribute")     \
     ROW(group_synonym, 0, .6, 1, "correlation over objects",                                       \
         "above it a word has the concept of a value: true synonyms .74-.99, others up to .21")     \
-    ROW(group_noise, 0, .35, 0, "of a direction's deviation, in each step of a later run",         \
+    ROW(group_noise, 0, .2, 0, "of a direction's deviation, in the final stage",                   \
         "real features of few objects are not learned by heart")                                   \
+    ROW(group_enough, 0, .9, 1, "share explained",                                                 \
+        "that ends all attempts in such a run: the rest is not seen well")                         \
     ROW(group_objects, 0, 2000, 1, "objects", "to compare what words hold of")                     \
     /* ---- features */                                                                            \
     ROW(scale_objects, 20000, 20000, 100, "objects", "to find the directions of features")         \
