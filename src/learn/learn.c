@@ -260,6 +260,15 @@ static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error 
     return status;
 }
 
+/* Of many examples some are wrong, and a wider grammar would only learn those. */
+static bool wants_wider(const struct run *run, const struct attempt *best) {
+    const g2l2_learn_report *r = &best->report;
+    bool few = g2l2_dataset_count(run->data) < run->recipe.noise_few;
+    double enough = few ? 1 : 1 - run->recipe.noise;
+    if (explained(run, best) || !run->domain->next) return false;
+    return !best->model || (double)r->correct < enough * (double)r->checked;
+}
+
 static g2l2_status try_other(struct run *run, const char *name, g2l2_domain **opened,
                              struct attempt *best, g2l2_error *err) {
     g2l2_domain *other = NULL;
@@ -288,7 +297,7 @@ static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *e
         status = try_other(run, first->calls, &opened, best, err);
     run->domain = first;
     if (!status && !explained(run, best)) status = try_domain(run, best, err);
-    while (!status && any && !explained(run, best) && run->domain->next) {
+    while (!status && any && wants_wider(run, best)) {
         run->wider = true;
         status = try_other(run, run->domain->next, &opened, best, err);
     }
