@@ -13,18 +13,20 @@
 #include "report/record.h"
 
 static const char help[] =
-    "usage: g2l2 train DOMAIN FILE... -o MODEL [OPTIONS]\n"
+    "usage: g2l2 train [DOMAIN] FILE... -o MODEL [OPTIONS]\n"
     "       g2l2 train visual --questions FILE [--scenes FILE] -o MODEL [OPTIONS]\n"
     "       g2l2 train visual --images DIR --questions FILE [--scenes FILE] -o MODEL [OPTIONS]\n"
     "       g2l2 train detector --images DIR --scenes FILE -o DETECTOR    (its --help says more)\n"
     "\n"
     "Learn a lexicon from examples: for every word a category, a program and a weight.\n"
-    "DOMAIN is nav, visual, or the path of a definition file of your own. FILE is - for\n"
-    "standard input. Three forms are understood, told apart by the first line:\n"
+    "DOMAIN is nav, frames, visual, or the path of a definition file (*.def) of your own;\n"
+    "without one the data decide: actions are nav, results frames, questions visual. FILE is\n"
+    "- for standard input. These forms are understood, told apart by the first line:\n"
     "\n"
     "  IN: jump twice OUT: I_JUMP I_JUMP                       the form of SCAN\n"
     "  jump twice<TAB>I_JUMP I_JUMP                            tab-separated\n"
     "  {\"command\": \"jump twice\", \"actions\": \"I_JUMP I_JUMP\"}   JSON lines\n"
+    "  {\"command\": \"lights on\", \"result\": {\"device\": \"light\"}}  fields with values\n"
     "\n"
     "Questions about scenes are JSON, in the form of CLEVR or a line each, with the scene\n"
     "beside the question or named in it; any properties of objects will do:\n"
@@ -410,6 +412,44 @@ static int open_log(struct job *job, const g2l2_domain *domain, const char *comm
     return fine ? EXIT_OK : EXIT_ERROR;
 }
 
+/* ---- without a domain: the data decide -------------------------------------------- */
+
+static bool names_domain(const char *text) {
+    size_t n = strlen(text);
+    for (const char *const *name = g2l2_domain_names(); *name; name++)
+        if (!strcmp(*name, text)) return true;
+    return n > 4 && !strcmp(text + n - 4, ".def");
+}
+
+/* What the first line of a file is about: records, or actions. */
+static const char *guess_domain(const char *path) {
+    const char *name = "nav";
+    char *line = NULL;
+    size_t room = 0;
+    FILE *file = strcmp(path, "-") ? fopen(path, "r") : NULL;
+    if (!file) return NULL;
+    ssize_t n;
+    do n = getline(&line, &room, file);
+    while (n > 0 && !line[strspn(line, " \t\r\n\xEF\xBB\xBF")]);
+    json_t *row = n > 0 ? json_loadb(line, (size_t)n, 0, NULL) : NULL;
+    if (json_is_object(json_object_get(row, "result"))) name = "frames";
+    json_decref(row);
+    free(line);
+    fclose(file);
+    return name;
+}
+
+/* Put the name of a domain before the files, if none is there. Returns how many there are. */
+static int complete(const struct job *job, const char **rest, int n) {
+    const char *name = NULL;
+    if (!n && job->questions) name = "visual";
+    if (n > 0 && !names_domain(rest[0])) name = guess_domain(rest[0]);
+    if (!name) return n;
+    memmove(rest + 1, rest, (size_t)n * sizeof *rest);
+    rest[0] = name;
+    return n + 1;
+}
+
 /* ---- the command ----------------------------------------------------------------- */
 
 static int learn_sentences(const g2l2_domain *domain, struct job *job, const char **files, int n) {
@@ -482,10 +522,11 @@ static int run(int argc, char **argv) {
                                       {"--quiet", .flag = &job.quiet},
                                       LIMIT_ROWS(o->limits),
                                       {0}};
-    const char **rest = calloc((size_t)argc + 1, sizeof *rest);
+    const char **rest = calloc((size_t)argc + 2, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_train, rows, rest) : -1;
     g2l2_domain *domain = NULL;
     g2l2_error err = {0};
+    if (n >= 0) n = complete(&job, rest, n);
     if (n > 0) g2l2_domain_open(rest[0], &domain, &err);
     int status = n < 0 ? EXIT_USAGE : check_usage(&job, domain, argc, argv, n);
     if (!status && !domain) status = cli_fail(&err);
