@@ -1,4 +1,5 @@
-/* See measured.h. A small language: three metals, two kinds, each kind said in two words. */
+/* See measured.h. A small language: three metals, two kinds, each kind said in two words; and
+ * two words ask for the metal. */
 #include "tests/measured.h"
 
 #include <math.h>
@@ -43,7 +44,8 @@ static void ask(FILE *file, const struct thing *things, uint32_t n, struct rng *
     const char *noun = say(kind, rng);
     uint32_t which = rng_below(rng, 4);
     if (which == 0 && of_kind == 1)
-        fprintf(file, "{\"question\": \"metal %s\", \"answer\": \"%s\"", noun, metals[one->metal]);
+        fprintf(file, "{\"question\": \"%s %s\", \"answer\": \"%s\"",
+                rng_below(rng, 2) ? "metal" : "stuff", noun, metals[one->metal]);
     else if (which == 1 && n == 1)
         fprintf(file, "{\"question\": \"kind thing\", \"answer\": \"%s\"", kinds[one->kind][0]);
     else if (which == 2)

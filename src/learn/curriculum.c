@@ -74,7 +74,8 @@ void curriculum_open(struct learner *l) {
  * other, EMPTY wins. */
 static void set_rates(struct learner *l, bool final, double done) {
     const struct recipe *r = &l->recipe;
-    double rate = l->options->learning_rate > 0 ? l->options->learning_rate : r->rate;
+    double usual = l->objective->ranks ? r->rank_rate : r->rate;
+    double rate = l->options->learning_rate > 0 ? l->options->learning_rate : usual;
     if (final) rate *= pow(r->rate_final, done);
     double lambda = final ? r->lambda_final : r->lambda;
     l->rates = (struct rates){.tau = rate,
@@ -84,7 +85,8 @@ static void set_rates(struct learner *l, bool final, double done) {
                               .decay = l->n < r->few ? r->decay_few : 0,
                               .lambda = l->options->lambda >= 0 ? l->options->lambda : lambda,
                               .pull = final ? r->pull_final : 0,
-                              .noise = final ? l->noise : 0};
+                              .noise = final ? l->noise : 0,
+                              .blur = final && l->groups ? r->group_noise : 0};
 }
 
 /* Means of the latest steps. */

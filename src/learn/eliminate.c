@@ -15,6 +15,7 @@ static void move_slot(void *context, uint32_t from, uint32_t to) {
     l->v[to] = l->v[from];
     l->uses[to] = l->uses[from];
     l->sense[to] = l->sense[from];
+    if (l->anchor) l->anchor[to] = l->anchor[from];
 }
 
 /* Drop what l->keep does not have. */
@@ -25,6 +26,10 @@ static void drop(struct learner *l, uint32_t word) {
             vec_push(&l->arena, &l->ruled_out,
                      ((struct ruled_out){word, l->lexicon->slots.at[s].entry, l->lexicon->tau[s]}));
     lexicon_drop(l->lexicon, word, l->keep, move_slot, l);
+}
+
+void eliminate_unkept(struct learner *l, uint32_t word) {
+    drop(l, word);
 }
 
 static bool may_eliminate(const struct learner *l, uint32_t word) {
@@ -54,7 +59,7 @@ void eliminate_light(struct learner *l) {
         for (uint32_t s = w->first; s < w->first + w->n; s++)
             l->keep[s] = l->lexicon->tau[s] >= max + log(l->recipe.prune_share);
         drop(l, word);
-        lexicon_index_word(l->lexicon, word); /* it keeps its room, for what comes back */
+        lexicon_index_word(l->lexicon, word); /* which keeps its room for what may come back */
     }
 }
 

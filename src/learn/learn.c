@@ -64,6 +64,13 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
     observe_open(&l->observer, l->options, &l->arena, l->lexicon);
     begin(l, "stages");
     observe_words(&l->observer, 0, true);
+    if (l->objective->ranks) {
+        ranked_run(l);
+        begin(l, "choose");
+        build_model(l, model);
+        begin(l, "check");
+        return true;
+    }
     curriculum_stages(l);
     if (needs_more(l)) {
         begin(l, "resets");
@@ -146,8 +153,9 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
 /* Where features are as they are, the rest is what cannot be seen well. */
 static bool explained(const struct run *run, const struct attempt *best) {
     const g2l2_learn_report *r = &best->report;
-    double enough = best->grouped ? 1 - run->recipe.noisy : run->recipe.enough;
+    double enough = best->grouped ? run->recipe.group_enough : run->recipe.enough;
     if (r->interrupted) return true;
+    if (run->objective->ranks) return best->model;
     return best->model && (double)r->correct >= enough * (double)r->checked;
 }
 
@@ -271,22 +279,48 @@ static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error 
     return status;
 }
 
+/* Of many examples some are wrong, and a wider grammar would only learn those. */
+static bool wants_wider(const struct run *run, const struct attempt *best) {
+    const g2l2_learn_report *r = &best->report;
+    bool few = g2l2_dataset_count(run->data) < run->recipe.noise_few;
+    double enough = few ? 1 : 1 - run->recipe.noise;
+    if (explained(run, best) || !run->domain->next) return false;
+    return !best->model || (double)r->correct < enough * (double)r->checked;
+}
+
+static g2l2_status try_other(struct run *run, const char *name, g2l2_domain **opened,
+                             struct attempt *best, g2l2_error *err) {
+    g2l2_domain *other = NULL;
+    g2l2_status status = g2l2_domain_open(name, &other, err);
+    if (status) return status;
+    run->domain = other;
+    g2l2_domain_free(*opened);
+    *opened = other;
+    return try_domain(run, best, err);
+}
+
+static bool has_arguments(const g2l2_dataset *data) {
+    for (size_t i = 0; i < g2l2_dataset_count(data); i++)
+        if (strchr(g2l2_dataset_get(data, i).target, '(')) return true;
+    return false;
+}
+
 /* Definitions are a ladder, from narrow to wide: where one leaves examples unexplained, the one
- * that it names next is tried. */
+ * that it names next is tried. Where targets have arguments, one that knows of such comes first. */
 static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *err) {
     const g2l2_domain *first = run->domain;
     bool any = !run->options.candidates && !run->options.inference && !run->objective->prunes;
-    g2l2_domain *wider = NULL, *next = NULL;
-    g2l2_status status = try_domain(run, best, err);
-    while (!status && any && !explained(run, best) && run->domain->next) {
-        status = g2l2_domain_open(run->domain->next, &next, err);
-        if (status) break;
-        g2l2_domain_free(wider);
-        run->domain = wider = next;
+    g2l2_domain *opened = NULL;
+    g2l2_status status = G2L2_STATUS_OK;
+    if (any && first->calls && has_arguments(run->data))
+        status = try_other(run, first->calls, &opened, best, err);
+    run->domain = first;
+    if (!status && !explained(run, best)) status = try_domain(run, best, err);
+    while (!status && any && wants_wider(run, best)) {
         run->wider = true;
-        status = try_domain(run, best, err);
+        status = try_other(run, run->domain->next, &opened, best, err);
     }
-    g2l2_domain_free(wider);
+    g2l2_domain_free(opened);
     run->domain = first;
     return status;
 }
@@ -339,6 +373,8 @@ static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset
 
 static const struct objective *objective_of(const g2l2_domain *domain,
                                             const g2l2_learn_options *options) {
+    const struct candidate_set *set = domain_set(domain, options->candidates);
+    if (set && set->parts != CAT_NONE) return &objective_ranked;
     if (domain->mixed) return &objective_likelihood;
     return is_expected(domain, options) ? &objective_mean_loss : &objective_exact;
 }
@@ -363,6 +399,7 @@ static g2l2_status choose_recipe(struct run *run, g2l2_error *err) {
 static double allowed_noise(const struct run *run) {
     if (run->options.strict) return 0;
     if (run->options.noise >= 0) return run->options.noise;
+    if (run->objective->ranks) return 1; /* what it does not explain is a figure, no failure */
     return g2l2_dataset_count(run->data) < run->recipe.noise_few ? 0 : run->recipe.noise;
 }
 

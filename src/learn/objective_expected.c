@@ -70,9 +70,9 @@ static struct likelihood execute(struct learner *l, struct worker *w, const stru
     return run_plan(l, w, e, plan_of(l, e), mixed);
 }
 
-/* The scene as it is seen this time: where words share their concepts, because features are
- * as real ones are, with noise in every direction. So a few objects are not learned by heart.
- * It depends on the example and the step alone, not on the thread. */
+/* The scene as it is seen this time: where features are measured, at last with noise in every
+ * direction, so that a few objects are not learned by heart. It depends on the example and the
+ * step alone, not on the thread. */
 static const struct scene *blur(const struct learner *l, struct worker *w,
                                 const struct example *e) {
     const struct scene *from = e->scene;
@@ -80,12 +80,11 @@ static const struct scene *blur(const struct learner *l, struct worker *w,
     size_t n = (size_t)from->n_objects * from->n_features;
     float *features = arena_array(&w->arena, float, n + 1);
     struct rng rng;
-    if (!l->groups || !(l->recipe.group_noise > 0)) return from;
+    if (!(l->rates.blur > 0)) return from;
     rng_seed(&rng, hash_mix(hash_mix(l->options->seed, l->n_updates), e->number));
     for (size_t i = 0; i < n; i++) {
         double deviation = l->scaling.deviation[i % from->n_features];
-        features[i] =
-            from->features[i] + (float)(l->recipe.group_noise * deviation * rng_normal(&rng));
+        features[i] = from->features[i] + (float)(l->rates.blur * deviation * rng_normal(&rng));
     }
     *out = *from;
     out->features = features;
@@ -233,7 +232,7 @@ static void mean_step(struct learner *l, struct worker *w, const struct example 
     if (!chart.roots.n) return;
     plan_make(&plan, &w->arena, &chart);
     struct walk walk = {.plan = &plan,
-                        .sentence = {l->lexicon, e->words},
+                        .sentence = {.lexicon = l->lexicon, .words = e->words},
                         .weight = w->state,
                         .arena = &w->arena,
                         .scene = e->scene};

@@ -109,7 +109,7 @@ void reset_run(struct learner *l) {
     double *blame = arena_array(&l->arena, double, n_words + 1);
     bool *wanted = arena_array(&l->arena, bool, n_words + 1);
     uint8_t *resets = arena_zalloc(&l->arena, n_words + 1);
-    double rounds = l->given && !l->groups ? r->group_rounds : r->reset_rounds;
+    double rounds = l->given ? r->group_rounds : r->reset_rounds;
     for (int round = 0; round < rounds && learner_may_go_on(l); round++) {
         double mean = find_blame(l, blame);
         if (mean < r->reset_loss + l->noise * r->max_loss) break;

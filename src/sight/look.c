@@ -193,7 +193,7 @@ static g2l2_status look_for(g2l2_scenes *scenes, const g2l2_dataset *data, struc
     if (!status) status = look_show(&looked, sight, features, scenes, err);
     free(features);
     looked_free(&looked);
-    return status;
+    return status ? status : g2l2_scenes_set_images(scenes, options->images, err);
 }
 
 g2l2_status g2l2_scenes_look_for(g2l2_scenes *self, const g2l2_dataset *data,
