@@ -130,6 +130,16 @@ size_t text_valid(const char *text, size_t length);
  * words, each of . , ; : ? ! ( ) " a word, and no . ? ! at the end. */
 void text_question(const char *text, size_t length, struct buf *out);
 
+/* A sentence as words, appended with a space between them: composed (NFC), in small letters,
+ * signs apart, numbers as TEXT_NUMBER, scripts without spaces a character each (words.c).
+ * spans (or NULL): where in the text each stands; they are in the arena of `out`. */
+#define TEXT_NUMBER "<number>"
+struct text_span {
+    uint32_t begin, end; /* bytes */
+};
+typedef VEC(struct text_span) text_spans;
+void text_words(const char *text, size_t length, struct buf *out, text_spans *spans);
+
 /* ---- interned strings --------------------------------------------------- */
 
 #define SYMBOL_NONE UINT32_MAX

@@ -35,7 +35,7 @@ struct task {
     char *text;         /* as usual */
 };
 
-static g2l2_domain *nav, *levels, *visual;
+static g2l2_domain *nav, *levels, *visual, *frames;
 static struct lesson short_ones, gold, clean, measured, wide;
 static struct task tasks[20];
 static size_t n_tasks;
@@ -171,6 +171,34 @@ static void make_gold(struct lesson *lesson, uint32_t n_questions, uint32_t wron
     lesson_read(lesson, path);
 }
 
+/* Commands of a home: rooms, devices, numbers, things for a list, each value with its own word. */
+static g2l2_dataset *home(uint32_t n) {
+    static const char *const rooms[] = {"kitchen", "living room", "hall"};
+    static const char *const things[] = {"rice", "green tea", "eggs", "bread"};
+    g2l2_dataset *data;
+    g2l2_error err;
+    char sentence[200], target[300];
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (uint32_t i = 0; i < n; i++) {
+        const char *room = rooms[i % 3], *thing = things[i / 3 % 4];
+        const char *on = i % 2 ? "on" : "off";
+        snprintf(sentence, sizeof sentence, "please turn %s the %s light", on, room);
+        snprintf(target, sizeof target,
+                 "{\"action\": \"%s\", \"device\": \"lamp\", \"room\": \"%s\"}", on, room);
+        if (i % 4 == 1) {
+            snprintf(sentence, sizeof sentence, "set the %s to %u degrees", room, 17 + i % 6);
+            snprintf(target, sizeof target,
+                     "{\"action\": \"heat\", \"degrees\": %u, \"room\": \"%s\"}", 17 + i % 6, room);
+        }
+        if (i % 4 == 2) {
+            snprintf(sentence, sizeof sentence, "add %s to the list", thing);
+            snprintf(target, sizeof target, "{\"action\": \"add\", \"item\": \"%s\"}", thing);
+        }
+        lesson_check(g2l2_dataset_add(data, sentence, target, NULL, i + 1, &err), &err);
+    }
+    return data;
+}
+
 static struct task *add_task(const char *name, const g2l2_domain *domain, g2l2_dataset *data,
                              const char *recipe) {
     struct task *t = &tasks[n_tasks++];
@@ -212,6 +240,7 @@ static int open_all(void **state) {
     lesson_check(g2l2_domain_open("nav", &nav, &err), &err);
     lesson_check(g2l2_domain_open("levels", &levels, &err), &err);
     lesson_check(g2l2_domain_open("visual", &visual, &err), &err);
+    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
     struct clevr_options clevr = clevr_options_default();
     clevr.questions = 600;
     clevr.seed = 2;
@@ -220,6 +249,7 @@ static int open_all(void **state) {
     make_gold(&clean, 120, 0);
     add_task("commands", nav, commands(30, 4, 0), NULL);
     add_task("words in front", nav, in_front(), NULL);
+    add_task("frames", frames, home(40), NULL);
     add_task("words that bind tight", levels, commands(5, 2, 0), NULL)->options.noise = 1;
     struct task *t = add_task("wrong labels", nav, commands(110, 4, 8), NULL);
     t->options.candidates = "all";
@@ -295,6 +325,7 @@ static int close_all(void **state) {
     g2l2_domain_free(nav);
     g2l2_domain_free(levels);
     g2l2_domain_free(visual);
+    g2l2_domain_free(frames);
     return 0;
 }
 

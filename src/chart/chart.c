@@ -203,21 +203,6 @@ static void mark_useful(struct chart *c) {
 
 /* ---- phrases ------------------------------------------------------------------------------ */
 
-static void add_phrase(struct chart *c, uint32_t word, uint32_t begin, uint32_t end) {
-    uint32_t *at = &c->phrase_at[chart_cell(c, begin, end)];
-    vec_push(c->arena, &c->phrases, ((struct phrase){word, begin, end, *at}));
-    *at = c->n + c->phrases.n - 1;
-}
-
-static void find_phrases_from(struct chart *c, uint32_t begin) {
-    uint32_t at = PHRASE_START, word;
-    for (uint32_t end = begin; end < c->n; end++) {
-        at = lexicon_phrase(c->lexicon, at, c->words[end], &word);
-        if (at == PHRASE_NONE) return;
-        if (word != SYMBOL_NONE) add_phrase(c, word, begin, end + 1);
-    }
-}
-
 /* Places beyond the words. */
 static void find_phrases(struct chart *c) {
     c->n_places = c->n;
@@ -225,7 +210,12 @@ static void find_phrases(struct chart *c) {
     size_t cells = ((size_t)c->n + 1) * (c->n + 1);
     c->phrase_at = arena_array(c->arena, uint32_t, cells);
     for (size_t i = 0; i < cells; i++) c->phrase_at[i] = NO_NODE;
-    for (uint32_t begin = 0; begin < c->n; begin++) find_phrases_from(c, begin);
+    lexicon_phrases(c->lexicon, c->arena, c->words, c->n, &c->phrases);
+    for (uint32_t i = 0; i < c->phrases.n; i++) {
+        uint32_t *at = &c->phrase_at[chart_cell(c, c->phrases.at[i].begin, c->phrases.at[i].end)];
+        c->phrases.at[i].next = *at;
+        *at = c->n + i;
+    }
     c->n_places += c->phrases.n;
     uint32_t *words = arena_array(c->arena, uint32_t, c->n_places + 1);
     memcpy(words, c->words, c->n * sizeof *words);

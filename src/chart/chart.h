@@ -72,12 +72,6 @@ struct range {
     uint32_t first, n;
 };
 
-/* An entry of several words in a sentence. */
-struct phrase {
-    uint32_t word, begin, end;
-    uint32_t next; /* of the same span: a place, or NO_NODE */
-};
-
 struct chart {
     struct arena *arena;
     const struct lexicon *lexicon;
@@ -86,7 +80,7 @@ struct chart {
     const bool *live;      /* [n_slots] entries to be considered, or NULL: all */
     const uint32_t *words; /* [n_places] the sentence's, then those of phrases */
     uint32_t n, n_places;
-    VEC(struct phrase) phrases;  /* [n_places - n] */
+    phrase_list phrases;         /* [n_places - n] */
     uint32_t *phrase_at;         /* [cells] the first of a span, or NO_NODE; NULL: there are none */
     struct range *inner, *outer; /* X and S: nodes of each cell, [n * (n + 1)] by cell() */
     VEC(struct node) nodes;      /* children before parents */

@@ -36,6 +36,7 @@ struct reader {
     const char *text; /* [length] the whole file */
     size_t length;
     json_t *json;
+    int kind; /* of JSON rows so far: 0: there are none, 1: actions, 2: results */
     struct arena scratch;
 };
 
@@ -269,12 +270,86 @@ static struct span json_actions(struct reader *self) {
     return json_span(value);
 }
 
+/* ---- frames: {"command": ..., "result": {...}} ------------------------------ */
+
+#define MAX_FRAME       65536u /* bytes of a result as text */
+#define MAX_FRAME_DEPTH 16
+
+static void check_depth(const struct reader *self, const json_t *value, int depth) {
+    size_t i;
+    const char *name;
+    json_t *item;
+    if (depth > MAX_FRAME_DEPTH)
+        fail(self, G2L2_STATUS_LIMIT, 0, "the result is nested more than %d deep", MAX_FRAME_DEPTH);
+    json_object_foreach((json_t *)value, name, item) check_depth(self, item, depth + 1);
+    json_array_foreach(value, i, item) check_depth(self, item, depth + 1);
+}
+
+/* Equal as JSON is equal as text: names in their order, 20.0 as 20. */
+static json_t *json_normal(const json_t *value) {
+    size_t i;
+    const char *name;
+    json_t *item;
+    if (json_is_object(value)) {
+        json_t *out = json_object();
+        json_object_foreach((json_t *)value, name, item)
+            json_object_set_new(out, name, json_normal(item));
+        return out;
+    }
+    if (json_is_array(value)) {
+        json_t *out = json_array();
+        json_array_foreach(value, i, item) json_array_append_new(out, json_normal(item));
+        return out;
+    }
+    double real = json_real_value(value);
+    if (json_is_real(value) && real == (double)(json_int_t)real)
+        return json_integer((json_int_t)real);
+    return json_deep_copy(value);
+}
+
+static void store_frame(struct reader *self, struct span sentence, const json_t *result) {
+    struct rule words = {"words", "command", "--max-words", self->limits.max_words};
+    if (!json_is_object(result))
+        fail(self, G2L2_STATUS_FORMAT, 0,
+             "the result is no object; write {\"command\": \"...\", \"result\": {...}}");
+    if (json_object_get(self->json, "actions") || json_object_get(self->json, "target"))
+        fail(self, G2L2_STATUS_FORMAT, 0, "both actions and a result; give one of them");
+    check_depth(self, result, 0);
+    json_t *normal = json_normal(result);
+    char *text = json_dumps(normal, JSON_SORT_KEYS);
+    json_decref(normal);
+    struct row row = {0};
+    size_t n = text ? strlen(text) : 0;
+    if (n && n <= MAX_FRAME) row.target = arena_strndup(&self->data->arena, text, n);
+    free(text);
+    if (!n) fail(self, G2L2_STATUS_NO_MEMORY, 0, "out of memory");
+    if (n > MAX_FRAME)
+        fail(self, G2L2_STATUS_LIMIT, 0, "a result of %zu bytes; it has at most %u", n, MAX_FRAME);
+    const char *target = row.target;
+    row = dataset_row(self->data, self->file, self->line);
+    if (skip_blanks(sentence) == sentence.end)
+        fail(self, G2L2_STATUS_FORMAT, 0, "the command is empty; it needs at least one word");
+    row.target = target;
+    row.sentence = fold(self, sentence, &words);
+    dataset_push(self->data, &row);
+}
+
+static void check_kind(struct reader *self, bool frames) {
+    if (self->kind && (self->kind == 2) != frames)
+        fail(self, G2L2_STATUS_FORMAT, 0, "%s; the lines before have %s",
+             frames ? "a result" : "no result", frames ? "actions" : "results");
+    self->kind = frames ? 2 : 1;
+}
+
 static void read_json(struct reader *self, struct span row) {
     load_json(self, row);
     self->row = (struct span){0}; /* the values are no part of the row: no columns */
     arena_reset(&self->scratch);
     struct span command = json_command(self);
-    store(self, command, json_actions(self));
+    const json_t *result = json_object_get(self->json, "result");
+    check_kind(self, result);
+    if (result) store_frame(self, command, result);
+    else store(self, command, json_actions(self));
     json_decref(self->json);
     self->json = NULL;
 }

@@ -183,7 +183,8 @@ static void read_execution(struct reader *r) {
 
 static void read_text(struct reader *r) {
     if (eat_word(r, "questions")) r->domain->questions = true;
-    else if (!eat_word(r, "commands")) fail(r, "'commands' or 'questions' is needed");
+    else if (eat_word(r, "words")) r->domain->words = true;
+    else if (!eat_word(r, "commands")) fail(r, "'commands', 'questions' or 'words' is needed");
 }
 
 /* The last one counts, so that an option can be put below a definition. */
@@ -637,6 +638,35 @@ static void read_entry(struct reader *r) {
     vec_push(&r->domain->arena, &r->set->lines, rule);
 }
 
+static uint32_t small_number(struct reader *r, const char *name, uint32_t most) {
+    if (!eat_word(r, name)) return 1;
+    double n = number(r);
+    if (!(n >= 1 && n <= most) || n != floor(n))
+        refuse(r, G2L2_STATUS_FORMAT, "this number is too large, or not a whole one");
+    return (uint32_t)n;
+}
+
+static bool has_record_ops(const g2l2_domain *d) {
+    static const uint16_t needed[] = {KERNEL_NOTHING, KERNEL_FIELD, KERNEL_MERGE};
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t i = 0; i < d->lang.ops.n; i++)
+            if (d->lang.ops.at[i].kernel == needed[k]) found |= 1u << k;
+    return found == 7;
+}
+
+/* parts CATEGORY [words N] [fields N] */
+static void read_parts(struct reader *r) {
+    cat_id cat = category(r);
+    const struct category *c = &r->domain->syntax.cats.at[cat];
+    if (r->domain->lang.types.at[c->type].kind != KIND_RECORD || !has_record_ops(r->domain))
+        refuse(r, G2L2_STATUS_TYPE,
+               "parts are records; 'nothing', 'field' and 'merge' are needed for them");
+    r->set->parts = cat;
+    r->set->part_words = small_number(r, "words", 8);
+    r->set->part_fields = small_number(r, "fields", 3);
+}
+
 static const struct statement {
     const char *name;
     void (*read)(struct reader *);
@@ -670,6 +700,7 @@ static const struct statement {
     {"distinct", read_distinct, true},
     {"constants", read_constants, true},
     {"programs", read_programs, true},
+    {"parts", read_parts, true},
     {"entry", read_entry, true},
     {"fallback", read_fallback, true},
     {"simple", read_simple, true},
@@ -715,6 +746,9 @@ static void put_kernels(g2l2_domain *d) {
     for (uint32_t i = 1; i < d->lang.types.n; i++) given |= d->lang.types.at[i].kind >= N_KINDS;
     for (uint32_t i = 0; i < d->roots.n; i++)
         actions |= d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].kind == KIND_SEQUENCE;
+    bool records = false;
+    for (uint32_t i = 0; i < d->roots.n; i++)
+        records |= d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].kind == KIND_RECORD;
     for (uint32_t i = 0; i < d->roots.n; i++)
         d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].meant = true;
     bool answers = (sets || given) && !actions;
@@ -722,7 +756,8 @@ static void put_kernels(g2l2_domain *d) {
     if (sets) k->mixed = &sets_mixed;
     else if (!given) k->expected = sequences ? &strings_expected : &numbers_expected;
     k->print_expected = sequences ? strings_print : numbers_print;
-    k->read_target = actions   ? target_read_sequence
+    k->read_target = records   ? target_read_record
+                     : actions ? target_read_sequence
                      : answers ? target_read_answer
                                : target_read_number;
     if (answers) k->is_literal = target_is_answer_word;

@@ -6,6 +6,7 @@
 
 #include "domain/domain.h"
 #include "types/given.h"
+#include "types/record.h"
 
 void g2l2_domain_free(g2l2_domain *self) {
     if (!self) return;
@@ -218,11 +219,33 @@ static const char *harvest_call(struct harvest *h, const struct symbols *names, 
     return *at ? at + 1 : at;
 }
 
+/* Names and values of fields; what is no record is said by whoever reads the target. */
+static void harvest_records(g2l2_domain *self, const char *const *texts, size_t n) {
+    struct harvest h;
+    harvest_open(&h, &self->arena);
+    for (size_t i = 0; i < n; i++) {
+        record_leaves leaves = {0};
+        const char *why;
+        if (!record_read(&self->arena, texts[i], &leaves, &why)) continue;
+        for (uint32_t k = 0; k < leaves.n; k++) {
+            const char *value = record_constant(&self->arena, leaves.at[k].value);
+            symbols_add(&h.of[KIND_TEXT], value, strlen(value));
+            for (uint32_t d = 0; d < leaves.at[k].depth; d++)
+                symbols_add(&h.of[KIND_FIELD], leaves.at[k].path[d], strlen(leaves.at[k].path[d]));
+        }
+    }
+    harvest_add(self, &h);
+}
+
 void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
                          const struct scene *const *scenes, size_t n_scenes) {
     struct harvest h;
     struct symbols names;
     if (!self->literal_types.n) return;
+    if (literal_type(self, KIND_FIELD) != TYPE_NONE) {
+        harvest_records(self, texts, n);
+        return;
+    }
     bool sequences = literal_type(self, KIND_SEQUENCE) != TYPE_NONE;
     bool calls = literal_type(self, KIND_ACTION) != TYPE_NONE;
     harvest_open(&h, &self->arena);

@@ -35,6 +35,9 @@ struct candidate_set {
     struct enumeration rules;
     VEC(double) numbers; /* empty: the domain's */
     VEC(struct candidate_rule) lines;
+    /* Entries that are parts of the targets a phrase occurs with (learn/parts.c). */
+    cat_id parts; /* their category, or CAT_NONE */
+    uint32_t part_words, part_fields;
 };
 
 struct candidate {
@@ -83,6 +86,7 @@ struct g2l2_domain {
     bool expected;                 /* `run` uses expected execution */
     bool mixed;                    /* `run` mixes values about a scene (run/mixed.h) */
     bool questions;                /* sentences are folded by text_question */
+    bool words;                    /* or by text_words */
     VEC(struct concept) concepts;
     bool functor_arguments_lexical;  /* in expected execution: f must be a word */
     const char *literal_name;        /* what the data's constants are called, or NULL */

@@ -56,6 +56,7 @@ static void update_tau(struct learner *l, uint32_t word, const double *grad,
         if (softmax)
             slope =
                 l->weight[s] * (grad[i] - mean) + l->rates.pull * (l->weight[s] - (s == w->empty));
+        if (l->anchor) slope += l->recipe.rank_decay * (l->lexicon->tau[s] - l->anchor[s]);
         l->slope[s] = slope;
         l->lexicon->tau[s] -= step(&l->recipe, &l->m[s], &l->v[s], slope, l->rates.tau, c);
     }

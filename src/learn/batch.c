@@ -18,7 +18,7 @@
 static void each_word(struct learner *l, uint32_t *last, uint32_t *at) {
     memset(last, 0, l->lexicon->words.n * sizeof *last);
     for (uint32_t i = 0; i < l->n; i++)
-        for (uint32_t k = 0; k < l->examples[i].n; k++) {
+        for (uint32_t k = 0; k < l->examples[i].n_places; k++) {
             uint32_t w = l->examples[i].words[k];
             if (last[w] == i + 1) continue;
             last[w] = i + 1;
@@ -92,12 +92,12 @@ static struct example *draw_one(struct learner *l, uint32_t n, const bool *wante
 
 static uint32_t count_slots(const struct learner *l, const struct example *e) {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < e->n; i++) n += learner_word(l, e->words[i])->n;
+    for (uint32_t i = 0; i < e->n_places; i++) n += learner_word(l, e->words[i])->n;
     return n;
 }
 
 static void make_room(struct learner *l, struct gradient *g, const struct example *e) {
-    uint32_t rows = e->n + l->n_answers, slots = count_slots(l, e);
+    uint32_t rows = e->n_places + l->n_answers, slots = count_slots(l, e);
     for (uint32_t i = 0; i < l->n_answers; i++) slots += learner_word(l, l->answers[i])->n;
     if (rows > g->cap_rows) {
         g->cap_rows = rows * 2;
@@ -157,7 +157,7 @@ static void take_rows(struct learner *l, struct worker *w, const struct example 
     uint32_t at = 0;
     out->n_rows = 0;
     w->stamp++;
-    for (uint32_t i = 0; i < e->n; i++) take_row(l, w, out, e->words[i], &at);
+    for (uint32_t i = 0; i < e->n_places; i++) take_row(l, w, out, e->words[i], &at);
     for (uint32_t i = 0; i < l->n_answers; i++) take_row(l, w, out, l->answers[i], &at);
     if (out->outcome != OUTCOME_OK) out->n_rows = 0;
 }
@@ -175,6 +175,10 @@ static void run_example(void *context, int worker, uint32_t i) {
     out->n_rows = 0;
     out->work = out->loss = out->probability = 0;
     if (put_off(l, l->drawn[i])) return;
+    out->arena.guard = &w->guard;
+    if (l->objective->ranks) arena_reset(&out->arena);
+    out->fits.at = NULL;
+    out->fits.n = out->fits.cap = 0;
     if (guard_try(&w->guard, NULL)) {
         l->objective->step(l, w, l->drawn[i], out);
     } else {
@@ -209,7 +213,7 @@ static void add_means(struct learner *l) {
 
 /* Rows by word, in the order of the batch: built from its end. */
 static void link_rows(struct learner *l) {
-    uint32_t cap = l->examples[l->n - 1].n + l->n_answers;
+    uint32_t cap = l->longest + l->n_answers;
     l->n_touched = 0;
     for (uint32_t i = l->n_drawn; i-- > 0;)
         for (uint32_t r = 0; r < l->gradients[i].n_rows; r++) {
@@ -224,7 +228,7 @@ static void update_word(void *context, int worker, uint32_t i) {
     struct learner *l = context;
     struct worker *w = &l->workers[worker];
     uint32_t word = l->touched[i], n_params = l->lexicon->n_params;
-    uint32_t cap = l->examples[l->n - 1].n + l->n_answers;
+    uint32_t cap = l->longest + l->n_answers;
     const struct word *slots = learner_word(l, word);
     memset(w->sum, 0, (l->most_slots + n_params) * sizeof *w->sum);
     for (uint32_t at = l->first[word]; at != NONE; at = l->next[at]) {
@@ -251,6 +255,7 @@ void batch_step(struct learner *l, uint32_t n, const bool *wanted) {
     link_rows(l);
     pool_run(l->pool, l->n_touched, update_word, l); /* update */
     templates_update(l);
+    if (l->objective->after) l->objective->after(l);
     for (uint32_t i = 0; i < l->n_touched; i++) eliminate_word(l, l->touched[i]);
 }
 
@@ -269,9 +274,10 @@ static void open_worker(struct learner *l, struct worker *w) {
 }
 
 static void open_rows(struct learner *l) {
-    uint32_t n_words = l->lexicon->words.n, cap = l->examples[l->n - 1].n + l->n_answers;
+    uint32_t n_words = l->lexicon->words.n, cap = l->longest + l->n_answers;
     l->drawn = arena_array(&l->arena, struct example *, l->batch);
     l->gradients = arena_zalloc(&l->arena, l->batch * sizeof *l->gradients);
+    for (uint32_t i = 0; i < l->batch; i++) arena_init(&l->gradients[i].arena, &l->guard, 0);
     l->first = arena_array(&l->arena, uint32_t, n_words + 1);
     l->next = arena_array(&l->arena, uint32_t, (size_t)l->batch * cap + 1);
     l->touched = arena_array(&l->arena, uint32_t, n_words + 1);
@@ -279,7 +285,8 @@ static void open_rows(struct learner *l) {
 }
 
 void batch_open(struct learner *l) {
-    l->batch = (uint32_t)(l->options->batch > 0 ? l->options->batch : l->recipe.batch);
+    double usual = l->objective->ranks ? l->recipe.rank_batch : l->recipe.batch;
+    l->batch = (uint32_t)(l->options->batch > 0 ? l->options->batch : usual);
     l->n_workers = l->options->n_threads > 1 ? l->options->n_threads : 1;
     l->workers = arena_zalloc(&l->arena, (size_t)l->n_workers * sizeof *l->workers);
     for (int i = 0; i < l->n_workers; i++) open_worker(l, &l->workers[i]);
@@ -292,6 +299,7 @@ void batch_open(struct learner *l) {
 
 void batch_close(struct learner *l) {
     pool_free(l->pool);
+    if (l->objective->ranks) ranked_close(l);
     for (int i = 0; l->workers && i < l->n_workers; i++) {
         arena_free(&l->workers[i].arena);
         arena_free(&l->workers[i].scratch);

@@ -60,6 +60,7 @@ static void add_word(struct learner *l, g2l2_model *model, uint32_t w, const str
     lexicon_add_word(&model->lexicon, name, strlen(name));
     for (uint32_t s = word->first; s < word->first + word->n; s++)
         if (l->keep[s]) max = fmax(max, l->lexicon->tau[s]);
+    if (l->objective->ranks) max = 0; /* phrases and the words in them compete */
     for (uint32_t s = word->first; s < word->first + word->n; s++) add_slot(l, model, s, max, uses);
     for (uint32_t i = 0; i < l->ruled_out.n; i++) {
         struct ruled_out r = l->ruled_out.at[i];
@@ -89,6 +90,51 @@ static void add_params(struct learner *l, struct lexicon *to, const uint32_t *wo
             if (!concept->of_answers) scaling_back(&l->scaling, from, concept->of_pairs, out);
             else memcpy(out, from, domain->lang.literals.names.n * sizeof *out);
         }
+}
+
+/* ---- weights of whole records ------------------------------------------------------------------ */
+
+static uint32_t moved_name(const struct symbols *from, struct symbols *to, uint32_t i) {
+    return symbols_add(to, from->names.at[i], strlen(from->names.at[i]));
+}
+
+/* The key of the model; its word SYMBOL_NONE: the model has no such word. */
+static struct fit_key moved_key(struct learner *l, struct lexicon *to, struct fit_key key) {
+    const struct fit *from = l->lexicon->fit;
+    uint32_t word = key.word;
+    if (word == FIT_SPELLED)
+        return (struct fit_key){word, moved_name(&from->sets, &to->fit->sets, key.a), key.b};
+    uint32_t a = moved_name(&from->parts, &to->fit->parts, key.a);
+    if (word == FIT_SET)
+        return (struct fit_key){word, a, moved_name(&from->sets, &to->fit->sets, key.b)};
+    if (word < FIT_SPELLED) {
+        const char *name = l->lexicon->names.names.at[word];
+        word = lexicon_find(to, name, strlen(name));
+    }
+    return fit_pair(word, a, moved_name(&from->parts, &to->fit->parts, key.b));
+}
+
+/* Words have other numbers in the model; those of weights that are next to nothing are left out,
+ * pairs and sets stay, for they are what was seen. */
+static void add_fit(struct learner *l, struct lexicon *to) {
+    const struct fit *from = l->lexicon->fit;
+    struct fit *fit = to->fit = fit_new(to->arena);
+    fit->sharpness = from->sharpness;
+    for (uint32_t i = 0; i < from->keys.n; i++) {
+        struct fit_key key = from->keys.at[i];
+        bool word = key.word < FIT_SPELLED, kept = !word && from->counts.at[i];
+        if (fabs(from->weights.at[i]) < l->recipe.fit_keep && !kept) continue;
+        if (key.word != FIT_NEW) key = moved_key(l, to, key);
+        if (key.word == SYMBOL_NONE) continue;
+        char digits[32]; /* as it is written */
+        snprintf(digits, sizeof digits, "%.4g", from->weights.at[i]);
+        uint32_t k = fit_add(fit, key);
+        fit->weights.at[k] = strtod(digits, NULL);
+        fit->counts.at[k] = from->counts.at[i];
+        while (fit->set_counts.n < fit->sets.names.n) vec_push(fit->arena, &fit->set_counts, 0);
+        if (key.word == FIT_SET && fit->set_counts.at[key.b] < from->counts.at[i])
+            fit->set_counts.at[key.b] = from->counts.at[i];
+    }
 }
 
 /* A word that came to mean something else in the end is no synonym. */
@@ -140,6 +186,7 @@ void build_model(struct learner *l, g2l2_model *model) {
         const char *features = scenes_encoder_text(l->options->scenes);
         if (features) model->features = arena_strndup(&model->arena, features, strlen(features));
     }
+    if (l->lexicon->fit) add_fit(l, &model->lexicon);
     model_finish(model);
     model->arena.guard = outer;
     model->domain->arena.guard = &model->domain->guard;

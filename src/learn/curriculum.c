@@ -74,7 +74,8 @@ void curriculum_open(struct learner *l) {
  * other, EMPTY wins. */
 static void set_rates(struct learner *l, bool final, double done) {
     const struct recipe *r = &l->recipe;
-    double rate = l->options->learning_rate > 0 ? l->options->learning_rate : r->rate;
+    double usual = l->objective->ranks ? r->rank_rate : r->rate;
+    double rate = l->options->learning_rate > 0 ? l->options->learning_rate : usual;
     if (final) rate *= pow(r->rate_final, done);
     double lambda = final ? r->lambda_final : r->lambda;
     l->rates = (struct rates){.tau = rate,

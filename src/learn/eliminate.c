@@ -15,6 +15,7 @@ static void move_slot(void *context, uint32_t from, uint32_t to) {
     l->v[to] = l->v[from];
     l->uses[to] = l->uses[from];
     l->sense[to] = l->sense[from];
+    if (l->anchor) l->anchor[to] = l->anchor[from];
 }
 
 /* Drop what l->keep does not have. */
@@ -25,6 +26,10 @@ static void drop(struct learner *l, uint32_t word) {
             vec_push(&l->arena, &l->ruled_out,
                      ((struct ruled_out){word, l->lexicon->slots.at[s].entry, l->lexicon->tau[s]}));
     lexicon_drop(l->lexicon, word, l->keep, move_slot, l);
+}
+
+void eliminate_unkept(struct learner *l, uint32_t word) {
+    drop(l, word);
 }
 
 static bool may_eliminate(const struct learner *l, uint32_t word) {

@@ -222,6 +222,12 @@ static void fill_lexicon(struct learner *l, const struct candidate_set *set,
     g2l2_domain *domain = l->work->domain;
     const struct symbols *answers = &domain->lang.literals;
     struct census census = {0};
+    if (set->parts != CAT_NONE) {
+        parts_fill(l, set);
+        domain_close(domain);
+        lexicon_index(l->lexicon);
+        return;
+    }
     list_candidates(l, set);
     symbols_init(&census.words, &l->arena);
     each_word(l, &census, targets, take_name);
@@ -271,13 +277,33 @@ static void open_params(struct learner *l) {
 
 /* ---- examples ------------------------------------------------------------------------------- */
 
+/* The words of its phrases, after its own. */
+static void add_places(struct learner *l, struct example *e) {
+    phrase_list phrases = {0};
+    lexicon_phrases(l->lexicon, &l->arena, e->words, e->n, &phrases);
+    if (phrases.n) {
+        uint32_t *words = arena_array(&l->arena, uint32_t, e->n + phrases.n);
+        memcpy(words, e->words, e->n * sizeof *words);
+        for (uint32_t i = 0; i < phrases.n; i++) words[e->n + i] = phrases.at[i].word;
+        e->words = words;
+        e->n_places += phrases.n;
+    }
+    if (e->n_places > l->longest) l->longest = e->n_places;
+}
+
 static void read_example(struct learner *l, uint32_t number, const struct target *target) {
     g2l2_example e = g2l2_dataset_get(l->data, number);
-    uint32_t max = (uint32_t)strlen(e.sentence) / 2 + 1;
-    uint32_t *words = arena_array(&l->arena, uint32_t, max + 1);
     struct example *out = &l->examples[l->n];
+    text_spans spans = {0};
+    const char *sentence = e.sentence;
+    if (l->work->domain->words) sentence = lexicon_fold(&l->arena, sentence, &spans);
+    uint32_t max = (uint32_t)strlen(sentence) / 2 + 1;
+    uint32_t *words = arena_array(&l->arena, uint32_t, max + 1);
     *out = (struct example){.words = words, .number = number, .target = *target};
-    out->n = lexicon_words(l->lexicon, e.sentence, words, max);
+    out->n = out->n_places = lexicon_words(l->lexicon, sentence, words, max);
+    out->spans = spans.at;
+    out->source = spans.n ? e.sentence : NULL;
+    add_places(l, out);
     if (l->world) {
         if (e.scene >= g2l2_scenes_count(l->options->scenes))
             refuse(l, &e, "the sentence", e.sentence, "it is about no scene");
@@ -323,6 +349,10 @@ static void open_slots(struct learner *l) {
     l->several = arena_zalloc(&l->arena, n_words);
     l->param_m = arena_zalloc(&l->arena, n_params * sizeof *l->param_m);
     l->param_v = arena_zalloc(&l->arena, n_params * sizeof *l->param_v);
+    if (l->objective->ranks) {
+        l->anchor = arena_array(&l->arena, double, n);
+        memcpy(l->anchor, lexicon->tau, lexicon->slots.n * sizeof *l->anchor);
+    }
     for (uint32_t s = 0; s < lexicon->slots.n; s++) l->initial[s] = lexicon->slots.at[s].entry;
     for (uint32_t w = 0; w < lexicon->words.n; w++) {
         l->n_initial[w] = lexicon->words.at[w].n;

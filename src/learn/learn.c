@@ -64,6 +64,13 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
     observe_open(&l->observer, l->options, &l->arena, l->lexicon);
     begin(l, "stages");
     observe_words(&l->observer, 0, true);
+    if (l->objective->ranks) {
+        ranked_run(l);
+        begin(l, "choose");
+        build_model(l, model);
+        begin(l, "check");
+        return true;
+    }
     curriculum_stages(l);
     if (needs_more(l)) {
         begin(l, "resets");
@@ -148,6 +155,7 @@ static bool explained(const struct run *run, const struct attempt *best) {
     const g2l2_learn_report *r = &best->report;
     double enough = best->grouped ? run->recipe.group_enough : run->recipe.enough;
     if (r->interrupted) return true;
+    if (run->objective->ranks) return best->model;
     return best->model && (double)r->correct >= enough * (double)r->checked;
 }
 
@@ -260,6 +268,15 @@ static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error 
     return status;
 }
 
+/* Of many examples some are wrong, and a wider grammar would only learn those. */
+static bool wants_wider(const struct run *run, const struct attempt *best) {
+    const g2l2_learn_report *r = &best->report;
+    bool few = g2l2_dataset_count(run->data) < run->recipe.noise_few;
+    double enough = few ? 1 : 1 - run->recipe.noise;
+    if (explained(run, best) || !run->domain->next) return false;
+    return !best->model || (double)r->correct < enough * (double)r->checked;
+}
+
 static g2l2_status try_other(struct run *run, const char *name, g2l2_domain **opened,
                              struct attempt *best, g2l2_error *err) {
     g2l2_domain *other = NULL;
@@ -288,7 +305,7 @@ static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *e
         status = try_other(run, first->calls, &opened, best, err);
     run->domain = first;
     if (!status && !explained(run, best)) status = try_domain(run, best, err);
-    while (!status && any && !explained(run, best) && run->domain->next) {
+    while (!status && any && wants_wider(run, best)) {
         run->wider = true;
         status = try_other(run, run->domain->next, &opened, best, err);
     }
@@ -345,6 +362,8 @@ static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset
 
 static const struct objective *objective_of(const g2l2_domain *domain,
                                             const g2l2_learn_options *options) {
+    const struct candidate_set *set = domain_set(domain, options->candidates);
+    if (set && set->parts != CAT_NONE) return &objective_ranked;
     if (domain->mixed) return &objective_likelihood;
     return is_expected(domain, options) ? &objective_mean_loss : &objective_exact;
 }
@@ -369,6 +388,7 @@ static g2l2_status choose_recipe(struct run *run, g2l2_error *err) {
 static double allowed_noise(const struct run *run) {
     if (run->options.strict) return 0;
     if (run->options.noise >= 0) return run->options.noise;
+    if (run->objective->ranks) return 1; /* what it does not explain is a figure, no failure */
     return g2l2_dataset_count(run->data) < run->recipe.noise_few ? 0 : run->recipe.noise;
 }
 

@@ -34,12 +34,15 @@
 #include "model/model.h"
 
 struct example {
-    const uint32_t *words; /* [n] */
+    const uint32_t *words; /* [n_places] */
     uint32_t n;
     uint32_t number;  /* in the data */
     uint32_t gave_up; /* slots of its words when it was too large, or 0 */
     struct target target;
     const struct scene *scene; /* NULL: it is about none */
+    uint32_t n_places;         /* of `words`: after those of the sentence, its phrases */
+    const char *source;        /* as it is written, and where its words stand; or NULL */
+    const struct text_span *spans;
 };
 
 /* A candidate that elimination took away, and its weight then. */
@@ -86,11 +89,13 @@ struct learner {
     uint32_t n;
     struct scaling scaling;
     const struct groups *groups;        /* what words share, as an earlier run found; or NULL */
+    uint32_t longest;                   /* rows of an example */
     uint32_t *template_of, n_templates; /* [n_candidates] */
     struct template *templates;         /* [n_templates] */
     /* parallel to the slots: [n_slots] */
     double *slope;     /* of the loss, in the latest step */
     uint32_t *initial; /* entries that words began with */
+    double *anchor;    /* tau that it is pulled back to, or NULL */
     double *m, *v;     /* Adam */
     double *weight;    /* softmax of tau over a word, where the objective has that */
     bool *live;        /* entries that are not all but ruled out */
@@ -157,6 +162,14 @@ double examples_first_tau(struct learner *l, uint32_t entry);
 void examples_first_params(struct learner *l, uint32_t word);
 bool learner_is_plain(const g2l2_domain *domain, const g2l2_learn_options *options);
 
+/* ---- parts.c, objective_ranked.c ---- */
+
+/* Words, phrases and their entries, from what occurs together. */
+void parts_fill(struct learner *l, const struct candidate_set *set);
+/* All of learning where values are ranked, but for building the model. */
+void ranked_run(struct learner *l);
+void ranked_close(struct learner *l);
+
 /* ---- curriculum.c ---- */
 
 void curriculum_open(struct learner *l);
@@ -206,6 +219,8 @@ void eliminate_light(struct learner *l);
 void eliminate_undo(struct learner *l, uint32_t word);
 uint32_t eliminate_restore(struct learner *l, uint32_t word, uint32_t initial, double tau);
 /* Is the candidate of an initial slot still there? The slot, or UINT32_MAX. */
+/* Drop the entries of a word that l->keep does not have; lexicon_index is the caller's. */
+void eliminate_unkept(struct learner *l, uint32_t word);
 uint32_t eliminate_find(const struct learner *l, uint32_t word, uint32_t initial);
 
 /* ---- reset.c, senses.c, choose.c, evidence.c ---- */

@@ -2,21 +2,28 @@
  *
  *     example ─▶ chart ─▶ execution ─▶ loss, gradient of weights and concepts, viability
  *
- * There are three, and all of the learner but their files does without execution:
+ * There are four, and all of the learner but their files does without execution:
  *
  *   exact        −log N + (1−λ) log Z: N of the derivations that mean the target, Z of all
  *   likelihood   −log P(answer) + (1−λ) log Z, values averaged (paper, CKY-E2)
+ *   ranked       −log P(target), over the values that derivations come to
  *   mean loss    Σ p(root) loss(mean) − λ log Z, as the paper writes it for sequences       */
 #ifndef G2L2_OBJECTIVE_H
 #define G2L2_OBJECTIVE_H
 
 #include "learn/learner.h"
+#include "lexicon/fit.h"
 
 enum outcome {
     OUTCOME_OK,
     OUTCOME_NO_PARSE,    /* no derivation at all */
     OUTCOME_UNREACHABLE, /* no derivation means the target */
     OUTCOME_TOO_LARGE,   /* given up: come back when there are fewer entries */
+};
+
+struct fit_gradient {
+    struct fit_key key;
+    double grad;
 };
 
 /* What one example says of its words: a row for each distinct one. */
@@ -31,6 +38,8 @@ struct gradient {
     bool *viable;            /* likewise: a derivation of the target uses it */
     double *params;          /* [n_rows, n_params] */
     uint32_t cap_rows, cap_slots;
+    struct arena arena; /* of the next, where values are ranked */
+    VEC(struct fit_gradient) fits;
 };
 
 /* One thread's memory. */
@@ -50,12 +59,15 @@ struct objective {
     bool softmax;   /* gradients are of a word's normalised weights, else of tau itself */
     bool viability; /* it tells which entries are viable, so others can be ruled out */
     bool prunes;    /* it does not, and light entries are ruled out after each stage */
+    bool ranks;     /* values compete, and whole records have weights: ranked_run */
     /* Once words and examples are there; workers have their arenas. */
     void (*open)(struct learner *l);
     /* Fill the worker's gradients, and outcome, loss, probability and work of `out`. May raise
      * at the worker's guard: then the example is too large. */
     void (*step)(struct learner *l, struct worker *w, const struct example *e,
                  struct gradient *out);
+    /* After the words of a batch were updated; or NULL. */
+    void (*after)(struct learner *l);
     /* P(target), given that the example parses, with weights as they are. With `uses` (added
      * to: [n_slots]) also how often each slot is used in derivations of the target. May raise. */
     double (*probability)(struct learner *l, struct worker *w, const struct example *e,
@@ -65,7 +77,8 @@ struct objective {
     void (*alternatives)(struct learner *l, const struct example *e, double *share);
 };
 
-extern const struct objective objective_exact, objective_likelihood, objective_mean_loss;
+extern const struct objective objective_exact, objective_likelihood, objective_mean_loss,
+    objective_ranked;
 
 /* Numbers of a word's concepts, and where each concept begins: [n_concepts], or NULL. */
 uint32_t objective_params(const g2l2_domain *domain, uint32_t n_features, uint32_t *offsets);

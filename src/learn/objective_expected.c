@@ -232,7 +232,7 @@ static void mean_step(struct learner *l, struct worker *w, const struct example 
     if (!chart.roots.n) return;
     plan_make(&plan, &w->arena, &chart);
     struct walk walk = {.plan = &plan,
-                        .sentence = {l->lexicon, e->words},
+                        .sentence = {.lexicon = l->lexicon, .words = e->words},
                         .weight = w->state,
                         .arena = &w->arena,
                         .scene = e->scene};

@@ -31,6 +31,38 @@
     ROW(max_pairs, 1e8, 1e8, 10, "words times candidates", "more would not fit into memory")       \
     ROW(max_slots, 2e7, 2e7, 10, "candidates of all words", "more would not fit into memory")      \
     ROW(max_length, 1e9, 60, 4, "words of an example", "the charts of longer ones are large")      \
+    /* ---- candidates that are parts of targets */                                                \
+    ROW(part_share, .15, .15, 1, "of a phrase's examples",                                         \
+        "a part that it rarely has is another's")                                                  \
+    ROW(part_lift, 1.15, 1.15, 1e9, "times as often as elsewhere",                                 \
+        "what all phrases have is no one's")                                                       \
+    ROW(part_options, 10, 10, 0, "parts of a word", "the best; more cost time")                    \
+    ROW(phrase_options, 5, 5, 0, "parts of a phrase", "the same")                                  \
+    ROW(phrase_count, 2, 2, 1e9, "examples of a phrase", "one that is seen once explains one")     \
+    ROW(part_prior, .5, .5, 0, "log weight per nat of lift",                                       \
+        "what is seen together goes together")                                                     \
+    ROW(part_field, .5, .5, 0, "log weight per field", "few fields rather than many")              \
+    ROW(part_nothing, 1, 1, -5, "log weight", "that a word adds nothing")                          \
+    ROW(part_spelled, 1, 1, -9, "log weight", "that a phrase means the value it spells")           \
+    ROW(quote_share, .8, .8, 2, "of a field's values",                                             \
+        "that stand in the sentence, so that it is one of free text")                              \
+    ROW(quote_values, .15, .15, 2, "different values of a field, of all", "the same")              \
+    ROW(part_quote, 3, 3, -9, "log weight", "that a text between two words is a value")            \
+    /* ---- where values are ranked */                                                             \
+    ROW(rank_epochs, 6, 6, 0, "times that an example is drawn", "enough to settle")                \
+    ROW(rank_rate, .2, .2, .001, "learning rate", "as fast as stays stable")                       \
+    ROW(rank_batch, 8, 8, 1, "examples", "gradients of single examples are noisy")                 \
+    ROW(rank_beam, 40, 40, 1, "values of a span", "more cost time")                                \
+    ROW(rank_decay, .003, .003, 0, "gradient per log weight",                                      \
+        "rare phrases stay where they began")                                                      \
+    ROW(rank_use, .05, .05, 9, "expected uses",                                                    \
+        "an entry that hardly any target needs is dropped")                                        \
+    ROW(fit_count, 2, 2, 1e9, "targets", "a value that is rarer counts as any value of its field") \
+    ROW(fit_rate, .1, .1, 0, "learning rate, AdaGrad", "weights of whole records")                 \
+    ROW(fit_keep, .02, .02, 9, "weight", "less is not worth a line of the model")                  \
+    ROW(fit_least, .01, .01, 2, "gradient of an example", "a weight that is worth having")         \
+    ROW(fit_decay, .002, .002, 1, "gradient per weight", "rare pairs weigh little")                \
+    ROW(fit_decay_words, .005, .005, 1, "gradient per weight", "the same, with a word")            \
     /* ---- the curriculum */                                                                      \
     ROW(max_stages, 12, 8, 1, "stages", "short sentences decide what words of long ones mean")     \
     ROW(stage_length_1, 0, 5, 1e9, "words; 0: each length that occurs", "the shortest questions")  \
@@ -151,6 +183,8 @@
         "real features of few objects are not learned by heart")                                   \
     ROW(group_enough, 0, .9, 1, "share explained",                                                 \
         "that ends all attempts in such a run: the rest is not seen well")                         \
+    ROW(group_simpler, 0, .03, 6, "mean loss, where features are measured",                        \
+        "that an entry without a concept may add; more, and nothing would have one")               \
     ROW(group_objects, 0, 2000, 1, "objects", "to compare what words hold of")                     \
     /* ---- features */                                                                            \
     ROW(scale_objects, 20000, 20000, 100, "objects", "to find the directions of features")         \
@@ -159,9 +193,9 @@
     ROW(scale_directions, 128, 128, 2, "directions of many", "that vary most; others are dropped") \
     ROW(scale_noise, 1.25, 1.25, 0, "of the largest variance of noise", "a direction is above")    \
     ROW(scale_least, 1e-6, 1e-6, .5, "of the largest variance", "in any case")                     \
-    ROW(scale_power, .5, .5, 1, "of a variance that is taken off; 1: all directions are alike",    \
-        "in real features small directions hold accidents")                                        \
-    ROW(scale_loudness, 20, 20, 1000, "sum of the deviations of directions, at most",              \
+    ROW(scale_power, 0, 0, 1, "of a variance that is taken off; 1: all directions are alike",      \
+        "in measured features small directions hold accidents")                                    \
+    ROW(scale_loudness, 30, 30, 1000, "sum of the deviations of directions, at most",              \
         "Adam moves a score by as much, however many features there are")
 
 struct recipe {

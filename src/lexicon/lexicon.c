@@ -143,10 +143,37 @@ static struct phrase_step *step_at(const struct lexicon *self, uint32_t from, ui
     return &self->steps[i];
 }
 
-uint32_t lexicon_phrase(const struct lexicon *self, uint32_t at, uint32_t token, uint32_t *word) {
+/* One word further in a phrase: where that is, or PHRASE_NONE, and the phrase of several words
+ * that ends there, or SYMBOL_NONE. */
+static uint32_t go_on(const struct lexicon *self, uint32_t at, uint32_t token, uint32_t *word) {
     const struct phrase_step *step = self->n_steps ? step_at(self, at, token) : NULL;
     *word = step && step->to ? step->word : SYMBOL_NONE;
     return step && step->to ? step->to : PHRASE_NONE;
+}
+
+/* Whatever stands between the word at `begin` and one that follows. */
+static void find_texts(const struct lexicon *self, struct arena *arena, const uint32_t *words,
+                       uint32_t n, uint32_t begin, phrase_list *out) {
+    uint32_t word, at = go_on(self, PHRASE_START, words[begin], &word);
+    if (at == PHRASE_NONE || (at = go_on(self, at, self->text, &word)) == PHRASE_NONE) return;
+    for (uint32_t end = begin + 2; end <= n && end <= begin + 1 + LEXICON_MAX_TEXT; end++) {
+        go_on(self, at, end < n ? words[end] : self->end, &word);
+        if (word != SYMBOL_NONE)
+            vec_push(arena, out, ((struct phrase){word, begin + 1, end, UINT32_MAX}));
+    }
+}
+
+void lexicon_phrases(const struct lexicon *self, struct arena *arena, const uint32_t *words,
+                     uint32_t n, phrase_list *out) {
+    for (uint32_t begin = 0; self->n_steps && begin < n; begin++) {
+        uint32_t at = PHRASE_START, word;
+        for (uint32_t end = begin; end < n && at != PHRASE_NONE; end++) {
+            at = go_on(self, at, words[end], &word);
+            if (word != SYMBOL_NONE)
+                vec_push(arena, out, ((struct phrase){word, begin, end + 1, UINT32_MAX}));
+        }
+        if (self->text != SYMBOL_NONE) find_texts(self, arena, words, n, begin, out);
+    }
 }
 
 static void widen_steps(struct lexicon *self) {
@@ -186,6 +213,8 @@ static void find_phrases(struct lexicon *self) {
             self->has_phrases = true;
             add_phrase(self, w);
         }
+    self->text = lexicon_find(self, LEXICON_TEXT, strlen(LEXICON_TEXT));
+    self->end = lexicon_find(self, LEXICON_END, strlen(LEXICON_END));
 }
 
 void lexicon_index(struct lexicon *self) {
@@ -231,4 +260,14 @@ uint32_t lexicon_words(const struct lexicon *self, const char *sentence, uint32_
         at += length + strspn(at + length, " \t\r\n");
     }
     return n;
+}
+
+const char *lexicon_fold(struct arena *arena, const char *sentence, text_spans *spans) {
+    struct buf out;
+    buf_init(&out, arena);
+    buf_puts(&out, LEXICON_START);
+    *spans = (text_spans){0};
+    vec_push(arena, spans, ((struct text_span){0, 0}));
+    text_words(sentence, strlen(sentence), &out, spans);
+    return out.at;
 }

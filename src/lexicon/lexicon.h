@@ -47,6 +47,19 @@ struct phrase_step {
 #define PHRASE_START 0u
 #define PHRASE_NONE  UINT32_MAX
 
+/* "add <text> to" speaks of whatever stands between `add` and `to`; <end> is the end of the
+ * sentence. Only what is between is part of the phrase: the others have entries of their own. */
+#define LEXICON_TEXT     "<text>"
+#define LEXICON_END      "<end>"
+#define LEXICON_UNKNOWN  "<unknown>" /* a word that was never seen */
+#define LEXICON_MAX_TEXT 8u          /* words */
+
+struct phrase {
+    uint32_t word, begin, end;
+    uint32_t next; /* for the chart: of the same span, a place or NO_NODE */
+};
+typedef VEC(struct phrase) phrase_list;
+
 struct lexicon {
     struct arena *arena;
     const g2l2_domain *domain;
@@ -60,7 +73,9 @@ struct lexicon {
     bool has_phrases;
     struct phrase_step *steps; /* [cap_steps] open addressing; to 0: free */
     uint32_t n_steps, cap_steps;
+    uint32_t text, end; /* words of that name, or SYMBOL_NONE */
     /* Where words have concepts: numbers learned beside tau, NULL elsewhere. */
+    struct fit *fit;     /* weights on whole records (fit.h), or NULL */
     double *params;      /* [n_words, n_params] */
     uint32_t n_features; /* of an object */
     uint32_t n_params;
@@ -95,9 +110,14 @@ const struct term *lexicon_program(const struct lexicon *self, uint32_t slot, ca
 
 uint32_t lexicon_find(const struct lexicon *self, const char *text, size_t length);
 
-/* One word further in a phrase: where that is, or PHRASE_NONE, and the phrase of several words
- * that ends there, or SYMBOL_NONE. Begin at PHRASE_START. */
-uint32_t lexicon_phrase(const struct lexicon *self, uint32_t at, uint32_t token, uint32_t *word);
+/* All entries of several words in a sentence, appended. */
+void lexicon_phrases(const struct lexicon *self, struct arena *arena, const uint32_t *words,
+                     uint32_t n, phrase_list *out);
+
+/* A sentence as its words are looked up, where a definition has `text words`: text_words, after
+ * a word for its beginning. spans: as text_words has them, emptied first. */
+#define LEXICON_START "<start>"
+const char *lexicon_fold(struct arena *arena, const char *sentence, text_spans *spans);
 
 /* Cut a sentence at white space. Unknown words are SYMBOL_NONE. Returns the
  * number of words, or stops above `max` and returns max + 1. */

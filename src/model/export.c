@@ -239,6 +239,7 @@ static void put_entries(struct buf *out, const g2l2_model *self) {
         buf_printf(out, "grammar %s\n", self->domain->syntax.attach_low ? "normal-form" : "plain");
     if (self->lexicon.params) put_features(out, self);
     for (uint32_t i = 0; i < self->n_entries; i++) put_entry(out, &self->entries[i]);
+    text_put_fits(out, self);
     text_put_shared(out, self);
     check_size(out);
 }

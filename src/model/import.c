@@ -137,7 +137,8 @@ static void read_literals(struct reader *r) {
     while (!text_at_end(r)) {
         size_t start = r->at;
         const char *name = text_read_name(r);
-        if (name[strcspn(name, " \t\r\n")])
+        bool apart = domain->lang.types.at[type].kind != KIND_TEXT;
+        if (apart && name[strcspn(name, " \t\r\n")])
             text_fail(r, G2L2_STATUS_FORMAT, start,
                       "the name of a literal cannot have white space");
         uint32_t before = domain->lang.literal_ops.n;
@@ -167,7 +168,7 @@ static const struct statement {
                   {"features", text_read_features}, {"numeric", text_read_numeric},
                   {"sight", text_read_numeric},     {"concept", text_read_concept},
                   {"used", text_read_use},          {"rivals", text_read_rivals},
-                  {"synonyms", text_read_synonyms}};
+                  {"synonyms", text_read_synonyms}, {"fit", text_read_fit}};
 
 #define FIRST_BELOW 2 /* these need the domain */
 
@@ -307,6 +308,7 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
         text_fill_concepts(r);
         keep_weights(r);
         model_finish(r->model);
+        text_finish_fits(r);
     }
     return r->guard.status;
 }

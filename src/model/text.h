@@ -68,6 +68,14 @@ struct concept_row {
     size_t line, column;
 };
 
+/* One line `fit word`. */
+struct fit_word {
+    const char *word;
+    uint32_t a, b; /* parts */
+    double weight;
+    size_t line;
+};
+
 /* Words that share something, by name. */
 struct shared_row {
     bool rivals; /* or synonyms of the first */
@@ -94,6 +102,7 @@ struct reader {
     struct buf features; /* the lines `features` and `numeric` */
     uint32_t n_features; /* 0: there was no such line */
     VEC(struct concept_row) concepts;
+    VEC(struct fit_word) fit_words;
     VEC(struct shared_row) shared;
     struct map entries, seen; /* (category, program) -> entry + 1; (word, entry) -> row + 1 */
 };
@@ -114,6 +123,14 @@ const char *text_read_name(struct reader *r);
 void text_read_entry(struct reader *r, const char *word);
 /* COUNT [WORD...], after `used`: about the entry above. */
 void text_read_use(struct reader *r);
+
+/* export.c: bare, or quoted where it must be. */
+void text_put_name(struct buf *out, const char *name);
+
+/* fits.c: all lines `fit`; what stands after that word; and once all words are there. */
+void text_put_fits(struct buf *out, const g2l2_model *self);
+void text_read_fit(struct reader *r);
+void text_finish_fits(struct reader *r);
 
 /* numbers.c: what stands after these words. The model is there. */
 void text_read_grammar(struct reader *r);

@@ -66,7 +66,7 @@ static const struct tree *build(struct builder *b, const struct derivation *d);
 static const struct tree *build_pass(struct builder *b, const struct derivation *d) {
     const struct plan *plan = &b->parser->plan;
     const struct plan_edge *edge = &plan->edges[d->edge];
-    struct sentence sentence = {b->parser->lexicon, b->parser->words};
+    struct sentence sentence = parser_walk(b->parser).sentence;
     uint32_t empty = plan_empty_slot(plan, &sentence, edge);
     if (edge->rule != RULE_NONE) {
         const struct tree *schema = build(b, d->right);
@@ -85,7 +85,7 @@ static const struct tree *build(struct builder *b, const struct derivation *d) {
     const struct plan *plan = &b->parser->plan;
     const struct plan_edge *edge = &plan->edges[d->edge];
     const struct plan_node *node = &plan->nodes[d->node];
-    struct sentence sentence = {b->parser->lexicon, b->parser->words};
+    struct sentence sentence = parser_walk(b->parser).sentence;
     if (edge->kind == PLAN_WORD)
         return leaf(b, plan_word_slot(plan, &sentence, edge), node->cat, node->end - node->begin);
     if (edge->kind == PLAN_PASS) return build_pass(b, d);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "parser/parser.h"
+#include "run/rank.h"
 
 #define BEAM      64       /* distinct values kept for one span and category */
 #define MAX_STEPS 20000000 /* of one sentence: a second or two */
@@ -61,6 +62,7 @@ static void read_words(g2l2_parser *self, const char *sentence) {
 
 const char *parser_fold(g2l2_parser *self, const char *sentence) {
     struct buf folded;
+    if (self->lexicon->domain->words) return lexicon_fold(&self->arena, sentence, &self->spans);
     if (!self->lexicon->domain->questions) return sentence;
     buf_init(&folded, &self->arena);
     buf_puts(&folded, "");
@@ -97,7 +99,14 @@ void parser_read(g2l2_parser *self, const char *sentence) {
     arena_reset(&self->arena);
     self->unknown = NULL;
     self->n_unknown = 0;
-    read_words(self, parser_fold(self, sentence));
+    self->source = NULL;
+    self->spans = (text_spans){0};
+    if (self->lexicon->domain->words)
+        self->source = arena_strndup(&self->arena, sentence, strlen(sentence));
+    const char *folded = parser_fold(self, sentence);
+    read_words(self, folded);
+    self->confidence = 1;
+    if (self->lexicon->domain->words) parser_guess_words(self, folded);
 }
 
 void parser_parse(g2l2_parser *self, const char *sentence) {
@@ -128,6 +137,7 @@ void parser_execute(g2l2_parser *self) {
     struct exact_limits limits = {
         .beam = BEAM, .steps = MAX_STEPS, .target = self->limits.max_target, .attach_low = LOW};
     exact_run(&self->exact, &walk, NULL, &limits);
+    if (self->lexicon->fit) rank_roots(&self->exact, self->lexicon->fit);
 }
 
 /* ---- readings -------------------------------------------------------------------------- */
@@ -166,7 +176,7 @@ static uint32_t collect(g2l2_parser *self, struct found **out) {
     for (uint32_t r = 0; r < self->plan.n_roots; r++) max += e->of_node[self->plan.roots[r]].n;
     struct found *found = arena_array(&self->arena, struct found, max + 1);
     double total = executed(self), covered = exp(total - self->inside.total);
-    if (covered > 1 - ALL_BUT) covered = 1;
+    if (covered > 1 - ALL_BUT || self->lexicon->fit) covered = 1;
     for (uint32_t r = 0; r < self->plan.n_roots; r++) {
         struct range items = e->of_node[self->plan.roots[r]];
         for (uint32_t i = items.first; i < items.first + items.n; i++) {
@@ -193,7 +203,7 @@ static size_t exact_readings(g2l2_parser *self, size_t n_best, g2l2_reading **ou
         buf_puts(&text, "");
         const g2l2_domain *domain = self->lexicon->domain;
         domain->kernels->print(self->exact.state, &domain->lang, found[i].value, &text);
-        double share = found[i].weight;
+        double share = found[i].weight * self->confidence;
         (*out)[i] = (g2l2_reading){text.at, share > 1 ? 1 : share};
     }
     return n;

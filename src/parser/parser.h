@@ -15,9 +15,12 @@ struct g2l2_parser {
     struct budget budget;  /* of each call, where one was set */
     const uint32_t *words; /* [n_words] of the last sentence, and then its phrases (chart.h) */
     uint32_t n_words;
+    const char *source; /* the sentence, and where its words stand, where these are kept */
+    text_spans spans;   /* [n_words] */
     const uint32_t
         *unknown;       /* the words as they are, where unknown ones are passed over; or NULL */
     uint32_t n_unknown; /* words that are not known */
+    double confidence;  /* that words which are not known leave */
     struct chart chart;
     struct plan plan;
     struct inside inside;
@@ -74,7 +77,7 @@ static inline bool parser_has_scene(const g2l2_parser *self) {
 /* What the parser has planned last, as the walks of a plan take it. */
 static inline struct walk parser_walk(g2l2_parser *self) {
     return (struct walk){.plan = &self->plan,
-                         .sentence = {self->lexicon, self->words},
+                         .sentence = {self->lexicon, self->words, self->source, self->spans.at},
                          .weight = self->lexicon->tau,
                          .arena = &self->arena,
                          .scene = self->scene};
@@ -85,6 +88,10 @@ static inline struct walk parser_walk(g2l2_parser *self) {
 void parser_parse(g2l2_parser *self, const char *sentence);
 /* Its words alone. */
 void parser_read(g2l2_parser *self, const char *sentence);
+/* unknown.c, where sentences are `text words`: take words that are not known for others, or for
+ * nothing; and say so. folded: the sentence as parser_fold has it. */
+void parser_guess_words(g2l2_parser *self, const char *folded);
+void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out);
 /* At the start of every public call: its budget begins now (calls.c). */
 void parser_begin(g2l2_parser *self);
 /* What became of the last sentence, if it has so many readings. */

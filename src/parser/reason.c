@@ -175,6 +175,10 @@ const char *parser_note(g2l2_parser *self, const char *sentence) {
     const uint32_t *words = self->words;
     if (!self->unknown) return NULL;
     buf_init(&out, &self->arena);
+    if (self->lexicon->domain->words) {
+        parser_say_guesses(self, parser_fold(self, sentence), &out);
+        return out.at;
+    }
     self->words = self->unknown;
     unknown_words(self, sentence, &out);
     self->words = words;

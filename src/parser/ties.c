@@ -373,6 +373,8 @@ static g2l2_status find(struct search *s, g2l2_error *err) {
 g2l2_status g2l2_model_find_ties(g2l2_model *self, const g2l2_budget *budget, g2l2_error *err) {
     struct search s = {.model = self};
     struct budget left;
+    self->ties.n = 0;
+    if (self->lexicon.fit) return G2L2_STATUS_OK; /* entries are many, and weights decide */
     budget_start(&left, budget);
     arena_init(&s.arena, &self->guard, budget_bytes(budget, 0));
     s.arena.budget = &left;

@@ -85,6 +85,9 @@ static inline const struct meaning *plan_meaning(const struct plan *self,
 struct sentence {
     const struct lexicon *lexicon;
     const uint32_t *words; /* [n_places] */
+    /* As it is written, and where its words stand there: [n_words]; NULL: nobody asks. */
+    const char *source;
+    const struct text_span *spans;
 };
 
 /* The place of a WORD edge, and the slot of the lexicon that it is. */

@@ -75,6 +75,21 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
 
 /* ---- edges ------------------------------------------------------------------------------------ */
 
+static bool speaks(const struct lang *lang, const struct term *term) {
+    uint16_t kernel = term->kind == TERM_OP ? lang->ops.at[term->op].kernel : KERNEL_LITERAL;
+    bool found = kernel == KERNEL_QUOTE || kernel == KERNEL_WRITTEN;
+    for (uint32_t i = 0; i < term->n_subs && !found; i++) found = speaks(lang, term->subs[i]);
+    return found;
+}
+
+/* Operations may look at the words that have the program. */
+static void say(struct exact *e, const struct plan_node *n, const struct term *program) {
+    const struct sentence *s = &e->walk.sentence;
+    if (!s->source || !e->kernels->say || !speaks(&e->domain->lang, program)) return;
+    uint32_t begin = s->spans[n->begin].begin, end = s->spans[n->end - 1].end;
+    e->kernels->say(e->state, arena_strndup(e->walk.arena, s->source + begin, end - begin));
+}
+
 static void run_word(struct run *r, uint32_t node, uint32_t edge) {
     struct exact *e = r->e;
     const struct plan *plan = e->walk.plan;
@@ -82,6 +97,7 @@ static void run_word(struct run *r, uint32_t node, uint32_t edge) {
     uint32_t slot = plan_word_slot(plan, &e->walk.sentence, &plan->edges[edge]);
     const struct term *program = lexicon_program(e->walk.sentence.lexicon, slot, n->cat);
     value_id value = 0; /* a schema means nothing by itself */
+    if (program) say(e, n, program);
     if (program) value = machine_eval(e->machine, program);
     if (program && e->pruned && !machine_alive(e->machine, value, n->type)) return;
     if (program) value = machine_normal(e->machine, value, n->type);

@@ -33,8 +33,10 @@ enum {
     TAG_TRUTH,
     TAG_SYMBOL,
     TAG_PAIR,
-    TAG_CONSTANT, /* an action, a property, a relation, an attribute */
-    TAG_GIVEN     /* of a type that a program brought (given.h) */
+    TAG_CONSTANT, /* an action, a property, a relation, an attribute, the name of a field */
+    TAG_GIVEN,    /* of a type that a program brought (given.h) */
+    TAG_RECORD,
+    TAG_TEXT /* the value of a field */
 };
 static inline uint32_t value_tag(value_id value) {
     return value >> 27 & 31;
@@ -52,6 +54,7 @@ struct target {
     uint32_t n_within;
     const uint32_t *within; /* [n_within] */
     double number;
+    const char *json;                /* of a record, or NULL */
     const struct given_value *given; /* or a value of a type that a program brought */
     type_id type;                    /* TYPE_NONE where all results have one type */
 };
@@ -68,6 +71,9 @@ struct exact_kernels {
                   const struct target *target, size_t max_target);
     value_id (*op)(void *state, const struct op *op, const value_id *args);
     value_id (*number)(void *state, double number);
+    /* Whose program comes next, for operations that look at the words themselves, as they are
+     * written; NULL: nobody's. May be NULL. */
+    void (*say)(void *state, const char *words);
     value_id (*variable)(void *state);
     value_id (*substitute)(void *state, value_id open, value_id argument);
     value_id (*goal)(void *state, const struct target *target); /* its value */
@@ -238,6 +244,8 @@ bool target_read_sequence(struct arena *arena, const struct lang *lang, const ch
 bool target_read_number(struct arena *arena, const struct lang *lang, const char *text,
                         struct target *out, const char **why);
 bool target_read_answer(struct arena *arena, const struct lang *lang, const char *text,
+                        struct target *out, const char **why);
+bool target_read_record(struct arena *arena, const struct lang *lang, const char *text,
                         struct target *out, const char **why);
 bool target_is_answer_word(const struct lang *lang, const char *word);
 

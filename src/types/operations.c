@@ -13,6 +13,9 @@ const struct kind_row kind_table[N_KINDS] = {
     [KIND_PROPERTY] = {"property", "what an object can be: red"},
     [KIND_RELATION] = {"relation", "how two objects can stand to each other: left of"},
     [KIND_ATTRIBUTE] = {"attribute", "what can be asked of an object: its colour"},
+    [KIND_RECORD] = {"record", "fields with values, in no order"},
+    [KIND_FIELD] = {"field", "the name of a field"},
+    [KIND_TEXT] = {"text", "the value of a field: a text, a number, a list"},
 };
 
 #define SEQ  KIND_SEQUENCE
@@ -22,6 +25,9 @@ const struct kind_row kind_table[N_KINDS] = {
 #define BOOL KIND_TRUTH
 #define SYM  KIND_SYMBOL
 #define PAIR KIND_PAIR
+#define REC  KIND_RECORD
+#define NAME KIND_FIELD
+#define TEXT KIND_TEXT
 
 /* clang-format off */
 const struct operation operation_table[N_KERNELS] = {
@@ -49,6 +55,13 @@ const struct operation operation_table[N_KERNELS] = {
     [KERNEL_SECOND]       = {"second", SET, 1, {PAIR}, 0, SOFT_OBJECTS, NULL, "the one on the right"},
     [KERNEL_ADD]          = {"add", NUM, 2, {NUM, NUM}, 0, SOFT_MEANS, "associative, commutative", "their sum"},
     [KERNEL_MUL]          = {"mul", NUM, 2, {NUM, NUM}, 0, SOFT_MEANS, "associative, commutative", "their product"},
+    [KERNEL_NOTHING]      = {"nothing", REC, 0, {0}, 0, 0, NULL, "a record without fields"},
+    [KERNEL_FIELD]        = {"field", REC, 2, {NAME, TEXT}, 0, 0, NULL, "a record of one field"},
+    [KERNEL_NEST]         = {"nest", REC, 2, {NAME, REC}, 0, 0, NULL, "a record of one field, which is a record"},
+    [KERNEL_MERGE]        = {"merge", REC, 2, {REC, REC}, 0, 0, "associative, commutative, unit nothing", "the fields of both, if they have none in common"},
+    [KERNEL_GET]          = {"get", TEXT, 2, {REC, NAME}, 0, 0, NULL, "the value of a field"},
+    [KERNEL_QUOTE]        = {"quote", TEXT, 0, {0}, 0, 0, NULL, "the words themselves, as they are written"},
+    [KERNEL_WRITTEN]      = {"written", TEXT, 0, {0}, 0, 0, NULL, "the number among the words"},
     [KERNEL_LITERAL]      = {"literal", KIND_NONE, 0, {0}, 0, SOFT_OBJECTS | SOFT_MEANS, NULL, "a constant that the data name"},
 };
 /* clang-format on */

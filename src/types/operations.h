@@ -12,7 +12,11 @@
  *     relation   do these two objects stand so?          properties that name other objects
  *     attribute  which of the answers is it?             names of properties
  *
- * The last three are what the `?` of a program stands for: the concept of a word, learned
+ *     record     fields with values, in no order
+ *     field      the name of a field                     names of fields
+ *     text       the value of a field, as JSON           values of fields
+ *
+ * Properties, relations and attributes are what the `?` of a program stands for: the concept of a word, learned
  * where objects are vectors of numbers, a constant where their properties are stated. A
  * definition gives types of its own a kind, by what it does with them or by
  * `type NAME : KIND`, and binds operations of its own to these by name. */
@@ -34,6 +38,9 @@ enum value_kind {
     KIND_PROPERTY,
     KIND_RELATION,
     KIND_ATTRIBUTE,
+    KIND_RECORD,
+    KIND_FIELD,
+    KIND_TEXT,
     N_KINDS
 };
 
@@ -67,6 +74,13 @@ enum kernel {
     KERNEL_SECOND,
     KERNEL_ADD,
     KERNEL_MUL,
+    KERNEL_NOTHING,
+    KERNEL_FIELD,
+    KERNEL_NEST,
+    KERNEL_MERGE,
+    KERNEL_GET,
+    KERNEL_QUOTE,
+    KERNEL_WRITTEN,
     KERNEL_LITERAL, /* a constant that the data name; no operation of a definition */
     N_KERNELS
 };

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "types/given.h"
+#include "types/record.h"
 #include "types/sequence.h"
 
 #define SET_WORDS (SCENE_MAX_OBJECTS / 64)
@@ -36,6 +37,7 @@ struct values {
     const struct lang *lang;
     const struct scene *scene; /* NULL: there are no objects */
     struct sequences *sequences;
+    struct records *records;
     struct symbols texts;
     VEC(struct set) sets;
     VEC(struct symbol) symbols;
@@ -284,6 +286,7 @@ static value_id constant(struct values *s, const struct op *op) {
     switch (kind) {
     case KIND_SEQUENCE: return sequences_constant(s->sequences, (uint32_t)op->literal);
     case KIND_SYMBOL: return symbol_value(s, op->name, NO_OWNER);
+    case KIND_TEXT: return records_constant(s->records, op->name);
     default: return VALUE_TAG(TAG_CONSTANT) | (uint32_t)op->literal;
     }
 }
@@ -307,6 +310,8 @@ static value_id on_numbers(struct values *s, const struct op *op, double a, doub
 static value_id values_op(void *state, const struct op *op, const value_id *args) {
     struct values *s = state;
     struct call call = {op, args, {0}};
+    if (op->kernel >= KERNEL_NOTHING && op->kernel <= KERNEL_WRITTEN)
+        return records_op(s->records, op, args);
     if (op->kernel >= N_KERNELS) return run_given(s, op, args);
     switch (op->kernel) {
     case KERNEL_EMPTY: return 0;
@@ -331,6 +336,15 @@ static value_id values_op(void *state, const struct op *op, const value_id *args
     case KERNEL_LITERAL: return constant(s, op);
     default: return on_numbers(s, op, number_of(s, args[0]), number_of(s, args[1]));
     }
+}
+
+static void values_say(void *state, const char *words) {
+    struct values *s = state;
+    records_say(s->records, words);
+}
+
+const struct records *values_records(void *state) {
+    return ((struct values *)state)->records;
 }
 
 static value_id values_number(void *state, double number) {
@@ -369,13 +383,15 @@ static void *values_open(struct arena *arena, const struct lang *lang, const str
     s->scene = scene;
     symbols_init(&s->texts, arena);
     given_open(&s->given, arena, lang);
-    bool known = target && target->type == TYPE_NONE;
+    bool known = target && target->type == TYPE_NONE && !target->json;
+    s->records = records_open(arena, lang, target);
     s->sequences = sequences_open(arena, lang, known ? target : NULL, max_target);
     return s;
 }
 
 static value_id values_goal(void *state, const struct target *target) {
     struct values *s = state;
+    if (target->json) return records_goal(s->records, target);
     if (target->given) return given_value(s, target->given);
     switch (s->lang->types.at[target->type].kind) {
     case KIND_NUMBER: return number_value(s, target->number);
@@ -419,6 +435,8 @@ void values_print(void *state, const struct lang *lang, value_id value, struct b
     case TAG_SET: print_set(s, &s->sets.at[index], out); break;
     case TAG_TRUTH: buf_puts(out, truth_name(lang, index)); break;
     case TAG_SYMBOL: buf_puts(out, s->texts.names.at[s->symbols.at[index].text]); break;
+    case TAG_RECORD:
+    case TAG_TEXT: records_print(s->records, value, out); break;
     case TAG_CONSTANT: buf_puts(out, constant_name(s, value)); break;
     case TAG_GIVEN: given_print(lang, &s->given.all.at[index], out); break;
     case TAG_PAIR:
@@ -434,6 +452,7 @@ const struct exact_kernels values_exact = {
     .open = values_open,
     .op = values_op,
     .number = values_number,
+    .say = values_say,
     .variable = values_variable,
     .substitute = values_substitute,
     .close = values_close,

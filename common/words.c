@@ -1,0 +1,199 @@
+/* A sentence as words, in any script.
+ *
+ *     Schalte 2 Lampen im „Bad“ an!
+ *       ─▶  schalte <number> lampen im „ bad “ an !        folded; each with its place
+ *     打开卧室灯
+ *       ─▶  打 开 卧 室 灯
+ *
+ * Characters are composed (NFC), so that it does not matter how a keyboard makes an ä, and
+ * capital letters are small ones. Letters, marks and digits make words; whatever else there
+ * is stands alone. A number is a word of its own, the same for all numbers: which one it is
+ * can be read where it stands. Scripts that are written without spaces (Han, kana, Thai, Lao,
+ * Khmer, Burmese) are cut into characters: what belongs together is for the lexicon to say,
+ * which has entries of several words.
+ *
+ * The tables are those of the Unicode Character Database (script/make-unicode), so that the
+ * engine needs no library for this. */
+#include <string.h>
+
+#include "common/common.h"
+#include "common/unicode.inc"
+
+#define LENGTH(a) (sizeof(a) / sizeof *(a))
+
+struct scanner {
+    const char *text;
+    size_t length, at;
+};
+
+struct character {
+    uint32_t code;
+    size_t begin, end; /* in the text */
+};
+
+/* ---- tables --------------------------------------------------------------------------------- */
+
+/* The row whose range has `code`; NULL: none has. Rows begin with first and last. */
+static const uint32_t *find_range(const uint32_t *rows, size_t n, size_t width, uint32_t code) {
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const uint32_t *row = rows + middle * width;
+        if (code < row[0]) high = middle;
+        else if (code > row[1]) low = middle + 1;
+        else return row;
+    }
+    return NULL;
+}
+
+#define FIND(table, code) find_range(table[0], LENGTH(table), LENGTH(table[0]), code)
+
+static uint32_t fold(uint32_t code) {
+    if (code < 0x80) return code >= 'A' && code <= 'Z' ? code + 32 : code;
+    const uint32_t *row = FIND(fold_ranges, code);
+    return row && (code - row[0]) % row[2] == 0 ? code + row[3] : code;
+}
+
+/* Hangul is composed by arithmetic; 0: these two are not one. */
+static uint32_t compose_hangul(uint32_t a, uint32_t b) {
+    if (a - 0x1100 < 19 && b - 0x1161 < 21) return 0xAC00 + ((a - 0x1100) * 21 + b - 0x1161) * 28;
+    if (a - 0xAC00 < 11172 && (a - 0xAC00) % 28 == 0 && b > 0x11A7 && b < 0x11C3)
+        return a + b - 0x11A7;
+    return 0;
+}
+
+static uint32_t compose(uint32_t a, uint32_t b) {
+    size_t low = 0, high = LENGTH(compositions);
+    if (b < 0x300) return 0;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const uint32_t *row = compositions[middle];
+        if (row[0] < a || (row[0] == a && row[1] < b)) low = middle + 1;
+        else high = middle;
+    }
+    if (low < LENGTH(compositions) && compositions[low][0] == a && compositions[low][1] == b)
+        return compositions[low][2];
+    return compose_hangul(a, b);
+}
+
+static bool is_digit(uint32_t code) {
+    return code >= '0' && code <= '9';
+}
+
+/* Part of a word: not a space, and not a sign that stands alone. */
+static bool in_word(uint32_t code) {
+    return FIND(word_ranges, code) || code > 0x1FFFF;
+}
+
+static bool is_mark(uint32_t code) {
+    return code >= 0x300 && FIND(mark_ranges, code);
+}
+
+static bool is_space(uint32_t code) {
+    return code <= ' ' || code == 0x7F || code == 0xA0 || code == 0x1680 || code == 0x202F ||
+           code == 0x205F || code == 0x3000 || (code >= 0x2000 && code <= 0x200D) ||
+           code == 0x2028 || code == 0x2029 || code == 0xFEFF;
+}
+
+/* Scripts without spaces between words. */
+static bool is_unspaced(uint32_t code) {
+    static const uint32_t rows[][2] = {
+        {0x0E00, 0x0EFF}, {0x1000, 0x109F}, {0x1780, 0x17FF}, {0x3040, 0x30FF},
+        {0x3400, 0x4DBF}, {0x4E00, 0x9FFF}, {0xF900, 0xFAFF}, {0x20000, 0x3FFFF},
+    };
+    return FIND(rows, code);
+}
+
+/* ---- characters --------------------------------------------------------------------------- */
+
+/* The next one; bytes that are no UTF-8 are characters beyond Unicode, each one. */
+static bool next(struct scanner *s, struct character *c) {
+    if (s->at >= s->length) return false;
+    size_t n = text_character(s->text + s->at, s->length - s->at, &c->code);
+    if (!n) c->code = 0xFFFD;
+    c->begin = s->at;
+    s->at += n ? n : 1;
+    c->end = s->at;
+    return true;
+}
+
+/* With the marks that follow it and are one with it. */
+static bool next_composed(struct scanner *s, struct character *c) {
+    if (!next(s, c)) return false;
+    for (;;) {
+        struct scanner ahead = *s;
+        struct character mark;
+        uint32_t made = next(&ahead, &mark) ? compose(c->code, mark.code) : 0;
+        if (!made) return true;
+        c->code = made;
+        c->end = mark.end;
+        *s = ahead;
+    }
+}
+
+static void put_code(struct buf *out, uint32_t c) {
+    char b[4];
+    size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    uint32_t rest = c;
+    for (size_t i = n; i-- > 1; rest >>= 6) b[i] = (char)(0x80 | (rest & 0x3f));
+    b[0] = (char)(n == 1 ? rest : (0xf00u >> n & 0xff) | rest);
+    buf_put(out, b, n);
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+/* 45, 4.5 and 4,5: digits, with one sign and digits behind it. */
+static size_t number_end(const char *text, size_t length, size_t at) {
+    while (at < length && is_digit((unsigned char)text[at])) at++;
+    if (at + 1 < length && (text[at] == '.' || text[at] == ',') &&
+        is_digit((unsigned char)text[at + 1]))
+        for (at++; at < length && is_digit((unsigned char)text[at]);) at++;
+    return at;
+}
+
+static void take_marks(struct scanner *s, struct buf *out) {
+    for (;;) {
+        struct scanner ahead = *s;
+        struct character c;
+        if (!next_composed(&ahead, &c) || !is_mark(c.code)) return;
+        put_code(out, c.code);
+        *s = ahead;
+    }
+}
+
+static void take_letters(struct scanner *s, struct buf *out) {
+    for (;;) {
+        struct scanner ahead = *s;
+        struct character c;
+        if (!next_composed(&ahead, &c) || !in_word(c.code) || is_digit(c.code) ||
+            is_unspaced(c.code))
+            return;
+        put_code(out, fold(c.code));
+        *s = ahead;
+    }
+}
+
+/* The word that begins with `c`, which is read. */
+static void take_word(struct scanner *s, struct character c, struct buf *out) {
+    if (is_digit(c.code)) {
+        s->at = number_end(s->text, s->length, c.begin);
+        buf_puts(out, TEXT_NUMBER);
+        return;
+    }
+    put_code(out, fold(c.code));
+    if (is_unspaced(c.code)) take_marks(s, out);
+    else if (in_word(c.code)) take_letters(s, out);
+}
+
+void text_words(const char *text, size_t length, struct buf *out, text_spans *spans) {
+    struct scanner s = {text, length, 0};
+    struct character c;
+    while (next_composed(&s, &c)) {
+        if (is_space(c.code)) continue;
+        if (out->n) buf_puts(out, " ");
+        take_word(&s, c, out);
+        if (spans)
+            vec_push(out->arena, spans, ((struct text_span){(uint32_t)c.begin, (uint32_t)s.at}));
+    }
+    if (!out->n) buf_puts(out, "");
+}

@@ -1,0 +1,289 @@
+/* The objective where values are ranked: −log P(target), over all values that a sentence was
+ * found to mean.
+ *
+ *     P(v) ∝ N(v) · exp(fit(v))      N: its derivations;  fit: what goes together (fit.h)
+ *
+ * Most derivations of a record come to nothing, because two words say the same field, so log Z
+ * of all derivations would be of no use: Z is the sum over values, of the best ones (a beam);
+ * the target's part of it is exact, from a walk that knows the target. The gradient is
+ * expected uses of entries, and of what holds of whole records, under P without and with the
+ * target. An example's own target must not tell it what goes together: what no other example
+ * has counts as new, as it would in a sentence that was never seen. */
+#include <math.h>
+#include <string.h>
+
+#include "learn/objective.h"
+#include "run/rank.h"
+
+#define NEGLIGIBLE 1e-4 /* P of a value that teaches nothing */
+
+struct execution {
+    struct chart chart;
+    struct plan plan;
+    struct walk walk;
+    struct exact right, all;
+    struct reached reached;
+    struct ranked features; /* of the target */
+    double weight, total;   /* logs, of the target and of all values */
+    value_id goal;          /* in `all` */
+};
+
+static enum outcome run_target(struct learner *l, struct worker *w, const struct example *e,
+                               struct execution *x) {
+    struct exact_limits limits = {.steps = (uint64_t)l->recipe.example_steps,
+                                  .target = l->options->limits.max_target};
+    arena_reset(&w->arena);
+    chart_parse(&x->chart, &w->arena, l->lexicon, e->words, e->n, false);
+    if (!x->chart.roots.n) return OUTCOME_NO_PARSE;
+    plan_make(&x->plan, &w->arena, &x->chart);
+    x->walk = (struct walk){.plan = &x->plan,
+                            .sentence = {l->lexicon, x->chart.words, e->source, e->spans},
+                            .weight = l->lexicon->tau,
+                            .arena = &w->arena,
+                            .scene = e->scene};
+    exact_run(&x->right, &x->walk, &e->target, &limits);
+    x->reached = exact_reached(&x->right);
+    if (!x->reached.n) return OUTCOME_UNREACHABLE;
+    x->features = rank_features(&x->right, l->lexicon->fit, x->right.goal, true);
+    x->weight = x->reached.total + rank_score(l->lexicon->fit, &x->features);
+    return OUTCOME_OK;
+}
+
+/* Call `take` for every value of the roots but the target. */
+static void each_other(struct execution *x, void (*take)(void *, struct item *, uint32_t),
+                       void *context) {
+    for (uint32_t r = 0; r < x->plan.n_roots; r++) {
+        struct range items = x->all.of_node[x->plan.roots[r]];
+        for (uint32_t i = items.first; i < items.first + items.n; i++)
+            if (x->all.items.at[i].value != x->goal) take(context, &x->all.items.at[i], i);
+    }
+}
+
+struct summing {
+    double max, sum;
+};
+
+static void find_max(void *context, struct item *item, uint32_t i) {
+    struct summing *s = context;
+    (void)i;
+    s->max = fmax(s->max, item->weight);
+}
+
+static void add_up(void *context, struct item *item, uint32_t i) {
+    struct summing *s = context;
+    (void)i;
+    s->sum += exp(item->weight - s->max);
+}
+
+static void run_all(struct learner *l, const struct example *e, struct execution *x) {
+    struct exact_limits limits = {.beam = (uint32_t)l->recipe.rank_beam,
+                                  .steps = (uint64_t)l->recipe.example_steps,
+                                  .target = l->options->limits.max_target};
+    exact_run(&x->all, &x->walk, NULL, &limits);
+    x->goal = x->all.kernels->goal(x->all.state, &e->target);
+    rank_roots(&x->all, l->lexicon->fit);
+    struct summing s = {x->weight, 0};
+    each_other(x, find_max, &s);
+    each_other(x, add_up, &s);
+    x->total = s.max + log(s.sum + exp(x->weight - s.max));
+}
+
+/* ---- the gradient --------------------------------------------------------------------------------- */
+
+struct others {
+    struct learner *l;
+    struct execution *x;
+    struct gradient *out;
+    uint32_t *items, n;
+};
+
+static void add_features(struct gradient *out, const struct ranked *f, double times) {
+    for (uint32_t i = 0; i < f->n; i++)
+        vec_push(&out->arena, &out->fits, ((struct fit_gradient){f->keys[i], times * f->times[i]}));
+}
+
+static void take_other(void *context, struct item *item, uint32_t i) {
+    struct others *o = context;
+    double p = exp(item->weight - o->x->total);
+    if (p < NEGLIGIBLE) return;
+    o->items[o->n++] = i;
+    struct ranked f = rank_features(&o->x->all, o->l->lexicon->fit, item->value, false);
+    add_features(o->out, &f, p);
+}
+
+static void step(struct learner *l, struct worker *w, const struct example *e,
+                 struct gradient *out) {
+    struct execution x;
+    out->outcome = run_target(l, w, e, &x);
+    if (out->outcome != OUTCOME_OK) return;
+    run_all(l, e, &x);
+    out->work = (double)(x.right.steps + x.all.steps);
+    double p = exp(x.weight - x.total);
+    out->loss = x.total - x.weight;
+    out->probability = p;
+    struct others others = {.l = l, .x = &x, .out = out};
+    others.items = arena_array(&w->arena, uint32_t, x.all.items.n + 1);
+    each_other(&x, take_other, &others);
+    struct reached rest = {x.total, others.n, others.items};
+    exact_counts(&x.all, &rest, 1, w->slots, NULL);
+    exact_counts(&x.right, &x.reached, p - 1, w->slots, w->viable);
+    add_features(out, &x.features, p - 1);
+}
+
+static double probability(struct learner *l, struct worker *w, const struct example *e,
+                          double *uses) {
+    struct execution x;
+    if (run_target(l, w, e, &x) != OUTCOME_OK) return 0;
+    if (uses) {
+        exact_counts(&x.right, &x.reached, 1, uses, NULL);
+        return 1;
+    }
+    run_all(l, e, &x);
+    return exp(x.weight - x.total);
+}
+
+/* ---- weights of whole records -------------------------------------------------------------------- */
+
+struct fit_state {
+    VEC(double) grad, squares; /* [keys] */
+    VEC(uint32_t) touched;
+    VEC(bool) is_touched; /* [keys] */
+};
+
+static void open(struct learner *l) {
+    l->state = arena_new(&l->arena, struct fit_state);
+}
+
+/* Once, before the first step: what the targets have. */
+static void count_example(struct learner *l, struct worker *w, const struct example *e) {
+    struct execution x;
+    struct fit *fit = l->lexicon->fit;
+    if (run_target(l, w, e, &x) != OUTCOME_OK) return;
+    uint32_t set = UINT32_MAX;
+    struct ranked f = rank_features(&x.right, fit, x.right.goal, false);
+    for (uint32_t i = 0; i < f.n; i++) {
+        struct fit_key key = f.keys[i];
+        if (key.word != FIT_PAIR && key.word != FIT_SET) continue;
+        uint32_t k = fit_add(fit, key);
+        fit->counts.at[k]++;
+        if (key.word == FIT_SET) set = key.b;
+    }
+    if (set != UINT32_MAX) fit->set_counts.at[set]++;
+}
+
+static void name_set(struct learner *l, struct worker *w, const struct example *e) {
+    struct fit *fit = l->lexicon->fit;
+    const struct exact_kernels *k = l->work->domain->kernels->exact;
+    arena_reset(&w->arena);
+    void *state = k->open(&w->arena, &l->work->domain->lang, NULL, NULL, 1000);
+    const char *name =
+        rank_set(state, &l->work->domain->lang, k->goal(state, &e->target), &w->arena);
+    symbols_add(&fit->sets, name, strlen(name));
+    for (size_t n; *name; name += n + (name[n] == ',')) {
+        n = strcspn(name, ",");
+        symbols_add(&fit->sets, name, n);
+    }
+    while (fit->set_counts.n < fit->sets.names.n) vec_push(fit->arena, &fit->set_counts, 0);
+}
+
+typedef void taker(struct learner *l, struct worker *w, const struct example *e);
+
+/* What is too large is left out. */
+static void try_one(struct learner *l, const struct example *e, taker *take) {
+    if (guard_try(&l->workers[0].guard, NULL)) take(l, &l->workers[0], e);
+}
+
+static void try_each(struct learner *l, taker *take) {
+    for (uint32_t i = 0; i < l->n; i++) try_one(l, &l->examples[i], take);
+}
+
+static void update_fits(struct learner *l) {
+    struct fit_state *s = l->state;
+    struct fit *fit = l->lexicon->fit;
+    s->touched.n = 0;
+    for (uint32_t i = 0; i < l->n_drawn; i++) {
+        const struct gradient *g = &l->gradients[i];
+        for (uint32_t k = 0; g->outcome == OUTCOME_OK && k < g->fits.n; k++) {
+            double grad = g->fits.at[k].grad * g->times / l->batch;
+            uint32_t key = fit_find(fit, g->fits.at[k].key);
+            if (key == UINT32_MAX && fabs(g->fits.at[k].grad) < l->recipe.fit_least) continue;
+            if (key == UINT32_MAX) key = fit_add(fit, g->fits.at[k].key);
+            while (s->grad.n <= key) {
+                vec_push(&l->arena, &s->grad, 0);
+                vec_push(&l->arena, &s->squares, 0);
+                vec_push(&l->arena, &s->is_touched, false);
+            }
+            if (!s->is_touched.at[key]) vec_push(&l->arena, &s->touched, key);
+            s->is_touched.at[key] = true;
+            s->grad.at[key] += grad;
+        }
+    }
+    for (uint32_t i = 0; i < s->touched.n; i++) {
+        uint32_t key = s->touched.at[i];
+        double *weight = &fit->weights.at[key];
+        double decay =
+            fit->keys.at[key].word < FIT_SPELLED ? l->recipe.fit_decay_words : l->recipe.fit_decay;
+        double grad = s->grad.at[key] + decay * *weight;
+        s->squares.at[key] += grad * grad;
+        *weight -= l->recipe.fit_rate * grad / (sqrt(s->squares.at[key]) + 1e-4);
+        s->grad.at[key] = 0;
+        s->is_touched.at[key] = false;
+    }
+}
+
+/* ---- the run ------------------------------------------------------------------------------------- */
+
+static double *expected_uses(struct learner *l) {
+    double *uses = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *uses);
+    for (uint32_t i = 0; i < l->n; i++) objective_ask(l, 0, &l->examples[i], uses);
+    return uses;
+}
+
+/* Drop what hardly any target needs. */
+static void drop_unused(struct learner *l) {
+    double *uses = expected_uses(l);
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        const struct word *word = learner_word(l, w);
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            l->keep[s] = uses[s] >= l->recipe.rank_use || word->n == 1;
+        eliminate_unkept(l, w);
+    }
+    lexicon_index(l->lexicon);
+}
+
+/* How surely a word that is seen once means nothing: as surely as one that was never seen. */
+static void weigh_unknown(struct learner *l) {
+    double *uses = expected_uses(l), nothing = 1, all = 2;
+    uint32_t unknown = lexicon_find(l->lexicon, LEXICON_UNKNOWN, strlen(LEXICON_UNKNOWN));
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        const struct word *word = learner_word(l, w);
+        const char *name = l->lexicon->names.names.at[w];
+        uint32_t n = l->of_word_first[w + 1] - l->of_word_first[w];
+        if (n != 1 || strchr(name, ' ') || !word->n) continue;
+        all++;
+        nothing += uses[word->first];
+    }
+    l->lexicon->tau[learner_word(l, unknown)->first] = log(fmin(nothing / all, 1));
+    l->sightings[unknown]++;
+}
+
+void ranked_run(struct learner *l) {
+    try_each(l, name_set);
+    try_each(l, count_example);
+    double rounds = l->recipe.rank_epochs * l->n;
+    curriculum_steps(l, rounds * .5, NULL);
+    drop_unused(l);
+    curriculum_steps(l, rounds * .5, NULL);
+    drop_unused(l);
+    weigh_unknown(l);
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++)
+        for (uint32_t s = 0; s < learner_word(l, w)->n; s++)
+            l->keep[learner_word(l, w)->first + s] = true;
+}
+
+void ranked_close(struct learner *l) {
+    for (uint32_t i = 0; l->gradients && i < l->batch; i++) arena_free(&l->gradients[i].arena);
+}
+
+const struct objective objective_ranked = {
+    .ranks = true, .open = open, .step = step, .after = update_fits, .probability = probability};

@@ -1,0 +1,561 @@
+/* Candidates from the data: what words and phrases occur with.
+ *
+ *     turn on the kitchen lights     {area: Kitchen, domain: light, intent: TurnOn}
+ *       kitchen  ─▶ {area: Kitchen} in all of its examples, and 12 times as often as elsewhere
+ *       turn on  ─▶ {intent: TurnOn}
+ *       lights   ─▶ {domain: light}, {domain: light, intent: TurnOn}
+ *
+ * Every phrase of a few words is counted with every part of the targets that it occurs with,
+ * one to three fields. What it has often enough, and clearly more often than other phrases
+ * have, is a candidate; how often decides its first weight. A field may also be read off the
+ * words: a number as it is written, or a text that stands between two words which stood
+ * around such a text before. Every word may as well add nothing. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "learn/objective.h"
+#include "chart/chart.h"
+#include "lexicon/fit.h"
+#include "types/record.h"
+
+#define NONE      UINT32_MAX
+#define MAX_ATOMS 12u /* fields of a target of which pairs and triples are counted */
+
+/* A field with its value, or with what is written in the sentence. */
+struct atom {
+    const struct record_leaf *leaf; /* path */
+    const char *value;              /* JSON; NULL: the number as it is written */
+    uint32_t count;
+};
+
+/* A phrase with a part of a target: one to three atoms. */
+struct pairing {
+    uint32_t phrase, atoms[3];
+    uint32_t count, next; /* of the same phrase */
+};
+
+struct text_use { /* of a text between two words */
+    uint32_t pattern, path, value;
+};
+
+/* A field: how often there is one, how often its value stands in the sentence as it is, and
+ * how many different ones do. */
+struct path {
+    const struct record_leaf *leaf;
+    uint32_t uses, quoted, values;
+};
+
+struct spelled {
+    uint32_t phrase, atom;
+};
+
+struct collector {
+    struct learner *l;
+    struct arena *arena;
+    const struct candidate_set *set;
+    struct symbols phrases, atom_names, texts;
+    VEC(struct atom) atoms;
+    VEC(uint32_t) counts;         /* [phrases] sentences */
+    VEC(uint32_t) seen;           /* [phrases] number of the last sentence + 1 */
+    VEC(uint32_t) lengths;        /* [phrases] words */
+    VEC(uint32_t) first;          /* [phrases] pairing, or NONE */
+    VEC(struct pairing) pairings; /* phrase NONE: of all sentences */
+    uint32_t *slots, cap;
+    VEC(struct text_use) text_uses;
+    VEC(struct spelled) spelled;
+    VEC(struct path) paths; /* [names in `path_names`] */
+    struct symbols path_names;
+    VEC(uint32_t) entry_of; /* [terms] */
+    uint32_t n_examples;
+};
+
+/* ---- counting ------------------------------------------------------------------------------ */
+
+static uint32_t *slot_of(struct collector *c, uint32_t phrase, const uint32_t *atoms) {
+    uint64_t hash = hash_mix(hash_mix(hash_mix(phrase, atoms[0]), atoms[1]), atoms[2]);
+    uint32_t i = (uint32_t)hash & (c->cap - 1);
+    for (; c->slots[i]; i = (i + 1) & (c->cap - 1)) {
+        const struct pairing *p = &c->pairings.at[c->slots[i] - 1];
+        if (p->phrase == phrase && !memcmp(p->atoms, atoms, sizeof p->atoms)) break;
+    }
+    return &c->slots[i];
+}
+
+static void widen(struct collector *c) {
+    c->cap = c->cap ? c->cap * 2 : 1024;
+    c->slots = arena_zalloc(c->arena, c->cap * sizeof *c->slots);
+    for (uint32_t i = 0; i < c->pairings.n; i++)
+        *slot_of(c, c->pairings.at[i].phrase, c->pairings.at[i].atoms) = i + 1;
+}
+
+static void count_pairing(struct collector *c, uint32_t phrase, const uint32_t *atoms) {
+    if (c->pairings.n * 2 >= c->cap) widen(c);
+    uint32_t *slot = slot_of(c, phrase, atoms);
+    if (!*slot) {
+        struct pairing p = {phrase, {atoms[0], atoms[1], atoms[2]}, 0, NONE};
+        if (phrase != NONE) {
+            p.next = c->first.at[phrase];
+            c->first.at[phrase] = c->pairings.n;
+        }
+        vec_push(c->arena, &c->pairings, p);
+        *slot = c->pairings.n;
+    }
+    c->pairings.at[*slot - 1].count++;
+}
+
+/* All parts of up to so many atoms. */
+static void count_parts(struct collector *c, uint32_t phrase, const uint32_t *atoms, uint32_t n) {
+    uint32_t most = n <= MAX_ATOMS ? c->set->part_fields : 1;
+    for (uint32_t i = 0; i < n; i++) {
+        count_pairing(c, phrase, (uint32_t[]){atoms[i], NONE, NONE});
+        for (uint32_t j = i + 1; most > 1 && j < n; j++) {
+            count_pairing(c, phrase, (uint32_t[]){atoms[i], atoms[j], NONE});
+            for (uint32_t k = j + 1; most > 2 && k < n; k++)
+                count_pairing(c, phrase, (uint32_t[]){atoms[i], atoms[j], atoms[k]});
+        }
+    }
+}
+
+static uint32_t phrase_number(struct collector *c, const char *text, size_t length, uint32_t n) {
+    uint32_t phrase = symbols_add(&c->phrases, text, length);
+    if (phrase == c->counts.n) {
+        vec_push(c->arena, &c->counts, 0);
+        vec_push(c->arena, &c->seen, 0);
+        vec_push(c->arena, &c->lengths, n);
+        vec_push(c->arena, &c->first, NONE);
+    }
+    return phrase;
+}
+
+/* ---- fields as atoms -------------------------------------------------------------------------- */
+
+static const char *path_text(struct collector *c, const struct record_leaf *leaf) {
+    struct buf text;
+    buf_init(&text, c->arena);
+    for (uint32_t i = 0; i < leaf->depth; i++)
+        buf_printf(&text, "%s%s", i ? "." : "", leaf->path[i]);
+    return text.at;
+}
+
+static uint32_t atom_number(struct collector *c, const struct record_leaf *leaf,
+                            const char *value) {
+    struct buf name;
+    buf_init(&name, c->arena);
+    buf_printf(&name, "%s=%s", path_text(c, leaf), value ? value : FIT_NUMBER);
+    uint32_t atom = symbols_add(&c->atom_names, name.at, name.n);
+    if (atom == c->atoms.n) vec_push(c->arena, &c->atoms, ((struct atom){leaf, value, 0}));
+    return atom;
+}
+
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* ---- one example -------------------------------------------------------------------------------- */
+
+struct reading {
+    const char *source;
+    const char **words; /* [n] folded */
+    text_spans spans;
+    uint32_t n;
+    record_leaves leaves;
+    bool *written;         /* [leaves] its number stands in the sentence */
+    struct range *spelled; /* [leaves] words that are its value; n 0: there are none */
+};
+
+static void read_words(struct collector *c, struct reading *r, const char *sentence) {
+    const char *at = lexicon_fold(c->arena, sentence, &r->spans);
+    r->source = sentence;
+    r->n = r->spans.n;
+    r->words = arena_array(c->arena, const char *, r->n + 1);
+    for (uint32_t i = 0; i < r->n; i++) {
+        size_t n = strcspn(at, " ");
+        r->words[i] = arena_strndup(c->arena, at, n);
+        at += n + (at[n] == ' ');
+    }
+}
+
+static bool is_number(const struct reading *r, uint32_t i) {
+    return !strcmp(r->words[i], TEXT_NUMBER);
+}
+
+/* The number at word i is the value of the leaf. */
+static bool says_number(struct collector *c, const struct reading *r, uint32_t i,
+                        const struct record_leaf *leaf) {
+    struct text_span s = r->spans.at[i];
+    char *digits = arena_strndup(c->arena, r->source + s.begin, s.end - s.begin);
+    char *comma = strchr(digits, ',');
+    if (comma) *comma = '.';
+    const char *number = record_number(c->arena, digits, strlen(digits));
+    return number && !strcmp(number, leaf->value);
+}
+
+/* The only number of words [begin, end), or NONE. */
+static uint32_t only_number(const struct reading *r, uint32_t begin, uint32_t end) {
+    uint32_t found = NONE;
+    for (uint32_t i = begin; i < end; i++) {
+        if (!is_number(r, i)) continue;
+        if (found != NONE) return NONE;
+        found = i;
+    }
+    return found;
+}
+
+/* Where the words of a text stand in the sentence, letter by letter but for case. */
+static struct range find_words(struct collector *c, const struct reading *r, const char *json) {
+    const char *text = *json == '"' ? record_constant(c->arena, json) : "\"";
+    struct buf words;
+    buf_init(&words, c->arena);
+    if (*text == '"') return (struct range){0, 0};
+    text_words(text, strlen(text), &words, NULL);
+    for (uint32_t begin = 0; begin < r->n; begin++) {
+        const char *at = words.at;
+        uint32_t i = begin;
+        for (; *at && i < r->n; i++) {
+            size_t n = strlen(r->words[i]);
+            if (strncmp(at, r->words[i], n) || (at[n] && at[n] != ' ')) break;
+            at += n + (at[n] == ' ');
+        }
+        if (!*at && i > begin) return (struct range){begin, i - begin};
+    }
+    return (struct range){0, 0};
+}
+
+static void count_phrase(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
+                         uint32_t example) {
+    struct buf text;
+    uint32_t atoms[64], n = 0, number = only_number(r, begin, end);
+    buf_init(&text, c->arena);
+    for (uint32_t i = begin; i < end; i++)
+        buf_printf(&text, "%s%s", i > begin ? " " : "", r->words[i]);
+    uint32_t phrase = phrase_number(c, text.at, text.n, end - begin);
+    if (c->seen.at[phrase] == example + 1) return;
+    c->seen.at[phrase] = example + 1;
+    c->counts.at[phrase]++;
+    for (uint32_t i = 0; i < r->leaves.n && n < 64; i++) {
+        const struct record_leaf *leaf = &r->leaves.at[i];
+        bool copied = number != NONE && says_number(c, r, number, leaf);
+        struct range said = r->spelled[i];
+        bool elsewhere = said.n && (end <= said.first || begin >= said.first + said.n);
+        if (elsewhere || (r->written[i] && !copied)) continue; /* another word says it */
+        atoms[n++] = atom_number(c, leaf, copied ? NULL : leaf->value);
+    }
+    qsort(atoms, n, sizeof *atoms, by_number);
+    count_parts(c, phrase, atoms, n);
+}
+
+/* A text that is the value of a field, and the words around it. */
+static void count_texts(struct collector *c, const struct reading *r,
+                        const struct record_leaf *leaf) {
+    const char *path = path_text(c, leaf);
+    uint32_t name = symbols_add(&c->path_names, path, strlen(path)), before = c->text_uses.n;
+    if (name == c->paths.n) vec_push(c->arena, &c->paths, ((struct path){.leaf = leaf}));
+    const char *text = *leaf->value == '"' ? record_constant(c->arena, leaf->value) : NULL;
+    size_t n = text ? strlen(text) : 0;
+    for (uint32_t i = 1; n && *text != '"' && i < r->n; i++)
+        for (uint32_t k = i + 1; k <= r->n && k <= i + LEXICON_MAX_TEXT; k++) {
+            size_t begin = r->spans.at[i].begin, length = r->spans.at[k - 1].end - begin;
+            if (length != n || memcmp(r->source + begin, text, n)) continue;
+            struct buf pattern;
+            buf_init(&pattern, c->arena);
+            buf_printf(&pattern, "%s " LEXICON_TEXT " %s", r->words[i - 1],
+                       k < r->n ? r->words[k] : LEXICON_END);
+            vec_push(c->arena, &c->text_uses,
+                     ((struct text_use){phrase_number(c, pattern.at, pattern.n, 3), name,
+                                        symbols_add(&c->texts, text, n)}));
+        }
+    struct path *p = &c->paths.at[name];
+    p->uses++;
+    p->quoted += c->text_uses.n > before;
+    for (uint32_t i = 0; i < before && p->quoted; i++)
+        if (c->text_uses.n > before && c->text_uses.at[i].path == name &&
+            c->text_uses.at[i].value == c->text_uses.at[before].value)
+            return;
+    p->values += c->text_uses.n > before;
+}
+
+static void count_example(struct collector *c, uint32_t example) {
+    g2l2_example e = g2l2_dataset_get(c->l->data, example);
+    struct reading r = {0};
+    const char *why;
+    uint32_t atoms[64], n = 0;
+    read_words(c, &r, e.sentence);
+    if (!record_read(c->arena, e.target, &r.leaves, &why)) return;
+    r.written = arena_zalloc(c->arena, r.leaves.n + 1);
+    for (uint32_t i = 0; i < r.leaves.n; i++)
+        for (uint32_t k = 0; k < r.n && !r.written[i]; k++)
+            r.written[i] = is_number(&r, k) && says_number(c, &r, k, &r.leaves.at[i]);
+    r.spelled = arena_array(c->arena, struct range, r.leaves.n + 1);
+    for (uint32_t i = 0; i < r.leaves.n; i++)
+        r.spelled[i] = find_words(c, &r, r.leaves.at[i].value);
+    for (uint32_t begin = 0; begin < r.n; begin++)
+        for (uint32_t end = begin + 1; end <= r.n && end <= begin + c->set->part_words; end++)
+            count_phrase(c, &r, begin, end, example);
+    for (uint32_t i = 0; i < r.leaves.n && n < 64; i++) {
+        const struct record_leaf *leaf = &r.leaves.at[i];
+        atoms[n++] = atom_number(c, leaf, r.written[i] ? NULL : leaf->value);
+        count_texts(c, &r, leaf);
+    }
+    qsort(atoms, n, sizeof *atoms, by_number);
+    count_parts(c, NONE, atoms, n);
+}
+
+/* ---- programs ------------------------------------------------------------------------------------ */
+
+static uint16_t op_of(const struct lang *lang, uint16_t kernel) {
+    for (uint32_t i = 0; i < lang->ops.n; i++)
+        if (lang->ops.at[i].kernel == kernel) return (uint16_t)i;
+    return OP_NONE;
+}
+
+static const struct term *constant(struct lang *lang, const char *name, uint8_t kind) {
+    uint16_t op = lang_literal_find(lang, name, strlen(name));
+    while (op != OP_NONE && lang->types.at[lang->ops.at[op].result].kind != kind)
+        op = lang_literal_next(lang, op);
+    return op == OP_NONE ? NULL : term_op(lang, op, NULL);
+}
+
+/* field(path, value), nested as the path is; NULL: the definition cannot say that. */
+static const struct term *field_term(struct collector *c, const struct record_leaf *leaf,
+                                     const struct term *value) {
+    struct lang *lang = &c->l->work->domain->lang;
+    const struct term *out = value;
+    for (uint32_t i = leaf->depth; i-- > 0 && out;) {
+        uint16_t op = op_of(lang, i + 1 == leaf->depth ? KERNEL_FIELD : KERNEL_NEST);
+        const struct term *args[2] = {constant(lang, leaf->path[i], KIND_FIELD), out};
+        out = op == OP_NONE || !args[0] ? NULL : term_op(lang, op, args);
+    }
+    return out;
+}
+
+static const struct term *said_term(struct collector *c, const struct record_leaf *leaf,
+                                    uint16_t kernel) {
+    struct lang *lang = &c->l->work->domain->lang;
+    uint16_t op = op_of(lang, kernel);
+    return op == OP_NONE ? NULL : field_term(c, leaf, term_op(lang, op, NULL));
+}
+
+static const struct term *atom_term(struct collector *c, uint32_t atom) {
+    struct lang *lang = &c->l->work->domain->lang;
+    const struct atom *a = &c->atoms.at[atom];
+    if (!a->value) return said_term(c, a->leaf, KERNEL_WRITTEN);
+    const struct term *value = constant(lang, record_constant(c->arena, a->value), KIND_TEXT);
+    return value ? field_term(c, a->leaf, value) : NULL;
+}
+
+static const struct term *part_term(struct collector *c, const uint32_t *atoms) {
+    struct lang *lang = &c->l->work->domain->lang;
+    const struct term *out = NULL;
+    for (uint32_t i = 3; i-- > 0;) {
+        if (atoms[i] == NONE) continue;
+        const struct term *args[2] = {atom_term(c, atoms[i]), out};
+        if (!args[0]) return NULL;
+        out = out ? term_op(lang, op_of(lang, KERNEL_MERGE), args) : args[0];
+    }
+    return out;
+}
+
+/* ---- candidates ------------------------------------------------------------------------------- */
+
+struct option {
+    uint32_t pairing;
+    double score, prior;
+};
+
+static int better(const void *a, const void *b) {
+    const struct option *x = a, *y = b;
+    if (x->score != y->score) return x->score < y->score ? 1 : -1;
+    return x->pairing < y->pairing ? -1 : 1;
+}
+
+static void add_slot(struct collector *c, const struct term *program, double prior) {
+    struct learner *l = c->l;
+    while (c->entry_of.n <= program->id) vec_push(c->arena, &c->entry_of, NONE);
+    uint32_t *entry = &c->entry_of.at[program->id];
+    if (*entry == NONE) {
+        *entry = l->lexicon->entries.n;
+        vec_push(l->lexicon->arena, &l->lexicon->entries,
+                 ((struct candidate){c->set->parts, program}));
+    }
+    lexicon_add_slot(l->lexicon, *entry, prior, false);
+}
+
+static uint32_t count_of(struct collector *c, const uint32_t *atoms) {
+    uint32_t *slot = slot_of(c, NONE, atoms);
+    return *slot ? c->pairings.at[*slot - 1].count : 0;
+}
+
+static uint32_t list_options(struct collector *c, uint32_t phrase, struct option *out,
+                             uint32_t most) {
+    const struct recipe *r = &c->l->recipe;
+    uint32_t n = 0;
+    for (uint32_t p = c->first.at[phrase]; p != NONE; p = c->pairings.at[p].next) {
+        const struct pairing *pair = &c->pairings.at[p];
+        double share = (double)pair->count / c->counts.at[phrase];
+        double usual = (double)count_of(c, pair->atoms) / c->n_examples;
+        double lift = usual > 0 ? share / usual : INFINITY;
+        if (share < r->part_share || lift < r->part_lift) continue;
+        uint32_t size = 1 + (pair->atoms[1] != NONE) + (pair->atoms[2] != NONE);
+        double more = log(fmin(lift, c->n_examples));
+        out[n++] = (struct option){p, share * more / sqrt(size),
+                                   log(share) + r->part_prior * more - r->part_field * size};
+    }
+    qsort(out, n, sizeof *out, better);
+    return n < most ? n : most;
+}
+
+/* A phrase that is the value of a field, letter by letter but for case, may mean that wherever
+ * it stands. By phrase: atoms of which it is the value. */
+static void find_spelled(struct collector *c) {
+    for (uint32_t a = 0; a < c->atoms.n; a++) {
+        const char *json = c->atoms.at[a].value;
+        const char *text = json && *json == '"' ? record_constant(c->arena, json) : "\"";
+        struct buf words;
+        buf_init(&words, c->arena);
+        if (*text == '"') continue;
+        text_words(text, strlen(text), &words, NULL);
+        uint32_t phrase = symbols_find(&c->phrases, words.at, words.n);
+        if (phrase != NONE) vec_push(c->arena, &c->spelled, ((struct spelled){phrase, a}));
+    }
+}
+
+/* Has it been an option already? */
+static bool is_option(const struct collector *c, const struct option *options, uint32_t n,
+                      uint32_t atom) {
+    for (uint32_t i = 0; i < n; i++) {
+        const struct pairing *p = &c->pairings.at[options[i].pairing];
+        if (p->atoms[0] == atom && p->atoms[1] == NONE) return true;
+    }
+    return false;
+}
+
+static void add_spelled(struct collector *c, uint32_t phrase, const struct option *options,
+                        uint32_t n) {
+    for (uint32_t i = 0; i < c->spelled.n; i++) {
+        struct spelled s = c->spelled.at[i];
+        if (s.phrase != phrase || is_option(c, options, n, s.atom)) continue;
+        const struct term *program = atom_term(c, s.atom);
+        if (program) add_slot(c, program, c->l->recipe.part_spelled);
+    }
+}
+
+static bool is_spelled(const struct collector *c, uint32_t phrase) {
+    for (uint32_t i = 0; i < c->spelled.n; i++)
+        if (c->spelled.at[i].phrase == phrase) return true;
+    return false;
+}
+
+static void fill_phrase(struct collector *c, uint32_t phrase, struct option *options) {
+    struct learner *l = c->l;
+    const struct recipe *r = &l->recipe;
+    const char *name = c->phrases.names.at[phrase];
+    bool single = c->lengths.at[phrase] == 1;
+    uint32_t n =
+        list_options(c, phrase, options, (uint32_t)(single ? r->part_options : r->phrase_options));
+    bool often = c->counts.at[phrase] >= r->phrase_count, spelled = is_spelled(c, phrase);
+    if (!single && (!n || !often) && !spelled) return;
+    lexicon_add_word(l->lexicon, name, strlen(name));
+    if (single) {
+        struct lang *lang = &l->work->domain->lang;
+        add_slot(c, term_op(lang, op_of(lang, KERNEL_NOTHING), NULL), r->part_nothing);
+    }
+    if (!strcmp(name, LEXICON_START)) return;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct term *program = part_term(c, c->pairings.at[options[i].pairing].atoms);
+        if (program) add_slot(c, program, options[i].prior);
+    }
+    if (spelled) add_spelled(c, phrase, options, n);
+}
+
+/* Is it a field of free text? Its values stand in the sentences, and they are ever new. */
+static bool is_free(const struct collector *c, const struct path *p) {
+    const struct recipe *r = &c->l->recipe;
+    return p->quoted >= r->quote_share * p->uses && p->values >= r->quote_values * p->uses;
+}
+
+/* A text between two words: if several texts stood there. */
+static void fill_texts(struct collector *c) {
+    for (uint32_t i = 0; i < c->text_uses.n; i++) {
+        struct text_use use = c->text_uses.at[i];
+        uint32_t values = 0;
+        bool first = true;
+        for (uint32_t k = 0; k < c->text_uses.n; k++) {
+            struct text_use other = c->text_uses.at[k];
+            bool same = other.pattern == use.pattern && other.path == use.path;
+            values += same && other.value != use.value;
+            if (same && k < i) first = false;
+        }
+        const char *name = c->phrases.names.at[use.pattern];
+        const struct term *program = said_term(c, c->paths.at[use.path].leaf, KERNEL_QUOTE);
+        if (!first || !values || !program || !is_free(c, &c->paths.at[use.path])) continue;
+        uint32_t known = lexicon_find(c->l->lexicon, name, strlen(name));
+        if (known != SYMBOL_NONE) continue; /* one field of each pattern */
+        lexicon_add_word(c->l->lexicon, name, strlen(name));
+        add_slot(c, program, c->l->recipe.part_quote);
+    }
+}
+
+static void add_unknown(struct collector *c) {
+    struct lang *lang = &c->l->work->domain->lang;
+    lexicon_add_word(c->l->lexicon, LEXICON_UNKNOWN, strlen(LEXICON_UNKNOWN));
+    add_slot(c, term_op(lang, op_of(lang, KERNEL_NOTHING), NULL), 0);
+}
+
+/* ---- what goes together --------------------------------------------------------------------------- */
+
+static void open_fit(struct collector *c) {
+    struct learner *l = c->l;
+    struct fit *fit = l->lexicon->fit = fit_new(l->lexicon->arena);
+    struct symbols all;
+    VEC(uint32_t) counts = {0};
+    symbols_init(&all, c->arena);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < c->n_examples; i++) {
+            record_leaves leaves = {0};
+            const char *why;
+            if (!record_read(c->arena, g2l2_dataset_get(l->data, i).target, &leaves, &why))
+                continue;
+            for (uint32_t k = 0; k < leaves.n; k++) {
+                struct buf name;
+                buf_init(&name, c->arena);
+                const char *value = leaves.at[k].value;
+                bool number = (*value >= '0' && *value <= '9') || *value == '-';
+                buf_printf(&name, "%s=%s", path_text(c, &leaves.at[k]),
+                           number ? FIT_NUMBER : value);
+                uint32_t part = symbols_add(&all, name.at, name.n);
+                if (part == counts.n) vec_push(c->arena, &counts, 0);
+                if (!pass) counts.at[part]++;
+                else if (counts.at[part] >= l->recipe.fit_count)
+                    symbols_add(&fit->parts, name.at, name.n);
+                else {
+                    name.n = 0;
+                    buf_printf(&name, "%s=" FIT_TEXT, path_text(c, &leaves.at[k]));
+                    symbols_add(&fit->parts, name.at, name.n);
+                }
+            }
+        }
+}
+
+void parts_fill(struct learner *l, const struct candidate_set *set) {
+    struct arena arena;
+    arena_init(&arena, &l->guard, 0);
+    struct collector c = {.l = l, .arena = &l->arena, .set = set};
+    c.n_examples = (uint32_t)g2l2_dataset_count(l->data);
+    symbols_init(&c.phrases, c.arena);
+    symbols_init(&c.atom_names, c.arena);
+    symbols_init(&c.texts, c.arena);
+    symbols_init(&c.path_names, c.arena);
+    for (uint32_t i = 0; i < c.n_examples; i++) count_example(&c, i);
+    find_spelled(&c);
+    struct option *options = arena_array(c.arena, struct option, c.pairings.n + 1);
+    for (uint32_t p = 0; p < c.first.n; p++)
+        if (c.counts.at[p]) fill_phrase(&c, p, options);
+    fill_texts(&c);
+    add_unknown(&c);
+    open_fit(&c);
+    l->n_candidates = l->lexicon->entries.n;
+    l->prior = arena_zalloc(&l->arena, (l->n_candidates + 1) * sizeof *l->prior);
+    arena_free(&arena);
+}

@@ -1,0 +1,57 @@
+/* fit - weights on whole records: what goes together, whatever the words were.
+ *
+ *     domain=light & area=Kitchen               two fields
+ *     intent=TurnOn in {area, domain, intent}   a field, and which fields there are
+ *     open: domain=lock & intent=TurnOff        two fields, and a word of the sentence
+ *
+ * Entries say what words add; that `open` with a lock turns something off, and with blinds on,
+ * is nothing that one of them could say. A log-linear model of the finished record is: the
+ * weight of a record is that of its derivations, and those of all that holds of it here.
+ * What was never seen together has a weight too, the same for all such.                      */
+#ifndef G2L2_FIT_H
+#define G2L2_FIT_H
+
+#include "lexicon/lexicon.h"
+
+/* What stands in the place of the word, where there is none. */
+#define FIT_PAIR    (UINT32_MAX - 1) /* parts a and b */
+#define FIT_SET     (UINT32_MAX - 2) /* part a in set b */
+#define FIT_NEW     (UINT32_MAX - 3) /* a: which of enum fit_new */
+#define FIT_SPELLED (UINT32_MAX - 4) /* a: a set of one field, b: how much of its value is said */
+#define FIT_NUMBER  "<number>"
+#define FIT_TEXT    "<text>"
+
+enum fit_new { FIT_NEW_PAIR, FIT_NEW_IN_SET, FIT_NEW_SET, N_FIT_NEW };
+
+struct fit_key {
+    uint32_t word, a, b;
+};
+
+struct fit {
+    struct arena *arena;
+    struct symbols parts; /* "area=Kitchen", "brightness=<number>" */
+    struct symbols sets;  /* "area,domain,intent" */
+    VEC(struct fit_key) keys;
+    VEC(double) weights;       /* [keys] */
+    VEC(uint32_t) counts;      /* [keys] targets of which it holds: pairs and sets */
+    VEC(uint32_t) set_counts;  /* [sets] */
+    VEC(uint32_t) part_counts; /* [parts] */
+    uint32_t *slots;           /* [cap] keys by hash, index + 1 */
+    uint32_t cap;
+    double sharpness; /* of confidence: weights are times this */
+};
+
+/* Of two parts: the order is that of their numbers. */
+static inline struct fit_key fit_pair(uint32_t word, uint32_t a, uint32_t b) {
+    return (struct fit_key){word, a < b ? a : b, a < b ? b : a};
+}
+
+struct fit *fit_new(struct arena *arena);
+/* Its number, or UINT32_MAX. */
+uint32_t fit_find(const struct fit *self, struct fit_key key);
+uint32_t fit_add(struct fit *self, struct fit_key key); /* makes it, with weight 0 */
+double fit_weight(const struct fit *self, struct fit_key key);
+/* The part that a field with this value is; its own, or what its values are like. */
+uint32_t fit_part(const struct fit *self, struct buf *scratch, const char *field, const char *json);
+
+#endif

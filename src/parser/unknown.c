@@ -1,0 +1,111 @@
+/* Words that were never seen, where a definition has `text words`.
+ *
+ *     kitchne  ─▶  kitchen      one edit away from one word: a typo, said to be taken so
+ *     lampes   ─▶  lampe        most of a longer word: another form of it, said as well
+ *     zorgle   ─▶  <unknown>    adds nothing, and takes some of the confidence
+ *
+ * How much of it, learning says: what share of the words that it saw once add nothing. */
+#include <math.h>
+#include <string.h>
+
+#include "parser/parser.h"
+
+#define LETTERS    40u /* of a word that is compared */
+#define EDIT_LEAST 4u  /* letters of a word in which one edit may be a typo */
+#define FORM_LEAST 4u  /* letters that two forms of a word have in common, at least */
+#define FORM_SHARE .65 /* of the longer one's letters */
+
+static uint32_t letters(const char *text, uint32_t *out) {
+    uint32_t n = 0;
+    for (size_t step; *text && n < LETTERS; text += step) {
+        step = text_character(text, strlen(text), &out[n]);
+        if (!step) out[n] = 0xFFFD, step = 1;
+        n++;
+    }
+    return *text ? LETTERS + 1 : n;
+}
+
+/* Edits of one letter: another, one more, one less, two that changed places; 2: more than one. */
+static uint32_t edits(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m) {
+    uint32_t i = 0, tail = 0;
+    if (n > m) return edits(b, m, a, n);
+    if (m - n > 1) return 2;
+    while (i < n && a[i] == b[i]) i++;
+    while (tail < n - i && a[n - 1 - tail] == b[m - 1 - tail]) tail++;
+    uint32_t left = n - i - tail, right = m - i - tail;
+    if (left <= 1 && right <= 1) return left || right;
+    return left == 2 && right == 2 && a[i] == b[i + 1] && a[i + 1] == b[i] ? 1 : 2;
+}
+
+static uint32_t common(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m) {
+    uint32_t i = 0;
+    while (i < n && i < m && a[i] == b[i]) i++;
+    return i;
+}
+
+static bool is_plain(const struct lexicon *lexicon, uint32_t word) {
+    const char *name = lexicon->names.names.at[word];
+    return lexicon->words.at[word].n && !strchr(name, ' ') && *name != '<';
+}
+
+/* The known word that it was meant to be, or SYMBOL_NONE. */
+static uint32_t similar(const struct lexicon *lexicon, const char *text) {
+    uint32_t a[LETTERS], b[LETTERS], n = letters(text, a), best = SYMBOL_NONE;
+    double closest = 0;
+    if (n > LETTERS || n < EDIT_LEAST) return SYMBOL_NONE;
+    for (uint32_t w = 0; w < lexicon->words.n; w++) {
+        if (!is_plain(lexicon, w)) continue;
+        uint32_t m = letters(lexicon->names.names.at[w], b);
+        if (m > LETTERS || m + 1 < FORM_LEAST) continue;
+        uint32_t most = n > m ? n : m, same = common(a, n, b, m);
+        double close = 0;
+        if (edits(a, n, b, m) == 1) close = 1 - 1. / most;
+        else if (same >= FORM_LEAST && same >= FORM_SHARE * most) close = (double)same / most;
+        if (close > closest) closest = close, best = w;
+    }
+    return best;
+}
+
+static const char *word_text(g2l2_parser *self, const char **at) {
+    size_t n = strcspn(*at, " ");
+    const char *text = arena_strndup(&self->arena, *at, n);
+    *at += n + ((*at)[n] == ' ');
+    return text;
+}
+
+void parser_guess_words(g2l2_parser *self, const char *folded) {
+    const struct lexicon *lexicon = self->lexicon;
+    uint32_t nothing = lexicon_find(lexicon, LEXICON_UNKNOWN, strlen(LEXICON_UNKNOWN));
+    uint32_t *known = arena_array(&self->arena, uint32_t, self->n_words + 1);
+    uint32_t n = 0;
+    self->confidence = 1;
+    for (uint32_t i = 0; i < self->n_words; i++) {
+        const char *text = word_text(self, &folded);
+        known[i] = self->words[i];
+        if (known[i] != SYMBOL_NONE) continue;
+        n++;
+        known[i] = similar(lexicon, text);
+        if (known[i] != SYMBOL_NONE) continue;
+        self->n_unknown++;
+        known[i] = nothing;
+        if (nothing != SYMBOL_NONE && lexicon->words.at[nothing].n)
+            self->confidence *= fmin(1, exp(lexicon->tau[lexicon->words.at[nothing].first]));
+    }
+    if (!n) return;
+    self->unknown = self->words;
+    self->words = known;
+}
+
+void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out) {
+    for (uint32_t i = 0; i < self->n_words; i++) {
+        const char *text = word_text(self, &folded);
+        if (self->unknown[i] != SYMBOL_NONE) continue;
+        const char *name = self->words[i] == SYMBOL_NONE
+                               ? LEXICON_UNKNOWN
+                               : self->lexicon->names.names.at[self->words[i]];
+        if (out->n) buf_puts(out, ", ");
+        if (!strcmp(name, LEXICON_UNKNOWN))
+            buf_printf(out, "unknown word '%.60s' taken to mean nothing", text);
+        else buf_printf(out, "took '%.60s' for '%.60s'", text, name);
+    }
+}

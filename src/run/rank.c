@@ -1,0 +1,181 @@
+/* What holds of a whole record, and its weight.
+ *
+ *     {intent: TurnOff, domain: lock}      "open the lock"
+ *       ─▶ pairs   domain=lock & intent=TurnOff
+ *          sets    domain=lock in {domain, intent}, intent=TurnOff in {domain, intent}
+ *          words   open: domain=lock & intent=TurnOff,  lock: ...
+ *          new     how many of these pairs and sets no example had                        */
+#include "run/rank.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "types/record.h"
+
+#define MAX_PARTS 24u /* of a record; of larger ones the first count */
+
+struct ranker {
+    const struct exact *exact;
+    const struct lang *lang;
+    const struct fit *fit; /* NULL: only which fields there are */
+    const struct records *records;
+    struct arena *arena;
+    struct buf scratch, set;
+    uint32_t parts[MAX_PARTS], n_parts;
+    bool held;
+    struct ranked out;
+    uint32_t cap;
+    double news[N_FIT_NEW];
+};
+
+static void put(struct ranker *r, struct fit_key key, double times) {
+    if (r->out.n == r->cap) {
+        uint32_t cap = r->cap;
+        r->out.keys = vec_grow(r->arena, r->out.keys, r->out.n, &cap, sizeof *r->out.keys);
+        r->out.times = vec_grow(r->arena, r->out.times, r->out.n, &r->cap, sizeof(double));
+    }
+    r->out.keys[r->out.n] = key;
+    r->out.times[r->out.n++] = times;
+}
+
+static const char *name_of(const struct lang *lang, uint32_t literal) {
+    return lang->ops.at[lang->literal_ops.at[literal]].name;
+}
+
+static bool has_word(const struct ranker *r, const char *text, size_t length) {
+    const struct sentence *s = &r->exact->walk.sentence;
+    uint32_t word = lexicon_find(s->lexicon, text, length);
+    for (uint32_t i = 0; word != SYMBOL_NONE && i < r->exact->walk.plan->n_words; i++)
+        if (s->words[i] == word) return true;
+    return false;
+}
+
+/* How many of the words of a text are in the sentence: none, some or all. */
+static void add_spelled(struct ranker *r, const char *name, const char *json) {
+    uint32_t field = symbols_find(&r->fit->sets, name, strlen(name)), n = 0, said = 0;
+    struct buf words;
+    if (*json != '"' || field == SYMBOL_NONE) return;
+    buf_init(&words, r->arena);
+    text_words(json + 1, strlen(json) - 2, &words, NULL);
+    for (const char *at = words.at; *at; n++) {
+        size_t length = strcspn(at, " ");
+        said += has_word(r, at, length);
+        at += length + (at[length] == ' ');
+    }
+    put(r, (struct fit_key){FIT_SPELLED, field, !said ? 0 : said < n ? 1 : 2}, 1);
+}
+
+/* Names are joined by dots where records are nested. */
+static void add_fields(struct ranker *r, value_id value, const char *path) {
+    uint32_t n;
+    const struct field *fields = records_fields(r->records, value, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const char *name = name_of(r->lang, fields[i].name);
+        if (path) {
+            struct buf joined;
+            buf_init(&joined, r->arena);
+            buf_printf(&joined, "%s.%s", path, name);
+            name = joined.at;
+        }
+        if (value_tag(fields[i].value) == TAG_RECORD) {
+            add_fields(r, fields[i].value, name);
+            continue;
+        }
+        if (r->set.n) buf_puts(&r->set, ",");
+        buf_puts(&r->set, name);
+        if (!r->fit || r->n_parts == MAX_PARTS) continue;
+        add_spelled(r, name, records_text(r->records, fields[i].value));
+        r->parts[r->n_parts++] =
+            fit_part(r->fit, &r->scratch, name, records_text(r->records, fields[i].value));
+    }
+}
+
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static uint32_t seen(const struct ranker *r, uint32_t count) {
+    return count - (r->held && count);
+}
+
+/* Does it hold of an example, of others than this one? */
+static bool is_new(const struct ranker *r, struct fit_key key) {
+    uint32_t i = fit_find(r->fit, key);
+    return i == UINT32_MAX || !seen(r, r->fit->counts.at[i]);
+}
+
+static void add_set(struct ranker *r) {
+    uint32_t set = symbols_find(&r->fit->sets, r->set.at, r->set.n);
+    if (set == SYMBOL_NONE || !seen(r, r->fit->set_counts.at[set])) r->news[FIT_NEW_SET] = 1;
+    for (uint32_t i = 0; set != SYMBOL_NONE && i < r->n_parts; i++) {
+        struct fit_key key = {FIT_SET, r->parts[i], set};
+        put(r, key, 1);
+        r->news[FIT_NEW_IN_SET] += is_new(r, key);
+    }
+}
+
+static void add_words(struct ranker *r, uint32_t a, uint32_t b) {
+    const struct sentence *s = &r->exact->walk.sentence;
+    for (uint32_t w = 0; w < r->exact->walk.plan->n_words; w++) {
+        bool again = s->words[w] == SYMBOL_NONE;
+        for (uint32_t k = 0; k < w && !again; k++) again = s->words[k] == s->words[w];
+        if (!again) put(r, (struct fit_key){s->words[w], a, b}, 1);
+    }
+}
+
+static void add_pairs(struct ranker *r) {
+    for (uint32_t i = 0; i < r->n_parts; i++)
+        for (uint32_t k = i + 1; k < r->n_parts; k++) {
+            struct fit_key key = {FIT_PAIR, r->parts[i], r->parts[k]};
+            put(r, key, 1);
+            r->news[FIT_NEW_PAIR] += is_new(r, key);
+            add_words(r, r->parts[i], r->parts[k]);
+        }
+}
+
+struct ranked rank_features(const struct exact *exact, const struct fit *fit, value_id value,
+                            bool held) {
+    struct ranker r = {.exact = exact, .fit = fit, .arena = exact->walk.arena, .held = held};
+    r.lang = &exact->domain->lang;
+    r.records = values_records(exact->state);
+    buf_init(&r.scratch, r.arena);
+    buf_init(&r.set, r.arena);
+    buf_puts(&r.set, "");
+    add_fields(&r, value, NULL);
+    qsort(r.parts, r.n_parts, sizeof *r.parts, by_number);
+    while (r.n_parts && r.parts[r.n_parts - 1] == SYMBOL_NONE) r.n_parts--;
+    add_set(&r);
+    add_pairs(&r);
+    for (uint32_t i = 0; i < N_FIT_NEW; i++)
+        if (r.news[i] > 0) put(&r, (struct fit_key){FIT_NEW, i, 0}, r.news[i]);
+    return r.out;
+}
+
+const char *rank_set(void *state, const struct lang *lang, value_id value, struct arena *arena) {
+    struct ranker r = {.lang = lang, .records = values_records(state), .arena = arena};
+    buf_init(&r.set, arena);
+    buf_puts(&r.set, "");
+    if (value != VALUE_DEAD) add_fields(&r, value, NULL);
+    return r.set.at;
+}
+
+double rank_score(const struct fit *fit, const struct ranked *features) {
+    double score = 0;
+    for (uint32_t i = 0; i < features->n; i++)
+        score += features->times[i] * fit_weight(fit, features->keys[i]);
+    return score;
+}
+
+void rank_roots(struct exact *exact, const struct fit *fit) {
+    const struct plan *plan = exact->walk.plan;
+    for (uint32_t r = 0; r < plan->n_roots; r++) {
+        struct range items = exact->of_node[plan->roots[r]];
+        for (uint32_t i = items.first; i < items.first + items.n; i++) {
+            struct item *item = &exact->items.at[i];
+            if (item->value & 0x80000000u || value_tag(item->value) != TAG_RECORD) continue;
+            struct ranked features = rank_features(exact, fit, item->value, false);
+            item->weight += rank_score(fit, &features);
+        }
+    }
+}

@@ -1,0 +1,297 @@
+/* Discrete records: fields with values, in no order.
+ *
+ *     {area: "Kitchen"}  +  {domain: "light"}   =  {area: "Kitchen", domain: "light"}
+ *     {area: "Kitchen"}  +  {area: "Garage"}    =  dead: a field comes from one place only,
+ *                                                  even if both would say the same
+ *
+ * A record is its fields sorted by name, interned, so that equal records have equal numbers.
+ * Most pairs that are put together have a field in common: a mask of names tells so before
+ * anything is looked at. The value of a field is a record again, or a text: the JSON of
+ * whatever else JSON has. */
+#include <ctype.h>
+#include <string.h>
+
+#include "common/json.h"
+#include "types/record.h"
+
+#define MAX_FIELDS 64u /* of one record */
+
+struct record {
+    uint32_t first, n; /* of fields */
+    uint64_t mask;     /* names, modulo 64 */
+    bool plain;        /* all names are below 64, and nothing is nested */
+    uint64_t hash;
+};
+
+struct records {
+    struct arena *arena;
+    const struct lang *lang;
+    struct symbols texts; /* JSON */
+    VEC(struct field) fields;
+    VEC(struct record) records; /* the first has no fields */
+    uint32_t *slots;            /* [cap] interning, index + 1 */
+    uint32_t cap;
+    const char *said;
+    bool targeted;
+    value_id goal;
+};
+
+/* ---- interning ---------------------------------------------------------------------------- */
+
+static uint32_t *slot_of(const struct records *s, uint64_t hash, const struct field *fields,
+                         uint32_t n) {
+    uint32_t i = (uint32_t)hash & (s->cap - 1);
+    for (; s->slots[i]; i = (i + 1) & (s->cap - 1)) {
+        const struct record *r = &s->records.at[s->slots[i] - 1];
+        if (r->hash == hash && r->n == n &&
+            !memcmp(s->fields.at + r->first, fields, n * sizeof *fields))
+            break;
+    }
+    return &s->slots[i];
+}
+
+static void widen(struct records *s) {
+    s->cap *= 2;
+    s->slots = arena_zalloc(s->arena, s->cap * sizeof *s->slots);
+    for (uint32_t i = 0; i < s->records.n; i++) {
+        const struct record *r = &s->records.at[i];
+        *slot_of(s, r->hash, s->fields.at + r->first, r->n) = i + 1;
+    }
+}
+
+/* Of fields in their order. */
+static value_id intern(struct records *s, const struct field *fields, uint32_t n) {
+    uint64_t hash = n, mask = 0;
+    bool plain = true;
+    for (uint32_t i = 0; i < n; i++) {
+        hash = hash_mix(hash_mix(hash, fields[i].name), fields[i].value);
+        mask |= (uint64_t)1 << (fields[i].name & 63);
+        plain &= fields[i].name < 64 && value_tag(fields[i].value) == TAG_TEXT;
+    }
+    uint32_t *slot = slot_of(s, hash, fields, n);
+    if (*slot) return VALUE_TAG(TAG_RECORD) | (*slot - 1);
+    struct record record = {s->fields.n, n, mask, plain, hash};
+    for (uint32_t i = 0; i < n; i++) vec_push(s->arena, &s->fields, fields[i]);
+    vec_push(s->arena, &s->records, record);
+    *slot = s->records.n;
+    if (s->records.n * 2 > s->cap) widen(s);
+    return VALUE_TAG(TAG_RECORD) | (s->records.n - 1);
+}
+
+static value_id text_value(struct records *s, const char *json) {
+    return VALUE_TAG(TAG_TEXT) | symbols_add(&s->texts, json, strlen(json));
+}
+
+static const struct record *record_of(const struct records *s, value_id value) {
+    return &s->records.at[value & VALUE_INDEX];
+}
+
+const struct field *records_fields(const struct records *s, value_id value, uint32_t *n) {
+    const struct record *r = record_of(s, value);
+    *n = r->n;
+    return s->fields.at + r->first;
+}
+
+const char *records_text(const struct records *s, value_id text) {
+    return s->texts.names.at[text & VALUE_INDEX];
+}
+
+/* ---- what the words say -------------------------------------------------------------------- */
+
+void records_say(struct records *s, const char *words) {
+    s->said = words;
+}
+
+static value_id quote(struct records *s) {
+    struct buf json;
+    if (!s->said) return VALUE_DEAD;
+    buf_init(&json, s->arena);
+    json_put_text(&json, s->said);
+    return text_value(s, json.at);
+}
+
+/* The only number among the words. */
+static value_id written(struct records *s) {
+    const char *at = s->said ? s->said : "", *number = NULL;
+    for (; *at; at++) {
+        if (!isdigit((unsigned char)*at)) continue;
+        size_t n = strspn(at, "0123456789");
+        if ((at[n] == '.' || at[n] == ',') && isdigit((unsigned char)at[n + 1]))
+            n += 1 + strspn(at + n + 1, "0123456789");
+        char *digits = arena_strndup(s->arena, at, n);
+        char *comma = strchr(digits, ',');
+        if (comma) *comma = '.';
+        if (number) return VALUE_DEAD;
+        number = record_number(s->arena, digits, n);
+        if (!number) return VALUE_DEAD;
+        at += n - 1;
+    }
+    return number ? text_value(s, number) : VALUE_DEAD;
+}
+
+value_id records_constant(struct records *s, const char *name) {
+    return text_value(s, record_value(s->arena, name));
+}
+
+/* ---- fields ----------------------------------------------------------------------------------- */
+
+static bool has_field(const struct records *s, value_id record, struct field wanted);
+
+/* Is `part` among the fields of `whole`, or of what is nested in it? */
+static bool includes(const struct records *s, value_id whole, value_id part) {
+    uint32_t n;
+    const struct field *fields = records_fields(s, part, &n);
+    for (uint32_t i = 0; i < n; i++)
+        if (!has_field(s, whole, fields[i])) return false;
+    return true;
+}
+
+static bool has_field(const struct records *s, value_id record, struct field wanted) {
+    uint32_t n;
+    const struct field *fields = records_fields(s, record, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        bool nested = value_tag(fields[i].value) == TAG_RECORD;
+        if (fields[i].name == wanted.name) {
+            if (fields[i].value == wanted.value) return true;
+            if (nested && value_tag(wanted.value) == TAG_RECORD &&
+                includes(s, fields[i].value, wanted.value))
+                return true;
+        }
+        if (nested && has_field(s, fields[i].value, wanted)) return true;
+    }
+    return false;
+}
+
+static value_id make_field(struct records *s, value_id name, value_id value) {
+    struct field field = {name & VALUE_INDEX, value};
+    if (s->targeted && !has_field(s, s->goal, field)) return VALUE_DEAD;
+    return intern(s, &field, 1);
+}
+
+static value_id merge(struct records *s, value_id a, value_id b);
+
+/* Two fields of one name are one where both are records that go together. */
+static bool merge_into(struct records *s, struct field *to, value_id value) {
+    bool nested = value_tag(to->value) == TAG_RECORD && value_tag(value) == TAG_RECORD;
+    if (!nested) return false;
+    to->value = merge(s, to->value, value);
+    return to->value != VALUE_DEAD;
+}
+
+static value_id merge(struct records *s, value_id a, value_id b) {
+    struct record x = *record_of(s, a), y = *record_of(s, b);
+    struct field out[MAX_FIELDS];
+    uint32_t n = 0, i = 0, k = 0;
+    if (!x.n || !y.n) return x.n ? a : b;
+    if (x.mask & y.mask && x.plain && y.plain) return VALUE_DEAD;
+    if (x.n + y.n > MAX_FIELDS) return VALUE_DEAD;
+    while (i < x.n || k < y.n) {
+        const struct field *f = s->fields.at + x.first + i, *g = s->fields.at + y.first + k;
+        if (k == y.n || (i < x.n && f->name < g->name)) out[n++] = *f, i++;
+        else if (i == x.n || g->name < f->name) out[n++] = *g, k++;
+        else {
+            struct field both = *f;
+            value_id other = g->value;
+            if (!merge_into(s, &both, other)) return VALUE_DEAD;
+            out[n++] = both, i++, k++;
+        }
+    }
+    return intern(s, out, n);
+}
+
+static value_id get(const struct records *s, value_id record, value_id name) {
+    uint32_t n;
+    const struct field *fields = records_fields(s, record, &n);
+    for (uint32_t i = 0; i < n; i++)
+        if (fields[i].name == (name & VALUE_INDEX) && value_tag(fields[i].value) == TAG_TEXT)
+            return fields[i].value;
+    return VALUE_DEAD;
+}
+
+value_id records_op(struct records *s, const struct op *op, const value_id *args) {
+    switch (op->kernel) {
+    case KERNEL_NOTHING: return VALUE_TAG(TAG_RECORD);
+    case KERNEL_FIELD:
+    case KERNEL_NEST: return make_field(s, args[0], args[1]);
+    case KERNEL_MERGE: return merge(s, args[0], args[1]);
+    case KERNEL_GET: return get(s, args[0], args[1]);
+    case KERNEL_QUOTE: return quote(s);
+    default: return written(s);
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+/* A field of the target, through all that it is nested in; dead: it has a name that no
+ * example had. */
+static value_id leaf_value(struct records *s, const struct record_leaf *leaf) {
+    value_id value = text_value(s, leaf->value);
+    for (uint32_t i = leaf->depth; i-- > 0;) {
+        uint16_t op = lang_literal_find(s->lang, leaf->path[i], strlen(leaf->path[i]));
+        while (op != OP_NONE && s->lang->types.at[s->lang->ops.at[op].result].kind != KIND_FIELD)
+            op = lang_literal_next(s->lang, op);
+        if (op == OP_NONE) return VALUE_DEAD;
+        struct field field = {(uint32_t)s->lang->ops.at[op].literal, value};
+        value = intern(s, &field, 1);
+    }
+    return value;
+}
+
+value_id records_goal(struct records *s, const struct target *target) {
+    record_leaves leaves = {0};
+    const char *why;
+    value_id all = VALUE_TAG(TAG_RECORD);
+    if (!record_read(s->arena, target->json, &leaves, &why)) return VALUE_DEAD;
+    for (uint32_t i = 0; i < leaves.n && all != VALUE_DEAD; i++) {
+        value_id one = leaf_value(s, &leaves.at[i]);
+        all = one == VALUE_DEAD ? one : merge(s, all, one);
+    }
+    return all;
+}
+
+struct records *records_open(struct arena *arena, const struct lang *lang,
+                             const struct target *target) {
+    struct records *s = arena_new(arena, struct records);
+    s->arena = arena;
+    s->lang = lang;
+    s->cap = 64;
+    s->slots = arena_zalloc(arena, s->cap * sizeof *s->slots);
+    symbols_init(&s->texts, arena);
+    intern(s, NULL, 0);
+    if (!target || !target->json) return s;
+    s->goal = records_goal(s, target);
+    s->targeted = s->goal != VALUE_DEAD;
+    return s;
+}
+
+static const char *name_of(const struct records *s, const struct field *field) {
+    return s->lang->ops.at[s->lang->literal_ops.at[field->name]].name;
+}
+
+/* By name: the constants of the data are in their order, but others may have been added. */
+static const struct field *after(const struct records *s, const struct field *fields, uint32_t n,
+                                 const struct field *last) {
+    const struct field *next = NULL;
+    for (uint32_t i = 0; i < n; i++)
+        if ((!last || strcmp(name_of(s, &fields[i]), name_of(s, last)) > 0) &&
+            (!next || strcmp(name_of(s, &fields[i]), name_of(s, next)) < 0))
+            next = &fields[i];
+    return next;
+}
+
+void records_print(const struct records *s, value_id value, struct buf *out) {
+    uint32_t n;
+    if (value_tag(value) == TAG_TEXT) {
+        buf_puts(out, records_text(s, value));
+        return;
+    }
+    const struct field *fields = records_fields(s, value, &n), *at = NULL;
+    buf_puts(out, "{");
+    for (bool first = true; (at = after(s, fields, n, at)); first = false) {
+        if (!first) buf_puts(out, ", ");
+        json_put_text(out, name_of(s, at));
+        buf_puts(out, ": ");
+        records_print(s, at->value, out);
+    }
+    buf_puts(out, "}");
+}

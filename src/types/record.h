@@ -1,0 +1,57 @@
+/* record - fields with values, unordered; record.c explains them. */
+#ifndef G2L2_RECORD_H
+#define G2L2_RECORD_H
+
+#include "types/kernels.h"
+
+#define RECORD_MAX_DEPTH 16u
+
+/* One field: the number of the constant that names it, and a text or a record. */
+struct field {
+    uint32_t name;
+    value_id value;
+};
+
+struct records;
+
+/* State for one sentence, in `arena`. With a target, what cannot be part of it is VALUE_DEAD. */
+struct records *records_open(struct arena *arena, const struct lang *lang,
+                             const struct target *target);
+/* Operations on records and texts: KERNEL_NOTHING to KERNEL_WRITTEN. */
+value_id records_op(struct records *self, const struct op *op, const value_id *args);
+/* A constant that the data name: the value of a field. */
+value_id records_constant(struct records *self, const char *name);
+/* The words that `quote` and `written` speak of, as they are written; or NULL. */
+void records_say(struct records *self, const char *words);
+value_id records_goal(struct records *self, const struct target *target);
+/* As JSON: names in their order, one space after , and : */
+void records_print(const struct records *self, value_id value, struct buf *out);
+/* The fields of a record. */
+const struct field *records_fields(const struct records *self, value_id record, uint32_t *n);
+/* JSON of a text value. */
+const char *records_text(const struct records *self, value_id text);
+
+/* Of a state of values_exact (values.c). */
+const struct records *values_records(void *state);
+
+/* ---- record_json.c ---- */
+
+/* A part of a JSON object: `path` are the names that lead to it, `value` its JSON. */
+struct record_leaf {
+    uint32_t depth;
+    const char *path[RECORD_MAX_DEPTH];
+    const char *value;
+};
+typedef VEC(struct record_leaf) record_leaves;
+
+/* All values of a JSON object that are no objects with names in them. False: it is no such
+ * object (why: one sentence). */
+bool record_read(struct arena *arena, const char *json, record_leaves *out, const char **why);
+/* A value of a field as a constant is called, and back: a text is called by what it says,
+ * `Living Room`, unless that is JSON of something else, as are "50" and "true". */
+const char *record_constant(struct arena *arena, const char *json);
+const char *record_value(struct arena *arena, const char *constant);
+/* A JSON number is in normal form: 45, 4.5, not 045 or 4.50; NULL: it is no number. */
+const char *record_number(struct arena *arena, const char *text, size_t length);
+
+#endif
