@@ -9,15 +9,22 @@
 
 #include "g2l2.h"
 
-enum { EXIT_OK = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_NO_PARSE = 3, EXIT_INTERRUPTED = 130 };
+enum {
+    EXIT_OK = 0,
+    EXIT_ERROR = 1,
+    EXIT_USAGE = 2,
+    EXIT_NO_PARSE = 3,
+    EXIT_ABSTAINED = 4, /* an answer was withheld: --min-confidence; `check` found something */
+    EXIT_INTERRUPTED = 130
+};
 
 struct command {
     const char *name, *summary, *help;
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 };
 
-extern const struct command cli_train, cli_eval, cli_run, cli_explain, cli_lexicon, cli_report,
-    cli_chat, cli_serve, cli_data, cli_render, cli_domain, cli_bench;
+extern const struct command cli_check, cli_train, cli_eval, cli_run, cli_explain, cli_lexicon,
+    cli_report, cli_chat, cli_serve, cli_data, cli_render, cli_domain, cli_bench;
 
 /* One option of a command. Exactly one of the pointers is set. */
 struct option_row {

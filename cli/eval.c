@@ -31,10 +31,14 @@ static const char help[] =
     "                     of questions also \"by_type\", \"by_hops\", \"by_family\" and\n"
     "                     \"by_word\" (both lowest first), \"confusion\" (wanted, got, count);\n"
     "                     a family has \"by_index\" if the file numbers its families\n"
+    "  --min-confidence P withhold meanings that are less sure than P: they are neither right\n"
+    "                     nor wrong, and counted as \"abstained\"; exit status 4 if there are\n"
+    "                     any\n"
     "  --failures N       how many failures to list (5)\n" LIMIT_HELP;
 
 struct tally {
-    size_t examples, correct, unparsed, shown, max_shown;
+    size_t examples, correct, unparsed, abstained, shown, max_shown;
+    double least; /* confidence below which nothing is said; 0: none */
     bool json;
     json_t *failures;
     struct grouped report; /* of questions about scenes */
@@ -84,6 +88,10 @@ static bool count(struct job *job, const g2l2_example *e, const g2l2_result *res
     struct tally *t = &job->tally;
     const char *got = result->n_readings ? result->readings[0].text : NULL;
     t->examples++;
+    if (result->n_readings && result->readings[0].confidence < t->least) {
+        t->abstained++;
+        return !job->scenes || groups_add(&t->report, e, NULL, false);
+    }
     t->correct += right(e, result);
     t->unparsed += !result->n_readings;
     if (!right(e, result)) show_failure(t, e, result);
@@ -113,6 +121,7 @@ static void print_json(const struct job *job) {
     json_t *out = json_pack("{s:I, s:I, s:f, s:I, s:O}", "examples", (json_int_t)t->examples,
                             "correct", (json_int_t)t->correct, "accuracy", accuracy, "unparsed",
                             (json_int_t)t->unparsed, "failures", t->failures);
+    if (t->least > 0) json_object_set_new(out, "abstained", json_integer((json_int_t)t->abstained));
     if (job->scenes) groups_json(&t->report, out);
     json_dumpf(out, stdout, JSON_INDENT(2));
     printf("\n");
@@ -125,7 +134,9 @@ static void print_tally(const struct job *job) {
     if (t->shown > t->max_shown) printf("... and %zu more\n", t->shown - t->max_shown);
     if (job->scenes) groups_print(&t->report);
     printf("%zu of %zu right: %.2f%%", t->correct, t->examples, 100 * accuracy);
-    printf(", %zu without a parse\n", t->unparsed);
+    printf(", %zu without a parse", t->unparsed);
+    if (t->least > 0) printf(", %zu withheld", t->abstained);
+    printf("\n");
 }
 
 /* ---- the command ------------------------------------------------------------------ */
@@ -181,6 +192,7 @@ static int evaluate(struct job *job, const char **rest, int n) {
     groups_finish(&job->tally.report);
     if (!status && job->tally.json) print_json(job);
     else if (!status) print_tally(job);
+    if (!status && job->tally.abstained) status = EXIT_ABSTAINED;
     return status;
 }
 
@@ -189,6 +201,7 @@ static int run(int argc, char **argv) {
     struct tally *t = &job.tally;
     const struct option_row rows[] = {{"--json", .flag = &t->json},
                                       {"--failures", .size = &t->max_shown},
+                                      {"--min-confidence", .real = &t->least},
                                       {"--scenes", .text = &job.scene_file},
                                       {"--questions", .text = &job.question_file},
                                       {"--images", .text = &job.sight.images},
@@ -202,6 +215,8 @@ static int run(int argc, char **argv) {
     t->failures = json_array();
     if (n >= 0 && (n < 1 || n > 2 || (n == 1 && !scenes)))
         status = cli_usage(&cli_eval, "a model and a file are needed");
+    if (!status && !(t->least >= 0 && t->least <= 1))
+        status = cli_usage(&cli_eval, "--min-confidence is between 0 and 1");
     bool detector = n == 1 && job.sight.images && job.scene_file && !job.question_file;
     if (!status && detector)
         status = cli_eval_detector(rest[0], job.sight.images, job.scene_file, &job.limits, t->json);

@@ -34,11 +34,12 @@ static const char help[] =
     "                     .dot (text on standard output)\n"
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0;\n"
     "                     without one there are no values\n"
+    "  --images DIR       where its image is: pictures show that, with the boxes of its objects\n"
     "  --image FILE       or an image (PNG), where the model was learned from images\n" LIMIT_HELP;
 
 struct job {
     g2l2_limits limits;
-    const char *scene, *image, *output, *name;
+    const char *scene, *images, *image, *output, *name;
     bool json;
     g2l2_format format;
     g2l2_model *model;
@@ -124,6 +125,17 @@ static int all_to_file(const struct job *job, const char **sentences, int n) {
     return status;
 }
 
+/* The pictures will have it; so it must be one. */
+static int open_images(const struct job *job, size_t scene) {
+    g2l2_error err;
+    g2l2_image *image;
+    if (g2l2_scenes_set_images(job->scenes, job->images, &err) ||
+        g2l2_scenes_image(job->scenes, scene, &image, &err))
+        return cli_fail(&err);
+    g2l2_image_free(image);
+    return EXIT_OK;
+}
+
 static int open_all(struct job *job, const char *path) {
     g2l2_error err;
     size_t index = 0;
@@ -132,6 +144,7 @@ static int open_all(struct job *job, const char *path) {
                  : job->scene ? cli_open_scene(&cli_explain, job->model, job->scene, &job->limits,
                                                &job->scenes, &index)
                               : EXIT_OK;
+    if (!status && job->images && job->scenes) status = open_images(job, index);
     if (!status && (g2l2_parser_new(job->model, &job->limits, &job->parser, &err) ||
                     (job->scenes && g2l2_parser_set_scene(job->parser, job->scenes, index, &err))))
         status = cli_fail(&err);
@@ -141,6 +154,7 @@ static int open_all(struct job *job, const char *path) {
 static int run(int argc, char **argv) {
     struct job job = {.limits = g2l2_limits_default()};
     const struct option_row rows[] = {{"--scene", .text = &job.scene},
+                                      {"--images", .text = &job.images},
                                       {"--image", .text = &job.image},
                                       {"--format", .text = &job.name},
                                       {"-o|--output", .text = &job.output},
@@ -153,6 +167,8 @@ static int run(int argc, char **argv) {
     if (n >= 0 && n < 2) status = cli_usage(&cli_explain, "a model and a sentence are needed");
     if (!status && job.image && job.scene)
         status = cli_usage(&cli_explain, "--image and --scene do not go together");
+    if (!status && job.images && !job.scene)
+        status = cli_usage(&cli_explain, "--images needs --scene: whose image is it?");
     if (!status) status = choose_format(&job, n - 1);
     if (!status) status = open_all(&job, rest[0]);
     bool to_file = job.output && strcmp(job.output, "-");

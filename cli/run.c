@@ -7,28 +7,35 @@
 #include "cli/cli.h"
 
 static const char help[] =
-    "usage: g2l2 run MODEL [SENTENCE...] [--json] [--n-best N]\n"
+    "usage: g2l2 run MODEL [SENTENCE...] [--min-confidence P] [--json] [--n-best N]\n"
     "       g2l2 run MODEL --scene FILE[:INDEX] [QUESTION...] [--json] [--n-best N]\n"
     "       g2l2 run MODEL --image FILE.png [QUESTION...] [--json] [--n-best N]\n"
     "\n"
     "Print the meaning of each sentence, one line each. Without sentences they are read\n"
     "from standard input: one line out for each line in. MODEL may be a model file or a\n"
     "lexicon as text. A sentence that has no parse gives an empty line, the reason on\n"
-    "standard error, and exit status 3 at the end.\n"
+    "standard error, and exit status 3 at the end. A meaning whose confidence is below 0.5\n"
+    "is printed with a note on standard error.\n"
     "\n"
     "  g2l2 run scan.g2l2 'jump around left twice and walk'\n"
     "  g2l2 run clevr.g2l2 --scene scenes.json:7 'how many red cubes are there?'\n"
     "\n"
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0\n"
     "  --image FILE       or an image (PNG), where the model was learned from images\n"
-    "  --json             JSON lines: sentence, result, confidence, n_best, reason\n"
+    "  --min-confidence P withhold meanings that are less sure than P: an empty line, the\n"
+    "                     reason on standard error, and exit status 4 at the end\n"
+    "  --json             JSON lines: sentence, result, confidence, n_best, reason, and\n"
+    "                     abstained with --min-confidence\n"
     "  --n-best N         readings in the JSON (5)\n" LIMIT_HELP;
+
+#define DOUBT 0.5 /* confidence below which there is a note */
 
 struct job {
     g2l2_parser *parser;
     bool json;
     size_t n_best;
-    size_t line; /* of standard input, or 0 */
+    double least; /* confidence below which nothing is said; 0: none */
+    size_t line;  /* of standard input, or 0 */
     int status;
 };
 
@@ -45,8 +52,12 @@ json_t *cli_result_json(const char *sentence, const g2l2_result *r) {
                      cli_json_text(r->reason));
 }
 
-static void print_json(const char *sentence, const g2l2_result *r) {
+/* What is withheld stays in n_best, with its confidence. */
+static void print_json(const struct job *job, const char *sentence, const g2l2_result *r,
+                       bool abstains) {
     json_t *out = cli_result_json(sentence, r);
+    if (job->least > 0) json_object_set_new(out, "abstained", json_boolean(abstains));
+    if (abstains) json_object_set_new(out, "result", json_null());
     json_dumpf(out, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9));
     printf("\n");
     json_decref(out);
@@ -71,11 +82,27 @@ static void print_reason(size_t line, const char *what, const char *sentence, co
     free(text);
 }
 
-static void print_result(const struct job *job, const char *sentence, const g2l2_result *result) {
-    if (job->json) print_json(sentence, result);
-    else puts(result->n_readings ? result->readings[0].text : "");
-    const char *what = result->n_readings ? "a guess for" : "no parse for";
-    if (result->reason && !job->json) print_reason(job->line, what, sentence, result->reason);
+static void print_doubt(const struct job *job, const char *sentence, double confidence,
+                        bool abstains) {
+    char reason[100];
+    if (abstains)
+        snprintf(reason, sizeof reason, "its confidence is %.2f, and %.2f is asked for", confidence,
+                 job->least);
+    else snprintf(reason, sizeof reason, "its confidence is only %.2f", confidence);
+    print_reason(job->line, abstains ? "no answer for" : "unsure of", sentence, reason);
+}
+
+static void print_result(const struct job *job, const char *sentence, const g2l2_result *result,
+                         bool abstains) {
+    bool any = result->n_readings;
+    double confidence = any ? result->readings[0].confidence : 1;
+    if (job->json) print_json(job, sentence, result, abstains);
+    else puts(any && !abstains ? result->readings[0].text : "");
+    if (job->json) return;
+    if (result->reason)
+        print_reason(job->line, any ? "a guess for" : "no parse for", sentence, result->reason);
+    if (abstains || (!result->reason && confidence < DOUBT))
+        print_doubt(job, sentence, confidence, abstains);
 }
 
 static void one(struct job *job, const char *sentence) {
@@ -87,14 +114,16 @@ static void one(struct job *job, const char *sentence) {
     } else if (!result.n_readings && job->status != EXIT_ERROR) {
         job->status = EXIT_NO_PARSE;
     }
-    print_result(job, sentence, &result);
+    bool abstains = result.n_readings && result.readings[0].confidence < job->least;
+    if (abstains && !job->status) job->status = EXIT_ABSTAINED;
+    print_result(job, sentence, &result, abstains);
 }
 
 /* A line that is no sentence still gets its line of output. */
 static void refuse(struct job *job, const char *reason) {
     g2l2_result result = {.reason = reason};
     job->status = EXIT_ERROR;
-    print_result(job, "", &result);
+    print_result(job, "", &result, false);
 }
 
 static void each_line(struct job *job, size_t max_bytes) {
@@ -116,6 +145,7 @@ static int run(int argc, char **argv) {
     const struct option_row rows[] = {{"--json", .flag = &job.json},
                                       {"--n-best", .size = &job.n_best},
                                       {"--scene", .text = &scene},
+                                      {"--min-confidence", .real = &job.least},
                                       {"--image", .text = &image},
                                       LIMIT_ROWS(limits),
                                       {0}};
@@ -127,6 +157,8 @@ static int run(int argc, char **argv) {
     g2l2_error err;
     job.status = n < 0 ? EXIT_USAGE : EXIT_OK;
     if (n == 0) job.status = cli_usage(&cli_run, "a model is needed");
+    if (n > 0 && !(job.least >= 0 && job.least <= 1))
+        job.status = cli_usage(&cli_run, "--min-confidence is between 0 and 1");
     if (n == 1 && scene && (!strcmp(scene, "-") || !strncmp(scene, "-:", 2)))
         job.status =
             cli_usage(&cli_run, "standard input is the scene, so questions are needed here");

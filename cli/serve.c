@@ -25,6 +25,7 @@ static const char help[] =
     "  --host ADDRESS     to listen on (127.0.0.1: this machine only). There are no passwords:\n"
     "                     with 0.0.0.0 everyone who reaches the machine can use it\n"
     "  --scenes FILE      scenes to ask about\n"
+    "  --images DIR       where their images are; they are shown with the boxes of the objects\n"
     "  --test FILE        commands and their meanings, for /v1/test\n"
     "  --questions FILE   questions about the scenes, likewise\n"
     "  --threads N        for connections (one for each processor)\n"
@@ -115,6 +116,7 @@ static int run(int argc, char **argv) {
     const struct option_row rows[] = {{"--port", .whole = &o.port},
                                       {"--host", .text = &o.host},
                                       {"--scenes", .text = &o.scenes},
+                                      {"--images", .text = &o.images},
                                       {"--test", .text = &o.test},
                                       {"--questions", .text = &o.questions},
                                       {"--threads", .whole = &o.threads},

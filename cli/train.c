@@ -9,6 +9,7 @@
 
 #include "common/common.h"
 #include "cli/cli.h"
+#include "cli/honest.h"
 #include "report/record.h"
 
 static const char help[] =
@@ -64,6 +65,8 @@ static const char help[] =
     "  --threads N        (1)\n"
     "  --max-seconds F    stop then, and keep the best model so far (no limit)\n"
     "  --json             a report as JSON\n"
+    "  --no-estimate      do not learn again from parts of the examples of commands, to say how\n"
+    "                     often the model would be right about those that were held back\n"
     "  --quiet            no report and no progress\n" LIMIT_HELP "\n"
     "Where sentences are about scenes:\n"
     "  --questions FILE   questions and answers (needed)\n"
@@ -143,8 +146,46 @@ static void print_ties(const g2l2_model *model) {
     }
 }
 
-static void print_report(const g2l2_learn_report *r, const g2l2_model *model, const char *path,
-                         const char *log) {
+struct job {
+    const char *output, *scenes, *questions;
+    const char *log_option; /* as given, or NULL */
+    char *log_path;         /* NULL: none is wanted */
+    struct record *log;     /* likewise */
+    bool json, quiet;
+    g2l2_feature_options features;
+    g2l2_sight_options sight;
+    g2l2_scenes *images; /* where scenes are images */
+    g2l2_learn_options learn;
+    bool no_estimate;
+    struct estimate estimate; /* of what it would do with other examples */
+};
+
+#define MOST_FAILURES 20 /* examples that are listed */
+
+static void print_failure(void *context, const g2l2_example *e, const g2l2_result *result) {
+    (void)context;
+    const char *got = result->n_readings ? result->readings[0].text : NULL;
+    printf("%s:%zu: '%.80s' is not explained as '%.80s': ", e->file ? e->file : "example", e->line,
+           e->sentence, e->target);
+    if (got) printf("by the other examples it means '%.80s'\n", got);
+    else printf("%.200s\n", result->reason ? result->reason : "no parse");
+}
+
+/* What the figures above do not say. */
+static void print_honest(const struct job *job, const g2l2_model *model, const g2l2_dataset *data,
+                         const g2l2_learn_report *r) {
+    g2l2_error err;
+    size_t n_more = 0;
+    if (r->tolerant &&
+        !honest_failures(model, data, MOST_FAILURES, print_failure, NULL, &n_more, &err) && n_more)
+        printf("... and %zu more\n", n_more);
+    if (job->estimate.asked)
+        printf("held back: %zu of %zu right (%s)\n", job->estimate.correct, job->estimate.asked,
+               job->estimate.parts > 1 ? "each part in turn" : "a part");
+}
+
+static void print_report(const struct job *job, const g2l2_learn_report *r, const g2l2_model *model,
+                         const g2l2_dataset *data, const char *path, const char *log) {
     printf("learned %zu words from %zu examples in %.2f s of CPU time\n", g2l2_model_n_words(model),
            r->examples, r->cpu_seconds);
     if (r->checked) printf("%zu of %zu examples explained", r->correct, r->checked);
@@ -155,6 +196,7 @@ static void print_report(const g2l2_learn_report *r, const g2l2_model *model, co
     if (r->restarts) printf(", after %d restarts", r->restarts);
     printf("%s\n", r->interrupted ? " (interrupted)" : "");
     if (*r->reason) printf("%s\n", r->reason);
+    if (!seen) print_honest(job, model, data, r);
     print_ties(model);
     printf("wrote %s%s%s\n", path, log ? " and " : "", log ? log : "");
 }
@@ -166,8 +208,29 @@ static json_t *tie_json(g2l2_tie t) {
                      t.meaning_b);
 }
 
-static void print_json(const g2l2_learn_report *r, const g2l2_model *model, const char *path,
-                       const char *log) {
+static void add_failure(void *context, const g2l2_example *e, const g2l2_result *result) {
+    const char *got = result->n_readings ? result->readings[0].text : NULL;
+    json_array_append_new(context, json_pack("{s:o, s:I, s:o, s:o, s:o, s:o}", "file",
+                                             cli_json_text(e->file), "line", (json_int_t)e->line,
+                                             "sentence", cli_json_text(e->sentence), "wanted",
+                                             cli_json_text(e->target), "got", cli_json_text(got),
+                                             "reason", cli_json_text(result->reason)));
+}
+
+static json_t *estimate_json(const struct estimate *e) {
+    if (!e->asked) return json_null();
+    return json_pack("{s:I, s:I, s:f, s:I}", "asked", (json_int_t)e->asked, "correct",
+                     (json_int_t)e->correct, "accuracy", (double)e->correct / (double)e->asked,
+                     "parts", (json_int_t)e->parts);
+}
+
+static void print_json(const struct job *job, const g2l2_learn_report *r, const g2l2_model *model,
+                       const g2l2_dataset *data, const char *path, const char *log) {
+    g2l2_error err;
+    size_t n_more = 0;
+    json_t *failures = json_array();
+    if (r->tolerant && !g2l2_domain_has_scenes(g2l2_model_domain(model)))
+        honest_failures(model, data, SIZE_MAX, add_failure, failures, &n_more, &err);
     json_t *ties = json_array();
     for (size_t i = 0; i < g2l2_model_n_ties(model); i++)
         json_array_append_new(ties, tie_json(g2l2_model_tie(model, i)));
@@ -179,22 +242,12 @@ static void print_json(const g2l2_learn_report *r, const g2l2_model *model, cons
         (json_int_t)g2l2_model_n_words(model), "candidates", (json_int_t)r->candidates,
         "candidate_set", cli_json_text(r->candidate_set), "restarts", r->restarts, "tolerant",
         r->tolerant, "interrupted", r->interrupted, "cpu_seconds", r->cpu_seconds, "ties", ties);
+    json_object_set_new(out, "held_back", estimate_json(&job->estimate));
+    json_object_set_new(out, "unexplained", failures);
     json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     printf("\n");
     json_decref(out);
 }
-
-struct job {
-    const char *output, *scenes, *questions;
-    const char *log_option; /* as given, or NULL */
-    char *log_path;         /* NULL: none is wanted */
-    struct record *log;     /* likewise */
-    bool json, quiet;
-    g2l2_feature_options features;
-    g2l2_sight_options sight;
-    g2l2_scenes *images; /* where scenes are images */
-    g2l2_learn_options learn;
-};
 
 static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job *job) {
     g2l2_error err;
@@ -218,9 +271,12 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     if (!status && job->log) status = record_write(job->log, &report, model, job->log_path, &err);
     if (!status && !g2l2_domain_has_scenes(domain))
         status = g2l2_model_find_ties(model, NULL, &err);
+    bool wanted = !job->no_estimate && !report.interrupted && (job->json || !job->quiet);
+    if (!status && wanted && !g2l2_domain_has_scenes(domain))
+        status = honest_estimate(domain, data, &job->learn, &job->estimate, &err);
     if (status) cli_fail(&err);
-    else if (job->json) print_json(&report, model, job->output, job->log_path);
-    else if (!job->quiet) print_report(&report, model, job->output, job->log_path);
+    else if (job->json) print_json(job, &report, model, data, job->output, job->log_path);
+    else if (!job->quiet) print_report(job, &report, model, data, job->output, job->log_path);
     g2l2_model_free(model);
     if (status) return EXIT_ERROR;
     return report.interrupted && !*report.reason ? EXIT_INTERRUPTED : EXIT_OK;
@@ -462,6 +518,7 @@ static int run(int argc, char **argv) {
                                       {"--feature-noise", .real = &job.features.noise},
                                       {"--feature-seed", .number = &job.features.seed},
                                       {"--json", .flag = &job.json},
+                                      {"--no-estimate", .flag = &job.no_estimate},
                                       {"--quiet", .flag = &job.quiet},
                                       LIMIT_ROWS(o->limits),
                                       {0}};

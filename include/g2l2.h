@@ -356,6 +356,15 @@ G2L2_API g2l2_status g2l2_scenes_list_images(g2l2_scenes *self, const char *dire
 /* One image, by its path. */
 G2L2_API g2l2_status g2l2_scenes_add_image(g2l2_scenes *self, const char *path, g2l2_error *err);
 
+/* Where the images of the scenes are ("image_filename"), for drawings: a scene whose objects have
+ * boxes ("bbox") is shown as its image. NULL: their names are paths. */
+G2L2_API g2l2_status g2l2_scenes_set_images(g2l2_scenes *self, const char *directory,
+                                            g2l2_error *err);
+
+/* The image of a scene, from there. It belongs to the caller. */
+G2L2_API g2l2_status g2l2_scenes_image(const g2l2_scenes *self, size_t scene, g2l2_image **out,
+                                       g2l2_error *err);
+
 /* Finds objects in images. It belongs to one thread. */
 typedef struct g2l2_detector g2l2_detector;
 

@@ -53,6 +53,16 @@ static void name_option(g2l2_error *err) {
             copy.message);
 }
 
+/* As features of the kind that it was learned from: of properties, or of what is in images. */
+static g2l2_status show_to(g2l2_scenes *scenes, const g2l2_model *model,
+                           const struct server_options *options, g2l2_error *err) {
+    const char *features = g2l2_model_features(model);
+    const g2l2_sight_options sight = {.images = options->images};
+    bool sees = options->images && features && strstr(features, "\nsight ");
+    return sees ? g2l2_scenes_look_for(scenes, NULL, model, &sight, err)
+                : g2l2_scenes_encode_for(scenes, model, err);
+}
+
 static g2l2_status world_fill(struct world *self, const struct server_options *options,
                               const g2l2_model *model, g2l2_error *err) {
     g2l2_status status = g2l2_scenes_new(&self->scenes, err);
@@ -63,9 +73,11 @@ static g2l2_status world_fill(struct world *self, const struct server_options *o
         status = g2l2_dataset_read_questions(self->questions, options->questions, self->scenes,
                                              &options->limits, err);
     if (status == G2L2_STATUS_DATA && !options->scenes) name_option(err);
+    if (!status && options->images)
+        status = g2l2_scenes_set_images(self->scenes, options->images, err);
     if (status || !model) return status;
     const char *features = g2l2_model_features(model);
-    status = g2l2_scenes_encode_for(self->scenes, model, err);
+    status = show_to(self->scenes, model, options, err);
     if (!status && features && !(self->features = strdup(features))) status = no_memory(err);
     return status;
 }

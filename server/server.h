@@ -36,6 +36,7 @@ struct server_options {
     const char *const *models; /* [n_models] files */
     size_t n_models;
     const char *scenes, *test, *questions; /* files, or NULL */
+    const char *images;                    /* directory of the scenes' images, or NULL */
     const char *host;                      /* an address to listen on */
     int port;                              /* 0: any that is free */
     int threads;                           /* 0: one for each processor */

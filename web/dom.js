@@ -5,7 +5,8 @@ window.g2l2 = window.g2l2 || {};
 
 (function (g2l2) {
     const SVG = "http://www.w3.org/2000/svg";
-    const BANNED = new Set(["script", "foreignobject", "iframe", "image", "use", "a", "animate", "set"]);
+    const BANNED = new Set(["script", "foreignobject", "iframe", "use", "a", "animate", "set"]);
+    const INSIDE = /^data:image\/png;base64,[A-Za-z0-9+/=]*$/; /* an image that is part of the text */
     const ELSEWHERE = /url\s*\(\s*["']?\s*[^#"'\s]/i; /* url(#here) is fine */
 
     function set(el, name, value) {
@@ -43,8 +44,10 @@ window.g2l2 = window.g2l2 || {};
         if (root.localName !== "svg" || root.getElementsByTagName("parsererror").length) return null;
         for (const el of [root, ...root.querySelectorAll("*")]) {
             if (BANNED.has(el.localName.toLowerCase())) { el.remove(); continue; }
+            const photo = el.localName === "image" && INSIDE.test(el.getAttribute("href"));
             for (const { name, value } of [...el.attributes])
-                if (/^on/i.test(name) || /href$/i.test(name) || ELSEWHERE.test(value)) el.removeAttribute(name);
+                if (/^on/i.test(name) || (/href$/i.test(name) && !(photo && name === "href")) || ELSEWHERE.test(value))
+                    el.removeAttribute(name);
         }
         return document.importNode(root, true);
     }

@@ -38,7 +38,7 @@ void g2l2_scenes_free(g2l2_scenes *self) {
     free(self->seen);
     free(self->block);
     free(self->encoder_text);
-    free(self->images);
+    free(self->gallery);
     free(self->sight);
     free(self);
 }
@@ -303,6 +303,21 @@ struct scene_number scenes_number(const g2l2_scenes *self, size_t scene, uint32_
     const char *array = entry->group == SYMBOL_NONE ? NULL : self->names.names.at[entry->group];
     return (struct scene_number){self->numbers.names.at[entry->name], array,
                                  (float)number_at(self, row, i)};
+}
+
+bool scenes_box(const g2l2_scenes *self, size_t scene, uint32_t object, double box[4]) {
+    const float *boxes = scene < self->stored.n ? self->stored.at[scene].boxes : NULL;
+    if (!boxes || object >= self->stored.at[scene].n_objects) return false;
+    for (int i = 0; i < 4; i++) box[i] = boxes[4 * object + (uint32_t)i];
+    return box[0] < box[2] && box[1] < box[3];
+}
+
+g2l2_status g2l2_scenes_set_images(g2l2_scenes *self, const char *directory, g2l2_error *err) {
+    char *copy = strdup(directory ? directory : "");
+    if (!copy) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    free(self->gallery);
+    self->gallery = copy;
+    return G2L2_STATUS_OK;
 }
 
 bool scenes_view(const g2l2_scenes *self, size_t scene, struct scene_view *out) {

@@ -60,6 +60,8 @@ struct scene_view {
     double right[2], front[2];
 };
 bool scenes_view(const g2l2_scenes *self, size_t scene, struct scene_view *out);
+/* Where it is in its image, in pixels: x0, y0, x1, y1; false: that is not known. */
+bool scenes_box(const g2l2_scenes *self, size_t scene, uint32_t object, double box[4]);
 /* "large red metal cube"; a property that is none of size, colour, material and shape
  * is written `name=value`. Appended to `out`. */
 void scenes_object_text(const g2l2_scenes *self, size_t scene, uint32_t object, struct buf *out);

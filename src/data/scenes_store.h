@@ -55,7 +55,8 @@ struct g2l2_scenes {
     size_t n_seen;
     uint64_t epoch;     /* another one each time they are encoded, of any scenes */
     char *encoder_text; /* of the last encoding, malloc'ed; NULL: there was none */
-    char *images;       /* the directory of their images, malloc'ed; NULL: names are paths */
+    char *gallery;      /* directory of the images that drawings show, malloc'ed; "": names are
+                           paths; NULL: they show none */
     char *sight;        /* how images became features, as lines of text, malloc'ed; or NULL */
 };
 

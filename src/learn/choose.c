@@ -1,7 +1,8 @@
 /* From weights to entries: as few as explain the examples as well.
  *
  *   simpler   a word that filters out nothing means nothing: where EMPTY does as well, it is
- *             EMPTY
+ *             EMPTY; and of measured features, what holds of all objects (`thing`) has no
+ *             concept, which would learn by heart what is not seen well
  *   alone     two entries can share the work of one sentence ("a then b then c": one `then`
  *             as V\V/V, the other as S\V/V), and then the heavier one need not be able to do
  *             it alone. So each is tried: with which of them, or with all, are most of the
@@ -42,6 +43,34 @@ static void swap(struct learner *l, uint32_t word, uint32_t a, uint32_t b) {
     adam_weigh(l, word);
 }
 
+/* The entry of the same category that has no concept, where the heaviest has one: `thing` as
+ * scene(), not as filter(scene(), ?); UINT32_MAX: there is none. */
+static uint32_t find_plainer(const struct learner *l, const struct word *word, uint32_t best) {
+    const struct lexicon *lexicon = l->lexicon;
+    const struct candidate *of = &lexicon->entries.at[lexicon->slots.at[best].entry];
+    for (uint32_t s = word->first; of->program && s < word->first + word->n; s++) {
+        const struct candidate *c = &lexicon->entries.at[lexicon->slots.at[s].entry];
+        if (c->cat == of->cat && c->program && term_has_slot(of->program) &&
+            !term_has_slot(c->program))
+            return s;
+    }
+    return UINT32_MAX;
+}
+
+/* Is the word as well explained with another slot as its heaviest? Then that is what it is. */
+static bool try_slot(struct learner *l, uint32_t w, uint32_t slot, double margin,
+                     const struct example **examples, double *p) {
+    uint32_t best = learner_heaviest(l, learner_word(l, w));
+    if (slot == UINT32_MAX || best == slot) return false;
+    double before = loss_of_word(l, w, examples, p), was = l->lexicon->tau[slot];
+    swap(l, w, best, slot);
+    if (loss_of_word(l, w, examples, p) <= before + margin) return true;
+    swap(l, w, best, slot);
+    l->lexicon->tau[slot] = was;
+    adam_weigh(l, w);
+    return false;
+}
+
 static void choose_simpler(struct learner *l) {
     size_t n = (size_t)l->recipe.simpler_examples + 1;
     const struct example **examples = arena_array(&l->arena, const struct example *, n);
@@ -49,14 +78,9 @@ static void choose_simpler(struct learner *l) {
     l->only_live = true;
     for (uint32_t w = 0; w < l->lexicon->words.n && !l->stopped; w++) {
         const struct word *word = learner_word(l, w);
-        uint32_t best = word->n ? learner_heaviest(l, word) : 0, empty = word->empty;
-        if (!word->n || empty == UINT32_MAX || best == empty) continue;
-        double before = loss_of_word(l, w, examples, p), was = l->lexicon->tau[empty];
-        swap(l, w, best, empty);
-        if (loss_of_word(l, w, examples, p) <= before + l->recipe.as_well) continue;
-        swap(l, w, best, empty);
-        l->lexicon->tau[empty] = was;
-        adam_weigh(l, w);
+        if (!word->n || try_slot(l, w, word->empty, l->recipe.as_well, examples, p)) continue;
+        uint32_t plainer = l->given ? find_plainer(l, word, learner_heaviest(l, word)) : UINT32_MAX;
+        try_slot(l, w, plainer, l->recipe.group_simpler, examples, p);
     }
     l->only_live = false;
 }

@@ -183,6 +183,8 @@
         "real features of few objects are not learned by heart")                                   \
     ROW(group_enough, 0, .9, 1, "share explained",                                                 \
         "that ends all attempts in such a run: the rest is not seen well")                         \
+    ROW(group_simpler, 0, .03, 6, "mean loss, where features are measured",                        \
+        "that an entry without a concept may add; more, and nothing would have one")               \
     ROW(group_objects, 0, 2000, 1, "objects", "to compare what words hold of")                     \
     /* ---- features */                                                                            \
     ROW(scale_objects, 20000, 20000, 100, "objects", "to find the directions of features")         \
@@ -191,9 +193,9 @@
     ROW(scale_directions, 128, 128, 2, "directions of many", "that vary most; others are dropped") \
     ROW(scale_noise, 1.25, 1.25, 0, "of the largest variance of noise", "a direction is above")    \
     ROW(scale_least, 1e-6, 1e-6, .5, "of the largest variance", "in any case")                     \
-    ROW(scale_power, .5, .5, 1, "of a variance that is taken off; 1: all directions are alike",    \
-        "in real features small directions hold accidents")                                        \
-    ROW(scale_loudness, 20, 20, 1000, "sum of the deviations of directions, at most",              \
+    ROW(scale_power, 0, 0, 1, "of a variance that is taken off; 1: all directions are alike",      \
+        "in measured features small directions hold accidents")                                    \
+    ROW(scale_loudness, 30, 30, 1000, "sum of the deviations of directions, at most",              \
         "Adam moves a score by as much, however many features there are")
 
 struct recipe {

@@ -1,6 +1,6 @@
 /* scaling - features as the learner would rather have them: centred, turned so that they do
- * not depend on each other, without directions in which nothing but noise happens, and of a
- * size that does not depend on how many there are.
+ * not depend on each other, and of a size that does not depend on how many there are; where
+ * they are made of properties, without directions in which nothing but noise happens.
  *
  *     x ─▶ c Λ^(−p/2) Pᵀ (x − mean)     P: directions of most variance, Λ: their variances
  *

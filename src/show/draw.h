@@ -4,6 +4,7 @@
  *     style.c      the colours and types of all pictures, as one style sheet
  *     palette.c    colours of values: `red`, and those nobody has a name for
  *     stage.c      a scene's objects: where each stands in a picture, and what it looks like
+ *     photo.c      the image of a scene, where there is one
  *     scene.c      the picture of a stage                derivation.c   of a derivation
  *
  * A picture is made in pieces, each drawn from (0, 0) on and with a known size, which are
@@ -76,6 +77,7 @@ enum prop_shape { PROP_CUBE, PROP_SPHERE, PROP_CYLINDER, PROP_OTHER };
 struct prop {
     double x, y, r;   /* from the left and from the top: who is in front is low */
     double number[2]; /* the middle of where its number stands */
+    double box[4];    /* in a photo: left, top, width and height */
     enum prop_shape shape;
     struct rgb color;
     bool metal;
@@ -93,6 +95,10 @@ struct stage {
 /* A scene in a picture about as large as this; it grows if there are many objects. */
 struct stage stage_make(struct arena *arena, const g2l2_scenes *scenes, size_t scene, double width,
                         double height);
+/* The same in a photo of this size, which shows `pixels` of width of the image; false: it is not
+ * known where they all are. */
+bool stage_in_photo(struct arena *arena, const g2l2_scenes *scenes, size_t scene, double width,
+                    double height, double pixels, struct stage *out);
 struct rgb object_color(const g2l2_scenes *scenes, size_t scene, uint32_t object);
 /* An arrow between marked objects: how surely it is one. */
 struct stage_arrow {
@@ -103,15 +109,21 @@ struct stage_arrow {
 uint32_t stage_arrows(const struct stage *stage, const struct show_marks *marks, uint32_t most,
                       struct stage_arrow *out);
 
+/* ---- images: photo.c ----------------------------------------------------------------- */
+
+struct photo {
+    double pixels[2]; /* width and height of the image */
+    const char *uri;  /* `data:image/png;base64,...`, about as fine as it will be drawn */
+};
+/* The image of a scene, to be drawn about so wide; false: there is none, or it is no image. */
+bool photo_open(struct arena *arena, const g2l2_scenes *scenes, size_t scene, double width,
+                struct photo *out);
+
 /* ---- pictures ---------------------------------------------------------------------- */
 
 /* scene.c */
 struct piece scene_piece(struct arena *arena, const g2l2_scenes *scenes, size_t scene,
                          const struct show_marks *marks, double width, double height);
-/* photo.c: the same where the scene is an image that was looked at; false: it is none, or cannot
- * be read any more. */
-bool photo_piece(struct arena *arena, const g2l2_scenes *scenes, size_t scene,
-                 const struct show_marks *marks, double width, struct piece *out);
 /* derivation.c */
 struct piece derivation_piece(struct arena *arena, const struct trace *trace, uint32_t derivation);
 /* chips.c: what a part means, in a line: a text cut to `width`, or the objects that are

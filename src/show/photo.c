@@ -1,89 +1,72 @@
-/* The picture of a scene that is an image: the image itself, with a box around each object.
+/* The image of a scene as a part of a picture: read where it is drawn, made no finer than that
+ * needs, and written into the picture, so that a file stays one file.
  *
- *     ┌────────────────────────┐
- *     │     1┌───┐             │      a thin box      an object that was found
- *     │      │ ◍ │  2┏━━━┓     │      a thick one     it is meant, as surely as it is dark
- *     │      └───┘   ┃ ▢ ┃     │      a dashed one    what it is related to
- *     │              ┗━━━┛     │
- *     └────────────────────────┘                                                            */
-#include <math.h>
+ *   PNG ─▶ pixels ─▶ a mean of each square ─▶ PNG ─▶ base64
+ *
+ * Where it cannot be read there is a picture from above instead: a page about many scenes is not
+ * to fail for one of them. Who needs the image asks for it before (g2l2_scenes_image). */
 #include <stdlib.h>
+#include <string.h>
 
-#include "show/draw.h"
-#include "sight/gallery.h"
+#include "data/scenes_store.h"
 #include "sight/sight.h"
+#include "show/draw.h"
 
-#define GONE 0.02 /* less sure is not at all */
-
-/* The image at the size of the picture, as PNG; false: it cannot be made. */
-static bool shrink(const g2l2_image *from, uint32_t width, uint32_t height, void **png,
-                   size_t *length) {
-    g2l2_image *small = NULL;
-    struct crop_box all = {0, 0, from->width, from->height};
-    size_t n = (size_t)width * height * 3;
-    float *numbers = malloc(n * sizeof *numbers);
-    bool fine = numbers && !g2l2_image_new(width, height, 3, &small, NULL);
-    if (fine) {
-        crop_sample(from, all, (int)width, (int)height, numbers);
-        for (size_t i = 0; i < n; i++) small->pixels[i] = (uint8_t)(numbers[i] * 255 + 0.5f);
-        fine = !g2l2_image_encode(small, png, length, NULL);
+/* Each square of side `factor` as one pixel. */
+static g2l2_image *shrunk(const g2l2_image *image, uint32_t factor) {
+    g2l2_image *out;
+    uint32_t width = image->width / factor, height = image->height / factor;
+    if (g2l2_image_new(width, height, 3, &out, NULL)) return NULL;
+    for (uint32_t i = 0; i < width * height * 3; i++) {
+        uint32_t x = i / 3 % width * factor, y = i / 3 / width * factor, sum = 0;
+        for (uint32_t k = 0; k < factor * factor; k++)
+            sum += image->pixels[((size_t)(y + k / factor) * image->width + x + k % factor) * 3 +
+                                 i % 3];
+        out->pixels[i] = (uint8_t)((sum + factor * factor / 2) / (factor * factor));
     }
+    return out;
+}
+
+/* As PNG, malloc'ed; NULL: no memory. */
+static void *packed(const g2l2_image *image, double width, size_t *n) {
+    uint32_t factor = (uint32_t)(image->width / width);
+    void *bytes = NULL;
+    if (image->height < factor) factor = image->height;
+    g2l2_image *small = factor > 1 ? shrunk(image, factor) : NULL;
+    if (g2l2_image_encode(small ? small : image, &bytes, n, NULL)) bytes = NULL;
     g2l2_image_free(small);
-    free(numbers);
-    return fine;
+    return bytes;
 }
 
-static void put_rect(struct buf *out, const char *look, uint32_t object, const float *box,
-                     double scale, double grow, double opacity) {
-    buf_printf(out, "<rect %s", look);
-    svg_put(out,
-            " data-object=\"%u\" x=\"%f\" y=\"%f\" width=\"%f\" height=\"%f\" rx=\"3\" "
-            "opacity=\"%f\"/>\n",
-            object, (double)box[0] * scale - grow, (double)box[1] * scale - grow,
-            (double)(box[2] - box[0]) * scale + 2 * grow,
-            (double)(box[3] - box[1]) * scale + 2 * grow, opacity);
+/* `bytes` is freed, also where the arena has no more memory. */
+static const char *keep(struct arena *arena, void *bytes, size_t n) {
+    struct guard inner, *outer = arena->guard;
+    struct buf text;
+    g2l2_error err;
+    buf_init(&text, arena);
+    arena->guard = &inner;
+    if (guard_try(&inner, &err)) {
+        buf_puts(&text, "data:image/png;base64,");
+        sight_put_base64(bytes, n, &text);
+    }
+    arena->guard = outer;
+    free(bytes);
+    if (inner.status) guard_raise(outer, err.status, err.line, err.column, "%s", err.message);
+    return text.at;
 }
 
-static void put_object(struct buf *out, const struct show_marks *marks, uint32_t object,
-                       const float *box, double scale) {
-    double sure = marks && marks->objects ? share_of(marks->objects[object]) : 0;
-    double from = marks && marks->from ? share_of(marks->from[object]) : 0;
-    put_rect(out, "style=\"fill:none;stroke:#ffffff;stroke-width:1\"", object, box, scale, 0, 0.6);
-    if (sure >= GONE) put_rect(out, "class=\"ring\"", object, box, scale, 2, sure);
-    if (from >= GONE) put_rect(out, "class=\"from\"", object, box, scale, 5, from);
-    svg_put(out, "<text class=\"num halo mid\" data-object=\"%u\" x=\"%f\" y=\"%f\">%u</text>\n",
-            object, (double)box[0] * scale + 2, fmax((double)box[1] * scale - 3, 11), object + 1);
-}
-
-/* Nothing that must be freed is held while the text grows. */
-static void put_image(struct buf *out, struct arena *arena, void *png, size_t length, double width,
-                      double height) {
-    uint8_t *bytes = arena_alloc(arena, length + 1);
-    for (size_t i = 0; i < length; i++) bytes[i] = ((const uint8_t *)png)[i];
-    free(png);
-    svg_put(out, "<image x=\"0\" y=\"0\" width=\"%f\" height=\"%f\" href=\"data:image/png;base64,",
-            width, height);
-    sight_put_base64(bytes, length, out);
-    buf_puts(out, "\"/>\n");
-}
-
-bool photo_piece(struct arena *arena, const g2l2_scenes *scenes, size_t scene,
-                 const struct show_marks *marks, double width, struct piece *out) {
-    const struct stored *stored = scene < scenes->stored.n ? &scenes->stored.at[scene] : NULL;
+bool photo_open(struct arena *arena, const g2l2_scenes *scenes, size_t scene, double width,
+                struct photo *out) {
     g2l2_image *image;
-    void *png;
-    size_t length;
-    if (!stored || !stored->boxes || !scenes->sight) return false;
-    if (gallery_open(scenes, scene, scenes->images, &image, NULL)) return false;
-    double scale = width / image->width, height = fmax(round(scale * image->height), 1);
-    bool fine =
-        height <= 4 * width && shrink(image, (uint32_t)width, (uint32_t)height, &png, &length);
+    size_t n;
+    memset(out, 0, sizeof *out);
+    if (!scenes->gallery || scene >= scenes->stored.n || !scenes->stored.at[scene].boxes)
+        return false;
+    if (g2l2_scenes_image(scenes, scene, &image, NULL)) return false;
+    out->pixels[0] = image->width;
+    out->pixels[1] = image->height;
+    void *bytes = packed(image, width, &n);
     g2l2_image_free(image);
-    if (!fine) return false;
-    out->width = width;
-    out->height = height;
-    put_image(&out->svg, arena, png, length, width, height);
-    for (uint32_t i = 0; i < stored->n_objects; i++)
-        put_object(&out->svg, marks, i, stored->boxes + 4 * i, scale);
-    return true;
+    if (bytes) out->uri = keep(arena, bytes, n);
+    return out->uri;
 }

@@ -1,4 +1,5 @@
-/* The picture of a scene: its objects from above, and which of them are meant.
+/* The picture of a scene: its objects from above, and which of them are meant. Where there is an
+ * image of it, that is the picture, and objects are boxes in it.
  *
  *            behind                 shape       cube, ball, can; else a hexagon and a letter
  *        ▢ 1      ╭╌╌╮              material    metal shines, all else is dull
@@ -23,6 +24,7 @@ struct picture {
     size_t scene;
     const struct show_marks *marks; /* or NULL */
     struct stage stage;
+    struct photo photo; /* uri NULL: there is none */
     char id[24];
     struct buf *out;
 };
@@ -178,8 +180,29 @@ static double opacity_of(const struct picture *p, uint32_t object) {
     return 0.36 + 0.64 * sure;
 }
 
+static void put_rect(const struct picture *p, const char *class, uint32_t object, double around,
+                     double opacity) {
+    const double *box = p->stage.props[object].box;
+    svg_put(p->out,
+            "<rect class=\"%s\" x=\"%f\" y=\"%f\" width=\"%f\" height=\"%f\" rx=\"2\" "
+            "opacity=\"%f\"/>",
+            class, box[0] - around, box[1] - around, box[2] + 2 * around, box[3] + 2 * around,
+            opacity);
+}
+
+static void put_boxed(const struct picture *p, uint32_t object) {
+    svg_put(p->out, "<g class=\"object\" data-object=\"%u\">", object);
+    put_title(p, object);
+    put_rect(p, "frame", object, 0, 0.25 + 0.5 * opacity_of(p, object));
+    buf_puts(p->out, "</g>\n");
+}
+
 static void put_object(const struct picture *p, uint32_t object) {
     const struct prop *prop = &p->stage.props[object];
+    if (p->photo.uri) {
+        put_boxed(p, object);
+        return;
+    }
     svg_put(p->out,
             "<g class=\"object\" data-object=\"%u\" transform=\"translate(%f %f)\" opacity=\"%f\">",
             object, prop->x, prop->y, opacity_of(p, object));
@@ -221,6 +244,11 @@ static double ring_of(const struct picture *p, uint32_t object) {
 static void put_rings(const struct picture *p, uint32_t object) {
     const struct prop *prop = &p->stage.props[object];
     double sure = sure_of(p, object), from = from_of(p, object), r = ring_of(p, object);
+    if (p->photo.uri) {
+        if (from >= GONE) put_rect(p, "from", object, sure < GONE ? 1 : 4, from);
+        if (sure >= GONE) put_rect(p, "ring", object, 1, sure);
+        return;
+    }
     if (from >= GONE)
         svg_put(p->out, "<circle class=\"from\" cx=\"%f\" cy=\"%f\" r=\"%f\" opacity=\"%f\"/>\n",
                 prop->x, prop->y, sure < GONE ? r : r + 4, from);
@@ -293,8 +321,19 @@ static void put_arrows(const struct picture *p) {
 
 /* ---- the ground -------------------------------------------------------------------------------- */
 
+static void put_photo(const struct picture *p) {
+    svg_put(p->out, "<image width=\"%f\" height=\"%f\" preserveAspectRatio=\"none\" href=\"",
+            p->stage.width, p->stage.height);
+    buf_puts(p->out, p->photo.uri);
+    buf_puts(p->out, "\"/>\n");
+}
+
 static void put_floor(const struct picture *p) {
     double w = p->stage.width, h = p->stage.height;
+    if (p->photo.uri) {
+        put_photo(p);
+        return;
+    }
     svg_put(p->out,
             "<rect class=\"floor\" x=\".5\" y=\".5\" width=\"%f\" height=\"%f\" rx=\"10\"/>\n",
             w - 1, h - 1);
@@ -310,13 +349,22 @@ static void put_floor(const struct picture *p) {
     buf_puts(p->out, "</g>\n");
 }
 
+static void set_stage(struct picture *p, double width, double height) {
+    bool photo = photo_open(p->arena, p->scenes, p->scene, width, &p->photo) &&
+                 stage_in_photo(p->arena, p->scenes, p->scene, width,
+                                round(width * p->photo.pixels[1] / p->photo.pixels[0]),
+                                p->photo.pixels[0], &p->stage);
+    if (photo) return;
+    p->photo.uri = NULL;
+    p->stage = stage_make(p->arena, p->scenes, p->scene, width, height);
+}
+
 struct piece scene_piece(struct arena *arena, const g2l2_scenes *scenes, size_t scene,
                          const struct show_marks *marks, double width, double height) {
     struct piece piece = {0};
     buf_init(&piece.svg, arena);
-    if (photo_piece(arena, scenes, scene, marks, width, &piece)) return piece;
     struct picture p = {arena, scenes, scene, marks, .out = &piece.svg};
-    p.stage = stage_make(arena, scenes, scene, width, height);
+    set_stage(&p, width, height);
     piece.width = p.stage.width;
     piece.height = p.stage.height;
     name_gradients(&p);

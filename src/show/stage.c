@@ -251,6 +251,39 @@ struct stage stage_make(struct arena *arena, const g2l2_scenes *scenes, size_t s
     return stage;
 }
 
+/* ---- in a photo --------------------------------------------------------------------------------- */
+
+/* At the upper left corner, inside where it would leave the photo. */
+static void lay_in_box(struct stage *stage, struct prop *prop, const double box[4], double scale) {
+    double left = within(box[0] * scale, 0, stage->width),
+           top = within(box[1] * scale, 0, stage->height);
+    double right = within(box[2] * scale, left + 1, stage->width + 1),
+           bottom = within(box[3] * scale, top + 1, stage->height + 1);
+    const double sides[] = {left, top, right - left, bottom - top};
+    memcpy(prop->box, sides, sizeof sides);
+    prop->x = (left + right) / 2;
+    prop->y = (top + bottom) / 2;
+    prop->r = fmin(right - left, bottom - top) / 2;
+    prop->number[0] = within(left, 10, stage->width - 10);
+    prop->number[1] = within(top - 6, 9, stage->height - 9);
+}
+
+bool stage_in_photo(struct arena *arena, const g2l2_scenes *scenes, size_t scene, double width,
+                    double height, double pixels, struct stage *out) {
+    uint32_t n = scenes_n_objects(scenes, scene);
+    double box[4];
+    *out = (struct stage){.n = n, .width = width, .height = height};
+    out->props = arena_zalloc(arena, (n + 1) * sizeof *out->props);
+    out->order = arena_array(arena, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!scenes_box(scenes, scene, i, box)) return false;
+        set_looks(&out->props[i], scenes, scene, i);
+        lay_in_box(out, &out->props[i], box, width / pixels);
+    }
+    sort_by_depth(out);
+    return true;
+}
+
 /* ---- arrows -------------------------------------------------------------------------------------- */
 
 static uint32_t insert(struct stage_arrow *all, uint32_t n, uint32_t most,

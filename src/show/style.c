@@ -74,6 +74,7 @@ static const char types[] =
     ".g2l2 .num{font-size:11px;font-weight:600}"
     ".g2l2 .halo{stroke-width:3px;stroke-linejoin:round;paint-order:stroke}"
     ".g2l2 .ring{fill:none;stroke-width:3}"
+    ".g2l2 .frame{fill:none;stroke:#fff;stroke-width:1.5}"
     ".g2l2 .from{fill:none;stroke-width:2;stroke-dasharray:4 3}"
     ".g2l2 .path{fill:none;stroke-width:1.6}"
     ".g2l2 .label{font-size:11px;font-style:italic}"

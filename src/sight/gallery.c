@@ -24,6 +24,15 @@ g2l2_status gallery_open(const g2l2_scenes *scenes, size_t scene, const char *di
     return g2l2_image_read(path, NULL, out, err);
 }
 
+g2l2_status g2l2_scenes_image(const g2l2_scenes *self, size_t scene, g2l2_image **out,
+                              g2l2_error *err) {
+    *out = NULL;
+    if (scene >= self->stored.n || !self->gallery)
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "there is no scene %zu, or nothing says where images are", scene);
+    return gallery_open(self, scene, *self->gallery ? self->gallery : NULL, out, err);
+}
+
 /* ---- a scene for each image ---------------------------------------------------------------------- */
 
 static bool is_png(const char *name) {

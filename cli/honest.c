@@ -1,0 +1,121 @@
+/* What `train` says about how far a model can be trusted, beyond how well it fits.
+ *
+ *     examples ─┬─▶ the model  ─▶ which examples it does not explain
+ *               └─▶ parts, each held back once ─▶ a model of the others ─▶ is it right about them?
+ *
+ * Few examples are cut into parts, all of which are held back in turn; of many one sample is held
+ * back, and a bounded number of the others is learned from. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/honest.h"
+
+#define PARTS        5
+#define MANY         500  /* examples; where there are more, one part is enough */
+#define MOST_LEARNED 1500 /* examples that a model for the estimate is made from */
+#define MOST_ASKED   300
+#define EFFORT       0.25 /* of what the model itself may take */
+
+/* ---- held back ------------------------------------------------------------------------------- */
+
+/* Spread over the file, whatever its order: which part an example belongs to. */
+static size_t part_of(size_t i, size_t n_parts) {
+    uint64_t h = ((uint64_t)i + 1) * 0x9e3779b97f4a7c15u;
+    return (size_t)((h >> 33) % n_parts);
+}
+
+static g2l2_status ask(const g2l2_model *model, const g2l2_dataset *data, size_t part,
+                       struct estimate *out, g2l2_error *err) {
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_status status = g2l2_parser_new(model, NULL, &parser, err);
+    if (status) return status;
+    size_t n = g2l2_dataset_count(data), asked = 0;
+    for (size_t i = 0; i < n && asked < MOST_ASKED; i++) {
+        if (part_of(i, PARTS) != part) continue;
+        g2l2_example e = g2l2_dataset_get(data, i);
+        g2l2_error inner;
+        bool read = !g2l2_parser_run(parser, e.sentence, 1, &result, &inner);
+        out->correct += read && result.n_readings && !strcmp(result.readings[0].text, e.target);
+        asked++;
+    }
+    out->asked += asked;
+    g2l2_parser_free(parser);
+    return G2L2_STATUS_OK;
+}
+
+static size_t count_part(const g2l2_dataset *data, size_t part) {
+    size_t n = 0;
+    for (size_t i = 0; i < g2l2_dataset_count(data); i++) n += part_of(i, PARTS) == part;
+    return n < MOST_ASKED ? n : MOST_ASKED;
+}
+
+/* The examples of the other parts; of many, some that are spread over all of them. */
+static g2l2_status take_others(const g2l2_dataset *data, size_t part, g2l2_dataset *out,
+                               g2l2_error *err) {
+    size_t n = g2l2_dataset_count(data), every = n / MOST_LEARNED + 1;
+    g2l2_status status = G2L2_STATUS_OK;
+    for (size_t i = 0; i < n && !status; i++) {
+        if (part_of(i, PARTS) == part || i % every) continue;
+        g2l2_example e = g2l2_dataset_get(data, i);
+        status = g2l2_dataset_add(out, e.sentence, e.target, e.file, e.line, err);
+    }
+    return status;
+}
+
+static g2l2_status hold_back(const g2l2_domain *domain, const g2l2_dataset *data,
+                             const g2l2_learn_options *options, size_t part, struct estimate *out,
+                             g2l2_error *err) {
+    g2l2_dataset *others;
+    g2l2_model *model;
+    g2l2_error inner;
+    g2l2_status status = g2l2_dataset_new(&others, err);
+    if (status) return status;
+    status = take_others(data, part, others, err);
+    bool any = !status && g2l2_dataset_count(others);
+    if (any && !g2l2_learn(domain, others, options, &model, NULL, &inner)) {
+        status = ask(model, data, part, out, err);
+        g2l2_model_free(model);
+    } else if (any) {
+        out->asked += count_part(data, part); /* nothing was learned: none would be right */
+    }
+    g2l2_dataset_free(others);
+    return status;
+}
+
+g2l2_status honest_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
+                            const g2l2_learn_options *options, struct estimate *out,
+                            g2l2_error *err) {
+    g2l2_learn_options quiet = *options;
+    g2l2_status status = G2L2_STATUS_OK;
+    size_t n = g2l2_dataset_count(data);
+    quiet.progress = NULL;
+    quiet.observe = NULL;
+    quiet.effort = EFFORT * (options->effort > 0 ? options->effort : 1);
+    *out = (struct estimate){.parts = n > MANY ? 1 : PARTS};
+    for (size_t part = 0; part < out->parts && !status && n > PARTS; part++)
+        status = hold_back(domain, data, &quiet, part, out, err);
+    return status;
+}
+
+/* ---- examples that are not explained ------------------------------------------------------------- */
+
+g2l2_status honest_failures(const g2l2_model *model, const g2l2_dataset *data, size_t most,
+                            void (*take)(void *, const g2l2_example *, const g2l2_result *),
+                            void *context, size_t *n_more, g2l2_error *err) {
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error inner;
+    g2l2_status status = g2l2_parser_new(model, NULL, &parser, err);
+    *n_more = 0;
+    for (size_t i = 0, found = 0; !status && i < g2l2_dataset_count(data); i++) {
+        g2l2_example e = g2l2_dataset_get(data, i);
+        if (g2l2_parser_run(parser, e.sentence, 1, &result, &inner))
+            result = (g2l2_result){.reason = inner.message};
+        if (result.n_readings && !strcmp(result.readings[0].text, e.target)) continue;
+        if (found++ < most) take(context, &e, &result);
+        else ++*n_more;
+    }
+    if (!status) g2l2_parser_free(parser);
+    return status;
+}
