@@ -9,7 +9,7 @@ memory=2000000
 limited() { # COMMAND...
     (
         ulimit -v $memory
-        ulimit -t "${G2L2_SECONDS:-120}" # what others do at the time does not count
+        ulimit -t "${G2L2_SECONDS:-300}" # what others do at the time does not count
         exec "$@"
     )
 }
