@@ -207,6 +207,25 @@ static void read_raise(struct reader *r) {
     vec_push(&r->domain->arena, &r->domain->syntax.raises, raise);
 }
 
+/* juxtapose X : \x.\y. PROGRAM */
+static void read_juxtapose(struct reader *r) {
+    struct lang *lang = &r->domain->lang;
+    struct juxtaposition made = {.cat = category(r)};
+    const struct category *c = &r->domain->syntax.cats.at[made.cat];
+    if (c->kind != CAT_KIND_PRIMITIVE)
+        refuse(r, G2L2_STATUS_TYPE, "phrases of a simple category can stand side by side");
+    for (uint32_t i = 0; i < r->domain->syntax.juxtapositions.n; i++)
+        if (r->domain->syntax.juxtapositions.at[i].cat == made.cat)
+            refuse(r, G2L2_STATUS_FORMAT, "what two of these mean is said already");
+    if (!eat(r, ":")) fail(r, "a ':' and a program of the two are needed");
+    size_t at = (skip_space(r), r->at);
+    type_id type = c->type;
+    made.program = program(r, lang_function(lang, type, lang_function(lang, type, type)));
+    if (made.program->kind != TERM_LAMBDA || made.program->subs[0]->kind != TERM_LAMBDA)
+        fail_at(r, G2L2_STATUS_TYPE, at, "this program must begin with two lambdas");
+    vec_push(&r->domain->arena, &r->domain->syntax.juxtapositions, made);
+}
+
 static void read_functors(struct reader *r) {
     if (eat_word(r, "words")) r->domain->functor_arguments_lexical = true;
     else if (!eat_word(r, "any")) fail(r, "'words' or 'any' is needed");
@@ -582,6 +601,7 @@ static const struct statement {
     {"grammar", read_grammar, false},
     {"combinators", read_combinators, false},
     {"raise", read_raise, false},
+    {"juxtapose", read_juxtapose, false},
     {"type", read_type, false},
     {"concept", read_concept, false},
     {"op", read_op, false},

@@ -50,8 +50,9 @@ void g2l2_parser_free(g2l2_parser *self) {
 static void read_words(g2l2_parser *self, const char *sentence) {
     size_t max = self->limits.max_words, bytes = strlen(sentence);
     if (max > bytes / 2 + 1) max = bytes / 2 + 1;
-    self->words = arena_array(&self->arena, uint32_t, max + 1);
-    self->n_words = lexicon_words(self->lexicon, sentence, self->words, (uint32_t)max);
+    uint32_t *words = arena_array(&self->arena, uint32_t, max + 1);
+    self->words = words;
+    self->n_words = lexicon_words(self->lexicon, sentence, words, (uint32_t)max);
     if (self->n_words > self->limits.max_words)
         guard_raise(&self->guard, G2L2_STATUS_LIMIT, 0, 0,
                     "the sentence has more than %zu words; raise the limit with --max-words",
@@ -105,6 +106,7 @@ void parser_parse(g2l2_parser *self, const char *sentence) {
     parser_read(self, sentence);
     chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
     if (domain->questions && !self->chart.roots.n) pass_over_unknown(self);
+    self->words = self->chart.words;
     plan_make(&self->plan, &self->arena, &self->chart);
     struct walk walk = parser_walk(self);
     self->inside = weights_inside(&walk);

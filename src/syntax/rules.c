@@ -8,6 +8,7 @@
  *     X   [AND X]  ->  X            &<     the program of AND, at the arguments of X
  *     LET  X^Y     ->  [LET X^Y]    ^>     b
  *     A  [LET X^Y] ->  X            ^<     b(a)
+ *     X     X      ->  X            +      the program of `juxtapose X`, where there is one
  *
  * Whatever executes, explains or draws a derivation takes the meaning from here, so a new
  * rule is a row, lines in tests/spec/rules.txt, and its twin in tests/oracle.c.
@@ -48,6 +49,7 @@ const struct rule_row syntax_rules[N_RULES] = {
     [RULE_COORDINATE]          = {"&<",  APPLY, 1, "X",     "[& X]",  "&",         "&"},
     [RULE_SCOPE]               = {"^>",  APPLY, 0, "@",     "W",      "[@ W]",     NULL},
     [RULE_BIND]                = {"^<",  APPLY, 1, "A",     "[@ W]",  "V",         "\\a.\\b. b(a)"},
+    [RULE_JUXTAPOSE]           = {"+",   APPLY, 0, "X",     "X",      "X",         "+"},
 };
 /* clang-format on */
 
@@ -166,6 +168,15 @@ static cat_id meet(struct syntax *self, const struct rule_row *row, const cat_id
     return build(self, row->result, strlen(row->result), &b);
 }
 
+/* ---- juxtaposition ------------------------------------------------------------------- */
+
+/* Its number, or UINT32_MAX: an X beside an X is nothing. */
+static uint32_t juxtaposition_of(const struct syntax *self, cat_id cat) {
+    for (uint32_t i = 0; i < self->juxtapositions.n; i++)
+        if (self->juxtapositions.at[i].cat == cat) return i;
+    return UINT32_MAX;
+}
+
 /* ---- combination -------------------------------------------------------------------- */
 
 static struct combination combine(struct syntax *self, cat_id left, cat_id right) {
@@ -173,6 +184,7 @@ static struct combination combine(struct syntax *self, cat_id left, cat_id right
     for (uint8_t rule = RULE_FORWARD; rule < N_RULES; rule++) {
         const struct rule_row *row = &syntax_rules[rule];
         if (!row->right || (row->combinator && !self->combinators[row->combinator])) continue;
+        if (rule == RULE_JUXTAPOSE && juxtaposition_of(self, left) == UINT32_MAX) continue;
         cat_id result = meet(self, row, side);
         if (result != CAT_NONE) return (struct combination){.result = result, .rule = rule};
     }
@@ -230,6 +242,7 @@ static const struct term *row_term(struct syntax *self, const struct meaning *m,
         const struct term *program = self->schemas.at[m->schema].program;
         return program ? pointwise(lang, program, m->left) : NULL;
     }
+    if (*row->meaning == '+') return self->juxtapositions.at[m->schema].program;
     type_id type = row->right ? lang_function(lang, m->right, result) : result;
     type = lang_function(lang, m->left, type);
     if (term_parse(lang, row->meaning, strlen(row->meaning), type, &term, &err))
@@ -268,6 +281,16 @@ static uint8_t form_of(const struct rule_row *row, const struct term *term) {
                                  : MEANING_TERM;
 }
 
+/* The operation of \a.\b. op(a, b). */
+static uint16_t op_of(const struct term *term) {
+    if (!term || term->kind != TERM_LAMBDA || term->subs[0]->kind != TERM_LAMBDA) return OP_NONE;
+    const struct term *body = term->subs[0]->subs[0];
+    if (body->kind != TERM_OP || body->n_subs != 2) return OP_NONE;
+    const struct term *a = body->subs[0], *b = body->subs[1];
+    bool plain = a->kind == TERM_VAR && a->index == 1 && b->kind == TERM_VAR && b->index == 0;
+    return plain ? body->op : OP_NONE;
+}
+
 /* The number of a meaning that is like `m`; made if it is not there. */
 static uint16_t find_meaning(struct syntax *self, struct meaning m, type_id result) {
     for (uint32_t i = 0; i < self->meanings.n; i++) {
@@ -278,6 +301,7 @@ static uint16_t find_meaning(struct syntax *self, struct meaning m, type_id resu
     }
     m.term = row_term(self, &m, result);
     m.form = form_of(&syntax_rules[m.rule], m.term);
+    m.op = op_of(m.term);
     m.unlifted = (uint16_t)self->meanings.n;
     vec_push(self->lang->arena, &self->meanings, m);
     return m.unlifted;
@@ -293,6 +317,7 @@ static uint16_t find_lifted(struct syntax *self, uint16_t of, uint8_t lifted, ty
     }
     m.term = term;
     m.form = MEANING_TERM;
+    m.op = OP_NONE;
     m.lifted = lifted;
     vec_push(self->lang->arena, &self->meanings, m);
     return (uint16_t)(self->meanings.n - 1);
@@ -307,6 +332,7 @@ static uint16_t meaning_of(struct syntax *self, cat_id left, cat_id right,
                         .left = self->cats.at[l].type,
                         .right = self->cats.at[r].type,
                         .schema = made->rule == RULE_COORDINATE ? self->cats.at[r].schema : 0};
+    if (made->rule == RULE_JUXTAPOSE) m.schema = (uint16_t)juxtaposition_of(self, l);
     uint16_t plain = find_meaning(self, m, self->cats.at[result].type);
     if (!made->lifted) return plain;
     cat_id open = made->lifted & LIFTED_LEFT ? left : right;
