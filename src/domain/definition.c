@@ -327,7 +327,7 @@ static void check_kinds(struct reader *r, const struct op *op) {
     for (uint32_t i = o->n_args; right && i < op->n_args; i++) {
         enum value_kind of = (enum value_kind)d->lang.types.at[op->args[i]].kind;
         if (of == KIND_NONE) set_kind(d, op->args[i], of = KIND_SYMBOL);
-        right = of == KIND_SYMBOL || of == KIND_SET || of == KIND_NUMBER;
+        right = of == KIND_SYMBOL || of == KIND_SET || of == KIND_NUMBER || of == KIND_RECORD;
     }
     if (right) return;
     char why[120];
@@ -658,15 +658,20 @@ static bool has_kind(const g2l2_domain *d, enum value_kind kind) {
 /* A sentence is what its roots are: actions, a number, or an answer to a question. */
 static void put_kernels(g2l2_domain *d) {
     struct kernels *k = &d->made;
-    bool actions = false, sets = has_kind(d, KIND_SET), sequences = has_kind(d, KIND_SEQUENCE);
-    for (uint32_t i = 0; i < d->roots.n; i++)
-        actions |= d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].kind == KIND_SEQUENCE;
+    bool actions = false, records = false;
+    bool sets = has_kind(d, KIND_SET), sequences = has_kind(d, KIND_SEQUENCE);
+    for (uint32_t i = 0; i < d->roots.n; i++) {
+        uint8_t kind = d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].kind;
+        actions |= kind == KIND_SEQUENCE;
+        records |= kind == KIND_RECORD;
+    }
     bool answers = sets && !actions;
     *k = (struct kernels){.keeps_literals = actions, .exact = &values_exact, .print = values_print};
     if (sets) k->mixed = &sets_mixed;
     else k->expected = sequences ? &strings_expected : &numbers_expected;
     k->print_expected = sequences ? strings_print : numbers_print;
-    k->read_target = actions   ? target_read_sequence
+    k->read_target = records   ? target_read_record
+                     : actions ? target_read_sequence
                      : answers ? target_read_answer
                                : target_read_number;
     if (answers) k->is_literal = target_is_answer_word;

@@ -18,13 +18,13 @@
 #include "program/program.h"
 #include "types/operations.h"
 
-/* A discrete value: three bits say what it is, the others which one. Functions are values
+/* A discrete value: four bits say what it is, the others which one. Functions are values
  * as well; those that are no templates have the highest bit (run/machine.h). */
 typedef uint32_t value_id;
 #define VALUE_DEAD     UINT32_MAX
 #define VALUE_ANY      (UINT32_MAX - 1) /* something of which nothing is known */
-#define VALUE_INDEX    0x0fffffffu
-#define VALUE_TAG(tag) ((value_id)(tag) << 28)
+#define VALUE_INDEX    0x07ffffffu
+#define VALUE_TAG(tag) ((value_id)(tag) << 27)
 enum {
     TAG_SEQUENCE,
     TAG_TEMPLATE, /* a function of one sequence */
@@ -33,10 +33,11 @@ enum {
     TAG_TRUTH,
     TAG_SYMBOL,
     TAG_PAIR,
-    TAG_CONSTANT /* an action, a property, a relation, an attribute */
+    TAG_CONSTANT, /* an action, a property, a relation, an attribute, a field */
+    TAG_RECORD
 };
 static inline uint32_t value_tag(value_id value) {
-    return value >> 28 & 15;
+    return value >> 27 & 15;
 }
 
 /* What an example asks for, read by the domain: literals or a number. */
@@ -49,7 +50,8 @@ struct target {
     uint32_t n_within;
     const uint32_t *within; /* [n_within] */
     double number;
-    type_id type; /* TYPE_NONE where all results have one type */
+    const char *record; /* its text (types/record.h), or NULL */
+    type_id type;       /* TYPE_NONE where all results have one type */
 };
 
 /* One row of a function's graph. */
@@ -231,6 +233,8 @@ bool target_read_sequence(struct arena *arena, const struct lang *lang, const ch
 bool target_read_number(struct arena *arena, const struct lang *lang, const char *text,
                         struct target *out, const char **why);
 bool target_read_answer(struct arena *arena, const struct lang *lang, const char *text,
+                        struct target *out, const char **why);
+bool target_read_record(struct arena *arena, const struct lang *lang, const char *text,
                         struct target *out, const char **why);
 bool target_is_answer_word(const struct lang *lang, const char *word);
 

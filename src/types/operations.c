@@ -13,6 +13,8 @@ const struct kind_row kind_table[N_KINDS] = {
     [KIND_PROPERTY] = {"property", "what an object can be: red"},
     [KIND_RELATION] = {"relation", "how two objects can stand to each other: left of"},
     [KIND_ATTRIBUTE] = {"attribute", "what can be asked of an object: its colour"},
+    [KIND_RECORD] = {"record", "fields with values, nested, in no order"},
+    [KIND_FIELD] = {"field", "the name of a field of records"},
 };
 
 #define SEQ  KIND_SEQUENCE
@@ -22,6 +24,7 @@ const struct kind_row kind_table[N_KINDS] = {
 #define BOOL KIND_TRUTH
 #define SYM  KIND_SYMBOL
 #define PAIR KIND_PAIR
+#define REC  KIND_RECORD
 
 /* clang-format off */
 const struct operation operation_table[N_KERNELS] = {
@@ -49,6 +52,10 @@ const struct operation operation_table[N_KERNELS] = {
     [KERNEL_SECOND]       = {"second", SET, 1, {PAIR}, 0, SOFT_OBJECTS, NULL, "the one on the right"},
     [KERNEL_ADD]          = {"add", NUM, 2, {NUM, NUM}, 0, SOFT_MEANS, "associative, commutative", "their sum"},
     [KERNEL_MUL]          = {"mul", NUM, 2, {NUM, NUM}, 0, SOFT_MEANS, "associative, commutative", "their product"},
+    [KERNEL_RECORD]       = {"nothing", REC, 0, {0}, 0, 0, NULL, "the record without fields"},
+    [KERNEL_FIELD]        = {"field", REC, 1, {KIND_FIELD}, 1, 0, NULL, "a record of one field: its name, and a value or a record"},
+    [KERNEL_MERGE]        = {"merge", REC, 2, {REC, REC}, 0, 0, "associative, commutative, unit nothing", "the fields of both, which have none in common"},
+    [KERNEL_GET]          = {"get", REC, 2, {REC, KIND_FIELD}, 0, 0, NULL, "the record that is the value of a field"},
     [KERNEL_LITERAL]      = {"literal", KIND_NONE, 0, {0}, 0, SOFT_OBJECTS | SOFT_MEANS, NULL, "a constant that the data name"},
 };
 /* clang-format on */

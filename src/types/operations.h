@@ -11,6 +11,8 @@
  *     property   has this object the property?           values that objects have
  *     relation   do these two objects stand so?          properties that name other objects
  *     attribute  which of the answers is it?             names of properties
+ *     record     fields with values, in no order
+ *     field      the name of a field                     names of fields
  *
  * The last three are what the `?` of a program stands for: the concept of a word, learned
  * where objects are vectors of numbers, a constant where their properties are stated. A
@@ -34,6 +36,8 @@ enum value_kind {
     KIND_PROPERTY,
     KIND_RELATION,
     KIND_ATTRIBUTE,
+    KIND_RECORD,
+    KIND_FIELD,
     N_KINDS
 };
 
@@ -69,6 +73,10 @@ enum kernel {
     KERNEL_SECOND,
     KERNEL_ADD,
     KERNEL_MUL,
+    KERNEL_RECORD,
+    KERNEL_FIELD,
+    KERNEL_MERGE,
+    KERNEL_GET,
     KERNEL_LITERAL, /* a constant that the data name; no operation of a definition */
     N_KERNELS
 };
@@ -83,7 +91,7 @@ struct operation {
     enum value_kind result;
     uint8_t n_args;
     enum value_kind args[OPERATION_MAX_ARGS];
-    /* After these, up to OPERATION_MAX_ARGS in all: symbols, sets or numbers. */
+    /* After these, up to OPERATION_MAX_ARGS in all: symbols, sets, numbers or records. */
     uint8_t more;
     uint8_t soft;      /* where it also has soft values, with gradients */
     const char *law;   /* as definitions write it, or NULL */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types/kernels.h"
+#include "types/record.h"
 
 /* ---- sequences of actions, some of them calls ------------------------------------------ */
 
@@ -91,6 +91,16 @@ bool target_read_number(struct arena *arena, const struct lang *lang, const char
     if (end != text && !*end) return true;
     *why = "it is not a number";
     return false;
+}
+
+/* ---- records ------------------------------------------------------------------------------ */
+
+bool target_read_record(struct arena *arena, const struct lang *lang, const char *text,
+                        struct target *out, const char **why) {
+    (void)lang;
+    *out = (struct target){.record = text};
+    *why = "it is not an object";
+    return record_parse(arena, text);
 }
 
 /* ---- answers: yes or no, a number, a word ------------------------------------------------ */

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "types/record.h"
 #include "types/sequence.h"
 
 #define SET_WORDS (SCENE_MAX_OBJECTS / 64)
@@ -39,6 +40,7 @@ struct values {
     VEC(struct symbol) symbols;
     VEC(struct pair) pairs;
     VEC(double) numbers;
+    struct records records;
 };
 
 /* ---- interning: there are few of each in one sentence ------------------------------------ */
@@ -259,6 +261,11 @@ static value_id on_numbers(struct values *s, const struct op *op, double a, doub
     }
 }
 
+static value_id get(const struct values *s, value_id record, value_id field) {
+    value_id found = records_get(&s->records, record, constant_name(s, field));
+    return value_tag(found) == TAG_RECORD ? found : VALUE_DEAD;
+}
+
 static value_id values_op(void *state, const struct op *op, const value_id *args) {
     struct values *s = state;
     struct call call = {op, args, {0}};
@@ -283,6 +290,10 @@ static value_id values_op(void *state, const struct op *op, const value_id *args
     case KERNEL_FIRST: return s->pairs.at[args[0] & VALUE_INDEX].left;
     case KERNEL_SECOND: return s->pairs.at[args[0] & VALUE_INDEX].right;
     case KERNEL_LITERAL: return constant(s, op);
+    case KERNEL_RECORD: return records_empty(&s->records);
+    case KERNEL_FIELD: return records_field(&s->records, constant_name(s, args[0]), args[1]);
+    case KERNEL_MERGE: return records_merge(&s->records, args[0], args[1]);
+    case KERNEL_GET: return get(s, args[0], args[1]);
     default: return on_numbers(s, op, number_of(s, args[0]), number_of(s, args[1]));
     }
 }
@@ -322,13 +333,26 @@ static void *values_open(struct arena *arena, const struct lang *lang, const str
     s->lang = lang;
     s->scene = scene;
     symbols_init(&s->texts, arena);
+    records_open(&s->records, arena, &s->texts);
     bool known = target && target->type == TYPE_NONE;
     s->sequences = sequences_open(arena, lang, known ? target : NULL, max_target);
     return s;
 }
 
+static value_id record_goal(struct values *s, const struct record_text *text) {
+    value_id out = records_empty(&s->records);
+    for (const struct record_text *f = text->first; f && out != VALUE_DEAD; f = f->next) {
+        value_id value = f->atom ? symbol_value(s, f->atom, NO_OWNER) : record_goal(s, f);
+        if (value == VALUE_DEAD) return value;
+        out = records_merge(&s->records, out, records_field(&s->records, f->key, value));
+    }
+    return out;
+}
+
 static value_id values_goal(void *state, const struct target *target) {
     struct values *s = state;
+    const struct record_text *record = target->record ? record_parse(s->arena, target->record) : NULL;
+    if (target->record) return record ? record_goal(s, record) : VALUE_DEAD;
     switch (s->lang->types.at[target->type].kind) {
     case KIND_NUMBER: return number_value(s, target->number);
     case KIND_TRUTH: return truth_value(target->number != 0);
@@ -355,6 +379,22 @@ static void print_set(const struct values *s, const struct set *set, struct buf 
     buf_puts(out, "}");
 }
 
+static void print_record(void *state, const struct lang *lang, value_id value, struct buf *out) {
+    const struct values *s = state;
+    struct record record = s->records.all.at[value & VALUE_INDEX];
+    buf_puts(out, "{");
+    for (uint32_t i = 0; i < record.n; i++) {
+        value_id field = record.fields[i].value;
+        buf_puts(out, i ? ",\"" : "\"");
+        buf_puts(out, s->texts.names.at[record.fields[i].name]);
+        buf_puts(out, "\":");
+        if (value_tag(field) == TAG_SYMBOL)
+            record_put_atom(out, s->texts.names.at[s->symbols.at[field & VALUE_INDEX].text]);
+        else values_print(state, lang, field, out);
+    }
+    buf_puts(out, "}");
+}
+
 /* `yes` and `no` as the definition calls them. */
 static const char *truth_name(const struct lang *lang, bool truth) {
     for (uint32_t i = 0; i < lang->ops.n; i++)
@@ -372,6 +412,7 @@ void values_print(void *state, const struct lang *lang, value_id value, struct b
     case TAG_TRUTH: buf_puts(out, truth_name(lang, index)); break;
     case TAG_SYMBOL: buf_puts(out, s->texts.names.at[s->symbols.at[index].text]); break;
     case TAG_CONSTANT: buf_puts(out, constant_name(s, value)); break;
+    case TAG_RECORD: print_record(state, lang, value, out); break;
     case TAG_PAIR:
         values_print(state, lang, s->pairs.at[index].left, out);
         buf_puts(out, ", ");
