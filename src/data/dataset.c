@@ -269,12 +269,28 @@ static struct span json_actions(struct reader *self) {
     return json_span(value);
 }
 
+/* A record, in the one form that records have as text (types/record.h). */
+static void store_result(struct reader *self, struct span command, const json_t *result) {
+    size_t flags = JSON_COMPACT | JSON_SORT_KEYS, most = self->limits.max_target * 100;
+    size_t n = json_is_object(result) ? json_dumpb(result, NULL, 0, flags) : 0;
+    if (!n) fail(self, G2L2_STATUS_FORMAT, 0, "the result is not an object");
+    if (n > most) fail(self, G2L2_STATUS_LIMIT, 0, "the result has more than %zu bytes", most);
+    char *text = arena_alloc(&self->data->arena, n + 1);
+    json_dumpb(result, text, n, flags);
+    text[n] = 0;
+    store(self, command, (struct span){"", ""});
+    size_t last = self->data->n_rows - 1;
+    self->data->pages.at[last / DATASET_PAGE][last % DATASET_PAGE].target = text;
+}
+
 static void read_json(struct reader *self, struct span row) {
     load_json(self, row);
     self->row = (struct span){0}; /* the values are no part of the row: no columns */
     arena_reset(&self->scratch);
     struct span command = json_command(self);
-    store(self, command, json_actions(self));
+    const json_t *result = json_object_get(self->json, "result");
+    if (result) store_result(self, command, result);
+    else store(self, command, json_actions(self));
     json_decref(self->json);
     self->json = NULL;
 }

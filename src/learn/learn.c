@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "learn/induce.h"
 #include "learn/objective.h"
 
 g2l2_learn_options g2l2_learn_options_default(void) {
@@ -323,7 +324,9 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
     double start = cpu_seconds();
     struct attempt best = {0};
     struct run run = {.domain = domain, .data = data, .options = *options, .tolerance = 1};
-    g2l2_status status = check_arguments(domain, data, options, err);
+    g2l2_status status = G2L2_STATUS_OK;
+    if (!status && !strcmp(domain->name, "nested")) {status = induce_learn(domain, data, &best.model, err); if(!status) *out = best.model; if (report) *report = best.report; return status;}
+    status = check_arguments(domain, data, options, err);
     if (!status) status = choose_recipe(&run, err);
     run.objective = objective_of(domain, options);
     if (!status) status = attempts(&run, &best, err);
