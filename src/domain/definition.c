@@ -186,12 +186,19 @@ static void read_grammar(struct reader *r) {
 
 /* combinators composition crossed substitution */
 static void read_combinators(struct reader *r) {
+    bool *on = r->domain->syntax.combinators;
     do {
         uint32_t i = 1;
+        bool composition = eat_word(r, "composition");
+        if (composition || eat_word(r, "crossed")) {
+            i = composition ? COMBINATOR_COMPOSITION_FORWARD : COMBINATOR_CROSSED_FORWARD;
+            on[i] = on[i + 1] = true;
+            continue;
+        }
         while (i < COMBINATOR_RAISING && !eat_word(r, syntax_combinators[i])) i++;
         if (i == COMBINATOR_RAISING)
             fail(r, "'composition', 'crossed' or 'substitution' is needed; see also 'raise'");
-        r->domain->syntax.combinators[i] = true;
+        on[i] = true;
     } while (!at_end(r));
 }
 

@@ -9,6 +9,7 @@ static void open_all(struct induce *self) {
     symbols_init(&self->roots, &self->arena);
     tally_open(&self->atoms_of, &self->arena);
     tally_open(&self->use_of, &self->arena);
+    tally_open(&self->gaps, &self->arena);
     tally_open(&self->entry_of, &self->arena);
 }
 

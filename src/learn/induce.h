@@ -139,6 +139,7 @@ struct induce {
     VEC(struct frame) frames;
     VEC(struct use) uses;
     struct tally use_of;
+    struct tally gaps; /* (frame, argument) that was missing in a clause */
     VEC(struct entry) entries;
     struct tally entry_of;
     struct symbols roots; /* categories */

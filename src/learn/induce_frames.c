@@ -349,7 +349,10 @@ static void add_event(struct induce *self, const struct pairing *e, uint32_t par
     bool modifies = p->parent != NOWHERE && !part_is_event(self, &e->parts[p->parent]);
     uint32_t n = c.n_marks - (modifies && c.n_marks > 0);
     uint32_t form = induce_state(self, e, part, c.marks, 0);
-    induce_add_use(self, e->words[c.head], form, frame_number(self, &c.frame), 1);
+    uint32_t frame = frame_number(self, &c.frame);
+    induce_add_use(self, e->words[c.head], form, frame, 1);
+    for (uint32_t i = 0; i < c.frame.n; i++)
+        *tally_at(&self->gaps, key_of(frame, i), NULL) += c.places[i] == NOWHERE;
     if (modifies && (!c.n_marks || c.gap == SYMBOL_NONE || c.filler != p->parent)) return;
     for (uint32_t i = 0; i < n; i++) add_clause_mark(self, e, &c, i);
     if (modifies) add_modifier(self, e, part, c.marks[n], clause_category(self, e, &c, n), true);

@@ -26,6 +26,19 @@ static void put_slashes(struct buf *out, const struct argument *args, uint32_t n
 
 /* ---- the grammar ------------------------------------------------------------------------------- */
 
+/* An argument is raised where others could be missing that are taken before it. Where one of
+ * these is of the same category, an example must show that it can. */
+static bool is_raised(const struct induce *self, uint32_t frame, uint32_t which) {
+    const struct frame *f = &self->frames.at[frame];
+    bool needed = which > 0 || (f->n == 1 && !f->args[which].right);
+    for (uint32_t i = 0; needed && i < which; i++) {
+        bool alike = f->args[i].right == f->args[which].right &&
+                     !strcmp(f->args[i].cat, f->args[which].cat);
+        if (alike && !tally_get(&self->gaps, key_of(frame, i))) return false;
+    }
+    return needed;
+}
+
 static void put_raises(struct induce *self, struct buf *out) {
     struct symbols seen;
     symbols_init(&seen, &self->arena);
@@ -33,8 +46,7 @@ static void put_raises(struct induce *self, struct buf *out) {
         const struct frame *f = &self->frames.at[self->uses.at[u].frame];
         for (uint32_t i = 0; i < f->n; i++) {
             struct buf text;
-            bool needed = i > 0 || (f->n == 1 && !f->args[i].right);
-            if (!needed || strpbrk(f->args[i].cat, "/\\")) continue;
+            if (!is_raised(self, self->uses.at[u].frame, i) || strpbrk(f->args[i].cat, "/\\")) continue;
             buf_init(&text, &self->arena);
             buf_printf(&text, "| raise %s over %s", f->args[i].cat,
                        induce_category(self, self->uses.at[u].form));
@@ -48,6 +60,24 @@ static void put_raises(struct induce *self, struct buf *out) {
 static bool is_alone(const struct induce *self, uint32_t word, bool event) {
     uint32_t head = self->head_of[word];
     return self->alone[word] && head != SYMBOL_NONE && self->is_event[head] == event;
+}
+
+/* Composition on the side where arguments are; crossed where there are several, one of which
+ * may be missing between the others and the verb. */
+static void put_combinators(const struct induce *self, struct buf *out) {
+    bool forward = false, backward = false, right_side = false;
+    for (uint32_t u = 0; u < self->uses.n; u++) {
+        const struct frame *f = &self->frames.at[self->uses.at[u].frame];
+        uint32_t right = 0;
+        for (uint32_t i = 0; i < f->n; i++) right += f->args[i].right;
+        right_side |= right > 0;
+        backward |= right > 1;
+        forward |= f->n - right > 1;
+    }
+    if (right_side) buf_puts(out, "| combinators composition-forward\n");
+    if (forward || !right_side)
+        buf_puts(out, "| combinators composition-backward crossed-forward\n");
+    if (backward) buf_puts(out, "| combinators crossed-backward\n");
 }
 
 static void put_definition(struct induce *self, const g2l2_domain *domain, struct buf *out) {
@@ -64,7 +94,7 @@ static void put_definition(struct induce *self, const g2l2_domain *domain, struc
         end = line + strcspn(line, "\n");
         buf_printf(out, "| %.*s\n", (int)(end - line), line);
     }
-    buf_puts(out, "| combinators composition crossed\n");
+    put_combinators(self, out);
     for (uint32_t s = 0; s < N_STATES + 3 * self->words.names.n; s++)
         if (self->names[s] && strcmp(self->names[s], "S"))
             buf_printf(out, "| category %s : Record\n", self->names[s]);

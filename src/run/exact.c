@@ -151,13 +151,16 @@ static bool apply_graph(struct run *r, uint32_t node, uint32_t edge, uint32_t fu
     return graph != NULL;
 }
 
-/* X/X and X\\X are modifiers; the further they reach, the less likely. */
+/* X/X and X\\X are modifiers; the further they reach, the less likely. Where clauses can lack
+ * arguments, so are functors that reach over much to one: "given to the boy seen | by Emma". */
 static double reach(const struct exact *e, uint32_t functor, uint32_t argument) {
     const struct syntax *syntax = e->walk.plan->syntax;
     const struct plan_node *nodes = e->walk.plan->nodes;
     const struct category *f = &syntax->cats.at[syntax_closed(syntax, nodes[functor].cat)];
     bool modifier = f->kind == CAT_KIND_SLASH && f->result == f->argument;
-    return modifier ? e->attach_low * (nodes[argument].end - nodes[argument].begin) : 0;
+    if (!modifier && !syntax_composes(syntax)) return 0;
+    const struct plan_node *over = &nodes[modifier ? argument : functor];
+    return e->attach_low * (over->end - over->begin);
 }
 
 /* One more pair of values has been put together, alive or not. */
