@@ -11,6 +11,7 @@
 static const char help[] =
     "usage: g2l2 explain MODEL SENTENCE... [--format FORMAT] [-o FILE]\n"
     "       g2l2 explain MODEL [--scene FILE[:INDEX]] QUESTION... [--format FORMAT] [-o FILE]\n"
+    "       g2l2 explain MODEL --image FILE.png QUESTION... [--format FORMAT] [-o FILE]\n"
     "\n"
     "Show how a sentence gets its meaning: the derivation as linguists draw it, the\n"
     "program, and its execution step by step; for a question about a scene, which objects\n"
@@ -32,11 +33,12 @@ static const char help[] =
     "  -o, --output FILE  write it here; the name tells the format: .txt .json .svg .html .tex\n"
     "                     .dot (text on standard output)\n"
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0;\n"
-    "                     without one there are no values\n" LIMIT_HELP;
+    "                     without one there are no values\n"
+    "  --image FILE       or an image (PNG), where the model was learned from images\n" LIMIT_HELP;
 
 struct job {
     g2l2_limits limits;
-    const char *scene, *output, *name;
+    const char *scene, *image, *output, *name;
     bool json;
     g2l2_format format;
     g2l2_model *model;
@@ -126,9 +128,10 @@ static int open_all(struct job *job, const char *path) {
     g2l2_error err;
     size_t index = 0;
     if (g2l2_model_load(path, &job->model, &err)) return cli_fail(&err);
-    int status = job->scene ? cli_open_scene(&cli_explain, job->model, job->scene, &job->limits,
-                                             &job->scenes, &index)
-                            : EXIT_OK;
+    int status = job->image   ? cli_open_image(&cli_explain, job->model, job->image, &job->scenes)
+                 : job->scene ? cli_open_scene(&cli_explain, job->model, job->scene, &job->limits,
+                                               &job->scenes, &index)
+                              : EXIT_OK;
     if (!status && (g2l2_parser_new(job->model, &job->limits, &job->parser, &err) ||
                     (job->scenes && g2l2_parser_set_scene(job->parser, job->scenes, index, &err))))
         status = cli_fail(&err);
@@ -138,6 +141,7 @@ static int open_all(struct job *job, const char *path) {
 static int run(int argc, char **argv) {
     struct job job = {.limits = g2l2_limits_default()};
     const struct option_row rows[] = {{"--scene", .text = &job.scene},
+                                      {"--image", .text = &job.image},
                                       {"--format", .text = &job.name},
                                       {"-o|--output", .text = &job.output},
                                       {"--json", .flag = &job.json},
@@ -147,6 +151,8 @@ static int run(int argc, char **argv) {
     int n = rest ? cli_options(argc, argv, &cli_explain, rows, rest) : -1;
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     if (n >= 0 && n < 2) status = cli_usage(&cli_explain, "a model and a sentence are needed");
+    if (!status && job.image && job.scene)
+        status = cli_usage(&cli_explain, "--image and --scene do not go together");
     if (!status) status = choose_format(&job, n - 1);
     if (!status) status = open_all(&job, rest[0]);
     bool to_file = job.output && strcmp(job.output, "-");

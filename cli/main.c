@@ -6,7 +6,7 @@
 
 static const struct command *const commands[] = {&cli_train,   &cli_eval,   &cli_run,  &cli_explain,
                                                  &cli_lexicon, &cli_report, &cli_chat, &cli_serve,
-                                                 &cli_data,    &cli_bench};
+                                                 &cli_data,    &cli_domain, &cli_bench};
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
 
 static void print_help(FILE *out) {

@@ -9,6 +9,7 @@
 static const char help[] =
     "usage: g2l2 run MODEL [SENTENCE...] [--json] [--n-best N]\n"
     "       g2l2 run MODEL --scene FILE[:INDEX] [QUESTION...] [--json] [--n-best N]\n"
+    "       g2l2 run MODEL --image FILE.png [QUESTION...] [--json] [--n-best N]\n"
     "\n"
     "Print the meaning of each sentence, one line each. Without sentences they are read\n"
     "from standard input: one line out for each line in. MODEL may be a model file or a\n"
@@ -19,6 +20,7 @@ static const char help[] =
     "  g2l2 run clevr.g2l2 --scene scenes.json:7 'how many red cubes are there?'\n"
     "\n"
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0\n"
+    "  --image FILE       or an image (PNG), where the model was learned from images\n"
     "  --json             JSON lines: sentence, result, confidence, n_best, reason\n"
     "  --n-best N         readings in the JSON (5)\n" LIMIT_HELP;
 
@@ -110,10 +112,11 @@ static void each_line(struct job *job, size_t max_bytes) {
 static int run(int argc, char **argv) {
     struct job job = {.n_best = 5};
     g2l2_limits limits = g2l2_limits_default();
-    const char *scene = NULL;
+    const char *scene = NULL, *image = NULL;
     const struct option_row rows[] = {{"--json", .flag = &job.json},
                                       {"--n-best", .size = &job.n_best},
                                       {"--scene", .text = &scene},
+                                      {"--image", .text = &image},
                                       LIMIT_ROWS(limits),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
@@ -128,7 +131,11 @@ static int run(int argc, char **argv) {
         job.status =
             cli_usage(&cli_run, "standard input is the scene, so questions are needed here");
     if (!job.status && g2l2_model_load(rest[0], &model, &err)) job.status = cli_fail(&err);
-    if (!job.status) job.status = cli_open_scene(&cli_run, model, scene, &limits, &scenes, &index);
+    if (!job.status && image && scene)
+        job.status = cli_usage(&cli_run, "--image and --scene do not go together");
+    if (!job.status)
+        job.status = image ? cli_open_image(&cli_run, model, image, &scenes)
+                           : cli_open_scene(&cli_run, model, scene, &limits, &scenes, &index);
     if (!job.status && (g2l2_parser_new(model, &limits, &job.parser, &err) ||
                         (scenes && g2l2_parser_set_scene(job.parser, scenes, index, &err))))
         job.status = cli_fail(&err);

@@ -34,7 +34,7 @@ struct task {
     char *text;         /* as usual */
 };
 
-static g2l2_domain *nav, *visual;
+static g2l2_domain *nav, *levels, *visual;
 static struct lesson short_ones, gold, clean;
 static struct task tasks[20];
 static size_t n_tasks;
@@ -209,6 +209,7 @@ static int open_all(void **state) {
     (void)state;
     g2l2_error err;
     lesson_check(g2l2_domain_open("nav", &nav, &err), &err);
+    lesson_check(g2l2_domain_open("levels", &levels, &err), &err);
     lesson_check(g2l2_domain_open("visual", &visual, &err), &err);
     struct clevr_options clevr = clevr_options_default();
     clevr.questions = 600;
@@ -218,6 +219,7 @@ static int open_all(void **state) {
     make_gold(&clean, 120, 0);
     add_task("commands", nav, commands(30, 4, 0), NULL);
     add_task("words in front", nav, in_front(), NULL);
+    add_task("words that bind tight", levels, commands(5, 2, 0), NULL)->options.noise = 1;
     struct task *t = add_task("wrong labels", nav, commands(110, 4, 8), NULL);
     t->options.candidates = "all";
     t = add_task("commands, expected", nav, commands(5, 2, 0), NULL);
@@ -278,6 +280,7 @@ static int close_all(void **state) {
     lesson_free(&gold);
     lesson_free(&clean);
     g2l2_domain_free(nav);
+    g2l2_domain_free(levels);
     g2l2_domain_free(visual);
     return 0;
 }

@@ -16,10 +16,16 @@ const char *g2l2_domain_name(const g2l2_domain *self) {
     return self->name;
 }
 
+const char *g2l2_domain_text(const g2l2_domain *self) {
+    return self->text;
+}
+
+const char *g2l2_domain_about(const g2l2_domain *self) {
+    return self->about;
+}
+
 const char *const *g2l2_domain_names(void) {
-    static const char *names[16];
-    for (size_t i = 0; g2l2_definitions[i].name && i < 15; i++) names[i] = g2l2_definitions[i].name;
-    return names;
+    return g2l2_definition_names;
 }
 
 g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *err) {
@@ -185,6 +191,16 @@ void domain_add_facts(g2l2_domain *self, const struct scene *const *scenes, size
     harvest_add(self, &h);
 }
 
+void domain_add_placeholders(g2l2_domain *self) {
+    for (uint32_t i = 0; i < self->literal_types.n; i++) {
+        bool named = false;
+        for (uint32_t k = 0; k < self->lang.literal_ops.n; k++)
+            named |=
+                self->lang.ops.at[self->lang.literal_ops.at[k]].result == self->literal_types.at[i];
+        if (!named) domain_add_literal(self, self->literal_types.at[i], self->literal_names.at[i]);
+    }
+}
+
 /* ---- candidates ------------------------------------------------------------------------ */
 
 const struct candidate_set *domain_set(const g2l2_domain *self, const char *name) {
@@ -254,7 +270,7 @@ static void collect_concepts(const g2l2_domain *self, struct arena *arena,
 
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out) {
     struct enumeration rules = set->rules;
-    collect_constants(self, &self->arena, &rules);
+    if (!set->without_constants) collect_constants(self, &self->arena, &rules);
     collect_concepts(self, &self->arena, &rules);
     rules.numbers = set->numbers.n ? set->numbers.at : self->numbers.at;
     rules.n_numbers = set->numbers.n ? set->numbers.n : self->numbers.n;

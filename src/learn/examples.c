@@ -150,12 +150,26 @@ static double description(const struct learner *l, const struct term *term) {
     return size;
 }
 
+/* How far up the categories that include each other the widest part of a category is. */
+static uint32_t level(const struct syntax *syntax, cat_id cat) {
+    const struct category *c = &syntax->cats.at[cat];
+    uint32_t n = 0;
+    if (c->kind == CAT_KIND_SLASH) {
+        uint32_t a = level(syntax, c->result), b = level(syntax, c->argument);
+        return a > b ? a : b;
+    }
+    for (cat_id i = c->includes; i != CAT_NONE; i = syntax->cats.at[i].includes) n++;
+    return n;
+}
+
 /* Before anything was seen: short programs are a little more likely, so that `opposite`
  * doubles what it is given rather than adding a turn left; and where words name what is
  * seen, a word means nothing rather than something, and seldom joins or compares others. */
 static double prior(const struct learner *l, const struct candidate *c) {
     const struct recipe *r = &l->recipe;
-    if (c->program) return -r->prior_length * description(l, c->program);
+    if (c->program)
+        return -r->prior_length * description(l, c->program) -
+               r->prior_level * level(&l->work->domain->syntax, c->cat);
     return c->cat == CAT_EMPTY ? r->prior_empty : r->prior_schema;
 }
 

@@ -29,6 +29,7 @@ struct run {
     double tolerance; /* of elimination */
     double noise;     /* share of examples that are taken to be wrong */
     bool simple;      /* a candidate set that may be too small, and is given up then */
+    bool wider;       /* it is a definition further up the ladder */
 };
 
 /* The best of several is the one that explains the most examples. */
@@ -120,7 +121,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
             model = NULL;
         }
         now->report.candidates = l->n_candidates;
-        now->report.candidate_set = run->set->name;
+        if (model) now->report.candidate_set = domain_set(model->domain, run->set->name)->name;
         now->report.interrupted = l->stopped;
     } else if (!status) {
         status = l->guard.status;
@@ -143,7 +144,7 @@ static bool explained(const struct run *run, const struct attempt *best) {
  * answers to be wrong need not explain as many. */
 static bool is_better(const struct run *run, const struct attempt *now,
                       const struct attempt *best) {
-    double margin = run->set->fallback ? run->recipe.wider_margin : 0;
+    double margin = run->set->fallback || run->wider ? run->recipe.wider_margin : 0;
     if (run->noise > 0) margin = -run->recipe.noisy_margin;
     if (!now->model || !best->model) return now->model;
     return (double)now->report.correct >
@@ -218,7 +219,7 @@ static bool wants(const struct run *run, const struct candidate_set *set, bool i
     return set->fallback && !run->objective->prunes;
 }
 
-static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *err) {
+static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error *err) {
     const g2l2_domain *domain = run->domain;
     double effort = run->recipe.effort;
     g2l2_status status = G2L2_STATUS_OK;
@@ -230,10 +231,31 @@ static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *e
             if (its != kind || !wants(run, set, is_default) || explained(run, best)) continue;
             run->set = set;
             run->simple = kind == 0;
-            run->recipe.effort = kind == 2 ? effort * run->recipe.wider_effort : effort;
+            run->recipe.effort =
+                kind == 2 || run->wider ? effort * run->recipe.wider_effort : effort;
             status = try_set(run, best, err);
         }
     run->recipe.effort = effort;
+    return status;
+}
+
+/* Definitions are a ladder, from narrow to wide: where one leaves examples unexplained, the one
+ * that it names next is tried. */
+static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *err) {
+    const g2l2_domain *first = run->domain;
+    bool any = !run->options.candidates && !run->options.inference && !run->objective->prunes;
+    g2l2_domain *wider = NULL, *next = NULL;
+    g2l2_status status = try_domain(run, best, err);
+    while (!status && any && !explained(run, best) && run->domain->next) {
+        status = g2l2_domain_open(run->domain->next, &next, err);
+        if (status) break;
+        g2l2_domain_free(wider);
+        run->domain = wider = next;
+        run->wider = true;
+        status = try_domain(run, best, err);
+    }
+    g2l2_domain_free(wider);
+    run->domain = first;
     return status;
 }
 

@@ -22,6 +22,8 @@
         "a word with two meanings may be seen with the constant of one rarely")                    \
     ROW(prior_length, .3, 0, 0, "log weight per nat of a program's description",                   \
         "where examples cannot tell, short programs win")                                          \
+    ROW(prior_level, .5, 0, 0, "log weight per category that one includes",                        \
+        "where examples cannot tell, a word takes what is small")                                  \
     ROW(prior_empty, 0, 1, 0, "log weight", "a word means nothing rather than something")          \
     ROW(prior_schema, 0, -1, 0, "log weight", "few words join or compare others")                  \
     ROW(init_noise, .01, .01, 0, "log weight, deviation", "seeds differ and ties are broken")      \

@@ -145,8 +145,9 @@ static void put_features(struct buf *out, const g2l2_model *self) {
     for (const char *at = self->features; *at;) {
         size_t n = strcspn(at, "\n");
         bool first = at == self->features;
-        if (strncmp(at, first ? "features " : "numeric ", first ? 9 : 8) ||
-            strcspn(at, "#\"\r") < n)
+        bool known = first ? !strncmp(at, "features ", 9)
+                           : !strncmp(at, "numeric ", 8) || !strncmp(at, "sight ", 6);
+        if (!known || strcspn(at, "#\"\r") < n)
             guard_raise(out->arena->guard, G2L2_STATUS_ARGUMENT, 0, 0,
                         "how the features were made cannot be written as text");
         buf_put(out, at, n);

@@ -165,7 +165,8 @@ static const struct statement {
 } statements[] = {{"domain", read_domain},          {"definition", read_definition},
                   {"literals", read_literals},      {"grammar", text_read_grammar},
                   {"features", text_read_features}, {"numeric", text_read_numeric},
-                  {"concept", text_read_concept},   {"used", text_read_use}};
+                  {"sight", text_read_numeric},     {"concept", text_read_concept},
+                  {"used", text_read_use}};
 
 #define FIRST_BELOW 2 /* these need the domain */
 

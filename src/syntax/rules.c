@@ -8,7 +8,7 @@
  *     X   [AND X]  ->  X            &<     the program of AND, at the arguments of X
  *     LET  X^Y     ->  [LET X^Y]    ^>     b
  *     A  [LET X^Y] ->  X            ^<     b(a)
- *     X     X      ->  X            +      the program of `juxtapose X`, where there is one
+ *     X     Y      ->  X            +      the program of `juxtapose X Y`, where there is one
  *
  * Whatever executes, explains or draws a derivation takes the meaning from here, so a new
  * rule is a row, lines in tests/spec/rules.txt, and its twin in tests/oracle.c.
@@ -52,7 +52,7 @@ const struct rule_row syntax_rules[N_RULES] = {
     [RULE_COORDINATE]          = {"&<",  APPLY, 1, "X",     "[& X]",  "&",         "&"},
     [RULE_SCOPE]               = {"^>",  APPLY, 0, "@",     "W",      "[@ W]",     NULL},
     [RULE_BIND]                = {"^<",  APPLY, 1, "A",     "[@ W]",  "V",         "\\a.\\b. b(a)"},
-    [RULE_JUXTAPOSE]           = {"+",   APPLY, 0, "X",     "X",      "X",         "+"},
+    [RULE_JUXTAPOSE]           = {"+",   APPLY, 0, "X",     "Y",      "X",         "+"},
 };
 /* clang-format on */
 
@@ -72,7 +72,8 @@ struct binding {
 };
 
 static bool accepts(const struct syntax *self, cat_id wanted, cat_id given) {
-    return wanted == given || self->cats.at[wanted].includes == given;
+    while (wanted != given && wanted != CAT_NONE) wanted = self->cats.at[wanted].includes;
+    return wanted != CAT_NONE;
 }
 
 /* The schema of a category of this kind, if it does what & or @ do. */
@@ -175,11 +176,20 @@ static cat_id meet(struct syntax *self, const struct rule_row *row, const cat_id
 
 /* ---- juxtaposition ------------------------------------------------------------------- */
 
-/* Its number, or UINT32_MAX: an X beside an X is nothing. */
-static uint32_t juxtaposition_of(const struct syntax *self, cat_id cat) {
-    for (uint32_t i = 0; i < self->juxtapositions.n; i++)
-        if (self->juxtapositions.at[i].cat == cat) return i;
+/* Its number, or UINT32_MAX: side by side they are nothing. Where an X beside a Y is an X, so is
+ * what will do for an X. */
+static uint32_t juxtaposition_of(const struct syntax *self, cat_id left, cat_id right) {
+    for (uint32_t i = 0; i < self->juxtapositions.n; i++) {
+        const struct juxtaposition *j = &self->juxtapositions.at[i];
+        if (accepts(self, j->cat, left) && accepts(self, j->right, right)) return i;
+    }
     return UINT32_MAX;
+}
+
+static struct combination juxtapose(const struct syntax *self, cat_id left, cat_id right) {
+    uint32_t i = juxtaposition_of(self, left, right);
+    if (i == UINT32_MAX) return (struct combination){.result = CAT_NONE};
+    return (struct combination){.result = self->juxtapositions.at[i].cat, .rule = RULE_JUXTAPOSE};
 }
 
 /* ---- combination -------------------------------------------------------------------- */
@@ -189,7 +199,7 @@ static struct combination combine(struct syntax *self, cat_id left, cat_id right
     for (uint8_t rule = RULE_FORWARD; rule < N_RULES; rule++) {
         const struct rule_row *row = &syntax_rules[rule];
         if (!row->right || (row->combinator && !self->combinators[row->combinator])) continue;
-        if (rule == RULE_JUXTAPOSE && juxtaposition_of(self, left) == UINT32_MAX) continue;
+        if (rule == RULE_JUXTAPOSE) return juxtapose(self, left, right);
         cat_id result = meet(self, row, side);
         if (result != CAT_NONE) return (struct combination){.result = result, .rule = rule};
     }
@@ -337,7 +347,7 @@ static uint16_t meaning_of(struct syntax *self, cat_id left, cat_id right,
                         .left = self->cats.at[l].type,
                         .right = self->cats.at[r].type,
                         .schema = made->rule == RULE_COORDINATE ? self->cats.at[r].schema : 0};
-    if (made->rule == RULE_JUXTAPOSE) m.schema = (uint16_t)juxtaposition_of(self, l);
+    if (made->rule == RULE_JUXTAPOSE) m.schema = (uint16_t)juxtaposition_of(self, l, r);
     uint16_t plain = find_meaning(self, m, self->cats.at[result].type);
     if (!made->lifted) return plain;
     cat_id open = made->lifted & LIFTED_LEFT ? left : right;

@@ -146,9 +146,9 @@ struct raise {
     cat_id from, over;
 };
 
-/* Two X side by side are an X, whose meaning is a program of the two. */
+/* An X and a Y side by side are an X, whose meaning is a program of the two. */
 struct juxtaposition {
-    cat_id cat;
+    cat_id cat, right;
     const struct term *program;
 };
 
