@@ -101,10 +101,11 @@ static void random_sample(struct world *w, struct sample *s) {
 }
 
 static void set_combinators(struct world *w, uint32_t which) {
-    static const uint32_t bits[COMBINATOR_RAISING] = {
-        [COMBINATOR_COMPOSITION_FORWARD] = 1, [COMBINATOR_COMPOSITION_BACKWARD] = 1 | 16,
-        [COMBINATOR_CROSSED_FORWARD] = 2,     [COMBINATOR_CROSSED_BACKWARD] = 2 | 16,
-        [COMBINATOR_SUBSTITUTION] = 4};
+    static const uint32_t bits[COMBINATOR_RAISING] = {[COMBINATOR_COMPOSITION_FORWARD] = 1,
+                                                      [COMBINATOR_COMPOSITION_BACKWARD] = 1 | 16,
+                                                      [COMBINATOR_CROSSED_FORWARD] = 2,
+                                                      [COMBINATOR_CROSSED_BACKWARD] = 2 | 16,
+                                                      [COMBINATOR_SUBSTITUTION] = 4};
     for (uint32_t i = 1; i < COMBINATOR_RAISING; i++)
         w->domain->syntax.combinators[i] = which & bits[i];
     if (which & 8)

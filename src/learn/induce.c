@@ -24,7 +24,6 @@ static bool induce_all(struct induce *self, const g2l2_dataset *data) {
     induce_choose_marks(self);
     induce_make_states(self);
     induce_make_entries(self);
-    void induce_dump(struct induce *);induce_dump(self);
     induce_share_frames(self);
     return true;
 }

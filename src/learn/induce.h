@@ -53,8 +53,8 @@ struct part {
     uint32_t depth;
     const struct atom *atoms; /* [n_atoms] but what identifies it */
     uint32_t n_atoms;
-    uint32_t original; /* itself, or what it repeats */
-    uint32_t token;    /* the word that brings it, or NOWHERE */
+    uint32_t original;   /* itself, or what it repeats */
+    uint32_t token;      /* the word that brings it, or NOWHERE */
     uint32_t begin, end; /* content words below it: [begin, end] */
 };
 
@@ -108,12 +108,14 @@ struct frame {
 struct use {
     uint32_t word, form, frame;
     double count;
+    uint32_t example; /* the first */
 };
 
 struct entry {
     uint32_t word;
     const char *cat, *program;
     double count;
+    uint32_t example; /* the first */
 };
 
 struct induce {
@@ -122,23 +124,24 @@ struct induce {
     struct symbols words, labels, values;
     uint32_t identifier; /* label */
     uint32_t n;
-    struct pairing *examples; /* [n] */
-    double *n_word;           /* [n_words] examples with it */
-    uint32_t *head_of;        /* [n_words] the record it brings, or SYMBOL_NONE */
-    bool *is_event;           /* [n_values] its records have parts of their own */
-    bool *alone;              /* [n_words] it was seen as an example by itself */
-    uint8_t *policy;          /* [n_words] of function words */
-    VEC(uint32_t) function;   /* words */
-    VEC(uint32_t) sample;     /* examples */
-    uint32_t *state;          /* [states] what it was merged with */
-    bool *bare;               /* [n_words] things that need no mark */
-    const char **names;       /* [states] categories */
+    struct pairing *examples;    /* [n] */
+    double *n_word;              /* [n_words] examples with it */
+    uint32_t *head_of;           /* [n_words] the record it brings, or SYMBOL_NONE */
+    bool *is_event;              /* [n_values] its records have parts of their own */
+    bool *alone;                 /* [n_words] it was seen as an example by itself */
+    uint8_t *policy;             /* [n_words] of function words */
+    VEC(uint32_t) function;      /* words */
+    VEC(uint32_t) sample;        /* examples */
+    uint32_t *state;             /* [states] what it was merged with */
+    bool *bare;                  /* [n_words] things that need no mark */
+    const char **names;          /* [states] categories */
     VEC(struct brought) brought; /* fields that words bring */
     struct tally atoms_of;       /* (word, atom) of these: > 0 */
     struct symbols frame_texts;
     VEC(struct frame) frames;
     VEC(struct use) uses;
     struct tally use_of;
+    uint32_t at;       /* the example at hand */
     struct tally gaps; /* (frame, argument) that was missing in a clause */
     VEC(struct entry) entries;
     struct tally entry_of;

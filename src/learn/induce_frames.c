@@ -63,7 +63,7 @@ static void add_entry(struct induce *self, uint32_t word, const char *cat, const
     uint64_t key = hash_bytes(program, strlen(program), hash_bytes(cat, strlen(cat), word));
     tally_at(&self->entry_of, key, &id);
     if (id == self->entries.n)
-        vec_push(&self->arena, &self->entries, ((struct entry){word, cat, program, 0}));
+        vec_push(&self->arena, &self->entries, ((struct entry){word, cat, program, 0, self->at}));
     self->entries.at[id].count++;
 }
 
@@ -72,7 +72,7 @@ void induce_add_use(struct induce *self, uint32_t word, uint32_t form, uint32_t 
     uint32_t id;
     tally_at(&self->use_of, key_of(word, key_of(form, frame)), &id);
     if (id == self->uses.n)
-        vec_push(&self->arena, &self->uses, ((struct use){word, form, frame, 0}));
+        vec_push(&self->arena, &self->uses, ((struct use){word, form, frame, 0, self->at}));
     self->uses.at[id].count += count;
 }
 
@@ -84,7 +84,7 @@ struct clause {
     uint32_t n, deps[FRAME_MAX]; /* parts that are there, in the order of a frame */
     uint32_t gap;                /* label of an argument that is not, or SYMBOL_NONE */
     uint32_t filler;             /* the part that it is */
-    uint32_t fronted;            /* the filler's own place is in front of the clause: it, or NOWHERE */
+    uint32_t fronted; /* the filler's own place is in front of the clause: it, or NOWHERE */
     struct frame frame;
     uint32_t places[FRAME_MAX]; /* of the frame's arguments; NOWHERE: the gap */
 };
@@ -203,7 +203,8 @@ static bool same_argument(const struct argument *a, const struct argument *b) {
 }
 
 /* Is `frame` what is there and the gap? */
-static bool fits(const struct frame *frame, const struct argument *there, uint32_t n, uint32_t gap) {
+static bool fits(const struct frame *frame, const struct argument *there, uint32_t n,
+                 uint32_t gap) {
     uint32_t k = 0;
     bool found = false;
     if (frame->n != n + 1) return false;
@@ -298,8 +299,7 @@ static void add_thing_mark(struct induce *self, const struct pairing *e, uint32_
                            const uint32_t *marks, uint32_t which) {
     struct buf cat;
     buf_init(&cat, &self->arena);
-    buf_printf(&cat, "%s%c%s",
-               induce_category(self, induce_state(self, e, part, marks, which + 1)),
+    buf_printf(&cat, "%s%c%s", induce_category(self, induce_state(self, e, part, marks, which + 1)),
                marks[which] < e->parts[part].token ? '/' : '\\',
                induce_category(self, induce_state(self, e, part, marks, which)));
     add_entry(self, e->words[marks[which]], cat.at, mark_program(self, e->words[marks[which]], 0));
@@ -432,8 +432,8 @@ static int pass_of(const struct induce *self, const struct pairing *e, uint32_t 
     struct clause c, inner;
     if (!open_clause(self, e, part, &c)) return -1;
     for (uint32_t i = 0; i < c.n; i++)
-        if (part_is_event(self, &e->parts[c.deps[i]]) &&
-            open_clause(self, e, c.deps[i], &inner) && inner.gap != SYMBOL_NONE)
+        if (part_is_event(self, &e->parts[c.deps[i]]) && open_clause(self, e, c.deps[i], &inner) &&
+            inner.gap != SYMBOL_NONE)
             return c.gap == SYMBOL_NONE ? 2 : 3;
     return c.gap == SYMBOL_NONE ? 0 : 1;
 }
@@ -476,7 +476,7 @@ void induce_make_entries(struct induce *self) {
     find_level(self);
     for (int pass = 0; pass < 4; pass++)
         for (uint32_t i = 0; i < self->n; i++) {
-            const struct pairing *e = &self->examples[i];
+            const struct pairing *e = &self->examples[self->at = i];
             for (uint32_t p = 0; e->usable && p < e->n_parts; p++) {
                 if (part_is_copy(e, p)) continue;
                 if (part_is_event(self, &e->parts[p])) {

@@ -51,8 +51,7 @@ void induce_govern(const struct induce *self, struct pairing *e) {
 /* Nearer words are inside; of two on different sides, the commoner one. */
 static bool is_inside(const struct induce *self, const struct pairing *e, uint32_t head, uint32_t a,
                       uint32_t b) {
-    if ((a < head) != (b < head))
-        return self->n_word[e->words[a]] > self->n_word[e->words[b]];
+    if ((a < head) != (b < head)) return self->n_word[e->words[a]] > self->n_word[e->words[b]];
     return a < head ? a > b : a < b;
 }
 
@@ -235,7 +234,6 @@ static double improve_word(struct induce *self, uint32_t word, double now) {
         if (p == best) continue;
         set_policy(self, word, p);
         double changed = cost(self);
-        if (getenv("DBG")) fprintf(stderr, "  %s %d: %g (now %g)\n", self->words.names.at[word], p, changed, now);
         if (changed >= now) continue;
         now = changed;
         best = p;
@@ -288,7 +286,6 @@ static double choose(struct induce *self) {
     double b = descend(self, NEXT_LEFT);
     if (a <= b) memcpy(self->policy, right, n);
     uint32_t usable = self->sample.n;
-    if (getenv("DBG")) fprintf(stderr,"cost right %g left %g usable %u\n",a,b,usable);
     return (a < b ? a : b) - usable; /* the more examples can be used, the better */
 }
 
@@ -312,7 +309,8 @@ static void count_claims(struct induce *self, struct claims *c) {
         c->n++;
         for (uint32_t a = 0; a < e->n; a++)
             for (uint32_t b = 0; b < e->n; b++)
-                if (self->head_of[e->words[a]] == c->value && self->head_of[e->words[b]] == c->value)
+                if (self->head_of[e->words[a]] == c->value &&
+                    self->head_of[e->words[b]] == c->value)
                     ++*tally_at(&c->together, key_of(e->words[a], e->words[b]), NULL);
     }
 }
@@ -367,11 +365,10 @@ static void settle(struct induce *self, struct claims *c) {
 
 void induce_choose_marks(struct induce *self) {
     uint32_t n = self->words.names.n;
-    VEC(uint32_t) *of_value = arena_zalloc(&self->arena,
-                                           (self->values.names.n + 1) * sizeof *of_value);
+    VEC(uint32_t) *of_value =
+        arena_zalloc(&self->arena, (self->values.names.n + 1) * sizeof *of_value);
     for (uint32_t w = 0; w < n; w++)
-        if (self->head_of[w] != SYMBOL_NONE)
-            vec_push(&self->arena, &of_value[self->head_of[w]], w);
+        if (self->head_of[w] != SYMBOL_NONE) vec_push(&self->arena, &of_value[self->head_of[w]], w);
     for (uint32_t v = 0; v < self->values.names.n; v++) {
         struct claims c = {.value = v};
         if (of_value[v].n < 2 || of_value[v].n > 64) continue;

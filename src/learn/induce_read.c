@@ -246,7 +246,8 @@ static void find_originals(struct pairing *e) {
             if (e->parts[k].head == e->parts[i].head && e->parts[k].depth < e->parts[best].depth)
                 best = k;
         for (uint32_t k = 0; k < best; k++)
-            if (e->parts[k].head == e->parts[best].head && e->parts[k].depth == e->parts[best].depth)
+            if (e->parts[k].head == e->parts[best].head &&
+                e->parts[k].depth == e->parts[best].depth)
                 best = k;
         e->parts[i].original = best;
     }

@@ -12,7 +12,7 @@
 
 struct sharing {
     struct induce *self;
-    uint32_t n; /* uses before anything was inherited */
+    uint32_t n;         /* uses before anything was inherited */
     struct tally known; /* (form, head, frame) */
     VEC(uint32_t) forms;
 };

@@ -23,8 +23,7 @@
 static uint32_t first_state(const struct induce *self, const struct pairing *e, uint32_t part,
                             const uint32_t *marks, uint32_t n) {
     const struct part *p = &e->parts[part];
-    if (!part_is_event(self, p))
-        return self->bare[e->words[p->token]] ? STATE_PHRASE : STATE_NOUN;
+    if (!part_is_event(self, p)) return self->bare[e->words[p->token]] ? STATE_PHRASE : STATE_NOUN;
     return n ? state_form(e->words[marks[0]]) : STATE_CLAUSE;
 }
 
@@ -66,11 +65,11 @@ struct row {
 };
 
 struct contexts {
-    struct tally total;            /* by state */
-    struct tally of;               /* (state, context) */
-    VEC(uint64_t) keys;            /* contexts */
-    struct tally known;            /* contexts, by id */
-    VEC(struct row) rows;          /* by id in `of` */
+    struct tally total;   /* by state */
+    struct tally of;      /* (state, context) */
+    VEC(uint64_t) keys;   /* contexts */
+    struct tally known;   /* contexts, by id */
+    VEC(struct row) rows; /* by id in `of` */
 };
 
 static void add_context(struct induce *self, struct contexts *c, uint32_t state, uint64_t context) {
@@ -135,8 +134,8 @@ static void merge_marked(struct induce *self, const struct contexts *c, bool eve
         to[m++] = event ? STATE_CLAUSE : STATE_PHRASE;
         if (!event) to[m++] = STATE_NOUN;
         for (uint32_t k = 0; k < n; k++) {
-            uint32_t rival = event ? state_clause(self->function.at[k])
-                                   : state_marked(self->function.at[k]);
+            uint32_t rival =
+                event ? state_clause(self->function.at[k]) : state_marked(self->function.at[k]);
             double mass = tally_get(&c->total, rival + 1), own = tally_get(&c->total, state + 1);
             if (mass > own || (mass == own && k < i)) to[m++] = rival;
         }
@@ -231,8 +230,7 @@ static void find_atoms(struct induce *self, bool function) {
                     struct atom atom = part->atoms[a];
                     if (!function && is_explained(self, e, marks, n, atom)) continue;
                     ++*tally_at(&with, key_of(word, key_of(atom.label, atom.value)), &id);
-                    if (id == seen.n)
-                        vec_push(&self->arena, &seen, ((struct brought){word, atom}));
+                    if (id == seen.n) vec_push(&self->arena, &seen, ((struct brought){word, atom}));
                 }
             }
         }

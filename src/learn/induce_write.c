@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "learn/induce.h"
+#include "model/text.h"
 
 #define ALONE "W" /* of verbs as one-word sentences */
 
@@ -20,8 +21,8 @@ static void put_quoted(struct buf *out, const char *text) {
 
 static void put_slashes(struct buf *out, const struct argument *args, uint32_t n) {
     for (uint32_t i = n; i-- > 0;)
-        buf_printf(out, strpbrk(args[i].cat, "/\\") ? "%c(%s)" : "%c%s",
-                   args[i].right ? '/' : '\\', args[i].cat);
+        buf_printf(out, strpbrk(args[i].cat, "/\\") ? "%c(%s)" : "%c%s", args[i].right ? '/' : '\\',
+                   args[i].cat);
 }
 
 /* ---- the grammar ------------------------------------------------------------------------------- */
@@ -32,8 +33,8 @@ static bool is_raised(const struct induce *self, uint32_t frame, uint32_t which)
     const struct frame *f = &self->frames.at[frame];
     bool needed = which > 0 || (f->n == 1 && !f->args[which].right);
     for (uint32_t i = 0; needed && i < which; i++) {
-        bool alike = f->args[i].right == f->args[which].right &&
-                     !strcmp(f->args[i].cat, f->args[which].cat);
+        bool alike =
+            f->args[i].right == f->args[which].right && !strcmp(f->args[i].cat, f->args[which].cat);
         if (alike && !tally_get(&self->gaps, key_of(frame, i))) return false;
     }
     return needed;
@@ -46,7 +47,8 @@ static void put_raises(struct induce *self, struct buf *out) {
         const struct frame *f = &self->frames.at[self->uses.at[u].frame];
         for (uint32_t i = 0; i < f->n; i++) {
             struct buf text;
-            if (!is_raised(self, self->uses.at[u].frame, i) || strpbrk(f->args[i].cat, "/\\")) continue;
+            if (!is_raised(self, self->uses.at[u].frame, i) || strpbrk(f->args[i].cat, "/\\"))
+                continue;
             buf_init(&text, &self->arena);
             buf_printf(&text, "| raise %s over %s", f->args[i].cat,
                        induce_category(self, self->uses.at[u].form));
@@ -89,8 +91,10 @@ static void put_definition(struct induce *self, const g2l2_domain *domain, struc
             symbols_add(&self->roots, cat, strlen(cat));
         }
     }
-    buf_printf(out, "domain %s\ndefinition\n", domain->name);
-    for (const char *line = domain->text, *end; *line; line = end + (*end != 0)) {
+    /* A definition with candidates is for records of another kind. */
+    const char *text = domain->sets.n ? text_built_in("nested", 6) : domain->text;
+    buf_printf(out, "domain %s\ndefinition\n", domain->sets.n ? "nested" : domain->name);
+    for (const char *line = text, *end; *line; line = end + (*end != 0)) {
         end = line + strcspn(line, "\n");
         buf_printf(out, "| %.*s\n", (int)(end - line), line);
     }
@@ -126,6 +130,17 @@ static void put_entry(struct induce *self, struct buf *out, uint32_t word, const
     put_quoted(out, self->words.names.at[word]);
     if (program) buf_printf(out, " => %s : %s  0\n", cat, program);
     else buf_printf(out, " => %s  0\n", cat);
+}
+
+static void put_use(const struct induce *self, struct buf *out, double count, uint32_t example) {
+    const struct pairing *e = &self->examples[example];
+    if (count < 1) return;
+    buf_printf(out, "used %.0f", count);
+    for (uint32_t i = 0; i < e->n; i++) {
+        buf_puts(out, " ");
+        put_quoted(out, self->words.names.at[e->words[i]]);
+    }
+    buf_puts(out, "\n");
 }
 
 static void put_value(const struct induce *self, struct buf *out, struct atom atom) {
@@ -168,16 +183,14 @@ static void put_verb(struct induce *self, struct buf *out, const struct use *use
     for (uint32_t i = 0; i < f->n; i++, n++) {
         if (!i) {
             buf_puts(&program, "merge(");
-            put_value(self, &program,
-                      (struct atom){self->identifier, self->head_of[use->word]});
+            put_value(self, &program, (struct atom){self->identifier, self->head_of[use->word]});
             buf_puts(&program, ", ");
         }
         if (i + 1 < f->n) buf_puts(&program, "merge(");
         put_field(self, &program, f, i);
         if (i + 1 < f->n) buf_puts(&program, ", ");
     }
-    if (!f->n)
-        put_value(self, &program, (struct atom){self->identifier, self->head_of[use->word]});
+    if (!f->n) put_value(self, &program, (struct atom){self->identifier, self->head_of[use->word]});
     while (n-- > 0) buf_puts(&program, ")");
     put_entry(self, out, use->word, cat.at, program.at);
 }
@@ -191,8 +204,7 @@ static void put_alone(struct induce *self, struct buf *out, const bool *known) {
         put_value(self, &program, (struct atom){self->identifier, self->head_of[w]});
         if (is_alone(self, w, true)) put_entry(self, out, w, ALONE, program.at);
         if (known[w] || !is_alone(self, w, false)) continue;
-        if (self->names[STATE_NOUN])
-            put_entry(self, out, w, self->names[STATE_NOUN], program.at);
+        if (self->names[STATE_NOUN]) put_entry(self, out, w, self->names[STATE_NOUN], program.at);
         if (self->names[STATE_PHRASE])
             put_entry(self, out, w, self->names[STATE_PHRASE], program.at);
     }
@@ -204,8 +216,12 @@ static void put_entries(struct induce *self, struct buf *out) {
         const struct entry *e = &self->entries.at[i];
         known[e->word] = true;
         put_entry(self, out, e->word, e->cat, e->program);
+        put_use(self, out, e->count, e->example);
     }
-    for (uint32_t i = 0; i < self->uses.n; i++) put_verb(self, out, &self->uses.at[i]);
+    for (uint32_t i = 0; i < self->uses.n; i++) {
+        put_verb(self, out, &self->uses.at[i]);
+        put_use(self, out, self->uses.at[i].count, self->uses.at[i].example);
+    }
     for (uint32_t i = 0; i < self->function.n; i++)
         if (self->policy[self->function.at[i]] == SILENT)
             put_entry(self, out, self->function.at[i], "EMPTY", NULL);

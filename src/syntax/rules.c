@@ -25,8 +25,9 @@
 #include "syntax/syntax.h"
 
 const char *const syntax_combinators[N_COMBINATORS] = {
-    "application",      "composition-forward", "composition-backward", "crossed-forward",
-    "crossed-backward", "substitution",        "raising"};
+    "application",     "composition-forward", "composition-backward",
+    "crossed-forward", "crossed-backward",    "substitution",
+    "raising"};
 
 #define APPLY COMBINATOR_APPLICATION
 #define FB    COMBINATOR_COMPOSITION_FORWARD

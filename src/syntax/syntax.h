@@ -90,7 +90,7 @@ enum rule {
 };
 
 enum combinator {
-    COMBINATOR_APPLICATION, /* and schemas: always there */
+    COMBINATOR_APPLICATION,         /* and schemas: always there */
     COMBINATOR_COMPOSITION_FORWARD, /* a definition says `composition` for both, */
     COMBINATOR_COMPOSITION_BACKWARD,
     COMBINATOR_CROSSED_FORWARD, /* and `crossed` for both of these */

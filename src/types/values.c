@@ -351,7 +351,8 @@ static value_id record_goal(struct values *s, const struct record_text *text) {
 
 static value_id values_goal(void *state, const struct target *target) {
     struct values *s = state;
-    const struct record_text *record = target->record ? record_parse(s->arena, target->record) : NULL;
+    const struct record_text *record =
+        target->record ? record_parse(s->arena, target->record) : NULL;
     if (target->record) return record ? record_goal(s, record) : VALUE_DEAD;
     switch (s->lang->types.at[target->type].kind) {
     case KIND_NUMBER: return number_value(s, target->number);
