@@ -188,6 +188,8 @@ bool induce_contributes(const struct induce *self, uint32_t word, struct atom at
 
 /* induce_frames.c */
 void induce_make_entries(struct induce *self);
+void induce_add_entry(struct induce *self, uint32_t word, const char *cat, const char *program,
+                      double count);
 void induce_add_use(struct induce *self, uint32_t word, uint32_t form, uint32_t frame,
                     double count);
 

@@ -58,13 +58,18 @@ static void put_record(const struct induce *self, struct buf *out, uint32_t word
     put_closing(out, n);
 }
 
-static void add_entry(struct induce *self, uint32_t word, const char *cat, const char *program) {
+void induce_add_entry(struct induce *self, uint32_t word, const char *cat, const char *program,
+                      double count) {
     uint32_t id;
     uint64_t key = hash_bytes(program, strlen(program), hash_bytes(cat, strlen(cat), word));
     tally_at(&self->entry_of, key, &id);
     if (id == self->entries.n)
         vec_push(&self->arena, &self->entries, ((struct entry){word, cat, program, 0, self->at}));
-    self->entries.at[id].count++;
+    self->entries.at[id].count += count;
+}
+
+static void add_entry(struct induce *self, uint32_t word, const char *cat, const char *program) {
+    induce_add_entry(self, word, cat, program, 1);
 }
 
 void induce_add_use(struct induce *self, uint32_t word, uint32_t form, uint32_t frame,
@@ -469,6 +474,11 @@ static void reindex(struct induce *self) {
     for (uint32_t i = 0; i < self->uses.n; i++) {
         const struct use *u = &self->uses.at[i];
         tally_at(&self->use_of, key_of(u->word, key_of(u->form, u->frame)), NULL);
+    }
+    for (uint32_t i = 0; i < self->entries.n; i++) {
+        const struct entry *x = &self->entries.at[i];
+        uint64_t key = hash_bytes(x->cat, strlen(x->cat), x->word);
+        tally_at(&self->entry_of, hash_bytes(x->program, strlen(x->program), key), NULL);
     }
 }
 

@@ -4,7 +4,11 @@
  *     gave  S\NP/NP/NP   give  (by itself)     then `give` has the frames of `gave` as well
  *
  * A form inherits another's frames if nearly all of what its words do, words with the same
- * head do there. A word that was seen by itself is of the forms that such words have. */
+ * head do there; and where these are the same words, all that are of one form are of the
+ * other. A word that was seen by itself is of the forms that such words have. Things
+ * that bring the same record can be used alike: what fronts `what` fronts `who`. */
+#include <string.h>
+
 #include "learn/induce.h"
 
 #define INHERITS 0.9 /* share of a form's (head, frame) that the other has too */
@@ -31,19 +35,22 @@ static void open_sharing(struct sharing *s) {
         const struct use *u = &self->uses.at[i];
         uint32_t id;
         ++*tally_at(&s->known, key_of(u->form, key_of(head_at(s, i), u->frame)), NULL);
+        ++*tally_at(&s->known, key_of(u->form, key_of(key_of(29, u->word), u->frame)), NULL);
         tally_at(&forms, u->form + 1, &id);
         if (id == s->forms.n) vec_push(&self->arena, &s->forms, u->form);
     }
 }
 
-static bool inherits(const struct sharing *s, uint32_t form, uint32_t from) {
+/* `same`: by the same word, not only by one with the same head. */
+static bool inherits(const struct sharing *s, uint32_t form, uint32_t from, bool same) {
     double all = 0, there = 0;
     if (form == from) return false;
     for (uint32_t i = 0; i < s->n; i++) {
         const struct use *u = &s->self->uses.at[i];
         if (u->form != form) continue;
         all++;
-        there += tally_get(&s->known, key_of(from, key_of(head_at(s, i), u->frame))) > 0;
+        uint64_t who = same ? key_of(29, u->word) : head_at(s, i);
+        there += tally_get(&s->known, key_of(from, key_of(who, u->frame))) > 0;
     }
     return all > 0 && there >= INHERITS * all;
 }
@@ -74,21 +81,35 @@ static bool is_usual(const struct sharing *s, uint32_t form) {
 
 static void share_form(struct sharing *s, uint32_t form, uint32_t from) {
     struct induce *self = s->self;
-    bool usual = is_usual(s, form);
+    bool usual = is_usual(s, form), same = inherits(s, form, from, true);
     bool *has = arena_zalloc(&self->arena, self->words.names.n + 1);
     for (uint32_t i = 0; i < s->n; i++)
-        if (self->uses.at[i].form == form) has[self->uses.at[i].word] = true;
+        if (self->uses.at[i].form == form || (same && self->uses.at[i].form == from))
+            has[self->uses.at[i].word] = true;
     for (uint32_t w = 0; w < self->words.names.n; w++) {
         bool event = self->head_of[w] != SYMBOL_NONE && self->is_event[self->head_of[w]];
         if (has[w] || (usual && event && self->alone[w])) give_frames(s, w, form, from);
     }
 }
 
+/* Entries that take something, of words that bring the same record. */
+static void share_things(struct induce *self) {
+    uint32_t n = self->entries.n;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t from = self->entries.at[i].word, head = self->head_of[from];
+        if (head == SYMBOL_NONE || !strpbrk(self->entries.at[i].cat, "/\\")) continue;
+        for (uint32_t w = 0; w < self->words.names.n; w++)
+            if (w != from && self->head_of[w] == head && self->bare[w] == self->bare[from])
+                induce_add_entry(self, w, self->entries.at[i].cat, self->entries.at[i].program, 0);
+    }
+}
+
 void induce_share_frames(struct induce *self) {
+    share_things(self);
     struct sharing s = {.self = self};
     open_sharing(&s);
     for (uint32_t a = 0; a < s.forms.n; a++)
         for (uint32_t b = 0; b < s.forms.n; b++)
-            if (inherits(&s, s.forms.at[a], s.forms.at[b]))
+            if (inherits(&s, s.forms.at[a], s.forms.at[b], false))
                 share_form(&s, s.forms.at[a], s.forms.at[b]);
 }

@@ -13,6 +13,7 @@
 #include "learn/induce.h"
 
 #define CONTAINED 0.8  /* share of a state's contexts in which the other occurs too */
+#define MISTAKES  0.02 /* share of what would be expected if both occurred alike */
 #define SAME_FORM 0.9  /* share of a form's frames that its words also have elsewhere */
 #define SHARED    0.3  /* share of a form's uses whose words occur elsewhere at all */
 #define BARE      0.05 /* share of a thing's uses without a mark, from which it needs none */
@@ -100,14 +101,16 @@ static void collect(struct induce *self, struct contexts *c, const struct pairin
     }
 }
 
-/* The share of a's contexts in which b occurs. */
+/* The share of a's contexts in which b occurs, more than by mistake. */
 static double contained(const struct contexts *c, uint32_t a, uint32_t b) {
-    double inside = 0, all = tally_get(&c->total, a + 1);
-    if (!all || !tally_get(&c->total, b + 1)) return 0;
-    for (uint32_t i = 0; i < c->rows.n; i++)
-        if (c->rows.at[i].state == a &&
-            tally_get(&c->of, key_of(b, c->keys.at[c->rows.at[i].context])) > 0)
-            inside += c->rows.at[i].count;
+    double inside = 0, all = tally_get(&c->total, a + 1), other = tally_get(&c->total, b + 1);
+    if (!all || !other) return 0;
+    for (uint32_t i = 0; i < c->rows.n; i++) {
+        if (c->rows.at[i].state != a) continue;
+        double count = c->rows.at[i].count;
+        double there = tally_get(&c->of, key_of(b, c->keys.at[c->rows.at[i].context]));
+        if (there && there >= MISTAKES * count * other / all) inside += count;
+    }
     return inside / all;
 }
 

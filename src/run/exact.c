@@ -13,6 +13,9 @@
 #include "run/run.h"
 #include "run/machine.h"
 
+/* Words: a reading that crosses no dependencies is preferred to any attachment that is as low. */
+#define CROSSED 256
+
 struct run {
     struct exact *e;
     uint32_t *argument; /* [n_argument] item + 1 of each value of the argument's node */
@@ -179,6 +182,8 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
     const struct plan_edge *d = &plan->edges[edge];
     const struct meaning *meaning = plan_meaning(plan, d);
     double far = reach(e, right_functor ? d->right : d->left, right_functor ? d->left : d->right);
+    if (d->rule == RULE_CROSS_FORWARD || d->rule == RULE_CROSS_BACKWARD)
+        far += e->attach_low * CROSSED;
     for (uint32_t a = args.first; a < args.first + args.n; a++) {
         count_step(e);
         uint32_t left = right_functor ? a : functor, right = right_functor ? functor : a;
