@@ -12,18 +12,22 @@
 #include "report/record.h"
 
 static const char help[] =
-    "usage: g2l2 train DOMAIN FILE... -o MODEL [OPTIONS]\n"
+    "usage: g2l2 train [DOMAIN] FILE... -o MODEL [OPTIONS]\n"
     "       g2l2 train visual --questions FILE [--scenes FILE] -o MODEL [OPTIONS]\n"
     "       g2l2 train visual --images DIR --questions FILE [--scenes FILE] -o MODEL [OPTIONS]\n"
     "       g2l2 train detector --images DIR --scenes FILE -o DETECTOR    (its --help says more)\n"
     "\n"
     "Learn a lexicon from examples: for every word a category, a program and a weight.\n"
-    "DOMAIN is nav, visual, or the path of a definition file of your own. FILE is - for\n"
-    "standard input. Three forms are understood, told apart by the first line:\n"
+    "DOMAIN is nav, nested, visual, or the path of a definition file of your own; without it the\n"
+    "first line of the first FILE decides, nav or nested. FILE is - for standard input. Four "
+    "forms\n"
+    "are understood, told apart by the first line:\n"
     "\n"
     "  IN: jump twice OUT: I_JUMP I_JUMP                       the form of SCAN\n"
     "  jump twice<TAB>I_JUMP I_JUMP                            tab-separated\n"
     "  {\"command\": \"jump twice\", \"actions\": \"I_JUMP I_JUMP\"}   JSON lines\n"
+    "  {\"command\": \"a hen ran\", \"result\": {\"head\": \"run\", \"agent\": {\"head\": "
+    "\"hen\"}}}\n"
     "\n"
     "Questions about scenes are JSON, in the form of CLEVR or a line each, with the scene\n"
     "beside the question or named in it; any properties of objects will do:\n"
@@ -390,6 +394,33 @@ static int learn_images(const g2l2_domain *domain, struct job *job) {
     return status;
 }
 
+/* The domain of a file of examples, by its first line; NULL: it is none. */
+static const char *domain_of_file(const char *path) {
+    const char *dot = strrchr(path, '.');
+    char line[4096];
+    FILE *in = dot && !strcmp(dot, ".def") ? NULL : fopen(path, "r");
+    bool found = in && fgets(line, sizeof line, in);
+    if (in) fclose(in);
+    if (!found) return NULL;
+    if (line[strspn(line, " \t")] == '{') {
+        if (strstr(line, "\"result\"")) return "nested";
+        return strstr(line, "\"actions\"") ? "nav" : NULL;
+    }
+    return !strncmp(line, "IN:", 3) || strchr(line, '\t') ? "nav" : NULL;
+}
+
+/* Where the first word is a file of examples, the data say which domain it is. */
+static int add_domain(const char **rest, int n) {
+    g2l2_domain *named = NULL;
+    bool is_domain = n < 1 || !g2l2_domain_open(rest[0], &named, NULL);
+    const char *domain = is_domain ? NULL : domain_of_file(rest[0]);
+    g2l2_domain_free(named);
+    if (!domain) return n;
+    memmove(rest + 1, rest, (size_t)n * sizeof *rest);
+    rest[0] = domain;
+    return n + 1;
+}
+
 static int run(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "detector")) return cli_train_detector(argc, argv);
     struct job job = {.learn = g2l2_learn_options_default(),
@@ -429,6 +460,7 @@ static int run(int argc, char **argv) {
     int n = rest ? cli_options(argc, argv, &cli_train, rows, rest) : -1;
     g2l2_domain *domain = NULL;
     g2l2_error err = {0};
+    n = add_domain(rest, n);
     if (n > 0) g2l2_domain_open(rest[0], &domain, &err);
     int status = n < 0 ? EXIT_USAGE : check_usage(&job, domain, argc, argv, n);
     if (!status && !domain) status = cli_fail(&err);
