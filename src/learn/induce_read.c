@@ -63,12 +63,20 @@ struct survey {
     struct tally records, values; /* by label; distinct (label, value) by label */
     struct tally pairs;
     double n_records, n_nested;
+    bool odd; /* there are texts that cannot be written */
 };
+
+/* Lines of a lexicon cannot hold control characters. */
+static bool is_plain(const char *text) {
+    while ((unsigned char)*text >= 0x20) text++;
+    return !*text;
+}
 
 static void survey_record(struct induce *self, struct survey *s, const struct record_text *r) {
     s->n_records++;
     for (const struct record_text *f = r->first; f; f = f->next) {
         uint32_t label = symbols_add(&self->labels, f->key, strlen(f->key));
+        s->odd |= !is_plain(f->key) || (f->atom && !is_plain(f->atom));
         if (!f->atom) {
             s->n_nested++;
             survey_record(self, s, f);
@@ -149,7 +157,7 @@ bool induce_read(struct induce *self, const g2l2_dataset *data) {
     }
     self->identifier = find_identifier(self, &s);
     /* Flat records have no syntax to learn from. */
-    if (self->identifier == SYMBOL_NONE || s.n_nested < (double)n) return false;
+    if (self->identifier == SYMBOL_NONE || s.n_nested < (double)n || s.odd) return false;
     self->examples = arena_zalloc(&self->arena, n * sizeof *self->examples);
     for (size_t i = 0; i < n; i++) {
         struct pairing *e = &self->examples[self->n++];

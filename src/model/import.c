@@ -129,6 +129,13 @@ static type_id read_literal_type(struct reader *r) {
     return type;
 }
 
+/* Values of fields are texts; elsewhere targets are split into constants at white space. */
+static bool means_records(const g2l2_domain *domain) {
+    for (uint32_t i = 1; i < domain->lang.types.n; i++)
+        if (domain->lang.types.at[i].kind == KIND_RECORD) return true;
+    return false;
+}
+
 /* One at a time: numbers of literals follow the order of the lines. */
 static void read_literals(struct reader *r) {
     g2l2_domain *domain = r->model->domain;
@@ -137,7 +144,7 @@ static void read_literals(struct reader *r) {
     while (!text_at_end(r)) {
         size_t start = r->at;
         const char *name = text_read_name(r);
-        if (name[strcspn(name, " \t\r\n")])
+        if (!means_records(domain) && name[strcspn(name, " \t\r\n")])
             text_fail(r, G2L2_STATUS_FORMAT, start,
                       "the name of a literal cannot have white space");
         uint32_t before = domain->lang.literal_ops.n;

@@ -138,20 +138,21 @@ struct record_text *record_parse(struct arena *arena, const char *text) {
     return r.at[strspn(r.at, " \t\r\n")] ? NULL : out;
 }
 
-void record_put_atom(struct buf *out, const char *atom) {
+void record_put_text(struct buf *out, const char *text) {
     static const char special[] = "\b\f\n\r\t\"\\", written[] = "bfnrt\"\\";
-    if (looks_raw(atom)) {
-        buf_puts(out, atom);
-        return;
-    }
     buf_puts(out, "\"");
-    for (; *atom; atom++) {
-        const char *found = strchr(special, *atom);
+    for (; *text; text++) {
+        const char *found = strchr(special, *text);
         if (found) buf_printf(out, "\\%c", written[found - special]);
-        else if ((unsigned char)*atom < 0x20) buf_printf(out, "\\u%04X", *atom);
-        else buf_put(out, atom, 1);
+        else if ((unsigned char)*text < 0x20) buf_printf(out, "\\u%04X", *text);
+        else buf_put(out, text, 1);
     }
     buf_puts(out, "\"");
+}
+
+void record_put_atom(struct buf *out, const char *atom) {
+    if (looks_raw(atom)) buf_puts(out, atom);
+    else record_put_text(out, atom);
 }
 
 /* ---- values ------------------------------------------------------------------------------ */

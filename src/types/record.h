@@ -22,6 +22,7 @@ struct record_text {
 
 /* Read an object; NULL: it is none, or nested too deeply. */
 struct record_text *record_parse(struct arena *arena, const char *text);
+void record_put_text(struct buf *out, const char *text); /* in quotes */
 void record_put_atom(struct buf *out, const char *atom);
 
 /* ---- as values -------------------------------------------------------------------------- */

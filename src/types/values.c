@@ -386,9 +386,9 @@ static void print_record(void *state, const struct lang *lang, value_id value, s
     buf_puts(out, "{");
     for (uint32_t i = 0; i < record.n; i++) {
         value_id field = record.fields[i].value;
-        buf_puts(out, i ? ",\"" : "\"");
-        buf_puts(out, s->texts.names.at[record.fields[i].name]);
-        buf_puts(out, "\":");
+        buf_puts(out, i ? "," : "");
+        record_put_text(out, s->texts.names.at[record.fields[i].name]);
+        buf_puts(out, ":");
         if (value_tag(field) == TAG_SYMBOL)
             record_put_atom(out, s->texts.names.at[s->symbols.at[field & VALUE_INDEX].text]);
         else values_print(state, lang, field, out);
