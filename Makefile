@@ -40,6 +40,7 @@ CLI_SRC    := $(wildcard cli/*.c) $(filter-out bench/hello.c,$(wildcard bench/*.
 SERVER_SRC := $(wildcard server/*.c)
 GENERATORS := $(wildcard generators/*/*.c)
 WEB        := $(wildcard web/*)
+DETECTORS  := $(wildcard detectors/*.detector)
 DEFS       := $(wildcard domains/*.def)
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/assets.o
@@ -70,6 +71,8 @@ $(BUILD)/obj/%.o: %.c Makefile $(FLAGS)
 # Long loops over doubles: gcc only makes vectors of them at -O3.
 $(BUILD)/obj/src/types/sequence_soft.o $(BUILD)/obj/src/run/expected.o \
 $(BUILD)/obj/src/types/set_kernels.o: ALLFLAGS += -O3
+# Rays: the small functions that they call must vanish.
+$(BUILD)/obj/generators/render/%.o: ALLFLAGS += -O3
 
 # Networks: kernels for any CPU, and for x86 with AVX2, chosen when the program runs (src/sight/net.h).
 $(BUILD)/obj/src/sight/net.o $(BUILD)/obj/src/sight/net_any.o $(BUILD)/obj/src/sight/net_avx2.o: ALLFLAGS += -O3
@@ -85,9 +88,9 @@ $(BUILD)/obj/definitions.o: $(BUILD)/gen/definitions.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -c $< -o $@
 
-$(BUILD)/gen/assets.c: script/embed-files $(WEB)
+$(BUILD)/gen/assets.c: script/embed-files $(WEB) $(DETECTORS)
 	@mkdir -p $(@D)
-	script/embed-files $(WEB) > $@.tmp && mv $@.tmp $@
+	script/embed-files $(WEB) $(DETECTORS) > $@.tmp && mv $@.tmp $@
 
 $(BUILD)/obj/assets.o: $(BUILD)/gen/assets.c $(FLAGS)
 	@mkdir -p $(@D)

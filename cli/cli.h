@@ -17,7 +17,7 @@ struct command {
 };
 
 extern const struct command cli_train, cli_eval, cli_run, cli_explain, cli_lexicon, cli_report,
-    cli_chat, cli_serve, cli_data, cli_domain, cli_bench;
+    cli_chat, cli_serve, cli_data, cli_render, cli_domain, cli_bench;
 
 /* One option of a command. Exactly one of the pointers is set. */
 struct option_row {

@@ -21,8 +21,7 @@ static const char help[] =
     "  --scenes FILE      scenes with boxes (needed)\n"
     "  --seed N           same seed, same bytes on the same kind of CPU (1)\n"
     "  --views N          images to look at in all, each again and again (16000)\n"
-    "  --json             the score as JSON\n"
-    "  --quiet            no progress\n";
+    "  --quiet            no report and no progress\n";
 
 struct job {
     const char *images, *scenes, *output;
@@ -75,7 +74,6 @@ int cli_train_detector(int argc, char **argv) {
                                       {"--seed", .number = &job.options.seed},
                                       {"--views", .size = &job.options.views},
                                       {"--quiet", .flag = &job.quiet},
-                                      LIMIT_ROWS(job.limits),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &command, rows, rest) : -1;

@@ -12,7 +12,7 @@
  * library never prints, exits or aborts. A sentence that has no derivation is
  * not an error: it is a result that says why.
  *
- * Threads: a domain, a dataset and a model may be read by many threads at
+ * Threads: value types, a domain, a dataset and a model may be read by many threads at
  * once. A parser belongs to one thread at a time; make one for each. */
 #ifndef G2L2_H
 #define G2L2_H
@@ -86,6 +86,69 @@ typedef struct {
     bool expected, mixed; /* has soft values in this execution; exact ones it always has */
 } g2l2_operation;
 
+/* ---- value types of one's own. A program describes them, adds them to a `g2l2_types`, and gives that
+ * to whatever reads definitions or models (the calls that end in `_with`). Definitions then
+ * `import` a type and use its operations, in exact execution, as they do those of the library. */
+
+/* The version of the structs below. */
+#define G2L2_TYPE_ABI 1
+
+/* A value that is given to an operation. Which of the fields counts says the signature. */
+typedef struct {
+    const void *bytes; /* [length] a value of a type of one's own; or a symbol, ended by NUL */
+    size_t length;
+    double number; /* a number; a truth: 0 or 1 */
+} g2l2_value;
+
+/* A value to be made: write into `bytes` and say how long it is, or set the number. */
+typedef struct {
+    unsigned char *bytes; /* [room] 0 at first */
+    size_t room;          /* `max_bytes` of the type; of a symbol, 256 */
+    size_t length;
+    double number;
+} g2l2_made;
+
+/* Functions get the type's `context`. They may be called by several threads at once, must always
+ * give the same for the same, and must not call the library. */
+typedef struct {
+    const char *name;      /* as definitions call it */
+    const char *signature; /* "hours, number -> hours"; without arguments "hours". Kinds are the
+                              type itself, those added before it, number, truth and symbol; four
+                              arguments at most */
+    const char *law;       /* as definitions write it, for people to read; or NULL */
+    const char *about;     /* one line */
+    /* False: there is no such value, and the sentence does not mean that. */
+    bool (*run)(void *context, const g2l2_value *args, g2l2_made *out);
+} g2l2_type_operation;
+
+/* A value is a string of bytes; equal values have equal bytes. So the library can compare, store
+ * and look them up by itself. */
+typedef struct {
+    uint32_t abi;            /* G2L2_TYPE_ABI */
+    uint32_t size;           /* sizeof(g2l2_value_type) */
+    uint32_t operation_size; /* sizeof(g2l2_type_operation) */
+    uint32_t max_bytes;      /* of a value, 4096 at most */
+    const char *name, *about;
+    void *context; /* may be NULL */
+    /* Read what people write; false: it is no such value. */
+    bool (*parse)(void *context, const char *text, g2l2_made *out);
+    /* Write it, as snprintf does, with NUL; parse must read it as the same value again. */
+    size_t (*print)(void *context, const g2l2_value *value, char *out, size_t room);
+    /* Optional. What words of a sentence may name by themselves that means `value`: constant
+     * `i`, from 0; false: there are no more. NULL: the value itself, for the words of all
+     * sentences. */
+    bool (*constant)(void *context, const g2l2_value *value, size_t i, g2l2_made *out);
+    size_t n_operations;
+    const g2l2_type_operation *operations; /* [n_operations] */
+} g2l2_value_type;
+
+G2L2_API g2l2_status g2l2_types_new(g2l2_types **out, g2l2_error *err);
+/* Domains and models that were made with it must be freed before. */
+G2L2_API void g2l2_types_free(g2l2_types *self);
+/* All is copied but the context. By one thread, and before `self` is given to any other call.
+ * STATUS_ARGUMENT: it was built for another version, or does not say what it must. */
+G2L2_API g2l2_status g2l2_types_add(g2l2_types *self, const g2l2_value_type *type, g2l2_error *err);
+
 /* The first `max` of them, in the order of their table; returns how many there are. */
 G2L2_API size_t g2l2_kinds(const g2l2_types *types, g2l2_kind *out, size_t max);
 G2L2_API size_t g2l2_operations(const g2l2_types *types, g2l2_operation *out, size_t max);
@@ -100,6 +163,12 @@ G2L2_API g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **ou
 /* The same from memory: the text of a definition. */
 G2L2_API g2l2_status g2l2_domain_parse(const char *text, size_t length, g2l2_domain **out,
                                        g2l2_error *err);
+/* The same where definitions may import these value types, which must outlive the domain and all
+ * that is made with it. `types` may be NULL. */
+G2L2_API g2l2_status g2l2_domain_open_with(const g2l2_types *types, const char *name_or_path,
+                                           g2l2_domain **out, g2l2_error *err);
+G2L2_API g2l2_status g2l2_domain_parse_with(const g2l2_types *types, const char *text,
+                                            size_t length, g2l2_domain **out, g2l2_error *err);
 G2L2_API void g2l2_domain_free(g2l2_domain *self);
 G2L2_API const char *g2l2_domain_name(const g2l2_domain *self);
 /* Are its sentences questions about scenes? */
@@ -363,6 +432,12 @@ G2L2_API g2l2_status g2l2_model_read(const void *bytes, size_t length, g2l2_mode
                                      g2l2_error *err);
 G2L2_API g2l2_status g2l2_model_write(const g2l2_model *self, void **out, size_t *length,
                                       g2l2_error *err);
+/* The same of models whose definition imports these value types. Where one that it imports is
+ * missing they are refused. `types` may be NULL, and must outlive the model. */
+G2L2_API g2l2_status g2l2_model_load_with(const g2l2_types *types, const char *path,
+                                          g2l2_model **out, g2l2_error *err);
+G2L2_API g2l2_status g2l2_model_read_with(const g2l2_types *types, const void *bytes, size_t length,
+                                          g2l2_model **out, g2l2_error *err);
 G2L2_API void g2l2_model_free(g2l2_model *self);
 G2L2_API const g2l2_domain *g2l2_model_domain(const g2l2_model *self);
 G2L2_API size_t g2l2_model_n_words(const g2l2_model *self);

@@ -16,6 +16,7 @@
 
 #include "generators/scan/scan.h"
 #include "learn/recipe.h"
+#include "tests/measured.h"
 #include "tests/shared.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -35,7 +36,7 @@ struct task {
 };
 
 static g2l2_domain *nav, *levels, *visual;
-static struct lesson short_ones, gold, clean;
+static struct lesson short_ones, gold, clean, measured, wide;
 static struct task tasks[20];
 static size_t n_tasks;
 
@@ -261,6 +262,16 @@ static int open_all(void **state) {
     t->options.inference = "expected";
     t->options.candidates = "paper";
     t->options.noise = 1;
+    measured_make(&measured, 150, 20, 1);
+    measured_make(&wide, 60, 260, 1);
+    t = add_task("measured features", visual, measured.questions, SMALLER);
+    t->options.scenes = measured.scenes;
+    t->options.noise = 1;
+    t->options.candidates = "plain";
+    t = add_task("many measured features", visual, wide.questions, SMALLER);
+    t->options.scenes = wide.scenes;
+    t->options.noise = 1;
+    t->options.candidates = "plain";
     for (size_t i = 0; i < n_tasks; i++) {
         clock_t start = clock();
         tasks[i].text = learned(&tasks[i], NULL, 0);
@@ -279,6 +290,8 @@ static int close_all(void **state) {
     lesson_free(&short_ones);
     lesson_free(&gold);
     lesson_free(&clean);
+    lesson_free(&measured);
+    lesson_free(&wide);
     g2l2_domain_free(nav);
     g2l2_domain_free(levels);
     g2l2_domain_free(visual);

@@ -38,6 +38,7 @@ void g2l2_scenes_free(g2l2_scenes *self) {
     free(self->seen);
     free(self->block);
     free(self->encoder_text);
+    free(self->images);
     free(self->sight);
     free(self);
 }

@@ -55,6 +55,7 @@ struct g2l2_scenes {
     size_t n_seen;
     uint64_t epoch;     /* another one each time they are encoded, of any scenes */
     char *encoder_text; /* of the last encoding, malloc'ed; NULL: there was none */
+    char *images;       /* the directory of their images, malloc'ed; NULL: names are paths */
     char *sight;        /* how images became features, as lines of text, malloc'ed; or NULL */
 };
 

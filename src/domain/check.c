@@ -332,6 +332,8 @@ static void check_all(g2l2_warnings *self, const g2l2_domain *domain, struct bud
     c.literals = arena_zalloc(arena, domain->literal_types.n + 1);
     c.concepts = arena_zalloc(arena, domain->concepts.n + 1);
     check_sets(&c);
+    for (uint32_t i = 0; i < domain->syntax.juxtapositions.n; i++)
+        use_term(&c, &domain->lang, domain->syntax.juxtapositions.at[i].program);
     if (domain->sets.n) check_marks(&c);
     if (self->list.n) qsort(self->list.at, self->list.n, sizeof *self->list.at, by_place);
 }

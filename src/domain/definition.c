@@ -159,9 +159,12 @@ static void read_kernels(struct reader *r) {
 static enum value_kind kind(struct reader *r) {
     size_t n;
     const char *name = token(r, "", &n, "a kind of values is needed");
-    enum value_kind found = kind_find(name, n);
+    enum value_kind found = kind_find(r->domain->lang.registry, name, n);
     if (found == KIND_NONE)
-        refuse(r, G2L2_STATUS_UNKNOWN, "no such kind of values; docs/DOMAINS.md lists them");
+        guard_raise(&r->domain->guard, G2L2_STATUS_UNKNOWN, r->line, r->start + 1,
+                    "no such kind of values: '%.*s' is neither one of the library's (`g2l2 domain "
+                    "operations` lists them) nor a value type that this program has registered",
+                    n > 60 ? 60 : (int)n, name);
     return found;
 }
 
@@ -252,6 +255,11 @@ static void read_next(struct reader *r) {
     r->domain->next = word(r, "", "the name of another definition is needed");
 }
 
+/* calls NAME */
+static void read_calls(struct reader *r) {
+    r->domain->calls = word(r, "", "the name of another definition is needed");
+}
+
 static void read_functors(struct reader *r) {
     if (eat_word(r, "words")) r->domain->functor_arguments_lexical = true;
     else if (!eat_word(r, "any")) fail(r, "'words' or 'any' is needed");
@@ -264,6 +272,10 @@ static bool set_kind(g2l2_domain *d, type_id type, enum value_kind kind) {
     return *known == kind;
 }
 
+static bool is_imported(const g2l2_domain *d, enum value_kind kind) {
+    return (!d->imported && kind < N_KINDS) || d->imported >> kind & 1;
+}
+
 /* type NAME [: KIND] */
 static void read_type(struct reader *r) {
     const char *name = new_name(r, "a type's name is needed");
@@ -271,7 +283,11 @@ static void read_type(struct reader *r) {
         refuse(r, G2L2_STATUS_FORMAT, "there is a type of this name already");
     type_id type = lang_type(&r->domain->lang, name, strlen(name));
     mark(r, MARK_TYPE, type, r->start);
-    if (eat(r, ":")) set_kind(r->domain, type, kind(r));
+    if (!eat(r, ":")) return;
+    enum value_kind of = kind(r);
+    if (of >= N_KINDS && !is_imported(r->domain, of))
+        refuse(r, G2L2_STATUS_TYPE, "this kind is not imported");
+    set_kind(r->domain, type, of);
 }
 
 /* concept TYPE : object | pair | answer */
@@ -331,23 +347,24 @@ static void check_laws(struct reader *r, const struct op *op, size_t at) {
                 "this law is for OP(value, number), where 'power' names an associative operation");
 }
 
-static bool is_imported(const g2l2_domain *d, enum value_kind kind) {
-    return !d->imported || d->imported >> kind & 1;
-}
-
-static enum kernel operation(struct reader *r, const char *name) {
-    enum kernel found = operation_find(name);
-    if (found == N_KERNELS)
-        refuse(r, G2L2_STATUS_UNKNOWN, "no such operation; docs/DOMAINS.md lists them");
-    if (!is_imported(r->domain, operation_table[found].result))
-        refuse(r, G2L2_STATUS_TYPE, "it makes values of a kind that is not imported");
+/* What comes from a program is imported whole: arguments, too, so that a model says what it needs. */
+static uint16_t operation(struct reader *r, const char *name) {
+    uint16_t found = operation_find(r->domain->lang.registry, name);
+    if (found == OPERATION_NONE)
+        refuse(r, G2L2_STATUS_UNKNOWN, "no such operation; `g2l2 domain operations` lists them");
+    const struct operation *row = operation_row(r->domain->lang.registry, found);
+    bool imported = is_imported(r->domain, row->result);
+    for (uint32_t i = 0; i < row->n_args; i++)
+        imported &= row->args[i] < N_KINDS || is_imported(r->domain, row->args[i]);
+    if (!imported)
+        refuse(r, G2L2_STATUS_TYPE, "it makes or takes values of a kind that is not imported");
     return found;
 }
 
 /* An operation takes and makes values of the kinds that its namesake does. */
 static void check_kinds(struct reader *r, const struct op *op) {
-    const struct operation *o = &operation_table[op->kernel];
     g2l2_domain *d = r->domain;
+    const struct operation *o = operation_row(d->lang.registry, op->kernel);
     uint32_t most = o->more ? OPERATION_MAX_ARGS : o->n_args;
     bool right =
         op->n_args >= o->n_args && op->n_args <= most && set_kind(d, op->result, o->result);
@@ -643,6 +660,7 @@ static const struct statement {
     {"raise", read_raise, false},
     {"juxtapose", read_juxtapose, false},
     {"next", read_next, false},
+    {"calls", read_calls, false},
     {"type", read_type, false},
     {"concept", read_concept, false},
     {"op", read_op, false},
@@ -699,17 +717,21 @@ static bool has_kind(const g2l2_domain *d, enum value_kind kind) {
 /* A sentence is what its roots are: actions, a number, or an answer to a question. */
 static void put_kernels(g2l2_domain *d) {
     struct kernels *k = &d->made;
-    bool actions = false, records = false;
-    bool sets = has_kind(d, KIND_SET), sequences = has_kind(d, KIND_SEQUENCE);
+    bool actions = false, sets = has_kind(d, KIND_SET), sequences = has_kind(d, KIND_SEQUENCE);
+    bool given = false; /* means what a program brought, or has it on the way */
+    for (uint32_t i = 1; i < d->lang.types.n; i++) given |= d->lang.types.at[i].kind >= N_KINDS;
+    bool records = false;
     for (uint32_t i = 0; i < d->roots.n; i++) {
         uint8_t kind = d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].kind;
         actions |= kind == KIND_SEQUENCE;
         records |= kind == KIND_RECORD;
     }
-    bool answers = sets && !actions;
+    for (uint32_t i = 0; i < d->roots.n; i++)
+        d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].meant = true;
+    bool answers = (sets || given) && !actions;
     *k = (struct kernels){.keeps_literals = actions, .exact = &values_exact, .print = values_print};
     if (sets) k->mixed = &sets_mixed;
-    else k->expected = sequences ? &strings_expected : &numbers_expected;
+    else if (!given) k->expected = sequences ? &strings_expected : &numbers_expected;
     k->print_expected = sequences ? strings_print : numbers_print;
     k->read_target = records   ? target_read_record
                      : actions ? target_read_sequence
@@ -754,11 +776,17 @@ static void read_definition(g2l2_domain *domain, const char *text, size_t length
 }
 
 g2l2_status domain_parse(const char *text, size_t length, g2l2_domain **out, g2l2_error *err) {
+    return domain_parse_with(NULL, text, length, out, err);
+}
+
+g2l2_status domain_parse_with(const g2l2_types *types, const char *text, size_t length,
+                              g2l2_domain **out, g2l2_error *err) {
     g2l2_domain *self = calloc(1, sizeof *self);
     if (!self) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     arena_init(&self->arena, &self->guard, 0);
     if (guard_try(&self->guard, err)) {
         lang_init(&self->lang, &self->arena);
+        self->lang.registry = types;
         syntax_init(&self->syntax, &self->lang);
         self->text = arena_strndup(&self->arena, text, length);
         self->made.mixed = &sets_mixed; /* for programs that are read before all is known */

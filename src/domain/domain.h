@@ -7,6 +7,7 @@
 #define G2L2_DOMAIN_H
 
 #include "types/kernels.h"
+#include "types/registry.h"
 #include "syntax/syntax.h"
 
 struct definition {
@@ -91,11 +92,15 @@ struct g2l2_domain {
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
     VEC(struct said) marks;
-    const char *next; /* definition to try where these do not do, or NULL */
+    const char *next;  /* definition to try where these do not do, or NULL */
+    const char *calls; /* definition to try first where targets have arguments, or NULL */
 };
 
 /* Read a definition. Errors carry line and column. */
 g2l2_status domain_parse(const char *text, size_t length, g2l2_domain **out, g2l2_error *err);
+/* Likewise; it may import the types of a program, which may be NULL. */
+g2l2_status domain_parse_with(const g2l2_types *types, const char *text, size_t length,
+                              g2l2_domain **out, g2l2_error *err);
 /* The definition again, without what was added since: a domain of one's own. */
 g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *err);
 

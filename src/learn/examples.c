@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/features.h"
 #include "data/scenes.h"
 #include "learn/objective.h"
 
@@ -124,6 +125,10 @@ static bool plausible(const struct learner *l, const struct census *c, uint32_t 
     if (literal >= 0 && named &&
         c->together[word * c->n_literals + (uint32_t)literal] < share * c->sentences[word])
         return false;
+    const struct given_type *given = kind_given(lang->registry, kind);
+    if (literal >= 0 && given && given->constant &&
+        !c->together[word * c->n_literals + (uint32_t)literal])
+        return false; /* the type says which constants a meaning has */
     for (uint32_t i = 0; i < term->n_subs; i++)
         if (!plausible(l, c, word, term->subs[i])) return false;
     return true;
@@ -249,9 +254,11 @@ static void open_params(struct learner *l) {
     struct lexicon *lexicon = l->lexicon;
     const g2l2_domain *domain = l->work->domain;
     uint32_t *offsets = arena_array(&l->arena, uint32_t, domain->concepts.n + 1);
-    whiten_open(&l->whitening, &l->arena, l->options->scenes, &l->recipe);
-    uint32_t n = objective_params(domain, l->whitening.n_to, offsets);
-    lexicon->n_features = l->whitening.n_to;
+    const char *encoder = scenes_encoder_text(l->options->scenes);
+    l->given = encoder && strstr(encoder, " given");
+    scaling_open(&l->scaling, &l->arena, l->options->scenes, l->given, &l->recipe);
+    uint32_t n = objective_params(domain, l->scaling.n_to, offsets);
+    lexicon->n_features = l->scaling.n_to;
     lexicon->n_params = n;
     lexicon->params = arena_array(&l->arena, double, (size_t)lexicon->words.n *n + 1);
     l->concept_of = arena_array(&l->arena, const struct concept *, n + 1);
@@ -259,6 +266,7 @@ static void open_params(struct learner *l) {
         for (uint32_t i = offsets[c]; i < (c + 1 < domain->concepts.n ? offsets[c + 1] : n); i++)
             l->concept_of[i] = &domain->concepts.at[c];
     for (uint32_t w = 0; w < lexicon->words.n; w++) examples_first_params(l, w);
+    if (l->groups) groups_use(l->groups, &l->arena, lexicon, NULL, lexicon->words.n);
 }
 
 /* ---- examples ------------------------------------------------------------------------------- */
@@ -274,7 +282,7 @@ static void read_example(struct learner *l, uint32_t number, const struct target
         if (e.scene >= g2l2_scenes_count(l->options->scenes))
             refuse(l, &e, "the sentence", e.sentence, "it is about no scene");
         out->scene =
-            l->concepts ? &l->whitening.scenes[e.scene] : scenes_get(l->options->scenes, e.scene);
+            l->concepts ? &l->scaling.scenes[e.scene] : scenes_get(l->options->scenes, e.scene);
     }
     l->n += out->n && out->n <= l->recipe.max_length;
 }

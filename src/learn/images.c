@@ -13,7 +13,7 @@
 #include "data/features.h"
 #include "learn/see.h"
 
-#define EPOCHS 24 /* of the encoder */
+#define EPOCHS 30 /* of the encoder */
 
 static g2l2_status no_memory(g2l2_error *err) {
     return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
@@ -114,6 +114,10 @@ static g2l2_status check_again(struct viewing *v, const g2l2_model *model,
 static g2l2_status learn(struct viewing *v, g2l2_model **out, g2l2_learn_report *report,
                          g2l2_error *err) {
     bool encoder = v->how->features && !strcmp(v->how->features, "encoder");
+    if (encoder && !v->options.recipe) { /* what is not seen well yet is no failure: one attempt */
+        v->options.recipe = "attempts=1";
+        v->options.strict = true;
+    }
     g2l2_status status = g2l2_learn(v->domain, v->data, &v->options, out, report, err);
     if (status || !encoder || report->interrupted) return status;
     clock_t before = clock();

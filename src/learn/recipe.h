@@ -140,11 +140,29 @@
         "that such an attempt may lose: wrong answers are not to be explained")                    \
     ROW(noisy_chance, 1, 1, 0, "P(target)", "of a wrong answer, whatever the question")            \
     ROW(check_examples, 20000, 5000, 10, "examples", "decoded at the end")                         \
+    /* ---- groups */                                                                              \
+    ROW(group_rounds, 0, 4, 0, "rounds of resets, where features are measured",                    \
+        "what is not seen well is no fault of words, and would be reset for ever")                 \
+    ROW(group_value, 0, .05, 1, "of an attribute's largest share", "answers above it are values")  \
+    ROW(group_same, 0, .5, 1, "cosine of shares", "above it words ask for the same attribute")     \
+    ROW(group_synonym, 0, .6, 1, "correlation over objects",                                       \
+        "above it a word has the concept of a value: true synonyms .74-.99, others up to .21")     \
+    ROW(group_noise, 0, .2, 0, "of a direction's deviation, in the final stage",                   \
+        "real features of few objects are not learned by heart")                                   \
+    ROW(group_enough, 0, .9, 1, "share explained",                                                 \
+        "that ends all attempts in such a run: the rest is not seen well")                         \
+    ROW(group_objects, 0, 2000, 1, "objects", "to compare what words hold of")                     \
     /* ---- features */                                                                            \
-    ROW(whiten_objects, 20000, 20000, 100, "objects", "to find the directions of features")        \
-    ROW(whiten_features, 256, 256, 1, "features", "where there are more, they are only scaled")    \
-    ROW(whiten_noise, 1.25, 1.25, 0, "of the largest variance of noise", "a direction is above")   \
-    ROW(whiten_least, 1e-6, 1e-6, .5, "of the largest variance", "in any case")
+    ROW(scale_objects, 20000, 20000, 100, "objects", "to find the directions of features")         \
+    ROW(scale_numbers, 8e6, 8e6, 1e4, "numbers of these objects", "more would take too long")      \
+    ROW(scale_features, 256, 256, 1, "features", "where there are more, few directions are found") \
+    ROW(scale_directions, 128, 128, 2, "directions of many", "that vary most; others are dropped") \
+    ROW(scale_noise, 1.25, 1.25, 0, "of the largest variance of noise", "a direction is above")    \
+    ROW(scale_least, 1e-6, 1e-6, .5, "of the largest variance", "in any case")                     \
+    ROW(scale_power, .5, .5, 1, "of a variance that is taken off; 1: all directions are alike",    \
+        "in real features small directions hold accidents")                                        \
+    ROW(scale_loudness, 20, 20, 1000, "sum of the deviations of directions, at most",              \
+        "Adam moves a score by as much, however many features there are")
 
 struct recipe {
 #define FIELD(name, ...) double name;

@@ -10,7 +10,7 @@
 #define RATE         2e-3 /* of the encoder's AdamW, at the start; it falls as a cosine */
 #define DECAY        1e-2
 #define CONCEPT_RATE 1e-2 /* of the Adam of concepts */
-#define NOISE        0.2  /* standard deviation, added to each feature; these have about 1 */
+#define NOISE        0.1  /* standard deviation, added to each feature; these have about 1 */
 #define LAMBDA       0.01 /* of the loss, as at the end of learning a lexicon */
 #define PER_IMAGE    12   /* questions about an image that a step takes, drawn anew each time */
 #define BETA1        0.9

@@ -64,6 +64,10 @@ struct lexicon {
     double *params;      /* [n_words, n_params] */
     uint32_t n_features; /* of an object */
     uint32_t n_params;
+    /* What words share of their concepts of objects; both NULL: nothing. */
+    uint32_t *owner;  /* [n_words] the word whose concept it is: most often the word itself */
+    uint32_t *rivals; /* [n_words] of owners: words of one number compete, an object is like at
+                       * most one of them; 0: like no other */
 };
 
 void lexicon_init(struct lexicon *self, struct arena *arena, const g2l2_domain *domain);

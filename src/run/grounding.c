@@ -146,7 +146,9 @@ void grounding_init(struct grounding *self, struct arena *arena, const struct le
                                        .n_concepts = domain->concepts.n,
                                        .types = types,
                                        .offsets = offsets,
-                                       .answers = answer_words(lexicon, arena)};
+                                       .answers = answer_words(lexicon, arena),
+                                       .owner = lexicon->owner,
+                                       .rivals = lexicon->rivals};
     compile_entries(self, arena);
     compile_schemas(self, arena);
     compile_meanings(self, arena);

@@ -150,7 +150,7 @@ static void show_types(struct view *v) {
     for (uint32_t i = 0; i < d->marks.n; i++) {
         if (d->marks.at[i].what != MARK_TYPE) continue;
         type_id type = d->marks.at[i].which;
-        const struct kind_row *kind = kind_row(NULL, d->lang.types.at[type].kind);
+        const struct kind_row *kind = kind_row(d->lang.registry, d->lang.types.at[type].kind);
         const char *learned = "";
         for (uint32_t k = 0; k < d->concepts.n; k++)
             if (d->concepts.at[k].type == type)
@@ -170,7 +170,7 @@ static void show_operations(struct view *v) {
     for (uint32_t i = 0; i < lang->ops.n; i++) {
         const struct op *op = &lang->ops.at[i];
         if (op->literal >= 0) continue;
-        const struct operation *of = operation_row(NULL, op->kernel);
+        const struct operation *of = operation_row(lang->registry, op->kernel);
         struct row row = {op->name,
                           {{"type", signature(v, op)},
                            {"laws", laws(v, op)},

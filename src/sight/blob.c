@@ -14,7 +14,7 @@ static uint16_t half_of(float value) {
     float size = fminf(fabsf(value), HALF_MAX);
     int exponent;
     frexpf(size, &exponent); /* size = [.5, 1) 2^exponent */
-    if (exponent < -13) exponent = -13;
+    if (exponent < -13 || !(size > 0)) exponent = -13;
     float steps = nearbyintf(ldexpf(size, 11 - exponent)); /* 1024 to 2048 where it is normal */
     uint32_t bits = (uint32_t)steps + ((uint32_t)(exponent + 13) << 10);
     return (uint16_t)(sign | bits);

@@ -191,6 +191,10 @@ static g2l2_status look_for(g2l2_scenes *scenes, const g2l2_dataset *data, struc
     if (!features) status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     if (!status) look_measure(&looked, sight, features);
     if (!status) status = look_show(&looked, sight, features, scenes, err);
+    if (!status && options->images) {
+        free(scenes->images);
+        scenes->images = strdup(options->images);
+    }
     free(features);
     looked_free(&looked);
     return status;

@@ -60,11 +60,15 @@ static void put_three(const uint8_t *at, size_t n, struct buf *out) {
     buf_put(out, text, 4);
 }
 
+void sight_put_base64(const uint8_t *at, size_t n, struct buf *out) {
+    for (size_t i = 0; i < n; i += 3) put_three(at + i, n - i, out);
+}
+
 static void put_lines(const uint8_t *at, size_t n, struct buf *out) {
     for (size_t line = 0; line < n; line += N_LINE) {
         size_t end = line + N_LINE < n ? line + N_LINE : n;
         buf_puts(out, "sight ");
-        for (size_t i = line; i < end; i += 3) put_three(at + i, end - i, out);
+        sight_put_base64(at + line, end - line, out);
         buf_puts(out, "\n");
     }
 }

@@ -34,11 +34,14 @@ enum {
     TAG_SYMBOL,
     TAG_PAIR,
     TAG_CONSTANT, /* an action, a property, a relation, an attribute, a field */
-    TAG_RECORD
+    TAG_RECORD,
+    TAG_GIVEN /* of a type that a program brought (given.h) */
 };
 static inline uint32_t value_tag(value_id value) {
-    return value >> 27 & 15;
+    return value >> 27 & 31;
 }
+
+struct given_value;
 
 /* What an example asks for, read by the domain: literals or a number. */
 struct target {
@@ -50,8 +53,9 @@ struct target {
     uint32_t n_within;
     const uint32_t *within; /* [n_within] */
     double number;
-    const char *record; /* its text (types/record.h), or NULL */
-    type_id type;       /* TYPE_NONE where all results have one type */
+    const char *record;              /* its text (types/record.h), or NULL */
+    const struct given_value *given; /* or a value of a type that a program brought */
+    type_id type;                    /* TYPE_NONE where all results have one type */
 };
 
 /* One row of a function's graph. */
@@ -128,6 +132,8 @@ struct mixed_setup {
     const type_id *types;    /* [n_concepts] */
     const uint32_t *offsets; /* [n_concepts] in a word's parameters */
     const uint32_t *answers; /* [n_answers] words; answer i is literal i */
+    const uint32_t *owner;   /* [n_words] whose concept of objects a word has, and of these */
+    const uint32_t *rivals;  /* [n_words] which compete, by number; 0: with none. Both or NULL */
     bool interprets;         /* some program of the lexicon has no operator form */
 };
 
@@ -228,6 +234,7 @@ void strings_print(void *state, const double *value, struct buf *out);
 void numbers_print(void *state, const double *value, struct buf *out);
 
 /* targets.c: sequences of actions, a number, or answers to questions. */
+#define TARGET_MAX_CONSTANTS 256u /* that a type may say one value has */
 bool target_read_sequence(struct arena *arena, const struct lang *lang, const char *text,
                           struct target *out, const char **why);
 bool target_read_number(struct arena *arena, const struct lang *lang, const char *text,
