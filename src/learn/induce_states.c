@@ -12,12 +12,12 @@
 
 #include "learn/induce.h"
 
-#define CONTAINED 0.8  /* share of a state's contexts in which the other occurs too */
-#define MISTAKES  0.02 /* share of what would be expected if both occurred alike */
-#define SAME_FORM 0.9  /* share of a form's frames that its words also have elsewhere */
-#define SHARED    0.3  /* share of a form's uses whose words occur elsewhere at all */
-#define BARE      0.05 /* share of a thing's uses without a mark, from which it needs none */
-#define ALWAYS    0.98 /* share of a word's uses with a field that it brings */
+#define CONTAINED 0.8   /* share of a state's contexts in which the other occurs too */
+#define MISTAKES  0.006 /* share of what would be expected if both occurred alike */
+#define SAME_FORM 0.9   /* share of a form's frames that its words also have elsewhere */
+#define SHARED    0.3   /* share of a form's uses whose words occur elsewhere at all */
+#define BARE      0.05  /* share of a thing's uses without a mark, from which it needs none */
+#define ALWAYS    0.98  /* share of a word's uses with a field that it brings */
 
 /* ---- states of parts --------------------------------------------------------------------------- */
 
