@@ -309,10 +309,11 @@ static void combine_more(struct oracle *o, const struct tree *l, const struct tr
                          tree_list *out) {
     const bool *on = o->domain->syntax.combinators;
     uint32_t before = out->n;
-    if (on[COMBINATOR_COMPOSITION]) compose_tree(o, l, r, '/', '/', out);
-    if (on[COMBINATOR_COMPOSITION] && out->n == before) compose_tree(o, r, l, '\\', '\\', out);
-    if (on[COMBINATOR_CROSSED] && out->n == before) compose_tree(o, l, r, '/', '\\', out);
-    if (on[COMBINATOR_CROSSED] && out->n == before) compose_tree(o, r, l, '\\', '/', out);
+    if (on[COMBINATOR_COMPOSITION_FORWARD]) compose_tree(o, l, r, '/', '/', out);
+    if (on[COMBINATOR_COMPOSITION_BACKWARD] && out->n == before)
+        compose_tree(o, r, l, '\\', '\\', out);
+    if (on[COMBINATOR_CROSSED_FORWARD] && out->n == before) compose_tree(o, l, r, '/', '\\', out);
+    if (on[COMBINATOR_CROSSED_BACKWARD] && out->n == before) compose_tree(o, r, l, '\\', '/', out);
     if (on[COMBINATOR_SUBSTITUTION] && out->n == before) substitute_tree(o, l, r, '/', out);
     if (on[COMBINATOR_SUBSTITUTION] && out->n == before) substitute_tree(o, r, l, '\\', out);
 }

@@ -101,8 +101,13 @@ static void random_sample(struct world *w, struct sample *s) {
 }
 
 static void set_combinators(struct world *w, uint32_t which) {
+    static const uint32_t bits[COMBINATOR_RAISING] = {[COMBINATOR_COMPOSITION_FORWARD] = 1,
+                                                      [COMBINATOR_COMPOSITION_BACKWARD] = 1 | 16,
+                                                      [COMBINATOR_CROSSED_FORWARD] = 2,
+                                                      [COMBINATOR_CROSSED_BACKWARD] = 2 | 16,
+                                                      [COMBINATOR_SUBSTITUTION] = 4};
     for (uint32_t i = 1; i < COMBINATOR_RAISING; i++)
-        w->domain->syntax.combinators[i] = which >> (i - 1) & 1;
+        w->domain->syntax.combinators[i] = which & bits[i];
     if (which & 8)
         vec_push(&w->domain->arena, &w->domain->syntax.raises,
                  ((struct raise){world_category(w, "A"), world_category(w, "B")}));
@@ -214,6 +219,12 @@ static void raising_body(struct world *w) {
     for_grammars(w, 9, false);
 }
 
+/* One direction of each. */
+static void backward_body(struct world *w) {
+    for_grammars(w, 16, false);
+    for_grammars(w, 24, false);
+}
+
 static void all_body(struct world *w) {
     for_grammars(w, 15, false);
 }
@@ -281,6 +292,7 @@ static void off_body(struct world *w) {
 
 WORLD_TEST(composition)
 WORLD_TEST(crossed)
+WORLD_TEST(backward)
 WORLD_TEST(substitution)
 WORLD_TEST(raising)
 WORLD_TEST(all)
@@ -292,6 +304,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(composition),
         cmocka_unit_test(crossed),
+        cmocka_unit_test(backward),
         cmocka_unit_test(substitution),
         cmocka_unit_test(raising),
         cmocka_unit_test(all),

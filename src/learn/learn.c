@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "learn/induce.h"
 #include "learn/objective.h"
 
 g2l2_learn_options g2l2_learn_options_default(void) {
@@ -314,6 +315,52 @@ static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *e
     return status;
 }
 
+/* ---- records within records ---------------------------------------------------------------------- */
+
+static bool means_records(const g2l2_domain *domain) {
+    for (uint32_t i = 0; i < domain->roots.n; i++) {
+        type_id type = domain->syntax.cats.at[domain->roots.at[i]].type;
+        if (domain->lang.types.at[type].kind == KIND_RECORD) return true;
+    }
+    return false;
+}
+
+static g2l2_status try_nested(const struct run *run, struct attempt *best, g2l2_error *err) {
+    struct learner l = {.options = &run->options, .recipe = run->recipe, .data = run->data};
+    g2l2_status status = induce_learn(run->domain, run->data, &best->model, err);
+    if (!status && !best->model && !run->domain->sets.n)
+        return err_set(err, G2L2_STATUS_DATA, 0, 0,
+                       "the results are no nested objects with a field that identifies each, such "
+                       "as {\"head\": \"eat\", \"agent\": {\"head\": \"hen\"}}");
+    if (status || !best->model) return status;
+    l.work = best->model;
+    best->report.attempts = 1;
+    status = check_model(&l, best->model, &best->report, &best->failure, err);
+    if (!status) return status;
+    g2l2_model_free(best->model);
+    best->model = NULL;
+    return status;
+}
+
+static double share_explained(const struct attempt *a) {
+    return a->model && a->report.checked ? (double)a->report.correct / (double)a->report.checked
+                                         : -1;
+}
+
+/* Sentences that mean nested records show their syntax (induce.h): that is tried first, and
+ * candidates of the definition, if it has any, where it does not explain enough. */
+static g2l2_status try_records(struct run *run, struct attempt *best, g2l2_error *err) {
+    struct attempt parts = {0};
+    g2l2_status status = try_nested(run, best, err);
+    if (status || !run->domain->sets.n) return status;
+    if (best->report.interrupted || share_explained(best) >= 1 - run->recipe.noise) return status;
+    status = attempts(run, &parts, err);
+    bool better = !status && share_explained(&parts) > share_explained(best);
+    g2l2_model_free(better ? best->model : parts.model);
+    if (better) *best = parts;
+    return status;
+}
+
 /* ---- arguments ------------------------------------------------------------------------------------ */
 
 static bool is_expected(const g2l2_domain *domain, const g2l2_learn_options *options) {
@@ -332,13 +379,17 @@ static g2l2_status refuse_set(const g2l2_domain *domain, const g2l2_learn_option
                    options->candidates ? options->candidates : "", names);
 }
 
+static g2l2_status check_data(const g2l2_dataset *data, g2l2_error *err) {
+    if (g2l2_dataset_count(data)) return G2L2_STATUS_OK;
+    return err_set(err, G2L2_STATUS_DATA, 0, 0, "there are no examples to learn from");
+}
+
 static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset *data,
                                    const g2l2_learn_options *options, g2l2_error *err) {
     const char *inference = options->inference;
     bool expected = is_expected(domain, options);
     const struct kernels *k = domain->kernels;
-    if (!g2l2_dataset_count(data))
-        return err_set(err, G2L2_STATUS_DATA, 0, 0, "there are no examples to learn from");
+    if (check_data(data, err)) return G2L2_STATUS_DATA;
     if (inference && strcmp(inference, "exact") && strcmp(inference, "expected"))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                        "inference is 'exact' or 'expected', not '%.60s'", inference);
@@ -407,10 +458,11 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
     struct run run = {
         .domain = domain, .data = data, .options = *options, .tolerance = 1, .arena = &arena};
     arena_init(&arena, NULL, 0);
-    g2l2_status status = check_arguments(domain, data, options, err);
+    bool nested = means_records(domain), only = nested && !domain->sets.n;
+    g2l2_status status = only ? check_data(data, err) : check_arguments(domain, data, options, err);
     if (!status) status = choose_recipe(&run, err);
     run.objective = objective_of(domain, options);
-    if (!status) status = attempts(&run, &best, err);
+    if (!status) status = nested ? try_records(&run, &best, err) : attempts(&run, &best, err);
     arena_free(&arena);
     g2l2_learn_report *r = &best.report;
     r->examples = g2l2_dataset_count(data);

@@ -13,6 +13,9 @@
 #include "run/run.h"
 #include "run/machine.h"
 
+/* Words: a reading that crosses no dependencies is preferred to any attachment that is as low. */
+#define CROSSED 256
+
 struct run {
     struct exact *e;
     uint32_t *argument; /* [n_argument] item + 1 of each value of the argument's node */
@@ -167,13 +170,16 @@ static bool apply_graph(struct run *r, uint32_t node, uint32_t edge, uint32_t fu
     return graph != NULL;
 }
 
-/* X/X and X\\X are modifiers; the further they reach, the less likely. */
+/* X/X and X\\X are modifiers; the further they reach, the less likely. Where clauses can lack
+ * arguments, so are functors that reach over much to one: "given to the boy seen | by Emma". */
 static double reach(const struct exact *e, uint32_t functor, uint32_t argument) {
     const struct syntax *syntax = e->walk.plan->syntax;
     const struct plan_node *nodes = e->walk.plan->nodes;
     const struct category *f = &syntax->cats.at[syntax_closed(syntax, nodes[functor].cat)];
     bool modifier = f->kind == CAT_KIND_SLASH && f->result == f->argument;
-    return modifier ? e->attach_low * (nodes[argument].end - nodes[argument].begin) : 0;
+    if (!modifier && !syntax_composes(syntax)) return 0;
+    const struct plan_node *over = &nodes[modifier ? argument : functor];
+    return e->attach_low * (over->end - over->begin);
 }
 
 /* One more pair of values has been put together, alive or not. */
@@ -192,6 +198,8 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
     const struct plan_edge *d = &plan->edges[edge];
     const struct meaning *meaning = plan_meaning(plan, d);
     double far = reach(e, right_functor ? d->right : d->left, right_functor ? d->left : d->right);
+    if (d->rule == RULE_CROSS_FORWARD || d->rule == RULE_CROSS_BACKWARD)
+        far += e->attach_low * CROSSED;
     for (uint32_t a = args.first; a < args.first + args.n; a++) {
         count_step(e);
         uint32_t left = right_functor ? a : functor, right = right_functor ? functor : a;

@@ -135,36 +135,33 @@ value_id records_constant(struct records *s, const char *name) {
 
 /* ---- fields ----------------------------------------------------------------------------------- */
 
-static bool has_field(const struct records *s, value_id record, struct field wanted);
-
-/* Is `part` among the fields of `whole`, or of what is nested in it? */
-static bool includes(const struct records *s, value_id whole, value_id part) {
-    uint32_t n;
-    const struct field *fields = records_fields(s, part, &n);
-    for (uint32_t i = 0; i < n; i++)
-        if (!has_field(s, whole, fields[i])) return false;
+/* Could `record` have come of merging `part` with others? */
+static bool has_field(const struct records *s, value_id record, struct field part) {
+    uint32_t n, n_parts;
+    const struct field *fields = records_fields(s, record, &n), *of = fields;
+    while (of < fields + n && of->name != part.name) of++;
+    if (of == fields + n || of->value == part.value) return of < fields + n;
+    if (value_tag(of->value) != TAG_RECORD || value_tag(part.value) != TAG_RECORD) return false;
+    const struct field *parts = records_fields(s, part.value, &n_parts);
+    for (uint32_t i = 0; i < n_parts; i++)
+        if (!has_field(s, of->value, parts[i])) return false;
     return true;
 }
 
-static bool has_field(const struct records *s, value_id record, struct field wanted) {
+/* And could something that is nested in it, at whatever depth? */
+static bool has_within(const struct records *s, value_id record, struct field part) {
     uint32_t n;
     const struct field *fields = records_fields(s, record, &n);
-    for (uint32_t i = 0; i < n; i++) {
-        bool nested = value_tag(fields[i].value) == TAG_RECORD;
-        if (fields[i].name == wanted.name) {
-            if (fields[i].value == wanted.value) return true;
-            if (nested && value_tag(wanted.value) == TAG_RECORD &&
-                includes(s, fields[i].value, wanted.value))
-                return true;
-        }
-        if (nested && has_field(s, fields[i].value, wanted)) return true;
-    }
+    if (has_field(s, record, part)) return true;
+    for (uint32_t i = 0; i < n; i++)
+        if (value_tag(fields[i].value) == TAG_RECORD && has_within(s, fields[i].value, part))
+            return true;
     return false;
 }
 
 static value_id make_field(struct records *s, value_id name, value_id value) {
     struct field field = {name & VALUE_INDEX, value};
-    if (s->targeted && !has_field(s, s->goal, field)) return VALUE_DEAD;
+    if (s->targeted && !has_within(s, s->goal, field)) return VALUE_DEAD;
     return intern(s, &field, 1);
 }
 

@@ -4,7 +4,7 @@
 
 #include "types/kernels.h"
 
-#define RECORD_MAX_DEPTH 16u
+#define RECORD_MAX_DEPTH 200u /* records within records */
 
 /* One field: the number of the constant that names it, and a text or a record. */
 struct field {
@@ -39,7 +39,7 @@ const struct records *values_records(void *state);
 /* A part of a JSON object: `path` are the names that lead to it, `value` its JSON. */
 struct record_leaf {
     uint32_t depth;
-    const char *path[RECORD_MAX_DEPTH];
+    const char *const *path; /* [depth] */
     const char *value;
 };
 typedef VEC(struct record_leaf) record_leaves;
