@@ -323,7 +323,9 @@ static void combine_plain(struct oracle *o, const struct tree *l, const struct t
     uint32_t before = out->n;
     apply_tree(o, l, r, '/', out);
     apply_tree(o, r, l, '\\', out);
-    if (out->n == before) combine_more(o, l, r, out);
+    tree_list more = {0};
+    combine_more(o, l, r, out->n == before ? out : &more);
+    o->several |= more.n > 0;
     take_conjunct(o, l, r, out);
     coordinate(o, l, r, out);
     take_scope(o, l, r, out);
