@@ -256,6 +256,11 @@ static void read_next(struct reader *r) {
     r->domain->next = word(r, "", "the name of another definition is needed");
 }
 
+/* nested NAME */
+static void read_nested(struct reader *r) {
+    r->domain->nested = word(r, "", "the name of another definition is needed");
+}
+
 /* calls NAME */
 static void read_calls(struct reader *r) {
     r->domain->calls = word(r, "", "the name of another definition is needed");
@@ -691,6 +696,7 @@ static const struct statement {
     {"juxtapose", read_juxtapose, false},
     {"next", read_next, false},
     {"calls", read_calls, false},
+    {"nested", read_nested, false},
     {"type", read_type, false},
     {"concept", read_concept, false},
     {"op", read_op, false},

@@ -91,10 +91,8 @@ static void put_definition(struct induce *self, const g2l2_domain *domain, struc
             symbols_add(&self->roots, cat, strlen(cat));
         }
     }
-    /* A definition with candidates is for records of another kind. */
-    const char *text = domain->sets.n ? text_built_in("nested", 6) : domain->text;
-    buf_printf(out, "domain %s\ndefinition\n", domain->sets.n ? "nested" : domain->name);
-    for (const char *line = text, *end; *line; line = end + (*end != 0)) {
+    buf_printf(out, "domain %s\ndefinition\n", domain->name);
+    for (const char *line = domain->text, *end; *line; line = end + (*end != 0)) {
         end = line + strcspn(line, "\n");
         buf_printf(out, "| %.*s\n", (int)(end - line), line);
     }

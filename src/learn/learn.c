@@ -328,7 +328,9 @@ static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *e
 
 /* ---- records within records ---------------------------------------------------------------------- */
 
-static bool means_records(const g2l2_domain *domain) {
+/* No candidates, but records: categories are for the learner to find. */
+static bool is_open(const g2l2_domain *domain) {
+    if (domain->sets.n) return false;
     for (uint32_t i = 0; i < domain->roots.n; i++) {
         type_id type = domain->syntax.cats.at[domain->roots.at[i]].type;
         if (domain->lang.types.at[type].kind == KIND_RECORD) return true;
@@ -336,13 +338,10 @@ static bool means_records(const g2l2_domain *domain) {
     return false;
 }
 
-static g2l2_status try_nested(const struct run *run, struct attempt *best, g2l2_error *err) {
+static g2l2_status try_nested(const struct run *run, const g2l2_domain *domain,
+                              struct attempt *best, g2l2_error *err) {
     struct learner l = {.options = &run->options, .recipe = run->recipe, .data = run->data};
-    g2l2_status status = induce_learn(run->domain, run->data, &best->model, err);
-    if (!status && !best->model && !run->domain->sets.n)
-        return err_set(err, G2L2_STATUS_DATA, 0, 0,
-                       "the results are no nested objects with a field that identifies each, such "
-                       "as {\"head\": \"eat\", \"agent\": {\"head\": \"hen\"}}");
+    g2l2_status status = induce_learn(domain, run->data, &best->model, err);
     if (status || !best->model) return status;
     l.work = best->model;
     best->report.attempts = 1;
@@ -358,13 +357,24 @@ static double share_explained(const struct attempt *a) {
                                          : -1;
 }
 
-/* Sentences that mean nested records show their syntax (induce.h): that is tried first, and
- * candidates of the definition, if it has any, where it does not explain enough. */
+static g2l2_status try_open(const struct run *run, struct attempt *best, g2l2_error *err) {
+    g2l2_status status = try_nested(run, run->domain, best, err);
+    if (status || best->model) return status;
+    return err_set(err, G2L2_STATUS_DATA, 0, 0,
+                   "the results are no nested objects with a field that identifies each, such as "
+                   "{\"head\": \"eat\", \"agent\": {\"head\": \"hen\"}}");
+}
+
+/* Sentences that mean nested records show their syntax (induce.h): the definition that is for
+ * them is tried first, and the candidates of this one where it does not explain enough. */
 static g2l2_status try_records(struct run *run, struct attempt *best, g2l2_error *err) {
     struct attempt parts = {0};
-    g2l2_status status = try_nested(run, best, err);
-    if (status || !run->domain->sets.n) return status;
-    if (best->report.interrupted || share_explained(best) >= 1 - run->recipe.noise) return status;
+    g2l2_domain *nested = NULL;
+    g2l2_status status = g2l2_domain_open(run->domain->nested, &nested, err);
+    if (!status && is_open(nested)) status = try_nested(run, nested, best, err);
+    g2l2_domain_free(nested);
+    if (status || best->report.interrupted) return status;
+    if (share_explained(best) >= 1 - run->recipe.noise) return status;
     status = attempts(run, &parts, err);
     bool better = !status && share_explained(&parts) > share_explained(best);
     g2l2_model_free(better ? best->model : parts.model);
@@ -469,11 +479,14 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
     struct run run = {
         .domain = domain, .data = data, .options = *options, .tolerance = 1, .arena = &arena};
     arena_init(&arena, NULL, 0);
-    bool nested = means_records(domain), only = nested && !domain->sets.n;
-    g2l2_status status = only ? check_data(data, err) : check_arguments(domain, data, options, err);
+    bool open = is_open(domain);
+    g2l2_status status = open ? check_data(data, err) : check_arguments(domain, data, options, err);
     if (!status) status = choose_recipe(&run, err);
     run.objective = objective_of(domain, options);
-    if (!status) status = nested ? try_records(&run, &best, err) : attempts(&run, &best, err);
+    if (!status)
+        status = open                                     ? try_open(&run, &best, err)
+                 : domain->nested && !options->candidates ? try_records(&run, &best, err)
+                                                          : attempts(&run, &best, err);
     arena_free(&arena);
     g2l2_learn_report *r = &best.report;
     r->examples = g2l2_dataset_count(data);
