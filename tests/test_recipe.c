@@ -171,7 +171,8 @@ static void make_gold(struct lesson *lesson, uint32_t n_questions, uint32_t wron
     lesson_read(lesson, path);
 }
 
-/* Commands of a home: rooms, devices, numbers, things for a list, each value with its own word. */
+/* Commands of a home: rooms, devices, numbers, things for a list, each value with its own word. One
+ * is called like a word that is only ever said of something else: `list`. */
 static g2l2_dataset *home(uint32_t n) {
     static const char *const rooms[] = {"kitchen", "living room", "hall"};
     static const char *const things[] = {"rice", "green tea", "eggs", "bread"};
@@ -188,7 +189,7 @@ static g2l2_dataset *home(uint32_t n) {
         if (i % 4 == 1) {
             snprintf(sentence, sizeof sentence, "set the %s to %u degrees", room, 17 + i % 6);
             snprintf(target, sizeof target,
-                     "{\"action\": \"heat\", \"degrees\": %u, \"room\": \"%s\"}", 17 + i % 6, room);
+                     "{\"action\": \"list\", \"degrees\": %u, \"room\": \"%s\"}", 17 + i % 6, room);
         }
         if (i % 4 == 2) {
             snprintf(sentence, sizeof sentence, "add %s to the list", thing);
