@@ -122,7 +122,7 @@ static struct plan plan_of(struct lab *self, uint32_t n, bool functor_arguments_
 
 static struct walk walk_of(struct lab *self, const struct plan *plan) {
     return (struct walk){.plan = plan,
-                         .sentence = {&self->lexicon, self->words},
+                         .sentence = {&self->lexicon, self->words, NULL},
                          .weight = self->weight,
                          .arena = &self->arena};
 }
@@ -203,7 +203,7 @@ static double edge_count(const struct listing *w, const struct plan_edge *e) {
 static value_id execute_edge(struct listing *w, uint32_t node, const struct plan_edge *e,
                              double k) {
     const struct lexicon *lexicon = &w->lab->lexicon;
-    struct sentence sentence = {lexicon, w->lab->words};
+    struct sentence sentence = {lexicon, w->lab->words, NULL};
     const struct plan_node *n = &w->plan->nodes[node];
     if (e->kind == PLAN_PASS) return execute(w, e->left, k);
     w->items++;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/common.h"
 #include "cli/cli.h"
 #include "cli/groups.h"
 
@@ -20,6 +21,7 @@ static const char help[] =
     "\n"
     "  --questions FILE   questions about scenes, in the forms that `train` reads\n"
     "  --scenes FILE      the scenes that they name\n"
+    "  --table FILE       a CSV table that they are about; several are joined\n"
     "  --json             {\"examples\", \"correct\", \"accuracy\", \"unparsed\", \"failures\"};\n"
     "                     of questions also \"by_type\", \"by_hops\", \"by_family\" and\n"
     "                     \"by_word\" (both lowest first), \"confusion\" (wanted, got, count);\n"
@@ -49,12 +51,9 @@ static void show_failure(struct tally *t, const g2l2_example *e, const g2l2_resu
     else printf("  no parse: %s\n", r->reason);
 }
 
-static bool right(const g2l2_example *e, const g2l2_result *r) {
-    return r->n_readings && !strcmp(r->readings[0].text, e->target);
-}
-
 struct job {
-    const char *scene_file, *question_file;
+    const char *scene_file, *question_file, *table;
+    struct cli_tables tables;
     g2l2_limits limits;
     g2l2_model *model;
     g2l2_scenes *scenes; /* NULL: sentences are about none */
@@ -72,14 +71,21 @@ static g2l2_status answer(const struct job *job, g2l2_parser *parser, const g2l2
     return G2L2_STATUS_OK;
 }
 
+/* A command means the same to the letter; an answer may be written in capitals, or rounded. */
+static bool right(const struct job *job, const g2l2_example *e, const g2l2_result *r) {
+    if (!r->n_readings) return false;
+    const char *got = r->readings[0].text;
+    return job->scenes ? text_same_answer(got, e->target) : !strcmp(got, e->target);
+}
+
 static bool count(struct job *job, const g2l2_example *e, const g2l2_result *result) {
     struct tally *t = &job->tally;
     const char *got = result->n_readings ? result->readings[0].text : NULL;
     t->examples++;
-    t->correct += right(e, result);
+    t->correct += right(job, e, result);
     t->unparsed += !result->n_readings;
-    if (!right(e, result)) show_failure(t, e, result);
-    return !job->scenes || groups_add(&t->report, e, got, right(e, result));
+    if (!right(job, e, result)) show_failure(t, e, result);
+    return !job->scenes || groups_add(&t->report, e, got, right(job, e, result));
 }
 
 static g2l2_status decode(struct job *job, g2l2_error *err) {
@@ -140,8 +146,8 @@ static int check_usage(const struct job *job, int n) {
 static int read_examples(struct job *job, const char *file) {
     g2l2_error err;
     if (job->question_file) {
-        int status = cli_read_questions(job->scene_file, job->question_file, &job->limits,
-                                        &job->scenes, &job->data);
+        int status = cli_read_tables(&job->tables, job->scene_file, job->question_file,
+                                     &job->limits, &job->scenes, &job->data);
         if (status) return status;
         return g2l2_scenes_encode_for(job->scenes, job->model, &err) ? cli_fail(&err) : EXIT_OK;
     }
@@ -170,8 +176,10 @@ static int run(int argc, char **argv) {
                                       {"--failures", .size = &t->max_shown},
                                       {"--scenes", .text = &job.scene_file},
                                       {"--questions", .text = &job.question_file},
+                                      {"--table", .text = &job.table},
                                       LIMIT_ROWS(job.limits),
                                       {0}};
+    job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_eval, rows, rest) : -1;
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;

@@ -16,7 +16,7 @@ static const char help[] =
     "       g2l2 train visual --questions FILE [--scenes FILE] -o MODEL [OPTIONS]\n"
     "\n"
     "Learn a lexicon from examples: for every word a category, a program and a weight.\n"
-    "DOMAIN is nav, visual, or the path of a definition file of your own. FILE is - for\n"
+    "DOMAIN is nav, visual, facts, or the path of a definition file of your own. FILE is - for\n"
     "standard input. Three forms are understood, told apart by the first line:\n"
     "\n"
     "  IN: jump twice OUT: I_JUMP I_JUMP                       the form of SCAN\n"
@@ -64,6 +64,8 @@ static const char help[] =
     "Where sentences are about scenes:\n"
     "  --questions FILE   questions and answers (needed)\n"
     "  --scenes FILE      the scenes that questions name; both files may be gzip\n"
+    "  --table FILE       a CSV table, a row an object: what questions that name no scene are\n"
+    "                     about; several are joined where one names rows of another\n"
     "  --feature-size N   numbers that an object is shown as (64); no effect, as the two below,\n"
     "                     on objects that bring \"features\" of their own\n"
     "  --feature-noise F  standard deviation of the noise in each; a property has length 1 (0.05)\n"
@@ -172,7 +174,8 @@ static void print_json(const g2l2_learn_report *r, const g2l2_model *model, cons
 }
 
 struct job {
-    const char *output, *scenes, *questions;
+    const char *output, *scenes, *questions, *table;
+    struct cli_tables tables;
     const char *log_option; /* as given, or NULL */
     char *log_path;         /* NULL: none is wanted */
     struct record *log;     /* likewise */
@@ -209,8 +212,9 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
 
 /* ---- what can go together ------------------------------------------------------- */
 
-static const char *const for_scenes[] = {"--scenes",        "--questions",    "--feature-size",
-                                         "--feature-noise", "--feature-seed", NULL};
+static const char *const for_scenes[] = {
+    "--scenes",        "--questions",    "--table", "--feature-size",
+    "--feature-noise", "--feature-seed", NULL};
 
 static bool is_grammar(const char *name) {
     return !name || !strcmp(name, "plain") || !strcmp(name, "normal-form");
@@ -345,8 +349,9 @@ static int learn_questions(const g2l2_domain *domain, struct job *job) {
     g2l2_error err;
     g2l2_scenes *scenes = NULL;
     g2l2_dataset *data = NULL;
-    int status =
-        cli_read_questions(job->scenes, job->questions, &job->learn.limits, &scenes, &data);
+    int status = cli_read_tables(&job->tables, job->scenes, job->questions, &job->learn.limits,
+                                 &scenes, &data);
+    if (!status && !job->quiet && !job->json) fputs(g2l2_scenes_about(scenes), stdout);
     if (!status && g2l2_scenes_encode(scenes, &job->features, &err)) status = cli_fail(&err);
     job->learn.scenes = scenes;
     if (!status) status = learn(domain, data, job);
@@ -363,6 +368,7 @@ static int run(int argc, char **argv) {
                                       {"--log", .text = &job.log_option},
                                       {"--scenes", .text = &job.scenes},
                                       {"--questions", .text = &job.questions},
+                                      {"--table", .text = &job.table},
                                       {"--seed", .number = &o->seed},
                                       {"--inference", .text = &o->inference},
                                       {"--candidates", .text = &o->candidates},
@@ -385,6 +391,7 @@ static int run(int argc, char **argv) {
                                       {"--quiet", .flag = &job.quiet},
                                       LIMIT_ROWS(o->limits),
                                       {0}};
+    job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_train, rows, rest) : -1;
     g2l2_domain *domain = NULL;

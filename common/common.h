@@ -130,6 +130,10 @@ size_t text_valid(const char *text, size_t length);
  * words, each of . , ; : ? ! ( ) " a word, and no . ? ! at the end. */
 void text_question(const char *text, size_t length, struct buf *out);
 
+/* Is it the answer that was wanted? Letters count alike in lower case; a number with decimals
+ * may be rounded to as many as were written. */
+bool text_same_answer(const char *got, const char *wanted);
+
 /* ---- interned strings --------------------------------------------------- */
 
 #define SYMBOL_NONE UINT32_MAX

@@ -95,7 +95,7 @@ const struct walk *world_walk(struct world *self, const struct chart *chart, con
     struct walk *walk = arena_new(&self->arena, struct walk);
     plan_make(plan, &self->arena, chart);
     *walk = (struct walk){.plan = plan,
-                          .sentence = {chart->lexicon, chart->words},
+                          .sentence = {chart->lexicon, chart->words, NULL},
                           .weight = weight,
                           .arena = &self->arena};
     return walk;

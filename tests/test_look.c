@@ -563,7 +563,7 @@ static void test_many_objects(void **state) {
     assert_int_equal(parser_set_scene(w.parser, &crowd, NULL), G2L2_STATUS_OK);
     parser_name_objects(w.parser, (struct naming){.put = name_object, .of = "", .scene = 0});
     const char *page = explain(&w, "many red cubes");
-    has(page, "  ... (256 in all)\n");
+    has(page, "  ... (1024 in all)\n");
     has(page, " 70 more\n"); /* of 86 */
     is_narrow(page);
     struct scene nothing = {.n_objects = 0, .n_features = 3, .features = many};

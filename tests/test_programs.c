@@ -585,7 +585,7 @@ static void naive_node(const struct view *v, const struct asked *q, const struct
                        struct weighings *lists, const double *inside, uint32_t i) {
     const struct plan *plan = &q->plan;
     const struct plan_node *node = &plan->nodes[i];
-    const struct sentence sentence = {&v->w->lexicon, q->words};
+    const struct sentence sentence = {&v->w->lexicon, q->words, NULL};
     for (uint32_t k = node->first; k < node[1].first; k++) {
         const struct plan_edge *e = &plan->edges[k];
         const struct weighings *l = &lists[e->left], *r = &lists[e->right];

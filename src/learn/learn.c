@@ -57,6 +57,12 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model) {
     observe_open(&l->observer, l->options, &l->arena, l->lexicon);
     begin(l, "stages");
     observe_words(&l->observer, 0, true);
+    if (l->objective->factored) {
+        answers_learn(l);
+        build_model(l, model);
+        begin(l, "check");
+        return true;
+    }
     curriculum_stages(l);
     if (needs_more(l)) {
         begin(l, "resets");
@@ -134,7 +140,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
 
 static bool explained(const struct run *run, const struct attempt *best) {
     const g2l2_learn_report *r = &best->report;
-    if (r->interrupted) return true;
+    if (r->interrupted || (run->objective->factored && best->model)) return true;
     return best->model && (double)r->correct >= run->recipe.enough * (double)r->checked;
 }
 
@@ -285,6 +291,7 @@ static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset
 static const struct objective *objective_of(const g2l2_domain *domain,
                                             const g2l2_learn_options *options) {
     if (domain->mixed) return &objective_likelihood;
+    if (domain->answers) return &objective_denotation;
     return is_expected(domain, options) ? &objective_mean_loss : &objective_exact;
 }
 
@@ -308,6 +315,7 @@ static g2l2_status choose_recipe(struct run *run, g2l2_error *err) {
 static double allowed_noise(const struct run *run) {
     if (run->options.strict) return 0;
     if (run->options.noise >= 0) return run->options.noise;
+    if (run->objective->factored) return 1; /* what cannot be expressed is set aside */
     return g2l2_dataset_count(run->data) < run->recipe.noise_few ? 0 : run->recipe.noise;
 }
 

@@ -30,7 +30,7 @@ static enum outcome execute(struct learner *l, struct worker *w, const struct ex
     if (!x->chart.roots.n) return OUTCOME_NO_PARSE;
     plan_make(&x->plan, &w->arena, &x->chart);
     x->walk = (struct walk){.plan = &x->plan,
-                            .sentence = {l->lexicon, e->words},
+                            .sentence = {l->lexicon, e->words, NULL},
                             .weight = l->lexicon->tau,
                             .arena = &w->arena,
                             .scene = e->scene};

@@ -210,7 +210,7 @@ static void mean_step(struct learner *l, struct worker *w, const struct example 
     if (!chart.roots.n) return;
     plan_make(&plan, &w->arena, &chart);
     struct walk walk = {.plan = &plan,
-                        .sentence = {l->lexicon, e->words},
+                        .sentence = {l->lexicon, e->words, NULL},
                         .weight = w->state,
                         .arena = &w->arena,
                         .scene = e->scene};

@@ -64,7 +64,7 @@ static const struct tree *build(struct builder *b, const struct derivation *d);
 static const struct tree *build_pass(struct builder *b, const struct derivation *d) {
     const struct plan *plan = &b->parser->plan;
     const struct plan_edge *edge = &plan->edges[d->edge];
-    struct sentence sentence = {b->parser->lexicon, b->parser->words};
+    struct sentence sentence = {b->parser->lexicon, b->parser->words, NULL};
     uint32_t empty = plan_empty_slot(plan, &sentence, edge);
     if (edge->rule != RULE_NONE) {
         const struct tree *schema = build(b, d->right);
@@ -83,7 +83,7 @@ static const struct tree *build(struct builder *b, const struct derivation *d) {
     const struct plan *plan = &b->parser->plan;
     const struct plan_edge *edge = &plan->edges[d->edge];
     const struct plan_node *node = &plan->nodes[d->node];
-    struct sentence sentence = {b->parser->lexicon, b->parser->words};
+    struct sentence sentence = {b->parser->lexicon, b->parser->words, NULL};
     if (edge->kind == PLAN_WORD)
         return leaf(b, plan_word_slot(plan, &sentence, node, edge), node->cat);
     if (edge->kind == PLAN_PASS) return build_pass(b, d);
@@ -160,6 +160,12 @@ static const struct term *copy_concept(const struct copying *c, type_id type) {
     return term_op(c->lang, marked(c, constant(c->word, type)), NULL);
 }
 
+/* What a word means by its own spelling is shown as that. */
+static bool is_own_word(const struct lang *lang, const struct term *term) {
+    uint16_t kernel = lang->ops.at[term->op].kernel;
+    return kernel == KERNEL_NAMED || kernel == KERNEL_SPELLED || kernel == KERNEL_NUMERAL;
+}
+
 static const struct term *copy(const struct copying *c, const struct term *term, uint32_t depth) {
     const struct term *subs[OP_MAX_ARGS];
     struct lang *lang = c->lang;
@@ -172,6 +178,7 @@ static const struct term *copy(const struct copying *c, const struct term *term,
     case TERM_LAMBDA: return term_lambda(lang, lang->types.at[term->type].argument, subs[0]);
     case TERM_APPLY: return term_apply(lang, subs[0], subs[1]);
     case TERM_OP:
+        if (c->word && is_own_word(lang, term)) return copy_concept(c, term->type);
         return term_op(lang, c->marks ? marked(c, lang->ops.at[term->op]) : term->op, subs);
     case TERM_NUMBER: return term_number(lang, term->number);
     default: return copy_concept(c, term->type);
@@ -250,7 +257,8 @@ void derive_print(const struct lang *lang, const struct term *term, const uint32
 
 /* The name of a word, in quotes where a program would be read wrongly otherwise. */
 static const char *concept_name(const g2l2_parser *self, struct lang *lang, uint32_t place) {
-    const char *name = self->lexicon->names.names.at[self->words[place]];
+    const char *name =
+        self->texts ? self->texts[place] : self->lexicon->names.names.at[self->words[place]];
     struct buf quoted;
     if (!strpbrk(name, ",()#\"\\")) return name;
     buf_init(&quoted, lang->arena);

@@ -83,7 +83,8 @@ static inline const struct meaning *plan_meaning(const struct plan *self,
 
 struct sentence {
     const struct lexicon *lexicon;
-    const uint32_t *words; /* [n_words] */
+    const uint32_t *words;    /* [n_words] */
+    const char *const *texts; /* [n_words] as the sentence has them; NULL: as the lexicon has */
 };
 
 /* The slot of the lexicon that a WORD edge of `node` is. */

@@ -220,7 +220,7 @@ struct likelihood mixed_run(struct mixed *self) {
     struct likelihood out = {0, 0};
     const struct plan *plan = self->plan;
     const struct mixed_kernels *k = self->grounding->kernels;
-    self->sentence = (struct sentence){self->grounding->lexicon, self->words};
+    self->sentence = (struct sentence){self->grounding->lexicon, self->words, NULL};
     self->inside = arena_zalloc(self->arena, 2 * (size_t)plan_n_weights(plan) * sizeof(double));
     self->outside = self->inside + plan_n_weights(plan);
     weigh_words(self);

@@ -49,7 +49,8 @@ struct target {
     uint32_t n_within;
     const uint32_t *within; /* [n_within] */
     double number;
-    type_id type; /* TYPE_NONE where all results have one type */
+    const char *text; /* an answer of objects: a text or a list, or NULL */
+    type_id type;     /* TYPE_NONE where all results have one type */
 };
 
 /* One row of a function's graph. */
@@ -64,6 +65,11 @@ struct exact_kernels {
                   const struct target *target, size_t max_target);
     value_id (*op)(void *state, const struct op *op, const value_id *args);
     value_id (*number)(void *state, double number);
+    /* Whose program comes next, for operations that look at the word itself; NULL: nobody's.
+     * May be NULL. */
+    void (*say)(void *state, const char *word);
+    /* The presupposition that failed last, in words, or NULL: none did. May be NULL. */
+    const char *(*failed)(void *state);
     value_id (*variable)(void *state);
     value_id (*substitute)(void *state, value_id open, value_id argument);
     value_id (*goal)(void *state, const struct target *target); /* its value */
@@ -230,6 +236,9 @@ bool target_read_number(struct arena *arena, const struct lang *lang, const char
                         struct target *out, const char **why);
 bool target_read_answer(struct arena *arena, const struct lang *lang, const char *text,
                         struct target *out, const char **why);
+/* An answer of stated facts: yes or no, any number, a word or a list of words. */
+bool target_read_fact(struct arena *arena, const struct lang *lang, const char *text,
+                      struct target *out, const char **why);
 bool target_is_answer_word(const struct lang *lang, const char *word);
 
 #endif

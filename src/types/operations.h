@@ -11,8 +11,9 @@
  *     property   has this object the property?           values that objects have
  *     relation   do these two objects stand so?          properties that name other objects
  *     attribute  which of the answers is it?             names of properties
+ *     quantity   which number has it?                    properties that are numbers
  *
- * The last three are what the `?` of a program stands for: the concept of a word, learned
+ * The last four are what the `?` of a program stands for: the concept of a word, learned
  * where objects are vectors of numbers, a constant where their properties are stated. A
  * definition gives types of its own a kind, by what it does with them or by
  * `type NAME : KIND`, and binds operations of its own to these by name. */
@@ -34,6 +35,7 @@ enum value_kind {
     KIND_PROPERTY,
     KIND_RELATION,
     KIND_ATTRIBUTE,
+    KIND_QUANTITY,
     N_KINDS
 };
 
@@ -69,6 +71,47 @@ enum kernel {
     KERNEL_SECOND,
     KERNEL_ADD,
     KERNEL_MUL,
+    KERNEL_DIFFERENCE,
+    KERNEL_THE,
+    KERNEL_FOLLOW,
+    KERNEL_LINKED,
+    KERNEL_ALIKE,
+    KERNEL_LARGEST,
+    KERNEL_SMALLEST,
+    KERNEL_ABOVE,
+    KERNEL_BELOW,
+    KERNEL_FROM,
+    KERNEL_UP_TO,
+    KERNEL_VALUED,
+    KERNEL_EXCEEDING,
+    KERNEL_UNDER,
+    KERNEL_MOST_LINKED,
+    KERNEL_LEAST_LINKED,
+    KERNEL_LINKED_MORE,
+    KERNEL_LINKED_FEWER,
+    KERNEL_LINKED_EXACTLY,
+    KERNEL_VALUE,
+    KERNEL_SUM,
+    KERNEL_MEAN,
+    KERNEL_MAX,
+    KERNEL_MIN,
+    KERNEL_DISTINCT,
+    KERNEL_MINUS,
+    KERNEL_GAP,
+    KERNEL_NAME,
+    KERNEL_COMMON,
+    KERNEL_RARE,
+    KERNEL_AT_LEAST,
+    KERNEL_AT_MOST,
+    KERNEL_ALL,
+    KERNEL_NONE,
+    KERNEL_MOST,
+    KERNEL_NOT,
+    KERNEL_AND,
+    KERNEL_OR,
+    KERNEL_NAMED,
+    KERNEL_SPELLED,
+    KERNEL_NUMERAL,
     KERNEL_LITERAL, /* a constant that the data name; no operation of a definition */
     N_KERNELS
 };
