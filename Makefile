@@ -28,10 +28,10 @@ SONAME    = libg2l2.so.0
 VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 
 # The engine loads models, parses and executes: libc and libm only. The rest reads
-# examples and learns, and makes data: it adds jansson and zlib.
+# examples and learns, and makes data: it adds jansson, zlib and libpng.
 ENGINE_DIRS = common src/base src/program src/syntax src/types src/domain src/lexicon src/chart src/plan \
               src/run src/model src/parser src/trace src/store
-FULL_DIRS   = src/data src/learn src/show
+FULL_DIRS   = src/data src/sight src/learn src/show
 FULL_COMMON = common/assets.c common/json.c
 ENGINE_SRC := $(filter-out $(FULL_COMMON),$(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c)))
 FULL_SRC   := $(FULL_COMMON) $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
@@ -40,6 +40,7 @@ CLI_SRC    := $(wildcard cli/*.c) $(filter-out bench/hello.c,$(wildcard bench/*.
 SERVER_SRC := $(wildcard server/*.c)
 GENERATORS := $(wildcard generators/*/*.c)
 WEB        := $(wildcard web/*)
+DETECTORS  := $(wildcard detectors/*.detector)
 DEFS       := $(wildcard domains/*.def)
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/assets.o
@@ -48,9 +49,10 @@ ABOVE_OBJ  := $(patsubst %.c,$(BUILD)/obj/%.o,$(SERVER_SRC) $(REPORT_SRC) $(GENE
 CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
 JANSSON    := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 ZLIB       := $(shell pkg-config --libs zlib 2>/dev/null || echo -lz)
+PNG        := $(shell pkg-config --libs libpng 2>/dev/null || echo -lpng)
 HTTP       := $(shell pkg-config --libs libmicrohttpd 2>/dev/null || echo -lmicrohttpd)
 EDIT       := $(shell pkg-config --libs libedit 2>/dev/null || echo -ledit)
-LIBS        = $(JANSSON) $(ZLIB) -lm -pthread
+LIBS        = $(JANSSON) $(PNG) $(ZLIB) -lm -pthread
 CLI_LIBS    = $(HTTP) $(EDIT) $(LIBS)
 
 all: $(BUILD)/g2l2 $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a $(BUILD)/libg2l2.so
@@ -69,6 +71,14 @@ $(BUILD)/obj/%.o: %.c Makefile $(FLAGS)
 # Long loops over doubles: gcc only makes vectors of them at -O3.
 $(BUILD)/obj/src/types/sequence_soft.o $(BUILD)/obj/src/run/expected.o \
 $(BUILD)/obj/src/types/set_kernels.o: ALLFLAGS += -O3
+# Rays: the small functions that they call must vanish.
+$(BUILD)/obj/generators/render/%.o: ALLFLAGS += -O3
+
+# Networks: kernels for any CPU, and for x86 with AVX2, chosen when the program runs (src/sight/net.h).
+$(BUILD)/obj/src/sight/net.o $(BUILD)/obj/src/sight/net_any.o $(BUILD)/obj/src/sight/net_avx2.o: ALLFLAGS += -O3
+ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
+$(BUILD)/obj/src/sight/net_avx2.o: ALLFLAGS += -mavx2 -mfma -ffp-contract=fast
+endif
 
 $(BUILD)/gen/definitions.c: script/embed $(DEFS)
 	@mkdir -p $(@D)
@@ -78,9 +88,9 @@ $(BUILD)/obj/definitions.o: $(BUILD)/gen/definitions.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -c $< -o $@
 
-$(BUILD)/gen/assets.c: script/embed-files $(WEB)
+$(BUILD)/gen/assets.c: script/embed-files $(WEB) $(DETECTORS)
 	@mkdir -p $(@D)
-	script/embed-files $(WEB) > $@.tmp && mv $@.tmp $@
+	script/embed-files $(WEB) $(DETECTORS) > $@.tmp && mv $@.tmp $@
 
 $(BUILD)/obj/assets.o: $(BUILD)/gen/assets.c $(FLAGS)
 	@mkdir -p $(@D)
@@ -132,8 +142,8 @@ $(BUILD)/engine-check: tests/engine/main.c $(BUILD)/libg2l2-engine.a
 	$(CC) -std=c11 $(CPPFLAGS) $(WARN) $(CFLAGS) $(LDFLAGS) $< \
 	    -Wl,--whole-archive $(BUILD)/libg2l2-engine.a -Wl,--no-whole-archive -lm -o $@
 engine-check: $(BUILD)/engine-check
-	@if nm -u $(BUILD)/libg2l2-engine.a | grep -E ' U ((json|jansson)_|gz|inflate|deflate)'; then \
-	    echo 'libg2l2-engine.a needs jansson or zlib; the engine must do without' >&2; exit 1; fi
+	@if nm -u $(BUILD)/libg2l2-engine.a | grep -E ' U ((json|jansson)_|gz|inflate|deflate|png_)'; then \
+	    echo 'libg2l2-engine.a needs jansson, zlib or libpng; the engine must do without' >&2; exit 1; fi
 	$(BUILD)/engine-check
 
 CLANG_FORMAT ?= clang-format
@@ -159,7 +169,7 @@ install: all
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libg2l2.so'
 	install -m 644 man/g2l2.1 '$(DESTDIR)$(MANDIR)/man1/g2l2.1'
 	$(call pc,g2l2,learns a language from examples and shows what it learned,\
-	    'Libs: -L$${libdir} -lg2l2' 'Libs.private: -lm -pthread' 'Requires.private: jansson zlib')
+	    'Libs: -L$${libdir} -lg2l2' 'Libs.private: -lm -pthread' 'Requires.private: jansson libpng zlib')
 	$(call pc,g2l2-engine,parses and executes with what g2l2 learned,\
 	    'Libs: -L$${libdir} -lg2l2-engine -lm')
 

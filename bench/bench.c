@@ -17,7 +17,7 @@
 
 #include "bench/bench.h"
 
-enum subject { SCAN, VISUAL, RECIPE };
+enum subject { SCAN, VISUAL, RECIPE, PIXELS };
 
 static const struct {
     const char *name, *title;
@@ -44,6 +44,7 @@ static const struct {
     {"constructions", "Constructions that were never learned from", bench_constructions, false,
      VISUAL},
     {"senses", "Senses of words, and candidates", bench_senses, false, VISUAL},
+    {"features", "Given features", bench_pixels_features, false, PIXELS},
     {"table", "The constants", bench_recipe_table, false, RECIPE},
     {"commands", "Commands, without each", bench_recipe_commands, false, RECIPE},
     {"questions", "Questions about scenes, without each", bench_recipe_questions, false, RECIPE},
@@ -51,7 +52,8 @@ static const struct {
 #define N_SECTIONS (sizeof sections / sizeof sections[0])
 
 static const char help[] =
-    "usage: g2l2 bench [visual|recipe] [--quick] [--only NAME,...] [--seeds N] [-o FILE] [--json]\n"
+    "usage: g2l2 bench [visual|recipe|pixels] [--quick] [--only NAME,...] [--seeds N] [-o FILE] "
+    "[--json]\n"
     "\n"
     "Measure accuracy, speed, memory and complexity on SCAN, and write a report in\n"
     "Markdown: `g2l2 bench -o docs/BENCHMARKS.md`. The data are generated; where the\n"
@@ -59,14 +61,17 @@ static const char help[] =
     "it is about questions in the manner of CLEVR; it needs half an hour and 2 GB in\n"
     "$TMPDIR: `g2l2 bench visual -o docs/BENCHMARKS-VISUAL.md`. With `recipe` it lists the\n"
     "constants of the learner, and what happens without each of them on small sets:\n"
-    "`g2l2 bench recipe -o docs/BENCHMARKS-RECIPE.md`.\n"
+    "`g2l2 bench recipe -o docs/BENCHMARKS-RECIPE.md`. With `pixels` it is about images, where\n"
+    "they are in $G2L2_SHARED/data/clevr-images: `g2l2 bench pixels -o "
+    "docs/BENCHMARKS-PIXELS.md`.\n"
     "\n"
     "  --quick            a little of everything, in some seconds (visual: minutes)\n"
     "  --only NAME,...    these sections: scan-accuracy, few-examples, wrong-labels,\n"
     "                     training-cost, decoding, sentence-cost, complexity,\n"
     "                     expected-convergence; visual: standard, splits, official,\n"
     "                     paper, cost, noise; of the whole language of CLEVR: whole,\n"
-    "                     constructions, senses; recipe: table, commands, questions\n"
+    "                     constructions, senses; recipe: table, commands, questions;\n"
+    "                     pixels: features\n"
     "  --seeds N          runs of whatever is run more than once (SCAN 100, 20 or 10;\n"
     "                     visual 10, 4, 3 or 1)\n"
     "  -o, --output FILE  (standard output)\n"
@@ -240,10 +245,12 @@ static void measure(struct job *job) {
     b->official = find_shared(b, "scan");
     b->clevr = find_shared(b, "clevr/official");
     static const char *const titles[] = {"Benchmarks", "Benchmarks: questions about scenes",
-                                         "Benchmarks: the recipe of learning"};
+                                         "Benchmarks: the recipe of learning",
+                                         "Benchmarks: questions about images"};
     b->report.title = titles[job->subject];
     describe_machine(b);
-    if (job->subject != VISUAL) describe_scan(b);
+    b->images = find_shared(b, "clevr-images");
+    if (job->subject != VISUAL && job->subject != PIXELS) describe_scan(b);
     if (job->subject == VISUAL) describe_visual(b);
     for (size_t i = 0; i < N_SECTIONS; i++) b->report.n_wanted += is_wanted(job, i);
     for (size_t i = 0; i < N_SECTIONS; i++) {
@@ -294,6 +301,7 @@ static int run(int argc, char **argv) {
     int status = EXIT_USAGE;
     if (n == 1 && !strcmp(rest[0], "visual")) job.subject = VISUAL;
     if (n == 1 && !strcmp(rest[0], "recipe")) job.subject = RECIPE;
+    if (n == 1 && !strcmp(rest[0], "pixels")) job.subject = PIXELS;
     n -= job.subject != SCAN;
     if (n > 0) cli_usage(&cli_bench, "'%s' is not an option", rest[0]);
     else if (n == 0 && unknown_section(job.only, job.subject))

@@ -15,6 +15,7 @@
  *   clevr_whole.c      sections on the whole language of CLEVR
  *   clevr_cost.c       what learning and answering them costs
  *   clevr_ceiling.c    how well they could be answered
+ *   pixels_features.c  questions about images of which objects have been measured
  *
  * Everything is measured in child processes. The command itself stays small, so
  * no measurement sees the memory of another. */
@@ -73,6 +74,7 @@ struct bench {
     int cores;            /* processes at a time where seeds are counted, not time */
     const char *official; /* folder of the published SCAN files, or NULL */
     const char *clevr;    /* folder of questions by CLEVR's own programs, or NULL */
+    const char *images;   /* folder of images and what was measured of them, or NULL */
     const char *folder;   /* of our own, for data; NULL: there is none */
     struct sight *sight;  /* what was read last */
     struct report report;
@@ -317,6 +319,7 @@ void bench_whole(struct bench *self);
 void bench_constructions(struct bench *self);
 void bench_senses(struct bench *self);
 
+void bench_pixels_features(struct bench *self);
 void bench_recipe_table(struct bench *self);
 void bench_recipe_commands(struct bench *self);
 void bench_recipe_questions(struct bench *self);

@@ -208,7 +208,7 @@ static value_id execute_edge(struct listing *w, uint32_t node, const struct plan
     if (e->kind == PLAN_PASS) return execute(w, e->left, k);
     w->items++;
     if (e->kind == PLAN_WORD) {
-        uint32_t slot = plan_word_slot(w->plan, &sentence, n, e);
+        uint32_t slot = plan_word_slot(w->plan, &sentence, e);
         return machine_eval(w->machine, lexicon_program(lexicon, slot, n->cat));
     }
     double rights = w->count[e->right], upper = floor(k / rights);

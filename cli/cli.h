@@ -17,7 +17,7 @@ struct command {
 };
 
 extern const struct command cli_train, cli_eval, cli_run, cli_explain, cli_lexicon, cli_report,
-    cli_chat, cli_serve, cli_data, cli_bench;
+    cli_chat, cli_serve, cli_data, cli_render, cli_domain, cli_bench;
 
 /* One option of a command. Exactly one of the pointers is set. */
 struct option_row {
@@ -68,6 +68,12 @@ struct cli_tables cli_find_tables(int argc, char **argv);
 int cli_read_tables(const struct cli_tables *tables, const char *scene_file,
                     const char *question_file, const g2l2_limits *limits, g2l2_scenes **scenes,
                     g2l2_dataset **data);
+/* The same where scenes are images of a directory: all of it, or those that the file names. */
+int cli_read_image_questions(const char *images, const char *scene_file, const char *question_file,
+                             const g2l2_limits *limits, g2l2_scenes **scenes, g2l2_dataset **data);
+/* The scene of --image FILE, looked at as the model does. */
+int cli_open_image(const struct command *command, const g2l2_model *model, const char *path,
+                   g2l2_scenes **out);
 /* The scene of --scene FILE[:INDEX], encoded for the model; `text` NULL: the option is
  * not there. *out is the caller's to free, and NULL where the model needs none. */
 int cli_open_scene(const struct command *command, const g2l2_model *model, const char *text,
@@ -79,6 +85,11 @@ int cli_open_tables(const struct command *command, const g2l2_model *model,
 /* FILE[:INDEX] in its parts, the index 0 where there is none or where the ':' belongs to
  * the name of a file. *path is the caller's to free; false: out of memory. */
 bool cli_split_scene(const char *text, char **path, size_t *index);
+/* `g2l2 train detector ...`, and `g2l2 eval DETECTOR --images DIR --scenes FILE`, of the built-in
+ * one where the path is "detector". */
+int cli_train_detector(int argc, char **argv);
+int cli_eval_detector(const char *path, const char *images, const char *scene_file,
+                      const g2l2_limits *limits, bool json);
 /* A line of standard input, kept from one to the next; `at` is the caller's to free. */
 struct cli_line {
     char *at; /* [cap] ended by NUL; may be NULL where n is 0 */

@@ -5,11 +5,13 @@
 #include "common/common.h"
 #include "cli/cli.h"
 #include "cli/data_clevr.h"
+#include "cli/data_features.h"
 #include "generators/scan/scan.h"
 
 static const char help[] =
     "usage: g2l2 data scan --split SPLIT --part train|test [OPTIONS]\n"
     "       g2l2 data clevr [OPTIONS] -o FOLDER      (`g2l2 data clevr --help` says more)\n"
+    "       g2l2 data features FILE -o SCENES        (likewise: features measured elsewhere)\n"
     "\n"
     "Write SCAN (Lake and Baroni 2018), generated from its grammar: 20,910 commands in\n"
     "the official form `IN: jump twice OUT: I_JUMP I_JUMP`.\n"
@@ -46,6 +48,7 @@ static int write_scan(const struct job *job) {
 
 static int run(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "clevr")) return cli_data_clevr(argc - 1, argv + 1);
+    if (argc > 1 && !strcmp(argv[1], "features")) return cli_data_features(argc - 1, argv + 1);
     struct job job = {.part = "train", .split = "simple", .scan = scan_options_default()};
     const struct option_row rows[] = {{"--split", .text = &job.split},
                                       {"--part", .text = &job.part},
@@ -57,7 +60,7 @@ static int run(int argc, char **argv) {
     int n = rest ? cli_options(argc, argv, &cli_data, rows, rest) : -1;
     int status = EXIT_USAGE;
     if (n >= 0 && (n != 1 || strcmp(rest[0], "scan")))
-        cli_usage(&cli_data, "the data set's name is needed: scan or clevr");
+        cli_usage(&cli_data, "the data set's name is needed: scan, clevr or features");
     else if (n >= 0 && !scan_split_find(job.split, &job.scan.split))
         cli_usage(&cli_data, "there is no split '%s' (simple, jump, around-right, length)",
                   job.split);

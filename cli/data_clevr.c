@@ -1,6 +1,7 @@
 /* g2l2 data clevr: scenes and questions about them. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/data_clevr.h"
 #include "generators/clevr/clevr.h"
@@ -9,7 +10,7 @@ static const char help[] =
     "usage: g2l2 data clevr [OPTIONS] -o FOLDER\n"
     "\n"
     "Write FOLDER/scenes.json and FOLDER/questions.json in the form of CLEVR (Johnson et\n"
-    "al. 2017): scenes by its sampling rules, without images, and questions with programs\n"
+    "al. 2017): scenes by its sampling rules, with images if wanted, and questions with programs\n"
     "and answers, by a grammar of the same language.\n"
     "\n"
     "  --questions N      how many (10000); with a split, how many of the part\n"
@@ -40,6 +41,10 @@ static const char help[] =
     "                                     many things are behind it?\n"
     "                       all           as many of each\n"
     "  --templates DIR    questions by CLEVR's own template files in this folder\n"
+    "  --images           also draw every scene: FOLDER/images and FOLDER/masks, and in the "
+    "scenes\n"
+    "                     camera, lights and the bbox of each object (see g2l2 render)\n"
+    "  --threads N        that draw (1); the images are the same for any number\n"
     "  --gzip             compress: scenes.json.gz, questions.json.gz\n"
     "  -o, --output FOLDER  made if it is not there (clevr-SPLIT-PART, clevr-KIND-PART)\n"
     "\n"
@@ -100,9 +105,17 @@ static bool check(const struct job *job, int n_rest, const char *first) {
         wrong = cli_usage(&command, "--scenes must be 1 to %u", CLEVR_MAX_SCENES);
     else if (job->clevr.questions < 1 || job->clevr.questions > CLEVR_MAX_QUESTIONS)
         wrong = cli_usage(&command, "--questions must be 1 to %u", CLEVR_MAX_QUESTIONS);
+    else if (job->clevr.threads < 1 || job->clevr.threads > 64)
+        wrong = cli_usage(&command, "--threads must be 1 to 64");
     else if (!(job->clevr.fraction > 0 && job->clevr.fraction <= 1))
         wrong = cli_usage(&command, "--fraction must be more than 0 and at most 1");
     return !wrong && check_names(job);
+}
+
+static void show_progress(size_t done, size_t n) {
+    if (!isatty(STDERR_FILENO)) return;
+    fprintf(stderr, "\r%zu of %zu images", done, n);
+    if (done == n) fputs("\r                                        \r", stderr);
 }
 
 static int generate(struct job *job) {
@@ -115,6 +128,7 @@ static int generate(struct job *job) {
     snprintf(folder, sizeof folder, "clevr-%s-%s", job->clevr.novel ? job->novel : job->split,
              job->part);
     if (!job->clevr.folder) job->clevr.folder = folder;
+    job->clevr.progress = show_progress;
     return clevr_generate(&job->clevr, &err) ? cli_fail(&err) : EXIT_OK;
 }
 
@@ -132,6 +146,8 @@ int cli_data_clevr(int argc, char **argv) {
                                       {"--seed", .number = &job.clevr.seed},
                                       {"--templates", .text = &job.clevr.templates},
                                       {"--full", .flag = &job.clevr.full},
+                                      {"--images", .flag = &job.clevr.images},
+                                      {"--threads", .whole = &job.clevr.threads},
                                       {"--gzip", .flag = &job.clevr.gzip},
                                       {"-o|--output", .text = &job.clevr.folder},
                                       {0}};

@@ -10,6 +10,9 @@
 static const char help[] =
     "usage: g2l2 eval MODEL FILE [--json] [--failures N]\n"
     "       g2l2 eval MODEL --questions FILE [--scenes FILE] [--json] [--failures N]\n"
+    "       g2l2 eval MODEL --images DIR --questions FILE [--scenes FILE] [--boxes "
+    "given|detected]\n"
+    "       g2l2 eval DETECTOR --images DIR --scenes FILE [--json]\n"
     "\n"
     "Decode every sentence of FILE (- for standard input) without looking at its meaning,\n"
     "and compare: a meaning counts as right if it is the same to the letter. Questions\n"
@@ -22,6 +25,10 @@ static const char help[] =
     "  --questions FILE   questions about scenes, in the forms that `train` reads\n"
     "  --scenes FILE      the scenes that they name\n"
     "  --table FILE       a CSV table that they are about; several are joined\n"
+    "  --images DIR       the images that they are about, PNG; of a detector (a file of\n"
+    "                     `g2l2 train detector`, or `detector` for the built-in one): how many\n"
+    "                     of the boxes of the scenes it finds\n"
+    "  --boxes HOW        given: those of the scenes; detected (given, if the scenes have them)\n"
     "  --json             {\"examples\", \"correct\", \"accuracy\", \"unparsed\", \"failures\"};\n"
     "                     of questions also \"by_type\", \"by_hops\", \"by_family\" and\n"
     "                     \"by_word\" (both lowest first), \"confusion\" (wanted, got, count);\n"
@@ -54,6 +61,7 @@ static void show_failure(struct tally *t, const g2l2_example *e, const g2l2_resu
 struct job {
     const char *scene_file, *question_file, *table;
     struct cli_tables tables;
+    g2l2_sight_options sight;
     g2l2_limits limits;
     g2l2_model *model;
     g2l2_scenes *scenes; /* NULL: sentences are about none */
@@ -140,11 +148,24 @@ static int check_usage(const struct job *job, int n) {
         return cli_usage(&cli_eval, "a model of '%s' needs --questions FILE", name);
     if (job->scene_file && !strcmp(job->scene_file, "-") && !strcmp(job->question_file, "-"))
         return cli_usage(&cli_eval, "standard input cannot be both scenes and questions");
+    const char *boxes = job->sight.boxes;
+    if (boxes && (!job->sight.images || (strcmp(boxes, "given") && strcmp(boxes, "detected"))))
+        return cli_usage(&cli_eval, "--boxes is given or detected, of --images");
     return EXIT_OK;
+}
+
+static int look(struct job *job) {
+    g2l2_error err;
+    int status = cli_read_image_questions(job->sight.images, job->scene_file, job->question_file,
+                                          &job->limits, &job->scenes, &job->data);
+    if (!status && g2l2_scenes_look_for(job->scenes, job->data, job->model, &job->sight, &err))
+        status = cli_fail(&err);
+    return status;
 }
 
 static int read_examples(struct job *job, const char *file) {
     g2l2_error err;
+    if (job->question_file && job->sight.images) return look(job);
     if (job->question_file) {
         int status = cli_read_tables(&job->tables, job->scene_file, job->question_file,
                                      &job->limits, &job->scenes, &job->data);
@@ -177,6 +198,8 @@ static int run(int argc, char **argv) {
                                       {"--scenes", .text = &job.scene_file},
                                       {"--questions", .text = &job.question_file},
                                       {"--table", .text = &job.table},
+                                      {"--images", .text = &job.sight.images},
+                                      {"--boxes", .text = &job.sight.boxes},
                                       LIMIT_ROWS(job.limits),
                                       {0}};
     job.tables = cli_find_tables(argc, argv);
@@ -187,7 +210,10 @@ static int run(int argc, char **argv) {
     t->failures = json_array();
     if (n >= 0 && (n < 1 || n > 2 || (n == 1 && !scenes)))
         status = cli_usage(&cli_eval, "a model and a file are needed");
-    if (!status) status = evaluate(&job, rest, n);
+    bool detector = n == 1 && job.sight.images && job.scene_file && !job.question_file;
+    if (!status && detector)
+        status = cli_eval_detector(rest[0], job.sight.images, job.scene_file, &job.limits, t->json);
+    else if (!status) status = evaluate(&job, rest, n);
     json_decref(t->failures);
     groups_free(&t->report);
     g2l2_dataset_free(job.data);

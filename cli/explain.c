@@ -11,6 +11,7 @@
 static const char help[] =
     "usage: g2l2 explain MODEL SENTENCE... [--format FORMAT] [-o FILE]\n"
     "       g2l2 explain MODEL [--scene FILE[:INDEX]] QUESTION... [--format FORMAT] [-o FILE]\n"
+    "       g2l2 explain MODEL --image FILE.png QUESTION... [--format FORMAT] [-o FILE]\n"
     "\n"
     "Show how a sentence gets its meaning: the derivation as linguists draw it, the\n"
     "program, and its execution step by step; for a question about a scene, which objects\n"
@@ -33,13 +34,14 @@ static const char help[] =
     "                     .dot (text on standard output)\n"
     "  --table FILE       a CSV table that questions are about; several are joined\n"
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0;\n"
-    "                     without one there are no values\n" LIMIT_HELP;
+    "                     without one there are no values\n"
+    "  --image FILE       or an image (PNG), where the model was learned from images\n" LIMIT_HELP;
 
 struct job {
     const char *table;
     struct cli_tables tables;
     g2l2_limits limits;
-    const char *scene, *output, *name;
+    const char *scene, *image, *output, *name;
     bool json;
     g2l2_format format;
     g2l2_model *model;
@@ -130,7 +132,8 @@ static int open_all(struct job *job, const char *path) {
     size_t index = 0;
     if (g2l2_model_load(path, &job->model, &err)) return cli_fail(&err);
     int status = EXIT_OK;
-    if (job->scene || job->tables.n)
+    if (job->image) status = cli_open_image(&cli_explain, job->model, job->image, &job->scenes);
+    else if (job->scene || job->tables.n)
         status = cli_open_tables(&cli_explain, job->model, &job->tables, job->scene, &job->limits,
                                  &job->scenes, &index);
     if (!status && (g2l2_parser_new(job->model, &job->limits, &job->parser, &err) ||
@@ -144,6 +147,7 @@ static int run(int argc, char **argv) {
     job.tables = cli_find_tables(argc, argv);
     const struct option_row rows[] = {{"--scene", .text = &job.scene},
                                       {"--table", .text = &job.table},
+                                      {"--image", .text = &job.image},
                                       {"--format", .text = &job.name},
                                       {"-o|--output", .text = &job.output},
                                       {"--json", .flag = &job.json},
@@ -153,6 +157,8 @@ static int run(int argc, char **argv) {
     int n = rest ? cli_options(argc, argv, &cli_explain, rows, rest) : -1;
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     if (n >= 0 && n < 2) status = cli_usage(&cli_explain, "a model and a sentence are needed");
+    if (!status && job.image && job.scene)
+        status = cli_usage(&cli_explain, "--image and --scene do not go together");
     if (!status) status = choose_format(&job, n - 1);
     if (!status) status = open_all(&job, rest[0]);
     bool to_file = job.output && strcmp(job.output, "-");

@@ -9,6 +9,7 @@
 static const char help[] =
     "usage: g2l2 run MODEL [SENTENCE...] [--json] [--n-best N]\n"
     "       g2l2 run MODEL --scene FILE[:INDEX] [QUESTION...] [--json] [--n-best N]\n"
+    "       g2l2 run MODEL --image FILE.png [QUESTION...] [--json] [--n-best N]\n"
     "\n"
     "Print the meaning of each sentence, one line each. Without sentences they are read\n"
     "from standard input: one line out for each line in. MODEL may be a model file or a\n"
@@ -20,6 +21,7 @@ static const char help[] =
     "\n"
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0\n"
     "  --table FILE       a CSV table that they are about instead; several are joined\n"
+    "  --image FILE       or an image (PNG), where the model was learned from images\n"
     "  --json             JSON lines: sentence, result, confidence, n_best, reason\n"
     "  --n-best N         readings in the JSON (5)\n" LIMIT_HELP;
 
@@ -111,12 +113,13 @@ static void each_line(struct job *job, size_t max_bytes) {
 static int run(int argc, char **argv) {
     struct job job = {.n_best = 5};
     g2l2_limits limits = g2l2_limits_default();
-    const char *scene = NULL, *table = NULL;
+    const char *scene = NULL, *image = NULL, *table = NULL;
     const struct cli_tables tables = cli_find_tables(argc, argv);
     const struct option_row rows[] = {{"--json", .flag = &job.json},
                                       {"--n-best", .size = &job.n_best},
                                       {"--scene", .text = &scene},
                                       {"--table", .text = &table},
+                                      {"--image", .text = &image},
                                       LIMIT_ROWS(limits),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
@@ -131,7 +134,10 @@ static int run(int argc, char **argv) {
         job.status =
             cli_usage(&cli_run, "standard input is the scene, so questions are needed here");
     if (!job.status && g2l2_model_load(rest[0], &model, &err)) job.status = cli_fail(&err);
-    if (!job.status)
+    if (!job.status && image && (scene || tables.n))
+        job.status = cli_usage(&cli_run, "--image and --scene do not go together");
+    if (!job.status && image) job.status = cli_open_image(&cli_run, model, image, &scenes);
+    else if (!job.status)
         job.status = cli_open_tables(&cli_run, model, &tables, scene, &limits, &scenes, &index);
     if (!job.status && (g2l2_parser_new(model, &limits, &job.parser, &err) ||
                         (scenes && g2l2_parser_set_scene(job.parser, scenes, index, &err))))

@@ -42,6 +42,31 @@ int cli_read_tables(const struct cli_tables *tables, const char *scene_file,
     return EXIT_OK;
 }
 
+int cli_read_image_questions(const char *images, const char *scene_file, const char *question_file,
+                             const g2l2_limits *limits, g2l2_scenes **scenes, g2l2_dataset **data) {
+    g2l2_error err;
+    if (g2l2_scenes_new(scenes, &err) || g2l2_dataset_new(data, &err) ||
+        (scene_file ? g2l2_scenes_read(*scenes, scene_file, limits, &err)
+                    : g2l2_scenes_list_images(*scenes, images, &err)) ||
+        g2l2_dataset_read_questions(*data, question_file, *scenes, limits, &err))
+        return cli_fail(&err);
+    return EXIT_OK;
+}
+
+int cli_open_image(const struct command *command, const g2l2_model *model, const char *path,
+                   g2l2_scenes **out) {
+    g2l2_error err;
+    const g2l2_domain *domain = g2l2_model_domain(model);
+    *out = NULL;
+    if (!g2l2_domain_has_scenes(domain))
+        return cli_usage(command, "--image is not for the domain '%s', which has no scenes",
+                         g2l2_domain_name(domain));
+    if (g2l2_scenes_new(out, &err) || g2l2_scenes_add_image(*out, path, &err) ||
+        g2l2_scenes_look_for(*out, NULL, model, NULL, &err))
+        return cli_fail(&err);
+    return EXIT_OK;
+}
+
 bool cli_split_scene(const char *text, char **path, size_t *index) {
     const char *colon = strrchr(text, ':');
     *index = 0;

@@ -14,6 +14,8 @@
 static const char help[] =
     "usage: g2l2 train DOMAIN FILE... -o MODEL [OPTIONS]\n"
     "       g2l2 train visual --questions FILE [--scenes FILE] -o MODEL [OPTIONS]\n"
+    "       g2l2 train visual --images DIR --questions FILE [--scenes FILE] -o MODEL [OPTIONS]\n"
+    "       g2l2 train detector --images DIR --scenes FILE -o DETECTOR    (its --help says more)\n"
     "\n"
     "Learn a lexicon from examples: for every word a category, a program and a weight.\n"
     "DOMAIN is nav, visual, facts, or the path of a definition file of your own. FILE is - for\n"
@@ -70,6 +72,15 @@ static const char help[] =
     "                     on objects that bring \"features\" of their own\n"
     "  --feature-noise F  standard deviation of the noise in each; a property has length 1 (0.05)\n"
     "  --feature-seed N   of that noise (0)\n"
+    "\n"
+    "Where scenes are images:\n"
+    "  --images DIR       the images that questions name, PNG. Objects are found in them, and\n"
+    "                     nothing else is known of them; of --scenes only boxes are read\n"
+    "  --boxes HOW        given: the \"bbox\" of the objects of the scenes; detected (given, if\n"
+    "                     the scenes have them)\n"
+    "  --features HOW     compact: measured, without a network; encoder: a network that learns\n"
+    "                     together with the words (compact)\n"
+    "  --detector FILE    of `g2l2 train detector` (the built-in one, for images like CLEVR's)\n"
     "\n"
     "Ctrl-C stops early and keeps the best model so far.\n";
 
@@ -181,6 +192,8 @@ struct job {
     struct record *log;     /* likewise */
     bool json, quiet;
     g2l2_feature_options features;
+    g2l2_sight_options sight;
+    g2l2_scenes *images; /* where scenes are images */
     g2l2_learn_options learn;
 };
 
@@ -194,7 +207,11 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     job->learn.context = &screen;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
-    g2l2_status status = g2l2_learn(domain, data, &job->learn, &model, &report, &err);
+    if (signal(SIGHUP, on_signal) == SIG_IGN) signal(SIGHUP, SIG_IGN); /* as nohup wants it */
+    g2l2_status status = job->sight.images
+                             ? g2l2_learn_images(domain, data, job->images, &job->sight,
+                                                 &job->learn, &model, &report, &err)
+                             : g2l2_learn(domain, data, &job->learn, &model, &report, &err);
     if (screen.shown) fprintf(stderr, "\r%*s\r", 100, "");
     if (status) return cli_fail(&err);
     if (job->log) record_phase(job->log, "save");
@@ -213,8 +230,9 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
 /* ---- what can go together ------------------------------------------------------- */
 
 static const char *const for_scenes[] = {
-    "--scenes",        "--questions",    "--table", "--feature-size",
-    "--feature-noise", "--feature-seed", NULL};
+    "--scenes", "--questions", "--feature-size", "--feature-noise", "--feature-seed",
+    "--table",  "--images",    "--boxes",        "--features",      "--detector",
+    NULL};
 
 static bool is_grammar(const char *name) {
     return !name || !strcmp(name, "plain") || !strcmp(name, "normal-form");
@@ -230,6 +248,13 @@ static int check_scenes(const struct job *job, int n) {
         return cli_usage(&cli_train, "--feature-size must be from 1 to 4096");
     if (!(job->features.noise >= 0))
         return cli_usage(&cli_train, "--feature-noise cannot be below 0");
+    const g2l2_sight_options *s = &job->sight;
+    if (!s->images && (s->boxes || s->features || s->detector))
+        return cli_usage(&cli_train, "--boxes, --features and --detector are for --images DIR");
+    if (s->boxes && strcmp(s->boxes, "given") && strcmp(s->boxes, "detected"))
+        return cli_usage(&cli_train, "--boxes is given or detected");
+    if (s->features && strcmp(s->features, "compact") && strcmp(s->features, "encoder"))
+        return cli_usage(&cli_train, "--features is compact or encoder");
     return EXIT_OK;
 }
 
@@ -360,7 +385,18 @@ static int learn_questions(const g2l2_domain *domain, struct job *job) {
     return status;
 }
 
+static int learn_images(const g2l2_domain *domain, struct job *job) {
+    g2l2_dataset *data = NULL;
+    int status = cli_read_image_questions(job->sight.images, job->scenes, job->questions,
+                                          &job->learn.limits, &job->images, &data);
+    if (!status) status = learn(domain, data, job);
+    g2l2_dataset_free(data);
+    g2l2_scenes_free(job->images);
+    return status;
+}
+
 static int run(int argc, char **argv) {
+    if (argc > 1 && !strcmp(argv[1], "detector")) return cli_train_detector(argc, argv);
     struct job job = {.learn = g2l2_learn_options_default(),
                       .features = g2l2_feature_options_default()};
     g2l2_learn_options *o = &job.learn;
@@ -369,6 +405,10 @@ static int run(int argc, char **argv) {
                                       {"--scenes", .text = &job.scenes},
                                       {"--questions", .text = &job.questions},
                                       {"--table", .text = &job.table},
+                                      {"--images", .text = &job.sight.images},
+                                      {"--boxes", .text = &job.sight.boxes},
+                                      {"--features", .text = &job.sight.features},
+                                      {"--detector", .text = &job.sight.detector},
                                       {"--seed", .number = &o->seed},
                                       {"--inference", .text = &o->inference},
                                       {"--candidates", .text = &o->candidates},
@@ -402,7 +442,8 @@ static int run(int argc, char **argv) {
     char *command = command_text(argc, argv);
     if (!status) status = open_log(&job, domain, command);
     if (!status) status = check_outputs(&job, rest, n);
-    if (!status && g2l2_domain_has_scenes(domain)) status = learn_questions(domain, &job);
+    if (!status && job.sight.images) status = learn_images(domain, &job);
+    else if (!status && g2l2_domain_has_scenes(domain)) status = learn_questions(domain, &job);
     else if (!status) status = learn_sentences(domain, &job, rest + 1, n - 1);
     record_free(job.log);
     free(job.log_path);

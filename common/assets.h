@@ -1,4 +1,4 @@
-/* assets - the files of web/, part of the program (script/embed-files makes the table). */
+/* assets - the files of web/ and detectors/, part of the program (script/embed-files makes the table). */
 #ifndef G2L2_ASSETS_H
 #define G2L2_ASSETS_H
 

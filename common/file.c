@@ -1,10 +1,8 @@
-/* Files: read whole within a limit; write whole or not at all. */
+/* Files: read whole within a limit; are two names one file? */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "common/common.h"
 
@@ -48,87 +46,6 @@ g2l2_status file_read(const char *path, size_t limit, char **out, size_t *length
     g2l2_status status = read_all(in, path, limit, out, length, err);
     fclose(in);
     return status;
-}
-
-static int write_synced(int fd, const char *data, size_t length) {
-    while (length) {
-        ssize_t n = write(fd, data, length);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return errno;
-        data += n;
-        length -= (size_t)n;
-    }
-    return fsync(fd) ? errno : 0;
-}
-
-static void sync_folder(const char *path) {
-    char folder[4096];
-    const char *slash = strrchr(path, '/');
-    size_t n = slash ? (size_t)(slash - path) + 1 : 0;
-    if (n >= sizeof folder) return;
-    memcpy(folder, n ? path : "./", n ? n : 2);
-    folder[n ? n : 2] = 0;
-    int fd = open(folder, O_RDONLY);
-    if (fd < 0) return;
-    (void)!fsync(fd);
-    close(fd);
-}
-
-/* A device, pipe or other special file cannot be replaced by rename: write into it. */
-static g2l2_status write_special(const char *path, const void *data, size_t length,
-                                 g2l2_error *err) {
-    int fd = open(path, O_WRONLY);
-    int bad = fd < 0 ? errno : write_synced(fd, data, length);
-    if (fd >= 0) close(fd);
-    if (bad && bad != EINVAL && bad != EROFS) /* fsync of a pipe or /dev/null */
-        return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot write: %s", path, strerror(bad));
-    return G2L2_STATUS_OK;
-}
-
-/* Beside the file; NULL: out of memory. The caller frees it. */
-static char *temporary_name(const char *path) {
-    size_t size = strlen(path) + 32;
-    char *name = malloc(size);
-    if (name) snprintf(name, size, "%s.tmp-%ld", path, (long)getpid());
-    return name;
-}
-
-g2l2_status file_write(const char *path, const void *data, size_t length, g2l2_error *err) {
-    struct stat info;
-    bool there = stat(path, &info) == 0;
-    if (there && S_ISDIR(info.st_mode))
-        return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot write: is a directory", path);
-    if (there && !S_ISREG(info.st_mode)) return write_special(path, data, length, err);
-    char *temporary = temporary_name(path);
-    if (!temporary) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "%s: out of memory", path);
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, there ? info.st_mode & 0777 : 0666);
-    int bad = fd < 0 ? errno : write_synced(fd, data, length);
-    if (fd >= 0 && close(fd) && !bad) bad = errno;
-    if (!bad && rename(temporary, path)) bad = errno;
-    if (bad && fd >= 0) unlink(temporary);
-    free(temporary);
-    if (bad) return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot write: %s", path, strerror(bad));
-    sync_folder(path);
-    return G2L2_STATUS_OK;
-}
-
-g2l2_status file_try(const char *path, g2l2_error *err) {
-    struct stat info;
-    bool there = stat(path, &info) == 0;
-    if (there && S_ISDIR(info.st_mode))
-        return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot write: is a directory", path);
-    bool special = there && !S_ISREG(info.st_mode);
-    char *temporary = temporary_name(path);
-    if (!temporary) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "%s: out of memory", path);
-    int fd = special ? -1 : open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0600);
-    int bad = (special ? access(path, W_OK) : fd) < 0 ? errno : 0;
-    if (fd >= 0) {
-        close(fd);
-        unlink(temporary);
-    }
-    free(temporary);
-    if (bad) return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot write: %s", path, strerror(bad));
-    return G2L2_STATUS_OK;
 }
 
 /* The folder that a file would be in, and its name there. */

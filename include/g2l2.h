@@ -12,7 +12,7 @@
  * library never prints, exits or aborts. A sentence that has no derivation is
  * not an error: it is a result that says why.
  *
- * Threads: a domain, a dataset and a model may be read by many threads at
+ * Threads: value types, a domain, a dataset and a model may be read by many threads at
  * once. A parser belongs to one thread at a time; make one for each. */
 #ifndef G2L2_H
 #define G2L2_H
@@ -68,22 +68,135 @@ typedef struct {
     size_t bytes;   /* of memory at one time */
 } g2l2_budget;
 
+/* ---- values and operations ------------------------------------------------- */
+
+/* Value types that others brought; NULL stands for the library's own alone. */
+typedef struct g2l2_types g2l2_types;
+
+/* A kind of values, which definitions `import`. */
+typedef struct {
+    const char *name, *about; /* about: one line */
+} g2l2_kind;
+
+/* What can be done with values; definitions give an `op` of theirs this meaning. */
+typedef struct {
+    const char *name, *about;
+    const char *law;      /* as definitions write it, or NULL */
+    char signature[192];  /* "sequence, number -> sequence" */
+    bool expected, mixed; /* has soft values in this execution; exact ones it always has */
+} g2l2_operation;
+
+/* ---- value types of one's own. A program describes them, adds them to a `g2l2_types`, and gives that
+ * to whatever reads definitions or models (the calls that end in `_with`). Definitions then
+ * `import` a type and use its operations, in exact execution, as they do those of the library. */
+
+/* The version of the structs below. */
+#define G2L2_TYPE_ABI 1
+
+/* A value that is given to an operation. Which of the fields counts says the signature. */
+typedef struct {
+    const void *bytes; /* [length] a value of a type of one's own; or a symbol, ended by NUL */
+    size_t length;
+    double number; /* a number; a truth: 0 or 1 */
+} g2l2_value;
+
+/* A value to be made: write into `bytes` and say how long it is, or set the number. */
+typedef struct {
+    unsigned char *bytes; /* [room] 0 at first */
+    size_t room;          /* `max_bytes` of the type; of a symbol, 256 */
+    size_t length;
+    double number;
+} g2l2_made;
+
+/* Functions get the type's `context`. They may be called by several threads at once, must always
+ * give the same for the same, and must not call the library. */
+typedef struct {
+    const char *name;      /* as definitions call it */
+    const char *signature; /* "hours, number -> hours"; without arguments "hours". Kinds are the
+                              type itself, those added before it, number, truth and symbol; four
+                              arguments at most */
+    const char *law;       /* as definitions write it, for people to read; or NULL */
+    const char *about;     /* one line */
+    /* False: there is no such value, and the sentence does not mean that. */
+    bool (*run)(void *context, const g2l2_value *args, g2l2_made *out);
+} g2l2_type_operation;
+
+/* A value is a string of bytes; equal values have equal bytes. So the library can compare, store
+ * and look them up by itself. */
+typedef struct {
+    uint32_t abi;            /* G2L2_TYPE_ABI */
+    uint32_t size;           /* sizeof(g2l2_value_type) */
+    uint32_t operation_size; /* sizeof(g2l2_type_operation) */
+    uint32_t max_bytes;      /* of a value, 4096 at most */
+    const char *name, *about;
+    void *context; /* may be NULL */
+    /* Read what people write; false: it is no such value. */
+    bool (*parse)(void *context, const char *text, g2l2_made *out);
+    /* Write it, as snprintf does, with NUL; parse must read it as the same value again. */
+    size_t (*print)(void *context, const g2l2_value *value, char *out, size_t room);
+    /* Optional. What words of a sentence may name by themselves that means `value`: constant
+     * `i`, from 0; false: there are no more. NULL: the value itself, for the words of all
+     * sentences. */
+    bool (*constant)(void *context, const g2l2_value *value, size_t i, g2l2_made *out);
+    size_t n_operations;
+    const g2l2_type_operation *operations; /* [n_operations] */
+} g2l2_value_type;
+
+G2L2_API g2l2_status g2l2_types_new(g2l2_types **out, g2l2_error *err);
+/* Domains and models that were made with it must be freed before. */
+G2L2_API void g2l2_types_free(g2l2_types *self);
+/* All is copied but the context. By one thread, and before `self` is given to any other call.
+ * STATUS_ARGUMENT: it was built for another version, or does not say what it must. */
+G2L2_API g2l2_status g2l2_types_add(g2l2_types *self, const g2l2_value_type *type, g2l2_error *err);
+
+/* The first `max` of them, in the order of their table; returns how many there are. */
+G2L2_API size_t g2l2_kinds(const g2l2_types *types, g2l2_kind *out, size_t max);
+G2L2_API size_t g2l2_operations(const g2l2_types *types, g2l2_operation *out, size_t max);
+
 /* ---- domains ------------------------------------------------------------ */
 
 typedef struct g2l2_domain g2l2_domain;
 
-/* A built-in domain by name ("nav", "arith", "visual"), or a definition file by path.
+/* A built-in domain by name ("nav", "visual"), or a definition file by path.
  * The domain belongs to the caller until it is freed; models keep a copy. */
 G2L2_API g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_error *err);
 /* The same from memory: the text of a definition. */
 G2L2_API g2l2_status g2l2_domain_parse(const char *text, size_t length, g2l2_domain **out,
                                        g2l2_error *err);
+/* The same where definitions may import these value types, which must outlive the domain and all
+ * that is made with it. `types` may be NULL. */
+G2L2_API g2l2_status g2l2_domain_open_with(const g2l2_types *types, const char *name_or_path,
+                                           g2l2_domain **out, g2l2_error *err);
+G2L2_API g2l2_status g2l2_domain_parse_with(const g2l2_types *types, const char *text,
+                                            size_t length, g2l2_domain **out, g2l2_error *err);
 G2L2_API void g2l2_domain_free(g2l2_domain *self);
 G2L2_API const char *g2l2_domain_name(const g2l2_domain *self);
 /* Are its sentences questions about scenes? */
 G2L2_API bool g2l2_domain_has_scenes(const g2l2_domain *self);
 /* Names of the built-in domains, ended by NULL. */
 G2L2_API const char *const *g2l2_domain_names(void);
+/* The text of its definition, and what that says the domain is for. Both are the domain's. */
+G2L2_API const char *g2l2_domain_text(const g2l2_domain *self);
+G2L2_API const char *g2l2_domain_about(const g2l2_domain *self);
+
+/* Something in a definition that can hardly be meant. */
+typedef struct {
+    size_t line, column; /* of the definition, from 1 */
+    const char *message;
+} g2l2_warning;
+
+typedef struct g2l2_warnings g2l2_warnings;
+
+/* Look for what a definition has and can never use: roots that no sentence reaches, categories
+ * that nothing makes or takes, entries that cannot be used, operations, constants and types that
+ * no candidate has. In the order of its lines. `budget` may be NULL. The list belongs to the caller
+ * and outlives the domain. */
+G2L2_API g2l2_status g2l2_domain_check(const g2l2_domain *self, const g2l2_budget *budget,
+                                       g2l2_warnings **out, g2l2_error *err);
+G2L2_API void g2l2_warnings_free(g2l2_warnings *self);
+G2L2_API size_t g2l2_warnings_count(const g2l2_warnings *self);
+/* The text is the list's. */
+G2L2_API g2l2_warning g2l2_warnings_get(const g2l2_warnings *self, size_t i);
 
 /* An entry that a word may have. */
 typedef struct {
@@ -95,7 +208,8 @@ typedef struct {
 typedef struct g2l2_candidates g2l2_candidates;
 
 /* The entries that a word may have at first. `set` is one of the definition's, NULL its default;
- * targets: [n_targets] meanings of examples, which name constants (may be NULL where that is 0);
+ * targets: [n_targets] meanings of examples, which name constants (may be NULL where that is 0).
+ * Of a kind of constants that they do not name, one stands for all, called as in the definition.
  * `budget` may be NULL. The list belongs to the caller and outlives the domain. */
 G2L2_API g2l2_status g2l2_domain_candidates(const g2l2_domain *self, const char *set,
                                             const char *const *targets, size_t n_targets,
@@ -217,6 +331,83 @@ G2L2_API g2l2_feature_options g2l2_feature_options_default(void);
 G2L2_API g2l2_status g2l2_scenes_encode(g2l2_scenes *self, const g2l2_feature_options *options,
                                         g2l2_error *err);
 
+/* ---- images -------------------------------------------------------------- */
+
+typedef struct {
+    uint32_t width, height;
+    uint32_t channels; /* 3: red, green, blue as sRGB has them; 1: grey. What is read has 3 */
+    uint8_t *pixels;   /* [height, width, channels], the top row first */
+} g2l2_image;
+
+/* A black image of 1 or 3 channels. It belongs to the caller. */
+G2L2_API g2l2_status g2l2_image_new(size_t width, size_t height, size_t channels, g2l2_image **out,
+                                    g2l2_error *err);
+G2L2_API void g2l2_image_free(g2l2_image *self);
+/* Read a PNG file ("-": standard input) of any kind: grey, palette and 16 bits become 8-bit RGB;
+ * what is transparent lies on white. STATUS_FORMAT: it is no PNG image, or not a whole one;
+ * STATUS_LIMIT: it has more than limits->max_bytes, or more than 2^26 pixels. */
+G2L2_API g2l2_status g2l2_image_read(const char *path, const g2l2_limits *limits, g2l2_image **out,
+                                     g2l2_error *err);
+/* The same from memory; `name` is used for the file in errors, and may be NULL. */
+G2L2_API g2l2_status g2l2_image_parse(const void *bytes, size_t length, const char *name,
+                                      g2l2_image **out, g2l2_error *err);
+/* As PNG, into a file or to memory; the caller frees *out with free(). The same image gives the
+ * same bytes. */
+G2L2_API g2l2_status g2l2_image_write(const g2l2_image *self, const char *path, g2l2_error *err);
+G2L2_API g2l2_status g2l2_image_encode(const g2l2_image *self, void **out, size_t *length,
+                                       g2l2_error *err);
+
+/* A scene for each PNG image of a directory, without objects until someone looks; its name is the
+ * file's, and its index the number at the end of that (CLEVR_val_000012.png: 12). */
+G2L2_API g2l2_status g2l2_scenes_list_images(g2l2_scenes *self, const char *directory,
+                                             g2l2_error *err);
+/* One image, by its path. */
+G2L2_API g2l2_status g2l2_scenes_add_image(g2l2_scenes *self, const char *path, g2l2_error *err);
+
+/* Finds objects in images. It belongs to one thread. */
+typedef struct g2l2_detector g2l2_detector;
+
+typedef struct {
+    float x0, y0, x1, y1; /* pixels; the upper left and the lower right corner */
+    float score;          /* how surely there is an object, in [0, 1] */
+} g2l2_box;
+
+/* From a file of g2l2_detector_save; NULL: the built-in one, which knows CLEVR's kind of images. */
+G2L2_API g2l2_status g2l2_detector_load(const char *path, g2l2_detector **out, g2l2_error *err);
+G2L2_API g2l2_status g2l2_detector_save(const g2l2_detector *self, const char *path,
+                                        g2l2_error *err);
+G2L2_API void g2l2_detector_free(g2l2_detector *self);
+/* The boxes of an image of 3 channels, the surest first; returns how many. They are the
+ * detector's, until its next call. */
+G2L2_API size_t g2l2_detector_find(g2l2_detector *self, const g2l2_image *image,
+                                   const g2l2_box **out);
+
+typedef struct {
+    const char *images; /* a directory with the images of the scenes, PNG */
+    uint64_t seed;
+    size_t views; /* images to be seen in all, again and again; 0: 16000 */
+    /* Called now and then, with the share that is done; return false to stop. May be NULL. */
+    bool (*progress)(void *context, double done, double loss);
+    void *context;
+} g2l2_detector_options;
+
+/* Learn from scenes whose objects have a "bbox", [x0, y0, x1, y1] in pixels, and from nothing
+ * else of them. The detector belongs to the caller. */
+G2L2_API g2l2_status g2l2_detector_train(const g2l2_scenes *scenes,
+                                         const g2l2_detector_options *options, g2l2_detector **out,
+                                         g2l2_error *err);
+
+/* How boxes compare with those of the scenes: found with an overlap of at least half. */
+typedef struct {
+    size_t images, objects, boxes, right; /* right: boxes, and so objects, that go together */
+    size_t hidden, hidden_right; /* objects of which another one's box covers a third or more */
+    double overlap;              /* mean, of those that are right */
+} g2l2_detector_score;
+
+G2L2_API g2l2_status g2l2_detector_measure(g2l2_detector *self, const g2l2_scenes *scenes,
+                                           const char *images, g2l2_detector_score *out,
+                                           g2l2_error *err);
+
 /* ---- models ------------------------------------------------------------- */
 
 typedef struct g2l2_model g2l2_model;
@@ -249,6 +440,12 @@ G2L2_API g2l2_status g2l2_model_read(const void *bytes, size_t length, g2l2_mode
                                      g2l2_error *err);
 G2L2_API g2l2_status g2l2_model_write(const g2l2_model *self, void **out, size_t *length,
                                       g2l2_error *err);
+/* The same of models whose definition imports these value types. Where one that it imports is
+ * missing they are refused. `types` may be NULL, and must outlive the model. */
+G2L2_API g2l2_status g2l2_model_load_with(const g2l2_types *types, const char *path,
+                                          g2l2_model **out, g2l2_error *err);
+G2L2_API g2l2_status g2l2_model_read_with(const g2l2_types *types, const void *bytes, size_t length,
+                                          g2l2_model **out, g2l2_error *err);
 G2L2_API void g2l2_model_free(g2l2_model *self);
 G2L2_API const g2l2_domain *g2l2_model_domain(const g2l2_model *self);
 G2L2_API size_t g2l2_model_n_words(const g2l2_model *self);
@@ -295,6 +492,20 @@ G2L2_API g2l2_status g2l2_lexicon_import(const char *text, size_t length, const 
                                          const g2l2_budget *budget, g2l2_model **out,
                                          g2l2_error *err);
 
+/* How images are looked at. */
+typedef struct {
+    const char *images;   /* directory of the scenes' images; NULL: their names are paths */
+    const char *boxes;    /* "given" by the scenes, or "detected"; NULL: given, if they are */
+    const char *features; /* "compact", or "encoder": a network that learns; NULL: compact */
+    const char *detector; /* a file of g2l2_detector_save; NULL: the built-in one */
+} g2l2_sight_options;
+
+/* Find the objects in the images of the scenes that `data` asks about (NULL: of all) and make
+ * their features as those were made that the model was learned from. What else the scenes say of
+ * their objects is forgotten. `options` may be NULL. */
+G2L2_API g2l2_status g2l2_scenes_look_for(g2l2_scenes *self, const g2l2_dataset *data,
+                                          const g2l2_model *model,
+                                          const g2l2_sight_options *options, g2l2_error *err);
 /* Make the features of scenes as those were made that the model was learned from. */
 G2L2_API g2l2_status g2l2_scenes_encode_for(g2l2_scenes *self, const g2l2_model *model,
                                             g2l2_error *err);
@@ -383,6 +594,14 @@ typedef struct {
 G2L2_API g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                                 const g2l2_learn_options *options, g2l2_model **out,
                                 g2l2_learn_report *report, g2l2_error *err);
+
+/* The same where scenes are images: find the objects, learn to see them and learn the lexicon.
+ * `scenes` have names of images, or boxes too; options->scenes is not looked at. What else they
+ * say of their objects is forgotten. */
+G2L2_API g2l2_status g2l2_learn_images(const g2l2_domain *domain, const g2l2_dataset *data,
+                                       g2l2_scenes *scenes, const g2l2_sight_options *sight,
+                                       const g2l2_learn_options *options, g2l2_model **out,
+                                       g2l2_learn_report *report, g2l2_error *err);
 
 /* Entries of one word that explain the data equally well, and a sentence whose
  * meaning would tell them apart ("" if none was found). Where meanings are about
@@ -576,6 +795,10 @@ typedef struct {
  * the parser's, until its next call. */
 G2L2_API g2l2_status g2l2_parser_show(g2l2_parser *self, const char *sentence,
                                       const g2l2_show_options *options, g2l2_explanation *out,
+                                      g2l2_error *err);
+/* A domain: what its definition says, as TEXT or JSON; there is no other format. The caller frees it
+ * with free(). */
+G2L2_API g2l2_status g2l2_domain_show(const g2l2_domain *self, g2l2_format format, char **out,
                                       g2l2_error *err);
 /* A scene: TEXT has a line for each object, JSON the objects as a trace has them, SVG a picture
  * from above; there is no other format. The caller frees it with free(). */

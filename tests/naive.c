@@ -51,9 +51,20 @@ static const double *params_of(const struct naive *n, uint32_t word) {
     return n->params + (size_t)word * n->n_params;
 }
 
-static double mask(const struct naive *n, uint32_t word, uint32_t object) {
+static double logit(const struct naive *n, uint32_t word, uint32_t object) {
     const double *concept = params_of(n, word);
-    return sigmoid(score(n, concept, object) + concept[n->scene->n_features]);
+    return score(n, concept, object) + concept[n->scene->n_features];
+}
+
+/* Of rivals at most one: exp z / (1 + Σ exp z); a synonym has the mask of its owner. */
+static double mask(const struct naive *n, uint32_t word, uint32_t object) {
+    const struct lexicon *l = n->lexicon;
+    double sum = 1;
+    if (l->owner) word = l->owner[word];
+    if (!l->rivals || !l->rivals[word]) return sigmoid(logit(n, word, object));
+    for (uint32_t w = 0; w < l->words.n; w++)
+        if (l->rivals[w] == l->rivals[word]) sum += exp(logit(n, w, object));
+    return exp(logit(n, word, object)) / sum;
 }
 
 static double stands(const struct naive *n, uint32_t word, uint32_t object, uint32_t landmark) {

@@ -157,11 +157,12 @@ static bool in_normal_form(enum made function, enum made argument) {
     return !modifier || (argument != BY_MODIFIER_BEHIND && argument != BY_CONJUNCTION);
 }
 
-/* A functor that wants one category may take another: the one that it includes. */
+/* A functor that wants one category may take another: the one that it includes, and what that
+ * includes. */
 static bool will_do(const struct oracle *o, cat_id wanted, cat_id given) {
     const struct category *c = category(o, wanted);
-    return wanted == given ||
-           (c->kind == CAT_KIND_PRIMITIVE && c->includes != CAT_NONE && c->includes == given);
+    return wanted == given || (c->kind == CAT_KIND_PRIMITIVE && c->includes != CAT_NONE &&
+                               will_do(o, c->includes, given));
 }
 
 static void apply_tree(struct oracle *o, const struct tree *f, const struct tree *a, char slash,

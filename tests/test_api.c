@@ -86,6 +86,58 @@ static void test_domain_memory(void **state) {
     assert_int_equal(g2l2_domain_parse("domain\0", 7, &domain, &err), G2L2_STATUS_FORMAT);
 }
 
+static void test_domain_shown(void **state) {
+    (void)state;
+    static const char text[] = "domain toy  moves\nimport sequence\ntype Act\n"
+                               "op then : Act, Act -> Act [associative] = concat\n"
+                               "literals move : Act\ncategory V : Act\ncategory W : Act\nroot V\n"
+                               "candidates all\n  operations 1\n  programs V\n";
+    g2l2_domain *domain = NULL;
+    g2l2_warnings *warnings = NULL;
+    g2l2_operation few[2];
+    g2l2_kind kinds[1];
+    g2l2_error err = {.message = ""};
+    char *shown = NULL;
+    assert_int_equal(g2l2_domain_parse(text, strlen(text), &domain, &err), G2L2_STATUS_OK);
+    assert_string_equal(g2l2_domain_text(domain), text);
+    assert_string_equal(g2l2_domain_about(domain), "moves");
+    assert_int_equal(g2l2_domain_show(domain, G2L2_FORMAT_TEXT, &shown, &err), G2L2_STATUS_OK);
+    has(shown, "then  Act, Act -> Act  associative  concat");
+    free(shown);
+    assert_int_equal(g2l2_domain_show(domain, G2L2_FORMAT_SVG, &shown, &err), G2L2_STATUS_ARGUMENT);
+    assert_int_equal(g2l2_domain_check(domain, NULL, &warnings, &err), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_warnings_count(warnings), 2);
+    assert_int_equal(g2l2_warnings_get(warnings, 0).line, 4);
+    has(g2l2_warnings_get(warnings, 1).message, "no candidate makes this category");
+    assert_null(g2l2_warnings_get(warnings, 2).message);
+    g2l2_warnings_free(warnings);
+    g2l2_domain_free(domain);
+    const g2l2_budget few_steps = {.steps = 100};
+    assert_int_equal(g2l2_domain_open("nav", &domain, &err), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_domain_check(domain, &few_steps, &warnings, &err), G2L2_STATUS_LIMIT);
+    g2l2_domain_free(domain);
+    assert_true(g2l2_operations(NULL, few, 2) > 20);
+    assert_string_equal(few[1].signature, "sequence, sequence -> sequence");
+    assert_true(g2l2_kinds(NULL, kinds, 1) >= 10);
+}
+
+static void test_domain_check_no_memory(void **state) {
+    (void)state;
+    g2l2_domain *domain;
+    g2l2_status status = G2L2_STATUS_NO_MEMORY;
+    assert_int_equal(g2l2_domain_open("fetch", &domain, NULL), G2L2_STATUS_OK);
+    for (long n = 1; status; n++) {
+        g2l2_warnings *warnings = NULL;
+        watch(n);
+        status = g2l2_domain_check(domain, NULL, &warnings, NULL);
+        g2l2_warnings_free(warnings);
+        watching = false;
+        assert_int_equal(n_live, 0);
+        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
+    }
+    g2l2_domain_free(domain);
+}
+
 static void test_dataset_memory(void **state) {
     (void)state;
     static const char *const forms[] = {"IN: a b OUT: A B\n", "a b\tA B\n",
@@ -623,6 +675,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_model_memory),
         cmocka_unit_test(test_domain_memory),
+        cmocka_unit_test(test_domain_shown),
+        cmocka_unit_test(test_domain_check_no_memory),
         cmocka_unit_test(test_dataset_memory),
         cmocka_unit_test(test_scenes_memory),
         cmocka_unit_test(test_large_memory),

@@ -278,8 +278,7 @@ static double spell(const struct walk *walk, const struct derivation *d, struct 
     const struct plan *plan = walk->plan;
     const struct plan_edge *e = &plan->edges[d->edge];
     uint32_t slot = plan_empty_slot(plan, &walk->sentence, e);
-    if (e->kind == PLAN_WORD)
-        slot = plan_word_slot(plan, &walk->sentence, &plan->nodes[d->node], e);
+    if (e->kind == PLAN_WORD) slot = plan_word_slot(plan, &walk->sentence, e);
     double sum = slot != NO_NODE ? walk->weight[slot] : 0;
     buf_printf(out, "(%u", d->edge);
     if (d->left) sum += spell(walk, d->left, out);

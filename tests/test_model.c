@@ -638,7 +638,10 @@ static const struct wrong wrong_texts[] = {
     {"definition\n| domain toy\n\n| kernels nav", G2L2_STATUS_FORMAT, 4, 1,
      "a '|' line belongs directly below a 'definition' line; a word that starts so is quoted"},
     {"domain toy\ndefinition\n| domain toy\n| type T : moon\na => EMPTY", G2L2_STATUS_UNKNOWN, 4,
-     12, "no such kind of values; docs/DOMAINS.md lists them"},
+     12,
+     "no such kind of values: 'moon' is neither one of the library's (`g2l2 domain operations` "
+     "lists "
+     "them) nor a value type that this program has registered"},
     {"domain toy\ndefinition\n| domain t\n| kernels nav\n| type T\n| category C : T\n| root C\n",
      G2L2_STATUS_FORMAT, 1, 8, "the domain 'toy' is not the one that the definition below defines"},
 };

@@ -590,7 +590,7 @@ static void naive_node(const struct view *v, const struct asked *q, const struct
         const struct plan_edge *e = &plan->edges[k];
         const struct weighings *l = &lists[e->left], *r = &lists[e->right];
         if (e->kind == PLAN_WORD) {
-            uint32_t slot = plan_word_slot(plan, &sentence, node, e);
+            uint32_t slot = plan_word_slot(plan, &sentence, e);
             const struct term *program = lexicon_program(&v->w->lexicon, slot, node->cat);
             if (program)
                 put(&lists[i], naive_word(n, program, q->words[node->begin]), v->weight[slot]);

@@ -16,6 +16,7 @@
 
 #include "generators/scan/scan.h"
 #include "learn/recipe.h"
+#include "tests/measured.h"
 #include "tests/shared.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -34,8 +35,8 @@ struct task {
     char *text;         /* as usual */
 };
 
-static g2l2_domain *nav, *visual, *facts;
-static struct lesson short_ones, gold, clean, shop;
+static g2l2_domain *nav, *levels, *visual, *facts;
+static struct lesson short_ones, gold, clean, measured, wide, shop;
 static struct task tasks[20];
 static size_t n_tasks;
 
@@ -233,6 +234,7 @@ static int open_all(void **state) {
     (void)state;
     g2l2_error err;
     lesson_check(g2l2_domain_open("nav", &nav, &err), &err);
+    lesson_check(g2l2_domain_open("levels", &levels, &err), &err);
     lesson_check(g2l2_domain_open("visual", &visual, &err), &err);
     struct clevr_options clevr = clevr_options_default();
     clevr.questions = 600;
@@ -242,6 +244,7 @@ static int open_all(void **state) {
     make_gold(&clean, 120, 0);
     add_task("commands", nav, commands(30, 4, 0), NULL);
     add_task("words in front", nav, in_front(), NULL);
+    add_task("words that bind tight", levels, commands(5, 2, 0), NULL)->options.noise = 1;
     struct task *t = add_task("wrong labels", nav, commands(110, 4, 8), NULL);
     t->options.candidates = "all";
     t = add_task("commands, expected", nav, commands(5, 2, 0), NULL);
@@ -287,6 +290,16 @@ static int open_all(void **state) {
     make_shop(&shop);
     t = add_task("facts", facts, shop.questions, NULL);
     t->options.scenes = shop.scenes;
+    measured_make(&measured, 150, 20, 1);
+    measured_make(&wide, 60, 260, 1);
+    t = add_task("measured features", visual, measured.questions, SMALLER);
+    t->options.scenes = measured.scenes;
+    t->options.noise = 1;
+    t->options.candidates = "plain";
+    t = add_task("many measured features", visual, wide.questions, SMALLER);
+    t->options.scenes = wide.scenes;
+    t->options.noise = 1;
+    t->options.candidates = "plain";
     for (size_t i = 0; i < n_tasks; i++) {
         clock_t start = clock();
         tasks[i].text = learned(&tasks[i], NULL, 0);
@@ -307,7 +320,10 @@ static int close_all(void **state) {
     lesson_free(&clean);
     lesson_free(&shop);
     g2l2_domain_free(facts);
+    lesson_free(&measured);
+    lesson_free(&wide);
     g2l2_domain_free(nav);
+    g2l2_domain_free(levels);
     g2l2_domain_free(visual);
     return 0;
 }

@@ -210,6 +210,26 @@ static void check_slope(struct view *v, const struct asked *q, const struct targ
         fail_msg("'%s', %s %zu: %.9g, should be %.9g", q->sentence, what, i, slope, right);
 }
 
+/* Features are floats: steps are exact in them, and two of them cancel the error of the third
+ * order. */
+static void check_feature(struct view *v, const struct asked *q, const struct target *target,
+                          float *at, double slope, size_t i) {
+    struct mixed m;
+    float was = *at;
+    double found[2];
+    for (int k = 0; k < 2; k++) {
+        float h = k ? 1.f / 512 : 1.f / 256, up = was + h, down = was - h;
+        *at = up;
+        double high = loss(v, q, target, &m, NULL);
+        *at = down;
+        found[k] = (high - loss(v, q, target, &m, NULL)) / ((double)up - (double)down);
+        *at = was;
+    }
+    double right = (4 * found[1] - found[0]) / 3;
+    if (fabs(right - slope) > 1e-6 * (1 + fabs(right)))
+        fail_msg("'%s', feature %zu: %.9g, should be %.9g", q->sentence, i, slope, right);
+}
+
 static bool in_sentence(const struct view *v, const struct asked *q, uint32_t word) {
     for (uint32_t i = 0; i < q->n; i++)
         if (q->words[i] == word) return true;
@@ -226,7 +246,12 @@ void view_check_gradients(struct view *v, const struct asked *q, const struct ta
     memset(v->grads, 0, n * sizeof(double));
     memset(v->slots, 0, l->slots.n * sizeof(double));
     if (!isfinite(loss(v, q, target, &m, &out))) fail_msg("'%s': no loss", q->sentence);
+    double of_features[NAIVE_OBJECTS * VIEW_FEATURES] = {0};
+    v->grounding.setup.object_grads = of_features;
     mixed_back(&m, -1 / out.answer, .9 / out.total, v->slots);
+    v->grounding.setup.object_grads = NULL;
+    for (size_t i = 0; i < (size_t)v->scene.n_objects * VIEW_FEATURES; i++)
+        check_feature(v, q, target, &v->features[i], of_features[i], i);
     for (uint32_t i = 0; i < l->slots.n; i++)
         check_slope(v, q, target, &v->weight[i], v->slots[i], "slot", i);
     for (size_t i = 0; i < n; i++)

@@ -51,7 +51,7 @@ struct target view_target(struct view *v, enum seen_kind kind, uint32_t outcome)
 uint32_t view_outcomes(const struct view *v, enum seen_kind kind);
 /* Every answer, asked for one at a time and all at once, has the same weight both ways. */
 void view_check(struct view *v, const struct asked *q);
-/* Gradients of all weights, and of all parameters of words that have to do with it, against
+/* Gradients of all weights, features, and of all parameters of words that have to do with it, against
  * central differences; others are 0. */
 void view_check_gradients(struct view *v, const struct asked *q, const struct target *target);
 

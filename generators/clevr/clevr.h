@@ -111,6 +111,10 @@ struct clevr_scene {
 extern const double clevr_directions[CLEVR_N_RELATIONS][3];
 
 void clevr_scene_sample(struct clevr_scene *self, struct rng *rng);
+/* Its two steps: how many objects, and one try to place them; false: there was no room. Which
+ * ones show, and what is where, is not looked at. */
+uint32_t clevr_scene_draw_n(struct rng *rng);
+bool clevr_scene_place(struct clevr_scene *self, uint32_t n, struct rng *rng);
 /* pixel, by a fixed camera, from `at`. */
 void clevr_object_project(struct clevr_object *self);
 /* Sets by value and by relation, from the objects. */
@@ -196,6 +200,10 @@ struct clevr_options {
     bool full;             /* the grammar's whole language: sameness, comparison, "it" */
     bool gzip;
     const char *folder; /* scenes.json and questions.json go here */
+    bool images;        /* and images/ and masks/, with what they show in the scenes */
+    int threads;        /* that draw them; what comes out is the same for any number */
+    /* Told now and then how many images are drawn; may be NULL. */
+    void (*progress)(size_t done, size_t n);
 };
 
 #define CLEVR_MAX_SCENES    10000000u

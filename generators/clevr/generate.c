@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "generators/clevr/draw.h"
 #include "generators/clevr/write.h"
 
 #define QUESTIONS_PER_SCENE 10u
@@ -35,6 +36,8 @@ struct job {
     uint64_t *order;       /* [n_usable] */
     struct search *search;
     struct clevr_scene scene;
+    struct clevr_view view;
+    uint8_t *mask; /* of the view; NULL: no images are made */
     struct question question;
     struct rng rng, fraction_rng;
     uint64_t seen[MAX_SEEN]; /* texts of the scene */
@@ -165,15 +168,21 @@ static bool broken(const struct job *self) {
     return self->scenes.bad || self->questions.bad;
 }
 
+static void sample_scene(struct job *self, size_t i) {
+    seed_stream(&self->rng, self->options, 0, i);
+    if (self->mask) clevr_view_sample_scene(&self->view, &self->scene, &self->rng, self->mask);
+    else clevr_scene_sample(&self->scene, &self->rng);
+}
+
 static void run_round(struct job *self, uint64_t round) {
     size_t start = self->made;
     for (size_t i = 0; i < self->n_scenes && !broken(self); i++) {
         if (i % RESET_EVERY == 0) reset_tallies(self);
         size_t n = due(self, i, start);
         if (round && !n) continue;
-        seed_stream(&self->rng, self->options, 0, i);
-        clevr_scene_sample(&self->scene, &self->rng);
-        if (!round) write_scene(&self->scenes, &self->scene, self->part, i);
+        sample_scene(self, i);
+        const struct clevr_view *view = self->mask ? &self->view : NULL;
+        if (!round) write_scene(&self->scenes, &self->scene, view, self->part, i);
         seed_stream(&self->rng, self->options, round + 1, i);
         search_set_scene(self->search, &self->scene);
         ask(self, i, n);
@@ -232,6 +241,7 @@ static void prepare(struct job *self, struct arena *arena) {
     self->tallies = arena_zalloc(arena, self->n_usable * sizeof *self->tallies);
     self->order = arena_array(arena, uint64_t, self->n_usable);
     self->search = search_new(arena);
+    if (options->images) self->mask = arena_alloc(arena, CLEVR_WIDTH * CLEVR_HEIGHT);
 }
 
 static g2l2_status check_options(const struct clevr_options *options, g2l2_error *err) {
@@ -259,6 +269,34 @@ static g2l2_status check_options(const struct clevr_options *options, g2l2_error
 
 /* ---- files ---------------------------------------------------------------------------------------- */
 
+/* The scene again, for those who draw it: it depends on its number only. */
+static g2l2_status get_scene(void *context, size_t i, struct clevr_picture *out, g2l2_error *err) {
+    const struct job *self = context;
+    struct rng rng;
+    (void)err;
+    seed_stream(&rng, self->options, 0, i);
+    clevr_view_sample_scene(&out->view, &out->scene, &rng, out->mask);
+    snprintf(out->name, sizeof out->name, "CLEVR_%s_%06zu.png", self->part, i);
+    return G2L2_STATUS_OK;
+}
+
+static void tell_progress(void *context, size_t done) {
+    const struct job *self = context;
+    if (self->options->progress) self->options->progress(done, self->n_scenes);
+}
+
+static g2l2_status draw_images(struct job *self, g2l2_error *err) {
+    const struct clevr_options *options = self->options;
+    const struct clevr_draw draw = {.folder = options->folder,
+                                    .n = self->n_scenes,
+                                    .threads = options->threads,
+                                    .seed = options->seed,
+                                    .get = get_scene,
+                                    .progress = tell_progress,
+                                    .context = self};
+    return self->mask ? clevr_draw(&draw, err) : G2L2_STATUS_OK;
+}
+
 static g2l2_status write_files(struct job *self, g2l2_error *err) {
     const struct clevr_options *options = self->options;
     g2l2_status status;
@@ -266,7 +304,7 @@ static g2l2_status write_files(struct job *self, g2l2_error *err) {
         (status =
              sink_open(&self->questions, options->folder, "questions.json", options->gzip, err)) ||
         (status = run_rounds(self, err)) || (status = sink_finish(&self->scenes, err)) ||
-        (status = sink_finish(&self->questions, err)) ||
+        (status = sink_finish(&self->questions, err)) || (status = draw_images(self, err)) ||
         (status = sink_publish(&self->scenes, err)))
         return status;
     return sink_publish(&self->questions, err);
@@ -281,7 +319,7 @@ static g2l2_status write_folder(struct job *self, g2l2_error *err) {
     g2l2_status status = write_files(self, err);
     sink_discard(&self->scenes);
     sink_discard(&self->questions);
-    if (status && made) rmdir(folder);
+    if (status && made && !self->mask) rmdir(folder);
     return status;
 }
 
@@ -318,5 +356,5 @@ g2l2_status clevr_generate(const struct clevr_options *options, g2l2_error *err)
 }
 
 struct clevr_options clevr_options_default(void) {
-    return (struct clevr_options){.questions = 10000, .fraction = 1};
+    return (struct clevr_options){.questions = 10000, .fraction = 1, .threads = 1};
 }

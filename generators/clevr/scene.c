@@ -11,7 +11,8 @@
  * matrix that fits the 6,455 published objects best, with an error of 4 pixels.
  *
  * The original renders a scene and takes it only if each object has 200 visible
- * pixels. Without a renderer an object is a disc: nearer discs hide it. */
+ * pixels. Where no images are made an object is a disc: nearer discs hide it. Where they are,
+ * view.c does as the original. */
 #include <math.h>
 #include <string.h>
 
@@ -159,15 +160,19 @@ static bool all_visible(const struct clevr_scene *self) {
     return true;
 }
 
-static bool try_scene(struct clevr_scene *self, uint32_t n, struct rng *rng) {
+uint32_t clevr_scene_draw_n(struct rng *rng) {
+    return MIN_OBJECTS + rng_below(rng, MAX_OBJECTS - MIN_OBJECTS + 1);
+}
+
+bool clevr_scene_place(struct clevr_scene *self, uint32_t n, struct rng *rng) {
     self->n = 0;
     while (self->n < n)
         if (!add_object(self, rng)) return false;
-    return all_visible(self);
+    return true;
 }
 
 void clevr_scene_sample(struct clevr_scene *self, struct rng *rng) {
-    uint32_t n = MIN_OBJECTS + rng_below(rng, MAX_OBJECTS - MIN_OBJECTS + 1);
-    while (!try_scene(self, n, rng)) continue;
+    uint32_t n = clevr_scene_draw_n(rng);
+    while (!clevr_scene_place(self, n, rng) || !all_visible(self)) continue;
     clevr_scene_index(self);
 }

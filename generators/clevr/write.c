@@ -37,7 +37,7 @@ static void put_object(struct sink *out, const struct clevr_object *object) {
                     clevr_values[a][object->value[a]]);
     sink_printf(out,
                 ",\"rotation\":%.6f,\"3d_coords\":[%.6f,%.6f,%.2f],"
-                "\"pixel_coords\":[%.0f,%.0f,%.6f]}",
+                "\"pixel_coords\":[%.0f,%.0f,%.6f]",
                 object->rotation, object->at[0], object->at[1], object->at[2], object->pixel[0],
                 object->pixel[1], object->pixel[2]);
 }
@@ -72,8 +72,30 @@ static void put_directions(struct sink *out) {
     PUT(out, "\"above\":[0.0,0.0,1.0],\"below\":[0.0,0.0,-1.0]}");
 }
 
-void write_scene(struct sink *out, const struct clevr_scene *scene, const char *part,
-                 size_t image) {
+/* "bbox":[216,118,294,219],"pixels":6972 */
+static void put_box(struct sink *out, const struct clevr_view *view, uint32_t i) {
+    const uint32_t *box = view->box[i];
+    sink_printf(out, ",\"bbox\":[%u,%u,%u,%u],\"pixels\":%u", box[0], box[1], box[2], box[3],
+                view->pixels[i]);
+}
+
+static void put_point(struct sink *out, const char *name, struct vec at) {
+    sink_printf(out, "\"%s\":[%.6f,%.6f,%.6f]", name, at.x, at.y, at.z);
+}
+
+static void put_view(struct sink *out, const struct clevr_view *view) {
+    PUT(out, ",\"camera\":{");
+    put_point(out, "location", view->camera.at);
+    PUT(out, "},\"lights\":{");
+    for (int i = 0; i < RENDER_N_LAMPS; i++) {
+        if (i) PUT(out, ",");
+        put_point(out, clevr_lamp_names[i], view->lamps[i]);
+    }
+    PUT(out, "}");
+}
+
+void write_scene(struct sink *out, const struct clevr_scene *scene, const struct clevr_view *view,
+                 const char *part, size_t image) {
     if (image) PUT(out, ",\n");
     PUT(out, "{");
     put_image(out, part, image);
@@ -81,11 +103,14 @@ void write_scene(struct sink *out, const struct clevr_scene *scene, const char *
     for (uint32_t i = 0; i < scene->n; i++) {
         if (i) PUT(out, ",");
         put_object(out, &scene->objects[i]);
+        if (view) put_box(out, view, i);
+        PUT(out, "}");
     }
     PUT(out, "],");
     put_relations(out, scene);
     PUT(out, ",");
     put_directions(out);
+    if (view) put_view(out, view);
     PUT(out, "}");
 }
 

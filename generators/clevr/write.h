@@ -4,11 +4,14 @@
 
 #include "generators/clevr/family.h"
 #include "generators/clevr/sink.h"
+#include "generators/clevr/view.h"
 
 /* {"info": ..., "LIST": [ */
 void write_start(struct sink *out, const char *part, const char *list);
 void write_end(struct sink *out);
-void write_scene(struct sink *out, const struct clevr_scene *scene, const char *part, size_t image);
+/* `view` is NULL where there are no images. */
+void write_scene(struct sink *out, const struct clevr_scene *scene, const struct clevr_view *view,
+                 const char *part, size_t image);
 /* `index`: the question's number in the file. */
 void write_question(struct sink *out, const struct question *question, const char *part,
                     size_t image, size_t index);

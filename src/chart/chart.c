@@ -50,18 +50,25 @@ static bool any_live(const struct chart *c, const struct group *group) {
     return false;
 }
 
-static void fill_word(struct chart *c, uint32_t i) {
-    struct range *cell = &c->inner[chart_cell(c, i, i + 1)];
-    const struct word *w = word_at(c, i);
-    *cell = (struct range){c->nodes.n, 0};
+/* The entries of a place: a word, or several. */
+static void fill_place(struct chart *c, struct range *cell, uint32_t place, uint32_t begin,
+                       uint32_t end) {
+    const struct word *w = word_at(c, place);
     for (uint32_t g = 0; w && g < w->n_groups; g++) {
         struct group group = c->lexicon->groups.at[w->first_group + g];
         if (!any_live(c, &group)) continue;
         uint8_t mark = c->functor_arguments_lexical ? MARK_LEXICAL : 0;
-        uint32_t node = cell_node(c, cell, group.cat, i, i + 1, mark);
+        uint32_t node = cell_node(c, cell, group.cat, begin, end, mark);
         for (uint32_t s = group.first; s < group.first + group.n; s++)
-            if (is_live(c, s)) add_edge(c, node, EDGE_LEXICAL, s, group.cat);
+            if (is_live(c, s)) add_edge(c, node, EDGE_LEXICAL, s, place);
     }
+}
+
+static void fill_phrases(struct chart *c, struct range *cell, uint32_t begin, uint32_t end) {
+    if (!c->phrase_at) return;
+    for (uint32_t p = c->phrase_at[chart_cell(c, begin, end)]; p != NO_NODE;
+         p = c->phrases.at[p - c->n].next)
+        fill_place(c, cell, p, begin, end);
 }
 
 /* In some domains a function may only be applied to another if that is a word. */
@@ -87,12 +94,19 @@ static bool attach(const struct chart *c, uint8_t rule, const struct node *funct
 /* The one derivation of those that composition adds. */
 static bool compose(const struct chart *c, uint8_t rule, const struct node *functor,
                     uint8_t *mark) {
-    if (c->n_marks < N_MARKS || rule > RULE_SUBSTITUTE_BACKWARD) return true;
+    if (!syntax_composes(c->syntax) || rule > RULE_SUBSTITUTE_BACKWARD) return true;
     bool backward = syntax_rules[rule].functor, apply = rule <= RULE_BACKWARD;
     uint8_t composed = backward ? MARK_COMPOSED_BACKWARD : MARK_COMPOSED_FORWARD;
     bool substitute = rule >= RULE_SUBSTITUTE_FORWARD;
     if (!apply && !substitute) *mark |= composed;
     return !(functor->mark & composed) && !(apply && functor->mark & MARK_RAISED);
+}
+
+/* One bracketing of phrases side by side: a, b and c are (a b) c. */
+static bool juxtapose(uint8_t rule, const struct node *right, uint8_t *mark) {
+    if (rule != RULE_JUXTAPOSE) return true;
+    *mark |= MARK_JUXTAPOSED;
+    return !(right->mark & MARK_JUXTAPOSED);
 }
 
 static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, uint32_t split,
@@ -109,7 +123,8 @@ static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, u
             const struct node *argument = &c->nodes.at[right_functor ? l : r];
             if (!allowed(c, made.rule, argument) ||
                 !attach(c, made.rule, functor, argument, &mark) ||
-                !compose(c, made.rule, functor, &mark))
+                !compose(c, made.rule, functor, &mark) ||
+                !juxtapose(made.rule, &c->nodes.at[r], &mark))
                 continue;
             uint32_t node = cell_node(c, cell, made.result, begin, end, mark);
             add_edge(c, node, made.rule, l, r);
@@ -186,6 +201,38 @@ static void mark_useful(struct chart *c) {
     }
 }
 
+/* ---- phrases ------------------------------------------------------------------------------ */
+
+static void add_phrase(struct chart *c, uint32_t word, uint32_t begin, uint32_t end) {
+    uint32_t *at = &c->phrase_at[chart_cell(c, begin, end)];
+    vec_push(c->arena, &c->phrases, ((struct phrase){word, begin, end, *at}));
+    *at = c->n + c->phrases.n - 1;
+}
+
+static void find_phrases_from(struct chart *c, uint32_t begin) {
+    uint32_t at = PHRASE_START, word;
+    for (uint32_t end = begin; end < c->n; end++) {
+        at = lexicon_phrase(c->lexicon, at, c->words[end], &word);
+        if (at == PHRASE_NONE) return;
+        if (word != SYMBOL_NONE) add_phrase(c, word, begin, end + 1);
+    }
+}
+
+/* Places beyond the words. */
+static void find_phrases(struct chart *c) {
+    c->n_places = c->n;
+    if (!c->lexicon->has_phrases) return;
+    size_t cells = ((size_t)c->n + 1) * (c->n + 1);
+    c->phrase_at = arena_array(c->arena, uint32_t, cells);
+    for (size_t i = 0; i < cells; i++) c->phrase_at[i] = NO_NODE;
+    for (uint32_t begin = 0; begin < c->n; begin++) find_phrases_from(c, begin);
+    c->n_places += c->phrases.n;
+    uint32_t *words = arena_array(c->arena, uint32_t, c->n_places + 1);
+    memcpy(words, c->words, c->n * sizeof *words);
+    for (uint32_t i = 0; i < c->phrases.n; i++) words[c->n + i] = c->phrases.at[i].word;
+    c->words = words;
+}
+
 /* The fields up to `n` are set. */
 static void parse(struct chart *self) {
     struct arena *arena = self->arena;
@@ -194,19 +241,19 @@ static void parse(struct chart *self) {
     size_t cells = ((size_t)n + 1) * (n + 1);
     self->inner = arena_zalloc(arena, cells * sizeof *self->inner);
     self->outer = arena_zalloc(arena, cells * sizeof *self->outer);
-    self->n_marks = syntax_composes(syntax) ? N_MARKS : 4;
+    bool marks = syntax_composes(syntax) || syntax->juxtapositions.n;
+    self->n_marks = marks ? N_MARKS : 4;
     self->of_cat = arena_zalloc(arena, self->n_marks * syntax->n_closed * sizeof *self->of_cat);
+    find_phrases(self);
     for (uint32_t end = 1; end <= n; end++) {
         for (uint32_t begin = end; begin-- > 0;) {
             arena_check(arena);
-            if (begin + 1 == end) {
-                fill_word(self, begin);
-            } else {
-                struct range *cell = &self->inner[chart_cell(self, begin, end)];
-                *cell = (struct range){self->nodes.n, 0};
-                for (uint32_t split = begin + 1; split < end; split++)
-                    combine_cells(self, cell, begin, split, end);
-            }
+            struct range *cell = &self->inner[chart_cell(self, begin, end)];
+            *cell = (struct range){self->nodes.n, 0};
+            if (begin + 1 == end) fill_place(self, cell, begin, begin, end);
+            fill_phrases(self, cell, begin, end);
+            for (uint32_t split = begin + 1; split < end; split++)
+                combine_cells(self, cell, begin, split, end);
             if (syntax->unaries.n)
                 raise_cell(self, &self->inner[chart_cell(self, begin, end)], begin, end);
             absorb(self, begin, end);

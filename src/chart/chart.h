@@ -19,7 +19,11 @@
  * In a grammar in normal form modifiers (X/X, X\X) attach low: what has one
  * behind it, or is coordinated, takes none. "A left of B right of C" has one reading
  * then, and "red A left of B" one derivation. Where a grammar composes, of the derivations
- * that mean the same for that reason alone, one is made (enum mark).                      */
+ * that mean the same for that reason alone, one is made (enum mark). Phrases side by side
+ * have one bracketing, from the left: the one on the right is a single phrase.
+ *
+ * An entry of several words spans them all, where they stand one after the other. It is a
+ * place of its own: the places of a sentence are its words, and then such phrases.         */
 #ifndef G2L2_CHART_H
 #define G2L2_CHART_H
 
@@ -30,7 +34,7 @@
 /* Edges are made by a rule of the grammar, or by one of these. */
 enum edge_kind {
     /* a rule of one part: left: node, right: NO_NODE */
-    EDGE_LEXICAL = N_RULES, /* left: slot, right: category */
+    EDGE_LEXICAL = N_RULES, /* left: slot, right: place */
     EDGE_UNIT,              /* left: node */
     EDGE_EMPTY_FIRST,       /* left: EMPTY slot, right: node */
     EDGE_EMPTY_LAST,        /* left: node, right: EMPTY slot */
@@ -52,7 +56,8 @@ enum mark {
     MARK_COMPOSED_FORWARD = 4,
     MARK_COMPOSED_BACKWARD = 8,
     MARK_RAISED = 16,
-    N_MARKS = 32
+    MARK_JUXTAPOSED = 32, /* made of two side by side: it is never the one on the right */
+    N_MARKS = 64
 };
 
 struct node {
@@ -67,14 +72,22 @@ struct range {
     uint32_t first, n;
 };
 
+/* An entry of several words in a sentence. */
+struct phrase {
+    uint32_t word, begin, end;
+    uint32_t next; /* of the same span: a place, or NO_NODE */
+};
+
 struct chart {
     struct arena *arena;
     const struct lexicon *lexicon;
     const struct syntax *syntax;
     bool functor_arguments_lexical;
     const bool *live;      /* [n_slots] entries to be considered, or NULL: all */
-    const uint32_t *words; /* [n] */
-    uint32_t n;
+    const uint32_t *words; /* [n_places] the sentence's, then those of phrases */
+    uint32_t n, n_places;
+    VEC(struct phrase) phrases;  /* [n_places - n] */
+    uint32_t *phrase_at;         /* [cells] the first of a span, or NO_NODE; NULL: there are none */
     struct range *inner, *outer; /* X and S: nodes of each cell, [n * (n + 1)] by cell() */
     VEC(struct node) nodes;      /* children before parents */
     VEC(struct edge) edges;
@@ -83,7 +96,8 @@ struct chart {
     uint32_t n_marks;
 };
 
-/* Parse `words` (SYMBOL_NONE for an unknown one). `words` must outlive the chart. */
+/* Parse `words` (SYMBOL_NONE for an unknown one). `words` must outlive the chart, which has
+ * its own where there are phrases. */
 void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
                  const uint32_t *words, uint32_t n, bool functor_arguments_lexical);
 

@@ -1,7 +1,7 @@
 /* Encoders as text:
  *
  *   features 64 noise 0.05 seed 0               features 64 given
- *   numeric 3d_coords.0 mean 0.01 scale 2.1
+ *   numeric 3d_coords.0 mean 0.01 scale 2.1     sight BYTES, how images give them (src/sight/sight.h)
  *
  * Numbers have as many digits as it takes to come back exactly. In a name, a blank, a control
  * character and each of `%#"` are written as in an address: %20; a name of no bytes is `%`. */
@@ -153,6 +153,11 @@ static bool parse_numeric(const struct line *line, struct encoder *out) {
     return !out->n_numeric++ || strcmp(numeric[-1].name, numeric->name) < 0;
 }
 
+/* Not looked into: it is for those who have images. */
+static bool parse_sight(const struct line *line, const struct encoder *out) {
+    return out->given && line->n == 2 && token_is(line->tokens[0], "sight");
+}
+
 static g2l2_status bad_line(const struct line *line, g2l2_error *err) {
     return err_set(err, G2L2_STATUS_FORMAT, line->number, 0, "line %zu of the features is not %s",
                    line->number,
@@ -169,7 +174,8 @@ g2l2_status encoder_parse(const char *text, size_t length, struct encoder *out, 
         const char *newline = text < end ? memchr(text, '\n', (size_t)(end - text)) : NULL;
         split(text, newline ? newline : end, &line);
         line.number++;
-        if (line.number == 1 ? !parse_features(&line, out) : !parse_numeric(&line, out))
+        if (line.number == 1 ? !parse_features(&line, out)
+                             : !parse_numeric(&line, out) && !parse_sight(&line, out))
             return bad_line(&line, err);
         text = newline ? newline + 1 : end;
     } while (text < end);

@@ -301,6 +301,7 @@ static char *text_of(g2l2_scenes *self, const struct encoder *encoder) {
     struct buf text;
     buf_init(&text, &self->scratch);
     encoder_write(encoder, &text);
+    if (encoder->given && self->sight) buf_puts(&text, self->sight);
     char *copy = malloc(text.n + 1);
     if (!copy) guard_raise(&self->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     return memcpy(copy, text.at, text.n + 1);

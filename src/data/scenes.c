@@ -39,6 +39,8 @@ void g2l2_scenes_free(g2l2_scenes *self) {
     free(self->block);
     free(self->encoder_text);
     free(self->about);
+    free(self->images);
+    free(self->sight);
     free(self);
 }
 
@@ -112,6 +114,38 @@ uint32_t scenes_push(g2l2_scenes *self, const struct stored *scene) {
     vec_push(&self->arena, &self->stored, *scene);
     name_scene(self, self->stored.n - 1);
     return self->stored.n - 1;
+}
+
+/* In an image, what is lower is nearer. */
+static const struct scene_view image_view = {{1, 0}, {0, 1}};
+
+/* The middle of the lower side, where it stands. */
+static void put_place(const float *box, uint32_t layout, uint32_t *row) {
+    row[0] = layout;
+    row[1] = number_word((box[0] + box[2]) / 2);
+    row[2] = number_word(box[3]);
+}
+
+static void *keep(g2l2_scenes *self, const void *from, size_t size) {
+    void *out = arena_alloc(&self->arena, size + 1);
+    if (size) memcpy(out, from, size);
+    return out;
+}
+
+void scenes_replace(g2l2_scenes *self, uint32_t scene, uint32_t n_objects, const float *boxes,
+                    const float *given) {
+    struct entry entries[] = {{symbols_add(&self->numbers, "x", 1), SYMBOL_NONE},
+                              {symbols_add(&self->numbers, "y", 1), SYMBOL_NONE}};
+    struct layout layout = {.n_numbers = 2, .entries = entries};
+    uint32_t number = scenes_layout(self, &layout);
+    uint32_t *words = arena_array(&self->arena, uint32_t, 3 * n_objects + 1);
+    struct stored *stored = &self->stored.at[scene];
+    for (uint32_t i = 0; i < n_objects; i++) put_place(boxes + 4 * i, number, words + 3 * i);
+    stored->words = words;
+    stored->boxes = keep(self, boxes, 4 * n_objects * sizeof *boxes);
+    stored->given = keep(self, given, (size_t)n_objects * self->n_given * sizeof *given);
+    stored->view = &image_view;
+    stored->n_objects = n_objects;
 }
 
 struct scenes_mark scenes_mark(const g2l2_scenes *self) {

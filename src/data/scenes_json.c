@@ -29,7 +29,7 @@ struct reader {
     VEC(struct property) properties;
     VEC(struct entry) entries;
     VEC(uint32_t) words;
-    VEC(float) given;
+    VEC(float) given, boxes;
     VEC(double) exact;
 };
 
@@ -199,6 +199,15 @@ static void add_features(struct reader *self, const json_t *object) {
                  number_of(self, p.name, json_array_get(p.value, i)));
 }
 
+/* Where it is in an image; what makes no sense as such is not taken. */
+static void add_box(struct reader *self, const json_t *object) {
+    const json_t *box = json_object_get(object, "bbox");
+    for (size_t i = 0; i < 4 && json_array_size(box) == 4; i++) {
+        double side = json_number_value(json_array_get(box, i));
+        if (fabs(side) < 1e6) vec_push(&self->scenes->scratch, &self->boxes, (float)side);
+    }
+}
+
 /* ---- objects and scenes ----------------------------------------------------------------------- */
 
 static void add_object(struct reader *self, const json_t *object, struct buf *text) {
@@ -219,6 +228,7 @@ static void add_object(struct reader *self, const json_t *object, struct buf *te
     struct layout layout = {n_values, self->entries.n - n_values, self->entries.at};
     self->words.at[row] = scenes_layout(self->scenes, &layout);
     add_features(self, object);
+    add_box(self, object);
 }
 
 static const json_t *objects_of(const struct reader *self, const json_t *scene) {
@@ -302,6 +312,8 @@ static uint32_t push(struct reader *self, const json_t *scene, uint32_t n_object
     stored.exact = keep(self, self->exact.at, self->exact.n * sizeof *self->exact.at);
     if (self->given.n)
         stored.given = keep(self, self->given.at, self->given.n * sizeof *self->given.at);
+    if (n_objects && self->boxes.n == 4 * n_objects)
+        stored.boxes = keep(self, self->boxes.at, self->boxes.n * sizeof *self->boxes.at);
     stored.view = keep_view(self, scene);
     return scenes_push(self->scenes, &stored);
 }
@@ -324,8 +336,8 @@ uint32_t scenes_add(g2l2_scenes *self, struct stream *at, const json_t *scene, e
 /* ---- files ---------------------------------------------------------------------------------------- */
 
 /* Of the form of CLEVR: nothing of these is read, and they are most of the file. */
-static const char *const skipped[] = {"relationships", "pixel_coords", "rotation", "bbox",
-                                      "pixels",        "camera",       "lights",   NULL};
+static const char *const skipped[] = {"relationships", "pixel_coords", "rotation", "pixels",
+                                      "camera",        "lights",       NULL};
 
 static void read_scenes(g2l2_scenes *self, struct stream *stream) {
     json_t *scene;

@@ -31,6 +31,7 @@ struct stored {
     const float *given;            /* [n_objects, n_given] their own vectors, or NULL */
     const double *exact;           /* numbers of rows, one after the other, as they were read */
     const struct scene_view *view; /* or NULL */
+    const float *boxes; /* [n_objects, 4] where they are in an image: x0 y0 x1 y1; or NULL */
     uint32_t n_objects;
     uint32_t keys[N_KEYS]; /* in `keys`, SYMBOL_NONE: none */
 };
@@ -56,6 +57,8 @@ struct g2l2_scenes {
     uint64_t epoch;     /* another one each time they are encoded, of any scenes */
     char *about;        /* what tables were taken to be, malloc'ed, or NULL */
     char *encoder_text; /* of the last encoding, malloc'ed; NULL: there was none */
+    char *images;       /* the directory of their images, malloc'ed; NULL: names are paths */
+    char *sight;        /* how images became features, as lines of text, malloc'ed; or NULL */
 };
 
 #define FOUND_NONE UINT32_MAX
@@ -88,6 +91,10 @@ static inline const uint32_t *next_row(const g2l2_scenes *self, const uint32_t *
     const struct layout *layout = layout_at(self, row);
     return row + 1 + layout->n_values + layout->n_numbers;
 }
+/* Other objects in a scene that is there: what was found in an image. Their boxes and features
+ * [n_objects, n_given] are kept here; nothing else is known of them. */
+void scenes_replace(g2l2_scenes *self, uint32_t scene, uint32_t n_objects, const float *boxes,
+                    const float *given);
 /* Let what is stated of the objects be asked for: [stored.n] scenes. */
 void scenes_state(g2l2_scenes *self, struct scene *seen);
 float word_number(uint32_t word);

@@ -136,6 +136,12 @@ static const struct term *program(struct reader *r, type_id type) {
     return out;
 }
 
+/* What begins in column `at` of this line is said here. */
+static void mark(struct reader *r, enum marked what, uint32_t which, size_t at) {
+    struct said m = {(uint8_t)what, (uint16_t)which, (uint32_t)r->line, (uint32_t)at + 1};
+    vec_push(&r->domain->arena, &r->domain->marks, m);
+}
+
 /* ---- statements ---------------------------------------------------------------- */
 
 static void read_domain(struct reader *r) {
@@ -153,9 +159,12 @@ static void read_kernels(struct reader *r) {
 static enum value_kind kind(struct reader *r) {
     size_t n;
     const char *name = token(r, "", &n, "a kind of values is needed");
-    enum value_kind found = kind_find(name, n);
+    enum value_kind found = kind_find(r->domain->lang.registry, name, n);
     if (found == KIND_NONE)
-        refuse(r, G2L2_STATUS_UNKNOWN, "no such kind of values; docs/DOMAINS.md lists them");
+        guard_raise(&r->domain->guard, G2L2_STATUS_UNKNOWN, r->line, r->start + 1,
+                    "no such kind of values: '%.*s' is neither one of the library's (`g2l2 domain "
+                    "operations` lists them) nor a value type that this program has registered",
+                    n > 60 ? 60 : (int)n, name);
     return found;
 }
 
@@ -207,6 +216,38 @@ static void read_raise(struct reader *r) {
     vec_push(&r->domain->arena, &r->domain->syntax.raises, raise);
 }
 
+static cat_id simple_category(struct reader *r) {
+    cat_id cat = category(r);
+    if (r->domain->syntax.cats.at[cat].kind != CAT_KIND_PRIMITIVE)
+        refuse(r, G2L2_STATUS_TYPE, "phrases of a simple category can stand side by side");
+    return cat;
+}
+
+/* juxtapose X : \x.\y. PROGRAM, or juxtapose X Y, where an X and a Y are an X. */
+static void read_juxtapose(struct reader *r) {
+    struct lang *lang = &r->domain->lang;
+    struct syntax *syntax = &r->domain->syntax;
+    struct juxtaposition made = {.cat = simple_category(r)};
+    skip_space(r);
+    bool two = r->at < r->length && r->text[r->at] != ':';
+    made.right = two ? simple_category(r) : made.cat;
+    for (uint32_t i = 0; i < syntax->juxtapositions.n; i++)
+        if (syntax->juxtapositions.at[i].cat == made.cat)
+            refuse(r, G2L2_STATUS_FORMAT, "what two of these mean is said already");
+    if (!eat(r, ":")) fail(r, "a ':' and a program of the two are needed");
+    size_t at = (skip_space(r), r->at);
+    type_id type = syntax->cats.at[made.cat].type, right = syntax->cats.at[made.right].type;
+    made.program = program(r, lang_function(lang, type, lang_function(lang, right, type)));
+    if (made.program->kind != TERM_LAMBDA || made.program->subs[0]->kind != TERM_LAMBDA)
+        fail_at(r, G2L2_STATUS_TYPE, at, "this program must begin with two lambdas");
+    vec_push(&r->domain->arena, &syntax->juxtapositions, made);
+}
+
+/* next NAME */
+static void read_next(struct reader *r) {
+    r->domain->next = word(r, "", "the name of another definition is needed");
+}
+
 static void read_functors(struct reader *r) {
     if (eat_word(r, "words")) r->domain->functor_arguments_lexical = true;
     else if (!eat_word(r, "any")) fail(r, "'words' or 'any' is needed");
@@ -219,18 +260,28 @@ static bool set_kind(g2l2_domain *d, type_id type, enum value_kind kind) {
     return *known == kind;
 }
 
+static bool is_imported(const g2l2_domain *d, enum value_kind kind) {
+    return (!d->imported && kind < N_KINDS) || d->imported >> kind & 1;
+}
+
 /* type NAME [: KIND] */
 static void read_type(struct reader *r) {
     const char *name = new_name(r, "a type's name is needed");
     if (lang_type_find(&r->domain->lang, name, strlen(name)) != TYPE_NONE)
         refuse(r, G2L2_STATUS_FORMAT, "there is a type of this name already");
     type_id type = lang_type(&r->domain->lang, name, strlen(name));
-    if (eat(r, ":")) set_kind(r->domain, type, kind(r));
+    mark(r, MARK_TYPE, type, r->start);
+    if (!eat(r, ":")) return;
+    enum value_kind of = kind(r);
+    if (of >= N_KINDS && !is_imported(r->domain, of))
+        refuse(r, G2L2_STATUS_TYPE, "this kind is not imported");
+    set_kind(r->domain, type, of);
 }
 
 /* concept TYPE : object | pair | answer */
 static void read_concept(struct reader *r) {
     struct concept concept = {.type = type_name(r)};
+    mark(r, MARK_CONCEPT, r->domain->concepts.n, r->start);
     for (uint32_t i = 0; i < r->domain->concepts.n; i++)
         if (r->domain->concepts.at[i].type == concept.type)
             refuse(r, G2L2_STATUS_FORMAT, "this is a concept already");
@@ -284,23 +335,24 @@ static void check_laws(struct reader *r, const struct op *op, size_t at) {
                 "this law is for OP(value, number), where 'power' names an associative operation");
 }
 
-static bool is_imported(const g2l2_domain *d, enum value_kind kind) {
-    return !d->imported || d->imported >> kind & 1;
-}
-
-static enum kernel operation(struct reader *r, const char *name) {
-    enum kernel found = operation_find(name);
-    if (found == N_KERNELS)
-        refuse(r, G2L2_STATUS_UNKNOWN, "no such operation; docs/DOMAINS.md lists them");
-    if (!is_imported(r->domain, operation_table[found].result))
-        refuse(r, G2L2_STATUS_TYPE, "it makes values of a kind that is not imported");
+/* What comes from a program is imported whole: arguments, too, so that a model says what it needs. */
+static uint16_t operation(struct reader *r, const char *name) {
+    uint16_t found = operation_find(r->domain->lang.registry, name);
+    if (found == OPERATION_NONE)
+        refuse(r, G2L2_STATUS_UNKNOWN, "no such operation; `g2l2 domain operations` lists them");
+    const struct operation *row = operation_row(r->domain->lang.registry, found);
+    bool imported = is_imported(r->domain, row->result);
+    for (uint32_t i = 0; i < row->n_args; i++)
+        imported &= row->args[i] < N_KINDS || is_imported(r->domain, row->args[i]);
+    if (!imported)
+        refuse(r, G2L2_STATUS_TYPE, "it makes or takes values of a kind that is not imported");
     return found;
 }
 
 /* An operation takes and makes values of the kinds that its namesake does. */
 static void check_kinds(struct reader *r, const struct op *op) {
-    const struct operation *o = &operation_table[op->kernel];
     g2l2_domain *d = r->domain;
+    const struct operation *o = operation_row(d->lang.registry, op->kernel);
     uint32_t most = o->more ? OPERATION_MAX_ARGS : o->n_args;
     bool right =
         op->n_args >= o->n_args && op->n_args <= most && set_kind(d, op->result, o->result);
@@ -345,13 +397,14 @@ static void read_op(struct reader *r) {
     op.kernel = operation(r, eat(r, "=") ? word(r, "", "an operation's name is needed") : op.name);
     r->start = start;
     check_kinds(r, &op);
-    lang_op(&r->domain->lang, &op);
+    mark(r, MARK_OP, lang_op(&r->domain->lang, &op), start);
 }
 
 /* literals NAME : TYPE, once for each type that has them */
 static void read_literals(struct reader *r) {
     g2l2_domain *d = r->domain;
     const char *name = word(r, ":", "what the data's constants are called is needed");
+    mark(r, MARK_LITERALS, d->literal_types.n, r->start);
     if (!eat(r, ":")) fail(r, "a ':' and the constants' type are needed");
     type_id type = type_name(r);
     for (uint32_t i = 0; i < d->literal_types.n; i++) {
@@ -361,6 +414,7 @@ static void read_literals(struct reader *r) {
     }
     if (!d->literal_name) d->literal_name = name;
     vec_push(&d->arena, &d->literal_types, type);
+    vec_push(&d->arena, &d->literal_names, name);
 }
 
 /* numbers 2 3 4 : TYPE  (in a set without a type: the set's own) */
@@ -372,6 +426,7 @@ static void read_numbers(struct reader *r) {
     }
     if (r->set) return;
     if (!eat(r, ":")) fail(r, "a ':' and the numbers' type are needed");
+    mark(r, MARK_NUMBERS, 0, r->at - 1);
     type_id type = type_name(r), *known = &r->domain->lang.number_type;
     if (*known != TYPE_NONE && *known != type)
         refuse(r, G2L2_STATUS_TYPE, "numbers have another type already");
@@ -390,10 +445,12 @@ static void check_new_category(struct reader *r, const char *name) {
 
 static void read_category(struct reader *r) {
     const char *name = new_name(r, "a category's name is needed");
+    size_t start = r->start;
     check_new_category(r, name);
     if (!eat(r, ":")) fail(r, "a ':' and the type of its meaning are needed");
     struct syntax *syntax = &r->domain->syntax;
     cat_id cat = syntax_primitive(syntax, name, type_name(r));
+    mark(r, MARK_CATEGORY, cat, start);
     if (!eat_word(r, "includes")) return;
     cat_id other = category(r);
     const struct category *c = &syntax->cats.at[other];
@@ -410,6 +467,7 @@ static void read_root(struct reader *r) {
         for (uint32_t i = 0; i < r->domain->roots.n; i++)
             if (r->domain->roots.at[i] == cat)
                 refuse(r, G2L2_STATUS_FORMAT, "this is a root already");
+        mark(r, MARK_ROOT, r->domain->roots.n, r->start);
         vec_push(&r->domain->arena, &r->domain->roots, cat);
         r->domain->syntax.cats.at[cat].root = true;
     } while (!at_end(r));
@@ -419,6 +477,7 @@ static void read_root(struct reader *r) {
 static void read_conjunction(struct reader *r) {
     struct schema conj = {.name = new_name(r, "the conjunction's name is needed"),
                           .kind = SCHEMA_COORDINATE};
+    size_t start = r->start;
     check_new_category(r, conj.name);
     struct syntax *syntax = &r->domain->syntax;
     struct lang *lang = &r->domain->lang;
@@ -440,7 +499,7 @@ static void read_conjunction(struct reader *r) {
         fail_at(r, G2L2_STATUS_TYPE, at, "this program must begin with two lambdas");
     if (r->domain->mixed && term_has_slot(conj.program))
         fail_at(r, G2L2_STATUS_TYPE, at, "a conjunction has no concept: there is no '?' in it");
-    syntax_schema(syntax, &conj);
+    mark(r, MARK_SCHEMA, syntax_schema(syntax, &conj), start);
     r->in_schema = true;
 }
 
@@ -499,7 +558,7 @@ static void read_case(struct reader *r) {
 static void read_schema(struct reader *r) {
     struct schema schema = {.name = new_name(r, "the schema's name is needed")};
     check_new_category(r, schema.name);
-    syntax_schema(&r->domain->syntax, &schema);
+    mark(r, MARK_SCHEMA, syntax_schema(&r->domain->syntax, &schema), r->start);
     r->in_schema = true;
 }
 
@@ -509,6 +568,8 @@ static void read_candidates(struct reader *r) {
     struct candidate_set set = {.name = word(r, "", "the set's name is needed")};
     if (domain_set(r->domain, set.name))
         refuse(r, G2L2_STATUS_FORMAT, "there is a set of this name already");
+    set.line = (uint32_t)r->line;
+    set.column = (uint32_t)r->start + 1;
     set.rules = (struct enumeration){.max_ops = 3, .by_behaviour = true, .compose_constants = true};
     vec_push(&r->domain->arena, &r->domain->sets, set);
     r->set = &r->domain->sets.at[r->domain->sets.n - 1];
@@ -537,7 +598,8 @@ static void read_distinct(struct reader *r) {
 
 static void read_constants(struct reader *r) {
     if (eat_word(r, "alone")) r->set->rules.compose_constants = false;
-    else if (!eat_word(r, "anywhere")) fail(r, "'alone' or 'anywhere' is needed");
+    else if (eat_word(r, "none")) r->set->without_constants = true;
+    else if (!eat_word(r, "anywhere")) fail(r, "'alone', 'none' or 'anywhere' is needed");
 }
 
 static void read_simple(struct reader *r) {
@@ -550,14 +612,16 @@ static void read_fallback(struct reader *r) {
 
 /* programs CATEGORY [operations N] */
 static void read_programs(struct reader *r) {
-    struct candidate_rule rule = {.cat = category(r)};
+    struct candidate_rule rule = {.cat = category(r), .line = (uint32_t)r->line};
+    rule.column = (uint32_t)r->start + 1;
     if (eat_word(r, "operations")) rule.max_ops = op_count(r);
     vec_push(&r->domain->arena, &r->set->lines, rule);
 }
 
 /* entry CATEGORY : PROGRAM     entry EMPTY */
 static void read_entry(struct reader *r) {
-    struct candidate_rule rule = {.cat = category_of_any_kind(r)};
+    struct candidate_rule rule = {.cat = category_of_any_kind(r), .line = (uint32_t)r->line};
+    rule.column = (uint32_t)r->start + 1;
     type_id type = r->domain->syntax.cats.at[rule.cat].type;
     if (type != TYPE_NONE) {
         if (!eat(r, ":")) fail(r, "a ':' and a program are needed");
@@ -582,6 +646,8 @@ static const struct statement {
     {"grammar", read_grammar, false},
     {"combinators", read_combinators, false},
     {"raise", read_raise, false},
+    {"juxtapose", read_juxtapose, false},
+    {"next", read_next, false},
     {"type", read_type, false},
     {"concept", read_concept, false},
     {"op", read_op, false},
@@ -639,12 +705,16 @@ static bool has_kind(const g2l2_domain *d, enum value_kind kind) {
 static void put_kernels(g2l2_domain *d) {
     struct kernels *k = &d->made;
     bool actions = false, sets = has_kind(d, KIND_SET), sequences = has_kind(d, KIND_SEQUENCE);
+    bool given = false; /* means what a program brought, or has it on the way */
+    for (uint32_t i = 1; i < d->lang.types.n; i++) given |= d->lang.types.at[i].kind >= N_KINDS;
     for (uint32_t i = 0; i < d->roots.n; i++)
         actions |= d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].kind == KIND_SEQUENCE;
-    bool answers = sets && !actions;
+    for (uint32_t i = 0; i < d->roots.n; i++)
+        d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].meant = true;
+    bool answers = (sets || given) && !actions;
     *k = (struct kernels){.keeps_literals = actions, .exact = &values_exact, .print = values_print};
     if (sets) k->mixed = &sets_mixed;
-    else k->expected = sequences ? &strings_expected : &numbers_expected;
+    else if (!given) k->expected = sequences ? &strings_expected : &numbers_expected;
     k->print_expected = sequences ? strings_print : numbers_print;
     k->read_target = actions   ? target_read_sequence
                      : answers ? target_read_answer
@@ -690,11 +760,17 @@ static void read_definition(g2l2_domain *domain, const char *text, size_t length
 }
 
 g2l2_status domain_parse(const char *text, size_t length, g2l2_domain **out, g2l2_error *err) {
+    return domain_parse_with(NULL, text, length, out, err);
+}
+
+g2l2_status domain_parse_with(const g2l2_types *types, const char *text, size_t length,
+                              g2l2_domain **out, g2l2_error *err) {
     g2l2_domain *self = calloc(1, sizeof *self);
     if (!self) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     arena_init(&self->arena, &self->guard, 0);
     if (guard_try(&self->guard, err)) {
         lang_init(&self->lang, &self->arena);
+        self->lang.registry = types;
         syntax_init(&self->syntax, &self->lang);
         self->text = arena_strndup(&self->arena, text, length);
         self->made.mixed = &sets_mixed; /* for programs that are read before all is known */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "domain/domain.h"
+#include "types/given.h"
 #include "types/stated.h"
 
 #define MAX_VALUES 60u /* of a property whose values are constants */
@@ -19,29 +20,41 @@ const char *g2l2_domain_name(const g2l2_domain *self) {
     return self->name;
 }
 
+const char *g2l2_domain_text(const g2l2_domain *self) {
+    return self->text;
+}
+
+const char *g2l2_domain_about(const g2l2_domain *self) {
+    return self->about;
+}
+
 const char *const *g2l2_domain_names(void) {
-    static const char *names[16];
-    for (size_t i = 0; g2l2_definitions[i].name && i < 15; i++) names[i] = g2l2_definitions[i].name;
-    return names;
+    return g2l2_definition_names;
 }
 
 g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *err) {
-    return domain_parse(self->text, strlen(self->text), out, err);
+    return domain_parse_with(self->lang.registry, self->text, strlen(self->text), out, err);
+}
+
+g2l2_status g2l2_domain_parse_with(const g2l2_types *types, const char *text, size_t length,
+                                   g2l2_domain **out, g2l2_error *err) {
+    if (memchr(text, 0, length))
+        return err_set(err, G2L2_STATUS_FORMAT, 0, 0, "this is not a text file");
+    return domain_parse_with(types, text, length, out, err);
 }
 
 g2l2_status g2l2_domain_parse(const char *text, size_t length, g2l2_domain **out, g2l2_error *err) {
-    if (memchr(text, 0, length))
-        return err_set(err, G2L2_STATUS_FORMAT, 0, 0, "this is not a text file");
-    return domain_parse(text, length, out, err);
+    return g2l2_domain_parse_with(NULL, text, length, out, err);
 }
 
-static g2l2_status open_file(const char *path, g2l2_domain **out, g2l2_error *err) {
+static g2l2_status open_file(const g2l2_types *types, const char *path, g2l2_domain **out,
+                             g2l2_error *err) {
     char *text;
     size_t length;
     g2l2_error inner;
     g2l2_status status = file_read(path, 1 << 20, &text, &length, err);
     if (status) return status;
-    status = g2l2_domain_parse(text, length, out, &inner);
+    status = g2l2_domain_parse_with(types, text, length, out, &inner);
     free(text);
     if (status)
         err_set(err, status, inner.line, inner.column, "%s:%zu:%zu: %.400s", path, inner.line,
@@ -50,12 +63,17 @@ static g2l2_status open_file(const char *path, g2l2_domain **out, g2l2_error *er
 }
 
 g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_error *err) {
+    return g2l2_domain_open_with(NULL, name_or_path, out, err);
+}
+
+g2l2_status g2l2_domain_open_with(const g2l2_types *types, const char *name_or_path,
+                                  g2l2_domain **out, g2l2_error *err) {
     for (size_t i = 0; g2l2_definitions[i].name; i++)
         if (!strcmp(g2l2_definitions[i].name, name_or_path))
-            return domain_parse(g2l2_definitions[i].text, strlen(g2l2_definitions[i].text), out,
-                                err);
+            return domain_parse_with(types, g2l2_definitions[i].text,
+                                     strlen(g2l2_definitions[i].text), out, err);
     if (strchr(name_or_path, '/') || strchr(name_or_path, '.'))
-        return open_file(name_or_path, out, err);
+        return open_file(types, name_or_path, out, err);
     char names[200] = "";
     for (size_t i = 0, n = 0; g2l2_definitions[i].name && n + 40 < sizeof names; i++)
         n += (size_t)snprintf(names + n, sizeof names - n, "%s%.30s", i ? ", " : "",
@@ -90,10 +108,7 @@ static bool is_known(const g2l2_domain *self, type_id type, const char *name) {
     return op != OP_NONE;
 }
 
-bool domain_add_literal(g2l2_domain *self, type_id type, const char *name) {
-    bool answer = kind_of(self, type) == KIND_SYMBOL && self->kernels->is_literal;
-    if (answer && !self->kernels->is_literal(&self->lang, name)) return false;
-    if (is_known(self, type, name)) return true;
+static void add_constant(g2l2_domain *self, type_id type, const char *name) {
     struct op op = {.name = name,
                     .result = type,
                     .unit = OP_NONE,
@@ -101,6 +116,16 @@ bool domain_add_literal(g2l2_domain *self, type_id type, const char *name) {
                     .kernel = KERNEL_LITERAL,
                     .literal = (int32_t)self->lang.literal_ops.n};
     lang_op(&self->lang, &op);
+}
+
+bool domain_add_literal(g2l2_domain *self, type_id type, const char *name) {
+    bool answer = kind_of(self, type) == KIND_SYMBOL && self->kernels->is_literal;
+    if (answer && !self->kernels->is_literal(&self->lang, name)) return false;
+    struct given_value value;
+    uint32_t kind = kind_of(self, type);
+    if (kind >= N_KINDS && !given_parse(&self->arena, &self->lang, kind, name, &value))
+        return false;
+    if (!is_known(self, type, name)) add_constant(self, type, name);
     return true;
 }
 
@@ -135,6 +160,53 @@ static void list_names(struct symbols *names, const struct scene *const *scenes,
     }
 }
 
+/* What words may name of types that a program brought. What is printed must be read as the same. */
+static void add_constants(g2l2_domain *self, type_id type, const struct given_value *value,
+                          struct symbols *seen) {
+    struct given_value one, again;
+    for (size_t i = 0;
+         i < TARGET_MAX_CONSTANTS && given_constant(&self->arena, &self->lang, value, i, &one);
+         i++) {
+        struct buf name;
+        buf_init(&name, &self->arena);
+        buf_puts(&name, "");
+        given_print(&self->lang, &one, &name);
+        if (!name.n || !given_parse(&self->arena, &self->lang, one.kind, name.at, &again) ||
+            again.length != one.length || memcmp(again.bytes, one.bytes, one.length))
+            guard_raise(self->arena.guard, G2L2_STATUS_TYPE, 0, 0,
+                        "the value type '%.60s' prints '%.60s', but does not read that as the same "
+                        "value",
+                        kind_row(self->lang.registry, kind_of(self, type))->name, name.at);
+        symbols_add(seen, name.at, name.n);
+    }
+}
+
+static void add_given(g2l2_domain *self, const char *const *texts, size_t n) {
+    for (uint32_t k = 0; k < self->literal_types.n; k++) {
+        type_id type = self->literal_types.at[k];
+        struct given_value value;
+        struct symbols seen;
+        if (kind_of(self, type) < N_KINDS) continue;
+        symbols_init(&seen, &self->arena);
+        for (size_t i = 0; i < n; i++)
+            if (given_parse(&self->arena, &self->lang, kind_of(self, type), texts[i], &value))
+                add_constants(self, type, &value, &seen);
+        add_sorted(self, type, &seen);
+    }
+}
+
+/* Is it a value of a type that a program brought, and that a sentence can mean? */
+static bool is_given(g2l2_domain *self, const char *text) {
+    struct given_value value;
+    for (uint32_t i = 1; i < self->lang.types.n; i++) {
+        const struct type *type = &self->lang.types.at[i];
+        if (type->meant && type->kind >= N_KINDS &&
+            given_parse(&self->arena, &self->lang, type->kind, text, &value))
+            return true;
+    }
+    return false;
+}
+
 /* BRING(cup, desk): an action, and the symbols in its parentheses. */
 static const char *harvest_call(struct harvest *h, const struct symbols *names, const char *at,
                                 size_t head) {
@@ -159,7 +231,9 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
     harvest_open(&h, &self->arena);
     symbols_init(&names, &self->arena);
     if (calls) list_names(&names, scenes, n_scenes);
-    for (size_t i = 0; i < n; i++)
+    add_given(self, texts, n);
+    for (size_t i = 0; i < n; i++) {
+        if (is_given(self, texts[i])) continue;
         for (const char *at = texts[i]; *(at += strspn(at, " \t\r\n"));) {
             size_t length = strcspn(at, calls ? " \t\r\n(" : " \t\r\n");
             if (calls && at[length] == '(') {
@@ -169,6 +243,7 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
             symbols_add(&h.of[sequences ? KIND_SEQUENCE : KIND_SYMBOL], at, length);
             at += length;
         }
+    }
     harvest_add(self, &h);
 }
 
@@ -204,6 +279,16 @@ void domain_add_facts(g2l2_domain *self, const struct scene *const *scenes, size
             harvest_world(&h,
                           scenes[i]->world ? scenes[i]->world : stated_of(&self->arena, scenes[i]));
     harvest_add(self, &h);
+}
+
+void domain_add_placeholders(g2l2_domain *self) {
+    for (uint32_t i = 0; i < self->literal_types.n; i++) {
+        bool named = false;
+        for (uint32_t k = 0; k < self->lang.literal_ops.n; k++)
+            named |=
+                self->lang.ops.at[self->lang.literal_ops.at[k]].result == self->literal_types.at[i];
+        if (!named) add_constant(self, self->literal_types.at[i], self->literal_names.at[i]);
+    }
 }
 
 /* ---- candidates ------------------------------------------------------------------------ */
@@ -275,7 +360,7 @@ static void collect_concepts(const g2l2_domain *self, struct arena *arena,
 
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out) {
     struct enumeration rules = set->rules;
-    collect_constants(self, &self->arena, &rules);
+    if (!set->without_constants) collect_constants(self, &self->arena, &rules);
     collect_concepts(self, &self->arena, &rules);
     rules.numbers = set->numbers.n ? set->numbers.at : self->numbers.at;
     rules.n_numbers = set->numbers.n ? set->numbers.n : self->numbers.n;
@@ -324,7 +409,7 @@ const char *domain_unfit(const g2l2_domain *self, cat_id cat, const struct term 
 const struct op *domain_hard(const g2l2_domain *self) {
     uint8_t soft = self->kernels->mixed ? SOFT_OBJECTS : SOFT_MEANS;
     for (uint32_t i = 0; i < self->lang.ops.n; i++)
-        if (!(operation_table[self->lang.ops.at[i].kernel].soft & soft))
+        if (!(operation_row(self->lang.registry, self->lang.ops.at[i].kernel)->soft & soft))
             return &self->lang.ops.at[i];
     return NULL;
 }

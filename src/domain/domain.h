@@ -7,6 +7,7 @@
 #define G2L2_DOMAIN_H
 
 #include "types/kernels.h"
+#include "types/registry.h"
 #include "syntax/syntax.h"
 
 struct definition {
@@ -15,18 +16,22 @@ struct definition {
 
 /* Made by script/embed, ended by {NULL, NULL}. */
 extern const struct definition g2l2_definitions[];
+extern const char *const g2l2_definition_names[]; /* the same, ended by NULL */
 
 /* One line of a candidate set: programs of a category, or one given entry. */
 struct candidate_rule {
     cat_id cat;
     uint32_t max_ops;           /* 0: the set's */
     const struct term *program; /* given, or NULL: enumerate */
+    uint32_t line, column;      /* in the definition */
 };
 
 struct candidate_set {
     const char *name;
-    bool fallback; /* tried where the default set leaves examples unexplained */
-    bool simple;   /* tried before it where examples are few */
+    uint32_t line, column;  /* in the definition */
+    bool fallback;          /* tried where the default set leaves examples unexplained */
+    bool simple;            /* tried before it where examples are few */
+    bool without_constants; /* programs that are enumerated have none of the data's */
     struct enumeration rules;
     VEC(double) numbers; /* empty: the domain's */
     VEC(struct candidate_rule) lines;
@@ -45,6 +50,25 @@ struct concept {
     bool of_pairs;   /* it is about how the features of two objects differ */
 };
 
+/* Where a definition says what. */
+enum marked {
+    MARK_TYPE,
+    MARK_CONCEPT,
+    MARK_OP,
+    MARK_LITERALS,
+    MARK_NUMBERS,
+    MARK_CATEGORY,
+    MARK_SCHEMA,
+    MARK_ROOT
+};
+
+struct said {
+    uint8_t what;
+    uint16_t
+        which; /* a type, an operation or a category; of concepts, literals and roots, an index */
+    uint32_t line, column;
+};
+
 struct g2l2_domain {
     struct arena arena;
     struct guard guard;
@@ -61,16 +85,22 @@ struct g2l2_domain {
     bool mixed;                    /* `run` mixes values about a scene (run/mixed.h) */
     bool questions;                /* sentences are folded by text_question */
     VEC(struct concept) concepts;
-    bool functor_arguments_lexical; /* in expected execution: f must be a word */
-    const char *literal_name;       /* what the data's constants are called, or NULL */
-    VEC(type_id) literal_types;     /* and of which types they are */
+    bool functor_arguments_lexical;  /* in expected execution: f must be a word */
+    const char *literal_name;        /* what the data's constants are called, or NULL */
+    VEC(type_id) literal_types;      /* and of which types they are */
+    VEC(const char *) literal_names; /* [literal_types.n] what each is called */
     VEC(double) numbers;
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
+    VEC(struct said) marks;
+    const char *next; /* definition to try where these do not do, or NULL */
 };
 
 /* Read a definition. Errors carry line and column. */
 g2l2_status domain_parse(const char *text, size_t length, g2l2_domain **out, g2l2_error *err);
+/* Likewise; it may import the types of a program, which may be NULL. */
+g2l2_status domain_parse_with(const g2l2_types *types, const char *text, size_t length,
+                              g2l2_domain **out, g2l2_error *err);
 /* The definition again, without what was added since: a domain of one's own. */
 g2l2_status domain_copy(const g2l2_domain *self, g2l2_domain **out, g2l2_error *err);
 
@@ -83,6 +113,9 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
                          const struct scene *const *scenes, size_t n_scenes);
 /* Likewise those that are stated of objects: values of properties, and their names. */
 void domain_add_facts(g2l2_domain *self, const struct scene *const *scenes, size_t n);
+/* Of each kind of constants that nothing names as yet, one that stands for all of them, called
+ * as the definition calls them: what candidates look like before there are data. */
+void domain_add_placeholders(g2l2_domain *self);
 /* One constant of a type that has such; false: it cannot be one. */
 bool domain_add_literal(g2l2_domain *self, type_id type, const char *name);
 /* An operation that has no soft values, so that only exact execution can do it; or NULL. */

@@ -75,8 +75,8 @@ static void add_word(struct learner *l, g2l2_model *model, uint32_t w, const str
 static void add_params(struct learner *l, struct lexicon *to, const uint32_t *words) {
     const g2l2_domain *domain = l->work->domain;
     uint32_t n = domain->concepts.n, *from_at = arena_array(&l->arena, uint32_t, 2 * (n + 1));
-    uint32_t *to_at = from_at + n + 1, n_from = l->whitening.n_from;
-    objective_params(domain, l->whitening.n_to, from_at);
+    uint32_t *to_at = from_at + n + 1, n_from = l->scaling.n_from;
+    objective_params(domain, l->scaling.n_to, from_at);
     to->n_features = n_from;
     to->n_params = objective_params(domain, n_from, to_at);
     to->params = arena_zalloc(to->arena, ((size_t)to->words.n * to->n_params + 1) * sizeof(double));
@@ -86,9 +86,18 @@ static void add_params(struct learner *l, struct lexicon *to, const uint32_t *wo
             const double *from =
                 l->lexicon->params + (size_t)words[w] * l->lexicon->n_params + from_at[c];
             double *out = to->params + (size_t)w * to->n_params + to_at[c];
-            if (!concept->of_answers) whiten_back(&l->whitening, from, concept->of_pairs, out);
+            if (!concept->of_answers) scaling_back(&l->scaling, from, concept->of_pairs, out);
             else memcpy(out, from, domain->lang.literals.names.n * sizeof *out);
         }
+}
+
+/* A word that came to mean something else in the end is no synonym. */
+static void add_groups(struct learner *l, g2l2_model *model, const uint32_t *words, uint32_t n) {
+    uint32_t *owner;
+    groups_use(l->groups, &model->arena, &model->lexicon, words, n);
+    owner = model->lexicon.owner;
+    for (uint32_t w = 0; w < n; w++)
+        if (!model_has_object_concept(model, w)) owner[w] = w;
 }
 
 /* ---- the model -------------------------------------------------------------------------------- */
@@ -127,6 +136,7 @@ void build_model(struct learner *l, g2l2_model *model) {
     for (uint32_t i = 0; i < n_kept; i++) add_word(l, model, words[i], &uses);
     if (l->concepts) {
         add_params(l, &model->lexicon, words);
+        if (l->groups) add_groups(l, model, words, n_kept);
         const char *features = scenes_encoder_text(l->options->scenes);
         if (features) model->features = arena_strndup(&model->arena, features, strlen(features));
     }

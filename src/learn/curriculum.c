@@ -84,7 +84,8 @@ static void set_rates(struct learner *l, bool final, double done) {
                               .decay = l->n < r->few ? r->decay_few : 0,
                               .lambda = l->options->lambda >= 0 ? l->options->lambda : lambda,
                               .pull = final ? r->pull_final : 0,
-                              .noise = final ? l->noise : 0};
+                              .noise = final ? l->noise : 0,
+                              .blur = final && l->groups ? r->group_noise : 0};
 }
 
 /* Means of the latest steps. */

@@ -54,8 +54,8 @@ void eliminate_light(struct learner *l) {
         for (uint32_t s = w->first; s < w->first + w->n; s++)
             l->keep[s] = l->lexicon->tau[s] >= max + log(l->recipe.prune_share);
         drop(l, word);
+        lexicon_index_word(l->lexicon, word); /* which keeps its room for what may come back */
     }
-    lexicon_index(l->lexicon);
 }
 
 /* ---- and back ------------------------------------------------------------------------------- */

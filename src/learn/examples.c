@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/features.h"
 #include "data/scenes.h"
 #include "learn/objective.h"
 #include "types/stated.h"
@@ -175,6 +176,10 @@ static bool plausible(const struct learner *l, const struct census *c, uint32_t 
     if (literal >= 0 && named &&
         c->together[word * c->n_literals + (uint32_t)literal] < share * c->sentences[word])
         return false;
+    const struct given_type *given = kind_given(lang->registry, kind);
+    if (literal >= 0 && given && given->constant &&
+        !c->together[word * c->n_literals + (uint32_t)literal])
+        return false; /* the type says which constants a meaning has */
     for (uint32_t i = 0; i < term->n_subs; i++)
         if (!plausible(l, c, word, term->subs[i])) return false;
     return true;
@@ -201,12 +206,26 @@ static double description(const struct learner *l, const struct term *term) {
     return size;
 }
 
+/* How far up the categories that include each other the widest part of a category is. */
+static uint32_t level(const struct syntax *syntax, cat_id cat) {
+    const struct category *c = &syntax->cats.at[cat];
+    uint32_t n = 0;
+    if (c->kind == CAT_KIND_SLASH) {
+        uint32_t a = level(syntax, c->result), b = level(syntax, c->argument);
+        return a > b ? a : b;
+    }
+    for (cat_id i = c->includes; i != CAT_NONE; i = syntax->cats.at[i].includes) n++;
+    return n;
+}
+
 /* Before anything was seen: short programs are a little more likely, so that `opposite`
  * doubles what it is given rather than adding a turn left; and where words name what is
  * seen, a word means nothing rather than something, and seldom joins or compares others. */
 static double prior(const struct learner *l, const struct candidate *c) {
     const struct recipe *r = &l->recipe;
-    if (c->program) return -r->prior_length * description(l, c->program);
+    if (c->program)
+        return -r->prior_length * description(l, c->program) -
+               r->prior_level * level(&l->work->domain->syntax, c->cat);
     return c->cat == CAT_EMPTY ? r->prior_empty : r->prior_schema;
 }
 
@@ -289,9 +308,11 @@ static void open_params(struct learner *l) {
     struct lexicon *lexicon = l->lexicon;
     const g2l2_domain *domain = l->work->domain;
     uint32_t *offsets = arena_array(&l->arena, uint32_t, domain->concepts.n + 1);
-    whiten_open(&l->whitening, &l->arena, l->options->scenes, &l->recipe);
-    uint32_t n = objective_params(domain, l->whitening.n_to, offsets);
-    lexicon->n_features = l->whitening.n_to;
+    const char *encoder = scenes_encoder_text(l->options->scenes);
+    l->given = encoder && strstr(encoder, " given");
+    scaling_open(&l->scaling, &l->arena, l->options->scenes, l->given, &l->recipe);
+    uint32_t n = objective_params(domain, l->scaling.n_to, offsets);
+    lexicon->n_features = l->scaling.n_to;
     lexicon->n_params = n;
     lexicon->params = arena_array(&l->arena, double, (size_t)lexicon->words.n *n + 1);
     l->concept_of = arena_array(&l->arena, const struct concept *, n + 1);
@@ -299,6 +320,7 @@ static void open_params(struct learner *l) {
         for (uint32_t i = offsets[c]; i < (c + 1 < domain->concepts.n ? offsets[c + 1] : n); i++)
             l->concept_of[i] = &domain->concepts.at[c];
     for (uint32_t w = 0; w < lexicon->words.n; w++) examples_first_params(l, w);
+    if (l->groups) groups_use(l->groups, &l->arena, lexicon, NULL, lexicon->words.n);
 }
 
 /* ---- examples ------------------------------------------------------------------------------- */
@@ -325,7 +347,7 @@ static void read_example(struct learner *l, uint32_t number, const struct target
     if (l->world) {
         if (e.scene >= g2l2_scenes_count(l->options->scenes))
             refuse(l, &e, "the sentence", e.sentence, "it is about no scene");
-        out->scene = l->concepts ? &l->whitening.scenes[e.scene] : &l->stated[e.scene];
+        out->scene = l->concepts ? &l->scaling.scenes[e.scene] : &l->stated[e.scene];
         if (l->objective->factored) out->texts = list_texts(l, &e, out->n);
     }
     l->n += out->n && out->n <= l->recipe.max_length;

@@ -25,9 +25,13 @@ struct run {
     struct recipe recipe;
     const struct objective *objective;
     const struct candidate_set *set;
-    double tolerance; /* of elimination */
-    double noise;     /* share of examples that are taken to be wrong */
-    bool simple;      /* a candidate set that may be too small, and is given up then */
+    double tolerance;            /* of elimination */
+    double noise;                /* share of examples that are taken to be wrong */
+    const struct groups *groups; /* what words share, as an earlier run found; or NULL */
+    struct groups found;
+    struct arena *arena; /* for what runs leave to later ones */
+    bool simple;         /* a candidate set that may be too small, and is given up then */
+    bool wider;          /* it is a definition further up the ladder */
 };
 
 /* The best of several is the one that explains the most examples. */
@@ -35,6 +39,8 @@ struct attempt {
     g2l2_model *model; /* NULL: it was given up */
     g2l2_learn_report report;
     struct failure failure;
+    bool grouped;         /* it was told what words share */
+    struct groups groups; /* what words share, as it was not told that and found out */
 };
 
 static void begin(struct learner *l, const char *phase) {
@@ -48,8 +54,9 @@ static bool needs_more(const struct learner *l) {
     return l->n_unexplained && (l->tolerance < 1 || l->options->strict);
 }
 
-/* False: the candidates do not do. */
-static bool learn(struct learner *l, const struct run *run, g2l2_model *model) {
+/* False: the candidates do not do, or (then something is found) words have to share. */
+static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
+                  struct groups *found) {
     begin(l, "prepare");
     examples_open(l, domain_set(l->work->domain, run->set->name));
     batch_open(l);
@@ -67,6 +74,7 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model) {
     if (needs_more(l)) {
         begin(l, "resets");
         reset_run(l);
+        if (l->given && !l->groups && groups_find(l, run->arena, found)) return false;
         if (run->simple && l->mean_accuracy < l->recipe.simple_accuracy && !l->stopped)
             return false;
         begin(l, "senses");
@@ -100,6 +108,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
                               .recipe = run->recipe,
                               .objective = run->objective,
                               .data = run->data,
+                              .groups = run->groups,
                               .world = run->domain->world,
                               .concepts = run->domain->mixed,
                               .tolerance = run->tolerance,
@@ -108,6 +117,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
                                            (run->objective->prunes ? run->recipe.effort_means : 1),
                               .observer.restart = now->report.attempt};
     struct learner *volatile l = &learner;
+    now->grouped = run->groups;
     g2l2_model *fresh = NULL;
     arena_init(&learner.arena, &learner.guard, 0);
     g2l2_status status = model_new(run->domain, &learner.work, err);
@@ -118,14 +128,15 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
     if (!status && guard_try(&learner.guard, err)) {
         /* Learned with every attachment, a model still answers as the definition says. */
         if (!learner_is_plain(run->domain, &run->options)) fresh->domain->syntax.attach_low = true;
-        if (learn(l, run, model)) {
+        run->arena->guard = &learner.guard;
+        if (learn(l, run, model, &now->groups)) {
             status = check_model(l, model, &now->report, &now->failure, err);
         } else {
             g2l2_model_free(model);
             model = NULL;
         }
         now->report.candidates = l->n_candidates;
-        now->report.candidate_set = run->set->name;
+        if (model) now->report.candidate_set = domain_set(model->domain, run->set->name)->name;
         now->report.interrupted = l->stopped;
     } else if (!status) {
         status = l->guard.status;
@@ -138,18 +149,20 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
 
 /* ---- attempts --------------------------------------------------------------------------------------- */
 
+/* Where features are as they are, the rest is what cannot be seen well. */
 static bool explained(const struct run *run, const struct attempt *best) {
     const g2l2_learn_report *r = &best->report;
+    double enough = best->grouped ? run->recipe.group_enough : run->recipe.enough;
     if (r->interrupted || (run->objective->factored && best->model)) return true;
-    return best->model && (double)r->correct >= run->recipe.enough * (double)r->checked;
+    return best->model && (double)r->correct >= enough * (double)r->checked;
 }
 
 /* A fallback must explain clearly more, or the smaller set is the better guess; and who takes
- * answers to be wrong need not explain as many. */
+ * answers to be wrong, or has fewer numbers to learn, need not explain as many. */
 static bool is_better(const struct run *run, const struct attempt *now,
                       const struct attempt *best) {
-    double margin = run->set->fallback ? run->recipe.wider_margin : 0;
-    if (run->noise > 0) margin = -run->recipe.noisy_margin;
+    double margin = run->set->fallback || run->wider ? run->recipe.wider_margin : 0;
+    if (run->noise > 0 || (now->grouped && !best->grouped)) margin = -run->recipe.noisy_margin;
     if (!now->model || !best->model) return now->model;
     return (double)now->report.correct >
            (double)best->report.correct + floor(margin * (double)best->report.checked);
@@ -162,6 +175,7 @@ static g2l2_status try_run(const struct run *run, struct attempt *best, g2l2_err
     if (status) return status;
     bool interrupted = now.report.interrupted || best->report.interrupted;
     bool better = is_better(run, &now, best);
+    if (now.groups.owner) best->groups = now.groups;
     g2l2_model_free(better ? best->model : now.model);
     if (better) *best = now;
     best->report.attempts = number + 1;
@@ -195,6 +209,14 @@ static g2l2_status try_noisy(struct run *run, struct attempt *best, g2l2_error *
     return status;
 }
 
+/* Later runs are told what words share, as the first one found out. */
+static bool tell_groups(struct run *run, const struct attempt *best) {
+    if (run->groups || !best->groups.owner) return false;
+    run->found = best->groups;
+    run->groups = &run->found;
+    return true;
+}
+
 /* First as if every label were right, then as if some were wrong; then from other seeds. Where
  * nothing is ruled out that takes long, so of several seeds only the last is for wrong labels. */
 static g2l2_status try_set(struct run *run, struct attempt *best, g2l2_error *err) {
@@ -205,8 +227,9 @@ static g2l2_status try_set(struct run *run, struct attempt *best, g2l2_error *er
     for (; !status && restart < most && !explained(run, best); restart++) {
         bool last = restart + 1 == most;
         if (both || !last || !is_noisy(run, best)) status = try_run(run, best, err);
-        bool again = (both || last) && !explained(run, best) && is_noisy(run, best);
-        if (!status && again) status = try_noisy(run, best, err);
+        bool more = !status && !explained(run, best), told = more && tell_groups(run, best);
+        if (told && last) most++;
+        else if (more && (both || last) && is_noisy(run, best)) status = try_noisy(run, best, err);
         run->options.seed = run->options.seed * 6364136223846793005u + 1442695040888963407u;
     }
     run->options.seed = seed;
@@ -223,7 +246,7 @@ static bool wants(const struct run *run, const struct candidate_set *set, bool i
     return set->fallback && !run->objective->prunes;
 }
 
-static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *err) {
+static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error *err) {
     const g2l2_domain *domain = run->domain;
     double effort = run->recipe.effort;
     g2l2_status status = G2L2_STATUS_OK;
@@ -235,10 +258,31 @@ static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *e
             if (its != kind || !wants(run, set, is_default) || explained(run, best)) continue;
             run->set = set;
             run->simple = kind == 0;
-            run->recipe.effort = kind == 2 ? effort * run->recipe.wider_effort : effort;
+            run->recipe.effort =
+                kind == 2 || run->wider ? effort * run->recipe.wider_effort : effort;
             status = try_set(run, best, err);
         }
     run->recipe.effort = effort;
+    return status;
+}
+
+/* Definitions are a ladder, from narrow to wide: where one leaves examples unexplained, the one
+ * that it names next is tried. */
+static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *err) {
+    const g2l2_domain *first = run->domain;
+    bool any = !run->options.candidates && !run->options.inference && !run->objective->prunes;
+    g2l2_domain *wider = NULL, *next = NULL;
+    g2l2_status status = try_domain(run, best, err);
+    while (!status && any && !explained(run, best) && run->domain->next) {
+        status = g2l2_domain_open(run->domain->next, &next, err);
+        if (status) break;
+        g2l2_domain_free(wider);
+        run->domain = wider = next;
+        run->wider = true;
+        status = try_domain(run, best, err);
+    }
+    g2l2_domain_free(wider);
+    run->domain = first;
     return status;
 }
 
@@ -330,11 +374,15 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
                       g2l2_learn_report *report, g2l2_error *err) {
     double start = cpu_seconds();
     struct attempt best = {0};
-    struct run run = {.domain = domain, .data = data, .options = *options, .tolerance = 1};
+    struct arena arena;
+    struct run run = {
+        .domain = domain, .data = data, .options = *options, .tolerance = 1, .arena = &arena};
+    arena_init(&arena, NULL, 0);
     g2l2_status status = check_arguments(domain, data, options, err);
     if (!status) status = choose_recipe(&run, err);
     run.objective = objective_of(domain, options);
     if (!status) status = attempts(&run, &best, err);
+    arena_free(&arena);
     g2l2_learn_report *r = &best.report;
     r->examples = g2l2_dataset_count(data);
     r->tolerant = r->correct < r->checked;

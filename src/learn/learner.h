@@ -18,16 +18,19 @@
  * build.c        the entries as a model
  * check.c        the model asked for its examples; what cannot be learned from
  * observe.c      what words may mean so far, for whoever wants to watch
- * pool.c         threads;  whiten.c  features
+ * through.c      the gradient into features, for whoever makes them
+ * groups.c       what words share: rivals, synonyms
+ * pool.c         threads;  scaling.c  features
  *
  * The result depends on the seed alone: examples are computed in any order, by any
  * number of threads, and added up in theirs. */
 #ifndef G2L2_LEARNER_H
 #define G2L2_LEARNER_H
 
+#include "learn/groups.h"
 #include "learn/observe.h"
 #include "learn/recipe.h"
-#include "learn/whiten.h"
+#include "learn/scaling.h"
 #include "model/model.h"
 
 struct example {
@@ -61,6 +64,7 @@ struct rates {
     double lambda;                    /* of the loss */
     double pull;                      /* towards EMPTY */
     double noise;                     /* share of examples that are taken to be wrong */
+    double blur;                      /* of features, of their deviation */
 };
 
 #define MAX_STAGES 12
@@ -72,6 +76,7 @@ struct learner {
     const g2l2_dataset *data;
     bool world;    /* examples are about scenes */
     bool concepts; /* and words have concepts of their objects */
+    bool given;    /* of features that objects bring: measured ones, that is */
     struct arena arena;
     struct guard guard;
     g2l2_model *work; /* every word with every candidate */
@@ -80,7 +85,8 @@ struct learner {
     double *prior;                     /* [n_candidates] tau before anything was seen */
     struct example *examples;          /* [n] by length */
     uint32_t n;
-    struct whitening whitening;
+    struct scaling scaling;
+    const struct groups *groups;        /* what words share, as an earlier run found; or NULL */
     uint32_t *template_of, n_templates; /* [n_candidates] */
     struct template *templates;         /* [n_templates] */
     struct factors *factors;            /* where tau is a sum of shared weights, or NULL */

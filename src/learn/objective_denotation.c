@@ -45,7 +45,7 @@ static enum outcome execute(struct learner *l, struct worker *w, const struct ex
     if (!x->chart.roots.n) return OUTCOME_NO_PARSE;
     plan_make(&x->plan, &w->arena, &x->chart);
     x->walk = (struct walk){.plan = &x->plan,
-                            .sentence = {l->lexicon, e->words, e->texts},
+                            .sentence = {l->lexicon, x->chart.words, e->texts},
                             .weight = l->lexicon->tau,
                             .arena = &w->arena,
                             .scene = e->scene};

@@ -55,10 +55,9 @@ static bool is_settled(const struct learner *l, const struct example *e) {
 /* Values of all spans; 0 of both where nothing parses. Where words are settled, what they
  * hardly mean is left out, unless the question would not be answered so. */
 static struct likelihood execute(struct learner *l, struct worker *w, const struct example *e,
-                                 struct mixed *mixed) {
+                                 const struct scene *scene, struct mixed *mixed) {
     struct viewer *v = w->state;
-    arena_reset(&w->arena);
-    v->grounding.kernels->open(v->session, &w->arena, e->scene, &e->target, true);
+    v->grounding.kernels->open(v->session, &w->arena, scene, &e->target, true);
     if (l->only_live || is_settled(l, e)) {
         struct chart chart;
         struct plan *plan = arena_new(&w->arena, struct plan);
@@ -71,6 +70,27 @@ static struct likelihood execute(struct learner *l, struct worker *w, const stru
     return run_plan(l, w, e, plan_of(l, e), mixed);
 }
 
+/* The scene as it is seen this time: where features are measured, at last with noise in every
+ * direction, so that a few objects are not learned by heart. It depends on the example and the
+ * step alone, not on the thread. */
+static const struct scene *blur(const struct learner *l, struct worker *w,
+                                const struct example *e) {
+    const struct scene *from = e->scene;
+    struct scene *out = arena_new(&w->arena, struct scene);
+    size_t n = (size_t)from->n_objects * from->n_features;
+    float *features = arena_array(&w->arena, float, n + 1);
+    struct rng rng;
+    if (!(l->rates.blur > 0)) return from;
+    rng_seed(&rng, hash_mix(hash_mix(l->options->seed, l->n_updates), e->number));
+    for (size_t i = 0; i < n; i++) {
+        double deviation = l->scaling.deviation[i % from->n_features];
+        features[i] = from->features[i] + (float)(l->rates.blur * deviation * rng_normal(&rng));
+    }
+    *out = *from;
+    out->features = features;
+    return out;
+}
+
 /* P(the answer is right | the answer): what an example that may be wrong counts for. */
 static double trust(const struct learner *l, double p) {
     double right = (1 - l->rates.noise) * p, wrong = l->rates.noise * l->recipe.noisy_chance;
@@ -80,7 +100,8 @@ static double trust(const struct learner *l, double p) {
 static void likelihood_step(struct learner *l, struct worker *w, const struct example *e,
                             struct gradient *out) {
     struct mixed mixed;
-    struct likelihood p = execute(l, w, e, &mixed);
+    arena_reset(&w->arena);
+    struct likelihood p = execute(l, w, e, blur(l, w, e), &mixed);
     out->outcome = OUTCOME_UNREACHABLE;
     if (!(p.answer > 0) || !isfinite(p.total)) return;
     double z = 1 - l->rates.lambda;
@@ -109,7 +130,8 @@ static void take_uses(struct learner *l, struct worker *w, const struct example 
 static double likelihood_probability(struct learner *l, struct worker *w, const struct example *e,
                                      double *uses) {
     struct mixed mixed;
-    struct likelihood p = execute(l, w, e, &mixed);
+    arena_reset(&w->arena);
+    struct likelihood p = execute(l, w, e, e->scene, &mixed);
     if (!(p.answer > 0) || !(p.total > 0)) return 0;
     if (uses) {
         mixed_back(&mixed, 1 / p.answer, 0, w->slots);

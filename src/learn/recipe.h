@@ -22,6 +22,8 @@
         "a word with two meanings may be seen with the constant of one rarely")                    \
     ROW(prior_length, .3, 0, 0, "log weight per nat of a program's description",                   \
         "where examples cannot tell, short programs win")                                          \
+    ROW(prior_level, .5, 0, 0, "log weight per category that one includes",                        \
+        "where examples cannot tell, a word takes what is small")                                  \
     ROW(prior_empty, 0, 1, 0, "log weight", "a word means nothing rather than something")          \
     ROW(prior_schema, 0, -1, 0, "log weight", "few words join or compare others")                  \
     ROW(init_noise, .01, .01, 0, "log weight, deviation", "seeds differ and ties are broken")      \
@@ -155,11 +157,29 @@
     ROW(answer_doubt, .1, .1, 0, "P(answer)", "below it a second pass looks wider")                \
     ROW(answer_wider, 3, 3, 1, "times the beam", "of that pass")                                   \
     ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
+    /* ---- groups */                                                                              \
+    ROW(group_rounds, 0, 4, 0, "rounds of resets, where features are measured",                    \
+        "what is not seen well is no fault of words, and would be reset for ever")                 \
+    ROW(group_value, 0, .05, 1, "of an attribute's largest share", "answers above it are values")  \
+    ROW(group_same, 0, .5, 1, "cosine of shares", "above it words ask for the same attribute")     \
+    ROW(group_synonym, 0, .6, 1, "correlation over objects",                                       \
+        "above it a word has the concept of a value: true synonyms .74-.99, others up to .21")     \
+    ROW(group_noise, 0, .2, 0, "of a direction's deviation, in the final stage",                   \
+        "real features of few objects are not learned by heart")                                   \
+    ROW(group_enough, 0, .9, 1, "share explained",                                                 \
+        "that ends all attempts in such a run: the rest is not seen well")                         \
+    ROW(group_objects, 0, 2000, 1, "objects", "to compare what words hold of")                     \
     /* ---- features */                                                                            \
-    ROW(whiten_objects, 20000, 20000, 100, "objects", "to find the directions of features")        \
-    ROW(whiten_features, 256, 256, 1, "features", "where there are more, they are only scaled")    \
-    ROW(whiten_noise, 1.25, 1.25, 0, "of the largest variance of noise", "a direction is above")   \
-    ROW(whiten_least, 1e-6, 1e-6, .5, "of the largest variance", "in any case")
+    ROW(scale_objects, 20000, 20000, 100, "objects", "to find the directions of features")         \
+    ROW(scale_numbers, 8e6, 8e6, 1e4, "numbers of these objects", "more would take too long")      \
+    ROW(scale_features, 256, 256, 1, "features", "where there are more, few directions are found") \
+    ROW(scale_directions, 128, 128, 2, "directions of many", "that vary most; others are dropped") \
+    ROW(scale_noise, 1.25, 1.25, 0, "of the largest variance of noise", "a direction is above")    \
+    ROW(scale_least, 1e-6, 1e-6, .5, "of the largest variance", "in any case")                     \
+    ROW(scale_power, .5, .5, 1, "of a variance that is taken off; 1: all directions are alike",    \
+        "in real features small directions hold accidents")                                        \
+    ROW(scale_loudness, 20, 20, 1000, "sum of the deviations of directions, at most",              \
+        "Adam moves a score by as much, however many features there are")
 
 struct recipe {
 #define FIELD(name, ...) double name;

@@ -109,11 +109,13 @@ void reset_run(struct learner *l) {
     double *blame = arena_array(&l->arena, double, n_words + 1);
     bool *wanted = arena_array(&l->arena, bool, n_words + 1);
     uint8_t *resets = arena_zalloc(&l->arena, n_words + 1);
-    for (int round = 0; round < r->reset_rounds && learner_may_go_on(l); round++) {
+    double rounds = l->given ? r->group_rounds : r->reset_rounds;
+    for (int round = 0; round < rounds && learner_may_go_on(l); round++) {
         double mean = find_blame(l, blame);
         if (mean < r->reset_loss + l->noise * r->max_loss) break;
         uint32_t n = reset_words(l, blame, r->reset_blame * mean, resets, wanted);
-        if (!n && l->objective->viability) break; /* what is ruled out stays so */
+        /* What is ruled out stays so; and what is not seen well is no fault of words. */
+        if (!n && (l->objective->viability || l->groups)) break;
         curriculum_steps(l, fmin(r->reset_examples, r->stage_epochs * l->n), n ? wanted : NULL);
     }
 }

@@ -134,7 +134,62 @@ void lexicon_index_word(struct lexicon *self, uint32_t w) {
     word->n_groups = find_groups(self, word, first);
 }
 
+/* ---- phrases ---------------------------------------------------------------------------- */
+
+static struct phrase_step *step_at(const struct lexicon *self, uint32_t from, uint32_t token) {
+    uint32_t mask = self->cap_steps - 1, i = (uint32_t)hash_mix(from, token) & mask;
+    for (; self->steps[i].to; i = (i + 1) & mask)
+        if (self->steps[i].from == from && self->steps[i].token == token) break;
+    return &self->steps[i];
+}
+
+uint32_t lexicon_phrase(const struct lexicon *self, uint32_t at, uint32_t token, uint32_t *word) {
+    const struct phrase_step *step = self->n_steps ? step_at(self, at, token) : NULL;
+    *word = step && step->to ? step->word : SYMBOL_NONE;
+    return step && step->to ? step->to : PHRASE_NONE;
+}
+
+static void widen_steps(struct lexicon *self) {
+    struct phrase_step *old = self->steps;
+    uint32_t n = self->cap_steps;
+    self->cap_steps = n ? n * 2 : 64;
+    self->steps = arena_zalloc(self->arena, self->cap_steps * sizeof *self->steps);
+    for (uint32_t i = 0; i < n; i++)
+        if (old[i].to) *step_at(self, old[i].from, old[i].token) = old[i];
+}
+
+static uint32_t add_step(struct lexicon *self, uint32_t from, uint32_t token) {
+    if ((self->n_steps + 1) * 2 > self->cap_steps) widen_steps(self);
+    struct phrase_step *step = step_at(self, from, token);
+    if (!step->to) *step = (struct phrase_step){from, token, ++self->n_steps, SYMBOL_NONE};
+    return step->to;
+}
+
+/* Its words are known words from now on, if only as parts of phrases. */
+static void add_phrase(struct lexicon *self, uint32_t phrase) {
+    uint32_t at = PHRASE_START, before = at, token = SYMBOL_NONE;
+    for (const char *name = self->names.names.at[phrase]; *name; name += *name == ' ') {
+        size_t n = strcspn(name, " ");
+        before = at;
+        token = lexicon_add_word(self, name, n);
+        at = add_step(self, at, token);
+        name += n;
+    }
+    step_at(self, before, token)->word = phrase;
+}
+
+static void find_phrases(struct lexicon *self) {
+    self->n_steps = self->cap_steps = 0;
+    self->has_phrases = false;
+    for (uint32_t w = 0, n = self->names.names.n; w < n; w++)
+        if (strchr(self->names.names.at[w], ' ')) {
+            self->has_phrases = true;
+            add_phrase(self, w);
+        }
+}
+
 void lexicon_index(struct lexicon *self) {
+    find_phrases(self);
     self->groups.n = 0;
     for (uint32_t w = 0; w < self->words.n; w++) {
         struct word *word = &self->words.at[w];

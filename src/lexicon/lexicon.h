@@ -9,7 +9,11 @@
  *     entry     V:… V:… V/V:…          V\V:… ...
  *     tau      .3 -.1  .0 ...
  *
- * The slot of a schema is in several groups, one for each of its cases.              */
+ * The slot of a schema is in several groups, one for each of its cases.
+ *
+ * A word may be several: "pick up" has entries of its own beside those of "pick". Such
+ * phrases are found in a sentence by a tree of their words, and stand beside the words in
+ * the chart (chart.h); whatever else is said of words here holds of them too.         */
 #ifndef G2L2_LEXICON_H
 #define G2L2_LEXICON_H
 
@@ -35,6 +39,14 @@ struct word {
     uint32_t empty; /* slot of the EMPTY entry, or UINT32_MAX */
 };
 
+/* Phrases by their words: where one has come to, the next word, and where that leads. */
+struct phrase_step {
+    uint32_t from, token, to;
+    uint32_t word; /* the phrase that ends here, or SYMBOL_NONE */
+};
+#define PHRASE_START 0u
+#define PHRASE_NONE  UINT32_MAX
+
 struct lexicon {
     struct arena *arena;
     const g2l2_domain *domain;
@@ -45,10 +57,17 @@ struct lexicon {
     double *tau;                   /* [slot] */
     uint32_t tau_cap;
     VEC(struct group) groups;
+    bool has_phrases;
+    struct phrase_step *steps; /* [cap_steps] open addressing; to 0: free */
+    uint32_t n_steps, cap_steps;
     /* Where words have concepts: numbers learned beside tau, NULL elsewhere. */
     double *params;      /* [n_words, n_params] */
     uint32_t n_features; /* of an object */
     uint32_t n_params;
+    /* What words share of their concepts of objects; both NULL: nothing. */
+    uint32_t *owner;  /* [n_words] the word whose concept it is: most often the word itself */
+    uint32_t *rivals; /* [n_words] of owners: words of one number compete, an object is like at
+                       * most one of them; 0: like no other */
 };
 
 void lexicon_init(struct lexicon *self, struct arena *arena, const g2l2_domain *domain);
@@ -75,6 +94,10 @@ uint32_t lexicon_case(const struct lexicon *self, uint32_t slot, cat_id cat);
 const struct term *lexicon_program(const struct lexicon *self, uint32_t slot, cat_id cat);
 
 uint32_t lexicon_find(const struct lexicon *self, const char *text, size_t length);
+
+/* One word further in a phrase: where that is, or PHRASE_NONE, and the phrase of several words
+ * that ends there, or SYMBOL_NONE. Begin at PHRASE_START. */
+uint32_t lexicon_phrase(const struct lexicon *self, uint32_t at, uint32_t token, uint32_t *word);
 
 /* Cut a sentence at white space. Unknown words are SYMBOL_NONE. Returns the
  * number of words, or stops above `max` and returns max + 1. */

@@ -18,6 +18,7 @@ static void list_all(g2l2_candidates *self, g2l2_domain *domain, const char *nam
         guard_raise(&self->guard, G2L2_STATUS_UNKNOWN, 0, 0,
                     "domain '%.100s' has no candidate set '%.60s'", domain->name, name ? name : "");
     domain_add_literals(domain, targets, n_targets, NULL, 0);
+    domain_add_placeholders(domain);
     domain_candidates(domain, set, &candidates);
     for (uint32_t i = 0; i < candidates.n; i++) {
         struct buf category, program;
@@ -54,6 +55,7 @@ g2l2_status g2l2_domain_candidates(const g2l2_domain *domain, const char *set,
     if (!status) {
         copy->arena.guard = &self->guard;
         copy->arena.limit = self->arena.limit;
+        copy->arena.budget = &left;
         status = list_guarded(self, copy, set, targets, n_targets, err);
     }
     g2l2_domain_free(copy);

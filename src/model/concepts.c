@@ -33,13 +33,6 @@ void model_add_params(g2l2_model *self, uint32_t n_features, const char *feature
 
 /* ---- who has which ---------------------------------------------------------------------- */
 
-static bool asks_for(const struct term *term, type_id type) {
-    if (term->kind == TERM_SLOT) return term->type == type;
-    for (uint32_t i = 0; i < term->n_subs; i++)
-        if (asks_for(term->subs[i], type)) return true;
-    return false;
-}
-
 /* What one object is like, not how it stands to another: some operation takes it with
  * nothing but the objects. */
 static bool is_of_one_object(const g2l2_domain *domain, const struct concept *concept) {
@@ -56,15 +49,31 @@ static bool is_answer(const g2l2_model *self, uint32_t word) {
     return symbols_find(&self->domain->lang.literals, name, strlen(name)) != SYMBOL_NONE;
 }
 
-bool model_has_concept(const g2l2_model *self, uint32_t word, uint32_t concept) {
+static bool has_concept(const g2l2_model *self, uint32_t word, uint32_t concept) {
     const struct lexicon *lexicon = &self->lexicon;
     const struct concept *wanted = &self->domain->concepts.at[concept];
     const struct word *w = &lexicon->words.at[word];
     for (uint32_t s = w->first; s < w->first + w->n; s++) {
         const struct term *program = lexicon->entries.at[lexicon->slots.at[s].entry].program;
-        if (program && asks_for(program, wanted->type)) return true;
+        if (program && term_asks_for(program, wanted->type)) return true;
     }
     return is_of_one_object(self->domain, wanted) && is_answer(self, word);
+}
+
+bool model_has_object_concept(const g2l2_model *self, uint32_t word) {
+    for (uint32_t c = 0; c < self->domain->concepts.n; c++)
+        if (is_of_one_object(self->domain, &self->domain->concepts.at[c]) &&
+            has_concept(self, word, c))
+            return true;
+    return false;
+}
+
+/* A synonym has what another word has, and no numbers of its own. */
+bool model_has_concept(const g2l2_model *self, uint32_t word, uint32_t concept) {
+    const uint32_t *owner = self->lexicon.owner;
+    bool own = !owner || owner[word] == word ||
+               !is_of_one_object(self->domain, &self->domain->concepts.at[concept]);
+    return own && has_concept(self, word, concept);
 }
 
 uint32_t model_concept_words(const g2l2_model *self, uint32_t concept, uint32_t *out) {
@@ -91,6 +100,15 @@ double *model_concept(const g2l2_model *self, uint32_t word, uint32_t concept) {
     return at;
 }
 
+void model_copy_synonyms(g2l2_model *self) {
+    const uint32_t *owner = self->lexicon.owner;
+    for (uint32_t w = 0; owner && self->lexicon.params && w < self->lexicon.words.n; w++)
+        for (uint32_t c = 0; owner[w] != w && c < self->domain->concepts.n; c++)
+            if (is_of_one_object(self->domain, &self->domain->concepts.at[c]))
+                memcpy(model_concept(self, w, c), model_concept(self, owner[w], c),
+                       model_concept_size(self, c) * sizeof(double));
+}
+
 void model_round_params(g2l2_model *self) {
     for (uint32_t c = 0; c < self->domain->concepts.n; c++)
         for (uint32_t w = 0; w < self->lexicon.words.n; w++) {
@@ -99,6 +117,7 @@ void model_round_params(g2l2_model *self) {
             for (uint32_t i = 0; i < model_concept_size(self, c); i++)
                 values[i] = has ? (double)(float)values[i] : 0;
         }
+    model_copy_synonyms(self);
 }
 
 /* ---- for others ------------------------------------------------------------------------------ */

@@ -67,6 +67,7 @@ static g2l2_status read_again(const g2l2_model *changed, const g2l2_budget *budg
     if (status) return status;
     struct text_source source = {
         .text = text, .length = strlen(text), .spare_concepts = true, .budget = budget};
+    source.types = changed->domain->lang.registry;
     status = text_read(&source, out, err);
     if (status && err) err->line = err->column = 0;
     free(text);

@@ -37,7 +37,7 @@ static void put_escaped(struct buf *out, char c) {
     buf_put(out, found ? &written[found - plain] : &c, 1);
 }
 
-static void put_name(struct buf *out, const char *name) {
+void text_put_name(struct buf *out, const char *name) {
     if (!needs_quotes(name)) {
         buf_puts(out, name);
         return;
@@ -59,7 +59,7 @@ static void put_weight(struct buf *out, double weight) {
 
 static void put_domain(struct buf *out, const g2l2_domain *domain) {
     buf_puts(out, "domain ");
-    put_name(out, domain->name);
+    text_put_name(out, domain->name);
     buf_puts(out, "\n");
     const char *known = text_built_in(domain->name, strlen(domain->name));
     if (known && text_same_lines(known, domain->text)) return;
@@ -78,7 +78,7 @@ static void put_literals(struct buf *out, const g2l2_model *self) {
     buf_puts(out, "");
     for (uint32_t i = 0; i < literals->names.n; i++) {
         if (i) buf_puts(out, " ");
-        put_name(out, literals->names.at[i]);
+        text_put_name(out, literals->names.at[i]);
     }
 }
 
@@ -97,7 +97,7 @@ static void put_literal_lines(struct buf *out, const g2l2_model *self) {
             }
         }
         buf_puts(out, " ");
-        put_name(out, op->name);
+        text_put_name(out, op->name);
         last = op->result;
     }
 }
@@ -109,7 +109,7 @@ static void put_use(struct buf *out, const g2l2_entry *entry) {
     for (const char *at = entry->example; at && *at;) {
         size_t n = strcspn(at, " ");
         buf_puts(out, at == entry->example ? "  " : " ");
-        put_name(out, arena_strndup(out->arena, at, n));
+        text_put_name(out, arena_strndup(out->arena, at, n));
         at += n + (at[n] == ' ');
     }
     buf_puts(out, "\n");
@@ -120,7 +120,7 @@ static void put_entry(struct buf *out, const g2l2_entry *entry) {
         guard_raise(out->arena->guard, G2L2_STATUS_ARGUMENT, 0, 0,
                     "an entry of the word '%.100s' has a weight that is not a finite number",
                     entry->word);
-    put_name(out, entry->word);
+    text_put_name(out, entry->word);
     buf_puts(out, " => ");
     buf_puts(out, entry->category);
     if (*entry->program) {
@@ -145,8 +145,9 @@ static void put_features(struct buf *out, const g2l2_model *self) {
     for (const char *at = self->features; *at;) {
         size_t n = strcspn(at, "\n");
         bool first = at == self->features;
-        if (strncmp(at, first ? "features " : "numeric ", first ? 9 : 8) ||
-            strcspn(at, "#\"\r") < n)
+        bool known = first ? !strncmp(at, "features ", 9)
+                           : !strncmp(at, "numeric ", 8) || !strncmp(at, "sight ", 6);
+        if (!known || strcspn(at, "#\"\r") < n)
             guard_raise(out->arena->guard, G2L2_STATUS_ARGUMENT, 0, 0,
                         "how the features were made cannot be written as text");
         buf_put(out, at, n);
@@ -169,7 +170,7 @@ static void put_type(struct buf *out, const g2l2_model *self, uint32_t concept) 
     struct buf name;
     buf_init(&name, out->arena);
     lang_type_print(&self->domain->lang, self->domain->concepts.at[concept].type, &name);
-    put_name(out, name.at);
+    text_put_name(out, name.at);
 }
 
 static void put_concept(struct buf *out, const g2l2_model *self, uint32_t word, uint32_t concept) {
@@ -178,7 +179,7 @@ static void put_concept(struct buf *out, const g2l2_model *self, uint32_t word, 
     buf_puts(out, "concept ");
     put_type(out, self, concept);
     buf_puts(out, " ");
-    put_name(out, name);
+    text_put_name(out, name);
     buf_puts(out, " =");
     for (uint32_t i = 0; i < model_concept_size(self, concept); i++) {
         if (!isfinite((float)values[i]))
@@ -212,7 +213,7 @@ static void put_concept_words(struct buf *out, const g2l2_model *self) {
         put_type(out, self, c);
         for (uint32_t i = 0; i < n; i++) {
             buf_puts(out, " ");
-            put_name(out, self->lexicon.names.names.at[words[i]]);
+            text_put_name(out, self->lexicon.names.names.at[words[i]]);
         }
         buf_puts(out, "\n");
     }
@@ -238,6 +239,7 @@ static void put_entries(struct buf *out, const g2l2_model *self) {
         buf_printf(out, "grammar %s\n", self->domain->syntax.attach_low ? "normal-form" : "plain");
     if (self->lexicon.params) put_features(out, self);
     for (uint32_t i = 0; i < self->n_entries; i++) put_entry(out, &self->entries[i]);
+    text_put_shared(out, self);
     check_size(out);
 }
 

@@ -23,7 +23,7 @@ static _Noreturn void fail_domain(struct reader *r, g2l2_status status, const ch
 static g2l2_domain *parse_definition(struct reader *r, const char *text, size_t length) {
     g2l2_domain *domain;
     g2l2_error inner = {0};
-    g2l2_status status = domain_parse(text, length, &domain, &inner);
+    g2l2_status status = domain_parse_with(r->source->types, text, length, &domain, &inner);
     if (!status) return domain;
     bool here = r->definition_line && inner.line;
     guard_raise(&r->guard, status, here ? r->definition_line + inner.line : 0,
@@ -165,7 +165,9 @@ static const struct statement {
 } statements[] = {{"domain", read_domain},          {"definition", read_definition},
                   {"literals", read_literals},      {"grammar", text_read_grammar},
                   {"features", text_read_features}, {"numeric", text_read_numeric},
-                  {"concept", text_read_concept},   {"used", text_read_use}};
+                  {"sight", text_read_numeric},     {"concept", text_read_concept},
+                  {"used", text_read_use},          {"rivals", text_read_rivals},
+                  {"synonyms", text_read_synonyms}};
 
 #define FIRST_BELOW 2 /* these need the domain */
 
@@ -301,6 +303,7 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
         need_model(r);
         fill_lexicon(r);
         if (r->model->domain->mixed) add_answers(r);
+        text_fill_shared(r);
         text_fill_concepts(r);
         keep_weights(r);
         model_finish(r->model);
@@ -332,5 +335,6 @@ g2l2_status g2l2_lexicon_import(const char *text, size_t length, const g2l2_doma
                                 const g2l2_budget *budget, g2l2_model **out, g2l2_error *err) {
     struct text_source source = {
         .text = text, .length = length, .fallback = domain, .budget = budget};
+    if (domain) source.types = domain->lang.registry;
     return text_read(&source, out, err);
 }

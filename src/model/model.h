@@ -41,12 +41,16 @@ void model_add_params(g2l2_model *self, uint32_t n_features, const char *feature
 /* Does the word have this concept? If an entry of it has a `?` of the type; and what an
  * object is like, if it is an answer. The other numbers of a word mean nothing. */
 bool model_has_concept(const g2l2_model *self, uint32_t word, uint32_t concept);
+/* Does it have one of what an object is like, be it another word's? */
+bool model_has_object_concept(const g2l2_model *self, uint32_t word);
 /* The words that have it, those without entries last; out: [n_words]. Returns how many. */
 uint32_t model_concept_words(const g2l2_model *self, uint32_t concept, uint32_t *out);
 uint32_t model_concept_size(const g2l2_model *self, uint32_t concept);
 double *model_concept(const g2l2_model *self, uint32_t word, uint32_t concept); /* [size] */
 /* To the precision of files, and 0 where a word does not have the concept. */
 void model_round_params(g2l2_model *self);
+/* For whoever compares vectors: those of synonyms are those of their owner. */
+void model_copy_synonyms(g2l2_model *self);
 
 /* ---- the lexicon as text ------------------------------------------------- */
 
@@ -56,6 +60,7 @@ struct text_source {
     const char *text;
     size_t length;
     const g2l2_budget *budget;   /* or NULL */
+    const g2l2_types *types;     /* that a definition in it may import, or NULL */
     const g2l2_domain *fallback; /* the domain where the text names none, or NULL */
     g2l2_domain *own;            /* the domain whatever the text names, taken over; or NULL */
     bool without_concepts;       /* they follow in another form; all are 0 */

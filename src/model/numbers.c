@@ -63,8 +63,7 @@ void text_read_features(struct reader *r) {
 
 void text_read_numeric(struct reader *r) {
     need_scenes(r);
-    if (!r->n_features)
-        text_fail(r, G2L2_STATUS_FORMAT, 0, "'numeric' stands below a 'features' line");
+    if (!r->n_features) text_fail(r, G2L2_STATUS_FORMAT, 0, "this stands below a 'features' line");
     keep_line(r);
 }
 

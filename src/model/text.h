@@ -68,6 +68,14 @@ struct concept_row {
     size_t line, column;
 };
 
+/* Words that share something, by name. */
+struct shared_row {
+    bool rivals; /* or synonyms of the first */
+    uint32_t n;
+    const char **words; /* [n] */
+    size_t line;
+};
+
 /* Made by the public call, which frees what it holds on every way out. */
 struct reader {
     struct guard guard;
@@ -86,6 +94,7 @@ struct reader {
     struct buf features; /* the lines `features` and `numeric` */
     uint32_t n_features; /* 0: there was no such line */
     VEC(struct concept_row) concepts;
+    VEC(struct shared_row) shared;
     struct map entries, seen; /* (category, program) -> entry + 1; (word, entry) -> row + 1 */
 };
 
@@ -109,6 +118,12 @@ void text_read_use(struct reader *r);
 /* numbers.c: what stands after these words. The model is there. */
 void text_read_grammar(struct reader *r);
 void text_read_features(struct reader *r);
+/* shared.c: likewise, and what is known after the last line; for export. */
+void text_read_rivals(struct reader *r);
+void text_read_synonyms(struct reader *r);
+void text_fill_shared(struct reader *r);
+void text_put_shared(struct buf *out, const g2l2_model *self);
+void text_put_name(struct buf *out, const char *name); /* export.c: quoted where it must be */
 void text_read_numeric(struct reader *r);
 void text_read_concept(struct reader *r);
 /* After the last line: the concepts of all words. */

@@ -57,13 +57,6 @@ struct compare {
 
 /* ---- who has which ----------------------------------------------------------------------- */
 
-static bool asks_for(const struct term *term, type_id type) {
-    if (term->kind == TERM_SLOT) return term->type == type;
-    for (uint32_t i = 0; i < term->n_subs; i++)
-        if (asks_for(term->subs[i], type)) return true;
-    return false;
-}
-
 /* By entries that are in use. A word without entries is an answer: the model knows. */
 static bool has_concept(const g2l2_model *model, uint32_t word, uint32_t concept) {
     const struct lexicon *lexicon = &model->lexicon;
@@ -71,7 +64,7 @@ static bool has_concept(const g2l2_model *model, uint32_t word, uint32_t concept
     for (uint32_t s = w->first; s < w->first + w->n; s++) {
         const struct term *program = lexicon->entries.at[lexicon->slots.at[s].entry].program;
         bool on = !lexicon->slots.at[s].off;
-        if (on && program && asks_for(program, model->domain->concepts.at[concept].type))
+        if (on && program && term_asks_for(program, model->domain->concepts.at[concept].type))
             return true;
     }
     return !w->n && model_has_concept(model, word, concept);
@@ -165,6 +158,26 @@ static struct overlaps *view_all(struct compare *c) {
 
 /* ---- groups ------------------------------------------------------------------------------------ */
 
+/* How many words are rivals of this one, itself too; 0: it has none. */
+static uint32_t count_rivals(const struct lexicon *lexicon, uint32_t word) {
+    uint32_t n = 0;
+    for (uint32_t w = 0; lexicon->rivals[word] && w < lexicon->words.n; w++)
+        n += lexicon->rivals[w] == lexicon->rivals[word];
+    return n;
+}
+
+/* The model knows which words are synonyms, and which compete: of three values and more, none
+ * is the opposite of another, and none the same as another. */
+static double shared(const struct compare *c, uint32_t i, uint32_t j, double likeness) {
+    const struct lexicon *lexicon = &c->model->lexicon;
+    const struct concept *concept = &c->model->domain->concepts.at[c->concept];
+    if (!lexicon->owner || concept->of_pairs) return likeness;
+    uint32_t a = lexicon->owner[c->words[i]], b = lexicon->owner[c->words[j]];
+    if (a == b) return 1;
+    if (!lexicon->rivals[a] || lexicon->rivals[a] != lexicon->rivals[b]) return likeness;
+    return count_rivals(lexicon, a) > 2 ? fmin(fmax(likeness, 0), c->same / 2) : -1;
+}
+
 static void compare_all(struct compare *c) {
     const struct overlaps *overlaps = c->views ? view_all(c) : NULL;
     c->same = overlaps ? SAME_SETS : SAME;
@@ -174,7 +187,7 @@ static void compare_all(struct compare *c) {
         for (uint32_t j = 0; j < i; j++) {
             size_t at = (size_t)i * c->n + j, turned = (size_t)j * c->n + i;
             double likeness = overlaps ? agreement(&overlaps[at]) : cosine(c, i, j);
-            c->likeness[at] = c->likeness[turned] = likeness;
+            c->likeness[at] = c->likeness[turned] = shared(c, i, j, likeness);
         }
     }
 }

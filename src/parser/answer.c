@@ -12,20 +12,6 @@
 
 #define MAX_ANSWERS 4096u
 
-static const double *weights_of(const struct lexicon *lexicon, struct arena *arena) {
-    double *weight = arena_array(arena, double, lexicon->slots.n + 1);
-    for (uint32_t w = 0; w < lexicon->words.n; w++) {
-        const struct word *word = &lexicon->words.at[w];
-        double max = -INFINITY, sum = 0;
-        for (uint32_t s = word->first; s < word->first + word->n; s++)
-            max = fmax(max, lexicon->tau[s]);
-        for (uint32_t s = word->first; s < word->first + word->n; s++)
-            sum += weight[s] = lexicon->slots.at[s].off ? 0 : exp(lexicon->tau[s] - max);
-        for (uint32_t s = word->first; s < word->first + word->n; s++) weight[s] /= sum;
-    }
-    return weight;
-}
-
 void look_open(g2l2_parser *self) {
     const struct lexicon *lexicon = self->lexicon;
     struct look *look = calloc(1, sizeof *look);
@@ -41,7 +27,7 @@ void look_open(g2l2_parser *self) {
                    NULL);
     look->session =
         look->grounding.kernels->session(&look->own, &look->scratch, &look->grounding.setup);
-    look->weight = weights_of(lexicon, &look->own);
+    look->weight = grounding_weights(lexicon, &look->own);
 }
 
 void look_free(g2l2_parser *self) {

@@ -26,12 +26,14 @@ static void take_word(struct builder *b, uint32_t slot, cat_id cat) {
     b->slots[b->n++] = slot;
 }
 
-static const struct tree *leaf(struct builder *b, uint32_t slot, cat_id cat) {
+/* A word, or several that have one entry: the first has it. */
+static const struct tree *leaf(struct builder *b, uint32_t slot, cat_id cat, uint32_t n) {
     struct tree *t = arena_new(&b->parser->arena, struct tree);
     t->cat = cat;
     t->number = b->n_parts++;
     t->begin = b->n;
     take_word(b, slot, cat);
+    while (--n) take_word(b, NO_NODE, CAT_NONE);
     t->end = b->n;
     return t;
 }
@@ -85,7 +87,7 @@ static const struct tree *build(struct builder *b, const struct derivation *d) {
     const struct plan_node *node = &plan->nodes[d->node];
     struct sentence sentence = {b->parser->lexicon, b->parser->words, NULL};
     if (edge->kind == PLAN_WORD)
-        return leaf(b, plan_word_slot(plan, &sentence, node, edge), node->cat);
+        return leaf(b, plan_word_slot(plan, &sentence, edge), node->cat, node->end - node->begin);
     if (edge->kind == PLAN_PASS) return build_pass(b, d);
     const struct tree *left = build(b, d->left);
     return join(b, d, left, d->right ? build(b, d->right) : NULL);
@@ -257,8 +259,9 @@ void derive_print(const struct lang *lang, const struct term *term, const uint32
 
 /* The name of a word, in quotes where a program would be read wrongly otherwise. */
 static const char *concept_name(const g2l2_parser *self, struct lang *lang, uint32_t place) {
-    const char *name =
-        self->texts ? self->texts[place] : self->lexicon->names.names.at[self->words[place]];
+    const char *name = self->texts && place < self->n_words
+                           ? self->texts[place]
+                           : self->lexicon->names.names.at[self->words[place]];
     struct buf quoted;
     if (!strpbrk(name, ",()#\"\\")) return name;
     buf_init(&quoted, lang->arena);

@@ -56,8 +56,9 @@ void g2l2_parser_free(g2l2_parser *self) {
 static void read_words(g2l2_parser *self, const char *sentence) {
     size_t max = self->limits.max_words, bytes = strlen(sentence);
     if (max > bytes / 2 + 1) max = bytes / 2 + 1;
-    self->words = arena_array(&self->arena, uint32_t, max + 1);
-    self->n_words = lexicon_words(self->lexicon, sentence, self->words, (uint32_t)max);
+    uint32_t *words = arena_array(&self->arena, uint32_t, max + 1);
+    self->words = words;
+    self->n_words = lexicon_words(self->lexicon, sentence, words, (uint32_t)max);
     if (self->n_words > self->limits.max_words)
         guard_raise(&self->guard, G2L2_STATUS_LIMIT, 0, 0,
                     "the sentence has more than %zu words; raise the limit with --max-words",
@@ -95,13 +96,15 @@ static void place_names(g2l2_parser *self, const char *sentence) {
     if (!self->lexicon->domain->answers || !self->scene || self->n_words > self->limits.max_words)
         return;
     self->texts = arena_array(&self->arena, const char *, self->n_words + 1);
+    uint32_t *words = arena_array(&self->arena, uint32_t, self->n_words + 1);
     for (uint32_t i = 0; i < self->n_words; i++) {
         sentence += strspn(sentence, " \t\r\n");
         size_t n = strcspn(sentence, " \t\r\n");
         self->texts[i] = arena_strndup(&self->arena, sentence, n);
-        self->words[i] = known_as(self, self->texts[i]);
+        words[i] = known_as(self, self->texts[i]);
         sentence += n;
     }
+    self->words = words;
 }
 
 /* A word that means nothing and cannot mean anything else; or SYMBOL_NONE. */
@@ -144,6 +147,7 @@ void parser_parse(g2l2_parser *self, const char *sentence) {
     parser_read(self, sentence);
     chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
     if (domain->questions && !self->chart.roots.n) pass_over_unknown(self);
+    self->words = self->chart.words;
     plan_make(&self->plan, &self->arena, &self->chart);
     struct walk walk = parser_walk(self);
     self->inside = weights_inside(&walk);

@@ -14,10 +14,11 @@ struct g2l2_parser {
     g2l2_limits limits;
     struct arena arena, scratch;
     struct guard guard;
-    struct budget budget; /* of each call, where one was set */
-    uint32_t *words;      /* [n_words] of the last sentence */
+    struct budget budget;  /* of each call, where one was set */
+    const uint32_t *words; /* [n_words] of the last sentence, and then its phrases (chart.h) */
     uint32_t n_words;
-    uint32_t *unknown;  /* the words as they are, where unknown ones are passed over; or NULL */
+    const uint32_t
+        *unknown;       /* the words as they are, where unknown ones are passed over; or NULL */
     uint32_t n_unknown; /* words that are not known */
     struct chart chart;
     struct plan plan;
@@ -129,8 +130,9 @@ struct tree {
 
 struct derived {
     const struct tree *root; /* its number is the highest */
-    const uint32_t *slots;   /* [n_words] the entry of each word, EMPTY ones too */
-    const cat_id *cats;      /* [n_words] and the category it is used as */
+    const uint32_t *slots;   /* [n_words] the entry of each word, EMPTY ones too; NO_NODE: the
+                                word belongs to the entry before it */
+    const cat_id *cats;      /* [n_words] and the category it is used as; CAT_NONE likewise */
 };
 
 /* All of it is the parser's, until its next call. */

@@ -172,7 +172,7 @@ const char *parser_missing_reference(g2l2_parser *self) {
 
 const char *parser_note(g2l2_parser *self, const char *sentence) {
     struct buf out;
-    uint32_t *words = self->words;
+    const uint32_t *words = self->words;
     if (!self->unknown) return NULL;
     buf_init(&out, &self->arena);
     self->words = self->unknown;

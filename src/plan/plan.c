@@ -9,8 +9,8 @@ struct planner {
 static struct plan_edge word_edge(const struct planner *p, const struct node *node,
                                   const struct edge *e) {
     const struct lexicon *lexicon = p->chart->lexicon;
-    uint32_t slot = e->left - lexicon->words.at[p->chart->words[node->begin]].first;
-    return (struct plan_edge){plan_slot(p->plan, node->begin, slot), plan_one(p->plan), PLAN_WORD,
+    uint32_t slot = e->left - lexicon->words.at[p->chart->words[e->right]].first;
+    return (struct plan_edge){plan_slot(p->plan, e->right, slot), plan_one(p->plan), PLAN_WORD,
                               RULE_NONE, (uint16_t)lexicon_case(lexicon, e->left, node->cat)};
 }
 
@@ -51,7 +51,7 @@ static struct plan_edge edge_of(const struct planner *p, const struct node *node
 }
 
 static void count_useful(const struct chart *chart, struct plan *plan) {
-    for (uint32_t i = 0; i < chart->n; i++)
+    for (uint32_t i = 0; i < chart->n_places; i++)
         if (chart->words[i] != SYMBOL_NONE &&
             chart->lexicon->words.at[chart->words[i]].n > plan->n_slots)
             plan->n_slots = chart->lexicon->words.at[chart->words[i]].n;
@@ -86,7 +86,10 @@ static void add_nodes(const struct planner *p) {
 
 void plan_make(struct plan *self, struct arena *arena, const struct chart *chart) {
     struct planner p = {self, chart};
-    *self = (struct plan){.syntax = chart->syntax, .n_words = chart->n, .n_roots = chart->roots.n};
+    *self = (struct plan){.syntax = chart->syntax,
+                          .n_words = chart->n,
+                          .n_places = chart->n_places,
+                          .n_roots = chart->roots.n};
     count_useful(chart, self);
     self->nodes = arena_array(arena, struct plan_node, self->n_nodes + 1);
     self->edges = arena_array(arena, struct plan_edge, self->n_edges + 1);

@@ -10,14 +10,15 @@
  * categories share one. EMPTY words, schemas, coordination, lifting and binding are no
  * business of those who walk it; there are three kinds of edges only:
  *
- *     WORD      an entry of the word at the node's place
+ *     WORD      an entry of the word, or of the several words, that the node spans
  *     PASS      the value of another node, with a weight: an EMPTY word beside it was
  *               absorbed, or a schema took its right-hand side
  *     COMBINE   what two nodes mean together, as a rule of the grammar says (syntax.h,
  *               struct meaning); or one node, by a rule of one part
  *
  * The weight of every edge is the product of two weights. They are numbered: those of the
- * nodes come first, then 1, then EMPTY at each place, then the entries at each place. */
+ * nodes come first, then 1, then EMPTY at each word, then the entries at each place. Places are
+ * the words of the sentence, and after them its phrases of several words (chart.h). */
 #ifndef G2L2_PLAN_H
 #define G2L2_PLAN_H
 
@@ -43,7 +44,7 @@ struct plan_node {
 
 struct plan {
     const struct syntax *syntax;
-    uint32_t n_words, n_nodes, n_edges, n_roots;
+    uint32_t n_words, n_places, n_nodes, n_edges, n_roots;
     uint32_t n_slots;        /* of one word, at most */
     struct plan_node *nodes; /* [n_nodes + 1] */
     struct plan_edge *edges; /* [n_edges] */
@@ -67,7 +68,7 @@ static inline uint32_t plan_slot(const struct plan *self, uint32_t place, uint32
 }
 
 static inline uint32_t plan_n_weights(const struct plan *self) {
-    return plan_slot(self, self->n_words, 0);
+    return plan_slot(self, self->n_places, 0);
 }
 
 static inline bool plan_is_node(const struct plan *self, uint32_t weight) {
@@ -83,15 +84,19 @@ static inline const struct meaning *plan_meaning(const struct plan *self,
 
 struct sentence {
     const struct lexicon *lexicon;
-    const uint32_t *words;    /* [n_words] */
-    const char *const *texts; /* [n_words] as the sentence has them; NULL: as the lexicon has */
+    const uint32_t *words;    /* [n_places] */
+    const char *const *texts; /* [n_places] as the sentence has them; NULL: as the lexicon has */
 };
 
-/* The slot of the lexicon that a WORD edge of `node` is. */
+/* The place of a WORD edge, and the slot of the lexicon that it is. */
+static inline uint32_t plan_place(const struct plan *self, const struct plan_edge *edge) {
+    return (edge->left - plan_slot(self, 0, 0)) / self->n_slots;
+}
+
 static inline uint32_t plan_word_slot(const struct plan *self, const struct sentence *of,
-                                      const struct plan_node *node, const struct plan_edge *edge) {
-    uint32_t first = of->lexicon->words.at[of->words[node->begin]].first;
-    return first + edge->left - plan_slot(self, node->begin, 0);
+                                      const struct plan_edge *edge) {
+    uint32_t place = plan_place(self, edge);
+    return of->lexicon->words.at[of->words[place]].first + edge->left - plan_slot(self, place, 0);
 }
 
 /* Of a PASS edge, the slot of the EMPTY word beside it; NO_NODE: there is none. */

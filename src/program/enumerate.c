@@ -82,6 +82,7 @@ static void fill(struct pool *p, uint16_t op, uint32_t i, uint32_t budget, uint3
     }
     for (uint32_t k = 0, n = p->all.n; k < n; k++) {
         struct found f = p->all.at[k];
+        arena_check(p->lang->arena);
         if (f.term->type != o.args[i] || f.n_ops > budget) continue;
         args[i] = f.term;
         fill(p, op, i + 1, budget - f.n_ops, n_ops, args);

@@ -22,6 +22,7 @@ struct type {
     uint32_t name; /* symbol of a primitive type, SYMBOL_NONE for a function */
     type_id argument, result;
     uint8_t kind; /* what its values are (types/operations.h); 0 for a function */
+    bool meant;   /* a sentence can mean a value of it */
 };
 
 /* ---- operations ---------------------------------------------------------- */
@@ -71,7 +72,8 @@ struct lang {
     VEC(const struct term *) terms; /* [term id] */
     const struct term **slots;      /* hash-consing, open addressing */
     uint32_t n_slots;
-    type_id number_type; /* type of a numeral, or TYPE_NONE */
+    type_id number_type;        /* type of a numeral, or TYPE_NONE */
+    const g2l2_types *registry; /* value types that a program brought, or NULL */
 };
 
 void lang_init(struct lang *self, struct arena *arena);
@@ -114,6 +116,7 @@ const struct term *term_behaviour(struct lang *self, const struct term *term);
 /* How often variables occur. */
 uint32_t term_count_variables(const struct term *term);
 bool term_has_slot(const struct term *term);
+bool term_asks_for(const struct term *term, type_id type); /* has it a `?` of the type? */
 
 /* ---- enumeration ----------------------------------------------------------- */
 

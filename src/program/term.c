@@ -317,3 +317,10 @@ const struct term *term_behaviour(struct lang *self, const struct term *term) {
     if (term->kind == TERM_OP && self->ops.at[term->op].commutative) sort_by_id(subs, 2);
     return rebuild(self, term, subs);
 }
+
+bool term_asks_for(const struct term *term, type_id type) {
+    if (term->kind == TERM_SLOT) return term->type == type;
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if (term_asks_for(term->subs[i], type)) return true;
+    return false;
+}

@@ -76,18 +76,22 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
 
 /* ---- edges ------------------------------------------------------------------------------------ */
 
-static const char *word_text(const struct sentence *s, uint32_t place) {
-    return s->texts ? s->texts[place] : s->lexicon->names.names.at[s->words[place]];
+/* As the sentence has it; what stands between phrases is in the lexicon only. */
+static const char *word_text(const struct walk *walk, const struct plan_edge *edge) {
+    const struct sentence *s = &walk->sentence;
+    uint32_t place = plan_place(walk->plan, edge);
+    if (s->texts && place < walk->plan->n_words) return s->texts[place];
+    return s->lexicon->names.names.at[s->words[place]];
 }
 
 static void run_word(struct run *r, uint32_t node, uint32_t edge) {
     struct exact *e = r->e;
     const struct plan *plan = e->walk.plan;
     const struct plan_node *n = &plan->nodes[node];
-    uint32_t slot = plan_word_slot(plan, &e->walk.sentence, n, &plan->edges[edge]);
+    uint32_t slot = plan_word_slot(plan, &e->walk.sentence, &plan->edges[edge]);
     const struct term *program = lexicon_program(e->walk.sentence.lexicon, slot, n->cat);
     value_id value = 0; /* a schema means nothing by itself */
-    if (e->kernels->say) e->kernels->say(e->state, word_text(&e->walk.sentence, n->begin));
+    if (e->kernels->say) e->kernels->say(e->state, word_text(&e->walk, &plan->edges[edge]));
     if (program) value = machine_eval(e->machine, program);
     if (program && e->pruned && !machine_alive(e->machine, value, n->type)) return;
     if (program) value = machine_normal(e->machine, value, n->type);
@@ -115,6 +119,10 @@ static value_id join(struct exact *e, const struct meaning *m, value_id left, va
     if (m->form == MEANING_FORWARD) return machine_apply(e->machine, left, right);
     if (m->form == MEANING_BACKWARD) return machine_apply(e->machine, right, left);
     if (!m->term) return VALUE_DEAD;
+    if (m->op != OP_NONE) {
+        value_id args[2] = {left, right};
+        return e->kernels->op(e->state, &e->domain->lang.ops.at[m->op], args);
+    }
     value_id half = machine_apply(e->machine, machine_eval(e->machine, m->term), left);
     return half == VALUE_DEAD ? half : machine_apply(e->machine, half, right);
 }
@@ -335,7 +343,9 @@ static bool erases(const struct walk *walk) {
     const struct syntax *syntax = walk->plan->syntax;
     bool found = false;
     for (uint32_t i = 0; i < syntax->schemas.n; i++) found |= schema_erases(&syntax->schemas.at[i]);
-    for (uint32_t i = 0; i < walk->plan->n_words && !found; i++) {
+    for (uint32_t i = 0; i < syntax->juxtapositions.n; i++)
+        found |= syntax->juxtapositions.at[i].program->erases;
+    for (uint32_t i = 0; i < walk->plan->n_places && !found; i++) {
         if (walk->sentence.words[i] == SYMBOL_NONE) continue;
         struct word word = lexicon->words.at[walk->sentence.words[i]];
         for (uint32_t s = word.first; s < word.first + word.n; s++) {

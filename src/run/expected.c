@@ -240,7 +240,7 @@ static void resolve(struct expected *e, struct closure_ref *c) {
 static void run_word(struct expected *e, uint32_t node, uint32_t edge) {
     const struct plan *plan = e->walk.plan;
     const struct plan_node *n = &plan->nodes[node];
-    uint32_t slot = plan_word_slot(plan, &e->walk.sentence, n, &plan->edges[edge]);
+    uint32_t slot = plan_word_slot(plan, &e->walk.sentence, &plan->edges[edge]);
     struct closure_ref c = {.edge = edge};
     c.body = lexicon_program(e->walk.sentence.lexicon, slot, n->cat);
     if (c.body) resolve(e, &c);

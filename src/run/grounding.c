@@ -1,5 +1,6 @@
 /* The lexicon as kernels see it (mixed.h): the operator forms of its programs, and of what
  * the rules of the grammar do with them; what has none is interpreted. */
+#include <math.h>
 #include <string.h>
 
 #include "run/mixed.h"
@@ -145,9 +146,25 @@ void grounding_init(struct grounding *self, struct arena *arena, const struct le
                                        .n_concepts = domain->concepts.n,
                                        .types = types,
                                        .offsets = offsets,
-                                       .answers = answer_words(lexicon, arena)};
+                                       .answers = answer_words(lexicon, arena),
+                                       .owner = lexicon->owner,
+                                       .rivals = lexicon->rivals};
     compile_entries(self, arena);
     compile_schemas(self, arena);
     compile_meanings(self, arena);
     compile_categories(self, arena);
+}
+
+const double *grounding_weights(const struct lexicon *lexicon, struct arena *arena) {
+    double *weight = arena_array(arena, double, lexicon->slots.n + 1);
+    for (uint32_t w = 0; w < lexicon->words.n; w++) {
+        const struct word *word = &lexicon->words.at[w];
+        double max = -INFINITY, sum = 0;
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            max = fmax(max, lexicon->tau[s]);
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            sum += weight[s] = lexicon->slots.at[s].off ? 0 : exp(lexicon->tau[s] - max);
+        for (uint32_t s = word->first; s < word->first + word->n; s++) weight[s] /= sum;
+    }
+    return weight;
 }

@@ -9,10 +9,11 @@
 static void weigh_words(struct mixed *m) {
     const struct plan *plan = m->plan;
     m->inside[plan_one(plan)] = 1;
-    for (uint32_t i = 0; i < plan->n_words; i++) {
+    for (uint32_t i = 0; i < plan->n_places; i++) {
         if (m->words[i] == SYMBOL_NONE) continue;
         const struct word *w = &m->grounding->lexicon->words.at[m->words[i]];
-        if (w->empty != UINT32_MAX) m->inside[plan_empty(plan, i)] = m->weight[w->empty];
+        if (i < plan->n_words && w->empty != UINT32_MAX)
+            m->inside[plan_empty(plan, i)] = m->weight[w->empty];
         memcpy(m->inside + plan_slot(plan, i, 0), m->weight + w->first, w->n * sizeof(double));
     }
 }
@@ -90,7 +91,7 @@ struct place {
  * both. Returns whether that is all. */
 static bool run_program(struct mixed *m, const struct plan_edge *e, struct place at) {
     const struct grounding *g = m->grounding;
-    uint32_t slot = plan_word_slot(m->plan, &m->sentence, &m->plan->nodes[at.node], e);
+    uint32_t slot = plan_word_slot(m->plan, &m->sentence, e);
     struct mixed_code code = code_at(m, e, slot);
     bool interpreted = code.form == FORM_INTERPRETED;
     if (!interpreted && (!kept_at(m, at.node)->takes_function || code.form == FORM_NONE))
@@ -101,18 +102,19 @@ static bool run_program(struct mixed *m, const struct plan_edge *e, struct place
     if (e->meaning)
         program =
             syntax->schemas.at[syntax->cats.at[entry->cat].schema].cases.at[e->meaning - 1].program;
-    tape_word(m->tape, at.node, at.which, slot, program, !interpreted);
+    tape_word(m->tape, at.node, at.which, m->words[plan_place(m->plan, e)], slot, program,
+              !interpreted);
     return interpreted;
 }
 
 static void run_word(struct mixed *m, const struct plan_edge *e, struct place at, double *out) {
     const struct mixed_kernels *k = m->grounding->kernels;
-    const struct plan_node *node = &m->plan->nodes[at.node];
-    uint32_t slot = plan_word_slot(m->plan, &m->sentence, node, e);
+    uint32_t word = m->words[plan_place(m->plan, e)];
+    uint32_t slot = plan_word_slot(m->plan, &m->sentence, e);
     struct mixed_code code = code_at(m, e, slot);
     if (kept_at(m, at.node)->open) k->refer(m->session, at.class, at.which, m->weight[slot], out);
     else if (code.form == FORM_NONE) out[0] += m->weight[slot];
-    else k->lexical(m->session, code, m->words[node->begin], m->weight[slot], out);
+    else k->lexical(m->session, code, word, m->weight[slot], out);
 }
 
 /* The value of a node, for one of the things it may speak of. */
@@ -253,16 +255,14 @@ struct likelihood mixed_run(struct mixed *self) {
 static void back_word(struct mixed *m, const struct plan_edge *e, struct place at,
                       const double *grad, double *grads) {
     const struct mixed_kernels *k = m->grounding->kernels;
-    const struct plan_node *node = &m->plan->nodes[at.node];
-    uint32_t slot = plan_word_slot(m->plan, &m->sentence, node, e);
+    uint32_t word = m->words[plan_place(m->plan, e)];
+    uint32_t slot = plan_word_slot(m->plan, &m->sentence, e);
     struct mixed_code code = code_at(m, e, slot);
     if (code.form == FORM_INTERPRETED) return;
     if (kept_at(m, at.node)->open)
         grads[slot] += k->refer_back(m->session, at.class, at.which, grad);
     else if (code.form == FORM_NONE) grads[slot] += grad[0];
-    else
-        grads[slot] +=
-            k->lexical_back(m->session, code, m->words[node->begin], m->weight[slot], grad);
+    else grads[slot] += k->lexical_back(m->session, code, word, m->weight[slot], grad);
 }
 
 static void back_pass(struct mixed *m, const struct plan_edge *e, struct place at,

@@ -45,6 +45,8 @@ uint32_t grounding_params(const g2l2_domain *domain, uint32_t n_features, uint32
 /* `params`, `grads` (or NULL): [n_words, n_params]. The domain is closed. All in `arena`. */
 void grounding_init(struct grounding *self, struct arena *arena, const struct lexicon *lexicon,
                     uint32_t n_features, const double *params, double *grads);
+/* [n_slots] the softmax of tau over the entries of each word that are in use. */
+const double *grounding_weights(const struct lexicon *lexicon, struct arena *arena);
 
 /* ---- running ---------------------------------------------------------------------------- */
 

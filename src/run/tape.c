@@ -251,11 +251,10 @@ static struct factor of_offer(struct offer *offer) {
     return (struct factor){.kind = FACTOR_OFFER, .offer = offer};
 }
 
-void tape_word(struct tape *self, uint32_t node, uint32_t which, uint32_t slot,
+void tape_word(struct tape *self, uint32_t node, uint32_t which, uint32_t word, uint32_t slot,
                const struct term *program, bool shadow) {
     const struct mixed *m = self->m;
-    const struct plan_node *at = &m->plan->nodes[node];
-    struct bound bound = eval(self, program, NULL, m->words[at->begin]);
+    struct bound bound = eval(self, program, NULL, word);
     if (kept_at(self, node)->open) {
         const struct lang *lang = m->grounding->setup.lang;
         int class = self->kernels->class_of(lang, lang->types.at[program->type].argument);

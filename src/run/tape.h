@@ -60,7 +60,7 @@ struct tape *tape_new(struct mixed *mixed);
 /* Steps from here on belong to this node. */
 void tape_begin(struct tape *self, uint32_t node);
 /* What a program of a word means at a node. `shadow`: it has an operator form as well. */
-void tape_word(struct tape *self, uint32_t node, uint32_t which, uint32_t slot,
+void tape_word(struct tape *self, uint32_t node, uint32_t which, uint32_t word, uint32_t slot,
                const struct term *program, bool shadow);
 /* Offers of a node are passed on. */
 void tape_pass(struct tape *self, uint32_t node, uint32_t which, const struct plan_edge *e);

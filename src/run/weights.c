@@ -24,10 +24,11 @@ double *weights_count(const struct plan *plan, struct arena *arena) {
 static void weigh_words(const struct walk *walk, double *value) {
     const struct plan *plan = walk->plan;
     value[plan_one(plan)] = 0;
-    for (uint32_t i = 0; i < plan->n_words; i++) {
+    for (uint32_t i = 0; i < plan->n_places; i++) {
         if (walk->sentence.words[i] == SYMBOL_NONE) continue;
         const struct word *w = &walk->sentence.lexicon->words.at[walk->sentence.words[i]];
-        if (w->empty != UINT32_MAX) value[plan_empty(plan, i)] = walk->weight[w->empty];
+        if (i < plan->n_words && w->empty != UINT32_MAX)
+            value[plan_empty(plan, i)] = walk->weight[w->empty];
         memcpy(value + plan_slot(plan, i, 0), walk->weight + w->first, w->n * sizeof *value);
     }
 }
@@ -87,7 +88,7 @@ const double *weights_expected(const struct walk *walk, const struct inside *ins
             const struct plan_edge *edge = &plan->edges[e];
             double share = mass[i] * inside->local[e];
             if (edge->kind == PLAN_WORD) {
-                counts[plan_word_slot(plan, &walk->sentence, node, edge)] += share;
+                counts[plan_word_slot(plan, &walk->sentence, edge)] += share;
                 continue;
             }
             mass[edge->left] += share;

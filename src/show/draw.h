@@ -108,6 +108,10 @@ uint32_t stage_arrows(const struct stage *stage, const struct show_marks *marks,
 /* scene.c */
 struct piece scene_piece(struct arena *arena, const g2l2_scenes *scenes, size_t scene,
                          const struct show_marks *marks, double width, double height);
+/* photo.c: the same where the scene is an image that was looked at; false: it is none, or cannot
+ * be read any more. */
+bool photo_piece(struct arena *arena, const g2l2_scenes *scenes, size_t scene,
+                 const struct show_marks *marks, double width, struct piece *out);
 /* derivation.c */
 struct piece derivation_piece(struct arena *arena, const struct trace *trace, uint32_t derivation);
 /* chips.c: what a part means, in a line: a text cut to `width`, or the objects that are

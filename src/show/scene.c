@@ -314,6 +314,7 @@ struct piece scene_piece(struct arena *arena, const g2l2_scenes *scenes, size_t 
                          const struct show_marks *marks, double width, double height) {
     struct piece piece = {0};
     buf_init(&piece.svg, arena);
+    if (photo_piece(arena, scenes, scene, marks, width, &piece)) return piece;
     struct picture p = {arena, scenes, scene, marks, .out = &piece.svg};
     p.stage = stage_make(arena, scenes, scene, width, height);
     piece.width = p.stage.width;

@@ -34,6 +34,7 @@ struct tensor {
 
 /* Made by g2l2_model_read, which frees what it holds on every way out. */
 struct reader {
+    const g2l2_types *types; /* that the definition may import, or NULL */
     struct guard guard;
     struct arena arena;
     const char *bytes; /* [length] the file */
@@ -213,7 +214,7 @@ static g2l2_domain *open_domain(struct reader *r) {
     g2l2_domain *domain;
     g2l2_error inner = {0};
     const char *text = r->fields[DEFINITION];
-    g2l2_status status = domain_parse(text, strlen(text), &domain, &inner);
+    g2l2_status status = domain_parse_with(r->types, text, strlen(text), &domain, &inner);
     if (status) fail_inside(r, status, "definition", &inner);
     if (!strcmp(domain->name, r->fields[DOMAIN])) return domain;
     g2l2_domain_free(domain);
@@ -290,6 +291,7 @@ static void fill_concept(struct reader *r, uint32_t concept) {
 static void read_concepts(struct reader *r) {
     check_concept_words(r);
     for (uint32_t i = 0; i < r->tensors.n; i++) fill_concept(r, i);
+    model_copy_synonyms(r->model);
 }
 
 static void read_lexicon(struct reader *r) {
@@ -315,8 +317,9 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
     return r->guard.status;
 }
 
-static g2l2_status read_model(const char *bytes, size_t length, g2l2_model **out, g2l2_error *err) {
-    struct reader r = {.bytes = bytes, .length = length};
+static g2l2_status read_model(const g2l2_types *types, const char *bytes, size_t length,
+                              g2l2_model **out, g2l2_error *err) {
+    struct reader r = {.bytes = bytes, .length = length, .types = types};
     arena_init(&r.arena, &r.guard, 0);
     g2l2_status status = run_reader(&r, err);
     arena_free(&r.arena);
@@ -328,10 +331,15 @@ static g2l2_status read_model(const char *bytes, size_t length, g2l2_model **out
 }
 
 g2l2_status g2l2_model_read(const void *memory, size_t length, g2l2_model **out, g2l2_error *err) {
+    return g2l2_model_read_with(NULL, memory, length, out, err);
+}
+
+g2l2_status g2l2_model_read_with(const g2l2_types *types, const void *memory, size_t length,
+                                 g2l2_model **out, g2l2_error *err) {
     const char *bytes = memory;
-    if (is_model(bytes, length)) return read_model(bytes, length, out, err);
-    if (length && !memchr(bytes, 0, length))
-        return g2l2_lexicon_import(bytes, length, NULL, NULL, out, err);
+    struct text_source source = {.text = bytes, .length = length, .types = types};
+    if (is_model(bytes, length)) return read_model(types, bytes, length, out, err);
+    if (length && !memchr(bytes, 0, length)) return text_read(&source, out, err);
     const char *what =
         !length       ? "the file is empty"
         : length <= 8 ? "this is not a model of g2l2, or it is cut off at the start"
@@ -357,12 +365,17 @@ static g2l2_status at_path(g2l2_status status, const char *path, const g2l2_erro
 }
 
 g2l2_status g2l2_model_load(const char *path, g2l2_model **out, g2l2_error *err) {
+    return g2l2_model_load_with(NULL, path, out, err);
+}
+
+g2l2_status g2l2_model_load_with(const g2l2_types *types, const char *path, g2l2_model **out,
+                                 g2l2_error *err) {
     char *bytes;
     size_t length;
     g2l2_error inner = {0};
     g2l2_status status = file_read(path, STORE_MAX, &bytes, &length, err);
     if (status) return status;
-    status = g2l2_model_read(bytes, length, out, &inner);
+    status = g2l2_model_read_with(types, bytes, length, out, &inner);
     free(bytes);
     return status ? at_path(status, path, &inner, err) : status;
 }

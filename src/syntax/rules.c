@@ -8,6 +8,7 @@
  *     X   [AND X]  ->  X            &<     the program of AND, at the arguments of X
  *     LET  X^Y     ->  [LET X^Y]    ^>     b
  *     A  [LET X^Y] ->  X            ^<     b(a)
+ *     X     Y      ->  X            +      the program of `juxtapose X Y`, where there is one
  *
  * Whatever executes, explains or draws a derivation takes the meaning from here, so a new
  * rule is a row, lines in tests/spec/rules.txt, and its twin in tests/oracle.c.
@@ -48,6 +49,7 @@ const struct rule_row syntax_rules[N_RULES] = {
     [RULE_COORDINATE]          = {"&<",  APPLY, 1, "X",     "[& X]",  "&",         "&"},
     [RULE_SCOPE]               = {"^>",  APPLY, 0, "@",     "W",      "[@ W]",     NULL},
     [RULE_BIND]                = {"^<",  APPLY, 1, "A",     "[@ W]",  "V",         "\\a.\\b. b(a)"},
+    [RULE_JUXTAPOSE]           = {"+",   APPLY, 0, "X",     "Y",      "X",         "+"},
 };
 /* clang-format on */
 
@@ -65,7 +67,8 @@ struct binding {
 };
 
 static bool accepts(const struct syntax *self, cat_id wanted, cat_id given) {
-    return wanted == given || self->cats.at[wanted].includes == given;
+    while (wanted != given && wanted != CAT_NONE) wanted = self->cats.at[wanted].includes;
+    return wanted != CAT_NONE;
 }
 
 /* The schema of a category of this kind, if it does what & or @ do. */
@@ -166,6 +169,24 @@ static cat_id meet(struct syntax *self, const struct rule_row *row, const cat_id
     return build(self, row->result, strlen(row->result), &b);
 }
 
+/* ---- juxtaposition ------------------------------------------------------------------- */
+
+/* Its number, or UINT32_MAX: side by side they are nothing. Where an X beside a Y is an X, so is
+ * what will do for an X. */
+static uint32_t juxtaposition_of(const struct syntax *self, cat_id left, cat_id right) {
+    for (uint32_t i = 0; i < self->juxtapositions.n; i++) {
+        const struct juxtaposition *j = &self->juxtapositions.at[i];
+        if (accepts(self, j->cat, left) && accepts(self, j->right, right)) return i;
+    }
+    return UINT32_MAX;
+}
+
+static struct combination juxtapose(const struct syntax *self, cat_id left, cat_id right) {
+    uint32_t i = juxtaposition_of(self, left, right);
+    if (i == UINT32_MAX) return (struct combination){.result = CAT_NONE};
+    return (struct combination){.result = self->juxtapositions.at[i].cat, .rule = RULE_JUXTAPOSE};
+}
+
 /* ---- combination -------------------------------------------------------------------- */
 
 static struct combination combine(struct syntax *self, cat_id left, cat_id right) {
@@ -173,6 +194,7 @@ static struct combination combine(struct syntax *self, cat_id left, cat_id right
     for (uint8_t rule = RULE_FORWARD; rule < N_RULES; rule++) {
         const struct rule_row *row = &syntax_rules[rule];
         if (!row->right || (row->combinator && !self->combinators[row->combinator])) continue;
+        if (rule == RULE_JUXTAPOSE) return juxtapose(self, left, right);
         cat_id result = meet(self, row, side);
         if (result != CAT_NONE) return (struct combination){.result = result, .rule = rule};
     }
@@ -230,6 +252,7 @@ static const struct term *row_term(struct syntax *self, const struct meaning *m,
         const struct term *program = self->schemas.at[m->schema].program;
         return program ? pointwise(lang, program, m->left) : NULL;
     }
+    if (*row->meaning == '+') return self->juxtapositions.at[m->schema].program;
     type_id type = row->right ? lang_function(lang, m->right, result) : result;
     type = lang_function(lang, m->left, type);
     if (term_parse(lang, row->meaning, strlen(row->meaning), type, &term, &err))
@@ -268,6 +291,16 @@ static uint8_t form_of(const struct rule_row *row, const struct term *term) {
                                  : MEANING_TERM;
 }
 
+/* The operation of \a.\b. op(a, b). */
+static uint16_t op_of(const struct term *term) {
+    if (!term || term->kind != TERM_LAMBDA || term->subs[0]->kind != TERM_LAMBDA) return OP_NONE;
+    const struct term *body = term->subs[0]->subs[0];
+    if (body->kind != TERM_OP || body->n_subs != 2) return OP_NONE;
+    const struct term *a = body->subs[0], *b = body->subs[1];
+    bool plain = a->kind == TERM_VAR && a->index == 1 && b->kind == TERM_VAR && b->index == 0;
+    return plain ? body->op : OP_NONE;
+}
+
 /* The number of a meaning that is like `m`; made if it is not there. */
 static uint16_t find_meaning(struct syntax *self, struct meaning m, type_id result) {
     for (uint32_t i = 0; i < self->meanings.n; i++) {
@@ -278,6 +311,7 @@ static uint16_t find_meaning(struct syntax *self, struct meaning m, type_id resu
     }
     m.term = row_term(self, &m, result);
     m.form = form_of(&syntax_rules[m.rule], m.term);
+    m.op = op_of(m.term);
     m.unlifted = (uint16_t)self->meanings.n;
     vec_push(self->lang->arena, &self->meanings, m);
     return m.unlifted;
@@ -293,6 +327,7 @@ static uint16_t find_lifted(struct syntax *self, uint16_t of, uint8_t lifted, ty
     }
     m.term = term;
     m.form = MEANING_TERM;
+    m.op = OP_NONE;
     m.lifted = lifted;
     vec_push(self->lang->arena, &self->meanings, m);
     return (uint16_t)(self->meanings.n - 1);
@@ -307,6 +342,7 @@ static uint16_t meaning_of(struct syntax *self, cat_id left, cat_id right,
                         .left = self->cats.at[l].type,
                         .right = self->cats.at[r].type,
                         .schema = made->rule == RULE_COORDINATE ? self->cats.at[r].schema : 0};
+    if (made->rule == RULE_JUXTAPOSE) m.schema = (uint16_t)juxtaposition_of(self, l, r);
     uint16_t plain = find_meaning(self, m, self->cats.at[result].type);
     if (!made->lifted) return plain;
     cat_id open = made->lifted & LIFTED_LEFT ? left : right;

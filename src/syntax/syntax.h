@@ -85,6 +85,7 @@ enum rule {
     RULE_COORDINATE,
     RULE_SCOPE,
     RULE_BIND,
+    RULE_JUXTAPOSE,
     N_RULES
 };
 
@@ -127,7 +128,8 @@ struct meaning {
     uint8_t rule, lifted;
     uint16_t unlifted;   /* the row's own, where sides are lifted; else itself */
     type_id left, right; /* types of the parts */
-    uint16_t schema;     /* of COORDINATE */
+    uint16_t schema;     /* of COORDINATE; of JUXTAPOSE: which juxtaposition */
+    uint16_t op;         /* the term is \a.\b. op(a, b); OP_NONE: it is not */
 };
 
 struct combination {
@@ -140,6 +142,12 @@ struct combination {
 /* X over T: X may be raised to T/(T\X) and T\(T/X). */
 struct raise {
     cat_id from, over;
+};
+
+/* An X and a Y side by side are an X, whose meaning is a program of the two. */
+struct juxtaposition {
+    cat_id cat, right;
+    const struct term *program;
 };
 
 /* A rule of one part, of a closed grammar. */
@@ -155,6 +163,7 @@ struct syntax {
     VEC(struct schema) schemas;
     bool combinators[N_COMBINATORS];
     VEC(struct raise) raises;
+    VEC(struct juxtaposition) juxtapositions;
     struct combination *table; /* [n_closed, n_closed], left-major; NULL until closed */
     cat_id n_closed;
     VEC(struct meaning) meanings; /* of the table; they are distinct */

@@ -17,13 +17,22 @@
 
 /* ---- one derivation, executed ---------------------------------------------------------- */
 
+/* Where the entry of a leaf stands: a word, or a phrase of the chart. */
+static uint32_t place_of(const struct chart *chart, const struct tree *t, uint32_t slot) {
+    for (uint32_t i = chart->n; t->end - t->begin > 1 && i < chart->n_places; i++) {
+        const struct word *w = &chart->lexicon->words.at[chart->words[i]];
+        if (chart->phrases.at[i - chart->n].begin == t->begin && slot - w->first < w->n) return i;
+    }
+    return t->begin;
+}
+
 static uint32_t add_parts(struct chart *chart, const struct derived *derived,
                           const struct tree *t) {
     struct edge edge = {.kind = t->rule, .next = NO_NODE, .right = NO_NODE};
     if (t->rule == RULE_NONE) {
         edge.kind = EDGE_LEXICAL;
         edge.left = derived->slots[t->begin];
-        edge.right = t->cat;
+        edge.right = place_of(chart, t, edge.left);
     } else {
         edge.left = add_parts(chart, derived, t->left);
         if (t->right) edge.right = add_parts(chart, derived, t->right);
@@ -45,7 +54,9 @@ const struct executed *make_executed(struct maker *m, const struct derived *deri
                           .lexicon = parser->lexicon,
                           .syntax = parser->chart.syntax,
                           .words = parser->words,
-                          .n = parser->n_words};
+                          .n = parser->n_words,
+                          .n_places = parser->chart.n_places};
+    chart.phrases.at = parser->chart.phrases.at;
     double *weight = arena_array(arena, double, parser->lexicon->slots.n + 1);
     for (uint32_t i = 0; i < parser->lexicon->slots.n; i++) weight[i] = 1;
     vec_push(arena, &chart.roots, add_parts(&chart, derived, derived->root));

@@ -100,12 +100,15 @@ static const struct term *joining(const struct maker *m, const struct tree *t, u
 }
 
 static struct trace_use use_of(const struct maker *m, const struct derived *d, uint32_t i) {
-    struct trace_use use = {.entry = TRACE_NONE, .category = make_category(m, d->cats[i])};
+    struct trace_use use = {.entry = TRACE_NONE, .category = "..."};
+    if (d->slots[i] == NO_NODE) return use; /* of several words the first has the entry */
+    use.category = make_category(m, d->cats[i]);
     const struct term *program = lexicon_program(m->parser->lexicon, d->slots[i], d->cats[i]);
     if (m->domain->syntax.cats.at[d->cats[i]].kind == CAT_KIND_SCHEMA)
         program = joining(m, d->root, i);
     use.program = program_text(m, program);
-    if (is_known(m, i)) use.entry = rank_of(m, make_word(m, i), d->slots[i]);
+    const struct word *w = is_known(m, i) ? make_word(m, i) : NULL;
+    if (w && d->slots[i] - w->first < w->n) use.entry = rank_of(m, w, d->slots[i]);
     if (use.entry >= TRACE_MAX_ENTRIES) use.entry = TRACE_NONE;
     return use;
 }

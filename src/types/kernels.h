@@ -18,13 +18,13 @@
 #include "program/program.h"
 #include "types/operations.h"
 
-/* A discrete value: three bits say what it is, the others which one. Functions are values
+/* A discrete value: four bits say what it is, the others which one. Functions are values
  * as well; those that are no templates have the highest bit (run/machine.h). */
 typedef uint32_t value_id;
 #define VALUE_DEAD     UINT32_MAX
 #define VALUE_ANY      (UINT32_MAX - 1) /* something of which nothing is known */
-#define VALUE_INDEX    0x0fffffffu
-#define VALUE_TAG(tag) ((value_id)(tag) << 28)
+#define VALUE_INDEX    0x07ffffffu
+#define VALUE_TAG(tag) ((value_id)(tag) << 27)
 enum {
     TAG_SEQUENCE,
     TAG_TEMPLATE, /* a function of one sequence */
@@ -33,11 +33,14 @@ enum {
     TAG_TRUTH,
     TAG_SYMBOL,
     TAG_PAIR,
-    TAG_CONSTANT /* an action, a property, a relation, an attribute */
+    TAG_CONSTANT, /* an action, a property, a relation, an attribute */
+    TAG_GIVEN     /* of a type that a program brought (given.h) */
 };
 static inline uint32_t value_tag(value_id value) {
-    return value >> 28 & 15;
+    return value >> 27 & 31;
 }
+
+struct given_value;
 
 /* What an example asks for, read by the domain: literals or a number. */
 struct target {
@@ -49,8 +52,9 @@ struct target {
     uint32_t n_within;
     const uint32_t *within; /* [n_within] */
     double number;
-    const char *text; /* an answer of objects: a text or a list, or NULL */
-    type_id type;     /* TYPE_NONE where all results have one type */
+    const char *text;                /* an answer of objects: a text or a list, or NULL */
+    const struct given_value *given; /* or a value of a type that a program brought */
+    type_id type;                    /* TYPE_NONE where all results have one type */
 };
 
 /* One row of a function's graph. */
@@ -126,10 +130,14 @@ struct mixed_setup {
     uint32_t n_words, n_params, n_features, n_answers;
     const double *params; /* [n_words, n_params] */
     double *grads;        /* [n_words, n_params], or NULL: forward only */
+    double *object_grads; /* [n_objects, n_features] of the scene at hand, or NULL: not wanted;
+                           * the caller may change it between questions */
     uint32_t n_concepts;
     const type_id *types;    /* [n_concepts] */
     const uint32_t *offsets; /* [n_concepts] in a word's parameters */
     const uint32_t *answers; /* [n_answers] words; answer i is literal i */
+    const uint32_t *owner;   /* [n_words] whose concept of objects a word has, and of these */
+    const uint32_t *rivals;  /* [n_words] which compete, by number; 0: with none. Both or NULL */
     bool interprets;         /* some program of the lexicon has no operator form */
 };
 
@@ -230,6 +238,7 @@ void strings_print(void *state, const double *value, struct buf *out);
 void numbers_print(void *state, const double *value, struct buf *out);
 
 /* targets.c: sequences of actions, a number, or answers to questions. */
+#define TARGET_MAX_CONSTANTS 256u /* that a type may say one value has */
 bool target_read_sequence(struct arena *arena, const struct lang *lang, const char *text,
                           struct target *out, const char **why);
 bool target_read_number(struct arena *arena, const struct lang *lang, const char *text,

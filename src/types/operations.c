@@ -1,6 +1,6 @@
 #include "types/operations.h"
 
-#include <string.h>
+#include <stddef.h>
 
 const struct kind_row kind_table[N_KINDS] = {
     [KIND_SEQUENCE] = {"sequence", "actions, one after the other"},
@@ -95,16 +95,3 @@ const struct operation operation_table[N_KERNELS] = {
     [KERNEL_LITERAL]      = {"literal", KIND_NONE, 0, {0}, 0, SOFT_OBJECTS | SOFT_MEANS, NULL, "a constant that the data name"},
 };
 /* clang-format on */
-
-enum value_kind kind_find(const char *name, size_t length) {
-    for (int i = 1; i < N_KINDS; i++)
-        if (strlen(kind_table[i].name) == length && !memcmp(kind_table[i].name, name, length))
-            return (enum value_kind)i;
-    return KIND_NONE;
-}
-
-enum kernel operation_find(const char *name) {
-    int i = 0;
-    while (i < KERNEL_LITERAL && strcmp(operation_table[i].name, name)) i++;
-    return i < KERNEL_LITERAL ? (enum kernel)i : N_KERNELS;
-}

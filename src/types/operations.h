@@ -43,8 +43,6 @@ struct kind_row {
     const char *name, *about;
 };
 extern const struct kind_row kind_table[N_KINDS];
-/* KIND_NONE: no kind is called so. */
-enum value_kind kind_find(const char *name, size_t length);
 
 enum kernel {
     KERNEL_EMPTY,
@@ -121,6 +119,7 @@ enum { SOFT_OBJECTS = 1, SOFT_MEANS = 2 };
 
 #define OPERATION_MAX_ARGS 4
 
+/* A row. Its number is that of the kernel; programs bring more (registry.h). */
 struct operation {
     const char *name;
     enum value_kind result;
@@ -133,7 +132,6 @@ struct operation {
     const char *about; /* one line */
 };
 extern const struct operation operation_table[N_KERNELS];
-/* N_KERNELS: no operation is called so. */
-enum kernel operation_find(const char *name);
+#define OPERATION_NONE UINT16_MAX
 
 #endif

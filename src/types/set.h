@@ -94,6 +94,9 @@ struct session {
     const struct scene *scene;
     uint32_t n, np;                    /* objects; doubles of a set: 1 + n, rounded up */
     double *features;                  /* [n, n_features + 1] the last is 1 */
+    uint32_t **rivals;                 /* [n_rivals] words that compete; NULL: none do */
+    uint32_t *n_of_rivals, n_rivals;   /* [n_rivals] how many they are */
+    uint32_t *rivals_back;             /* [n_rivals] the stamp of their latest gradient */
     int asked;                         /* class of the answer, or -1: all are asked for */
     uint32_t answer;                   /* the target's outcome */
     bool of_bool, of_counts, of_words; /* what the answer can come from */

@@ -1,6 +1,7 @@
 /* What the concepts of a word say of a scene: masks, relations, attributes.
  *
- *     mask       σ(<o_i, e>)                 how surely object i has it
+ *     mask       σ(<o_i, e>)                 P(object i has it); or, where words are rivals,
+ *                exp z_w / (1 + Σ_v exp z_v)  z_v = <o_i, e_v>: at most one of them
  *     relation   σ(<o_i, r> − <o_j, r> + b)  how surely i stands so to j; nothing to itself
  *     attribute  softmax(a)                  which answers are values of it
  *     sameness   Σ_v p(v|i) p(v|j)           how surely i and another, j, have the same of it:
@@ -32,6 +33,31 @@ static void find_offsets(struct session *s) {
     }
 }
 
+/* Words that compete, by their number. */
+static void list_rivals(struct session *s, struct arena *arena) {
+    const struct mixed_setup *setup = s->setup;
+    for (uint32_t w = 0; setup->rivals && w < setup->n_words; w++)
+        if (setup->rivals[w] > s->n_rivals) s->n_rivals = setup->rivals[w];
+    s->rivals = arena_zalloc(arena, (s->n_rivals + 1) * sizeof *s->rivals);
+    s->n_of_rivals = arena_zalloc(arena, (s->n_rivals + 1) * sizeof *s->n_of_rivals);
+    s->rivals_back = arena_zalloc(arena, (s->n_rivals + 1) * sizeof *s->rivals_back);
+    for (uint32_t g = 1; g <= s->n_rivals; g++) {
+        s->rivals[g - 1] = arena_array(arena, uint32_t, setup->n_words + 1);
+        for (uint32_t w = 0; w < setup->n_words; w++)
+            if (setup->owner[w] == w && setup->rivals[w] == g)
+                s->rivals[g - 1][s->n_of_rivals[g - 1]++] = w;
+    }
+}
+
+/* Whose numbers a word's concept has, and the number of its rivals from 1; 0: it has none. */
+static uint32_t owner_of(const struct session *s, uint32_t word, int concept) {
+    return concept == OBJECT && s->setup->owner ? s->setup->owner[word] : word;
+}
+
+static uint32_t rivals_of(const struct session *s, uint32_t owner, int concept) {
+    return concept == OBJECT && s->setup->rivals ? s->setup->rivals[owner] : 0;
+}
+
 void *visual_session(struct arena *arena, struct arena *scratch, const struct mixed_setup *setup) {
     struct session *s = arena_new(arena, struct session);
     size_t n = (size_t)setup->n_words * N_CONCEPTS;
@@ -43,6 +69,7 @@ void *visual_session(struct arena *arena, struct arena *scratch, const struct mi
     for (uint32_t i = 0; i < setup->lang->ops.n; i++)
         s->of_same |= setup->lang->ops.at[i].kernel == KERNEL_SAME;
     s->masks = arena_array(arena, const double *, setup->n_answers + 1);
+    list_rivals(s, arena);
     return s;
 }
 
@@ -115,6 +142,34 @@ static void make_mask(const struct session *s, const double *e, double *out) {
         out[i + 1] = sigmoid(dot(s->features + (size_t)i * f, e, f));
 }
 
+/* All masks of words that compete, from their scores. The largest is taken off, and that of
+ * "none of them" is 0. */
+static void compete(const struct session *s, double **masks, uint32_t n) {
+    for (uint32_t i = 1; i <= s->n; i++) {
+        double max = 0, sum;
+        for (uint32_t k = 0; k < n; k++) max = fmax(max, masks[k][i]);
+        sum = exp(-max);
+        for (uint32_t k = 0; k < n; k++) sum += masks[k][i] = exp(masks[k][i] - max);
+        for (uint32_t k = 0; k < n; k++) masks[k][i] /= sum;
+    }
+}
+
+static void make_rivals(struct session *s, uint32_t rivals) {
+    const uint32_t *words = s->rivals[rivals - 1];
+    uint32_t n = s->n_of_rivals[rivals - 1], f = s->setup->n_features + 1;
+    double **masks = arena_array(s->scratch, double *, n + 1);
+    for (uint32_t k = 0; k < n; k++) {
+        struct grounded *g = &s->grounded[(size_t)words[k] * N_CONCEPTS + OBJECT];
+        const double *e = params_of(s, words[k], OBJECT);
+        masks[k] = g->value = arena_zalloc(s->scratch, s->np * sizeof *g->value);
+        g->stamp = s->stamp;
+        g->value[0] = 1;
+        for (uint32_t i = 0; i < s->n; i++)
+            g->value[i + 1] = dot(s->features + (size_t)i * f, e, f);
+    }
+    compete(s, masks, n);
+}
+
 /* Column j is for object j as the one stood in relation to. σ of a difference
  * needs the exponentials of both sides only. */
 static void make_relation(const struct session *s, const double *r, double *out) {
@@ -174,8 +229,14 @@ static void make_sameness(struct session *s, uint32_t word, double *out) {
 const double *visual_concept(struct session *s, uint32_t word, int concept) {
     static void (*const make[])(const struct session *, const double *,
                                 double *) = {make_mask, make_relation, make_attribute};
+    word = owner_of(s, word, concept);
     struct grounded *g = &s->grounded[(size_t)word * N_CONCEPTS + (size_t) concept];
+    uint32_t rivals = rivals_of(s, word, concept);
     if (g->stamp == s->stamp) return g->value;
+    if (rivals) {
+        make_rivals(s, rivals);
+        return g->value;
+    }
     g->value = arena_array(s->scratch, double, concept_size(s, concept));
     if (concept == SAMENESS) make_sameness(s, word, g->value);
     else make[concept](s, params_of(s, word, concept), g->value);
@@ -186,7 +247,7 @@ const double *visual_concept(struct session *s, uint32_t word, int concept) {
 /* ---- the way back ---------------------------------------------------------------------------- */
 
 double *visual_concept_grad(struct session *s, uint32_t word, int concept) {
-    uint32_t at = word * N_CONCEPTS + (uint32_t) concept;
+    uint32_t at = owner_of(s, word, concept) * N_CONCEPTS + (uint32_t) concept;
     struct grounded *g = &s->grounded[at];
     if (g->back == s->back) return g->grad;
     g->back = s->back;
@@ -199,15 +260,46 @@ static void axpy(double a, const double *x, double *y, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) y[i] += a * x[i];
 }
 
-static void mask_back(const struct session *s, const struct grounded *g, double *grad) {
-    uint32_t f = s->setup->n_features + 1;
-    for (uint32_t i = 0; i < s->n; i++) {
-        double p = g->value[i + 1], slope = g->grad[i + 1] * p * (1 - p);
-        axpy(slope, s->features + (size_t)i * f, grad, f);
+/* A score <o_i, e>: the features go to the gradient of the concept, and the concept to that
+ * of the features, where somebody wants it. */
+static void score_back(const struct session *s, uint32_t i, double slope, const double *e,
+                       double *grad, uint32_t n) {
+    uint32_t f = s->setup->n_features;
+    double *of_object = s->setup->object_grads;
+    axpy(slope, s->features + (size_t)i * (f + 1), grad, n);
+    if (of_object) axpy(slope, e, of_object + (size_t)i * f, f);
+}
+
+/* Gradients of masks that compete become gradients of scores:
+ * d/dz_v = m_v (g_v − Σ_w g_w m_w). */
+static void rivals_back(struct session *s, uint32_t rivals) {
+    const uint32_t *words = s->rivals[rivals - 1];
+    uint32_t n = s->n_of_rivals[rivals - 1];
+    double *mean = arena_zalloc(s->arena, s->np * sizeof *mean);
+    if (s->rivals_back[rivals - 1] == s->back) return;
+    s->rivals_back[rivals - 1] = s->back;
+    for (uint32_t k = 0; k < n; k++)
+        vec_fma(s->np, visual_concept_grad(s, words[k], OBJECT),
+                visual_concept(s, words[k], OBJECT), mean);
+    for (uint32_t k = 0; k < n; k++) {
+        const double *mask = visual_concept(s, words[k], OBJECT);
+        double *grad = visual_concept_grad(s, words[k], OBJECT);
+        for (uint32_t i = 1; i <= s->n; i++) grad[i] = mask[i] * (grad[i] - mean[i]);
     }
 }
 
-static void relation_back(const struct session *s, const struct grounded *g, double *grad) {
+static void mask_back(const struct session *s, const struct grounded *g, const double *e,
+                      double *grad) {
+    uint32_t word = (uint32_t)(g - s->grounded) / N_CONCEPTS;
+    bool competes = rivals_of(s, word, OBJECT);
+    for (uint32_t i = 0; i < s->n; i++) {
+        double p = g->value[i + 1], slope = g->grad[i + 1] * (competes ? 1 : p * (1 - p));
+        score_back(s, i, slope, e, grad, s->setup->n_features + 1);
+    }
+}
+
+static void relation_back(const struct session *s, const struct grounded *g, const double *r,
+                          double *grad) {
     uint32_t f = s->setup->n_features, np = s->np;
     double *u = arena_zalloc(s->arena, np * sizeof *u);
     for (uint32_t j = 1; j <= s->n; j++)
@@ -217,10 +309,12 @@ static void relation_back(const struct session *s, const struct grounded *g, dou
             u[j] -= slope;
             grad[f] += slope;
         }
-    for (uint32_t i = 0; i < s->n; i++) axpy(u[i + 1], s->features + (size_t)i * (f + 1), grad, f);
+    for (uint32_t i = 0; i < s->n; i++) score_back(s, i, u[i + 1], r, grad, f);
 }
 
-static void attribute_back(const struct session *s, const struct grounded *g, double *grad) {
+static void attribute_back(const struct session *s, const struct grounded *g, const double *a,
+                           double *grad) {
+    (void)a;
     uint32_t n = s->setup->n_answers;
     double mean = dot(g->value, g->grad, n);
     for (uint32_t i = 0; i < n; i++) grad[i] += g->value[i] * (g->grad[i] - mean);
@@ -250,16 +344,21 @@ static void sameness_back(struct session *s, uint32_t word) {
 }
 
 void visual_finish_back(void *session) {
-    static void (*const back[])(const struct session *, const struct grounded *,
+    static void (*const back[])(const struct session *, const struct grounded *, const double *,
                                 double *) = {mask_back, relation_back, attribute_back};
     struct session *s = session;
     const struct mixed_setup *setup = s->setup;
     for (uint32_t i = 0, n = s->n_touched; i < n; i++)
         if (s->touched[i] % N_CONCEPTS == SAMENESS) sameness_back(s, s->touched[i] / N_CONCEPTS);
+    for (uint32_t i = 0, n = s->n_touched; i < n; i++) {
+        uint32_t word = s->touched[i] / N_CONCEPTS, concept = s->touched[i] % N_CONCEPTS;
+        uint32_t rivals = rivals_of(s, word, (int)concept);
+        if (rivals) rivals_back(s, rivals);
+    }
     for (uint32_t i = 0; i < s->n_touched; i++) {
         uint32_t word = s->touched[i] / N_CONCEPTS, concept = s->touched[i] % N_CONCEPTS;
         if (concept == SAMENESS) continue;
         double *grad = setup->grads + (size_t)word * setup->n_params + s->offsets[concept];
-        back[concept](s, &s->grounded[s->touched[i]], grad);
+        back[concept](s, &s->grounded[s->touched[i]], params_of(s, word, (int)concept), grad);
     }
 }

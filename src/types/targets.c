@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types/kernels.h"
+#include "types/given.h"
 
 /* ---- sequences of actions, some of them calls ------------------------------------------ */
 
@@ -82,14 +82,62 @@ bool target_read_sequence(struct arena *arena, const struct lang *lang, const ch
 
 /* ---- numbers ---------------------------------------------------------------------------- */
 
+/* The type of what a sentence means. */
+static type_id meant_number(const struct lang *lang) {
+    uint32_t i = 1;
+    while (i < lang->types.n && !(lang->types.at[i].meant && lang->types.at[i].kind == KIND_NUMBER))
+        i++;
+    return i < lang->types.n ? (type_id)i : lang->number_type;
+}
+
 bool target_read_number(struct arena *arena, const struct lang *lang, const char *text,
                         struct target *out, const char **why) {
-    (void)arena, (void)lang;
+    (void)arena;
     char *end;
-    *out = (struct target){.number = strtod(text, &end)};
+    *out = (struct target){.number = strtod(text, &end), .type = meant_number(lang)};
     while (*end == ' ' || *end == '\r') end++;
     if (end != text && !*end) return true;
     *why = "it is not a number";
+    return false;
+}
+
+/* ---- values of types that a program brought ------------------------------------------------ */
+
+/* What of it words may name by themselves, where the type says so. */
+static void name_constants(struct arena *arena, const struct lang *lang, struct target *out) {
+    const struct given_value *value = out->given;
+    if (!kind_given(lang->registry, value->kind)->constant) return;
+    numbers within = {0};
+    struct given_value one;
+    for (size_t i = 0; i < TARGET_MAX_CONSTANTS && given_constant(arena, lang, value, i, &one);
+         i++) {
+        struct buf name;
+        buf_init(&name, arena);
+        given_print(lang, &one, &name);
+        uint16_t op = lang_literal_find(lang, name.at ? name.at : "", name.n);
+        for (; op != OP_NONE; op = lang_literal_next(lang, op))
+            if (lang->types.at[lang->ops.at[op].result].kind == value->kind)
+                vec_push(arena, &within, (uint32_t)lang->ops.at[op].literal);
+    }
+    out->n_within = within.n;
+    out->within = within.at;
+}
+
+/* Of a type that a sentence can mean. */
+static bool is_given(struct arena *arena, const struct lang *lang, const char *text,
+                     struct target *out) {
+    struct given_value value;
+    for (uint32_t i = 1; i < lang->types.n; i++) {
+        const struct type *type = &lang->types.at[i];
+        if (!type->meant || type->kind < N_KINDS ||
+            !given_parse(arena, lang, type->kind, text, &value))
+            continue;
+        struct given_value *kept = arena_new(arena, struct given_value);
+        *kept = value;
+        *out = (struct target){.given = kept, .type = (type_id)i};
+        name_constants(arena, lang, out);
+        return true;
+    }
     return false;
 }
 
@@ -111,13 +159,20 @@ static bool is_truth(const struct lang *lang, const char *text, struct target *o
     return false;
 }
 
+static bool has_given(const struct lang *lang) {
+    bool found = false;
+    for (uint32_t i = 1; i < lang->types.n; i++)
+        found |= lang->types.at[i].meant && lang->types.at[i].kind >= N_KINDS;
+    return found;
+}
+
 bool target_is_answer_word(const struct lang *lang, const char *word) {
     return !(is_number(word) && lang->number_type != TYPE_NONE) && !is_truth(lang, word, NULL);
 }
 
 bool target_read_answer(struct arena *arena, const struct lang *lang, const char *text,
                         struct target *out, const char **why) {
-    if (is_truth(lang, text, out)) return true;
+    if (is_truth(lang, text, out) || is_given(arena, lang, text, out)) return true;
     if (is_number(text) && lang->number_type != TYPE_NONE) {
         int number = 0;
         sscanf(text, "%d", &number);
@@ -125,7 +180,9 @@ bool target_read_answer(struct arena *arena, const struct lang *lang, const char
         return true;
     }
     uint16_t op = lang_literal_find(lang, text, strlen(text));
-    *why = strchr(text, ' ') ? "an answer is one word" : "it is no answer that was ever seen";
+    *why = has_given(lang)     ? "it is no value of a type that a sentence can mean"
+           : strchr(text, ' ') ? "an answer is one word"
+                               : "it is no answer that was ever seen";
     for (; op != OP_NONE; op = lang_literal_next(lang, op)) {
         if (lang->types.at[lang->ops.at[op].result].kind != KIND_SYMBOL) continue;
         uint32_t *literal = arena_array(arena, uint32_t, 1);

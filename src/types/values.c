@@ -6,6 +6,7 @@
  *     symbol               a text, and the object it was asked of, if it was
  *     truth                0 or 1
  *     constant             the number of a literal: an action, property, relation, attribute
+ *     given                a value of a type that a program brought: given.c
  *
  * With a target, sequences that cannot be part of it are dead; all other values go. What a
  * presupposition forbids is dead too: the colour of two things. An answer is a text, a number
@@ -189,10 +190,52 @@ static value_id call_each(struct values *s, struct call *c, uint32_t argument) {
     return all;
 }
 
+/* ---- types that a program brought ------------------------------------------------------------------ */
+
+static value_id given_value(struct values *s, const struct given_value *v) {
+    return VALUE_TAG(TAG_GIVEN) | given_intern(&s->given, v->kind, v->bytes, v->length);
+}
+
+/* A constant is what its name says. */
+static value_id given_literal(struct values *s, uint32_t kind, const char *name) {
+    struct given_value v;
+    return given_parse(s->arena, s->lang, kind, name, &v) ? given_value(s, &v) : VALUE_DEAD;
+}
+
+static g2l2_value argument(const struct values *s, value_id value) {
+    uint32_t index = value & VALUE_INDEX;
+    const char *text;
+    switch (value_tag(value)) {
+    case TAG_NUMBER: return (g2l2_value){.number = s->numbers.at[index]};
+    case TAG_TRUTH: return (g2l2_value){.number = index};
+    case TAG_SYMBOL:
+        text = s->texts.names.at[s->symbols.at[index].text];
+        return (g2l2_value){.bytes = text, .length = strlen(text)};
+    default:
+        return (g2l2_value){.bytes = s->given.all.at[index].bytes,
+                            .length = s->given.all.at[index].length};
+    }
+}
+
+static value_id run_given(struct values *s, const struct op *op, const value_id *args) {
+    g2l2_value given[OPERATION_MAX_ARGS];
+    struct given_result made;
+    for (uint32_t i = 0; i < op->n_args; i++) given[i] = argument(s, args[i]);
+    if (!given_run(s->arena, s->lang, op->kernel, given, &made)) return VALUE_DEAD;
+    switch (operation_row(s->lang->registry, op->kernel)->result) {
+    case KIND_NUMBER: return values_of_number(s, made.number);
+    case KIND_TRUTH: return values_truth(made.number != 0);
+    case KIND_SYMBOL: return values_symbol(s, (const char *)made.value.bytes, NO_OWNER);
+    default: return given_value(s, &made.value);
+    }
+}
+
 /* ---- operations --------------------------------------------------------------------------------- */
 
 static value_id constant(struct values *s, const struct op *op) {
-    switch (s->lang->types.at[op->result].kind) {
+    uint32_t kind = s->lang->types.at[op->result].kind;
+    if (kind >= N_KINDS) return given_literal(s, kind, op->name);
+    switch (kind) {
     case KIND_SEQUENCE: return sequences_constant(s->sequences, (uint32_t)op->literal);
     case KIND_SYMBOL: return values_symbol(s, op->name, NO_OWNER);
     default: return VALUE_TAG(TAG_CONSTANT) | (uint32_t)op->literal;
@@ -234,6 +277,7 @@ static value_id values_op(void *state, const struct op *op, const value_id *args
     struct values *s = state;
     struct call call = {op, args, {0}};
     value_id out;
+    if (op->kernel >= N_KERNELS) return run_given(s, op, args);
     switch (op->kernel) {
     case KERNEL_EMPTY: return 0;
     case KERNEL_CONCAT: return sequences_concat(s->sequences, args[0], args[1]);
@@ -289,6 +333,7 @@ static void *values_open(struct arena *arena, const struct lang *lang, const str
     s->world = scene && scene->world ? scene->world : stated_of(arena, scene);
     s->of_property = arena_zalloc(arena, (lang->literal_ops.n + 1) * sizeof *s->of_property);
     symbols_init(&s->texts, arena);
+    given_open(&s->given, arena, lang);
     bool known = target && target->type == TYPE_NONE;
     s->sequences = sequences_open(arena, lang, known ? target : NULL, max_target);
     return s;
@@ -305,6 +350,7 @@ static const char *values_failed(void *state) {
 }
 
 static value_id read_goal(struct values *s, const struct target *target) {
+    if (target->given) return given_value(s, target->given);
     switch (s->lang->types.at[target->type].kind) {
     case KIND_NUMBER: return values_of_number(s, target->number);
     case KIND_TRUTH: return values_truth(target->number != 0);
@@ -386,6 +432,7 @@ void values_print(void *state, const struct lang *lang, value_id value, struct b
     case TAG_TRUTH: buf_puts(out, truth_name(lang, index)); break;
     case TAG_SYMBOL: buf_puts(out, s->texts.names.at[s->symbols.at[index].text]); break;
     case TAG_CONSTANT: buf_puts(out, values_constant(s, value)); break;
+    case TAG_GIVEN: given_print(lang, &s->given.all.at[index], out); break;
     case TAG_PAIR:
         values_print(state, lang, s->pairs.at[index].left, out);
         buf_puts(out, ", ");

@@ -3,6 +3,7 @@
 #ifndef G2L2_VALUES_H
 #define G2L2_VALUES_H
 
+#include "types/given.h"
 #include "types/sequence.h"
 #include "types/stated.h"
 
@@ -26,6 +27,7 @@ struct values {
     VEC(struct symbol) symbols;
     VEC(struct pair) pairs;
     VEC(double) numbers;
+    struct given_values given;
     VEC(value_id) answers; /* [sets] what each is as an answer; VALUE_DEAD: not known yet */
     uint32_t *slots;       /* interning: open addressing, value + 1, 0 = free */
     uint32_t cap, n;

@@ -1,7 +1,7 @@
-/* Whitening: features that do not depend on each other, of one size, without directions
- * of noise; and concepts that say the same before and after.
+/* Scaling: features that do not depend on each other, as loud in sum as the recipe says, without
+ * directions of noise; and concepts that say the same before and after.
  *
- *     x ──────────▶ whitened ──▶ <e, .> + b
+ *     x ──────────▶ scaled ────▶ <e, .> + b
  *     └─▶ <back(e), x> + back(b) ────────────▶ the same */
 #include <math.h>
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "learn/whiten.h"
+#include "learn/scaling.h"
 
 #define MAX_FEATURES 400
 
@@ -24,7 +24,7 @@ struct world {
     struct guard guard;
     struct arena arena;
     struct rng rng;
-    struct whitening whitening;
+    struct scaling scaling;
 };
 
 /* One object's features, from nothing but the random numbers. */
@@ -47,7 +47,7 @@ static void write_scenes(FILE *out, struct rng *rng, uint32_t n_scenes, uint32_t
 
 static void open_world(struct world *w, uint32_t n_scenes, uint32_t n_objects, uint32_t n,
                        make_features *make) {
-    char path[] = "/tmp/g2l2-whiten-XXXXXX";
+    char path[] = "/tmp/g2l2-scaling-XXXXXX";
     g2l2_error err = {.message = ""};
     int fd = mkstemp(path);
     assert_true(fd >= 0);
@@ -64,9 +64,9 @@ static void open_world(struct world *w, uint32_t n_scenes, uint32_t n_objects, u
     if (!status) status = g2l2_scenes_encode(w->scenes, NULL, &err);
     if (status) fail_msg("%s", err.message);
     struct recipe recipe = recipe_default(true);
-    whiten_open(&w->whitening, &w->arena, w->scenes, &recipe);
-    assert_int_equal(w->whitening.n_from, n);
-    assert_true(w->whitening.n_to <= n);
+    scaling_open(&w->scaling, &w->arena, w->scenes, true, &recipe);
+    assert_int_equal(w->scaling.n_from, n);
+    assert_true(w->scaling.n_to <= n);
 }
 
 static void close_world(struct world *w) {
@@ -82,7 +82,7 @@ static double dot(const double *e, const float *x, uint32_t n) {
     return sum;
 }
 
-static void check_scene(const struct whitening *w, const struct scene *from, const struct scene *to,
+static void check_scene(const struct scaling *w, const struct scene *from, const struct scene *to,
                         const double *e, const double *object, const double *pair) {
     uint32_t n = w->n_from, m = w->n_to;
     assert_int_equal(from->n_objects, to->n_objects);
@@ -103,31 +103,36 @@ static void check_scene(const struct whitening *w, const struct scene *from, con
 static void check_back(struct world *w) {
     double e[MAX_FEATURES + 1], object[MAX_FEATURES + 1], pair[MAX_FEATURES + 1];
     for (uint32_t round = 0; round < 5; round++) {
-        for (uint32_t i = 0; i <= w->whitening.n_to; i++) e[i] = rng_normal(&w->rng);
-        whiten_back(&w->whitening, e, false, object);
-        whiten_back(&w->whitening, e, true, pair);
+        for (uint32_t i = 0; i <= w->scaling.n_to; i++) e[i] = rng_normal(&w->rng);
+        scaling_back(&w->scaling, e, false, object);
+        scaling_back(&w->scaling, e, true, pair);
         for (size_t i = 0; i < g2l2_scenes_count(w->scenes); i++)
-            check_scene(&w->whitening, scenes_get(w->scenes, i), &w->whitening.scenes[i], e, object,
+            check_scene(&w->scaling, scenes_get(w->scenes, i), &w->scaling.scenes[i], e, object,
                         pair);
     }
 }
 
-/* Mean 0, deviation 1, and no feature says anything of another. */
-static void check_white(const struct world *w) {
-    uint32_t m = w->whitening.n_to;
+/* Mean 0, no feature says anything of another, and deviations add up to the loudness, or to as
+ * many as there are. */
+static void check_scaled(const struct world *w) {
+    uint32_t m = w->scaling.n_to;
+    double loudness = 0;
     for (uint32_t a = 0; a < m; a++)
         for (uint32_t b = 0; b <= a; b++) {
             double mean = 0, second = 0, n = 0;
             for (size_t i = 0; i < g2l2_scenes_count(w->scenes); i++) {
-                const struct scene *s = &w->whitening.scenes[i];
+                const struct scene *s = &w->scaling.scenes[i];
                 for (uint32_t k = 0; k < s->n_objects; k++, n++) {
                     mean += (double)s->features[k * m + a];
                     second += (double)s->features[k * m + a] * (double)s->features[k * m + b];
                 }
             }
             assert_true(fabs(mean / n) < 1e-4);
-            assert_true(fabs(second / n - (a == b)) < 1e-3);
+            if (a == b) loudness += sqrt(second / n);
+            else assert_true(fabs(second / n) < 1e-3);
         }
+    struct recipe recipe = recipe_default(true);
+    assert_true(fabs(loudness - fmin(m, recipe.scale_loudness)) < 1e-2 * loudness + 1e-12);
 }
 
 /* ---- kinds of features -------------------------------------------------------------------- */
@@ -157,12 +162,12 @@ static void same_features(struct rng *rng, uint32_t n, double *out) {
     for (uint32_t i = 0; i < n; i++) out[i] = i + 1;
 }
 
-static void is_white(void **state) {
+static void is_scaled(void **state) {
     (void)state;
     struct world w;
     open_world(&w, 100, 6, 7, mixed_features);
-    assert_int_equal(w.whitening.n_to, 7);
-    check_white(&w);
+    assert_int_equal(w.scaling.n_to, 7);
+    check_scaled(&w);
     check_back(&w);
     close_world(&w);
 }
@@ -171,8 +176,8 @@ static void noise_is_dropped(void **state) {
     (void)state;
     struct world w;
     open_world(&w, 300, 5, 40, hidden_features);
-    assert_int_equal(w.whitening.n_to, 3);
-    check_white(&w);
+    assert_int_equal(w.scaling.n_to, 3);
+    check_scaled(&w);
     check_back(&w);
     close_world(&w);
 }
@@ -181,12 +186,12 @@ static void constants_are_dropped(void **state) {
     (void)state;
     struct world w;
     open_world(&w, 40, 3, 4, constant_features);
-    assert_int_equal(w.whitening.n_to, 1);
-    check_white(&w);
+    assert_int_equal(w.scaling.n_to, 1);
+    check_scaled(&w);
     check_back(&w);
     close_world(&w);
     open_world(&w, 5, 2, 4, same_features);
-    assert_int_equal(w.whitening.n_to, 0);
+    assert_int_equal(w.scaling.n_to, 0);
     check_back(&w);
     close_world(&w);
 }
@@ -195,12 +200,12 @@ static void one_feature(void **state) {
     (void)state;
     struct world w;
     open_world(&w, 50, 4, 1, mixed_features);
-    assert_int_equal(w.whitening.n_to, 1);
-    check_white(&w);
+    assert_int_equal(w.scaling.n_to, 1);
+    check_scaled(&w);
     check_back(&w);
     close_world(&w);
     open_world(&w, 1, 1, 1, mixed_features); /* one object: it is as all are */
-    assert_int_equal(w.whitening.n_to, 0);
+    assert_int_equal(w.scaling.n_to, 0);
     check_back(&w);
     close_world(&w);
 }
@@ -210,34 +215,77 @@ static void few_objects(void **state) {
     (void)state;
     struct world w;
     open_world(&w, 3, 4, 30, mixed_features);
-    assert_in_range(w.whitening.n_to, 1, 11);
-    check_white(&w);
+    assert_in_range(w.scaling.n_to, 1, 11);
+    check_scaled(&w);
     check_back(&w);
     close_world(&w);
 }
 
-/* Too wide to be turned: each feature is scaled by itself. */
+/* What is louder stays louder, but less so than it was: the deviations' root. */
+static void loud_features(struct rng *rng, uint32_t n, double *out) {
+    for (uint32_t i = 0; i < n; i++) out[i] = (i ? 1 : 16) * rng_normal(rng);
+}
+
+static void loudness_is_tamed(void **state) {
+    (void)state;
+    struct world w;
+    double square[2] = {0, 0};
+    open_world(&w, 500, 8, 2, loud_features);
+    for (size_t i = 0; i < 500; i++)
+        for (uint32_t k = 0; k < 8; k++)
+            for (uint32_t d = 0; d < 2; d++)
+                square[d] += pow((double)w.scaling.scenes[i].features[2 * k + d], 2);
+    assert_true(fabs(sqrt(square[0] / square[1]) - 4) < .3);
+    check_scaled(&w);
+    close_world(&w);
+}
+
+/* Twelve directions among many features: a random start finds all of them. */
+static void wide_features(struct rng *rng, uint32_t n, double *out) {
+    double of[12];
+    for (uint32_t k = 0; k < 12; k++) of[k] = (1 + k) * rng_normal(rng);
+    for (uint32_t i = 0; i < n; i++) {
+        out[i] = 1e-4 * rng_normal(rng);
+        for (uint32_t k = 0; k < 12; k++) out[i] += of[k] * cos((i + 1) * (k + 1) * 1.7);
+    }
+}
+
 static void wide(void **state) {
     (void)state;
     struct world w;
-    open_world(&w, 40, 5, 300, mixed_features);
-    assert_in_range(w.whitening.n_to, 1, 300);
+    open_world(&w, 60, 5, 300, wide_features);
+    assert_in_range(w.scaling.n_to, 12, 128);
+    check_scaled(&w);
     check_back(&w);
-    for (uint32_t k = 0; k < w.whitening.n_to; k++) {
-        uint32_t n = 0;
-        for (uint32_t d = 0; d < 300; d++) n += w.whitening.rows[k * 300 + d] != 0;
-        assert_int_equal(n, 1);
+    double all = 0, kept = 0;
+    for (size_t i = 0; i < 60; i++) {
+        const struct scene *s = scenes_get(w.scenes, i);
+        for (uint32_t k = 0; k < 5; k++)
+            for (uint32_t d = 0; d < 300; d++)
+                all += pow((double)s->features[k * 300 + d] - w.scaling.mean[d], 2);
     }
+    /* Variances in the directions that are kept, of features as they were. */
+    for (uint32_t r = 0; r < w.scaling.n_to; r++) {
+        const double *row = w.scaling.rows + (size_t)r * 300;
+        double length = 0;
+        for (uint32_t d = 0; d < 300; d++) length += row[d] * row[d];
+        for (size_t i = 0; i < 60; i++)
+            for (uint32_t k = 0; k < 5; k++)
+                kept +=
+                    pow((double)w.scaling.scenes[i].features[k * w.scaling.n_to + r], 2) / length;
+    }
+    assert_true(kept > .9999 * all && kept < 1.0001 * all);
     close_world(&w);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_white),
+        cmocka_unit_test(is_scaled),
         cmocka_unit_test(noise_is_dropped),
         cmocka_unit_test(constants_are_dropped),
         cmocka_unit_test(one_feature),
         cmocka_unit_test(few_objects),
+        cmocka_unit_test(loudness_is_tamed),
         cmocka_unit_test(wide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

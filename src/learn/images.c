@@ -1,0 +1,161 @@
+/* Learning from images.
+ *
+ *     look     images ─▶ boxes, given or detected ─▶ regions
+ *     fit      compact features, without labels
+ *     learn    the lexicon on them
+ *     see      (encoder) joint steps of the encoder and the concepts, see.h
+ *
+ * Nothing of the scenes is looked at but their images and, where they are given, boxes. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "data/features.h"
+#include "learn/see.h"
+
+#define EPOCHS 30 /* of the encoder */
+
+static g2l2_status no_memory(g2l2_error *err) {
+    return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+}
+
+/* All that one run holds. */
+struct viewing {
+    const g2l2_domain *domain;
+    const g2l2_dataset *data;
+    g2l2_scenes *scenes;
+    const g2l2_sight_options *how;
+    g2l2_learn_options options;
+    struct sight sight;
+    struct looked looked;
+    float *features; /* [n_regions, COMPACT_SIZE] */
+};
+
+/* Where boxes are given the detector is for later, so it may be missing. */
+static g2l2_status look(struct viewing *v, g2l2_error *err) {
+    bool given = look_is_given(v->scenes, v->how);
+    g2l2_error inner;
+    g2l2_status status = g2l2_detector_load(v->how->detector, &v->sight.detector, &inner);
+    if (status && (!given || v->how->detector))
+        return err_set(err, status, 0, 0, "%s", inner.message);
+    status = look_at(v->scenes, v->data, v->how->images, given ? NULL : v->sight.detector,
+                     &v->looked, err);
+    if (!status && !v->looked.n_regions)
+        status = err_set(err, G2L2_STATUS_DATA, 0, 0, "no object was found in any image");
+    return status;
+}
+
+static g2l2_status fit(struct viewing *v, g2l2_error *err) {
+    struct rng rng;
+    rng_seed(&rng, v->options.seed);
+    v->features = malloc((v->looked.n_regions + 1) * COMPACT_SIZE * sizeof *v->features);
+    if (!v->features ||
+        !compact_fit(&v->sight.compact, v->looked.regions, v->looked.n_regions, &rng))
+        return no_memory(err);
+    look_measure(&v->looked, &v->sight, v->features);
+    return look_show(&v->looked, &v->sight, v->features, v->scenes, err);
+}
+
+/* ---- the encoder ----------------------------------------------------------------------------------- */
+
+static bool on_epoch(void *context, int done, int n, double loss, double right) {
+    const g2l2_learn_options *options = context;
+    g2l2_progress at = {
+        .stage = 1, .n_stages = 1, .update = done, .n_updates = n, .loss = loss, .accuracy = right};
+    return !options->progress || options->progress(options->context, &at);
+}
+
+/* The model says how it sees now. */
+static g2l2_status keep_sight(struct viewing *v, g2l2_model *model, g2l2_error *err) {
+    g2l2_status status = look_show(&v->looked, &v->sight, v->features, v->scenes, err);
+    if (status) return status;
+    const char *text = scenes_encoder_text(v->scenes);
+    if (guard_try(&model->guard, err))
+        model->features = arena_strndup(&model->arena, text, strlen(text));
+    return model->guard.status;
+}
+
+static g2l2_status see(struct viewing *v, g2l2_model *model, g2l2_error *err) {
+    struct see_course course = {.data = v->data,
+                                .looked = &v->looked,
+                                .compact = v->features,
+                                .seed = v->options.seed,
+                                .epochs = EPOCHS,
+                                .progress = on_epoch,
+                                .context = &v->options};
+    v->sight.encoder = encoder_new(SEE_REGIONS);
+    if (!v->sight.encoder) return no_memory(err);
+    g2l2_status status = see_train(v->sight.encoder, model, &course, err);
+    if (!status) look_measure(&v->looked, &v->sight, v->features);
+    return status ? status : keep_sight(v, model, err);
+}
+
+/* How many of the examples are right now, as many as were checked before. */
+static g2l2_status check_again(struct viewing *v, const g2l2_model *model,
+                               g2l2_learn_report *report, g2l2_error *err) {
+    g2l2_parser *parser;
+    g2l2_result result;
+    size_t n = g2l2_dataset_count(v->data), n_checked = report->checked;
+    g2l2_status status = g2l2_parser_new(model, &v->options.limits, &parser, err);
+    report->correct = 0;
+    for (size_t i = 0; i < n_checked && !status; i++) {
+        g2l2_example e = g2l2_dataset_get(v->data, i * n / n_checked);
+        status = g2l2_parser_set_scene(parser, v->scenes, e.scene, err);
+        if (!status) status = g2l2_parser_run(parser, e.sentence, 1, &result, err);
+        if (!status && result.n_readings && !strcmp(result.readings[0].text, e.target))
+            report->correct++;
+    }
+    g2l2_parser_free(parser);
+    return status;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------- */
+
+static g2l2_status learn(struct viewing *v, g2l2_model **out, g2l2_learn_report *report,
+                         g2l2_error *err) {
+    bool encoder = v->how->features && !strcmp(v->how->features, "encoder");
+    if (encoder && !v->options.recipe) { /* what is not seen well yet is no failure: one attempt */
+        v->options.recipe = "attempts=1";
+        v->options.strict = true;
+    }
+    g2l2_status status = g2l2_learn(v->domain, v->data, &v->options, out, report, err);
+    if (status || !encoder || report->interrupted) return status;
+    clock_t before = clock();
+    status = see(v, *out, err);
+    if (!status) status = check_again(v, *out, report, err);
+    report->cpu_seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
+    if (status) g2l2_model_free(*out);
+    return status;
+}
+
+static g2l2_status check(const g2l2_domain *domain, const g2l2_sight_options *how,
+                         g2l2_error *err) {
+    if (!domain->mixed)
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "the domain '%s' does not learn what objects look like", domain->name);
+    if (how->features && strcmp(how->features, "compact") && strcmp(how->features, "encoder"))
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "features are 'compact' or 'encoder'");
+    if (how->boxes && strcmp(how->boxes, "given") && strcmp(how->boxes, "detected"))
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "boxes are 'given' or 'detected'");
+    return G2L2_STATUS_OK;
+}
+
+g2l2_status g2l2_learn_images(const g2l2_domain *domain, const g2l2_dataset *data,
+                              g2l2_scenes *scenes, const g2l2_sight_options *how,
+                              const g2l2_learn_options *options, g2l2_model **out,
+                              g2l2_learn_report *report, g2l2_error *err) {
+    struct viewing v = {.domain = domain, .data = data, .scenes = scenes, .how = how};
+    g2l2_learn_report own;
+    g2l2_error unread;
+    if (!err) err = &unread;
+    v.options = *options;
+    v.options.scenes = scenes;
+    g2l2_status status = check(domain, how, err);
+    if (!status) status = look(&v, err);
+    if (!status) status = fit(&v, err);
+    if (!status) status = learn(&v, out, report ? report : &own, err);
+    sight_free(&v.sight);
+    looked_free(&v.looked);
+    free(v.features);
+    return status;
+}

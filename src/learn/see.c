@@ -1,0 +1,231 @@
+/* Learning to see: joint steps of the encoder and the concepts. See see.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "learn/see.h"
+#include "learn/through.h"
+#include "sight/blob.h"
+
+#define RATE         2e-3 /* of the encoder's AdamW, at the start; it falls as a cosine */
+#define DECAY        1e-2
+#define CONCEPT_RATE 1e-2 /* of the Adam of concepts */
+#define NOISE        0.1  /* standard deviation, added to each feature; these have about 1 */
+#define LAMBDA       0.01 /* of the loss, as at the end of learning a lexicon */
+#define PER_IMAGE    12   /* questions about an image that a step takes, drawn anew each time */
+#define BETA1        0.9
+#define BETA2        0.99
+
+/* All that a course holds. */
+struct seeing {
+    struct region_encoder *encoder;
+    g2l2_model *model;
+    const struct see_course *course;
+    struct through *through;
+    struct rng rng;
+    uint32_t *images; /* [n_images] scenes that are asked about, in the order of this epoch */
+    size_t n_images;
+    uint32_t *asked;       /* [questions] numbers of examples, those of a scene side by side */
+    size_t *first;         /* [n_scenes + 1] of a scene's in `asked` */
+    size_t n_params;       /* of concepts */
+    double *grads, *m, *v; /* [n_params] */
+    uint32_t n_steps;
+    /* of a batch: */
+    struct scene scenes[SEE_IMAGES];
+    size_t begins[SEE_IMAGES + 1];      /* of its regions in the batch */
+    float *features;                    /* [SEE_REGIONS, COMPACT_SIZE] */
+    double *of_features;                /* likewise */
+    struct through_question *questions; /* [SEE_IMAGES * PER_IMAGE] */
+    double loss, right, n_asked;        /* running, of the epoch */
+};
+
+/* ---- questions by image --------------------------------------------------------------------------- */
+
+static void sort_questions(struct seeing *s) {
+    const struct looked *looked = s->course->looked;
+    size_t n = g2l2_dataset_count(s->course->data);
+    for (size_t i = 0; i < n; i++) s->first[g2l2_dataset_get(s->course->data, i).scene + 1]++;
+    for (size_t i = 0; i < looked->n_scenes; i++) {
+        size_t n_regions = looked->first[i + 1] - looked->first[i];
+        if (s->first[i + 1] && n_regions && n_regions <= SEE_REGIONS / 2)
+            s->images[s->n_images++] = (uint32_t)i;
+        s->first[i + 1] += s->first[i];
+    }
+    for (size_t i = n; i--;) {
+        size_t scene = g2l2_dataset_get(s->course->data, i).scene;
+        s->asked[--s->first[scene + 1]] = (uint32_t)i;
+    }
+    for (size_t i = 0; i < looked->n_scenes; i++) s->first[i] = s->first[i + 1];
+    s->first[looked->n_scenes] = n;
+}
+
+static void shuffle(struct rng *rng, uint32_t *at, size_t n) {
+    for (size_t i = n; i > 1; i--) {
+        uint32_t k = rng_below(rng, (uint32_t)i), kept = at[i - 1];
+        at[i - 1] = at[k];
+        at[k] = kept;
+    }
+}
+
+/* ---- a batch ----------------------------------------------------------------------------------------- */
+
+/* As many images from `at` on as there is room for; returns how many. */
+static size_t fill_batch(struct seeing *s, size_t at) {
+    const struct looked *looked = s->course->looked;
+    size_t n = 0, n_regions = 0;
+    for (; n < SEE_IMAGES && at + n < s->n_images; n++) {
+        uint32_t scene = s->images[at + n];
+        size_t first = looked->first[scene], more = looked->first[scene + 1] - first;
+        if (n_regions + more > SEE_REGIONS) break;
+        for (size_t k = 0; k < more; k++)
+            encoder_fill_varied(s->encoder, (int)(n_regions + k), &looked->regions[first + k],
+                                &s->rng);
+        memcpy(s->features + n_regions * COMPACT_SIZE, s->course->compact + first * COMPACT_SIZE,
+               more * COMPACT_SIZE * sizeof *s->features);
+        s->scenes[n] = (struct scene){.n_objects = (uint32_t)more,
+                                      .n_features = COMPACT_SIZE,
+                                      .features = s->features + n_regions * COMPACT_SIZE};
+        s->begins[n] = n_regions;
+        n_regions += more;
+    }
+    s->begins[n] = n_regions;
+    return n;
+}
+
+static void add_encoder(struct seeing *s, size_t n_regions) {
+    const struct net_tensor *t = &s->encoder->net->tensors[s->encoder->out];
+    net_forward(s->encoder->net, (int)n_regions, true);
+    for (size_t i = 0; i < n_regions; i++)
+        for (size_t k = 0; k < COMPACT_SIZE; k++)
+            s->features[i * COMPACT_SIZE + k] +=
+                t->x[i * ENCODER_SIZE + k] + (float)(NOISE * rng_normal(&s->rng));
+}
+
+static size_t draw_questions(struct seeing *s, size_t at, size_t n_images) {
+    size_t n = 0;
+    for (size_t i = 0; i < n_images; i++) {
+        uint32_t scene = s->images[at + i];
+        size_t all = s->first[scene + 1] - s->first[scene];
+        shuffle(&s->rng, s->asked + s->first[scene], all);
+        for (size_t k = 0; k < all && k < PER_IMAGE; k++) {
+            g2l2_example e = g2l2_dataset_get(s->course->data, s->asked[s->first[scene] + k]);
+            s->questions[n++] = (struct through_question){
+                .sentence = e.sentence,
+                .answer = e.target,
+                .scene = &s->scenes[i],
+                .of_features = s->of_features + s->begins[i] * COMPACT_SIZE};
+        }
+    }
+    for (size_t i = 0; i < n; i++) s->questions[i].weight = 1.0 / (double)n;
+    return n;
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------- */
+
+static void move_concepts(struct seeing *s, double rate) {
+    double *params = s->model->lexicon.params;
+    double first = 1 / (1 - pow(BETA1, ++s->n_steps)), second = 1 / (1 - pow(BETA2, s->n_steps));
+    for (size_t i = 0; i < s->n_params; i++) {
+        double g = s->grads[i];
+        s->m[i] += (1 - BETA1) * (g - s->m[i]);
+        s->v[i] += (1 - BETA2) * (g * g - s->v[i]);
+        if (s->v[i] > 0) params[i] -= rate * s->m[i] * first / (sqrt(s->v[i] * second) + 1e-8);
+        s->grads[i] = 0;
+    }
+}
+
+static void move_encoder(struct seeing *s, size_t n_regions, double rate) {
+    struct net *net = s->encoder->net;
+    const struct net_tensor *t = &net->tensors[s->encoder->out];
+    net_clear(net, (int)n_regions);
+    for (size_t i = 0; i < n_regions; i++)
+        for (size_t k = 0; k < COMPACT_SIZE; k++)
+            t->dx[i * ENCODER_SIZE + k] = (float)s->of_features[i * COMPACT_SIZE + k];
+    net_backward(net, (int)n_regions);
+    net_adam(net, rate, DECAY);
+}
+
+static void count(struct seeing *s, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        s->loss += s->questions[i].loss;
+        s->right += s->questions[i].probability;
+        s->n_asked += s->questions[i].parsed;
+    }
+}
+
+/* Images from `at` on; returns how many it took, 0 on failure. */
+static size_t step(struct seeing *s, size_t at, double done, g2l2_error *err) {
+    size_t n_images = fill_batch(s, at), n_regions = s->begins[n_images];
+    double falls = 0.5 * (1 + cos(3.141592653589793 * done));
+    memset(s->of_features, 0, n_regions * COMPACT_SIZE * sizeof *s->of_features);
+    add_encoder(s, n_regions);
+    size_t n = draw_questions(s, at, n_images);
+    if (through_run(s->through, s->questions, n, err)) return 0;
+    count(s, n);
+    move_encoder(s, n_regions, RATE * falls);
+    move_concepts(s, CONCEPT_RATE * falls);
+    return n_images;
+}
+
+static g2l2_status run_epochs(struct seeing *s, g2l2_error *err) {
+    const struct see_course *course = s->course;
+    for (int epoch = 0; epoch < course->epochs; epoch++) {
+        shuffle(&s->rng, s->images, s->n_images);
+        s->loss = s->right = s->n_asked = 0;
+        for (size_t at = 0, n; at < s->n_images; at += n) {
+            double done = (epoch + (double)at / (double)s->n_images) / course->epochs;
+            if (!(n = step(s, at, done, err))) return err->status;
+        }
+        double asked = fmax(s->n_asked, 1);
+        if (course->progress && !course->progress(course->context, epoch + 1, course->epochs,
+                                                  s->loss / asked, s->right / asked))
+            break;
+    }
+    return G2L2_STATUS_OK;
+}
+
+/* ---- the course -------------------------------------------------------------------------------------- */
+
+static bool take_room(struct seeing *s) {
+    size_t n = g2l2_dataset_count(s->course->data), n_scenes = s->course->looked->n_scenes;
+    s->n_params = (size_t)s->model->lexicon.words.n * s->model->lexicon.n_params;
+    s->images = calloc(n_scenes + 1, sizeof *s->images);
+    s->asked = calloc(n + 1, sizeof *s->asked);
+    s->first = calloc(n_scenes + 2, sizeof *s->first);
+    s->grads = calloc(3 * s->n_params + 1, sizeof *s->grads);
+    s->features = calloc((size_t)SEE_REGIONS * COMPACT_SIZE, sizeof *s->features);
+    s->of_features = calloc((size_t)SEE_REGIONS * COMPACT_SIZE, sizeof *s->of_features);
+    s->questions = calloc((size_t)SEE_IMAGES * PER_IMAGE, sizeof *s->questions);
+    s->m = s->grads ? s->grads + s->n_params : NULL;
+    s->v = s->grads ? s->m + s->n_params : NULL;
+    return s->images && s->asked && s->first && s->grads && s->features && s->of_features &&
+           s->questions;
+}
+
+static void free_room(struct seeing *s) {
+    free(s->images);
+    free(s->asked);
+    free(s->first);
+    free(s->grads);
+    free(s->features);
+    free(s->of_features);
+    free(s->questions);
+    through_free(s->through);
+}
+
+g2l2_status see_train(struct region_encoder *encoder, g2l2_model *model,
+                      const struct see_course *course, g2l2_error *err) {
+    struct seeing s = {.encoder = encoder, .model = model, .course = course};
+    g2l2_status status = take_room(&s) ? through_new(model, LAMBDA, s.grads, &s.through, err)
+                                       : err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    if (!status) {
+        rng_seed(&s.rng, course->seed);
+        encoder_start(encoder, &s.rng);
+        sort_questions(&s);
+        status = run_epochs(&s, err);
+        blob_round_net(encoder->net);
+        model_round_params(model);
+    }
+    free_room(&s);
+    return status;
+}

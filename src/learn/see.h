@@ -1,0 +1,33 @@
+/* see - learning to see: the encoder of regions, by the gradient of the loss of questions.
+ *
+ *     images of a batch ─▶ regions, varied ─▶ encoder ─▶ features ─▶ questions ─▶ loss
+ *                                                ▲                                  │
+ *                              Adam ◀── backward ┴──── d loss / d features ◀────────┤
+ *                              Adam ◀── d loss / d concepts ◀───────────────────────┘
+ *
+ * The entries of the lexicon stay what they are; what their words look like moves along with
+ * what objects look like. */
+#ifndef G2L2_SEE_H
+#define G2L2_SEE_H
+
+#include "model/model.h"
+#include "sight/sight.h"
+
+struct see_course {
+    const g2l2_dataset *data;
+    const struct looked *looked;
+    const float *compact; /* [n_regions, COMPACT_SIZE] the features without the encoder */
+    uint64_t seed;
+    int epochs; /* times that every image is looked at */
+    bool (*progress)(void *context, int done, int n, double loss, double right); /* or NULL */
+    void *context;
+};
+
+/* Train the encoder, from its first weights, and the concepts of the model. */
+g2l2_status see_train(struct region_encoder *encoder, g2l2_model *model,
+                      const struct see_course *course, g2l2_error *err);
+
+#define SEE_IMAGES  16  /* of a batch */
+#define SEE_REGIONS 256 /* that a batch may have */
+
+#endif

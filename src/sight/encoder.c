@@ -1,0 +1,131 @@
+/* The encoder of regions. See encoder.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sight/encoder.h"
+
+#define SHIFT 2     /* pixels, at most, in each direction */
+#define GAIN  0.15f /* lightness, at most more or less */
+#define NOISE 0.02f /* standard deviation, of colours from 0 to 1 */
+
+static int block(struct net *net, int from, int channels, int kernel, int stride) {
+    return net_relu(net, net_norm(net, net_conv(net, from, channels, kernel, stride)));
+}
+
+struct region_encoder *encoder_new(int batch) {
+    struct region_encoder *self = calloc(1, sizeof *self);
+    if (!self) return NULL;
+    struct net *net = self->net = net_new(batch);
+    if (net) {
+        int x = self->light = net_input(net, REGION_SIZE, REGION_SIZE, 1);
+        self->numbers = net_input(net, 1, 1, ENCODER_NUMBERS);
+        x = block(net, block(net, x, 16, 3, 1), 24, 3, 2);
+        x = block(net, block(net, x, 24, 3, 1), 48, 3, 2);
+        x = block(net, block(net, x, 48, 3, 1), 48, 3, 2);
+        x = net_join(net, block(net, x, 64, 4, 1), self->numbers);
+        x = net_relu(net, net_norm(net, net_linear(net, x, 96)));
+        self->out = net_linear(net, x, ENCODER_SIZE);
+    }
+    if (net && net_finish(net)) return self;
+    encoder_free(self);
+    return NULL;
+}
+
+void encoder_free(struct region_encoder *self) {
+    if (!self) return;
+    net_free(self->net);
+    free(self);
+}
+
+void encoder_start(struct region_encoder *self, struct rng *rng) {
+    struct net *net = self->net;
+    const struct net_layer *last = &net->layers[net->n_layers - 1];
+    net_start(net, rng);
+    memset(net->params + last->weights, 0, (last->bias - last->weights) * sizeof *net->params);
+}
+
+/* ---- input ------------------------------------------------------------------------------------------ */
+
+struct variation {
+    int right, down;
+    float gain;
+    struct rng *rng; /* of the noise; NULL: none */
+};
+
+static int within(int at) {
+    return at < 0 ? 0 : at >= REGION_SIZE ? REGION_SIZE - 1 : at;
+}
+
+static void fill_light(struct region_encoder *self, int i, const struct region *region,
+                       const struct variation *v) {
+    const struct net_tensor *t = &self->net->tensors[self->light];
+    float light[REGION_PIXELS], sum = 0, squares = 0;
+    for (int k = 0; k < REGION_PIXELS; k++) {
+        int x = within(k % REGION_SIZE - v->right), y = within(k / REGION_SIZE - v->down);
+        light[k] = region_light(region->pixels + 3 * (y * REGION_SIZE + x));
+        sum += light[k];
+    }
+    for (int k = 0; k < REGION_PIXELS; k++) {
+        light[k] -= sum / REGION_PIXELS;
+        squares += light[k] * light[k];
+    }
+    float scale = 1 / sqrtf(squares / REGION_PIXELS + 1e-4f);
+    for (int k = 0; k < REGION_PIXELS; k++)
+        t->x[net_at(t, i, k / REGION_SIZE, k % REGION_SIZE)] = light[k] * scale;
+}
+
+static void fill_numbers(struct region_encoder *self, int i, const struct region *region,
+                         const struct variation *v) {
+    const struct net_tensor *t = &self->net->tensors[self->numbers];
+    float *out = t->x + net_at(t, i, 0, 0);
+    memset(out, 0, ENCODER_COLOURS * sizeof *out);
+    for (int k = 0; k < REGION_PIXELS; k++) {
+        int x = within(k % REGION_SIZE - v->right), y = within(k / REGION_SIZE - v->down);
+        const uint8_t *rgb = region->pixels + 3 * (y * REGION_SIZE + x);
+        float *cell = out + 3 * (k / REGION_SIZE / 8 * 4 + k % REGION_SIZE / 8);
+        for (int c = 0; c < 3; c++) cell[c] += rgb[c] / (255.0f * 64);
+    }
+    for (int k = 0; k < ENCODER_COLOURS; k++) {
+        float noise = v->rng ? NOISE * (float)rng_normal(v->rng) : 0;
+        out[k] = 4 * v->gain * (out[k] + noise) - 2;
+    }
+    memcpy(out + ENCODER_COLOURS, region->box, sizeof region->box);
+    memcpy(out + ENCODER_COLOURS + REGION_BOX, region->context, sizeof region->context);
+}
+
+static void fill(struct region_encoder *self, int i, const struct region *region,
+                 const struct variation *v) {
+    fill_light(self, i, region, v);
+    fill_numbers(self, i, region, v);
+}
+
+void encoder_fill(struct region_encoder *self, int i, const struct region *region) {
+    fill(self, i, region, &(struct variation){.gain = 1});
+}
+
+void encoder_fill_varied(struct region_encoder *self, int i, const struct region *region,
+                         struct rng *rng) {
+    struct variation v = {.right = (int)rng_below(rng, 2 * SHIFT + 1) - SHIFT,
+                          .down = (int)rng_below(rng, 2 * SHIFT + 1) - SHIFT,
+                          .gain = 1 + GAIN * (float)(2 * rng_uniform(rng) - 1),
+                          .rng = rng};
+    fill(self, i, region, &v);
+}
+
+static void add_output(const struct region_encoder *self, int i, size_t n, float *out) {
+    const struct net_tensor *t = &self->net->tensors[self->out];
+    for (size_t k = 0; k < n; k++) out[k] += t->x[net_at(t, i, 0, 0) + k];
+}
+
+void encoder_run(struct region_encoder *self, const struct region *regions, size_t n,
+                 size_t n_features, float *out) {
+    for (size_t done = 0; done < n;) {
+        int now = (int)(n - done < (size_t)self->net->batch ? n - done : (size_t)self->net->batch);
+        for (int i = 0; i < now; i++) encoder_fill(self, i, &regions[done + (size_t)i]);
+        net_forward(self->net, now, false);
+        for (int i = 0; i < now; i++)
+            add_output(self, i, n_features, out + (done + (size_t)i) * n_features);
+        done += (size_t)now;
+    }
+}

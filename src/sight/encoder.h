@@ -1,0 +1,38 @@
+/* encoder - a small network that adds to the compact features of a region what they miss.
+ *
+ *     lightness 32 x 32, normalised ─▶ convolutions ─▶ 64 ┐
+ *     4 x 4 mean colours, box, context: 64 numbers ───────┴─▶ 96 ─▶ 56 ┐
+ *     compact features ────────────────────────────────────────────────┴ + ─▶ features [54]
+ *
+ * Its last layer starts at zero, so that it begins where the compact features are. It is trained
+ * through questions and answers (src/learn/see.c); nobody tells it what an object is. Colour and
+ * shape come in by different ways, so that neither hides the other. */
+#ifndef G2L2_REGION_ENCODER_H
+#define G2L2_REGION_ENCODER_H
+
+#include "sight/net.h"
+#include "sight/region.h"
+
+#define ENCODER_SIZE    56 /* numbers it gives; those behind the compact features are not used */
+#define ENCODER_COLOURS 48 /* 4 x 4 cells */
+#define ENCODER_NUMBERS (ENCODER_COLOURS + REGION_BOX + REGION_CONTEXT) /* 64 */
+
+struct region_encoder {
+    struct net *net;
+    int light, numbers, out; /* tensors: [32, 32, 1], [1, 1, 64], [1, 1, SIZE] */
+};
+
+/* With room for `batch` regions at a time and no weights yet; NULL: out of memory. */
+struct region_encoder *encoder_new(int batch);
+void encoder_free(struct region_encoder *self);
+void encoder_start(struct region_encoder *self, struct rng *rng); /* first weights */
+/* One region as number i of the batch. */
+void encoder_fill(struct region_encoder *self, int i, const struct region *region);
+/* The same as it might also look: a little moved, lighter or darker, with noise. */
+void encoder_fill_varied(struct region_encoder *self, int i, const struct region *region,
+                         struct rng *rng);
+/* Added to the features of n regions, as many as there are; out: [n, n_features]. */
+void encoder_run(struct region_encoder *self, const struct region *regions, size_t n,
+                 size_t n_features, float *out);
+
+#endif

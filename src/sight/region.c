@@ -1,0 +1,53 @@
+/* Regions of images. See region.h. */
+#include <math.h>
+#include <string.h>
+
+#include "sight/region.h"
+
+#define MARGIN 0.0625 /* of the box, around it: edges of the object lie inside */
+
+#define CONTEXT_SIZE 16 /* pixels of the small image that the context is taken from */
+
+void region_context(const g2l2_image *image, float *out) {
+    float small[CONTEXT_SIZE * CONTEXT_SIZE * 3];
+    struct crop_box all = {0, 0, image->width, image->height};
+    const int n = CONTEXT_SIZE * CONTEXT_SIZE;
+    crop_sample(image, all, CONTEXT_SIZE, CONTEXT_SIZE, small);
+    memset(out, 0, REGION_CONTEXT * sizeof *out);
+    for (int i = 0; i < n; i++) {
+        float light = (small[3 * i] + small[3 * i + 1] + small[3 * i + 2]) / 3;
+        for (int c = 0; c < 3; c++) {
+            out[c] += small[3 * i + c] / (float)n;
+            out[3 + c] += small[3 * i + c] * small[3 * i + c] / (float)n;
+        }
+        out[i < n / 2 ? 6 : 7] += light / (float)(n / 2);
+    }
+    for (int c = 0; c < 3; c++) out[3 + c] = sqrtf(fmaxf(0, out[3 + c] - out[c] * out[c]));
+}
+
+/* In shares of the image, from -1 to 1 where that makes sense. */
+static void measure_box(const g2l2_image *image, const float *box, float *out) {
+    float w = (float)image->width, h = (float)image->height;
+    float width = fmaxf(box[2] - box[0], 1) / w, height = fmaxf(box[3] - box[1], 1) / h;
+    const float numbers[REGION_BOX] = {(box[0] + box[2]) / w - 1,
+                                       (box[1] + box[3]) / h - 1,
+                                       2 * width,
+                                       2 * height,
+                                       2 * box[1] / h - 1,
+                                       2 * box[3] / h - 1,
+                                       logf(width * height) / 2 + 2,
+                                       logf(width / height)};
+    memcpy(out, numbers, sizeof numbers);
+}
+
+void region_take(const g2l2_image *image, const float *box, const float *context,
+                 struct region *out) {
+    float pixels[REGION_PIXELS * 3];
+    double dx = MARGIN * (double)(box[2] - box[0]), dy = MARGIN * (double)(box[3] - box[1]);
+    struct crop_box part = {(double)box[0] - dx, (double)box[1] - dy, (double)box[2] + dx,
+                            (double)box[3] + dy};
+    crop_sample(image, part, REGION_SIZE, REGION_SIZE, pixels);
+    for (int i = 0; i < REGION_PIXELS * 3; i++) out->pixels[i] = (uint8_t)(pixels[i] * 255 + 0.5f);
+    memcpy(out->context, context, sizeof out->context);
+    measure_box(image, box, out->box);
+}

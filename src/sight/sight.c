@@ -1,0 +1,151 @@
+/* Sight as text: numbers and networks as bytes (blob.h), bytes as base64 (RFC 4648). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sight/blob.h"
+#include "sight/sight.h"
+
+#define VERSION   1u
+#define N_LINE    72 /* bytes of a line of text, before they are written as base64 */
+#define N_COMPACT (sizeof(struct compact) / sizeof(float))
+
+void sight_free(struct sight *self) {
+    encoder_free(self->encoder);
+    g2l2_detector_free(self->detector);
+    self->encoder = NULL;
+    self->detector = NULL;
+}
+
+/* ---- bytes ------------------------------------------------------------------------------------------ */
+
+enum { HAS_ENCODER = 1, HAS_DETECTOR = 2 };
+
+static void put_bytes(const struct sight *self, struct buf *out) {
+    float numbers[N_COMPACT];
+    memcpy(numbers, &self->compact, sizeof numbers);
+    blob_put_number(out, VERSION);
+    blob_put_number(out, (self->encoder ? HAS_ENCODER : 0u) | (self->detector ? HAS_DETECTOR : 0u));
+    blob_put_floats(out, numbers, N_COMPACT);
+    if (self->encoder) blob_put_net(out, self->encoder->net);
+    if (self->detector) detector_write(self->detector, out);
+}
+
+static bool get_encoder(struct blob *blob, struct sight *out) {
+    return (out->encoder = encoder_new(16)) && blob_get_net(blob, out->encoder->net);
+}
+
+static bool get_bytes(struct blob *blob, struct sight *out) {
+    uint32_t version, has;
+    float numbers[N_COMPACT];
+    if (!blob_get_number(blob, &version) || version != VERSION) return false;
+    if (!blob_get_number(blob, &has) || has > (HAS_ENCODER | HAS_DETECTOR)) return false;
+    if (!blob_get_floats(blob, numbers, N_COMPACT)) return false;
+    memcpy(&out->compact, numbers, sizeof numbers);
+    if (has & HAS_ENCODER && !get_encoder(blob, out)) return false;
+    if (!(has & HAS_DETECTOR)) return !blob->left;
+    return !detector_read(blob->at, blob->left, &out->detector, NULL);
+}
+
+/* ---- base64 ------------------------------------------------------------------------------------------ */
+
+static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static void put_three(const uint8_t *at, size_t n, struct buf *out) {
+    uint32_t bits =
+        (uint32_t)at[0] << 16 | (n > 1 ? (uint32_t)at[1] << 8 : 0) | (n > 2 ? at[2] : 0);
+    char text[4];
+    for (int i = 0; i < 4; i++) text[i] = alphabet[bits >> (18 - 6 * i) & 63];
+    if (n < 3) text[3] = '=';
+    if (n < 2) text[2] = '=';
+    buf_put(out, text, 4);
+}
+
+void sight_put_base64(const uint8_t *at, size_t n, struct buf *out) {
+    for (size_t i = 0; i < n; i += 3) put_three(at + i, n - i, out);
+}
+
+static void put_lines(const uint8_t *at, size_t n, struct buf *out) {
+    for (size_t line = 0; line < n; line += N_LINE) {
+        size_t end = line + N_LINE < n ? line + N_LINE : n;
+        buf_puts(out, "sight ");
+        sight_put_base64(at + line, end - line, out);
+        buf_puts(out, "\n");
+    }
+}
+
+/* Four characters; returns how many bytes they are, -1: they are none. */
+static int get_three(const char *at, uint8_t *out) {
+    uint32_t bits = 0;
+    int n = at[3] != '=' ? 3 : at[2] != '=' ? 2 : 1;
+    for (int i = 0; i < 4; i++) {
+        const char *found = i <= n && at[i] ? strchr(alphabet, at[i]) : alphabet;
+        if (!found) return -1;
+        bits = bits << 6 | (uint32_t)(found - alphabet);
+    }
+    for (int i = 0; i < n; i++) out[i] = (uint8_t)(bits >> (16 - 8 * i));
+    return n;
+}
+
+/* The lines `sight ...` of a text, one after the other; out has room. */
+static bool get_lines(const char *text, uint8_t *out, size_t *n) {
+    for (*n = 0; *text;) {
+        size_t length = strcspn(text, "\n");
+        if (!strncmp(text, "sight ", 6)) {
+            if ((length - 6) % 4) return false;
+            for (size_t i = 6; i < length; i += 4) {
+                int got = get_three(text + i, out + *n);
+                if (got < 0) return false;
+                *n += (size_t)got;
+            }
+        }
+        text += length + (text[length] == '\n');
+    }
+    return true;
+}
+
+/* ---- text -------------------------------------------------------------------------------------------- */
+
+static void write_text(const struct sight *self, struct arena *arena, char **out) {
+    struct buf bytes, text;
+    buf_init(&bytes, arena);
+    buf_init(&text, arena);
+    put_bytes(self, &bytes);
+    put_lines((const uint8_t *)bytes.at, bytes.n, &text);
+    *out = strdup(text.at);
+    if (!*out) guard_raise(arena->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+}
+
+static g2l2_status write_guarded(const struct sight *self, struct guard *guard, struct arena *arena,
+                                 char **out, g2l2_error *err) {
+    if (guard_try(guard, err)) write_text(self, arena, out);
+    return guard->status;
+}
+
+g2l2_status sight_write(const struct sight *self, char **out, g2l2_error *err) {
+    struct guard guard;
+    struct arena arena;
+    *out = NULL;
+    arena_init(&arena, &guard, 0);
+    g2l2_status status = write_guarded(self, &guard, &arena, out, err);
+    arena_free(&arena);
+    return status;
+}
+
+g2l2_status sight_parse(const char *text, struct sight *out, g2l2_error *err) {
+    uint8_t *bytes = malloc(strlen(text) + 4);
+    size_t n = 0;
+    *out = (struct sight){0};
+    if (!bytes) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    bool fine = get_lines(text, bytes, &n);
+    struct blob blob = {bytes, n};
+    g2l2_status status = G2L2_STATUS_OK;
+    if (fine && !n)
+        status = err_set(err, G2L2_STATUS_DATA, 0, 0,
+                         "the model was not learned from images; it does not know how to see");
+    else if (!fine || !get_bytes(&blob, out))
+        status =
+            err_set(err, G2L2_STATUS_FORMAT, 0, 0, "what the model keeps of how to see is damaged");
+    free(bytes);
+    if (status) sight_free(out);
+    return status;
+}

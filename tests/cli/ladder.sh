@@ -1,0 +1,62 @@
+# The ladder of grammars: languages that `nav` alone cannot explain, learned without a definition.
+. "$(dirname "$0")/helpers"
+
+learn() { # NAME, pairs on standard input
+    tr '>' '\t' | sed 's/ *\t */\t/' > "$1.tsv"
+    run 0 "$G2L2" train nav "$1.tsv" -o "$1.g2l2" --log none
+    says "$out" "$(wc -l < "$1.tsv") of $(wc -l < "$1.tsv") examples explained"
+}
+
+means() { # MODEL COMMAND MEANING
+    run 0 "$G2L2" run "$1.g2l2" "$2"
+    is "$out" "$3
+"
+}
+
+begin 'ladder: a connective that binds tighter than another'
+learn tight << 'END'
+a > A
+b > B
+c > C
+a and b > A B
+c and a > C A
+a or b > B A
+b or c > C B
+a or b and c > B C A
+a and b or c > C A B
+c or a and b > A B C
+a and b or c and a > C A A B
+b and c or a > A B C
+END
+means tight 'c and b or a and c' 'A C C B'
+means tight 'b or c and a' 'C A B'
+end
+
+begin 'ladder: two phrases side by side, and a modifier of all that came before'
+learn side << 'END'
+a > A
+b > B
+c > C
+a b > A B
+c a b > C A B
+a again > A A
+b again > B B
+a b again > A B A B
+b c a again > B C A B C A
+c b twin > C B B
+b twin > B B
+END
+means side 'b a c again' 'B A C B A C'
+means side 'a c b' 'A C B'
+end
+
+begin 'ladder: most of the small languages of meta-learning for compositionality'
+if has_shared mlc/episodes.json; then
+    expect command -v python3
+    for file in episodes episodes-without-juxtaposition; do
+        run 0 env G2L2="$G2L2" python3 "$project/bench/mlc.py" "$G2L2_SHARED/mlc/$file.json" nav
+        percent=$(sed 's/.*right: \([0-9]*\).*/\1/' "$out")
+        [ "$percent" -ge 90 ] || wrong "$file: $(cat "$out")"
+    done
+    end
+fi
