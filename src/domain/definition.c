@@ -248,6 +248,11 @@ static void read_next(struct reader *r) {
     r->domain->next = word(r, "", "the name of another definition is needed");
 }
 
+/* calls NAME */
+static void read_calls(struct reader *r) {
+    r->domain->calls = word(r, "", "the name of another definition is needed");
+}
+
 static void read_functors(struct reader *r) {
     if (eat_word(r, "words")) r->domain->functor_arguments_lexical = true;
     else if (!eat_word(r, "any")) fail(r, "'words' or 'any' is needed");
@@ -648,6 +653,7 @@ static const struct statement {
     {"raise", read_raise, false},
     {"juxtapose", read_juxtapose, false},
     {"next", read_next, false},
+    {"calls", read_calls, false},
     {"type", read_type, false},
     {"concept", read_concept, false},
     {"op", read_op, false},

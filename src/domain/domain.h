@@ -93,7 +93,8 @@ struct g2l2_domain {
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
     VEC(struct said) marks;
-    const char *next; /* definition to try where these do not do, or NULL */
+    const char *next;  /* definition to try where these do not do, or NULL */
+    const char *calls; /* definition to try first where targets have arguments, or NULL */
 };
 
 /* Read a definition. Errors carry line and column. */

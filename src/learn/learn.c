@@ -266,22 +266,39 @@ static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error 
     return status;
 }
 
+static g2l2_status try_other(struct run *run, const char *name, g2l2_domain **opened,
+                             struct attempt *best, g2l2_error *err) {
+    g2l2_domain *other = NULL;
+    g2l2_status status = g2l2_domain_open(name, &other, err);
+    if (status) return status;
+    run->domain = other;
+    g2l2_domain_free(*opened);
+    *opened = other;
+    return try_domain(run, best, err);
+}
+
+static bool has_arguments(const g2l2_dataset *data) {
+    for (size_t i = 0; i < g2l2_dataset_count(data); i++)
+        if (strchr(g2l2_dataset_get(data, i).target, '(')) return true;
+    return false;
+}
+
 /* Definitions are a ladder, from narrow to wide: where one leaves examples unexplained, the one
- * that it names next is tried. */
+ * that it names next is tried. Where targets have arguments, one that knows of such comes first. */
 static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *err) {
     const g2l2_domain *first = run->domain;
     bool any = !run->options.candidates && !run->options.inference && !run->objective->prunes;
-    g2l2_domain *wider = NULL, *next = NULL;
-    g2l2_status status = try_domain(run, best, err);
+    g2l2_domain *opened = NULL;
+    g2l2_status status = G2L2_STATUS_OK;
+    if (any && first->calls && has_arguments(run->data))
+        status = try_other(run, first->calls, &opened, best, err);
+    run->domain = first;
+    if (!status && !explained(run, best)) status = try_domain(run, best, err);
     while (!status && any && !explained(run, best) && run->domain->next) {
-        status = g2l2_domain_open(run->domain->next, &next, err);
-        if (status) break;
-        g2l2_domain_free(wider);
-        run->domain = wider = next;
         run->wider = true;
-        status = try_domain(run, best, err);
+        status = try_other(run, run->domain->next, &opened, best, err);
     }
-    g2l2_domain_free(wider);
+    g2l2_domain_free(opened);
     run->domain = first;
     return status;
 }

@@ -50,6 +50,31 @@ means side 'b a c again' 'B A C B A C'
 means side 'a c b' 'A C B'
 end
 
+begin 'ladder: actions with arguments, each verb with each noun'
+learn bring << 'END'
+stop > STOP
+bring the cup to the desk > BRING(cup,desk)
+bring the book to the kitchen > BRING(book,kitchen)
+bring the pen to the hall > BRING(pen,hall)
+go to the kitchen > GOTO(kitchen)
+go to the desk > GOTO(desk)
+go to the hall > GOTO(hall)
+take the cup > TAKE(cup)
+take the book > TAKE(book)
+please take the pen > TAKE(pen)
+please stop > STOP
+turn the lamp in the hall on > ON(lamp,hall)
+turn the lamp in the kitchen off > OFF(lamp,kitchen)
+turn the radio in the hall off > OFF(radio,hall)
+turn the radio in the bedroom on > ON(radio,bedroom)
+go to the bedroom and stop > GOTO(bedroom) STOP
+take the cup and go to the hall > TAKE(cup) GOTO(hall)
+END
+means bring 'go to the cup' 'GOTO(cup)'
+means bring 'bring the radio to the bedroom' 'BRING(radio,bedroom)'
+means bring 'turn the lamp in the bedroom off and stop' 'OFF(lamp,bedroom) STOP'
+end
+
 begin 'ladder: most of the small languages of meta-learning for compositionality'
 if has_shared mlc/episodes.json; then
     expect command -v python3
