@@ -64,6 +64,12 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
     observe_open(&l->observer, l->options, &l->arena, l->lexicon);
     begin(l, "stages");
     observe_words(&l->observer, 0, true);
+    if (l->objective->factored) {
+        answers_learn(l);
+        build_model(l, model);
+        begin(l, "check");
+        return true;
+    }
     if (l->objective->ranks) {
         ranked_run(l);
         begin(l, "choose");
@@ -155,7 +161,7 @@ static bool explained(const struct run *run, const struct attempt *best) {
     const g2l2_learn_report *r = &best->report;
     double enough = best->grouped ? run->recipe.group_enough : run->recipe.enough;
     if (r->interrupted) return true;
-    if (run->objective->ranks) return best->model;
+    if (run->objective->ranks || run->objective->factored) return best->model;
     return best->model && (double)r->correct >= enough * (double)r->checked;
 }
 
@@ -365,6 +371,7 @@ static const struct objective *objective_of(const g2l2_domain *domain,
     const struct candidate_set *set = domain_set(domain, options->candidates);
     if (set && set->parts != CAT_NONE) return &objective_ranked;
     if (domain->mixed) return &objective_likelihood;
+    if (domain->answers) return &objective_denotation;
     return is_expected(domain, options) ? &objective_mean_loss : &objective_exact;
 }
 
@@ -388,7 +395,8 @@ static g2l2_status choose_recipe(struct run *run, g2l2_error *err) {
 static double allowed_noise(const struct run *run) {
     if (run->options.strict) return 0;
     if (run->options.noise >= 0) return run->options.noise;
-    if (run->objective->ranks) return 1; /* what it does not explain is a figure, no failure */
+    if (run->objective->ranks) return 1;    /* what it does not explain is a figure, no failure */
+    if (run->objective->factored) return 1; /* what cannot be expressed is set aside */
     return g2l2_dataset_count(run->data) < run->recipe.noise_few ? 0 : run->recipe.noise;
 }
 

@@ -162,6 +162,12 @@ static const struct term *copy_concept(const struct copying *c, type_id type) {
     return term_op(c->lang, marked(c, constant(c->word, type)), NULL);
 }
 
+/* What a word means by its own spelling is shown as that. */
+static bool is_own_word(const struct lang *lang, const struct term *term) {
+    uint16_t kernel = lang->ops.at[term->op].kernel;
+    return kernel == KERNEL_NAMED || kernel == KERNEL_SPELLED || kernel == KERNEL_NUMERAL;
+}
+
 static const struct term *copy(const struct copying *c, const struct term *term, uint32_t depth) {
     const struct term *subs[OP_MAX_ARGS];
     struct lang *lang = c->lang;
@@ -174,6 +180,7 @@ static const struct term *copy(const struct copying *c, const struct term *term,
     case TERM_LAMBDA: return term_lambda(lang, lang->types.at[term->type].argument, subs[0]);
     case TERM_APPLY: return term_apply(lang, subs[0], subs[1]);
     case TERM_OP:
+        if (c->word && is_own_word(lang, term)) return copy_concept(c, term->type);
         return term_op(lang, c->marks ? marked(c, lang->ops.at[term->op]) : term->op, subs);
     case TERM_NUMBER: return term_number(lang, term->number);
     default: return copy_concept(c, term->type);
@@ -252,7 +259,9 @@ void derive_print(const struct lang *lang, const struct term *term, const uint32
 
 /* The name of a word, in quotes where a program would be read wrongly otherwise. */
 static const char *concept_name(const g2l2_parser *self, struct lang *lang, uint32_t place) {
-    const char *name = self->lexicon->names.names.at[self->words[place]];
+    const char *name = self->texts && place < self->n_words
+                           ? self->texts[place]
+                           : self->lexicon->names.names.at[self->words[place]];
     struct buf quoted;
     if (!strpbrk(name, ",()#\"\\")) return name;
     buf_init(&quoted, lang->arena);

@@ -7,6 +7,8 @@
 #include "run/mixed.h"
 #include "run/run.h"
 
+#define PASSED_OVER .5 /* confidence that is left when a word is not known */
+
 struct g2l2_parser {
     const struct lexicon *lexicon;
     g2l2_limits limits;
@@ -27,6 +29,9 @@ struct g2l2_parser {
     struct exact exact;
     struct expected expected;
     const struct scene *scene; /* what sentences are about, where values are discrete */
+    struct scene stated;       /* that, with what is stated of its objects in order */
+    struct arena facts;        /* where that lies */
+    const char **texts;        /* [n_words] words as the sentence has them, where names count */
     struct look *look;         /* where concepts of objects are learned, else NULL */
 };
 
@@ -77,7 +82,11 @@ static inline bool parser_has_scene(const g2l2_parser *self) {
 /* What the parser has planned last, as the walks of a plan take it. */
 static inline struct walk parser_walk(g2l2_parser *self) {
     return (struct walk){.plan = &self->plan,
-                         .sentence = {self->lexicon, self->words, self->source, self->spans.at},
+                         .sentence = {.lexicon = self->lexicon,
+                                      .words = self->words,
+                                      .source = self->source,
+                                      .spans = self->spans.at,
+                                      .texts = self->texts},
                          .weight = self->lexicon->tau,
                          .arena = &self->arena,
                          .scene = self->scene};

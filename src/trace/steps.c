@@ -23,8 +23,22 @@ struct execution {
 
 static value_id value_of(struct execution *x, const struct term *term);
 
+/* What the word itself says: the objects it names, a value or a number. */
+static value_id run_word(struct execution *x, const struct term *term) {
+    const struct exact *e = &x->maker->parser->exact;
+    const struct lang *lang = x->maker->lang;
+    uint8_t kind = lang->types.at[term->type].kind;
+    struct op op = {.kernel = kind == KIND_SET      ? KERNEL_NAMED
+                              : kind == KIND_NUMBER ? KERNEL_NUMERAL
+                                                    : KERNEL_SPELLED};
+    if (!e->kernels->say) return VALUE_DEAD;
+    e->kernels->say(e->state, lang->ops.at[term->op].name);
+    return e->kernels->op(e->state, &op, NULL);
+}
+
 static value_id run_op(struct execution *x, const struct term *term) {
     const struct exact *e = &x->maker->parser->exact;
+    if (derive_names_value(x->maker->lang, term)) return run_word(x, term);
     value_id args[OP_MAX_ARGS];
     for (uint32_t i = 0; i < term->n_subs; i++)
         if ((args[i] = value_of(x, term->subs[i])) == VALUE_DEAD) return VALUE_DEAD;
