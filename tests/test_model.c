@@ -674,7 +674,7 @@ static const struct wrong wrong_concepts[] = {
      "there are no quotes on this line"},
     {SEEN "features 1 given", G2L2_STATUS_FORMAT, 4, 1, "'features' stands once"},
     {"domain visual\nnumeric x mean 0 scale 1", G2L2_STATUS_FORMAT, 2, 1,
-     "'numeric' stands below a 'features' line"},
+     "this stands below a 'features' line"},
     {"domain visual\nconcept ObjConcept red = 1", G2L2_STATUS_FORMAT, 2, 1,
      "a 'features' line is needed above the concepts"},
     {SEEN "concept", G2L2_STATUS_FORMAT, 4, 8, "the type of a concept is needed"},

@@ -761,7 +761,7 @@ static void put_kernels(g2l2_domain *d) {
                      : answers ? target_read_answer
                                : target_read_number;
     if (answers) k->is_literal = target_is_answer_word;
-    d->answers = answers && !d->mixed && !d->expected;
+    d->answers = sets && !given && !actions && !records && !d->mixed && !d->expected;
     if (d->answers) k->read_target = target_read_fact;
     d->kernels = k;
     d->world = sets;

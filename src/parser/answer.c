@@ -137,8 +137,7 @@ size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
         buf_init(&text, &self->arena);
         look->grounding.kernels->print_outcome(look->session, found[i].class, found[i].number,
                                                &text);
-        double sure = self->unknown ? pow(PASSED_OVER, self->n_unknown) : 1;
-        (*out)[i] = (g2l2_reading){text.at, found[i].weight * sure};
+        (*out)[i] = (g2l2_reading){text.at, found[i].weight * self->confidence};
     }
     return n;
 }

@@ -17,6 +17,7 @@
 #define ANSWER_VALUES    60       /* of one span of a question about stated facts */
 #define ANSWER_FUNCTIONS 100
 #define ANSWER_WIDTH     20   /* log weight behind the best of the span */
+#define PASSED_OVER      .5   /* confidence that is left when a word is not known */
 #define LOW              1e-9 /* enough to decide between equals, too little to show */
 #define ALL_BUT          1e-4 /* what LOW can take off in a long sentence */
 
@@ -121,15 +122,17 @@ static uint32_t meaningless(const struct lexicon *lexicon) {
 static void pass_over_unknown(g2l2_parser *self) {
     uint32_t *known = arena_array(&self->arena, uint32_t, self->n_words + 1);
     uint32_t empty = meaningless(self->lexicon);
+    uint32_t n = 0;
     struct chart chart;
     for (uint32_t i = 0; i < self->n_words; i++) {
         known[i] = self->words[i] == SYMBOL_NONE ? empty : self->words[i];
-        self->n_unknown += self->words[i] == SYMBOL_NONE;
+        n += self->words[i] == SYMBOL_NONE;
     }
-    if (!self->n_unknown || empty == SYMBOL_NONE) return;
+    if (!n || empty == SYMBOL_NONE) return;
     chart_parse(&chart, &self->arena, self->lexicon, known, self->n_words, false);
     if (!chart.roots.n) return;
     self->unknown = self->words;
+    self->confidence *= pow(PASSED_OVER, n);
     self->words = known;
     self->chart = chart;
 }
@@ -137,7 +140,6 @@ static void pass_over_unknown(g2l2_parser *self) {
 void parser_read(g2l2_parser *self, const char *sentence) {
     arena_reset(&self->arena);
     self->unknown = NULL;
-    self->n_unknown = 0;
     self->source = NULL;
     self->spans = (text_spans){0};
     if (self->lexicon->domain->words)

@@ -7,8 +7,6 @@
 #include "run/mixed.h"
 #include "run/run.h"
 
-#define PASSED_OVER .5 /* confidence that is left when a word is not known */
-
 struct g2l2_parser {
     const struct lexicon *lexicon;
     g2l2_limits limits;
@@ -20,9 +18,8 @@ struct g2l2_parser {
     const char *source; /* the sentence, and where its words stand, where these are kept */
     text_spans spans;   /* [n_words] */
     const uint32_t
-        *unknown;       /* the words as they are, where unknown ones are passed over; or NULL */
-    uint32_t n_unknown; /* words that are not known */
-    double confidence;  /* that words which are not known leave */
+        *unknown;      /* the words as they are, where unknown ones are passed over; or NULL */
+    double confidence; /* that words which are not known leave */
     struct chart chart;
     struct plan plan;
     struct inside inside;

@@ -98,10 +98,13 @@ static const char *word_text(const struct walk *walk, const struct plan_node *n,
 }
 
 /* Operations may look at the words that have the program. */
-static void say(struct exact *e, const struct plan_node *n, const struct plan_edge *edge,
-                const struct term *program) {
-    if (e->kernels->say && speaks(&e->domain->lang, program))
-        e->kernels->say(e->state, word_text(&e->walk, n, edge));
+static value_id word_value(struct exact *e, const struct plan_node *n, const struct plan_edge *edge,
+                           const struct term *program) {
+    bool heard = e->kernels->say && speaks(&e->domain->lang, program);
+    machine_say(e->machine, heard ? word_text(&e->walk, n, edge) : NULL);
+    value_id value = machine_eval(e->machine, program);
+    machine_say(e->machine, NULL);
+    return value;
 }
 
 static void run_word(struct run *r, uint32_t node, uint32_t edge) {
@@ -111,8 +114,7 @@ static void run_word(struct run *r, uint32_t node, uint32_t edge) {
     uint32_t slot = plan_word_slot(plan, &e->walk.sentence, &plan->edges[edge]);
     const struct term *program = lexicon_program(e->walk.sentence.lexicon, slot, n->cat);
     value_id value = 0; /* a schema means nothing by itself */
-    if (program) say(e, n, &plan->edges[edge], program);
-    if (program) value = machine_eval(e->machine, program);
+    if (program) value = word_value(e, n, &plan->edges[edge], program);
     if (program && e->pruned && !machine_alive(e->machine, value, n->type)) return;
     if (program) value = machine_normal(e->machine, value, n->type);
     add_way(r, node, value, edge, slot, NO_NODE, e->walk.weight[slot]);

@@ -28,11 +28,14 @@ static value_id run_word(struct execution *x, const struct term *term) {
     const struct exact *e = &x->maker->parser->exact;
     const struct lang *lang = x->maker->lang;
     uint8_t kind = lang->types.at[term->type].kind;
-    struct op op = {.kernel = kind == KIND_SET      ? KERNEL_NAMED
+    struct op op = {.name = lang->ops.at[term->op].name,
+                    .result = term->type,
+                    .kernel = kind == KIND_TEXT     ? KERNEL_LITERAL
+                              : kind == KIND_SET    ? KERNEL_NAMED
                               : kind == KIND_NUMBER ? KERNEL_NUMERAL
                                                     : KERNEL_SPELLED};
     if (!e->kernels->say) return VALUE_DEAD;
-    e->kernels->say(e->state, lang->ops.at[term->op].name);
+    e->kernels->say(e->state, op.name);
     return e->kernels->op(e->state, &op, NULL);
 }
 

@@ -102,31 +102,36 @@ void records_say(struct records *s, const char *words) {
     s->said = words;
 }
 
-static value_id quote(struct records *s) {
+const char *record_quoted(struct arena *arena, const char *words) {
     struct buf json;
-    if (!s->said) return VALUE_DEAD;
-    buf_init(&json, s->arena);
-    json_put_text(&json, s->said);
-    return text_value(s, json.at);
+    buf_init(&json, arena);
+    json_put_text(&json, words);
+    return json.at;
 }
 
-/* The only number among the words. */
-static value_id written(struct records *s) {
-    const char *at = s->said ? s->said : "", *number = NULL;
-    for (; *at; at++) {
+const char *record_written(struct arena *arena, const char *words) {
+    const char *number = NULL;
+    for (const char *at = words; *at; at++) {
         if (!isdigit((unsigned char)*at)) continue;
         size_t n = strspn(at, "0123456789");
         if ((at[n] == '.' || at[n] == ',') && isdigit((unsigned char)at[n + 1]))
             n += 1 + strspn(at + n + 1, "0123456789");
-        char *digits = arena_strndup(s->arena, at, n);
+        char *digits = arena_strndup(arena, at, n);
         char *comma = strchr(digits, ',');
         if (comma) *comma = '.';
-        if (number) return VALUE_DEAD;
-        number = record_number(s->arena, digits, n);
-        if (!number) return VALUE_DEAD;
+        if (number) return NULL;
+        number = record_number(arena, digits, n);
+        if (!number) return NULL;
         at += n - 1;
     }
-    return number ? text_value(s, number) : VALUE_DEAD;
+    return number;
+}
+
+static value_id own_words(struct records *s, enum kernel kernel) {
+    if (!s->said) return VALUE_DEAD;
+    const char *json = kernel == KERNEL_QUOTE ? record_quoted(s->arena, s->said)
+                                              : record_written(s->arena, s->said);
+    return json ? text_value(s, json) : VALUE_DEAD;
 }
 
 value_id records_constant(struct records *s, const char *name) {
@@ -215,8 +220,7 @@ value_id records_op(struct records *s, const struct op *op, const value_id *args
     case KERNEL_NEST: return make_field(s, args[0], args[1]);
     case KERNEL_MERGE: return merge(s, args[0], args[1]);
     case KERNEL_GET: return get(s, args[0], args[1]);
-    case KERNEL_QUOTE: return quote(s);
-    default: return written(s);
+    default: return own_words(s, op->kernel);
     }
 }
 

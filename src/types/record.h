@@ -31,6 +31,10 @@ const struct field *records_fields(const struct records *self, value_id record, 
 /* JSON of a text value. */
 const char *records_text(const struct records *self, value_id text);
 
+/* JSON of what `quote` and `written` make of words; NULL: there is not one number. */
+const char *record_quoted(struct arena *arena, const char *words);
+const char *record_written(struct arena *arena, const char *words);
+
 /* Of a state of values_exact (values.c). */
 const struct records *values_records(void *state);
 
