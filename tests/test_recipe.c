@@ -35,9 +35,9 @@ struct task {
     char *text;         /* as usual */
 };
 
-static g2l2_domain *nav, *levels, *visual, *frames, *facts;
+static g2l2_domain *arith, *nav, *levels, *visual, *frames, *facts;
 static struct lesson short_ones, gold, clean, measured, wide, shop;
-static struct task tasks[20];
+static struct task tasks[24];
 static size_t n_tasks;
 
 /* ---- tasks -------------------------------------------------------------------------------------- */
@@ -258,6 +258,16 @@ static char *learned(const struct task *t, const char *name, double value) {
     return text;
 }
 
+static g2l2_dataset *sums(void) {
+    static const char text[] =
+        "one\t1\ntwo\t2\ntwo plus two\t4\none plus two\t3\none plus one\t2\n";
+    g2l2_dataset *data;
+    g2l2_error err;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    lesson_check(g2l2_dataset_parse(data, text, strlen(text), "sums", NULL, &err), &err);
+    return data;
+}
+
 static int open_all(void **state) {
     (void)state;
     g2l2_error err;
@@ -320,6 +330,8 @@ static int open_all(void **state) {
     make_shop(&shop);
     t = add_task("facts", facts, shop.questions, NULL);
     t->options.scenes = shop.scenes;
+    lesson_check(g2l2_domain_open("arith", &arith, &err), &err);
+    add_task("sums, expected", arith, sums(), NULL)->options.noise = 1;
     measured_make(&measured, 150, 20, 1);
     measured_make(&wide, 60, 260, 1);
     t = add_task("measured features", visual, measured.questions, SMALLER);
@@ -352,6 +364,7 @@ static int close_all(void **state) {
     g2l2_domain_free(facts);
     lesson_free(&measured);
     lesson_free(&wide);
+    g2l2_domain_free(arith);
     g2l2_domain_free(nav);
     g2l2_domain_free(levels);
     g2l2_domain_free(visual);

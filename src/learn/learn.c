@@ -217,6 +217,15 @@ static g2l2_status try_noisy(struct run *run, struct attempt *best, g2l2_error *
     return status;
 }
 
+/* Few and short examples may need to be said more often before light entries are pruned. */
+static g2l2_status try_longer(struct run *run, struct attempt *best, g2l2_error *err) {
+    double epochs = run->recipe.prune_epochs;
+    run->recipe.prune_epochs = run->recipe.prune_epochs_again;
+    g2l2_status status = try_run(run, best, err);
+    run->recipe.prune_epochs = epochs;
+    return status;
+}
+
 /* Later runs are told what words share, as the first one found out. */
 static bool tell_groups(struct run *run, const struct attempt *best) {
     if (run->groups || !best->groups.owner) return false;
@@ -235,6 +244,8 @@ static g2l2_status try_set(struct run *run, struct attempt *best, g2l2_error *er
     for (; !status && restart < most && !explained(run, best); restart++) {
         bool last = restart + 1 == most;
         if (both || !last || !is_noisy(run, best)) status = try_run(run, best, err);
+        if (!status && run->objective->prunes && !explained(run, best))
+            status = try_longer(run, best, err);
         bool more = !status && !explained(run, best), told = more && tell_groups(run, best);
         if (told && last) most++;
         else if (more && (both || last) && is_noisy(run, best)) status = try_noisy(run, best, err);

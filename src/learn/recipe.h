@@ -77,6 +77,8 @@
         "small sets are not learned by heart before the long examples come")                       \
     ROW(prune_epochs, 25, 25, 1e9, "times that a stage has an example, before pruning by weight",  \
         "few sentences, said too often, rule out what is right")                                   \
+    ROW(prune_epochs_again, 300, 300, 25, "the same, after a run that left examples unexplained",  \
+        "where there are only a few, words are not settled by then")                               \
     ROW(stage_sightings, 8, 0, 0, "examples of a word in a stage, about",                          \
         "where there are many words, each is to be seen")                                          \
     ROW(final_examples, 0, 80000, 0, "examples of the final stage", "concepts become sharp")       \
@@ -210,9 +212,9 @@
     ROW(scale_directions, 128, 128, 2, "directions of many", "that vary most; others are dropped") \
     ROW(scale_noise, 1.25, 1.25, 0, "of the largest variance of noise", "a direction is above")    \
     ROW(scale_least, 1e-6, 1e-6, .5, "of the largest variance", "in any case")                     \
-    ROW(scale_power, 0, 0, 1, "of a variance that is taken off; 1: all directions are alike",      \
+    ROW(scale_power, .5, .5, 1, "of a variance that is taken off; 1: all directions are alike",    \
         "in measured features small directions hold accidents")                                    \
-    ROW(scale_loudness, 30, 30, 1000, "sum of the deviations of directions, at most",              \
+    ROW(scale_loudness, 20, 20, 1000, "sum of the deviations of directions, at most",              \
         "Adam moves a score by as much, however many features there are")
 
 struct recipe {

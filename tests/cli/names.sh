@@ -1,6 +1,6 @@
 #!/bin/sh
-# No code knows a domain by name: every one is a definition. A name that stands by itself as a
-# text of the code would be such knowledge. What `train` takes where no domain is named is a
+# No code knows a domain by name: every one is a definition. A name that is compared with
+# that of a domain, or opened, would be such knowledge. What `train` takes where no domain is named is a
 # choice of the command, and may name one.
 cd "$(dirname "$0")/../.." || exit 2
 root=$(mktemp -d) || exit 2
@@ -9,7 +9,7 @@ trap 'rm -rf "$root"' EXIT
 names=$(for f in domains/*.def; do basename "$f" .def; done)
 knows() { # ROOT: lines with the name of a domain
     for name in $names; do
-        grep -rnF --include='*.[ch]' "\"$name\"" "$1/common" "$1/src" "$1/server" "$1/report" "$1/cli" |
+        grep -rnE --include='*.[ch]' "(name|domain|open)[^;]*\"$name\"" "$1/common" "$1/src" "$1/server" "$1/report" "$1/cli" |
             grep -v '/cli/train[a-z_]*\.c:'
     done
 }

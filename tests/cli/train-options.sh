@@ -35,3 +35,9 @@ run 0 "$G2L2" run sums.g2l2 'two plus two plus one'
 is "$out" '5
 '
 end
+
+begin 'train: few examples in expected inference, as often as it takes'
+run 0 "$G2L2" train arith sums.tsv -o sums.g2l2
+says "$out" '5 of 5 examples explained'
+run 0 "$G2L2" train nav moves.tsv --inference expected --candidates paper --noise 1 --recipe prune_epochs=300 -o moves.g2l2
+end
