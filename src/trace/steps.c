@@ -67,17 +67,24 @@ static struct execution *new_execution(struct maker *m) {
     return x;
 }
 
-static const char *value_text(struct execution *x, const struct term *term) {
-    struct maker *m = x->maker;
+static const char *print_value(struct maker *m, value_id value) {
     struct buf text = make_text(m);
-    value_id value = value_of(x, term);
-    if (value == VALUE_DEAD) return "(too long)";
+    if (value == VALUE_DEAD)
+        return m->domain->kernels->keeps_literals ? "(too long)" : "(no value)";
     m->domain->kernels->print(m->parser->exact.state, &m->domain->lang, value, &text);
     return text.at;
 }
 
+static const char *value_text(struct execution *x, const struct term *term) {
+    return print_value(x->maker, value_of(x, term));
+}
+
+/* A whole sentence is an answer: of objects, their names. */
 const char *make_value(struct maker *m, const struct term *program) {
-    return value_text(new_execution(m), program);
+    const struct exact *e = &m->parser->exact;
+    value_id value = value_of(new_execution(m), program);
+    bool plain = value != VALUE_DEAD && !(value & VALUE_CLOSURE);
+    return print_value(m, plain ? e->kernels->result(e->state, value) : value);
 }
 
 /* ---- steps ----------------------------------------------------------------------------- */
