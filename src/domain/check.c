@@ -110,7 +110,10 @@ static bool pass(struct reach *r, bool backward) {
             arena_check(&r->domain->arena);
             if (!r->made[k] || result == CAT_NONE || (backward && !r->used[result])) continue;
             if (!backward) more |= set_flag(&r->made[result]);
-            else more |= set_flag(&r->used[l]) | set_flag(&r->used[k]);
+            else {
+                more |= set_flag(&r->used[l]);
+                more |= set_flag(&r->used[k]);
+            }
         }
     return more;
 }
