@@ -64,6 +64,17 @@ const char *cli_given(int argc, char **argv, const char *const *names);
  * whatever comes back: EXIT_OK, or another status after a message. */
 int cli_read_questions(const char *scene_file, const char *question_file, const g2l2_limits *limits,
                        g2l2_scenes **scenes, g2l2_dataset **data);
+/* The files of --table, which may be given several times; they stay in argv. */
+#define CLI_MAX_TABLES 32
+struct cli_tables {
+    const char *at[CLI_MAX_TABLES];
+    size_t n;
+};
+struct cli_tables cli_find_tables(int argc, char **argv);
+/* The same with tables (may be none) beside the scenes. */
+int cli_read_tables(const struct cli_tables *tables, const char *scene_file,
+                    const char *question_file, const g2l2_limits *limits, g2l2_scenes **scenes,
+                    g2l2_dataset **data);
 /* The same where scenes are images of a directory: all of it, or those that the file names. */
 int cli_read_image_questions(const char *images, const char *scene_file, const char *question_file,
                              const g2l2_limits *limits, g2l2_scenes **scenes, g2l2_dataset **data);
@@ -74,6 +85,10 @@ int cli_open_image(const struct command *command, const g2l2_model *model, const
  * not there. *out is the caller's to free, and NULL where the model needs none. */
 int cli_open_scene(const struct command *command, const g2l2_model *model, const char *text,
                    const g2l2_limits *limits, g2l2_scenes **out, size_t *index);
+/* Where there are tables, they are the scene. */
+int cli_open_tables(const struct command *command, const g2l2_model *model,
+                    const struct cli_tables *tables, const char *text, const g2l2_limits *limits,
+                    g2l2_scenes **out, size_t *index);
 /* FILE[:INDEX] in its parts, the index 0 where there is none or where the ':' belongs to
  * the name of a file. *path is the caller's to free; false: out of memory. */
 bool cli_split_scene(const char *text, char **path, size_t *index);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/common.h"
 #include "cli/cli.h"
 #include "cli/groups.h"
 
@@ -23,6 +24,7 @@ static const char help[] =
     "\n"
     "  --questions FILE   questions about scenes, in the forms that `train` reads\n"
     "  --scenes FILE      the scenes that they name\n"
+    "  --table FILE       a CSV table that they are about; several are joined\n"
     "  --images DIR       the images that they are about, PNG; of a detector (a file of\n"
     "                     `g2l2 train detector`, or `detector` for the built-in one): how many\n"
     "                     of the boxes of the scenes it finds\n"
@@ -60,12 +62,9 @@ static void show_failure(struct tally *t, const g2l2_example *e, const g2l2_resu
     else printf("  no parse: %s\n", r->reason);
 }
 
-static bool right(const g2l2_example *e, const g2l2_result *r) {
-    return r->n_readings && !strcmp(r->readings[0].text, e->target);
-}
-
 struct job {
-    const char *scene_file, *question_file;
+    const char *scene_file, *question_file, *table;
+    struct cli_tables tables;
     g2l2_sight_options sight;
     g2l2_limits limits;
     g2l2_model *model;
@@ -84,6 +83,13 @@ static g2l2_status answer(const struct job *job, g2l2_parser *parser, const g2l2
     return G2L2_STATUS_OK;
 }
 
+/* A command means the same to the letter; an answer may be written in capitals, or rounded. */
+static bool right(const struct job *job, const g2l2_example *e, const g2l2_result *r) {
+    if (!r->n_readings) return false;
+    const char *got = r->readings[0].text;
+    return job->scenes ? text_same_answer(got, e->target) : !strcmp(got, e->target);
+}
+
 static bool count(struct job *job, const g2l2_example *e, const g2l2_result *result) {
     struct tally *t = &job->tally;
     const char *got = result->n_readings ? result->readings[0].text : NULL;
@@ -92,10 +98,10 @@ static bool count(struct job *job, const g2l2_example *e, const g2l2_result *res
         t->abstained++;
         return !job->scenes || groups_add(&t->report, e, NULL, false);
     }
-    t->correct += right(e, result);
+    t->correct += right(job, e, result);
     t->unparsed += !result->n_readings;
-    if (!right(e, result)) show_failure(t, e, result);
-    return !job->scenes || groups_add(&t->report, e, got, right(e, result));
+    if (!right(job, e, result)) show_failure(t, e, result);
+    return !job->scenes || groups_add(&t->report, e, got, right(job, e, result));
 }
 
 static g2l2_status decode(struct job *job, g2l2_error *err) {
@@ -172,8 +178,8 @@ static int read_examples(struct job *job, const char *file) {
     g2l2_error err;
     if (job->question_file && job->sight.images) return look(job);
     if (job->question_file) {
-        int status = cli_read_questions(job->scene_file, job->question_file, &job->limits,
-                                        &job->scenes, &job->data);
+        int status = cli_read_tables(&job->tables, job->scene_file, job->question_file,
+                                     &job->limits, &job->scenes, &job->data);
         if (status) return status;
         return g2l2_scenes_encode_for(job->scenes, job->model, &err) ? cli_fail(&err) : EXIT_OK;
     }
@@ -204,10 +210,12 @@ static int run(int argc, char **argv) {
                                       {"--min-confidence", .real = &t->least},
                                       {"--scenes", .text = &job.scene_file},
                                       {"--questions", .text = &job.question_file},
+                                      {"--table", .text = &job.table},
                                       {"--images", .text = &job.sight.images},
                                       {"--boxes", .text = &job.sight.boxes},
                                       LIMIT_ROWS(job.limits),
                                       {0}};
+    job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_eval, rows, rest) : -1;
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;

@@ -32,12 +32,15 @@ static const char help[] =
     "  --json             the same as --format json\n"
     "  -o, --output FILE  write it here; the name tells the format: .txt .json .svg .html .tex\n"
     "                     .dot (text on standard output)\n"
+    "  --table FILE       a CSV table that questions are about; several are joined\n"
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0;\n"
     "                     without one there are no values\n"
     "  --images DIR       where its image is: pictures show that, with the boxes of its objects\n"
     "  --image FILE       or an image (PNG), where the model was learned from images\n" LIMIT_HELP;
 
 struct job {
+    const char *table;
+    struct cli_tables tables;
     g2l2_limits limits;
     const char *scene, *images, *image, *output, *name;
     bool json;
@@ -140,10 +143,11 @@ static int open_all(struct job *job, const char *path) {
     g2l2_error err;
     size_t index = 0;
     if (g2l2_model_load(path, &job->model, &err)) return cli_fail(&err);
-    int status = job->image   ? cli_open_image(&cli_explain, job->model, job->image, &job->scenes)
-                 : job->scene ? cli_open_scene(&cli_explain, job->model, job->scene, &job->limits,
-                                               &job->scenes, &index)
-                              : EXIT_OK;
+    int status = EXIT_OK;
+    if (job->image) status = cli_open_image(&cli_explain, job->model, job->image, &job->scenes);
+    else if (job->scene || job->tables.n)
+        status = cli_open_tables(&cli_explain, job->model, &job->tables, job->scene, &job->limits,
+                                 &job->scenes, &index);
     if (!status && job->images && job->scenes) status = open_images(job, index);
     if (!status && (g2l2_parser_new(job->model, &job->limits, &job->parser, &err) ||
                     (job->scenes && g2l2_parser_set_scene(job->parser, job->scenes, index, &err))))
@@ -153,8 +157,10 @@ static int open_all(struct job *job, const char *path) {
 
 static int run(int argc, char **argv) {
     struct job job = {.limits = g2l2_limits_default()};
+    job.tables = cli_find_tables(argc, argv);
     const struct option_row rows[] = {{"--scene", .text = &job.scene},
                                       {"--images", .text = &job.images},
+                                      {"--table", .text = &job.table},
                                       {"--image", .text = &job.image},
                                       {"--format", .text = &job.name},
                                       {"-o|--output", .text = &job.output},

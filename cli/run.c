@@ -21,6 +21,7 @@ static const char help[] =
     "  g2l2 run clevr.g2l2 --scene scenes.json:7 'how many red cubes are there?'\n"
     "\n"
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0\n"
+    "  --table FILE       a CSV table that they are about instead; several are joined\n"
     "  --image FILE       or an image (PNG), where the model was learned from images\n"
     "  --min-confidence P withhold meanings that are less sure than P: an empty line, the\n"
     "                     reason on standard error, and exit status 4 at the end\n"
@@ -141,11 +142,13 @@ static void each_line(struct job *job, size_t max_bytes) {
 static int run(int argc, char **argv) {
     struct job job = {.n_best = 5};
     g2l2_limits limits = g2l2_limits_default();
-    const char *scene = NULL, *image = NULL;
+    const char *scene = NULL, *image = NULL, *table = NULL;
+    const struct cli_tables tables = cli_find_tables(argc, argv);
     const struct option_row rows[] = {{"--json", .flag = &job.json},
                                       {"--n-best", .size = &job.n_best},
                                       {"--scene", .text = &scene},
                                       {"--min-confidence", .real = &job.least},
+                                      {"--table", .text = &table},
                                       {"--image", .text = &image},
                                       LIMIT_ROWS(limits),
                                       {0}};
@@ -163,11 +166,11 @@ static int run(int argc, char **argv) {
         job.status =
             cli_usage(&cli_run, "standard input is the scene, so questions are needed here");
     if (!job.status && g2l2_model_load(rest[0], &model, &err)) job.status = cli_fail(&err);
-    if (!job.status && image && scene)
+    if (!job.status && image && (scene || tables.n))
         job.status = cli_usage(&cli_run, "--image and --scene do not go together");
-    if (!job.status)
-        job.status = image ? cli_open_image(&cli_run, model, image, &scenes)
-                           : cli_open_scene(&cli_run, model, scene, &limits, &scenes, &index);
+    if (!job.status && image) job.status = cli_open_image(&cli_run, model, image, &scenes);
+    else if (!job.status)
+        job.status = cli_open_tables(&cli_run, model, &tables, scene, &limits, &scenes, &index);
     if (!job.status && (g2l2_parser_new(model, &limits, &job.parser, &err) ||
                         (scenes && g2l2_parser_set_scene(job.parser, scenes, index, &err))))
         job.status = cli_fail(&err);

@@ -15,10 +15,27 @@ const char *cli_given(int argc, char **argv, const char *const *names) {
     return NULL;
 }
 
+struct cli_tables cli_find_tables(int argc, char **argv) {
+    struct cli_tables out = {.n = 0};
+    for (int i = 1; i < argc && strcmp(argv[i], "--") && out.n < CLI_MAX_TABLES; i++) {
+        if (!strncmp(argv[i], "--table=", 8)) out.at[out.n++] = argv[i] + 8;
+        else if (!strcmp(argv[i], "--table") && i + 1 < argc) out.at[out.n++] = argv[++i];
+    }
+    return out;
+}
+
 int cli_read_questions(const char *scene_file, const char *question_file, const g2l2_limits *limits,
                        g2l2_scenes **scenes, g2l2_dataset **data) {
+    return cli_read_tables(&(struct cli_tables){.n = 0}, scene_file, question_file, limits, scenes,
+                           data);
+}
+
+int cli_read_tables(const struct cli_tables *tables, const char *scene_file,
+                    const char *question_file, const g2l2_limits *limits, g2l2_scenes **scenes,
+                    g2l2_dataset **data) {
     g2l2_error err;
     if (g2l2_scenes_new(scenes, &err) || g2l2_dataset_new(data, &err) ||
+        (tables->n && g2l2_scenes_read_tables(*scenes, tables->at, tables->n, limits, &err)) ||
         (scene_file && g2l2_scenes_read(*scenes, scene_file, limits, &err)) ||
         g2l2_dataset_read_questions(*data, question_file, *scenes, limits, &err))
         return cli_fail(&err);
@@ -91,4 +108,22 @@ int cli_open_scene(const struct command *command, const g2l2_model *model, const
     int status = read_scene(model, path, limits, *index, out);
     free(path);
     return status;
+}
+
+int cli_open_tables(const struct command *command, const g2l2_model *model,
+                    const struct cli_tables *tables, const char *text, const g2l2_limits *limits,
+                    g2l2_scenes **out, size_t *index) {
+    g2l2_error err;
+    *index = 0;
+    if (!tables->n) return cli_open_scene(command, model, text, limits, out, index);
+    *out = NULL;
+    if (text) return cli_usage(command, "--table and --scene cannot both be given");
+    if (!g2l2_domain_has_scenes(g2l2_model_domain(model)))
+        return cli_usage(command, "--table is not for the domain '%s', which has no scenes",
+                         g2l2_domain_name(g2l2_model_domain(model)));
+    if (g2l2_scenes_new(out, &err) ||
+        g2l2_scenes_read_tables(*out, tables->at, tables->n, limits, &err) ||
+        g2l2_scenes_encode_for(*out, model, &err))
+        return cli_fail(&err);
+    return EXIT_OK;
 }

@@ -19,14 +19,17 @@ static const char help[] =
     "       g2l2 train detector --images DIR --scenes FILE -o DETECTOR    (its --help says more)\n"
     "\n"
     "Learn a lexicon from examples: for every word a category, a program and a weight.\n"
-    "DOMAIN is nav, frames, visual, or the path of a definition file (*.def) of your own;\n"
-    "without one the data decide: actions are nav, results frames, questions visual. FILE is\n"
-    "- for standard input. These forms are understood, told apart by the first line:\n"
+    "DOMAIN is nav, frames, nested, visual, facts, or the path of a definition file (*.def) of\n"
+    "your own; without one the data decide: actions are nav, results frames, or nested where\n"
+    "they have records within records that one field identifies, questions visual. FILE is - for\n"
+    "standard input. These forms are understood, told apart by the first line:\n"
     "\n"
     "  IN: jump twice OUT: I_JUMP I_JUMP                       the form of SCAN\n"
     "  jump twice<TAB>I_JUMP I_JUMP                            tab-separated\n"
     "  {\"command\": \"jump twice\", \"actions\": \"I_JUMP I_JUMP\"}   JSON lines\n"
     "  {\"command\": \"lights on\", \"result\": {\"device\": \"light\"}}  fields with values\n"
+    "  {\"command\": \"a hen ran\", \"result\": {\"head\": \"run\", \"who\": {\"head\": "
+    "\"hen\"}}}\n"
     "\n"
     "Questions about scenes are JSON, in the form of CLEVR or a line each, with the scene\n"
     "beside the question or named in it; any properties of objects will do:\n"
@@ -71,6 +74,8 @@ static const char help[] =
     "Where sentences are about scenes:\n"
     "  --questions FILE   questions and answers (needed)\n"
     "  --scenes FILE      the scenes that questions name; both files may be gzip\n"
+    "  --table FILE       a CSV table, a row an object: what questions that name no scene are\n"
+    "                     about; several are joined where one names rows of another\n"
     "  --feature-size N   numbers that an object is shown as (64); no effect, as the two below,\n"
     "                     on objects that bring \"features\" of their own\n"
     "  --feature-noise F  standard deviation of the noise in each; a property has length 1 (0.05)\n"
@@ -147,7 +152,8 @@ static void print_ties(const g2l2_model *model) {
 }
 
 struct job {
-    const char *output, *scenes, *questions;
+    const char *output, *scenes, *questions, *table;
+    struct cli_tables tables;
     const char *log_option; /* as given, or NULL */
     char *log_path;         /* NULL: none is wanted */
     struct record *log;     /* likewise */
@@ -286,7 +292,8 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
 
 static const char *const for_scenes[] = {
     "--scenes", "--questions", "--feature-size", "--feature-noise", "--feature-seed",
-    "--images", "--boxes",     "--features",     "--detector",      NULL};
+    "--table",  "--images",    "--boxes",        "--features",      "--detector",
+    NULL};
 
 static bool is_grammar(const char *name) {
     return !name || !strcmp(name, "plain") || !strcmp(name, "normal-form");
@@ -466,8 +473,9 @@ static int learn_questions(const g2l2_domain *domain, struct job *job) {
     g2l2_error err;
     g2l2_scenes *scenes = NULL;
     g2l2_dataset *data = NULL;
-    int status =
-        cli_read_questions(job->scenes, job->questions, &job->learn.limits, &scenes, &data);
+    int status = cli_read_tables(&job->tables, job->scenes, job->questions, &job->learn.limits,
+                                 &scenes, &data);
+    if (!status && !job->quiet && !job->json) fputs(g2l2_scenes_about(scenes), stdout);
     if (!status && g2l2_scenes_encode(scenes, &job->features, &err)) status = cli_fail(&err);
     job->learn.scenes = scenes;
     if (!status) status = learn(domain, data, job);
@@ -495,6 +503,7 @@ static int run(int argc, char **argv) {
                                       {"--log", .text = &job.log_option},
                                       {"--scenes", .text = &job.scenes},
                                       {"--questions", .text = &job.questions},
+                                      {"--table", .text = &job.table},
                                       {"--images", .text = &job.sight.images},
                                       {"--boxes", .text = &job.sight.boxes},
                                       {"--features", .text = &job.sight.features},
@@ -522,6 +531,7 @@ static int run(int argc, char **argv) {
                                       {"--quiet", .flag = &job.quiet},
                                       LIMIT_ROWS(o->limits),
                                       {0}};
+    job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 2, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_train, rows, rest) : -1;
     g2l2_domain *domain = NULL;

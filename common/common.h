@@ -140,6 +140,10 @@ struct text_span {
 typedef VEC(struct text_span) text_spans;
 void text_words(const char *text, size_t length, struct buf *out, text_spans *spans);
 
+/* Is it the answer that was wanted? Letters count alike in lower case; a number with decimals
+ * may be rounded to as many as were written. */
+bool text_same_answer(const char *got, const char *wanted);
+
 /* ---- interned strings --------------------------------------------------- */
 
 #define SYMBOL_NONE UINT32_MAX

@@ -1,4 +1,6 @@
 /* Text buffers and interned strings. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/common.h"
@@ -117,11 +119,17 @@ static bool ends_question(char c) {
     return c == '.' || c == '?' || c == '!' || is_space(c);
 }
 
+/* The mark of 2.5 or 1,000. */
+static bool is_within_number(const char *text, const char *at, const char *end) {
+    if ((*at != '.' && *at != ',') || at == text || at + 1 >= end) return false;
+    return at[-1] >= '0' && at[-1] <= '9' && at[1] >= '0' && at[1] <= '9';
+}
+
 /* Bytes of the word at `text`: a mark, or all up to the next mark or space. */
 static size_t word_length(const char *text, const char *end) {
     const char *at = text;
     if (at < end && is_mark(*at)) return 1;
-    while (at < end && !is_space(*at) && !is_mark(*at)) at++;
+    while (at < end && !is_space(*at) && (!is_mark(*at) || is_within_number(text, at, end))) at++;
     return (size_t)(at - text);
 }
 
@@ -153,6 +161,30 @@ void text_question(const char *text, size_t length, struct buf *out) {
         put_lower(out, text, n);
     }
     out->at[out->n] = 0;
+}
+
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+/* Decimals as written, or -1: it is no number. */
+static int decimals_of(const char *text, double *number) {
+    char *end;
+    size_t n = strspn(text, "0123456789.-+eE");
+    *number = strtod(text, &end);
+    const char *point = strchr(text, '.');
+    return !n || text[n] || *end || end == text ? -1 : point ? (int)strlen(point + 1) : 0;
+}
+
+bool text_same_answer(const char *got, const char *wanted) {
+    double a, b;
+    int decimals = decimals_of(wanted, &b);
+    if (decimals > 0 && decimals_of(got, &a) >= 0) {
+        double unit = pow(10, decimals > 9 ? -9 : -decimals);
+        return fabs(a - b) <= (0.5 + 1e-6) * unit || fabs(a - b) <= 1e-9 * fabs(b);
+    }
+    for (; *got && lower(*got) == lower(*wanted); got++) wanted++;
+    return !*got && !*wanted;
 }
 
 uint64_t hash_bytes(const void *data, size_t length, uint64_t seed) {

@@ -281,6 +281,14 @@ G2L2_API g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path,
 G2L2_API g2l2_status g2l2_scenes_parse(g2l2_scenes *self, const char *text, size_t length,
                                        const char *name, const g2l2_limits *limits,
                                        g2l2_error *err);
+/* CSV tables (UTF-8; commas, semicolons or tabs) as one more scene: a row is an object, the
+ * header names its properties, and rows that name rows of these tables refer to them. On error
+ * nothing is kept. */
+G2L2_API g2l2_status g2l2_scenes_read_tables(g2l2_scenes *self, const char *const *paths, size_t n,
+                                             const g2l2_limits *limits, g2l2_error *err);
+/* What the columns of the tables read last were taken to be, a line for each table; "" if none
+ * were. The text is the scenes', until tables are read again. */
+G2L2_API const char *g2l2_scenes_about(const g2l2_scenes *self);
 G2L2_API size_t g2l2_scenes_count(const g2l2_scenes *self);
 G2L2_API size_t g2l2_scenes_n_objects(const g2l2_scenes *self, size_t scene);
 /* Its id, file name or index as text; NULL if it has none. The text is the scenes'. */

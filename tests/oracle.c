@@ -309,10 +309,11 @@ static void combine_more(struct oracle *o, const struct tree *l, const struct tr
                          tree_list *out) {
     const bool *on = o->domain->syntax.combinators;
     uint32_t before = out->n;
-    if (on[COMBINATOR_COMPOSITION]) compose_tree(o, l, r, '/', '/', out);
-    if (on[COMBINATOR_COMPOSITION] && out->n == before) compose_tree(o, r, l, '\\', '\\', out);
-    if (on[COMBINATOR_CROSSED] && out->n == before) compose_tree(o, l, r, '/', '\\', out);
-    if (on[COMBINATOR_CROSSED] && out->n == before) compose_tree(o, r, l, '\\', '/', out);
+    if (on[COMBINATOR_COMPOSITION_FORWARD]) compose_tree(o, l, r, '/', '/', out);
+    if (on[COMBINATOR_COMPOSITION_BACKWARD] && out->n == before)
+        compose_tree(o, r, l, '\\', '\\', out);
+    if (on[COMBINATOR_CROSSED_FORWARD] && out->n == before) compose_tree(o, l, r, '/', '\\', out);
+    if (on[COMBINATOR_CROSSED_BACKWARD] && out->n == before) compose_tree(o, r, l, '\\', '/', out);
     if (on[COMBINATOR_SUBSTITUTION] && out->n == before) substitute_tree(o, l, r, '/', out);
     if (on[COMBINATOR_SUBSTITUTION] && out->n == before) substitute_tree(o, r, l, '\\', out);
 }
@@ -322,7 +323,9 @@ static void combine_plain(struct oracle *o, const struct tree *l, const struct t
     uint32_t before = out->n;
     apply_tree(o, l, r, '/', out);
     apply_tree(o, r, l, '\\', out);
-    if (out->n == before) combine_more(o, l, r, out);
+    tree_list more = {0};
+    combine_more(o, l, r, out->n == before ? out : &more);
+    o->several |= more.n > 0;
     take_conjunct(o, l, r, out);
     coordinate(o, l, r, out);
     take_scope(o, l, r, out);

@@ -257,7 +257,7 @@ static void test_objects(void **state) {
     assert_int_equal(g2l2_parser_set_objects(w.parser, objects[1], 1, 2, &err), G2L2_STATUS_OK);
     means(w.parser, "How many red things?", "0");
     assert_int_equal(g2l2_parser_set_objects(w.parser, objects[0], 3, 1, &err), G2L2_STATUS_DATA);
-    assert_int_equal(g2l2_parser_set_objects(w.parser, objects[0], 257, 2, &err),
+    assert_int_equal(g2l2_parser_set_objects(w.parser, objects[0], 1025, 2, &err),
                      G2L2_STATUS_LIMIT);
     assert_int_equal(g2l2_parser_set_objects(w.parser, bad, 1, 2, &err), G2L2_STATUS_ARGUMENT);
     has(err.message, "feature 2 of object 1");

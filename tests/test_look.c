@@ -557,9 +557,9 @@ static void test_widths(void **state) {
 static void test_many_objects(void **state) {
     (void)state;
     struct world w = open_look();
-    float many[SCENE_MAX_OBJECTS * 3] = {0};
-    struct scene crowd = {.n_objects = SCENE_MAX_OBJECTS, .n_features = 3, .features = many};
-    for (uint32_t i = 0; i < SCENE_MAX_OBJECTS; i++) many[3 * i + i % 3] = 1;
+    float many[256u * 3] = {0};
+    struct scene crowd = {.n_objects = 256u, .n_features = 3, .features = many};
+    for (uint32_t i = 0; i < 256u; i++) many[3 * i + i % 3] = 1;
     assert_int_equal(parser_set_scene(w.parser, &crowd, NULL), G2L2_STATUS_OK);
     parser_name_objects(w.parser, (struct naming){.put = name_object, .of = "", .scene = 0});
     const char *page = explain(&w, "many red cubes");

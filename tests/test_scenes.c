@@ -417,9 +417,9 @@ static g2l2_status read_wrapped(struct fixture *f, const char *before, const cha
 
 static void keeps_to_its_limits(void **state) {
     struct fixture *f = *state;
-    assert_int_equal(read_wrapped(f, "{\"objects\": [{}", ",{}", 255, "]}"), G2L2_STATUS_OK);
-    assert_int_equal(read_wrapped(f, "{\"objects\": [{}", ",{}", 999, "]}"), G2L2_STATUS_LIMIT);
-    expect_error(f, G2L2_STATUS_LIMIT, 1, 1, "scene 1: 1000 objects; a scene has at most 256");
+    assert_int_equal(read_wrapped(f, "{\"objects\": [{}", ",{}", 1023, "]}"), G2L2_STATUS_OK);
+    assert_int_equal(read_wrapped(f, "{\"objects\": [{}", ",{}", 1999, "]}"), G2L2_STATUS_LIMIT);
+    expect_error(f, G2L2_STATUS_LIMIT, 1, 1, "scene 1: 2000 objects; a scene has at most 1024");
     assert_int_equal(read_wrapped(f, "{\"objects\": [{\"a\": [0", ",0", 1023, "]}]}"), 0);
     assert_int_equal(read_wrapped(f, "{\"objects\": [{\"a\": [0", ",0", 1024, "]}]}"),
                      G2L2_STATUS_LIMIT);
@@ -829,9 +829,11 @@ static void names_what_is_wrong_with_questions(void **state) {
         {"{\"question\": \"a\", \"answer\": \" \"}", G2L2_STATUS_FORMAT, 1, 1,
          "question 1: the answer is empty; it needs a word"},
         {"{\"question\": \"a\", \"answer\": null}", G2L2_STATUS_FORMAT, 1, 1,
-         "question 1: the answer is neither a string, a number nor true or false"},
-        {"{\"question\": \"a\", \"answer\": [1]}", G2L2_STATUS_FORMAT, 1, 1,
-         "question 1: the answer is neither a string, a number nor true or false"},
+         "question 1: the answer is neither a string, a number, a list of these nor true "
+         "or false"},
+        {"{\"question\": \"a\", \"answer\": {}}", G2L2_STATUS_FORMAT, 1, 1,
+         "question 1: the answer is neither a string, a number, a list of these nor true "
+         "or false"},
         {"{\"question\": \"a\", \"answer\": 1}", G2L2_STATUS_FORMAT, 1, 1,
          "question 1: it is about no scene; give \"objects\", \"scene\", \"image_filename\" or "
          "\"image_index\""},

@@ -52,7 +52,8 @@ enum mark {
     MARK_CLOSED = 2,  /* takes no modifier; in a grammar in normal form */
     /* Where a grammar composes: no derivation but one of those that mean the same (Eisner
      * 1996). What was composed forward is no functor of a forward rule; what was raised is
-     * applied to nothing that could be applied to it. */
+     * applied to nothing that could be applied to it. A pair is put together by the first rule
+     * that fits, so where both applying and composing do, what the latter leads to is left out. */
     MARK_COMPOSED_FORWARD = 4,
     MARK_COMPOSED_BACKWARD = 8,
     MARK_RAISED = 16,

@@ -18,6 +18,7 @@
 
 #include "data/dataset.h"
 #include "data/place.h"
+#include "types/record.h"
 
 #define SPARE_VALUES 64u /* values a JSON row may have beside its actions */
 
@@ -272,15 +273,15 @@ static struct span json_actions(struct reader *self) {
 
 /* ---- frames: {"command": ..., "result": {...}} ------------------------------ */
 
-#define MAX_FRAME       65536u /* bytes of a result as text */
-#define MAX_FRAME_DEPTH 16
+#define MAX_FRAME 65536u /* bytes of a result as text */
 
-static void check_depth(const struct reader *self, const json_t *value, int depth) {
+static void check_depth(const struct reader *self, const json_t *value, uint32_t depth) {
     size_t i;
     const char *name;
     json_t *item;
-    if (depth > MAX_FRAME_DEPTH)
-        fail(self, G2L2_STATUS_LIMIT, 0, "the result is nested more than %d deep", MAX_FRAME_DEPTH);
+    if (depth > RECORD_MAX_DEPTH)
+        fail(self, G2L2_STATUS_LIMIT, 0, "the result is nested more than %u deep",
+             RECORD_MAX_DEPTH);
     json_object_foreach((json_t *)value, name, item) check_depth(self, item, depth + 1);
     json_array_foreach(value, i, item) check_depth(self, item, depth + 1);
 }

@@ -12,6 +12,7 @@
  * In files of one's own the scene can stand beside the question, as "objects";
  * questions in a row with equal objects share it. A sentence that asks for something to be
  * done has "command" and "actions" instead. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "data/dataset.h"
@@ -109,6 +110,35 @@ static const char *keep_actions(struct reader *self, const char *text) {
 
 /* ---- answers ----------------------------------------------------------------------------- */
 
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* One thing of a list, as text. */
+static const char *member(struct reader *self, const json_t *value) {
+    char digits[64];
+    if (json_is_string(value)) return json_string_value(value);
+    if (json_is_integer(value))
+        snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value)) snprintf(digits, sizeof digits, "%.10g", json_real_value(value));
+    else fail(self, G2L2_STATUS_FORMAT, "a list of answers has texts and numbers only");
+    return arena_strndup(&self->scratch, digits, strlen(digits));
+}
+
+/* In order, each once: `a, b, c`; `none` for an empty list. */
+static const char *keep_list(struct reader *self, const json_t *list) {
+    size_t n = json_array_size(list);
+    const char **texts = arena_array(&self->scratch, const char *, n + 1);
+    struct buf out;
+    for (size_t i = 0; i < n; i++) texts[i] = member(self, json_array_get(list, i));
+    qsort(texts, n, sizeof *texts, by_text);
+    buf_init(&out, &self->scratch);
+    buf_puts(&out, n ? "" : "none");
+    for (size_t i = 0; i < n; i++)
+        if (!i || strcmp(texts[i], texts[i - 1])) buf_printf(&out, "%s%s", i ? ", " : "", texts[i]);
+    return keep_answer(self, out.at);
+}
+
 static const char *answer_of(struct reader *self, const json_t *question) {
     const json_t *answer = json_object_get(question, "answer");
     const char *actions = json_string_value(json_object_get(question, "actions"));
@@ -120,11 +150,12 @@ static const char *answer_of(struct reader *self, const json_t *question) {
         snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(answer));
     else if (json_is_real(answer))
         snprintf(digits, sizeof digits, "%.15g", json_real_value(answer));
+    else if (json_is_array(answer)) return keep_list(self, answer);
     else if (!answer)
         fail(self, G2L2_STATUS_FORMAT, "no \"answer\"; there is nothing to learn from it");
     else
         fail(self, G2L2_STATUS_FORMAT,
-             "the answer is neither a string, a number nor true or false");
+             "the answer is neither a string, a number, a list of these nor true or false");
     return keep_answer(self, digits);
 }
 
@@ -192,6 +223,7 @@ static uint32_t scene_of(struct reader *self, const json_t *question) {
     const json_t *index = field(question, "image_index");
     char digits[32];
     if (objects) return scene_beside(self, question, objects);
+    if (!scene && !file && !index && g2l2_scenes_count(self->scenes) == 1) return 0;
     size_t found =
         scene ? find_key(self, scene, "scene", digits) : scene_of_image(self, file, index);
     if (found == SCENE_NONE) fail_missing(self, scene ? scene : file ? file : index);

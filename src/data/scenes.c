@@ -39,6 +39,7 @@ void g2l2_scenes_free(g2l2_scenes *self) {
     free(self->block);
     free(self->encoder_text);
     free(self->gallery);
+    free(self->about);
     free(self->sight);
     free(self);
 }
@@ -416,8 +417,29 @@ static const char *stated_name(const void *of, uint32_t scene, uint32_t object) 
     return name ? name : scenes_value_of(of, scene, object, naming[1]);
 }
 
+static const char *stated_id(const void *of, uint32_t scene, uint32_t object) {
+    return scenes_value_of(of, scene, object, naming[1]);
+}
+
+/* Parts of an array are no numbers of their own. */
+static const char *stated_number(const void *of, uint32_t scene, uint32_t object, uint32_t i,
+                                 double *value) {
+    const g2l2_scenes *self = of;
+    const uint32_t *row = self->stored.at[scene].words;
+    const double *exact = self->stored.at[scene].exact;
+    for (; object--; row = next_row(self, row)) exact += layout_at(self, row)->n_numbers;
+    const struct layout *layout = layout_at(self, row);
+    for (uint32_t k = 0; k < layout->n_numbers; k++) {
+        const struct entry *entry = &layout->entries[layout->n_values + k];
+        if (entry->group != SYMBOL_NONE || i--) continue;
+        *value = exact[k];
+        return self->numbers.names.at[entry->name];
+    }
+    return NULL;
+}
+
 void scenes_state(g2l2_scenes *self, struct scene *seen) {
-    self->facts = (struct facts){self, n_stated, stated, stated_name};
+    self->facts = (struct facts){self, n_stated, stated, stated_name, stated_id, stated_number};
     for (uint32_t i = 0; i < self->stored.n; i++) {
         seen[i].facts = &self->facts;
         seen[i].number = i;

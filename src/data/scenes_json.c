@@ -30,6 +30,7 @@ struct reader {
     VEC(struct entry) entries;
     VEC(uint32_t) words;
     VEC(float) given, boxes;
+    VEC(double) exact;
 };
 
 __attribute__((format(printf, 3, 4))) static _Noreturn void
@@ -54,8 +55,13 @@ static bool is_value(const struct property *p) {
     return json_is_string(p->value) || json_is_boolean(p->value);
 }
 
+/* ["a", "b"]: several values of one property. */
+static bool is_list(const struct property *p) {
+    return json_is_array(p->value) && json_is_string(json_array_get(p->value, 0));
+}
+
 static bool is_numeric(const struct property *p) {
-    return !is_features(p) && (json_is_number(p->value) || json_is_array(p->value));
+    return !is_features(p) && !is_list(p) && (json_is_number(p->value) || json_is_array(p->value));
 }
 
 static bool is_read(const struct reader *self, const struct property *p) {
@@ -95,6 +101,16 @@ static const char *text_of(const json_t *value) {
 }
 
 static void add_value(struct reader *self, const struct property *p, struct buf *text) {
+    if (is_list(p)) {
+        for (size_t i = 0; i < json_array_size(p->value); i++) {
+            struct property one = {p->name, json_array_get(p->value, i)};
+            if (!json_is_string(one.value))
+                fail(self, G2L2_STATUS_FORMAT,
+                     "the list \"%s\" has something else than texts in it", PLACE_WORD(p->name));
+            add_value(self, &one, text);
+        }
+        return;
+    }
     g2l2_scenes *scenes = self->scenes;
     struct entry entry = {symbols_add(&scenes->names, p->name, strlen(p->name)), SYMBOL_NONE};
     text->n = 0;
@@ -107,7 +123,7 @@ static void add_value(struct reader *self, const struct property *p, struct buf 
 
 /* ---- numbers ---------------------------------------------------------------------------- */
 
-static float number_of(const struct reader *self, const char *name, const json_t *value) {
+static double exact_of(const struct reader *self, const char *name, const json_t *value) {
     if (!json_is_number(value))
         fail(self, G2L2_STATUS_FORMAT, "the array \"%s\" has something else than numbers in it",
              PLACE_WORD(name));
@@ -115,10 +131,14 @@ static float number_of(const struct reader *self, const char *name, const json_t
     if (!(fabs(number) <= FLT_MAX))
         fail(self, G2L2_STATUS_FORMAT, "\"%s\" has the number %g, which is too large",
              PLACE_WORD(name), number);
-    return (float)number + 0.0f; /* -0 is 0 */
+    return number + 0.0; /* -0 is 0 */
 }
 
-static void add_number(struct reader *self, const char *name, uint32_t group, float number,
+static float number_of(const struct reader *self, const char *name, const json_t *value) {
+    return (float)exact_of(self, name, value);
+}
+
+static void add_number(struct reader *self, const char *name, uint32_t group, double number,
                        uint32_t n_values) {
     g2l2_scenes *scenes = self->scenes;
     if (self->entries.n - n_values == MAX_NUMBERS)
@@ -127,18 +147,19 @@ static void add_number(struct reader *self, const char *name, uint32_t group, fl
              MAX_NUMBERS);
     struct entry entry = {symbols_add(&scenes->numbers, name, strlen(name)), group};
     vec_push(&scenes->scratch, &self->entries, entry);
-    vec_push(&scenes->scratch, &self->words, number_word(number));
+    vec_push(&scenes->scratch, &self->words, number_word((float)number));
+    vec_push(&scenes->scratch, &self->exact, number);
 }
 
 static void add_numbers(struct reader *self, const struct property *p, struct buf *text,
                         uint32_t n_values) {
     if (json_is_number(p->value)) {
-        add_number(self, p->name, SYMBOL_NONE, number_of(self, p->name, p->value), n_values);
+        add_number(self, p->name, SYMBOL_NONE, exact_of(self, p->name, p->value), n_values);
         return;
     }
     uint32_t group = symbols_add(&self->scenes->names, p->name, strlen(p->name));
     for (size_t i = 0; i < json_array_size(p->value); i++) {
-        float number = number_of(self, p->name, json_array_get(p->value, i));
+        double number = exact_of(self, p->name, json_array_get(p->value, i));
         text->n = 0;
         buf_printf(text, "%s.%zu", p->name, i);
         add_number(self, text->at, group, number, n_values);
@@ -198,7 +219,8 @@ static void add_object(struct reader *self, const json_t *object, struct buf *te
     self->entries.n = 0;
     list_properties(self, object);
     for (uint32_t i = 0; i < self->properties.n; i++)
-        if (is_value(&self->properties.at[i])) add_value(self, &self->properties.at[i], text);
+        if (is_value(&self->properties.at[i]) || is_list(&self->properties.at[i]))
+            add_value(self, &self->properties.at[i], text);
     uint32_t n_values = self->entries.n;
     for (uint32_t i = 0; i < self->properties.n; i++)
         if (is_numeric(&self->properties.at[i]))
@@ -287,6 +309,7 @@ static uint32_t push(struct reader *self, const json_t *scene, uint32_t n_object
         stored.keys[KEY_INDEX] = key_of(self, scene, "image_index");
     }
     stored.words = keep(self, self->words.at, self->words.n * sizeof *self->words.at);
+    stored.exact = keep(self, self->exact.at, self->exact.n * sizeof *self->exact.at);
     if (self->given.n)
         stored.given = keep(self, self->given.at, self->given.n * sizeof *self->given.at);
     if (n_objects && self->boxes.n == 4 * n_objects)

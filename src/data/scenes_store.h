@@ -29,6 +29,7 @@ enum { KEY_ID, KEY_FILE, KEY_INDEX, N_KEYS }; /* the first there is names the sc
 struct stored {
     const uint32_t *words;         /* rows of objects, one after the other */
     const float *given;            /* [n_objects, n_given] their own vectors, or NULL */
+    const double *exact;           /* numbers of rows, one after the other, as they were read */
     const struct scene_view *view; /* or NULL */
     const float *boxes; /* [n_objects, 4] where they are in an image: x0 y0 x1 y1; or NULL */
     uint32_t n_objects;
@@ -54,6 +55,7 @@ struct g2l2_scenes {
     float *block;
     size_t n_seen;
     uint64_t epoch;     /* another one each time they are encoded, of any scenes */
+    char *about;        /* what tables were taken to be, malloc'ed, or NULL */
     char *encoder_text; /* of the last encoding, malloc'ed; NULL: there was none */
     char *gallery;      /* directory of the images that drawings show, malloc'ed; "": names are
                            paths; NULL: they show none */

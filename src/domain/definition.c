@@ -196,12 +196,19 @@ static void read_grammar(struct reader *r) {
 
 /* combinators composition crossed substitution */
 static void read_combinators(struct reader *r) {
+    bool *on = r->domain->syntax.combinators;
     do {
         uint32_t i = 1;
+        bool composition = eat_word(r, "composition");
+        if (composition || eat_word(r, "crossed")) {
+            i = composition ? COMBINATOR_COMPOSITION_FORWARD : COMBINATOR_CROSSED_FORWARD;
+            on[i] = on[i + 1] = true;
+            continue;
+        }
         while (i < COMBINATOR_RAISING && !eat_word(r, syntax_combinators[i])) i++;
         if (i == COMBINATOR_RAISING)
             fail(r, "'composition', 'crossed' or 'substitution' is needed; see also 'raise'");
-        r->domain->syntax.combinators[i] = true;
+        on[i] = true;
     } while (!at_end(r));
 }
 
@@ -247,6 +254,11 @@ static void read_juxtapose(struct reader *r) {
 /* next NAME */
 static void read_next(struct reader *r) {
     r->domain->next = word(r, "", "the name of another definition is needed");
+}
+
+/* nested NAME */
+static void read_nested(struct reader *r) {
+    r->domain->nested = word(r, "", "the name of another definition is needed");
 }
 
 /* calls NAME */
@@ -684,6 +696,7 @@ static const struct statement {
     {"juxtapose", read_juxtapose, false},
     {"next", read_next, false},
     {"calls", read_calls, false},
+    {"nested", read_nested, false},
     {"type", read_type, false},
     {"concept", read_concept, false},
     {"op", read_op, false},
@@ -744,11 +757,12 @@ static void put_kernels(g2l2_domain *d) {
     bool actions = false, sets = has_kind(d, KIND_SET), sequences = has_kind(d, KIND_SEQUENCE);
     bool given = false; /* means what a program brought, or has it on the way */
     for (uint32_t i = 1; i < d->lang.types.n; i++) given |= d->lang.types.at[i].kind >= N_KINDS;
-    for (uint32_t i = 0; i < d->roots.n; i++)
-        actions |= d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].kind == KIND_SEQUENCE;
     bool records = false;
-    for (uint32_t i = 0; i < d->roots.n; i++)
-        records |= d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].kind == KIND_RECORD;
+    for (uint32_t i = 0; i < d->roots.n; i++) {
+        uint8_t kind = d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].kind;
+        actions |= kind == KIND_SEQUENCE;
+        records |= kind == KIND_RECORD;
+    }
     for (uint32_t i = 0; i < d->roots.n; i++)
         d->lang.types.at[d->syntax.cats.at[d->roots.at[i]].type].meant = true;
     bool answers = (sets || given) && !actions;
@@ -761,6 +775,8 @@ static void put_kernels(g2l2_domain *d) {
                      : answers ? target_read_answer
                                : target_read_number;
     if (answers) k->is_literal = target_is_answer_word;
+    d->answers = sets && !given && !actions && !records && !d->mixed && !d->expected;
+    if (d->answers) k->read_target = target_read_fact;
     d->kernels = k;
     d->world = sets;
 }

@@ -7,6 +7,9 @@
 #include "domain/domain.h"
 #include "types/given.h"
 #include "types/record.h"
+#include "types/stated.h"
+
+#define MAX_VALUES 60u /* of a property whose values are constants */
 
 void g2l2_domain_free(g2l2_domain *self) {
     if (!self) return;
@@ -267,19 +270,37 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
     harvest_add(self, &h);
 }
 
+static void harvest_name(struct harvest *h, enum value_kind kind, const char *name) {
+    symbols_add(&h->of[kind], name, strlen(name));
+}
+
+/* A property of very many values, such as a remark, is spelled out, not learned by heart. */
+static bool is_open(const struct stated *world, const char *property) {
+    for (uint32_t i = 0; i < world->attributes.n; i++)
+        if (!strcmp(world->attributes.at[i].name, property))
+            return world->attributes.at[i].n_values > MAX_VALUES;
+    return false;
+}
+
+static void harvest_world(struct harvest *h, const struct stated *world) {
+    for (uint32_t i = 0; i < world->values.n; i++)
+        if (!is_open(world, world->values.at[i].property))
+            harvest_name(h, KIND_PROPERTY, world->values.at[i].text);
+    for (uint32_t i = 0; i < world->attributes.n; i++)
+        harvest_name(h, KIND_ATTRIBUTE, world->attributes.at[i].name);
+    for (uint32_t i = 0; i < world->relations.n; i++)
+        harvest_name(h, KIND_RELATION, world->relations.at[i].name);
+    for (uint32_t i = 0; i < world->quantities.n; i++)
+        harvest_name(h, KIND_QUANTITY, world->quantities.at[i].name);
+}
+
 void domain_add_facts(g2l2_domain *self, const struct scene *const *scenes, size_t n) {
     struct harvest h;
     harvest_open(&h, &self->arena);
-    for (size_t i = 0; i < n; i++) {
-        const struct facts *f = scenes[i] ? scenes[i]->facts : NULL;
-        for (uint32_t k = 0; f && k < scenes[i]->n_objects; k++)
-            for (uint32_t v = 0; v < f->n_values(f->of, scenes[i]->number, k); v++) {
-                const char *property, *value = f->value(f->of, scenes[i]->number, k, v, &property);
-                symbols_add(&h.of[KIND_PROPERTY], value, strlen(value));
-                symbols_add(&h.of[KIND_ATTRIBUTE], property, strlen(property));
-                symbols_add(&h.of[KIND_RELATION], property, strlen(property));
-            }
-    }
+    for (size_t i = 0; i < n; i++)
+        if (scenes[i])
+            harvest_world(&h,
+                          scenes[i]->world ? scenes[i]->world : stated_of(&self->arena, scenes[i]));
     harvest_add(self, &h);
 }
 

@@ -82,6 +82,7 @@ struct g2l2_domain {
     struct kernels made;           /* what `kernels` points to */
     const struct kernels *kernels; /* of the types that it has */
     uint32_t imported;             /* kinds of values, a bit for each; 0: all */
+    bool answers;                  /* exact answers to questions: learned by P(answer) */
     bool world;                    /* sentences are about the objects of a scene */
     bool expected;                 /* `run` uses expected execution */
     bool mixed;                    /* `run` mixes values about a scene (run/mixed.h) */
@@ -96,8 +97,9 @@ struct g2l2_domain {
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
     VEC(struct said) marks;
-    const char *next;  /* definition to try where these do not do, or NULL */
-    const char *calls; /* definition to try first where targets have arguments, or NULL */
+    const char *next;   /* definition to try where these do not do, or NULL */
+    const char *calls;  /* definition to try first where targets have arguments, or NULL */
+    const char *nested; /* definition to try first where targets are records within records */
 };
 
 /* Read a definition. Errors carry line and column. */

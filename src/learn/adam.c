@@ -58,6 +58,7 @@ static void update_tau(struct learner *l, uint32_t word, const double *grad,
                 l->weight[s] * (grad[i] - mean) + l->rates.pull * (l->weight[s] - (s == w->empty));
         if (l->anchor) slope += l->recipe.rank_decay * (l->lexicon->tau[s] - l->anchor[s]);
         l->slope[s] = slope;
+        if (l->factors) continue;
         l->lexicon->tau[s] -= step(&l->recipe, &l->m[s], &l->v[s], slope, l->rates.tau, c);
     }
     if (softmax) adam_weigh(l, word);

@@ -248,8 +248,7 @@ static void update_word(void *context, int worker, uint32_t i) {
     l->first[word] = NONE;
 }
 
-void batch_step(struct learner *l, uint32_t n, const bool *wanted) {
-    batch_draw(l, n, wanted);                      /* words */
+static void learn_drawn(struct learner *l) {
     pool_run(l->pool, l->n_drawn, run_example, l); /* chart, execution, loss */
     add_means(l);
     link_rows(l);
@@ -257,6 +256,21 @@ void batch_step(struct learner *l, uint32_t n, const bool *wanted) {
     templates_update(l);
     if (l->objective->after) l->objective->after(l);
     for (uint32_t i = 0; i < l->n_touched; i++) eliminate_word(l, l->touched[i]);
+}
+
+void batch_step(struct learner *l, uint32_t n, const bool *wanted) {
+    batch_draw(l, n, wanted); /* words */
+    learn_drawn(l);
+}
+
+void batch_take(struct learner *l, const uint32_t *examples, uint32_t n) {
+    l->n_drawn = n;
+    for (uint32_t i = 0; i < n; i++) {
+        l->drawn[i] = &l->examples[examples[i]];
+        make_room(l, &l->gradients[i], l->drawn[i]);
+        l->gradients[i].times = 1;
+    }
+    learn_drawn(l);
 }
 
 /* ---- memory --------------------------------------------------------------------------------- */
@@ -285,7 +299,9 @@ static void open_rows(struct learner *l) {
 }
 
 void batch_open(struct learner *l) {
-    double usual = l->objective->ranks ? l->recipe.rank_batch : l->recipe.batch;
+    double usual = l->objective->ranks      ? l->recipe.rank_batch
+                   : l->objective->factored ? fmax(1, l->recipe.answer_batch)
+                                            : l->recipe.batch;
     l->batch = (uint32_t)(l->options->batch > 0 ? l->options->batch : usual);
     l->n_workers = l->options->n_threads > 1 ? l->options->n_threads : 1;
     l->workers = arena_zalloc(&l->arena, (size_t)l->n_workers * sizeof *l->workers);

@@ -107,7 +107,7 @@ static size_t count_live(const struct learner *l) {
 }
 
 /* About a thousand times in all. */
-static void report(struct learner *l, int stage) {
+void learner_report(struct learner *l, int stage) {
     uint32_t longest = l->examples[l->n - 1].n, length = l->stages[stage];
     if (l->n_updates % (1 + l->n_planned / 1500)) return;
     g2l2_progress at = {.stage = stage + 1,
@@ -138,7 +138,7 @@ static void run_steps(struct learner *l, int stage, uint32_t n, uint32_t n_steps
         l->n_updates++;
         if (l->n_planned < l->n_updates + n_steps - i - 1)
             l->n_planned = l->n_updates + n_steps - i - 1;
-        report(l, stage);
+        learner_report(l, stage);
     }
 }
 

@@ -12,6 +12,7 @@
 #include "data/features.h"
 #include "data/scenes.h"
 #include "learn/objective.h"
+#include "types/stated.h"
 
 void learner_add_literals(const struct learner *l, struct arena *arena, g2l2_domain *domain) {
     size_t n = g2l2_dataset_count(l->data);
@@ -20,9 +21,59 @@ void learner_add_literals(const struct learner *l, struct arena *arena, g2l2_dom
     bool stated = l->world && !l->concepts;
     size_t n_scenes = stated ? g2l2_scenes_count(l->options->scenes) : 0;
     const struct scene **scenes = arena_array(arena, const struct scene *, n_scenes + 1);
-    for (size_t i = 0; i < n_scenes; i++) scenes[i] = scenes_get(l->options->scenes, i);
+    for (size_t i = 0; i < n_scenes; i++) scenes[i] = &l->stated[i];
     domain_add_literals(domain, targets, n, scenes, n_scenes);
     if (stated) domain_add_facts(domain, scenes, n_scenes);
+}
+
+/* Scenes with what is stated of their objects, where that counts. */
+static void open_worlds(struct learner *l) {
+    size_t n = l->world && !l->concepts ? g2l2_scenes_count(l->options->scenes) : 0;
+    l->stated = arena_array(&l->arena, struct scene, n + 1);
+    l->n_stated = (uint32_t)n;
+    for (size_t i = 0; i < n; i++) {
+        l->stated[i] = *scenes_get(l->options->scenes, i);
+        l->stated[i].world = stated_of(&l->arena, &l->stated[i]);
+    }
+}
+
+#define SPELLING_SCENES 100u /* in so many, what a word is spelled like is looked for */
+
+uint32_t learner_spelling(const struct learner *l, const char *word) {
+    uint32_t out = 0;
+    for (uint32_t i = 0; i < l->n_stated && i < SPELLING_SCENES; i++)
+        out |= stated_word(l->stated[i].world, word);
+    return out;
+}
+
+/* A sentence as its words are cut: a name is one word, and all names are `<name>`. */
+static const char *cut_sentence(struct learner *l, const g2l2_example *e, bool placeholders) {
+    struct buf joined, out;
+    if (!l->objective->factored || e->scene >= l->n_stated) return e->sentence;
+    const struct stated *world = l->stated[e->scene].world;
+    buf_init(&joined, &l->arena);
+    buf_puts(&joined, "");
+    stated_join(world, e->sentence, &joined);
+    if (!placeholders) return joined.at;
+    buf_init(&out, &l->arena);
+    buf_puts(&out, "");
+    for (char *at = joined.at, *end; *at; at = end) {
+        size_t n = strcspn(at, " ");
+        end = at + n + (at[n] == ' ');
+        at[n] = 0;
+        if (out.n) buf_puts(&out, " ");
+        buf_puts(&out, stated_placeholder(world, at));
+    }
+    return out.at;
+}
+
+static void cut_sentences(struct learner *l) {
+    size_t n = g2l2_dataset_count(l->data);
+    l->sentences = arena_array(&l->arena, const char *, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        g2l2_example e = g2l2_dataset_get(l->data, i);
+        l->sentences[i] = cut_sentence(l, &e, true);
+    }
 }
 
 bool learner_is_plain(const g2l2_domain *domain, const g2l2_learn_options *options) {
@@ -82,7 +133,7 @@ static void each_word(const struct learner *l, struct census *c, const struct ta
                       void (*take)(struct census *, const char *, size_t, const struct target *,
                                    uint32_t)) {
     for (uint32_t i = 0; i < g2l2_dataset_count(l->data); i++)
-        for (const char *at = g2l2_dataset_get(l->data, i).sentence; *at;) {
+        for (const char *at = l->sentences[i]; *at;) {
             size_t n = strcspn(at, " ");
             if (n) take(c, at, n, &targets[i], i + 1);
             at += n + strspn(at + n, " ");
@@ -196,6 +247,7 @@ static void fill_word(struct learner *l, const struct census *c, uint32_t word, 
     lexicon_add_word(l->lexicon, name, strlen(name));
     for (uint32_t i = 0; i < l->lexicon->entries.n; i++) {
         const struct term *program = l->lexicon->entries.at[i].program;
+        if (l->objective->factored && program && !factors_allow(l, name, program)) continue;
         if (!check || !program || plausible(l, c, word, program))
             lexicon_add_slot(l->lexicon, i, examples_first_tau(l, i), false);
         else if (l->options->keep_candidates)
@@ -235,6 +287,8 @@ static void fill_lexicon(struct learner *l, const struct candidate_set *set,
         fail_too_many(l, &census);
     bool check = domain->kernels->keeps_literals && l->objective->viability;
     if (check) take_census(l, &census, targets);
+    if (l->objective->factored) /* for values that no question has */
+        symbols_add(&census.words, "<value>", strlen("<value>"));
     for (uint32_t w = 0; w < census.words.names.n; w++) fill_word(l, &census, w, check);
     for (uint32_t i = 0; l->concepts && i < answers->names.n; i++)
         lexicon_add_word(l->lexicon, answers->names.at[i], strlen(answers->names.at[i]));
@@ -291,11 +345,22 @@ static void add_places(struct learner *l, struct example *e) {
     if (e->n_places > l->longest) l->longest = e->n_places;
 }
 
+static const char **list_texts(struct learner *l, const g2l2_example *e, uint32_t n) {
+    const char **texts = arena_array(&l->arena, const char *, n + 1);
+    const char *at = cut_sentence(l, e, false);
+    for (uint32_t i = 0; i < n; i++) {
+        size_t length = strcspn(at, " ");
+        texts[i] = arena_strndup(&l->arena, at, length);
+        at += length + (at[length] == ' ');
+    }
+    return texts;
+}
+
 static void read_example(struct learner *l, uint32_t number, const struct target *target) {
     g2l2_example e = g2l2_dataset_get(l->data, number);
     struct example *out = &l->examples[l->n];
     text_spans spans = {0};
-    const char *sentence = e.sentence;
+    const char *sentence = l->sentences[number];
     if (l->work->domain->words) sentence = lexicon_fold(&l->arena, sentence, &spans);
     uint32_t max = (uint32_t)strlen(sentence) / 2 + 1;
     uint32_t *words = arena_array(&l->arena, uint32_t, max + 1);
@@ -307,8 +372,8 @@ static void read_example(struct learner *l, uint32_t number, const struct target
     if (l->world) {
         if (e.scene >= g2l2_scenes_count(l->options->scenes))
             refuse(l, &e, "the sentence", e.sentence, "it is about no scene");
-        out->scene =
-            l->concepts ? &l->scaling.scenes[e.scene] : scenes_get(l->options->scenes, e.scene);
+        out->scene = l->concepts ? &l->scaling.scenes[e.scene] : &l->stated[e.scene];
+        if (l->objective->factored) out->texts = list_texts(l, &e, out->n);
     }
     l->n += out->n && out->n <= l->recipe.max_length;
 }
@@ -365,6 +430,8 @@ void examples_open(struct learner *l, const struct candidate_set *set) {
     l->lexicon = &l->work->lexicon;
     rng_seed(&l->rng, l->options->seed);
     if (l->world) check_scenes(l);
+    open_worlds(l);
+    cut_sentences(l);
     learner_add_literals(l, &l->arena, l->work->domain);
     const struct target *targets = read_targets(l);
     fill_lexicon(l, set, targets);
@@ -372,4 +439,5 @@ void examples_open(struct learner *l, const struct candidate_set *set) {
     read_examples(l, targets);
     open_slots(l);
     templates_open(l);
+    if (l->objective->factored) factors_open(l);
 }

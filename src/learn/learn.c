@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "learn/induce.h"
 #include "learn/objective.h"
 
 g2l2_learn_options g2l2_learn_options_default(void) {
@@ -64,6 +65,12 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
     observe_open(&l->observer, l->options, &l->arena, l->lexicon);
     begin(l, "stages");
     observe_words(&l->observer, 0, true);
+    if (l->objective->factored) {
+        answers_learn(l);
+        build_model(l, model);
+        begin(l, "check");
+        return true;
+    }
     if (l->objective->ranks) {
         ranked_run(l);
         begin(l, "choose");
@@ -155,7 +162,7 @@ static bool explained(const struct run *run, const struct attempt *best) {
     const g2l2_learn_report *r = &best->report;
     double enough = best->grouped ? run->recipe.group_enough : run->recipe.enough;
     if (r->interrupted) return true;
-    if (run->objective->ranks) return best->model;
+    if (run->objective->ranks || run->objective->factored) return best->model;
     return best->model && (double)r->correct >= enough * (double)r->checked;
 }
 
@@ -325,6 +332,62 @@ static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *e
     return status;
 }
 
+/* ---- records within records ---------------------------------------------------------------------- */
+
+/* No candidates, but records: categories are for the learner to find. */
+static bool is_open(const g2l2_domain *domain) {
+    if (domain->sets.n) return false;
+    for (uint32_t i = 0; i < domain->roots.n; i++) {
+        type_id type = domain->syntax.cats.at[domain->roots.at[i]].type;
+        if (domain->lang.types.at[type].kind == KIND_RECORD) return true;
+    }
+    return false;
+}
+
+static g2l2_status try_nested(const struct run *run, const g2l2_domain *domain,
+                              struct attempt *best, g2l2_error *err) {
+    struct learner l = {.options = &run->options, .recipe = run->recipe, .data = run->data};
+    g2l2_status status = induce_learn(domain, run->data, &best->model, err);
+    if (status || !best->model) return status;
+    l.work = best->model;
+    best->report.attempts = 1;
+    status = check_model(&l, best->model, &best->report, &best->failure, err);
+    if (!status) return status;
+    g2l2_model_free(best->model);
+    best->model = NULL;
+    return status;
+}
+
+static double share_explained(const struct attempt *a) {
+    return a->model && a->report.checked ? (double)a->report.correct / (double)a->report.checked
+                                         : -1;
+}
+
+static g2l2_status try_open(const struct run *run, struct attempt *best, g2l2_error *err) {
+    g2l2_status status = try_nested(run, run->domain, best, err);
+    if (status || best->model) return status;
+    return err_set(err, G2L2_STATUS_DATA, 0, 0,
+                   "the results are no nested objects with a field that identifies each, such as "
+                   "{\"head\": \"eat\", \"agent\": {\"head\": \"hen\"}}");
+}
+
+/* Sentences that mean nested records show their syntax (induce.h): the definition that is for
+ * them is tried first, and the candidates of this one where it does not explain enough. */
+static g2l2_status try_records(struct run *run, struct attempt *best, g2l2_error *err) {
+    struct attempt parts = {0};
+    g2l2_domain *nested = NULL;
+    g2l2_status status = g2l2_domain_open(run->domain->nested, &nested, err);
+    if (!status && is_open(nested)) status = try_nested(run, nested, best, err);
+    g2l2_domain_free(nested);
+    if (status || best->report.interrupted) return status;
+    if (share_explained(best) >= 1 - run->recipe.noise) return status;
+    status = attempts(run, &parts, err);
+    bool better = !status && share_explained(&parts) > share_explained(best);
+    g2l2_model_free(better ? best->model : parts.model);
+    if (better) *best = parts;
+    return status;
+}
+
 /* ---- arguments ------------------------------------------------------------------------------------ */
 
 static bool is_expected(const g2l2_domain *domain, const g2l2_learn_options *options) {
@@ -343,13 +406,17 @@ static g2l2_status refuse_set(const g2l2_domain *domain, const g2l2_learn_option
                    options->candidates ? options->candidates : "", names);
 }
 
+static g2l2_status check_data(const g2l2_dataset *data, g2l2_error *err) {
+    if (g2l2_dataset_count(data)) return G2L2_STATUS_OK;
+    return err_set(err, G2L2_STATUS_DATA, 0, 0, "there are no examples to learn from");
+}
+
 static g2l2_status check_arguments(const g2l2_domain *domain, const g2l2_dataset *data,
                                    const g2l2_learn_options *options, g2l2_error *err) {
     const char *inference = options->inference;
     bool expected = is_expected(domain, options);
     const struct kernels *k = domain->kernels;
-    if (!g2l2_dataset_count(data))
-        return err_set(err, G2L2_STATUS_DATA, 0, 0, "there are no examples to learn from");
+    if (check_data(data, err)) return G2L2_STATUS_DATA;
     if (inference && strcmp(inference, "exact") && strcmp(inference, "expected"))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                        "inference is 'exact' or 'expected', not '%.60s'", inference);
@@ -376,6 +443,7 @@ static const struct objective *objective_of(const g2l2_domain *domain,
     const struct candidate_set *set = domain_set(domain, options->candidates);
     if (set && set->parts != CAT_NONE) return &objective_ranked;
     if (domain->mixed) return &objective_likelihood;
+    if (domain->answers) return &objective_denotation;
     return is_expected(domain, options) ? &objective_mean_loss : &objective_exact;
 }
 
@@ -399,7 +467,8 @@ static g2l2_status choose_recipe(struct run *run, g2l2_error *err) {
 static double allowed_noise(const struct run *run) {
     if (run->options.strict) return 0;
     if (run->options.noise >= 0) return run->options.noise;
-    if (run->objective->ranks) return 1; /* what it does not explain is a figure, no failure */
+    if (run->objective->ranks) return 1;    /* what it does not explain is a figure, no failure */
+    if (run->objective->factored) return 1; /* what cannot be expressed is set aside */
     return g2l2_dataset_count(run->data) < run->recipe.noise_few ? 0 : run->recipe.noise;
 }
 
@@ -418,10 +487,14 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
     struct run run = {
         .domain = domain, .data = data, .options = *options, .tolerance = 1, .arena = &arena};
     arena_init(&arena, NULL, 0);
-    g2l2_status status = check_arguments(domain, data, options, err);
+    bool open = is_open(domain);
+    g2l2_status status = open ? check_data(data, err) : check_arguments(domain, data, options, err);
     if (!status) status = choose_recipe(&run, err);
     run.objective = objective_of(domain, options);
-    if (!status) status = attempts(&run, &best, err);
+    if (!status)
+        status = open                                     ? try_open(&run, &best, err)
+                 : domain->nested && !options->candidates ? try_records(&run, &best, err)
+                                                          : attempts(&run, &best, err);
     arena_free(&arena);
     g2l2_learn_report *r = &best.report;
     r->examples = g2l2_dataset_count(data);

@@ -34,7 +34,8 @@
 #include "model/model.h"
 
 struct example {
-    const uint32_t *words; /* [n_places] */
+    const uint32_t *words;    /* [n_places] */
+    const char *const *texts; /* [n] as the question has them, or NULL */
     uint32_t n;
     uint32_t number;  /* in the data */
     uint32_t gave_up; /* slots of its words when it was too large, or 0 */
@@ -92,6 +93,10 @@ struct learner {
     uint32_t longest;                   /* rows of an example */
     uint32_t *template_of, n_templates; /* [n_candidates] */
     struct template *templates;         /* [n_templates] */
+    struct factors *factors;            /* where tau is a sum of shared weights, or NULL */
+    const char **sentences;             /* [n in the data] as they are cut into words */
+    struct scene *stated;               /* [n_stated] scenes with their worlds, where facts count */
+    uint32_t n_stated;
     /* parallel to the slots: [n_slots] */
     double *slope;     /* of the loss, in the latest step */
     uint32_t *initial; /* entries that words began with */
@@ -180,6 +185,7 @@ void curriculum_close(struct learner *l); /* the end of the final one once more 
 void curriculum_steps(struct learner *l, double n, const bool *wanted);
 /* Steps may go on: nobody stopped it, and it has not taken too long. */
 bool learner_may_go_on(const struct learner *l);
+void learner_report(struct learner *l, int stage);
 
 /* ---- batch.c ---- */
 
@@ -190,6 +196,8 @@ void batch_close(struct learner *l);
 void batch_draw(struct learner *l, uint32_t n, const bool *wanted);
 /* One training step on the first n examples. */
 void batch_step(struct learner *l, uint32_t n, const bool *wanted);
+/* The same on these examples: [n], at most a batch. */
+void batch_take(struct learner *l, const uint32_t *examples, uint32_t n);
 
 /* ---- adam.c ---- */
 
@@ -208,6 +216,17 @@ double adam_step(const struct recipe *r, double *m, double *v, double grad, doub
 
 void templates_open(struct learner *l);
 void templates_update(struct learner *l); /* after the words of the batch */
+
+/* ---- factors.c, answers.c ---- */
+
+void factors_open(struct learner *l);
+void factors_update(struct learner *l); /* after the words of the batch */
+/* May a word have this entry, by its spelling? */
+bool factors_allow(const struct learner *l, const char *word, const struct term *program);
+/* What the word is in some scene by its spelling: WORD_NAME and so on (types/stated.h). */
+uint32_t learner_spelling(const struct learner *l, const char *word);
+/* Stages, epochs, and which entries are kept: l->keep. */
+void answers_learn(struct learner *l);
 
 /* ---- eliminate.c ---- */
 

@@ -2,9 +2,10 @@
  *
  *     example ─▶ chart ─▶ execution ─▶ loss, gradient of weights and concepts, viability
  *
- * There are four, and all of the learner but their files does without execution:
+ * There are five, and all of the learner but their files does without execution:
  *
  *   exact        −log N + (1−λ) log Z: N of the derivations that mean the target, Z of all
+ *   denotation   −log N + log Z over values that were executed, within a beam
  *   likelihood   −log P(answer) + (1−λ) log Z, values averaged (paper, CKY-E2)
  *   ranked       −log P(target), over the values that derivations come to
  *   mean loss    Σ p(root) loss(mean) − λ log Z, as the paper writes it for sequences       */
@@ -58,6 +59,7 @@ struct worker {
 struct objective {
     bool softmax;   /* gradients are of a word's normalised weights, else of tau itself */
     bool viability; /* it tells which entries are viable, so others can be ruled out */
+    bool factored;  /* tau is a sum of weights that entries share (factors.c), no softmax */
     bool prunes;    /* it does not, and light entries are ruled out after each stage */
     bool ranks;     /* values compete, and whole records have weights: ranked_run */
     /* Once words and examples are there; workers have their arenas. */
@@ -78,7 +80,7 @@ struct objective {
 };
 
 extern const struct objective objective_exact, objective_likelihood, objective_mean_loss,
-    objective_ranked;
+    objective_ranked, objective_denotation;
 
 /* Numbers of a word's concepts, and where each concept begins: [n_concepts], or NULL. */
 uint32_t objective_params(const g2l2_domain *domain, uint32_t n_features, uint32_t *offsets);

@@ -30,7 +30,11 @@ static enum outcome execute(struct learner *l, struct worker *w, const struct ex
     if (!x->chart.roots.n) return OUTCOME_NO_PARSE;
     plan_make(&x->plan, &w->arena, &x->chart);
     x->walk = (struct walk){.plan = &x->plan,
-                            .sentence = {.lexicon = l->lexicon, .words = e->words},
+                            .sentence = {.lexicon = l->lexicon,
+                                         .words = e->words,
+                                         .source = e->source,
+                                         .spans = e->spans,
+                                         .texts = e->texts},
                             .weight = l->lexicon->tau,
                             .arena = &w->arena,
                             .scene = e->scene};

@@ -174,6 +174,23 @@
         "that such an attempt may lose: wrong answers are not to be explained")                    \
     ROW(noisy_chance, 1, 1, 0, "P(target)", "of a wrong answer, whatever the question")            \
     ROW(check_examples, 20000, 5000, 10, "examples", "decoded at the end")                         \
+    /* ---- answers about stated facts */                                                          \
+    ROW(answer_rate, .3, .3, .01, "learning rate of AdaGrad", "as fast as stays stable")           \
+    ROW(answer_decay, .002, .002, 0, "weight decay", "what few examples say is not believed")      \
+    ROW(answer_batch, 4, 4, 1, "examples", "gradients of single examples are noisy")               \
+    ROW(answer_epochs, 2, 2, 1, "times that a stage has an example", "stages are short")           \
+    ROW(answer_final, 4, 4, 0, "times that all examples are seen at last", "weights settle")       \
+    ROW(answer_empty, 5, 5, 0, "log weight", "a word means nothing rather than something")         \
+    ROW(answer_spelled, 4, 4, 0, "log weight", "a word that is spelled like a value means it")     \
+    ROW(answer_other, 4, 4, 0, "log weight",                                                       \
+        "a value that some word is spelled like is meant by no other")                             \
+    ROW(answer_length, .5, .5, 0, "log weight of an operation", "short programs win")              \
+    ROW(answer_values, 30, 30, 1, "values of a span", "that are followed")                         \
+    ROW(answer_functions, 50, 50, 1, "functions of a span", "that are followed")                   \
+    ROW(answer_width, 12, 12, 1, "log weight behind the best", "what is lighter is not followed")  \
+    ROW(answer_doubt, .1, .1, 0, "P(answer)", "below it a second pass looks wider")                \
+    ROW(answer_wider, 3, 3, 1, "times the beam", "of that pass")                                   \
+    ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
     /* ---- groups */                                                                              \
     ROW(group_rounds, 0, 4, 0, "rounds of resets, where features are measured",                    \
         "what is not seen well is no fault of words, and would be reset for ever")                 \

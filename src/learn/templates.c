@@ -58,6 +58,7 @@ static void add_slopes(struct learner *l) {
 
 void templates_update(struct learner *l) {
     double rate = l->recipe.template_rate * l->rates.tau;
+    if (l->factors) factors_update(l);
     if (!(rate > 0)) return;
     add_slopes(l);
     for (uint32_t i = 0; i < l->n_templates; i++) {

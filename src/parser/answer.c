@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "parser/parser.h"
+#include "types/stated.h"
 
 #define MAX_ANSWERS 4096u
-#define PASSED_OVER .5 /* confidence that is left when a word is not known */
 
 void look_open(g2l2_parser *self) {
     const struct lexicon *lexicon = self->lexicon;
@@ -38,15 +38,26 @@ void look_free(g2l2_parser *self) {
     free(self->look);
 }
 
+/* What is stated of the objects is put in order, once for a scene. */
+static g2l2_status state_scene(g2l2_parser *self, const struct scene *scene, g2l2_error *err) {
+    bool same = self->scene && scene->facts == self->stated.facts &&
+                scene->number == self->stated.number && scene->n_objects == self->stated.n_objects;
+    if (same && scene->features == self->stated.features) return G2L2_STATUS_OK;
+    self->scene = NULL;
+    arena_reset(&self->facts);
+    self->stated = *scene;
+    if (!guard_try(&self->guard, err)) return self->guard.status;
+    self->stated.world = stated_of(&self->facts, scene);
+    self->scene = &self->stated;
+    return G2L2_STATUS_OK;
+}
+
 g2l2_status parser_set_scene(g2l2_parser *self, const struct scene *scene, g2l2_error *err) {
     if (!self->lexicon->domain->world)
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                        "the sentences of domain '%s' are about no scene",
                        self->lexicon->domain->name);
-    if (!self->look) {
-        self->scene = scene;
-        return G2L2_STATUS_OK;
-    }
+    if (!self->look) return state_scene(self, scene, err);
     if (scene->n_objects && scene->n_features != self->lexicon->n_features)
         return err_set(err, G2L2_STATUS_DATA, 0, 0,
                        "an object of the scene has %u features, but the model knows %u",
@@ -126,8 +137,7 @@ size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
         buf_init(&text, &self->arena);
         look->grounding.kernels->print_outcome(look->session, found[i].class, found[i].number,
                                                &text);
-        double sure = self->unknown ? pow(PASSED_OVER, self->n_unknown) : 1;
-        (*out)[i] = (g2l2_reading){text.at, found[i].weight * sure};
+        (*out)[i] = (g2l2_reading){text.at, found[i].weight * self->confidence};
     }
     return n;
 }

@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "parser/parser.h"
+#include "types/record.h"
 
-#define FUEL 200000u /* steps of reduction */
+#define FUEL        200000u    /* steps of reduction */
+#define NEED_QUOTES ",()#\"\\" /* in the name of a word, for a program that is read */
 
 /* ---- the tree ---------------------------------------------------------------------- */
 
@@ -145,6 +147,7 @@ struct copying {
     struct lang *lang;
     const struct term *const *env;
     const char *word;      /* has the concepts; NULL: they stay open */
+    const char *said;      /* the words as they are written, where that is kept; or NULL */
     struct origins *marks; /* NULL: none are made */
     uint32_t place;
 };
@@ -156,14 +159,28 @@ static uint16_t marked(const struct copying *c, struct op op) {
     return lang_op(c->lang, &op);
 }
 
-static const struct term *copy_concept(const struct copying *c, type_id type) {
-    if (!c->word) return term_slot(c->lang, type);
-    if (!c->marks) return derive_constant(c->lang, c->word, type);
-    return term_op(c->lang, marked(c, constant(c->word, type)), NULL);
+static const struct term *copy_concept(const struct copying *c, const char *word, type_id type) {
+    if (!word) return term_slot(c->lang, type);
+    if (!c->marks) return derive_constant(c->lang, word, type);
+    return term_op(c->lang, marked(c, constant(word, type)), NULL);
+}
+
+/* What words mean by their own spelling is shown as that; NULL: they mean something else. */
+static const char *own_word(const struct copying *c, const struct term *term) {
+    uint16_t kernel = c->lang->ops.at[term->op].kernel;
+    if (!c->word) return NULL;
+    if (kernel == KERNEL_NAMED || kernel == KERNEL_SPELLED || kernel == KERNEL_NUMERAL)
+        return c->word;
+    if (!c->said || (kernel != KERNEL_QUOTE && kernel != KERNEL_WRITTEN)) return NULL;
+    const char *json = kernel == KERNEL_QUOTE ? record_quoted(c->lang->arena, c->said)
+                                              : record_written(c->lang->arena, c->said);
+    const char *name = json ? record_constant(c->lang->arena, json) : NULL;
+    return name && strpbrk(name, NEED_QUOTES) ? json : name;
 }
 
 static const struct term *copy(const struct copying *c, const struct term *term, uint32_t depth) {
     const struct term *subs[OP_MAX_ARGS];
+    const char *word;
     struct lang *lang = c->lang;
     for (uint32_t i = 0; i < term->n_subs; i++)
         subs[i] = copy(c, term->subs[i], depth + (term->kind == TERM_LAMBDA));
@@ -174,9 +191,10 @@ static const struct term *copy(const struct copying *c, const struct term *term,
     case TERM_LAMBDA: return term_lambda(lang, lang->types.at[term->type].argument, subs[0]);
     case TERM_APPLY: return term_apply(lang, subs[0], subs[1]);
     case TERM_OP:
+        if ((word = own_word(c, term))) return copy_concept(c, word, term->type);
         return term_op(lang, c->marks ? marked(c, lang->ops.at[term->op]) : term->op, subs);
     case TERM_NUMBER: return term_number(lang, term->number);
-    default: return copy_concept(c, term->type);
+    default: return copy_concept(c, c->word, term->type);
     }
 }
 
@@ -252,9 +270,11 @@ void derive_print(const struct lang *lang, const struct term *term, const uint32
 
 /* The name of a word, in quotes where a program would be read wrongly otherwise. */
 static const char *concept_name(const g2l2_parser *self, struct lang *lang, uint32_t place) {
-    const char *name = self->lexicon->names.names.at[self->words[place]];
+    const char *name = self->texts && place < self->n_words
+                           ? self->texts[place]
+                           : self->lexicon->names.names.at[self->words[place]];
     struct buf quoted;
-    if (!strpbrk(name, ",()#\"\\")) return name;
+    if (!strpbrk(name, NEED_QUOTES)) return name;
     buf_init(&quoted, lang->arena);
     buf_puts(&quoted, "\"");
     for (; *name; name++) {
@@ -263,6 +283,14 @@ static const char *concept_name(const g2l2_parser *self, struct lang *lang, uint
     }
     buf_puts(&quoted, "\"");
     return quoted.at;
+}
+
+/* The words of a leaf as the sentence has them, where that is kept; or NULL. */
+static const char *written_words(const g2l2_parser *self, struct arena *arena,
+                                 const struct tree *t) {
+    if (!self->source || t->end > self->spans.n) return NULL;
+    uint32_t begin = self->spans.at[t->begin].begin, end = self->spans.at[t->end - 1].end;
+    return arena_strndup(arena, self->source + begin, end - begin);
 }
 
 /* What a part is made with. */
@@ -281,6 +309,7 @@ static const struct term *copy_word(const struct composing *c, const struct tree
     struct copying copying = {.lang = c->lang, .marks = c->marks, .place = place};
     if (!program) return NULL;
     copying.word = concept_name(c->parser, c->lang, place);
+    copying.said = written_words(c->parser, c->lang->arena, t);
     return copy(&copying, program, 0);
 }
 

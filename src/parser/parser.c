@@ -10,11 +10,16 @@
 
 #include "parser/parser.h"
 #include "run/rank.h"
+#include "types/stated.h"
 
-#define BEAM      64       /* distinct values kept for one span and category */
-#define MAX_STEPS 20000000 /* of one sentence: a second or two */
-#define LOW       1e-9     /* enough to decide between equals, too little to show */
-#define ALL_BUT   1e-4     /* what LOW can take off in a long sentence */
+#define BEAM             64       /* distinct values kept for one span and category */
+#define MAX_STEPS        20000000 /* of one sentence: a second or two */
+#define ANSWER_VALUES    60       /* of one span of a question about stated facts */
+#define ANSWER_FUNCTIONS 100
+#define ANSWER_WIDTH     20   /* log weight behind the best of the span */
+#define PASSED_OVER      .5   /* confidence that is left when a word is not known */
+#define LOW              1e-9 /* enough to decide between equals, too little to show */
+#define ALL_BUT          1e-4 /* what LOW can take off in a long sentence */
 
 g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
                        g2l2_error *err) {
@@ -24,6 +29,7 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
     self->limits = limits ? *limits : g2l2_limits_default();
     arena_init(&self->arena, &self->guard, self->limits.max_memory);
     arena_init(&self->scratch, &self->guard, self->limits.max_memory);
+    arena_init(&self->facts, &self->guard, 0);
     if (guard_try(&self->guard, err)) {
         if (lexicon->domain->mixed) look_open(self);
         *out = self;
@@ -44,6 +50,7 @@ void g2l2_parser_free(g2l2_parser *self) {
     look_free(self);
     arena_free(&self->arena);
     arena_free(&self->scratch);
+    arena_free(&self->facts);
     free(self);
 }
 
@@ -67,7 +74,40 @@ const char *parser_fold(g2l2_parser *self, const char *sentence) {
     buf_init(&folded, &self->arena);
     buf_puts(&folded, "");
     text_question(sentence, strlen(sentence), &folded);
-    return folded.at;
+    if (!self->lexicon->domain->answers || !self->scene) return folded.at;
+    struct buf joined;
+    buf_init(&joined, &self->arena);
+    buf_puts(&joined, "");
+    stated_join(self->scene->world, folded.at, &joined);
+    return joined.at;
+}
+
+/* The word of the lexicon that a word of the sentence is known as; SYMBOL_NONE: none. */
+static uint32_t known_as(const g2l2_parser *self, const char *text) {
+    const struct lexicon *lexicon = self->lexicon;
+    const struct stated *world = self->scene->world;
+    const char *name = stated_placeholder(world, text);
+    uint32_t word = lexicon_find(lexicon, name, strlen(name));
+    if (word == SYMBOL_NONE && stated_word(world, text) & WORD_VALUE)
+        word = lexicon_find(lexicon, "<value>", strlen("<value>"));
+    return word;
+}
+
+/* Where names count, words are kept as they are written, and looked up by what they are. */
+static void place_names(g2l2_parser *self, const char *sentence) {
+    self->texts = NULL;
+    if (!self->lexicon->domain->answers || !self->scene || self->n_words > self->limits.max_words)
+        return;
+    self->texts = arena_array(&self->arena, const char *, self->n_words + 1);
+    uint32_t *words = arena_array(&self->arena, uint32_t, self->n_words + 1);
+    for (uint32_t i = 0; i < self->n_words; i++) {
+        sentence += strspn(sentence, " \t\r\n");
+        size_t n = strcspn(sentence, " \t\r\n");
+        self->texts[i] = arena_strndup(&self->arena, sentence, n);
+        words[i] = known_as(self, self->texts[i]);
+        sentence += n;
+    }
+    self->words = words;
 }
 
 /* A word that means nothing and cannot mean anything else; or SYMBOL_NONE. */
@@ -82,15 +122,17 @@ static uint32_t meaningless(const struct lexicon *lexicon) {
 static void pass_over_unknown(g2l2_parser *self) {
     uint32_t *known = arena_array(&self->arena, uint32_t, self->n_words + 1);
     uint32_t empty = meaningless(self->lexicon);
+    uint32_t n = 0;
     struct chart chart;
     for (uint32_t i = 0; i < self->n_words; i++) {
         known[i] = self->words[i] == SYMBOL_NONE ? empty : self->words[i];
-        self->n_unknown += self->words[i] == SYMBOL_NONE;
+        n += self->words[i] == SYMBOL_NONE;
     }
-    if (!self->n_unknown || empty == SYMBOL_NONE) return;
+    if (!n || empty == SYMBOL_NONE) return;
     chart_parse(&chart, &self->arena, self->lexicon, known, self->n_words, false);
     if (!chart.roots.n) return;
     self->unknown = self->words;
+    self->confidence *= pow(PASSED_OVER, n);
     self->words = known;
     self->chart = chart;
 }
@@ -98,7 +140,6 @@ static void pass_over_unknown(g2l2_parser *self) {
 void parser_read(g2l2_parser *self, const char *sentence) {
     arena_reset(&self->arena);
     self->unknown = NULL;
-    self->n_unknown = 0;
     self->source = NULL;
     self->spans = (text_spans){0};
     if (self->lexicon->domain->words)
@@ -107,6 +148,7 @@ void parser_read(g2l2_parser *self, const char *sentence) {
     read_words(self, folded);
     self->confidence = 1;
     if (self->lexicon->domain->words) parser_guess_words(self, folded);
+    place_names(self, folded);
 }
 
 void parser_parse(g2l2_parser *self, const char *sentence) {
@@ -136,6 +178,12 @@ void parser_execute(g2l2_parser *self) {
                     "a scene is needed: the sentence is about one");
     struct exact_limits limits = {
         .beam = BEAM, .steps = MAX_STEPS, .target = self->limits.max_target, .attach_low = LOW};
+    if (self->lexicon->domain->answers) {
+        limits.beam = 0;
+        limits.values = ANSWER_VALUES;
+        limits.functions = ANSWER_FUNCTIONS;
+        limits.width = ANSWER_WIDTH;
+    }
     exact_run(&self->exact, &walk, NULL, &limits);
     if (self->lexicon->fit) rank_roots(&self->exact, self->lexicon->fit);
 }
@@ -176,7 +224,8 @@ static uint32_t collect(g2l2_parser *self, struct found **out) {
     for (uint32_t r = 0; r < self->plan.n_roots; r++) max += e->of_node[self->plan.roots[r]].n;
     struct found *found = arena_array(&self->arena, struct found, max + 1);
     double total = executed(self), covered = exp(total - self->inside.total);
-    if (covered > 1 - ALL_BUT || self->lexicon->fit) covered = 1;
+    /* A question has many derivations that come to nothing: of those that do not. */
+    if (covered > 1 - ALL_BUT || self->lexicon->fit || self->lexicon->domain->answers) covered = 1;
     for (uint32_t r = 0; r < self->plan.n_roots; r++) {
         struct range items = e->of_node[self->plan.roots[r]];
         for (uint32_t i = items.first; i < items.first + items.n; i++) {

@@ -18,15 +18,17 @@ struct g2l2_parser {
     const char *source; /* the sentence, and where its words stand, where these are kept */
     text_spans spans;   /* [n_words] */
     const uint32_t
-        *unknown;       /* the words as they are, where unknown ones are passed over; or NULL */
-    uint32_t n_unknown; /* words that are not known */
-    double confidence;  /* that words which are not known leave */
+        *unknown;      /* the words as they are, where unknown ones are passed over; or NULL */
+    double confidence; /* that words which are not known leave */
     struct chart chart;
     struct plan plan;
     struct inside inside;
     struct exact exact;
     struct expected expected;
     const struct scene *scene; /* what sentences are about, where values are discrete */
+    struct scene stated;       /* that, with what is stated of its objects in order */
+    struct arena facts;        /* where that lies */
+    const char **texts;        /* [n_words] words as the sentence has them, where names count */
     struct look *look;         /* where concepts of objects are learned, else NULL */
 };
 
@@ -77,7 +79,11 @@ static inline bool parser_has_scene(const g2l2_parser *self) {
 /* What the parser has planned last, as the walks of a plan take it. */
 static inline struct walk parser_walk(g2l2_parser *self) {
     return (struct walk){.plan = &self->plan,
-                         .sentence = {self->lexicon, self->words, self->source, self->spans.at},
+                         .sentence = {.lexicon = self->lexicon,
+                                      .words = self->words,
+                                      .source = self->source,
+                                      .spans = self->spans.at,
+                                      .texts = self->texts},
                          .weight = self->lexicon->tau,
                          .arena = &self->arena,
                          .scene = self->scene};

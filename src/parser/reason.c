@@ -195,6 +195,12 @@ const char *parser_reason(g2l2_parser *self, const char *sentence) {
     if (self->chart.roots.n && self->look && !self->look->scene)
         return "a scene is needed: the question is about one";
     if (self->chart.roots.n && self->look) return "no reading has a weight that can be told from 0";
+    if (self->chart.roots.n && self->lexicon->domain->answers) {
+        const struct exact *e = &self->exact;
+        const char *failed = e->kernels && self->scene ? e->kernels->failed(e->state) : NULL;
+        buf_printf(&out, "it has no answer%s%s", failed ? ": " : "", failed ? failed : "");
+        return out.at;
+    }
     if (self->chart.roots.n) {
         buf_printf(&out, "every reading is longer than %zu actions; raise it with --max-target",
                    self->limits.max_target);

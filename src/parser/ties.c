@@ -376,9 +376,11 @@ g2l2_status g2l2_model_find_ties(g2l2_model *self, const g2l2_budget *budget, g2
     self->ties.n = 0;
     if (self->lexicon.fit) return G2L2_STATUS_OK; /* entries are many, and weights decide */
     budget_start(&left, budget);
+    self->ties.n = 0;
+    /* Where clauses can lack arguments a word has an entry for each of its frames. */
+    if (syntax_composes(&self->domain->syntax)) return G2L2_STATUS_OK;
     arena_init(&s.arena, &self->guard, budget_bytes(budget, 0));
     s.arena.budget = &left;
-    self->ties.n = 0;
     g2l2_status status = find(&s, err);
     close_parsers(&s);
     arena_free(&s.arena);

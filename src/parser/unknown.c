@@ -86,7 +86,6 @@ void parser_guess_words(g2l2_parser *self, const char *folded) {
         n++;
         known[i] = similar(lexicon, text);
         if (known[i] != SYMBOL_NONE) continue;
-        self->n_unknown++;
         known[i] = nothing;
         if (nothing != SYMBOL_NONE && lexicon->words.at[nothing].n)
             self->confidence *= fmin(1, exp(lexicon->tau[lexicon->words.at[nothing].first]));

@@ -88,6 +88,7 @@ struct sentence {
     /* As it is written, and where its words stand there: [n_words]; NULL: nobody asks. */
     const char *source;
     const struct text_span *spans;
+    const char *const *texts; /* [n_words] likewise, word by word; NULL: as the lexicon has them */
 };
 
 /* The place of a WORD edge, and the slot of the lexicon that it is. */

@@ -13,6 +13,9 @@
 #include "run/run.h"
 #include "run/machine.h"
 
+/* Words: a reading that crosses no dependencies is preferred to any attachment that is as low. */
+#define CROSSED 256
+
 struct run {
     struct exact *e;
     uint32_t *argument; /* [n_argument] item + 1 of each value of the argument's node */
@@ -64,6 +67,7 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
     struct exact *e = r->e;
     const struct plan_node *n = &e->walk.plan->nodes[node];
     if (value == VALUE_DEAD) return;
+    if (weight > e->span_best) e->span_best = weight;
     bool whole = n->begin == 0 && n->end == e->walk.plan->n_words;
     if (whole && !(value & VALUE_CLOSURE)) value = e->kernels->result(e->state, value);
     if (e->goal_known && whole && value != e->goal) return;
@@ -77,17 +81,33 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
 
 static bool speaks(const struct lang *lang, const struct term *term) {
     uint16_t kernel = term->kind == TERM_OP ? lang->ops.at[term->op].kernel : KERNEL_LITERAL;
-    bool found = kernel == KERNEL_QUOTE || kernel == KERNEL_WRITTEN;
+    bool found = kernel == KERNEL_QUOTE || kernel == KERNEL_WRITTEN || kernel == KERNEL_NAMED ||
+                 kernel == KERNEL_SPELLED || kernel == KERNEL_NUMERAL;
     for (uint32_t i = 0; i < term->n_subs && !found; i++) found = speaks(lang, term->subs[i]);
     return found;
 }
 
+/* As the sentence has it; what stands between phrases is in the lexicon only. */
+static const char *word_text(const struct walk *walk, const struct plan_node *n,
+                             const struct plan_edge *edge) {
+    const struct sentence *s = &walk->sentence;
+    uint32_t place = plan_place(walk->plan, edge);
+    if (s->source) {
+        uint32_t begin = s->spans[n->begin].begin, end = s->spans[n->end - 1].end;
+        return arena_strndup(walk->arena, s->source + begin, end - begin);
+    }
+    if (s->texts && place < walk->plan->n_words) return s->texts[place];
+    return s->lexicon->names.names.at[s->words[place]];
+}
+
 /* Operations may look at the words that have the program. */
-static void say(struct exact *e, const struct plan_node *n, const struct term *program) {
-    const struct sentence *s = &e->walk.sentence;
-    if (!s->source || !e->kernels->say || !speaks(&e->domain->lang, program)) return;
-    uint32_t begin = s->spans[n->begin].begin, end = s->spans[n->end - 1].end;
-    e->kernels->say(e->state, arena_strndup(e->walk.arena, s->source + begin, end - begin));
+static value_id word_value(struct exact *e, const struct plan_node *n, const struct plan_edge *edge,
+                           const struct term *program) {
+    bool heard = e->kernels->say && speaks(&e->domain->lang, program);
+    machine_say(e->machine, heard ? word_text(&e->walk, n, edge) : NULL);
+    value_id value = machine_eval(e->machine, program);
+    machine_say(e->machine, NULL);
+    return value;
 }
 
 static void run_word(struct run *r, uint32_t node, uint32_t edge) {
@@ -97,8 +117,7 @@ static void run_word(struct run *r, uint32_t node, uint32_t edge) {
     uint32_t slot = plan_word_slot(plan, &e->walk.sentence, &plan->edges[edge]);
     const struct term *program = lexicon_program(e->walk.sentence.lexicon, slot, n->cat);
     value_id value = 0; /* a schema means nothing by itself */
-    if (program) say(e, n, program);
-    if (program) value = machine_eval(e->machine, program);
+    if (program) value = word_value(e, n, &plan->edges[edge], program);
     if (program && e->pruned && !machine_alive(e->machine, value, n->type)) return;
     if (program) value = machine_normal(e->machine, value, n->type);
     add_way(r, node, value, edge, slot, NO_NODE, e->walk.weight[slot]);
@@ -167,13 +186,16 @@ static bool apply_graph(struct run *r, uint32_t node, uint32_t edge, uint32_t fu
     return graph != NULL;
 }
 
-/* X/X and X\\X are modifiers; the further they reach, the less likely. */
+/* X/X and X\\X are modifiers; the further they reach, the less likely. Where clauses can lack
+ * arguments, so are functors that reach over much to one: "given to the boy seen | by Emma". */
 static double reach(const struct exact *e, uint32_t functor, uint32_t argument) {
     const struct syntax *syntax = e->walk.plan->syntax;
     const struct plan_node *nodes = e->walk.plan->nodes;
     const struct category *f = &syntax->cats.at[syntax_closed(syntax, nodes[functor].cat)];
     bool modifier = f->kind == CAT_KIND_SLASH && f->result == f->argument;
-    return modifier ? e->attach_low * (nodes[argument].end - nodes[argument].begin) : 0;
+    if (!modifier && !syntax_composes(syntax)) return 0;
+    const struct plan_node *over = &nodes[modifier ? argument : functor];
+    return e->attach_low * (over->end - over->begin);
 }
 
 /* One more pair of values has been put together, alive or not. */
@@ -192,12 +214,15 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
     const struct plan_edge *d = &plan->edges[edge];
     const struct meaning *meaning = plan_meaning(plan, d);
     double far = reach(e, right_functor ? d->right : d->left, right_functor ? d->left : d->right);
+    if (d->rule == RULE_CROSS_FORWARD || d->rule == RULE_CROSS_BACKWARD)
+        far += e->attach_low * CROSSED;
     for (uint32_t a = args.first; a < args.first + args.n; a++) {
+        double weight = e->items.at[functor].weight + e->items.at[a].weight;
+        if (e->width > 0 && weight < e->span_best - e->width) break; /* the others are lighter */
         count_step(e);
         uint32_t left = right_functor ? a : functor, right = right_functor ? functor : a;
         value_id value = join(e, meaning, e->items.at[left].value, e->items.at[right].value);
         value = machine_normal(e->machine, value, plan->nodes[node].type);
-        double weight = e->items.at[functor].weight + e->items.at[a].weight;
         add_way(r, node, value, edge, left, right, weight - far);
     }
 }
@@ -270,6 +295,72 @@ static void merge(struct run *r, uint32_t node) {
     e->cut = true;
 }
 
+/* ---- the beam of a span ------------------------------------------------------------------ */
+
+static int by_weight(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+static bool is_function(const struct exact *e, const struct item *item) {
+    return lang_is_function(&e->domain->lang, e->walk.plan->nodes[item->node].type);
+}
+
+/* The weight of the last item that is kept, among the functions or the values from `first` on. */
+static double least_kept(struct exact *e, uint32_t first, bool functions, double *weights) {
+    uint32_t n = 0, most = functions ? e->functions : e->values;
+    for (uint32_t i = first; i < e->items.n; i++)
+        if (is_function(e, &e->items.at[i]) == functions) weights[n++] = e->items.at[i].weight;
+    if (!most || n <= most) return -INFINITY;
+    qsort(weights, n, sizeof *weights, by_weight);
+    e->cut = true;
+    return weights[most - 1];
+}
+
+/* What a node keeps; its items lie side by side, the heaviest come first. */
+static void cut_node(struct exact *e, uint32_t node, double least) {
+    struct range *items = &e->of_node[node];
+    if (!items->n) return;
+    qsort(e->items.at + items->first, items->n, sizeof *e->items.at, heavier);
+    while (items->n && e->items.at[items->first + items->n - 1].weight < least) items->n--;
+}
+
+/* The nodes of a span are made one after the other; `last` is the last of them. Whole sentences
+ * keep all that they came to. */
+static void cut_span(struct exact *e, uint32_t last) {
+    const struct plan *plan = e->walk.plan;
+    const struct plan_node *n = &plan->nodes[last];
+    uint32_t nodes = e->span, first = UINT32_MAX;
+    e->span = last + 1;
+    e->span_best = -INFINITY;
+    if (n->begin == 0 && n->end == plan->n_words) return;
+    for (uint32_t i = nodes; i <= last && first == UINT32_MAX; i++)
+        if (e->of_node[i].n) first = e->of_node[i].first;
+    if (first == UINT32_MAX) return;
+    double *weights = arena_array(e->walk.arena, double, e->items.n - first + 1), most = -INFINITY;
+    for (uint32_t i = first; i < e->items.n; i++) most = fmax(most, e->items.at[i].weight);
+    double least = e->width > 0 ? most - e->width : -INFINITY;
+    double value = fmax(least, least_kept(e, first, false, weights));
+    double function = fmax(least, least_kept(e, first, true, weights));
+    for (uint32_t i = nodes; i <= last; i++)
+        cut_node(e, i, lang_is_function(&e->domain->lang, plan->nodes[i].type) ? function : value);
+}
+
+/* Is a node made of one of its own span that was not cut yet? */
+static bool depends(const struct exact *e, uint32_t node) {
+    const struct plan *plan = e->walk.plan;
+    for (uint32_t d = plan->nodes[node].first; d < plan->nodes[node + 1].first; d++)
+        if (plan_is_node(plan, plan->edges[d].left) && plan->edges[d].left >= e->span) return true;
+    return false;
+}
+
+static bool ends_span(const struct exact *e, uint32_t node) {
+    const struct plan *plan = e->walk.plan;
+    const struct plan_node *n = &plan->nodes[node];
+    return node + 1 == plan->n_nodes || n[1].begin != n->begin || n[1].end != n->end ||
+           depends(e, node + 1);
+}
+
 static bool schema_erases(const struct schema *schema) {
     bool found = schema->program && schema->program->erases;
     for (uint32_t i = 0; i < schema->cases.n; i++) found |= schema->cases.at[i].program->erases;
@@ -302,19 +393,25 @@ static void run_node(struct run *r, uint32_t node) {
     for (uint32_t e = plan->nodes[node].first; e < plan->nodes[node + 1].first; e++)
         run[plan->edges[e].kind](r, node, e);
     merge(r, node);
+    struct exact *e = r->e;
+    if ((e->values || e->functions || e->width > 0) && ends_span(e, node)) cut_span(e, node);
 }
 
 void exact_run(struct exact *self, const struct walk *walk, const struct target *target,
                const struct exact_limits *limits) {
     const g2l2_domain *domain = walk->sentence.lexicon->domain;
     const struct exact_kernels *kernels = domain->kernels->exact;
-    bool pruned = target && !erases(walk);
+    bool known = target && !limits->open, pruned = known && !erases(walk);
     *self = (struct exact){.walk = *walk,
                            .domain = domain,
                            .kernels = kernels,
-                           .goal_known = target != NULL,
+                           .goal_known = known,
                            .pruned = pruned,
                            .beam = limits->beam,
+                           .values = limits->values,
+                           .functions = limits->functions,
+                           .width = limits->width,
+                           .span_best = -INFINITY,
                            .max_steps = limits->steps,
                            .step_cost = 1,
                            .attach_low = limits->attach_low,
@@ -332,14 +429,16 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
 
 /* ---- backward ---------------------------------------------------------------------------------- */
 
-struct reached exact_reached(const struct exact *self) {
+static struct reached collect(const struct exact *self, bool all) {
     const struct plan *plan = self->walk.plan;
-    uint32_t *items = arena_array(self->walk.arena, uint32_t, plan->n_roots + 1);
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < plan->n_roots; i++) most += self->of_node[plan->roots[i]].n;
+    uint32_t *items = arena_array(self->walk.arena, uint32_t, most + 1);
     struct reached out = {.total = -INFINITY, .items = items};
     for (uint32_t i = 0; i < plan->n_roots; i++) {
         struct range range = self->of_node[plan->roots[i]];
         for (uint32_t k = range.first; k < range.first + range.n; k++)
-            if (self->items.at[k].value == self->goal) items[out.n++] = k;
+            if (all || self->items.at[k].value == self->goal) items[out.n++] = k;
     }
     double max = -INFINITY, sum = 0;
     for (uint32_t i = 0; i < out.n; i++) max = fmax(max, self->items.at[items[i]].weight);
@@ -347,6 +446,14 @@ struct reached exact_reached(const struct exact *self) {
     for (uint32_t i = 0; i < out.n; i++) sum += exp(self->items.at[items[i]].weight - max);
     out.total = max + log(sum);
     return out;
+}
+
+struct reached exact_reached(const struct exact *self) {
+    return collect(self, false);
+}
+
+struct reached exact_all(const struct exact *self) {
+    return collect(self, true);
 }
 
 /* What is handed down: a share of the derivations, and whether there are any.

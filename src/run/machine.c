@@ -7,7 +7,8 @@
 
 struct closure {
     const struct term *lambda;
-    uint32_t n; /* of env */
+    const char *said; /* whose function it is, where that counts; or NULL */
+    uint32_t n;       /* of env */
     value_id env[ENV_MAX];
 };
 
@@ -22,6 +23,7 @@ struct machine {
     value_id unknown;
     bool by_behaviour;
     uint32_t depth;
+    const char *said; /* whose program is evaluated, where that counts; or NULL */
 };
 
 struct machine *machine_new(struct arena *arena, const g2l2_domain *domain,
@@ -50,14 +52,15 @@ static void widen(struct machine *self) {
 }
 
 static value_id make_closure(struct machine *self, const struct term *lambda, const value_id *env) {
-    struct closure key = {.lambda = lambda, .n = lambda->open};
+    struct closure key = {.lambda = lambda, .said = self->said, .n = lambda->open};
     if (key.n > ENV_MAX) return VALUE_DEAD;
     memcpy(key.env, env, key.n * sizeof *env);
     if (self->closures.n * 2 >= self->cap) widen(self);
     uint32_t at = (uint32_t)closure_hash(&key) & (self->cap - 1);
     for (; self->slots[at]; at = (at + 1) & (self->cap - 1)) {
         const struct closure *c = &self->closures.at[self->slots[at] - 1];
-        if (c->lambda == lambda && c->n == key.n && !memcmp(c->env, env, key.n * sizeof *env))
+        if (c->lambda == lambda && c->said == key.said && c->n == key.n &&
+            !memcmp(c->env, env, key.n * sizeof *env))
             return (self->slots[at] - 1) | VALUE_CLOSURE;
     }
     vec_push(self->arena, &self->closures, key);
@@ -93,6 +96,12 @@ static value_id eval(struct machine *self, const struct term *term, const value_
     }
 }
 
+void machine_say(struct machine *self, const char *words) {
+    if (self->said == words || !self->kernels->say) return;
+    self->said = words;
+    self->kernels->say(self->state, words);
+}
+
 value_id machine_eval(struct machine *self, const struct term *term) {
     static const value_id no_variables[1];
     return eval(self, term, no_variables);
@@ -106,9 +115,12 @@ value_id machine_apply(struct machine *self, value_id function, value_id argumen
     if (self->depth >= DEPTH_MAX) return VALUE_DEAD;
     struct closure c = self->closures.at[function & ~VALUE_CLOSURE];
     value_id env[ENV_MAX + 1] = {argument};
+    const char *before = self->said;
     memcpy(env + 1, c.env, c.n * sizeof *env);
     self->depth++;
+    machine_say(self, c.said);
     value_id out = eval(self, c.lambda->subs[0], env);
+    machine_say(self, before);
     self->depth--;
     return out;
 }

@@ -16,6 +16,9 @@ struct machine;
 /* by_behaviour: functions are told apart by what they do to the target. */
 struct machine *machine_new(struct arena *arena, const g2l2_domain *domain,
                             const struct exact_kernels *kernels, void *state, bool by_behaviour);
+/* Whose program comes next, for operations that look at the words themselves; NULL: nobody's.
+ * A function that it means keeps the words, and they are said again where it is applied. */
+void machine_say(struct machine *self, const char *words);
 /* A closed term. */
 value_id machine_eval(struct machine *self, const struct term *term);
 value_id machine_apply(struct machine *self, value_id function, value_id argument);

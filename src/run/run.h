@@ -73,7 +73,11 @@ struct exact {
     bool goal_known;
     bool pruned; /* every value is part of the target */
     value_id goal;
-    uint32_t beam;             /* values kept for a node, 0 = all */
+    uint32_t beam;              /* values kept for a node, 0 = all */
+    uint32_t values, functions; /* likewise for a span: exact_limits */
+    double width;
+    double span_best;          /* the heaviest way of the span under construction */
+    uint32_t span;             /* its first node */
     uint64_t steps, max_steps; /* pairs of values put together, in units of about 0.1 µs */
     uint32_t step_cost;
     double attach_low;
@@ -86,7 +90,12 @@ struct exact {
 };
 
 struct exact_limits {
-    uint32_t beam;     /* values kept for a node, 0 = all */
+    uint32_t beam; /* values kept for a node, 0 = all */
+    /* Values and functions kept for a span, whatever their category; 0: all.
+     * Nothing is kept that is lighter than the heaviest of the span by `width`; 0: anything. */
+    uint32_t values, functions;
+    double width;
+    bool open;         /* a target does not restrict values: N and Z of the same execution */
     uint64_t steps;    /* pairs of values put together, above which it is given up: STATUS_LIMIT */
     size_t target;     /* longest value */
     double attach_low; /* taken off a modifier's weight for each word it reaches over: where
@@ -106,6 +115,8 @@ struct reached {
     const uint32_t *items;
 };
 struct reached exact_reached(const struct exact *self);
+/* All items of the roots: their total is log Z over the values that were executed. */
+struct reached exact_all(const struct exact *self);
 /* counts[slot] += scale * expected uses in derivations of the target, and
  * viable[slot] = true for every slot that one of them uses (NULL: not wanted). */
 void exact_counts(const struct exact *self, const struct reached *reached, double scale,

@@ -281,7 +281,7 @@ static const char *rules_text(const struct view *v) {
     struct buf text;
     buf_init(&text, v->out->arena);
     buf_puts(&text, s->attach_low ? "normal-form" : "plain");
-    for (int i = COMBINATOR_COMPOSITION; i < COMBINATOR_RAISING; i++)
+    for (int i = COMBINATOR_COMPOSITION_FORWARD; i < COMBINATOR_RAISING; i++)
         if (s->combinators[i]) buf_printf(&text, ", %s", syntax_combinators[i]);
     for (uint32_t i = 0; i < s->raises.n; i++) {
         buf_printf(&text, ", %s raised over ", cat_text(v, s->raises.at[i].from));

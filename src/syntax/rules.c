@@ -24,12 +24,16 @@
 
 #include "syntax/syntax.h"
 
-const char *const syntax_combinators[N_COMBINATORS] = {"application", "composition", "crossed",
-                                                       "substitution", "raising"};
+const char *const syntax_combinators[N_COMBINATORS] = {
+    "application",     "composition-forward", "composition-backward",
+    "crossed-forward", "crossed-backward",    "substitution",
+    "raising"};
 
 #define APPLY COMBINATOR_APPLICATION
-#define B     COMBINATOR_COMPOSITION
-#define BX    COMBINATOR_CROSSED
+#define FB    COMBINATOR_COMPOSITION_FORWARD
+#define BB    COMBINATOR_COMPOSITION_BACKWARD
+#define FX    COMBINATOR_CROSSED_FORWARD
+#define BX    COMBINATOR_CROSSED_BACKWARD
 #define S     COMBINATOR_SUBSTITUTION
 #define T     COMBINATOR_RAISING
 
@@ -37,9 +41,9 @@ const char *const syntax_combinators[N_COMBINATORS] = {"application", "compositi
 const struct rule_row syntax_rules[N_RULES] = {
     [RULE_FORWARD]             = {">",   APPLY, 0, "X/Y",   "Y",      "X",         "\\a.\\b. a(b)"},
     [RULE_BACKWARD]            = {"<",   APPLY, 1, "Y",     "X\\Y",   "X",         "\\a.\\b. b(a)"},
-    [RULE_COMPOSE_FORWARD]     = {">B",  B,     0, "X/Y",   "Y/Z",    "X/Z",       "\\a.\\b.\\z. a(b(z))"},
-    [RULE_COMPOSE_BACKWARD]    = {"<B",  B,     1, "Y\\Z",  "X\\Y",   "X\\Z",      "\\a.\\b.\\z. b(a(z))"},
-    [RULE_CROSS_FORWARD]       = {">Bx", BX,    0, "X/Y",   "Y\\Z",   "X\\Z",      "\\a.\\b.\\z. a(b(z))"},
+    [RULE_COMPOSE_FORWARD]     = {">B",  FB,    0, "X/Y",   "Y/Z",    "X/Z",       "\\a.\\b.\\z. a(b(z))"},
+    [RULE_COMPOSE_BACKWARD]    = {"<B",  BB,    1, "Y\\Z",  "X\\Y",   "X\\Z",      "\\a.\\b.\\z. b(a(z))"},
+    [RULE_CROSS_FORWARD]       = {">Bx", FX,    0, "X/Y",   "Y\\Z",   "X\\Z",      "\\a.\\b.\\z. a(b(z))"},
     [RULE_CROSS_BACKWARD]      = {"<Bx", BX,    1, "Y/Z",   "X\\Y",   "X/Z",       "\\a.\\b.\\z. b(a(z))"},
     [RULE_SUBSTITUTE_FORWARD]  = {">S",  S,     0, "X/Y/Z", "Y/Z",    "X/Z",       "\\a.\\b.\\z. a(z)(b(z))"},
     [RULE_SUBSTITUTE_BACKWARD] = {"<S",  S,     1, "Y\\Z",  "X\\Y\\Z", "X\\Z",     "\\a.\\b.\\z. b(z)(a(z))"},
@@ -54,7 +58,9 @@ const struct rule_row syntax_rules[N_RULES] = {
 /* clang-format on */
 
 #undef APPLY
-#undef B
+#undef FB
+#undef BB
+#undef FX
 #undef BX
 #undef S
 #undef T

@@ -90,9 +90,11 @@ enum rule {
 };
 
 enum combinator {
-    COMBINATOR_APPLICATION, /* and schemas: always there */
-    COMBINATOR_COMPOSITION,
-    COMBINATOR_CROSSED,
+    COMBINATOR_APPLICATION,         /* and schemas: always there */
+    COMBINATOR_COMPOSITION_FORWARD, /* a definition says `composition` for both, */
+    COMBINATOR_COMPOSITION_BACKWARD,
+    COMBINATOR_CROSSED_FORWARD, /* and `crossed` for both of these */
+    COMBINATOR_CROSSED_BACKWARD,
     COMBINATOR_SUBSTITUTION,
     COMBINATOR_RAISING, /* of the categories in syntax->raises */
     N_COMBINATORS
@@ -203,8 +205,10 @@ static inline cat_id syntax_closed(const struct syntax *self, cat_id cat) {
 
 /* Is it more than application and schemas? Then nodes remember how they were made. */
 static inline bool syntax_composes(const struct syntax *self) {
-    return self->combinators[COMBINATOR_COMPOSITION] || self->combinators[COMBINATOR_CROSSED] ||
-           self->raises.n;
+    bool any = self->raises.n;
+    for (int i = COMBINATOR_COMPOSITION_FORWARD; i <= COMBINATOR_CROSSED_BACKWARD; i++)
+        any |= self->combinators[i];
+    return any;
 }
 
 #endif

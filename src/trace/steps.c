@@ -23,8 +23,25 @@ struct execution {
 
 static value_id value_of(struct execution *x, const struct term *term);
 
+/* What the word itself says: the objects it names, a value or a number. */
+static value_id run_word(struct execution *x, const struct term *term) {
+    const struct exact *e = &x->maker->parser->exact;
+    const struct lang *lang = x->maker->lang;
+    uint8_t kind = lang->types.at[term->type].kind;
+    struct op op = {.name = lang->ops.at[term->op].name,
+                    .result = term->type,
+                    .kernel = kind == KIND_TEXT     ? KERNEL_LITERAL
+                              : kind == KIND_SET    ? KERNEL_NAMED
+                              : kind == KIND_NUMBER ? KERNEL_NUMERAL
+                                                    : KERNEL_SPELLED};
+    if (!e->kernels->say) return VALUE_DEAD;
+    e->kernels->say(e->state, op.name);
+    return e->kernels->op(e->state, &op, NULL);
+}
+
 static value_id run_op(struct execution *x, const struct term *term) {
     const struct exact *e = &x->maker->parser->exact;
+    if (derive_names_value(x->maker->lang, term)) return run_word(x, term);
     value_id args[OP_MAX_ARGS];
     for (uint32_t i = 0; i < term->n_subs; i++)
         if ((args[i] = value_of(x, term->subs[i])) == VALUE_DEAD) return VALUE_DEAD;
@@ -50,17 +67,24 @@ static struct execution *new_execution(struct maker *m) {
     return x;
 }
 
-static const char *value_text(struct execution *x, const struct term *term) {
-    struct maker *m = x->maker;
+static const char *print_value(struct maker *m, value_id value) {
     struct buf text = make_text(m);
-    value_id value = value_of(x, term);
-    if (value == VALUE_DEAD) return "(too long)";
+    if (value == VALUE_DEAD)
+        return m->domain->kernels->keeps_literals ? "(too long)" : "(no value)";
     m->domain->kernels->print(m->parser->exact.state, &m->domain->lang, value, &text);
     return text.at;
 }
 
+static const char *value_text(struct execution *x, const struct term *term) {
+    return print_value(x->maker, value_of(x, term));
+}
+
+/* A whole sentence is an answer: of objects, their names. */
 const char *make_value(struct maker *m, const struct term *program) {
-    return value_text(new_execution(m), program);
+    const struct exact *e = &m->parser->exact;
+    value_id value = value_of(new_execution(m), program);
+    bool plain = value != VALUE_DEAD && !(value & VALUE_CLOSURE);
+    return print_value(m, plain ? e->kernels->result(e->state, value) : value);
 }
 
 /* ---- steps ----------------------------------------------------------------------------- */

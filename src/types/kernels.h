@@ -55,6 +55,7 @@ struct target {
     const uint32_t *within; /* [n_within] */
     double number;
     const char *json;                /* of a record, or NULL */
+    const char *text;                /* an answer of objects: a text or a list, or NULL */
     const struct given_value *given; /* or a value of a type that a program brought */
     type_id type;                    /* TYPE_NONE where all results have one type */
 };
@@ -74,6 +75,8 @@ struct exact_kernels {
     /* Whose program comes next, for operations that look at the words themselves, as they are
      * written; NULL: nobody's. May be NULL. */
     void (*say)(void *state, const char *words);
+    /* The presupposition that failed last, in words, or NULL: none did. May be NULL. */
+    const char *(*failed)(void *state);
     value_id (*variable)(void *state);
     value_id (*substitute)(void *state, value_id open, value_id argument);
     value_id (*goal)(void *state, const struct target *target); /* its value */
@@ -247,6 +250,9 @@ bool target_read_answer(struct arena *arena, const struct lang *lang, const char
                         struct target *out, const char **why);
 bool target_read_record(struct arena *arena, const struct lang *lang, const char *text,
                         struct target *out, const char **why);
+/* An answer of stated facts: yes or no, any number, a word or a list of words. */
+bool target_read_fact(struct arena *arena, const struct lang *lang, const char *text,
+                      struct target *out, const char **why);
 bool target_is_answer_word(const struct lang *lang, const char *word);
 
 #endif

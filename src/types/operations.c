@@ -16,6 +16,7 @@ const struct kind_row kind_table[N_KINDS] = {
     [KIND_RECORD] = {"record", "fields with values, in no order"},
     [KIND_FIELD] = {"field", "the name of a field"},
     [KIND_TEXT] = {"text", "the value of a field: a text, a number, a list"},
+    [KIND_QUANTITY] = {"quantity", "a number that objects have: their price"},
 };
 
 #define SEQ  KIND_SEQUENCE
@@ -28,6 +29,7 @@ const struct kind_row kind_table[N_KINDS] = {
 #define REC  KIND_RECORD
 #define NAME KIND_FIELD
 #define TEXT KIND_TEXT
+#define QTY  KIND_QUANTITY
 
 /* clang-format off */
 const struct operation operation_table[N_KERNELS] = {
@@ -62,6 +64,47 @@ const struct operation operation_table[N_KERNELS] = {
     [KERNEL_GET]          = {"get", TEXT, 2, {REC, NAME}, 0, 0, NULL, "the value of a field"},
     [KERNEL_QUOTE]        = {"quote", TEXT, 0, {0}, 0, 0, NULL, "the words themselves, as they are written"},
     [KERNEL_WRITTEN]      = {"written", TEXT, 0, {0}, 0, 0, NULL, "the number among the words"},
+    [KERNEL_DIFFERENCE]   = {"difference", SET, 2, {SET, SET}, 0, 0, NULL, "those of the first that are not in the second"},
+    [KERNEL_THE]          = {"the", SET, 1, {SET}, 0, 0, NULL, "the only one; there must be one"},
+    [KERNEL_FOLLOW]       = {"follow", SET, 2, {SET, KIND_RELATION}, 0, 0, NULL, "what the property of these names"},
+    [KERNEL_LINKED]       = {"linked", SET, 1, {SET}, 0, 0, NULL, "those that some property joins to one of these, either way"},
+    [KERNEL_ALIKE]        = {"alike", SET, 2, {SET, KIND_ATTRIBUTE}, 0, 0, NULL, "others that have the same value as the object"},
+    [KERNEL_LARGEST]      = {"largest", SET, 2, {SET, QTY}, 1, 0, NULL, "those with the largest number; with a third argument, the second largest, and so on"},
+    [KERNEL_SMALLEST]     = {"smallest", SET, 2, {SET, QTY}, 1, 0, NULL, "those with the smallest number, likewise"},
+    [KERNEL_ABOVE]        = {"above", SET, 3, {SET, QTY, NUM}, 0, 0, NULL, "those whose number is greater"},
+    [KERNEL_BELOW]        = {"below", SET, 3, {SET, QTY, NUM}, 0, 0, NULL, "those whose number is less"},
+    [KERNEL_FROM]         = {"from", SET, 3, {SET, QTY, NUM}, 0, 0, NULL, "those whose number is not less"},
+    [KERNEL_UP_TO]        = {"up_to", SET, 3, {SET, QTY, NUM}, 0, 0, NULL, "those whose number is not greater"},
+    [KERNEL_VALUED]       = {"valued", SET, 3, {SET, QTY, NUM}, 0, 0, NULL, "those that have this number"},
+    [KERNEL_EXCEEDING]    = {"exceeding", SET, 3, {SET, SET, QTY}, 0, 0, NULL, "those whose number is greater than that of the object"},
+    [KERNEL_UNDER]        = {"under", SET, 3, {SET, SET, QTY}, 0, 0, NULL, "those whose number is less than that of the object"},
+    [KERNEL_MOST_LINKED]  = {"most_linked", SET, 2, {SET, SET}, 0, 0, NULL, "those joined to the most of the second"},
+    [KERNEL_LEAST_LINKED] = {"least_linked", SET, 2, {SET, SET}, 0, 0, NULL, "those joined to the fewest of the second"},
+    [KERNEL_LINKED_MORE]  = {"linked_more", SET, 3, {SET, SET, NUM}, 0, 0, NULL, "those joined to more than so many of the second"},
+    [KERNEL_LINKED_FEWER] = {"linked_fewer", SET, 3, {SET, SET, NUM}, 0, 0, NULL, "those joined to fewer than so many of the second"},
+    [KERNEL_LINKED_EXACTLY] = {"linked_exactly", SET, 3, {SET, SET, NUM}, 0, 0, NULL, "those joined to so many of the second"},
+    [KERNEL_VALUE]        = {"value", NUM, 2, {SET, QTY}, 0, 0, NULL, "the number that the object has; a list for several"},
+    [KERNEL_SUM]          = {"sum", NUM, 2, {SET, QTY}, 0, 0, NULL, "of the numbers of these"},
+    [KERNEL_MEAN]         = {"mean", NUM, 2, {SET, QTY}, 0, 0, NULL, "of the numbers of these"},
+    [KERNEL_MAX]          = {"max", NUM, 2, {SET, QTY}, 0, 0, NULL, "the largest number of these"},
+    [KERNEL_MIN]          = {"min", NUM, 2, {SET, QTY}, 0, 0, NULL, "the smallest number of these"},
+    [KERNEL_DISTINCT]     = {"distinct", NUM, 2, {SET, KIND_ATTRIBUTE}, 0, 0, NULL, "how many different values these have"},
+    [KERNEL_MINUS]        = {"minus", NUM, 2, {NUM, NUM}, 0, 0, NULL, "the first less the second"},
+    [KERNEL_GAP]          = {"gap", NUM, 2, {NUM, NUM}, 0, 0, "commutative", "the greater less the other"},
+    [KERNEL_NAME]         = {"name", SYM, 1, {SET}, 0, 0, NULL, "what the object is called"},
+    [KERNEL_COMMON]       = {"common", SYM, 2, {SET, KIND_ATTRIBUTE}, 0, 0, NULL, "the value that most of these have"},
+    [KERNEL_RARE]         = {"rare", SYM, 2, {SET, KIND_ATTRIBUTE}, 0, 0, NULL, "the value that fewest of these have"},
+    [KERNEL_AT_LEAST]     = {"at_least", BOOL, 2, {NUM, NUM}, 0, 0, NULL, "is the first not less?"},
+    [KERNEL_AT_MOST]      = {"at_most", BOOL, 2, {NUM, NUM}, 0, 0, NULL, "is the first not greater?"},
+    [KERNEL_ALL]          = {"all", BOOL, 2, {SET, SET}, 0, 0, NULL, "are all of the first in the second?"},
+    [KERNEL_NONE]         = {"none", BOOL, 2, {SET, SET}, 0, 0, NULL, "is none of the first in the second?"},
+    [KERNEL_MOST]         = {"most", BOOL, 2, {SET, SET}, 0, 0, NULL, "are more than half of the first in the second?"},
+    [KERNEL_NOT]          = {"not", BOOL, 1, {BOOL}, 0, 0, NULL, "the opposite"},
+    [KERNEL_AND]          = {"and", BOOL, 2, {BOOL, BOOL}, 0, 0, "associative, commutative", "do both hold?"},
+    [KERNEL_OR]           = {"or", BOOL, 2, {BOOL, BOOL}, 0, 0, "associative, commutative", "does one hold?"},
+    [KERNEL_NAMED]        = {"named", SET, 0, {0}, 0, 0, NULL, "the objects that the word itself names"},
+    [KERNEL_SPELLED]      = {"spelled", KIND_PROPERTY, 0, {0}, 0, 0, NULL, "the value that the word itself is spelled like"},
+    [KERNEL_NUMERAL]      = {"numeral", NUM, 0, {0}, 0, 0, NULL, "the number that the word itself writes"},
     [KERNEL_LITERAL]      = {"literal", KIND_NONE, 0, {0}, 0, SOFT_OBJECTS | SOFT_MEANS, NULL, "a constant that the data name"},
 };
 /* clang-format on */

@@ -11,13 +11,14 @@
  *     property   has this object the property?           values that objects have
  *     relation   do these two objects stand so?          properties that name other objects
  *     attribute  which of the answers is it?             names of properties
- *
+ *     quantity   which number has it?                    properties that are numbers
  *     record     fields with values, in no order
  *     field      the name of a field                     names of fields
  *     text       the value of a field, as JSON           values of fields
  *
- * Properties, relations and attributes are what the `?` of a program stands for: the concept of a word, learned
- * where objects are vectors of numbers, a constant where their properties are stated. A
+ * Properties, relations, attributes and quantities are what the `?` of a program stands for:
+ * the concept of a word, learned where objects are vectors of numbers, a constant where their
+ * properties are stated. A
  * definition gives types of its own a kind, by what it does with them or by
  * `type NAME : KIND`, and binds operations of its own to these by name. */
 #ifndef G2L2_OPERATIONS_H
@@ -41,6 +42,7 @@ enum value_kind {
     KIND_RECORD,
     KIND_FIELD,
     KIND_TEXT,
+    KIND_QUANTITY,
     N_KINDS
 };
 
@@ -81,6 +83,47 @@ enum kernel {
     KERNEL_GET,
     KERNEL_QUOTE,
     KERNEL_WRITTEN,
+    KERNEL_DIFFERENCE,
+    KERNEL_THE,
+    KERNEL_FOLLOW,
+    KERNEL_LINKED,
+    KERNEL_ALIKE,
+    KERNEL_LARGEST,
+    KERNEL_SMALLEST,
+    KERNEL_ABOVE,
+    KERNEL_BELOW,
+    KERNEL_FROM,
+    KERNEL_UP_TO,
+    KERNEL_VALUED,
+    KERNEL_EXCEEDING,
+    KERNEL_UNDER,
+    KERNEL_MOST_LINKED,
+    KERNEL_LEAST_LINKED,
+    KERNEL_LINKED_MORE,
+    KERNEL_LINKED_FEWER,
+    KERNEL_LINKED_EXACTLY,
+    KERNEL_VALUE,
+    KERNEL_SUM,
+    KERNEL_MEAN,
+    KERNEL_MAX,
+    KERNEL_MIN,
+    KERNEL_DISTINCT,
+    KERNEL_MINUS,
+    KERNEL_GAP,
+    KERNEL_NAME,
+    KERNEL_COMMON,
+    KERNEL_RARE,
+    KERNEL_AT_LEAST,
+    KERNEL_AT_MOST,
+    KERNEL_ALL,
+    KERNEL_NONE,
+    KERNEL_MOST,
+    KERNEL_NOT,
+    KERNEL_AND,
+    KERNEL_OR,
+    KERNEL_NAMED,
+    KERNEL_SPELLED,
+    KERNEL_NUMERAL,
     KERNEL_LITERAL, /* a constant that the data name; no operation of a definition */
     N_KERNELS
 };

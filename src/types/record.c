@@ -102,31 +102,36 @@ void records_say(struct records *s, const char *words) {
     s->said = words;
 }
 
-static value_id quote(struct records *s) {
+const char *record_quoted(struct arena *arena, const char *words) {
     struct buf json;
-    if (!s->said) return VALUE_DEAD;
-    buf_init(&json, s->arena);
-    json_put_text(&json, s->said);
-    return text_value(s, json.at);
+    buf_init(&json, arena);
+    json_put_text(&json, words);
+    return json.at;
 }
 
-/* The only number among the words. */
-static value_id written(struct records *s) {
-    const char *at = s->said ? s->said : "", *number = NULL;
-    for (; *at; at++) {
+const char *record_written(struct arena *arena, const char *words) {
+    const char *number = NULL;
+    for (const char *at = words; *at; at++) {
         if (!isdigit((unsigned char)*at)) continue;
         size_t n = strspn(at, "0123456789");
         if ((at[n] == '.' || at[n] == ',') && isdigit((unsigned char)at[n + 1]))
             n += 1 + strspn(at + n + 1, "0123456789");
-        char *digits = arena_strndup(s->arena, at, n);
+        char *digits = arena_strndup(arena, at, n);
         char *comma = strchr(digits, ',');
         if (comma) *comma = '.';
-        if (number) return VALUE_DEAD;
-        number = record_number(s->arena, digits, n);
-        if (!number) return VALUE_DEAD;
+        if (number) return NULL;
+        number = record_number(arena, digits, n);
+        if (!number) return NULL;
         at += n - 1;
     }
-    return number ? text_value(s, number) : VALUE_DEAD;
+    return number;
+}
+
+static value_id own_words(struct records *s, enum kernel kernel) {
+    if (!s->said) return VALUE_DEAD;
+    const char *json = kernel == KERNEL_QUOTE ? record_quoted(s->arena, s->said)
+                                              : record_written(s->arena, s->said);
+    return json ? text_value(s, json) : VALUE_DEAD;
 }
 
 value_id records_constant(struct records *s, const char *name) {
@@ -135,36 +140,33 @@ value_id records_constant(struct records *s, const char *name) {
 
 /* ---- fields ----------------------------------------------------------------------------------- */
 
-static bool has_field(const struct records *s, value_id record, struct field wanted);
-
-/* Is `part` among the fields of `whole`, or of what is nested in it? */
-static bool includes(const struct records *s, value_id whole, value_id part) {
-    uint32_t n;
-    const struct field *fields = records_fields(s, part, &n);
-    for (uint32_t i = 0; i < n; i++)
-        if (!has_field(s, whole, fields[i])) return false;
+/* Could `record` have come of merging `part` with others? */
+static bool has_field(const struct records *s, value_id record, struct field part) {
+    uint32_t n, n_parts;
+    const struct field *fields = records_fields(s, record, &n), *of = fields;
+    while (of < fields + n && of->name != part.name) of++;
+    if (of == fields + n || of->value == part.value) return of < fields + n;
+    if (value_tag(of->value) != TAG_RECORD || value_tag(part.value) != TAG_RECORD) return false;
+    const struct field *parts = records_fields(s, part.value, &n_parts);
+    for (uint32_t i = 0; i < n_parts; i++)
+        if (!has_field(s, of->value, parts[i])) return false;
     return true;
 }
 
-static bool has_field(const struct records *s, value_id record, struct field wanted) {
+/* And could something that is nested in it, at whatever depth? */
+static bool has_within(const struct records *s, value_id record, struct field part) {
     uint32_t n;
     const struct field *fields = records_fields(s, record, &n);
-    for (uint32_t i = 0; i < n; i++) {
-        bool nested = value_tag(fields[i].value) == TAG_RECORD;
-        if (fields[i].name == wanted.name) {
-            if (fields[i].value == wanted.value) return true;
-            if (nested && value_tag(wanted.value) == TAG_RECORD &&
-                includes(s, fields[i].value, wanted.value))
-                return true;
-        }
-        if (nested && has_field(s, fields[i].value, wanted)) return true;
-    }
+    if (has_field(s, record, part)) return true;
+    for (uint32_t i = 0; i < n; i++)
+        if (value_tag(fields[i].value) == TAG_RECORD && has_within(s, fields[i].value, part))
+            return true;
     return false;
 }
 
 static value_id make_field(struct records *s, value_id name, value_id value) {
     struct field field = {name & VALUE_INDEX, value};
-    if (s->targeted && !has_field(s, s->goal, field)) return VALUE_DEAD;
+    if (s->targeted && !has_within(s, s->goal, field)) return VALUE_DEAD;
     return intern(s, &field, 1);
 }
 
@@ -215,8 +217,7 @@ value_id records_op(struct records *s, const struct op *op, const value_id *args
     case KERNEL_NEST: return make_field(s, args[0], args[1]);
     case KERNEL_MERGE: return merge(s, args[0], args[1]);
     case KERNEL_GET: return get(s, args[0], args[1]);
-    case KERNEL_QUOTE: return quote(s);
-    default: return written(s);
+    default: return own_words(s, op->kernel);
     }
 }
 

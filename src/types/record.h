@@ -4,7 +4,7 @@
 
 #include "types/kernels.h"
 
-#define RECORD_MAX_DEPTH 16u
+#define RECORD_MAX_DEPTH 200u /* records within records */
 
 /* One field: the number of the constant that names it, and a text or a record. */
 struct field {
@@ -31,6 +31,10 @@ const struct field *records_fields(const struct records *self, value_id record, 
 /* JSON of a text value. */
 const char *records_text(const struct records *self, value_id text);
 
+/* JSON of what `quote` and `written` make of words; NULL: there is not one number. */
+const char *record_quoted(struct arena *arena, const char *words);
+const char *record_written(struct arena *arena, const char *words);
+
 /* Of a state of values_exact (values.c). */
 const struct records *values_records(void *state);
 
@@ -39,7 +43,7 @@ const struct records *values_records(void *state);
 /* A part of a JSON object: `path` are the names that lead to it, `value` its JSON. */
 struct record_leaf {
     uint32_t depth;
-    const char *path[RECORD_MAX_DEPTH];
+    const char *const *path; /* [depth] */
     const char *value;
 };
 typedef VEC(struct record_leaf) record_leaves;

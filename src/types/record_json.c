@@ -181,7 +181,8 @@ static bool read_member(struct reader *r) {
         struct buf value;
         buf_init(&value, r->arena);
         good = read_value(r, &value, 0);
-        memcpy(leaf.path, r->path, r->depth * sizeof *r->path);
+        leaf.path = memcpy(arena_array(r->arena, const char *, r->depth), r->path,
+                           r->depth * sizeof *r->path);
         leaf.value = value.at;
         if (good) vec_push(r->arena, r->out, leaf);
     }

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define SCENE_MAX_OBJECTS 256u
+#define SCENE_MAX_OBJECTS 1024u
 
 /* What is stated of the objects of scenes; asked for, not kept. */
 struct facts {
@@ -16,13 +16,21 @@ struct facts {
                          const char **property);
     /* What it is called in calls and answers; NULL: by its number, from 1. */
     const char *(*name)(const void *of, uint32_t scene, uint32_t object);
+    /* What others name it by; NULL: its name. */
+    const char *(*id)(const void *of, uint32_t scene, uint32_t object);
+    /* A number that it has, and what that is called; NULL after the last. */
+    const char *(*number)(const void *of, uint32_t scene, uint32_t object, uint32_t i,
+                          double *value);
 };
+
+struct stated;
 
 struct scene {
     uint32_t n_objects, n_features;
-    const float *features;     /* [n_objects, n_features] */
-    const struct facts *facts; /* NULL: nothing is stated */
-    uint32_t number;           /* among the scenes of the facts */
+    const float *features;      /* [n_objects, n_features] */
+    const struct facts *facts;  /* NULL: nothing is stated */
+    uint32_t number;            /* among the scenes of the facts */
+    const struct stated *world; /* the facts in order (types/stated.h); NULL: not yet */
 };
 
 #endif

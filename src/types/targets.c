@@ -204,3 +204,27 @@ bool target_read_record(struct arena *arena, const struct lang *lang, const char
     *out = (struct target){.json = text};
     return true;
 }
+
+/* ---- answers about stated facts -------------------------------------------------------------- */
+
+static type_id type_of_kind(const struct lang *lang, enum value_kind kind) {
+    for (uint32_t i = 1; i < lang->types.n; i++)
+        if (lang->types.at[i].kind == kind) return (type_id)i;
+    return TYPE_NONE;
+}
+
+bool target_read_fact(struct arena *arena, const struct lang *lang, const char *text,
+                      struct target *out, const char **why) {
+    char *end;
+    if (is_truth(lang, text, out)) return true;
+    double number = strtod(text, &end);
+    bool written = text[0] && !text[strspn(text, "0123456789.-+eE")];
+    if (written && end != text && !*end && lang->number_type != TYPE_NONE) {
+        *out = (struct target){.type = lang->number_type, .number = number, .text = text};
+        return true;
+    }
+    type_id type = type_of_kind(lang, KIND_SYMBOL);
+    *out = (struct target){.type = type, .text = arena_strndup(arena, text, strlen(text))};
+    *why = "the definition has no words as answers";
+    return type != TYPE_NONE;
+}

@@ -9,197 +9,149 @@
  *     given                a value of a type that a program brought: given.c
  *
  * With a target, sequences that cannot be part of it are dead; all other values go. What a
- * presupposition forbids is dead too: the colour of two things. */
+ * presupposition forbids is dead too: the colour of two things. An answer is a text, a number
+ * or yes or no: of objects it is their names, of several things a list. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "types/given.h"
-#include "types/record.h"
-#include "types/sequence.h"
+#include "types/values.h"
 
-#define SET_WORDS (SCENE_MAX_OBJECTS / 64)
-#define NO_OWNER  UINT32_MAX
+/* ---- interning -------------------------------------------------------------------------- */
 
-struct set {
-    uint64_t bits[SET_WORDS];
-};
-
-struct symbol {
-    uint32_t text, owner; /* owner: an object, or NO_OWNER */
-};
-
-struct pair {
-    value_id left, right;
-};
-
-struct values {
-    struct arena *arena;
-    const struct lang *lang;
-    const struct scene *scene; /* NULL: there are no objects */
-    struct sequences *sequences;
-    struct records *records;
-    struct symbols texts;
-    VEC(struct set) sets;
-    VEC(struct symbol) symbols;
-    VEC(struct pair) pairs;
-    VEC(double) numbers;
-    struct given_values given;
-};
-
-/* ---- interning: there are few of each in one sentence ------------------------------------ */
-
-#define INTERN(list, same, item, tag)                                                              \
-    do {                                                                                           \
-        for (uint32_t i = 0; i < (list).n; i++)                                                    \
-            if (same) return VALUE_TAG(tag) | i;                                                   \
-        vec_push(s->arena, &(list), (item));                                                       \
-        return VALUE_TAG(tag) | ((list).n - 1);                                                    \
-    } while (0)
-
-static value_id set_value(struct values *s, struct set set) {
-    INTERN(s->sets, !memcmp(&s->sets.at[i], &set, sizeof set), set, TAG_SET);
+static size_t set_bytes(const struct values *s) {
+    return s->world->n_words * sizeof(uint64_t);
 }
 
-static value_id number_value(struct values *s, double number) {
+/* What a value is made of, as bytes. */
+static const void *content(const struct values *s, value_id value, size_t *size) {
+    uint32_t index = value & VALUE_INDEX;
+    switch (value_tag(value)) {
+    case TAG_SET: *size = set_bytes(s); return s->sets.at[index];
+    case TAG_NUMBER: *size = sizeof(double); return &s->numbers.at[index];
+    case TAG_SYMBOL: *size = sizeof(struct symbol); return &s->symbols.at[index];
+    default: *size = sizeof(struct pair); return &s->pairs.at[index];
+    }
+}
+
+static uint32_t *place_of(const struct values *s, uint32_t tag, const void *data, size_t size) {
+    uint64_t h = tag;
+    for (size_t i = 0; i < size; i += 8) {
+        uint64_t part;
+        memcpy(&part, (const char *)data + i, 8);
+        h = hash_mix(h, part);
+    }
+    uint32_t at = (uint32_t)h & (s->cap - 1);
+    for (; s->slots[at]; at = (at + 1) & (s->cap - 1)) {
+        value_id value = s->slots[at] - 1;
+        size_t its;
+        if (value_tag(value) == tag && !memcmp(content(s, value, &its), data, size)) break;
+    }
+    return &s->slots[at];
+}
+
+static void widen(struct values *s) {
+    const uint32_t *old = s->slots;
+    uint32_t n = s->cap;
+    s->cap = n ? 2 * n : 64;
+    s->slots = arena_zalloc(s->arena, s->cap * sizeof *s->slots);
+    for (uint32_t i = 0; i < n; i++) {
+        size_t size;
+        if (!old[i]) continue;
+        const void *data = content(s, old[i] - 1, &size);
+        *place_of(s, value_tag(old[i] - 1), data, size) = old[i];
+    }
+}
+
+/* The value of this content; `next` is its number if it is new. */
+static bool intern(struct values *s, uint32_t tag, const void *data, size_t size, uint32_t next,
+                   value_id *out) {
+    if (2 * s->n >= s->cap) widen(s);
+    uint32_t *place = place_of(s, tag, data, size);
+    bool known = *place;
+    if (!known) {
+        *place = (VALUE_TAG(tag) | next) + 1;
+        s->n++;
+    }
+    *out = *place - 1;
+    return known;
+}
+
+value_id values_set(struct values *s, const uint64_t *bits) {
+    value_id out;
+    if (intern(s, TAG_SET, bits, set_bytes(s), s->sets.n, &out)) return out;
+    uint64_t *kept = arena_alloc(s->arena, set_bytes(s));
+    memcpy(kept, bits, set_bytes(s));
+    vec_push(s->arena, &s->sets, kept);
+    return out;
+}
+
+value_id values_of_number(struct values *s, double number) {
+    value_id out;
     if (!isfinite(number)) return VALUE_DEAD;
     number += 0.0; /* there is one zero */
-    INTERN(s->numbers, s->numbers.at[i] == number, number, TAG_NUMBER);
+    if (!intern(s, TAG_NUMBER, &number, sizeof number, s->numbers.n, &out))
+        vec_push(s->arena, &s->numbers, number);
+    return out;
 }
 
 static value_id pair_value(struct values *s, value_id left, value_id right) {
     struct pair pair = {left, right};
-    INTERN(s->pairs, s->pairs.at[i].left == left && s->pairs.at[i].right == right, pair, TAG_PAIR);
+    value_id out;
+    if (!intern(s, TAG_PAIR, &pair, sizeof pair, s->pairs.n, &out))
+        vec_push(s->arena, &s->pairs, pair);
+    return out;
 }
 
-static value_id symbol_value(struct values *s, const char *text, uint32_t owner) {
+value_id values_symbol(struct values *s, const char *text, uint32_t owner) {
     struct symbol symbol = {symbols_add(&s->texts, text, strlen(text)), owner};
-    INTERN(s->symbols, s->symbols.at[i].text == symbol.text && s->symbols.at[i].owner == owner,
-           symbol, TAG_SYMBOL);
+    value_id out;
+    if (!intern(s, TAG_SYMBOL, &symbol, sizeof symbol, s->symbols.n, &out))
+        vec_push(s->arena, &s->symbols, symbol);
+    return out;
 }
 
-static value_id truth_value(bool truth) {
-    return VALUE_TAG(TAG_TRUTH) | truth;
-}
-
-static const struct set *set_of(const struct values *s, value_id value) {
-    return &s->sets.at[value & VALUE_INDEX];
-}
-
-static double number_of(const struct values *s, value_id value) {
-    return s->numbers.at[value & VALUE_INDEX];
-}
-
-static const char *constant_name(const struct values *s, value_id value) {
+const char *values_constant(const struct values *s, value_id value) {
     return s->lang->ops.at[s->lang->literal_ops.at[value & VALUE_INDEX]].name;
 }
 
-/* ---- objects -------------------------------------------------------------------------------- */
+/* ---- objects, and lists ---------------------------------------------------------------------- */
 
-static bool contains(const struct set *set, uint32_t object) {
-    return set->bits[object / 64] >> (object % 64) & 1;
-}
-
-static void insert(struct set *set, uint32_t object) {
-    set->bits[object / 64] |= (uint64_t)1 << (object % 64);
-}
-
-static uint32_t n_objects(const struct values *s) {
-    return s->scene ? s->scene->n_objects : 0;
-}
-
-static uint32_t size_of(const struct set *set) {
+uint32_t values_size(const struct values *s, const uint64_t *bits) {
     int n = 0;
-    for (uint32_t i = 0; i < SET_WORDS; i++) n += __builtin_popcountll(set->bits[i]);
+    for (uint32_t i = 0; i < s->world->n_words; i++) n += __builtin_popcountll(bits[i]);
     return (uint32_t)n;
 }
 
-/* The only object of a set; NO_OWNER: there is none, or more. */
-static uint32_t only(const struct values *s, const struct set *set) {
-    if (size_of(set) != 1) return NO_OWNER;
-    uint32_t i = 0;
-    while (i < n_objects(s) && !contains(set, i)) i++;
-    return i;
-}
-
-/* Value i of an object, NULL after the last. */
-static const char *fact(const struct values *s, uint32_t object, uint32_t i,
-                        const char **property) {
-    const struct facts *f = s->scene->facts;
-    if (!f || i >= f->n_values(f->of, s->scene->number, object)) return NULL;
-    return f->value(f->of, s->scene->number, object, i, property);
-}
-
-static const char *object_name(const struct values *s, uint32_t object) {
-    const struct facts *f = s->scene->facts;
-    const char *name = f && f->name ? f->name(f->of, s->scene->number, object) : NULL;
-    if (name) return name;
+const char *values_object_name(const struct values *s, uint32_t object) {
+    if (s->world->names[object]) return s->world->names[object];
     struct buf text;
     buf_init(&text, s->arena);
     buf_printf(&text, "%u", object + 1);
     return text.at;
 }
 
-/* Has it this value, of this property (NULL: of any)? */
-static bool has_value(const struct values *s, uint32_t object, const char *property,
-                      const char *value) {
-    const char *name, *found;
-    for (uint32_t i = 0; (found = fact(s, object, i, &name)); i++)
-        if (!strcmp(found, value) && (!property || !strcmp(name, property))) return true;
-    return false;
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* ---- sets ------------------------------------------------------------------------------------- */
-
-static value_id scene_set(struct values *s) {
-    struct set all = {{0}};
-    for (uint32_t i = 0; i < n_objects(s); i++) insert(&all, i);
-    return set_value(s, all);
+const char *values_list(struct values *s, const char **texts, uint32_t n) {
+    struct buf out;
+    if (!n) return "none";
+    if (n == 1) return texts[0];
+    buf_init(&out, s->arena);
+    qsort(texts, n, sizeof *texts, by_text);
+    for (uint32_t i = 0; i < n; i++)
+        if (!i || strcmp(texts[i], texts[i - 1])) buf_printf(&out, "%s%s", i ? ", " : "", texts[i]);
+    return out.at;
 }
 
-static value_id filter(struct values *s, value_id of, value_id property) {
-    struct set out = {{0}};
-    for (uint32_t i = 0; i < n_objects(s); i++)
-        if (contains(set_of(s, of), i) && has_value(s, i, NULL, constant_name(s, property)))
-            insert(&out, i);
-    return set_value(s, out);
-}
-
-/* Those of `of` of which a property names one of `to`. */
-static value_id relate(struct values *s, value_id of, value_id to, value_id relation) {
-    struct set out = {{0}};
-    for (uint32_t i = 0; i < n_objects(s); i++)
-        for (uint32_t k = 0; contains(set_of(s, of), i) && k < n_objects(s); k++)
-            if (contains(set_of(s, to), k) &&
-                has_value(s, i, constant_name(s, relation), object_name(s, k)))
-                insert(&out, i);
-    return set_value(s, out);
-}
-
-static value_id both(struct values *s, value_id a, value_id b, bool either) {
-    struct set out;
-    for (uint32_t i = 0; i < SET_WORDS; i++) {
-        uint64_t x = set_of(s, a)->bits[i], y = set_of(s, b)->bits[i];
-        out.bits[i] = either ? x | y : x & y;
-    }
-    return set_value(s, out);
-}
-
-static value_id query(struct values *s, value_id of, value_id attribute) {
-    uint32_t object = only(s, set_of(s, of));
-    const char *property, *value;
-    for (uint32_t i = 0; object != NO_OWNER && (value = fact(s, object, i, &property)); i++)
-        if (!strcmp(property, constant_name(s, attribute))) return symbol_value(s, value, object);
-    return VALUE_DEAD;
-}
-
-static value_id same(struct values *s, value_id of, value_id symbol) {
-    struct symbol sym = s->symbols.at[symbol & VALUE_INDEX];
-    struct set out = {{0}};
-    for (uint32_t i = 0; i < n_objects(s); i++)
-        if (contains(set_of(s, of), i) && i != sym.owner &&
-            has_value(s, i, NULL, s->texts.names.at[sym.text]))
-            insert(&out, i);
-    return set_value(s, out);
+const char *values_names(struct values *s, const uint64_t *bits) {
+    const char **names = arena_array(s->arena, const char *, s->world->n_objects + 1);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < s->world->n_objects; i++)
+        if (values_contains(bits, i)) names[n++] = values_object_name(s, i);
+    return values_list(s, names, n);
 }
 
 /* ---- calls ------------------------------------------------------------------------------------- */
@@ -213,11 +165,11 @@ struct call {
 static value_id make_call(struct values *s, const struct call *c) {
     struct buf text;
     buf_init(&text, s->arena);
-    buf_printf(&text, "%s(", constant_name(s, c->args[0]));
+    buf_printf(&text, "%s(", values_constant(s, c->args[0]));
     for (uint32_t i = 1; i < c->op->n_args; i++) {
         value_id a = c->args[i];
         if (i > 1) buf_puts(&text, ",");
-        if (value_tag(a) == TAG_SET) buf_puts(&text, object_name(s, c->objects[i]));
+        if (value_tag(a) == TAG_SET) buf_puts(&text, values_object_name(s, c->objects[i]));
         else values_print(s, s->lang, a, &text);
     }
     buf_puts(&text, ")");
@@ -229,8 +181,8 @@ static value_id call_each(struct values *s, struct call *c, uint32_t argument) {
     if (argument == c->op->n_args) return make_call(s, c);
     if (value_tag(c->args[argument]) != TAG_SET) return call_each(s, c, argument + 1);
     value_id all = 0;
-    for (uint32_t i = 0; i < n_objects(s) && all != VALUE_DEAD; i++) {
-        if (!contains(set_of(s, c->args[argument]), i)) continue;
+    for (uint32_t i = 0; i < s->world->n_objects && all != VALUE_DEAD; i++) {
+        if (!values_contains(values_bits(s, c->args[argument]), i)) continue;
         c->objects[argument] = i;
         value_id one = call_each(s, c, argument + 1);
         all = one == VALUE_DEAD ? one : sequences_concat(s->sequences, all, one);
@@ -271,9 +223,9 @@ static value_id run_given(struct values *s, const struct op *op, const value_id 
     for (uint32_t i = 0; i < op->n_args; i++) given[i] = argument(s, args[i]);
     if (!given_run(s->arena, s->lang, op->kernel, given, &made)) return VALUE_DEAD;
     switch (operation_row(s->lang->registry, op->kernel)->result) {
-    case KIND_NUMBER: return number_value(s, made.number);
-    case KIND_TRUTH: return truth_value(made.number != 0);
-    case KIND_SYMBOL: return symbol_value(s, (const char *)made.value.bytes, NO_OWNER);
+    case KIND_NUMBER: return values_of_number(s, made.number);
+    case KIND_TRUTH: return values_truth(made.number != 0);
+    case KIND_SYMBOL: return values_symbol(s, (const char *)made.value.bytes, NO_OWNER);
     default: return given_value(s, &made.value);
     }
 }
@@ -285,31 +237,47 @@ static value_id constant(struct values *s, const struct op *op) {
     if (kind >= N_KINDS) return given_literal(s, kind, op->name);
     switch (kind) {
     case KIND_SEQUENCE: return sequences_constant(s->sequences, (uint32_t)op->literal);
-    case KIND_SYMBOL: return symbol_value(s, op->name, NO_OWNER);
+    case KIND_SYMBOL: return values_symbol(s, op->name, NO_OWNER);
     case KIND_TEXT: return records_constant(s->records, op->name);
     default: return VALUE_TAG(TAG_CONSTANT) | (uint32_t)op->literal;
     }
 }
 
+static bool is_number(value_id value) {
+    return value_tag(value) == TAG_NUMBER;
+}
+
+static double number_of(const struct values *s, value_id value) {
+    return s->numbers.at[value & VALUE_INDEX];
+}
+
 static value_id repeat(struct values *s, value_id a, value_id times) {
-    double n = number_of(s, times);
+    double n = is_number(times) ? number_of(s, times) : -1;
     if (n < 0 || n >= 1e6 || n != floor(n)) return VALUE_DEAD;
     return sequences_repeat(s->sequences, a, (uint32_t)n);
 }
 
-static value_id on_numbers(struct values *s, const struct op *op, double a, double b) {
+/* What should be a number may be a list of them. */
+static value_id on_numbers(struct values *s, const struct op *op, const value_id *args) {
+    if (!is_number(args[0]) || !is_number(args[1])) return VALUE_DEAD;
+    double a = number_of(s, args[0]), b = number_of(s, args[1]);
     switch (op->kernel) {
-    case KERNEL_EQUAL: return truth_value(a == b);
-    case KERNEL_GREATER: return truth_value(a > b);
-    case KERNEL_LESS: return truth_value(a < b);
-    case KERNEL_ADD: return number_value(s, a + b);
-    default: return number_value(s, a * b);
+    case KERNEL_EQUAL: return values_truth(a == b);
+    case KERNEL_GREATER: return values_truth(a > b);
+    case KERNEL_LESS: return values_truth(a < b);
+    case KERNEL_AT_LEAST: return values_truth(a >= b);
+    case KERNEL_AT_MOST: return values_truth(a <= b);
+    case KERNEL_ADD: return values_of_number(s, a + b);
+    case KERNEL_MINUS: return values_of_number(s, a - b);
+    case KERNEL_GAP: return values_of_number(s, fabs(a - b));
+    default: return values_of_number(s, a * b);
     }
 }
 
 static value_id values_op(void *state, const struct op *op, const value_id *args) {
     struct values *s = state;
     struct call call = {op, args, {0}};
+    value_id out;
     if (op->kernel >= KERNEL_NOTHING && op->kernel <= KERNEL_WRITTEN)
         return records_op(s->records, op, args);
     if (op->kernel >= N_KERNELS) return run_given(s, op, args);
@@ -319,28 +287,17 @@ static value_id values_op(void *state, const struct op *op, const value_id *args
     case KERNEL_REPEAT: return repeat(s, args[0], args[1]);
     case KERNEL_REVERSE: return sequences_reverse(s->sequences, args[0]);
     case KERNEL_CALL: return call_each(s, &call, 1);
-    case KERNEL_SCENE: return scene_set(s);
-    case KERNEL_FILTER: return filter(s, args[0], args[1]);
-    case KERNEL_RELATE: return relate(s, args[0], args[1], args[2]);
-    case KERNEL_INTERSECTION: return both(s, args[0], args[1], false);
-    case KERNEL_UNION: return both(s, args[0], args[1], true);
-    case KERNEL_QUERY: return query(s, args[0], args[1]);
-    case KERNEL_EXIST: return truth_value(size_of(set_of(s, args[0])) > 0);
-    case KERNEL_COUNT: return number_value(s, size_of(set_of(s, args[0])));
-    case KERNEL_TRUE: return truth_value(true);
-    case KERNEL_FALSE: return truth_value(false);
-    case KERNEL_SAME: return same(s, args[0], args[1]);
+    case KERNEL_TRUE: return values_truth(true);
+    case KERNEL_FALSE: return values_truth(false);
+    case KERNEL_NOT: return values_truth(!(args[0] & 1));
+    case KERNEL_AND: return values_truth(args[0] & args[1] & 1);
+    case KERNEL_OR: return values_truth((args[0] | args[1]) & 1);
     case KERNEL_PAIR: return pair_value(s, args[0], args[1]);
     case KERNEL_FIRST: return s->pairs.at[args[0] & VALUE_INDEX].left;
     case KERNEL_SECOND: return s->pairs.at[args[0] & VALUE_INDEX].right;
     case KERNEL_LITERAL: return constant(s, op);
-    default: return on_numbers(s, op, number_of(s, args[0]), number_of(s, args[1]));
+    default: return values_facts_op(s, op, args, &out) ? out : on_numbers(s, op, args);
     }
-}
-
-static void values_say(void *state, const char *words) {
-    struct values *s = state;
-    records_say(s->records, words);
 }
 
 const struct records *values_records(void *state) {
@@ -348,7 +305,7 @@ const struct records *values_records(void *state) {
 }
 
 static value_id values_number(void *state, double number) {
-    return number_value(state, number);
+    return values_of_number(state, number);
 }
 
 /* ---- functions of one sequence ---------------------------------------------------------------- */
@@ -380,7 +337,8 @@ static void *values_open(struct arena *arena, const struct lang *lang, const str
     struct values *s = arena_new(arena, struct values);
     s->arena = arena;
     s->lang = lang;
-    s->scene = scene;
+    s->world = scene && scene->world ? scene->world : stated_of(arena, scene);
+    s->of_property = arena_zalloc(arena, (lang->literal_ops.n + 1) * sizeof *s->of_property);
     symbols_init(&s->texts, arena);
     given_open(&s->given, arena, lang);
     bool known = target && target->type == TYPE_NONE && !target->json;
@@ -389,33 +347,81 @@ static void *values_open(struct arena *arena, const struct lang *lang, const str
     return s;
 }
 
-static value_id values_goal(void *state, const struct target *target) {
+static void values_say(void *state, const char *word) {
     struct values *s = state;
+    s->word = word;
+    records_say(s->records, word);
+}
+
+static const char *values_failed(void *state) {
+    struct values *s = state;
+    return s->failed;
+}
+
+static value_id read_goal(struct values *s, const struct target *target) {
     if (target->json) return records_goal(s->records, target);
     if (target->given) return given_value(s, target->given);
     switch (s->lang->types.at[target->type].kind) {
-    case KIND_NUMBER: return number_value(s, target->number);
-    case KIND_TRUTH: return truth_value(target->number != 0);
+    case KIND_NUMBER: return values_of_number(s, target->number);
+    case KIND_TRUTH: return values_truth(target->number != 0);
     case KIND_SYMBOL:
-        return symbol_value(s, s->lang->ops.at[s->lang->literal_ops.at[target->literals[0]]].name,
-                            NO_OWNER);
+        if (target->text) return values_symbol(s, target->text, NO_OWNER);
+        return values_symbol(s, s->lang->ops.at[s->lang->literal_ops.at[target->literals[0]]].name,
+                             NO_OWNER);
     default: return sequences_goal(s->sequences, target);
     }
+}
+
+static value_id values_goal(void *state, const struct target *target) {
+    struct values *s = state;
+    s->goal = target->text;
+    return s->goal_value = read_goal(s, target);
+}
+
+static const char *text_of(struct values *s, value_id value) {
+    struct buf text;
+    buf_init(&text, s->arena);
+    values_print(s, s->lang, value, &text);
+    return text.at;
+}
+
+/* Whatever says the answer that is wanted is that. */
+static value_id as_wanted(struct values *s, value_id value) {
+    uint32_t tag = value_tag(value);
+    if (!s->goal || (tag != TAG_SYMBOL && tag != TAG_NUMBER)) return value;
+    bool near = tag == value_tag(s->goal_value);
+    if (near && tag == TAG_NUMBER)
+        near = fabs(number_of(s, value) - number_of(s, s->goal_value)) < 1;
+    if (!near) return value;
+    return text_same_answer(text_of(s, value), s->goal) ? s->goal_value : value;
+}
+
+/* Objects are their names. */
+static value_id set_result(struct values *s, value_id value) {
+    uint32_t index = value & VALUE_INDEX;
+    while (s->answers.n <= index) vec_push(s->arena, &s->answers, VALUE_DEAD);
+    if (s->answers.at[index] == VALUE_DEAD)
+        s->answers.at[index] =
+            as_wanted(s, values_symbol(s, values_names(s, values_bits(s, value)), NO_OWNER));
+    return s->answers.at[index];
 }
 
 /* An answer does not say of which object it is. */
 static value_id values_result(void *state, value_id value) {
     struct values *s = state;
-    if (value_tag(value) != TAG_SYMBOL) return value;
+    if (value_tag(value) == TAG_SET) return set_result(s, value);
+    if (value_tag(value) != TAG_SYMBOL) return as_wanted(s, value);
     struct symbol symbol = s->symbols.at[value & VALUE_INDEX];
-    if (symbol.owner == NO_OWNER) return value;
-    return symbol_value(s, s->texts.names.at[symbol.text], NO_OWNER);
+    if (symbol.owner != NO_OWNER)
+        value = values_symbol(s, s->texts.names.at[symbol.text], NO_OWNER);
+    return as_wanted(s, value);
 }
 
-static void print_set(const struct values *s, const struct set *set, struct buf *out) {
+static void print_set(const struct values *s, const uint64_t *set, struct buf *out) {
     buf_puts(out, "{");
-    for (uint32_t i = 0, n = 0; i < n_objects(s); i++)
-        if (contains(set, i)) buf_printf(out, "%s%s", n++ ? ", " : "", object_name(s, i));
+    for (uint32_t i = 0, n = 0; i < s->world->n_objects; i++)
+        if (values_contains(set, i))
+            buf_printf(out, "%s%s", n++ ? ", " : "", values_object_name(s, i));
     buf_puts(out, "}");
 }
 
@@ -432,12 +438,12 @@ void values_print(void *state, const struct lang *lang, value_id value, struct b
     uint32_t index = value & VALUE_INDEX;
     switch (value_tag(value)) {
     case TAG_NUMBER: buf_printf(out, "%.10g", s->numbers.at[index]); break;
-    case TAG_SET: print_set(s, &s->sets.at[index], out); break;
+    case TAG_SET: print_set(s, s->sets.at[index], out); break;
     case TAG_TRUTH: buf_puts(out, truth_name(lang, index)); break;
     case TAG_SYMBOL: buf_puts(out, s->texts.names.at[s->symbols.at[index].text]); break;
     case TAG_RECORD:
     case TAG_TEXT: records_print(s->records, value, out); break;
-    case TAG_CONSTANT: buf_puts(out, constant_name(s, value)); break;
+    case TAG_CONSTANT: buf_puts(out, values_constant(s, value)); break;
     case TAG_GIVEN: given_print(lang, &s->given.all.at[index], out); break;
     case TAG_PAIR:
         values_print(state, lang, s->pairs.at[index].left, out);
@@ -453,6 +459,7 @@ const struct exact_kernels values_exact = {
     .op = values_op,
     .number = values_number,
     .say = values_say,
+    .failed = values_failed,
     .variable = values_variable,
     .substitute = values_substitute,
     .close = values_close,

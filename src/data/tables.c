@@ -1,0 +1,416 @@
+/* Tables as one scene: a row is an object, the header names its properties.
+ *
+ *     people.csv                      teams.csv
+ *     name,team,salary                name,city
+ *     Anna,sales,4100                 sales,Paris
+ *          └──── a reference ────────▶
+ *
+ * What a column is, its values tell: numbers where all are, references where all are keys of a
+ * table, texts otherwise. The key of a table is its column `id`, or `name`, or the first text
+ * column without repetitions. Tables become the JSON of a scene, so that what holds for scenes
+ * holds for them (scenes_json.c). */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/place.h"
+#include "data/scenes_store.h"
+#include "types/stated.h"
+
+#define MAX_COLUMNS 200u
+#define MAX_TABLES  32u
+
+enum column_kind { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_TRUTH, COLUMN_EMPTY };
+
+struct column {
+    const char *name;
+    enum column_kind kind;
+    uint32_t to; /* table that it refers to, or UINT32_MAX */
+};
+
+struct csv_row {
+    size_t line;
+    const char **fields; /* [n_columns] NULL: missing */
+};
+
+struct table {
+    const char *file, *stem;
+    uint32_t n_columns, key, name; /* name: column by which rows are called */
+    struct column *columns;
+    VEC(struct csv_row) rows;
+    struct symbols keys;
+    char separator;
+};
+
+struct tables {
+    struct arena arena;
+    struct guard guard;
+    struct table at[MAX_TABLES];
+    uint32_t n;
+};
+
+__attribute__((format(printf, 4, 5))) static _Noreturn void
+fail(struct tables *self, const struct table *t, size_t line, const char *format, ...) {
+    char why[PLACE_WHY];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    place_raise(&self->guard, G2L2_STATUS_FORMAT, (struct place){t->file, line, 0}, why);
+}
+
+/* ---- fields ------------------------------------------------------------------------------- */
+
+struct cursor {
+    const char *at, *end;
+    size_t line;
+};
+
+/* One field, quotes taken off; *last: it ends its row. */
+static const char *read_field(struct tables *self, const struct table *t, struct cursor *c,
+                              bool *last) {
+    struct buf out;
+    size_t start = c->line;
+    buf_init(&out, &self->arena);
+    buf_puts(&out, "");
+    bool quoted = c->at < c->end && *c->at == '"';
+    if (quoted) c->at++;
+    for (; c->at < c->end; c->at++) {
+        if (quoted && *c->at == '"') {
+            if (c->at + 1 == c->end || c->at[1] != '"') break;
+            c->at++;
+        } else if (!quoted && (*c->at == t->separator || *c->at == '\n' || *c->at == '\r')) {
+            break;
+        }
+        c->line += *c->at == '\n';
+        buf_put(&out, c->at, 1);
+    }
+    if (quoted && c->at == c->end) fail(self, t, start, "a quote is not closed");
+    c->at += quoted;
+    if (c->at < c->end && *c->at == '\r') c->at++;
+    *last = c->at >= c->end || *c->at == '\n';
+    if (!*last && *c->at != t->separator)
+        fail(self, t, c->line, "after a quote that closes stands '%c' or the end of the line",
+             t->separator);
+    if (c->at < c->end) c->at++;
+    return out.at;
+}
+
+static bool is_missing(const char *text) {
+    static const char *const none[] = {"", "na", "n/a", "nan", "null", "none", "-", "?"};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        if (text_same_answer(text, none[i])) return true;
+    return false;
+}
+
+static const char *trim(struct tables *self, const char *text) {
+    size_t n = strlen(text);
+    while (*text == ' ' || *text == '\t' || *text == '\n') text++, n--;
+    while (n && strchr(" \t\n\r", text[n - 1])) n--;
+    return arena_strndup(&self->arena, text, n);
+}
+
+static uint32_t read_line(struct tables *self, const struct table *t, struct cursor *c,
+                          const char **fields) {
+    uint32_t n = 0;
+    bool last = false;
+    for (; !last; n++) {
+        if (n == MAX_COLUMNS) fail(self, t, c->line, "more than %u columns", MAX_COLUMNS);
+        fields[n] = trim(self, read_field(self, t, c, &last));
+    }
+    return n;
+}
+
+/* ---- the header ------------------------------------------------------------------------------ */
+
+static char separator_of(const char *text, const char *end) {
+    static const char known[] = ",;\t";
+    size_t counts[3] = {0}, best = 0;
+    for (; text < end && *text != '\n'; text++)
+        for (size_t i = 0; i < 3; i++) counts[i] += *text == known[i];
+    for (size_t i = 1; i < 3; i++)
+        if (counts[i] > counts[best]) best = i;
+    return known[best];
+}
+
+static void read_header(struct tables *self, struct table *t, struct cursor *c) {
+    const char *fields[MAX_COLUMNS];
+    t->separator = separator_of(c->at, c->end);
+    t->n_columns = read_line(self, t, c, fields);
+    t->columns = arena_zalloc(&self->arena, (t->n_columns + 1) * sizeof *t->columns);
+    for (uint32_t i = 0; i < t->n_columns; i++) {
+        if (!*fields[i]) fail(self, t, 1, "column %u has no name in the header", i + 1);
+        for (uint32_t k = 0; k < i; k++)
+            if (!strcmp(fields[k], fields[i]))
+                fail(self, t, 1, "two columns are called '%s'", PLACE_WORD(fields[i]));
+        t->columns[i] = (struct column){.name = fields[i], .to = UINT32_MAX};
+    }
+}
+
+static void read_rows(struct tables *self, struct table *t, struct cursor *c) {
+    const char *fields[MAX_COLUMNS];
+    while (c->at < c->end) {
+        size_t line = ++c->line;
+        uint32_t n = read_line(self, t, c, fields);
+        if (n == 1 && !*fields[0]) continue; /* an empty line */
+        if (n != t->n_columns)
+            fail(self, t, line, "%u fields, but the header has %u", n, t->n_columns);
+        if (t->rows.n == SCENE_MAX_OBJECTS)
+            fail(self, t, line, "more than %u rows", SCENE_MAX_OBJECTS);
+        struct csv_row row = {line, arena_zalloc(&self->arena, n * sizeof(char *))};
+        for (uint32_t i = 0; i < n; i++) row.fields[i] = is_missing(fields[i]) ? NULL : fields[i];
+        vec_push(&self->arena, &t->rows, row);
+    }
+    if (!t->rows.n) fail(self, t, 0, "no rows below the header");
+}
+
+/* `data/people.csv` is called people. */
+static const char *stem_of(struct arena *arena, const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t n = strcspn(name, ".");
+    return arena_strndup(arena, name, n ? n : strlen(name));
+}
+
+static void read_table(struct tables *self, const char *path, const char *text, size_t length) {
+    struct table *t = &self->at[self->n++];
+    struct cursor c = {text, text + length, 0};
+    *t = (struct table){.file = path, .stem = stem_of(&self->arena, path)};
+    size_t valid = text_valid(text, length), line = 1;
+    for (size_t i = 0; i < valid; i++) line += text[i] == '\n';
+    if (valid < length)
+        fail(self, t, line, "the byte 0x%02X is not UTF-8; save the table as UTF-8",
+             (unsigned char)text[valid]);
+    if (length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) c.at += 3;
+    if (c.at == c.end) fail(self, t, 0, "the table is empty; it needs a header and rows");
+    c.line = 1;
+    read_header(self, t, &c);
+    read_rows(self, t, &c);
+}
+
+/* ---- what columns are ------------------------------------------------------------------------- */
+
+static bool is_truth(const char *text) {
+    return text_same_answer(text, "true") || text_same_answer(text, "false") ||
+           text_same_answer(text, "yes") || text_same_answer(text, "no");
+}
+
+static void guess_kind(struct table *t, uint32_t column) {
+    bool number = true, truth = true, any = false;
+    double value;
+    for (uint32_t i = 0; i < t->rows.n; i++) {
+        const char *text = t->rows.at[i].fields[column];
+        if (!text) continue;
+        any = true;
+        number &= stated_numeral(text, &value);
+        truth &= is_truth(text);
+    }
+    t->columns[column].kind = !any     ? COLUMN_EMPTY
+                              : number ? COLUMN_NUMBER
+                              : truth  ? COLUMN_TRUTH
+                                       : COLUMN_TEXT;
+}
+
+static uint32_t find_column(const struct table *t, const char *name) {
+    uint32_t i = 0;
+    while (i < t->n_columns && !text_same_answer(t->columns[i].name, name)) i++;
+    return i < t->n_columns ? i : UINT32_MAX;
+}
+
+static bool is_distinct(struct tables *self, const struct table *t, uint32_t column) {
+    struct symbols seen;
+    symbols_init(&seen, &self->arena);
+    for (uint32_t i = 0; i < t->rows.n; i++) {
+        const char *text = t->rows.at[i].fields[column];
+        if (!text || symbols_add(&seen, text, strlen(text)) != i) return false;
+    }
+    return true;
+}
+
+static void find_key(struct tables *self, struct table *t) {
+    t->name = find_column(t, "name");
+    t->key = find_column(t, "id");
+    for (uint32_t i = 0; i < t->n_columns && t->name == UINT32_MAX; i++)
+        if (t->columns[i].kind == COLUMN_TEXT && is_distinct(self, t, i)) t->name = i;
+    if (t->name == UINT32_MAX) t->name = t->key;
+    if (t->key == UINT32_MAX) t->key = t->name;
+    symbols_init(&t->keys, &self->arena);
+    for (uint32_t i = 0; t->key != UINT32_MAX && i < t->rows.n; i++) {
+        const char *key = t->rows.at[i].fields[t->key];
+        bool id = text_same_answer(t->columns[t->key].name, "id");
+        if (!key && id) fail(self, t, t->rows.at[i].line, "the row has no id");
+        if (!key) continue;
+        uint32_t before = t->keys.names.n;
+        if (symbols_add(&t->keys, key, strlen(key)) < before && id)
+            fail(self, t, t->rows.at[i].line, "a row before has the id '%s'", PLACE_WORD(key));
+    }
+}
+
+/* ---- references --------------------------------------------------------------------------------- */
+
+/* `team` and `team_id` speak of teams.csv. */
+static bool speaks_of(const char *column, const char *stem) {
+    char name[64];
+    size_t n = strlen(column);
+    if (n > 3 &&
+        (text_same_answer(column + n - 3, "_id") || text_same_answer(column + n - 3, " id")))
+        n -= 3;
+    if (n >= sizeof name) return false;
+    memcpy(name, column, n);
+    name[n] = 0;
+    return text_same_answer(name, stem) || stated_alike(name, stem);
+}
+
+/* The first row that names nothing there; NULL: all do, and there is one. */
+static const struct csv_row *first_dangling(const struct table *t, uint32_t column,
+                                            const struct table *to, bool *any) {
+    *any = false;
+    for (uint32_t i = 0; i < t->rows.n; i++) {
+        const char *text = t->rows.at[i].fields[column];
+        if (!text) continue;
+        if (symbols_find(&to->keys, text, strlen(text)) == SYMBOL_NONE) return &t->rows.at[i];
+        *any = true;
+    }
+    return NULL;
+}
+
+static void find_reference(struct tables *self, struct table *t, uint32_t column) {
+    struct column *c = &t->columns[column];
+    bool any;
+    if (column == t->key || column == t->name) return;
+    for (uint32_t i = 0; i < self->n && c->to == UINT32_MAX; i++) {
+        const struct table *to = &self->at[i];
+        if (to == t || !speaks_of(c->name, to->stem)) continue;
+        const struct csv_row *bad = first_dangling(t, column, to, &any);
+        if (bad)
+            fail(self, t, bad->line, "'%s' is '%s', but no row of %s is called so",
+                 PLACE_WORD(c->name), PLACE_WORD(bad->fields[column]), place_short(to->file));
+        c->to = i;
+    }
+    for (uint32_t i = 0; c->kind == COLUMN_TEXT && i < self->n && c->to == UINT32_MAX; i++)
+        if (!first_dangling(t, column, &self->at[i], &any) && any) c->to = i;
+}
+
+/* ---- as a scene ----------------------------------------------------------------------------------- */
+
+static void put_member(json_t *object, const char *name, json_t *value) {
+    json_object_set_new(object, name, value);
+}
+
+static json_t *key_json(const struct table *t, const char *key) {
+    return json_sprintf("%s:%s", t->stem, key);
+}
+
+static void put_field(struct tables *self, const struct table *t, uint32_t column, const char *text,
+                      json_t *object) {
+    const struct column *c = &t->columns[column];
+    const char *name = c->name;
+    double number;
+    if (column == t->name) put_member(object, "name", json_string(text));
+    if (column == t->key) put_member(object, "id", key_json(t, text));
+    if (column == t->key || column == t->name) return;
+    if (text_same_answer(name, "id") || text_same_answer(name, "name")) return;
+    if (c->to != UINT32_MAX) put_member(object, name, key_json(&self->at[c->to], text));
+    else if (c->kind == COLUMN_NUMBER && stated_numeral(text, &number))
+        put_member(object, name, json_real(number));
+    else if (c->kind == COLUMN_TRUTH)
+        put_member(object, name,
+                   json_boolean(text_same_answer(text, "true") || text_same_answer(text, "yes")));
+    else put_member(object, name, json_string(text));
+}
+
+static json_t *objects_of(struct tables *self) {
+    json_t *objects = json_array();
+    for (uint32_t i = 0; i < self->n; i++) {
+        const struct table *t = &self->at[i];
+        bool kind = self->n > 1 && find_column(t, "kind") == UINT32_MAX;
+        for (uint32_t r = 0; r < t->rows.n; r++) {
+            json_t *object = json_object();
+            if (kind) put_member(object, "kind", json_string(t->stem));
+            for (uint32_t c = 0; c < t->n_columns; c++)
+                if (t->rows.at[r].fields[c]) put_field(self, t, c, t->rows.at[r].fields[c], object);
+            json_array_append_new(objects, object);
+        }
+    }
+    return objects;
+}
+
+static void put_about(struct tables *self, struct buf *out) {
+    static const char *const kinds[] = {"text", "number", "yes or no", "nothing"};
+    for (uint32_t i = 0; i < self->n; i++) {
+        const struct table *t = &self->at[i];
+        buf_printf(out, "%s: %u rows", t->stem, t->rows.n);
+        for (uint32_t c = 0; c < t->n_columns; c++) {
+            const struct column *column = &t->columns[c];
+            const char *kind = c == t->name || c == t->key ? "name" : kinds[column->kind];
+            buf_printf(out, "%s %s (%s%s)", c ? "," : ";", column->name,
+                       column->to == UINT32_MAX ? "" : "one of ",
+                       column->to == UINT32_MAX ? kind : self->at[column->to].stem);
+        }
+        buf_puts(out, "\n");
+    }
+}
+
+static void settle(struct tables *self, struct buf *about) {
+    for (uint32_t i = 0; i < self->n; i++) {
+        for (uint32_t c = 0; c < self->at[i].n_columns; c++) guess_kind(&self->at[i], c);
+        find_key(self, &self->at[i]);
+    }
+    for (uint32_t i = 0; i < self->n; i++)
+        for (uint32_t c = 0; c < self->at[i].n_columns; c++) find_reference(self, &self->at[i], c);
+    put_about(self, about);
+}
+
+static g2l2_status settle_guarded(struct tables *self, struct buf *about, g2l2_error *err) {
+    if (guard_try(&self->guard, err)) settle(self, about);
+    return self->guard.status;
+}
+
+static g2l2_status read_guarded(struct tables *self, const char *path, const char *text,
+                                size_t length, g2l2_error *err) {
+    if (guard_try(&self->guard, err)) read_table(self, path, text, length);
+    return self->guard.status;
+}
+
+static g2l2_status add_scene(struct tables *self, g2l2_scenes *scenes, const char *name,
+                             const g2l2_limits *limits, g2l2_error *err) {
+    json_t *scene = json_pack("{s:o}", "objects", objects_of(self));
+    char *text = scene ? json_dumps(scene, JSON_REAL_PRECISION(17)) : NULL;
+    g2l2_status status = text ? g2l2_scenes_parse(scenes, text, strlen(text), name, limits, err)
+                              : err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    free(text);
+    json_decref(scene);
+    return status;
+}
+
+g2l2_status g2l2_scenes_read_tables(g2l2_scenes *self, const char *const *paths, size_t n,
+                                    const g2l2_limits *limits, g2l2_error *err) {
+    struct tables tables = {.n = 0};
+    size_t max = limits ? limits->max_bytes : g2l2_limits_default().max_bytes;
+    if (!n || n > MAX_TABLES)
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "between 1 and %u tables can be read",
+                       MAX_TABLES);
+    struct buf about;
+    g2l2_status status = G2L2_STATUS_OK;
+    arena_init(&tables.arena, &tables.guard, 0);
+    buf_init(&about, &tables.arena);
+    for (size_t i = 0; !status && i < n; i++) {
+        char *text;
+        size_t length;
+        status = file_read(paths[i], max, &text, &length, err);
+        if (status) break;
+        status = read_guarded(&tables, paths[i], text, length, err);
+        free(text);
+    }
+    if (!status) status = settle_guarded(&tables, &about, err);
+    if (!status) status = add_scene(&tables, self, paths[0], limits, err);
+    if (!status) {
+        free(self->about);
+        self->about = strdup(about.at);
+    }
+    arena_free(&tables.arena);
+    return status;
+}
+
+const char *g2l2_scenes_about(const g2l2_scenes *self) {
+    return self->about ? self->about : "";
+}

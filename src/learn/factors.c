@@ -1,0 +1,275 @@
+/* Weights that entries share (Kwiatkowski et al. 2011), where a word has hundreds of candidates
+ * and is seen a few times: tau is a sum.
+ *
+ *     cities   N|N : \x. filter(linked(x), city())
+ *
+ *     the entry itself        cities, this entry
+ *     the word's constants    cities, city        whatever is done with them
+ *     the word's operations   cities, filter linked
+ *     the same of its stem    citie, ...          what similar words mean
+ *     the template            N|N \x. filter(linked(x), _)
+ *     the spelling            a constant that is spelled like the word
+ *
+ * and a first weight: a word means nothing rather than something, unless it is spelled like it.
+ * Each weight is learned by AdaGrad (Duchi et al. 2011), pulled towards 0. */
+#include <math.h>
+#include <string.h>
+
+#include "learn/objective.h"
+#include "types/stated.h"
+
+#define N_FACTORS 7
+#define STEM      5 /* characters of a word that similar words share */
+#define NONE      UINT32_MAX
+
+struct factors {
+    uint32_t (*of)[N_FACTORS]; /* [n_slots] */
+    double *first;             /* [n_slots] tau before anything was seen */
+    uint32_t n;
+    double *weight, *square, *grad; /* [n] */
+    bool *touched;                  /* [n] */
+};
+
+/* ---- what a program is made of ------------------------------------------------------------ */
+
+static bool is_constant(const struct lang *lang, const struct term *term) {
+    return term->kind == TERM_NUMBER ||
+           (term->kind == TERM_OP && lang->ops.at[term->op].literal >= 0);
+}
+
+static bool is_own_word(const struct lang *lang, const struct term *term) {
+    if (term->kind != TERM_OP) return false;
+    uint16_t kernel = lang->ops.at[term->op].kernel;
+    return kernel == KERNEL_NAMED || kernel == KERNEL_SPELLED || kernel == KERNEL_NUMERAL;
+}
+
+static void put_constants(const struct lang *lang, const struct term *term, struct buf *out) {
+    if (is_constant(lang, term) || is_own_word(lang, term)) {
+        buf_puts(out, " ");
+        term_print(lang, term, out);
+    }
+    for (uint32_t i = 0; i < term->n_subs; i++) put_constants(lang, term->subs[i], out);
+}
+
+static void put_operations(const struct lang *lang, const struct term *term, struct buf *out) {
+    if (term->kind == TERM_OP && !is_constant(lang, term))
+        buf_printf(out, " %s", lang->ops.at[term->op].name);
+    for (uint32_t i = 0; i < term->n_subs; i++) put_operations(lang, term->subs[i], out);
+}
+
+static bool has_kernel(const struct lang *lang, const struct term *term, uint16_t kernel) {
+    if (term->kind == TERM_OP && lang->ops.at[term->op].kernel == kernel) return true;
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if (has_kernel(lang, term->subs[i], kernel)) return true;
+    return false;
+}
+
+/* The first constant that the data name, or NULL. */
+static const struct op *first_constant(const struct lang *lang, const struct term *term) {
+    if (term->kind == TERM_OP && lang->ops.at[term->op].literal >= 0)
+        return &lang->ops.at[term->op];
+    for (uint32_t i = 0; i < term->n_subs; i++) {
+        const struct op *found = first_constant(lang, term->subs[i]);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+/* ---- spelling -------------------------------------------------------------------------------- */
+
+/* `is_capital` is spelled like `capital`, `Unit price` like `price`. */
+static bool spelled_like(const char *word, const char *constant) {
+    char part[64];
+    for (size_t n; *constant; constant += n + strspn(constant + n, " _-")) {
+        n = strcspn(constant, " _-");
+        size_t kept = n < sizeof part - 1 ? n : sizeof part - 1;
+        for (size_t i = 0; i < kept; i++)
+            part[i] =
+                constant[i] >= 'A' && constant[i] <= 'Z' ? (char)(constant[i] + 32) : constant[i];
+        part[kept] = 0;
+        if (kept && stated_alike(part, word)) return true;
+    }
+    return false;
+}
+
+static bool is_placeholder(const char *word) {
+    return word[0] == '<' && word[1];
+}
+
+bool factors_allow(const struct learner *l, const char *word, const struct term *program) {
+    const struct lang *lang = &l->work->domain->lang;
+    bool named = has_kernel(lang, program, KERNEL_NAMED);
+    bool numeral = has_kernel(lang, program, KERNEL_NUMERAL);
+    bool spelled = has_kernel(lang, program, KERNEL_SPELLED);
+    if (is_placeholder(word))
+        return (named && !strcmp(word, "<name>")) || (numeral && !strcmp(word, "<number>")) ||
+               (spelled && !strcmp(word, "<value>"));
+    if (named || numeral) return false;
+    return !spelled || (learner_spelling(l, word) & WORD_VALUE);
+}
+
+/* Is a constant spelled by some word of the questions? By literal. */
+static const bool *find_spelled(struct learner *l) {
+    const struct lang *lang = &l->work->domain->lang;
+    bool *out = arena_zalloc(&l->arena, lang->literal_ops.n + 1);
+    for (uint32_t i = 0; i < lang->literal_ops.n; i++)
+        for (uint32_t w = 0; w < l->lexicon->words.n && !out[i]; w++)
+            out[i] = spelled_like(l->lexicon->names.names.at[w],
+                                  lang->ops.at[lang->literal_ops.at[i]].name);
+    return out;
+}
+
+enum spelling { SPELLED_NOT, SPELLED_LIKE, SPELLED_OTHER, SPELLED_OWN };
+
+static enum spelling spelling_of(const struct learner *l, const char *word,
+                                 const struct term *program, const bool *spelled) {
+    const struct lang *lang = &l->work->domain->lang;
+    if (has_kernel(lang, program, KERNEL_NAMED) || has_kernel(lang, program, KERNEL_SPELLED) ||
+        has_kernel(lang, program, KERNEL_NUMERAL))
+        return SPELLED_OWN;
+    const struct op *constant = first_constant(lang, program);
+    if (!constant) return SPELLED_NOT;
+    if (spelled_like(word, constant->name)) return SPELLED_LIKE;
+    return spelled[constant->literal] ? SPELLED_OTHER : SPELLED_NOT;
+}
+
+static uint32_t count_operations(const struct lang *lang, const struct term *term) {
+    uint32_t n = term->kind == TERM_OP && !is_constant(lang, term);
+    for (uint32_t i = 0; i < term->n_subs; i++) n += count_operations(lang, term->subs[i]);
+    return n;
+}
+
+static double first_weight(const struct learner *l, const struct candidate *c, enum spelling how) {
+    const struct recipe *r = &l->recipe;
+    if (!c->program) return 0;
+    double length = r->answer_length * count_operations(&l->work->domain->lang, c->program);
+    if (how == SPELLED_OWN || how == SPELLED_LIKE)
+        return r->answer_spelled - r->answer_empty - length;
+    return -r->answer_empty - length - (how == SPELLED_OTHER ? r->answer_other : 0);
+}
+
+/* ---- the factors of a slot --------------------------------------------------------------------- */
+
+static uint32_t factor(struct symbols *all, struct buf *text, char kind, const char *word,
+                       size_t length, const char *what) {
+    text->n = 0;
+    buf_printf(text, "%c %.*s %s", kind, (int)length, word, what);
+    return symbols_add(all, text->at, text->n);
+}
+
+/* Bytes of the first characters of a word. */
+static size_t stem(const char *word) {
+    size_t n = 0, characters = 0;
+    for (; word[n]; n++)
+        if (((unsigned char)word[n] & 0xC0) != 0x80 && characters++ == STEM) break;
+    return n;
+}
+
+struct shape {
+    const char *constants, *operations;
+};
+
+static const char *text_of(struct arena *arena, const struct lang *lang, const struct term *program,
+                           void (*put)(const struct lang *, const struct term *, struct buf *)) {
+    struct buf text;
+    buf_init(&text, arena);
+    buf_puts(&text, "");
+    put(lang, program, &text);
+    return text.at;
+}
+
+static struct shape *shapes_of(struct learner *l) {
+    const struct lang *lang = &l->work->domain->lang;
+    uint32_t n = l->lexicon->entries.n;
+    struct shape *out = arena_zalloc(&l->arena, (n + 1) * sizeof *out);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct term *program = l->lexicon->entries.at[i].program;
+        if (!program) continue;
+        out[i].constants = text_of(&l->arena, lang, program, put_constants);
+        out[i].operations = text_of(&l->arena, lang, program, put_operations);
+    }
+    return out;
+}
+
+static void fill_slot(struct learner *l, struct symbols *all, struct buf *text, uint32_t word,
+                      uint32_t slot, const struct shape *shape, enum spelling how) {
+    const char *name = l->lexicon->names.names.at[word];
+    size_t whole = strlen(name), part = stem(name);
+    uint32_t *of = l->factors->of[slot], entry = l->lexicon->slots.at[slot].entry;
+    char number[16];
+    for (int i = 0; i < N_FACTORS; i++) of[i] = NONE;
+    snprintf(number, sizeof number, "%u", entry);
+    of[0] = factor(all, text, 'e', name, whole, number);
+    if (!shape->operations) return;
+    if (*shape->constants) of[1] = factor(all, text, 'c', name, whole, shape->constants);
+    of[2] = factor(all, text, 'o', name, whole, shape->operations);
+    if (*shape->constants) of[3] = factor(all, text, 'C', name, part, shape->constants);
+    of[4] = factor(all, text, 'O', name, part, shape->operations);
+    snprintf(number, sizeof number, "%u", l->template_of[entry]);
+    of[5] = factor(all, text, 't', "", 0, number);
+    snprintf(number, sizeof number, "%d", (int)how);
+    of[6] = factor(all, text, 's', "", 0, number);
+}
+
+static void set_tau(struct learner *l) {
+    const struct factors *f = l->factors;
+    for (uint32_t s = 0; s < l->lexicon->slots.n; s++) {
+        double tau = f->first[s];
+        for (int i = 0; i < N_FACTORS; i++)
+            if (f->of[s][i] != NONE) tau += f->weight[f->of[s][i]];
+        l->lexicon->tau[s] = tau;
+    }
+}
+
+void factors_open(struct learner *l) {
+    struct factors *f = l->factors = arena_new(&l->arena, struct factors);
+    uint32_t n_slots = l->lexicon->slots.n;
+    struct symbols all;
+    struct buf text;
+    const struct shape *shapes = shapes_of(l);
+    const bool *spelled = find_spelled(l);
+    symbols_init(&all, &l->arena);
+    buf_init(&text, &l->arena);
+    f->of = arena_alloc(&l->arena, (n_slots + 1) * sizeof *f->of);
+    f->first = arena_zalloc(&l->arena, (n_slots + 1) * sizeof *f->first);
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        const struct word *word = learner_word(l, w);
+        for (uint32_t s = word->first; s < word->first + word->n; s++) {
+            const struct candidate *c = &l->lexicon->entries.at[l->lexicon->slots.at[s].entry];
+            enum spelling how =
+                c->program ? spelling_of(l, l->lexicon->names.names.at[w], c->program, spelled)
+                           : SPELLED_NOT;
+            f->first[s] = first_weight(l, c, how) + l->recipe.init_noise * rng_normal(&l->rng);
+            fill_slot(l, &all, &text, w, s, &shapes[l->lexicon->slots.at[s].entry], how);
+        }
+    }
+    f->n = all.names.n;
+    f->weight = arena_zalloc(&l->arena, (f->n + 1) * sizeof *f->weight);
+    f->square = arena_zalloc(&l->arena, (f->n + 1) * sizeof *f->square);
+    f->grad = arena_zalloc(&l->arena, (f->n + 1) * sizeof *f->grad);
+    f->touched = arena_zalloc(&l->arena, f->n + 1);
+    set_tau(l);
+}
+
+void factors_update(struct learner *l) {
+    struct factors *f = l->factors;
+    const struct recipe *r = &l->recipe;
+    for (uint32_t i = 0; i < l->n_touched; i++) {
+        const struct word *w = learner_word(l, l->touched[i]);
+        for (uint32_t s = w->first; s < w->first + w->n; s++)
+            for (int k = 0; k < N_FACTORS && l->slope[s] != 0; k++) {
+                if (f->of[s][k] == NONE) continue;
+                f->grad[f->of[s][k]] += l->slope[s];
+                f->touched[f->of[s][k]] = true;
+            }
+    }
+    for (uint32_t i = 0; i < f->n; i++) {
+        if (!f->touched[i]) continue;
+        double grad = f->grad[i] + r->answer_decay * f->weight[i];
+        f->square[i] += grad * grad;
+        f->weight[i] -= r->answer_rate * grad / sqrt(f->square[i] + 1e-8);
+        f->grad[i] = 0;
+        f->touched[i] = false;
+    }
+    set_tau(l);
+}

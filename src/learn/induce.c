@@ -1,0 +1,44 @@
+/* The steps of learning a lexicon from nested records, in their order. */
+#include "learn/induce.h"
+
+static void open_all(struct induce *self) {
+    symbols_init(&self->words, &self->arena);
+    symbols_init(&self->labels, &self->arena);
+    symbols_init(&self->values, &self->arena);
+    symbols_init(&self->frame_texts, &self->arena);
+    symbols_init(&self->roots, &self->arena);
+    tally_open(&self->atoms_of, &self->arena);
+    tally_open(&self->use_of, &self->arena);
+    tally_open(&self->gaps, &self->arena);
+    tally_open(&self->entry_of, &self->arena);
+}
+
+static bool induce_all(struct induce *self, const g2l2_dataset *data) {
+    open_all(self);
+    if (!induce_read(self, data)) return false;
+    size_t n_words = self->words.names.n + 1;
+    self->is_event = arena_zalloc(&self->arena, self->values.names.n + 1);
+    self->alone = arena_zalloc(&self->arena, n_words);
+    self->policy = arena_zalloc(&self->arena, n_words);
+    induce_align(self);
+    induce_choose_marks(self);
+    induce_make_states(self);
+    induce_make_entries(self);
+    induce_share_frames(self);
+    return true;
+}
+
+g2l2_status induce_learn(const g2l2_domain *domain, const g2l2_dataset *data, g2l2_model **out,
+                         g2l2_error *err) {
+    struct induce self = {.n = 0};
+    volatile g2l2_status status = G2L2_STATUS_OK;
+    *out = NULL;
+    arena_init(&self.arena, &self.guard, 0);
+    if (guard_try(&self.guard, err)) {
+        if (induce_all(&self, data)) status = induce_write(&self, domain, out, err);
+    } else {
+        status = self.guard.status;
+    }
+    arena_free(&self.arena);
+    return status;
+}

@@ -1,0 +1,87 @@
+/* The objective of answers: −log P(answer) with P = N/Z, where both are sums over derivations
+ * that were executed: N of those whose value is the answer, Z of all that have a value.
+ *
+ *     words ─▶ chart ─▶ plan ─▶ exact_run, within a beam ─▶ items of the roots ─▶ N, Z
+ *
+ * Many derivations of a question come to no value (the largest of none), and which ones, the
+ * world decides; so Z is not the sum over the forest, but over what execution leaves. The beam
+ * keeps the heaviest values and functions of each span. Where the answer gets little, a second
+ * pass looks wider: an entry that is right but light is found there, and grows. */
+#include <math.h>
+#include <string.h>
+
+#include "learn/objective.h"
+#include "run/run.h"
+
+struct execution {
+    struct chart chart;
+    struct plan plan;
+    struct walk walk;
+    struct exact exact;
+    struct reached right, all;
+};
+
+static void run(struct learner *l, const struct example *e, struct execution *x, double wider) {
+    const struct recipe *r = &l->recipe;
+    struct exact_limits limits = {.steps = (uint64_t)(r->example_steps * wider),
+                                  .target = l->options->limits.max_target,
+                                  .values = (uint32_t)(r->answer_values * wider),
+                                  .functions = (uint32_t)(r->answer_functions * wider),
+                                  .width = r->answer_width * wider,
+                                  .open = true};
+    exact_run(&x->exact, &x->walk, &e->target, &limits);
+    x->right = exact_reached(&x->exact);
+    x->all = exact_all(&x->exact);
+}
+
+static double chance(const struct execution *x) {
+    return x->right.n ? exp(x->right.total - x->all.total) : 0;
+}
+
+static enum outcome execute(struct learner *l, struct worker *w, const struct example *e,
+                            struct execution *x, double *work) {
+    arena_reset(&w->arena);
+    chart_parse(&x->chart, &w->arena, l->lexicon, e->words, e->n, false);
+    if (!x->chart.roots.n) return OUTCOME_NO_PARSE;
+    plan_make(&x->plan, &w->arena, &x->chart);
+    x->walk = (struct walk){
+        .plan = &x->plan,
+        .sentence = {.lexicon = l->lexicon, .words = x->chart.words, .texts = e->texts},
+        .weight = l->lexicon->tau,
+        .arena = &w->arena,
+        .scene = e->scene};
+    run(l, e, x, 1);
+    *work = (double)x->exact.steps;
+    if (x->exact.cut && chance(x) < l->recipe.answer_doubt) {
+        run(l, e, x, l->recipe.answer_wider);
+        *work += (double)x->exact.steps;
+    }
+    return x->right.n ? OUTCOME_OK : OUTCOME_UNREACHABLE;
+}
+
+static void step(struct learner *l, struct worker *w, const struct example *e,
+                 struct gradient *out) {
+    struct execution x;
+    out->outcome = execute(l, w, e, &x, &out->work);
+    if (out->outcome != OUTCOME_OK) return;
+    out->loss = x.all.total - x.right.total;
+    out->probability = exp(-out->loss);
+    exact_counts(&x.exact, &x.all, 1, w->slots, NULL);
+    exact_counts(&x.exact, &x.right, -1, w->slots, w->viable);
+}
+
+static double probability(struct learner *l, struct worker *w, const struct example *e,
+                          double *uses) {
+    struct execution x;
+    double work;
+    if (execute(l, w, e, &x, &work) != OUTCOME_OK) return 0;
+    if (uses) exact_counts(&x.exact, &x.right, 1, uses, NULL);
+    return chance(&x);
+}
+
+static void open(struct learner *l) {
+    (void)l;
+}
+
+const struct objective objective_denotation = {
+    .factored = true, .open = open, .step = step, .probability = probability};

@@ -1,0 +1,335 @@
+/* Facts become bits, and words of questions are looked up among them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "types/stated.h"
+
+struct fact {
+    uint32_t object, property, value; /* property, value: in `texts` */
+};
+
+struct stated_draft {
+    struct arena *arena;
+    struct symbols texts, ids; /* ids: the number of an object that has the id, by `owner` */
+    struct symbols pairs;      /* `property value`: the place of a value */
+    VEC(uint32_t) owner;
+    VEC(struct fact) facts;
+    struct stated_dangling dangling;
+};
+
+struct stated *stated_new(struct arena *arena, uint32_t n_objects) {
+    struct stated *self = arena_new(arena, struct stated);
+    struct stated_draft *draft = self->draft = arena_new(arena, struct stated_draft);
+    draft->arena = arena;
+    symbols_init(&draft->texts, arena);
+    symbols_init(&draft->ids, arena);
+    symbols_init(&draft->pairs, arena);
+    symbols_init(&self->spelled, arena);
+    self->n_objects = n_objects;
+    self->n_words = n_objects / 64 + 1;
+    self->names = arena_zalloc(arena, (n_objects + 1) * sizeof *self->names);
+    return self;
+}
+
+static uint64_t *new_bits(const struct stated *self, size_t rows) {
+    return arena_zalloc(self->draft->arena, rows * self->n_words * sizeof(uint64_t));
+}
+
+static void set_bit(uint64_t *bits, uint32_t object) {
+    bits[object / 64] |= (uint64_t)1 << (object % 64);
+}
+
+/* ---- words, as questions have them ---------------------------------------------------- */
+
+static uint32_t count_words(const char *text) {
+    uint32_t n = 1;
+    for (; *text; text++) n += *text == ' ';
+    return n;
+}
+
+/* The place of a text among those that questions can have. */
+static uint32_t spell(struct stated *self, const char *text) {
+    struct buf folded;
+    buf_init(&folded, self->draft->arena);
+    buf_puts(&folded, "");
+    for (const char *at = text; *at; at++) buf_put(&folded, *at == '_' ? " " : at, 1);
+    const char *plain = arena_strndup(self->draft->arena, folded.at, folded.n);
+    folded.n = 0;
+    text_question(plain, strlen(plain), &folded);
+    if (!folded.n) return SYMBOL_NONE;
+    uint32_t n = count_words(folded.at), symbol = symbols_add(&self->spelled, folded.at, folded.n);
+    if (n > self->longest) self->longest = n;
+    if (symbol == self->named.n) vec_push(self->draft->arena, &self->named, NULL);
+    if (symbol == self->stated.n) vec_push(self->draft->arena, &self->stated, NULL);
+    return symbol;
+}
+
+void stated_name(struct stated *self, uint32_t object, const char *id, const char *name) {
+    struct stated_draft *d = self->draft;
+    const char *key = id ? id : name;
+    self->names[object] = name ? name : id;
+    if (!key) return;
+    uint32_t symbol = symbols_add(&d->ids, key, strlen(key));
+    if (symbol == d->owner.n) vec_push(d->arena, &d->owner, object);
+    uint32_t spelled = spell(self, self->names[object]);
+    if (spelled == SYMBOL_NONE) return;
+    if (!self->named.at[spelled]) self->named.at[spelled] = new_bits(self, 1);
+    set_bit(self->named.at[spelled], object);
+}
+
+/* ---- facts ---------------------------------------------------------------------------- */
+
+void stated_text(struct stated *self, uint32_t object, const char *property, const char *value) {
+    struct stated_draft *d = self->draft;
+    struct fact fact = {object, symbols_add(&d->texts, property, strlen(property)),
+                        symbols_add(&d->texts, value, strlen(value))};
+    vec_push(d->arena, &d->facts, fact);
+}
+
+static struct stated_value *value_of(struct stated *self, const char *property, const char *text) {
+    struct buf pair;
+    buf_init(&pair, self->draft->arena);
+    buf_printf(&pair, "%s\n%s", property, text);
+    uint32_t place = symbols_add(&self->draft->pairs, pair.at, pair.n);
+    if (place < self->values.n) return &self->values.at[place];
+    struct stated_value value = {property, text, new_bits(self, 1)};
+    vec_push(self->draft->arena, &self->values, value);
+    uint32_t symbol = spell(self, text);
+    if (symbol != SYMBOL_NONE && !self->stated.at[symbol]) self->stated.at[symbol] = text;
+    return &self->values.at[self->values.n - 1];
+}
+
+void stated_truth(struct stated *self, uint32_t object, const char *property, bool value) {
+    struct buf text;
+    buf_init(&text, self->draft->arena);
+    buf_printf(&text, "%s%s", value ? "" : "not ", property);
+    set_bit(value_of(self, property, text.at)->bits, object);
+}
+
+const struct stated_quantity *stated_quantity(const struct stated *self, const char *name) {
+    for (uint32_t i = 0; i < self->quantities.n; i++)
+        if (!strcmp(self->quantities.at[i].name, name)) return &self->quantities.at[i];
+    return NULL;
+}
+
+void stated_number(struct stated *self, uint32_t object, const char *property, double value) {
+    const struct stated_quantity *known = stated_quantity(self, property);
+    if (!known) {
+        struct stated_quantity new = {property,
+                                      arena_array(self->draft->arena, double, self->n_objects + 1)};
+        for (uint32_t i = 0; i < self->n_objects; i++) new.of[i] = NAN;
+        vec_push(self->draft->arena, &self->quantities, new);
+        known = &self->quantities.at[self->quantities.n - 1];
+    }
+    known->of[object] = value;
+}
+
+/* ---- the whole -------------------------------------------------------------------------- */
+
+static uint32_t owner_of(const struct stated *self, uint32_t value) {
+    const struct stated_draft *d = self->draft;
+    const char *text = d->texts.names.at[value];
+    uint32_t id = symbols_find(&d->ids, text, strlen(text));
+    return id == SYMBOL_NONE ? UINT32_MAX : d->owner.at[id];
+}
+
+static void link(struct stated *self, struct stated_relation *r, uint32_t from, uint32_t to) {
+    size_t n = self->n_words;
+    set_bit(r->to + from * n, to);
+    set_bit(r->from + to * n, from);
+    set_bit(self->linked + from * n, to);
+    set_bit(self->linked + to * n, from);
+}
+
+/* Facts of one property: references if all of them are, texts otherwise. */
+static void add_property(struct stated *self, uint32_t property, uint32_t n, uint32_t n_found) {
+    const struct stated_draft *d = self->draft;
+    const char *name = d->texts.names.at[property];
+    struct stated_relation relation = {name, NULL, NULL};
+    uint32_t before = self->values.n;
+    if (n == n_found) {
+        relation.to = new_bits(self, self->n_objects + 1);
+        relation.from = new_bits(self, self->n_objects + 1);
+    }
+    for (uint32_t i = 0; i < d->facts.n; i++) {
+        struct fact f = d->facts.at[i];
+        if (f.property != property) continue;
+        if (n == n_found) link(self, &relation, f.object, owner_of(self, f.value));
+        else set_bit(value_of(self, name, d->texts.names.at[f.value])->bits, f.object);
+    }
+    struct stated_attribute attribute = {name, self->values.n - before};
+    if (n == n_found) vec_push(d->arena, &self->relations, relation);
+    else vec_push(d->arena, &self->attributes, attribute);
+}
+
+static void note_dangling(struct stated *self, uint32_t property, uint32_t n, uint32_t n_found) {
+    struct stated_draft *d = self->draft;
+    if (d->dangling.property || n == n_found || 2 * n_found < n) return;
+    for (uint32_t i = 0; i < d->facts.n; i++) {
+        struct fact f = d->facts.at[i];
+        if (f.property != property || owner_of(self, f.value) != UINT32_MAX) continue;
+        d->dangling = (struct stated_dangling){f.object, d->texts.names.at[property],
+                                               d->texts.names.at[f.value]};
+        return;
+    }
+}
+
+bool stated_dangling(const struct stated *self, struct stated_dangling *out) {
+    *out = self->draft->dangling;
+    return out->property != NULL;
+}
+
+void stated_finish(struct stated *self) {
+    struct stated_draft *d = self->draft;
+    uint32_t *n = arena_zalloc(d->arena, (d->texts.names.n + 1) * sizeof *n);
+    uint32_t *found = arena_zalloc(d->arena, (d->texts.names.n + 1) * sizeof *found);
+    self->linked = new_bits(self, self->n_objects + 1);
+    for (uint32_t i = 0; i < d->facts.n; i++) {
+        n[d->facts.at[i].property]++;
+        found[d->facts.at[i].property] += owner_of(self, d->facts.at[i].value) != UINT32_MAX;
+    }
+    for (uint32_t p = 0; p < d->texts.names.n; p++) {
+        if (!n[p]) continue;
+        note_dangling(self, p, n[p], found[p]);
+        add_property(self, p, n[p], found[p]);
+    }
+}
+
+const struct stated_relation *stated_relation(const struct stated *self, const char *name) {
+    for (uint32_t i = 0; i < self->relations.n; i++)
+        if (!strcmp(self->relations.at[i].name, name)) return &self->relations.at[i];
+    return NULL;
+}
+
+static void state_object(struct stated *self, const struct scene *scene, uint32_t object) {
+    const struct facts *f = scene->facts;
+    const char *property, *value;
+    double number;
+    for (uint32_t i = 0; i < f->n_values(f->of, scene->number, object); i++) {
+        value = f->value(f->of, scene->number, object, i, &property);
+        bool yes = !strcmp(value, "true");
+        if (yes || !strcmp(value, "false")) stated_truth(self, object, property, yes);
+        else stated_text(self, object, property, value);
+    }
+    for (uint32_t i = 0;
+         f->number && (property = f->number(f->of, scene->number, object, i, &number)); i++)
+        stated_number(self, object, property, number);
+}
+
+const struct stated *stated_of(struct arena *arena, const struct scene *scene) {
+    const struct facts *f = scene ? scene->facts : NULL;
+    struct stated *self = stated_new(arena, f ? scene->n_objects : 0);
+    for (uint32_t i = 0; i < self->n_objects; i++) {
+        const char *id = f->id ? f->id(f->of, scene->number, i) : NULL;
+        const char *name = f->name ? f->name(f->of, scene->number, i) : NULL;
+        stated_name(self, i, id, name);
+        state_object(self, scene, i);
+    }
+    stated_finish(self);
+    return self;
+}
+
+/* ---- words of questions --------------------------------------------------------------------- */
+
+/* One is the beginning of the other, which adds an ending; or both change it, as in city,
+ * cities. Endings are short beside what is left. */
+bool stated_alike(const char *a, const char *b) {
+    size_t n_a = strlen(a), n_b = strlen(b), same = 0;
+    if (n_a > n_b) return stated_alike(b, a);
+    while (same < n_a && a[same] == b[same]) same++;
+    if (same < 3 || n_a - same > 1) return n_a == n_b && same == n_a;
+    size_t ending = n_b - same;
+    if (same == n_a) return ending <= (same > 3 ? 3 : 2);
+    return ending >= 2 && ending <= 3 && same * 2 >= n_b;
+}
+
+bool stated_numeral(const char *word, double *out) {
+    char plain[40], *end;
+    size_t n = 0;
+    for (; *word; word++) {
+        if (n + 1 == sizeof plain) return false;
+        if (*word != ',') plain[n++] = *word;
+    }
+    plain[n] = 0;
+    size_t digits = strspn(plain, "0123456789.-+");
+    if (!n || plain[digits] || !strpbrk(plain, "0123456789")) return false;
+    *out = strtod(plain, &end);
+    return !*end && isfinite(*out);
+}
+
+static void put_spaces(const char *word, char *out, size_t size) {
+    size_t n = 0;
+    for (; *word && n + 1 < size; word++) out[n++] = *word == '_' ? ' ' : *word;
+    out[n] = 0;
+}
+
+#define MAX_NAME 400
+
+static uint32_t find(const struct stated *self, const char *word) {
+    char text[MAX_NAME];
+    put_spaces(word, text, sizeof text);
+    return symbols_find(&self->spelled, text, strlen(text));
+}
+
+const uint64_t *stated_named(const struct stated *self, const char *word) {
+    uint32_t symbol = find(self, word);
+    return symbol == SYMBOL_NONE ? NULL : self->named.at[symbol];
+}
+
+const char *stated_spelled(const struct stated *self, const char *word) {
+    char text[MAX_NAME];
+    uint32_t symbol = find(self, word);
+    if (symbol != SYMBOL_NONE && self->stated.at[symbol]) return self->stated.at[symbol];
+    put_spaces(word, text, sizeof text);
+    for (uint32_t i = 0; i < self->spelled.names.n; i++)
+        if (self->stated.at[i] && stated_alike(self->spelled.names.at[i], text))
+            return self->stated.at[i];
+    return NULL;
+}
+
+uint32_t stated_word(const struct stated *self, const char *word) {
+    double number;
+    uint32_t out = stated_numeral(word, &number) ? WORD_NUMBER : 0;
+    if (stated_named(self, word)) out |= WORD_NAME;
+    if (stated_spelled(self, word)) out |= WORD_VALUE;
+    return out;
+}
+
+const char *stated_placeholder(const struct stated *self, const char *word) {
+    double number;
+    if (stated_named(self, word)) return "<name>";
+    return stated_numeral(word, &number) ? "<number>" : word;
+}
+
+/* The most words from here on that are a name or a value together, and their bytes. */
+static uint32_t longest_at(const struct stated *self, const char *at, size_t *bytes) {
+    uint32_t best = 1, n = 0;
+    *bytes = strcspn(at, " ");
+    for (size_t end = 0; at[end] && n < self->longest; end++) {
+        end += strcspn(at + end, " ");
+        n++;
+        char text[MAX_NAME];
+        if (n < 2 || end >= sizeof text) {
+            if (!at[end]) break;
+            continue;
+        }
+        memcpy(text, at, end);
+        text[end] = 0;
+        if (stated_named(self, text) || stated_spelled(self, text)) {
+            best = n;
+            *bytes = end;
+        }
+        if (!at[end]) break;
+    }
+    return best;
+}
+
+void stated_join(const struct stated *self, const char *question, struct buf *out) {
+    size_t n;
+    for (const char *at = question; *at; at += n + strspn(at + n, " ")) {
+        longest_at(self, at, &n);
+        if (out->n && out->at[out->n - 1] != ' ') buf_puts(out, " ");
+        for (size_t i = 0; i < n; i++) buf_put(out, at[i] == ' ' ? "_" : at + i, 1);
+    }
+}

@@ -1,0 +1,98 @@
+/* stated - what is stated of the objects of one scene, ready to be executed.
+ *
+ *     fact        {"id": "c7", "kind": "city", "state": "s2", "population": 61572}
+ *     values      kind = city         a bit for each object that has it
+ *     relations   state: c7 ─▶ s2     a row of bits for each object, both ways
+ *     quantities  population          a number for each object, or none
+ *     names       portland            the objects that are called so
+ *
+ * A property is a relation where all of its values are ids of objects. It is stated by
+ * whoever reads the data (src/data/facts.c), once for a scene, and read-only after that.
+ *
+ * A question speaks of a world by its own words: `portland` names objects, `cities` is spelled
+ * like a value. Texts are compared as text_question leaves them; a name of several words is one
+ * word of the question, joined by `_`. */
+#ifndef G2L2_STATED_H
+#define G2L2_STATED_H
+
+#include "types/scene.h"
+#include "base/base.h"
+
+struct stated_value {
+    const char *property, *text; /* kind, city; of a boolean the property's name */
+    uint64_t *bits;              /* [n_words] */
+};
+
+struct stated_quantity {
+    const char *name;
+    double *of; /* [n_objects] NAN: it has none */
+};
+
+struct stated_relation {
+    const char *name;
+    uint64_t *to, *from; /* [n_objects, n_words] what an object names, and what names it */
+};
+
+/* A property whose values are texts, and how many values it has. */
+struct stated_attribute {
+    const char *name;
+    uint32_t n_values;
+};
+
+struct stated {
+    uint32_t n_objects, n_words; /* n_words: of a set, 64 objects each */
+    const char **names;          /* [n_objects] NULL: it has none */
+    VEC(struct stated_value) values;
+    VEC(struct stated_quantity) quantities;
+    VEC(struct stated_relation) relations;
+    VEC(struct stated_attribute) attributes;
+    uint64_t *linked; /* [n_objects, n_words] by any relation, either way */
+    /* Words of questions: */
+    struct symbols spelled;     /* names and values, folded */
+    VEC(uint64_t *) named;      /* [spelled] objects of this name, or NULL */
+    VEC(const char *) stated;   /* [spelled] the value spelled so, or NULL */
+    uint32_t longest;           /* words of the longest of these */
+    struct stated_draft *draft; /* while facts are stated */
+};
+
+/* What is stated of a scene; one of no objects where nothing is. */
+const struct stated *stated_of(struct arena *arena, const struct scene *scene);
+
+/* The same by hand, in `arena`: state all facts, then finish. */
+struct stated *stated_new(struct arena *arena, uint32_t n_objects);
+void stated_name(struct stated *self, uint32_t object, const char *id, const char *name);
+void stated_text(struct stated *self, uint32_t object, const char *property, const char *value);
+void stated_truth(struct stated *self, uint32_t object, const char *property, bool value);
+void stated_number(struct stated *self, uint32_t object, const char *property, double value);
+void stated_finish(struct stated *self);
+
+/* A text that most of its kind, but not this one, make a reference; false: there is none. */
+struct stated_dangling {
+    uint32_t object;
+    const char *property, *value;
+};
+bool stated_dangling(const struct stated *self, struct stated_dangling *out);
+
+/* NULL: there is none of this name. */
+const struct stated_quantity *stated_quantity(const struct stated *self, const char *name);
+const struct stated_relation *stated_relation(const struct stated *self, const char *name);
+
+/* ---- words of questions ------------------------------------------------------------- */
+
+/* What a word of a question is by its spelling; it can be a name and a value. */
+enum { WORD_NAME = 1, WORD_VALUE = 2, WORD_NUMBER = 4 };
+uint32_t stated_word(const struct stated *self, const char *word);
+/* The objects it names, NULL: none; the value it is spelled like, exactly or in another form. */
+const uint64_t *stated_named(const struct stated *self, const char *word);
+const char *stated_spelled(const struct stated *self, const char *word);
+/* A folded question with its names of several words as one word each, appended. */
+void stated_join(const struct stated *self, const char *question, struct buf *out);
+/* What a word of a question is known as in a lexicon: names are all `<name>`, numbers
+ * `<number>`; other words themselves. */
+const char *stated_placeholder(const struct stated *self, const char *word);
+/* Is one word a form of the other: laptop, laptops; city, cities? */
+bool stated_alike(const char *a, const char *b);
+/* A number as it is written: 12, -2.5, 1,000. */
+bool stated_numeral(const char *word, double *out);
+
+#endif

@@ -1,0 +1,429 @@
+/* Operations about objects of which something is stated, on discrete values.
+ *
+ *     filter(scene(), city)                a bit for each city
+ *     largest(#1, population)              the one with the largest number
+ *     relate(scene(), #2, state)           whatever has it as its state
+ *
+ * An object without the number or text that is asked for is passed over. What cannot be said
+ * of a set - the largest of none - is dead. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "types/values.h"
+
+/* ---- sets of objects ---------------------------------------------------------------------- */
+
+static uint32_t n_words(const struct values *s) {
+    return s->world->n_words;
+}
+
+/* A set to be filled in. */
+static uint64_t *new_bits(const struct values *s) {
+    return arena_zalloc(s->arena, n_words(s) * sizeof(uint64_t));
+}
+
+static value_id scene_set(struct values *s) {
+    uint64_t *all = new_bits(s);
+    for (uint32_t i = 0; i < s->world->n_objects; i++) values_insert(all, i);
+    return values_set(s, all);
+}
+
+enum combine { BOTH, EITHER, WITHOUT };
+
+static value_id combine(struct values *s, const uint64_t *a, const uint64_t *b, enum combine how) {
+    uint64_t *out = new_bits(s);
+    for (uint32_t i = 0; i < n_words(s); i++)
+        out[i] = how == BOTH ? a[i] & b[i] : how == EITHER ? a[i] | b[i] : a[i] & ~b[i];
+    return values_set(s, out);
+}
+
+/* The members, one after the other: for (i = next(..., 0); i < n; i = next(..., i + 1)). */
+static uint32_t next(const struct values *s, const uint64_t *bits, uint32_t from) {
+    uint32_t n = s->world->n_objects;
+    while (from < n) {
+        uint64_t rest = bits[from / 64] >> (from % 64);
+        if (rest) return from + (uint32_t)__builtin_ctzll(rest);
+        from = (from / 64 + 1) * 64;
+    }
+    return n;
+}
+
+#define EACH(i, bits)                                                                              \
+    for (uint32_t i = next(s, (bits), 0); i < s->world->n_objects; i = next(s, (bits), i + 1))
+
+/* The only object of a set; NO_OWNER: there is none, or more. */
+static uint32_t only(struct values *s, const uint64_t *bits) {
+    uint32_t n = values_size(s, bits);
+    if (n == 1) return next(s, bits, 0);
+    s->failed = n ? "there are several" : "there is none";
+    return NO_OWNER;
+}
+
+/* ---- what is stated ------------------------------------------------------------------------- */
+
+static const uint64_t *find_property(struct values *s, const char *text) {
+    uint64_t *out = new_bits(s);
+    const struct stated *w = s->world;
+    for (uint32_t i = 0; i < w->values.n; i++)
+        if (!strcmp(w->values.at[i].text, text))
+            for (uint32_t k = 0; k < n_words(s); k++) out[k] |= w->values.at[i].bits[k];
+    return out;
+}
+
+/* A property is a constant, or the spelling of a word: a symbol. */
+static const uint64_t *property_bits(struct values *s, value_id property) {
+    if (value_tag(property) == TAG_SYMBOL)
+        return find_property(s, s->texts.names.at[s->symbols.at[property & VALUE_INDEX].text]);
+    const uint64_t **known = &s->of_property[property & VALUE_INDEX];
+    if (!*known) *known = find_property(s, values_constant(s, property));
+    return *known;
+}
+
+static const double *numbers_of(const struct values *s, value_id quantity) {
+    const struct stated_quantity *q = stated_quantity(s->world, values_constant(s, quantity));
+    return q ? q->of : NULL;
+}
+
+/* All that the rows of the members have. */
+static value_id gather(struct values *s, const uint64_t *of, const uint64_t *rows) {
+    uint64_t *out = new_bits(s);
+    EACH(i, of)
+    for (uint32_t k = 0; k < n_words(s); k++) out[k] |= rows[(size_t)i * n_words(s) + k];
+    return values_set(s, out);
+}
+
+static value_id follow(struct values *s, const uint64_t *of, value_id relation) {
+    const struct stated_relation *r = stated_relation(s->world, values_constant(s, relation));
+    return r ? gather(s, of, r->to) : VALUE_DEAD;
+}
+
+/* Those of `of` of which a property names one of `to`. */
+static value_id relate(struct values *s, value_id of, value_id to, value_id relation) {
+    const struct stated_relation *r = stated_relation(s->world, values_constant(s, relation));
+    if (!r) return VALUE_DEAD;
+    value_id all = gather(s, values_bits(s, to), r->from);
+    return combine(s, values_bits(s, of), values_bits(s, all), BOTH);
+}
+
+/* ---- order ------------------------------------------------------------------------------------ */
+
+static int by_number(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The numbers of the members that have one: how many, in order. */
+static uint32_t list_numbers(struct values *s, const uint64_t *of, const double *numbers,
+                             double **out) {
+    uint32_t n = 0;
+    *out = arena_array(s->arena, double, values_size(s, of) + 1);
+    EACH(i, of) if (!isnan(numbers[i]))(*out)[n++] = numbers[i];
+    qsort(*out, n, sizeof **out, by_number);
+    return n;
+}
+
+static value_id with_number(struct values *s, const uint64_t *of, const double *numbers,
+                            double number) {
+    uint64_t *out = new_bits(s);
+    EACH(i, of) if (numbers[i] == number) values_insert(out, i);
+    return values_set(s, out);
+}
+
+/* Which one has the rank-th largest or smallest of all different numbers? */
+static value_id extreme(struct values *s, const uint64_t *of, value_id quantity, double rank,
+                        bool largest) {
+    const double *numbers = numbers_of(s, quantity);
+    double *list, best = NAN;
+    if (!numbers || !(rank >= 1)) return VALUE_DEAD;
+    if (rank == 1) {
+        EACH(i, of)
+        if (!(largest ? numbers[i] <= best : numbers[i] >= best) && !isnan(numbers[i]))
+            best = numbers[i];
+        return isnan(best) ? VALUE_DEAD : with_number(s, of, numbers, best);
+    }
+    uint32_t n = list_numbers(s, of, numbers, &list), distinct = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        double number = list[largest ? n - 1 - i : i];
+        if (i && number == list[largest ? n - i : i - 1]) continue;
+        if (++distinct == rank) return with_number(s, of, numbers, number);
+    }
+    return VALUE_DEAD;
+}
+
+static value_id order(struct values *s, const struct op *op, const value_id *args) {
+    double rank = 1;
+    if (op->n_args > 2) {
+        if (value_tag(args[2]) != TAG_NUMBER) return VALUE_DEAD;
+        rank = s->numbers.at[args[2] & VALUE_INDEX];
+    }
+    return extreme(s, values_bits(s, args[0]), args[1], rank, op->kernel == KERNEL_LARGEST);
+}
+
+static bool compare(uint16_t kernel, double a, double b) {
+    switch (kernel) {
+    case KERNEL_ABOVE:
+    case KERNEL_LINKED_MORE: return a > b;
+    case KERNEL_BELOW:
+    case KERNEL_LINKED_FEWER: return a < b;
+    case KERNEL_FROM: return a >= b;
+    case KERNEL_UP_TO: return a <= b;
+    default: return a == b;
+    }
+}
+
+static value_id threshold(struct values *s, const struct op *op, const value_id *args) {
+    const double *numbers = numbers_of(s, args[1]);
+    if (!numbers || value_tag(args[2]) != TAG_NUMBER) return VALUE_DEAD;
+    double limit = s->numbers.at[args[2] & VALUE_INDEX];
+    uint64_t *out = new_bits(s);
+    EACH(i, values_bits(s, args[0]))
+    if (compare(op->kernel, numbers[i], limit)) values_insert(out, i);
+    return values_set(s, out);
+}
+
+/* Beside the number of one object. */
+static value_id beside(struct values *s, const struct op *op, const value_id *args) {
+    const double *numbers = numbers_of(s, args[2]);
+    uint32_t object = only(s, values_bits(s, args[1]));
+    if (!numbers || object == NO_OWNER || isnan(numbers[object])) return VALUE_DEAD;
+    uint64_t *out = new_bits(s);
+    bool more = op->kernel == KERNEL_EXCEEDING;
+    EACH(i, values_bits(s, args[0]))
+    if (more ? numbers[i] > numbers[object] : numbers[i] < numbers[object]) values_insert(out, i);
+    return values_set(s, out);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------ */
+
+static value_id number_list(struct values *s, const double *list, uint32_t n) {
+    const char **texts = arena_array(s->arena, const char *, n);
+    for (uint32_t i = 0; i < n; i++) {
+        struct buf text;
+        buf_init(&text, s->arena);
+        buf_printf(&text, "%.10g", list[i]);
+        texts[i] = text.at;
+    }
+    return values_symbol(s, values_list(s, texts, n), NO_OWNER);
+}
+
+static value_id aggregate(struct values *s, const struct op *op, const value_id *args) {
+    const double *numbers = numbers_of(s, args[1]);
+    const uint64_t *of = values_bits(s, args[0]);
+    double *list, sum = 0, least = INFINITY, most = -INFINITY;
+    uint32_t n = 0;
+    if (numbers) EACH(i, of) if (!isnan(numbers[i])) {
+            sum += numbers[i], n++;
+            least = fmin(least, numbers[i]), most = fmax(most, numbers[i]);
+        }
+    if (!n) {
+        s->failed = "there is none that has such a number";
+        return VALUE_DEAD;
+    }
+    switch (op->kernel) {
+    case KERNEL_SUM: return values_of_number(s, sum);
+    case KERNEL_MEAN: return values_of_number(s, sum / n);
+    case KERNEL_MAX: return values_of_number(s, most);
+    case KERNEL_MIN: return values_of_number(s, least);
+    default:
+        if (least == most) return values_of_number(s, least);
+        n = list_numbers(s, of, numbers, &list);
+        return number_list(s, list, n);
+    }
+}
+
+/* ---- texts --------------------------------------------------------------------------------------- */
+
+/* How many members have each value of an attribute; the values are found again by their place. */
+static uint32_t share(const struct values *s, const uint64_t *of, const struct stated_value *v) {
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < n_words(s); k++)
+        n += (uint32_t)__builtin_popcountll(of[k] & v->bits[k]);
+    return n;
+}
+
+static bool is_of(const struct values *s, const struct stated_value *v, value_id attribute) {
+    return !strcmp(v->property, values_constant(s, attribute));
+}
+
+/* Values of the attribute that `least` to `most` members have: how many. */
+static uint32_t list_values(struct values *s, const uint64_t *of, value_id attribute,
+                            uint32_t least, uint32_t most, const char ***out) {
+    const struct stated *w = s->world;
+    uint32_t n = 0;
+    *out = arena_array(s->arena, const char *, w->values.n + 1);
+    for (uint32_t i = 0; i < w->values.n; i++) {
+        uint32_t has = is_of(s, &w->values.at[i], attribute) ? share(s, of, &w->values.at[i]) : 0;
+        if (has >= least && has <= most) (*out)[n++] = w->values.at[i].text;
+    }
+    return n;
+}
+
+static value_id query(struct values *s, const uint64_t *of, value_id attribute) {
+    const char **texts;
+    uint32_t n = list_values(s, of, attribute, 1, UINT32_MAX, &texts);
+    if (!n) s->failed = "there is none that has such a value";
+    if (!n) return VALUE_DEAD;
+    uint32_t owner = values_size(s, of) == 1 ? only(s, of) : NO_OWNER;
+    return values_symbol(s, values_list(s, texts, n), owner);
+}
+
+static value_id extreme_value(struct values *s, const uint64_t *of, value_id attribute,
+                              bool common) {
+    const struct stated *w = s->world;
+    const char **texts;
+    uint32_t best = common ? 0 : UINT32_MAX;
+    for (uint32_t i = 0; i < w->values.n; i++) {
+        uint32_t n = is_of(s, &w->values.at[i], attribute) ? share(s, of, &w->values.at[i]) : 0;
+        if (n && (common ? n > best : n < best)) best = n;
+    }
+    if (!best || best == UINT32_MAX) return VALUE_DEAD;
+    uint32_t n = list_values(s, of, attribute, best, best, &texts);
+    return values_symbol(s, values_list(s, texts, n), NO_OWNER);
+}
+
+static value_id same(struct values *s, value_id of, value_id symbol) {
+    struct symbol sym = s->symbols.at[symbol & VALUE_INDEX];
+    const uint64_t *have = find_property(s, s->texts.names.at[sym.text]);
+    uint64_t *out = new_bits(s);
+    EACH(i, values_bits(s, of))
+    if (i != sym.owner && values_contains(have, i)) values_insert(out, i);
+    return values_set(s, out);
+}
+
+/* Others that have a value of the attribute that the object has. */
+static value_id alike(struct values *s, const uint64_t *of, value_id attribute) {
+    const struct stated *w = s->world;
+    uint64_t *out = new_bits(s);
+    uint32_t object = only(s, of);
+    if (object == NO_OWNER) return VALUE_DEAD;
+    for (uint32_t i = 0; i < w->values.n; i++)
+        if (is_of(s, &w->values.at[i], attribute) && values_contains(w->values.at[i].bits, object))
+            for (uint32_t k = 0; k < n_words(s); k++) out[k] |= w->values.at[i].bits[k];
+    for (uint32_t k = 0; k < n_words(s); k++) out[k] &= ~of[k];
+    return values_set(s, out);
+}
+
+/* ---- how many each is joined to ------------------------------------------------------------------- */
+
+static uint32_t n_linked(const struct values *s, uint32_t object, const uint64_t *to) {
+    const uint64_t *row = s->world->linked + (size_t)object * n_words(s);
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < n_words(s); k++) n += (uint32_t)__builtin_popcountll(row[k] & to[k]);
+    return n;
+}
+
+static value_id most_linked(struct values *s, const uint64_t *of, const uint64_t *to, bool most) {
+    uint32_t best = most ? 1 : UINT32_MAX;
+    uint64_t *out = new_bits(s);
+    EACH(i, of) {
+        uint32_t n = n_linked(s, i, to);
+        if (most ? n > best : n < best) best = n;
+    }
+    EACH(i, of) if (n_linked(s, i, to) == best) values_insert(out, i);
+    return values_size(s, out) ? values_set(s, out) : VALUE_DEAD;
+}
+
+static value_id linked_so(struct values *s, const struct op *op, const value_id *args) {
+    if (value_tag(args[2]) != TAG_NUMBER) return VALUE_DEAD;
+    double limit = s->numbers.at[args[2] & VALUE_INDEX];
+    uint64_t *out = new_bits(s);
+    EACH(i, values_bits(s, args[0]))
+    if (compare(op->kernel, n_linked(s, i, values_bits(s, args[1])), limit)) values_insert(out, i);
+    return values_set(s, out);
+}
+
+/* ---- truth ------------------------------------------------------------------------------------------ */
+
+/* Of none, nothing is said. */
+static value_id quantify(struct values *s, const struct op *op, const uint64_t *a,
+                         const uint64_t *b) {
+    uint32_t n = values_size(s, a), in = 0;
+    for (uint32_t k = 0; k < n_words(s); k++) in += (uint32_t)__builtin_popcountll(a[k] & b[k]);
+    if (!n) s->failed = "there is none";
+    if (!n) return VALUE_DEAD;
+    if (op->kernel == KERNEL_ALL) return values_truth(in == n);
+    return values_truth(op->kernel == KERNEL_NONE ? !in : 2 * in > n);
+}
+
+/* ---- words ------------------------------------------------------------------------------------------- */
+
+static value_id own_word(struct values *s, const struct op *op) {
+    double number;
+    const char *word = s->word;
+    if (!word) return VALUE_DEAD;
+    if (op->kernel == KERNEL_NUMERAL)
+        return stated_numeral(word, &number) ? values_of_number(s, number) : VALUE_DEAD;
+    if (op->kernel == KERNEL_SPELLED) {
+        const char *text = stated_spelled(s->world, word);
+        return text ? values_symbol(s, text, NO_OWNER) : VALUE_DEAD;
+    }
+    const uint64_t *named = stated_named(s->world, word);
+    return named ? values_set(s, named) : VALUE_DEAD;
+}
+
+/* ---- all of them -------------------------------------------------------------------------------------- */
+
+static value_id on_set(struct values *s, const struct op *op, const value_id *args) {
+    const uint64_t *a = values_bits(s, args[0]);
+    value_id second = op->n_args > 1 ? args[1] : 0;
+    const uint64_t *b = op->n_args > 1 && value_tag(second) == TAG_SET ? values_bits(s, second) : a;
+    switch (op->kernel) {
+    case KERNEL_FILTER: return combine(s, a, property_bits(s, second), BOTH);
+    case KERNEL_INTERSECTION: return combine(s, a, b, BOTH);
+    case KERNEL_UNION: return combine(s, a, b, EITHER);
+    case KERNEL_DIFFERENCE: return combine(s, a, b, WITHOUT);
+    case KERNEL_THE: return only(s, a) == NO_OWNER ? VALUE_DEAD : args[0];
+    case KERNEL_NAME:
+        return only(s, a) == NO_OWNER ? VALUE_DEAD
+                                      : values_symbol(s, values_names(s, a), only(s, a));
+    case KERNEL_FOLLOW: return follow(s, a, second);
+    case KERNEL_LINKED: return gather(s, a, s->world->linked);
+    case KERNEL_ALIKE: return alike(s, a, second);
+    case KERNEL_MOST_LINKED: return most_linked(s, a, b, true);
+    case KERNEL_LEAST_LINKED: return most_linked(s, a, b, false);
+    case KERNEL_QUERY: return query(s, a, second);
+    case KERNEL_COMMON: return extreme_value(s, a, second, true);
+    case KERNEL_RARE: return extreme_value(s, a, second, false);
+    case KERNEL_SAME: return same(s, args[0], second);
+    case KERNEL_EXIST: return values_truth(values_size(s, a) > 0);
+    case KERNEL_COUNT: return values_of_number(s, values_size(s, a));
+    default: return quantify(s, op, a, b);
+    }
+}
+
+bool values_facts_op(struct values *s, const struct op *op, const value_id *args, value_id *out) {
+    const char **texts;
+    switch (op->kernel) {
+    case KERNEL_SCENE: *out = scene_set(s); return true;
+    case KERNEL_RELATE: *out = relate(s, args[0], args[1], args[2]); return true;
+    case KERNEL_LARGEST:
+    case KERNEL_SMALLEST: *out = order(s, op, args); return true;
+    case KERNEL_ABOVE:
+    case KERNEL_BELOW:
+    case KERNEL_FROM:
+    case KERNEL_UP_TO:
+    case KERNEL_VALUED: *out = threshold(s, op, args); return true;
+    case KERNEL_EXCEEDING:
+    case KERNEL_UNDER: *out = beside(s, op, args); return true;
+    case KERNEL_LINKED_MORE:
+    case KERNEL_LINKED_FEWER:
+    case KERNEL_LINKED_EXACTLY: *out = linked_so(s, op, args); return true;
+    case KERNEL_VALUE:
+    case KERNEL_SUM:
+    case KERNEL_MEAN:
+    case KERNEL_MAX:
+    case KERNEL_MIN: *out = aggregate(s, op, args); return true;
+    case KERNEL_DISTINCT:
+        *out = values_of_number(
+            s, list_values(s, values_bits(s, args[0]), args[1], 1, UINT32_MAX, &texts));
+        return true;
+    case KERNEL_NAMED:
+    case KERNEL_SPELLED:
+    case KERNEL_NUMERAL: *out = own_word(s, op); return true;
+    default: break;
+    }
+    if (!op->n_args || value_tag(args[0]) != TAG_SET) return false;
+    *out = on_set(s, op, args);
+    return true;
+}

@@ -1,0 +1,261 @@
+/* What is stated of objects, in exact execution: every operation by hand, words of questions
+ * that name things, N and Z over executed values, and tables with what can be wrong in them. */
+#include "tests/oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char table[] = "name,kind,team,age,pay\n"
+                            "Ann,cook,north,30,10.5\n"
+                            "Bob,cook,south,40,20\n"
+                            "Cy,waiter,north,40,\n"
+                            "Di Lee,waiter,north,25,-3\n";
+static const char teams[] = "name,city\nnorth,Oslo\nsouth,Rome\n";
+
+static char folder[] = "/tmp/g2l2-facts-XXXXXX";
+
+/* A file with this text; the caller frees its name, which removes it first. */
+static char *write_file(const char *name, const char *text, size_t length) {
+    char *path;
+    static bool made;
+    if (!made) assert_non_null(mkdtemp(folder));
+    made = true;
+    assert_true(asprintf(&path, "%s/%s", folder, name) > 0);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fwrite(text, 1, length, file);
+    fclose(file);
+    return path;
+}
+
+static g2l2_status read_two(const char *first, size_t length, const char *second,
+                            g2l2_scenes **scenes, g2l2_error *err) {
+    char *paths[] = {write_file("people.csv", first, length),
+                     second ? write_file("teams.csv", second, strlen(second)) : NULL};
+    const char *both[] = {paths[0], paths[1]};
+    assert_int_equal(g2l2_scenes_new(scenes, err), 0);
+    g2l2_status status = g2l2_scenes_read_tables(*scenes, both, second ? 2 : 1, NULL, err);
+    for (int i = 0; i < 2; i++) {
+        if (paths[i]) unlink(paths[i]);
+        free(paths[i]);
+    }
+    return status;
+}
+
+static g2l2_domain *facts;
+
+/* ---- operations ---------------------------------------------------------------------------- */
+
+static const char *ask(g2l2_scenes *scenes, const char *category, const char *program,
+                       char out[300]) {
+    char text[600];
+    g2l2_model *model;
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error err = {0};
+    snprintf(text, sizeof text,
+             "# g2l2 lexicon 1\ndomain facts\nliterals Property : cook waiter Oslo\n"
+             "literals Relation : team\nliterals Attribute : city kind\nliterals Quantity : age "
+             "pay\nit => %s : %s  0\n<name> => %s : %s  0\n",
+             category, program, category, program);
+    g2l2_status status = g2l2_lexicon_import(text, strlen(text), facts, NULL, &model, &err);
+    if (status) fail_msg("%s: %s", program, err.message);
+    assert_int_equal(g2l2_parser_new(model, NULL, &parser, &err), 0);
+    assert_int_equal(g2l2_parser_set_scene(parser, scenes, 0, &err), 0);
+    const char *sentence = strstr(program, "named") ? "Di Lee?" : "it";
+    assert_int_equal(g2l2_parser_run(parser, sentence, 1, &result, &err), 0);
+    snprintf(out, 300, "%s", result.n_readings ? result.readings[0].text : "");
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+    return out;
+}
+
+static void does_operations(void **state) {
+    (void)state;
+    static const char *const rows[][3] = {
+        {"N", "filter(scene(), cook())", "Ann, Bob"},
+        {"N", "difference(filter(scene(), cook()), largest(scene(), age()))", "Ann"},
+        {"N", "follow(filter(scene(), waiter()), team())", "north"},
+        {"N", "relate(scene(), filter(scene(), Oslo()), team())", "Ann, Cy, Di Lee"},
+        {"N", "linked(filter(scene(), Oslo()))", "Ann, Cy, Di Lee"},
+        {"N", "largest(scene(), age())", "Bob, Cy"},
+        {"N", "largest_nth(scene(), age(), 2)", "Ann"},
+        {"N", "smallest(scene(), pay())", "Di Lee"},
+        {"N", "smallest_nth(scene(), pay(), 9)", ""},
+        {"N", "above(scene(), age(), 30)", "Bob, Cy"},
+        {"N", "from(scene(), age(), 30)", "Ann, Bob, Cy"},
+        {"N", "below(scene(), pay(), 0)", "Di Lee"},
+        {"N", "up_to(scene(), age(), 25)", "Di Lee"},
+        {"N", "valued(scene(), age(), 40)", "Bob, Cy"},
+        {"N", "exceeding(scene(), smallest(scene(), age()), age())", "Ann, Bob, Cy"},
+        {"N", "under(scene(), scene(), age())", ""},
+        {"N", "most_linked(linked(scene()), filter(scene(), waiter()))", "north"},
+        {"N", "least_linked(filter(scene(), Oslo()), filter(scene(), cook()))", "north"},
+        {"N", "linked_exactly(scene(), filter(scene(), waiter()), 2)", "north"},
+        {"N", "linked_more(scene(), scene(), 1)", "north"},
+        {"N", "alike(smallest(scene(), age()), kind())", "Cy"},
+        {"N", "named()", "Di Lee"},
+        {"N", "above(scene(), age(), 99)", "none"},
+        {"NUM", "value(named(), pay())", "-3"},
+        {"NUM", "value(filter(scene(), cook()), pay())", "10.5, 20"},
+        {"NUM", "value(filter(scene(), Oslo()), pay())", ""},
+        {"NUM", "sum(scene(), pay())", "27.5"},
+        {"NUM", "mean(filter(scene(), cook()), age())", "35"},
+        {"NUM", "max(scene(), pay())", "20"},
+        {"NUM", "min(scene(), pay())", "-3"},
+        {"NUM", "distinct(scene(), city())", "2"},
+        {"NUM", "minus(count(filter(scene(), cook())), 3)", "-1"},
+        {"NUM", "gap(2, 5)", "3"},
+        {"W", "query(scene(), city())", "Oslo, Rome"},
+        {"W", "common(above(scene(), age(), 26), kind())", "cook"},
+        {"T", "all(filter(scene(), cook()), from(scene(), age(), 30))", "yes"},
+        {"T", "none(filter(scene(), cook()), filter(scene(), waiter()))", "yes"},
+        {"T", "most(filter(scene(), waiter()), valued(scene(), age(), 25))", "no"},
+        {"T", "not(exist(filter(scene(), cook())))", "no"},
+        {"T", "at_least(count(filter(scene(), cook())), 2)", "yes"},
+        {"T", "at_most(count(filter(scene(), cook())), 1)", "no"},
+        {"T", "all(above(scene(), age(), 99), scene())", ""},
+    };
+    g2l2_scenes *scenes;
+    g2l2_error err;
+    char out[300];
+    assert_int_equal(g2l2_domain_open("facts", &facts, &err), 0);
+    assert_int_equal(read_two(table, strlen(table), teams, &scenes, &err), 0);
+    assert_int_equal(g2l2_scenes_encode(scenes, NULL, &err), 0);
+    for (size_t i = 0; i < LENGTH(rows); i++)
+        if (strcmp(ask(scenes, rows[i][0], rows[i][1], out), rows[i][2]))
+            fail_msg("%s is '%s', not '%s'", rows[i][1], out, rows[i][2]);
+    g2l2_domain_free(facts);
+    g2l2_scenes_free(scenes);
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+/* A function speaks of the word that brought it, not of the one that was read last. */
+static void keeps_its_word(void **state) {
+    (void)state;
+    static const char lexicon[] = "# g2l2 lexicon 1\ndomain facts\n"
+                                  "<value> => N/N : \\x. filter(x, spelled())  0\n"
+                                  "cook => N/N : \\x. filter(x, spelled())  0\n"
+                                  "north => N/N : \\x. filter(x, spelled())  0\n"
+                                  "all => N : scene()  0\n";
+    static const char *const rows[][2] = {
+        {"cook north all", "Ann"}, {"north cook all", "Ann"}, {"waiter north all", "Cy, Di Lee"},
+        {"cook south all", "Bob"}, {"cook all", "Ann, Bob"},  {"waiter cook all", "none"}};
+    g2l2_scenes *scenes;
+    g2l2_model *model;
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error err = {0};
+    assert_int_equal(read_two(table, strlen(table), NULL, &scenes, &err), 0);
+    assert_int_equal(g2l2_scenes_encode(scenes, NULL, &err), 0);
+    if (g2l2_lexicon_import(lexicon, strlen(lexicon), facts, NULL, &model, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(g2l2_parser_new(model, NULL, &parser, &err), 0);
+    assert_int_equal(g2l2_parser_set_scene(parser, scenes, 0, &err), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(g2l2_parser_run(parser, rows[i][0], 1, &result, &err), 0);
+        if (!result.n_readings) fail_msg("%s: %s", rows[i][0], result.reason);
+        assert_string_equal(result.readings[0].text, rows[i][1]);
+    }
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+    g2l2_scenes_free(scenes);
+}
+
+static void shows_what_columns_are(void **state) {
+    (void)state;
+    g2l2_scenes *scenes;
+    g2l2_error err;
+    assert_int_equal(read_two(table, strlen(table), teams, &scenes, &err), 0);
+    assert_string_equal(g2l2_scenes_about(scenes),
+                        "people: 4 rows; name (name), kind (text), team (one of teams), age "
+                        "(number), pay (number)\nteams: 2 rows; name (name), city (text)\n");
+    g2l2_scenes_free(scenes);
+}
+
+static void names_what_is_wrong(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } rows[] = {
+        {"name,age\nAnn,3\nBob\n", "people.csv:3: 1 fields, but the header has 2"},
+        {"name,age\n\"Ann,3\n", "people.csv:2: a quote is not closed"},
+        {"name,age\n\"Ann\"x,3\n", "people.csv:2: after a quote that closes stands"},
+        {"name,name\nAnn,3\n", "people.csv:1: two columns are called 'name'"},
+        {"name,\nAnn,3\n", "people.csv:1: column 2 has no name"},
+        {"id,age\n1,3\n1,4\n", "people.csv:3: a row before has the id '1'"},
+        {"id,age\n1,3\n,4\n", "people.csv:3: the row has no id"},
+        {"name,team\nAnn,west\n", "people.csv:2: 'team' is 'west', but no row of"},
+        {"name,age\n", "people.csv: no rows below the header"},
+        {"", "people.csv: the table is empty"},
+        {"name,age\nAnn,3\nB\xFF,4\n", "people.csv:3: the byte 0xFF is not UTF-8"},
+    };
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        g2l2_scenes *scenes;
+        g2l2_error err = {0};
+        assert_int_not_equal(read_two(rows[i].text, strlen(rows[i].text), teams, &scenes, &err), 0);
+        if (!strstr(err.message, rows[i].says))
+            fail_msg("'%s' is not '%s'", err.message, rows[i].says);
+        assert_int_equal(g2l2_scenes_count(scenes), 0);
+        g2l2_scenes_free(scenes);
+    }
+}
+
+/* Whatever is cut off, it is read or refused. */
+static void survives_being_cut(void **state) {
+    (void)state;
+    for (size_t n = 0; n < strlen(table); n++) {
+        g2l2_scenes *scenes;
+        g2l2_error err = {0};
+        if (read_two(table, n, teams, &scenes, &err)) assert_true(*err.message);
+        g2l2_scenes_free(scenes);
+    }
+}
+
+/* ---- N and Z ------------------------------------------------------------------------------------ */
+
+/* Without a beam, what execution leaves of Z is the sum over roots, by value; with one, less. */
+static void sums_body(struct world *w) {
+    static const uint32_t words[] = {0, 0, 0};
+    static const struct exact_limits all = {.steps = 1000000, .target = 100, .open = true};
+    world_domain(w, "domain sums\nexecution exact\ntype T\nop add : T, T -> T\n"
+                    "op mul : T, T -> T\nnumbers 1 2 3 : T\ncategory N : T\nroot N\n");
+    world_word(w, "x", "N : 1", 0.1, "N : 2", 0.4, "N|N : \\x. add(x, 1)", -0.2,
+               "N|N : \\x. mul(x, 2)", 0.3, "EMPTY", 0.0, NULL);
+    world_close(w);
+    struct chart chart;
+    struct exact e;
+    struct target target = {.number = 4, .type = w->domain->lang.number_type};
+    chart_parse(&chart, &w->arena, &w->lexicon, words, 3, false);
+    struct walk walk = *world_walk(w, &chart, w->lexicon.tau);
+    exact_run(&e, &walk, &target, &all);
+    struct inside inside = weights_inside(&walk);
+    struct reached right = exact_reached(&e), every = exact_all(&e);
+    assert_true(fabs(every.total - inside.total) < 1e-9);
+    assert_true(right.n && right.total < every.total);
+    struct exact_limits some = all;
+    some.values = some.functions = 1;
+    exact_run(&e, &walk, &target, &some);
+    assert_true(e.cut && exact_all(&e).total < inside.total);
+    double counts[8] = {0}, sum = 0;
+    struct reached kept = exact_all(&e);
+    exact_counts(&e, &kept, 1, counts, NULL);
+    for (uint32_t i = 0; i < w->lexicon.slots.n; i++) sum += counts[i];
+    assert_true(fabs(sum - 3) < 1e-9); /* each of the three words is used once */
+}
+
+WORLD_TEST(sums)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(does_operations),        cmocka_unit_test(keeps_its_word),
+        cmocka_unit_test(shows_what_columns_are), cmocka_unit_test(names_what_is_wrong),
+        cmocka_unit_test(survives_being_cut),     cmocka_unit_test(sums),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    rmdir(folder);
+    return failed;
+}
