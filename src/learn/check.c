@@ -10,7 +10,8 @@
 
 static bool same_meaning(const struct learner *l, const char *got, const char *wanted) {
     if (l->work->domain->expected) return fabs(atof(got) - atof(wanted)) < 1e-6;
-    return l->objective->factored ? text_same_answer(got, wanted) : !strcmp(got, wanted);
+    bool answers = l->objective && l->objective->factored;
+    return answers ? text_same_answer(got, wanted) : !strcmp(got, wanted);
 }
 
 static void note_failure(const struct learner *l, size_t example, const g2l2_result *result,
