@@ -4,6 +4,7 @@
 #   make check              the tests
 #   make asan | make clang  all of it again, with the sanitizers | with clang
 #   make engine-check       the engine alone, with libc and libm only
+#   make python             the Python package in build/python, and its tests; make wheel: build/dist/*.whl
 #   make format             the layout of the sources; format-check only looks
 #   make WERROR=            warnings are not errors
 #   make install PREFIX=/usr/local [DESTDIR=...]     and make uninstall
@@ -146,8 +147,16 @@ engine-check: $(BUILD)/engine-check
 	    echo 'libg2l2-engine.a needs jansson, zlib or libpng; the engine must do without' >&2; exit 1; fi
 	$(BUILD)/engine-check
 
+# The Python package (docs/PYTHON.md): python/backend.py compiles its one C file and links the archive.
+PYTHON ?= python3
+python: $(BUILD)/libg2l2.a
+	G2L2_LIBRARY=$< CC='$(CC)' $(PYTHON) python/backend.py package $(BUILD)/python
+	PYTHONPATH=$(BUILD)/python $(PYTHON) -m pytest -q python/tests
+wheel: $(BUILD)/libg2l2.a
+	G2L2_LIBRARY=$< CC='$(CC)' $(PYTHON) python/backend.py wheel $(BUILD)/dist
+
 CLANG_FORMAT ?= clang-format
-FORMATTED     = $(shell find include common src domains generators server report cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
+FORMATTED     = $(shell find include common src domains generators server report cli python tests bench fuzz -name '*.[ch]' 2>/dev/null)
 format:
 	$(CLANG_FORMAT) -i $(FORMATTED)
 format-check:
@@ -184,5 +193,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
-.PHONY: all tests check asan clang engine-check format format-check install uninstall clean FORCE
+.PHONY: all tests check asan clang engine-check python wheel format format-check install uninstall clean FORCE
 .SECONDARY:
