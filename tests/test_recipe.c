@@ -16,6 +16,7 @@
 
 #include "generators/scan/scan.h"
 #include "learn/recipe.h"
+#include "tests/exhibition.h"
 #include "tests/measured.h"
 #include "tests/sentences.h"
 #include "tests/shared.h"
@@ -31,6 +32,7 @@ struct task {
     bool concepts;
     const g2l2_domain *domain;
     g2l2_dataset *data;
+    const struct exhibition *images; /* that it is about, or NULL */
     g2l2_learn_options options;
     const char *recipe; /* smaller than usual, to be quick; or NULL */
     char *text;         /* as usual */
@@ -38,6 +40,7 @@ struct task {
 
 static g2l2_domain *arith, *nav, *levels, *visual, *frames, *facts, *nested;
 static struct lesson short_ones, gold, clean, measured, wide, shop;
+static struct exhibition drawings;
 static struct task tasks[24];
 static size_t n_tasks;
 
@@ -288,6 +291,19 @@ static struct task *add_task(const char *name, const g2l2_domain *domain, g2l2_d
     "stage_examples=320 final_examples=800 closing_examples=160 reset_examples=160 "               \
     "reset_rounds=2 sense_rounds=2 sense_examples=100 evidence_examples=60 attempts=1 "
 
+/* Scenes are read anew: looking at images puts features into them. */
+static g2l2_status learn(const struct task *t, const g2l2_learn_options *options,
+                         g2l2_model **model, g2l2_learn_report *report, g2l2_error *err) {
+    if (!t->images) return g2l2_learn(t->domain, t->data, options, model, report, err);
+    struct asked asked = exhibition_ask(t->images);
+    const g2l2_sight_options how = {
+        .images = t->images->folder, .features = "encoder", .boxes = "given"};
+    g2l2_status status =
+        g2l2_learn_images(t->domain, asked.data, asked.scenes, &how, options, model, report, err);
+    asked_free(&asked);
+    return status;
+}
+
 /* What is learned. A refusal is something that can be told apart as well. */
 static char *learned(const struct task *t, const char *name, double value) {
     char recipe[600];
@@ -299,7 +315,7 @@ static char *learned(const struct task *t, const char *name, double value) {
     int n = snprintf(recipe, sizeof recipe, "%s", t->recipe ? t->recipe : "");
     if (name) snprintf(recipe + n, sizeof recipe - (size_t)n, " %s=%.9g", name, value);
     options.recipe = recipe;
-    if (g2l2_learn(t->domain, t->data, &options, &model, &report, &err)) return strdup(err.message);
+    if (learn(t, &options, &model, &report, &err)) return strdup(err.message);
     char *lexicon = lesson_text(model), *log;
     assert_true(asprintf(&log, "%d %zu %s", report.attempts, report.checked, lexicon) > 0);
     free(lexicon);
@@ -397,6 +413,9 @@ static int open_all(void **state) {
     t->options.scenes = wide.scenes;
     t->options.noise = 1;
     t->options.candidates = "plain";
+    exhibition_open(&drawings, 12, 1);
+    add_task("images", visual, NULL, SMALLER "see_epochs=2 see_images=4 see_regions=16")->images =
+        &drawings;
     for (size_t i = 0; i < n_tasks; i++) {
         clock_t start = clock();
         tasks[i].text = learned(&tasks[i], NULL, 0);
@@ -420,6 +439,7 @@ static int close_all(void **state) {
     g2l2_domain_free(nested);
     lesson_free(&measured);
     lesson_free(&wide);
+    exhibition_close(&drawings);
     g2l2_domain_free(arith);
     g2l2_domain_free(nav);
     g2l2_domain_free(levels);
@@ -454,6 +474,7 @@ static bool has_effect(const struct recipe_row *row) {
         for (size_t i = 0; i < n_tasks; i++) {
             if (!strncmp(row->name, "answer_", 7) != (tasks[i].domain == facts)) continue;
             if (!strncmp(row->name, "nested_", 7) != (tasks[i].domain == nested)) continue;
+            if (!strncmp(row->name, "see_", 4) != (tasks[i].images != NULL)) continue;
             double usual = tasks[i].concepts ? row->concepts : row->plain;
             double value = how == 0 ? row->without : how == 1 ? usual / 2 : usual * 2;
             if (value != usual && differs(&tasks[i], row->name, value)) {
