@@ -14,6 +14,9 @@ LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR     ?= $(PREFIX)/share/man
 PCDIR      ?= $(LIBDIR)/pkgconfig
+BASHDIR    ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR     ?= $(PREFIX)/share/zsh/site-functions
+FISHDIR    ?= $(PREFIX)/share/fish/vendor_completions.d
 DESTDIR    ?=
 BUILD      ?= build
 OBJCOPY    ?= objcopy
@@ -167,7 +170,14 @@ pc = printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDI
      'Name: $(1)' 'Description: $(2)' 'Version: $(VERSION)' 'Cflags: -I$${includedir}' $(3) \
      > '$(DESTDIR)$(PCDIR)/$(1).pc'
 
-install: all
+$(BUILD)/completions/g2l2.bash: $(BUILD)/g2l2 script/make-completions
+	script/make-completions $(BUILD)/g2l2 $(@D)
+
+install: all $(BUILD)/completions/g2l2.bash
+	install -d '$(DESTDIR)$(BASHDIR)' '$(DESTDIR)$(ZSHDIR)' '$(DESTDIR)$(FISHDIR)'
+	install -m 644 $(BUILD)/completions/g2l2.bash '$(DESTDIR)$(BASHDIR)/g2l2'
+	install -m 644 $(BUILD)/completions/_g2l2 '$(DESTDIR)$(ZSHDIR)/_g2l2'
+	install -m 644 $(BUILD)/completions/g2l2.fish '$(DESTDIR)$(FISHDIR)/g2l2.fish'
 	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)' '$(DESTDIR)$(INCLUDEDIR)' \
 	    '$(DESTDIR)$(MANDIR)/man1' '$(DESTDIR)$(PCDIR)'
 	install -m 755 $(BUILD)/g2l2 '$(DESTDIR)$(BINDIR)/g2l2'
@@ -187,7 +197,8 @@ uninstall:
 	    '$(DESTDIR)$(LIBDIR)/libg2l2.a' '$(DESTDIR)$(LIBDIR)/libg2l2-engine.a' \
 	    '$(DESTDIR)$(LIBDIR)/libg2l2.so.$(VERSION)' '$(DESTDIR)$(LIBDIR)/$(SONAME)' \
 	    '$(DESTDIR)$(LIBDIR)/libg2l2.so' '$(DESTDIR)$(MANDIR)/man1/g2l2.1' \
-	    '$(DESTDIR)$(PCDIR)/g2l2.pc' '$(DESTDIR)$(PCDIR)/g2l2-engine.pc'
+	    '$(DESTDIR)$(PCDIR)/g2l2.pc' '$(DESTDIR)$(PCDIR)/g2l2-engine.pc' '$(DESTDIR)$(BASHDIR)/g2l2' \
+	    '$(DESTDIR)$(ZSHDIR)/_g2l2' '$(DESTDIR)$(FISHDIR)/g2l2.fish'
 
 clean:
 	rm -rf $(BUILD)
