@@ -159,7 +159,7 @@ wheel: $(BUILD)/libg2l2.a
 	G2L2_LIBRARY=$< CC='$(CC)' $(PYTHON) python/backend.py wheel $(BUILD)/dist
 
 CLANG_FORMAT ?= clang-format
-FORMATTED     = $(shell find include common src domains generators server report cli python tests bench fuzz -name '*.[ch]' 2>/dev/null)
+FORMATTED     = $(shell find include common src domains generators server report cli python examples tests bench fuzz -name '*.[ch]' 2>/dev/null)
 format:
 	$(CLANG_FORMAT) -i $(FORMATTED)
 format-check:
