@@ -795,6 +795,21 @@ G2L2_API g2l2_status g2l2_parser_parse(g2l2_parser *self, const char *sentence, 
 G2L2_API g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_best,
                                      g2l2_result *out, g2l2_error *err);
 
+/* Sentences that mean something, with the confidence that each is read so. */
+typedef struct g2l2_sentences g2l2_sentences;
+
+/* Say a meaning, of actions or records: at most `n_best` sentences, and 100, of at most twelve words,
+ * the shortest first and of these the surest. Each was parsed again, and the meaning is its best
+ * reading; there may be none. Numbers and names that the examples did not have, which are copied from
+ * a sentence, are not said. STATUS_ARGUMENT: meanings are about scenes; STATUS_UNKNOWN: it is no
+ * meaning of this model. The list belongs to the caller and outlives the parser. */
+G2L2_API g2l2_status g2l2_parser_say(g2l2_parser *self, const char *meaning, size_t n_best,
+                                     g2l2_sentences **out, g2l2_error *err);
+G2L2_API void g2l2_sentences_free(g2l2_sentences *self);
+G2L2_API size_t g2l2_sentences_count(const g2l2_sentences *self);
+/* The text is the list's. */
+G2L2_API g2l2_reading g2l2_sentences_get(const g2l2_sentences *self, size_t i);
+
 typedef struct {
     g2l2_parse_status status;
     const char *text;

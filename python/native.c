@@ -601,6 +601,18 @@ FUNCTION(scenes_add_image) {
     DONE(g2l2_scenes_add_image(self, path, &err));
 }
 
+FUNCTION(scenes_hold_image) {
+    g2l2_scenes *self;
+    g2l2_error err;
+    Py_buffer bytes;
+    g2l2_status status;
+    (void)module;
+    ARGS("O&y*", get_scenes, &self, &bytes);
+    CALL(status, g2l2_scenes_hold_image(self, bytes.buf, (size_t)bytes.len, NULL, &err));
+    PyBuffer_Release(&bytes);
+    DONE(status);
+}
+
 FUNCTION(scenes_set_images) {
     g2l2_scenes *self;
     g2l2_error err;
@@ -1207,6 +1219,27 @@ FUNCTION(parse) {
                          found.n_derivations);
 }
 
+static PyObject *one_sentence(const void *from, size_t i) {
+    g2l2_reading r = g2l2_sentences_get(from, i);
+    return Py_BuildValue("(Nd)", text(r.text), r.confidence);
+}
+
+FUNCTION(say) {
+    g2l2_parser *self;
+    g2l2_error err;
+    const char *meaning;
+    Py_ssize_t n;
+    g2l2_sentences *found;
+    g2l2_status status;
+    (void)module;
+    ARGS("O&sn", get_parser, &self, &meaning, &n);
+    CALL(status, g2l2_parser_say(self, meaning, (size_t)n, &found, &err));
+    if (status) return fail(&err);
+    PyObject *out = list_of(g2l2_sentences_count(found), one_sentence, found);
+    g2l2_sentences_free(found);
+    return out;
+}
+
 static PyObject *one_word(const void *from, size_t i) {
     const g2l2_word *w = (const g2l2_word *)from + i;
     return Py_BuildValue("(NON)", text(w->text), w->known ? Py_True : Py_False,
@@ -1277,6 +1310,7 @@ static PyMethodDef functions[] = {ROW(domain_open),
                                   ROW(scenes_show),
                                   ROW(scenes_list_images),
                                   ROW(scenes_add_image),
+                                  ROW(scenes_hold_image),
                                   ROW(scenes_set_images),
                                   ROW(scenes_image),
                                   ROW(scenes_look_for),
@@ -1308,6 +1342,7 @@ static PyMethodDef functions[] = {ROW(domain_open),
                                   ROW(parser_memory),
                                   ROW(run),
                                   ROW(parse),
+                                  ROW(say),
                                   ROW(words),
                                   ROW(show),
                                   {NULL, NULL, 0, NULL}};

@@ -259,6 +259,79 @@ static void test_tables_memory(void **state) {
     g2l2_domain_free(domain);
 }
 
+static const char spoken[] = "domain nav\nliterals Action : UP DOWN\n"
+                             "rise => V : UP()  0\n"
+                             "dip => V : DOWN()  0\n"
+                             "sink => V : DOWN()  0\n"
+                             "sink => V : UP()  -3\n"
+                             "twice => V\\V : \\x. repeat(x, 2)  0\n"
+                             "then => S\\V/V : \\y.\\x. concat(x, y)  0\n"
+                             "please => EMPTY  0\n";
+
+static g2l2_parser *speaker(g2l2_model **model) {
+    g2l2_parser *parser;
+    assert_int_equal(g2l2_model_read(spoken, strlen(spoken), model, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_parser_new(*model, NULL, &parser, NULL), G2L2_STATUS_OK);
+    return parser;
+}
+
+/* Sentences for a meaning: the shortest first, of these the surest, and each means it. */
+static void test_say(void **state) {
+    (void)state;
+    g2l2_model *model;
+    g2l2_parser *parser = speaker(&model);
+    g2l2_sentences *found;
+    g2l2_error err = {.message = ""};
+    static const char *const wanted[] = {"rise twice then dip", "rise twice then sink"};
+    assert_int_equal(g2l2_parser_say(parser, "UP UP DOWN", 2, &found, &err), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_sentences_count(found), 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_string_equal(g2l2_sentences_get(found, i).text, wanted[i]);
+        means(parser, g2l2_sentences_get(found, i).text, "UP UP DOWN");
+    }
+    assert_true(g2l2_sentences_get(found, 1).confidence < 0.99);
+    assert_null(g2l2_sentences_get(found, 2).text);
+    g2l2_sentences_free(found);
+    assert_int_equal(g2l2_parser_say(parser, "UP", 9, &found, &err), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_sentences_count(found), 1); /* not `sink`, which rather means DOWN */
+    g2l2_sentences_free(found);
+    assert_int_equal(g2l2_parser_say(parser, "UP UP UP", 1, &found, &err), G2L2_STATUS_OK);
+    assert_string_equal(g2l2_sentences_get(found, 0).text, "rise then rise twice");
+    g2l2_sentences_free(found);
+    assert_int_equal(g2l2_parser_say(parser, "UP DOWN UP DOWN UP", 1, &found, &err), 0);
+    assert_int_equal(g2l2_sentences_count(found), 0);
+    g2l2_sentences_free(found);
+    assert_int_equal(g2l2_parser_say(parser, "FLY", 1, &found, &err), G2L2_STATUS_UNKNOWN);
+    has(err.message, "no sentence means 'FLY'");
+    assert_null(found);
+    g2l2_parser_set_budget(parser, &(g2l2_budget){.steps = 20});
+    assert_int_equal(g2l2_parser_say(parser, "UP UP UP UP DOWN DOWN", 1, &found, &err), 0);
+    assert_int_equal(g2l2_sentences_count(found), 0);
+    g2l2_sentences_free(found);
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+}
+
+static void test_say_no_memory(void **state) {
+    (void)state;
+    g2l2_model *model;
+    g2l2_parser *parser = speaker(&model);
+    g2l2_status status = G2L2_STATUS_NO_MEMORY;
+    size_t count = 0;
+    means(parser, "rise twice then dip", "UP UP DOWN"); /* warm */
+    for (long n = 1; status || !count; n++) {
+        g2l2_sentences *found = NULL;
+        watch(n);
+        status = g2l2_parser_say(parser, "UP UP DOWN", 1, &found, NULL);
+        count = status ? 0 : g2l2_sentences_count(found);
+        g2l2_sentences_free(found);
+        watching = false;
+        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
+    }
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+}
+
 /* Larger than what is read at a time: a file in memory is read piece by piece too. */
 static void test_large_memory(void **state) {
     (void)state;
@@ -716,7 +789,8 @@ int main(void) {
         cmocka_unit_test(test_model_memory),   cmocka_unit_test(test_domain_memory),
         cmocka_unit_test(test_domain_shown),   cmocka_unit_test(test_domain_check_no_memory),
         cmocka_unit_test(test_dataset_memory), cmocka_unit_test(test_scenes_memory),
-        cmocka_unit_test(test_tables_memory),  cmocka_unit_test(test_large_memory),
+        cmocka_unit_test(test_tables_memory),  cmocka_unit_test(test_say),
+        cmocka_unit_test(test_say_no_memory),  cmocka_unit_test(test_large_memory),
         cmocka_unit_test(test_objects),        cmocka_unit_test(test_vectors),
         cmocka_unit_test(test_words),          cmocka_unit_test(test_parse),
         cmocka_unit_test(test_no_result),      cmocka_unit_test(test_show),

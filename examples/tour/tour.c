@@ -201,6 +201,7 @@ static void ask_commands(void) {
     g2l2_parser *parser;
     g2l2_result result;
     g2l2_parses parses;
+    g2l2_sentences *sentences;
     g2l2_explanation explanation;
     const g2l2_word *words;
     const g2l2_budget budget = {.seconds = 60};
@@ -221,6 +222,10 @@ static void ask_commands(void) {
     printf("a word more: rise thrice is %s", parses.parses[0].program);
     OK(g2l2_parser_run(parser, "rise thrice", 1, &result, &err));
     printf(" = %s\n", result.readings[0].text);
+    OK(g2l2_parser_say(parser, "DOWN DOWN UP", 1, &sentences, &err));
+    MUST(g2l2_sentences_count(sentences) == 1);
+    printf("DOWN DOWN UP is said as: %s\n", g2l2_sentences_get(sentences, 0).text);
+    g2l2_sentences_free(sentences);
     OK(g2l2_parser_explain(parser, "rise thrice", &explanation, &err));
     MUST(explanation.length > 100 && g2l2_format_find("svg", &svg.format));
     OK(g2l2_parser_show(parser, "rise thrice", &svg, &explanation, &err));
@@ -339,6 +344,7 @@ static void show_scenes(void) {
 /* A square of a colour on grey; which one the number of the image says. */
 static void draw(size_t i, const char *name) {
     g2l2_image *image, *same;
+    g2l2_scenes *held;
     void *bytes;
     size_t n;
     OK(g2l2_image_new(64, 48, 3, &image, &err));
@@ -352,6 +358,10 @@ static void draw(size_t i, const char *name) {
         }
     OK(g2l2_image_write(image, path(name), &err));
     OK(g2l2_image_encode(image, &bytes, &n, &err));
+    OK(g2l2_scenes_new(&held, &err));
+    OK(g2l2_scenes_hold_image(held, bytes, n, name, &err));
+    MUST(g2l2_scenes_count(held) == 1);
+    g2l2_scenes_free(held);
     OK(g2l2_image_parse(bytes, n, name, &same, &err));
     MUST(!memcmp(same->pixels, image->pixels, 3 * 64 * 48));
     free(bytes);

@@ -14,7 +14,7 @@ from .errors import Error
 from .learner import Learner
 from .lexicon import Entry, Lexicon
 from .model import Concept, Domain, Model, Observation, Progress, Report, Standing, Tie, Vector, Word
-from .results import Answer, Bin, Derivation, Evaluation, Explanation, Parses, Reading, Result
+from .results import Answer, Bin, Derivation, Evaluation, Explanation, Parses, Reading, Result, Saying
 from .scenes import Box, Detector, Image, Scene, Scenes, Table
 
 __version__: str = _native.version
@@ -42,6 +42,7 @@ __all__ = [
     "Reading",
     "Report",
     "Result",
+    "Saying",
     "Scene",
     "Scenes",
     "Standing",

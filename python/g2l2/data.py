@@ -125,6 +125,12 @@ def _command(sentence: str, meaning: Any) -> Mapping[str, Any]:
     return {"command": sentence, "actions": meaning if isinstance(meaning, str) else str(meaning)}
 
 
+def meaning_text(meaning: Any) -> str:
+    """A meaning as it is written: actions in a line, a record as JSON."""
+    row = _command("", meaning)
+    return dumps(row["result"]) if "result" in row else row["actions"]
+
+
 class Data:
     """Examples and scenes inside the library."""
 

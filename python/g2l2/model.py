@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union
 
 from . import _native
-from .data import load, looks_like
+from .data import load, looks_like, meaning_text
 from .errors import InterruptedError, LimitError
 from .lexicon import Lexicon
 from .results import (
@@ -21,6 +21,7 @@ from .results import (
     Parses,
     Reading,
     Result,
+    Saying,
 )
 from .scenes import Scene, Scenes, as_scenes
 
@@ -395,6 +396,15 @@ class Model:
         with self._state.parser() as parser:
             status, rows, reason, n = _native.parse(parser, sentence, n_best)
         return Parses(sentence, STATUSES[status], tuple(Derivation(*row) for row in rows), reason, int(n))
+
+    def say(self, meaning: Any, n_best: int = 1) -> List[Saying]:
+        """Sentences that mean this (actions, or a record), the shortest first; each was parsed again.
+
+        There may be none. Not for meanings that are about scenes.
+        """
+        text = meaning_text(meaning)
+        with self._state.parser() as parser:
+            return [Saying(*row) for row in _native.say(parser, text, n_best)]
 
     def words(self, sentence: str) -> List[Word]:
         """The words of a sentence, and which of them are known."""

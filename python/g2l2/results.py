@@ -38,6 +38,17 @@ class Reading:
 
 
 @dataclass(frozen=True)
+class Saying:
+    """A sentence for a meaning, and the confidence that it is read so."""
+
+    text: str
+    confidence: float
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
 class Result:
     """The readings of a sentence, the best first; or, without any, the reason.
 

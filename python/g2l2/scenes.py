@@ -188,22 +188,22 @@ class Scenes:
     @classmethod
     def from_images(
         cls,
-        *images: Path,
+        *images: Any,
         scenes: Any = None,
         boxes: Optional[str] = None,
         features: Optional[str] = None,
         detector: Optional[Path] = None,
     ) -> "Scenes":
-        """PNG files, or one directory of them (with ``scenes`` that name them by "image_filename", if their
+        """PNG files, :class:`Image` or bytes of PNG files, or one directory of them (with ``scenes`` that name them by "image_filename", if their
         objects have boxes). Objects are found in them when a model asks; nothing else is known of them."""
         self = cls()
         directory = None
-        if len(images) == 1 and os.path.isdir(images[0]):
+        if len(images) == 1 and isinstance(images[0], (str, os.PathLike)) and os.path.isdir(images[0]):
             directory = os.fspath(images[0])
             given = as_scenes(scenes)
             self._sources = given._sources if given else (("directory", directory),)
         else:
-            self._sources = tuple(("image", os.fspath(path)) for path in images)
+            self._sources = tuple(map(_image_source, images))
         self._sight = (directory, boxes, features, None if detector is None else os.fspath(detector))
         return self
 
@@ -215,7 +215,7 @@ class Scenes:
         native = _native.scenes_new()
         for kind, what in self._sources:
             _MAKERS[kind](native, what)
-        if self._sight and self._sight[0]:
+        if self._sight:
             _native.scenes_set_images(native, self._sight[0])
         return native
 
@@ -295,12 +295,21 @@ class Scenes:
         return Image(_native.scenes_image(self._plain(), self.index(scene)))
 
 
+def _image_source(image: Any) -> Tuple[str, Any]:
+    if isinstance(image, Image):
+        return ("bytes", image._repr_png_())
+    if isinstance(image, (bytes, bytearray, memoryview)):
+        return ("bytes", bytes(image))
+    return ("image", os.fspath(image))
+
+
 _MAKERS = {
     "file": _native.scenes_read,
     "json": lambda native, text: _native.scenes_parse(native, text, "scenes"),
     "tables": _native.scenes_parse_tables,
     "directory": _native.scenes_list_images,
     "image": _native.scenes_add_image,
+    "bytes": _native.scenes_hold_image,
 }
 
 

@@ -38,6 +38,19 @@ def test_parse(moves):
     assert not moves.parse("twice twice") and moves.parse("twice").reason
 
 
+def test_say(moves):
+    said = moves.say("UP UP DOWN", n_best=3)
+    assert str(said[0]) == "rise twice then dip" and said[0].confidence == pytest.approx(1)
+    assert all(moves.run(one.text).text == "UP UP DOWN" for one in said)
+    assert moves.say(["DOWN", "DOWN"])[0].text == "dip twice"
+    assert moves.say("UP DOWN UP DOWN UP") == []
+    with pytest.raises(LookupError):
+        moves.say("FLY")
+    home = g2l2.Model.train(HOME)
+    record = {"device": "roof", "action": "close"}
+    assert home.run(home.say(record)[0].text).value == record
+
+
 def test_n_best():
     moves = g2l2.Model.train(MOVES)
     moves.lexicon.add("rise", g2l2.Entry("V", "DOWN()", weight=-1.0))

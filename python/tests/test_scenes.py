@@ -104,6 +104,8 @@ def test_images(tmp_path):
     image.write(tmp_path / "a.png")
     assert (numpy.asarray(g2l2.Image.read(tmp_path / "a.png")) == seen).all()
     assert (numpy.asarray(g2l2.Image.read(image._repr_png_())) == seen).all()
+    held = g2l2.Scenes.from_images(image, image._repr_png_(), tmp_path / "a.png")
+    assert len(held) == 3 and (numpy.asarray(held.image(0)) == seen).all()
     with pytest.raises(ValueError):
         g2l2.Image.read(b"no image")
     with pytest.raises(ValueError, match="shape"):

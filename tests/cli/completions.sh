@@ -35,6 +35,23 @@ run 0 "$G2L2" lexicon own.g2l2 rise
 quiet
 end
 
+begin 'say: from a meaning to a sentence'
+printf 'rise\tUP\nrise twice\tUP UP\ndip twice\tDOWN DOWN\nrise then dip\tUP DOWN\ndip then rise twice\tDOWN UP UP\n' > moves.tsv
+run 0 "$G2L2" train nav moves.tsv -o moves.g2l2 --quiet
+run 0 "$G2L2" say moves.g2l2 'UP UP DOWN' 'DOWN DOWN'
+is "$out" 'rise twice then dip
+dip twice
+'
+quiet
+run 0 "$G2L2" say moves.g2l2 --json --n-best 9 'UP UP DOWN'
+json "$out" meaning sentences
+run 3 "$G2L2" say moves.g2l2 'UP DOWN UP DOWN UP'
+says "$err" 'no sentence was found'
+run 1 "$G2L2" say moves.g2l2 FLY
+says "$err" "no sentence means 'FLY'"
+run 2 "$G2L2" say moves.g2l2
+end
+
 run 0 "$project/script/make-completions" "$G2L2" made
 if command -v bash > /dev/null; then
     begin 'completions for bash'
@@ -69,7 +86,7 @@ while read -r command option; do
     case " ${COMPREPLY[*]} " in *" $option "*) ;; *) echo "$command $option" ;; esac
 done
 END
-    for command in check train eval run lexicon report explain chat serve render; do
+    for command in check train eval run say lexicon report explain chat serve render; do
         "$G2L2" $command --help | grep -oE '^  (-[a-z], )?--[a-z-]+' | grep -oE -e '--[a-z-]+' | sed "s/^/$command /"
     done > wanted
     [ "$(wc -l < wanted)" -gt 50 ] || wrong 'the commands have no options'

@@ -44,11 +44,16 @@ static int use(g2l2_parser *parser) {
     const g2l2_budget little = {.steps = 1};
     g2l2_explanation explained;
     g2l2_result result;
+    g2l2_sentences *said;
     g2l2_error err;
     if (expect(parser, "walk then jump twice", "WALK JUMP JUMP") ||
         check("explain", g2l2_parser_explain(parser, "jump fly", &explained, &err), &err) ||
         explained.status != G2L2_PARSE_UNKNOWN_WORDS)
         return 1;
+    if (check("say", g2l2_parser_say(parser, "WALK JUMP JUMP", 1, &said, &err), &err) ||
+        g2l2_sentences_count(said) != 1)
+        return 1;
+    g2l2_sentences_free(said);
     g2l2_parser_set_budget(parser, &little);
     return g2l2_parser_run(parser, "walk then jump", 1, &result, &err) != G2L2_STATUS_LIMIT;
 }

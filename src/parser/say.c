@@ -1,0 +1,287 @@
+/* Sentences for a meaning: parsing turned around.
+ *
+ *     UP UP DOWN ─▶  *            any word at all, in every place
+ *                    * *          ─▶ chart ─▶ plan ─▶ exact, which drops what is no part of the
+ *                    * * *                            target ─▶ entries in each place ─▶ words
+ *                    * * * *      rise twice then dip  ─▶ parser: is that what it means?
+ *
+ * A lexicon with one word that has the entries of all words makes a sentence of n words the chart of
+ * all sentences of n words. The rest is what learning does with a target: derivations that mean it
+ * are kept, packed, and the heaviest of them are read off. Each sentence is then parsed as any other,
+ * with the model's own lexicon; it counts if the target is its best reading. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parser/parser.h"
+
+#define MAX_LENGTH    12u       /* words, or phrases, of a sentence */
+#define MAX_WAYS      24u       /* sentences that are kept for a part */
+#define MAX_STEPS     20000000u /* pieces of work for one length: a second or two */
+#define MAX_SENTENCES 100u
+
+struct found {
+    const char *text;
+    double confidence;
+    uint32_t n_words;
+};
+
+struct g2l2_sentences {
+    struct arena arena;
+    struct guard guard;
+    VEC(struct found) found;
+};
+
+/* Words for a part of the sentence: [n] slots of the lexicon of all words. */
+struct wording {
+    double weight; /* log */
+    uint32_t n;
+    const uint32_t *slots;
+};
+
+struct wordings {
+    uint32_t n;
+    struct wording at[MAX_WAYS]; /* the heaviest first */
+};
+
+struct sayer {
+    g2l2_parser *parser;
+    g2l2_sentences *out;
+    const char *meaning; /* as readings are written, once it is known */
+    size_t n_best;
+    struct target target;
+    struct lexicon all;  /* one word, whose slots have the word they are from as their example */
+    struct arena length; /* for sentences of one length */
+    struct exact *exact;
+    const struct wordings **of_item; /* [items] NULL: not yet */
+};
+
+/* ---- a word that can be any ---------------------------------------------------------------------- */
+
+/* Words that stand for others, such as <number>, are not said. */
+static bool can_be_said(const char *name) {
+    return !strchr(name, '<');
+}
+
+/* log of the summed weight of a word's entries. */
+static double word_total(const struct lexicon *from, const struct word *w) {
+    double max = -INFINITY, sum = 0;
+    for (uint32_t s = w->first; s < w->first + w->n; s++)
+        if (!from->slots.at[s].off) max = fmax(max, from->tau[s]);
+    for (uint32_t s = w->first; s < w->first + w->n; s++)
+        if (!from->slots.at[s].off) sum += exp(from->tau[s] - max);
+    return max + log(sum);
+}
+
+static void gather(struct sayer *s, struct arena *arena) {
+    const struct lexicon *from = s->parser->lexicon;
+    lexicon_init(&s->all, arena, from->domain);
+    lexicon_add_word(&s->all, "*", 1);
+    for (uint32_t i = 0; i < from->words.n; i++) {
+        const struct word *w = &from->words.at[i];
+        const char *name = from->names.names.at[i];
+        double total = word_total(from, w);
+        for (uint32_t k = w->first; k < w->first + w->n && can_be_said(name); k++) {
+            struct candidate c = from->entries.at[from->slots.at[k].entry];
+            if (from->slots.at[k].off || c.cat == CAT_EMPTY) continue;
+            lexicon_add_slot(&s->all, lexicon_entry(&s->all, c.cat, c.program),
+                             from->tau[k] - total, false);
+            s->all.slots.at[s->all.slots.n - 1].example = name;
+        }
+    }
+    lexicon_index(&s->all);
+}
+
+/* ---- words of a derivation ------------------------------------------------------------------------- */
+
+static void keep(struct wordings *all, struct wording one) {
+    uint32_t at = all->n;
+    if (at == MAX_WAYS && all->at[at - 1].weight >= one.weight) return;
+    if (at < MAX_WAYS) all->n++;
+    else at--;
+    for (; at && all->at[at - 1].weight < one.weight; at--) all->at[at] = all->at[at - 1];
+    all->at[at] = one;
+}
+
+static struct wording join(struct sayer *s, const struct wording *a, const struct wording *b) {
+    uint32_t *slots = arena_array(&s->length, uint32_t, a->n + b->n);
+    memcpy(slots, a->slots, a->n * sizeof *slots);
+    memcpy(slots + a->n, b->slots, b->n * sizeof *slots);
+    return (struct wording){a->weight + b->weight, a->n + b->n, slots};
+}
+
+static const struct wordings *words_of(struct sayer *s, uint32_t item);
+
+static void add_way(struct sayer *s, const struct way *way, struct wordings *out) {
+    const struct plan_edge *edge = &s->exact->walk.plan->edges[way->edge];
+    if (edge->kind == PLAN_WORD) {
+        uint32_t *slot = arena_array(&s->length, uint32_t, 1);
+        *slot = way->left;
+        keep(out, (struct wording){s->all.tau[way->left], 1, slot});
+        return;
+    }
+    const struct wordings *left = words_of(s, way->left), *right = NULL;
+    if (plan_is_node(s->exact->walk.plan, edge->right)) right = words_of(s, way->right);
+    for (uint32_t i = 0; i < left->n; i++) {
+        if (!right) keep(out, left->at[i]);
+        for (uint32_t k = 0; right && k < right->n; k++) {
+            bool full = out->n == MAX_WAYS;
+            double weight = left->at[i].weight + right->at[k].weight;
+            if (full && out->at[MAX_WAYS - 1].weight >= weight) break;
+            keep(out, join(s, &left->at[i], &right->at[k]));
+        }
+    }
+}
+
+/* As deep as the derivation. */
+static const struct wordings *words_of(struct sayer *s, uint32_t item) {
+    if (s->of_item[item]) return s->of_item[item];
+    struct wordings *out = arena_zalloc(&s->length, sizeof *out);
+    const struct exact *e = s->exact;
+    for (uint32_t w = e->items.at[item].first; w != NO_NODE; w = e->ways.at[w].next)
+        add_way(s, &e->ways.at[w], out);
+    return s->of_item[item] = out;
+}
+
+/* ---- sentences of one length --------------------------------------------------------------------------- */
+
+static bool is_new(const g2l2_sentences *out, const char *text) {
+    for (uint32_t i = 0; i < out->found.n; i++)
+        if (!strcmp(out->found.at[i].text, text)) return false;
+    return true;
+}
+
+/* Does the model say so, too? */
+static void verify(struct sayer *s, const struct wording *words) {
+    struct buf text;
+    g2l2_result result;
+    g2l2_error err;
+    uint32_t n_words = 0;
+    buf_init(&text, &s->out->arena);
+    for (uint32_t i = 0; i < words->n; i++) {
+        const char *word = s->all.slots.at[words->slots[i]].example;
+        buf_printf(&text, "%s%s", i ? " " : "", word);
+        for (const char *at = word; at; at = strchr(at + 1, ' ')) n_words++;
+    }
+    if (!is_new(s->out, text.at)) return;
+    g2l2_status status = g2l2_parser_run(s->parser, text.at, 1, &result, &err);
+    if (status && status != G2L2_STATUS_LIMIT)
+        guard_raise(&s->out->guard, status, 0, 0, "%s", err.message);
+    if (status || !result.n_readings) return;
+    if (strcmp(result.readings[0].text, s->meaning)) return;
+    vec_push(&s->out->arena, &s->out->found,
+             ((struct found){text.at, result.readings[0].confidence, n_words}));
+}
+
+static bool execute(struct sayer *s, uint32_t n) {
+    struct chart *chart = arena_new(&s->length, struct chart);
+    struct plan *plan = arena_new(&s->length, struct plan);
+    uint32_t *words = arena_zalloc(&s->length, n * sizeof *words);
+    struct exact_limits limits = {
+        .steps = MAX_STEPS, .target = s->parser->limits.max_target, .by_behaviour = true};
+    chart_parse(chart, &s->length, &s->all, words, n, false);
+    if (!chart->roots.n) return false;
+    plan_make(plan, &s->length, chart);
+    struct walk walk = {.plan = plan,
+                        .sentence = {.lexicon = &s->all, .words = words},
+                        .weight = s->all.tau,
+                        .arena = &s->length};
+    s->exact = arena_new(&s->length, struct exact);
+    exact_run(s->exact, &walk, &s->target, &limits);
+    return true;
+}
+
+static void say_length(struct sayer *s, uint32_t n) {
+    const g2l2_domain *domain = s->parser->lexicon->domain;
+    arena_reset(&s->length);
+    if (!execute(s, n)) return;
+    struct reached reached = exact_reached(s->exact);
+    s->of_item = arena_zalloc(&s->length, (s->exact->items.n + 1) * sizeof *s->of_item);
+    struct buf text;
+    buf_init(&text, &s->length);
+    buf_puts(&text, "");
+    if (reached.n) domain->kernels->print(s->exact->state, &domain->lang, s->exact->goal, &text);
+    s->meaning = text.at;
+    for (uint32_t i = 0; i < reached.n; i++) {
+        const struct wordings *all = words_of(s, reached.items[i]);
+        for (uint32_t k = 0; k < all->n; k++) verify(s, &all->at[k]);
+    }
+}
+
+static g2l2_status try_length(struct sayer *s, uint32_t n, g2l2_error *err) {
+    if (guard_try(&s->out->guard, err)) say_length(s, n);
+    return s->out->guard.status;
+}
+
+/* ---- the call ----------------------------------------------------------------------------------------- */
+
+static int shorter(const void *a, const void *b) {
+    const struct found *x = a, *y = b;
+    if (x->n_words != y->n_words) return x->n_words < y->n_words ? -1 : 1;
+    if (x->confidence != y->confidence) return x->confidence > y->confidence ? -1 : 1;
+    return strcmp(x->text, y->text);
+}
+
+static void prepare(struct sayer *s, const char *meaning) {
+    const g2l2_domain *domain = s->parser->lexicon->domain;
+    struct guard *guard = &s->out->guard;
+    const char *why = NULL;
+    if (domain->world)
+        guard_raise(
+            guard, G2L2_STATUS_ARGUMENT, 0, 0,
+            "sentences of '%s' are about scenes; what can be said are meanings that need none",
+            domain->name);
+    if (domain->expected || domain->mixed || !domain->kernels->read_target)
+        guard_raise(guard, G2L2_STATUS_ARGUMENT, 0, 0,
+                    "meanings of '%s' are means, and cannot be said", domain->name);
+    if (!domain->kernels->read_target(&s->out->arena, &domain->lang, meaning, &s->target, &why))
+        guard_raise(guard, G2L2_STATUS_UNKNOWN, 0, 0, "no sentence means '%.200s': %s", meaning,
+                    why ? why : "it is no meaning of this domain");
+    gather(s, &s->out->arena);
+}
+
+static g2l2_status prepare_guarded(struct sayer *s, const char *meaning, g2l2_error *err) {
+    if (guard_try(&s->out->guard, err)) prepare(s, meaning);
+    return s->out->guard.status;
+}
+
+g2l2_status g2l2_parser_say(g2l2_parser *self, const char *meaning, size_t n_best,
+                            g2l2_sentences **out, g2l2_error *err) {
+    g2l2_sentences *found = calloc(1, sizeof *found);
+    *out = NULL;
+    if (!found) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    struct sayer s = {
+        .parser = self, .out = found, .n_best = n_best < MAX_SENTENCES ? n_best : MAX_SENTENCES};
+    arena_init(&found->arena, &found->guard, self->limits.max_memory);
+    arena_init(&s.length, &found->guard, self->limits.max_memory);
+    /* Of the whole call; each sentence that is parsed has as much again. */
+    struct budget budget = self->budget;
+    budget_start(&budget, &budget.given);
+    if (self->arena.budget) s.length.budget = &budget;
+    g2l2_status status = prepare_guarded(&s, meaning, err);
+    for (uint32_t n = 1; !status && n <= MAX_LENGTH && found->found.n < s.n_best; n++)
+        status = try_length(&s, n, err);
+    /* Longer sentences would cost more than is allowed: those that were found are the shortest. */
+    if (status == G2L2_STATUS_LIMIT) status = G2L2_STATUS_OK;
+    arena_free(&s.length);
+    if (found->found.n) qsort(found->found.at, found->found.n, sizeof *found->found.at, shorter);
+    if (found->found.n > s.n_best) found->found.n = (uint32_t)s.n_best;
+    if (status) g2l2_sentences_free(found);
+    else *out = found;
+    return status;
+}
+
+void g2l2_sentences_free(g2l2_sentences *self) {
+    if (!self) return;
+    arena_free(&self->arena);
+    free(self);
+}
+
+size_t g2l2_sentences_count(const g2l2_sentences *self) {
+    return self->found.n;
+}
+
+g2l2_reading g2l2_sentences_get(const g2l2_sentences *self, size_t i) {
+    if (i >= self->found.n) return (g2l2_reading){0};
+    return (g2l2_reading){self->found.at[i].text, self->found.at[i].confidence};
+}
