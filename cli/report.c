@@ -34,6 +34,8 @@ static const char help[] =
     "                     length and word, mistakes, sentences a second\n"
     "  --questions FILE   the same for questions about scenes; also by type and family\n"
     "  --scenes FILE      the scenes that they name; words are compared by these\n"
+    "  --images DIR       the images that questions are about, where the model was learned from\n"
+    "                     images; also what words look like\n"
     "  --json             all of it as JSON\n" LIMIT_HELP;
 
 struct job {
@@ -45,7 +47,7 @@ struct job {
     bool json;
     /* what must be freed by hand */
     g2l2_concepts **concepts; /* [n] */
-    g2l2_scenes *scenes;
+    g2l2_scenes *scenes, *shown;
     g2l2_dataset *data;
     json_t *content;
 };
@@ -145,19 +147,24 @@ static int check_test(const struct job *job, const struct subject *s) {
     const char *name = g2l2_domain_name(domain);
     if (scenes && job->test.sentences)
         return cli_usage(&cli_report, "a model of '%s' is tested with --questions", name);
-    if (!scenes && (job->test.questions || job->test.scenes))
+    if (!scenes && (job->test.questions || job->test.scenes || job->test.images))
         return cli_usage(&cli_report, "%s is not for the domain '%s', which has no scenes",
-                         job->test.questions ? "--questions" : "--scenes", name);
+                         job->test.questions ? "--questions"
+                         : job->test.scenes  ? "--scenes"
+                                             : "--images",
+                         name);
     return EXIT_OK;
 }
 
 /* Scenes without questions are there to compare words by. */
 static int read_scenes(struct job *job, const g2l2_model *model) {
     g2l2_error err;
-    if (job->scenes || !job->test.scenes) return EXIT_OK;
+    const struct test_files *t = &job->test;
+    if (job->scenes || (!t->scenes && !t->images)) return EXIT_OK;
     if (g2l2_scenes_new(&job->scenes, &err) ||
-        g2l2_scenes_read(job->scenes, job->test.scenes, &job->test.limits, &err) ||
-        g2l2_scenes_encode_for(job->scenes, model, &err))
+        (t->scenes ? g2l2_scenes_read(job->scenes, t->scenes, &t->limits, &err)
+                   : g2l2_scenes_list_images(job->scenes, t->images, &err)) ||
+        test_show(t, model, job->scenes, NULL, &err))
         return cli_fail(&err);
     return EXIT_OK;
 }
@@ -170,6 +177,10 @@ static int find_concepts(struct job *job, struct subject *s, g2l2_concepts **out
                     : g2l2_concepts_find(s->model, NULL, out, &err))
         return cli_fail(&err);
     s->concepts = *out;
+    if (job->test.images && s == job->sheet.subjects) {
+        s->scenes = job->shown = job->scenes; /* kept until the page is made */
+        job->scenes = NULL;
+    }
     return EXIT_OK;
 }
 
@@ -243,6 +254,7 @@ static int make(struct job *job, const char **paths, int n) {
 
 static void release(struct job *job) {
     close_test(job);
+    g2l2_scenes_free(job->shown);
     json_decref(job->content);
     for (uint32_t i = 0; job->sheet.subjects && i < job->sheet.n; i++) {
         g2l2_concepts_free(job->concepts[i]);
@@ -276,6 +288,7 @@ static int run(int argc, char **argv) {
                                       {"--test", .text = &job.test.sentences},
                                       {"--questions", .text = &job.test.questions},
                                       {"--scenes", .text = &job.test.scenes},
+                                      {"--images", .text = &job.test.images},
                                       {"--json", .flag = &job.json},
                                       LIMIT_ROWS(job.test.limits),
                                       {0}};

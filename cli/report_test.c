@@ -14,14 +14,24 @@
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
+g2l2_status test_show(const struct test_files *files, const g2l2_model *model, g2l2_scenes *scenes,
+                      const g2l2_dataset *data, g2l2_error *err) {
+    const g2l2_sight_options sight = {.images = files->images};
+    return files->images ? g2l2_scenes_look_for(scenes, data, model, &sight, err)
+                         : g2l2_scenes_encode_for(scenes, model, err);
+}
+
 int test_read(const struct test_files *files, const g2l2_model *model, g2l2_scenes **scenes,
               g2l2_dataset **data) {
     g2l2_error err;
     if (files->questions) {
         int status =
-            cli_read_questions(files->scenes, files->questions, &files->limits, scenes, data);
+            files->images
+                ? cli_read_image_questions(files->images, files->scenes, files->questions,
+                                           &files->limits, scenes, data)
+                : cli_read_questions(files->scenes, files->questions, &files->limits, scenes, data);
         if (status) return status;
-        return g2l2_scenes_encode_for(*scenes, model, &err) ? cli_fail(&err) : EXIT_OK;
+        return test_show(files, model, *scenes, *data, &err) ? cli_fail(&err) : EXIT_OK;
     }
     if (g2l2_dataset_new(data, &err) ||
         g2l2_dataset_read(*data, files->sentences, &files->limits, &err))

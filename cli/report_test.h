@@ -8,9 +8,13 @@
 struct test_files {
     const char *sentences;          /* or NULL */
     const char *scenes, *questions; /* likewise */
+    const char *images;             /* likewise; the directory of the scenes' images */
     g2l2_limits limits;
 };
 
+/* Scenes as the model was taught to see them; of images, those that `data` asks about (NULL: all). */
+g2l2_status test_show(const struct test_files *files, const g2l2_model *model, g2l2_scenes *scenes,
+                      const g2l2_dataset *data, g2l2_error *err);
 /* What `files` has is read for this model; both are the caller's to free, whatever comes
  * back: EXIT_OK, or another status after a message. */
 int test_read(const struct test_files *files, const g2l2_model *model, g2l2_scenes **scenes,

@@ -399,6 +399,11 @@ G2L2_API g2l2_status g2l2_scenes_image(const g2l2_scenes *self, size_t scene, g2
  * not known. They are the scenes'. */
 G2L2_API const float *g2l2_scenes_boxes(const g2l2_scenes *self, size_t scene);
 
+/* One of its objects: its box and a little around it, `size` pixels wide and high. It belongs to
+ * the caller. STATUS_DATA: the object has no box. */
+G2L2_API g2l2_status g2l2_scenes_crop(const g2l2_scenes *self, size_t scene, size_t object,
+                                      size_t size, g2l2_image **out, g2l2_error *err);
+
 /* Finds objects in images. It belongs to one thread. */
 typedef struct g2l2_detector g2l2_detector;
 
@@ -663,6 +668,12 @@ typedef struct {
     double similarity; /* -1 to 1 */
 } g2l2_likeness;
 
+/* An object, and how surely a concept holds of it. */
+typedef struct {
+    size_t scene, object;
+    double share; /* 0 to 1 */
+} g2l2_sighting;
+
 /* The concept of a word, among all of its type. */
 typedef struct {
     const char *type; /* "ObjConcept" */
@@ -672,6 +683,10 @@ typedef struct {
     size_t n_synonyms;
     const char *const *synonyms; /* words that mean the same */
     g2l2_likeness opposite;      /* word NULL: it has none */
+    /* Where it was looked at scenes, and it is one of objects: those that it holds of most and
+     * least, the surest first; as many of both, six at most. */
+    size_t n_sightings;
+    const g2l2_sighting *most, *least;
 } g2l2_concept;
 
 /* A set of answers that words ask for: color = {blue, brown, ...}. */

@@ -220,6 +220,7 @@ void sheet_html(const struct sheet *self, struct buf *out) {
     words_put(self, out);
     words_put_ties(self, out);
     likeness_put(self, out);
+    seen_put(self, out);
     scores_put_mistakes(self, out);
     scores_put_time(self, out);
     buf_printf(

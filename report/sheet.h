@@ -8,6 +8,7 @@
  * training.c  curves                      words.c     lexicon, and weights over training
  * scores.c    accuracy, mistakes, time    likeness.c  maps of what words name
  * style.c     how it looks                sheet_json.c   all of it as JSON
+ * seen.c      what words look like, where scenes are images
  *
  * Texts may come from anywhere: they go through text_escape, or text_json. */
 #ifndef G2L2_SHEET_H
@@ -55,6 +56,7 @@ struct subject {
     struct run_log *log; /* or NULL */
     struct tested *tested;
     const g2l2_concepts *concepts; /* or NULL */
+    const g2l2_scenes *scenes;     /* images that they were looked for in, or NULL */
     const char *note;              /* what is to be known about it, or NULL */
 };
 
@@ -79,6 +81,7 @@ void scores_put_time(const struct sheet *self, struct buf *out);
 void words_put(const struct sheet *self, struct buf *out);
 void words_put_ties(const struct sheet *self, struct buf *out);
 void likeness_put(const struct sheet *self, struct buf *out);
+void seen_put(const struct sheet *self, struct buf *out);
 
 /* Where a word's candidates stood at each step that the log has, the model's own first. */
 struct history {

@@ -28,6 +28,7 @@ static g2l2_model *learn(const struct exhibition *e, const char *features) {
     struct asked asked = exhibition_ask(e);
     g2l2_sight_options how = {.images = e->folder, .features = features, .boxes = "given"};
     g2l2_learn_options options = g2l2_learn_options_default();
+    options.recipe = "see_epochs=12 see_views=2"; /* drawings are simple */
     assert_int_equal(g2l2_domain_open("visual", &domain, &err), 0);
     if (g2l2_learn_images(domain, asked.data, asked.scenes, &how, &options, &model, NULL, &err))
         fail_msg("%s", err.message);

@@ -256,7 +256,7 @@
     ROW(scale_loudness, 20, 20, 1000, "sum of the deviations of directions, at most",              \
         "Adam moves a score by as much, however many features there are")                          \
     /* ---- learning to see: the encoder of images */                                              \
-    ROW(see_epochs, 0, 30, 1, "times that an image is looked at", "enough to settle")              \
+    ROW(see_epochs, 0, 40, 1, "times that an image is looked at", "enough to settle")              \
     ROW(see_images, 0, 16, 1, "images of a batch", "gradients of single images are noisy")         \
     ROW(see_regions, 0, 256, 8, "objects that a batch may have",                                   \
         "memory; an image has half of it")                                                         \
@@ -268,7 +268,7 @@
     ROW(see_concepts, 0, 1e-2, 1e-4, "learning rate of concepts, likewise", "they move along")     \
     ROW(see_noise, 0, .1, 0, "deviation, of each feature; these have about 1",                     \
         "few objects are not learned by heart")                                                    \
-    ROW(see_views, 0, 3, 0, "other views of an object", "the same; each has another box")          \
+    ROW(see_views, 0, 5, 0, "other views of an object", "the same; each has another box")          \
     ROW(see_jitter, 0, .03, 0, "of the length of a side, deviation of the place of each",          \
         "boxes that are found lie so: they overlap those that are given by .9")                    \
     ROW(see_mirror, 0, .5, 0, "chance that a view is mirrored",                                    \

@@ -23,6 +23,7 @@
 #define SAME_SETS  .6 /* for what they hold of */
 #define MAX_SCENES 500u
 #define MAX_NEAR   3u
+#define MAX_SEEN   6u /* objects that a concept holds of most, and least */
 #define MAX_MEMORY ((size_t)1 << 30)
 
 struct g2l2_concepts {
@@ -41,6 +42,12 @@ struct views {
     void *session;
 };
 
+/* What a concept of objects holds of. */
+struct seen {
+    size_t n; /* of each */
+    g2l2_sighting most[MAX_SEEN], least[MAX_SEEN];
+};
+
 struct compare {
     g2l2_concepts *out;
     const g2l2_model *model;
@@ -53,6 +60,7 @@ struct compare {
     uint32_t *group;        /* [n] */
     double *likeness;       /* [n, n] */
     double same;            /* as much means synonyms, or opposites */
+    struct seen *seen;      /* [n] or NULL */
 };
 
 /* ---- who has which ----------------------------------------------------------------------- */
@@ -133,7 +141,25 @@ static double agreement(const struct overlaps *o) {
     return share(&o->same) - fmin(share(&o->without), share(&o->instead));
 }
 
-static void view(struct compare *c, const struct scene *scene, struct overlaps *overlaps) {
+/* Into a list of n, the largest of `sign` times the share first. */
+static void insert(g2l2_sighting *list, size_t n, g2l2_sighting now, double sign) {
+    size_t at = n;
+    while (at && sign * now.share > sign * list[at - 1].share) at--;
+    for (size_t i = n < MAX_SEEN ? n : MAX_SEEN - 1; i > at; i--) list[i] = list[i - 1];
+    if (at < MAX_SEEN) list[at] = now;
+}
+
+static void see(struct seen *seen, size_t scene, const double *shares, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        g2l2_sighting now = {scene, i, shares[i]};
+        insert(seen->most, seen->n, now, 1);
+        insert(seen->least, seen->n, now, -1);
+        seen->n += seen->n < MAX_SEEN;
+    }
+}
+
+static void view(struct compare *c, size_t which, struct overlaps *overlaps) {
+    const struct scene *scene = c->views->scenes[which];
     struct views *v = c->views;
     const struct mixed_kernels *kernels = v->grounding.kernels;
     size_t n = 0, room = (size_t)scene->n_objects * scene->n_objects + 1;
@@ -144,6 +170,7 @@ static void view(struct compare *c, const struct scene *scene, struct overlaps *
         n = kernels->perceive(v->session, c->words[i], c->concept, seen + i * room);
     for (uint32_t i = 0; i < c->n; i++) {
         arena_check(&c->out->arena);
+        if (n == scene->n_objects && c->seen) see(&c->seen[i], which, seen + i * room, n);
         for (uint32_t j = 0; j < i; j++)
             add_overlaps(&overlaps[(size_t)i * c->n + j], seen + i * room, seen + j * room, n);
     }
@@ -152,7 +179,9 @@ static void view(struct compare *c, const struct scene *scene, struct overlaps *
 static struct overlaps *view_all(struct compare *c) {
     struct overlaps *overlaps =
         arena_zalloc(&c->out->arena, (size_t)c->n * c->n * sizeof *overlaps + 1);
-    for (size_t i = 0; i < c->views->n; i++) view(c, c->views->scenes[i], overlaps);
+    if (!c->model->domain->concepts.at[c->concept].of_pairs)
+        c->seen = arena_zalloc(&c->out->arena, (c->n + 1) * sizeof *c->seen);
+    for (size_t i = 0; i < c->views->n; i++) view(c, i, overlaps);
     return overlaps;
 }
 
@@ -241,6 +270,11 @@ static void add_concepts(struct compare *c) {
         arena_check(&c->out->arena);
         find_near(c, i, &concept);
         find_synonyms(c, i, &concept);
+        if (c->seen) {
+            concept.n_sightings = c->seen[i].n;
+            concept.most = c->seen[i].most;
+            concept.least = c->seen[i].least;
+        }
         vec_push(&c->out->arena, &c->out->list, concept);
     }
 }

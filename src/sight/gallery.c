@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sight/crop.h"
 #include "sight/gallery.h"
 
 #define MAX_PATH 4096
@@ -34,6 +35,34 @@ g2l2_status g2l2_scenes_image(const g2l2_scenes *self, size_t scene, g2l2_image 
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                        "there is no scene %zu, or nothing says where images are", scene);
     return gallery_open(self, scene, *self->gallery ? self->gallery : NULL, out, err);
+}
+
+#define MARGIN   0.1   /* of the box, around it */
+#define MAX_CROP 1024u /* pixels */
+
+g2l2_status g2l2_scenes_crop(const g2l2_scenes *self, size_t scene, size_t object, size_t size,
+                             g2l2_image **out, g2l2_error *err) {
+    g2l2_image *image;
+    *out = NULL;
+    if (scene >= self->stored.n || object >= self->stored.at[scene].n_objects ||
+        !self->stored.at[scene].boxes || !size || size > MAX_CROP)
+        return err_set(err, G2L2_STATUS_DATA, 0, 0, "scene %zu has no object %zu with a box", scene,
+                       object);
+    g2l2_status status = g2l2_scenes_image(self, scene, &image, err);
+    if (status) return status;
+    float *numbers = malloc(size * size * 3 * sizeof *numbers);
+    const float *b = self->stored.at[scene].boxes + 4 * object;
+    double dx = MARGIN * (double)(b[2] - b[0]), dy = MARGIN * (double)(b[3] - b[1]);
+    struct crop_box part = {(double)b[0] - dx, (double)b[1] - dy, (double)b[2] + dx,
+                            (double)b[3] + dy};
+    status = numbers ? g2l2_image_new(size, size, 3, out, err)
+                     : err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    if (!status) crop_sample(image, part, (int)size, (int)size, numbers);
+    for (size_t i = 0; !status && i < size * size * 3; i++)
+        (*out)->pixels[i] = (uint8_t)(numbers[i] * 255 + 0.5f);
+    free(numbers);
+    g2l2_image_free(image);
+    return status;
 }
 
 /* ---- a scene for each image ---------------------------------------------------------------------- */

@@ -135,6 +135,12 @@ run 0 "$G2L2" explain found.g2l2 --image test/0.png 'how many red things are the
 says "$out" 'count('
 end
 
+begin 'images: a report shows what words look like'
+run 0 "$G2L2" report found.g2l2 --images test --scenes test/scenes.json --questions test/questions.json -o seen.html
+says seen.html 'What words look like'
+says seen.html 'data:image/png;base64,'
+end
+
 begin 'images: what is wrong is said'
 run 1 "$G2L2" train visual --images nowhere --questions train/questions.json -o no.g2l2
 says "$err" 'nowhere: cannot open'
