@@ -37,7 +37,10 @@ static enum outcome run_target(struct learner *l, struct worker *w, const struct
     if (!x->chart.roots.n) return OUTCOME_NO_PARSE;
     plan_make(&x->plan, &w->arena, &x->chart);
     x->walk = (struct walk){.plan = &x->plan,
-                            .sentence = {l->lexicon, x->chart.words, e->source, e->spans},
+                            .sentence = {.lexicon = l->lexicon,
+                                         .words = x->chart.words,
+                                         .source = e->source,
+                                         .spans = e->spans},
                             .weight = l->lexicon->tau,
                             .arena = &w->arena,
                             .scene = e->scene};

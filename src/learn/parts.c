@@ -399,8 +399,9 @@ static uint32_t list_options(struct collector *c, uint32_t phrase, struct option
         if (share < r->part_share || lift < r->part_lift) continue;
         uint32_t size = 1 + (pair->atoms[1] != NONE) + (pair->atoms[2] != NONE);
         double more = log(fmin(lift, c->n_examples));
+        double sure = pair->count / (c->counts.at[phrase] + r->part_doubt);
         out[n++] = (struct option){p, share * more / sqrt(size),
-                                   log(share) + r->part_prior * more - r->part_field * size};
+                                   log(sure) + r->part_prior * more - r->part_field * size};
     }
     qsort(out, n, sizeof *out, better);
     return n < most ? n : most;

@@ -41,6 +41,8 @@
     ROW(phrase_count, 2, 2, 1e9, "examples of a phrase", "one that is seen once explains one")     \
     ROW(part_prior, .5, .5, 0, "log weight per nat of lift",                                       \
         "what is seen together goes together")                                                     \
+    ROW(part_doubt, 1, 1, 0, "examples without a part, of any phrase",                             \
+        "what was seen once or twice may be chance")                                               \
     ROW(part_field, .5, .5, 0, "log weight per field", "few fields rather than many")              \
     ROW(part_nothing, 1, 1, -5, "log weight", "that a word adds nothing")                          \
     ROW(part_spelled, 1, 1, -9, "log weight", "that a phrase means the value it spells")           \

@@ -38,9 +38,12 @@ static void put_key(struct buf *out, const g2l2_model *self, uint32_t i) {
     } else {
         if (word) text_put_name(out, self->lexicon.names.names.at[key.word]);
         if (word) buf_puts(out, " ");
-        text_put_name(out, fit->parts.names.at[key.a]);
+        const char *first = fit->parts.names.at[key.a];
+        const char *second = (of_sets ? &fit->sets : &fit->parts)->names.at[key.b];
+        bool swap = !of_sets && strcmp(first, second) > 0; /* numbers are others when it is read */
+        text_put_name(out, swap ? second : first);
         buf_puts(out, " ");
-        text_put_name(out, (of_sets ? &fit->sets : &fit->parts)->names.at[key.b]);
+        text_put_name(out, swap ? first : second);
     }
     if (key.word == FIT_PAIR || of_sets) buf_printf(out, "  %u", fit->counts.at[i]);
     buf_printf(out, "  %.4g\n", fit->weights.at[i]);

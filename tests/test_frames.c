@@ -1,0 +1,128 @@
+/* Commands that mean records: what words and phrases add, and what goes together.
+ *
+ *     commands ─▶ g2l2_learn ─▶ a model of entries and weights of whole records ─▶ its text, and back */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lessons.h"
+
+static const char *const rooms[] = {"kitchen", "hall", "attic", "main bath"};
+static const char *const gases[] = {"CO2", "N2O", "PM2.5", "PM10"};
+
+static void add(g2l2_dataset *data, const char *sentence, const char *target) {
+    g2l2_error err;
+    lesson_check(g2l2_dataset_add(data, sentence, target, NULL, 1, &err), &err);
+}
+
+/* Lights, numbers, and names that end in a number. The heat is asked for by words that also set
+ * it: that there is no number tells them apart. */
+static g2l2_model *learn_home(void) {
+    char sentence[200], target[300];
+    g2l2_dataset *data;
+    g2l2_domain *frames;
+    g2l2_model *model;
+    g2l2_error err;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (unsigned i = 0; i < 48; i++) {
+        const char *room = rooms[i % 4], *gas = gases[i / 4 % 4], *on = i / 4 % 2 ? "on" : "off";
+        snprintf(sentence, sizeof sentence, "turn %s the light in the %s", on, room);
+        snprintf(target, sizeof target, "{\"act\": \"%s\", \"what\": \"lamp\", \"room\": \"%s\"}",
+                 on, room);
+        if (i % 3 == 1) {
+            snprintf(sentence, sizeof sentence, "how much %s is in the %s?", gas, room);
+            snprintf(target, sizeof target, "{\"act\": \"ask\", \"gas\": \"%s\", \"room\": \"%s\"}",
+                     gas, room);
+        }
+        if (i % 3 == 2) {
+            snprintf(sentence, sizeof sentence, "temperature in the %s to %u", room, 17 + i % 7);
+            snprintf(target, sizeof target, "{\"act\": \"heat\", \"room\": \"%s\", \"to\": %u}",
+                     room, 17 + i % 7);
+        }
+        add(data, sentence, target);
+    }
+    add(data, "temperature in the kitchen", "{\"act\": \"feel\", \"room\": \"kitchen\"}");
+    add(data, "temperature in the hall", "{\"act\": \"feel\", \"room\": \"hall\"}");
+    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    lesson_check(g2l2_learn(frames, data, &options, &model, NULL, &err), &err);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(frames);
+    return model;
+}
+
+static void assert_means(const g2l2_model *model, const char *sentence, const char *target) {
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error err;
+    lesson_check(g2l2_parser_new(model, NULL, &parser, &err), &err);
+    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
+    assert_true(result.n_readings);
+    assert_string_equal(result.readings[0].text, target);
+    g2l2_parser_free(parser);
+}
+
+static void assert_all(const g2l2_model *model) {
+    assert_means(model, "turn on the light in the main bath",
+                 "{\"act\": \"on\", \"room\": \"main bath\", \"what\": \"lamp\"}");
+    assert_means(model, "How much PM10 is in the attic?",
+                 "{\"act\": \"ask\", \"gas\": \"PM10\", \"room\": \"attic\"}");
+    assert_means(model, "how much PM2.5 is in the hall?",
+                 "{\"act\": \"ask\", \"gas\": \"PM2.5\", \"room\": \"hall\"}");
+    assert_means(model, "temperature in the attic to 61",
+                 "{\"act\": \"heat\", \"room\": \"attic\", \"to\": 61}");
+    assert_means(model, "temperature in the attic", "{\"act\": \"feel\", \"room\": \"attic\"}");
+}
+
+static g2l2_model *model;
+
+static int setup(void **state) {
+    (void)state;
+    model = learn_home();
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    g2l2_model_free(model);
+    return 0;
+}
+
+static void test_unseen(void **state) {
+    (void)state;
+    assert_all(model);
+}
+
+/* Words that only ever stand in a phrase are known by themselves all the same. */
+static void test_words_stay_known(void **state) {
+    static const char *const words[] = {"main", "bath", "much", "the", "co2"};
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        uint32_t w = lexicon_find(&model->lexicon, words[i], strlen(words[i]));
+        assert_int_not_equal(w, SYMBOL_NONE);
+        assert_true(model->lexicon.words.at[w].n);
+    }
+}
+
+/* The text of a model, read again, is the same text, and means the same. */
+static void test_text(void **state) {
+    g2l2_model *again;
+    g2l2_error err;
+    (void)state;
+    char *text = lesson_text(model);
+    assert_non_null(strstr(text, "fit with "));
+    assert_non_null(strstr(text, "fit new lack "));
+    lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &again, &err), &err);
+    char *second = lesson_text(again);
+    assert_string_equal(text, second);
+    assert_all(again);
+    free(text);
+    free(second);
+    g2l2_model_free(again);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_unseen),
+                                       cmocka_unit_test(test_words_stay_known),
+                                       cmocka_unit_test(test_text)};
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
