@@ -173,6 +173,8 @@ G2L2_API void g2l2_domain_free(g2l2_domain *self);
 G2L2_API const char *g2l2_domain_name(const g2l2_domain *self);
 /* Are its sentences questions about scenes? */
 G2L2_API bool g2l2_domain_has_scenes(const g2l2_domain *self);
+/* If so, is what is stated of objects used as it is, without concepts to learn? */
+G2L2_API bool g2l2_domain_has_facts(const g2l2_domain *self);
 /* Names of the built-in domains, ended by NULL. */
 G2L2_API const char *const *g2l2_domain_names(void);
 /* The text of its definition, and what that says the domain is for. Both are the domain's. */

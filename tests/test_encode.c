@@ -63,8 +63,10 @@ static void domains_with_scenes(void **state) {
     for (const char *const *name = g2l2_domain_names(); *name; name++) {
         g2l2_domain *domain;
         assert_int_equal(g2l2_domain_open(*name, &domain, NULL), G2L2_STATUS_OK);
-        bool scenes = !strcmp(*name, "visual") || !strcmp(*name, "fetch") || !strcmp(*name, "facts");
+        bool scenes =
+            !strcmp(*name, "visual") || !strcmp(*name, "fetch") || !strcmp(*name, "facts");
         assert_int_equal(g2l2_domain_has_scenes(domain), scenes);
+        assert_int_equal(g2l2_domain_has_facts(domain), !strcmp(*name, "facts"));
         g2l2_domain_free(domain);
     }
 }

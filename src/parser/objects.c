@@ -12,6 +12,10 @@ bool g2l2_domain_has_scenes(const g2l2_domain *self) {
     return self->world;
 }
 
+bool g2l2_domain_has_facts(const g2l2_domain *self) {
+    return self->world && self->answers;
+}
+
 static g2l2_status check(const float *features, size_t n_objects, size_t n_features,
                          g2l2_error *err) {
     if (n_objects > SCENE_MAX_OBJECTS)
