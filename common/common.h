@@ -166,6 +166,12 @@ static inline uint64_t hash_mix(uint64_t h, uint64_t v) {
     return h ^ (h >> 32);
 }
 
+/* ---- bytes as text: base64 ------------------------------------------------ */
+
+void base64_put(const uint8_t *at, size_t n, struct buf *out);
+/* out: [n_text / 4 * 3]; false: it is no such text. */
+bool base64_get(const char *text, size_t n_text, uint8_t *out, size_t *n);
+
 /* ---- random numbers (xoshiro256**), the state is the caller's ------------ */
 
 struct rng {

@@ -201,6 +201,7 @@ static void add_means(struct learner *l) {
             continue;
         }
         n += g->times;
+        l->n_tried++;
         l->n_unexplained += g->outcome != OUTCOME_OK;
         if (g->outcome != OUTCOME_OK) continue;
         right += g->probability * g->times;

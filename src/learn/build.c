@@ -158,12 +158,13 @@ static int by_name(const void *a, const void *b) {
 }
 
 /* Words of the model, by name: the order of the examples does not matter to its readers.
- * Those that no example could explain are left out: nothing is known of them. */
+ * Those that no example could explain are left out, as nothing is known of them; but where
+ * learning was given up, that is no news. */
 static uint32_t list_words(struct learner *l, uint32_t *out) {
     struct named *named = arena_array(&l->arena, struct named, l->lexicon->words.n + 1);
     uint32_t n = 0;
     for (uint32_t w = 0; w < l->lexicon->words.n; w++)
-        if (l->sightings[w] || l->concepts)
+        if (l->sightings[w] || l->concepts || l->hopeless)
             named[n++] = (struct named){l->lexicon->names.names.at[w], w};
     qsort(named, n, sizeof *named, by_name);
     for (uint32_t i = 0; i < n; i++) out[i] = named[i].word;

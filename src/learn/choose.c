@@ -299,8 +299,19 @@ static void keep_heavy(struct learner *l) {
     }
 }
 
+/* Given up: whatever is heaviest shows what stays unexplained. */
+static void keep_heaviest(struct learner *l) {
+    memset(l->keep, false, l->lexicon->slots.n);
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++)
+        if (learner_word(l, w)->n) l->keep[learner_heaviest(l, learner_word(l, w))] = true;
+}
+
 void choose_run(struct learner *l) {
     bool several = false;
+    if (l->hopeless) {
+        keep_heaviest(l);
+        return;
+    }
     if (l->recipe.simpler_examples > 0) choose_simpler(l);
     if (l->recipe.choose_examples > 0) choose_alone(l);
     else {

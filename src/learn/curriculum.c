@@ -125,12 +125,21 @@ void learner_report(struct learner *l, int stage) {
 
 /* Counted in steps, not in seconds, so that the result is the same everywhere. */
 bool learner_may_go_on(const struct learner *l) {
-    return !l->stopped && l->spent < l->max_spent;
+    return !l->stopped && !l->hopeless && l->spent < l->max_spent;
+}
+
+/* What leaves most of the short examples unexplained will not explain the long ones. A few
+ * short ones may be exceptions, so there have to be enough. */
+static bool is_hopeless(const struct learner *l, uint32_t n) {
+    const struct recipe *r = &l->recipe;
+    if (!l->objective->viability || n < r->hopeless_stage * l->n) return false;
+    if (l->n_tried < r->hopeless_tries) return false;
+    return l->n_unexplained > fmax(r->hopeless, l->options->noise) * l->n_tried;
 }
 
 static void run_steps(struct learner *l, int stage, uint32_t n, uint32_t n_steps,
                       const bool *wanted, bool final) {
-    l->n_unexplained = 0;
+    l->n_unexplained = l->n_tried = 0;
     for (uint32_t i = 0; i < n_steps && learner_may_go_on(l); i++) {
         set_rates(l, final, (double)i / n_steps);
         batch_step(l, n, wanted);
@@ -139,6 +148,7 @@ static void run_steps(struct learner *l, int stage, uint32_t n, uint32_t n_steps
         if (l->n_planned < l->n_updates + n_steps - i - 1)
             l->n_planned = l->n_updates + n_steps - i - 1;
         learner_report(l, stage);
+        l->hopeless = is_hopeless(l, n);
     }
 }
 

@@ -140,6 +140,8 @@ struct learner {
     double mean_loss, mean_accuracy; /* of the latest steps */
     uint32_t n_updates, n_planned;
     uint32_t n_unexplained; /* in the latest stage: drawn and out of reach */
+    uint32_t n_tried;       /* and all that were drawn, but for those that are too large */
+    bool hopeless;          /* it leaves most of them unexplained: given up */
     double spent;           /* steps of execution so far */
     double max_spent;
     double tolerance; /* of elimination: 1: one example rules an entry out */

@@ -168,7 +168,7 @@ end
 begin 'train: every word once, nothing to compare'
 awk 'BEGIN { for (i = 0; i < 100; i++) { s = ""
     for (k = 0; k < 8; k++) s = s " w" i "_" k; print s "\tX Y X" } }' > once
-limited "$G2L2" train nav once -o once.g2l2 --quiet > "$out" 2> "$err"
+limited "$G2L2" train nav once -o once.g2l2 --quiet --effort 0.1 > "$out" 2> "$err"
 status=$?
 [ $status -le 1 ] || wrong "status $status"
 end
