@@ -35,3 +35,17 @@ says "$out" 'confidence: ECE 0.'
 run 0 "$G2L2" eval t.g2l2 --table t.csv --questions wrong.jsonl --json
 json "$out" ece auroc
 end
+
+begin 'facts: a presupposition that fails is said, an unknown word too, and answers are withheld'
+printf '%s\n' '# g2l2 lexicon 1' 'domain facts' 'literals Property : cup pot' 'literals Quantity : price' \
+    'cups => N : filter(scene(), cup())  0' 'pots => N : filter(scene(), pot())  0' 'the => EMPTY  0' \
+    'dearer => N\N/N : \y.\x. exceeding(x, y, price())  0' > p.lex
+run 3 "$G2L2" run p.lex --table t.csv 'cups dearer the pots'
+says "$err" 'it has no answer: there are 3: X1, X4, X7'
+run 0 "$G2L2" run p.lex --table t.csv 'the shiny cups'
+is "$out" 'X0, X3, X6
+'
+says "$err" "unknown word 'shiny', taken to mean nothing"
+run 4 "$G2L2" run p.lex --table t.csv --min-confidence 0.6 'the shiny cups'
+says "$err" 'its confidence is 0.50'
+end
