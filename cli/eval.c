@@ -1,9 +1,11 @@
 /* g2l2 eval: how many examples does a model get right? */
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/common.h"
+#include "cli/calibration.h"
 #include "cli/cli.h"
 #include "cli/groups.h"
 
@@ -29,7 +31,9 @@ static const char help[] =
     "                     `g2l2 train detector`, or `detector` for the built-in one): how many\n"
     "                     of the boxes of the scenes it finds\n"
     "  --boxes HOW        given: those of the scenes; detected (given, if the scenes have them)\n"
-    "  --json             {\"examples\", \"correct\", \"accuracy\", \"unparsed\", \"failures\"};\n"
+    "  --json             {\"examples\", \"correct\", \"accuracy\", \"unparsed\", \"failures\",\n"
+    "                     \"ece\", \"auroc\"} (does confidence say how often it is right, and\n"
+    "                     which ones are; null where all are right, or none);\n"
     "                     of questions also \"by_type\", \"by_hops\", \"by_family\" and\n"
     "                     \"by_word\" (both lowest first), \"confusion\" (wanted, got, count);\n"
     "                     a family has \"by_index\" if the file numbers its families\n"
@@ -43,7 +47,8 @@ struct tally {
     double least; /* confidence below which nothing is said; 0: none */
     bool json;
     json_t *failures;
-    struct grouped report; /* of questions about scenes */
+    struct grouped report;          /* of questions about scenes */
+    struct calibration calibration; /* of meanings, withheld or not */
 };
 
 static void show_failure(struct tally *t, const g2l2_example *e, const g2l2_result *r) {
@@ -92,6 +97,9 @@ static bool count(struct job *job, const g2l2_example *e, const g2l2_result *res
     struct tally *t = &job->tally;
     const char *got = result->n_readings ? result->readings[0].text : NULL;
     t->examples++;
+    if (result->n_readings &&
+        !calibration_add(&t->calibration, result->readings[0].confidence, right(job, e, result)))
+        return false;
     if (result->n_readings && result->readings[0].confidence < t->least) {
         t->abstained++;
         return !job->scenes || groups_add(&t->report, e, NULL, false);
@@ -119,24 +127,37 @@ static g2l2_status decode(struct job *job, g2l2_error *err) {
     return status;
 }
 
-static void print_json(const struct job *job) {
+static void add_figure(json_t *out, const char *name, double figure) {
+    json_object_set_new(out, name, isnan(figure) ? json_null() : json_real(figure));
+}
+
+static void print_json(struct job *job) {
     const struct tally *t = &job->tally;
     double accuracy = (double)t->correct / (double)t->examples;
     json_t *out = json_pack("{s:I, s:I, s:f, s:I, s:O}", "examples", (json_int_t)t->examples,
                             "correct", (json_int_t)t->correct, "accuracy", accuracy, "unparsed",
                             (json_int_t)t->unparsed, "failures", t->failures);
     if (t->least > 0) json_object_set_new(out, "abstained", json_integer((json_int_t)t->abstained));
+    add_figure(out, "ece", calibration_ece(&t->calibration));
+    add_figure(out, "auroc", calibration_auroc(&job->tally.calibration));
     if (job->scenes) groups_json(&t->report, out);
     json_dumpf(out, stdout, JSON_INDENT(2));
     printf("\n");
     json_decref(out);
 }
 
-static void print_tally(const struct job *job) {
+/* Where there are wrong meanings to tell from right ones. */
+static void print_calibration(struct calibration *c) {
+    double auroc = calibration_auroc(c);
+    if (!isnan(auroc)) printf("confidence: ECE %.3f, AUROC %.3f\n", calibration_ece(c), auroc);
+}
+
+static void print_tally(struct job *job) {
     const struct tally *t = &job->tally;
     double accuracy = (double)t->correct / (double)t->examples;
     if (t->shown > t->max_shown) printf("... and %zu more\n", t->shown - t->max_shown);
     if (job->scenes) groups_print(&t->report);
+    print_calibration(&job->tally.calibration);
     printf("%zu of %zu right: %.2f%%", t->correct, t->examples, 100 * accuracy);
     printf(", %zu without a parse", t->unparsed);
     if (t->least > 0) printf(", %zu withheld", t->abstained);
@@ -229,6 +250,7 @@ static int run(int argc, char **argv) {
     else if (!status) status = evaluate(&job, rest, n);
     json_decref(t->failures);
     groups_free(&t->report);
+    calibration_free(&t->calibration);
     g2l2_dataset_free(job.data);
     g2l2_scenes_free(job.scenes);
     g2l2_model_free(job.model);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/common.h"
 #include "cli/honest.h"
 
 #define PARTS        5
@@ -24,8 +25,23 @@ static size_t part_of(size_t i, size_t n_parts) {
     return (size_t)((h >> 33) % n_parts);
 }
 
-static g2l2_status ask(const g2l2_model *model, const g2l2_dataset *data, size_t part,
-                       struct estimate *out, g2l2_error *err) {
+/* Is the meaning right? About a scene, if there are scenes. */
+static bool try_example(g2l2_parser *parser, const g2l2_scenes *scenes, const g2l2_example *e,
+                        g2l2_result *result) {
+    g2l2_error err = {0};
+    *result = (g2l2_result){0};
+    if ((scenes && g2l2_parser_set_scene(parser, scenes, e->scene, &err)) ||
+        g2l2_parser_run(parser, e->sentence, 1, result, &err)) {
+        *result = (g2l2_result){.reason = "it takes too much to find out"};
+        return false;
+    }
+    if (!result->n_readings) return false;
+    const char *got = result->readings[0].text;
+    return scenes ? text_same_answer(got, e->target) : !strcmp(got, e->target);
+}
+
+static g2l2_status ask(const g2l2_model *model, const g2l2_dataset *data, const g2l2_scenes *scenes,
+                       size_t part, struct estimate *out, g2l2_error *err) {
     g2l2_parser *parser;
     g2l2_result result;
     g2l2_status status = g2l2_parser_new(model, NULL, &parser, err);
@@ -34,9 +50,7 @@ static g2l2_status ask(const g2l2_model *model, const g2l2_dataset *data, size_t
     for (size_t i = 0; i < n && asked < MOST_ASKED; i++) {
         if (part_of(i, PARTS) != part) continue;
         g2l2_example e = g2l2_dataset_get(data, i);
-        g2l2_error inner;
-        bool read = !g2l2_parser_run(parser, e.sentence, 1, &result, &inner);
-        out->correct += read && result.n_readings && !strcmp(result.readings[0].text, e.target);
+        out->correct += try_example(parser, scenes, &e, &result);
         asked++;
     }
     out->asked += asked;
@@ -51,14 +65,16 @@ static size_t count_part(const g2l2_dataset *data, size_t part) {
 }
 
 /* The examples of the other parts; of many, some that are spread over all of them. */
-static g2l2_status take_others(const g2l2_dataset *data, size_t part, g2l2_dataset *out,
-                               g2l2_error *err) {
+static g2l2_status take_others(const g2l2_dataset *data, bool scenes, size_t part,
+                               g2l2_dataset *out, g2l2_error *err) {
     size_t n = g2l2_dataset_count(data), every = n / MOST_LEARNED + 1;
     g2l2_status status = G2L2_STATUS_OK;
     for (size_t i = 0; i < n && !status; i++) {
         if (part_of(i, PARTS) == part || i % every) continue;
         g2l2_example e = g2l2_dataset_get(data, i);
-        status = g2l2_dataset_add(out, e.sentence, e.target, e.file, e.line, err);
+        status = scenes ? g2l2_dataset_add_question(out, e.sentence, e.target, e.scene, e.file,
+                                                    e.line, err)
+                        : g2l2_dataset_add(out, e.sentence, e.target, e.file, e.line, err);
     }
     return status;
 }
@@ -71,10 +87,10 @@ static g2l2_status hold_back(const g2l2_domain *domain, const g2l2_dataset *data
     g2l2_error inner;
     g2l2_status status = g2l2_dataset_new(&others, err);
     if (status) return status;
-    status = take_others(data, part, others, err);
+    status = take_others(data, options->scenes, part, others, err);
     bool any = !status && g2l2_dataset_count(others);
     if (any && !g2l2_learn(domain, others, options, &model, NULL, &inner)) {
-        status = ask(model, data, part, out, err);
+        status = ask(model, data, options->scenes, part, out, err);
         g2l2_model_free(model);
     } else if (any) {
         out->asked += count_part(data, part); /* nothing was learned: none would be right */
@@ -91,7 +107,7 @@ g2l2_status honest_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
     size_t n = g2l2_dataset_count(data);
     quiet.progress = NULL;
     quiet.observe = NULL;
-    quiet.effort = EFFORT * (options->effort > 0 ? options->effort : 1);
+    if (!options->scenes) quiet.effort = EFFORT * (options->effort > 0 ? options->effort : 1);
     *out = (struct estimate){.parts = n > MANY ? 1 : PARTS};
     for (size_t part = 0; part < out->parts && !status && n > PARTS; part++)
         status = hold_back(domain, data, &quiet, part, out, err);
@@ -100,19 +116,17 @@ g2l2_status honest_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
 
 /* ---- examples that are not explained ------------------------------------------------------------- */
 
-g2l2_status honest_failures(const g2l2_model *model, const g2l2_dataset *data, size_t most,
+g2l2_status honest_failures(const g2l2_model *model, const g2l2_dataset *data,
+                            const g2l2_scenes *scenes, size_t most,
                             void (*take)(void *, const g2l2_example *, const g2l2_result *),
                             void *context, size_t *n_more, g2l2_error *err) {
     g2l2_parser *parser;
     g2l2_result result;
-    g2l2_error inner;
     g2l2_status status = g2l2_parser_new(model, NULL, &parser, err);
     *n_more = 0;
     for (size_t i = 0, found = 0; !status && i < g2l2_dataset_count(data); i++) {
         g2l2_example e = g2l2_dataset_get(data, i);
-        if (g2l2_parser_run(parser, e.sentence, 1, &result, &inner))
-            result = (g2l2_result){.reason = inner.message};
-        if (result.n_readings && !strcmp(result.readings[0].text, e.target)) continue;
+        if (try_example(parser, scenes, &e, &result)) continue;
         if (found++ < most) take(context, &e, &result);
         else ++*n_more;
     }

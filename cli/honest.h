@@ -1,5 +1,6 @@
 /* honest - how far a model can be trusted: an estimate on examples that were held back, and the
- * examples that it does not explain. Of commands; questions about scenes are `eval`'s business. */
+ * examples that it does not explain. Of commands, and of questions about stated facts; where concepts
+ * are learned, that is `eval`'s business. */
 #ifndef G2L2_CLI_HONEST_H
 #define G2L2_CLI_HONEST_H
 
@@ -17,7 +18,8 @@ g2l2_status honest_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
 
 /* Call `take` for the first `most` examples whose meaning is another; *n_more: how many there are
  * beyond those. */
-g2l2_status honest_failures(const g2l2_model *model, const g2l2_dataset *data, size_t most,
+g2l2_status honest_failures(const g2l2_model *model, const g2l2_dataset *data,
+                            const g2l2_scenes *scenes, size_t most,
                             void (*take)(void *, const g2l2_example *, const g2l2_result *),
                             void *context, size_t *n_more, g2l2_error *err);
 

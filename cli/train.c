@@ -21,8 +21,9 @@ static const char help[] =
     "Learn a lexicon from examples: for every word a category, a program and a weight.\n"
     "DOMAIN is nav, frames, nested, visual, facts, or the path of a definition file (*.def) of\n"
     "your own; without one the data decide: actions are nav, results frames, or nested where\n"
-    "they have records within records that one field identifies, questions visual. FILE is - for\n"
-    "standard input. These forms are understood, told apart by the first line:\n"
+    "they have records within records that one field identifies, questions facts where they\n"
+    "are about tables (--table), else visual. FILE is - for standard input. These forms are\n"
+    "understood, told apart by the first line:\n"
     "\n"
     "  IN: jump twice OUT: I_JUMP I_JUMP                       the form of SCAN\n"
     "  jump twice<TAB>I_JUMP I_JUMP                            tab-separated\n"
@@ -68,8 +69,9 @@ static const char help[] =
     "  --threads N        (1)\n"
     "  --max-seconds F    stop then, and keep the best model so far (no limit)\n"
     "  --json             a report as JSON\n"
-    "  --no-estimate      do not learn again from parts of the examples of commands, to say how\n"
-    "                     often the model would be right about those that were held back\n"
+    "  --no-estimate      do not learn again from parts of the examples (commands, and questions\n"
+    "                     about tables), to say how often the model would be right about those\n"
+    "                     that were held back\n"
     "  --quiet            no report and no progress\n" LIMIT_HELP "\n"
     "Where sentences are about scenes:\n"
     "  --questions FILE   questions and answers (needed)\n"
@@ -177,13 +179,20 @@ static void print_failure(void *context, const g2l2_example *e, const g2l2_resul
     else printf("%.200s\n", result->reason ? result->reason : "no parse");
 }
 
+/* Learning again is cheap, and what was not explained can be listed. */
+static bool is_honest(const g2l2_domain *domain) {
+    return !g2l2_domain_has_scenes(domain) || g2l2_domain_has_facts(domain);
+}
+
 /* What the figures above do not say. */
 static void print_honest(const struct job *job, const g2l2_model *model, const g2l2_dataset *data,
                          const g2l2_learn_report *r) {
     g2l2_error err;
     size_t n_more = 0;
     if (r->tolerant &&
-        !honest_failures(model, data, MOST_FAILURES, print_failure, NULL, &n_more, &err) && n_more)
+        !honest_failures(model, data, job->learn.scenes, MOST_FAILURES, print_failure, NULL,
+                         &n_more, &err) &&
+        n_more)
         printf("... and %zu more\n", n_more);
     if (job->estimate.asked)
         printf("held back: %zu of %zu right (%s)\n", job->estimate.correct, job->estimate.asked,
@@ -196,9 +205,11 @@ static void print_report(const struct job *job, const g2l2_learn_report *r, cons
            r->examples, r->cpu_seconds);
     if (r->checked) printf("%zu of %zu examples explained", r->correct, r->checked);
     else printf("no example was checked");
-    bool seen = g2l2_domain_has_scenes(g2l2_model_domain(model));
+    bool facts = g2l2_domain_has_facts(g2l2_model_domain(model));
+    bool seen = g2l2_domain_has_scenes(g2l2_model_domain(model)) && !facts;
     if (r->tolerant && !r->interrupted)
-        printf(", the others taken to be wrong%s", seen ? " or not seen well" : "");
+        printf(", the others %s%s", facts ? "set aside" : "taken to be wrong",
+               seen ? " or not seen well" : "");
     if (r->restarts) printf(", after %d restarts", r->restarts);
     printf("%s\n", r->interrupted ? " (interrupted)" : "");
     if (*r->reason) printf("%s\n", r->reason);
@@ -235,8 +246,9 @@ static void print_json(const struct job *job, const g2l2_learn_report *r, const 
     g2l2_error err;
     size_t n_more = 0;
     json_t *failures = json_array();
-    if (r->tolerant && !g2l2_domain_has_scenes(g2l2_model_domain(model)))
-        honest_failures(model, data, SIZE_MAX, add_failure, failures, &n_more, &err);
+    if (r->tolerant && is_honest(g2l2_model_domain(model)))
+        honest_failures(model, data, job->learn.scenes, SIZE_MAX, add_failure, failures, &n_more,
+                        &err);
     json_t *ties = json_array();
     for (size_t i = 0; i < g2l2_model_n_ties(model); i++)
         json_array_append_new(ties, tie_json(g2l2_model_tie(model, i)));
@@ -278,7 +290,7 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     if (!status && !g2l2_domain_has_scenes(domain))
         status = g2l2_model_find_ties(model, NULL, &err);
     bool wanted = !job->no_estimate && !report.interrupted && (job->json || !job->quiet);
-    if (!status && wanted && !g2l2_domain_has_scenes(domain))
+    if (!status && wanted && is_honest(domain))
         status = honest_estimate(domain, data, &job->learn, &job->estimate, &err);
     if (status) cli_fail(&err);
     else if (job->json) print_json(job, &report, model, data, job->output, job->log_path);
@@ -449,7 +461,7 @@ static const char *guess_domain(const char *path) {
 /* Put the name of a domain before the files, if none is there. Returns how many there are. */
 static int complete(const struct job *job, const char **rest, int n) {
     const char *name = NULL;
-    if (!n && job->questions) name = "visual";
+    if (!n && job->questions) name = job->table ? "facts" : "visual";
     if (n > 0 && !names_domain(rest[0])) name = guess_domain(rest[0]);
     if (!name) return n;
     memmove(rest + 1, rest, (size_t)n * sizeof *rest);

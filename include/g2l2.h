@@ -173,6 +173,8 @@ G2L2_API void g2l2_domain_free(g2l2_domain *self);
 G2L2_API const char *g2l2_domain_name(const g2l2_domain *self);
 /* Are its sentences questions about scenes? */
 G2L2_API bool g2l2_domain_has_scenes(const g2l2_domain *self);
+/* If so, is what is stated of objects used as it is, without concepts to learn? */
+G2L2_API bool g2l2_domain_has_facts(const g2l2_domain *self);
 /* Do two meanings count as the same? Of scenes, answers may be written in capitals, or rounded; all
  * others are the same to the letter. */
 G2L2_API bool g2l2_domain_same(const g2l2_domain *self, const char *got, const char *wanted);

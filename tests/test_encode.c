@@ -66,6 +66,7 @@ static void domains_with_scenes(void **state) {
         bool scenes =
             !strcmp(*name, "visual") || !strcmp(*name, "fetch") || !strcmp(*name, "facts");
         assert_int_equal(g2l2_domain_has_scenes(domain), scenes);
+        assert_int_equal(g2l2_domain_has_facts(domain), !strcmp(*name, "facts"));
         g2l2_domain_free(domain);
     }
 }

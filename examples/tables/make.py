@@ -160,7 +160,9 @@ def staff_question(r, rows, teams, kind):
     city = team["city"]
     here = [x for x in rows if next(t for t in teams if t["name"] == x["team"])["city"] == city]
     if kind == "plain":
-        c = r.randrange(8)
+        c = r.randrange(10)
+        if c == 8: return f"what is the role of {one['name']}", one["role"]
+        if c == 9: return f"is {one['name']} in {team['name']}", "yes" if one["team"] == team["name"] else "no"
         if c == 0: return f"who works in {team['name']}", names(inside) if inside else None
         if c == 1: return f"how many people are in {team['name']}", len(inside)
         if c == 2: return f"what is the salary of {one['name']}", one["salary"]
@@ -171,7 +173,10 @@ def staff_question(r, rows, teams, kind):
         f = [x for x in inside if x["role"] == role]
         return f"how many {plural[role]} are in {team['name']}", len(f)
     c = r.randrange(8)
-    if c == 0: b = best(inside, "age", -1); return b and (f"who is the oldest person in {team['name']}", b["name"])
+    if c == 0:
+        word, of = r.choice([("person", inside), (role, [x for x in inside if x["role"] == role])])
+        b = best(of, "age", -1)
+        return b and (f"who is the oldest {word} in {team['name']}", b["name"])
     if c == 1: b = best([x for x in rows if x["role"] == role], "salary", -1); return b and (f"which {role} has the highest salary", b["name"])
     if c == 2:
         n = r.randrange(3000, 7000, 500)
@@ -202,14 +207,20 @@ def planets_question(r, rows, kind):
         c = r.randrange(7)
         if c == 0: return f"what does {one['name']} orbit", one["orbits"] if one["orbits"] else None
         if c == 1: return f"how many moons does {centre['name']} have", len([x for x in moons if x["kind"] == "moon"])
+        if c == 2 and r.random() < .5: return f"is {one['name']} a {k}", "yes" if one["kind"] == k else "no"
         if c == 2: return f"what is the diameter of {one['name']}", one["diameter"]
         if c == 3: return f"how far away is {one['name']}", one["distance"]
         if c == 4: return f"which {plural[k]} are {surface}", names([x for x in of if x["surface"] == surface])
         if c == 5: return f"which bodies orbit {centre['name']}", names(moons)
         return f"is {one['name']} {surface}", "yes" if one["surface"] == surface else "no"
     c = r.randrange(8)
-    if c == 0: b = best(of, "diameter", -1); return f"what is the largest {k}", b["name"]
-    if c == 1: b = best(of, "diameter", 1); return f"what is the smallest {k}", b["name"]
+    if c in (0, 1, 7):
+        words, among = r.choice([(k, of), (f"{surface} {k}", [x for x in of if x["surface"] == surface]),
+                                 (f"{k} of {centre['name']}", [x for x in moons if x["kind"] == k])])
+        ranked = sorted(among, key=lambda x: -x["diameter"])
+        if len(ranked) < 2: return None
+        if c == 7: return f"what is the second largest {words}", ranked[1]["name"]
+        return f"what is the {'smallest' if c else 'largest'} {words}", ranked[-c]["name"]
     if c == 2: b = best(moons, "distance", -1); return b and (f"which moon of {centre['name']} is the farthest", b["name"]) if centre["name"] != "Sun" else None
     if c == 3:
         n = r.randrange(500, 20000, 500)
@@ -219,8 +230,6 @@ def planets_question(r, rows, kind):
     if c == 6:
         counts = sorted(((sum(y["orbits"] == x["name"] for y in rows), x["name"]) for x in of), reverse=True)
         return (f"which {k} has the most moons", counts[0][1]) if counts[0][0] > counts[1][0] else None
-    two = sorted(of, key=lambda x: -x["diameter"])[1]
-    return f"what is the second largest {k}", two["name"]
 
 
 def draw(make, kind, n, seed):

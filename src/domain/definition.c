@@ -8,6 +8,8 @@
 
 #include "domain/domain.h"
 
+#define MAX_DIRECTED 4 /* arguments of an entry for which directions are made */
+
 struct reader {
     g2l2_domain *domain;
     const char *text; /* the line, without its comment */
@@ -330,7 +332,8 @@ static void read_laws(struct reader *r, struct op *op) {
         else if (eat_word(r, "commutative")) op->commutative = true;
         else if (eat_word(r, "unit")) op->unit = op_name(r);
         else if (eat_word(r, "power")) op->power_of = op_name(r);
-        else fail(r, "a law is needed: associative, commutative, unit OP or power OP");
+        else if (eat_word(r, "rare")) op->rare = true;
+        else fail(r, "a law is needed: associative, commutative, unit OP, power OP or rare");
     } while (eat(r, ","));
     if (!eat(r, "]")) fail(r, "a ']' is needed");
 }
@@ -636,6 +639,33 @@ static void read_programs(struct reader *r) {
     vec_push(&r->domain->arena, &r->set->lines, rule);
 }
 
+static void read_directed(struct reader *r) {
+    r->set->directed = true;
+}
+
+/* One rule for each way to turn the slashes without direction of its category. */
+static void add_directed(struct reader *r, struct candidate_rule rule) {
+    struct syntax *syntax = &r->domain->syntax;
+    char slashes[MAX_DIRECTED];
+    cat_id arguments[MAX_DIRECTED], result = rule.cat;
+    uint32_t n = 0;
+    for (; syntax->cats.at[result].kind == CAT_KIND_SLASH && n < MAX_DIRECTED; n++) {
+        slashes[n] = syntax->cats.at[result].slash;
+        arguments[n] = syntax->cats.at[result].argument;
+        result = syntax->cats.at[result].result;
+    }
+    for (uint32_t way = 0; way < 1u << n; way++) {
+        bool meant = true;
+        rule.cat = result;
+        for (uint32_t i = n; i-- > 0;) {
+            char slash = way >> i & 1 ? '\\' : '/';
+            meant &= slashes[i] == '|' || slashes[i] == slash;
+            rule.cat = syntax_slash(syntax, rule.cat, slash, arguments[i]);
+        }
+        if (meant) vec_push(&r->domain->arena, &r->set->lines, rule);
+    }
+}
+
 /* entry CATEGORY : PROGRAM     entry EMPTY */
 static void read_entry(struct reader *r) {
     struct candidate_rule rule = {.cat = category_of_any_kind(r), .line = (uint32_t)r->line};
@@ -647,7 +677,8 @@ static void read_entry(struct reader *r) {
         rule.program = program(r, type);
         check_fit(r, rule.cat, rule.program, at);
     }
-    vec_push(&r->domain->arena, &r->set->lines, rule);
+    if (r->set->directed) add_directed(r, rule);
+    else vec_push(&r->domain->arena, &r->set->lines, rule);
 }
 
 static uint32_t small_number(struct reader *r, const char *name, uint32_t most) {
@@ -715,6 +746,7 @@ static const struct statement {
     {"programs", read_programs, true},
     {"parts", read_parts, true},
     {"entry", read_entry, true},
+    {"directed", read_directed, true},
     {"fallback", read_fallback, true},
     {"simple", read_simple, true},
 };

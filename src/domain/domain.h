@@ -31,6 +31,7 @@ struct candidate_set {
     uint32_t line, column;  /* in the definition */
     bool fallback;          /* tried where the default set leaves examples unexplained */
     bool simple;            /* tried before it where examples are few */
+    bool directed;          /* `|` stands for both slashes, an entry for each */
     bool without_constants; /* programs that are enumerated have none of the data's */
     struct enumeration rules;
     VEC(double) numbers; /* empty: the domain's */

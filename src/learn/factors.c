@@ -139,10 +139,18 @@ static uint32_t count_operations(const struct lang *lang, const struct term *ter
     return n;
 }
 
+static uint32_t count_rare(const struct lang *lang, const struct term *term) {
+    uint32_t n = term->kind == TERM_OP && lang->ops.at[term->op].rare;
+    for (uint32_t i = 0; i < term->n_subs; i++) n += count_rare(lang, term->subs[i]);
+    return n;
+}
+
 static double first_weight(const struct learner *l, const struct candidate *c, enum spelling how) {
     const struct recipe *r = &l->recipe;
     if (!c->program) return 0;
-    double length = r->answer_length * count_operations(&l->work->domain->lang, c->program);
+    const struct lang *lang = &l->work->domain->lang;
+    double length = r->answer_length * count_operations(lang, c->program) +
+                    r->answer_rare * count_rare(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
         return r->answer_spelled - r->answer_empty - length;
     return -r->answer_empty - length - (how == SPELLED_OTHER ? r->answer_other : 0);

@@ -162,7 +162,7 @@ static bool explained(const struct run *run, const struct attempt *best) {
     const g2l2_learn_report *r = &best->report;
     double enough = best->grouped ? run->recipe.group_enough : run->recipe.enough;
     if (r->interrupted) return true;
-    if (run->objective->ranks || run->objective->factored) return best->model;
+    if (run->objective->ranks) return best->model;
     return best->model && (double)r->correct >= enough * (double)r->checked;
 }
 
@@ -197,6 +197,8 @@ static int count_seeds(const struct run *run) {
     const struct recipe *r = &run->recipe;
     if (run->simple) return 1;
     int most = g2l2_dataset_count(run->data) <= r->attempts_examples ? (int)r->attempts : 1;
+    /* Weights that words share go astray together, so all words begin again. */
+    if (run->objective->factored) most = 1 + (int)r->resets_per_word;
     return most > run->options.restarts ? most : run->options.restarts + 1;
 }
 
@@ -204,6 +206,7 @@ static int count_seeds(const struct run *run) {
 static bool is_noisy(const struct run *run, const struct attempt *best) {
     const g2l2_learn_report *r = &best->report;
     if (run->options.strict || run->simple || run->objective->prunes || !best->model) return false;
+    if (run->objective->factored) return false; /* what is not explained is set aside */
     return (double)(r->checked - r->correct) > run->recipe.noisy * (double)r->checked;
 }
 

@@ -192,6 +192,8 @@
     ROW(answer_other, 4, 4, 0, "log weight",                                                       \
         "a value that some word is spelled like is meant by no other")                             \
     ROW(answer_length, .5, .5, 0, "log weight of an operation", "short programs win")              \
+    ROW(answer_rare, 2, 2, 0, "log weight of an operation",                                        \
+        "few words mean one that the definition calls rare")                                       \
     ROW(answer_values, 30, 30, 1, "values of a span", "that are followed")                         \
     ROW(answer_functions, 50, 50, 1, "functions of a span", "that are followed")                   \
     ROW(answer_width, 12, 12, 1, "log weight behind the best", "what is lighter is not followed")  \

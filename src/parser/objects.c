@@ -12,6 +12,10 @@ bool g2l2_domain_has_scenes(const g2l2_domain *self) {
     return self->world;
 }
 
+bool g2l2_domain_has_facts(const g2l2_domain *self) {
+    return self->world && self->answers;
+}
+
 bool g2l2_domain_same(const g2l2_domain *self, const char *got, const char *wanted) {
     return g2l2_domain_has_scenes(self) ? text_same_answer(got, wanted) : !strcmp(got, wanted);
 }

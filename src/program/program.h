@@ -38,6 +38,7 @@ struct op {
     uint8_t n_args;
     bool associative;  /* f(f(a, b), c) = f(a, f(b, c)) */
     bool commutative;  /* f(a, b) = f(b, a) */
+    bool rare;         /* no law: few words mean it */
     uint16_t unit;     /* f(unit, a) = f(a, unit) = a, or OP_NONE */
     uint16_t power_of; /* this(a, n) = g(a, g(a, ...)) n times, or OP_NONE */
     uint16_t kernel;   /* index in the domain's kernel table */

@@ -56,6 +56,7 @@ static const char *laws(const struct view *v, const struct op *op) {
     buf_puts(&text, "");
     if (op->associative) buf_puts(&text, ", associative");
     if (op->commutative) buf_puts(&text, ", commutative");
+    if (op->rare) buf_puts(&text, ", rare");
     if (op->unit != OP_NONE) buf_printf(&text, ", unit %s", ops[op->unit].name);
     if (op->power_of != OP_NONE) buf_printf(&text, ", power %s", ops[op->power_of].name);
     return text.n ? text.at + 2 : "";

@@ -17,6 +17,8 @@
 
 #include "types/values.h"
 
+#define MOST_SEVERAL 3 /* objects that are named where there should be one */
+
 /* ---- interning -------------------------------------------------------------------------- */
 
 static size_t set_bytes(const struct values *s) {
@@ -353,9 +355,21 @@ static void values_say(void *state, const char *word) {
     records_say(s->records, word);
 }
 
+/* "there are 8: P100, P102, P109, ..." */
 static const char *values_failed(void *state) {
     struct values *s = state;
-    return s->failed;
+    if (!s->failed || !s->several) return s->failed;
+    struct buf out;
+    uint32_t n = 0;
+    buf_init(&out, s->arena);
+    buf_printf(&out, "there are %u:", values_size(s, s->several));
+    for (uint32_t i = 0; i < s->world->n_objects; i++) {
+        if (!values_contains(s->several, i)) continue;
+        if (n == MOST_SEVERAL) buf_puts(&out, ", ...");
+        if (n++ < MOST_SEVERAL)
+            buf_printf(&out, "%s %s", n > 1 ? "," : "", values_object_name(s, i));
+    }
+    return out.at;
 }
 
 static value_id read_goal(struct values *s, const struct target *target) {

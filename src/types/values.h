@@ -37,7 +37,8 @@ struct values {
     const uint64_t **of_property; /* [n_literals] objects that have it; NULL: not asked yet */
     const char *goal;             /* the answer that is wanted, as text; NULL: none is */
     value_id goal_value;
-    const char *failed; /* the presupposition that failed last, or NULL */
+    const char *failed;      /* the presupposition that failed last, or NULL */
+    const uint64_t *several; /* those that were to be one, if that is why */
 };
 
 /* `bits` are copied. */

@@ -52,11 +52,16 @@ static uint32_t next(const struct values *s, const uint64_t *bits, uint32_t from
 #define EACH(i, bits)                                                                              \
     for (uint32_t i = next(s, (bits), 0); i < s->world->n_objects; i = next(s, (bits), i + 1))
 
+static void fail(struct values *s, const char *why, const uint64_t *several) {
+    s->failed = why;
+    s->several = several;
+}
+
 /* The only object of a set; NO_OWNER: there is none, or more. */
 static uint32_t only(struct values *s, const uint64_t *bits) {
     uint32_t n = values_size(s, bits);
     if (n == 1) return next(s, bits, 0);
-    s->failed = n ? "there are several" : "there is none";
+    fail(s, n ? "there are several" : "there is none", n ? bits : NULL);
     return NO_OWNER;
 }
 
@@ -217,7 +222,7 @@ static value_id aggregate(struct values *s, const struct op *op, const value_id 
             least = fmin(least, numbers[i]), most = fmax(most, numbers[i]);
         }
     if (!n) {
-        s->failed = "there is none that has such a number";
+        fail(s, "there is none that has such a number", NULL);
         return VALUE_DEAD;
     }
     switch (op->kernel) {
@@ -262,7 +267,7 @@ static uint32_t list_values(struct values *s, const uint64_t *of, value_id attri
 static value_id query(struct values *s, const uint64_t *of, value_id attribute) {
     const char **texts;
     uint32_t n = list_values(s, of, attribute, 1, UINT32_MAX, &texts);
-    if (!n) s->failed = "there is none that has such a value";
+    if (!n) fail(s, "there is none that has such a value", NULL);
     if (!n) return VALUE_DEAD;
     uint32_t owner = values_size(s, of) == 1 ? only(s, of) : NO_OWNER;
     return values_symbol(s, values_list(s, texts, n), owner);
@@ -340,7 +345,7 @@ static value_id quantify(struct values *s, const struct op *op, const uint64_t *
                          const uint64_t *b) {
     uint32_t n = values_size(s, a), in = 0;
     for (uint32_t k = 0; k < n_words(s); k++) in += (uint32_t)__builtin_popcountll(a[k] & b[k]);
-    if (!n) s->failed = "there is none";
+    if (!n) fail(s, "there is none", NULL);
     if (!n) return VALUE_DEAD;
     if (op->kernel == KERNEL_ALL) return values_truth(in == n);
     return values_truth(op->kernel == KERNEL_NONE ? !in : 2 * in > n);

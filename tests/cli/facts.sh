@@ -1,0 +1,51 @@
+# Questions about tables: what `train` says of them, and how far answers can be trusted.
+. "$(dirname "$0")/helpers"
+
+printf 'name,kind,color,price\n' > t.csv
+awk 'BEGIN {
+    split("cup pot jug", kinds); split("red blue green", colors)
+    for (i = 0; i < 9; i++)
+        print "X" i "," kinds[i % 3 + 1] "," colors[int(i / 2) % 3 + 1] "," 5 + i * 7 % 40
+}' >> t.csv
+awk -F, 'NR > 1 { n[$2]++; both[$3 " " $2]++; color[$1] = $3; price[$1] = $4 }
+END {
+    for (k in n) print "{\"question\": \"how many " k "s are there?\", \"answer\": " n[k] "}"
+    for (k in both) print "{\"question\": \"how many " k "s are there?\", \"answer\": " both[k] "}"
+    for (x in color) print "{\"question\": \"what color is " x "?\", \"answer\": \"" color[x] "\"}"
+    for (x in price) print "{\"question\": \"what is the price of " x "?\", \"answer\": " price[x] "}"
+}' t.csv | sort > q.jsonl
+
+begin 'facts: tables need no name of a domain; what cannot be expressed is set aside and listed'
+(cat q.jsonl; echo '{"question": "why is X3 here?", "answer": ["never", "mind"]}') > odd.jsonl
+run 0 "$G2L2" train --table t.csv --questions odd.jsonl -o t.g2l2 --log none --no-estimate
+quiet
+says "$out" 'examples explained, the others set aside'
+says "$out" "'why is x3 here' is not explained as"
+end
+
+begin 'facts: an estimate on questions that were held back'
+run 0 "$G2L2" train --table t.csv --questions q.jsonl -o t.g2l2 --log none
+says "$out" 'right (each part in turn)'
+end
+
+begin 'facts: eval says whether confidence can be trusted'
+(cat q.jsonl; echo '{"question": "how many cups are there?", "answer": 77}') > wrong.jsonl
+run 0 "$G2L2" eval t.g2l2 --table t.csv --questions wrong.jsonl
+says "$out" 'confidence: ECE 0.'
+run 0 "$G2L2" eval t.g2l2 --table t.csv --questions wrong.jsonl --json
+json "$out" ece auroc
+end
+
+begin 'facts: a presupposition that fails is said, an unknown word too, and answers are withheld'
+printf '%s\n' '# g2l2 lexicon 1' 'domain facts' 'literals Property : cup pot' 'literals Quantity : price' \
+    'cups => N : filter(scene(), cup())  0' 'pots => N : filter(scene(), pot())  0' 'the => EMPTY  0' \
+    'dearer => N\N/N : \y.\x. exceeding(x, y, price())  0' > p.lex
+run 3 "$G2L2" run p.lex --table t.csv 'cups dearer the pots'
+says "$err" 'it has no answer: there are 3: X1, X4, X7'
+run 0 "$G2L2" run p.lex --table t.csv 'the shiny cups'
+is "$out" 'X0, X3, X6
+'
+says "$err" "unknown word 'shiny', taken to mean nothing"
+run 4 "$G2L2" run p.lex --table t.csv --min-confidence 0.6 'the shiny cups'
+says "$err" 'its confidence is 0.50'
+end
