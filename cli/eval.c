@@ -83,11 +83,9 @@ static g2l2_status answer(const struct job *job, g2l2_parser *parser, const g2l2
     return G2L2_STATUS_OK;
 }
 
-/* A command means the same to the letter; an answer may be written in capitals, or rounded. */
 static bool right(const struct job *job, const g2l2_example *e, const g2l2_result *r) {
     if (!r->n_readings) return false;
-    const char *got = r->readings[0].text;
-    return job->scenes ? text_same_answer(got, e->target) : !strcmp(got, e->target);
+    return g2l2_domain_same(g2l2_model_domain(job->model), r->readings[0].text, e->target);
 }
 
 static bool count(struct job *job, const g2l2_example *e, const g2l2_result *result) {

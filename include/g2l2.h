@@ -173,6 +173,9 @@ G2L2_API void g2l2_domain_free(g2l2_domain *self);
 G2L2_API const char *g2l2_domain_name(const g2l2_domain *self);
 /* Are its sentences questions about scenes? */
 G2L2_API bool g2l2_domain_has_scenes(const g2l2_domain *self);
+/* Do two meanings count as the same? Of scenes, answers may be written in capitals, or rounded; all
+ * others are the same to the letter. */
+G2L2_API bool g2l2_domain_same(const g2l2_domain *self, const char *got, const char *wanted);
 /* Names of the built-in domains, ended by NULL. */
 G2L2_API const char *const *g2l2_domain_names(void);
 /* The text of its definition, and what that says the domain is for. Both are the domain's. */
@@ -286,6 +289,16 @@ G2L2_API g2l2_status g2l2_scenes_parse(g2l2_scenes *self, const char *text, size
  * nothing is kept. */
 G2L2_API g2l2_status g2l2_scenes_read_tables(g2l2_scenes *self, const char *const *paths, size_t n,
                                              const g2l2_limits *limits, g2l2_error *err);
+/* A file in memory. */
+typedef struct {
+    const char *name; /* "people.csv": what the file would be called */
+    const char *text; /* [length] */
+    size_t length;
+} g2l2_text;
+
+/* The same from memory. */
+G2L2_API g2l2_status g2l2_scenes_parse_tables(g2l2_scenes *self, const g2l2_text *tables, size_t n,
+                                              const g2l2_limits *limits, g2l2_error *err);
 /* What the columns of the tables read last were taken to be, a line for each table; "" if none
  * were. The text is the scenes', until tables are read again. */
 G2L2_API const char *g2l2_scenes_about(const g2l2_scenes *self);
@@ -331,6 +344,11 @@ G2L2_API g2l2_feature_options g2l2_feature_options_default(void);
 G2L2_API g2l2_status g2l2_scenes_encode(g2l2_scenes *self, const g2l2_feature_options *options,
                                         g2l2_error *err);
 
+/* The features of a scene's objects: [n_objects, n_features]. NULL: there is no such scene, or its
+ * features have not been made. They are the scenes', until features are made again. */
+G2L2_API const float *g2l2_scenes_features(const g2l2_scenes *self, size_t scene,
+                                           size_t *n_features);
+
 /* ---- images -------------------------------------------------------------- */
 
 typedef struct {
@@ -372,6 +390,10 @@ G2L2_API g2l2_status g2l2_scenes_set_images(g2l2_scenes *self, const char *direc
 /* The image of a scene, from there. It belongs to the caller. */
 G2L2_API g2l2_status g2l2_scenes_image(const g2l2_scenes *self, size_t scene, g2l2_image **out,
                                        g2l2_error *err);
+
+/* Where the objects of a scene are in its image: [n_objects, 4], x0 y0 x1 y1 in pixels. NULL: that is
+ * not known. They are the scenes'. */
+G2L2_API const float *g2l2_scenes_boxes(const g2l2_scenes *self, size_t scene);
 
 /* Finds objects in images. It belongs to one thread. */
 typedef struct g2l2_detector g2l2_detector;

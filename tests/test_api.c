@@ -219,6 +219,46 @@ static void test_scenes_memory(void **state) {
     g2l2_scenes_free(scenes);
 }
 
+/* Tables from memory, the features that are made of their rows, and what counts as the same answer. */
+static void test_tables_memory(void **state) {
+    (void)state;
+    const g2l2_text wrong = {"bad.csv", "name\n\"a", 7};
+    const g2l2_text tables[] = {{"people.csv", "name,team\nAnn,sales\nBob,sales\n", 30},
+                                {"teams.csv", "name,city\nsales,Oslo\n", 21}};
+    g2l2_scenes *scenes;
+    g2l2_domain *domain;
+    g2l2_error err = {.message = ""};
+    size_t n_features = 9;
+    assert_int_equal(g2l2_scenes_new(&scenes, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_scenes_parse_tables(scenes, tables, 0, NULL, &err), G2L2_STATUS_ARGUMENT);
+    assert_int_equal(g2l2_scenes_parse_tables(scenes, &wrong, 1, NULL, &err), G2L2_STATUS_FORMAT);
+    has(err.message, "bad.csv:2: a quote is not closed");
+    assert_int_equal(g2l2_scenes_count(scenes), 0);
+    assert_int_equal(g2l2_scenes_parse_tables(scenes, tables, 2, NULL, &err), G2L2_STATUS_OK);
+    has(g2l2_scenes_about(scenes), "people: 2 rows; name (name), team (one of teams)");
+    assert_null(g2l2_scenes_features(scenes, 0, &n_features));
+    assert_int_equal(n_features, 0);
+    assert_null(g2l2_scenes_boxes(scenes, 0));
+    assert_null(g2l2_scenes_boxes(scenes, 1));
+    const g2l2_feature_options options = {.size = 5};
+    assert_int_equal(g2l2_scenes_encode(scenes, &options, &err), G2L2_STATUS_OK);
+    const float *features = g2l2_scenes_features(scenes, 0, &n_features);
+    assert_non_null(features);
+    assert_int_equal(n_features, 5);
+    assert_true(memcmp(features, features + 5, 5 * sizeof *features) != 0);
+    static const char boxed[] = "{\"objects\": [{\"bbox\": [1, 2, 3, 4]}]}";
+    assert_int_equal(g2l2_scenes_parse(scenes, boxed, strlen(boxed), NULL, NULL, &err), 0);
+    assert_true(g2l2_scenes_boxes(scenes, 1)[3] == 4.0f);
+    g2l2_scenes_free(scenes);
+    assert_int_equal(g2l2_domain_open("facts", &domain, &err), G2L2_STATUS_OK);
+    assert_true(g2l2_domain_same(domain, "Oslo", "oslo"));
+    assert_false(g2l2_domain_same(domain, "Oslo", "Rome"));
+    g2l2_domain_free(domain);
+    assert_int_equal(g2l2_domain_open("nav", &domain, &err), G2L2_STATUS_OK);
+    assert_false(g2l2_domain_same(domain, "JUMP", "jump"));
+    g2l2_domain_free(domain);
+}
+
 /* Larger than what is read at a time: a file in memory is read piece by piece too. */
 static void test_large_memory(void **state) {
     (void)state;
@@ -673,29 +713,18 @@ static void test_candidates_no_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_model_memory),
-        cmocka_unit_test(test_domain_memory),
-        cmocka_unit_test(test_domain_shown),
-        cmocka_unit_test(test_domain_check_no_memory),
-        cmocka_unit_test(test_dataset_memory),
-        cmocka_unit_test(test_scenes_memory),
-        cmocka_unit_test(test_large_memory),
-        cmocka_unit_test(test_objects),
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_parse),
-        cmocka_unit_test(test_no_result),
-        cmocka_unit_test(test_show),
-        cmocka_unit_test(test_parser_budget),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_other_budgets),
-        cmocka_unit_test(test_learn_budget),
-        cmocka_unit_test(test_edit),
-        cmocka_unit_test(test_edit_refused),
-        cmocka_unit_test(test_edit_concepts),
-        cmocka_unit_test(test_edit_no_memory),
-        cmocka_unit_test(test_candidates),
-        cmocka_unit_test(test_candidates_no_memory),
+        cmocka_unit_test(test_model_memory),   cmocka_unit_test(test_domain_memory),
+        cmocka_unit_test(test_domain_shown),   cmocka_unit_test(test_domain_check_no_memory),
+        cmocka_unit_test(test_dataset_memory), cmocka_unit_test(test_scenes_memory),
+        cmocka_unit_test(test_tables_memory),  cmocka_unit_test(test_large_memory),
+        cmocka_unit_test(test_objects),        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_words),          cmocka_unit_test(test_parse),
+        cmocka_unit_test(test_no_result),      cmocka_unit_test(test_show),
+        cmocka_unit_test(test_parser_budget),  cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_other_budgets),  cmocka_unit_test(test_learn_budget),
+        cmocka_unit_test(test_edit),           cmocka_unit_test(test_edit_refused),
+        cmocka_unit_test(test_edit_concepts),  cmocka_unit_test(test_edit_no_memory),
+        cmocka_unit_test(test_candidates),     cmocka_unit_test(test_candidates_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

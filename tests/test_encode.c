@@ -63,7 +63,8 @@ static void domains_with_scenes(void **state) {
     for (const char *const *name = g2l2_domain_names(); *name; name++) {
         g2l2_domain *domain;
         assert_int_equal(g2l2_domain_open(*name, &domain, NULL), G2L2_STATUS_OK);
-        bool scenes = !strcmp(*name, "visual") || !strcmp(*name, "fetch");
+        bool scenes =
+            !strcmp(*name, "visual") || !strcmp(*name, "fetch") || !strcmp(*name, "facts");
         assert_int_equal(g2l2_domain_has_scenes(domain), scenes);
         g2l2_domain_free(domain);
     }

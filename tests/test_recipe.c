@@ -16,7 +16,9 @@
 
 #include "generators/scan/scan.h"
 #include "learn/recipe.h"
+#include "tests/exhibition.h"
 #include "tests/measured.h"
+#include "tests/sentences.h"
 #include "tests/shared.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -30,13 +32,15 @@ struct task {
     bool concepts;
     const g2l2_domain *domain;
     g2l2_dataset *data;
+    const struct exhibition *images; /* that it is about, or NULL */
     g2l2_learn_options options;
     const char *recipe; /* smaller than usual, to be quick; or NULL */
     char *text;         /* as usual */
 };
 
-static g2l2_domain *arith, *nav, *levels, *visual, *frames, *facts;
+static g2l2_domain *arith, *nav, *levels, *visual, *frames, *facts, *nested;
 static struct lesson short_ones, gold, clean, measured, wide, shop;
+static struct exhibition drawings;
 static struct task tasks[24];
 static size_t n_tasks;
 
@@ -219,6 +223,54 @@ static g2l2_dataset *home(uint32_t n) {
     return data;
 }
 
+static void add_sentence(g2l2_dataset *data, const char *sentence, const char *target) {
+    char line[4000];
+    g2l2_error err;
+    snprintf(line, sizeof line, "{\"command\": \"%s\", \"result\": %s}\n", sentence, target);
+    lesson_check(g2l2_dataset_parse(data, line, strlen(line), NULL, NULL, &err), &err);
+}
+
+/* Sentences of a made-up language. Odd ones: a particle ends them, a verb has two words, verbs are
+ * seen by themselves, some sentences have the target of another; a thing that is only ever seen, a
+ * verb that is hardly ever used, and a use of `na` that no other sentence has. */
+static g2l2_dataset *sentences(enum order order, uint32_t n, bool odd) {
+    static const char *const alone[][2] = {
+        {"mita", "see"}, {"tobu", "catch"}, {"neru", "sleep"}, {"zaki", "cook"}};
+    static const char *const rare[][2] = {
+        {"Tika mita lomi el ya", "{\"id\": \"see\", \"doer\": {\"id\": \"Tika\"}, \"done\": "
+                                 "{\"id\": \"whale\", \"known\": true}}"},
+        {"Moru mita lomi el ya", "{\"id\": \"see\", \"doer\": {\"id\": \"Moru\"}, \"done\": "
+                                 "{\"id\": \"whale\", \"known\": true}}"},
+        {"Sena mita lomi un ya",
+         "{\"id\": \"see\", \"doer\": {\"id\": \"Sena\"}, \"done\": {\"id\": \"whale\"}}"},
+        {"Sena hima gela un ya",
+         "{\"id\": \"cook\", \"doer\": {\"id\": \"Sena\"}, \"done\": {\"id\": \"fish\"}}"},
+        {"Tika neru Moru na ya",
+         "{\"id\": \"sleep\", \"doer\": {\"id\": \"Tika\"}, \"at\": {\"id\": \"Moru\"}}"}};
+    g2l2_dataset *plain, *data;
+    g2l2_error err;
+    lesson_check(g2l2_dataset_new(&plain, &err), &err);
+    add_sentences(plain, order, n, 1, 1);
+    if (!odd) return plain;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (uint32_t i = 0; i < n; i++) {
+        char said[2000], target[80];
+        g2l2_example e = g2l2_dataset_get(plain, i);
+        const char *verb = strstr(e.sentence, "keso");
+        int before = verb ? (int)(verb - e.sentence) + 4 : (int)strlen(e.sentence);
+        snprintf(said, sizeof said, "%.*s%s%s ya", before, e.sentence, verb ? " pu" : "",
+                 e.sentence + before);
+        add_sentence(data, said, g2l2_dataset_get(plain, i && i % 100 == 0 ? i - 1 : i).target);
+        if (i >= sizeof alone / sizeof *alone) continue;
+        snprintf(target, sizeof target, "{\"id\": \"%s\"}", alone[i][1]);
+        add_sentence(data, alone[i][0], target);
+    }
+    for (uint32_t i = 0; i < sizeof rare / sizeof *rare; i++)
+        add_sentence(data, rare[i][0], rare[i][1]);
+    g2l2_dataset_free(plain);
+    return data;
+}
+
 /* A few things, and what is asked of them. */
 static void make_shop(struct lesson *lesson) {
     static const char scene[] =
@@ -258,6 +310,19 @@ static struct task *add_task(const char *name, const g2l2_domain *domain, g2l2_d
     "stage_examples=320 final_examples=800 closing_examples=160 reset_examples=160 "               \
     "reset_rounds=2 sense_rounds=2 sense_examples=100 evidence_examples=60 attempts=1 "
 
+/* Scenes are read anew: looking at images puts features into them. */
+static g2l2_status learn(const struct task *t, const g2l2_learn_options *options,
+                         g2l2_model **model, g2l2_learn_report *report, g2l2_error *err) {
+    if (!t->images) return g2l2_learn(t->domain, t->data, options, model, report, err);
+    struct asked asked = exhibition_ask(t->images);
+    const g2l2_sight_options how = {
+        .images = t->images->folder, .features = "encoder", .boxes = "given"};
+    g2l2_status status =
+        g2l2_learn_images(t->domain, asked.data, asked.scenes, &how, options, model, report, err);
+    asked_free(&asked);
+    return status;
+}
+
 /* What is learned. A refusal is something that can be told apart as well. */
 static char *learned(const struct task *t, const char *name, double value) {
     char recipe[600];
@@ -269,7 +334,7 @@ static char *learned(const struct task *t, const char *name, double value) {
     int n = snprintf(recipe, sizeof recipe, "%s", t->recipe ? t->recipe : "");
     if (name) snprintf(recipe + n, sizeof recipe - (size_t)n, " %s=%.9g", name, value);
     options.recipe = recipe;
-    if (g2l2_learn(t->domain, t->data, &options, &model, &report, &err)) return strdup(err.message);
+    if (learn(t, &options, &model, &report, &err)) return strdup(err.message);
     char *lexicon = lesson_text(model), *log;
     assert_true(asprintf(&log, "%d %zu %s", report.attempts, report.checked, lexicon) > 0);
     free(lexicon);
@@ -350,6 +415,11 @@ static int open_all(void **state) {
     make_shop(&shop);
     t = add_task("facts", facts, shop.questions, NULL);
     t->options.scenes = shop.scenes;
+    lesson_check(g2l2_domain_open("nested", &nested, &err), &err);
+    add_task("sentences, verbs last", nested, sentences(VERB_FINAL, 260, false), NULL);
+    add_task("sentences, verbs first", nested, sentences(HEAD_INITIAL, 260, false), NULL);
+    add_task("odd sentences", nested, sentences(POSTPOSITIONAL, 900, true), NULL)->options.noise =
+        1;
     lesson_check(g2l2_domain_open("arith", &arith, &err), &err);
     add_task("sums, expected", arith, sums(), NULL)->options.noise = 1;
     measured_make(&measured, 150, 20, 1);
@@ -366,6 +436,9 @@ static int open_all(void **state) {
     t->options.candidates = "all";
     t = add_task("nonsense, a few short ones first", nav, nonsense(45, 4), NULL);
     t->options.candidates = "all";
+    exhibition_open(&drawings, 12, 1);
+    add_task("images", visual, NULL, SMALLER "see_epochs=2 see_images=4 see_regions=16")->images =
+        &drawings;
     for (size_t i = 0; i < n_tasks; i++) {
         clock_t start = clock();
         tasks[i].text = learned(&tasks[i], NULL, 0);
@@ -386,8 +459,10 @@ static int close_all(void **state) {
     lesson_free(&clean);
     lesson_free(&shop);
     g2l2_domain_free(facts);
+    g2l2_domain_free(nested);
     lesson_free(&measured);
     lesson_free(&wide);
+    exhibition_close(&drawings);
     g2l2_domain_free(arith);
     g2l2_domain_free(nav);
     g2l2_domain_free(levels);
@@ -420,8 +495,9 @@ static bool differs(const struct task *t, const char *name, double value) {
 static bool has_effect(const struct recipe_row *row) {
     for (int how = 0; how < 3; how++)
         for (size_t i = 0; i < n_tasks; i++) {
-            bool answers = !strncmp(row->name, "answer_", 7);
-            if (answers != (tasks[i].domain == facts)) continue;
+            if (!strncmp(row->name, "answer_", 7) != (tasks[i].domain == facts)) continue;
+            if (!strncmp(row->name, "nested_", 7) != (tasks[i].domain == nested)) continue;
+            if (!strncmp(row->name, "see_", 4) != (tasks[i].images != NULL)) continue;
             double usual = tasks[i].concepts ? row->concepts : row->plain;
             double value = how == 0 ? row->without : how == 1 ? usual / 2 : usual * 2;
             if (value != usual && differs(&tasks[i], row->name, value)) {
@@ -437,9 +513,11 @@ static bool has_effect(const struct recipe_row *row) {
 static void has_an_effect(void **state) {
     (void)state;
     size_t n, idle = 0;
+    const char *only = getenv("RECIPE"); /* the beginning of their names */
     const struct recipe_row *rows = recipe_rows(&n);
     if (SANITIZED) skip_because("under the sanitizers this takes minutes");
     for (size_t i = 0; i < n; i++) {
+        if (only && strncmp(rows[i].name, only, strlen(only)) != 0) continue;
         if (has_effect(&rows[i])) continue;
         print_message("# %s changes nothing in any task\n", rows[i].name);
         idle++;

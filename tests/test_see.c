@@ -17,184 +17,22 @@
 #include "learn/see.h"
 #include "learn/through.h"
 #include "sight/detector_train.h"
-
-#define WIDTH  120
-#define HEIGHT 80
-#define MAX    4 /* objects of a drawing */
-
-static const char *const colours[] = {"red", "green", "blue"};
-static const uint8_t paint[][3] = {{200, 60, 50}, {60, 170, 70}, {50, 80, 200}};
-static const char *const shapes[] = {"disc", "square"};
-
-struct thing {
-    int x, y, radius, colour, shape;
-};
-
-struct drawing {
-    int n;
-    struct thing things[MAX];
-};
-
-/* A folder of drawings, with scenes.json and questions.json in it. */
-struct exhibition {
-    char folder[64], scenes[96], questions[96];
-};
-
-/* ---- drawing ------------------------------------------------------------------------------------- */
-
-static bool is_free(const struct drawing *d, const struct thing *t) {
-    for (int i = 0; i < d->n; i++)
-        if (abs(d->things[i].x - t->x) < 26 && abs(d->things[i].y - t->y) < 26) return false;
-    return true;
-}
-
-static struct drawing make_drawing(struct rng *rng) {
-    struct drawing d = {0};
-    int n = 1 + (int)rng_below(rng, MAX);
-    for (int tries = 0; d.n < n && tries < 200; tries++) {
-        struct thing t = {14 + (int)rng_below(rng, WIDTH - 28),
-                          14 + (int)rng_below(rng, HEIGHT - 28), 8 + (int)rng_below(rng, 4),
-                          (int)rng_below(rng, 3), (int)rng_below(rng, 2)};
-        if (is_free(&d, &t)) d.things[d.n++] = t;
-    }
-    return d;
-}
-
-static bool covers(const struct thing *t, int x, int y) {
-    int dx = x - t->x, dy = y - t->y;
-    if (t->shape == 0) return dx * dx + dy * dy <= t->radius * t->radius;
-    return abs(dx) <= t->radius && abs(dy) <= t->radius;
-}
-
-static void draw(const struct drawing *d, struct rng *rng, const char *path) {
-    g2l2_image *image;
-    g2l2_error err;
-    assert_int_equal(g2l2_image_new(WIDTH, HEIGHT, 3, &image, &err), 0);
-    for (int i = 0; i < WIDTH * HEIGHT; i++) {
-        uint8_t *p = image->pixels + 3 * i;
-        const uint8_t grey[3] = {120, 120, 120}, *from = grey;
-        for (int k = 0; k < d->n; k++)
-            if (covers(&d->things[k], i % WIDTH, i / WIDTH)) from = paint[d->things[k].colour];
-        for (int c = 0; c < 3; c++) p[c] = (uint8_t)(from[c] + rng_below(rng, 30));
-    }
-    assert_int_equal(g2l2_image_write(image, path, &err), 0);
-    g2l2_image_free(image);
-}
-
-/* ---- what is said of it ----------------------------------------------------------------------------- */
-
-static int count(const struct drawing *d, int colour, int shape) {
-    int n = 0;
-    for (int i = 0; i < d->n; i++)
-        n += (colour < 0 || d->things[i].colour == colour) &&
-             (shape < 0 || d->things[i].shape == shape);
-    return n;
-}
-
-static void put(FILE *out, bool *first, int image, const char *answer, const char *format, ...) {
-    char text[128];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    fprintf(out, "%s{\"question\": \"%s\", \"answer\": \"%s\", \"image_filename\": \"%d.png\"}",
-            *first ? "" : ",\n", text, answer, image);
-    *first = false;
-}
-
-static void ask(FILE *out, bool *first, const struct drawing *d, int image, struct rng *rng) {
-    char digits[16];
-    for (int c = 0; c < 3; c++) {
-        snprintf(digits, sizeof digits, "%d", count(d, c, -1));
-        put(out, first, image, digits, "how many %s things are there?", colours[c]);
-        int s = (int)rng_below(rng, 2);
-        snprintf(digits, sizeof digits, "%d", count(d, c, s));
-        put(out, first, image, digits, "how many %s %ss are there?", colours[c], shapes[s]);
-        put(out, first, image, count(d, c, s) ? "yes" : "no", "is there a %s %s?", colours[c],
-            shapes[s]);
-    }
-    for (int i = 0; i < d->n; i++)
-        if (count(d, -1, d->things[i].shape) == 1)
-            put(out, first, image, colours[d->things[i].colour], "what color is the %s?",
-                shapes[d->things[i].shape]);
-}
-
-static void put_scene(FILE *out, const struct drawing *d, int image) {
-    fprintf(out, "%s{\"image_filename\": \"%d.png\", \"objects\": [", image ? ",\n" : "", image);
-    for (int i = 0; i < d->n; i++) {
-        const struct thing *t = &d->things[i];
-        fprintf(out, "%s{\"bbox\": [%d, %d, %d, %d]}", i ? ", " : "", t->x - t->radius,
-                t->y - t->radius, t->x + t->radius + 1, t->y + t->radius + 1);
-    }
-    fprintf(out, "]}");
-}
-
-static void open_exhibition(struct exhibition *e, int n, uint64_t seed) {
-    struct rng rng;
-    bool first = true;
-    char path[128];
-    rng_seed(&rng, seed);
-    strcpy(e->folder, "/tmp/g2l2-see-XXXXXX");
-    assert_non_null(mkdtemp(e->folder));
-    snprintf(e->scenes, sizeof e->scenes, "%s/scenes.json", e->folder);
-    snprintf(e->questions, sizeof e->questions, "%s/questions.json", e->folder);
-    FILE *scenes = fopen(e->scenes, "w"), *questions = fopen(e->questions, "w");
-    fprintf(scenes, "{\"scenes\": [");
-    fprintf(questions, "{\"questions\": [");
-    for (int i = 0; i < n; i++) {
-        struct drawing d = make_drawing(&rng);
-        snprintf(path, sizeof path, "%s/%d.png", e->folder, i);
-        draw(&d, &rng, path);
-        put_scene(scenes, &d, i);
-        ask(questions, &first, &d, i, &rng);
-    }
-    fprintf(scenes, "]}\n");
-    fprintf(questions, "]}\n");
-    fclose(scenes);
-    fclose(questions);
-}
-
-static void close_exhibition(const struct exhibition *e) {
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", e->folder);
-    assert_int_equal(system(command), 0);
-}
+#include "tests/exhibition.h"
 
 /* ---- learning and asking ------------------------------------------------------------------------------ */
-
-struct asked {
-    g2l2_scenes *scenes;
-    g2l2_dataset *data;
-};
-
-static struct asked open_questions(const struct exhibition *e) {
-    struct asked out;
-    g2l2_error err;
-    assert_int_equal(g2l2_scenes_new(&out.scenes, &err), 0);
-    assert_int_equal(g2l2_dataset_new(&out.data, &err), 0);
-    assert_int_equal(g2l2_scenes_read(out.scenes, e->scenes, NULL, &err), 0);
-    assert_int_equal(g2l2_dataset_read_questions(out.data, e->questions, out.scenes, NULL, &err),
-                     0);
-    return out;
-}
-
-static void close_questions(struct asked *asked) {
-    g2l2_dataset_free(asked->data);
-    g2l2_scenes_free(asked->scenes);
-}
 
 static g2l2_model *learn(const struct exhibition *e, const char *features) {
     g2l2_error err;
     g2l2_domain *domain;
     g2l2_model *model;
-    struct asked asked = open_questions(e);
+    struct asked asked = exhibition_ask(e);
     g2l2_sight_options how = {.images = e->folder, .features = features, .boxes = "given"};
     g2l2_learn_options options = g2l2_learn_options_default();
     assert_int_equal(g2l2_domain_open("visual", &domain, &err), 0);
     if (g2l2_learn_images(domain, asked.data, asked.scenes, &how, &options, &model, NULL, &err))
         fail_msg("%s", err.message);
     g2l2_domain_free(domain);
-    close_questions(&asked);
+    asked_free(&asked);
     return model;
 }
 
@@ -203,7 +41,7 @@ static double examine(const g2l2_model *model, const struct exhibition *e) {
     g2l2_error err;
     g2l2_parser *parser;
     g2l2_result result;
-    struct asked asked = open_questions(e);
+    struct asked asked = exhibition_ask(e);
     const g2l2_sight_options how = {.images = e->folder};
     size_t n = g2l2_dataset_count(asked.data), right = 0;
     if (g2l2_scenes_look_for(asked.scenes, asked.data, model, &how, &err))
@@ -216,7 +54,7 @@ static double examine(const g2l2_model *model, const struct exhibition *e) {
         right += result.n_readings && !strcmp(result.readings[0].text, q.target);
     }
     g2l2_parser_free(parser);
-    close_questions(&asked);
+    asked_free(&asked);
     return (double)right / (double)n;
 }
 
@@ -226,8 +64,8 @@ static void test_learns_from_images(void **state) {
     struct exhibition train, other;
     g2l2_error err;
     (void)state;
-    open_exhibition(&train, 60, 1);
-    open_exhibition(&other, 20, 2);
+    exhibition_open(&train, 60, 1);
+    exhibition_open(&other, 20, 2);
     for (int i = 0; i < 2; i++) {
         g2l2_model *model = learn(&train, kinds[i]), *read;
         void *bytes;
@@ -241,8 +79,8 @@ static void test_learns_from_images(void **state) {
         g2l2_model_free(model);
         g2l2_model_free(read);
     }
-    close_exhibition(&train);
-    close_exhibition(&other);
+    exhibition_close(&train);
+    exhibition_close(&other);
 }
 
 /* ---- the gradient, from questions into the weights of the encoder ------------------------------------------ */
@@ -326,11 +164,11 @@ static void test_gradient_reaches_the_encoder(void **state) {
     struct rng rng;
     g2l2_error err;
     (void)state;
-    open_exhibition(&e, 40, 3);
+    exhibition_open(&e, 40, 3);
     g2l2_model *model = learn(&e, "compact");
-    struct asked asked = open_questions(&e);
+    struct asked asked = exhibition_ask(&e);
     rng_seed(&rng, 4);
-    assert_int_equal(look_at(asked.scenes, asked.data, e.folder, NULL, &looked, &err), 0);
+    assert_int_equal(look_at(asked.scenes, asked.data, e.folder, NULL, NULL, &looked, &err), 0);
     assert_int_equal(sight_parse(g2l2_model_features(model), &sight, &err), 0);
     float *compact = malloc(looked.n_regions * COMPACT_SIZE * sizeof *compact);
     look_measure(&looked, &sight, compact);
@@ -347,9 +185,9 @@ static void test_gradient_reaches_the_encoder(void **state) {
     free(compact);
     sight_free(&sight);
     looked_free(&looked);
-    close_questions(&asked);
+    asked_free(&asked);
     g2l2_model_free(model);
-    close_exhibition(&e);
+    exhibition_close(&e);
 }
 
 /* ---- bad input ------------------------------------------------------------------------------------------------ */
@@ -361,10 +199,10 @@ static void test_broken_image_is_named(void **state) {
     g2l2_model *model;
     char path[128];
     (void)state;
-    open_exhibition(&e, 3, 5);
+    exhibition_open(&e, 3, 5);
     snprintf(path, sizeof path, "%s/1.png", e.folder);
     assert_int_equal(truncate(path, 100), 0);
-    struct asked asked = open_questions(&e);
+    struct asked asked = exhibition_ask(&e);
     g2l2_sight_options how = {.images = e.folder};
     g2l2_learn_options options = g2l2_learn_options_default();
     assert_int_equal(g2l2_domain_open("visual", &domain, &err), 0);
@@ -372,8 +210,8 @@ static void test_broken_image_is_named(void **state) {
         g2l2_learn_images(domain, asked.data, asked.scenes, &how, &options, &model, NULL, &err), 0);
     assert_non_null(strstr(err.message, "1.png"));
     g2l2_domain_free(domain);
-    close_questions(&asked);
-    close_exhibition(&e);
+    asked_free(&asked);
+    exhibition_close(&e);
 }
 
 /* ---- the detector ---------------------------------------------------------------------------------------------- */

@@ -384,6 +384,16 @@ const struct scene *scenes_get(const g2l2_scenes *self, size_t scene) {
     return scene < self->n_seen ? &self->seen[scene] : NULL;
 }
 
+const float *g2l2_scenes_features(const g2l2_scenes *self, size_t scene, size_t *n_features) {
+    const struct scene *seen = scenes_get(self, scene);
+    *n_features = seen ? seen->n_features : 0;
+    return seen ? seen->features : NULL;
+}
+
+const float *g2l2_scenes_boxes(const g2l2_scenes *self, size_t scene) {
+    return scene < self->stored.n ? self->stored.at[scene].boxes : NULL;
+}
+
 /* ---- what is stated of objects --------------------------------------------------------- */
 
 static const char *const naming[] = {"name", "id"};

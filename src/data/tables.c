@@ -382,10 +382,10 @@ static g2l2_status add_scene(struct tables *self, g2l2_scenes *scenes, const cha
     return status;
 }
 
-g2l2_status g2l2_scenes_read_tables(g2l2_scenes *self, const char *const *paths, size_t n,
-                                    const g2l2_limits *limits, g2l2_error *err) {
+/* All of the texts, or none: what they say comes into `self` as one scene. */
+g2l2_status g2l2_scenes_parse_tables(g2l2_scenes *self, const g2l2_text *texts, size_t n,
+                                     const g2l2_limits *limits, g2l2_error *err) {
     struct tables tables = {.n = 0};
-    size_t max = limits ? limits->max_bytes : g2l2_limits_default().max_bytes;
     if (!n || n > MAX_TABLES)
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "between 1 and %u tables can be read",
                        MAX_TABLES);
@@ -393,21 +393,31 @@ g2l2_status g2l2_scenes_read_tables(g2l2_scenes *self, const char *const *paths,
     g2l2_status status = G2L2_STATUS_OK;
     arena_init(&tables.arena, &tables.guard, 0);
     buf_init(&about, &tables.arena);
-    for (size_t i = 0; !status && i < n; i++) {
-        char *text;
-        size_t length;
-        status = file_read(paths[i], max, &text, &length, err);
-        if (status) break;
-        status = read_guarded(&tables, paths[i], text, length, err);
-        free(text);
-    }
+    for (size_t i = 0; !status && i < n; i++)
+        status = read_guarded(&tables, texts[i].name, texts[i].text, texts[i].length, err);
     if (!status) status = settle_guarded(&tables, &about, err);
-    if (!status) status = add_scene(&tables, self, paths[0], limits, err);
+    if (!status) status = add_scene(&tables, self, texts[0].name, limits, err);
     if (!status) {
         free(self->about);
         self->about = strdup(about.at);
     }
     arena_free(&tables.arena);
+    return status;
+}
+
+g2l2_status g2l2_scenes_read_tables(g2l2_scenes *self, const char *const *paths, size_t n,
+                                    const g2l2_limits *limits, g2l2_error *err) {
+    char *texts[MAX_TABLES] = {NULL};
+    g2l2_text tables[MAX_TABLES];
+    size_t max = limits ? limits->max_bytes : g2l2_limits_default().max_bytes;
+    g2l2_status status = G2L2_STATUS_OK;
+    for (size_t i = 0; !status && i < n && i < MAX_TABLES; i++) {
+        status = file_read(paths[i], max, &texts[i], &tables[i].length, err);
+        tables[i].name = paths[i];
+        tables[i].text = texts[i];
+    }
+    if (!status) status = g2l2_scenes_parse_tables(self, tables, n, limits, err);
+    for (size_t i = 0; i < MAX_TABLES; i++) free(texts[i]);
     return status;
 }
 

@@ -6,6 +6,7 @@
  *     see      (encoder) joint steps of the encoder and the concepts, see.h
  *
  * Nothing of the scenes is looked at but their images and, where they are given, boxes. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,7 +14,7 @@
 #include "data/features.h"
 #include "learn/see.h"
 
-#define EPOCHS 30 /* of the encoder */
+#define MOST_VIEWS 100 /* of an object, whatever is asked for */
 
 static g2l2_status no_memory(g2l2_error *err) {
     return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
@@ -26,9 +27,12 @@ struct viewing {
     g2l2_scenes *scenes;
     const g2l2_sight_options *how;
     g2l2_learn_options options;
+    struct recipe recipe;
+    bool encoder;
     struct sight sight;
     struct looked looked;
     float *features; /* [n_regions, COMPACT_SIZE] */
+    float *views;    /* [n_regions, n_views, COMPACT_SIZE] without the encoder */
 };
 
 /* Where boxes are given the detector is for later, so it may be missing. */
@@ -38,8 +42,12 @@ static g2l2_status look(struct viewing *v, g2l2_error *err) {
     g2l2_status status = g2l2_detector_load(v->how->detector, &v->sight.detector, &inner);
     if (status && (!given || v->how->detector))
         return err_set(err, status, 0, 0, "%s", inner.message);
+    const struct look_views views = {.n = (size_t)fmin(fmax(v->recipe.see_views, 0), MOST_VIEWS),
+                                     .jitter = v->recipe.see_jitter,
+                                     .mirror = v->recipe.see_mirror,
+                                     .seed = v->options.seed};
     status = look_at(v->scenes, v->data, v->how->images, given ? NULL : v->sight.detector,
-                     &v->looked, err);
+                     v->encoder ? &views : NULL, &v->looked, err);
     if (!status && !v->looked.n_regions)
         status = err_set(err, G2L2_STATUS_DATA, 0, 0, "no object was found in any image");
     return status;
@@ -49,10 +57,13 @@ static g2l2_status fit(struct viewing *v, g2l2_error *err) {
     struct rng rng;
     rng_seed(&rng, v->options.seed);
     v->features = malloc((v->looked.n_regions + 1) * COMPACT_SIZE * sizeof *v->features);
-    if (!v->features ||
+    v->views =
+        malloc((v->looked.n_regions * v->looked.n_views + 1) * COMPACT_SIZE * sizeof *v->views);
+    if (!v->features || !v->views ||
         !compact_fit(&v->sight.compact, v->looked.regions, v->looked.n_regions, &rng))
         return no_memory(err);
     look_measure(&v->looked, &v->sight, v->features);
+    look_measure_views(&v->looked, &v->sight, v->views);
     return look_show(&v->looked, &v->sight, v->features, v->scenes, err);
 }
 
@@ -79,11 +90,12 @@ static g2l2_status see(struct viewing *v, g2l2_model *model, g2l2_error *err) {
     struct see_course course = {.data = v->data,
                                 .looked = &v->looked,
                                 .compact = v->features,
+                                .views = v->views,
                                 .seed = v->options.seed,
-                                .epochs = EPOCHS,
+                                .recipe = &v->recipe,
                                 .progress = on_epoch,
                                 .context = &v->options};
-    v->sight.encoder = encoder_new(SEE_REGIONS);
+    v->sight.encoder = encoder_new(see_regions(&v->recipe));
     if (!v->sight.encoder) return no_memory(err);
     g2l2_status status = see_train(v->sight.encoder, model, &course, err);
     if (!status) look_measure(&v->looked, &v->sight, v->features);
@@ -113,16 +125,29 @@ static g2l2_status check_again(struct viewing *v, const g2l2_model *model,
 
 static g2l2_status learn(struct viewing *v, g2l2_model **out, g2l2_learn_report *report,
                          g2l2_error *err) {
-    bool encoder = v->how->features && !strcmp(v->how->features, "encoder");
-    /* What is not seen well yet is no failure: no other seeds. */
-    if (encoder && !v->options.recipe) v->options.recipe = "attempts=1";
     g2l2_status status = g2l2_learn(v->domain, v->data, &v->options, out, report, err);
-    if (status || !encoder || report->interrupted) return status;
+    if (status || !v->encoder || report->interrupted) return status;
     clock_t before = clock();
     status = see(v, *out, err);
     if (!status) status = check_again(v, *out, report, err);
     report->cpu_seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
     if (status) g2l2_model_free(*out);
+    return status;
+}
+
+/* Of a run with the encoder, what is not seen well yet is no failure: no other seeds, unless they
+ * are asked for. `text` is the recipe then. */
+static g2l2_status choose_recipe(struct viewing *v, char **text, g2l2_error *err) {
+    const char *given = v->options.recipe ? v->options.recipe : "";
+    *text = NULL;
+    v->recipe = recipe_default(true);
+    g2l2_status status = recipe_read(&v->recipe, given, err);
+    if (status || !v->encoder) return status;
+    if (asprintf(text, "attempts=1 %s", given) < 0) {
+        *text = NULL;
+        return no_memory(err);
+    }
+    v->options.recipe = *text;
     return status;
 }
 
@@ -145,15 +170,20 @@ g2l2_status g2l2_learn_images(const g2l2_domain *domain, const g2l2_dataset *dat
     struct viewing v = {.domain = domain, .data = data, .scenes = scenes, .how = how};
     g2l2_learn_report own;
     g2l2_error unread;
+    char *recipe = NULL;
     if (!err) err = &unread;
     v.options = *options;
     v.options.scenes = scenes;
+    v.encoder = how->features && !strcmp(how->features, "encoder");
     g2l2_status status = check(domain, how, err);
+    if (!status) status = choose_recipe(&v, &recipe, err);
     if (!status) status = look(&v, err);
     if (!status) status = fit(&v, err);
     if (!status) status = learn(&v, out, report ? report : &own, err);
     sight_free(&v.sight);
     looked_free(&v.looked);
     free(v.features);
+    free(v.views);
+    free(recipe);
     return status;
 }

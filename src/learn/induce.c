@@ -28,9 +28,9 @@ static bool induce_all(struct induce *self, const g2l2_dataset *data) {
     return true;
 }
 
-g2l2_status induce_learn(const g2l2_domain *domain, const g2l2_dataset *data, g2l2_model **out,
-                         g2l2_error *err) {
-    struct induce self = {.n = 0};
+g2l2_status induce_learn(const g2l2_domain *domain, const g2l2_dataset *data,
+                         const struct recipe *recipe, g2l2_model **out, g2l2_error *err) {
+    struct induce self = {.recipe = recipe};
     volatile g2l2_status status = G2L2_STATUS_OK;
     *out = NULL;
     arena_init(&self.arena, &self.guard, 0);

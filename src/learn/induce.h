@@ -120,6 +120,7 @@ struct entry {
 };
 
 struct induce {
+    const struct recipe *recipe;
     struct arena arena;
     struct guard guard;
     struct symbols words, labels, values;
@@ -210,7 +211,7 @@ g2l2_status induce_write(struct induce *self, const g2l2_domain *domain, g2l2_mo
                          g2l2_error *err);
 
 /* induce.c: *out stays NULL where the data are not of this kind. */
-g2l2_status induce_learn(const g2l2_domain *domain, const g2l2_dataset *data, g2l2_model **out,
-                         g2l2_error *err);
+g2l2_status induce_learn(const g2l2_domain *domain, const g2l2_dataset *data,
+                         const struct recipe *recipe, g2l2_model **out, g2l2_error *err);
 
 #endif

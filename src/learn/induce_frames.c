@@ -13,8 +13,6 @@
 
 #include "learn/induce.h"
 
-#define FEW 200 /* examples: with no more than that, what was seen once counts as well */
-
 /* ---- texts ------------------------------------------------------------------------------------- */
 
 static void put_name(struct buf *out, const char *name) {
@@ -446,7 +444,7 @@ static int pass_of(const struct induce *self, const struct pairing *e, uint32_t 
 static void forget_rare(struct induce *self) {
     struct tally frames, words;
     uint32_t n = 0;
-    if (self->n <= FEW) return;
+    if (self->n <= self->recipe->nested_few) return;
     tally_open(&frames, &self->arena);
     tally_open(&words, &self->arena);
     for (uint32_t i = 0; i < self->uses.n; i++)
@@ -454,7 +452,8 @@ static void forget_rare(struct induce *self) {
             self->uses.at[i].count;
     for (uint32_t i = 0; i < self->uses.n; i++) {
         struct use u = self->uses.at[i];
-        if (tally_get(&frames, key_of(u.form, u.frame)) >= 3) self->uses.at[n++] = u;
+        if (tally_get(&frames, key_of(u.form, u.frame)) >= self->recipe->nested_frames)
+            self->uses.at[n++] = u;
     }
     self->uses.n = n;
     n = 0;
@@ -463,7 +462,7 @@ static void forget_rare(struct induce *self) {
     for (uint32_t i = 0; i < self->entries.n; i++) {
         struct entry x = self->entries.at[i];
         double all = tally_get(&words, x.word + 1);
-        if (x.count >= 0.01 * all) self->entries.at[n++] = x;
+        if (x.count >= self->recipe->nested_entry * all) self->entries.at[n++] = x;
     }
     self->entries.n = n;
 }

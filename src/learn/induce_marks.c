@@ -14,10 +14,6 @@
 
 #include "learn/induce.h"
 
-#define SAMPLE_OF_LENGTH 120  /* examples of each length that are looked at */
-#define ENDS             0.98 /* share of a silent word's uses that end the sentence */
-#define ROUNDS           6
-
 /* ---- government ------------------------------------------------------------------------------ */
 
 static uint32_t neighbour(const struct pairing *e, uint32_t place, bool right) {
@@ -206,6 +202,7 @@ static double cost(struct induce *self) {
 /* Of each length some, from all over the data. */
 static void draw_sample(struct induce *self) {
     uint32_t of_length[64] = {0}, seen[64] = {0};
+    uint64_t most = (uint64_t)self->recipe->nested_sample;
     self->sample.n = 0;
     for (uint32_t e = 0; e < self->n; e++)
         if (self->examples[e].usable && self->examples[e].n < 64) of_length[self->examples[e].n]++;
@@ -213,7 +210,7 @@ static void draw_sample(struct induce *self) {
         const struct pairing *x = &self->examples[e];
         if (!x->usable || x->n >= 64) continue;
         uint64_t i = seen[x->n]++, n = of_length[x->n];
-        if (n <= SAMPLE_OF_LENGTH || i * SAMPLE_OF_LENGTH / n != (i + 1) * SAMPLE_OF_LENGTH / n)
+        if (n <= most || i * most / n != (i + 1) * most / n)
             vec_push(&self->arena, &self->sample, e);
     }
 }
@@ -247,7 +244,7 @@ static double descend(struct induce *self, uint8_t first) {
         if (self->policy[self->function.at[i]] != SILENT)
             self->policy[self->function.at[i]] = first;
     double now = cost(self), before = now + 1;
-    for (int round = 0; round < ROUNDS && now < before; round++) {
+    for (int round = 0; round < self->recipe->nested_rounds && now < before; round++) {
         before = now;
         for (uint32_t i = 0; i < self->function.n; i++)
             now = improve_word(self, self->function.at[i], now);
@@ -271,7 +268,7 @@ static void find_silent(struct induce *self) {
         self->policy[w] = NEXT_RIGHT;
         if (self->head_of[w] != SYMBOL_NONE) continue;
         vec_push(&self->arena, &self->function, w);
-        if (all[w] && last[w] >= ENDS * all[w]) self->policy[w] = SILENT;
+        if (all[w] && last[w] >= self->recipe->nested_ends * all[w]) self->policy[w] = SILENT;
     }
 }
 
@@ -336,11 +333,11 @@ static double claim_with(struct induce *self, const struct claims *c, uint32_t s
     return covered / c->n;
 }
 
-static bool in_conflict(const struct claims *c) {
+static bool in_conflict(const struct claims *c, double most) {
     for (uint32_t a = 0; a < c->words.n; a++)
         for (uint32_t b = 0; b < a; b++) {
             double both = tally_get(&c->together, key_of(c->words.at[a], c->words.at[b]));
-            if (both > 0.02 * c->n) return true;
+            if (both > most * c->n) return true;
         }
     return false;
 }
@@ -353,7 +350,7 @@ static void settle(struct induce *self, struct claims *c) {
     for (uint32_t i = 0; i < c->words.n; i++) {
         uint32_t *tried = arena_array(&self->arena, uint32_t, n + 1);
         memcpy(tried, before, n * sizeof *tried);
-        if (claim_with(self, c, c->words.at[i], tried) < 0.9) continue;
+        if (claim_with(self, c, c->words.at[i], tried) < self->recipe->nested_claim) continue;
         self->head_of = tried;
         double now = choose(self);
         if (now >= lowest) continue;
@@ -374,7 +371,7 @@ void induce_choose_marks(struct induce *self) {
         if (of_value[v].n < 2 || of_value[v].n > 64) continue;
         memcpy(&c.words, &of_value[v], sizeof c.words);
         count_claims(self, &c);
-        if (in_conflict(&c)) settle(self, &c);
+        if (in_conflict(&c, self->recipe->nested_conflict)) settle(self, &c);
     }
     choose(self);
     for (uint32_t e = 0; e < self->n; e++) {

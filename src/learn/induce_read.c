@@ -8,9 +8,6 @@
 
 #include "learn/induce.h"
 
-#define NEARLY     0.97 /* share of a word's sentences: some labels may be wrong */
-#define ITERATIONS 6    /* of expectation maximisation; it has settled by then */
-
 /* ---- counting ----------------------------------------------------------------------------- */
 
 void tally_open(struct tally *self, struct arena *arena) {
@@ -91,7 +88,7 @@ static void survey_record(struct induce *self, struct survey *s, const struct re
 static uint32_t find_identifier(const struct induce *self, const struct survey *s) {
     uint32_t best = SYMBOL_NONE;
     for (uint32_t l = 0; l < self->labels.names.n; l++) {
-        if (tally_get(&s->records, l + 1) < NEARLY * s->n_records) continue;
+        if (tally_get(&s->records, l + 1) < self->recipe->nested_labels * s->n_records) continue;
         if (best == SYMBOL_NONE || tally_get(&s->values, l + 1) > tally_get(&s->values, best + 1))
             best = l;
     }
@@ -232,12 +229,13 @@ void induce_align(struct induce *self) {
     a.next = arena_array(&self->arena, double, a.of_pair.n + 1);
     a.total = arena_array(&self->arena, double, n_words + 1);
     for (uint32_t p = 0; p < a.of_pair.n; p++) a.t[p] = 1 / self->n_word[a.of_pair.at[p] >> 32];
-    for (int i = 0; i < ITERATIONS; i++) iterate(self, &a);
+    for (int i = 0; i < self->recipe->nested_iterations; i++) iterate(self, &a);
     double *best = arena_zalloc(&self->arena, (n_words + 1) * sizeof *best);
     for (uint32_t w = 0; w < n_words; w++) self->head_of[w] = SYMBOL_NONE;
     for (uint32_t p = 0; p < a.of_pair.n; p++) {
         uint32_t w = (uint32_t)(a.of_pair.at[p] >> 32), v = (uint32_t)a.of_pair.at[p];
-        if (tally_get(&a.pairs, key_of(w, v)) < NEARLY * self->n_word[w] || a.t[p] <= best[w])
+        if (tally_get(&a.pairs, key_of(w, v)) < self->recipe->nested_labels * self->n_word[w] ||
+            a.t[p] <= best[w])
             continue;
         best[w] = a.t[p];
         self->head_of[w] = v;
@@ -303,7 +301,8 @@ static void find_events(struct induce *self) {
             all[part->head]++;
             leaf[part->head] += part->first == NOWHERE;
         }
-    for (uint32_t v = 0; v < n; v++) self->is_event[v] = all[v] && leaf[v] <= 0.03 * all[v];
+    for (uint32_t v = 0; v < n; v++)
+        self->is_event[v] = all[v] && leaf[v] <= self->recipe->nested_leaf * all[v];
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t e = 0; e < self->n; e++)
             for (uint32_t p = 1; p < self->examples[e].n_parts; p++) {

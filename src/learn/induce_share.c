@@ -11,9 +11,6 @@
 
 #include "learn/induce.h"
 
-#define INHERITS 0.9 /* share of a form's (head, frame) that the other has too */
-#define USUAL    0.1 /* share of the words seen by themselves that have a form */
-
 struct sharing {
     struct induce *self;
     uint32_t n;         /* uses before anything was inherited */
@@ -52,7 +49,7 @@ static bool inherits(const struct sharing *s, uint32_t form, uint32_t from, bool
         uint64_t who = same ? key_of(29, u->word) : head_at(s, i);
         there += tally_get(&s->known, key_of(from, key_of(who, u->frame))) > 0;
     }
-    return all > 0 && there >= INHERITS * all;
+    return all > 0 && there >= s->self->recipe->nested_inherits * all;
 }
 
 static void give_frames(struct sharing *s, uint32_t word, uint32_t form, uint32_t from) {
@@ -76,7 +73,7 @@ static bool is_usual(const struct sharing *s, uint32_t form) {
         all += any;
         with += has;
     }
-    return all > 0 && with >= USUAL * all;
+    return all > 0 && with >= self->recipe->nested_usual * all;
 }
 
 static void share_form(struct sharing *s, uint32_t form, uint32_t from) {

@@ -12,13 +12,6 @@
 
 #include "learn/induce.h"
 
-#define CONTAINED 0.8   /* share of a state's contexts in which the other occurs too */
-#define MISTAKES  0.006 /* share of what would be expected if both occurred alike */
-#define SAME_FORM 0.9   /* share of a form's frames that its words also have elsewhere */
-#define SHARED    0.3   /* share of a form's uses whose words occur elsewhere at all */
-#define BARE      0.05  /* share of a thing's uses without a mark, from which it needs none */
-#define ALWAYS    0.98  /* share of a word's uses with a field that it brings */
-
 /* ---- states of parts --------------------------------------------------------------------------- */
 
 static uint32_t first_state(const struct induce *self, const struct pairing *e, uint32_t part,
@@ -55,7 +48,8 @@ static void find_bare(struct induce *self) {
             bare[word] += !induce_marks(self, e, p, marks);
         }
     }
-    for (uint32_t w = 0; w < n; w++) self->bare[w] = all[w] && bare[w] >= BARE * all[w];
+    for (uint32_t w = 0; w < n; w++)
+        self->bare[w] = all[w] && bare[w] >= self->recipe->nested_bare * all[w];
 }
 
 /* ---- contexts ------------------------------------------------------------------------------------ */
@@ -102,14 +96,15 @@ static void collect(struct induce *self, struct contexts *c, const struct pairin
 }
 
 /* The share of a's contexts in which b occurs, more than by mistake. */
-static double contained(const struct contexts *c, uint32_t a, uint32_t b) {
+static double contained(const struct induce *self, const struct contexts *c, uint32_t a,
+                        uint32_t b) {
     double inside = 0, all = tally_get(&c->total, a + 1), other = tally_get(&c->total, b + 1);
     if (!all || !other) return 0;
     for (uint32_t i = 0; i < c->rows.n; i++) {
         if (c->rows.at[i].state != a) continue;
         double count = c->rows.at[i].count;
         double there = tally_get(&c->of, key_of(b, c->keys.at[c->rows.at[i].context]));
-        if (there && there >= MISTAKES * count * other / all) inside += count;
+        if (there && there >= self->recipe->nested_mistakes * count * other / all) inside += count;
     }
     return inside / all;
 }
@@ -121,7 +116,8 @@ static void merge(struct induce *self, const struct contexts *c, uint32_t state,
     for (uint32_t i = 0; i < n; i++) {
         uint32_t other = state_of(self, to[i]);
         if (other == state) continue;
-        if (contained(c, state, to[i]) < CONTAINED && contained(c, to[i], state) < CONTAINED)
+        double least = self->recipe->nested_contained;
+        if (contained(self, c, state, to[i]) < least && contained(self, c, to[i], state) < least)
             continue;
         self->state[state] = other;
         return;
@@ -195,7 +191,8 @@ static void merge_forms(struct induce *self) {
     for (uint32_t i = 0; i < self->function.n; i++) {
         uint32_t word = self->function.at[i];
         double all = tally_get(&f.total, state_form(word) + 1);
-        if (all && shared[word] >= SHARED * all && same[word] >= SAME_FORM * shared[word])
+        if (all && shared[word] >= self->recipe->nested_shared * all &&
+            same[word] >= self->recipe->nested_same_form * shared[word])
             self->state[state_form(word)] = STATE_CLAUSE;
     }
 }
@@ -241,7 +238,8 @@ static void find_atoms(struct induce *self, bool function) {
     for (uint32_t i = 0; i < seen.n; i++) {
         uint32_t word = seen.at[i].word;
         uint64_t key = key_of(word, key_of(seen.at[i].atom.label, seen.at[i].atom.value));
-        if (tally_get(&with, key) < ALWAYS * tally_get(&all, word + 1)) continue;
+        if (tally_get(&with, key) < self->recipe->nested_always * tally_get(&all, word + 1))
+            continue;
         *tally_at(&self->atoms_of, key, NULL) = 1;
         vec_push(&self->arena, &self->brought, seen.at[i]);
     }

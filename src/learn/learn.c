@@ -347,7 +347,7 @@ static bool is_open(const g2l2_domain *domain) {
 static g2l2_status try_nested(const struct run *run, const g2l2_domain *domain,
                               struct attempt *best, g2l2_error *err) {
     struct learner l = {.options = &run->options, .recipe = run->recipe, .data = run->data};
-    g2l2_status status = induce_learn(domain, run->data, &best->model, err);
+    g2l2_status status = induce_learn(domain, run->data, &run->recipe, &best->model, err);
     if (status || !best->model) return status;
     l.work = best->model;
     best->report.attempts = 1;

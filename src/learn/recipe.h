@@ -195,6 +195,40 @@
     ROW(answer_doubt, .1, .1, 0, "P(answer)", "below it a second pass looks wider")                \
     ROW(answer_wider, 3, 3, 1, "times the beam", "of that pass")                                   \
     ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
+    /* ---- nested records */                                                                      \
+    ROW(nested_labels, .97, .97, 2, "share of a word's examples",                                  \
+        "that have the record it brings: some labels may be wrong")                                \
+    ROW(nested_iterations, 6, 6, 0, "iterations of expectation maximisation",                      \
+        "an alignment has settled by then")                                                        \
+    ROW(nested_leaf, .03, .03, 1, "share of a value's records",                                    \
+        "that may be without parts, where others make it an event")                                \
+    ROW(nested_sample, 120, 120, 1, "examples of a length", "by which marks are chosen")           \
+    ROW(nested_rounds, 6, 6, 0, "rounds over the function words", "what one is, others decide")    \
+    ROW(nested_ends, .98, .98, 2, "share of a word's uses",                                        \
+        "at the end of a sentence, that make it silent")                                           \
+    ROW(nested_conflict, .02, .02, 2, "share of a value's examples",                               \
+        "in which two words claim its record, so that one of them has to give way")                \
+    ROW(nested_claim, .9, .9, 2, "share of a value's examples",                                    \
+        "that the words left to it have to cover")                                                 \
+    ROW(nested_bare, .05, .05, 2, "share of a thing's uses without a mark",                        \
+        "from which on it needs none")                                                             \
+    ROW(nested_contained, .8, .8, 2, "share of a state's contexts",                                \
+        "in which another occurs, so that both are one")                                           \
+    ROW(nested_mistakes, .006, .006, 2, "share of what would be expected",                         \
+        "below it an occurrence is a mistake")                                                     \
+    ROW(nested_shared, .3, .3, 2, "share of a form's uses",                                        \
+        "whose words occur elsewhere, so that forms can be compared")                              \
+    ROW(nested_same_form, .9, .9, 2, "share of these frames",                                      \
+        "that the words have elsewhere too: the form is that of plain clauses")                    \
+    ROW(nested_always, .98, .98, 2, "share of a word's uses", "with a field that it brings")       \
+    ROW(nested_few, 200, 200, 1e9, "examples",                                                     \
+        "with no more than that, what was seen once counts as well")                               \
+    ROW(nested_frames, 3, 3, 0, "uses", "a rarer frame is a mistake")                              \
+    ROW(nested_entry, .01, .01, 0, "share of a word's uses", "a rarer entry is a mistake")         \
+    ROW(nested_inherits, .9, .9, 2, "share of a form's heads and frames",                          \
+        "that another form has too, so that it inherits the rest")                                 \
+    ROW(nested_usual, .1, .1, 2, "share of the words seen by themselves",                          \
+        "that have a form, so that all may")                                                       \
     /* ---- groups */                                                                              \
     ROW(group_rounds, 0, 4, 0, "rounds of resets, where features are measured",                    \
         "what is not seen well is no fault of words, and would be reset for ever")                 \
@@ -219,7 +253,28 @@
     ROW(scale_power, .5, .5, 1, "of a variance that is taken off; 1: all directions are alike",    \
         "in measured features small directions hold accidents")                                    \
     ROW(scale_loudness, 20, 20, 1000, "sum of the deviations of directions, at most",              \
-        "Adam moves a score by as much, however many features there are")
+        "Adam moves a score by as much, however many features there are")                          \
+    /* ---- learning to see: the encoder of images */                                              \
+    ROW(see_epochs, 0, 30, 1, "times that an image is looked at", "enough to settle")              \
+    ROW(see_images, 0, 16, 1, "images of a batch", "gradients of single images are noisy")         \
+    ROW(see_regions, 0, 256, 8, "objects that a batch may have",                                   \
+        "memory; an image has half of it")                                                         \
+    ROW(see_questions, 0, 12, 1, "questions about an image in a step, drawn anew each time",       \
+        "an image is looked at once for all of them")                                              \
+    ROW(see_rate, 0, 2e-3, 1e-4, "learning rate of the encoder (AdamW), at the start",             \
+        "as fast as stays stable; it falls as a cosine")                                           \
+    ROW(see_decay, 0, 1e-2, 0, "weight decay of the encoder", "few images do not decide it all")   \
+    ROW(see_concepts, 0, 1e-2, 1e-4, "learning rate of concepts, likewise", "they move along")     \
+    ROW(see_noise, 0, .1, 0, "deviation, of each feature; these have about 1",                     \
+        "few objects are not learned by heart")                                                    \
+    ROW(see_views, 0, 3, 0, "other views of an object", "the same; each has another box")          \
+    ROW(see_jitter, 0, .03, 0, "of the length of a side, deviation of the place of each",          \
+        "boxes that are found lie so: they overlap those that are given by .9")                    \
+    ROW(see_mirror, 0, .5, 0, "chance that a view is mirrored",                                    \
+        "what an object is stays the same")                                                        \
+    ROW(see_shift, 0, 2, 0, "pixels of a region, at most, in each direction", "as for views")      \
+    ROW(see_gain, 0, .15, 0, "of the lightness, at most more or less", "lamps differ")             \
+    ROW(see_colour, 0, .02, 0, "deviation of colours from 0 to 1", "so do they by these")
 
 struct recipe {
 #define FIELD(name, ...) double name;

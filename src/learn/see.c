@@ -3,24 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/objective.h"
 #include "learn/see.h"
 #include "learn/through.h"
 #include "sight/blob.h"
 
-#define RATE         2e-3 /* of the encoder's AdamW, at the start; it falls as a cosine */
-#define DECAY        1e-2
-#define CONCEPT_RATE 1e-2 /* of the Adam of concepts */
-#define NOISE        0.1  /* standard deviation, added to each feature; these have about 1 */
-#define LAMBDA       0.01 /* of the loss, as at the end of learning a lexicon */
-#define PER_IMAGE    12   /* questions about an image that a step takes, drawn anew each time */
-#define BETA1        0.9
-#define BETA2        0.99
+#define MOST_REGIONS 4096 /* of a batch, whatever is asked for: 400 MB */
+#define MOST_IMAGES  1024
 
 /* All that a course holds. */
 struct seeing {
     struct region_encoder *encoder;
     g2l2_model *model;
     const struct see_course *course;
+    const struct recipe *recipe;
     struct through *through;
     struct rng rng;
     uint32_t *images; /* [n_images] scenes that are asked about, in the order of this epoch */
@@ -31,11 +27,12 @@ struct seeing {
     double *grads, *m, *v; /* [n_params] */
     uint32_t n_steps;
     /* of a batch: */
-    struct scene scenes[SEE_IMAGES];
-    size_t begins[SEE_IMAGES + 1];      /* of its regions in the batch */
-    float *features;                    /* [SEE_REGIONS, COMPACT_SIZE] */
+    size_t most_regions, most_images, most_questions;
+    struct scene *scenes;               /* [most_images] */
+    size_t *begins;                     /* [most_images + 1] of its regions in the batch */
+    float *features;                    /* [most_regions, COMPACT_SIZE] */
     double *of_features;                /* likewise */
-    struct through_question *questions; /* [SEE_IMAGES * PER_IMAGE] */
+    struct through_question *questions; /* [most_images, most_questions] */
     double loss, right, n_asked;        /* running, of the epoch */
 };
 
@@ -47,7 +44,7 @@ static void sort_questions(struct seeing *s) {
     for (size_t i = 0; i < n; i++) s->first[g2l2_dataset_get(s->course->data, i).scene + 1]++;
     for (size_t i = 0; i < looked->n_scenes; i++) {
         size_t n_regions = looked->first[i + 1] - looked->first[i];
-        if (s->first[i + 1] && n_regions && n_regions <= SEE_REGIONS / 2)
+        if (s->first[i + 1] && n_regions && n_regions <= s->most_regions / 2)
             s->images[s->n_images++] = (uint32_t)i;
         s->first[i + 1] += s->first[i];
     }
@@ -69,19 +66,31 @@ static void shuffle(struct rng *rng, uint32_t *at, size_t n) {
 
 /* ---- a batch ----------------------------------------------------------------------------------------- */
 
+/* One object as number `to` of the batch: as it is, or one of its other views. */
+static void fill_region(struct seeing *s, size_t region, size_t to) {
+    const struct see_course *course = s->course;
+    const struct looked *looked = course->looked;
+    const struct encoder_varied varied = {.shift = (uint32_t)s->recipe->see_shift,
+                                          .gain = (float)s->recipe->see_gain,
+                                          .noise = (float)s->recipe->see_colour};
+    size_t view = rng_below(&s->rng, (uint32_t)looked->n_views + 1);
+    size_t other = region * looked->n_views + view - (view > 0);
+    const struct region *seen = view ? &looked->views[other] : &looked->regions[region];
+    encoder_fill_varied(s->encoder, (int)to, seen, &varied, &s->rng);
+    memcpy(s->features + to * COMPACT_SIZE,
+           view ? course->views + other * COMPACT_SIZE : course->compact + region * COMPACT_SIZE,
+           COMPACT_SIZE * sizeof *s->features);
+}
+
 /* As many images from `at` on as there is room for; returns how many. */
 static size_t fill_batch(struct seeing *s, size_t at) {
     const struct looked *looked = s->course->looked;
     size_t n = 0, n_regions = 0;
-    for (; n < SEE_IMAGES && at + n < s->n_images; n++) {
+    for (; n < s->most_images && at + n < s->n_images; n++) {
         uint32_t scene = s->images[at + n];
         size_t first = looked->first[scene], more = looked->first[scene + 1] - first;
-        if (n_regions + more > SEE_REGIONS) break;
-        for (size_t k = 0; k < more; k++)
-            encoder_fill_varied(s->encoder, (int)(n_regions + k), &looked->regions[first + k],
-                                &s->rng);
-        memcpy(s->features + n_regions * COMPACT_SIZE, s->course->compact + first * COMPACT_SIZE,
-               more * COMPACT_SIZE * sizeof *s->features);
+        if (n_regions + more > s->most_regions) break;
+        for (size_t k = 0; k < more; k++) fill_region(s, first + k, n_regions + k);
         s->scenes[n] = (struct scene){.n_objects = (uint32_t)more,
                                       .n_features = COMPACT_SIZE,
                                       .features = s->features + n_regions * COMPACT_SIZE};
@@ -98,7 +107,7 @@ static void add_encoder(struct seeing *s, size_t n_regions) {
     for (size_t i = 0; i < n_regions; i++)
         for (size_t k = 0; k < COMPACT_SIZE; k++)
             s->features[i * COMPACT_SIZE + k] +=
-                t->x[i * ENCODER_SIZE + k] + (float)(NOISE * rng_normal(&s->rng));
+                t->x[i * ENCODER_SIZE + k] + (float)(s->recipe->see_noise * rng_normal(&s->rng));
 }
 
 static size_t draw_questions(struct seeing *s, size_t at, size_t n_images) {
@@ -107,7 +116,7 @@ static size_t draw_questions(struct seeing *s, size_t at, size_t n_images) {
         uint32_t scene = s->images[at + i];
         size_t all = s->first[scene + 1] - s->first[scene];
         shuffle(&s->rng, s->asked + s->first[scene], all);
-        for (size_t k = 0; k < all && k < PER_IMAGE; k++) {
+        for (size_t k = 0; k < all && k < s->most_questions; k++) {
             g2l2_example e = g2l2_dataset_get(s->course->data, s->asked[s->first[scene] + k]);
             s->questions[n++] = (struct through_question){
                 .sentence = e.sentence,
@@ -124,12 +133,10 @@ static size_t draw_questions(struct seeing *s, size_t at, size_t n_images) {
 
 static void move_concepts(struct seeing *s, double rate) {
     double *params = s->model->lexicon.params;
-    double first = 1 / (1 - pow(BETA1, ++s->n_steps)), second = 1 / (1 - pow(BETA2, s->n_steps));
+    s->n_steps++;
     for (size_t i = 0; i < s->n_params; i++) {
-        double g = s->grads[i];
-        s->m[i] += (1 - BETA1) * (g - s->m[i]);
-        s->v[i] += (1 - BETA2) * (g * g - s->v[i]);
-        if (s->v[i] > 0) params[i] -= rate * s->m[i] * first / (sqrt(s->v[i] * second) + 1e-8);
+        if (s->grads[i] != 0 || s->v[i] > 0)
+            params[i] -= adam_step(s->recipe, &s->m[i], &s->v[i], s->grads[i], rate, s->n_steps);
         s->grads[i] = 0;
     }
 }
@@ -142,7 +149,7 @@ static void move_encoder(struct seeing *s, size_t n_regions, double rate) {
         for (size_t k = 0; k < COMPACT_SIZE; k++)
             t->dx[i * ENCODER_SIZE + k] = (float)s->of_features[i * COMPACT_SIZE + k];
     net_backward(net, (int)n_regions);
-    net_adam(net, rate, DECAY);
+    net_adam(net, rate, s->recipe->see_decay);
 }
 
 static void count(struct seeing *s, size_t n) {
@@ -162,22 +169,23 @@ static size_t step(struct seeing *s, size_t at, double done, g2l2_error *err) {
     size_t n = draw_questions(s, at, n_images);
     if (through_run(s->through, s->questions, n, err)) return 0;
     count(s, n);
-    move_encoder(s, n_regions, RATE * falls);
-    move_concepts(s, CONCEPT_RATE * falls);
+    move_encoder(s, n_regions, s->recipe->see_rate * falls);
+    move_concepts(s, s->recipe->see_concepts * falls);
     return n_images;
 }
 
 static g2l2_status run_epochs(struct seeing *s, g2l2_error *err) {
     const struct see_course *course = s->course;
-    for (int epoch = 0; epoch < course->epochs; epoch++) {
+    int epochs = (int)s->recipe->see_epochs;
+    for (int epoch = 0; epoch < epochs; epoch++) {
         shuffle(&s->rng, s->images, s->n_images);
         s->loss = s->right = s->n_asked = 0;
         for (size_t at = 0, n; at < s->n_images; at += n) {
-            double done = (epoch + (double)at / (double)s->n_images) / course->epochs;
+            double done = (epoch + (double)at / (double)s->n_images) / epochs;
             if (!(n = step(s, at, done, err))) return err->status;
         }
         double asked = fmax(s->n_asked, 1);
-        if (course->progress && !course->progress(course->context, epoch + 1, course->epochs,
+        if (course->progress && !course->progress(course->context, epoch + 1, epochs,
                                                   s->loss / asked, s->right / asked))
             break;
     }
@@ -186,6 +194,16 @@ static g2l2_status run_epochs(struct seeing *s, g2l2_error *err) {
 
 /* ---- the course -------------------------------------------------------------------------------------- */
 
+int see_regions(const struct recipe *recipe) {
+    return (int)fmin(fmax(recipe->see_regions, 2), MOST_REGIONS);
+}
+
+static void take_sizes(struct seeing *s) {
+    s->most_regions = (size_t)see_regions(s->recipe);
+    s->most_images = (size_t)fmin(fmax(s->recipe->see_images, 1), MOST_IMAGES);
+    s->most_questions = (size_t)fmin(fmax(s->recipe->see_questions, 1), MOST_IMAGES);
+}
+
 static bool take_room(struct seeing *s) {
     size_t n = g2l2_dataset_count(s->course->data), n_scenes = s->course->looked->n_scenes;
     s->n_params = (size_t)s->model->lexicon.words.n * s->model->lexicon.n_params;
@@ -193,13 +211,15 @@ static bool take_room(struct seeing *s) {
     s->asked = calloc(n + 1, sizeof *s->asked);
     s->first = calloc(n_scenes + 2, sizeof *s->first);
     s->grads = calloc(3 * s->n_params + 1, sizeof *s->grads);
-    s->features = calloc((size_t)SEE_REGIONS * COMPACT_SIZE, sizeof *s->features);
-    s->of_features = calloc((size_t)SEE_REGIONS * COMPACT_SIZE, sizeof *s->of_features);
-    s->questions = calloc((size_t)SEE_IMAGES * PER_IMAGE, sizeof *s->questions);
+    s->scenes = calloc(s->most_images, sizeof *s->scenes);
+    s->begins = calloc(s->most_images + 1, sizeof *s->begins);
+    s->features = calloc(s->most_regions * COMPACT_SIZE, sizeof *s->features);
+    s->of_features = calloc(s->most_regions * COMPACT_SIZE, sizeof *s->of_features);
+    s->questions = calloc(s->most_images * s->most_questions, sizeof *s->questions);
     s->m = s->grads ? s->grads + s->n_params : NULL;
     s->v = s->grads ? s->m + s->n_params : NULL;
-    return s->images && s->asked && s->first && s->grads && s->features && s->of_features &&
-           s->questions;
+    return s->images && s->asked && s->first && s->grads && s->scenes && s->begins && s->features &&
+           s->of_features && s->questions;
 }
 
 static void free_room(struct seeing *s) {
@@ -207,6 +227,8 @@ static void free_room(struct seeing *s) {
     free(s->asked);
     free(s->first);
     free(s->grads);
+    free(s->scenes);
+    free(s->begins);
     free(s->features);
     free(s->of_features);
     free(s->questions);
@@ -215,9 +237,12 @@ static void free_room(struct seeing *s) {
 
 g2l2_status see_train(struct region_encoder *encoder, g2l2_model *model,
                       const struct see_course *course, g2l2_error *err) {
-    struct seeing s = {.encoder = encoder, .model = model, .course = course};
-    g2l2_status status = take_room(&s) ? through_new(model, LAMBDA, s.grads, &s.through, err)
-                                       : err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    struct seeing s = {
+        .encoder = encoder, .model = model, .course = course, .recipe = course->recipe};
+    take_sizes(&s);
+    g2l2_status status = take_room(&s)
+                             ? through_new(model, s.recipe->lambda_final, s.grads, &s.through, err)
+                             : err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     if (!status) {
         rng_seed(&s.rng, course->seed);
         encoder_start(encoder, &s.rng);

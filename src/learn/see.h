@@ -10,6 +10,7 @@
 #ifndef G2L2_SEE_H
 #define G2L2_SEE_H
 
+#include "learn/recipe.h"
 #include "model/model.h"
 #include "sight/sight.h"
 
@@ -17,8 +18,9 @@ struct see_course {
     const g2l2_dataset *data;
     const struct looked *looked;
     const float *compact; /* [n_regions, COMPACT_SIZE] the features without the encoder */
+    const float *views;   /* [n_regions, n_views, COMPACT_SIZE] likewise, of the views */
     uint64_t seed;
-    int epochs; /* times that every image is looked at */
+    const struct recipe *recipe; /* its part "learning to see" */
     bool (*progress)(void *context, int done, int n, double loss, double right); /* or NULL */
     void *context;
 };
@@ -26,8 +28,7 @@ struct see_course {
 /* Train the encoder, from its first weights, and the concepts of the model. */
 g2l2_status see_train(struct region_encoder *encoder, g2l2_model *model,
                       const struct see_course *course, g2l2_error *err);
-
-#define SEE_IMAGES  16  /* of a batch */
-#define SEE_REGIONS 256 /* that a batch may have */
+/* Objects that a batch may have, so room that the encoder needs. */
+int see_regions(const struct recipe *recipe);
 
 #endif

@@ -108,13 +108,17 @@ static int likelier(const void *a, const void *b) {
 static uint32_t collect(g2l2_parser *self, struct outcome *out) {
     const struct look *look = self->look;
     uint32_t n = 0;
-    double total = 0;
+    double total = 0, unanswered = 0;
     for (uint32_t r = 0; r < self->plan.n_roots; r++)
         total += look->mixed.inside[self->plan.roots[r]];
     for (uint32_t r = 0; total > 0 && r < self->plan.n_roots; r++) {
         uint32_t root = self->plan.roots[r];
         if (!look->mixed.value[root]) continue; /* negligible */
         int class = look->grounding.kept[self->plan.nodes[root].cat].class;
+        if (!look->grounding.kernels->has_answer(look->session, class)) {
+            unanswered += look->mixed.inside[root];
+            continue;
+        }
         uint32_t n_outcomes = look->grounding.kernels->outcomes(look->session, class);
         for (uint32_t i = 0; i < n_outcomes && n < MAX_ANSWERS; i++)
             out[n++] = (struct outcome){
@@ -123,7 +127,7 @@ static uint32_t collect(g2l2_parser *self, struct outcome *out) {
                     total};
     }
     qsort(out, n, sizeof *out, likelier);
-    return n;
+    return unanswered > total / 2 ? 0 : n; /* most of it asks what nothing can have */
 }
 
 size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {

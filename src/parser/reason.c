@@ -194,6 +194,8 @@ const char *parser_reason(g2l2_parser *self, const char *sentence) {
     if (out.n) return out.at;
     if (self->chart.roots.n && self->look && !self->look->scene)
         return "a scene is needed: the question is about one";
+    if (self->chart.roots.n && self->look && !self->look->scene->n_objects)
+        return "it has no answer: there is no object in the scene";
     if (self->chart.roots.n && self->look) return "no reading has a weight that can be told from 0";
     if (self->chart.roots.n && self->lexicon->domain->answers) {
         const struct exact *e = &self->exact;

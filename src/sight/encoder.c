@@ -5,10 +5,6 @@
 
 #include "sight/encoder.h"
 
-#define SHIFT 2     /* pixels, at most, in each direction */
-#define GAIN  0.15f /* lightness, at most more or less */
-#define NOISE 0.02f /* standard deviation, of colours from 0 to 1 */
-
 static int block(struct net *net, int from, int channels, int kernel, int stride) {
     return net_relu(net, net_norm(net, net_conv(net, from, channels, kernel, stride)));
 }
@@ -49,7 +45,7 @@ void encoder_start(struct region_encoder *self, struct rng *rng) {
 
 struct variation {
     int right, down;
-    float gain;
+    float gain, noise;
     struct rng *rng; /* of the noise; NULL: none */
 };
 
@@ -87,7 +83,7 @@ static void fill_numbers(struct region_encoder *self, int i, const struct region
         for (int c = 0; c < 3; c++) cell[c] += rgb[c] / (255.0f * 64);
     }
     for (int k = 0; k < ENCODER_COLOURS; k++) {
-        float noise = v->rng ? NOISE * (float)rng_normal(v->rng) : 0;
+        float noise = v->rng ? v->noise * (float)rng_normal(v->rng) : 0;
         out[k] = 4 * v->gain * (out[k] + noise) - 2;
     }
     memcpy(out + ENCODER_COLOURS, region->box, sizeof region->box);
@@ -105,10 +101,12 @@ void encoder_fill(struct region_encoder *self, int i, const struct region *regio
 }
 
 void encoder_fill_varied(struct region_encoder *self, int i, const struct region *region,
-                         struct rng *rng) {
-    struct variation v = {.right = (int)rng_below(rng, 2 * SHIFT + 1) - SHIFT,
-                          .down = (int)rng_below(rng, 2 * SHIFT + 1) - SHIFT,
-                          .gain = 1 + GAIN * (float)(2 * rng_uniform(rng) - 1),
+                         const struct encoder_varied *how, struct rng *rng) {
+    uint32_t shifts = 2 * how->shift + 1;
+    struct variation v = {.right = (int)rng_below(rng, shifts) - (int)how->shift,
+                          .down = (int)rng_below(rng, shifts) - (int)how->shift,
+                          .gain = 1 + how->gain * (float)(2 * rng_uniform(rng) - 1),
+                          .noise = how->noise,
                           .rng = rng};
     fill(self, i, region, &v);
 }

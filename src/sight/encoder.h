@@ -28,9 +28,13 @@ void encoder_free(struct region_encoder *self);
 void encoder_start(struct region_encoder *self, struct rng *rng); /* first weights */
 /* One region as number i of the batch. */
 void encoder_fill(struct region_encoder *self, int i, const struct region *region);
-/* The same as it might also look: a little moved, lighter or darker, with noise. */
+/* How much else a region might look: moved, lighter or darker, with noise on its colours. */
+struct encoder_varied {
+    uint32_t shift;    /* pixels, at most, in each direction */
+    float gain, noise; /* lightness, at most more or less; a deviation, of colours from 0 to 1 */
+};
 void encoder_fill_varied(struct region_encoder *self, int i, const struct region *region,
-                         struct rng *rng);
+                         const struct encoder_varied *how, struct rng *rng);
 /* Added to the features of n regions, as many as there are; out: [n, n_features]. */
 void encoder_run(struct region_encoder *self, const struct region *regions, size_t n,
                  size_t n_features, float *out);

@@ -12,24 +12,44 @@ void looked_free(struct looked *self) {
     free(self->first);
     free(self->regions);
     free(self->boxes);
+    free(self->views);
     *self = (struct looked){0};
 }
 
 /* ---- one image ---------------------------------------------------------------------------------------- */
 
-static g2l2_status make_room(struct looked *self, size_t *cap, size_t more, g2l2_error *err) {
-    size_t n = self->n_regions + more;
-    if (n > MAX_REGIONS)
-        return err_set(err, G2L2_STATUS_LIMIT, 0, 0, "more than %zu objects in all images",
-                       MAX_REGIONS);
-    if (n <= *cap) return G2L2_STATUS_OK;
+/* Of one run. */
+struct looking {
+    const g2l2_scenes *scenes;
+    const char *images;
+    g2l2_detector *detector;
+    struct look_views views;
+    struct rng rng;
+    size_t cap;
+    struct looked *out;
+};
+
+static bool make_views(struct looked *self, size_t n) {
+    if (!self->n_views) return true;
+    struct region *views = realloc(self->views, n * self->n_views * sizeof *views);
+    if (views) self->views = views;
+    return views;
+}
+
+static g2l2_status make_room(struct looking *l, size_t more, g2l2_error *err) {
+    struct looked *self = l->out;
+    size_t n = self->n_regions + more, most = MAX_REGIONS / (1 + self->n_views);
+    if (n > most)
+        return err_set(err, G2L2_STATUS_LIMIT, 0, 0, "more than %zu objects in all images", most);
+    if (n <= l->cap) return G2L2_STATUS_OK;
     size_t wider = n < 1024 ? 1024 : 2 * n;
     struct region *regions = realloc(self->regions, wider * sizeof *regions);
     if (regions) self->regions = regions;
     float *boxes = realloc(self->boxes, wider * 4 * sizeof *boxes);
     if (boxes) self->boxes = boxes;
-    if (!regions || !boxes) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
-    *cap = wider;
+    if (!regions || !boxes || !make_views(self, wider))
+        return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    l->cap = wider;
     return G2L2_STATUS_OK;
 }
 
@@ -42,13 +62,26 @@ static void put_box(const g2l2_image *image, const float *box, float *out) {
     out[3] = fminf(fmaxf(fmaxf(box[1], box[3]), out[1] + 1), h);
 }
 
-static void take_regions(struct looked *self, const g2l2_image *image, const float *boxes,
-                         size_t n) {
+static void take_view(struct looking *l, const g2l2_image *image, const float *box,
+                      const float *context, struct region *out) {
+    float moved[4], within[4];
+    for (int k = 0; k < 4; k++)
+        moved[k] =
+            box[k] + (float)(l->views.jitter * rng_normal(&l->rng)) * (box[2 + k % 2] - box[k % 2]);
+    put_box(image, moved, within);
+    region_take(image, within, context, out);
+    if (rng_uniform(&l->rng) < l->views.mirror) region_mirror(out);
+}
+
+static void take_regions(struct looking *l, const g2l2_image *image, const float *boxes, size_t n) {
+    struct looked *self = l->out;
     float context[REGION_CONTEXT];
     region_context(image, context);
     for (size_t i = 0; i < n; i++) {
         float *box = self->boxes + 4 * self->n_regions;
         put_box(image, boxes + 4 * i, box);
+        for (size_t k = 0; k < self->n_views; k++)
+            take_view(l, image, box, context, &self->views[self->n_regions * self->n_views + k]);
         region_take(image, box, context, &self->regions[self->n_regions++]);
     }
 }
@@ -81,18 +114,16 @@ static g2l2_status need_boxes(const g2l2_scenes *scenes, size_t i, g2l2_error *e
                    i);
 }
 
-static g2l2_status look_at_one(struct looked *self, size_t *cap, const g2l2_scenes *scenes,
-                               size_t i, const char *images, g2l2_detector *detector,
-                               g2l2_error *err) {
+static g2l2_status look_at_one(struct looking *l, size_t i, g2l2_error *err) {
     g2l2_image *image = NULL;
-    const struct stored *scene = &scenes->stored.at[i];
+    const struct stored *scene = &l->scenes->stored.at[i];
     float found[4 * DETECTOR_MAX];
-    g2l2_status status = detector ? G2L2_STATUS_OK : need_boxes(scenes, i, err);
-    if (!status) status = gallery_open(scenes, i, images, &image, err);
+    g2l2_status status = l->detector ? G2L2_STATUS_OK : need_boxes(l->scenes, i, err);
+    if (!status) status = gallery_open(l->scenes, i, l->images, &image, err);
     if (status) return status;
-    size_t n = detector ? detect(detector, image, found) : scene->n_objects;
-    status = make_room(self, cap, n, err);
-    if (!status) take_regions(self, image, detector ? found : scene->boxes, n);
+    size_t n = l->detector ? detect(l->detector, image, found) : scene->n_objects;
+    status = make_room(l, n, err);
+    if (!status) take_regions(l, image, l->detector ? found : scene->boxes, n);
     g2l2_image_free(image);
     return status;
 }
@@ -110,18 +141,37 @@ static bool *wanted_scenes(const g2l2_scenes *scenes, const g2l2_dataset *data) 
     return out;
 }
 
+/* One image cannot be read: say how many others cannot, so that they are mended at once. */
+static void count_others(const struct looking *l, const bool *wanted, size_t from,
+                         g2l2_error *err) {
+    size_t n = 0, length = err ? strlen(err->message) : 0;
+    for (size_t i = from; err && i < l->scenes->stored.n; i++) {
+        g2l2_image *image = NULL;
+        n += wanted[i] && gallery_open(l->scenes, i, l->images, &image, NULL) != G2L2_STATUS_OK;
+        g2l2_image_free(image);
+    }
+    if (n)
+        snprintf(err->message + length, sizeof err->message - length,
+                 " (and %zu other image%s cannot be read)", n, n > 1 ? "s" : "");
+}
+
 g2l2_status look_at(const g2l2_scenes *scenes, const g2l2_dataset *data, const char *images,
-                    g2l2_detector *detector, struct looked *out, g2l2_error *err) {
+                    g2l2_detector *detector, const struct look_views *views, struct looked *out,
+                    g2l2_error *err) {
     bool *wanted = wanted_scenes(scenes, data);
-    size_t cap = 0;
-    *out = (struct looked){.n_scenes = scenes->stored.n};
+    struct looking l = {.scenes = scenes, .images = images, .detector = detector, .out = out};
+    if (views) l.views = *views;
+    rng_seed(&l.rng, l.views.seed);
+    *out = (struct looked){.n_scenes = scenes->stored.n, .n_views = l.views.n};
     out->first = calloc(out->n_scenes + 1, sizeof *out->first);
     g2l2_status status = wanted && out->first
                              ? G2L2_STATUS_OK
                              : err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     for (size_t i = 0; i < out->n_scenes && !status; i++) {
-        if (wanted[i]) status = look_at_one(out, &cap, scenes, i, images, detector, err);
+        if (wanted[i]) status = look_at_one(&l, i, err);
         if (!status) out->first[i + 1] = out->n_regions;
+        else if (status == G2L2_STATUS_FORMAT || status == G2L2_STATUS_IO)
+            count_others(&l, wanted, i + 1, err);
     }
     free(wanted);
     if (status) looked_free(out);
@@ -133,6 +183,11 @@ void look_measure(const struct looked *self, const struct sight *sight, float *o
         compact_measure(&sight->compact, &self->regions[i], out + i * COMPACT_SIZE);
     if (sight->encoder)
         encoder_run(sight->encoder, self->regions, self->n_regions, COMPACT_SIZE, out);
+}
+
+void look_measure_views(const struct looked *self, const struct sight *sight, float *out) {
+    for (size_t i = 0; i < self->n_regions * self->n_views; i++)
+        compact_measure(&sight->compact, &self->views[i], out + i * COMPACT_SIZE);
 }
 
 /* ---- as objects of scenes --------------------------------------------------------------------------------- */
@@ -185,7 +240,7 @@ static g2l2_status look_for(g2l2_scenes *scenes, const g2l2_dataset *data, struc
         return err_set(err, G2L2_STATUS_DATA, 0, 0,
                        "the model has no detector, so the scenes must have boxes (\"bbox\")");
     g2l2_status status =
-        look_at(scenes, data, options->images, given ? NULL : sight->detector, &looked, err);
+        look_at(scenes, data, options->images, given ? NULL : sight->detector, NULL, &looked, err);
     if (status) return status;
     float *features = malloc((looked.n_regions + 1) * COMPACT_SIZE * sizeof *features);
     if (!features) status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");

@@ -51,3 +51,14 @@ void region_take(const g2l2_image *image, const float *box, const float *context
     memcpy(out->context, context, sizeof out->context);
     measure_box(image, box, out->box);
 }
+
+void region_mirror(struct region *self) {
+    for (int y = 0; y < REGION_SIZE; y++)
+        for (int x = 0; x < REGION_SIZE / 2; x++) {
+            uint8_t *a = self->pixels + 3 * (y * REGION_SIZE + x), kept[3];
+            uint8_t *b = self->pixels + 3 * (y * REGION_SIZE + REGION_SIZE - 1 - x);
+            memcpy(kept, a, 3);
+            memcpy(a, b, 3);
+            memcpy(b, kept, 3);
+        }
+}

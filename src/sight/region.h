@@ -23,6 +23,8 @@ void region_context(const g2l2_image *image, float *out);
 /* box: x0 y0 x1 y1 in pixels. */
 void region_take(const g2l2_image *image, const float *box, const float *context,
                  struct region *out);
+/* Its pixels the other way round; where it is stays. */
+void region_mirror(struct region *self);
 /* The lightness of a pixel, from 0 to 1. */
 static inline float region_light(const uint8_t *rgb) {
     return (0.299f * rgb[0] + 0.587f * rgb[1] + 0.114f * rgb[2]) / 255;

@@ -34,15 +34,28 @@ struct looked {
     size_t *first;          /* [n_scenes + 1] of its regions */
     struct region *regions; /* [n_regions] */
     float *boxes;           /* [n_regions, 4] */
+    size_t n_views;
+    struct region *views; /* [n_regions, n_views] each of them as it might also look */
+};
+
+/* Other views of each object: its box lies a little otherwise, and it may be mirrored. */
+struct look_views {
+    size_t n;
+    double jitter; /* deviation of each side's place, of its length */
+    double mirror; /* chance */
+    uint64_t seed;
 };
 
 /* Look at the images of the scenes that `data` asks about (NULL: all). Boxes are those of the
- * scenes where `detector` is NULL. */
+ * scenes where `detector` is NULL; views are wanted by `views`, or NULL: none. */
 g2l2_status look_at(const g2l2_scenes *scenes, const g2l2_dataset *data, const char *images,
-                    g2l2_detector *detector, struct looked *out, g2l2_error *err);
+                    g2l2_detector *detector, const struct look_views *views, struct looked *out,
+                    g2l2_error *err);
 void looked_free(struct looked *self);
 /* Features of all regions; out: [n_regions, COMPACT_SIZE]. */
 void look_measure(const struct looked *self, const struct sight *sight, float *out);
+/* Compact features of all views; out: [n_regions, n_views, COMPACT_SIZE]. */
+void look_measure_views(const struct looked *self, const struct sight *sight, float *out);
 /* The regions as the objects of the scenes, with these features. */
 g2l2_status look_show(const struct looked *self, const struct sight *sight, const float *features,
                       g2l2_scenes *scenes, g2l2_error *err);

@@ -199,6 +199,9 @@ struct mixed_kernels {
     /* Of a root: W times the probability of an outcome; the way back for the target, whose
      * outcome is `asked`. */
     uint32_t (*outcomes)(void *session, int class);
+    /* Is there anything in the scene that an answer of the class can be about? What colour
+     * nothing has is no question; how many there are, and whether there is one, are. */
+    bool (*has_answer)(void *session, int class);
     double (*answer)(void *session, int class, const double *value, uint32_t outcome);
     uint32_t (*asked)(void *session);
     void (*answer_back)(void *session, int class, uint32_t outcome, double grad, double *grads);

@@ -194,6 +194,7 @@ void answer_ask(struct session *s, int class, const double *f, const double *x, 
 void answer_ask_back(struct session *s, int class, const double *f, const double *x,
                      const double *g, double *gf, double *gx);
 uint32_t answer_outcomes(void *session, int class);
+bool answer_exists(void *session, int class);
 double answer_chance(void *session, int class, const double *value, uint32_t outcome);
 void answer_chance_back(void *session, int class, uint32_t outcome, double grad, double *grads);
 uint32_t answer_asked(void *session);

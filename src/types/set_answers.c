@@ -167,6 +167,11 @@ uint32_t answer_outcomes(void *session, int class) {
     return class == CLASS_BOOL ? 2 : class == CLASS_INTEGER ? s->n + 1 : s->setup->n_answers;
 }
 
+bool answer_exists(void *session, int class) {
+    const struct session *s = session;
+    return s->n || class == CLASS_BOOL || class == CLASS_INTEGER;
+}
+
 double answer_chance(void *session, int class, const double *value, uint32_t outcome) {
     uint32_t n = answer_outcomes(session, class);
     double p = outcome < n ? value[1 + outcome * (class != CLASS_BOOL)] : 0;

@@ -353,6 +353,7 @@ const struct mixed_kernels sets_mixed = {
     .shares = shares,
     .shares_back = shares_back,
     .outcomes = answer_outcomes,
+    .has_answer = answer_exists,
     .answer = answer_chance,
     .asked = answer_asked,
     .answer_back = answer_chance_back,

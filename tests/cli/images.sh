@@ -149,7 +149,50 @@ run 1 "$G2L2" run found.g2l2 --image draw.py 'how many things?'
 says "$err" 'draw.py'
 cp -r train broken
 head -c 300 train/7.png > broken/7.png
+echo 'no image' > broken/31.png
 run 1 "$G2L2" train visual --images broken --scenes train/scenes.json --questions train/questions.json -o no.g2l2
 says "$err" 'broken/7.png'
+says "$err" '(and 1 other image cannot be read)'
+[ "$(wc -l < "$err")" = 1 ] || wrong 'more than one line'
+end
+
+# Images as people bring them: of one pixel, grey, with 16 bits, with transparency, interlaced; and
+# a size that would take all memory.
+cat > kinds.py << 'END'
+import struct, zlib
+
+def part(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+def png(name, width, height, depth, kind, interlaced, pixel, rows):
+    raw = b"".join(b"\0" + pixel * n for n in rows)
+    open(name, "wb").write(b"\x89PNG\r\n\x1a\n"
+        + part(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, interlaced))
+        + part(b"IDAT", zlib.compress(raw)) + part(b"IEND", b""))
+
+passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+adam7 = [len(range(x, 120, dx)) for x, y, dx, dy in passes for _ in range(y, 80, dy)]
+png("plain.png", 120, 80, 8, 2, 0, b"\x78\x78\x78", [120] * 80)
+png("one.png", 1, 1, 8, 2, 0, b"\x78\x78\x78", [1])
+png("thin.png", 1, 2000, 8, 2, 0, b"\x78\x78\x78", [1] * 2000)
+png("grey.png", 120, 80, 8, 0, 0, b"\x78", [120] * 80)
+png("deep.png", 120, 80, 16, 2, 0, b"\x78\0" * 3, [120] * 80)
+png("alpha.png", 120, 80, 8, 6, 0, b"\x78\x78\x78\x80", [120] * 80)
+png("interlaced.png", 120, 80, 8, 2, 1, b"\x78\x78\x78", adam7)
+png("huge.png", 60000, 60000, 8, 2, 0, b"\x78\x78\x78", [1])
+END
+python3 kinds.py
+
+begin 'images: nothing is in it'
+for kind in plain one thin grey deep alpha interlaced; do
+    run 0 "$G2L2" run drawn.g2l2 --image $kind.png 'how many cubes are there?'
+    expect grep -qx 0 "$out"
+done
+run 3 "$G2L2" run drawn.g2l2 --image plain.png 'what color is the cube?'
+says "$err" 'it has no answer: there is no object in the scene'
+run 3 "$G2L2" explain drawn.g2l2 --image plain.png 'what color is the cube?'
+says "$out" 'there is no object in the scene'
+run 1 "$G2L2" run drawn.g2l2 --image huge.png 'how many cubes are there?'
+says "$err" 'huge.png: has 60000 x 60000 pixels'
 [ "$(wc -l < "$err")" = 1 ] || wrong 'more than one line'
 end
