@@ -49,6 +49,7 @@ static int use(g2l2_parser *parser) {
         check("explain", g2l2_parser_explain(parser, "jump fly", &explained, &err), &err) ||
         explained.status != G2L2_PARSE_UNKNOWN_WORDS)
         return 1;
+    g2l2_parser_set_guessing(parser, false);
     g2l2_parser_set_budget(parser, &little);
     return g2l2_parser_run(parser, "walk then jump", 1, &result, &err) != G2L2_STATUS_LIMIT;
 }
