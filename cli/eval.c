@@ -40,12 +40,14 @@ static const char help[] =
     "  --min-confidence P withhold meanings that are less sure than P: they are neither right\n"
     "                     nor wrong, and counted as \"abstained\"; exit status 4 if there are\n"
     "                     any\n"
+    "  --no-guess         take no unknown word for a known one that is spelled alike\n"
     "  --failures N       how many failures to list (5)\n" LIMIT_HELP;
 
 struct tally {
     size_t examples, correct, unparsed, abstained, shown, max_shown;
     double least; /* confidence below which nothing is said; 0: none */
     bool json;
+    bool literal; /* words are what they are spelled as */
     json_t *failures;
     struct grouped report;          /* of questions about scenes */
     struct calibration calibration; /* of meanings, withheld or not */
@@ -115,6 +117,7 @@ static g2l2_status decode(struct job *job, g2l2_error *err) {
     g2l2_result result;
     g2l2_status status = g2l2_parser_new(job->model, &job->limits, &parser, err);
     if (status) return status;
+    g2l2_parser_set_guessing(parser, !job->tally.literal);
     for (size_t i = 0; i < g2l2_dataset_count(job->data) && !status; i++) {
         g2l2_example e = g2l2_dataset_get(job->data, i);
         status = answer(job, parser, &e, &result, err);
@@ -227,6 +230,7 @@ static int run(int argc, char **argv) {
     const struct option_row rows[] = {{"--json", .flag = &t->json},
                                       {"--failures", .size = &t->max_shown},
                                       {"--min-confidence", .real = &t->least},
+                                      {"--no-guess", .flag = &t->literal},
                                       {"--scenes", .text = &job.scene_file},
                                       {"--questions", .text = &job.question_file},
                                       {"--table", .text = &job.table},

@@ -25,6 +25,7 @@ static const char help[] =
     "  --image FILE       or an image (PNG), where the model was learned from images\n"
     "  --min-confidence P withhold meanings that are less sure than P: an empty line, the\n"
     "                     reason on standard error, and exit status 4 at the end\n"
+    "  --no-guess         take no unknown word for a known one that is spelled alike\n"
     "  --json             JSON lines: sentence, result, confidence, n_best, reason, and\n"
     "                     abstained with --min-confidence\n"
     "  --n-best N         readings in the JSON (5)\n" LIMIT_HELP;
@@ -34,6 +35,7 @@ static const char help[] =
 struct job {
     g2l2_parser *parser;
     bool json;
+    bool literal; /* words are what they are spelled as */
     size_t n_best;
     double least; /* confidence below which nothing is said; 0: none */
     size_t line;  /* of standard input, or 0 */
@@ -148,6 +150,7 @@ static int run(int argc, char **argv) {
                                       {"--n-best", .size = &job.n_best},
                                       {"--scene", .text = &scene},
                                       {"--min-confidence", .real = &job.least},
+                                      {"--no-guess", .flag = &job.literal},
                                       {"--table", .text = &table},
                                       {"--image", .text = &image},
                                       LIMIT_ROWS(limits),
@@ -175,6 +178,7 @@ static int run(int argc, char **argv) {
                         (scenes && g2l2_parser_set_scene(job.parser, scenes, index, &err))))
         job.status = cli_fail(&err);
     if (!job.status) {
+        g2l2_parser_set_guessing(job.parser, !job.literal);
         for (int i = 1; i < n; i++) one(&job, rest[i]);
         if (n == 1) each_line(&job, limits.max_bytes);
     }

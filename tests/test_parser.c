@@ -315,6 +315,33 @@ static void test_confidence(void **state) {
     close_world(&w);
 }
 
+/* `and` in two orders: as many meanings as derivations. The best few of each phrase have to do. */
+static void test_long_and_ambiguous(void **state) {
+    (void)state;
+    static const char text[] = "domain nav\n"
+                               "literals J W\n"
+                               "jump => V : J()\n"
+                               "and => V\\V/V : \\y.\\x. concat(x, y) 1\n"
+                               "and => V\\V/V : \\y.\\x. concat(y, concat(W(), x)) 0\n";
+    struct world w = open_world(text);
+    g2l2_limits limits = g2l2_limits_default();
+    g2l2_parser *parser;
+    g2l2_result result;
+    char sentence[1000] = "jump", wanted[1000] = "J";
+    for (int i = 1; i < 100; i++) {
+        strcat(sentence, " and jump");
+        strcat(wanted, " J");
+    }
+    limits.max_memory = 50u << 20;
+    assert_int_equal(g2l2_parser_new(w.model, &limits, &parser, NULL), 0);
+    assert_int_equal(g2l2_parser_run(parser, sentence, 1, &result, NULL), 0);
+    assert_int_equal(result.n_readings, 1);
+    assert_string_equal(result.readings[0].text, wanted);
+    assert_true(g2l2_parser_memory(parser) < limits.max_memory);
+    g2l2_parser_free(parser);
+    close_world(&w);
+}
+
 static void test_other_readings(void **state) {
     (void)state;
     struct world w = open_world(ambiguous_text);
@@ -867,6 +894,7 @@ int main(void) {
         cmocka_unit_test(test_outline),
         cmocka_unit_test(test_wide_category),
         cmocka_unit_test(test_confidence),
+        cmocka_unit_test(test_long_and_ambiguous),
         cmocka_unit_test(test_other_readings),
         cmocka_unit_test(test_page_limits),
         cmocka_unit_test(test_raises),

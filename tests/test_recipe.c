@@ -81,8 +81,8 @@ static g2l2_dataset *commands(uint32_t n, uint32_t most_words, uint32_t wrong) {
     return data;
 }
 
-/* Words and actions at random; a few short ones come first, all of them the same sentence. */
-static g2l2_dataset *nonsense(uint32_t n, uint32_t n_short) {
+/* Words and actions at random. */
+static g2l2_dataset *nonsense(uint32_t n) {
     g2l2_dataset *data;
     g2l2_error err;
     struct rng rng;
@@ -90,9 +90,8 @@ static g2l2_dataset *nonsense(uint32_t n, uint32_t n_short) {
     assert_int_equal(g2l2_dataset_new(&data, &err), 0);
     for (uint32_t i = 0; i < n; i++) {
         char said[60] = "", means[60] = "";
-        for (uint32_t k = i < n_short ? 2 : n_short ? 3 : 2 + rng_below(&rng, 2), at = 0; k; k--)
-            at += (uint32_t)snprintf(said + at, sizeof said - at, " w%u",
-                                     i < n_short ? 0 : rng_below(&rng, 12));
+        for (uint32_t k = 2 + rng_below(&rng, 2), at = 0; k; k--)
+            at += (uint32_t)snprintf(said + at, sizeof said - at, " w%u", rng_below(&rng, 12));
         for (uint32_t k = 1 + rng_below(&rng, 6), at = 0; k; k--)
             at += (uint32_t)snprintf(means + at, sizeof means - at, " A%u", rng_below(&rng, 4));
         lesson_check(g2l2_dataset_add(data, said + 1, means + 1, "noise", i + 1, &err), &err);
@@ -440,9 +439,7 @@ static int open_all(void **state) {
     t->images = &drawings;
     t->options.noise = 1;
     t->options.candidates = "plain";
-    t = add_task("nonsense", nav, nonsense(40, 0), NULL);
-    t->options.candidates = "all";
-    t = add_task("nonsense, a few short ones first", nav, nonsense(45, 4), NULL);
+    t = add_task("nonsense", nav, nonsense(40), NULL);
     t->options.candidates = "all";
     for (size_t i = 0; i < n_tasks; i++) {
         clock_t start = clock();

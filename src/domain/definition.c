@@ -263,6 +263,21 @@ static void read_nested(struct reader *r) {
     r->domain->nested = word(r, "", "the name of another definition is needed");
 }
 
+/* pieces SIGN ... */
+static void read_pieces(struct reader *r) {
+    struct buf signs;
+    buf_init(&signs, &r->domain->arena);
+    while (!at_end(r)) {
+        size_t n;
+        const char *sign = token(r, "", &n, "signs before which names are cut are needed");
+        if (n != 1 || !ispunct((unsigned char)*sign) || strchr("()", *sign))
+            fail(r, "a sign such as _ is needed");
+        buf_put(&signs, sign, 1);
+    }
+    if (!signs.n) fail(r, "signs before which names are cut are needed");
+    r->domain->lang.pieces = signs.at;
+}
+
 /* calls NAME */
 static void read_calls(struct reader *r) {
     r->domain->calls = word(r, "", "the name of another definition is needed");
@@ -727,6 +742,7 @@ static const struct statement {
     {"juxtapose", read_juxtapose, false},
     {"next", read_next, false},
     {"calls", read_calls, false},
+    {"pieces", read_pieces, false},
     {"nested", read_nested, false},
     {"type", read_type, false},
     {"concept", read_concept, false},

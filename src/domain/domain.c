@@ -263,6 +263,7 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
                 at = harvest_call(&h, &names, at, length);
                 continue;
             }
+            if (sequences) length = lang_piece(&self->lang, at, length);
             symbols_add(&h.of[sequences ? KIND_SEQUENCE : KIND_SYMBOL], at, length);
             at += length;
         }

@@ -128,11 +128,11 @@ bool learner_may_go_on(const struct learner *l) {
     return !l->stopped && !l->hopeless && l->spent < l->max_spent;
 }
 
-/* What leaves most of the short examples unexplained will not explain the long ones. A few
- * short ones may be exceptions, so there have to be enough. */
+/* What leaves most of the short examples unexplained will not explain the long ones. A few may
+ * be exceptions, so there have to be as many as a stage adds in the mean. */
 static bool is_hopeless(const struct learner *l, uint32_t n) {
     const struct recipe *r = &l->recipe;
-    if (!l->objective->viability || n < r->hopeless_stage * l->n) return false;
+    if (!l->objective->viability || n < l->n / (uint32_t)l->n_stages) return false;
     if (l->n_tried < r->hopeless_tries) return false;
     return l->n_unexplained > fmax(r->hopeless, l->options->noise) * l->n_tried;
 }

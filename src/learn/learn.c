@@ -269,6 +269,13 @@ static bool wants(const struct run *run, const struct candidate_set *set, bool i
     return set->fallback && !run->objective->prunes;
 }
 
+/* Of the effort, for what is wider; a few examples need not take as long as many. */
+static double wider_share(const struct run *run) {
+    const struct recipe *r = &run->recipe;
+    double few = (double)g2l2_dataset_count(run->data) / fmax(1, r->noise_few);
+    return r->wider_effort * fmin(1, few);
+}
+
 static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error *err) {
     const g2l2_domain *domain = run->domain;
     double effort = run->recipe.effort;
@@ -281,8 +288,7 @@ static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error 
             if (its != kind || !wants(run, set, is_default) || explained(run, best)) continue;
             run->set = set;
             run->simple = kind == 0;
-            run->recipe.effort =
-                kind == 2 || run->wider ? effort * run->recipe.wider_effort : effort;
+            run->recipe.effort = kind == 2 || run->wider ? effort * wider_share(run) : effort;
             status = try_set(run, best, err);
         }
     run->recipe.effort = effort;
@@ -315,6 +321,31 @@ static bool has_arguments(const g2l2_dataset *data) {
     return false;
 }
 
+/* Is there a name that has parts for this definition? */
+static bool has_pieces(const g2l2_dataset *data, const struct lang *lang) {
+    bool found = false;
+    for (size_t i = 0; i < g2l2_dataset_count(data); i++)
+        for (const char *at = g2l2_dataset_get(data, i).target; *(at += strspn(at, " "));) {
+            size_t n = strcspn(at, " ");
+            if (lang_is_piece(lang, at)) return false; /* it would be taken for a part */
+            found |= lang_piece(lang, at, n) < n;
+            at += n;
+        }
+    return found;
+}
+
+/* The next rung; one that is for names with parts is passed over where there are none. */
+static g2l2_status try_next(struct run *run, g2l2_domain **opened, struct attempt *best,
+                            g2l2_error *err) {
+    g2l2_domain *next = NULL;
+    g2l2_status status = g2l2_domain_open(run->domain->next, &next, err);
+    bool passed = !status && next->lang.pieces && !has_pieces(run->data, &next->lang);
+    const char *name = passed ? next->next : run->domain->next;
+    if (!status && name) status = try_other(run, name, opened, best, err);
+    g2l2_domain_free(next);
+    return status;
+}
+
 /* Definitions are a ladder, from narrow to wide: where one leaves examples unexplained, the one
  * that it names next is tried. Where targets have arguments, one that knows of such comes first. */
 static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *err) {
@@ -328,7 +359,7 @@ static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *e
     if (!status && !explained(run, best)) status = try_domain(run, best, err);
     while (!status && any && wants_wider(run, best)) {
         run->wider = true;
-        status = try_other(run, run->domain->next, &opened, best, err);
+        status = try_next(run, &opened, best, err);
     }
     g2l2_domain_free(opened);
     run->domain = first;
@@ -466,13 +497,14 @@ static g2l2_status choose_recipe(struct run *run, g2l2_error *err) {
 
 /* ---- the whole -------------------------------------------------------------------------------------- */
 
-/* In a large set some labels are wrong; in a small one, each is there to be right. */
+/* In a large set some labels are wrong; in a small one, some may say what no definition can. */
 static double allowed_noise(const struct run *run) {
     if (run->options.strict) return 0;
     if (run->options.noise >= 0) return run->options.noise;
     if (run->objective->ranks) return 1;    /* what it does not explain is a figure, no failure */
     if (run->objective->factored) return 1; /* what cannot be expressed is set aside */
-    return g2l2_dataset_count(run->data) < run->recipe.noise_few ? 0 : run->recipe.noise;
+    bool few = g2l2_dataset_count(run->data) < run->recipe.noise_few;
+    return few ? run->recipe.noise_of_few : run->recipe.noise;
 }
 
 static double cpu_seconds(void) {

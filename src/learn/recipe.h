@@ -128,7 +128,6 @@
     ROW(effort, 4e7, 4e7, 1e4, "steps of execution in a run", "some seconds, then it gives up")    \
     ROW(hopeless, .5, 1, 1, "share of a stage's examples that stay unexplained",                   \
         "a run that leaves more of the short ones will not explain the long ones")                 \
-    ROW(hopeless_stage, .1, 1, 0, "of all examples", "in fewer, exceptions may be most")           \
     ROW(hopeless_tries, 200, 1e9, 1, "examples drawn", "before a run is given up for that")        \
     ROW(effort_means, 20, 20, .01, "times the effort, where the mean loss is learned from",        \
         "a step costs more there, and more are needed")                                            \
@@ -172,7 +171,8 @@
     ROW(attempts_examples, 20000, 20000, 0, "examples", "of a set that is small")                  \
     ROW(simple_accuracy, .85, .85, 2, "P(target)", "below it a simple candidate set is given up")  \
     ROW(noise, .15, .5, 0, "share unexplained", "some labels are wrong, some things unseen")       \
-    ROW(noise_few, 100, 0, 1e9, "examples", "of fewer, each is there to be right")                 \
+    ROW(noise_few, 100, 0, 1e9, "examples", "of fewer, each is there to be right: look further")   \
+    ROW(noise_of_few, .34, .5, 0, "share unexplained, of few", "what cannot be said is listed")    \
     ROW(wider_effort, .25, .25, .01, "of the effort", "for candidates that are a fallback")        \
     ROW(wider_margin, .01, .01, 1, "share explained", "by which they have to be better")           \
     ROW(noisy, 0, .03, 1, "share unexplained",                                                     \

@@ -24,6 +24,10 @@ void g2l2_parser_set_budget(g2l2_parser *self, const g2l2_budget *budget) {
     if (self->look) self->look->scratch.limit = bytes;
 }
 
+void g2l2_parser_set_guessing(g2l2_parser *self, bool guess) {
+    self->literal = !guess;
+}
+
 size_t g2l2_parser_memory(const g2l2_parser *self) {
     size_t bytes = self->arena.held + self->scratch.held;
     if (self->look) bytes += self->look->own.held + self->look->scratch.held;

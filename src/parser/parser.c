@@ -14,6 +14,8 @@
 
 #define BEAM             64       /* distinct values kept for one span and category */
 #define BEAM_WHOLE       256      /* and for a sentence, where they are ranked once more */
+#define LEAST_BEAM       1        /* the same, of a long and ambiguous sentence */
+#define MANY_PAIRS       2e5      /* pairs of values, above which fewer are kept: some 10 ms */
 #define MAX_STEPS        20000000 /* of one sentence: a second or two */
 #define ANSWER_VALUES    60       /* of one span of a question about stated facts */
 #define ANSWER_FUNCTIONS 100
@@ -164,6 +166,17 @@ void parser_parse(g2l2_parser *self, const char *sentence) {
     self->inside = weights_inside(&walk);
 }
 
+/* An edge of the plan puts together the values of two nodes, each with each. Of sequences, which
+ * differ by the order of their parts, there are as many as derivations; so a long and ambiguous
+ * sentence has fewer of each node. */
+static uint32_t choose_beam(const g2l2_parser *self) {
+    const g2l2_domain *domain = self->lexicon->domain;
+    type_id type = domain->syntax.cats.at[domain->roots.at[0]].type;
+    if (domain->lang.types.at[type].kind != KIND_SEQUENCE) return BEAM;
+    double beam = sqrt(MANY_PAIRS / (self->plan.n_edges + 1));
+    return (uint32_t)fmax(LEAST_BEAM, fmin(BEAM, beam));
+}
+
 void parser_execute(g2l2_parser *self) {
     if (self->look) {
         look_execute(self);
@@ -177,8 +190,10 @@ void parser_execute(g2l2_parser *self) {
     if (self->lexicon->domain->world && !self->scene)
         guard_raise(&self->guard, G2L2_STATUS_ARGUMENT, 0, 0,
                     "a scene is needed: the sentence is about one");
-    struct exact_limits limits = {
-        .beam = BEAM, .steps = MAX_STEPS, .target = self->limits.max_target, .attach_low = LOW};
+    struct exact_limits limits = {.beam = choose_beam(self),
+                                  .steps = MAX_STEPS,
+                                  .target = self->limits.max_target,
+                                  .attach_low = LOW};
     if (self->lexicon->fit) limits.whole = BEAM_WHOLE;
     if (self->lexicon->domain->answers) {
         limits.beam = 0;

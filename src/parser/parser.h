@@ -20,6 +20,7 @@ struct g2l2_parser {
     const uint32_t
         *unknown;      /* the words as they are, where unknown ones are passed over; or NULL */
     double confidence; /* that words which are not known leave */
+    bool literal;      /* none of them is taken for a known word */
     struct chart chart;
     struct plan plan;
     struct inside inside;

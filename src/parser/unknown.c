@@ -84,7 +84,7 @@ void parser_guess_words(g2l2_parser *self, const char *folded) {
         known[i] = self->words[i];
         if (known[i] != SYMBOL_NONE) continue;
         n++;
-        known[i] = similar(lexicon, text);
+        known[i] = self->literal ? SYMBOL_NONE : similar(lexicon, text);
         if (known[i] != SYMBOL_NONE) continue;
         known[i] = nothing;
         if (nothing != SYMBOL_NONE && lexicon->words.at[nothing].n)

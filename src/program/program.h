@@ -70,6 +70,7 @@ struct lang {
     struct symbols literals;        /* names of constants in the data */
     VEC(uint16_t) literal_ops;      /* [literal] */
     bool has_twins;                 /* literals of one name and several types */
+    const char *pieces;             /* signs before which names of actions are cut, or NULL */
     VEC(const struct term *) terms; /* [term id] */
     const struct term **slots;      /* hash-consing, open addressing */
     uint32_t n_slots;
@@ -91,6 +92,10 @@ uint16_t lang_op_find(const struct lang *self, const char *name, size_t length);
 uint16_t lang_literal_find(const struct lang *self, const char *name, size_t length);
 /* Another one of the same name, of another type; OP_NONE. */
 uint16_t lang_literal_next(const struct lang *self, uint16_t op);
+/* The bytes of the first action in a token of `length` bytes: up to a sign that cuts it. */
+size_t lang_piece(const struct lang *self, const char *token, size_t length);
+/* Is it a part of a name that follows another without a space? */
+bool lang_is_piece(const struct lang *self, const char *name);
 /* Can it be written in a program as it is? Not if it looks like a variable (x, f, y2). */
 bool lang_name_plain(const char *name);
 

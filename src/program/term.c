@@ -100,6 +100,17 @@ uint16_t lang_literal_find(const struct lang *self, const char *name, size_t len
     return literal == SYMBOL_NONE ? OP_NONE : self->literal_ops.at[literal];
 }
 
+bool lang_is_piece(const struct lang *self, const char *name) {
+    return self->pieces && *name && strchr(self->pieces, *name);
+}
+
+size_t lang_piece(const struct lang *self, const char *token, size_t length) {
+    size_t n = length ? 1 : 0;
+    if (!self->pieces) return length;
+    while (n < length && !strchr(self->pieces, token[n])) n++;
+    return n;
+}
+
 uint16_t lang_literal_next(const struct lang *self, uint16_t op) {
     const char *name = self->ops.at[op].name;
     for (uint32_t i = (uint32_t)self->ops.at[op].literal + 1;

@@ -372,8 +372,9 @@ static void print_literal(const struct sequences *s, uint32_t i, struct buf *out
     struct literal l = s->literals.at[i];
     const uint32_t *actions = s->target ? s->target->literals : s->actions.at;
     for (uint32_t k = 0; k < l.length; k++) {
-        if (k) buf_puts(out, " ");
-        buf_puts(out, action_name(s, actions[l.first + k]));
+        const char *name = action_name(s, actions[l.first + k]);
+        if (k && !lang_is_piece(s->lang, name)) buf_puts(out, " ");
+        buf_puts(out, name);
     }
 }
 

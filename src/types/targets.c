@@ -64,6 +64,7 @@ bool target_read_sequence(struct arena *arena, const struct lang *lang, const ch
             if (i == calls.n) vec_push(arena, &calls, call);
             action = lang->literal_ops.n + i;
         } else {
+            length = lang_piece(lang, at, length);
             uint16_t op = lang_literal_find(lang, at, length);
             *why = "it has an action that no training example has";
             if (op == OP_NONE) return false;

@@ -75,6 +75,33 @@ means bring 'bring the radio to the bedroom' 'BRING(radio,bedroom)'
 means bring 'turn the lamp in the bedroom off and stop' 'OFF(lamp,bedroom) STOP'
 end
 
+begin 'ladder: words that mean parts of a name'
+learn lamp << 'END'
+lamp on > LAMP_ON
+lamp off > LAMP_OFF
+fan on > FAN_ON
+fan off > FAN_OFF
+radio on > RADIO_ON
+radio off > RADIO_OFF
+heater on > HEATER_ON
+oven on > OVEN_ON
+please stop > STOP
+stop and oven on > STOP OVEN_ON
+END
+means lamp 'oven off' 'OVEN_OFF'
+means lamp 'fan off and heater off' 'FAN_OFF HEATER_OFF'
+run 3 "$G2L2" run lamp.g2l2 'lamp'
+end
+
+begin 'ladder: of a few examples, those that nothing explains are listed'
+(cat lamp.tsv && printf 'good evening\tA B C D E F G H\n') > greeting.tsv
+run 0 "$G2L2" train greeting.tsv -o greeting.g2l2 --log none --no-estimate
+says "$out" '10 of 11 examples explained'
+says "$out" "greeting.tsv:11: 'good evening' is not explained"
+means greeting 'oven off' 'OVEN_OFF'
+run 1 "$G2L2" train greeting.tsv -o strict.g2l2 --log none --no-estimate --strict
+end
+
 begin 'ladder: most of the small languages of meta-learning for compositionality'
 if has_shared data/mlc/episodes.json; then
     expect command -v python3
