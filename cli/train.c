@@ -212,6 +212,8 @@ static void print_report(const struct job *job, const g2l2_learn_report *r, cons
                seen ? " or not seen well" : "");
     if (r->restarts) printf(", after %d restarts", r->restarts);
     printf("%s\n", r->interrupted ? " (interrupted)" : "");
+    if (r->set_aside)
+        printf("%zu questions set aside: an answer is a word, a number, yes or no\n", r->set_aside);
     if (*r->reason) printf("%s\n", r->reason);
     if (!seen) print_honest(job, model, data, r);
     print_ties(model);
@@ -262,6 +264,7 @@ static void print_json(const struct job *job, const g2l2_learn_report *r, const 
         r->tolerant, "interrupted", r->interrupted, "cpu_seconds", r->cpu_seconds, "ties", ties);
     json_object_set_new(out, "held_back", estimate_json(&job->estimate));
     json_object_set_new(out, "unexplained", failures);
+    json_object_set_new(out, "set_aside", json_integer((json_int_t)r->set_aside));
     json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     printf("\n");
     json_decref(out);

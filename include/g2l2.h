@@ -626,7 +626,8 @@ typedef struct {
     int attempt;   /* and which of them the model is from, the first being 0 */
     bool tolerant; /* some examples were taken to be wrong */
     bool interrupted;
-    char reason[96]; /* what interrupted it: "" unless a budget was spent */
+    char reason[96];  /* what interrupted it: "" unless a budget was spent */
+    size_t set_aside; /* questions whose answer is a list, where answers are words and numbers */
     double cpu_seconds;
 } g2l2_learn_report;
 

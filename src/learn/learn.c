@@ -513,11 +513,37 @@ static double cpu_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Where answers are single words, questions with lists as answers are set aside, unless there are
+ * no others. *out: the others, to be freed; NULL: there is nothing to set aside. */
+static g2l2_status set_aside(const g2l2_domain *domain, const g2l2_dataset *data,
+                             g2l2_dataset **out, g2l2_error *err) {
+    size_t n = g2l2_dataset_count(data), n_lists = 0;
+    *out = NULL;
+    for (size_t i = 0; i < n && domain->mixed; i++)
+        n_lists += strchr(g2l2_dataset_get(data, i).target, ' ') != NULL;
+    if (!n_lists || n_lists == n) return G2L2_STATUS_OK;
+    g2l2_status status = g2l2_dataset_new(out, err);
+    for (size_t i = 0; i < n && !status; i++) {
+        g2l2_example e = g2l2_dataset_get(data, i);
+        if (strchr(e.target, ' ')) continue;
+        status =
+            g2l2_dataset_add_question(*out, e.sentence, e.target, e.scene, e.file, e.line, err);
+    }
+    return status;
+}
+
 g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
                       const g2l2_learn_options *options, g2l2_model **out,
                       g2l2_learn_report *report, g2l2_error *err) {
     double start = cpu_seconds();
     struct attempt best = {0};
+    g2l2_dataset *others = NULL;
+    size_t n_all = g2l2_dataset_count(data);
+    if (set_aside(domain, data, &others, err)) {
+        g2l2_dataset_free(others);
+        return G2L2_STATUS_NO_MEMORY;
+    }
+    if (others) data = others;
     struct arena arena;
     struct run run = {
         .domain = domain, .data = data, .options = *options, .tolerance = 1, .arena = &arena};
@@ -533,12 +559,14 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
     arena_free(&arena);
     g2l2_learn_report *r = &best.report;
     r->examples = g2l2_dataset_count(data);
+    r->set_aside = n_all - r->examples;
     r->tolerant = r->correct < r->checked;
     r->cpu_seconds = cpu_seconds() - start;
     if (!status && !r->interrupted &&
         (double)(r->checked - r->correct) > allowed_noise(&run) * (double)r->checked)
         status = check_refuse(data, r, &best.failure, err);
     if (report) *report = *r;
+    g2l2_dataset_free(others);
     if (status) g2l2_model_free(best.model);
     else *out = best.model;
     return status;

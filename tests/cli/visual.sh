@@ -38,6 +38,14 @@ lines "$out" 0
 expect cmp own.g2l2 stdin.g2l2
 end
 
+begin 'train: a list as answer does not abort a file'
+(cat own.jsonl; echo '{"question": "Hues of them?", "answer": ["red", "blue"], "objects": [{"hue": "red"}]}') > lists.jsonl
+run 0 "$G2L2" train visual --questions lists.jsonl -o lists.g2l2 --seed 3
+quiet
+says "$out" '720 of 720 examples explained'
+says "$out" '1 questions set aside'
+end
+
 begin 'train: same seed, same bytes, for 1 and 2 threads'
 run 0 "$G2L2" train visual --questions own.jsonl -o two.g2l2 --seed 3 --threads 2 --quiet
 expect cmp own.g2l2 two.g2l2
