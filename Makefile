@@ -4,6 +4,7 @@
 #   make check              the tests
 #   make asan | make clang  all of it again, with the sanitizers | with clang
 #   make engine-check       the engine alone, with libc and libm only
+#   make python             the Python package in build/python, and its tests; make wheel: build/dist/*.whl
 #   make format             the layout of the sources; format-check only looks
 #   make WERROR=            warnings are not errors
 #   make install PREFIX=/usr/local [DESTDIR=...]     and make uninstall
@@ -13,6 +14,9 @@ LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR     ?= $(PREFIX)/share/man
 PCDIR      ?= $(LIBDIR)/pkgconfig
+BASHDIR    ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR     ?= $(PREFIX)/share/zsh/site-functions
+FISHDIR    ?= $(PREFIX)/share/fish/vendor_completions.d
 DESTDIR    ?=
 BUILD      ?= build
 OBJCOPY    ?= objcopy
@@ -146,8 +150,16 @@ engine-check: $(BUILD)/engine-check
 	    echo 'libg2l2-engine.a needs jansson, zlib or libpng; the engine must do without' >&2; exit 1; fi
 	$(BUILD)/engine-check
 
+# The Python package (docs/PYTHON.md): python/backend.py compiles its one C file and links the archive.
+PYTHON ?= python3
+python: $(BUILD)/libg2l2.a
+	G2L2_LIBRARY=$< CC='$(CC)' $(PYTHON) python/backend.py package $(BUILD)/python
+	PYTHONPATH=$(BUILD)/python $(PYTHON) -m pytest -q python/tests
+wheel: $(BUILD)/libg2l2.a
+	G2L2_LIBRARY=$< CC='$(CC)' $(PYTHON) python/backend.py wheel $(BUILD)/dist
+
 CLANG_FORMAT ?= clang-format
-FORMATTED     = $(shell find include common src domains generators server report cli tests bench fuzz -name '*.[ch]' 2>/dev/null)
+FORMATTED     = $(shell find include common src domains generators server report cli python examples tests bench fuzz -name '*.[ch]' 2>/dev/null)
 format:
 	$(CLANG_FORMAT) -i $(FORMATTED)
 format-check:
@@ -158,7 +170,14 @@ pc = printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDI
      'Name: $(1)' 'Description: $(2)' 'Version: $(VERSION)' 'Cflags: -I$${includedir}' $(3) \
      > '$(DESTDIR)$(PCDIR)/$(1).pc'
 
-install: all
+$(BUILD)/completions/g2l2.bash: $(BUILD)/g2l2 script/make-completions
+	script/make-completions $(BUILD)/g2l2 $(@D)
+
+install: all $(BUILD)/completions/g2l2.bash
+	install -d '$(DESTDIR)$(BASHDIR)' '$(DESTDIR)$(ZSHDIR)' '$(DESTDIR)$(FISHDIR)'
+	install -m 644 $(BUILD)/completions/g2l2.bash '$(DESTDIR)$(BASHDIR)/g2l2'
+	install -m 644 $(BUILD)/completions/_g2l2 '$(DESTDIR)$(ZSHDIR)/_g2l2'
+	install -m 644 $(BUILD)/completions/g2l2.fish '$(DESTDIR)$(FISHDIR)/g2l2.fish'
 	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)' '$(DESTDIR)$(INCLUDEDIR)' \
 	    '$(DESTDIR)$(MANDIR)/man1' '$(DESTDIR)$(PCDIR)'
 	install -m 755 $(BUILD)/g2l2 '$(DESTDIR)$(BINDIR)/g2l2'
@@ -178,11 +197,12 @@ uninstall:
 	    '$(DESTDIR)$(LIBDIR)/libg2l2.a' '$(DESTDIR)$(LIBDIR)/libg2l2-engine.a' \
 	    '$(DESTDIR)$(LIBDIR)/libg2l2.so.$(VERSION)' '$(DESTDIR)$(LIBDIR)/$(SONAME)' \
 	    '$(DESTDIR)$(LIBDIR)/libg2l2.so' '$(DESTDIR)$(MANDIR)/man1/g2l2.1' \
-	    '$(DESTDIR)$(PCDIR)/g2l2.pc' '$(DESTDIR)$(PCDIR)/g2l2-engine.pc'
+	    '$(DESTDIR)$(PCDIR)/g2l2.pc' '$(DESTDIR)$(PCDIR)/g2l2-engine.pc' '$(DESTDIR)$(BASHDIR)/g2l2' \
+	    '$(DESTDIR)$(ZSHDIR)/_g2l2' '$(DESTDIR)$(FISHDIR)/g2l2.fish'
 
 clean:
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
-.PHONY: all tests check asan clang engine-check format format-check install uninstall clean FORCE
+.PHONY: all tests check asan clang engine-check python wheel format format-check install uninstall clean FORCE
 .SECONDARY:

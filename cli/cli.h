@@ -58,6 +58,10 @@ int cli_options(int argc, char **argv, const struct command *command, const stru
 int cli_fail(const g2l2_error *err);
 int cli_usage(const struct command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* " (did you mean 'X'?)" in `out`, X being the first of the names (ended by NULL) that is spelled most
+ * like the word; "" if none is. */
+#define CLI_HINT 80
+const char *cli_hint(const char *word, const char *const *names, char out[CLI_HINT]);
 /* The first of these options (ended by NULL) that is on the command line, or NULL. */
 const char *cli_given(int argc, char **argv, const char *const *names);
 /* Scenes (the file may be NULL) and questions about them. Both are the caller's to free,

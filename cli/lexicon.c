@@ -246,6 +246,25 @@ json_t *cli_lexicon_json(const g2l2_model *model, const char **words, int n_word
     return out;
 }
 
+/* Words that were asked for and are not there, with those that may be meant. */
+static int missing(const g2l2_model *model, const struct job *job) {
+    size_t n = g2l2_model_n_entries(model);
+    const char **names = calloc(n + 1, sizeof *names);
+    char hint[CLI_HINT];
+    int status = EXIT_OK;
+    for (size_t i = 0; names && i < n; i++) names[i] = g2l2_model_entry(model, i).word;
+    for (int i = 0; names && i < job->n_words; i++) {
+        size_t at = 0;
+        while (at < n && strcmp(names[at], job->words[i])) at++;
+        if (at < n) continue;
+        fprintf(stderr, "g2l2: the lexicon has no word '%s'%s\n", job->words[i],
+                cli_hint(job->words[i], names, hint));
+        status = EXIT_ERROR;
+    }
+    free(names);
+    return status;
+}
+
 static int show(g2l2_model *model, const struct job *job) {
     g2l2_error err;
     if (job->text) return export(model, job);
@@ -255,7 +274,8 @@ static int show(g2l2_model *model, const struct job *job) {
         print_ties(model);
         return EXIT_OK;
     }
-    return print(model, job);
+    int status = missing(model, job), printed = print(model, job);
+    return printed ? printed : status;
 }
 
 static int run(int argc, char **argv) {

@@ -15,34 +15,61 @@ static void print_help(FILE *out) {
             "\nusage: g2l2 COMMAND [OPTIONS]\n\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         fprintf(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
-    fprintf(out,
-            "\nTry it:\n"
-            "  g2l2 data scan --split simple --part train -o train.txt\n"
-            "  g2l2 train nav train.txt -o scan.g2l2\n"
-            "  g2l2 lexicon scan.g2l2\n"
-            "  g2l2 run scan.g2l2 'jump around left twice and walk'\n"
-            "  g2l2 chat scan.g2l2\n"
-            "\nOr with questions about scenes:\n"
-            "  g2l2 data clevr --questions 5000 -o clevr\n"
-            "  g2l2 train visual --scenes clevr/scenes.json --questions clevr/questions.json \\\n"
-            "      -o clevr.g2l2\n"
-            "  g2l2 run clevr.g2l2 --scene clevr/scenes.json:0 'how many red cubes are there?'\n"
-            "\n`g2l2 COMMAND --help` says more about each.\n");
+    fprintf(
+        out,
+        "\nTry it:\n"
+        "  g2l2 data scan --split simple --part train -o train.txt\n"
+        "  g2l2 train nav train.txt -o scan.g2l2\n"
+        "  g2l2 lexicon scan.g2l2\n"
+        "  g2l2 run scan.g2l2 'jump around left twice and walk'\n"
+        "  g2l2 chat scan.g2l2\n"
+        "\nOr with questions about scenes:\n"
+        "  g2l2 data clevr --questions 5000 -o clevr\n"
+        "  g2l2 train visual --scenes clevr/scenes.json --questions clevr/questions.json \\\n"
+        "      -o clevr.g2l2\n"
+        "  g2l2 run clevr.g2l2 --scene clevr/scenes.json:0 'how many red cubes are there?'\n"
+        "\n`g2l2 help COMMAND`, or `g2l2 COMMAND --help`, says more about each; `g2l2 -V` has the\n"
+        "version.\n");
+}
+
+static int unknown(const char *name) {
+    const char *names[N_COMMANDS + 2] = {"help"};
+    char hint[CLI_HINT];
+    for (size_t i = 0; i < N_COMMANDS; i++) names[i + 1] = commands[i]->name;
+    fprintf(stderr, "g2l2: there is no command '%s'%s; `g2l2 --help` lists them\n", name,
+            cli_hint(name, names, hint));
+    return EXIT_USAGE;
+}
+
+/* argv[0] is the command's name. */
+static int call(int argc, char **argv) {
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        if (!strcmp(commands[i]->name, argv[0])) return commands[i]->run(argc, argv);
+    return unknown(argv[0]);
+}
+
+/* `help train`: as `train --help`. */
+static int help(int argc, char **argv) {
+    char option[] = "--help";
+    char *words[4] = {0};
+    int n = 0;
+    for (int i = 1; i < argc && n < 2; i++) words[n++] = argv[i];
+    words[n++] = option;
+    return call(n, words);
 }
 
 int main(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : NULL;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk, not a crash */
-    if (!name || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {
+    bool wanted = name && (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"));
+    if (wanted && argc > 2) return help(argc - 1, argv + 1);
+    if (!name || wanted) {
         print_help(name ? stdout : stderr);
         return name ? cli_finish(EXIT_OK) : EXIT_USAGE;
     }
-    if (!strcmp(name, "--version")) {
+    if (!strcmp(name, "--version") || !strcmp(name, "-V")) {
         puts("g2l2 " G2L2_VERSION);
         return cli_finish(EXIT_OK);
     }
-    for (size_t i = 0; i < N_COMMANDS; i++)
-        if (!strcmp(commands[i]->name, name)) return commands[i]->run(argc - 1, argv + 1);
-    fprintf(stderr, "g2l2: there is no command '%s'; `g2l2 --help` lists them\n", name);
-    return EXIT_USAGE;
+    return call(argc - 1, argv + 1);
 }

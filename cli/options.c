@@ -55,6 +55,35 @@ int cli_finish(int status) {
     return EXIT_ERROR;
 }
 
+const char *cli_hint(const char *word, const char *const *names, char out[CLI_HINT]) {
+    size_t n = strlen(word);
+    uint32_t nearest = text_tolerance(n);
+    *out = 0;
+    for (; *names; names++) {
+        uint32_t d = text_distance(word, n, *names);
+        if (d >= nearest) continue;
+        nearest = d;
+        snprintf(out, CLI_HINT, " (did you mean '%s'?)", *names);
+    }
+    return out;
+}
+
+#define MAX_NAMES 128
+
+/* There is no such option; which one may be meant? */
+static int unknown_option(const struct command *command, const struct option_row *rows,
+                          const char *arg) {
+    char texts[MAX_NAMES][CLI_HINT / 2], word[CLI_HINT / 2], hint[CLI_HINT];
+    const char *names[MAX_NAMES + 2] = {"--help"};
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(arg, "="), arg);
+    for (size_t i = 0; rows[i].name && i < MAX_NAMES; i++) {
+        const char *bar = strchr(rows[i].name, '|');
+        snprintf(texts[i], sizeof texts[i], "%s", bar ? bar + 1 : rows[i].name);
+        names[i + 1] = texts[i];
+    }
+    return cli_usage(command, "there is no option '%s'%s", arg, cli_hint(word, names, hint));
+}
+
 /* Is `name` the row's name, or one of its two? */
 static bool named(const struct option_row *row, const char *name, size_t n) {
     const char *bar = strchr(row->name, '|');
@@ -112,7 +141,7 @@ int cli_options(int argc, char **argv, const struct command *command, const stru
             continue;
         }
         const struct option_row *row = find(rows, argv[i]);
-        if (!row) return cli_usage(command, "there is no option '%s'", argv[i]), -1;
+        if (!row) return unknown_option(command, rows, argv[i]), -1;
         if (row->flag) {
             *row->flag = true;
             continue;

@@ -143,6 +143,10 @@ void text_words(const char *text, size_t length, struct buf *out, text_spans *sp
 /* Is it the answer that was wanted? Letters count alike in lower case; a number with decimals
  * may be rounded to as many as were written. */
 bool text_same_answer(const char *got, const char *wanted);
+/* Edit distance of a: [n] and b, for "did you mean"; UINT32_MAX: one is longer than 32 bytes. */
+uint32_t text_distance(const char *a, size_t n, const char *b);
+/* Words of this length that are nearer than this may be meant. */
+uint32_t text_tolerance(size_t length);
 
 /* ---- interned strings --------------------------------------------------- */
 
@@ -165,6 +169,12 @@ static inline uint64_t hash_mix(uint64_t h, uint64_t v) {
     h *= 0xff51afd7ed558ccdu;
     return h ^ (h >> 32);
 }
+
+/* ---- bytes as text: base64 ------------------------------------------------ */
+
+void base64_put(const uint8_t *at, size_t n, struct buf *out);
+/* out: [n_text / 4 * 3]; false: it is no such text. */
+bool base64_get(const char *text, size_t n_text, uint8_t *out, size_t *n);
 
 /* ---- random numbers (xoshiro256**), the state is the caller's ------------ */
 

@@ -228,3 +228,30 @@ uint32_t symbols_add(struct symbols *self, const char *text, size_t length) {
     if (self->names.n * 2 > self->cap) symbols_widen(self);
     return self->names.n - 1;
 }
+
+/* ---- words that are spelled alike ------------------------------------------------------------ */
+
+#define SPELL_MAX 32
+
+uint32_t text_distance(const char *a, size_t n, const char *b) {
+    uint32_t row[SPELL_MAX + 1];
+    size_t m = strlen(b);
+    if (n > SPELL_MAX || m > SPELL_MAX) return UINT32_MAX;
+    for (uint32_t j = 0; j <= m; j++) row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        uint32_t diagonal = row[0];
+        row[0] = (uint32_t)i;
+        for (size_t j = 1; j <= m; j++) {
+            uint32_t above = row[j], best = diagonal + (a[i - 1] != b[j - 1]);
+            if (above + 1 < best) best = above + 1;
+            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+            diagonal = above;
+            row[j] = best;
+        }
+    }
+    return row[m];
+}
+
+uint32_t text_tolerance(size_t length) {
+    return length < 2 ? 1 : length < 4 ? 2 : 3;
+}

@@ -8,7 +8,7 @@
  * Characters are composed (NFC), so that it does not matter how a keyboard makes an ä, and
  * capital letters are small ones. Letters, marks and digits make words; whatever else there
  * is stands alone. A number is a word of its own, the same for all numbers: which one it is
- * can be read where it stands. Scripts that are written without spaces (Han, kana, Thai, Lao,
+ * can be read where it stands; but one that follows letters at once, CO2, is part of a name. Scripts that are written without spaces (Han, kana, Thai, Lao,
  * Khmer, Burmese) are cut into characters: what belongs together is for the lexicon to say,
  * which has entries of several words.
  *
@@ -161,14 +161,25 @@ static void take_marks(struct scanner *s, struct buf *out) {
     }
 }
 
-static void take_letters(struct scanner *s, struct buf *out) {
+/* Scripts with capital letters, in which nothing is joined to a number: Latin to Armenian. */
+static bool has_case(uint32_t code) {
+    return code < 0x590;
+}
+
+/* Letters, and a number right behind them, which is a part of the name then: CO2, PM2.5. */
+static void take_letters(struct scanner *s, struct character last, struct buf *out) {
     for (;;) {
         struct scanner ahead = *s;
         struct character c;
-        if (!next_composed(&ahead, &c) || !in_word(c.code) || is_digit(c.code) ||
-            is_unspaced(c.code))
-            return;
-        put_code(out, fold(c.code));
+        if (!next_composed(&ahead, &c) || !in_word(c.code) || is_unspaced(c.code)) return;
+        if (is_digit(c.code)) {
+            if (!has_case(last.code)) return;
+            ahead.at = number_end(s->text, s->length, c.begin);
+            buf_put(out, s->text + c.begin, ahead.at - c.begin);
+        } else {
+            put_code(out, fold(c.code));
+        }
+        last = c;
         *s = ahead;
     }
 }
@@ -182,7 +193,7 @@ static void take_word(struct scanner *s, struct character c, struct buf *out) {
     }
     put_code(out, fold(c.code));
     if (is_unspaced(c.code)) take_marks(s, out);
-    else if (in_word(c.code)) take_letters(s, out);
+    else if (in_word(c.code)) take_letters(s, c, out);
 }
 
 void text_words(const char *text, size_t length, struct buf *out, text_spans *spans) {

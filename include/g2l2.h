@@ -382,6 +382,10 @@ G2L2_API g2l2_status g2l2_scenes_list_images(g2l2_scenes *self, const char *dire
 /* One image, by its path. */
 G2L2_API g2l2_status g2l2_scenes_add_image(g2l2_scenes *self, const char *path, g2l2_error *err);
 
+/* One that is in memory, as PNG; the bytes are copied. `name` is used in errors, and may be NULL. */
+G2L2_API g2l2_status g2l2_scenes_hold_image(g2l2_scenes *self, const void *bytes, size_t length,
+                                            const char *name, g2l2_error *err);
+
 /* Where the images of the scenes are ("image_filename"), for drawings: a scene whose objects have
  * boxes ("bbox") is shown as its image. NULL: their names are paths. */
 G2L2_API g2l2_status g2l2_scenes_set_images(g2l2_scenes *self, const char *directory,

@@ -1,6 +1,7 @@
 /* /v1/run, /v1/parse and /v1/explain: a sentence, and what comes of it.
  *
- *     model ─▶ parser ─▶ scene of the server, or objects of the request ─▶ run */
+ *     model ─▶ parser ─▶ scene of the server, or objects or an image of the
+ *     request ─▶ run */
 #include "server/handle.h"
 
 #include <string.h>
@@ -55,18 +56,55 @@ static void set_objects(struct desk *self, const struct served *served, g2l2_par
     check(self, g2l2_parser_set_scene(parser, self->scenes, 0, &err), &err);
 }
 
+#define MAX_PIXELS ((uint64_t)1 << 24) /* of an image in a request: 120 MB while it is looked at */
+
+static uint32_t number_at(const uint8_t *at) {
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+/* A small file may be a very large image: its size stands behind the signature. */
+static void check_pixels(struct desk *self, const uint8_t *png, size_t n) {
+    uint32_t width = n < 24 ? 0 : number_at(png + 16), height = n < 24 ? 0 : number_at(png + 20);
+    if (!memcmp(png + 1, "PNG", n < 4 ? 0 : 3) && (uint64_t)width * height > MAX_PIXELS)
+        refuse(self, 422, "the image has %u x %u pixels; at most %u million are looked at", width,
+               height, (unsigned)(MAX_PIXELS / 1000000));
+}
+
+/* The image that it brings: PNG, as base64. */
+static void set_image(struct desk *self, const struct served *served, g2l2_parser *parser) {
+    const struct field *image = &self->fields[FIELD_IMAGE];
+    uint8_t *bytes = arena_alloc(&self->arena, image->n_text / 4 * 3 + 1);
+    size_t n;
+    g2l2_error err;
+    if (!served_sees(served))
+        refuse(self, 422, "'%.100s' was not learned from images; it does not know how to see",
+               served->name);
+    if (!base64_get(image->text, image->n_text, bytes, &n))
+        refuse(self, 422, "\"image\" must be a PNG image as base64");
+    check_pixels(self, bytes, n);
+    check(self, g2l2_scenes_new(&self->scenes, &err), &err);
+    check(self, g2l2_scenes_hold_image(self->scenes, bytes, n, "image", &err), &err);
+    check(self, g2l2_scenes_look_for(self->scenes, NULL, served->model, NULL, &err), &err);
+    check(self, g2l2_parser_set_scene(parser, self->scenes, 0, &err), &err);
+}
+
 bool desk_set_scene(struct desk *self, size_t i, g2l2_parser *parser) {
     const struct served *served = self->models[i];
     const struct field *scene = &self->fields[FIELD_SCENE], *objects = &self->fields[FIELD_OBJECTS];
+    const struct field *image = &self->fields[FIELD_IMAGE];
     g2l2_error err;
-    if (!scene->given && !objects->given) return false;
-    if (scene->given && objects->given)
-        refuse(self, 422, "\"scene\" and \"objects\" are two scenes; a question is about one");
+    if (!scene->given && !objects->given && !image->given) return false;
+    if (scene->given + objects->given + image->given > 1)
+        refuse(self, 422, "\"%s\" and \"%s\" are two scenes; a question is about one",
+               scene->given ? "scene" : "objects", image->given ? "image" : "objects");
     if (!has_scenes(served))
         refuse(self, 422, "the sentences of '%.100s' are about no scene; leave \"%s\" out",
-               served->name, scene->given ? "scene" : "objects");
-    if (objects->given) {
-        set_objects(self, served, parser);
+               served->name,
+               scene->given     ? "scene"
+               : objects->given ? "objects"
+                                : "image");
+    if (objects->given || image->given) {
+        (image->given ? set_image : set_objects)(self, served, parser);
         return true;
     }
     const g2l2_scenes *scenes = served->world ? served->world->scenes : NULL;
@@ -105,7 +143,9 @@ void answer_run(struct desk *self) {
     g2l2_error err;
     size_t n_best = fields_number(self, FIELD_N_BEST, 5);
     if (!desk_set_scene(self, model, parser) && has_scenes(self->models[model]))
-        refuse(self, 422, "a question is about a scene: \"scene\" or \"objects\" is missing");
+        refuse(self, 422,
+               "a question is about a scene: \"scene\", \"objects\" or \"image\" is "
+               "missing");
     check(self, g2l2_parser_run(parser, self->fields[FIELD_SENTENCE].text, n_best, &result, &err),
           &err);
     put_asked(self);

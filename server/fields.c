@@ -22,6 +22,7 @@ static const struct {
     [FIELD_SENTENCE] = {"sentence", HOLDS_TEXT, 0, 0},
     [FIELD_SCENE] = {"scene", HOLDS_SCENE, 0, UINT32_MAX},
     [FIELD_OBJECTS] = {"objects", HOLDS_LIST, 0, 0},
+    [FIELD_IMAGE] = {"image", HOLDS_TEXT, 0, 0},
     [FIELD_N_BEST] = {"n_best", HOLDS_NUMBER, 1, 100},
     [FIELD_FORMAT] = {"format", HOLDS_TEXT, 0, 0},
     [FIELD_PICTURES] = {"pictures", HOLDS_FLAG, 0, 1},

@@ -23,7 +23,7 @@
 #define JSON_TYPE       "application/json"
 
 #define ABOUT_SENTENCE                                                                             \
-    (FIELD(MODEL) | FIELD(SENTENCE) | FIELD(SCENE) | FIELD(OBJECTS) | FIELD(N_BEST))
+    (FIELD(MODEL) | FIELD(SENTENCE) | FIELD(SCENE) | FIELD(OBJECTS) | FIELD(IMAGE) | FIELD(N_BEST))
 
 const struct route server_routes[] = {
     {"/v1/run", ROUTE_RUN, "GET, HEAD, POST", ABOUT_SENTENCE, FIELD(SENTENCE), true, answer_run},

@@ -22,6 +22,7 @@ enum field_id {
     FIELD_SENTENCE,
     FIELD_SCENE,
     FIELD_OBJECTS,
+    FIELD_IMAGE,
     FIELD_N_BEST,
     FIELD_FORMAT,
     FIELD_PICTURES,

@@ -53,14 +53,21 @@ static void name_option(g2l2_error *err) {
             copy.message);
 }
 
+static bool sees(const g2l2_model *model) {
+    const char *features = g2l2_model_features(model);
+    return features && strstr(features, "\nsight ");
+}
+
+bool served_sees(const struct served *self) {
+    return sees(self->model);
+}
+
 /* As features of the kind that it was learned from: of properties, or of what is in images. */
 static g2l2_status show_to(g2l2_scenes *scenes, const g2l2_model *model,
                            const struct server_options *options, g2l2_error *err) {
-    const char *features = g2l2_model_features(model);
     const g2l2_sight_options sight = {.images = options->images};
-    bool sees = options->images && features && strstr(features, "\nsight ");
-    return sees ? g2l2_scenes_look_for(scenes, NULL, model, &sight, err)
-                : g2l2_scenes_encode_for(scenes, model, err);
+    return options->images && sees(model) ? g2l2_scenes_look_for(scenes, NULL, model, &sight, err)
+                                          : g2l2_scenes_encode_for(scenes, model, err);
 }
 
 static g2l2_status world_fill(struct world *self, const struct server_options *options,
@@ -68,11 +75,13 @@ static g2l2_status world_fill(struct world *self, const struct server_options *o
     g2l2_status status = g2l2_scenes_new(&self->scenes, err);
     if (!status && options->scenes)
         status = g2l2_scenes_read(self->scenes, options->scenes, &options->limits, err);
+    else if (!status && options->images)
+        status = g2l2_scenes_list_images(self->scenes, options->images, err);
     if (!status && options->questions) status = g2l2_dataset_new(&self->questions, err);
     if (!status && options->questions)
         status = g2l2_dataset_read_questions(self->questions, options->questions, self->scenes,
                                              &options->limits, err);
-    if (status == G2L2_STATUS_DATA && !options->scenes) name_option(err);
+    if (status == G2L2_STATUS_DATA && !options->scenes && !options->images) name_option(err);
     if (!status && options->images)
         status = g2l2_scenes_set_images(self->scenes, options->images, err);
     if (status || !model) return status;
@@ -118,7 +127,7 @@ static struct world *find_world(struct models *self, const struct place *more, s
 
 static bool needs_world(const struct models *self, const g2l2_model *model) {
     return g2l2_domain_has_scenes(g2l2_model_domain(model)) &&
-           (self->options->scenes || self->options->questions);
+           (self->options->scenes || self->options->questions || self->options->images);
 }
 
 /* Stays NULL where the model or the server has no scenes. more: [n] loaded beside. */
@@ -385,7 +394,7 @@ g2l2_status models_reload(struct models *self, struct until until, g2l2_error *e
 /* The scenes that are shown: those of the first model that has some. */
 static g2l2_status show_world(struct models *self, g2l2_error *err) {
     const struct server_options *o = self->options;
-    if (!o->scenes && !o->questions) return G2L2_STATUS_OK;
+    if (!o->scenes && !o->questions && !o->images) return G2L2_STATUS_OK;
     for (size_t i = 0; i < self->n; i++)
         if (self->places[i].model->world) {
             self->shown = world_hold(self->places[i].model->world);

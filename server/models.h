@@ -77,6 +77,8 @@ g2l2_status models_put_draft(struct models *self, const char *name,
 /* False: there was none. */
 bool models_remove_draft(struct models *self, const char *name);
 
+/* Was it learned from images? */
+bool served_sees(const struct served *self);
 /* A parser for one request, warm if there is one; it sees no scene. */
 g2l2_status served_lease(struct served *self, g2l2_parser **out, g2l2_error *err);
 void served_return(struct served *self, g2l2_parser *parser);

@@ -65,6 +65,7 @@ static void put_model(struct desk *self, const struct served *served) {
     json_field_text(out, "name", served->name);
     json_field_text(out, "domain", g2l2_domain_name(domain));
     json_field_flag(out, "has_scenes", g2l2_domain_has_scenes(domain));
+    json_field_flag(out, "sees", served_sees(served));
     json_field_number(out, "words", (double)g2l2_model_n_words(served->model));
     json_field_number(out, "entries", (double)g2l2_model_n_entries(served->model));
     json_field_flag(out, "draft", served->draft);

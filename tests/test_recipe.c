@@ -431,11 +431,16 @@ static int open_all(void **state) {
     t->options.scenes = wide.scenes;
     t->options.noise = 1;
     t->options.candidates = "plain";
+    exhibition_open(&drawings, 8, 1);
+    t = add_task("images", visual, NULL,
+                 "stage_examples=80 final_examples=80 closing_examples=0 reset_rounds=0 "
+                 "sense_rounds=0 evidence_examples=0 simpler_examples=0 check_examples=9 "
+                 "simple_accuracy=0 see_epochs=2 see_images=3 see_regions=16");
+    t->images = &drawings;
+    t->options.noise = 1;
+    t->options.candidates = "plain";
     t = add_task("nonsense", nav, nonsense(40), NULL);
     t->options.candidates = "all";
-    exhibition_open(&drawings, 12, 1);
-    add_task("images", visual, NULL, SMALLER "see_epochs=2 see_images=4 see_regions=16")->images =
-        &drawings;
     for (size_t i = 0; i < n_tasks; i++) {
         clock_t start = clock();
         tasks[i].text = learned(&tasks[i], NULL, 0);

@@ -33,6 +33,9 @@
     g2l2.api = {
         models: () => call("GET", "/v1/models"),
         explain: (model, sentence, scene) => call("POST", "/v1/explain", given({ model, sentence, scene })),
+        /* About an image that the page holds, as base64; with its picture. */
+        explainImage: (model, sentence, image) =>
+            call("POST", "/v1/explain", { model, sentence, image, pictures: true }),
         explainAddress: (model, sentence, scene, format) =>
             "/v1/explain" + query({ model, sentence, scene, format }),
         lexicon: (model) => call("GET", "/v1/lexicon" + query({ model })),

@@ -3,6 +3,8 @@
  *
  *     #/ask?model=clevr&q=how+many+cubes+are+there&scene=3
  *
+ * An image that somebody chose or dropped is on this page only, and in no address.
+ *
  * A view is made once when it is gone to, and updated whenever the state changes. */
 "use strict";
 (function (g2l2) {
@@ -14,17 +16,20 @@
 
     const app = {
         models: [], scenes: 0, view: null, name: null, traces: new Map(), pictures: new Map(),
+        image: null, /* {name, data}: base64, what questions are about */
 
         get state() {
             const [path, rest] = location.hash.replace(/^#\/?/, "").split("?");
             const values = new URLSearchParams(rest || "");
             const model = this.models.find((m) => m.name === values.get("model")) || this.models[0];
             const scene = Math.max(0, parseInt(values.get("scene"), 10) || 0);
+            const image = model && model.sees ? this.image : null;
             return {
                 view: VIEWS[path] ? path : "ask",
                 model: model ? model.name : null,
                 q: values.get("q") || "",
                 scene: model && model.has_scenes && this.scenes ? Math.min(scene, this.scenes - 1) : null,
+                image,
                 other: values.get("other"),
                 find: values.get("find") || "",
                 edit: values.get("edit") === "1",
@@ -44,6 +49,7 @@
         },
 
         go(changes, replace) {
+            if (changes.scene !== undefined) this.image = null; /* another one was chosen */
             const to = this.address(changes);
             if (to === location.hash) return this.render();
             if (!replace) { location.hash = to; return; }
@@ -78,6 +84,29 @@
                 this.traces.set(key, asked);
             }
             return this.traces.get(key);
+        },
+
+        /* The same about the image, whose picture comes along. */
+        traceImage(model, sentence, image) {
+            const key = JSON.stringify([model, sentence]);
+            if (!image.traces.has(key)) {
+                const asked = api.explainImage(model, sentence, image.data);
+                asked.catch(() => image.traces.delete(key));
+                image.traces.set(key, asked);
+            }
+            return image.traces.get(key);
+        },
+
+        /* A file that was chosen or dropped; what it is, the server says. */
+        look(file) {
+            const reader = new FileReader();
+            reader.onload = () => {
+                const data = String(reader.result).replace(/^[^,]*,/, "");
+                this.image = { name: file.name, data, traces: new Map() };
+                this.render();
+            };
+            reader.onerror = () => this.say(`${file.name} cannot be read`);
+            reader.readAsDataURL(file);
         },
 
         scene(index) {

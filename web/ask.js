@@ -57,6 +57,7 @@
             const first = this.app.examples(state.model)[0];
             if (!state.q && first) return this.app.go(first, true);
             this.compose.update(state);
+            if (state.image) state.scene = null; /* it is the scene */
             if (state.scene !== null) this.strip.update(state);
             const turn = this.turn = {};
             if (!state.q) {
@@ -65,10 +66,10 @@
             }
             this.out.setAttribute("aria-busy", "true");
             try {
-                const [trace, scene] = await Promise.all([
-                    this.app.trace(state.model, state.q, state.scene),
-                    state.scene === null ? null : this.app.scene(state.scene),
-                ]);
+                const [trace, scene] = await Promise.all(state.image
+                    ? [this.app.traceImage(state.model, state.q, state.image)]
+                    : [this.app.trace(state.model, state.q, state.scene),
+                        state.scene === null ? null : this.app.scene(state.scene)]);
                 if (this.turn === turn) this.show(trace, scene, state);
             } catch (error) {
                 if (this.turn === turn) this.out.replaceChildren(h("div.card", failure(error)));
@@ -110,7 +111,7 @@
         show(trace, scene, state) {
             if (this.viewer && this.viewer.replay) this.viewer.replay.stop();
             this.viewer = new Viewer(trace, {
-                picture: scene ? scene.picture : null,
+                picture: scene ? scene.picture : trace.pictures ? trace.pictures.scene : null,
                 beside: state.scene === null ? null : this.strip.element,
                 onask: (sentence) => this.app.go({ q: sentence }),
             });
@@ -120,8 +121,9 @@
             this.app.say(trace.result === null ? "no result" : `result: ${trace.result}`);
         }
 
-        /* The same as a file. */
+        /* The same as a file; an image is too large for an address. */
         saveAs(state) {
+            this.save.hidden = Boolean(state.image);
             const file = state.q.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60);
             const link = (format, name, extension) => h("a.text", {
                 href: api.explainAddress(state.model, state.q, state.scene, format),

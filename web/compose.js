@@ -13,9 +13,37 @@
             h("select", { onchange: (e) => onchange(e.target.value) }, app.models.map(option)));
     }
 
+    /* The image that questions are about: chosen, or dropped here. */
+    class ImageChoice {
+        constructor(app) {
+            this.app = app;
+            this.file = h("input.visually-hidden", {
+                type: "file", accept: "image/png", "aria-label": "image", onchange: () => this.take(this.file.files),
+            });
+            this.name = h("span.quiet");
+            this.drop = h("button.text", { type: "button", onclick: () => { app.image = null; app.render(); } },
+                "back to scenes");
+            this.element = h("div.image-choice", h("label.chip", this.file, "Choose an image"),
+                h("span.quiet", "or drop one here (PNG)"), this.name, this.drop);
+        }
+
+        take(files) {
+            if (files.length) this.app.look(files[0]);
+            this.file.value = "";
+        }
+
+        update(state) {
+            const model = this.app.model(state.model);
+            this.element.hidden = !(model && model.sees);
+            this.name.textContent = state.image ? `· ${state.image.name}` : "";
+            this.drop.hidden = !state.image || !this.app.scenes;
+        }
+    }
+
     class Compose {
         constructor(app) {
             this.app = app;
+            this.image = new ImageChoice(app);
             this.input = h("input.sentence", {
                 type: "text", "data-main-field": true, "aria-label": "command or question",
                 autocomplete: "off", spellcheck: "false",
@@ -30,13 +58,20 @@
             this.element = h("form.compose.card", { onsubmit: submit },
                 h("div.compose-line", this.modelBox, this.input,
                     h("button.primary", { type: "submit" }, "Ask")),
-                this.examples);
+                this.examples, this.image.element);
+            const over = (event) => { if (!this.image.element.hidden) event.preventDefault(); };
+            this.element.addEventListener("dragover", over);
+            this.element.addEventListener("drop", (event) => {
+                over(event);
+                if (!this.image.element.hidden) this.image.take(event.dataTransfer.files);
+            });
         }
 
         update(state) {
             if (document.activeElement !== this.input || !this.input.value) this.input.value = state.q;
             else if (this.asked !== state.q) this.input.value = state.q;
             this.asked = state.q;
+            this.image.update(state);
             const choose = (name) => this.app.go({ model: name, q: "" });
             this.modelBox.replaceChildren(modelSelect(this.app, "model", state.model, choose));
             const some = this.app.examples(state.model).filter((e) => e.q.length <= MOST).slice(0, 4);

@@ -32,6 +32,8 @@ struct stored {
     const double *exact;           /* numbers of rows, one after the other, as they were read */
     const struct scene_view *view; /* or NULL */
     const float *boxes; /* [n_objects, 4] where they are in an image: x0 y0 x1 y1; or NULL */
+    const uint8_t *png; /* [n_png] its image, where that is no file; or NULL */
+    size_t n_png;
     uint32_t n_objects;
     uint32_t keys[N_KEYS]; /* in `keys`, SYMBOL_NONE: none */
 };

@@ -105,9 +105,9 @@ static struct fit_key moved_key(struct learner *l, struct lexicon *to, struct fi
     if (word == FIT_SPELLED)
         return (struct fit_key){word, moved_name(&from->sets, &to->fit->sets, key.a), key.b};
     uint32_t a = moved_name(&from->parts, &to->fit->parts, key.a);
-    if (word == FIT_SET)
+    if (word == FIT_SET || word == FIT_WITH)
         return (struct fit_key){word, a, moved_name(&from->sets, &to->fit->sets, key.b)};
-    if (word < FIT_SPELLED) {
+    if (fit_is_word(key)) {
         const char *name = l->lexicon->names.names.at[word];
         word = lexicon_find(to, name, strlen(name));
     }
@@ -119,10 +119,9 @@ static struct fit_key moved_key(struct learner *l, struct lexicon *to, struct fi
 static void add_fit(struct learner *l, struct lexicon *to) {
     const struct fit *from = l->lexicon->fit;
     struct fit *fit = to->fit = fit_new(to->arena);
-    fit->sharpness = from->sharpness;
     for (uint32_t i = 0; i < from->keys.n; i++) {
         struct fit_key key = from->keys.at[i];
-        bool word = key.word < FIT_SPELLED, kept = !word && from->counts.at[i];
+        bool word = fit_is_word(key), kept = !word && from->counts.at[i];
         if (fabs(from->weights.at[i]) < l->recipe.fit_keep && !kept) continue;
         if (key.word != FIT_NEW) key = moved_key(l, to, key);
         if (key.word == SYMBOL_NONE) continue;

@@ -77,6 +77,7 @@ static void add_up(void *context, struct item *item, uint32_t i) {
 
 static void run_all(struct learner *l, const struct example *e, struct execution *x) {
     struct exact_limits limits = {.beam = (uint32_t)l->recipe.rank_beam,
+                                  .whole = (uint32_t)l->recipe.rank_whole,
                                   .steps = (uint64_t)l->recipe.example_steps,
                                   .target = l->options->limits.max_target};
     exact_run(&x->all, &x->walk, NULL, &limits);
@@ -163,7 +164,7 @@ static void count_example(struct learner *l, struct worker *w, const struct exam
     struct ranked f = rank_features(&x.right, fit, x.right.goal, false);
     for (uint32_t i = 0; i < f.n; i++) {
         struct fit_key key = f.keys[i];
-        if (key.word != FIT_PAIR && key.word != FIT_SET) continue;
+        if (key.word != FIT_PAIR && key.word != FIT_SET && key.word != FIT_WITH) continue;
         uint32_t k = fit_add(fit, key);
         fit->counts.at[k]++;
         if (key.word == FIT_SET) set = key.b;
@@ -222,7 +223,7 @@ static void update_fits(struct learner *l) {
         uint32_t key = s->touched.at[i];
         double *weight = &fit->weights.at[key];
         double decay =
-            fit->keys.at[key].word < FIT_SPELLED ? l->recipe.fit_decay_words : l->recipe.fit_decay;
+            fit_is_word(fit->keys.at[key]) ? l->recipe.fit_decay_words : l->recipe.fit_decay;
         double grad = s->grad.at[key] + decay * *weight;
         s->squares.at[key] += grad * grad;
         *weight -= l->recipe.fit_rate * grad / (sqrt(s->squares.at[key]) + 1e-4);
@@ -244,8 +245,9 @@ static void drop_unused(struct learner *l) {
     double *uses = expected_uses(l);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
+        bool plain = !strchr(l->lexicon->names.names.at[w], ' '); /* it may always add nothing */
         for (uint32_t s = word->first; s < word->first + word->n; s++)
-            l->keep[s] = uses[s] >= l->recipe.rank_use || word->n == 1;
+            l->keep[s] = uses[s] >= l->recipe.rank_use || (s == word->first && plain);
         eliminate_unkept(l, w);
     }
     lexicon_index(l->lexicon);

@@ -32,12 +32,12 @@
     ROW(max_slots, 2e7, 2e7, 10, "candidates of all words", "more would not fit into memory")      \
     ROW(max_length, 1e9, 60, 4, "words of an example", "the charts of longer ones are large")      \
     /* ---- candidates that are parts of targets */                                                \
-    ROW(part_share, .15, .15, 1, "of a phrase's examples",                                         \
+    ROW(part_share, .05, .05, 1, "of a phrase's examples",                                         \
         "a part that it rarely has is another's")                                                  \
     ROW(part_lift, 1.15, 1.15, 1e9, "times as often as elsewhere",                                 \
         "what all phrases have is no one's")                                                       \
-    ROW(part_options, 10, 10, 0, "parts of a word", "the best; more cost time")                    \
-    ROW(phrase_options, 5, 5, 0, "parts of a phrase", "the same")                                  \
+    ROW(part_options, 20, 20, 0, "parts of a word", "the best; more cost time")                    \
+    ROW(phrase_options, 10, 10, 0, "parts of a phrase", "the same")                                \
     ROW(phrase_count, 2, 2, 1e9, "examples of a phrase", "one that is seen once explains one")     \
     ROW(part_prior, .5, .5, 0, "log weight per nat of lift",                                       \
         "what is seen together goes together")                                                     \
@@ -53,9 +53,10 @@
     ROW(rank_rate, .2, .2, .001, "learning rate", "as fast as stays stable")                       \
     ROW(rank_batch, 8, 8, 1, "examples", "gradients of single examples are noisy")                 \
     ROW(rank_beam, 40, 40, 1, "values of a span", "more cost time")                                \
+    ROW(rank_whole, 160, 160, 1, "values of a sentence", "they are ranked once more")              \
     ROW(rank_decay, .003, .003, 0, "gradient per log weight",                                      \
         "rare phrases stay where they began")                                                      \
-    ROW(rank_use, .05, .05, 9, "expected uses",                                                    \
+    ROW(rank_use, .01, .01, 9, "expected uses",                                                    \
         "an entry that hardly any target needs is dropped")                                        \
     ROW(fit_count, 2, 2, 1e9, "targets", "a value that is rarer counts as any value of its field") \
     ROW(fit_rate, .1, .1, 0, "learning rate, AdaGrad", "weights of whole records")                 \

@@ -6,7 +6,6 @@
 struct fit *fit_new(struct arena *arena) {
     struct fit *self = arena_new(arena, struct fit);
     self->arena = arena;
-    self->sharpness = 1;
     self->cap = 1024;
     self->slots = arena_zalloc(arena, self->cap * sizeof *self->slots);
     symbols_init(&self->parts, arena);
@@ -32,6 +31,12 @@ static void widen(struct fit *self) {
     for (uint32_t i = 0; i < self->keys.n; i++) *slot_of(self, self->keys.at[i]) = i + 1;
 }
 
+static void add_field(struct fit *self, uint32_t field) {
+    for (uint32_t i = 0; i < self->fields.n; i++)
+        if (self->fields.at[i] == field) return;
+    vec_push(self->arena, &self->fields, field);
+}
+
 uint32_t fit_add(struct fit *self, struct fit_key key) {
     uint32_t *slot = slot_of(self, key);
     if (*slot) return *slot - 1;
@@ -39,6 +44,7 @@ uint32_t fit_add(struct fit *self, struct fit_key key) {
     vec_push(self->arena, &self->weights, 0);
     vec_push(self->arena, &self->counts, 0);
     *slot = self->keys.n;
+    if (key.word == FIT_WITH) add_field(self, key.b);
     if (self->keys.n * 2 > self->cap) widen(self);
     return self->keys.n - 1;
 }

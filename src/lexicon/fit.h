@@ -2,6 +2,7 @@
  *
  *     domain=light & area=Kitchen               two fields
  *     intent=TurnOn in {area, domain, intent}   a field, and which fields there are
+ *     intent=TurnOn with area                   a field, and that there is another
  *     open: domain=lock & intent=TurnOff        two fields, and a word of the sentence
  *
  * Entries say what words add; that `open` with a lock turns something off, and with blinds on,
@@ -18,10 +19,11 @@
 #define FIT_SET     (UINT32_MAX - 2) /* part a in set b */
 #define FIT_NEW     (UINT32_MAX - 3) /* a: which of enum fit_new */
 #define FIT_SPELLED (UINT32_MAX - 4) /* a: a set of one field, b: how much of its value is said */
+#define FIT_WITH    (UINT32_MAX - 5) /* part a in a record that has a field, the set b of one */
 #define FIT_NUMBER  "<number>"
 #define FIT_TEXT    "<text>"
 
-enum fit_new { FIT_NEW_PAIR, FIT_NEW_IN_SET, FIT_NEW_SET, N_FIT_NEW };
+enum fit_new { FIT_NEW_PAIR, FIT_NEW_IN_SET, FIT_NEW_SET, FIT_NEW_LACK, N_FIT_NEW };
 
 struct fit_key {
     uint32_t word, a, b;
@@ -32,14 +34,18 @@ struct fit {
     struct symbols parts; /* "area=Kitchen", "brightness=<number>" */
     struct symbols sets;  /* "area,domain,intent" */
     VEC(struct fit_key) keys;
-    VEC(double) weights;       /* [keys] */
-    VEC(uint32_t) counts;      /* [keys] targets of which it holds: pairs and sets */
-    VEC(uint32_t) set_counts;  /* [sets] */
-    VEC(uint32_t) part_counts; /* [parts] */
-    uint32_t *slots;           /* [cap] keys by hash, index + 1 */
+    VEC(double) weights;      /* [keys] */
+    VEC(uint32_t) counts;     /* [keys] targets of which it holds: pairs and sets */
+    VEC(uint32_t) set_counts; /* [sets] */
+    VEC(uint32_t) fields;     /* sets of one that parts are with */
+    uint32_t *slots;          /* [cap] keys by hash, index + 1 */
     uint32_t cap;
-    double sharpness; /* of confidence: weights are times this */
 };
+
+/* Is it about a word of the sentence? */
+static inline bool fit_is_word(struct fit_key key) {
+    return key.word < FIT_WITH;
+}
 
 /* Of two parts: the order is that of their numbers. */
 static inline struct fit_key fit_pair(uint32_t word, uint32_t a, uint32_t b) {

@@ -147,7 +147,7 @@ static void put_features(struct buf *out, const g2l2_model *self) {
         bool first = at == self->features;
         bool known = first ? !strncmp(at, "features ", 9)
                            : !strncmp(at, "numeric ", 8) || !strncmp(at, "sight ", 6);
-        if (!known || strcspn(at, "#\"\r") < n)
+        if (!known || strcspn(at, "#\"\r\n") < n)
             guard_raise(out->arena->guard, G2L2_STATUS_ARGUMENT, 0, 0,
                         "how the features were made cannot be written as text");
         buf_put(out, at, n);

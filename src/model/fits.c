@@ -2,10 +2,10 @@
  *
  *     fit pair area=Kitchen domain=light  31  0.52      seen 31 times, and the weight
  *     fit set intent=TurnOn area,domain,intent  12  0.2
+ *     fit with intent=TurnOn area  31  0.1              31 times there was an area, too
  *     fit word open domain=lock intent=TurnOff  0.81
  *     fit spelled name all  1.2                          the sentence has the value's words
- *     fit new pair  -1.4                                 what was never seen together
- *     fit sharpness  0.9                                 of confidence                    */
+ *     fit new pair  -1.4                                 what was never seen together     */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "lexicon/fit.h"
 #include "model/text.h"
 
-static const char *const new_names[N_FIT_NEW] = {"pair", "in-set", "set"};
+static const char *const new_names[N_FIT_NEW] = {"pair", "in-set", "set", "lack"};
 
 static const char *const spelled_names[] = {"none", "some", "all"};
 
@@ -22,12 +22,13 @@ static const char *const spelled_names[] = {"none", "some", "all"};
 static void put_key(struct buf *out, const g2l2_model *self, uint32_t i) {
     const struct fit *fit = self->lexicon.fit;
     struct fit_key key = fit->keys.at[i];
-    bool word = key.word < FIT_SPELLED;
+    bool word = fit_is_word(key), of_sets = key.word == FIT_SET || key.word == FIT_WITH;
     buf_puts(out, "fit ");
-    buf_puts(out, key.word == FIT_PAIR  ? "pair "
-                  : key.word == FIT_SET ? "set "
-                  : word                ? "word "
-                                        : "");
+    buf_puts(out, key.word == FIT_PAIR   ? "pair "
+                  : key.word == FIT_SET  ? "set "
+                  : key.word == FIT_WITH ? "with "
+                  : word                 ? "word "
+                                         : "");
     if (key.word == FIT_NEW) {
         buf_printf(out, "new %s", new_names[key.a]);
     } else if (key.word == FIT_SPELLED) {
@@ -39,9 +40,9 @@ static void put_key(struct buf *out, const g2l2_model *self, uint32_t i) {
         if (word) buf_puts(out, " ");
         text_put_name(out, fit->parts.names.at[key.a]);
         buf_puts(out, " ");
-        text_put_name(out, (key.word == FIT_SET ? &fit->sets : &fit->parts)->names.at[key.b]);
+        text_put_name(out, (of_sets ? &fit->sets : &fit->parts)->names.at[key.b]);
     }
-    if (key.word == FIT_PAIR || key.word == FIT_SET) buf_printf(out, "  %u", fit->counts.at[i]);
+    if (key.word == FIT_PAIR || of_sets) buf_printf(out, "  %u", fit->counts.at[i]);
     buf_printf(out, "  %.4g\n", fit->weights.at[i]);
 }
 
@@ -65,7 +66,6 @@ void text_put_fits(struct buf *out, const g2l2_model *self) {
         lines[i].text = line.at;
     }
     qsort(lines, fit->keys.n, sizeof *lines, by_text);
-    buf_printf(out, "fit sharpness  %.4g\n", fit->sharpness);
     for (uint32_t i = 0; i < fit->keys.n; i++) buf_puts(out, lines[i].text);
 }
 
@@ -93,16 +93,18 @@ static uint32_t read_symbol(struct reader *r, struct symbols *of, const char *wh
 
 static void read_new(struct reader *r, struct fit *fit) {
     size_t at = (text_at_end(r), r->at);
-    const char *name = need_name(r, "'pair', 'set' or 'in-set'");
+    const char *name = need_name(r, "'pair', 'set', 'in-set' or 'lack'");
     uint32_t i = 0;
     while (i < N_FIT_NEW && strcmp(new_names[i], name)) i++;
-    if (i == N_FIT_NEW) text_fail(r, G2L2_STATUS_FORMAT, at, "'pair', 'set' or 'in-set' is needed");
+    if (i == N_FIT_NEW)
+        text_fail(r, G2L2_STATUS_FORMAT, at, "'pair', 'set', 'in-set' or 'lack' is needed");
     uint32_t key = fit_add(fit, (struct fit_key){FIT_NEW, i, 0});
     fit->weights.at[key] = read_weight(r);
 }
 
-static void read_counted(struct reader *r, struct fit *fit, bool set) {
-    struct fit_key key = {set ? FIT_SET : FIT_PAIR, 0, 0};
+static void read_counted(struct reader *r, struct fit *fit, uint32_t kind) {
+    struct fit_key key = {kind, 0, 0};
+    bool set = kind != FIT_PAIR;
     key.a = read_symbol(r, &fit->parts, "a field with its value");
     key.b = read_symbol(r, set ? &fit->sets : &fit->parts, set ? "a set of fields" : "another");
     double count = read_weight(r);
@@ -112,7 +114,8 @@ static void read_counted(struct reader *r, struct fit *fit, bool set) {
     fit->counts.at[i] = (uint32_t)count;
     fit->weights.at[i] = read_weight(r);
     while (fit->set_counts.n < fit->sets.names.n) vec_push(fit->arena, &fit->set_counts, 0);
-    if (set && fit->set_counts.at[key.b] < count) fit->set_counts.at[key.b] = (uint32_t)count;
+    if (kind == FIT_SET && fit->set_counts.at[key.b] < count)
+        fit->set_counts.at[key.b] = (uint32_t)count;
 }
 
 static void read_spelled(struct reader *r, struct fit *fit) {
@@ -141,14 +144,15 @@ void text_read_fit(struct reader *r) {
     if (!lexicon->fit) lexicon->fit = fit_new(lexicon->arena);
     size_t at = (text_at_end(r), r->at);
     const char *kind = need_name(r, "what fits");
-    if (!strcmp(kind, "pair") || !strcmp(kind, "set")) read_counted(r, lexicon->fit, *kind == 's');
+    if (!strcmp(kind, "pair")) read_counted(r, lexicon->fit, FIT_PAIR);
+    else if (!strcmp(kind, "set")) read_counted(r, lexicon->fit, FIT_SET);
+    else if (!strcmp(kind, "with")) read_counted(r, lexicon->fit, FIT_WITH);
     else if (!strcmp(kind, "word")) read_word(r, lexicon->fit);
     else if (!strcmp(kind, "spelled")) read_spelled(r, lexicon->fit);
     else if (!strcmp(kind, "new")) read_new(r, lexicon->fit);
-    else if (!strcmp(kind, "sharpness")) lexicon->fit->sharpness = read_weight(r);
     else
         text_fail(r, G2L2_STATUS_FORMAT, at,
-                  "'pair', 'set', 'word', 'spelled', 'new' or 'sharpness' is needed");
+                  "'pair', 'set', 'with', 'word', 'spelled' or 'new' is needed");
 }
 
 void text_finish_fits(struct reader *r) {

@@ -5,36 +5,16 @@
 
 #include "parser/parser.h"
 
-#define SPELL_MAX 32
 #define MAX_SPANS 8u
-
-/* Edit distance of two short words, for "did you mean". */
-static uint32_t distance(const char *a, size_t n, const char *b) {
-    uint32_t row[SPELL_MAX + 1];
-    size_t m = strlen(b);
-    if (n > SPELL_MAX || m > SPELL_MAX) return UINT32_MAX;
-    for (uint32_t j = 0; j <= m; j++) row[j] = j;
-    for (size_t i = 1; i <= n; i++) {
-        uint32_t diagonal = row[0];
-        row[0] = (uint32_t)i;
-        for (size_t j = 1; j <= m; j++) {
-            uint32_t above = row[j], best = diagonal + (a[i - 1] != b[j - 1]);
-            if (above + 1 < best) best = above + 1;
-            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-            diagonal = above;
-            row[j] = best;
-        }
-    }
-    return row[m];
-}
 
 uint32_t parser_nearest(const g2l2_parser *self, const char *word, size_t length, const char **out,
                         uint32_t max) {
     const struct symbols *names = &self->lexicon->names;
-    uint32_t limit = length < 2 ? 1 : length < 4 ? 2 : 3, n = 0; /* nearer than this */
+    uint32_t limit = text_tolerance(length), n = 0;
     for (uint32_t near = 0; near < limit; near++)
         for (uint32_t i = 0; i < names->names.n && n < max; i++)
-            if (distance(word, length, names->names.at[i]) == near) out[n++] = names->names.at[i];
+            if (text_distance(word, length, names->names.at[i]) == near)
+                out[n++] = names->names.at[i];
     return n;
 }
 

@@ -289,9 +289,12 @@ static void merge(struct run *r, uint32_t node) {
     struct range *items = &e->of_node[node];
     arena_check(e->walk.arena);
     for (uint32_t i = items->first; i < items->first + items->n; i++) sum_ways(e, &e->items.at[i]);
-    if (!e->beam || items->n <= e->beam) return;
+    const struct plan_node *n = &e->walk.plan->nodes[node];
+    bool whole = n->begin == 0 && n->end == e->walk.plan->n_words;
+    uint32_t most = whole && e->whole ? e->whole : e->beam;
+    if (!most || items->n <= most) return;
     qsort(e->items.at + items->first, items->n, sizeof *e->items.at, heavier);
-    items->n = e->beam;
+    items->n = most;
     e->cut = true;
 }
 
@@ -408,6 +411,7 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                            .goal_known = known,
                            .pruned = pruned,
                            .beam = limits->beam,
+                           .whole = limits->whole,
                            .values = limits->values,
                            .functions = limits->functions,
                            .width = limits->width,

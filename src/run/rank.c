@@ -14,6 +14,15 @@
 
 #define MAX_PARTS 24u /* of a record; of larger ones the first count */
 
+/* Weights of a sentence's words with two parts, added up: many values have the same parts. */
+struct memo {
+    struct {
+        uint32_t a, b; /* a NONE: free */
+        double weight;
+    } * slots;
+    uint32_t n, cap;
+};
+
 struct ranker {
     const struct exact *exact;
     const struct lang *lang;
@@ -22,13 +31,20 @@ struct ranker {
     struct arena *arena;
     struct buf scratch, set;
     uint32_t parts[MAX_PARTS], n_parts;
+    uint32_t fields[MAX_PARTS], n_fields; /* as sets of one */
     bool held;
     struct ranked out;
     uint32_t cap;
+    struct memo *memo; /* NULL: features are wanted; else only their weight */
+    double score;
     double news[N_FIT_NEW];
 };
 
 static void put(struct ranker *r, struct fit_key key, double times) {
+    if (r->memo) {
+        r->score += times * fit_weight(r->fit, key);
+        return;
+    }
     if (r->out.n == r->cap) {
         uint32_t cap = r->cap;
         r->out.keys = vec_grow(r->arena, r->out.keys, r->out.n, &cap, sizeof *r->out.keys);
@@ -84,6 +100,8 @@ static void add_fields(struct ranker *r, value_id value, const char *path) {
         if (r->set.n) buf_puts(&r->set, ",");
         buf_puts(&r->set, name);
         if (!r->fit || r->n_parts == MAX_PARTS) continue;
+        uint32_t field = symbols_find(&r->fit->sets, name, strlen(name));
+        if (field != SYMBOL_NONE) r->fields[r->n_fields++] = field;
         add_spelled(r, name, records_text(r->records, fields[i].value));
         r->parts[r->n_parts++] =
             fit_part(r->fit, &r->scratch, name, records_text(r->records, fields[i].value));
@@ -115,7 +133,7 @@ static void add_set(struct ranker *r) {
     }
 }
 
-static void add_words(struct ranker *r, uint32_t a, uint32_t b) {
+static void put_words(struct ranker *r, uint32_t a, uint32_t b) {
     const struct sentence *s = &r->exact->walk.sentence;
     for (uint32_t w = 0; w < r->exact->walk.plan->n_words; w++) {
         bool again = s->words[w] == SYMBOL_NONE;
@@ -124,19 +142,88 @@ static void add_words(struct ranker *r, uint32_t a, uint32_t b) {
     }
 }
 
+static uint32_t memo_slot(const struct memo *m, uint32_t a, uint32_t b) {
+    uint32_t i = (uint32_t)hash_mix(hash_mix(a, b), 1) & (m->cap - 1);
+    while (m->slots[i].a != SYMBOL_NONE && (m->slots[i].a != a || m->slots[i].b != b))
+        i = (i + 1) & (m->cap - 1);
+    return i;
+}
+
+static void memo_widen(struct memo *m, struct arena *arena) {
+    struct memo old = *m;
+    m->cap = m->cap ? m->cap * 2 : 256;
+    m->slots = arena_alloc(arena, m->cap * sizeof *m->slots);
+    for (uint32_t i = 0; i < m->cap; i++) m->slots[i].a = SYMBOL_NONE;
+    for (uint32_t i = 0; i < old.cap; i++)
+        if (old.slots[i].a != SYMBOL_NONE)
+            m->slots[memo_slot(m, old.slots[i].a, old.slots[i].b)] = old.slots[i];
+}
+
+/* Every word with two parts, or with one: a and b are the same then. */
+static void add_words(struct ranker *r, uint32_t a, uint32_t b) {
+    struct memo *m = r->memo;
+    if (!m) {
+        put_words(r, a, b);
+        return;
+    }
+    if (m->n * 2 >= m->cap) memo_widen(m, r->arena);
+    uint32_t slot = memo_slot(m, a, b);
+    if (m->slots[slot].a == SYMBOL_NONE) {
+        double before = r->score;
+        m->n++;
+        r->score = 0;
+        put_words(r, a, b);
+        m->slots[slot].a = a;
+        m->slots[slot].b = b;
+        m->slots[slot].weight = r->score;
+        r->score = before;
+    }
+    r->score += m->slots[slot].weight;
+}
+
 static void add_pairs(struct ranker *r) {
-    for (uint32_t i = 0; i < r->n_parts; i++)
+    for (uint32_t i = 0; i < r->n_parts; i++) {
+        add_words(r, r->parts[i], r->parts[i]);
         for (uint32_t k = i + 1; k < r->n_parts; k++) {
             struct fit_key key = {FIT_PAIR, r->parts[i], r->parts[k]};
             put(r, key, 1);
             r->news[FIT_NEW_PAIR] += is_new(r, key);
             add_words(r, r->parts[i], r->parts[k]);
         }
+    }
 }
 
-struct ranked rank_features(const struct exact *exact, const struct fit *fit, value_id value,
-                            bool held) {
+static uint32_t count_of(const struct ranker *r, struct fit_key key) {
+    uint32_t i = fit_find(r->fit, key);
+    return i == UINT32_MAX ? 0 : r->fit->counts.at[i];
+}
+
+static bool has_field(const struct ranker *r, uint32_t field) {
+    for (uint32_t i = 0; i < r->n_fields; i++)
+        if (r->fields[i] == field) return true;
+    return false;
+}
+
+/* Fields beside a part; and those that every example of it has, but this record has not. */
+static void add_beside(struct ranker *r, uint32_t part) {
+    uint32_t uses = 0;
+    for (uint32_t i = 0; i < r->n_fields; i++) {
+        struct fit_key key = {FIT_WITH, part, r->fields[i]};
+        uint32_t count = count_of(r, key);
+        if (count > uses) uses = count; /* its own field is beside it always */
+        put(r, key, 1);
+    }
+    uses = seen(r, uses);
+    for (uint32_t f = 0; uses > 1 && f < r->fit->fields.n; f++) {
+        struct fit_key key = {FIT_WITH, part, r->fit->fields.at[f]};
+        if (!has_field(r, key.b) && count_of(r, key) >= uses) r->news[FIT_NEW_LACK]++;
+    }
+}
+
+static struct ranker rank(const struct exact *exact, const struct fit *fit, value_id value,
+                          bool held, struct memo *memo) {
     struct ranker r = {.exact = exact, .fit = fit, .arena = exact->walk.arena, .held = held};
+    r.memo = memo;
     r.lang = &exact->domain->lang;
     r.records = values_records(exact->state);
     buf_init(&r.scratch, r.arena);
@@ -146,10 +233,16 @@ struct ranked rank_features(const struct exact *exact, const struct fit *fit, va
     qsort(r.parts, r.n_parts, sizeof *r.parts, by_number);
     while (r.n_parts && r.parts[r.n_parts - 1] == SYMBOL_NONE) r.n_parts--;
     add_set(&r);
+    for (uint32_t i = 0; i < r.n_parts; i++) add_beside(&r, r.parts[i]);
     add_pairs(&r);
     for (uint32_t i = 0; i < N_FIT_NEW; i++)
         if (r.news[i] > 0) put(&r, (struct fit_key){FIT_NEW, i, 0}, r.news[i]);
-    return r.out;
+    return r;
+}
+
+struct ranked rank_features(const struct exact *exact, const struct fit *fit, value_id value,
+                            bool held) {
+    return rank(exact, fit, value, held, NULL).out;
 }
 
 const char *rank_set(void *state, const struct lang *lang, value_id value, struct arena *arena) {
@@ -169,13 +262,13 @@ double rank_score(const struct fit *fit, const struct ranked *features) {
 
 void rank_roots(struct exact *exact, const struct fit *fit) {
     const struct plan *plan = exact->walk.plan;
+    struct memo memo = {0};
     for (uint32_t r = 0; r < plan->n_roots; r++) {
         struct range items = exact->of_node[plan->roots[r]];
         for (uint32_t i = items.first; i < items.first + items.n; i++) {
             struct item *item = &exact->items.at[i];
             if (item->value & 0x80000000u || value_tag(item->value) != TAG_RECORD) continue;
-            struct ranked features = rank_features(exact, fit, item->value, false);
-            item->weight += rank_score(fit, &features);
+            item->weight += rank(exact, fit, item->value, false, &memo).score;
         }
     }
 }

@@ -74,6 +74,7 @@ struct exact {
     bool pruned; /* every value is part of the target */
     value_id goal;
     uint32_t beam;              /* values kept for a node, 0 = all */
+    uint32_t whole;             /* and for one of the whole sentence, 0 = as many */
     uint32_t values, functions; /* likewise for a span: exact_limits */
     double width;
     double span_best;          /* the heaviest way of the span under construction */
@@ -90,7 +91,8 @@ struct exact {
 };
 
 struct exact_limits {
-    uint32_t beam; /* values kept for a node, 0 = all */
+    uint32_t beam;  /* values kept for a node, 0 = all */
+    uint32_t whole; /* and for one of the whole sentence, 0 = as many */
     /* Values and functions kept for a span, whatever their category; 0: all.
      * Nothing is kept that is lighter than the heaviest of the span by `width`; 0: anything. */
     uint32_t values, functions;

@@ -47,7 +47,7 @@ static const char *keep(struct arena *arena, void *bytes, size_t n) {
     arena->guard = &inner;
     if (guard_try(&inner, &err)) {
         buf_puts(&text, "data:image/png;base64,");
-        sight_put_base64(bytes, n, &text);
+        base64_put(bytes, n, &text);
     }
     arena->guard = outer;
     free(bytes);

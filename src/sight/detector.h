@@ -31,9 +31,10 @@
 
 struct g2l2_detector {
     struct net *net;
-    int in, out;                  /* tensors */
-    float *image;                 /* [HEIGHT, WIDTH, 3] */
-    g2l2_box found[DETECTOR_MAX]; /* of the last image */
+    int in, out;                                      /* tensors */
+    float *image;                                     /* [HEIGHT, WIDTH, 3] */
+    g2l2_box found[DETECTOR_MAX];                     /* of the last image */
+    float mirror[DETECTOR_ROWS][DETECTOR_COLUMNS][5]; /* what was said of its mirror image */
 };
 
 /* With room for `batch` images at a time and no weights yet; NULL: out of memory. */

@@ -12,7 +12,10 @@
 g2l2_status gallery_open(const g2l2_scenes *scenes, size_t scene, const char *directory,
                          g2l2_image **out, g2l2_error *err) {
     char path[MAX_PATH];
-    uint32_t key = scenes->stored.at[scene].keys[KEY_FILE];
+    const struct stored *stored = &scenes->stored.at[scene];
+    uint32_t key = stored->keys[KEY_FILE];
+    if (stored->png)
+        return g2l2_image_parse(stored->png, stored->n_png, scenes->keys.names.at[key], out, err);
     if (key == SYMBOL_NONE)
         return err_set(err, G2L2_STATUS_DATA, 0, 0,
                        "scene %zu does not say which image it is of; give \"image_filename\"",
@@ -91,12 +94,16 @@ static uint32_t index_key(g2l2_scenes *self, const char *name) {
     return start < end ? symbols_add(&self->keys, name + start, end - start) : SYMBOL_NONE;
 }
 
-static void add_image(g2l2_scenes *self, const char *name, bool numbered) {
-    struct stored scene = {.keys = {SYMBOL_NONE, SYMBOL_NONE, SYMBOL_NONE}};
+static void add_scene(g2l2_scenes *self, const char *name, bool numbered, struct stored scene) {
+    for (int k = 0; k < N_KEYS; k++) scene.keys[k] = SYMBOL_NONE;
     scene.words = arena_alloc(&self->arena, sizeof *scene.words);
     scene.keys[KEY_FILE] = symbols_add(&self->keys, name, strlen(name));
     if (numbered) scene.keys[KEY_INDEX] = index_key(self, name);
     scenes_push(self, &scene);
+}
+
+static void add_image(g2l2_scenes *self, const char *name, bool numbered) {
+    add_scene(self, name, numbered, (struct stored){0});
 }
 
 static g2l2_status add_guarded(g2l2_scenes *self, const struct names *names, g2l2_error *err) {
@@ -122,4 +129,19 @@ static g2l2_status add_one_guarded(g2l2_scenes *self, const char *path, g2l2_err
 
 g2l2_status g2l2_scenes_add_image(g2l2_scenes *self, const char *path, g2l2_error *err) {
     return add_one_guarded(self, path, err);
+}
+
+static g2l2_status hold_guarded(g2l2_scenes *self, const void *bytes, size_t length,
+                                const char *name, g2l2_error *err) {
+    if (guard_try(&self->guard, err)) {
+        uint8_t *png = arena_alloc(&self->arena, length + 1);
+        memcpy(png, bytes, length);
+        add_scene(self, name, false, (struct stored){.png = png, .n_png = length});
+    }
+    return self->guard.status;
+}
+
+g2l2_status g2l2_scenes_hold_image(g2l2_scenes *self, const void *bytes, size_t length,
+                                   const char *name, g2l2_error *err) {
+    return hold_guarded(self, bytes, length, name ? name : "image", err);
 }

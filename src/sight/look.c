@@ -178,11 +178,34 @@ g2l2_status look_at(const g2l2_scenes *scenes, const g2l2_dataset *data, const c
     return status;
 }
 
+#define BLOCK 16u /* regions that are mirrored at a time */
+
+static void measure(const struct sight *sight, const struct region *regions, size_t n, float *out) {
+    for (size_t i = 0; i < n; i++)
+        compact_measure(&sight->compact, &regions[i], out + i * COMPACT_SIZE);
+    if (sight->encoder) encoder_run(sight->encoder, regions, n, COMPACT_SIZE, out);
+}
+
+/* In the middle of what is said of the regions and of their mirror images: the encoder has learned
+ * from both. */
+static void add_mirrored(const struct sight *sight, const struct region *regions, size_t n,
+                         float *out) {
+    struct region mirrored[BLOCK];
+    float other[BLOCK * COMPACT_SIZE];
+    for (size_t i = 0; i < n; i++) {
+        mirrored[i] = regions[i];
+        region_mirror(&mirrored[i]);
+    }
+    measure(sight, mirrored, n, other);
+    for (size_t i = 0; i < n * COMPACT_SIZE; i++) out[i] = (out[i] + other[i]) / 2;
+}
+
 void look_measure(const struct looked *self, const struct sight *sight, float *out) {
-    for (size_t i = 0; i < self->n_regions; i++)
-        compact_measure(&sight->compact, &self->regions[i], out + i * COMPACT_SIZE);
-    if (sight->encoder)
-        encoder_run(sight->encoder, self->regions, self->n_regions, COMPACT_SIZE, out);
+    measure(sight, self->regions, self->n_regions, out);
+    for (size_t i = 0; sight->encoder && i < self->n_regions; i += BLOCK)
+        add_mirrored(sight, self->regions + i,
+                     self->n_regions - i < BLOCK ? self->n_regions - i : BLOCK,
+                     out + i * COMPACT_SIZE);
 }
 
 void look_measure_views(const struct looked *self, const struct sight *sight, float *out) {

@@ -1,4 +1,4 @@
-/* Sight as text: numbers and networks as bytes (blob.h), bytes as base64 (RFC 4648). */
+/* Sight as text: numbers and networks as bytes (blob.h), bytes as base64. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,44 +46,15 @@ static bool get_bytes(struct blob *blob, struct sight *out) {
     return !detector_read(blob->at, blob->left, &out->detector, NULL);
 }
 
-/* ---- base64 ------------------------------------------------------------------------------------------ */
-
-static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-static void put_three(const uint8_t *at, size_t n, struct buf *out) {
-    uint32_t bits =
-        (uint32_t)at[0] << 16 | (n > 1 ? (uint32_t)at[1] << 8 : 0) | (n > 2 ? at[2] : 0);
-    char text[4];
-    for (int i = 0; i < 4; i++) text[i] = alphabet[bits >> (18 - 6 * i) & 63];
-    if (n < 3) text[3] = '=';
-    if (n < 2) text[2] = '=';
-    buf_put(out, text, 4);
-}
-
-void sight_put_base64(const uint8_t *at, size_t n, struct buf *out) {
-    for (size_t i = 0; i < n; i += 3) put_three(at + i, n - i, out);
-}
+/* ---- lines of text -------------------------------------------------------------------------------- */
 
 static void put_lines(const uint8_t *at, size_t n, struct buf *out) {
     for (size_t line = 0; line < n; line += N_LINE) {
         size_t end = line + N_LINE < n ? line + N_LINE : n;
         buf_puts(out, "sight ");
-        sight_put_base64(at + line, end - line, out);
+        base64_put(at + line, end - line, out);
         buf_puts(out, "\n");
     }
-}
-
-/* Four characters; returns how many bytes they are, -1: they are none. */
-static int get_three(const char *at, uint8_t *out) {
-    uint32_t bits = 0;
-    int n = at[3] != '=' ? 3 : at[2] != '=' ? 2 : 1;
-    for (int i = 0; i < 4; i++) {
-        const char *found = i <= n && at[i] ? strchr(alphabet, at[i]) : alphabet;
-        if (!found) return -1;
-        bits = bits << 6 | (uint32_t)(found - alphabet);
-    }
-    for (int i = 0; i < n; i++) out[i] = (uint8_t)(bits >> (16 - 8 * i));
-    return n;
 }
 
 /* The lines `sight ...` of a text, one after the other; out has room. */
@@ -91,12 +62,9 @@ static bool get_lines(const char *text, uint8_t *out, size_t *n) {
     for (*n = 0; *text;) {
         size_t length = strcspn(text, "\n");
         if (!strncmp(text, "sight ", 6)) {
-            if ((length - 6) % 4) return false;
-            for (size_t i = 6; i < length; i += 4) {
-                int got = get_three(text + i, out + *n);
-                if (got < 0) return false;
-                *n += (size_t)got;
-            }
+            size_t got;
+            if (!base64_get(text + 6, length - 6, out + *n, &got)) return false;
+            *n += got;
         }
         text += length + (text[length] == '\n');
     }

@@ -24,8 +24,6 @@ void sight_free(struct sight *self); /* what it holds */
 g2l2_status sight_write(const struct sight *self, char **out, g2l2_error *err);
 g2l2_status sight_parse(const char *text, struct sight *out, g2l2_error *err);
 
-void sight_put_base64(const uint8_t *at, size_t n, struct buf *out);
-
 /* ---- looking ------------------------------------------------------------------------------------------ */
 
 /* What was seen in the images of scenes. */

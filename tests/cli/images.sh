@@ -196,3 +196,41 @@ run 1 "$G2L2" run drawn.g2l2 --image huge.png 'how many cubes are there?'
 says "$err" 'huge.png: has 60000 x 60000 pixels'
 [ "$(wc -l < "$err")" = 1 ] || wrong 'more than one line'
 end
+
+begin 'images: a request brings one'
+"$G2L2" serve drawn.g2l2 --images test-drawn/images --port 0 > served 2>&1 &
+server=$!
+trap 'kill $server 2> /dev/null; rm -rf "$work"' EXIT
+for _ in $(seq 300); do
+    address=$(sed -n 's/.*serves at \(http[^ ]*\).*/\1/p' served)
+    [ -n "$address" ] && break
+    sleep 0.1
+done
+cat > bring.py << 'END'
+import base64, json, sys, urllib.error, urllib.request
+
+def bring(path, question):
+    body = {"sentence": question, "image": base64.b64encode(open(path, "rb").read()).decode()}
+    request = urllib.request.Request(sys.argv[1] + "/v1/run", json.dumps(body).encode(), {"Content-Type": "application/json"})
+    try:
+        return json.load(urllib.request.urlopen(request))
+    except urllib.error.HTTPError as error:
+        return json.load(error)["error"]
+
+image = sys.argv[2]
+print("brought", bring(image, "how many cubes are there?")["result"])
+print(bring("plain.png", "what color is the cube?")["reason"])
+print(bring("huge.png", "how many cubes are there?")["message"])
+print(bring(sys.argv[0], "how many cubes are there?")["message"])
+END
+first=$(ls test-drawn/images | head -1)
+run 0 "$G2L2" run drawn.g2l2 --image "test-drawn/images/$first" 'how many cubes are there?'
+alone=$(cat "$out")
+run 0 python3 bring.py "${address%/}" "test-drawn/images/$first"
+says "$out" "brought $alone"
+says "$out" 'there is no object in the scene'
+says "$out" 'has 60000 x 60000 pixels; at most 16 million are looked at'
+says "$out" 'image: not a PNG image'
+kill $server
+wait $server 2> /dev/null
+end

@@ -1,0 +1,465 @@
+"""A model: learned, asked, explained, edited, kept."""
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union
+
+from . import _native
+from .data import load, looks_like
+from .errors import InterruptedError, LimitError
+from .lexicon import Lexicon
+from .results import (
+    STATUSES,
+    Answer,
+    Derivation,
+    Evaluation,
+    Explanation,
+    Parses,
+    Reading,
+    Result,
+)
+from .scenes import Scene, Scenes, as_scenes
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far learning is. ``accuracy`` below 0: not known."""
+
+    stage: int
+    n_stages: int
+    length: int
+    update: int
+    n_updates: int
+    loss: float
+    accuracy: float
+    n_alive: int
+    restart: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a word may mean so far: ``top`` has (category, program, share), the heaviest first."""
+
+    word: str
+    n_alive: int
+    top: Sequence[Tuple[str, str, float]]
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Either a phase begins (no words), or this is what words may mean so far."""
+
+    restart: int
+    phase: str
+    update: int
+    words: Sequence[Standing]
+
+
+@dataclass(frozen=True)
+class Report:
+    """How learning went."""
+
+    examples: int
+    checked: int
+    correct: int
+    candidates: int
+    candidate_set: Optional[str]
+    restarts: int
+    attempts: int
+    attempt: int
+    tolerant: bool
+    interrupted: bool
+    reason: str
+    cpu_seconds: float
+
+    @property
+    def accuracy(self) -> float:
+        return self.correct / self.checked if self.checked else 0.0
+
+
+@dataclass(frozen=True)
+class Tie:
+    """Two entries that explain the data equally well, and a sentence that would tell them apart."""
+
+    word: str
+    category_a: str
+    program_a: str
+    category_b: str
+    program_b: str
+    sentence: str
+    meaning_a: str
+    meaning_b: str
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a sentence; of one that is not known, those that are spelled alike."""
+
+    text: str
+    known: bool
+    nearest: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Vector:
+    """The concept of a word as it was learned; ``values`` is a memoryview of doubles, not a copy."""
+
+    type: str
+    word: str
+    of_answers: bool
+    values: memoryview
+
+
+@dataclass(frozen=True)
+class Concept:
+    """What a word is like, means the same as, and is the opposite of."""
+
+    type: str
+    word: str
+    near: Sequence[Tuple[str, float]]
+    synonyms: Sequence[str]
+    opposite: Optional[str]
+
+
+class Domain:
+    """What words can mean: a built-in definition by name, a file of one, or its text."""
+
+    def __init__(self, name_or_path: Path = "nav", text: Optional[str] = None):
+        self._native = (
+            _native.domain_open(os.fspath(name_or_path)) if text is None else _native.domain_parse(text)
+        )
+        self.name, self.about, self.text, self.has_scenes = _native.domain_about(self._native)
+
+    @staticmethod
+    def names() -> List[str]:
+        """The built-in ones."""
+        return _native.domain_names()
+
+    def show(self, format: str = "text") -> str:
+        """What its definition says, as ``"text"`` or ``"json"``."""
+        return _native.domain_show(self._native, format)
+
+    def check(self) -> List[Tuple[int, int, str]]:
+        """What it has and can never use: (line, column, message) of each."""
+        return _native.domain_check(self._native)
+
+    def candidates(self, targets: Sequence[str] = (), set: Optional[str] = None) -> List[Tuple[str, str]]:
+        """(category, program) of all that a word may mean at first, given meanings of examples."""
+        return _native.domain_candidates(self._native, set, list(targets))
+
+    def __reduce__(self) -> Any:
+        return (Domain, ("", self.text))
+
+    def __repr__(self) -> str:
+        return f"<Domain {self.name}>"
+
+
+class _State:
+    """A model of the library with its parsers. It is never changed, only replaced."""
+
+    def __init__(self, native: Any, budget: Tuple[int, float, int]):
+        self.native = native
+        self.budget = budget
+        self.parsers: List[Any] = []  # those that nobody uses; pop and append are atomic
+        self.table: Optional[Dict[str, Any]] = None
+        about, self.n_words, self.n_features, self.features = _native.model_about(native)
+        self.domain_name, self.domain_about, self.domain_text, self.has_scenes = about
+
+    @contextmanager
+    def parser(self) -> Iterator[Any]:
+        """A parser that nobody else uses meanwhile."""
+        try:
+            parser = self.parsers.pop()
+        except IndexError:
+            parser = _native.parser_new(self.native)
+            _native.parser_set_budget(parser, *self.budget)
+        try:
+            yield parser
+        finally:
+            self.parsers.append(parser)
+
+
+def _domain(domain: Any, examples: Any, scenes: Optional[Scenes], columns: Any) -> Domain:
+    if isinstance(domain, Domain):
+        return domain
+    if domain is not None:
+        return Domain(domain)
+    if scenes is not None:
+        return Domain("facts" if any(kind == "tables" for kind, _ in scenes._sources) else "visual")
+    return Domain({"actions": "nav", "records": "frames", "questions": "visual"}[looks_like(examples, columns)])
+
+
+class Model:
+    """What was learned of a language.
+
+    >>> model = Model.train([("rise", "UP"), ("rise twice", "UP UP"), ("dip twice", "DOWN DOWN"),
+    ...                      ("rise then dip", "UP DOWN"), ("dip then rise twice", "DOWN UP UP")])
+    >>> str(model.run("rise twice then dip twice"))
+    'UP UP DOWN DOWN'
+
+    All methods may be called by several threads at once; they release the interpreter's lock while
+    the library works.
+    """
+
+    report: Optional[Report] = None
+
+    def __init__(self, native: Any):
+        """Not to be called: see :meth:`train`, :meth:`load` and :meth:`from_lexicon`."""
+        self._lock = threading.RLock()
+        self._budget = (0, 0.0, 0)
+        self._set(native)
+
+    def _set(self, native: Any) -> None:
+        self._state = _State(native, self._budget)
+
+    # ---- where models come from
+
+    @classmethod
+    def train(
+        cls,
+        examples: Any,
+        domain: Any = None,
+        *,
+        scenes: Any = None,
+        tables: Any = None,
+        columns: Optional[Sequence[str]] = None,
+        features: Optional[Mapping[str, Any]] = None,
+        progress: Optional[Callable[[Progress], Any]] = None,
+        observe: Optional[Callable[[Observation], Any]] = None,
+        **options: Any,
+    ) -> "Model":
+        """Learn from examples.
+
+        ``examples`` are pairs of sentence and meaning (triples with a scene), mappings, a dict of
+        columns, anything that has columns (pandas, polars, datasets), or files by path. Meanings
+        are actions (a text or a list), records (a dict) or, about scenes, answers. Names of columns
+        are guessed, or given as ``columns=(SENTENCE, MEANING)`` or ``(SENTENCE, MEANING, SCENE)``.
+
+        ``domain`` says what words can mean (a :class:`Domain`, the name of one, or the path of a
+        definition); without one the data decide. ``scenes`` or ``tables`` are what questions are
+        about: :class:`Scenes`, or what they are made of.
+
+        ``progress`` is called now and then with a :class:`Progress`, and stops learning by
+        returning False; ``observe`` with an :class:`Observation`. Exceptions in either end it.
+
+        ``features`` has ``size``, ``noise`` and ``seed`` of the numbers that properties become.
+        Other options are those of ``g2l2 train``: ``seed``, ``threads``, ``max_seconds``, ``noise``,
+        ``strict``, ``restarts``, ``effort``, ``senses``, ``candidates``, ``inference``, ``grammar``,
+        ``lambda_``, ``updates``, ``batch``, ``learning_rate``, ``recipe``, ``keep_candidates``.
+        """
+        if tables is not None:
+            several = isinstance(tables, (list, tuple)) and not all(isinstance(t, Mapping) for t in tables)
+            if isinstance(tables, Mapping) and not all(isinstance(v, str) for v in tables.values()):
+                scenes = Scenes.from_tables(**tables)
+            else:
+                scenes = Scenes.from_tables(*tables) if several else Scenes.from_tables(tables)
+        if isinstance(examples, Iterable) and not hasattr(examples, "__len__"):
+            examples = list(examples)
+        scenes = as_scenes(scenes)
+        chosen = _domain(domain, examples, scenes, columns)
+        data = load(examples, scenes, chosen.has_scenes, columns)
+        sight = None
+        if data.scenes is not None and scenes is not None and scenes._sight:
+            sight = scenes._sight
+        elif data.scenes is not None:
+            given = {"size": 64, "noise": 0.05, "seed": 0, **(features or {})}
+            _native.scenes_encode(data.scenes, given["size"], given["noise"], given["seed"])
+        native, report = _native.learn(
+            chosen._native,
+            data.native,
+            data.scenes,
+            sight,
+            options,
+            None if progress is None else lambda at: progress(Progress(*at)),
+            None if observe is None else lambda at: observe(_observation(at)),
+        )
+        self = cls(native)
+        self.report = Report(**report)
+        return self
+
+    @classmethod
+    def load(cls, path: Path) -> "Model":
+        """A model file, or a lexicon as text."""
+        return cls(_native.model_load(os.fspath(path)))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Model":
+        return cls(_native.model_read(data))
+
+    @classmethod
+    def from_lexicon(cls, text: str, domain: Any = None) -> "Model":
+        """A lexicon as text, as ``str(model.lexicon)`` writes it; ``domain`` where it names none."""
+        if domain is not None and not isinstance(domain, Domain):
+            domain = Domain(domain)
+        return cls(_native.lexicon_import(text, domain._native if domain else None))
+
+    def save(self, path: Path) -> None:
+        _native.model_save(self._state.native, os.fspath(path))
+
+    def to_bytes(self) -> bytes:
+        return _native.model_write(self._state.native)
+
+    def __reduce__(self) -> Any:
+        return (_unpickle, (type(self), self.to_bytes(), self.report, self._budget))
+
+    def copy(self) -> "Model":
+        """Another one that can be edited by itself."""
+        other = type(self)(self._state.native)
+        other.report = self.report
+        other.set_budget(*self._budget)
+        return other
+
+    # ---- what it is
+
+    @property
+    def domain(self) -> Domain:
+        return Domain(text=self._state.domain_text)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """Words with their entries; a mapping that can be edited."""
+        return Lexicon(self)
+
+    @property
+    def n_features(self) -> int:
+        """Numbers for each object that it was learned from; 0: it knows no scenes."""
+        return self._state.n_features
+
+    @property
+    def vectors(self) -> List[Vector]:
+        """What was learned of concepts, as numbers, without a copy."""
+        return [
+            Vector(type_, word, of_answers, memoryview(values))
+            for type_, word, of_answers, values in _native.model_vectors(self._state.native)
+        ]
+
+    def concepts(self, scenes: Any = None) -> List[Concept]:
+        """Which words are alike, mean the same or the opposite; better with scenes to compare in."""
+        scenes = as_scenes(scenes)
+        native = self._scenes(scenes) if scenes is not None else None
+        return [Concept(*row) for row in _native.model_concepts(self._state.native, native)[0]]
+
+    def ties(self) -> List[Tie]:
+        """What the examples left open, with examples that would decide it."""
+        return [Tie(*row) for row in _native.model_ties(_native.model_read(self.to_bytes()))]
+
+    def set_budget(self, steps: int = 0, seconds: float = 0.0, bytes: int = 0) -> None:
+        """What one sentence may cost from now on; 0: as much as is usual."""
+        with self._lock:
+            self._budget = (steps, float(seconds), bytes)
+            self._set(self._state.native)
+
+    def __repr__(self) -> str:
+        return f"<Model of {self._state.domain_name}, {self._state.n_words} words>"
+
+    # ---- sentences
+
+    def _scenes(self, scenes: Scenes) -> Any:
+        return scenes._for(self._state.native, self._state.features)
+
+    def _about(self, scene: Any, scenes: Any = None) -> Any:
+        """What a question is about, as the C part takes it."""
+        if scenes is not None:
+            scenes = as_scenes(scenes)
+            return (self._scenes(scenes), scenes.index(0 if scene is None else scene))
+        if scene is None:
+            return None
+        if isinstance(scene, Scenes):
+            return (self._scenes(scene), 0)
+        if isinstance(scene, Scene) or isinstance(scene, Mapping):
+            return (self._scenes(Scenes([scene])), 0)
+        if isinstance(scene, (list, tuple)):
+            return (self._scenes(Scenes([scene])), 0)
+        if hasattr(scene, "astype"):  # NumPy: as it is, if it is float32 in rows
+            return scene.astype("float32", order="C", copy=False)
+        return scene
+
+    def run(self, sentence: str, scene: Any = None, *, scenes: Any = None, n_best: int = 1) -> Result:
+        """What a sentence means.
+
+        ``scene`` is what it is about: a :class:`Scene`, a list of objects, features as an array of
+        float32 [objects, features], or the number or name of one of ``scenes``.
+        """
+        about = self._about(scene, scenes)
+        with self._state.parser() as parser:
+            return _result(parser, about, sentence, n_best)
+
+    def parse(self, sentence: str, n_best: int = 1) -> Parses:
+        """Derivations of a sentence, the heaviest first, without executing them."""
+        with self._state.parser() as parser:
+            status, rows, reason, n = _native.parse(parser, sentence, n_best)
+        return Parses(sentence, STATUSES[status], tuple(Derivation(*row) for row in rows), reason, int(n))
+
+    def words(self, sentence: str) -> List[Word]:
+        """The words of a sentence, and which of them are known."""
+        with self._state.parser() as parser:
+            return [Word(*row) for row in _native.words(parser, sentence)]
+
+    def explain(
+        self, sentence: str, scene: Any = None, *, scenes: Any = None, n_derivations: int = 0
+    ) -> Explanation:
+        """How a sentence gets its meaning, or why it has none; a drawing in a notebook."""
+        return Explanation(self, sentence, self._about(scene, scenes), n_derivations)
+
+    def _show(self, sentence: str, about: Any, format: str, n: int) -> str:
+        with self._state.parser() as parser:
+            return _native.show(parser, about, sentence, format, n)
+
+    def same(self, got: str, wanted: str) -> bool:
+        """Do two meanings count as the same?"""
+        return _native.model_same(self._state.native, got, wanted)
+
+    def evaluate(
+        self,
+        examples: Any,
+        *,
+        scenes: Any = None,
+        tables: Any = None,
+        columns: Optional[Sequence[str]] = None,
+        n_bins: int = 10,
+    ) -> Evaluation:
+        """How many examples (of any form that :meth:`train` takes) it gets right, and whether its
+        confidence says which."""
+        if tables is not None:
+            scenes = Scenes.from_tables(tables) if not isinstance(tables, (list, tuple)) else Scenes.from_tables(*tables)
+        scenes = as_scenes(scenes)
+        state = self._state
+        data = load(examples, scenes, state.has_scenes, columns)
+        if data.scenes is not None and scenes is not None and scenes._sight:
+            _native.scenes_look_for(data.scenes, data.native, state.native, *scenes._sight)
+        elif data.scenes is not None:
+            _native.scenes_encode_for(data.scenes, state.native)
+        answers = []
+        with state.parser() as parser:
+            for example in data.examples():
+                about = None if example.scene is None else (data.scenes, example.scene)
+                try:
+                    result = _result(parser, about, example.sentence, 1)
+                except (LimitError, InterruptedError) as error:  # this one counts as not parsed
+                    result = Result(example.sentence, "limit", (), str(error))
+                right = result.text is not None and self.same(result.text, example.target)
+                answers.append(Answer(example, result, right))
+        return Evaluation(tuple(answers), n_bins)
+
+
+def _result(parser: Any, about: Any, sentence: str, n_best: int) -> Result:
+    status, readings, reason = _native.run(parser, about, sentence, n_best)
+    return Result(sentence, STATUSES[status], tuple(Reading(*row) for row in readings), reason)
+
+
+def _observation(at: Any) -> Observation:
+    restart, phase, update, words = at
+    return Observation(restart, phase, update, tuple(Standing(*word) for word in words))
+
+
+def _unpickle(cls: Any, data: bytes, report: Optional[Report], budget: Any) -> Model:
+    model = cls.from_bytes(data)
+    model.report = report
+    model.set_budget(*budget)
+    return model

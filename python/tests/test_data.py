@@ -1,0 +1,130 @@
+"""Examples in every form, and what is said of wrong ones."""
+import os
+
+import pytest
+
+import g2l2
+from conftest import HOME, MOVES, PROJECT, example
+from g2l2 import errors
+
+SENTENCE, MEANING = "rise twice then dip twice", "UP UP DOWN DOWN"
+
+
+class Frame:
+    """As pandas has it: columns, and a column by its name."""
+
+    def __init__(self, **columns):
+        self.columns, self._columns = list(columns), columns
+
+    def __getitem__(self, name):
+        return iter(self._columns[name])
+
+    def __len__(self):
+        return len(next(iter(self._columns.values())))
+
+
+class HubDataset:
+    """As datasets has it: rows that are dicts, and column_names."""
+
+    def __init__(self, rows):
+        self.rows, self.column_names = rows, list(rows[0])
+
+    def __getitem__(self, name):
+        return [row[name] for row in self.rows]
+
+    def __len__(self):
+        return len(self.rows)
+
+
+sentences, meanings = zip(*MOVES)
+rows = [{"commands": s, "actions": m} for s, m in MOVES]
+
+
+@pytest.mark.parametrize(
+    "examples",
+    [
+        MOVES,
+        [[s, m.split()] for s, m in MOVES],
+        iter(MOVES),
+        rows,
+        {"input": sentences, "output": meanings},
+        Frame(sentence=sentences, target=meanings),
+        HubDataset(rows),
+        [g2l2.Example(s, m) for s, m in MOVES],
+    ],
+    ids=["pairs", "lists of actions", "iterator", "dicts", "dict of columns", "frame", "hub", "examples"],
+)
+def test_forms(examples):
+    assert g2l2.Model.train(examples).run(SENTENCE).text == MEANING
+
+
+def test_columns_by_name():
+    rows = [{"said": s, "done": m, "id": 7} for s, m in MOVES]
+    assert g2l2.Model.train(rows, columns=("said", "done")).run(SENTENCE).text == MEANING
+    with pytest.raises(ValueError, match=r"example 1 has said, done, id: say which"):
+        g2l2.Model.train(rows)
+
+
+def test_files(tmp_path):
+    file = tmp_path / "moves.tsv"
+    file.write_text("".join(f"{s}\t{m}\n" for s, m in MOVES))
+    for examples in (file, str(file), [file]):
+        assert g2l2.Model.train(examples).run(SENTENCE).text == MEANING
+
+
+def test_records():
+    model = g2l2.Model.train(HOME)
+    assert model.domain.name == "frames"
+    assert model.run("close the roof").value == {"action": "close", "device": "roof"}
+    assert model.evaluate(HOME).accuracy == 1
+
+
+@pytest.mark.parametrize("examples", [[], [("alone",)], ["a", 1], {"a": [1], "b": [1, 2]}])
+def test_no_examples(examples):
+    with pytest.raises((ValueError, OSError)):
+        g2l2.Model.train(examples)
+
+
+def test_error_has_a_place(tmp_path):
+    file = tmp_path / "bad.tsv"
+    file.write_text("rise\tUP\nno meaning here\n")
+    with pytest.raises(errors.FormatError) as caught:
+        g2l2.Model.train(file)
+    assert (caught.value.file, caught.value.line) == (str(file), 2)
+    assert isinstance(caught.value, ValueError) and caught.value.status == "format"
+    with pytest.raises(g2l2.Error) as caught:
+        g2l2.Model.from_lexicon("domain nav\njump => V : JUMP(\n")
+    assert (caught.value.line, caught.value.column) == (2, 13)
+    with pytest.raises(OSError) as caught:
+        g2l2.Model.load(tmp_path / "none.g2l2")
+    assert caught.value.status == "io"
+    with pytest.raises(errors.FormatError) as caught:
+        g2l2.Model.train([("rise", "UP"), ("", "UP")])
+    assert (caught.value.file, caught.value.line) == ("examples", 2)
+    with pytest.raises(LookupError):
+        g2l2.Domain("none")
+    with pytest.raises(TypeError, match="colour"):
+        g2l2.Model.train(MOVES, colour=1)
+
+
+def test_tables():
+    people = [
+        {"name": "Ann", "team": "sales", "age": 30},
+        {"name": "Bob", "team": "sales", "age": None},
+        {"name": "Cleo", "team": "law", "age": 41},
+    ]
+    teams = {"name": ["sales", "law"], "city": ["Oslo", "Rome"]}
+    scenes = g2l2.Scenes.from_tables(people=people, teams=teams)
+    assert len(scenes) == 1
+    assert scenes.about.splitlines()[0] == "people: 3 rows; name (name), team (one of teams), age (number)"
+    assert len(scenes[0]) == 5
+    assert scenes[0].objects[1].get("age") is None
+    same = g2l2.Scenes.from_tables(example("tables", "staff.csv"), example("tables", "teams.csv"))
+    assert "staff: " in same.about and same.about.count("\n") == 2
+    with pytest.raises(errors.FormatError) as caught:
+        len(g2l2.Scenes.from_tables(g2l2.Table([], "none")))
+    assert caught.value.file == "none.csv"
+
+
+def test_documented_folder():
+    assert os.path.exists(os.path.join(PROJECT, "docs", "PYTHON.md"))

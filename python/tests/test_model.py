@@ -1,0 +1,217 @@
+"""A model asked, explained, edited, measured, pickled, and used by several threads."""
+import copy
+import pickle
+import threading
+import xml.etree.ElementTree
+
+import pytest
+
+import g2l2
+from conftest import HOME, MOVES
+from g2l2 import errors
+
+
+def test_run(moves):
+    result = moves.run("rise twice then dip twice")
+    assert result and str(result) == "UP UP DOWN DOWN" and result.status == "ok"
+    assert result.confidence == pytest.approx(1)
+    result = moves.run("rise twize")
+    assert not result and result.text is None and result.status == "unknown words"
+    assert "did you mean 'twice'" in result.reason
+    with pytest.raises(errors.NoMeaningError):
+        result.value
+    assert [word.known for word in moves.words("rise twize")] == [True, False]
+    assert moves.words("rise twize")[1].nearest[0] == "twice"
+
+
+def test_parse(moves):
+    parses = moves.parse("rise twice then dip", n_best=3)
+    assert parses.best.program == "concat(repeat(UP(), 2), DOWN())"
+    assert parses.best.nested == (
+        "S",
+        [
+            ("V", [("V", "rise"), ("V\\V", "twice")]),
+            ("S\\V", [("S\\V/V", "then"), ("V", "dip")]),
+        ],
+    )
+    assert len(parses) == parses.n_derivations == 1
+    assert not moves.parse("twice twice") and moves.parse("twice").reason
+
+
+def test_n_best():
+    moves = g2l2.Model.train(MOVES)
+    moves.lexicon.add("rise", g2l2.Entry("V", "DOWN()", weight=-1.0))
+    result = moves.run("rise", n_best=5)
+    assert [reading.text for reading in result] == ["UP", "DOWN"]
+    assert sum(reading.confidence for reading in result) == pytest.approx(1)
+
+
+def test_explain(moves, tmp_path):
+    why = moves.explain("rise twice")
+    assert "repeat(UP(), 2) = UP UP" in str(why)
+    assert why.trace["result"] == "UP UP" and why.trace["derivations"][0]["nodes"]
+    assert xml.etree.ElementTree.fromstring(why._repr_svg_()).tag.endswith("svg")
+    assert why._repr_html_().startswith("<iframe srcdoc=") and "<html" not in why._repr_html_()
+    assert "\\documentclass" in why.latex and "digraph" in why.dot
+    why.save(tmp_path / "why.tex")
+    assert (tmp_path / "why.tex").read_text() == why.latex
+    with pytest.raises(ValueError):
+        why.show("pdf")
+    assert "no parse" in str(moves.explain("twice"))
+
+
+def test_lexicon(moves):
+    lexicon = moves.lexicon
+    assert set(lexicon) == {"rise", "dip", "then", "twice"} and len(lexicon) == 4
+    assert lexicon["twice"] == (g2l2.Entry("V\\V", "\\x. repeat(x, 2)"),)
+    other = moves.copy()
+    lexicon["sink"] = ("V", "DOWN()")
+    lexicon["twice"] = [g2l2.Entry("V\\V", "\\x. repeat(x, 3)"), ("V", "UP()")]
+    assert len(lexicon["twice"]) == 2
+    del lexicon["dip"]
+    assert moves.run("sink").text == "DOWN" and not moves.run("dip")
+    assert not other.run("sink") and other.run("dip twice").text == "DOWN DOWN"
+    before = str(lexicon)
+    with pytest.raises(g2l2.Error):
+        lexicon.update_entries({"hop": ("V", "UP()"), "bad": ("V", "\\x. x")})
+    assert str(lexicon) == before
+    with pytest.raises(KeyError):
+        del lexicon["none"]
+    lexicon.lock("sink")
+    lexicon.set_weight("sink", 0, 2.5)
+    assert lexicon["sink"][0].locked and lexicon["sink"][0].weight == 2.5
+    lexicon.unlock("sink")
+    assert not lexicon["sink"][0].locked
+    assert "<code>V\\V</code>" in lexicon._repr_html_()
+    assert str(g2l2.Model.from_lexicon(str(lexicon)).lexicon) == str(lexicon)
+
+
+def test_evaluate(moves):
+    assert str(moves.evaluate(MOVES)) == "5 of 5 right: 100.00%, 0 without a parse, calibration error 0.000"
+    wrong = moves.evaluate([("rise", "UP"), ("dip", "UP"), ("fly", "UP"), ("rise twice", "UP UP")])
+    assert (wrong.examples, wrong.correct, wrong.unparsed) == (4, 2, 1)
+    assert [answer.example.sentence for answer in wrong.mistakes] == ["dip", "fly"]
+    # One bin has the unparsed one, sure of nothing and right in it; one has three, of which two are right.
+    assert [(b.count, b.accuracy) for b in wrong.bins] == [(1, 0), (3, pytest.approx(2 / 3))]
+    assert wrong.ece == pytest.approx(3 / 4 * (1 - 2 / 3)) and wrong.brier == pytest.approx(1 / 4)
+
+
+def test_callbacks():
+    seen, phases = [], []
+    g2l2.Model.train(MOVES, progress=seen.append, observe=lambda at: phases.append(at))
+    assert seen and isinstance(seen[0], g2l2.Progress) and seen[-1].n_updates >= seen[-1].update
+    assert "check" in {at.phase for at in phases}
+    standing = next(at for at in phases if at.words).words[0]
+    assert standing.n_alive > 0 and len(standing.top[0]) == 3
+
+    def fails(at):
+        raise KeyError("mine")
+
+    for name in ("progress", "observe"):
+        with pytest.raises(KeyError, match="mine"):
+            g2l2.Model.train(MOVES, **{name: fails})
+    assert g2l2.Model.train(MOVES, progress=lambda at: False).report.interrupted
+
+
+def test_report_and_ties():
+    model = g2l2.Model.train([("jump", "J"), ("walk", "W"), ("jump and walk", "J W"), ("walk and jump", "W J")])
+    assert model.report.accuracy == 1 and model.report.examples == 4
+    tie = model.ties()[0]
+    assert tie.word == "and" and tie.sentence == "jump and jump and jump"
+
+
+def test_same_seed_same_bytes():
+    assert g2l2.Model.train(MOVES, seed=3).to_bytes() == g2l2.Model.train(MOVES, seed=3, threads=2).to_bytes()
+
+
+def test_pickle(moves, tmp_path):
+    moves.set_budget(seconds=2.5)
+    again = pickle.loads(pickle.dumps(moves))
+    assert again.to_bytes() == moves.to_bytes() and again.report == moves.report
+    assert again._budget == moves._budget and again.run("rise twice").text == "UP UP"
+    assert copy.deepcopy(moves).run("rise").text == "UP"
+    moves.save(tmp_path / "moves.g2l2")
+    assert g2l2.Model.load(tmp_path / "moves.g2l2").to_bytes() == moves.to_bytes()
+    assert pickle.loads(pickle.dumps(moves.run("rise"))) == moves.run("rise")
+    domain = pickle.loads(pickle.dumps(moves.domain))
+    assert domain.name == "nav" and g2l2.Model.train(MOVES, domain).run("rise").text == "UP"
+
+
+def test_budget(moves):
+    moves.set_budget(steps=3)
+    with pytest.raises(errors.LimitError):
+        moves.run("rise twice then dip twice")
+    assert moves.evaluate(MOVES).unparsed == 4
+    moves.set_budget()
+    assert moves.run("rise twice then dip twice")
+
+
+def test_threads(moves):
+    """Many ask while one edits: every answer is that of one of the two lexicons."""
+    said, wrong, ready = set(), [], threading.Barrier(5)
+
+    def ask():
+        ready.wait()
+        try:
+            for _ in range(300):
+                said.add(moves.run("dip then rise twice").text)
+        except Exception as error:  # noqa: BLE001 - a thread's error would be lost
+            wrong.append(error)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    ready.wait()
+    for n in range(50):
+        moves.lexicon["twice"] = ("V\\V", f"\\x. repeat(x, {2 + n % 2})")
+    for thread in threads:
+        thread.join()
+    assert not wrong and said <= {"DOWN UP UP", "DOWN UP UP UP"}
+
+
+def test_lock_is_released():
+    """While one thread learns, from within the library, this one goes on."""
+    learning, go_on = threading.Event(), threading.Event()
+
+    def progress(at):
+        learning.set()
+        go_on.wait(60)
+        return False
+
+    thread = threading.Thread(target=lambda: g2l2.Model.train(MOVES, progress=progress))
+    thread.start()
+    assert learning.wait(60)
+    assert g2l2.Model.train(MOVES).run("rise").text == "UP"
+    go_on.set()
+    thread.join(60)
+    assert not thread.is_alive()
+
+
+def test_domains():
+    assert {"nav", "frames", "visual", "facts"} <= set(g2l2.Domain.names())
+    domain = g2l2.Domain("nav")
+    assert not domain.has_scenes and g2l2.Domain("visual").has_scenes
+    assert domain.text.startswith("#") or "domain nav" in domain.text
+    assert ("V", "UP()") in domain.candidates(["UP DOWN"])
+    assert domain.check() == [] or all(len(row) == 3 for row in domain.check())
+    assert "nav" in domain.show()
+
+
+def test_learner():
+    sentences, meanings = zip(*MOVES)
+    learner = g2l2.Learner(seed=2).fit(sentences, meanings)
+    assert learner.predict(["rise then dip twice", "fly"]) == ["UP DOWN DOWN", None]
+    assert learner.score(sentences, meanings) == 1 and learner.score(["rise"], ["DOWN"]) == 0
+    assert learner.predict_confidence(["rise", "fly"]) == [pytest.approx(1), 0]
+    assert learner.get_params() == {"domain": None, "seed": 2}
+    assert learner.set_params(seed=5).get_params()["seed"] == 5
+    with pytest.raises(ValueError, match="not fitted"):
+        g2l2.Learner().predict(["rise"])
+    with pytest.raises(ValueError, match="5 sentences and 1"):
+        g2l2.Learner().fit(sentences, ["UP"])
+    records = g2l2.Learner().fit(*zip(*HOME))
+    assert records.predict(["close the roof"]) == [{"action": "close", "device": "roof"}]
+
+
+def test_version():
+    assert g2l2.__version__.count(".") == 2
