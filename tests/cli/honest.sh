@@ -56,13 +56,13 @@ begin 'run: a word that is spelled alike, taken and not taken'
 for room in kitchen bedroom cellar; do
     for device in light fan; do
         printf '{"command": "%s in the %s", "result": {"device": "%s", "room": "%s"}}\n' \
-            $device $room $device $room
+            $device $room $device "$(echo $room | cut -c1-3 | tr a-z A-Z)"
     done
 done > rooms.jsonl
 run 0 "$G2L2" train rooms.jsonl -o rooms.g2l2 --log none --no-estimate
 run 0 "$G2L2" run rooms.g2l2 'fan in the kitchne'
-says "$out" '"room": "kitchen"'
+says "$out" '"room": "KIT"'
 says "$err" "took 'kitchne' for 'kitchen'"
 "$G2L2" run rooms.g2l2 'fan in the kitchne' --no-guess > "$out" 2> "$err"
-if grep -q kitchen "$out"; then wrong "a guess: $(cat "$out")"; fi
+if grep -q KIT "$out"; then wrong "a guess: $(cat "$out")"; fi
 end
