@@ -190,7 +190,7 @@ static void measure(const struct sight *sight, const struct region *regions, siz
  * from both. */
 static void add_mirrored(const struct sight *sight, const struct region *regions, size_t n,
                          float *out) {
-    struct region mirrored[BLOCK];
+    struct region mirrored[BLOCK] = {0};
     float other[BLOCK * COMPACT_SIZE];
     for (size_t i = 0; i < n; i++) {
         mirrored[i] = regions[i];
