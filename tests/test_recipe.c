@@ -90,7 +90,7 @@ static g2l2_dataset *nonsense(uint32_t n) {
     assert_int_equal(g2l2_dataset_new(&data, &err), 0);
     for (uint32_t i = 0; i < n; i++) {
         char said[60] = "", means[60] = "";
-        for (uint32_t k = 2 + rng_below(&rng, 2), at = 0; k; k--)
+        for (uint32_t k = 3 + rng_below(&rng, 3), at = 0; k; k--)
             at += (uint32_t)snprintf(said + at, sizeof said - at, " w%u", rng_below(&rng, 12));
         for (uint32_t k = 1 + rng_below(&rng, 6), at = 0; k; k--)
             at += (uint32_t)snprintf(means + at, sizeof means - at, " A%u", rng_below(&rng, 4));
@@ -439,7 +439,9 @@ static int open_all(void **state) {
     t->images = &drawings;
     t->options.noise = 1;
     t->options.candidates = "plain";
-    t = add_task("nonsense", nav, nonsense(40), NULL);
+    add_task("few commands, some labels wrong", nav, commands(24, 3, 8), NULL)->options.candidates =
+        "all";
+    t = add_task("nonsense", nav, nonsense(60), NULL);
     t->options.candidates = "all";
     for (size_t i = 0; i < n_tasks; i++) {
         clock_t start = clock();

@@ -155,22 +155,22 @@ static uint32_t insert(const struct choice *c, uint32_t n, uint32_t slot) {
     return n < most ? n + 1 : n;
 }
 
-/* A word that has more entries than are tried is not settled: to keep all is no option then. */
-static bool may_have_all(const struct choice *c, uint32_t w) {
-    return c->l->options->senses != 1 && c->n_slots[w] <= c->l->recipe.choose_options;
+/* Where learning took too long words have too many entries for all of them to be tried at once. */
+static bool may_have_all(const struct choice *c) {
+    return c->l->options->senses != 1 && learner_may_go_on(c->l);
 }
 
 /* The slots worth trying, and ALL where a word may have all. Returns how many slots. */
 static uint32_t list_options(const struct choice *c, uint32_t w) {
     uint32_t n = 0, first = learner_word(c->l, w)->first;
     for (uint32_t s = first; s < first + c->n_slots[w]; s++) n = insert(c, n, s);
-    if (may_have_all(c, w)) c->options[n] = ALL;
+    if (may_have_all(c)) c->options[n] = ALL;
     return n;
 }
 
 static void choose_word(struct choice *c, uint32_t w) {
     struct learner *l = c->l;
-    uint32_t n = list_options(c, w), n_all = n + may_have_all(c, w), best = 0;
+    uint32_t n = list_options(c, w), n_all = n + may_have_all(c), best = 0;
     for (uint32_t i = 0; n > 1 && i < n_all; i++) {
         c->scores[i] = try_option(c, w, c->options[i]);
         if (better(c, c->scores[i], c->scores[best])) best = i;
