@@ -136,7 +136,8 @@ static void show_domains(void) {
     OK(g2l2_domain_open("nav", &domain, &err));
     OK(g2l2_domain_parse(g2l2_domain_text(domain), strlen(g2l2_domain_text(domain)), &copy, &err));
     MUST(!strcmp(g2l2_domain_name(copy), "nav") && *g2l2_domain_about(copy));
-    MUST(!g2l2_domain_has_scenes(domain) && !g2l2_domain_same(domain, "UP", "up"));
+    MUST(!g2l2_domain_has_scenes(domain) && !g2l2_domain_has_facts(domain));
+    MUST(!g2l2_domain_same(domain, "UP", "up"));
     OK(g2l2_domain_check(domain, NULL, &warnings, &err));
     for (size_t i = 0; i < g2l2_warnings_count(warnings); i++)
         MUST(g2l2_warnings_get(warnings, i).line);
@@ -216,6 +217,7 @@ static void ask_commands(void) {
     for (size_t i = 0; i < g2l2_model_n_ties(more); i++) MUST(g2l2_model_tie(more, i).word);
     OK(g2l2_parser_new(more, NULL, &parser, &err));
     g2l2_parser_set_budget(parser, &budget);
+    g2l2_parser_set_guessing(parser, false);
     OK(g2l2_parser_words(parser, "rise thrize", &words, &n, &err));
     MUST(n == 2 && words[0].known && !strcmp(words[1].nearest[0], "thrice"));
     OK(g2l2_parser_parse(parser, "rise thrice", 1, &parses, &err));
@@ -417,6 +419,7 @@ static void show_images(void) {
     g2l2_model *model;
     g2l2_parser *parser;
     g2l2_result result;
+    g2l2_image *crop;
     g2l2_learn_options options = g2l2_learn_options_default();
     const g2l2_sight_options sight = {.images = folder, .boxes = "given"};
     OK(g2l2_domain_open("visual", &domain, &err));
@@ -427,6 +430,9 @@ static void show_images(void) {
     show_detector(scenes);
     OK(g2l2_learn_images(domain, data, scenes, &sight, &options, &model, NULL, &err));
     MUST(g2l2_scenes_boxes(scenes, 0)[3] == 30);
+    OK(g2l2_scenes_crop(scenes, 0, 0, 32, &crop, &err));
+    MUST(crop->width == 32 && crop->height == 32);
+    g2l2_image_free(crop);
     OK(g2l2_scenes_look_for(scenes, data, model, &sight, &err));
     OK(g2l2_parser_new(model, NULL, &parser, &err));
     OK(g2l2_parser_set_scene(parser, scenes, 3, &err));
