@@ -869,12 +869,17 @@ static const char folds_text[] = "domain nav\n"
                                  "fold => V/V : \\x. concat(x, B())  0\n"
                                  "fold => V\\V/(V\\V) : \\f.\\x. f(x)  0\n"
                                  "fold => V\\V/V : \\y.\\x. concat(x, y)  0\n"
+                                 "fold => V/V/V : \\y.\\x. concat(x, y)  0\n"
+                                 "fold => V\\V\\V : \\y.\\x. concat(x, y)  0\n"
+                                 "fold => V\\V/(V\\V)/V : \\z.\\f.\\x. concat(f(x), z)  0\n"
+                                 "fold => V\\V/(V\\V)\\V : \\z.\\f.\\x. concat(f(x), z)  0\n"
+                                 "fold => V/V/(V/V) : \\f.\\x. f(x)  0\n"
                                  "fold => EMPTY  -1\n";
 
 /* One sentence that takes seconds: it is not quick, and has its time as well. */
 static void test_hard_sentence(void **state) {
     struct site w;
-    char target[1000] = "/v1/run?model=moves*&sentence=fold";
+    char target[2000] = "/v1/run?model=moves*&sentence=fold";
     (void)state;
     prepare(&w);
     w.options.max_seconds = .2;
@@ -884,7 +889,7 @@ static void test_hard_sentence(void **state) {
     assert_true(handle_is_quick(target, 0));
     assert_true(handle_quickly(w.desk, &r, &w.response));
     assert_int_equal(w.response.status, 200);
-    for (int i = 0; i < 99; i++) strcat(target, "+fold");
+    for (int i = 0; i < 189; i++) strcat(target, "+fold");
     assert_true(handle_is_quick(target, 0));
     assert_false(handle_quickly(w.desk, &r, &w.response));
     assert_int_equal(get(&w, target), 503);

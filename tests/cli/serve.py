@@ -405,15 +405,20 @@ fold => V\V : \x. concat(x, x)  0.5
 fold => V/V : \x. concat(x, B())  0
 fold => V\V/(V\V) : \f.\x. f(x)  0
 fold => V\V/V : \y.\x. concat(x, y)  0
+fold => V/V/V : \y.\x. concat(x, y)  0
+fold => V\V\V : \y.\x. concat(x, y)  0
+fold => V\V/(V\V)/V : \z.\f.\x. concat(f(x), z)  0
+fold => V\V/(V\V)\V : \z.\f.\x. concat(f(x), z)  0
+fold => V/V/(V/V) : \f.\x. f(x)  0
 fold => EMPTY  -1
 """
 
 
 @test
 def a_hard_sentence_keeps_nobody_waiting():
-    with Server("--max-seconds", "1") as server:
+    with Server("--max-seconds", "0.5") as server:
         equal(server.ask("PUT", "/v1/draft", json.dumps({"lexicon": FOLDS}))[0], 200)
-        hard, got = "/v1/run?model=scan*&sentence=" + "+".join(["fold"] * 60), []
+        hard, got = "/v1/run?model=scan*&sentence=" + "+".join(["fold"] * 190), []
         clients = [threading.Thread(target=lambda: got.append(server.ask("GET", hard)[0])) for _ in range(4)]
         for client in clients:
             client.start()
