@@ -151,6 +151,7 @@ static void keeps_its_word(void **state) {
     g2l2_error err = {0};
     assert_int_equal(read_two(table, strlen(table), NULL, &scenes, &err), 0);
     assert_int_equal(g2l2_scenes_encode(scenes, NULL, &err), 0);
+    assert_int_equal(g2l2_domain_open("facts", &facts, &err), 0);
     if (g2l2_lexicon_import(lexicon, strlen(lexicon), facts, NULL, &model, &err))
         fail_msg("%s", err.message);
     assert_int_equal(g2l2_parser_new(model, NULL, &parser, &err), 0);
@@ -161,6 +162,7 @@ static void keeps_its_word(void **state) {
         assert_string_equal(result.readings[0].text, rows[i][1]);
     }
     g2l2_parser_free(parser);
+    g2l2_domain_free(facts);
     g2l2_model_free(model);
     g2l2_scenes_free(scenes);
 }
