@@ -104,7 +104,7 @@ void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out) 
                                : self->lexicon->names.names.at[self->words[i]];
         if (out->n) buf_puts(out, ", ");
         if (!strcmp(name, LEXICON_UNKNOWN))
-            buf_printf(out, "unknown word '%.60s' taken to mean nothing", text);
+            buf_printf(out, "unknown word '%.60s', left out or copied as it is", text);
         else buf_printf(out, "took '%.60s' for '%.60s'", text, name);
     }
 }
