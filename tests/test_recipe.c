@@ -496,9 +496,12 @@ static bool differs(const struct task *t, const char *name, double value) {
     return other;
 }
 
+/* Rows beside each other mostly show in the same task: that is tried first. */
 static bool has_effect(const struct recipe_row *row) {
+    static size_t last;
     for (int how = 0; how < 3; how++)
-        for (size_t i = 0; i < n_tasks; i++) {
+        for (size_t k = 0; k < n_tasks; k++) {
+            size_t i = k == 0 ? last : k - (k <= last);
             if (!strncmp(row->name, "answer_", 7) != (tasks[i].domain == facts)) continue;
             if (!strncmp(row->name, "nested_", 7) != (tasks[i].domain == nested)) continue;
             if (!strncmp(row->name, "see_", 4) != (tasks[i].images != NULL)) continue;
@@ -508,6 +511,7 @@ static bool has_effect(const struct recipe_row *row) {
                 if (getenv("VERBOSE"))
                     print_message("# %s: %s %d %.2f\n", row->name, tasks[i].name, how,
                                   (double)clock() / CLOCKS_PER_SEC);
+                last = i;
                 return true;
             }
         }

@@ -5,6 +5,10 @@
 if [ -z "$python" ]; then
     skip documents 'there is no python3 here'
     exit
+elif grep -q fsanitize "$(dirname "$G2L2")/flags" 2> /dev/null; then
+    # Ten minutes; what the documents show has tests of its own, and these have the sanitizers.
+    skip documents 'they are run without the sanitizers'
+    exit
 fi
 export G2L2
 
