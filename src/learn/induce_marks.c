@@ -314,8 +314,7 @@ static void count_claims(struct induce *self, struct claims *c) {
 
 /* The words that go with `seed`: no two of them occur together. Returns the share of the
  * value's examples that have one. */
-static double claim_with(struct induce *self, const struct claims *c, uint32_t seed,
-                         uint32_t *head_of) {
+static double claim_with(const struct claims *c, uint32_t seed, uint32_t *head_of) {
     double covered = tally_get(&c->together, key_of(seed, seed));
     for (uint32_t i = 0; i < c->words.n; i++) head_of[c->words.at[i]] = SYMBOL_NONE;
     head_of[seed] = c->value;
@@ -329,7 +328,6 @@ static double claim_with(struct induce *self, const struct claims *c, uint32_t s
         head_of[word] = c->value;
         covered += tally_get(&c->together, key_of(word, word));
     }
-    (void)self;
     return covered / c->n;
 }
 
@@ -350,7 +348,7 @@ static void settle(struct induce *self, struct claims *c) {
     for (uint32_t i = 0; i < c->words.n; i++) {
         uint32_t *tried = arena_array(&self->arena, uint32_t, n + 1);
         memcpy(tried, before, n * sizeof *tried);
-        if (claim_with(self, c, c->words.at[i], tried) < self->recipe->nested_claim) continue;
+        if (claim_with(c, c->words.at[i], tried) < self->recipe->nested_claim) continue;
         self->head_of = tried;
         double now = choose(self);
         if (now >= lowest) continue;

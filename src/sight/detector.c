@@ -7,7 +7,7 @@
 #include "sight/blob.h"
 #include "sight/detector.h"
 
-#define THRESHOLD 0.32 /* heat of an object's centre; the best of .2 to .5 on training images */
+#define THRESHOLD 0.32               /* heat of an object's centre; docs/BENCHMARKS-PIXELS.md */
 #define MAX_FILE  ((size_t)16 << 20) /* bytes of a detector */
 #define COVERED   0.6                /* overlap from which two boxes are of one object */
 
