@@ -14,7 +14,6 @@
  * request, and shuts down those that take too long. */
 #include <arpa/inet.h>
 #include <errno.h>
-#include <microhttpd.h>
 #include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +22,7 @@
 #include <unistd.h>
 
 #include "server/handle.h"
+#include "server/microhttpd.h"
 
 #define SWEEP        100000000 /* nanoseconds between two looks */
 #define FIRST_BODY   512u
@@ -36,6 +36,8 @@
 #define DOCUMENT_POLICY                                                                            \
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "   \
     "sandbox allow-scripts; frame-ancestors 'none'"
+
+static const struct microhttpd *mhd; /* set before the first connection */
 
 enum phase { PHASE_WAITING, PHASE_RECEIVING, PHASE_WORKING, PHASE_SENDING };
 
@@ -91,7 +93,7 @@ static void enter(struct call *call, enum phase phase) {
 /* ---- answers --------------------------------------------------------------------------------- */
 
 static void add_header(struct MHD_Response *answer, const char *name, const char *value) {
-    MHD_add_response_header(answer, name, value);
+    mhd->add_response_header(answer, name, value);
 }
 
 static void add_policy(struct MHD_Response *answer, const struct response *r) {
@@ -105,7 +107,7 @@ static void add_policy(struct MHD_Response *answer, const struct response *r) {
 
 /* The body is copied unless it is part of the program. */
 static struct MHD_Response *make_answer(struct http *self, const struct response *r) {
-    struct MHD_Response *answer = MHD_create_response_from_buffer(
+    struct MHD_Response *answer = mhd->create_response_from_buffer(
         r->n_body, (void *)r->body, r->page ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_COPY);
     if (!answer) return NULL;
     add_header(answer, MHD_HTTP_HEADER_CONTENT_TYPE, r->type);
@@ -121,8 +123,8 @@ static struct MHD_Response *make_answer(struct http *self, const struct response
 static enum MHD_Result send_answer(struct call *call, int status, struct MHD_Response *answer) {
     if (!answer) return MHD_NO;
     enter(call, PHASE_SENDING);
-    enum MHD_Result queued = MHD_queue_response(call->connection, (unsigned)status, answer);
-    MHD_destroy_response(answer);
+    enum MHD_Result queued = mhd->queue_response(call->connection, (unsigned)status, answer);
+    mhd->destroy_response(answer);
     return queued;
 }
 
@@ -153,7 +155,7 @@ static void return_desk(struct http *self, struct desk *desk) {
 }
 
 static const char *header(struct call *call, const char *name) {
-    return MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, name);
+    return mhd->lookup_connection_value(call->connection, MHD_HEADER_KIND, name);
 }
 
 enum haste { HASTE_QUICK, HASTE_WHOLE };
@@ -191,7 +193,7 @@ static bool hand_over(struct call *call) {
     pthread_mutex_lock(&self->queue_lock);
     bool open = !atomic_load(&self->ending);
     if (open) {
-        MHD_suspend_connection(call->connection);
+        mhd->suspend_connection(call->connection);
         call->queued = metrics_now();
         if (self->last) self->last->next = call;
         else self->first = call;
@@ -230,7 +232,7 @@ static void *serve_queue(void *context) {
         if (metrics_now() > call->queued + patience) refuse_late(call);
         else work(call, HASTE_WHOLE);
         call->done = true;
-        MHD_resume_connection(call->connection);
+        mhd->resume_connection(call->connection);
     }
     return NULL;
 }
@@ -241,7 +243,7 @@ static void *serve_queue(void *context) {
 static void *begin(void *context, const char *target, struct MHD_Connection *connection) {
     struct http *self = context;
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+        mhd->get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     struct call *call = calloc(1, sizeof *call);
     if (!call) return NULL;
     call->http = self;
@@ -261,7 +263,7 @@ static void end(void *context, struct MHD_Connection *connection, void **at,
     enter(call, PHASE_WAITING);
     atomic_fetch_sub_explicit(&call->http->server->metrics.under_way, 1, memory_order_relaxed);
     if (call->whole) atomic_fetch_sub_explicit(&call->http->whole, 1, memory_order_relaxed);
-    if (call->answer) MHD_destroy_response(call->answer);
+    if (call->answer) mhd->destroy_response(call->answer);
     free(call->target);
     free(call->body);
     free(call);
@@ -375,7 +377,7 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
                           enum MHD_ConnectionNotificationCode what) {
     struct http *self = context;
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        mhd->get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
         atomic_fetch_add(&self->server->metrics.connections, 1);
         on_open(self, info ? info->connect_fd : -1, at);
@@ -472,7 +474,7 @@ static unsigned thread_count(const struct server_options *o) {
 static struct MHD_Daemon *start_daemon(struct http *self, int socket, unsigned n) {
     const struct server_options *o = self->options;
     unsigned connections = (unsigned)(o->max_connections < n ? n : o->max_connections);
-    return MHD_start_daemon(
+    return mhd->start_daemon(
         MHD_USE_EPOLL | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_TURBO | MHD_ALLOW_SUSPEND_RESUME,
         0, NULL, NULL, on_request, self, MHD_OPTION_LISTEN_SOCKET, socket,
         MHD_OPTION_THREAD_POOL_SIZE, n > 1 ? n : 0, MHD_OPTION_CONNECTION_LIMIT, connections,
@@ -484,6 +486,9 @@ static struct MHD_Daemon *start_daemon(struct http *self, int socket, unsigned n
 static g2l2_status open_all(struct http *self, g2l2_error *err) {
     unsigned n = thread_count(self->options);
     int socket;
+    const char *why;
+    mhd = microhttpd_load(&why);
+    if (!mhd) return err_set(err, G2L2_STATUS_IO, 0, 0, "cannot load libmicrohttpd: %s", why);
     g2l2_status status = open_socket(self, &socket, err);
     if (status) return status;
     if (!start_threads(self, n < 2 ? 2 : n)) {
@@ -522,7 +527,7 @@ static void drain(struct http *self) {
     const struct timespec pause = {0, 5000000};
     uint64_t start = metrics_now(), patience = (uint64_t)((self->options->max_seconds + 2) * 1e9);
     atomic_store(&self->draining, true);
-    MHD_socket socket = MHD_quiesce_daemon(self->daemon);
+    MHD_socket socket = mhd->quiesce_daemon(self->daemon);
     if (socket != MHD_INVALID_SOCKET) close(socket);
     for (uint64_t waited = 0; waited < patience; waited = metrics_now() - start) {
         if (!atomic_load(&self->server->metrics.under_way)) return;
@@ -544,7 +549,7 @@ void http_stop(struct http *self) {
     if (!self) return;
     if (self->daemon) drain(self);
     join_threads(self);
-    if (self->daemon) MHD_stop_daemon(self->daemon);
+    if (self->daemon) mhd->stop_daemon(self->daemon);
     for (size_t i = 0; i < self->n_desks; i++) desk_free(self->desks[i]);
     pthread_mutex_destroy(&self->lock);
     pthread_mutex_destroy(&self->queue_lock);
