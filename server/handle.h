@@ -101,6 +101,9 @@ void check(struct desk *self, g2l2_status status, const g2l2_error *err);
 /* Is the time over? Refuses. */
 void check_time(struct desk *self);
 
+/* admit.c: may whoever asks? Refuses. */
+void admit(struct desk *self);
+
 /* fields.c: once, before there are threads. */
 void fields_open(void);
 /* After each request. */

@@ -17,6 +17,7 @@
 #include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -114,6 +115,7 @@ static struct MHD_Response *make_answer(struct http *self, const struct response
     add_header(answer, "X-Content-Type-Options", "nosniff");
     add_policy(answer, r);
     if (r->allow) add_header(answer, MHD_HTTP_HEADER_ALLOW, r->allow);
+    if (r->status == 401) add_header(answer, MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer");
     if (r->retry) add_header(answer, MHD_HTTP_HEADER_RETRY_AFTER, "1");
     if (atomic_load_explicit(&self->draining, memory_order_relaxed))
         add_header(answer, MHD_HTTP_HEADER_CONNECTION, "close");
@@ -172,6 +174,9 @@ static enum outcome work(struct call *call, enum haste haste) {
     struct request request = {.method = call->method,
                               .target = call->target,
                               .host = header(call, MHD_HTTP_HEADER_HOST),
+                              .origin = header(call, "Origin"),
+                              .authorization = header(call, MHD_HTTP_HEADER_AUTHORIZATION),
+                              .cookie = header(call, MHD_HTTP_HEADER_COOKIE),
                               .content_type = header(call, MHD_HTTP_HEADER_CONTENT_TYPE),
                               .body = call->body,
                               .n_body = call->n_body};
@@ -279,6 +284,27 @@ static void refuse_body(struct call *call) {
     refuse_call(call, 413, "the body is larger than this server takes; --max-body says how much");
 }
 
+/* Headers by which two readers could take a request for different ones. */
+struct framing {
+    size_t lengths, codings, hosts;
+};
+
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *name,
+                                    const char *value) {
+    struct framing *f = context;
+    (void)kind, (void)value;
+    f->lengths += !strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    f->codings += !strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+    f->hosts += !strcasecmp(name, MHD_HTTP_HEADER_HOST);
+    return MHD_YES;
+}
+
+static bool is_framed_once(struct call *call) {
+    struct framing f = {0};
+    mhd->get_connection_values(call->connection, MHD_HEADER_KIND, count_header, &f);
+    return f.lengths + f.codings <= 1 && f.hosts <= 1;
+}
+
 /* The headers are here. */
 static enum MHD_Result start(struct call *call, const char *method) {
     const struct http *self = call->http;
@@ -288,6 +314,8 @@ static enum MHD_Result start(struct call *call, const char *method) {
     call->method = method;
     enter(call, PHASE_RECEIVING);
     if (!call->target) refuse_call(call, 503, "out of memory");
+    else if (!is_framed_once(call))
+        refuse_call(call, 400, "Host, Content-Length or Transfer-Encoding is there twice");
     else if (under_way > self->options->max_requests)
         refuse_call(call, 503, "too many requests at once; try again in a moment");
     else if (length && strtoull(length, NULL, 10) > self->options->max_body) refuse_body(call);

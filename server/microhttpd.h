@@ -10,6 +10,7 @@
     EACH(create_response_from_buffer)                                                              \
     EACH(destroy_response)                                                                         \
     EACH(get_connection_info)                                                                      \
+    EACH(get_connection_values)                                                                    \
     EACH(lookup_connection_value)                                                                  \
     EACH(queue_response)                                                                           \
     EACH(quiesce_daemon)                                                                           \

@@ -38,6 +38,8 @@ struct server_options {
     const char *scenes, *test, *questions; /* files, or NULL */
     const char *images;                    /* directory of the scenes' images, or NULL */
     const char *host;                      /* an address to listen on */
+    const char *allow_host;                /* names it answers to, "a.example,b.example"; or NULL */
+    const char *token;                     /* what requests must bring, or NULL */
     int port;                              /* 0: any that is free */
     int threads;                           /* 0: one for each processor */
     g2l2_limits limits;
@@ -66,11 +68,12 @@ void server_describe(struct server *self, void (*line)(void *context, const char
 /* ---- requests without sockets: handle.c -------------------------------------------------- */
 
 struct request {
-    const char *method;       /* "GET" */
-    const char *target;       /* as it was sent: "/v1/run?sentence=jump%20twice" */
-    const char *host;         /* header, or NULL */
-    const char *content_type; /* header, or NULL */
-    const char *body;         /* [n_body], may be NULL where that is 0 */
+    const char *method; /* "GET" */
+    const char *target; /* as it was sent: "/v1/run?sentence=jump%20twice" */
+    const char *host;   /* header, or NULL */
+    const char *origin, *authorization, *cookie; /* likewise */
+    const char *content_type;                    /* header, or NULL */
+    const char *body;                            /* [n_body], may be NULL where that is 0 */
     size_t n_body;
 };
 

@@ -116,14 +116,49 @@ def greets():
 
 
 @test
-def warns_when_open_to_all():
-    with Server("--host", "0.0.0.0") as server:
+def is_open_to_those_with_the_token():
+    token, path = "0123456789abcdef", os.path.join(WORK, "token")
+    with open(path, "w") as file:
+        file.write(token + "\n")
+    refused = subprocess.run([G2L2, "serve", os.path.join(WORK, "scan.g2l2"), "--host", "0.0.0.0"],
+                             capture_output=True, text=True, timeout=WAIT)
+    equal(refused.returncode, 2, "exit status")
+    assert "--token-file FILE is needed" in refused.stderr, refused.stderr
+    with open(os.path.join(WORK, "short"), "w") as file:
+        file.write("secret\n")
+    refused = subprocess.run([G2L2, "serve", os.path.join(WORK, "scan.g2l2"), "--token-file",
+                              os.path.join(WORK, "short")], capture_output=True, text=True, timeout=WAIT)
+    equal(refused.returncode, 2, "exit status")
+    with Server("--host", "0.0.0.0", "--token-file", path, "--allow-host", "models.example") as server:
         end = time.time() + WAIT
         while "WARNING" not in server.said() and time.time() < end:
             time.sleep(0.02)
         assert "WARNING" in server.said(), server.said()
         status, _, _ = server.ask("GET", "/v1/health", headers={"Host": "models.example"})
         equal(status, 200)
+        status, answer, _ = server.ask("GET", "/v1/models")
+        equal((status, answer.getheader("WWW-Authenticate")), (401, "Bearer"))
+        for headers in {"Authorization": "Bearer " + token}, {"Cookie": "g2l2_token=" + token}:
+            status, _, _ = server.ask("GET", "/v1/models", headers=headers)
+            equal(status, 200)
+        status, _, _ = server.ask("GET", "/v1/models", headers={**headers, "Origin": "http://evil.example"})
+        equal(status, 403)
+        assert token not in server.said(), server.said()
+
+
+@test
+def refuses_two_readings_of_one_request():
+    start = b"POST /v1/run HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
+    body = b'{"sentence": "jump"}'
+    once = b"Content-Length: %d\r\n" % len(body)
+    with Server() as server:
+        answer = raw(server, start + once + b"\r\n" + body)
+        assert answer.startswith(b"HTTP/1.1 200"), answer
+        for more in (once, b"Content-Length: 0\r\n", b"Transfer-Encoding: chunked\r\n", b"Host: evil.example\r\n"):
+            answer = raw(server, start + once + more + b"\r\n" + body)
+            assert answer.startswith(b"HTTP/1.1 400"), (more, answer)
+        answer = raw(server, start + more + b"Content-Length: 0\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 400"), answer
 
 
 @test
