@@ -187,6 +187,12 @@ static void answer_page(struct desk *self, const char *path) {
                                         .body = (const char *)asset->bytes,
                                         .n_body = asset->n,
                                         .page = true};
+    struct response *r = self->response;
+    const char *known = self->request->none_match;
+    pack_tag(r->body, r->n_body, r->tag);
+    if (!known || (!strstr(known, r->tag + 2) && strcmp(known, "*"))) return;
+    r->status = 304;
+    r->n_body = 0;
 }
 
 static void answer(struct desk *self) {

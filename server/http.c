@@ -30,6 +30,9 @@
 #define SLOW_READERS 10u /* times longer than others they may take */
 #define MAX_THREADS  256
 #define KEPT_DESKS   64u
+#define LEAST_WORKERS                                                                              \
+    16u /* more than processors: who asks for little shares them with those who ask for much, and   \
+           does not wait until one of them is done */
 
 #define PAGE_POLICY                                                                                \
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "           \
@@ -107,10 +110,25 @@ static void add_policy(struct MHD_Response *answer, const struct response *r) {
 }
 
 /* The body is copied unless it is part of the program. */
-static struct MHD_Response *make_answer(struct http *self, const struct response *r) {
-    struct MHD_Response *answer = mhd->create_response_from_buffer(
-        r->n_body, (void *)r->body, r->page ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_COPY);
+static struct MHD_Response *make_body(const struct response *r, bool gzip) {
+    size_t n;
+    char *packed = gzip ? pack_gzip(r->body, r->n_body, &n) : NULL;
+    if (!packed)
+        return mhd->create_response_from_buffer(
+            r->n_body, (void *)r->body, r->page ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_COPY);
+    struct MHD_Response *answer =
+        mhd->create_response_from_buffer(n, packed, MHD_RESPMEM_MUST_FREE);
+    if (answer) add_header(answer, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
+    else free(packed);
+    return answer;
+}
+
+/* gzip: the client takes it. */
+static struct MHD_Response *make_answer(struct http *self, const struct response *r, bool gzip) {
+    struct MHD_Response *answer = make_body(r, gzip);
     if (!answer) return NULL;
+    add_header(answer, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    if (*r->tag) add_header(answer, MHD_HTTP_HEADER_ETAG, r->tag);
     add_header(answer, MHD_HTTP_HEADER_CONTENT_TYPE, r->type);
     add_header(answer, "X-Content-Type-Options", "nosniff");
     add_policy(answer, r);
@@ -133,7 +151,7 @@ static enum MHD_Result send_answer(struct call *call, int status, struct MHD_Res
 static enum MHD_Result send_refusal(struct call *call) {
     char text[300];
     struct response r = handle_refuse(call->http->server, call->status, call->wrong, text);
-    return send_answer(call, r.status, make_answer(call->http, &r));
+    return send_answer(call, r.status, make_answer(call->http, &r, false));
 }
 
 /* ---- handling ---------------------------------------------------------------------------------- */
@@ -169,7 +187,7 @@ static enum outcome work(struct call *call, enum haste haste) {
     struct http *self = call->http;
     struct desk *desk = take_desk(self);
     struct response response;
-    bool done = true;
+    bool done = true, gzip = pack_accepts(header(call, MHD_HTTP_HEADER_ACCEPT_ENCODING));
     if (!desk) return OUTCOME_DONE;
     struct request request = {.method = call->method,
                               .target = call->target,
@@ -177,6 +195,7 @@ static enum outcome work(struct call *call, enum haste haste) {
                               .origin = header(call, "Origin"),
                               .authorization = header(call, MHD_HTTP_HEADER_AUTHORIZATION),
                               .cookie = header(call, MHD_HTTP_HEADER_COOKIE),
+                              .none_match = header(call, MHD_HTTP_HEADER_IF_NONE_MATCH),
                               .content_type = header(call, MHD_HTTP_HEADER_CONTENT_TYPE),
                               .body = call->body,
                               .n_body = call->n_body};
@@ -184,7 +203,7 @@ static enum outcome work(struct call *call, enum haste haste) {
     else handle(desk, &request, &response);
     if (done) {
         call->status = response.status;
-        call->answer = make_answer(self, &response);
+        call->answer = make_answer(self, &response, gzip);
     }
     return_desk(self, desk);
     return done ? OUTCOME_DONE : OUTCOME_LATER;
@@ -227,7 +246,7 @@ static void refuse_late(struct call *call) {
     struct response r =
         handle_refuse(call->http->server, 503, "too much to do; try again in a moment", text);
     call->status = r.status;
-    call->answer = make_answer(call->http, &r);
+    call->answer = make_answer(call->http, &r, false);
 }
 
 static void *serve_queue(void *context) {
@@ -519,7 +538,7 @@ static g2l2_status open_all(struct http *self, g2l2_error *err) {
     if (!mhd) return err_set(err, G2L2_STATUS_IO, 0, 0, "cannot load libmicrohttpd: %s", why);
     g2l2_status status = open_socket(self, &socket, err);
     if (status) return status;
-    if (!start_threads(self, n < 2 ? 2 : n)) {
+    if (!start_threads(self, n < LEAST_WORKERS ? LEAST_WORKERS : n)) {
         close(socket);
         return fail(err, "start threads for", self->options, "the system has no more");
     }

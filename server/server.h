@@ -72,6 +72,7 @@ struct request {
     const char *target; /* as it was sent: "/v1/run?sentence=jump%20twice" */
     const char *host;   /* header, or NULL */
     const char *origin, *authorization, *cookie; /* likewise */
+    const char *none_match;                      /* If-None-Match, likewise */
     const char *content_type;                    /* header, or NULL */
     const char *body;                            /* [n_body], may be NULL where that is 0 */
     size_t n_body;
@@ -84,6 +85,7 @@ struct response {
     size_t n_body;
     const char *allow; /* methods, where status is 405; else NULL */
     bool retry;        /* it may go better in a second */
+    char tag[24];      /* ETag, or "" */
     bool page;         /* part of the page, not of /v1 */
 };
 

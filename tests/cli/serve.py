@@ -1,5 +1,6 @@
 """Clients of g2l2 serve, polite and otherwise. Called by serve.sh with a folder that has
 scan.g2l2 and test.txt; prints `ok NAME` or `not ok NAME: why` for each test."""
+import gzip
 import http.client
 import json
 import os
@@ -144,6 +145,27 @@ def is_open_to_those_with_the_token():
         status, _, _ = server.ask("GET", "/v1/models", headers={**headers, "Origin": "http://evil.example"})
         equal(status, 403)
         assert token not in server.said(), server.said()
+
+
+@test
+def sends_less_to_those_who_can_take_it():
+    with Server() as server:
+        for target in "/viewer.css", "/v1/explain?sentence=jump%20twice":
+            _, plain, content = server.ask("GET", target)
+            equal(plain.getheader("Content-Encoding"), None)
+            for accept in "gzip", "deflate, GZIP;q=0.5", "br,gzip":
+                _, answer, packed = server.ask("GET", target, headers={"Accept-Encoding": accept})
+                equal(answer.getheader("Content-Encoding"), "gzip", accept)
+                equal(gzip.decompress(packed), content)
+                assert len(packed) < len(content) / 2, (len(packed), len(content))
+            for accept in "gzip;q=0", "gzipped", "", "deflate":
+                _, answer, same = server.ask("GET", target, headers={"Accept-Encoding": accept})
+                equal((answer.getheader("Content-Encoding"), same), (None, content), accept)
+        status, answer, _ = server.ask("GET", "/viewer.css")
+        tag = answer.getheader("ETag")
+        for known, wanted in ((tag, 304), (tag[2:], 304), ('"a", ' + tag, 304), ("*", 304), ('"a"', 200), ("", 200)):
+            status, _, content = server.ask("GET", "/viewer.css", headers={"If-None-Match": known})
+            equal((status, content == b""), (wanted, wanted == 304), known)
 
 
 @test
@@ -431,6 +453,26 @@ def a_long_request_keeps_nobody_waiting():
             client.join()
         assert set(got) <= {200, 503}, str(got)
         assert answered > 4, f"only {answered} answers in the meantime"
+
+
+@test
+def eight_long_requests_share_with_a_short_one():
+    """An explanation needs a worker as they do; it is there before half of them are."""
+    with Server("--max-body", "64M", "--max-seconds", "60") as server:
+        body, got = long_test(20000), []
+        clients = [threading.Thread(target=lambda: got.append(server.ask("POST", "/v1/test", body)[0]))
+                   for _ in range(8)]
+        for client in clients:
+            client.start()
+        while len(got) == 0:
+            _, _, content = server.ask("GET", "/v1/metrics")
+            if b"requests_under_way 9" in content:  # with this one
+                break
+        equal(server.ask("GET", "/v1/explain?sentence=jump%20twice")[0], 200)
+        done = len(got)
+        for client in clients:
+            client.join()
+        assert done < 4, f"{done} long requests were done before"
 
 
 FOLDS = r"""domain nav
