@@ -84,14 +84,14 @@ struct learner {
     struct guard guard;
     g2l2_model *work; /* every word with every candidate */
     struct lexicon *lexicon;
-    uint32_t n_candidates, most_slots; /* of a word */
-    double *prior;                     /* [n_candidates] tau before anything was seen */
-    struct example *examples;          /* [n] by length */
+    uint32_t most_slots;      /* of a word */
+    VEC(double) prior;        /* [n_entries] tau before anything was seen */
+    struct example *examples; /* [n] by length */
     uint32_t n;
     struct scaling scaling;
     const struct groups *groups;        /* what words share, as an earlier run found; or NULL */
     uint32_t longest;                   /* rows of an example */
-    uint32_t *template_of, n_templates; /* [n_candidates] */
+    uint32_t *template_of, n_templates; /* [n_entries] */
     struct template *templates;         /* [n_templates] */
     struct factors *factors;            /* where tau is a sum of shared weights, or NULL */
     const char **sentences;             /* [n in the data] as they are cut into words */

@@ -87,7 +87,7 @@ static void open_word(struct learner *l, uint32_t word) {
     w->n = n;
     for (uint32_t s = w->first; s < w->first + n; s++) {
         l->lexicon->slots.at[s] = (struct slot){.entry = l->initial[s]};
-        l->lexicon->tau[s] = l->prior[l->initial[s]];
+        l->lexicon->tau[s] = l->prior.at[l->initial[s]];
     }
     lexicon_index_word(l->lexicon, word);
 }

@@ -556,7 +556,5 @@ void parts_fill(struct learner *l, const struct candidate_set *set) {
     fill_texts(&c);
     add_unknown(&c);
     open_fit(&c);
-    l->n_candidates = l->lexicon->entries.n;
-    l->prior = arena_zalloc(&l->arena, (l->n_candidates + 1) * sizeof *l->prior);
     arena_free(&arena);
 }
