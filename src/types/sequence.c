@@ -275,16 +275,35 @@ static value_id make_action(struct sequences *s, uint32_t action) {
     return add_literal(s, (struct literal){.length = 1, .first = s->actions.n - 1});
 }
 
-/* Made when it is asked for: a sentence has few of thousands. None is the empty sequence, 0. */
+/* Where an action is, or would be. */
+static struct action *action_at(const struct sequences *s, uint32_t action) {
+    uint32_t mask = s->cap_made - 1, i = action & mask;
+    while (s->made[i].value && s->made[i].action != action) i = (i + 1) & mask;
+    return &s->made[i];
+}
+
+static void widen_actions(struct sequences *s) {
+    struct action *old = s->made;
+    uint32_t n = s->cap_made;
+    s->cap_made = n ? n * 2 : 16;
+    s->made = arena_zalloc(s->arena, s->cap_made * sizeof *s->made);
+    for (uint32_t i = 0; i < n; i++)
+        if (old[i].value) *action_at(s, old[i].action) = old[i];
+}
+
+/* Made when it is asked for: a sentence has few of thousands. */
 value_id sequences_constant(struct sequences *s, uint32_t literal) {
-    value_id *value = &s->of_action.at[literal];
-    if (!*value) *value = make_action(s, literal);
-    return *value;
+    if (s->n_made * 2 >= s->cap_made) widen_actions(s);
+    struct action *found = action_at(s, literal);
+    if (!found->value) {
+        *found = (struct action){literal, make_action(s, literal)};
+        s->n_made++;
+    }
+    return found->value;
 }
 
 value_id sequences_call(struct sequences *s, const char *text, size_t length) {
     uint32_t action = s->lang->literal_ops.n + symbols_add(&s->calls, text, length);
-    while (s->of_action.n <= action) vec_push(s->arena, &s->of_action, 0);
     return sequences_constant(s, action);
 }
 
@@ -333,9 +352,6 @@ struct sequences *sequences_open(struct arena *arena, const struct lang *lang,
     for (uint32_t i = 0; i < n_calls; i++)
         symbols_add(&s->calls, target->calls[i], strlen(target->calls[i]));
     open_empty(s);
-    s->of_action.at = arena_zalloc(arena, (s->n_actions + 1) * sizeof(value_id));
-    s->of_action.n = s->n_actions;
-    s->of_action.cap = s->n_actions + 1;
     return s;
 }
 

@@ -28,15 +28,23 @@ struct table {
     uint32_t cap, n;
 };
 
+/* An action that was asked for: VALUE_DEAD where the target has none. It is not the empty
+ * sequence, 0: that is a free place. */
+struct action {
+    uint32_t action;
+    value_id value;
+};
+
 struct sequences {
     struct arena *arena;
     const struct lang *lang;
     const struct target *target; /* with its reverse behind it, where things are reversed */
     uint32_t n_wide;             /* words of a mask, 0: `small` is enough */
     size_t max_target;
-    uint32_t n_actions;      /* constants, and calls of the target */
-    VEC(value_id) of_action; /* [actions] value of each, or VALUE_DEAD; 0: not made yet */
-    struct symbols calls;    /* actions after the constants */
+    uint32_t n_actions;  /* constants, and calls of the target */
+    struct action *made; /* [cap_made] open addressing, a power of two */
+    uint32_t n_made, cap_made;
+    struct symbols calls; /* actions after the constants */
     VEC(struct literal) literals;
     VEC(uint32_t) actions; /* without a target: the text of the literals */
     VEC(struct template) templates;
