@@ -199,8 +199,20 @@ void symbols_init(struct symbols *self, struct arena *arena) {
     self->slots = arena_zalloc(arena, self->cap * sizeof *self->slots);
 }
 
+/* Eight bytes at a time; not for what is stored, for it depends on the order of bytes. */
+static uint64_t hash_text(const char *text, size_t length) {
+    uint64_t h = length, word = 0;
+    for (; length >= sizeof word; text += sizeof word, length -= sizeof word) {
+        memcpy(&word, text, sizeof word);
+        h = hash_mix(h, word);
+    }
+    word = 0;
+    memcpy(&word, text, length);
+    return hash_mix(h, word);
+}
+
 static uint32_t *symbol_slot(const struct symbols *self, const char *text, size_t length) {
-    uint32_t i = (uint32_t)hash_bytes(text, length, 0) & (self->cap - 1);
+    uint32_t i = (uint32_t)hash_text(text, length) & (self->cap - 1);
     while (self->slots[i]) {
         const char *name = self->names.at[self->slots[i] - 1];
         if (!strncmp(name, text, length) && !name[length]) break;

@@ -14,10 +14,41 @@
 #include "learn/objective.h"
 #include "types/stated.h"
 
+/* Where a text is, or would be: among the examples with the first of each target, by address,
+ * for a data set has a text once. [cap] their numbers in l->targets + 1. */
+static uint32_t *target_at(const struct learner *l, uint32_t *places, uint32_t cap,
+                           const char *text) {
+    uint32_t i = (uint32_t)hash_mix(0, (uintptr_t)text) & (cap - 1);
+    while (places[i] && g2l2_dataset_get(l->data, l->targets.at[places[i] - 1]).target != text)
+        i = (i + 1) & (cap - 1);
+    return &places[i];
+}
+
+/* Which target each example has. Of a million examples, few thousand may differ. */
+static void list_targets(struct learner *l) {
+    uint32_t n = (uint32_t)g2l2_dataset_count(l->data), cap = 256;
+    uint32_t *places = arena_zalloc(&l->arena, cap * sizeof *places);
+    l->target_of = arena_array(&l->arena, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t *place = target_at(l, places, cap, g2l2_dataset_get(l->data, i).target);
+        if (!*place) {
+            vec_push(&l->arena, &l->targets, i);
+            *place = l->targets.n;
+        }
+        l->target_of[i] = *place - 1;
+        if (l->targets.n * 2 < cap) continue;
+        cap *= 2;
+        places = arena_zalloc(&l->arena, cap * sizeof *places);
+        for (uint32_t k = 0; k < l->targets.n; k++)
+            *target_at(l, places, cap, g2l2_dataset_get(l->data, l->targets.at[k]).target) = k + 1;
+    }
+}
+
 void learner_add_literals(const struct learner *l, struct arena *arena, g2l2_domain *domain) {
-    size_t n = g2l2_dataset_count(l->data);
+    uint32_t n = l->targets.n;
     const char **targets = arena_array(arena, const char *, n + 1);
-    for (size_t i = 0; i < n; i++) targets[i] = g2l2_dataset_get(l->data, i).target;
+    for (uint32_t i = 0; i < n; i++)
+        targets[i] = g2l2_dataset_get(l->data, l->targets.at[i]).target;
     bool stated = l->world && !l->concepts;
     size_t n_scenes = stated ? g2l2_scenes_count(l->options->scenes) : 0;
     const struct scene **scenes = arena_array(arena, const struct scene *, n_scenes + 1);
@@ -92,13 +123,12 @@ static _Noreturn void refuse(struct learner *l, const g2l2_example *e, const cha
                 e->file ? e->file : "example", e->line, what, text, why);
 }
 
-static struct target *read_targets(struct learner *l) {
-    size_t n = g2l2_dataset_count(l->data);
+static const struct target *read_targets(struct learner *l) {
     const g2l2_domain *domain = l->work->domain;
-    struct target *out = arena_array(&l->arena, struct target, n + 1);
+    struct target *out = arena_array(&l->arena, struct target, l->targets.n + 1);
     const char *why;
-    for (size_t i = 0; i < n; i++) {
-        g2l2_example e = g2l2_dataset_get(l->data, i);
+    for (uint32_t i = 0; i < l->targets.n; i++) {
+        g2l2_example e = g2l2_dataset_get(l->data, l->targets.at[i]);
         if (!domain->kernels->read_target(&l->arena, &domain->lang, e.target, &out[i], &why))
             refuse(l, &e, l->concepts ? "the answer" : "the meaning", e.target, why);
     }
@@ -178,7 +208,7 @@ static void count_together(struct learner *l, struct census *c, uint32_t word,
     for (uint32_t i = 0; i < c->met.n; i++) c->together[c->met.at[i]] = 0;
     c->met.n = 0;
     for (uint32_t k = c->first[word]; k < c->first[word + 1]; k++) {
-        const struct target *t = &targets[c->sentences[k]];
+        const struct target *t = &targets[l->target_of[c->sentences[k]]];
         for (uint32_t i = 0; i < t->n + t->n_within; i++) {
             uint32_t literal = i < t->n ? t->literals[i] : t->within[i - t->n];
             if (literal >= l->work->domain->lang.literal_ops.n) continue; /* a call's follow it */
@@ -426,15 +456,21 @@ static const char **list_texts(struct learner *l, const g2l2_example *e, uint32_
     return texts;
 }
 
+static uint32_t count_words(const char *sentence) {
+    uint32_t n = 1;
+    for (const char *at = sentence; (at = strchr(at, ' ')); at++) n++;
+    return n;
+}
+
 static void read_example(struct learner *l, uint32_t number, const struct target *target) {
     g2l2_example e = g2l2_dataset_get(l->data, number);
     struct example *out = &l->examples[l->n];
     text_spans spans = {0};
     const char *sentence = l->sentences[number];
     if (l->work->domain->words) sentence = lexicon_fold(&l->arena, sentence, &spans);
-    uint32_t max = (uint32_t)strlen(sentence) / 2 + 1;
+    uint32_t max = count_words(sentence);
     uint32_t *words = arena_array(&l->arena, uint32_t, max + 1);
-    *out = (struct example){.words = words, .number = number, .target = *target};
+    *out = (struct example){.words = words, .number = number, .target = target};
     out->n = out->n_places = lexicon_words(l->lexicon, sentence, words, max);
     out->spans = spans.at;
     out->source = spans.n ? e.sentence : NULL;
@@ -457,7 +493,7 @@ static int by_length(const void *a, const void *b) {
 static void read_examples(struct learner *l, const struct target *targets) {
     uint32_t n = (uint32_t)g2l2_dataset_count(l->data);
     l->examples = arena_array(&l->arena, struct example, n + 1);
-    for (uint32_t i = 0; i < n; i++) read_example(l, i, &targets[i]);
+    for (uint32_t i = 0; i < n; i++) read_example(l, i, &targets[l->target_of[i]]);
     if (!l->n)
         guard_raise(&l->guard, G2L2_STATUS_DATA, 0, 0,
                     "there is no example of 1 to %.0f words to learn from", l->recipe.max_length);
@@ -502,6 +538,7 @@ void examples_open(struct learner *l, const struct candidate_set *set) {
     if (l->world) check_scenes(l);
     open_worlds(l);
     cut_sentences(l);
+    list_targets(l);
     learner_add_literals(l, &l->arena, l->work->domain);
     const struct target *targets = read_targets(l);
     fill_lexicon(l, set, targets);

@@ -39,7 +39,7 @@ struct example {
     uint32_t n;
     uint32_t number;  /* in the data */
     uint32_t gave_up; /* slots of its words when it was too large, or 0 */
-    struct target target;
+    const struct target *target;
     const struct scene *scene; /* NULL: it is about none */
     uint32_t n_places;         /* of `words`: after those of the sentence, its phrases */
     const char *source;        /* as it is written, and where its words stand; or NULL */
@@ -94,6 +94,8 @@ struct learner {
     uint32_t *template_of, n_templates; /* [n_entries] */
     struct template *templates;         /* [n_templates] */
     struct factors *factors;            /* where tau is a sum of shared weights, or NULL */
+    VEC(uint32_t) targets;              /* the first example with each target */
+    uint32_t *target_of;                /* [n in the data] which of these it has */
     const char **sentences;             /* [n in the data] as they are cut into words */
     struct scene *stated;               /* [n_stated] scenes with their worlds, where facts count */
     uint32_t n_stated;
