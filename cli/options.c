@@ -60,7 +60,7 @@ const char *cli_hint(const char *word, const char *const *names, char out[CLI_HI
     uint32_t nearest = text_tolerance(n);
     *out = 0;
     for (; *names; names++) {
-        uint32_t d = text_distance(word, n, *names);
+        uint32_t d = text_distance(word, n, *names, nearest);
         if (d >= nearest) continue;
         nearest = d;
         snprintf(out, CLI_HINT, " (did you mean '%s'?)", *names);

@@ -620,7 +620,7 @@ typedef struct {
     size_t examples; /* in the dataset */
     size_t checked;  /* examples decoded at the end to measure accuracy */
     size_t correct;
-    size_t candidates; /* per word */
+    size_t candidates; /* per word, at most */
     const char *candidate_set;
     int restarts;
     int attempts;  /* runs in all, */
