@@ -7,9 +7,10 @@
 #include "server/server.h"
 
 static const char help[] =
-    "usage: g2l2 serve MODEL... [--port N] [--scenes FILE] [--test FILE] [--questions FILE]\n"
+    "usage: g2l2 serve [MODEL...] [--port N] [--scenes FILE] [--test FILE] [--questions FILE]\n"
     "\n"
-    "Serve models over HTTP: a page to explore them in a browser, and JSON for programs.\n"
+    "Serve models over HTTP: a page to teach and explore them in a browser, and JSON for\n"
+    "programs. Without a model the page begins with teaching one.\n"
     "A model is called like its file, without folder and extension. docs/HTTP.md lists what\n"
     "there is to ask.\n"
     "\n"
@@ -55,6 +56,7 @@ static void greet(struct server *server, const struct http *http, const struct s
     fprintf(stderr, "g2l2 serves at http://%s%s%s:%d/\n", six ? "[" : "", o->host, six ? "]" : "",
             http_port(http));
     server_describe(server, print_line, NULL);
+    if (!o->n_models) print_line(NULL, "no model yet: open the page, and teach one");
     if (!server_is_loopback(o->host))
         fprintf(stderr,
                 "WARNING: it listens on %s, not on this machine only, and asks for no password:\n"
@@ -99,8 +101,7 @@ static int serve(const struct server_options *options) {
     return EXIT_OK;
 }
 
-static int check_options(const struct server_options *o, int n) {
-    if (n == 0) return cli_usage(&cli_serve, "a model is needed");
+static int check_options(const struct server_options *o) {
     if (o->port < 0 || o->port > 65535) return cli_usage(&cli_serve, "a port is from 0 to 65535");
     if (!(o->max_seconds > 0 && o->max_seconds <= 86400))
         return cli_usage(&cli_serve, "--max-seconds must be above 0, and a day at most");
@@ -130,7 +131,7 @@ static int run(int argc, char **argv) {
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_serve, rows, rest) : -1;
-    int status = n < 0 ? EXIT_USAGE : check_options(&o, n);
+    int status = n < 0 ? EXIT_USAGE : check_options(&o);
     o.models = rest;
     o.n_models = n > 0 ? (size_t)n : 0;
     if (!status) status = serve(&o);
