@@ -8,9 +8,10 @@
 #include "server/server.h"
 
 static const char help[] =
-    "usage: g2l2 serve MODEL... [--port N] [--scenes FILE] [--test FILE] [--questions FILE]\n"
+    "usage: g2l2 serve [MODEL...] [--port N] [--scenes FILE] [--test FILE] [--questions FILE]\n"
     "\n"
-    "Serve models over HTTP: a page to explore them in a browser, and JSON for programs.\n"
+    "Serve models over HTTP: a page to teach and explore them in a browser, and JSON for\n"
+    "programs. Without a model the page begins with teaching one.\n"
     "A model is called like its file, without folder and extension. docs/HTTP.md lists what\n"
     "there is to ask.\n"
     "\n"
@@ -59,6 +60,7 @@ static void greet(struct server *server, const struct http *http, const struct s
     fprintf(stderr, "g2l2 serves at http://%s%s%s:%d/\n", six ? "[" : "", o->host, six ? "]" : "",
             http_port(http));
     server_describe(server, print_line, NULL);
+    if (!o->n_models) print_line(NULL, "no model yet: open the page, and teach one");
     if (!server_is_loopback(o->host))
         fprintf(stderr,
                 "WARNING: it listens on %s, not on this machine only, and nothing is encrypted:\n"
@@ -123,8 +125,7 @@ static int read_token(const char *path, char **out) {
                      path, LEAST_TOKEN);
 }
 
-static int check_options(const struct server_options *o, int n) {
-    if (n == 0) return cli_usage(&cli_serve, "a model is needed");
+static int check_options(const struct server_options *o) {
     if (!server_is_loopback(o->host) && !o->token)
         return cli_usage(&cli_serve, "--host %s serves other machines: --token-file FILE is needed",
                          o->host);
@@ -163,7 +164,7 @@ static int run(int argc, char **argv) {
     int n = rest ? cli_options(argc, argv, &cli_serve, rows, rest) : -1;
     int status = n < 0 ? EXIT_USAGE : token_file ? read_token(token_file, &token) : EXIT_OK;
     o.token = token;
-    if (!status) status = check_options(&o, n);
+    if (!status) status = check_options(&o);
     o.models = rest;
     o.n_models = n > 0 ? (size_t)n : 0;
     if (!status) status = serve(&o);

@@ -32,8 +32,15 @@ const struct route server_routes[] = {
     {"/v1/models", ROUTE_MODELS, "GET, HEAD", 0, 0, true, answer_models},
     {"/v1/lexicon", ROUTE_LEXICON, "GET, HEAD", FIELD(MODEL) | FIELD(FORMAT), 0, false,
      answer_lexicon},
-    {"/v1/scenes", ROUTE_SCENES, "GET, HEAD", FIELD(FROM) | FIELD(COUNT), 0, true, answer_scenes},
-    {"/v1/scenes/", ROUTE_SCENE, "GET, HEAD", 0, 0, true, answer_scene},
+    {"/v1/scenes", ROUTE_SCENES, "GET, HEAD", FIELD(MODEL) | FIELD(FROM) | FIELD(COUNT), 0, true,
+     answer_scenes},
+    {"/v1/scenes/", ROUTE_SCENE, "GET, HEAD", FIELD(MODEL), 0, true, answer_scene},
+    {"/v1/model", ROUTE_MODEL, "GET, HEAD", FIELD(MODEL), 0, false, answer_model},
+    {"/v1/learn", ROUTE_LEARN, "POST, DELETE",
+     FIELD(MODEL) | FIELD(EXAMPLES) | FIELD(DOMAIN) | FIELD(TABLES) | FIELD(SECONDS) |
+         FIELD(ESTIMATE),
+     0, false, answer_learn},
+    {"/v1/learning", ROUTE_LEARNING, "GET, HEAD", 0, 0, true, answer_learning},
     {"/v1/draft", ROUTE_DRAFT, "PUT, DELETE", FIELD(MODEL) | FIELD(LEXICON) | FIELD(EDITS), 0,
      false, answer_draft},
     {"/v1/test", ROUTE_TEST, "GET, HEAD, POST",
@@ -225,12 +232,14 @@ struct desk *desk_new(struct server *server) {
     if (!self) return NULL;
     self->server = server;
     arena_init(&self->arena, &self->guard, DESK_MAX_MEMORY);
+    arena_init(&self->seen, &self->seen_guard, DESK_MAX_MEMORY);
     return self;
 }
 
 void desk_free(struct desk *self) {
     if (!self) return;
     arena_free(&self->arena);
+    arena_free(&self->seen);
     free(self);
 }
 
@@ -242,15 +251,24 @@ static void give_back(struct desk *self) {
     }
     g2l2_scenes_free(self->scenes);
     g2l2_dataset_free(self->examples);
+    g2l2_parser_free(self->reader);
+    g2l2_model_free(self->learned);
+    g2l2_domain_free(self->domain);
     free(self->text);
+    if (self->teaches) lessons_end(&self->server->lessons);
     self->scenes = NULL;
     self->examples = NULL;
+    self->reader = NULL;
+    self->learned = NULL;
+    self->domain = NULL;
     self->text = NULL;
+    self->teaches = false;
     self->n_models = 0;
 }
 
 static void sit_down(struct desk *self, const struct request *request, struct response *out) {
     if (self->arena.held > DESK_MAX_KEPT) arena_free(&self->arena);
+    arena_free(&self->seen);
     arena_reset(&self->arena);
     memset(self->fields, 0, sizeof self->fields);
     *out = (struct response){.status = 200, .type = JSON_TYPE};

@@ -11,6 +11,7 @@
 #define G2L2_SERVER_H
 
 #include <math.h>
+#include <time.h>
 
 #include "common/common.h"
 
@@ -29,6 +30,8 @@ bool until_over(struct until self);
 double until_left(struct until self); /* seconds; INFINITY: there is no end */
 /* As much time as is left. */
 g2l2_budget until_budget(struct until self);
+/* When that is, for those who wait for a lock; at most some days from now. */
+struct timespec until_clock(struct until self);
 
 /* ---- the server ------------------------------------------------------------------------------ */
 
