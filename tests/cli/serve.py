@@ -551,8 +551,10 @@ def a_request_has_its_time():
     with Server("--max-seconds", "0.05", "--max-body", "64M") as server:
         status, answer, content = server.ask("POST", "/v1/test", long_test(100000))
         equal((status, answer.getheader("Retry-After")), (503, "1"))
-        assert "too long" in json.loads(content)["error"]["message"]
-        equal(server.run("jump")[0], 200)
+        message = json.loads(content)["error"]["message"]
+        # On a busy machine it may not even have its turn in that time.
+        assert "too long" in message or "too much to do" in message, message
+        equal(server.ask("GET", "/v1/health")[0], 200)
 
 
 def under_way(server):
