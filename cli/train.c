@@ -489,7 +489,8 @@ static const char *guess_domain(const char *path) {
     char *line = NULL;
     size_t room = 0;
     FILE *file = strcmp(path, "-") ? fopen(path, "r") : NULL;
-    if (!file) return NULL;
+    if (!file)
+        return strpbrk(path, "./") ? name : NULL; /* a file that cannot be read says so later */
     ssize_t n;
     do n = getline(&line, &room, file);
     while (n > 0 && !line[strspn(line, " \t\r\n\xEF\xBB\xBF")]);

@@ -280,6 +280,11 @@ expect "$G2L2" lexicon stopped.g2l2
 expect test "$(ls | grep stopped | xargs)" = "stopped.g2l2 stopped.g2l2.jsonl"
 end
 
+begin 'train: a file that is not there'
+run 1 "$G2L2" train nothere.tsv -o new.g2l2
+says "$err" 'nothere.tsv: cannot open'
+end
+
 begin 'train: what was interrupted replaces nothing'
 run 0 "$G2L2" train nav en.txt -o whole.g2l2
 sum=$(cat whole.g2l2 whole.g2l2.jsonl | cksum)
