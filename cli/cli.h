@@ -38,7 +38,7 @@ struct option_row {
 };
 
 /* Take the options out of argv; what is left, in order, goes to `rest` (room for
- * argc). Returns how many, or -1 after a message; --help prints `help` and exits. */
+ * argc; NULL: there is no memory). Returns how many, or -1 after a message; --help prints `help` and exits. */
 int cli_options(int argc, char **argv, const struct command *command, const struct option_row *rows,
                 const char **rest);
 

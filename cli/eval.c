@@ -240,7 +240,7 @@ static int run(int argc, char **argv) {
                                       {0}};
     job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_eval, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_eval, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     bool scenes = job.scene_file || job.question_file;
     t->failures = json_array();

@@ -135,6 +135,10 @@ g2l2_limits cli_parse_limits(void) {
 int cli_options(int argc, char **argv, const struct command *command, const struct option_row *rows,
                 const char **rest) {
     int n = 0;
+    if (!rest) {
+        fprintf(stderr, "g2l2: out of memory\n");
+        return -1;
+    }
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
             fputs(command->help, stdout);

@@ -590,7 +590,7 @@ static int run(int argc, char **argv) {
                                       {0}};
     job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 2, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_train, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_train, rows, rest);
     g2l2_domain *domain = NULL;
     g2l2_error err = {0};
     if (n >= 0) n = complete(&job, rest, n);
