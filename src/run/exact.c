@@ -16,6 +16,10 @@
 /* Words: a reading that crosses no dependencies is preferred to any attachment that is as low. */
 #define CROSSED 256
 
+/* Added to the weight of a reading by which a question finds nothing: who asks for things mostly
+ * knows that there are some. */
+#define FOUND_NOTHING -3.0
+
 struct run {
     struct exact *e;
     uint32_t *argument; /* [n_argument] item + 1 of each value of the argument's node */
@@ -69,7 +73,10 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
     if (value == VALUE_DEAD) return;
     if (weight > e->span_best) e->span_best = weight;
     bool whole = n->begin == 0 && n->end == e->walk.plan->n_words;
-    if (whole && !(value & VALUE_CLOSURE)) value = e->kernels->result(e->state, value);
+    if (whole && !(value & VALUE_CLOSURE)) {
+        if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) weight += FOUND_NOTHING;
+        value = e->kernels->result(e->state, value);
+    }
     if (e->goal_known && whole && value != e->goal) return;
     uint32_t item = item_of(r, node, value);
     vec_push(e->walk.arena, &e->ways,
