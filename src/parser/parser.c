@@ -143,6 +143,7 @@ static void pass_over_unknown(g2l2_parser *self) {
 void parser_read(g2l2_parser *self, const char *sentence) {
     arena_reset(&self->arena);
     self->unknown = NULL;
+    self->presumed = NULL;
     self->source = NULL;
     self->spans = (text_spans){0};
     if (self->lexicon->domain->words)
