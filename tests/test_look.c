@@ -60,11 +60,11 @@ static const char whole_text[] = "domain visual\n"
                                  "literals big small blue red\n"
                                  "features 3 given\n"
                                  "how => EMPTY\n"
-                                 "many => integer|described : \\x. count(x)\n"
-                                 "number => integer|described : \\x. count(x)\n"
+                                 "many => integer|objset : \\x. count(x)\n"
+                                 "number => integer|objset : \\x. count(x)\n"
                                  "there => EMPTY\n"
                                  "is => EMPTY  1\n"
-                                 "is => bool/described : \\x. exist(x)  0\n"
+                                 "is => bool/objset : \\x. exist(x)  0\n"
                                  "are => EMPTY\n"
                                  "a => EMPTY\n"
                                  "the => EMPTY\n"
@@ -74,7 +74,7 @@ static const char whole_text[] = "domain visual\n"
                                  "do => EMPTY\n"
                                  "have => EMPTY\n"
                                  "what => EMPTY\n"
-                                 "any => bool/described : \\x. exist(x)\n"
+                                 "any => bool/objset : \\x. exist(x)\n"
                                  "more => MORE\n"
                                  "greater => MORE\n"
                                  "less => LESS\n"
@@ -84,8 +84,8 @@ static const char whole_text[] = "domain visual\n"
                                  "; => LET\n"
                                  "it => objset^objset : \\x. x\n"
                                  "its => objset^objset : \\x. x\n"
-                                 "size => word|described : \\x. query(x, ?)\n"
-                                 "color => word|described : \\x. query(x, ?)\n"
+                                 "size => word|objset : \\x. query(x, ?)\n"
+                                 "color => word|objset : \\x. query(x, ?)\n"
                                  "red => objset/objset : \\x. filter(x, ?)\n"
                                  "cube => objset : filter(scene(), ?)\n"
                                  "cubes => objset : filter(scene(), ?)\n"
@@ -315,7 +315,7 @@ static void test_refers(void **state) {
     is_narrow(page);
     page = explain(&w, "cube ; its size");
     has(page, "   cube     ;         its             size\n"
-              "  objset   LET   objset^objset   word|described\n"
+              "  objset   LET   objset^objset   word|objset\n"
               "                 ------------------------------<^\n"
               "                          word^objset\n"
               "           ------------------------------------^>\n"
@@ -369,8 +369,7 @@ static void test_compares(void **state) {
     (void)state;
     struct world w = open_whole();
     const char *page = explain(&w, "are there more cubes than balls");
-    has(page,
-        "  more    bool/described/described : \\y.\\x. greater(count(y), count(x))   (MORE)\n");
+    has(page, "  more    bool/objset/objset : \\y.\\x. greater(count(y), count(x))   (MORE)\n");
     has(page,
         "program:\n  greater(count(filter(scene(), cubes)), count(filter(scene(), balls)))\n");
     has(page, "  3  count(#1)              = 2   (0.98; expected 2.00)\n"
@@ -383,7 +382,7 @@ static void test_compares(void **state) {
               "  3  count(#2)              = 2   (0.98; expected 2.00)\n"
               "  4  greater(#1, #3)        = yes   (0.99)\n");
     page = explain(&w, "are there the same number of cubes and balls");
-    has(page, "  same     bool/pair/(integer|described)\n"
+    has(page, "  same     bool/pair/(integer|objset)\n"
               "            : \\f.\\x. equal(f(first(x)), f(second(x)))   (SAME)\n");
     has(page, "  and      pair\\objset/objset            : \\y.\\x. pair(x, y)   (AND)\n");
     has(page, "program:\n  equal(count(filter(scene(), cubes)), count(filter(scene(), balls)))\n");
@@ -411,7 +410,7 @@ static void test_sameness(void **state) {
     (void)state;
     struct world w = open_whole();
     const char *page = explain(&w, "how many cubes have the same size as the ball");
-    has(page, "  same    described\\objset/word : \\y.\\x. same(x, y)   (SAME)\n");
+    has(page, "  same    objset\\objset/word : \\y.\\x. same(x, y)   (SAME)\n");
     has(page, "  3  query(#2, size)        = small   (0.98)\n"
               "  4  same(#1, #3)           = 1:0.00  2:0.00  3:0.99\n"
               "  5  count(#4)              = 1   (");
@@ -429,7 +428,7 @@ static void test_sameness(void **state) {
     page = explain(&w, "is the number of balls the same as the number of cubes the same size as "
                        "the ball");
     has(page, "  same     bool\\integer/integer  : \\y.\\x. equal(y, x)   (SAME)\n");
-    has(page, "  same     described\\objset/word : \\y.\\x. same(x, y)   (SAME)\n");
+    has(page, "  same     objset\\objset/word : \\y.\\x. same(x, y)   (SAME)\n");
     has(page, "= yes   (");
     is_narrow(page);
     close_world(&w);
@@ -461,7 +460,7 @@ static void test_refers_to_nothing(void **state) {
     /* what is named must be a thing, and both sides must be there */
     reason_is(&w, "any cube ; how many balls are left of it", "the words are known but do not");
     has(explain(&w, "any cube ; how many balls are left of it"),
-        "still needs a described\n    to refer to on its left\n");
+        "still needs a objset to\n    refer to on its left\n");
     reason_is(&w, "cube ;", "the words are known but do not combine: 'cube' is objset, ';' is LET");
     reason_is(&w, "; ; it it", "the words are known but do not combine: ");
     reason_is(&w, "how many cubes left of that", "unknown word 'that'");
