@@ -186,7 +186,8 @@ static void apply_tree(struct oracle *o, const struct tree *f, const struct tree
     enum made made = c->result != c->argument ? BY_ARGUMENT
                      : slash == '/'           ? BY_MODIFIER_BEFORE
                                               : BY_MODIFIER_BEHIND;
-    if (made == BY_ARGUMENT && slash == '/' && is_closed(a->made)) made = BY_CLOSED_ARGUMENT;
+    if (made == BY_ARGUMENT && slash == '/' && is_closed(a->made) && category(o, c->result)->ends)
+        made = BY_CLOSED_ARGUMENT;
     if (o->domain->syntax.attach_low && !in_normal_form(made, a->made)) return;
     push(o, c->result, made, (struct made_of){.left = f->meaning, .right = a->meaning}, out);
 }

@@ -92,7 +92,8 @@ static bool attach(const struct chart *c, uint8_t rule, const struct node *funct
     if (rule > RULE_BACKWARD) return true;
     const struct category *f = &c->syntax->cats.at[syntax_closed(c->syntax, functor->cat)];
     bool modifies = f->result == f->argument;
-    if (rule == RULE_BACKWARD ? modifies : argument->mark & MARK_CLOSED) *mark |= MARK_CLOSED;
+    bool ends = argument->mark & MARK_CLOSED && c->syntax->cats.at[f->result].ends;
+    if (rule == RULE_BACKWARD ? modifies : ends) *mark |= MARK_CLOSED;
     return !modifies || !(argument->mark & MARK_CLOSED);
 }
 
