@@ -145,6 +145,7 @@ void parser_read(g2l2_parser *self, const char *sentence) {
     arena_reset(&self->arena);
     self->unknown = NULL;
     self->malformed = NULL;
+    self->presumed = NULL;
     self->source = NULL;
     self->spans = (text_spans){0};
     if (self->lexicon->domain->words)

@@ -212,6 +212,8 @@ struct mixed_kernels {
     /* Which objects a value is about: out[i] = how surely object i is one; false: it is about
      * none, being a number, say. */
     bool (*selects)(void *session, int class, const double *value, double *out);
+    /* Does the function `f` take what it is given for a single object? */
+    bool (*takes_one)(void *session, int class, const double *f);
     /* What a word's concept (a number, as in the setup) says of the scene that is open: of
      * each object, or each pair, how surely it holds; out: [n_objects * n_objects]. Returns
      * how many; 0: it says nothing of objects. */
