@@ -237,7 +237,7 @@ static int run(int argc, char **argv) {
     struct job job = {.limits = g2l2_limits_default()};
     const struct option_row rows[] = {{"--json", .flag = &job.json}, LIMIT_ROWS(job.limits), {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_check, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_check, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     job.findings = json_array();
     if (n == 0) status = cli_usage(&cli_check, "a file of examples is needed");

@@ -68,7 +68,7 @@ static int find(const char *const *names, const char *name) {
 
 /* Is it one of the names? If not, a message lists them. */
 static bool known(const char *what, const char *const *names, const char *name) {
-    char list[256] = "";
+    char list[1024] = "";
     if (find(names, name) >= 0) return true;
     for (int i = 0; names[i]; i++) {
         size_t n = strlen(list);
@@ -152,7 +152,7 @@ int cli_data_clevr(int argc, char **argv) {
                                       {"-o|--output", .text = &job.clevr.folder},
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &command, rows, rest) : -1;
+    int n = cli_options(argc, argv, &command, rows, rest);
     int status = EXIT_USAGE;
     job.clevr.scenes = scenes == SIZE_MAX ? not_given : scenes;
     if (n >= 0 && check(&job, n, rest[0])) {

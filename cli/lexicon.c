@@ -288,7 +288,7 @@ static int run(int argc, char **argv) {
                                       {"--scenes", .text = &job.scenes},
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_lexicon, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_lexicon, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     g2l2_model *model = NULL;
     g2l2_error err;

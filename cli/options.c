@@ -124,9 +124,21 @@ static bool store(const struct option_row *row, const char *text) {
     return *row->whole = (int)size, size <= 1000000000;
 }
 
+#define SENTENCE_SECONDS 60 /* no sentence that anyone says takes so long */
+
+g2l2_limits cli_parse_limits(void) {
+    g2l2_limits limits = g2l2_limits_default();
+    limits.max_seconds = SENTENCE_SECONDS;
+    return limits;
+}
+
 int cli_options(int argc, char **argv, const struct command *command, const struct option_row *rows,
                 const char **rest) {
     int n = 0;
+    if (!rest) {
+        fprintf(stderr, "g2l2: out of memory\n");
+        return -1;
+    }
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
             fputs(command->help, stdout);

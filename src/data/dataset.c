@@ -18,6 +18,7 @@
 
 #include "data/dataset.h"
 #include "data/place.h"
+#include "data/stream.h"
 #include "types/record.h"
 
 #define SPARE_VALUES 64u /* values a JSON row may have beside its actions */
@@ -246,7 +247,7 @@ static void load_json(struct reader *self, struct span row) {
              "--max-target",
              max);
     json_error_t bad;
-    self->json = json_loadb(row.at, (size_t)(row.end - row.at), JSON_REJECT_DUPLICATES, &bad);
+    self->json = stream_json(row.at, (size_t)(row.end - row.at), &bad);
     if (self->json) return;
     if (!*bad.text) /* how jansson says it */
         fail(self, G2L2_STATUS_NO_MEMORY, 0, "out of memory");

@@ -240,6 +240,21 @@ static void harvest_records(g2l2_domain *self, const char *const *texts, size_t 
     harvest_add(self, &h);
 }
 
+/* Where names are cut, the whole ones, sorted as constants are. */
+static void add_wholes(g2l2_domain *self, const char *const *texts, size_t n) {
+    struct symbols seen;
+    symbols_init(&seen, &self->arena);
+    for (size_t i = 0; i < n; i++)
+        for (const char *at = texts[i]; *(at += strspn(at, " \t\r\n"));) {
+            size_t length = strcspn(at, " \t\r\n");
+            symbols_add(&seen, at, length);
+            at += length;
+        }
+    if (seen.names.n) qsort(seen.names.at, seen.names.n, sizeof *seen.names.at, by_name);
+    for (uint32_t i = 0; i < seen.names.n; i++)
+        lang_add_whole(&self->lang, seen.names.at[i], strlen(seen.names.at[i]));
+}
+
 void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
                          const struct scene *const *scenes, size_t n_scenes) {
     struct harvest h;
@@ -269,6 +284,7 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
         }
     }
     harvest_add(self, &h);
+    if (sequences && self->lang.pieces) add_wholes(self, texts, n);
 }
 
 static void harvest_name(struct harvest *h, enum value_kind kind, const char *name) {

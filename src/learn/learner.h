@@ -17,6 +17,7 @@
  * evidence.c     which examples use an entry
  * build.c        the entries as a model
  * check.c        the model asked for its examples; what cannot be learned from
+ * estimate.c     how far it can be trusted: examples that are held back
  * observe.c      what words may mean so far, for whoever wants to watch
  * through.c      the gradient into features, for whoever makes them
  * groups.c       what words share: rivals, synonyms

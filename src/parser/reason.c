@@ -173,6 +173,20 @@ const char *parser_note(g2l2_parser *self, const char *sentence) {
     return out.at;
 }
 
+/* A result with a name like no other, and a name that is like it. */
+static const char *malformed(g2l2_parser *self) {
+    const struct lang *lang = &self->lexicon->domain->lang;
+    struct buf out;
+    size_t n;
+    const char *name = lang_malformed(lang, self->malformed, &n);
+    const char *like = lang_whole_with(lang, name, lang_piece(lang, name, n));
+    buf_init(&out, &self->arena);
+    buf_printf(&out, "it would mean '%.200s', but no action is called '%.*s' or alike",
+               self->malformed, (int)(n < 60 ? n : 60), name);
+    if (like) buf_printf(&out, " (one is '%.60s')", like);
+    return out.at;
+}
+
 const char *parser_reason(g2l2_parser *self, const char *sentence) {
     struct buf out;
     buf_init(&out, &self->arena);
@@ -190,6 +204,7 @@ const char *parser_reason(g2l2_parser *self, const char *sentence) {
         buf_printf(&out, "it has no answer%s%s", failed ? ": " : "", failed ? failed : "");
         return out.at;
     }
+    if (self->malformed) return malformed(self);
     if (self->chart.roots.n) {
         buf_printf(&out, "every reading is longer than %zu actions; raise it with --max-target",
                    self->limits.max_target);
