@@ -153,8 +153,20 @@ static bool is_folded(struct span text, size_t size) {
 }
 
 /* A text that is said again is kept once. */
-static const char *fold(const struct reader *self, struct span text, const struct rule *rule) {
+static const char *keep(const struct reader *self, const char *text, size_t length) {
     struct symbols *texts = &self->data->texts;
+    struct buf composed;
+    if (!text_is_nfc(text, length)) {
+        buf_init(&composed, &self->data->arena);
+        text_nfc(text, length, &composed);
+        text = composed.at;
+        length = composed.n;
+    }
+    uint32_t number = symbols_add(texts, text, length);
+    return texts->names.at[number];
+}
+
+static const char *fold(const struct reader *self, struct span text, const struct rule *rule) {
     size_t size = folded_size(self, text, rule);
     const char *folded = (text = trim(text)).at;
     if (!is_folded(text, size)) {
@@ -166,8 +178,7 @@ static const char *fold(const struct reader *self, struct span text, const struc
         }
         folded = out;
     }
-    uint32_t number = symbols_add(texts, folded, size - 1);
-    return texts->names.at[number];
+    return keep(self, folded, size - 1);
 }
 
 static void store(const struct reader *self, struct span sentence, struct span target) {
@@ -342,7 +353,7 @@ static void store_frame(struct reader *self, struct span sentence, const json_t 
     json_decref(normal);
     struct row row = {0};
     size_t n = text ? strlen(text) : 0;
-    if (n && n <= MAX_FRAME) row.target = arena_strndup(&self->data->arena, text, n);
+    if (n && n <= MAX_FRAME) row.target = keep(self, text, n);
     free(text);
     if (!n) fail(self, G2L2_STATUS_NO_MEMORY, 0, "out of memory");
     if (n > MAX_FRAME)
