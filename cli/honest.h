@@ -4,6 +4,7 @@
 #ifndef G2L2_CLI_HONEST_H
 #define G2L2_CLI_HONEST_H
 
+#include "common/common.h"
 #include "cli/cli.h"
 
 struct estimate {
@@ -22,5 +23,23 @@ g2l2_status honest_failures(const g2l2_model *model, const g2l2_dataset *data,
                             const g2l2_scenes *scenes, size_t most,
                             void (*take)(void *, const g2l2_example *, const g2l2_result *),
                             void *context, size_t *n_more, g2l2_error *err);
+
+/* Words that few examples have, those with the fewest first. */
+struct thin_word {
+    const char *text;
+    size_t examples;
+};
+
+struct thin {
+    struct guard guard;
+    struct arena arena;
+    size_t n;
+    struct thin_word *words; /* [n] */
+};
+
+/* Free it with honest_thin_free, whatever the status. */
+g2l2_status honest_thin(const g2l2_model *model, const g2l2_dataset *data, struct thin *out,
+                        g2l2_error *err);
+void honest_thin_free(struct thin *self);
 
 #endif

@@ -166,9 +166,11 @@ struct job {
     g2l2_learn_options learn;
     bool no_estimate;
     struct estimate estimate; /* of what it would do with other examples */
+    struct thin thin;
 };
 
 #define MOST_FAILURES 20 /* examples that are listed */
+#define MOST_THIN     10 /* words */
 
 static void print_failure(void *context, const g2l2_example *e, const g2l2_result *result) {
     (void)context;
@@ -184,6 +186,15 @@ static bool is_honest(const g2l2_domain *domain) {
     return !g2l2_domain_has_scenes(domain) || g2l2_domain_has_facts(domain);
 }
 
+static void print_thin(const struct thin *thin) {
+    for (size_t i = 0; i < thin->n && i < MOST_THIN; i++) {
+        const struct thin_word *word = &thin->words[i];
+        printf("%s'%.60s' (%zu)", i ? ", " : "few examples of: ", word->text, word->examples);
+    }
+    if (thin->n > MOST_THIN) printf(" and %zu more words", thin->n - MOST_THIN);
+    if (thin->n) printf("\n");
+}
+
 /* What the figures above do not say. */
 static void print_honest(const struct job *job, const g2l2_model *model, const g2l2_dataset *data,
                          const g2l2_learn_report *r) {
@@ -197,6 +208,7 @@ static void print_honest(const struct job *job, const g2l2_model *model, const g
     if (job->estimate.asked)
         printf("held back: %zu of %zu right (%s)\n", job->estimate.correct, job->estimate.asked,
                job->estimate.parts > 1 ? "each part in turn" : "a part");
+    print_thin(&job->thin);
 }
 
 static void print_report(const struct job *job, const g2l2_learn_report *r, const g2l2_model *model,
@@ -243,6 +255,15 @@ static json_t *estimate_json(const struct estimate *e) {
                      "parts", (json_int_t)e->parts);
 }
 
+static json_t *thin_json(const struct thin *thin) {
+    json_t *words = json_array();
+    for (size_t i = 0; i < thin->n; i++)
+        json_array_append_new(words,
+                              json_pack("{s:o, s:I}", "word", cli_json_text(thin->words[i].text),
+                                        "examples", (json_int_t)thin->words[i].examples));
+    return words;
+}
+
 static void print_json(const struct job *job, const g2l2_learn_report *r, const g2l2_model *model,
                        const g2l2_dataset *data, const char *path, const char *log) {
     g2l2_error err;
@@ -263,6 +284,7 @@ static void print_json(const struct job *job, const g2l2_learn_report *r, const 
         "candidate_set", cli_json_text(r->candidate_set), "restarts", r->restarts, "tolerant",
         r->tolerant, "interrupted", r->interrupted, "cpu_seconds", r->cpu_seconds, "ties", ties);
     json_object_set_new(out, "held_back", estimate_json(&job->estimate));
+    json_object_set_new(out, "thin", thin_json(&job->thin));
     json_object_set_new(out, "unexplained", failures);
     json_object_set_new(out, "set_aside", json_integer((json_int_t)r->set_aside));
     json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
@@ -295,9 +317,12 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     bool wanted = !job->no_estimate && !report.interrupted && (job->json || !job->quiet);
     if (!status && wanted && is_honest(domain))
         status = honest_estimate(domain, data, &job->learn, &job->estimate, &err);
+    bool told = job->json || !job->quiet;
+    if (!status && told && is_honest(domain)) status = honest_thin(model, data, &job->thin, &err);
     if (status) cli_fail(&err);
     else if (job->json) print_json(job, &report, model, data, job->output, job->log_path);
     else if (!job->quiet) print_report(job, &report, model, data, job->output, job->log_path);
+    honest_thin_free(&job->thin);
     g2l2_model_free(model);
     if (status) return EXIT_ERROR;
     return report.interrupted && !*report.reason ? EXIT_INTERRUPTED : EXIT_OK;
