@@ -20,6 +20,8 @@ struct trial {
     struct arena *arena;
     VEC(const char *) sentences;
     VEC(const char *) meanings;
+    bool listed; /* the sentences are */
+    VEC(uint32_t) right;
 };
 
 static const char *meaning(struct choice *c, const char *sentence) {
@@ -49,12 +51,21 @@ static void list_sentences(struct trial *t, const struct patterns *patterns, uin
     patterns_each(patterns, seen, n_seen, most, add_sentence, t);
 }
 
-/* Does the entry that the word has now make every example right, as the chosen one does? */
-static bool explains(struct choice *c, uint32_t w, const bool *right) {
-    struct learner *l = c->l;
-    uint32_t first = l->of_word_first[w], n = l->of_word_first[w + 1] - first;
-    for (uint32_t i = 0; i < n; i++)
-        if (right[i] && !choose_right(c, l->examples[l->of_word[first + i]].number)) return false;
+/* Examples of the word, spread over all, that are right with the chosen entry. */
+static void list_right(struct trial *t, uint32_t w) {
+    struct learner *l = t->c->l;
+    uint32_t n = l->of_word_first[w + 1] - l->of_word_first[w];
+    uint32_t every = n / (uint32_t)l->recipe.choose_examples + 1;
+    for (uint32_t i = l->of_word_first[w]; i < l->of_word_first[w + 1]; i += every) {
+        uint32_t number = l->examples[l->of_word[i]].number;
+        if (choose_right(t->c, number) > 0) vec_push(t->arena, &t->right, number);
+    }
+}
+
+/* And are these with the entry that the word has now? */
+static bool explains(const struct trial *t) {
+    for (uint32_t i = 0; i < t->right.n; i++)
+        if (!(choose_right(t->c, t->right.at[i]) > 0)) return false;
     return true;
 }
 
@@ -77,30 +88,28 @@ static uint32_t next_heaviest(const struct choice *c, uint32_t w, uint32_t after
     return best;
 }
 
-static const bool *list_right(struct choice *c, struct arena *arena, uint32_t w) {
-    struct learner *l = c->l;
-    uint32_t first = l->of_word_first[w], n = l->of_word_first[w + 1] - first;
-    bool *right = arena_zalloc(arena, n + 1);
-    for (uint32_t i = 0; i < n; i++)
-        right[i] = choose_right(c, l->examples[l->of_word[first + i]].number) > 0;
-    return right;
+static bool is_rival(struct trial *t, const struct patterns *patterns, uint32_t w, uint32_t slot) {
+    choose_set_word(t->c, w, slot);
+    if (!explains(t)) return false;
+    if (!t->listed) {
+        choose_set_word(t->c, w, t->c->chosen[w]);
+        list_sentences(t, patterns, w);
+        choose_set_word(t->c, w, slot);
+        t->listed = true;
+    }
+    return differs(t);
 }
 
 static void keep_rival(struct choice *c, const struct patterns *patterns, uint32_t w) {
     struct learner *l = c->l;
     struct trial t = {.c = c, .arena = patterns->arena};
-    uint32_t chosen = c->chosen[w], tried = 0;
-    list_sentences(&t, patterns, w);
-    const bool *right = list_right(c, t.arena, w);
-    for (uint32_t s = UINT32_MAX; t.sentences.n && tried < l->recipe.rivals; tried++) {
-        s = next_heaviest(c, w, s);
-        if (s == UINT32_MAX) break;
-        if (s == chosen) continue;
-        choose_set_word(c, w, s);
-        if (!explains(c, w, right) || !differs(&t)) continue;
+    uint32_t chosen = c->chosen[w], s = next_heaviest(c, w, UINT32_MAX), tried = 0;
+    list_right(&t, w);
+    for (; s != UINT32_MAX && tried < l->recipe.rivals; tried++, s = next_heaviest(c, w, s)) {
+        if (s == chosen || !is_rival(&t, patterns, w, s)) continue;
+        double least = c->tau[chosen] + log(l->recipe.choose_tie);
         l->keep[s] = true;
-        c->tau[s] =
-            fmin(fmax(c->tau[s], c->tau[chosen] + log(l->recipe.choose_tie)), c->tau[chosen]);
+        c->tau[s] = fmin(fmax(c->tau[s], least), c->tau[chosen]);
         break;
     }
     choose_set_word(c, w, chosen);
