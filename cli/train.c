@@ -144,11 +144,11 @@ static int read_files(g2l2_dataset *data, const char **files, int n, const g2l2_
 static void print_ties(const g2l2_model *model) {
     for (size_t i = 0; i < g2l2_model_n_ties(model); i++) {
         g2l2_tie t = g2l2_model_tie(model, i);
-        printf("`%s`: %s : %s and %s : %s explain the data equally well", t.word, t.category_a,
-               t.program_a, t.category_b, t.program_b);
+        cli_put(stdout, "`%s`: %s : %s and %s : %s explain the data equally well", t.word,
+                t.category_a, t.program_a, t.category_b, t.program_b);
         if (*t.sentence)
-            printf("; add an example such as \"%s\" (%s, or %s)", t.sentence, t.meaning_a,
-                   t.meaning_b);
+            cli_put(stdout, "; add an example such as \"%s\" (%s, or %s)", t.sentence, t.meaning_a,
+                    t.meaning_b);
         printf("\n");
     }
 }
@@ -175,10 +175,10 @@ struct job {
 static void print_failure(void *context, const g2l2_example *e, const g2l2_result *result) {
     (void)context;
     const char *got = result->n_readings ? result->readings[0].text : NULL;
-    printf("%s:%zu: '%.80s' is not explained as '%.80s': ", e->file ? e->file : "example", e->line,
-           e->sentence, e->target);
-    if (got) printf("by the other examples it means '%.80s'\n", got);
-    else printf("%.200s\n", result->reason ? result->reason : "no parse");
+    cli_put(stdout, "%s:%zu: '%.80s' is not explained as '%.80s': ", e->file ? e->file : "example",
+            e->line, e->sentence, e->target);
+    if (got) cli_put(stdout, "by the other examples it means '%.80s'\n", got);
+    else cli_put(stdout, "%.200s\n", result->reason ? result->reason : "no parse");
 }
 
 /* Learning again is cheap, and what was not explained can be listed. */
@@ -189,7 +189,8 @@ static bool is_honest(const g2l2_domain *domain) {
 static void print_thin(const struct thin *thin) {
     for (size_t i = 0; i < thin->n && i < MOST_THIN; i++) {
         const struct thin_word *word = &thin->words[i];
-        printf("%s'%.60s' (%zu)", i ? ", " : "few examples of: ", word->text, word->examples);
+        cli_put(stdout, "%s'%.60s' (%zu)", i ? ", " : "few examples of: ", word->text,
+                word->examples);
     }
     if (thin->n > MOST_THIN) printf(" and %zu more words", thin->n - MOST_THIN);
     if (thin->n) printf("\n");

@@ -79,9 +79,11 @@ static void print_lambda(const struct lang *lang, const struct term *term,
 
 static void print_quoted(const char *name, struct buf *out) {
     buf_puts(out, "\"");
-    for (; *name; name++) {
-        if (*name == '"' || *name == '\\') buf_puts(out, "\\");
-        buf_put(out, name, 1);
+    for (; *name; name++) { /* a program is one line */
+        static const char plain[] = "\n\r\t\"\\", written[] = "nrt\"\\";
+        const char *found = strchr(plain, *name);
+        if (found) buf_puts(out, "\\");
+        buf_put(out, found ? &written[found - plain] : name, 1);
     }
     buf_puts(out, "\"");
 }
