@@ -15,7 +15,7 @@
 #define MANY         500  /* examples; where there are more, one part is enough */
 #define MOST_LEARNED 1500 /* examples that a model for the estimate is made from */
 #define MOST_ASKED   300
-#define THIN         2      /* examples of a word that are few */
+#define THIN         3      /* examples of a word that are few: so many can agree by accident */
 #define MOST_COUNTED 100000 /* examples in which words are counted: in more, each has enough */
 #define EFFORT       0.25   /* of what the model itself may take */
 

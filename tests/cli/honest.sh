@@ -32,12 +32,13 @@ is lines 'some.txt:40 some.txt:90 some.txt:200 '
 end
 
 begin 'honest: words of few examples are named'
-printf '%s\t%s\n' jump J walk W 'jump twice' 'J J' 'walk twice' 'W W' 'walk twice twice' 'W W W W' > few.tsv
+printf '%s\t%s\n' jump J walk W 'jump twice' 'J J' 'walk twice' 'W W' 'walk twice twice' 'W W W W' \
+    'walk twice twice twice' 'W W W W W W W W' > few.tsv
 run 0 "$G2L2" train nav few.tsv -o few.g2l2 --log none --no-estimate
 says "$out" "few examples of: 'jump' (2)"
 run 0 "$G2L2" train nav few.tsv -o few.g2l2 --log none --no-estimate --json
 tr -d ' \n' < "$out" > flat
-says flat '"thin":[{"word":"jump","examples":2}]'
+says flat '"thin":[{"word":"jump","examples":2},'
 end
 
 begin 'honest: what examples leave open is a tie, with a sentence like theirs, and less sure'
