@@ -38,7 +38,7 @@ run 0 "$G2L2" train nav few.tsv -o few.g2l2 --log none --no-estimate
 says "$out" "few examples of: 'jump' (2)"
 run 0 "$G2L2" train nav few.tsv -o few.g2l2 --log none --no-estimate --json
 tr -d ' \n' < "$out" > flat
-says flat '"thin":[{"word":"jump","examples":2},'
+says flat '"thin":[{"word":"jump","examples":2}]'
 end
 
 begin 'honest: what examples leave open is a tie, with a sentence like theirs, and less sure'
