@@ -9,7 +9,7 @@
 
 #include "common/common.h"
 #include "cli/cli.h"
-#include "cli/honest.h"
+#include "cli/thin.h"
 #include "report/record.h"
 
 static const char help[] =
@@ -68,6 +68,7 @@ static const char help[] =
     "  --keep-candidates  keep every candidate in the model, turned off, with its last weight\n"
     "  --threads N        (1)\n"
     "  --max-seconds F    stop then, and keep the best model so far (no limit)\n"
+    "  --replace          replace a model that is there already, even if learning was stopped\n"
     "  --json             a report as JSON\n"
     "  --no-estimate      do not learn again from parts of the examples (commands, and questions\n"
     "                     about tables), to say how often the model would be right about those\n"
@@ -92,7 +93,8 @@ static const char help[] =
     "                     together with the words (compact)\n"
     "  --detector FILE    of `g2l2 train detector` (the built-in one, for images like CLEVR's)\n"
     "\n"
-    "Ctrl-C stops early and keeps the best model so far.\n";
+    "Ctrl-C stops early and keeps the best model so far: in FILE, or in FILE.interrupted where\n"
+    "FILE was there before (so does --max-seconds).\n";
 
 #define PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=+-:,%@"
 
@@ -160,25 +162,37 @@ struct job {
     char *log_path;         /* NULL: none is wanted */
     struct record *log;     /* likewise */
     bool json, quiet;
+    bool replace; /* a model that is there already, even by one that was not learned to the end */
+    char *aside;  /* where such a one went instead, or NULL */
     g2l2_feature_options features;
     g2l2_sight_options sight;
     g2l2_scenes *images; /* where scenes are images */
     g2l2_learn_options learn;
     bool no_estimate;
-    struct estimate estimate; /* of what it would do with other examples */
+    g2l2_estimate estimate; /* of what it would do with other examples */
     struct thin thin;
 };
 
 #define MOST_FAILURES 20 /* examples that are listed */
 #define MOST_THIN     10 /* words */
 
-static void print_failure(void *context, const g2l2_example *e, const g2l2_result *result) {
-    (void)context;
+/* Examples that are not explained, as they are found. */
+struct failures {
+    const g2l2_dataset *data;
+    size_t n;     /* so far */
+    json_t *list; /* or NULL */
+};
+
+static bool print_failure(void *context, size_t example, const g2l2_result *result) {
+    struct failures *all = context;
+    g2l2_example e = g2l2_dataset_get(all->data, example);
     const char *got = result->n_readings ? result->readings[0].text : NULL;
-    cli_put(stdout, "%s:%zu: '%.80s' is not explained as '%.80s': ", e->file ? e->file : "example",
-            e->line, e->sentence, e->target);
+    if (all->n++ >= MOST_FAILURES) return true;
+    cli_put(stdout, "%s:%zu: '%.80s' is not explained as '%.80s': ", e.file ? e.file : "example",
+            e.line, e.sentence, e.target);
     if (got) cli_put(stdout, "by the other examples it means '%.80s'\n", got);
     else cli_put(stdout, "%.200s\n", result->reason ? result->reason : "no parse");
+    return true;
 }
 
 /* Learning again is cheap, and what was not explained can be listed. */
@@ -199,13 +213,10 @@ static void print_thin(const struct thin *thin) {
 /* What the figures above do not say. */
 static void print_honest(const struct job *job, const g2l2_model *model, const g2l2_dataset *data,
                          const g2l2_learn_report *r) {
-    g2l2_error err;
-    size_t n_more = 0;
-    if (r->tolerant &&
-        !honest_failures(model, data, job->learn.scenes, MOST_FAILURES, print_failure, NULL,
-                         &n_more, &err) &&
-        n_more)
-        printf("... and %zu more\n", n_more);
+    struct failures all = {.data = data};
+    if (r->tolerant)
+        g2l2_model_failures(model, data, job->learn.scenes, NULL, print_failure, &all, NULL);
+    if (all.n > MOST_FAILURES) printf("... and %zu more\n", all.n - MOST_FAILURES);
     if (job->estimate.asked)
         printf("held back: %zu of %zu right (%s)\n", job->estimate.correct, job->estimate.asked,
                job->estimate.parts > 1 ? "each part in turn" : "a part");
@@ -240,16 +251,19 @@ static json_t *tie_json(g2l2_tie t) {
                      t.meaning_b);
 }
 
-static void add_failure(void *context, const g2l2_example *e, const g2l2_result *result) {
+static bool add_failure(void *context, size_t example, const g2l2_result *result) {
+    struct failures *all = context;
+    g2l2_example e = g2l2_dataset_get(all->data, example);
     const char *got = result->n_readings ? result->readings[0].text : NULL;
-    json_array_append_new(context, json_pack("{s:o, s:I, s:o, s:o, s:o, s:o}", "file",
-                                             cli_json_text(e->file), "line", (json_int_t)e->line,
-                                             "sentence", cli_json_text(e->sentence), "wanted",
-                                             cli_json_text(e->target), "got", cli_json_text(got),
-                                             "reason", cli_json_text(result->reason)));
+    json_array_append_new(all->list, json_pack("{s:o, s:I, s:o, s:o, s:o, s:o}", "file",
+                                               cli_json_text(e.file), "line", (json_int_t)e.line,
+                                               "sentence", cli_json_text(e.sentence), "wanted",
+                                               cli_json_text(e.target), "got", cli_json_text(got),
+                                               "reason", cli_json_text(result->reason)));
+    return true;
 }
 
-static json_t *estimate_json(const struct estimate *e) {
+static json_t *estimate_json(const g2l2_estimate *e) {
     if (!e->asked) return json_null();
     return json_pack("{s:I, s:I, s:f, s:I}", "asked", (json_int_t)e->asked, "correct",
                      (json_int_t)e->correct, "accuracy", (double)e->correct / (double)e->asked,
@@ -267,12 +281,9 @@ static json_t *thin_json(const struct thin *thin) {
 
 static void print_json(const struct job *job, const g2l2_learn_report *r, const g2l2_model *model,
                        const g2l2_dataset *data, const char *path, const char *log) {
-    g2l2_error err;
-    size_t n_more = 0;
-    json_t *failures = json_array();
+    struct failures all = {.data = data, .list = json_array()};
     if (r->tolerant && is_honest(g2l2_model_domain(model)))
-        honest_failures(model, data, job->learn.scenes, SIZE_MAX, add_failure, failures, &n_more,
-                        &err);
+        g2l2_model_failures(model, data, job->learn.scenes, NULL, add_failure, &all, NULL);
     json_t *ties = json_array();
     for (size_t i = 0; i < g2l2_model_n_ties(model); i++)
         json_array_append_new(ties, tie_json(g2l2_model_tie(model, i)));
@@ -286,11 +297,41 @@ static void print_json(const struct job *job, const g2l2_learn_report *r, const 
         r->tolerant, "interrupted", r->interrupted, "cpu_seconds", r->cpu_seconds, "ties", ties);
     json_object_set_new(out, "held_back", estimate_json(&job->estimate));
     json_object_set_new(out, "thin", thin_json(&job->thin));
-    json_object_set_new(out, "unexplained", failures);
+    json_object_set_new(out, "unexplained", all.list);
     json_object_set_new(out, "set_aside", json_integer((json_int_t)r->set_aside));
     json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     printf("\n");
     json_decref(out);
+}
+
+/* A model that was not learned to the end takes no other's place, unless that is wanted. */
+static g2l2_status step_aside(struct job *job, g2l2_error *err) {
+    char *log = NULL;
+    struct stat info;
+    if (job->replace || stat(job->output, &info) || !S_ISREG(info.st_mode)) return G2L2_STATUS_OK;
+    if (asprintf(&job->aside, "%s.interrupted", job->output) < 0) job->aside = NULL;
+    if (job->log_path && asprintf(&log, "%s.interrupted.jsonl", job->output) < 0) log = NULL;
+    if (!job->aside || (job->log_path && !log)) {
+        free(log);
+        return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    }
+    if (!job->quiet)
+        fprintf(stderr,
+                "g2l2: note: %s stays as it was, since learning did not come to its end; "
+                "--replace replaces it even so\n",
+                job->output);
+    free(job->log_path);
+    job->log_path = log;
+    job->output = job->aside;
+    return G2L2_STATUS_OK;
+}
+
+/* Without a word about how it goes, and in time of its own. */
+static g2l2_status estimate(const g2l2_domain *domain, const g2l2_dataset *data, struct job *job,
+                            g2l2_error *err) {
+    g2l2_learn_options quiet = job->learn;
+    quiet.progress = NULL;
+    return g2l2_learn_estimate(domain, data, &quiet, &job->estimate, err);
 }
 
 static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job *job) {
@@ -311,19 +352,19 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     if (screen.shown) fprintf(stderr, "\r%*s\r", 100, "");
     if (status) return cli_fail(&err);
     if (job->log) record_phase(job->log, "save");
-    status = g2l2_model_save(model, job->output, &err);
+    if (report.interrupted) status = step_aside(job, &err);
+    if (!status) status = g2l2_model_save(model, job->output, &err);
     if (!status && job->log) status = record_write(job->log, &report, model, job->log_path, &err);
     if (!status && !g2l2_domain_has_scenes(domain))
         status = g2l2_model_find_ties(model, NULL, &err);
     bool wanted = !job->no_estimate && !report.interrupted && (job->json || !job->quiet);
-    if (!status && wanted && is_honest(domain))
-        status = honest_estimate(domain, data, &job->learn, &job->estimate, &err);
+    if (!status && wanted && is_honest(domain)) status = estimate(domain, data, job, &err);
     bool told = job->json || !job->quiet;
-    if (!status && told && is_honest(domain)) status = honest_thin(model, data, &job->thin, &err);
+    if (!status && told && is_honest(domain)) status = thin_find(model, data, &job->thin, &err);
     if (status) cli_fail(&err);
     else if (job->json) print_json(job, &report, model, data, job->output, job->log_path);
     else if (!job->quiet) print_report(job, &report, model, data, job->output, job->log_path);
-    honest_thin_free(&job->thin);
+    thin_free(&job->thin);
     g2l2_model_free(model);
     if (status) return EXIT_ERROR;
     return report.interrupted && !*report.reason ? EXIT_INTERRUPTED : EXIT_OK;
@@ -475,7 +516,8 @@ static const char *guess_domain(const char *path) {
     char *line = NULL;
     size_t room = 0;
     FILE *file = strcmp(path, "-") ? fopen(path, "r") : NULL;
-    if (!file) return NULL;
+    if (!file)
+        return strpbrk(path, "./") ? name : NULL; /* a file that cannot be read says so later */
     ssize_t n;
     do n = getline(&line, &room, file);
     while (n > 0 && !line[strspn(line, " \t\r\n\xEF\xBB\xBF")]);
@@ -569,6 +611,7 @@ static int run(int argc, char **argv) {
                                       {"--feature-seed", .number = &job.features.seed},
                                       {"--json", .flag = &job.json},
                                       {"--no-estimate", .flag = &job.no_estimate},
+                                      {"--replace", .flag = &job.replace},
                                       {"--quiet", .flag = &job.quiet},
                                       LIMIT_ROWS(o->limits),
                                       {0}};
@@ -589,6 +632,7 @@ static int run(int argc, char **argv) {
     else if (!status) status = learn_sentences(domain, &job, rest + 1, n - 1);
     record_free(job.log);
     free(job.log_path);
+    free(job.aside);
     free(command);
     g2l2_domain_free(domain);
     free(rest);

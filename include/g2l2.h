@@ -242,10 +242,11 @@ typedef struct {
 } g2l2_example;
 
 typedef struct {
-    size_t max_words;  /* words a sentence may have */
-    size_t max_target; /* actions a target may have */
-    size_t max_bytes;  /* bytes a file may have */
-    size_t max_memory; /* bytes one parse may take, unless a budget says otherwise */
+    size_t max_words;   /* words a sentence may have */
+    size_t max_target;  /* actions a target may have */
+    size_t max_bytes;   /* bytes a file may have */
+    size_t max_memory;  /* bytes one parse may take, unless a budget says otherwise */
+    double max_seconds; /* likewise, of a clock; 0: any */
 } g2l2_limits;
 
 G2L2_API g2l2_limits g2l2_limits_default(void);
@@ -619,7 +620,7 @@ typedef struct {
     size_t examples; /* in the dataset */
     size_t checked;  /* examples decoded at the end to measure accuracy */
     size_t correct;
-    size_t candidates; /* per word */
+    size_t candidates; /* per word, at most */
     const char *candidate_set;
     int restarts;
     int attempts;  /* runs in all, */
@@ -645,6 +646,20 @@ G2L2_API g2l2_status g2l2_learn_images(const g2l2_domain *domain, const g2l2_dat
                                        g2l2_scenes *scenes, const g2l2_sight_options *sight,
                                        const g2l2_learn_options *options, g2l2_model **out,
                                        g2l2_learn_report *report, g2l2_error *err);
+
+/* How often a model of such examples would be right about others. */
+typedef struct {
+    size_t parts;   /* that were held back, each in turn; of many examples, one */
+    size_t asked;   /* 0: there are too few examples, or there was no time */
+    size_t correct; /* of these */
+} g2l2_estimate;
+
+/* Hold some of the examples back, learn from the others, and ask about those that were held back;
+ * again for each part. Where the budget of time is spent, or `progress` says so, the parts that
+ * were asked about count, and no others. */
+G2L2_API g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
+                                         const g2l2_learn_options *options, g2l2_estimate *out,
+                                         g2l2_error *err);
 
 /* Entries of one word that explain the data equally well, and a sentence whose
  * meaning would tell them apart ("" if none was found). Where meanings are about
@@ -815,6 +830,17 @@ G2L2_API g2l2_status g2l2_parser_parse(g2l2_parser *self, const char *sentence, 
  * once warm, a call allocates nothing. */
 G2L2_API g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_best,
                                      g2l2_result *out, g2l2_error *err);
+
+/* An example that a model gives another meaning, by its number in the data; return false to end
+ * it there. The result is for this call. */
+typedef bool (*g2l2_failure_call)(void *context, size_t example, const g2l2_result *result);
+
+/* Ask a model about examples, and call `take` for those whose meaning is another.
+ * `scenes`, encoded, where sentences are about such; else NULL. `budget` is for all of it, and may
+ * be NULL; once it is spent those that were found stay, and STATUS_INTERRUPTED says so. */
+G2L2_API g2l2_status g2l2_model_failures(const g2l2_model *self, const g2l2_dataset *data,
+                                         const g2l2_scenes *scenes, const g2l2_budget *budget,
+                                         g2l2_failure_call take, void *context, g2l2_error *err);
 
 /* Sentences that mean something, with the confidence that each is read so. */
 typedef struct g2l2_sentences g2l2_sentences;

@@ -19,6 +19,7 @@ static _Noreturn void refuse_model(struct desk *self, const char *name) {
         served_drop(model);
         served_drop(draft);
     }
+    if (!shown) refuse(self, 404, "nothing was learned yet; POST /v1/learn, or name a model file");
     refuse(self, 404, "there is no model '%.100s'; there are: %s%s", name, list,
            shown < models_count(self->server->models) ? ", ..." : "");
 }
@@ -35,7 +36,7 @@ size_t desk_model(struct desk *self, enum field_id id) {
 size_t desk_scene(struct desk *self, const g2l2_scenes *scenes, const struct field *field) {
     size_t n = scenes ? g2l2_scenes_count(scenes) : 0, found = field->number;
     g2l2_error err;
-    if (!n) refuse(self, 404, "the server has no scenes: it was started without --scenes");
+    if (!n) refuse(self, 404, "there are no scenes: the server was started without --scenes");
     g2l2_status status =
         field->text ? g2l2_scenes_find(scenes, field->text, &found, &err) : G2L2_STATUS_OK;
     if (status) refuse(self, status == G2L2_STATUS_UNKNOWN ? 404 : 422, "%s", err.message);

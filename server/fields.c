@@ -33,6 +33,10 @@ static const struct {
     [FIELD_AGAINST] = {"against", HOLDS_TEXT, 0, 0},
     [FIELD_EXAMPLES] = {"examples", HOLDS_LIST, 0, 0},
     [FIELD_LIMIT] = {"limit", HOLDS_NUMBER, 1, UINT32_MAX},
+    [FIELD_DOMAIN] = {"domain", HOLDS_TEXT, 0, 0},
+    [FIELD_TABLES] = {"tables", HOLDS_LIST, 0, 0},
+    [FIELD_SECONDS] = {"seconds", HOLDS_NUMBER, 1, 86400},
+    [FIELD_ESTIMATE] = {"estimate", HOLDS_FLAG, 0, 1},
 };
 
 /* ---- texts ---------------------------------------------------------------------------- */
@@ -121,7 +125,7 @@ json_t *fields_json(struct desk *self, const char *what, const char *text, size_
 
 char *fields_dump(struct desk *self, const json_t *json) {
     reading = &self->arena;
-    char *text = json_dumps(json, JSON_COMPACT);
+    char *text = json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY);
     fields_end();
     if (!text) guard_raise(&self->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     return text;

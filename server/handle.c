@@ -1,12 +1,10 @@
 /* From a request to a response.
  *
- *     host ─▶ path ─▶ method ─▶ content type ─▶ fields ─▶ the route's answer
- *     403     404     405        415            400, 422
+ *     admit ─▶ path ─▶ method ─▶ content type ─▶ fields ─▶ the route's answer
+ *     401, 403  404     405        415            400, 422
  *
- * A server that listens on this machine only is meant for this machine only. A page from
- * elsewhere can make a browser send requests here; what stops it is that such requests have
- * another Host (DNS rebinding), or, if they change anything, cannot have the content type of
- * JSON without asking first, which is never granted. */
+ * What changes anything needs the content type of JSON, which a page from elsewhere cannot send
+ * without asking first, and that is never granted. */
 #include "server/handle.h"
 
 #include <stdlib.h>
@@ -34,8 +32,15 @@ const struct route server_routes[] = {
     {"/v1/models", ROUTE_MODELS, "GET, HEAD", 0, 0, true, answer_models},
     {"/v1/lexicon", ROUTE_LEXICON, "GET, HEAD", FIELD(MODEL) | FIELD(FORMAT), 0, false,
      answer_lexicon},
-    {"/v1/scenes", ROUTE_SCENES, "GET, HEAD", FIELD(FROM) | FIELD(COUNT), 0, true, answer_scenes},
-    {"/v1/scenes/", ROUTE_SCENE, "GET, HEAD", 0, 0, true, answer_scene},
+    {"/v1/scenes", ROUTE_SCENES, "GET, HEAD", FIELD(MODEL) | FIELD(FROM) | FIELD(COUNT), 0, true,
+     answer_scenes},
+    {"/v1/scenes/", ROUTE_SCENE, "GET, HEAD", FIELD(MODEL), 0, true, answer_scene},
+    {"/v1/model", ROUTE_MODEL, "GET, HEAD", FIELD(MODEL), 0, false, answer_model},
+    {"/v1/learn", ROUTE_LEARN, "POST, DELETE",
+     FIELD(MODEL) | FIELD(EXAMPLES) | FIELD(DOMAIN) | FIELD(TABLES) | FIELD(SECONDS) |
+         FIELD(ESTIMATE),
+     0, false, answer_learn},
+    {"/v1/learning", ROUTE_LEARNING, "GET, HEAD", 0, 0, true, answer_learning},
     {"/v1/draft", ROUTE_DRAFT, "PUT, DELETE", FIELD(MODEL) | FIELD(LEXICON) | FIELD(EDITS), 0,
      false, answer_draft},
     {"/v1/test", ROUTE_TEST, "GET, HEAD, POST",
@@ -128,30 +133,7 @@ struct response handle_refuse(struct server *server, int status, const char *mes
                              .retry = status == 503};
 }
 
-/* ---- who asks ------------------------------------------------------------------------------- */
-
-/* With or without a port. */
-static bool is_called(const char *host, const char *name) {
-    size_t n = strlen(name);
-    if (strncasecmp(host, name, n)) return false;
-    const char *port = host + n;
-    return !*port || (*port == ':' && port[1 + strspn(port + 1, "0123456789")] == 0);
-}
-
-/* localhost, 127.0.0.1 or [::1], or as --host says: 127.0.0.2, say. */
-static bool is_local(const struct server *server, const char *host) {
-    return is_called(host, "localhost") || is_called(host, "127.0.0.1") ||
-           is_called(host, "[::1]") || is_called(host, server->options->host);
-}
-
-static void check_host(struct desk *self) {
-    const char *host = self->request->host;
-    if (!self->server->local || !host || is_local(self->server, host)) return;
-    refuse(self, 403,
-           "this server answers to localhost, 127.0.0.1 and [::1] only, not to '%.100s'; start it "
-           "with --host to serve others",
-           host);
-}
+/* ---- what is asked --------------------------------------------------------------------------- */
 
 static bool is_json(const char *type) {
     size_t n = sizeof JSON_TYPE - 1;
@@ -212,6 +194,12 @@ static void answer_page(struct desk *self, const char *path) {
                                         .body = (const char *)asset->bytes,
                                         .n_body = asset->n,
                                         .page = true};
+    struct response *r = self->response;
+    const char *known = self->request->none_match;
+    pack_tag(r->body, r->n_body, r->tag);
+    if (!known || (!strstr(known, r->tag + 2) && strcmp(known, "*"))) return;
+    r->status = 304;
+    r->n_body = 0;
 }
 
 static void answer(struct desk *self) {
@@ -219,12 +207,12 @@ static void answer(struct desk *self) {
     size_t n = strcspn(target, "?");
     const struct route *route = find_route(target, n);
     if (route) self->counted = route->id;
-    check_host(self);
+    self->route = route;
+    admit(self);
     if (!route) {
         answer_page(self, arena_strndup(&self->arena, target, n));
         return;
     }
-    self->route = route;
     self->rest = arena_strndup(&self->arena, target + strlen(route->path), n - strlen(route->path));
     check_method(self, route->methods);
     fields_read(self, target + n + (target[n] == '?'), strlen(target + n + (target[n] == '?')));
@@ -244,12 +232,14 @@ struct desk *desk_new(struct server *server) {
     if (!self) return NULL;
     self->server = server;
     arena_init(&self->arena, &self->guard, DESK_MAX_MEMORY);
+    arena_init(&self->seen, &self->seen_guard, DESK_MAX_MEMORY);
     return self;
 }
 
 void desk_free(struct desk *self) {
     if (!self) return;
     arena_free(&self->arena);
+    arena_free(&self->seen);
     free(self);
 }
 
@@ -261,15 +251,24 @@ static void give_back(struct desk *self) {
     }
     g2l2_scenes_free(self->scenes);
     g2l2_dataset_free(self->examples);
+    g2l2_parser_free(self->reader);
+    g2l2_model_free(self->learned);
+    g2l2_domain_free(self->domain);
     free(self->text);
+    if (self->teaches) lessons_end(&self->server->lessons);
     self->scenes = NULL;
     self->examples = NULL;
+    self->reader = NULL;
+    self->learned = NULL;
+    self->domain = NULL;
     self->text = NULL;
+    self->teaches = false;
     self->n_models = 0;
 }
 
 static void sit_down(struct desk *self, const struct request *request, struct response *out) {
     if (self->arena.held > DESK_MAX_KEPT) arena_free(&self->arena);
+    arena_free(&self->seen);
     arena_reset(&self->arena);
     memset(self->fields, 0, sizeof self->fields);
     *out = (struct response){.status = 200, .type = JSON_TYPE};

@@ -10,6 +10,7 @@
 
 #include <jansson.h>
 
+#include "server/lessons.h"
 #include "server/metrics.h"
 #include "server/models.h"
 #include "server/server.h"
@@ -33,6 +34,10 @@ enum field_id {
     FIELD_AGAINST,
     FIELD_EXAMPLES,
     FIELD_LIMIT,
+    FIELD_DOMAIN,
+    FIELD_TABLES,
+    FIELD_SECONDS,
+    FIELD_ESTIMATE,
     N_FIELDS
 };
 #define FIELD(name) (1u << FIELD_##name)
@@ -49,6 +54,7 @@ struct server {
     const struct server_options *options;
     struct models *models;
     struct metrics metrics;
+    struct lessons lessons;
     uint64_t started; /* metrics_now */
     bool local;       /* it listens on this machine only */
 };
@@ -71,12 +77,18 @@ struct desk {
     const char *rest;      /* of the path, behind that of a route that ends with '/' */
     struct field fields[N_FIELDS];
     struct buf out;
+    struct guard seen_guard; /* for what the library shows while it works */
+    struct arena seen;
     /* To be given back: */
     struct served *models[DESK_MODELS];
     g2l2_parser *parsers[DESK_MODELS]; /* of the model of the same number; or NULL */
     size_t n_models;
     g2l2_scenes *scenes;    /* of the request itself, or NULL */
     g2l2_dataset *examples; /* likewise */
+    g2l2_domain *domain;    /* likewise */
+    g2l2_model *learned;    /* likewise, until it is served */
+    g2l2_parser *reader;    /* of that, or NULL */
+    bool teaches;           /* it is its turn to learn */
     char *text;             /* malloc'ed, or NULL */
 };
 
@@ -100,6 +112,17 @@ _Noreturn void refuse_error(struct desk *self, const g2l2_error *err);
 void check(struct desk *self, g2l2_status status, const g2l2_error *err);
 /* Is the time over? Refuses. */
 void check_time(struct desk *self);
+
+/* admit.c: may whoever asks? Refuses. */
+void admit(struct desk *self);
+
+/* pack.c: a tag of these bytes, as ETag has it. */
+#define PACK_TAG 24
+void pack_tag(const void *bytes, size_t n, char out[PACK_TAG]);
+/* Does a client that sends this Accept-Encoding (or NULL) take gzip? */
+bool pack_accepts(const char *header);
+/* The caller's to free; NULL: it is not worth it, or there is no memory. */
+char *pack_gzip(const void *bytes, size_t n, size_t *packed);
 
 /* fields.c: once, before there are threads. */
 void fields_open(void);
@@ -127,6 +150,9 @@ bool desk_set_scene(struct desk *self, size_t i, g2l2_parser *parser);
 /* The server's scene that a text or number means; refuses what is none. */
 size_t desk_scene(struct desk *self, const g2l2_scenes *scenes, const struct field *field);
 
+/* The entries of a model as `/v1/lexicon` has them; line: of the first one in its text, 0: no lines. */
+void put_entries(struct buf *out, const g2l2_model *model, size_t line);
+
 /* ---- writing: {"a": 1, "b": "..."} ---------------------------------------------------------- */
 
 /* Is the model's language about scenes? */
@@ -151,5 +177,8 @@ void answer_scenes(struct desk *self);
 void answer_scene(struct desk *self);
 void answer_draft(struct desk *self);
 void answer_test(struct desk *self);
+void answer_learn(struct desk *self);
+void answer_learning(struct desk *self);
+void answer_model(struct desk *self);
 
 #endif

@@ -9,13 +9,13 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char *const route_names[N_ROUTES] = {"page",  "health",  "metrics", "models", "parse",
-                                                  "run",   "explain", "lexicon", "scenes", "scene",
-                                                  "draft", "test",    "reload",  "none"};
+static const char *const route_names[N_ROUTES] = {
+    "page",  "health", "metrics", "models", "parse", "run",      "explain", "lexicon", "scenes",
+    "scene", "draft",  "test",    "reload", "learn", "learning", "model",   "none"};
 
 /* The last stands for all others. */
-static const int statuses[METRICS_N_STATUSES] = {200, 400, 403, 404, 405, 413,
-                                                 415, 422, 500, 503, 0};
+static const int statuses[METRICS_N_STATUSES] = {200, 400, 403, 404, 405, 409,
+                                                 413, 415, 422, 500, 503, 0};
 
 /* Seconds; the last bucket is all the rest. */
 static const double limits[METRICS_N_BUCKETS - 1] = {.0001, .001, .01, .1, 1, 10, 60};

@@ -23,11 +23,14 @@ enum route_id {
     ROUTE_DRAFT,
     ROUTE_TEST,
     ROUTE_RELOAD,
+    ROUTE_LEARN,
+    ROUTE_LEARNING,
+    ROUTE_MODEL,
     ROUTE_NONE, /* no such path, or refused before it was known */
     N_ROUTES
 };
 
-#define METRICS_N_STATUSES 11u
+#define METRICS_N_STATUSES 12u
 #define METRICS_N_BUCKETS  8u
 
 struct metrics {

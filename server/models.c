@@ -1,7 +1,7 @@
-/* Models in their places.
+/* Models in their places: first those of files, then those that were taught.
  *
- *     place     0 ┌ scan  ┐  1 ┌ clevr  ┐        take: lock, count, unlock
- *                 └ scan* ┘    └        ┘        reload: load all beside, lock, swap, unlock
+ *     place     0 ┌ scan  ┐  1 ┌ clevr  ┐  2 ┌ mine  ┐   take: lock, count, unlock
+ *                 └ scan* ┘    └        ┘    └ mine* ┘   reload: load files beside, lock, swap, unlock
  *
  * `lock` is held to look and to swap, never while something is loaded; `loading` keeps
  * those apart who load. */
@@ -16,13 +16,15 @@
 
 struct place {
     struct served *model, *draft; /* draft: or NULL */
+    uint64_t used; /* when it was taught, or asked for by name; the higher the later */
 };
 
 struct models {
     const struct server_options *options;
     pthread_mutex_t lock, loading;
-    struct place *places; /* [n] */
-    size_t n;
+    struct place *places; /* [n + MODELS_MAX_TAUGHT] */
+    size_t n, n_taught;   /* of files, and behind them */
+    uint64_t uses;
     struct world *shown; /* or NULL */
     g2l2_dataset *tests; /* or NULL */
 };
@@ -116,7 +118,7 @@ static struct world *find_world(struct models *self, const struct place *more, s
     for (size_t i = 0; i < n && !found; i++)
         if (suits(more[i].model, model)) found = world_hold(more[i].model->world);
     pthread_mutex_lock(&self->lock);
-    for (size_t i = 0; self->places && i < self->n && !found; i++) {
+    for (size_t i = 0; self->places && i < self->n + self->n_taught && !found; i++) {
         if (suits(self->places[i].model, model)) found = self->places[i].model->world;
         else if (suits(self->places[i].draft, model)) found = self->places[i].draft->world;
         if (found) world_hold(found);
@@ -142,9 +144,9 @@ static g2l2_status world_for(struct models *self, const struct place *more, size
 /* Nobody who sends a lexicon can make the server read all its scenes again. */
 static g2l2_status world_for_draft(struct models *self, const g2l2_model *model, struct world **out,
                                    g2l2_error *err) {
-    *out = NULL;
-    if (!needs_world(self, model) || (*out = find_world(self, NULL, 0, model)))
-        return G2L2_STATUS_OK;
+    bool scenes = g2l2_domain_has_scenes(g2l2_model_domain(model));
+    *out = scenes ? find_world(self, NULL, 0, model) : NULL;
+    if (*out || !needs_world(self, model)) return G2L2_STATUS_OK;
     return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                    "no model that is served has the same 'features': a draft keeps the line of its "
                    "model");
@@ -177,10 +179,10 @@ static const g2l2_dataset *tests_of_kind(const struct models *self, const struct
 }
 
 /* Model, world and name are its own now, also on failure. Examples are run, so a model that
- * cannot be used is found here. */
+ * cannot be used is found here. lesson: what it was taught from, or NULL. */
 static g2l2_status served_new(struct models *models, g2l2_model *model, struct world *world,
-                              char *name, bool draft, struct until until, struct served **out,
-                              g2l2_error *err) {
+                              char *name, bool draft, const g2l2_dataset *lesson,
+                              struct until until, struct served **out, g2l2_error *err) {
     struct served *self = calloc(1, sizeof *self);
     if (!self || !name) {
         free(self);
@@ -197,7 +199,9 @@ static g2l2_status served_new(struct models *models, g2l2_model *model, struct w
     atomic_init(&self->holders, 1);
     pthread_mutex_init(&self->lock, NULL);
     pthread_mutex_init(&self->making, NULL);
-    g2l2_status status = samples_choose(self, tests_of_kind(models, self), until, err);
+    const g2l2_dataset *tests = lesson ? lesson : tests_of_kind(models, self);
+    g2l2_status status = samples_choose(self, tests, until, err);
+    if (lesson) self->tested = false; /* what it was taught from is no test */
     if (status) served_drop(self);
     else *out = self;
     return status;
@@ -284,16 +288,11 @@ g2l2_status served_concepts(struct served *self, struct until until, const g2l2_
 
 /* One at a time; who waits has a worker wait, and gives it back when the time is over. */
 static g2l2_status begin_loading(struct models *self, struct until until, g2l2_error *err) {
-    struct timespec end;
-    double left = until_left(until);
-    if (isinf(left)) {
+    struct timespec end = until_clock(until);
+    if (isinf(until_left(until))) {
         pthread_mutex_lock(&self->loading);
         return G2L2_STATUS_OK;
     }
-    clock_gettime(CLOCK_REALTIME, &end);
-    double nanoseconds = (double)end.tv_nsec + left * 1e9;
-    end.tv_sec += (time_t)(nanoseconds / 1e9);
-    end.tv_nsec = (long)fmod(nanoseconds, 1e9);
     if (!pthread_mutex_timedlock(&self->loading, &end)) return G2L2_STATUS_OK;
     return err_set(err, G2L2_STATUS_INTERRUPTED, 0, 0,
                    "other models are being loaded; try again in a moment");
@@ -340,7 +339,8 @@ static g2l2_status load(struct models *self, struct place *places, size_t i, str
         return status;
     }
     status = world_for(self, places, i, model, &world, err);
-    if (!status) return served_new(self, model, world, name, false, until, &places[i].model, err);
+    if (!status)
+        return served_new(self, model, world, name, false, NULL, until, &places[i].model, err);
     g2l2_model_free(model);
     free(name);
     return status;
@@ -357,7 +357,7 @@ static void drop_all(struct place *places, size_t n) {
 static g2l2_status load_all(struct models *self, struct until until, struct place **out,
                             g2l2_error *err) {
     size_t n = self->options->n_models;
-    struct place *places = calloc(n + 1, sizeof *places);
+    struct place *places = calloc(n + MODELS_MAX_TAUGHT, sizeof *places);
     g2l2_status status = places ? G2L2_STATUS_OK : no_memory(err);
     for (size_t i = 0; i < n && !status; i++) {
         status = check_until(until, err);
@@ -368,7 +368,7 @@ static g2l2_status load_all(struct models *self, struct until until, struct plac
     return status;
 }
 
-/* The new ones where the old were; drafts stay. Returns the old ones. */
+/* The new ones where the old were; drafts and what was taught stay. Returns the old ones. */
 static struct place *swap(struct models *self, struct place *fresh) {
     pthread_mutex_lock(&self->lock);
     struct place *old = self->places;
@@ -376,6 +376,7 @@ static struct place *swap(struct models *self, struct place *fresh) {
         fresh[i].draft = old[i].draft;
         old[i].draft = NULL;
     }
+    if (old) memcpy(fresh + self->n, old + self->n, self->n_taught * sizeof *old);
     self->places = fresh;
     pthread_mutex_unlock(&self->lock);
     return old;
@@ -427,7 +428,7 @@ g2l2_status models_new(const struct server_options *options, struct models **out
 
 void models_free(struct models *self) {
     if (!self) return;
-    drop_all(self->places, self->n);
+    drop_all(self->places, self->n + self->n_taught);
     world_drop(self->shown);
     g2l2_dataset_free(self->tests);
     pthread_mutex_destroy(&self->lock);
@@ -437,8 +438,11 @@ void models_free(struct models *self) {
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
-size_t models_count(const struct models *self) {
-    return self->n;
+size_t models_count(struct models *self) {
+    pthread_mutex_lock(&self->lock);
+    size_t n = self->n + self->n_taught;
+    pthread_mutex_unlock(&self->lock);
+    return n;
 }
 
 const g2l2_scenes *models_scenes(const struct models *self) {
@@ -456,10 +460,12 @@ static bool is_called(const struct served *served, const char *name) {
 struct served *models_take(struct models *self, const char *name) {
     struct served *found = NULL;
     pthread_mutex_lock(&self->lock);
-    if (!name && self->n) found = self->places[0].model;
-    for (size_t i = 0; name && i < self->n && !found; i++) {
+    size_t n = self->n + self->n_taught;
+    if (!name && n) found = self->places[0].model;
+    for (size_t i = 0; name && i < n && !found; i++) {
         if (is_called(self->places[i].model, name)) found = self->places[i].model;
         if (is_called(self->places[i].draft, name)) found = self->places[i].draft;
+        if (found) self->places[i].used = ++self->uses;
     }
     if (found) served_hold(found);
     pthread_mutex_unlock(&self->lock);
@@ -467,13 +473,15 @@ struct served *models_take(struct models *self, const char *name) {
 }
 
 bool models_get(struct models *self, size_t i, struct served **model, struct served **draft) {
-    if (i >= self->n) return false;
     pthread_mutex_lock(&self->lock);
+    bool there = i < self->n + self->n_taught;
     struct place *place = &self->places[i];
-    *model = served_hold(place->model);
-    *draft = place->draft ? served_hold(place->draft) : NULL;
+    if (there) {
+        *model = served_hold(place->model);
+        *draft = place->draft ? served_hold(place->draft) : NULL;
+    }
     pthread_mutex_unlock(&self->lock);
-    return true;
+    return there;
 }
 
 /* ---- drafts ---------------------------------------------------------------------------------- */
@@ -482,7 +490,7 @@ bool models_get(struct models *self, size_t i, struct served **model, struct ser
 static struct served *swap_draft(struct models *self, const char *name, struct served *draft) {
     struct served *old = NULL;
     pthread_mutex_lock(&self->lock);
-    for (size_t i = 0; i < self->n; i++)
+    for (size_t i = 0; i < self->n + self->n_taught; i++)
         if (is_called(self->places[i].model, name)) {
             old = self->places[i].draft;
             self->places[i].draft = draft;
@@ -524,7 +532,7 @@ static g2l2_status make_draft(struct models *self, const struct served *base,
         g2l2_model_free(model);
         return status;
     }
-    status = served_new(self, model, world, draft_name(base), true, until, out, err);
+    status = served_new(self, model, world, draft_name(base), true, NULL, until, out, err);
     if (!status) examine_as(*out, base);
     return status;
 }
@@ -563,4 +571,99 @@ bool models_remove_draft(struct models *self, const char *name) {
     served_drop(base);
     served_drop(old);
     return old;
+}
+
+/* ---- what was taught --------------------------------------------------------------------------- */
+
+g2l2_status models_check_taught(const struct models *self, const char *name, g2l2_error *err) {
+    size_t n = strlen(name);
+    if (!n || n > MODELS_MAX_NAME || name[n - 1] == '*')
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "the name of a model has 1 to %u bytes, and does not end with '*'",
+                       MODELS_MAX_NAME);
+    for (size_t i = 0; i < self->n; i++) {
+        char *taken = name_of(self->options->models[i]);
+        bool same = taken && !strcmp(taken, name);
+        free(taken);
+        if (same)
+            return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                           "'%.100s' is the model of a file; teach one of another name", name);
+    }
+    return G2L2_STATUS_OK;
+}
+
+/* The place of the name, a new one, or that of whom nobody asked for longest. */
+static struct place *find_taught(struct models *self, const char *name) {
+    struct place *first = self->places + self->n, *oldest = first;
+    for (size_t i = 0; i < self->n_taught; i++) {
+        if (is_called(first[i].model, name)) return &first[i];
+        if (first[i].used < oldest->used) oldest = &first[i];
+    }
+    return self->n_taught < MODELS_MAX_TAUGHT ? &first[self->n_taught++] : oldest;
+}
+
+/* Puts it there; returns what was there before. */
+static struct place swap_taught(struct models *self, struct served *served) {
+    pthread_mutex_lock(&self->lock);
+    struct place *place = find_taught(self, served->name), old = *place;
+    *place = (struct place){.model = served, .used = ++self->uses};
+    if (old.model && is_called(old.model, served->name)) {
+        place->draft = old.draft;
+        old.draft = NULL;
+    }
+    pthread_mutex_unlock(&self->lock);
+    return old;
+}
+
+static g2l2_status world_of(const g2l2_model *model, g2l2_scenes *scenes, struct world **out,
+                            g2l2_error *err) {
+    const char *features = g2l2_model_features(model);
+    struct world *self = calloc(1, sizeof *self);
+    char *copy = features ? strdup(features) : NULL;
+    if (!self || (features && !copy)) {
+        free(self);
+        free(copy);
+        return no_memory(err);
+    }
+    *self = (struct world){.features = copy, .scenes = scenes};
+    atomic_init(&self->holders, 1);
+    *out = self;
+    return G2L2_STATUS_OK;
+}
+
+g2l2_status models_put_taught(struct models *self, const char *name, const g2l2_dataset *lesson,
+                              g2l2_model *model, g2l2_scenes *scenes, struct until until,
+                              struct served **out, g2l2_error *err) {
+    struct world *world = NULL;
+    struct served *served;
+    g2l2_status status = scenes ? world_of(model, scenes, &world, err) : G2L2_STATUS_OK;
+    if (status) {
+        g2l2_model_free(model);
+        g2l2_scenes_free(scenes);
+        return status;
+    }
+    status = served_new(self, model, world, strdup(name), false, lesson, until, &served, err);
+    if (status) return status;
+    *out = served_hold(served);
+    struct place old = swap_taught(self, served);
+    served_drop(old.model);
+    served_drop(old.draft);
+    return status;
+}
+
+bool models_forget_taught(struct models *self, const char *name) {
+    struct place old = {0};
+    pthread_mutex_lock(&self->lock);
+    struct place *first = self->places + self->n;
+    for (size_t i = 0; i < self->n_taught && !old.model; i++)
+        if (is_called(first[i].model, name)) {
+            old = first[i];
+            first[i] = first[--self->n_taught];
+            first[self->n_taught] = (struct place){0};
+        }
+    pthread_mutex_unlock(&self->lock);
+    bool there = old.model;
+    served_drop(old.model);
+    served_drop(old.draft);
+    return there;
 }

@@ -1,4 +1,5 @@
-/* models - what is served: models, drafts of them, scenes, examples to test with.
+/* models - what is served: models of files, models that were taught, drafts of both, scenes,
+ * examples to test with.
  *
  *     scan.g2l2 ─▶ served "scan"   ─┬─ parsers, warm, one for each request under way
  *     a draft   ─▶ served "scan*"   ├─ its lexicon as text, its concepts: made when asked for
@@ -17,6 +18,8 @@
 #define MODELS_MAX_EXAMPLES 8u
 #define MODELS_MAX_IDLE     16u                /* parsers of a model kept warm */
 #define MODELS_MAX_KEPT     ((size_t)64 << 20) /* bytes that a parser kept warm may hold */
+#define MODELS_MAX_TAUGHT   16u /* models at a time; one more takes the place of another */
+#define MODELS_MAX_NAME     64u /* bytes, of one of these */
 
 /* Scenes and questions, encoded as a model was taught. Models taught alike share one. */
 struct world {
@@ -58,7 +61,7 @@ struct served *models_take(struct models *self, const char *name);
 void served_drop(struct served *self); /* may be NULL */
 /* The model number i and its draft (or NULL), held; false: there are not so many. */
 bool models_get(struct models *self, size_t i, struct served **model, struct served **draft);
-size_t models_count(const struct models *self);
+size_t models_count(struct models *self);
 
 /* What a draft is made of: the text of a lexicon, or a model with changes. */
 struct draft_source {
@@ -76,6 +79,16 @@ g2l2_status models_put_draft(struct models *self, const char *name,
                              struct served **out, g2l2_error *err);
 /* False: there was none. */
 bool models_remove_draft(struct models *self, const char *name);
+
+/* May a model be taught by this name? */
+g2l2_status models_check_taught(const struct models *self, const char *name, g2l2_error *err);
+/* Serve a model that was taught from `lesson`, about `scenes` or NULL; model and scenes are its own
+ * now, also on failure. Held for the caller. */
+g2l2_status models_put_taught(struct models *self, const char *name, const g2l2_dataset *lesson,
+                              g2l2_model *model, g2l2_scenes *scenes, struct until until,
+                              struct served **out, g2l2_error *err);
+/* False: there was none. */
+bool models_forget_taught(struct models *self, const char *name);
 
 /* Was it learned from images? */
 bool served_sees(const struct served *self);

@@ -43,6 +43,15 @@ g2l2_budget until_budget(struct until self) {
     return (g2l2_budget){.seconds = isinf(left) ? 0 : fmax(left, 1e-6)};
 }
 
+struct timespec until_clock(struct until self) {
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    double nanoseconds = (double)end.tv_nsec + fmin(until_left(self), 1e6) * 1e9;
+    end.tv_sec += (time_t)(nanoseconds / 1e9);
+    end.tv_nsec = (long)fmod(nanoseconds, 1e9);
+    return end;
+}
+
 /* ---- the server ------------------------------------------------------------------------------ */
 
 static bool is_loopback_address(const struct sockaddr *address) {
@@ -70,6 +79,7 @@ g2l2_status server_new(const struct server_options *options, struct server **out
     self->options = options;
     self->started = metrics_now();
     self->local = server_is_loopback(options->host);
+    lessons_open(&self->lessons);
     fields_open();
     g2l2_status status = models_new(options, &self->models, err);
     if (status) server_free(self);
@@ -80,6 +90,7 @@ g2l2_status server_new(const struct server_options *options, struct server **out
 void server_free(struct server *self) {
     if (!self) return;
     models_free(self->models);
+    lessons_close(&self->lessons);
     free(self);
 }
 

@@ -79,6 +79,8 @@ static void put_model(struct desk *self, const struct served *served) {
     }
     put_literal(out, "]");
     json_field_number(out, "tests", tests ? (double)g2l2_dataset_count(tests) : 0);
+    json_field_number(out, "scenes",
+                      served->world ? (double)g2l2_scenes_count(served->world->scenes) : 0);
     put_literal(out, "}");
 }
 
@@ -123,16 +125,16 @@ static void put_entry(struct buf *out, const g2l2_entry *e, size_t id, size_t li
     json_field_number(out, "uses", e->uses);
     json_field_text(out, "example", e->example);
     put_cases(out, e);
-    json_field_number(out, "line", (double)line);
+    if (line) json_field_number(out, "line", (double)line);
     put_literal(out, "}");
 }
 
-static void put_entries(struct buf *out, const g2l2_model *model, size_t line) {
+void put_entries(struct buf *out, const g2l2_model *model, size_t line) {
     put_literal(out, ",\"entries\":[");
     for (size_t i = 0; i < g2l2_model_n_entries(model); i++) {
         g2l2_entry e = g2l2_model_entry(model, i);
         put_entry(out, &e, i, line);
-        line += e.uses ? 2 : 1; /* its use has a line of its own */
+        if (line) line += e.uses ? 2 : 1; /* its use has a line of its own */
     }
     put_literal(out, "]");
 }
@@ -227,7 +229,26 @@ void answer_lexicon(struct desk *self) {
     put_lexicon(self, served, first_line);
 }
 
+/* The bytes of its file. */
+void answer_model(struct desk *self) {
+    const struct served *served = self->models[desk_model(self, FIELD_MODEL)];
+    void *bytes;
+    size_t n;
+    g2l2_error err;
+    check(self, g2l2_model_write(served->model, &bytes, &n, &err), &err);
+    self->text = bytes;
+    buf_put(&self->out, bytes, n);
+    self->response->type = "application/octet-stream";
+}
+
 /* ---- scenes ------------------------------------------------------------------------------------ */
+
+/* Those of the model, if one is named; else what the server shows. */
+static const g2l2_scenes *scenes_asked(struct desk *self) {
+    if (!self->fields[FIELD_MODEL].given) return models_scenes(self->server->models);
+    const struct served *served = self->models[desk_model(self, FIELD_MODEL)];
+    return served->world ? served->world->scenes : NULL;
+}
 
 static void put_scene_head(struct buf *out, const g2l2_scenes *scenes, size_t i) {
     put_literal(out, "{");
@@ -236,7 +257,7 @@ static void put_scene_head(struct buf *out, const g2l2_scenes *scenes, size_t i)
 }
 
 void answer_scenes(struct desk *self) {
-    const g2l2_scenes *scenes = models_scenes(self->server->models);
+    const g2l2_scenes *scenes = scenes_asked(self);
     struct buf *out = &self->out;
     size_t n = scenes ? g2l2_scenes_count(scenes) : 0, from = fields_number(self, FIELD_FROM, 0);
     size_t count = fields_number(self, FIELD_COUNT, 100);
@@ -264,7 +285,7 @@ static const char *scene_text(struct desk *self, const g2l2_scenes *scenes, size
 }
 
 void answer_scene(struct desk *self) {
-    const g2l2_scenes *scenes = models_scenes(self->server->models);
+    const g2l2_scenes *scenes = scenes_asked(self);
     struct field field = {.given = true};
     field.text = fields_decode(self, self->rest, strlen(self->rest), false, &field.n_text);
     if (strspn(field.text, "0123456789") == field.n_text && field.n_text < 10) {

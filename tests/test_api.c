@@ -577,6 +577,61 @@ static void test_other_budgets(void **state) {
     close_world(&w);
 }
 
+struct failed {
+    size_t n, first;
+    char got[40];
+};
+
+static bool take_failed(void *context, size_t example, const g2l2_result *result) {
+    struct failed *self = context;
+    if (!self->n++) {
+        self->first = example;
+        if (result->n_readings)
+            snprintf(self->got, sizeof self->got, "%s", result->readings[0].text);
+    }
+    return false;
+}
+
+/* What is held back is not learned from; what a model gets wrong is told, with what it says. */
+static void test_estimate(void **state) {
+    (void)state;
+    static const char text[] = "walk\tWALK\njump\tJUMP\nrun\tRUN\nwalk twice\tWALK WALK\n"
+                               "jump twice\tJUMP JUMP\nrun twice\tRUN RUN\nhop\tHOP\n";
+    g2l2_domain *domain;
+    g2l2_dataset *data;
+    g2l2_model *model;
+    g2l2_estimate estimate;
+    struct failed failed = {0};
+    g2l2_error err;
+    g2l2_learn_options options = g2l2_learn_options_default();
+    assert_int_equal(g2l2_domain_open("nav", &domain, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_parse(data, text, strlen(text), NULL, NULL, NULL), 0);
+    assert_int_equal(g2l2_learn_estimate(domain, data, &options, &estimate, &err), 0);
+    assert_int_equal(estimate.parts, 5);
+    assert_int_equal(estimate.asked, 7);
+    assert_true(estimate.correct && estimate.correct < 7); /* `hop` is in no other example */
+    options.budget.seconds = 1e-9;
+    assert_int_equal(g2l2_learn_estimate(domain, data, &options, &estimate, &err), 0);
+    assert_int_equal(estimate.asked, 0);
+    options.budget.seconds = 0;
+    assert_int_equal(g2l2_learn(domain, data, &options, &model, NULL, &err), 0);
+    assert_int_equal(g2l2_model_failures(model, data, NULL, NULL, take_failed, &failed, &err), 0);
+    assert_int_equal(failed.n, 0);
+    assert_int_equal(g2l2_dataset_add(data, "hop twice", "HOP", NULL, 8, &err), 0);
+    assert_int_equal(g2l2_dataset_add(data, "hop again", "HOP", NULL, 9, &err), 0);
+    assert_int_equal(g2l2_model_failures(model, data, NULL, NULL, take_failed, &failed, &err), 0);
+    assert_int_equal(failed.n, 1); /* it asked for no more */
+    assert_int_equal(failed.first, 7);
+    assert_string_equal(failed.got, "HOP HOP");
+    assert_int_equal(g2l2_model_failures(model, data, NULL, &(g2l2_budget){.seconds = 1e-9},
+                                         take_failed, &failed, &err),
+                     G2L2_STATUS_INTERRUPTED);
+    g2l2_model_free(model);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(domain);
+}
+
 static void test_learn_budget(void **state) {
     (void)state;
     static const char text[] = "walk\tWALK\njump\tJUMP\nwalk twice\tWALK WALK\n"
@@ -786,19 +841,33 @@ static void test_candidates_no_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_model_memory),   cmocka_unit_test(test_domain_memory),
-        cmocka_unit_test(test_domain_shown),   cmocka_unit_test(test_domain_check_no_memory),
-        cmocka_unit_test(test_dataset_memory), cmocka_unit_test(test_scenes_memory),
-        cmocka_unit_test(test_tables_memory),  cmocka_unit_test(test_say),
-        cmocka_unit_test(test_say_no_memory),  cmocka_unit_test(test_large_memory),
-        cmocka_unit_test(test_objects),        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_words),          cmocka_unit_test(test_parse),
-        cmocka_unit_test(test_no_result),      cmocka_unit_test(test_show),
-        cmocka_unit_test(test_parser_budget),  cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_other_budgets),  cmocka_unit_test(test_learn_budget),
-        cmocka_unit_test(test_edit),           cmocka_unit_test(test_edit_refused),
-        cmocka_unit_test(test_edit_concepts),  cmocka_unit_test(test_edit_no_memory),
-        cmocka_unit_test(test_candidates),     cmocka_unit_test(test_candidates_no_memory),
+        cmocka_unit_test(test_model_memory),
+        cmocka_unit_test(test_domain_memory),
+        cmocka_unit_test(test_domain_shown),
+        cmocka_unit_test(test_domain_check_no_memory),
+        cmocka_unit_test(test_dataset_memory),
+        cmocka_unit_test(test_scenes_memory),
+        cmocka_unit_test(test_tables_memory),
+        cmocka_unit_test(test_say),
+        cmocka_unit_test(test_say_no_memory),
+        cmocka_unit_test(test_large_memory),
+        cmocka_unit_test(test_objects),
+        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_parse),
+        cmocka_unit_test(test_no_result),
+        cmocka_unit_test(test_show),
+        cmocka_unit_test(test_parser_budget),
+        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_other_budgets),
+        cmocka_unit_test(test_learn_budget),
+        cmocka_unit_test(test_estimate),
+        cmocka_unit_test(test_edit),
+        cmocka_unit_test(test_edit_refused),
+        cmocka_unit_test(test_edit_concepts),
+        cmocka_unit_test(test_edit_no_memory),
+        cmocka_unit_test(test_candidates),
+        cmocka_unit_test(test_candidates_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

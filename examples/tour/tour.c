@@ -155,7 +155,15 @@ static void show_domains(void) {
 
 /* ---- commands: learn, edit, ask ------------------------------------------------------------------ */
 
+static bool count_failure(void *context, size_t example, const g2l2_result *result) {
+    (void)example, (void)result;
+    ++*(size_t *)context;
+    return true;
+}
+
 static g2l2_model *learn_commands(void) {
+    size_t n_failures = 0;
+    g2l2_estimate estimate;
     g2l2_domain *domain;
     g2l2_dataset *data;
     g2l2_model *model;
@@ -171,6 +179,10 @@ static g2l2_model *learn_commands(void) {
     OK(g2l2_learn(domain, data, &options, &model, &report, &err));
     printf("commands: %s ... %zu of %zu explained\n", g2l2_dataset_get(data, 1).sentence,
            report.correct, g2l2_dataset_count(data));
+    OK(g2l2_learn_estimate(domain, data, &options, &estimate, &err));
+    MUST(!estimate.asked); /* there are too few */
+    OK(g2l2_model_failures(model, data, NULL, NULL, count_failure, &n_failures, &err));
+    MUST(n_failures == report.checked - report.correct);
     g2l2_dataset_free(data);
     g2l2_domain_free(domain);
     return model;

@@ -35,6 +35,7 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
     arena_init(&self->facts, &self->guard, 0);
     if (guard_try(&self->guard, err)) {
         if (lexicon->domain->mixed) look_open(self);
+        g2l2_parser_set_budget(self, NULL);
         *out = self;
         return G2L2_STATUS_OK;
     }

@@ -5,16 +5,23 @@
 
 #include "parser/parser.h"
 
-#define MAX_SPANS 8u
+#define MAX_SPANS   8u
+#define MAX_NEAREST 8u /* words that are spelled alike */
 
 uint32_t parser_nearest(const g2l2_parser *self, const char *word, size_t length, const char **out,
                         uint32_t max) {
     const struct symbols *names = &self->lexicon->names;
-    uint32_t limit = text_tolerance(length), n = 0;
-    for (uint32_t near = 0; near < limit; near++)
-        for (uint32_t i = 0; i < names->names.n && n < max; i++)
-            if (text_distance(word, length, names->names.at[i]) == near)
-                out[n++] = names->names.at[i];
+    uint32_t limit = text_tolerance(length), n = 0, near[MAX_NEAREST];
+    if (max > MAX_NEAREST) max = MAX_NEAREST;
+    for (uint32_t i = 0; i < names->names.n; i++) {
+        uint32_t distance = text_distance(word, length, names->names.at[i], limit), at = n;
+        if (distance == limit) continue;
+        for (; at && near[at - 1] > distance; at--)
+            if (at < max) out[at] = out[at - 1], near[at] = near[at - 1];
+        out[at] = names->names.at[i], near[at] = distance;
+        n += n < max;
+        if (n == max) limit = near[n - 1]; /* others have to be nearer */
+    }
     return n;
 }
 

@@ -67,6 +67,7 @@ struct lang {
     struct symbols names;           /* of types */
     VEC(struct type) types;         /* [type_id] */
     VEC(struct op) ops;             /* [op] */
+    VEC(uint16_t) own_ops;          /* those of the definition, not of the data */
     struct symbols literals;        /* names of constants in the data */
     VEC(uint16_t) literal_ops;      /* [literal] */
     bool has_twins;                 /* literals of one name and several types */

@@ -84,15 +84,16 @@ uint16_t lang_op(struct lang *self, const struct op *op) {
     if (op->literal >= 0) {
         add_literal(self, op->name);
         vec_push(self->arena, &self->literal_ops, id);
+    } else {
+        vec_push(self->arena, &self->own_ops, id);
     }
     return id;
 }
 
 uint16_t lang_op_find(const struct lang *self, const char *name, size_t length) {
-    for (uint32_t i = 0; i < self->ops.n; i++) {
-        const struct op *op = &self->ops.at[i];
-        if (op->literal < 0 && !strncmp(op->name, name, length) && !op->name[length])
-            return (uint16_t)i;
+    for (uint32_t i = 0; i < self->own_ops.n; i++) {
+        const struct op *op = &self->ops.at[self->own_ops.at[i]];
+        if (!strncmp(op->name, name, length) && !op->name[length]) return self->own_ops.at[i];
     }
     return OP_NONE;
 }

@@ -1,0 +1,478 @@
+/* /v1/learn: examples in, a model that is served; and what to know about it.
+ *
+ *     examples, tables ─▶ dataset, scenes ─▶ g2l2_learn ─▶ ties, failures, estimate ─▶ served
+ *                              422           409, 503
+ *
+ * /v1/learning: how far it is. */
+#include "server/handle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define USUAL_NAME    "taught"
+#define LEARN_SHARE   .7 /* of the time; the rest is for looking at what was learned */
+#define TIES_SECONDS  .5 /* at most */
+#define MOST_FAILURES 100u
+#define MOST_SHOWN    200u /* words that are spoken of */
+/* What a stranger may ask for is less than what the owner of a machine may. */
+#define RECIPE "max_slots=2e6 max_pairs=1e7"
+
+struct lesson {
+    struct desk *desk;
+    const char *name;
+    unsigned number;
+    struct until until;
+    g2l2_learn_options options;
+    g2l2_learn_report report;
+    struct buf standing; /* what words may mean, before one is chosen */
+    struct buf failures;
+    size_t n_failures;
+    bool lost; /* there was no memory for one of these */
+};
+
+/* ---- examples, as the text that the library reads ----------------------------------------------- */
+
+static bool any_has(const json_t *examples, const char *key, json_type type) {
+    for (size_t i = 0; i < json_array_size(examples); i++) {
+        const json_t *value = json_object_get(json_array_get(examples, i), key);
+        if (value && json_typeof(value) == type) return true;
+    }
+    return false;
+}
+
+/* What the examples are about, where nobody says. */
+static const char *guess_domain(const struct desk *self) {
+    const json_t *examples = self->fields[FIELD_EXAMPLES].json;
+    if (self->fields[FIELD_TABLES].given) return "facts";
+    if (any_has(examples, "objects", JSON_ARRAY)) return "visual";
+    return any_has(examples, "result", JSON_OBJECT) ? "frames" : "nav";
+}
+
+/* One of the built-in: a path would be opened. */
+static void open_domain(struct desk *self) {
+    const struct field *field = &self->fields[FIELD_DOMAIN];
+    const char *name = field->given ? field->text : guess_domain(self);
+    g2l2_error err;
+    struct buf known;
+    buf_init(&known, &self->arena);
+    for (const char *const *at = g2l2_domain_names(); *at; at++) {
+        buf_printf(&known, "%s%s", known.n ? ", " : "", *at);
+        if (strcmp(*at, name)) continue;
+        check(self, g2l2_domain_open(name, &self->domain, &err), &err);
+        return;
+    }
+    refuse(self, 422, "there is no domain '%.60s'; there are: %s", name, known.at);
+}
+
+struct given {
+    const char *sentence;
+    const json_t *result, *objects; /* objects: or NULL */
+};
+
+static struct given read_example(struct desk *self, size_t i, bool questions) {
+    json_t *example = json_array_get(self->fields[FIELD_EXAMPLES].json, i), *value;
+    struct given out = {0};
+    const char *key;
+    json_object_foreach(example, key, value) {
+        if (!strcmp(key, "sentence")) out.sentence = json_string_value(value);
+        else if (!strcmp(key, "result")) out.result = value;
+        else if (!strcmp(key, "objects") && questions) out.objects = value;
+        else refuse(self, 422, "example %zu: there is no field '%.60s' here", i + 1, key);
+    }
+    if (!out.sentence || !out.result)
+        refuse(self, 422, "example %zu must have a \"sentence\", which is a text, and a \"result\"",
+               i + 1);
+    return out;
+}
+
+/* As a line of a file. Line i + 1 is example i, so that what the library says of a line is about
+ * the example. */
+static void put_example(struct desk *self, struct buf *out, const struct given *e, bool questions) {
+    put(out, questions ? "{\"question\":" : "{\"command\":");
+    json_put_text(out, e->sentence);
+    put(out, questions                   ? ",\"answer\":"
+             : json_is_object(e->result) ? ",\"result\":"
+                                         : ",\"actions\":");
+    put(out, fields_dump(self, e->result));
+    if (e->objects) buf_printf(out, ",\"objects\":%s", fields_dump(self, e->objects));
+    put_literal(out, "}\n");
+}
+
+static void add_example(struct desk *self, const struct given *e, size_t line) {
+    const char *result = json_string_value(e->result);
+    g2l2_error err;
+    if (!result) result = fields_dump(self, e->result);
+    check(self, g2l2_dataset_add(self->examples, e->sentence, result, NULL, line, &err), &err);
+}
+
+static void read_tables(struct desk *self, const g2l2_limits *limits) {
+    const json_t *list = self->fields[FIELD_TABLES].json;
+    size_t n = json_array_size(list);
+    g2l2_text *tables = arena_zalloc(&self->arena, (n + 1) * sizeof *tables);
+    g2l2_error err;
+    for (size_t i = 0; i < n; i++) {
+        const json_t *table = json_array_get(list, i), *text = json_object_get(table, "text");
+        const char *name = json_string_value(json_object_get(table, "name"));
+        if (!name || !json_is_string(text) || json_object_size(table) != 2)
+            refuse(self, 422, "table %zu must have a \"name\" and a \"text\", and no more", i + 1);
+        tables[i] = (g2l2_text){name, json_string_value(text), json_string_length(text)};
+    }
+    if (n) check(self, g2l2_scenes_parse_tables(self->scenes, tables, n, limits, &err), &err);
+}
+
+static void read_examples(struct desk *self) {
+    const json_t *examples = self->fields[FIELD_EXAMPLES].json;
+    bool questions = g2l2_domain_has_scenes(self->domain);
+    bool lines = questions || any_has(examples, "result", JSON_OBJECT);
+    g2l2_limits limits = self->server->options->limits;
+    struct buf text;
+    g2l2_error err;
+    if (self->fields[FIELD_TABLES].given && !questions)
+        refuse(self, 422, "the domain '%s' is about no tables", g2l2_domain_name(self->domain));
+    buf_init(&text, &self->arena);
+    put_literal(&text, "");
+    check(self, g2l2_dataset_new(&self->examples, &err), &err);
+    for (size_t i = 0; i < json_array_size(examples); i++) {
+        struct given e = read_example(self, i, questions);
+        if (lines) put_example(self, &text, &e, questions);
+        else add_example(self, &e, i + 1);
+    }
+    if (questions) {
+        check(self, g2l2_scenes_new(&self->scenes, &err), &err);
+        read_tables(self, &limits);
+        check(self,
+              g2l2_dataset_parse_questions(self->examples, text.at, text.n, NULL, self->scenes,
+                                           &limits, &err),
+              &err);
+        check(self, g2l2_scenes_encode(self->scenes, NULL, &err), &err);
+    } else if (lines) {
+        check(self, g2l2_dataset_parse(self->examples, text.at, text.n, NULL, &limits, &err), &err);
+    }
+}
+
+/* ---- learning ------------------------------------------------------------------------------------- */
+
+static bool on_progress(void *context, const g2l2_progress *at) {
+    struct lesson *self = context;
+    struct lessons *lessons = &self->desk->server->lessons;
+    lessons_tell(lessons, at);
+    return !lessons_over(lessons, self->number);
+}
+
+static void put_candidate(struct buf *out, const g2l2_candidate *c, bool first) {
+    put(out, first ? "{" : ",{");
+    json_field_text(out, "category", c->category);
+    json_field_text(out, "program", c->program);
+    json_field_number(out, "share", c->share);
+    put_literal(out, "}");
+}
+
+static void put_standing(struct buf *out, const g2l2_standing *word, bool first) {
+    put(out, first ? "{" : ",{");
+    json_field_text(out, "word", word->word);
+    json_field_number(out, "alive", (double)word->n_alive);
+    put_literal(out, ",\"top\":[");
+    for (size_t k = 0; k < word->n_top; k++) put_candidate(out, &word->top[k], !k);
+    put_literal(out, "]}");
+}
+
+/* The latest counts; at the beginning, when everything is possible, there is nothing to see. The
+ * learner must not be left in the middle, so what this needs is an arena of its own, which lands
+ * here. */
+static void on_observe(void *context, const g2l2_observation *at) {
+    struct lesson *self = context;
+    struct desk *desk = self->desk;
+    if (!at->n_words || !at->update || at->n_words > MOST_SHOWN) return;
+    arena_reset(&desk->seen);
+    buf_init(&self->standing, &desk->seen);
+    if (guard_try(&desk->seen_guard, NULL))
+        for (size_t i = 0; i < at->n_words; i++) put_standing(&self->standing, &at->words[i], !i);
+    else self->lost = true;
+}
+
+static void take_turn(struct lesson *self) {
+    struct desk *desk = self->desk;
+    switch (lessons_begin(&desk->server->lessons, self->name, self->until, &self->number)) {
+    case TURN_NOW: desk->teaches = true; return;
+    case TURN_OVER: refuse(desk, 409, "newer examples came for '%.64s'", self->name);
+    case TURN_BUSY: refuse(desk, 503, "something else is being learned; try again in a moment");
+    default: refuse(desk, 503, "stopped: what was being learned before takes too long");
+    }
+}
+
+static void check_over(const struct lesson *self) {
+    if (lessons_over(&self->desk->server->lessons, self->number))
+        refuse(self->desk, 409, "newer examples came for '%.64s', or it was stopped", self->name);
+}
+
+static void check_memory(const struct lesson *self) {
+    if (self->lost) refuse(self->desk, 503, "out of memory");
+}
+
+static void learn(struct lesson *self) {
+    struct desk *desk = self->desk;
+    g2l2_learn_options *o = &self->options;
+    g2l2_error err;
+    *o = g2l2_learn_options_default();
+    o->limits = desk->server->options->limits;
+    o->scenes = desk->scenes;
+    o->recipe = RECIPE;
+    o->progress = on_progress;
+    o->observe = on_observe;
+    o->context = self;
+    o->budget = until_budget(self->until);
+    o->budget.seconds *= LEARN_SHARE;
+    g2l2_status status =
+        g2l2_learn(desk->domain, desk->examples, o, &desk->learned, &self->report, &err);
+    check_over(self); /* then the rest is of no interest */
+    check(desk, status, &err);
+    check_memory(self);
+}
+
+/* ---- what to know about it ---------------------------------------------------------------------- */
+
+/* Learning again is cheap, and what was not explained can be listed. */
+static bool is_honest(const g2l2_domain *domain) {
+    return !g2l2_domain_has_scenes(domain) || g2l2_domain_has_facts(domain);
+}
+
+/* Where the time is spent, what was found stays: `correct` tells how many there are. */
+static void check_found(struct desk *self, g2l2_status status, const g2l2_error *err) {
+    if (status != G2L2_STATUS_INTERRUPTED) check(self, status, err);
+}
+
+static void put_ties(struct lesson *self) {
+    struct desk *desk = self->desk;
+    struct buf *out = &desk->out;
+    g2l2_model *model = desk->learned;
+    g2l2_error err;
+    const g2l2_budget budget = until_budget(until_within(self->until, TIES_SECONDS));
+    put_literal(out, ",\"ties\":[");
+    if (!g2l2_domain_has_scenes(desk->domain))
+        check_found(desk, g2l2_model_find_ties(model, &budget, &err), &err);
+    for (size_t i = 0; i < g2l2_model_n_ties(model); i++) {
+        g2l2_tie t = g2l2_model_tie(model, i);
+        put(out, i ? ",{" : "{");
+        json_field_text(out, "word", t.word);
+        put_literal(out, ",\"entries\":[{");
+        json_field_text(out, "category", t.category_a);
+        json_field_text(out, "program", t.program_a);
+        put_literal(out, "},{");
+        json_field_text(out, "category", t.category_b);
+        json_field_text(out, "program", t.program_b);
+        put_literal(out, "}]");
+        json_field_text(out, "sentence", *t.sentence ? t.sentence : NULL);
+        put_literal(out, ",\"meanings\":[");
+        json_put_text(out, t.meaning_a);
+        put_literal(out, ",");
+        json_put_text(out, t.meaning_b);
+        put_literal(out, "]}");
+    }
+    put_literal(out, "]");
+}
+
+static void put_failure(struct buf *out, const g2l2_example *e, const g2l2_result *result) {
+    put(out, out->n ? ",{" : "{");
+    json_field_number(out, "line", (double)e->line);
+    json_field_text(out, "sentence", e->sentence);
+    json_field_text(out, "wanted", e->target);
+    json_field_text(out, "got", result->n_readings ? result->readings[0].text : NULL);
+    json_field_text(out, "reason", result->reason);
+    put_literal(out, "}");
+}
+
+/* As on_observe, it must not leave the library in the middle. */
+static bool on_failure(void *context, size_t example, const g2l2_result *result) {
+    struct lesson *self = context;
+    g2l2_example e = g2l2_dataset_get(self->desk->examples, example);
+    if (self->n_failures++ >= MOST_FAILURES) return true;
+    if (guard_try(&self->desk->seen_guard, NULL)) put_failure(&self->failures, &e, result);
+    else self->lost = true;
+    return !self->lost;
+}
+
+/* Those that are taken to be wrong, with what the others say. */
+static void put_failures(struct lesson *self) {
+    struct desk *desk = self->desk;
+    const g2l2_budget budget = until_budget(self->until);
+    g2l2_error err;
+    arena_reset(&desk->seen);
+    buf_init(&self->failures, &desk->seen);
+    if (self->report.tolerant && is_honest(desk->domain))
+        check_found(desk,
+                    g2l2_model_failures(desk->learned, desk->examples, desk->scenes, &budget,
+                                        on_failure, self, &err),
+                    &err);
+    check_memory(self);
+    put_literal(&desk->out, ",\"unexplained\":[");
+    buf_put(&desk->out, self->failures.at, self->failures.n);
+    put_literal(&desk->out, "]");
+}
+
+/* ---- words that one example has ------------------------------------------------------------------ */
+
+struct sighting {
+    const char *word;
+    size_t example;
+};
+
+static int by_word(const void *a, const void *b) {
+    const struct sighting *x = a, *y = b;
+    int order = strcmp(x->word, y->word);
+    return order ? order : (x->example > y->example) - (x->example < y->example);
+}
+
+/* Every word of every example, sorted. */
+static struct sighting *list_words(struct desk *self, size_t *n) {
+    VEC(struct sighting) all = {0};
+    const g2l2_word *words;
+    size_t n_words;
+    g2l2_error err;
+    check(self, g2l2_parser_new(self->learned, NULL, &self->reader, &err), &err);
+    for (size_t i = 0; i < g2l2_dataset_count(self->examples); i++) {
+        const char *sentence = g2l2_dataset_get(self->examples, i).sentence;
+        check(self, g2l2_parser_words(self->reader, sentence, &words, &n_words, &err), &err);
+        for (size_t k = 0; k < n_words; k++) {
+            const char *word = arena_strndup(&self->arena, words[k].text, strlen(words[k].text));
+            vec_push(&self->arena, &all, ((struct sighting){word, i}));
+        }
+    }
+    if (all.n) qsort(all.at, all.n, sizeof *all.at, by_word);
+    *n = all.n;
+    return all.at;
+}
+
+static void put_thin(struct desk *self) {
+    size_t n, n_thin = 0;
+    const struct sighting *all = list_words(self, &n);
+    put_literal(&self->out, ",\"thin\":[");
+    for (size_t i = 0, next; i < n && n_thin < MOST_SHOWN; i = next) {
+        for (next = i + 1; next < n && !strcmp(all[i].word, all[next].word);) next++;
+        if (all[i].example != all[next - 1].example) continue;
+        put(&self->out, n_thin++ ? ",{" : "{");
+        json_field_text(&self->out, "word", all[i].word);
+        json_field_number(&self->out, "line",
+                          (double)g2l2_dataset_get(self->examples, all[i].example).line);
+        put_literal(&self->out, "}");
+    }
+    put_literal(&self->out, "]");
+}
+
+/* ---- the answer ---------------------------------------------------------------------------------- */
+
+static void put_estimate(struct lesson *self) {
+    struct desk *desk = self->desk;
+    struct buf *out = &desk->out;
+    g2l2_estimate estimate = {0};
+    g2l2_error err;
+    bool wanted = fields_number(desk, FIELD_ESTIMATE, 0) && !self->report.interrupted;
+    self->options.budget = until_budget(self->until);
+    if (wanted && is_honest(desk->domain))
+        check(desk,
+              g2l2_learn_estimate(desk->domain, desk->examples, &self->options, &estimate, &err),
+              &err);
+    check_over(self);
+    put_literal(out, ",\"held_back\":");
+    if (!estimate.asked) {
+        put_literal(out, "null");
+        return;
+    }
+    put_literal(out, "{");
+    json_field_number(out, "asked", (double)estimate.asked);
+    json_field_number(out, "correct", (double)estimate.correct);
+    json_field_number(out, "parts", (double)estimate.parts);
+    put_literal(out, "}");
+}
+
+static void put_report(struct lesson *self, double started) {
+    struct desk *desk = self->desk;
+    struct buf *out = &desk->out;
+    const g2l2_learn_report *r = &self->report;
+    put_literal(out, "{");
+    json_field_text(out, "model", self->name);
+    json_field_text(out, "domain", g2l2_domain_name(g2l2_model_domain(desk->learned)));
+    json_field_number(out, "examples", (double)r->examples);
+    json_field_number(out, "checked", (double)r->checked);
+    json_field_number(out, "correct", (double)r->correct);
+    json_field_number(out, "set_aside", (double)r->set_aside);
+    json_field_number(out, "seconds", round((clock_now() - started) * 1e4) / 1e4);
+    json_field_flag(out, "interrupted", r->interrupted);
+    json_field_text(out, "reason", *r->reason ? r->reason : NULL);
+    json_field_number(out, "words", (double)g2l2_model_n_words(desk->learned));
+    put_entries(out, desk->learned, 0);
+    put_literal(out, ",\"standing\":[");
+    buf_put(out, self->standing.at, self->standing.n);
+    put_literal(out, "]");
+}
+
+/* The model, and the scenes that it is about, are no longer the desk's. */
+static void serve(struct lesson *self) {
+    struct desk *desk = self->desk;
+    g2l2_model *model = desk->learned;
+    g2l2_scenes *scenes = desk->scenes;
+    g2l2_error err;
+    g2l2_parser_free(desk->reader);
+    desk->reader = NULL;
+    desk->learned = NULL;
+    desk->scenes = NULL;
+    check(desk,
+          models_put_taught(desk->server->models, self->name, desk->examples, model, scenes,
+                            self->until, &desk->models[desk->n_models], &err),
+          &err);
+    desk->parsers[desk->n_models++] = NULL;
+}
+
+static void teach(struct desk *self, const char *name) {
+    struct lesson lesson = {.desk = self, .name = name};
+    double started = clock_now();
+    g2l2_error err;
+    check(self, models_check_taught(self->server->models, name, &err), &err);
+    if (!self->fields[FIELD_EXAMPLES].given) refuse(self, 422, "\"examples\" are missing");
+    lesson.until = until_within(self->until, (double)fields_number(self, FIELD_SECONDS, 86400));
+    open_domain(self);
+    read_examples(self);
+    take_turn(&lesson);
+    learn(&lesson);
+    put_report(&lesson, started);
+    put_ties(&lesson);
+    put_failures(&lesson);
+    put_thin(self);
+    put_estimate(&lesson);
+    serve(&lesson);
+    put_literal(&self->out, "}\n");
+}
+
+/* Stop learning, and forget what was learned. */
+static void forget(struct desk *self, const char *name) {
+    const unsigned only = FIELD(EXAMPLES) | FIELD(DOMAIN) | FIELD(TABLES);
+    for (int i = 0; i < N_FIELDS; i++)
+        if (only >> i & 1 && self->fields[i].given)
+            refuse(self, 422, "examples are for POST; DELETE forgets what was learned");
+    bool stopped = lessons_stop(&self->server->lessons, name);
+    bool forgotten = models_forget_taught(self->server->models, name);
+    if (!stopped && !forgotten) refuse(self, 404, "nothing was taught as '%.64s'", name);
+    put_literal(&self->out, "{");
+    json_field_text(&self->out, "model", name);
+    put_literal(&self->out, "}\n");
+}
+
+void answer_learn(struct desk *self) {
+    const struct field *name = &self->fields[FIELD_MODEL];
+    (!strcmp(self->request->method, "POST") ? teach : forget)(self, name->given ? name->text
+                                                                                : USUAL_NAME);
+}
+
+void answer_learning(struct desk *self) {
+    struct buf *out = &self->out;
+    char name[MODELS_MAX_NAME + 1];
+    g2l2_progress at;
+    bool learning = lessons_look(&self->server->lessons, name, &at);
+    put_literal(out, "{");
+    json_field_text(out, "model", learning ? name : NULL);
+    json_field_number(out, "update", learning ? at.update : 0);
+    json_field_number(out, "updates", learning ? at.n_updates : 0);
+    json_field_number(out, "attempt", learning ? at.restart : 0);
+    json_field_number(out, "alive", learning ? (double)at.n_alive : 0);
+    put_literal(out, "}\n");
+}

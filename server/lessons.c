@@ -1,0 +1,79 @@
+/* Whose turn it is to learn (lessons.h). */
+#include "server/lessons.h"
+
+#include <string.h>
+
+void lessons_open(struct lessons *self) {
+    pthread_mutex_init(&self->lock, NULL);
+    pthread_mutex_init(&self->busy, NULL);
+}
+
+void lessons_close(struct lessons *self) {
+    pthread_mutex_destroy(&self->lock);
+    pthread_mutex_destroy(&self->busy);
+}
+
+/* Take a number, unless somebody else learns. */
+static bool enter(struct lessons *self, const char *name, unsigned *number) {
+    pthread_mutex_lock(&self->lock);
+    bool mine = !self->n_waiting || !strcmp(self->name, name);
+    if (mine) {
+        snprintf(self->name, sizeof self->name, "%s", name);
+        self->n_waiting++;
+        self->at = (g2l2_progress){.accuracy = -1};
+        *number = atomic_fetch_add(&self->latest, 1) + 1;
+    }
+    pthread_mutex_unlock(&self->lock);
+    return mine;
+}
+
+static void leave(struct lessons *self) {
+    pthread_mutex_lock(&self->lock);
+    self->n_waiting--;
+    pthread_mutex_unlock(&self->lock);
+}
+
+bool lessons_over(const struct lessons *self, unsigned number) {
+    return atomic_load(&self->latest) != number;
+}
+
+enum turn lessons_begin(struct lessons *self, const char *name, struct until until,
+                        unsigned *number) {
+    if (!enter(self, name, number)) return TURN_BUSY;
+    const struct timespec end = until_clock(until);
+    if (pthread_mutex_timedlock(&self->busy, &end)) {
+        leave(self);
+        return TURN_LATE;
+    }
+    if (!lessons_over(self, *number)) return TURN_NOW;
+    lessons_end(self);
+    return TURN_OVER;
+}
+
+void lessons_end(struct lessons *self) {
+    pthread_mutex_unlock(&self->busy);
+    leave(self);
+}
+
+void lessons_tell(struct lessons *self, const g2l2_progress *at) {
+    pthread_mutex_lock(&self->lock);
+    self->at = *at;
+    pthread_mutex_unlock(&self->lock);
+}
+
+bool lessons_look(struct lessons *self, char *name, g2l2_progress *at) {
+    pthread_mutex_lock(&self->lock);
+    bool learning = self->n_waiting;
+    memcpy(name, self->name, sizeof self->name);
+    *at = self->at;
+    pthread_mutex_unlock(&self->lock);
+    return learning;
+}
+
+bool lessons_stop(struct lessons *self, const char *name) {
+    pthread_mutex_lock(&self->lock);
+    bool mine = self->n_waiting && !strcmp(self->name, name);
+    if (mine) atomic_fetch_add(&self->latest, 1);
+    pthread_mutex_unlock(&self->lock);
+    return mine;
+}

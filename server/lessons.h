@@ -1,0 +1,42 @@
+/* lessons - whose turn it is to learn. One model is learned at a time.
+ *
+ *     POST "mine" ─▶ learns ──────────✗ 409: a newer one came
+ *          POST "mine" ─▶ waits ──────────▶ learns ─▶ served
+ *               POST "yours" ─▶ 503, try again
+ *
+ * Who changes an example wants what the latest ones say, so a newer lesson of the same name ends the
+ * one before; and a lesson can be ended by whoever knows its name. */
+#ifndef G2L2_LESSONS_H
+#define G2L2_LESSONS_H
+
+#include <pthread.h>
+
+#include "server/models.h"
+
+struct lessons {
+    pthread_mutex_t lock, busy;     /* for what follows; while something is learned */
+    char name[MODELS_MAX_NAME + 1]; /* of the latest */
+    unsigned n_waiting;             /* for their turn, or learning */
+    g2l2_progress at;               /* how far it is */
+    atomic_uint latest;             /* its number */
+};
+
+void lessons_open(struct lessons *self);
+void lessons_close(struct lessons *self);
+
+enum turn { TURN_NOW, TURN_BUSY, TURN_LATE, TURN_OVER };
+
+/* Wait for one's turn. NOW: *number is this lesson's, and lessons_end must follow. BUSY: another
+ * name's turn; LATE: the time was over; OVER: a newer one came. */
+enum turn lessons_begin(struct lessons *self, const char *name, struct until until,
+                        unsigned *number);
+void lessons_end(struct lessons *self);
+/* Has a newer one come, or somebody ended it? */
+bool lessons_over(const struct lessons *self, unsigned number);
+/* How far it is; false: nobody learns. name: [MODELS_MAX_NAME + 1]. */
+void lessons_tell(struct lessons *self, const g2l2_progress *at);
+bool lessons_look(struct lessons *self, char *name, g2l2_progress *at);
+/* End the lesson of this name; false: there is none. */
+bool lessons_stop(struct lessons *self, const char *name);
+
+#endif

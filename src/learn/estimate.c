@@ -1,0 +1,203 @@
+/* How far a model can be trusted, beyond how well it fits.
+ *
+ *     examples ─┬─▶ the model  ─▶ which examples it does not explain
+ *               └─▶ parts, each held back once ─▶ a model of the others ─▶ is it right about them?
+ *
+ * Few examples are cut into parts, all of which are held back in turn; of many one sample is held
+ * back, and a bounded number of the others is learned from. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+
+#define PARTS        5
+#define MANY         500  /* examples; where there are more, one part is enough */
+#define MOST_LEARNED 1500 /* examples that a model for the estimate is made from */
+#define MOST_ASKED   300
+#define MOST_WANTED  5    /* of these, with a word that is asked about and rare among them */
+#define EFFORT       0.25 /* of what the model itself may take */
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+/* Is the meaning right? About a scene, if there are scenes. */
+static bool try_example(g2l2_parser *parser, const g2l2_model *model, const g2l2_scenes *scenes,
+                        const g2l2_example *e, g2l2_result *result) {
+    *result = (g2l2_result){0};
+    if ((scenes && g2l2_parser_set_scene(parser, scenes, e->scene, NULL)) ||
+        g2l2_parser_run(parser, e->sentence, 1, result, NULL)) {
+        *result = (g2l2_result){.reason = "it takes too much to find out"};
+        return false;
+    }
+    return result->n_readings &&
+           g2l2_domain_same(g2l2_model_domain(model), result->readings[0].text, e->target);
+}
+
+g2l2_status g2l2_model_failures(const g2l2_model *self, const g2l2_dataset *data,
+                                const g2l2_scenes *scenes, const g2l2_budget *budget,
+                                g2l2_failure_call take, void *context, g2l2_error *err) {
+    g2l2_parser *parser;
+    g2l2_result result;
+    double deadline =
+        budget && budget->seconds > 0 ? clock_now() + budget->seconds : (double)INFINITY;
+    bool more = true;
+    g2l2_status status = g2l2_parser_new(self, NULL, &parser, err);
+    if (status) return status;
+    g2l2_parser_set_budget(parser, budget);
+    for (size_t i = 0; i < g2l2_dataset_count(data) && more && !status; i++) {
+        g2l2_example e = g2l2_dataset_get(data, i);
+        bool fails = !try_example(parser, self, scenes, &e, &result);
+        if (clock_now() > deadline)
+            status = err_set(err, G2L2_STATUS_INTERRUPTED, 0, 0, "stopped: it takes too long");
+        else if (fails) more = take(context, i, &result);
+    }
+    g2l2_parser_free(parser);
+    return status;
+}
+
+/* ---- held back ------------------------------------------------------------------------------- */
+
+struct hold {
+    const g2l2_domain *domain;
+    const g2l2_dataset *data;
+    g2l2_learn_options options;
+    double deadline;
+    size_t part;
+    size_t asked, correct; /* of this part */
+    bool stopped;          /* there was no time for it */
+};
+
+/* Spread over the file, whatever its order: which part an example belongs to. */
+static size_t part_of(size_t i) {
+    uint64_t h = ((uint64_t)i + 1) * 0x9e3779b97f4a7c15u;
+    return (size_t)((h >> 33) % PARTS);
+}
+
+static g2l2_status ask(struct hold *self, const g2l2_model *model, g2l2_error *err) {
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_status status = g2l2_parser_new(model, &self->options.limits, &parser, err);
+    if (status) return status;
+    size_t n = g2l2_dataset_count(self->data);
+    for (size_t i = 0; i < n && self->asked < MOST_ASKED && !self->stopped; i++) {
+        if (part_of(i) != self->part) continue;
+        g2l2_example e = g2l2_dataset_get(self->data, i);
+        self->correct += try_example(parser, model, self->options.scenes, &e, &result);
+        self->asked++;
+        self->stopped = clock_now() > self->deadline;
+    }
+    g2l2_parser_free(parser);
+    return G2L2_STATUS_OK;
+}
+
+static size_t count_part(const g2l2_dataset *data, size_t part) {
+    size_t n = 0;
+    for (size_t i = 0; i < g2l2_dataset_count(data); i++) n += part_of(i) == part;
+    return n < MOST_ASKED ? n : MOST_ASKED;
+}
+
+/* How many more examples a word wants is kept by its hash: where two words share one, one of them
+ * may be seen less often, and no more is lost. */
+#define N_WANTS (1u << 18)
+
+/* The words of a sentence want examples: `set` of them, or one less than before. Returns whether
+ * some were wanted. */
+static bool note_words(uint8_t *wants, const char *sentence, uint8_t set) {
+    bool any = false;
+    for (const char *at = sentence; *(at += strspn(at, " \t"));) {
+        size_t n = strcspn(at, " \t");
+        uint64_t h = n;
+        for (size_t i = 0; i < n; i++) h = hash_mix(h, (unsigned char)at[i]);
+        uint8_t *wanted = &wants[h % N_WANTS];
+        any |= *wanted > 0;
+        *wanted = set ? set : (uint8_t)(*wanted - (*wanted > 0));
+        at += n;
+    }
+    return any;
+}
+
+/* Of the other parts, some that are spread over all of them; then those that have words which are
+ * asked about and hardly occur among these, or a large vocabulary would seem to be unknown.
+ * taken: [n], all false. */
+static void choose_others(const struct hold *self, uint8_t *wants, bool *taken) {
+    size_t n = g2l2_dataset_count(self->data), every = n / MOST_LEARNED + 1, asked = 0;
+    for (size_t i = 0; i < n && asked < MOST_ASKED; i++)
+        if (part_of(i) == self->part && ++asked)
+            note_words(wants, g2l2_dataset_get(self->data, i).sentence, MOST_WANTED);
+    for (size_t i = 0; i < n; i += every) {
+        taken[i] = part_of(i) != self->part;
+        if (taken[i]) note_words(wants, g2l2_dataset_get(self->data, i).sentence, 0);
+    }
+    for (size_t i = 0; i < n; i++)
+        if (!taken[i] && part_of(i) != self->part)
+            taken[i] = note_words(wants, g2l2_dataset_get(self->data, i).sentence, 0);
+}
+
+static g2l2_status take_others(const struct hold *self, g2l2_dataset *out, g2l2_error *err) {
+    size_t n = g2l2_dataset_count(self->data);
+    uint8_t *wants = calloc(N_WANTS, 1);
+    bool *taken = calloc(n, sizeof *taken);
+    g2l2_status status = G2L2_STATUS_OK;
+    if (wants && taken) choose_others(self, wants, taken);
+    else status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    for (size_t i = 0; i < n && !status; i++) {
+        if (!taken[i]) continue;
+        g2l2_example e = g2l2_dataset_get(self->data, i);
+        status =
+            self->options.scenes
+                ? g2l2_dataset_add_question(out, e.sentence, e.target, e.scene, e.file, e.line, err)
+                : g2l2_dataset_add(out, e.sentence, e.target, e.file, e.line, err);
+    }
+    free(taken);
+    free(wants);
+    return status;
+}
+
+static g2l2_status learn_others(struct hold *self, const g2l2_dataset *others, g2l2_error *err) {
+    g2l2_model *model;
+    g2l2_learn_report report = {0};
+    if (!isinf(self->deadline))
+        self->options.budget.seconds = fmax(self->deadline - clock_now(), 1e-6);
+    g2l2_status status = g2l2_learn(self->domain, others, &self->options, &model, &report, err);
+    if (status == G2L2_STATUS_NO_MEMORY) return status;
+    if (status) {
+        self->asked = count_part(self->data, self->part); /* nothing learned: none is right */
+        return G2L2_STATUS_OK;
+    }
+    self->stopped = report.interrupted;
+    if (!self->stopped) status = ask(self, model, err);
+    g2l2_model_free(model);
+    return status;
+}
+
+static g2l2_status hold_back(struct hold *self, size_t part, g2l2_estimate *out, g2l2_error *err) {
+    g2l2_dataset *others;
+    self->part = part;
+    self->asked = self->correct = 0;
+    g2l2_status status = g2l2_dataset_new(&others, err);
+    if (status) return status;
+    status = take_others(self, others, err);
+    if (!status && g2l2_dataset_count(others)) status = learn_others(self, others, err);
+    g2l2_dataset_free(others);
+    if (status || self->stopped) return status;
+    out->parts++;
+    out->asked += self->asked;
+    out->correct += self->correct;
+    return status;
+}
+
+g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
+                                const g2l2_learn_options *options, g2l2_estimate *out,
+                                g2l2_error *err) {
+    struct hold hold = {.domain = domain, .data = data, .options = *options, .deadline = INFINITY};
+    g2l2_status status = G2L2_STATUS_OK;
+    size_t n = g2l2_dataset_count(data), parts = n > MANY ? 1 : n > PARTS ? PARTS : 0;
+    hold.options.observe = NULL;
+    if (options->budget.seconds > 0) hold.deadline = clock_now() + options->budget.seconds;
+    if (!options->scenes)
+        hold.options.effort = EFFORT * (options->effort > 0 ? options->effort : 1);
+    *out = (g2l2_estimate){0};
+    for (size_t part = 0; part < parts && !status && !hold.stopped; part++)
+        status = hold_back(&hold, part, out, err);
+    return status;
+}
