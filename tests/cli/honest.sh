@@ -61,6 +61,15 @@ sed 's/.*"confidence":\([0-9.]*\),"n_best.*/\1/' "$out" > confidence
 expect awk '{ exit !($1 < 0.9) }' confidence
 end
 
+begin 'honest: no model of nine examples is wrong and silent about it'
+if [ -n "$python" ]; then
+    "$G2L2" data scan --split simple --part test -o test.txt
+    run 0 env G2L2="$G2L2" $python "$project/bench/few.py" all.txt test.txt --examples 9 --draws 10
+    says "$out" ' 0 silent'
+    if grep -q ' 0 wrong models' "$out"; then wrong "no model was wrong: $(cat "$out")"; fi
+fi
+end
+
 begin 'honest: an estimate on examples that were held back'
 head -60 all.txt > few.txt
 run 0 "$G2L2" train nav few.txt -o few.g2l2 --log none
