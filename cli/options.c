@@ -9,7 +9,7 @@
 #include "cli/cli.h"
 
 int cli_fail(const g2l2_error *err) {
-    fprintf(stderr, "g2l2: %s\n", err->message);
+    cli_put(stderr, "g2l2: %s\n", err->message);
     return EXIT_ERROR;
 }
 
@@ -187,4 +187,15 @@ void cli_put_safe(const char *text, FILE *out) {
         else fputs(REPLACEMENT, out);
         at += n ? n : 1;
     }
+}
+
+void cli_put(FILE *out, const char *format, ...) {
+    va_list args;
+    char *text = NULL;
+    va_start(args, format);
+    int n = vasprintf(&text, format, args);
+    va_end(args);
+    if (n < 0) return; /* out of memory: there is nothing to say it with */
+    cli_put_safe(text, out);
+    free(text);
 }

@@ -81,7 +81,7 @@ static void print_reason(size_t line, const char *what, const char *sentence, co
         return;
     for (char *at = text; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 127) *at = ' ';
-    fprintf(stderr, "g2l2: %s\n", text);
+    cli_put(stderr, "g2l2: %s\n", text);
     free(text);
 }
 
