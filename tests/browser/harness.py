@@ -24,8 +24,8 @@ def same(found, wanted, what):
 
 
 def complaints(page):
-    """What the console says, but for what was refused, or given up for something newer, as it should be."""
-    fine = ("status of 422", "status of 409")
+    """What the console says, but for what was refused, or given up for something newer, or has to wait, as it should."""
+    fine = ("status of 422", "status of 409", "status of 503") # 503: it is tried again
     return [entry["message"] for entry in page.log("browser")
             if entry["level"] == "SEVERE" and not any(text in entry["message"] for text in fine)]
 
