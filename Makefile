@@ -6,7 +6,8 @@
 #   make engine-check       the engine alone, with libc and libm only
 #   make python             the Python package in build/python, and its tests; make wheel: build/dist/*.whl
 #   make format             the layout of the sources; format-check only looks
-#   make WERROR=            warnings are not errors
+#   make WERROR=            warnings are not errors; make HARDEN= LINK_HARDEN=: without the guards below
+#   make dist               the sources in build/dist/g2l2-VERSION.tar.gz, the same bytes for the same commit
 #   make install PREFIX=/usr/local [DESTDIR=...]     and make uninstall
 PREFIX     ?= /usr/local
 BINDIR     ?= $(PREFIX)/bin
@@ -27,7 +28,12 @@ CC = gcc
 endif
 WARN      = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla $(WERROR)
 CPPFLAGS += -D_GNU_SOURCE -Iinclude -Isrc -I.
-ALLFLAGS  = -std=c11 -fPIC -fvisibility=hidden -fno-math-errno -ffp-contract=off -pthread $(CPPFLAGS) $(WARN) $(CFLAGS)
+# Guards against what a mistake could be used for: an overrun stack or buffer ends the program, and
+# what the loader has filled in cannot be written. glibc's checks need an optimizer.
+HARDEN      ?= -fstack-protector-strong -fstack-clash-protection \
+               $(if $(filter -O1 -O2 -O3 -Os,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+LINK_HARDEN ?= -Wl,-z,relro,-z,now,-z,noexecstack
+ALLFLAGS  = -std=c11 -fPIC -fvisibility=hidden -fno-math-errno -ffp-contract=off -pthread $(CPPFLAGS) $(WARN) $(HARDEN) $(CFLAGS)
 SONAME    = libg2l2.so.0
 VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 
@@ -54,10 +60,9 @@ CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
 JANSSON    := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 ZLIB       := $(shell pkg-config --libs zlib 2>/dev/null || echo -lz)
 PNG        := $(shell pkg-config --libs libpng 2>/dev/null || echo -lpng)
-HTTP       := $(shell pkg-config --libs libmicrohttpd 2>/dev/null || echo -lmicrohttpd)
 EDIT       := $(shell pkg-config --libs libedit 2>/dev/null || echo -ledit)
 LIBS        = $(JANSSON) $(PNG) $(ZLIB) -lm -pthread
-CLI_LIBS    = $(HTTP) $(EDIT) $(LIBS)
+CLI_LIBS    = $(EDIT) $(LIBS) -ldl
 
 all: $(BUILD)/g2l2 $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a $(BUILD)/libg2l2.so
 
@@ -65,7 +70,7 @@ all: $(BUILD)/g2l2 $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a $(BUILD)/libg2l2
 # made with others is made again, and nothing else is.
 FLAGS := $(BUILD)/flags
 $(FLAGS): FORCE
-	+@mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(CC) $(WARN) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))' > $@.new; \
+	+@mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(CC) $(WARN) $(CPPFLAGS) $(HARDEN) $(CFLAGS) $(LINK_HARDEN) $(LDFLAGS))' > $@.new; \
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(BUILD)/obj/%.o: %.c Makefile $(FLAGS)
@@ -114,14 +119,14 @@ $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a: $(BUILD)/public
 	$(OBJCOPY) --keep-global-symbols=$(BUILD)/public $(@:.a=.o)
 	rm -f $@ && ar rcs $@ $(@:.a=.o) && rm -f $(@:.a=.o)
 $(BUILD)/libg2l2.so: $(ENGINE_OBJ) $(FULL_OBJ) $(BUILD)/libg2l2.map
-	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
+	$(CC) $(CFLAGS) $(LINK_HARDEN) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
 	    -Wl,--version-script,$(BUILD)/libg2l2.map $(filter %.o,$^) $(LIBS) -o $@
 $(BUILD)/internal.a: $(ENGINE_OBJ) $(FULL_OBJ)
 	rm -f $@ && ar rcs $@ $^
 $(BUILD)/above.a: $(ABOVE_OBJ)
 	rm -f $@ && ar rcs $@ $^
 $(BUILD)/g2l2: $(CLI_OBJ) $(BUILD)/above.a $(BUILD)/internal.a
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) -o $@
+	$(CC) $(CFLAGS) -pie $(LINK_HARDEN) $(LDFLAGS) $^ $(CLI_LIBS) -o $@
 
 # Tests: each tests/test_*.c is one cmocka program, linked with the library.
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
@@ -136,7 +141,7 @@ check: all tests
 # The same again under other compilers and flags. gcc warns of truncation that
 # cannot happen once the sanitizers have rewritten the code.
 asan:
-	$(MAKE) BUILD=$(BUILD)/asan CC=gcc CFLAGS="-O1 -g -fsanitize=address,undefined \
+	$(MAKE) BUILD=$(BUILD)/asan CC=gcc HARDEN= CFLAGS="-O1 -g -fsanitize=address,undefined \
 	    -fno-sanitize-recover=undefined -fno-omit-frame-pointer -Wno-format-truncation" all tests
 clang:
 	$(MAKE) BUILD=$(BUILD)/clang CC=clang all tests
@@ -157,6 +162,13 @@ python: $(BUILD)/libg2l2.a
 	PYTHONPATH=$(BUILD)/python $(PYTHON) -m pytest -q python/tests
 wheel: $(BUILD)/libg2l2.a
 	G2L2_LIBRARY=$< CC='$(CC)' $(PYTHON) python/backend.py wheel $(BUILD)/dist
+
+# What is committed, nothing else; gzip without a time or a name.
+dist:
+	@mkdir -p $(BUILD)/dist
+	git archive --format=tar --prefix=g2l2-$(VERSION)/ HEAD | gzip -9n > $(BUILD)/dist/g2l2-$(VERSION).tar.gz.new
+	mv $(BUILD)/dist/g2l2-$(VERSION).tar.gz.new $(BUILD)/dist/g2l2-$(VERSION).tar.gz
+	cd $(BUILD)/dist && sha256sum g2l2-$(VERSION).tar.gz
 
 CLANG_FORMAT ?= clang-format
 FORMATTED     = $(shell find include common src domains generators server report cli python examples tests bench fuzz -name '*.[ch]' 2>/dev/null)
@@ -204,5 +216,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
-.PHONY: all tests check asan clang engine-check python wheel format format-check install uninstall clean FORCE
+.PHONY: all tests check asan clang engine-check python wheel dist format format-check install uninstall clean FORCE
 .SECONDARY:

@@ -42,7 +42,7 @@ static const char help[] =
     "  printf '%s\\n' ':json on' 'walk twice' | g2l2 chat scan.g2l2\n"
     "\n"
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0\n"
-    "  --no-history       neither read nor keep lines of other conversations\n" LIMIT_HELP;
+    "  --no-history       neither read nor keep lines of other conversations\n" PARSE_HELP;
 
 void chat_line(struct chat *self, const char *line) {
     line += strspn(line, " \t");
@@ -142,12 +142,12 @@ static int talk(struct chat *self, bool history) {
 }
 
 static int run(int argc, char **argv) {
-    struct chat chat = {.limits = g2l2_limits_default()};
+    struct chat chat = {.limits = cli_parse_limits()};
     const char *scene = NULL;
     bool no_history = false;
     const struct option_row rows[] = {{"--scene", .text = &scene},
                                       {"--no-history", .flag = &no_history},
-                                      LIMIT_ROWS(chat.limits),
+                                      PARSE_ROWS(chat.limits),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_chat, rows, rest) : -1;

@@ -54,6 +54,14 @@ int cli_options(int argc, char **argv, const struct command *command, const stru
     "  --max-bytes N      bytes a file may have (1G; K, M, G are understood)\n"                    \
     "  --max-memory N     memory one parse may take (2G)\n"
 
+/* Those of a command that parses one sentence after the other. */
+g2l2_limits cli_parse_limits(void);
+#define PARSE_ROWS(l)                                                                              \
+    LIMIT_ROWS(l), {                                                                               \
+        "--max-seconds", .real = &(l).max_seconds                                                  \
+    }
+#define PARSE_HELP LIMIT_HELP "  --max-seconds F    time one sentence may take (60; 0: any)\n"
+
 /* "g2l2: MESSAGE" on standard error; returns EXIT_ERROR or EXIT_USAGE. */
 int cli_fail(const g2l2_error *err);
 int cli_usage(const struct command *command, const char *format, ...)

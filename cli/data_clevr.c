@@ -68,7 +68,7 @@ static int find(const char *const *names, const char *name) {
 
 /* Is it one of the names? If not, a message lists them. */
 static bool known(const char *what, const char *const *names, const char *name) {
-    char list[256] = "";
+    char list[1024] = "";
     if (find(names, name) >= 0) return true;
     for (int i = 0; names[i]; i++) {
         size_t n = strlen(list);

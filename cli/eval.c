@@ -41,7 +41,7 @@ static const char help[] =
     "                     nor wrong, and counted as \"abstained\"; exit status 4 if there are\n"
     "                     any\n"
     "  --no-guess         take no unknown word for a known one that is spelled alike\n"
-    "  --failures N       how many failures to list (5)\n" LIMIT_HELP;
+    "  --failures N       how many failures to list (5)\n" PARSE_HELP;
 
 struct tally {
     size_t examples, correct, unparsed, abstained, shown, max_shown;
@@ -85,7 +85,7 @@ static g2l2_status answer(const struct job *job, g2l2_parser *parser, const g2l2
     g2l2_status status =
         job->scenes ? g2l2_parser_set_scene(parser, job->scenes, e->scene, err) : G2L2_STATUS_OK;
     if (!status) status = g2l2_parser_run(parser, e->sentence, 1, result, err);
-    if (status != G2L2_STATUS_LIMIT) return status;
+    if (status != G2L2_STATUS_LIMIT && status != G2L2_STATUS_INTERRUPTED) return status;
     *result = (g2l2_result){.reason = err->message}; /* this one counts as not parsed */
     return G2L2_STATUS_OK;
 }
@@ -225,7 +225,7 @@ static int evaluate(struct job *job, const char **rest, int n) {
 }
 
 static int run(int argc, char **argv) {
-    struct job job = {.limits = g2l2_limits_default(), .tally = {.max_shown = 5}};
+    struct job job = {.limits = cli_parse_limits(), .tally = {.max_shown = 5}};
     struct tally *t = &job.tally;
     const struct option_row rows[] = {{"--json", .flag = &t->json},
                                       {"--failures", .size = &t->max_shown},
@@ -236,7 +236,7 @@ static int run(int argc, char **argv) {
                                       {"--table", .text = &job.table},
                                       {"--images", .text = &job.sight.images},
                                       {"--boxes", .text = &job.sight.boxes},
-                                      LIMIT_ROWS(job.limits),
+                                      PARSE_ROWS(job.limits),
                                       {0}};
     job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);

@@ -36,7 +36,7 @@ static const char help[] =
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0;\n"
     "                     without one there are no values\n"
     "  --images DIR       where its image is: pictures show that, with the boxes of its objects\n"
-    "  --image FILE       or an image (PNG), where the model was learned from images\n" LIMIT_HELP;
+    "  --image FILE       or an image (PNG), where the model was learned from images\n" PARSE_HELP;
 
 struct job {
     const char *table;
@@ -156,7 +156,7 @@ static int open_all(struct job *job, const char *path) {
 }
 
 static int run(int argc, char **argv) {
-    struct job job = {.limits = g2l2_limits_default()};
+    struct job job = {.limits = cli_parse_limits()};
     job.tables = cli_find_tables(argc, argv);
     const struct option_row rows[] = {{"--scene", .text = &job.scene},
                                       {"--images", .text = &job.images},
@@ -165,7 +165,7 @@ static int run(int argc, char **argv) {
                                       {"--format", .text = &job.name},
                                       {"-o|--output", .text = &job.output},
                                       {"--json", .flag = &job.json},
-                                      LIMIT_ROWS(job.limits),
+                                      PARSE_ROWS(job.limits),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_explain, rows, rest) : -1;

@@ -60,7 +60,7 @@ const char *cli_hint(const char *word, const char *const *names, char out[CLI_HI
     uint32_t nearest = text_tolerance(n);
     *out = 0;
     for (; *names; names++) {
-        uint32_t d = text_distance(word, n, *names);
+        uint32_t d = text_distance(word, n, *names, nearest);
         if (d >= nearest) continue;
         nearest = d;
         snprintf(out, CLI_HINT, " (did you mean '%s'?)", *names);
@@ -122,6 +122,14 @@ static bool store(const struct option_row *row, const char *text) {
     if (row->size) return *row->size = size, true;
     if (row->number) return *row->number = size, true;
     return *row->whole = (int)size, size <= 1000000000;
+}
+
+#define SENTENCE_SECONDS 60 /* no sentence that anyone says takes so long */
+
+g2l2_limits cli_parse_limits(void) {
+    g2l2_limits limits = g2l2_limits_default();
+    limits.max_seconds = SENTENCE_SECONDS;
+    return limits;
 }
 
 int cli_options(int argc, char **argv, const struct command *command, const struct option_row *rows,

@@ -36,7 +36,7 @@ static const char help[] =
     "  --scenes FILE      the scenes that they name; words are compared by these\n"
     "  --images DIR       the images that questions are about, where the model was learned from\n"
     "                     images; also what words look like\n"
-    "  --json             all of it as JSON\n" LIMIT_HELP;
+    "  --json             all of it as JSON\n" PARSE_HELP;
 
 struct job {
     struct arena arena;
@@ -282,7 +282,7 @@ static int check_usage(const struct job *job, const char **paths, int n) {
 }
 
 static int run(int argc, char **argv) {
-    struct job job = {.test.limits = g2l2_limits_default()};
+    struct job job = {.test.limits = cli_parse_limits()};
     struct job *volatile self = &job;
     const struct option_row rows[] = {{"-o|--output", .text = &job.output},
                                       {"--test", .text = &job.test.sentences},
@@ -290,7 +290,7 @@ static int run(int argc, char **argv) {
                                       {"--scenes", .text = &job.test.scenes},
                                       {"--images", .text = &job.test.images},
                                       {"--json", .flag = &job.json},
-                                      LIMIT_ROWS(job.test.limits),
+                                      PARSE_ROWS(job.test.limits),
                                       {0}};
     const char **volatile rest = calloc((size_t)argc + 1, sizeof *rest);
     volatile int n = rest ? cli_options(argc, argv, &cli_report, rows, rest) : -1;

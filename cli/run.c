@@ -28,7 +28,7 @@ static const char help[] =
     "  --no-guess         take no unknown word for a known one that is spelled alike\n"
     "  --json             JSON lines: sentence, result, confidence, n_best, reason, and\n"
     "                     abstained with --min-confidence\n"
-    "  --n-best N         readings in the JSON (5)\n" LIMIT_HELP;
+    "  --n-best N         readings in the JSON (5)\n" PARSE_HELP;
 
 #define DOUBT 0.5 /* confidence below which there is a note */
 
@@ -143,7 +143,7 @@ static void each_line(struct job *job, size_t max_bytes) {
 
 static int run(int argc, char **argv) {
     struct job job = {.n_best = 5};
-    g2l2_limits limits = g2l2_limits_default();
+    g2l2_limits limits = cli_parse_limits();
     const char *scene = NULL, *image = NULL, *table = NULL;
     const struct cli_tables tables = cli_find_tables(argc, argv);
     const struct option_row rows[] = {{"--json", .flag = &job.json},
@@ -153,7 +153,7 @@ static int run(int argc, char **argv) {
                                       {"--no-guess", .flag = &job.literal},
                                       {"--table", .text = &table},
                                       {"--image", .text = &image},
-                                      LIMIT_ROWS(limits),
+                                      PARSE_ROWS(limits),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_run, rows, rest) : -1;

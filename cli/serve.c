@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "common/common.h"
 #include "server/server.h"
 
 static const char help[] =
@@ -23,8 +24,11 @@ static const char help[] =
     "0}'\n"
     "\n"
     "  --port N           (8080) 0: any that is free\n"
-    "  --host ADDRESS     to listen on (127.0.0.1: this machine only). There are no passwords:\n"
-    "                     with 0.0.0.0 everyone who reaches the machine can use it\n"
+    "  --host ADDRESS     to listen on (127.0.0.1: this machine only; 0.0.0.0: everyone who\n"
+    "                     reaches the machine, and has the token)\n"
+    "  --token-file FILE  requests must bring the word in it, as `Authorization: Bearer WORD`;\n"
+    "                     needed where others than this machine are served\n"
+    "  --allow-host NAME  answer to this name too, as of a proxy; NAME,NAME: to several\n"
     "  --scenes FILE      scenes to ask about\n"
     "  --images DIR       where their images are; they are shown with the boxes of the objects.\n"
     "                     Without --scenes: the scenes, for models learned from images\n"
@@ -59,9 +63,10 @@ static void greet(struct server *server, const struct http *http, const struct s
     if (!o->n_models) print_line(NULL, "no model yet: open the page, and teach one");
     if (!server_is_loopback(o->host))
         fprintf(stderr,
-                "WARNING: it listens on %s, not on this machine only, and asks for no password:\n"
-                "everyone who can reach it can use it and change its drafts\n",
+                "WARNING: it listens on %s, not on this machine only, and nothing is encrypted:\n"
+                "everyone who has its token can use it and change its drafts\n",
                 o->host);
+    if (o->token) fprintf(stderr, "  in a browser, put #token=TOKEN behind the address\n");
 }
 
 static void reload(struct server *server) {
@@ -101,7 +106,29 @@ static int serve(const struct server_options *options) {
     return EXIT_OK;
 }
 
+#define LEAST_TOKEN 16u
+#define MOST_TOKEN  1000u
+
+/* The first line of a file, as a word that a header and a cookie can hold. The caller's to free. */
+static int read_token(const char *path, char **out) {
+    g2l2_error err;
+    size_t length;
+    if (file_read(path, MOST_TOKEN, out, &length, &err)) return cli_fail(&err);
+    length = strcspn(*out, "\r\n");
+    (*out)[length] = 0;
+    for (const char *at = *out; *at; at++)
+        if (*at <= ' ' || *at > '~' || *at == ';') length = 0;
+    if (length >= LEAST_TOKEN) return EXIT_OK;
+    return cli_usage(&cli_serve,
+                     "%s: a token is a line of at least %u letters, digits and signs without "
+                     "spaces; make one with: openssl rand -hex 24",
+                     path, LEAST_TOKEN);
+}
+
 static int check_options(const struct server_options *o) {
+    if (!server_is_loopback(o->host) && !o->token)
+        return cli_usage(&cli_serve, "--host %s serves other machines: --token-file FILE is needed",
+                         o->host);
     if (o->port < 0 || o->port > 65535) return cli_usage(&cli_serve, "a port is from 0 to 65535");
     if (!(o->max_seconds > 0 && o->max_seconds <= 86400))
         return cli_usage(&cli_serve, "--max-seconds must be above 0, and a day at most");
@@ -115,8 +142,12 @@ static int check_options(const struct server_options *o) {
 
 static int run(int argc, char **argv) {
     struct server_options o = server_options_default();
+    const char *token_file = NULL;
+    char *token = NULL;
     const struct option_row rows[] = {{"--port", .whole = &o.port},
                                       {"--host", .text = &o.host},
+                                      {"--allow-host", .text = &o.allow_host},
+                                      {"--token-file", .text = &token_file},
                                       {"--scenes", .text = &o.scenes},
                                       {"--images", .text = &o.images},
                                       {"--test", .text = &o.test},
@@ -131,10 +162,13 @@ static int run(int argc, char **argv) {
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = rest ? cli_options(argc, argv, &cli_serve, rows, rest) : -1;
-    int status = n < 0 ? EXIT_USAGE : check_options(&o);
+    int status = n < 0 ? EXIT_USAGE : token_file ? read_token(token_file, &token) : EXIT_OK;
+    o.token = token;
+    if (!status) status = check_options(&o);
     o.models = rest;
     o.n_models = n > 0 ? (size_t)n : 0;
     if (!status) status = serve(&o);
+    free(token);
     free(rest);
     return cli_finish(status);
 }

@@ -67,6 +67,7 @@ static const char help[] =
     "  --keep-candidates  keep every candidate in the model, turned off, with its last weight\n"
     "  --threads N        (1)\n"
     "  --max-seconds F    stop then, and keep the best model so far (no limit)\n"
+    "  --replace          replace a model that is there already, even if learning was stopped\n"
     "  --json             a report as JSON\n"
     "  --no-estimate      do not learn again from parts of the examples (commands, and questions\n"
     "                     about tables), to say how often the model would be right about those\n"
@@ -91,7 +92,8 @@ static const char help[] =
     "                     together with the words (compact)\n"
     "  --detector FILE    of `g2l2 train detector` (the built-in one, for images like CLEVR's)\n"
     "\n"
-    "Ctrl-C stops early and keeps the best model so far.\n";
+    "Ctrl-C stops early and keeps the best model so far: in FILE, or in FILE.interrupted where\n"
+    "FILE was there before (so does --max-seconds).\n";
 
 #define PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=+-:,%@"
 
@@ -159,6 +161,8 @@ struct job {
     char *log_path;         /* NULL: none is wanted */
     struct record *log;     /* likewise */
     bool json, quiet;
+    bool replace; /* a model that is there already, even by one that was not learned to the end */
+    char *aside;  /* where such a one went instead, or NULL */
     g2l2_feature_options features;
     g2l2_sight_options sight;
     g2l2_scenes *images; /* where scenes are images */
@@ -276,6 +280,28 @@ static void print_json(const struct job *job, const g2l2_learn_report *r, const 
     json_decref(out);
 }
 
+/* A model that was not learned to the end takes no other's place, unless that is wanted. */
+static g2l2_status step_aside(struct job *job, g2l2_error *err) {
+    char *log = NULL;
+    struct stat info;
+    if (job->replace || stat(job->output, &info) || !S_ISREG(info.st_mode)) return G2L2_STATUS_OK;
+    if (asprintf(&job->aside, "%s.interrupted", job->output) < 0) job->aside = NULL;
+    if (job->log_path && asprintf(&log, "%s.interrupted.jsonl", job->output) < 0) log = NULL;
+    if (!job->aside || (job->log_path && !log)) {
+        free(log);
+        return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    }
+    if (!job->quiet)
+        fprintf(stderr,
+                "g2l2: note: %s stays as it was, since learning did not come to its end; "
+                "--replace replaces it even so\n",
+                job->output);
+    free(job->log_path);
+    job->log_path = log;
+    job->output = job->aside;
+    return G2L2_STATUS_OK;
+}
+
 /* Without a word about how it goes, and in time of its own. */
 static g2l2_status estimate(const g2l2_domain *domain, const g2l2_dataset *data, struct job *job,
                             g2l2_error *err) {
@@ -302,7 +328,8 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     if (screen.shown) fprintf(stderr, "\r%*s\r", 100, "");
     if (status) return cli_fail(&err);
     if (job->log) record_phase(job->log, "save");
-    status = g2l2_model_save(model, job->output, &err);
+    if (report.interrupted) status = step_aside(job, &err);
+    if (!status) status = g2l2_model_save(model, job->output, &err);
     if (!status && job->log) status = record_write(job->log, &report, model, job->log_path, &err);
     if (!status && !g2l2_domain_has_scenes(domain))
         status = g2l2_model_find_ties(model, NULL, &err);
@@ -556,6 +583,7 @@ static int run(int argc, char **argv) {
                                       {"--feature-seed", .number = &job.features.seed},
                                       {"--json", .flag = &job.json},
                                       {"--no-estimate", .flag = &job.no_estimate},
+                                      {"--replace", .flag = &job.replace},
                                       {"--quiet", .flag = &job.quiet},
                                       LIMIT_ROWS(o->limits),
                                       {0}};
@@ -576,6 +604,7 @@ static int run(int argc, char **argv) {
     else if (!status) status = learn_sentences(domain, &job, rest + 1, n - 1);
     record_free(job.log);
     free(job.log_path);
+    free(job.aside);
     free(command);
     g2l2_domain_free(domain);
     free(rest);

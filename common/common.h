@@ -143,8 +143,9 @@ void text_words(const char *text, size_t length, struct buf *out, text_spans *sp
 /* Is it the answer that was wanted? Letters count alike in lower case; a number with decimals
  * may be rounded to as many as were written. */
 bool text_same_answer(const char *got, const char *wanted);
-/* Edit distance of a: [n] and b, for "did you mean"; UINT32_MAX: one is longer than 32 bytes. */
-uint32_t text_distance(const char *a, size_t n, const char *b);
+/* Edit distance of a: [n] and b, for "did you mean"; `limit`: that or more, or one is longer than
+ * 32 bytes. */
+uint32_t text_distance(const char *a, size_t n, const char *b, uint32_t limit);
 /* Words of this length that are nearer than this may be meant. */
 uint32_t text_tolerance(size_t length);
 

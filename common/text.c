@@ -199,8 +199,20 @@ void symbols_init(struct symbols *self, struct arena *arena) {
     self->slots = arena_zalloc(arena, self->cap * sizeof *self->slots);
 }
 
+/* Eight bytes at a time; not for what is stored, for it depends on the order of bytes. */
+static uint64_t hash_text(const char *text, size_t length) {
+    uint64_t h = length, word = 0;
+    for (; length >= sizeof word; text += sizeof word, length -= sizeof word) {
+        memcpy(&word, text, sizeof word);
+        h = hash_mix(h, word);
+    }
+    word = 0;
+    memcpy(&word, text, length);
+    return hash_mix(h, word);
+}
+
 static uint32_t *symbol_slot(const struct symbols *self, const char *text, size_t length) {
-    uint32_t i = (uint32_t)hash_bytes(text, length, 0) & (self->cap - 1);
+    uint32_t i = (uint32_t)hash_text(text, length) & (self->cap - 1);
     while (self->slots[i]) {
         const char *name = self->names.at[self->slots[i] - 1];
         if (!strncmp(name, text, length) && !name[length]) break;
@@ -233,23 +245,24 @@ uint32_t symbols_add(struct symbols *self, const char *text, size_t length) {
 
 #define SPELL_MAX 32
 
-uint32_t text_distance(const char *a, size_t n, const char *b) {
+uint32_t text_distance(const char *a, size_t n, const char *b, uint32_t limit) {
     uint32_t row[SPELL_MAX + 1];
     size_t m = strlen(b);
-    if (n > SPELL_MAX || m > SPELL_MAX) return UINT32_MAX;
+    if (n > SPELL_MAX || m > SPELL_MAX || (n < m ? m - n : n - m) >= limit) return limit;
     for (uint32_t j = 0; j <= m; j++) row[j] = j;
     for (size_t i = 1; i <= n; i++) {
-        uint32_t diagonal = row[0];
-        row[0] = (uint32_t)i;
+        uint32_t diagonal = row[0], least = row[0] = (uint32_t)i;
         for (size_t j = 1; j <= m; j++) {
             uint32_t above = row[j], best = diagonal + (a[i - 1] != b[j - 1]);
             if (above + 1 < best) best = above + 1;
             if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
             diagonal = above;
             row[j] = best;
+            if (best < least) least = best;
         }
+        if (least >= limit) return limit; /* it never falls again */
     }
-    return row[m];
+    return row[m] < limit ? row[m] : limit;
 }
 
 uint32_t text_tolerance(size_t length) {

@@ -242,10 +242,11 @@ typedef struct {
 } g2l2_example;
 
 typedef struct {
-    size_t max_words;  /* words a sentence may have */
-    size_t max_target; /* actions a target may have */
-    size_t max_bytes;  /* bytes a file may have */
-    size_t max_memory; /* bytes one parse may take, unless a budget says otherwise */
+    size_t max_words;   /* words a sentence may have */
+    size_t max_target;  /* actions a target may have */
+    size_t max_bytes;   /* bytes a file may have */
+    size_t max_memory;  /* bytes one parse may take, unless a budget says otherwise */
+    double max_seconds; /* likewise, of a clock; 0: any */
 } g2l2_limits;
 
 G2L2_API g2l2_limits g2l2_limits_default(void);
@@ -619,7 +620,7 @@ typedef struct {
     size_t examples; /* in the dataset */
     size_t checked;  /* examples decoded at the end to measure accuracy */
     size_t correct;
-    size_t candidates; /* per word */
+    size_t candidates; /* per word, at most */
     const char *candidate_set;
     int restarts;
     int attempts;  /* runs in all, */

@@ -1,12 +1,10 @@
 /* From a request to a response.
  *
- *     host ─▶ path ─▶ method ─▶ content type ─▶ fields ─▶ the route's answer
- *     403     404     405        415            400, 422
+ *     admit ─▶ path ─▶ method ─▶ content type ─▶ fields ─▶ the route's answer
+ *     401, 403  404     405        415            400, 422
  *
- * A server that listens on this machine only is meant for this machine only. A page from
- * elsewhere can make a browser send requests here; what stops it is that such requests have
- * another Host (DNS rebinding), or, if they change anything, cannot have the content type of
- * JSON without asking first, which is never granted. */
+ * What changes anything needs the content type of JSON, which a page from elsewhere cannot send
+ * without asking first, and that is never granted. */
 #include "server/handle.h"
 
 #include <stdlib.h>
@@ -135,30 +133,7 @@ struct response handle_refuse(struct server *server, int status, const char *mes
                              .retry = status == 503};
 }
 
-/* ---- who asks ------------------------------------------------------------------------------- */
-
-/* With or without a port. */
-static bool is_called(const char *host, const char *name) {
-    size_t n = strlen(name);
-    if (strncasecmp(host, name, n)) return false;
-    const char *port = host + n;
-    return !*port || (*port == ':' && port[1 + strspn(port + 1, "0123456789")] == 0);
-}
-
-/* localhost, 127.0.0.1 or [::1], or as --host says: 127.0.0.2, say. */
-static bool is_local(const struct server *server, const char *host) {
-    return is_called(host, "localhost") || is_called(host, "127.0.0.1") ||
-           is_called(host, "[::1]") || is_called(host, server->options->host);
-}
-
-static void check_host(struct desk *self) {
-    const char *host = self->request->host;
-    if (!self->server->local || !host || is_local(self->server, host)) return;
-    refuse(self, 403,
-           "this server answers to localhost, 127.0.0.1 and [::1] only, not to '%.100s'; start it "
-           "with --host to serve others",
-           host);
-}
+/* ---- what is asked --------------------------------------------------------------------------- */
 
 static bool is_json(const char *type) {
     size_t n = sizeof JSON_TYPE - 1;
@@ -219,6 +194,12 @@ static void answer_page(struct desk *self, const char *path) {
                                         .body = (const char *)asset->bytes,
                                         .n_body = asset->n,
                                         .page = true};
+    struct response *r = self->response;
+    const char *known = self->request->none_match;
+    pack_tag(r->body, r->n_body, r->tag);
+    if (!known || (!strstr(known, r->tag + 2) && strcmp(known, "*"))) return;
+    r->status = 304;
+    r->n_body = 0;
 }
 
 static void answer(struct desk *self) {
@@ -226,12 +207,12 @@ static void answer(struct desk *self) {
     size_t n = strcspn(target, "?");
     const struct route *route = find_route(target, n);
     if (route) self->counted = route->id;
-    check_host(self);
+    self->route = route;
+    admit(self);
     if (!route) {
         answer_page(self, arena_strndup(&self->arena, target, n));
         return;
     }
-    self->route = route;
     self->rest = arena_strndup(&self->arena, target + strlen(route->path), n - strlen(route->path));
     check_method(self, route->methods);
     fields_read(self, target + n + (target[n] == '?'), strlen(target + n + (target[n] == '?')));

@@ -114,6 +114,17 @@ void check(struct desk *self, g2l2_status status, const g2l2_error *err);
 /* Is the time over? Refuses. */
 void check_time(struct desk *self);
 
+/* admit.c: may whoever asks? Refuses. */
+void admit(struct desk *self);
+
+/* pack.c: a tag of these bytes, as ETag has it. */
+#define PACK_TAG 24
+void pack_tag(const void *bytes, size_t n, char out[PACK_TAG]);
+/* Does a client that sends this Accept-Encoding (or NULL) take gzip? */
+bool pack_accepts(const char *header);
+/* The caller's to free; NULL: it is not worth it, or there is no memory. */
+char *pack_gzip(const void *bytes, size_t n, size_t *packed);
+
 /* fields.c: once, before there are threads. */
 void fields_open(void);
 /* After each request. */

@@ -14,21 +14,25 @@
  * request, and shuts down those that take too long. */
 #include <arpa/inet.h>
 #include <errno.h>
-#include <microhttpd.h>
 #include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "server/handle.h"
+#include "server/microhttpd.h"
 
 #define SWEEP        100000000 /* nanoseconds between two looks */
 #define FIRST_BODY   512u
 #define SLOW_READERS 10u /* times longer than others they may take */
 #define MAX_THREADS  256
 #define KEPT_DESKS   64u
+#define LEAST_WORKERS                                                                              \
+    16u /* more than processors: who asks for little shares them with those who ask for much, and   \
+           does not wait until one of them is done */
 
 #define PAGE_POLICY                                                                                \
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "           \
@@ -36,6 +40,8 @@
 #define DOCUMENT_POLICY                                                                            \
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "   \
     "sandbox allow-scripts; frame-ancestors 'none'"
+
+static const struct microhttpd *mhd; /* set before the first connection */
 
 enum phase { PHASE_WAITING, PHASE_RECEIVING, PHASE_WORKING, PHASE_SENDING };
 
@@ -91,7 +97,7 @@ static void enter(struct call *call, enum phase phase) {
 /* ---- answers --------------------------------------------------------------------------------- */
 
 static void add_header(struct MHD_Response *answer, const char *name, const char *value) {
-    MHD_add_response_header(answer, name, value);
+    mhd->add_response_header(answer, name, value);
 }
 
 static void add_policy(struct MHD_Response *answer, const struct response *r) {
@@ -104,14 +110,30 @@ static void add_policy(struct MHD_Response *answer, const struct response *r) {
 }
 
 /* The body is copied unless it is part of the program. */
-static struct MHD_Response *make_answer(struct http *self, const struct response *r) {
-    struct MHD_Response *answer = MHD_create_response_from_buffer(
-        r->n_body, (void *)r->body, r->page ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_COPY);
+static struct MHD_Response *make_body(const struct response *r, bool gzip) {
+    size_t n;
+    char *packed = gzip ? pack_gzip(r->body, r->n_body, &n) : NULL;
+    if (!packed)
+        return mhd->create_response_from_buffer(
+            r->n_body, (void *)r->body, r->page ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_COPY);
+    struct MHD_Response *answer =
+        mhd->create_response_from_buffer(n, packed, MHD_RESPMEM_MUST_FREE);
+    if (answer) add_header(answer, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
+    else free(packed);
+    return answer;
+}
+
+/* gzip: the client takes it. */
+static struct MHD_Response *make_answer(struct http *self, const struct response *r, bool gzip) {
+    struct MHD_Response *answer = make_body(r, gzip);
     if (!answer) return NULL;
+    add_header(answer, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    if (*r->tag) add_header(answer, MHD_HTTP_HEADER_ETAG, r->tag);
     add_header(answer, MHD_HTTP_HEADER_CONTENT_TYPE, r->type);
     add_header(answer, "X-Content-Type-Options", "nosniff");
     add_policy(answer, r);
     if (r->allow) add_header(answer, MHD_HTTP_HEADER_ALLOW, r->allow);
+    if (r->status == 401) add_header(answer, MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer");
     if (r->retry) add_header(answer, MHD_HTTP_HEADER_RETRY_AFTER, "1");
     if (atomic_load_explicit(&self->draining, memory_order_relaxed))
         add_header(answer, MHD_HTTP_HEADER_CONNECTION, "close");
@@ -121,15 +143,15 @@ static struct MHD_Response *make_answer(struct http *self, const struct response
 static enum MHD_Result send_answer(struct call *call, int status, struct MHD_Response *answer) {
     if (!answer) return MHD_NO;
     enter(call, PHASE_SENDING);
-    enum MHD_Result queued = MHD_queue_response(call->connection, (unsigned)status, answer);
-    MHD_destroy_response(answer);
+    enum MHD_Result queued = mhd->queue_response(call->connection, (unsigned)status, answer);
+    mhd->destroy_response(answer);
     return queued;
 }
 
 static enum MHD_Result send_refusal(struct call *call) {
     char text[300];
     struct response r = handle_refuse(call->http->server, call->status, call->wrong, text);
-    return send_answer(call, r.status, make_answer(call->http, &r));
+    return send_answer(call, r.status, make_answer(call->http, &r, false));
 }
 
 /* ---- handling ---------------------------------------------------------------------------------- */
@@ -153,7 +175,7 @@ static void return_desk(struct http *self, struct desk *desk) {
 }
 
 static const char *header(struct call *call, const char *name) {
-    return MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, name);
+    return mhd->lookup_connection_value(call->connection, MHD_HEADER_KIND, name);
 }
 
 enum haste { HASTE_QUICK, HASTE_WHOLE };
@@ -165,11 +187,15 @@ static enum outcome work(struct call *call, enum haste haste) {
     struct http *self = call->http;
     struct desk *desk = take_desk(self);
     struct response response;
-    bool done = true;
+    bool done = true, gzip = pack_accepts(header(call, MHD_HTTP_HEADER_ACCEPT_ENCODING));
     if (!desk) return OUTCOME_DONE;
     struct request request = {.method = call->method,
                               .target = call->target,
                               .host = header(call, MHD_HTTP_HEADER_HOST),
+                              .origin = header(call, "Origin"),
+                              .authorization = header(call, MHD_HTTP_HEADER_AUTHORIZATION),
+                              .cookie = header(call, MHD_HTTP_HEADER_COOKIE),
+                              .none_match = header(call, MHD_HTTP_HEADER_IF_NONE_MATCH),
                               .content_type = header(call, MHD_HTTP_HEADER_CONTENT_TYPE),
                               .body = call->body,
                               .n_body = call->n_body};
@@ -177,7 +203,7 @@ static enum outcome work(struct call *call, enum haste haste) {
     else handle(desk, &request, &response);
     if (done) {
         call->status = response.status;
-        call->answer = make_answer(self, &response);
+        call->answer = make_answer(self, &response, gzip);
     }
     return_desk(self, desk);
     return done ? OUTCOME_DONE : OUTCOME_LATER;
@@ -191,7 +217,7 @@ static bool hand_over(struct call *call) {
     pthread_mutex_lock(&self->queue_lock);
     bool open = !atomic_load(&self->ending);
     if (open) {
-        MHD_suspend_connection(call->connection);
+        mhd->suspend_connection(call->connection);
         call->queued = metrics_now();
         if (self->last) self->last->next = call;
         else self->first = call;
@@ -220,7 +246,7 @@ static void refuse_late(struct call *call) {
     struct response r =
         handle_refuse(call->http->server, 503, "too much to do; try again in a moment", text);
     call->status = r.status;
-    call->answer = make_answer(call->http, &r);
+    call->answer = make_answer(call->http, &r, false);
 }
 
 static void *serve_queue(void *context) {
@@ -230,7 +256,7 @@ static void *serve_queue(void *context) {
         if (metrics_now() > call->queued + patience) refuse_late(call);
         else work(call, HASTE_WHOLE);
         call->done = true;
-        MHD_resume_connection(call->connection);
+        mhd->resume_connection(call->connection);
     }
     return NULL;
 }
@@ -241,7 +267,7 @@ static void *serve_queue(void *context) {
 static void *begin(void *context, const char *target, struct MHD_Connection *connection) {
     struct http *self = context;
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+        mhd->get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     struct call *call = calloc(1, sizeof *call);
     if (!call) return NULL;
     call->http = self;
@@ -261,7 +287,7 @@ static void end(void *context, struct MHD_Connection *connection, void **at,
     enter(call, PHASE_WAITING);
     atomic_fetch_sub_explicit(&call->http->server->metrics.under_way, 1, memory_order_relaxed);
     if (call->whole) atomic_fetch_sub_explicit(&call->http->whole, 1, memory_order_relaxed);
-    if (call->answer) MHD_destroy_response(call->answer);
+    if (call->answer) mhd->destroy_response(call->answer);
     free(call->target);
     free(call->body);
     free(call);
@@ -277,6 +303,27 @@ static void refuse_body(struct call *call) {
     refuse_call(call, 413, "the body is larger than this server takes; --max-body says how much");
 }
 
+/* Headers by which two readers could take a request for different ones. */
+struct framing {
+    size_t lengths, codings, hosts;
+};
+
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *name,
+                                    const char *value) {
+    struct framing *f = context;
+    (void)kind, (void)value;
+    f->lengths += !strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    f->codings += !strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+    f->hosts += !strcasecmp(name, MHD_HTTP_HEADER_HOST);
+    return MHD_YES;
+}
+
+static bool is_framed_once(struct call *call) {
+    struct framing f = {0};
+    mhd->get_connection_values(call->connection, MHD_HEADER_KIND, count_header, &f);
+    return f.lengths + f.codings <= 1 && f.hosts <= 1;
+}
+
 /* The headers are here. */
 static enum MHD_Result start(struct call *call, const char *method) {
     const struct http *self = call->http;
@@ -286,6 +333,8 @@ static enum MHD_Result start(struct call *call, const char *method) {
     call->method = method;
     enter(call, PHASE_RECEIVING);
     if (!call->target) refuse_call(call, 503, "out of memory");
+    else if (!is_framed_once(call))
+        refuse_call(call, 400, "Host, Content-Length or Transfer-Encoding is there twice");
     else if (under_way > self->options->max_requests)
         refuse_call(call, 503, "too many requests at once; try again in a moment");
     else if (length && strtoull(length, NULL, 10) > self->options->max_body) refuse_body(call);
@@ -375,7 +424,7 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
                           enum MHD_ConnectionNotificationCode what) {
     struct http *self = context;
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        mhd->get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
         atomic_fetch_add(&self->server->metrics.connections, 1);
         on_open(self, info ? info->connect_fd : -1, at);
@@ -472,7 +521,7 @@ static unsigned thread_count(const struct server_options *o) {
 static struct MHD_Daemon *start_daemon(struct http *self, int socket, unsigned n) {
     const struct server_options *o = self->options;
     unsigned connections = (unsigned)(o->max_connections < n ? n : o->max_connections);
-    return MHD_start_daemon(
+    return mhd->start_daemon(
         MHD_USE_EPOLL | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_TURBO | MHD_ALLOW_SUSPEND_RESUME,
         0, NULL, NULL, on_request, self, MHD_OPTION_LISTEN_SOCKET, socket,
         MHD_OPTION_THREAD_POOL_SIZE, n > 1 ? n : 0, MHD_OPTION_CONNECTION_LIMIT, connections,
@@ -484,9 +533,12 @@ static struct MHD_Daemon *start_daemon(struct http *self, int socket, unsigned n
 static g2l2_status open_all(struct http *self, g2l2_error *err) {
     unsigned n = thread_count(self->options);
     int socket;
+    const char *why;
+    mhd = microhttpd_load(&why);
+    if (!mhd) return err_set(err, G2L2_STATUS_IO, 0, 0, "cannot load libmicrohttpd: %s", why);
     g2l2_status status = open_socket(self, &socket, err);
     if (status) return status;
-    if (!start_threads(self, n < 2 ? 2 : n)) {
+    if (!start_threads(self, n < LEAST_WORKERS ? LEAST_WORKERS : n)) {
         close(socket);
         return fail(err, "start threads for", self->options, "the system has no more");
     }
@@ -522,7 +574,7 @@ static void drain(struct http *self) {
     const struct timespec pause = {0, 5000000};
     uint64_t start = metrics_now(), patience = (uint64_t)((self->options->max_seconds + 2) * 1e9);
     atomic_store(&self->draining, true);
-    MHD_socket socket = MHD_quiesce_daemon(self->daemon);
+    MHD_socket socket = mhd->quiesce_daemon(self->daemon);
     if (socket != MHD_INVALID_SOCKET) close(socket);
     for (uint64_t waited = 0; waited < patience; waited = metrics_now() - start) {
         if (!atomic_load(&self->server->metrics.under_way)) return;
@@ -544,7 +596,7 @@ void http_stop(struct http *self) {
     if (!self) return;
     if (self->daemon) drain(self);
     join_threads(self);
-    if (self->daemon) MHD_stop_daemon(self->daemon);
+    if (self->daemon) mhd->stop_daemon(self->daemon);
     for (size_t i = 0; i < self->n_desks; i++) desk_free(self->desks[i]);
     pthread_mutex_destroy(&self->lock);
     pthread_mutex_destroy(&self->queue_lock);

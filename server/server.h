@@ -41,6 +41,8 @@ struct server_options {
     const char *scenes, *test, *questions; /* files, or NULL */
     const char *images;                    /* directory of the scenes' images, or NULL */
     const char *host;                      /* an address to listen on */
+    const char *allow_host;                /* names it answers to, "a.example,b.example"; or NULL */
+    const char *token;                     /* what requests must bring, or NULL */
     int port;                              /* 0: any that is free */
     int threads;                           /* 0: one for each processor */
     g2l2_limits limits;
@@ -69,11 +71,13 @@ void server_describe(struct server *self, void (*line)(void *context, const char
 /* ---- requests without sockets: handle.c -------------------------------------------------- */
 
 struct request {
-    const char *method;       /* "GET" */
-    const char *target;       /* as it was sent: "/v1/run?sentence=jump%20twice" */
-    const char *host;         /* header, or NULL */
-    const char *content_type; /* header, or NULL */
-    const char *body;         /* [n_body], may be NULL where that is 0 */
+    const char *method; /* "GET" */
+    const char *target; /* as it was sent: "/v1/run?sentence=jump%20twice" */
+    const char *host;   /* header, or NULL */
+    const char *origin, *authorization, *cookie; /* likewise */
+    const char *none_match;                      /* If-None-Match, likewise */
+    const char *content_type;                    /* header, or NULL */
+    const char *body;                            /* [n_body], may be NULL where that is 0 */
     size_t n_body;
 };
 
@@ -84,6 +88,7 @@ struct response {
     size_t n_body;
     const char *allow; /* methods, where status is 405; else NULL */
     bool retry;        /* it may go better in a second */
+    char tag[24];      /* ETag, or "" */
     bool page;         /* part of the page, not of /v1 */
 };
 

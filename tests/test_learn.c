@@ -433,14 +433,13 @@ static void learns_forty_words(void **state) {
 }
 
 /* A vocabulary as people have it: every verb has to be drawn some time. */
-static void learns_a_thousand_words(void **state) {
-    (void)state;
+static void expect_a_thousand(size_t n_actions) {
     static char names[1000][2][8];
     static struct gloss words[1003] = {
         {"twice", AFTER, "_ _"}, {"left", AFTER, "A0 _"}, {"and", JOIN, "1 2"}};
     for (size_t i = 0; i < 1000; i++) {
         snprintf(names[i][0], sizeof names[i][0], "v%zu", i);
-        snprintf(names[i][1], sizeof names[i][1], "A%zu", i % 20);
+        snprintf(names[i][1], sizeof names[i][1], "A%zu", i % n_actions);
         words[i + 3] = (struct gloss){names[i][0], VERB, names[i][1]};
     }
     struct language language = LANGUAGE(words, 1, 2);
@@ -451,6 +450,17 @@ static void learns_a_thousand_words(void **state) {
     assert_int_equal(s.report.correct, 3000);
     assert_int_equal(examine(&s, 1001), s.n_test);
     close_school(&s);
+}
+
+static void learns_a_thousand_words(void **state) {
+    (void)state;
+    expect_a_thousand(20);
+}
+
+/* Programs over all of them would be millions: a word has those of its own targets. */
+static void learns_a_thousand_actions(void **state) {
+    (void)state;
+    expect_a_thousand(1000);
 }
 
 static const struct gloss ahead_words[] = {
@@ -710,6 +720,7 @@ int main(void) {
         cmocka_unit_test(learns_words_that_mean_nothing),
         cmocka_unit_test(learns_forty_words),
         cmocka_unit_test(learns_a_thousand_words),
+        cmocka_unit_test(learns_a_thousand_actions),
         cmocka_unit_test(learns_other_word_orders),
         cmocka_unit_test(learns_chains),
         cmocka_unit_test(learns_by_a_definition_of_its_own),

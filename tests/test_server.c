@@ -1064,10 +1064,82 @@ static void test_hosts(void **state) {
     }
     close_site(&w);
     prepare(&w);
-    w.options.host = "0.0.0.0"; /* who serves others is called by any name */
+    w.options.host = "0.0.0.0"; /* who serves others is called by any address, and by its names */
+    w.options.allow_host = "models.example,b.example";
     start(&w);
-    struct request r = {.method = "GET", .target = "/v1/health", .host = "models.example"};
-    assert_int_equal(send_request(&w, &r), 200);
+    static const struct {
+        const char *host;
+        int status;
+    } open[] = {{"192.0.2.1:80", 200},  {"[2001:db8::1]", 200}, {"models.example", 200},
+                {"B.example:443", 200}, {"c.example", 403},     {"models.example.c", 403},
+                {"b.exampl", 403},      {"192.0.2.1.c", 403},   {"[2001:db8::1]x", 403}};
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+        struct request r = {.method = "GET", .target = "/v1/health", .host = open[i].host};
+        assert_int_equal(send_request(&w, &r), open[i].status);
+    }
+    close_site(&w);
+}
+
+static void test_origins(void **state) {
+    static const struct {
+        const char *origin;
+        int status;
+    } origins[] = {{NULL, 200},
+                   {"http://localhost:8080", 200},
+                   {"https://LOCALHOST:8080", 200},
+                   {"http://localhost", 403},
+                   {"http://evil.example", 403},
+                   {"null", 403},
+                   {"", 403},
+                   {"localhost:8080", 403}};
+    struct site w;
+    (void)state;
+    open_site(&w);
+    for (size_t i = 0; i < sizeof origins / sizeof *origins; i++) {
+        struct request r = {.method = "GET",
+                            .target = "/v1/models",
+                            .host = "localhost:8080",
+                            .origin = origins[i].origin};
+        assert_int_equal(send_request(&w, &r), origins[i].status);
+        r.target = "/"; /* the page is for everyone */
+        handle(w.desk, &r, &w.response);
+        assert_int_equal(w.response.status, 200);
+    }
+    close_site(&w);
+}
+
+static void test_tokens(void **state) {
+    static const struct {
+        const char *authorization, *cookie;
+        int status;
+    } tokens[] = {{NULL, NULL, 401},
+                  {"Bearer 0123456789abcdef", NULL, 200},
+                  {"bearer 0123456789abcdef", NULL, 200},
+                  {"Bearer 0123456789abcde", NULL, 401},
+                  {"Bearer 0123456789abcdef0", NULL, 401},
+                  {"Bearer 0123456789abcdef0123456789abcdef", NULL, 401},
+                  {"Bearer ", NULL, 401},
+                  {"Basic 0123456789abcdef", NULL, 401},
+                  {NULL, "g2l2_token=0123456789abcdef", 200},
+                  {NULL, "a=b; g2l2_token=0123456789abcdef; c=d", 200},
+                  {NULL, "a=b; ; xg2l2_token=0123456789abcdef", 401},
+                  {NULL, "g2l2_token=; g2l2_token", 401},
+                  {"", "", 401}};
+    struct site w;
+    (void)state;
+    prepare(&w);
+    w.options.token = "0123456789abcdef";
+    start(&w);
+    for (size_t i = 0; i < sizeof tokens / sizeof *tokens; i++) {
+        struct request r = {.method = "GET",
+                            .target = "/v1/models",
+                            .host = "localhost",
+                            .authorization = tokens[i].authorization,
+                            .cookie = tokens[i].cookie};
+        assert_int_equal(send_request(&w, &r), tokens[i].status);
+        r.target = "/v1/health"; /* says only that it is there */
+        assert_int_equal(send_request(&w, &r), 200);
+    }
     close_site(&w);
 }
 
@@ -1598,6 +1670,8 @@ int main(void) {
         cmocka_unit_test(test_without_models),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_hosts),
+        cmocka_unit_test(test_origins),
+        cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_loopback),
         cmocka_unit_test(test_deep),
         cmocka_unit_test(test_long_sentence),

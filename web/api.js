@@ -2,6 +2,14 @@
  * with the server's message, and line and column where a text was read. */
 "use strict";
 (function (g2l2) {
+    /* An address with #token=TOKEN behind it hands the token over; it goes with every request to this
+     * server, and to no other. */
+    const token = /^#token=([!-:<-~]+)$/.exec(location.hash);
+    if (token) {
+        document.cookie = `g2l2_token=${token[1]}; path=/; SameSite=Strict`;
+        history.replaceState(null, "", location.pathname);
+    }
+
     async function call(method, path, body, signal) {
         let response;
         try {

@@ -175,7 +175,7 @@ enum clevr_split {
 };
 enum clevr_part { CLEVR_TRAIN, CLEVR_TEST };
 
-/* Questions that CLEVR never asks (novel.c). */
+/* Questions that CLEVR never asks (novel.c, pairs.c). */
 enum clevr_novel {
     CLEVR_NOT_NOVEL,
     CLEVR_IT_COMPARE,
@@ -183,6 +183,9 @@ enum clevr_novel {
     CLEVR_SAME_RELATE,
     CLEVR_CHAIN,
     CLEVR_ALL_NOVEL,
+    /* Five constructions inside each of seven (pairs.c). */
+    CLEVR_FIRST_PAIR,
+    CLEVR_ALL_PAIRS = CLEVR_FIRST_PAIR + 5 * 7,
     CLEVR_N_NOVEL
 };
 

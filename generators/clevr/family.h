@@ -108,6 +108,7 @@ void synonyms_default(struct synonyms *self);
 void grammar_families(struct families *self);
 /* What the grammar does not say, in its words. */
 void novel_families(struct families *self, enum clevr_novel kind);
+void pair_families(struct families *self, enum clevr_novel kind);
 /* The *.json of a folder. `root` holds the document being read, so that the owner
  * of the guard can release it. */
 void template_families(struct families *self, const char *folder, json_t **root);

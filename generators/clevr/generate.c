@@ -227,6 +227,7 @@ static void prepare(struct job *self, struct arena *arena) {
     self->families.full = options->full;
     synonyms_default(&self->families.synonyms);
     if (options->templates) template_families(&self->families, options->templates, &self->root);
+    else if (options->novel >= CLEVR_FIRST_PAIR) pair_families(&self->families, options->novel);
     else if (options->novel) novel_families(&self->families, options->novel);
     else grammar_families(&self->families);
     uint32_t n = self->families.list.n;

@@ -30,8 +30,12 @@
 const char *const clevr_split_names[] = {"standard",   "purple",   "right",        "count", "depth",
                                          "same-shape", "it-count", "compare-hops", NULL};
 const char *const clevr_part_names[] = {"train", "test", NULL};
-const char *const clevr_novel_names[] = {"none",  "it-compare", "same-and", "same-relate",
-                                         "chain", "all",        NULL};
+#define INSIDE(x) "relate-in-" x, "same-in-" x, "and-in-" x, "or-in-" x, "it-in-" x
+const char *const clevr_novel_names[] = {"none",           "it-compare",      "same-and",
+                                         "same-relate",    "chain",           "all",
+                                         INSIDE("relate"), INSIDE("same"),    INSIDE("and"),
+                                         INSIDE("or"),     INSIDE("compare"), INSIDE("match"),
+                                         INSIDE("it"),     "pairs",           NULL};
 
 /* Bytes of the token at `at`; 0 for a space. */
 static size_t token_length(const char *at) {

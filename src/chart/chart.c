@@ -78,17 +78,21 @@ static bool allowed(const struct chart *c, uint8_t rule, const struct node *argu
            c->syntax->cats.at[argument->cat].kind != CAT_KIND_SLASH;
 }
 
-/* Normal form: what has a modifier behind it, or is made of two, is closed: it takes
- * no modifier. */
+/* Normal form: what has a modifier behind it, or is made of two, is closed: it takes no modifier,
+ * and nothing is joined to it. So is what ends with something closed: in "left of A behind B and
+ * C", what is joined is "behind B and C". */
 static bool attach(const struct chart *c, uint8_t rule, const struct node *functor,
                    const struct node *argument, uint8_t *mark) {
     if (!c->syntax->attach_low) return true;
-    if (rule == RULE_COORDINATE) *mark |= MARK_CLOSED;
+    if (rule == RULE_COORDINATE) {
+        *mark |= MARK_CLOSED;
+        return !(argument->mark & MARK_CLOSED);
+    }
     if (rule > RULE_BACKWARD) return true;
     const struct category *f = &c->syntax->cats.at[syntax_closed(c->syntax, functor->cat)];
-    if (f->result != f->argument) return true;
-    if (rule == RULE_BACKWARD) *mark |= MARK_CLOSED;
-    return !(argument->mark & MARK_CLOSED);
+    bool modifies = f->result == f->argument;
+    if (rule == RULE_BACKWARD ? modifies : argument->mark & MARK_CLOSED) *mark |= MARK_CLOSED;
+    return !modifies || !(argument->mark & MARK_CLOSED);
 }
 
 /* The one derivation of those that composition adds. */

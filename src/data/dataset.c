@@ -138,15 +138,35 @@ static size_t folded_size(const struct reader *self, struct span text, const str
     return size ? size : 1;
 }
 
+static struct span trim(struct span text) {
+    text.at = skip_blanks(text);
+    while (text.end > text.at && is_blank(text.end[-1])) text.end--;
+    return text;
+}
+
+/* Are its words one space apart, so that it is folded as it is? */
+static bool is_folded(struct span text, size_t size) {
+    if ((size_t)(text.end - text.at) + 1 != size) return false;
+    while (text.at < text.end && (*text.at == ' ' || !is_blank(*text.at))) text.at++;
+    return text.at == text.end;
+}
+
+/* A text that is said again is kept once. */
 static const char *fold(const struct reader *self, struct span text, const struct rule *rule) {
-    char *out = arena_alloc(&self->data->arena, folded_size(self, text, rule)), *to = out;
-    for (struct span word; next_word(&text, &word);) {
-        if (to > out) *to++ = ' ';
-        memcpy(to, word.at, (size_t)(word.end - word.at));
-        to += word.end - word.at;
+    struct symbols *texts = &self->data->texts;
+    size_t size = folded_size(self, text, rule);
+    const char *folded = (text = trim(text)).at;
+    if (!is_folded(text, size)) {
+        char *out = arena_alloc(&self->data->arena, size), *to = out;
+        for (struct span word; next_word(&text, &word);) {
+            if (to > out) *to++ = ' ';
+            memcpy(to, word.at, (size_t)(word.end - word.at));
+            to += word.end - word.at;
+        }
+        folded = out;
     }
-    *to = 0;
-    return out;
+    uint32_t number = symbols_add(texts, folded, size - 1);
+    return texts->names.at[number];
 }
 
 static void store(const struct reader *self, struct span sentence, struct span target) {

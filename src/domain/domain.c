@@ -240,6 +240,21 @@ static void harvest_records(g2l2_domain *self, const char *const *texts, size_t 
     harvest_add(self, &h);
 }
 
+/* Where names are cut, the whole ones, sorted as constants are. */
+static void add_wholes(g2l2_domain *self, const char *const *texts, size_t n) {
+    struct symbols seen;
+    symbols_init(&seen, &self->arena);
+    for (size_t i = 0; i < n; i++)
+        for (const char *at = texts[i]; *(at += strspn(at, " \t\r\n"));) {
+            size_t length = strcspn(at, " \t\r\n");
+            symbols_add(&seen, at, length);
+            at += length;
+        }
+    if (seen.names.n) qsort(seen.names.at, seen.names.n, sizeof *seen.names.at, by_name);
+    for (uint32_t i = 0; i < seen.names.n; i++)
+        lang_add_whole(&self->lang, seen.names.at[i], strlen(seen.names.at[i]));
+}
+
 void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
                          const struct scene *const *scenes, size_t n_scenes) {
     struct harvest h;
@@ -269,6 +284,7 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
         }
     }
     harvest_add(self, &h);
+    if (sequences && self->lang.pieces) add_wholes(self, texts, n);
 }
 
 static void harvest_name(struct harvest *h, enum value_kind kind, const char *name) {
@@ -323,12 +339,21 @@ const struct candidate_set *domain_set(const g2l2_domain *self, const char *name
     return NULL;
 }
 
+/* Constants of the data that programs may have: [n] operations. */
+struct constants {
+    const uint16_t *at;
+    uint32_t n;
+};
+
 /* Operations without arguments: the definition's first, then the data's. */
-static void collect_constants(const g2l2_domain *self, struct arena *arena,
-                              struct enumeration *rules) {
-    uint16_t *constants = arena_array(arena, uint16_t, self->lang.ops.n + 1);
-    for (uint32_t i = 0; i < self->lang.ops.n; i++)
-        if (!self->lang.ops.at[i].n_args) constants[rules->n_constants++] = (uint16_t)i;
+static void collect_constants(const g2l2_domain *self, struct constants data,
+                              struct enumeration *rules, struct arena *arena) {
+    const struct lang *lang = &self->lang;
+    uint16_t *constants = arena_array(arena, uint16_t, lang->own_ops.n + data.n + 1);
+    for (uint32_t i = 0; i < lang->own_ops.n; i++)
+        if (!lang->ops.at[lang->own_ops.at[i]].n_args)
+            constants[rules->n_constants++] = lang->own_ops.at[i];
+    for (uint32_t i = 0; i < data.n; i++) constants[rules->n_constants++] = data.at[i];
     rules->constants = constants;
 }
 
@@ -359,18 +384,18 @@ static const struct term *first_slot(const struct term *term) {
 }
 
 /* Where nothing is learned of objects, `?` is any of the constants that are stated of them. */
-static void add_candidate(g2l2_domain *self, struct candidate c, candidate_list *out) {
+static void add_candidate(g2l2_domain *self, struct candidate c, struct constants data,
+                          candidate_list *out) {
     const struct term *slot = c.program && !self->mixed ? first_slot(c.program) : NULL;
     if (!slot) {
         vec_push(&self->arena, out, c);
         return;
     }
-    for (uint32_t i = 0; i < self->lang.literal_ops.n; i++) {
-        uint16_t op = self->lang.literal_ops.at[i];
+    for (uint32_t i = 0; i < data.n; i++) {
         bool done = false;
-        if (self->lang.ops.at[op].result != slot->type) continue;
-        add_candidate(self, (struct candidate){c.cat, fill_slot(&self->lang, c.program, op, &done)},
-                      out);
+        if (self->lang.ops.at[data.at[i]].result != slot->type) continue;
+        const struct term *program = fill_slot(&self->lang, c.program, data.at[i], &done);
+        add_candidate(self, (struct candidate){c.cat, program}, data, out);
     }
 }
 
@@ -383,8 +408,14 @@ static void collect_concepts(const g2l2_domain *self, struct arena *arena,
 }
 
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out) {
+    domain_candidates_of(self, set, self->lang.literal_ops.at, self->lang.literal_ops.n, out);
+}
+
+void domain_candidates_of(g2l2_domain *self, const struct candidate_set *set,
+                          const uint16_t *literals, uint32_t n, candidate_list *out) {
+    struct constants data = {literals, n};
     struct enumeration rules = set->rules;
-    if (!set->without_constants) collect_constants(self, &self->arena, &rules);
+    if (!set->without_constants) collect_constants(self, data, &rules, &self->arena);
     collect_concepts(self, &self->arena, &rules);
     rules.numbers = set->numbers.n ? set->numbers.at : self->numbers.at;
     rules.n_numbers = set->numbers.n ? set->numbers.n : self->numbers.n;
@@ -392,7 +423,7 @@ void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candi
         const struct candidate_rule *line = &set->lines.at[i];
         type_id type = self->syntax.cats.at[line->cat].type;
         if (line->program || type == TYPE_NONE) {
-            add_candidate(self, (struct candidate){line->cat, line->program}, out);
+            add_candidate(self, (struct candidate){line->cat, line->program}, data, out);
             continue;
         }
         term_list programs = {0};

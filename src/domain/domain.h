@@ -130,6 +130,9 @@ const struct op *domain_hard(const g2l2_domain *self);
 const struct candidate_set *domain_set(const g2l2_domain *self, const char *name);
 /* All candidate entries of a set, in the order of its lines. */
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out);
+/* Those whose constants of the data are among these: [n] operations, in their order. */
+void domain_candidates_of(g2l2_domain *self, const struct candidate_set *set,
+                          const uint16_t *literals, uint32_t n, candidate_list *out);
 
 /* All categories are known: make the rule table. After this the domain is read-only and may be shared. */
 void domain_close(g2l2_domain *self);

@@ -6,6 +6,7 @@
  * Few examples are cut into parts, all of which are held back in turn; of many one sample is held
  * back, and a bounded number of the others is learned from. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -14,6 +15,7 @@
 #define MANY         500  /* examples; where there are more, one part is enough */
 #define MOST_LEARNED 1500 /* examples that a model for the estimate is made from */
 #define MOST_ASKED   300
+#define MOST_WANTED  5    /* of these, with a word that is asked about and rare among them */
 #define EFFORT       0.25 /* of what the model itself may take */
 
 /* ---- asking ---------------------------------------------------------------------------------- */
@@ -94,18 +96,60 @@ static size_t count_part(const g2l2_dataset *data, size_t part) {
     return n < MOST_ASKED ? n : MOST_ASKED;
 }
 
-/* The examples of the other parts; of many, some that are spread over all of them. */
+/* How many more examples a word wants is kept by its hash: where two words share one, one of them
+ * may be seen less often, and no more is lost. */
+#define N_WANTS (1u << 18)
+
+/* The words of a sentence want examples: `set` of them, or one less than before. Returns whether
+ * some were wanted. */
+static bool note_words(uint8_t *wants, const char *sentence, uint8_t set) {
+    bool any = false;
+    for (const char *at = sentence; *(at += strspn(at, " \t"));) {
+        size_t n = strcspn(at, " \t");
+        uint64_t h = n;
+        for (size_t i = 0; i < n; i++) h = hash_mix(h, (unsigned char)at[i]);
+        uint8_t *wanted = &wants[h % N_WANTS];
+        any |= *wanted > 0;
+        *wanted = set ? set : (uint8_t)(*wanted - (*wanted > 0));
+        at += n;
+    }
+    return any;
+}
+
+/* Of the other parts, some that are spread over all of them; then those that have words which are
+ * asked about and hardly occur among these, or a large vocabulary would seem to be unknown.
+ * taken: [n], all false. */
+static void choose_others(const struct hold *self, uint8_t *wants, bool *taken) {
+    size_t n = g2l2_dataset_count(self->data), every = n / MOST_LEARNED + 1, asked = 0;
+    for (size_t i = 0; i < n && asked < MOST_ASKED; i++)
+        if (part_of(i) == self->part && ++asked)
+            note_words(wants, g2l2_dataset_get(self->data, i).sentence, MOST_WANTED);
+    for (size_t i = 0; i < n; i += every) {
+        taken[i] = part_of(i) != self->part;
+        if (taken[i]) note_words(wants, g2l2_dataset_get(self->data, i).sentence, 0);
+    }
+    for (size_t i = 0; i < n; i++)
+        if (!taken[i] && part_of(i) != self->part)
+            taken[i] = note_words(wants, g2l2_dataset_get(self->data, i).sentence, 0);
+}
+
 static g2l2_status take_others(const struct hold *self, g2l2_dataset *out, g2l2_error *err) {
-    size_t n = g2l2_dataset_count(self->data), every = n / MOST_LEARNED + 1;
+    size_t n = g2l2_dataset_count(self->data);
+    uint8_t *wants = calloc(N_WANTS, 1);
+    bool *taken = calloc(n, sizeof *taken);
     g2l2_status status = G2L2_STATUS_OK;
+    if (wants && taken) choose_others(self, wants, taken);
+    else status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     for (size_t i = 0; i < n && !status; i++) {
-        if (part_of(i) == self->part || i % every) continue;
+        if (!taken[i]) continue;
         g2l2_example e = g2l2_dataset_get(self->data, i);
         status =
             self->options.scenes
                 ? g2l2_dataset_add_question(out, e.sentence, e.target, e.scene, e.file, e.line, err)
                 : g2l2_dataset_add(out, e.sentence, e.target, e.file, e.line, err);
     }
+    free(taken);
+    free(wants);
     return status;
 }
 

@@ -14,10 +14,41 @@
 #include "learn/objective.h"
 #include "types/stated.h"
 
+/* Where a text is, or would be: among the examples with the first of each target, by address,
+ * for a data set has a text once. [cap] their numbers in l->targets + 1. */
+static uint32_t *target_at(const struct learner *l, uint32_t *places, uint32_t cap,
+                           const char *text) {
+    uint32_t i = (uint32_t)hash_mix(0, (uintptr_t)text) & (cap - 1);
+    while (places[i] && g2l2_dataset_get(l->data, l->targets.at[places[i] - 1]).target != text)
+        i = (i + 1) & (cap - 1);
+    return &places[i];
+}
+
+/* Which target each example has. Of a million examples, few thousand may differ. */
+static void list_targets(struct learner *l) {
+    uint32_t n = (uint32_t)g2l2_dataset_count(l->data), cap = 256;
+    uint32_t *places = arena_zalloc(&l->arena, cap * sizeof *places);
+    l->target_of = arena_array(&l->arena, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t *place = target_at(l, places, cap, g2l2_dataset_get(l->data, i).target);
+        if (!*place) {
+            vec_push(&l->arena, &l->targets, i);
+            *place = l->targets.n;
+        }
+        l->target_of[i] = *place - 1;
+        if (l->targets.n * 2 < cap) continue;
+        cap *= 2;
+        places = arena_zalloc(&l->arena, cap * sizeof *places);
+        for (uint32_t k = 0; k < l->targets.n; k++)
+            *target_at(l, places, cap, g2l2_dataset_get(l->data, l->targets.at[k]).target) = k + 1;
+    }
+}
+
 void learner_add_literals(const struct learner *l, struct arena *arena, g2l2_domain *domain) {
-    size_t n = g2l2_dataset_count(l->data);
+    uint32_t n = l->targets.n;
     const char **targets = arena_array(arena, const char *, n + 1);
-    for (size_t i = 0; i < n; i++) targets[i] = g2l2_dataset_get(l->data, i).target;
+    for (uint32_t i = 0; i < n; i++)
+        targets[i] = g2l2_dataset_get(l->data, l->targets.at[i]).target;
     bool stated = l->world && !l->concepts;
     size_t n_scenes = stated ? g2l2_scenes_count(l->options->scenes) : 0;
     const struct scene **scenes = arena_array(arena, const struct scene *, n_scenes + 1);
@@ -92,13 +123,12 @@ static _Noreturn void refuse(struct learner *l, const g2l2_example *e, const cha
                 e->file ? e->file : "example", e->line, what, text, why);
 }
 
-static struct target *read_targets(struct learner *l) {
-    size_t n = g2l2_dataset_count(l->data);
+static const struct target *read_targets(struct learner *l) {
     const g2l2_domain *domain = l->work->domain;
-    struct target *out = arena_array(&l->arena, struct target, n + 1);
+    struct target *out = arena_array(&l->arena, struct target, l->targets.n + 1);
     const char *why;
-    for (size_t i = 0; i < n; i++) {
-        g2l2_example e = g2l2_dataset_get(l->data, i);
+    for (uint32_t i = 0; i < l->targets.n; i++) {
+        g2l2_example e = g2l2_dataset_get(l->data, l->targets.at[i]);
         if (!domain->kernels->read_target(&l->arena, &domain->lang, e.target, &out[i], &why))
             refuse(l, &e, l->concepts ? "the answer" : "the meaning", e.target, why);
     }
@@ -109,86 +139,120 @@ static struct target *read_targets(struct learner *l) {
 
 struct census {
     struct symbols words;
-    uint32_t *sentences; /* [words] that have the word */
-    uint32_t *together;  /* [words, literals] of these, with the constant in the target */
-    uint32_t *word_seen, *literal_seen; /* number of the last sentence + 1 */
-    uint32_t n_literals;
+    uint32_t *first;     /* [words + 1] where the sentences of a word begin, in `sentences` */
+    uint32_t *sentences; /* each once for a word */
+    uint32_t *seen;      /* [words] number of the last sentence + 1 */
+    /* of the word at hand */
+    uint32_t *together;     /* [literals] sentences with the constant in the target */
+    uint32_t *literal_seen; /* [literals] number of the last of these + 1 */
+    VEC(uint32_t) met;      /* literals of these */
+    VEC(uint16_t) literals; /* operations that its programs may have */
+    /* candidates by the constants that they may have */
+    struct symbols sets;     /* these, as text */
+    VEC(uint32_t) set_first; /* [sets + 1] in `entries` */
+    VEC(uint32_t) entries;
 };
 
-static void count_word(struct census *c, uint32_t word, const struct target *target,
-                       uint32_t sentence) {
-    if (c->word_seen[word] == sentence) return;
-    c->word_seen[word] = sentence;
-    c->sentences[word]++;
-    memset(c->literal_seen, 0, c->n_literals * sizeof *c->literal_seen);
-    for (uint32_t i = 0; i < target->n + target->n_within; i++) {
-        uint32_t literal = i < target->n ? target->literals[i] : target->within[i - target->n];
-        if (literal >= c->n_literals) continue; /* a call, whose constants come after */
-        if (!c->literal_seen[literal]++) c->together[word * c->n_literals + literal]++;
-    }
-}
-
 /* Call `take` for every word of every sentence. */
-static void each_word(const struct learner *l, struct census *c, const struct target *targets,
-                      void (*take)(struct census *, const char *, size_t, const struct target *,
-                                   uint32_t)) {
+static void each_word(const struct learner *l, struct census *c,
+                      void (*take)(struct census *, const char *, size_t, uint32_t)) {
     for (uint32_t i = 0; i < g2l2_dataset_count(l->data); i++)
         for (const char *at = l->sentences[i]; *at;) {
             size_t n = strcspn(at, " ");
-            if (n) take(c, at, n, &targets[i], i + 1);
+            if (n) take(c, at, n, i);
             at += n + strspn(at + n, " ");
         }
 }
 
-static void take_name(struct census *c, const char *at, size_t n, const struct target *target,
-                      uint32_t sentence) {
-    (void)target, (void)sentence;
+static void take_name(struct census *c, const char *at, size_t n, uint32_t sentence) {
+    (void)sentence;
     symbols_add(&c->words, at, n);
 }
 
-static void take_count(struct census *c, const char *at, size_t n, const struct target *target,
-                       uint32_t sentence) {
-    count_word(c, symbols_find(&c->words, at, n), target, sentence);
+/* Is it the first in its sentence? */
+static bool is_first(struct census *c, uint32_t word, uint32_t sentence) {
+    if (c->seen[word] == sentence + 1) return false;
+    c->seen[word] = sentence + 1;
+    return true;
 }
 
-static void take_census(struct learner *l, struct census *c, const struct target *targets) {
-    c->n_literals = l->work->domain->lang.literal_ops.n;
-    size_t n = c->words.names.n;
-    c->sentences = arena_zalloc(&l->arena, n * sizeof *c->sentences);
-    c->together = arena_zalloc(&l->arena, n * c->n_literals * sizeof *c->together);
-    c->word_seen = arena_zalloc(&l->arena, n * sizeof *c->word_seen);
-    c->literal_seen = arena_zalloc(&l->arena, c->n_literals * sizeof *c->literal_seen);
-    each_word(l, c, targets, take_count);
+static void take_count(struct census *c, const char *at, size_t n, uint32_t sentence) {
+    uint32_t word = symbols_find(&c->words, at, n);
+    if (is_first(c, word, sentence)) c->first[word + 1]++;
+}
+
+static void take_sentence(struct census *c, const char *at, size_t n, uint32_t sentence) {
+    uint32_t word = symbols_find(&c->words, at, n);
+    if (is_first(c, word, sentence)) c->sentences[c->first[word]++] = sentence;
+}
+
+/* Which sentences a word is in. */
+static void take_census(struct learner *l, struct census *c) {
+    uint32_t n = c->words.names.n, n_literals = l->work->domain->lang.literal_ops.n;
+    c->first = arena_zalloc(&l->arena, (n + 2) * sizeof *c->first);
+    c->seen = arena_zalloc(&l->arena, (n + 1) * sizeof *c->seen);
+    c->together = arena_zalloc(&l->arena, (n_literals + 1) * sizeof *c->together);
+    c->literal_seen = arena_zalloc(&l->arena, (n_literals + 1) * sizeof *c->literal_seen);
+    each_word(l, c, take_count);
+    for (uint32_t w = 0; w < n; w++) c->first[w + 1] += c->first[w];
+    c->sentences = arena_array(&l->arena, uint32_t, c->first[n] + 1);
+    memset(c->seen, 0, n * sizeof *c->seen);
+    each_word(l, c, take_sentence);
+    for (uint32_t w = n; w > 0; w--) c->first[w] = c->first[w - 1]; /* they were moved on */
+    c->first[0] = 0;
+}
+
+/* With how many of its sentences the word at hand has each constant. */
+static void count_together(struct learner *l, struct census *c, uint32_t word,
+                           const struct target *targets) {
+    for (uint32_t i = 0; i < c->met.n; i++) c->together[c->met.at[i]] = 0;
+    c->met.n = 0;
+    for (uint32_t k = c->first[word]; k < c->first[word + 1]; k++) {
+        const struct target *t = &targets[l->target_of[c->sentences[k]]];
+        for (uint32_t i = 0; i < t->n + t->n_within; i++) {
+            uint32_t literal = i < t->n ? t->literals[i] : t->within[i - t->n];
+            if (literal >= l->work->domain->lang.literal_ops.n) continue; /* a call's follow it */
+            if (c->literal_seen[literal] == c->sentences[k] + 1 && c->together[literal]) continue;
+            c->literal_seen[literal] = c->sentences[k] + 1;
+            if (!c->together[literal]++) vec_push(&l->arena, &c->met, literal);
+        }
+    }
 }
 
 /* ---- candidates ---------------------------------------------------------------------------- */
 
-/* Does every constant of the program occur often enough where the word does? In
- * a domain that throws nothing away, a word that adds a constant is always seen
- * together with it, but for wrong labels and other senses. */
-static bool plausible(const struct learner *l, const struct census *c, uint32_t word,
-                      const struct term *term) {
+/* Does a constant occur often enough where the word at hand does? In a domain that throws
+ * nothing away, a word that adds a constant is always seen together with it, but for wrong
+ * labels and other senses. */
+static bool plausible(const struct learner *l, const struct census *c, uint32_t literal,
+                      uint32_t n_sentences) {
     const struct lang *lang = &l->work->domain->lang;
-    int32_t literal = term->kind == TERM_OP ? lang->ops.at[term->op].literal : -1;
-    uint8_t kind = lang->types.at[term->type].kind;
+    uint16_t op = lang->literal_ops.at[literal];
+    uint8_t kind = lang->types.at[lang->ops.at[op].result].kind;
     double share = l->tolerance < 1 ? l->recipe.literal_share_noisy : l->recipe.literal_share;
-    bool named = kind == KIND_SEQUENCE || kind == KIND_ACTION || kind == KIND_SYMBOL;
-    if (literal >= 0 && named &&
-        c->together[word * c->n_literals + (uint32_t)literal] < share * c->sentences[word])
-        return false;
     const struct given_type *given = kind_given(lang->registry, kind);
-    if (literal >= 0 && given && given->constant &&
-        !c->together[word * c->n_literals + (uint32_t)literal])
-        return false; /* the type says which constants a meaning has */
-    for (uint32_t i = 0; i < term->n_subs; i++)
-        if (!plausible(l, c, word, term->subs[i])) return false;
-    return true;
+    if (kind == KIND_SEQUENCE || kind == KIND_ACTION || kind == KIND_SYMBOL)
+        return c->together[literal] >= share * n_sentences;
+    /* the type says which constants a meaning has */
+    return !given || !given->constant || c->together[literal];
+}
+
+/* Constants that the programs of a word may have: of its own targets, where `targets` are given. */
+static void list_literals(struct learner *l, struct census *c, uint32_t word,
+                          const struct target *targets) {
+    const struct lang *lang = &l->work->domain->lang;
+    uint32_t n_sentences = targets ? c->first[word + 1] - c->first[word] : 0;
+    c->literals.n = 0;
+    if (targets) count_together(l, c, word, targets);
+    for (uint32_t i = 0; i < lang->literal_ops.n; i++)
+        if (!targets || plausible(l, c, i, n_sentences))
+            vec_push(&l->arena, &c->literals, lang->literal_ops.at[i]);
 }
 
 static _Noreturn void fail_too_many(struct learner *l, const struct census *c) {
     guard_raise(&l->guard, G2L2_STATUS_LIMIT, 0, 0,
-                "%u words with %u candidate entries each are too many; use a definition with "
-                "fewer operations, or data with fewer words and actions",
+                "%u words with %u candidate entries are too many; use a definition with fewer "
+                "operations, or data with fewer words and actions",
                 c->words.names.n, l->lexicon->entries.n);
 }
 
@@ -231,7 +295,7 @@ static double prior(const struct learner *l, const struct candidate *c) {
 
 double examples_first_tau(struct learner *l, uint32_t entry) {
     double shared = l->templates ? l->templates[l->template_of[entry]].weight : 0;
-    return l->prior[entry] + shared + l->recipe.init_noise * rng_normal(&l->rng);
+    return l->prior.at[entry] + shared + l->recipe.init_noise * rng_normal(&l->rng);
 }
 
 void examples_first_params(struct learner *l, uint32_t word) {
@@ -242,29 +306,75 @@ void examples_first_params(struct learner *l, uint32_t word) {
         params[i] = l->concept_of[i]->of_answers ? 0 : scale * rng_normal(&l->rng);
 }
 
-static void fill_word(struct learner *l, const struct census *c, uint32_t word, bool check) {
-    const char *name = c->words.names.at[word];
-    lexicon_add_word(l->lexicon, name, strlen(name));
-    for (uint32_t i = 0; i < l->lexicon->entries.n; i++) {
-        const struct term *program = l->lexicon->entries.at[i].program;
-        if (l->objective->factored && program && !factors_allow(l, name, program)) continue;
-        if (!check || !program || plausible(l, c, word, program))
-            lexicon_add_slot(l->lexicon, i, examples_first_tau(l, i), false);
-        else if (l->options->keep_candidates)
-            vec_push(&l->arena, &l->ruled_out, ((struct ruled_out){l->lexicon->words.n - 1, i, 0}));
-    }
-    if (l->lexicon->slots.n > l->recipe.max_slots) fail_too_many(l, c);
+static uint32_t add_entry(struct learner *l, struct candidate c) {
+    uint32_t n = l->lexicon->entries.n, entry = lexicon_entry(l->lexicon, c.cat, c.program);
+    if (entry == n) vec_push(&l->arena, &l->prior, prior(l, &c));
+    return entry;
 }
 
-static void list_candidates(struct learner *l, const struct candidate_set *set) {
+/* Candidates that have no constants but those at hand: a set of c->sets, and where its entries are.
+ * Words with the same constants have the same candidates, which are enumerated once. */
+static uint32_t list_candidates(struct learner *l, const struct candidate_set *set,
+                                struct census *c) {
+    struct buf name;
+    buf_init(&name, &l->arena);
+    buf_puts(&name, "");
+    for (uint32_t i = 0; i < c->literals.n; i++) buf_printf(&name, "%u ", c->literals.at[i]);
+    uint32_t n = c->sets.names.n, known = symbols_add(&c->sets, name.at, name.n);
+    if (known < n) return known;
     candidate_list candidates = {0};
-    domain_candidates(l->work->domain, set, &candidates);
-    l->n_candidates = candidates.n;
-    l->prior = arena_array(&l->arena, double, candidates.n + 1);
-    for (uint32_t i = 0; i < candidates.n; i++) {
-        vec_push(l->lexicon->arena, &l->lexicon->entries, candidates.at[i]);
-        l->prior[i] = prior(l, &candidates.at[i]);
+    domain_candidates_of(l->work->domain, set, c->literals.at, c->literals.n, &candidates);
+    for (uint32_t i = 0; i < candidates.n; i++)
+        vec_push(&l->arena, &c->entries, add_entry(l, candidates.at[i]));
+    vec_push(&l->arena, &c->set_first, c->entries.n);
+    return known;
+}
+
+/* Entries that the word at hand cannot have, to look at. */
+static void keep_others(struct learner *l, const uint32_t *entries, uint32_t n) {
+    uint32_t word = l->lexicon->words.n - 1;
+    bool *has = arena_zalloc(&l->arena, l->lexicon->entries.n + 1);
+    for (uint32_t i = 0; i < n; i++) has[entries[i]] = true;
+    for (uint32_t i = 0; i < l->lexicon->entries.n; i++)
+        if (!has[i]) vec_push(&l->arena, &l->ruled_out, ((struct ruled_out){word, i, 0}));
+}
+
+static void fill_word(struct learner *l, const struct candidate_set *set, struct census *c,
+                      uint32_t word, const struct target *targets) {
+    const char *name = c->words.names.at[word];
+    list_literals(l, c, word, targets);
+    uint32_t own = list_candidates(l, set, c), n = c->set_first.at[own + 1];
+    lexicon_add_word(l->lexicon, name, strlen(name));
+    for (uint32_t i = c->set_first.at[own]; i < n; i++) {
+        uint32_t entry = c->entries.at[i];
+        const struct term *program = l->lexicon->entries.at[entry].program;
+        if (l->objective->factored && program && !factors_allow(l, name, program)) continue;
+        lexicon_add_slot(l->lexicon, entry, examples_first_tau(l, entry), false);
     }
+    if (l->lexicon->slots.n > l->recipe.max_slots) fail_too_many(l, c);
+    if (targets && l->options->keep_candidates)
+        keep_others(l, c->entries.at + c->set_first.at[own], n - c->set_first.at[own]);
+}
+
+/* Words of the sentences, each with its candidates. */
+static void fill_words(struct learner *l, const struct candidate_set *set,
+                       const struct target *targets) {
+    struct census c = {0};
+    symbols_init(&c.words, &l->arena);
+    symbols_init(&c.sets, &l->arena);
+    vec_push(&l->arena, &c.set_first, 0);
+    each_word(l, &c, take_name);
+    if (!l->work->domain->kernels->keeps_literals || !l->objective->viability) targets = NULL;
+    if (targets) take_census(l, &c);
+    if (!targets || l->options->keep_candidates) { /* all that there are */
+        list_literals(l, &c, 0, NULL);
+        list_candidates(l, set, &c);
+        if ((double)c.words.names.n * l->lexicon->entries.n > l->recipe.max_pairs)
+            fail_too_many(l, &c);
+    }
+    if (l->objective->factored) /* for values that no question has */
+        symbols_add(&c.words, "<value>", strlen("<value>"));
+    for (uint32_t w = 0; w < c.words.names.n; w++) fill_word(l, set, &c, w, targets);
 }
 
 /* Every word of a sentence has all candidates that are plausible; an answer that no question
@@ -273,23 +383,13 @@ static void fill_lexicon(struct learner *l, const struct candidate_set *set,
                          const struct target *targets) {
     g2l2_domain *domain = l->work->domain;
     const struct symbols *answers = &domain->lang.literals;
-    struct census census = {0};
     if (set->parts != CAT_NONE) {
         parts_fill(l, set);
         domain_close(domain);
         lexicon_index(l->lexicon);
         return;
     }
-    list_candidates(l, set);
-    symbols_init(&census.words, &l->arena);
-    each_word(l, &census, targets, take_name);
-    if ((double)census.words.names.n * l->n_candidates > l->recipe.max_pairs)
-        fail_too_many(l, &census);
-    bool check = domain->kernels->keeps_literals && l->objective->viability;
-    if (check) take_census(l, &census, targets);
-    if (l->objective->factored) /* for values that no question has */
-        symbols_add(&census.words, "<value>", strlen("<value>"));
-    for (uint32_t w = 0; w < census.words.names.n; w++) fill_word(l, &census, w, check);
+    fill_words(l, set, targets);
     for (uint32_t i = 0; l->concepts && i < answers->names.n; i++)
         lexicon_add_word(l->lexicon, answers->names.at[i], strlen(answers->names.at[i]));
     /* "left of and behind": of use to whoever speaks so, and costly to consider everywhere. */
@@ -356,15 +456,21 @@ static const char **list_texts(struct learner *l, const g2l2_example *e, uint32_
     return texts;
 }
 
+static uint32_t count_words(const char *sentence) {
+    uint32_t n = 1;
+    for (const char *at = sentence; (at = strchr(at, ' ')); at++) n++;
+    return n;
+}
+
 static void read_example(struct learner *l, uint32_t number, const struct target *target) {
     g2l2_example e = g2l2_dataset_get(l->data, number);
     struct example *out = &l->examples[l->n];
     text_spans spans = {0};
     const char *sentence = l->sentences[number];
     if (l->work->domain->words) sentence = lexicon_fold(&l->arena, sentence, &spans);
-    uint32_t max = (uint32_t)strlen(sentence) / 2 + 1;
+    uint32_t max = count_words(sentence);
     uint32_t *words = arena_array(&l->arena, uint32_t, max + 1);
-    *out = (struct example){.words = words, .number = number, .target = *target};
+    *out = (struct example){.words = words, .number = number, .target = target};
     out->n = out->n_places = lexicon_words(l->lexicon, sentence, words, max);
     out->spans = spans.at;
     out->source = spans.n ? e.sentence : NULL;
@@ -387,7 +493,7 @@ static int by_length(const void *a, const void *b) {
 static void read_examples(struct learner *l, const struct target *targets) {
     uint32_t n = (uint32_t)g2l2_dataset_count(l->data);
     l->examples = arena_array(&l->arena, struct example, n + 1);
-    for (uint32_t i = 0; i < n; i++) read_example(l, i, &targets[i]);
+    for (uint32_t i = 0; i < n; i++) read_example(l, i, &targets[l->target_of[i]]);
     if (!l->n)
         guard_raise(&l->guard, G2L2_STATUS_DATA, 0, 0,
                     "there is no example of 1 to %.0f words to learn from", l->recipe.max_length);
@@ -432,6 +538,7 @@ void examples_open(struct learner *l, const struct candidate_set *set) {
     if (l->world) check_scenes(l);
     open_worlds(l);
     cut_sentences(l);
+    list_targets(l);
     learner_add_literals(l, &l->arena, l->work->domain);
     const struct target *targets = read_targets(l);
     fill_lexicon(l, set, targets);

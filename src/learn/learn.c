@@ -143,7 +143,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
             g2l2_model_free(model);
             model = NULL;
         }
-        now->report.candidates = l->n_candidates;
+        now->report.candidates = l->most_slots;
         if (model) now->report.candidate_set = domain_set(model->domain, run->set->name)->name;
         now->report.interrupted = l->stopped;
     } else if (!status) {

@@ -40,7 +40,7 @@ struct example {
     uint32_t n;
     uint32_t number;  /* in the data */
     uint32_t gave_up; /* slots of its words when it was too large, or 0 */
-    struct target target;
+    const struct target *target;
     const struct scene *scene; /* NULL: it is about none */
     uint32_t n_places;         /* of `words`: after those of the sentence, its phrases */
     const char *source;        /* as it is written, and where its words stand; or NULL */
@@ -85,16 +85,18 @@ struct learner {
     struct guard guard;
     g2l2_model *work; /* every word with every candidate */
     struct lexicon *lexicon;
-    uint32_t n_candidates, most_slots; /* of a word */
-    double *prior;                     /* [n_candidates] tau before anything was seen */
-    struct example *examples;          /* [n] by length */
+    uint32_t most_slots;      /* of a word */
+    VEC(double) prior;        /* [n_entries] tau before anything was seen */
+    struct example *examples; /* [n] by length */
     uint32_t n;
     struct scaling scaling;
     const struct groups *groups;        /* what words share, as an earlier run found; or NULL */
     uint32_t longest;                   /* rows of an example */
-    uint32_t *template_of, n_templates; /* [n_candidates] */
+    uint32_t *template_of, n_templates; /* [n_entries] */
     struct template *templates;         /* [n_templates] */
     struct factors *factors;            /* where tau is a sum of shared weights, or NULL */
+    VEC(uint32_t) targets;              /* the first example with each target */
+    uint32_t *target_of;                /* [n in the data] which of these it has */
     const char **sentences;             /* [n in the data] as they are cut into words */
     struct scene *stated;               /* [n_stated] scenes with their worlds, where facts count */
     uint32_t n_stated;

@@ -29,7 +29,7 @@ static void run(struct learner *l, const struct example *e, struct execution *x,
                                   .functions = (uint32_t)(r->answer_functions * wider),
                                   .width = r->answer_width * wider,
                                   .open = true};
-    exact_run(&x->exact, &x->walk, &e->target, &limits);
+    exact_run(&x->exact, &x->walk, e->target, &limits);
     x->right = exact_reached(&x->exact);
     x->all = exact_all(&x->exact);
 }

@@ -39,7 +39,7 @@ static enum outcome execute(struct learner *l, struct worker *w, const struct ex
                             .arena = &w->arena,
                             .scene = e->scene};
     limits.by_behaviour = x->plan.n_edges > l->recipe.many_edges * e->n;
-    exact_run(&x->exact, &x->walk, &e->target, &limits);
+    exact_run(&x->exact, &x->walk, e->target, &limits);
     *work = (double)x->exact.steps;
     x->reached = exact_reached(&x->exact);
     if (!x->reached.n) return OUTCOME_UNREACHABLE;
@@ -87,7 +87,7 @@ static void open_word(struct learner *l, uint32_t word) {
     w->n = n;
     for (uint32_t s = w->first; s < w->first + n; s++) {
         l->lexicon->slots.at[s] = (struct slot){.entry = l->initial[s]};
-        l->lexicon->tau[s] = l->prior[l->initial[s]];
+        l->lexicon->tau[s] = l->prior.at[l->initial[s]];
     }
     lexicon_index_word(l->lexicon, word);
 }

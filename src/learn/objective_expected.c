@@ -37,7 +37,7 @@ static struct likelihood run_plan(struct learner *l, struct worker *w, const str
                             .weight = l->weight,
                             .arena = &w->arena,
                             .session = v->session,
-                            .asked = e->target.type,
+                            .asked = e->target->type,
                             .negligible = NEGLIGIBLE};
     return mixed_run(mixed);
 }
@@ -57,7 +57,7 @@ static bool is_settled(const struct learner *l, const struct example *e) {
 static struct likelihood execute(struct learner *l, struct worker *w, const struct example *e,
                                  const struct scene *scene, struct mixed *mixed) {
     struct viewer *v = w->state;
-    v->grounding.kernels->open(v->session, &w->arena, scene, &e->target, true);
+    v->grounding.kernels->open(v->session, &w->arena, scene, e->target, true);
     if (l->only_live || is_settled(l, e)) {
         struct chart chart;
         struct plan *plan = arena_new(&w->arena, struct plan);
@@ -237,7 +237,7 @@ static void mean_step(struct learner *l, struct worker *w, const struct example 
                         .arena = &w->arena,
                         .scene = e->scene};
     for (uint32_t i = 0; i < e->n; i++) normalise(l, w, learner_word(l, e->words[i]));
-    expected_run(&expected, &walk, &e->target, &w->scratch);
+    expected_run(&expected, &walk, e->target, &w->scratch);
     out->loss = expected_loss(&expected, w->slots);
     out->work = (double)expected.n_evaluations * (1 + (double)expected.size / 64);
     if (l->rates.lambda > 0) {

@@ -44,7 +44,7 @@ static enum outcome run_target(struct learner *l, struct worker *w, const struct
                             .weight = l->lexicon->tau,
                             .arena = &w->arena,
                             .scene = e->scene};
-    exact_run(&x->right, &x->walk, &e->target, &limits);
+    exact_run(&x->right, &x->walk, e->target, &limits);
     x->reached = exact_reached(&x->right);
     if (!x->reached.n) return OUTCOME_UNREACHABLE;
     x->features = rank_features(&x->right, l->lexicon->fit, x->right.goal, true);
@@ -84,7 +84,7 @@ static void run_all(struct learner *l, const struct example *e, struct execution
                                   .steps = (uint64_t)l->recipe.example_steps,
                                   .target = l->options->limits.max_target};
     exact_run(&x->all, &x->walk, NULL, &limits);
-    x->goal = x->all.kernels->goal(x->all.state, &e->target);
+    x->goal = x->all.kernels->goal(x->all.state, e->target);
     rank_roots(&x->all, l->lexicon->fit);
     struct summing s = {x->weight, 0};
     each_other(x, find_max, &s);
@@ -181,7 +181,7 @@ static void name_set(struct learner *l, struct worker *w, const struct example *
     arena_reset(&w->arena);
     void *state = k->open(&w->arena, &l->work->domain->lang, NULL, NULL, 1000);
     const char *name =
-        rank_set(state, &l->work->domain->lang, k->goal(state, &e->target), &w->arena);
+        rank_set(state, &l->work->domain->lang, k->goal(state, e->target), &w->arena);
     symbols_add(&fit->sets, name, strlen(name));
     for (size_t n; *name; name += n + (name[n] == ',')) {
         n = strcspn(name, ",");

@@ -540,8 +540,6 @@ static void open_fit(struct collector *c) {
 }
 
 void parts_fill(struct learner *l, const struct candidate_set *set) {
-    struct arena arena;
-    arena_init(&arena, &l->guard, 0);
     struct collector c = {.l = l, .arena = &l->arena, .set = set};
     c.n_examples = (uint32_t)g2l2_dataset_count(l->data);
     symbols_init(&c.phrases, c.arena);
@@ -556,7 +554,4 @@ void parts_fill(struct learner *l, const struct candidate_set *set) {
     fill_texts(&c);
     add_unknown(&c);
     open_fit(&c);
-    l->n_candidates = l->lexicon->entries.n;
-    l->prior = arena_zalloc(&l->arena, (l->n_candidates + 1) * sizeof *l->prior);
-    arena_free(&arena);
 }

@@ -22,12 +22,12 @@ struct sampled {
 static void take_means(struct sampled *sample, uint32_t n) {
     double sum[MAX_TYPES] = {0}, count[MAX_TYPES] = {0};
     for (uint32_t i = 0; i < n; i++) {
-        type_id type = sample[i].example->target.type % MAX_TYPES;
+        type_id type = sample[i].example->target->type % MAX_TYPES;
         sum[type] += sample[i].rest;
         count[type]++;
     }
     for (uint32_t i = 0; i < n; i++) {
-        type_id type = sample[i].example->target.type % MAX_TYPES;
+        type_id type = sample[i].example->target->type % MAX_TYPES;
         sample[i].rest -= sum[type] / count[type];
     }
 }

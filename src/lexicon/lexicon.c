@@ -8,11 +8,31 @@ void lexicon_init(struct lexicon *self, struct arena *arena, const g2l2_domain *
     symbols_init(&self->names, arena);
 }
 
+/* Where an entry is: its number + 1, or 0 where it would be. */
+static uint32_t *entry_place(const struct lexicon *self, struct candidate c) {
+    uint32_t mask = self->cap_entries - 1;
+    uint32_t i = (uint32_t)hash_mix(c.cat, c.program ? c.program->hash : 0) & mask;
+    for (; self->entry_places[i]; i = (i + 1) & mask) {
+        const struct candidate *other = &self->entries.at[self->entry_places[i] - 1];
+        if (other->cat == c.cat && other->program == c.program) break;
+    }
+    return &self->entry_places[i];
+}
+
+static void widen_entries(struct lexicon *self) {
+    self->cap_entries = self->cap_entries ? self->cap_entries * 2 : 64;
+    self->entry_places = arena_zalloc(self->arena, self->cap_entries * sizeof *self->entry_places);
+    for (uint32_t i = 0; i < self->entries.n; i++) *entry_place(self, self->entries.at[i]) = i + 1;
+}
+
 uint32_t lexicon_entry(struct lexicon *self, cat_id cat, const struct term *program) {
-    for (uint32_t i = 0; i < self->entries.n; i++)
-        if (self->entries.at[i].cat == cat && self->entries.at[i].program == program) return i;
-    vec_push(self->arena, &self->entries, ((struct candidate){cat, program}));
-    return self->entries.n - 1;
+    struct candidate c = {cat, program};
+    if (self->entries.n * 2 >= self->cap_entries) widen_entries(self);
+    uint32_t *place = entry_place(self, c);
+    if (*place) return *place - 1;
+    vec_push(self->arena, &self->entries, c);
+    *place = self->entries.n;
+    return *place - 1;
 }
 
 uint32_t lexicon_add_word(struct lexicon *self, const char *text, size_t length) {

@@ -65,6 +65,8 @@ struct lexicon {
     const g2l2_domain *domain;
     struct symbols names;          /* of words */
     VEC(struct candidate) entries; /* distinct */
+    uint32_t *entry_places;        /* [cap_entries] numbers + 1: open addressing; 0: free */
+    uint32_t cap_entries;          /* a power of two */
     VEC(struct word) words;        /* [word] */
     VEC(struct slot) slots;        /* [slot] */
     double *tau;                   /* [slot] */

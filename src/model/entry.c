@@ -165,13 +165,6 @@ static cat_id read_category(struct reader *r, size_t begin, size_t end) {
 
 /* ---- the entry ------------------------------------------------------------------------- */
 
-static uint32_t add_entry(struct reader *r, cat_id cat, const struct term *program) {
-    uint64_t key = (uint64_t)cat << 32 | (program ? program->id + 1 : 0);
-    uint32_t *number = map_number(&r->scratch, &r->entries, key);
-    if (!*number) *number = lexicon_entry(&r->model->lexicon, cat, program) + 1;
-    return *number - 1;
-}
-
 static void add_row(struct reader *r, struct row row) {
     uint64_t key = ((uint64_t)row.word + 1) << 32 | row.entry;
     uint32_t *number = map_number(&r->scratch, &r->seen, key);
@@ -197,7 +190,7 @@ void text_read_entry(struct reader *r, const char *word) {
     if (type == TYPE_NONE && colon)
         text_fail(r, G2L2_STATUS_FORMAT, cut, "an entry of this category has no program");
     if (colon) program = read_program(r, cut + 1, end, cat, &row.weight);
-    row.entry = add_entry(r, cat, program);
+    row.entry = lexicon_entry(&r->model->lexicon, cat, program);
     add_row(r, row);
     r->at = r->length;
 }

@@ -102,6 +102,17 @@ static void put_literal_lines(struct buf *out, const g2l2_model *self) {
     }
 }
 
+/* Names that are cut, as the data have them. */
+static void put_names(struct buf *out, const struct symbols *wholes) {
+    if (!wholes->names.n) return;
+    buf_puts(out, "names");
+    for (uint32_t i = 0; i < wholes->names.n; i++) {
+        buf_puts(out, " ");
+        text_put_name(out, wholes->names.at[i]);
+    }
+    buf_puts(out, "\n");
+}
+
 /* `used N  SENTENCE`, with the words as names. */
 static void put_use(struct buf *out, const g2l2_entry *entry) {
     if (!entry->uses) return;
@@ -234,6 +245,7 @@ static void put_entries(struct buf *out, const g2l2_model *self) {
         put_literal_lines(out, self);
         buf_puts(out, "\n");
     }
+    put_names(out, &self->domain->lang.wholes);
     if (self->domain->mixed || self->domain->syntax.attach_low ||
         strstr(self->domain->text, "\ngrammar"))
         buf_printf(out, "grammar %s\n", self->domain->syntax.attach_low ? "normal-form" : "plain");

@@ -151,6 +151,19 @@ static void read_literals(struct reader *r) {
     }
 }
 
+/* Names of actions whose parts are literals. */
+static void read_names(struct reader *r) {
+    struct lang *lang = &r->model->domain->lang;
+    if (!lang->pieces)
+        text_fail(r, G2L2_STATUS_FORMAT, 0, "the names of this domain's actions have no parts");
+    while (!text_at_end(r)) {
+        size_t start = r->at;
+        const char *name = text_read_name(r);
+        if (!lang_add_whole(lang, name, strlen(name)))
+            text_fail(r, G2L2_STATUS_FORMAT, start, "a part of this name is no literal");
+    }
+}
+
 /* ---- lines ----------------------------------------------------------------------------- */
 
 static bool eat_arrow(struct reader *r) {
@@ -163,12 +176,19 @@ static bool eat_arrow(struct reader *r) {
 static const struct statement {
     const char *name;
     void (*read)(struct reader *);
-} statements[] = {{"domain", read_domain},          {"definition", read_definition},
-                  {"literals", read_literals},      {"grammar", text_read_grammar},
-                  {"features", text_read_features}, {"numeric", text_read_numeric},
-                  {"sight", text_read_numeric},     {"concept", text_read_concept},
-                  {"used", text_read_use},          {"rivals", text_read_rivals},
-                  {"synonyms", text_read_synonyms}, {"fit", text_read_fit}};
+} statements[] = {{"domain", read_domain},
+                  {"definition", read_definition},
+                  {"literals", read_literals},
+                  {"grammar", text_read_grammar},
+                  {"features", text_read_features},
+                  {"numeric", text_read_numeric},
+                  {"sight", text_read_numeric},
+                  {"concept", text_read_concept},
+                  {"used", text_read_use},
+                  {"rivals", text_read_rivals},
+                  {"synonyms", text_read_synonyms},
+                  {"fit", text_read_fit},
+                  {"names", read_names}};
 
 #define FIRST_BELOW 2 /* these need the domain */
 

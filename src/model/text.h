@@ -104,7 +104,7 @@ struct reader {
     VEC(struct concept_row) concepts;
     VEC(struct fit_word) fit_words;
     VEC(struct shared_row) shared;
-    struct map entries, seen; /* (category, program) -> entry + 1; (word, entry) -> row + 1 */
+    struct map seen; /* (word, entry) -> row + 1 */
 };
 
 /* tokens.c; `at` is an offset in the current line */

@@ -18,8 +18,9 @@ void parser_begin(g2l2_parser *self) {
 
 void g2l2_parser_set_budget(g2l2_parser *self, const g2l2_budget *budget) {
     size_t bytes = budget_bytes(budget, self->limits.max_memory);
-    self->budget.given = budget ? *budget : (g2l2_budget){0};
-    self->arena.budget = self->scratch.budget = budget ? &self->budget : NULL;
+    self->budget.given = budget ? *budget : (g2l2_budget){.seconds = self->limits.max_seconds};
+    bool bounded = budget || self->limits.max_seconds > 0;
+    self->arena.budget = self->scratch.budget = bounded ? &self->budget : NULL;
     self->arena.limit = self->scratch.limit = bytes;
     if (self->look) self->look->scratch.limit = bytes;
 }

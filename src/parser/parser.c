@@ -35,6 +35,7 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
     arena_init(&self->facts, &self->guard, 0);
     if (guard_try(&self->guard, err)) {
         if (lexicon->domain->mixed) look_open(self);
+        g2l2_parser_set_budget(self, NULL);
         *out = self;
         return G2L2_STATUS_OK;
     }
@@ -143,6 +144,7 @@ static void pass_over_unknown(g2l2_parser *self) {
 void parser_read(g2l2_parser *self, const char *sentence) {
     arena_reset(&self->arena);
     self->unknown = NULL;
+    self->malformed = NULL;
     self->source = NULL;
     self->spans = (text_spans){0};
     if (self->lexicon->domain->words)
@@ -258,19 +260,28 @@ static uint32_t collect(g2l2_parser *self, struct found **out) {
     return n;
 }
 
+static const char *print_value(g2l2_parser *self, value_id value) {
+    const g2l2_domain *domain = self->lexicon->domain;
+    struct buf text;
+    buf_init(&text, &self->arena);
+    buf_puts(&text, "");
+    domain->kernels->print(self->exact.state, &domain->lang, value, &text);
+    return text.at;
+}
+
+/* What has a name that is none is no reading; what is left is not surer for that. */
 static size_t exact_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
     struct found *found;
-    uint32_t n = collect(self, &found);
-    if (n > n_best) n = (uint32_t)n_best;
-    *out = arena_array(&self->arena, g2l2_reading, n + 1);
-    for (uint32_t i = 0; i < n; i++) {
-        struct buf text;
-        buf_init(&text, &self->arena);
-        buf_puts(&text, "");
-        const g2l2_domain *domain = self->lexicon->domain;
-        domain->kernels->print(self->exact.state, &domain->lang, found[i].value, &text);
+    size_t n = 0, length;
+    uint32_t n_found = collect(self, &found);
+    *out = arena_array(&self->arena, g2l2_reading, n_best < n_found ? n_best + 1 : n_found + 1);
+    for (uint32_t i = 0; i < n_found && n < n_best; i++) {
+        const char *text = print_value(self, found[i].value);
+        bool wrong = lang_malformed(&self->lexicon->domain->lang, text, &length);
+        if (wrong && !self->malformed) self->malformed = text;
+        if (wrong) continue;
         double share = found[i].weight * self->confidence;
-        (*out)[i] = (g2l2_reading){text.at, share > 1 ? 1 : share};
+        (*out)[n++] = (g2l2_reading){text, share > 1 ? 1 : share};
     }
     return n;
 }

@@ -18,9 +18,10 @@ struct g2l2_parser {
     const char *source; /* the sentence, and where its words stand, where these are kept */
     text_spans spans;   /* [n_words] */
     const uint32_t
-        *unknown;      /* the words as they are, where unknown ones are passed over; or NULL */
-    double confidence; /* that words which are not known leave */
-    bool literal;      /* none of them is taken for a known word */
+        *unknown;          /* the words as they are, where unknown ones are passed over; or NULL */
+    const char *malformed; /* a result that was left out for one of its names, or NULL */
+    double confidence;     /* that words which are not known leave */
+    bool literal;          /* none of them is taken for a known word */
     struct chart chart;
     struct plan plan;
     struct inside inside;

@@ -5,16 +5,23 @@
 
 #include "parser/parser.h"
 
-#define MAX_SPANS 8u
+#define MAX_SPANS   8u
+#define MAX_NEAREST 8u /* words that are spelled alike */
 
 uint32_t parser_nearest(const g2l2_parser *self, const char *word, size_t length, const char **out,
                         uint32_t max) {
     const struct symbols *names = &self->lexicon->names;
-    uint32_t limit = text_tolerance(length), n = 0;
-    for (uint32_t near = 0; near < limit; near++)
-        for (uint32_t i = 0; i < names->names.n && n < max; i++)
-            if (text_distance(word, length, names->names.at[i]) == near)
-                out[n++] = names->names.at[i];
+    uint32_t limit = text_tolerance(length), n = 0, near[MAX_NEAREST];
+    if (max > MAX_NEAREST) max = MAX_NEAREST;
+    for (uint32_t i = 0; i < names->names.n; i++) {
+        uint32_t distance = text_distance(word, length, names->names.at[i], limit), at = n;
+        if (distance == limit) continue;
+        for (; at && near[at - 1] > distance; at--)
+            if (at < max) out[at] = out[at - 1], near[at] = near[at - 1];
+        out[at] = names->names.at[i], near[at] = distance;
+        n += n < max;
+        if (n == max) limit = near[n - 1]; /* others have to be nearer */
+    }
     return n;
 }
 
@@ -166,6 +173,20 @@ const char *parser_note(g2l2_parser *self, const char *sentence) {
     return out.at;
 }
 
+/* A result with a name like no other, and a name that is like it. */
+static const char *malformed(g2l2_parser *self) {
+    const struct lang *lang = &self->lexicon->domain->lang;
+    struct buf out;
+    size_t n;
+    const char *name = lang_malformed(lang, self->malformed, &n);
+    const char *like = lang_whole_with(lang, name, lang_piece(lang, name, n));
+    buf_init(&out, &self->arena);
+    buf_printf(&out, "it would mean '%.200s', but no action is called '%.*s' or alike",
+               self->malformed, (int)(n < 60 ? n : 60), name);
+    if (like) buf_printf(&out, " (one is '%.60s')", like);
+    return out.at;
+}
+
 const char *parser_reason(g2l2_parser *self, const char *sentence) {
     struct buf out;
     buf_init(&out, &self->arena);
@@ -183,6 +204,7 @@ const char *parser_reason(g2l2_parser *self, const char *sentence) {
         buf_printf(&out, "it has no answer%s%s", failed ? ": " : "", failed ? failed : "");
         return out.at;
     }
+    if (self->malformed) return malformed(self);
     if (self->chart.roots.n) {
         buf_printf(&out, "every reading is longer than %zu actions; raise it with --max-target",
                    self->limits.max_target);

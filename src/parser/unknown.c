@@ -48,13 +48,18 @@ static bool is_plain(const struct lexicon *lexicon, uint32_t word) {
     return lexicon->words.at[word].n && !strchr(name, ' ') && *name != '<';
 }
 
+/* One edit leaves the first byte or the last as it is, and so do other forms of a word. */
+static bool may_be(const char *name, const char *text) {
+    return *name == *text || (*name && name[strlen(name) - 1] == text[strlen(text) - 1]);
+}
+
 /* The known word that it was meant to be, or SYMBOL_NONE. */
 static uint32_t similar(const struct lexicon *lexicon, const char *text) {
     uint32_t a[LETTERS], b[LETTERS], n = letters(text, a), best = SYMBOL_NONE;
     double closest = 0;
     if (n > LETTERS || n < EDIT_LEAST) return SYMBOL_NONE;
     for (uint32_t w = 0; w < lexicon->words.n; w++) {
-        if (!is_plain(lexicon, w)) continue;
+        if (!may_be(lexicon->names.names.at[w], text) || !is_plain(lexicon, w)) continue;
         uint32_t m = letters(lexicon->names.names.at[w], b);
         if (m > LETTERS || m + 1 < FORM_LEAST) continue;
         uint32_t most = n > m ? n : m, same = common(a, n, b, m);

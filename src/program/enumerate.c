@@ -30,12 +30,12 @@ struct pool {
     type_id vars[MAX_VARS]; /* by de Bruijn index */
     uint32_t n_vars;
     VEC(struct found) all;
-    VEC(uint32_t) place; /* [term id] of a key in `all` + 1 */
+    uint32_t *places, n_places; /* of keys in `all` + 1: open addressing, a power of two */
 };
 
 static bool is_unit(const struct lang *lang, const struct term *term) {
-    for (uint32_t i = 0; term->kind == TERM_OP && i < lang->ops.n; i++)
-        if (lang->ops.at[i].unit == term->op) return true;
+    for (uint32_t i = 0; term->kind == TERM_OP && i < lang->own_ops.n; i++)
+        if (lang->ops.at[lang->own_ops.at[i]].unit == term->op) return true;
     return false;
 }
 
@@ -44,10 +44,23 @@ static bool reads_better(const struct term *a, const struct term *b) {
     return term_count_variables(a) < term_count_variables(b);
 }
 
+/* Where the key is in `all`, + 1; 0: it is new. */
+static uint32_t *place_of(const struct pool *p, const struct term *key) {
+    uint32_t mask = p->n_places - 1, i = (uint32_t)key->hash & mask;
+    while (p->places[i] && p->all.at[p->places[i] - 1].key != key) i = (i + 1) & mask;
+    return &p->places[i];
+}
+
+static void widen_places(struct pool *p) {
+    p->n_places = p->n_places ? p->n_places * 2 : 256;
+    p->places = arena_zalloc(p->lang->arena, p->n_places * sizeof *p->places);
+    for (uint32_t i = 0; i < p->all.n; i++) *place_of(p, p->all.at[i].key) = i + 1;
+}
+
 static void add(struct pool *p, const struct term *term, uint32_t n_ops) {
     const struct term *key = p->rules->by_behaviour ? term_behaviour(p->lang, term) : term;
-    while (p->place.n <= key->id) vec_push(p->lang->arena, &p->place, 0);
-    uint32_t *place = &p->place.at[key->id];
+    if (p->all.n * 2 >= p->n_places) widen_places(p);
+    uint32_t *place = place_of(p, key);
     if (*place) {
         struct found *f = &p->all.at[*place - 1];
         if (reads_better(term, f->readable)) f->readable = term;
@@ -117,8 +130,10 @@ static void grow(struct pool *p) {
         }
         apply_variables(p, n);
         const struct term *args[OP_MAX_ARGS];
-        for (uint32_t op = 0; op < p->lang->ops.n; op++)
-            if (p->lang->ops.at[op].n_args) fill(p, (uint16_t)op, 0, n - 1, n, args);
+        for (uint32_t i = 0; i < p->lang->own_ops.n; i++) {
+            uint16_t op = p->lang->own_ops.at[i];
+            if (p->lang->ops.at[op].n_args) fill(p, op, 0, n - 1, n, args);
+        }
     }
 }
 

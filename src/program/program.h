@@ -67,10 +67,12 @@ struct lang {
     struct symbols names;           /* of types */
     VEC(struct type) types;         /* [type_id] */
     VEC(struct op) ops;             /* [op] */
+    VEC(uint16_t) own_ops;          /* those of the definition, not of the data */
     struct symbols literals;        /* names of constants in the data */
     VEC(uint16_t) literal_ops;      /* [literal] */
     bool has_twins;                 /* literals of one name and several types */
     const char *pieces;             /* signs before which names of actions are cut, or NULL */
+    struct symbols wholes, places;  /* names.c: those that were cut, and where their parts stood */
     VEC(const struct term *) terms; /* [term id] */
     const struct term **slots;      /* hash-consing, open addressing */
     uint32_t n_slots;
@@ -92,10 +94,16 @@ uint16_t lang_op_find(const struct lang *self, const char *name, size_t length);
 uint16_t lang_literal_find(const struct lang *self, const char *name, size_t length);
 /* Another one of the same name, of another type; OP_NONE. */
 uint16_t lang_literal_next(const struct lang *self, uint16_t op);
-/* The bytes of the first action in a token of `length` bytes: up to a sign that cuts it. */
+/* names.c. The bytes of the first action in a token of `length` bytes: up to a sign that cuts it. */
 size_t lang_piece(const struct lang *self, const char *token, size_t length);
 /* Is it a part of a name that follows another without a space? */
 bool lang_is_piece(const struct lang *self, const char *name);
+/* A name that the data have; NULL: a part of it is no constant. */
+const char *lang_add_whole(struct lang *self, const char *name, size_t length);
+/* The first name of a sequence that is like none of these, of *length bytes; NULL: all are. */
+const char *lang_malformed(const struct lang *self, const char *sequence, size_t *length);
+/* One of these that begins so, or NULL. */
+const char *lang_whole_with(const struct lang *self, const char *part, size_t length);
 /* Can it be written in a program as it is? Not if it looks like a variable (x, f, y2). */
 bool lang_name_plain(const char *name);
 

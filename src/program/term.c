@@ -8,6 +8,8 @@ void lang_init(struct lang *self, struct arena *arena) {
     *self = (struct lang){.arena = arena, .n_slots = 256};
     symbols_init(&self->names, arena);
     symbols_init(&self->literals, arena);
+    symbols_init(&self->wholes, arena);
+    symbols_init(&self->places, arena);
     self->slots = arena_zalloc(arena, self->n_slots * sizeof *self->slots);
     vec_push(arena, &self->types, ((struct type){.name = SYMBOL_NONE})); /* TYPE_NONE */
 }
@@ -82,15 +84,16 @@ uint16_t lang_op(struct lang *self, const struct op *op) {
     if (op->literal >= 0) {
         add_literal(self, op->name);
         vec_push(self->arena, &self->literal_ops, id);
+    } else {
+        vec_push(self->arena, &self->own_ops, id);
     }
     return id;
 }
 
 uint16_t lang_op_find(const struct lang *self, const char *name, size_t length) {
-    for (uint32_t i = 0; i < self->ops.n; i++) {
-        const struct op *op = &self->ops.at[i];
-        if (op->literal < 0 && !strncmp(op->name, name, length) && !op->name[length])
-            return (uint16_t)i;
+    for (uint32_t i = 0; i < self->own_ops.n; i++) {
+        const struct op *op = &self->ops.at[self->own_ops.at[i]];
+        if (!strncmp(op->name, name, length) && !op->name[length]) return self->own_ops.at[i];
     }
     return OP_NONE;
 }
@@ -98,17 +101,6 @@ uint16_t lang_op_find(const struct lang *self, const char *name, size_t length) 
 uint16_t lang_literal_find(const struct lang *self, const char *name, size_t length) {
     uint32_t literal = symbols_find(&self->literals, name, length);
     return literal == SYMBOL_NONE ? OP_NONE : self->literal_ops.at[literal];
-}
-
-bool lang_is_piece(const struct lang *self, const char *name) {
-    return self->pieces && *name && strchr(self->pieces, *name);
-}
-
-size_t lang_piece(const struct lang *self, const char *token, size_t length) {
-    size_t n = length ? 1 : 0;
-    if (!self->pieces) return length;
-    while (n < length && !strchr(self->pieces, token[n])) n++;
-    return n;
 }
 
 uint16_t lang_literal_next(const struct lang *self, uint16_t op) {

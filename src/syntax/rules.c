@@ -6,6 +6,8 @@
  *     X/Y   Y/Z    ->  X/Z          >B     \z. a(b(z))     where a definition asks for it
  *     AND   X      ->  [AND X]      &>     b
  *     X   [AND X]  ->  X            &<     the program of AND, at the arguments of X
+ *     C   [OR C]   ->  D            &<     the program of OR, where it joins C and makes D; what is
+ *                                          a D already stands for what it makes of D's argument
  *     LET  X^Y     ->  [LET X^Y]    ^>     b
  *     A  [LET X^Y] ->  X            ^<     b(a)
  *     X     Y      ->  X            +      the program of `juxtapose X Y`, where there is one
@@ -86,13 +88,24 @@ static const struct schema *schema_of(const struct syntax *self, cat_id cat, uin
     return &self->schemas.at[c->schema];
 }
 
+/* Is it what the conjunction joins? Or what it makes, where that makes such of something? */
+static bool joins(const struct syntax *self, const struct schema *conj, cat_id cat) {
+    const struct category *c = &self->cats.at[cat];
+    if (cat == conj->operand) return true;
+    return cat == conj->result && c->kind == CAT_KIND_SLASH &&
+           self->cats.at[c->result].type == self->cats.at[conj->operand].type;
+}
+
 /* A letter that is bound already stands for what it is bound to; only a functor's Y may be
- * what it includes. */
+ * what it includes, and a conjunct what its conjunction makes. */
 static bool bind(const struct syntax *self, struct binding *b, char letter, cat_id cat) {
     cat_id *at = &b->of[letter - 'A'];
-    if (letter == 'A')
-        return accepts(self, self->schemas.at[self->cats.at[b->schema].schema].operand, cat);
+    const struct schema *schema =
+        b->schema == CAT_NONE ? NULL : &self->schemas.at[self->cats.at[b->schema].schema];
+    if (letter == 'A') return accepts(self, schema->operand, cat);
     if (*at == CAT_NONE) *at = cat;
+    if (schema && schema->kind == SCHEMA_COORDINATE && schema->operand != CAT_NONE)
+        return joins(self, schema, cat);
     return *at == cat || (letter == 'Y' && accepts(self, *at, cat));
 }
 
@@ -126,7 +139,7 @@ static uint32_t n_arguments(const struct syntax *self, cat_id cat) {
 }
 
 static bool may_conjoin(const struct syntax *self, const struct schema *conj, cat_id cat) {
-    if (conj->operand != CAT_NONE) return cat == conj->operand;
+    if (conj->operand != CAT_NONE) return joins(self, conj, cat);
     uint8_t kind = self->cats.at[cat].kind;
     if (kind != CAT_KIND_PRIMITIVE && kind != CAT_KIND_SLASH) return false;
     if (self->max_conjoined && n_arguments(self, cat) > self->max_conjoined) return false;
@@ -247,6 +260,24 @@ static const struct term *pointwise(struct lang *lang, const struct term *progra
     return term_reduce(lang, body, &fuel);
 }
 
+/* Of a conjunction that makes functions of z: a part that is such a function itself stands for
+ * what it makes of that z. \a.\b.\z. p(a(z), b)(z), or b(z), or both. */
+static const struct term *at_made(struct lang *lang, const struct term *program, type_id left,
+                                  type_id right) {
+    type_id operand = lang->types.at[program->type].argument;
+    if (left == operand && right == operand) return program;
+    type_id made = left == operand ? right : left, argument = lang->types.at[made].argument;
+    const struct term *a = term_var(lang, 2, left), *b = term_var(lang, 1, right);
+    const struct term *z = term_var(lang, 0, argument);
+    if (left != operand) a = term_apply(lang, a, z);
+    if (right != operand) b = term_apply(lang, b, z);
+    const struct term *body =
+        term_apply(lang, term_apply(lang, term_apply(lang, program, a), b), z);
+    body = term_lambda(lang, left, term_lambda(lang, right, term_lambda(lang, argument, body)));
+    uint32_t fuel = 10000;
+    return term_reduce(lang, body, &fuel);
+}
+
 /* The row's term at these types; a part that means nothing has none. */
 static const struct term *row_term(struct syntax *self, const struct meaning *m, type_id result) {
     struct lang *lang = self->lang;
@@ -255,8 +286,9 @@ static const struct term *row_term(struct syntax *self, const struct meaning *m,
     g2l2_error err;
     if (!row->meaning) return NULL;
     if (*row->meaning == '&') {
-        const struct term *program = self->schemas.at[m->schema].program;
-        return program ? pointwise(lang, program, m->left) : NULL;
+        const struct schema *conj = &self->schemas.at[m->schema];
+        if (conj->operand != CAT_NONE) return at_made(lang, conj->program, m->left, m->right);
+        return conj->program ? pointwise(lang, conj->program, m->left) : NULL;
     }
     if (*row->meaning == '+') return self->juxtapositions.at[m->schema].program;
     type_id type = row->right ? lang_function(lang, m->right, result) : result;

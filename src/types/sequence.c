@@ -211,10 +211,6 @@ value_id sequences_variable(struct sequences *s) {
 
 /* ---- operations ---------------------------------------------------------------------------- */
 
-value_id sequences_constant(const struct sequences *s, uint32_t literal) {
-    return s->of_action.at[literal];
-}
-
 value_id sequences_concat(struct sequences *s, value_id a, value_id b) {
     if (!is_template(a) && !is_template(b)) return sequences_join(s, a, b);
     s->build.n = 0;
@@ -258,21 +254,57 @@ value_id sequences_reverse(struct sequences *s, value_id a) {
     return add_literal(s, out);
 }
 
-/* An action that is not there yet: in a target it is none. */
-static void add_action(struct sequences *s) {
-    value_id value = VALUE_DEAD;
-    uint32_t action = s->of_action.n;
-    if (!s->target) {
-        vec_push(s->arena, &s->actions, action);
-        value = add_literal(s, (struct literal){.length = 1, .first = s->actions.n - 1});
+/* ---- actions --------------------------------------------------------------------------------- */
+
+/* Where the action stands in the target. */
+static value_id find_action(struct sequences *s, uint32_t action) {
+    struct literal l = {.length = 1};
+    if (action >= s->n_actions) return VALUE_DEAD; /* the gap, or a call that comes up later */
+    for (uint32_t i = 0; i < s->target->n; i++) {
+        if (s->target->literals[i] != action) continue;
+        if (s->n_wide && !l.wide) l.wide = arena_zalloc(s->arena, s->n_wide * sizeof(uint64_t));
+        set_place(&l, s->n_wide, i);
     }
-    vec_push(s->arena, &s->of_action, value);
+    bool found = l.small || l.wide;
+    return found && set_first(&l, s->n_wide) ? add_literal(s, l) : VALUE_DEAD;
+}
+
+static value_id make_action(struct sequences *s, uint32_t action) {
+    if (s->target) return find_action(s, action);
+    vec_push(s->arena, &s->actions, action);
+    return add_literal(s, (struct literal){.length = 1, .first = s->actions.n - 1});
+}
+
+/* Where an action is, or would be. */
+static struct action *action_at(const struct sequences *s, uint32_t action) {
+    uint32_t mask = s->cap_made - 1, i = action & mask;
+    while (s->made[i].value && s->made[i].action != action) i = (i + 1) & mask;
+    return &s->made[i];
+}
+
+static void widen_actions(struct sequences *s) {
+    struct action *old = s->made;
+    uint32_t n = s->cap_made;
+    s->cap_made = n ? n * 2 : 16;
+    s->made = arena_zalloc(s->arena, s->cap_made * sizeof *s->made);
+    for (uint32_t i = 0; i < n; i++)
+        if (old[i].value) *action_at(s, old[i].action) = old[i];
+}
+
+/* Made when it is asked for: a sentence has few of thousands. */
+value_id sequences_constant(struct sequences *s, uint32_t literal) {
+    if (s->n_made * 2 >= s->cap_made) widen_actions(s);
+    struct action *found = action_at(s, literal);
+    if (!found->value) {
+        *found = (struct action){literal, make_action(s, literal)};
+        s->n_made++;
+    }
+    return found->value;
 }
 
 value_id sequences_call(struct sequences *s, const char *text, size_t length) {
-    uint32_t first = s->lang->literal_ops.n, call = symbols_add(&s->calls, text, length);
-    while (s->of_action.n <= first + call) add_action(s);
-    return s->of_action.at[first + call];
+    uint32_t action = s->lang->literal_ops.n + symbols_add(&s->calls, text, length);
+    return sequences_constant(s, action);
 }
 
 /* ---- states ----------------------------------------------------------------------------------- */
@@ -285,22 +317,6 @@ static void open_empty(struct sequences *s) {
         memset(empty.wide, 0xff, s->n_wide * sizeof(uint64_t));
     }
     add_literal(s, empty);
-}
-
-/* Where each action of the target stands. */
-static void open_target(struct sequences *s, uint32_t n_actions) {
-    struct literal *seen = arena_zalloc(s->arena, (n_actions + 1) * sizeof *seen);
-    for (uint32_t i = 0; i < s->target->n; i++) {
-        struct literal *l = &seen[s->target->literals[i]];
-        if (s->target->literals[i] == n_actions) continue; /* the gap */
-        if (s->n_wide && !l->wide) l->wide = arena_zalloc(s->arena, s->n_wide * sizeof(uint64_t));
-        set_place(l, s->n_wide, i);
-        l->length = 1;
-    }
-    for (uint32_t a = 0; a < n_actions; a++) {
-        struct literal l = seen[a];
-        s->of_action.at[a] = l.length && set_first(&l, s->n_wide) ? add_literal(s, l) : VALUE_DEAD;
-    }
 }
 
 /* The target, a gap that no action stands for, and the target backwards. */
@@ -317,33 +333,25 @@ static const struct target *with_reverse(struct arena *arena, const struct targe
 }
 
 static bool reverses(const struct lang *lang) {
-    for (uint32_t i = 0; i < lang->ops.n; i++)
-        if (lang->ops.at[i].kernel == KERNEL_REVERSE) return true;
+    for (uint32_t i = 0; i < lang->own_ops.n; i++)
+        if (lang->ops.at[lang->own_ops.at[i]].kernel == KERNEL_REVERSE) return true;
     return false;
 }
 
 struct sequences *sequences_open(struct arena *arena, const struct lang *lang,
                                  const struct target *target, size_t max_target) {
     struct sequences *s = arena_new(arena, struct sequences);
-    uint32_t n_calls = target ? target->n_calls : 0, n_actions = lang->literal_ops.n + n_calls;
+    uint32_t n_calls = target ? target->n_calls : 0;
     s->arena = arena;
     s->lang = lang;
     s->max_target = max_target;
-    s->target = target && reverses(lang) ? with_reverse(arena, target, n_actions) : target;
+    s->n_actions = lang->literal_ops.n + n_calls;
+    s->target = target && reverses(lang) ? with_reverse(arena, target, s->n_actions) : target;
     if (target && s->target->n > 63) s->n_wide = s->target->n / 64 + 1;
     symbols_init(&s->calls, arena);
     for (uint32_t i = 0; i < n_calls; i++)
         symbols_add(&s->calls, target->calls[i], strlen(target->calls[i]));
     open_empty(s);
-    s->of_action.at = arena_array(arena, uint32_t, n_actions + 1);
-    s->of_action.cap = n_actions + 1;
-    if (!target) {
-        while (s->of_action.n < n_actions) add_action(s);
-        return s;
-    }
-    s->of_action.n = n_actions;
-    s->of_action.at[n_actions] = VALUE_DEAD; /* the gap */
-    open_target(s, n_actions);
     return s;
 }
 
@@ -354,7 +362,7 @@ value_id sequences_goal(struct sequences *s, const struct target *target) {
     for (uint32_t i = 0; i < target->n && all != VALUE_DEAD; i++) {
         uint32_t action = target->literals[i];
         const char *call = action < first ? NULL : target->calls[action - first];
-        value_id one = call ? sequences_call(s, call, strlen(call)) : s->of_action.at[action];
+        value_id one = call ? sequences_call(s, call, strlen(call)) : sequences_constant(s, action);
         all = one == VALUE_DEAD ? one : sequences_join(s, all, one);
     }
     return all;

@@ -28,15 +28,23 @@ struct table {
     uint32_t cap, n;
 };
 
+/* An action that was asked for: VALUE_DEAD where the target has none. It is not the empty
+ * sequence, 0: that is a free place. */
+struct action {
+    uint32_t action;
+    value_id value;
+};
+
 struct sequences {
     struct arena *arena;
     const struct lang *lang;
     const struct target *target; /* with its reverse behind it, where things are reversed */
-    bool reverses;
-    uint32_t n_wide; /* words of a mask, 0: `small` is enough */
+    uint32_t n_wide;             /* words of a mask, 0: `small` is enough */
     size_t max_target;
-    VEC(uint32_t) of_action; /* [actions] value of each, or VALUE_DEAD */
-    struct symbols calls;    /* actions after the constants */
+    uint32_t n_actions;  /* constants, and calls of the target */
+    struct action *made; /* [cap_made] open addressing, a power of two */
+    uint32_t n_made, cap_made;
+    struct symbols calls; /* actions after the constants */
     VEC(struct literal) literals;
     VEC(uint32_t) actions; /* without a target: the text of the literals */
     VEC(struct template) templates;
@@ -52,7 +60,7 @@ struct sequences {
  * as is what would be longer than `max_target`. */
 struct sequences *sequences_open(struct arena *arena, const struct lang *lang,
                                  const struct target *target, size_t max_target);
-value_id sequences_constant(const struct sequences *s, uint32_t literal);
+value_id sequences_constant(struct sequences *s, uint32_t literal);
 value_id sequences_call(struct sequences *s, const char *text, size_t length);
 value_id sequences_concat(struct sequences *s, value_id a, value_id b);
 value_id sequences_repeat(struct sequences *s, value_id a, uint32_t times);

@@ -25,7 +25,7 @@ static uint32_t part_at(struct sequences *s, uint32_t place, uint32_t length) {
     uint32_t *known = &s->part[place * (s->target->n + 1) + length];
     if (!length) return 0;
     if (*known) return *known - 1;
-    uint32_t last = s->of_action.at[s->target->literals[place + length - 1]];
+    uint32_t last = sequences_constant(s, s->target->literals[place + length - 1]);
     uint32_t before = part_at(s, place, length - 1);
     if (last == VALUE_DEAD || before == VALUE_DEAD) return VALUE_DEAD;
     uint32_t made = sequences_join(s, before, last);

@@ -116,8 +116,8 @@ const struct stated_quantity *stated_quantity(const struct stated *self, const c
 void stated_number(struct stated *self, uint32_t object, const char *property, double value) {
     const struct stated_quantity *known = stated_quantity(self, property);
     if (!known) {
-        struct stated_quantity new = {property,
-                                      arena_array(self->draft->arena, double, self->n_objects + 1)};
+        struct stated_quantity new = {
+            .name = property, .of = arena_array(self->draft->arena, double, self->n_objects + 1)};
         for (uint32_t i = 0; i < self->n_objects; i++) new.of[i] = NAN;
         vec_push(self->draft->arena, &self->quantities, new);
         known = &self->quantities.at[self->quantities.n - 1];
@@ -180,6 +180,37 @@ bool stated_dangling(const struct stated *self, struct stated_dangling *out) {
     return out->property != NULL;
 }
 
+static int by_place(const void *a, const void *b) {
+    return strcmp(((const struct stated_place *)a)->text, ((const struct stated_place *)b)->text);
+}
+
+static const char *number_text(struct arena *arena, double number) {
+    struct buf text;
+    buf_init(&text, arena);
+    buf_printf(&text, "%.10g", number);
+    return text.at;
+}
+
+static void put_in_order(struct stated *self) {
+    struct arena *arena = self->draft->arena;
+    struct stated_order *names = &self->order;
+    names->at = arena_array(arena, struct stated_place, self->n_objects + 1);
+    for (uint32_t i = 0; i < self->n_objects; i++)
+        names->at[names->n++] =
+            (struct stated_place){self->names[i] ? self->names[i] : number_text(arena, i + 1), i};
+    qsort(names->at, names->n, sizeof *names->at, by_place);
+    for (uint32_t q = 0; q < self->quantities.n; q++) {
+        struct stated_quantity *quantity = &self->quantities.at[q];
+        struct stated_order *order = &quantity->order;
+        order->at = arena_array(arena, struct stated_place, self->n_objects + 1);
+        for (uint32_t i = 0; i < self->n_objects; i++)
+            if (!isnan(quantity->of[i]))
+                order->at[order->n++] =
+                    (struct stated_place){number_text(arena, quantity->of[i]), i};
+        qsort(order->at, order->n, sizeof *order->at, by_place);
+    }
+}
+
 void stated_finish(struct stated *self) {
     struct stated_draft *d = self->draft;
     uint32_t *n = arena_zalloc(d->arena, (d->texts.names.n + 1) * sizeof *n);
@@ -194,6 +225,7 @@ void stated_finish(struct stated *self) {
         note_dangling(self, p, n[p], found[p]);
         add_property(self, p, n[p], found[p]);
     }
+    put_in_order(self);
 }
 
 const struct stated_relation *stated_relation(const struct stated *self, const char *name) {

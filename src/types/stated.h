@@ -23,9 +23,19 @@ struct stated_value {
     uint64_t *bits;              /* [n_words] */
 };
 
+/* Objects in the order of a text that each has, for lists of such texts. */
+struct stated_order {
+    struct stated_place {
+        const char *text;
+        uint32_t object;
+    } * at; /* [n] */
+    uint32_t n;
+};
+
 struct stated_quantity {
     const char *name;
-    double *of; /* [n_objects] NAN: it has none */
+    double *of;                /* [n_objects] NAN: it has none */
+    struct stated_order order; /* by the numbers as they are written */
 };
 
 struct stated_relation {
@@ -42,6 +52,7 @@ struct stated_attribute {
 struct stated {
     uint32_t n_objects, n_words; /* n_words: of a set, 64 objects each */
     const char **names;          /* [n_objects] NULL: it has none */
+    struct stated_order order;   /* by their names; of those without, by their number from 1 */
     VEC(struct stated_value) values;
     VEC(struct stated_quantity) quantities;
     VEC(struct stated_relation) relations;

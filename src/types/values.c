@@ -148,12 +148,23 @@ const char *values_list(struct values *s, const char **texts, uint32_t n) {
     return out.at;
 }
 
+const char *values_list_in_order(struct values *s, const uint64_t *bits,
+                                 const struct stated_order *order) {
+    const char *last = NULL;
+    struct buf out;
+    buf_init(&out, s->arena);
+    for (uint32_t i = 0; i < order->n; i++) {
+        const char *text = order->at[i].text;
+        if (!values_contains(bits, order->at[i].object) || (last && !strcmp(text, last))) continue;
+        if (last) buf_put(&out, ", ", 2);
+        buf_puts(&out, text);
+        last = text;
+    }
+    return last ? out.at : "none";
+}
+
 const char *values_names(struct values *s, const uint64_t *bits) {
-    const char **names = arena_array(s->arena, const char *, s->world->n_objects + 1);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < s->world->n_objects; i++)
-        if (values_contains(bits, i)) names[n++] = values_object_name(s, i);
-    return values_list(s, names, n);
+    return values_list_in_order(s, bits, &s->world->order);
 }
 
 /* ---- calls ------------------------------------------------------------------------------------- */

@@ -33,6 +33,8 @@ struct values {
     VEC(value_id) answers; /* [sets] what each is as an answer; VALUE_DEAD: not known yet */
     uint32_t *slots;       /* interning: open addressing, value + 1, 0 = free */
     uint32_t cap, n;
+    struct done *done; /* operations that were done: open addressing */
+    uint32_t cap_done, n_done;
     const char *word;             /* whose program is executed, or NULL */
     const uint64_t **of_property; /* [n_literals] objects that have it; NULL: not asked yet */
     const char *goal;             /* the answer that is wanted, as text; NULL: none is */
@@ -68,6 +70,9 @@ const char *values_constant(const struct values *s, value_id value);
 const char *values_object_name(const struct values *s, uint32_t object);
 /* The members' names, or the name of the only one: a list as people read it. */
 const char *values_names(struct values *s, const uint64_t *bits);
+/* The texts of the members that have one, as a list. */
+const char *values_list_in_order(struct values *s, const uint64_t *bits,
+                                 const struct stated_order *order);
 /* Texts as one list: in order, each once, `a, b, c`; `none` if there are none. */
 const char *values_list(struct values *s, const char **texts, uint32_t n);
 

@@ -12,6 +12,8 @@
 
 #include "types/values.h"
 
+#define MOST_ARGS 3 /* of an operation here */
+
 /* ---- sets of objects ---------------------------------------------------------------------- */
 
 static uint32_t n_words(const struct values *s) {
@@ -201,21 +203,11 @@ static value_id beside(struct values *s, const struct op *op, const value_id *ar
 
 /* ---- numbers ------------------------------------------------------------------------------------ */
 
-static value_id number_list(struct values *s, const double *list, uint32_t n) {
-    const char **texts = arena_array(s->arena, const char *, n);
-    for (uint32_t i = 0; i < n; i++) {
-        struct buf text;
-        buf_init(&text, s->arena);
-        buf_printf(&text, "%.10g", list[i]);
-        texts[i] = text.at;
-    }
-    return values_symbol(s, values_list(s, texts, n), NO_OWNER);
-}
-
 static value_id aggregate(struct values *s, const struct op *op, const value_id *args) {
-    const double *numbers = numbers_of(s, args[1]);
+    const struct stated_quantity *q = stated_quantity(s->world, values_constant(s, args[1]));
+    const double *numbers = q ? q->of : NULL;
     const uint64_t *of = values_bits(s, args[0]);
-    double *list, sum = 0, least = INFINITY, most = -INFINITY;
+    double sum = 0, least = INFINITY, most = -INFINITY;
     uint32_t n = 0;
     if (numbers) EACH(i, of) if (!isnan(numbers[i])) {
             sum += numbers[i], n++;
@@ -232,8 +224,7 @@ static value_id aggregate(struct values *s, const struct op *op, const value_id 
     case KERNEL_MIN: return values_of_number(s, least);
     default:
         if (least == most) return values_of_number(s, least);
-        n = list_numbers(s, of, numbers, &list);
-        return number_list(s, list, n);
+        return values_symbol(s, values_list_in_order(s, of, &q->order), NO_OWNER);
     }
 }
 
@@ -247,8 +238,15 @@ static uint32_t share(const struct values *s, const uint64_t *of, const struct s
     return n;
 }
 
-static bool is_of(const struct values *s, const struct stated_value *v, value_id attribute) {
-    return !strcmp(v->property, values_constant(s, attribute));
+/* The name that values of the attribute have, itself; NULL: there are none. */
+static const char *find_attribute(const struct values *s, value_id attribute) {
+    const char *name = values_constant(s, attribute), *before = NULL;
+    for (uint32_t i = 0; i < s->world->values.n; i++) {
+        const char *property = s->world->values.at[i].property;
+        if (property != before && !strcmp(property, name)) return property;
+        before = property;
+    }
+    return NULL;
 }
 
 /* Values of the attribute that `least` to `most` members have: how many. */
@@ -256,9 +254,10 @@ static uint32_t list_values(struct values *s, const uint64_t *of, value_id attri
                             uint32_t least, uint32_t most, const char ***out) {
     const struct stated *w = s->world;
     uint32_t n = 0;
+    const char *name = find_attribute(s, attribute);
     *out = arena_array(s->arena, const char *, w->values.n + 1);
     for (uint32_t i = 0; i < w->values.n; i++) {
-        uint32_t has = is_of(s, &w->values.at[i], attribute) ? share(s, of, &w->values.at[i]) : 0;
+        uint32_t has = w->values.at[i].property == name ? share(s, of, &w->values.at[i]) : 0;
         if (has >= least && has <= most) (*out)[n++] = w->values.at[i].text;
     }
     return n;
@@ -277,9 +276,10 @@ static value_id extreme_value(struct values *s, const uint64_t *of, value_id att
                               bool common) {
     const struct stated *w = s->world;
     const char **texts;
+    const char *name = find_attribute(s, attribute);
     uint32_t best = common ? 0 : UINT32_MAX;
     for (uint32_t i = 0; i < w->values.n; i++) {
-        uint32_t n = is_of(s, &w->values.at[i], attribute) ? share(s, of, &w->values.at[i]) : 0;
+        uint32_t n = w->values.at[i].property == name ? share(s, of, &w->values.at[i]) : 0;
         if (n && (common ? n > best : n < best)) best = n;
     }
     if (!best || best == UINT32_MAX) return VALUE_DEAD;
@@ -302,8 +302,9 @@ static value_id alike(struct values *s, const uint64_t *of, value_id attribute) 
     uint64_t *out = new_bits(s);
     uint32_t object = only(s, of);
     if (object == NO_OWNER) return VALUE_DEAD;
+    const char *name = find_attribute(s, attribute);
     for (uint32_t i = 0; i < w->values.n; i++)
-        if (is_of(s, &w->values.at[i], attribute) && values_contains(w->values.at[i].bits, object))
+        if (w->values.at[i].property == name && values_contains(w->values.at[i].bits, object))
             for (uint32_t k = 0; k < n_words(s); k++) out[k] |= w->values.at[i].bits[k];
     for (uint32_t k = 0; k < n_words(s); k++) out[k] &= ~of[k];
     return values_set(s, out);
@@ -397,7 +398,7 @@ static value_id on_set(struct values *s, const struct op *op, const value_id *ar
     }
 }
 
-bool values_facts_op(struct values *s, const struct op *op, const value_id *args, value_id *out) {
+static bool run_op(struct values *s, const struct op *op, const value_id *args, value_id *out) {
     const char **texts;
     switch (op->kernel) {
     case KERNEL_SCENE: *out = scene_set(s); return true;
@@ -431,4 +432,56 @@ bool values_facts_op(struct values *s, const struct op *op, const value_id *args
     if (!op->n_args || value_tag(args[0]) != TAG_SET) return false;
     *out = on_set(s, op, args);
     return true;
+}
+
+/* ---- each once ---------------------------------------------------------------------------------------- */
+
+/* Many derivations come to the same operation on the same values. What failed for a reason is done
+ * again, and leaves the reason again. */
+struct done {
+    uint32_t op; /* from 1; 0: free */
+    value_id args[MOST_ARGS], out;
+};
+
+static struct done *done_place(const struct values *s, const struct done *key) {
+    uint64_t h = key->op;
+    for (uint32_t i = 0; i < MOST_ARGS; i++) h = hash_mix(h, key->args[i]);
+    uint32_t at = (uint32_t)h & (s->cap_done - 1);
+    for (; s->done[at].op; at = (at + 1) & (s->cap_done - 1))
+        if (s->done[at].op == key->op && !memcmp(s->done[at].args, key->args, sizeof key->args))
+            break;
+    return &s->done[at];
+}
+
+static void done_widen(struct values *s) {
+    struct done *old = s->done;
+    uint32_t n = s->cap_done;
+    s->cap_done = n ? 4 * n : 256;
+    s->done = arena_zalloc(s->arena, s->cap_done * sizeof *s->done);
+    for (uint32_t i = 0; i < n; i++)
+        if (old[i].op) *done_place(s, &old[i]) = old[i];
+}
+
+bool values_facts_op(struct values *s, const struct op *op, const value_id *args, value_id *out) {
+    bool is_word = op->kernel == KERNEL_NAMED || op->kernel == KERNEL_SPELLED ||
+                   op->kernel == KERNEL_NUMERAL; /* what it is, the word says */
+    if (is_word || op->n_args > MOST_ARGS) return run_op(s, op, args, out);
+    struct done key = {.op = (uint32_t)(op - s->lang->ops.at) + 1};
+    memcpy(key.args, args, op->n_args * sizeof *args);
+    if (2 * s->n_done >= s->cap_done) done_widen(s);
+    struct done *done = done_place(s, &key);
+    if (done->op) {
+        *out = done->out;
+        return true;
+    }
+    const char *before = s->failed;
+    s->failed = NULL;
+    bool known = run_op(s, op, args, out);
+    if (known && !s->failed) {
+        *done = key;
+        done->out = *out;
+        s->n_done++;
+    }
+    if (!s->failed) s->failed = before;
+    return known;
 }

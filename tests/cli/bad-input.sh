@@ -218,6 +218,18 @@ sentences 'an unknown word' unknown-word 3 "unknown word 'jump'"
 sentences 'words that do not combine' no-parse 3 'do not combine'
 sentences 'an empty line' empty-line 3 'there are no words'
 
+# A clock that is up at once stands for a sentence that takes too long.
+begin 'a sentence that takes too long: said, and the others are answered'
+printf 'hop\nhop twice\n' | run 1 limited "$G2L2" run en.g2l2 --max-seconds 1e-9
+says "$err" 'standard input:2: no parse for '\''hop twice'\'': stopped: it takes too long; its budget is 1e-09 s'
+refuses 1 'stopped: it takes too long' "$G2L2" explain en.g2l2 'hop twice' --max-seconds 1e-9
+run 0 limited "$G2L2" eval en.g2l2 en.tsv --max-seconds 1e-9
+says "$out" 'it takes too long'
+run 0 limited "$G2L2" report en.g2l2 --test en.tsv --max-seconds 1e-9 -o slow.html
+says slow.html 'it takes too long'
+run 0 limited "$G2L2" run en.g2l2 'hop twice' --max-seconds 0
+end
+
 begin 'run: a binary file'
 run 1 limited "$G2L2" run en.g2l2 < random
 n=$(tr -cd '\n' < random | wc -c)

@@ -280,6 +280,22 @@ expect "$G2L2" lexicon stopped.g2l2
 expect test "$(ls | grep stopped | xargs)" = "stopped.g2l2 stopped.g2l2.jsonl"
 end
 
+begin 'train: what was interrupted replaces nothing'
+run 0 "$G2L2" train nav en.txt -o whole.g2l2
+sum=$(cat whole.g2l2 whole.g2l2.jsonl | cksum)
+interrupt INT "$G2L2" train nav en.txt -o whole.g2l2 --updates 1000000
+says "$err" 'whole.g2l2 stays as it was'
+says "$out" 'wrote whole.g2l2.interrupted and whole.g2l2.interrupted.jsonl'
+run 0 "$G2L2" train nav en.txt -o whole.g2l2 --updates 1000000 --max-seconds 0.3
+says "$err" 'whole.g2l2 stays as it was'
+expect test "$(cat whole.g2l2 whole.g2l2.jsonl | cksum)" = "$sum"
+run 0 "$G2L2" run whole.g2l2.interrupted hop
+interrupt INT "$G2L2" train nav en.txt -o whole.g2l2 --updates 1000000 --replace
+says "$out" 'wrote whole.g2l2 and'
+expect test "$(cat whole.g2l2 whole.g2l2.jsonl | cksum)" != "$sum"
+rm -f whole.g2l2*
+end
+
 begin 'train: --max-seconds leaves a whole model too'
 run 0 "$G2L2" train nav en.txt -o timed.g2l2 --updates 1000000 --max-seconds 0.3
 says "$out" '(interrupted)'

@@ -37,6 +37,15 @@ run 0 "$G2L2" train nav few.txt -o few.g2l2 --log none
 says "$out" 'held back: '
 end
 
+begin 'honest: the estimate of a large vocabulary knows the words that it is asked about'
+awk 'BEGIN { for (i = 0; i < 2000; i++) { j = (7 * i + 3) % 2000
+    print "verb" i "\tA" i; print "verb" i " twice\tA" i " A" i; print "verb" i " and verb" j "\tA" i " A" j } }' > many.tsv
+run 0 "$G2L2" train nav many.tsv -o many.g2l2 --log none
+says "$out" '6000 of 6000 examples explained'
+right=$(sed -n 's/^held back: \([0-9]*\) of 300 right.*/\1/p' "$out")
+[ "${right:-0}" -ge 270 ] || wrong "$right of 300 held back are right"
+end
+
 begin 'honest: below a confidence the answer is withheld'
 printf '# g2l2 lexicon 1\ndomain nav\nliterals A B\nx => V : A()  0\nx => V : B()  0\n' > two.lex
 run 4 "$G2L2" run two.lex --min-confidence 0.9 x

@@ -93,6 +93,24 @@ means lamp 'fan off and heater off' 'FAN_OFF HEATER_OFF'
 run 3 "$G2L2" run lamp.g2l2 'lamp'
 end
 
+begin 'ladder: parts that make no name are no answer, whatever file the model is in'
+"$G2L2" lexicon lamp.g2l2 --export > lamp.lexicon
+says lamp.lexicon 'names FAN_OFF FAN_ON HEATER_ON '
+# Somebody's `radio` goes before another part as well.
+echo 'radio => V/P : \x. concat(RADIO(), x)  0' >> lamp.lexicon
+run 0 "$G2L2" lexicon lamp.lexicon -o lamp.more
+for model in lamp.lexicon lamp.more; do
+    run 3 "$G2L2" run $model 'radio fan'
+    says "$err" "it would mean 'RADIO FAN', but no action is called 'RADIO' or alike (one is 'RADIO_OFF')"
+    run 0 "$G2L2" run $model 'radio on and oven off'
+    is "$out" 'RADIO_ON OVEN_OFF
+'
+done
+sed -i 's/^names .*/names FAN_OFF FAN_HIGH/' lamp.lexicon
+run 1 "$G2L2" run lamp.lexicon 'fan off'
+says "$err" 'lamp.lexicon:4:15: a part of this name is no literal'
+end
+
 begin 'ladder: of a few examples, those that nothing explains are listed'
 (cat lamp.tsv && printf 'good evening\tA B C D E F G H\n') > greeting.tsv
 run 0 "$G2L2" train greeting.tsv -o greeting.g2l2 --log none --no-estimate

@@ -1,5 +1,6 @@
 """Clients of g2l2 serve, polite and otherwise. Called by serve.sh with a folder that has
 scan.g2l2 and test.txt; prints `ok NAME` or `not ok NAME: why` for each test."""
+import gzip
 import http.client
 import json
 import os
@@ -116,14 +117,70 @@ def greets():
 
 
 @test
-def warns_when_open_to_all():
-    with Server("--host", "0.0.0.0") as server:
+def is_open_to_those_with_the_token():
+    token, path = "0123456789abcdef", os.path.join(WORK, "token")
+    with open(path, "w") as file:
+        file.write(token + "\n")
+    refused = subprocess.run([G2L2, "serve", os.path.join(WORK, "scan.g2l2"), "--host", "0.0.0.0"],
+                             capture_output=True, text=True, timeout=WAIT)
+    equal(refused.returncode, 2, "exit status")
+    assert "--token-file FILE is needed" in refused.stderr, refused.stderr
+    with open(os.path.join(WORK, "short"), "w") as file:
+        file.write("secret\n")
+    refused = subprocess.run([G2L2, "serve", os.path.join(WORK, "scan.g2l2"), "--token-file",
+                              os.path.join(WORK, "short")], capture_output=True, text=True, timeout=WAIT)
+    equal(refused.returncode, 2, "exit status")
+    with Server("--host", "0.0.0.0", "--token-file", path, "--allow-host", "models.example") as server:
         end = time.time() + WAIT
         while "WARNING" not in server.said() and time.time() < end:
             time.sleep(0.02)
         assert "WARNING" in server.said(), server.said()
         status, _, _ = server.ask("GET", "/v1/health", headers={"Host": "models.example"})
         equal(status, 200)
+        status, answer, _ = server.ask("GET", "/v1/models")
+        equal((status, answer.getheader("WWW-Authenticate")), (401, "Bearer"))
+        for headers in {"Authorization": "Bearer " + token}, {"Cookie": "g2l2_token=" + token}:
+            status, _, _ = server.ask("GET", "/v1/models", headers=headers)
+            equal(status, 200)
+        status, _, _ = server.ask("GET", "/v1/models", headers={**headers, "Origin": "http://evil.example"})
+        equal(status, 403)
+        assert token not in server.said(), server.said()
+
+
+@test
+def sends_less_to_those_who_can_take_it():
+    with Server() as server:
+        for target in "/viewer.css", "/v1/explain?sentence=jump%20twice":
+            _, plain, content = server.ask("GET", target)
+            equal(plain.getheader("Content-Encoding"), None)
+            for accept in "gzip", "deflate, GZIP;q=0.5", "br,gzip":
+                _, answer, packed = server.ask("GET", target, headers={"Accept-Encoding": accept})
+                equal(answer.getheader("Content-Encoding"), "gzip", accept)
+                equal(gzip.decompress(packed), content)
+                assert len(packed) < len(content) / 2, (len(packed), len(content))
+            for accept in "gzip;q=0", "gzipped", "", "deflate":
+                _, answer, same = server.ask("GET", target, headers={"Accept-Encoding": accept})
+                equal((answer.getheader("Content-Encoding"), same), (None, content), accept)
+        status, answer, _ = server.ask("GET", "/viewer.css")
+        tag = answer.getheader("ETag")
+        for known, wanted in ((tag, 304), (tag[2:], 304), ('"a", ' + tag, 304), ("*", 304), ('"a"', 200), ("", 200)):
+            status, _, content = server.ask("GET", "/viewer.css", headers={"If-None-Match": known})
+            equal((status, content == b""), (wanted, wanted == 304), known)
+
+
+@test
+def refuses_two_readings_of_one_request():
+    start = b"POST /v1/run HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
+    body = b'{"sentence": "jump"}'
+    once = b"Content-Length: %d\r\n" % len(body)
+    with Server() as server:
+        answer = raw(server, start + once + b"\r\n" + body)
+        assert answer.startswith(b"HTTP/1.1 200"), answer
+        for more in (once, b"Content-Length: 0\r\n", b"Transfer-Encoding: chunked\r\n", b"Host: evil.example\r\n"):
+            answer = raw(server, start + once + more + b"\r\n" + body)
+            assert answer.startswith(b"HTTP/1.1 400"), (more, answer)
+        answer = raw(server, start + more + b"Content-Length: 0\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 400"), answer
 
 
 @test
@@ -398,6 +455,26 @@ def a_long_request_keeps_nobody_waiting():
         assert answered > 4, f"only {answered} answers in the meantime"
 
 
+@test
+def eight_long_requests_share_with_a_short_one():
+    """An explanation needs a worker as they do; it is there before half of them are."""
+    with Server("--max-body", "64M", "--max-seconds", "60") as server:
+        body, got = long_test(20000), []
+        clients = [threading.Thread(target=lambda: got.append(server.ask("POST", "/v1/test", body)[0]))
+                   for _ in range(8)]
+        for client in clients:
+            client.start()
+        while len(got) == 0:
+            _, _, content = server.ask("GET", "/v1/metrics")
+            if b"requests_under_way 9" in content:  # with this one
+                break
+        equal(server.ask("GET", "/v1/explain?sentence=jump%20twice")[0], 200)
+        done = len(got)
+        for client in clients:
+            client.join()
+        assert done < 4, f"{done} long requests were done before"
+
+
 FOLDS = r"""domain nav
 literals A B
 fold => V : A()  1
@@ -474,8 +551,10 @@ def a_request_has_its_time():
     with Server("--max-seconds", "0.05", "--max-body", "64M") as server:
         status, answer, content = server.ask("POST", "/v1/test", long_test(100000))
         equal((status, answer.getheader("Retry-After")), (503, "1"))
-        assert "too long" in json.loads(content)["error"]["message"]
-        equal(server.run("jump")[0], 200)
+        message = json.loads(content)["error"]["message"]
+        # On a busy machine it may not even have its turn in that time.
+        assert "too long" in message or "too much to do" in message, message
+        equal(server.ask("GET", "/v1/health")[0], 200)
 
 
 def under_way(server):

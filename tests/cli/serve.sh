@@ -26,7 +26,8 @@ end
 
 begin 'an address that is not ours'
 printf 'domain nav\nliterals A\na => V : A()  1\n' > small.lex
-run 1 "$G2L2" serve small.lex --port 0 --host 192.0.2.1
+echo 0123456789abcdef > token
+run 1 "$G2L2" serve small.lex --port 0 --host 192.0.2.1 --token-file token
 says "$err" '192.0.2.1'
 end
 

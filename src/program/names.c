@@ -1,0 +1,73 @@
+/* Names of actions that are cut into parts, so that words can mean the parts.
+ *
+ *     LAMP_ON  FAN_ON  LAMP_OFF     LAMP first of two, _ON last of two, ...
+ *       FAN_OFF                     every part where it was seen: a name like these
+ *       LAMP, _ON_OFF               it is no name by itself, and does not begin one
+ *
+ * Words that mean parts can be put together in ways that make no name at all. What was cut is
+ * kept, so that this can be told from a new name. */
+#include <stdio.h>
+#include <string.h>
+
+#include "program/program.h"
+
+#define SPACE " \t\r\n"
+
+bool lang_is_piece(const struct lang *self, const char *name) {
+    return self->pieces && *name && strchr(self->pieces, *name);
+}
+
+size_t lang_piece(const struct lang *self, const char *token, size_t length) {
+    size_t n = length ? 1 : 0;
+    if (!self->pieces) return length;
+    while (n < length && !strchr(self->pieces, token[n])) n++;
+    return n;
+}
+
+static uint32_t count_pieces(const struct lang *self, const char *name, size_t length) {
+    uint32_t n = 0;
+    for (size_t at = 0; at < length; n++) at += lang_piece(self, name + at, length - at);
+    return n;
+}
+
+/* Was the part in this place, the first of two say; where `add`, it is from now on. */
+static bool has_place(const struct lang *self, struct symbols *add, uint32_t literal, uint32_t i,
+                      uint32_t n) {
+    char place[48];
+    size_t length = (size_t)snprintf(place, sizeof place, "%u %u/%u", literal, i, n);
+    if (add) symbols_add(add, place, length);
+    return symbols_find(&self->places, place, length) != SYMBOL_NONE;
+}
+
+/* The same of each part of a name. */
+static bool has_places(const struct lang *self, struct symbols *add, const char *name,
+                       size_t length) {
+    uint32_t n = count_pieces(self, name, length), i = 0;
+    for (size_t at = 0, size; at < length; at += size) {
+        size = lang_piece(self, name + at, length - at);
+        uint32_t literal = symbols_find(&self->literals, name + at, size);
+        if (literal == SYMBOL_NONE || !has_place(self, add, literal, ++i, n)) return false;
+    }
+    return true;
+}
+
+const char *lang_add_whole(struct lang *self, const char *name, size_t length) {
+    if (!has_places(self, &self->places, name, length)) return NULL;
+    uint32_t number = symbols_add(&self->wholes, name, length);
+    return self->wholes.names.at[number];
+}
+
+const char *lang_malformed(const struct lang *self, const char *sequence, size_t *length) {
+    if (!self->wholes.names.n) return NULL;
+    for (const char *at = sequence; *(at += strspn(at, SPACE)); at += *length) {
+        *length = strcspn(at, SPACE);
+        if (!has_places(self, NULL, at, *length)) return at;
+    }
+    return NULL;
+}
+
+const char *lang_whole_with(const struct lang *self, const char *part, size_t length) {
+    for (uint32_t i = 0; i < self->wholes.names.n; i++)
+        if (!strncmp(self->wholes.names.at[i], part, length)) return self->wholes.names.at[i];
+    return NULL;
+}
