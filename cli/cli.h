@@ -23,8 +23,9 @@ struct command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 };
 
-extern const struct command cli_check, cli_train, cli_eval, cli_run, cli_say, cli_explain,
-    cli_lexicon, cli_report, cli_chat, cli_serve, cli_data, cli_render, cli_domain, cli_bench;
+extern const struct command cli_check, cli_train, cli_teach, cli_eval, cli_run, cli_say,
+    cli_explain, cli_lexicon, cli_report, cli_chat, cli_serve, cli_data, cli_render, cli_domain,
+    cli_bench;
 
 /* One option of a command. Exactly one of the pointers is set. */
 struct option_row {
