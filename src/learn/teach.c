@@ -291,11 +291,12 @@ static g2l2_status teach_new(struct teacher *self, bool *done) {
     return status;
 }
 
-/* The first entry of a word, as it is written; false: it has none. */
+/* The first entry of a word, as it is written; false: it has none, or must keep it. */
 static bool find_entry(const struct teacher *self, const char *word, g2l2_taught *out) {
     for (size_t i = 0; i < g2l2_model_n_entries(self->model); i++) {
         g2l2_entry e = g2l2_model_entry(self->model, i);
         if (strcmp(e.word, word) || e.off) continue;
+        if (e.locked) return false;
         out->old_category = copy(self, e.category);
         out->old_program = copy(self, e.program);
         return true;

@@ -44,6 +44,13 @@ wrote more.g2l2
 '
 end
 
+begin 'teach: a locked entry never changes'
+printf 'domain nav\nliterals UP\nrise => V : UP()  1\ntwice => V\\V : \\x. repeat(x, 2)  1 locked\n' > locked.lexicon
+printf 'rise twice\tUP UP UP\n' > thrice.tsv
+run 3 "$G2L2" teach locked.lexicon thrice.tsv -o more.g2l2
+says "$out" "it means UP UP"
+end
+
 begin 'teach: what one cannot tell is listed'
 printf 'briskly blithely\tUP\nhop\tHOP\n' > unclear.tsv
 run 3 "$G2L2" teach moves.g2l2 unclear.tsv -o more.g2l2
