@@ -135,4 +135,7 @@ void cli_put_safe(const char *text, FILE *out);
 /* Flush standard output; a full disk or closed pipe is an error too. */
 int cli_finish(int status);
 
+/* why.c: the evidence for the entries of words ([n_words], none: of all) in a file of examples. */
+int cli_why(const g2l2_model *model, const char *file, const char **words, int n_words);
+
 #endif
