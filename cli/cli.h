@@ -23,8 +23,9 @@ struct command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 };
 
-extern const struct command cli_check, cli_train, cli_eval, cli_run, cli_say, cli_explain,
-    cli_lexicon, cli_report, cli_chat, cli_serve, cli_data, cli_render, cli_domain, cli_bench;
+extern const struct command cli_check, cli_train, cli_teach, cli_eval, cli_run, cli_say,
+    cli_explain, cli_lexicon, cli_report, cli_chat, cli_serve, cli_data, cli_render, cli_domain,
+    cli_bench;
 
 /* One option of a command. Exactly one of the pointers is set. */
 struct option_row {
@@ -135,5 +136,8 @@ void cli_put_safe(const char *text, FILE *out);
 void cli_put(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Flush standard output; a full disk or closed pipe is an error too. */
 int cli_finish(int status);
+
+/* why.c: the evidence for the entries of words ([n_words], none: of all) in a file of examples. */
+int cli_why(const g2l2_model *model, const char *file, const char **words, int n_words);
 
 #endif

@@ -37,6 +37,7 @@ static const struct {
     [FIELD_TABLES] = {"tables", HOLDS_LIST, 0, 0},
     [FIELD_SECONDS] = {"seconds", HOLDS_NUMBER, 1, 86400},
     [FIELD_ESTIMATE] = {"estimate", HOLDS_FLAG, 0, 1},
+    [FIELD_KEEP] = {"keep", HOLDS_FLAG, 0, 1},
 };
 
 /* ---- texts ---------------------------------------------------------------------------- */

@@ -38,7 +38,7 @@ const struct route server_routes[] = {
     {"/v1/model", ROUTE_MODEL, "GET, HEAD", FIELD(MODEL), 0, false, answer_model},
     {"/v1/learn", ROUTE_LEARN, "POST, DELETE",
      FIELD(MODEL) | FIELD(EXAMPLES) | FIELD(DOMAIN) | FIELD(TABLES) | FIELD(SECONDS) |
-         FIELD(ESTIMATE),
+         FIELD(ESTIMATE) | FIELD(KEEP),
      0, false, answer_learn},
     {"/v1/learning", ROUTE_LEARNING, "GET, HEAD", 0, 0, true, answer_learning},
     {"/v1/draft", ROUTE_DRAFT, "PUT, DELETE", FIELD(MODEL) | FIELD(LEXICON) | FIELD(EDITS), 0,

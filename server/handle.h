@@ -38,6 +38,7 @@ enum field_id {
     FIELD_TABLES,
     FIELD_SECONDS,
     FIELD_ESTIMATE,
+    FIELD_KEEP,
     N_FIELDS
 };
 #define FIELD(name) (1u << FIELD_##name)

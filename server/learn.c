@@ -428,6 +428,7 @@ static void teach(struct desk *self, const char *name) {
     double started = clock_now();
     g2l2_error err;
     check(self, models_check_taught(self->server->models, name, &err), &err);
+    if (self->fields[FIELD_KEEP].given) refuse(self, 422, "\"keep\" is for DELETE");
     if (!self->fields[FIELD_EXAMPLES].given) refuse(self, 422, "\"examples\" are missing");
     lesson.until = until_within(self->until, (double)fields_number(self, FIELD_SECONDS, 86400));
     open_domain(self);
@@ -443,17 +444,20 @@ static void teach(struct desk *self, const char *name) {
     put_literal(&self->out, "}\n");
 }
 
-/* Stop learning, and forget what was learned. */
+/* Stop learning, and forget what was learned unless that is to be kept. */
 static void forget(struct desk *self, const char *name) {
     const unsigned only = FIELD(EXAMPLES) | FIELD(DOMAIN) | FIELD(TABLES);
+    bool keep = fields_number(self, FIELD_KEEP, 0);
     for (int i = 0; i < N_FIELDS; i++)
         if (only >> i & 1 && self->fields[i].given)
             refuse(self, 422, "examples are for POST; DELETE forgets what was learned");
     bool stopped = lessons_stop(&self->server->lessons, name);
-    bool forgotten = models_forget_taught(self->server->models, name);
-    if (!stopped && !forgotten) refuse(self, 404, "nothing was taught as '%.64s'", name);
+    bool forgotten = !keep && models_forget_taught(self->server->models, name);
+    if (!stopped && !forgotten && !keep) refuse(self, 404, "nothing was taught as '%.64s'", name);
     put_literal(&self->out, "{");
     json_field_text(&self->out, "model", name);
+    json_field_flag(&self->out, "stopped", stopped);
+    json_field_flag(&self->out, "forgotten", forgotten);
     put_literal(&self->out, "}\n");
 }
 

@@ -16,7 +16,7 @@ void lessons_close(struct lessons *self) {
 /* Take a number, unless somebody else learns. */
 static bool enter(struct lessons *self, const char *name, unsigned *number) {
     pthread_mutex_lock(&self->lock);
-    bool mine = !self->n_waiting || !strcmp(self->name, name);
+    bool mine = !self->n_waiting || !*self->name || !strcmp(self->name, name);
     if (mine) {
         snprintf(self->name, sizeof self->name, "%s", name);
         self->n_waiting++;
@@ -63,7 +63,7 @@ void lessons_tell(struct lessons *self, const g2l2_progress *at) {
 
 bool lessons_look(struct lessons *self, char *name, g2l2_progress *at) {
     pthread_mutex_lock(&self->lock);
-    bool learning = self->n_waiting;
+    bool learning = self->n_waiting && *self->name;
     memcpy(name, self->name, sizeof self->name);
     *at = self->at;
     pthread_mutex_unlock(&self->lock);
@@ -73,7 +73,10 @@ bool lessons_look(struct lessons *self, char *name, g2l2_progress *at) {
 bool lessons_stop(struct lessons *self, const char *name) {
     pthread_mutex_lock(&self->lock);
     bool mine = self->n_waiting && !strcmp(self->name, name);
-    if (mine) atomic_fetch_add(&self->latest, 1);
+    if (mine) {
+        atomic_fetch_add(&self->latest, 1);
+        *self->name = 0;
+    }
     pthread_mutex_unlock(&self->lock);
     return mine;
 }

@@ -15,7 +15,7 @@
 
 struct lessons {
     pthread_mutex_t lock, busy;     /* for what follows; while something is learned */
-    char name[MODELS_MAX_NAME + 1]; /* of the latest */
+    char name[MODELS_MAX_NAME + 1]; /* of the latest; "": it was stopped, and is about to end */
     unsigned n_waiting;             /* for their turn, or learning */
     g2l2_progress at;               /* how far it is */
     atomic_uint latest;             /* its number */

@@ -193,6 +193,7 @@ static g2l2_status served_new(struct models *models, g2l2_model *model, struct w
     }
     *self = (struct served){.name = name,
                             .draft = draft,
+                            .taught = lesson,
                             .model = model,
                             .world = world,
                             .limits = models->options->limits};
@@ -534,6 +535,7 @@ static g2l2_status make_draft(struct models *self, const struct served *base,
     }
     status = served_new(self, model, world, draft_name(base), true, NULL, until, out, err);
     if (!status) examine_as(*out, base);
+    if (!status) (*out)->taught = base->taught;
     return status;
 }
 

@@ -31,8 +31,8 @@ struct world {
 
 struct served {
     atomic_uint holders;
-    char *name; /* "scan", "scan*" */
-    bool draft;
+    char *name;         /* "scan", "scan*" */
+    bool draft, taught; /* taught: not of a file; so is a draft of such */
     g2l2_model *model;
     struct world *world; /* NULL: it has no scenes, or the server has none */
     bool tested;         /* it knows the words of the server's tests */

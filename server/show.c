@@ -69,6 +69,7 @@ static void put_model(struct desk *self, const struct served *served) {
     json_field_number(out, "words", (double)g2l2_model_n_words(served->model));
     json_field_number(out, "entries", (double)g2l2_model_n_entries(served->model));
     json_field_flag(out, "draft", served->draft);
+    json_field_flag(out, "taught", served->taught);
     put_literal(out, ",\"examples\":");
     put_texts(out, (const char *const *)served->examples, served->n_examples);
     put_literal(out, ",\"example_scenes\":[");

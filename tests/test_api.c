@@ -632,6 +632,31 @@ static void test_estimate(void **state) {
     g2l2_domain_free(domain);
 }
 
+/* All of it, or nothing; and nothing stays behind. */
+static void test_teach_no_memory(void **state) {
+    (void)state;
+    struct world w = open_world(moves_text);
+    g2l2_dataset *data;
+    g2l2_status status = G2L2_STATUS_NO_MEMORY;
+    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_add(data, "hop", "HOP", NULL, 1, NULL), G2L2_STATUS_OK);
+    /* There are some 10,000 allocations, most of them in candidates that are tried alike. */
+    for (long n = 1; status; n += 1 + n / 20) {
+        g2l2_model *model = NULL;
+        g2l2_lesson *lesson = NULL;
+        watch(n);
+        status = g2l2_model_teach(w.model, data, NULL, &model, &lesson, NULL);
+        if (!status) assert_int_equal(g2l2_lesson_count(lesson), 1);
+        g2l2_lesson_free(lesson);
+        g2l2_model_free(model);
+        watching = false;
+        assert_int_equal(n_live, 0);
+        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
+    }
+    g2l2_dataset_free(data);
+    close_world(&w);
+}
+
 static void test_learn_budget(void **state) {
     (void)state;
     static const char text[] = "walk\tWALK\njump\tJUMP\nwalk twice\tWALK WALK\n"
@@ -841,33 +866,20 @@ static void test_candidates_no_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_model_memory),
-        cmocka_unit_test(test_domain_memory),
-        cmocka_unit_test(test_domain_shown),
-        cmocka_unit_test(test_domain_check_no_memory),
-        cmocka_unit_test(test_dataset_memory),
-        cmocka_unit_test(test_scenes_memory),
-        cmocka_unit_test(test_tables_memory),
-        cmocka_unit_test(test_say),
-        cmocka_unit_test(test_say_no_memory),
-        cmocka_unit_test(test_large_memory),
-        cmocka_unit_test(test_objects),
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_parse),
-        cmocka_unit_test(test_no_result),
-        cmocka_unit_test(test_show),
-        cmocka_unit_test(test_parser_budget),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_other_budgets),
-        cmocka_unit_test(test_learn_budget),
-        cmocka_unit_test(test_estimate),
-        cmocka_unit_test(test_edit),
-        cmocka_unit_test(test_edit_refused),
-        cmocka_unit_test(test_edit_concepts),
-        cmocka_unit_test(test_edit_no_memory),
-        cmocka_unit_test(test_candidates),
-        cmocka_unit_test(test_candidates_no_memory),
+        cmocka_unit_test(test_model_memory),   cmocka_unit_test(test_domain_memory),
+        cmocka_unit_test(test_domain_shown),   cmocka_unit_test(test_domain_check_no_memory),
+        cmocka_unit_test(test_dataset_memory), cmocka_unit_test(test_scenes_memory),
+        cmocka_unit_test(test_tables_memory),  cmocka_unit_test(test_say),
+        cmocka_unit_test(test_say_no_memory),  cmocka_unit_test(test_large_memory),
+        cmocka_unit_test(test_objects),        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_words),          cmocka_unit_test(test_parse),
+        cmocka_unit_test(test_no_result),      cmocka_unit_test(test_show),
+        cmocka_unit_test(test_parser_budget),  cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_other_budgets),  cmocka_unit_test(test_learn_budget),
+        cmocka_unit_test(test_estimate),       cmocka_unit_test(test_teach_no_memory),
+        cmocka_unit_test(test_edit),           cmocka_unit_test(test_edit_refused),
+        cmocka_unit_test(test_edit_concepts),  cmocka_unit_test(test_edit_no_memory),
+        cmocka_unit_test(test_candidates),     cmocka_unit_test(test_candidates_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

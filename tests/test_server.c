@@ -826,6 +826,14 @@ static void test_turn_to_learn(void **state) {
     end_long(&lesson, thread);
     assert_int_equal(get(&w, "/v1/run?model=long&sentence=hop"), 200);
     start_long(&w, &lesson, &thread);
+    assert_int_equal(post(&w, "DELETE", "/v1/learn", "{\"model\": \"long\", \"keep\": true}"), 200);
+    assert_true(json_is_true(json_object_get(w.json, "stopped")));
+    assert_int_equal(/* there is no need to try again */
+                     post(&w, "POST", "/v1/learn", "{\"model\": \"mine\", \"examples\": " FIVE "}"),
+                     200);
+    end_long(&lesson, thread);
+    assert_int_equal(get(&w, "/v1/run?model=long&sentence=hop"), 200); /* what was learned before */
+    start_long(&w, &lesson, &thread);
     assert_int_equal(post(&w, "DELETE", "/v1/learn", "{\"model\": \"long\"}"), 200);
     end_long(&lesson, thread);
     assert_int_equal(get(&w, "/v1/run?model=long&sentence=hop"), 404);
@@ -910,6 +918,7 @@ static const struct refusal refusals[] = {
     {"POST", "/v1/learn", JSON, "{\"domain\": \"nav\", \"tables\": [], \"examples\": " FIVE "}",
      422, "no tables"},
     {"POST", "/v1/learn", JSON, "{\"tables\": [1], \"examples\": " FIVE "}", 422, "table 1"},
+    {"POST", "/v1/learn", JSON, "{\"keep\": true, \"examples\": " FIVE "}", 422, "DELETE"},
     {"DELETE", "/v1/learn", JSON, "{\"examples\": []}", 422, "POST"},
     {"POST", "/v1/learning", JSON, "{}", 405, "GET"},
     {"GET", "/v1/model?model=nobody", NULL, NULL, 404, "nobody"},

@@ -10,13 +10,14 @@
         history.replaceState(null, "", location.pathname);
     }
 
-    async function call(method, path, body) {
+    async function call(method, path, body, signal) {
         let response;
         try {
             response = await fetch(path, body === undefined ? { method } : {
-                method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+                method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
             });
-        } catch {
+        } catch (error) {
+            if (error.name === "AbortError") throw error;
             throw new Error("The server does not answer. Is it still running?");
         }
         const text = await response.text();
@@ -28,8 +29,8 @@
             throw new Error(`The server answered ${response.status}.`);
         }
         if (!answer.error) return answer;
-        const { message, line, column } = answer.error;
-        throw Object.assign(new Error(message), { line, column });
+        const { message, line, column, status } = answer.error;
+        throw Object.assign(new Error(message), { line, column, status });
     }
 
     /* What is null is left out. */
@@ -49,7 +50,11 @@
         lexicon: (model) => call("GET", "/v1/lexicon" + query({ model })),
         lexiconText: (model) => call("GET", "/v1/lexicon" + query({ model, format: "text" })),
         lexiconAddress: (model) => "/v1/lexicon" + query({ model, format: "text" }),
-        scene: (index) => call("GET", `/v1/scenes/${index}`),
+        modelAddress: (model) => "/v1/model" + query({ model }),
+        learn: (lesson, signal) => call("POST", "/v1/learn", given(lesson), signal),
+        learning: () => call("GET", "/v1/learning"),
+        stopLearning: (model) => call("DELETE", "/v1/learn", { model, keep: true }),
+        scene: (model, index) => call("GET", `/v1/scenes/${index}` + query({ model })),
         draft: (model, lexicon) => call("PUT", "/v1/draft", { model, lexicon }),
         dropDraft: (model) => call("DELETE", "/v1/draft", { model }),
         test: (body) => call("POST", "/v1/test", body),

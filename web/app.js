@@ -11,11 +11,12 @@
     const { h, api, kept } = g2l2;
     const VIEWS = {
         ask: g2l2.AskView, chart: g2l2.ChartView, lexicon: g2l2.LexiconView, compare: g2l2.CompareView,
+        teach: g2l2.TeachView,
     };
-    const TITLES = { ask: "Ask", chart: "Chart", lexicon: "Lexicon", compare: "Compare" };
+    const TITLES = { ask: "Ask", chart: "Chart", lexicon: "Lexicon", compare: "Compare", teach: "Teach" };
 
     const app = {
-        models: [], scenes: 0, view: null, name: null, traces: new Map(), pictures: new Map(),
+        models: [], view: null, name: null, traces: new Map(), pictures: new Map(),
         image: null, /* {name, data}: base64, what questions are about */
 
         get state() {
@@ -25,10 +26,10 @@
             const scene = Math.max(0, parseInt(values.get("scene"), 10) || 0);
             const image = model && model.sees ? this.image : null;
             return {
-                view: VIEWS[path] ? path : "ask",
+                view: model && VIEWS[path] ? path : this.models.every((m) => m.taught) ? "teach" : "ask",
                 model: model ? model.name : null,
                 q: values.get("q") || "",
-                scene: model && model.has_scenes && this.scenes ? Math.min(scene, this.scenes - 1) : null,
+                scene: model && model.scenes ? Math.min(scene, model.scenes - 1) : null,
                 image,
                 other: values.get("other"),
                 find: values.get("find") || "",
@@ -70,9 +71,21 @@
         say(text) { document.getElementById("status").textContent = text || ""; },
 
         async refreshModels() {
-            const { models, scenes } = await api.models();
-            Object.assign(this, { models, scenes });
+            this.models = (await api.models()).models;
         },
+
+        /* A model is another one now. */
+        forget() {
+            this.traces.clear();
+            this.pictures.clear();
+        },
+
+        /* The model that scenes are of, and how many it has; where two are compared, one has some. */
+        get seeing() {
+            const { model, other } = this.state;
+            return this.models.find((m) => (m.name === model || m.name === other) && m.scenes) || null;
+        },
+        get scenes() { return this.seeing ? this.seeing.scenes : 0; },
 
         /* One trace, asked for once. */
         trace(model, sentence, scene) {
@@ -110,13 +123,14 @@
         },
 
         scene(index) {
-            if (!this.pictures.has(index)) {
+            const model = this.seeing ? this.seeing.name : null, key = JSON.stringify([model, index]);
+            if (!this.pictures.has(key)) {
                 if (this.pictures.size > 200) this.pictures.clear();
-                const asked = api.scene(index);
-                asked.catch(() => this.pictures.delete(index));
-                this.pictures.set(index, asked);
+                const asked = api.scene(model, index);
+                asked.catch(() => this.pictures.delete(key));
+                this.pictures.set(key, asked);
             }
-            return this.pictures.get(index);
+            return this.pictures.get(key);
         },
 
         render() {
@@ -127,12 +141,19 @@
                 document.getElementById("main").replaceChildren(this.view.element);
             }
             document.title = `${TITLES[state.view]}${state.q ? ` · ${state.q}` : ""} · g2l2`;
+            this.linkViews();
+            this.view.update(state);
+        },
+
+        /* The names of the views go where they are; without a model there is one to go to. */
+        linkViews() {
+            const { view } = this.state;
             for (const link of document.querySelectorAll("[data-view]")) {
                 link.href = this.address({ view: link.dataset.view });
+                link.hidden = !this.models.length && link.dataset.view !== "teach";
                 link.toggleAttribute("aria-current", false);
-                if (link.dataset.view === state.view) link.setAttribute("aria-current", "page");
+                if (link.dataset.view === view) link.setAttribute("aria-current", "page");
             }
-            this.view.update(state);
         },
     };
 
@@ -162,7 +183,7 @@
         const typing = /^(input|textarea|select)$/i.test(event.target.tagName);
         if (event.key === "Escape" && typing) return event.target.blur();
         if (typing) return;
-        const views = { 1: "ask", 2: "chart", 3: "lexicon", 4: "compare" };
+        const views = { 1: "ask", 2: "chart", 3: "lexicon", 4: "compare", 5: "teach" };
         if (views[event.key]) app.go({ view: views[event.key] });
         else if (event.key === "/") toField();
         else if (event.key === "t") document.getElementById("theme").click();
@@ -187,6 +208,7 @@
             document.getElementById("main").replaceChildren(h("p.card.failure", error.message));
             return;
         }
+        if (!app.models.length) history.replaceState(null, "", "#/teach"); /* there is nothing else yet */
         addEventListener("hashchange", () => app.render());
         app.render();
     }

@@ -220,6 +220,8 @@ static void ask_commands(void) {
     const g2l2_budget budget = {.seconds = 60};
     g2l2_show_options svg = {.format = G2L2_FORMAT_TEXT};
     size_t n;
+    g2l2_dataset *data;
+    g2l2_lesson *lesson;
     const g2l2_edit edit = {
         .kind = G2L2_EDIT_ADD,
         .with = {.word = "thrice", .category = "V\\V", .program = "\\x. repeat(x, 3)"}};
@@ -227,6 +229,13 @@ static void ask_commands(void) {
     MUST(!strcmp(g2l2_model_entry(more, g2l2_model_n_entries(more) - 1).word, "thrice"));
     OK(g2l2_model_find_ties(more, NULL, &err));
     for (size_t i = 0; i < g2l2_model_n_ties(more); i++) MUST(g2l2_model_tie(more, i).word);
+    g2l2_model_free(model);
+    OK(g2l2_dataset_new(&data, &err));
+    OK(g2l2_dataset_add(data, "spin", "SPIN", NULL, 0, &err));
+    OK(g2l2_model_teach(more, data, NULL, &model, &lesson, &err));
+    MUST(g2l2_lesson_count(lesson) == 1 && !strcmp(g2l2_lesson_get(lesson, 0).program, "SPIN()"));
+    g2l2_lesson_free(lesson);
+    g2l2_dataset_free(data);
     OK(g2l2_parser_new(more, NULL, &parser, &err));
     g2l2_parser_set_budget(parser, &budget);
     g2l2_parser_set_guessing(parser, false);

@@ -13,7 +13,7 @@ from .data import Example
 from .errors import Error
 from .learner import Learner
 from .lexicon import Entry, Lexicon
-from .model import Concept, Domain, Model, Observation, Progress, Report, Standing, Tie, Vector, Word
+from .model import Concept, Domain, Model, Observation, Progress, Report, Standing, Taught, Tie, Vector, Word
 from .results import Answer, Bin, Derivation, Evaluation, Explanation, Parses, Reading, Result, Saying
 from .scenes import Box, Detector, Image, Scene, Scenes, Table
 
@@ -47,6 +47,7 @@ __all__ = [
     "Scenes",
     "Standing",
     "Table",
+    "Taught",
     "Tie",
     "Vector",
     "Word",

@@ -99,6 +99,20 @@ class Tie:
 
 
 @dataclass(frozen=True)
+class Taught:
+    """A word that examples taught a model; ``example`` is the first of them, from 0."""
+
+    word: str
+    category: str
+    program: str
+    known: bool  #: it meant something else, which the examples contradict:
+    old_category: Optional[str]
+    old_program: Optional[str]
+    example: int
+    n_rivals: int  #: other entries that would do as well
+
+
+@dataclass(frozen=True)
 class Word:
     """A word of a sentence; of one that is not known, those that are spelled alike."""
 
@@ -209,6 +223,7 @@ class Model:
     """
 
     report: Optional[Report] = None
+    taught: List[Taught] = []  #: what :meth:`teach` taught it
 
     def __init__(self, native: Any):
         """Not to be called: see :meth:`train`, :meth:`load` and :meth:`from_lexicon`."""
@@ -283,6 +298,24 @@ class Model:
         self = cls(native)
         self.report = Report(**report)
         return self
+
+    def teach(
+        self, examples: Any, *, columns: Optional[Sequence[str]] = None, max_seconds: float = 0
+    ) -> "Model":
+        """Another model, that knows what a few examples say beside all that this one knows.
+
+        What known words mean stays, unless an example contradicts it; one example is enough for a
+        new word where it decides. ``taught`` of the new model lists the words. For commands that
+        mean actions; words of records and about scenes are learned together, by :meth:`train`.
+        """
+        if isinstance(examples, Iterable) and not hasattr(examples, "__len__"):
+            examples = list(examples)
+        data = load(examples, None, False, columns)
+        native, rows = _native.model_teach(self._state.native, data.native, max_seconds)
+        other = type(self)(native)
+        other.set_budget(*self._budget)
+        other.taught = [Taught(*row) for row in rows]
+        return other
 
     @classmethod
     def load(cls, path: Path) -> "Model":

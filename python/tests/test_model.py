@@ -38,6 +38,17 @@ def test_parse(moves):
     assert not moves.parse("twice twice") and moves.parse("twice").reason
 
 
+def test_teach(moves):
+    more = moves.teach([("hop", "HOP"), ("rise thrice", "UP UP UP")])
+    assert {t.word: t.program for t in more.taught} == {"hop": "HOP()", "thrice": "\\x. repeat(x, 3)"}
+    assert more.run("hop thrice then dip").text == "HOP HOP HOP DOWN" and not moves.run("hop")
+    assert moves.teach([("rise twice", "UP UP")]).taught == []
+    (again,) = moves.teach([("dip twice", "DOWN DOWN DOWN")]).taught
+    assert again.known and (again.word, again.old_program) == ("twice", "\\x. repeat(x, 2)")
+    with pytest.raises(ValueError, match="learned together"):
+        g2l2.Model.train(HOME).teach(HOME)
+
+
 def test_say(moves):
     said = moves.say("UP UP DOWN", n_best=3)
     assert str(said[0]) == "rise twice then dip" and said[0].confidence == pytest.approx(1)

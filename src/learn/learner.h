@@ -18,6 +18,7 @@
  * build.c        the entries as a model
  * check.c        the model asked for its examples; what cannot be learned from
  * estimate.c     how far it can be trusted: examples that are held back
+ * teach.c        a few examples more, for a model that is there
  * observe.c      what words may mean so far, for whoever wants to watch
  * through.c      the gradient into features, for whoever makes them
  * groups.c       what words share: rivals, synonyms

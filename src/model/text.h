@@ -124,9 +124,6 @@ void text_read_entry(struct reader *r, const char *word);
 /* COUNT [WORD...], after `used`: about the entry above. */
 void text_read_use(struct reader *r);
 
-/* export.c: bare, or quoted where it must be. */
-void text_put_name(struct buf *out, const char *name);
-
 /* fits.c: all lines `fit`; what stands after that word; and once all words are there. */
 void text_put_fits(struct buf *out, const g2l2_model *self);
 void text_read_fit(struct reader *r);
@@ -140,7 +137,6 @@ void text_read_rivals(struct reader *r);
 void text_read_synonyms(struct reader *r);
 void text_fill_shared(struct reader *r);
 void text_put_shared(struct buf *out, const g2l2_model *self);
-void text_put_name(struct buf *out, const char *name); /* export.c: quoted where it must be */
 void text_read_numeric(struct reader *r);
 void text_read_concept(struct reader *r);
 /* After the last line: the concepts of all words. */

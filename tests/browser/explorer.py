@@ -10,25 +10,12 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from driver import WAIT, Browser, Wrong
+from driver import WAIT, Wrong
+from harness import check, main, same, test
 
 BASE, FOLDER = sys.argv[1].rstrip("/"), sys.argv[2]
-TESTS = []
 COMMAND = "jump around left twice and walk"
 QUESTION = "is there a full cup below the plate?"
-
-
-def test(name):
-    return lambda run: TESTS.append((name, run)) or run
-
-
-def check(so, why):
-    if not so:
-        raise Wrong(why)
-
-
-def same(found, wanted, what):
-    check(found == wanted, f"{what}: {found!r}, not {wanted!r}")
 
 
 def go(page, view, wait, **state):
@@ -583,26 +570,4 @@ def page_without_scripts(page):
     page.command("Emulation.setScriptExecutionDisabled", value=False)
 
 
-# ---- running them
-
-def complaints(page):
-    """What the console says, but for lexicons that were refused, as they should be."""
-    return [entry["message"] for entry in page.log("browser") if entry["level"] == "SEVERE" and "status of 422" not in entry["message"]]
-
-
-def main():
-    with Browser() as page:
-        for name, run in TESTS:
-            try:
-                run(page)
-                errors = complaints(page)
-                check(not errors, f"the console says: {errors[:1]}")
-                print(f"ok {name}", flush=True)
-            except Wrong as error:
-                complaints(page)
-                print(f"not ok {name}: {error}", flush=True)
-        strangers = [address for address in page.requests() if not address.startswith((BASE + "/", "file://", "data:", "blob:", "about:", "chrome:"))]
-        print(f"not ok explorer: a request leaves the server: {strangers[:3]}" if strangers else "ok explorer: no request leaves the server")
-
-
-main()
+main(BASE)

@@ -57,6 +57,12 @@ with Browser() as page:
     page.open(BASE + "/")
     page.js("localStorage.setItem('g2l2.intro', 'closed')")
 
+    go(page, "teach", ".teach", height=1080)
+    page.find(".starts .chip", "SCAN").click()
+    page.find(".learned", "Held back")
+    page.find(".answer-line .action")
+    shoot(page, "teach")
+
     go(page, "ask", ".tile", height=1000, model="scan", q=COMMAND)
     page.find(".replay-controls .back").click()
     page.js("document.activeElement.blur()")

@@ -79,6 +79,13 @@ end
 python3 "$browser/explorer.py" "$address" "$work" || echo 'not ok explorer: the tests broke off'
 stop
 
+begin 'teach: a server without a model'
+serve
+end
+[ -n "$address" ] || exit 1
+python3 "$browser/teach.py" "$address" || echo 'not ok teach: the tests broke off'
+stop
+
 [ -n "$SCREENSHOTS" ] || exit 0
 begin 'explorer: pictures'
 run 0 "$G2L2" data clevr --scenes 300 --questions 3000 --part train -o clevr

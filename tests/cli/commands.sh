@@ -15,7 +15,7 @@ says "$out" 'g2l2 '
 lines "$out" 1
 end
 
-for command in train eval run explain lexicon report chat serve data bench; do
+for command in train teach eval run explain lexicon report chat serve data bench; do
     begin "$command --help"
     run 0 "$G2L2" "$command" --help
     says "$out" "usage: g2l2 $command"

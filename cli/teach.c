@@ -1,0 +1,155 @@
+/* g2l2 teach: a model and a few examples more. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/common.h"
+#include "cli/cli.h"
+
+static const char help[] =
+    "usage: g2l2 teach MODEL FILE... -o MODEL [--json]\n"
+    "\n"
+    "Teach a model a few examples more, of commands that mean actions. What known words mean\n"
+    "stays, unless an example contradicts it, which is told; one example is enough for a new\n"
+    "word where it decides. FILE is - for standard input; the forms are those of `train`.\n"
+    "\n"
+    "  printf 'hop\\tI_HOP\\n' | g2l2 teach scan.g2l2 - -o more.g2l2\n"
+    "\n"
+    "Of several entries that a new word could have, one comes first that is like those of known\n"
+    "words. Examples that the new model gives another meaning are listed, and the exit status is\n"
+    "then 3. A word is unknown as it is written: none is taken for one that is spelled alike.\n"
+    "\n"
+    "  -o, --output FILE  where the model goes (needed); it may be MODEL\n"
+    "  --max-seconds F    give up then (no limit)\n"
+    "  --json             a report as JSON\n" LIMIT_HELP;
+
+struct job {
+    const char *output;
+    bool json;
+    g2l2_budget budget;
+    g2l2_limits limits;
+    g2l2_dataset *data;
+    json_t *failures; /* where a report is wanted as JSON */
+    size_t n_failures;
+};
+
+static const char *shown(const char *program) {
+    return *program ? program : "adds nothing";
+}
+
+static void print_taught(const struct job *job, const g2l2_taught *t) {
+    g2l2_example e = g2l2_dataset_get(job->data, t->example);
+    printf("%s  %s  %s", t->word, t->category, shown(t->program));
+    if (t->known)
+        printf("; it was  %s  %s, which %s:%zu contradicts", t->old_category, shown(t->old_program),
+               e.file, e.line);
+    if (t->n_rivals)
+        printf("; %zu other %s would do as well", t->n_rivals,
+               t->n_rivals == 1 ? "entry" : "entries");
+    printf("\n");
+}
+
+static json_t *taught_json(const struct job *job, const g2l2_taught *t) {
+    g2l2_example e = g2l2_dataset_get(job->data, t->example);
+    return json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:I, s:I}", "word",
+                     cli_json_text(t->word), "category", cli_json_text(t->category), "program",
+                     cli_json_text(t->program), "known", t->known, "old_category",
+                     cli_json_text(t->old_category), "old_program", cli_json_text(t->old_program),
+                     "file", cli_json_text(e.file), "line", (json_int_t)e.line, "rivals",
+                     (json_int_t)t->n_rivals);
+}
+
+static bool on_failure(void *context, size_t example, const g2l2_result *result) {
+    struct job *job = context;
+    g2l2_example e = g2l2_dataset_get(job->data, example);
+    const char *got = result->n_readings ? result->readings[0].text : NULL;
+    job->n_failures++;
+    if (job->failures)
+        json_array_append_new(job->failures,
+                              json_pack("{s:o, s:I, s:o, s:o, s:o, s:o}", "file",
+                                        cli_json_text(e.file), "line", (json_int_t)e.line,
+                                        "sentence", cli_json_text(e.sentence), "wanted",
+                                        cli_json_text(e.target), "got", cli_json_text(got),
+                                        "reason", cli_json_text(result->reason)));
+    else
+        printf("%s:%zu: '%.80s' was not taught as '%.80s': %.200s%.200s\n", e.file, e.line,
+               e.sentence, e.target, got ? "it means " : "",
+               got              ? got
+               : result->reason ? result->reason
+                                : "no parse");
+    return true;
+}
+
+static int report(struct job *job, const g2l2_model *model, const g2l2_lesson *lesson) {
+    g2l2_error err;
+    json_t *list = json_array();
+    for (size_t i = 0; i < g2l2_lesson_count(lesson); i++) {
+        g2l2_taught t = g2l2_lesson_get(lesson, i);
+        if (job->json) json_array_append_new(list, taught_json(job, &t));
+        else print_taught(job, &t);
+    }
+    if (job->json) job->failures = json_array();
+    g2l2_status status = g2l2_model_failures(model, job->data, NULL, NULL, on_failure, job, &err);
+    if (status) {
+        json_decref(list);
+        json_decref(job->failures);
+        return cli_fail(&err);
+    }
+    if (job->json) {
+        json_t *out = json_pack("{s:o, s:o, s:o}", "model", cli_json_text(job->output), "taught",
+                                list, "unexplained", job->failures);
+        json_dumpf(out, stdout, JSON_INDENT(2));
+        printf("\n");
+        json_decref(out);
+    } else {
+        json_decref(list);
+        printf("%zu of %zu examples explained\nwrote %s\n",
+               g2l2_dataset_count(job->data) - job->n_failures, g2l2_dataset_count(job->data),
+               job->output);
+    }
+    return job->n_failures ? EXIT_NO_PARSE : EXIT_OK;
+}
+
+static int teach(struct job *job, const g2l2_model *model) {
+    g2l2_model *next;
+    g2l2_lesson *lesson;
+    g2l2_error err;
+    if (g2l2_model_teach(model, job->data, &job->budget, &next, &lesson, &err))
+        return cli_fail(&err);
+    int status =
+        g2l2_model_save(next, job->output, &err) ? cli_fail(&err) : report(job, next, lesson);
+    g2l2_lesson_free(lesson);
+    g2l2_model_free(next);
+    return status;
+}
+
+static int run(int argc, char **argv) {
+    struct job job = {.limits = g2l2_limits_default()};
+    const struct option_row rows[] = {{"-o|--output", .text = &job.output},
+                                      {"--max-seconds", .real = &job.budget.seconds},
+                                      {"--json", .flag = &job.json},
+                                      LIMIT_ROWS(job.limits),
+                                      {0}};
+    const char **rest = calloc((size_t)argc + 1, sizeof *rest);
+    int n = rest ? cli_options(argc, argv, &cli_teach, rows, rest) : -1;
+    int status = n < 0 ? EXIT_USAGE : EXIT_OK;
+    g2l2_model *model = NULL;
+    g2l2_error err;
+    if (!status && n < 2)
+        status = cli_usage(&cli_teach, "a model and at least one file are needed");
+    if (!status && !job.output) status = cli_usage(&cli_teach, "-o MODEL is needed");
+    if (!status && !(job.budget.seconds >= 0))
+        status = cli_usage(&cli_teach, "--max-seconds cannot be below 0");
+    if (!status && (g2l2_model_load(rest[0], &model, &err) || g2l2_dataset_new(&job.data, &err) ||
+                    file_try(job.output, &err)))
+        status = cli_fail(&err);
+    for (int i = 1; i < n && !status; i++)
+        if (g2l2_dataset_read(job.data, rest[i], &job.limits, &err)) status = cli_fail(&err);
+    if (!status) status = teach(&job, model);
+    g2l2_dataset_free(job.data);
+    g2l2_model_free(model);
+    free(rest);
+    return cli_finish(status);
+}
+
+const struct command cli_teach = {"teach", "a few examples more, for a model that stays", help,
+                                  run};

@@ -1,0 +1,274 @@
+"""Teaching in a real browser: from an empty page to right answers.
+
+    teach.py ADDRESS      a server without a model
+"""
+import random
+import sys
+import urllib.parse
+import urllib.request
+
+from driver import WAIT
+from harness import check, main, same, test
+
+BASE = sys.argv[1].rstrip("/")
+FIVE = [("walk", "WALK"), ("walk twice", "WALK WALK"), ("run and walk", "RUN WALK"), ("jump twice", "JUMP JUMP"),
+        ("walk and run twice", "WALK RUN RUN")]
+
+
+def state(page):
+    return page.find(".teach").attribute("data-state")
+
+
+def until(page, *wanted):
+    page.wait(lambda: state(page) in wanted, lambda: f"{wanted}, not {state(page)}: {page.find('.learned').text}")
+
+
+def fresh(page):
+    """An empty page, whatever the tests before this one did."""
+    page.open(BASE + "/#/teach")
+    page.find(".teach")
+    page.js("localStorage.removeItem('g2l2.lesson')")
+    page.open("about:blank")
+    page.open(BASE + "/#/teach")
+    until(page, "empty")
+
+
+def answer(page):
+    found = page.all(".answer-line .action")
+    return " ".join(el.attribute("title") for el in found) or "".join(el.text for el in page.all(".answer-line .result-text"))
+
+
+def value(element):
+    return element.call("GET", "/property/value")
+
+
+def lines(page):
+    return page.js("return [...document.querySelectorAll('.lines tbody tr')].map("
+                   "(r) => [...r.querySelectorAll('input')].map((i) => i.value).join('\\t')).filter((l) => l.trim())")
+
+
+def paste(page, text, selector=".lines tbody tr:last-child input"):
+    page.js("""const data = new DataTransfer();
+        data.setData("text/plain", arguments[0]);
+        const to = document.querySelector(arguments[1]);
+        to.focus();
+        to.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));""",
+            text, selector)
+
+
+def give(page, how, name, text):
+    """A file, chosen or dropped."""
+    page.js("""const data = new DataTransfer(), [how, name, text] = arguments;
+        data.items.add(new File([text], name));
+        const input = document.querySelector(".lesson input[type=file]");
+        if (how === "chosen") input.files = data.files;
+        const event = how === "chosen" ? new Event("change") : new DragEvent("drop", { dataTransfer: data, cancelable: true });
+        (how === "chosen" ? input : document.querySelector(".lesson")).dispatchEvent(event);""", how, name, text)
+
+
+def ask(page, sentence):
+    page.find(".try .sentence").fill(sentence)
+    page.press("enter")
+
+
+# ---- the first minute
+
+@test("teach: from an empty page to a right answer in five lines, without a mouse")
+def first(page):
+    page.open(BASE + "/")
+    until(page, "empty")
+    check(page.address().endswith("#/teach"), f"the first view is {page.address()}")
+    same([a.text for a in page.all("nav a") if a.text], ["Teach"], "views, where there is no model")
+    page.find(".lines tbody input").call("POST", "/click", {})
+    for sentence, result in FIVE:
+        page.press(*sentence, "enter", *result, "enter")
+    until(page, "learned")
+    page.find(".teach-status", "5 words from 5 lines")
+    page.press("escape", "/")
+    page.press(*"run twice and jump", "enter")
+    page.until(lambda: answer(page), "RUN RUN JUMP", "a sentence that is not among the lines")
+    check("run twice and jump" not in "".join(lines(page)), "it was among them")
+    page.find(".viewer .tile")
+    page.until(lambda: len(page.all(".taught tr[data-entry]")), 5, "entries")
+
+
+@test("teach: what was typed survives a reload, and is learned again")
+def reload(page):
+    before = lines(page)
+    page.open("about:blank")
+    page.open(BASE + "/")
+    until(page, "learned")
+    same(lines(page), before, "lines")
+    page.until(lambda: answer(page), "RUN RUN JUMP", "the sentence that was tried")
+
+
+@test("teach: every change is learned; removing is undone")
+def change(page):
+    page.all(".lines tbody input")[-2].type("hop twice\ue007HOP HOP")
+    page.find('.taught tr[data-entry="hop"]')
+    until(page, "learned", "estimated")
+    page.all(".lines .remove")[-2].click()
+    page.gone('.taught tr[data-entry="hop"]')
+    page.find(".lesson .text", "Undo").click()
+    page.find('.taught tr[data-entry="hop"]')
+    same(lines(page)[-1], "hop twice\tHOP HOP", "the line that was removed")
+    until(page, "estimated")
+    page.find(".learned", "Held back: ")
+
+
+# ---- what is unsure
+
+@test("teach: what the lines leave open is asked, and the answer is an example")
+def tie(page):
+    fresh(page)
+    paste(page, "walk\tWALK\nwalk twice\tWALK WALK\nrun\tRUN\njump twice\tJUMP JUMP\nrun and walk\tRUN WALK\n")
+    page.find(".tie.question", "What does")
+    same([b.text for b in page.all(".thin b")], ["and", "jump"], "words that one line has")
+    sentence = page.find(".tie.question b").text.strip("“”")
+    choice = page.all(".tie.question button")[-1]
+    meaning = choice.text
+    choice.click()
+    page.gone(".tie.question")
+    same(lines(page)[-1], f"{sentence}\t{meaning}", "the answer")
+    ask(page, sentence)
+    page.until(lambda: answer(page), meaning, "what it means now")
+
+
+@test("teach: what is not right is put right")
+def correct(page):
+    ask(page, "jump and hop")
+    page.find(".answer-line .failure", "hop")
+    page.find(".correction input").fill("JUMP HOP")
+    page.press("enter")
+    page.until(lambda: answer(page), "JUMP HOP", "what was taught")
+    ask(page, "hop twice")
+    page.until(lambda: answer(page), "HOP HOP", "a sentence with the new word")
+
+
+@test("teach: a line that the others contradict is set aside, and said so")
+def wrong(page):
+    fresh(page)
+    paste(page, "".join(f"{w}\t{w.upper()}\n{w} twice\t{w.upper()} {w.upper()}\n" for w in ("walk", "run", "jump", "hop"))
+          + "look twice\tRUN WALK\nlook\tLOOK\n")
+    page.find(".lines .wrong .line-note", "by the other lines it means")
+    same(value(page.find(".lines .wrong input")), "look twice", "the line that is wrong")
+    page.find(".wrong .line-note button", "Take that").click()
+    page.gone(".lines .wrong")
+    check("look twice\tLOOK LOOK" in lines(page), f"the lines are {lines(page)}")
+
+
+@test("teach: what cannot be learned is refused where it is, and nothing else is shown for it")
+def refused(page):
+    fresh(page)
+    paste(page, "walk\tWALK\nwalk\tRUN\n")
+    until(page, "refused")
+    page.find(".lines .wrong .line-note", "'walk' means")
+    same(len(page.all(".taught tr[data-entry]")), 0, "entries")
+    page.find(".lines tbody tr:nth-child(2) .remove").click()
+    until(page, "learned")
+    paste(page, '{"command": "a", "result": {"b": 1}')
+    page.find(".lesson .failure", "cannot be read")
+    page.all(".lines tbody input")[-2].type("stop\ue007{broken")
+    until(page, "refused")
+    page.find(".lines .wrong .line-note", "not JSON")
+
+
+# ---- files, and lessons to begin with
+
+@test("teach: files in the forms that train reads, chosen and dropped")
+def files(page):
+    fresh(page)
+    give(page, "chosen", "moves.txt", "IN: walk twice OUT: WALK WALK\nIN: walk OUT: WALK\n")
+    page.until(lambda: lines(page), ["walk twice\tWALK WALK", "walk\tWALK"], "lines of a file")
+    give(page, "dropped", "more.jsonl",
+         '{"command": "run twice", "actions": "RUN RUN"}\n{"command": "jump", "actions": "JUMP"}\n')
+    page.until(lambda: len(lines(page)), 4, "lines with those of another")
+    ask(page, "jump twice")
+    page.until(lambda: answer(page), "JUMP JUMP", "result")
+    fresh(page)
+    give(page, "dropped", "people.csv", "name,age\nAnn,31\nBob,45\nCid,28\n")
+    give(page, "dropped", "q.jsonl", '{"question": "what is the age of Ann?", "answer": 31}\n'
+         '{"question": "who is the oldest?", "answer": "Bob"}\n{"question": "who is the youngest?", "answer": "Cid"}\n'
+         '{"question": "what is the age of the youngest?", "answer": 28}\n')
+    ask(page, "what is the age of Bob?")
+    page.until(lambda: answer(page), "45", "a question about a table")
+
+
+@test("teach: every lesson to begin with answers a sentence that it does not have")
+def begin(page):
+    fresh(page)
+    wanted = {"Five lines": "RUN JUMP JUMP", "Home": '{"do": "off", "what": "fan", "where": "kitchen"}',
+              "Robot": "PICK(ball) GOTO(kitchen) DROP",
+              "SCAN": "RTURN LOOK " * 4 + "LTURN LTURN RUN LTURN LTURN RUN", "A table": "Oslo"}
+    for title, result in wanted.items():
+        page.find(".starts .chip", title).click()
+        page.until(lambda: answer(page), result.strip(), f"the answer of {title}")
+        sentence = value(page.find(".try .sentence"))
+        check(not any(line.startswith(sentence + "\t") for line in lines(page)), f"{title} has it among its lines")
+    same([chip.text for chip in page.all(".starts .chip")], list(wanted), "lessons")
+
+
+@test("teach: fewer lines leave more open")
+def scrub(page):
+    fresh(page)
+    page.find(".starts .chip", "Five lines").click()
+    left = lambda: page.find('.taught tr[data-entry="twice"] td.left').text
+    page.until(left, "1", "entries that are left of all lines")
+    page.find(".scrub input").call("POST", "/value", {"text": "\ue012" * 3})
+    page.find(".scrub", "from the first 2 lines")
+    page.wait(lambda: int(left()) > 1, "more entries to be left of two")
+    same(len(page.all(".lines tr.unused")), 3, "lines that do not count")
+    page.find(".scrub input").call("POST", "/value", {"text": "\ue010"})
+    page.until(left, "1", "entries that are left of all lines")
+
+
+# ---- the rest of the explorer
+
+@test("teach: what was learned is opened in the explorer, and saved")
+def explore(page):
+    fresh(page)
+    page.find(".starts .chip", "Five lines").click()
+    until(page, "learned")
+    address = page.find(".learned a", "Save the model").attribute("href")
+    with urllib.request.urlopen(urllib.parse.urljoin(BASE + "/", address), timeout=WAIT) as model:
+        check(len(model.read()) > 500, "the model has no bytes")
+    page.find(".learned a", "Open in the explorer").click()
+    page.find(".ask .result-text")
+    same([a.text for a in page.all("nav a")], ["Ask", "Chart", "Lexicon", "Compare", "Teach"], "views")
+    page.find("nav a", "Lexicon").click()
+    page.find('.lexicon tr[data-entry="twice"]')
+    page.find("nav a", "Teach").click()
+    until(page, "learned")
+    same(len(lines(page)), 5, "lines")
+
+
+@test("teach: what takes long can be stopped")
+def stop(page):
+    fresh(page)
+    chance = random.Random(1)
+    word = lambda: "abcdefghi"[chance.randrange(9)]
+    paste(page, "".join(f"{word()} {word()} {word()} {word()}\tA{chance.randrange(4)} A{chance.randrange(4)}\n" for _ in range(400)))
+    page.find(".working button", "Stop").click()
+    page.find(".teach-status", "Stopped")
+    page.find(".starts .chip", "Five lines").click()
+    page.until(lambda: answer(page), "RUN JUMP JUMP", "what is learned afterwards")
+
+
+@test("teach: a narrow window needs no sideways scrolling, in the light and in the dark")
+def narrow(page):
+    page.resize(320, 640, phone=True)
+    for scheme in ("dark", "light"):
+        page.prefer(color_scheme=scheme)
+        for title in ("SCAN", "Home", "A table"):
+            page.find(".starts .chip", title).click()
+            until(page, "learned", "estimated")
+            wide = page.js("return [document.documentElement.scrollWidth, innerWidth]")
+            check(wide[0] <= 320, f"{title} is {wide[0]} wide in a window of 320")
+        colours = page.js("const of = (el) => getComputedStyle(el);"
+                          "return [of(document.querySelector('.lines input')).color, of(document.querySelector('.lesson')).backgroundColor]")
+        bright = [sum(float(n) for n in c.strip("rgba()").split(",")[:3]) / 3 for c in colours]
+        check((bright[0] - bright[1] > 120) == (scheme == "dark"), f"{scheme}: {colours}")
+    page.resize(1280, 900)
+
+
+main(BASE)

@@ -1,0 +1,160 @@
+/* lesson - examples to learn from: lines of a sentence and its result, read from what people type,
+ * paste or drop, kept by this browser, and as the server wants them (docs/HTTP.md).
+ *
+ *     {name, lines: [{sentence, result, objects}], table: {name, text} or null}
+ *
+ * A result is text, as it was typed; one that begins with { is a record, and about a table whatever
+ * is JSON is that. */
+"use strict";
+(function (g2l2) {
+    const { kept } = g2l2;
+    const KEY = "g2l2.lesson", UNDO = 30; /* steps back */
+
+    const empty = () => ({ name: "mine", lines: [], table: null });
+    const text = (value) => typeof value === "string" ? value : JSON.stringify(value);
+
+    /* ---- reading ------------------------------------------------------------------------ */
+
+    /* A line of JSON, in any of the forms that `train` reads. */
+    function fromObject(o) {
+        const sentence = o.sentence ?? o.command ?? o.question;
+        const result = o.result ?? o.actions ?? o.answer ?? o.target;
+        if (typeof sentence !== "string" || result === undefined)
+            throw new Error("there is no sentence and result in it, or command and actions, or question and answer");
+        if (o.objects === undefined && ["scene", "image_index", "image_filename"].some((k) => k in o))
+            throw new Error("it names a scene of another file; only objects beside the question can be read here");
+        return { sentence, result: text(result), ...(o.objects ? { objects: o.objects } : {}) };
+    }
+
+    function fromLine(line) {
+        if (line.startsWith("{")) return fromObject(JSON.parse(line));
+        const scan = /^IN:\s*(.+?)\s*OUT:\s*(.*)$/.exec(line);
+        if (scan) return { sentence: scan[1], result: scan[2] };
+        const at = /\t|\s=>\s/.exec(line);
+        if (!at) return { sentence: line, result: "" };
+        const [a, b] = [line.slice(0, at.index), line.slice(at.index + at[0].length)];
+        return { sentence: a.trim(), result: b.trim() };
+    }
+
+    /* Lines of a text; a file of questions as CLEVR has it is one JSON value. */
+    function read(all) {
+        const whole = all.replace(/^\uFEFF/, "").trim();
+        try {
+            const value = JSON.parse(whole);
+            const list = Array.isArray(value) ? value : value.questions || value.examples;
+            if (Array.isArray(list)) return list.map(fromObject);
+        } catch (error) {
+            if (!(error instanceof SyntaxError)) throw error;
+        }
+        return whole.split(/\r?\n/).map((l) => l.trim()).filter(Boolean).map((line, i) => {
+            try {
+                return fromLine(line);
+            } catch (error) {
+                throw new Error(`Line ${i + 1} cannot be read: ${error.message}.`);
+            }
+        });
+    }
+
+    /* Is a text a table? Commas in its first line, and no tab or JSON. */
+    const isTable = (name, all) => /\.csv$/i.test(name) && !/^\s*[[{]/.test(all);
+
+    /* ---- sending -------------------------------------------------------------------------- */
+
+    function value(result, questions) {
+        const trimmed = result.trim();
+        if (!trimmed.startsWith("{") && !(questions && /^(-?\d|\[|true$|false$)/.test(trimmed))) return trimmed;
+        try {
+            return JSON.parse(trimmed);
+        } catch (error) {
+            if (trimmed.startsWith("{")) throw new Error(`its result is not JSON: ${error.message}`);
+            return trimmed;
+        }
+    }
+
+    /* What to send of the first n lines, and which line each example is: [examples, numbers]. Lines
+     * that are not finished are left out. */
+    function examples(lesson, n) {
+        const questions = Boolean(lesson.table), list = [], numbers = [];
+        lesson.lines.slice(0, n).forEach((line, i) => {
+            if (!line.sentence.trim() || !line.result.trim()) return;
+            try {
+                const result = value(line.result, questions || Boolean(line.objects));
+                list.push({ sentence: line.sentence, result, ...(line.objects ? { objects: line.objects } : {}) });
+            } catch (error) {
+                throw Object.assign(error, { at: i });
+            }
+            numbers.push(i);
+        });
+        return [list, numbers];
+    }
+
+    /* As lines of a file that `train` reads. */
+    function file(lesson) {
+        const [list] = examples(lesson);
+        const plain = !lesson.table && list.every((e) => typeof e.result === "string" && !e.objects);
+        const row = (e) => `${e.sentence}\t${e.result}\n`;
+        if (plain) return { name: `${lesson.name}.tsv`, text: list.map(row).join("") };
+        const questions = Boolean(lesson.table) || list.some((e) => e.objects);
+        const line = ({ sentence, result, objects }) => questions ? { question: sentence, answer: result, objects }
+            : typeof result === "string" ? { command: sentence, actions: result } : { command: sentence, result };
+        return { name: `${lesson.name}.jsonl`, text: list.map((e) => `${JSON.stringify(line(e))}\n`).join("") };
+    }
+
+    /* ---- keeping ----------------------------------------------------------------------------- */
+
+    /* The lesson of this browser, and those before it. */
+    class Lesson {
+        constructor() {
+            this.load();
+        }
+
+        load() {
+            let stored = null;
+            try { stored = JSON.parse(kept(KEY)); } catch { /* not ours */ }
+            const fine = stored && stored.now && Array.isArray(stored.now.lines) && Array.isArray(stored.before);
+            this.now = fine ? { ...empty(), ...stored.now } : empty();
+            this.before = fine ? stored.before : [];
+        }
+
+        /* False: this browser does not keep it. */
+        save() {
+            const all = JSON.stringify({ now: this.now, before: this.before });
+            kept(KEY, all);
+            if (kept(KEY) === all) return true;
+            const last = JSON.stringify({ now: this.now, before: [] }); /* without the way back there may be room */
+            kept(KEY, last);
+            return kept(KEY) === last;
+        }
+
+        /* Before something is changed that one may want back. */
+        remember() {
+            const copy = JSON.stringify(this.now);
+            if (this.now.lines.length && copy !== this.before[this.before.length - 1]) this.before.push(copy);
+            this.before.splice(0, this.before.length - UNDO);
+        }
+
+        undo() {
+            if (this.before.length) this.now = JSON.parse(this.before.pop());
+        }
+
+        replace(lesson) {
+            this.remember();
+            this.now = { ...empty(), ...lesson };
+        }
+
+        /* Add lines at a place; a sentence that is there already has its result replaced. */
+        add(lines, at = this.now.lines.length) {
+            this.remember();
+            this.now.lines.splice(at, 0, ...lines);
+        }
+
+        teach(sentence, result) {
+            this.remember();
+            const there = this.now.lines.find((l) => l.sentence.trim() === sentence);
+            if (there) there.result = result;
+            else this.now.lines.push({ sentence, result });
+        }
+    }
+
+    Object.assign(g2l2, { Lesson, lesson: { read, examples, file, isTable, KEY } });
+})(window.g2l2);

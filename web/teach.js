@@ -1,0 +1,560 @@
+/* teach - examples in, a language out, learned again at every change:
+ *
+ *     lines ─▶ POST /v1/learn ─▶ what was learned, what is unsure ─▶ a sentence to try
+ *       ▲                                  │                                │
+ *       └────────── an answer ◀────────────┴────── "it should be" ◀─────────┘
+ *
+ * Only the latest lines count: what is learned from older ones is given up. */
+"use strict";
+(function (g2l2) {
+    const { h, api, category, code, count, failure, percent, plain, resultText, Viewer, Lesson, starts } = g2l2;
+    const forms = g2l2.lesson;
+    const PAUSE = 150; /* ms without a key, until it is learned */
+    const SOON = 300, LOOK = 200; /* ms until it counts as long, and between looks at how far it is */
+    const ROWS = 100; /* lines that are shown, and more at a time */
+    const FEW = 5; /* lines of which none can be held back */
+
+    const some = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+    const after = (ms) => new Promise((done) => { setTimeout(done, ms); });
+    const took = (s) => s < 1 ? `${Math.max(1, Math.round(s * 1000))} ms` : `${s.toFixed(1)} s`;
+    const button = (what, run, name, more = {}) => h(what, { type: "button", onclick: run, ...more }, name);
+
+    function download(name, text) {
+        const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    }
+
+    /* ---- the lines ---------------------------------------------------------------------------- */
+
+    class Lines {
+        constructor(onchange) {
+            this.onchange = onchange;
+            this.limit = ROWS;
+            this.body = h("tbody");
+            this.more = button("button.text", () => { this.limit += 5 * ROWS; this.show(this.lesson); }, "Show more");
+            this.element = h("div",
+                h("table.lines", h("thead", h("tr", h("th", { scope: "col" }, "Sentence"),
+                    h("th", { scope: "col" }, "What it means"), h("td"))), this.body), this.more);
+        }
+
+        show(lesson) {
+            this.lesson = lesson;
+            const { lines } = lesson.now;
+            this.rows = [];
+            this.body.replaceChildren();
+            lines.slice(0, this.limit).forEach((line) => this.append(line));
+            this.more.hidden = lines.length <= this.limit;
+            if (this.more.hidden) this.append(null);
+            else this.more.textContent = `Show more: ${some(lines.length - this.limit, "line")} below`;
+        }
+
+        /* line: null is the empty one at the end, which becomes a line when something is typed. */
+        append(line) {
+            const row = { line, note: h("div.line-note", { "aria-live": "polite" }) };
+            const field = (key, label, hint) => h("input", {
+                type: "text", value: line ? line[key] : "", "aria-label": label, placeholder: line ? null : hint,
+                autocomplete: "off", spellcheck: "false", oninput: () => this.typed(row),
+                onkeydown: (event) => this.key(event, row, key), onpaste: (event) => this.paste(event, row, key),
+            });
+            row.sentence = field("sentence", "sentence", "walk twice");
+            row.result = field("result", "what it means", "WALK WALK");
+            const label = { "aria-label": "remove this line", title: "remove this line" };
+            row.remove = button("button.icon.remove", () => this.remove(row), null, label);
+            row.remove.disabled = !line;
+            const scene = line && line.objects ? h("span.tag", some(line.objects.length, "object")) : null;
+            row.element = h("tr", h("td", row.sentence, scene, row.note), h("td", row.result),
+                h("td.row-tools", row.remove));
+            this.rows.push(row);
+            this.body.append(row.element);
+            return row;
+        }
+
+        typed(row) {
+            if (!row.line) {
+                row.line = { sentence: "", result: "" };
+                this.lesson.now.lines.push(row.line);
+                row.remove.disabled = false;
+                this.append(null);
+            }
+            row.line.sentence = row.sentence.value;
+            row.line.result = row.result.value;
+            this.onchange();
+        }
+
+        key(event, row, key) {
+            const at = this.rows.indexOf(row), by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+            const to = event.key === "Enter" ? (key === "sentence" ? row.result : (this.rows[at + 1] || row).sentence)
+                : by && this.rows[at + by] ? this.rows[at + by][key] : null;
+            if (!to || event.isComposing) return;
+            event.preventDefault();
+            to.focus();
+        }
+
+        /* Several lines, or a sentence with its result, go to where they belong. */
+        paste(event, row, key) {
+            const text = event.clipboardData.getData("text/plain").trim();
+            const whole = key === "sentence" && !row.sentence.value && /\t|^\{|^IN:/.test(text);
+            if (!whole && !/\n/.test(text)) return;
+            event.preventDefault();
+            this.onpaste(text, this.lesson.now.lines.indexOf(row.line));
+        }
+
+        remove(row) {
+            const at = this.rows.indexOf(row);
+            this.lesson.remember();
+            this.lesson.now.lines.splice(this.lesson.now.lines.indexOf(row.line), 1);
+            this.show(this.lesson);
+            (this.rows[at] || this.rows[at - 1]).sentence.focus();
+            this.onchange();
+        }
+
+        /* What is to be said of single lines: a Map from their number to {kind, parts}. */
+        mark(notes, n) {
+            this.rows.forEach((row, i) => {
+                const note = row.line ? notes.get(this.lesson.now.lines.indexOf(row.line)) : null;
+                row.element.className = note ? note.kind : "";
+                row.element.classList.toggle("unused", n !== null && i >= n && Boolean(row.line));
+                row.note.replaceChildren(...(note ? note.parts : []));
+            });
+        }
+    }
+
+    /* ---- the view ------------------------------------------------------------------------------- */
+
+    g2l2.TeachView = class TeachView {
+        constructor(app) {
+            this.app = app;
+            this.lesson = new Lesson();
+            this.upto = null; /* lines that count; null: all */
+            this.lines = new Lines(() => this.changed());
+            this.lines.onpaste = (text, at) => this.take(text, at);
+            this.status = h("p.teach-status", { role: "status" });
+            this.held = h("p.quiet");
+            this.working = h("p.working", { hidden: true });
+            this.unsure = h("div.unsure");
+            this.lexicon = h("div");
+            this.tools = h("div.tools");
+            this.problem = h("div");
+            this.makeFields();
+            this.element = this.frame();
+            addEventListener("storage", (event) => { /* another window of this browser */
+                if (event.key !== forms.KEY || !this.element.isConnected) return;
+                this.lesson.load();
+                this.showLesson();
+            });
+        }
+
+        makeFields() {
+            const submit = { type: "text", autocomplete: "off", spellcheck: "false" };
+            this.name = h("input.narrow",
+                { ...submit, "aria-label": "name", maxlength: 40, oninput: () => this.rename() });
+            this.file = h("input.visually-hidden", {
+                type: "file", multiple: true, "aria-label": "open a file",
+                onchange: () => { this.open(this.file.files); this.file.value = ""; },
+            });
+            this.table = h("textarea", {
+                rows: 7, spellcheck: "false", "aria-label": "table as CSV", oninput: () => this.typedTable(),
+                placeholder: "name,city,age\nAnn,Rome,31\nBob,Oslo,45",
+            });
+            this.tableBox = h("details.table-box",
+                h("summary", "A table that the sentences are questions about (CSV)"), this.table);
+            this.back = button("button.text", () => { this.lesson.undo(); this.showLesson(); }, "Undo");
+            this.scrub = h("input", {
+                type: "range", min: 1, "aria-label": "learn from the first lines only", oninput: () => this.scrubbed(),
+            });
+            this.scrubText = h("span.quiet");
+            this.scrubBox = h("label.scrub", this.scrub, this.scrubText);
+            this.sentence = h("input.sentence", {
+                ...submit, "data-main-field": true, "aria-label": "a sentence to try",
+                placeholder: "Try a sentence that is not among the lines", oninput: () => this.tryLater(),
+            });
+            this.answer = h("div.answer-line", { role: "status" });
+            this.out = h("div.out", { "aria-busy": "false" });
+            const hint = "what it should mean";
+            this.right = h("input", { ...submit, "aria-label": hint, placeholder: hint });
+            const correct = (event) => {
+                event.preventDefault();
+                if (this.right.value.trim()) this.teach(this.sentence.value.trim(), this.right.value.trim());
+                this.right.value = "";
+            };
+            this.correction = h("form.correction", { hidden: true, onsubmit: correct },
+                h("span.quiet", "Not right? It should be"), this.right, h("button", { type: "submit" }, "Teach it"));
+        }
+
+        frame() {
+            const start = (s) => button("button.chip", () => this.begin(s), s.title);
+            const drop = (event) => { event.preventDefault(); this.open(event.dataTransfer.files); };
+            const card = (name, title, head, ...rest) => h(`section.card.${name}`, { "aria-label": title },
+                h("header.card-head", h("h2", title), head), ...rest);
+            const submit = (event) => { event.preventDefault(); this.tryNow(); };
+            const tools = h("div.tools", h("label.chip", this.file, "Open a file"),
+                button("button.text", () => this.saveLines(), "Save"), this.back,
+                button("button.text", () => this.begin({ lines: [] }), "Clear"));
+            const lines = card("lesson", "Lines", tools,
+                h("div.starts", h("span.quiet", "Begin with"), starts.map(start)),
+                this.problem, this.lines.element, this.tableBox);
+            lines.addEventListener("dragover", (event) => event.preventDefault());
+            lines.addEventListener("drop", drop);
+            return h("div.view.teach", h("h1.visually-hidden", "Teach"),
+                h("p.lead", `Write down a few sentences and what each means: actions, or a record as JSON. What every
+                    word contributes is learned while you type; then try a sentence that you did not write down.`),
+                h("div.teach-grid", lines,
+                    card("learned", "What was learned", this.tools, this.working, this.status, this.held,
+                        this.scrubBox, this.unsure),
+                    card("try", "Try it", null, h("form.compose-line", { onsubmit: submit }, this.sentence,
+                        h("button.primary", { type: "submit" }, "Ask")), this.answer, this.correction),
+                    card("taught", "Lexicon", null, this.lexicon)),
+                this.out);
+        }
+
+        update() {
+            if (!this.shown) this.showLesson();
+            this.shown = true;
+        }
+
+        showLesson() {
+            const { now } = this.lesson;
+            this.name.value = now.name;
+            this.table.value = now.table ? now.table.text : "";
+            this.tableBox.open = Boolean(now.table);
+            if (now.ask !== undefined) this.sentence.value = now.ask;
+            this.lines.limit = ROWS;
+            this.lines.show(this.lesson);
+            this.upto = null;
+            this.changed(0);
+        }
+
+        /* ---- what changes the lesson ---------------------------------------------------------- */
+
+        changed(pause = PAUSE) {
+            const fine = this.lesson.save();
+            this.problem.replaceChildren(...(fine ? []
+                : [h("p.note", "This browser does not keep the lines: save them before you leave.")]));
+            this.back.disabled = !this.lesson.before.length;
+            this.app.say("");
+            this.element.dataset.state = "changed";
+            clearTimeout(this.later);
+            this.later = setTimeout(() => this.learn(), pause);
+        }
+
+        begin(start) {
+            const { lines, table = null, name = "mine", ask = "" } = start;
+            this.lesson.replace({ name, table, ask, lines: lines.map((l) => ({ ...l })) });
+            this.showLesson();
+        }
+
+        teach(sentence, result) {
+            this.lesson.teach(sentence, result);
+            this.lines.show(this.lesson);
+            this.upto = null;
+            this.changed(0);
+        }
+
+        take(text, at) {
+            try {
+                this.lesson.add(forms.read(text), at < 0 ? undefined : at);
+                this.showLesson();
+            } catch (error) {
+                this.problem.replaceChildren(failure(error));
+            }
+        }
+
+        async open(files) {
+            for (const file of files) {
+                const text = await file.text();
+                if (forms.isTable(file.name, text)) {
+                    this.lesson.remember();
+                    this.lesson.now.table = { name: file.name, text };
+                    this.showLesson();
+                } else {
+                    this.take(text, -1);
+                }
+            }
+        }
+
+        typedTable() {
+            const text = this.table.value, { now } = this.lesson;
+            now.table = text.trim() ? { name: now.table ? now.table.name : "table.csv", text } : null;
+            this.changed();
+        }
+
+        rename() {
+            this.lesson.now.name = this.name.value.trim() || "mine";
+            this.changed();
+        }
+
+        scrubbed() {
+            const n = this.lesson.now.lines.length;
+            this.upto = Number(this.scrub.value) < n ? Number(this.scrub.value) : null;
+            this.changed();
+        }
+
+        saveLines() {
+            try {
+                const { name, text } = forms.file(this.lesson.now);
+                download(name, text);
+            } catch (error) {
+                this.problem.replaceChildren(failure(error));
+            }
+        }
+
+        /* ---- learning ---------------------------------------------------------------------------- */
+
+        /* One run; null: something newer is on its way. */
+        async ask(turn, body) {
+            for (;;) {
+                try {
+                    return await api.learn(body, turn.abort.signal);
+                } catch (error) {
+                    if (this.turn !== turn || error.name === "AbortError" || error.status === 409) return null;
+                    if (error.status !== 503 || turn.stopped) throw error;
+                    this.status.textContent = error.message;
+                    await after(LOOK);
+                    if (this.turn !== turn) return null;
+                }
+            }
+        }
+
+        async learn() {
+            const old = this.turn, turn = this.turn = { abort: new AbortController(), model: this.model() };
+            this.element.dataset.state = "learning";
+            if (old) old.abort.abort();
+            if (old && old.model !== turn.model && !old.over) await api.stopLearning(old.model).catch(() => {});
+            if (this.turn !== turn) return;
+            let body, numbers;
+            try {
+                [body, numbers] = this.request();
+            } catch (error) {
+                return this.refuse(error, error.at);
+            }
+            this.showScrub();
+            if (!body.examples.length) return this.showNothing();
+            this.watch(turn);
+            try {
+                const learned = await this.ask(turn, body);
+                if (!learned || this.turn !== turn) return;
+                turn.done = true;
+                await this.show(learned, numbers);
+                if (numbers.length > FEW && !learned.interrupted) await this.estimate(turn, body);
+            } catch (error) {
+                if (this.turn === turn) this.refuse(error, error.line ? numbers[error.line - 1] : undefined);
+            } finally {
+                turn.done = turn.over = true;
+            }
+        }
+
+        request() {
+            const { now } = this.lesson;
+            const [examples, numbers] = forms.examples(now, this.upto === null ? undefined : this.upto);
+            return [{ model: this.model(), examples, tables: now.table ? [now.table] : undefined }, numbers];
+        }
+
+        /* How it would do with others: learned again from parts. */
+        async estimate(turn, body) {
+            this.held.textContent = "Holding some lines back, to see what to expect …";
+            const learned = await this.ask(turn, { ...body, estimate: true });
+            if (!learned || this.turn !== turn) return;
+            const e = learned.held_back;
+            const all = e && e.asked === body.examples.length ? "" : " There was no time for the others.";
+            this.held.textContent = e ? `Held back: ${e.correct} of ${e.asked} right when not learned from.${all}` : "";
+            this.element.dataset.state = "estimated";
+        }
+
+        model() { return this.lesson.now.name.replace(/\*+$/, "") || "mine"; }
+
+        /* A bar, and a way to stop, for what takes longer. */
+        async watch(turn) {
+            await after(SOON);
+            const bar = h("progress", { max: 1, "aria-label": "learning" }), how = h("span.quiet");
+            const stop = button("button", () => this.stop(turn), "Stop");
+            while (this.turn === turn && !turn.done) {
+                if (this.working.hidden) this.working.replaceChildren(bar, how, stop);
+                this.working.hidden = false;
+                try {
+                    const at = await api.learning();
+                    if (at.updates) bar.value = Math.min(1, at.update / at.updates);
+                    how.textContent = at.model ? ` ${some(at.alive, "possible entry", "possible entries")} left` : "";
+                } catch { /* the next look may do */ }
+                await after(LOOK);
+            }
+            if (this.turn === turn) this.working.hidden = true;
+        }
+
+        async stop(turn) {
+            turn.stopped = true;
+            turn.abort.abort();
+            this.turn = null;
+            this.working.hidden = true;
+            await api.stopLearning(turn.model).catch(() => {});
+            this.refuse(new Error("Stopped. Change a line, or press Learn, to learn again."));
+            this.tools.replaceChildren(button("button", () => this.learn(), "Learn"));
+        }
+
+        /* ---- showing ------------------------------------------------------------------------------ */
+
+        showNothing() {
+            this.status.textContent = "Nothing yet: write a line, or begin with one of the lessons.";
+            this.clear();
+            this.element.dataset.state = "empty";
+        }
+
+        clear() {
+            this.working.hidden = true;
+            this.held.textContent = "";
+            const boxes = [this.unsure, this.lexicon, this.tools, this.answer, this.out];
+            boxes.forEach((box) => box.replaceChildren());
+            this.correction.hidden = true;
+            this.lines.mark(new Map(), this.upto);
+            this.learned = null;
+        }
+
+        /* Nothing was learned; what was learned before is not shown as if it were of these lines. */
+        refuse(error, at) {
+            this.clear();
+            this.status.replaceChildren(failure(error));
+            const kind = "wrong", parts = [h("span.failure", error.message)];
+            if (at !== undefined) this.lines.mark(new Map([[at, { kind, parts }]]), this.upto);
+            this.element.dataset.state = "refused";
+        }
+
+        showScrub() {
+            const n = this.lesson.now.lines.length;
+            this.scrubBox.hidden = n < 2;
+            this.scrub.max = n;
+            if (this.upto === null || this.upto >= n) this.upto = null;
+            this.scrub.value = this.upto === null ? n : this.upto;
+            this.scrubText.textContent = this.upto === null ? `from all ${n} lines`
+                : `from the first ${some(this.upto, "line")}`;
+        }
+
+        async show(learned, numbers) {
+            const { correct, checked, words, seconds, interrupted, reason } = learned;
+            const told = correct < checked ? `${correct} of ${checked} explained` : "all explained";
+            this.learned = learned;
+            this.working.hidden = true;
+            this.held.textContent = "";
+            const what = `${some(words, "word")} from ${some(numbers.length, "line")}`;
+            this.status.textContent = `${what} in ${took(seconds)}, ${told}.`
+                + (interrupted ? ` ${reason || "Interrupted"}: this is the best so far.` : "");
+            this.unsure.replaceChildren(...this.questions(learned), ...this.thin(learned));
+            this.showLexicon(learned);
+            this.lines.mark(this.wrong(learned, numbers), this.upto);
+            await this.app.refreshModels();
+            this.app.forget();
+            this.app.linkViews();
+            this.showTools(learned);
+            await this.tryNow();
+            this.element.dataset.state = "learned";
+        }
+
+        showTools({ model }) {
+            const { name } = this.lesson.now, q = this.sentence.value.trim();
+            const scene = (this.app.model(model) || { scenes: 0 }).scenes ? 0 : null;
+            this.tools.replaceChildren(h("label.field", h("span.field-name", "name"), this.name),
+                h("a.text", { href: api.modelAddress(model), download: `${name}.g2l2` }, "Save the model"),
+                h("a.text", { href: this.app.address({ view: "ask", model, q, scene }) }, "Open in the explorer"));
+        }
+
+        /* Entries that explain the lines equally well: whoever wrote them knows. */
+        questions({ ties }) {
+            return ties.map((tie) => {
+                const all = new Set(tie.meanings.flatMap((m) => m.split(" | ")));
+                const meanings = [...all].filter((m) => m !== "no parse");
+                const rivals = tie.entries.map((e, i) => [i ? " or " : "", category(e.category), " ", code(e.program)]);
+                const what = [h("b", tie.word), " may be ", rivals, ": the lines do not tell."];
+                if (!tie.sentence || meanings.length < 2) return h("p.tie", what);
+                const answer = (m) => button("button", () => this.teach(tie.sentence, m), m);
+                return h("div.tie.question", { role: "group", "aria-label": `question about ${tie.word}` },
+                    h("p", "What does ", h("b", `“${tie.sentence}”`), " mean?"),
+                    h("div.answers-row", meanings.map(answer)), h("p.quiet", what));
+            });
+        }
+
+        thin({ thin }) {
+            if (!thin.length) return [];
+            const words = thin.slice(0, 12).map((t, i) => [i ? ", " : "", h("b", t.word)]);
+            return [h("p.thin", "Seen in one line only: ", words, thin.length > 12 ? " …" : "",
+                ". One more line with such a word would make it surer.")];
+        }
+
+        /* Lines that are taken to be wrong. */
+        wrong({ unexplained }, numbers) {
+            const notes = new Map();
+            for (const u of unexplained) {
+                const at = numbers[u.line - 1], line = this.lesson.now.lines[at];
+                const use = () => this.teach(line.sentence.trim(), u.got);
+                const parts = u.got === null ? [h("span.failure", `Not explained: ${u.reason || "no parse"}`)]
+                    : [h("span.failure", "Set aside: by the other lines it means "), code(u.got), " ",
+                        button("button.text", use, "Take that")];
+                notes.set(at, { kind: "wrong", parts });
+            }
+            return notes;
+        }
+
+        /* How many entries are left is told where lines rule them out, which those about tables do not. */
+        showLexicon({ entries, standing: all }) {
+            const standing = this.lesson.now.table ? [] : all;
+            const alive = new Map(standing.map((s) => [s.word, s]));
+            const used = entries.filter((e) => !e.off);
+            const rows = used.map((e, i) => {
+                const again = i && used[i - 1].word === e.word, left = alive.get(e.word);
+                const title = left ? left.top.map((t) => `${t.category} : ${t.program}`).join("\n") : null;
+                return h(again ? "tr.again" : "tr", { "data-entry": e.word },
+                    h("td.word", h("span", e.word)),
+                    h("td.entry-category", { title: plain.category(e.category) }, category(e.category)),
+                    h("td.entry-program", e.program ? code(e.program) : h("span.quiet", "adds nothing")),
+                    standing.length ? h("td.left", { title }, again || !left ? "" : count(left.alive)) : null);
+            });
+            const heads = ["Word", "Category", "Program", ...(standing.length ? ["Left"] : [])];
+            const head = (text) => h(text === "Left" ? "th.left" : "th",
+                { scope: "col", title: text === "Left" ? "entries that the lines did not rule out" : null }, text);
+            this.lexicon.replaceChildren(
+                h("div.scroll.tall", { tabindex: 0, role: "region", "aria-label": "lexicon" },
+                    h("table.lexicon-table", h("thead", h("tr", heads.map(head))), h("tbody", rows))));
+        }
+
+        /* ---- trying ---------------------------------------------------------------------------------- */
+
+        tryLater() {
+            this.lesson.now.ask = this.sentence.value;
+            this.lesson.save();
+            clearTimeout(this.trying);
+            this.trying = setTimeout(() => this.tryNow(), PAUSE);
+        }
+
+        async tryNow() {
+            clearTimeout(this.trying);
+            const q = this.sentence.value.trim(), { learned } = this;
+            const turn = this.trial = {};
+            this.correction.hidden = true;
+            if (!q || !learned) return [this.answer, this.out].forEach((box) => box.replaceChildren());
+            this.showTools(learned);
+            this.out.setAttribute("aria-busy", "true");
+            try {
+                const model = this.app.model(learned.model);
+                const trace = await api.explain(learned.model, q, model && model.scenes ? 0 : null);
+                if (this.trial !== turn) return;
+                this.showTrace(trace, q);
+            } catch (error) {
+                if (this.trial === turn) this.answer.replaceChildren(failure(error));
+            }
+            if (this.trial === turn) this.out.setAttribute("aria-busy", "false");
+        }
+
+        showTrace(trace, q) {
+            if (this.viewer && this.viewer.replay) this.viewer.replay.stop();
+            const onask = (sentence) => { this.sentence.value = sentence; this.tryNow(); };
+            this.viewer = new Viewer(trace, { onask });
+            this.answer.replaceChildren(...(trace.result === null
+                ? [h("p.failure", `Not understood: ${trace.reason || "no parse"}.`)]
+                : [resultText(trace.result), h("span.quiet", `${percent(trace.confidence)} sure`)]));
+            this.out.replaceChildren(this.viewer.element);
+            if (this.viewer.d) this.viewer.rest();
+            this.correction.hidden = false;
+            this.out.dataset.asked = q;
+        }
+
+        key(event) { return Boolean(this.viewer && this.viewer.key(event)); }
+    };
+})(window.g2l2);
