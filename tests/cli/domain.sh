@@ -156,7 +156,7 @@ says "$out" 'S/PP/NP : \y.\x. do_at(BRING(), y, x)'
 says "$out" 'N/N : \x. filter(x, property())'
 run 0 "$G2L2" domain candidates visual --json
 json "$out" domain set count categories candidates
-says "$out" '"count":16'
+says "$out" '"count":17'
 run 1 "$G2L2" domain candidates nav --set none
 says "$err" "has no candidate set 'none'"
 end
