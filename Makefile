@@ -128,13 +128,17 @@ $(BUILD)/above.a: $(ABOVE_OBJ)
 $(BUILD)/g2l2: $(CLI_OBJ) $(BUILD)/above.a $(BUILD)/internal.a
 	$(CC) $(CFLAGS) -pie $(LINK_HARDEN) $(LDFLAGS) $^ $(CLI_LIBS) -o $@
 
+# The same with an allocator that fails when told (tests/faults).
+$(BUILD)/faulty: $(CLI_OBJ) $(BUILD)/obj/tests/faults/faulty.o $(BUILD)/above.a $(BUILD)/internal.a
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) -o $@
+
 # Tests: each tests/test_*.c is one cmocka program, linked with the library.
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 TEST_LIB := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c)))
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIB) $(BUILD)/above.a $(BUILD)/internal.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(CLI_LIBS) -o $@
-tests: $(TESTS)
+tests: $(TESTS) $(BUILD)/faulty
 check: all tests
 	script/run-tests $(BUILD)
 

@@ -297,7 +297,7 @@ static int run(int argc, char **argv) {
         {"--seeds", .whole = &job.seeds},      {"-o|--output", .text = &job.output},
         {"--json", .flag = &job.json},         {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_bench, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_bench, rows, rest);
     int status = EXIT_USAGE;
     if (n == 1 && !strcmp(rest[0], "visual")) job.subject = VISUAL;
     if (n == 1 && !strcmp(rest[0], "recipe")) job.subject = RECIPE;

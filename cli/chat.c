@@ -150,7 +150,7 @@ static int run(int argc, char **argv) {
                                       PARSE_ROWS(chat.limits),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_chat, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_chat, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     if (n == 0) status = cli_usage(&cli_chat, "a model is needed");
     if (n > 1) status = cli_usage(&cli_chat, "one model is enough; sentences are typed");

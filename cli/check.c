@@ -2,6 +2,7 @@
  *
  *     examples ─▶ sorted sentences ─▶ duplicates, contradictions
  *              ─▶ sorted words     ─▶ seen once, one edit away from a frequent one
+ *              ─▶ fields           ─▶ of several types, or of one value
  *
  * Findings are lines `file:line: kind: what`. Contradictions, suspected typos and sentences that
  * are too long are worth a look before training: exit status 4. The rest are notes. */
@@ -20,8 +21,9 @@ static const char help[] =
     "\n"
     "Look at examples before learning from them, in the forms that `train` reads, and list\n"
     "duplicates, contradictions, words that occur once, words that may be typos, sentences\n"
-    "that are too long, and meanings that are all the same. Exit status 4 where something\n"
-    "should be corrected first: a contradiction, a suspected typo or a sentence too long.\n"
+    "that are too long, meanings that are all the same, and fields of results that have one\n"
+    "value, or values of several types. Exit status 4 where something should be corrected\n"
+    "first: a contradiction, a suspected typo or a sentence too long.\n"
     "\n"
     "  g2l2 check commands.tsv\n"
     "\n"
@@ -71,13 +73,6 @@ static int by_text(const void *a, const void *b) {
     return order ? order : (x->example > y->example) - (x->example < y->example);
 }
 
-/* Without what could break the line or drive the terminal. */
-static void print_line(const char *file, size_t line, const char *kind, const char *text) {
-    printf("%s:%zu: %s: ", file, line, kind);
-    for (; *text; text++) putchar((unsigned char)*text < ' ' || *text == 127 ? ' ' : *text);
-    putchar('\n');
-}
-
 static void find(struct job *job, const char *kind, size_t example, bool serious,
                  const char *text) {
     g2l2_example e = g2l2_dataset_get(job->data, example);
@@ -88,7 +83,7 @@ static void find(struct job *job, const char *kind, size_t example, bool serious
                               json_pack("{s:s, s:o, s:I, s:o, s:b}", "kind", kind, "file",
                                         cli_json_text(e.file), "line", (json_int_t)e.line, "text",
                                         cli_json_text(text), "serious", serious));
-    else print_line(e.file ? e.file : "example", e.line, kind, text);
+    else cli_put(stdout, "%s:%zu: %s: %s\n", e.file ? e.file : "example", e.line, kind, text);
 }
 
 /* ---- sentences ------------------------------------------------------------------------------- */
@@ -128,6 +123,69 @@ static void check_targets(struct job *job) {
         if (strcmp(g2l2_dataset_get(job->data, 0).target, g2l2_dataset_get(job->data, i).target))
             return;
     if (n > 1) find(job, "one meaning", 0, false, "all examples mean the same");
+}
+
+/* ---- fields of results -------------------------------------------------------------------------- */
+
+static const char *kind_of(const json_t *value) {
+    if (json_is_string(value)) return "a text";
+    if (json_is_number(value)) return "a number";
+    if (json_is_boolean(value)) return "true or false";
+    if (json_is_array(value)) return "a list";
+    return json_is_object(value) ? "an object" : "null";
+}
+
+/* What a field has been so far: {"example": the first, "value": in that, "uses", and for each kind
+ * the line where it was first}. Each other kind is said once. */
+static void check_field(struct job *job, json_t *fields, const char *name, json_t *value,
+                        size_t example) {
+    char text[300];
+    json_t *seen = json_object_get(fields, name);
+    size_t line = g2l2_dataset_get(job->data, example).line;
+    if (!seen) {
+        seen =
+            json_pack("{s:I, s:O, s:i}", "example", (json_int_t)example, "value", value, "uses", 0);
+        json_object_set_new(fields, name, seen);
+    }
+    json_t *first = json_object_get(seen, "value");
+    json_int_t uses = json_integer_value(json_object_get(seen, "uses"));
+    bool same = json_equal(first, value) && uses >= 0;
+    json_object_set_new(seen, "uses", json_integer(same ? uses + 1 : -1)); /* -1: values differ */
+    if (json_object_get(seen, kind_of(value))) return;
+    json_object_set_new(seen, kind_of(value), json_integer((json_int_t)line));
+    if (kind_of(value) == kind_of(first)) return;
+    snprintf(text, sizeof text, "'%.100s' is %s here and %s at line %d", name, kind_of(value),
+             kind_of(first), (int)json_integer_value(json_object_get(seen, kind_of(first))));
+    find(job, "field", example, false, text);
+}
+
+static void check_values(struct job *job, json_t *fields) {
+    json_t *seen;
+    const char *name;
+    char text[300];
+    json_object_foreach(fields, name, seen) {
+        if (json_integer_value(json_object_get(seen, "uses")) < 2) continue;
+        char *value = json_dumps(json_object_get(seen, "value"), JSON_ENCODE_ANY);
+        snprintf(text, sizeof text, "'%.100s' is %.100s wherever it is", name, value ? value : "");
+        free(value);
+        find(job, "one value", (size_t)json_integer_value(json_object_get(seen, "example")), false,
+             text);
+    }
+}
+
+static bool check_fields(struct job *job) {
+    json_t *fields = json_object(), *value;
+    const char *name;
+    for (size_t i = 0; fields && i < g2l2_dataset_count(job->data); i++) {
+        const char *target = g2l2_dataset_get(job->data, i).target;
+        json_t *result = *target == '{' ? json_loads(target, 0, NULL) : NULL;
+        json_object_foreach(result, name, value) check_field(job, fields, name, value, i);
+        json_decref(result);
+    }
+    bool fine = fields;
+    check_values(job, fields);
+    json_decref(fields);
+    return fine;
 }
 
 /* ---- words ------------------------------------------------------------------------------------- */
@@ -223,7 +281,7 @@ static int check(struct job *job, const char **files, int n) {
     if (g2l2_dataset_new(&job->data, &err)) return cli_fail(&err);
     for (int i = 0; i < n; i++)
         if (g2l2_dataset_read(job->data, files[i], &job->limits, &err)) return cli_fail(&err);
-    bool fine = check_sentences(job) && check_words(job);
+    bool fine = check_sentences(job) && check_words(job) && check_fields(job);
     if (!fine) {
         fprintf(stderr, "g2l2: out of memory\n");
         return EXIT_ERROR;
@@ -237,7 +295,7 @@ static int run(int argc, char **argv) {
     struct job job = {.limits = g2l2_limits_default()};
     const struct option_row rows[] = {{"--json", .flag = &job.json}, LIMIT_ROWS(job.limits), {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_check, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_check, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     job.findings = json_array();
     if (n == 0) status = cli_usage(&cli_check, "a file of examples is needed");

@@ -39,7 +39,7 @@ struct option_row {
 };
 
 /* Take the options out of argv; what is left, in order, goes to `rest` (room for
- * argc). Returns how many, or -1 after a message; --help prints `help` and exits. */
+ * argc; NULL: there is no memory). Returns how many, or -1 after a message; --help prints `help` and exits. */
 int cli_options(int argc, char **argv, const struct command *command, const struct option_row *rows,
                 const char **rest);
 
@@ -132,6 +132,8 @@ bool cli_format_of(const char *path, g2l2_format *out);
 /* Text that cannot drive a terminal: control characters, and what is not UTF-8, become U+FFFD;
  * a tab becomes a space. */
 void cli_put_safe(const char *text, FILE *out);
+/* As fprintf, of such text. */
+void cli_put(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Flush standard output; a full disk or closed pipe is an error too. */
 int cli_finish(int status);
 

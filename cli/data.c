@@ -57,7 +57,7 @@ static int run(int argc, char **argv) {
                                       {"-o|--output", .text = &job.output},
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_data, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_data, rows, rest);
     int status = EXIT_USAGE;
     if (n >= 0 && (n != 1 || strcmp(rest[0], "scan")))
         cli_usage(&cli_data, "the data set's name is needed: scan, clevr or features");

@@ -40,6 +40,11 @@ static const char help[] =
     "                       chain         There is a cube; there is a ball left of it; how\n"
     "                                     many things are behind it?\n"
     "                       all           as many of each\n"
+    "                     or with one construction inside another: A-in-B, where A is relate,\n"
+    "                     same, and, or, it, and B one of these, compare or match:\n"
+    "                       same-in-relate  How many things are left of the cube that is the\n"
+    "                                     same size as the ball?\n"
+    "                       pairs         as many of each\n"
     "  --templates DIR    questions by CLEVR's own template files in this folder\n"
     "  --images           also draw every scene: FOLDER/images and FOLDER/masks, and in the "
     "scenes\n"
@@ -152,7 +157,7 @@ int cli_data_clevr(int argc, char **argv) {
                                       {"-o|--output", .text = &job.clevr.folder},
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &command, rows, rest) : -1;
+    int n = cli_options(argc, argv, &command, rows, rest);
     int status = EXIT_USAGE;
     job.clevr.scenes = scenes == SIZE_MAX ? not_given : scenes;
     if (n >= 0 && check(&job, n, rest[0])) {

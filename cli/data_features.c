@@ -81,7 +81,7 @@ int cli_data_features(int argc, char **argv) {
                                       {"--max-bytes", .size = &job.features.max_bytes},
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &command, rows, rest) : -1;
+    int n = cli_options(argc, argv, &command, rows, rest);
     int status = EXIT_USAGE;
     if (n >= 0 && n != 1) cli_usage(&command, "one file of features is needed");
     else if (n >= 0 && !(job.features.box_scale >= 0 && job.features.box_scale < 1e9))

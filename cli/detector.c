@@ -76,7 +76,7 @@ int cli_train_detector(int argc, char **argv) {
                                       {"--quiet", .flag = &job.quiet},
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &command, rows, rest) : -1;
+    int n = cli_options(argc, argv, &command, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     free(rest);
     if (!status && (n > 1 || !job.images || !job.scenes || !job.output))

@@ -332,7 +332,7 @@ static int run(int argc, char **argv) {
                                       {"--limit", .size = &job.limit},
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_domain, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_domain, rows, rest);
     size_t i = 0;
     while (n > 0 && i < N_PARTS && strcmp(parts[i].name, rest[0])) i++;
     int status = EXIT_USAGE;

@@ -64,9 +64,9 @@ static void show_failure(struct tally *t, const g2l2_example *e, const g2l2_resu
         json_array_append_new(t->failures, row);
         return;
     }
-    printf("%s:%zu: %s\n  wanted  %s\n", e->file, e->line, e->sentence, e->target);
-    if (got) printf("  got     %s\n", got);
-    else printf("  no parse: %s\n", r->reason);
+    cli_put(stdout, "%s:%zu: %s\n  wanted  %s\n", e->file, e->line, e->sentence, e->target);
+    if (got) cli_put(stdout, "  got     %s\n", got);
+    else cli_put(stdout, "  no parse: %s\n", r->reason);
 }
 
 struct job {
@@ -240,7 +240,7 @@ static int run(int argc, char **argv) {
                                       {0}};
     job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_eval, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_eval, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     bool scenes = job.scene_file || job.question_file;
     t->failures = json_array();

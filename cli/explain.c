@@ -168,7 +168,7 @@ static int run(int argc, char **argv) {
                                       PARSE_ROWS(job.limits),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_explain, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_explain, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     if (n >= 0 && n < 2) status = cli_usage(&cli_explain, "a model and a sentence are needed");
     if (!status && job.image && job.scene)

@@ -82,7 +82,7 @@ static struct columns measure(const g2l2_model *model, const struct job *job) {
 }
 
 static void put_padded(const char *text, int width, FILE *out) {
-    fprintf(out, "%s%*s  ", text, width - columns_of(text), "");
+    cli_put(out, "%s%*s  ", text, width - columns_of(text), "");
 }
 
 /* A long one is cut after a word. */
@@ -93,7 +93,7 @@ static void put_example(const char *text, FILE *out) {
         while (((unsigned char)text[at] & 0xC0) == 0x80) at++;
         if (!text[at] || text[at] == ' ') n = used < EXAMPLE_COLUMNS ? at : n;
     }
-    fprintf(out, "  %.*s%s", (int)n, text, text[n] ? n ? " ..." : "..." : "");
+    cli_put(out, "  %.*s%s", (int)n, text, text[n] ? n ? " ..." : "..." : "");
 }
 
 static void put_use(const g2l2_entry *e, const struct columns *c, FILE *out) {
@@ -118,7 +118,7 @@ static void put_entry(const g2l2_entry *e, const char *word, const struct column
 static void put_case(const g2l2_case *at, const struct columns *c, FILE *out) {
     fprintf(out, "%*s", c->word + 4, "");
     put_padded(at->category, c->of_case, out);
-    fprintf(out, "%s\n", at->program);
+    cli_put(out, "%s\n", at->program);
 }
 
 static void print_table(const g2l2_model *model, const struct job *job, FILE *out) {
@@ -179,13 +179,14 @@ static void print_json(const g2l2_model *model, const struct job *job,
 static void print_ties(const g2l2_model *model) {
     for (size_t i = 0; i < g2l2_model_n_ties(model); i++) {
         g2l2_tie t = g2l2_model_tie(model, i);
-        printf("`%s`: %s%s%s and %s%s%s explain the data equally well\n", t.word, t.category_a,
-               *t.program_a ? " : " : "", t.program_a, t.category_b, *t.program_b ? " : " : "",
-               t.program_b);
+        cli_put(stdout, "`%s`: %s%s%s and %s%s%s explain the data equally well\n", t.word,
+                t.category_a, *t.program_a ? " : " : "", t.program_a, t.category_b,
+                *t.program_b ? " : " : "", t.program_b);
         if (*t.sentence && !strcmp(t.meaning_a, t.meaning_b))
-            printf("  \"%s\" means the same with both: %s\n", t.sentence, t.meaning_a);
+            cli_put(stdout, "  \"%s\" means the same with both: %s\n", t.sentence, t.meaning_a);
         else if (*t.sentence)
-            printf("  \"%s\" would tell: %s, or %s\n", t.sentence, t.meaning_a, t.meaning_b);
+            cli_put(stdout, "  \"%s\" would tell: %s, or %s\n", t.sentence, t.meaning_a,
+                    t.meaning_b);
     }
     if (!g2l2_model_n_ties(model)) printf("no ties\n");
 }
@@ -260,7 +261,7 @@ static int missing(const g2l2_model *model, const struct job *job) {
         size_t at = 0;
         while (at < n && strcmp(names[at], job->words[i])) at++;
         if (at < n) continue;
-        fprintf(stderr, "g2l2: the lexicon has no word '%s'%s\n", job->words[i],
+        cli_put(stderr, "g2l2: the lexicon has no word '%s'%s\n", job->words[i],
                 cli_hint(job->words[i], names, hint));
         status = EXIT_ERROR;
     }
@@ -291,7 +292,7 @@ static int run(int argc, char **argv) {
         {"-o|--output", .text = &job.output}, {"--scenes", .text = &job.scenes},
         {"--why", .text = &job.why},          {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_lexicon, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_lexicon, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     g2l2_model *model = NULL;
     g2l2_error err;

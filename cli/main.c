@@ -1,6 +1,10 @@
 /* g2l2 COMMAND ...: finds the command and calls it. */
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include <jansson.h>
 
 #include "cli/cli.h"
 
@@ -59,7 +63,17 @@ static int help(int argc, char **argv) {
     return call(n, words);
 }
 
+/* Where memory runs out jansson leaves out what it was to write, or takes a text for wrong. A
+ * command that has no memory has an end; the server, which goes on, has its own way. */
+static void *take_memory(size_t size) {
+    void *block = malloc(size);
+    if (block || !size) return block;
+    fputs("g2l2: out of memory\n", stderr);
+    _exit(EXIT_ERROR);
+}
+
 int main(int argc, char **argv) {
+    json_set_alloc_funcs(take_memory, free);
     const char *name = argc > 1 ? argv[1] : NULL;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk, not a crash */
     bool wanted = name && (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"));

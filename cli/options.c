@@ -9,7 +9,7 @@
 #include "cli/cli.h"
 
 int cli_fail(const g2l2_error *err) {
-    fprintf(stderr, "g2l2: %s\n", err->message);
+    cli_put(stderr, "g2l2: %s\n", err->message);
     return EXIT_ERROR;
 }
 
@@ -135,6 +135,10 @@ g2l2_limits cli_parse_limits(void) {
 int cli_options(int argc, char **argv, const struct command *command, const struct option_row *rows,
                 const char **rest) {
     int n = 0;
+    if (!rest) {
+        fprintf(stderr, "g2l2: out of memory\n");
+        return -1;
+    }
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
             fputs(command->help, stdout);
@@ -183,4 +187,15 @@ void cli_put_safe(const char *text, FILE *out) {
         else fputs(REPLACEMENT, out);
         at += n ? n : 1;
     }
+}
+
+void cli_put(FILE *out, const char *format, ...) {
+    va_list args;
+    char *text = NULL;
+    va_start(args, format);
+    int n = vasprintf(&text, format, args);
+    va_end(args);
+    if (n < 0) return; /* out of memory: there is nothing to say it with */
+    cli_put_safe(text, out);
+    free(text);
 }

@@ -356,7 +356,7 @@ static int run(int argc, char **argv) {
                                       {"--json", .flag = &job.json},
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_render, rows, rest) : -1, status = EXIT_USAGE;
+    int n = cli_options(argc, argv, &cli_render, rows, rest), status = EXIT_USAGE;
     job.input = n == 1 ? rest[0] : NULL;
     if (!job.height) job.height = job.width * CLEVR_HEIGHT / CLEVR_WIDTH;
     if (n >= 0 && !job.input) cli_usage(&cli_render, "one file of scenes is needed");

@@ -293,7 +293,7 @@ static int run(int argc, char **argv) {
                                       PARSE_ROWS(job.test.limits),
                                       {0}};
     const char **volatile rest = calloc((size_t)argc + 1, sizeof *rest);
-    volatile int n = rest ? cli_options(argc, argv, &cli_report, rows, rest) : -1;
+    volatile int n = cli_options(argc, argv, &cli_report, rows, rest);
     volatile int status = n < 0 ? EXIT_USAGE : check_usage(&job, rest, n);
     g2l2_error err;
     arena_init(&job.arena, &job.guard, 0);

@@ -81,7 +81,7 @@ static void print_reason(size_t line, const char *what, const char *sentence, co
         return;
     for (char *at = text; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 127) *at = ' ';
-    fprintf(stderr, "g2l2: %s\n", text);
+    cli_put(stderr, "g2l2: %s\n", text);
     free(text);
 }
 
@@ -156,7 +156,7 @@ static int run(int argc, char **argv) {
                                       PARSE_ROWS(limits),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_run, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_run, rows, rest);
     g2l2_model *model = NULL;
     g2l2_scenes *scenes = NULL;
     size_t index = 0;

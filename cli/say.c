@@ -61,7 +61,7 @@ static int run(int argc, char **argv) {
     const struct option_row rows[] = {
         {"--n-best", .size = &job.n_best}, {"--json", .flag = &job.json}, {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_say, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_say, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     g2l2_model *model = NULL;
     g2l2_parser *parser = NULL;

@@ -161,7 +161,7 @@ static int run(int argc, char **argv) {
                                       LIMIT_ROWS(o.limits),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_serve, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_serve, rows, rest);
     int status = n < 0 ? EXIT_USAGE : token_file ? read_token(token_file, &token) : EXIT_OK;
     o.token = token;
     if (!status) status = check_options(&o);

@@ -9,6 +9,7 @@
 
 #include "common/common.h"
 #include "cli/cli.h"
+#include "cli/thin.h"
 #include "report/record.h"
 
 static const char help[] =
@@ -145,11 +146,11 @@ static int read_files(g2l2_dataset *data, const char **files, int n, const g2l2_
 static void print_ties(const g2l2_model *model) {
     for (size_t i = 0; i < g2l2_model_n_ties(model); i++) {
         g2l2_tie t = g2l2_model_tie(model, i);
-        printf("`%s`: %s : %s and %s : %s explain the data equally well", t.word, t.category_a,
-               t.program_a, t.category_b, t.program_b);
+        cli_put(stdout, "`%s`: %s : %s and %s : %s explain the data equally well", t.word,
+                t.category_a, t.program_a, t.category_b, t.program_b);
         if (*t.sentence)
-            printf("; add an example such as \"%s\" (%s, or %s)", t.sentence, t.meaning_a,
-                   t.meaning_b);
+            cli_put(stdout, "; add an example such as \"%s\" (%s, or %s)", t.sentence, t.meaning_a,
+                    t.meaning_b);
         printf("\n");
     }
 }
@@ -169,9 +170,11 @@ struct job {
     g2l2_learn_options learn;
     bool no_estimate;
     g2l2_estimate estimate; /* of what it would do with other examples */
+    struct thin thin;
 };
 
 #define MOST_FAILURES 20 /* examples that are listed */
+#define MOST_THIN     10 /* words */
 
 /* Examples that are not explained, as they are found. */
 struct failures {
@@ -185,16 +188,26 @@ static bool print_failure(void *context, size_t example, const g2l2_result *resu
     g2l2_example e = g2l2_dataset_get(all->data, example);
     const char *got = result->n_readings ? result->readings[0].text : NULL;
     if (all->n++ >= MOST_FAILURES) return true;
-    printf("%s:%zu: '%.80s' is not explained as '%.80s': ", e.file ? e.file : "example", e.line,
-           e.sentence, e.target);
-    if (got) printf("by the other examples it means '%.80s'\n", got);
-    else printf("%.200s\n", result->reason ? result->reason : "no parse");
+    cli_put(stdout, "%s:%zu: '%.80s' is not explained as '%.80s': ", e.file ? e.file : "example",
+            e.line, e.sentence, e.target);
+    if (got) cli_put(stdout, "by the other examples it means '%.80s'\n", got);
+    else cli_put(stdout, "%.200s\n", result->reason ? result->reason : "no parse");
     return true;
 }
 
 /* Learning again is cheap, and what was not explained can be listed. */
 static bool is_honest(const g2l2_domain *domain) {
     return !g2l2_domain_has_scenes(domain) || g2l2_domain_has_facts(domain);
+}
+
+static void print_thin(const struct thin *thin) {
+    for (size_t i = 0; i < thin->n && i < MOST_THIN; i++) {
+        const struct thin_word *word = &thin->words[i];
+        cli_put(stdout, "%s'%.60s' (%zu)", i ? ", " : "few examples of: ", word->text,
+                word->examples);
+    }
+    if (thin->n > MOST_THIN) printf(" and %zu more words", thin->n - MOST_THIN);
+    if (thin->n) printf("\n");
 }
 
 /* What the figures above do not say. */
@@ -207,6 +220,7 @@ static void print_honest(const struct job *job, const g2l2_model *model, const g
     if (job->estimate.asked)
         printf("held back: %zu of %zu right (%s)\n", job->estimate.correct, job->estimate.asked,
                job->estimate.parts > 1 ? "each part in turn" : "a part");
+    print_thin(&job->thin);
 }
 
 static void print_report(const struct job *job, const g2l2_learn_report *r, const g2l2_model *model,
@@ -256,6 +270,15 @@ static json_t *estimate_json(const g2l2_estimate *e) {
                      "parts", (json_int_t)e->parts);
 }
 
+static json_t *thin_json(const struct thin *thin) {
+    json_t *words = json_array();
+    for (size_t i = 0; i < thin->n; i++)
+        json_array_append_new(words,
+                              json_pack("{s:o, s:I}", "word", cli_json_text(thin->words[i].text),
+                                        "examples", (json_int_t)thin->words[i].examples));
+    return words;
+}
+
 static void print_json(const struct job *job, const g2l2_learn_report *r, const g2l2_model *model,
                        const g2l2_dataset *data, const char *path, const char *log) {
     struct failures all = {.data = data, .list = json_array()};
@@ -273,6 +296,7 @@ static void print_json(const struct job *job, const g2l2_learn_report *r, const 
         "candidate_set", cli_json_text(r->candidate_set), "restarts", r->restarts, "tolerant",
         r->tolerant, "interrupted", r->interrupted, "cpu_seconds", r->cpu_seconds, "ties", ties);
     json_object_set_new(out, "held_back", estimate_json(&job->estimate));
+    json_object_set_new(out, "thin", thin_json(&job->thin));
     json_object_set_new(out, "unexplained", all.list);
     json_object_set_new(out, "set_aside", json_integer((json_int_t)r->set_aside));
     json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
@@ -335,9 +359,12 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
         status = g2l2_model_find_ties(model, NULL, &err);
     bool wanted = !job->no_estimate && !report.interrupted && (job->json || !job->quiet);
     if (!status && wanted && is_honest(domain)) status = estimate(domain, data, job, &err);
+    bool told = job->json || !job->quiet;
+    if (!status && told && is_honest(domain)) status = thin_find(model, data, &job->thin, &err);
     if (status) cli_fail(&err);
     else if (job->json) print_json(job, &report, model, data, job->output, job->log_path);
     else if (!job->quiet) print_report(job, &report, model, data, job->output, job->log_path);
+    thin_free(&job->thin);
     g2l2_model_free(model);
     if (status) return EXIT_ERROR;
     return report.interrupted && !*report.reason ? EXIT_INTERRUPTED : EXIT_OK;
@@ -489,7 +516,8 @@ static const char *guess_domain(const char *path) {
     char *line = NULL;
     size_t room = 0;
     FILE *file = strcmp(path, "-") ? fopen(path, "r") : NULL;
-    if (!file) return NULL;
+    if (!file)
+        return strpbrk(path, "./") ? name : NULL; /* a file that cannot be read says so later */
     ssize_t n;
     do n = getline(&line, &room, file);
     while (n > 0 && !line[strspn(line, " \t\r\n\xEF\xBB\xBF")]);
@@ -589,7 +617,7 @@ static int run(int argc, char **argv) {
                                       {0}};
     job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 2, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_train, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_train, rows, rest);
     g2l2_domain *domain = NULL;
     g2l2_error err = {0};
     if (n >= 0) n = complete(&job, rest, n);

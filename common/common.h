@@ -130,7 +130,15 @@ size_t text_valid(const char *text, size_t length);
  * words, each of . , ; : ? ! ( ) " a word, and no . ? ! at the end. */
 void text_question(const char *text, size_t length, struct buf *out);
 
-/* A sentence as words, appended with a space between them: composed (NFC), in small letters,
+/* Unicode's Normalization Form C, appended (nfc.c); bytes that are no UTF-8 stay. Whoever looks
+ * words up does this first, so that it does not matter how a keyboard makes an é. */
+void text_nfc(const char *text, size_t length, struct buf *out);
+bool text_is_nfc(const char *text, size_t length); /* false: it may not be */
+/* The text itself, where it is so. */
+const char *text_composed(struct arena *arena, const char *text);
+void text_put_code(struct buf *out, uint32_t code); /* as UTF-8 */
+
+/* A sentence as words, appended with a space between them: of composed text, in small letters,
  * signs apart, numbers as TEXT_NUMBER, scripts without spaces a character each (words.c).
  * spans (or NULL): where in the text each stands; they are in the arena of `out`. */
 #define TEXT_NUMBER "<number>"

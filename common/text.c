@@ -151,6 +151,13 @@ size_t text_fitting(const char *text, size_t columns) {
 }
 
 void text_question(const char *text, size_t length, struct buf *out) {
+    struct buf composed;
+    if (!text_is_nfc(text, length)) {
+        buf_init(&composed, out->arena);
+        text_nfc(text, length, &composed);
+        text = composed.at;
+        length = composed.n;
+    }
     const char *end = text + length;
     while (text < end && ends_question(end[-1])) end--;
     buf_room(out, 2 * length);

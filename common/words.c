@@ -5,9 +5,8 @@
  *     打开卧室灯
  *       ─▶  打 开 卧 室 灯
  *
- * Characters are composed (NFC), so that it does not matter how a keyboard makes an ä, and
- * capital letters are small ones. Letters, marks and digits make words; whatever else there
- * is stands alone. A number is a word of its own, the same for all numbers: which one it is
+ * The text is composed (nfc.c), and capital letters become small ones. Letters, marks and digits
+ * make words; whatever else there is stands alone. A number is a word of its own, the same for all numbers: which one it is
  * can be read where it stands; but one that follows letters at once, CO2, is part of a name. Scripts that are written without spaces (Han, kana, Thai, Lao,
  * Khmer, Burmese) are cut into characters: what belongs together is for the lexicon to say,
  * which has entries of several words.
@@ -54,28 +53,6 @@ static uint32_t fold(uint32_t code) {
     return row && (code - row[0]) % row[2] == 0 ? code + row[3] : code;
 }
 
-/* Hangul is composed by arithmetic; 0: these two are not one. */
-static uint32_t compose_hangul(uint32_t a, uint32_t b) {
-    if (a - 0x1100 < 19 && b - 0x1161 < 21) return 0xAC00 + ((a - 0x1100) * 21 + b - 0x1161) * 28;
-    if (a - 0xAC00 < 11172 && (a - 0xAC00) % 28 == 0 && b > 0x11A7 && b < 0x11C3)
-        return a + b - 0x11A7;
-    return 0;
-}
-
-static uint32_t compose(uint32_t a, uint32_t b) {
-    size_t low = 0, high = LENGTH(compositions);
-    if (b < 0x300) return 0;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const uint32_t *row = compositions[middle];
-        if (row[0] < a || (row[0] == a && row[1] < b)) low = middle + 1;
-        else high = middle;
-    }
-    if (low < LENGTH(compositions) && compositions[low][0] == a && compositions[low][1] == b)
-        return compositions[low][2];
-    return compose_hangul(a, b);
-}
-
 static bool is_digit(uint32_t code) {
     return code >= '0' && code <= '9';
 }
@@ -117,29 +94,6 @@ static bool next(struct scanner *s, struct character *c) {
     return true;
 }
 
-/* With the marks that follow it and are one with it. */
-static bool next_composed(struct scanner *s, struct character *c) {
-    if (!next(s, c)) return false;
-    for (;;) {
-        struct scanner ahead = *s;
-        struct character mark;
-        uint32_t made = next(&ahead, &mark) ? compose(c->code, mark.code) : 0;
-        if (!made) return true;
-        c->code = made;
-        c->end = mark.end;
-        *s = ahead;
-    }
-}
-
-static void put_code(struct buf *out, uint32_t c) {
-    char b[4];
-    size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    uint32_t rest = c;
-    for (size_t i = n; i-- > 1; rest >>= 6) b[i] = (char)(0x80 | (rest & 0x3f));
-    b[0] = (char)(n == 1 ? rest : (0xf00u >> n & 0xff) | rest);
-    buf_put(out, b, n);
-}
-
 /* ---- words ----------------------------------------------------------------------------------- */
 
 /* 45, 4.5 and 4,5: digits, with one sign and digits behind it. */
@@ -155,8 +109,8 @@ static void take_marks(struct scanner *s, struct buf *out) {
     for (;;) {
         struct scanner ahead = *s;
         struct character c;
-        if (!next_composed(&ahead, &c) || !is_mark(c.code)) return;
-        put_code(out, c.code);
+        if (!next(&ahead, &c) || !is_mark(c.code)) return;
+        text_put_code(out, c.code);
         *s = ahead;
     }
 }
@@ -171,13 +125,13 @@ static void take_letters(struct scanner *s, struct character last, struct buf *o
     for (;;) {
         struct scanner ahead = *s;
         struct character c;
-        if (!next_composed(&ahead, &c) || !in_word(c.code) || is_unspaced(c.code)) return;
+        if (!next(&ahead, &c) || !in_word(c.code) || is_unspaced(c.code)) return;
         if (is_digit(c.code)) {
             if (!has_case(last.code)) return;
             ahead.at = number_end(s->text, s->length, c.begin);
             buf_put(out, s->text + c.begin, ahead.at - c.begin);
         } else {
-            put_code(out, fold(c.code));
+            text_put_code(out, fold(c.code));
         }
         last = c;
         *s = ahead;
@@ -191,7 +145,7 @@ static void take_word(struct scanner *s, struct character c, struct buf *out) {
         buf_puts(out, TEXT_NUMBER);
         return;
     }
-    put_code(out, fold(c.code));
+    text_put_code(out, fold(c.code));
     if (is_unspaced(c.code)) take_marks(s, out);
     else if (in_word(c.code)) take_letters(s, c, out);
 }
@@ -199,7 +153,7 @@ static void take_word(struct scanner *s, struct character c, struct buf *out) {
 void text_words(const char *text, size_t length, struct buf *out, text_spans *spans) {
     struct scanner s = {text, length, 0};
     struct character c;
-    while (next_composed(&s, &c)) {
+    while (next(&s, &c)) {
         if (is_space(c.code)) continue;
         if (out->n) buf_puts(out, " ");
         take_word(&s, c, out);

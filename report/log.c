@@ -198,7 +198,8 @@ static void read_line(struct reader *r, const char *line, size_t length) {
     json_error_t why;
     if (length > MAX_LINE) fail(r, "the line is too long", "");
     if (is_blank(line, length)) return;
-    r->object = json_loadb(line, length, 0, &why);
+    for (int i = 0; i < 2 && !r->object; i++) /* where memory was short, jansson blames the text */
+        r->object = json_loadb(line, length, 0, &why);
     if (!r->object) {
         const char *clean = text_clean(r->arena, why.text);
         guard_raise(r->arena->guard, G2L2_STATUS_FORMAT, r->line, (size_t)fmax(0, why.column),

@@ -103,6 +103,13 @@ void record_phase(struct record *self, const char *phase) {
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
+static bool open_tables(struct record *self) {
+    if (!guard_try(&self->guard, NULL)) return false;
+    symbols_init(&self->words, &self->arena);
+    symbols_init(&self->entries, &self->arena);
+    return true;
+}
+
 struct record *record_new(const struct record_start *start) {
     struct record *self = calloc(1, sizeof *self);
     if (!self) return NULL;
@@ -111,9 +118,9 @@ struct record *record_new(const struct record_start *start) {
     self->began = clock_of(CLOCK_REALTIME);
     self->cpu_began = clock_of(CLOCK_PROCESS_CPUTIME_ID);
     arena_init(&self->arena, &self->guard, 0);
-    symbols_init(&self->words, &self->arena);
-    symbols_init(&self->entries, &self->arena);
-    return self;
+    if (open_tables(self)) return self;
+    record_free(self);
+    return NULL;
 }
 
 void record_free(struct record *self) {

@@ -5,6 +5,7 @@
 #ifndef G2L2_TESTS_FAULTS_H
 #define G2L2_TESTS_FAULTS_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -19,7 +20,9 @@ extern void *__interceptor_realloc(void *, size_t) __attribute__((weak));
 extern void __interceptor_free(void *) __attribute__((weak));
 
 static bool fails(void) {
-    return watching && ++n_allocations == fail_at;
+    if (!watching || ++n_allocations != fail_at) return false;
+    errno = ENOMEM;
+    return true;
 }
 
 static void *made(void *block, bool was_there) {
@@ -27,24 +30,24 @@ static void *made(void *block, bool was_there) {
     return block;
 }
 
-void *malloc(size_t size) {
+__attribute__((visibility("default"))) void *malloc(size_t size) {
     if (fails()) return NULL;
     return made(__interceptor_malloc ? __interceptor_malloc(size) : __libc_malloc(size), false);
 }
 
-void *calloc(size_t n, size_t size) {
+__attribute__((visibility("default"))) void *calloc(size_t n, size_t size) {
     if (fails()) return NULL;
     return made(__interceptor_calloc ? __interceptor_calloc(n, size) : __libc_calloc(n, size),
                 false);
 }
 
-void *realloc(void *old, size_t size) {
+__attribute__((visibility("default"))) void *realloc(void *old, size_t size) {
     if (fails()) return NULL;
     return made(
         __interceptor_realloc ? __interceptor_realloc(old, size) : __libc_realloc(old, size), old);
 }
 
-void free(void *block) {
+__attribute__((visibility("default"))) void free(void *block) {
     if (watching && block) n_live--;
     if (__interceptor_free) __interceptor_free(block);
     else __libc_free(block);

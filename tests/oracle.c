@@ -113,7 +113,14 @@ bool near(double a, double b, double tolerance) {
 
 /* ---- trees ----------------------------------------------------------------------------- */
 
-enum made { BY_WORD, BY_ARGUMENT, BY_MODIFIER_BEFORE, BY_MODIFIER_BEHIND, BY_CONJUNCTION };
+enum made {
+    BY_WORD,
+    BY_ARGUMENT,
+    BY_CLOSED_ARGUMENT,
+    BY_MODIFIER_BEFORE,
+    BY_MODIFIER_BEHIND,
+    BY_CONJUNCTION
+};
 
 struct tree {
     cat_id cat;
@@ -150,11 +157,15 @@ static void push(struct oracle *o, cat_id cat, enum made made, struct made_of me
     vec_push(o->arena, out, ((struct tree){cat, made, copy}));
 }
 
-/* Normal form: no modifier, X/X or X\X, is applied to a phrase that was made by a
- * modifier behind it or by coordination. */
+/* Was it made by a modifier behind it or by coordination, or of such a phrase at its end? */
+static bool is_closed(enum made made) {
+    return made == BY_MODIFIER_BEHIND || made == BY_CONJUNCTION || made == BY_CLOSED_ARGUMENT;
+}
+
+/* Normal form: no modifier, X/X or X\X, is applied to such a phrase. */
 static bool in_normal_form(enum made function, enum made argument) {
     bool modifier = function == BY_MODIFIER_BEFORE || function == BY_MODIFIER_BEHIND;
-    return !modifier || (argument != BY_MODIFIER_BEHIND && argument != BY_CONJUNCTION);
+    return !modifier || !is_closed(argument);
 }
 
 /* A functor that wants one category may take another: the one that it includes, and what that
@@ -175,6 +186,8 @@ static void apply_tree(struct oracle *o, const struct tree *f, const struct tree
     enum made made = c->result != c->argument ? BY_ARGUMENT
                      : slash == '/'           ? BY_MODIFIER_BEFORE
                                               : BY_MODIFIER_BEHIND;
+    if (made == BY_ARGUMENT && slash == '/' && is_closed(a->made) && category(o, c->result)->ends)
+        made = BY_CLOSED_ARGUMENT;
     if (o->domain->syntax.attach_low && !in_normal_form(made, a->made)) return;
     push(o, c->result, made, (struct made_of){.left = f->meaning, .right = a->meaning}, out);
 }
@@ -243,10 +256,17 @@ static const struct schema *schema_of(const struct oracle *o, cat_id cat, enum c
     return schema->kind == does ? schema : NULL;
 }
 
+/* Does the conjunction make it, and that of something what it joins? */
+static bool is_made(const struct oracle *o, const struct schema *conj, cat_id cat) {
+    const struct category *c = category(o, cat);
+    return cat == conj->result && c->kind == CAT_KIND_SLASH &&
+           category(o, c->result)->type == category(o, conj->operand)->type;
+}
+
 static bool can_join(const struct oracle *o, const struct schema *conj, cat_id cat) {
     uint8_t kind = category(o, cat)->kind;
     if (kind != CAT_KIND_PRIMITIVE && kind != CAT_KIND_SLASH) return false;
-    if (conj->operand != CAT_NONE) return cat == conj->operand;
+    if (conj->operand != CAT_NONE) return cat == conj->operand || is_made(o, conj, cat);
     uint32_t most = o->domain->syntax.max_conjoined;
     if (most && n_wanted(o, cat) > most) return false;
     return end_type(o, cat) == o->domain->lang.types.at[conj->program->type].argument;
@@ -274,9 +294,15 @@ static void take_conjunct(struct oracle *o, const struct tree *l, const struct t
 static void coordinate(struct oracle *o, const struct tree *l, const struct tree *r,
                        tree_list *out) {
     const struct schema *conj = schema_of(o, r->cat, CAT_KIND_PARTIAL, SCHEMA_COORDINATE);
-    if (!conj || category(o, r->cat)->argument != l->cat) return;
-    cat_id result = conj->operand == CAT_NONE ? l->cat : conj->result;
+    if (!conj) return;
+    cat_id operand = conj->operand, right = category(o, r->cat)->argument;
+    if (operand == CAT_NONE ? right != l->cat : !can_join(o, conj, l->cat)) return;
+    bool function = category(o, l->cat)->kind == CAT_KIND_SLASH;
+    if (o->domain->syntax.attach_low && function && is_closed(l->made)) return;
+    cat_id result = operand == CAT_NONE ? l->cat : conj->result;
     struct made_of m = {.left = l->meaning, .right = r->meaning, .join = conj};
+    m.made_left = operand != CAT_NONE && l->cat != operand;
+    m.made_right = operand != CAT_NONE && right != operand;
     push(o, result, BY_CONJUNCTION, m, out);
 }
 
@@ -522,7 +548,7 @@ static const struct thing *interpret(const struct oracle *o, const struct term *
 }
 
 static bool is_function(const struct thing *thing) {
-    return thing->kind == THING_CLOSURE || thing->kind == THING_JOINED;
+    return thing->kind >= THING_CLOSURE;
 }
 
 static const struct thing *join(const struct oracle *o, const struct schema *conj,
@@ -536,6 +562,11 @@ static const struct thing *join(const struct oracle *o, const struct schema *con
 static const struct thing *call(const struct oracle *o, const struct thing *f,
                                 const struct thing *a) {
     if (f->kind == THING_JOINED) return join(o, f->join, call(o, f->left, a), call(o, f->right, a));
+    if (f->kind == THING_MADE) {
+        const struct thing *left = f->of->made_left ? call(o, f->left, a) : f->left;
+        const struct thing *right = f->of->made_right ? call(o, f->right, a) : f->right;
+        return call(o, join(o, f->of->join, left, right), a);
+    }
     struct surroundings *env = arena_new(o->arena, struct surroundings);
     *env = (struct surroundings){a, f->env};
     return interpret(o, f->lambda->subs[0], env);
@@ -551,6 +582,8 @@ static const struct thing *mean(const struct oracle *o, const struct made_of *m,
     const struct thing *left = mean(o, m->left, m->open_left ? of : NULL);
     if (m->bind) return mean(o, m->right, left);
     const struct thing *right = mean(o, m->right, m->open_right ? of : NULL);
+    if (m->made_left || m->made_right)
+        return make(o, (struct thing){.kind = THING_MADE, .of = m, .left = left, .right = right});
     return m->join ? join(o, m->join, left, right) : call(o, left, right);
 }
 
@@ -578,6 +611,18 @@ static const struct term *join_term(const struct oracle *o, const struct made_of
     return term_lambda(lang, type, term_lambda(lang, type, both));
 }
 
+/* \\z. p(left(z), right)(z), or right(z), or both. */
+static const struct term *join_made(const struct oracle *o, const struct made_of *m,
+                                    const struct term *left, const struct term *right) {
+    struct lang *lang = &o->domain->lang;
+    type_id type = lang->types.at[m->made_left ? left->type : right->type].argument;
+    const struct term *z = term_var(lang, 0, type);
+    if (m->made_left) left = term_apply(lang, left, z);
+    if (m->made_right) right = term_apply(lang, right, z);
+    const struct term *both = term_apply(lang, term_apply(lang, m->join->program, left), right);
+    return term_lambda(lang, type, term_apply(lang, both, z));
+}
+
 static const struct term *put_together(const struct oracle *o, const struct made_of *m,
                                        const struct term *of) {
     struct lang *lang = &o->domain->lang;
@@ -596,6 +641,7 @@ static const struct term *put_together(const struct oracle *o, const struct made
         return term_lambda(lang, type, term_apply(lang, f, term_apply(lang, right, z)));
     }
     if (!m->join) return term_apply(lang, left, right);
+    if (m->made_left || m->made_right) return join_made(o, m, left, right);
     return term_apply(lang, term_apply(lang, join_term(o, m, left->type), left), right);
 }
 

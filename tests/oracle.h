@@ -83,6 +83,7 @@ struct made_of {
     uint32_t word;                      /* of a leaf */
     const struct made_of *left, *right; /* function, argument; conjuncts; antecedent, clause */
     const struct schema *join;
+    bool made_left, made_right; /* which conjuncts are what the conjunction makes */
     bool open_left, open_right; /* which parts speak of something */
     bool bind;                  /* the right one speaks of the left one */
     enum { BY_CALL, BY_COMPOSITION, BY_SUBSTITUTION, BY_RAISING } how; /* of left and right */
@@ -121,13 +122,14 @@ void oracle_counts(const struct oracle *self, const double *weight, const bool *
 /* ---- what a derivation means ---------------------------------------------------------- */
 
 struct thing {
-    enum { THING_NUMBER, THING_STRING, THING_CLOSURE, THING_JOINED } kind;
+    enum { THING_NUMBER, THING_STRING, THING_CLOSURE, THING_JOINED, THING_MADE } kind;
     double number;
     const char *text; /* one character for each action: 'a' + its number */
     const struct term *lambda;
     const struct surroundings *env;
     const struct schema *join; /* JOINED: two functions, run side by side */
     const struct thing *left, *right;
+    const struct made_of *of; /* MADE: conjuncts, some of them functions of what is to come */
 };
 
 /* Interpreted without reducing anything. */

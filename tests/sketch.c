@@ -150,7 +150,7 @@ const struct trace *sketch_question(struct sketch *s, const g2l2_scenes *scenes)
     sketch_init(s, "how many red things are left of the cube");
     sketch_scene(s, scenes, 0);
     sketch_word(s, "how", "EMPTY", NULL, NULL);
-    uint32_t many = sketch_word(s, "many", "integer|described", "\\x. count(x)", NULL);
+    uint32_t many = sketch_word(s, "many", "integer|objset", "\\x. count(x)", NULL);
     uint32_t is_red = sketch_word(s, "red", "objset/objset", "\\x. filter(x, red)", NULL);
     uint32_t things = sketch_word(s, "things", "objset", "scene()", "all");
     sketch_word(s, "are", "EMPTY", NULL, NULL);
@@ -180,7 +180,7 @@ const struct trace *sketch_question(struct sketch *s, const g2l2_scenes *scenes)
 }
 
 const struct trace *sketch_long(struct sketch *s, uint32_t n) {
-    static const char *const cats[] = {"S", "S\\(integer|described)/(objset\\objset)", "EMPTY"};
+    static const char *const cats[] = {"S", "S\\(integer|objset)/(objset\\objset)", "EMPTY"};
     sketch_init(s, "a long one");
     uint32_t before = sketch_word(s, "w", "S", "f()", "v");
     for (uint32_t i = 1; i < n; i++) {

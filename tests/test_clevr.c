@@ -954,6 +954,76 @@ static void novel_constructions_occur(void **state) {
         if (count_text(f, parts[i]) < 5) fail_msg("'%s' is rare", parts[i]);
 }
 
+static size_t n_clauses(const json_t *question) {
+    size_t n = 1;
+    for (const char *at = text_of(question, "question"); (at = strchr(at, ';')); at++) n++;
+    return n;
+}
+
+/* How often a construction occurs: "same" of same-in-relate. */
+static size_t n_of_construction(const json_t *question, const char *name) {
+    static const char *const of_values[] = {"same", "equal"};
+    size_t n = 0;
+    if (!strcmp(name, "and")) return n_steps(question, "intersect");
+    if (!strcmp(name, "or")) return n_steps(question, "union");
+    if (!strcmp(name, "it")) return says(question, "it") ? n_clauses(question) - 1 : 0;
+    if (!strcmp(name, "compare")) return compares_numbers(question);
+    if (!strcmp(name, "relate")) return n_steps(question, "relate");
+    for (int a = 0; a < CLEVR_N_ATTRIBUTES; a++) {
+        char step[32];
+        snprintf(step, sizeof step, "%s_%s", of_values[!strcmp(name, "match")],
+                 clevr_property_names[a]);
+        n += n_steps(question, step);
+    }
+    return n;
+}
+
+/* Both constructions of its kind are there; where they are one, twice. */
+static void expect_pair(const json_t *question, size_t *counts) {
+    char inside[16], around[16];
+    const char *file = text_of(question, "template_filename");
+    assert_int_equal(sscanf(file, "novel_%15[a-z]_in_%15[a-z].json", inside, around), 2);
+    size_t least = strcmp(inside, around) ? 1 : 2;
+    if (n_of_construction(question, inside) < least || !n_of_construction(question, around))
+        fail_msg("%s: %s", file, text_of(question, "question"));
+    for (int kind = CLEVR_FIRST_PAIR; kind < CLEVR_ALL_PAIRS; kind++) {
+        char name[40];
+        snprintf(name, sizeof name, "%s-in-%s", inside, around);
+        counts[kind] += !strcmp(name, clevr_novel_names[kind]);
+    }
+}
+
+static void every_construction_is_inside_every_other(void **state) {
+    struct fixture *f = *state;
+    struct clevr_options options = some(4000);
+    json_t *words = json_object(), *ours = json_object(), *value;
+    size_t i, counts[CLEVR_N_NOVEL] = {0};
+    const json_t *question;
+    const char *word;
+    options.full = true;
+    generate(f, options);
+    add_words(f, words);
+    options = some(700);
+    options.novel = CLEVR_ALL_PAIRS;
+    generate(f, options);
+    expect_form(f);
+    expect_answers(f->scenes, f->questions, true);
+    json_array_foreach(json_object_get(f->questions, "questions"), i, question) {
+        json_int_t image = json_integer_value(json_object_get(question, "image_index"));
+        expect_pair(question, counts);
+        expect_nothing_idle(json_array_get(json_object_get(f->scenes, "scenes"), (size_t)image),
+                            question);
+    }
+    for (int kind = CLEVR_FIRST_PAIR; kind < CLEVR_ALL_PAIRS; kind++)
+        assert_in_range(counts[kind], 10, 30);
+    add_words(f, ours);
+    json_object_foreach(ours, word, value) {
+        if (!json_object_get(words, word)) fail_msg("'%s' is a new word", word);
+    }
+    json_decref(ours);
+    json_decref(words);
+}
+
 /* ---- seeds, fractions, files ---------------------------------------------------------------------- */
 
 static char *bytes(struct fixture *f, struct clevr_options options, const char *name) {
@@ -1352,6 +1422,7 @@ int main(void) {
         with_folder(novel_questions_are_not_in_the_language),
         with_folder(novel_kinds_are_mixed),
         with_folder(novel_constructions_occur),
+        with_folder(every_construction_is_inside_every_other),
         with_folder(same_seed_same_bytes),
         with_folder(parts_have_different_scenes),
         with_folder(fraction_keeps_its_share),

@@ -19,9 +19,9 @@
 #define NOUN     "objset : filter(scene(), ?)"
 #define ADJ      "objset/objset : \\x. filter(x, ?)"
 #define RELATION "objset\\objset/objset : \\x.\\y. relate(y, x, ?)"
-#define QUERY    "word|described : \\x. query(x, ?)"
-#define EXIST    "bool/described : \\x. exist(x)"
-#define COUNT    "integer|described : \\x. count(x)"
+#define QUERY    "word|objset : \\x. query(x, ?)"
+#define EXIST    "bool/objset : \\x. exist(x)"
+#define COUNT    "integer|objset : \\x. count(x)"
 
 static const char *const lexicon[][2] = {
     {"thing", "objset : scene()"},
@@ -129,7 +129,7 @@ static const struct {
     {"cube ; number ball left it and behind it", 1, SEEN_NUMBER},
     {"cube ; number ball left it and behind thing", 1, SEEN_NUMBER},
     {"cube ; number ball left ball and behind it", 1, SEEN_NUMBER},
-    {"thing same size ball ; color it", 1, SEEN_WORD}, /* the antecedent is described */
+    {"thing same size ball ; color it", 1, SEEN_WORD},
     {"cube left ball ; number red thing behind it", 1, SEEN_NUMBER},
     {"cube and red thing ; number thing left it", 1, SEEN_NUMBER},
     /* twice: x ; (y ; z), since x ; y is no sentence */
@@ -605,7 +605,7 @@ static void sets_only(void **state) {
         {"candidates c\n entry integer^integer : \\x. x\n", 26},
         {"candidates c\n entry bool^bool : \\x. x\n", 20},
         {"schema THAT\n case X\\objset/X^objset\n", 0},
-        {"schema THAT\n case X\\objset/X^described\n", 0},
+        {"schema THAT\n case X\\objset/X^said\n", 0},
         {"candidates c\n entry objset^objset : \\x. x\n", 0},
     };
     static char text[1 << 14];

@@ -134,6 +134,50 @@ static void does_operations(void **state) {
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /* A function speaks of the word that brought it, not of the one that was read last. */
+/* The answer of a lexicon of these lines about a table. */
+static void check_answer(const char *csv, const char *lines, const char *sentence,
+                         const char *wanted) {
+    char text[600];
+    g2l2_scenes *scenes;
+    g2l2_model *model;
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error err = {0};
+    assert_int_equal(read_two(csv, strlen(csv), NULL, &scenes, &err), 0);
+    assert_int_equal(g2l2_scenes_encode(scenes, NULL, &err), 0);
+    snprintf(text, sizeof text,
+             "# g2l2 lexicon 1\ndomain facts\nliterals Property : cook waiter\n%s", lines);
+    assert_int_equal(g2l2_lexicon_import(text, strlen(text), facts, NULL, &model, &err), 0);
+    assert_int_equal(g2l2_parser_new(model, NULL, &parser, &err), 0);
+    assert_int_equal(g2l2_parser_set_scene(parser, scenes, 0, &err), 0);
+    assert_int_equal(g2l2_parser_run(parser, sentence, 1, &result, &err), 0);
+    assert_true(result.n_readings);
+    assert_string_equal(result.readings[0].text, wanted);
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+    g2l2_scenes_free(scenes);
+}
+
+static void prefers_to_find_something(void **state) {
+    (void)state;
+    check_answer(table,
+                 "it => N : filter(filter(scene(), cook()), waiter())  1\n"
+                 "it => N : filter(scene(), waiter())  0\n",
+                 "it", "Cy, Di Lee");
+    check_answer(table,
+                 "it => N : filter(filter(scene(), cook()), waiter())  9\n"
+                 "it => N : filter(scene(), waiter())  0\n",
+                 "it", "none");
+}
+
+static void a_name_may_end_in_what_it_is(void **state) {
+    (void)state;
+    check_answer("name,kind\nRio,river\nRio river,town\nRio,town\n", "<name> => N : named()  0\n",
+                 "Rio river?", "Rio, Rio river");
+    check_answer("name,kind\nRio,river\nRio Rita,town\n", "<name> => N : named()  0\n", "Rio Rita?",
+                 "Rio Rita");
+}
+
 static void keeps_its_word(void **state) {
     (void)state;
     static const char lexicon[] = "# g2l2 lexicon 1\ndomain facts\n"
@@ -253,9 +297,14 @@ WORLD_TEST(sums)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(does_operations),        cmocka_unit_test(keeps_its_word),
-        cmocka_unit_test(shows_what_columns_are), cmocka_unit_test(names_what_is_wrong),
-        cmocka_unit_test(survives_being_cut),     cmocka_unit_test(sums),
+        cmocka_unit_test(does_operations),
+        cmocka_unit_test(prefers_to_find_something),
+        cmocka_unit_test(a_name_may_end_in_what_it_is),
+        cmocka_unit_test(keeps_its_word),
+        cmocka_unit_test(shows_what_columns_are),
+        cmocka_unit_test(names_what_is_wrong),
+        cmocka_unit_test(survives_being_cut),
+        cmocka_unit_test(sums),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     rmdir(folder);

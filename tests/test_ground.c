@@ -86,7 +86,7 @@ static void learns(void **state) {
     assert_true(right >= 97);
     assert_int_equal(report.examples, 2000);
     assert_false(report.interrupted);
-    entry_is(model, "many", "integer|described", "\\x. count(x)");
+    entry_is(model, "many", "integer|objset", "\\x. count(x)");
     entry_is(model, "red", "objset/objset", "\\x. filter(x, ?)");
     entry_is(model, "the", "EMPTY", "");
     g2l2_model_free(model);

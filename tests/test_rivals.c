@@ -7,7 +7,7 @@
 
 #define NOUN  "objset : filter(scene(), ?)"
 #define ADJ   "objset/objset : \\x. filter(x, ?)"
-#define QUERY "word|described : \\x. query(x, ?)"
+#define QUERY "word|objset : \\x. query(x, ?)"
 
 /* The first six are the answers, view_answers. */
 static const char *const lexicon[][2] = {
@@ -22,8 +22,8 @@ static const char *const lexicon[][2] = {
     {"large", ADJ},
     {"wet", ADJ},
     {"left", "objset\\objset/objset : \\x.\\y. relate(y, x, ?)"},
-    {"any", "bool/described : \\x. exist(x)"},
-    {"number", "integer|described : \\x. count(x)"},
+    {"any", "bool/objset : \\x. exist(x)"},
+    {"number", "integer|objset : \\x. count(x)"},
     {"color", QUERY},
     {"size", QUERY},
     {"same", "SAME"},

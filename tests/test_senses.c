@@ -142,7 +142,7 @@ static size_t n_senses(const g2l2_model *model, const char *word) {
 
 static void adjective_and_query(const g2l2_model *model, const char *word) {
     g2l2_entry adjective = sense(model, word, "objset/objset");
-    g2l2_entry query = sense(model, word, "word|described");
+    g2l2_entry query = sense(model, word, "word|objset");
     assert_int_equal(n_senses(model, word), 2);
     assert_string_equal(adjective.program, "\\x. filter(x, ?)");
     assert_string_equal(query.program, "\\x. query(x, ?)");
@@ -157,7 +157,7 @@ static void two_in_a_small_language(void **state) {
     for (size_t i = 0; i < 3; i++) assert_int_equal(n_senses(small_model, nouns[i]), 1);
     assert_int_equal(n_senses(small_model, "any"), 1);
     assert_int_equal(n_senses(small_model, "count"), 1);
-    assert_int_equal(strncmp(sense(small_model, "gold", "word|described").example, "gold ", 5), 0);
+    assert_int_equal(strncmp(sense(small_model, "gold", "word|objset").example, "gold ", 5), 0);
     assert_true(lesson_accuracy(&small, small_model, NULL) >= 99);
 }
 
@@ -230,8 +230,8 @@ static void uses_are_kept(void **state) {
     lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &again, &err), &err);
     char *copy = lesson_text(again);
     assert_string_equal(text, copy);
-    assert_int_equal(sense(again, "big", "word|described").uses,
-                     sense(whole_model, "big", "word|described").uses);
+    assert_int_equal(sense(again, "big", "word|objset").uses,
+                     sense(whole_model, "big", "word|objset").uses);
     free(text);
     free(copy);
     g2l2_model_free(again);

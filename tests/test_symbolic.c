@@ -148,8 +148,8 @@ static void add_words(struct world *w) {
         {"thing", "objset : scene()"},
         {"left", "objset\\objset/objset : \\x.\\y. relate(y, x, ?)"},
         {"right", "objset\\objset/objset : \\x.\\y. relate(y, x, ?)"},
-        {"any", "bool/described : \\x. exist(x)"},
-        {"number", "integer|described : \\x. count(x)"},
+        {"any", "bool/objset : \\x. exist(x)"},
+        {"number", "integer|objset : \\x. count(x)"},
         {"same", "SAME"},
         {"more", "MORE"},
         {"less", "LESS"},
@@ -164,7 +164,7 @@ static void add_words(struct world *w) {
                                           : "objset/objset : \\x. filter(x, ?)",
                    0.0, NULL);
     for (uint32_t a = 0; a < N_ATTRIBUTES; a++)
-        world_word(w, attributes[a], "word|described : \\x. query(x, ?)", 0.0, NULL);
+        world_word(w, attributes[a], "word|objset : \\x. query(x, ?)", 0.0, NULL);
     for (size_t i = 0; i < LENGTH(others); i++)
         world_word(w, others[i][0], others[i][1], 0.0, NULL);
 }

@@ -3,7 +3,7 @@
 (function (g2l2) {
     const KINDS = {
         S: "a whole command", V: "an action", objset: "a set of objects", integer: "a number",
-        bool: "a yes or no", word: "an answer", described: "objects", pair: "two things side by side",
+        bool: "a yes or no", word: "an answer", said: "objects", pair: "two things side by side",
         N: "a number", X: "anything",
     };
     const SCHEMAS = {

@@ -78,20 +78,22 @@ static bool allowed(const struct chart *c, uint8_t rule, const struct node *argu
            c->syntax->cats.at[argument->cat].kind != CAT_KIND_SLASH;
 }
 
-/* Normal form: what has a modifier behind it, or is made of two, is closed: it takes no modifier,
- * and nothing is joined to it. So is what ends with something closed: in "left of A behind B and
- * C", what is joined is "behind B and C". */
+/* Normal form: what has a modifier behind it, or is made of two, is closed: it takes no modifier.
+ * So is what ends with something closed. A function that does is joined to nothing: in "left of A
+ * behind B and C", that is "behind B". */
 static bool attach(const struct chart *c, uint8_t rule, const struct node *functor,
                    const struct node *argument, uint8_t *mark) {
     if (!c->syntax->attach_low) return true;
     if (rule == RULE_COORDINATE) {
         *mark |= MARK_CLOSED;
-        return !(argument->mark & MARK_CLOSED);
+        cat_id cat = syntax_closed(c->syntax, argument->cat);
+        return c->syntax->cats.at[cat].kind != CAT_KIND_SLASH || !(argument->mark & MARK_CLOSED);
     }
     if (rule > RULE_BACKWARD) return true;
     const struct category *f = &c->syntax->cats.at[syntax_closed(c->syntax, functor->cat)];
     bool modifies = f->result == f->argument;
-    if (rule == RULE_BACKWARD ? modifies : argument->mark & MARK_CLOSED) *mark |= MARK_CLOSED;
+    bool ends = argument->mark & MARK_CLOSED && c->syntax->cats.at[f->result].ends;
+    if (rule == RULE_BACKWARD ? modifies : ends) *mark |= MARK_CLOSED;
     return !modifies || !(argument->mark & MARK_CLOSED);
 }
 
@@ -116,6 +118,7 @@ static bool juxtapose(uint8_t rule, const struct node *right, uint8_t *mark) {
 static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, uint32_t split,
                           uint32_t end) {
     struct range lefts = c->inner[chart_cell(c, begin, split)];
+    if (!lefts.n) return;
     struct range rights = c->outer[chart_cell(c, split, end)];
     for (uint32_t l = lefts.first; l < lefts.first + lefts.n; l++) {
         cat_id left = c->nodes.at[l].cat;
@@ -238,19 +241,22 @@ static void parse(struct chart *self) {
     bool marks = syntax_composes(syntax) || syntax->juxtapositions.n;
     self->n_marks = marks ? N_MARKS : 4;
     self->of_cat = arena_zalloc(arena, self->n_marks * syntax->n_closed * sizeof *self->of_cat);
+    /* Where a cell that ends at `end` and has something in it begins, from the right. */
+    uint32_t *splits = arena_array(arena, uint32_t, n + 1), n_splits = 0;
     find_phrases(self);
-    for (uint32_t end = 1; end <= n; end++) {
+    for (uint32_t end = 1; end <= n; end++, n_splits = 0) {
         for (uint32_t begin = end; begin-- > 0;) {
             arena_check(arena);
             struct range *cell = &self->inner[chart_cell(self, begin, end)];
             *cell = (struct range){self->nodes.n, 0};
             if (begin + 1 == end) fill_place(self, cell, begin, begin, end);
             fill_phrases(self, cell, begin, end);
-            for (uint32_t split = begin + 1; split < end; split++)
-                combine_cells(self, cell, begin, split, end);
+            for (uint32_t i = n_splits; i-- > 0;)
+                combine_cells(self, cell, begin, splits[i], end);
             if (syntax->unaries.n)
                 raise_cell(self, &self->inner[chart_cell(self, begin, end)], begin, end);
             absorb(self, begin, end);
+            if (self->outer[chart_cell(self, begin, end)].n) splits[n_splits++] = begin;
         }
     }
     const g2l2_domain *domain = self->lexicon->domain;

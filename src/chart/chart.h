@@ -17,8 +17,8 @@
  *     P(j)    S(0,j), or P(j-1) and an EMPTY word j-1;        the root is P(n)
  *
  * In a grammar in normal form modifiers (X/X, X\X) attach low: what has one
- * behind it, or is coordinated, takes none. "A left of B right of C" has one reading
- * then, and "red A left of B" one derivation. Where a grammar composes, of the derivations
+ * behind it, or is coordinated, takes none, and functions are joined low likewise. "A left of B
+ * right of C" has one reading then, and "red A left of B" one derivation. Where a grammar composes, of the derivations
  * that mean the same for that reason alone, one is made (enum mark). Phrases side by side
  * have one bracketing, from the left: the one on the right is a single phrase.
  *

@@ -18,6 +18,7 @@
 
 #include "data/dataset.h"
 #include "data/place.h"
+#include "data/stream.h"
 #include "types/record.h"
 
 #define SPARE_VALUES 64u /* values a JSON row may have beside its actions */
@@ -37,7 +38,7 @@ struct reader {
     const char *text; /* [length] the whole file */
     size_t length;
     json_t *json;
-    int kind; /* of JSON rows so far: 0: there are none, 1: actions, 2: results */
+    enum { KIND_OPEN, KIND_ACTIONS, KIND_RESULTS } kind; /* of JSON rows so far */
     struct arena scratch;
 };
 
@@ -101,6 +102,25 @@ static const char *find_byte(struct span text, char byte) {
     return text.at < text.end ? memchr(text.at, byte, (size_t)(text.end - text.at)) : NULL;
 }
 
+/* The first one, or the end. What ends a line or a column is none. */
+static const char *find_control(struct span text) {
+    for (; text.at < text.end; text.at++) {
+        unsigned char c = (unsigned char)*text.at;
+        bool c1 = c == 0xC2 && text.at + 1 < text.end && (unsigned char)text.at[1] < 0xA0;
+        if ((c < ' ' && !strchr("\t\n\r", c)) || c == 127 || c1) break;
+    }
+    return text.at;
+}
+
+static void check_controls(const struct reader *self, struct span text, const char *where) {
+    const char *at = find_control(text);
+    uint32_t code;
+    if (at == text.end) return;
+    text_character(at, (size_t)(text.end - at), &code);
+    fail(self, G2L2_STATUS_FORMAT, column_of(self, at),
+         "a control character, U+%04X, in the %s; take it out", code, where);
+}
+
 static void check_row(const struct reader *self) {
     const char *nul = find_byte(self->row, 0), *cr = find_byte(self->row, '\r');
     if (nul)
@@ -133,6 +153,7 @@ static size_t folded_size(const struct reader *self, struct span text, const str
         if (length > DATASET_MAX_WORD)
             fail(self, G2L2_STATUS_LIMIT, column_of(self, word.at),
                  "a word of %zu bytes; a word has at most %u", length, DATASET_MAX_WORD);
+        check_controls(self, word, rule->where);
         size += length + 1;
     }
     return size ? size : 1;
@@ -152,8 +173,20 @@ static bool is_folded(struct span text, size_t size) {
 }
 
 /* A text that is said again is kept once. */
-static const char *fold(const struct reader *self, struct span text, const struct rule *rule) {
+static const char *keep(const struct reader *self, const char *text, size_t length) {
     struct symbols *texts = &self->data->texts;
+    struct buf composed;
+    if (!text_is_nfc(text, length)) {
+        buf_init(&composed, &self->data->arena);
+        text_nfc(text, length, &composed);
+        text = composed.at;
+        length = composed.n;
+    }
+    uint32_t number = symbols_add(texts, text, length);
+    return texts->names.at[number];
+}
+
+static const char *fold(const struct reader *self, struct span text, const struct rule *rule) {
     size_t size = folded_size(self, text, rule);
     const char *folded = (text = trim(text)).at;
     if (!is_folded(text, size)) {
@@ -165,8 +198,7 @@ static const char *fold(const struct reader *self, struct span text, const struc
         }
         folded = out;
     }
-    uint32_t number = symbols_add(texts, folded, size - 1);
-    return texts->names.at[number];
+    return keep(self, folded, size - 1);
 }
 
 static void store(const struct reader *self, struct span sentence, struct span target) {
@@ -231,16 +263,25 @@ static void load_json(struct reader *self, struct span row) {
     size_t n_values = count_values(row), max = self->limits.max_target;
     if (n_values > max && n_values - max > SPARE_VALUES)
         fail(self, G2L2_STATUS_LIMIT, 0,
-             "more than %zu actions in the target; shorten it or raise the limit with "
-             "--max-target",
+             "more than %zu values in the line; shorten it or raise the limit with --max-target",
              max);
     json_error_t bad;
-    self->json = json_loadb(row.at, (size_t)(row.end - row.at), JSON_REJECT_DUPLICATES, &bad);
+    self->json = stream_json(row.at, (size_t)(row.end - row.at), &bad);
     if (self->json) return;
     if (!*bad.text) /* how jansson says it */
         fail(self, G2L2_STATUS_NO_MEMORY, 0, "out of memory");
-    fail(self, G2L2_STATUS_FORMAT, bad.column > 0 ? (size_t)bad.column : 0,
-         "invalid JSON: %s; each line must be one JSON object", bad.text);
+    size_t column = bad.column > 0 ? (size_t)bad.column : 0;
+    if (strstr(bad.text, "JSON_ALLOW_NUL"))
+        fail(self, G2L2_STATUS_FORMAT, column,
+             "a control character, U+0000, in a text; take it out");
+    fail(self, G2L2_STATUS_FORMAT, column, "invalid JSON: %s; each line must be one JSON object",
+         bad.text);
+}
+
+/* How a line is written; once there are lines with results, so. */
+static const char *json_pattern(const struct reader *self) {
+    return self->kind == KIND_RESULTS ? "{\"command\": \"...\", \"result\": {...}}"
+                                      : "{\"command\": \"...\", \"actions\": \"...\"}";
 }
 
 static json_t *json_field(const struct reader *self, const char *name, const char *synonym) {
@@ -250,8 +291,8 @@ static json_t *json_field(const struct reader *self, const char *name, const cha
         fail(self, G2L2_STATUS_FORMAT, 0, "both \"%s\" and \"%s\"; they mean the same, give one",
              name, synonym);
     if (!value && !other)
-        fail(self, G2L2_STATUS_FORMAT, 0,
-             "no \"%s\" in the object; write {\"command\": \"...\", \"actions\": \"...\"}", name);
+        fail(self, G2L2_STATUS_FORMAT, 0, "no \"%s\" in the object; write %s", name,
+             json_pattern(self));
     return value ? value : other;
 }
 
@@ -295,15 +336,19 @@ static struct span json_actions(struct reader *self) {
 
 #define MAX_FRAME 65536u /* bytes of a result as text */
 
-static void check_depth(const struct reader *self, const json_t *value, uint32_t depth) {
+static void check_value(const struct reader *self, const json_t *value, uint32_t depth) {
     size_t i;
     const char *name;
     json_t *item;
     if (depth > RECORD_MAX_DEPTH)
         fail(self, G2L2_STATUS_LIMIT, 0, "the result is nested more than %u deep",
              RECORD_MAX_DEPTH);
-    json_object_foreach((json_t *)value, name, item) check_depth(self, item, depth + 1);
-    json_array_foreach(value, i, item) check_depth(self, item, depth + 1);
+    if (json_is_string(value)) check_controls(self, json_span(value), "result");
+    json_object_foreach((json_t *)value, name, item) {
+        check_controls(self, (struct span){name, name + strlen(name)}, "result");
+        check_value(self, item, depth + 1);
+    }
+    json_array_foreach(value, i, item) check_value(self, item, depth + 1);
 }
 
 /* Equal as JSON is equal as text: names in their order, 20.0 as 20. */
@@ -335,13 +380,13 @@ static void store_frame(struct reader *self, struct span sentence, const json_t 
              "the result is no object; write {\"command\": \"...\", \"result\": {...}}");
     if (json_object_get(self->json, "actions") || json_object_get(self->json, "target"))
         fail(self, G2L2_STATUS_FORMAT, 0, "both actions and a result; give one of them");
-    check_depth(self, result, 0);
+    check_value(self, result, 0);
     json_t *normal = json_normal(result);
     char *text = json_dumps(normal, JSON_SORT_KEYS);
     json_decref(normal);
     struct row row = {0};
     size_t n = text ? strlen(text) : 0;
-    if (n && n <= MAX_FRAME) row.target = arena_strndup(&self->data->arena, text, n);
+    if (n && n <= MAX_FRAME) row.target = keep(self, text, n);
     free(text);
     if (!n) fail(self, G2L2_STATUS_NO_MEMORY, 0, "out of memory");
     if (n > MAX_FRAME)
@@ -356,10 +401,10 @@ static void store_frame(struct reader *self, struct span sentence, const json_t 
 }
 
 static void check_kind(struct reader *self, bool frames) {
-    if (self->kind && (self->kind == 2) != frames)
+    if (self->kind && (self->kind == KIND_RESULTS) != frames)
         fail(self, G2L2_STATUS_FORMAT, 0, "%s; the lines before have %s",
              frames ? "a result" : "no result", frames ? "actions" : "results");
-    self->kind = frames ? 2 : 1;
+    self->kind = frames ? KIND_RESULTS : KIND_ACTIONS;
 }
 
 static void read_json(struct reader *self, struct span row) {
@@ -399,11 +444,11 @@ static void check_form(const struct reader *self, enum form first, enum form her
              forms[FORM_IN_OUT].pattern, forms[FORM_TSV].pattern, forms[FORM_JSON].pattern);
     if (here == FORM_NONE)
         fail(self, G2L2_STATUS_FORMAT, 0, "no %s; like the first line, write %s", forms[first].mark,
-             forms[first].pattern);
+             first == FORM_JSON ? json_pattern(self) : forms[first].pattern);
     if (here != first)
         fail(self, G2L2_STATUS_FORMAT, 0,
              "this line has the form %s; like the first line, write %s", forms[here].pattern,
-             forms[first].pattern);
+             first == FORM_JSON ? json_pattern(self) : forms[first].pattern);
 }
 
 /* ---- files ------------------------------------------------------------------ */

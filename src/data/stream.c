@@ -241,6 +241,18 @@ static _Noreturn void fail_json(const struct stream *self, const json_error_t *b
             place_word(bad->text, (char[JSON_ERROR_TEXT_LENGTH]){0}, JSON_ERROR_TEXT_LENGTH));
 }
 
+/* Where memory is short jansson may say that the text is wrong: it is asked twice, and if it cannot
+ * have had what it needs, memory is what is short. */
+json_t *stream_json(const char *text, size_t n, json_error_t *bad) {
+    json_t *json = NULL;
+    for (int i = 0; i < 2 && !json; i++) json = json_loadb(text, n, JSON_REJECT_DUPLICATES, bad);
+    if (json) return json;
+    void *room = malloc(64 * n + 4096);
+    if (!room) *bad->text = 0; /* how jansson says it */
+    free(room);
+    return NULL;
+}
+
 /* NULL says nothing: the whole text has yet to be tried. */
 static json_t *load_skimmed(struct stream *self, const char *text, size_t n) {
     if (!self->skipped || self->form != STREAM_KEY) return NULL;
@@ -255,14 +267,12 @@ static json_t *load_skimmed(struct stream *self, const char *text, size_t n) {
     return json_loadb(self->skimmed, n, JSON_REJECT_DUPLICATES, NULL);
 }
 
-/* Where memory is short for a moment jansson says that the text is wrong, so it is asked twice. */
 static json_t *load(struct stream *self, size_t n) {
     const char *text = self->text + self->at;
     json_error_t bad;
     self->start = self->here;
     self->json = load_skimmed(self, text, n);
-    for (int i = 0; i < 2 && !self->json; i++)
-        self->json = json_loadb(text, n, JSON_REJECT_DUPLICATES, &bad);
+    if (!self->json) self->json = stream_json(text, n, &bad);
     if (!self->json) fail_json(self, &bad, place_of(self->here, &bad));
     step(self, n);
     return self->json;
@@ -318,7 +328,7 @@ static void check_frame(struct stream *self) {
     memcpy(text + self->n_head, "[]", 2);
     memcpy(text + self->n_head + 2, self->text + self->at, n_tail);
     json_error_t bad;
-    self->json = json_loadb(text, n, JSON_REJECT_DUPLICATES, &bad);
+    self->json = stream_json(text, n, &bad);
     if (self->json) return;
     if (json_error_code(&bad) == json_error_premature_end_of_input) {
         step(self, n_tail);

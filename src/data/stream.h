@@ -76,4 +76,7 @@ json_t *stream_next(struct stream *self);
 _Noreturn void stream_fail(const struct stream *self, g2l2_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* JSON from memory; NULL: `bad` says why, and has no text where memory is short. */
+json_t *stream_json(const char *text, size_t n, json_error_t *bad);
+
 #endif

@@ -6,6 +6,8 @@
 #include "data/features.h"
 #include "learn/objective.h"
 
+#define MOST_SEEN 1000u /* examples by which ties are shown; nothing is learned from that */
+
 /* ---- entries ---------------------------------------------------------------------------- */
 
 /* Put a trained entry into the model: the programs are read again from their
@@ -170,6 +172,27 @@ static uint32_t list_words(struct learner *l, uint32_t *out) {
     return n;
 }
 
+static bool has_tie(const struct learner *l) {
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        const struct word *word = learner_word(l, w);
+        uint32_t n = 0;
+        for (uint32_t s = word->first; s < word->first + word->n; s++) n += l->keep[s];
+        if (n > 1) return true;
+    }
+    return false;
+}
+
+/* Where a word was left with several entries: examples, spread over all, of which the sentences are
+ * made that tell the entries apart (parser/ties.c). */
+static void add_seen(struct learner *l, g2l2_model *model) {
+    uint32_t every = l->n / (MOST_SEEN) + 1;
+    if (!l->objective->viability || !has_tie(l)) return;
+    for (uint32_t i = 0; i < l->n; i += every) {
+        const char *text = example_text(l, &l->examples[i]);
+        vec_push(&model->arena, &model->seen, arena_strndup(&model->arena, text, strlen(text)));
+    }
+}
+
 void build_model(struct learner *l, g2l2_model *model) {
     struct guard *outer = model->arena.guard;
     size_t n = l->lexicon->slots.n + 1, n_words = l->lexicon->words.n;
@@ -187,6 +210,7 @@ void build_model(struct learner *l, g2l2_model *model) {
         if (features) model->features = arena_strndup(&model->arena, features, strlen(features));
     }
     if (l->lexicon->fit) add_fit(l, &model->lexicon);
+    add_seen(l, model);
     model_finish(model);
     model->arena.guard = outer;
     model->domain->arena.guard = &model->domain->guard;

@@ -16,10 +16,7 @@
 #include <string.h>
 
 #include "data/scenes.h"
-#include "learn/objective.h"
-#include "parser/parser.h"
-
-#define ALL UINT32_MAX
+#include "learn/choose.h"
 
 /* ---- simpler --------------------------------------------------------------------------------- */
 
@@ -87,21 +84,7 @@ static void choose_simpler(struct learner *l) {
 
 /* ---- alone ------------------------------------------------------------------------------------- */
 
-struct choice {
-    struct learner *l;
-    g2l2_parser *parser;
-    double *tau;        /* [n_slots] as learned */
-    struct slot *slots; /* [n_slots] */
-    uint32_t *n_slots;  /* [n_words] */
-    uint32_t *options;  /* [choose_options + 1] slots, the heaviest first, and ALL at the end */
-    struct score {
-        uint32_t right;
-        double confidence; /* summed over these */
-    } * scores;            /* [choose_options + 1] */
-};
-
-/* Let a word have one entry only, or all. */
-static void set_word(struct choice *c, uint32_t w, uint32_t slot) {
+void choose_set_word(struct choice *c, uint32_t w, uint32_t slot) {
     struct lexicon *lexicon = c->l->lexicon;
     struct word *word = &lexicon->words.at[w];
     uint32_t first = slot == ALL ? word->first : slot;
@@ -111,8 +94,7 @@ static void set_word(struct choice *c, uint32_t w, uint32_t slot) {
     lexicon_index_word(lexicon, w);
 }
 
-/* The confidence of the right answer, 0 if the answer is another. */
-static double right(struct choice *c, uint32_t number) {
+double choose_right(struct choice *c, uint32_t number) {
     g2l2_example e = g2l2_dataset_get(c->l->data, number);
     g2l2_result result;
     g2l2_error err;
@@ -130,9 +112,9 @@ static struct score try_option(struct choice *c, uint32_t w, uint32_t slot) {
     struct score score = {0};
     uint32_t n = l->of_word_first[w + 1] - l->of_word_first[w];
     uint32_t every = n / (uint32_t)l->recipe.choose_examples + 1;
-    set_word(c, w, slot);
+    choose_set_word(c, w, slot);
     for (uint32_t i = l->of_word_first[w]; i < l->of_word_first[w + 1]; i += every) {
-        double confidence = right(c, l->examples[l->of_word[i]].number);
+        double confidence = choose_right(c, l->examples[l->of_word[i]].number);
         score.right += confidence > 0;
         score.confidence += confidence;
     }
@@ -176,7 +158,8 @@ static void choose_word(struct choice *c, uint32_t w) {
         if (better(c, c->scores[i], c->scores[best])) best = i;
     }
     bool all = best == n;
-    set_word(c, w, n ? c->options[best] : ALL);
+    c->chosen[w] = n ? c->options[best] : ALL;
+    choose_set_word(c, w, c->chosen[w]);
     l->several[w] = all;
     memset(l->keep + learner_word(l, w)->first, 0, c->n_slots[w] * sizeof *l->keep);
     for (uint32_t i = 0; i < n; i++) {
@@ -197,17 +180,19 @@ static void choose_alone(struct learner *l) {
     c.tau = arena_array(&l->arena, double, n_slots + 1);
     c.slots = arena_array(&l->arena, struct slot, n_slots + 1);
     c.n_slots = arena_array(&l->arena, uint32_t, n_words + 1);
+    c.chosen = arena_array(&l->arena, uint32_t, n_words + 1);
     memcpy(c.tau, l->lexicon->tau, n_slots * sizeof *c.tau);
     memcpy(c.slots, l->lexicon->slots.at, n_slots * sizeof *c.slots);
     for (uint32_t w = 0; w < n_words; w++) c.n_slots[w] = learner_word(l, w)->n;
     for (uint32_t w = 0; w < n_words; w++)
-        if (c.n_slots[w]) set_word(&c, w, learner_heaviest(l, learner_word(l, w)));
+        if (c.n_slots[w]) choose_set_word(&c, w, learner_heaviest(l, learner_word(l, w)));
     g2l2_status status = parser_new(l->lexicon, &l->options->limits, &l->parser, &err);
     if (status) guard_raise(&l->guard, status, err.line, err.column, "%s", err.message);
     c.parser = l->parser;
     for (int round = 0; round < l->recipe.choose_rounds; round++)
         for (uint32_t w = 0; w < n_words; w++) choose_word(&c, w);
-    for (uint32_t w = 0; w < n_words; w++) set_word(&c, w, ALL);
+    rivals_keep(&c);
+    for (uint32_t w = 0; w < n_words; w++) choose_set_word(&c, w, ALL);
 }
 
 /* ---- needed -------------------------------------------------------------------------------------- */

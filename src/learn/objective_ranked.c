@@ -275,7 +275,7 @@ static void weigh_unknown(struct learner *l) {
 void ranked_run(struct learner *l) {
     try_each(l, name_set);
     try_each(l, count_example);
-    double rounds = l->recipe.rank_epochs * l->n;
+    double rounds = l->recipe.rank_epochs * fmax(l->n, l->batch); /* a few fill a batch */
     curriculum_steps(l, rounds * .5, NULL);
     drop_unused(l);
     curriculum_steps(l, rounds * .5, NULL);

@@ -164,6 +164,9 @@
     ROW(choose_options, 8, 0, 1, "entries of a word", "that are tried, the heaviest")              \
     ROW(choose_tie, .5, .5, 2, "of the chosen entry's weight", "an equal from here on is a tie")   \
     ROW(choose_sure, 1e-3, 1e-3, .5, "mean confidence", "that makes a difference")                 \
+    ROW(rivals, 30, 0, 0, "entries of a word",                                                     \
+        "that explain as much as the chosen one, perhaps, and mean something else elsewhere")      \
+    ROW(rival_sentences, 300, 0, 0, "sentences that people would say", "by which that is seen")    \
     ROW(evidence_examples, 0, 10000, 0, "examples", "in which uses of entries are counted")        \
     /* ---- attempts */                                                                            \
     ROW(enough, 1, .99, .5, "share explained", "that ends all attempts")                           \

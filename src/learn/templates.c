@@ -12,19 +12,6 @@
 
 #include "learn/objective.h"
 
-/* The program with `_` for each constant. */
-static void put_shape(const struct lang *lang, const struct term *term, struct buf *out) {
-    bool constant =
-        term->kind == TERM_NUMBER || (term->kind == TERM_OP && lang->ops.at[term->op].literal >= 0);
-    if (constant) buf_puts(out, "_");
-    else if (term->kind == TERM_OP) buf_printf(out, "%u", term->op);
-    else if (term->kind == TERM_VAR) buf_printf(out, "v%u", term->index);
-    else buf_printf(out, "k%d", (int)term->kind);
-    buf_puts(out, "(");
-    for (uint32_t i = 0; i < term->n_subs; i++) put_shape(lang, term->subs[i], out);
-    buf_puts(out, ")");
-}
-
 void templates_open(struct learner *l) {
     const struct lexicon *lexicon = l->lexicon;
     struct symbols shapes;
@@ -36,7 +23,7 @@ void templates_open(struct learner *l) {
         const struct candidate *c = &lexicon->entries.at[i];
         text.n = 0;
         buf_printf(&text, "%u ", (unsigned)c->cat);
-        if (c->program) put_shape(&lexicon->domain->lang, c->program, &text);
+        if (c->program) term_shape(&lexicon->domain->lang, c->program, &text);
         l->template_of[i] = symbols_add(&shapes, text.at, text.n);
     }
     l->n_templates = shapes.names.n;

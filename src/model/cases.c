@@ -2,7 +2,7 @@
  *
  *     AND    X\X/X                  \y.\x. intersection(x, y)      any X
  *            pair\objset/objset     \y.\x. pair(x, y)
- *     LET    X\described/X^objset   \f.\x. f(x)
+ *     LET    X\objset/X^objset   \f.\x. f(x)
  *
  * First what a schema does with any category, then its cases. A conjunction's own program
  * has its left side first; here arguments come in the order of the category. */

@@ -229,7 +229,7 @@ static void read_line(struct reader *r) {
     const char *name = text_read_name(r);
     if (eat_arrow(r)) {
         need_model(r);
-        text_read_entry(r, name);
+        text_read_entry(r, text_composed(&r->scratch, name));
     } else {
         read_statement(r, name, quoted);
     }

@@ -16,6 +16,9 @@ struct g2l2_model {
     g2l2_entry *entries;    /* [n_entries] for reading: by word, heaviest first */
     uint32_t n_entries;
     VEC(g2l2_tie) ties;
+    VEC(const char *)
+    seen; /* some sentences that it was learned from, until it is freed; not kept
+                             * in files */
 };
 
 /* A model around a fresh copy of `domain`; nothing in its lexicon yet. */

@@ -88,6 +88,7 @@ void look_execute(g2l2_parser *self) {
                                  .session = look->session,
                                  .negligible = NEGLIGIBLE};
     mixed_run(&look->mixed);
+    presume_check(self);
 }
 
 /* ---- readings ---------------------------------------------------------------------------- */

@@ -21,6 +21,7 @@ struct g2l2_parser {
         *unknown;          /* the words as they are, where unknown ones are passed over; or NULL */
     const char *malformed; /* a result that was left out for one of its names, or NULL */
     double confidence;     /* that words which are not known leave */
+    const char *presumed;  /* what the question takes for granted and is not so, or NULL */
     bool literal;          /* none of them is taken for a known word */
     struct chart chart;
     struct plan plan;
@@ -68,6 +69,8 @@ void look_open(g2l2_parser *self);
 void look_free(g2l2_parser *self);
 /* Execute the last sentence; its answers, the likeliest first. */
 void look_execute(g2l2_parser *self);
+/* Is what it takes for granted so? Else `presumed` says what is not, and it is less sure. */
+void presume_check(g2l2_parser *self);
 size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out);
 
 /* For learning, which has a lexicon but no model yet. */

@@ -160,7 +160,7 @@ const char *parser_missing_reference(g2l2_parser *self) {
 const char *parser_note(g2l2_parser *self, const char *sentence) {
     struct buf out;
     const uint32_t *words = self->words;
-    if (!self->unknown) return NULL;
+    if (!self->unknown) return self->presumed;
     buf_init(&out, &self->arena);
     if (self->lexicon->domain->words) {
         parser_say_guesses(self, parser_fold(self, sentence), &out);
@@ -170,6 +170,7 @@ const char *parser_note(g2l2_parser *self, const char *sentence) {
     unknown_words(self, sentence, &out);
     self->words = words;
     buf_puts(&out, ", taken to mean nothing");
+    if (self->presumed) buf_printf(&out, "; %s", self->presumed);
     return out.at;
 }
 

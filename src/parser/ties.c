@@ -6,8 +6,10 @@
  *     "jump and walk twice"      A  I_JUMP I_WALK I_WALK
  *                                B  the same | I_JUMP I_WALK I_JUMP I_WALK
  *
- * In both lexicons every other word has its heaviest entry and no other. Short
- * sentences are tried first: all of them where they are not too many, a sample
+ * In both lexicons every other word has its heaviest entry and no other. Where the model was
+ * learned just now, sentences like its examples come first (patterns.h), and of others only those
+ * count in which all neighbours have been seen beside each other: what nobody would say is no tie.
+ * Short sentences are tried first: all of them where they are not too many, a sample
  * otherwise. The sample is seeded, so a model always has the same ties.
  *
  * Where sentences are about scenes there is no meaning to compare. What is looked for
@@ -15,6 +17,7 @@
 #include <string.h>
 
 #include "parser/parser.h"
+#include "parser/patterns.h"
 
 #define LOG_3        1.0986122886681098 /* shares within a factor of 3 tie */
 #define MAX_TIES     16u
@@ -23,6 +26,7 @@
 #define MAX_ALL      12000 /* sentences of one length that are all tried */
 #define MAX_SAMPLE   4000u
 #define MAX_COMMON   60000 /* likewise, where it only has to parse */
+#define MAX_VARIED   300u  /* sentences like examples */
 #define SEED         2021u
 
 /* How well a sentence tells two entries apart. */
@@ -34,6 +38,7 @@ struct search {
     uint32_t word, slots[2];
     struct lexicon lexicons[2];
     g2l2_parser *parsers[2];
+    struct patterns patterns; /* of the model's sentences, if it has some */
     struct rng rng;
     uint32_t n; /* words of the sentence under construction */
     bool again; /* it may have a word more than once */
@@ -151,25 +156,30 @@ static bool check(struct search *s, g2l2_status status) {
     return !status;
 }
 
-static void try_sentence(struct search *s) {
-    char text[4096] = "";
-    size_t at = 0;
+static void try_text(struct search *s, const char *text) {
     g2l2_result results[2];
-    arena_check(&s->arena);
-    for (uint32_t i = 0; i < s->n; i++) {
-        const char *word = s->model->lexicon.names.names.at[s->words[i]];
-        int n = snprintf(text + at, sizeof text - at, "%s%s", i ? " " : "", word);
-        if (n < 0 || (size_t)n >= sizeof text - at) return;
-        at += (size_t)n;
-    }
     for (uint32_t i = 0; i < 2; i++)
         if (!check(s, g2l2_parser_run(s->parsers[i], text, MAX_READINGS, &results[i], NULL)))
             return;
     enum telling tells = compare(&results[0], &results[1]);
     if (tells <= s->best) return;
     s->best = tells;
-    s->sentence = arena_strndup(&s->model->arena, text, at);
+    s->sentence = arena_strndup(&s->model->arena, text, strlen(text));
     for (uint32_t i = 0; i < 2; i++) s->meanings[i] = meaning(s, &results[i]);
+}
+
+static void try_sentence(struct search *s) {
+    char text[4096] = "";
+    size_t at = 0;
+    arena_check(&s->arena);
+    if (s->model->seen.n && !patterns_said(&s->patterns, s->words, s->n)) return;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const char *word = s->model->lexicon.names.names.at[s->words[i]];
+        int n = snprintf(text + at, sizeof text - at, "%s%s", i ? " " : "", word);
+        if (n < 0 || (size_t)n >= sizeof text - at) return;
+        at += (size_t)n;
+    }
+    try_text(s, text);
 }
 
 /* ---- all sentences of a length ---------------------------------------------------------------- */
@@ -219,6 +229,44 @@ static void try_length(struct search *s) {
     if (count_all(s) > MAX_ALL) try_some(s);
     else
         for (uint32_t place = 0; place < s->n; place++) try_all(s, 0, place);
+}
+
+/* ---- sentences like those that were seen --------------------------------------------------------- */
+
+static bool has_word(const char *sentence, const char *word) {
+    size_t length = strlen(word);
+    for (size_t n; *sentence; sentence += n + (sentence[n] == ' ')) {
+        n = strcspn(sentence, " ");
+        if (n == length && !memcmp(sentence, word, n)) return true;
+    }
+    return false;
+}
+
+/* Examples that have the word. */
+static uint32_t list_seen(struct search *s, const char ***out) {
+    const char *word = s->model->lexicon.names.names.at[s->word];
+    uint32_t n = 0;
+    *out = arena_array(&s->arena, const char *, s->model->seen.n + 1);
+    for (uint32_t i = 0; i < s->model->seen.n; i++)
+        if (has_word(s->model->seen.at[i], word)) (*out)[n++] = s->model->seen.at[i];
+    return n;
+}
+
+static bool try_varied(void *context, const char *text) {
+    struct search *s = context;
+    arena_check(&s->arena);
+    try_text(s, text);
+    return s->best == TELLS_MEANINGS;
+}
+
+/* Only what an example does not tell apart is a tie; then do examples, varied? */
+static bool search_seen(struct search *s) {
+    const char **with;
+    uint32_t n = list_seen(s, &with);
+    for (uint32_t i = 0; i < n && s->best == TELLS_NOTHING; i++) try_text(s, with[i]);
+    if (s->best != TELLS_NOTHING) return false;
+    patterns_each(&s->patterns, with, n, MAX_VARIED, try_varied, s);
+    return true;
 }
 
 /* Different words make a clearer sentence; a small vocabulary has few of them. */
@@ -343,24 +391,59 @@ static void close_parsers(struct search *s) {
     }
 }
 
-static void look_at(struct search *s, uint32_t word) {
-    const double *tau = s->model->lexicon.tau;
-    arena_check(&s->arena);
-    arena_reset(&s->arena);
-    uint32_t n = heaviest(s, &s->model->lexicon.words.at[word], s->slots);
-    if (n < 2 || tau[s->slots[1]] < tau[s->slots[0]] - LOG_3) return;
-    s->word = word;
-    s->best = TELLS_NOTHING;
-    s->sentence = NULL;
-    rng_seed(&s->rng, SEED);
+static void open_parsers(struct search *s) {
     for (uint32_t i = 0; i < 2; i++) {
         make_lexicon(s, i);
         check(s, parser_new(&s->lexicons[i], NULL, &s->parsers[i], NULL));
     }
-    if (s->model->domain->mixed) search_common(s);
-    else search_sentence(s);
-    close_parsers(s);
-    add_tie(s);
+}
+
+static void begin(struct search *s, uint32_t best, uint32_t other) {
+    s->slots[0] = best;
+    s->slots[1] = other;
+    s->best = TELLS_NOTHING;
+    s->sentence = NULL;
+    open_parsers(s);
+}
+
+/* By examples: is there an entry that one of them, varied, tells from the heaviest? *open: the
+ * heaviest of those that none does, or UINT32_MAX. */
+static bool tell_by_seen(struct search *s, uint32_t best, uint32_t *open) {
+    const struct lexicon *lexicon = &s->model->lexicon;
+    const struct word *word = &lexicon->words.at[s->word];
+    *open = UINT32_MAX;
+    for (uint32_t i = word->first; i < word->first + word->n; i++) {
+        if (i == best || lexicon->slots.at[i].off) continue;
+        if (lexicon->tau[i] < lexicon->tau[best] - LOG_3) continue;
+        begin(s, best, i);
+        bool tied = search_seen(s);
+        close_parsers(s);
+        if (tied && s->best == TELLS_MEANINGS) return true;
+        if (tied && (*open == UINT32_MAX || before(s, i, *open))) *open = i;
+    }
+    return false;
+}
+
+static void look_at(struct search *s, uint32_t word) {
+    const double *tau = s->model->lexicon.tau;
+    uint32_t slots[2];
+    arena_check(&s->arena);
+    arena_reset(&s->arena);
+    uint32_t n = heaviest(s, &s->model->lexicon.words.at[word], slots);
+    if (n < 2 || tau[slots[1]] < tau[slots[0]] - LOG_3) return;
+    s->word = word;
+    rng_seed(&s->rng, SEED);
+    s->patterns = patterns_of(&s->arena, &s->model->lexicon, word);
+    patterns_learn(&s->patterns, s->model->seen.at, s->model->seen.n);
+    bool told = s->model->seen.n && tell_by_seen(s, slots[0], &slots[1]);
+    if (!told && slots[1] == UINT32_MAX) return;
+    if (!told) {
+        begin(s, slots[0], slots[1]);
+        if (s->model->domain->mixed) search_common(s);
+        else search_sentence(s);
+        close_parsers(s);
+    }
+    if (s->sentence || !s->model->seen.n) add_tie(s);
 }
 
 static g2l2_status find(struct search *s, g2l2_error *err) {

@@ -103,7 +103,7 @@ void parser_guess_words(g2l2_parser *self, const char *folded) {
 void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out) {
     for (uint32_t i = 0; i < self->n_words; i++) {
         const char *text = word_text(self, &folded);
-        if (self->unknown[i] != SYMBOL_NONE) continue;
+        if (self->unknown[i] != SYMBOL_NONE || *text == '<') continue; /* <start> is no word */
         const char *name = self->words[i] == SYMBOL_NONE
                                ? LEXICON_UNKNOWN
                                : self->lexicon->names.names.at[self->words[i]];

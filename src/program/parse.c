@@ -57,9 +57,11 @@ static void read_quoted(struct reader *r, const char **name, size_t *length) {
     size_t start = r->at++, n = 0;
     char *copy = arena_alloc(r->lang->arena, r->length - start + 1);
     for (; r->at < r->length && r->text[r->at] != '"'; r->at++) {
-        if (r->text[r->at] == '\\' && r->at + 1 < r->length) r->at++;
+        bool escaped = r->text[r->at] == '\\' && r->at + 1 < r->length;
+        r->at += escaped;
         if (!r->text[r->at]) fail(r, G2L2_STATUS_FORMAT, r->at, "a name cannot have this");
-        copy[n++] = r->text[r->at];
+        const char *found = escaped ? strchr("nrt", r->text[r->at]) : NULL;
+        copy[n++] = found ? "\n\r\t"[*found == 'r' ? 1 : *found == 't' ? 2 : 0] : r->text[r->at];
     }
     if (r->at >= r->length) fail(r, G2L2_STATUS_FORMAT, start, "a quoted name is not closed");
     r->at++;

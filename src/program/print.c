@@ -79,9 +79,11 @@ static void print_lambda(const struct lang *lang, const struct term *term,
 
 static void print_quoted(const char *name, struct buf *out) {
     buf_puts(out, "\"");
-    for (; *name; name++) {
-        if (*name == '"' || *name == '\\') buf_puts(out, "\\");
-        buf_put(out, name, 1);
+    for (; *name; name++) { /* a program is one line */
+        static const char plain[] = "\n\r\t\"\\", written[] = "nrt\"\\";
+        const char *found = strchr(plain, *name);
+        if (found) buf_puts(out, "\\");
+        buf_put(out, found ? &written[found - plain] : name, 1);
     }
     buf_puts(out, "\"");
 }
@@ -121,4 +123,16 @@ static void print(const struct lang *lang, const struct term *term, const struct
 
 void term_print(const struct lang *self, const struct term *term, struct buf *out) {
     print(self, term, NULL, NULL, out);
+}
+
+void term_shape(const struct lang *lang, const struct term *term, struct buf *out) {
+    bool constant =
+        term->kind == TERM_NUMBER || (term->kind == TERM_OP && lang->ops.at[term->op].literal >= 0);
+    if (constant) buf_puts(out, "_");
+    else if (term->kind == TERM_OP) buf_printf(out, "%u", term->op);
+    else if (term->kind == TERM_VAR) buf_printf(out, "v%u", term->index);
+    else buf_printf(out, "k%d", (int)term->kind);
+    buf_puts(out, "(");
+    for (uint32_t i = 0; i < term->n_subs; i++) term_shape(lang, term->subs[i], out);
+    buf_puts(out, ")");
 }

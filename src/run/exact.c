@@ -17,6 +17,10 @@
 #define CROSSED 256
 #define PAIRS   16u /* of values between two checks of the budget */
 
+/* Added to the weight of a reading by which a question finds nothing: who asks for things mostly
+ * knows that there are some. */
+#define FOUND_NOTHING -3.0
+
 struct run {
     struct exact *e;
     uint32_t *argument; /* [n_argument] item + 1 of each value of the argument's node */
@@ -70,7 +74,10 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
     if (value == VALUE_DEAD) return;
     if (weight > e->span_best) e->span_best = weight;
     bool whole = n->begin == 0 && n->end == e->walk.plan->n_words;
-    if (whole && !(value & VALUE_CLOSURE)) value = e->kernels->result(e->state, value);
+    if (whole && !(value & VALUE_CLOSURE)) {
+        if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) weight += FOUND_NOTHING;
+        value = e->kernels->result(e->state, value);
+    }
     if (e->goal_known && whole && value != e->goal) return;
     uint32_t item = item_of(r, node, value);
     vec_push(e->walk.arena, &e->ways,

@@ -413,6 +413,31 @@ static void close_unaries(struct syntax *self) {
         }
 }
 
+/* A function that a conjunction joins; or what such a function, or the end of one, is made of by
+ * something on its left. */
+static bool is_end(const struct syntax *self, uint32_t cat) {
+    bool slash = self->cats.at[cat].kind == CAT_KIND_SLASH;
+    for (uint32_t i = 0; slash && i < self->schemas.n; i++)
+        if (self->schemas.at[i].kind == SCHEMA_COORDINATE &&
+            may_conjoin(self, &self->schemas.at[i], (cat_id)cat))
+            return true;
+    for (uint32_t i = 1; i < self->cats.n; i++) {
+        const struct category *f = &self->cats.at[i];
+        if (f->kind == CAT_KIND_SLASH && f->slash != '\\' && f->argument == cat &&
+            self->cats.at[f->result].ends)
+            return true;
+    }
+    return false;
+}
+
+static void find_ends(struct syntax *self) {
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = 1; i < self->cats.n; i++)
+            if (!self->cats.at[i].ends && is_end(self, i)) self->cats.at[i].ends = more = true;
+    }
+}
+
 void syntax_close(struct syntax *self) {
     close_unaries(self);
     for (uint32_t known = 0; known < self->cats.n;) { /* until a pass adds nothing */
@@ -421,6 +446,7 @@ void syntax_close(struct syntax *self) {
             for (uint32_t r = 1; r < known; r++) syntax_combine(self, (cat_id)l, (cat_id)r);
         if (known == self->cats.n) break;
     }
+    find_ends(self);
     uint32_t n = self->cats.n;
     self->n_closed = (cat_id)n;
     self->table = arena_zalloc(self->lang->arena, (size_t)n * n * sizeof *self->table);

@@ -41,6 +41,7 @@ struct category {
     cat_id result, argument; /* SLASH; OPEN: X^Y; PARTIAL: schema, operand */
     cat_id includes;         /* PRIMITIVE: another that will do in its place, or CAT_NONE */
     bool root;               /* PRIMITIVE: a sentence can be one */
+    bool ends;               /* can it be the end of a function that is joined to another? */
     type_id type;            /* of the meaning; TYPE_NONE for EMPTY and SCHEMA */
     const char *name;        /* PRIMITIVE, SCHEMA */
     uint16_t schema;         /* SCHEMA, PARTIAL: index in schemas */

@@ -81,6 +81,7 @@ struct exact_kernels {
     value_id (*substitute)(void *state, value_id open, value_id argument);
     value_id (*goal)(void *state, const struct target *target); /* its value */
     value_id (*result)(void *state, value_id value);            /* of a whole sentence */
+    bool (*is_vain)(void *state, value_id value); /* was nothing found? May be NULL */
     /* With a target, optional: the value that stands for all functions that do
      * the same on parts of the target, and what that is. graph may return NULL. */
     value_id (*close)(void *state, value_id open);
@@ -211,6 +212,8 @@ struct mixed_kernels {
     /* Which objects a value is about: out[i] = how surely object i is one; false: it is about
      * none, being a number, say. */
     bool (*selects)(void *session, int class, const double *value, double *out);
+    /* Does the function `f` take what it is given for a single object? */
+    bool (*takes_one)(void *session, int class, const double *f);
     /* What a word's concept (a number, as in the setup) says of the scene that is open: of
      * each object, or each pair, how surely it holds; out: [n_objects * n_objects]. Returns
      * how many; 0: it says nothing of objects. */

@@ -4,7 +4,7 @@
 
 #include "types/kernels.h"
 
-#define RECORD_MAX_DEPTH 200u /* records within records */
+#define RECORD_MAX_DEPTH 40u /* records within records; programs may be nested a bit deeper */
 
 /* One field: the number of the constant that names it, and a text or a record. */
 struct field {

@@ -31,11 +31,25 @@ static bool is_template(value_id value) {
 
 /* ---- interning --------------------------------------------------------------------- */
 
+#define BASE 0x9e3779b97f4a7c15u
+
 static uint64_t literal_hash(const struct sequences *s, uint32_t i) {
     const struct literal *l = &s->literals.at[i];
-    if (s->target) return hash_mix(l->first, l->length);
-    uint64_t h = l->length;
-    for (uint32_t k = 0; k < l->length; k++) h = hash_mix(h, s->actions.at[l->first + k]);
+    return s->target ? hash_mix(l->first, l->length) : hash_mix(l->hash, l->length);
+}
+
+static uint64_t power(struct sequences *s, uint32_t n) {
+    if (!s->powers.n) vec_push(s->arena, &s->powers, 1);
+    while (s->powers.n <= n) {
+        uint64_t next = s->powers.at[s->powers.n - 1] * BASE;
+        vec_push(s->arena, &s->powers, next);
+    }
+    return s->powers.at[n];
+}
+
+static uint64_t hash_actions(const struct sequences *s, uint32_t first, uint32_t n) {
+    uint64_t h = 0;
+    for (uint32_t k = 0; k < n; k++) h = h * BASE + hash_mix(0, s->actions.at[first + k]);
     return h;
 }
 
@@ -43,6 +57,7 @@ static bool literal_same(const struct sequences *s, uint32_t i, uint32_t j) {
     const struct literal *a = &s->literals.at[i], *b = &s->literals.at[j];
     if (a->length != b->length) return false;
     if (s->target) return a->first == b->first;
+    if (a->hash != b->hash) return false;
     return !memcmp(s->actions.at + a->first, s->actions.at + b->first,
                    a->length * sizeof(uint32_t));
 }
@@ -136,14 +151,35 @@ static uint32_t concat_in_target(struct sequences *s, uint32_t i, uint32_t j) {
     return set_first(&out, s->n_wide) ? add_literal(s, out) : VALUE_DEAD;
 }
 
+static void copy_actions(struct sequences *s, const struct literal *from) {
+    for (uint32_t k = 0; k < from->length; k++)
+        vec_push(s->arena, &s->actions, s->actions.at[from->first + k]);
+}
+
+/* Is a literal `a` and then `b`? */
+static bool is_both(const struct sequences *s, const struct literal *l, const struct literal *a,
+                    const struct literal *b) {
+    const uint32_t *at = s->actions.at + l->first;
+    return !memcmp(at, s->actions.at + a->first, a->length * sizeof *at) &&
+           !memcmp(at + a->length, s->actions.at + b->first, b->length * sizeof *at);
+}
+
+/* Most of what a long sentence puts together is there already: its hash is made of those of the
+ * parts, and nothing is copied. */
 static uint32_t concat_free(struct sequences *s, uint32_t i, uint32_t j) {
     const struct literal a = s->literals.at[i], b = s->literals.at[j];
+    const struct table *t = &s->literal_table;
     if ((size_t)a.length + b.length > s->max_target) return VALUE_DEAD;
     struct literal out = {.length = a.length + b.length, .first = s->actions.n};
-    for (uint32_t k = 0; k < a.length; k++)
-        vec_push(s->arena, &s->actions, s->actions.at[a.first + k]);
-    for (uint32_t k = 0; k < b.length; k++)
-        vec_push(s->arena, &s->actions, s->actions.at[b.first + k]);
+    out.hash = a.hash * power(s, b.length) + b.hash;
+    uint32_t at = (uint32_t)hash_mix(out.hash, out.length) & (t->cap - 1);
+    for (; t->slots[at]; at = (at + 1) & (t->cap - 1)) {
+        const struct literal *known = &s->literals.at[t->slots[at] - 1];
+        if (known->hash == out.hash && known->length == out.length && is_both(s, known, &a, &b))
+            return t->slots[at] - 1;
+    }
+    copy_actions(s, &a);
+    copy_actions(s, &b);
     return add_literal(s, out);
 }
 
@@ -251,6 +287,7 @@ value_id sequences_reverse(struct sequences *s, value_id a) {
     struct literal out = {.length = l.length, .first = s->actions.n};
     for (uint32_t k = l.length; k-- > 0;)
         vec_push(s->arena, &s->actions, s->actions.at[l.first + k]);
+    out.hash = hash_actions(s, out.first, out.length);
     return add_literal(s, out);
 }
 
@@ -272,7 +309,9 @@ static value_id find_action(struct sequences *s, uint32_t action) {
 static value_id make_action(struct sequences *s, uint32_t action) {
     if (s->target) return find_action(s, action);
     vec_push(s->arena, &s->actions, action);
-    return add_literal(s, (struct literal){.length = 1, .first = s->actions.n - 1});
+    struct literal out = {.length = 1, .first = s->actions.n - 1};
+    out.hash = hash_actions(s, out.first, 1);
+    return add_literal(s, out);
 }
 
 /* Where an action is, or would be. */

@@ -13,7 +13,10 @@
 struct literal {
     uint32_t length;
     uint32_t first; /* with a target: the first start; else offset of the actions */
-    uint64_t small; /* starts, where the target has at most 63 actions */
+    union {
+        uint64_t small; /* starts, where the target has at most 63 actions */
+        uint64_t hash;  /* without a target: Σ action_i · BASE^(length - 1 - i), actions mixed */
+    };
     uint64_t *wide; /* [n_wide] starts, where it has more */
 };
 
@@ -47,6 +50,7 @@ struct sequences {
     struct symbols calls; /* actions after the constants */
     VEC(struct literal) literals;
     VEC(uint32_t) actions; /* without a target: the text of the literals */
+    VEC(uint64_t) powers;  /* BASE^i */
     VEC(struct template) templates;
     VEC(uint32_t) segments;
     VEC(uint32_t) build; /* the template under construction */

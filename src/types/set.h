@@ -210,6 +210,7 @@ void compare_apply_back(struct session *s, int class, const double *f, const dou
 void visual_print_outcome(void *session, int class, uint32_t outcome, struct buf *out);
 void visual_describe(void *session, int class, const double *value, struct buf *out);
 bool visual_selects(void *session, int class, const double *value, double *out);
+bool visual_takes_one(void *session, int class, const double *f);
 size_t visual_perceive(void *session, uint32_t word, uint32_t concept, double *out);
 
 #endif

@@ -74,6 +74,18 @@ bool visual_selects(void *session, int class, const double *value, double *out) 
     return true;
 }
 
+/* What is compared by number is not one object, and a relation the other way round keeps what it
+ * is given first. */
+bool visual_takes_one(void *session, int class, const double *f) {
+    const struct session *s = session;
+    switch (class) {
+    case CLASS_RELATION: return f[(size_t)s->np * s->np] == 0;
+    case CLASS_MODIFIER: return set_matrix(s, f);
+    case CLASS_OF_PAIR: return f[1] == 0;
+    default: return class == CLASS_QUERY || class == CLASS_SAME_OWNER;
+    }
+}
+
 size_t visual_perceive(void *session, uint32_t word, uint32_t concept, double *out) {
     struct session *s = session;
     size_t n = 0;

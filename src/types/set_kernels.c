@@ -360,5 +360,6 @@ const struct mixed_kernels sets_mixed = {
     .print_outcome = visual_print_outcome,
     .describe = visual_describe,
     .selects = visual_selects,
+    .takes_one = visual_takes_one,
     .perceive = visual_perceive,
 };

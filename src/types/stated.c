@@ -211,6 +211,30 @@ static void put_in_order(struct stated *self) {
     }
 }
 
+/* Those of `of` that have a value spelled like this, added to `out`. */
+static void add_of_value(const struct stated *self, const uint64_t *of, const char *spelled,
+                         uint64_t *out) {
+    uint32_t symbol = symbols_find(&self->spelled, spelled, strlen(spelled));
+    const char *value = symbol == SYMBOL_NONE ? NULL : self->stated.at[symbol];
+    for (uint32_t i = 0; value && i < self->values.n; i++) {
+        if (strcmp(self->values.at[i].text, value)) continue;
+        for (uint32_t k = 0; k < self->n_words; k++) out[k] |= of[k] & self->values.at[i].bits[k];
+    }
+}
+
+/* `colorado river` is whatever is called so, and also the river that is called colorado. */
+static void name_with_values(struct stated *self) {
+    for (uint32_t i = 0; i < self->spelled.names.n; i++) {
+        const char *name = self->spelled.names.at[i];
+        if (!self->named.at[i]) continue;
+        for (const char *space = strchr(name, ' '); space; space = strchr(space + 1, ' ')) {
+            uint32_t first = symbols_find(&self->spelled, name, (size_t)(space - name));
+            if (first != SYMBOL_NONE && self->named.at[first])
+                add_of_value(self, self->named.at[first], space + 1, self->named.at[i]);
+        }
+    }
+}
+
 void stated_finish(struct stated *self) {
     struct stated_draft *d = self->draft;
     uint32_t *n = arena_zalloc(d->arena, (d->texts.names.n + 1) * sizeof *n);
@@ -225,6 +249,7 @@ void stated_finish(struct stated *self) {
         note_dangling(self, p, n[p], found[p]);
         add_property(self, p, n[p], found[p]);
     }
+    name_with_values(self);
     put_in_order(self);
 }
 

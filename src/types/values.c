@@ -442,6 +442,11 @@ static value_id values_result(void *state, value_id value) {
     return as_wanted(s, value);
 }
 
+static bool values_is_vain(void *state, value_id value) {
+    struct values *s = state;
+    return value_tag(value) == TAG_SET && !values_size(s, values_bits(s, value));
+}
+
 static void print_set(const struct values *s, const uint64_t *set, struct buf *out) {
     buf_puts(out, "{");
     for (uint32_t i = 0, n = 0; i < s->world->n_objects; i++)
@@ -491,4 +496,5 @@ const struct exact_kernels values_exact = {
     .graph = values_graph,
     .goal = values_goal,
     .result = values_result,
+    .is_vain = values_is_vain,
 };

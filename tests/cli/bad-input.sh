@@ -65,6 +65,8 @@ printf 'hop\tH\n\tK\n' > no-command
 (printf '{"command": "hop", "actions": [' && yes '"H",' | head -n 1000000 | tr -d '\n' && printf '"H"]}\n') > array
 (yes '[' | head -n 1000000 | tr -d '\n' && echo) > brackets
 (printf '{"command":' && yes '[' | head -n 1000000 | tr -d '\n' && echo) > deep
+printf 'hop\tH\nh\033[31mop\tH\n' > escape
+printf 'hop\tH\nhop twice\tH H\302\23331m\n' > escape-c1
 mkdir folder
 
 examples() { # NAME FILE PLACE
@@ -96,9 +98,11 @@ examples 'a command of a million words' million 'million:2:801: more than 200 wo
 examples 'a million actions' actions 'actions:2:20006: more than 10000 actions'
 examples '10 MB of one word' word 'word:2:1: a word of 10000000 bytes'
 examples '10 MB of one action' action 'action:1:5: a word of 10000000 bytes'
-examples 'a million actions in JSON' array 'array:1: more than 10000 actions'
+examples 'a million actions in JSON' array 'array:1: more than 10000 values'
 examples 'a million brackets' brackets 'brackets:1: not an example'
 examples 'a million brackets in JSON' deep 'deep:1: '
+examples 'a control character' escape 'escape:2:2: a control character, U+001B, in the command'
+examples 'another one, of an action' escape-c1 'escape-c1:2:14: a control character, U+009B, in the target'
 examples 'no such file' nowhere.txt 'nowhere.txt: cannot open: No such file or directory'
 examples 'a file in no folder' no/such/file 'no/such/file: cannot open'
 examples 'a folder' folder 'folder: is a directory'
@@ -106,6 +110,68 @@ if [ "$(id -u)" != 0 ]; then
     cp en.tsv secret && chmod 0 secret
     examples 'a file that may not be read' secret 'secret: cannot open: Permission denied'
 fi
+
+# ---- results: fields with values
+
+repeated() { # TEXT N
+    yes "$1" | head -n "$2" | tr -d '\n'
+}
+
+results() { # NAME LINE WORDS    the line, which may be in a file `@FILE`, after two that are fine
+    begin "train: $1"
+    printf '%s\n' '{"command": "lamp on", "result": {"do": "on"}}' '{"command": "lamp off", "result": {"do": "off"}}' > results
+    case $2 in
+    @*) cat "${2#@}" >> results ;;
+    *) printf '%s\n' "$2" >> results ;;
+    esac
+    remember
+    refuses 1 "results:3$3" "$G2L2" train results -o new.g2l2
+    if LC_ALL=C tr -d '\n' < "$err" | LC_ALL=C grep -q '[[:cntrl:]]'; then wrong 'a control character is written'; fi
+    [ "$(wc -c < "$err")" -lt 500 ] || wrong 'a long message'
+    nothing_left
+    end
+}
+results 'a result among actions' '{"command": "hop", "actions": "H"}' ': no result; the lines before have results'
+results 'a form without results' 'hop	H' ': this line has the form `command<TAB>actions`; like the first line, write {"command": "...", "result": {...}}'
+results 'a question among results' '{"question": "how many?", "answer": 1}' ': no "command" in the object; write {"command": "...", "result": {...}}'
+results 'a result that is no object' '{"command": "lamp", "result": "on"}' ': the result is no object'
+results 'a lone surrogate in a command' '{"command": "lamp \ud800", "result": {}}' ':'
+results 'a lone surrogate in a value' '{"command": "lamp", "result": {"do": "\udc00"}}' ':'
+results 'a control character in a command' '{"command": "lamp \u001b[31m", "result": {}}' ': a control character, U+001B, in the command'
+results 'a control character in a value' '{"command": "lamp", "result": {"do": "\u001b[31m"}}' ': a control character, U+001B, in the result'
+results 'a control character in the name of a field' '{"command": "lamp", "result": {"\u009b31m": 1}}' ': a control character, U+009B, in the result'
+results 'NUL in a value' '{"command": "lamp", "result": {"do": "a\u0000b"}}' ':47: a control character, U+0000, in a text'
+(printf '{"command": "lamp", "result": {"do": "' && head -c 10000000 /dev/zero | tr '\0' a && echo '"}}') > value
+results '10 MB of one value' @value ': a result of 10000010 bytes; it has at most 65536'
+(printf '{"command": "lamp", "result": ' && repeated '{"a": ' 100 && printf 1 && repeated '}' 101 && echo) > nested
+results 'records a hundred deep' @nested ': the result is nested more than 40 deep'
+(printf '{"command": "lamp", "result": ' && repeated '{"a": ' 100000 && echo) > nested
+results 'records a hundred thousand deep' @nested ': more than 10000 values in the line'
+(printf '{"command": "lamp", "result": {"a": ' && repeated '[' 100 && repeated ']' 100 && echo '}}') > nested
+results 'lists a hundred deep' @nested ': the result is nested more than 40 deep'
+
+begin 'check: fields of several types, and of one value'
+printf '%s\n' '{"command": "lamp on", "result": {"do": "on", "what": "lamp"}}' \
+    '{"command": "lamp off", "result": {"do": 0, "what": "lamp"}}' \
+    '{"command": "lamp", "result": {"do": {"x": 1}}}' '{"command": "the lamp", "result": {"do": ["on"]}}' > types
+run 0 limited "$G2L2" check types
+says "$out" "types:2: field: 'do' is a number here and a text at line 1"
+says "$out" "types:3: field: 'do' is an object here and a text at line 1"
+says "$out" "types:4: field: 'do' is a list here and a text at line 1"
+says "$out" "types:1: one value: 'what' is \"lamp\" wherever it is"
+run 0 limited "$G2L2" train types -o types.g2l2 --log none
+run 0 limited "$G2L2" run types.g2l2 'lamp on'
+end
+
+begin 'train: values of several lines, and two examples'
+printf '%s\n' '{"command": "say hello", "result": {"text": "a\nb\tc"}}' '{"command": "say bye", "result": {"text": "x\\n"}}' > lines
+run 0 limited "$G2L2" train lines -o lines.g2l2 --log none
+says "$out" '2 of 2 examples explained'
+run 0 limited "$G2L2" run lines.g2l2 'say hello' 'say bye'
+is "$out" '{"text": "a\nb\tc"}
+{"text": "x\\n"}
+'
+end
 
 begin 'train: one bad file among good ones'
 remember

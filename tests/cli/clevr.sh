@@ -86,6 +86,15 @@ for kind in it_compare same_and same_relate chain; do
 done
 run 0 "$G2L2" data clevr --questions 100 --novel all --part test -o novel
 expect cmp clevr-all-test/questions.json novel/questions.json
+run 0 "$G2L2" data clevr --questions 20 --novel same-in-relate -o novel
+quiet
+every novel/questions.json 20 '"template_filename":"novel_same_in_relate.json"'
+run 0 "$G2L2" data clevr --questions 105 --novel pairs -o novel
+for inside in relate same and or it; do
+    for around in relate same and or compare match it; do
+        says novel/questions.json "novel_${inside}_in_$around.json"
+    done
+done
 run 0 "$G2L2" data clevr --questions 200 --novel none -o novel
 expect cmp set/questions.json novel/questions.json
 end
@@ -131,10 +140,10 @@ refuses 'numbers no computer has' 2 'is not a value' --questions 999999999999999
 refuses 'no scenes' 2 '--scenes must be 1 to' --scenes 0 -o new
 refuses 'too many scenes' 2 '--scenes must be 1 to' --scenes 10G -o new
 splits='standard, purple, right, count, depth, same-shape, it-count, compare-hops'
-kinds='none, it-compare, same-and, same-relate, chain, all'
+kinds='none, it-compare, same-and, same-relate, chain, all, relate-in-relate, same-in-relate'
 refuses 'a split that is none' 2 "there is no split 'blue' ($splits)" --split blue -o new
 refuses 'a part that is none' 2 "there is no part 'some' (train, test)" --part some -o new
-refuses 'a novel kind that is none' 2 "there is no novel kind 'odd' ($kinds)" --novel odd -o new
+refuses 'a novel kind that is none' 2 "there is no novel kind 'odd' ($kinds" --novel odd -o new
 refuses 'novel questions by templates' 2 '--novel and --templates: only one' \
     --novel chain --templates nowhere -o new
 refuses 'a split of novel questions' 2 '--novel has no splits' --novel chain --split depth -o new

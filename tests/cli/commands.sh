@@ -252,13 +252,15 @@ is "$out" 'K K K K K H
 '
 end
 
-# Send a signal to a command once it is ready for one: it catches INT and TERM (Linux tells by a mask).
+# Send a signal to a command once it is ready for one: it is no longer the shell that starts it, and
+# catches INT and TERM (Linux tells by a mask).
 interrupt() { # SIGNAL COMMAND...
     signal=$1
     shift
     "$@" > "$out" 2> "$err" &
     for _ in $(seq 600); do
-        grep -q '^SigCgt:.*[4567cdef]..[2367abef]$' "/proc/$!/status" && break
+        grep -q '^Name:.g2l2' "/proc/$!/status" &&
+            grep -q '^SigCgt:.*[4567cdef]..[2367abef]$' "/proc/$!/status" && break
         sleep 0.1
     done
     kill -s "$signal" $!
@@ -278,6 +280,11 @@ interrupt TERM "$G2L2" train nav simple-train -o stopped.g2l2 --updates 1000000 
 says "$out" '"interrupted": true'
 expect "$G2L2" lexicon stopped.g2l2
 expect test "$(ls | grep stopped | xargs)" = "stopped.g2l2 stopped.g2l2.jsonl"
+end
+
+begin 'train: a file that is not there'
+run 1 "$G2L2" train nothere.tsv -o new.g2l2
+says "$err" 'nothere.tsv: cannot open'
 end
 
 begin 'train: what was interrupted replaces nothing'
@@ -500,6 +507,20 @@ run 3 "$G2L2" explain en.g2l2 'hop bow left'
 says "$out" 'bow left'
 run 3 "$G2L2" explain en.g2l2 hop 'hop hop' skip
 run 3 "$G2L2" explain en.g2l2 ''
+end
+
+begin 'an é is the same, however it is written'
+one=$(printf '\303\251') two=$(printf 'e\314\201')
+printf '%s\t%s\n' "d${two}jà" D "d${two}jà twice" 'D D' "l${one}" L "l${one} twice" 'L L' > accents.tsv
+run 0 "$G2L2" train nav accents.tsv -o accents.g2l2 --log none --no-estimate
+run 0 "$G2L2" run accents.g2l2 "d${one}jà twice" "l${two} twice"
+is "$out" 'D D
+L L
+'
+printf '# g2l2 lexicon 1\ndomain nav\nliterals A\n%s => V : A()  0\n' "${two}t${one}" > accents.lex
+run 0 "$G2L2" run accents.lex "${one}t${two}"
+is "$out" 'A
+'
 end
 
 begin 'a closed or full standard output is an error'

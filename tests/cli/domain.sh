@@ -18,7 +18,7 @@ says "$out" '  concat  ActSeq, ActSeq -> ActSeq   associative, unit empty  conca
 says "$out" '  numbers  Integer  2 3 4'
 says "$out" '  wide   fallback'
 run 0 "$G2L2" domain show visual
-says "$out" '  described  ObjectSet        includes objset'
+says "$out" '  said     ObjectSet'
 says "$out" 'learned, of pairs of objects'
 run 1 "$G2L2" domain show nothing
 says "$err" "no domain is called 'nothing'"

@@ -31,6 +31,45 @@ grep -oE '^some.txt:[0-9]+' "$out" | tr '\n' ' ' > lines
 is lines 'some.txt:40 some.txt:90 some.txt:200 '
 end
 
+begin 'honest: words of few examples are named'
+printf '%s\t%s\n' jump J walk W 'jump twice' 'J J' 'walk twice' 'W W' 'walk twice twice' 'W W W W' \
+    'walk twice twice twice' 'W W W W W W W W' > few.tsv
+run 0 "$G2L2" train nav few.tsv -o few.g2l2 --log none --no-estimate
+says "$out" "few examples of: 'jump' (2)"
+run 0 "$G2L2" train nav few.tsv -o few.g2l2 --log none --no-estimate --json
+tr -d ' \n' < "$out" > flat
+says flat '"thin":[{"word":"jump","examples":2}]'
+end
+
+begin 'honest: what examples leave open is a tie, with a sentence like theirs, and less sure'
+cat > opposite.txt << 'END'
+IN: walk left twice after walk right thrice OUT: I_TURN_RIGHT I_WALK I_TURN_RIGHT I_WALK I_TURN_RIGHT I_WALK I_TURN_LEFT I_WALK I_TURN_LEFT I_WALK
+IN: turn opposite left thrice and run opposite left OUT: I_TURN_LEFT I_TURN_LEFT I_TURN_LEFT I_TURN_LEFT I_TURN_LEFT I_TURN_LEFT I_TURN_LEFT I_TURN_LEFT I_RUN
+IN: walk opposite left thrice and turn left OUT: I_TURN_LEFT I_TURN_LEFT I_WALK I_TURN_LEFT I_TURN_LEFT I_WALK I_TURN_LEFT I_TURN_LEFT I_WALK I_TURN_LEFT
+IN: look thrice after jump opposite left OUT: I_TURN_LEFT I_TURN_LEFT I_JUMP I_LOOK I_LOOK I_LOOK
+IN: turn right after walk left twice OUT: I_TURN_LEFT I_WALK I_TURN_LEFT I_WALK I_TURN_RIGHT
+IN: turn right after turn opposite left OUT: I_TURN_LEFT I_TURN_LEFT I_TURN_RIGHT
+IN: look right and jump twice OUT: I_TURN_RIGHT I_LOOK I_JUMP I_JUMP
+END
+run 0 "$G2L2" train nav opposite.txt -o opposite.g2l2 --log none --no-estimate
+says "$out" '7 of 7 examples explained'
+grep '^`opposite`' "$out" > tie
+says tie 'explain the data equally well; add an example such as "'
+says tie 'opposite right'
+run 0 "$G2L2" run opposite.g2l2 --json 'jump opposite right'
+sed 's/.*"confidence":\([0-9.]*\),"n_best.*/\1/' "$out" > confidence
+expect awk '{ exit !($1 < 0.9) }' confidence
+end
+
+begin 'honest: no model of nine examples is wrong and silent about it'
+if [ -n "$python" ]; then
+    "$G2L2" data scan --split simple --part test -o test.txt
+    run 0 env G2L2="$G2L2" $python "$project/bench/few.py" all.txt test.txt --examples 9 --draws 10
+    says "$out" ' 0 silent'
+    if grep -q ' 0 wrong models' "$out"; then wrong "no model was wrong: $(cat "$out")"; fi
+fi
+end
+
 begin 'honest: an estimate on examples that were held back'
 head -60 all.txt > few.txt
 run 0 "$G2L2" train nav few.txt -o few.g2l2 --log none

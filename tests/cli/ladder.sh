@@ -50,6 +50,47 @@ means side 'b a c again' 'B A C B A C'
 means side 'a c b' 'A C B'
 end
 
+# "jump twenty one times": N copies, and numbers that were not seen together.
+begin 'ladder: numbers of two words'
+awk 'BEGIN { split("jump walk run", v); split("J W R", a); split("two three five six seven", o); split("2 3 5 6 7", m)
+    split("twenty thirty", t); k = 0
+    for (i = 1; i <= 3; i++) {
+        print v[i] " > " a[i]
+        for (j = 1; j <= 5; j++) say(v[i], a[i], o[j], m[j])
+        for (j = 1; j <= 2; j++) say(v[i], a[i], t[j], 10 + 10 * j)
+        for (j = 1; j <= 10; j++) if ((i + j) % 3 && j != 8) {
+            x = 1 + j % 2; y = 1 + j % 5; say(v[i], a[i], t[x] " " o[y], 10 + 10 * x + m[y]) } } }
+    function say(verb, action, words, n,  s, c) {
+        for (c = 0; c < n; c++) s = s (c ? " " : "") action
+        print verb " " words " times > " s }' | learn numbers
+means numbers 'walk twenty six times' "$(yes W | head -26 | xargs)"
+means numbers 'jump thirty five times' "$(yes J | head -35 | xargs)"
+end
+
+begin 'ladder: commands done backwards, and a word about a whole clause'
+learn back << 'END'
+jump > J
+walk > W
+run > R
+jump left > L J
+walk left > L W
+run left > L R
+jump and walk > J W
+walk left and run > L W R
+run and jump left > R L J
+reverse jump left > J L
+reverse walk left > W L
+reverse jump and walk > W J
+reverse run and jump left > J L R
+reverse walk left and jump > J W L
+again jump and run > J R J R
+again walk > W W
+again run left and walk > L R W L R W
+END
+means back 'reverse run left and walk' 'W R L'
+means back 'again walk and jump left' 'W L J W L J'
+end
+
 begin 'ladder: actions with arguments, each verb with each noun'
 learn bring << 'END'
 stop > STOP

@@ -110,12 +110,12 @@ domain visual
 literals big small blue red
 features 3 given
 how => EMPTY
-many => integer|described : \x. count(x)
-number => integer|described : \x. count(x)
+many => integer|objset : \x. count(x)
+number => integer|objset : \x. count(x)
 there => EMPTY
 is => EMPTY  1
   used 900  there is a cube ; how many balls are left of it
-is => bool/described : \x. exist(x)  0
+is => bool/objset : \x. exist(x)  0
   used 12  is there a ball
 are => EMPTY
 a => EMPTY
@@ -126,7 +126,7 @@ as => EMPTY
 do => EMPTY
 have => EMPTY
 what => EMPTY
-any => bool/described : \x. exist(x)
+any => bool/objset : \x. exist(x)
 more => MORE
 greater => MORE
 less => LESS
@@ -136,8 +136,8 @@ or => OR
 ; => LET
 it => objset^objset : \x. x
 its => objset^objset : \x. x
-size => word|described : \x. query(x, ?)
-color => word|described : \x. query(x, ?)
+size => word|objset : \x. query(x, ?)
+color => word|objset : \x. query(x, ?)
 red => objset/objset : \x. filter(x, ?)
 cube => objset : filter(scene(), ?)
 cubes => objset : filter(scene(), ?)
@@ -180,7 +180,7 @@ begin 'explain: what is compared'
 run 0 "$G2L2" explain whole.g2l2 --scene row.json 'are there more cubes than balls?'
 says "$out" '  3  count(#1)              = 2   (0.98; expected 2.00)'
 says "$out" '  5  greater(#3, #4)        = yes   (0.99)'
-says "$out" '  more    bool/described/described : \y.\x. greater(count(y), count(x))   (MORE)'
+says "$out" '  more    bool/objset/objset : \y.\x. greater(count(y), count(x))   (MORE)'
 end
 
 begin 'explain: --json'
@@ -202,12 +202,12 @@ end
 begin 'lexicon: senses, with uses and examples'
 run 0 "$G2L2" lexicon whole.g2l2
 says "$out" 'is       EMPTY                                          73.1%  900  there is a cube ; how many balls are left of it'
-says "$out" '         bool/described        \x. exist(x)             26.9%   12  is there a ball'
+says "$out" '         bool/objset        \x. exist(x)             26.9%   12  is there a ball'
 expect sh -c '! grep -q "same(" "$1"' - "$out"
 run 0 "$G2L2" lexicon whole.g2l2 is same ';'
 says "$out" 'same  SAME                          100.0%'
 says "$out" '        bool\integer/integer           \y.\x. equal(y, x)'
-says "$out" '        X\described/X^objset           \f.\x. f(x)'
+says "$out" '        X\objset/X^objset           \f.\x. f(x)'
 run 0 "$G2L2" lexicon whole.g2l2 --json is same
 says "$out" '"uses": 900'
 says "$out" '"example": "is there a ball"'

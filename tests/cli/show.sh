@@ -22,10 +22,10 @@ domain visual
 literals big small blue red
 features 3 given
 how => EMPTY
-many => integer|described : \x. count(x)
+many => integer|objset : \x. count(x)
 there => EMPTY
 is => EMPTY  1
-is => bool/described : \x. exist(x)  0
+is => bool/objset : \x. exist(x)  0
 are => EMPTY
 a => EMPTY
 the => EMPTY
@@ -37,7 +37,7 @@ and => AND
 or => OR
 ; => LET
 it => objset^objset : \x. x
-size => word|described : \x. query(x, ?)
+size => word|objset : \x. query(x, ?)
 red => objset/objset : \x. filter(x, ?)
 cube => objset : filter(scene(), ?)
 ball => objset : filter(scene(), ?)

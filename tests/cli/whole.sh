@@ -130,7 +130,7 @@ end
 begin 'train --candidates basic: nothing compares or refers back'
 learn_shelf basic.g2l2 --candidates basic
 run 0 "$G2L2" lexicon basic.g2l2
-for what in SAME MORE LESS LET '\^' described; do
+for what in SAME MORE LESS LET '\^' said; do
     grep -q " $what" "$out" && wrong "there is $what"
 done
 learn_shelf paper.g2l2 --candidates paper

@@ -1,0 +1,19 @@
+# Allocations that fail, one in many; `tests/faults/sweep` by hand tries all of them.
+. "$(dirname "$0")/helpers"
+
+if ! command -v python3 > /dev/null; then
+    skip 'an allocation fails' 'there is no python3'
+    exit 0
+fi
+
+# What the sweep says of each command is the line of a test.
+"$project/tests/faults/sweep" "$(dirname "$G2L2")/faulty" --every 1009 > "$out" 2> "$err"
+while read -r line; do
+    case $line in
+    ok\ *) echo "ok an allocation fails: ${line#ok }" ;;
+    *) echo "not ok an allocation fails: ${line#not ok }" ;;
+    esac
+done < "$out"
+begin 'an allocation fails: the sweep ends'
+[ ! -s "$err" ] || wrong "$(cat "$err")"
+end

@@ -1,0 +1,114 @@
+/* Text as it is looked up: Unicode's Normalization Form C, and words in any script. What is wanted
+ * was found with another implementation (Python's unicodedata). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/base.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof(array)[0])
+
+struct room {
+    struct guard guard;
+    struct arena arena;
+    g2l2_error err;
+};
+
+static int open_room(void **state) {
+    static struct room room;
+    room = (struct room){0};
+    arena_init(&room.arena, &room.guard, 0);
+    *state = &room;
+    return 0;
+}
+
+static int close_room(void **state) {
+    arena_free(&((struct room *)*state)->arena);
+    return 0;
+}
+
+static const char *const forms[][2] = {
+    {"jump twice", "jump twice"},
+    {"caf\u00E9", "caf\u00E9"},
+    {"cafe\u0301", "caf\u00E9"},
+    {"a\u0323\u0302", "\u1EAD"},        /* one mark after the other */
+    {"a\u0302\u0323", "\u1EAD"},        /* out of order */
+    {"\u00E2\u0323", "\u1EAD"},         /* taken apart first */
+    {"a\u0315\u0300", "\u00E0\u0315"},  /* one joins past another */
+    {"a\u0305\u0301", "a\u0305\u0301"}, /* not past one of its own class */
+    {"\u212B", "\u00C5"},               /* another character for the same */
+    {"\u0958", "\u0915\u093C"},         /* never composed */
+    {"\u1112\u1161\u11AB", "\uD55C"},   /* Hangul */
+    {"\uAC00\u11A8", "\uAC01"},
+    {"\u09C7\u09BE", "\u09CB"}, /* two that are no marks */
+    {"\u0301e", "\u0301e"},     /* a mark on nothing */
+    {"=\u0338", "\u2260"},
+    {"\xFF"
+     "e\u0301\xC3",
+     "\xFF\u00E9\xC3"}, /* bytes that are no text */
+};
+
+static void composes(void **state) {
+    struct room *room = *state;
+    if (!guard_try(&room->guard, &room->err)) fail_msg("%s", room->err.message);
+    for (size_t i = 0; i < LENGTH(forms); i++) {
+        const char *text = forms[i][0], *wanted = forms[i][1];
+        assert_string_equal(text_composed(&room->arena, text), wanted);
+        assert_string_equal(text_composed(&room->arena, wanted), wanted);
+        if (strcmp(text, wanted)) assert_false(text_is_nfc(text, strlen(text)));
+    }
+}
+
+/* What most texts are is not copied. */
+static void leaves_alone(void **state) {
+    struct room *room = *state;
+    static const char *const plain[] = {"jump twice", "caf\u00E9 \u03C9\u043C",
+                                        "\u6253\u5F00 \uD55C\uAD6D", "x\u0334"};
+    if (!guard_try(&room->guard, &room->err)) fail_msg("%s", room->err.message);
+    for (size_t i = 0; i < LENGTH(plain); i++)
+        assert_ptr_equal(text_composed(&room->arena, plain[i]), plain[i]);
+}
+
+static const char *const cuts[][2] = {
+    {"Schalte 2 Lampen im \u201EBad\u201C an!",
+     "schalte <number> lampen im \u201E bad \u201C an !"},
+    {"\u6253\u5F00\u706F", "\u6253 \u5F00 \u706F"},
+    {"CO2 4,5 %", "co2 <number> %"},
+    {"\u00C4PFEL", "\u00E4pfel"},
+};
+
+static void cuts_words(void **state) {
+    struct room *room = *state;
+    if (!guard_try(&room->guard, &room->err)) fail_msg("%s", room->err.message);
+    for (size_t i = 0; i < LENGTH(cuts); i++) {
+        struct buf out;
+        buf_init(&out, &room->arena);
+        text_words(cuts[i][0], strlen(cuts[i][0]), &out, NULL);
+        assert_string_equal(out.at, cuts[i][1]);
+    }
+}
+
+/* "did you mean": exact below the limit, and never more than that. */
+static void measures_spelling(void **state) {
+    (void)state;
+    assert_int_equal(text_distance("twize", 5, "twice", 3), 1);
+    assert_int_equal(text_distance("twice", 5, "twice", 3), 0);
+    assert_int_equal(text_distance("kitten", 6, "sitting", 9), 3);
+    assert_int_equal(text_distance("kitten", 6, "sitting", 3), 3);
+    assert_int_equal(text_distance("kitten", 6, "sitting", 2), 2);
+    assert_int_equal(text_distance("a", 1, "abcdef", 3), 3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(composes, open_room, close_room),
+        cmocka_unit_test_setup_teardown(leaves_alone, open_room, close_room),
+        cmocka_unit_test_setup_teardown(cuts_words, open_room, close_room),
+        cmocka_unit_test(measures_spelling),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
