@@ -81,7 +81,7 @@ struct exact_kernels {
     value_id (*substitute)(void *state, value_id open, value_id argument);
     value_id (*goal)(void *state, const struct target *target); /* its value */
     value_id (*result)(void *state, value_id value);            /* of a whole sentence */
-    bool (*is_vain)(void *state, value_id value); /* was nothing found? May be NULL */
+    bool (*is_vain)(void *state, value_id value);               /* was nothing found? May be NULL */
     /* With a target, optional: the value that stands for all functions that do
      * the same on parts of the target, and what that is. graph may return NULL. */
     value_id (*close)(void *state, value_id open);
