@@ -45,7 +45,7 @@ static void print_taught(const struct job *job, const g2l2_taught *t) {
     if (t->n_rivals)
         cli_put(stdout, "; %zu other %s would do as well", t->n_rivals,
                 t->n_rivals == 1 ? "entry" : "entries");
-    cli_put(stdout, "\n");
+    putchar('\n');
 }
 
 static json_t *taught_json(const struct job *job, const g2l2_taught *t) {
@@ -98,7 +98,7 @@ static int report(struct job *job, const g2l2_model *model, const g2l2_lesson *l
         json_t *out = json_pack("{s:o, s:o, s:o}", "model", cli_json_text(job->output), "taught",
                                 list, "unexplained", job->failures);
         json_dumpf(out, stdout, JSON_INDENT(2));
-        cli_put(stdout, "\n");
+        putchar('\n');
         json_decref(out);
     } else {
         json_decref(list);
