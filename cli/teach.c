@@ -38,14 +38,14 @@ static const char *shown(const char *program) {
 
 static void print_taught(const struct job *job, const g2l2_taught *t) {
     g2l2_example e = g2l2_dataset_get(job->data, t->example);
-    printf("%s  %s  %s", t->word, t->category, shown(t->program));
+    cli_put(stdout, "%s  %s  %s", t->word, t->category, shown(t->program));
     if (t->known)
-        printf("; it was  %s  %s, which %s:%zu contradicts", t->old_category, shown(t->old_program),
-               e.file, e.line);
+        cli_put(stdout, "; it was  %s  %s, which %s:%zu contradicts", t->old_category,
+                shown(t->old_program), e.file, e.line);
     if (t->n_rivals)
-        printf("; %zu other %s would do as well", t->n_rivals,
-               t->n_rivals == 1 ? "entry" : "entries");
-    printf("\n");
+        cli_put(stdout, "; %zu other %s would do as well", t->n_rivals,
+                t->n_rivals == 1 ? "entry" : "entries");
+    putchar('\n');
 }
 
 static json_t *taught_json(const struct job *job, const g2l2_taught *t) {
@@ -71,11 +71,11 @@ static bool on_failure(void *context, size_t example, const g2l2_result *result)
                                         cli_json_text(e.target), "got", cli_json_text(got),
                                         "reason", cli_json_text(result->reason)));
     else
-        printf("%s:%zu: '%.80s' was not taught as '%.80s': %.200s%.200s\n", e.file, e.line,
-               e.sentence, e.target, got ? "it means " : "",
-               got              ? got
-               : result->reason ? result->reason
-                                : "no parse");
+        cli_put(stdout, "%s:%zu: '%.80s' was not taught as '%.80s': %.200s%.200s\n", e.file, e.line,
+                e.sentence, e.target, got ? "it means " : "",
+                got              ? got
+                : result->reason ? result->reason
+                                 : "no parse");
     return true;
 }
 
@@ -98,13 +98,13 @@ static int report(struct job *job, const g2l2_model *model, const g2l2_lesson *l
         json_t *out = json_pack("{s:o, s:o, s:o}", "model", cli_json_text(job->output), "taught",
                                 list, "unexplained", job->failures);
         json_dumpf(out, stdout, JSON_INDENT(2));
-        printf("\n");
+        putchar('\n');
         json_decref(out);
     } else {
         json_decref(list);
-        printf("%zu of %zu examples explained\nwrote %s\n",
-               g2l2_dataset_count(job->data) - job->n_failures, g2l2_dataset_count(job->data),
-               job->output);
+        cli_put(stdout, "%zu of %zu examples explained\nwrote %s\n",
+                g2l2_dataset_count(job->data) - job->n_failures, g2l2_dataset_count(job->data),
+                job->output);
     }
     return job->n_failures ? EXIT_NO_PARSE : EXIT_OK;
 }
@@ -130,7 +130,7 @@ static int run(int argc, char **argv) {
                                       LIMIT_ROWS(job.limits),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    int n = rest ? cli_options(argc, argv, &cli_teach, rows, rest) : -1;
+    int n = cli_options(argc, argv, &cli_teach, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     g2l2_model *model = NULL;
     g2l2_error err;

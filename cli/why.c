@@ -215,11 +215,12 @@ static void print_decision(struct why *self, const struct rival *rival) {
     g2l2_example e = g2l2_dataset_get(self->data, self->mine[first]);
     if (!g2l2_parser_new(model, NULL, &parser, NULL)) {
         is_right(parser, &e, &result);
-        printf("  ruled out by %zu of them, the shortest is %s:%zu: '%s' means '%s'; it would "
-               "%s%s%s\n",
-               self->n_wrong, e.file ? e.file : "example", e.line, e.sentence, e.target,
-               result.n_readings ? "mean '" : "have no meaning",
-               result.n_readings ? result.readings[0].text : "", result.n_readings ? "'" : "");
+        cli_put(stdout,
+                "  ruled out by %zu of them, the shortest is %s:%zu: '%s' means '%s'; it would "
+                "%s%s%s\n",
+                self->n_wrong, e.file ? e.file : "example", e.line, e.sentence, e.target,
+                result.n_readings ? "mean '" : "have no meaning",
+                result.n_readings ? result.readings[0].text : "", result.n_readings ? "'" : "");
         g2l2_parser_free(parser);
     }
     g2l2_model_free(model);
@@ -227,11 +228,11 @@ static void print_decision(struct why *self, const struct rival *rival) {
 
 static void print_check(struct why *self, const struct rival *rival) {
     bool fine = learn_again(self, rival);
-    printf("  checked: learned again without %s, ", self->n_wrong == 1 ? "it" : "these");
-    if (!fine) printf("the others are too few to learn from\n");
-    else if (!self->n_alive) printf("'%s' does not occur any more\n", self->entry.word);
-    else if (self->back) printf("the rival is back\n");
-    else printf("the rival is not back: other words decide as well\n");
+    cli_put(stdout, "  checked: learned again without %s, ", self->n_wrong == 1 ? "it" : "these");
+    if (!fine) cli_put(stdout, "the others are too few to learn from\n");
+    else if (!self->n_alive) cli_put(stdout, "'%s' does not occur any more\n", self->entry.word);
+    else if (self->back) cli_put(stdout, "the rival is back\n");
+    else cli_put(stdout, "the rival is not back: other words decide as well\n");
 }
 
 static int explain(struct why *self) {
@@ -247,14 +248,15 @@ static int explain(struct why *self) {
     if (status) return cli_fail(&err);
     find_finalists(self, all);
     const struct rival *rival = find_last(self);
-    printf("  %zu %s right with it; ", self->n, self->n == 1 ? "example is" : "examples are");
+    cli_put(stdout, "  %zu %s right with it; ", self->n,
+            self->n == 1 ? "example is" : "examples are");
     if (!rival)
-        printf("of the %zu shortest none is with any other entry\n",
-               self->n < SAMPLE ? self->n : SAMPLE);
+        cli_put(stdout, "of the %zu shortest none is with any other entry\n",
+                self->n < SAMPLE ? self->n : SAMPLE);
     else
-        printf("the last rival, %s%s%s, is right about %zu\n", rival->category,
-               colon(rival->program), rival->program, rival->n_right);
-    if (rival && !self->n_wrong) printf("  nothing rules it out\n");
+        cli_put(stdout, "the last rival, %s%s%s, is right about %zu\n", rival->category,
+                colon(rival->program), rival->program, rival->n_right);
+    if (rival && !self->n_wrong) cli_put(stdout, "  nothing rules it out\n");
     if (rival && self->n_wrong) {
         print_decision(self, rival);
         print_check(self, rival);
@@ -282,10 +284,10 @@ static int leave_alone(const g2l2_model *model, size_t number, g2l2_model **out,
 
 static int explain_entry(struct why *self) {
     const g2l2_entry *e = &self->entry;
-    printf("%s  %s%s%s\n", e->word, e->category, *e->program ? "  " : "", e->program);
+    cli_put(stdout, "%s  %s%s%s\n", e->word, e->category, *e->program ? "  " : "", e->program);
     memset(self->wrong, 0, g2l2_dataset_count(self->data));
     int status = choose_examples(self);
-    if (!status && !self->n) printf("  no example is right with it\n");
+    if (!status && !self->n) cli_put(stdout, "  no example is right with it\n");
     return status || !self->n ? status : explain(self);
 }
 

@@ -65,6 +65,15 @@ static void open_domain(struct desk *self) {
     refuse(self, 422, "there is no domain '%.60s'; there are: %s", name, known.at);
 }
 
+/* Charts of longer ones take longer than a request has. */
+#define MOST_WORDS 40u
+
+static size_t count_words(const char *text) {
+    size_t n = 0;
+    for (; *(text += strspn(text, " \t\r\n")); text += strcspn(text, " \t\r\n")) n++;
+    return n;
+}
+
 struct given {
     const char *sentence;
     const json_t *result, *objects; /* objects: or NULL */
@@ -83,6 +92,8 @@ static struct given read_example(struct desk *self, size_t i, bool questions) {
     if (!out.sentence || !out.result)
         refuse(self, 422, "example %zu must have a \"sentence\", which is a text, and a \"result\"",
                i + 1);
+    if (count_words(out.sentence) > MOST_WORDS)
+        refuse(self, 422, "example %zu has more than %u words", i + 1, MOST_WORDS);
     return out;
 }
 

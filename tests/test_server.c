@@ -919,6 +919,11 @@ static const struct refusal refusals[] = {
      422, "no tables"},
     {"POST", "/v1/learn", JSON, "{\"tables\": [1], \"examples\": " FIVE "}", 422, "table 1"},
     {"POST", "/v1/learn", JSON, "{\"keep\": true, \"examples\": " FIVE "}", 422, "DELETE"},
+    {"POST", "/v1/learn", JSON,
+     "{\"examples\": [{\"sentence\": \"a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a "
+     "a "
+     "a a a a a a a a a a\", \"result\": \"A\"}]}",
+     422, "more than 40 words"},
     {"DELETE", "/v1/learn", JSON, "{\"examples\": []}", 422, "POST"},
     {"POST", "/v1/learning", JSON, "{}", 405, "GET"},
     {"GET", "/v1/model?model=nobody", NULL, NULL, 404, "nobody"},

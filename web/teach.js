@@ -430,7 +430,8 @@
 
         async show(learned, numbers) {
             const { correct, checked, words, seconds, interrupted, reason } = learned;
-            const told = correct < checked ? `${correct} of ${checked} explained` : "all explained";
+            const told = !checked ? "none checked" : correct < checked ? `${correct} of ${checked} explained`
+                : "all explained";
             this.learned = learned;
             this.working.hidden = true;
             this.held.textContent = "";

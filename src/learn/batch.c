@@ -174,7 +174,7 @@ static void run_example(void *context, int worker, uint32_t i) {
     out->outcome = OUTCOME_TOO_LARGE;
     out->n_rows = 0;
     out->work = out->loss = out->probability = 0;
-    if (put_off(l, l->drawn[i])) return;
+    if (put_off(l, l->drawn[i]) || learner_is_late(l)) return;
     out->arena.guard = &w->guard;
     if (l->objective->ranks) arena_reset(&out->arena);
     out->fits.at = NULL;
@@ -281,6 +281,9 @@ static void open_worker(struct learner *l, struct worker *w) {
     size_t n_params = (size_t)lexicon->words.n * lexicon->n_params;
     arena_init(&w->arena, &w->guard, l->options->limits.max_memory);
     arena_init(&w->scratch, &w->guard, l->options->limits.max_memory);
+    budget_start(&w->time, NULL);
+    w->time.deadline = l->deadline;
+    if (!isinf(l->deadline)) w->arena.budget = w->scratch.budget = &w->time;
     w->slots = arena_zalloc(&l->arena, (lexicon->slots.n + 1) * sizeof *w->slots);
     w->viable = arena_zalloc(&l->arena, lexicon->slots.n + 1);
     w->params = arena_zalloc(&l->arena, (n_params + 1) * sizeof *w->params);

@@ -53,7 +53,7 @@ g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
     watched.progress = on_progress;
     if (options->observe) watched.observe = on_observe;
     watched.context = &watch;
-    g2l2_status status = learn_all(domain, data, &watched, out, report, err);
+    g2l2_status status = learn_all(domain, data, &watched, watch.deadline, out, report, err);
     if (report) snprintf(report->reason, sizeof report->reason, "%s", watch.reason);
     return status;
 }

@@ -6,6 +6,8 @@
 
 #include "learn/objective.h"
 
+#define CHECK_SHARE .25 /* of the budget of time, beyond it */
+
 /* ---- checking --------------------------------------------------------------------------- */
 
 static bool same_meaning(const struct learner *l, const char *got, const char *wanted) {
@@ -23,6 +25,11 @@ static void note_failure(const struct learner *l, size_t example, const g2l2_res
     else snprintf(out->reason, sizeof out->reason, "%s", result->reason);
 }
 
+/* What was stopped is checked all the same, for as long as this. */
+static double check_until(const struct learner *l) {
+    return l->deadline + CHECK_SHARE * l->options->budget.seconds;
+}
+
 g2l2_status check_model(const struct learner *l, const g2l2_model *model, g2l2_learn_report *report,
                         struct failure *first, g2l2_error *err) {
     g2l2_parser *parser;
@@ -30,10 +37,17 @@ g2l2_status check_model(const struct learner *l, const g2l2_model *model, g2l2_l
     size_t n = g2l2_dataset_count(l->data), every = n / (size_t)l->recipe.check_examples + 1;
     g2l2_status status = g2l2_parser_new(model, &l->options->limits, &parser, err);
     if (status) return status;
+    double until = check_until(l);
     for (size_t i = 0; !status && i < n; i += every) {
         g2l2_example e = g2l2_dataset_get(l->data, i);
+        const g2l2_budget left = {.seconds = isinf(until) ? 0 : fmax(until - clock_now(), 1e-6)};
+        g2l2_parser_set_budget(parser, &left);
         if (l->world) status = g2l2_parser_set_scene(parser, l->options->scenes, e.scene, err);
         if (!status) status = g2l2_parser_run(parser, e.sentence, 1, &result, err);
+        if (status == G2L2_STATUS_INTERRUPTED) { /* the others are not checked */
+            status = G2L2_STATUS_OK;
+            break;
+        }
         if (status) break;
         bool right = result.n_readings && same_meaning(l, result.readings[0].text, e.target);
         if (!right && report->correct == report->checked) note_failure(l, i, &result, first);

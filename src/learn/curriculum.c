@@ -123,6 +123,10 @@ void learner_report(struct learner *l, int stage) {
     if (l->options->progress && !l->options->progress(l->options->context, &at)) l->stopped = true;
 }
 
+bool learner_is_late(const struct learner *l) {
+    return !isinf(l->deadline) && clock_now() > l->deadline;
+}
+
 /* Counted in steps, not in seconds, so that the result is the same everywhere. */
 bool learner_may_go_on(const struct learner *l) {
     return !l->stopped && !l->hopeless && l->spent < l->max_spent;

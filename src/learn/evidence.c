@@ -8,7 +8,7 @@
 
 double objective_ask(struct learner *l, int worker, const struct example *e, double *uses) {
     struct worker *w = &l->workers[worker];
-    if (!guard_try(&w->guard, NULL)) return 0;
+    if (learner_is_late(l) || !guard_try(&w->guard, NULL)) return 0;
     return l->objective->probability(l, w, e, uses);
 }
 

@@ -26,6 +26,7 @@ struct run {
     struct recipe recipe;
     const struct objective *objective;
     const struct candidate_set *set;
+    double deadline;
     double tolerance;            /* of elimination */
     double noise;                /* share of examples that are taken to be wrong */
     const struct groups *groups; /* what words share, as an earlier run found; or NULL */
@@ -119,6 +120,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
                               .groups = run->groups,
                               .world = run->domain->world,
                               .concepts = run->domain->mixed,
+                              .deadline = run->deadline,
                               .tolerance = run->tolerance,
                               .noise = run->noise,
                               .max_spent = run->recipe.effort *
@@ -380,7 +382,10 @@ static bool is_open(const g2l2_domain *domain) {
 
 static g2l2_status try_nested(const struct run *run, const g2l2_domain *domain,
                               struct attempt *best, g2l2_error *err) {
-    struct learner l = {.options = &run->options, .recipe = run->recipe, .data = run->data};
+    struct learner l = {.options = &run->options,
+                        .recipe = run->recipe,
+                        .data = run->data,
+                        .deadline = run->deadline};
     g2l2_status status = induce_learn(domain, run->data, &run->recipe, &best->model, err);
     if (status || !best->model) return status;
     l.work = best->model;
@@ -533,7 +538,7 @@ static g2l2_status set_aside(const g2l2_domain *domain, const g2l2_dataset *data
 }
 
 g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
-                      const g2l2_learn_options *options, g2l2_model **out,
+                      const g2l2_learn_options *options, double deadline, g2l2_model **out,
                       g2l2_learn_report *report, g2l2_error *err) {
     double start = cpu_seconds();
     struct attempt best = {0};
@@ -545,8 +550,12 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
     }
     if (others) data = others;
     struct arena arena;
-    struct run run = {
-        .domain = domain, .data = data, .options = *options, .tolerance = 1, .arena = &arena};
+    struct run run = {.domain = domain,
+                      .data = data,
+                      .options = *options,
+                      .tolerance = 1,
+                      .arena = &arena,
+                      .deadline = deadline};
     arena_init(&arena, NULL, 0);
     bool open = is_open(domain);
     g2l2_status status = open ? check_data(data, err) : check_arguments(domain, data, options, err);

@@ -152,14 +152,15 @@ struct learner {
     double noise;     /* share of examples that are taken to be wrong */
     struct observer observer;
     g2l2_parser *parser; /* that entries are tried with, or NULL */
+    double deadline;     /* of a clock that never goes back; INFINITY: none */
     bool stopped;
 };
 
 /* ---- learn.c ---- */
 
-/* All of g2l2_learn but the budget. */
+/* All of g2l2_learn but the budget; the deadline is for what takes long within one update. */
 g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
-                      const g2l2_learn_options *options, g2l2_model **out,
+                      const g2l2_learn_options *options, double deadline, g2l2_model **out,
                       g2l2_learn_report *report, g2l2_error *err);
 
 /* ---- examples.c ---- */
@@ -192,6 +193,8 @@ void curriculum_steps(struct learner *l, double n, const bool *wanted);
 /* Steps may go on: nobody stopped it, and it has not taken too long. */
 bool learner_may_go_on(const struct learner *l);
 void learner_report(struct learner *l, int stage);
+/* Its time is over: what is left to do is not worth beginning. */
+bool learner_is_late(const struct learner *l);
 
 /* ---- batch.c ---- */
 

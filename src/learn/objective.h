@@ -47,13 +47,14 @@ struct gradient {
 struct worker {
     struct arena arena, scratch;
     struct guard guard;
-    double *slots;  /* [n_slots] gradients, zero between examples */
-    bool *viable;   /* [n_slots] false between examples */
-    double *params; /* [n_words, n_params] gradients, zero between examples */
-    uint32_t *seen; /* [n_words] number of the example that has it */
-    uint32_t stamp; /* of the current one */
-    double *sum;    /* [slots of a word + n_params] */
-    void *state;    /* the objective's */
+    struct budget time; /* until the learner's deadline */
+    double *slots;      /* [n_slots] gradients, zero between examples */
+    bool *viable;       /* [n_slots] false between examples */
+    double *params;     /* [n_words, n_params] gradients, zero between examples */
+    uint32_t *seen;     /* [n_words] number of the example that has it */
+    uint32_t stamp;     /* of the current one */
+    double *sum;        /* [slots of a word + n_params] */
+    void *state;        /* the objective's */
 };
 
 struct objective {

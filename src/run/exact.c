@@ -15,6 +15,7 @@
 
 /* Words: a reading that crosses no dependencies is preferred to any attachment that is as low. */
 #define CROSSED 256
+#define PAIRS   16u /* of values between two checks of the budget */
 
 /* Added to the weight of a reading by which a question finds nothing: who asks for things mostly
  * knows that there are some. */
@@ -208,6 +209,7 @@ static double reach(const struct exact *e, uint32_t functor, uint32_t argument) 
 /* One more pair of values has been put together, alive or not. */
 static void count_step(struct exact *e) {
     e->steps += e->step_cost;
+    if (!(++e->n_pairs % PAIRS)) arena_check(e->walk.arena);
     if (e->steps > e->max_steps)
         guard_raise(e->walk.arena->guard, G2L2_STATUS_LIMIT, 0, 0,
                     "the sentence has too many readings to follow; it is too long for so ambiguous "

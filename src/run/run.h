@@ -81,6 +81,7 @@ struct exact {
     uint32_t span;             /* its first node */
     uint64_t steps, max_steps; /* pairs of values put together, in units of about 0.1 µs */
     uint32_t step_cost;
+    uint32_t n_pairs; /* of values, since the clock was looked at */
     double attach_low;
     bool by_behaviour;
     bool cut;              /* something was dropped by the beam */
