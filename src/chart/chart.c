@@ -251,8 +251,7 @@ static void parse(struct chart *self) {
             *cell = (struct range){self->nodes.n, 0};
             if (begin + 1 == end) fill_place(self, cell, begin, begin, end);
             fill_phrases(self, cell, begin, end);
-            for (uint32_t i = n_splits; i-- > 0;)
-                combine_cells(self, cell, begin, splits[i], end);
+            for (uint32_t i = n_splits; i-- > 0;) combine_cells(self, cell, begin, splits[i], end);
             if (syntax->unaries.n)
                 raise_cell(self, &self->inner[chart_cell(self, begin, end)], begin, end);
             absorb(self, begin, end);
