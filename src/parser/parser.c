@@ -22,6 +22,7 @@
 #define ANSWER_WIDTH     20   /* log weight behind the best of the span */
 #define PASSED_OVER      .5   /* confidence that is left when a word is not known */
 #define LOW              1e-9 /* enough to decide between equals, too little to show */
+#define FOUND_NOTHING    -3.0 /* who asks for things mostly knows that there are some */
 #define ALL_BUT          1e-4 /* what LOW can take off in a long sentence */
 
 g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
@@ -196,6 +197,7 @@ void parser_execute(g2l2_parser *self) {
         guard_raise(&self->guard, G2L2_STATUS_ARGUMENT, 0, 0,
                     "a scene is needed: the sentence is about one");
     struct exact_limits limits = {.beam = choose_beam(self),
+                                  .vain = FOUND_NOTHING,
                                   .steps = MAX_STEPS,
                                   .target = self->limits.max_target,
                                   .attach_low = LOW};

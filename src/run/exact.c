@@ -17,10 +17,6 @@
 #define CROSSED 256
 #define PAIRS   16u /* of values between two checks of the budget */
 
-/* Added to the weight of a reading by which a question finds nothing: who asks for things mostly
- * knows that there are some. */
-#define FOUND_NOTHING -3.0
-
 struct run {
     struct exact *e;
     uint32_t *argument; /* [n_argument] item + 1 of each value of the argument's node */
@@ -75,7 +71,7 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
     if (weight > e->span_best) e->span_best = weight;
     bool whole = n->begin == 0 && n->end == e->walk.plan->n_words;
     if (whole && !(value & VALUE_CLOSURE)) {
-        if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) weight += FOUND_NOTHING;
+        if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) weight += e->vain;
         value = e->kernels->result(e->state, value);
     }
     if (e->goal_known && whole && value != e->goal) return;
@@ -424,6 +420,7 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                            .values = limits->values,
                            .functions = limits->functions,
                            .width = limits->width,
+                           .vain = limits->vain,
                            .span_best = -INFINITY,
                            .max_steps = limits->steps,
                            .step_cost = 1,

@@ -79,6 +79,7 @@ struct exact {
     double width;
     double span_best;          /* the heaviest way of the span under construction */
     uint32_t span;             /* its first node */
+    double vain;               /* as in the limits */
     uint64_t steps, max_steps; /* pairs of values put together, in units of about 0.1 µs */
     uint32_t step_cost;
     uint32_t n_pairs; /* of values, since the clock was looked at */
@@ -103,6 +104,7 @@ struct exact_limits {
     size_t target;     /* longest value */
     double attach_low; /* taken off a modifier's weight for each word it reaches over: where
                           readings are equally heavy, "a and b twice" is a and (b twice) */
+    double vain;       /* added to the weight of a reading by which nothing is found */
     bool by_behaviour; /* pays where words have many entries: see kernels.h, `close` */
 };
 
