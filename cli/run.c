@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -95,12 +96,19 @@ static void print_doubt(const struct job *job, const char *sentence, double conf
     print_reason(job->line, abstains ? "no answer for" : "unsure of", sentence, reason);
 }
 
+/* For a program every byte counts; a terminal gets no control characters. */
+static void print_meaning(const char *text) {
+    if (isatty(STDOUT_FILENO)) cli_put_safe(text, stdout);
+    else fputs(text, stdout);
+    putchar('\n');
+}
+
 static void print_result(const struct job *job, const char *sentence, const g2l2_result *result,
                          bool abstains) {
     bool any = result->n_readings;
     double confidence = any ? result->readings[0].confidence : 1;
     if (job->json) print_json(job, sentence, result, abstains);
-    else puts(any && !abstains ? result->readings[0].text : "");
+    else print_meaning(any && !abstains ? result->readings[0].text : "");
     if (job->json) return;
     if (result->reason)
         print_reason(job->line, any ? "a guess for" : "no parse for", sentence, result->reason);
