@@ -303,6 +303,7 @@ static void coordinate(struct oracle *o, const struct tree *l, const struct tree
     struct made_of m = {.left = l->meaning, .right = r->meaning, .join = conj};
     m.made_left = operand != CAT_NONE && l->cat != operand;
     m.made_right = operand != CAT_NONE && right != operand;
+    o->used_twice |= m.made_left || m.made_right;
     push(o, result, BY_CONJUNCTION, m, out);
 }
 

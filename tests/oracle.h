@@ -106,7 +106,8 @@ struct oracle {
     uint32_t chosen[ORACLE_WORDS];
     uint32_t cases[ORACLE_WORDS]; /* 0: the entry itself, i: case i of the schema that it is */
     VEC(struct oracle_derivation) all;
-    bool several; /* a pair could be applied and composed, and was applied */
+    bool several;    /* a pair could be applied and composed, and was applied */
+    bool used_twice; /* a conjunct is what its conjunction makes, and takes what that takes */
 };
 
 /* All derivations of all root categories, in `self->all`. */

@@ -261,6 +261,8 @@ static void enumeration_body(struct world *w) {
         rng_seed(&w->rng, i);
         random_sample(w, &s);
         parsed += s.oracle.all.n > 0;
+        if (s.oracle.used_twice)
+            continue; /* what is joined takes the same thing twice: see below */
         ambiguous += s.oracle.all.n > 1;
         check_means(w, &s);
     }

@@ -89,7 +89,7 @@ expect cmp clevr-all-test/questions.json novel/questions.json
 run 0 "$G2L2" data clevr --questions 20 --novel same-in-relate -o novel
 quiet
 every novel/questions.json 20 '"template_filename":"novel_same_in_relate.json"'
-run 0 "$G2L2" data clevr --questions 105 --novel pairs -o novel
+run 0 "$G2L2" data clevr --questions 700 --novel pairs -o novel
 for inside in relate same and or it; do
     for around in relate same and or compare match it; do
         says novel/questions.json "novel_${inside}_in_$around.json"

@@ -202,11 +202,11 @@ end
 begin 'lexicon: senses, with uses and examples'
 run 0 "$G2L2" lexicon whole.g2l2
 says "$out" 'is       EMPTY                                          73.1%  900  there is a cube ; how many balls are left of it'
-says "$out" '         bool/objset        \x. exist(x)             26.9%   12  is there a ball'
+says "$out" '         bool/objset           \x. exist(x)             26.9%   12  is there a ball'
 expect sh -c '! grep -q "same(" "$1"' - "$out"
 run 0 "$G2L2" lexicon whole.g2l2 is same ';'
-says "$out" 'same  SAME                          100.0%'
-says "$out" '        bool\integer/integer           \y.\x. equal(y, x)'
+says "$out" 'same  SAME                       100.0%'
+says "$out" '        bool\integer/integer        \y.\x. equal(y, x)'
 says "$out" '        X\objset/X^objset           \f.\x. f(x)'
 run 0 "$G2L2" lexicon whole.g2l2 --json is same
 says "$out" '"uses": 900'
