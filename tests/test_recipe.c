@@ -378,6 +378,9 @@ static int open_all(void **state) {
     t->options.noise = 1;
     t = add_task("two senses, some answers wrong", visual, gold.questions, SMALLER);
     t->options.scenes = gold.scenes;
+    t = add_task("the same from another seed", visual, gold.questions, SMALLER);
+    t->options.scenes = gold.scenes;
+    t->options.seed = 4;
     t = add_task("short questions", visual, short_ones.questions,
                  SMALLER "stage_length_1=3 stage_length_2=4 stage_length_3=4 stage_length_4=4 "
                          "stage_length_5=5 stage_length_6=5 stage_length_7=5 stage_examples=160");
