@@ -147,7 +147,9 @@ static void check_answer(const char *csv, const char *lines, const char *sentenc
     assert_int_equal(g2l2_scenes_encode(scenes, NULL, &err), 0);
     snprintf(text, sizeof text,
              "# g2l2 lexicon 1\ndomain facts\nliterals Property : cook waiter\n%s", lines);
+    assert_int_equal(g2l2_domain_open("facts", &facts, &err), 0);
     assert_int_equal(g2l2_lexicon_import(text, strlen(text), facts, NULL, &model, &err), 0);
+    g2l2_domain_free(facts);
     assert_int_equal(g2l2_parser_new(model, NULL, &parser, &err), 0);
     assert_int_equal(g2l2_parser_set_scene(parser, scenes, 0, &err), 0);
     assert_int_equal(g2l2_parser_run(parser, sentence, 1, &result, &err), 0);

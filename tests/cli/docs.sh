@@ -5,7 +5,7 @@
 if [ -z "$python" ]; then
     skip documents 'there is no python3 here'
     exit
-elif grep -q fsanitize "$(dirname "$G2L2")/flags" 2> /dev/null; then
+elif sanitized; then
     # Ten minutes; what the documents show has tests of its own, and these have the sanitizers.
     skip documents 'they are run without the sanitizers'
     exit

@@ -8,7 +8,7 @@ fi
 
 # What the sweep says of each command is the line of a test.
 every=1009
-if grep -q fsanitize "$(dirname "$G2L2")/flags" 2> /dev/null; then every=5003; fi
+if sanitized; then every=5003; fi
 "$project/tests/faults/sweep" "$(dirname "$G2L2")/faulty" --every $every > "$out" 2> "$err"
 while read -r line; do
     case $line in

@@ -1,6 +1,11 @@
 # What is said about how far examples and models can be trusted.
 . "$(dirname "$0")/helpers"
 
+if sanitized; then
+    skip 'estimates' 'minutes under the sanitizers; the same is learned and asked in tests that have them'
+    exit
+fi
+
 begin 'honest: check finds contradictions, duplicates, typos, and words seen once'
 printf '%s\t%s\n' jump J 'jump twice' 'J J' 'walk twice' 'W W' 'run twice' 'R R' 'walk twize' 'W W' \
     'look twice' 'L L' jump K 'look twice' 'L L' > odd.tsv
