@@ -120,6 +120,9 @@ void buf_spaces(struct buf *self, size_t n);
 /* Bytes of the UTF-8 character at `at`, and which it is; 0: it is none. Of a text that ends
  * with NUL, `left` may be anything from 4 on: no byte behind that is looked at. */
 size_t text_character(const char *at, size_t left, uint32_t *code);
+/* Of a table of characters, in order: the row whose range has `code`; NULL: none has. Rows of
+ * `width` numbers begin with first and last. */
+const uint32_t *text_find_range(const uint32_t *rows, size_t n, size_t width, uint32_t code);
 /* Columns a UTF-8 text takes on a terminal. */
 size_t text_width(const char *text, size_t length);
 /* Bytes of a text that fit `columns`, cut after a word if there is more than one. */

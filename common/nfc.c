@@ -26,25 +26,13 @@ struct codes {
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
-static const uint32_t *find_range(const uint32_t *rows, size_t n, size_t width, uint32_t code) {
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const uint32_t *row = rows + middle * width;
-        if (code < row[0]) high = middle;
-        else if (code > row[1]) low = middle + 1;
-        else return row;
-    }
-    return NULL;
-}
-
 static uint32_t class_of(uint32_t code) {
-    const uint32_t *row = find_range(class_ranges[0], LENGTH(class_ranges), 3, code);
+    const uint32_t *row = text_find_range(class_ranges[0], LENGTH(class_ranges), 3, code);
     return row ? row[2] : 0;
 }
 
 static bool is_unsettled(uint32_t code) {
-    return find_range(unsettled_ranges[0], LENGTH(unsettled_ranges), 2, code);
+    return text_find_range(unsettled_ranges[0], LENGTH(unsettled_ranges), 2, code);
 }
 
 static const uint32_t *find_parts(uint32_t code) {

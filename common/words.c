@@ -32,8 +32,7 @@ struct character {
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
-/* The row whose range has `code`; NULL: none has. Rows begin with first and last. */
-static const uint32_t *find_range(const uint32_t *rows, size_t n, size_t width, uint32_t code) {
+const uint32_t *text_find_range(const uint32_t *rows, size_t n, size_t width, uint32_t code) {
     size_t low = 0, high = n;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -45,7 +44,7 @@ static const uint32_t *find_range(const uint32_t *rows, size_t n, size_t width, 
     return NULL;
 }
 
-#define FIND(table, code) find_range(table[0], LENGTH(table), LENGTH(table[0]), code)
+#define FIND(table, code) text_find_range(table[0], LENGTH(table), LENGTH(table[0]), code)
 
 static uint32_t fold(uint32_t code) {
     if (code < 0x80) return code >= 'A' && code <= 'Z' ? code + 32 : code;

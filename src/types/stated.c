@@ -222,7 +222,7 @@ static void add_of_value(const struct stated *self, const uint64_t *of, const ch
     }
 }
 
-/* `colorado river` is whatever is called so, and also the river that is called colorado. */
+/* `green lake` is whatever is called so, and also the lake that is called green. */
 static void name_with_values(struct stated *self) {
     for (uint32_t i = 0; i < self->spelled.names.n; i++) {
         const char *name = self->spelled.names.at[i];

@@ -12,7 +12,7 @@ python=
 for one in "${PYTHON:-python3}" /usr/bin/python3; do
     [ -n "$python" ] || { usable "$one" && python=$one; }
 done
-if grep -q fsanitize "$build/flags" 2> /dev/null; then
+if sanitized; then
     skip 'python' 'an interpreter without the sanitizers cannot load what they watch'
     exit 0
 elif [ -z "$python" ]; then
