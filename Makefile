@@ -4,6 +4,7 @@
 #   make check              the tests
 #   make asan | make clang  all of it again, with the sanitizers | with clang
 #   make engine-check       the engine alone, with libc and libm only
+#   make wasm               the page that needs no server, in build/wasm/page.html (docs/PAGE.md)
 #   make python             the Python package in build/python, and its tests; make wheel: build/dist/*.whl
 #   make format             the layout of the sources; format-check only looks
 #   make WERROR=            warnings are not errors; make HARDEN= LINK_HARDEN=: without the guards below
@@ -18,6 +19,7 @@ PCDIR      ?= $(LIBDIR)/pkgconfig
 BASHDIR    ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR     ?= $(PREFIX)/share/zsh/site-functions
 FISHDIR    ?= $(PREFIX)/share/fish/vendor_completions.d
+DATADIR    ?= $(PREFIX)/share/g2l2
 DESTDIR    ?=
 BUILD      ?= build
 OBJCOPY    ?= objcopy
@@ -33,7 +35,8 @@ CPPFLAGS += -D_GNU_SOURCE -Iinclude -Isrc -I.
 HARDEN      ?= -fstack-protector-strong -fstack-clash-protection \
                $(if $(filter -O1 -O2 -O3 -Os,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
 LINK_HARDEN ?= -Wl,-z,relro,-z,now,-z,noexecstack
-ALLFLAGS  = -std=c11 -fPIC -fvisibility=hidden -fno-math-errno -ffp-contract=off -pthread $(CPPFLAGS) $(WARN) $(HARDEN) $(CFLAGS)
+CODEGEN    ?= -fPIC -pthread
+ALLFLAGS  = -std=c11 $(CODEGEN) -fvisibility=hidden -fno-math-errno -ffp-contract=off $(CPPFLAGS) $(WARN) $(HARDEN) $(CFLAGS)
 SONAME    = libg2l2.so.0
 VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 
@@ -51,6 +54,7 @@ SERVER_SRC := $(wildcard server/*.c)
 GENERATORS := $(wildcard generators/*/*.c)
 WEB        := $(wildcard web/*)
 DETECTORS  := $(wildcard detectors/*.detector)
+ASSETS     := $(WEB) $(DETECTORS)
 DEFS       := $(wildcard domains/*.def)
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/assets.o
@@ -97,9 +101,9 @@ $(BUILD)/obj/definitions.o: $(BUILD)/gen/definitions.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -c $< -o $@
 
-$(BUILD)/gen/assets.c: script/embed-files $(WEB) $(DETECTORS)
+$(BUILD)/gen/assets.c: script/embed-files $(ASSETS)
 	@mkdir -p $(@D)
-	script/embed-files $(WEB) $(DETECTORS) > $@.tmp && mv $@.tmp $@
+	script/embed-files $(ASSETS) > $@.tmp && mv $@.tmp $@
 
 $(BUILD)/obj/assets.o: $(BUILD)/gen/assets.c $(FLAGS)
 	@mkdir -p $(@D)
@@ -159,6 +163,32 @@ engine-check: $(BUILD)/engine-check
 	    echo 'libg2l2-engine.a needs jansson, zlib or libpng; the engine must do without' >&2; exit 1; fi
 	$(BUILD)/engine-check
 
+# The page that needs no server (docs/PAGE.md): the library and the server's handler as WebAssembly, without
+# threads, with the libraries that they use from source; and the page around it, all in one file. Debian's
+# emscripten finds Debian's node modules only when told.
+PAGE_C     := wasm/page.c $(filter-out server/http.c server/microhttpd.c,$(SERVER_SRC))
+PAGE_OBJ   := $(PAGE_C:%.c=$(BUILD)/obj/%.o) $(ENGINE_OBJ) $(FULL_OBJ)
+SOURCES    ?= $(BUILD)/wasm/sources
+USED_C     := $(filter-out %/example.c %/pngtest.c %/gzclose.c %/gzlib.c %/gzread.c %/gzwrite.c,\
+              $(wildcard $(SOURCES)/jansson/src/*.c $(SOURCES)/zlib/*.c $(SOURCES)/libpng/*.c))
+USED_OBJ   := $(USED_C:$(SOURCES)/%.c=$(BUILD)/used/%.o)
+USED_FLAGS := $(addprefix -I$(SOURCES)/,jansson/src jansson/android zlib libpng)
+# What src/show/html.c puts into a drawing; the rest of web/ is around the program, not in it.
+PAGE_WEB   := $(addprefix web/,$(sort $(shell grep -oE '[a-z]+\.(css|js)' src/show/html.c)))
+wasm:
+	@command -v emcc > /dev/null || { echo 'make wasm needs emscripten: apt-get install emscripten' >&2; exit 1; }
+	script/get-sources $(SOURCES)
+	NODE_PATH="$${NODE_PATH:-/usr/share/nodejs}" $(MAKE) BUILD=$(BUILD)/wasm SOURCES='$(SOURCES)' CC=emcc HARDEN= \
+	    CODEGEN= CFLAGS=-Os CPPFLAGS='$(CPPFLAGS) $(USED_FLAGS)' ASSETS='$(PAGE_WEB) $(DETECTORS)' $(BUILD)/wasm/page.html
+$(BUILD)/used/%.o: $(SOURCES)/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(USED_FLAGS) -w -DHAVE_STDINT_H -c $< -o $@
+$(BUILD)/page.js: $(PAGE_OBJ) $(USED_OBJ)
+	$(CC) $(CFLAGS) $^ -o $@ -s MODULARIZE=1 -s EXPORT_NAME=G2L2 -s ENVIRONMENT=worker -s TOTAL_STACK=8MB \
+	    -s ALLOW_MEMORY_GROWTH=1 -s EXPORTED_RUNTIME_METHODS=FS -s EXPORTED_FUNCTIONS=_malloc,_free
+$(BUILD)/page.html: $(BUILD)/page.js script/make-page $(WEB) wasm/host.js wasm/worker.js
+	script/make-page $(BUILD) $(SOURCES) > $@.tmp && mv $@.tmp $@
+
 # The Python package (docs/PYTHON.md): python/backend.py compiles its one C file and links the archive.
 PYTHON ?= python3
 python: $(BUILD)/libg2l2.a
@@ -175,7 +205,7 @@ dist:
 	cd $(BUILD)/dist && sha256sum g2l2-$(VERSION).tar.gz
 
 CLANG_FORMAT ?= clang-format
-FORMATTED     = $(shell find include common src domains generators server report cli python examples tests bench fuzz -name '*.[ch]' 2>/dev/null)
+FORMATTED     = $(shell find include common src domains generators server report wasm cli python examples tests bench fuzz -name '*.[ch]' 2>/dev/null)
 format:
 	$(CLANG_FORMAT) -i $(FORMATTED)
 format-check:
@@ -203,6 +233,8 @@ install: all $(BUILD)/completions/g2l2.bash
 	ln -sf libg2l2.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libg2l2.so'
 	install -m 644 man/g2l2.1 '$(DESTDIR)$(MANDIR)/man1/g2l2.1'
+	if [ -e $(BUILD)/wasm/page.html ]; then install -d '$(DESTDIR)$(DATADIR)' && \
+	    install -m 644 $(BUILD)/wasm/page.html '$(DESTDIR)$(DATADIR)/page.html'; fi
 	$(call pc,g2l2,learns a language from examples and shows what it learned,\
 	    'Libs: -L$${libdir} -lg2l2' 'Libs.private: -lm -pthread' 'Requires.private: jansson libpng zlib')
 	$(call pc,g2l2-engine,parses and executes with what g2l2 learned,\
@@ -214,11 +246,12 @@ uninstall:
 	    '$(DESTDIR)$(LIBDIR)/libg2l2.so.$(VERSION)' '$(DESTDIR)$(LIBDIR)/$(SONAME)' \
 	    '$(DESTDIR)$(LIBDIR)/libg2l2.so' '$(DESTDIR)$(MANDIR)/man1/g2l2.1' \
 	    '$(DESTDIR)$(PCDIR)/g2l2.pc' '$(DESTDIR)$(PCDIR)/g2l2-engine.pc' '$(DESTDIR)$(BASHDIR)/g2l2' \
-	    '$(DESTDIR)$(ZSHDIR)/_g2l2' '$(DESTDIR)$(FISHDIR)/g2l2.fish'
+	    '$(DESTDIR)$(ZSHDIR)/_g2l2' '$(DESTDIR)$(FISHDIR)/g2l2.fish' '$(DESTDIR)$(DATADIR)/page.html'
+	[ ! -d '$(DESTDIR)$(DATADIR)' ] || rmdir '$(DESTDIR)$(DATADIR)'
 
 clean:
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
-.PHONY: all tests check asan clang engine-check python wheel dist format format-check install uninstall clean FORCE
+.PHONY: all tests check asan clang engine-check wasm python wheel dist format format-check install uninstall clean FORCE
 .SECONDARY:

@@ -27,6 +27,7 @@ static const char help[] =
     "  > :explain                 how the last sentence got its meaning\n"
     "  > :lexicon around          what a word means\n"
     "  > :words th                words that begin so\n"
+    "  > :should I_JUMP           that is what the last sentence means; :undo takes it back\n"
     "\n"
     "  g2l2 chat clevr.g2l2 --scene scenes.json\n"
     "  > how many red cubes are there?\n"
@@ -73,19 +74,39 @@ static int by_text(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Every word that has an entry in use, once. */
-static bool list_words(struct chat *self) {
-    size_t n_entries = g2l2_model_n_entries(self->model), n = 0;
-    self->words = calloc(n_entries + 1, sizeof *self->words);
-    if (!self->words) return false;
+/* Every word that has an entry in use, once: [*n_words], NULL: out of memory. */
+static const char **list_words(const g2l2_model *model, size_t *n_words) {
+    size_t n_entries = g2l2_model_n_entries(model), n = 0;
+    const char **words = calloc(n_entries + 1, sizeof *words);
+    *n_words = 0;
+    if (!words) return NULL;
     for (size_t i = 0; i < n_entries; i++) {
-        g2l2_entry e = g2l2_model_entry(self->model, i);
-        if (!e.off) self->words[n++] = e.word;
+        g2l2_entry e = g2l2_model_entry(model, i);
+        if (!e.off) words[n++] = e.word;
     }
-    qsort(self->words, n, sizeof *self->words, by_text);
+    qsort(words, n, sizeof *words, by_text);
     for (size_t i = 0; i < n; i++)
-        if (!i || strcmp(self->words[i], self->words[self->n_words - 1]))
-            self->words[self->n_words++] = self->words[i];
+        if (!i || strcmp(words[i], words[*n_words - 1])) words[(*n_words)++] = words[i];
+    return words;
+}
+
+bool chat_use(struct chat *self, g2l2_model *model, g2l2_error *err) {
+    g2l2_parser *parser = NULL;
+    size_t n_words;
+    const char **words = list_words(model, &n_words);
+    if (!words) err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    if (!words || g2l2_parser_new(model, &self->limits, &parser, err) ||
+        (self->scenes && g2l2_parser_set_scene(parser, self->scenes, self->scene, err))) {
+        g2l2_parser_free(parser);
+        free(words);
+        return false;
+    }
+    g2l2_parser_free(self->parser);
+    free(self->words);
+    self->model = model;
+    self->parser = parser;
+    self->words = words;
+    self->n_words = n_words;
     return true;
 }
 
@@ -94,20 +115,14 @@ static int open_model(struct chat *self, const char *scene) {
     int status = EXIT_OK;
     if (g2l2_model_load(self->path, &self->model, &err)) return cli_fail(&err);
     if (scene)
-        status = cli_open_scene(&cli_chat, self->model, scene, &self->limits, &self->scenes,
+        status = cli_open_scene(&cli_chat, self->model, scene, &self->limits, true, &self->scenes,
                                 &self->scene);
-    if (!status &&
-        (g2l2_parser_new(self->model, &self->limits, &self->parser, &err) ||
-         (self->scenes && g2l2_parser_set_scene(self->parser, self->scenes, self->scene, &err))))
-        status = cli_fail(&err);
-    if (!status && !list_words(self)) {
-        fprintf(stderr, "g2l2: out of memory\n");
-        status = EXIT_ERROR;
-    }
+    if (!status && !chat_use(self, self->model, &err)) status = cli_fail(&err);
     return status;
 }
 
 static void close_model(struct chat *self) {
+    chat_forget(self);
     g2l2_parser_free(self->parser);
     g2l2_scenes_free(self->scenes);
     g2l2_model_free(self->model);

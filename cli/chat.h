@@ -4,6 +4,7 @@
  *       │             └────────▶ chat_history.c
  *       ├──────▶ chat_answer.c                        a sentence
  *       └──────▶ chat_command.c ──▶ chat_scene.c      :command
+ *                      │     └────▶ chat_teach.c      :should, :undo
  *                      └── all of them write through chat_out.c ──▶ standard output */
 #ifndef G2L2_CLI_CHAT_H
 #define G2L2_CLI_CHAT_H
@@ -22,14 +23,15 @@ struct chat {
     size_t scene;        /* the one that is looked at */
     const char **words;  /* [n_words] that can be used, in order; the model's */
     size_t n_words;
-    char *last;     /* the sentence before, or NULL */
-    bool terminal;  /* a person reads it, and may type */
-    bool color;     /* only on a terminal */
-    bool json;      /* answers are JSON lines */
-    bool hinted;    /* :explain was mentioned */
-    bool done;      /* :quit */
-    int status;     /* the worst so far: EXIT_OK, EXIT_NO_PARSE, EXIT_ERROR */
-    struct rng rng; /* of :random */
+    char *last;                   /* the sentence before, or NULL */
+    bool terminal;                /* a person reads it, and may type */
+    bool color;                   /* only on a terminal */
+    bool json;                    /* answers are JSON lines */
+    bool hinted;                  /* :explain was mentioned */
+    bool done;                    /* :quit */
+    int status;                   /* the worst so far: EXIT_OK, EXIT_NO_PARSE, EXIT_ERROR */
+    struct rng rng;               /* of :random */
+    struct chat_lessons *lessons; /* answers so far, and what was learned; NULL: nothing yet */
 };
 
 /* ---- output: what cannot drive a terminal ------------------------------------------------ */
@@ -65,6 +67,16 @@ bool chat_parses(const struct chat *self, const char *sentence);
 void chat_scene(struct chat *self, const char *argument);
 void chat_scene_next(struct chat *self);
 void chat_scene_random(struct chat *self);
+
+/* An answer, which is right unless somebody says otherwise; and how: the last sentence means something
+ * else, from now on. Take back the latest of these. */
+void chat_note(struct chat *self, const char *sentence, const char *meaning);
+void chat_should(struct chat *self, const char *meaning);
+void chat_undo(struct chat *self);
+void chat_forget(struct chat *self); /* all of that */
+/* Talk to this model from now on; false: it stays as it was, and `err` says why. The one before is the
+ * caller's to free. */
+bool chat_use(struct chat *self, g2l2_model *model, g2l2_error *err);
 
 /* Who is speaking, and three sentences to begin with. */
 void chat_hello(struct chat *self);

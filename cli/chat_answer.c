@@ -95,7 +95,7 @@ static void put_blind(struct chat *self) {
 void chat_answer(struct chat *self, const char *sentence) {
     g2l2_result result;
     g2l2_error err;
-    remember(self, sentence);
+    if (sentence != self->last) remember(self, sentence);
     g2l2_status status = g2l2_parser_run(self->parser, sentence, N_BEST, &result, &err);
     if (status) {
         chat_error(self, "%s", err.message);
@@ -103,6 +103,7 @@ void chat_answer(struct chat *self, const char *sentence) {
         put_blind(self);
     } else {
         if (!result.n_readings) worse(self, EXIT_NO_PARSE);
+        else chat_note(self, sentence, result.readings[0].text);
         put_result(self, sentence, &result);
     }
 }

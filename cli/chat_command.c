@@ -27,9 +27,13 @@ static void save(struct chat *self, const char *argument) {
     g2l2_error err;
     g2l2_show_options options = {0};
     g2l2_explanation shown;
-    if (!cli_format_of(argument, &options.format))
+    size_t n = strlen(argument);
+    if (n > 5 && !strcmp(argument + n - 5, ".g2l2")) {
+        if (g2l2_model_save(self->model, argument, &err)) chat_error(self, "%s", err.message);
+        else chat_printf("wrote %s\n", argument);
+    } else if (!cli_format_of(argument, &options.format))
         chat_error(self, "`:save FILE`, with a name that ends with .html, .svg, .tex, .dot, .json "
-                         "or .txt");
+                         "or .txt; with .g2l2, the model");
     else if (!self->last) chat_error(self, "there is no sentence to explain yet; type one first");
     else if (g2l2_parser_show(self->parser, self->last, &options, &shown, &err) ||
              file_write(argument, shown.text, shown.length, &err))
@@ -100,6 +104,11 @@ static void json(struct chat *self, const char *argument) {
     else chat_error(self, "`:json on` or `:json off`");
 }
 
+static void undo(struct chat *self, const char *argument) {
+    (void)argument;
+    chat_undo(self);
+}
+
 static void quit(struct chat *self, const char *argument) {
     (void)argument;
     self->done = true;
@@ -110,13 +119,17 @@ static void help(struct chat *self, const char *argument);
 static const struct row rows[] = {
     {":explain", "[SENTENCE]", "how it gets its meaning; without one, the last", TAKES_SENTENCE,
      explain},
-    {":save", "FILE", "the same as a page or picture: .html .svg .tex .dot", TAKES_FILE, save},
+    {":save", "FILE", "the same as a page or picture: .html .svg .tex .dot; .g2l2: the model",
+     TAKES_FILE, save},
     {":words", "[PREFIX]", "the words that are known", TAKES_WORD, words},
     {":lexicon", "WORD", "what a word means, and how it combines", TAKES_WORD, lexicon},
     {":scene", "[N | FILE[:N]]", "look at another scene; without one, show this", TAKES_SCENE,
      chat_scene},
     {":next", "", "look at the next scene", TAKES_NOTHING, next},
     {":random", "", "look at any scene", TAKES_NOTHING, any},
+    {":should", "MEANING", "that is what the last sentence means: learn it", TAKES_SENTENCE,
+     chat_should},
+    {":undo", "", "forget what was learned last", TAKES_NOTHING, undo},
     {":json", "on | off", "answers as JSON lines, for programs", TAKES_SWITCH, json},
     {":help", "", "this", TAKES_NOTHING, help},
     {":quit", "", "the end; so is Ctrl-D", TAKES_NOTHING, quit},

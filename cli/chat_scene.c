@@ -68,7 +68,10 @@ static bool look(struct chat *self, g2l2_scenes *scenes, size_t index) {
         chat_error(self, "%s", err.message);
         return false;
     }
-    if (scenes != self->scenes) g2l2_scenes_free(self->scenes);
+    if (scenes != self->scenes) {
+        chat_forget(self); /* answers were about the others */
+        g2l2_scenes_free(self->scenes);
+    }
     self->scenes = scenes;
     self->scene = index;
     return true;

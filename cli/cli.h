@@ -24,8 +24,8 @@ struct command {
 };
 
 extern const struct command cli_check, cli_train, cli_teach, cli_eval, cli_run, cli_say,
-    cli_explain, cli_lexicon, cli_report, cli_chat, cli_serve, cli_data, cli_render, cli_domain,
-    cli_bench;
+    cli_explain, cli_lexicon, cli_report, cli_chat, cli_serve, cli_export, cli_data, cli_render,
+    cli_domain, cli_bench;
 
 /* One option of a command. Exactly one of the pointers is set. */
 struct option_row {
@@ -54,6 +54,27 @@ int cli_options(int argc, char **argv, const struct command *command, const stru
     "  --max-target N     actions a meaning may have (10000)\n"                                    \
     "  --max-bytes N      bytes a file may have (1G; K, M, G are understood)\n"                    \
     "  --max-memory N     memory one parse may take (2G)\n"
+
+/* Those of a command that learns (checkpoint.c). */
+#define CLI_CHECKPOINT 60.0 /* seconds */
+#define CHECKPOINT_ROWS(c)                                                                         \
+    {"--checkpoint", .real = &(c).seconds}, {                                                      \
+        "--resume", .flag = &(c).resume                                                            \
+    }
+#define CHECKPOINT_HELP                                                                            \
+    "  --checkpoint F     seconds from one checkpoint, FILE.checkpoint, to the next, at least\n"   \
+    "                     (60); 0: at every step\n"                                                \
+    "  --resume           go on from FILE.checkpoint, where the same command was killed or\n"      \
+    "                     stopped: the result is the same, to the byte\n"
+/* Beside the output, which is then the name of it: *path, the caller's to free. NULL where the
+ * output is no file to have something beside it. */
+int cli_checkpoint_open(g2l2_checkpoint *self, const char *output, char **path);
+/* Say what to expect of it; returns whether there is one to go on from. */
+bool cli_checkpoint_tell(const g2l2_checkpoint *self);
+void cli_checkpoint_stays(const g2l2_checkpoint *self); /* say that one can go on from it */
+void cli_checkpoint_remove(const g2l2_checkpoint *self);
+/* A device or a pipe, say. */
+bool cli_is_special(const char *path);
 
 /* Those of a command that parses one sentence after the other. */
 g2l2_limits cli_parse_limits(void);
@@ -95,9 +116,10 @@ int cli_read_image_questions(const char *images, const char *scene_file, const c
 int cli_open_image(const struct command *command, const g2l2_model *model, const char *path,
                    g2l2_scenes **out);
 /* The scene of --scene FILE[:INDEX], encoded for the model; `text` NULL: the option is
- * not there. *out is the caller's to free, and NULL where the model needs none. */
+ * not there; others: the rest of the file is wanted as well. *out is the caller's to free, and
+ * NULL where the model needs none. */
 int cli_open_scene(const struct command *command, const g2l2_model *model, const char *text,
-                   const g2l2_limits *limits, g2l2_scenes **out, size_t *index);
+                   const g2l2_limits *limits, bool others, g2l2_scenes **out, size_t *index);
 /* Where there are tables, they are the scene. */
 int cli_open_tables(const struct command *command, const g2l2_model *model,
                     const struct cli_tables *tables, const char *text, const g2l2_limits *limits,

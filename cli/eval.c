@@ -10,7 +10,7 @@
 #include "cli/groups.h"
 
 static const char help[] =
-    "usage: g2l2 eval MODEL FILE [--json] [--failures N]\n"
+    "usage: g2l2 eval MODEL FILE [--blame] [--json] [--failures N]\n"
     "       g2l2 eval MODEL --questions FILE [--scenes FILE] [--json] [--failures N]\n"
     "       g2l2 eval MODEL --images DIR --questions FILE [--scenes FILE] [--boxes "
     "given|detected]\n"
@@ -31,12 +31,16 @@ static const char help[] =
     "                     `g2l2 train detector`, or `detector` for the built-in one): how many\n"
     "                     of the boxes of the scenes it finds\n"
     "  --boxes HOW        given: those of the scenes; detected (given, if the scenes have them)\n"
+    "  --blame            which words are to blame: another entry in a word's place is tried, and\n"
+    "                     what it mends and breaks is counted; mistakes by word and by\n"
+    "                     construction, what is ambiguous or unsure, and labels that may be wrong\n"
     "  --json             {\"examples\", \"correct\", \"accuracy\", \"unparsed\", \"failures\",\n"
     "                     \"ece\", \"auroc\"} (does confidence say how often it is right, and\n"
     "                     which ones are; null where all are right, or none);\n"
     "                     of questions also \"by_type\", \"by_hops\", \"by_family\" and\n"
     "                     \"by_word\" (both lowest first), \"confusion\" (wanted, got, count);\n"
-    "                     a family has \"by_index\" if the file numbers its families\n"
+    "                     a family has \"by_index\" if the file numbers its families; with\n"
+    "                     --blame \"review\", as docs/HTTP.md has it\n"
     "  --min-confidence P withhold meanings that are less sure than P: they are neither right\n"
     "                     nor wrong, and counted as \"abstained\"; exit status 4 if there are\n"
     "                     any\n"
@@ -46,7 +50,7 @@ static const char help[] =
 struct tally {
     size_t examples, correct, unparsed, abstained, shown, max_shown;
     double least; /* confidence below which nothing is said; 0: none */
-    bool json;
+    bool json, blame;
     bool literal; /* words are what they are spelled as */
     json_t *failures;
     struct grouped report;          /* of questions about scenes */
@@ -55,7 +59,7 @@ struct tally {
 
 static void show_failure(struct tally *t, const g2l2_example *e, const g2l2_result *r) {
     const char *got = r->n_readings ? r->readings[0].text : NULL;
-    if (t->shown++ >= t->max_shown) return;
+    if (t->shown++ >= t->max_shown || (t->blame && !t->json)) return;
     if (t->json) {
         json_t *row =
             json_pack("{s:o, s:I, s:s, s:s, s:o, s:o}", "file", cli_json_text(e->file), "line",
@@ -77,6 +81,7 @@ struct job {
     g2l2_model *model;
     g2l2_scenes *scenes; /* NULL: sentences are about none */
     g2l2_dataset *data;
+    char *review; /* malloc'ed; NULL: nobody wants it */
     struct tally tally;
 };
 
@@ -134,6 +139,17 @@ static void add_figure(json_t *out, const char *name, double figure) {
     json_object_set_new(out, name, isnan(figure) ? json_null() : json_real(figure));
 }
 
+/* The review as text, malloc'ed: words to blame, with as many examples of each verdict as failures. */
+static g2l2_status review(const struct job *job, char **out, g2l2_error *err) {
+    g2l2_review *made;
+    g2l2_status status = g2l2_model_review(job->model, job->data, job->scenes, NULL, &made, err);
+    if (status) return status;
+    g2l2_format format = job->tally.json ? G2L2_FORMAT_JSON : G2L2_FORMAT_TEXT;
+    status = g2l2_review_show(made, format, job->tally.max_shown, out, err);
+    g2l2_review_free(made);
+    return status;
+}
+
 static void print_json(struct job *job) {
     const struct tally *t = &job->tally;
     double accuracy = (double)t->correct / (double)t->examples;
@@ -144,6 +160,7 @@ static void print_json(struct job *job) {
     add_figure(out, "ece", calibration_ece(&t->calibration));
     add_figure(out, "auroc", calibration_auroc(&job->tally.calibration));
     if (job->scenes) groups_json(&t->report, out);
+    if (job->review) json_object_set_new(out, "review", json_loads(job->review, 0, NULL));
     json_dumpf(out, stdout, JSON_INDENT(2));
     printf("\n");
     json_decref(out);
@@ -158,7 +175,9 @@ static void print_calibration(struct calibration *c) {
 static void print_tally(struct job *job) {
     const struct tally *t = &job->tally;
     double accuracy = (double)t->correct / (double)t->examples;
-    if (t->shown > t->max_shown) printf("... and %zu more\n", t->shown - t->max_shown);
+    if (job->review) cli_put_safe(job->review, stdout);
+    if (t->shown > t->max_shown && !job->review)
+        printf("... and %zu more\n", t->shown - t->max_shown);
     if (job->scenes) groups_print(&t->report);
     print_calibration(&job->tally.calibration);
     printf("%zu of %zu right: %.2f%%", t->correct, t->examples, 100 * accuracy);
@@ -217,6 +236,7 @@ static int evaluate(struct job *job, const char **rest, int n) {
     if (!status) status = check_usage(job, n);
     if (!status) status = read_examples(job, rest[1]);
     if (!status && decode(job, &err)) status = cli_fail(&err);
+    if (!status && job->tally.blame && review(job, &job->review, &err)) status = cli_fail(&err);
     groups_finish(&job->tally.report);
     if (!status && job->tally.json) print_json(job);
     else if (!status) print_tally(job);
@@ -228,6 +248,7 @@ static int run(int argc, char **argv) {
     struct job job = {.limits = cli_parse_limits(), .tally = {.max_shown = 5}};
     struct tally *t = &job.tally;
     const struct option_row rows[] = {{"--json", .flag = &t->json},
+                                      {"--blame", .flag = &t->blame},
                                       {"--failures", .size = &t->max_shown},
                                       {"--min-confidence", .real = &t->least},
                                       {"--no-guess", .flag = &t->literal},
@@ -258,6 +279,7 @@ static int run(int argc, char **argv) {
     g2l2_dataset_free(job.data);
     g2l2_scenes_free(job.scenes);
     g2l2_model_free(job.model);
+    free(job.review);
     free(rest);
     return cli_finish(status);
 }

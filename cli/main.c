@@ -9,9 +9,9 @@
 #include "cli/cli.h"
 
 static const struct command *const commands[] = {
-    &cli_check, &cli_train,   &cli_teach,   &cli_eval,   &cli_run,
-    &cli_say,   &cli_explain, &cli_lexicon, &cli_report, &cli_chat,
-    &cli_serve, &cli_data,    &cli_render,  &cli_domain, &cli_bench};
+    &cli_check,   &cli_train,   &cli_teach,  &cli_eval, &cli_run,   &cli_say,
+    &cli_explain, &cli_lexicon, &cli_report, &cli_chat, &cli_serve, &cli_export,
+    &cli_data,    &cli_render,  &cli_domain, &cli_bench};
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
 
 static void print_help(FILE *out) {

@@ -189,13 +189,16 @@ void cli_put_safe(const char *text, FILE *out) {
     }
 }
 
+/* What is short needs no memory; of what is long there is that much where there is none. */
 void cli_put(FILE *out, const char *format, ...) {
-    va_list args;
-    char *text = NULL;
+    va_list args, again;
+    char shown[1000], *text = NULL;
     va_start(args, format);
-    int n = vasprintf(&text, format, args);
+    va_copy(again, args);
+    int n = vsnprintf(shown, sizeof shown, format, args);
+    if (n >= (int)sizeof shown && vasprintf(&text, format, again) < 0) text = NULL;
+    va_end(again);
     va_end(args);
-    if (n < 0) return; /* out of memory: there is nothing to say it with */
-    cli_put_safe(text, out);
+    if (n >= 0) cli_put_safe(text ? text : shown, out);
     free(text);
 }

@@ -15,8 +15,8 @@ static const char help[] =
     "Print the meaning of each sentence, one line each. Without sentences they are read\n"
     "from standard input: one line out for each line in. MODEL may be a model file or a\n"
     "lexicon as text. A sentence that has no parse gives an empty line, the reason on\n"
-    "standard error, and exit status 3 at the end. A meaning whose confidence is below 0.5\n"
-    "is printed with a note on standard error.\n"
+    "standard error, and exit status 3 at the end. A meaning whose confidence is below 0.5,\n"
+    "or that another is about as likely as, is printed with a note on standard error.\n"
     "\n"
     "  g2l2 run scan.g2l2 'jump around left twice and walk'\n"
     "  g2l2 run clevr.g2l2 --scene scenes.json:7 'how many red cubes are there?'\n"
@@ -31,7 +31,8 @@ static const char help[] =
     "                     abstained with --min-confidence\n"
     "  --n-best N         readings in the JSON (5)\n" PARSE_HELP;
 
-#define DOUBT 0.5 /* confidence below which there is a note */
+#define DOUBT 0.5 /* confidence below which there is a note, */
+#define RIVAL 0.8 /* or a second reading has so much of it */
 
 struct job {
     g2l2_parser *parser;
@@ -86,12 +87,24 @@ static void print_reason(size_t line, const char *what, const char *sentence, co
     free(text);
 }
 
-static void print_doubt(const struct job *job, const char *sentence, double confidence,
+/* The reading that is about as likely as the first, or NULL. */
+static const char *rival(const g2l2_result *r) {
+    if (r->n_readings < 2 || r->readings[1].confidence < RIVAL * r->readings[0].confidence)
+        return NULL;
+    return r->readings[1].text;
+}
+
+static void print_doubt(const struct job *job, const char *sentence, const g2l2_result *result,
                         bool abstains) {
-    char reason[100];
+    double confidence = result->readings[0].confidence;
+    const char *other = rival(result);
+    char reason[300];
     if (abstains)
         snprintf(reason, sizeof reason, "its confidence is %.2f, and %.2f is asked for", confidence,
                  job->least);
+    else if (other)
+        snprintf(reason, sizeof reason, "its confidence is only %.2f; about as likely is '%.*s'",
+                 confidence, shown(other, 200), other);
     else snprintf(reason, sizeof reason, "its confidence is only %.2f", confidence);
     print_reason(job->line, abstains ? "no answer for" : "unsure of", sentence, reason);
 }
@@ -106,20 +119,19 @@ static void print_meaning(const char *text) {
 static void print_result(const struct job *job, const char *sentence, const g2l2_result *result,
                          bool abstains) {
     bool any = result->n_readings;
-    double confidence = any ? result->readings[0].confidence : 1;
+    bool unsure = any && (result->readings[0].confidence < DOUBT || rival(result));
     if (job->json) print_json(job, sentence, result, abstains);
     else print_meaning(any && !abstains ? result->readings[0].text : "");
     if (job->json) return;
     if (result->reason)
         print_reason(job->line, any ? "a guess for" : "no parse for", sentence, result->reason);
-    if (abstains || (!result->reason && confidence < DOUBT))
-        print_doubt(job, sentence, confidence, abstains);
+    if (abstains || (!result->reason && unsure)) print_doubt(job, sentence, result, abstains);
 }
 
 static void one(struct job *job, const char *sentence) {
     g2l2_result result;
     g2l2_error err;
-    if (g2l2_parser_run(job->parser, sentence, job->json ? job->n_best : 1, &result, &err)) {
+    if (g2l2_parser_run(job->parser, sentence, job->json ? job->n_best : 2, &result, &err)) {
         result = (g2l2_result){.reason = err.message};
         job->status = EXIT_ERROR;
     } else if (!result.n_readings && job->status != EXIT_ERROR) {

@@ -78,9 +78,9 @@ bool cli_split_scene(const char *text, char **path, size_t *index) {
 }
 
 static int read_scene(const g2l2_model *model, const char *path, const g2l2_limits *limits,
-                      size_t index, g2l2_scenes **out) {
+                      size_t index, size_t most, g2l2_scenes **out) {
     g2l2_error err;
-    if (g2l2_scenes_new(out, &err) || g2l2_scenes_read(*out, path, limits, &err))
+    if (g2l2_scenes_new(out, &err) || g2l2_scenes_read_first(*out, path, most, limits, &err))
         return cli_fail(&err);
     size_t n = g2l2_scenes_count(*out);
     if (index >= n) {
@@ -92,7 +92,7 @@ static int read_scene(const g2l2_model *model, const char *path, const g2l2_limi
 }
 
 int cli_open_scene(const struct command *command, const g2l2_model *model, const char *text,
-                   const g2l2_limits *limits, g2l2_scenes **out, size_t *index) {
+                   const g2l2_limits *limits, bool others, g2l2_scenes **out, size_t *index) {
     const g2l2_domain *domain = g2l2_model_domain(model);
     bool wanted = g2l2_domain_has_scenes(domain);
     char *path;
@@ -105,7 +105,7 @@ int cli_open_scene(const struct command *command, const g2l2_model *model, const
                          "the questions are about a scene: --scene FILE[:INDEX] is needed");
     if (!text) return EXIT_OK;
     if (!cli_split_scene(text, &path, index)) return EXIT_ERROR;
-    int status = read_scene(model, path, limits, *index, out);
+    int status = read_scene(model, path, limits, *index, others ? SIZE_MAX : *index + 1, out);
     free(path);
     return status;
 }
@@ -115,7 +115,7 @@ int cli_open_tables(const struct command *command, const g2l2_model *model,
                     g2l2_scenes **out, size_t *index) {
     g2l2_error err;
     *index = 0;
-    if (!tables->n) return cli_open_scene(command, model, text, limits, out, index);
+    if (!tables->n) return cli_open_scene(command, model, text, limits, false, out, index);
     *out = NULL;
     if (text) return cli_usage(command, "--table and --scene cannot both be given");
     if (!g2l2_domain_has_scenes(g2l2_model_domain(model)))

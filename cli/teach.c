@@ -4,9 +4,11 @@
 
 #include "common/common.h"
 #include "cli/cli.h"
+#include "cli/suggest.h"
 
 static const char help[] =
     "usage: g2l2 teach MODEL FILE... -o MODEL [--json]\n"
+    "       g2l2 teach [MODEL] --suggest N --from FILE [--examples FILE] [--json]\n"
     "\n"
     "Teach a model a few examples more, of commands that mean actions. What known words mean\n"
     "stays, unless an example contradicts it, which is told; one example is enough for a new\n"
@@ -18,7 +20,16 @@ static const char help[] =
     "words. Examples that the new model gives another meaning are listed, and the exit status is\n"
     "then 3. A word is unknown as it is written: none is taken for one that is spelled alike.\n"
     "\n"
+    "With --suggest nothing is learned: of sentences that have no meaning yet, those are printed\n"
+    "that are worth labelling first, because their words, and words side by side, are not in the\n"
+    "examples so far; with MODEL, also because it is unsure of them.\n"
+    "\n"
+    "  g2l2 teach --suggest 8 --from sentences.txt\n"
+    "\n"
     "  -o, --output FILE  where the model goes (needed); it may be MODEL\n"
+    "  --suggest N        print N sentences to label next, at most 1000\n"
+    "  --from FILE        the sentences, one a line; meanings beside them are not looked at\n"
+    "  --examples FILE    those that are labelled already, in the forms of `train`\n"
     "  --max-seconds F    give up then (no limit)\n"
     "  --json             a report as JSON\n" LIMIT_HELP;
 
@@ -122,11 +133,31 @@ static int teach(struct job *job, const g2l2_model *model) {
     return status;
 }
 
+/* Nothing is learned, so nothing is written. n: words beside the options. */
+static int run_suggest(struct suggest_options *options, const char **rest, int n,
+                       const char *output) {
+    g2l2_model *model = NULL;
+    g2l2_error err;
+    if (!options->from || n > 1 || output)
+        return cli_usage(&cli_teach, "--suggest needs --from FILE, and knows one model at most");
+    if (!options->n || options->n > SUGGEST_MOST)
+        return cli_usage(&cli_teach, "--suggest is from 1 to %u", SUGGEST_MOST);
+    if (n && g2l2_model_load(rest[0], &model, &err)) return cli_fail(&err);
+    options->model = model;
+    int status = suggest(options);
+    g2l2_model_free(model);
+    return status;
+}
+
 static int run(int argc, char **argv) {
     struct job job = {.limits = g2l2_limits_default()};
+    struct suggest_options wanted = {.n = SIZE_MAX};
     const struct option_row rows[] = {{"-o|--output", .text = &job.output},
                                       {"--max-seconds", .real = &job.budget.seconds},
                                       {"--json", .flag = &job.json},
+                                      {"--suggest", .size = &wanted.n},
+                                      {"--from", .text = &wanted.from},
+                                      {"--examples", .text = &wanted.examples},
                                       LIMIT_ROWS(job.limits),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
@@ -134,6 +165,13 @@ static int run(int argc, char **argv) {
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     g2l2_model *model = NULL;
     g2l2_error err;
+    if (!status && (wanted.n != SIZE_MAX || wanted.from || wanted.examples)) {
+        wanted.limits = job.limits;
+        wanted.json = job.json;
+        status = run_suggest(&wanted, rest, n, job.output);
+        free(rest);
+        return cli_finish(status);
+    }
     if (!status && n < 2)
         status = cli_usage(&cli_teach, "a model and at least one file are needed");
     if (!status && !job.output) status = cli_usage(&cli_teach, "-o MODEL is needed");

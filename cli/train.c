@@ -67,7 +67,7 @@ static const char help[] =
     "                     `g2l2 bench recipe` lists them\n"
     "  --keep-candidates  keep every candidate in the model, turned off, with its last weight\n"
     "  --threads N        (1)\n"
-    "  --max-seconds F    stop then, and keep the best model so far (no limit)\n"
+    "  --max-seconds F    stop then, and keep the best model so far (no limit)\n" CHECKPOINT_HELP
     "  --replace          replace a model that is there already, even if learning was stopped\n"
     "  --json             a report as JSON\n"
     "  --no-estimate      do not learn again from parts of the examples (commands, and questions\n"
@@ -94,7 +94,7 @@ static const char help[] =
     "  --detector FILE    of `g2l2 train detector` (the built-in one, for images like CLEVR's)\n"
     "\n"
     "Ctrl-C stops early and keeps the best model so far: in FILE, or in FILE.interrupted where\n"
-    "FILE was there before (so does --max-seconds).\n";
+    "FILE was there before (so does --max-seconds); --resume goes on from there.\n";
 
 #define PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=+-:,%@"
 
@@ -109,8 +109,15 @@ struct screen {
     bool on; /* standard error is a terminal */
     struct timespec last;
     bool shown;
-    struct record *log; /* or NULL */
+    struct record *log;       /* or NULL */
+    const char *resumed_from; /* a checkpoint, until that was said; or NULL */
 };
+
+static void say_resumed(struct screen *s, const g2l2_progress *at) {
+    fprintf(stderr, "g2l2: note: going on from %s: attempt %d, update %d of %d\n", s->resumed_from,
+            at->restart + 1, at->update, at->n_updates);
+    s->resumed_from = NULL;
+}
 
 static double elapsed(struct timespec from) {
     struct timespec now;
@@ -120,6 +127,7 @@ static double elapsed(struct timespec from) {
 
 static bool on_progress(void *context, const g2l2_progress *at) {
     struct screen *s = context;
+    if (s->resumed_from) say_resumed(s, at);
     if (s->log) record_progress(s->log, at);
     if (s->on && elapsed(s->last) > 0.1) {
         int full = at->n_updates > 0 ? (int)((int64_t)at->update * 24 / at->n_updates) : 0;
@@ -162,6 +170,7 @@ struct job {
     char *log_path;         /* NULL: none is wanted */
     struct record *log;     /* likewise */
     bool json, quiet;
+    char *checkpoint; /* the name of its file, or NULL */
     bool replace; /* a model that is there already, even by one that was not learned to the end */
     char *aside;  /* where such a one went instead, or NULL */
     g2l2_feature_options features;
@@ -295,6 +304,7 @@ static void print_json(const struct job *job, const g2l2_learn_report *r, const 
         (json_int_t)g2l2_model_n_words(model), "candidates", (json_int_t)r->candidates,
         "candidate_set", cli_json_text(r->candidate_set), "restarts", r->restarts, "tolerant",
         r->tolerant, "interrupted", r->interrupted, "cpu_seconds", r->cpu_seconds, "ties", ties);
+    json_object_set_new(out, "resumed", json_boolean(r->resumed));
     json_object_set_new(out, "held_back", estimate_json(&job->estimate));
     json_object_set_new(out, "thin", thin_json(&job->thin));
     json_object_set_new(out, "unexplained", all.list);
@@ -337,11 +347,13 @@ static g2l2_status estimate(const g2l2_domain *domain, const g2l2_dataset *data,
 static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job *job) {
     g2l2_error err;
     g2l2_model *model;
-    g2l2_learn_report report;
+    g2l2_learn_report report = {0};
     struct screen screen = {.on = isatty(STDERR_FILENO) && !job->quiet, .log = job->log};
     job->learn.progress = on_progress;
     if (job->log) job->learn.observe = on_observe;
     job->learn.context = &screen;
+    if (!job->quiet && cli_checkpoint_tell(&job->learn.checkpoint))
+        screen.resumed_from = job->checkpoint;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     if (signal(SIGHUP, on_signal) == SIG_IGN) signal(SIGHUP, SIG_IGN); /* as nohup wants it */
@@ -350,10 +362,18 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
                                                  &job->learn, &model, &report, &err)
                              : g2l2_learn(domain, data, &job->learn, &model, &report, &err);
     if (screen.shown) fprintf(stderr, "\r%*s\r", 100, "");
+    /* Such data are refused again, however often it goes on. */
+    if (status == G2L2_STATUS_DATA && report.resumable)
+        cli_checkpoint_remove(&job->learn.checkpoint);
     if (status) return cli_fail(&err);
+    if (screen.resumed_from)
+        fprintf(stderr, "g2l2: note: going on from %s: all was learned\n", screen.resumed_from);
     if (job->log) record_phase(job->log, "save");
     if (report.interrupted) status = step_aside(job, &err);
     if (!status) status = g2l2_model_save(model, job->output, &err);
+    if (!status && !report.interrupted) cli_checkpoint_remove(&job->learn.checkpoint);
+    else if (!status && report.resumable && !job->quiet)
+        cli_checkpoint_stays(&job->learn.checkpoint);
     if (!status && job->log) status = record_write(job->log, &report, model, job->log_path, &err);
     if (!status && !g2l2_domain_has_scenes(domain))
         status = g2l2_model_find_ties(model, NULL, &err);
@@ -421,6 +441,8 @@ static int check_usage(const struct job *job, const g2l2_domain *domain, int arg
         return cli_usage(&cli_train, "--lambda must be from 0 to 1");
     if (job->log_option && !strcmp(job->log_option, "-"))
         return cli_usage(&cli_train, "--log is a file of its own, or none");
+    if (!(job->learn.checkpoint.seconds >= 0))
+        return cli_usage(&cli_train, "--checkpoint cannot be below 0");
     if (!(job->learn.budget.seconds >= 0))
         return cli_usage(&cli_train, "--max-seconds cannot be below 0");
     if (job->learn.n_threads < 1 || job->learn.n_threads > 64)
@@ -449,14 +471,9 @@ static char *command_text(int argc, char **argv) {
 }
 
 /* Beside the model, unless that is no file to have something beside it. */
-static bool is_special(const char *path) {
-    struct stat info;
-    return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
-}
-
 static bool choose_log(struct job *job) {
     const char *option = job->log_option;
-    if (option ? !strcmp(option, "none") : is_special(job->output)) return true;
+    if (option ? !strcmp(option, "none") : cli_is_special(job->output)) return true;
     int n = asprintf(&job->log_path, "%s%s", option ? option : job->output, option ? "" : ".jsonl");
     if (n < 0) job->log_path = NULL;
     return n >= 0;
@@ -466,7 +483,7 @@ static bool choose_log(struct job *job) {
  * of a domain), and examples. */
 static int check_one_output(const struct job *job, const char *path, const char **files, int n) {
     const char *more[] = {job->scenes, job->questions};
-    if (is_special(path)) return EXIT_OK;
+    if (cli_is_special(path)) return EXIT_OK;
     for (int i = 0; i < n + 2; i++) {
         const char *input = i < n ? files[i] : more[i - n];
         bool name = i == 0 && !strpbrk(input, "./");
@@ -481,8 +498,11 @@ static int check_outputs(const struct job *job, const char **files, int n) {
     g2l2_error err;
     int status = check_one_output(job, job->output, files, n);
     if (!status && job->log_path) status = check_one_output(job, job->log_path, files, n);
+    if (!status && job->checkpoint) status = check_one_output(job, job->checkpoint, files, n);
     if (status) return status;
-    if (job->log_path && !is_special(job->output) && file_same(job->log_path, job->output))
+    if (job->log_path && job->checkpoint && file_same(job->log_path, job->checkpoint))
+        return cli_usage(&cli_train, "--log is a file of its own, or none");
+    if (job->log_path && !cli_is_special(job->output) && file_same(job->log_path, job->output))
         return cli_usage(&cli_train, "--log is a file of its own, or none");
     if (file_try(job->output, &err)) return cli_fail(&err);
     return job->log_path && file_try(job->log_path, &err) ? cli_fail(&err) : EXIT_OK;
@@ -582,6 +602,7 @@ static int run(int argc, char **argv) {
     struct job job = {.learn = g2l2_learn_options_default(),
                       .features = g2l2_feature_options_default()};
     g2l2_learn_options *o = &job.learn;
+    o->checkpoint.seconds = CLI_CHECKPOINT;
     const struct option_row rows[] = {{"-o|--output", .text = &job.output},
                                       {"--log", .text = &job.log_option},
                                       {"--scenes", .text = &job.scenes},
@@ -613,6 +634,7 @@ static int run(int argc, char **argv) {
                                       {"--no-estimate", .flag = &job.no_estimate},
                                       {"--replace", .flag = &job.replace},
                                       {"--quiet", .flag = &job.quiet},
+                                      CHECKPOINT_ROWS(o->checkpoint),
                                       LIMIT_ROWS(o->limits),
                                       {0}};
     job.tables = cli_find_tables(argc, argv);
@@ -626,12 +648,14 @@ static int run(int argc, char **argv) {
     if (!status && !domain) status = cli_fail(&err);
     char *command = command_text(argc, argv);
     if (!status) status = open_log(&job, domain, command);
+    if (!status) status = cli_checkpoint_open(&o->checkpoint, job.output, &job.checkpoint);
     if (!status) status = check_outputs(&job, rest, n);
     if (!status && job.sight.images) status = learn_images(domain, &job);
     else if (!status && g2l2_domain_has_scenes(domain)) status = learn_questions(domain, &job);
     else if (!status) status = learn_sentences(domain, &job, rest + 1, n - 1);
     record_free(job.log);
     free(job.log_path);
+    free(job.checkpoint);
     free(job.aside);
     free(command);
     g2l2_domain_free(domain);

@@ -207,6 +207,8 @@ double rng_normal(struct rng *self);
 g2l2_status file_read(const char *path, size_t limit, char **out, size_t *length, g2l2_error *err);
 /* Write whole or not at all: temporary file beside it, fsync, rename. */
 g2l2_status file_write(const char *path, const void *data, size_t length, g2l2_error *err);
+/* Remove it, and what those left who were killed while they wrote it. */
+void file_remove(const char *path);
 /* Could file_write write there? Nothing is changed; the error is the one it would give. */
 g2l2_status file_try(const char *path, g2l2_error *err);
 /* Would both names be the same file? Also of files that are not there yet; "-" is none. */

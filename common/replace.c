@@ -197,6 +197,11 @@ g2l2_status file_write(const char *path, const void *data, size_t length, g2l2_e
     return bad ? refuse(path, bad, err) : G2L2_STATUS_OK;
 }
 
+void file_remove(const char *path) {
+    unlink(path);
+    remove_stale(path);
+}
+
 /* Could a file be made beside `path`? */
 static int try_beside(const char *path) {
     char *temporary = NULL, *target = follow(path);

@@ -101,9 +101,23 @@ static size_t step(const char *at, size_t left, size_t *columns) {
     return n ? n : 1;
 }
 
+/* Eight bytes, none of them beyond ASCII. */
+static bool is_ascii(const char *at) {
+    uint64_t eight;
+    memcpy(&eight, at, sizeof eight);
+    return !(eight & 0x8080808080808080u);
+}
+
 size_t text_width(const char *text, size_t length) {
-    size_t width = 0, columns;
-    for (size_t at = 0; at < length; width += columns) at += step(text + at, length - at, &columns);
+    size_t width = 0, columns, at = 0;
+    while (at < length)
+        if (length - at >= 8 && is_ascii(text + at)) {
+            at += 8;
+            width += 8;
+        } else {
+            at += step(text + at, length - at, &columns);
+            width += columns;
+        }
     return width;
 }
 

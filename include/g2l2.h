@@ -283,6 +283,9 @@ G2L2_API void g2l2_scenes_free(g2l2_scenes *self);
  * (unpacked). On error nothing of it is kept. */
 G2L2_API g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path,
                                       const g2l2_limits *limits, g2l2_error *err);
+/* The first n scenes of it, where no more are wanted: what follows is not looked at. */
+G2L2_API g2l2_status g2l2_scenes_read_first(g2l2_scenes *self, const char *path, size_t n,
+                                            const g2l2_limits *limits, g2l2_error *err);
 /* The same from memory; `name` is used for the file in errors, and may be NULL. */
 G2L2_API g2l2_status g2l2_scenes_parse(g2l2_scenes *self, const char *text, size_t length,
                                        const char *name, const g2l2_limits *limits,
@@ -425,10 +428,21 @@ G2L2_API void g2l2_detector_free(g2l2_detector *self);
 G2L2_API size_t g2l2_detector_find(g2l2_detector *self, const g2l2_image *image,
                                    const g2l2_box **out);
 
+/* What is long can go on where it was killed: its state is kept in a file while it runs. The same
+ * call with the same data and options goes on from it and comes to the same bytes, for any number of
+ * threads; the file of another call, or one that is damaged, is refused. Once the result is safe,
+ * the caller removes the file. */
+typedef struct {
+    const char *path; /* NULL: none */
+    double seconds;   /* from one checkpoint to the next, at least; 0: at every step */
+    bool resume;      /* go on from the file; where it is not there, begin */
+} g2l2_checkpoint;
+
 typedef struct {
     const char *images; /* a directory with the images of the scenes, PNG */
     uint64_t seed;
     size_t views; /* images to be seen in all, again and again; 0: 16000 */
+    g2l2_checkpoint checkpoint;
     /* Called now and then, with the share that is done; return false to stop. May be NULL. */
     bool (*progress)(void *context, double done, double loss);
     void *context;
@@ -607,6 +621,8 @@ typedef struct {
     g2l2_limits limits;
     /* Where it is spent, learning stops with the best model so far; a step is an update. */
     g2l2_budget budget;
+    /* Kept while it learns; also when it is stopped, so that it can go on. */
+    g2l2_checkpoint checkpoint;
     /* Called now and then; return false to stop with the best model so far. */
     bool (*progress)(void *context, const g2l2_progress *at);
     /* Likewise, to watch; what is learned does not depend on it. */
@@ -630,6 +646,8 @@ typedef struct {
     char reason[96];  /* what interrupted it: "" unless a budget was spent */
     size_t set_aside; /* questions whose answer is a list, where answers are words and numbers */
     double cpu_seconds;
+    bool resumed;   /* it went on from a checkpoint; cpu_seconds has what was spent before, too */
+    bool resumable; /* there is a checkpoint to go on from */
 } g2l2_learn_report;
 
 /* Learn a lexicon. `report` may be NULL. The model belongs to the caller.
@@ -842,6 +860,73 @@ G2L2_API g2l2_status g2l2_model_failures(const g2l2_model *self, const g2l2_data
                                          const g2l2_scenes *scenes, const g2l2_budget *budget,
                                          g2l2_failure_call take, void *context, g2l2_error *err);
 
+/* What became of an example. */
+typedef enum {
+    G2L2_VERDICT_RIGHT,
+    G2L2_VERDICT_UNSURE,    /* right, with little confidence */
+    G2L2_VERDICT_AMBIGUOUS, /* right, but it has another reading that is nearly as likely */
+    G2L2_VERDICT_WRONG,
+    G2L2_VERDICT_UNPARSED,
+    G2L2_VERDICT_SUSPECT /* wrong by its label alone: the same words are right everywhere else */
+} g2l2_verdict;
+#define G2L2_N_VERDICTS 6
+
+/* "right", "unsure", ...; NULL: there is no such verdict. */
+G2L2_API const char *g2l2_verdict_name(g2l2_verdict verdict);
+
+typedef struct {
+    g2l2_verdict verdict;
+    const char *given; /* the meaning that the model gives it; NULL: none */
+    double confidence;
+    const char *reason; /* as in g2l2_result */
+    size_t pattern;     /* its construction, by its number */
+    const char
+        *guilty; /* the word that a mistake is put down to; NULL: none, or it is no mistake */
+    bool mended; /* with the cure of that word it is right */
+} g2l2_finding;
+
+/* Sentences that are alike but for words of the same kind: "V around V\V and V". */
+typedef struct {
+    const char *text;
+    size_t n_examples, n_mistakes;
+} g2l2_pattern;
+
+/* A word, and what speaks for it being the reason of mistakes. */
+typedef struct {
+    const char *word;
+    size_t n_examples, n_mistakes; /* that have it */
+    size_t entry; /* the one to blame, as g2l2_model_entry counts; SIZE_MAX: none */
+    const char *category, *program;
+    /* Another entry, tried in its place, with which most examples are right; NULL: none helps.
+     * "": without the entry, where the word has others. */
+    const char *cure_category, *cure_program;
+    size_t mends, breaks; /* mistakes that are right with it, and the other way round */
+} g2l2_blame;
+
+typedef struct g2l2_review g2l2_review;
+
+/* Ask a model about examples; list what is not right or not sure, and find the words to blame: those
+ * that come with more mistakes than others, and of these the one for which another entry mends most
+ * and breaks least. `scenes`, encoded, where sentences are about such; else NULL. `budget` is for all
+ * of it, and may be NULL: a third is for asking, and if that is not enough it fails with
+ * STATUS_INTERRUPTED; what is not tried in the rest is not tried. The list belongs to the caller;
+ * model, data and scenes must outlive it. */
+G2L2_API g2l2_status g2l2_model_review(const g2l2_model *self, const g2l2_dataset *data,
+                                       const g2l2_scenes *scenes, const g2l2_budget *budget,
+                                       g2l2_review **out, g2l2_error *err);
+G2L2_API void g2l2_review_free(g2l2_review *self);
+/* One for each example, in the order of the data. */
+G2L2_API g2l2_finding g2l2_review_finding(const g2l2_review *self, size_t example);
+G2L2_API size_t g2l2_review_count(const g2l2_review *self, g2l2_verdict verdict);
+/* The words that are to blame for mistakes, the guiltiest first. */
+G2L2_API size_t g2l2_review_n_words(const g2l2_review *self);
+G2L2_API g2l2_blame g2l2_review_word(const g2l2_review *self, size_t i);
+/* Patterns, in the order of their first example. */
+G2L2_API size_t g2l2_review_n_patterns(const g2l2_review *self);
+G2L2_API g2l2_pattern g2l2_review_pattern(const g2l2_review *self, size_t i);
+/* Was everything tried that was to be? False: there was no time. */
+G2L2_API bool g2l2_review_complete(const g2l2_review *self);
+
 /* A word that examples taught a model. */
 typedef struct {
     const char *word;
@@ -925,6 +1010,10 @@ G2L2_API g2l2_status g2l2_parser_show(g2l2_parser *self, const char *sentence,
  * with free(). */
 G2L2_API g2l2_status g2l2_domain_show(const g2l2_domain *self, g2l2_format format, char **out,
                                       g2l2_error *err);
+/* A review, as TEXT or JSON (docs/HTTP.md, /v1/review): at most so many examples of each verdict. The
+ * caller frees it with free(). */
+G2L2_API g2l2_status g2l2_review_show(const g2l2_review *self, g2l2_format format, size_t most,
+                                      char **out, g2l2_error *err);
 /* A scene: TEXT has a line for each object, JSON the objects as a trace has them, SVG a picture
  * from above; there is no other format. The caller frees it with free(). */
 G2L2_API g2l2_status g2l2_scenes_show(const g2l2_scenes *self, size_t scene, g2l2_format format,

@@ -63,19 +63,72 @@ static const g2l2_edit *read_edits(struct desk *self, const json_t *list) {
 
 /* ---- drafts -------------------------------------------------------------------------------------- */
 
+static void put_taught(struct desk *self) {
+    struct buf *out = &self->out;
+    put_literal(out, ",\"taught\":[");
+    for (size_t i = 0; i < g2l2_lesson_count(self->lesson); i++) {
+        g2l2_taught t = g2l2_lesson_get(self->lesson, i);
+        put(out, i ? ",{" : "{");
+        json_field_text(out, "word", t.word);
+        json_field_text(out, "category", t.category);
+        json_field_text(out, "program", t.program);
+        json_field_text(out, "old_category", t.old_category);
+        json_field_text(out, "old_program", t.old_program);
+        json_field_number(out, "rivals", (double)t.n_rivals);
+        put_literal(out, "}");
+    }
+    put_literal(out, "]");
+}
+
+#define MOST_KEPT 400u /* examples of a test file that must stay right */
+
+/* What the model gets right of the test file that comes along stays right: it is part of the lesson. */
+static void add_right(struct desk *self, size_t model, const g2l2_dataset *file,
+                      g2l2_dataset *lesson) {
+    g2l2_parser *parser = desk_parser(self, model);
+    size_t all = g2l2_dataset_count(file), n = all < MOST_KEPT ? all : MOST_KEPT;
+    g2l2_result result;
+    g2l2_error err;
+    for (size_t i = 0; i < n; i++) {
+        g2l2_example e = g2l2_dataset_get(file, desk_choose(i, all, n));
+        check_time(self);
+        if (g2l2_parser_run(parser, e.sentence, 1, &result, &err) || !result.n_readings ||
+            strcmp(result.readings[0].text, e.target))
+            continue;
+        check(self, g2l2_dataset_add(lesson, e.sentence, e.target, NULL, 0, &err), &err);
+    }
+}
+
+/* The lesson of the request: its examples, and what must stay as it is. */
+static const g2l2_dataset *read_lesson(struct desk *self, size_t model) {
+    g2l2_dataset *lesson = desk_list(self);
+    if (self->fields[FIELD_FILE].given && !has_scenes(self->models[model]))
+        add_right(self, model, desk_file(self), lesson);
+    return lesson;
+}
+
 static void put_draft(struct desk *self) {
     const struct field *name = &self->fields[FIELD_MODEL], *text = &self->fields[FIELD_LEXICON],
-                       *edits = &self->fields[FIELD_EDITS];
+                       *edits = &self->fields[FIELD_EDITS],
+                       *examples = &self->fields[FIELD_EXAMPLES];
     struct served *draft;
     g2l2_error err;
     size_t model = desk_model(self, FIELD_MODEL); /* refuses one that is not there */
-    if (text->given == edits->given)
-        refuse(self, 422, "either \"lexicon\", the text of the draft, or \"edits\" is needed");
+    if (self->fields[FIELD_FILE].given && !examples->given)
+        refuse(self, 422, "a \"file\" is for \"examples\": what is right in it stays right");
+    if (text->given + edits->given + examples->given != 1)
+        refuse(self, 422,
+               "either \"lexicon\", the text of the draft, \"edits\" or \"examples\" is needed");
     struct draft_source source = {.text = text->text, .length = text->n_text};
     if (edits->given) {
         source.model = self->models[model]->model;
         source.edits = read_edits(self, edits->json);
         source.n_edits = json_array_size(edits->json);
+    }
+    if (examples->given) {
+        source.model = self->models[model]->model;
+        source.examples = read_lesson(self, model);
+        source.lesson = &self->lesson;
     }
     check(self,
           models_put_draft(self->server->models, name->given ? name->text : NULL, &source,
@@ -87,14 +140,17 @@ static void put_draft(struct desk *self) {
     json_field_text(&self->out, "model", draft->name);
     json_field_number(&self->out, "words", (double)g2l2_model_n_words(draft->model));
     json_field_number(&self->out, "entries", (double)g2l2_model_n_entries(draft->model));
+    if (self->lesson) put_taught(self);
     put_literal(&self->out, "}\n");
 }
 
 static void remove_draft(struct desk *self) {
     const struct field *name = &self->fields[FIELD_MODEL];
     const struct served *model = self->models[desk_model(self, FIELD_MODEL)];
-    if (self->fields[FIELD_LEXICON].given || self->fields[FIELD_EDITS].given)
-        refuse(self, 422, "\"lexicon\" and \"edits\" are for PUT; DELETE forgets the draft");
+    if (self->fields[FIELD_LEXICON].given || self->fields[FIELD_EDITS].given ||
+        self->fields[FIELD_EXAMPLES].given)
+        refuse(self, 422,
+               "\"lexicon\", \"edits\" and \"examples\" are for PUT; DELETE forgets the draft");
     if (!models_remove_draft(self->server->models, name->given ? name->text : NULL))
         refuse(self, 404, "the model '%.100s' has no draft", model->name);
     put_literal(&self->out, "{");

@@ -15,94 +15,9 @@ struct exam {
     size_t n_listed; /* mistakes and changes, at most */
     size_t n_models; /* 2: compared with another */
     size_t correct[DESK_MODELS], n_changed, n_mistakes;
+    size_t n_mended, n_broken; /* right now and not before, and the other way round */
     struct buf mistakes, changed;
 };
-
-/* ---- examples of the request --------------------------------------------------------------- */
-
-static const char *text_of(struct desk *self, const json_t *example, const char *key, size_t i) {
-    const json_t *value = json_object_get(example, key);
-    if (!json_is_string(value)) refuse(self, 422, "example %zu: \"%s\" must be a text", i + 1, key);
-    return json_string_value(value);
-}
-
-static size_t scene_of(struct desk *self, const json_t *example, size_t i) {
-    const struct served *served = self->models[0];
-    const json_t *value = json_object_get(example, "scene");
-    struct field field = {.given = true};
-    if (json_is_integer(value) && json_integer_value(value) >= 0) {
-        field.number = (uint64_t)json_integer_value(value);
-    } else if (json_is_string(value)) {
-        field.text = json_string_value(value);
-        field.n_text = json_string_length(value);
-    } else {
-        refuse(self, 422, "example %zu: \"scene\" must be the number of a scene, or its name",
-               i + 1);
-    }
-    return desk_scene(self, served->world ? served->world->scenes : NULL, &field);
-}
-
-static void check_keys(struct desk *self, json_t *example, size_t i) {
-    const char *key;
-    json_t *value;
-    if (!json_is_object(example))
-        refuse(self, 422, "example %zu: write {\"sentence\": \"...\", \"result\": \"...\"}", i + 1);
-    json_object_foreach(example, key, value) if (strcmp(key, "sentence") && strcmp(key, "result") &&
-                                                 strcmp(key, "scene"))
-        refuse(self, 422,
-               "example %zu: there is no field '%.60s'; there are: sentence, result, "
-               "scene",
-               i + 1, key);
-}
-
-static void add_example(struct desk *self, json_t *example, size_t i, bool about_scene) {
-    g2l2_error err;
-    check_keys(self, example, i);
-    const char *sentence = text_of(self, example, "sentence", i);
-    const char *result = text_of(self, example, "result", i);
-    if (!about_scene) {
-        if (json_object_get(example, "scene"))
-            refuse(self, 422, "example %zu: the model is about no scene", i + 1);
-        check(self, g2l2_dataset_add(self->examples, sentence, result, NULL, i + 1, &err), &err);
-        return;
-    }
-    size_t scene = scene_of(self, example, i);
-    check(self,
-          g2l2_dataset_add_question(self->examples, sentence, result, scene, NULL, i + 1, &err),
-          &err);
-}
-
-static const g2l2_dataset *own_examples(struct desk *self, const json_t *list) {
-    g2l2_error err;
-    bool about_scene = has_scenes(self->models[0]);
-    check(self, g2l2_dataset_new(&self->examples, &err), &err);
-    for (size_t i = 0; i < json_array_size(list); i++)
-        add_example(self, json_array_get(list, i), i, about_scene);
-    return self->examples;
-}
-
-static _Noreturn void refuse_untested(struct desk *self) {
-    const struct served *served = self->models[0];
-    const struct server_options *o = self->server->options;
-    bool about_scene = has_scenes(served);
-    const char *option = about_scene ? "--questions" : "--test";
-    if (about_scene ? o->questions : o->test)
-        refuse(
-            self, 422,
-            "'%.100s' does not know the words of the examples of %s: give \"examples\" of its own",
-            served->name, option);
-    refuse(self, 422,
-           "there is nothing to test '%.100s' with: give \"examples\", or start the server with %s",
-           served->name, option);
-}
-
-static const g2l2_dataset *open_examples(struct desk *self) {
-    const struct field *own = &self->fields[FIELD_EXAMPLES];
-    if (own->given) return own_examples(self, own->json);
-    const g2l2_dataset *tests = models_tests(self->server->models, self->models[0]);
-    if (!tests) refuse_untested(self);
-    return tests;
-}
 
 /* ---- running --------------------------------------------------------------------------------- */
 
@@ -169,6 +84,8 @@ static void run_example(struct exam *self, const g2l2_example *e) {
     }
     if (!right[0]) note_mistake(self, e, &results[0]);
     if (self->n_models < 2) return;
+    self->n_mended += right[0] && !right[1];
+    self->n_broken += right[1] && !right[0];
     const char *after = result_text(&results[0]), *before = result_text(&results[1]);
     if (!is_same(before, after)) note_change(self, e, before, after);
 }
@@ -180,8 +97,7 @@ static void run_all(struct exam *self) {
     self->n_listed = fields_number(self->desk, FIELD_COUNT, LISTED);
     self->n = limit < all ? limit : all;
     for (size_t i = 0; i < self->n; i++) {
-        size_t which = (size_t)((double)i * (double)all / (double)self->n);
-        g2l2_example e = g2l2_dataset_get(self->examples, which);
+        g2l2_example e = g2l2_dataset_get(self->examples, desk_choose(i, all, self->n));
         run_example(self, &e);
         check_time(self->desk);
     }
@@ -215,6 +131,8 @@ static void put_exam(const struct exam *self, double seconds) {
     if (self->n_models > 1) put_score(self, 1);
     if (self->n_models > 1) put_literal(out, "}");
     json_field_number(out, "n_changed", (double)self->n_changed);
+    json_field_number(out, "n_mended", (double)self->n_mended);
+    json_field_number(out, "n_broken", (double)self->n_broken);
     put_list(out, "changed", &self->changed);
     put_literal(out, "}\n");
 }
@@ -237,7 +155,7 @@ void answer_test(struct desk *self) {
     }
     buf_init(&exam.mistakes, &self->arena);
     buf_init(&exam.changed, &self->arena);
-    exam.examples = open_examples(self);
+    exam.examples = desk_examples(self);
     run_all(&exam);
     put_exam(&exam, (double)((metrics_now() - start) / 1000) * 1e-6);
 }

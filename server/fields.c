@@ -38,6 +38,7 @@ static const struct {
     [FIELD_SECONDS] = {"seconds", HOLDS_NUMBER, 1, 86400},
     [FIELD_ESTIMATE] = {"estimate", HOLDS_FLAG, 0, 1},
     [FIELD_KEEP] = {"keep", HOLDS_FLAG, 0, 1},
+    [FIELD_FILE] = {"file", HOLDS_TEXT, 0, 0},
 };
 
 /* ---- texts ---------------------------------------------------------------------------- */

@@ -41,11 +41,15 @@ const struct route server_routes[] = {
          FIELD(ESTIMATE) | FIELD(KEEP),
      0, false, answer_learn},
     {"/v1/learning", ROUTE_LEARNING, "GET, HEAD", 0, 0, true, answer_learning},
-    {"/v1/draft", ROUTE_DRAFT, "PUT, DELETE", FIELD(MODEL) | FIELD(LEXICON) | FIELD(EDITS), 0,
-     false, answer_draft},
+    {"/v1/draft", ROUTE_DRAFT, "PUT, DELETE",
+     FIELD(MODEL) | FIELD(LEXICON) | FIELD(EDITS) | FIELD(EXAMPLES) | FIELD(FILE), 0, false,
+     answer_draft},
     {"/v1/test", ROUTE_TEST, "GET, HEAD, POST",
-     FIELD(MODEL) | FIELD(AGAINST) | FIELD(EXAMPLES) | FIELD(LIMIT) | FIELD(COUNT), 0, false,
-     answer_test},
+     FIELD(MODEL) | FIELD(AGAINST) | FIELD(EXAMPLES) | FIELD(FILE) | FIELD(LIMIT) | FIELD(COUNT), 0,
+     false, answer_test},
+    {"/v1/review", ROUTE_REVIEW, "GET, HEAD, POST",
+     FIELD(MODEL) | FIELD(EXAMPLES) | FIELD(FILE) | FIELD(LIMIT) | FIELD(COUNT), 0, false,
+     answer_review},
     {"/v1/reload", ROUTE_RELOAD, "POST", 0, 0, false, answer_reload},
     {"/v1/health", ROUTE_HEALTH, "GET, HEAD", 0, 0, true, answer_health},
     {"/v1/metrics", ROUTE_METRICS, "GET, HEAD", 0, 0, true, answer_metrics},
@@ -249,8 +253,12 @@ static void give_back(struct desk *self) {
         served_drop(self->models[i]);
         self->parsers[i] = NULL;
     }
+    g2l2_review_free(self->review);
+    g2l2_lesson_free(self->lesson);
     g2l2_scenes_free(self->scenes);
     g2l2_dataset_free(self->examples);
+    g2l2_dataset_free(self->file);
+    g2l2_dataset_free(self->chosen);
     g2l2_parser_free(self->reader);
     g2l2_model_free(self->learned);
     g2l2_domain_free(self->domain);
@@ -258,6 +266,10 @@ static void give_back(struct desk *self) {
     if (self->teaches) lessons_end(&self->server->lessons);
     self->scenes = NULL;
     self->examples = NULL;
+    self->file = NULL;
+    self->chosen = NULL;
+    self->review = NULL;
+    self->lesson = NULL;
     self->reader = NULL;
     self->learned = NULL;
     self->domain = NULL;

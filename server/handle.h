@@ -39,6 +39,7 @@ enum field_id {
     FIELD_SECONDS,
     FIELD_ESTIMATE,
     FIELD_KEEP,
+    FIELD_FILE,
     N_FIELDS
 };
 #define FIELD(name) (1u << FIELD_##name)
@@ -86,6 +87,10 @@ struct desk {
     size_t n_models;
     g2l2_scenes *scenes;    /* of the request itself, or NULL */
     g2l2_dataset *examples; /* likewise */
+    g2l2_dataset *file;     /* a test file, likewise */
+    g2l2_dataset *chosen;   /* some of either, or NULL */
+    g2l2_review *review;    /* or NULL */
+    g2l2_lesson *lesson;    /* or NULL */
     g2l2_domain *domain;    /* likewise */
     g2l2_model *learned;    /* likewise, until it is served */
     g2l2_parser *reader;    /* of that, or NULL */
@@ -151,6 +156,14 @@ bool desk_set_scene(struct desk *self, size_t i, g2l2_parser *parser);
 /* The server's scene that a text or number means; refuses what is none. */
 size_t desk_scene(struct desk *self, const g2l2_scenes *scenes, const struct field *field);
 
+/* What the model number 0 is tested with (test_file.c). Read-only; the desk's, or the server's. */
+const g2l2_dataset *desk_examples(struct desk *self);
+/* The examples of the request alone, and its test file alone; the desk's. */
+g2l2_dataset *desk_list(struct desk *self);
+const g2l2_dataset *desk_file(struct desk *self);
+/* Example i of n that are chosen evenly from all. */
+size_t desk_choose(size_t i, size_t all, size_t n);
+
 /* The entries of a model as `/v1/lexicon` has them; line: of the first one in its text, 0: no lines. */
 void put_entries(struct buf *out, const g2l2_model *model, size_t line);
 
@@ -178,6 +191,7 @@ void answer_scenes(struct desk *self);
 void answer_scene(struct desk *self);
 void answer_draft(struct desk *self);
 void answer_test(struct desk *self);
+void answer_review(struct desk *self);
 void answer_learn(struct desk *self);
 void answer_learning(struct desk *self);
 void answer_model(struct desk *self);

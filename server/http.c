@@ -73,6 +73,7 @@ struct http {
     struct server *server;
     const struct server_options *options;
     struct MHD_Daemon *daemon;
+    MHD_socket quiesced; /* where it listened, once it has stopped */
     int port;
     atomic_bool draining, ending;
     atomic_size_t whole;  /* requests that are here and not yet answered */
@@ -569,13 +570,14 @@ int http_port(const struct http *self) {
 }
 
 /* Requests have as much time as any, and some to be sent; those that are still being
- * received have a second to arrive. */
+ * received have a second to arrive. Nobody else is let in; the socket itself is closed later, for
+ * threads of the daemon may have yet to take it from those that they wait for. */
 static void drain(struct http *self) {
     const struct timespec pause = {0, 5000000};
     uint64_t start = metrics_now(), patience = (uint64_t)((self->options->max_seconds + 2) * 1e9);
     atomic_store(&self->draining, true);
-    MHD_socket socket = mhd->quiesce_daemon(self->daemon);
-    if (socket != MHD_INVALID_SOCKET) close(socket);
+    self->quiesced = mhd->quiesce_daemon(self->daemon);
+    if (self->quiesced != MHD_INVALID_SOCKET) shutdown(self->quiesced, SHUT_RDWR);
     for (uint64_t waited = 0; waited < patience; waited = metrics_now() - start) {
         if (!atomic_load(&self->server->metrics.under_way)) return;
         if (!atomic_load(&self->whole) && waited > 1000000000u) return;
@@ -597,6 +599,7 @@ void http_stop(struct http *self) {
     if (self->daemon) drain(self);
     join_threads(self);
     if (self->daemon) mhd->stop_daemon(self->daemon);
+    if (self->daemon && self->quiesced != MHD_INVALID_SOCKET) close(self->quiesced);
     for (size_t i = 0; i < self->n_desks; i++) desk_free(self->desks[i]);
     pthread_mutex_destroy(&self->lock);
     pthread_mutex_destroy(&self->queue_lock);

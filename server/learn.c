@@ -167,7 +167,9 @@ static void read_examples(struct desk *self) {
 static bool on_progress(void *context, const g2l2_progress *at) {
     struct lesson *self = context;
     struct lessons *lessons = &self->desk->server->lessons;
+    const struct server_options *server = self->desk->server->options;
     lessons_tell(lessons, at);
+    if (server->learning) server->learning(server->context);
     return !lessons_over(lessons, self->number);
 }
 

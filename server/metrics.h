@@ -22,6 +22,7 @@ enum route_id {
     ROUTE_SCENE,
     ROUTE_DRAFT,
     ROUTE_TEST,
+    ROUTE_REVIEW,
     ROUTE_RELOAD,
     ROUTE_LEARN,
     ROUTE_LEARNING,

@@ -63,13 +63,15 @@ void served_drop(struct served *self); /* may be NULL */
 bool models_get(struct models *self, size_t i, struct served **model, struct served **draft);
 size_t models_count(struct models *self);
 
-/* What a draft is made of: the text of a lexicon, or a model with changes. */
+/* What a draft is made of: the text of a lexicon, or a model with changes or a few examples more. */
 struct draft_source {
-    const char *text; /* [length]; NULL: changes */
+    const char *text; /* [length]; NULL: a model */
     size_t length;
     const g2l2_model *model; /* a draft too */
     const g2l2_edit *edits;  /* [n_edits] */
     size_t n_edits;
+    const g2l2_dataset *examples; /* that the model is taught instead; or NULL */
+    g2l2_lesson **lesson;         /* where what they taught goes */
 };
 
 /* Make it the draft of the model `name`, and hold it. STATUS_UNKNOWN: no such model;

@@ -49,6 +49,8 @@ struct server_options {
     size_t max_body, max_requests, max_connections;
     double max_seconds; /* for one request */
     size_t idle_seconds;
+    void (*learning)(void *context); /* called now and then by whoever learns, or NULL */
+    void *context;                   /* for that */
 };
 
 struct server_options server_options_default(void);

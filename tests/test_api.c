@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "tests/faults.h"
 
@@ -632,6 +633,141 @@ static void test_estimate(void **state) {
     g2l2_domain_free(domain);
 }
 
+static const char review_text[] = "domain nav\nliterals JUMP RUN WALK\n"
+                                  "walk => V : WALK()  0\nrun => V : RUN()  0\n"
+                                  "jump => V : RUN()  0\n" /* which is wrong */
+                                  "twice => V\\V : \\x. repeat(x, 2)  0\n"
+                                  "and => S\\V/V : \\y.\\x. concat(x, y)  0\n"
+                                  "maybe => V : WALK()  0\nmaybe => V : RUN()  -0.1\n";
+
+static const char review_data[] = "walk\tWALK\nrun\tRUN\njump\tJUMP\njump twice\tJUMP JUMP\n"
+                                  "walk twice\tWALK WALK\nrun twice\tRUN RUN\n"
+                                  "walk and run\tWALK RUN\nrun and walk\tRUN WALK\n"
+                                  "walk and jump\tWALK JUMP\nhop\tHOP\nmaybe\tWALK\n"
+                                  "walk twice and run\tWALK WALK RUN\n"
+                                  "run and run twice\tWALK\n"; /* a label that is wrong */
+
+/* The word whose entry is wrong comes first, with the entry that mends it. */
+static void test_review(void **state) {
+    (void)state;
+    struct world w = open_world(review_text);
+    g2l2_dataset *data;
+    g2l2_review *review;
+    g2l2_error err;
+    char *text;
+    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_parse(data, review_data, strlen(review_data), NULL, NULL, NULL),
+                     0);
+    assert_int_equal(g2l2_model_review(w.model, data, NULL, NULL, &review, &err), 0);
+    static const size_t wanted[G2L2_N_VERDICTS] = {7, 0, 1, 3, 1, 1};
+    for (int v = 0; v < G2L2_N_VERDICTS; v++)
+        assert_int_equal(g2l2_review_count(review, (g2l2_verdict)v), wanted[v]);
+    g2l2_blame blame = g2l2_review_word(review, 0);
+    assert_string_equal(blame.word, "jump");
+    assert_string_equal(blame.program, "RUN()");
+    assert_string_equal(blame.cure_program, "JUMP()");
+    assert_int_equal(blame.mends, 3);
+    assert_int_equal(blame.breaks, 0);
+    assert_string_equal(g2l2_review_finding(review, 3).guilty, "jump");
+    assert_true(g2l2_review_finding(review, 3).mended);
+    assert_string_equal(g2l2_review_finding(review, 3).given, "RUN RUN");
+    assert_string_equal(g2l2_review_finding(review, 9).guilty, "hop");
+    assert_int_equal(g2l2_review_finding(review, 10).verdict, G2L2_VERDICT_AMBIGUOUS);
+    assert_int_equal(g2l2_review_finding(review, 12).verdict, G2L2_VERDICT_SUSPECT);
+    assert_null(g2l2_review_finding(review, 12).guilty);
+    assert_null(g2l2_review_finding(review, 99).given);
+    size_t pattern = g2l2_review_finding(review, 6).pattern;
+    assert_int_equal(pattern, g2l2_review_finding(review, 7).pattern);
+    assert_string_equal(g2l2_review_pattern(review, pattern).text, "V and V");
+    assert_true(pattern < g2l2_review_n_patterns(review));
+    assert_true(g2l2_review_complete(review));
+    assert_string_equal(g2l2_verdict_name(G2L2_VERDICT_SUSPECT), "suspect");
+    assert_null(g2l2_verdict_name((g2l2_verdict)99));
+    assert_int_equal(g2l2_review_show(review, G2L2_FORMAT_TEXT, 1, &text, &err), 0);
+    has(text, "jump  V : RUN()");
+    has(text, "V : JUMP() mends 3, breaks 0");
+    free(text);
+    assert_int_equal(g2l2_review_show(review, G2L2_FORMAT_SVG, 1, &text, &err),
+                     G2L2_STATUS_ARGUMENT);
+    g2l2_review_free(review);
+    assert_int_equal(
+        g2l2_model_review(w.model, data, NULL, &(g2l2_budget){.seconds = 1e-9}, &review, &err),
+        G2L2_STATUS_INTERRUPTED);
+    assert_null(review);
+    g2l2_dataset_free(data);
+    close_world(&w);
+}
+
+static void test_review_no_memory(void **state) {
+    (void)state;
+    struct world w = open_world(review_text);
+    g2l2_dataset *data;
+    g2l2_status status = G2L2_STATUS_NO_MEMORY;
+    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_add(data, "jump", "JUMP", NULL, 1, NULL), G2L2_STATUS_OK);
+    for (long n = 1; status; n += 1 + n / 5) {
+        g2l2_review *review = NULL;
+        watch(n);
+        status = g2l2_model_review(w.model, data, NULL, NULL, &review, NULL);
+        if (!status) assert_string_equal(g2l2_review_word(review, 0).word, "jump");
+        g2l2_review_free(review);
+        watching = false;
+        assert_int_equal(n_live, 0);
+        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
+    }
+    g2l2_dataset_free(data);
+    close_world(&w);
+}
+
+static bool stop_soon(void *context, const g2l2_progress *at) {
+    (void)at;
+    return --*(int *)context > 0;
+}
+
+/* A run that is stopped every few steps, and goes on each time, comes to what one comes to that is not. */
+static void test_checkpoint(void **state) {
+    (void)state;
+    static const char text[] = "walk\tWALK\njump\tJUMP\nwalk twice\tWALK WALK\n"
+                               "jump twice\tJUMP JUMP\njump and walk\tJUMP WALK\n";
+    char path[64];
+    g2l2_domain *domain;
+    g2l2_dataset *data;
+    g2l2_model *model;
+    g2l2_learn_report report;
+    void *whole, *parts;
+    size_t n_whole, n_parts;
+    g2l2_learn_options options = g2l2_learn_options_default();
+    snprintf(path, sizeof path, "/tmp/g2l2-api-%ld", (long)getpid());
+    assert_int_equal(g2l2_domain_open("nav", &domain, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_parse(data, text, strlen(text), NULL, NULL, NULL), 0);
+    assert_int_equal(g2l2_learn(domain, data, &options, &model, &report, NULL), 0);
+    assert_false(report.resumed || report.resumable);
+    assert_int_equal(g2l2_model_write(model, &whole, &n_whole, NULL), 0);
+    g2l2_model_free(model);
+    int left, times = 0;
+    options.checkpoint = (g2l2_checkpoint){.path = path, .seconds = 1e9, .resume = true};
+    options.progress = stop_soon;
+    options.context = &left;
+    for (report.interrupted = true; report.interrupted; times++) {
+        left = 20;
+        assert_int_equal(g2l2_learn(domain, data, &options, &model, &report, NULL), 0);
+        assert_int_equal(report.resumed, times > 0);
+        assert_true(report.resumable);
+        if (report.interrupted) g2l2_model_free(model);
+    }
+    assert_true(times > 3);
+    assert_int_equal(g2l2_model_write(model, &parts, &n_parts, NULL), 0);
+    assert_int_equal(n_parts, n_whole);
+    assert_memory_equal(parts, whole, n_whole);
+    free(whole);
+    free(parts);
+    g2l2_model_free(model);
+    unlink(path);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(domain);
+}
+
 /* All of it, or nothing; and nothing stays behind. */
 static void test_teach_no_memory(void **state) {
     (void)state;
@@ -866,20 +1002,38 @@ static void test_candidates_no_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_model_memory),   cmocka_unit_test(test_domain_memory),
-        cmocka_unit_test(test_domain_shown),   cmocka_unit_test(test_domain_check_no_memory),
-        cmocka_unit_test(test_dataset_memory), cmocka_unit_test(test_scenes_memory),
-        cmocka_unit_test(test_tables_memory),  cmocka_unit_test(test_say),
-        cmocka_unit_test(test_say_no_memory),  cmocka_unit_test(test_large_memory),
-        cmocka_unit_test(test_objects),        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_words),          cmocka_unit_test(test_parse),
-        cmocka_unit_test(test_no_result),      cmocka_unit_test(test_show),
-        cmocka_unit_test(test_parser_budget),  cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_other_budgets),  cmocka_unit_test(test_learn_budget),
-        cmocka_unit_test(test_estimate),       cmocka_unit_test(test_teach_no_memory),
-        cmocka_unit_test(test_edit),           cmocka_unit_test(test_edit_refused),
-        cmocka_unit_test(test_edit_concepts),  cmocka_unit_test(test_edit_no_memory),
-        cmocka_unit_test(test_candidates),     cmocka_unit_test(test_candidates_no_memory),
+        cmocka_unit_test(test_model_memory),
+        cmocka_unit_test(test_domain_memory),
+        cmocka_unit_test(test_domain_shown),
+        cmocka_unit_test(test_domain_check_no_memory),
+        cmocka_unit_test(test_dataset_memory),
+        cmocka_unit_test(test_scenes_memory),
+        cmocka_unit_test(test_tables_memory),
+        cmocka_unit_test(test_say),
+        cmocka_unit_test(test_say_no_memory),
+        cmocka_unit_test(test_large_memory),
+        cmocka_unit_test(test_objects),
+        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_parse),
+        cmocka_unit_test(test_no_result),
+        cmocka_unit_test(test_show),
+        cmocka_unit_test(test_parser_budget),
+        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_other_budgets),
+        cmocka_unit_test(test_learn_budget),
+        cmocka_unit_test(test_estimate),
+        cmocka_unit_test(test_review),
+        cmocka_unit_test(test_review_no_memory),
+
+        cmocka_unit_test(test_checkpoint),
+        cmocka_unit_test(test_teach_no_memory),
+        cmocka_unit_test(test_edit),
+        cmocka_unit_test(test_edit_refused),
+        cmocka_unit_test(test_edit_concepts),
+        cmocka_unit_test(test_edit_no_memory),
+        cmocka_unit_test(test_candidates),
+        cmocka_unit_test(test_candidates_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

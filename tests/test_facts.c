@@ -224,6 +224,29 @@ static void shows_what_columns_are(void **state) {
     g2l2_scenes_free(scenes);
 }
 
+/* Rows may be called the same, as long as nothing refers to them. */
+static void rows_may_share_a_name(void **state) {
+    (void)state;
+    static const char people[] = "name,boss,pay\nAnn,Bob,3\nAnn,Bob,inf\nBob,,4\n";
+    static const char ambiguous[] = "name,team\nAnn,sales\n";
+    g2l2_scenes *scenes;
+    g2l2_error err;
+    assert_int_equal(read_two(people, strlen(people), teams, &scenes, &err), 0);
+    assert_non_null(strstr(g2l2_scenes_about(scenes),
+                           "boss (one of people), pay (text: 'inf' is no number)\n"));
+    g2l2_scenes_free(scenes);
+    assert_int_not_equal(read_two(ambiguous, strlen(ambiguous),
+                                  "name,city\nsales,Oslo\nsales,Rome\n", &scenes, &err),
+                         0);
+    assert_non_null(strstr(err.message, "people.csv:2: 'team' is 'sales', but two rows of"));
+    g2l2_scenes_free(scenes);
+    assert_int_equal(g2l2_scenes_new(&scenes, &err), 0);
+    static const char twice[] = "{\"objects\": [{\"id\": \"a\"}, {\"id\": \"a\"}]}";
+    assert_int_not_equal(g2l2_scenes_parse(scenes, twice, strlen(twice), "s", NULL, &err), 0);
+    assert_non_null(strstr(err.message, "object 2: an object before has the id 'a'"));
+    g2l2_scenes_free(scenes);
+}
+
 static void names_what_is_wrong(void **state) {
     (void)state;
     static const struct {
@@ -304,6 +327,7 @@ int main(void) {
         cmocka_unit_test(a_name_may_end_in_what_it_is),
         cmocka_unit_test(keeps_its_word),
         cmocka_unit_test(shows_what_columns_are),
+        cmocka_unit_test(rows_may_share_a_name),
         cmocka_unit_test(names_what_is_wrong),
         cmocka_unit_test(survives_being_cut),
         cmocka_unit_test(sums),

@@ -39,7 +39,7 @@ struct task {
 };
 
 static g2l2_domain *arith, *nav, *levels, *visual, *frames, *facts, *nested;
-static struct lesson short_ones, gold, clean, measured, wide, shop;
+static struct lesson short_ones, gold, clean, measured, wide, shop, boxes;
 static struct exhibition drawings;
 static struct task tasks[32];
 static size_t n_tasks;
@@ -294,6 +294,34 @@ static void make_shop(struct lesson *lesson) {
                      &err);
 }
 
+/* One sentence about several worlds; an answer of the last is wrong. */
+static void make_boxes(struct lesson *lesson) {
+    static const char *const scenes[] = {
+        "{\"objects\": [{\"color\": \"red\", \"box\": \"box1\"},"
+        "{\"color\": \"blue\", \"box\": \"box2\"}]}",
+        "{\"objects\": [{\"color\": \"red\", \"box\": \"box1\"},"
+        "{\"color\": \"red\", \"box\": \"box1\"}]}",
+        "{\"objects\": [{\"color\": \"blue\", \"box\": \"box1\"}]}"};
+    static const char *const rows[][4] = {{"any red things", "yes", "yes", "no"},
+                                          {"any blue things", "yes", "no", "yes"},
+                                          {"any red box", "yes", "yes", "no"},
+                                          {"two boxes", "yes", "no", "no"},
+                                          {"two red things", "no", "yes", "yes"}};
+    g2l2_error err;
+    lesson_check(g2l2_scenes_new(&lesson->scenes, &err), &err);
+    lesson_check(g2l2_dataset_new(&lesson->questions, &err), &err);
+    for (size_t i = 0; i < 3; i++)
+        lesson_check(
+            g2l2_scenes_parse(lesson->scenes, scenes[i], strlen(scenes[i]), NULL, NULL, &err),
+            &err);
+    lesson_check(g2l2_scenes_encode(lesson->scenes, NULL, &err), &err);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (size_t k = 0; k < 3; k++)
+            lesson_check(g2l2_dataset_add_question(lesson->questions, rows[i][0], rows[i][k + 1], k,
+                                                   NULL, 3 * i + k + 1, &err),
+                         &err);
+}
+
 static struct task *add_task(const char *name, const g2l2_domain *domain, g2l2_dataset *data,
                              const char *recipe) {
     struct task *t = &tasks[n_tasks++];
@@ -417,6 +445,11 @@ static int open_all(void **state) {
     make_shop(&shop);
     t = add_task("facts", facts, shop.questions, NULL);
     t->options.scenes = shop.scenes;
+    t = add_task("as if facts were many", facts, shop.questions, "answer_many=1");
+    t->options.scenes = shop.scenes;
+    make_boxes(&boxes);
+    t = add_task("boxes", facts, boxes.questions, NULL);
+    t->options.scenes = boxes.scenes;
     lesson_check(g2l2_domain_open("nested", &nested, &err), &err);
     add_task("sentences, verbs last", nested, sentences(VERB_FINAL, 260, false), NULL);
     add_task("sentences, verbs first", nested, sentences(HEAD_INITIAL, 260, false), NULL);
@@ -465,6 +498,7 @@ static int close_all(void **state) {
     lesson_free(&gold);
     lesson_free(&clean);
     lesson_free(&shop);
+    lesson_free(&boxes);
     g2l2_domain_free(facts);
     g2l2_domain_free(nested);
     lesson_free(&measured);

@@ -195,6 +195,18 @@ static void reads_a_single_scene(void **state) {
     assert_string_equal(object_text(f, 0, 0), "a=b");
 }
 
+/* What follows is not looked at, be it what it may. */
+static void reads_no_further(void **state) {
+    struct fixture *f = *state;
+    static const char text[] = "{\"objects\": [{\"a\": \"b\"}]}\n{\"objects\": []}\n{\"obj";
+    assert_int_equal(read_text(f, text), G2L2_STATUS_FORMAT);
+    assert_int_equal(g2l2_scenes_read_first(f->scenes, f->path, 2, NULL, &f->err), 0);
+    assert_int_equal(g2l2_scenes_count(f->scenes), 2);
+    assert_string_equal(object_text(f, 0, 0), "a=b");
+    assert_int_not_equal(g2l2_scenes_read_first(f->scenes, f->path, 3, NULL, &f->err), 0);
+    assert_int_not_equal(g2l2_scenes_read_first(f->scenes, f->path, 0, NULL, &f->err), 0);
+}
+
 static void reads_empty_scenes(void **state) {
     struct fixture *f = *state;
     struct encoder encoder;
@@ -1358,6 +1370,7 @@ int main(void) {
         with_files(splits_questions_into_words),
         with_files(reads_every_form),
         with_files(reads_a_single_scene),
+        with_files(reads_no_further),
         with_files(reads_empty_scenes),
         with_files(reads_every_kind_of_property),
         with_files(scenes_arrays_are_read_narrowly),

@@ -563,6 +563,95 @@ static void test_test(void **state) {
     close_site(&w);
 }
 
+static json_t *in_review(const struct site *w, const char *key) {
+    return json_object_get(json_object_get(w->json, "review"), key);
+}
+
+static json_int_t verdicts(const struct site *w, const char *name) {
+    return json_integer_value(json_object_get(in_review(w, "verdicts"), name));
+}
+
+/* The guilty word, with what would mend it; and the examples. */
+static void test_review(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    char *thrice = edited(moves_text, "repeat(x, 2)", "repeat(x, 3)");
+    put_draft(&w, "moves", thrice, 200);
+    free(thrice);
+    assert_int_equal(
+        post(&w, "POST", "/v1/review",
+             "{\"model\": \"moves*\", \"file\": \"IN: walk twice OUT: WALK WALK\\nIN: run "
+             "OUT: RUN\\nIN: run twice OUT: RUN RUN\\nIN: hop OUT: HOP\\n\"}"),
+        200);
+    expect_text(w.json, "model", "moves*");
+    assert_int_equal(verdicts(&w, "right"), 1);
+    assert_int_equal(verdicts(&w, "wrong"), 2);
+    assert_int_equal(verdicts(&w, "unparsed"), 1);
+    json_t *guilty = json_array_get(in_review(&w, "words"), 0);
+    expect_text(guilty, "word", "twice");
+    expect_text(json_object_get(guilty, "cure"), "category", "V\\V");
+    assert_int_equal(json_integer_value(json_object_get(guilty, "mends")), 2);
+    assert_int_equal(json_integer_value(json_object_get(guilty, "breaks")), 0);
+    json_t *first = json_array_get(in_review(&w, "findings"), 0);
+    expect_text(first, "sentence", "walk twice");
+    expect_text(first, "guilty", "twice");
+    expect_text(first, "expected", "WALK WALK");
+    expect_text(first, "result", "WALK WALK WALK");
+    assert_int_equal(json_integer_value(json_object_get(first, "line")), 1);
+    assert_int_equal(json_array_size(in_review(&w, "findings")), 3);
+    assert_int_equal(get(&w, "/v1/review?model=moves*&count=1&limit=3"), 200);
+    assert_int_equal(json_integer_value(in_review(&w, "examples")), 3);
+    close_site(&w);
+}
+
+/* Questions name scenes of the server, by number, name or file. */
+static void test_review_questions(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(get(&w, "/v1/review?model=looks"), 200);
+    assert_int_equal(json_integer_value(in_review(&w, "examples")), 3);
+    static const char *const files[] = {
+        "{\\\"question\\\": \\\"any red things?\\\", \\\"answer\\\": true, \\\"scene\\\": "
+        "\\\"three\\\"}\\n",
+        "{\\\"questions\\\": [{\\\"question\\\": \\\"many things\\\", \\\"answer\\\": 3, "
+        "\\\"scene\\\": 1}]}"};
+    for (size_t i = 0; i < 2; i++) {
+        char body[400];
+        snprintf(body, sizeof body, "{\"model\": \"looks\", \"file\": \"%s\"}", files[i]);
+        assert_int_equal(post(&w, "POST", "/v1/review", body), 200);
+        assert_int_equal(json_integer_value(in_review(&w, "examples")), 1);
+        assert_int_equal(verdicts(&w, "wrong") + verdicts(&w, "unparsed"), 0);
+    }
+    close_site(&w);
+}
+
+/* A draft from an example; what the file has right stays so. */
+static void test_draft_by_examples(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(post(&w, "PUT", "/v1/draft",
+                          "{\"model\": \"moves\", \"examples\": [{\"sentence\": \"hop twice\", "
+                          "\"result\": \"HOP HOP\"}], \"file\": \"walk\\tWALK\\nrun\\tJUMP\\n\"}"),
+                     200);
+    expect_text(w.json, "model", "moves*");
+    expect_text(item(&w, "taught", 0), "word", "hop");
+    expect_text(item(&w, "taught", 0), "program", "HOP()");
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=walk+and+hop"), 200);
+    expect_text(w.json, "result", "WALK HOP");
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=run"), 200);
+    expect_text(w.json, "result", "RUN"); /* what the file has otherwise is not learned */
+    assert_int_equal(post(&w, "POST", "/v1/test",
+                          "{\"model\": \"moves*\", \"against\": \"moves\", \"file\": "
+                          "\"hop\\tHOP\\nwalk\\tWALK\\n\"}"),
+                     200);
+    assert_int_equal(number(&w, "n_mended"), 1);
+    assert_int_equal(number(&w, "n_broken"), 0);
+    close_site(&w);
+}
+
 static json_int_t n_tests(struct site *w, size_t model) {
     assert_int_equal(get(w, "/v1/models"), 200);
     return json_integer_value(json_object_get(item(w, "models", model), "tests"));
@@ -842,6 +931,39 @@ static void test_turn_to_learn(void **state) {
     close_site(&w);
 }
 
+struct told {
+    struct desk *desk; /* beside the one that learns */
+    size_t n;
+};
+
+static void on_learning(void *context) {
+    struct told *self = context;
+    struct request r = {.method = "GET", .target = "/v1/learning"};
+    struct response response;
+    handle(self->desk, &r, &response);
+    assert_int_equal(response.status, 200);
+    assert_non_null(memmem(response.body, response.n_body, "\"mine\"", 6));
+    self->n++;
+}
+
+/* Who has one thread cannot ask how far it is; whoever learns tells, and may be asked then. */
+static void test_learning_is_told(void **state) {
+    struct site w;
+    struct told told = {0};
+    (void)state;
+    prepare(&w);
+    w.options.learning = on_learning;
+    w.options.context = &told;
+    start(&w);
+    told.desk = desk_new(w.server);
+    assert_int_equal(post(&w, "POST", "/v1/learn", "{\"model\": \"mine\", \"examples\": " FIVE "}"),
+                     200);
+    assert_int_equal(number(&w, "correct"), 5);
+    assert_true(told.n > 0);
+    desk_free(told.desk);
+    close_site(&w);
+}
+
 /* The time of a request is the time to learn: the best model so far, and that is said; or nothing,
  * if it is no good. */
 static void test_learn_in_time(void **state) {
@@ -999,6 +1121,26 @@ static const struct refusal refusals[] = {
     {"PUT", "/v1/draft", JSON, "{\"model\": \"nobody\", \"lexicon\": \"\"}", 404, "nobody"},
     {"DELETE", "/v1/draft", JSON, "{\"model\": \"moves\", \"lexicon\": \"\"}", 422, "PUT"},
     {"DELETE", "/v1/draft", JSON, "{\"model\": \"moves\"}", 404, "no draft"},
+    {"GET", "/v1/review?model=nobody", NULL, NULL, 404, "nobody"},
+    {"POST", "/v1/review", JSON, "{\"file\": \"walk\"}", 422, "not an example"},
+    {"POST", "/v1/review", JSON, "{\"file\": \"a\\tb\", \"examples\": []}", 422, "not both"},
+    {"POST", "/v1/review", JSON, "{\"model\": \"looks\", \"file\": \"{\\\"answer\\\": 1}\"}", 422,
+     "question 1"},
+    {"POST", "/v1/review", JSON, "{\"model\": \"looks\", \"file\": \"{}\"}", 422, "question 1"},
+    {"POST", "/v1/review", JSON,
+     "{\"model\": \"looks\", \"file\": \"{\\\"question\\\": \\\"a\\\", \\\"answer\\\": 1, "
+     "\\\"objects\\\": []}\"}",
+     422, "objects"},
+    {"POST", "/v1/review", JSON,
+     "{\"model\": \"looks\", \"file\": \"{\\\"question\\\": \\\"a\\\", \\\"answer\\\": 1, "
+     "\\\"image_index\\\": 99}\"}",
+     422, "no scene"},
+    {"POST", "/v1/review", JSON, "{\"model\": \"looks\", \"file\": \"[1\"}", 400, "JSON"},
+    {"PUT", "/v1/draft", JSON, "{\"file\": \"walk\\tWALK\", \"edits\": []}", 422, "stays right"},
+    {"PUT", "/v1/draft", JSON,
+     "{\"model\": \"looks\", \"examples\": [{\"sentence\": \"many\", \"result\": \"1\", "
+     "\"scene\": 0}]}",
+     422, "together"},
     {"GET", "/v1/test?against=nobody", NULL, NULL, 404, "nobody"},
     {"GET", "/v1/test?against=looks", NULL, NULL, 422, "kinds"},
     {"GET", "/v1/test?limit=0", NULL, NULL, 422, "limit"},
@@ -1534,6 +1676,10 @@ static const struct request costly[] = {
     {.method = "GET", .target = "/v1/models"},
     {.method = "GET", .target = "/v1/metrics"},
     {.method = "GET", .target = "/v1/test?against=moves"},
+    {.method = "POST",
+     .target = "/v1/review",
+     .content_type = JSON,
+     .body = "{\"file\":\"walk\\tWALK\\nrun\\tRUN\\n\"}"},
     {.method = "POST", .target = "/v1/reload", .content_type = JSON},
     {.method = "POST",
      .target = "/v1/learn",
@@ -1664,6 +1810,9 @@ int main(void) {
         cmocka_unit_test(test_draft_by_edits),
         cmocka_unit_test(test_draft_about_scenes),
         cmocka_unit_test(test_test),
+        cmocka_unit_test(test_review),
+        cmocka_unit_test(test_review_questions),
+        cmocka_unit_test(test_draft_by_examples),
         cmocka_unit_test(test_other_words),
         cmocka_unit_test(test_reload),
         cmocka_unit_test(test_learn),
@@ -1671,6 +1820,7 @@ int main(void) {
         cmocka_unit_test(test_learn_records_and_tables),
         cmocka_unit_test(test_learn_many),
         cmocka_unit_test(test_turn_to_learn),
+        cmocka_unit_test(test_learning_is_told),
         cmocka_unit_test(test_learn_in_time),
         cmocka_unit_test(test_without_models),
         cmocka_unit_test(test_refusals),

@@ -67,6 +67,7 @@ static const char definition[] =
     "op concat : Seq, Seq -> Seq\n"
     "op bring : Action, Set, Word -> Seq = call\n"
     "op go : Action, Word -> Seq = call\n"
+    "op together : Word, Word -> Word\n"
     "numbers 1 2 : Number\n"
     "literals action : Action\n"
     "literals place : Word\n"
@@ -81,7 +82,7 @@ static const struct exact_limits limits = {.steps = 100000, .target = 1000};
 
 /* What a sentence of one word means: its program's value, or "" if it has none. */
 static const char *run_program(struct world *w, const char *category, const char *program) {
-    static const char *const targets[] = {"BRING(cup1,kitchen) GO(kitchen)"};
+    static const char *const targets[] = {"BRING(cup1,kitchen) GO(hall)"};
     static const uint32_t words[] = {0};
     const struct scene *scenes[] = {&room};
     char entry[400];
@@ -127,6 +128,12 @@ static void programs_body(struct world *w) {
         {"S", "bring(BRING, filter(scene, red), kitchen)",
          "BRING(cup1,kitchen) BRING(cup3,kitchen)"},
         {"S", "bring(BRING, intersection(filter(scene, red), filter(scene, desk)), kitchen)", ""},
+        {"S", "go(GO, together(kitchen, together(hall, kitchen)))",
+         "GO(kitchen) GO(hall) GO(kitchen)"},
+        {"S", "bring(BRING, filter(scene, red), together(hall, kitchen))",
+         "BRING(cup1,hall) BRING(cup1,kitchen) BRING(cup3,hall) BRING(cup3,kitchen)"},
+        {"N", "same(scene, together(kitchen, hall))", ""},
+        {"W", "together(kitchen, hall)", "kitchen, hall"},
         {"S", "concat(bring(BRING, filter(scene, blue), kitchen), go(GO, kitchen))",
          "BRING(cup2,kitchen) GO(kitchen)"},
     };

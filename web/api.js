@@ -1,5 +1,6 @@
 /* api - the server's interface (docs/HTTP.md). Every call gives an object, or throws an Error
- * with the server's message, and line and column where a text was read. */
+ * with the server's message, and line and column where a text was read. A page that has no server brings
+ * its own way to ask (wasm/host.js). */
 "use strict";
 (function (g2l2) {
     /* An address with #token=TOKEN behind it hands the token over; it goes with every request to this
@@ -13,7 +14,7 @@
     async function call(method, path, body, signal) {
         let response;
         try {
-            response = await fetch(path, body === undefined ? { method } : {
+            response = await (g2l2.fetch || fetch)(path, body === undefined ? { method } : {
                 method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
             });
         } catch (error) {
@@ -57,6 +58,8 @@
         scene: (model, index) => call("GET", `/v1/scenes/${index}` + query({ model })),
         draft: (model, lexicon) => call("PUT", "/v1/draft", { model, lexicon }),
         dropDraft: (model) => call("DELETE", "/v1/draft", { model }),
+        change: (body) => call("PUT", "/v1/draft", body),
         test: (body) => call("POST", "/v1/test", body),
+        review: (body) => call("POST", "/v1/review", body),
     };
 })(window.g2l2);

@@ -11,13 +11,14 @@
     const { h, api, kept } = g2l2;
     const VIEWS = {
         ask: g2l2.AskView, chart: g2l2.ChartView, lexicon: g2l2.LexiconView, compare: g2l2.CompareView,
-        teach: g2l2.TeachView,
+        teach: g2l2.TeachView, test: g2l2.TestView,
     };
-    const TITLES = { ask: "Ask", chart: "Chart", lexicon: "Lexicon", compare: "Compare", teach: "Teach" };
+    const TITLES = { ask: "Ask", chart: "Chart", lexicon: "Lexicon", compare: "Compare", teach: "Teach", test: "Test" };
 
     const app = {
         models: [], view: null, name: null, traces: new Map(), pictures: new Map(),
         image: null, /* {name, data}: base64, what questions are about */
+        sheet: null, /* the test file (sheet.js); null: the server's */
 
         get state() {
             const [path, rest] = location.hash.replace(/^#\/?/, "").split("?");
@@ -183,7 +184,7 @@
         const typing = /^(input|textarea|select)$/i.test(event.target.tagName);
         if (event.key === "Escape" && typing) return event.target.blur();
         if (typing) return;
-        const views = { 1: "ask", 2: "chart", 3: "lexicon", 4: "compare", 5: "teach" };
+        const views = { 1: "ask", 2: "chart", 3: "lexicon", 4: "compare", 5: "teach", 6: "test" };
         if (views[event.key]) app.go({ view: views[event.key] });
         else if (event.key === "/") toField();
         else if (event.key === "t") document.getElementById("theme").click();

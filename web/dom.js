@@ -83,5 +83,12 @@ window.g2l2 = window.g2l2 || {};
         return null;
     }
 
-    Object.assign(g2l2, { h, s, picture, bar, percent, count, table, failure, still, kept });
+    /* A file for whoever looks at the page. */
+    function save(name, blob) {
+        const link = h("a", { href: URL.createObjectURL(blob), download: name });
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    }
+
+    Object.assign(g2l2, { h, s, save, picture, bar, percent, count, table, failure, still, kept });
 })(window.g2l2);

@@ -7,7 +7,7 @@
  * Only the latest lines count: what is learned from older ones is given up. */
 "use strict";
 (function (g2l2) {
-    const { h, api, category, code, count, failure, percent, plain, resultText, Viewer, Lesson, starts } = g2l2;
+    const { h, api, category, code, count, failure, percent, plain, resultText, save, Viewer, Lesson, starts } = g2l2;
     const forms = g2l2.lesson;
     const PAUSE = 150; /* ms without a key, until it is learned */
     const SOON = 300, LOOK = 200; /* ms until it counts as long, and between looks at how far it is */
@@ -18,12 +18,6 @@
     const after = (ms) => new Promise((done) => { setTimeout(done, ms); });
     const took = (s) => s < 1 ? `${Math.max(1, Math.round(s * 1000))} ms` : `${s.toFixed(1)} s`;
     const button = (what, run, name, more = {}) => h(what, { type: "button", onclick: run, ...more }, name);
-
-    function download(name, text) {
-        const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
-        link.click();
-        setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-    }
 
     /* ---- the lines ---------------------------------------------------------------------------- */
 
@@ -293,7 +287,7 @@
         saveLines() {
             try {
                 const { name, text } = forms.file(this.lesson.now);
-                download(name, text);
+                save(name, new Blob([text], { type: "text/plain" }));
             } catch (error) {
                 this.problem.replaceChildren(failure(error));
             }

@@ -209,6 +209,24 @@ static g2l2_model *copy_model(g2l2_model *model) {
     return imported;
 }
 
+/* What a model gets wrong, and why. */
+static void review(const g2l2_model *model, g2l2_dataset *data) {
+    g2l2_review *found;
+    char *text;
+    OK(g2l2_dataset_add(data, "rise thrice", "DOWN DOWN DOWN", NULL, 0, &err));
+    OK(g2l2_model_review(model, data, NULL, NULL, &found, &err));
+    MUST(g2l2_review_count(found, G2L2_VERDICT_WRONG) == 1 && g2l2_review_complete(found));
+    MUST(g2l2_review_n_words(found) && g2l2_review_n_patterns(found) == 1);
+    g2l2_finding finding = g2l2_review_finding(found, 1);
+    printf("%s: %s is %s, blame %s\n", g2l2_verdict_name(finding.verdict),
+           g2l2_review_pattern(found, finding.pattern).text, finding.given,
+           g2l2_review_word(found, 0).word);
+    OK(g2l2_review_show(found, G2L2_FORMAT_JSON, 10, &text, &err));
+    MUST(strstr(text, "\"verdicts\""));
+    free(text);
+    g2l2_review_free(found);
+}
+
 static void ask_commands(void) {
     g2l2_model *model = copy_model(learn_commands()), *more;
     g2l2_parser *parser;
@@ -235,6 +253,7 @@ static void ask_commands(void) {
     OK(g2l2_model_teach(more, data, NULL, &model, &lesson, &err));
     MUST(g2l2_lesson_count(lesson) == 1 && !strcmp(g2l2_lesson_get(lesson, 0).program, "SPIN()"));
     g2l2_lesson_free(lesson);
+    review(model, data);
     g2l2_dataset_free(data);
     OK(g2l2_parser_new(more, NULL, &parser, &err));
     g2l2_parser_set_budget(parser, &budget);
@@ -272,8 +291,9 @@ static void make_questions(g2l2_scenes *scenes, g2l2_dataset *data) {
                                    "%s{\"color\": \"%s\", \"kind\": \"%s\"}", k ? ", " : "",
                                    words[(s + k) / 2 % 2], words[2 + (s / 3 + k) % 2]);
         at += (size_t)snprintf(text + at, sizeof text - at, "]}\n");
-        if (s) OK(g2l2_scenes_parse(scenes, text, at, "scenes", NULL, &err));
-        else OK(g2l2_scenes_read(scenes, file("scene.jsonl", text), NULL, &err));
+        if (s > 1) OK(g2l2_scenes_parse(scenes, text, at, "scenes", NULL, &err));
+        else if (s) OK(g2l2_scenes_read(scenes, file("scene.jsonl", text), NULL, &err));
+        else OK(g2l2_scenes_read_first(scenes, file("scene.jsonl", text), 1, NULL, &err));
     }
     for (size_t s = 0; s < n_scenes; s++)
         for (size_t w = 0; w < 4; w++) {

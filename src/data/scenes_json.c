@@ -300,6 +300,21 @@ static const struct scene_view *keep_view(struct reader *self, const json_t *sce
     return last && !memcmp(last, &view, sizeof view) ? last : keep(self, &view, sizeof view);
 }
 
+/* Objects refer to each other by `id`, so one id is one object. */
+static void check_ids(struct reader *self, const json_t *objects) {
+    struct symbols ids;
+    uint32_t n = (uint32_t)json_array_size(objects), known = 0;
+    symbols_init(&ids, &self->scenes->scratch);
+    for (uint32_t i = 0; i < n; i++) {
+        const json_t *id = json_object_get(json_array_get(objects, i), "id");
+        self->object = i + 1;
+        if (!json_is_string(id)) continue;
+        const char *text = json_string_value(id);
+        if (symbols_add(&ids, text, strlen(text)) != known++)
+            fail(self, G2L2_STATUS_FORMAT, "an object before has the id '%s'", PLACE_WORD(text));
+    }
+}
+
 static uint32_t push(struct reader *self, const json_t *scene, uint32_t n_objects, bool named) {
     struct stored stored = {.n_objects = n_objects,
                             .keys = {SYMBOL_NONE, SYMBOL_NONE, SYMBOL_NONE}};
@@ -330,6 +345,7 @@ uint32_t scenes_add(g2l2_scenes *self, struct stream *at, const json_t *scene, e
         reader.object = i + 1;
         add_object(&reader, json_array_get(objects, i), &text);
     }
+    check_ids(&reader, objects);
     return push(&reader, scene, n, named);
 }
 
@@ -339,9 +355,9 @@ uint32_t scenes_add(g2l2_scenes *self, struct stream *at, const json_t *scene, e
 static const char *const skipped[] = {"relationships", "pixel_coords", "rotation", "pixels",
                                       "camera",        "lights",       NULL};
 
-static void read_scenes(g2l2_scenes *self, struct stream *stream) {
+static void read_scenes(g2l2_scenes *self, struct stream *stream, size_t most) {
     json_t *scene;
-    while ((scene = stream_next(stream)))
+    while (stream->item < most && (scene = stream_next(stream)))
         scenes_add(self, stream, scene, stream->form == STREAM_KEY ? SCENE_NARROW : SCENE_ANY,
                    true);
     stream->start = (struct place){.file = stream->file};
@@ -352,12 +368,13 @@ static void read_scenes(g2l2_scenes *self, struct stream *stream) {
 }
 
 /* The frame to land in: it has nothing that a jump could spoil. */
-static g2l2_status read_guarded(g2l2_scenes *self, struct stream *stream, g2l2_error *err) {
-    if (guard_try(&self->guard, err)) read_scenes(self, stream);
+static g2l2_status read_guarded(g2l2_scenes *self, struct stream *stream, size_t most,
+                                g2l2_error *err) {
+    if (guard_try(&self->guard, err)) read_scenes(self, stream, most);
     return self->guard.status;
 }
 
-static g2l2_status read_source(g2l2_scenes *self, const struct source *source,
+static g2l2_status read_source(g2l2_scenes *self, const struct source *source, size_t most,
                                const g2l2_limits *limits, g2l2_error *err) {
     struct stream stream;
     struct scenes_mark mark = scenes_mark(self);
@@ -365,7 +382,7 @@ static g2l2_status read_source(g2l2_scenes *self, const struct source *source,
     if (status != G2L2_STATUS_OK) return status;
     stream.guard = &self->guard;
     stream.skipped = skipped;
-    status = read_guarded(self, &stream, err);
+    status = read_guarded(self, &stream, most, err);
     if (status != G2L2_STATUS_OK) scenes_cut(self, mark);
     stream_close(&stream);
     return status;
@@ -373,11 +390,17 @@ static g2l2_status read_source(g2l2_scenes *self, const struct source *source,
 
 g2l2_status g2l2_scenes_read(g2l2_scenes *self, const char *path, const g2l2_limits *limits,
                              g2l2_error *err) {
-    return read_source(self, &(struct source){.path = path}, limits, err);
+    return read_source(self, &(struct source){.path = path}, SIZE_MAX, limits, err);
+}
+
+g2l2_status g2l2_scenes_read_first(g2l2_scenes *self, const char *path, size_t n,
+                                   const g2l2_limits *limits, g2l2_error *err) {
+    if (!n) return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "no scenes are wanted");
+    return read_source(self, &(struct source){.path = path}, n, limits, err);
 }
 
 g2l2_status g2l2_scenes_parse(g2l2_scenes *self, const char *text, size_t length, const char *name,
                               const g2l2_limits *limits, g2l2_error *err) {
     const struct source source = {.text = text, .length = length, .name = name};
-    return read_source(self, &source, limits, err);
+    return read_source(self, &source, SIZE_MAX, limits, err);
 }

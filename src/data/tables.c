@@ -25,12 +25,14 @@ enum column_kind { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_TRUTH, COLUMN_EMPTY };
 struct column {
     const char *name;
     enum column_kind kind;
-    uint32_t to; /* table that it refers to, or UINT32_MAX */
+    uint32_t to;     /* table that it refers to, or UINT32_MAX */
+    const char *odd; /* of a column of texts that are numbers for the most part: the first other */
 };
 
 struct csv_row {
     size_t line;
     const char **fields; /* [n_columns] NULL: missing */
+    bool again;          /* a row before is called the same */
 };
 
 struct table {
@@ -157,7 +159,7 @@ static void read_rows(struct tables *self, struct table *t, struct cursor *c) {
             fail(self, t, line, "%u fields, but the header has %u", n, t->n_columns);
         if (t->rows.n == SCENE_MAX_OBJECTS)
             fail(self, t, line, "more than %u rows", SCENE_MAX_OBJECTS);
-        struct csv_row row = {line, arena_zalloc(&self->arena, n * sizeof(char *))};
+        struct csv_row row = {line, arena_zalloc(&self->arena, n * sizeof(char *)), false};
         for (uint32_t i = 0; i < n; i++) row.fields[i] = is_missing(fields[i]) ? NULL : fields[i];
         vec_push(&self->arena, &t->rows, row);
     }
@@ -195,19 +197,23 @@ static bool is_truth(const char *text) {
 }
 
 static void guess_kind(struct table *t, uint32_t column) {
-    bool number = true, truth = true, any = false;
+    uint32_t n = 0, numbers = 0, truths = 0;
+    const char *odd = NULL;
     double value;
     for (uint32_t i = 0; i < t->rows.n; i++) {
         const char *text = t->rows.at[i].fields[column];
         if (!text) continue;
-        any = true;
-        number &= stated_numeral(text, &value);
-        truth &= is_truth(text);
+        bool number = stated_numeral(text, &value);
+        n++;
+        numbers += number;
+        truths += is_truth(text);
+        if (!number && !odd) odd = text;
     }
-    t->columns[column].kind = !any     ? COLUMN_EMPTY
-                              : number ? COLUMN_NUMBER
-                              : truth  ? COLUMN_TRUTH
-                                       : COLUMN_TEXT;
+    t->columns[column].kind = !n             ? COLUMN_EMPTY
+                              : numbers == n ? COLUMN_NUMBER
+                              : truths == n  ? COLUMN_TRUTH
+                                             : COLUMN_TEXT;
+    t->columns[column].odd = 2 * numbers > n ? odd : NULL;
 }
 
 static uint32_t find_column(const struct table *t, const char *name) {
@@ -240,7 +246,8 @@ static void find_key(struct tables *self, struct table *t) {
         if (!key && id) fail(self, t, t->rows.at[i].line, "the row has no id");
         if (!key) continue;
         uint32_t before = t->keys.names.n;
-        if (symbols_add(&t->keys, key, strlen(key)) < before && id)
+        t->rows.at[i].again = symbols_add(&t->keys, key, strlen(key)) < before;
+        if (t->rows.at[i].again && id)
             fail(self, t, t->rows.at[i].line, "a row before has the id '%s'", PLACE_WORD(key));
     }
 }
@@ -273,6 +280,17 @@ static const struct csv_row *first_dangling(const struct table *t, uint32_t colu
     return NULL;
 }
 
+/* The first row that names two rows there; NULL: each names one. */
+static const struct csv_row *first_ambiguous(const struct table *t, uint32_t column,
+                                             const struct table *to) {
+    for (uint32_t k = 0; k < to->rows.n; k++)
+        for (uint32_t i = 0; to->rows.at[k].again && i < t->rows.n; i++) {
+            const char *text = t->rows.at[i].fields[column];
+            if (text && !strcmp(text, to->rows.at[k].fields[to->key])) return &t->rows.at[i];
+        }
+    return NULL;
+}
+
 static void find_reference(struct tables *self, struct table *t, uint32_t column) {
     struct column *c = &t->columns[column];
     bool any;
@@ -284,10 +302,18 @@ static void find_reference(struct tables *self, struct table *t, uint32_t column
         if (bad)
             fail(self, t, bad->line, "'%s' is '%s', but no row of %s is called so",
                  PLACE_WORD(c->name), PLACE_WORD(bad->fields[column]), place_short(to->file));
+        bad = first_ambiguous(t, column, to);
+        if (bad)
+            fail(self, t, bad->line,
+                 "'%s' is '%s', but two rows of %s are called so; add a column id",
+                 PLACE_WORD(c->name), PLACE_WORD(bad->fields[column]), place_short(to->file));
         c->to = i;
     }
-    for (uint32_t i = 0; c->kind == COLUMN_TEXT && i < self->n && c->to == UINT32_MAX; i++)
-        if (!first_dangling(t, column, &self->at[i], &any) && any) c->to = i;
+    for (uint32_t i = 0; c->kind == COLUMN_TEXT && i < self->n && c->to == UINT32_MAX; i++) {
+        const struct table *to = &self->at[i];
+        if (!first_dangling(t, column, to, &any) && any && !first_ambiguous(t, column, to))
+            c->to = i;
+    }
 }
 
 /* ---- as a scene ----------------------------------------------------------------------------------- */
@@ -300,13 +326,19 @@ static json_t *key_json(const struct table *t, const char *key) {
     return json_sprintf("%s:%s", t->stem, key);
 }
 
-static void put_field(struct tables *self, const struct table *t, uint32_t column, const char *text,
-                      json_t *object) {
+/* What is called as a row before is its own all the same; nothing refers to it. */
+static json_t *id_json(const struct table *t, const struct csv_row *row) {
+    const char *key = row->fields[t->key];
+    return row->again ? json_sprintf("%s:%s:%zu", t->stem, key, row->line) : key_json(t, key);
+}
+
+static void put_field(struct tables *self, const struct table *t, uint32_t column,
+                      const struct csv_row *row, json_t *object) {
     const struct column *c = &t->columns[column];
-    const char *name = c->name;
+    const char *name = c->name, *text = row->fields[column];
     double number;
     if (column == t->name) put_member(object, "name", json_string(text));
-    if (column == t->key) put_member(object, "id", key_json(t, text));
+    if (column == t->key) put_member(object, "id", id_json(t, row));
     if (column == t->key || column == t->name) return;
     if (text_same_answer(name, "id") || text_same_answer(name, "name")) return;
     if (c->to != UINT32_MAX) put_member(object, name, key_json(&self->at[c->to], text));
@@ -327,7 +359,7 @@ static json_t *objects_of(struct tables *self) {
             json_t *object = json_object();
             if (kind) put_member(object, "kind", json_string(t->stem));
             for (uint32_t c = 0; c < t->n_columns; c++)
-                if (t->rows.at[r].fields[c]) put_field(self, t, c, t->rows.at[r].fields[c], object);
+                if (t->rows.at[r].fields[c]) put_field(self, t, c, &t->rows.at[r], object);
             json_array_append_new(objects, object);
         }
     }
@@ -342,9 +374,12 @@ static void put_about(struct tables *self, struct buf *out) {
         for (uint32_t c = 0; c < t->n_columns; c++) {
             const struct column *column = &t->columns[c];
             const char *kind = c == t->name || c == t->key ? "name" : kinds[column->kind];
-            buf_printf(out, "%s %s (%s%s)", c ? "," : ";", column->name,
-                       column->to == UINT32_MAX ? "" : "one of ",
-                       column->to == UINT32_MAX ? kind : self->at[column->to].stem);
+            bool refers = column->to != UINT32_MAX;
+            buf_printf(out, "%s %s (%s%s", c ? "," : ";", column->name, refers ? "one of " : "",
+                       refers ? self->at[column->to].stem : kind);
+            if (column->odd && !refers && kind == kinds[COLUMN_TEXT])
+                buf_printf(out, ": '%s' is no number", PLACE_WORD(column->odd));
+            buf_puts(out, ")");
         }
         buf_puts(out, "\n");
     }

@@ -291,11 +291,12 @@ static void harvest_name(struct harvest *h, enum value_kind kind, const char *na
     symbols_add(&h->of[kind], name, strlen(name));
 }
 
-/* A property of very many values, such as a remark, is spelled out, not learned by heart. */
+/* A property of very many values, such as a remark, is spelled out, not learned by heart; nor is
+ * in which box things are. */
 static bool is_open(const struct stated *world, const char *property) {
     for (uint32_t i = 0; i < world->attributes.n; i++)
         if (!strcmp(world->attributes.at[i].name, property))
-            return world->attributes.at[i].n_values > MAX_VALUES;
+            return world->attributes.at[i].groups || world->attributes.at[i].n_values > MAX_VALUES;
     return false;
 }
 
@@ -307,6 +308,12 @@ static void harvest_world(struct harvest *h, const struct stated *world) {
         harvest_name(h, KIND_ATTRIBUTE, world->attributes.at[i].name);
     for (uint32_t i = 0; i < world->relations.n; i++)
         harvest_name(h, KIND_RELATION, world->relations.at[i].name);
+    for (uint32_t i = 0; i < world->attributes.n; i++)
+        if (world->attributes.at[i].groups)
+            harvest_name(h, KIND_GROUPS, world->attributes.at[i].name);
+    for (uint32_t i = 0; i < world->relations.n; i++)
+        if (world->relations.at[i].groups)
+            harvest_name(h, KIND_GROUPS, world->relations.at[i].name);
     for (uint32_t i = 0; i < world->quantities.n; i++)
         harvest_name(h, KIND_QUANTITY, world->quantities.at[i].name);
 }
@@ -411,6 +418,17 @@ void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candi
     domain_candidates_of(self, set, self->lang.literal_ops.at, self->lang.literal_ops.n, out);
 }
 
+/* Does it speak of groups, where the data have none? All of them are made of constants. */
+static bool is_idle(const g2l2_domain *self, cat_id cat, struct constants data) {
+    const struct category *cats = self->syntax.cats.at;
+    bool wanted = false;
+    for (; cats[cat].kind == CAT_KIND_SLASH; cat = cats[cat].result)
+        wanted |= kind_of(self, cats[cats[cat].argument].type) == KIND_GROUPS;
+    for (uint32_t i = 0; wanted && i < data.n; i++)
+        wanted = kind_of(self, self->lang.ops.at[data.at[i]].result) != KIND_GROUPS;
+    return wanted;
+}
+
 void domain_candidates_of(g2l2_domain *self, const struct candidate_set *set,
                           const uint16_t *literals, uint32_t n, candidate_list *out) {
     struct constants data = {literals, n};
@@ -422,6 +440,7 @@ void domain_candidates_of(g2l2_domain *self, const struct candidate_set *set,
     for (uint32_t i = 0; i < set->lines.n; i++) {
         const struct candidate_rule *line = &set->lines.at[i];
         type_id type = self->syntax.cats.at[line->cat].type;
+        if (is_idle(self, line->cat, data)) continue;
         if (line->program || type == TYPE_NONE) {
             add_candidate(self, (struct candidate){line->cat, line->program}, data, out);
             continue;

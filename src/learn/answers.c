@@ -7,46 +7,78 @@
 
 #include "learn/objective.h"
 
-static void shuffle(struct learner *l, uint32_t *order, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++) order[i] = i;
-    for (uint32_t i = n; i > 1; i--) {
-        uint32_t k = rng_below(&l->rng, i), swap = order[k];
-        order[k] = order[i - 1];
-        order[i - 1] = swap;
-    }
-}
-
-/* Once through the first n examples. */
-static void run_epoch(struct learner *l, uint32_t n, uint32_t *order) {
-    double loss = 0, right = 0;
-    uint32_t steps = 0;
-    shuffle(l, order, n);
-    for (uint32_t at = 0; at < n && learner_may_go_on(l); at += l->n_drawn) {
-        batch_take(l, order + at, n - at < l->batch ? n - at : l->batch);
-        loss += l->loss;
-        right += fmax(l->accuracy, 0);
-        steps++;
-        l->n_updates++;
-        learner_report(l, l->n_stages - 1);
-    }
-    l->mean_loss = steps ? loss / steps : 0;
-    l->mean_accuracy = steps ? right / steps : 0;
-}
-
-/* Lengths at which a stage ends: each adds about as many examples. */
-static uint32_t next_stage(const struct learner *l, uint32_t from, uint32_t least) {
-    uint32_t n = from + least < l->n ? from + least : l->n;
+/* Lengths at which stages end, each of which adds about as many examples. */
+static uint32_t next_stage(const struct learner *l, uint32_t from) {
+    uint32_t least = l->n / 6 + 1, n = from + least < l->n ? from + least : l->n;
     while (n < l->n && l->examples[n].n == l->examples[n - 1].n) n++;
     return n;
 }
 
-static void run_stages(struct learner *l, uint32_t *order) {
-    uint32_t least = l->n / 6 + 1;
-    for (uint32_t n = 0; n < l->n && learner_may_go_on(l);) {
-        n = next_stage(l, n, least);
-        for (uint32_t i = 0; i < l->recipe.answer_epochs; i++) run_epoch(l, n, order);
+/* Once through the first n examples. */
+struct epoch {
+    uint32_t n, at;
+    uint32_t *order; /* [n] */
+    double loss, right;
+    uint32_t steps;
+};
+
+static void shuffle(struct learner *l, struct epoch *e) {
+    for (uint32_t i = 0; i < e->n; i++) e->order[i] = i;
+    for (uint32_t i = e->n; i > 1; i--) {
+        uint32_t k = rng_below(&l->rng, i), swap = e->order[k];
+        e->order[k] = e->order[i - 1];
+        e->order[i - 1] = swap;
     }
-    for (uint32_t i = 0; i < l->recipe.answer_final; i++) run_epoch(l, l->n, order);
+}
+
+static void run_epoch(struct learner *l, struct epoch *e) {
+    if (!l->resumed) {
+        e->loss = e->right = 0;
+        e->at = e->steps = 0;
+        shuffle(l, e);
+    }
+    l->resumed = false;
+    while (e->at < e->n && learner_may_go_on(l)) {
+        batch_take(l, e->order + e->at, e->n - e->at < l->batch ? e->n - e->at : l->batch);
+        e->at += l->n_drawn;
+        e->loss += l->loss;
+        e->right += fmax(l->accuracy, 0);
+        e->steps++;
+        l->n_updates++;
+        learner_report(l, l->n_stages - 1);
+        resume_point(l);
+    }
+    l->mean_loss = e->steps ? e->loss / e->steps : 0;
+    l->mean_accuracy = e->steps ? e->right / e->steps : 0;
+}
+
+static void keep(struct learner *l, struct stash *stash) {
+    struct epoch *e = l->held;
+    stash_value(stash, e->n);
+    stash_value(stash, e->at);
+    if (e->n > l->n || e->at > e->n) resume_fail(l);
+    stash_bytes(stash, e->order, e->n * sizeof *e->order);
+    for (uint32_t i = 0; i < e->n; i++)
+        if (e->order[i] >= l->n) resume_fail(l);
+    stash_value(stash, e->loss);
+    stash_value(stash, e->right);
+    stash_value(stash, e->steps);
+}
+
+/* A few epochs of each stage, then of all. */
+static void run_stages(struct learner *l, struct epoch *e) {
+    uint32_t *round = &l->place.round;
+    if (resume_reaches(l, PHASE_STAGES))
+        while (l->resumed || (e->n < l->n && learner_may_go_on(l))) {
+            if (!l->resumed) {
+                e->n = next_stage(l, e->n);
+                *round = 0;
+            }
+            for (; *round < l->recipe.answer_epochs; ++*round) run_epoch(l, e);
+        }
+    resume_reaches(l, PHASE_FINAL);
+    e->n = l->n;
+    for (; *round < l->recipe.answer_final; ++*round) run_epoch(l, e);
 }
 
 /* What derivations of the answers use stays; of a word that is in none, what it means best. */
@@ -68,7 +100,9 @@ static void choose(struct learner *l) {
 }
 
 void answers_learn(struct learner *l) {
-    uint32_t *order = arena_array(&l->arena, uint32_t, l->n + 1);
-    run_stages(l, order);
+    struct epoch epoch = {.order = arena_array(&l->arena, uint32_t, l->n + 1)};
+    resume_hold(l, &epoch, keep);
+    run_stages(l, &epoch);
+    resume_hold(l, NULL, NULL);
     choose(l);
 }

@@ -8,6 +8,9 @@
 #include "base/base.h"
 #include "learn/learner.h"
 
+/* Of the budget of time: a run that it ends can go on from here, if there was no other checkpoint. */
+#define CHECKPOINT_SHARE .95
+
 struct watch {
     const g2l2_learn_options *options; /* the caller's */
     double deadline;
@@ -43,17 +46,34 @@ static void on_observe(void *context, const g2l2_observation *at) {
     o->observe(o->context, at);
 }
 
-g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
-                       const g2l2_learn_options *options, g2l2_model **out,
-                       g2l2_learn_report *report, g2l2_error *err) {
+g2l2_status learn_watched(const g2l2_domain *domain, const g2l2_dataset *data,
+                          const g2l2_learn_options *options, struct checkpoint *checkpoint,
+                          g2l2_model **out, g2l2_learn_report *report, g2l2_error *err) {
     struct watch watch = {.options = options, .deadline = INFINITY};
     g2l2_learn_options watched = *options;
-    if (options->budget.seconds > 0) watch.deadline = clock_now() + options->budget.seconds;
+    if (options->budget.seconds > 0) {
+        watch.deadline = clock_now() + options->budget.seconds;
+        checkpoint->early = clock_now() + CHECKPOINT_SHARE * options->budget.seconds;
+    }
     watched.limits.max_memory = budget_bytes(&options->budget, options->limits.max_memory);
     watched.progress = on_progress;
     if (options->observe) watched.observe = on_observe;
     watched.context = &watch;
-    g2l2_status status = learn_all(domain, data, &watched, watch.deadline, out, report, err);
+    g2l2_status status =
+        learn_all(domain, data, &watched, watch.deadline, out, checkpoint, report, err);
     if (report) snprintf(report->reason, sizeof report->reason, "%s", watch.reason);
+    return status;
+}
+
+g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
+                       const g2l2_learn_options *options, g2l2_model **out,
+                       g2l2_learn_report *report, g2l2_error *err) {
+    const struct resume_source source = {domain, data, options};
+    struct checkpoint checkpoint = {.identify = resume_identify, .of = &source};
+    g2l2_status status =
+        checkpoint_open(&checkpoint, options->checkpoint.path, options->checkpoint.seconds,
+                        options->checkpoint.resume, err);
+    if (!status) status = learn_watched(domain, data, options, &checkpoint, out, report, err);
+    checkpoint_close(&checkpoint);
     return status;
 }

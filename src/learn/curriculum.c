@@ -143,8 +143,9 @@ static bool is_hopeless(const struct learner *l, uint32_t n) {
 
 static void run_steps(struct learner *l, int stage, uint32_t n, uint32_t n_steps,
                       const bool *wanted, bool final) {
-    l->n_unexplained = l->n_tried = 0;
-    for (uint32_t i = 0; i < n_steps && learner_may_go_on(l); i++) {
+    if (!l->resumed) l->n_unexplained = l->n_tried = l->place.step = 0;
+    l->resumed = false;
+    for (uint32_t i = l->place.step; i < n_steps && learner_may_go_on(l); i++) {
         set_rates(l, final, (double)i / n_steps);
         batch_step(l, n, wanted);
         add_step(l, i + 1);
@@ -153,6 +154,8 @@ static void run_steps(struct learner *l, int stage, uint32_t n, uint32_t n_steps
             l->n_planned = l->n_updates + n_steps - i - 1;
         learner_report(l, stage);
         l->hopeless = is_hopeless(l, n);
+        l->place.step = i + 1;
+        resume_point(l);
     }
 }
 
@@ -163,8 +166,9 @@ static void run_stage(struct learner *l, int stage) {
 }
 
 void curriculum_stages(struct learner *l) {
-    for (int i = 0; i < l->n_stages && learner_may_go_on(l); i++)
-        if (!is_final(l, i)) run_stage(l, i);
+    uint32_t *stage = &l->place.round;
+    for (; *stage < (uint32_t)l->n_stages && (l->resumed || learner_may_go_on(l)); ++*stage)
+        if (!is_final(l, (int)*stage)) run_stage(l, (int)*stage);
 }
 
 void curriculum_final(struct learner *l) {

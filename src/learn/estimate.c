@@ -67,9 +67,16 @@ struct hold {
     bool stopped;          /* there was no time for it */
 };
 
-/* Spread over the file, whatever its order: which part an example belongs to. */
-static size_t part_of(size_t i) {
-    uint64_t h = ((uint64_t)i + 1) * 0x9e3779b97f4a7c15u;
+/* Spread over the file, whatever its order: which part an example belongs to. A sentence about
+ * several worlds is held back in all of them. */
+static size_t part_of(const struct hold *self, size_t i) {
+    uint64_t h = (uint64_t)i + 1;
+    if (self->options.scenes && g2l2_scenes_count(self->options.scenes) > 1) {
+        h = 0;
+        for (const char *at = g2l2_dataset_get(self->data, i).sentence; *at; at++)
+            h = hash_mix(h, (unsigned char)*at);
+    }
+    h *= 0x9e3779b97f4a7c15u;
     return (size_t)((h >> 33) % PARTS);
 }
 
@@ -80,7 +87,7 @@ static g2l2_status ask(struct hold *self, const g2l2_model *model, g2l2_error *e
     if (status) return status;
     size_t n = g2l2_dataset_count(self->data);
     for (size_t i = 0; i < n && self->asked < MOST_ASKED && !self->stopped; i++) {
-        if (part_of(i) != self->part) continue;
+        if (part_of(self, i) != self->part) continue;
         g2l2_example e = g2l2_dataset_get(self->data, i);
         self->correct += try_example(parser, model, self->options.scenes, &e, &result);
         self->asked++;
@@ -90,9 +97,9 @@ static g2l2_status ask(struct hold *self, const g2l2_model *model, g2l2_error *e
     return G2L2_STATUS_OK;
 }
 
-static size_t count_part(const g2l2_dataset *data, size_t part) {
+static size_t count_part(const struct hold *self) {
     size_t n = 0;
-    for (size_t i = 0; i < g2l2_dataset_count(data); i++) n += part_of(i) == part;
+    for (size_t i = 0; i < g2l2_dataset_count(self->data); i++) n += part_of(self, i) == self->part;
     return n < MOST_ASKED ? n : MOST_ASKED;
 }
 
@@ -122,14 +129,14 @@ static bool note_words(uint8_t *wants, const char *sentence, uint8_t set) {
 static void choose_others(const struct hold *self, uint8_t *wants, bool *taken) {
     size_t n = g2l2_dataset_count(self->data), every = n / MOST_LEARNED + 1, asked = 0;
     for (size_t i = 0; i < n && asked < MOST_ASKED; i++)
-        if (part_of(i) == self->part && ++asked)
+        if (part_of(self, i) == self->part && ++asked)
             note_words(wants, g2l2_dataset_get(self->data, i).sentence, MOST_WANTED);
     for (size_t i = 0; i < n; i += every) {
-        taken[i] = part_of(i) != self->part;
+        taken[i] = part_of(self, i) != self->part;
         if (taken[i]) note_words(wants, g2l2_dataset_get(self->data, i).sentence, 0);
     }
     for (size_t i = 0; i < n; i++)
-        if (!taken[i] && part_of(i) != self->part)
+        if (!taken[i] && part_of(self, i) != self->part)
             taken[i] = note_words(wants, g2l2_dataset_get(self->data, i).sentence, 0);
 }
 
@@ -161,7 +168,7 @@ static g2l2_status learn_others(struct hold *self, const g2l2_dataset *others, g
     g2l2_status status = g2l2_learn(self->domain, others, &self->options, &model, &report, err);
     if (status == G2L2_STATUS_NO_MEMORY) return status;
     if (status) {
-        self->asked = count_part(self->data, self->part); /* nothing learned: none is right */
+        self->asked = count_part(self); /* nothing learned: none is right */
         return G2L2_STATUS_OK;
     }
     self->stopped = report.interrupted;
@@ -193,6 +200,7 @@ g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *d
     g2l2_status status = G2L2_STATUS_OK;
     size_t n = g2l2_dataset_count(data), parts = n > MANY ? 1 : n > PARTS ? PARTS : 0;
     hold.options.observe = NULL;
+    hold.options.checkpoint.path = NULL; /* other runs than the caller's */
     if (options->budget.seconds > 0) hold.deadline = clock_now() + options->budget.seconds;
     if (!options->scenes)
         hold.options.effort = EFFORT * (options->effort > 0 ? options->effort : 1);

@@ -12,6 +12,7 @@
 #include "data/features.h"
 #include "data/scenes.h"
 #include "learn/objective.h"
+#include "types/joint.h"
 #include "types/stated.h"
 
 /* Where a text is, or would be: among the examples with the first of each target, by address,
@@ -484,6 +485,56 @@ static void read_example(struct learner *l, uint32_t number, const struct target
     l->n += out->n && out->n <= l->recipe.max_length;
 }
 
+/* ---- one sentence, several worlds ---- */
+
+static bool is_about(const struct example *e, const struct scene *scene) {
+    for (uint32_t i = 0; e->worlds && i < e->worlds->n; i++)
+        if (e->worlds->scenes[i] == scene) return true;
+    return e->scene == scene;
+}
+
+static void add_world(struct learner *l, struct example *to, const struct example *e) {
+    uint32_t n = to->worlds ? to->worlds->n : 1;
+    struct worlds *worlds = arena_new(&l->arena, struct worlds);
+    const struct scene **scenes = arena_array(&l->arena, const struct scene *, n + 1);
+    const struct target **targets = arena_array(&l->arena, const struct target *, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        scenes[i] = to->worlds ? to->worlds->scenes[i] : to->scene;
+        targets[i] = to->worlds ? to->worlds->targets[i] : to->target;
+    }
+    scenes[n] = e->scene;
+    targets[n] = e->target;
+    *worlds = (struct worlds){n + 1, scenes, targets};
+    to->worlds = worlds;
+}
+
+/* The same sentence means the same in all worlds: one example for up to so many of them. */
+static void join_worlds(struct learner *l) {
+    struct symbols seen;
+    VEC(uint32_t) latest = {0}; /* [seen] the example of a sentence that others join */
+    struct buf key;
+    uint32_t n = 0;
+    symbols_init(&seen, &l->arena);
+    buf_init(&key, &l->arena);
+    for (uint32_t i = 0; i < l->n; i++) {
+        const struct example e = l->examples[i];
+        key.n = 0;
+        for (uint32_t k = 0; k < e.n; k++) buf_printf(&key, "%u %s\n", e.words[k], e.texts[k]);
+        uint32_t sentence = symbols_add(&seen, key.at, key.n);
+        bool is_new = sentence == latest.n;
+        if (is_new) vec_push(&l->arena, &latest, n);
+        struct example *to = &l->examples[latest.at[sentence]];
+        uint32_t n_worlds = !is_new && to->worlds ? to->worlds->n : 1;
+        if (!is_new && !is_about(to, e.scene) && n_worlds < l->recipe.answer_worlds) {
+            add_world(l, to, &e);
+            continue;
+        }
+        latest.at[sentence] = n;
+        l->examples[n++] = e;
+    }
+    l->n = n;
+}
+
 static int by_length(const void *a, const void *b) {
     const struct example *x = a, *y = b;
     if (x->n != y->n) return x->n < y->n ? -1 : 1;
@@ -497,6 +548,7 @@ static void read_examples(struct learner *l, const struct target *targets) {
     if (!l->n)
         guard_raise(&l->guard, G2L2_STATUS_DATA, 0, 0,
                     "there is no example of 1 to %.0f words to learn from", l->recipe.max_length);
+    if (l->objective->factored && l->world) join_worlds(l);
     qsort(l->examples, l->n, sizeof *l->examples, by_length);
 }
 

@@ -64,10 +64,15 @@ static bool has_kernel(const struct lang *lang, const struct term *term, uint16_
     return false;
 }
 
-/* The first constant that the data name, or NULL. */
+static bool is_groups(const struct lang *lang, const struct op *op) {
+    return lang->types.at[op->result].kind == KIND_GROUPS;
+}
+
+/* The first constant that the data name, or NULL. What holds things together is no part of what
+ * is said of them: `top` speaks of boxes, and is not spelled like them. */
 static const struct op *first_constant(const struct lang *lang, const struct term *term) {
     if (term->kind == TERM_OP && lang->ops.at[term->op].literal >= 0)
-        return &lang->ops.at[term->op];
+        return is_groups(lang, &lang->ops.at[term->op]) ? NULL : &lang->ops.at[term->op];
     for (uint32_t i = 0; i < term->n_subs; i++) {
         const struct op *found = first_constant(lang, term->subs[i]);
         if (found) return found;
@@ -128,6 +133,9 @@ static enum spelling spelling_of(const struct learner *l, const char *word,
         has_kernel(lang, program, KERNEL_NUMERAL))
         return SPELLED_OWN;
     const struct op *constant = first_constant(lang, program);
+    if (is_constant(lang, program) && program->kind == TERM_OP &&
+        spelled_like(word, lang->ops.at[program->op].name))
+        return SPELLED_LIKE;
     if (!constant) return SPELLED_NOT;
     if (spelled_like(word, constant->name)) return SPELLED_LIKE;
     return spelled[constant->literal] ? SPELLED_OTHER : SPELLED_NOT;
@@ -257,6 +265,13 @@ void factors_open(struct learner *l) {
     f->grad = arena_zalloc(&l->arena, (f->n + 1) * sizeof *f->grad);
     f->touched = arena_zalloc(&l->arena, f->n + 1);
     set_tau(l);
+}
+
+/* tau follows from the weights, and is kept with the words. */
+void factors_keep(struct learner *l, struct stash *stash) {
+    struct factors *f = l->factors;
+    stash_bytes(stash, f->weight, f->n * sizeof *f->weight);
+    stash_bytes(stash, f->square, f->n * sizeof *f->square);
 }
 
 void factors_update(struct learner *l) {

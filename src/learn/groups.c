@@ -204,11 +204,15 @@ static void drop_single(const struct learner *l, struct groups *self) {
 
 /* ---- all of it --------------------------------------------------------------------------------- */
 
+struct groups groups_new(struct arena *arena, uint32_t n) {
+    uint32_t *owner = arena_zalloc(arena, (n + 1) * sizeof *owner);
+    return (struct groups){owner, arena_zalloc(arena, (n + 1) * sizeof *owner), n};
+}
+
 bool groups_find(struct learner *l, struct arena *arena, struct groups *out) {
     uint32_t n = l->lexicon->words.n;
     struct places at = find_places(l);
-    struct groups found = {arena_zalloc(arena, (n + 1) * sizeof(uint32_t)),
-                           arena_zalloc(arena, (n + 1) * sizeof(uint32_t))};
+    struct groups found = groups_new(arena, n);
     if (at.object == UINT32_MAX || at.attribute == UINT32_MAX) return false;
     if (!find_rivals(l, arena, at, &found)) return false;
     find_owners(l, arena, at, &found);

@@ -17,8 +17,11 @@ struct learner;
 /* By word of the learner, which are the same in every run on the same data: as in a lexicon.
  * `owner` is NULL until something was found. */
 struct groups {
-    uint32_t *owner, *rivals; /* [n_words] */
+    uint32_t *owner, *rivals; /* [n] */
+    uint32_t n;               /* words */
 };
+
+struct groups groups_new(struct arena *arena, uint32_t n);
 
 /* After a run, from what it has learned. In `arena`. Returns whether something was found. */
 bool groups_find(struct learner *l, struct arena *arena, struct groups *out);

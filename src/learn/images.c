@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "data/features.h"
+#include "learn/learner.h"
 #include "learn/see.h"
 
 #define MOST_VIEWS 100 /* of an object, whatever is asked for */
@@ -86,7 +87,8 @@ static g2l2_status keep_sight(struct viewing *v, g2l2_model *model, g2l2_error *
     return model->guard.status;
 }
 
-static g2l2_status see(struct viewing *v, g2l2_model *model, g2l2_error *err) {
+static g2l2_status see(struct viewing *v, g2l2_model *model, struct checkpoint *checkpoint,
+                       bool *stopped, g2l2_error *err) {
     struct see_course course = {.data = v->data,
                                 .looked = &v->looked,
                                 .compact = v->features,
@@ -94,10 +96,11 @@ static g2l2_status see(struct viewing *v, g2l2_model *model, g2l2_error *err) {
                                 .seed = v->options.seed,
                                 .recipe = &v->recipe,
                                 .progress = on_epoch,
-                                .context = &v->options};
+                                .context = &v->options,
+                                .checkpoint = checkpoint};
     v->sight.encoder = encoder_new(see_regions(&v->recipe));
     if (!v->sight.encoder) return no_memory(err);
-    g2l2_status status = see_train(v->sight.encoder, model, &course, err);
+    g2l2_status status = see_train(v->sight.encoder, model, &course, stopped, err);
     if (!status) look_measure(&v->looked, &v->sight, v->features);
     return status ? status : keep_sight(v, model, err);
 }
@@ -123,15 +126,29 @@ static g2l2_status check_again(struct viewing *v, const g2l2_model *model,
 
 /* ---- all of it --------------------------------------------------------------------------------------- */
 
-static g2l2_status learn(struct viewing *v, g2l2_model **out, g2l2_learn_report *report,
-                         g2l2_error *err) {
-    g2l2_status status = g2l2_learn(v->domain, v->data, &v->options, out, report, err);
+static g2l2_status learn_with(struct viewing *v, struct checkpoint *checkpoint, g2l2_model **out,
+                              g2l2_learn_report *report, g2l2_error *err) {
+    g2l2_status status =
+        learn_watched(v->domain, v->data, &v->options, checkpoint, out, report, err);
     if (status || !v->encoder || report->interrupted) return status;
     clock_t before = clock();
-    status = see(v, *out, err);
+    status = see(v, *out, checkpoint, &report->interrupted, err);
     if (!status) status = check_again(v, *out, report, err);
     report->cpu_seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
+    report->resumable = checkpoint->there;
     if (status) g2l2_model_free(*out);
+    return status;
+}
+
+/* Looking at the images is the same again, and part of what the checkpoint is of. */
+static g2l2_status learn(struct viewing *v, g2l2_model **out, g2l2_learn_report *report,
+                         g2l2_error *err) {
+    const g2l2_checkpoint *c = &v->options.checkpoint;
+    const struct resume_source source = {v->domain, v->data, &v->options};
+    struct checkpoint checkpoint = {.identify = resume_identify, .of = &source};
+    g2l2_status status = checkpoint_open(&checkpoint, c->path, c->seconds, c->resume, err);
+    if (!status) status = learn_with(v, &checkpoint, out, report, err);
+    checkpoint_close(&checkpoint);
     return status;
 }
 

@@ -6,6 +6,7 @@
  * The first run that explains enough ends it; otherwise the best one counts, unless it
  * leaves too many examples unexplained. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -31,9 +32,10 @@ struct run {
     double noise;                /* share of examples that are taken to be wrong */
     const struct groups *groups; /* what words share, as an earlier run found; or NULL */
     struct groups found;
-    struct arena *arena; /* for what runs leave to later ones */
-    bool simple;         /* a candidate set that may be too small, and is given up then */
-    bool wider;          /* it is a definition further up the ladder */
+    struct arena *arena;           /* for what runs leave to later ones */
+    struct checkpoint *checkpoint; /* or NULL */
+    bool simple;                   /* a candidate set that may be too small, and is given up then */
+    bool wider;                    /* it is a definition further up the ladder */
 };
 
 /* The best of several is the one that explains the most examples. */
@@ -56,6 +58,22 @@ static bool needs_more(const struct learner *l) {
     return l->n_unexplained && (l->tolerance < 1 || l->options->strict);
 }
 
+static void learn_finally(struct learner *l) {
+    bool more = false;
+    if (resume_reaches(l, PHASE_FINAL)) {
+        begin(l, "final");
+        curriculum_final(l);
+    }
+    if (resume_reaches(l, PHASE_SENSES_AGAIN)) {
+        begin(l, "senses");
+        more = senses_run(l);
+    }
+    more |= l->resumed; /* then it goes on in what follows */
+    resume_reaches(l, PHASE_CLOSING);
+    begin(l, "final");
+    if (more) curriculum_close(l);
+}
+
 /* False: the candidates do not do, or (then something is found) words have to share. */
 static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
                   struct groups *found) {
@@ -66,6 +84,7 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
     observe_open(&l->observer, l->options, &l->arena, l->lexicon);
     begin(l, "stages");
     observe_words(&l->observer, 0, true);
+    if (!l->objective->ranks) resume_open(l);
     if (l->objective->factored) {
         answers_learn(l);
         build_model(l, model);
@@ -79,30 +98,35 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
         begin(l, "check");
         return true;
     }
-    curriculum_stages(l);
-    if (needs_more(l)) {
+    if (resume_reaches(l, PHASE_STAGES)) curriculum_stages(l);
+    bool more = l->resumed || needs_more(l);
+    if (more && resume_reaches(l, PHASE_RESETS)) {
         begin(l, "resets");
         reset_run(l);
         if (l->given && !l->groups && groups_find(l, run->arena, found)) return false;
         if (run->simple && l->mean_accuracy < l->recipe.simple_accuracy && !l->stopped)
             return false;
+    }
+    if (more && resume_reaches(l, PHASE_SENSES)) {
         begin(l, "senses");
         senses_run(l);
     }
-    if (l->recipe.final_examples > 0) {
-        begin(l, "final");
-        curriculum_final(l);
-        begin(l, "senses");
-        bool more = senses_run(l);
-        begin(l, "final");
-        if (more) curriculum_close(l);
-    }
+    if (l->recipe.final_examples > 0) learn_finally(l);
     observe_words(&l->observer, (int)l->n_updates, true);
     begin(l, "choose");
     choose_run(l);
     build_model(l, model);
     begin(l, "check");
     return true;
+}
+
+/* Which of the runs on these data it is: all that differs between them. */
+static uint64_t run_number(const struct run *run) {
+    const double how[] = {run->tolerance, run->noise, run->simple, run->wider, run->groups != NULL};
+    uint64_t h = hash_bytes(how, sizeof how, run->options.seed);
+    h = hash_bytes(&run->recipe, sizeof run->recipe, h);
+    h = hash_bytes(run->domain->text, strlen(run->domain->text), h);
+    return run->set ? hash_bytes(run->set->name, strlen(run->set->name), h) : h;
 }
 
 static void release(struct learner *l) {
@@ -125,6 +149,8 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
                               .noise = run->noise,
                               .max_spent = run->recipe.effort *
                                            (run->objective->prunes ? run->recipe.effort_means : 1),
+                              .checkpoint = run->checkpoint,
+                              .run = run_number(run),
                               .observer.restart = now->report.attempt};
     struct learner *volatile l = &learner;
     now->grouped = run->groups;
@@ -157,6 +183,87 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
     return status;
 }
 
+/* ---- what came of a run, in a checkpoint ------------------------------------------------------------ */
+
+/* Everything that a file of the model does not have. May raise. */
+static bool stash_attempt(struct stash *stash, const struct run *run, struct attempt *now) {
+    uint64_t own = run_number(run), number = own;
+    uint32_t n_words = now->groups.n;
+    stash_value(stash, number);
+    if (number != own) return false;
+    stash_value(stash, now->report);
+    stash_value(stash, now->failure);
+    stash_value(stash, now->grouped);
+    n_words = stash_count(stash, n_words, 2 * sizeof(uint32_t));
+    if (stash->reading) now->groups = (struct groups){0};
+    if (stash->reading && n_words) now->groups = groups_new(run->arena, n_words);
+    stash_bytes(stash, now->groups.owner, n_words * sizeof *now->groups.owner);
+    stash_bytes(stash, now->groups.rivals, n_words * sizeof *now->groups.rivals);
+    return true;
+}
+
+/* Sentences that ties are shown by, which are in no file. May raise at the model's guard. */
+static void stash_seen(struct stash *stash, g2l2_model *model) {
+    uint32_t n = stash_count(stash, model->seen.n, sizeof(uint32_t));
+    for (uint32_t i = 0; i < n; i++)
+        if (stash->reading)
+            vec_push(&model->arena, &model->seen, stash_text(stash, &model->arena, NULL));
+        else stash_text(stash, NULL, model->seen.at[i]);
+}
+
+/* Keep what came of a run, and write it if that is due; but not what is as it is for want of
+ * time. */
+static void keep_attempt(const struct run *run, struct attempt *now) {
+    struct stash record = {0};
+    void *bytes = NULL;
+    size_t n = 0;
+    if (!run->checkpoint || !run->checkpoint->path || clock_now() > run->deadline) return;
+    stash_attempt(&record, run, now);
+    if (now->model && g2l2_model_write(now->model, &bytes, &n, NULL)) record.failed = true;
+    n = stash_count(&record, (uint32_t)n, 1);
+    stash_bytes(&record, bytes, n);
+    if (now->model) stash_seen(&record, now->model);
+    free(bytes);
+    checkpoint_keep(run->checkpoint, &record);
+    if (checkpoint_is_due(run->checkpoint)) checkpoint_write(run->checkpoint, NULL);
+}
+
+static g2l2_status recall_model(const struct run *run, struct stash *record, struct attempt *now,
+                                g2l2_error *err) {
+    uint32_t n = stash_count(record, 0, 1);
+    now->report.candidate_set = NULL;
+    if (record->failed) return checkpoint_misfit(err);
+    if (!n) return stash_is_whole(record) ? G2L2_STATUS_OK : checkpoint_misfit(err);
+    g2l2_model *model;
+    g2l2_status status =
+        g2l2_model_read_with(run->domain->lang.registry, record->at + record->next, n, &model, err);
+    if (status) return status == G2L2_STATUS_NO_MEMORY ? status : checkpoint_misfit(err);
+    record->next += n;
+    now->model = model;
+    if (guard_try(&model->guard, err)) stash_seen(record, model);
+    if (model->guard.status) return model->guard.status;
+    const struct candidate_set *set = run->set ? domain_set(model->domain, run->set->name) : NULL;
+    if (set) now->report.candidate_set = set->name;
+    return stash_is_whole(record) ? G2L2_STATUS_OK : checkpoint_misfit(err);
+}
+
+/* What came of this run before; *known: it was run. */
+static g2l2_status recall_attempt(const struct run *run, struct attempt *now, bool *known,
+                                  g2l2_error *err) {
+    struct guard guard;
+    struct stash record;
+    volatile bool fits = false;
+    *known = run->checkpoint && checkpoint_recall(run->checkpoint, &record);
+    if (!*known) return G2L2_STATUS_OK;
+    run->arena->guard = &guard;
+    if (guard_try(&guard, err)) fits = stash_attempt(&record, run, now);
+    if (guard.status) return guard.status;
+    g2l2_status status = fits ? recall_model(run, &record, now, err) : checkpoint_misfit(err);
+    if (status) g2l2_model_free(now->model);
+    if (status) now->model = NULL;
+    return status;
+}
+
 /* ---- attempts --------------------------------------------------------------------------------------- */
 
 /* Where features are as they are, the rest is what cannot be seen well. */
@@ -182,8 +289,11 @@ static bool is_better(const struct run *run, const struct attempt *now,
 static g2l2_status try_run(const struct run *run, struct attempt *best, g2l2_error *err) {
     int number = best->report.attempts;
     struct attempt now = {.report.attempt = number};
-    g2l2_status status = run_once(run, &now, err);
+    bool known;
+    g2l2_status status = recall_attempt(run, &now, &known, err);
+    if (!status && !known) status = run_once(run, &now, err);
     if (status) return status;
+    if (!known && !now.report.interrupted) keep_attempt(run, &now);
     bool interrupted = now.report.interrupted || best->report.interrupted;
     bool better = is_better(run, &now, best);
     if (now.groups.owner) best->groups = now.groups;
@@ -348,8 +458,14 @@ static g2l2_status try_next(struct run *run, g2l2_domain **opened, struct attemp
     return status;
 }
 
+static double share_explained(const struct attempt *a) {
+    return a->model && a->report.checked ? (double)a->report.correct / (double)a->report.checked
+                                         : -1;
+}
+
 /* Definitions are a ladder, from narrow to wide: where one leaves examples unexplained, the one
- * that it names next is tried. Where targets have arguments, one that knows of such comes first. */
+ * that it names next is tried. Where targets have arguments, one that knows of such comes first;
+ * to the others GOTO(kitchen) is a name, so if that one explains most they are not tried. */
 static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *err) {
     const g2l2_domain *first = run->domain;
     bool any = !run->options.candidates && !run->options.inference && !run->objective->prunes;
@@ -357,9 +473,10 @@ static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *e
     g2l2_status status = G2L2_STATUS_OK;
     if (any && first->calls && has_arguments(run->data))
         status = try_other(run, first->calls, &opened, best, err);
+    bool climb = share_explained(best) < 1 - run->recipe.noise;
     run->domain = first;
-    if (!status && !explained(run, best)) status = try_domain(run, best, err);
-    while (!status && any && wants_wider(run, best)) {
+    if (!status && climb && !explained(run, best)) status = try_domain(run, best, err);
+    while (!status && any && climb && wants_wider(run, best)) {
         run->wider = true;
         status = try_next(run, &opened, best, err);
     }
@@ -386,20 +503,20 @@ static g2l2_status try_nested(const struct run *run, const g2l2_domain *domain,
                         .recipe = run->recipe,
                         .data = run->data,
                         .deadline = run->deadline};
-    g2l2_status status = induce_learn(domain, run->data, &run->recipe, &best->model, err);
-    if (status || !best->model) return status;
-    l.work = best->model;
-    best->report.attempts = 1;
-    status = check_model(&l, best->model, &best->report, &best->failure, err);
-    if (!status) return status;
-    g2l2_model_free(best->model);
-    best->model = NULL;
+    bool known;
+    g2l2_status status = recall_attempt(run, best, &known, err);
+    if (status || known) return status;
+    status = induce_learn(domain, run->data, &run->recipe, &best->model, err);
+    if (status) return status;
+    if (best->model) {
+        l.work = best->model;
+        best->report.attempts = 1;
+        status = check_model(&l, best->model, &best->report, &best->failure, err);
+    }
+    if (!status) keep_attempt(run, best);
+    else g2l2_model_free(best->model);
+    if (status) best->model = NULL;
     return status;
-}
-
-static double share_explained(const struct attempt *a) {
-    return a->model && a->report.checked ? (double)a->report.correct / (double)a->report.checked
-                                         : -1;
 }
 
 static g2l2_status try_open(const struct run *run, struct attempt *best, g2l2_error *err) {
@@ -486,6 +603,20 @@ static const struct objective *objective_of(const g2l2_domain *domain,
     return is_expected(domain, options) ? &objective_mean_loss : &objective_exact;
 }
 
+/* Where weights are shared by words, of many examples each is followed less far, and what several
+ * attempts would have taken is for one that comes to all of them. */
+static void spread(struct run *run) {
+    struct recipe *r = &run->recipe;
+    double n = (double)g2l2_dataset_count(run->data);
+    if (!run->objective->factored || n <= r->answer_many) return;
+    r->answer_epochs = fmax(1, floor(r->answer_epochs * r->answer_narrow));
+    r->answer_values = fmax(1, r->answer_values * r->answer_narrow);
+    r->answer_functions = fmax(1, r->answer_functions * r->answer_narrow);
+    r->answer_wider = fmax(1, r->answer_wider * r->answer_narrow);
+    r->effort *= (1 + r->resets_per_word) * n / r->answer_many;
+    r->resets_per_word = 0;
+}
+
 /* The recipe, with what was overridden; how long to try is a number of steps, or of examples
  * where a step has no measure. */
 static g2l2_status choose_recipe(struct run *run, g2l2_error *err) {
@@ -497,7 +628,10 @@ static g2l2_status choose_recipe(struct run *run, g2l2_error *err) {
         r->stage_examples *= effort, r->stage_epochs *= effort;
         r->final_examples *= effort, r->final_epochs *= effort;
     }
-    return run->options.recipe ? recipe_read(r, run->options.recipe, err) : G2L2_STATUS_OK;
+    g2l2_status status =
+        run->options.recipe ? recipe_read(r, run->options.recipe, err) : G2L2_STATUS_OK;
+    if (!status) spread(run);
+    return status;
 }
 
 /* ---- the whole -------------------------------------------------------------------------------------- */
@@ -539,7 +673,7 @@ static g2l2_status set_aside(const g2l2_domain *domain, const g2l2_dataset *data
 
 g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
                       const g2l2_learn_options *options, double deadline, g2l2_model **out,
-                      g2l2_learn_report *report, g2l2_error *err) {
+                      struct checkpoint *checkpoint, g2l2_learn_report *report, g2l2_error *err) {
     double start = cpu_seconds();
     struct attempt best = {0};
     g2l2_dataset *others = NULL;
@@ -555,12 +689,13 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
                       .options = *options,
                       .tolerance = 1,
                       .arena = &arena,
+                      .checkpoint = checkpoint,
                       .deadline = deadline};
     arena_init(&arena, NULL, 0);
     bool open = is_open(domain);
     g2l2_status status = open ? check_data(data, err) : check_arguments(domain, data, options, err);
-    if (!status) status = choose_recipe(&run, err);
     run.objective = objective_of(domain, options);
+    if (!status) status = choose_recipe(&run, err);
     if (!status)
         status = open                                     ? try_open(&run, &best, err)
                  : domain->nested && !options->candidates ? try_records(&run, &best, err)
@@ -570,7 +705,9 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
     r->examples = g2l2_dataset_count(data);
     r->set_aside = n_all - r->examples;
     r->tolerant = r->correct < r->checked;
-    r->cpu_seconds = cpu_seconds() - start;
+    r->cpu_seconds = cpu_seconds() - start + (checkpoint ? checkpoint->cpu_before : 0);
+    r->resumed = checkpoint && checkpoint->resumed;
+    r->resumable = checkpoint && checkpoint->there;
     if (!status && !r->interrupted &&
         (double)(r->checked - r->correct) > allowed_noise(&run) * (double)r->checked)
         status = check_refuse(data, r, &best.failure, err);

@@ -20,6 +20,7 @@
  * estimate.c     how far it can be trusted: examples that are held back
  * teach.c        a few examples more, for a model that is there
  * observe.c      what words may mean so far, for whoever wants to watch
+ * resume.c       what a checkpoint has of a run, and going on from it
  * through.c      the gradient into features, for whoever makes them
  * groups.c       what words share: rivals, synonyms
  * pool.c         threads;  scaling.c  features
@@ -34,6 +35,7 @@
 #include "learn/recipe.h"
 #include "learn/scaling.h"
 #include "model/model.h"
+#include "store/checkpoint.h"
 
 struct example {
     const uint32_t *words;    /* [n_places] */
@@ -42,9 +44,10 @@ struct example {
     uint32_t number;  /* in the data */
     uint32_t gave_up; /* slots of its words when it was too large, or 0 */
     const struct target *target;
-    const struct scene *scene; /* NULL: it is about none */
-    uint32_t n_places;         /* of `words`: after those of the sentence, its phrases */
-    const char *source;        /* as it is written, and where its words stand; or NULL */
+    const struct scene *scene;   /* NULL: it is about none */
+    const struct worlds *worlds; /* all that it is about, where there are several; or NULL */
+    uint32_t n_places;           /* of `words`: after those of the sentence, its phrases */
+    const char *source;          /* as it is written, and where its words stand; or NULL */
     const struct text_span *spans;
 };
 
@@ -70,6 +73,24 @@ struct rates {
     double pull;                      /* towards EMPTY */
     double noise;                     /* share of examples that are taken to be wrong */
     double blur;                      /* of features, of their deviation */
+};
+
+/* What takes steps, in its order. */
+enum phase {
+    PHASE_STAGES,
+    PHASE_RESETS,
+    PHASE_SENSES,
+    PHASE_FINAL,
+    PHASE_SENSES_AGAIN,
+    PHASE_CLOSING,
+};
+
+/* Where in a run its steps are: all that decides which of them come next, but for what the
+ * phase holds (l->held). */
+struct place {
+    uint32_t phase; /* enum phase */
+    uint32_t round; /* of the phase: a stage, a round of resets or senses */
+    uint32_t step;  /* of the round, which are done */
 };
 
 #define MAX_STAGES 12
@@ -154,6 +175,15 @@ struct learner {
     g2l2_parser *parser; /* that entries are tried with, or NULL */
     double deadline;     /* of a clock that never goes back; INFINITY: none */
     bool stopped;
+    /* going on */
+    struct checkpoint *checkpoint; /* or NULL */
+    uint64_t run;                  /* which of the runs on these data it is */
+    struct place place;
+    bool resumed;          /* it was restored, and its steps are not reached yet */
+    struct stash restored; /* then: what is not read yet, the phase's part */
+    /* What the phase holds beside all this while steps are made; both NULL: nothing. */
+    void (*keep_held)(struct learner *l, struct stash *stash);
+    void *held;
 };
 
 /* ---- learn.c ---- */
@@ -161,7 +191,35 @@ struct learner {
 /* All of g2l2_learn but the budget; the deadline is for what takes long within one update. */
 g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
                       const g2l2_learn_options *options, double deadline, g2l2_model **out,
-                      g2l2_learn_report *report, g2l2_error *err);
+                      struct checkpoint *checkpoint, g2l2_learn_report *report, g2l2_error *err);
+/* g2l2_learn with a checkpoint that is open. */
+g2l2_status learn_watched(const g2l2_domain *domain, const g2l2_dataset *data,
+                          const g2l2_learn_options *options, struct checkpoint *checkpoint,
+                          g2l2_model **out, g2l2_learn_report *report, g2l2_error *err);
+
+/* ---- resume.c ---- */
+
+/* What a run on these data is a run of: hashes. */
+struct resume_source {
+    const g2l2_domain *domain;
+    const g2l2_dataset *data;
+    const g2l2_learn_options *options;
+};
+void resume_identify(const void *source, struct checkpoint_identity *out);
+/* Once all is open: go on where a checkpoint was made in this run, if one was. */
+void resume_open(struct learner *l);
+/* Is the phase to be run? Not if the run goes on behind it. */
+bool resume_reaches(struct learner *l, enum phase phase);
+/* The phase holds something while it makes steps; where the run goes on here, it is read. */
+void resume_hold(struct learner *l, void *held,
+                 void (*keep)(struct learner *l, struct stash *stash));
+/* After each step: a checkpoint, if one is due or learning was stopped. */
+void resume_point(struct learner *l);
+/* Examples by their numbers: [n], and how many there are of them. */
+void resume_examples(struct learner *l, struct stash *stash, const struct example **at, uint32_t n);
+/* What steps change of words: entries, weights, concepts, and their moments. */
+void resume_keep_words(struct learner *l, struct stash *stash);
+_Noreturn void resume_fail(struct learner *l);
 
 /* ---- examples.c ---- */
 
@@ -230,6 +288,7 @@ void templates_update(struct learner *l); /* after the words of the batch */
 
 void factors_open(struct learner *l);
 void factors_update(struct learner *l); /* after the words of the batch */
+void factors_keep(struct learner *l, struct stash *stash);
 /* May a word have this entry, by its spelling? */
 bool factors_allow(const struct learner *l, const char *word, const struct term *program);
 /* What the word is in some scene by its spelling: WORD_NAME and so on (types/stated.h). */

@@ -6,7 +6,10 @@
  * Many derivations of a question come to no value (the largest of none), and which ones, the
  * world decides; so Z is not the sum over the forest, but over what execution leaves. The beam
  * keeps the heaviest values and functions of each span. Where the answer gets little, a second
- * pass looks wider: an entry that is right but light is found there, and grows. */
+ * pass looks wider: an entry that is right but light is found there, and grows.
+ *
+ * A sentence that is about several worlds is executed in all of them at once (types/joint.h): a
+ * yes or no says little of what it means, but four of them say more. */
 #include <math.h>
 #include <string.h>
 
@@ -28,6 +31,7 @@ static void run(struct learner *l, const struct example *e, struct execution *x,
                                   .values = (uint32_t)(r->answer_values * wider),
                                   .functions = (uint32_t)(r->answer_functions * wider),
                                   .width = r->answer_width * wider,
+                                  .wrong = log(r->answer_wrong),
                                   .open = true};
     exact_run(&x->exact, &x->walk, e->target, &limits);
     x->right = exact_reached(&x->exact);
@@ -49,7 +53,8 @@ static enum outcome execute(struct learner *l, struct worker *w, const struct ex
         .sentence = {.lexicon = l->lexicon, .words = x->chart.words, .texts = e->texts},
         .weight = l->lexicon->tau,
         .arena = &w->arena,
-        .scene = e->scene};
+        .scene = e->scene,
+        .worlds = e->worlds};
     run(l, e, x, 1);
     *work = (double)x->exact.steps;
     if (x->exact.cut && chance(x) < l->recipe.answer_doubt) {

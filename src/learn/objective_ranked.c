@@ -128,7 +128,7 @@ static void step(struct learner *l, struct worker *w, const struct example *e,
     struct others others = {.l = l, .x = &x, .out = out};
     others.items = arena_array(&w->arena, uint32_t, x.all.items.n + 1);
     each_other(&x, take_other, &others);
-    struct reached rest = {x.total, others.n, others.items};
+    struct reached rest = {x.total, others.n, others.items, NULL};
     exact_counts(&x.all, &rest, 1, w->slots, NULL);
     exact_counts(&x.right, &x.reached, p - 1, w->slots, w->viable);
     add_features(out, &x.features, p - 1);
@@ -201,6 +201,12 @@ static void try_each(struct learner *l, taker *take) {
     for (uint32_t i = 0; i < l->n; i++) try_one(l, &l->examples[i], take);
 }
 
+static void add_key(struct learner *l, struct fit_state *s) {
+    vec_push(&l->arena, &s->grad, 0);
+    vec_push(&l->arena, &s->squares, 0);
+    vec_push(&l->arena, &s->is_touched, false);
+}
+
 static void update_fits(struct learner *l) {
     struct fit_state *s = l->state;
     struct fit *fit = l->lexicon->fit;
@@ -212,11 +218,7 @@ static void update_fits(struct learner *l) {
             uint32_t key = fit_find(fit, g->fits.at[k].key);
             if (key == UINT32_MAX && fabs(g->fits.at[k].grad) < l->recipe.fit_least) continue;
             if (key == UINT32_MAX) key = fit_add(fit, g->fits.at[k].key);
-            while (s->grad.n <= key) {
-                vec_push(&l->arena, &s->grad, 0);
-                vec_push(&l->arena, &s->squares, 0);
-                vec_push(&l->arena, &s->is_touched, false);
-            }
+            while (s->grad.n <= key) add_key(l, s);
             if (!s->is_touched.at[key]) vec_push(&l->arena, &s->touched, key);
             s->is_touched.at[key] = true;
             s->grad.at[key] += grad;
@@ -272,14 +274,41 @@ static void weigh_unknown(struct learner *l) {
     l->sightings[unknown]++;
 }
 
+/* Weights of whole records. A key that is read has the number that it had. */
+static void keep(struct learner *l, struct stash *stash) {
+    struct fit *fit = l->lexicon->fit;
+    struct fit_state *s = l->held;
+    uint32_t n = stash_count(stash, fit->keys.n, sizeof *fit->keys.at);
+    for (uint32_t i = 0; i < n; i++) {
+        struct fit_key key = stash->reading ? (struct fit_key){0} : fit->keys.at[i];
+        stash_value(stash, key);
+        if (stash->failed || fit_add(fit, key) != i) resume_fail(l);
+        stash_value(stash, fit->weights.at[i]);
+    }
+    n = stash_count(stash, s->squares.n, sizeof *s->squares.at);
+    if (n > fit->keys.n) resume_fail(l);
+    for (uint32_t i = 0; i < n; i++) {
+        if (stash->reading) add_key(l, s);
+        stash_value(stash, s->squares.at[i]);
+    }
+}
+
+/* Learn, drop what is not used, and once more. */
+static void run_halves(struct learner *l) {
+    double examples = l->recipe.rank_epochs * fmax(l->n, l->batch); /* a few fill a batch */
+    for (; l->place.round < 2; l->place.round++) {
+        curriculum_steps(l, examples * .5, NULL);
+        drop_unused(l);
+    }
+}
+
 void ranked_run(struct learner *l) {
     try_each(l, name_set);
     try_each(l, count_example);
-    double rounds = l->recipe.rank_epochs * fmax(l->n, l->batch); /* a few fill a batch */
-    curriculum_steps(l, rounds * .5, NULL);
-    drop_unused(l);
-    curriculum_steps(l, rounds * .5, NULL);
-    drop_unused(l);
+    resume_open(l); /* what was counted is the same again */
+    resume_hold(l, l->state, keep);
+    run_halves(l);
+    resume_hold(l, NULL, NULL);
     weigh_unknown(l);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++)
         for (uint32_t s = 0; s < learner_word(l, w)->n; s++)

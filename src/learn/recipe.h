@@ -202,6 +202,13 @@
     ROW(answer_width, 12, 12, 1, "log weight behind the best", "what is lighter is not followed")  \
     ROW(answer_doubt, .1, .1, 0, "P(answer)", "below it a second pass looks wider")                \
     ROW(answer_wider, 3, 3, 1, "times the beam", "of that pass")                                   \
+    ROW(answer_many, 300, 300, 1, "examples", "of more, what one leaves open another tells")       \
+    ROW(answer_narrow, .67, .67, 1, "of beam and epochs, where there are many",                    \
+        "so that all of them are learned from once, and not the shortest three times")             \
+    ROW(answer_worlds, 8, 8, 1, "worlds that one example is about, at most",                       \
+        "the same sentence means the same in all of them")                                         \
+    ROW(answer_wrong, .05, .05, 1e-9, "chance that an answer in one of several worlds is wrong",   \
+        "a reading that is right in most of them is heard")                                        \
     ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
     /* ---- nested records */                                                                      \
     ROW(nested_labels, .97, .97, 2, "share of a word's examples",                                  \

@@ -89,33 +89,55 @@ static void reset_word(struct learner *l, uint32_t word) {
     adam_weigh(l, word);
 }
 
-/* Which words begin again; returns how many. */
-static uint32_t reset_words(struct learner *l, const double *blame, double least, uint8_t *resets,
-                            bool *wanted) {
-    uint32_t n = 0;
+struct resets {
+    double *blame;  /* [n_words] */
+    uint8_t *times; /* [n_words] that it began again */
+    bool *wanted;   /* [n_words] it does in this round */
+    uint32_t n;     /* how many of them */
+};
+
+/* Which words begin again. */
+static void reset_words(struct learner *l, double least, struct resets *self) {
+    self->n = 0;
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
-        wanted[w] = blame[w] > least && l->n_initial[w] && resets[w] < l->recipe.resets_per_word;
-        if (!wanted[w]) continue;
+        self->wanted[w] =
+            self->blame[w] > least && l->n_initial[w] && self->times[w] < l->recipe.resets_per_word;
+        if (!self->wanted[w]) continue;
         reset_word(l, w);
-        resets[w]++;
-        n++;
+        self->times[w]++;
+        self->n++;
     }
-    return n;
+}
+
+/* False: there is nothing to do. */
+static bool begin_round(struct learner *l, struct resets *self) {
+    const struct recipe *r = &l->recipe;
+    double mean = find_blame(l, self->blame);
+    if (mean < r->reset_loss + l->noise * r->max_loss) return false;
+    reset_words(l, r->reset_blame * mean, self);
+    /* What is ruled out stays so; and what is not seen well is no fault of words. */
+    return self->n || !(l->objective->viability || l->groups);
+}
+
+static void keep(struct learner *l, struct stash *stash) {
+    struct resets *self = l->held;
+    stash_bytes(stash, self->times, l->lexicon->words.n * sizeof *self->times);
+    stash_bytes(stash, self->wanted, l->lexicon->words.n * sizeof *self->wanted);
+    stash_value(stash, self->n);
 }
 
 void reset_run(struct learner *l) {
     const struct recipe *r = &l->recipe;
     uint32_t n_words = l->lexicon->words.n;
-    double *blame = arena_array(&l->arena, double, n_words + 1);
-    bool *wanted = arena_array(&l->arena, bool, n_words + 1);
-    uint8_t *resets = arena_zalloc(&l->arena, n_words + 1);
+    struct resets self = {.blame = arena_array(&l->arena, double, n_words + 1),
+                          .times = arena_zalloc(&l->arena, n_words + 1),
+                          .wanted = arena_array(&l->arena, bool, n_words + 1)};
     double rounds = l->given ? r->group_rounds : r->reset_rounds;
-    for (int round = 0; round < rounds && learner_may_go_on(l); round++) {
-        double mean = find_blame(l, blame);
-        if (mean < r->reset_loss + l->noise * r->max_loss) break;
-        uint32_t n = reset_words(l, blame, r->reset_blame * mean, resets, wanted);
-        /* What is ruled out stays so; and what is not seen well is no fault of words. */
-        if (!n && (l->objective->viability || l->groups)) break;
-        curriculum_steps(l, fmin(r->reset_examples, r->stage_epochs * l->n), n ? wanted : NULL);
+    resume_hold(l, &self, keep);
+    for (; l->place.round < rounds && (l->resumed || learner_may_go_on(l)); l->place.round++) {
+        if (!l->resumed && !begin_round(l, &self)) break;
+        curriculum_steps(l, fmin(r->reset_examples, r->stage_epochs * l->n),
+                         self.n ? self.wanted : NULL);
     }
+    resume_hold(l, NULL, NULL);
 }

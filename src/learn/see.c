@@ -19,6 +19,9 @@ struct seeing {
     const struct recipe *recipe;
     struct through *through;
     struct rng rng;
+    uint32_t epoch;   /* from 0 */
+    size_t at;        /* images of it that were looked at */
+    bool resumed;     /* the epoch goes on */
     uint32_t *images; /* [n_images] scenes that are asked about, in the order of this epoch */
     size_t n_images;
     uint32_t *asked;       /* [questions] numbers of examples, those of a scene side by side */
@@ -174,20 +177,77 @@ static size_t step(struct seeing *s, size_t at, double done, g2l2_error *err) {
     return n_images;
 }
 
-static g2l2_status run_epochs(struct seeing *s, g2l2_error *err) {
-    const struct see_course *course = s->course;
-    int epochs = (int)s->recipe->see_epochs;
-    for (int epoch = 0; epoch < epochs; epoch++) {
+/* ---- going on ---------------------------------------------------------------------------------------- */
+
+/* All that steps change. */
+static void keep(struct seeing *s, struct stash *stash) {
+    size_t n = g2l2_dataset_count(s->course->data);
+    double *params = s->model->lexicon.params;
+    blob_stash_net(stash, s->encoder->net);
+    stash_bytes(stash, params, s->n_params * sizeof *params);
+    stash_bytes(stash, s->m, s->n_params * sizeof *s->m);
+    stash_bytes(stash, s->v, s->n_params * sizeof *s->v);
+    stash_bytes(stash, s->images, s->n_images * sizeof *s->images);
+    stash_bytes(stash, s->asked, n * sizeof *s->asked);
+    stash_value(stash, s->rng);
+    stash_value(stash, s->epoch);
+    stash_value(stash, s->at);
+    stash_value(stash, s->n_steps);
+    stash_value(stash, s->loss);
+    stash_value(stash, s->right);
+    stash_value(stash, s->n_asked);
+}
+
+static g2l2_status resume(struct seeing *s, g2l2_error *err) {
+    struct stash stash;
+    size_t n = g2l2_dataset_count(s->course->data), n_scenes = s->course->looked->n_scenes;
+    if (!s->course->checkpoint || !checkpoint_restore(s->course->checkpoint, &stash))
+        return G2L2_STATUS_OK;
+    keep(s, &stash);
+    bool sound = stash_is_whole(&stash) && s->at <= s->n_images;
+    for (size_t i = 0; i < s->n_images; i++) sound &= s->images[i] < n_scenes;
+    for (size_t i = 0; i < n; i++) sound &= s->asked[i] < n;
+    s->resumed = true;
+    return sound ? G2L2_STATUS_OK : checkpoint_misfit(err);
+}
+
+static void checkpoint(struct seeing *s, bool stopped) {
+    struct stash stash = {0};
+    struct checkpoint *to = s->course->checkpoint;
+    if (!to || (!stopped && !checkpoint_is_due(to))) return;
+    keep(s, &stash);
+    checkpoint_write(to, &stash);
+    stash_free(&stash);
+}
+
+/* ---- epochs ------------------------------------------------------------------------------------------ */
+
+static g2l2_status run_epoch(struct seeing *s, int epochs, g2l2_error *err) {
+    if (!s->resumed) {
         shuffle(&s->rng, s->images, s->n_images);
         s->loss = s->right = s->n_asked = 0;
-        for (size_t at = 0, n; at < s->n_images; at += n) {
-            double done = (epoch + (double)at / (double)s->n_images) / epochs;
-            if (!(n = step(s, at, done, err))) return err->status;
-        }
+        s->at = 0;
+    }
+    s->resumed = false;
+    for (size_t n; s->at < s->n_images; s->at += n) {
+        double done = (s->epoch + (double)s->at / (double)s->n_images) / epochs;
+        if (s->at) checkpoint(s, false);
+        if (!(n = step(s, s->at, done, err))) return err->status;
+    }
+    checkpoint(s, false);
+    return G2L2_STATUS_OK;
+}
+
+static g2l2_status run_epochs(struct seeing *s, bool *stopped, g2l2_error *err) {
+    const struct see_course *course = s->course;
+    int epochs = (int)s->recipe->see_epochs;
+    for (; (int)s->epoch < epochs && !*stopped; s->epoch++) {
+        g2l2_status status = run_epoch(s, epochs, err);
+        if (status) return status;
         double asked = fmax(s->n_asked, 1);
-        if (course->progress && !course->progress(course->context, epoch + 1, epochs,
-                                                  s->loss / asked, s->right / asked))
-            break;
+        *stopped = course->progress && !course->progress(course->context, (int)s->epoch + 1, epochs,
+                                                         s->loss / asked, s->right / asked);
+        if (*stopped) checkpoint(s, true);
     }
     return G2L2_STATUS_OK;
 }
@@ -236,9 +296,10 @@ static void free_room(struct seeing *s) {
 }
 
 g2l2_status see_train(struct region_encoder *encoder, g2l2_model *model,
-                      const struct see_course *course, g2l2_error *err) {
+                      const struct see_course *course, bool *stopped, g2l2_error *err) {
     struct seeing s = {
         .encoder = encoder, .model = model, .course = course, .recipe = course->recipe};
+    *stopped = false;
     take_sizes(&s);
     g2l2_status status = take_room(&s)
                              ? through_new(model, s.recipe->lambda_final, s.grads, &s.through, err)
@@ -247,7 +308,8 @@ g2l2_status see_train(struct region_encoder *encoder, g2l2_model *model,
         rng_seed(&s.rng, course->seed);
         encoder_start(encoder, &s.rng);
         sort_questions(&s);
-        status = run_epochs(&s, err);
+        status = resume(&s, err);
+        if (!status) status = run_epochs(&s, stopped, err);
         blob_round_net(encoder->net);
         model_round_params(model);
     }

@@ -13,6 +13,7 @@
 #include "learn/recipe.h"
 #include "model/model.h"
 #include "sight/sight.h"
+#include "store/checkpoint.h"
 
 struct see_course {
     const g2l2_dataset *data;
@@ -23,11 +24,13 @@ struct see_course {
     const struct recipe *recipe; /* its part "learning to see" */
     bool (*progress)(void *context, int done, int n, double loss, double right); /* or NULL */
     void *context;
+    struct checkpoint *checkpoint; /* or NULL */
 };
 
-/* Train the encoder, from its first weights, and the concepts of the model. */
+/* Train the encoder, from its first weights, and the concepts of the model. *stopped: progress said
+ * so, before the end. */
 g2l2_status see_train(struct region_encoder *encoder, g2l2_model *model,
-                      const struct see_course *course, g2l2_error *err);
+                      const struct see_course *course, bool *stopped, g2l2_error *err);
 /* Objects that a batch may have, so room that the encoder needs. */
 int see_regions(const struct recipe *recipe);
 

@@ -22,6 +22,9 @@ struct search {
     double *gain;        /* [n_slots] by initial slot: what it would do for the hard ones */
     bool *tried;         /* [n_slots] by itself */
     bool single;         /* one entry at a time: several at once did no good */
+    bool found;          /* some entries did good */
+    uint8_t *before;     /* [n_before] words as they were before the round */
+    size_t n_before;
 };
 
 /* ---- what is not understood --------------------------------------------------------------- */
@@ -40,6 +43,7 @@ static void look(struct learner *l, struct search *search) {
 }
 
 static void open_search(struct learner *l, struct search *search) {
+    struct stash size = {.measuring = true};
     uint32_t n = l->n < l->recipe.sense_examples ? l->n : (uint32_t)l->recipe.sense_examples;
     uint32_t n_slots = l->lexicon->slots.n;
     *search = (struct search){.n = n};
@@ -48,6 +52,10 @@ static void open_search(struct learner *l, struct search *search) {
     search->probability = arena_array(&l->arena, double, n + 1);
     search->gain = arena_array(&l->arena, double, n_slots + 1);
     search->tried = arena_zalloc(&l->arena, n_slots + 1);
+    resume_keep_words(l, &size);
+    search->n_before = size.n;
+    search->before = arena_alloc(&l->arena, size.n + 1);
+    if (l->resumed) return;
     for (uint32_t i = 0; i < n; i++)
         search->sample[i] = &l->examples[n == l->n ? i : rng_below(&l->rng, l->n)];
     look(l, search);
@@ -132,47 +140,43 @@ static uint32_t raise_entries(struct learner *l, struct search *search) {
 
 /* ---- trying ---------------------------------------------------------------------------------- */
 
-/* Everything that learning changes, to go back to. Returns its size; `kept` NULL: only that. */
-static size_t copy_state(struct learner *l, uint8_t *kept, bool back) {
-    struct lexicon *x = l->lexicon;
-    size_t n = x->slots.n, n_params = (size_t)x->words.n * x->n_params, at = 0;
-    struct {
-        void *from;
-        size_t size;
-    } blocks[] = {
-        {x->words.at, x->words.n * sizeof *x->words.at},
-        {x->slots.at, n * sizeof *x->slots.at},
-        {x->groups.at, x->groups.n * sizeof *x->groups.at},
-        {x->tau, n * sizeof(double)},
-        {l->m, n * sizeof(double)},
-        {l->v, n * sizeof(double)},
-        {l->uses, n * sizeof *l->uses},
-        {l->several, x->words.n},
-        {l->templates, l->n_templates * sizeof *l->templates},
-        {x->params, n_params * sizeof(double)},
-        {l->param_m, n_params * sizeof(double)},
-        {l->param_v, n_params * sizeof(double)},
-    };
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; at += blocks[i++].size)
-        if (kept && blocks[i].size)
-            memcpy(back ? blocks[i].from : kept + at, back ? kept + at : blocks[i].from,
-                   blocks[i].size);
-    for (uint32_t w = 0; back && w < x->words.n; w++) adam_weigh(l, w);
-    return at;
+/* What words were like before a round, to go back to. */
+static void save(struct learner *l, const struct search *search) {
+    struct stash stash = {.at = search->before, .cap = search->n_before};
+    resume_keep_words(l, &stash);
+}
+
+static void go_back(struct learner *l, const struct search *search) {
+    struct stash stash = {.reading = true, .at = search->before, .n = search->n_before};
+    resume_keep_words(l, &stash);
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) adam_weigh(l, w);
 }
 
 /* Learn with what was raised; is more understood? */
 static bool try_raised(struct learner *l, struct search *search) {
     const struct recipe *r = &l->recipe;
-    double loss = search->loss;
     double n =
         fmin(fmin(r->reset_examples, r->stage_epochs * l->n), r->sense_trials * search->n_hard);
     l->hard = search->hard;
     l->n_hard = search->n_hard;
     curriculum_steps(l, n, NULL);
     l->n_hard = 0;
+    double loss = search->loss;
     look(l, search);
     return search->loss < loss;
+}
+
+static void keep(struct learner *l, struct stash *stash) {
+    struct search *search = l->held;
+    resume_examples(l, stash, search->sample, search->n);
+    stash_value(stash, search->n_hard);
+    if (search->n_hard > search->n) resume_fail(l);
+    resume_examples(l, stash, search->hard, search->n_hard);
+    stash_value(stash, search->loss);
+    stash_bytes(stash, search->tried, l->lexicon->slots.n * sizeof *search->tried);
+    stash_value(stash, search->single);
+    stash_value(stash, search->found);
+    stash_bytes(stash, search->before, search->n_before);
 }
 
 /* Entries by which examples are explained. */
@@ -186,21 +190,22 @@ static void mark_senses(struct learner *l) {
 
 bool senses_run(struct learner *l) {
     struct search search;
-    bool found = false;
-    if (l->options->senses == 1 || !learner_may_go_on(l)) return false;
-    uint8_t *before = arena_alloc(&l->arena, copy_state(l, NULL, false) + 1);
+    if (l->options->senses == 1 || !(l->resumed || learner_may_go_on(l))) return false;
     open_search(l, &search);
-    for (int i = 0; i < l->recipe.sense_rounds && !l->stopped && search.n_hard; i++) {
-        copy_state(l, before, false);
-        if (!raise_entries(l, &search)) break;
+    resume_hold(l, &search, keep);
+    for (uint32_t *i = &l->place.round; *i < l->recipe.sense_rounds && !l->stopped && search.n_hard;
+         ++*i) {
+        if (!l->resumed) save(l, &search);
+        if (!l->resumed && !raise_entries(l, &search)) break;
         if (try_raised(l, &search)) {
-            found = true;
+            search.found = true;
         } else {
-            copy_state(l, before, true);
+            go_back(l, &search);
             look(l, &search);
             search.single = true;
         }
     }
+    resume_hold(l, NULL, NULL);
     if (l->objective->softmax) mark_senses(l);
-    return found;
+    return search.found;
 }

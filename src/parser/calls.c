@@ -30,7 +30,8 @@ void g2l2_parser_set_guessing(g2l2_parser *self, bool guess) {
 }
 
 size_t g2l2_parser_memory(const g2l2_parser *self) {
-    size_t bytes = self->arena.held + self->scratch.held;
+    size_t bytes =
+        self->arena.held + self->scratch.held + self->plans.arena.held + self->single.arena.held;
     if (self->look) bytes += self->look->own.held + self->look->scratch.held;
     return bytes;
 }

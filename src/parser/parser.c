@@ -34,6 +34,8 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
     arena_init(&self->arena, &self->guard, self->limits.max_memory);
     arena_init(&self->scratch, &self->guard, self->limits.max_memory);
     arena_init(&self->facts, &self->guard, 0);
+    plans_init(&self->plans, &self->guard);
+    single_init(&self->single, &self->guard);
     if (guard_try(&self->guard, err)) {
         if (lexicon->domain->mixed) look_open(self);
         g2l2_parser_set_budget(self, NULL);
@@ -47,7 +49,9 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
 
 g2l2_status g2l2_parser_new(const g2l2_model *model, const g2l2_limits *limits, g2l2_parser **out,
                             g2l2_error *err) {
-    return parser_new(&model->lexicon, limits, out, err);
+    g2l2_status status = parser_new(&model->lexicon, limits, out, err);
+    if (!status) (*out)->keeps = true;
+    return status;
 }
 
 void g2l2_parser_free(g2l2_parser *self) {
@@ -56,6 +60,8 @@ void g2l2_parser_free(g2l2_parser *self) {
     arena_free(&self->arena);
     arena_free(&self->scratch);
     arena_free(&self->facts);
+    plans_free(&self->plans);
+    single_free(&self->single);
     free(self);
 }
 
@@ -148,6 +154,7 @@ void parser_read(g2l2_parser *self, const char *sentence) {
     self->unknown = NULL;
     self->malformed = NULL;
     self->presumed = NULL;
+    self->at = NULL;
     self->source = NULL;
     self->spans = (text_spans){0};
     sentence = text_composed(&self->arena, sentence);
@@ -160,16 +167,24 @@ void parser_read(g2l2_parser *self, const char *sentence) {
     place_names(self, folded);
 }
 
-void parser_parse(g2l2_parser *self, const char *sentence) {
+static void parse_words(g2l2_parser *self) {
     const g2l2_domain *domain = self->lexicon->domain;
     bool lexical = domain->expected && domain->functor_arguments_lexical;
-    parser_read(self, sentence);
     chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
     if (domain->questions && !self->chart.roots.n) pass_over_unknown(self);
     self->words = self->chart.words;
     plan_make(&self->plan, &self->arena, &self->chart);
+}
+
+static void weigh(g2l2_parser *self) {
     struct walk walk = parser_walk(self);
     self->inside = weights_inside(&walk);
+}
+
+void parser_parse(g2l2_parser *self, const char *sentence) {
+    parser_read(self, sentence);
+    parse_words(self);
+    weigh(self);
 }
 
 /* An edge of the plan puts together the values of two nodes, each with each. Of sequences, which
@@ -275,10 +290,9 @@ static const char *print_value(g2l2_parser *self, value_id value) {
 }
 
 /* What has a name that is none is no reading; what is left is not surer for that. */
-static size_t exact_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
-    struct found *found;
+static size_t print_readings(g2l2_parser *self, const struct found *found, uint32_t n_found,
+                             size_t n_best, g2l2_reading **out) {
     size_t n = 0, length;
-    uint32_t n_found = collect(self, &found);
     *out = arena_array(&self->arena, g2l2_reading, n_best < n_found ? n_best + 1 : n_found + 1);
     for (uint32_t i = 0; i < n_found && n < n_best; i++) {
         const char *text = print_value(self, found[i].value);
@@ -289,6 +303,12 @@ static size_t exact_readings(g2l2_parser *self, size_t n_best, g2l2_reading **ou
         (*out)[n++] = (g2l2_reading){text, share > 1 ? 1 : share};
     }
     return n;
+}
+
+static size_t exact_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
+    struct found *found;
+    uint32_t n = collect(self, &found);
+    return print_readings(self, found, n, n_best, out);
 }
 
 static size_t expected_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
@@ -312,19 +332,102 @@ size_t parser_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
                                            : exact_readings(self, n_best, out);
 }
 
+/* ---- a sentence, from words to readings ---------------------------------------------------- */
+
+/* One derivation, and values that say all. */
+static size_t single_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
+    struct walk walk = parser_walk(self);
+    struct found found = {single_run(&self->single, &walk, self->limits.max_target), 1};
+    if (found.value == VALUE_DEAD) return 0;
+    self->exact.state = self->single.state;
+    return print_readings(self, &found, 1, n_best, out);
+}
+
+/* The words that can mean something. Those that cannot leave the derivations as they are, and
+ * all of them have the same weight. */
+static uint32_t strip(g2l2_parser *self, uint32_t *words, uint32_t *at) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < self->n_words; i++) {
+        const struct word *word = &self->lexicon->words.at[self->words[i]];
+        if (word->empty != UINT32_MAX && !word->n_groups) continue;
+        words[n] = self->words[i];
+        at[n++] = i;
+    }
+    return n;
+}
+
+/* The plan of the sentence without words that mean nothing, from one of the same shape if there
+ * was one. False: it has none. */
+static bool quick_plan(g2l2_parser *self, bool *single) {
+    uint32_t *words = arena_array(&self->arena, uint32_t, 2 * (size_t)self->n_words + 1);
+    uint32_t *at = words + self->n_words, n = strip(self, words, at);
+    const struct kept_plan *kept = plans_find(&self->plans, self->lexicon, &self->arena, words, n);
+    if (!kept) {
+        chart_parse(&self->chart, &self->arena, self->lexicon, words, n, false);
+        if (!self->chart.roots.n) return false;
+        plan_make(&self->plan, &self->arena, &self->chart);
+        plans_keep(&self->plans, &self->plan);
+    }
+    if (kept) self->plan = kept->plan;
+    *single = kept ? kept->single : single_plan(&self->plan);
+    self->whole = self->words;
+    self->words = words;
+    self->at = at;
+    return true;
+}
+
+/* Where words are what they are, wherever they stand, and the lexicon stays as it is. */
+static bool is_quick(const g2l2_parser *self) {
+    const g2l2_domain *domain = self->lexicon->domain;
+    if (!self->keeps || domain->expected || domain->words || domain->answers) return false;
+    if (self->lexicon->has_phrases || self->lexicon->fit) return false;
+    for (uint32_t i = 0; i < self->n_words; i++)
+        if (self->words[i] == SYMBOL_NONE) return false;
+    return self->n_words <= self->limits.max_words && (!domain->world || parser_has_scene(self));
+}
+
+/* Most sentences; 0: there is no reading, and why is for the whole chart to say. */
+static size_t quick_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
+    const uint32_t *words = self->words;
+    bool single;
+    size_t n = 0;
+    if (!is_quick(self) || !quick_plan(self, &single)) return 0;
+    if (single && !self->lexicon->domain->world) {
+        n = single_readings(self, n_best, out);
+    } else {
+        weigh(self);
+        parser_execute(self);
+        n = parser_readings(self, n_best, out);
+    }
+    self->words = words;
+    self->at = NULL;
+    return n;
+}
+
+static size_t find_readings(g2l2_parser *self, const char *sentence, size_t n_best,
+                            g2l2_reading **out) {
+    parser_read(self, sentence);
+    double known = self->confidence;
+    size_t n = quick_readings(self, n_best, out);
+    if (n) return n;
+    self->confidence = known;
+    self->presumed = self->malformed = NULL;
+    parse_words(self);
+    weigh(self);
+    bool seen = !self->lexicon->domain->world || parser_has_scene(self);
+    if (!self->plan.n_roots || !seen) return 0;
+    parser_execute(self);
+    return parser_readings(self, n_best, out);
+}
+
 g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_best,
                             g2l2_result *out, g2l2_error *err) {
     *out = (g2l2_result){0};
     if (!guard_try(&self->guard, err)) return self->guard.status;
+    g2l2_reading *readings = NULL;
     parser_begin(self);
-    parser_parse(self, sentence);
-    bool seen = !self->lexicon->domain->world || parser_has_scene(self);
-    if (self->plan.n_roots && seen) {
-        g2l2_reading *readings;
-        parser_execute(self);
-        out->n_readings = parser_readings(self, n_best, &readings);
-        out->readings = readings;
-    }
+    out->n_readings = find_readings(self, sentence, n_best, &readings);
+    out->readings = readings;
     out->status = parser_status(self, out->n_readings);
     out->reason = out->n_readings ? parser_note(self, sentence) : parser_reason(self, sentence);
     return G2L2_STATUS_OK;

@@ -6,6 +6,8 @@
 #include "model/model.h"
 #include "run/mixed.h"
 #include "run/run.h"
+#include "run/single.h"
+#include "parser/plans.h"
 
 struct g2l2_parser {
     const struct lexicon *lexicon;
@@ -15,6 +17,8 @@ struct g2l2_parser {
     struct budget budget;  /* of each call, where one was set */
     const uint32_t *words; /* [n_words] of the last sentence, and then its phrases (chart.h) */
     uint32_t n_words;
+    /* Where those that the plan has stand in the sentence, and all of its words; NULL: it has all. */
+    const uint32_t *at, *whole;
     const char *source; /* the sentence, and where its words stand, where these are kept */
     text_spans spans;   /* [n_words] */
     const uint32_t
@@ -32,7 +36,10 @@ struct g2l2_parser {
     struct scene stated;       /* that, with what is stated of its objects in order */
     struct arena facts;        /* where that lies */
     const char **texts;        /* [n_words] words as the sentence has them, where names count */
-    struct look *look;         /* where concepts of objects are learned, else NULL */
+    bool keeps; /* the lexicon stays as it is, so that what is found out can be kept: */
+    struct plans plans;
+    struct single single;
+    struct look *look; /* where concepts of objects are learned, else NULL */
 };
 
 /* What people call the objects of a scene, and where they see them, where someone knows: both

@@ -27,7 +27,7 @@ static bool read(const struct lexicon *lexicon, const char *text, struct seen *o
 
 /* ---- kinds of words ------------------------------------------------------------------------ */
 
-static const struct candidate *heaviest(const struct lexicon *lexicon, const struct word *word) {
+const struct candidate *patterns_heaviest(const struct lexicon *lexicon, const struct word *word) {
     uint32_t best = UINT32_MAX;
     for (uint32_t s = word->first; s < word->first + word->n; s++)
         if (!lexicon->slots.at[s].off &&
@@ -36,20 +36,26 @@ static const struct candidate *heaviest(const struct lexicon *lexicon, const str
     return best == UINT32_MAX ? NULL : &lexicon->entries.at[lexicon->slots.at[best].entry];
 }
 
-struct patterns patterns_of(struct arena *arena, const struct lexicon *lexicon, uint32_t word) {
+uint32_t *patterns_kinds(struct arena *arena, const struct lexicon *lexicon, uint32_t *n_kinds) {
     struct symbols shapes;
     struct buf shape;
     uint32_t *kinds = arena_array(arena, uint32_t, lexicon->words.n + 1);
     symbols_init(&shapes, arena);
     buf_init(&shape, arena);
     for (uint32_t w = 0; w < lexicon->words.n; w++) {
-        const struct candidate *c = heaviest(lexicon, &lexicon->words.at[w]);
+        const struct candidate *c = patterns_heaviest(lexicon, &lexicon->words.at[w]);
         shape.n = 0;
         buf_printf(&shape, "%d ", c ? (int)c->cat : -1);
         if (c && c->program) term_shape(&lexicon->domain->lang, c->program, &shape);
         kinds[w] = symbols_add(&shapes, shape.at, shape.n);
     }
-    kinds[word] = shapes.names.n;
+    *n_kinds = shapes.names.n;
+    return kinds;
+}
+
+struct patterns patterns_of(struct arena *arena, const struct lexicon *lexicon, uint32_t word) {
+    uint32_t n_kinds, *kinds = patterns_kinds(arena, lexicon, &n_kinds);
+    kinds[word] = n_kinds;
     struct patterns self = {arena, lexicon, word, kinds, {0}};
     symbols_init(&self.neighbours, arena);
     return self;

@@ -17,6 +17,10 @@ struct patterns {
     struct symbols neighbours; /* kinds that stood beside each other */
 };
 
+/* The kind of each word, as the lexicon is now: [words]. */
+uint32_t *patterns_kinds(struct arena *arena, const struct lexicon *lexicon, uint32_t *n_kinds);
+/* The entry of a word that weighs most; NULL: it has none that is used. */
+const struct candidate *patterns_heaviest(const struct lexicon *lexicon, const struct word *word);
 /* What kinds of words there are, as the lexicon is now; the word that is asked about is of a kind
  * of its own, for what it is like is open. */
 struct patterns patterns_of(struct arena *arena, const struct lexicon *lexicon, uint32_t word);

@@ -59,9 +59,12 @@ static void say(struct presuming *p, uint32_t node, uint32_t n) {
     if (p->note.n) buf_puts(&p->note, "; ");
     if (n) buf_printf(&p->note, "there are %u of '", n);
     else buf_puts(&p->note, "there is no '");
-    for (uint32_t i = at->begin; i < at->end; i++)
-        buf_printf(&p->note, "%s%s", i > at->begin ? " " : "",
-                   p->parser->lexicon->names.names.at[p->m->words[i]]);
+    const uint32_t *places = p->parser->at, *words = places ? p->parser->whole : p->m->words;
+    uint32_t begin = places ? places[at->begin] : at->begin;
+    uint32_t last = places ? places[at->end - 1] : at->end - 1;
+    for (uint32_t i = begin; i <= last; i++)
+        buf_printf(&p->note, "%s%s", i > begin ? " " : "",
+                   p->parser->lexicon->names.names.at[words[i]]);
     buf_puts(&p->note, n ? "', where one is meant" : "'");
     p->parser->confidence *= FAILING;
 }

@@ -83,14 +83,6 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
 
 /* ---- edges ------------------------------------------------------------------------------------ */
 
-static bool speaks(const struct lang *lang, const struct term *term) {
-    uint16_t kernel = term->kind == TERM_OP ? lang->ops.at[term->op].kernel : KERNEL_LITERAL;
-    bool found = kernel == KERNEL_QUOTE || kernel == KERNEL_WRITTEN || kernel == KERNEL_NAMED ||
-                 kernel == KERNEL_SPELLED || kernel == KERNEL_NUMERAL;
-    for (uint32_t i = 0; i < term->n_subs && !found; i++) found = speaks(lang, term->subs[i]);
-    return found;
-}
-
 /* As the sentence has it; what stands between phrases is in the lexicon only. */
 static const char *word_text(const struct walk *walk, const struct plan_node *n,
                              const struct plan_edge *edge) {
@@ -107,7 +99,7 @@ static const char *word_text(const struct walk *walk, const struct plan_node *n,
 /* Operations may look at the words that have the program. */
 static value_id word_value(struct exact *e, const struct plan_node *n, const struct plan_edge *edge,
                            const struct term *program) {
-    bool heard = e->kernels->say && speaks(&e->domain->lang, program);
+    bool heard = e->kernels->say && machine_listens(&e->domain->lang, program);
     machine_say(e->machine, heard ? word_text(&e->walk, n, edge) : NULL);
     value_id value = machine_eval(e->machine, program);
     machine_say(e->machine, NULL);
@@ -141,19 +133,6 @@ static void run_pass(struct run *r, uint32_t node, uint32_t edge) {
     }
     for (uint32_t i = items.first; i < items.first + items.n; i++)
         add_way(r, node, e->items.at[i].value, edge, i, right, e->items.at[i].weight + extra);
-}
-
-/* What two values mean together. */
-static value_id join(struct exact *e, const struct meaning *m, value_id left, value_id right) {
-    if (m->form == MEANING_FORWARD) return machine_apply(e->machine, left, right);
-    if (m->form == MEANING_BACKWARD) return machine_apply(e->machine, right, left);
-    if (!m->term) return VALUE_DEAD;
-    if (m->op != OP_NONE) {
-        value_id args[2] = {left, right};
-        return e->kernels->op(e->state, &e->domain->lang.ops.at[m->op], args);
-    }
-    value_id half = machine_apply(e->machine, machine_eval(e->machine, m->term), left);
-    return half == VALUE_DEAD ? half : machine_apply(e->machine, half, right);
 }
 
 /* Make the argument's items findable by value; false: one is not a plain value. */
@@ -226,7 +205,8 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
         if (e->width > 0 && weight < e->span_best - e->width) break; /* the others are lighter */
         count_step(e);
         uint32_t left = right_functor ? a : functor, right = right_functor ? functor : a;
-        value_id value = join(e, meaning, e->items.at[left].value, e->items.at[right].value);
+        value_id value =
+            machine_join(e->machine, meaning, e->items.at[left].value, e->items.at[right].value);
         value = machine_normal(e->machine, value, plan->nodes[node].type);
         add_way(r, node, value, edge, left, right, weight - far);
     }
@@ -239,8 +219,7 @@ static void raise_each(struct run *r, uint32_t node, uint32_t edge) {
     const struct meaning *meaning = plan_meaning(plan, &plan->edges[edge]);
     struct range items = e->of_node[plan->edges[edge].left];
     for (uint32_t i = items.first; i < items.first + items.n; i++) {
-        value_id f = machine_eval(e->machine, meaning->term);
-        value_id value = machine_apply(e->machine, f, e->items.at[i].value);
+        value_id value = machine_raise(e->machine, meaning, e->items.at[i].value);
         value = machine_normal(e->machine, value, plan->nodes[node].type);
         add_way(r, node, value, edge, i, NO_NODE, e->items.at[i].weight);
     }
@@ -408,7 +387,7 @@ static void run_node(struct run *r, uint32_t node) {
 void exact_run(struct exact *self, const struct walk *walk, const struct target *target,
                const struct exact_limits *limits) {
     const g2l2_domain *domain = walk->sentence.lexicon->domain;
-    const struct exact_kernels *kernels = domain->kernels->exact;
+    const struct exact_kernels *kernels = walk->worlds ? &joint_exact : domain->kernels->exact;
     bool known = target && !limits->open, pruned = known && !erases(walk);
     *self = (struct exact){.walk = *walk,
                            .domain = domain,
@@ -425,10 +404,13 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                            .max_steps = limits->steps,
                            .step_cost = 1,
                            .attach_low = limits->attach_low,
+                           .wrong = limits->wrong,
                            .by_behaviour = limits->by_behaviour && pruned && kernels->graph};
     struct arena *arena = walk->arena;
-    self->state =
-        kernels->open(arena, &domain->lang, walk->scene, pruned ? target : NULL, limits->target);
+    self->state = walk->worlds ? joint_open(arena, &domain->lang, domain->kernels->exact,
+                                            walk->worlds, limits->target)
+                               : kernels->open(arena, &domain->lang, walk->scene,
+                                               pruned ? target : NULL, limits->target);
     self->machine = machine_new(arena, domain, kernels, self->state, self->by_behaviour);
     if (target) self->goal = kernels->goal(self->state, target);
     self->of_node = arena_zalloc(arena, (walk->plan->n_nodes + 1) * sizeof *self->of_node);
@@ -439,21 +421,33 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
 
 /* ---- backward ---------------------------------------------------------------------------------- */
 
+/* What is added to the weight of a value for being the goal or near it; -INFINITY: it is neither. */
+static double nearness(const struct exact *self, value_id value) {
+    if (value == self->goal) return 0;
+    if (!self->walk.worlds || !(self->wrong < 0) || value_tag(value) != TAG_JOINT) return -INFINITY;
+    uint32_t n = joint_wrong(self->state, value);
+    return 2 * n < self->walk.worlds->n ? self->wrong * n : -INFINITY;
+}
+
 static struct reached collect(const struct exact *self, bool all) {
     const struct plan *plan = self->walk.plan;
     uint32_t most = 0;
     for (uint32_t i = 0; i < plan->n_roots; i++) most += self->of_node[plan->roots[i]].n;
     uint32_t *items = arena_array(self->walk.arena, uint32_t, most + 1);
-    struct reached out = {.total = -INFINITY, .items = items};
+    double *less = arena_zalloc(self->walk.arena, (most + 1) * sizeof *less);
+    struct reached out = {.total = -INFINITY, .items = items, .less = less};
     for (uint32_t i = 0; i < plan->n_roots; i++) {
         struct range range = self->of_node[plan->roots[i]];
-        for (uint32_t k = range.first; k < range.first + range.n; k++)
-            if (all || self->items.at[k].value == self->goal) items[out.n++] = k;
+        for (uint32_t k = range.first; k < range.first + range.n; k++) {
+            less[out.n] = all ? 0 : nearness(self, self->items.at[k].value);
+            if (less[out.n] > -INFINITY) items[out.n++] = k;
+        }
     }
     double max = -INFINITY, sum = 0;
-    for (uint32_t i = 0; i < out.n; i++) max = fmax(max, self->items.at[items[i]].weight);
+    for (uint32_t i = 0; i < out.n; i++) max = fmax(max, self->items.at[items[i]].weight + less[i]);
     if (max == -INFINITY) return out;
-    for (uint32_t i = 0; i < out.n; i++) sum += exp(self->items.at[items[i]].weight - max);
+    for (uint32_t i = 0; i < out.n; i++)
+        sum += exp(self->items.at[items[i]].weight + less[i] - max);
     out.total = max + log(sum);
     return out;
 }
@@ -498,7 +492,8 @@ void exact_counts(const struct exact *self, const struct reached *reached, doubl
     for (uint32_t i = 0; i < reached->n; i++) {
         uint32_t item = reached->items[i];
         if (reached->total > -INFINITY)
-            mass[item].share = scale * exp(self->items.at[item].weight - reached->total);
+            mass[item].share = scale * exp(self->items.at[item].weight +
+                                           (reached->less ? reached->less[i] : 0) - reached->total);
         mass[item].any = true;
     }
     for (uint32_t i = self->items.n; i-- > 0;) {

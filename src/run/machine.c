@@ -125,6 +125,32 @@ value_id machine_apply(struct machine *self, value_id function, value_id argumen
     return out;
 }
 
+value_id machine_join(struct machine *self, const struct meaning *m, value_id left,
+                      value_id right) {
+    if (m->form == MEANING_FORWARD) return machine_apply(self, left, right);
+    if (m->form == MEANING_BACKWARD) return machine_apply(self, right, left);
+    if (!m->term) return VALUE_DEAD;
+    if (m->op != OP_NONE) {
+        value_id args[2] = {left, right};
+        return self->kernels->op(self->state, &self->domain->lang.ops.at[m->op], args);
+    }
+    value_id half = machine_apply(self, machine_eval(self, m->term), left);
+    return half == VALUE_DEAD ? half : machine_apply(self, half, right);
+}
+
+value_id machine_raise(struct machine *self, const struct meaning *m, value_id value) {
+    return machine_apply(self, machine_eval(self, m->term), value);
+}
+
+bool machine_listens(const struct lang *lang, const struct term *term) {
+    uint16_t kernel = term->kind == TERM_OP ? lang->ops.at[term->op].kernel : KERNEL_LITERAL;
+    bool found = kernel == KERNEL_QUOTE || kernel == KERNEL_WRITTEN || kernel == KERNEL_NAMED ||
+                 kernel == KERNEL_SPELLED || kernel == KERNEL_NUMERAL;
+    for (uint32_t i = 0; i < term->n_subs && !found; i++)
+        found = machine_listens(lang, term->subs[i]);
+    return found;
+}
+
 value_id machine_normal(struct machine *self, value_id value, type_id type) {
     const struct lang *lang = &self->domain->lang;
     if (value == VALUE_DEAD || !(value & VALUE_CLOSURE) || self->unknown == VALUE_DEAD)

@@ -19,9 +19,15 @@ struct machine *machine_new(struct arena *arena, const g2l2_domain *domain,
 /* Whose program comes next, for operations that look at the words themselves; NULL: nobody's.
  * A function that it means keeps the words, and they are said again where it is applied. */
 void machine_say(struct machine *self, const char *words);
+/* Has the program such an operation? */
+bool machine_listens(const struct lang *lang, const struct term *term);
 /* A closed term. */
 value_id machine_eval(struct machine *self, const struct term *term);
 value_id machine_apply(struct machine *self, value_id function, value_id argument);
+/* What two values mean together, and one by a rule of one part. */
+value_id machine_join(struct machine *self, const struct meaning *meaning, value_id left,
+                      value_id right);
+value_id machine_raise(struct machine *self, const struct meaning *meaning, value_id value);
 /* The value that stands for a function of type `type` (see above), or itself. */
 value_id machine_normal(struct machine *self, value_id value, type_id type);
 

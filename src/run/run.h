@@ -13,6 +13,7 @@
 #define G2L2_RUN_H
 
 #include "plan/plan.h"
+#include "types/joint.h"
 
 /* What is walked: a plan for a sentence, with the weights of the entries. */
 struct walk {
@@ -21,6 +22,9 @@ struct walk {
     const double *weight; /* [slots of the lexicon] logs */
     struct arena *arena;
     const struct scene *scene; /* what it is about, or NULL */
+    /* Exact execution without values that are known to be parts of a target: all worlds that the
+     * sentence is about, where there are several; or NULL. */
+    const struct worlds *worlds;
 };
 
 /* ---- weights ------------------------------------------------------------------------ */
@@ -85,6 +89,7 @@ struct exact {
     uint32_t n_pairs; /* of values, since the clock was looked at */
     double attach_low;
     bool by_behaviour;
+    double wrong;
     bool cut;              /* something was dropped by the beam */
     struct range *of_node; /* [n_nodes] items */
     VEC(struct item) items;
@@ -106,6 +111,8 @@ struct exact_limits {
                           readings are equally heavy, "a and b twice" is a and (b twice) */
     double vain;       /* added to the weight of a reading by which nothing is found */
     bool by_behaviour; /* pays where words have many entries: see kernels.h, `close` */
+    double wrong;      /* of several worlds: added to the weight of what is right in most, for each
+                          world in which it is not; 0: it has to be right in all */
 };
 
 /* Execute all derivations. With a target, only what can lead to it is kept:
@@ -113,11 +120,12 @@ struct exact_limits {
 void exact_run(struct exact *self, const struct walk *walk, const struct target *target,
                const struct exact_limits *limits);
 
-/* Items of the roots whose value is the goal. */
+/* Items of the roots whose value is the goal, or is wrong in few of several worlds. */
 struct reached {
     double total; /* log N; -INFINITY: the target is out of reach */
     uint32_t n;
     const uint32_t *items;
+    const double *less; /* [n] added to their weights, or NULL */
 };
 struct reached exact_reached(const struct exact *self);
 /* All items of the roots: their total is log Z over the values that were executed. */

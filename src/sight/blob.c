@@ -27,6 +27,14 @@ static float float_of(uint16_t half) {
     return half & 0x8000 ? -size : size;
 }
 
+void blob_stash_net(struct stash *stash, struct net *net) {
+    stash_bytes(stash, net->params, net->n_params * sizeof *net->params);
+    stash_bytes(stash, net->m, net->n_params * sizeof *net->m);
+    stash_bytes(stash, net->v, net->n_params * sizeof *net->v);
+    stash_bytes(stash, net->stats, net->n_stats * sizeof *net->stats);
+    stash_value(stash, net->n_steps);
+}
+
 void blob_round_net(struct net *net) {
     for (size_t i = 0; i < net->n_params; i++) net->params[i] = float_of(half_of(net->params[i]));
 }

@@ -4,6 +4,7 @@
 #define G2L2_BLOB_H
 
 #include "sight/net.h"
+#include "store/checkpoint.h"
 
 /* What is left to be read. */
 struct blob {
@@ -19,6 +20,9 @@ void blob_put_net(struct buf *out, const struct net *net);
 bool blob_get_number(struct blob *self, uint32_t *out);
 bool blob_get_floats(struct blob *self, float *out, size_t n);
 bool blob_get_net(struct blob *self, struct net *net);
+
+/* All that training changes, in full precision. */
+void blob_stash_net(struct stash *stash, struct net *net);
 
 /* To the precision of files, so that what is used now is what will be read. */
 void blob_round_net(struct net *net);

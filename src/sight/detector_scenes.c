@@ -81,19 +81,42 @@ static g2l2_status read_lessons(struct lessons *self, const g2l2_scenes *scenes,
 
 /* ---- learning -------------------------------------------------------------------------------------- */
 
+/* What a checkpoint is of. */
+struct source {
+    const struct lessons *lessons;
+    const struct detector_course *course;
+};
+
+static void identify(const void *of, struct checkpoint_identity *out) {
+    const struct source *source = of;
+    const struct lessons *l = source->lessons;
+    uint64_t h = hash_bytes(l->pixels, l->n * N_NUMBERS, l->n);
+    for (size_t i = 0; i < l->n; i++) h = hash_mix(h, l->at[i].n_boxes);
+    out->data = hash_bytes(l->boxes, l->n_boxes * sizeof *l->boxes, h);
+    out->options = hash_mix(hash_mix(0, source->course->seed), source->course->n_images);
+}
+
 static g2l2_status train(const struct lessons *lessons, const g2l2_detector_options *options,
                          g2l2_detector **out, g2l2_error *err) {
+    const g2l2_checkpoint *c = &options->checkpoint;
     struct detector_course course = {.lessons = lessons->at,
                                      .n_lessons = lessons->n,
                                      .seed = options->seed,
                                      .n_images = options->views ? options->views : N_VIEWS,
                                      .progress = options->progress,
                                      .context = options->context};
+    const struct source source = {lessons, &course};
+    struct checkpoint checkpoint = {.identify = identify, .of = &source};
     *out = detector_new(DETECTOR_BATCH);
-    if (*out && detector_train(*out, &course)) return G2L2_STATUS_OK;
+    if (!*out) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    course.checkpoint = &checkpoint;
+    g2l2_status status = checkpoint_open(&checkpoint, c->path, c->seconds, c->resume, err);
+    if (!status) status = detector_train(*out, &course, err);
+    checkpoint_close(&checkpoint);
+    if (!status) return status;
     g2l2_detector_free(*out);
     *out = NULL;
-    return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    return status;
 }
 
 g2l2_status g2l2_detector_train(const g2l2_scenes *scenes, const g2l2_detector_options *options,

@@ -193,35 +193,76 @@ static void start(g2l2_detector *self, struct rng *rng) {
     net->params[net->layers[net->n_layers - 1].bias] = (float)log(POSITIVE / (1 - POSITIVE));
 }
 
-static void run_course(g2l2_detector *self, const struct detector_course *course,
-                       struct order *order, struct batch *batch) {
+/* All that steps change. */
+struct course_state {
     struct rng rng;
+    struct order order;
+    size_t step; /* that are done */
+    double mean; /* of the loss */
+};
+
+static void keep(g2l2_detector *self, struct course_state *s, struct stash *stash) {
+    blob_stash_net(stash, self->net);
+    stash_bytes(stash, s->order.at, s->order.n * sizeof *s->order.at);
+    stash_value(stash, s->order.next);
+    stash_value(stash, s->rng);
+    stash_value(stash, s->step);
+    stash_value(stash, s->mean);
+}
+
+static g2l2_status resume(g2l2_detector *self, const struct detector_course *course,
+                          struct course_state *s, g2l2_error *err) {
+    struct stash stash;
+    if (!course->checkpoint || !checkpoint_restore(course->checkpoint, &stash))
+        return G2L2_STATUS_OK;
+    keep(self, s, &stash);
+    bool sound = stash_is_whole(&stash) && s->order.next <= s->order.n;
+    for (size_t i = 0; i < s->order.n; i++) sound &= s->order.at[i] < course->n_lessons;
+    return sound ? G2L2_STATUS_OK : checkpoint_misfit(err);
+}
+
+static void checkpoint(g2l2_detector *self, struct checkpoint *to, struct course_state *s,
+                       bool stopped) {
+    struct stash stash = {0};
+    if (!to || (!stopped && !checkpoint_is_due(to))) return;
+    keep(self, s, &stash);
+    checkpoint_write(to, &stash);
+    stash_free(&stash);
+}
+
+static void run_steps(g2l2_detector *self, const struct detector_course *course,
+                      struct course_state *s, struct batch *batch) {
     size_t n_steps = (course->n_images + DETECTOR_BATCH - 1) / DETECTOR_BATCH;
-    double mean = 0;
-    rng_seed(&rng, course->seed);
-    start(self, &rng);
-    for (size_t step = 0; step < n_steps; step++) {
-        double done = (double)step / (double)n_steps;
-        fill_batch(self, course, order, &rng, batch);
+    for (bool stopped = false; s->step < n_steps && !stopped;) {
+        double done = (double)s->step / (double)n_steps;
+        fill_batch(self, course, &s->order, &s->rng, batch);
         net_forward(self->net, DETECTOR_BATCH, true);
         net_clear(self->net, DETECTOR_BATCH);
         double loss = detector_loss(self, DETECTOR_BATCH, batch->seen);
-        mean = step ? mean + 0.02 * (loss - mean) : loss;
+        s->mean = s->step ? s->mean + 0.02 * (loss - s->mean) : loss;
         net_backward(self->net, DETECTOR_BATCH);
         net_adam(self->net, rate_at(done), DECAY);
-        if (course->progress && !course->progress(course->context, done, mean)) break;
+        s->step++;
+        stopped = course->progress && !course->progress(course->context, done, s->mean);
+        checkpoint(self, course->checkpoint, s, stopped);
     }
     blob_round_net(self->net);
 }
 
-bool detector_train(g2l2_detector *self, const struct detector_course *course) {
-    struct order order = {malloc(course->n_lessons * sizeof *order.at), course->n_lessons,
-                          course->n_lessons};
+g2l2_status detector_train(g2l2_detector *self, const struct detector_course *course,
+                           g2l2_error *err) {
+    size_t n = course->n_lessons;
+    struct course_state s = {.order = {malloc(n * sizeof *s.order.at), n, n}};
     struct batch *batch = malloc(sizeof *batch);
-    bool fine = order.at && batch && course->n_lessons;
-    for (size_t i = 0; fine && i < course->n_lessons; i++) order.at[i] = (uint32_t)i;
-    if (fine) run_course(self, course, &order, batch);
-    free(order.at);
+    bool fine = s.order.at && batch && n;
+    g2l2_status status =
+        fine ? G2L2_STATUS_OK : err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    for (size_t i = 0; fine && i < n; i++) s.order.at[i] = (uint32_t)i;
+    rng_seed(&s.rng, course->seed);
+    start(self, &s.rng);
+    if (!status) status = resume(self, course, &s, err);
+    if (!status) run_steps(self, course, &s, batch);
+    free(s.order.at);
     free(batch);
-    return fine;
+    return status;
 }

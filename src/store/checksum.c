@@ -43,6 +43,13 @@ uint64_t store_checksum(const void *file, size_t length) {
     return ~crc.sum;
 }
 
+uint64_t store_crc(const void *bytes, size_t length) {
+    struct crc crc;
+    crc_init(&crc);
+    crc_add(&crc, bytes, length);
+    return ~crc.sum;
+}
+
 void store_put_checksum(char *file, size_t length) {
     char digits[STORE_DIGITS + 1];
     snprintf(digits, sizeof digits, "%016llx", (unsigned long long)store_checksum(file, length));

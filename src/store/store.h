@@ -20,6 +20,8 @@
  * at least STORE_DIGITS_AT + STORE_DIGITS bytes. */
 uint64_t store_checksum(const void *file, size_t length);
 void store_put_checksum(char *file, size_t length);
+/* CRC-64/XZ of these bytes. */
+uint64_t store_crc(const void *bytes, size_t length);
 
 /* ---- as much JSON as a header has: strings, whole numbers, marks ------------ */
 

@@ -36,7 +36,9 @@ enum {
     TAG_CONSTANT, /* an action, a property, a relation, an attribute, the name of a field */
     TAG_GIVEN,    /* of a type that a program brought (given.h) */
     TAG_RECORD,
-    TAG_TEXT /* the value of a field */
+    TAG_TEXT, /* the value of a field */
+    TAG_GROUPS,
+    TAG_JOINT /* a value in each of several worlds (joint.c) */
 };
 static inline uint32_t value_tag(value_id value) {
     return value >> 27 & 31;

@@ -17,6 +17,7 @@ const struct kind_row kind_table[N_KINDS] = {
     [KIND_FIELD] = {"field", "the name of a field"},
     [KIND_TEXT] = {"text", "the value of a field: a text, a number, a list"},
     [KIND_QUANTITY] = {"quantity", "a number that objects have: their price"},
+    [KIND_GROUPS] = {"groups", "sets of objects: what is in each box"},
 };
 
 #define SEQ  KIND_SEQUENCE
@@ -30,6 +31,7 @@ const struct kind_row kind_table[N_KINDS] = {
 #define NAME KIND_FIELD
 #define TEXT KIND_TEXT
 #define QTY  KIND_QUANTITY
+#define GRP  KIND_GROUPS
 
 /* clang-format off */
 const struct operation operation_table[N_KERNELS] = {
@@ -37,7 +39,8 @@ const struct operation operation_table[N_KERNELS] = {
     [KERNEL_CONCAT]       = {"concat", SEQ, 2, {SEQ, SEQ}, 0, SOFT_MEANS, "associative, unit empty", "one, then the other"},
     [KERNEL_REPEAT]       = {"repeat", SEQ, 2, {SEQ, NUM}, 0, SOFT_MEANS, "power concat", "so many times"},
     [KERNEL_REVERSE]      = {"reverse", SEQ, 1, {SEQ}, 0, 0, NULL, "the last action first"},
-    [KERNEL_CALL]         = {"call", SEQ, 1, {ACT}, 1, 0, NULL, "an action with arguments; done to each object of a set"},
+    [KERNEL_CALL]         = {"call", SEQ, 1, {ACT}, 1, 0, NULL, "an action with arguments; done to each object of a set, and to each of several things"},
+    [KERNEL_TOGETHER]     = {"together", SYM, 2, {SYM, SYM}, 0, 0, "associative", "several things, in this order"},
     [KERNEL_SCENE]        = {"scene", SET, 0, {0}, 0, SOFT_OBJECTS, NULL, "all objects"},
     [KERNEL_FILTER]       = {"filter", SET, 2, {SET, KIND_PROPERTY}, 0, SOFT_OBJECTS, NULL, "those that have the property"},
     [KERNEL_RELATE]       = {"relate", SET, 3, {SET, SET, KIND_RELATION}, 0, SOFT_OBJECTS, NULL, "those of the first that stand so to one of the second"},
@@ -105,6 +108,22 @@ const struct operation operation_table[N_KERNELS] = {
     [KERNEL_NAMED]        = {"named", SET, 0, {0}, 0, 0, NULL, "the objects that the word itself names"},
     [KERNEL_SPELLED]      = {"spelled", KIND_PROPERTY, 0, {0}, 0, 0, NULL, "the value that the word itself is spelled like"},
     [KERNEL_NUMERAL]      = {"numeral", NUM, 0, {0}, 0, 0, NULL, "the number that the word itself writes"},
+    [KERNEL_MEMBERS]      = {"members", SET, 1, {GRP}, 0, 0, NULL, "all that are in one of the groups"},
+    [KERNEL_TALLY]        = {"tally", NUM, 1, {GRP}, 0, 0, NULL, "how many groups there are"},
+    [KERNEL_HAVING]       = {"having", GRP, 2, {GRP, SET}, 0, 0, NULL, "the groups that have one of these"},
+    [KERNEL_HAVING_EXACTLY] = {"having_exactly", GRP, 3, {GRP, SET, NUM}, 0, 0, NULL, "the groups that have so many of these"},
+    [KERNEL_HAVING_LEAST] = {"having_least", GRP, 3, {GRP, SET, NUM}, 0, 0, NULL, "the groups that have so many of these or more"},
+    [KERNEL_HAVING_MOST]  = {"having_most", GRP, 3, {GRP, SET, NUM}, 0, 0, NULL, "the groups that have so many of these or fewer"},
+    [KERNEL_ONLY]         = {"only", GRP, 2, {GRP, SET}, 0, 0, NULL, "the groups that have nothing else"},
+    [KERNEL_LACKING]      = {"lacking", GRP, 2, {GRP, SET}, 0, 0, NULL, "the groups that have none of these"},
+    [KERNEL_VARIED]       = {"varied", GRP, 3, {GRP, KIND_ATTRIBUTE, NUM}, 0, 0, NULL, "the groups whose members have so many different values"},
+    [KERNEL_FULLEST]      = {"fullest", GRP, 2, {GRP, SET}, 0, 0, NULL, "the groups that have the most of these"},
+    [KERNEL_LOWEST]       = {"lowest", SET, 2, {GRP, QTY}, 1, 0, NULL, "of each group those with the smallest number; with a third argument, the second smallest, and so on"},
+    [KERNEL_HIGHEST]      = {"highest", SET, 2, {GRP, QTY}, 1, 0, NULL, "of each group those with the largest number, likewise"},
+    [KERNEL_LOWER]        = {"lower", SET, 4, {GRP, SET, SET, QTY}, 0, 0, NULL, "those of the first set with a smaller number than one of the second in their group"},
+    [KERNEL_HIGHER]       = {"higher", SET, 4, {GRP, SET, SET, QTY}, 0, 0, NULL, "those of the first set with a larger number than one of the second in their group"},
+    [KERNEL_NEXT_LOWER]   = {"next_lower", SET, 4, {GRP, SET, SET, QTY}, 0, 0, NULL, "likewise, with no number of the group in between"},
+    [KERNEL_NEXT_HIGHER]  = {"next_higher", SET, 4, {GRP, SET, SET, QTY}, 0, 0, NULL, "likewise, with no number of the group in between"},
     [KERNEL_LITERAL]      = {"literal", KIND_NONE, 0, {0}, 0, SOFT_OBJECTS | SOFT_MEANS, NULL, "a constant that the data name"},
 };
 /* clang-format on */

@@ -12,6 +12,7 @@
  *     relation   do these two objects stand so?          properties that name other objects
  *     attribute  which of the answers is it?             names of properties
  *     quantity   which number has it?                    properties that are numbers
+ *     groups     sets of objects: what is in each box    properties that hold objects together
  *     record     fields with values, in no order
  *     field      the name of a field                     names of fields
  *     text       the value of a field, as JSON           values of fields
@@ -43,6 +44,7 @@ enum value_kind {
     KIND_FIELD,
     KIND_TEXT,
     KIND_QUANTITY,
+    KIND_GROUPS,
     N_KINDS
 };
 
@@ -57,6 +59,7 @@ enum kernel {
     KERNEL_REPEAT,
     KERNEL_REVERSE,
     KERNEL_CALL,
+    KERNEL_TOGETHER,
     KERNEL_SCENE,
     KERNEL_FILTER,
     KERNEL_RELATE,
@@ -124,6 +127,22 @@ enum kernel {
     KERNEL_NAMED,
     KERNEL_SPELLED,
     KERNEL_NUMERAL,
+    KERNEL_MEMBERS,
+    KERNEL_TALLY,
+    KERNEL_HAVING,
+    KERNEL_HAVING_EXACTLY,
+    KERNEL_HAVING_LEAST,
+    KERNEL_HAVING_MOST,
+    KERNEL_ONLY,
+    KERNEL_LACKING,
+    KERNEL_VARIED,
+    KERNEL_FULLEST,
+    KERNEL_LOWEST,
+    KERNEL_HIGHEST,
+    KERNEL_LOWER,
+    KERNEL_HIGHER,
+    KERNEL_NEXT_LOWER,
+    KERNEL_NEXT_HIGHER,
     KERNEL_LITERAL, /* a constant that the data name; no operation of a definition */
     N_KERNELS
 };

@@ -1,7 +1,9 @@
 /* Facts become bits, and words of questions are looked up among them. */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "types/stated.h"
 
@@ -142,11 +144,30 @@ static void link(struct stated *self, struct stated_relation *r, uint32_t from, 
     set_bit(self->linked + to * n, from);
 }
 
+/* Is it `box 1`, or `Box A`, of a property `box`? */
+static bool is_label(const char *text, const char *property) {
+    size_t n = strlen(property);
+    if (strncasecmp(text, property, n)) return false;
+    text += n + strspn(text + n, " _-#");
+    n = strlen(text);
+    return n && (strspn(text, "0123456789") == n || (n == 1 && isalpha((unsigned char)*text)));
+}
+
+/* Do values of the property only say what belongs together? */
+static bool has_labels(const struct stated_draft *d, uint32_t property) {
+    for (uint32_t i = 0; i < d->facts.n; i++)
+        if (d->facts.at[i].property == property &&
+            !is_label(d->texts.names.at[d->facts.at[i].value], d->texts.names.at[property]))
+            return false;
+    return true;
+}
+
 /* Facts of one property: references if all of them are, texts otherwise. */
 static void add_property(struct stated *self, uint32_t property, uint32_t n, uint32_t n_found) {
     const struct stated_draft *d = self->draft;
     const char *name = d->texts.names.at[property];
-    struct stated_relation relation = {name, NULL, NULL};
+    bool groups = has_labels(d, property);
+    struct stated_relation relation = {name, NULL, NULL, groups};
     uint32_t before = self->values.n;
     if (n == n_found) {
         relation.to = new_bits(self, self->n_objects + 1);
@@ -158,7 +179,7 @@ static void add_property(struct stated *self, uint32_t property, uint32_t n, uin
         if (n == n_found) link(self, &relation, f.object, owner_of(self, f.value));
         else set_bit(value_of(self, name, d->texts.names.at[f.value])->bits, f.object);
     }
-    struct stated_attribute attribute = {name, self->values.n - before};
+    struct stated_attribute attribute = {name, self->values.n - before, groups};
     if (n == n_found) vec_push(d->arena, &self->relations, relation);
     else vec_push(d->arena, &self->attributes, attribute);
 }
@@ -297,6 +318,7 @@ bool stated_alike(const char *a, const char *b) {
     while (same < n_a && a[same] == b[same]) same++;
     if (same < 3 || n_a - same > 1) return n_a == n_b && same == n_a;
     size_t ending = n_b - same;
+    if (strpbrk(b + same, "0123456789")) return false; /* box, box2 */
     if (same == n_a) return ending <= (same > 3 ? 3 : 2);
     return ending >= 2 && ending <= 3 && same * 2 >= n_b;
 }

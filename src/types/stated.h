@@ -41,12 +41,15 @@ struct stated_quantity {
 struct stated_relation {
     const char *name;
     uint64_t *to, *from; /* [n_objects, n_words] what an object names, and what names it */
+    bool groups;         /* as of an attribute */
 };
 
-/* A property whose values are texts, and how many values it has. */
+/* A property whose values are texts, and how many values it has. Where each is called by the
+ * property's name and a number or letter (box: box1, box2), it only says what belongs together. */
 struct stated_attribute {
     const char *name;
     uint32_t n_values;
+    bool groups;
 };
 
 struct stated {

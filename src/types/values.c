@@ -2,8 +2,9 @@
  *
  *     sequence, template   sequence.c
  *     set                  a bit for each object, interned
+ *     groups               numbers of sets
  *     number, pair         interned
- *     symbol               a text, and the object it was asked of, if it was
+ *     symbol               a text, and the object it was asked of, if it was; several: a pair
  *     truth                0 or 1
  *     constant             the number of a literal: an action, property, relation, attribute
  *     given                a value of a type that a program brought: given.c
@@ -30,6 +31,9 @@ static const void *content(const struct values *s, value_id value, size_t *size)
     uint32_t index = value & VALUE_INDEX;
     switch (value_tag(value)) {
     case TAG_SET: *size = set_bytes(s); return s->sets.at[index];
+    case TAG_GROUPS:
+        *size = (s->groups.at[index][0] + 1) * sizeof(uint64_t);
+        return s->groups.at[index];
     case TAG_NUMBER: *size = sizeof(double); return &s->numbers.at[index];
     case TAG_SYMBOL: *size = sizeof(struct symbol); return &s->symbols.at[index];
     default: *size = sizeof(struct pair); return &s->pairs.at[index];
@@ -47,7 +51,9 @@ static uint32_t *place_of(const struct values *s, uint32_t tag, const void *data
     for (; s->slots[at]; at = (at + 1) & (s->cap - 1)) {
         value_id value = s->slots[at] - 1;
         size_t its;
-        if (value_tag(value) == tag && !memcmp(content(s, value, &its), data, size)) break;
+        if (value_tag(value) != tag) continue;
+        const void *known = content(s, value, &its);
+        if (its == size && !memcmp(known, data, size)) break;
     }
     return &s->slots[at];
 }
@@ -85,6 +91,24 @@ value_id values_set(struct values *s, const uint64_t *bits) {
     uint64_t *kept = arena_alloc(s->arena, set_bytes(s));
     memcpy(kept, bits, set_bytes(s));
     vec_push(s->arena, &s->sets, kept);
+    return out;
+}
+
+static int by_value(const void *a, const void *b) {
+    value_id x = *(const value_id *)a, y = *(const value_id *)b;
+    return (x > y) - (x < y);
+}
+
+value_id values_groups(struct values *s, value_id *sets, uint32_t n) {
+    uint64_t *list = arena_array(s->arena, uint64_t, n + 1);
+    value_id out;
+    list[0] = 0;
+    qsort(sets, n, sizeof *sets, by_value);
+    for (uint32_t i = 0; i < n; i++)
+        if ((!i || sets[i] != sets[i - 1]) && values_size(s, values_bits(s, sets[i])))
+            list[++list[0]] = sets[i];
+    if (!intern(s, TAG_GROUPS, list, (list[0] + 1) * sizeof *list, s->groups.n, &out))
+        vec_push(s->arena, &s->groups, list);
     return out;
 }
 
@@ -171,7 +195,7 @@ const char *values_names(struct values *s, const uint64_t *bits) {
 
 struct call {
     const struct op *op;
-    const value_id *args;
+    value_id args[OPERATION_MAX_ARGS];
     uint32_t objects[OPERATION_MAX_ARGS]; /* of arguments that are sets: the one at hand */
 };
 
@@ -189,9 +213,24 @@ static value_id make_call(struct values *s, const struct call *c) {
     return sequences_call(s->sequences, text.at, text.n);
 }
 
-/* Once for each object of each set, the first argument slowest. */
+static value_id call_each(struct values *s, struct call *c, uint32_t argument);
+
+/* Of several things, with each: first those on the left. */
+static value_id call_both(struct values *s, struct call *c, uint32_t argument) {
+    value_id several = c->args[argument];
+    struct pair two = s->pairs.at[several & VALUE_INDEX];
+    c->args[argument] = two.left;
+    value_id left = call_each(s, c, argument);
+    c->args[argument] = two.right;
+    value_id right = left == VALUE_DEAD ? left : call_each(s, c, argument);
+    c->args[argument] = several;
+    return right == VALUE_DEAD ? right : sequences_concat(s->sequences, left, right);
+}
+
+/* Once for each object of each set and each of several things, the first argument slowest. */
 static value_id call_each(struct values *s, struct call *c, uint32_t argument) {
     if (argument == c->op->n_args) return make_call(s, c);
+    if (value_tag(c->args[argument]) == TAG_PAIR) return call_both(s, c, argument);
     if (value_tag(c->args[argument]) != TAG_SET) return call_each(s, c, argument + 1);
     value_id all = 0;
     for (uint32_t i = 0; i < s->world->n_objects && all != VALUE_DEAD; i++) {
@@ -201,6 +240,19 @@ static value_id call_each(struct values *s, struct call *c, uint32_t argument) {
         all = one == VALUE_DEAD ? one : sequences_concat(s->sequences, all, one);
     }
     return all;
+}
+
+static value_id call(struct values *s, const struct op *op, const value_id *args) {
+    struct call c = {.op = op};
+    memcpy(c.args, args, op->n_args * sizeof *args);
+    return call_each(s, &c, 1);
+}
+
+static const char *text_of(struct values *s, value_id value) {
+    struct buf text;
+    buf_init(&text, s->arena);
+    values_print(s, s->lang, value, &text);
+    return text.at;
 }
 
 /* ---- types that a program brought ------------------------------------------------------------------ */
@@ -215,10 +267,13 @@ static value_id given_literal(struct values *s, uint32_t kind, const char *name)
     return given_parse(s->arena, s->lang, kind, name, &v) ? given_value(s, &v) : VALUE_DEAD;
 }
 
-static g2l2_value argument(const struct values *s, value_id value) {
+static g2l2_value argument(struct values *s, value_id value) {
     uint32_t index = value & VALUE_INDEX;
     const char *text;
     switch (value_tag(value)) {
+    case TAG_PAIR:
+        text = text_of(s, value);
+        return (g2l2_value){.bytes = text, .length = strlen(text)};
     case TAG_NUMBER: return (g2l2_value){.number = s->numbers.at[index]};
     case TAG_TRUTH: return (g2l2_value){.number = index};
     case TAG_SYMBOL:
@@ -252,6 +307,7 @@ static value_id constant(struct values *s, const struct op *op) {
     case KIND_SEQUENCE: return sequences_constant(s->sequences, (uint32_t)op->literal);
     case KIND_SYMBOL: return values_symbol(s, op->name, NO_OWNER);
     case KIND_TEXT: return records_constant(s->records, op->name);
+    case KIND_GROUPS: return values_grouped(s, op->name);
     default: return VALUE_TAG(TAG_CONSTANT) | (uint32_t)op->literal;
     }
 }
@@ -289,7 +345,6 @@ static value_id on_numbers(struct values *s, const struct op *op, const value_id
 
 static value_id values_op(void *state, const struct op *op, const value_id *args) {
     struct values *s = state;
-    struct call call = {op, args, {0}};
     value_id out;
     if (op->kernel >= KERNEL_NOTHING && op->kernel <= KERNEL_WRITTEN)
         return records_op(s->records, op, args);
@@ -299,12 +354,13 @@ static value_id values_op(void *state, const struct op *op, const value_id *args
     case KERNEL_CONCAT: return sequences_concat(s->sequences, args[0], args[1]);
     case KERNEL_REPEAT: return repeat(s, args[0], args[1]);
     case KERNEL_REVERSE: return sequences_reverse(s->sequences, args[0]);
-    case KERNEL_CALL: return call_each(s, &call, 1);
+    case KERNEL_CALL: return call(s, op, args);
     case KERNEL_TRUE: return values_truth(true);
     case KERNEL_FALSE: return values_truth(false);
     case KERNEL_NOT: return values_truth(!(args[0] & 1));
     case KERNEL_AND: return values_truth(args[0] & args[1] & 1);
     case KERNEL_OR: return values_truth((args[0] | args[1]) & 1);
+    case KERNEL_TOGETHER:
     case KERNEL_PAIR: return pair_value(s, args[0], args[1]);
     case KERNEL_FIRST: return s->pairs.at[args[0] & VALUE_INDEX].left;
     case KERNEL_SECOND: return s->pairs.at[args[0] & VALUE_INDEX].right;
@@ -403,13 +459,6 @@ static value_id values_goal(void *state, const struct target *target) {
     return s->goal_value = read_goal(s, target);
 }
 
-static const char *text_of(struct values *s, value_id value) {
-    struct buf text;
-    buf_init(&text, s->arena);
-    values_print(s, s->lang, value, &text);
-    return text.at;
-}
-
 /* Whatever says the answer that is wanted is that. */
 static value_id as_wanted(struct values *s, value_id value) {
     uint32_t tag = value_tag(value);
@@ -455,6 +504,15 @@ static void print_set(const struct values *s, const uint64_t *set, struct buf *o
     buf_puts(out, "}");
 }
 
+static void print_groups(const struct values *s, const uint64_t *groups, struct buf *out) {
+    buf_puts(out, "{");
+    for (uint64_t i = 1; i <= groups[0]; i++) {
+        if (i > 1) buf_puts(out, ", ");
+        print_set(s, values_bits(s, (value_id)groups[i]), out);
+    }
+    buf_puts(out, "}");
+}
+
 /* `yes` and `no` as the definition calls them. */
 static const char *truth_name(const struct lang *lang, bool truth) {
     for (uint32_t i = 0; i < lang->ops.n; i++)
@@ -469,6 +527,7 @@ void values_print(void *state, const struct lang *lang, value_id value, struct b
     switch (value_tag(value)) {
     case TAG_NUMBER: buf_printf(out, "%.10g", s->numbers.at[index]); break;
     case TAG_SET: print_set(s, s->sets.at[index], out); break;
+    case TAG_GROUPS: print_groups(s, s->groups.at[index], out); break;
     case TAG_TRUTH: buf_puts(out, truth_name(lang, index)); break;
     case TAG_SYMBOL: buf_puts(out, s->texts.names.at[s->symbols.at[index].text]); break;
     case TAG_RECORD:

@@ -1,9 +1,11 @@
 /* values - the state of exact execution, for the files that implement operations:
- * values.c has all kinds, values_facts.c those that ask what is stated of objects. */
+ * values.c has all kinds, values_facts.c those that ask what is stated of objects, values_groups.c
+ * those of objects that belong together. */
 #ifndef G2L2_VALUES_H
 #define G2L2_VALUES_H
 
 #include "types/given.h"
+#include "types/memo.h"
 #include "types/record.h"
 #include "types/sequence.h"
 #include "types/stated.h"
@@ -25,7 +27,8 @@ struct values {
     struct sequences *sequences;
     struct records *records;
     struct symbols texts;
-    VEC(uint64_t *) sets; /* [world->n_words] each */
+    VEC(uint64_t *) sets;   /* [world->n_words] each */
+    VEC(uint64_t *) groups; /* how many sets there are, and these as values, in their order */
     VEC(struct symbol) symbols;
     VEC(struct pair) pairs;
     VEC(double) numbers;
@@ -33,8 +36,7 @@ struct values {
     VEC(value_id) answers; /* [sets] what each is as an answer; VALUE_DEAD: not known yet */
     uint32_t *slots;       /* interning: open addressing, value + 1, 0 = free */
     uint32_t cap, n;
-    struct done *done; /* operations that were done: open addressing */
-    uint32_t cap_done, n_done;
+    struct memo memo;             /* operations that were done */
     const char *word;             /* whose program is executed, or NULL */
     const uint64_t **of_property; /* [n_literals] objects that have it; NULL: not asked yet */
     const char *goal;             /* the answer that is wanted, as text; NULL: none is */
@@ -46,6 +48,8 @@ struct values {
 /* `bits` are copied. */
 value_id values_set(struct values *s, const uint64_t *bits);
 value_id values_of_number(struct values *s, double number);
+/* Sets that are not empty, each once; `sets` is put in order. */
+value_id values_groups(struct values *s, value_id *sets, uint32_t n);
 value_id values_symbol(struct values *s, const char *text, uint32_t owner);
 
 static inline value_id values_truth(bool truth) {
@@ -78,5 +82,16 @@ const char *values_list(struct values *s, const char **texts, uint32_t n);
 
 /* values_facts.c: operations about objects. False: it is none of these. */
 bool values_facts_op(struct values *s, const struct op *op, const value_id *args, value_id *out);
+/* The members with the rank-th largest or smallest of all different numbers; VALUE_DEAD: none. */
+value_id values_extreme(struct values *s, const uint64_t *of, value_id quantity, double rank,
+                        bool largest);
+const double *values_numbers_of(const struct values *s, value_id quantity);
+/* How many different values of the attribute the members have. */
+uint32_t values_distinct(struct values *s, const uint64_t *of, value_id attribute);
+
+/* values_groups.c: operations about groups. False: it is none of these. */
+bool values_groups_op(struct values *s, const struct op *op, const value_id *args, value_id *out);
+/* The groups of all objects by a property of this name. */
+value_id values_grouped(struct values *s, const char *property);
 
 #endif

@@ -12,8 +12,6 @@
 
 #include "types/values.h"
 
-#define MOST_ARGS 3 /* of an operation here */
-
 /* ---- sets of objects ---------------------------------------------------------------------- */
 
 static uint32_t n_words(const struct values *s) {
@@ -87,7 +85,7 @@ static const uint64_t *property_bits(struct values *s, value_id property) {
     return *known;
 }
 
-static const double *numbers_of(const struct values *s, value_id quantity) {
+const double *values_numbers_of(const struct values *s, value_id quantity) {
     const struct stated_quantity *q = stated_quantity(s->world, values_constant(s, quantity));
     return q ? q->of : NULL;
 }
@@ -100,15 +98,16 @@ static value_id gather(struct values *s, const uint64_t *of, const uint64_t *row
     return values_set(s, out);
 }
 
+/* What other worlds state and this one does not, nothing has here. */
 static value_id follow(struct values *s, const uint64_t *of, value_id relation) {
     const struct stated_relation *r = stated_relation(s->world, values_constant(s, relation));
-    return r ? gather(s, of, r->to) : VALUE_DEAD;
+    return r ? gather(s, of, r->to) : values_set(s, new_bits(s));
 }
 
 /* Those of `of` of which a property names one of `to`. */
 static value_id relate(struct values *s, value_id of, value_id to, value_id relation) {
     const struct stated_relation *r = stated_relation(s->world, values_constant(s, relation));
-    if (!r) return VALUE_DEAD;
+    if (!r) return values_set(s, new_bits(s));
     value_id all = gather(s, values_bits(s, to), r->from);
     return combine(s, values_bits(s, of), values_bits(s, all), BOTH);
 }
@@ -138,9 +137,9 @@ static value_id with_number(struct values *s, const uint64_t *of, const double *
 }
 
 /* Which one has the rank-th largest or smallest of all different numbers? */
-static value_id extreme(struct values *s, const uint64_t *of, value_id quantity, double rank,
+value_id values_extreme(struct values *s, const uint64_t *of, value_id quantity, double rank,
                         bool largest) {
-    const double *numbers = numbers_of(s, quantity);
+    const double *numbers = values_numbers_of(s, quantity);
     double *list, best = NAN;
     if (!numbers || !(rank >= 1)) return VALUE_DEAD;
     if (rank == 1) {
@@ -164,7 +163,7 @@ static value_id order(struct values *s, const struct op *op, const value_id *arg
         if (value_tag(args[2]) != TAG_NUMBER) return VALUE_DEAD;
         rank = s->numbers.at[args[2] & VALUE_INDEX];
     }
-    return extreme(s, values_bits(s, args[0]), args[1], rank, op->kernel == KERNEL_LARGEST);
+    return values_extreme(s, values_bits(s, args[0]), args[1], rank, op->kernel == KERNEL_LARGEST);
 }
 
 static bool compare(uint16_t kernel, double a, double b) {
@@ -180,7 +179,7 @@ static bool compare(uint16_t kernel, double a, double b) {
 }
 
 static value_id threshold(struct values *s, const struct op *op, const value_id *args) {
-    const double *numbers = numbers_of(s, args[1]);
+    const double *numbers = values_numbers_of(s, args[1]);
     if (!numbers || value_tag(args[2]) != TAG_NUMBER) return VALUE_DEAD;
     double limit = s->numbers.at[args[2] & VALUE_INDEX];
     uint64_t *out = new_bits(s);
@@ -191,7 +190,7 @@ static value_id threshold(struct values *s, const struct op *op, const value_id 
 
 /* Beside the number of one object. */
 static value_id beside(struct values *s, const struct op *op, const value_id *args) {
-    const double *numbers = numbers_of(s, args[2]);
+    const double *numbers = values_numbers_of(s, args[2]);
     uint32_t object = only(s, values_bits(s, args[1]));
     if (!numbers || object == NO_OWNER || isnan(numbers[object])) return VALUE_DEAD;
     uint64_t *out = new_bits(s);
@@ -263,6 +262,11 @@ static uint32_t list_values(struct values *s, const uint64_t *of, value_id attri
     return n;
 }
 
+uint32_t values_distinct(struct values *s, const uint64_t *of, value_id attribute) {
+    const char **texts;
+    return list_values(s, of, attribute, 1, UINT32_MAX, &texts);
+}
+
 static value_id query(struct values *s, const uint64_t *of, value_id attribute) {
     const char **texts;
     uint32_t n = list_values(s, of, attribute, 1, UINT32_MAX, &texts);
@@ -288,6 +292,7 @@ static value_id extreme_value(struct values *s, const uint64_t *of, value_id att
 }
 
 static value_id same(struct values *s, value_id of, value_id symbol) {
+    if (value_tag(symbol) != TAG_SYMBOL) return VALUE_DEAD;
     struct symbol sym = s->symbols.at[symbol & VALUE_INDEX];
     const uint64_t *have = find_property(s, s->texts.names.at[sym.text]);
     uint64_t *out = new_bits(s);
@@ -399,7 +404,6 @@ static value_id on_set(struct values *s, const struct op *op, const value_id *ar
 }
 
 static bool run_op(struct values *s, const struct op *op, const value_id *args, value_id *out) {
-    const char **texts;
     switch (op->kernel) {
     case KERNEL_SCENE: *out = scene_set(s); return true;
     case KERNEL_RELATE: *out = relate(s, args[0], args[1], args[2]); return true;
@@ -421,14 +425,14 @@ static bool run_op(struct values *s, const struct op *op, const value_id *args, 
     case KERNEL_MAX:
     case KERNEL_MIN: *out = aggregate(s, op, args); return true;
     case KERNEL_DISTINCT:
-        *out = values_of_number(
-            s, list_values(s, values_bits(s, args[0]), args[1], 1, UINT32_MAX, &texts));
+        *out = values_of_number(s, values_distinct(s, values_bits(s, args[0]), args[1]));
         return true;
     case KERNEL_NAMED:
     case KERNEL_SPELLED:
     case KERNEL_NUMERAL: *out = own_word(s, op); return true;
     default: break;
     }
+    if (op->n_args && value_tag(args[0]) == TAG_GROUPS) return values_groups_op(s, op, args, out);
     if (!op->n_args || value_tag(args[0]) != TAG_SET) return false;
     *out = on_set(s, op, args);
     return true;
@@ -436,40 +440,16 @@ static bool run_op(struct values *s, const struct op *op, const value_id *args, 
 
 /* ---- each once ---------------------------------------------------------------------------------------- */
 
-/* Many derivations come to the same operation on the same values. What failed for a reason is done
- * again, and leaves the reason again. */
-struct done {
-    uint32_t op; /* from 1; 0: free */
-    value_id args[MOST_ARGS], out;
-};
-
-static struct done *done_place(const struct values *s, const struct done *key) {
-    uint64_t h = key->op;
-    for (uint32_t i = 0; i < MOST_ARGS; i++) h = hash_mix(h, key->args[i]);
-    uint32_t at = (uint32_t)h & (s->cap_done - 1);
-    for (; s->done[at].op; at = (at + 1) & (s->cap_done - 1))
-        if (s->done[at].op == key->op && !memcmp(s->done[at].args, key->args, sizeof key->args))
-            break;
-    return &s->done[at];
+/* What a word means, it says itself. */
+static bool is_own_word(const struct op *op) {
+    return op->kernel == KERNEL_NAMED || op->kernel == KERNEL_SPELLED ||
+           op->kernel == KERNEL_NUMERAL;
 }
 
-static void done_widen(struct values *s) {
-    struct done *old = s->done;
-    uint32_t n = s->cap_done;
-    s->cap_done = n ? 4 * n : 256;
-    s->done = arena_zalloc(s->arena, s->cap_done * sizeof *s->done);
-    for (uint32_t i = 0; i < n; i++)
-        if (old[i].op) *done_place(s, &old[i]) = old[i];
-}
-
+/* What failed for a reason is done again, and leaves the reason again. */
 bool values_facts_op(struct values *s, const struct op *op, const value_id *args, value_id *out) {
-    bool is_word = op->kernel == KERNEL_NAMED || op->kernel == KERNEL_SPELLED ||
-                   op->kernel == KERNEL_NUMERAL; /* what it is, the word says */
-    if (is_word || op->n_args > MOST_ARGS) return run_op(s, op, args, out);
-    struct done key = {.op = (uint32_t)(op - s->lang->ops.at) + 1};
-    memcpy(key.args, args, op->n_args * sizeof *args);
-    if (2 * s->n_done >= s->cap_done) done_widen(s);
-    struct done *done = done_place(s, &key);
+    if (is_own_word(op)) return run_op(s, op, args, out);
+    struct memo_row *done = memo_find(&s->memo, s->arena, s->lang, op, args);
     if (done->op) {
         *out = done->out;
         return true;
@@ -477,11 +457,7 @@ bool values_facts_op(struct values *s, const struct op *op, const value_id *args
     const char *before = s->failed;
     s->failed = NULL;
     bool known = run_op(s, op, args, out);
-    if (known && !s->failed) {
-        *done = key;
-        done->out = *out;
-        s->n_done++;
-    }
+    if (known && !s->failed) memo_keep(&s->memo, done, s->lang, op, args, *out);
     if (!s->failed) s->failed = before;
     return known;
 }

@@ -99,5 +99,7 @@ with Browser() as page:
 
     go(page, "compare", ".compare-column .tile", height=1150, model="scan", other="scan*", q="jump around left and walk")
     shoot(page, "compare")
+    go(page, "test", ".sentences tbody tr", height=1000, model="scan*")
+    shoot(page, "test")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     page.find(".draft-card .text", "Discard").click()

@@ -234,7 +234,7 @@ def explore(page):
         check(len(model.read()) > 500, "the model has no bytes")
     page.find(".learned a", "Open in the explorer").click()
     page.find(".ask .result-text")
-    same([a.text for a in page.all("nav a")], ["Ask", "Chart", "Lexicon", "Compare", "Teach"], "views")
+    same([a.text for a in page.all("nav a")], ["Ask", "Chart", "Lexicon", "Compare", "Teach", "Test"], "views")
     page.find("nav a", "Lexicon").click()
     page.find('.lexicon tr[data-entry="twice"]')
     page.find("nav a", "Teach").click()

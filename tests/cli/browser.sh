@@ -2,16 +2,7 @@
 # makes the pictures of docs/EXPLORER.md there.
 . "$(dirname "$0")/helpers"
 
-for tool in python3 chromium chromedriver; do
-    command -v $tool > /dev/null && continue
-    skip explorer "there is no $tool"
-    exit 0
-done
-# ChromeDriver looks for its browser there.
-if ! python3 -c 'import socket; socket.gethostbyname("localhost")' 2> /dev/null; then
-    skip explorer 'the name localhost has no address here (/etc/hosts)'
-    exit 0
-fi
+has_browser explorer || exit 0
 
 shelf=$project/examples/shelf
 browser=$project/tests/browser
@@ -84,6 +75,15 @@ serve
 end
 [ -n "$address" ] || exit 1
 python3 "$browser/teach.py" "$address" || echo 'not ok teach: the tests broke off'
+stop
+
+begin 'test: a server with a model that has a wrong entry'
+run 0 "$G2L2" lexicon scan.g2l2 --export
+sed '/^thrice /s/repeat(x, 3)/repeat(x, 2)/' "$out" > thrice.lexicon
+serve thrice.lexicon shelf.g2l2 --scenes "$shelf/test-scenes.jsonl" --questions "$shelf/test-questions.jsonl"
+end
+[ -n "$address" ] || exit 1
+python3 "$browser/review.py" "$address" || echo 'not ok test: the tests broke off'
 stop
 
 [ -n "$SCREENSHOTS" ] || exit 0

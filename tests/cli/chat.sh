@@ -224,6 +224,41 @@ LC_ALL=C grep -q "$(printf '\302\233')" "$out" && wrong 'a C1 control character'
 LC_ALL=C grep -q "$(printf '\377')" "$out" && wrong 'a byte that is not UTF-8'
 end
 
+begin 'chat: an answer is put right, and taken back'
+chat 0 nav.lexicon -- 'walk twice' 'jump' ':should W' 'jump twice' 'walk' ':undo' ':save new.g2l2'
+is "$out" 'W W  100%
+J  100%
+jump is now V : W(), no longer V : J()
+W  100%
+W W  100%
+W  100%
+J  100%
+wrote new.g2l2
+'
+run 0 "$G2L2" run new.g2l2 jump
+says "$out" 'J'
+chat 3 nav.lexicon -- hop ':should J' 'hop twice' ':undo'
+says "$out" 'hop is now V : J()'
+says "$out" 'J J  100%'
+says "$out" "no parse: unknown word 'hop'"
+end
+
+begin 'chat: what cannot be learned stays as it was'
+chat 1 nav.lexicon -- ':should J' ':undo' walk ':should' ':should Q W E R T Z' walk
+says "$out" 'there is no answer yet'
+says "$out" 'nothing was learned that could be undone'
+says "$out" 'what should it be?'
+says "$out" 'no entry of a word makes it so'
+expect test "$(grep -c 'W  100%' "$out")" = 2
+end
+
+begin 'chat: about scenes the word to blame is changed'
+sed 's/^any => .*/any => integer|objset : \\x. count(x)/' look.lexicon > wrong.lexicon
+chat 0 wrong.lexicon --scene scenes.json:1 -- 'many cubes' 'any cubes' ':should yes' 'many cubes'
+says "$out" 'any is now bool/objset : \x. exist(x)'
+says "$out" 'yes'
+end
+
 # ---- at a terminal
 
 # A script has lines `send TEXT`, `wait TEXT` (in what came since), `never TEXT` (in all that
@@ -388,7 +423,7 @@ begin 'chat: Tab completes commands'
 cat > script << 'END'
 wait > 
 send :\t
-wait :explain  :save     :words    :lexicon  :json     :help     :quit
+wait :explain  :save     :words    :lexicon  :should
 send lex\ttw\t\n
 wait repeat(x, 2)
 wait > 

@@ -279,7 +279,7 @@ rm -f stopped.g2l2
 interrupt TERM "$G2L2" train nav simple-train -o stopped.g2l2 --updates 1000000 --json
 says "$out" '"interrupted": true'
 expect "$G2L2" lexicon stopped.g2l2
-expect test "$(ls | grep stopped | xargs)" = "stopped.g2l2 stopped.g2l2.jsonl"
+expect test "$(ls | grep stopped | xargs)" = "stopped.g2l2 stopped.g2l2.checkpoint stopped.g2l2.jsonl"
 end
 
 begin 'train: a file that is not there'

@@ -86,7 +86,7 @@ while read -r command option; do
     case " ${COMPREPLY[*]} " in *" $option "*) ;; *) echo "$command $option" ;; esac
 done
 END
-    for command in check train teach eval run say lexicon report explain chat serve render; do
+    for command in check train teach eval run say lexicon report explain chat serve export render; do
         "$G2L2" $command --help | grep -oE '^  (-[a-z], )?--[a-z-]+' | grep -oE -e '--[a-z-]+' | sed "s/^/$command /"
     done > wanted
     [ "$(wc -l < wanted)" -gt 50 ] || wrong 'the commands have no options'

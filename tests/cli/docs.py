@@ -46,7 +46,7 @@ MASKS = [(re.compile(pattern), mask) for pattern, mask in [
     (r"\b\d{4}-\d\d-\d\d\b", "DATE")]]
 # A line that is a command, although no prompt stands before it.
 UNPROMPTED = re.compile(r"(g2l2 [a-z]+ |script/[a-z]|make\b|curl |python3 |jq )")
-FOLDERS = "bench cli common docs domains examples fuzz generators include man python report script server src tests web"
+FOLDERS = "bench cli common docs domains examples fuzz generators include man python report script server src tests wasm web"
 PATHS = re.compile(r"(?<![\w./-])((?:%s)/[\w./*-]*[\w*/])" % FOLDERS.replace(" ", "|"))
 SOURCES = re.compile(r"(?<![\w./<-])((?:\w+/)*\w+\.(?:c|h|js|py|sh|def))\b")
 

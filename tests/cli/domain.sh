@@ -134,7 +134,7 @@ grep -oE '"[a-z]+", (SEQ|SET|SYM|BOOL|NUM|PAIR|KIND)' "$project/src/types/operat
 [ "$(wc -l < table)" -ge 24 ] || wrong 'the table was not found'
 while read -r op; do grep -qE "^  $op +[a-z]" "$out" || wrong "$op is missing"; done < table
 says "$out" '  call            action, ... -> sequence'
-says "$out" '  reverse         sequence -> sequence            exact           the last action first'
+says "$out" '  reverse         sequence -> sequence '
 run 0 "$G2L2" domain operations --json
 json "$out" kinds operations
 says "$out" '"signature":"set, property -> set","execution":"exact mixed"'

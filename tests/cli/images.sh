@@ -126,6 +126,27 @@ run 1 "$G2L2" eval cut.detector --images test --scenes test/scenes.json
 says "$err" 'damaged or cut off'
 end
 
+begin 'images: detector and encoder go on where they were killed'
+faulty=$(dirname "$G2L2")/faulty
+mkdir few
+python3 draw.py few 8 3
+# OUTPUT CHECKPOINT OPTION...
+killed() {
+    to=$1 at=$2
+    shift 2
+    run 0 "$G2L2" train "$@" -o "whole-$to" --quiet
+    G2L2_KILL_AT=$at "$faulty" train "$@" -o "$to" --quiet --checkpoint 0 > "$out" 2> "$err"
+    [ $? = 137 ] || wrong "it was not killed: $(cat "$err")"
+    run 0 "$G2L2" train "$@" -o "$to" --resume
+    says "$err" "going on from $to.checkpoint"
+    cmp -s "whole-$to" "$to" || wrong "other bytes: $to"
+    [ -e "$to.checkpoint" ] && wrong "$to.checkpoint is still there"
+}
+killed few.detector -3 detector --images few --scenes few/scenes.json --views 40
+killed few.g2l2 20 visual --images few --scenes few/scenes.json --questions few/questions.json --features encoder --noise 1 \
+    --updates 4 --recipe see_epochs=2,see_images=4,reset_examples=50,sense_trials=2
+end
+
 begin 'images: a question about one that is given alone'
 run 0 "$G2L2" train visual --images train --scenes train/scenes.json --questions train/questions.json \
     --detector own.detector -o found.g2l2

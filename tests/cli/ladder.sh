@@ -116,6 +116,23 @@ means bring 'bring the radio to the bedroom' 'BRING(radio,bedroom)'
 means bring 'turn the lamp in the bedroom off and stop' 'OFF(lamp,bedroom) STOP'
 end
 
+# Nobody said anything but `off` of the heater: it is a heater all the same.
+begin 'ladder: nouns joined by a word that also joins clauses; a verb on either side of its noun'
+learn robot < "$project/examples/robot/english.train.tsv"
+means robot 'bring the cup and the book and the ball to the hall and the study' \
+    'BRING(cup,hall) BRING(cup,study) BRING(book,hall) BRING(book,study) BRING(ball,hall) BRING(ball,study)'
+means robot 'switch the fan and the heater on and wait' 'ON(fan) ON(heater) WAIT'
+end
+
+begin 'ladder: words that mean an action with its argument, and the others do not'
+(cat "$project/examples/robot/english.train.tsv"
+printf '%s\t%s\n' vacuum 'CLEAN(floor)' 'vacuum then wait' 'CLEAN(floor) WAIT' \
+    'wait then vacuum' 'WAIT CLEAN(floor)' 'fetch the cup' 'BRING(cup,hall)' \
+    'fetch the book' 'BRING(book,hall)' 'please fetch the key' 'BRING(key,hall)') | learn whole
+means whole 'vacuum and fetch the plate' 'CLEAN(floor) BRING(plate,hall)'
+means whole 'switch on the heater' 'ON(heater)'
+end
+
 begin 'ladder: words that mean parts of a name'
 learn lamp << 'END'
 lamp on > LAMP_ON

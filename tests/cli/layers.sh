@@ -8,7 +8,7 @@ not_ok() { echo "not ok $1: $2"; }
 
 said=$(script/check-layers 2>&1) && ok 'the layers are kept' || not_ok 'the layers are kept' "$said"
 
-for folder in common src domains generators server report cli include; do
+for folder in common src domains generators server report wasm cli include; do
     cp -r "$folder" "$root/" || exit 2
 done
 seen() { # FILE INCLUDE: the line is noticed, and only it
@@ -33,6 +33,10 @@ seen server/a.h '"model/model.h"'
 seen server/a.c '"report/sheet.h"'
 seen server/a.c '"cli/cli.h"'
 seen report/a.c '"model/model.h"'
+seen wasm/a.c '"server/handle.h"'
+seen wasm/a.c '"base/base.h"'
+seen server/a.c '<emscripten.h>'
+may wasm/a.c '"server/server.h"'
 seen report/a.c '"server/server.h"'
 seen common/a.c '"base/base.h"'
 seen common/a.c '<jansson.h>'

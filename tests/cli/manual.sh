@@ -25,7 +25,7 @@ limited() { # COMMAND
     printf '%s\n' "$limits" | grep -qw -e "$1" && printf '%s\n' "$limits" | options
 }
 
-for command in 'data scan' 'data clevr' 'data features' render check train 'train detector' teach eval run say lexicon report explain chat serve domain bench; do
+for command in 'data scan' 'data clevr' 'data features' render check train 'train detector' teach eval run say lexicon report explain chat serve export domain bench; do
     begin "manual: options of $command"
     # shellcheck disable=SC2086 # a command of two words
     helped $command > help

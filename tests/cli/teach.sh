@@ -81,3 +81,29 @@ run 2 "$G2L2" teach moves.g2l2 hop.tsv
 run 1 "$G2L2" teach moves.g2l2 hop.tsv -o more.g2l2 --max-seconds 0.000001
 says "$err" 'too long'
 end
+
+begin 'teach: sentences that are worth a label'
+printf 'rise\nrise then dip\nIN: hop twice OUT: HOP HOP\nhop  twice\n{"command": "spin thrice then hop", "actions": ""}\nspin thrice\tX\n' > sentences
+run 0 "$G2L2" teach --suggest 2 --from sentences
+is "$out" 'spin thrice then hop
+rise then dip
+'
+quiet
+run 0 "$G2L2" teach --suggest 10 --from sentences --examples moves.tsv
+is "$out" 'spin thrice then hop
+hop twice
+spin thrice
+'
+run 0 "$G2L2" teach moves.g2l2 --suggest 1 --from sentences
+is "$out" 'spin thrice then hop
+'
+run 0 "$G2L2" teach --suggest 1 --from sentences --json
+json "$out" suggestions
+run 2 "$G2L2" teach --suggest 0 --from sentences
+says "$err" 'from 1 to 1000'
+run 2 "$G2L2" teach --suggest 3
+says "$err" '--from FILE'
+run 2 "$G2L2" teach moves.g2l2 --suggest 3 --from sentences -o more.g2l2
+run 1 "$G2L2" teach --suggest 3 --from nothing.txt
+lines "$err" 1
+end

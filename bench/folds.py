@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Cross-validation of questions about stated facts.
+
+    bench/folds.py WORLD QUESTIONS... [--folds 5] [--only 0,1] [--recipe TEXT] [--wrong]
+
+WORLD is a scene (or a table, *.csv), QUESTIONS are lines of JSON. They are shuffled by --seed and cut into
+so many parts; each is asked of a model that `g2l2 train facts` learned from the others. An answer is right,
+wrong, or there is none. --wrong lists what was not right. $G2L2 is the program, build/g2l2 if it is not set."""
+import argparse
+import json
+import os
+import random
+import resource
+import subprocess
+import tempfile
+
+
+def read(paths):
+    lines = []
+    for path in paths:
+        with open(path) as file:
+            lines += [line.strip() for line in file if line.strip()]
+    return lines
+
+
+def write(path, lines):
+    with open(path, "w") as out:
+        out.writelines(line + "\n" for line in lines)
+
+
+def cpu():
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+
+
+def run_fold(g2l2, given, train, test):
+    """Counts of a fold, and what was not right."""
+    world = ["--table" if given.world.endswith(".csv") else "--scenes", given.world]
+    with tempfile.TemporaryDirectory() as folder:
+        model, path = os.path.join(folder, "m.g2l2"), os.path.join(folder, "questions.jsonl")
+        write(path, train)
+        before = cpu()
+        subprocess.run([g2l2, "train", "facts", *world, "--questions", path, "-o", model, "--no-estimate", "--quiet",
+                        "--log", "none", "--replace"] + (["--recipe", given.recipe] if given.recipe else []), check=True)
+        seconds = cpu() - before
+        write(path, test)
+        asked = subprocess.run([g2l2, "eval", model, *world, "--questions", path, "--json", "--failures", str(len(test))],
+                               stdout=subprocess.PIPE, text=True)
+        return json.loads(asked.stdout), seconds
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("world")
+    parser.add_argument("questions", nargs="+")
+    parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--only", help="parts that are asked, from 0: all")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--recipe", help="as of `g2l2 train`")
+    parser.add_argument("--wrong", action="store_true")
+    given = parser.parse_args()
+    lines = read(given.questions)
+    order = list(range(len(lines)))
+    random.Random(given.seed).shuffle(order)
+    parts = [int(i) for i in given.only.split(",")] if given.only else range(given.folds)
+    total = [0, 0, 0, 0.0]
+    for k in parts:
+        held = set(order[k::given.folds])
+        got, seconds = run_fold(os.environ.get("G2L2", "build/g2l2"), given,
+                                [line for i, line in enumerate(lines) if i not in held],
+                                [line for i, line in enumerate(lines) if i in held])
+        row = [got["examples"], got["correct"], got["unparsed"], seconds]
+        total = [a + b for a, b in zip(total, row)]
+        print(f"part {k}: {row[1]} of {row[0]} right, {row[2]} without an answer, {seconds:.0f} CPU s", flush=True)
+        if given.wrong:
+            for failure in got["failures"]:
+                print("  " + json.dumps(failure)[:240])
+    print(f"{total[1]} of {total[0]} right: {100 * total[1] / total[0]:.1f}%, {total[2]} without an answer, "
+          f"{total[3] / len(parts):.0f} CPU s each")
+
+
+if __name__ == "__main__":
+    main()

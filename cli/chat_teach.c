@@ -1,0 +1,260 @@
+/* :should and :undo: an answer that is wrong is put right, and the model learns it.
+ *
+ *     > walk                       > :should I_RUN               > :undo
+ *     I_WALK  100%                 walk is now V : I_RUN()       walk is as it was
+ *                                  I_RUN  100%
+ *
+ * Answers that nobody contradicted count as right, and stay. Where sentences are about scenes, words are
+ * learned together and one answer tells little; there the word is changed that is to blame, as `eval
+ * --blame` finds it. The model in the file stays as it is; `:save FILE.g2l2` writes the new one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/chat.h"
+
+#define MOST_SAID 500u /* answers that are remembered, the latest */
+#define SECONDS   30   /* for learning */
+
+struct said {
+    char *sentence, *meaning;
+    size_t scene;
+};
+
+/* What was before a lesson. */
+struct step {
+    g2l2_model *model;
+    size_t which;  /* of the answers */
+    char *meaning; /* that it had */
+};
+
+struct chat_lessons {
+    struct said said[MOST_SAID];
+    size_t n_said;
+    struct step *steps;
+    size_t n_steps;
+};
+
+/* ---- what was said ---------------------------------------------------------------------------- */
+
+static void drop_said(struct said *said) {
+    free(said->sentence);
+    free(said->meaning);
+}
+
+void chat_forget(struct chat *self) {
+    struct chat_lessons *l = self->lessons;
+    if (!l) return;
+    for (size_t i = 0; i < l->n_said; i++) drop_said(&l->said[i]);
+    for (size_t i = 0; i < l->n_steps; i++) {
+        g2l2_model_free(l->steps[i].model);
+        free(l->steps[i].meaning);
+    }
+    free(l->steps);
+    free(l);
+    self->lessons = NULL;
+}
+
+static size_t find_said(const struct chat *self, const char *sentence) {
+    const struct chat_lessons *l = self->lessons;
+    size_t i = 0;
+    while (l && i < l->n_said &&
+           (strcmp(l->said[i].sentence, sentence) || l->said[i].scene != self->scene))
+        i++;
+    return l ? i : 0;
+}
+
+/* One that cannot be kept is forgotten; so are all, where there are many and lessons do not point
+ * at them. */
+void chat_note(struct chat *self, const char *sentence, const char *meaning) {
+    if (!self->lessons) self->lessons = calloc(1, sizeof *self->lessons);
+    struct chat_lessons *l = self->lessons;
+    size_t at = l ? find_said(self, sentence) : 0;
+    if (!l || at < l->n_said || at == MOST_SAID) return;
+    struct said said = {strdup(sentence), strdup(meaning), self->scene};
+    if (said.sentence && said.meaning) l->said[l->n_said++] = said;
+    else drop_said(&said);
+}
+
+/* ---- learning ----------------------------------------------------------------------------------- */
+
+static bool has_scenes(const struct chat *self) {
+    return g2l2_domain_has_scenes(g2l2_model_domain(self->model));
+}
+
+static g2l2_status collect(const struct chat *self, g2l2_dataset *out, g2l2_error *err) {
+    const struct chat_lessons *l = self->lessons;
+    g2l2_status status = G2L2_STATUS_OK;
+    for (size_t i = 0; i < l->n_said && !status; i++) {
+        const struct said *s = &l->said[i];
+        status = has_scenes(self)
+                     ? g2l2_dataset_add_question(out, s->sentence, s->meaning, s->scene, NULL,
+                                                 i + 1, err)
+                     : g2l2_dataset_add(out, s->sentence, s->meaning, NULL, i + 1, err);
+    }
+    return status;
+}
+
+static void put_entry(const char *category, const char *program) {
+    chat_printf("%s%s%s", category, *program ? " : " : "", program);
+}
+
+static g2l2_status teach(struct chat *self, const g2l2_dataset *data, g2l2_model **out,
+                         g2l2_error *err) {
+    const g2l2_budget budget = {.seconds = SECONDS};
+    g2l2_lesson *lesson;
+    g2l2_status status = g2l2_model_teach(self->model, data, &budget, out, &lesson, err);
+    if (status) return status;
+    for (size_t i = 0; i < g2l2_lesson_count(lesson) && !self->json; i++) {
+        g2l2_taught t = g2l2_lesson_get(lesson, i);
+        chat_printf("%s is now ", t.word);
+        put_entry(t.category, t.program);
+        if (t.known) chat_put(", no longer ");
+        if (t.known) put_entry(t.old_category, t.old_program);
+        chat_put("\n");
+    }
+    g2l2_lesson_free(lesson);
+    return status;
+}
+
+/* The blame for example `which`, with a cure; false: there is none. */
+static bool find_cure(const g2l2_review *review, size_t which, g2l2_blame *out) {
+    g2l2_finding f = g2l2_review_finding(review, which);
+    for (size_t i = 0; f.mended && i < g2l2_review_n_words(review); i++) {
+        *out = g2l2_review_word(review, i);
+        if (!strcmp(out->word, f.guilty)) return true;
+    }
+    return false;
+}
+
+static g2l2_status cure(struct chat *self, const g2l2_dataset *data, size_t which, g2l2_model **out,
+                        g2l2_error *err) {
+    const g2l2_budget budget = {.seconds = SECONDS};
+    g2l2_review *review;
+    g2l2_blame b;
+    g2l2_status status = g2l2_model_review(self->model, data, self->scenes, &budget, &review, err);
+    if (status) return status;
+    if (find_cure(review, which, &b)) {
+        g2l2_edit edit = {
+            .kind = b.entry == SIZE_MAX ? G2L2_EDIT_ADD : G2L2_EDIT_REPLACE,
+            .entry = b.entry,
+            .with = {.word = b.word, .category = b.cure_category, .program = b.cure_program}};
+        if (!*b.cure_category) edit.kind = G2L2_EDIT_REMOVE;
+        status = g2l2_model_edit(self->model, &edit, 1, NULL, out, err);
+        if (!status && !self->json) {
+            chat_printf("%s is now ", b.word);
+            put_entry(*b.cure_category ? b.cure_category : "without an entry", b.cure_program);
+            chat_put("\n");
+        }
+    } else {
+        status = err_set(err, G2L2_STATUS_DATA, 0, 0,
+                         "no entry of a single word makes it so; words about scenes are learned "
+                         "together, from all questions");
+    }
+    g2l2_review_free(review);
+    return status;
+}
+
+/* Another model, in which answer `which` is as it should be. */
+static g2l2_status learn(struct chat *self, size_t which, g2l2_model **out, g2l2_error *err) {
+    g2l2_dataset *data;
+    g2l2_status status = g2l2_dataset_new(&data, err);
+    if (status) return status;
+    status = collect(self, data, err);
+    if (!status)
+        status = has_scenes(self) ? cure(self, data, which, out, err) : teach(self, data, out, err);
+    g2l2_dataset_free(data);
+    return status;
+}
+
+/* ---- the commands --------------------------------------------------------------------------------- */
+
+/* Keep what was before; false: there is no memory. */
+static bool keep_step(struct chat_lessons *l, g2l2_model *before, size_t which, char *meaning) {
+    struct step *steps = realloc(l->steps, (l->n_steps + 1) * sizeof *steps);
+    if (!steps) return false;
+    l->steps = steps;
+    steps[l->n_steps++] = (struct step){before, which, meaning};
+    return true;
+}
+
+/* The meaning of an answer, exchanged; returns the one before. */
+static char *exchange(struct chat_lessons *l, size_t which, char *meaning) {
+    char *before = l->said[which].meaning;
+    l->said[which].meaning = meaning;
+    return before;
+}
+
+/* Is the last sentence as it should be? */
+static bool is_learned(const struct chat *self, const char *meaning) {
+    g2l2_result r;
+    return !g2l2_parser_run(self->parser, self->last, 1, &r, NULL) && r.n_readings &&
+           g2l2_domain_same(g2l2_model_domain(self->model), r.readings[0].text, meaning);
+}
+
+/* Learn answer `which`, whose meaning was `old`. On failure all is as before, but for that meaning. */
+static g2l2_status learn_step(struct chat *self, size_t which, char *old, g2l2_error *err) {
+    g2l2_model *next, *before = self->model;
+    g2l2_status status = learn(self, which, &next, err);
+    if (status) return status;
+    if (!chat_use(self, next, err)) {
+        g2l2_model_free(next);
+        return err->status;
+    }
+    if (!is_learned(self, self->lessons->said[which].meaning))
+        status = err_set(err, G2L2_STATUS_DATA, 0, 0,
+                         "no entry of a word makes it so and leaves the other answers right");
+    else if (!keep_step(self->lessons, before, which, old))
+        status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    if (!status) return status;
+    g2l2_error other;
+    if (chat_use(self, before, &other)) g2l2_model_free(next);
+    else g2l2_model_free(before);
+    return status;
+}
+
+void chat_should(struct chat *self, const char *meaning) {
+    g2l2_error err;
+    size_t n_before = self->lessons ? self->lessons->n_said : 0;
+    if (!self->last || !*meaning) {
+        chat_error(self, "%s",
+                   self->last ? "what should it be? `:should MEANING`"
+                              : "there is no answer yet; type a sentence first");
+        return;
+    }
+    chat_note(self, self->last, meaning);
+    size_t which = find_said(self, self->last);
+    struct chat_lessons *l = self->lessons;
+    char *wanted = strdup(meaning);
+    if (!l || which == l->n_said || !wanted) {
+        free(wanted);
+        chat_error(self, "there is no room to remember it");
+        return;
+    }
+    char *old = exchange(l, which, wanted);
+    if (!learn_step(self, which, old, &err)) {
+        chat_answer(self, self->last);
+        return;
+    }
+    free(exchange(l, which, old));
+    if (l->n_said > n_before) drop_said(&l->said[--l->n_said]); /* it was no answer */
+    chat_error(self, "%s", err.message);
+}
+
+void chat_undo(struct chat *self) {
+    struct chat_lessons *l = self->lessons;
+    g2l2_error err;
+    if (!l || !l->n_steps) {
+        chat_error(self, "nothing was learned that could be undone");
+        return;
+    }
+    struct step step = l->steps[l->n_steps - 1];
+    g2l2_model *now = self->model;
+    if (!chat_use(self, step.model, &err)) {
+        chat_error(self, "%s", err.message);
+        return;
+    }
+    l->n_steps--;
+    free(exchange(l, step.which, step.meaning));
+    g2l2_model_free(now);
+    chat_answer(self, l->said[step.which].sentence);
+}

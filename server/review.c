@@ -1,0 +1,57 @@
+/* /v1/review: examples with known results; what the model gets wrong, and the word to blame.
+ *
+ *     test file ─▶ some of it ─▶ g2l2_model_review ─▶ verdicts, words, patterns, findings
+ *
+ * A part of the time is kept for writing what was found. */
+#include "server/handle.h"
+
+#include <string.h>
+
+#define LISTED       100u /* of each verdict, unless "count" says otherwise */
+#define REVIEW_SHARE .8   /* of the time */
+#define MOST_MEMORY  ((size_t)512 << 20)
+
+/* Evenly over the file; all of them, where "limit" does not say otherwise. */
+static const g2l2_dataset *choose(struct desk *self, const g2l2_dataset *all) {
+    size_t n = g2l2_dataset_count(all), limit = fields_number(self, FIELD_LIMIT, n);
+    bool about_scene = has_scenes(self->models[0]);
+    g2l2_error err;
+    if (limit >= n) return all;
+    check(self, g2l2_dataset_new(&self->chosen, &err), &err);
+    for (size_t i = 0; i < limit; i++) {
+        g2l2_example e = g2l2_dataset_get(all, desk_choose(i, n, limit));
+        check(self,
+              about_scene
+                  ? g2l2_dataset_add_question(self->chosen, e.sentence, e.target, e.scene, e.file,
+                                              e.line, &err)
+                  : g2l2_dataset_add(self->chosen, e.sentence, e.target, e.file, e.line, &err),
+              &err);
+    }
+    return self->chosen;
+}
+
+void answer_review(struct desk *self) {
+    const struct served *served = self->models[desk_model(self, FIELD_MODEL)];
+    const g2l2_dataset *data = choose(self, desk_examples(self));
+    const g2l2_scenes *scenes = NULL;
+    g2l2_budget budget = until_budget(self->until);
+    uint64_t start = metrics_now();
+    g2l2_error err;
+    if (has_scenes(served)) {
+        if (!served->world) refuse(self, 422, "the server has no scenes: start it with --scenes");
+        scenes = served->world->scenes;
+    }
+    budget.seconds *= REVIEW_SHARE;
+    budget.bytes = MOST_MEMORY;
+    check(self, g2l2_model_review(served->model, data, scenes, &budget, &self->review, &err), &err);
+    check(self,
+          g2l2_review_show(self->review, G2L2_FORMAT_JSON, fields_number(self, FIELD_COUNT, LISTED),
+                           &self->text, &err),
+          &err);
+    put_literal(&self->out, "{");
+    json_field_text(&self->out, "model", served->name);
+    json_field_number(&self->out, "seconds", (double)((metrics_now() - start) / 1000) * 1e-6);
+    put_literal(&self->out, ",\"review\":");
+    put(&self->out, self->text);
+    put_literal(&self->out, "}\n");
+}

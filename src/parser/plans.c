@@ -1,0 +1,101 @@
+/* Plans that a parser keeps.
+ *
+ *     jump left twice   ──┐    categories of their entries
+ *     walk right twice  ──┴─▶  V V\V V\V  ─▶ plan
+ *
+ * Sentences whose words have entries of the same categories have the same derivations (plan.h), so
+ * these are parsed once. A word's shape is the categories of its slots, in their order. */
+#include <string.h>
+
+#include "parser/plans.h"
+#include "run/single.h"
+
+#define HELD  (4u << 20) /* bytes, above which all are forgotten */
+#define SMALL 1000u      /* edges of a plan; one that has more takes longer to walk than to make */
+
+void plans_init(struct plans *self, struct guard *guard) {
+    *self = (struct plans){0};
+    arena_init(&self->arena, guard, 0);
+}
+
+void plans_free(struct plans *self) {
+    arena_free(&self->arena);
+}
+
+static void open(struct plans *self, const struct lexicon *lexicon) {
+    arena_free(&self->arena);
+    self->n = self->cap = 0;
+    self->at = NULL;
+    symbols_init(&self->shapes, &self->arena);
+    self->shape_of = arena_zalloc(&self->arena, (lexicon->words.n + 1) * sizeof *self->shape_of);
+}
+
+static uint32_t new_shape(struct plans *self, const struct lexicon *lexicon, uint32_t word) {
+    const struct word *w = &lexicon->words.at[word];
+    struct buf text;
+    buf_init(&text, &self->arena);
+    buf_printf(&text, "%d", w->empty == UINT32_MAX ? -1 : (int)(w->empty - w->first));
+    for (uint32_t s = w->first; s < w->first + w->n; s++)
+        buf_printf(&text, " %u%s", lexicon->entries.at[lexicon->slots.at[s].entry].cat,
+                   lexicon->slots.at[s].off ? "-" : "");
+    return symbols_add(&self->shapes, text.at, text.n) + 1;
+}
+
+/* The shapes of the words, and a hash of them. */
+static const uint32_t *find_key(struct plans *self, const struct lexicon *lexicon,
+                                struct arena *scratch, const uint32_t *words, uint32_t n) {
+    uint32_t *key = arena_array(scratch, uint32_t, n + 1);
+    self->hash = n;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t *shape = &self->shape_of[words[i]];
+        if (!*shape) *shape = new_shape(self, lexicon, words[i]);
+        key[i] = *shape;
+        self->hash = hash_mix(self->hash, *shape);
+    }
+    return key;
+}
+
+/* Where a key is, or belongs. */
+static struct kept_plan **place_of(const struct plans *self, const uint32_t *key, uint32_t n,
+                                   uint64_t hash) {
+    uint32_t at = (uint32_t)hash & (self->cap - 1);
+    for (; self->at[at]; at = (at + 1) & (self->cap - 1)) {
+        const struct kept_plan *k = self->at[at];
+        if (k->hash == hash && k->plan.n_words == n && !memcmp(k->key, key, n * sizeof *key)) break;
+    }
+    return &self->at[at];
+}
+
+static void widen(struct plans *self) {
+    struct kept_plan **old = self->at;
+    uint32_t n = self->cap;
+    self->at = arena_zalloc(&self->arena, (n ? 2 * n : 64) * sizeof *self->at);
+    self->cap = n ? 2 * n : 64;
+    for (uint32_t i = 0; i < n; i++)
+        if (old[i]) *place_of(self, old[i]->key, old[i]->plan.n_words, old[i]->hash) = old[i];
+}
+
+static void *copy(struct plans *self, const void *data, size_t size) {
+    return memcpy(arena_alloc(&self->arena, size + 1), data, size);
+}
+
+const struct kept_plan *plans_find(struct plans *self, const struct lexicon *lexicon,
+                                   struct arena *scratch, const uint32_t *words, uint32_t n) {
+    if (!self->shape_of || self->arena.held > HELD) open(self, lexicon);
+    self->key = find_key(self, lexicon, scratch, words, n);
+    return self->cap ? *place_of(self, self->key, n, self->hash) : NULL;
+}
+
+void plans_keep(struct plans *self, const struct plan *plan) {
+    if (plan->n_edges > SMALL) return;
+    if (2 * self->n >= self->cap) widen(self);
+    struct kept_plan *kept = arena_new(&self->arena, struct kept_plan);
+    *kept = (struct kept_plan){.hash = self->hash, .plan = *plan, .single = single_plan(plan)};
+    kept->key = copy(self, self->key, plan->n_words * sizeof *kept->key);
+    kept->plan.nodes = copy(self, plan->nodes, (plan->n_nodes + 1) * sizeof *plan->nodes);
+    kept->plan.edges = copy(self, plan->edges, plan->n_edges * sizeof *plan->edges);
+    kept->plan.roots = copy(self, plan->roots, plan->n_roots * sizeof *plan->roots);
+    kept->plan.of_node = NULL;
+    *place_of(self, self->key, plan->n_words, self->hash) = kept;
+    self->n++;
+}

@@ -1,0 +1,34 @@
+/* plans - plans that a parser keeps, for sentences of the same shape. */
+#ifndef G2L2_PLANS_H
+#define G2L2_PLANS_H
+
+#include "plan/plan.h"
+
+struct kept_plan {
+    uint64_t hash;
+    uint32_t *key; /* [plan.n_words] shapes of the words */
+    bool single;   /* it has one derivation */
+    struct plan plan;
+};
+
+struct plans {
+    struct arena arena;
+    struct symbols shapes;
+    uint32_t *shape_of;    /* [words of the lexicon] + 1; 0: not known yet */
+    struct kept_plan **at; /* [cap] open addressing */
+    uint32_t n, cap;
+    const uint32_t
+        *key; /* of the sentence that was looked up last; NULL: there is nothing to keep */
+    uint64_t hash;
+};
+
+void plans_init(struct plans *self, struct guard *guard);
+void plans_free(struct plans *self);
+/* The plan of these words, all of which are known, if one of that shape was kept; or NULL. The
+ * lexicon is always the same, and has no phrases. */
+const struct kept_plan *plans_find(struct plans *self, const struct lexicon *lexicon,
+                                   struct arena *scratch, const uint32_t *words, uint32_t n);
+/* Keep the plan of the sentence that was looked up last, unless it is large. */
+void plans_keep(struct plans *self, const struct plan *plan);
+
+#endif
