@@ -34,4 +34,4 @@ end
 run 0 "$G2L2" data scan --split simple --part train -o train.txt
 run 0 "$G2L2" data scan --split simple --part test -o test.txt
 run 0 "$G2L2" train nav train.txt -o scan.g2l2
-G2L2=$G2L2 python3 "$project/tests/cli/serve.py" "$work"
+G2L2=$G2L2 python3 "$project/tests/cli/serve.py" "$work" "$(sanitized && echo sanitized)"
