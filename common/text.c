@@ -197,6 +197,47 @@ static int decimals_of(const char *text, double *number) {
     return !n || text[n] || *end || end == text ? -1 : point ? (int)strlen(point + 1) : 0;
 }
 
+static bool is_blank(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Where the parenthesis at `at` is closed; `length`: nowhere. */
+static size_t closing(const char *text, size_t at, size_t length) {
+    uint32_t depth = 0;
+    for (; at < length; at++) {
+        if (text[at] == '(') depth++;
+        else if (text[at] == ')' && --depth == 0) break;
+    }
+    return at;
+}
+
+static bool is_sign(char c) {
+    return c == '(' || c == ',' || c == ')';
+}
+
+/* A blank outside of calls, or between two words of one. */
+static void put_blank(struct buf *out, size_t begin, char next, bool in_call) {
+    char last = out->n > begin ? out->at[out->n - 1] : ' ';
+    if (in_call ? !is_sign(last) && !is_sign(next) : last != ' ')
+        buf_put(out, in_call ? "_" : " ", 1);
+}
+
+void text_actions(const char *text, size_t length, struct buf *out) {
+    size_t begin = out->n, end = 0; /* of a call */
+    bool open = false;              /* is there one that is never closed? */
+    buf_puts(out, "");
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '(' && i >= end && i && !is_blank(text[i - 1]) && !open) {
+            end = closing(text, i, length);
+            open = end == length;
+            if (open) end = 0;
+        }
+        if (!is_blank(text[i])) buf_put(out, text + i, 1);
+        else if (i + 1 < length && !is_blank(text[i + 1]))
+            put_blank(out, begin, text[i + 1], i < end);
+    }
+}
+
 bool text_same_answer(const char *got, const char *wanted) {
     double a, b;
     int decimals = decimals_of(wanted, &b);

@@ -160,6 +160,23 @@ static g2l2_dataset *homonyms(void) {
     return data;
 }
 
+/* One example alone opens something with something, and one joins nouns. */
+static g2l2_dataset *exceptions(void) {
+    static const char text[] =
+        "take the key\tTAKE(key)\ntake the chest\tTAKE(chest)\ntake the lamp\tTAKE(lamp)\n"
+        "drop the lamp\tDROP(lamp)\ndrop the box and the key\tDROP(box) DROP(key)\n"
+        "go north\tMOVE(north)\ngo north and go south\tMOVE(north) MOVE(south)\n"
+        "take the lamp and go north\tTAKE(lamp) MOVE(north)\ntake the box\tTAKE(box)\n"
+        "open the chest\tOPEN(chest)\nopen the box\tOPEN(box)\n"
+        "open the chest with the key\tOPEN(chest,key)\nhit the box with the lamp\tHIT(box,lamp)\n"
+        "hit the chest with the key\tHIT(chest,key)\n";
+    g2l2_dataset *data;
+    g2l2_error err;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    lesson_check(g2l2_dataset_parse(data, text, strlen(text), "game", NULL, &err), &err);
+    return data;
+}
+
 /* A small language in which `gold` is an adjective, and asks for the metal. */
 static void make_gold(struct lesson *lesson, uint32_t n_questions, uint32_t wrong) {
     static const char *const metals[] = {"gold", "lead", "zinc"}, *const kinds[] = {"cube", "ball"};
@@ -426,6 +443,7 @@ static int open_all(void **state) {
     t->options.noise = 1;
     t = add_task("homonyms", nav, homonyms(), NULL);
     t->options.noise = 1;
+    add_task("exceptions", nav, exceptions(), NULL)->options.noise = 1;
     t = add_task("senses found late", visual, gold.questions,
                  SMALLER "sense_rounds=1 understood=.9 sense_uses=1 final_examples=1600");
     t->options.scenes = gold.scenes;

@@ -93,6 +93,27 @@ static void cuts_words(void **state) {
 }
 
 /* "did you mean": exact below the limit, and never more than that. */
+static const char *const actions[][2] = {
+    {" I_JUMP \t I_WALK ", "I_JUMP I_WALK"},
+    {"BRING( cup, desk )  STOP", "BRING(cup,desk) STOP"},
+    {"PUT(in(cup, box), desk) GO ( A )", "PUT(in(cup,box),desk) GO ( A )"},
+    {"GOTO(living  room ) STOP", "GOTO(living_room) STOP"},
+    {"SAY(hello WAIT", "SAY(hello WAIT"},
+    {"A) B( C( D", "A) B( C( D"},
+    {"", ""},
+};
+
+static void takes_blanks_out_of_calls(void **state) {
+    struct room *room = *state;
+    struct buf out;
+    if (!guard_try(&room->guard, &room->err)) fail_msg("%s", room->err.message);
+    for (size_t i = 0; i < LENGTH(actions); i++) {
+        buf_init(&out, &room->arena);
+        text_actions(actions[i][0], strlen(actions[i][0]), &out);
+        assert_string_equal(out.at, actions[i][1]);
+    }
+}
+
 static void measures_spelling(void **state) {
     (void)state;
     assert_int_equal(text_distance("twize", 5, "twice", 3), 1);
@@ -108,6 +129,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(composes, open_room, close_room),
         cmocka_unit_test_setup_teardown(leaves_alone, open_room, close_room),
         cmocka_unit_test_setup_teardown(cuts_words, open_room, close_room),
+        cmocka_unit_test_setup_teardown(takes_blanks_out_of_calls, open_room, close_room),
         cmocka_unit_test(measures_spelling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

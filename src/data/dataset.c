@@ -45,7 +45,9 @@ struct reader {
 /* ---- errors: FILE:LINE:COLUMN: what is wrong; what would be right ---------- */
 
 static size_t column_of(const struct reader *self, const char *at) {
-    return self->row.at ? text_width(self->row.at, (size_t)(at - self->row.at)) + 1 : 0;
+    uintptr_t begin = (uintptr_t)self->row.at, end = (uintptr_t)self->row.end;
+    bool within = begin && begin <= (uintptr_t)at && (uintptr_t)at <= end;
+    return within ? text_width(self->row.at, (size_t)(at - self->row.at)) + 1 : 0;
 }
 
 __attribute__((format(printf, 4, 5))) static _Noreturn void
@@ -201,6 +203,15 @@ static const char *fold(const struct reader *self, struct span text, const struc
     return keep(self, folded, size - 1);
 }
 
+/* Blanks within a call are taken out, which the targets of most files have none of. */
+static struct span without_blanks_in_calls(const struct reader *self, struct span target) {
+    struct buf text;
+    if (!find_byte(target, '(')) return target;
+    buf_init(&text, &self->data->arena);
+    text_actions(target.at, (size_t)(target.end - target.at), &text);
+    return (struct span){text.at, text.at + text.n};
+}
+
 static void store(const struct reader *self, struct span sentence, struct span target) {
     struct rule words = {"words", "command", "--max-words", self->limits.max_words};
     struct rule actions = {"actions", "target", "--max-target", self->limits.max_target};
@@ -209,7 +220,7 @@ static void store(const struct reader *self, struct span sentence, struct span t
              "the command is empty; it needs at least one word");
     struct row row = dataset_row(self->data, self->file, self->line);
     row.sentence = fold(self, sentence, &words);
-    row.target = fold(self, target, &actions);
+    row.target = fold(self, without_blanks_in_calls(self, target), &actions);
     dataset_push(self->data, &row);
 }
 

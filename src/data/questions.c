@@ -92,18 +92,9 @@ static const char *keep_answer(struct reader *self, const char *text) {
     return keep_text(self);
 }
 
-/* Letters stay as they are; a call has no spaces in it: BRING(cup,desk). */
 static const char *keep_actions(struct reader *self, const char *text) {
-    struct buf *out = &self->text;
-    int depth = 0;
-    out->n = 0;
-    for (buf_puts(out, ""); *text; text++) {
-        if (*text == '(') depth++;
-        else if (*text == ')' && depth) depth--;
-        if (!is_blank(*text)) buf_put(out, text, 1);
-        else if (!depth && out->n && out->at[out->n - 1] != ' ') buf_put(out, " ", 1);
-    }
-    if (out->n && out->at[out->n - 1] == ' ') out->at[--out->n] = 0;
+    self->text.n = 0;
+    text_actions(text, strlen(text), &self->text);
     check_words(self, self->limits.max_target, "actions", "--max-target");
     return keep_text(self);
 }

@@ -148,6 +148,8 @@
     ROW(sense_epochs, 10, 10, 1, "times that an example is drawn for it", "as for stages")         \
     ROW(sense_trials, 80, 80, 1, "times that a trial has a hard example", "to learn a sense")      \
     ROW(sense_uses, 2, 2, 50, "examples", "that a sense is needed for")                            \
+    ROW(sense_exception, 1, 1, 50, "examples",                                                     \
+        "the same, where few are left that nothing explains")                                      \
     ROW(sense_light, .05, .05, 0, "weight", "of an entry that is no sense as yet")                 \
     ROW(sense_exponent, .7, .7, 1, "exponent of weights", "light entries get a hearing")           \
     ROW(sense_clear, .5, .5, 1, "of the largest gain", "such entries are tried together")          \

@@ -77,14 +77,35 @@ static bool is_new(const struct learner *l, uint32_t word, uint32_t initial) {
     return eliminate_find(l, word, initial) == UINT32_MAX;
 }
 
+/* How ready a word is to mean something else: by the rule of succession, one that was understood
+ * n times without it, in one of n + 1. So `pick` has a second meaning rather than `the`. Where
+ * weights are means, they say that themselves. */
+static double readiness(const struct learner *l, uint32_t word) {
+    uint32_t n = l->of_word_first[word + 1] - l->of_word_first[word];
+    return l->objective->viability ? 1 / (n + 1.0) : 1;
+}
+
+/* Of the words by which an example could be explained, how ready the readiest is. */
+static double most_ready(const struct learner *l, const struct example *e, const double *share) {
+    double most = 0;
+    for (uint32_t k = 0; k < e->n; k++) {
+        uint32_t word = e->words[k], s = learner_word(l, word)->first, end = s + l->n_initial[word];
+        while (s < end && share[s] == 0) s++;
+        if (s < end) most = fmax(most, readiness(l, word));
+    }
+    return most;
+}
+
 /* Move the shares of an example's words to `gain`, and clear them. */
 static void add_gains(struct learner *l, const struct example *e, double *share,
                       struct search *search) {
+    double most = most_ready(l, e, share);
     for (uint32_t k = 0; k < e->n; k++) {
         uint32_t word = e->words[k], first = learner_word(l, word)->first;
         for (uint32_t s = first; s < first + l->n_initial[word]; s++) {
             if (share[s] == 0) continue;
-            if (is_new(l, word, s) && !search->tried[s]) search->gain[s] += share[s];
+            if (is_new(l, word, s) && !search->tried[s])
+                search->gain[s] += share[s] * readiness(l, word) / most;
             share[s] = 0;
         }
     }
