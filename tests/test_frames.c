@@ -73,6 +73,83 @@ static void assert_all(const g2l2_model *model) {
     assert_means(model, "temperature in the attic", "{\"act\": \"feel\", \"room\": \"attic\"}");
 }
 
+/* Few commands, in which most of what can be ordered was never ordered together. */
+static const char *const orders[][2] = {
+    {"mach mir einen espresso", "{\"action\": \"brew\", \"drink\": \"espresso\"}"},
+    {"ich hätte gern einen großen kaffee",
+     "{\"action\": \"brew\", \"drink\": \"coffee\", \"size\": \"large\"}"},
+    {"einen kleinen kaffee bitte",
+     "{\"action\": \"brew\", \"drink\": \"coffee\", \"size\": \"small\"}"},
+    {"zwei espresso bitte", "{\"action\": \"brew\", \"drink\": \"espresso\", \"count\": 2}"},
+    {"mach mir einen tee mit milch", "{\"action\": \"brew\", \"drink\": \"tea\", \"milk\": true}"},
+    {"einen großen tee mit zucker",
+     "{\"action\": \"brew\", \"drink\": \"tea\", \"size\": \"large\", \"sugar\": true}"},
+    {"drei kleine kaffee mit milch", "{\"action\": \"brew\", \"drink\": \"coffee\", \"size\": "
+                                     "\"small\", \"count\": 3, \"milk\": true}"},
+    {"reinige die maschine", "{\"action\": \"clean\"}"},
+    {"bitte die maschine reinigen", "{\"action\": \"clean\"}"},
+    {"schalte die maschine aus", "{\"action\": \"off\"}"},
+    {"maschine ausschalten", "{\"action\": \"off\"}"},
+    {"schalte die maschine um 7 uhr ein", "{\"action\": \"on\", \"hour\": 7}"},
+    {"maschine um 9 uhr einschalten", "{\"action\": \"on\", \"hour\": 9}"},
+    {"schalte die maschine ein", "{\"action\": \"on\"}"},
+    {"zwei große tee ohne zucker", "{\"action\": \"brew\", \"drink\": \"tea\", \"size\": "
+                                   "\"large\", \"count\": 2, \"sugar\": false}"},
+    {"ich hätte gern einen espresso mit zucker",
+     "{\"action\": \"brew\", \"drink\": \"espresso\", \"sugar\": true}"},
+    {"mach mir einen kaffee ohne milch",
+     "{\"action\": \"brew\", \"drink\": \"coffee\", \"milk\": false}"},
+    {"einen cappuccino bitte", "{\"action\": \"brew\", \"drink\": \"cappuccino\"}"},
+    {"vier kleine cappuccino",
+     "{\"action\": \"brew\", \"drink\": \"cappuccino\", \"size\": \"small\", \"count\": 4}"},
+    {"drei espresso mit zucker",
+     "{\"action\": \"brew\", \"drink\": \"espresso\", \"count\": 3, \"sugar\": true}"},
+    {"schalte die maschine um 22 uhr aus", "{\"action\": \"off\", \"hour\": 22}"},
+    {"einen großen cappuccino ohne zucker",
+     "{\"action\": \"brew\", \"drink\": \"cappuccino\", \"size\": \"large\", \"sugar\": false}"},
+};
+
+static const char *const new_orders[][2] = {
+    {"vier große espresso mit milch", "{\"action\": \"brew\", \"count\": 4, \"drink\": "
+                                      "\"espresso\", \"milk\": true, \"size\": \"large\"}"},
+    {"maschine um 6 uhr ausschalten", "{\"action\": \"off\", \"hour\": 6}"},
+    {"einen kleinen tee ohne milch bitte",
+     "{\"action\": \"brew\", \"drink\": \"tea\", \"milk\": false, \"size\": \"small\"}"},
+    {"ich hätte gern drei kleine cappuccino mit zucker",
+     "{\"action\": \"brew\", \"count\": 3, \"drink\": \"cappuccino\", \"size\": \"small\", "
+     "\"sugar\": true}"},
+    {"mach mir zwei kaffee mit milch",
+     "{\"action\": \"brew\", \"count\": 2, \"drink\": \"coffee\", \"milk\": true}"},
+    {"bitte einen großen espresso ohne zucker",
+     "{\"action\": \"brew\", \"drink\": \"espresso\", \"size\": \"large\", \"sugar\": false}"},
+    {"vier kleine tee mit zucker", "{\"action\": \"brew\", \"count\": 4, \"drink\": \"tea\", "
+                                   "\"size\": \"small\", \"sugar\": true}"},
+    {"schalte die maschine um 8 uhr aus", "{\"action\": \"off\", \"hour\": 8}"},
+    {"ich hätte gern einen kleinen cappuccino",
+     "{\"action\": \"brew\", \"drink\": \"cappuccino\", \"size\": \"small\"}"},
+    {"zwei große kaffee ohne zucker bitte", "{\"action\": \"brew\", \"count\": 2, \"drink\": "
+                                            "\"coffee\", \"size\": \"large\", \"sugar\": false}"},
+};
+
+static void test_new_combinations_from_few(void **state) {
+    (void)state;
+    g2l2_dataset *data;
+    g2l2_domain *frames;
+    g2l2_model *own;
+    g2l2_error err;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        add(data, orders[i][0], orders[i][1]);
+    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    for (size_t i = 0; i < sizeof new_orders / sizeof *new_orders; i++)
+        assert_means(own, new_orders[i][0], new_orders[i][1]);
+    g2l2_model_free(own);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(frames);
+}
+
 static g2l2_model *model;
 
 static int setup(void **state) {
@@ -121,8 +198,8 @@ static void test_text(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_unseen),
-                                       cmocka_unit_test(test_words_stay_known),
-                                       cmocka_unit_test(test_text)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_unseen), cmocka_unit_test(test_words_stay_known),
+        cmocka_unit_test(test_text), cmocka_unit_test(test_new_combinations_from_few)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

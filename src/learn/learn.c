@@ -645,6 +645,18 @@ static void spread(struct run *run) {
     r->resets_per_word = 0;
 }
 
+/* Where values are ranked and examples are few, what words mean is learned for longer, and what
+ * goes together in whole values is believed less. */
+static void dwell(struct run *run) {
+    struct recipe *r = &run->recipe;
+    double share = (double)g2l2_dataset_count(run->data) / r->rank_few;
+    if (!run->objective->ranks || share >= 1) return;
+    double times = fmin(1 / share, r->rank_epochs_few / r->rank_epochs);
+    r->rank_epochs *= times;
+    r->rank_decay /= times;
+    r->fit_rate *= sqrt(share);
+}
+
 /* The recipe, with what was overridden; how long to try is a number of steps, or of examples
  * where a step has no measure. */
 static g2l2_status choose_recipe(struct run *run, g2l2_error *err) {
@@ -659,6 +671,7 @@ static g2l2_status choose_recipe(struct run *run, g2l2_error *err) {
     g2l2_status status =
         run->options.recipe ? recipe_read(r, run->options.recipe, err) : G2L2_STATUS_OK;
     if (!status) spread(run);
+    if (!status) dwell(run);
     return status;
 }
 

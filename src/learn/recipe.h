@@ -52,6 +52,10 @@
     ROW(part_quote, 3, 3, -9, "log weight", "that a text between two words is a value")            \
     /* ---- where values are ranked */                                                             \
     ROW(rank_epochs, 6, 6, 0, "times that an example is drawn", "enough to settle")                \
+    ROW(rank_few, 500, 500, 1, "examples",                                                         \
+        "of fewer, each is drawn as much more often, and what goes together weighs less: "         \
+        "what few examples never have together may well go together")                              \
+    ROW(rank_epochs_few, 30, 30, 1, "times that an example is drawn, at most", "of few")           \
     ROW(rank_rate, .2, .2, .001, "learning rate", "as fast as stays stable")                       \
     ROW(rank_batch, 8, 8, 1, "examples", "gradients of single examples are noisy")                 \
     ROW(rank_beam, 40, 40, 1, "values of a span", "more cost time")                                \
