@@ -4,6 +4,16 @@
 #ifndef G2L2_TESTS_SHARED_H
 #define G2L2_TESTS_SHARED_H
 
+#include <stdbool.h>
+
+/* Are the sanitizers watching? They take five times as long, so what is drawn at random is drawn less
+ * often; the same is drawn in full without them. */
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZED true
+#else
+#define SANITIZED false
+#endif
+
 enum { SHARED_PATH_MAX = 4096 };
 
 /* Skip this test and say why; script/run-tests lists it. Like skip() it leaves the test at once:

@@ -6,12 +6,13 @@
  * Targets come from the derivations themselves or at random, and have lengths
  * on both sides of every border between one machine word and the next. */
 #include "tests/oracle.h"
+#include "tests/shared.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLES 12000
+#define SAMPLES (SANITIZED ? 2400 : 12000)
 
 static struct exact_limits all_values = {.steps = UINT64_MAX, .target = 1000};
 

@@ -14,7 +14,7 @@
 #include "tests/shared.h"
 #include "types/kernels.h"
 
-#define GRAMMARS 40000
+#define GRAMMARS (SANITIZED ? 8000 : 40000)
 
 static const char *builtin_definition(const char *name) {
     for (size_t i = 0; g2l2_definitions[i].name; i++)

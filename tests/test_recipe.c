@@ -21,12 +21,6 @@
 #include "tests/sentences.h"
 #include "tests/shared.h"
 
-#ifdef __SANITIZE_ADDRESS__
-#define SANITIZED true
-#else
-#define SANITIZED false
-#endif
-
 struct task {
     const char *name;
     bool concepts;
