@@ -615,7 +615,7 @@ static void referring_body(struct world *w) {
         }
     }
     print_message("%u of %d sentences have a derivation that refers\n", n_bound, SAMPLES / 3);
-    assert_true(n_bound > SAMPLES / 12);
+    assert_true(n_bound > SAMPLES / 16);
 }
 
 static void referring_gradient_body(struct world *w) {

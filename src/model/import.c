@@ -129,6 +129,12 @@ static type_id read_literal_type(struct reader *r) {
     return type;
 }
 
+/* Does white space end such a name in the targets of examples? What tables and records state may
+ * have it: "light blue", "unit price". */
+static bool is_apart(uint8_t kind) {
+    return kind == KIND_SEQUENCE || kind == KIND_ACTION || kind == KIND_SYMBOL;
+}
+
 /* One at a time: numbers of literals follow the order of the lines. */
 static void read_literals(struct reader *r) {
     g2l2_domain *domain = r->model->domain;
@@ -137,8 +143,7 @@ static void read_literals(struct reader *r) {
     while (!text_at_end(r)) {
         size_t start = r->at;
         const char *name = text_read_name(r);
-        bool apart = domain->lang.types.at[type].kind != KIND_TEXT;
-        if (apart && name[strcspn(name, " \t\r\n")])
+        if (is_apart(domain->lang.types.at[type].kind) && name[strcspn(name, " \t\r\n")])
             text_fail(r, G2L2_STATUS_FORMAT, start,
                       "the name of a literal cannot have white space");
         uint32_t before = domain->lang.literal_ops.n;

@@ -49,3 +49,15 @@ says "$err" "unknown word 'shiny', taken to mean nothing"
 run 4 "$G2L2" run p.lex --table t.csv --min-confidence 0.6 'the shiny cups'
 says "$err" 'its confidence is 0.50'
 end
+
+begin 'facts: values and columns of several words, and yes or no, in a model that is read again'
+sed '1s/price/unit price,new/; 2,$s/$/,no/; s/green/light green/; 3s/no$/yes/; 5s/no$/yes/' t.csv > s.csv
+(sed 's/green/light green/; s/the price of/the unit price of/' q.jsonl
+echo '{"question": "which cups are new?", "answer": []}'
+echo '{"question": "which pots are new?", "answer": ["X1"]}') > s.jsonl
+run 0 "$G2L2" train --table s.csv --questions s.jsonl -o s.g2l2 --log none --no-estimate
+run 0 "$G2L2" run s.g2l2 --table s.csv 'what color is X4?' 'what is the unit price of X2?'
+is "$out" 'light green
+19
+'
+end
