@@ -36,6 +36,7 @@ struct option_row {
     size_t *size;
     int *whole;
     double *real;
+    bool optional; /* as the last on the line, the text may be left out, and is "" */
 };
 
 /* Take the options out of argv; what is left, in order, goes to `rest` (room for
@@ -160,6 +161,12 @@ void cli_put(FILE *out, const char *format, ...) __attribute__((format(printf, 2
 int cli_finish(int status);
 
 /* why.c: the evidence for the entries of words ([n_words], none: of all) in a file of examples. */
-int cli_why(const g2l2_model *model, const char *file, const char **words, int n_words);
+struct cli_why_sources {
+    const char *file,
+        *scenes; /* file: "" where the model's own sentences are to do; scenes: or NULL */
+    const struct cli_tables *tables;
+};
+int cli_why(const g2l2_model *model, const struct cli_why_sources *from, const char **words,
+            int n_words);
 
 #endif

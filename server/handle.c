@@ -41,6 +41,9 @@ const struct route server_routes[] = {
          FIELD(ESTIMATE) | FIELD(KEEP),
      0, false, answer_learn},
     {"/v1/learning", ROUTE_LEARNING, "GET, HEAD", 0, 0, true, answer_learning},
+    {"/v1/why", ROUTE_WHY, "GET, HEAD, POST",
+     FIELD(MODEL) | FIELD(WORD) | FIELD(EXAMPLES) | FIELD(TABLES) | FIELD(FILE) | FIELD(COUNT),
+     FIELD(WORD), false, answer_why},
     {"/v1/draft", ROUTE_DRAFT, "PUT, DELETE",
      FIELD(MODEL) | FIELD(LEXICON) | FIELD(EDITS) | FIELD(EXAMPLES) | FIELD(FILE), 0, false,
      answer_draft},
@@ -255,6 +258,7 @@ static void give_back(struct desk *self) {
     }
     g2l2_review_free(self->review);
     g2l2_lesson_free(self->lesson);
+    g2l2_evidence_free(self->found);
     g2l2_scenes_free(self->scenes);
     g2l2_dataset_free(self->examples);
     g2l2_dataset_free(self->file);
@@ -270,6 +274,7 @@ static void give_back(struct desk *self) {
     self->chosen = NULL;
     self->review = NULL;
     self->lesson = NULL;
+    self->found = NULL;
     self->reader = NULL;
     self->learned = NULL;
     self->domain = NULL;
