@@ -88,6 +88,14 @@
         return [list, numbers];
     }
 
+    const modelOf = (lesson) => lesson.name.replace(/\*+$/, "") || "mine";
+
+    /* The whole request of the first n lines, and which line each example is. */
+    function request(lesson, n) {
+        const [list, numbers] = examples(lesson, n);
+        return [{ model: modelOf(lesson), examples: list, tables: lesson.table ? [lesson.table] : undefined }, numbers];
+    }
+
     /* As lines of a file that `train` reads. */
     function file(lesson) {
         const [list] = examples(lesson);
@@ -156,5 +164,5 @@
         }
     }
 
-    Object.assign(g2l2, { Lesson, lesson: { read, examples, file, isTable, KEY } });
+    Object.assign(g2l2, { Lesson, lesson: { read, request, modelOf, file, isTable, KEY } });
 })(window.g2l2);

@@ -338,11 +338,7 @@
             }
         }
 
-        request() {
-            const { now } = this.lesson;
-            const [examples, numbers] = forms.examples(now, this.upto === null ? undefined : this.upto);
-            return [{ model: this.model(), examples, tables: now.table ? [now.table] : undefined }, numbers];
-        }
+        request() { return forms.request(this.lesson.now, this.upto === null ? undefined : this.upto); }
 
         /* How it would do with others: learned again from parts. */
         async estimate(turn, body) {
@@ -355,7 +351,7 @@
             this.element.dataset.state = "estimated";
         }
 
-        model() { return this.lesson.now.name.replace(/\*+$/, "") || "mine"; }
+        model() { return forms.modelOf(this.lesson.now); }
 
         /* A bar, and a way to stop, for what takes longer. */
         async watch(turn) {
@@ -492,11 +488,13 @@
             const standing = this.lesson.now.table ? [] : all;
             const alive = new Map(standing.map((s) => [s.word, s]));
             const used = entries.filter((e) => !e.off);
+            const columns = standing.length ? 4 : 3;
+            const why = (word) => api.why({ ...this.request()[0], word });
             const rows = used.map((e, i) => {
                 const again = i && used[i - 1].word === e.word, left = alive.get(e.word);
                 const title = left ? left.top.map((t) => `${t.category} : ${t.program}`).join("\n") : null;
                 return h(again ? "tr.again" : "tr", { "data-entry": e.word },
-                    h("td.word", h("span", e.word)),
+                    h("td.word", again ? h("span", e.word) : g2l2.whyButton(e.word, e.word, columns, why)),
                     h("td.entry-category", { title: plain.category(e.category) }, category(e.category)),
                     h("td.entry-program", e.program ? code(e.program) : h("span.quiet", "adds nothing")),
                     standing.length ? h("td.left", { title }, again || !left ? "" : count(left.alive)) : null);

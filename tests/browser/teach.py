@@ -222,6 +222,26 @@ def scrub(page):
     page.until(left, "1", "entries that are left of all lines")
 
 
+@test("teach: why does it think so? the last rival, the lines that ruled it out, and learned again without them")
+def why(page):
+    fresh(page)
+    page.find(".starts .chip", "Five lines").click()
+    page.find('.taught tr[data-entry="twice"] .why-button').click()
+    page.find(".why", "The last rival,")
+    page.find(".why-checked", "the rival is back.")
+    page.find(".why-examples", "WALK WALK")
+    same(page.find('.taught tr[data-entry="twice"] .why-button').attribute("aria-expanded"), "true", "expanded")
+    page.find('.taught tr[data-entry="twice"] .why-button').click()
+    page.gone(".why")
+    page.find(".learned a", "Open in the explorer").click()
+    page.find(".ask .result-text")
+    page.find("nav a", "Lexicon").click()
+    page.find('.lexicon tr[data-entry="twice"] .why-button', "Why?").click()
+    page.find(".lexicon .why-checked", "the rival is back.")
+    page.find("nav a", "Teach").click()
+    until(page, "learned", "estimated")
+
+
 # ---- the rest of the explorer
 
 @test("teach: what was learned is opened in the explorer, and saved")
