@@ -995,6 +995,14 @@ G2L2_API size_t g2l2_lesson_count(const g2l2_lesson *self);
 /* The texts are the lesson's. */
 G2L2_API g2l2_taught g2l2_lesson_get(const g2l2_lesson *self, size_t i);
 
+/* Another model, which knows one word more: it is like a known one, with its entries and its concepts.
+ * fresh: it is another of the same kind, so what is named after the known word is named after the new
+ * one ("hop", like "jump" that means I_JUMP, means I_HOP). No examples are needed, and it is for all
+ * domains. STATUS_UNKNOWN: there is no word `like`; STATUS_ARGUMENT: `word` is known already, one of the
+ * two is not one word, or nothing is named after the known one. The model belongs to the caller. */
+G2L2_API g2l2_status g2l2_model_liken(const g2l2_model *self, const char *word, const char *like,
+                                      bool fresh, g2l2_model **out, g2l2_error *err);
+
 /* Sentences that mean something, with the confidence that each is read so. */
 typedef struct g2l2_sentences g2l2_sentences;
 
