@@ -45,8 +45,9 @@ const struct route server_routes[] = {
      FIELD(MODEL) | FIELD(WORD) | FIELD(EXAMPLES) | FIELD(TABLES) | FIELD(FILE) | FIELD(COUNT),
      FIELD(WORD), false, answer_why},
     {"/v1/draft", ROUTE_DRAFT, "PUT, DELETE",
-     FIELD(MODEL) | FIELD(LEXICON) | FIELD(EDITS) | FIELD(EXAMPLES) | FIELD(FILE), 0, false,
-     answer_draft},
+     FIELD(MODEL) | FIELD(LEXICON) | FIELD(EDITS) | FIELD(EXAMPLES) | FIELD(FILE) | FIELD(WORD) |
+         FIELD(LIKE) | FIELD(NEW),
+     0, false, answer_draft},
     {"/v1/test", ROUTE_TEST, "GET, HEAD, POST",
      FIELD(MODEL) | FIELD(AGAINST) | FIELD(EXAMPLES) | FIELD(FILE) | FIELD(LIMIT) | FIELD(COUNT), 0,
      false, answer_test},

@@ -41,6 +41,8 @@ enum field_id {
     FIELD_KEEP,
     FIELD_FILE,
     FIELD_WORD,
+    FIELD_LIKE,
+    FIELD_NEW,
     N_FIELDS
 };
 #define FIELD(name) (1u << FIELD_##name)

@@ -114,11 +114,24 @@
                 picture: scene ? scene.picture : trace.pictures ? trace.pictures.scene : null,
                 beside: state.scene === null ? null : this.strip.element,
                 onask: (sentence) => this.app.go({ q: sentence }),
+                onteach: (word) => g2l2.likenForm(this.newest(state.model), word, (draft) => this.taught(draft)),
             });
             this.out.replaceChildren(this.viewer.element);
             if (this.viewer.d) this.viewer.rest(); /* marks need the picture in its place */
             this.saveAs(state);
             this.app.say(trace.result === null ? "no result" : `result: ${trace.result}`);
+        }
+
+        /* A draft that there is keeps its changes. */
+        newest(name) {
+            return this.app.model(`${name}*`) ? `${name}*` : name;
+        }
+
+        /* The draft knows a word more: ask it the same. */
+        async taught(draft) {
+            await this.app.refreshModels();
+            this.app.forget();
+            this.app.go({ model: draft });
         }
 
         /* The same as a file; an image is too large for an address. */

@@ -83,7 +83,7 @@
             this.options = options;
             this.element = h("div.viewer");
             const trouble = trace.status === "no parse" || trace.status === "no result"
-                ? g2l2.trouble(trace, options.onask) : null;
+                ? g2l2.trouble(trace, options.onask, options.onteach) : null;
             if (trouble && (trace.derivations.length || !options.beside)) this.element.append(trouble);
             if (trace.status === "parsed") this.element.append(result(trace));
             if (trace.status === "no scene") this.element.append(h("section.card.result", h("p.note", BLIND)));

@@ -181,6 +181,28 @@ def spelling(page):
     page.until(lambda: result(page), ["I_WALK", "I_JUMP"], "result of a repaired sentence")
 
 
+@test("explorer: a click on a word that was never learned teaches it, without examples")
+def liken(page):
+    page.open(f"{BASE}/#/ask?model=scan&q=hop+twice")
+    page.find(".unknown-word", "hop").click()
+    page.js("""const [how, word] = document.querySelectorAll(".liken select");
+        how.value = "new"; word.value = "jump";""")
+    check(page.find('.liken optgroup[label="complete: an action"]'), "words are not grouped by what they are")
+    page.find(".liken .primary").click()
+    page.find(".ask .result-text", "hop")
+    check("model=scan*" in urllib.parse.unquote(page.address()), f"the draft is not asked: {page.address()}")
+    page.open(f"{BASE}/#/ask?model=scan*&q=leap+and+hop")
+    page.find(".unknown-word", "leap").click()
+    page.js("document.querySelectorAll('.liken select')[1].value = 'twice'")
+    page.find(".liken .primary").click()
+    page.find(".trouble", "Not understood")
+    page.open(f"{BASE}/#/ask?model=scan*&q=hop+leap")
+    page.find(".ask .result-text", "hop")
+    page.js("return fetch('/v1/draft', {method: 'DELETE', headers: {'Content-Type': 'application/json'}, body: '{\"model\": \"scan\"}'}).then(() => 1)")
+    page.open(f"{BASE}/#/ask?model=scan&q=hop+twice")
+    page.find(".trouble .unknown-word")
+
+
 @test("explorer: what a sentence says is text")
 def hostile(page):
     go(page, "ask", ".trouble", model="scan", q="<img src=x onerror=alert(1)> <b>jump</b>")
