@@ -114,6 +114,7 @@
                 picture: scene ? scene.picture : trace.pictures ? trace.pictures.scene : null,
                 beside: state.scene === null ? null : this.strip.element,
                 onask: (sentence) => this.app.go({ q: sentence }),
+                step: state.step, onstep: (step) => this.app.note({ step }),
                 onteach: (word) => g2l2.likenForm(this.newest(state.model), word, (draft) => this.taught(draft)),
             });
             this.out.replaceChildren(this.viewer.element);
@@ -162,8 +163,9 @@
                 this.out);
         }
 
-        show(trace) {
-            this.out.replaceChildren(trace.chart.items.length ? new Chart(trace).element
+        show(trace, scene, state) {
+            const oncell = (cell) => this.app.note({ cell });
+            this.out.replaceChildren(trace.chart.items.length ? new Chart(trace, state.cell, oncell).element
                 : h("p.card.quiet", trace.reason || "There is nothing in the chart of this sentence."));
         }
     };

@@ -32,9 +32,11 @@
     }
 
     class Chart {
-        constructor(trace) {
-            const n = trace.words.length;
+        /* `cell`: "BEGIN-END", the one that is chosen at first, or null; `oncell(cell)`: another one is. */
+        constructor(trace, cell, oncell) {
+            const n = trace.words.length, [begin, end] = (cell || "").split("-").map(Number);
             this.trace = trace;
+            this.oncell = oncell || (() => {});
             this.cells = new Map();
             this.items = new Map(); /* by span: "0 3" */
             for (const item of trace.chart.items) {
@@ -49,7 +51,9 @@
                 this.panel);
             const longer = (a, b) => b.end - b.begin > a.end - a.begin ? b : a;
             const whole = trace.chart.items.filter((item) => item.useful).reduce(longer, { begin: 0, end: 0 });
-            this.pick(whole.begin, whole.end || n);
+            if (this.cells.has(`${begin} ${end}`)) this.pick(begin, end);
+            else this.pick(whole.begin, whole.end || n);
+            this.shown = true;
         }
 
         /* Two columns for each word: a span stands above the middle of its words. */
@@ -98,6 +102,7 @@
             }
             const items = [...(this.items.get(`${begin} ${end}`) || [])];
             items.sort((a, b) => b.share - a.share);
+            if (this.shown) this.oncell(`${begin}-${end}`);
             this.panel.replaceChildren(competing(this.trace, begin, end, items));
         }
 

@@ -2,7 +2,7 @@
  * program and the steps, linked with each other. The explorer and the page of
  * `g2l2 explain --format html` both show traces with it.
  *
- *     new Viewer(trace, {picture: "<svg...>", onask: (sentence) => ...}).element            */
+ *     new Viewer(trace, {picture: "<svg...>", onask: (sentence) => ..., step, onstep}).element */
 "use strict";
 (function (g2l2) {
     const { h, Links, Tree, Replay, Stage, bar, percent, count, table, actions, actionChips } = g2l2;
@@ -125,7 +125,7 @@
             const links = new Links(trace, this.d, (target) => this.light(target));
             this.stage = new Stage(trace, this.options.picture);
             this.tree = new Tree(trace, this.d, links, (index) => this.pick(index));
-            this.replay = new Replay(trace, this.d, links, (index) => this.stepValue(index));
+            this.replay = new Replay(trace, this.d, links, (index) => this.at(index));
             this.details = h("div.details", { "aria-live": "polite" }, h("p.quiet.hint", HINT));
             const steps = this.d.steps.length > 0;
             /* Where there are means, a table has all that could be shown. */
@@ -139,8 +139,15 @@
                     card("Program", "program-card", null, this.d.program === null
                         ? h("p.quiet", "It is too large to be written out.") : g2l2.program(this.d, links)),
                     steps ? this.execution() : null, words(trace, this.d)));
-            if (steps) this.replay.go(this.d.steps.length - 1);
+            const { step } = this.options, last = this.d.steps.length - 1;
+            if (steps) this.replay.go(rank || step === undefined || step === null ? last : step);
             else this.rest();
+        }
+
+        /* The last step is where it rests, and not worth an address. */
+        at(index) {
+            this.stepValue(index);
+            if (this.options.onstep) this.options.onstep(index < this.d.steps.length - 1 ? index : null);
         }
 
         execution() {

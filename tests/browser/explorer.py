@@ -42,8 +42,10 @@ def text_of(model):
     return ask("GET", "/v1/lexicon?" + urllib.parse.urlencode({"model": model, "format": "text"}))
 
 
-def no_draft(model):
+def no_draft(page, model):
     """Whatever the tests before this one did."""
+    if page.address().startswith(BASE):
+        page.js("localStorage.removeItem(`g2l2.draft ${arguments[0]}`)", model)
     try:
         ask("DELETE", "/v1/draft", {"model": model})
     except urllib.error.HTTPError as error:
@@ -198,9 +200,52 @@ def liken(page):
     page.find(".trouble", "Not understood")
     page.open(f"{BASE}/#/ask?model=scan*&q=hop+leap")
     page.find(".ask .result-text", "hop")
-    page.js("return fetch('/v1/draft', {method: 'DELETE', headers: {'Content-Type': 'application/json'}, body: '{\"model\": \"scan\"}'}).then(() => 1)")
+    ask("DELETE", "/v1/draft", {"model": "scan"})
     page.open(f"{BASE}/#/ask?model=scan&q=hop+twice")
     page.find(".trouble .unknown-word")
+
+
+@test("explorer: a link keeps the step and the cell")
+def places(page):
+    go(page, "ask", ".step", model="scan", q="jump twice and walk left")
+    page.all(".step")[0].click()
+    page.wait(lambda: "step=0" in page.address(), lambda: f"a step in {page.address()}")
+    address = page.address()
+    page.open("about:blank")
+    page.open(address)
+    page.find('.step[data-step="0"][aria-current="step"]')
+    page.find(".replay-controls .forward").click()
+    page.wait(lambda: "step=1" in page.address(), lambda: f"a step in {page.address()}")
+    go(page, "chart", ".cell", model="scan", q="jump twice and walk left")
+    page.find('.cell[data-cell="0 2"]').click()
+    page.wait(lambda: "cell=0-2" in page.address(), lambda: f"a cell in {page.address()}")
+    address = page.address()
+    page.open("about:blank")
+    page.open(address)
+    page.find('.cell[data-cell="0 2"][aria-selected="true"]')
+    go(page, "chart", ".cell", model="scan", q="jump twice", cell="7-9")
+    page.find('.cell[data-cell="0 2"][aria-selected="true"]')
+
+
+@test("explorer: a draft and its way back survive a reload, and a server that forgot it")
+def kept(page):
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    page.find('tr[data-entry="twice"] .pencil').click()
+    page.find(".entry-form [name=program]").fill("\\x. repeat(x, 3)")
+    page.find(".entry-form .primary").click()
+    page.find("tr.changed")
+    page.open("about:blank")
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    page.find(".draft-card .text", "Undo (1)")
+    page.find("tr.changed")
+    ask("DELETE", "/v1/draft", {"model": "scan"})
+    page.open("about:blank")
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    page.find("tr.changed")
+    page.find(".draft-card .text", "Undo (1)").click()
+    page.gone("tr.changed")
+    page.find(".draft-card .text", "Discard").click()
+    page.find(".effect", "Nothing is changed yet")
 
 
 @test("explorer: what a sentence says is text")
@@ -260,7 +305,7 @@ def row(page, word, button):
 
 @test("explorer: an entry is changed, tried, and taken back")
 def edit(page):
-    no_draft("scan")
+    no_draft(page, "scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     row(page, "twice", "pencil")
     page.find(".entry-form [name=category]").fill("V\\V\\V\\")
@@ -292,7 +337,7 @@ def edit(page):
 
 @test("explorer: a draft that was changed elsewhere is shown, not overwritten; what fails is told")
 def elsewhere(page):
-    no_draft("scan")
+    no_draft(page, "scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     row(page, "jump", "lock")
     page.find('tr[data-entry="jump"] .tag', "locked")
@@ -309,7 +354,7 @@ def elsewhere(page):
     page.find(".draft-card .text", "Undo (1)")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     page.find('tr[data-entry="zwei"]')
-    no_draft("scan")
+    no_draft(page, "scan")
     page.find(".switch", "Edit").click()
     page.gone(".draft-card")
     page.find(".switch", "Edit").click()
@@ -319,7 +364,7 @@ def elsewhere(page):
 
 @test("explorer: an entry is added, and sentences of one's own are tried")
 def add(page):
-    no_draft("scan")
+    no_draft(page, "scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     page.find(".add").click()
     for name, value in (("word", "hop"), ("category", "V"), ("program", "I_JUMP()")):
@@ -336,7 +381,7 @@ def add(page):
 
 @test("explorer: what is typed and opened beside a draft stays while the draft changes")
 def stays(page):
-    no_draft("scan")
+    no_draft(page, "scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     page.find(".draft-card summary", "Test sentences of your own").click()
     page.find(".draft-card textarea").type("jump => I_JUMP")
@@ -367,7 +412,7 @@ def held(page, n):
 
 @test("explorer: an answer that comes late does not take the place of what was asked since")
 def late(page):
-    no_draft("scan")
+    no_draft(page, "scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     hold(page, "/v1/test")
     row(page, "jump", "lock")
@@ -395,7 +440,7 @@ def late(page):
 
 @test("explorer: entries that name something seen, with what it looks like")
 def concepts(page):
-    no_draft("shelf")
+    no_draft(page, "shelf")
     go(page, "lexicon", ".draft-card", model="shelf", edit=1)
     row(page, "above", "remove")
     page.gone('tr[data-entry="above"]')
