@@ -132,18 +132,13 @@ static void close_model(struct chat *self) {
     free(self->last);
 }
 
-static bool wants_color(void) {
-    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return !(no && *no) && terminal && *terminal && strcmp(terminal, "dumb");
-}
-
 /* Words are UTF-8, so keys must be too, also where no language is set. */
 static void set_up(struct chat *self) {
     uint64_t seed = 0;
     setlocale(LC_CTYPE, "");
     if (MB_CUR_MAX == 1) setlocale(LC_CTYPE, "C.UTF-8");
     self->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    self->color = self->terminal && wants_color();
+    self->color = self->terminal && cli_wants_color(stdout);
     (void)!getrandom(&seed, sizeof seed, 0);
     rng_seed(&self->rng, seed);
 }

@@ -93,6 +93,10 @@ int cli_usage(const struct command *command, const char *format, ...)
  * like the word; "" if none is. */
 #define CLI_HINT 80
 const char *cli_hint(const char *word, const char *const *names, char out[CLI_HINT]);
+/* Is this a terminal that shows colours, and does nobody object (NO_COLOR)? */
+bool cli_wants_color(FILE *out);
+/* The text of `explain`, in colours. */
+void cli_paint(const char *text, FILE *out);
 /* The first of these options (ended by NULL) that is on the command line, or NULL. */
 const char *cli_given(int argc, char **argv, const char *const *names);
 /* Scenes (the file may be NULL) and questions about them. Both are the caller's to free,

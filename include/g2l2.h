@@ -1047,6 +1047,7 @@ typedef struct {
     g2l2_format format;
     size_t n_derivations; /* at most: the first, and those that compete with it; 0: four */
     bool pictures;        /* JSON: with drawings of derivations and scene, as SVG */
+    bool derivation;      /* SVG and LATEX: the best derivation alone, for a paper */
 } g2l2_show_options;
 
 /* g2l2_parser_explain in another form: a trace (docs/TRACE.md), or a drawing of it. The text is

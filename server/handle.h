@@ -43,6 +43,7 @@ enum field_id {
     FIELD_WORD,
     FIELD_LIKE,
     FIELD_NEW,
+    FIELD_DERIVATION,
     N_FIELDS
 };
 #define FIELD(name) (1u << FIELD_##name)

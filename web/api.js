@@ -46,8 +46,8 @@
         /* About an image that the page holds, as base64; with its picture. */
         explainImage: (model, sentence, image) =>
             call("POST", "/v1/explain", { model, sentence, image, pictures: true }),
-        explainAddress: (model, sentence, scene, format) =>
-            "/v1/explain" + query({ model, sentence, scene, format }),
+        explainAddress: (model, sentence, scene, format, derivation) =>
+            "/v1/explain" + query({ model, sentence, scene, format, derivation }),
         lexicon: (model) => call("GET", "/v1/lexicon" + query({ model })),
         lexiconText: (model) => call("GET", "/v1/lexicon" + query({ model, format: "text" })),
         lexiconAddress: (model) => "/v1/lexicon" + query({ model, format: "text" }),

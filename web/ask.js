@@ -139,12 +139,13 @@
         saveAs(state) {
             this.save.hidden = Boolean(state.image);
             const file = state.q.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60);
-            const link = (format, name, extension) => h("a.text", {
-                href: api.explainAddress(state.model, state.q, state.scene, format),
-                download: `${file}.${extension}`,
+            const link = (format, name, extension, alone) => h("a.text", {
+                href: api.explainAddress(state.model, state.q, state.scene, format, alone ? 1 : null),
+                download: `${file}${alone ? "-derivation" : ""}.${extension}`,
             }, name);
             this.save.replaceChildren(h("span.quiet", "Save as"), link("html", "page", "html"),
-                link("svg", "SVG", "svg"), link("latex", "LaTeX", "tex"), link("json", "JSON", "json"));
+                link("svg", "SVG", "svg"), link("latex", "LaTeX", "tex"), link("json", "JSON", "json"),
+                h("span.quiet", "the derivation alone"), link("svg", "SVG", "svg", true), link("latex", "LaTeX", "tex", true));
         }
 
         key(event) {

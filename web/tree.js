@@ -10,6 +10,7 @@
 (function (g2l2) {
     const { h } = g2l2;
     const MINIS = 4; /* objects that are shown by number */
+    const SMALLEST = 0.55; /* of its size, that a derivation is drawn in */
 
     /* A category may be broken after a slash. */
     function category(text) {
@@ -61,10 +62,18 @@
                 { role: "tree", "aria-label": "derivation", onkeydown: (e) => this.key(e) });
             this.grid.append(this.items);
             this.element = h("div.tree", this.grid);
+            new ResizeObserver(() => this.fit()).observe(this.element);
             this.make(this.root, 1);
             this.active = this.root;
             this.place();
             links.watch(this.element);
+        }
+
+        /* As wide as there is room: what is wider is drawn smaller, as far as it can be read. */
+        fit() {
+            this.grid.style.zoom = "";
+            const room = this.element.clientWidth, wide = this.element.scrollWidth;
+            if (room && wide > room) this.grid.style.zoom = Math.max(SMALLEST, (room - 2) / (wide + 4)).toFixed(3);
         }
 
         word(word, i) {
@@ -124,6 +133,7 @@
                     tile.classList.toggle("folded", this.folded.has(index));
                 }
             }
+            if (this.element.isConnected) this.fit();
         }
 
         fold(index) {

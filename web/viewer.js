@@ -10,6 +10,7 @@
     const HINT = matchMedia("(hover: none) and (pointer: coarse)").matches
         ? "Touch a part to see what it contributes, and its details."
         : "Point at a part to see what it contributes; click it, or press Enter, for details.";
+    const LONG = 10; /* words; a derivation of more stands above all else */
     const SURE = 0.75; /* a result that is less sure is shown with what competes */
 
     function card(title, name, tools, ...content) {
@@ -133,12 +134,15 @@
             this.body.classList.toggle("unstaged", !staged);
             const stage = staged ? [h("aside.card.stage-card", { "aria-label": "execution, shown" },
                 steps ? this.replay.controls : null, this.stage.element, this.options.beside)] : [];
-            this.body.replaceChildren(...stage,
-                h("div.viewer-main",
-                    card("Derivation", "derivation", this.tools(rank), this.tree.element, this.details),
+            /* A long one has the whole width. */
+            const derivation = card("Derivation", "derivation", this.tools(rank), this.tree.element, this.details);
+            const long = trace.words.length > LONG;
+            this.body.classList.toggle("long", long);
+            this.body.replaceChildren(...(long ? [derivation] : []), ...stage,
+                h("div.viewer-main", long ? null : derivation, long && steps ? this.execution() : null,
                     card("Program", "program-card", null, this.d.program === null
                         ? h("p.quiet", "It is too large to be written out.") : g2l2.program(this.d, links)),
-                    steps ? this.execution() : null, words(trace, this.d)));
+                    steps && !long ? this.execution() : null, words(trace, this.d)));
             const { step } = this.options, last = this.d.steps.length - 1;
             if (steps) this.replay.go(rank || step === undefined || step === null ? last : step);
             else this.rest();
@@ -162,7 +166,18 @@
                 h("button.text", { type: "button", onclick: () => this.tree.foldAll(on) }, name);
             const of = this.trace.derivations.length > 1 ? `of ${many} derivations` : `the best of ${many}`;
             return [this.ranks(rank), all > 1 ? h("span.quiet.of", of) : null,
-                button(true, "Fold"), button(false, "Unfold")];
+                button(true, "Fold"), button(false, "Unfold"), this.fill()];
+        }
+
+        /* The derivation alone, over the whole screen; Escape leaves it. */
+        fill() {
+            if (!document.fullscreenEnabled) return null;
+            const fill = (event) => {
+                const el = event.target.closest(".derivation");
+                if (document.fullscreenElement) document.exitFullscreen();
+                else el.requestFullscreen().catch(() => {});
+            };
+            return h("button.text.fill", { type: "button", onclick: fill }, "Fill the screen");
         }
 
         /* Which derivation is shown, where there are several. */
