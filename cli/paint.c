@@ -28,7 +28,7 @@ bool cli_wants_color(FILE *out) {
 
 /* What a terminal may be sent of these bytes, in a colour; "": in none. */
 static void put(FILE *out, const char *color, const char *text, size_t n) {
-    char *copy = strndup(text, n);
+    char *copy = n ? strndup(text, n) : NULL;
     if (!copy) return;
     fputs(color, out);
     cli_put_safe(copy, out);
