@@ -26,7 +26,7 @@
 
     function competing(trace, begin, end, items) {
         const words = trace.words.slice(begin, end).map((w) => w.text).join(" ");
-        return h("div", h("h3", `“${words}”`),
+        return h("div", h("h2", `“${words}”`),
             items.length ? h("ul.competing", items.map(competitor))
                 : h("p.quiet", "Nothing: these words make no part together."));
     }
@@ -80,14 +80,14 @@
             const words = this.trace.words.slice(begin, end).map((w) => w.text).join(" ");
             const cell = h("button.cell" + (items.length ? "" : ".none") + (best.useful ? ".useful" : ""), {
                 type: "button", role: "gridcell", tabindex: -1, "data-cell": `${begin} ${end}`,
-                "aria-label": `${words}: ${items.length} categories`, onclick: () => this.pick(begin, end),
+                "aria-label": `${words}: ${items.length ? best.category : "·"}${items.length > 1 ? ` +${items.length - 1}` : ""}`, onclick: () => this.pick(begin, end),
                 style: {
                     "grid-column": `${begin + end} / span 2`, "grid-row": String(row),
                     "--share": best.share.toFixed(3),
                 },
             },
             items.length ? category(best.category) : "·",
-            items.length > 1 ? h("small", `+${items.length - 1}`) : null);
+            " ", items.length > 1 ? h("small", `+${items.length - 1}`) : null);
             this.cells.set(`${begin} ${end}`, cell);
             return cell;
         }

@@ -67,7 +67,7 @@ window.g2l2 = window.g2l2 || {};
     /* A table in a box that scrolls. `rows` are elements. */
     function table(heads, rows) {
         const head = h("thead", h("tr", heads.map((text) => h("th", { scope: "col" }, text))));
-        return h("div.scroll", h("table", head, h("tbody", rows)));
+        return h("div.scroll", { tabindex: 0 }, h("table", head, h("tbody", rows)));
     }
 
     const failure = (error) => h("p.failure", { role: "alert" }, error.message);

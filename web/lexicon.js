@@ -105,7 +105,7 @@
             this.exampled = this.lexicon.entries.some((e) => e.example);
             const heads = ["Word", "Category", "Program", "Share", ...(this.used ? ["Used"] : []),
                 ...(this.exampled ? ["Example"] : []), ""];
-            const head = (text) => h("th" + (text === "Used" ? ".number" : ""), { scope: "col" }, text);
+            const head = (text) => !text ? h("td") : h("th" + (text === "Used" ? ".number" : ""), { scope: "col" }, text);
             this.heads.replaceChildren(...heads.map(head));
             this.columns = heads.length;
         }

@@ -538,7 +538,7 @@
             const head = (text) => h(text === "Left" ? "th.left" : "th",
                 { scope: "col", title: text === "Left" ? "entries that the lines did not rule out" : null }, text);
             this.lexicon.replaceChildren(
-                h("div.scroll.tall", { tabindex: 0, role: "region", "aria-label": "lexicon" },
+                h("div.scroll.tall", { tabindex: 0, role: "region", "aria-label": "entries" },
                     h("table.lexicon-table", h("thead", h("tr", heads.map(head))), h("tbody", rows))));
         }
 

@@ -90,18 +90,19 @@
             const tile = h("div.tile" + (leaf ? ".leaf" : ""), {
                 role: "treeitem", "aria-level": level, "data-node": index, tabindex: -1,
                 "aria-expanded": leaf ? null : "true",
-                "aria-label": `${spell(this.trace, node)}: ${node.category}` + (value ? `, ${value}` : ""),
                 onclick: () => { this.focus(index); this.onpick(index); },
                 ondblclick: () => this.fold(index),
             },
-            h("span.tile-head", category(node.category)),
-            leaf ? null : h("span.rule", { title: "the rule that joins its parts" }, node.rule),
+            h("span.tile-head", category(node.category)), " ",
+            leaf ? null : h("span.rule", { title: "the rule that joins its parts" }, node.rule), " ",
             objects ? minis(objects) : value ? h("span.tile-value", value) : null,
             leaf ? null : h("button.fold", {
                 type: "button", tabindex: -1, "aria-label": "fold or unfold",
                 title: "fold or unfold (Space)",
                 onclick: (e) => { e.stopPropagation(); this.fold(index); },
             }));
+            const shown = [...tile.children].map((el) => el.textContent).filter(Boolean).join(" ");
+            tile.setAttribute("aria-label", `${spell(this.trace, node)}: ${shown}`); /* has what is seen */
             this.tiles.set(index, tile);
             this.items.append(tile);
             parts(node).forEach((child) => this.make(child, level + 1));
