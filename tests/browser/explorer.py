@@ -187,14 +187,16 @@ def spelling(page):
 def liken(page):
     page.open(f"{BASE}/#/ask?model=scan&q=hop+twice")
     page.find(".unknown-word", "hop").click()
+    page.find(".liken .primary")
     page.js("""const [how, word] = document.querySelectorAll(".liken select");
         how.value = "new"; word.value = "jump";""")
-    check(page.find('.liken optgroup[label="complete: an action"]'), "words are not grouped by what they are")
+    page.find('.liken optgroup[label="complete: an action"]')
     page.find(".liken .primary").click()
     page.find(".ask .result-text", "hop")
     check("model=scan*" in urllib.parse.unquote(page.address()), f"the draft is not asked: {page.address()}")
     page.open(f"{BASE}/#/ask?model=scan*&q=leap+and+hop")
     page.find(".unknown-word", "leap").click()
+    page.find(".liken .primary")
     page.js("document.querySelectorAll('.liken select')[1].value = 'twice'")
     page.find(".liken .primary").click()
     page.find(".trouble", "Not understood")
@@ -246,6 +248,20 @@ def kept(page):
     page.gone("tr.changed")
     page.find(".draft-card .text", "Discard").click()
     page.find(".effect", "Nothing is changed yet")
+
+
+@test("explorer: a long derivation fits a laptop's window, and is saved alone")
+def fits(page):
+    page.resize(1366, 768)
+    for q in ("jump around left twice and walk opposite right thrice", "look around right thrice after run around left twice"):
+        go(page, "ask", ".derivation .tile", model="scan", q=q)
+        wide = page.js("const t = document.querySelector('.derivation .tree'); return [t.scrollWidth, t.clientWidth]")
+        check(wide[0] <= wide[1], f"the derivation of {q!r} is {wide[0]} wide where {wide[1]} are free")
+    address = [a.attribute("href") for a in page.all(".save a") if "derivation=1" in a.attribute("href")]
+    same(len(address), 2, "links to the derivation alone")
+    check(ask("GET", address[0]).startswith("<svg"), "the derivation is no SVG")
+    check("\\begin{tabular}" in ask("GET", address[1]), "the derivation is no LaTeX")
+    page.resize(1280, 900)
 
 
 @test("explorer: what a sentence says is text")
