@@ -185,6 +185,7 @@ def spelling(page):
 
 @test("explorer: a click on a word that was never learned teaches it, without examples")
 def liken(page):
+    no_draft(page, "scan")
     page.open(f"{BASE}/#/ask?model=scan&q=hop+twice")
     page.find(".unknown-word", "hop").click()
     page.find(".liken .primary")
@@ -231,6 +232,7 @@ def places(page):
 
 @test("explorer: a draft and its way back survive a reload, and a server that forgot it")
 def kept(page):
+    no_draft(page, "scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     page.find('tr[data-entry="twice"] .pencil').click()
     page.find(".entry-form [name=program]").fill("\\x. repeat(x, 3)")
