@@ -279,13 +279,13 @@ def hostile(page):
 def chart(page):
     go(page, "chart", ".cell", model="scan", q=COMMAND)
     page.until(lambda: len(page.all(".cell")), 21, "cells")
-    page.find(".cell-panel h3", COMMAND)
+    page.find(".cell-panel h2", COMMAND)
     page.find('[data-cell="0 3"]').click()
-    page.find(".cell-panel h3", "“jump around left”")
+    page.find(".cell-panel h2", "“jump around left”")
     page.find(".competing .category", "V")
     page.find(".competing", "made in one way")
     page.press("down")
-    page.find(".cell-panel h3", "“jump around”")
+    page.find(".cell-panel h2", "“jump around”")
     page.find(".cell-panel", "Nothing")
 
 
