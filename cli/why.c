@@ -41,6 +41,7 @@ static void print_check(const char *word, const g2l2_reason *r) {
         cli_put(stdout, "the rival is as good as what the word means then\n");
         break;
     case G2L2_RELEARNED_GONE: cli_put(stdout, "'%s' does not occur any more\n", word); break;
+    case G2L2_RELEARNED_NOT: cli_put(stdout, "it is not known: there was no time\n"); break;
     case G2L2_RELEARNED_FEW: cli_put(stdout, "the others are too few to learn from\n"); break;
     default: cli_put(stdout, "the rival is not back: other words decide as well\n");
     }
