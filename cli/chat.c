@@ -28,6 +28,8 @@ static const char help[] =
     "  > :lexicon around          what a word means\n"
     "  > :words th                words that begin so\n"
     "  > :should I_JUMP           that is what the last sentence means; :undo takes it back\n"
+    "  > leap is like jump        a new word that means the same as a known one\n"
+    "  > hop is new like jump     another of its kind: I_HOP\n"
     "\n"
     "  g2l2 chat clevr.g2l2 --scene scenes.json\n"
     "  > how many red cubes are there?\n"
@@ -48,7 +50,7 @@ static const char help[] =
 void chat_line(struct chat *self, const char *line) {
     line += strspn(line, " \t");
     if (*line == ':') chat_command(self, line);
-    else if (*line) chat_answer(self, line);
+    else if (*line && !chat_likeness(self, line)) chat_answer(self, line);
 }
 
 static void each_line(struct chat *self) {
@@ -130,18 +132,13 @@ static void close_model(struct chat *self) {
     free(self->last);
 }
 
-static bool wants_color(void) {
-    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return !(no && *no) && terminal && *terminal && strcmp(terminal, "dumb");
-}
-
 /* Words are UTF-8, so keys must be too, also where no language is set. */
 static void set_up(struct chat *self) {
     uint64_t seed = 0;
     setlocale(LC_CTYPE, "");
     if (MB_CUR_MAX == 1) setlocale(LC_CTYPE, "C.UTF-8");
     self->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    self->color = self->terminal && wants_color();
+    self->color = self->terminal && cli_wants_color(stdout);
     (void)!getrandom(&seed, sizeof seed, 0);
     rng_seed(&self->rng, seed);
 }

@@ -72,6 +72,9 @@ void chat_scene_random(struct chat *self);
  * else, from now on. Take back the latest of these. */
 void chat_note(struct chat *self, const char *sentence, const char *meaning);
 void chat_should(struct chat *self, const char *meaning);
+/* "WORD is like WORD", or "WORD is new like WORD": a word more. False: the line says no such thing, or
+ * of a word that is known. */
+bool chat_likeness(struct chat *self, const char *line);
 void chat_undo(struct chat *self);
 void chat_forget(struct chat *self); /* all of that */
 /* Talk to this model from now on; false: it stays as it was, and `err` says why. The one before is the

@@ -1,4 +1,4 @@
-/* :should and :undo: an answer that is wrong is put right, and the model learns it.
+/* :should, :undo and "hop is like jump": what is wrong is put right, and the model learns it.
  *
  *     > walk                       > :should I_RUN               > :undo
  *     I_WALK  100%                 walk is now V : I_RUN()       walk is as it was
@@ -12,8 +12,9 @@
 
 #include "cli/chat.h"
 
-#define MOST_SAID 500u /* answers that are remembered, the latest */
-#define SECONDS   30   /* for learning */
+#define MOST_SAID     500u /* answers that are remembered, the latest */
+#define SECONDS       30   /* for learning */
+#define CHAT_WORD_MAX 99   /* bytes of a word that is like another; as chat_likeness reads it */
 
 struct said {
     char *sentence, *meaning;
@@ -23,7 +24,7 @@ struct said {
 /* What was before a lesson. */
 struct step {
     g2l2_model *model;
-    size_t which;  /* of the answers */
+    size_t which;  /* of the answers; SIZE_MAX: none, but a word that is like another */
     char *meaning; /* that it had */
 };
 
@@ -240,6 +241,49 @@ void chat_should(struct chat *self, const char *meaning) {
     chat_error(self, "%s", err.message);
 }
 
+static void use_likeness(struct chat *self, const char *word, const char *like, bool fresh) {
+    g2l2_model *next, *before = self->model;
+    g2l2_error err;
+    if (!self->lessons) self->lessons = calloc(1, sizeof *self->lessons);
+    if (!self->lessons || g2l2_model_liken(self->model, word, like, fresh, &next, &err)) {
+        chat_error(self, "%s", self->lessons ? err.message : "out of memory");
+        return;
+    }
+    if (!chat_use(self, next, &err)) {
+        g2l2_model_free(next);
+        chat_error(self, "%s", err.message);
+        return;
+    }
+    if (!keep_step(self->lessons, before, SIZE_MAX, NULL)) g2l2_model_free(before);
+    if (self->json) chat_json(self, json_pack("{s:o}", "taught", cli_json_text(word)));
+    for (size_t i = 0; i < g2l2_model_n_entries(next) && !self->json; i++) {
+        g2l2_entry e = g2l2_model_entry(next, i);
+        if (strcmp(e.word, word)) continue;
+        chat_printf("%s is now ", e.word);
+        put_entry(e.category, e.program);
+        chat_put("\n");
+    }
+}
+
+static bool is_known(const struct chat *self, const char *word) {
+    for (size_t i = 0; i < self->n_words; i++)
+        if (!strcmp(self->words[i], word)) return true;
+    return false;
+}
+
+bool chat_likeness(struct chat *self, const char *line) {
+    char word[CHAT_WORD_MAX + 1], like[CHAT_WORD_MAX + 1];
+    int end = 0;
+    bool fresh =
+        sscanf(line, "%99s is new like %99s %n", word, like, &end) == 2 && end && !line[end];
+    if (!fresh &&
+        !(sscanf(line, "%99s is like %99s %n", word, like, &end) == 2 && end && !line[end]))
+        return false;
+    if (is_known(self, word) || !is_known(self, like)) return false;
+    use_likeness(self, word, like, fresh);
+    return true;
+}
+
 void chat_undo(struct chat *self) {
     struct chat_lessons *l = self->lessons;
     g2l2_error err;
@@ -254,6 +298,12 @@ void chat_undo(struct chat *self) {
         return;
     }
     l->n_steps--;
+    if (step.which == SIZE_MAX) { /* a word that was like another */
+        g2l2_model_free(now);
+        if (self->json) chat_json(self, json_pack("{s:n}", "taught"));
+        else chat_put("that word is unknown again\n");
+        return;
+    }
     free(exchange(l, step.which, step.meaning));
     g2l2_model_free(now);
     chat_answer(self, l->said[step.which].sentence);

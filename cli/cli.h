@@ -36,6 +36,7 @@ struct option_row {
     size_t *size;
     int *whole;
     double *real;
+    bool optional; /* as the last on the line, the text may be left out, and is "" */
 };
 
 /* Take the options out of argv; what is left, in order, goes to `rest` (room for
@@ -92,6 +93,10 @@ int cli_usage(const struct command *command, const char *format, ...)
  * like the word; "" if none is. */
 #define CLI_HINT 80
 const char *cli_hint(const char *word, const char *const *names, char out[CLI_HINT]);
+/* Is this a terminal that shows colours, and does nobody object (NO_COLOR)? */
+bool cli_wants_color(FILE *out);
+/* The text of `explain`, in colours. */
+void cli_paint(const char *text, FILE *out);
 /* The first of these options (ended by NULL) that is on the command line, or NULL. */
 const char *cli_given(int argc, char **argv, const char *const *names);
 /* Scenes (the file may be NULL) and questions about them. Both are the caller's to free,
@@ -160,6 +165,12 @@ void cli_put(FILE *out, const char *format, ...) __attribute__((format(printf, 2
 int cli_finish(int status);
 
 /* why.c: the evidence for the entries of words ([n_words], none: of all) in a file of examples. */
-int cli_why(const g2l2_model *model, const char *file, const char **words, int n_words);
+struct cli_why_sources {
+    const char *file,
+        *scenes; /* file: "" where the model's own sentences are to do; scenes: or NULL */
+    const struct cli_tables *tables;
+};
+int cli_why(const g2l2_model *model, const struct cli_why_sources *from, const char **words,
+            int n_words);
 
 #endif

@@ -17,7 +17,7 @@ static const char help[] =
     "program, and its execution step by step; for a question about a scene, which objects\n"
     "each step means and how surely, and what words such as `it` refer to. Where other\n"
     "derivations compete, they stand side by side. For a sentence without a parse: why not\n"
-    "(exit status 3).\n"
+    "(exit status 3). On a terminal it has colours, unless NO_COLOR is set.\n"
     "\n"
     "  g2l2 explain scan.g2l2 'jump around left twice'\n"
     "  g2l2 explain scan.g2l2 'jump around left twice' -o jump.svg\n"
@@ -30,6 +30,7 @@ static const char help[] =
     "                     latex  a document for pdflatex\n"
     "                     dot    a graph for graphviz\n"
     "  --json             the same as --format json\n"
+    "  --derivation       svg, latex: the derivation alone, for a paper\n"
     "  -o, --output FILE  write it here; the name tells the format: .txt .json .svg .html .tex\n"
     "                     .dot (text on standard output)\n"
     "  --table FILE       a CSV table that questions are about; several are joined\n"
@@ -43,7 +44,7 @@ struct job {
     struct cli_tables tables;
     g2l2_limits limits;
     const char *scene, *images, *image, *output, *name;
-    bool json;
+    bool json, derivation;
     g2l2_format format;
     g2l2_model *model;
     g2l2_scenes *scenes;
@@ -90,9 +91,11 @@ static int choose_format(struct job *job, int n_sentences) {
 static int one(const struct job *job, const char *sentence, FILE *out) {
     g2l2_error err;
     g2l2_explanation shown;
-    const g2l2_show_options options = {.format = job->format};
+    const g2l2_show_options options = {.format = job->format, .derivation = job->derivation};
     if (g2l2_parser_show(job->parser, sentence, &options, &shown, &err)) return cli_fail(&err);
-    if (isatty(fileno(out))) cli_put_safe(shown.text, out);
+    if (job->format == G2L2_FORMAT_TEXT && out == stdout && cli_wants_color(out))
+        cli_paint(shown.text, out);
+    else if (isatty(fileno(out))) cli_put_safe(shown.text, out);
     else fputs(shown.text, out);
     if (shown.length && shown.text[shown.length - 1] != '\n') fputc('\n', out);
     bool parsed = shown.status == G2L2_PARSE_OK || shown.status == G2L2_PARSE_NO_SCENE;
@@ -158,15 +161,12 @@ static int open_all(struct job *job, const char *path) {
 static int run(int argc, char **argv) {
     struct job job = {.limits = cli_parse_limits()};
     job.tables = cli_find_tables(argc, argv);
-    const struct option_row rows[] = {{"--scene", .text = &job.scene},
-                                      {"--images", .text = &job.images},
-                                      {"--table", .text = &job.table},
-                                      {"--image", .text = &job.image},
-                                      {"--format", .text = &job.name},
-                                      {"-o|--output", .text = &job.output},
-                                      {"--json", .flag = &job.json},
-                                      PARSE_ROWS(job.limits),
-                                      {0}};
+    const struct option_row rows[] = {
+        {"--scene", .text = &job.scene}, {"--images", .text = &job.images},
+        {"--table", .text = &job.table}, {"--image", .text = &job.image},
+        {"--format", .text = &job.name}, {"-o|--output", .text = &job.output},
+        {"--json", .flag = &job.json},   {"--derivation", .flag = &job.derivation},
+        PARSE_ROWS(job.limits),          {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_explain, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;

@@ -22,16 +22,21 @@ static const char help[] =
     "                     has them after `train --keep-candidates`)\n"
     "  --ties             entries that explain the data equally well, and an example that\n"
     "                     would tell them apart\n"
-    "  --why FILE         the evidence for each entry in examples of commands: the entry that\n"
-    "                     came closest, the examples that rule it out, and whether it is back\n"
-    "                     when learned without them\n"
+    "  --why [FILE]       the evidence for each entry in examples: the entry that came closest,\n"
+    "                     the examples that rule it out, and whether it is back when learned\n"
+    "                     without them. FILE has the examples; questions also want --scenes or\n"
+    "                     --table. At the end of the line, without FILE: the sentences that the\n"
+    "                     model remembers, one for each entry\n"
     "  --export           the lexicon as text, to edit\n"
     "  --scenes FILE      compare what words name by these scenes: what each holds of\n"
+    "  --table FILE       a CSV file that the questions of --why are about; can be given several "
+    "times\n"
     "  -o, --output FILE  write a model (from text, say), or the text with --export\n";
 
 struct job {
     bool json, all, ties, text;
     const char *output, *scenes, *why;
+    struct cli_tables tables;
     const char **words;
     int n_words;
 };
@@ -279,18 +284,24 @@ static int show(g2l2_model *model, const struct job *job) {
         return EXIT_OK;
     }
     int status = missing(model, job);
-    if (job->why) return status ? status : cli_why(model, job->why, job->words, job->n_words);
+    const struct cli_why_sources from = {job->why, job->scenes, &job->tables};
+    if (job->why) return status ? status : cli_why(model, &from, job->words, job->n_words);
     int printed = print(model, job);
     return printed ? printed : status;
 }
 
 static int run(int argc, char **argv) {
-    struct job job = {0};
-    const struct option_row rows[] = {
-        {"--json", .flag = &job.json},        {"--all", .flag = &job.all},
-        {"--ties", .flag = &job.ties},        {"--export", .flag = &job.text},
-        {"-o|--output", .text = &job.output}, {"--scenes", .text = &job.scenes},
-        {"--why", .text = &job.why},          {0}};
+    struct job job = {.tables = cli_find_tables(argc, argv)};
+    const char *table = NULL; /* all of them are in job.tables */
+    const struct option_row rows[] = {{"--json", .flag = &job.json},
+                                      {"--all", .flag = &job.all},
+                                      {"--ties", .flag = &job.ties},
+                                      {"--export", .flag = &job.text},
+                                      {"-o|--output", .text = &job.output},
+                                      {"--scenes", .text = &job.scenes},
+                                      {"--why", .text = &job.why, .optional = true},
+                                      {"--table", .text = &table},
+                                      {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_lexicon, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;

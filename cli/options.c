@@ -159,7 +159,10 @@ int cli_options(int argc, char **argv, const struct command *command, const stru
             continue;
         }
         const char *name = argv[i], *equals = strchr(name, '=');
-        const char *value = equals ? equals + 1 : i + 1 < argc ? argv[++i] : NULL;
+        const char *value = equals          ? equals + 1
+                            : i + 1 < argc  ? argv[++i]
+                            : row->optional ? ""
+                                            : NULL;
         if (!value) return cli_usage(command, "'%s' needs a value", name), -1;
         if (!store(row, value))
             return cli_usage(command, "'%s' is not a value for %s", value, row->name), -1;

@@ -8,6 +8,7 @@
 
 static const char help[] =
     "usage: g2l2 teach MODEL FILE... -o MODEL [--json]\n"
+    "       g2l2 teach MODEL --word WORD --like WORD [--new] -o MODEL\n"
     "       g2l2 teach [MODEL] --suggest N --from FILE [--examples FILE] [--json]\n"
     "\n"
     "Teach a model a few examples more, of commands that mean actions. What known words mean\n"
@@ -20,6 +21,12 @@ static const char help[] =
     "words. Examples that the new model gives another meaning are listed, and the exit status is\n"
     "then 3. A word is unknown as it is written: none is taken for one that is spelled alike.\n"
     "\n"
+    "Without examples, and in every domain: a new word is like a known one, or with --new it is\n"
+    "another of its kind, with a name of its own.\n"
+    "\n"
+    "  g2l2 teach clevr.g2l2 --word wooden --like rubber -o more.g2l2\n"
+    "  g2l2 teach scan.g2l2 --word hop --like jump --new -o more.g2l2    (hop means I_HOP)\n"
+    "\n"
     "With --suggest nothing is learned: of sentences that have no meaning yet, those are printed\n"
     "that are worth labelling first, because their words, and words side by side, are not in the\n"
     "examples so far; with MODEL, also because it is unsure of them.\n"
@@ -27,6 +34,9 @@ static const char help[] =
     "  g2l2 teach --suggest 8 --from sentences.txt\n"
     "\n"
     "  -o, --output FILE  where the model goes (needed); it may be MODEL\n"
+    "  --word WORD        a word that is not known yet\n"
+    "  --like WORD        the known word that it is like\n"
+    "  --new              it names something new, as the known word names something\n"
     "  --suggest N        print N sentences to label next, at most 1000\n"
     "  --from FILE        the sentences, one a line; meanings beside them are not looked at\n"
     "  --examples FILE    those that are labelled already, in the forms of `train`\n"
@@ -41,6 +51,11 @@ struct job {
     g2l2_dataset *data;
     json_t *failures; /* where a report is wanted as JSON */
     size_t n_failures;
+};
+
+struct likeness {
+    const char *word, *like;
+    bool fresh;
 };
 
 static const char *shown(const char *program) {
@@ -133,6 +148,30 @@ static int teach(struct job *job, const g2l2_model *model) {
     return status;
 }
 
+/* A word that is like another. */
+static int liken(const struct job *job, const struct likeness *l, const char **rest, int n) {
+    g2l2_model *model = NULL, *next = NULL;
+    g2l2_error err;
+    if (n != 1 || !l->word || !l->like || !job->output)
+        return cli_usage(&cli_teach,
+                         "a model, --word WORD, --like WORD and -o MODEL are needed, and "
+                         "no examples");
+    int status = g2l2_model_load(rest[0], &model, &err) ||
+                         g2l2_model_liken(model, l->word, l->like, l->fresh, &next, &err) ||
+                         g2l2_model_save(next, job->output, &err)
+                     ? cli_fail(&err)
+                     : EXIT_OK;
+    for (size_t i = 0; !status && i < g2l2_model_n_entries(next); i++) {
+        g2l2_entry e = g2l2_model_entry(next, i);
+        if (!strcmp(e.word, l->word))
+            cli_put(stdout, "%s  %s  %s\n", e.word, e.category, shown(e.program));
+    }
+    if (!status) cli_put(stdout, "wrote %s\n", job->output);
+    g2l2_model_free(next);
+    g2l2_model_free(model);
+    return status;
+}
+
 /* Nothing is learned, so nothing is written. n: words beside the options. */
 static int run_suggest(struct suggest_options *options, const char **rest, int n,
                        const char *output) {
@@ -152,9 +191,13 @@ static int run_suggest(struct suggest_options *options, const char **rest, int n
 static int run(int argc, char **argv) {
     struct job job = {.limits = g2l2_limits_default()};
     struct suggest_options wanted = {.n = SIZE_MAX};
+    struct likeness likeness = {0};
     const struct option_row rows[] = {{"-o|--output", .text = &job.output},
                                       {"--max-seconds", .real = &job.budget.seconds},
                                       {"--json", .flag = &job.json},
+                                      {"--word", .text = &likeness.word},
+                                      {"--like", .text = &likeness.like},
+                                      {"--new", .flag = &likeness.fresh},
                                       {"--suggest", .size = &wanted.n},
                                       {"--from", .text = &wanted.from},
                                       {"--examples", .text = &wanted.examples},
@@ -169,6 +212,11 @@ static int run(int argc, char **argv) {
         wanted.limits = job.limits;
         wanted.json = job.json;
         status = run_suggest(&wanted, rest, n, job.output);
+        free(rest);
+        return cli_finish(status);
+    }
+    if (!status && (likeness.word || likeness.like || likeness.fresh)) {
+        status = liken(&job, &likeness, rest, n);
         free(rest);
         return cli_finish(status);
     }

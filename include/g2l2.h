@@ -927,6 +927,46 @@ G2L2_API g2l2_pattern g2l2_review_pattern(const g2l2_review *self, size_t i);
 /* Was everything tried that was to be? False: there was no time. */
 G2L2_API bool g2l2_review_complete(const g2l2_review *self);
 
+/* What became of a rival when it was learned again without the examples that decided against it. */
+typedef enum {
+    G2L2_RELEARNED_NOT,     /* it was not tried, or there was no time */
+    G2L2_RELEARNED_BACK,    /* the word means it now, or may */
+    G2L2_RELEARNED_AS_GOOD, /* in its place it makes as many of the word's other examples right */
+    G2L2_RELEARNED_OTHER,   /* neither: more than one word decides */
+    G2L2_RELEARNED_GONE,    /* the word does not occur any more */
+    G2L2_RELEARNED_FEW      /* the others are too few to learn from */
+} g2l2_relearned;
+
+/* Why a word has an entry. Examples are numbers in the data, the shortest first. */
+typedef struct {
+    size_t entry; /* as g2l2_model_entry counts */
+    size_t n_examples;
+    const size_t *examples; /* that have the word, and are right with it */
+    /* The other entry that makes most of these right, in its place; NULL: none of the shortest sixty is
+     * right with any. */
+    const char *rival_category, *rival_program;
+    size_t rival_right; /* so many */
+    size_t n_deciding;
+    const size_t *deciding;    /* those that are not; these decided */
+    const char *rival_meaning; /* what the first of them would mean; NULL: nothing */
+    g2l2_relearned relearned;
+} g2l2_reason;
+
+typedef struct g2l2_evidence g2l2_evidence;
+
+/* The evidence for what a word means (NULL: for every entry) in examples: the last rival of each entry,
+ * and what rules it out. `scenes`, encoded, where sentences are about such; else NULL. `again`: how to
+ * learn without the examples that decided, to see whether the rival is back; NULL: that is not tried.
+ * STATUS_ARGUMENT: words are not learned one by one, as those of records. `budget` is for all of it, and may be NULL; once it is spent, STATUS_INTERRUPTED. The list belongs to
+ * the caller; model and data must outlive it. */
+G2L2_API g2l2_status g2l2_model_why(const g2l2_model *self, const char *word,
+                                    const g2l2_dataset *data, const g2l2_scenes *scenes,
+                                    const g2l2_learn_options *again, const g2l2_budget *budget,
+                                    g2l2_evidence **out, g2l2_error *err);
+G2L2_API void g2l2_evidence_free(g2l2_evidence *self);
+G2L2_API size_t g2l2_evidence_count(const g2l2_evidence *self);
+G2L2_API g2l2_reason g2l2_evidence_get(const g2l2_evidence *self, size_t i);
+
 /* A word that examples taught a model. */
 typedef struct {
     const char *word;
@@ -954,6 +994,14 @@ G2L2_API void g2l2_lesson_free(g2l2_lesson *self);
 G2L2_API size_t g2l2_lesson_count(const g2l2_lesson *self);
 /* The texts are the lesson's. */
 G2L2_API g2l2_taught g2l2_lesson_get(const g2l2_lesson *self, size_t i);
+
+/* Another model, which knows one word more: it is like a known one, with its entries and its concepts.
+ * fresh: it is another of the same kind, so what is named after the known word is named after the new
+ * one ("hop", like "jump" that means I_JUMP, means I_HOP). No examples are needed, and it is for all
+ * domains. STATUS_UNKNOWN: there is no word `like`; STATUS_ARGUMENT: `word` is known already, one of the
+ * two is not one word, or nothing is named after the known one. The model belongs to the caller. */
+G2L2_API g2l2_status g2l2_model_liken(const g2l2_model *self, const char *word, const char *like,
+                                      bool fresh, g2l2_model **out, g2l2_error *err);
 
 /* Sentences that mean something, with the confidence that each is read so. */
 typedef struct g2l2_sentences g2l2_sentences;
@@ -999,6 +1047,7 @@ typedef struct {
     g2l2_format format;
     size_t n_derivations; /* at most: the first, and those that compete with it; 0: four */
     bool pictures;        /* JSON: with drawings of derivations and scene, as SVG */
+    bool derivation;      /* SVG and LATEX: the best derivation alone, for a paper */
 } g2l2_show_options;
 
 /* g2l2_parser_explain in another form: a trace (docs/TRACE.md), or a drawing of it. The text is

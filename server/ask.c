@@ -213,7 +213,8 @@ void answer_explain(struct desk *self) {
     size_t model = desk_model(self, FIELD_MODEL);
     g2l2_parser *parser = desk_parser(self, model);
     g2l2_show_options options = {.format = formats[format].format,
-                                 .pictures = fields_number(self, FIELD_PICTURES, 0)};
+                                 .pictures = fields_number(self, FIELD_PICTURES, 0),
+                                 .derivation = fields_number(self, FIELD_DERIVATION, 0)};
     g2l2_explanation shown;
     g2l2_error err;
     if (!format) options.n_derivations = fields_number(self, FIELD_N_BEST, 0);

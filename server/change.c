@@ -110,20 +110,31 @@ static const g2l2_dataset *read_lesson(struct desk *self, size_t model) {
 static void put_draft(struct desk *self) {
     const struct field *name = &self->fields[FIELD_MODEL], *text = &self->fields[FIELD_LEXICON],
                        *edits = &self->fields[FIELD_EDITS],
-                       *examples = &self->fields[FIELD_EXAMPLES];
+                       *examples = &self->fields[FIELD_EXAMPLES], *word = &self->fields[FIELD_WORD],
+                       *like = &self->fields[FIELD_LIKE];
     struct served *draft;
     g2l2_error err;
     size_t model = desk_model(self, FIELD_MODEL); /* refuses one that is not there */
     if (self->fields[FIELD_FILE].given && !examples->given)
         refuse(self, 422, "a \"file\" is for \"examples\": what is right in it stays right");
-    if (text->given + edits->given + examples->given != 1)
-        refuse(self, 422,
-               "either \"lexicon\", the text of the draft, \"edits\" or \"examples\" is needed");
+    if (text->given + edits->given + examples->given + word->given != 1)
+        refuse(
+            self, 422,
+            "either \"lexicon\", the text of the draft, \"edits\", \"examples\" or a \"word\" is "
+            "needed");
+    if (word->given != like->given || (self->fields[FIELD_NEW].given && !word->given))
+        refuse(self, 422, "a \"word\" is \"like\" another, which may be \"new\"");
     struct draft_source source = {.text = text->text, .length = text->n_text};
     if (edits->given) {
         source.model = self->models[model]->model;
         source.edits = read_edits(self, edits->json);
         source.n_edits = json_array_size(edits->json);
+    }
+    if (word->given) {
+        source.model = self->models[model]->model;
+        source.word = word->text;
+        source.like = like->text;
+        source.fresh = fields_number(self, FIELD_NEW, 0);
     }
     if (examples->given) {
         source.model = self->models[model]->model;
@@ -148,9 +159,10 @@ static void remove_draft(struct desk *self) {
     const struct field *name = &self->fields[FIELD_MODEL];
     const struct served *model = self->models[desk_model(self, FIELD_MODEL)];
     if (self->fields[FIELD_LEXICON].given || self->fields[FIELD_EDITS].given ||
-        self->fields[FIELD_EXAMPLES].given)
+        self->fields[FIELD_EXAMPLES].given || self->fields[FIELD_WORD].given)
         refuse(self, 422,
-               "\"lexicon\", \"edits\" and \"examples\" are for PUT; DELETE forgets the draft");
+               "\"lexicon\", \"edits\", \"examples\" and \"word\" are for PUT; DELETE forgets the "
+               "draft");
     if (!models_remove_draft(self->server->models, name->given ? name->text : NULL))
         refuse(self, 404, "the model '%.100s' has no draft", model->name);
     put_literal(&self->out, "{");

@@ -39,6 +39,10 @@ static const struct {
     [FIELD_ESTIMATE] = {"estimate", HOLDS_FLAG, 0, 1},
     [FIELD_KEEP] = {"keep", HOLDS_FLAG, 0, 1},
     [FIELD_FILE] = {"file", HOLDS_TEXT, 0, 0},
+    [FIELD_WORD] = {"word", HOLDS_TEXT, 0, 0},
+    [FIELD_LIKE] = {"like", HOLDS_TEXT, 0, 0},
+    [FIELD_NEW] = {"new", HOLDS_FLAG, 0, 1},
+    [FIELD_DERIVATION] = {"derivation", HOLDS_FLAG, 0, 1},
 };
 
 /* ---- texts ---------------------------------------------------------------------------- */

@@ -28,7 +28,8 @@ const struct route server_routes[] = {
     {"/v1/parse", ROUTE_PARSE, "GET, HEAD, POST", FIELD(MODEL) | FIELD(SENTENCE) | FIELD(N_BEST),
      FIELD(SENTENCE), false, answer_parse},
     {"/v1/explain", ROUTE_EXPLAIN, "GET, HEAD, POST",
-     ABOUT_SENTENCE | FIELD(FORMAT) | FIELD(PICTURES), FIELD(SENTENCE), false, answer_explain},
+     ABOUT_SENTENCE | FIELD(FORMAT) | FIELD(PICTURES) | FIELD(DERIVATION), FIELD(SENTENCE), false,
+     answer_explain},
     {"/v1/models", ROUTE_MODELS, "GET, HEAD", 0, 0, true, answer_models},
     {"/v1/lexicon", ROUTE_LEXICON, "GET, HEAD", FIELD(MODEL) | FIELD(FORMAT), 0, false,
      answer_lexicon},
@@ -41,9 +42,13 @@ const struct route server_routes[] = {
          FIELD(ESTIMATE) | FIELD(KEEP),
      0, false, answer_learn},
     {"/v1/learning", ROUTE_LEARNING, "GET, HEAD", 0, 0, true, answer_learning},
+    {"/v1/why", ROUTE_WHY, "GET, HEAD, POST",
+     FIELD(MODEL) | FIELD(WORD) | FIELD(EXAMPLES) | FIELD(TABLES) | FIELD(FILE) | FIELD(COUNT),
+     FIELD(WORD), false, answer_why},
     {"/v1/draft", ROUTE_DRAFT, "PUT, DELETE",
-     FIELD(MODEL) | FIELD(LEXICON) | FIELD(EDITS) | FIELD(EXAMPLES) | FIELD(FILE), 0, false,
-     answer_draft},
+     FIELD(MODEL) | FIELD(LEXICON) | FIELD(EDITS) | FIELD(EXAMPLES) | FIELD(FILE) | FIELD(WORD) |
+         FIELD(LIKE) | FIELD(NEW),
+     0, false, answer_draft},
     {"/v1/test", ROUTE_TEST, "GET, HEAD, POST",
      FIELD(MODEL) | FIELD(AGAINST) | FIELD(EXAMPLES) | FIELD(FILE) | FIELD(LIMIT) | FIELD(COUNT), 0,
      false, answer_test},
@@ -255,6 +260,7 @@ static void give_back(struct desk *self) {
     }
     g2l2_review_free(self->review);
     g2l2_lesson_free(self->lesson);
+    g2l2_evidence_free(self->found);
     g2l2_scenes_free(self->scenes);
     g2l2_dataset_free(self->examples);
     g2l2_dataset_free(self->file);
@@ -270,6 +276,7 @@ static void give_back(struct desk *self) {
     self->chosen = NULL;
     self->review = NULL;
     self->lesson = NULL;
+    self->found = NULL;
     self->reader = NULL;
     self->learned = NULL;
     self->domain = NULL;

@@ -40,6 +40,10 @@ enum field_id {
     FIELD_ESTIMATE,
     FIELD_KEEP,
     FIELD_FILE,
+    FIELD_WORD,
+    FIELD_LIKE,
+    FIELD_NEW,
+    FIELD_DERIVATION,
     N_FIELDS
 };
 #define FIELD(name) (1u << FIELD_##name)
@@ -91,6 +95,7 @@ struct desk {
     g2l2_dataset *chosen;   /* some of either, or NULL */
     g2l2_review *review;    /* or NULL */
     g2l2_lesson *lesson;    /* or NULL */
+    g2l2_evidence *found;   /* or NULL */
     g2l2_domain *domain;    /* likewise */
     g2l2_model *learned;    /* likewise, until it is served */
     g2l2_parser *reader;    /* of that, or NULL */
@@ -161,8 +166,14 @@ const g2l2_dataset *desk_examples(struct desk *self);
 /* The examples of the request alone, and its test file alone; the desk's. */
 g2l2_dataset *desk_list(struct desk *self);
 const g2l2_dataset *desk_file(struct desk *self);
+/* Examples to learn from, as /v1/learn has them: into self->domain, examples and scenes; refuses. */
+void desk_read_lesson(struct desk *self);
+/* What a stranger may ask of learning is less than what the owner of a machine may. */
+#define DESK_RECIPE "max_slots=2e6 max_pairs=1e7"
 /* Example i of n that are chosen evenly from all. */
 size_t desk_choose(size_t i, size_t all, size_t n);
+/* At most `limit` of these, chosen so; the desk's, or all of them. */
+const g2l2_dataset *desk_some(struct desk *self, const g2l2_dataset *all, size_t limit);
 
 /* The entries of a model as `/v1/lexicon` has them; line: of the first one in its text, 0: no lines. */
 void put_entries(struct buf *out, const g2l2_model *model, size_t line);
@@ -193,6 +204,7 @@ void answer_draft(struct desk *self);
 void answer_test(struct desk *self);
 void answer_review(struct desk *self);
 void answer_learn(struct desk *self);
+void answer_why(struct desk *self);
 void answer_learning(struct desk *self);
 void answer_model(struct desk *self);
 

@@ -15,8 +15,6 @@
 #define TIES_SECONDS  .5 /* at most */
 #define MOST_FAILURES 100u
 #define MOST_SHOWN    200u /* words that are spoken of */
-/* What a stranger may ask for is less than what the owner of a machine may. */
-#define RECIPE "max_slots=2e6 max_pairs=1e7"
 
 struct lesson {
     struct desk *desk;
@@ -162,6 +160,11 @@ static void read_examples(struct desk *self) {
     }
 }
 
+void desk_read_lesson(struct desk *self) {
+    open_domain(self);
+    read_examples(self);
+}
+
 /* ---- learning ------------------------------------------------------------------------------------- */
 
 static bool on_progress(void *context, const g2l2_progress *at) {
@@ -230,7 +233,7 @@ static void learn(struct lesson *self) {
     *o = g2l2_learn_options_default();
     o->limits = desk->server->options->limits;
     o->scenes = desk->scenes;
-    o->recipe = RECIPE;
+    o->recipe = DESK_RECIPE;
     o->progress = on_progress;
     o->observe = on_observe;
     o->context = self;
@@ -444,8 +447,7 @@ static void teach(struct desk *self, const char *name) {
     if (self->fields[FIELD_KEEP].given) refuse(self, 422, "\"keep\" is for DELETE");
     if (!self->fields[FIELD_EXAMPLES].given) refuse(self, 422, "\"examples\" are missing");
     lesson.until = until_within(self->until, (double)fields_number(self, FIELD_SECONDS, 86400));
-    open_domain(self);
-    read_examples(self);
+    desk_read_lesson(self);
     take_turn(&lesson);
     learn(&lesson);
     put_report(&lesson, started);

@@ -26,6 +26,7 @@ enum route_id {
     ROUTE_RELOAD,
     ROUTE_LEARN,
     ROUTE_LEARNING,
+    ROUTE_WHY,
     ROUTE_MODEL,
     ROUTE_NONE, /* no such path, or refused before it was known */
     N_ROUTES

@@ -517,6 +517,8 @@ static g2l2_status make_model(const struct draft_source *source, const g2l2_doma
     const g2l2_budget budget = until_budget(until);
     if (source->examples)
         return g2l2_model_teach(source->model, source->examples, &budget, out, source->lesson, err);
+    if (source->word)
+        return g2l2_model_liken(source->model, source->word, source->like, source->fresh, out, err);
     if (!source->text)
         return g2l2_model_edit(source->model, source->edits, source->n_edits, &budget, out, err);
     return g2l2_lexicon_import(source->text, source->length, domain, &budget, out, err);

@@ -72,6 +72,8 @@ struct draft_source {
     size_t n_edits;
     const g2l2_dataset *examples; /* that the model is taught instead; or NULL */
     g2l2_lesson **lesson;         /* where what they taught goes */
+    const char *word, *like;      /* a word that is like another, instead; or NULL */
+    bool fresh;                   /* it names something new */
 };
 
 /* Make it the draft of the model `name`, and hold it. STATUS_UNKNOWN: no such model;

@@ -5,34 +5,14 @@
  * A part of the time is kept for writing what was found. */
 #include "server/handle.h"
 
-#include <string.h>
-
 #define LISTED       100u /* of each verdict, unless "count" says otherwise */
 #define REVIEW_SHARE .8   /* of the time */
 #define MOST_MEMORY  ((size_t)512 << 20)
 
-/* Evenly over the file; all of them, where "limit" does not say otherwise. */
-static const g2l2_dataset *choose(struct desk *self, const g2l2_dataset *all) {
-    size_t n = g2l2_dataset_count(all), limit = fields_number(self, FIELD_LIMIT, n);
-    bool about_scene = has_scenes(self->models[0]);
-    g2l2_error err;
-    if (limit >= n) return all;
-    check(self, g2l2_dataset_new(&self->chosen, &err), &err);
-    for (size_t i = 0; i < limit; i++) {
-        g2l2_example e = g2l2_dataset_get(all, desk_choose(i, n, limit));
-        check(self,
-              about_scene
-                  ? g2l2_dataset_add_question(self->chosen, e.sentence, e.target, e.scene, e.file,
-                                              e.line, &err)
-                  : g2l2_dataset_add(self->chosen, e.sentence, e.target, e.file, e.line, &err),
-              &err);
-    }
-    return self->chosen;
-}
-
 void answer_review(struct desk *self) {
     const struct served *served = self->models[desk_model(self, FIELD_MODEL)];
-    const g2l2_dataset *data = choose(self, desk_examples(self));
+    const g2l2_dataset *data =
+        desk_some(self, desk_examples(self), fields_number(self, FIELD_LIMIT, SIZE_MAX));
     const g2l2_scenes *scenes = NULL;
     g2l2_budget budget = until_budget(self->until);
     uint64_t start = metrics_now();

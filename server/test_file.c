@@ -190,3 +190,21 @@ const g2l2_dataset *desk_examples(struct desk *self) {
 size_t desk_choose(size_t i, size_t all, size_t n) {
     return (size_t)((double)i * (double)all / (double)n);
 }
+
+const g2l2_dataset *desk_some(struct desk *self, const g2l2_dataset *all, size_t limit) {
+    size_t n = g2l2_dataset_count(all);
+    bool about_scene = has_scenes(self->models[0]);
+    g2l2_error err;
+    if (limit >= n) return all;
+    check(self, g2l2_dataset_new(&self->chosen, &err), &err);
+    for (size_t i = 0; i < limit; i++) {
+        g2l2_example e = g2l2_dataset_get(all, desk_choose(i, n, limit));
+        check(self,
+              about_scene
+                  ? g2l2_dataset_add_question(self->chosen, e.sentence, e.target, e.scene, e.file,
+                                              e.line, &err)
+                  : g2l2_dataset_add(self->chosen, e.sentence, e.target, e.file, e.line, &err),
+              &err);
+    }
+    return self->chosen;
+}

@@ -719,6 +719,129 @@ static void test_review_no_memory(void **state) {
     close_world(&w);
 }
 
+static const char why_data[] = "walk\tWALK\nwalk twice\tWALK WALK\nrun twice\tRUN RUN\nrun\tRUN\n"
+                               "run and walk\tRUN WALK\njump\tJUMP\n";
+
+/* The last rival, what it gets wrong, and that it is back without that. */
+static void test_why(void **state) {
+    (void)state;
+    struct world w = open_world(review_text);
+    const g2l2_learn_options again = g2l2_learn_options_default();
+    g2l2_dataset *data;
+    g2l2_evidence *found;
+    g2l2_error err;
+    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_parse(data, why_data, strlen(why_data), NULL, NULL, NULL), 0);
+    assert_int_equal(g2l2_model_why(w.model, "twice", data, NULL, &again, NULL, &found, &err), 0);
+    assert_int_equal(g2l2_evidence_count(found), 1);
+    g2l2_reason r = g2l2_evidence_get(found, 0);
+    assert_string_equal(g2l2_model_entry(w.model, r.entry).word, "twice");
+    assert_int_equal(r.n_examples, 2);
+    assert_string_equal(g2l2_dataset_get(data, r.examples[0]).sentence, "run twice");
+    assert_string_equal(r.rival_category, "V\\V");
+    assert_int_equal(r.rival_right, 1);
+    assert_int_equal(r.n_deciding, 1);
+    assert_non_null(r.rival_meaning);
+    assert_int_equal(r.relearned, G2L2_RELEARNED_BACK);
+    assert_int_equal(g2l2_evidence_get(found, 1).n_examples, 0);
+    g2l2_evidence_free(found);
+    assert_int_equal(g2l2_model_why(w.model, NULL, data, NULL, NULL, NULL, &found, &err), 0);
+    assert_int_equal(g2l2_evidence_count(found), g2l2_model_n_entries(w.model));
+    for (size_t i = 0; i < g2l2_evidence_count(found); i++)
+        assert_int_equal(g2l2_evidence_get(found, i).relearned, G2L2_RELEARNED_NOT);
+    g2l2_evidence_free(found);
+    assert_int_equal(g2l2_model_why(w.model, "hop", data, NULL, NULL, NULL, &found, &err), 0);
+    assert_int_equal(g2l2_evidence_count(found), 0);
+    g2l2_evidence_free(found);
+    assert_int_equal(g2l2_model_why(w.model, "twice", data, NULL, NULL,
+                                    &(g2l2_budget){.seconds = 1e-9}, &found, &err),
+                     G2L2_STATUS_INTERRUPTED);
+    assert_null(found);
+    g2l2_dataset_free(data);
+    close_world(&w);
+}
+
+static void test_why_no_memory(void **state) {
+    (void)state;
+    struct world w = open_world(review_text);
+    g2l2_dataset *data;
+    g2l2_status status = G2L2_STATUS_NO_MEMORY;
+    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_add(data, "run", "RUN", NULL, 1, NULL), G2L2_STATUS_OK);
+    for (long n = 1; status; n += 1 + n / 5) {
+        g2l2_evidence *found = NULL;
+        watch(n);
+        status = g2l2_model_why(w.model, "run", data, NULL, NULL, NULL, &found, NULL);
+        if (!status) assert_int_equal(g2l2_evidence_get(found, 0).n_examples, 1);
+        g2l2_evidence_free(found);
+        watching = false;
+        assert_int_equal(n_live, 0);
+        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
+    }
+    g2l2_dataset_free(data);
+    close_world(&w);
+}
+
+static const char *run_with(const g2l2_model *model, const char *sentence, char *out, size_t n) {
+    g2l2_parser *parser;
+    g2l2_result result;
+    assert_int_equal(g2l2_parser_new(model, NULL, &parser, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_parser_run(parser, sentence, 1, &result, NULL), G2L2_STATUS_OK);
+    snprintf(out, n, "%s", result.n_readings ? result.readings[0].text : "");
+    g2l2_parser_free(parser);
+    return out;
+}
+
+/* A word that is like another, and one that is another of its kind. */
+static void test_liken(void **state) {
+    (void)state;
+    static const struct {
+        const char *word, *like;
+        bool fresh;
+        g2l2_status status;
+        const char *says;
+    } refused[] = {{"walk", "run", false, G2L2_STATUS_ARGUMENT, "known already"},
+                   {"hop", "jmp", false, G2L2_STATUS_UNKNOWN, "no word 'jmp'"},
+                   {"hop high", "run", false, G2L2_STATUS_ARGUMENT, "not one word"},
+                   {"", "run", false, G2L2_STATUS_ARGUMENT, "not one word"},
+                   {"dual", "twice", true, G2L2_STATUS_ARGUMENT, "by its own name"}};
+    struct world w = open_world(review_text);
+    g2l2_model *more, *last;
+    g2l2_error err;
+    char text[100];
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        assert_int_equal(g2l2_model_liken(w.model, refused[i].word, refused[i].like,
+                                          refused[i].fresh, &more, &err),
+                         refused[i].status);
+        assert_null(more);
+        has(err.message, refused[i].says);
+    }
+    assert_int_equal(g2l2_model_liken(w.model, "stroll", "walk", false, &more, &err), 0);
+    assert_string_equal(run_with(more, "stroll twice", text, sizeof text), "WALK WALK");
+    assert_int_equal(g2l2_model_liken(more, "hop", "walk", true, &last, &err), 0);
+    assert_string_equal(run_with(last, "hop and stroll", text, sizeof text), "HOP WALK");
+    assert_int_equal(g2l2_model_n_entries(last), g2l2_model_n_entries(w.model) + 2);
+    g2l2_model_free(last);
+    g2l2_model_free(more);
+    close_world(&w);
+}
+
+static void test_liken_no_memory(void **state) {
+    (void)state;
+    struct world w = open_world(review_text);
+    g2l2_status status = G2L2_STATUS_NO_MEMORY;
+    for (long n = 1; status; n += 1 + n / 20) {
+        g2l2_model *more = NULL;
+        watch(n);
+        status = g2l2_model_liken(w.model, "hop", "walk", true, &more, NULL);
+        g2l2_model_free(more);
+        watching = false;
+        assert_int_equal(n_live, 0);
+        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
+    }
+    close_world(&w);
+}
+
 static bool stop_soon(void *context, const g2l2_progress *at) {
     (void)at;
     return --*(int *)context > 0;
@@ -1025,6 +1148,10 @@ int main(void) {
         cmocka_unit_test(test_estimate),
         cmocka_unit_test(test_review),
         cmocka_unit_test(test_review_no_memory),
+        cmocka_unit_test(test_why),
+        cmocka_unit_test(test_why_no_memory),
+        cmocka_unit_test(test_liken),
+        cmocka_unit_test(test_liken_no_memory),
 
         cmocka_unit_test(test_checkpoint),
         cmocka_unit_test(test_teach_no_memory),

@@ -627,6 +627,53 @@ static void test_review_questions(void **state) {
     close_site(&w);
 }
 
+/* The evidence for a word: in a lesson, learned again without what decided; in examples, not. */
+static void test_why(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    static const char examples[] =
+        "\"examples\": [{\"sentence\": \"walk\", \"result\": \"WALK\"}, {\"sentence\": \"walk "
+        "twice\", \"result\": \"WALK WALK\"}, {\"sentence\": \"run\", \"result\": \"RUN\"}, "
+        "{\"sentence\": \"run twice\", \"result\": \"RUN RUN\"}, {\"sentence\": \"walk left\", "
+        "\"result\": \"LEFT WALK\"}, {\"sentence\": \"run twice left\", \"result\": \"LEFT RUN "
+        "RUN\"}]";
+    char body[900];
+    snprintf(body, sizeof body, "{\"model\": \"mine\", %s}", examples);
+    assert_int_equal(post(&w, "POST", "/v1/learn", body), 200);
+    static const char *const models[] = {"mine", "moves"};
+    for (int i = 0; i < 2; i++) {
+        snprintf(body, sizeof body, "{\"model\": \"%s\", \"word\": \"twice\", %s}", models[i],
+                 examples);
+        assert_int_equal(post(&w, "POST", "/v1/why", body), 200);
+        json_t *entry = item(&w, "entries", 0), *rival = json_object_get(entry, "rival");
+        expect_text(entry, "category", "V\\V");
+        json_int_t wrong = json_integer_value(json_object_get(rival, "wrong"));
+        assert_int_equal(json_integer_value(json_object_get(entry, "right")), 3);
+        assert_int_equal(json_array_size(json_object_get(rival, "decided")), wrong);
+        if (i) assert_true(json_is_null(json_object_get(rival, "relearned")));
+        else assert_true(wrong > 0);
+        if (!i) expect_text(rival, "relearned", "back");
+    }
+    assert_int_equal(get(&w, "/v1/why?model=looks&word=red"), 200);
+    expect_text(w.json, "word", "red");
+    close_site(&w);
+}
+
+/* A draft that knows a word more. */
+static void test_draft_by_likeness(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(post(&w, "PUT", "/v1/draft",
+                          "{\"model\": \"moves\", \"word\": \"hop\", \"like\": \"walk\", "
+                          "\"new\": true}"),
+                     200);
+    assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=hop+twice"), 200);
+    expect_text(w.json, "result", "HOP HOP");
+    close_site(&w);
+}
+
 /* A draft from an example; what the file has right stays so. */
 static void test_draft_by_examples(void **state) {
     struct site w;
@@ -1121,6 +1168,14 @@ static const struct refusal refusals[] = {
     {"PUT", "/v1/draft", JSON, "{\"model\": \"nobody\", \"lexicon\": \"\"}", 404, "nobody"},
     {"DELETE", "/v1/draft", JSON, "{\"model\": \"moves\", \"lexicon\": \"\"}", 422, "PUT"},
     {"DELETE", "/v1/draft", JSON, "{\"model\": \"moves\"}", 404, "no draft"},
+    {"PUT", "/v1/draft", JSON, "{\"word\": \"hop\"}", 422, "like"},
+    {"PUT", "/v1/draft", JSON, "{\"word\": \"hop\", \"like\": \"jmp\"}", 422, "no word 'jmp'"},
+    {"PUT", "/v1/draft", JSON, "{\"word\": \"walk\", \"like\": \"run\"}", 422, "known already"},
+    {"PUT", "/v1/draft", JSON, "{\"lexicon\": \"\", \"new\": true}", 422, "like"},
+    {"GET", "/v1/why?model=moves", NULL, NULL, 422, "word"},
+    {"GET", "/v1/why?model=nobody&word=walk", NULL, NULL, 404, "nobody"},
+    {"GET", "/v1/why?model=looks&word=purple", NULL, NULL, 422, "no word 'purple'"},
+    {"GET", "/v1/explain?sentence=a&derivation=1", NULL, NULL, 422, "svg and latex"},
     {"GET", "/v1/review?model=nobody", NULL, NULL, 404, "nobody"},
     {"POST", "/v1/review", JSON, "{\"file\": \"walk\"}", 422, "not an example"},
     {"POST", "/v1/review", JSON, "{\"file\": \"a\\tb\", \"examples\": []}", 422, "not both"},
@@ -1811,6 +1866,8 @@ int main(void) {
         cmocka_unit_test(test_draft_about_scenes),
         cmocka_unit_test(test_test),
         cmocka_unit_test(test_review),
+        cmocka_unit_test(test_why),
+        cmocka_unit_test(test_draft_by_likeness),
         cmocka_unit_test(test_review_questions),
         cmocka_unit_test(test_draft_by_examples),
         cmocka_unit_test(test_other_words),

@@ -46,8 +46,8 @@
         /* About an image that the page holds, as base64; with its picture. */
         explainImage: (model, sentence, image) =>
             call("POST", "/v1/explain", { model, sentence, image, pictures: true }),
-        explainAddress: (model, sentence, scene, format) =>
-            "/v1/explain" + query({ model, sentence, scene, format }),
+        explainAddress: (model, sentence, scene, format, derivation) =>
+            "/v1/explain" + query({ model, sentence, scene, format, derivation }),
         lexicon: (model) => call("GET", "/v1/lexicon" + query({ model })),
         lexiconText: (model) => call("GET", "/v1/lexicon" + query({ model, format: "text" })),
         lexiconAddress: (model) => "/v1/lexicon" + query({ model, format: "text" }),
@@ -60,6 +60,7 @@
         dropDraft: (model) => call("DELETE", "/v1/draft", { model }),
         change: (body) => call("PUT", "/v1/draft", body),
         test: (body) => call("POST", "/v1/test", body),
+        why: (body) => call("POST", "/v1/why", given(body)),
         review: (body) => call("POST", "/v1/review", body),
     };
 })(window.g2l2);

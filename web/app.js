@@ -1,7 +1,8 @@
 /* app - the frame of the explorer: which view is shown, and the state behind it, which lives in
  * the address so that a link reopens the same view, model, sentence and scene:
  *
- *     #/ask?model=clevr&q=how+many+cubes+are+there&scene=3
+ *     #/ask?model=clevr&q=how+many+cubes+are+there&scene=3&step=2
+ *     #/chart?model=scan&q=jump+twice&cell=0-2
  *
  * An image that somebody chose or dropped is on this page only, and in no address.
  *
@@ -35,11 +36,15 @@
                 other: values.get("other"),
                 find: values.get("find") || "",
                 edit: values.get("edit") === "1",
+                step: /^\d+$/.test(values.get("step")) ? Number(values.get("step")) : null,
+                cell: /^\d+-\d+$/.test(values.get("cell")) ? values.get("cell") : null,
+                lesson: values.get("lesson"),
             };
         },
 
         address(changes) {
-            const s = { ...this.state, ...changes };
+            const now = this.state, other = ["model", "q", "scene"].some((k) => k in changes && changes[k] !== now[k]);
+            const s = { ...now, ...(other ? { step: null, cell: null } : {}), ...changes };
             const values = new URLSearchParams();
             if (s.model) values.set("model", s.model);
             if (s.q) values.set("q", s.q);
@@ -47,7 +52,16 @@
             if (s.view === "compare" && s.other) values.set("other", s.other);
             if (s.view === "lexicon" && s.find) values.set("find", s.find);
             if (s.view === "lexicon" && s.edit) values.set("edit", "1");
+            if (s.view === "ask" && s.step !== null) values.set("step", s.step);
+            if (s.view === "chart" && s.cell !== null) values.set("cell", s.cell);
             return `#/${s.view}?${values}`;
+        },
+
+        /* What is looked at, for whoever copies the address; nothing is shown again. */
+        note(changes) {
+            try {
+                history.replaceState(null, "", this.address(changes));
+            } catch { /* a browser that has had enough of them for now */ }
         },
 
         go(changes, replace) {
@@ -209,7 +223,8 @@
             document.getElementById("main").replaceChildren(h("p.card.failure", error.message));
             return;
         }
-        if (!app.models.length) history.replaceState(null, "", "#/teach"); /* there is nothing else yet */
+        if (!app.models.length && !location.hash.startsWith("#/teach"))
+            history.replaceState(null, "", "#/teach"); /* there is nothing else yet */
         addEventListener("hashchange", () => app.render());
         app.render();
     }

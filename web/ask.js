@@ -114,6 +114,8 @@
                 picture: scene ? scene.picture : trace.pictures ? trace.pictures.scene : null,
                 beside: state.scene === null ? null : this.strip.element,
                 onask: (sentence) => this.app.go({ q: sentence }),
+                step: state.step, onstep: (step) => this.app.note({ step }),
+                onteach: (word) => g2l2.likenForm(this.newest(state.model), word, (draft) => this.taught(draft)),
             });
             this.out.replaceChildren(this.viewer.element);
             if (this.viewer.d) this.viewer.rest(); /* marks need the picture in its place */
@@ -121,16 +123,29 @@
             this.app.say(trace.result === null ? "no result" : `result: ${trace.result}`);
         }
 
+        /* A draft that there is keeps its changes. */
+        newest(name) {
+            return this.app.model(`${name}*`) ? `${name}*` : name;
+        }
+
+        /* The draft knows a word more: ask it the same. */
+        async taught(draft) {
+            await this.app.refreshModels();
+            this.app.forget();
+            this.app.go({ model: draft });
+        }
+
         /* The same as a file; an image is too large for an address. */
         saveAs(state) {
             this.save.hidden = Boolean(state.image);
             const file = state.q.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60);
-            const link = (format, name, extension) => h("a.text", {
-                href: api.explainAddress(state.model, state.q, state.scene, format),
-                download: `${file}.${extension}`,
+            const link = (format, name, extension, alone) => h("a.text", {
+                href: api.explainAddress(state.model, state.q, state.scene, format, alone ? 1 : null),
+                download: `${file}${alone ? "-derivation" : ""}.${extension}`,
             }, name);
             this.save.replaceChildren(h("span.quiet", "Save as"), link("html", "page", "html"),
-                link("svg", "SVG", "svg"), link("latex", "LaTeX", "tex"), link("json", "JSON", "json"));
+                link("svg", "SVG", "svg"), link("latex", "LaTeX", "tex"), link("json", "JSON", "json"),
+                h("span.quiet", "the derivation alone"), link("svg", "SVG", "svg", true), link("latex", "LaTeX", "tex", true));
         }
 
         key(event) {
@@ -149,8 +164,9 @@
                 this.out);
         }
 
-        show(trace) {
-            this.out.replaceChildren(trace.chart.items.length ? new Chart(trace).element
+        show(trace, scene, state) {
+            const oncell = (cell) => this.app.note({ cell });
+            this.out.replaceChildren(trace.chart.items.length ? new Chart(trace, state.cell, oncell).element
                 : h("p.card.quiet", trace.reason || "There is nothing in the chart of this sentence."));
         }
     };

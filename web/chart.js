@@ -26,15 +26,17 @@
 
     function competing(trace, begin, end, items) {
         const words = trace.words.slice(begin, end).map((w) => w.text).join(" ");
-        return h("div", h("h3", `“${words}”`),
+        return h("div", h("h2", `“${words}”`),
             items.length ? h("ul.competing", items.map(competitor))
                 : h("p.quiet", "Nothing: these words make no part together."));
     }
 
     class Chart {
-        constructor(trace) {
-            const n = trace.words.length;
+        /* `cell`: "BEGIN-END", the one that is chosen at first, or null; `oncell(cell)`: another one is. */
+        constructor(trace, cell, oncell) {
+            const n = trace.words.length, [begin, end] = (cell || "").split("-").map(Number);
             this.trace = trace;
+            this.oncell = oncell || (() => {});
             this.cells = new Map();
             this.items = new Map(); /* by span: "0 3" */
             for (const item of trace.chart.items) {
@@ -49,7 +51,9 @@
                 this.panel);
             const longer = (a, b) => b.end - b.begin > a.end - a.begin ? b : a;
             const whole = trace.chart.items.filter((item) => item.useful).reduce(longer, { begin: 0, end: 0 });
-            this.pick(whole.begin, whole.end || n);
+            if (this.cells.has(`${begin} ${end}`)) this.pick(begin, end);
+            else this.pick(whole.begin, whole.end || n);
+            this.shown = true;
         }
 
         /* Two columns for each word: a span stands above the middle of its words. */
@@ -76,14 +80,14 @@
             const words = this.trace.words.slice(begin, end).map((w) => w.text).join(" ");
             const cell = h("button.cell" + (items.length ? "" : ".none") + (best.useful ? ".useful" : ""), {
                 type: "button", role: "gridcell", tabindex: -1, "data-cell": `${begin} ${end}`,
-                "aria-label": `${words}: ${items.length} categories`, onclick: () => this.pick(begin, end),
+                "aria-label": `${words}: ${items.length ? best.category : "·"}${items.length > 1 ? ` +${items.length - 1}` : ""}`, onclick: () => this.pick(begin, end),
                 style: {
                     "grid-column": `${begin + end} / span 2`, "grid-row": String(row),
                     "--share": best.share.toFixed(3),
                 },
             },
             items.length ? category(best.category) : "·",
-            items.length > 1 ? h("small", `+${items.length - 1}`) : null);
+            " ", items.length > 1 ? h("small", `+${items.length - 1}`) : null);
             this.cells.set(`${begin} ${end}`, cell);
             return cell;
         }
@@ -98,6 +102,7 @@
             }
             const items = [...(this.items.get(`${begin} ${end}`) || [])];
             items.sort((a, b) => b.share - a.share);
+            if (this.shown) this.oncell(`${begin}-${end}`);
             this.panel.replaceChildren(competing(this.trace, begin, end, items));
         }
 

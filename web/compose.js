@@ -10,7 +10,7 @@
     function modelSelect(app, label, current, onchange) {
         const option = (m) => h("option", { value: m.name, selected: m.name === current }, modelTitle(m.name));
         return h("label.field", h("span.field-name", label),
-            h("select", { onchange: (e) => onchange(e.target.value) }, app.models.map(option)));
+            h("select", { "aria-label": label, onchange: (e) => onchange(e.target.value) }, app.models.map(option)));
     }
 
     /* The image that questions are about: chosen, or dropped here. */

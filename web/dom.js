@@ -67,7 +67,7 @@ window.g2l2 = window.g2l2 || {};
     /* A table in a box that scrolls. `rows` are elements. */
     function table(heads, rows) {
         const head = h("thead", h("tr", heads.map((text) => h("th", { scope: "col" }, text))));
-        return h("div.scroll", h("table", head, h("tbody", rows)));
+        return h("div.scroll", { tabindex: 0 }, h("table", head, h("tbody", rows)));
     }
 
     const failure = (error) => h("p.failure", { role: "alert" }, error.message);
@@ -83,6 +83,10 @@ window.g2l2 = window.g2l2 || {};
         return null;
     }
 
+    function forget(key) {
+        try { localStorage.removeItem(key); } catch { /* as above */ }
+    }
+
     /* A file for whoever looks at the page. */
     function save(name, blob) {
         const link = h("a", { href: URL.createObjectURL(blob), download: name });
@@ -90,5 +94,5 @@ window.g2l2 = window.g2l2 || {};
         setTimeout(() => URL.revokeObjectURL(link.href), 1000);
     }
 
-    Object.assign(g2l2, { h, s, save, picture, bar, percent, count, table, failure, still, kept });
+    Object.assign(g2l2, { h, s, save, picture, bar, percent, count, table, failure, still, kept, forget });
 })(window.g2l2);

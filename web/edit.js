@@ -7,7 +7,8 @@
  *      └──────────────── undo: the text before ◀────────────────                              */
 "use strict";
 (function (g2l2) {
-    const { h, api, percent, count, failure } = g2l2;
+    const { h, api, percent, count, failure, kept, forget } = g2l2;
+    const KEPT = 20; /* steps back that a reload leaves */
 
     const quoted = (word) => /[\s"#]/.test(word) || word.startsWith("|") || word === "=>"
         ? JSON.stringify(word) : word;
@@ -94,13 +95,41 @@
             this.original = await api.lexiconText(this.name);
             this.drafted = Boolean(this.app.model(`${this.name}*`));
             this.text = this.drafted ? await api.lexiconText(`${this.name}*`) : this.original;
-            this.before = [];
+            await this.restore();
             this.known = new Set(this.original.split("\n"));
             this.open_ = this.typed = this.wrong = this.said = null;
             this.turn = null; /* what is being tried is of another draft */
             this.showEffect(null);
             this.panel();
             if (this.drafted) this.test();
+        }
+
+        /* What this browser keeps of the draft: its text, and the way back. A server that was started again
+         * gets it once more; one that has another draft keeps that. */
+        async restore() {
+            let stored = null;
+            this.before = [];
+            try { stored = JSON.parse(kept(`g2l2.draft ${this.name}`)); } catch { /* not ours */ }
+            if (!stored || stored.of !== this.original || !Array.isArray(stored.before)) return;
+            if (!this.drafted) {
+                await api.draft(this.name, stored.text);
+                this.drafted = true;
+                this.text = await api.lexiconText(`${this.name}*`);
+                await this.app.refreshModels();
+            }
+            if (stored.text === this.text) this.before = stored.before;
+        }
+
+        keep() {
+            const key = `g2l2.draft ${this.name}`, { original: of, text } = this;
+            const before = this.before.slice(-KEPT);
+            if (!this.drafted) return forget(key);
+            for (const some of [before, before.slice(-1), []]) {
+                const all = JSON.stringify({ of, text, before: some });
+                kept(key, all);
+                if (kept(key) === all) return;
+            }
+            forget(key);
         }
 
         /* The table as it is now, if it is still the one that is edited. */
@@ -188,6 +217,7 @@
         }
 
         async afterwards() {
+            this.keep();
             await this.reload();
             this.test(); /* shows itself when it is done */
         }
@@ -205,6 +235,8 @@
         discard() {
             return this.safely(async () => {
                 if (this.drafted) await api.dropDraft(this.name);
+                this.drafted = false;
+                this.keep();
                 this.app.traces.clear();
                 await this.read();
                 await this.reload();

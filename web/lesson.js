@@ -9,6 +9,8 @@
 (function (g2l2) {
     const { kept } = g2l2;
     const KEY = "g2l2.lesson", UNDO = 30; /* steps back */
+    const SHELF = "g2l2.lessons"; /* the others, by name */
+    const LINK = 16000; /* characters that an address may have for a lesson */
 
     const empty = () => ({ name: "mine", lines: [], table: null });
     const text = (value) => typeof value === "string" ? value : JSON.stringify(value);
@@ -88,16 +90,62 @@
         return [list, numbers];
     }
 
-    /* As lines of a file that `train` reads. */
+    const modelOf = (lesson) => lesson.name.replace(/\*+$/, "") || "mine";
+
+    /* The whole request of the first n lines, and which line each example is. */
+    function request(lesson, n) {
+        const [list, numbers] = examples(lesson, n);
+        return [{ model: modelOf(lesson), examples: list, tables: lesson.table ? [lesson.table] : undefined }, numbers];
+    }
+
+    /* As lines of a file that `train` reads; with a table, all of it in one that this page reads. */
     function file(lesson) {
         const [list] = examples(lesson);
+        if (lesson.table) return { name: `${lesson.name}.lesson.json`, text: JSON.stringify(lesson, null, 1) };
         const plain = !lesson.table && list.every((e) => typeof e.result === "string" && !e.objects);
         const row = (e) => `${e.sentence}\t${e.result}\n`;
         if (plain) return { name: `${lesson.name}.tsv`, text: list.map(row).join("") };
-        const questions = Boolean(lesson.table) || list.some((e) => e.objects);
+        const questions = list.some((e) => e.objects);
         const line = ({ sentence, result, objects }) => questions ? { question: sentence, answer: result, objects }
             : typeof result === "string" ? { command: sentence, actions: result } : { command: sentence, result };
         return { name: `${lesson.name}.jsonl`, text: list.map((e) => `${JSON.stringify(line(e))}\n`).join("") };
+    }
+
+    /* ---- elsewhere: a link, and a file that has everything ---------------------------------- */
+
+    const isLesson = (o) => Boolean(o) && Array.isArray(o.lines)
+        && o.lines.every((l) => l && typeof l.sentence === "string" && typeof l.result === "string")
+        && (!o.table || typeof o.table.text === "string");
+
+    /* A lesson that came from elsewhere; null: it is none. */
+    function whole(all) {
+        try {
+            const o = JSON.parse(all);
+            if (!isLesson(o)) return null;
+            const line = ({ sentence, result, objects }) => ({ sentence, result, ...(objects ? { objects } : {}) });
+            const table = o.table ? { name: String(o.table.name || "table.csv"), text: o.table.text } : null;
+            return { ...empty(), name: String(o.name || "mine").slice(0, 40), table, lines: o.lines.map(line), ask: o.ask };
+        } catch {
+            return null;
+        }
+    }
+
+    const base64 = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""));
+
+    /* As a part of an address; null: it is too long for one. */
+    function toLink({ name, table, lines, ask }) {
+        const bytes = new TextEncoder().encode(JSON.stringify({ name, table, lines, ask }));
+        const text = base64(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+        return text.length > LINK ? null : text;
+    }
+
+    function fromLink(text) {
+        try {
+            const bytes = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+            return whole(new TextDecoder().decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0))));
+        } catch {
+            return null;
+        }
     }
 
     /* ---- keeping ----------------------------------------------------------------------------- */
@@ -114,6 +162,49 @@
             const fine = stored && stored.now && Array.isArray(stored.now.lines) && Array.isArray(stored.before);
             this.now = fine ? { ...empty(), ...stored.now } : empty();
             this.before = fine ? stored.before : [];
+        }
+
+        /* ---- the others, by name ---- */
+
+        shelf() {
+            try { return JSON.parse(kept(SHELF)) || {}; } catch { return {}; }
+        }
+
+        get names() { return [...new Set([...Object.keys(this.shelf()), this.now.name])].sort(); }
+
+        /* On the shelf, unless it is empty. */
+        put() {
+            const { [this.now.name]: old, ...others } = this.shelf();
+            const mine = this.now.lines.length ? { [this.now.name]: { now: this.now, before: this.before } } : {};
+            kept(SHELF, JSON.stringify({ ...others, ...mine }));
+        }
+
+        take(name) {
+            this.put();
+            const found = this.shelf()[name];
+            if (found && isLesson(found.now)) Object.assign(this, { now: found.now, before: found.before || [] });
+        }
+
+        /* A name that no other lesson has. */
+        unused(name) {
+            const taken = new Set(this.names);
+            for (let i = 2, free = name; ; free = `${name}-${i++}`) if (!taken.has(free)) return free;
+        }
+
+        /* Another one beside it: empty, or as it came. */
+        open(lesson) {
+            const name = (lesson || {}).name || "mine";
+            this.put();
+            const there = this.shelf()[name];
+            const same = lesson && there && JSON.stringify(there.now.lines) === JSON.stringify(lesson.lines);
+            this.now = { ...empty(), ...lesson, name: same ? name : this.unused(name) };
+            this.before = [];
+        }
+
+        rename(name) {
+            const { [this.now.name]: old, ...others } = this.shelf();
+            kept(SHELF, JSON.stringify(others));
+            this.now.name = name;
         }
 
         /* False: this browser does not keep it. */
@@ -156,5 +247,5 @@
         }
     }
 
-    Object.assign(g2l2, { Lesson, lesson: { read, examples, file, isTable, KEY } });
+    Object.assign(g2l2, { Lesson, lesson: { read, request, modelOf, file, whole, toLink, fromLink, isTable, KEY } });
 })(window.g2l2);

@@ -105,7 +105,7 @@
             this.exampled = this.lexicon.entries.some((e) => e.example);
             const heads = ["Word", "Category", "Program", "Share", ...(this.used ? ["Used"] : []),
                 ...(this.exampled ? ["Example"] : []), ""];
-            const head = (text) => h("th" + (text === "Used" ? ".number" : ""), { scope: "col" }, text);
+            const head = (text) => !text ? h("td") : h("th" + (text === "Used" ? ".number" : ""), { scope: "col" }, text);
             this.heads.replaceChildren(...heads.map(head));
             this.columns = heads.length;
         }
@@ -160,8 +160,17 @@
                 h("td.share", bar(entry.share), percent(entry.share)),
                 this.used ? h("td.number", entry.uses ? count(entry.uses) : "") : null,
                 this.exampled ? h("td.example", ask ? h("a", ask, example) : example || "") : null,
-                h("td.row-tools", this.edit ? this.editor.tools(entry) : null));
+                h("td.row-tools", this.edit ? this.editor.tools(entry) : this.why(entry, before)));
             return this.edit ? [row, ...this.editor.rowBelow(entry)] : [row];
+        }
+
+        /* Where examples are at hand: the lines that it was taught, or the server's test file. */
+        why({ word }, before) {
+            const { taught, tests } = this.app.model(this.name) || {}, { now } = new g2l2.Lesson();
+            const mine = taught && g2l2.lesson.modelOf(now) === this.name;
+            if ((before && before.word === word) || !(mine || tests)) return null;
+            const ask = () => api.why({ ...(mine ? g2l2.lesson.request(now)[0] : {}), model: this.name, word });
+            return g2l2.whyButton(word, "Why?", this.columns, ask);
         }
 
         program(entry) {

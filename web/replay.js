@@ -65,10 +65,18 @@
                 row.firstChild.toggleAttribute("aria-current", i === this.index);
                 if (i === this.index) row.firstChild.setAttribute("aria-current", "step");
             });
+            this.keepInView(this.rows[this.index]);
             this.count.textContent = `step ${this.index + 1} of ${this.steps.length}`;
             this.track.firstChild.style.width = `${(this.index + 1) / this.steps.length * 100}%`;
             this.links.at(this.index);
             this.onstep(this.index);
+        }
+
+        /* Within the list, which scrolls by itself; the page stays where it is. */
+        keepInView(row) {
+            const { list } = this, top = row.offsetTop - list.offsetTop, bottom = top + row.offsetHeight;
+            if (top < list.scrollTop) list.scrollTop = top;
+            else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
         }
 
         toggle() {

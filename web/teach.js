@@ -153,6 +153,9 @@
             });
             this.tableBox = h("details.table-box",
                 h("summary", "A table that the sentences are questions about (CSV)"), this.table);
+            this.names = h("select.lesson-names", {
+                "aria-label": "lesson", onchange: () => { this.lesson.take(this.names.value); this.showLesson(); },
+            });
             this.back = button("button.text", () => { this.lesson.undo(); this.showLesson(); }, "Undo");
             this.scrub = h("input", {
                 type: "range", min: 1, "aria-label": "learn from the first lines only", oninput: () => this.scrubbed(),
@@ -182,8 +185,9 @@
             const card = (name, title, head, ...rest) => h(`section.card.${name}`, { "aria-label": title },
                 h("header.card-head", h("h2", title), head), ...rest);
             const submit = (event) => { event.preventDefault(); this.tryNow(); };
-            const tools = h("div.tools", h("label.chip", this.file, "Open a file"),
-                button("button.text", () => this.saveLines(), "Save"), this.back,
+            const tools = h("div.tools", this.names, button("button.text", () => this.openLesson(null), "New"),
+                h("label.chip", this.file, "Open a file"), button("button.text", () => this.saveLines(), "Save"),
+                button("button.text", () => this.share(), "Link"), this.back,
                 button("button.text", () => this.begin({ lines: [] }), "Clear"));
             const lines = card("lesson", "Lines", tools,
                 h("div.starts", h("span.quiet", "Begin with"), starts.map(start)),
@@ -202,14 +206,43 @@
                 this.out);
         }
 
-        update() {
-            if (!this.shown) this.showLesson();
+        /* A link brings a lesson along, which is one more. */
+        update({ lesson }) {
+            const came = lesson ? forms.fromLink(lesson) : null;
+            if (lesson) history.replaceState(null, "", "#/teach");
+            if (came) this.openLesson(came);
+            else if (!this.shown) this.showLesson();
             this.shown = true;
+            if (lesson && !came) this.problem.replaceChildren(failure(new Error("The link has no lesson in it.")));
+        }
+
+        openLesson(lesson) {
+            this.lesson.open(lesson);
+            this.showLesson();
+        }
+
+        showNames() {
+            const { names, now } = this.lesson;
+            this.names.replaceChildren(...names.map((name) => h("option", { value: name, selected: name === now.name }, name)));
+            this.names.hidden = names.length < 2;
+        }
+
+        /* The lesson in an address, to be sent. */
+        async share() {
+            const text = forms.toLink(this.lesson.now);
+            if (!text) return this.problem.replaceChildren(failure(new Error("It is too long for a link: save it as a file.")));
+            const link = h("input", {
+                type: "text", readonly: true, "aria-label": "link to this lesson",
+                value: `${location.href.split("#")[0]}#/teach?lesson=${text}`,
+            });
+            this.problem.replaceChildren(h("p.note", "This link has the whole lesson in it: ", link));
+            link.select();
         }
 
         showLesson() {
             const { now } = this.lesson;
             this.name.value = now.name;
+            this.showNames();
             this.table.value = now.table ? now.table.text : "";
             this.tableBox.open = Boolean(now.table);
             if (now.ask !== undefined) this.sentence.value = now.ask;
@@ -256,8 +289,9 @@
 
         async open(files) {
             for (const file of files) {
-                const text = await file.text();
-                if (forms.isTable(file.name, text)) {
+                const text = await file.text(), lesson = forms.whole(text);
+                if (lesson) this.openLesson(lesson);
+                else if (forms.isTable(file.name, text)) {
                     this.lesson.remember();
                     this.lesson.now.table = { name: file.name, text };
                     this.showLesson();
@@ -274,7 +308,8 @@
         }
 
         rename() {
-            this.lesson.now.name = this.name.value.trim() || "mine";
+            this.lesson.rename(this.name.value.trim() || "mine");
+            this.showNames();
             this.changed();
         }
 
@@ -338,11 +373,7 @@
             }
         }
 
-        request() {
-            const { now } = this.lesson;
-            const [examples, numbers] = forms.examples(now, this.upto === null ? undefined : this.upto);
-            return [{ model: this.model(), examples, tables: now.table ? [now.table] : undefined }, numbers];
-        }
+        request() { return forms.request(this.lesson.now, this.upto === null ? undefined : this.upto); }
 
         /* How it would do with others: learned again from parts. */
         async estimate(turn, body) {
@@ -355,7 +386,7 @@
             this.element.dataset.state = "estimated";
         }
 
-        model() { return this.lesson.now.name.replace(/\*+$/, "") || "mine"; }
+        model() { return forms.modelOf(this.lesson.now); }
 
         /* A bar, and a way to stop, for what takes longer. */
         async watch(turn) {
@@ -492,11 +523,13 @@
             const standing = this.lesson.now.table ? [] : all;
             const alive = new Map(standing.map((s) => [s.word, s]));
             const used = entries.filter((e) => !e.off);
+            const columns = standing.length ? 4 : 3;
+            const why = (word) => api.why({ ...this.request()[0], word });
             const rows = used.map((e, i) => {
                 const again = i && used[i - 1].word === e.word, left = alive.get(e.word);
                 const title = left ? left.top.map((t) => `${t.category} : ${t.program}`).join("\n") : null;
                 return h(again ? "tr.again" : "tr", { "data-entry": e.word },
-                    h("td.word", h("span", e.word)),
+                    h("td.word", again ? h("span", e.word) : g2l2.whyButton(e.word, e.word, columns, why)),
                     h("td.entry-category", { title: plain.category(e.category) }, category(e.category)),
                     h("td.entry-program", e.program ? code(e.program) : h("span.quiet", "adds nothing")),
                     standing.length ? h("td.left", { title }, again || !left ? "" : count(left.alive)) : null);
@@ -505,7 +538,7 @@
             const head = (text) => h(text === "Left" ? "th.left" : "th",
                 { scope: "col", title: text === "Left" ? "entries that the lines did not rule out" : null }, text);
             this.lexicon.replaceChildren(
-                h("div.scroll.tall", { tabindex: 0, role: "region", "aria-label": "lexicon" },
+                h("div.scroll.tall", { tabindex: 0, role: "region", "aria-label": "entries" },
                     h("table.lexicon-table", h("thead", h("tr", heads.map(head))), h("tbody", rows))));
         }
 

@@ -10,6 +10,7 @@
 (function (g2l2) {
     const { h } = g2l2;
     const MINIS = 4; /* objects that are shown by number */
+    const SMALLEST = 0.55; /* of its size, that a derivation is drawn in */
 
     /* A category may be broken after a slash. */
     function category(text) {
@@ -61,10 +62,18 @@
                 { role: "tree", "aria-label": "derivation", onkeydown: (e) => this.key(e) });
             this.grid.append(this.items);
             this.element = h("div.tree", this.grid);
+            new ResizeObserver(() => this.fit()).observe(this.element);
             this.make(this.root, 1);
             this.active = this.root;
             this.place();
             links.watch(this.element);
+        }
+
+        /* As wide as there is room: what is wider is drawn smaller, as far as it can be read. */
+        fit() {
+            this.grid.style.zoom = "";
+            const room = this.element.clientWidth, wide = this.element.scrollWidth;
+            if (room && wide > room) this.grid.style.zoom = Math.max(SMALLEST, (room - 2) / (wide + 4)).toFixed(3);
         }
 
         word(word, i) {
@@ -81,18 +90,19 @@
             const tile = h("div.tile" + (leaf ? ".leaf" : ""), {
                 role: "treeitem", "aria-level": level, "data-node": index, tabindex: -1,
                 "aria-expanded": leaf ? null : "true",
-                "aria-label": `${spell(this.trace, node)}: ${node.category}` + (value ? `, ${value}` : ""),
                 onclick: () => { this.focus(index); this.onpick(index); },
                 ondblclick: () => this.fold(index),
             },
-            h("span.tile-head", category(node.category)),
-            leaf ? null : h("span.rule", { title: "the rule that joins its parts" }, node.rule),
+            h("span.tile-head", category(node.category)), " ",
+            leaf ? null : h("span.rule", { title: "the rule that joins its parts" }, node.rule), " ",
             objects ? minis(objects) : value ? h("span.tile-value", value) : null,
             leaf ? null : h("button.fold", {
                 type: "button", tabindex: -1, "aria-label": "fold or unfold",
                 title: "fold or unfold (Space)",
                 onclick: (e) => { e.stopPropagation(); this.fold(index); },
             }));
+            const shown = [...tile.children].map((el) => el.textContent).filter(Boolean).join(" ");
+            tile.setAttribute("aria-label", `${spell(this.trace, node)}: ${shown}`); /* has what is seen */
             this.tiles.set(index, tile);
             this.items.append(tile);
             parts(node).forEach((child) => this.make(child, level + 1));
@@ -124,6 +134,7 @@
                     tile.classList.toggle("folded", this.folded.has(index));
                 }
             }
+            if (this.element.isConnected) this.fit();
         }
 
         fold(index) {

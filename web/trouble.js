@@ -18,12 +18,28 @@
         return onask ? h("button.chip", { type: "button", onclick: () => onask(sentence) }, text) : h("b", text);
     }
 
-    function spelling(trace, onask) {
+    /* A word that was never learned: where it can be taught, a click does that. */
+    function unknownWord(text, onteach) {
+        if (!onteach) return h("mark.unknown", text);
+        const box = h("span.liken-box");
+        const open = async () => {
+            if (box.firstChild) return box.replaceChildren();
+            box.replaceChildren(await onteach(text).catch((error) => g2l2.failure(error)));
+        };
+        return [h("button.unknown-word", { type: "button", title: "teach this word", onclick: open },
+            h("mark.unknown", text)), box];
+    }
+
+    function spelling(trace, onask, onteach) {
         const unknown = trace.words.map((word, i) => ({ word, i })).filter(({ word }) => !word.known);
         if (!unknown.length) return null;
         const near = ({ word, i }) => word.nearest.map((w) => [" ", instead(onask, corrected(trace, i, w), w)]);
-        const one = (it) => h("li", "The word ", h("mark.unknown", it.word.text), " was never learned.",
-            it.word.nearest.length ? [" Did you mean", near(it), "?"] : "");
+        const one = (it) => {
+            const [word, box] = [unknownWord(it.word.text, onteach)].flat();
+            return h("li", "The word ", word, " was never learned.",
+                it.word.nearest.length ? [" Did you mean", near(it), "?"] : "",
+                onteach ? h("span.quiet", " Click it to teach it.") : "", box);
+        };
         return h("ul.spelling", unknown.map(one));
     }
 
@@ -46,13 +62,13 @@
         return h("div.tree", h("div.tree-grid.parts", grid, trace.words.map(word), trace.parts.map(part)));
     }
 
-    /* `onask(sentence)`: to ask a corrected sentence, or null. */
-    function trouble(trace, onask) {
+    /* `onask(sentence)`: to ask a corrected sentence, or null; `onteach(word)`: a form for it, or null. */
+    function trouble(trace, onask, onteach) {
         const title = trace.status === "no parse" ? "Not understood" : "Understood, but without a result";
         const reason = trace.reason ? `${trace.reason[0].toUpperCase()}${trace.reason.slice(1)}.` : "";
         const missing = h("ul.missing", trace.missing.map((text) => h("li", text)));
         return h("section.card.trouble", { "aria-label": title }, h("h2", title),
-            spelling(trace, onask) || h("p.reason", reason),
+            spelling(trace, onask, onteach) || h("p.reason", reason),
             trace.repairs.length ? [h("h3", "What would be understood"), repairs(trace, onask)] : null,
             trace.parts.length ? [h("h3", "What is understood of it"), parts(trace)] : null,
             trace.missing.length ? [h("h3", "What would have to combine"), missing] : null);

@@ -2,7 +2,7 @@
  * program and the steps, linked with each other. The explorer and the page of
  * `g2l2 explain --format html` both show traces with it.
  *
- *     new Viewer(trace, {picture: "<svg...>", onask: (sentence) => ...}).element            */
+ *     new Viewer(trace, {picture: "<svg...>", onask: (sentence) => ..., step, onstep}).element */
 "use strict";
 (function (g2l2) {
     const { h, Links, Tree, Replay, Stage, bar, percent, count, table, actions, actionChips } = g2l2;
@@ -10,6 +10,7 @@
     const HINT = matchMedia("(hover: none) and (pointer: coarse)").matches
         ? "Touch a part to see what it contributes, and its details."
         : "Point at a part to see what it contributes; click it, or press Enter, for details.";
+    const LONG = 10; /* words; a derivation of more stands above all else */
     const SURE = 0.75; /* a result that is less sure is shown with what competes */
 
     function card(title, name, tools, ...content) {
@@ -83,7 +84,7 @@
             this.options = options;
             this.element = h("div.viewer");
             const trouble = trace.status === "no parse" || trace.status === "no result"
-                ? g2l2.trouble(trace, options.onask) : null;
+                ? g2l2.trouble(trace, options.onask, options.onteach) : null;
             if (trouble && (trace.derivations.length || !options.beside)) this.element.append(trouble);
             if (trace.status === "parsed") this.element.append(result(trace));
             if (trace.status === "no scene") this.element.append(h("section.card.result", h("p.note", BLIND)));
@@ -125,7 +126,7 @@
             const links = new Links(trace, this.d, (target) => this.light(target));
             this.stage = new Stage(trace, this.options.picture);
             this.tree = new Tree(trace, this.d, links, (index) => this.pick(index));
-            this.replay = new Replay(trace, this.d, links, (index) => this.stepValue(index));
+            this.replay = new Replay(trace, this.d, links, (index) => this.at(index));
             this.details = h("div.details", { "aria-live": "polite" }, h("p.quiet.hint", HINT));
             const steps = this.d.steps.length > 0;
             /* Where there are means, a table has all that could be shown. */
@@ -133,14 +134,24 @@
             this.body.classList.toggle("unstaged", !staged);
             const stage = staged ? [h("aside.card.stage-card", { "aria-label": "execution, shown" },
                 steps ? this.replay.controls : null, this.stage.element, this.options.beside)] : [];
-            this.body.replaceChildren(...stage,
-                h("div.viewer-main",
-                    card("Derivation", "derivation", this.tools(rank), this.tree.element, this.details),
+            /* A long one has the whole width. */
+            const derivation = card("Derivation", "derivation", this.tools(rank), this.tree.element, this.details);
+            const long = trace.words.length > LONG;
+            this.body.classList.toggle("long", long);
+            this.body.replaceChildren(...(long ? [derivation] : []), ...stage,
+                h("div.viewer-main", long ? null : derivation, long && steps ? this.execution() : null,
                     card("Program", "program-card", null, this.d.program === null
                         ? h("p.quiet", "It is too large to be written out.") : g2l2.program(this.d, links)),
-                    steps ? this.execution() : null, words(trace, this.d)));
-            if (steps) this.replay.go(this.d.steps.length - 1);
+                    steps && !long ? this.execution() : null, words(trace, this.d)));
+            const { step } = this.options, last = this.d.steps.length - 1;
+            if (steps) this.replay.go(rank || step === undefined || step === null ? last : step);
             else this.rest();
+        }
+
+        /* The last step is where it rests, and not worth an address. */
+        at(index) {
+            this.stepValue(index);
+            if (this.options.onstep) this.options.onstep(index < this.d.steps.length - 1 ? index : null);
         }
 
         execution() {
@@ -155,7 +166,18 @@
                 h("button.text", { type: "button", onclick: () => this.tree.foldAll(on) }, name);
             const of = this.trace.derivations.length > 1 ? `of ${many} derivations` : `the best of ${many}`;
             return [this.ranks(rank), all > 1 ? h("span.quiet.of", of) : null,
-                button(true, "Fold"), button(false, "Unfold")];
+                button(true, "Fold"), button(false, "Unfold"), this.fill()];
+        }
+
+        /* The derivation alone, over the whole screen; Escape leaves it. */
+        fill() {
+            if (!document.fullscreenEnabled) return null;
+            const fill = (event) => {
+                const el = event.target.closest(".derivation");
+                if (document.fullscreenElement) document.exitFullscreen();
+                else el.requestFullscreen().catch(() => {});
+            };
+            return h("button.text.fill", { type: "button", onclick: fill }, "Fill the screen");
         }
 
         /* Which derivation is shown, where there are several. */

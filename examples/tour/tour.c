@@ -227,6 +227,18 @@ static void review(const g2l2_model *model, g2l2_dataset *data) {
     g2l2_review_free(found);
 }
 
+/* Why a word means what it means, and a word that is like it. */
+static void ask_why(const g2l2_model *model, const g2l2_dataset *data) {
+    g2l2_evidence *found;
+    g2l2_model *more;
+    OK(g2l2_model_why(model, "spin", data, NULL, NULL, NULL, &found, &err));
+    MUST(g2l2_evidence_count(found) == 1 && g2l2_evidence_get(found, 0).n_examples == 1);
+    g2l2_evidence_free(found);
+    OK(g2l2_model_liken(model, "twirl", "spin", true, &more, &err));
+    MUST(g2l2_model_n_words(more) == g2l2_model_n_words(model) + 1);
+    g2l2_model_free(more);
+}
+
 static void ask_commands(void) {
     g2l2_model *model = copy_model(learn_commands()), *more;
     g2l2_parser *parser;
@@ -253,6 +265,7 @@ static void ask_commands(void) {
     OK(g2l2_model_teach(more, data, NULL, &model, &lesson, &err));
     MUST(g2l2_lesson_count(lesson) == 1 && !strcmp(g2l2_lesson_get(lesson, 0).program, "SPIN()"));
     g2l2_lesson_free(lesson);
+    ask_why(model, data);
     review(model, data);
     g2l2_dataset_free(data);
     OK(g2l2_parser_new(more, NULL, &parser, &err));

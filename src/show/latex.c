@@ -427,9 +427,7 @@ static void put_paper(struct buf *out, const struct trace *trace) {
                                   : "a3paper,landscape");
 }
 
-void show_latex(const struct trace *trace, struct buf *out) {
-    struct tex x = {trace, out};
-    const struct trace_derivation *d = trace->n_derivations ? trace->derivations : NULL;
+static void begin(const struct trace *trace, struct buf *out) {
     buf_puts(out, "% How a sentence gets its meaning. Compile with pdflatex.\n"
                   "\\documentclass[10pt]{article}\n");
     put_paper(out, trace);
@@ -437,6 +435,20 @@ void show_latex(const struct trace *trace, struct buf *out) {
     buf_puts(out, "\\usepackage{array}\n");
     buf_puts(out, preamble);
     buf_puts(out, "\\begin{document}\n");
+}
+
+void show_derivation_latex(const struct trace *trace, uint32_t derivation, struct buf *out) {
+    struct tex x = {trace, out};
+    begin(trace, out);
+    if (derivation < trace->n_derivations) put_derivation(&x, derivation);
+    else put_parts(&x);
+    buf_puts(out, "\\end{document}\n");
+}
+
+void show_latex(const struct trace *trace, struct buf *out) {
+    struct tex x = {trace, out};
+    const struct trace_derivation *d = trace->n_derivations ? trace->derivations : NULL;
+    begin(trace, out);
     put_top(&x);
     if (!d) put_parts(&x);
     for (uint32_t i = 0; i < trace->n_derivations; i++) put_derivation(&x, i);

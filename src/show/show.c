@@ -63,11 +63,14 @@ static void show(g2l2_parser *self, const char *sentence, const g2l2_show_option
                  g2l2_explanation *out) {
     size_t n = options->n_derivations ? options->n_derivations : USUAL_DERIVATIONS;
     if (n > MAX_DERIVATIONS) n = MAX_DERIVATIONS;
-    struct trace_wanted wanted = {.chart = true, .n_others = (uint32_t)n - 1};
+    struct trace_wanted wanted = {.chart = true,
+                                  .n_others = options->derivation ? 0 : (uint32_t)n - 1};
     struct buf text;
     const struct trace *trace = trace_make(self, sentence, &wanted);
     buf_init(&text, &self->arena);
-    formats[options->format].put(trace, &text);
+    if (!options->derivation) formats[options->format].put(trace, &text);
+    else if (options->format == G2L2_FORMAT_SVG) show_derivation_svg(trace, 0, &text);
+    else show_derivation_latex(trace, 0, &text);
     if (options->pictures) put_pictures(&text, trace);
     *out = (g2l2_explanation){trace_parse_status(trace), text.at, text.n};
 }
@@ -82,6 +85,11 @@ g2l2_status g2l2_parser_show(g2l2_parser *self, const char *sentence,
     if (options->pictures && options->format != G2L2_FORMAT_JSON)
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                        "pictures are for the format json, not for %s",
+                       formats[options->format].name);
+    if (options->derivation && options->format != G2L2_FORMAT_SVG &&
+        options->format != G2L2_FORMAT_LATEX)
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
+                       "a derivation alone is for the formats svg and latex, not for %s",
                        formats[options->format].name);
     if (!formats[options->format].put) return g2l2_parser_explain(self, sentence, out, err);
     if (!guard_try(&self->guard, err)) return self->guard.status;

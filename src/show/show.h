@@ -21,6 +21,8 @@ void show_dot(const struct trace *trace, struct buf *out);
 
 /* Parts of these, for those who put them together: one derivation, with its nodes' values. */
 void show_derivation_svg(const struct trace *trace, uint32_t derivation, struct buf *out);
+/* A document with one derivation, and nothing else. */
+void show_derivation_latex(const struct trace *trace, uint32_t derivation, struct buf *out);
 /* A scene from above. `value`: objects to mark, or NULL; `from`: the objects that they are
  * related to by the word `relation`, or NULL. */
 struct show_marks {

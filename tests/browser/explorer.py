@@ -42,8 +42,10 @@ def text_of(model):
     return ask("GET", "/v1/lexicon?" + urllib.parse.urlencode({"model": model, "format": "text"}))
 
 
-def no_draft(model):
+def no_draft(page, model):
     """Whatever the tests before this one did."""
+    if page.address().startswith(BASE):
+        page.js("localStorage.removeItem(`g2l2.draft ${arguments[0]}`)", model)
     try:
         ask("DELETE", "/v1/draft", {"model": model})
     except urllib.error.HTTPError as error:
@@ -181,6 +183,89 @@ def spelling(page):
     page.until(lambda: result(page), ["I_WALK", "I_JUMP"], "result of a repaired sentence")
 
 
+@test("explorer: a click on a word that was never learned teaches it, without examples")
+def liken(page):
+    no_draft(page, "scan")
+    page.open(f"{BASE}/#/ask?model=scan&q=hop+twice")
+    page.find(".unknown-word", "hop").click()
+    page.find(".liken .primary")
+    page.js("""const [how, word] = document.querySelectorAll(".liken select");
+        how.value = "new"; word.value = "jump";""")
+    page.find('.liken optgroup[label="complete: an action"]')
+    page.find(".liken .primary").click()
+    page.find(".ask .result-text", "hop")
+    check("model=scan*" in urllib.parse.unquote(page.address()), f"the draft is not asked: {page.address()}")
+    page.open(f"{BASE}/#/ask?model=scan*&q=leap+and+hop")
+    page.find(".unknown-word", "leap").click()
+    page.find(".liken .primary")
+    page.js("document.querySelectorAll('.liken select')[1].value = 'twice'")
+    page.find(".liken .primary").click()
+    page.find(".trouble", "Not understood")
+    page.open(f"{BASE}/#/ask?model=scan*&q=hop+leap")
+    page.find(".ask .result-text", "hop")
+    ask("DELETE", "/v1/draft", {"model": "scan"})
+    page.open(f"{BASE}/#/ask?model=scan&q=hop+twice")
+    page.find(".trouble .unknown-word")
+
+
+@test("explorer: a link keeps the step and the cell")
+def places(page):
+    go(page, "ask", ".step", model="scan", q="jump twice and walk left")
+    page.all(".step")[0].click()
+    page.wait(lambda: "step=0" in page.address(), lambda: f"a step in {page.address()}")
+    address = page.address()
+    page.open("about:blank")
+    page.open(address)
+    page.find('.step[data-step="0"][aria-current="step"]')
+    page.find(".replay-controls .forward").click()
+    page.wait(lambda: "step=1" in page.address(), lambda: f"a step in {page.address()}")
+    go(page, "chart", ".cell", model="scan", q="jump twice and walk left")
+    page.find('.cell[data-cell="0 2"]').click()
+    page.wait(lambda: "cell=0-2" in page.address(), lambda: f"a cell in {page.address()}")
+    address = page.address()
+    page.open("about:blank")
+    page.open(address)
+    page.find('.cell[data-cell="0 2"][aria-selected="true"]')
+    go(page, "chart", ".cell", model="scan", q="jump twice", cell="7-9")
+    page.find('.cell[data-cell="0 2"][aria-selected="true"]')
+
+
+@test("explorer: a draft and its way back survive a reload, and a server that forgot it")
+def kept(page):
+    no_draft(page, "scan")
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    page.find('tr[data-entry="twice"] .pencil').click()
+    page.find(".entry-form [name=program]").fill("\\x. repeat(x, 3)")
+    page.find(".entry-form .primary").click()
+    page.find("tr.changed")
+    page.open("about:blank")
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    page.find(".draft-card .text", "Undo (1)")
+    page.find("tr.changed")
+    ask("DELETE", "/v1/draft", {"model": "scan"})
+    page.open("about:blank")
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    page.find("tr.changed")
+    page.find(".draft-card .text", "Undo (1)").click()
+    page.gone("tr.changed")
+    page.find(".draft-card .text", "Discard").click()
+    page.find(".effect", "Nothing is changed yet")
+
+
+@test("explorer: a long derivation fits a laptop's window, and is saved alone")
+def fits(page):
+    page.resize(1366, 768)
+    for q in ("jump around left twice and walk opposite right thrice", "look around right thrice after run around left twice"):
+        go(page, "ask", ".derivation .tile", model="scan", q=q)
+        wide = page.js("const t = document.querySelector('.derivation .tree'); return [t.scrollWidth, t.clientWidth]")
+        check(wide[0] <= wide[1], f"the derivation of {q!r} is {wide[0]} wide where {wide[1]} are free")
+    address = [a.attribute("href") for a in page.all(".save a") if "derivation=1" in a.attribute("href")]
+    same(len(address), 2, "links to the derivation alone")
+    check(ask("GET", address[0]).startswith("<svg"), "the derivation is no SVG")
+    check("\\begin{tabular}" in ask("GET", address[1]), "the derivation is no LaTeX")
+    page.resize(1280, 900)
+
+
 @test("explorer: what a sentence says is text")
 def hostile(page):
     go(page, "ask", ".trouble", model="scan", q="<img src=x onerror=alert(1)> <b>jump</b>")
@@ -194,13 +279,13 @@ def hostile(page):
 def chart(page):
     go(page, "chart", ".cell", model="scan", q=COMMAND)
     page.until(lambda: len(page.all(".cell")), 21, "cells")
-    page.find(".cell-panel h3", COMMAND)
+    page.find(".cell-panel h2", COMMAND)
     page.find('[data-cell="0 3"]').click()
-    page.find(".cell-panel h3", "“jump around left”")
+    page.find(".cell-panel h2", "“jump around left”")
     page.find(".competing .category", "V")
     page.find(".competing", "made in one way")
     page.press("down")
-    page.find(".cell-panel h3", "“jump around”")
+    page.find(".cell-panel h2", "“jump around”")
     page.find(".cell-panel", "Nothing")
 
 
@@ -238,7 +323,7 @@ def row(page, word, button):
 
 @test("explorer: an entry is changed, tried, and taken back")
 def edit(page):
-    no_draft("scan")
+    no_draft(page, "scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     row(page, "twice", "pencil")
     page.find(".entry-form [name=category]").fill("V\\V\\V\\")
@@ -270,7 +355,7 @@ def edit(page):
 
 @test("explorer: a draft that was changed elsewhere is shown, not overwritten; what fails is told")
 def elsewhere(page):
-    no_draft("scan")
+    no_draft(page, "scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     row(page, "jump", "lock")
     page.find('tr[data-entry="jump"] .tag', "locked")
@@ -287,7 +372,7 @@ def elsewhere(page):
     page.find(".draft-card .text", "Undo (1)")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     page.find('tr[data-entry="zwei"]')
-    no_draft("scan")
+    no_draft(page, "scan")
     page.find(".switch", "Edit").click()
     page.gone(".draft-card")
     page.find(".switch", "Edit").click()
@@ -297,7 +382,7 @@ def elsewhere(page):
 
 @test("explorer: an entry is added, and sentences of one's own are tried")
 def add(page):
-    no_draft("scan")
+    no_draft(page, "scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     page.find(".add").click()
     for name, value in (("word", "hop"), ("category", "V"), ("program", "I_JUMP()")):
@@ -314,7 +399,7 @@ def add(page):
 
 @test("explorer: what is typed and opened beside a draft stays while the draft changes")
 def stays(page):
-    no_draft("scan")
+    no_draft(page, "scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     page.find(".draft-card summary", "Test sentences of your own").click()
     page.find(".draft-card textarea").type("jump => I_JUMP")
@@ -345,7 +430,7 @@ def held(page, n):
 
 @test("explorer: an answer that comes late does not take the place of what was asked since")
 def late(page):
-    no_draft("scan")
+    no_draft(page, "scan")
     go(page, "lexicon", ".draft-card", model="scan", edit=1)
     hold(page, "/v1/test")
     row(page, "jump", "lock")
@@ -373,7 +458,7 @@ def late(page):
 
 @test("explorer: entries that name something seen, with what it looks like")
 def concepts(page):
-    no_draft("shelf")
+    no_draft(page, "shelf")
     go(page, "lexicon", ".draft-card", model="shelf", edit=1)
     row(page, "above", "remove")
     page.gone('tr[data-entry="above"]')

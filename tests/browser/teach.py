@@ -222,6 +222,70 @@ def scrub(page):
     page.until(left, "1", "entries that are left of all lines")
 
 
+@test("teach: why does it think so? the last rival, the lines that ruled it out, and learned again without them")
+def why(page):
+    fresh(page)
+    page.find(".starts .chip", "Five lines").click()
+    page.find('.taught tr[data-entry="twice"] .why-button').click()
+    page.find(".why", "The last rival,")
+    page.find(".why-checked", "the rival is back.")
+    page.find(".why-examples", "WALK WALK")
+    same(page.find('.taught tr[data-entry="twice"] .why-button').attribute("aria-expanded"), "true", "expanded")
+    page.find('.taught tr[data-entry="twice"] .why-button').click()
+    page.gone(".why")
+    page.find(".learned a", "Open in the explorer").click()
+    page.find(".ask .result-text")
+    page.find("nav a", "Lexicon").click()
+    page.find('.lexicon tr[data-entry="twice"] .why-button', "Why?").click()
+    page.find(".lexicon .why-checked", "the rival is back.")
+    page.find("nav a", "Teach").click()
+    until(page, "learned", "estimated")
+
+
+@test("teach: lessons have names, and survive a reload with their way back")
+def named(page):
+    fresh(page)
+    page.js("localStorage.removeItem('g2l2.lessons')")
+    page.find(".starts .chip", "Five lines").click()
+    until(page, "learned")
+    page.find(".lines tbody tr:nth-child(5) .remove").click()
+    page.until(lambda: len(lines(page)), 4, "lines")
+    page.find(".lesson .text", "New").click()
+    page.until(lambda: lines(page), [], "lines of a new lesson")
+    page.all(".lines tbody input")[0].type("hop\ue007HOP")
+    until(page, "learned")
+    same([o.text for o in page.all(".lesson-names option")], ["mine", "moves"], "lessons")
+    page.open("about:blank")
+    page.open(BASE + "/#/teach")
+    page.until(lambda: lines(page), ["hop\tHOP"], "the lesson after a reload")
+    page.js("const s = document.querySelector('.lesson-names'); s.value = 'moves'; s.dispatchEvent(new Event('change'))")
+    page.until(lambda: len(lines(page)), 4, "lines of the other lesson")
+    page.find(".lesson .text", "Undo").click()
+    page.until(lambda: len(lines(page)), 5, "lines after going back")
+
+
+@test("teach: a link has a whole lesson in it, and so has a file")
+def link(page):
+    fresh(page)
+    page.find(".starts .chip", "A table").click()
+    until(page, "learned", "estimated")
+    page.find(".lesson .text", "Link").click()
+    address = value(page.find('.lesson input[aria-label="link to this lesson"]'))
+    before = lines(page)
+    page.js("localStorage.clear()")
+    page.open("about:blank")
+    page.open(address)
+    page.until(lambda: lines(page), before, "lines of the link")
+    page.until(lambda: answer(page), "Oslo", "what it answers elsewhere")
+    check(page.address().endswith("#/teach"), f"the link stays in the address: {page.address()}")
+    text = page.js("return g2l2.lesson.file(new g2l2.Lesson().now).text")
+    fresh(page)
+    give(page, "chosen", "people.lesson.json", text)
+    page.until(lambda: lines(page), before, "lines of the file")
+    page.open(BASE + "/#/teach?lesson=broken")
+    page.find(".lesson .failure", "no lesson")
+
+
 # ---- the rest of the explorer
 
 @test("teach: what was learned is opened in the explorer, and saved")

@@ -68,6 +68,14 @@ end
 [ -n "$address" ] || exit 1
 
 python3 "$browser/explorer.py" "$address" "$work" || echo 'not ok explorer: the tests broke off'
+
+# axe-core is npm's, and no part of the project.
+axe=${AXE_CORE:-$(npm root -g 2> /dev/null)/axe-core/axe.min.js}
+if [ -f "$axe" ]; then
+    python3 "$browser/axe.py" "$address" "$axe" || echo 'not ok axe: the tests broke off'
+else
+    echo 'ok axe: what it finds in the page # SKIP there is no axe-core (npm install -g axe-core, or AXE_CORE=FILE)'
+fi
 stop
 
 begin 'teach: a server without a model'

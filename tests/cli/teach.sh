@@ -107,3 +107,73 @@ run 2 "$G2L2" teach moves.g2l2 --suggest 3 --from sentences -o more.g2l2
 run 1 "$G2L2" teach --suggest 3 --from nothing.txt
 lines "$err" 1
 end
+
+begin 'teach: a word that is like a known one, and one that is another of its kind, in every domain'
+shelf=$project/examples/shelf
+run 0 "$G2L2" teach moves.g2l2 --word climb --like rise -o more.g2l2
+is "$out" 'climb  V  UP()
+wrote more.g2l2
+'
+run 0 "$G2L2" run more.g2l2 'climb twice then dip'
+is "$out" 'UP UP DOWN
+'
+run 1 "$G2L2" teach moves.g2l2 --word climb --like rise --new -o more.g2l2
+says "$err" "names nothing by its own name"
+printf 'hop\tHOP\n' | run 0 "$G2L2" teach moves.g2l2 - -o hop.g2l2
+run 0 "$G2L2" teach hop.g2l2 --word skip --like hop --new -o more.g2l2
+run 0 "$G2L2" run more.g2l2 'skip then hop twice'
+is "$out" 'SKIP HOP HOP
+'
+run 0 "$G2L2" train visual --scenes "$shelf/train-scenes.jsonl" --questions "$shelf/train-questions.jsonl" -o shelf.g2l2 --quiet
+run 0 "$G2L2" teach shelf.g2l2 --word mug --like cup -o more.g2l2
+for scene in 0 1 2 3 4 5; do
+    run 0 "$G2L2" run shelf.g2l2 --scene "$shelf/test-scenes.jsonl:$scene" 'how many red cup?'
+    cp "$out" known
+    run 0 "$G2L2" run more.g2l2 --scene "$shelf/test-scenes.jsonl:$scene" 'how many red mug?'
+    expect cmp known "$out"
+done
+run 1 "$G2L2" teach moves.g2l2 --word rise --like dip -o more.g2l2
+says "$err" 'known already'
+run 2 "$G2L2" teach moves.g2l2 --word leap -o more.g2l2
+run 2 "$G2L2" teach moves.g2l2 moves.tsv --word leap --like rise -o more.g2l2
+end
+
+begin 'chat: a word that is like another, and back'
+printf '%s\n' 'climb is like rise' 'climb twice' ':undo' 'climb' > said
+run 3 "$G2L2" chat moves.g2l2 < said
+says "$out" 'climb is now V : UP()
+UP UP  100%
+that word is unknown again'
+end
+
+begin 'explain: the derivation alone; colours on a terminal, and none elsewhere'
+run 0 "$G2L2" explain moves.g2l2 'rise twice' --derivation --format latex
+says "$out" '\begin{tabular}'
+expect test "$(grep -c 'Execution' "$out")" = 0
+run 0 "$G2L2" explain moves.g2l2 'rise twice' --derivation --format svg
+says "$out" '<svg'
+run 1 "$G2L2" explain moves.g2l2 'rise twice' --derivation
+says "$err" 'svg and latex'
+cat > terminal.py << 'END'
+import os, pty, sys
+pid, fd = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+text = b""
+try:
+    while data := os.read(fd, 4096):
+        text += data
+except OSError:
+    pass
+os.waitpid(pid, 0)
+print(text.count(b"\033"))
+END
+unset NO_COLOR
+run 0 env TERM=xterm python3 terminal.py "$G2L2" explain moves.g2l2 'rise twice'
+expect test "$(cat "$out")" -gt 10
+run 0 env TERM=xterm NO_COLOR=1 python3 terminal.py "$G2L2" explain moves.g2l2 'rise twice'
+is "$out" '0
+'
+run 0 "$G2L2" explain moves.g2l2 'rise twice'
+expect test "$(grep -c "$(printf '\033')" "$out")" = 0
+end

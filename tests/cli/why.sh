@@ -41,10 +41,41 @@ expect test "$(grep -c 'the last rival' "$out")" -ge 7
 expect test "$(grep -c 'the rival is back' "$out")" = "$(grep -c 'ruled out by' "$out")"
 end
 
+begin 'why: of questions about scenes too, learned again for each'
+shelf=$project/examples/shelf
+run 0 "$G2L2" train visual --scenes "$shelf/train-scenes.jsonl" --questions "$shelf/train-questions.jsonl" -o shelf.g2l2 --quiet
+run 0 "$G2L2" lexicon shelf.g2l2 above cup red the --why "$shelf/train-questions.jsonl" --scenes "$shelf/train-scenes.jsonl"
+says "$out" 'above  objset\objset/objset  \y.\x. relate(x, y, ?)'
+expect test "$(grep -c 'ruled out by' "$out")" = 3
+expect test "$(grep -c 'the rival is back\|the rival is as good' "$out")" = 3
+run 2 "$G2L2" lexicon shelf.g2l2 cup --why
+says "$err" 'QUESTIONS --scenes SCENES'
+end
+
+begin 'why: without a file, the sentences that the model remembers'
+cat > kept.lexicon << 'END'
+domain nav
+literals RUN WALK
+walk => V : WALK()  1
+  used 3  walk twice
+run => V : RUN()  1
+  used 2  run and walk
+twice => V\V : \x. repeat(x, 2)  1
+  used 1  walk twice
+and => V\V/V : \y.\x. concat(x, y)  1
+  used 1  run and walk
+END
+run 0 "$G2L2" lexicon kept.lexicon twice --why
+says "$out" '1 example is right with it; the last rival, V\V : \x. concat(x, WALK()), is right about 1
+  nothing rules it out'
+run 1 "$G2L2" lexicon five.g2l2 twice --why
+says "$err" 'name the examples: --why FILE'
+end
+
 begin 'why: what it is not for'
 printf '{"command": "lamp on", "result": {"do": "on", "what": "lamp"}}\n{"command": "lamp off", "result": {"do": "off", "what": "lamp"}}\n' > home.jsonl
 run 0 "$G2L2" train home.jsonl -o home.g2l2 --quiet
-run 2 "$G2L2" lexicon home.g2l2 --why home.jsonl
+run 1 "$G2L2" lexicon home.g2l2 --why home.jsonl
 says "$err" 'learned together'
 run 1 "$G2L2" lexicon five.g2l2 walked --why five.tsv
 says "$err" "no word 'walked'"
