@@ -1541,7 +1541,6 @@ static void test_many_concepts(void **state) {
     char *lexicon = malloc(300000), *end = lexicon;
     (void)state;
     prepare(&w);
-    w.options.max_seconds = .1;
     start(&w);
     end += sprintf(end, "domain visual\nfeatures 3 given\nthings => objset : scene()  0\n");
     for (int i = 0; i < 300; i++)
