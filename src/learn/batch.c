@@ -321,6 +321,7 @@ void batch_close(struct learner *l) {
     pool_free(l->pool);
     if (l->objective->ranks) ranked_close(l);
     for (int i = 0; l->workers && i < l->n_workers; i++) {
+        if (l->objective->close) l->objective->close(&l->workers[i]);
         arena_free(&l->workers[i].arena);
         arena_free(&l->workers[i].scratch);
     }
