@@ -91,14 +91,17 @@ static uint32_t strip(const struct learner *l, struct viewer *v, const struct ex
 }
 
 /* Values of all spans; 0 of both where nothing parses. Where the words know what they mean, what
- * they hardly mean is left out, unless the question would not be answered so. */
+ * they hardly mean is left out, unless the question would not be answered so; of a long one, unless
+ * it would have no answer at all. */
 static struct likelihood execute(struct learner *l, struct worker *w, const struct example *e,
                                  const struct scene *scene, struct mixed *mixed) {
+    const struct recipe *r = &l->recipe;
     struct viewer *v = w->state;
+    bool is_long = e->n > r->whole_words;
     v->grounding.kernels->open(v->session, &w->arena, scene, e->target, true);
-    if (strip(l, v, e) <= l->recipe.settled * e->n || l->only_live) {
+    if (strip(l, v, e) <= r->settled * e->n * (is_long ? 2 : 1) || l->only_live) {
         struct likelihood out = run_plan(l, w, e, v->words, live_plan(l, w), mixed);
-        bool answered = out.answer >= l->recipe.answered * out.total && out.total > 0;
+        bool answered = out.answer >= (is_long ? 0 : r->answered) * out.total && out.answer > 0;
         if (l->only_live || answered) return out;
     }
     v->n_nothing = 0;

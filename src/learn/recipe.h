@@ -86,6 +86,11 @@
         "where there are many words, each is to be seen")                                          \
     ROW(final_examples, 0, 80000, 0, "examples of the final stage", "concepts become sharp")       \
     ROW(final_epochs, 0, 20, 1, "times that the final stage has an example", "as for stages")      \
+    ROW(final_first, 0, .25, 1, "of the final stage",                                              \
+        "after which it may end: what is not answered yet is worth the rest")                      \
+    ROW(final_held, 0, 1000, 0, "examples that are held back from that part",                      \
+        "by which that is decided, where examples are not few")                                    \
+    ROW(final_wrong, 0, .002, -1, "share of these that may be unanswered", "as few as never tell") \
     ROW(closing_examples, 0, 10000, 0, "examples", "senses found at last are learned with all")    \
     /* ---- the batch */                                                                           \
     ROW(batch, 32, 16, 1, "examples", "gradients of single examples are noisy")                    \
@@ -114,7 +119,9 @@
         "no entry falls so far that its gradient is gone")                                         \
     ROW(floor_sense, 0, 4.5, 20, "log weight behind the best", "the same, of a sense in use")      \
     ROW(live, 0, .004, 0, "of the best entry's weight", "lighter entries are passed over")         \
-    ROW(settled, 0, 2.5, 0, "live entries of a word, mean", "where fewer, only they are parsed")   \
+    ROW(settled, 0, 4, 0, "live entries of a word, mean", "where fewer, only they are parsed")     \
+    ROW(whole_words, 0, 25, 1e9, "words", "of longer examples only live entries are parsed, if twice " \
+        "as many: others cost time by the cube of the length")                                     \
     ROW(answered, 0, .5, 0, "P(target)", "unless the example is not explained so")                 \
     /* ---- elimination */                                                                         \
     ROW(tolerance, .75, .75, 1, "of the best entry's uses", "wrong labels rule nothing out")       \
