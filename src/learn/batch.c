@@ -182,6 +182,7 @@ static void run_example(void *context, int worker, uint32_t i) {
     struct learner *l = context;
     struct worker *w = &l->workers[worker];
     struct gradient *out = &l->gradients[i];
+    if (!ranks_own(l, i)) return;
     out->outcome = OUTCOME_TOO_LARGE;
     out->n_rows = 0;
     out->work = out->loss = out->probability = 0;
@@ -262,6 +263,7 @@ static void update_word(void *context, int worker, uint32_t i) {
 
 static void learn_drawn(struct learner *l) {
     pool_run(l->pool, l->n_drawn, run_example, l); /* chart, execution, loss */
+    ranks_share_batch(l);
     add_means(l);
     link_rows(l);
     pool_run(l->pool, l->n_touched, update_word, l); /* update */

@@ -120,7 +120,8 @@ void learner_report(struct learner *l, int stage) {
                         .n_alive = count_live(l),
                         .restart = l->observer.restart};
     observe_words(&l->observer, at.update, false);
-    if (l->options->progress && !l->options->progress(l->options->context, &at)) l->stopped = true;
+    bool stop = l->options->progress && !l->options->progress(l->options->context, &at);
+    if (ranks_any(l, stop)) l->stopped = true;
 }
 
 bool learner_is_late(const struct learner *l) {

@@ -26,7 +26,7 @@ struct viewer {
     struct arena own;          /* of the next */
     const struct plan **whole; /* [longest + 1] of words with all entries; NULL: not made yet */
     /* of the question at hand: */
-    uint32_t *words, n;          /* [longest] that may mean something */
+    uint32_t *words, n;           /* [longest] that may mean something */
     uint32_t *nothing, n_nothing; /* [longest] EMPTY slots of the others */
 };
 

@@ -24,7 +24,7 @@
 #define LOW              1e-9 /* enough to decide between equals, too little to show */
 #define FOUND_NOTHING    -3.0 /* who asks for things mostly knows that there are some */
 #define MOST_PLANS       ((size_t)4 << 20) /* bytes of plans that are kept */
-#define ALL_BUT          1e-4 /* what LOW can take off in a long sentence */
+#define ALL_BUT          1e-4              /* what LOW can take off in a long sentence */
 
 g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
                        g2l2_error *err) {
@@ -397,7 +397,7 @@ static size_t quick_readings(g2l2_parser *self, size_t n_best, g2l2_reading **ou
     if (single && !self->lexicon->domain->world) {
         n = single_readings(self, n_best, out);
     } else {
-        weigh(self);
+        if (!self->look) weigh(self); /* who looks at a scene weighs by itself */
         parser_execute(self);
         n = parser_readings(self, n_best, out);
     }
