@@ -120,9 +120,7 @@
     ROW(floor_sense, 0, 4.5, 20, "log weight behind the best", "the same, of a sense in use")      \
     ROW(live, 0, .004, 0, "of the best entry's weight", "lighter entries are passed over")         \
     ROW(settled, 0, 4, 0, "live entries of a word, mean", "where fewer, only they are parsed")     \
-    ROW(whole_words, 0, 25, 1e9, "words",                                                          \
-        "of longer examples only live entries are parsed, if twice "                               \
-        "as many: others cost time by the cube of the length")                                     \
+    ROW(whole_words, 0, 25, 1e9, "words", "of longer ones all entries would cost too much")        \
     ROW(answered, 0, .5, 0, "P(target)", "unless the example is not explained so")                 \
     /* ---- elimination */                                                                         \
     ROW(tolerance, .75, .75, 1, "of the best entry's uses", "wrong labels rule nothing out")       \
