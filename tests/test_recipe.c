@@ -400,6 +400,7 @@ static int open_all(void **state) {
     struct task *t = add_task("wrong labels", nav, commands(110, 4, 8), NULL);
     t->options.candidates = "all";
     t = add_task("many wrong labels", nav, commands(110, 4, 4), "effort=20000 stage_examples=320");
+    t->options.noise = 1;
     t = add_task("commands, expected", nav, commands(5, 2, 0), NULL);
     t->options.inference = "expected";
     t->options.candidates = "paper";
