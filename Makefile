@@ -60,13 +60,20 @@ ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/definitions.o
 FULL_OBJ   := $(FULL_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/assets.o
 # What stands between the library and the command: the server, the report, makers of data.
 ABOVE_OBJ  := $(patsubst %.c,$(BUILD)/obj/%.o,$(SERVER_SRC) $(REPORT_SRC) $(GENERATORS))
-CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
+CLI_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out cli/ranks.c,$(CLI_SRC)))
+# Many machines (docs/SCALE.md): `make MPI=1` links the command with OpenMPI; the library never needs it.
+MPI_LIBS   := $(shell pkg-config --libs ompi-c 2>/dev/null)
+MPI_FLAGS   = -DG2L2_MPI $(patsubst -I%,-isystem %,$(shell pkg-config --cflags ompi-c))
+RANKS_OBJ  := $(BUILD)/obj/cli/ranks$(if $(MPI),_mpi).o
 JANSSON    := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 ZLIB       := $(shell pkg-config --libs zlib 2>/dev/null || echo -lz)
 PNG        := $(shell pkg-config --libs libpng 2>/dev/null || echo -lpng)
 EDIT       := $(shell pkg-config --libs libedit 2>/dev/null || echo -ledit)
 LIBS        = $(JANSSON) $(PNG) $(ZLIB) -lm -pthread
 CLI_LIBS    = $(EDIT) $(LIBS) -ldl
+ifdef MPI
+CLI_LIBS   += $(MPI_LIBS)
+endif
 
 all: $(BUILD)/g2l2 $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a $(BUILD)/libg2l2.so
 
@@ -129,11 +136,17 @@ $(BUILD)/internal.a: $(ENGINE_OBJ) $(FULL_OBJ)
 	rm -f $@ && ar rcs $@ $^
 $(BUILD)/above.a: $(ABOVE_OBJ)
 	rm -f $@ && ar rcs $@ $^
-$(BUILD)/g2l2: $(CLI_OBJ) $(BUILD)/above.a $(BUILD)/internal.a
+$(BUILD)/g2l2: $(CLI_OBJ) $(RANKS_OBJ) $(BUILD)/above.a $(BUILD)/internal.a
 	$(CC) $(CFLAGS) -pie $(LINK_HARDEN) $(LDFLAGS) $^ $(CLI_LIBS) -o $@
+$(BUILD)/obj/cli/ranks_mpi.o: cli/ranks.c Makefile $(FLAGS)
+	@mkdir -p $(@D)
+	$(CC) $(ALLFLAGS) $(MPI_FLAGS) -MMD -MP -c $< -o $@
+# The command with MPI beside the one without, for tests.
+$(BUILD)/g2l2-mpi: $(CLI_OBJ) $(BUILD)/obj/cli/ranks_mpi.o $(BUILD)/above.a $(BUILD)/internal.a
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) $(MPI_LIBS) -o $@
 
 # The same with an allocator that fails when told (tests/faults).
-$(BUILD)/faulty: $(CLI_OBJ) $(BUILD)/obj/tests/faults/faulty.o $(BUILD)/above.a $(BUILD)/internal.a
+$(BUILD)/faulty: $(CLI_OBJ) $(BUILD)/obj/cli/ranks.o $(BUILD)/obj/tests/faults/faulty.o $(BUILD)/above.a $(BUILD)/internal.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) -o $@
 
 # Tests: each tests/test_*.c is one cmocka program, linked with the library.
@@ -142,7 +155,7 @@ TEST_LIB := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(wildcard tests/test_*
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIB) $(BUILD)/above.a $(BUILD)/internal.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(CLI_LIBS) -o $@
-tests: $(TESTS) $(BUILD)/faulty
+tests: $(TESTS) $(BUILD)/faulty $(if $(MPI_LIBS),$(BUILD)/g2l2-mpi)
 check: all tests
 	script/run-tests $(BUILD)
 

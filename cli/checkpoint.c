@@ -46,5 +46,6 @@ void cli_checkpoint_stays(const g2l2_checkpoint *self) {
 }
 
 void cli_checkpoint_remove(const g2l2_checkpoint *self) {
+    if (cli_ranks() && cli_ranks()->own) return; /* it is the first one's */
     if (self->path) file_remove(self->path);
 }

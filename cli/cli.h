@@ -77,6 +77,12 @@ void cli_checkpoint_remove(const g2l2_checkpoint *self);
 /* A device or a pipe, say. */
 bool cli_is_special(const char *path);
 
+/* ---- ranks.c: processes that mpirun started */
+
+void cli_ranks_open(void);
+const g2l2_ranks *cli_ranks(void); /* NULL: this process is alone */
+int cli_ranks_close(int status);   /* returns it */
+
 /* Those of a command that parses one sentence after the other. */
 g2l2_limits cli_parse_limits(void);
 #define PARSE_ROWS(l)                                                                              \

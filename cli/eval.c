@@ -7,6 +7,7 @@
 #include "common/common.h"
 #include "cli/calibration.h"
 #include "cli/cli.h"
+#include "cli/decode.h"
 #include "cli/groups.h"
 
 static const char help[] =
@@ -45,7 +46,8 @@ static const char help[] =
     "                     nor wrong, and counted as \"abstained\"; exit status 4 if there are\n"
     "                     any\n"
     "  --no-guess         take no unknown word for a known one that is spelled alike\n"
-    "  --failures N       how many failures to list (5)\n" PARSE_HELP;
+    "  --failures N       how many failures to list (5)\n"
+    "  --threads N        decode with N threads (1); what is printed stays the same\n" PARSE_HELP;
 
 struct tally {
     size_t examples, correct, unparsed, abstained, shown, max_shown;
@@ -78,6 +80,7 @@ struct job {
     struct cli_tables tables;
     g2l2_sight_options sight;
     g2l2_limits limits;
+    int n_threads;
     g2l2_model *model;
     g2l2_scenes *scenes; /* NULL: sentences are about none */
     g2l2_dataset *data;
@@ -85,22 +88,13 @@ struct job {
     struct tally tally;
 };
 
-static g2l2_status answer(const struct job *job, g2l2_parser *parser, const g2l2_example *e,
-                          g2l2_result *result, g2l2_error *err) {
-    g2l2_status status =
-        job->scenes ? g2l2_parser_set_scene(parser, job->scenes, e->scene, err) : G2L2_STATUS_OK;
-    if (!status) status = g2l2_parser_run(parser, e->sentence, 1, result, err);
-    if (status != G2L2_STATUS_LIMIT && status != G2L2_STATUS_INTERRUPTED) return status;
-    *result = (g2l2_result){.reason = err->message}; /* this one counts as not parsed */
-    return G2L2_STATUS_OK;
-}
-
 static bool right(const struct job *job, const g2l2_example *e, const g2l2_result *r) {
     if (!r->n_readings) return false;
     return g2l2_domain_same(g2l2_model_domain(job->model), r->readings[0].text, e->target);
 }
 
-static bool count(struct job *job, const g2l2_example *e, const g2l2_result *result) {
+static bool count(void *context, const g2l2_example *e, const g2l2_result *result) {
+    struct job *job = context;
     struct tally *t = &job->tally;
     const char *got = result->n_readings ? result->readings[0].text : NULL;
     t->examples++;
@@ -118,21 +112,15 @@ static bool count(struct job *job, const g2l2_example *e, const g2l2_result *res
 }
 
 static g2l2_status decode(struct job *job, g2l2_error *err) {
-    g2l2_parser *parser;
-    g2l2_result result;
-    g2l2_status status = g2l2_parser_new(job->model, &job->limits, &parser, err);
-    if (status) return status;
-    g2l2_parser_set_guessing(parser, !job->tally.literal);
-    for (size_t i = 0; i < g2l2_dataset_count(job->data) && !status; i++) {
-        g2l2_example e = g2l2_dataset_get(job->data, i);
-        status = answer(job, parser, &e, &result, err);
-        if (!status && !count(job, &e, &result)) {
-            status = err->status = G2L2_STATUS_NO_MEMORY;
-            strcpy(err->message, "out of memory");
-        }
-    }
-    g2l2_parser_free(parser);
-    return status;
+    const struct decoding decoding = {.model = job->model,
+                                      .data = job->data,
+                                      .scenes = job->scenes,
+                                      .limits = &job->limits,
+                                      .literal = job->tally.literal,
+                                      .n_threads = job->n_threads,
+                                      .tell = count,
+                                      .context = job};
+    return decode_all(&decoding, err);
 }
 
 static void add_figure(json_t *out, const char *name, double figure) {
@@ -245,11 +233,12 @@ static int evaluate(struct job *job, const char **rest, int n) {
 }
 
 static int run(int argc, char **argv) {
-    struct job job = {.limits = cli_parse_limits(), .tally = {.max_shown = 5}};
+    struct job job = {.limits = cli_parse_limits(), .n_threads = 1, .tally = {.max_shown = 5}};
     struct tally *t = &job.tally;
     const struct option_row rows[] = {{"--json", .flag = &t->json},
                                       {"--blame", .flag = &t->blame},
                                       {"--failures", .size = &t->max_shown},
+                                      {"--threads", .whole = &job.n_threads},
                                       {"--min-confidence", .real = &t->least},
                                       {"--no-guess", .flag = &t->literal},
                                       {"--scenes", .text = &job.scene_file},
@@ -269,6 +258,8 @@ static int run(int argc, char **argv) {
         status = cli_usage(&cli_eval, "a model and a file are needed");
     if (!status && !(t->least >= 0 && t->least <= 1))
         status = cli_usage(&cli_eval, "--min-confidence is between 0 and 1");
+    if (!status && (job.n_threads < 1 || job.n_threads > DECODE_THREADS))
+        status = cli_usage(&cli_eval, "between 1 and %d threads are possible", DECODE_THREADS);
     bool detector = n == 1 && job.sight.images && job.scene_file && !job.question_file;
     if (!status && detector)
         status = cli_eval_detector(rest[0], job.sight.images, job.scene_file, &job.limits, t->json);

@@ -46,10 +46,18 @@ static int unknown(const char *name) {
     return EXIT_USAGE;
 }
 
+/* Of the processes that mpirun started each does its share, or the first does all. */
+static bool is_spread(const struct command *command) {
+    return command == &cli_train || command == &cli_eval;
+}
+
 /* argv[0] is the command's name. */
 static int call(int argc, char **argv) {
-    for (size_t i = 0; i < N_COMMANDS; i++)
-        if (!strcmp(commands[i]->name, argv[0])) return commands[i]->run(argc, argv);
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        if (strcmp(commands[i]->name, argv[0])) continue;
+        bool idle = cli_ranks() && cli_ranks()->own && !is_spread(commands[i]);
+        return idle ? EXIT_OK : commands[i]->run(argc, argv);
+    }
     return unknown(argv[0]);
 }
 
@@ -86,5 +94,6 @@ int main(int argc, char **argv) {
         puts("g2l2 " G2L2_VERSION);
         return cli_finish(EXIT_OK);
     }
-    return call(argc - 1, argv + 1);
+    cli_ranks_open();
+    return cli_ranks_close(call(argc - 1, argv + 1));
 }

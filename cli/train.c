@@ -521,6 +521,15 @@ static int open_log(struct job *job, const g2l2_domain *domain, const char *comm
     return fine ? EXIT_OK : EXIT_ERROR;
 }
 
+/* Of several processes the first one writes what all have learned. */
+static void stay_out(struct job *job) {
+    record_free(job->log);
+    free(job->log_path);
+    job->log = NULL;
+    job->log_path = NULL;
+    job->output = "/dev/null";
+}
+
 /* ---- without a domain: the data decide -------------------------------------------- */
 
 static bool names_domain(const char *text) {
@@ -649,6 +658,8 @@ static int run(int argc, char **argv) {
     char *command = command_text(argc, argv);
     if (!status) status = open_log(&job, domain, command);
     if (!status) status = cli_checkpoint_open(&o->checkpoint, job.output, &job.checkpoint);
+    o->ranks = cli_ranks();
+    if (!status && o->ranks && o->ranks->own) stay_out(&job);
     if (!status) status = check_outputs(&job, rest, n);
     if (!status && job.sight.images) status = learn_images(domain, &job);
     else if (!status && g2l2_domain_has_scenes(domain)) status = learn_questions(domain, &job);

@@ -596,6 +596,19 @@ typedef struct {
     const g2l2_standing *words; /* [n_words] */
 } g2l2_observation;
 
+/* Several processes that learn one model together, on one machine or many. Each has all of the data,
+ * computes its share of every batch, and is given what the others computed; so all of them come to
+ * the same model, which is that of one process alone, to the byte. */
+typedef struct {
+    int n, own; /* how many there are, and which of them this one is, from 0 */
+    /* Give `size` bytes to all, and take what each has given: *all, one after the other by their
+     * number, of *sizes bytes: [n]. Both are the callee's, until the next call. False: another one
+     * is gone, which ends learning. */
+    bool (*exchange)(void *context, const void *bytes, size_t size, const void **all,
+                     const size_t **sizes);
+    void *context;
+} g2l2_ranks;
+
 typedef struct {
     uint64_t seed;
     const char *inference;  /* "exact" or "expected", NULL = as the domain executes */
@@ -621,8 +634,10 @@ typedef struct {
     g2l2_limits limits;
     /* Where it is spent, learning stops with the best model so far; a step is an update. */
     g2l2_budget budget;
-    /* Kept while it learns; also when it is stopped, so that it can go on. */
+    /* Kept while it learns; also when it is stopped, so that it can go on. Of several processes the
+     * first writes it, and all of them read it. */
     g2l2_checkpoint checkpoint;
+    const g2l2_ranks *ranks; /* NULL: this process learns alone */
     /* Called now and then; return false to stop with the best model so far. */
     bool (*progress)(void *context, const g2l2_progress *at);
     /* Likewise, to watch; what is learned does not depend on it. */

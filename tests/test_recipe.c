@@ -410,6 +410,8 @@ static int open_all(void **state) {
     add_task("words that bind tight", levels, commands(5, 2, 0), NULL)->options.noise = 1;
     struct task *t = add_task("wrong labels", nav, commands(110, 4, 8), NULL);
     t->options.candidates = "all";
+    t = add_task("many wrong labels", nav, commands(110, 4, 4), "effort=20000 stage_examples=320");
+    t->options.noise = 1;
     t = add_task("commands, expected", nav, commands(5, 2, 0), NULL);
     t->options.inference = "expected";
     t->options.candidates = "paper";
@@ -429,7 +431,8 @@ static int open_all(void **state) {
     t = add_task("settled questions", visual, short_ones.questions,
                  "stage_examples=600 final_examples=1600 closing_examples=300 reset_examples=200 "
                  "reset_rounds=1 sense_rounds=2 sense_examples=200 evidence_examples=100 "
-                 "attempts=2 few=10 settled=1e9 live=.05 stage_length_1=4 stage_length_2=5");
+                 "attempts=2 few=10 settled=1e9 whole_words=5 live=.05 stage_length_1=4 "
+                 "stage_length_2=5");
     t->options.scenes = short_ones.scenes;
     t->options.noise = 1;
     t->options.candidates = "plain";

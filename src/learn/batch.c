@@ -90,6 +90,17 @@ static struct example *draw_one(struct learner *l, uint32_t n, const bool *wante
     return &l->examples[rng_below(&l->rng, n)];
 }
 
+/* One in so many is held back, evenly over all lengths. */
+static bool is_held(const struct learner *l, const struct example *e) {
+    return l->hold_every && (uint32_t)(e - l->examples) % l->hold_every == 0;
+}
+
+static struct example *draw(struct learner *l, uint32_t n, const bool *wanted) {
+    struct example *e = draw_one(l, n, wanted);
+    for (int tries = 0; tries < 20 && is_held(l, e); tries++) e = draw_one(l, n, wanted);
+    return e;
+}
+
 static uint32_t count_slots(const struct learner *l, const struct example *e) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < e->n_places; i++) n += learner_word(l, e->words[i])->n;
@@ -116,7 +127,7 @@ void batch_draw(struct learner *l, uint32_t n, const bool *wanted) {
     find_alive(l, n);
     l->n_drawn = 0;
     for (uint32_t i = 0; i < l->batch; i++) {
-        struct example *e = draw_one(l, n, wanted);
+        struct example *e = draw(l, n, wanted);
         uint32_t k = 0;
         while (k < l->n_drawn && l->drawn[k] != e) k++;
         if (k == l->n_drawn) {
@@ -171,6 +182,7 @@ static void run_example(void *context, int worker, uint32_t i) {
     struct learner *l = context;
     struct worker *w = &l->workers[worker];
     struct gradient *out = &l->gradients[i];
+    if (!ranks_own(l, i)) return;
     out->outcome = OUTCOME_TOO_LARGE;
     out->n_rows = 0;
     out->work = out->loss = out->probability = 0;
@@ -251,6 +263,7 @@ static void update_word(void *context, int worker, uint32_t i) {
 
 static void learn_drawn(struct learner *l) {
     pool_run(l->pool, l->n_drawn, run_example, l); /* chart, execution, loss */
+    ranks_share_batch(l);
     add_means(l);
     link_rows(l);
     pool_run(l->pool, l->n_touched, update_word, l); /* update */
@@ -321,6 +334,7 @@ void batch_close(struct learner *l) {
     pool_free(l->pool);
     if (l->objective->ranks) ranked_close(l);
     for (int i = 0; l->workers && i < l->n_workers; i++) {
+        if (l->objective->close) l->objective->close(&l->workers[i]);
         arena_free(&l->workers[i].arena);
         arena_free(&l->workers[i].scratch);
     }

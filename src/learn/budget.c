@@ -73,6 +73,7 @@ g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
     g2l2_status status =
         checkpoint_open(&checkpoint, options->checkpoint.path, options->checkpoint.seconds,
                         options->checkpoint.resume, err);
+    if (options->ranks && options->ranks->own) checkpoint.path = NULL; /* the first writes it */
     if (!status) status = learn_watched(domain, data, options, &checkpoint, out, report, err);
     checkpoint_close(&checkpoint);
     return status;

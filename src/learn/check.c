@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "learn/objective.h"
+#include "parser/parser.h"
 
 #define CHECK_SHARE .25 /* of the budget of time, beyond it */
 
@@ -56,6 +57,48 @@ g2l2_status check_model(const struct learner *l, const g2l2_model *model, g2l2_l
     }
     g2l2_parser_free(parser);
     return status;
+}
+
+/* ---- wrong labels ------------------------------------------------------------------------- */
+
+#define MOST_WORDS 256u /* that are looked at two by two */
+
+/* How often two words are in one sentence, and in one that is explained. */
+struct together {
+    uint32_t all, right;
+};
+
+static void add_together(struct together *table, const g2l2_parser *parser, bool right) {
+    for (uint32_t i = 0; i < parser->n_words; i++)
+        for (uint32_t k = 0; k <= i; k++) {
+            uint32_t a = parser->words[i], b = parser->words[k];
+            if (a >= MOST_WORDS || b >= MOST_WORDS) continue;
+            struct together *t = &table[(a > b ? a : b) * MOST_WORDS + (a > b ? b : a)];
+            t->all++;
+            t->right += right;
+        }
+}
+
+bool check_is_even(const struct recipe *recipe, const g2l2_limits *limits, const g2l2_dataset *data,
+                   const g2l2_model *model) {
+    g2l2_parser *parser = NULL;
+    g2l2_error err;
+    size_t n = g2l2_dataset_count(data), every = n / (size_t)recipe->check_examples + 1;
+    struct together *table = calloc((size_t)MOST_WORDS * MOST_WORDS, sizeof *table);
+    bool even = table && !g2l2_parser_new(model, limits, &parser, &err);
+    for (size_t i = 0; even && i < n; i += every) {
+        g2l2_example e = g2l2_dataset_get(data, i);
+        g2l2_result result;
+        even = !g2l2_parser_run(parser, e.sentence, 1, &result, &err);
+        bool right = even && result.n_readings && !strcmp(result.readings[0].text, e.target);
+        if (even) add_together(table, parser, right);
+    }
+    for (size_t i = 0; even && i < (size_t)MOST_WORDS * MOST_WORDS; i++)
+        even = table[i].right + recipe->noise_sure * sqrt(table[i].all) / 2 >=
+               recipe->noise_even * table[i].all;
+    g2l2_parser_free(parser);
+    free(table);
+    return even;
 }
 
 /* ---- refusing ----------------------------------------------------------------------------- */

@@ -20,13 +20,15 @@ struct asking {
 
 static void ask_one(void *context, int worker, uint32_t i) {
     struct asking *a = context;
-    a->out[i] = objective_ask(a->learner, worker, a->examples[i], NULL);
+    if (ranks_own(a->learner, i))
+        a->out[i] = objective_ask(a->learner, worker, a->examples[i], NULL);
 }
 
 void objective_ask_all(struct learner *l, const struct example *const *examples, uint32_t n,
                        double *out) {
     struct asking asking = {l, examples, out};
     pool_run(l->pool, n, ask_one, &asking);
+    ranks_share_numbers(l, out, n);
 }
 
 /* ---- one example ---------------------------------------------------------------------------- */

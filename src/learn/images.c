@@ -147,6 +147,7 @@ static g2l2_status learn(struct viewing *v, g2l2_model **out, g2l2_learn_report 
     const struct resume_source source = {v->domain, v->data, &v->options};
     struct checkpoint checkpoint = {.identify = resume_identify, .of = &source};
     g2l2_status status = checkpoint_open(&checkpoint, c->path, c->seconds, c->resume, err);
+    if (v->options.ranks && v->options.ranks->own) checkpoint.path = NULL; /* the first writes it */
     if (!status) status = learn_with(v, &checkpoint, out, report, err);
     checkpoint_close(&checkpoint);
     return status;

@@ -167,6 +167,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
         run->arena->guard = &learner.guard;
         if (learn(l, run, model, &now->groups)) {
             status = check_model(l, model, &now->report, &now->failure, err);
+            if (!status) ranks_follow(l, &now->report, sizeof now->report);
         } else {
             g2l2_model_free(model);
             model = NULL;
@@ -388,6 +389,17 @@ static double wider_share(const struct run *run) {
     return r->wider_effort * fmin(1, few);
 }
 
+/* Is what stays unexplained wrong, as far as one can tell, and not beyond the definition? Nothing
+ * that is wider would explain it. */
+static bool is_wrong_rest(const struct run *run, const struct attempt *best) {
+    const g2l2_learn_report *r = &best->report;
+    if (!best->model || run->options.strict || run->domain->world || !run->objective->viability)
+        return false;
+    if (g2l2_dataset_count(run->data) < run->recipe.noise_few) return false;
+    if ((double)r->correct >= (1 - run->recipe.noise) * (double)r->checked) return false;
+    return check_is_even(&run->recipe, &run->options.limits, run->data, best->model);
+}
+
 static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error *err) {
     const g2l2_domain *domain = run->domain;
     double effort = run->recipe.effort;
@@ -398,6 +410,7 @@ static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error 
             bool is_default = set == domain_set(domain, run->options.candidates);
             int its = is_default ? 1 : set->simple ? 0 : 2;
             if (its != kind || !wants(run, set, is_default) || explained(run, best)) continue;
+            if (kind == 2 && is_wrong_rest(run, best)) continue;
             run->set = set;
             run->simple = kind == 0;
             run->recipe.effort = kind == 2 || run->wider ? effort * wider_share(run) : effort;
@@ -504,7 +517,7 @@ static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *e
     bool climb = share_explained(best) < 1 - run->recipe.noise;
     run->domain = first;
     if (!status && climb && !explained(run, best)) status = try_domain(run, best, err);
-    while (!status && any && climb && wants_wider(run, best)) {
+    while (!status && any && climb && wants_wider(run, best) && !is_wrong_rest(run, best)) {
         run->wider = true;
         status = try_next(run, &opened, best, err);
     }

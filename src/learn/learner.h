@@ -157,6 +157,7 @@ struct learner {
     uint32_t alive_for;                /* how many examples it was made for */
     const struct example **hard;       /* [n_hard] to be drawn often */
     uint32_t n_hard;
+    uint32_t hold_every; /* one in so many examples is not drawn; 0: all are */
     struct rates rates;
     /* the curriculum */
     uint32_t stages[MAX_STAGES]; /* longest example of each */
@@ -175,6 +176,9 @@ struct learner {
     g2l2_parser *parser; /* that entries are tried with, or NULL */
     double deadline;     /* of a clock that never goes back; INFINITY: none */
     bool stopped;
+    /* other processes */
+    struct stash *of_rank; /* [ranks] what each has given; NULL: none was asked for yet */
+    uint64_t n_exchanges;
     /* going on */
     struct checkpoint *checkpoint; /* or NULL */
     uint64_t run;                  /* which of the runs on these data it is */
@@ -337,9 +341,24 @@ struct failure {
 };
 g2l2_status check_model(const struct learner *l, const g2l2_model *model, g2l2_learn_report *report,
                         struct failure *first, g2l2_error *err);
+/* Are most of the sentences explained that any two words are in? Then the others are wrong. */
+bool check_is_even(const struct recipe *recipe, const g2l2_limits *limits, const g2l2_dataset *data,
+                   const g2l2_model *model);
 /* Too many examples stay unexplained: an error that says which, and why. */
 g2l2_status check_refuse(const g2l2_dataset *data, const g2l2_learn_report *report,
                          const struct failure *failure, g2l2_error *err);
+
+/* ---- ranks.c: processes that learn together ---- */
+
+/* Is item i of a batch this process's to compute? */
+bool ranks_own(const struct learner *l, uint32_t i);
+/* Once it has computed its own: gradients of the batch, or numbers, of the others. May raise. */
+void ranks_share_batch(struct learner *l);
+void ranks_share_numbers(struct learner *l, double *numbers, uint32_t n);
+/* Does any process say so? */
+bool ranks_any(struct learner *l, bool own);
+/* What a clock may have decided: bytes as the first process has them. */
+void ranks_follow(struct learner *l, void *at, size_t n);
 
 /* ---- pool.c ---- */
 

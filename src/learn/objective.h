@@ -78,6 +78,8 @@ struct objective {
     /* The share of derivations of the target that entries would have which are hardly
      * considered now, or ruled out: by initial slot, added to. On the first worker. */
     void (*alternatives)(struct learner *l, const struct example *e, double *share);
+    /* What a worker's state holds beside the learner's memory goes; or NULL. */
+    void (*close)(struct worker *w);
 };
 
 extern const struct objective objective_exact, objective_likelihood, objective_mean_loss,

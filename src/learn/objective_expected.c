@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "learn/objective.h"
+#include "parser/plans.h"
 #include "run/mixed.h"
 #include "run/run.h"
 
@@ -21,19 +22,49 @@ uint32_t objective_params(const g2l2_domain *domain, uint32_t n_features, uint32
 struct viewer {
     struct grounding grounding;
     void *session;
+    struct plans plans;        /* of words with the entries that are live */
+    struct arena own;          /* of the next */
+    const struct plan **whole; /* [longest + 1] of words with all entries; NULL: not made yet */
+    /* of the question at hand: */
+    uint32_t *words, n;           /* [longest] that may mean something */
+    uint32_t *nothing, n_nothing; /* [longest] EMPTY slots of the others */
 };
 
-/* A plan for each length that occurs: at first all words have the same candidates. */
-static const struct plan *plan_of(const struct learner *l, const struct example *e) {
-    return ((const struct plan **)l->state)[e->n];
+#define MOST_PLANS ((size_t)32 << 20) /* bytes of plans that are kept */
+
+/* At first all words have the same candidates, so there is one plan for each length. Later on few
+ * lengths need one. */
+static const struct plan *whole_plan(const struct learner *l, struct worker *w,
+                                     const struct example *e) {
+    struct viewer *v = w->state;
+    if (v->whole[e->n]) return v->whole[e->n];
+    struct chart chart;
+    struct plan *plan = arena_new(&v->own, struct plan);
+    chart_parse(&chart, &w->arena, l->lexicon, e->words, e->n, false);
+    plan_make(plan, &v->own, &chart);
+    return v->whole[e->n] = plan;
+}
+
+static const struct plan *live_plan(const struct learner *l, struct worker *w) {
+    struct viewer *v = w->state;
+    const struct kept_plan *kept =
+        plans_find(&v->plans, l->lexicon, l->live, &w->arena, v->words, v->n);
+    if (kept) return &kept->plan;
+    struct chart chart;
+    struct plan *plan = arena_new(&w->arena, struct plan);
+    chart_parse_some(&chart, &w->arena, l->lexicon, l->live, v->words, v->n);
+    plan_make(plan, &w->arena, &chart);
+    plans_keep(&v->plans, plan);
+    return plan;
 }
 
 static struct likelihood run_plan(struct learner *l, struct worker *w, const struct example *e,
-                                  const struct plan *plan, struct mixed *mixed) {
+                                  const uint32_t *words, const struct plan *plan,
+                                  struct mixed *mixed) {
     struct viewer *v = w->state;
     *mixed = (struct mixed){.grounding = &v->grounding,
                             .plan = plan,
-                            .words = e->words,
+                            .words = words,
                             .weight = l->weight,
                             .arena = &w->arena,
                             .session = v->session,
@@ -42,32 +73,57 @@ static struct likelihood run_plan(struct learner *l, struct worker *w, const str
     return mixed_run(mixed);
 }
 
-/* Do the words know what they mean? */
-static bool is_settled(const struct learner *l, const struct example *e) {
-    uint32_t n = 0;
+/* Words that can only be EMPTY are not parsed: they add a weight to all derivations alike. Returns
+ * how many entries of words are live. */
+static uint32_t strip(const struct learner *l, struct viewer *v, const struct example *e) {
+    uint32_t n_live = 0;
+    v->n = v->n_nothing = 0;
     for (uint32_t i = 0; i < e->n; i++) {
         const struct word *w = learner_word(l, e->words[i]);
+        uint32_t n = 0;
         for (uint32_t s = w->first; s < w->first + w->n; s++) n += l->live[s];
+        n_live += n;
+        if (n == 1 && w->empty != UINT32_MAX && l->live[w->empty])
+            v->nothing[v->n_nothing++] = w->empty;
+        else v->words[v->n++] = e->words[i];
     }
-    return n <= l->recipe.settled * e->n;
+    return n_live;
 }
 
-/* Values of all spans; 0 of both where nothing parses. Where words are settled, what they
- * hardly mean is left out, unless the question would not be answered so. */
+/* Values of all spans; 0 of both where nothing parses. Where the words know what they mean, what
+ * they hardly mean is left out, unless the question would not be answered so; of a long one, unless
+ * it would have no answer at all. */
 static struct likelihood execute(struct learner *l, struct worker *w, const struct example *e,
                                  const struct scene *scene, struct mixed *mixed) {
+    const struct recipe *r = &l->recipe;
     struct viewer *v = w->state;
+    bool is_long = e->n > r->whole_words;
     v->grounding.kernels->open(v->session, &w->arena, scene, e->target, true);
-    if (l->only_live || is_settled(l, e)) {
-        struct chart chart;
-        struct plan *plan = arena_new(&w->arena, struct plan);
-        chart_parse_some(&chart, &w->arena, l->lexicon, l->live, e->words, e->n);
-        plan_make(plan, &w->arena, &chart);
-        struct likelihood out = run_plan(l, w, e, plan, mixed);
-        bool answered = out.answer >= l->recipe.answered * out.total && out.total > 0;
+    if (strip(l, v, e) <= r->settled * e->n * (is_long ? 2 : 1) || l->only_live) {
+        struct likelihood out = run_plan(l, w, e, v->words, live_plan(l, w), mixed);
+        bool answered = out.answer >= (is_long ? 0 : r->answered) * out.total && out.answer > 0;
         if (l->only_live || answered) return out;
     }
-    return run_plan(l, w, e, plan_of(l, e), mixed);
+    v->n_nothing = 0;
+    return run_plan(l, w, e, e->words, whole_plan(l, w, e), mixed);
+}
+
+/* Of the weight that words which were not parsed add. */
+static double log_nothing(const struct learner *l, const struct worker *w) {
+    const struct viewer *v = w->state;
+    double product = 1;
+    for (uint32_t i = 0; i < v->n_nothing; i++) product *= l->weight[v->nothing[i]];
+    return log(product);
+}
+
+/* Gradients of the weights, those of words that were not parsed too. */
+static void go_back(struct learner *l, struct worker *w, struct mixed *mixed, struct likelihood p,
+                    double of_answer, double of_total) {
+    const struct viewer *v = w->state;
+    double of_all = of_answer * p.answer + of_total * p.total;
+    mixed_back(mixed, of_answer, of_total, w->slots);
+    for (uint32_t i = 0; i < v->n_nothing; i++)
+        w->slots[v->nothing[i]] += of_all / l->weight[v->nothing[i]];
 }
 
 /* The scene as it is seen this time: where features are measured, at last with noise in every
@@ -105,11 +161,11 @@ static void likelihood_step(struct learner *l, struct worker *w, const struct ex
     out->outcome = OUTCOME_UNREACHABLE;
     if (!(p.answer > 0) || !isfinite(p.total)) return;
     double z = 1 - l->rates.lambda;
-    out->loss = -log(p.answer) + z * log(p.total);
+    out->loss = -log(p.answer) + z * log(p.total) + (z - 1) * log_nothing(l, w);
     out->probability = p.answer / p.total;
     out->outcome = OUTCOME_OK;
     double share = trust(l, out->probability);
-    mixed_back(&mixed, -share / p.answer, share * z / p.total, w->slots);
+    go_back(l, w, &mixed, p, -share / p.answer, share * z / p.total);
 }
 
 /* Gradients of the weights, times the weights, are expected uses. */
@@ -134,7 +190,7 @@ static double likelihood_probability(struct learner *l, struct worker *w, const 
     struct likelihood p = execute(l, w, e, e->scene, &mixed);
     if (!(p.answer > 0) || !(p.total > 0)) return 0;
     if (uses) {
-        mixed_back(&mixed, 1 / p.answer, 0, w->slots);
+        go_back(l, w, &mixed, p, 1 / p.answer, 0);
         take_uses(l, w, e, uses);
     }
     return p.answer / p.total;
@@ -150,41 +206,39 @@ static void likelihood_alternatives(struct learner *l, const struct example *e, 
 static void open_viewer(struct learner *l, struct worker *w) {
     struct viewer *v = arena_new(&l->arena, struct viewer);
     const struct lexicon *lexicon = l->lexicon;
+    uint32_t longest = l->examples[l->n - 1].n;
+    plans_init(&v->plans, &w->guard, MOST_PLANS);
+    arena_init(&v->own, &w->guard, 0);
+    w->state = v;
+    v->whole = arena_zalloc(&l->arena, (longest + 1) * sizeof *v->whole);
+    v->words = arena_array(&l->arena, uint32_t, 2 * (size_t)longest + 1);
+    v->nothing = v->words + longest;
     grounding_init(&v->grounding, &l->arena, lexicon, lexicon->n_features, lexicon->params,
                    w->params);
     v->session = v->grounding.kernels->session(&l->arena, &w->scratch, &v->grounding.setup);
-    w->state = v;
 }
 
 static void likelihood_open(struct learner *l) {
-    struct arena scratch;
     for (int i = 0; i < l->n_workers; i++) open_viewer(l, &l->workers[i]);
     const struct grounding *grounding = &((struct viewer *)l->workers[0].state)->grounding;
     /* Whatever is asked for: `same` compares objects by what answers name. */
     l->answers = grounding->setup.answers;
     l->n_answers = grounding->setup.n_answers;
-    arena_init(&scratch, &l->guard, 0);
-    const struct plan **plans =
-        arena_zalloc(&l->arena, (l->examples[l->n - 1].n + 1) * sizeof *plans);
-    for (uint32_t i = 0; i < l->n; i++) {
-        const struct example *e = &l->examples[i];
-        if (plans[e->n]) continue;
-        struct chart chart;
-        struct plan *plan = arena_new(&l->arena, struct plan);
-        arena_reset(&scratch);
-        chart_parse(&chart, &scratch, l->lexicon, e->words, e->n, false);
-        plan_make(plan, &l->arena, &chart);
-        plans[e->n] = plan;
-    }
-    arena_free(&scratch);
-    l->state = plans;
+}
+
+static void likelihood_close(struct worker *w) {
+    struct viewer *v = w->state;
+    if (!v) return;
+    plans_free(&v->plans);
+    arena_free(&v->own);
 }
 
 const struct objective objective_likelihood = {.softmax = true,
                                                .open = likelihood_open,
                                                .step = likelihood_step,
                                                .probability = likelihood_probability,
-                                               .alternatives = likelihood_alternatives};
+                                               .alternatives = likelihood_alternatives,
+                                               .close = likelihood_close};
 
 /* ---- mean loss --------------------------------------------------------------------------------- */
 

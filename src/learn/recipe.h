@@ -90,6 +90,11 @@
         "where there are many words, each is to be seen")                                          \
     ROW(final_examples, 0, 80000, 0, "examples of the final stage", "concepts become sharp")       \
     ROW(final_epochs, 0, 20, 1, "times that the final stage has an example", "as for stages")      \
+    ROW(final_first, 0, .25, 1, "of the final stage",                                              \
+        "after which it may end: what is not answered yet is worth the rest")                      \
+    ROW(final_held, 0, 1000, 0, "examples that are held back from that part",                      \
+        "by which that is decided, where examples are not few")                                    \
+    ROW(final_wrong, 0, .002, 1, "share of these that may be unanswered", "some never are")        \
     ROW(closing_examples, 0, 10000, 0, "examples", "senses found at last are learned with all")    \
     /* ---- the batch */                                                                           \
     ROW(batch, 32, 16, 1, "examples", "gradients of single examples are noisy")                    \
@@ -118,7 +123,8 @@
         "no entry falls so far that its gradient is gone")                                         \
     ROW(floor_sense, 0, 4.5, 20, "log weight behind the best", "the same, of a sense in use")      \
     ROW(live, 0, .004, 0, "of the best entry's weight", "lighter entries are passed over")         \
-    ROW(settled, 0, 2.5, 0, "live entries of a word, mean", "where fewer, only they are parsed")   \
+    ROW(settled, 0, 4, 0, "live entries of a word, mean", "where fewer, only they are parsed")     \
+    ROW(whole_words, 0, 25, 1e9, "words", "of longer ones all entries would cost too much")        \
     ROW(answered, 0, .5, 0, "P(target)", "unless the example is not explained so")                 \
     /* ---- elimination */                                                                         \
     ROW(tolerance, .75, .75, 1, "of the best entry's uses", "wrong labels rule nothing out")       \
@@ -180,6 +186,9 @@
     ROW(attempts_examples, 20000, 20000, 0, "examples", "of a set that is small")                  \
     ROW(simple_accuracy, .85, .85, 2, "P(target)", "below it a simple candidate set is given up")  \
     ROW(noise, .15, .5, 0, "share unexplained", "some labels are wrong, some things unseen")       \
+    ROW(noise_even, .5, .5, 2, "share of the examples of any two words that are explained",        \
+        "then the others are wrong, however many: what cannot be said fails with some words")      \
+    ROW(noise_sure, 2, 2, -1e9, "deviations below it", "so much less is no chance")                \
     ROW(noise_few, 100, 0, 1e9, "examples", "of fewer, each is there to be right: look further")   \
     ROW(noise_of_few, .34, .5, 0, "share unexplained, of few", "what cannot be said is listed")    \
     ROW(wider_effort, .25, .25, .01, "of the effort", "for candidates that are a fallback")        \

@@ -11,6 +11,7 @@
 #include "types/stated.h"
 
 #define MAX_ANSWERS 4096u
+#define FEW         8 /* readings that are looked for one by one */
 
 void look_open(g2l2_parser *self) {
     const struct lexicon *lexicon = self->lexicon;
@@ -106,7 +107,22 @@ static int likelier(const void *a, const void *b) {
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static uint32_t collect(g2l2_parser *self, struct outcome *out) {
+/* The `first` likeliest come to the front, in their order. */
+static void sort(struct outcome *at, uint32_t n, size_t first) {
+    if (first > FEW) {
+        qsort(at, n, sizeof *at, likelier);
+        return;
+    }
+    for (uint32_t i = 0; i < n && i < first; i++)
+        for (uint32_t k = i + 1; k < n; k++)
+            if (at[k].weight >= at[i].weight && likelier(&at[k], &at[i]) < 0) {
+                struct outcome kept = at[i];
+                at[i] = at[k];
+                at[k] = kept;
+            }
+}
+
+static uint32_t collect(g2l2_parser *self, size_t n_best, struct outcome *out) {
     const struct look *look = self->look;
     uint32_t n = 0;
     double total = 0, unanswered = 0;
@@ -127,14 +143,14 @@ static uint32_t collect(g2l2_parser *self, struct outcome *out) {
                 look->grounding.kernels->answer(look->session, class, look->mixed.value[root], i) /
                     total};
     }
-    qsort(out, n, sizeof *out, likelier);
+    sort(out, n, n_best);
     return unanswered > total / 2 ? 0 : n; /* most of it asks what nothing can have */
 }
 
 size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
     const struct look *look = self->look;
     struct outcome *found = arena_array(&self->arena, struct outcome, MAX_ANSWERS);
-    uint32_t n = collect(self, found);
+    uint32_t n = collect(self, n_best, found);
     if (n > n_best) n = (uint32_t)n_best;
     *out = arena_array(&self->arena, g2l2_reading, n + 1);
     for (uint32_t i = 0; i < n; i++) {

@@ -23,7 +23,8 @@
 #define PASSED_OVER      .5   /* confidence that is left when a word is not known */
 #define LOW              1e-9 /* enough to decide between equals, too little to show */
 #define FOUND_NOTHING    -3.0 /* who asks for things mostly knows that there are some */
-#define ALL_BUT          1e-4 /* what LOW can take off in a long sentence */
+#define MOST_PLANS       ((size_t)4 << 20) /* bytes of plans that are kept */
+#define ALL_BUT          1e-4              /* what LOW can take off in a long sentence */
 
 g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
                        g2l2_error *err) {
@@ -34,7 +35,7 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
     arena_init(&self->arena, &self->guard, self->limits.max_memory);
     arena_init(&self->scratch, &self->guard, self->limits.max_memory);
     arena_init(&self->facts, &self->guard, 0);
-    plans_init(&self->plans, &self->guard);
+    plans_init(&self->plans, &self->guard, MOST_PLANS);
     single_init(&self->single, &self->guard);
     if (guard_try(&self->guard, err)) {
         if (lexicon->domain->mixed) look_open(self);
@@ -361,7 +362,8 @@ static uint32_t strip(g2l2_parser *self, uint32_t *words, uint32_t *at) {
 static bool quick_plan(g2l2_parser *self, bool *single) {
     uint32_t *words = arena_array(&self->arena, uint32_t, 2 * (size_t)self->n_words + 1);
     uint32_t *at = words + self->n_words, n = strip(self, words, at);
-    const struct kept_plan *kept = plans_find(&self->plans, self->lexicon, &self->arena, words, n);
+    const struct kept_plan *kept =
+        plans_find(&self->plans, self->lexicon, NULL, &self->arena, words, n);
     if (!kept) {
         chart_parse(&self->chart, &self->arena, self->lexicon, words, n, false);
         if (!self->chart.roots.n) return false;
@@ -395,7 +397,7 @@ static size_t quick_readings(g2l2_parser *self, size_t n_best, g2l2_reading **ou
     if (single && !self->lexicon->domain->world) {
         n = single_readings(self, n_best, out);
     } else {
-        weigh(self);
+        if (!self->look) weigh(self); /* who looks at a scene weighs by itself */
         parser_execute(self);
         n = parser_readings(self, n_best, out);
     }

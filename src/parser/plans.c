@@ -4,17 +4,17 @@
  *     walk right twice  ──┴─▶  V V\V V\V  ─▶ plan
  *
  * Sentences whose words have entries of the same categories have the same derivations (plan.h), so
- * these are parsed once. A word's shape is the categories of its slots, in their order. */
+ * these are parsed once. A word's shape is the categories of its slots, in their order; of those that
+ * are considered, where not all are. */
 #include <string.h>
 
 #include "parser/plans.h"
 #include "run/single.h"
 
-#define HELD  (4u << 20) /* bytes, above which all are forgotten */
-#define SMALL 1000u      /* edges of a plan; one that has more takes longer to walk than to make */
+#define SMALL 1000u /* edges of a plan; one that has more takes longer to walk than to make */
 
-void plans_init(struct plans *self, struct guard *guard) {
-    *self = (struct plans){0};
+void plans_init(struct plans *self, struct guard *guard, size_t most) {
+    *self = (struct plans){.most = most};
     arena_init(&self->arena, guard, 0);
 }
 
@@ -26,31 +26,46 @@ static void open(struct plans *self, const struct lexicon *lexicon) {
     arena_free(&self->arena);
     self->n = self->cap = 0;
     self->at = NULL;
+    self->shape_of = NULL; /* should memory run out on the way */
     symbols_init(&self->shapes, &self->arena);
+    self->live = arena_zalloc(&self->arena, lexicon->slots.n + 1);
     self->shape_of = arena_zalloc(&self->arena, (lexicon->words.n + 1) * sizeof *self->shape_of);
 }
 
-static uint32_t new_shape(struct plans *self, const struct lexicon *lexicon, uint32_t word) {
+static uint32_t new_shape(struct plans *self, const struct lexicon *lexicon, const bool *live,
+                          uint32_t word) {
     const struct word *w = &lexicon->words.at[word];
     struct buf text;
     buf_init(&text, &self->arena);
     buf_printf(&text, "%d", w->empty == UINT32_MAX ? -1 : (int)(w->empty - w->first));
     for (uint32_t s = w->first; s < w->first + w->n; s++)
-        buf_printf(&text, " %u%s", lexicon->entries.at[lexicon->slots.at[s].entry].cat,
-                   lexicon->slots.at[s].off ? "-" : "");
+        if (live && !live[s]) buf_puts(&text, " .");
+        else
+            buf_printf(&text, " %u%s", lexicon->entries.at[lexicon->slots.at[s].entry].cat,
+                       lexicon->slots.at[s].off ? "-" : "");
     return symbols_add(&self->shapes, text.at, text.n) + 1;
 }
 
+/* The shape of a word, which is another one where other entries of it are live than before. */
+static uint32_t shape_of(struct plans *self, const struct lexicon *lexicon, const bool *live,
+                         uint32_t word) {
+    const struct word *w = &lexicon->words.at[word];
+    uint32_t *shape = &self->shape_of[word];
+    bool *known = self->live + w->first;
+    if (*shape && (!live || !memcmp(known, live + w->first, w->n))) return *shape;
+    *shape = 0;
+    if (live) memcpy(known, live + w->first, w->n);
+    return *shape = new_shape(self, lexicon, live, word);
+}
+
 /* The shapes of the words, and a hash of them. */
-static const uint32_t *find_key(struct plans *self, const struct lexicon *lexicon,
+static const uint32_t *find_key(struct plans *self, const struct lexicon *lexicon, const bool *live,
                                 struct arena *scratch, const uint32_t *words, uint32_t n) {
     uint32_t *key = arena_array(scratch, uint32_t, n + 1);
     self->hash = n;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t *shape = &self->shape_of[words[i]];
-        if (!*shape) *shape = new_shape(self, lexicon, words[i]);
-        key[i] = *shape;
-        self->hash = hash_mix(self->hash, *shape);
+        key[i] = shape_of(self, lexicon, live, words[i]);
+        self->hash = hash_mix(self->hash, key[i]);
     }
     return key;
 }
@@ -80,9 +95,10 @@ static void *copy(struct plans *self, const void *data, size_t size) {
 }
 
 const struct kept_plan *plans_find(struct plans *self, const struct lexicon *lexicon,
-                                   struct arena *scratch, const uint32_t *words, uint32_t n) {
-    if (!self->shape_of || self->arena.held > HELD) open(self, lexicon);
-    self->key = find_key(self, lexicon, scratch, words, n);
+                                   const bool *live, struct arena *scratch, const uint32_t *words,
+                                   uint32_t n) {
+    if (!self->shape_of || self->arena.held > self->most) open(self, lexicon);
+    self->key = find_key(self, lexicon, live, scratch, words, n);
     return self->cap ? *place_of(self, self->key, n, self->hash) : NULL;
 }
 

@@ -14,7 +14,9 @@ struct kept_plan {
 struct plans {
     struct arena arena;
     struct symbols shapes;
+    size_t most;           /* bytes, above which all are forgotten */
     uint32_t *shape_of;    /* [words of the lexicon] + 1; 0: not known yet */
+    bool *live;            /* [slots of the lexicon] what that was made for */
     struct kept_plan **at; /* [cap] open addressing */
     uint32_t n, cap;
     const uint32_t
@@ -22,12 +24,14 @@ struct plans {
     uint64_t hash;
 };
 
-void plans_init(struct plans *self, struct guard *guard);
+void plans_init(struct plans *self, struct guard *guard, size_t most);
 void plans_free(struct plans *self);
 /* The plan of these words, all of which are known, if one of that shape was kept; or NULL. The
- * lexicon is always the same, and has no phrases. */
+ * lexicon is always the same, and has no phrases. `live`: [n_slots] entries that are considered, or
+ * NULL: all are, and always. */
 const struct kept_plan *plans_find(struct plans *self, const struct lexicon *lexicon,
-                                   struct arena *scratch, const uint32_t *words, uint32_t n);
+                                   const bool *live, struct arena *scratch, const uint32_t *words,
+                                   uint32_t n);
 /* Keep the plan of the sentence that was looked up last, unless it is large. */
 void plans_keep(struct plans *self, const struct plan *plan);
 

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""How the CPU time of learning and answering grows with the size of the data.
+
+    bench/scale.py [BUILD/g2l2] [--only AXIS] [--quick]
+
+Data are made here: one size grows, the others stay. Each point is the user time of one command, less that of
+the same command on (nearly) nothing; the exponent is the slope of log time against log size, by least squares over
+the larger half of the points, where what is constant no longer counts. On a machine with other work wall clock
+times say nothing, CPU times vary by a fifth or so; exponents by about 0.1."""
+import argparse
+import json
+import math
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("g2l2", nargs="?", default="build/g2l2")
+parser.add_argument("--only", help="one of the axes")
+parser.add_argument("--quick", action="store_true", help="fewer and smaller sizes")
+args = parser.parse_args()
+g2l2 = os.path.abspath(args.g2l2)
+rng = random.Random(1)
+
+
+def cpu(*words):
+    """User seconds of a command, and its peak memory in MB."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([g2l2, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode not in (0, 3):
+        sys.exit("g2l2 %s: %s" % (" ".join(words), done.stderr.strip()))
+    return after.ru_utime - before.ru_utime
+
+
+def slope(points):
+    points = [(n, t) for n, t in points if t > 0][-max(2, (len(points) + 1) // 2):]
+    xs, ys = [math.log(n) for n, _ in points], [math.log(t) for _, t in points]
+    mx, my = sum(xs) / len(xs), sum(ys) / len(ys)
+    return sum((x - mx) * (y - my) for x, y in zip(xs, ys)) / max(sum((x - mx) ** 2 for x in xs), 1e-9)
+
+
+def write(name, lines):
+    with open(name, "w", encoding="utf-8") as file:
+        file.writelines(line + "\n" for line in lines)
+    return name
+
+
+# ---- commands ------------------------------------------------------------------------------------------------
+
+VERBS = ["hop", "skip", "look", "turn"]
+
+
+def command(n_words):
+    """Of so many words, and what it means: `hop twice and skip and ...`."""
+    words, actions = [], []
+    while True:
+        verb, twice = rng.choice(VERBS), rng.random() < 0.5
+        words += [verb] + ["twice"] * twice
+        actions += [verb.upper()] * (1 + twice)
+        if len(words) + 1 >= n_words:
+            return " ".join(words), " ".join(actions)
+        words.append("and")
+
+
+def commands(n, n_words):
+    return ["%s\t%s" % command(n_words) for _ in range(n)]
+
+
+def commands_model():
+    if not os.path.exists("commands.g2l2"):
+        write("commands.tsv", [line for n in (1, 2, 4, 5, 7) for line in commands(40, n)])
+        cpu("train", "commands.tsv", "-o", "commands.g2l2", "--quiet", "--no-estimate")
+    return "commands.g2l2"
+
+
+def examples_learned(n):
+    write("many.tsv", [line for k in (1, 2, 4, 7) for line in commands(n // 4, k)])
+    return cpu("train", "many.tsv", "-o", "many.g2l2", "--quiet", "--no-estimate")
+
+
+def examples_decoded(n):
+    write("many.tsv", commands(n, 8))
+    return cpu("eval", commands_model(), "many.tsv")
+
+
+def words_of_a_sentence(n):
+    write("long.tsv", commands(100, n))
+    return cpu("eval", commands_model(), "long.tsv")
+
+
+def vocabulary(n):
+    lines = [line for i in range(n) for line in ("w%d\tA%d" % (i, i), "w%d twice\tA%d A%d" % (i, i, i))]
+    write("words.tsv", lines)
+    return cpu("train", "words.tsv", "-o", "words.g2l2", "--quiet", "--no-estimate")
+
+
+# ---- scenes --------------------------------------------------------------------------------------------------
+
+def world(n_scenes, n_objects, n_colours, n_questions):
+    """Scenes of objects with a colour and a size, and questions about them."""
+    colours = ["c%d" % i for i in range(n_colours)]
+    scenes, questions = [], []
+    for i in range(n_scenes):
+        objects = [{"color": rng.choice(colours), "size": rng.choice(["big", "small"])} for _ in range(n_objects)]
+        scenes.append(json.dumps({"id": "s%d" % i, "objects": objects}))
+    for _ in range(n_questions):
+        i = rng.randrange(n_scenes)
+        objects = json.loads(scenes[i])["objects"]
+        one, size = rng.choice(objects)["color"], rng.choice(["big", "small"])
+        n = sum(o["color"] == one and o["size"] == size for o in objects)
+        text, answer = rng.choice([("is there a %s %s thing" % (size, one), "yes" if n else "no"),
+                                   ("how many %s %s things" % (size, one), str(n))])
+        questions.append(json.dumps({"scene": "s%d" % i, "question": text, "answer": answer}))
+    return write("scenes.jsonl", scenes), write("questions.jsonl", questions)
+
+
+def learn_world(features, *sizes):
+    scenes, questions = world(*sizes)
+    return cpu("train", "visual", "--scenes", scenes, "--questions", questions, "-o", "world.g2l2", "--quiet",
+               "--no-estimate", "--updates", "20", "--noise", "1", "--feature-size", str(features),
+               "--recipe", "attempts=1,reset_rounds=1,sense_rounds=1")
+
+
+def objects(n):
+    return learn_world(16, 40, n, 4, 200)
+
+
+def colours(n):
+    return learn_world(16, 40, 6, n, 200)
+
+
+def features(n):
+    return learn_world(n, 40, 6, 4, 200)
+
+
+AXES = [
+    ("examples learned", examples_learned, [1000, 4000, 16000, 64000], "at most 1"),
+    ("examples decoded", examples_decoded, [4000, 16000, 64000, 256000], "1"),
+    ("words of a sentence", words_of_a_sentence, [12, 25, 50, 100, 200], "3 (the chart)"),
+    ("vocabulary", vocabulary, [100, 400, 1600, 6400], "1"),
+    ("objects of a scene", objects, [5, 10, 20, 40, 80], "2 (relations are of pairs)"),
+    ("values of an attribute", colours, [4, 16, 64, 256], "1"),
+    ("features of an object", features, [16, 64, 256], "1"),
+]
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    print("| size of | CPU s by size | exponent | that the method needs |\n|---|---|---|---|")
+    for name, measure, sizes, needs in AXES:
+        if args.only and args.only != name:
+            continue
+        if args.quick:
+            sizes = sizes[:3]
+        points = [(n, measure(n)) for n in sizes]
+        times = ", ".join("%d: %.2f" % point for point in points)
+        print("| %s | %s | %.2f | %s |" % (name, times, slope(points), needs), flush=True)
