@@ -126,6 +126,16 @@ static const bool *find_spelled(struct learner *l) {
 
 enum spelling { SPELLED_NOT, SPELLED_LIKE, SPELLED_OTHER, SPELLED_OWN };
 
+/* `largest`, `major`, `how old` speak of a number, which is seldom called so. */
+static bool speaks_of_number(const struct lang *lang, const struct term *term) {
+    static const uint16_t kernels[] = {KERNEL_LARGEST,   KERNEL_SMALLEST, KERNEL_ABOVE,
+                                       KERNEL_BELOW,     KERNEL_FROM,     KERNEL_UP_TO,
+                                       KERNEL_EXCEEDING, KERNEL_UNDER,    KERNEL_VALUE};
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        if (has_kernel(lang, term, kernels[i])) return true;
+    return false;
+}
+
 static enum spelling spelling_of(const struct learner *l, const char *word,
                                  const struct term *program, const bool *spelled) {
     const struct lang *lang = &l->work->domain->lang;
@@ -138,7 +148,8 @@ static enum spelling spelling_of(const struct learner *l, const char *word,
         return SPELLED_LIKE;
     if (!constant) return SPELLED_NOT;
     if (spelled_like(word, constant->name)) return SPELLED_LIKE;
-    return spelled[constant->literal] ? SPELLED_OTHER : SPELLED_NOT;
+    bool other = spelled[constant->literal] && !speaks_of_number(lang, program);
+    return other ? SPELLED_OTHER : SPELLED_NOT;
 }
 
 static uint32_t count_operations(const struct lang *lang, const struct term *term) {
@@ -153,15 +164,45 @@ static uint32_t count_rare(const struct lang *lang, const struct term *term) {
     return n;
 }
 
-static double first_weight(const struct learner *l, const struct candidate *c, enum spelling how) {
-    const struct recipe *r = &l->recipe;
-    if (!c->program) return 0;
+/* The share of the examples that a word is in, by word. */
+static const double *find_shares(struct learner *l) {
+    double *out = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *out);
+    uint32_t *last = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *last);
+    for (uint32_t i = 0; i < l->n; i++)
+        for (uint32_t k = 0; k < l->examples[i].n; k++) {
+            uint32_t word = l->examples[i].words[k];
+            if (last[word] != i + 1) out[word] += 1. / l->n;
+            last[word] = i + 1;
+        }
+    return out;
+}
+
+static uint32_t count_arguments(const struct term *program) {
+    uint32_t n = 0;
+    for (; program->kind == TERM_LAMBDA; program = program->subs[0]) n++;
+    return n;
+}
+
+/* Is a word spelled like some constant? */
+static bool is_spelled(const struct learner *l, const char *word) {
     const struct lang *lang = &l->work->domain->lang;
+    for (uint32_t i = 0; i < lang->literal_ops.n; i++)
+        if (spelled_like(word, lang->ops.at[lang->literal_ops.at[i]].name)) return true;
+    return false;
+}
+
+static double first_weight(const struct learner *l, uint32_t word, const struct candidate *c,
+                           enum spelling how, double share) {
+    const struct recipe *r = &l->recipe;
+    const struct lang *lang = &l->work->domain->lang;
+    if (!c->program) return is_spelled(l, l->lexicon->names.names.at[word]) ? -r->answer_silent : 0;
     double length = r->answer_length * count_operations(lang, c->program) +
-                    r->answer_rare * count_rare(lang, c->program);
+                    r->answer_rare * count_rare(lang, c->program) +
+                    r->answer_arguments * fmax(0, count_arguments(c->program) - 1.);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
         return r->answer_spelled - r->answer_empty - length;
-    return -r->answer_empty - length - (how == SPELLED_OTHER ? r->answer_other : 0);
+    double common = first_constant(lang, c->program) ? r->answer_common * share : 0;
+    return -r->answer_empty - length - common - (how == SPELLED_OTHER ? r->answer_other : 0);
 }
 
 /* ---- the factors of a slot --------------------------------------------------------------------- */
@@ -244,6 +285,7 @@ void factors_open(struct learner *l) {
     struct buf text;
     const struct shape *shapes = shapes_of(l);
     const bool *spelled = find_spelled(l);
+    const double *shares = find_shares(l);
     symbols_init(&all, &l->arena);
     buf_init(&text, &l->arena);
     f->of = arena_alloc(&l->arena, (n_slots + 1) * sizeof *f->of);
@@ -255,7 +297,8 @@ void factors_open(struct learner *l) {
             enum spelling how =
                 c->program ? spelling_of(l, l->lexicon->names.names.at[w], c->program, spelled)
                            : SPELLED_NOT;
-            f->first[s] = first_weight(l, c, how) + l->recipe.init_noise * rng_normal(&l->rng);
+            f->first[s] =
+                first_weight(l, w, c, how, shares[w]) + l->recipe.init_noise * rng_normal(&l->rng);
             fill_slot(l, &all, &text, w, s, &shapes[l->lexicon->slots.at[s].entry], how);
         }
     }
