@@ -126,14 +126,16 @@ static const bool *find_spelled(struct learner *l) {
 
 enum spelling { SPELLED_NOT, SPELLED_LIKE, SPELLED_OTHER, SPELLED_OWN };
 
-/* `largest`, `major`, `how old` speak of a number, which is seldom called so. */
-static bool speaks_of_number(const struct lang *lang, const struct term *term) {
-    static const uint16_t kernels[] = {KERNEL_LARGEST,   KERNEL_SMALLEST, KERNEL_ABOVE,
-                                       KERNEL_BELOW,     KERNEL_FROM,     KERNEL_UP_TO,
-                                       KERNEL_EXCEEDING, KERNEL_UNDER,    KERNEL_VALUE};
+/* `largest`, `major`, `how old` speak of a number of things, which is seldom called so. */
+static bool implies_number(const struct lang *lang, const struct term *program) {
+    static const uint16_t kernels[] = {KERNEL_LARGEST, KERNEL_SMALLEST, KERNEL_FROM, KERNEL_UP_TO,
+                                       KERNEL_VALUE};
+    if (program->kind != TERM_LAMBDA || program->subs[0]->kind != TERM_OP) return false;
+    type_id of = lang->types.at[program->type].argument;
+    bool found = false;
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
-        if (has_kernel(lang, term, kernels[i])) return true;
-    return false;
+        found |= has_kernel(lang, program, kernels[i]);
+    return found && lang->types.at[of].kind == KIND_SET;
 }
 
 static enum spelling spelling_of(const struct learner *l, const char *word,
@@ -148,7 +150,7 @@ static enum spelling spelling_of(const struct learner *l, const char *word,
         return SPELLED_LIKE;
     if (!constant) return SPELLED_NOT;
     if (spelled_like(word, constant->name)) return SPELLED_LIKE;
-    bool other = spelled[constant->literal] && !speaks_of_number(lang, program);
+    bool other = spelled[constant->literal] && !implies_number(lang, program);
     return other ? SPELLED_OTHER : SPELLED_NOT;
 }
 
@@ -177,15 +179,10 @@ static const double *find_shares(struct learner *l) {
     return out;
 }
 
-static uint32_t count_arguments(const struct term *program) {
-    uint32_t n = 0;
-    for (; program->kind == TERM_LAMBDA; program = program->subs[0]) n++;
-    return n;
-}
-
-/* Is a word spelled like some constant? */
+/* Is a word spelled like some constant, or does it stand for such words? */
 static bool is_spelled(const struct learner *l, const char *word) {
     const struct lang *lang = &l->work->domain->lang;
+    if (is_placeholder(word)) return true;
     for (uint32_t i = 0; i < lang->literal_ops.n; i++)
         if (spelled_like(word, lang->ops.at[lang->literal_ops.at[i]].name)) return true;
     return false;
@@ -197,8 +194,7 @@ static double first_weight(const struct learner *l, uint32_t word, const struct 
     const struct lang *lang = &l->work->domain->lang;
     if (!c->program) return is_spelled(l, l->lexicon->names.names.at[word]) ? -r->answer_silent : 0;
     double length = r->answer_length * count_operations(lang, c->program) +
-                    r->answer_rare * count_rare(lang, c->program) +
-                    r->answer_arguments * fmax(0, count_arguments(c->program) - 1.);
+                    r->answer_rare * count_rare(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
         return r->answer_spelled - r->answer_empty - length;
     double common = first_constant(lang, c->program) ? r->answer_common * share : 0;

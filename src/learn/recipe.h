@@ -201,8 +201,6 @@
     ROW(answer_bounds, 2, 2, 0, "bounds that the answers to a word's questions show",              \
         "the last within all of them, or all but a few that ask for something else")               \
     ROW(answer_length, .5, .5, 0, "log weight of an operation", "short programs win")              \
-    ROW(answer_arguments, 1, 1, 0, "log weight of an argument after the first",                    \
-        "most words take none or one")                                                             \
     ROW(answer_rare, 2, 2, 0, "log weight of an operation",                                        \
         "few words mean one that the definition calls rare")                                       \
     ROW(answer_values, 30, 30, 1, "values of a span", "that are followed")                         \

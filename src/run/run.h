@@ -114,7 +114,7 @@ struct exact_limits {
     double attach_low; /* taken off a modifier's weight for each word it reaches over: where
                           readings are equally heavy, "a and b twice" is a and (b twice) */
     double vain;       /* added to the weight of a reading by which nothing is found */
-    double idle;       /* and of one that applies a function which leaves its argument as it is */
+    double idle;       /* and of one that picks all of what it picks from */
     bool by_behaviour; /* pays where words have many entries: see kernels.h, `close` */
     double wrong;      /* of several worlds: added to the weight of what is right in most, for each
                           world in which it is not; 0: it has to be right in all */
