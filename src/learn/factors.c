@@ -179,20 +179,12 @@ static const double *find_shares(struct learner *l) {
     return out;
 }
 
-/* Is a word spelled like some constant, or does it stand for such words? */
-static bool is_spelled(const struct learner *l, const char *word) {
-    const struct lang *lang = &l->work->domain->lang;
-    if (is_placeholder(word)) return true;
-    for (uint32_t i = 0; i < lang->literal_ops.n; i++)
-        if (spelled_like(word, lang->ops.at[lang->literal_ops.at[i]].name)) return true;
-    return false;
-}
-
-static double first_weight(const struct learner *l, uint32_t word, const struct candidate *c,
+/* A value that no question had is not passed over: it is all that is known of the word. */
+static double first_weight(const struct learner *l, const char *word, const struct candidate *c,
                            enum spelling how, double share) {
     const struct recipe *r = &l->recipe;
     const struct lang *lang = &l->work->domain->lang;
-    if (!c->program) return is_spelled(l, l->lexicon->names.names.at[word]) ? -r->answer_silent : 0;
+    if (!c->program) return strcmp(word, "<value>") ? 0 : -r->answer_empty - r->answer_spelled;
     double length = r->answer_length * count_operations(lang, c->program) +
                     r->answer_rare * count_rare(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
@@ -290,11 +282,11 @@ void factors_open(struct learner *l) {
         const struct word *word = learner_word(l, w);
         for (uint32_t s = word->first; s < word->first + word->n; s++) {
             const struct candidate *c = &l->lexicon->entries.at[l->lexicon->slots.at[s].entry];
+            const char *name = l->lexicon->names.names.at[w];
             enum spelling how =
-                c->program ? spelling_of(l, l->lexicon->names.names.at[w], c->program, spelled)
-                           : SPELLED_NOT;
-            f->first[s] =
-                first_weight(l, w, c, how, shares[w]) + l->recipe.init_noise * rng_normal(&l->rng);
+                c->program ? spelling_of(l, name, c->program, spelled) : SPELLED_NOT;
+            f->first[s] = first_weight(l, name, c, how, shares[w]) +
+                          l->recipe.init_noise * rng_normal(&l->rng);
             fill_slot(l, &all, &text, w, s, &shapes[l->lexicon->slots.at[s].entry], how);
         }
     }

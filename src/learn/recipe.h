@@ -191,8 +191,6 @@
     ROW(answer_epochs, 2, 2, 1, "times that a stage has an example", "stages are short")           \
     ROW(answer_final, 4, 4, 0, "times that all examples are seen at last", "weights settle")       \
     ROW(answer_empty, 5, 5, 0, "log weight", "a word means nothing rather than something")         \
-    ROW(answer_silent, 3, 3, 0, "log weight, of a word that is spelled like something",            \
-        "such a word means nothing only for a reason")                                             \
     ROW(answer_spelled, 4, 4, 0, "log weight", "a word that is spelled like a value means it")     \
     ROW(answer_other, 4, 4, 0, "log weight",                                                       \
         "a value that some word is spelled like is meant by no other")                             \
