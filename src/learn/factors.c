@@ -166,14 +166,15 @@ static uint32_t count_rare(const struct lang *lang, const struct term *term) {
     return n;
 }
 
-/* The share of the examples that a word is in, by word. */
+/* The share of the examples that a word is in, by word. Of few examples, most may well be about the
+ * same thing: they count as a part of many. */
 static const double *find_shares(struct learner *l) {
     double *out = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *out);
     uint32_t *last = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *last);
     for (uint32_t i = 0; i < l->n; i++)
         for (uint32_t k = 0; k < l->examples[i].n; k++) {
             uint32_t word = l->examples[i].words[k];
-            if (last[word] != i + 1) out[word] += 1. / l->n;
+            if (last[word] != i + 1) out[word] += 1 / fmax(l->n, l->recipe.answer_many);
             last[word] = i + 1;
         }
     return out;
