@@ -213,6 +213,22 @@ static void keeps_its_word(void **state) {
     g2l2_scenes_free(scenes);
 }
 
+/* A value and a property may be called alike, however many others there are. */
+static void tells_namesakes_apart(void **state) {
+    (void)state;
+    char text[3000] = "# g2l2 lexicon 1\ndomain facts\nliterals Property : team\n"
+                      "literals Relation : team\nliterals Property :";
+    g2l2_model *model;
+    g2l2_error err = {0};
+    for (int i = 0; i < 200; i++) snprintf(text + strlen(text), 10, " v%d", i);
+    strcat(text, "\nit => N : filter(follow(scene(), team()), team())  0\n");
+    assert_int_equal(g2l2_domain_open("facts", &facts, &err), 0);
+    if (g2l2_lexicon_import(text, strlen(text), facts, NULL, &model, &err))
+        fail_msg("%s", err.message);
+    g2l2_model_free(model);
+    g2l2_domain_free(facts);
+}
+
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
 /* Towns of 10, 20, ... 160 thousand, and what is asked of them; every third is in the north. */
@@ -382,6 +398,7 @@ int main(void) {
         cmocka_unit_test(prefers_to_find_something),
         cmocka_unit_test(a_name_may_end_in_what_it_is),
         cmocka_unit_test(keeps_its_word),
+        cmocka_unit_test(tells_namesakes_apart),
         cmocka_unit_test(finds_a_bound),
         cmocka_unit_test(shows_what_columns_are),
         cmocka_unit_test(rows_may_share_a_name),
