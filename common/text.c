@@ -290,7 +290,7 @@ uint32_t symbols_find(const struct symbols *self, const char *text, size_t lengt
 static void symbols_widen(struct symbols *self) {
     self->cap *= 2;
     self->slots = arena_zalloc(self->arena, self->cap * sizeof *self->slots);
-    for (uint32_t i = 0; i < self->names.n; i++)
+    for (uint32_t i = self->names.n; i-- > 0;) /* of equal ones, which others may make, the first */
         *symbol_slot(self, self->names.at[i], strlen(self->names.at[i])) = i + 1;
 }
 

@@ -213,6 +213,78 @@ static void keeps_its_word(void **state) {
     g2l2_scenes_free(scenes);
 }
 
+/* A value and a property may be called alike, however many others there are. */
+static void tells_namesakes_apart(void **state) {
+    (void)state;
+    char text[3000] = "# g2l2 lexicon 1\ndomain facts\nliterals Property : team\n"
+                      "literals Relation : team\nliterals Property :";
+    g2l2_model *model;
+    g2l2_error err = {0};
+    for (int i = 0; i < 200; i++) snprintf(text + strlen(text), 10, " v%d", i);
+    strcat(text, "\nit => N : filter(follow(scene(), team()), team())  0\n");
+    assert_int_equal(g2l2_domain_open("facts", &facts, &err), 0);
+    if (g2l2_lexicon_import(text, strlen(text), facts, NULL, &model, &err))
+        fail_msg("%s", err.message);
+    g2l2_model_free(model);
+    g2l2_domain_free(facts);
+}
+
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+/* Towns of 10, 20, ... 160 thousand, and what is asked of them; every third is in the north. */
+static void make_towns(g2l2_scenes **scenes, g2l2_dataset **questions) {
+    static const char *const rows[][2] = {
+        {"towns in north", "t01, t04, t07, t10, t13, t16"},
+        {"towns in south", "t02, t05, t08, t11, t14"},
+        {"towns in east", "t03, t06, t09, t12, t15"},
+        {"how many towns in north", "6"},
+        {"how many towns in east", "5"},
+        {"how many towns in south", "5"},
+        {"major towns in north", "t10, t13, t16"},
+        {"major towns in south", "t11, t14"},
+        {"how many major towns in north", "3"},
+        {"how many major towns in south", "2"},
+        {"major towns", "t09, t10, t11, t12, t13, t14, t15, t16"}};
+    static const char *const parts[] = {"east", "north", "south"};
+    char csv[2000] = "name,kind,part,people\n";
+    g2l2_error err = {0};
+    for (int i = 1; i <= 16; i++)
+        snprintf(csv + strlen(csv), 60, "t%02d,town,%s,%d0000\n", i, parts[i % 3], i);
+    assert_int_equal(read_two(csv, strlen(csv), NULL, scenes, &err), 0);
+    assert_int_equal(g2l2_scenes_encode(*scenes, NULL, &err), 0);
+    assert_int_equal(g2l2_dataset_new(questions, &err), 0);
+    for (size_t i = 0; i < LENGTH(rows); i++)
+        assert_int_equal(
+            g2l2_dataset_add_question(*questions, rows[i][0], rows[i][1], 0, NULL, i + 1, &err), 0);
+}
+
+/* That `major` towns have 90,000 people, no question says: the answers do. */
+static void finds_a_bound(void **state) {
+    (void)state;
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions;
+    g2l2_model *model;
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error err = {0};
+    make_towns(&scenes, &questions);
+    assert_int_equal(g2l2_domain_open("facts", &facts, &err), 0);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    options.n_threads = 1;
+    options.scenes = scenes;
+    if (g2l2_learn(facts, questions, &options, &model, NULL, &err)) fail_msg("%s", err.message);
+    assert_int_equal(g2l2_parser_new(model, NULL, &parser, &err), 0);
+    assert_int_equal(g2l2_parser_set_scene(parser, scenes, 0, &err), 0);
+    assert_int_equal(g2l2_parser_run(parser, "major towns in east", 1, &result, &err), 0);
+    assert_true(result.n_readings);
+    assert_string_equal(result.readings[0].text, "t09, t12, t15");
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+    g2l2_dataset_free(questions);
+    g2l2_domain_free(facts);
+    g2l2_scenes_free(scenes);
+}
+
 static void shows_what_columns_are(void **state) {
     (void)state;
     g2l2_scenes *scenes;
@@ -326,6 +398,8 @@ int main(void) {
         cmocka_unit_test(prefers_to_find_something),
         cmocka_unit_test(a_name_may_end_in_what_it_is),
         cmocka_unit_test(keeps_its_word),
+        cmocka_unit_test(tells_namesakes_apart),
+        cmocka_unit_test(finds_a_bound),
         cmocka_unit_test(shows_what_columns_are),
         cmocka_unit_test(rows_may_share_a_name),
         cmocka_unit_test(names_what_is_wrong),

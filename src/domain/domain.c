@@ -364,21 +364,27 @@ static void collect_constants(const g2l2_domain *self, struct constants data,
     rules->constants = constants;
 }
 
-/* The first `?` of a term, which is closed, with `constant` in its place. */
-static const struct term *fill_slot(struct lang *lang, const struct term *term, uint16_t constant,
-                                    bool *done) {
+/* The first `?` of a term with `filling`, which is closed, in its place. */
+static const struct term *fill_slot(struct lang *lang, const struct term *term,
+                                    const struct term *filling, bool *done) {
     const struct term *subs[OP_MAX_ARGS];
     if (*done || (!term->n_subs && term->kind != TERM_SLOT)) return term;
     if (term->kind == TERM_SLOT) {
         *done = true;
-        return term_op(lang, constant, NULL);
+        return filling;
     }
     for (uint32_t i = 0; i < term->n_subs; i++)
-        subs[i] = fill_slot(lang, term->subs[i], constant, done);
+        subs[i] = fill_slot(lang, term->subs[i], filling, done);
     if (term->kind == TERM_LAMBDA)
         return term_lambda(lang, lang->types.at[term->type].argument, subs[0]);
     if (term->kind == TERM_APPLY) return term_apply(lang, subs[0], subs[1]);
     return term_op(lang, term->op, subs);
+}
+
+const struct term *domain_fill(g2l2_domain *self, const struct term *program,
+                               const struct term *filling) {
+    bool done = false;
+    return fill_slot(&self->lang, program, filling, &done);
 }
 
 static const struct term *first_slot(const struct term *term) {
@@ -390,18 +396,19 @@ static const struct term *first_slot(const struct term *term) {
     return NULL;
 }
 
-/* Where nothing is learned of objects, `?` is any of the constants that are stated of them. */
+/* Where nothing is learned of objects, `?` is any of the constants that are stated of them; a
+ * number is left to whoever knows the answers. */
 static void add_candidate(g2l2_domain *self, struct candidate c, struct constants data,
                           candidate_list *out) {
     const struct term *slot = c.program && !self->mixed ? first_slot(c.program) : NULL;
-    if (!slot) {
+    if (!slot || slot->type == self->lang.number_type) {
         vec_push(&self->arena, out, c);
         return;
     }
     for (uint32_t i = 0; i < data.n; i++) {
-        bool done = false;
         if (self->lang.ops.at[data.at[i]].result != slot->type) continue;
-        const struct term *program = fill_slot(&self->lang, c.program, data.at[i], &done);
+        const struct term *constant = term_op(&self->lang, data.at[i], NULL);
+        const struct term *program = domain_fill(self, c.program, constant);
         add_candidate(self, (struct candidate){c.cat, program}, data, out);
     }
 }

@@ -133,6 +133,10 @@ void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candi
 /* Those whose constants of the data are among these: [n] operations, in their order. */
 void domain_candidates_of(g2l2_domain *self, const struct candidate_set *set,
                           const uint16_t *literals, uint32_t n, candidate_list *out);
+/* A program with a closed term in the place of its first `?`. Of a candidate that has one left it
+ * stands for a number, which answers have to show. */
+const struct term *domain_fill(g2l2_domain *self, const struct term *program,
+                               const struct term *filling);
 
 /* All categories are known: make the rule table. After this the domain is read-only and may be shared. */
 void domain_close(g2l2_domain *self);

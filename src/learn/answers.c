@@ -81,6 +81,17 @@ static void run_stages(struct learner *l, struct epoch *e) {
     for (; *round < l->recipe.answer_final; ++*round) run_epoch(l, e);
 }
 
+/* A verb that was seen before what it is about may stand behind it as well. */
+static void keep_turned(struct learner *l, const struct word *word, const double *uses) {
+    const struct lexicon *lexicon = l->lexicon;
+    for (uint32_t s = word->first; s < word->first + word->n; s++) {
+        const struct term *program = lexicon->entries.at[lexicon->slots.at[s].entry].program;
+        if (!program || program->kind != TERM_LAMBDA || uses[s] < l->recipe.answer_turned) continue;
+        for (uint32_t k = word->first; k < word->first + word->n; k++)
+            l->keep[k] |= lexicon->entries.at[lexicon->slots.at[k].entry].program == program;
+    }
+}
+
 /* What derivations of the answers use stays; of a word that is in none, what it means best. */
 static void choose(struct learner *l) {
     double *uses = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *uses);
@@ -95,6 +106,7 @@ static void choose(struct learner *l) {
         bool spare = !strcmp(l->lexicon->names.names.at[w], "<value>");
         for (uint32_t s = word->first; s < word->first + word->n; s++) l->keep[s] |= spare;
         if (word->n) l->keep[learner_heaviest(l, word)] = true;
+        keep_turned(l, word, uses);
         l->sightings[w]++;
     }
 }

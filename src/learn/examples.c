@@ -340,8 +340,41 @@ static void keep_others(struct learner *l, const uint32_t *entries, uint32_t n) 
         if (!has[i]) vec_push(&l->arena, &l->ruled_out, ((struct ruled_out){word, i, 0}));
 }
 
+static void add_slot(struct learner *l, uint32_t entry) {
+    lexicon_add_slot(l->lexicon, entry, examples_first_tau(l, entry), false);
+}
+
+/* Do sentences come to what an entry makes in the end? Nothing takes a truth as an argument. */
+static bool is_asked(const struct learner *l, const struct target *targets, cat_id cat) {
+    const struct syntax *syntax = &l->work->domain->syntax;
+    const struct lang *lang = &l->work->domain->lang;
+    while (syntax->cats.at[cat].kind == CAT_KIND_SLASH) cat = syntax->cats.at[cat].result;
+    type_id type = syntax->cats.at[cat].type;
+    if (type == TYPE_NONE || lang->types.at[type].kind != KIND_TRUTH) return true;
+    for (uint32_t i = 0; i < l->targets.n; i++)
+        if (targets[i].type == type) return true;
+    return false;
+}
+
+/* An entry of which a number is missing, with each that the answers show. */
+static void add_bounded(struct learner *l, uint32_t entry, const struct word_answers *answers) {
+    struct candidate c = l->lexicon->entries.at[entry];
+    double *bounds = arena_array(&l->arena, double, (size_t)l->recipe.answer_bounds + 1);
+    uint32_t n = bounds_of(l, c.program, answers, bounds);
+    g2l2_domain *domain = l->work->domain;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct term *bound = term_number(&domain->lang, bounds[i]);
+        add_slot(l, add_entry(l, (struct candidate){c.cat, domain_fill(domain, c.program, bound)}));
+    }
+}
+
 static void fill_word(struct learner *l, const struct candidate_set *set, struct census *c,
-                      uint32_t word, const struct target *targets) {
+                      uint32_t word, const struct target *targets, const struct target *answers) {
+    struct word_answers of = {.targets = answers};
+    if (c->first) {
+        of.sentences = c->sentences + c->first[word];
+        of.n = c->first[word + 1] - c->first[word];
+    }
     const char *name = c->words.names.at[word];
     list_literals(l, c, word, targets);
     uint32_t own = list_candidates(l, set, c), n = c->set_first.at[own + 1];
@@ -350,7 +383,10 @@ static void fill_word(struct learner *l, const struct candidate_set *set, struct
         uint32_t entry = c->entries.at[i];
         const struct term *program = l->lexicon->entries.at[entry].program;
         if (l->objective->factored && program && !factors_allow(l, name, program)) continue;
-        lexicon_add_slot(l->lexicon, entry, examples_first_tau(l, entry), false);
+        if (l->objective->factored && !is_asked(l, answers, l->lexicon->entries.at[entry].cat))
+            continue;
+        if (l->objective->factored && program && term_has_slot(program)) add_bounded(l, entry, &of);
+        else add_slot(l, entry);
     }
     if (l->lexicon->slots.n > l->recipe.max_slots) fail_too_many(l, c);
     if (targets && l->options->keep_candidates)
@@ -360,22 +396,23 @@ static void fill_word(struct learner *l, const struct candidate_set *set, struct
 /* Words of the sentences, each with its candidates. */
 static void fill_words(struct learner *l, const struct candidate_set *set,
                        const struct target *targets) {
+    const struct target *answers = targets;
     struct census c = {0};
     symbols_init(&c.words, &l->arena);
     symbols_init(&c.sets, &l->arena);
     vec_push(&l->arena, &c.set_first, 0);
     each_word(l, &c, take_name);
     if (!l->work->domain->kernels->keeps_literals || !l->objective->viability) targets = NULL;
-    if (targets) take_census(l, &c);
+    if (l->objective->factored) /* for values that no question has */
+        symbols_add(&c.words, "<value>", strlen("<value>"));
+    if (targets || l->objective->factored) take_census(l, &c);
     if (!targets || l->options->keep_candidates) { /* all that there are */
         list_literals(l, &c, 0, NULL);
         list_candidates(l, set, &c);
         if ((double)c.words.names.n * l->lexicon->entries.n > l->recipe.max_pairs)
             fail_too_many(l, &c);
     }
-    if (l->objective->factored) /* for values that no question has */
-        symbols_add(&c.words, "<value>", strlen("<value>"));
-    for (uint32_t w = 0; w < c.words.names.n; w++) fill_word(l, set, &c, w, targets);
+    for (uint32_t w = 0; w < c.words.names.n; w++) fill_word(l, set, &c, w, targets, answers);
 }
 
 /* Every word of a sentence has all candidates that are plausible; an answer that no question

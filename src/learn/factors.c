@@ -126,6 +126,18 @@ static const bool *find_spelled(struct learner *l) {
 
 enum spelling { SPELLED_NOT, SPELLED_LIKE, SPELLED_OTHER, SPELLED_OWN };
 
+/* `largest`, `major`, `how old` speak of a number of things, which is seldom called so. */
+static bool implies_number(const struct lang *lang, const struct term *program) {
+    static const uint16_t kernels[] = {KERNEL_LARGEST, KERNEL_SMALLEST, KERNEL_FROM, KERNEL_UP_TO,
+                                       KERNEL_VALUE};
+    if (program->kind != TERM_LAMBDA || program->subs[0]->kind != TERM_OP) return false;
+    type_id of = lang->types.at[program->type].argument;
+    bool found = false;
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        found |= has_kernel(lang, program, kernels[i]);
+    return found && lang->types.at[of].kind == KIND_SET;
+}
+
 static enum spelling spelling_of(const struct learner *l, const char *word,
                                  const struct term *program, const bool *spelled) {
     const struct lang *lang = &l->work->domain->lang;
@@ -138,7 +150,8 @@ static enum spelling spelling_of(const struct learner *l, const char *word,
         return SPELLED_LIKE;
     if (!constant) return SPELLED_NOT;
     if (spelled_like(word, constant->name)) return SPELLED_LIKE;
-    return spelled[constant->literal] ? SPELLED_OTHER : SPELLED_NOT;
+    bool other = spelled[constant->literal] && !implies_number(lang, program);
+    return other ? SPELLED_OTHER : SPELLED_NOT;
 }
 
 static uint32_t count_operations(const struct lang *lang, const struct term *term) {
@@ -153,15 +166,32 @@ static uint32_t count_rare(const struct lang *lang, const struct term *term) {
     return n;
 }
 
-static double first_weight(const struct learner *l, const struct candidate *c, enum spelling how) {
+/* The share of the examples that a word is in, by word. Of few examples, most may well be about the
+ * same thing: they count as a part of many. */
+static const double *find_shares(struct learner *l) {
+    double *out = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *out);
+    uint32_t *last = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *last);
+    for (uint32_t i = 0; i < l->n; i++)
+        for (uint32_t k = 0; k < l->examples[i].n; k++) {
+            uint32_t word = l->examples[i].words[k];
+            if (last[word] != i + 1) out[word] += 1 / fmax(l->n, l->recipe.answer_many);
+            last[word] = i + 1;
+        }
+    return out;
+}
+
+/* A value that no question had is not passed over: it is all that is known of the word. */
+static double first_weight(const struct learner *l, const char *word, const struct candidate *c,
+                           enum spelling how, double share) {
     const struct recipe *r = &l->recipe;
-    if (!c->program) return 0;
     const struct lang *lang = &l->work->domain->lang;
+    if (!c->program) return strcmp(word, "<value>") ? 0 : -r->answer_empty - r->answer_spelled;
     double length = r->answer_length * count_operations(lang, c->program) +
                     r->answer_rare * count_rare(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
         return r->answer_spelled - r->answer_empty - length;
-    return -r->answer_empty - length - (how == SPELLED_OTHER ? r->answer_other : 0);
+    double common = first_constant(lang, c->program) ? r->answer_common * share : 0;
+    return -r->answer_empty - length - common - (how == SPELLED_OTHER ? r->answer_other : 0);
 }
 
 /* ---- the factors of a slot --------------------------------------------------------------------- */
@@ -244,6 +274,7 @@ void factors_open(struct learner *l) {
     struct buf text;
     const struct shape *shapes = shapes_of(l);
     const bool *spelled = find_spelled(l);
+    const double *shares = find_shares(l);
     symbols_init(&all, &l->arena);
     buf_init(&text, &l->arena);
     f->of = arena_alloc(&l->arena, (n_slots + 1) * sizeof *f->of);
@@ -252,10 +283,11 @@ void factors_open(struct learner *l) {
         const struct word *word = learner_word(l, w);
         for (uint32_t s = word->first; s < word->first + word->n; s++) {
             const struct candidate *c = &l->lexicon->entries.at[l->lexicon->slots.at[s].entry];
+            const char *name = l->lexicon->names.names.at[w];
             enum spelling how =
-                c->program ? spelling_of(l, l->lexicon->names.names.at[w], c->program, spelled)
-                           : SPELLED_NOT;
-            f->first[s] = first_weight(l, c, how) + l->recipe.init_noise * rng_normal(&l->rng);
+                c->program ? spelling_of(l, name, c->program, spelled) : SPELLED_NOT;
+            f->first[s] = first_weight(l, name, c, how, shares[w]) +
+                          l->recipe.init_noise * rng_normal(&l->rng);
             fill_slot(l, &all, &text, w, s, &shapes[l->lexicon->slots.at[s].entry], how);
         }
     }

@@ -297,6 +297,16 @@ void factors_keep(struct learner *l, struct stash *stash);
 bool factors_allow(const struct learner *l, const char *word, const struct term *program);
 /* What the word is in some scene by its spelling: WORD_NAME and so on (types/stated.h). */
 uint32_t learner_spelling(const struct learner *l, const char *word);
+/* The questions that have a word, and what they are answered by. */
+struct word_answers {
+    const uint32_t *sentences; /* [n] */
+    uint32_t n;
+    const struct target *targets; /* by l->target_of of a sentence */
+};
+/* Numbers for the `?` of a program, which bounds what is asked for with the word (bounds.c): how
+ * many, at most recipe.answer_bounds. */
+uint32_t bounds_of(struct learner *l, const struct term *program, const struct word_answers *of,
+                   double *out);
 /* Stages, epochs, and which entries are kept: l->keep. */
 void answers_learn(struct learner *l);
 

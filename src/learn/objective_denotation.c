@@ -32,6 +32,7 @@ static void run(struct learner *l, const struct example *e, struct execution *x,
                                   .functions = (uint32_t)(r->answer_functions * wider),
                                   .width = r->answer_width * wider,
                                   .wrong = log(r->answer_wrong),
+                                  .idle = EXACT_IDLE,
                                   .open = true};
     exact_run(&x->exact, &x->walk, e->target, &limits);
     x->right = exact_reached(&x->exact);

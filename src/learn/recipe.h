@@ -209,6 +209,10 @@
     ROW(answer_spelled, 4, 4, 0, "log weight", "a word that is spelled like a value means it")     \
     ROW(answer_other, 4, 4, 0, "log weight",                                                       \
         "a value that some word is spelled like is meant by no other")                             \
+    ROW(answer_common, 10, 10, 0, "log weight, times the share of examples with the word",         \
+        "what most questions have does not say what one of them is about")                         \
+    ROW(answer_bounds, 2, 2, 0, "bounds that the answers to a word's questions show",              \
+        "the last within all of them, or all but a few that ask for something else")               \
     ROW(answer_length, .5, .5, 0, "log weight of an operation", "short programs win")              \
     ROW(answer_rare, 2, 2, 0, "log weight of an operation",                                        \
         "few words mean one that the definition calls rare")                                       \
@@ -224,6 +228,8 @@
         "the same sentence means the same in all of them")                                         \
     ROW(answer_wrong, .05, .05, 1e-9, "chance that an answer in one of several worlds is wrong",   \
         "a reading that is right in most of them is heard")                                        \
+    ROW(answer_turned, 1, 1, 1e9, "uses in examples",                                              \
+        "of an entry that is kept with its arguments on the other side too")                       \
     ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
     /* ---- nested records */                                                                      \
     ROW(nested_labels, .97, .97, 2, "share of a word's examples",                                  \

@@ -220,6 +220,7 @@ void parser_execute(g2l2_parser *self) {
     if (self->lexicon->fit) limits.whole = BEAM_WHOLE;
     if (self->lexicon->domain->answers) {
         limits.beam = 0;
+        limits.idle = EXACT_IDLE;
         limits.values = ANSWER_VALUES;
         limits.functions = ANSWER_FUNCTIONS;
         limits.width = ANSWER_WIDTH;

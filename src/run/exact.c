@@ -208,7 +208,9 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
         value_id value =
             machine_join(e->machine, meaning, e->items.at[left].value, e->items.at[right].value);
         value = machine_normal(e->machine, value, plan->nodes[node].type);
-        add_way(r, node, value, edge, left, right, weight - far);
+        bool idle = value == e->items.at[a].value && e->idle < 0 &&
+                    machine_picks(e->machine, e->items.at[functor].value);
+        add_way(r, node, value, edge, left, right, weight - far + (idle ? e->idle : 0));
     }
 }
 
@@ -400,6 +402,7 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                            .functions = limits->functions,
                            .width = limits->width,
                            .vain = limits->vain,
+                           .idle = limits->idle,
                            .span_best = -INFINITY,
                            .max_steps = limits->steps,
                            .step_cost = 1,

@@ -125,6 +125,15 @@ value_id machine_apply(struct machine *self, value_id function, value_id argumen
     return out;
 }
 
+bool machine_picks(const struct machine *self, value_id function) {
+    if (function == VALUE_DEAD || !(function & VALUE_CLOSURE)) return false;
+    const struct term *body = self->closures.at[function & ~VALUE_CLOSURE].lambda->subs[0];
+    uint16_t kernel =
+        body->kind == TERM_OP ? self->domain->lang.ops.at[body->op].kernel : KERNEL_LITERAL;
+    return kernel == KERNEL_LARGEST || kernel == KERNEL_SMALLEST || kernel == KERNEL_FROM ||
+           kernel == KERNEL_UP_TO;
+}
+
 value_id machine_join(struct machine *self, const struct meaning *m, value_id left,
                       value_id right) {
     if (m->form == MEANING_FORWARD) return machine_apply(self, left, right);

@@ -24,6 +24,8 @@ bool machine_listens(const struct lang *lang, const struct term *term);
 /* A closed term. */
 value_id machine_eval(struct machine *self, const struct term *term);
 value_id machine_apply(struct machine *self, value_id function, value_id argument);
+/* Is it a function that picks things out by a number that they have? */
+bool machine_picks(const struct machine *self, value_id function);
 /* What two values mean together, and one by a rule of one part. */
 value_id machine_join(struct machine *self, const struct meaning *meaning, value_id left,
                       value_id right);

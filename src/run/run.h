@@ -83,7 +83,7 @@ struct exact {
     double width;
     double span_best;          /* the heaviest way of the span under construction */
     uint32_t span;             /* its first node */
-    double vain;               /* as in the limits */
+    double vain, idle;         /* as in the limits */
     uint64_t steps, max_steps; /* pairs of values put together, in units of about 0.1 µs */
     uint32_t step_cost;
     uint32_t n_pairs; /* of values, since the clock was looked at */
@@ -96,6 +96,10 @@ struct exact {
     VEC(struct way) ways;
     struct machine *machine;
 };
+
+/* Whoever says `largest` means one of several: a reading by which that changes nothing is less
+ * likely. Learning and answering have to agree in this. */
+#define EXACT_IDLE -2.0
 
 struct exact_limits {
     uint32_t beam;  /* values kept for a node, 0 = all */
@@ -110,6 +114,7 @@ struct exact_limits {
     double attach_low; /* taken off a modifier's weight for each word it reaches over: where
                           readings are equally heavy, "a and b twice" is a and (b twice) */
     double vain;       /* added to the weight of a reading by which nothing is found */
+    double idle;       /* and of one that picks all of what it picks from */
     bool by_behaviour; /* pays where words have many entries: see kernels.h, `close` */
     double wrong;      /* of several worlds: added to the weight of what is right in most, for each
                           world in which it is not; 0: it has to be right in all */

@@ -212,6 +212,12 @@ static const char *number_text(struct arena *arena, double number) {
     return text.at;
 }
 
+static int by_rank(const void *a, const void *b) {
+    const struct stated_rank *x = a, *y = b;
+    if (x->number != y->number) return x->number > y->number ? 1 : -1;
+    return (x->object > y->object) - (x->object < y->object);
+}
+
 static void put_in_order(struct stated *self) {
     struct arena *arena = self->draft->arena;
     struct stated_order *names = &self->order;
@@ -224,11 +230,14 @@ static void put_in_order(struct stated *self) {
         struct stated_quantity *quantity = &self->quantities.at[q];
         struct stated_order *order = &quantity->order;
         order->at = arena_array(arena, struct stated_place, self->n_objects + 1);
-        for (uint32_t i = 0; i < self->n_objects; i++)
-            if (!isnan(quantity->of[i]))
-                order->at[order->n++] =
-                    (struct stated_place){number_text(arena, quantity->of[i]), i};
+        quantity->ranks = arena_array(arena, struct stated_rank, self->n_objects + 1);
+        for (uint32_t i = 0; i < self->n_objects; i++) {
+            if (isnan(quantity->of[i])) continue;
+            quantity->ranks[order->n] = (struct stated_rank){quantity->of[i], i};
+            order->at[order->n++] = (struct stated_place){number_text(arena, quantity->of[i]), i};
+        }
         qsort(order->at, order->n, sizeof *order->at, by_place);
+        qsort(quantity->ranks, order->n, sizeof *quantity->ranks, by_rank);
     }
 }
 

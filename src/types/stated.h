@@ -32,9 +32,16 @@ struct stated_order {
     uint32_t n;
 };
 
+/* An object that has a number. */
+struct stated_rank {
+    double number;
+    uint32_t object;
+};
+
 struct stated_quantity {
     const char *name;
     double *of;                /* [n_objects] NAN: it has none */
+    struct stated_rank *ranks; /* [order.n] the smallest first */
     struct stated_order order; /* by the numbers as they are written */
 };
 

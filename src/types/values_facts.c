@@ -114,47 +114,20 @@ static value_id relate(struct values *s, value_id of, value_id to, value_id rela
 
 /* ---- order ------------------------------------------------------------------------------------ */
 
-static int by_number(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The numbers of the members that have one: how many, in order. */
-static uint32_t list_numbers(struct values *s, const uint64_t *of, const double *numbers,
-                             double **out) {
-    uint32_t n = 0;
-    *out = arena_array(s->arena, double, values_size(s, of) + 1);
-    EACH(i, of) if (!isnan(numbers[i]))(*out)[n++] = numbers[i];
-    qsort(*out, n, sizeof **out, by_number);
-    return n;
-}
-
-static value_id with_number(struct values *s, const uint64_t *of, const double *numbers,
-                            double number) {
-    uint64_t *out = new_bits(s);
-    EACH(i, of) if (numbers[i] == number) values_insert(out, i);
-    return values_set(s, out);
-}
-
 /* Which one has the rank-th largest or smallest of all different numbers? */
 value_id values_extreme(struct values *s, const uint64_t *of, value_id quantity, double rank,
                         bool largest) {
-    const double *numbers = values_numbers_of(s, quantity);
-    double *list, best = NAN;
-    if (!numbers || !(rank >= 1)) return VALUE_DEAD;
-    if (rank == 1) {
-        EACH(i, of)
-        if (!(largest ? numbers[i] <= best : numbers[i] >= best) && !isnan(numbers[i]))
-            best = numbers[i];
-        return isnan(best) ? VALUE_DEAD : with_number(s, of, numbers, best);
+    const struct stated_quantity *q = stated_quantity(s->world, values_constant(s, quantity));
+    uint64_t *out = new_bits(s);
+    double last = NAN, distinct = 0;
+    for (uint32_t i = 0, n = q ? q->order.n : 0; i < n; i++) {
+        const struct stated_rank *next = &q->ranks[largest ? n - 1 - i : i];
+        if (!values_contains(of, next->object)) continue;
+        if (next->number != last && ++distinct > rank) break;
+        last = next->number;
+        if (distinct == rank) values_insert(out, next->object);
     }
-    uint32_t n = list_numbers(s, of, numbers, &list), distinct = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        double number = list[largest ? n - 1 - i : i];
-        if (i && number == list[largest ? n - i : i - 1]) continue;
-        if (++distinct == rank) return with_number(s, of, numbers, number);
-    }
-    return VALUE_DEAD;
+    return values_size(s, out) ? values_set(s, out) : VALUE_DEAD;
 }
 
 static value_id order(struct values *s, const struct op *op, const value_id *args) {
