@@ -244,6 +244,8 @@
         "that another form has too, so that it inherits the rest")                                 \
     ROW(nested_usual, .1, .1, 2, "share of the words seen by themselves",                          \
         "that have a form, so that all may")                                                       \
+    ROW(nested_doubts, 2000, 2000, 0, "examples",                                                  \
+        "by which it is told how often the reading that reaches over the fewest words is right")   \
     /* ---- groups */                                                                              \
     ROW(group_rounds, 0, 4, 0, "rounds of resets, where features are measured",                    \
         "what is not seen well is no fault of words, and would be reset for ever")                 \
