@@ -242,6 +242,8 @@
     ROW(nested_entry, .01, .01, 0, "share of a word's uses", "a rarer entry is a mistake")         \
     ROW(nested_inherits, .9, .9, 2, "share of a form's heads and frames",                          \
         "that another form has too, so that it inherits the rest")                                 \
+    ROW(nested_company, 5, 5, 1e9, "words of a form",                                              \
+        "that have two frames, so that these go together")                                         \
     ROW(nested_usual, .1, .1, 2, "share of the words seen by themselves",                          \
         "that have a form, so that all may")                                                       \
     ROW(nested_doubts, 2000, 2000, 0, "examples",                                                  \

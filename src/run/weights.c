@@ -13,7 +13,8 @@ uint32_t weights_reach(const struct plan *plan, const struct plan_edge *edge) {
     const struct syntax *syntax = plan->syntax;
     if (edge->kind != PLAN_COMBINE || !plan_is_node(plan, edge->right)) return 0;
     bool right = syntax_rules[edge->rule].functor;
-    uint32_t functor = right ? edge->right : edge->left, argument = right ? edge->left : edge->right;
+    uint32_t functor = right ? edge->right : edge->left,
+             argument = right ? edge->left : edge->right;
     const struct category *f = &syntax->cats.at[syntax_closed(syntax, plan->nodes[functor].cat)];
     bool modifier = f->kind == CAT_KIND_SLASH && f->result == f->argument;
     bool crossed = edge->rule == RULE_CROSS_FORWARD || edge->rule == RULE_CROSS_BACKWARD;
