@@ -211,7 +211,7 @@
         "a reading that is right in most of them is heard")                                        \
     ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
     /* ---- nested records */                                                                      \
-    ROW(nested_labels, .97, .97, 2, "share of a word's examples",                                  \
+    ROW(nested_labels, .75, .75, 2, "share of a word's examples",                                  \
         "that have the record it brings: some labels may be wrong")                                \
     ROW(nested_iterations, 6, 6, 0, "iterations of expectation maximisation",                      \
         "an alignment has settled by then")                                                        \
