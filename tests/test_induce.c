@@ -107,6 +107,25 @@ static void wrong_labels(void **state) {
     check_wrong_labels(POSTPOSITIONAL);
 }
 
+/* Five verbs have two frames; the sixth, which has one of them, has the other as well. */
+static void frames_go_together(void **state) {
+    (void)state;
+    static const char wanted[] =
+        "{\"command\":\"Moru zumo kasi el Tika "
+        "fi\",\"result\":{\"id\":\"bring\",\"doer\":{\"id\":\"Moru\"},"
+        "\"done\":{\"id\":\"dog\",\"known\":true},\"to\":{\"id\":\"Tika\"}}}\n";
+    g2l2_dataset *data = new_data(), *asked = new_data();
+    add_sentences(data, POSTPOSITIONAL, 300, 1, 1);
+    add_both_frames(data, "");
+    assert_int_equal(g2l2_dataset_parse(asked, wanted, strlen(wanted), NULL, NULL, NULL), 0);
+    g2l2_model *model = learn(data, NULL);
+    assert_non_null(model);
+    assert_true(accuracy(model, asked, 1, NULL) > 0);
+    g2l2_model_free(model);
+    g2l2_dataset_free(data);
+    g2l2_dataset_free(asked);
+}
+
 /* The same examples make the same bytes. */
 static void same_bytes(void **state) {
     (void)state;
@@ -164,10 +183,10 @@ static void published(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verb_final),     cmocka_unit_test(head_initial),
-        cmocka_unit_test(postpositional), cmocka_unit_test(wrong_labels),
-        cmocka_unit_test(same_bytes),     cmocka_unit_test(flat_is_refused),
-        cmocka_unit_test(published),
+        cmocka_unit_test(verb_final),         cmocka_unit_test(head_initial),
+        cmocka_unit_test(postpositional),     cmocka_unit_test(wrong_labels),
+        cmocka_unit_test(frames_go_together), cmocka_unit_test(same_bytes),
+        cmocka_unit_test(flat_is_refused),    cmocka_unit_test(published),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
