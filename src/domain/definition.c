@@ -197,8 +197,8 @@ static void read_grammar(struct reader *r) {
 }
 
 static void read_reach(struct reader *r) {
-    r->domain->syntax.reach = number(r);
-    if (r->domain->syntax.reach < 0) refuse(r, G2L2_STATUS_FORMAT, "this is at least 0");
+    double reach = r->domain->syntax.reach = number(r);
+    if (reach < 0 || reach > 100) refuse(r, G2L2_STATUS_FORMAT, "this is from 0 to 100");
 }
 
 /* combinators composition crossed substitution */
