@@ -155,3 +155,20 @@ void add_sentences(g2l2_dataset *data, enum order order, uint32_t n, uint32_t de
         assert_int_equal(g2l2_dataset_parse(data, line, strlen(line), NULL, NULL, NULL), 0);
     }
 }
+
+void add_both_frames(g2l2_dataset *data, const char *end) {
+    static const struct word both[] = {{"hapu", "throw"}, {"riki", "sell"}, {"sopa", "lend"},
+                                       {"wela", "hand"},  {"yuto", "post"}, {"zumo", "bring"}};
+    for (size_t v = 0; v < sizeof both / sizeof *both; v++)
+        for (size_t w = 0; w < sizeof people / sizeof *people; w++)
+            for (int object = 0; object < (strcmp(both[v].word, "zumo") ? 2 : 1); object++) {
+                const struct word *to = &people[(w + 1) % 3];
+                char line[400] = "";
+                put(line, sizeof line, "{\"command\":\"%s %s%s %s fi%s\",\"result\":{\"id\":\"%s\"",
+                    people[w].word, both[v].word, object ? " gela un" : "", to->word, end,
+                    both[v].means);
+                put(line, sizeof line, ",\"doer\":{\"id\":\"%s\"},\"to\":{\"id\":\"%s\"}%s}}\n",
+                    people[w].means, to->means, object ? ",\"done\":{\"id\":\"fish\"}" : "");
+                assert_int_equal(g2l2_dataset_parse(data, line, strlen(line), NULL, NULL, NULL), 0);
+            }
+}

@@ -18,4 +18,8 @@ enum order { VERB_FINAL, HEAD_INITIAL, POSTPOSITIONAL };
 /* `n` of them, with modifiers and clauses to that depth. */
 void add_sentences(g2l2_dataset *data, enum order order, uint32_t n, uint32_t depth, uint64_t seed);
 
+/* Postpositional: verbs that stand with two arguments or with three, but `zumo` with two only; `end`
+ * is put behind each sentence. */
+void add_both_frames(g2l2_dataset *data, const char *end);
+
 #endif

@@ -358,6 +358,25 @@ static void catalan_body(struct world *w) {
     }
 }
 
+/* A modifier behind "a op a" reaches over one word, or over three; "op a" over one. */
+static void reach_body(struct world *w) {
+    char text[2048];
+    struct chart chart;
+    const struct derivation **list;
+    snprintf(text, sizeof text, "%sroot A\nexecution exact\nreach 0.5\n", definition);
+    world_domain(w, text);
+    world_word(w, "a", "A", 0.0, NULL);
+    world_word(w, "op", "A\\A/A", 0.0, NULL);
+    world_word(w, "again", "A\\A", 0.0, NULL);
+    world_close(w);
+    parse(w, &chart, "a op a again");
+    const struct walk *walk = world_walk(w, &chart, w->lexicon.tau);
+    assert_near(weights_inside(walk).total, log(exp(-1) + exp(-2)), 1e-12);
+    assert_int_equal(weights_best(walk, 5, &list), 2);
+    assert_near(list[0]->weight, -1, 1e-12);
+    assert_near(list[1]->weight, -2, 1e-12);
+}
+
 /* Wherever the words that mean nothing stand, they are counted once. */
 static void empty_body(struct world *w) {
     static const struct {
@@ -541,6 +560,7 @@ WORLD_TEST(gradient)
 WORLD_TEST(best)
 WORLD_TEST(catalan)
 WORLD_TEST(empty)
+WORLD_TEST(reach)
 WORLD_TEST(all_optional)
 WORLD_TEST(functor_words)
 WORLD_TEST(normal_form)
@@ -549,13 +569,13 @@ WORLD_TEST(conjoined)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(count),        cmocka_unit_test(some),
-        cmocka_unit_test(inside),       cmocka_unit_test(expected_counts),
-        cmocka_unit_test(gradient),     cmocka_unit_test(best),
-        cmocka_unit_test(catalan),      cmocka_unit_test(empty),
-        cmocka_unit_test(all_optional), cmocka_unit_test(functor_words),
-        cmocka_unit_test(normal_form),  cmocka_unit_test(referring),
-        cmocka_unit_test(conjoined),
+        cmocka_unit_test(count),         cmocka_unit_test(some),
+        cmocka_unit_test(inside),        cmocka_unit_test(expected_counts),
+        cmocka_unit_test(gradient),      cmocka_unit_test(best),
+        cmocka_unit_test(catalan),       cmocka_unit_test(empty),
+        cmocka_unit_test(reach),         cmocka_unit_test(all_optional),
+        cmocka_unit_test(functor_words), cmocka_unit_test(normal_form),
+        cmocka_unit_test(referring),     cmocka_unit_test(conjoined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

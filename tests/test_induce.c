@@ -11,17 +11,23 @@
 #include "tests/sentences.h"
 #include "tests/shared.h"
 
-static double accuracy(const g2l2_model *model, const g2l2_dataset *data, size_t every) {
+/* `sure`: the mean confidence of what is right, if wanted. */
+static double accuracy(const g2l2_model *model, const g2l2_dataset *data, size_t every,
+                       double *sure) {
     g2l2_parser *parser;
     g2l2_result result;
     size_t right = 0, n = 0;
+    double sum = 0;
     assert_int_equal(g2l2_parser_new(model, NULL, &parser, NULL), 0);
     for (size_t i = 0; i < g2l2_dataset_count(data); i += every, n++) {
         g2l2_example e = g2l2_dataset_get(data, i);
         assert_int_equal(g2l2_parser_run(parser, e.sentence, 1, &result, NULL), 0);
-        right += result.n_readings && !strcmp(result.readings[0].text, e.target);
+        if (!result.n_readings || strcmp(result.readings[0].text, e.target) != 0) continue;
+        right++;
+        sum += result.readings[0].confidence;
     }
     g2l2_parser_free(parser);
+    if (sure) *sure = sum / (double)right;
     return (double)right / (double)n;
 }
 
@@ -49,8 +55,9 @@ static void check_language(enum order order, double least) {
     g2l2_error err;
     g2l2_model *model = learn(data, &err);
     assert_non_null(model);
-    double reached = accuracy(model, deep, 1);
+    double sure, reached = accuracy(model, deep, 1, &sure);
     if (reached < least) fail_msg("%.3f of the deeper sentences, not %.3f", reached, least);
+    if (sure < .95) fail_msg("what is right is held for %.3f likely", sure);
     g2l2_model_free(model);
     g2l2_dataset_free(data);
     g2l2_dataset_free(deep);
@@ -69,6 +76,54 @@ static void head_initial(void **state) {
 static void postpositional(void **state) {
     (void)state;
     check_language(POSTPOSITIONAL, 0.95);
+}
+
+/* One target in forty belongs to another sentence. */
+static void check_wrong_labels(enum order order) {
+    g2l2_dataset *right = new_data(), *data = new_data(), *clean = new_data();
+    g2l2_error err;
+    add_sentences(right, order, 400, 1, 1);
+    add_sentences(clean, order, 200, 2, 2);
+    for (size_t i = 0; i < 400; i++) {
+        const char *target = g2l2_dataset_get(right, i % 40 == 39 ? i / 2 : i).target;
+        assert_int_equal(
+            g2l2_dataset_add(data, g2l2_dataset_get(right, i).sentence, target, "", i + 1, &err),
+            0);
+    }
+    g2l2_model *model = learn(data, &err);
+    assert_non_null(model);
+    double reached = accuracy(model, clean, 1, NULL);
+    if (reached < .95) fail_msg("%.3f of the clean sentences", reached);
+    g2l2_model_free(model);
+    g2l2_dataset_free(right);
+    g2l2_dataset_free(data);
+    g2l2_dataset_free(clean);
+}
+
+static void wrong_labels(void **state) {
+    (void)state;
+    check_wrong_labels(VERB_FINAL);
+    check_wrong_labels(HEAD_INITIAL);
+    check_wrong_labels(POSTPOSITIONAL);
+}
+
+/* Five verbs have two frames; the sixth, which has one of them, has the other as well. */
+static void frames_go_together(void **state) {
+    (void)state;
+    static const char wanted[] =
+        "{\"command\":\"Moru zumo kasi el Tika "
+        "fi\",\"result\":{\"id\":\"bring\",\"doer\":{\"id\":\"Moru\"},"
+        "\"done\":{\"id\":\"dog\",\"known\":true},\"to\":{\"id\":\"Tika\"}}}\n";
+    g2l2_dataset *data = new_data(), *asked = new_data();
+    add_sentences(data, POSTPOSITIONAL, 300, 1, 1);
+    add_both_frames(data, "");
+    assert_int_equal(g2l2_dataset_parse(asked, wanted, strlen(wanted), NULL, NULL, NULL), 0);
+    g2l2_model *model = learn(data, NULL);
+    assert_non_null(model);
+    assert_true(accuracy(model, asked, 1, NULL) > 0);
+    g2l2_model_free(model);
+    g2l2_dataset_free(data);
+    g2l2_dataset_free(asked);
 }
 
 /* The same examples make the same bytes. */
@@ -119,7 +174,7 @@ static void published(void **state) {
     }
     g2l2_model *model = learn(data, NULL);
     assert_non_null(model);
-    assert_true(accuracy(model, held, 8) > 0.97);
+    assert_true(accuracy(model, held, 8, NULL) > 0.97);
     g2l2_model_free(model);
     g2l2_dataset_free(all);
     g2l2_dataset_free(data);
@@ -128,9 +183,10 @@ static void published(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verb_final),      cmocka_unit_test(head_initial),
-        cmocka_unit_test(postpositional),  cmocka_unit_test(same_bytes),
-        cmocka_unit_test(flat_is_refused), cmocka_unit_test(published),
+        cmocka_unit_test(verb_final),         cmocka_unit_test(head_initial),
+        cmocka_unit_test(postpositional),     cmocka_unit_test(wrong_labels),
+        cmocka_unit_test(frames_go_together), cmocka_unit_test(same_bytes),
+        cmocka_unit_test(flat_is_refused),    cmocka_unit_test(published),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

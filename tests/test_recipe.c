@@ -277,6 +277,7 @@ static g2l2_dataset *sentences(enum order order, uint32_t n, bool odd) {
     }
     for (uint32_t i = 0; i < sizeof rare / sizeof *rare; i++)
         add_sentence(data, rare[i][0], rare[i][1]);
+    add_both_frames(data, " ya");
     g2l2_dataset_free(plain);
     return data;
 }

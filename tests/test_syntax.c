@@ -770,6 +770,9 @@ static void bad_order(void **state) {
     } rows[] = {
         {"", 0, {"operations 3", G2L2_STATUS_FORMAT, 1, "candidates NAME"}},
         {"", 0, {"entry EMPTY", G2L2_STATUS_FORMAT, 1, "candidates NAME"}},
+        {"", 0, {"reach far", G2L2_STATUS_FORMAT, 7, "not a number"}},
+        {"", 0, {"reach -1", G2L2_STATUS_FORMAT, 7, "from 0 to 100"}},
+        {"", 0, {"reach 1e9", G2L2_STATUS_FORMAT, 7, "from 0 to 100"}},
         {"", 0, {"case V : empty", G2L2_STATUS_FORMAT, 5, "schema NAME"}},
         {"import number\ntype V\n", 2, {"op empty : V", G2L2_STATUS_TYPE, 4, "not imported"}},
         {"type V : set\n", 1, {"op empty : V", G2L2_STATUS_TYPE, 4, "'empty' does not do"}},
@@ -796,6 +799,9 @@ static void incomplete(void **state) {
         {"domain d\nexecution mixed\ntype N\ncategory N : N\nroot N\n", "executed so"},
         {"domain d\nkernels nav\ntype V\nliterals a : V\nnumbers 2 : V\ncategory V : V\nroot V\n",
          "types of their own"},
+        {"domain d\nkernels nav\nexecution expected\nreach 1\ntype V\nop empty : V\n"
+         "category V : V\nroot V\n",
+         "for exact execution"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++) {
         g2l2_domain *domain = NULL;

@@ -196,6 +196,11 @@ static void read_grammar(struct reader *r) {
         fail(r, "'plain' or 'normal-form' is needed");
 }
 
+static void read_reach(struct reader *r) {
+    double reach = r->domain->syntax.reach = number(r);
+    if (reach < 0 || reach > 100) refuse(r, G2L2_STATUS_FORMAT, "this is from 0 to 100");
+}
+
 /* combinators composition crossed substitution */
 static void read_combinators(struct reader *r) {
     bool *on = r->domain->syntax.combinators;
@@ -737,6 +742,7 @@ static const struct statement {
     {"functor-arguments", read_functors, false},
     {"text", read_text, false},
     {"grammar", read_grammar, false},
+    {"reach", read_reach, false},
     {"combinators", read_combinators, false},
     {"raise", read_raise, false},
     {"juxtapose", read_juxtapose, false},
@@ -837,6 +843,7 @@ static void check_complete(struct reader *r) {
     put_kernels(d);
     if (d->mixed ? !d->kernels->mixed : d->expected ? !d->kernels->expected : !d->kernels->exact)
         fail(r, "these values cannot be executed so");
+    if ((d->mixed || d->expected) && d->syntax.reach > 0) fail(r, "'reach' is for exact execution");
     const struct op *hard = d->mixed || d->expected ? domain_hard(d) : NULL;
     if (hard)
         guard_raise(&d->guard, G2L2_STATUS_TYPE, r->line, 1,

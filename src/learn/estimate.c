@@ -65,7 +65,49 @@ struct hold {
     size_t part;
     size_t asked, correct; /* of this part */
     bool stopped;          /* there was no time for it */
+    struct sight *sights;  /* [N_WORDS] by the hash of a word */
 };
+
+/* Words are known by their hash: where two share one, one of them may be seen less often, and no
+ * more is lost. */
+#define N_WORDS (1u << 18)
+
+/* How often a word is seen: in how many examples, and in how many of those learned from. */
+struct sight {
+    size_t last; /* example + 1 */
+    uint32_t all, learned;
+    uint8_t wants; /* more examples to learn from */
+};
+
+static struct sight *next_word(const struct hold *self, const char **at) {
+    *at += strspn(*at, " \t");
+    size_t n = strcspn(*at, " \t");
+    uint64_t h = n;
+    for (size_t i = 0; i < n; i++) h = hash_mix(h, (unsigned char)(*at)[i]);
+    *at += n;
+    return n ? &self->sights[h % N_WORDS] : NULL;
+}
+
+static void see_all(const struct hold *self) {
+    struct sight *word;
+    memset(self->sights, 0, N_WORDS * sizeof *self->sights);
+    for (size_t i = 0; i < g2l2_dataset_count(self->data); i++)
+        for (const char *at = g2l2_dataset_get(self->data, i).sentence;
+             (word = next_word(self, &at));) {
+            word->all += word->last != i + 1;
+            word->last = i + 1;
+        }
+}
+
+/* Holding back a part hides words that the part alone has. Of a sentence with such a word nothing
+ * is learned about the model of all examples, unless no other has it: then it is as new as words
+ * of sentences to come. */
+static bool is_fair(const struct hold *self, const char *sentence) {
+    struct sight *word;
+    while ((word = next_word(self, &sentence)))
+        if (!word->learned && word->all > 1) return false;
+    return true;
+}
 
 /* Spread over the file, whatever its order: which part an example belongs to. A sentence about
  * several worlds is held back in all of them. */
@@ -89,6 +131,7 @@ static g2l2_status ask(struct hold *self, const g2l2_model *model, g2l2_error *e
     for (size_t i = 0; i < n && self->asked < MOST_ASKED && !self->stopped; i++) {
         if (part_of(self, i) != self->part) continue;
         g2l2_example e = g2l2_dataset_get(self->data, i);
+        if (!is_fair(self, e.sentence)) continue;
         self->correct += try_example(parser, model, self->options.scenes, &e, &result);
         self->asked++;
         self->stopped = clock_now() > self->deadline;
@@ -103,22 +146,14 @@ static size_t count_part(const struct hold *self) {
     return n < MOST_ASKED ? n : MOST_ASKED;
 }
 
-/* How many more examples a word wants is kept by its hash: where two words share one, one of them
- * may be seen less often, and no more is lost. */
-#define N_WANTS (1u << 18)
-
 /* The words of a sentence want examples: `set` of them, or one less than before. Returns whether
  * some were wanted. */
-static bool note_words(uint8_t *wants, const char *sentence, uint8_t set) {
+static bool note_words(const struct hold *self, const char *sentence, uint8_t set) {
     bool any = false;
-    for (const char *at = sentence; *(at += strspn(at, " \t"));) {
-        size_t n = strcspn(at, " \t");
-        uint64_t h = n;
-        for (size_t i = 0; i < n; i++) h = hash_mix(h, (unsigned char)at[i]);
-        uint8_t *wanted = &wants[h % N_WANTS];
-        any |= *wanted > 0;
-        *wanted = set ? set : (uint8_t)(*wanted - (*wanted > 0));
-        at += n;
+    struct sight *word;
+    while ((word = next_word(self, &sentence))) {
+        any |= word->wants > 0;
+        word->wants = set ? set : (uint8_t)(word->wants - (word->wants > 0));
     }
     return any;
 }
@@ -126,37 +161,38 @@ static bool note_words(uint8_t *wants, const char *sentence, uint8_t set) {
 /* Of the other parts, some that are spread over all of them; then those that have words which are
  * asked about and hardly occur among these, or a large vocabulary would seem to be unknown.
  * taken: [n], all false. */
-static void choose_others(const struct hold *self, uint8_t *wants, bool *taken) {
+static void choose_others(const struct hold *self, bool *taken) {
     size_t n = g2l2_dataset_count(self->data), every = n / MOST_LEARNED + 1, asked = 0;
     for (size_t i = 0; i < n && asked < MOST_ASKED; i++)
         if (part_of(self, i) == self->part && ++asked)
-            note_words(wants, g2l2_dataset_get(self->data, i).sentence, MOST_WANTED);
+            note_words(self, g2l2_dataset_get(self->data, i).sentence, MOST_WANTED);
     for (size_t i = 0; i < n; i += every) {
         taken[i] = part_of(self, i) != self->part;
-        if (taken[i]) note_words(wants, g2l2_dataset_get(self->data, i).sentence, 0);
+        if (taken[i]) note_words(self, g2l2_dataset_get(self->data, i).sentence, 0);
     }
     for (size_t i = 0; i < n; i++)
         if (!taken[i] && part_of(self, i) != self->part)
-            taken[i] = note_words(wants, g2l2_dataset_get(self->data, i).sentence, 0);
+            taken[i] = note_words(self, g2l2_dataset_get(self->data, i).sentence, 0);
 }
 
 static g2l2_status take_others(const struct hold *self, g2l2_dataset *out, g2l2_error *err) {
     size_t n = g2l2_dataset_count(self->data);
-    uint8_t *wants = calloc(N_WANTS, 1);
     bool *taken = calloc(n, sizeof *taken);
+    struct sight *word;
     g2l2_status status = G2L2_STATUS_OK;
-    if (wants && taken) choose_others(self, wants, taken);
-    else status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    if (!taken) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    see_all(self);
+    choose_others(self, taken);
     for (size_t i = 0; i < n && !status; i++) {
         if (!taken[i]) continue;
         g2l2_example e = g2l2_dataset_get(self->data, i);
+        for (const char *at = e.sentence; (word = next_word(self, &at));) word->learned++;
         status =
             self->options.scenes
                 ? g2l2_dataset_add_question(out, e.sentence, e.target, e.scene, e.file, e.line, err)
                 : g2l2_dataset_add(out, e.sentence, e.target, e.file, e.line, err);
     }
     free(taken);
-    free(wants);
     return status;
 }
 
@@ -205,7 +241,10 @@ g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *d
     if (!options->scenes)
         hold.options.effort = EFFORT * (options->effort > 0 ? options->effort : 1);
     *out = (g2l2_estimate){0};
+    hold.sights = malloc(N_WORDS * sizeof *hold.sights);
+    if (!hold.sights) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     for (size_t part = 0; part < parts && !status && !hold.stopped; part++)
         status = hold_back(&hold, part, out, err);
+    free(hold.sights);
     return status;
 }

@@ -28,6 +28,19 @@ static bool induce_all(struct induce *self, const g2l2_dataset *data) {
     return true;
 }
 
+/* What readings reach over can be told from the others when there is a model to ask. */
+static g2l2_status write_all(struct induce *self, const g2l2_domain *domain,
+                             const g2l2_dataset *data, g2l2_model **out, g2l2_error *err) {
+    g2l2_model *equal = NULL;
+    double reach = 0;
+    g2l2_status status = induce_write(self, domain, 0, &equal, err);
+    if (!status) status = induce_reach(equal, data, self->recipe, &reach, err);
+    if (!status && reach > 0) status = induce_write(self, domain, reach, out, err);
+    else if (!status) *out = equal;
+    if (*out != equal) g2l2_model_free(equal);
+    return status;
+}
+
 g2l2_status induce_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                          const struct recipe *recipe, g2l2_model **out, g2l2_error *err) {
     struct induce self = {.recipe = recipe};
@@ -35,7 +48,7 @@ g2l2_status induce_learn(const g2l2_domain *domain, const g2l2_dataset *data,
     *out = NULL;
     arena_init(&self.arena, &self.guard, 0);
     if (guard_try(&self.guard, err)) {
-        if (induce_all(&self, data)) status = induce_write(&self, domain, out, err);
+        if (induce_all(&self, data)) status = write_all(&self, domain, data, out, err);
     } else {
         status = self.guard.status;
     }

@@ -15,6 +15,7 @@
  * induce_frames.c  entries: frames of verbs, gaps, relative clauses, fronting, control
  * induce_share.c   what forms of a verb inherit from each other
  * induce_write.c   the grammar and the entries as a model
+ * induce_reach.c   how sure readings are that differ by what they reach over
  * induce.c         the whole */
 #ifndef G2L2_INDUCE_H
 #define G2L2_INDUCE_H
@@ -206,9 +207,13 @@ void induce_add_use(struct induce *self, uint32_t word, uint32_t form, uint32_t 
 /* induce_share.c */
 void induce_share_frames(struct induce *self);
 
-/* induce_write.c */
-g2l2_status induce_write(struct induce *self, const g2l2_domain *domain, g2l2_model **out,
-                         g2l2_error *err);
+/* induce_write.c: `reach` as in struct syntax. */
+g2l2_status induce_write(struct induce *self, const g2l2_domain *domain, double reach,
+                         g2l2_model **out, g2l2_error *err);
+
+/* induce_reach.c: how much less likely a reading is for each word that it reaches over. */
+g2l2_status induce_reach(g2l2_model *model, const g2l2_dataset *data, const struct recipe *recipe,
+                         double *reach, g2l2_error *err);
 
 /* induce.c: *out stays NULL where the data are not of this kind. */
 g2l2_status induce_learn(const g2l2_domain *domain, const g2l2_dataset *data,

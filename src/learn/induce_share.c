@@ -5,11 +5,85 @@
  *
  * A form inherits another's frames if nearly all of what its words do, words with the same
  * head do there; and where these are the same words, all that are of one form are of the
- * other. A word that was seen by itself is of the forms that such words have. Things
+ * other. Frames of a form go together where nearly all words that have one have the other: then
+ * rare words have both. A word that was seen by itself is of the forms that such words have. Things
  * that bring the same record can be used alike: what fronts `what` fronts `who`. */
 #include <string.h>
 
 #include "learn/induce.h"
+
+/* ---- frames that go together ------------------------------------------------------------------ */
+
+/* Of words of a form that have a frame: how often they are used, and how many they are; the same
+ * of words that have another frame as well. */
+struct company {
+    struct induce *self;
+    uint32_t n;             /* uses that were seen */
+    struct tally mass;      /* (word, form) */
+    struct tally with;      /* (form, frame), (form, frame, other frame) */
+    struct tally words;     /* (form, frame, other frame) */
+    VEC(struct use) frames; /* of each form: each once */
+    uint32_t *before;       /* [n] the word's use before it, or NOWHERE */
+};
+
+static uint64_t frame_key(const struct use *a, const struct use *b) {
+    return key_of(key_of(a->form, a->frame), b->frame);
+}
+
+static void list_company(struct company *c) {
+    const struct use *uses = c->self->uses.at;
+    uint32_t *last = arena_array(&c->self->arena, uint32_t, c->self->words.names.n + 1);
+    c->before = arena_array(&c->self->arena, uint32_t, c->n + 1);
+    memset(last, 0xff, (c->self->words.names.n + 1) * sizeof *last);
+    for (uint32_t i = 0; i < c->n; i++) {
+        uint32_t id;
+        c->before[i] = last[uses[i].word];
+        last[uses[i].word] = i;
+        *tally_at(&c->mass, key_of(uses[i].word, uses[i].form), NULL) += uses[i].count;
+        tally_at(&c->with, key_of(uses[i].form, uses[i].frame), &id);
+        if (id == c->frames.n) vec_push(&c->self->arena, &c->frames, uses[i]);
+    }
+}
+
+static void add_company(struct company *c, const struct use *one, const struct use *other) {
+    double mass = tally_get(&c->mass, key_of(one->word, one->form));
+    if (one->form != other->form) return;
+    *tally_at(&c->with, frame_key(one, other), NULL) += mass;
+    ++*tally_at(&c->words, frame_key(one, other), NULL);
+}
+
+static void count_company(struct company *c) {
+    const struct use *uses = c->self->uses.at;
+    list_company(c);
+    for (uint32_t i = 0; i < c->n; i++) {
+        *tally_at(&c->with, key_of(uses[i].form, uses[i].frame), NULL) +=
+            tally_get(&c->mass, key_of(uses[i].word, uses[i].form));
+        for (uint32_t k = c->before[i]; k != NOWHERE; k = c->before[k]) {
+            add_company(c, &uses[i], &uses[k]);
+            add_company(c, &uses[k], &uses[i]);
+        }
+    }
+}
+
+/* "was seen" and "was seen by Emma": what nearly all words do that do the first, all may. */
+static void share_company(struct induce *self) {
+    struct company c = {.self = self, .n = self->uses.n};
+    tally_open(&c.mass, &self->arena);
+    tally_open(&c.with, &self->arena);
+    tally_open(&c.words, &self->arena);
+    count_company(&c);
+    for (uint32_t i = 0; i < c.n; i++)
+        for (uint32_t k = 0; k < c.frames.n; k++) {
+            struct use u = self->uses.at[i], other = c.frames.at[k];
+            double all = tally_get(&c.with, key_of(u.form, u.frame));
+            if (u.form != other.form) continue;
+            if (tally_get(&c.words, frame_key(&u, &other)) < self->recipe->nested_company) continue;
+            if (tally_get(&c.with, frame_key(&u, &other)) >= self->recipe->nested_inherits * all)
+                induce_add_use(self, u.word, u.form, other.frame, 0);
+        }
+}
+
+/* ---- forms ------------------------------------------------------------------------------------- */
 
 struct sharing {
     struct induce *self;
@@ -103,6 +177,7 @@ static void share_things(struct induce *self) {
 
 void induce_share_frames(struct induce *self) {
     share_things(self);
+    share_company(self);
     struct sharing s = {.self = self};
     open_sharing(&s);
     for (uint32_t a = 0; a < s.forms.n; a++)

@@ -35,21 +35,59 @@ uint32_t induce_state(const struct induce *self, const struct pairing *e, uint32
     return state_of(self, raw_state(self, e, part, marks, all, n));
 }
 
-static void find_bare(struct induce *self) {
-    uint32_t n = self->words.names.n, marks[MARKS_MAX];
-    double *all = arena_zalloc(&self->arena, (n + 1) * 2 * sizeof *all), *bare = all + n + 1;
-    self->bare = arena_zalloc(&self->arena, n + 1);
+/* Words of things, or marks: uses, and of a kind that is sought among them. */
+struct share {
+    double *all, *sought; /* [n_words] */
+};
+
+static struct share share_new(struct induce *self) {
+    size_t n = self->words.names.n + 1;
+    struct share out = {arena_zalloc(&self->arena, n * sizeof(double)),
+                        arena_zalloc(&self->arena, n * sizeof(double))};
+    return out;
+}
+
+/* Marks whose things have been marked before, or need no mark. */
+static void count_outer(const struct induce *self, const struct pairing *e, uint32_t part,
+                        struct share *outer) {
+    uint32_t marks[MARKS_MAX], n = induce_marks(self, e, part, marks);
+    for (uint32_t i = 0; i < n; i++) {
+        outer->all[e->words[marks[i]]]++;
+        outer->sought[e->words[marks[i]]] += i || self->bare[e->words[e->parts[part].token]];
+    }
+}
+
+/* Things without a mark, or beneath one that is for what has been marked before. */
+static void count_bare(const struct induce *self, const struct pairing *e, uint32_t part,
+                       const struct share *outer, struct share *bare) {
+    uint32_t marks[MARKS_MAX], n = induce_marks(self, e, part, marks);
+    uint32_t word = e->words[e->parts[part].token], mark = n ? e->words[marks[0]] : 0;
+    bare->all[word]++;
+    bare->sought[word] += !n || outer->sought[mark] * 2 > outer->all[mark];
+}
+
+static void find_bare(struct induce *self, struct share *outer) {
+    struct share bare = share_new(self);
     for (uint32_t i = 0; i < self->n; i++) {
         const struct pairing *e = &self->examples[i];
-        for (uint32_t p = 0; e->usable && p < e->n_parts; p++) {
-            if (part_is_copy(e, p)) continue;
-            uint32_t word = e->words[e->parts[p].token];
-            all[word]++;
-            bare[word] += !induce_marks(self, e, p, marks);
-        }
+        for (uint32_t p = 0; e->usable && p < e->n_parts; p++)
+            if (!part_is_copy(e, p)) count_bare(self, e, p, outer, &bare);
     }
-    for (uint32_t w = 0; w < n; w++)
-        self->bare[w] = all[w] && bare[w] >= self->recipe->nested_bare * all[w];
+    for (uint32_t w = 0; w < self->words.names.n; w++)
+        self->bare[w] = bare.all[w] && bare.sought[w] >= self->recipe->nested_bare * bare.all[w];
+}
+
+/* "by Emma": a name that was only seen so is no noun, as `by` is for "the hen" and other names. */
+static void find_all_bare(struct induce *self) {
+    struct share outer = share_new(self);
+    self->bare = arena_zalloc(&self->arena, self->words.names.n + 1);
+    find_bare(self, &outer);
+    for (uint32_t i = 0; i < self->n; i++) {
+        const struct pairing *e = &self->examples[i];
+        for (uint32_t p = 0; e->usable && p < e->n_parts; p++)
+            if (!part_is_copy(e, p)) count_outer(self, e, p, &outer);
+    }
+    find_bare(self, &outer);
 }
 
 /* ---- contexts ------------------------------------------------------------------------------------ */
@@ -281,7 +319,7 @@ void induce_make_states(struct induce *self) {
     self->state = arena_array(&self->arena, uint32_t, n);
     self->names = arena_zalloc(&self->arena, n * sizeof *self->names);
     for (uint32_t s = 0; s < n; s++) self->state[s] = s;
-    find_bare(self);
+    find_all_bare(self);
     tally_open(&c.total, &self->arena);
     tally_open(&c.of, &self->arena);
     tally_open(&c.known, &self->arena);

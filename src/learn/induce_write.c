@@ -82,7 +82,8 @@ static void put_combinators(const struct induce *self, struct buf *out) {
     if (backward) buf_puts(out, "| combinators crossed-backward\n");
 }
 
-static void put_definition(struct induce *self, const g2l2_domain *domain, struct buf *out) {
+static void put_definition(struct induce *self, const g2l2_domain *domain, double reach,
+                           struct buf *out) {
     bool alone = false;
     for (uint32_t w = 0; w < self->words.names.n; w++) {
         alone |= is_alone(self, w, true);
@@ -97,6 +98,7 @@ static void put_definition(struct induce *self, const g2l2_domain *domain, struc
         buf_printf(out, "| %.*s\n", (int)(end - line), line);
     }
     put_combinators(self, out);
+    if (reach > 0) buf_printf(out, "| reach %g\n", reach);
     for (uint32_t s = 0; s < N_STATES + 3 * self->words.names.n; s++)
         if (self->names[s] && strcmp(self->names[s], "S"))
             buf_printf(out, "| category %s : Record\n", self->names[s]);
@@ -226,14 +228,14 @@ static void put_entries(struct induce *self, struct buf *out) {
     put_alone(self, out, known);
 }
 
-g2l2_status induce_write(struct induce *self, const g2l2_domain *domain, g2l2_model **out,
-                         g2l2_error *err) {
+g2l2_status induce_write(struct induce *self, const g2l2_domain *domain, double reach,
+                         g2l2_model **out, g2l2_error *err) {
     struct buf text, entries;
     buf_init(&text, &self->arena);
     buf_init(&entries, &self->arena);
     buf_puts(&entries, "");
     put_entries(self, &entries); /* it names the categories */
-    put_definition(self, domain, &text);
+    put_definition(self, domain, reach, &text);
     put_literals(self, &text);
     buf_puts(&text, entries.at);
     struct text_source source = {.text = text.at, .length = text.n};

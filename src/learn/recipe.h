@@ -232,7 +232,7 @@
         "of an entry that is kept with its arguments on the other side too")                       \
     ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
     /* ---- nested records */                                                                      \
-    ROW(nested_labels, .97, .97, 2, "share of a word's examples",                                  \
+    ROW(nested_labels, .75, .75, 2, "share of a word's examples",                                  \
         "that have the record it brings: some labels may be wrong")                                \
     ROW(nested_iterations, 6, 6, 0, "iterations of expectation maximisation",                      \
         "an alignment has settled by then")                                                        \
@@ -263,8 +263,12 @@
     ROW(nested_entry, .01, .01, 0, "share of a word's uses", "a rarer entry is a mistake")         \
     ROW(nested_inherits, .9, .9, 2, "share of a form's heads and frames",                          \
         "that another form has too, so that it inherits the rest")                                 \
+    ROW(nested_company, 5, 5, 1e9, "words of a form",                                              \
+        "that have two frames, so that these go together")                                         \
     ROW(nested_usual, .1, .1, 2, "share of the words seen by themselves",                          \
         "that have a form, so that all may")                                                       \
+    ROW(nested_doubts, 2000, 2000, 0, "examples",                                                  \
+        "by which it is told how often the reading that reaches over the fewest words is right")   \
     /* ---- groups */                                                                              \
     ROW(group_rounds, 0, 4, 0, "rounds of resets, where features are measured",                    \
         "what is not seen well is no fault of words, and would be reset for ever")                 \

@@ -13,9 +13,7 @@
 #include "run/run.h"
 #include "run/machine.h"
 
-/* Words: a reading that crosses no dependencies is preferred to any attachment that is as low. */
-#define CROSSED 256
-#define PAIRS   16u /* of values between two checks of the budget */
+#define PAIRS 16u /* of values between two checks of the budget */
 
 struct run {
     struct exact *e;
@@ -169,18 +167,6 @@ static bool apply_graph(struct run *r, uint32_t node, uint32_t edge, uint32_t fu
     return graph != NULL;
 }
 
-/* X/X and X\\X are modifiers; the further they reach, the less likely. Where clauses can lack
- * arguments, so are functors that reach over much to one: "given to the boy seen | by Emma". */
-static double reach(const struct exact *e, uint32_t functor, uint32_t argument) {
-    const struct syntax *syntax = e->walk.plan->syntax;
-    const struct plan_node *nodes = e->walk.plan->nodes;
-    const struct category *f = &syntax->cats.at[syntax_closed(syntax, nodes[functor].cat)];
-    bool modifier = f->kind == CAT_KIND_SLASH && f->result == f->argument;
-    if (!modifier && !syntax_composes(syntax)) return 0;
-    const struct plan_node *over = &nodes[modifier ? argument : functor];
-    return e->attach_low * (over->end - over->begin);
-}
-
 /* One more pair of values has been put together, alive or not. */
 static void count_step(struct exact *e) {
     e->steps += e->step_cost;
@@ -197,9 +183,7 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
     const struct plan *plan = e->walk.plan;
     const struct plan_edge *d = &plan->edges[edge];
     const struct meaning *meaning = plan_meaning(plan, d);
-    double far = reach(e, right_functor ? d->right : d->left, right_functor ? d->left : d->right);
-    if (d->rule == RULE_CROSS_FORWARD || d->rule == RULE_CROSS_BACKWARD)
-        far += e->attach_low * CROSSED;
+    double far = e->attach_low * weights_reach(plan, d);
     for (uint32_t a = args.first; a < args.first + args.n; a++) {
         double weight = e->items.at[functor].weight + e->items.at[a].weight;
         if (e->width > 0 && weight < e->span_best - e->width) break; /* the others are lighter */
@@ -406,7 +390,7 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                            .span_best = -INFINITY,
                            .max_steps = limits->steps,
                            .step_cost = 1,
-                           .attach_low = limits->attach_low,
+                           .attach_low = fmax(limits->attach_low, walk->plan->syntax->reach),
                            .wrong = limits->wrong,
                            .by_behaviour = limits->by_behaviour && pruned && kernels->graph};
     struct arena *arena = walk->arena;

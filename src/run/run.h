@@ -32,6 +32,11 @@ struct walk {
 /* How many derivations: [n_nodes, and 1 for everything else] in `arena`. */
 double *weights_count(const struct plan *plan, struct arena *arena);
 
+/* Words that an edge reaches over. X/X and X\\X are modifiers: the further they reach, the less
+ * likely. Where clauses can lack arguments, so are functors that reach over much to one: "given to
+ * the boy seen | by Emma"; and nothing is as unlikely as crossed dependencies. */
+uint32_t weights_reach(const struct plan *plan, const struct plan_edge *edge);
+
 /* The log of the summed weight of all derivations. */
 struct inside {
     double *value; /* [plan_n_weights] */
@@ -111,8 +116,9 @@ struct exact_limits {
     bool open;         /* a target does not restrict values: N and Z of the same execution */
     uint64_t steps;    /* pairs of values put together, above which it is given up: STATUS_LIMIT */
     size_t target;     /* longest value */
-    double attach_low; /* taken off a modifier's weight for each word it reaches over: where
-                          readings are equally heavy, "a and b twice" is a and (b twice) */
+    double attach_low; /* taken off the weight for each word that is reached over, if the grammar
+                          does not say how much: where readings are equally heavy, "a and b twice"
+                          is a and (b twice) */
     double vain;       /* added to the weight of a reading by which nothing is found */
     double idle;       /* and of one that picks all of what it picks from */
     bool by_behaviour; /* pays where words have many entries: see kernels.h, `close` */

@@ -4,6 +4,31 @@
 
 #include "run/run.h"
 
+/* Words: a reading that crosses no dependencies is preferred to any attachment that is as low. */
+#define CROSSED 256
+
+/* ---- reach ------------------------------------------------------------------------- */
+
+uint32_t weights_reach(const struct plan *plan, const struct plan_edge *edge) {
+    const struct syntax *syntax = plan->syntax;
+    if (edge->kind != PLAN_COMBINE || !plan_is_node(plan, edge->right)) return 0;
+    bool right = syntax_rules[edge->rule].functor;
+    uint32_t functor = right ? edge->right : edge->left,
+             argument = right ? edge->left : edge->right;
+    const struct category *f = &syntax->cats.at[syntax_closed(syntax, plan->nodes[functor].cat)];
+    bool modifier = f->kind == CAT_KIND_SLASH && f->result == f->argument;
+    bool crossed = edge->rule == RULE_CROSS_FORWARD || edge->rule == RULE_CROSS_BACKWARD;
+    const struct plan_node *over = &plan->nodes[modifier ? argument : functor];
+    uint32_t far = modifier || syntax_composes(syntax) ? over->end - over->begin : 0;
+    return far + (crossed ? CROSSED : 0);
+}
+
+/* What that takes off the edge's weight. */
+static double far(const struct plan *plan, uint32_t edge) {
+    double reach = plan->syntax->reach;
+    return reach > 0 ? reach * weights_reach(plan, &plan->edges[edge]) : 0;
+}
+
 /* ---- count ------------------------------------------------------------------------ */
 
 double *weights_count(const struct plan *plan, struct arena *arena) {
@@ -39,7 +64,7 @@ static double sum_edges(const struct plan *plan, uint32_t node, const double *va
     uint32_t first = plan->nodes[node].first, end = plan->nodes[node + 1].first;
     double max = -INFINITY, sum = 0;
     for (uint32_t e = first; e < end; e++) {
-        local[e] = value[plan->edges[e].left] + value[plan->edges[e].right];
+        local[e] = value[plan->edges[e].left] + value[plan->edges[e].right] - far(plan, e);
         if (local[e] > max) max = local[e];
     }
     if (max == -INFINITY || first + 1 == end) {
@@ -131,6 +156,7 @@ static void rank_edge(struct ranking *s, uint32_t node, uint32_t edge) {
     const struct plan_edge *e = &plan->edges[edge];
     bool has_left = e->kind != PLAN_WORD, has_right = plan_is_node(plan, e->right);
     double extra = (has_left ? 0 : s->value[e->left]) + (has_right ? 0 : s->value[e->right]);
+    extra -= far(plan, edge);
     uint32_t n_left = has_left ? s->best[e->left].n : 1;
     uint32_t n_right = has_right ? s->best[e->right].n : 1;
     for (uint32_t i = 0; i < n_left; i++)

@@ -172,6 +172,8 @@ struct syntax {
     VEC(struct meaning) meanings; /* of the table; they are distinct */
     VEC(struct unary) unaries;
     bool attach_low;        /* normal form: modifiers attach low (chart.h) */
+    double reach;           /* taken off a reading's weight for each word that is reached over; 0:
+                               that decides between equals only (run.h, weights_reach) */
     uint32_t max_conjoined; /* arguments that a conjunct may still want; 0: any number */
 };
 
