@@ -292,6 +292,10 @@ static g2l2_status try_run(const struct run *run, struct attempt *best, g2l2_err
     bool known;
     g2l2_status status = recall_attempt(run, &now, &known, err);
     if (!status && !known) status = run_once(run, &now, err);
+    if (status == G2L2_STATUS_INTERRUPTED && best->model) { /* it did not come to begin */
+        best->report.interrupted = true;
+        return G2L2_STATUS_OK;
+    }
     if (status) return status;
     if (!known && !now.report.interrupted) keep_attempt(run, &now);
     bool interrupted = now.report.interrupted || best->report.interrupted;
