@@ -40,7 +40,7 @@ static const char help[] =
     "  --words W          constants as meanings in the data would name them, 'UP DOWN' or\n"
     "                     'BRING(cup,desk)'; of a kind that is not named, one stands for all\n"
     "  --limit N          candidates to list (200; 0: all). All of them are counted\n"
-    "  --json             the same as JSON\n";
+    "  --json             the same as JSON\n" BUDGET_HELP;
 
 struct job {
     bool json, definition, strict;
@@ -305,8 +305,10 @@ static int run_part(const struct part *part, struct job *job, const char **rest,
                                               "needed"
                                             : "one domain at a time");
     job->name = rest[1];
+    cli_reached("reading %s", job->name);
     if (g2l2_domain_open(job->name, &domain, &err))
         return part->of == check ? refuse(job, &err) : cli_fail(&err);
+    cli_reached("at %s of %s", part->name, job->name);
     int status = part->of(job, domain);
     g2l2_domain_free(domain);
     return status;
@@ -324,7 +326,9 @@ static const char *foreign_option(int argc, char **argv, const struct part *part
 
 static int run(int argc, char **argv) {
     struct job job = {.limit = 200};
+    struct cli_budget budget = {.seconds = CLI_SECONDS};
     const struct option_row rows[] = {{"--json", .flag = &job.json},
+                                      BUDGET_ROWS(budget),
                                       {"--definition", .flag = &job.definition},
                                       {"--strict", .flag = &job.strict},
                                       {"--set", .text = &job.set},
@@ -340,7 +344,8 @@ static int run(int argc, char **argv) {
     if (n == 0 || (n > 0 && i == N_PARTS))
         cli_usage(&cli_domain, "show, check, operations or candidates is needed");
     else if (foreign) cli_usage(&cli_domain, "'%s' is not for '%s'", foreign, parts[i].name);
-    else if (n > 0) status = run_part(&parts[i], &job, rest, n);
+    else if (n > 0 && !cli_budget_start(&cli_domain, &budget))
+        status = run_part(&parts[i], &job, rest, n);
     free(rest);
     return cli_finish(status);
 }

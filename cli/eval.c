@@ -45,7 +45,7 @@ static const char help[] =
     "                     nor wrong, and counted as \"abstained\"; exit status 4 if there are\n"
     "                     any\n"
     "  --no-guess         take no unknown word for a known one that is spelled alike\n"
-    "  --failures N       how many failures to list (5)\n" PARSE_HELP;
+    "  --failures N       how many failures to list (5)\n" PARSE_HELP TOTAL_HELP;
 
 struct tally {
     size_t examples, correct, unparsed, abstained, shown, max_shown;
@@ -125,6 +125,7 @@ static g2l2_status decode(struct job *job, g2l2_error *err) {
     g2l2_parser_set_guessing(parser, !job->tally.literal);
     for (size_t i = 0; i < g2l2_dataset_count(job->data) && !status; i++) {
         g2l2_example e = g2l2_dataset_get(job->data, i);
+        cli_reached("asking; %zu of %zu are done", i, g2l2_dataset_count(job->data));
         status = answer(job, parser, &e, &result, err);
         if (!status && !count(job, &e, &result)) {
             status = err->status = G2L2_STATUS_NO_MEMORY;
@@ -247,6 +248,7 @@ static int evaluate(struct job *job, const char **rest, int n) {
 static int run(int argc, char **argv) {
     struct job job = {.limits = cli_parse_limits(), .tally = {.max_shown = 5}};
     struct tally *t = &job.tally;
+    struct cli_budget total = {.option = "--max-total"};
     const struct option_row rows[] = {{"--json", .flag = &t->json},
                                       {"--blame", .flag = &t->blame},
                                       {"--failures", .size = &t->max_shown},
@@ -258,6 +260,7 @@ static int run(int argc, char **argv) {
                                       {"--images", .text = &job.sight.images},
                                       {"--boxes", .text = &job.sight.boxes},
                                       PARSE_ROWS(job.limits),
+                                      TOTAL_ROW(total),
                                       {0}};
     job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
@@ -269,6 +272,8 @@ static int run(int argc, char **argv) {
         status = cli_usage(&cli_eval, "a model and a file are needed");
     if (!status && !(t->least >= 0 && t->least <= 1))
         status = cli_usage(&cli_eval, "--min-confidence is between 0 and 1");
+    if (!status) status = cli_budget_start(&cli_eval, &total);
+    if (!status) cli_reached("reading");
     bool detector = n == 1 && job.sight.images && job.scene_file && !job.question_file;
     if (!status && detector)
         status = cli_eval_detector(rest[0], job.sight.images, job.scene_file, &job.limits, t->json);

@@ -36,7 +36,8 @@ static const char help[] =
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0;\n"
     "                     without one there are no values\n"
     "  --images DIR       where its image is: pictures show that, with the boxes of its objects\n"
-    "  --image FILE       or an image (PNG), where the model was learned from images\n" PARSE_HELP;
+    "  --image FILE       or an image (PNG), where the model was learned from images\n" PARSE_HELP
+        TOTAL_HELP;
 
 struct job {
     const char *table;
@@ -158,6 +159,7 @@ static int open_all(struct job *job, const char *path) {
 static int run(int argc, char **argv) {
     struct job job = {.limits = cli_parse_limits()};
     job.tables = cli_find_tables(argc, argv);
+    struct cli_budget total = {.option = "--max-total"};
     const struct option_row rows[] = {{"--scene", .text = &job.scene},
                                       {"--images", .text = &job.images},
                                       {"--table", .text = &job.table},
@@ -166,6 +168,7 @@ static int run(int argc, char **argv) {
                                       {"-o|--output", .text = &job.output},
                                       {"--json", .flag = &job.json},
                                       PARSE_ROWS(job.limits),
+                                      TOTAL_ROW(total),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_explain, rows, rest);
@@ -176,6 +179,7 @@ static int run(int argc, char **argv) {
     if (!status && job.images && !job.scene)
         status = cli_usage(&cli_explain, "--images needs --scene: whose image is it?");
     if (!status) status = choose_format(&job, n - 1);
+    if (!status) status = cli_budget_start(&cli_explain, &total);
     if (!status) status = open_all(&job, rest[0]);
     bool to_file = job.output && strcmp(job.output, "-");
     if (!status && to_file) status = all_to_file(&job, rest + 1, n - 1);

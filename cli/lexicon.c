@@ -27,7 +27,7 @@ static const char help[] =
     "                     when learned without them\n"
     "  --export           the lexicon as text, to edit\n"
     "  --scenes FILE      compare what words name by these scenes: what each holds of\n"
-    "  -o, --output FILE  write a model (from text, say), or the text with --export\n";
+    "  -o, --output FILE  write a model (from text, say), or the text with --export\n" BUDGET_HELP;
 
 struct job {
     bool json, all, ties, text;
@@ -286,18 +286,26 @@ static int show(g2l2_model *model, const struct job *job) {
 
 static int run(int argc, char **argv) {
     struct job job = {0};
-    const struct option_row rows[] = {
-        {"--json", .flag = &job.json},        {"--all", .flag = &job.all},
-        {"--ties", .flag = &job.ties},        {"--export", .flag = &job.text},
-        {"-o|--output", .text = &job.output}, {"--scenes", .text = &job.scenes},
-        {"--why", .text = &job.why},          {0}};
+    struct cli_budget budget = {.seconds = CLI_SECONDS};
+    const struct option_row rows[] = {BUDGET_ROWS(budget),
+                                      {"--json", .flag = &job.json},
+                                      {"--all", .flag = &job.all},
+                                      {"--ties", .flag = &job.ties},
+                                      {"--export", .flag = &job.text},
+                                      {"-o|--output", .text = &job.output},
+                                      {"--scenes", .text = &job.scenes},
+                                      {"--why", .text = &job.why},
+                                      {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_lexicon, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     g2l2_model *model = NULL;
     g2l2_error err;
     if (n == 0) status = cli_usage(&cli_lexicon, "a model is needed");
+    if (!status) status = cli_budget_start(&cli_lexicon, &budget);
+    if (!status) cli_reached("reading %s", rest[0]);
     if (!status && g2l2_model_load(rest[0], &model, &err)) status = cli_fail(&err);
+    if (!status) cli_reached("looking at %zu entries", g2l2_model_n_entries(model));
     job.words = rest + 1;
     job.n_words = n - 1;
     if (!status) status = show(model, &job);

@@ -67,9 +67,8 @@ static int help(int argc, char **argv) {
  * command that has no memory has an end; the server, which goes on, has its own way. */
 static void *take_memory(size_t size) {
     void *block = malloc(size);
-    if (block || !size) return block;
-    fputs("g2l2: out of memory\n", stderr);
-    _exit(EXIT_ERROR);
+    if (!block && size) cli_no_memory();
+    return block;
 }
 
 int main(int argc, char **argv) {

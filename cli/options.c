@@ -9,7 +9,8 @@
 #include "cli/cli.h"
 
 int cli_fail(const g2l2_error *err) {
-    cli_put(stderr, "g2l2: %s\n", err->message);
+    const char *hint = err->status == G2L2_STATUS_NO_MEMORY ? cli_memory_hint() : "";
+    cli_put(stderr, "g2l2: %s%s\n", err->message, hint);
     return EXIT_ERROR;
 }
 

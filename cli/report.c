@@ -36,7 +36,7 @@ static const char help[] =
     "  --scenes FILE      the scenes that they name; words are compared by these\n"
     "  --images DIR       the images that questions are about, where the model was learned from\n"
     "                     images; also what words look like\n"
-    "  --json             all of it as JSON\n" PARSE_HELP;
+    "  --json             all of it as JSON\n" PARSE_HELP TOTAL_HELP;
 
 struct job {
     struct arena arena;
@@ -284,6 +284,7 @@ static int check_usage(const struct job *job, const char **paths, int n) {
 static int run(int argc, char **argv) {
     struct job job = {.test.limits = cli_parse_limits()};
     struct job *volatile self = &job;
+    struct cli_budget total = {.option = "--max-total"};
     const struct option_row rows[] = {{"-o|--output", .text = &job.output},
                                       {"--test", .text = &job.test.sentences},
                                       {"--questions", .text = &job.test.questions},
@@ -291,12 +292,14 @@ static int run(int argc, char **argv) {
                                       {"--images", .text = &job.test.images},
                                       {"--json", .flag = &job.json},
                                       PARSE_ROWS(job.test.limits),
+                                      TOTAL_ROW(total),
                                       {0}};
     const char **volatile rest = calloc((size_t)argc + 1, sizeof *rest);
     volatile int n = cli_options(argc, argv, &cli_report, rows, rest);
     volatile int status = n < 0 ? EXIT_USAGE : check_usage(&job, rest, n);
     g2l2_error err;
     arena_init(&job.arena, &job.guard, 0);
+    if (!status) status = cli_budget_start(&cli_report, &total);
     if (!status && guard_try(&job.guard, &err)) status = make(&job, rest, n);
     else if (!status) status = cli_fail(&err);
     release(self);

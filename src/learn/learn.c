@@ -542,9 +542,12 @@ static g2l2_status try_records(struct run *run, struct attempt *best, g2l2_error
     if (status || best->report.interrupted) return status;
     if (share_explained(best) >= 1 - run->recipe.noise) return status;
     status = attempts(run, &parts, err);
-    bool better = !status && share_explained(&parts) > share_explained(best);
+    bool better = !status && parts.model &&
+                  (!best->model || share_explained(&parts) > share_explained(best));
+    bool interrupted = parts.report.interrupted;
     g2l2_model_free(better ? best->model : parts.model);
     if (better) *best = parts;
+    best->report.interrupted = interrupted;
     return status;
 }
 
@@ -712,6 +715,10 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
     r->cpu_seconds = cpu_seconds() - start + (checkpoint ? checkpoint->cpu_before : 0);
     r->resumed = checkpoint && checkpoint->resumed;
     r->resumable = checkpoint && checkpoint->there;
+    if (!status && !best.model)
+        status = err_set(err, G2L2_STATUS_INTERRUPTED, 0, 0,
+                         "stopped before anything was learned; its budget is %.3g s",
+                         options->budget.seconds);
     if (!status && !r->interrupted &&
         (double)(r->checked - r->correct) > allowed_noise(&run) * (double)r->checked)
         status = check_refuse(data, r, &best.failure, err);
