@@ -182,6 +182,8 @@ bool cli_format_of(const char *path, g2l2_format *out);
 /* Text that cannot drive a terminal: control characters, and what is not UTF-8, become U+FFFD;
  * a tab becomes a space. */
 void cli_put_safe(const char *text, FILE *out);
+/* For a program every byte counts; a terminal gets such text. */
+void cli_put_data(const char *text, FILE *out);
 /* As fprintf, of such text. */
 void cli_put(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Flush standard output; a full disk or closed pipe is an error too. */

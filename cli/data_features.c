@@ -63,8 +63,8 @@ static int write_scenes(const struct job *job) {
         else if (standard) fwrite(text.at, 1, text.n, stdout);
         else if (file_write(job->output, text.at, text.n, &err)) status = cli_fail(&err);
         else
-            printf("wrote %s: %zu scenes, %zu objects of %zu numbers\n", job->output, report.scenes,
-                   report.objects, report.numbers);
+            cli_put(stdout, "wrote %s: %zu scenes, %zu objects of %zu numbers\n", job->output,
+                    report.scenes, report.objects, report.numbers);
     } else {
         status = cli_fail(&err);
     }

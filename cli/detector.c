@@ -54,7 +54,7 @@ static int train(struct job *job) {
     int status = file_try(job->output, &err) ? cli_fail(&err) : EXIT_OK;
     if (!status) status = cli_checkpoint_open(&job->options.checkpoint, job->output, &checkpoint);
     if (!status && !job->quiet && cli_checkpoint_tell(&job->options.checkpoint))
-        fprintf(stderr, "g2l2: note: going on from %s\n", checkpoint);
+        cli_put(stderr, "g2l2: note: going on from %s\n", checkpoint);
     if (!status) status = read_scenes(job->scenes, &job->limits, &scenes);
     if (!job->quiet && isatty(STDERR_FILENO)) job->options.progress = on_progress;
     job->options.images = job->images;
@@ -64,8 +64,9 @@ static int train(struct job *job) {
     if (!status && g2l2_detector_save(detector, job->output, &err)) status = cli_fail(&err);
     if (!status) cli_checkpoint_remove(&job->options.checkpoint);
     if (!status && !job->quiet)
-        printf("learned to find objects from %zu images in %.2f s of CPU time\nwrote %s\n",
-               g2l2_scenes_count(scenes), (double)(clock() - before) / CLOCKS_PER_SEC, job->output);
+        cli_put(stdout, "learned to find objects from %zu images in %.2f s of CPU time\nwrote %s\n",
+                g2l2_scenes_count(scenes), (double)(clock() - before) / CLOCKS_PER_SEC,
+                job->output);
     g2l2_detector_free(detector);
     g2l2_scenes_free(scenes);
     free(checkpoint);

@@ -65,7 +65,7 @@ static int show(const struct job *job, const g2l2_domain *domain) {
     g2l2_error err;
     char *text;
     if (job->definition) {
-        fputs(g2l2_domain_text(domain), stdout);
+        cli_put_data(g2l2_domain_text(domain), stdout);
         return EXIT_OK;
     }
     if (g2l2_domain_show(domain, job->json ? G2L2_FORMAT_JSON : G2L2_FORMAT_TEXT, &text, &err))
@@ -115,11 +115,11 @@ static void put_warnings(const struct job *job, const g2l2_domain *domain,
     size_t n = g2l2_warnings_count(warnings);
     for (size_t i = 0; i < n; i++) {
         g2l2_warning w = g2l2_warnings_get(warnings, i);
-        printf("%s:%zu:%zu: warning: ", job->name, w.line, w.column);
+        cli_put(stdout, "%s:%zu:%zu: warning: ", job->name, w.line, w.column);
         cli_put_safe(w.message, stdout);
         printf("\n");
     }
-    printf("%s: the definition of '", job->name);
+    cli_put(stdout, "%s: the definition of '", job->name);
     cli_put_safe(g2l2_domain_name(domain), stdout);
     printf("' is %s", n ? "right" : "right; no warnings\n");
     if (n) printf("; %zu warning%s\n", n, n > 1 ? "s" : "");

@@ -93,8 +93,7 @@ static int one(const struct job *job, const char *sentence, FILE *out) {
     g2l2_explanation shown;
     const g2l2_show_options options = {.format = job->format};
     if (g2l2_parser_show(job->parser, sentence, &options, &shown, &err)) return cli_fail(&err);
-    if (isatty(fileno(out))) cli_put_safe(shown.text, out);
-    else fputs(shown.text, out);
+    cli_put_data(shown.text, out);
     if (shown.length && shown.text[shown.length - 1] != '\n') fputc('\n', out);
     bool parsed = shown.status == G2L2_PARSE_OK || shown.status == G2L2_PARSE_NO_SCENE;
     return parsed ? EXIT_OK : EXIT_NO_PARSE;
@@ -124,7 +123,7 @@ static int all_to_file(const struct job *job, const char **sentences, int n) {
     }
     bool made = status == EXIT_OK || status == EXIT_NO_PARSE;
     if (made && file_write(job->output, text, size, &err)) status = cli_fail(&err);
-    else if (made) printf("wrote %s\n", job->output);
+    else if (made) cli_put(stdout, "wrote %s\n", job->output);
     free(text);
     return status;
 }

@@ -194,7 +194,7 @@ static int export(struct job *self) {
     else put_page(self);
     if (!status && file_write(self->output, self->out.at, self->out.n, &err))
         status = cli_fail(&err);
-    if (!status) printf("wrote %s\n", self->output);
+    if (!status) cli_put(stdout, "wrote %s\n", self->output);
     arena_free(&self->arena);
     return status;
 }

@@ -196,7 +196,7 @@ static int export(const g2l2_model *model, const struct job *job) {
     g2l2_error err;
     if (g2l2_lexicon_export(model, &text, &err)) return cli_fail(&err);
     int status = EXIT_OK;
-    if (!job->output) fputs(text, stdout);
+    if (!job->output) cli_put_data(text, stdout);
     else if (file_write(job->output, text, strlen(text), &err)) status = cli_fail(&err);
     free(text);
     return status;

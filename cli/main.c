@@ -41,7 +41,7 @@ static int unknown(const char *name) {
     const char *names[N_COMMANDS + 2] = {"help"};
     char hint[CLI_HINT];
     for (size_t i = 0; i < N_COMMANDS; i++) names[i + 1] = commands[i]->name;
-    fprintf(stderr, "g2l2: there is no command '%s'%s; `g2l2 --help` lists them\n", name,
+    cli_put(stderr, "g2l2: there is no command '%s'%s; `g2l2 --help` lists them\n", name,
             cli_hint(name, names, hint));
     return EXIT_USAGE;
 }

@@ -315,9 +315,10 @@ static void summarize(const struct job *self, double seconds) {
         printf("{\"images\": %zu, \"objects\": %zu, \"hidden\": %zu, \"cpu_seconds\": %.2f}\n",
                self->n, self->n_objects, self->n_hidden, seconds);
     else if (!self->quiet)
-        printf("drew %zu images of %zu objects in %.1f s of CPU time\n"
-               "wrote %s/images, %s/masks and %s/scenes.json\n",
-               self->n, self->n_objects, seconds, self->folder, self->folder, self->folder);
+        cli_put(stdout,
+                "drew %zu images of %zu objects in %.1f s of CPU time\n"
+                "wrote %s/images, %s/masks and %s/scenes.json\n",
+                self->n, self->n_objects, seconds, self->folder, self->folder, self->folder);
     if (!self->quiet && self->n_hidden)
         fprintf(stderr, "g2l2: %zu objects do not show: they are hidden or outside\n",
                 self->n_hidden);

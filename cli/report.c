@@ -134,7 +134,7 @@ static int open_subject(struct job *job, struct subject *s, const char *path) {
     if (is_log(path)) status = open_log(job, s, path);
     else status = read_beside(job, s, path);
     if (!status && !s->model && !is_log(path)) status = load(job, s, path);
-    if (!status && s->note) fprintf(stderr, "g2l2: %s\n", text_clean(&job->arena, s->note));
+    if (!status && s->note) cli_put(stderr, "g2l2: %s\n", text_clean(&job->arena, s->note));
     return status;
 }
 
@@ -218,7 +218,7 @@ static int write_text(struct job *job, const char *text, size_t n) {
         return EXIT_OK;
     }
     if (file_write(path, text, n, &err)) return cli_fail(&err);
-    printf("wrote %s\n", path);
+    cli_put(stdout, "wrote %s\n", path);
     return EXIT_OK;
 }
 

@@ -109,10 +109,8 @@ static void print_doubt(const struct job *job, const char *sentence, const g2l2_
     print_reason(job->line, abstains ? "no answer for" : "unsure of", sentence, reason);
 }
 
-/* For a program every byte counts; a terminal gets no control characters. */
 static void print_meaning(const char *text) {
-    if (isatty(STDOUT_FILENO)) cli_put_safe(text, stdout);
-    else fputs(text, stdout);
+    cli_put_data(text, stdout);
     putchar('\n');
 }
 

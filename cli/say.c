@@ -49,9 +49,12 @@ static int say(g2l2_parser *parser, const char *meaning, const struct job *job) 
     if (g2l2_parser_say(parser, meaning, job->n_best, &found, &err)) return cli_fail(&err);
     size_t n = g2l2_sentences_count(found);
     int status = n ? EXIT_OK : EXIT_NO_PARSE;
-    if (!n) fprintf(stderr, "g2l2: no sentence was found that means '%.200s'\n", meaning);
+    if (!n) cli_put(stderr, "g2l2: no sentence was found that means '%.200s'\n", meaning);
     if (job->json && put_json(meaning, found)) status = EXIT_ERROR;
-    for (size_t i = 0; !job->json && i < n; i++) puts(g2l2_sentences_get(found, i).text);
+    for (size_t i = 0; !job->json && i < n; i++) {
+        cli_put_data(g2l2_sentences_get(found, i).text, stdout);
+        putchar('\n');
+    }
     g2l2_sentences_free(found);
     return status;
 }

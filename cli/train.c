@@ -115,7 +115,7 @@ struct screen {
 };
 
 static void say_resumed(struct screen *s, const g2l2_progress *at) {
-    fprintf(stderr, "g2l2: note: going on from %s: attempt %d, update %d of %d\n", s->resumed_from,
+    cli_put(stderr, "g2l2: note: going on from %s: attempt %d, update %d of %d\n", s->resumed_from,
             at->restart + 1, at->update, at->n_updates);
     s->resumed_from = NULL;
 }
@@ -251,7 +251,7 @@ static void print_report(const struct job *job, const g2l2_learn_report *r, cons
     if (*r->reason) printf("%s\n", r->reason);
     if (!seen) print_honest(job, model, data, r);
     print_ties(model);
-    printf("wrote %s%s%s\n", path, log ? " and " : "", log ? log : "");
+    cli_put(stdout, "wrote %s%s%s\n", path, log ? " and " : "", log ? log : "");
 }
 
 static json_t *tie_json(g2l2_tie t) {
@@ -327,7 +327,7 @@ static g2l2_status step_aside(struct job *job, g2l2_error *err) {
         return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     }
     if (!job->quiet)
-        fprintf(stderr,
+        cli_put(stderr,
                 "g2l2: note: %s stays as it was, since learning did not come to its end; "
                 "--replace replaces it even so\n",
                 job->output);
@@ -380,7 +380,7 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
         cli_checkpoint_remove(&job->learn.checkpoint);
     if (status) return cli_fail(&err);
     if (screen.resumed_from)
-        fprintf(stderr, "g2l2: note: going on from %s: all was learned\n", screen.resumed_from);
+        cli_put(stderr, "g2l2: note: going on from %s: all was learned\n", screen.resumed_from);
     if (job->log) record_phase(job->log, "save");
     if (report.interrupted) status = step_aside(job, &err);
     if (!status) status = g2l2_model_save(model, job->output, &err);
@@ -615,7 +615,7 @@ static int learn_questions(const g2l2_domain *domain, struct job *job) {
     g2l2_dataset *data = NULL;
     int status = cli_read_tables(&job->tables, job->scenes, job->questions, &job->learn.limits,
                                  &scenes, &data);
-    if (!status && !job->quiet && !job->json) fputs(g2l2_scenes_about(scenes), stdout);
+    if (!status && !job->quiet && !job->json) cli_put_safe(g2l2_scenes_about(scenes), stdout);
     if (!status && g2l2_scenes_encode(scenes, &job->features, &err)) status = cli_fail(&err);
     job->learn.scenes = scenes;
     if (!status) status = learn(domain, data, job);

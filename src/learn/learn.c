@@ -134,6 +134,7 @@ static void release(struct learner *l) {
     batch_close(l);
     g2l2_model_free(l->work);
     arena_free(&l->arena);
+    arena_free(&l->scratch);
 }
 
 static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_error *err) {
@@ -156,6 +157,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
     now->grouped = run->groups;
     g2l2_model *fresh = NULL;
     arena_init(&learner.arena, &learner.guard, 0);
+    arena_init(&learner.scratch, &learner.guard, 0);
     g2l2_status status = model_new(run->domain, &learner.work, err);
     if (status) return status;
     learner.work->arena.guard = learner.work->domain->arena.guard = &learner.guard;

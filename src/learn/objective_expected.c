@@ -157,13 +157,11 @@ static void open_viewer(struct learner *l, struct worker *w) {
 }
 
 static void likelihood_open(struct learner *l) {
-    struct arena scratch;
     for (int i = 0; i < l->n_workers; i++) open_viewer(l, &l->workers[i]);
     const struct grounding *grounding = &((struct viewer *)l->workers[0].state)->grounding;
     /* Whatever is asked for: `same` compares objects by what answers name. */
     l->answers = grounding->setup.answers;
     l->n_answers = grounding->setup.n_answers;
-    arena_init(&scratch, &l->guard, 0);
     const struct plan **plans =
         arena_zalloc(&l->arena, (l->examples[l->n - 1].n + 1) * sizeof *plans);
     for (uint32_t i = 0; i < l->n; i++) {
@@ -171,12 +169,12 @@ static void likelihood_open(struct learner *l) {
         if (plans[e->n]) continue;
         struct chart chart;
         struct plan *plan = arena_new(&l->arena, struct plan);
-        arena_reset(&scratch);
-        chart_parse(&chart, &scratch, l->lexicon, e->words, e->n, false);
+        arena_reset(&l->scratch);
+        chart_parse(&chart, &l->scratch, l->lexicon, e->words, e->n, false);
         plan_make(plan, &l->arena, &chart);
         plans[e->n] = plan;
     }
-    arena_free(&scratch);
+    arena_free(&l->scratch);
     l->state = plans;
 }
 
