@@ -34,6 +34,12 @@ struct why {
     size_t n_alive; /* entries of the word that are left then; 0: it does not occur */
 };
 
+/* What cannot be found out is passed over; but not for want of memory, which would be another answer. */
+static bool works(g2l2_status status) {
+    if (status == G2L2_STATUS_NO_MEMORY) cli_no_memory();
+    return !status;
+}
+
 /* ---- examples ----------------------------------------------------------------------------------- */
 
 static bool has_word(const char *sentence, const char *word) {
@@ -44,7 +50,7 @@ static bool has_word(const char *sentence, const char *word) {
 }
 
 static bool is_right(g2l2_parser *parser, const g2l2_example *e, g2l2_result *result) {
-    return !g2l2_parser_run(parser, e->sentence, 1, result, NULL) && result->n_readings &&
+    return works(g2l2_parser_run(parser, e->sentence, 1, result, NULL)) && result->n_readings &&
            !strcmp(result->readings[0].text, e->target);
 }
 
@@ -89,8 +95,8 @@ static size_t count_right(struct why *self, const struct rival *rival, size_t mo
     g2l2_parser *parser;
     g2l2_result result;
     size_t n = 0;
-    if (g2l2_model_edit(self->model, &edit, 1, NULL, &model, NULL)) return 0;
-    if (!g2l2_parser_new(model, NULL, &parser, NULL)) {
+    if (!works(g2l2_model_edit(self->model, &edit, 1, NULL, &model, NULL))) return 0;
+    if (works(g2l2_parser_new(model, NULL, &parser, NULL))) {
         for (size_t i = 0; i < self->n && i < most; i++) {
             g2l2_example e = g2l2_dataset_get(self->data, self->mine[i]);
             bool right = is_right(parser, &e, &result);
@@ -180,9 +186,10 @@ static bool learn_again(struct why *self, const struct rival *rival) {
     options.context = &watch;
     self->back = false;
     self->n_alive = 0;
-    if (g2l2_dataset_new(&others, NULL)) return false;
-    bool fine = !take_others(self, others, NULL) && g2l2_dataset_count(others) &&
-                !g2l2_learn(g2l2_model_domain(self->model), others, &options, &model, NULL, NULL);
+    if (!works(g2l2_dataset_new(&others, NULL))) return false;
+    bool fine =
+        works(take_others(self, others, NULL)) && g2l2_dataset_count(others) &&
+        works(g2l2_learn(g2l2_model_domain(self->model), others, &options, &model, NULL, NULL));
     for (size_t i = 0; fine && i < g2l2_model_n_entries(model); i++) {
         g2l2_entry e = g2l2_model_entry(model, i);
         if (strcmp(e.word, self->entry.word)) continue;
@@ -211,9 +218,10 @@ static void print_decision(struct why *self, const struct rival *rival) {
                                      .weight = self->entry.weight}};
     size_t first = 0;
     while (first < self->n && !self->wrong[self->mine[first]]) first++;
-    if (first == self->n || g2l2_model_edit(self->model, &edit, 1, NULL, &model, NULL)) return;
+    if (first == self->n || !works(g2l2_model_edit(self->model, &edit, 1, NULL, &model, NULL)))
+        return;
     g2l2_example e = g2l2_dataset_get(self->data, self->mine[first]);
-    if (!g2l2_parser_new(model, NULL, &parser, NULL)) {
+    if (works(g2l2_parser_new(model, NULL, &parser, NULL))) {
         is_right(parser, &e, &result);
         cli_put(stdout,
                 "  ruled out by %zu of them, the shortest is %s:%zu: '%s' means '%s'; it would "
@@ -239,7 +247,7 @@ static int explain(struct why *self) {
     const char **targets = calloc(self->n + 1, sizeof *targets);
     g2l2_candidates *all;
     g2l2_error err;
-    if (!targets) return EXIT_ERROR;
+    if (!targets) cli_no_memory();
     for (size_t i = 0; i < self->n; i++)
         targets[i] = g2l2_dataset_get(self->data, self->mine[i]).target;
     g2l2_status status = g2l2_domain_candidates(g2l2_model_domain(self->model), NULL, targets,
@@ -301,7 +309,7 @@ static bool is_asked(const char *word, const char **words, int n) {
 static bool has_candidates(const g2l2_domain *domain) {
     g2l2_candidates *all;
     if (g2l2_domain_has_scenes(domain) ||
-        g2l2_domain_candidates(domain, NULL, NULL, 0, NULL, &all, NULL))
+        !works(g2l2_domain_candidates(domain, NULL, NULL, 0, NULL, &all, NULL)))
         return false;
     bool any = g2l2_candidates_count(all);
     g2l2_candidates_free(all);

@@ -584,13 +584,15 @@ static void open_slots(struct learner *l) {
     }
 }
 
-/* Sets of candidates can be large beyond measure, so listing them is held to the deadline. */
+#define LISTING_SECONDS 1.0 /* beyond the deadline, since without candidates there is no model */
+
+/* Sets of candidates can be large beyond measure; those of the definitions here take milliseconds. */
 static void fill_in_time(struct learner *l, const struct candidate_set *set,
                          const struct target *targets) {
     struct budget time;
     budget_start(&time, &l->options->budget);
     time.given.steps = 0; /* those are updates */
-    time.deadline = l->deadline;
+    time.deadline = l->deadline + LISTING_SECONDS;
     l->work->domain->arena.budget = &time;
     fill_lexicon(l, set, targets);
     l->work->domain->arena.budget = NULL;
