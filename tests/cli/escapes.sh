@@ -5,9 +5,9 @@ if ! command -v python3 > /dev/null; then
     skip 'hostile text' 'there is no python3'
     exit 0
 fi
-"$project/tests/faults/escapes" "$G2L2" > "$out" 2> "$err"
-grep -E '^(not )?ok ' "$out"
+"$project/tests/faults/escapes" "$G2L2" > told 2> errors
+grep -E "^(not )?ok " told
 begin 'hostile text: every place was looked at'
-[ ! -s "$err" ] || wrong "$(cat "$err")"
-says "$out" 'hostile text: '
+[ ! -s errors ] || wrong "$(cat errors)"
+says told "hostile text: "
 end
