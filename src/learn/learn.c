@@ -544,8 +544,8 @@ static g2l2_status try_records(struct run *run, struct attempt *best, g2l2_error
     if (status || best->report.interrupted) return status;
     if (share_explained(best) >= 1 - run->recipe.noise) return status;
     status = attempts(run, &parts, err);
-    bool better = !status && parts.model &&
-                  (!best->model || share_explained(&parts) > share_explained(best));
+    bool better =
+        !status && parts.model && (!best->model || share_explained(&parts) > share_explained(best));
     bool interrupted = parts.report.interrupted;
     g2l2_model_free(better ? best->model : parts.model);
     if (better) *best = parts;
