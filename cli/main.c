@@ -72,6 +72,8 @@ static void *take_memory(size_t size) {
 }
 
 int main(int argc, char **argv) {
+    static char said[1 << 14]; /* of standard output, which then cannot fail for want of memory */
+    setvbuf(stdout, said, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, sizeof said);
     json_set_alloc_funcs(take_memory, free);
     const char *name = argc > 1 ? argv[1] : NULL;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk, not a crash */
