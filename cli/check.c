@@ -28,7 +28,8 @@ static const char help[] =
     "  g2l2 check commands.tsv\n"
     "\n"
     "  --json             {\"examples\", \"words\", \"findings\": [{\"kind\", \"file\", \"line\",\n"
-    "                     \"text\", \"serious\"}]}\n" LIMIT_HELP;
+    "                     \"text\", \"serious\"}]}\n"
+    "  --max-seconds F    time all of it may take (600; 0: any)\n" LIMIT_HELP;
 
 struct job {
     bool json;
@@ -279,8 +280,11 @@ static void print_summary(struct job *job) {
 static int check(struct job *job, const char **files, int n) {
     g2l2_error err;
     if (g2l2_dataset_new(&job->data, &err)) return cli_fail(&err);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        cli_reached("reading %s", files[i]);
         if (g2l2_dataset_read(job->data, files[i], &job->limits, &err)) return cli_fail(&err);
+    }
+    cli_reached("comparing %zu examples", g2l2_dataset_count(job->data));
     bool fine = check_sentences(job) && check_words(job) && check_fields(job);
     if (!fine) {
         fprintf(stderr, "g2l2: out of memory\n");
@@ -293,12 +297,19 @@ static int check(struct job *job, const char **files, int n) {
 
 static int run(int argc, char **argv) {
     struct job job = {.limits = g2l2_limits_default()};
-    const struct option_row rows[] = {{"--json", .flag = &job.json}, LIMIT_ROWS(job.limits), {0}};
+    struct cli_budget budget = {.seconds = CLI_SECONDS};
+    const struct option_row rows[] = {{"--json", .flag = &job.json},
+                                      {"--max-seconds", .real = &budget.seconds},
+                                      LIMIT_ROWS(job.limits),
+                                      {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_check, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     job.findings = json_array();
     if (n == 0) status = cli_usage(&cli_check, "a file of examples is needed");
+    if (cli_given(argc, argv, (const char *const[]){"--max-memory", NULL}))
+        budget.bytes = job.limits.max_memory;
+    if (!status) status = cli_budget_start(&cli_check, &budget);
     if (!status) status = check(&job, rest, n);
     json_decref(job.findings);
     g2l2_dataset_free(job.data);

@@ -31,10 +31,10 @@ static bool is_there(const g2l2_checkpoint *self) {
 bool cli_checkpoint_tell(const g2l2_checkpoint *self) {
     bool there = is_there(self);
     if (self->resume && !there)
-        fprintf(stderr, "g2l2: note: there is no %s to go on from; this begins at the start\n",
+        cli_put(stderr, "g2l2: note: there is no %s to go on from; this begins at the start\n",
                 self->path ? self->path : "checkpoint");
     if (!self->resume && there)
-        fprintf(stderr,
+        cli_put(stderr,
                 "g2l2: note: %s is of a run that did not come to its end; this begins at the "
                 "start, --resume would go on from it\n",
                 self->path);
@@ -42,7 +42,7 @@ bool cli_checkpoint_tell(const g2l2_checkpoint *self) {
 }
 
 void cli_checkpoint_stays(const g2l2_checkpoint *self) {
-    fprintf(stderr, "g2l2: note: the same command with --resume goes on from %s\n", self->path);
+    cli_put(stderr, "g2l2: note: the same command with --resume goes on from %s\n", self->path);
 }
 
 void cli_checkpoint_remove(const g2l2_checkpoint *self) {

@@ -91,6 +91,34 @@ g2l2_limits cli_parse_limits(void);
     }
 #define PARSE_HELP LIMIT_HELP "  --max-seconds F    time one sentence may take (60; 0: any)\n"
 
+/* What a command as a whole may take (budget.c). */
+struct cli_budget {
+    double seconds;     /* 0: any */
+    size_t bytes;       /* likewise */
+    const char *option; /* that says the seconds, where that is not --max-seconds */
+    int kept_by;        /* 0, or threads of the library, which keeps to the seconds by itself: then
+                           this ends what has taken twice as long on all of them */
+};
+#define CLI_SECONDS     600.0 /* for what reads and lists; what makes data has no limit */
+#define CLI_LEAST_BYTES ((size_t)1 << 20)
+#define BUDGET_ROWS(b)                                                                             \
+    {"--max-seconds", .real = &(b).seconds}, {                                                     \
+        "--max-memory", .size = &(b).bytes                                                         \
+    }
+#define BUDGET_HELP      "  --max-seconds F    time all of it may take (600; 0: any)\n" MEMORY_HELP
+#define LONG_BUDGET_HELP "  --max-seconds F    time all of it may take (no limit)\n" MEMORY_HELP
+/* Where --max-seconds is for each sentence. */
+#define TOTAL_ROW(b)                                                                               \
+    { "--max-total", .real = &(b).seconds }
+#define TOTAL_HELP  "  --max-total F      time all of it may take (no limit)\n"
+#define MEMORY_HELP "  --max-memory N     memory all of it may take (no limit)\n"
+/* From here on, to the end of the command: EXIT_OK, or EXIT_USAGE after a message. */
+int cli_budget_start(const struct command *command, const struct cli_budget *budget);
+/* What it is about to do, for whoever reads that the time was over: "reading x.json". */
+void cli_reached(const char *format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void cli_no_memory(void); /* says so, and is the end */
+const char *cli_memory_hint(void);  /* behind "out of memory", where that may be why */
+
 /* "g2l2: MESSAGE" on standard error; returns EXIT_ERROR or EXIT_USAGE. */
 int cli_fail(const g2l2_error *err);
 int cli_usage(const struct command *command, const char *format, ...)
@@ -165,6 +193,8 @@ bool cli_format_of(const char *path, g2l2_format *out);
 /* Text that cannot drive a terminal: control characters, and what is not UTF-8, become U+FFFD;
  * a tab becomes a space. */
 void cli_put_safe(const char *text, FILE *out);
+/* For a program every byte counts; a terminal gets such text. */
+void cli_put_data(const char *text, FILE *out);
 /* As fprintf, of such text. */
 void cli_put(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Flush standard output; a full disk or closed pipe is an error too. */

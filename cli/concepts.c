@@ -47,11 +47,11 @@ static int widest(const g2l2_concepts *concepts, const struct concept_words *wan
 /* ---- nearest ------------------------------------------------------------------------- */
 
 static void print_near(const g2l2_concept *c, int word, int near, FILE *out) {
-    fprintf(out, "  %s%*s ", c->word, word - width(c->word), "");
+    cli_put(out, "  %s%*s ", c->word, word - width(c->word), "");
     for (size_t i = 0; i < c->n_near; i++) {
         const g2l2_likeness *l = &c->near[i];
         int pad = i + 1 < c->n_near ? near - width(l->word) : 0;
-        fprintf(out, "  %c %s %.2f%*s", is_synonym(c, l->word) ? '=' : ' ', l->word, l->similarity,
+        cli_put(out, "  %c %s %.2f%*s", is_synonym(c, l->word) ? '=' : ' ', l->word, l->similarity,
                 pad + (l->similarity >= 0 && i + 1 < c->n_near), "");
     }
     fprintf(out, "\n");
@@ -65,7 +65,7 @@ static void print_all_near(const g2l2_concepts *concepts, const struct concept_w
         g2l2_concept c = g2l2_concepts_get(concepts, i);
         if (!is_wanted(wanted, c.word)) continue;
         if (strcmp(type, c.type))
-            fprintf(out, "\n%s of words, and the most alike (of 1; = the same):\n", c.type);
+            cli_put(out, "\n%s of words, and the most alike (of 1; = the same):\n", c.type);
         type = c.type;
         print_near(&c, word, near, out);
     }
@@ -84,9 +84,9 @@ static g2l2_concept find(const g2l2_concepts *concepts, const char *type, const 
 
 static int print_group(const g2l2_concept *c, FILE *out) {
     int n = width(c->word);
-    fprintf(out, "%s", c->word);
+    cli_put(out, "%s", c->word);
     for (size_t i = 0; i < c->n_synonyms; i++) {
-        fprintf(out, ", %s", c->synonyms[i]);
+        cli_put(out, ", %s", c->synonyms[i]);
         n += width(c->synonyms[i]) + 2;
     }
     return n;
@@ -136,10 +136,10 @@ static void print_attributes(const g2l2_concepts *concepts, const struct concept
         if (!any_wanted(wanted, a.words, a.n_words)) continue;
         if (!any) fprintf(out, "\nattributes, and their values as discovered:\n");
         any = true;
-        for (size_t k = 0; k < a.n_words; k++) fprintf(out, "%s%s", k ? ", " : "  ", a.words[k]);
+        for (size_t k = 0; k < a.n_words; k++) cli_put(out, "%s%s", k ? ", " : "  ", a.words[k]);
         for (size_t k = 0; k < a.n_values; k++)
-            fprintf(out, "%s%s", k ? ", " : " = {", a.values[k].word);
-        fprintf(out, "%s\n", a.n_values ? "}" : " = {}");
+            cli_put(out, "%s%s", k ? ", " : " = {", a.values[k].word);
+        cli_put(out, "%s\n", a.n_values ? "}" : " = {}");
     }
 }
 

@@ -20,7 +20,7 @@ static const char help[] =
     "  --part PART        train or test\n"
     "  --fraction F       keep this share of each length of command (1)\n"
     "  --seed N           of the split, the sample and the order (0)\n"
-    "  -o, --output FILE  (standard output)\n";
+    "  -o, --output FILE  (standard output)\n" LONG_BUDGET_HELP;
 
 struct job {
     const char *split, *part, *output;
@@ -50,11 +50,13 @@ static int run(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "clevr")) return cli_data_clevr(argc - 1, argv + 1);
     if (argc > 1 && !strcmp(argv[1], "features")) return cli_data_features(argc - 1, argv + 1);
     struct job job = {.part = "train", .split = "simple", .scan = scan_options_default()};
+    struct cli_budget budget = {0};
     const struct option_row rows[] = {{"--split", .text = &job.split},
                                       {"--part", .text = &job.part},
                                       {"--fraction", .real = &job.scan.fraction},
                                       {"--seed", .number = &job.scan.seed},
                                       {"-o|--output", .text = &job.output},
+                                      BUDGET_ROWS(budget),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_data, rows, rest);
@@ -66,7 +68,7 @@ static int run(int argc, char **argv) {
                   job.split);
     else if (n >= 0 && !scan_part_find(job.part, &job.scan.part))
         cli_usage(&cli_data, "there is no part '%s' (train, test)", job.part);
-    else if (n >= 0) status = write_scan(&job);
+    else if (n >= 0 && !cli_budget_start(&cli_data, &budget)) status = write_scan(&job);
     free(rest);
     return cli_finish(status);
 }

@@ -51,8 +51,8 @@ static const char help[] =
     "                     camera, lights and the bbox of each object (see g2l2 render)\n"
     "  --threads N        that draw (1); the images are the same for any number\n"
     "  --gzip             compress: scenes.json.gz, questions.json.gz\n"
-    "  -o, --output FOLDER  made if it is not there (clevr-SPLIT-PART, clevr-KIND-PART)\n"
-    "\n"
+    "  -o, --output FOLDER  made if it is not there (clevr-SPLIT-PART, "
+    "clevr-KIND-PART)\n" LONG_BUDGET_HELP "\n"
     "Try it:\n"
     "  g2l2 data clevr --questions 70000 -o clevr\n"
     "  g2l2 data clevr --split purple --part test --questions 5000 -o clevr-purple-test\n"
@@ -142,6 +142,7 @@ int cli_data_clevr(int argc, char **argv) {
     struct job job = {
         .split = "standard", .part = "train", .novel = "none", .clevr = clevr_options_default()};
     size_t scenes = SIZE_MAX;
+    struct cli_budget budget = {0};
     const struct option_row rows[] = {{"--split", .text = &job.split},
                                       {"--part", .text = &job.part},
                                       {"--novel", .text = &job.novel},
@@ -155,12 +156,14 @@ int cli_data_clevr(int argc, char **argv) {
                                       {"--threads", .whole = &job.clevr.threads},
                                       {"--gzip", .flag = &job.clevr.gzip},
                                       {"-o|--output", .text = &job.clevr.folder},
+                                      BUDGET_ROWS(budget),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &command, rows, rest);
     int status = EXIT_USAGE;
     job.clevr.scenes = scenes == SIZE_MAX ? not_given : scenes;
-    if (n >= 0 && check(&job, n, rest[0])) {
+    if (n >= 0 && check(&job, n, rest[0]) && !cli_budget_start(&command, &budget)) {
+        cli_reached("writing %s", job.clevr.folder ? job.clevr.folder : "scenes and questions");
         if (scenes == SIZE_MAX) job.clevr.scenes = 0;
         status = generate(&job);
     }

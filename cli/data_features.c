@@ -25,8 +25,7 @@ static const char help[] =
     "  --image-size WxH   boxes are in pixels of such an image (between 0 and 1)\n"
     "  --box-scale F      what the numbers of a box are multiplied by: more where features are\n"
     "                     large, 0 to leave boxes out (1)\n"
-    "  --max-bytes N      bytes the file may have (1G; K, M, G are understood)\n"
-    "\n"
+    "  --max-bytes N      bytes the file may have (1G; K, M, G are understood)\n" BUDGET_HELP "\n"
     "Try it:\n"
     "  g2l2 data features train.npz --image-size 480x320 -o train-scenes.jsonl\n"
     "  g2l2 train visual --scenes train-scenes.jsonl --questions train.jsonl -o mine.g2l2\n";
@@ -64,8 +63,8 @@ static int write_scenes(const struct job *job) {
         else if (standard) fwrite(text.at, 1, text.n, stdout);
         else if (file_write(job->output, text.at, text.n, &err)) status = cli_fail(&err);
         else
-            printf("wrote %s: %zu scenes, %zu objects of %zu numbers\n", job->output, report.scenes,
-                   report.objects, report.numbers);
+            cli_put(stdout, "wrote %s: %zu scenes, %zu objects of %zu numbers\n", job->output,
+                    report.scenes, report.objects, report.numbers);
     } else {
         status = cli_fail(&err);
     }
@@ -75,7 +74,9 @@ static int write_scenes(const struct job *job) {
 
 int cli_data_features(int argc, char **argv) {
     struct job job = {.features = features_options_default()};
-    const struct option_row rows[] = {{"-o|--output", .text = &job.output},
+    struct cli_budget budget = {.seconds = CLI_SECONDS};
+    const struct option_row rows[] = {BUDGET_ROWS(budget),
+                                      {"-o|--output", .text = &job.output},
                                       {"--image-size", .text = &job.image_size},
                                       {"--box-scale", .real = &job.features.box_scale},
                                       {"--max-bytes", .size = &job.features.max_bytes},
@@ -86,7 +87,8 @@ int cli_data_features(int argc, char **argv) {
     if (n >= 0 && n != 1) cli_usage(&command, "one file of features is needed");
     else if (n >= 0 && !(job.features.box_scale >= 0 && job.features.box_scale < 1e9))
         cli_usage(&command, "--box-scale must be 0 or more");
-    else if (n >= 0 && read_size(&job)) {
+    else if (n >= 0 && read_size(&job) && !cli_budget_start(&command, &budget)) {
+        cli_reached("reading %s", rest[0]);
         job.path = rest[0];
         status = write_scenes(&job);
     }

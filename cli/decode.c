@@ -14,6 +14,7 @@ struct share {
     const struct decoding *of;
     g2l2_parser *parser;
     size_t first, end, step; /* its examples */
+    bool tells;              /* how far it has come */
     char *at;
     size_t n, cap;
     g2l2_status status;
@@ -82,6 +83,7 @@ static void *decode_share(void *share) {
     s->n = 0;
     for (size_t i = s->first; i < s->end && !s->status; i += s->step) {
         g2l2_example e = g2l2_dataset_get(s->of->data, i);
+        if (s->tells) cli_reached("asking; %zu of %zu are done", i, g2l2_dataset_count(s->of->data));
         s->status = answer(s, &e, &result);
         if (!s->status && !put_result(s, &result)) s->status = no_memory(&s->err);
     }
@@ -109,6 +111,7 @@ static g2l2_status decode_block(struct team *t, size_t begin, size_t end, g2l2_e
         t->own[i].first = begin + (size_t)(before + i);
         t->own[i].end = end;
         t->own[i].step = (size_t)t->n;
+        t->own[i].tells = i == 0;
     }
     run_threads(t);
     for (int i = 0; i < t->n_threads; i++)

@@ -20,8 +20,8 @@ static const char help[] =
     "  --images DIR       the images, PNG (needed)\n"
     "  --scenes FILE      scenes with boxes (needed)\n"
     "  --seed N           same seed, same bytes on the same kind of CPU (1)\n"
-    "  --views N          images to look at in all, each again and again (16000)\n" CHECKPOINT_HELP
-    "  --quiet            no report and no progress\n";
+    "  --views N          images to look at in all, each again and again (16000)\n" LONG_BUDGET_HELP
+        CHECKPOINT_HELP "  --quiet            no report and no progress\n";
 
 struct job {
     const char *images, *scenes, *output;
@@ -54,7 +54,7 @@ static int train(struct job *job) {
     int status = file_try(job->output, &err) ? cli_fail(&err) : EXIT_OK;
     if (!status) status = cli_checkpoint_open(&job->options.checkpoint, job->output, &checkpoint);
     if (!status && !job->quiet && cli_checkpoint_tell(&job->options.checkpoint))
-        fprintf(stderr, "g2l2: note: going on from %s\n", checkpoint);
+        cli_put(stderr, "g2l2: note: going on from %s\n", checkpoint);
     if (!status) status = read_scenes(job->scenes, &job->limits, &scenes);
     if (!job->quiet && isatty(STDERR_FILENO)) job->options.progress = on_progress;
     job->options.images = job->images;
@@ -64,8 +64,9 @@ static int train(struct job *job) {
     if (!status && g2l2_detector_save(detector, job->output, &err)) status = cli_fail(&err);
     if (!status) cli_checkpoint_remove(&job->options.checkpoint);
     if (!status && !job->quiet)
-        printf("learned to find objects from %zu images in %.2f s of CPU time\nwrote %s\n",
-               g2l2_scenes_count(scenes), (double)(clock() - before) / CLOCKS_PER_SEC, job->output);
+        cli_put(stdout, "learned to find objects from %zu images in %.2f s of CPU time\nwrote %s\n",
+                g2l2_scenes_count(scenes), (double)(clock() - before) / CLOCKS_PER_SEC,
+                job->output);
     g2l2_detector_free(detector);
     g2l2_scenes_free(scenes);
     free(checkpoint);
@@ -75,11 +76,16 @@ static int train(struct job *job) {
 int cli_train_detector(int argc, char **argv) {
     struct job job = {.limits = g2l2_limits_default(),
                       .options = {.seed = 1, .checkpoint.seconds = CLI_CHECKPOINT}};
-    const struct option_row rows[] = {
-        {"-o|--output", .text = &job.output},    {"--images", .text = &job.images},
-        {"--scenes", .text = &job.scenes},       {"--seed", .number = &job.options.seed},
-        {"--views", .size = &job.options.views}, {"--quiet", .flag = &job.quiet},
-        CHECKPOINT_ROWS(job.options.checkpoint), {0}};
+    struct cli_budget budget = {0};
+    const struct option_row rows[] = {BUDGET_ROWS(budget),
+                                      {"-o|--output", .text = &job.output},
+                                      {"--images", .text = &job.images},
+                                      {"--scenes", .text = &job.scenes},
+                                      {"--seed", .number = &job.options.seed},
+                                      {"--views", .size = &job.options.views},
+                                      {"--quiet", .flag = &job.quiet},
+                                      CHECKPOINT_ROWS(job.options.checkpoint),
+                                      {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &command, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
@@ -89,6 +95,7 @@ int cli_train_detector(int argc, char **argv) {
             cli_usage(&command, "a detector needs --images DIR, --scenes FILE and -o DETECTOR");
     if (!status && !(job.options.checkpoint.seconds >= 0))
         status = cli_usage(&command, "--checkpoint cannot be below 0");
+    if (!status) status = cli_budget_start(&command, &budget);
     if (!status) status = train(&job);
     return cli_finish(status);
 }

@@ -40,7 +40,7 @@ static const char help[] =
     "  --words W          constants as meanings in the data would name them, 'UP DOWN' or\n"
     "                     'BRING(cup,desk)'; of a kind that is not named, one stands for all\n"
     "  --limit N          candidates to list (200; 0: all). All of them are counted\n"
-    "  --json             the same as JSON\n";
+    "  --json             the same as JSON\n" BUDGET_HELP;
 
 struct job {
     bool json, definition, strict;
@@ -65,7 +65,7 @@ static int show(const struct job *job, const g2l2_domain *domain) {
     g2l2_error err;
     char *text;
     if (job->definition) {
-        fputs(g2l2_domain_text(domain), stdout);
+        cli_put_data(g2l2_domain_text(domain), stdout);
         return EXIT_OK;
     }
     if (g2l2_domain_show(domain, job->json ? G2L2_FORMAT_JSON : G2L2_FORMAT_TEXT, &text, &err))
@@ -115,11 +115,11 @@ static void put_warnings(const struct job *job, const g2l2_domain *domain,
     size_t n = g2l2_warnings_count(warnings);
     for (size_t i = 0; i < n; i++) {
         g2l2_warning w = g2l2_warnings_get(warnings, i);
-        printf("%s:%zu:%zu: warning: ", job->name, w.line, w.column);
+        cli_put(stdout, "%s:%zu:%zu: warning: ", job->name, w.line, w.column);
         cli_put_safe(w.message, stdout);
         printf("\n");
     }
-    printf("%s: the definition of '", job->name);
+    cli_put(stdout, "%s: the definition of '", job->name);
     cli_put_safe(g2l2_domain_name(domain), stdout);
     printf("' is %s", n ? "right" : "right; no warnings\n");
     if (n) printf("; %zu warning%s\n", n, n > 1 ? "s" : "");
@@ -305,8 +305,10 @@ static int run_part(const struct part *part, struct job *job, const char **rest,
                                               "needed"
                                             : "one domain at a time");
     job->name = rest[1];
+    cli_reached("reading %s", job->name);
     if (g2l2_domain_open(job->name, &domain, &err))
         return part->of == check ? refuse(job, &err) : cli_fail(&err);
+    cli_reached("at %s of %s", part->name, job->name);
     int status = part->of(job, domain);
     g2l2_domain_free(domain);
     return status;
@@ -324,7 +326,9 @@ static const char *foreign_option(int argc, char **argv, const struct part *part
 
 static int run(int argc, char **argv) {
     struct job job = {.limit = 200};
+    struct cli_budget budget = {.seconds = CLI_SECONDS};
     const struct option_row rows[] = {{"--json", .flag = &job.json},
+                                      BUDGET_ROWS(budget),
                                       {"--definition", .flag = &job.definition},
                                       {"--strict", .flag = &job.strict},
                                       {"--set", .text = &job.set},
@@ -340,7 +344,8 @@ static int run(int argc, char **argv) {
     if (n == 0 || (n > 0 && i == N_PARTS))
         cli_usage(&cli_domain, "show, check, operations or candidates is needed");
     else if (foreign) cli_usage(&cli_domain, "'%s' is not for '%s'", foreign, parts[i].name);
-    else if (n > 0) status = run_part(&parts[i], &job, rest, n);
+    else if (n > 0 && !cli_budget_start(&cli_domain, &budget))
+        status = run_part(&parts[i], &job, rest, n);
     free(rest);
     return cli_finish(status);
 }

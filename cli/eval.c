@@ -47,7 +47,8 @@ static const char help[] =
     "                     any\n"
     "  --no-guess         take no unknown word for a known one that is spelled alike\n"
     "  --failures N       how many failures to list (5)\n"
-    "  --threads N        decode with N threads (1); what is printed stays the same\n" PARSE_HELP;
+    "  --threads N        decode with N threads (1); what is printed stays the same\n" PARSE_HELP
+        TOTAL_HELP;
 
 struct tally {
     size_t examples, correct, unparsed, abstained, shown, max_shown;
@@ -235,6 +236,7 @@ static int evaluate(struct job *job, const char **rest, int n) {
 static int run(int argc, char **argv) {
     struct job job = {.limits = cli_parse_limits(), .n_threads = 1, .tally = {.max_shown = 5}};
     struct tally *t = &job.tally;
+    struct cli_budget total = {.option = "--max-total"};
     const struct option_row rows[] = {{"--json", .flag = &t->json},
                                       {"--blame", .flag = &t->blame},
                                       {"--failures", .size = &t->max_shown},
@@ -247,6 +249,7 @@ static int run(int argc, char **argv) {
                                       {"--images", .text = &job.sight.images},
                                       {"--boxes", .text = &job.sight.boxes},
                                       PARSE_ROWS(job.limits),
+                                      TOTAL_ROW(total),
                                       {0}};
     job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
@@ -260,6 +263,8 @@ static int run(int argc, char **argv) {
         status = cli_usage(&cli_eval, "--min-confidence is between 0 and 1");
     if (!status && (job.n_threads < 1 || job.n_threads > DECODE_THREADS))
         status = cli_usage(&cli_eval, "between 1 and %d threads are possible", DECODE_THREADS);
+    if (!status) status = cli_budget_start(&cli_eval, &total);
+    if (!status) cli_reached("reading");
     bool detector = n == 1 && job.sight.images && job.scene_file && !job.question_file;
     if (!status && detector)
         status = cli_eval_detector(rest[0], job.sight.images, job.scene_file, &job.limits, t->json);

@@ -37,7 +37,8 @@ static const char help[] =
     "  --scene FILE:INDEX the scene that questions are about: its place in the file, from 0;\n"
     "                     without one there are no values\n"
     "  --images DIR       where its image is: pictures show that, with the boxes of its objects\n"
-    "  --image FILE       or an image (PNG), where the model was learned from images\n" PARSE_HELP;
+    "  --image FILE       or an image (PNG), where the model was learned from images\n" PARSE_HELP
+        TOTAL_HELP;
 
 struct job {
     const char *table;
@@ -95,8 +96,7 @@ static int one(const struct job *job, const char *sentence, FILE *out) {
     if (g2l2_parser_show(job->parser, sentence, &options, &shown, &err)) return cli_fail(&err);
     if (job->format == G2L2_FORMAT_TEXT && out == stdout && cli_wants_color(out))
         cli_paint(shown.text, out);
-    else if (isatty(fileno(out))) cli_put_safe(shown.text, out);
-    else fputs(shown.text, out);
+    else cli_put_data(shown.text, out);
     if (shown.length && shown.text[shown.length - 1] != '\n') fputc('\n', out);
     bool parsed = shown.status == G2L2_PARSE_OK || shown.status == G2L2_PARSE_NO_SCENE;
     return parsed ? EXIT_OK : EXIT_NO_PARSE;
@@ -126,7 +126,7 @@ static int all_to_file(const struct job *job, const char **sentences, int n) {
     }
     bool made = status == EXIT_OK || status == EXIT_NO_PARSE;
     if (made && file_write(job->output, text, size, &err)) status = cli_fail(&err);
-    else if (made) printf("wrote %s\n", job->output);
+    else if (made) cli_put(stdout, "wrote %s\n", job->output);
     free(text);
     return status;
 }
@@ -161,12 +161,18 @@ static int open_all(struct job *job, const char *path) {
 static int run(int argc, char **argv) {
     struct job job = {.limits = cli_parse_limits()};
     job.tables = cli_find_tables(argc, argv);
-    const struct option_row rows[] = {
-        {"--scene", .text = &job.scene}, {"--images", .text = &job.images},
-        {"--table", .text = &job.table}, {"--image", .text = &job.image},
-        {"--format", .text = &job.name}, {"-o|--output", .text = &job.output},
-        {"--json", .flag = &job.json},   {"--derivation", .flag = &job.derivation},
-        PARSE_ROWS(job.limits),          {0}};
+    struct cli_budget total = {.option = "--max-total"};
+    const struct option_row rows[] = {{"--scene", .text = &job.scene},
+                                      {"--images", .text = &job.images},
+                                      {"--table", .text = &job.table},
+                                      {"--image", .text = &job.image},
+                                      {"--format", .text = &job.name},
+                                      {"-o|--output", .text = &job.output},
+                                      {"--json", .flag = &job.json},
+                                      {"--derivation", .flag = &job.derivation},
+                                      PARSE_ROWS(job.limits),
+                                      TOTAL_ROW(total),
+                                      {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_explain, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
@@ -176,6 +182,7 @@ static int run(int argc, char **argv) {
     if (!status && job.images && !job.scene)
         status = cli_usage(&cli_explain, "--images needs --scene: whose image is it?");
     if (!status) status = choose_format(&job, n - 1);
+    if (!status) status = cli_budget_start(&cli_explain, &total);
     if (!status) status = open_all(&job, rest[0]);
     bool to_file = job.output && strcmp(job.output, "-");
     if (!status && to_file) status = all_to_file(&job, rest + 1, n - 1);

@@ -39,7 +39,7 @@ static const char help[] =
     "  --scenes FILE      scenes to ask about\n"
     "  --test FILE        commands and their meanings, to test with\n"
     "  --questions FILE   questions about the scenes, likewise\n"
-    "  --page FILE        the page to fill, which is otherwise looked for\n";
+    "  --page FILE        the page to fill, which is otherwise looked for\n" BUDGET_HELP;
 
 struct job {
     struct server_options server; /* what the page will serve */
@@ -194,7 +194,7 @@ static int export(struct job *self) {
     else put_page(self);
     if (!status && file_write(self->output, self->out.at, self->out.n, &err))
         status = cli_fail(&err);
-    if (!status) printf("wrote %s\n", self->output);
+    if (!status) cli_put(stdout, "wrote %s\n", self->output);
     arena_free(&self->arena);
     return status;
 }
@@ -202,10 +202,14 @@ static int export(struct job *self) {
 static int run(int argc, char **argv) {
     struct job job = {.server = server_options_default()};
     struct server_options *o = &job.server;
-    const struct option_row rows[] = {
-        {"-o|--output", .text = &job.output}, {"--scenes", .text = &o->scenes},
-        {"--test", .text = &o->test},         {"--questions", .text = &o->questions},
-        {"--page", .text = &job.page},        {0}};
+    struct cli_budget budget = {.seconds = CLI_SECONDS};
+    const struct option_row rows[] = {{"-o|--output", .text = &job.output},
+                                      {"--scenes", .text = &o->scenes},
+                                      {"--test", .text = &o->test},
+                                      {"--questions", .text = &o->questions},
+                                      {"--page", .text = &job.page},
+                                      BUDGET_ROWS(budget),
+                                      {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_export, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
@@ -213,6 +217,7 @@ static int run(int argc, char **argv) {
     if (!status && !job.output) status = cli_usage(&cli_export, "-o FILE.html is needed");
     o->models = rest;
     o->n_models = n > 0 ? (size_t)n : 0;
+    if (!status) status = cli_budget_start(&cli_export, &budget);
     if (!status) status = export(&job);
     free(job.template);
     free(job.file);

@@ -164,11 +164,11 @@ static void print_rows(const char *title, const char *before, const struct group
     int width = 24;
     for (size_t i = 0; i < n; i++)
         if (width_of(before, &groups->rows[i]) > width) width = width_of(before, &groups->rows[i]);
-    if (n) printf("%s\n", title);
+    if (n) cli_put(stdout, "%s\n", title);
     for (size_t i = 0; i < n; i++) {
         const struct group_row *row = &groups->rows[i];
-        printf("  %s%s%*s %7zu of %-7zu %6.2f%%\n", before, row->key, width - width_of(before, row),
-               "", row->correct, row->examples, 100 * share(row));
+        cli_put(stdout, "  %s%s%*s %7zu of %-7zu %6.2f%%\n", before, row->key,
+                width - width_of(before, row), "", row->correct, row->examples, 100 * share(row));
     }
 }
 
@@ -188,8 +188,8 @@ static void print_confusion(const struct groups *pairs) {
         const struct group_row *row = &pairs->rows[i];
         const char *tab = strchr(row->key, '\t');
         if (!i) printf("wrong answers, the most frequent\n");
-        printf("  %7zu x %s, not %.*s\n", row->examples, tab[1] ? tab + 1 : "no parse",
-               (int)(tab - row->key), row->key);
+        cli_put(stdout, "  %7zu x %s, not %.*s\n", row->examples, tab[1] ? tab + 1 : "no parse",
+                (int)(tab - row->key), row->key);
     }
 }
 

@@ -31,7 +31,7 @@ static const char help[] =
     "  --scenes FILE      compare what words name by these scenes: what each holds of\n"
     "  --table FILE       a CSV file that the questions of --why are about; can be given several "
     "times\n"
-    "  -o, --output FILE  write a model (from text, say), or the text with --export\n";
+    "  -o, --output FILE  write a model (from text, say), or the text with --export\n" BUDGET_HELP;
 
 struct job {
     bool json, all, ties, text;
@@ -201,7 +201,7 @@ static int export(const g2l2_model *model, const struct job *job) {
     g2l2_error err;
     if (g2l2_lexicon_export(model, &text, &err)) return cli_fail(&err);
     int status = EXIT_OK;
-    if (!job->output) fputs(text, stdout);
+    if (!job->output) cli_put_data(text, stdout);
     else if (file_write(job->output, text, strlen(text), &err)) status = cli_fail(&err);
     free(text);
     return status;
@@ -292,8 +292,10 @@ static int show(g2l2_model *model, const struct job *job) {
 
 static int run(int argc, char **argv) {
     struct job job = {.tables = cli_find_tables(argc, argv)};
+    struct cli_budget budget = {.seconds = CLI_SECONDS};
     const char *table = NULL; /* all of them are in job.tables */
-    const struct option_row rows[] = {{"--json", .flag = &job.json},
+    const struct option_row rows[] = {BUDGET_ROWS(budget),
+                                      {"--json", .flag = &job.json},
                                       {"--all", .flag = &job.all},
                                       {"--ties", .flag = &job.ties},
                                       {"--export", .flag = &job.text},
@@ -308,7 +310,10 @@ static int run(int argc, char **argv) {
     g2l2_model *model = NULL;
     g2l2_error err;
     if (n == 0) status = cli_usage(&cli_lexicon, "a model is needed");
+    if (!status) status = cli_budget_start(&cli_lexicon, &budget);
+    if (!status) cli_reached("reading %s", rest[0]);
     if (!status && g2l2_model_load(rest[0], &model, &err)) status = cli_fail(&err);
+    if (!status) cli_reached("looking at %zu entries", g2l2_model_n_entries(model));
     job.words = rest + 1;
     job.n_words = n - 1;
     if (!status) status = show(model, &job);

@@ -41,7 +41,7 @@ static int unknown(const char *name) {
     const char *names[N_COMMANDS + 2] = {"help"};
     char hint[CLI_HINT];
     for (size_t i = 0; i < N_COMMANDS; i++) names[i + 1] = commands[i]->name;
-    fprintf(stderr, "g2l2: there is no command '%s'%s; `g2l2 --help` lists them\n", name,
+    cli_put(stderr, "g2l2: there is no command '%s'%s; `g2l2 --help` lists them\n", name,
             cli_hint(name, names, hint));
     return EXIT_USAGE;
 }
@@ -75,12 +75,13 @@ static int help(int argc, char **argv) {
  * command that has no memory has an end; the server, which goes on, has its own way. */
 static void *take_memory(size_t size) {
     void *block = malloc(size);
-    if (block || !size) return block;
-    fputs("g2l2: out of memory\n", stderr);
-    _exit(EXIT_ERROR);
+    if (!block && size) cli_no_memory();
+    return block;
 }
 
 int main(int argc, char **argv) {
+    static char said[1 << 14]; /* of standard output, which then cannot fail for want of memory */
+    setvbuf(stdout, said, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, sizeof said);
     json_set_alloc_funcs(take_memory, free);
     const char *name = argc > 1 ? argv[1] : NULL;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk, not a crash */

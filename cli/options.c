@@ -4,22 +4,25 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/common.h"
 #include "cli/cli.h"
 
 int cli_fail(const g2l2_error *err) {
-    cli_put(stderr, "g2l2: %s\n", err->message);
+    const char *hint = err->status == G2L2_STATUS_NO_MEMORY ? cli_memory_hint() : "";
+    cli_put(stderr, "g2l2: %s%s\n", err->message, hint);
     return EXIT_ERROR;
 }
 
 int cli_usage(const struct command *command, const char *format, ...) {
     va_list args;
+    char text[1000];
     va_start(args, format);
-    fprintf(stderr, "g2l2 %s: ", command->name);
-    vfprintf(stderr, format, args);
-    fprintf(stderr, "; `g2l2 %s --help` shows how\n", command->name);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    cli_put(stderr, "g2l2 %s: %s; `g2l2 %s --help` shows how\n", command->name, text,
+            command->name);
     return EXIT_USAGE;
 }
 
@@ -190,6 +193,11 @@ void cli_put_safe(const char *text, FILE *out) {
         else fputs(REPLACEMENT, out);
         at += n ? n : 1;
     }
+}
+
+void cli_put_data(const char *text, FILE *out) {
+    if (isatty(fileno(out))) cli_put_safe(text, out);
+    else fputs(text, out);
 }
 
 /* What is short needs no memory; of what is long there is that much where there is none. */

@@ -31,7 +31,7 @@ static const char help[] =
     "  --threads N        (1) the images are the same for any number\n"
     "  --width N          pixels (480)\n"
     "  --height N         (two thirds of the width)\n"
-    "  --max-bytes N      bytes the file may have, unpacked (1G)\n"
+    "  --max-bytes N      bytes the file may have, unpacked (1G)\n" LONG_BUDGET_HELP
     "  --quiet            no progress and no summary\n"
     "  --json             the summary as JSON\n"
     "\n"
@@ -315,9 +315,10 @@ static void summarize(const struct job *self, double seconds) {
         printf("{\"images\": %zu, \"objects\": %zu, \"hidden\": %zu, \"cpu_seconds\": %.2f}\n",
                self->n, self->n_objects, self->n_hidden, seconds);
     else if (!self->quiet)
-        printf("drew %zu images of %zu objects in %.1f s of CPU time\n"
-               "wrote %s/images, %s/masks and %s/scenes.json\n",
-               self->n, self->n_objects, seconds, self->folder, self->folder, self->folder);
+        cli_put(stdout,
+                "drew %zu images of %zu objects in %.1f s of CPU time\n"
+                "wrote %s/images, %s/masks and %s/scenes.json\n",
+                self->n, self->n_objects, seconds, self->folder, self->folder, self->folder);
     if (!self->quiet && self->n_hidden)
         fprintf(stderr, "g2l2: %zu objects do not show: they are hidden or outside\n",
                 self->n_hidden);
@@ -346,15 +347,13 @@ static bool is_side(size_t n) {
 
 static int run(int argc, char **argv) {
     struct job job = {.threads = 1, .width = CLEVR_WIDTH, .max_bytes = (size_t)1 << 30};
-    const struct option_row rows[] = {{"-o|--output", .text = &job.folder},
-                                      {"--seed", .number = &job.seed},
-                                      {"--threads", .number = &job.threads},
-                                      {"--width", .size = &job.width},
-                                      {"--height", .size = &job.height},
-                                      {"--max-bytes", .size = &job.max_bytes},
-                                      {"--quiet", .flag = &job.quiet},
-                                      {"--json", .flag = &job.json},
-                                      {0}};
+    struct cli_budget budget = {0};
+    const struct option_row rows[] = {
+        {"-o|--output", .text = &job.folder},    BUDGET_ROWS(budget),
+        {"--seed", .number = &job.seed},         {"--threads", .number = &job.threads},
+        {"--width", .size = &job.width},         {"--height", .size = &job.height},
+        {"--max-bytes", .size = &job.max_bytes}, {"--quiet", .flag = &job.quiet},
+        {"--json", .flag = &job.json},           {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_render, rows, rest), status = EXIT_USAGE;
     job.input = n == 1 ? rest[0] : NULL;
@@ -365,7 +364,7 @@ static int run(int argc, char **argv) {
         cli_usage(&cli_render, "--width and --height must be %u to %u", MIN_SIDE, MAX_SIDE);
     else if (n >= 0 && (job.threads < 1 || job.threads > 64))
         cli_usage(&cli_render, "--threads must be 1 to 64");
-    else if (n >= 0) status = render(&job);
+    else if (n >= 0 && !cli_budget_start(&cli_render, &budget)) status = render(&job);
     free(rest);
     return cli_finish(status);
 }

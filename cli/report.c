@@ -36,7 +36,7 @@ static const char help[] =
     "  --scenes FILE      the scenes that they name; words are compared by these\n"
     "  --images DIR       the images that questions are about, where the model was learned from\n"
     "                     images; also what words look like\n"
-    "  --json             all of it as JSON\n" PARSE_HELP;
+    "  --json             all of it as JSON\n" PARSE_HELP TOTAL_HELP;
 
 struct job {
     struct arena arena;
@@ -134,7 +134,7 @@ static int open_subject(struct job *job, struct subject *s, const char *path) {
     if (is_log(path)) status = open_log(job, s, path);
     else status = read_beside(job, s, path);
     if (!status && !s->model && !is_log(path)) status = load(job, s, path);
-    if (!status && s->note) fprintf(stderr, "g2l2: %s\n", text_clean(&job->arena, s->note));
+    if (!status && s->note) cli_put(stderr, "g2l2: %s\n", text_clean(&job->arena, s->note));
     return status;
 }
 
@@ -218,7 +218,7 @@ static int write_text(struct job *job, const char *text, size_t n) {
         return EXIT_OK;
     }
     if (file_write(path, text, n, &err)) return cli_fail(&err);
-    printf("wrote %s\n", path);
+    cli_put(stdout, "wrote %s\n", path);
     return EXIT_OK;
 }
 
@@ -284,6 +284,7 @@ static int check_usage(const struct job *job, const char **paths, int n) {
 static int run(int argc, char **argv) {
     struct job job = {.test.limits = cli_parse_limits()};
     struct job *volatile self = &job;
+    struct cli_budget total = {.option = "--max-total"};
     const struct option_row rows[] = {{"-o|--output", .text = &job.output},
                                       {"--test", .text = &job.test.sentences},
                                       {"--questions", .text = &job.test.questions},
@@ -291,12 +292,14 @@ static int run(int argc, char **argv) {
                                       {"--images", .text = &job.test.images},
                                       {"--json", .flag = &job.json},
                                       PARSE_ROWS(job.test.limits),
+                                      TOTAL_ROW(total),
                                       {0}};
     const char **volatile rest = calloc((size_t)argc + 1, sizeof *rest);
     volatile int n = cli_options(argc, argv, &cli_report, rows, rest);
     volatile int status = n < 0 ? EXIT_USAGE : check_usage(&job, rest, n);
     g2l2_error err;
     arena_init(&job.arena, &job.guard, 0);
+    if (!status) status = cli_budget_start(&cli_report, &total);
     if (!status && guard_try(&job.guard, &err)) status = make(&job, rest, n);
     else if (!status) status = cli_fail(&err);
     release(self);

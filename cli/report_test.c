@@ -134,6 +134,7 @@ static g2l2_status decode(struct test *t, const g2l2_dataset *data, g2l2_error *
         g2l2_example e = g2l2_dataset_get(data, i);
         g2l2_result result;
         double start = now();
+        cli_reached("asking; %zu are done", i);
         status = answer(t, &e, &result, err);
         if (!status) status = count(t, &e, &result, now() - start, err);
     }

@@ -29,7 +29,7 @@ static const char help[] =
     "  --no-guess         take no unknown word for a known one that is spelled alike\n"
     "  --json             JSON lines: sentence, result, confidence, n_best, reason, and\n"
     "                     abstained with --min-confidence\n"
-    "  --n-best N         readings in the JSON (5)\n" PARSE_HELP;
+    "  --n-best N         readings in the JSON (5)\n" PARSE_HELP TOTAL_HELP;
 
 #define DOUBT 0.5 /* confidence below which there is a note, */
 #define RIVAL 0.8 /* or a second reading has so much of it */
@@ -109,10 +109,8 @@ static void print_doubt(const struct job *job, const char *sentence, const g2l2_
     print_reason(job->line, abstains ? "no answer for" : "unsure of", sentence, reason);
 }
 
-/* For a program every byte counts; a terminal gets no control characters. */
 static void print_meaning(const char *text) {
-    if (isatty(STDOUT_FILENO)) cli_put_safe(text, stdout);
-    else fputs(text, stdout);
+    cli_put_data(text, stdout);
     putchar('\n');
 }
 
@@ -166,6 +164,7 @@ static int run(int argc, char **argv) {
     g2l2_limits limits = cli_parse_limits();
     const char *scene = NULL, *image = NULL, *table = NULL;
     const struct cli_tables tables = cli_find_tables(argc, argv);
+    struct cli_budget total = {.option = "--max-total"};
     const struct option_row rows[] = {{"--json", .flag = &job.json},
                                       {"--n-best", .size = &job.n_best},
                                       {"--scene", .text = &scene},
@@ -174,6 +173,7 @@ static int run(int argc, char **argv) {
                                       {"--table", .text = &table},
                                       {"--image", .text = &image},
                                       PARSE_ROWS(limits),
+                                      TOTAL_ROW(total),
                                       {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_run, rows, rest);
@@ -188,6 +188,8 @@ static int run(int argc, char **argv) {
     if (n == 1 && scene && (!strcmp(scene, "-") || !strncmp(scene, "-:", 2)))
         job.status =
             cli_usage(&cli_run, "standard input is the scene, so questions are needed here");
+    if (!job.status) job.status = cli_budget_start(&cli_run, &total);
+    if (!job.status) cli_reached("reading");
     if (!job.status && g2l2_model_load(rest[0], &model, &err)) job.status = cli_fail(&err);
     if (!job.status && image && (scene || tables.n))
         job.status = cli_usage(&cli_run, "--image and --scene do not go together");
@@ -199,6 +201,7 @@ static int run(int argc, char **argv) {
         job.status = cli_fail(&err);
     if (!job.status) {
         g2l2_parser_set_guessing(job.parser, !job.literal);
+        cli_reached("answering");
         for (int i = 1; i < n; i++) one(&job, rest[i]);
         if (n == 1) each_line(&job, limits.max_bytes);
     }

@@ -19,7 +19,7 @@ static const char help[] =
     "\n"
     "  --n-best N         sentences for each meaning, at most 100 (1)\n"
     "  --json             {\"meaning\", \"sentences\": [{\"sentence\", \"confidence\"}]}, a line "
-    "each\n";
+    "each\n" BUDGET_HELP;
 
 struct job {
     size_t n_best;
@@ -49,17 +49,21 @@ static int say(g2l2_parser *parser, const char *meaning, const struct job *job) 
     if (g2l2_parser_say(parser, meaning, job->n_best, &found, &err)) return cli_fail(&err);
     size_t n = g2l2_sentences_count(found);
     int status = n ? EXIT_OK : EXIT_NO_PARSE;
-    if (!n) fprintf(stderr, "g2l2: no sentence was found that means '%.200s'\n", meaning);
+    if (!n) cli_put(stderr, "g2l2: no sentence was found that means '%.200s'\n", meaning);
     if (job->json && put_json(meaning, found)) status = EXIT_ERROR;
-    for (size_t i = 0; !job->json && i < n; i++) puts(g2l2_sentences_get(found, i).text);
+    for (size_t i = 0; !job->json && i < n; i++) {
+        cli_put_data(g2l2_sentences_get(found, i).text, stdout);
+        putchar('\n');
+    }
     g2l2_sentences_free(found);
     return status;
 }
 
 static int run(int argc, char **argv) {
     struct job job = {.n_best = 1};
+    struct cli_budget budget = {.seconds = CLI_SECONDS};
     const struct option_row rows[] = {
-        {"--n-best", .size = &job.n_best}, {"--json", .flag = &job.json}, {0}};
+        {"--n-best", .size = &job.n_best}, {"--json", .flag = &job.json}, BUDGET_ROWS(budget), {0}};
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_say, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
@@ -68,10 +72,12 @@ static int run(int argc, char **argv) {
     g2l2_error err;
     if (!status && n < 2) status = cli_usage(&cli_say, "a model and a meaning are needed");
     if (!status && !job.n_best) status = cli_usage(&cli_say, "--n-best is at least 1");
+    if (!status) status = cli_budget_start(&cli_say, &budget);
     if (!status &&
         (g2l2_model_load(rest[0], &model, &err) || g2l2_parser_new(model, NULL, &parser, &err)))
         status = cli_fail(&err);
     for (int i = 1; !status && parser && i < n; i++) {
+        cli_reached("looking for sentences for meaning %d of %d", i, n - 1);
         int said = say(parser, rest[i], &job);
         if (said) status = said;
     }

@@ -84,7 +84,7 @@ static int read_scene(const g2l2_model *model, const char *path, const g2l2_limi
         return cli_fail(&err);
     size_t n = g2l2_scenes_count(*out);
     if (index >= n) {
-        fprintf(stderr, "g2l2: %s: there is no scene %zu; it has %zu, the first is 0\n", path,
+        cli_put(stderr, "g2l2: %s: there is no scene %zu; it has %zu, the first is 0\n", path,
                 index, n);
         return EXIT_ERROR;
     }

@@ -52,17 +52,17 @@ static const char help[] =
 
 static void print_line(void *context, const char *text) {
     (void)context;
-    fprintf(stderr, "  %s\n", text);
+    cli_put(stderr, "  %s\n", text);
 }
 
 static void greet(struct server *server, const struct http *http, const struct server_options *o) {
     bool six = strchr(o->host, ':');
-    fprintf(stderr, "g2l2 serves at http://%s%s%s:%d/\n", six ? "[" : "", o->host, six ? "]" : "",
+    cli_put(stderr, "g2l2 serves at http://%s%s%s:%d/\n", six ? "[" : "", o->host, six ? "]" : "",
             http_port(http));
     server_describe(server, print_line, NULL);
     if (!o->n_models) print_line(NULL, "no model yet: open the page, and teach one");
     if (!server_is_loopback(o->host))
-        fprintf(stderr,
+        cli_put(stderr,
                 "WARNING: it listens on %s, not on this machine only, and nothing is encrypted:\n"
                 "everyone who has its token can use it and change its drafts\n",
                 o->host);
@@ -72,7 +72,7 @@ static void greet(struct server *server, const struct http *http, const struct s
 static void reload(struct server *server) {
     g2l2_error err;
     if (server_reload(server, UNTIL_NEVER, &err))
-        fprintf(stderr, "g2l2: the models stay as they were: %s\n", err.message);
+        cli_put(stderr, "g2l2: the models stay as they were: %s\n", err.message);
     else fprintf(stderr, "g2l2: the models were read again\n");
 }
 

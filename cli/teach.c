@@ -225,11 +225,15 @@ static int run(int argc, char **argv) {
     if (!status && !job.output) status = cli_usage(&cli_teach, "-o MODEL is needed");
     if (!status && !(job.budget.seconds >= 0))
         status = cli_usage(&cli_teach, "--max-seconds cannot be below 0");
+    const struct cli_budget budget = {.seconds = job.budget.seconds, .kept_by = 1};
+    if (!status) status = cli_budget_start(&cli_teach, &budget);
+    if (!status) cli_reached("reading");
     if (!status && (g2l2_model_load(rest[0], &model, &err) || g2l2_dataset_new(&job.data, &err) ||
                     file_try(job.output, &err)))
         status = cli_fail(&err);
     for (int i = 1; i < n && !status; i++)
         if (g2l2_dataset_read(job.data, rest[i], &job.limits, &err)) status = cli_fail(&err);
+    if (!status) cli_reached("learning");
     if (!status) status = teach(&job, model);
     g2l2_dataset_free(job.data);
     g2l2_model_free(model);

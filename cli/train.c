@@ -1,4 +1,5 @@
 /* g2l2 train: examples in, a model out. */
+#include <errno.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -114,7 +115,7 @@ struct screen {
 };
 
 static void say_resumed(struct screen *s, const g2l2_progress *at) {
-    fprintf(stderr, "g2l2: note: going on from %s: attempt %d, update %d of %d\n", s->resumed_from,
+    cli_put(stderr, "g2l2: note: going on from %s: attempt %d, update %d of %d\n", s->resumed_from,
             at->restart + 1, at->update, at->n_updates);
     s->resumed_from = NULL;
 }
@@ -250,7 +251,7 @@ static void print_report(const struct job *job, const g2l2_learn_report *r, cons
     if (*r->reason) printf("%s\n", r->reason);
     if (!seen) print_honest(job, model, data, r);
     print_ties(model);
-    printf("wrote %s%s%s\n", path, log ? " and " : "", log ? log : "");
+    cli_put(stdout, "wrote %s%s%s\n", path, log ? " and " : "", log ? log : "");
 }
 
 static json_t *tie_json(g2l2_tie t) {
@@ -326,7 +327,7 @@ static g2l2_status step_aside(struct job *job, g2l2_error *err) {
         return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     }
     if (!job->quiet)
-        fprintf(stderr,
+        cli_put(stderr,
                 "g2l2: note: %s stays as it was, since learning did not come to its end; "
                 "--replace replaces it even so\n",
                 job->output);
@@ -336,11 +337,22 @@ static g2l2_status step_aside(struct job *job, g2l2_error *err) {
     return G2L2_STATUS_OK;
 }
 
+/* Of the budget of time, beyond it, for what is said about a model that is learned and written: so
+ * that all of it takes less than twice the budget. */
+#define ESTIMATE_SHARE .4
+#define TIES_SHARE     .1
+
+static g2l2_status find_ties(g2l2_model *model, const struct job *job, g2l2_error *err) {
+    const g2l2_budget budget = {.seconds = TIES_SHARE * job->learn.budget.seconds};
+    return g2l2_model_find_ties(model, &budget, err);
+}
+
 /* Without a word about how it goes, and in time of its own. */
 static g2l2_status estimate(const g2l2_domain *domain, const g2l2_dataset *data, struct job *job,
                             g2l2_error *err) {
     g2l2_learn_options quiet = job->learn;
     quiet.progress = NULL;
+    quiet.budget.seconds *= ESTIMATE_SHARE;
     return g2l2_learn_estimate(domain, data, &quiet, &job->estimate, err);
 }
 
@@ -357,6 +369,7 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     if (signal(SIGHUP, on_signal) == SIG_IGN) signal(SIGHUP, SIG_IGN); /* as nohup wants it */
+    cli_reached("learning");
     g2l2_status status = job->sight.images
                              ? g2l2_learn_images(domain, data, job->images, &job->sight,
                                                  &job->learn, &model, &report, &err)
@@ -367,16 +380,16 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
         cli_checkpoint_remove(&job->learn.checkpoint);
     if (status) return cli_fail(&err);
     if (screen.resumed_from)
-        fprintf(stderr, "g2l2: note: going on from %s: all was learned\n", screen.resumed_from);
+        cli_put(stderr, "g2l2: note: going on from %s: all was learned\n", screen.resumed_from);
     if (job->log) record_phase(job->log, "save");
     if (report.interrupted) status = step_aside(job, &err);
     if (!status) status = g2l2_model_save(model, job->output, &err);
+    cli_reached("looking at what was learned; %s is written", job->output);
     if (!status && !report.interrupted) cli_checkpoint_remove(&job->learn.checkpoint);
     else if (!status && report.resumable && !job->quiet)
         cli_checkpoint_stays(&job->learn.checkpoint);
     if (!status && job->log) status = record_write(job->log, &report, model, job->log_path, &err);
-    if (!status && !g2l2_domain_has_scenes(domain))
-        status = g2l2_model_find_ties(model, NULL, &err);
+    if (!status && !g2l2_domain_has_scenes(domain)) status = find_ties(model, job, &err);
     bool wanted = !job->no_estimate && !report.interrupted && (job->json || !job->quiet);
     if (!status && wanted && is_honest(domain)) status = estimate(domain, data, job, &err);
     bool told = job->json || !job->quiet;
@@ -539,18 +552,42 @@ static bool names_domain(const char *text) {
     return n > 4 && !strcmp(text + n - 4, ".def");
 }
 
+#define MAX_LINE ((size_t)16 << 20) /* of a first line that is looked at */
+
+/* The next line of a file, or as much as is looked at; the caller's to free, NULL: there is none. */
+static char *read_line(FILE *file, size_t *n) {
+    size_t cap = 0;
+    char *line = NULL;
+    *n = 0;
+    for (int c; *n < MAX_LINE && (c = getc(file)) != EOF;) {
+        if (*n == cap) line = realloc(line, cap = cap ? 2 * cap : 256);
+        if (!line) cli_no_memory();
+        line[(*n)++] = (char)c;
+        if (c == '\n') break;
+    }
+    return line;
+}
+
+static bool is_blank(const char *line, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (!memchr(" \t\r\n\xEF\xBB\xBF", line[i], 7)) return false;
+    return true;
+}
+
 /* What the first line of a file is about: records, or actions. */
 static const char *guess_domain(const char *path) {
     const char *name = "nav";
-    char *line = NULL;
-    size_t room = 0;
+    size_t n;
     FILE *file = strcmp(path, "-") ? fopen(path, "r") : NULL;
+    if (!file && errno == ENOMEM) cli_no_memory();
     if (!file)
         return strpbrk(path, "./") ? name : NULL; /* a file that cannot be read says so later */
-    ssize_t n;
-    do n = getline(&line, &room, file);
-    while (n > 0 && !line[strspn(line, " \t\r\n\xEF\xBB\xBF")]);
-    json_t *row = n > 0 ? json_loadb(line, (size_t)n, 0, NULL) : NULL;
+    char *line = read_line(file, &n);
+    while (line && is_blank(line, n)) {
+        free(line);
+        line = read_line(file, &n);
+    }
+    json_t *row = line ? json_loadb(line, n, 0, NULL) : NULL;
     if (json_is_object(json_object_get(row, "result"))) name = "frames";
     json_decref(row);
     free(line);
@@ -587,7 +624,7 @@ static int learn_questions(const g2l2_domain *domain, struct job *job) {
     g2l2_dataset *data = NULL;
     int status = cli_read_tables(&job->tables, job->scenes, job->questions, &job->learn.limits,
                                  &scenes, &data);
-    if (!status && !job->quiet && !job->json) fputs(g2l2_scenes_about(scenes), stdout);
+    if (!status && !job->quiet && !job->json) cli_put_safe(g2l2_scenes_about(scenes), stdout);
     if (!status && g2l2_scenes_encode(scenes, &job->features, &err)) status = cli_fail(&err);
     job->learn.scenes = scenes;
     if (!status) status = learn(domain, data, job);
@@ -654,6 +691,10 @@ static int run(int argc, char **argv) {
     if (n >= 0) n = complete(&job, rest, n);
     if (n > 0) g2l2_domain_open(rest[0], &domain, &err);
     int status = n < 0 ? EXIT_USAGE : check_usage(&job, domain, argc, argv, n);
+    /* Learning keeps to it by itself; this is for reading, and for what nobody thought of. */
+    const struct cli_budget budget = {.seconds = o->budget.seconds, .kept_by = o->n_threads};
+    if (!status) status = cli_budget_start(&cli_train, &budget);
+    if (!status) cli_reached("reading");
     if (!status && !domain) status = cli_fail(&err);
     char *command = command_text(argc, argv);
     if (!status) status = open_log(&job, domain, command);

@@ -34,6 +34,7 @@ void budget_start(struct budget *self, const g2l2_budget *given) {
 void budget_look(struct arena *arena) {
     struct budget *self = arena->budget;
     self->steps += self->pace;
+    self->pace = self->until_look = 1; /* whoever goes on regardless is stopped at the next step */
     if (self->given.steps && self->steps > self->given.steps)
         guard_raise(arena->guard, G2L2_STATUS_LIMIT, 0, 0,
                     "stopped: it takes too many steps; its budget is %llu",

@@ -17,7 +17,7 @@ static void check_examples(const g2l2_dataset *data, const char *path, g2l2_data
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int fuzz_one(const uint8_t *data, size_t size) {
     char path[64];
     g2l2_limits limits = fuzz_limits();
     g2l2_dataset *read, *again;

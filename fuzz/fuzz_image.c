@@ -1,7 +1,7 @@
 /* An image in memory, of any kind or none. What is read is written and read again: the same. */
 #include "fuzz/fuzz.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int fuzz_one(const uint8_t *data, size_t size) {
     g2l2_image *image, *again;
     g2l2_error err = {0};
     void *bytes;

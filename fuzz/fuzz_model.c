@@ -16,7 +16,7 @@ static void read_model(const char *bytes, size_t size) {
     g2l2_model_free(model);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int fuzz_one(const uint8_t *data, size_t size) {
     char *bytes = malloc(size + 1); /* a NUL follows, as after file_read */
     must(bytes != NULL);
     if (size) memcpy(bytes, data, size);

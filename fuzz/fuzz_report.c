@@ -12,7 +12,7 @@ static void check_page(const char *html) {
     must(scripts == 1);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int fuzz_one(const uint8_t *data, size_t size) {
     struct arena arena;
     struct guard guard;
     struct run_log *log;

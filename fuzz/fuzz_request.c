@@ -71,7 +71,7 @@ static void start(void) {
     options.questions = put_file(3, "questions.json", questions);
     options.test = put_file(4, "test.tsv", tests);
     options.limits = fuzz_limits();
-    options.max_seconds = 5;
+    options.max_seconds = 2 * FUZZ_SECONDS;
     must(!server_new(&options, &server, &err));
     must((desk = desk_new(server)) != NULL);
     atexit(end);
@@ -103,7 +103,7 @@ static void forget_drafts(void) {
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int fuzz_one(const uint8_t *data, size_t size) {
     struct response response;
     if (!server) start();
     char *line = malloc(size + 1);

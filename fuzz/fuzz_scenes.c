@@ -95,7 +95,7 @@ static void check_files(const char *path, struct arena *arena) {
     g2l2_scenes_free(scenes);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int fuzz_one(const uint8_t *data, size_t size) {
     char path[64];
     struct guard guard;
     struct arena arena;

@@ -46,7 +46,7 @@ static const char clevr[] = "domain visual\n"
                             "concept RelConcept left = 1 2\n"
                             "concept Attribute size = 3\n";
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int fuzz_one(const uint8_t *data, size_t size) {
     static const char *const lexicons[] = {scan, clevr};
     static g2l2_model *models[2];
     g2l2_error err = {0};

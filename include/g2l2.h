@@ -667,7 +667,8 @@ typedef struct {
 
 /* Learn a lexicon. `report` may be NULL. The model belongs to the caller.
  * Interrupted by `progress` or by its budget of time and steps, it still returns a
- * model and STATUS_OK, with report->interrupted set. */
+ * model and STATUS_OK, with report->interrupted set; STATUS_INTERRUPTED where the candidates of
+ * words alone took longer than that, so that there is none. */
 G2L2_API g2l2_status g2l2_learn(const g2l2_domain *domain, const g2l2_dataset *data,
                                 const g2l2_learn_options *options, g2l2_model **out,
                                 g2l2_learn_report *report, g2l2_error *err);

@@ -53,10 +53,13 @@ json_t *text_json(struct arena *arena, const char *text) {
 void text_put_json(struct buf *out, json_t *value) {
     char *line = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(13)) : NULL;
     json_decref(value);
-    if (!line) guard_raise(out->arena->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
-    size_t n = strlen(line);
-    char *copy = arena_strndup(out->arena, line, n);
+    struct guard *outer = out->arena->guard, own = {.status = G2L2_STATUS_NO_MEMORY};
+    out->arena->guard = &own; /* the line is released whatever happens */
+    if (line && guard_try(&own, NULL)) {
+        buf_puts(out, line);
+        buf_put(out, "\n", 1);
+    }
+    out->arena->guard = outer;
     free(line);
-    buf_put(out, copy, n);
-    buf_put(out, "\n", 1);
+    if (own.status) guard_raise(outer, own.status, 0, 0, "out of memory");
 }

@@ -11,6 +11,7 @@
 
 static volatile bool watching;
 static volatile long n_allocations, fail_at, n_live;
+static bool (*is_to_fail)(void); /* asked when its turn has come; NULL: it fails */
 
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
 extern void __libc_free(void *);
@@ -20,7 +21,7 @@ extern void *__interceptor_realloc(void *, size_t) __attribute__((weak));
 extern void __interceptor_free(void *) __attribute__((weak));
 
 static bool fails(void) {
-    if (!watching || ++n_allocations != fail_at) return false;
+    if (!watching || ++n_allocations != fail_at || (is_to_fail && !is_to_fail())) return false;
     errno = ENOMEM;
     return true;
 }

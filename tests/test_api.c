@@ -5,8 +5,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "common/common.h"
 #include "tests/faults.h"
 
 static const char moves_text[] = "domain nav\n"
@@ -942,6 +944,61 @@ static void test_learn_budget(void **state) {
     g2l2_domain_free(domain);
 }
 
+/* More candidates than anyone could list, which the budget ends; and records, of which little is
+ * learned in no time: a model or a reason, never neither. */
+static void test_learn_too_much(void **state) {
+    (void)state;
+    static const char many[] =
+        "domain many\nkernels nav\nexecution exact\ntype Seq\ntype Number\nop empty : Seq\n"
+        "op concat : Seq, Seq -> Seq [associative, unit empty]\n"
+        "op repeat : Seq, Number -> Seq [power concat]\nliterals action : Seq\n"
+        "numbers 2 3 4 5 6 7 8 9 : Number\ncategory V : Seq\nroot V\n"
+        "candidates all\n  operations 6\n  programs V/V/V/V/V\n";
+    static const char text[] = "{\"command\": \"a b c\", \"result\": {\"x\": 1, \"y\": \"b\"}}\n"
+                               "{\"command\": \"c d a\", \"result\": {\"x\": 2, \"z\": \"d\"}}\n";
+    g2l2_domain *domains[2];
+    g2l2_error err;
+    assert_int_equal(g2l2_domain_parse(many, strlen(many), &domains[0], &err), 0);
+    assert_int_equal(g2l2_domain_open("frames", &domains[1], &err), 0);
+    for (size_t i = 0; i < 2; i++) {
+        g2l2_learn_options options = g2l2_learn_options_default();
+        g2l2_dataset *data;
+        g2l2_model *model = NULL;
+        assert_int_equal(g2l2_dataset_new(&data, NULL), 0);
+        if (i) assert_int_equal(g2l2_dataset_parse(data, text, strlen(text), NULL, NULL, NULL), 0);
+        else assert_int_equal(g2l2_dataset_add(data, "a b c d", "A B C D", NULL, 1, NULL), 0);
+        options.budget.seconds = 1e-9;
+        clock_t before = clock();
+        g2l2_status status = g2l2_learn(domains[i], data, &options, &model, NULL, &err);
+        assert_true((double)(clock() - before) / CLOCKS_PER_SEC < 10);
+        assert_int_equal(!status, model != NULL);
+        if (!i) assert_int_equal(status, G2L2_STATUS_INTERRUPTED);
+        if (!i) has(err.message, "it takes too long");
+        g2l2_model_free(model);
+        g2l2_dataset_free(data);
+        g2l2_domain_free(domains[i]);
+    }
+}
+
+/* Whoever goes on with a budget that is spent is stopped again, at once. */
+static void test_spent_stays_spent(void **state) {
+    (void)state;
+    struct guard guard;
+    struct arena arena;
+    struct budget budget;
+    volatile int stopped = 0, steps = 0;
+    arena_init(&arena, &guard, 0);
+    budget_start(&budget, &(g2l2_budget){.steps = 100});
+    arena.budget = &budget;
+    while (stopped < 3) {
+        if (!guard_try(&guard, NULL)) stopped++;
+        else
+            for (;; steps++) arena_check(&arena);
+        assert_true(steps < 1000);
+    }
+    assert_int_equal(guard.status, G2L2_STATUS_LIMIT);
+}
+
 /* ---- editing --------------------------------------------------------------------------------------- */
 
 static size_t entry_of(const g2l2_model *model, const char *word) {
@@ -1145,6 +1202,8 @@ int main(void) {
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_other_budgets),
         cmocka_unit_test(test_learn_budget),
+        cmocka_unit_test(test_learn_too_much),
+        cmocka_unit_test(test_spent_stays_spent),
         cmocka_unit_test(test_estimate),
         cmocka_unit_test(test_review),
         cmocka_unit_test(test_review_no_memory),

@@ -431,10 +431,14 @@ g2l2_status g2l2_scenes_parse_tables(g2l2_scenes *self, const g2l2_text *texts, 
     for (size_t i = 0; !status && i < n; i++)
         status = read_guarded(&tables, texts[i].name, texts[i].text, texts[i].length, err);
     if (!status) status = settle_guarded(&tables, &about, err);
+    char *said = status ? NULL : strdup(about.at); /* before the scene is added, which stays */
+    if (!status && !said) status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     if (!status) status = add_scene(&tables, self, texts[0].name, limits, err);
-    if (!status) {
+    if (status) {
+        free(said);
+    } else {
         free(self->about);
-        self->about = strdup(about.at);
+        self->about = said;
     }
     arena_free(&tables.arena);
     return status;

@@ -853,6 +853,9 @@ static void check_complete(struct reader *r) {
             fail(r, "the data's constants and the numbers need types of their own");
 }
 
+/* Names are looked for one after the other, so what many lines take grows with their square. */
+#define MAX_LINES 10000u
+
 static void read_definition(g2l2_domain *domain, const char *text, size_t length) {
     struct reader r = {.domain = domain};
     for (size_t at = 0; at < length;) {
@@ -862,7 +865,9 @@ static void read_definition(g2l2_domain *domain, const char *text, size_t length
         r.text = start;
         r.length = hash ? (size_t)(hash - start) : n;
         r.at = 0;
-        r.line++;
+        if (r.line++ == MAX_LINES)
+            guard_raise(&domain->guard, G2L2_STATUS_LIMIT, MAX_LINES + 1, 1,
+                        "a definition has at most %u lines", MAX_LINES);
         read_line(&r);
         at += n + 1;
     }

@@ -95,7 +95,7 @@ static void keep_turned(struct learner *l, const struct word *word, const double
 /* What derivations of the answers use stays; of a word that is in none, what it means best. */
 static void choose(struct learner *l) {
     double *uses = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *uses);
-    for (uint32_t i = 0; i < l->n; i++) objective_ask(l, 0, &l->examples[i], uses);
+    for (uint32_t i = 0; i < l->n; i++) objective_ask(l, &l->examples[i], uses);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
         double all = 0;

@@ -178,6 +178,16 @@ static bool put_off(const struct learner *l, const struct example *e) {
     return e->gave_up && count_slots(l, e) > e->gave_up * l->recipe.retry_share;
 }
 
+void worker_give_up(struct worker *w) {
+    w->no_memory |= w->guard.status == G2L2_STATUS_NO_MEMORY;
+}
+
+void batch_check_memory(struct learner *l) {
+    for (int i = 0; i < l->n_workers; i++)
+        if (l->workers[i].no_memory)
+            guard_raise(&l->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+}
+
 static void run_example(void *context, int worker, uint32_t i) {
     struct learner *l = context;
     struct worker *w = &l->workers[worker];
@@ -194,6 +204,7 @@ static void run_example(void *context, int worker, uint32_t i) {
     if (guard_try(&w->guard, NULL)) {
         l->objective->step(l, w, l->drawn[i], out);
     } else {
+        worker_give_up(w);
         out->outcome = OUTCOME_TOO_LARGE;
         out->work = l->recipe.example_steps;
     }
@@ -264,6 +275,7 @@ static void update_word(void *context, int worker, uint32_t i) {
 static void learn_drawn(struct learner *l) {
     pool_run(l->pool, l->n_drawn, run_example, l); /* chart, execution, loss */
     ranks_share_batch(l);
+    batch_check_memory(l);
     add_means(l);
     link_rows(l);
     pool_run(l->pool, l->n_touched, update_word, l); /* update */

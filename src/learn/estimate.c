@@ -20,17 +20,20 @@
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-/* Is the meaning right? About a scene, if there are scenes. */
-static bool try_example(g2l2_parser *parser, const g2l2_model *model, const g2l2_scenes *scenes,
-                        const g2l2_example *e, g2l2_result *result) {
+/* Is the meaning right? About a scene, if there are scenes. It fails only for want of memory. */
+static g2l2_status try_example(g2l2_parser *parser, const g2l2_model *model,
+                               const g2l2_scenes *scenes, const g2l2_example *e,
+                               g2l2_result *result, bool *right, g2l2_error *err) {
+    g2l2_status status =
+        scenes ? g2l2_parser_set_scene(parser, scenes, e->scene, err) : G2L2_STATUS_OK;
     *result = (g2l2_result){0};
-    if ((scenes && g2l2_parser_set_scene(parser, scenes, e->scene, NULL)) ||
-        g2l2_parser_run(parser, e->sentence, 1, result, NULL)) {
-        *result = (g2l2_result){.reason = "it takes too much to find out"};
-        return false;
-    }
-    return result->n_readings &&
-           g2l2_domain_same(g2l2_model_domain(model), result->readings[0].text, e->target);
+    *right = false;
+    if (!status) status = g2l2_parser_run(parser, e->sentence, 1, result, err);
+    if (status == G2L2_STATUS_NO_MEMORY) return status;
+    if (status) *result = (g2l2_result){.reason = "it takes too much to find out"};
+    *right = result->n_readings &&
+             g2l2_domain_same(g2l2_model_domain(model), result->readings[0].text, e->target);
+    return G2L2_STATUS_OK;
 }
 
 g2l2_status g2l2_model_failures(const g2l2_model *self, const g2l2_dataset *data,
@@ -46,10 +49,12 @@ g2l2_status g2l2_model_failures(const g2l2_model *self, const g2l2_dataset *data
     g2l2_parser_set_budget(parser, budget);
     for (size_t i = 0; i < g2l2_dataset_count(data) && more && !status; i++) {
         g2l2_example e = g2l2_dataset_get(data, i);
-        bool fails = !try_example(parser, self, scenes, &e, &result);
+        bool right;
+        status = try_example(parser, self, scenes, &e, &result, &right, err);
+        if (status) break;
         if (clock_now() > deadline)
             status = err_set(err, G2L2_STATUS_INTERRUPTED, 0, 0, "stopped: it takes too long");
-        else if (fails) more = take(context, i, &result);
+        else if (!right) more = take(context, i, &result);
     }
     g2l2_parser_free(parser);
     return status;
@@ -131,13 +136,16 @@ static g2l2_status ask(struct hold *self, const g2l2_model *model, g2l2_error *e
     for (size_t i = 0; i < n && self->asked < MOST_ASKED && !self->stopped; i++) {
         if (part_of(self, i) != self->part) continue;
         g2l2_example e = g2l2_dataset_get(self->data, i);
+        bool right;
         if (!is_fair(self, e.sentence)) continue;
-        self->correct += try_example(parser, model, self->options.scenes, &e, &result);
+        status = try_example(parser, model, self->options.scenes, &e, &result, &right, err);
+        if (status) break;
+        self->correct += right;
         self->asked++;
         self->stopped = clock_now() > self->deadline;
     }
     g2l2_parser_free(parser);
-    return G2L2_STATUS_OK;
+    return status;
 }
 
 static size_t count_part(const struct hold *self) {

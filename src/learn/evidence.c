@@ -6,10 +6,18 @@
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
-double objective_ask(struct learner *l, int worker, const struct example *e, double *uses) {
+static double ask(struct learner *l, int worker, const struct example *e, double *uses) {
     struct worker *w = &l->workers[worker];
-    if (learner_is_late(l) || !guard_try(&w->guard, NULL)) return 0;
-    return l->objective->probability(l, w, e, uses);
+    if (learner_is_late(l)) return 0;
+    if (guard_try(&w->guard, NULL)) return l->objective->probability(l, w, e, uses);
+    worker_give_up(w);
+    return 0;
+}
+
+double objective_ask(struct learner *l, const struct example *e, double *uses) {
+    double p = ask(l, 0, e, uses);
+    batch_check_memory(l);
+    return p;
 }
 
 struct asking {
@@ -20,8 +28,7 @@ struct asking {
 
 static void ask_one(void *context, int worker, uint32_t i) {
     struct asking *a = context;
-    if (ranks_own(a->learner, i))
-        a->out[i] = objective_ask(a->learner, worker, a->examples[i], NULL);
+    if (ranks_own(a->learner, i)) a->out[i] = ask(a->learner, worker, a->examples[i], NULL);
 }
 
 void objective_ask_all(struct learner *l, const struct example *const *examples, uint32_t n,
@@ -29,6 +36,7 @@ void objective_ask_all(struct learner *l, const struct example *const *examples,
     struct asking asking = {l, examples, out};
     pool_run(l->pool, n, ask_one, &asking);
     ranks_share_numbers(l, out, n);
+    batch_check_memory(l);
 }
 
 /* ---- one example ---------------------------------------------------------------------------- */
@@ -53,7 +61,7 @@ static struct explained explained_open(struct learner *l) {
 
 static void explain(struct learner *l, const struct example *e, struct explained *out) {
     out->n = 0;
-    out->probability = objective_ask(l, 0, e, out->scratch);
+    out->probability = objective_ask(l, e, out->scratch);
     for (uint32_t k = 0; k < e->n; k++) {
         const struct word *w = learner_word(l, e->words[k]);
         for (uint32_t s = w->first; s < w->first + w->n; s++) {

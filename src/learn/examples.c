@@ -621,6 +621,20 @@ static void open_slots(struct learner *l) {
     }
 }
 
+#define LISTING_SECONDS 1.0 /* beyond the deadline, since without candidates there is no model */
+
+/* Sets of candidates can be large beyond measure; those of the definitions here take milliseconds. */
+static void fill_in_time(struct learner *l, const struct candidate_set *set,
+                         const struct target *targets) {
+    struct budget time;
+    budget_start(&time, &l->options->budget);
+    time.given.steps = 0; /* those are updates */
+    time.deadline = l->deadline + LISTING_SECONDS;
+    l->work->domain->arena.budget = &time;
+    fill_lexicon(l, set, targets);
+    l->work->domain->arena.budget = NULL;
+}
+
 void examples_open(struct learner *l, const struct candidate_set *set) {
     l->lexicon = &l->work->lexicon;
     rng_seed(&l->rng, l->options->seed);
@@ -630,7 +644,7 @@ void examples_open(struct learner *l, const struct candidate_set *set) {
     list_targets(l);
     learner_add_literals(l, &l->arena, l->work->domain);
     const struct target *targets = read_targets(l);
-    fill_lexicon(l, set, targets);
+    fill_in_time(l, set, targets);
     if (l->concepts) open_params(l);
     read_examples(l, targets);
     open_slots(l);

@@ -36,12 +36,13 @@ struct viewing {
     float *views;    /* [n_regions, n_views, COMPACT_SIZE] without the encoder */
 };
 
-/* Where boxes are given the detector is for later, so it may be missing. */
+/* Where boxes are given the detector is for later, so it may be missing; but not for want of memory,
+ * which would make another model of it. */
 static g2l2_status look(struct viewing *v, g2l2_error *err) {
     bool given = look_is_given(v->scenes, v->how);
     g2l2_error inner;
     g2l2_status status = g2l2_detector_load(v->how->detector, &v->sight.detector, &inner);
-    if (status && (!given || v->how->detector))
+    if (status && (!given || v->how->detector || status == G2L2_STATUS_NO_MEMORY))
         return err_set(err, status, 0, 0, "%s", inner.message);
     const struct look_views views = {.n = (size_t)fmin(fmax(v->recipe.see_views, 0), MOST_VIEWS),
                                      .jitter = v->recipe.see_jitter,

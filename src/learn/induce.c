@@ -47,11 +47,13 @@ g2l2_status induce_learn(const g2l2_domain *domain, const g2l2_dataset *data,
     volatile g2l2_status status = G2L2_STATUS_OK;
     *out = NULL;
     arena_init(&self.arena, &self.guard, 0);
+    arena_init(&self.scratch, &self.guard, 0);
     if (guard_try(&self.guard, err)) {
         if (induce_all(&self, data)) status = write_all(&self, domain, data, out, err);
     } else {
         status = self.guard.status;
     }
     arena_free(&self.arena);
+    arena_free(&self.scratch);
     return status;
 }

@@ -123,6 +123,7 @@ struct entry {
 struct induce {
     const struct recipe *recipe;
     struct arena arena;
+    struct arena scratch; /* between two calls: nothing */
     struct guard guard;
     struct symbols words, labels, values;
     uint32_t identifier; /* label */

@@ -178,14 +178,12 @@ static void show(const struct induce *self, const struct pairing *e, struct tall
 
 /* Frames, marks and entries that the sample shows, and what it cannot account for. */
 static double cost(struct induce *self) {
-    struct arena scratch;
     struct tally seen;
     struct fields fields = {.unusual = 0};
     double unexplained = 0;
-    arena_init(&scratch, &self->guard, 0);
-    tally_open(&seen, &scratch);
-    tally_open(&fields.of_both, &scratch);
-    tally_open(&fields.most, &scratch);
+    tally_open(&seen, &self->scratch);
+    tally_open(&fields.of_both, &self->scratch);
+    tally_open(&fields.most, &self->scratch);
     for (uint32_t i = 0; i < self->sample.n; i++) {
         struct pairing *e = &self->examples[self->sample.at[i]];
         induce_govern(self, e);
@@ -193,7 +191,7 @@ static double cost(struct induce *self) {
         else unexplained++;
     }
     double n = seen.n;
-    arena_free(&scratch);
+    arena_reset(&self->scratch);
     return n + unexplained + fields.unusual;
 }
 

@@ -134,6 +134,7 @@ static void release(struct learner *l) {
     batch_close(l);
     g2l2_model_free(l->work);
     arena_free(&l->arena);
+    arena_free(&l->scratch);
 }
 
 static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_error *err) {
@@ -156,6 +157,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
     now->grouped = run->groups;
     g2l2_model *fresh = NULL;
     arena_init(&learner.arena, &learner.guard, 0);
+    arena_init(&learner.scratch, &learner.guard, 0);
     g2l2_status status = model_new(run->domain, &learner.work, err);
     if (status) return status;
     learner.work->arena.guard = learner.work->domain->arena.guard = &learner.guard;
@@ -293,6 +295,10 @@ static g2l2_status try_run(const struct run *run, struct attempt *best, g2l2_err
     bool known;
     g2l2_status status = recall_attempt(run, &now, &known, err);
     if (!status && !known) status = run_once(run, &now, err);
+    if (status == G2L2_STATUS_INTERRUPTED && best->model) { /* it did not come to begin */
+        best->report.interrupted = true;
+        return G2L2_STATUS_OK;
+    }
     if (status) return status;
     if (!known && !now.report.interrupted) keep_attempt(run, &now);
     bool interrupted = now.report.interrupted || best->report.interrupted;
@@ -579,9 +585,12 @@ static g2l2_status try_records(struct run *run, struct attempt *best, g2l2_error
     if (status || best->report.interrupted) return status;
     if (share_explained(best) >= 1 - run->recipe.noise) return status;
     status = attempts(run, &parts, err);
-    bool better = !status && share_explained(&parts) > share_explained(best);
+    bool better =
+        !status && parts.model && (!best->model || share_explained(&parts) > share_explained(best));
+    bool interrupted = parts.report.interrupted;
     g2l2_model_free(better ? best->model : parts.model);
     if (better) *best = parts;
+    best->report.interrupted = interrupted;
     return status;
 }
 
@@ -762,6 +771,10 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
     r->cpu_seconds = cpu_seconds() - start + (checkpoint ? checkpoint->cpu_before : 0);
     r->resumed = checkpoint && checkpoint->resumed;
     r->resumable = checkpoint && checkpoint->there;
+    if (!status && !best.model)
+        status = err_set(err, G2L2_STATUS_INTERRUPTED, 0, 0,
+                         "stopped before anything was learned; its budget is %.3g s",
+                         options->budget.seconds);
     if (!status && !r->interrupted &&
         (double)(r->checked - r->correct) > allowed_noise(&run) * (double)r->checked)
         status = check_refuse(data, r, &best.failure, err);

@@ -104,6 +104,7 @@ struct learner {
     bool concepts; /* and words have concepts of their objects */
     bool given;    /* of features that objects bring: measured ones, that is */
     struct arena arena;
+    struct arena scratch; /* between two calls: nothing */
     struct guard guard;
     g2l2_model *work; /* every word with every candidate */
     struct lexicon *lexicon;

@@ -47,6 +47,7 @@ struct gradient {
 struct worker {
     struct arena arena, scratch;
     struct guard guard;
+    bool no_memory;     /* the system had none: no example is to blame */
     struct budget time; /* until the learner's deadline */
     double *slots;      /* [n_slots] gradients, zero between examples */
     bool *viable;       /* [n_slots] false between examples */
@@ -88,8 +89,13 @@ extern const struct objective objective_exact, objective_likelihood, objective_m
 /* Numbers of a word's concepts, and where each concept begins: [n_concepts], or NULL. */
 uint32_t objective_params(const g2l2_domain *domain, uint32_t n_features, uint32_t *offsets);
 
+/* An example that is too large for a worker is given up; but where the system has no memory,
+ * learning ends: what comes of it would depend on the weather. */
+void worker_give_up(struct worker *w);
+void batch_check_memory(struct learner *l); /* may raise, so not in a thread of the pool */
+
 /* As above, and 0 where there is no room for the example. */
-double objective_ask(struct learner *l, int worker, const struct example *e, double *uses);
+double objective_ask(struct learner *l, const struct example *e, double *uses);
 /* P(target) of each, by all threads. */
 void objective_ask_all(struct learner *l, const struct example *const *examples, uint32_t n,
                        double *out);

@@ -112,7 +112,7 @@ static void alternatives(struct learner *l, const struct example *e, double *sha
         w->seen[word] = w->stamp;
         open_word(l, word);
         const struct word *open = learner_word(l, word);
-        objective_ask(l, 0, e, w->slots);
+        objective_ask(l, e, w->slots);
         for (uint32_t s = open->first; s < open->first + open->n; s++) share[s] += w->slots[s];
         close_word(l, word);
         for (uint32_t k = 0; k < e->n; k++) {

@@ -198,7 +198,7 @@ static double likelihood_probability(struct learner *l, struct worker *w, const 
 
 /* Nothing was ruled out: with weights that are more even, all of it shows. */
 static void likelihood_alternatives(struct learner *l, const struct example *e, double *share) {
-    objective_ask(l, 0, e, share);
+    objective_ask(l, e, share);
 }
 
 /* ---- likelihood: memory ---------------------------------------------------------------------- */

@@ -194,7 +194,10 @@ typedef void taker(struct learner *l, struct worker *w, const struct example *e)
 
 /* What is too large is left out. */
 static void try_one(struct learner *l, const struct example *e, taker *take) {
-    if (guard_try(&l->workers[0].guard, NULL)) take(l, &l->workers[0], e);
+    struct worker *w = &l->workers[0];
+    if (guard_try(&w->guard, NULL)) take(l, w, e);
+    else worker_give_up(w);
+    batch_check_memory(l);
 }
 
 static void try_each(struct learner *l, taker *take) {
@@ -241,7 +244,7 @@ static void update_fits(struct learner *l) {
 
 static double *expected_uses(struct learner *l) {
     double *uses = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *uses);
-    for (uint32_t i = 0; i < l->n; i++) objective_ask(l, 0, &l->examples[i], uses);
+    for (uint32_t i = 0; i < l->n; i++) objective_ask(l, &l->examples[i], uses);
     return uses;
 }
 

@@ -117,13 +117,11 @@ static void keep_rival(struct choice *c, const struct patterns *patterns, uint32
 
 void rivals_keep(struct choice *self) {
     struct learner *l = self->l;
-    struct arena arena;
-    arena_init(&arena, &l->guard, 0);
     for (uint32_t w = 0; w < l->lexicon->words.n && learner_may_go_on(l); w++) {
         if (self->n_slots[w] < 2 || self->chosen[w] == ALL) continue;
-        struct patterns patterns = patterns_of(&arena, l->lexicon, w);
+        struct patterns patterns = patterns_of(&l->scratch, l->lexicon, w);
         keep_rival(self, &patterns, w);
-        arena_reset(&arena);
+        arena_reset(&l->scratch);
     }
-    arena_free(&arena);
+    arena_free(&l->scratch);
 }

@@ -19,10 +19,12 @@ helped() { # COMMAND...
 options() { sed 's/\\-/-/g' | grep -oE -e '(^|[^a-z-])--?[a-z][a-z-]*' | grep -oE -e '--?[a-z][a-z-]*' |
     grep -vxE -e '--output' | sort -u; }
 
-# Limits are described once, for the commands that the section names.
-limits=$(awk '/^\.SS Limits/ { inside = 1; next } /^\.S/ { inside = 0 } inside' "$page")
+# Limits and budgets are described once, for the commands that their section names.
+section() { awk -v name="$1" '/^\.S/ { inside = ($0 == ".SS " name); next } inside' "$page"; }
 limited() { # COMMAND
-    printf '%s\n' "$limits" | grep -qw -e "$1" && printf '%s\n' "$limits" | options
+    for name in Limits Budgets; do
+        section $name | grep -qE -e "^\.BR? \"?$1\"?( |$)" && section $name | options
+    done
 }
 
 for command in 'data scan' 'data clevr' 'data features' render check train 'train detector' teach eval run say lexicon report explain chat serve export domain bench; do
