@@ -253,6 +253,7 @@ static void put_entries(struct buf *out, const g2l2_model *self) {
     for (uint32_t i = 0; i < self->n_entries; i++) put_entry(out, &self->entries[i]);
     text_put_fits(out, self);
     text_put_shared(out, self);
+    text_put_openers(out, self);
     check_size(out);
 }
 

@@ -187,6 +187,7 @@ static const struct statement {
                   {"used", text_read_use},
                   {"rivals", text_read_rivals},
                   {"synonyms", text_read_synonyms},
+                  {"opener", text_read_opener},
                   {"fit", text_read_fit},
                   {"names", read_names}};
 
@@ -325,6 +326,7 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
         fill_lexicon(r);
         if (r->model->domain->mixed) add_answers(r);
         text_fill_shared(r);
+        text_fill_openers(r);
         text_fill_concepts(r);
         keep_weights(r);
         model_finish(r->model);

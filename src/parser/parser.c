@@ -141,7 +141,7 @@ static void pass_over_unknown(g2l2_parser *self) {
         n += self->words[i] == SYMBOL_NONE;
     }
     if (!n || empty == SYMBOL_NONE) return;
-    chart_parse(&chart, &self->arena, self->lexicon, known, self->n_words, false);
+    chart_parse_from(&chart, &self->arena, self->lexicon, known, self->words, self->n_words);
     if (!chart.roots.n) return;
     self->unknown = self->words;
     self->confidence *= pow(PASSED_OVER, n);
@@ -167,10 +167,18 @@ void parser_read(g2l2_parser *self, const char *sentence) {
     place_names(self, folded);
 }
 
+/* What phrases begin with tells readings apart; where it leaves none it is another language than
+ * that of the examples, or careless: any reading is one then, and less sure. */
+static void parse_anyway(g2l2_parser *self) {
+    chart_parse_some(&self->chart, &self->arena, self->lexicon, NULL, self->words, self->n_words);
+    if (self->chart.roots.n) self->confidence *= PASSED_OVER;
+}
+
 static void parse_words(g2l2_parser *self) {
     const g2l2_domain *domain = self->lexicon->domain;
     bool lexical = domain->expected && domain->functor_arguments_lexical;
     chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
+    if (self->lexicon->opener_of && !self->chart.roots.n) parse_anyway(self);
     if (domain->questions && !self->chart.roots.n) pass_over_unknown(self);
     self->words = self->chart.words;
     plan_make(&self->plan, &self->arena, &self->chart);
@@ -359,11 +367,13 @@ static uint32_t strip(g2l2_parser *self, uint32_t *words, uint32_t *at) {
 /* The plan of the sentence without words that mean nothing, from one of the same shape if there
  * was one. False: it has none. */
 static bool quick_plan(g2l2_parser *self, bool *single) {
-    uint32_t *words = arena_array(&self->arena, uint32_t, 2 * (size_t)self->n_words + 1);
-    uint32_t *at = words + self->n_words, n = strip(self, words, at);
-    const struct kept_plan *kept = plans_find(&self->plans, self->lexicon, &self->arena, words, n);
+    uint32_t *words = arena_array(&self->arena, uint32_t, 3 * (size_t)self->n_words + 1);
+    uint32_t *at = words + self->n_words, *first = at + self->n_words, n = strip(self, words, at);
+    for (uint32_t i = 0; i < n; i++) first[i] = self->words[i ? at[i - 1] + 1 : 0];
+    const struct kept_plan *kept =
+        plans_find(&self->plans, self->lexicon, &self->arena, words, first, n);
     if (!kept) {
-        chart_parse(&self->chart, &self->arena, self->lexicon, words, n, false);
+        chart_parse_from(&self->chart, &self->arena, self->lexicon, words, first, n);
         if (!self->chart.roots.n) return false;
         plan_make(&self->plan, &self->arena, &self->chart);
         plans_keep(&self->plans, &self->plan);

@@ -4,13 +4,15 @@
  *     walk right twice  ──┴─▶  V V\V V\V  ─▶ plan
  *
  * Sentences whose words have entries of the same categories have the same derivations (plan.h), so
- * these are parsed once. A word's shape is the categories of its slots, in their order. */
+ * these are parsed once. A word's shape is the categories of its slots, in their order. What phrases
+ * that begin there may be (struct opener) has to be the same, too. */
 #include <string.h>
 
 #include "parser/plans.h"
 #include "run/single.h"
 
 #define HELD  (4u << 20) /* bytes, above which all are forgotten */
+#define SHAPE_BITS 20u /* of a key; openers, which are fewer, have the others */
 #define SMALL 1000u      /* edges of a plan; one that has more takes longer to walk than to make */
 
 void plans_init(struct plans *self, struct guard *guard) {
@@ -43,14 +45,16 @@ static uint32_t new_shape(struct plans *self, const struct lexicon *lexicon, uin
 
 /* The shapes of the words, and a hash of them. */
 static const uint32_t *find_key(struct plans *self, const struct lexicon *lexicon,
-                                struct arena *scratch, const uint32_t *words, uint32_t n) {
+                                struct arena *scratch, const uint32_t *words, const uint32_t *first,
+                                uint32_t n) {
     uint32_t *key = arena_array(scratch, uint32_t, n + 1);
     self->hash = n;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t *shape = &self->shape_of[words[i]];
         if (!*shape) *shape = new_shape(self, lexicon, words[i]);
         key[i] = *shape;
-        self->hash = hash_mix(self->hash, *shape);
+        if (lexicon->opener_of) key[i] |= lexicon->opener_of[first[i]] << SHAPE_BITS;
+        self->hash = hash_mix(self->hash, key[i]);
     }
     return key;
 }
@@ -80,9 +84,10 @@ static void *copy(struct plans *self, const void *data, size_t size) {
 }
 
 const struct kept_plan *plans_find(struct plans *self, const struct lexicon *lexicon,
-                                   struct arena *scratch, const uint32_t *words, uint32_t n) {
+                                   struct arena *scratch, const uint32_t *words,
+                                   const uint32_t *first, uint32_t n) {
     if (!self->shape_of || self->arena.held > HELD) open(self, lexicon);
-    self->key = find_key(self, lexicon, scratch, words, n);
+    self->key = find_key(self, lexicon, scratch, words, first, n);
     return self->cap ? *place_of(self, self->key, n, self->hash) : NULL;
 }
 

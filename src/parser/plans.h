@@ -6,7 +6,7 @@
 
 struct kept_plan {
     uint64_t hash;
-    uint32_t *key; /* [plan.n_words] shapes of the words */
+    uint32_t *key; /* [plan.n_words] shapes of the words, and what phrases from there on may be */
     bool single;   /* it has one derivation */
     struct plan plan;
 };
@@ -24,10 +24,11 @@ struct plans {
 
 void plans_init(struct plans *self, struct guard *guard);
 void plans_free(struct plans *self);
-/* The plan of these words, all of which are known, if one of that shape was kept; or NULL. The
- * lexicon is always the same, and has no phrases. */
+/* The plan of these words, all of which are known, if one of that shape was kept; or NULL. first:
+ * as for chart_parse_from. The lexicon is always the same, and has no phrases. */
 const struct kept_plan *plans_find(struct plans *self, const struct lexicon *lexicon,
-                                   struct arena *scratch, const uint32_t *words, uint32_t n);
+                                   struct arena *scratch, const uint32_t *words,
+                                   const uint32_t *first, uint32_t n);
 /* Keep the plan of the sentence that was looked up last, unless it is large. */
 void plans_keep(struct plans *self, const struct plan *plan);
 
