@@ -50,6 +50,28 @@ static bool any_live(const struct chart *c, const struct group *group) {
     return false;
 }
 
+/* Of an X/X: does this say the same of an X on the other side, be it X\X, or of another category
+ * whose meaning has the same type? */
+static bool is_mirrored(const struct syntax *syntax, const struct category *of, cat_id cat) {
+    const struct category *c = &syntax->cats.at[cat];
+    return c->kind == CAT_KIND_SLASH && c->slash != '|' && c->slash != of->slash &&
+           c->argument == of->argument && c->type == of->type &&
+           syntax->cats.at[c->result].kind == CAT_KIND_PRIMITIVE;
+}
+
+/* The entries of a modifier, as if it had been learned on the other side. */
+static void fill_mirrored(struct chart *c, struct range *cell, const struct group *group,
+                          uint32_t place, uint32_t begin, uint32_t end) {
+    const struct category *of = &c->syntax->cats.at[group->cat];
+    bool modifies = of->kind == CAT_KIND_SLASH && of->slash != '|' && of->result == of->argument;
+    for (cat_id cat = 0; modifies && cat < c->syntax->n_closed; cat++) {
+        if (!is_mirrored(c->syntax, of, cat)) continue;
+        uint32_t node = cell_node(c, cell, cat, begin, end, 0);
+        for (uint32_t s = group->first; s < group->first + group->n; s++)
+            if (is_live(c, s)) add_edge(c, node, EDGE_LEXICAL, s, place);
+    }
+}
+
 /* The entries of a place: a word, or several. */
 static void fill_place(struct chart *c, struct range *cell, uint32_t place, uint32_t begin,
                        uint32_t end) {
@@ -61,6 +83,7 @@ static void fill_place(struct chart *c, struct range *cell, uint32_t place, uint
         uint32_t node = cell_node(c, cell, group.cat, begin, end, mark);
         for (uint32_t s = group.first; s < group.first + group.n; s++)
             if (is_live(c, s)) add_edge(c, node, EDGE_LEXICAL, s, place);
+        if (c->freely) fill_mirrored(c, cell, &group, place, begin, end);
     }
 }
 
@@ -309,6 +332,17 @@ void chart_parse_from(struct chart *self, struct arena *arena, const struct lexi
                            .syntax = &lexicon->domain->syntax,
                            .words = words,
                            .first = lexicon->opener_of ? first : NULL,
+                           .n = n};
+    parse(self);
+}
+
+void chart_parse_freely(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
+                        const uint32_t *words, uint32_t n) {
+    *self = (struct chart){.arena = arena,
+                           .lexicon = lexicon,
+                           .syntax = &lexicon->domain->syntax,
+                           .freely = true,
+                           .words = words,
                            .n = n};
     parse(self);
 }

@@ -82,6 +82,7 @@ struct chart {
     bool functor_arguments_lexical;
     const bool *live;      /* [n_slots] entries to be considered, or NULL: all */
     const uint32_t *words; /* [n_places] the sentence's, then those of phrases */
+    bool freely;           /* modifiers may stand on the other side of what they modify */
     const uint32_t *first; /* [n] what a phrase from here on begins with; NULL: nobody knows */
     uint32_t n, n_places;
     phrase_list phrases;         /* [n_places - n] */
@@ -104,7 +105,12 @@ void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *
 void chart_parse_from(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
                       const uint32_t *words, const uint32_t *first, uint32_t n);
 
-/* The same with some of the entries only (NULL: all), whatever phrases begin with. */
+/* The same with any phrase beginning with any word, and with words that stand before what they modify
+ * standing behind it too, or the reverse: "the cubes are red", where only "red cubes" was learned. */
+void chart_parse_freely(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
+                        const uint32_t *words, uint32_t n);
+
+/* The same with some of the entries only. */
 void chart_parse_some(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
                       const bool *live, const uint32_t *words, uint32_t n);
 

@@ -17,6 +17,11 @@
 #include "learn/objective.h"
 #include "parser/parser.h"
 
+#define MOST_EXAMPLES 4000u /* that are looked at */
+#define CHANCE        1e-3  /* of what a word never begins, that this is chance, at most */
+#define DOUBT         .1    /* the same: above it attachment is low; below, it may be either */
+#define ODD           .05   /* of as many as there should be: examples read in a way of their own */
+
 struct phrase_seen {
     uint32_t first, head; /* words: it begins with, and is made by */
     cat_id cat;
@@ -34,10 +39,10 @@ struct phrases {
     const struct syntax *syntax;
     uint32_t n_words, n_cats;
     VEC(struct phrase_seen) seen;
-    uint32_t *of_head;   /* [n_words, n_cats] by head, how many there are, */
-    uint32_t *all;       /* [n_words] of all categories; */
-    uint32_t *modifiers; /* [n_words] those that say more of a thing, and make no other, */
-    uint32_t *inside;    /* [n_words] and of these, those in what another phrase needs */
+    uint32_t *of_head;     /* [n_words, n_cats] by head, how many there are, */
+    uint32_t *all;         /* [n_words] of all categories; */
+    uint32_t *modifiers;   /* [n_words] those that say more of a thing, and make no other, */
+    uint32_t *inside;      /* [n_words] and of these, those in what another phrase needs */
     struct tested *tested; /* [n_cats] */
 };
 
@@ -96,20 +101,19 @@ static void test_one(struct tested *t, bool is, double some, double all) {
 }
 
 /* Is it none, but for chance? */
-static bool never(const struct phrases *p, const struct tested *t, double chance) {
-    return t->own <= p->l->recipe.opener_odd * t->expected && t->log_chance < log(chance);
+static bool never(const struct tested *t, double chance) {
+    return t->own <= ODD * t->expected && t->log_chance < log(chance);
 }
 
 static uint8_t scope_of(const struct phrases *p, uint32_t w) {
-    const struct recipe *r = &p->l->recipe;
     struct tested t = {0};
     for (uint32_t i = 0; i < p->seen.n; i++) {
         const struct phrase_seen *s = &p->seen.at[i];
         if (s->first == w && s->modifies)
             test_one(&t, s->inside, p->inside[s->head], p->modifiers[s->head]);
     }
-    if (!never(p, &t, r->opener_doubt)) return SCOPE_NEAR;
-    return never(p, &t, r->opener_chance) ? SCOPE_WHOLE : SCOPE_EITHER;
+    if (!never(&t, DOUBT)) return SCOPE_NEAR;
+    return never(&t, CHANCE) ? SCOPE_WHOLE : SCOPE_EITHER;
 }
 
 static struct opener opener_of(const struct phrases *p, uint32_t w, struct arena *arena) {
@@ -122,8 +126,7 @@ static struct opener opener_of(const struct phrases *p, uint32_t w, struct arena
             if (of_head[c]) test_one(&p->tested[c], s->cat == c, of_head[c], p->all[s->head]);
     }
     for (uint32_t c = 0; c < p->n_cats; c++)
-        if (never(p, &p->tested[c], p->l->recipe.opener_chance))
-            vec_push(arena, &out.never, (cat_id)c);
+        if (never(&p->tested[c], CHANCE)) vec_push(arena, &out.never, (cat_id)c);
     return out;
 }
 
@@ -139,7 +142,7 @@ static void conclude(const struct phrases *p, g2l2_model *model) {
 
 static void look_at_all(struct phrases *p) {
     const struct learner *l = p->l;
-    size_t n = g2l2_dataset_count(l->data), every = n / (size_t)l->recipe.opener_examples + 1;
+    size_t n = g2l2_dataset_count(l->data), every = n / MOST_EXAMPLES + 1;
     for (size_t i = 0; i < n && learner_may_go_on(l); i += every) {
         g2l2_example e = g2l2_dataset_get(l->data, i);
         look_at_example(p, &e);
@@ -159,12 +162,14 @@ void openers_learn(struct learner *l, g2l2_model *model) {
     p.tested = arena_array(&l->arena, struct tested, p.n_cats);
     p.modifiers = arena_zalloc(&l->arena, rows * sizeof *p.modifiers);
     p.inside = arena_zalloc(&l->arena, rows * sizeof *p.inside);
-    g2l2_status status = g2l2_parser_new(model, &l->options->limits, &p.parser, &err);
+    g2l2_parser_free(l->parser);
+    l->parser = NULL;
+    g2l2_status status = g2l2_parser_new(model, &l->options->limits, &l->parser, &err);
     if (status) guard_raise(&l->guard, status, 0, 0, "%s", err.message);
+    p.parser = l->parser;
     look_at_all(&p);
     struct guard *outer = model->arena.guard;
     model->arena.guard = &l->guard;
     conclude(&p, model);
     model->arena.guard = outer;
-    g2l2_parser_free(p.parser);
 }

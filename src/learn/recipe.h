@@ -167,12 +167,6 @@
     ROW(rivals, 30, 0, 0, "entries of a word",                                                     \
         "that explain as much as the chosen one, perhaps, and mean something else elsewhere")      \
     ROW(rival_sentences, 300, 0, 0, "sentences that people would say", "by which that is seen")    \
-    ROW(opener_examples, 0, 4000, 1, "examples", "in which the first words of phrases are counted")\
-    ROW(opener_chance, 0, 1e-3, 0, "probability",                                                  \
-        "of what a word never begins, that this is chance, at most")                               \
-    ROW(opener_odd, 0, .05, 0, "of as many as there should be",                                    \
-        "examples that are read in a way of their own")                                            \
-    ROW(opener_doubt, 0, .1, 0, "the same", "above it attachment is low; below, it may be either") \
     ROW(evidence_examples, 0, 10000, 0, "examples", "in which uses of entries are counted")        \
     /* ---- attempts */                                                                            \
     ROW(enough, 1, .99, .5, "share explained", "that ends all attempts")                           \

@@ -17,6 +17,8 @@
 #ifndef G2L2_LEXICON_H
 #define G2L2_LEXICON_H
 
+#include <math.h>
+
 #include "domain/domain.h"
 
 struct slot {
@@ -94,10 +96,13 @@ struct lexicon {
     uint32_t n_features; /* of an object */
     uint32_t n_params;
     /* What words share of their concepts of objects; both NULL: nothing. */
-    uint32_t *owner;  /* [n_words] the word whose concept it is: most often the word itself */
-    uint32_t *rivals; /* [n_words] of owners: words of one number compete, an object is like at
+    uint32_t *owner;      /* [n_words] the word whose concept it is: most often the word itself */
+    uint32_t *rivals;     /* [n_words] of owners: words of one number compete, an object is like at
                        * most one of them; 0: like no other */
-    uint32_t *opener_of; /* [n_words] in openers, of which the first knows nothing; NULL: likewise */
+    double slope, offset; /* of the log-odds of confidence, as held-back examples have it; slope 0:
+                           * as it is */
+    uint32_t
+        *opener_of; /* [n_words] in openers, of which the first knows nothing; NULL: likewise */
     VEC(struct opener) openers;
 };
 
@@ -121,6 +126,12 @@ void lexicon_drop(struct lexicon *self, uint32_t w, const bool *keep,
 
 /* The number of an opener, new if there is none like it. */
 uint32_t lexicon_add_opener(struct lexicon *self, const struct opener *opener);
+
+/* Log-odds of a confidence; none says more for or against an answer than one in ten thousand. */
+static inline double lexicon_odds(double p) {
+    p = p < 1e-4 ? 1e-4 : p > 1 - 1e-4 ? 1 - 1e-4 : p;
+    return log(p / (1 - p));
+}
 
 /* Which case of its schema a slot is as a word of category `cat`, from 1; 0: none. */
 uint32_t lexicon_case(const struct lexicon *self, uint32_t slot, cat_id cat);

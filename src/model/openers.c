@@ -53,6 +53,7 @@ void text_fill_openers(struct reader *r) {
     for (uint32_t i = 0; i < r->openers.n; i++) {
         const struct opener_row *row = &r->openers.at[i];
         uint32_t word = lexicon_find(lexicon, row->word, strlen(row->word));
+        if (word == SYMBOL_NONE && r->source->spare_concepts) continue; /* it was edited away */
         if (word == SYMBOL_NONE || of[word])
             guard_raise(&r->guard, G2L2_STATUS_FORMAT, row->line, 0, "the word '%.100s' %s",
                         row->word, word == SYMBOL_NONE ? "has no entry" : "has an opener already");

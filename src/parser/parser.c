@@ -154,6 +154,7 @@ void parser_read(g2l2_parser *self, const char *sentence) {
     self->unknown = NULL;
     self->malformed = NULL;
     self->presumed = NULL;
+    self->freely = false;
     self->at = NULL;
     self->source = NULL;
     self->spans = (text_spans){0};
@@ -167,19 +168,20 @@ void parser_read(g2l2_parser *self, const char *sentence) {
     place_names(self, folded);
 }
 
-/* What phrases begin with tells readings apart; where it leaves none it is another language than
- * that of the examples, or careless: any reading is one then, and less sure. */
-static void parse_anyway(g2l2_parser *self) {
-    chart_parse_some(&self->chart, &self->arena, self->lexicon, NULL, self->words, self->n_words);
-    if (self->chart.roots.n) self->confidence *= PASSED_OVER;
+/* Where words are put together as in no example, they may still be understood: phrases begin with
+ * other words than they did, and what stood before a noun stands behind it. That is less sure. */
+static void parse_freely(g2l2_parser *self) {
+    chart_parse_freely(&self->chart, &self->arena, self->lexicon, self->words, self->n_words);
+    self->freely = self->chart.roots.n;
+    if (self->freely) self->confidence *= PASSED_OVER;
 }
 
 static void parse_words(g2l2_parser *self) {
     const g2l2_domain *domain = self->lexicon->domain;
     bool lexical = domain->expected && domain->functor_arguments_lexical;
     chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
-    if (self->lexicon->opener_of && !self->chart.roots.n) parse_anyway(self);
     if (domain->questions && !self->chart.roots.n) pass_over_unknown(self);
+    if (domain->mixed && !self->chart.roots.n) parse_freely(self);
     self->words = self->chart.words;
     plan_make(&self->plan, &self->arena, &self->chart);
 }
@@ -297,6 +299,13 @@ static const char *print_value(g2l2_parser *self, value_id value) {
     return text.at;
 }
 
+double parser_confidence(const g2l2_parser *self, double share) {
+    const struct lexicon *lexicon = self->lexicon;
+    double confidence = fmin(share * self->confidence, 1);
+    if (!lexicon->slope || !(confidence > 0)) return confidence;
+    return 1 / (1 + exp(-lexicon->slope * lexicon_odds(confidence) - lexicon->offset));
+}
+
 /* What has a name that is none is no reading; what is left is not surer for that. */
 static size_t print_readings(g2l2_parser *self, const struct found *found, uint32_t n_found,
                              size_t n_best, g2l2_reading **out) {
@@ -307,8 +316,7 @@ static size_t print_readings(g2l2_parser *self, const struct found *found, uint3
         bool wrong = lang_malformed(&self->lexicon->domain->lang, text, &length);
         if (wrong && !self->malformed) self->malformed = text;
         if (wrong) continue;
-        double share = found[i].weight * self->confidence;
-        (*out)[n++] = (g2l2_reading){text, share > 1 ? 1 : share};
+        (*out)[n++] = (g2l2_reading){text, parser_confidence(self, found[i].weight)};
     }
     return n;
 }

@@ -26,6 +26,7 @@ struct g2l2_parser {
     const char *malformed; /* a result that was left out for one of its names, or NULL */
     double confidence;     /* that words which are not known leave */
     const char *presumed;  /* what the question takes for granted and is not so, or NULL */
+    bool freely;           /* its words are put together as in no example */
     bool literal;          /* none of them is taken for a known word */
     struct chart chart;
     struct plan plan;
@@ -83,6 +84,10 @@ size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out);
 /* For learning, which has a lexicon but no model yet. */
 g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits, g2l2_parser **out,
                        g2l2_error *err);
+
+/* How sure an answer is that has this share of all readings: less for words that are not known and
+ * what is taken for granted wrongly; and as held-back examples were right (learn/estimate.c). */
+double parser_confidence(const g2l2_parser *self, double share);
 
 static inline bool parser_has_scene(const g2l2_parser *self) {
     return self->scene || (self->look && self->look->scene);

@@ -11,9 +11,9 @@
 #include "parser/plans.h"
 #include "run/single.h"
 
-#define HELD  (4u << 20) /* bytes, above which all are forgotten */
-#define SHAPE_BITS 20u /* of a key; openers, which are fewer, have the others */
-#define SMALL 1000u      /* edges of a plan; one that has more takes longer to walk than to make */
+#define HELD       (4u << 20) /* bytes, above which all are forgotten */
+#define SHAPE_BITS 20u        /* of a key; openers, which are fewer, have the others */
+#define SMALL      1000u /* edges of a plan; one that has more takes longer to walk than to make */
 
 void plans_init(struct plans *self, struct guard *guard) {
     *self = (struct plans){0};
