@@ -171,9 +171,12 @@ void parser_read(g2l2_parser *self, const char *sentence) {
 /* Where words are put together as in no example, they may still be understood: phrases begin with
  * other words than they did, and what stood before a noun stands behind it. That is less sure. */
 static void parse_freely(g2l2_parser *self) {
-    chart_parse_freely(&self->chart, &self->arena, self->lexicon, self->words, self->n_words);
-    self->freely = self->chart.roots.n;
-    if (self->freely) self->confidence *= PASSED_OVER;
+    struct chart chart;
+    chart_parse_freely(&chart, &self->arena, self->lexicon, self->words, self->n_words);
+    if (!chart.roots.n) return;
+    self->freely = true;
+    self->confidence *= PASSED_OVER;
+    self->chart = chart;
 }
 
 static void parse_words(g2l2_parser *self) {
