@@ -144,7 +144,7 @@ static void pass_over_unknown(g2l2_parser *self) {
     chart_parse_from(&chart, &self->arena, self->lexicon, known, self->words, self->n_words);
     if (!chart.roots.n) return;
     self->unknown = self->words;
-    self->confidence *= pow(PASSED_OVER, n);
+    self->confidence *= pow(self->look ? GUESSED : PASSED_OVER, n);
     self->words = known;
     self->chart = chart;
 }
@@ -175,7 +175,7 @@ static void parse_freely(g2l2_parser *self) {
     chart_parse_freely(&chart, &self->arena, self->lexicon, self->words, self->n_words);
     if (!chart.roots.n) return;
     self->freely = true;
-    self->confidence *= PASSED_OVER;
+    self->confidence *= GUESSED;
     self->chart = chart;
 }
 

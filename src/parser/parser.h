@@ -9,6 +9,12 @@
 #include "run/single.h"
 #include "parser/plans.h"
 
+/* Confidence that is left for each guess about a scene: a word that is passed over, something that is
+ * taken for granted wrongly, words put together as in no example. Descriptions say more than they
+ * need, so most such answers are right: of official questions with a word of content replaced 83%
+ * with one guess, and of people's questions 82, 65, 59 and 35% with one to four. */
+#define GUESSED .8
+
 struct g2l2_parser {
     const struct lexicon *lexicon;
     g2l2_limits limits;
