@@ -303,6 +303,7 @@ uint32_t lexicon_add_opener(struct lexicon *self, const struct opener *opener) {
     uint32_t i = 0;
     if (!self->openers.n) vec_push(self->arena, &self->openers, ((struct opener){0}));
     while (i < self->openers.n && !same_opener(&self->openers.at[i], opener)) i++;
+    if (i == LEXICON_MAX_OPENERS) return 0;
     if (i == self->openers.n) vec_push(self->arena, &self->openers, *opener);
     return i;
 }

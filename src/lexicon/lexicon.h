@@ -124,7 +124,8 @@ void lexicon_index_word(struct lexicon *self, uint32_t w);
 void lexicon_drop(struct lexicon *self, uint32_t w, const bool *keep,
                   void (*move)(void *context, uint32_t from, uint32_t to), void *context);
 
-/* The number of an opener, new if there is none like it. */
+/* The number of an opener, new if there is none like it; 0 where there are too many. */
+#define LEXICON_MAX_OPENERS 4096u
 uint32_t lexicon_add_opener(struct lexicon *self, const struct opener *opener);
 
 /* Log-odds of a confidence; none says more for or against an answer than one in ten thousand. */

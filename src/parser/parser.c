@@ -402,6 +402,7 @@ static bool is_quick(const g2l2_parser *self) {
     const g2l2_domain *domain = self->lexicon->domain;
     if (!self->keeps || domain->expected || domain->words || domain->answers) return false;
     if (self->lexicon->has_phrases || self->lexicon->fit) return false;
+    if (self->lexicon->opener_of && self->lexicon->words.n >= PLANS_MAX_WORDS) return false;
     for (uint32_t i = 0; i < self->n_words; i++)
         if (self->words[i] == SYMBOL_NONE) return false;
     return self->n_words <= self->limits.max_words && (!domain->world || parser_has_scene(self));

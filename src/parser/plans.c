@@ -11,9 +11,8 @@
 #include "parser/plans.h"
 #include "run/single.h"
 
-#define HELD       (4u << 20) /* bytes, above which all are forgotten */
-#define SHAPE_BITS 20u        /* of a key; openers, which are fewer, have the others */
-#define SMALL      1000u /* edges of a plan; one that has more takes longer to walk than to make */
+#define HELD  (4u << 20) /* bytes, above which all are forgotten */
+#define SMALL 1000u      /* edges of a plan; one that has more takes longer to walk than to make */
 
 void plans_init(struct plans *self, struct guard *guard) {
     *self = (struct plans){0};
@@ -53,7 +52,7 @@ static const uint32_t *find_key(struct plans *self, const struct lexicon *lexico
         uint32_t *shape = &self->shape_of[words[i]];
         if (!*shape) *shape = new_shape(self, lexicon, words[i]);
         key[i] = *shape;
-        if (lexicon->opener_of) key[i] |= lexicon->opener_of[first[i]] << SHAPE_BITS;
+        if (lexicon->opener_of) key[i] |= lexicon->opener_of[first[i]] << PLANS_SHAPE_BITS;
         self->hash = hash_mix(self->hash, key[i]);
     }
     return key;

@@ -4,6 +4,10 @@
 
 #include "plan/plan.h"
 
+/* A key has as many bits for the shape of a word, and the others for an opener. */
+#define PLANS_SHAPE_BITS 20u
+#define PLANS_MAX_WORDS  (1u << PLANS_SHAPE_BITS)
+
 struct kept_plan {
     uint64_t hash;
     uint32_t *key; /* [plan.n_words] shapes of the words, and what phrases from there on may be */
