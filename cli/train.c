@@ -72,7 +72,7 @@ static const char help[] =
     "  --json             a report as JSON\n"
     "  --no-estimate      do not learn again from parts of the examples (commands, and questions\n"
     "                     about tables), to say how often the model would be right about those\n"
-    "                     that were held back; about tables, confidence is calibrated by that\n"
+    "                     that were held back\n"
     "  --quiet            no report, no progress and no estimate\n" LIMIT_HELP "\n"
     "Where sentences are about scenes:\n"
     "  --questions FILE   questions and answers (needed)\n"
@@ -336,16 +336,12 @@ static g2l2_status step_aside(struct job *job, g2l2_error *err) {
     return G2L2_STATUS_OK;
 }
 
-/* Without a word about how it goes, and in time of its own. Answers are as sure then as those that
- * were held back were right. */
+/* Without a word about how it goes, and in time of its own. */
 static g2l2_status estimate(const g2l2_domain *domain, const g2l2_dataset *data, struct job *job,
-                            g2l2_model *model, g2l2_error *err) {
+                            g2l2_error *err) {
     g2l2_learn_options quiet = job->learn;
     quiet.progress = NULL;
-    g2l2_status status = g2l2_learn_estimate(domain, data, &quiet, &job->estimate, err);
-    if (status || !g2l2_domain_has_facts(domain)) return status;
-    status = g2l2_model_calibrate(model, &job->estimate, err);
-    return status ? status : g2l2_model_save(model, job->output, err);
+    return g2l2_learn_estimate(domain, data, &quiet, &job->estimate, err);
 }
 
 static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job *job) {
@@ -382,7 +378,7 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     if (!status && !g2l2_domain_has_scenes(domain))
         status = g2l2_model_find_ties(model, NULL, &err);
     bool wanted = !job->no_estimate && !report.interrupted && (job->json || !job->quiet);
-    if (!status && wanted && is_honest(domain)) status = estimate(domain, data, job, model, &err);
+    if (!status && wanted && is_honest(domain)) status = estimate(domain, data, job, &err);
     bool told = job->json || !job->quiet;
     if (!status && told && is_honest(domain)) status = thin_find(model, data, &job->thin, &err);
     if (status) cli_fail(&err);

@@ -391,8 +391,6 @@ static void put_estimate(struct lesson *self) {
         put_literal(out, "null");
         return;
     }
-    if (g2l2_domain_has_facts(desk->domain))
-        check(desk, g2l2_model_calibrate(desk->learned, &estimate, &err), &err);
     put_literal(out, "{");
     json_field_number(out, "asked", (double)estimate.asked);
     json_field_number(out, "correct", (double)estimate.correct);
