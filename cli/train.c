@@ -74,7 +74,7 @@ static const char help[] =
     "  --no-estimate      do not learn again from parts of the examples (commands, and questions\n"
     "                     about tables), to say how often the model would be right about those\n"
     "                     that were held back\n"
-    "  --quiet            no report and no progress\n" LIMIT_HELP "\n"
+    "  --quiet            no report, no progress and no estimate\n" LIMIT_HELP "\n"
     "Where sentences are about scenes:\n"
     "  --questions FILE   questions and answers (needed)\n"
     "  --scenes FILE      the scenes that questions name; both files may be gzip\n"
@@ -205,7 +205,7 @@ static bool print_failure(void *context, size_t example, const g2l2_result *resu
     return true;
 }
 
-/* Learning again is cheap, and what was not explained can be listed. */
+/* Learning again is cheap. */
 static bool is_honest(const g2l2_domain *domain) {
     return !g2l2_domain_has_scenes(domain) || g2l2_domain_has_facts(domain);
 }
@@ -249,7 +249,7 @@ static void print_report(const struct job *job, const g2l2_learn_report *r, cons
     if (r->set_aside)
         printf("%zu questions set aside: an answer is a word, a number, yes or no\n", r->set_aside);
     if (*r->reason) printf("%s\n", r->reason);
-    if (!seen) print_honest(job, model, data, r);
+    if (!job->sight.images) print_honest(job, model, data, r);
     print_ties(model);
     cli_put(stdout, "wrote %s%s%s\n", path, log ? " and " : "", log ? log : "");
 }
@@ -292,7 +292,7 @@ static json_t *thin_json(const struct thin *thin) {
 static void print_json(const struct job *job, const g2l2_learn_report *r, const g2l2_model *model,
                        const g2l2_dataset *data, const char *path, const char *log) {
     struct failures all = {.data = data, .list = json_array()};
-    if (r->tolerant && is_honest(g2l2_model_domain(model)))
+    if (r->tolerant && !job->sight.images)
         g2l2_model_failures(model, data, job->learn.scenes, NULL, add_failure, &all, NULL);
     json_t *ties = json_array();
     for (size_t i = 0; i < g2l2_model_n_ties(model); i++)

@@ -686,6 +686,9 @@ typedef struct {
     size_t parts;   /* that were held back, each in turn; of many examples, one */
     size_t asked;   /* 0: there are too few examples, or there was no time */
     size_t correct; /* of these */
+    /* How often answers of a certain confidence were right: log-odds of it are slope times those of
+     * the confidence, and offset. 1 and 0: as the confidence says, or nobody knows. */
+    double slope, offset;
 } g2l2_estimate;
 
 /* Hold some of the examples back, learn from the others, and ask about those that were held back;
@@ -694,6 +697,11 @@ typedef struct {
 G2L2_API g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
                                          const g2l2_learn_options *options, g2l2_estimate *out,
                                          g2l2_error *err);
+/* From now on the confidence of what the model says is as the estimate has it. No parser of the
+ * model may be at work meanwhile. STATUS_ARGUMENT: the slope is not above 0, or a number is not
+ * finite. */
+G2L2_API g2l2_status g2l2_model_calibrate(g2l2_model *self, const g2l2_estimate *estimate,
+                                          g2l2_error *err);
 
 /* Entries of one word that explain the data equally well, and a sentence whose
  * meaning would tell them apart ("" if none was found). Where meanings are about

@@ -50,6 +50,28 @@ static bool any_live(const struct chart *c, const struct group *group) {
     return false;
 }
 
+/* Of an X/X: does this say the same of an X on the other side, be it X\X, or of another category
+ * whose meaning has the same type? */
+static bool is_mirrored(const struct syntax *syntax, const struct category *of, cat_id cat) {
+    const struct category *c = &syntax->cats.at[cat];
+    return c->kind == CAT_KIND_SLASH && c->slash != '|' && c->slash != of->slash &&
+           c->argument == of->argument && c->type == of->type &&
+           syntax->cats.at[c->result].kind == CAT_KIND_PRIMITIVE;
+}
+
+/* The entries of a modifier, as if it had been learned on the other side. */
+static void fill_mirrored(struct chart *c, struct range *cell, const struct group *group,
+                          uint32_t place, uint32_t begin, uint32_t end) {
+    const struct category *of = &c->syntax->cats.at[group->cat];
+    bool modifies = of->kind == CAT_KIND_SLASH && of->slash != '|' && of->result == of->argument;
+    for (cat_id cat = 0; modifies && cat < c->syntax->n_closed; cat++) {
+        if (!is_mirrored(c->syntax, of, cat)) continue;
+        uint32_t node = cell_node(c, cell, cat, begin, end, 0);
+        for (uint32_t s = group->first; s < group->first + group->n; s++)
+            if (is_live(c, s)) add_edge(c, node, EDGE_LEXICAL, s, place);
+    }
+}
+
 /* The entries of a place: a word, or several. */
 static void fill_place(struct chart *c, struct range *cell, uint32_t place, uint32_t begin,
                        uint32_t end) {
@@ -61,6 +83,7 @@ static void fill_place(struct chart *c, struct range *cell, uint32_t place, uint
         uint32_t node = cell_node(c, cell, group.cat, begin, end, mark);
         for (uint32_t s = group.first; s < group.first + group.n; s++)
             if (is_live(c, s)) add_edge(c, node, EDGE_LEXICAL, s, place);
+        if (c->freely) fill_mirrored(c, cell, &group, place, begin, end);
     }
 }
 
@@ -82,7 +105,7 @@ static bool allowed(const struct chart *c, uint8_t rule, const struct node *argu
  * So is what ends with something closed. A function that does is joined to nothing: in "left of A
  * behind B and C", that is "behind B". */
 static bool attach(const struct chart *c, uint8_t rule, const struct node *functor,
-                   const struct node *argument, uint8_t *mark) {
+                   const struct node *argument, uint8_t scope, uint8_t *mark) {
     if (!c->syntax->attach_low) return true;
     if (rule == RULE_COORDINATE) {
         *mark |= MARK_CLOSED;
@@ -94,7 +117,32 @@ static bool attach(const struct chart *c, uint8_t rule, const struct node *funct
     bool modifies = f->result == f->argument;
     bool ends = argument->mark & MARK_CLOSED && c->syntax->cats.at[f->result].ends;
     if (rule == RULE_BACKWARD ? modifies : ends) *mark |= MARK_CLOSED;
-    return !modifies || !(argument->mark & MARK_CLOSED);
+    if (rule == RULE_BACKWARD && modifies && scope == SCOPE_WHOLE) *mark |= MARK_WHOLE;
+    *mark |= argument->mark & MARK_WHOLE;
+    return !modifies || !(argument->mark & MARK_CLOSED) ||
+           (rule == RULE_BACKWARD && scope != SCOPE_NEAR);
+}
+
+/* What is known of phrases that begin behind `split`. */
+static const struct opener *opener_at(const struct chart *c, uint32_t split) {
+    static const struct opener unknown = {0};
+    if (!c->first || c->first[split] == SYMBOL_NONE) return &unknown;
+    return &c->lexicon->openers.at[c->lexicon->opener_of[c->first[split]]];
+}
+
+/* May a phrase that begins so be this? And what is said of a whole is no part of another phrase
+ * that says something of what stands before it. */
+static bool may_open(const struct chart *c, uint8_t rule, const struct node *functor,
+                     const struct node *argument, const struct opener *opener) {
+    if (!c->first || rule > RULE_BACKWARD) return true;
+    cat_id cat = syntax_closed(c->syntax, functor->cat);
+    const struct category *made = &c->syntax->cats.at[c->syntax->cats.at[cat].result];
+    if (rule == RULE_FORWARD)
+        return !(argument->mark & MARK_WHOLE && made->kind == CAT_KIND_SLASH &&
+                 made->slash == '\\');
+    for (uint32_t i = 0; i < opener->never.n; i++)
+        if (opener->never.at[i] == cat) return false;
+    return true;
 }
 
 /* The one derivation of those that composition adds. */
@@ -120,6 +168,7 @@ static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, u
     struct range lefts = c->inner[chart_cell(c, begin, split)];
     if (!lefts.n) return;
     struct range rights = c->outer[chart_cell(c, split, end)];
+    const struct opener *opener = opener_at(c, split);
     for (uint32_t l = lefts.first; l < lefts.first + lefts.n; l++) {
         cat_id left = c->nodes.at[l].cat;
         for (uint32_t r = rights.first; r < rights.first + rights.n; r++) {
@@ -129,7 +178,8 @@ static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, u
             const struct node *functor = &c->nodes.at[right_functor ? r : l];
             const struct node *argument = &c->nodes.at[right_functor ? l : r];
             if (!allowed(c, made.rule, argument) ||
-                !attach(c, made.rule, functor, argument, &mark) ||
+                !may_open(c, made.rule, functor, argument, opener) ||
+                !attach(c, made.rule, functor, argument, opener->scope, &mark) ||
                 !compose(c, made.rule, functor, &mark) ||
                 !juxtapose(made.rule, &c->nodes.at[r], &mark))
                 continue;
@@ -238,7 +288,7 @@ static void parse(struct chart *self) {
     size_t cells = ((size_t)n + 1) * (n + 1);
     self->inner = arena_zalloc(arena, cells * sizeof *self->inner);
     self->outer = arena_zalloc(arena, cells * sizeof *self->outer);
-    bool marks = syntax_composes(syntax) || syntax->juxtapositions.n;
+    bool marks = syntax_composes(syntax) || syntax->juxtapositions.n || self->first;
     self->n_marks = marks ? N_MARKS : 4;
     self->of_cat = arena_zalloc(arena, self->n_marks * syntax->n_closed * sizeof *self->of_cat);
     /* Where a cell that ends at `end` and has something in it begins, from the right. */
@@ -269,6 +319,29 @@ void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *
                            .lexicon = lexicon,
                            .syntax = &lexicon->domain->syntax,
                            .functor_arguments_lexical = functor_arguments_lexical,
+                           .words = words,
+                           .first = lexicon->opener_of ? words : NULL,
+                           .n = n};
+    parse(self);
+}
+
+void chart_parse_from(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
+                      const uint32_t *words, const uint32_t *first, uint32_t n) {
+    *self = (struct chart){.arena = arena,
+                           .lexicon = lexicon,
+                           .syntax = &lexicon->domain->syntax,
+                           .words = words,
+                           .first = lexicon->opener_of ? first : NULL,
+                           .n = n};
+    parse(self);
+}
+
+void chart_parse_freely(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
+                        const uint32_t *words, uint32_t n) {
+    *self = (struct chart){.arena = arena,
+                           .lexicon = lexicon,
+                           .syntax = &lexicon->domain->syntax,
+                           .freely = true,
                            .words = words,
                            .n = n};
     parse(self);

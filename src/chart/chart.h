@@ -20,7 +20,8 @@
  * behind it, or is coordinated, takes none, and functions are joined low likewise. "A left of B
  * right of C" has one reading then, and "red A left of B" one derivation. Where a grammar composes, of the derivations
  * that mean the same for that reason alone, one is made (enum mark). Phrases side by side
- * have one bracketing, from the left: the one on the right is a single phrase.
+ * have one bracketing, from the left: the one on the right is a single phrase. Where the lexicon
+ * knows what phrases with a certain first word say something of (struct opener), it is that instead.
  *
  * An entry of several words spans them all, where they stand one after the other. It is a
  * place of its own: the places of a sentence are its words, and then such phrases.         */
@@ -58,7 +59,8 @@ enum mark {
     MARK_COMPOSED_BACKWARD = 8,
     MARK_RAISED = 16,
     MARK_JUXTAPOSED = 32, /* made of two side by side: it is never the one on the right */
-    N_MARKS = 64
+    MARK_WHOLE = 64,      /* ends with what is said of a whole (SCOPE_WHOLE) */
+    N_MARKS = 128
 };
 
 struct node {
@@ -80,6 +82,8 @@ struct chart {
     bool functor_arguments_lexical;
     const bool *live;      /* [n_slots] entries to be considered, or NULL: all */
     const uint32_t *words; /* [n_places] the sentence's, then those of phrases */
+    bool freely;           /* modifiers may stand on the other side of what they modify */
+    const uint32_t *first; /* [n] what a phrase from here on begins with; NULL: nobody knows */
     uint32_t n, n_places;
     phrase_list phrases;         /* [n_places - n] */
     uint32_t *phrase_at;         /* [cells] the first of a span, or NO_NODE; NULL: there are none */
@@ -95,6 +99,16 @@ struct chart {
  * its own where there are phrases. */
 void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
                  const uint32_t *words, uint32_t n, bool functor_arguments_lexical);
+
+/* The same where words that mean nothing were left out, or are not known: `first` has, for each
+ * place, the word that a phrase from there on begins with, or SYMBOL_NONE. */
+void chart_parse_from(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
+                      const uint32_t *words, const uint32_t *first, uint32_t n);
+
+/* The same with any phrase beginning with any word, and with words that stand before what they modify
+ * standing behind it too, or the reverse: "the cubes are red", where only "red cubes" was learned. */
+void chart_parse_freely(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
+                        const uint32_t *words, uint32_t n);
 
 /* The same with some of the entries only. */
 void chart_parse_some(struct chart *self, struct arena *arena, const struct lexicon *lexicon,

@@ -4,12 +4,17 @@
  *               └─▶ parts, each held back once ─▶ a model of the others ─▶ is it right about them?
  *
  * Few examples are cut into parts, all of which are held back in turn; of many one sample is held
- * back, and a bounded number of the others is learned from. */
+ * back, and a bounded number of the others is learned from.
+ *
+ * Those that were held back also say what confidence is worth. Its log-odds and those of being right
+ * are fitted to each other by logistic regression (Platt 1999), which stays near "as it is" where
+ * there are few. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "model/model.h"
 
 #define PARTS        5
 #define MANY         500  /* examples; where there are more, one part is enough */
@@ -17,6 +22,10 @@
 #define MOST_ASKED   300
 #define MOST_WANTED  5    /* of these, with a word that is asked about and rare among them */
 #define EFFORT       0.25 /* of what the model itself may take */
+#define LEAST_JUDGED 20   /* answers that say what confidence is worth */
+#define NEAR         1 /* of slope 1 and offset 0: precision of a normal distribution around them */
+#define LEAST_SLOPE  .1 /* what is surer is never less often right */
+#define ROUNDS       30 /* of Newton's method */
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
@@ -71,6 +80,11 @@ struct hold {
     size_t asked, correct; /* of this part */
     bool stopped;          /* there was no time for it */
     struct sight *sights;  /* [N_WORDS] by the hash of a word */
+    struct judged {
+        double odds; /* log-odds of the confidence */
+        bool right;
+    } judged[PARTS * MOST_ASKED];
+    size_t n_judged;
 };
 
 /* Words are known by their hash: where two share one, one of them may be seen less often, and no
@@ -127,6 +141,10 @@ static size_t part_of(const struct hold *self, size_t i) {
     return (size_t)((h >> 33) % PARTS);
 }
 
+static void judge(struct hold *self, double confidence, bool right) {
+    self->judged[self->n_judged++] = (struct judged){lexicon_odds(confidence), right};
+}
+
 static g2l2_status ask(struct hold *self, const g2l2_model *model, g2l2_error *err) {
     g2l2_parser *parser;
     g2l2_result result;
@@ -140,6 +158,7 @@ static g2l2_status ask(struct hold *self, const g2l2_model *model, g2l2_error *e
         if (!is_fair(self, e.sentence)) continue;
         status = try_example(parser, model, self->options.scenes, &e, &result, &right, err);
         if (status) break;
+        if (result.n_readings) judge(self, result.readings[0].confidence, right);
         self->correct += right;
         self->asked++;
         self->stopped = clock_now() > self->deadline;
@@ -237,6 +256,41 @@ static g2l2_status hold_back(struct hold *self, size_t part, g2l2_estimate *out,
     return status;
 }
 
+/* ---- what confidence is worth ------------------------------------------------------------------ */
+
+/* One step of Newton's method from (slope, offset); how far it went. */
+static double improve(const struct hold *self, double *slope, double *offset) {
+    double g[2] = {NEAR * (*slope - 1), NEAR * *offset}, h[3] = {NEAR, 0, NEAR};
+    for (size_t i = 0; i < self->n_judged; i++) {
+        double x = self->judged[i].odds, p = 1 / (1 + exp(-*slope * x - *offset));
+        double wrong = p - self->judged[i].right, sure = p * (1 - p);
+        g[0] += wrong * x, g[1] += wrong;
+        h[0] += sure * x * x, h[1] += sure * x, h[2] += sure;
+    }
+    double det = h[0] * h[2] - h[1] * h[1];
+    double a = (h[2] * g[0] - h[1] * g[1]) / det, b = (h[0] * g[1] - h[1] * g[0]) / det;
+    *slope = fmax(*slope - a, LEAST_SLOPE);
+    *offset -= b;
+    return fabs(a) + fabs(b);
+}
+
+/* Where all are right nothing tells how sure is sure enough. */
+static void calibrate(const struct hold *self, g2l2_estimate *out) {
+    out->slope = 1;
+    if (self->n_judged < LEAST_JUDGED || out->correct == out->asked) return;
+    for (int i = 0; i < ROUNDS && improve(self, &out->slope, &out->offset) > 1e-6; i++) continue;
+}
+
+g2l2_status g2l2_model_calibrate(g2l2_model *self, const g2l2_estimate *estimate, g2l2_error *err) {
+    if (!(estimate->slope > 0) || !isfinite(estimate->slope) || !isfinite(estimate->offset))
+        return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "this is no calibration of confidence");
+    char text[64]; /* as it is written */
+    snprintf(text, sizeof text, "%.4g %.4g", estimate->slope, estimate->offset);
+    sscanf(text, "%lf %lf", &self->lexicon.slope, &self->lexicon.offset);
+    if (estimate->slope == 1 && estimate->offset == 0) self->lexicon.slope = 0;
+    return G2L2_STATUS_OK;
+}
+
 g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
                                 const g2l2_learn_options *options, g2l2_estimate *out,
                                 g2l2_error *err) {
@@ -248,11 +302,12 @@ g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *d
     if (options->budget.seconds > 0) hold.deadline = clock_now() + options->budget.seconds;
     if (!options->scenes)
         hold.options.effort = EFFORT * (options->effort > 0 ? options->effort : 1);
-    *out = (g2l2_estimate){0};
+    *out = (g2l2_estimate){.slope = 1};
     hold.sights = malloc(N_WORDS * sizeof *hold.sights);
     if (!hold.sights) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     for (size_t part = 0; part < parts && !status && !hold.stopped; part++)
         status = hold_back(&hold, part, out, err);
     free(hold.sights);
+    calibrate(&hold, out);
     return status;
 }

@@ -116,6 +116,7 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
     begin(l, "choose");
     choose_run(l);
     build_model(l, model);
+    openers_learn(l, model);
     begin(l, "check");
     return true;
 }

@@ -345,6 +345,9 @@ void evidence_count(struct learner *l, uint32_t *counts, const struct example **
 /* ---- build.c, check.c ---- */
 
 void build_model(struct learner *l, g2l2_model *model);
+
+/* openers.c: what phrases are, by their first word, as the model reads its examples. */
+void openers_learn(struct learner *l, g2l2_model *model);
 /* The first example that the model does not explain, and what happens instead. */
 struct failure {
     size_t example;

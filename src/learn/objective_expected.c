@@ -48,7 +48,7 @@ static const struct plan *whole_plan(const struct learner *l, struct worker *w,
 static const struct plan *live_plan(const struct learner *l, struct worker *w) {
     struct viewer *v = w->state;
     const struct kept_plan *kept =
-        plans_find(&v->plans, l->lexicon, l->live, &w->arena, v->words, v->n);
+        plans_find(&v->plans, l->lexicon, l->live, &w->arena, v->words, NULL, v->n);
     if (kept) return &kept->plan;
     struct chart chart;
     struct plan *plan = arena_new(&w->arena, struct plan);

@@ -291,3 +291,19 @@ const char *lexicon_fold(struct arena *arena, const char *sentence, text_spans *
     text_words(sentence, strlen(sentence), &out, spans);
     return out.at;
 }
+
+/* ---- openers ------------------------------------------------------------------------------ */
+
+static bool same_opener(const struct opener *a, const struct opener *b) {
+    if (a->scope != b->scope || a->never.n != b->never.n) return false;
+    return !a->never.n || !memcmp(a->never.at, b->never.at, a->never.n * sizeof *a->never.at);
+}
+
+uint32_t lexicon_add_opener(struct lexicon *self, const struct opener *opener) {
+    uint32_t i = 0;
+    if (!self->openers.n) vec_push(self->arena, &self->openers, ((struct opener){0}));
+    while (i < self->openers.n && !same_opener(&self->openers.at[i], opener)) i++;
+    if (i == LEXICON_MAX_OPENERS) return 0;
+    if (i == self->openers.n) vec_push(self->arena, &self->openers, *opener);
+    return i;
+}

@@ -17,6 +17,8 @@
 #ifndef G2L2_LEXICON_H
 #define G2L2_LEXICON_H
 
+#include <math.h>
+
 #include "domain/domain.h"
 
 struct slot {
@@ -60,6 +62,18 @@ struct phrase {
 };
 typedef VEC(struct phrase) phrase_list;
 
+/* What phrases that begin with a word may say of what stands before them, as far as examples tell:
+ * "things left of the ball are small" is about the things, and not the ball (learn/openers.c). */
+enum opener_scope {
+    SCOPE_NEAR,   /* of the last thing, as a grammar in normal form has it */
+    SCOPE_EITHER, /* of that, or of all that was described on the way to it */
+    SCOPE_WHOLE   /* never of something that another phrase needs to be complete */
+};
+struct opener {
+    uint8_t scope;
+    VEC(cat_id) never; /* what such a phrase is not */
+};
+
 struct lexicon {
     struct arena *arena;
     const g2l2_domain *domain;
@@ -82,9 +96,14 @@ struct lexicon {
     uint32_t n_features; /* of an object */
     uint32_t n_params;
     /* What words share of their concepts of objects; both NULL: nothing. */
-    uint32_t *owner;  /* [n_words] the word whose concept it is: most often the word itself */
-    uint32_t *rivals; /* [n_words] of owners: words of one number compete, an object is like at
+    uint32_t *owner;      /* [n_words] the word whose concept it is: most often the word itself */
+    uint32_t *rivals;     /* [n_words] of owners: words of one number compete, an object is like at
                        * most one of them; 0: like no other */
+    double slope, offset; /* of the log-odds of confidence, as held-back examples have it; slope 0:
+                           * as it is */
+    uint32_t
+        *opener_of; /* [n_words] in openers, of which the first knows nothing; NULL: likewise */
+    VEC(struct opener) openers;
 };
 
 void lexicon_init(struct lexicon *self, struct arena *arena, const g2l2_domain *domain);
@@ -104,6 +123,16 @@ void lexicon_index_word(struct lexicon *self, uint32_t w);
  * order stays. `move` is told of every slot that changes place. */
 void lexicon_drop(struct lexicon *self, uint32_t w, const bool *keep,
                   void (*move)(void *context, uint32_t from, uint32_t to), void *context);
+
+/* The number of an opener, new if there is none like it; 0 where there are too many. */
+#define LEXICON_MAX_OPENERS 4096u
+uint32_t lexicon_add_opener(struct lexicon *self, const struct opener *opener);
+
+/* Log-odds of a confidence; none says more for or against an answer than one in ten thousand. */
+static inline double lexicon_odds(double p) {
+    p = p < 1e-4 ? 1e-4 : p > 1 - 1e-4 ? 1 - 1e-4 : p;
+    return log(p / (1 - p));
+}
 
 /* Which case of its schema a slot is as a word of category `cat`, from 1; 0: none. */
 uint32_t lexicon_case(const struct lexicon *self, uint32_t slot, cat_id cat);

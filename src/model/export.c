@@ -252,7 +252,10 @@ static void put_entries(struct buf *out, const g2l2_model *self) {
     if (self->lexicon.params) put_features(out, self);
     for (uint32_t i = 0; i < self->n_entries; i++) put_entry(out, &self->entries[i]);
     text_put_fits(out, self);
+    if (self->lexicon.slope)
+        buf_printf(out, "confidence %.4g %.4g\n", self->lexicon.slope, self->lexicon.offset);
     text_put_shared(out, self);
+    text_put_openers(out, self);
     check_size(out);
 }
 

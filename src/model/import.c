@@ -5,6 +5,7 @@
  *
  * The domain is opened as late as the first line that needs it, so that a
  * definition of the user's own can stand in the text as lines `| ...`. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,6 +170,26 @@ static void read_names(struct reader *r) {
     }
 }
 
+static double read_number(struct reader *r) {
+    char *end;
+    size_t start = (text_at_end(r), r->at);
+    const char *text = text_at_end(r) ? "" : text_read_name(r);
+    double number = strtod(text, &end);
+    if (*end || end == text || !isfinite(number))
+        text_fail(r, G2L2_STATUS_FORMAT, start, "a number is needed here");
+    return number;
+}
+
+/* The slope and the offset of its log-odds. */
+static void read_confidence(struct reader *r) {
+    struct lexicon *lexicon = &r->model->lexicon;
+    size_t start = r->at;
+    lexicon->slope = read_number(r);
+    lexicon->offset = read_number(r);
+    if (!(lexicon->slope > 0))
+        text_fail(r, G2L2_STATUS_FORMAT, start, "the slope of confidence is above 0");
+}
+
 /* ---- lines ----------------------------------------------------------------------------- */
 
 static bool eat_arrow(struct reader *r) {
@@ -192,6 +213,8 @@ static const struct statement {
                   {"used", text_read_use},
                   {"rivals", text_read_rivals},
                   {"synonyms", text_read_synonyms},
+                  {"opener", text_read_opener},
+                  {"confidence", read_confidence},
                   {"fit", text_read_fit},
                   {"names", read_names}};
 
@@ -330,6 +353,7 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
         fill_lexicon(r);
         if (r->model->domain->mixed) add_answers(r);
         text_fill_shared(r);
+        text_fill_openers(r);
         text_fill_concepts(r);
         keep_weights(r);
         model_finish(r->model);

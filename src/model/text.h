@@ -25,7 +25,7 @@
  * it so. The order of the lines comes from what they say (model.c); and what
  * could not be written again is refused when it is read, with its place.
  *
- * This header is for these five files; others find what they need in model.h. */
+ * This header is for these files and those named below; others find what they need in model.h. */
 #ifndef G2L2_TEXT_H
 #define G2L2_TEXT_H
 
@@ -84,6 +84,13 @@ struct shared_row {
     size_t line;
 };
 
+/* One line `opener`. */
+struct opener_row {
+    const char *word;
+    struct opener opener;
+    size_t line;
+};
+
 /* Made by the public call, which frees what it holds on every way out. */
 struct reader {
     struct guard guard;
@@ -104,6 +111,7 @@ struct reader {
     VEC(struct concept_row) concepts;
     VEC(struct fit_word) fit_words;
     VEC(struct shared_row) shared;
+    VEC(struct opener_row) openers;
     struct map seen; /* (word, entry) -> row + 1 */
 };
 
@@ -137,6 +145,10 @@ void text_read_rivals(struct reader *r);
 void text_read_synonyms(struct reader *r);
 void text_fill_shared(struct reader *r);
 void text_put_shared(struct buf *out, const g2l2_model *self);
+/* openers.c: likewise. */
+void text_read_opener(struct reader *r);
+void text_fill_openers(struct reader *r);
+void text_put_openers(struct buf *out, const g2l2_model *self);
 void text_read_numeric(struct reader *r);
 void text_read_concept(struct reader *r);
 /* After the last line: the concepts of all words. */

@@ -142,10 +142,10 @@ static void pass_over_unknown(g2l2_parser *self) {
         n += self->words[i] == SYMBOL_NONE;
     }
     if (!n || empty == SYMBOL_NONE) return;
-    chart_parse(&chart, &self->arena, self->lexicon, known, self->n_words, false);
+    chart_parse_from(&chart, &self->arena, self->lexicon, known, self->words, self->n_words);
     if (!chart.roots.n) return;
     self->unknown = self->words;
-    self->confidence *= pow(PASSED_OVER, n);
+    self->confidence *= pow(self->look ? GUESSED : PASSED_OVER, n);
     self->words = known;
     self->chart = chart;
 }
@@ -155,6 +155,7 @@ void parser_read(g2l2_parser *self, const char *sentence) {
     self->unknown = NULL;
     self->malformed = NULL;
     self->presumed = NULL;
+    self->freely = false;
     self->at = NULL;
     self->source = NULL;
     self->spans = (text_spans){0};
@@ -168,11 +169,23 @@ void parser_read(g2l2_parser *self, const char *sentence) {
     place_names(self, folded);
 }
 
+/* Where words are put together as in no example, they may still be understood: phrases begin with
+ * other words than they did, and what stood before a noun stands behind it. That is less sure. */
+static void parse_freely(g2l2_parser *self) {
+    struct chart chart;
+    chart_parse_freely(&chart, &self->arena, self->lexicon, self->words, self->n_words);
+    if (!chart.roots.n) return;
+    self->freely = true;
+    self->confidence *= GUESSED;
+    self->chart = chart;
+}
+
 static void parse_words(g2l2_parser *self) {
     const g2l2_domain *domain = self->lexicon->domain;
     bool lexical = domain->expected && domain->functor_arguments_lexical;
     chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
     if (domain->questions && !self->chart.roots.n) pass_over_unknown(self);
+    if (domain->mixed && !self->chart.roots.n) parse_freely(self);
     self->words = self->chart.words;
     plan_make(&self->plan, &self->arena, &self->chart);
 }
@@ -291,6 +304,13 @@ static const char *print_value(g2l2_parser *self, value_id value) {
     return text.at;
 }
 
+double parser_confidence(const g2l2_parser *self, double share) {
+    const struct lexicon *lexicon = self->lexicon;
+    double confidence = fmin(share * self->confidence, 1);
+    if (!lexicon->slope || !(confidence > 0)) return confidence;
+    return 1 / (1 + exp(-lexicon->slope * lexicon_odds(confidence) - lexicon->offset));
+}
+
 /* What has a name that is none is no reading; what is left is not surer for that. */
 static size_t print_readings(g2l2_parser *self, const struct found *found, uint32_t n_found,
                              size_t n_best, g2l2_reading **out) {
@@ -301,8 +321,7 @@ static size_t print_readings(g2l2_parser *self, const struct found *found, uint3
         bool wrong = lang_malformed(&self->lexicon->domain->lang, text, &length);
         if (wrong && !self->malformed) self->malformed = text;
         if (wrong) continue;
-        double share = found[i].weight * self->confidence;
-        (*out)[n++] = (g2l2_reading){text, share > 1 ? 1 : share};
+        (*out)[n++] = (g2l2_reading){text, parser_confidence(self, found[i].weight)};
     }
     return n;
 }
@@ -361,12 +380,13 @@ static uint32_t strip(g2l2_parser *self, uint32_t *words, uint32_t *at) {
 /* The plan of the sentence without words that mean nothing, from one of the same shape if there
  * was one. False: it has none. */
 static bool quick_plan(g2l2_parser *self, bool *single) {
-    uint32_t *words = arena_array(&self->arena, uint32_t, 2 * (size_t)self->n_words + 1);
-    uint32_t *at = words + self->n_words, n = strip(self, words, at);
+    uint32_t *words = arena_array(&self->arena, uint32_t, 3 * (size_t)self->n_words + 1);
+    uint32_t *at = words + self->n_words, *first = at + self->n_words, n = strip(self, words, at);
+    for (uint32_t i = 0; i < n; i++) first[i] = self->words[i ? at[i - 1] + 1 : 0];
     const struct kept_plan *kept =
-        plans_find(&self->plans, self->lexicon, NULL, &self->arena, words, n);
+        plans_find(&self->plans, self->lexicon, NULL, &self->arena, words, first, n);
     if (!kept) {
-        chart_parse(&self->chart, &self->arena, self->lexicon, words, n, false);
+        chart_parse_from(&self->chart, &self->arena, self->lexicon, words, first, n);
         if (!self->chart.roots.n) return false;
         plan_make(&self->plan, &self->arena, &self->chart);
         plans_keep(&self->plans, &self->plan);
@@ -384,6 +404,7 @@ static bool is_quick(const g2l2_parser *self) {
     const g2l2_domain *domain = self->lexicon->domain;
     if (!self->keeps || domain->expected || domain->words || domain->answers) return false;
     if (self->lexicon->has_phrases || self->lexicon->fit) return false;
+    if (self->lexicon->opener_of && self->lexicon->words.n >= PLANS_MAX_WORDS) return false;
     for (uint32_t i = 0; i < self->n_words; i++)
         if (self->words[i] == SYMBOL_NONE) return false;
     return self->n_words <= self->limits.max_words && (!domain->world || parser_has_scene(self));

@@ -5,7 +5,8 @@
  *
  * Sentences whose words have entries of the same categories have the same derivations (plan.h), so
  * these are parsed once. A word's shape is the categories of its slots, in their order; of those that
- * are considered, where not all are. */
+ * are considered, where not all are. What phrases that begin there may be (struct opener) has to be
+ * the same, too. */
 #include <string.h>
 
 #include "parser/plans.h"
@@ -60,11 +61,13 @@ static uint32_t shape_of(struct plans *self, const struct lexicon *lexicon, cons
 
 /* The shapes of the words, and a hash of them. */
 static const uint32_t *find_key(struct plans *self, const struct lexicon *lexicon, const bool *live,
-                                struct arena *scratch, const uint32_t *words, uint32_t n) {
+                                struct arena *scratch, const uint32_t *words, const uint32_t *first,
+                                uint32_t n) {
     uint32_t *key = arena_array(scratch, uint32_t, n + 1);
     self->hash = n;
     for (uint32_t i = 0; i < n; i++) {
         key[i] = shape_of(self, lexicon, live, words[i]);
+        if (first && lexicon->opener_of) key[i] |= lexicon->opener_of[first[i]] << PLANS_SHAPE_BITS;
         self->hash = hash_mix(self->hash, key[i]);
     }
     return key;
@@ -96,9 +99,9 @@ static void *copy(struct plans *self, const void *data, size_t size) {
 
 const struct kept_plan *plans_find(struct plans *self, const struct lexicon *lexicon,
                                    const bool *live, struct arena *scratch, const uint32_t *words,
-                                   uint32_t n) {
+                                   const uint32_t *first, uint32_t n) {
     if (!self->shape_of || self->arena.held > self->most) open(self, lexicon);
-    self->key = find_key(self, lexicon, live, scratch, words, n);
+    self->key = find_key(self, lexicon, live, scratch, words, first, n);
     return self->cap ? *place_of(self, self->key, n, self->hash) : NULL;
 }
 

@@ -4,9 +4,13 @@
 
 #include "plan/plan.h"
 
+/* A key has as many bits for the shape of a word, and the others for an opener. */
+#define PLANS_SHAPE_BITS 20u
+#define PLANS_MAX_WORDS  (1u << PLANS_SHAPE_BITS)
+
 struct kept_plan {
     uint64_t hash;
-    uint32_t *key; /* [plan.n_words] shapes of the words */
+    uint32_t *key; /* [plan.n_words] shapes of the words, and what phrases from there on may be */
     bool single;   /* it has one derivation */
     struct plan plan;
 };
@@ -26,12 +30,12 @@ struct plans {
 
 void plans_init(struct plans *self, struct guard *guard, size_t most);
 void plans_free(struct plans *self);
-/* The plan of these words, all of which are known, if one of that shape was kept; or NULL. The
- * lexicon is always the same, and has no phrases. `live`: [n_slots] entries that are considered, or
- * NULL: all are, and always. */
+/* The plan of these words, all of which are known, if one of that shape was kept; or NULL. first:
+ * as for chart_parse_from; NULL: nothing is told by it. The lexicon is always the same, and has no
+ * phrases. `live`: [n_slots] entries that are considered, or NULL: all are, and always. */
 const struct kept_plan *plans_find(struct plans *self, const struct lexicon *lexicon,
                                    const bool *live, struct arena *scratch, const uint32_t *words,
-                                   uint32_t n);
+                                   const uint32_t *first, uint32_t n);
 /* Keep the plan of the sentence that was looked up last, unless it is large. */
 void plans_keep(struct plans *self, const struct plan *plan);
 

@@ -9,9 +9,8 @@
 
 #include "parser/parser.h"
 
-#define MOST    .5 /* share of the derivations */
-#define IS_IN   .5 /* how surely an object is in a set */
-#define FAILING .5 /* confidence that is left for each presumption that fails */
+#define MOST  .5 /* share of the derivations */
+#define IS_IN .5 /* how surely an object is in a set */
 
 struct presuming {
     g2l2_parser *parser;
@@ -66,7 +65,7 @@ static void say(struct presuming *p, uint32_t node, uint32_t n) {
         buf_printf(&p->note, "%s%s", i > begin ? " " : "",
                    p->parser->lexicon->names.names.at[words[i]]);
     buf_puts(&p->note, n ? "', where one is meant" : "'");
-    p->parser->confidence *= FAILING;
+    p->parser->confidence *= GUESSED;
 }
 
 /* The node without the EMPTY words before it; NO_NODE: it is a word that refers back. */

@@ -160,8 +160,13 @@ const char *parser_missing_reference(g2l2_parser *self) {
 const char *parser_note(g2l2_parser *self, const char *sentence) {
     struct buf out;
     const uint32_t *words = self->words;
-    if (!self->unknown) return self->presumed;
+    if (!self->unknown && !self->freely) return self->presumed;
     buf_init(&out, &self->arena);
+    if (self->freely) {
+        buf_puts(&out, "its words are put together as in no example");
+        if (self->presumed) buf_printf(&out, "; %s", self->presumed);
+        return out.at;
+    }
     if (self->lexicon->domain->words) {
         parser_say_guesses(self, parser_fold(self, sentence), &out);
         return out.at;

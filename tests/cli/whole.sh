@@ -51,6 +51,17 @@ says "$out" '  same_relate '
 says "$out" '  compare_integer '
 end
 
+begin 'what phrases begin with tells what is said of what'
+run 0 "$G2L2" data clevr --novel same-in-match --questions 200 --part test --seed 1 -o match
+run 0 "$G2L2" eval whole.g2l2 --scenes match/scenes.json --questions match/questions.json --json
+cp "$out" match.json
+[ -z "$python" ] || $python -c 'import json; assert json.load(open("match.json"))["accuracy"] >= .95' ||
+    wrong 'fewer than 0.95 of same-in-match are right'
+run 0 "$G2L2" lexicon whole.g2l2 --export
+grep -Eq '^opener that .*never.* said.objset' "$out" || wrong 'that may begin what is said of one object'
+grep -q '^opener are whole' "$out" || wrong 'are may begin a part of another phrase'
+end
+
 # ---- lexicon
 
 begin 'lexicon: uses and an example of each sense'
