@@ -829,7 +829,8 @@ static void test_learn_unsure(void **state) {
     expect_text(wrong, "wanted", "DIVE HOP");
     expect_text(wrong, "got", "RUN RUN");
     json_t *held = json_object_get(w.json, "held_back");
-    assert_int_equal(json_integer_value(json_object_get(held, "asked")), 7);
+    /* Not about `hop` and `dive` alone, which the others do not have where these are held back. */
+    assert_int_equal(json_integer_value(json_object_get(held, "asked")), 5);
     assert_int_equal(get(&w, "/v1/models"), 200);
     assert_int_equal(json_array_size(json_object_get(w.json, "models")), 3);
     close_site(&w);

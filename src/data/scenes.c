@@ -437,6 +437,7 @@ static const char *stated_number(const void *of, uint32_t scene, uint32_t object
     const g2l2_scenes *self = of;
     const uint32_t *row = self->stored.at[scene].words;
     const double *exact = self->stored.at[scene].exact;
+    if (!exact) return NULL; /* numbers were only measured */
     for (; object--; row = next_row(self, row)) exact += layout_at(self, row)->n_numbers;
     const struct layout *layout = layout_at(self, row);
     for (uint32_t k = 0; k < layout->n_numbers; k++) {

@@ -174,10 +174,10 @@ void curriculum_stages(struct learner *l) {
 
 /* ---- the final stage ---------------------------------------------------------------------- */
 
-/* Few examples are all needed; and who says how many steps there are gets them. */
+/* Unless they are many all are needed; and who says how many steps there are gets them. */
 static uint32_t hold_every(const struct learner *l) {
     const struct recipe *r = &l->recipe;
-    if (l->n < r->few || l->options->updates > 0 || !(r->final_held > 0)) return 0;
+    if (l->n < r->final_many || l->options->updates > 0 || !(r->final_held > 0)) return 0;
     return (uint32_t)fmax(2, l->n / r->final_held);
 }
 

@@ -92,6 +92,8 @@
     ROW(final_epochs, 0, 20, 1, "times that the final stage has an example", "as for stages")      \
     ROW(final_first, 0, .25, 1, "of the final stage",                                              \
         "after which it may end: what is not answered yet is worth the rest")                      \
+    ROW(final_many, 0, 20000, 0, "examples",                                                       \
+        "fewer are all needed to the end, or words keep senses that they do not have")             \
     ROW(final_held, 0, 1000, 0, "examples that are held back from that part",                      \
         "by which that is decided, where examples are not few")                                    \
     ROW(final_wrong, 0, .002, 1, "share of these that may be unanswered", "some never are")        \

@@ -509,9 +509,9 @@ def means(page):
     page.find(".means", "Each part has one mean value")
     same(len(page.all(".stage-card")), 0, "cards without content")
     go(page, "lexicon", "tr[data-entry]", model="sums")
-    page.until(lambda: [el.text for el in page.all(".lexicon-table th")], ["Word", "Category", "Program", "Share", ""], "columns")
+    page.until(lambda: [el.text for el in page.all(".lexicon-table th")], ["Word", "Category", "Program", "Share"], "columns")
     go(page, "lexicon", "tr[data-entry]", model="shelf")
-    page.until(lambda: len(page.all(".lexicon-table th")), 7, "columns of a model that knows of uses")
+    page.until(lambda: len(page.all(".lexicon-table th")), 6, "columns of a model that knows of uses")
 
 
 @test("explorer: what is asked stands in one line")
