@@ -473,7 +473,8 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
 /* Is it a field of free text? Its values stand in the sentences, and they are ever new. */
 static bool is_free(const struct collector *c, const struct path *p) {
     const struct recipe *r = &c->l->recipe;
-    return p->quoted >= r->quote_share * p->uses && p->values >= r->quote_values * p->uses;
+    return p->quoted >= r->quote_share * p->uses && p->values >= r->quote_values * p->uses &&
+           p->values >= r->quote_least;
 }
 
 /* A text between two words: if several texts stood there. */
