@@ -1,5 +1,6 @@
 /* g2l2 explain: how a sentence gets its meaning, or why it has none, in the form that is
  * wanted: a page to read, or a trace (docs/TRACE.md) and drawings of it. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -182,6 +183,8 @@ static int run(int argc, char **argv) {
     if (!status && job.images && !job.scene)
         status = cli_usage(&cli_explain, "--images needs --scene: whose image is it?");
     if (!status) status = choose_format(&job, n - 1);
+    /* An explanation looks at its sentence several times, each of which has the seconds of one. */
+    if (total.seconds == 0) total.seconds = fmin(2 * job.limits.max_seconds * (n - 1), 1e6);
     if (!status) status = cli_budget_start(&cli_explain, &total);
     if (!status) status = open_all(&job, rest[0]);
     bool to_file = job.output && strcmp(job.output, "-");

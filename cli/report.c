@@ -50,6 +50,7 @@ struct job {
     g2l2_scenes *scenes, *shown;
     g2l2_dataset *data;
     json_t *content;
+    char *printed; /* the content as text, malloc'ed: memory may run out before it is copied */
 };
 
 /* ---- files --------------------------------------------------------------------------------------- */
@@ -230,12 +231,11 @@ static int write_sheet(struct job *job) {
         return write_text(job, text.at, text.n);
     }
     job->content = sheet_json(&job->sheet);
-    char *json =
-        job->content ? json_dumps(job->content, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
-    if (!json) guard_raise(&job->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
-    buf_puts(&text, json);
+    if (job->content)
+        job->printed = json_dumps(job->content, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+    if (!job->printed) guard_raise(&job->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    buf_puts(&text, job->printed);
     buf_puts(&text, "\n");
-    free(json);
     return write_text(job, text.at, text.n);
 }
 
@@ -256,6 +256,7 @@ static void release(struct job *job) {
     close_test(job);
     g2l2_scenes_free(job->shown);
     json_decref(job->content);
+    free(job->printed);
     for (uint32_t i = 0; job->sheet.subjects && i < job->sheet.n; i++) {
         g2l2_concepts_free(job->concepts[i]);
         g2l2_model_free(job->sheet.subjects[i].model);

@@ -208,13 +208,13 @@ static void make_gold(struct lesson *lesson, uint32_t n_questions, uint32_t wron
  * is called like a word that is only ever said of something else: `list`. */
 static g2l2_dataset *home(uint32_t n) {
     static const char *const rooms[] = {"kitchen", "living room", "hall"};
-    static const char *const things[] = {"rice", "green tea", "eggs", "bread"};
+    static const char *const things[] = {"rice", "green tea", "eggs", "bread", "jam"};
     g2l2_dataset *data;
     g2l2_error err;
     char sentence[200], target[300];
     lesson_check(g2l2_dataset_new(&data, &err), &err);
     for (uint32_t i = 0; i < n; i++) {
-        const char *room = rooms[i % 3], *thing = things[i / 3 % 4];
+        const char *room = rooms[i % 3], *thing = things[i / 4 % 5];
         const char *on = i % 2 ? "on" : "off";
         snprintf(sentence, sizeof sentence, "please turn %s the %s light", on, room);
         snprintf(target, sizeof target,
