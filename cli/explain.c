@@ -39,7 +39,7 @@ static const char help[] =
     "                     without one there are no values\n"
     "  --images DIR       where its image is: pictures show that, with the boxes of its objects\n"
     "  --image FILE       or an image (PNG), where the model was learned from images\n" PARSE_HELP
-        TOTAL_HELP;
+    "  --max-total F      time all of it may take (twice --max-seconds for each sentence)\n";
 
 struct job {
     const char *table;

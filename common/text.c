@@ -197,10 +197,6 @@ static int decimals_of(const char *text, double *number) {
     return !n || text[n] || *end || end == text ? -1 : point ? (int)strlen(point + 1) : 0;
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Where the parenthesis at `at` is closed; `length`: nowhere. */
 static size_t closing(const char *text, size_t at, size_t length) {
     uint32_t depth = 0;
@@ -227,13 +223,13 @@ void text_actions(const char *text, size_t length, struct buf *out) {
     bool open = false;              /* is there one that is never closed? */
     buf_puts(out, "");
     for (size_t i = 0; i < length; i++) {
-        if (text[i] == '(' && i >= end && i && !is_blank(text[i - 1]) && !open) {
+        if (text[i] == '(' && i >= end && i && !is_space(text[i - 1]) && !open) {
             end = closing(text, i, length);
             open = end == length;
             if (open) end = 0;
         }
-        if (!is_blank(text[i])) buf_put(out, text + i, 1);
-        else if (i + 1 < length && !is_blank(text[i + 1]))
+        if (!is_space(text[i])) buf_put(out, text + i, 1);
+        else if (i + 1 < length && !is_space(text[i + 1]))
             put_blank(out, begin, text[i + 1], i < end);
     }
 }

@@ -129,3 +129,20 @@ bool lesson_entry(const g2l2_model *model, const char *word, size_t place, g2l2_
     }
     return false;
 }
+
+const char *lesson_answer(const g2l2_domain *domain, const char *lexicon, const g2l2_scenes *scenes,
+                          const char *sentence, char out[300]) {
+    g2l2_model *model;
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error err = {0};
+    if (g2l2_lexicon_import(lexicon, strlen(lexicon), domain, NULL, &model, &err))
+        fail_msg("%s\n%s", err.message, lexicon);
+    lesson_check(g2l2_parser_new(model, NULL, &parser, &err), &err);
+    lesson_check(g2l2_parser_set_scene(parser, scenes, 0, &err), &err);
+    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
+    snprintf(out, 300, "%s", result.n_readings ? result.readings[0].text : "");
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+    return out;
+}

@@ -42,4 +42,9 @@ char *lesson_text(const g2l2_model *model);
 /* The entry of a word that comes in this place, the heaviest first; false if it has fewer. */
 bool lesson_entry(const g2l2_model *model, const char *word, size_t place, g2l2_entry *out);
 
+/* The best meaning of a sentence by a lexicon that is given as text, about the first of the scenes;
+ * "": it has none. */
+const char *lesson_answer(const g2l2_domain *domain, const char *lexicon, const g2l2_scenes *scenes,
+                          const char *sentence, char out[300]);
+
 #endif

@@ -1,5 +1,6 @@
 /* Objects that belong together: operations on sets of sets by hand, what is taken for a group, and
  * one sentence about several worlds. */
+#include "tests/lessons.h"
 #include "tests/oracle.h"
 
 #include <math.h>
@@ -25,9 +26,6 @@ static const char *ask(const char *world, const char *category, const char *prog
                        char out[300]) {
     char text[600];
     g2l2_scenes *scenes;
-    g2l2_model *model;
-    g2l2_parser *parser;
-    g2l2_result result;
     g2l2_error err = {0};
     snprintf(text, sizeof text,
              "# g2l2 lexicon 1\ndomain facts\nliterals Property : red blue\n"
@@ -37,14 +35,7 @@ static const char *ask(const char *world, const char *category, const char *prog
     assert_int_equal(g2l2_scenes_new(&scenes, &err), 0);
     assert_int_equal(g2l2_scenes_parse(scenes, world, strlen(world), NULL, NULL, &err), 0);
     assert_int_equal(g2l2_scenes_encode(scenes, NULL, &err), 0);
-    g2l2_status status = g2l2_lexicon_import(text, strlen(text), facts, NULL, &model, &err);
-    if (status) fail_msg("%s: %s", program, err.message);
-    assert_int_equal(g2l2_parser_new(model, NULL, &parser, &err), 0);
-    assert_int_equal(g2l2_parser_set_scene(parser, scenes, 0, &err), 0);
-    assert_int_equal(g2l2_parser_run(parser, "it", 1, &result, &err), 0);
-    snprintf(out, 300, "%s", result.n_readings ? result.readings[0].text : "");
-    g2l2_parser_free(parser);
-    g2l2_model_free(model);
+    lesson_answer(facts, text, scenes, "it", out);
     g2l2_scenes_free(scenes);
     return out;
 }

@@ -1,5 +1,6 @@
 /* What is stated of objects, in exact execution: every operation by hand, words of questions
  * that name things, N and Z over executed values, and tables with what can be wrong in them. */
+#include "tests/lessons.h"
 #include "tests/oracle.h"
 
 #include <math.h>
@@ -51,25 +52,13 @@ static g2l2_domain *facts;
 static const char *ask(g2l2_scenes *scenes, const char *category, const char *program,
                        char out[300]) {
     char text[600];
-    g2l2_model *model;
-    g2l2_parser *parser;
-    g2l2_result result;
-    g2l2_error err = {0};
     snprintf(text, sizeof text,
              "# g2l2 lexicon 1\ndomain facts\nliterals Property : cook waiter Oslo\n"
              "literals Relation : team\nliterals Attribute : city kind\nliterals Quantity : age "
              "pay\nit => %s : %s  0\n<name> => %s : %s  0\n",
              category, program, category, program);
-    g2l2_status status = g2l2_lexicon_import(text, strlen(text), facts, NULL, &model, &err);
-    if (status) fail_msg("%s: %s", program, err.message);
-    assert_int_equal(g2l2_parser_new(model, NULL, &parser, &err), 0);
-    assert_int_equal(g2l2_parser_set_scene(parser, scenes, 0, &err), 0);
     const char *sentence = strstr(program, "named") ? "Di Lee?" : "it";
-    assert_int_equal(g2l2_parser_run(parser, sentence, 1, &result, &err), 0);
-    snprintf(out, 300, "%s", result.n_readings ? result.readings[0].text : "");
-    g2l2_parser_free(parser);
-    g2l2_model_free(model);
-    return out;
+    return lesson_answer(facts, text, scenes, sentence, out);
 }
 
 static void does_operations(void **state) {

@@ -5,12 +5,7 @@ if ! command -v python3 > /dev/null; then
     skip 'hostile input' 'there is no python3'
 else
     "$project/tests/faults/hostile" "$G2L2" > tried 2> errors
-    while read -r line; do
-        case $line in
-        ok\ *) echo "ok hostile input: ${line#ok }" ;;
-        *) echo "not ok hostile input: ${line#not ok }" ;;
-        esac
-    done < tried
+    retell 'hostile input' tried
     begin 'hostile input: all of it was tried'
     [ ! -s errors ] || wrong "$(cat errors)"
     [ "$(grep -c . tried)" -ge 18 ] || wrong "only $(grep -c . tried) were"

@@ -10,12 +10,7 @@ fi
 runs=16
 if sanitized; then runs=6; fi
 "$project/tests/faults/sweep" "$(dirname "$G2L2")/faulty" --runs $runs > tried 2> errors
-while read -r line; do
-    case $line in
-    ok\ *) echo "ok an allocation fails: ${line#ok }" ;;
-    *) echo "not ok an allocation fails: ${line#not ok }" ;;
-    esac
-done < tried
+retell 'an allocation fails' tried
 begin 'an allocation fails: the sweep ends'
 [ ! -s errors ] || wrong "$(cat errors)"
 [ "$(grep -c ' allocations, ' tried)" -ge 40 ] || wrong "only $(grep -c ' allocations, ' tried) commands were tried"
