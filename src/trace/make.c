@@ -71,7 +71,8 @@ static struct choice choose(struct maker *m, const struct derivation *d, uint32_
 
 static const char *result_of(struct maker *m, const struct choice *c) {
     if (m->domain->expected) return NULL;
-    if (m->domain->mixed) return m->parser->look->scene ? make_answer(m, &c->derived) : NULL;
+    if (!m->executed) return NULL;
+    if (m->domain->mixed) return make_answer(m, &c->derived);
     return c->program ? make_value(m, c->program) : NULL;
 }
 
@@ -206,6 +207,7 @@ static void execute(struct maker *m, struct trace *t) {
         t->status = TRACE_NO_SCENE;
         return;
     }
+    m->executed = true;
     parser_execute(m->parser);
     t->n_readings = parser_readings(m->parser, MAX_READINGS, &readings);
     t->readings = readings;

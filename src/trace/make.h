@@ -23,6 +23,7 @@ struct maker {
     const g2l2_domain *domain;
     struct lang *lang;        /* to build programs in */
     const char *const *words; /* [n_words] as the sentence has them */
+    bool executed;            /* there are values: it is about no scene, or one was shown */
 };
 
 /* One derivation on its way to be a trace_derivation. */

@@ -334,7 +334,7 @@ void make_parts(struct making *d) {
     struct maker *m = d->maker;
     struct parts s = {.making = d, .maker = m, .derived = &d->derived};
     uint32_t number = 0;
-    if (m->parser->look->scene) s.x = make_executed(m, s.derived);
+    if (m->executed) s.x = make_executed(m, s.derived);
     s.known = arena_zalloc(&m->parser->arena, (s.derived->root->number + 1) * sizeof *s.known);
     add_parts(&s, s.derived->root, &(struct spoken){NULL, NULL});
     for (uint32_t i = 0; i < s.steps.n && i < TRACE_MAX_STEPS; i++)

@@ -75,8 +75,9 @@ static const char *print_value(struct maker *m, value_id value) {
     return text.at;
 }
 
+/* NULL: there was nothing to execute it on. */
 static const char *value_text(struct execution *x, const struct term *term) {
-    return print_value(x->maker, value_of(x, term));
+    return x->maker->executed ? print_value(x->maker, value_of(x, term)) : NULL;
 }
 
 /* A whole sentence is an answer: of objects, their names. */

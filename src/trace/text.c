@@ -275,9 +275,11 @@ static void put_exact_step(struct page *p, const struct trace_step *step, size_t
                            int digits) {
     size_t w = page_width(step->call);
     buf_printf(&p->out, "  %*u  ", digits, step->number);
-    page_put_padded(&p->out, step->call, width);
-    buf_puts(&p->out, " = ");
-    page_put_short(p, step->value.text, (w > width ? w : width) + 9);
+    page_put_padded(&p->out, step->call, step->value.text ? width : 0);
+    if (step->value.text) {
+        buf_puts(&p->out, " = ");
+        page_put_short(p, step->value.text, (w > width ? w : width) + 9);
+    }
     buf_puts(&p->out, "\n");
 }
 

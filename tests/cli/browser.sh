@@ -9,7 +9,7 @@ browser=$project/tests/browser
 export PYTHONDONTWRITEBYTECODE=1
 server=
 stop() {
-    [ -z "$server" ] || kill "$server" 2> /dev/null
+    [ -z "$server" ] || kill "$server" 2> /dev/null || echo "not ok the server ended: $(tail -n +3 tmp/serve | head -c 600 | tr '\n' ' ')"
     wait 2> /dev/null
     server=
 }

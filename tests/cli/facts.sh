@@ -50,6 +50,17 @@ run 4 "$G2L2" run p.lex --table t.csv --min-confidence 0.6 'the shiny cups'
 says "$err" 'its confidence is 0.50'
 end
 
+begin 'facts: without a table a question is explained but for its values'
+for format in text json html svg dot latex; do
+    run 0 "$G2L2" explain p.lex --format $format 'cups dearer the pots'
+done
+run 0 "$G2L2" explain p.lex 'the pots'
+says "$out" '  1  filter(scene(), pot())'
+! grep -q ' = ' "$out" || wrong 'it shows values'
+run 0 "$G2L2" explain p.lex --table t.csv 'the pots'
+says "$out" '  1  filter(scene(), pot()) = {X1, X4, X7}'
+end
+
 begin 'facts: values and columns of several words, and yes or no, in a model that is read again'
 sed '1s/price/unit price,new/; 2,$s/$/,no/; s/green/light green/; 3s/no$/yes/; 5s/no$/yes/' t.csv > s.csv
 (sed 's/green/light green/; s/the price of/the unit price of/' q.jsonl
