@@ -126,7 +126,8 @@ static bool is_space(char c) {
 }
 
 static bool is_mark(char c) {
-    return c && strchr(".,;:?!()\"", c) != NULL;
+    return c == '.' || c == ',' || c == ';' || c == ':' || c == '?' || c == '!' || c == '(' ||
+           c == ')' || c == '"';
 }
 
 static bool ends_question(char c) {

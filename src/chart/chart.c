@@ -14,20 +14,25 @@ static void add_edge(struct chart *c, uint32_t node, uint8_t kind, uint32_t left
 }
 
 static uint32_t add_node(struct chart *c, cat_id cat, uint32_t begin, uint32_t end, uint8_t mark) {
-    vec_push(c->arena, &c->nodes, ((struct node){cat, false, mark, begin, end, NO_NODE, NO_NODE}));
+    vec_push(c->arena, &c->nodes,
+             ((struct node){cat, false, mark, begin, end, NO_NODE, NO_NODE, NO_NODE}));
     return c->nodes.n - 1;
 }
 
-/* The cell's node of a category; cells are built one at a time. */
+/* The cell's node of a category and mark; cells are built one at a time. Few marks of many occur
+ * in a cell, so its nodes of a category are a list. */
 static uint32_t cell_node(struct chart *c, struct range *cell, cat_id cat, uint32_t begin,
                           uint32_t end, uint8_t mark) {
-    uint32_t *at = &c->of_cat[cat * c->n_marks + mark];
-    if (*at >= cell->first && *at < cell->first + cell->n) {
-        const struct node *n = &c->nodes.at[*at];
-        if (n->cat == cat && n->mark == mark) return *at;
-    }
+    uint32_t *newest = &c->of_cat[cat], old = NO_NODE;
+    if (*newest >= cell->first && *newest < cell->first + cell->n &&
+        c->nodes.at[*newest].cat == cat)
+        old = *newest;
+    for (uint32_t i = old; i != NO_NODE; i = c->nodes.at[i].other)
+        if (c->nodes.at[i].mark == mark) return i;
     cell->n++;
-    return *at = add_node(c, cat, begin, end, mark);
+    *newest = add_node(c, cat, begin, end, mark);
+    c->nodes.at[*newest].other = old;
+    return *newest;
 }
 
 static const struct word *word_at(const struct chart *c, uint32_t i) {
@@ -288,9 +293,7 @@ static void parse(struct chart *self) {
     size_t cells = ((size_t)n + 1) * (n + 1);
     self->inner = arena_zalloc(arena, cells * sizeof *self->inner);
     self->outer = arena_zalloc(arena, cells * sizeof *self->outer);
-    bool marks = syntax_composes(syntax) || syntax->juxtapositions.n || self->first;
-    self->n_marks = marks ? N_MARKS : 4;
-    self->of_cat = arena_zalloc(arena, self->n_marks * syntax->n_closed * sizeof *self->of_cat);
+    self->of_cat = arena_zalloc(arena, syntax->n_closed * sizeof *self->of_cat);
     /* Where a cell that ends at `end` and has something in it begins, from the right. */
     uint32_t *splits = arena_array(arena, uint32_t, n + 1), n_splits = 0;
     find_phrases(self);

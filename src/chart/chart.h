@@ -60,7 +60,6 @@ enum mark {
     MARK_RAISED = 16,
     MARK_JUXTAPOSED = 32, /* made of two side by side: it is never the one on the right */
     MARK_WHOLE = 64,      /* ends with what is said of a whole (SCOPE_WHOLE) */
-    N_MARKS = 128
 };
 
 struct node {
@@ -69,6 +68,7 @@ struct node {
     uint8_t mark; /* of enum mark */
     uint32_t begin, end;
     uint32_t first, last; /* edges, in the order they were found */
+    uint32_t other;       /* of the same cell and category with another mark, or NO_NODE */
 };
 
 struct range {
@@ -91,8 +91,7 @@ struct chart {
     VEC(struct node) nodes;      /* children before parents */
     VEC(struct edge) edges;
     VEC(uint32_t) roots; /* one node for each root category that parses */
-    uint32_t *of_cat;    /* [n_closed, n_marks] the cell's node, while it is built */
-    uint32_t n_marks;
+    uint32_t *of_cat;    /* [n_closed] the cell's newest node, while it is built */
 };
 
 /* Parse `words` (SYMBOL_NONE for an unknown one). `words` must outlive the chart, which has

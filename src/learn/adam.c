@@ -73,11 +73,10 @@ static void update_params(struct learner *l, uint32_t word, const double *grad,
                           const struct correction *c) {
     uint32_t n = l->lexicon->n_params;
     size_t at = (size_t)word * n;
-    double *p = l->lexicon->params + at;
     for (uint32_t i = 0; i < n; i++) {
-        double rate = rate_of(l, l->concept_of[i]);
-        p[i] -= step(&l->recipe, &l->param_m[at + i], &l->param_v[at + i], grad[i], rate, c) +
-                rate * l->rates.decay * p[i];
+        double *p = &l->lexicon->params[at + i], rate = rate_of(l, l->concept_of[i]);
+        *p -= step(&l->recipe, &l->param_m[at + i], &l->param_v[at + i], grad[i], rate, c) +
+              rate * l->rates.decay * *p;
     }
 }
 

@@ -268,16 +268,20 @@ uint32_t lexicon_find(const struct lexicon *self, const char *text, size_t lengt
     return symbols_find(&self->names, text, length);
 }
 
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* By hand: strcspn makes a table of its set first, which takes longer than most words. */
 uint32_t lexicon_words(const struct lexicon *self, const char *sentence, uint32_t *words,
                        uint32_t max) {
     uint32_t n = 0;
-    for (const char *at = sentence; *at;) {
-        size_t length = strcspn(at, " \t\r\n");
-        if (length) {
-            if (n == max) return max + 1;
-            words[n++] = lexicon_find(self, at, length);
-        }
-        at += length + strspn(at + length, " \t\r\n");
+    for (const char *at = sentence, *end; *at; at = end) {
+        while (is_blank(*at)) at++;
+        for (end = at; *end && !is_blank(*end);) end++;
+        if (end == at) break;
+        if (n == max) return max + 1;
+        words[n++] = lexicon_find(self, at, (size_t)(end - at));
     }
     return n;
 }
