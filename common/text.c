@@ -126,8 +126,9 @@ static bool is_space(char c) {
 }
 
 static bool is_mark(char c) {
-    return c == '.' || c == ',' || c == ';' || c == ':' || c == '?' || c == '!' || c == '(' ||
-           c == ')' || c == '"';
+    static const bool marks[256] = {['.'] = 1, [','] = 1, [';'] = 1, [':'] = 1, ['?'] = 1,
+                                    ['!'] = 1, ['('] = 1, [')'] = 1, ['"'] = 1};
+    return marks[(unsigned char)c];
 }
 
 static bool ends_question(char c) {

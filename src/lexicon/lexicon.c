@@ -269,7 +269,7 @@ uint32_t lexicon_find(const struct lexicon *self, const char *text, size_t lengt
 }
 
 static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    return (unsigned char)c <= ' ' && (c == ' ' || c == '\t' || c == '\r' || c == '\n');
 }
 
 /* By hand: strcspn makes a table of its set first, which takes longer than most words. */

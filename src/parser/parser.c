@@ -81,7 +81,7 @@ static void read_words(g2l2_parser *self, const char *sentence) {
 
 const char *parser_fold(g2l2_parser *self, const char *sentence) {
     struct buf folded;
-    sentence = text_composed(&self->arena, sentence);
+    if (!self->lexicon->domain->questions) sentence = text_composed(&self->arena, sentence);
     if (self->lexicon->domain->words) return lexicon_fold(&self->arena, sentence, &self->spans);
     if (!self->lexicon->domain->questions) return sentence;
     buf_init(&folded, &self->arena);
@@ -159,9 +159,10 @@ void parser_read(g2l2_parser *self, const char *sentence) {
     self->at = NULL;
     self->source = NULL;
     self->spans = (text_spans){0};
-    sentence = text_composed(&self->arena, sentence);
-    if (self->lexicon->domain->words)
+    if (self->lexicon->domain->words) {
+        sentence = text_composed(&self->arena, sentence);
         self->source = arena_strndup(&self->arena, sentence, strlen(sentence));
+    }
     const char *folded = parser_fold(self, sentence);
     read_words(self, folded);
     self->confidence = 1;

@@ -175,12 +175,13 @@ static double **new_values(struct mixed *m) {
         int class = kept_at(m, m->active[k])->class;
         if (class >= 0) total += m->sizes[class] * n_cases_of(m, m->active[k]);
     }
-    double *at = arena_zalloc(m->arena, total * sizeof *at + 1);
+    double *at = arena_alloc(m->arena, total * sizeof *at + 1);
     for (uint32_t k = 0; k < m->n_active; k++) {
         int class = kept_at(m, m->active[k])->class;
         if (class < 0) continue;
-        value[m->active[k]] = at;
-        at += m->sizes[class] * n_cases_of(m, m->active[k]);
+        size_t n = m->sizes[class] * n_cases_of(m, m->active[k]);
+        value[m->active[k]] = memset(at, 0, n * sizeof *at);
+        at += n;
     }
     return value;
 }

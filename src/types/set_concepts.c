@@ -77,7 +77,7 @@ static void open_scene(struct session *s, const struct scene *scene) {
     uint32_t f = s->setup->n_features;
     arena_reset(s->scratch);
     s->stamp++;
-    s->scene = scene;
+    s->scene = NULL; /* should memory run out on the way */
     s->n = scene->n_objects;
     s->np = (s->n + 4) & ~3u;
     s->features = arena_array(s->scratch, double, (size_t)s->n *(f + 1) + 1);
@@ -86,6 +86,9 @@ static void open_scene(struct session *s, const struct scene *scene) {
         for (uint32_t k = 0; k < f; k++) to[k] = (double)scene->features[(size_t)i * f + k];
         to[f] = 1;
     }
+    for (uint32_t i = 0; i < s->setup->n_answers; i++)
+        s->masks[i] = visual_concept(s, s->setup->answers[i], OBJECT);
+    s->scene = scene;
 }
 
 static void open_target(struct session *s, const struct target *target) {
@@ -106,8 +109,6 @@ void visual_open(void *session, struct arena *arena, const struct scene *scene,
     s->n_touched = 0;
     open_target(s, target);
     s->table = arena_array(arena, double, ((size_t)s->n + 2) * (s->n + 1));
-    for (uint32_t i = 0; i < s->setup->n_answers; i++)
-        s->masks[i] = visual_concept(s, s->setup->answers[i], OBJECT);
 }
 
 /* ---- forward ------------------------------------------------------------------------------- */
