@@ -12,12 +12,9 @@
 
 #include "parser/sentences.h"
 
-#define UNHEARD .01 /* of a step that is like none */
-#define NUMBER  100 /* how much more a step counts that was heard of as many objects: one, or any */
-
-/* How much a step counts, by what is the same in it: both words, one and the category of the
- * other, or the categories of both. */
-static const double likeness[3] = {1, 10, 100};
+#define UNHEARD 1e-6 /* of a step that is like none */
+#define BETWEEN .02  /* how much a step counts that was heard between other words of the categories */
+#define NUMBER  100  /* how much more a step counts that was heard of as many objects: one, or any */
 
 struct step {
     uint32_t from, to; /* words; from SYMBOL_NONE: the beginning of a sentence */
@@ -72,16 +69,16 @@ static uint32_t gap_of(struct familiar *f, uint32_t begin, uint32_t end) {
     return symbols_add(&f->gaps, gap.at, gap.n);
 }
 
-static bool modifies(const struct familiar *f, uint32_t word) {
+/* Nouns and what modifies them go on with the phrase that they are in. */
+static bool goes_on(const struct familiar *f, uint32_t word) {
     const struct category *c = &f->parser->lexicon->domain->syntax.cats.at[f->cats[word]];
-    return c->kind == CAT_KIND_SLASH && c->result == c->argument;
+    return c->kind == CAT_KIND_SLASH ? c->result == c->argument : c->kind == CAT_KIND_PRIMITIVE;
 }
 
-/* Whatever takes one object begins a phrase about one, and modifiers go on with the phrase that
- * they are in. */
+/* Whatever takes one object begins a phrase about one. */
 static bool is_one_behind(const struct familiar *f, uint32_t word, bool one) {
     if (f->one && f->one(f->of, heaviest(f->parser->lexicon, word))) return true;
-    return one && modifies(f, word);
+    return one && goes_on(f, word);
 }
 
 static void hear(struct familiar *f, const char *sentence) {
@@ -98,7 +95,7 @@ static void hear(struct familiar *f, const char *sentence) {
         } else if (f->cats[word] != CAT_EMPTY) {
             struct step step = {from, word, gap_of(f, begin, i),
                                 gap_of(f, i > begin ? i - 1 : i, i), one,
-                                from != SYMBOL_NONE && !modifies(f, from)};
+                                from != SYMBOL_NONE && !goes_on(f, from)};
             vec_push(f->arena, &f->steps, step);
             one = is_one_behind(f, word, one);
             from = word;
@@ -130,25 +127,46 @@ struct way_on {
     uint32_t gap; /* SYMBOL_NONE: nothing */
 };
 
-static bool alike(const struct familiar *f, uint32_t a, uint32_t b, uint32_t *same) {
-    *same += a == b;
+/* How often each gap was heard: behind the one word, before the other, and between words of their
+ * categories. */
+struct heard {
+    double behind, before, between;
+};
+
+static bool alike(const struct familiar *f, uint32_t a, uint32_t b) {
     return a == b || (a != SYMBOL_NONE && b != SYMBOL_NONE && f->cats[a] == f->cats[b]);
 }
 
-/* From word to word; `from` NULL: it begins. */
-static struct way_on step_on(const struct familiar *f, struct arena *arena, const uint32_t *from,
-                             uint32_t to, bool single) {
-    struct way_on out = {log(UNHEARD), SYMBOL_NONE};
-    double *score = arena_zalloc(arena, (f->gaps.names.n + 1) * sizeof *score);
+/* from NULL: how descriptions begin, with the last word of a gap. */
+static void count(const struct familiar *f, const uint32_t *from, uint32_t to, bool single,
+                  struct heard *of_gap, struct heard *all) {
     for (uint32_t i = 0; i < f->steps.n; i++) {
         const struct step *s = &f->steps.at[i];
-        uint32_t same = 0, gap = from ? s->gap : s->last;
-        arena_check(arena);
-        if (!(from ? alike(f, s->from, *from, &same) : s->begins) ||
-            !alike(f, s->to, to, &same))
-            continue;
-        score[gap] += likeness[same] * (s->one == single ? NUMBER : 1);
-        if (log(score[gap]) > out.score) out = (struct way_on){log(score[gap]), gap};
+        double weight = s->one == single ? NUMBER : 1;
+        if (from ? s->from == SYMBOL_NONE : !s->begins) continue;
+        bool behind = from && s->from == *from;
+        bool between = alike(f, s->to, to) && (!from || alike(f, s->from, *from));
+        struct heard *heard = &of_gap[from ? s->gap : s->last];
+        heard->behind += behind ? weight : 0;
+        heard->before += s->to == to ? weight : 0;
+        heard->between += between ? weight * BETWEEN : 0;
+        all->behind += behind ? weight : 0;
+        all->between += between ? weight * BETWEEN : 0;
+    }
+}
+
+/* From word to word, by the gap that both are used to; `from` NULL: it begins. */
+static struct way_on step_on(const struct familiar *f, struct arena *arena, const uint32_t *from,
+                             uint32_t to, bool single) {
+    uint32_t n = f->gaps.names.n;
+    struct way_on out = {2 * log(UNHEARD), SYMBOL_NONE};
+    struct heard *of_gap = arena_zalloc(arena, (n + 1) * sizeof *of_gap), all = {0};
+    arena_check(arena);
+    count(f, from, to, single, of_gap, &all);
+    for (uint32_t g = 0; g < n; g++) {
+        double between = of_gap[g].between + UNHEARD, score = log(of_gap[g].before + between);
+        if (from) score += log((of_gap[g].behind + between) / (all.behind + all.between + 1));
+        if (score > out.score) out = (struct way_on){score, g};
     }
     return out;
 }
