@@ -142,17 +142,29 @@ static void count(const struct familiar *f, const uint32_t *from, uint32_t to, b
                   struct heard *of_gap, struct heard *all) {
     for (uint32_t i = 0; i < f->steps.n; i++) {
         const struct step *s = &f->steps.at[i];
-        double weight = s->one == single ? NUMBER : 1;
+        uint32_t gap = from ? s->gap : s->last;
+        bool same = !f->one || s->one == single;
+        double weight = same ? NUMBER : *f->gaps.names.at[gap] ? 0 : 1; /* "things are left of" */
         if (from ? s->from == SYMBOL_NONE : !s->begins) continue;
         bool behind = from && s->from == *from;
         bool between = alike(f, s->to, to) && (!from || alike(f, s->from, *from));
-        struct heard *heard = &of_gap[from ? s->gap : s->last];
+        struct heard *heard = &of_gap[gap];
         heard->behind += behind ? weight : 0;
         heard->before += s->to == to ? weight : 0;
         heard->between += between ? weight * BETWEEN : 0;
-        all->behind += behind ? weight : 0;
-        all->between += between ? weight * BETWEEN : 0;
+        all->behind += behind ? NUMBER : 0;
+        all->between += between ? NUMBER * BETWEEN : 0;
     }
+}
+
+/* How much a word is one that is said of one object, or of any number: not "things" of one. */
+static double number_fits(const struct familiar *f, uint32_t word, bool single) {
+    double n = 1, fits = .1;
+    for (uint32_t i = 0; f->one && i < f->steps.n; i++) {
+        n += f->steps.at[i].to == word;
+        fits += f->steps.at[i].to == word && f->steps.at[i].one == single;
+    }
+    return log(fits / n);
 }
 
 /* From word to word, by the gap that both are used to; `from` NULL: it begins. */
@@ -165,7 +177,7 @@ static struct way_on step_on(const struct familiar *f, struct arena *arena, cons
     count(f, from, to, single, of_gap, &all);
     for (uint32_t g = 0; g < n; g++) {
         double between = of_gap[g].between + UNHEARD, score = log(of_gap[g].before + between);
-        if (from) score += log((of_gap[g].behind + between) / (all.behind + all.between + 1));
+        if (from) score += log((of_gap[g].behind + between / 10) / (all.behind + all.between + 1));
         if (score > out.score) out = (struct way_on){score, g};
     }
     return out;
@@ -183,11 +195,11 @@ static struct at_word arrive(const struct familiar *f, struct arena *arena,
     struct at_word out = {-INFINITY, SYMBOL_NONE, 0};
     if (!place) {
         struct way_on on = step_on(f, arena, NULL, to, single);
-        return (struct at_word){on.score, on.gap, 0};
+        return (struct at_word){on.score + number_fits(f, to, single), on.gap, 0};
     }
     for (uint32_t k = 0; k < choices[place - 1].n; k++) {
         struct way_on on = step_on(f, arena, &choices[place - 1].at[k].word, to, single);
-        double score = best[place - 1][k].score + on.score;
+        double score = best[place - 1][k].score + on.score + number_fits(f, to, single);
         if (score > out.score) out = (struct at_word){score, on.gap, k};
     }
     return out;
