@@ -39,6 +39,7 @@ struct piece {
     value_id value;        /* in exact execution; */
     const double *soft;    /* in mixed */
     const uint64_t *bits;  /* objects, where it is a set; else NULL */
+    bool closed;           /* takes no modifier, where these attach low (chart.h) */
 };
 typedef VEC(struct piece) pieces;
 
@@ -155,7 +156,7 @@ static bool find_objects(struct describer *d, struct piece *p) {
 
 /* What tells values of a category apart: soft ones by which of their numbers are likely. */
 static uint64_t key_of(const struct describer *d, const struct piece *p) {
-    uint64_t key = hash_mix(0x9d2c, p->cat);
+    uint64_t key = hash_mix(p->closed, p->cat);
     if (p->bits) key = hash_bytes(p->bits, d->n_bits * sizeof *p->bits, key);
     else if (!look_of(d)) key = hash_mix(key, p->value);
     else {
@@ -240,14 +241,27 @@ static bool is_idle(const struct describer *d, const struct piece *part, const s
            !memcmp(part->bits, p->bits, d->n_bits * sizeof *p->bits);
 }
 
+/* As the chart has it (chart.c, attach): what would be parsed as another phrase is not made. */
+static bool attach(const struct describer *d, const struct piece *left, const struct piece *right,
+                   uint8_t rule, bool *closed) {
+    if (!d->syntax->attach_low) return true;
+    const struct piece *f = syntax_rules[rule].functor ? right : left;
+    const struct piece *x = f == left ? right : left;
+    const struct category *c = &d->syntax->cats.at[f->cat];
+    bool modifies = c->result == c->argument;
+    *closed = rule == RULE_BACKWARD ? modifies : x->closed && d->syntax->cats.at[c->result].ends;
+    return !modifies || !x->closed;
+}
+
 static void combine(struct describer *d, const struct piece *left, const struct piece *right) {
     struct combination made = syntax_lookup(d->syntax, left->cat, right->cat);
     if (made.result == CAT_NONE || made.lifted || made.rule > RULE_BACKWARD ||
         !d->useful[made.result] || d->tries >= MAX_TRIES)
         return;
+    struct piece p = {.cat = made.result, .n = left->n + right->n};
+    if (!attach(d, left, right, made.rule, &p.closed)) return;
     d->tries++;
     arena_check(&d->arena);
-    struct piece p = {.cat = made.result, .n = left->n + right->n};
     bool joined = look_of(d) ? join_soft(d, left, right, made, &p)
                              : join_exact(d, left, right, made, &p);
     if (!joined || !find_objects(d, &p) || is_idle(d, left, &p) || is_idle(d, right, &p)) return;
