@@ -31,7 +31,8 @@ static const char help[] =
     "  --n-best N         sentences for each meaning or object, at most 100 (1)\n"
     "  --json             {\"meaning\", \"sentences\": [{\"sentence\", \"confidence\"}]}, a line "
     "each;\n"
-    "                     of objects \"objects\" in place of \"meaning\", and \"reason\"\n" BUDGET_HELP;
+    "                     of objects \"objects\" in place of \"meaning\", and "
+    "\"reason\"\n" BUDGET_HELP;
 
 struct job {
     size_t n_best;

@@ -1291,8 +1291,7 @@ FUNCTION(describe) {
     size_t *numbers = get_objects(objects, &n);
     if (!numbers) return NULL;
     g2l2_status status = set_scene(self, about, &err);
-    if (!status)
-        CALL(status, g2l2_parser_describe(self, numbers, n, (size_t)n_best, &found, &err));
+    if (!status) CALL(status, g2l2_parser_describe(self, numbers, n, (size_t)n_best, &found, &err));
     PyMem_Free(numbers);
     if (status) return fail(&err);
     out = list_of(g2l2_sentences_count(found), one_sentence, found);

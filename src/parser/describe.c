@@ -161,8 +161,7 @@ static uint64_t key_of(const struct describer *d, const struct piece *p) {
     else if (!look_of(d)) key = hash_mix(key, p->value);
     else {
         size_t n = soft_kernels(d)->size(look_of(d)->session, class_of(d, p->cat));
-        for (size_t i = 1; i < n; i++)
-            key = hash_mix(key, p->soft[i] > IS_IN * p->soft[0] ? i : 0);
+        for (size_t i = 1; i < n; i++) key = hash_mix(key, p->soft[i] > IS_IN * p->soft[0] ? i : 0);
     }
     return key ? key : 1;
 }
@@ -262,8 +261,8 @@ static void combine(struct describer *d, const struct piece *left, const struct 
     if (!attach(d, left, right, made.rule, &p.closed)) return;
     d->tries++;
     arena_check(&d->arena);
-    bool joined = look_of(d) ? join_soft(d, left, right, made, &p)
-                             : join_exact(d, left, right, made, &p);
+    bool joined =
+        look_of(d) ? join_soft(d, left, right, made, &p) : join_exact(d, left, right, made, &p);
     if (!joined || !find_objects(d, &p) || is_idle(d, left, &p) || is_idle(d, right, &p)) return;
     uint32_t *kinds = arena_array(&d->arena, uint32_t, p.n);
     memcpy(kinds, left->kinds, left->n * sizeof *kinds);
@@ -334,8 +333,7 @@ static double total_of(const struct lexicon *lexicon, const struct word *w) {
 }
 
 static bool is_likely(const struct lexicon *lexicon, const struct word *w, uint32_t slot) {
-    return !lexicon->slots.at[slot].off &&
-           lexicon->tau[slot] - total_of(lexicon, w) >= log(LIKELY);
+    return !lexicon->slots.at[slot].off && lexicon->tau[slot] - total_of(lexicon, w) >= log(LIKELY);
 }
 
 /* said: as it is written; heard: as operations look at it. */
@@ -413,8 +411,8 @@ static void find_categories(struct describer *d) {
             again |= spread(d, d->lexicon->groups.at[g].cat);
     }
     for (uint32_t c = 0; c < d->syntax->n_closed; c++)
-        d->useful[c] |= d->syntax->cats.at[c].kind == CAT_KIND_SLASH &&
-                        d->useful[made_at_last(d, (cat_id)c)];
+        d->useful[c] |=
+            d->syntax->cats.at[c].kind == CAT_KIND_SLASH && d->useful[made_at_last(d, (cat_id)c)];
 }
 
 /* ---- is it understood so? ---------------------------------------------------------------------------------- */
@@ -430,8 +428,8 @@ static void parse(struct describer *d, const char *text) {
         chart_parse(&parser->chart, &parser->arena, d->lexicon, parser->words, parser->n_words,
                     false);
     else
-        chart_parse_part(&parser->chart, &parser->arena, d->lexicon, parser->words,
-                         parser->n_words, d->things.at, d->things.n);
+        chart_parse_part(&parser->chart, &parser->arena, d->lexicon, parser->words, parser->n_words,
+                         d->things.at, d->things.n);
     parser->words = parser->chart.words;
     plan_make(&parser->plan, &parser->arena, &parser->chart);
     struct walk walk = parser_walk(parser);

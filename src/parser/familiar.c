@@ -13,8 +13,9 @@
 #include "parser/sentences.h"
 
 #define UNHEARD 1e-6 /* of a step that is like none */
-#define BETWEEN .02  /* how much a step counts that was heard between other words of the categories */
-#define NUMBER  100  /* how much more a step counts that was heard of as many objects: one, or any */
+#define BETWEEN                                                                                    \
+    .02            /* how much a step counts that was heard between other words of the categories */
+#define NUMBER 100 /* how much more a step counts that was heard of as many objects: one, or any */
 
 struct step {
     uint32_t from, to; /* words; from SYMBOL_NONE: the beginning of a sentence */
@@ -93,8 +94,11 @@ static void hear(struct familiar *f, const char *sentence) {
             one = false;
             begin = i + 1;
         } else if (f->cats[word] != CAT_EMPTY) {
-            struct step step = {from, word, gap_of(f, begin, i),
-                                gap_of(f, i > begin ? i - 1 : i, i), one,
+            struct step step = {from,
+                                word,
+                                gap_of(f, begin, i),
+                                gap_of(f, i > begin ? i - 1 : i, i),
+                                one,
                                 from != SYMBOL_NONE && !goes_on(f, from)};
             vec_push(f->arena, &f->steps, step);
             one = is_one_behind(f, word, one);

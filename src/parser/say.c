@@ -238,7 +238,8 @@ g2l2_status g2l2_parser_say(g2l2_parser *self, const char *meaning, size_t n_bes
     if (status == G2L2_STATUS_LIMIT) status = G2L2_STATUS_OK;
     arena_free(&s.length);
     sentences_sort(found, s.n_best);
-    if (!found->found.n) found->reason = "no sentence of at most twelve words was found that means it";
+    if (!found->found.n)
+        found->reason = "no sentence of at most twelve words was found that means it";
     if (status) g2l2_sentences_free(found);
     else *out = found;
     return status;
