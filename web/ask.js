@@ -82,7 +82,7 @@
         attach(root) {
             const scene = root.querySelector(".stage .scene"), list = root.querySelector("details.inventory");
             const line = h("p.described.quiet", { "aria-live": "polite" });
-            if (scene) scene.after(line);
+            if (scene) root.querySelector(".stage-below").after(line);
             for (const el of scene ? scene.querySelectorAll("[data-object]") : []) {
                 const object = +el.dataset.object;
                 el.addEventListener("pointerenter", () => this.tell(object, line));
