@@ -824,6 +824,10 @@ G2L2_API void g2l2_parser_set_guessing(g2l2_parser *self, bool guess);
 /* Bytes that it holds: memory is kept from one sentence to the next. */
 G2L2_API size_t g2l2_parser_memory(const g2l2_parser *self);
 
+/* The object of this name in one of `scenes`, encoded; its number from 0. STATUS_UNKNOWN: there is
+ * none, STATUS_ARGUMENT: more than one. */
+G2L2_API g2l2_status g2l2_scenes_find_object(const g2l2_scenes *self, size_t scene,
+                                             const char *name, size_t *out, g2l2_error *err);
 /* Where sentences are about scenes: which one they are about from now on. One of `scenes`,
  * encoded, which must stay as they are until another one is set; setting the same one again
  * costs nothing. */
@@ -1037,6 +1041,16 @@ typedef struct g2l2_sentences g2l2_sentences;
  * meaning of this model. The list belongs to the caller and outlives the parser. */
 G2L2_API g2l2_status g2l2_parser_say(g2l2_parser *self, const char *meaning, size_t n_best,
                                      g2l2_sentences **out, g2l2_error *err);
+/* The same of objects of the scene that the parser was shown, by their numbers from 0: phrases that
+ * fit these and no others ("the large cube left of the ball"). Each was parsed again, with all that
+ * its words may mean, and executed in the scene: it comes to just these objects, and what it takes
+ * for granted is so. Where time is over, those that were found are there. STATUS_ARGUMENT: there is
+ * no scene, or no such object; STATUS_DATA: another object has the same name. */
+G2L2_API g2l2_status g2l2_parser_describe(g2l2_parser *self, const size_t *objects, size_t n,
+                                          size_t n_best, g2l2_sentences **out, g2l2_error *err);
+/* Why the list is empty, and of objects, which description fits them and fewest others; NULL: it is
+ * not. The text is the list's. */
+G2L2_API const char *g2l2_sentences_reason(const g2l2_sentences *self);
 G2L2_API void g2l2_sentences_free(g2l2_sentences *self);
 G2L2_API size_t g2l2_sentences_count(const g2l2_sentences *self);
 /* The text is the list's. */

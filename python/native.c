@@ -1264,6 +1264,41 @@ FUNCTION(say) {
     return out;
 }
 
+/* Numbers of objects, as a sequence. */
+static size_t *get_objects(PyObject *from, size_t *n) {
+    PyObject *list = PySequence_List(from);
+    if (!list) return NULL;
+    *n = (size_t)PyList_Size(list);
+    size_t *out = PyMem_Calloc(*n + 1, sizeof *out);
+    if (!out) PyErr_NoMemory();
+    for (size_t i = 0; out && i < *n; i++)
+        out[i] = PyLong_AsSize_t(PyList_GetItem(list, (Py_ssize_t)i));
+    Py_DECREF(list);
+    if (!PyErr_Occurred()) return out;
+    PyMem_Free(out);
+    return NULL;
+}
+
+FUNCTION(describe) {
+    g2l2_parser *self;
+    g2l2_error err;
+    PyObject *about, *objects, *out = NULL;
+    Py_ssize_t n_best;
+    size_t n;
+    g2l2_sentences *found;
+    (void)module;
+    ARGS("O&OOn", get_parser, &self, &about, &objects, &n_best);
+    size_t *numbers = get_objects(objects, &n);
+    if (!numbers) return NULL;
+    g2l2_status status = set_scene(self, about, &err);
+    if (!status) CALL(status, g2l2_parser_describe(self, numbers, n, (size_t)n_best, &found, &err));
+    PyMem_Free(numbers);
+    if (status) return fail(&err);
+    out = list_of(g2l2_sentences_count(found), one_sentence, found);
+    g2l2_sentences_free(found);
+    return out;
+}
+
 static PyObject *one_word(const void *from, size_t i) {
     const g2l2_word *w = (const g2l2_word *)from + i;
     return Py_BuildValue("(NON)", text(w->text), w->known ? Py_True : Py_False,
@@ -1368,6 +1403,7 @@ static PyMethodDef functions[] = {ROW(domain_open),
                                   ROW(run),
                                   ROW(parse),
                                   ROW(say),
+                                  ROW(describe),
                                   ROW(words),
                                   ROW(show),
                                   {NULL, NULL, 0, NULL}};

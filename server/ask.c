@@ -1,4 +1,4 @@
-/* /v1/run, /v1/parse and /v1/explain: a sentence, and what comes of it.
+/* /v1/run, /v1/parse and /v1/explain: a sentence, and what comes of it; /v1/say, the other way.
  *
  *     model ─▶ parser ─▶ scene of the server, or objects or an image of the
  *     request ─▶ run */
@@ -193,6 +193,49 @@ void answer_parse(struct desk *self) {
     put_literal(out, "]");
     json_field_text(out, "reason", parses.reason);
     put_literal(out, "}\n");
+}
+
+/* ---- /v1/say -------------------------------------------------------------------------------- */
+
+/* The object, of the scene at hand. */
+static void describe(struct desk *self, size_t model, g2l2_parser *parser, size_t n_best) {
+    size_t object = (size_t)self->fields[FIELD_OBJECT].number - 1;
+    g2l2_error err;
+    if (!desk_set_scene(self, model, parser))
+        refuse(self, 422,
+               "an object is one of a scene: \"scene\", \"objects\" or \"image\" is missing");
+    check(self, g2l2_parser_describe(parser, &object, 1, n_best, &self->said, &err), &err);
+}
+
+static void put_said(struct buf *out, const g2l2_sentences *said) {
+    put_literal(out, ",\"sentences\":[");
+    for (size_t i = 0; i < g2l2_sentences_count(said); i++) {
+        g2l2_reading one = g2l2_sentences_get(said, i);
+        put(out, i ? ",{" : "{");
+        json_field_text(out, "sentence", one.text);
+        json_field_number(out, "confidence", one.confidence);
+        put_literal(out, "}");
+    }
+    put_literal(out, "]");
+    json_field_text(out, "reason", g2l2_sentences_reason(said));
+}
+
+void answer_say(struct desk *self) {
+    const struct field *meaning = &self->fields[FIELD_MEANING];
+    const struct field *object = &self->fields[FIELD_OBJECT];
+    size_t model = desk_model(self, FIELD_MODEL), n_best = fields_number(self, FIELD_N_BEST, 1);
+    g2l2_parser *parser = desk_parser(self, model);
+    g2l2_error err;
+    if (meaning->given == object->given)
+        refuse(self, 422, "say a \"meaning\", or an \"object\" of a scene: one of the two");
+    if (object->given) describe(self, model, parser, n_best);
+    else check(self, g2l2_parser_say(parser, meaning->text, n_best, &self->said, &err), &err);
+    put_literal(&self->out, "{");
+    json_field_text(&self->out, "model", self->models[model]->name);
+    if (object->given) json_field_number(&self->out, "object", (double)object->number);
+    else json_field_text(&self->out, "meaning", meaning->text);
+    put_said(&self->out, self->said);
+    put_literal(&self->out, "}\n");
 }
 
 /* ---- /v1/explain ---------------------------------------------------------------------------- */

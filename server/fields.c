@@ -42,6 +42,8 @@ static const struct {
     [FIELD_WORD] = {"word", HOLDS_TEXT, 0, 0},
     [FIELD_LIKE] = {"like", HOLDS_TEXT, 0, 0},
     [FIELD_NEW] = {"new", HOLDS_FLAG, 0, 1},
+    [FIELD_MEANING] = {"meaning", HOLDS_TEXT, 0, 0},
+    [FIELD_OBJECT] = {"object", HOLDS_NUMBER, 1, UINT32_MAX},
     [FIELD_DERIVATION] = {"derivation", HOLDS_FLAG, 0, 1},
 };
 

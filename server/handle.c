@@ -30,6 +30,10 @@ const struct route server_routes[] = {
     {"/v1/explain", ROUTE_EXPLAIN, "GET, HEAD, POST",
      ABOUT_SENTENCE | FIELD(FORMAT) | FIELD(PICTURES) | FIELD(DERIVATION), FIELD(SENTENCE), false,
      answer_explain},
+    {"/v1/say", ROUTE_SAY, "GET, HEAD, POST",
+     FIELD(MODEL) | FIELD(MEANING) | FIELD(OBJECT) | FIELD(SCENE) | FIELD(OBJECTS) | FIELD(IMAGE) |
+         FIELD(N_BEST),
+     0, false, answer_say},
     {"/v1/models", ROUTE_MODELS, "GET, HEAD", 0, 0, true, answer_models},
     {"/v1/lexicon", ROUTE_LEXICON, "GET, HEAD", FIELD(MODEL) | FIELD(FORMAT), 0, false,
      answer_lexicon},
@@ -261,6 +265,7 @@ static void give_back(struct desk *self) {
     g2l2_review_free(self->review);
     g2l2_lesson_free(self->lesson);
     g2l2_evidence_free(self->found);
+    g2l2_sentences_free(self->said);
     g2l2_scenes_free(self->scenes);
     g2l2_dataset_free(self->examples);
     g2l2_dataset_free(self->file);
@@ -277,6 +282,7 @@ static void give_back(struct desk *self) {
     self->review = NULL;
     self->lesson = NULL;
     self->found = NULL;
+    self->said = NULL;
     self->reader = NULL;
     self->learned = NULL;
     self->domain = NULL;

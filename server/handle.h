@@ -44,6 +44,8 @@ enum field_id {
     FIELD_LIKE,
     FIELD_NEW,
     FIELD_DERIVATION,
+    FIELD_MEANING,
+    FIELD_OBJECT,
     N_FIELDS
 };
 #define FIELD(name) (1u << FIELD_##name)
@@ -96,6 +98,7 @@ struct desk {
     g2l2_review *review;    /* or NULL */
     g2l2_lesson *lesson;    /* or NULL */
     g2l2_evidence *found;   /* or NULL */
+    g2l2_sentences *said;   /* or NULL */
     g2l2_domain *domain;    /* likewise */
     g2l2_model *learned;    /* likewise, until it is served */
     g2l2_parser *reader;    /* of that, or NULL */
@@ -195,6 +198,7 @@ void answer_metrics(struct desk *self);
 void answer_models(struct desk *self);
 void answer_reload(struct desk *self);
 void answer_run(struct desk *self);
+void answer_say(struct desk *self);
 void answer_parse(struct desk *self);
 void answer_explain(struct desk *self);
 void answer_lexicon(struct desk *self);

@@ -12,7 +12,7 @@
 static const char *const route_names[N_ROUTES] = {
     "page",    "health",   "metrics", "models", "parse", "run",    "explain",
     "lexicon", "scenes",   "scene",   "draft",  "test",  "review", "reload",
-    "learn",   "learning", "why",     "model",  "none"};
+    "learn",   "learning", "why",     "model",  "say",   "none"};
 
 /* The last stands for all others. */
 static const int statuses[METRICS_N_STATUSES] = {200, 400, 403, 404, 405, 409,

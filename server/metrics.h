@@ -28,6 +28,7 @@ enum route_id {
     ROUTE_LEARNING,
     ROUTE_WHY,
     ROUTE_MODEL,
+    ROUTE_SAY,
     ROUTE_NONE, /* no such path, or refused before it was known */
     N_ROUTES
 };

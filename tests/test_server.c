@@ -271,6 +271,28 @@ static void test_parse(void **state) {
     close_site(&w);
 }
 
+static void test_say(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(get(&w, "/v1/say?meaning=LEFT+RUN"), 200);
+    expect_text(item(&w, "sentences", 0), "sentence", "run left");
+    assert_int_equal(get(&w, "/v1/say?model=looks&scene=three&object=2&n_best=2"), 200);
+    assert_int_equal(number(&w, "object"), 2);
+    expect_text(item(&w, "sentences", 0), "sentence", "blue things");
+    expect_text(w.json, "reason", NULL);
+    /* Two are red, and only one of them is left of the blue one. */
+    assert_int_equal(get(&w, "/v1/say?model=looks&scene=three&object=1"), 200);
+    expect_text(item(&w, "sentences", 0), "sentence", "things left blue things");
+    assert_int_equal(get(&w, "/v1/say?model=looks&scene=three&object=4"), 422);
+    assert_non_null(strstr(message(&w), "no object 4"));
+    assert_int_equal(get(&w, "/v1/say?model=looks&object=1"), 422);
+    assert_int_equal(get(&w, "/v1/say?model=looks&scene=three&meaning=2"), 422);
+    assert_int_equal(get(&w, "/v1/say?meaning=WALK&object=1"), 422);
+    assert_int_equal(get(&w, "/v1/say"), 422);
+    close_site(&w);
+}
+
 static void test_explain(void **state) {
     static const char *const formats[] = {"text", "svg", "html", "latex", "dot"};
     struct site w;
@@ -1726,6 +1748,7 @@ static const struct request costly[] = {
     {.method = "GET",
      .target = "/v1/explain?model=looks&scene=1&pictures=1&sentence=any+red+things"},
     {.method = "GET", .target = "/v1/parse?sentence=fold+fold"},
+    {.method = "GET", .target = "/v1/say?model=looks&scene=1&object=1"},
     {.method = "GET", .target = "/v1/lexicon?model=looks"},
     {.method = "GET", .target = "/v1/scenes/1"},
     {.method = "GET", .target = "/v1/models"},
@@ -1871,6 +1894,7 @@ int main(void) {
         cmocka_unit_test(test_n_best),
         cmocka_unit_test(test_run_about_scenes),
         cmocka_unit_test(test_parse),
+        cmocka_unit_test(test_say),
         cmocka_unit_test(test_explain),
         cmocka_unit_test(test_models),
         cmocka_unit_test(test_lexicon),

@@ -60,6 +60,7 @@
         dropDraft: (model) => call("DELETE", "/v1/draft", { model }),
         change: (body) => call("PUT", "/v1/draft", body),
         test: (body) => call("POST", "/v1/test", body),
+        say: (body) => call("POST", "/v1/say", given(body)),
         why: (body) => call("POST", "/v1/why", given(body)),
         review: (body) => call("POST", "/v1/review", body),
     };

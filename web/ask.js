@@ -42,6 +42,60 @@
                 h("span.keys", KEYS.map(([key, name]) => [h("kbd", key), ` ${name} `]))));
     }
 
+    /* Objects in the words of the model: point at one, or open their list, and it is described; a click
+     * puts the description into the question. */
+    class Described {
+        constructor(input, { model, scene }) {
+            Object.assign(this, { input, model, scene, asked: new Map() });
+        }
+
+        /* The description, or null; and why there is none. */
+        say(object) {
+            const ask = () => api.say({ model: this.model, scene: this.scene, object: object + 1 })
+                .then((said) => ({ text: said.sentences.length ? said.sentences[0].sentence : null, why: said.reason }))
+                .catch((error) => ({ text: null, why: error.message }));
+            if (!this.asked.has(object)) this.asked.set(object, ask());
+            return this.asked.get(object);
+        }
+
+        /* In the place of what is selected, or behind all. */
+        put(text) {
+            const { value, selectionStart: from, selectionEnd: to } = this.input;
+            const space = (at) => at && !/\s$/.test(at) ? `${at} ` : at;
+            const before = from === to ? value.replace(/\s*[?.]\s*$/, "") : value.slice(0, from);
+            const after = from === to ? "" : value.slice(to);
+            this.input.value = `${space(before)}${text}${after && !/^[\s?.]/.test(after) ? " " : ""}${after}`;
+            this.input.focus();
+        }
+
+        async tell(object, line) {
+            const said = await this.say(object);
+            line.textContent = `${object + 1}: ${said.text || said.why}`;
+        }
+
+        async fill(item, object) {
+            const said = await this.say(object);
+            const put = { type: "button", title: "put it into the question", onclick: () => this.put(said.text) };
+            item.append(" ", said.text ? h("button.text.say", put, said.text) : h("span.quiet", said.why));
+        }
+
+        attach(root) {
+            const scene = root.querySelector(".stage .scene"), list = root.querySelector("details.inventory");
+            const line = h("p.described.quiet", { "aria-live": "polite" });
+            if (scene) root.querySelector(".stage-below").after(line);
+            for (const el of scene ? scene.querySelectorAll("[data-object]") : []) {
+                const object = +el.dataset.object;
+                el.addEventListener("pointerenter", () => this.tell(object, line));
+                el.addEventListener("click", async () => {
+                    const said = await this.say(object);
+                    if (said.text) this.put(said.text);
+                });
+            }
+            if (list) list.addEventListener("toggle", () =>
+                list.querySelectorAll("li").forEach((item, i) => this.fill(item, i)), { once: true });
+        }
+    }
+
     /* Views of one sentence share what is asked, and wait for the trace. */
     class SentenceView {
         constructor(app) {
@@ -119,6 +173,7 @@
             });
             this.out.replaceChildren(this.viewer.element);
             if (this.viewer.d) this.viewer.rest(); /* marks need the picture in its place */
+            if (state.scene !== null) new Described(this.compose.input, state).attach(this.out);
             this.saveAs(state);
             this.app.say(trace.result === null ? "no result" : `result: ${trace.result}`);
         }

@@ -326,6 +326,26 @@ static void make_questions(g2l2_scenes *scenes, g2l2_dataset *data) {
     OK(g2l2_dataset_read_questions(data, file("one.jsonl", one), scenes, NULL, &err));
 }
 
+/* Each object that words can tell from the others, and how. */
+static void describe(g2l2_parser *parser, const g2l2_scenes *scenes, size_t scene) {
+    g2l2_sentences *found;
+    g2l2_result result;
+    char question[200];
+    for (size_t i = 0; i < g2l2_scenes_n_objects(scenes, scene); i++) {
+        OK(g2l2_parser_describe(parser, &i, 1, 1, &found, &err));
+        MUST(g2l2_sentences_count(found) || g2l2_sentences_reason(found));
+        if (g2l2_sentences_count(found)) {
+            snprintf(question, sizeof question, "How many %.150s?",
+                     g2l2_sentences_get(found, 0).text);
+            OK(g2l2_parser_run(parser, question, 1, &result, &err));
+            MUST(!strcmp(result.readings[0].text, "1"));
+        }
+        g2l2_sentences_free(found);
+    }
+    size_t object;
+    MUST(g2l2_scenes_find_object(scenes, scene, "nobody", &object, &err) == G2L2_STATUS_UNKNOWN);
+}
+
 static void ask_about(const g2l2_model *model, const g2l2_scenes *scenes) {
     g2l2_parser *parser;
     g2l2_result result;
@@ -340,6 +360,7 @@ static void ask_about(const g2l2_model *model, const g2l2_scenes *scenes) {
     OK(g2l2_parser_run(parser, "How many red things?", 1, &result, &err));
     printf("scenes: of %zu objects, %s are red", g2l2_scenes_n_objects(scenes, scene),
            result.readings[0].text);
+    describe(parser, scenes, scene);
     OK(g2l2_parser_set_objects(parser, features, 2, n, &err));
     OK(g2l2_parser_run(parser, "How many red things?", 1, &result, &err));
     printf(", of the first two %s\n", result.readings[0].text);

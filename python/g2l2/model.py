@@ -430,11 +430,18 @@ class Model:
             status, rows, reason, n = _native.parse(parser, sentence, n_best)
         return Parses(sentence, STATUSES[status], tuple(Derivation(*row) for row in rows), reason, int(n))
 
-    def say(self, meaning: Any, n_best: int = 1) -> List[Saying]:
+    def say(
+        self, meaning: Any = None, n_best: int = 1, *, scene: Any = None, scenes: Any = None, object: Any = None
+    ) -> List[Saying]:
         """Sentences that mean this (actions, or a record), the shortest first; each was parsed again.
 
-        There may be none. Not for meanings that are about scenes.
+        With ``object``, phrases that fit this object of a scene and no other: its number from 0, or several.
+        ``scene`` and ``scenes`` are as for :meth:`run`. There may be none.
         """
+        if object is not None:
+            about, objects = self._about(scene, scenes), [object] if isinstance(object, int) else list(object)
+            with self._state.parser() as parser:
+                return [Saying(*row) for row in _native.describe(parser, about, objects, n_best)]
         text = meaning_text(meaning)
         with self._state.parser() as parser:
             return [Saying(*row) for row in _native.say(parser, text, n_best)]

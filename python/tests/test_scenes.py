@@ -77,6 +77,18 @@ def test_learn_from_arrays():
     assert model.evaluate(rows).accuracy > 0.95
 
 
+def test_say_objects(shelf):
+    model, scenes = shelf
+    assert [one.text for one in model.say(scenes=scenes, scene=3, object=0)] == ["the red book"]
+    (plate,) = model.say(scenes=scenes, scene=3, object=[1])
+    assert model.run(f"how many {plate}?", scenes=scenes, scene=3).text == "1"
+    assert model.say(scenes=scenes, scene=0, object=1) == []  # two are alike
+    with pytest.raises(ValueError, match="no object 99"):
+        model.say(scenes=scenes, scene=3, object=98)
+    with pytest.raises(ValueError, match="scene is needed"):
+        model.say(object=0)
+
+
 def test_threads_share_scenes(shelf):
     model, scenes = shelf
     fresh, said = g2l2.Scenes(example("shelf", "test-scenes.jsonl")), []

@@ -285,8 +285,8 @@ static void find_phrases(struct chart *c) {
     c->words = words;
 }
 
-/* The fields up to `n` are set. */
-static void parse(struct chart *self) {
+/* All cells. The fields up to `n` are set. */
+static void fill(struct chart *self) {
     struct arena *arena = self->arena;
     const struct syntax *syntax = self->syntax;
     const uint32_t n = self->n;
@@ -311,9 +311,17 @@ static void parse(struct chart *self) {
             if (self->outer[chart_cell(self, begin, end)].n) splits[n_splits++] = begin;
         }
     }
-    const g2l2_domain *domain = self->lexicon->domain;
-    for (uint32_t i = 0; n && i < domain->roots.n; i++) add_root(self, domain->roots.at[i]);
+}
+
+static void parse_as(struct chart *self, const cat_id *roots, uint32_t n_roots) {
+    fill(self);
+    for (uint32_t i = 0; self->n && i < n_roots; i++) add_root(self, roots[i]);
     mark_useful(self);
+}
+
+static void parse(struct chart *self) {
+    const g2l2_domain *domain = self->lexicon->domain;
+    parse_as(self, domain->roots.at, domain->roots.n);
 }
 
 void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
@@ -326,6 +334,17 @@ void chart_parse(struct chart *self, struct arena *arena, const struct lexicon *
                            .first = lexicon->opener_of ? words : NULL,
                            .n = n};
     parse(self);
+}
+
+void chart_parse_part(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
+                      const uint32_t *words, uint32_t n, const cat_id *as, uint32_t n_as) {
+    *self = (struct chart){.arena = arena,
+                           .lexicon = lexicon,
+                           .syntax = &lexicon->domain->syntax,
+                           .words = words,
+                           .first = lexicon->opener_of ? words : NULL,
+                           .n = n};
+    parse_as(self, as, n_as);
 }
 
 void chart_parse_from(struct chart *self, struct arena *arena, const struct lexicon *lexicon,

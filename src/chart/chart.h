@@ -109,6 +109,10 @@ void chart_parse_from(struct chart *self, struct arena *arena, const struct lexi
 void chart_parse_freely(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
                         const uint32_t *words, uint32_t n);
 
+/* The same of a part of a sentence: the whole is of one of these categories. */
+void chart_parse_part(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
+                      const uint32_t *words, uint32_t n, const cat_id *as, uint32_t n_as);
+
 /* The same with some of the entries only. */
 void chart_parse_some(struct chart *self, struct arena *arena, const struct lexicon *lexicon,
                       const bool *live, const uint32_t *words, uint32_t n);

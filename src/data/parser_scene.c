@@ -4,6 +4,7 @@
  *                                    └────── as text ────────────▶ │
  *     asking     scenes ─▶ features ◀── encoder ◀───────────────── ┘              */
 #include <string.h>
+#include <strings.h>
 
 #include "data/features.h"
 #include "data/scenes_store.h"
@@ -34,6 +35,22 @@ g2l2_status g2l2_scenes_encode_for(g2l2_scenes *self, const g2l2_model *model, g
                        "the model knows %u features of an object, but would be shown %u",
                        model->lexicon.n_features, encoder.size);
     return scenes_encode(self, &encoder, err);
+}
+
+g2l2_status g2l2_scenes_find_object(const g2l2_scenes *self, size_t scene, const char *name,
+                                    size_t *out, g2l2_error *err) {
+    const struct scene *of = scene < g2l2_scenes_count(self) ? scenes_get(self, scene) : NULL;
+    size_t n_found = 0;
+    for (uint32_t i = 0; of && of->facts && i < of->n_objects; i++) {
+        const char *called = of->facts->name(of->facts->of, of->number, i);
+        if (!called || strcasecmp(called, name)) continue;
+        if (!n_found++) *out = i;
+    }
+    if (n_found == 1) return G2L2_STATUS_OK;
+    if (!n_found)
+        return err_set(err, G2L2_STATUS_UNKNOWN, 0, 0, "there is no object '%.200s'", name);
+    return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "%zu objects are called '%.200s'", n_found,
+                   name);
 }
 
 static void put_object(const void *of, size_t scene, uint32_t object, struct buf *out) {

@@ -13,24 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parser/parser.h"
+#include "parser/sentences.h"
 
-#define MAX_LENGTH    12u       /* words, or phrases, of a sentence */
-#define MAX_WAYS      24u       /* sentences that are kept for a part */
-#define MAX_STEPS     20000000u /* pieces of work for one length: a second or two */
-#define MAX_SENTENCES 100u
-
-struct found {
-    const char *text;
-    double confidence;
-    uint32_t n_words;
-};
-
-struct g2l2_sentences {
-    struct arena arena;
-    struct guard guard;
-    VEC(struct found) found;
-};
+#define MAX_WAYS  24u       /* sentences that are kept for a part */
+#define MAX_STEPS 20000000u /* pieces of work for one length: a second or two */
 
 /* Words for a part of the sentence: [n] slots of the lexicon of all words. */
 struct wording {
@@ -145,12 +131,6 @@ static const struct wordings *words_of(struct sayer *s, uint32_t item) {
 
 /* ---- sentences of one length --------------------------------------------------------------------------- */
 
-static bool is_new(const g2l2_sentences *out, const char *text) {
-    for (uint32_t i = 0; i < out->found.n; i++)
-        if (!strcmp(out->found.at[i].text, text)) return false;
-    return true;
-}
-
 /* Does the model say so, too? */
 static void verify(struct sayer *s, const struct wording *words) {
     struct buf text;
@@ -163,14 +143,14 @@ static void verify(struct sayer *s, const struct wording *words) {
         buf_printf(&text, "%s%s", i ? " " : "", word);
         for (const char *at = word; at; at = strchr(at + 1, ' ')) n_words++;
     }
-    if (!is_new(s->out, text.at)) return;
+    if (sentences_has(s->out, text.at)) return;
     g2l2_status status = g2l2_parser_run(s->parser, text.at, 1, &result, &err);
     if (status && status != G2L2_STATUS_LIMIT)
         guard_raise(&s->out->guard, status, 0, 0, "%s", err.message);
     if (status || !result.n_readings) return;
     if (strcmp(result.readings[0].text, s->meaning)) return;
     vec_push(&s->out->arena, &s->out->found,
-             ((struct found){text.at, result.readings[0].confidence, n_words}));
+             ((struct saying){text.at, result.readings[0].confidence, n_words}));
 }
 
 static bool execute(struct sayer *s, uint32_t n) {
@@ -215,13 +195,6 @@ static g2l2_status try_length(struct sayer *s, uint32_t n, g2l2_error *err) {
 
 /* ---- the call ----------------------------------------------------------------------------------------- */
 
-static int shorter(const void *a, const void *b) {
-    const struct found *x = a, *y = b;
-    if (x->n_words != y->n_words) return x->n_words < y->n_words ? -1 : 1;
-    if (x->confidence != y->confidence) return x->confidence > y->confidence ? -1 : 1;
-    return strcmp(x->text, y->text);
-}
-
 static void prepare(struct sayer *s, const char *meaning) {
     const g2l2_domain *domain = s->parser->lexicon->domain;
     struct guard *guard = &s->out->guard;
@@ -229,7 +202,8 @@ static void prepare(struct sayer *s, const char *meaning) {
     if (domain->world)
         guard_raise(
             guard, G2L2_STATUS_ARGUMENT, 0, 0,
-            "sentences of '%s' are about scenes; what can be said are meanings that need none",
+            "sentences of '%s' are about scenes; what can be said are objects of one, and meanings "
+            "that need none",
             domain->name);
     if (domain->expected || domain->mixed || !domain->kernels->read_target)
         guard_raise(guard, G2L2_STATUS_ARGUMENT, 0, 0,
@@ -247,41 +221,26 @@ static g2l2_status prepare_guarded(struct sayer *s, const char *meaning, g2l2_er
 
 g2l2_status g2l2_parser_say(g2l2_parser *self, const char *meaning, size_t n_best,
                             g2l2_sentences **out, g2l2_error *err) {
-    g2l2_sentences *found = calloc(1, sizeof *found);
+    g2l2_sentences *found = sentences_new(self->limits.max_memory);
     *out = NULL;
     if (!found) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     struct sayer s = {
-        .parser = self, .out = found, .n_best = n_best < MAX_SENTENCES ? n_best : MAX_SENTENCES};
-    arena_init(&found->arena, &found->guard, self->limits.max_memory);
+        .parser = self, .out = found, .n_best = n_best < SENTENCES_MAX ? n_best : SENTENCES_MAX};
     arena_init(&s.length, &found->guard, self->limits.max_memory);
     /* Of the whole call; each sentence that is parsed has as much again. */
     struct budget budget = self->budget;
     budget_start(&budget, &budget.given);
     if (self->arena.budget) s.length.budget = &budget;
     g2l2_status status = prepare_guarded(&s, meaning, err);
-    for (uint32_t n = 1; !status && n <= MAX_LENGTH && found->found.n < s.n_best; n++)
+    for (uint32_t n = 1; !status && n <= SENTENCES_MAX_WORDS && found->found.n < s.n_best; n++)
         status = try_length(&s, n, err);
     /* Longer sentences would cost more than is allowed: those that were found are the shortest. */
     if (status == G2L2_STATUS_LIMIT) status = G2L2_STATUS_OK;
     arena_free(&s.length);
-    if (found->found.n) qsort(found->found.at, found->found.n, sizeof *found->found.at, shorter);
-    if (found->found.n > s.n_best) found->found.n = (uint32_t)s.n_best;
+    sentences_sort(found, s.n_best);
+    if (!found->found.n)
+        found->reason = "no sentence of at most twelve words was found that means it";
     if (status) g2l2_sentences_free(found);
     else *out = found;
     return status;
-}
-
-void g2l2_sentences_free(g2l2_sentences *self) {
-    if (!self) return;
-    arena_free(&self->arena);
-    free(self);
-}
-
-size_t g2l2_sentences_count(const g2l2_sentences *self) {
-    return self->found.n;
-}
-
-g2l2_reading g2l2_sentences_get(const g2l2_sentences *self, size_t i) {
-    if (i >= self->found.n) return (g2l2_reading){0};
-    return (g2l2_reading){self->found.at[i].text, self->found.at[i].confidence};
 }

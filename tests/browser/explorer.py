@@ -158,6 +158,23 @@ def question(page):
     page.find(".strip-label", "Scene 2 · ")
 
 
+@test("explorer: objects in the words of the model, and into the question by a click")
+def described(page):
+    go(page, "ask", ".result-text", model="shelf", q="how many books?", scene=3)
+    page.until(lambda: len(page.all(".scene .object")), 4, "objects in the picture")
+    page.hover(page.find('.scene [data-object="0"]'))
+    page.find(".described", "1: the red book")
+    page.find("input.sentence").fill("how many")
+    page.find('.scene [data-object="1"]').click()
+    typed = lambda: page.js("return document.querySelector('input.sentence').value")
+    page.until(typed, "how many the blue plate", "question")
+    page.find("form.compose button.primary").click()
+    page.until(lambda: result(page), "1", "result")
+    page.find("details.inventory summary").click()
+    page.find("button.say", "the red plate").click()
+    page.until(typed, "how many the blue plate the red plate", "question")
+
+
 @test("explorer: what competes stands side by side")
 def competing(page):
     go(page, "ask", ".readings", model="open", q="jump and walk twice")

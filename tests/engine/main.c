@@ -54,6 +54,8 @@ static int use(g2l2_parser *parser) {
         g2l2_sentences_count(said) != 1)
         return 1;
     g2l2_sentences_free(said);
+    if (g2l2_parser_describe(parser, &(size_t){0}, 1, 1, &said, &err) != G2L2_STATUS_ARGUMENT)
+        return 1;
     g2l2_parser_set_guessing(parser, false);
     g2l2_parser_set_budget(parser, &little);
     return g2l2_parser_run(parser, "walk then jump", 1, &result, &err) != G2L2_STATUS_LIMIT;
