@@ -125,6 +125,7 @@ static void draw_now(struct progress *self) {
     if (now() - self->began < SILENCE) return;
     if (self->left >= 0) put_time(time, sizeof time, time_left(self, now()), "left");
     draw(self, fmin(self->shown, .99), time, self->what);
+    self->seen = true;
 }
 
 /* ---- by itself -------------------------------------------------------------------------------- */
@@ -194,6 +195,25 @@ void progress_observe(struct progress *self, const g2l2_observation *at) {
     if (!at->n_words && !strcmp(at->phase, "check")) progress_phase(self, "checking");
 }
 
+/* Entries of a word come together. */
+void progress_model(struct progress *self, const g2l2_model *model) {
+    const char *before = "";
+    double first = 0;
+    if (!self->on) return;
+    pthread_mutex_lock(&self->lock);
+    self->n_words = self->n_settled = 0;
+    for (size_t i = 0; i < g2l2_model_n_entries(model); i++) {
+        g2l2_entry e = g2l2_model_entry(model, i);
+        bool next = strcmp(e.word, before);
+        before = e.word;
+        self->n_words += next;
+        self->n_settled += next;
+        if (next) first = e.share;
+        else if (!e.off && first > 0 && e.share * SETTLED > first) self->n_settled--, first = 0;
+    }
+    pthread_mutex_unlock(&self->lock);
+}
+
 void progress_phase(struct progress *self, const char *what) {
     if (!self->on) return;
     pthread_mutex_lock(&self->lock);
@@ -215,7 +235,7 @@ void progress_wipe(struct progress *self) {
 
 static void finish(struct progress *self, bool done) {
     char time[32];
-    if (!self->width) return;
+    if (!self->seen) return;
     put_time(time, sizeof time, now() - self->began, "in all");
     if (done) draw(self, 1, time, "");
     else put_line(self, "");

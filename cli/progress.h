@@ -24,7 +24,8 @@ struct progress {
     int restart, update, first, n_parts; /* which it is, where it is, and where that began */
     size_t n_words, n_settled;
     char what[64];
-    int width; /* of the line on the terminal */
+    bool seen; /* there was a line, */
+    int width; /* and what stands there now is as wide */
     bool over;
     pthread_t ticker;
     pthread_mutex_t lock;
@@ -35,6 +36,8 @@ struct progress {
 void progress_open(struct progress *self, bool on, double after);
 void progress_tell(struct progress *self, const g2l2_progress *at);
 void progress_observe(struct progress *self, const g2l2_observation *at);
+/* It is learned: what is settled is so in the model. */
+void progress_model(struct progress *self, const g2l2_model *model);
 /* What it does now, where that has no figures. */
 void progress_phase(struct progress *self, const char *what);
 /* Make room for another line; it comes back. */

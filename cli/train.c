@@ -411,6 +411,7 @@ static g2l2_status look_at(g2l2_model *model, const g2l2_domain *domain, const g
                            struct job *job, bool interrupted_early, g2l2_error *err) {
     g2l2_status status = G2L2_STATUS_OK;
     bool told = job->json || !job->quiet;
+    progress_model(&job->screen, model);
     progress_phase(&job->screen, "looking for ties");
     if (!g2l2_domain_has_scenes(domain)) status = find_ties(model, job, err);
     if (!status && !interrupted_early && wants_estimate(domain, job))

@@ -907,11 +907,10 @@ static PyObject *one_number(const void *from, size_t i) {
 
 static PyObject *one_reason(const void *from, size_t i) {
     g2l2_reason r = g2l2_evidence_get(from, i);
-    return Py_BuildValue("(nNNNnNNi)", (Py_ssize_t)r.entry,
-                         list_of(r.n_examples, one_number, r.examples), text(r.rival_category),
-                         text(r.rival_program), (Py_ssize_t)r.rival_right,
-                         list_of(r.n_deciding, one_number, r.deciding), text(r.rival_meaning),
-                         (int)r.relearned);
+    return Py_BuildValue(
+        "(nNNNnNNi)", (Py_ssize_t)r.entry, list_of(r.n_examples, one_number, r.examples),
+        text(r.rival_category), text(r.rival_program), (Py_ssize_t)r.rival_right,
+        list_of(r.n_deciding, one_number, r.deciding), text(r.rival_meaning), (int)r.relearned);
 }
 
 /* word: None for all. again: options to learn with once more, or None. */
