@@ -159,6 +159,7 @@ struct job {
     const char *log_option; /* as given, or NULL */
     char *log_path;         /* NULL: none is wanted */
     struct record *log;     /* likewise */
+    json_t *sources;        /* what is read */
     bool json, quiet;
     char *checkpoint; /* the name of its file, or NULL */
     bool replace; /* a model that is there already, even by one that was not learned to the end */
@@ -564,12 +565,28 @@ static int check_outputs(const struct job *job, const char **files, int n) {
     return job->log_path && file_try(job->log_path, &err) ? cli_fail(&err) : EXIT_OK;
 }
 
+/* What is read, by the names that were given; so that it can be found again. */
+static json_t *sources_json(const struct job *job, const char **files, int n) {
+    json_t *out = json_object(), *list = json_array(), *tables = json_array();
+    for (int i = 0; i < n; i++) json_array_append_new(list, cli_json_text(files[i]));
+    for (size_t i = 0; i < job->tables.n; i++)
+        json_array_append_new(tables, cli_json_text(job->tables.at[i]));
+    if (n > 0) json_object_set(out, "files", list);
+    if (job->tables.n) json_object_set(out, "tables", tables);
+    if (job->scenes) json_object_set_new(out, "scenes", cli_json_text(job->scenes));
+    if (job->questions) json_object_set_new(out, "questions", cli_json_text(job->questions));
+    json_decref(list);
+    json_decref(tables);
+    return out;
+}
+
 static int open_log(struct job *job, const g2l2_domain *domain, const char *command) {
     struct record_start start = {.command = command,
                                  .model = job->output,
                                  .domain = g2l2_domain_name(domain),
                                  .seed = job->learn.seed,
-                                 .threads = job->learn.n_threads};
+                                 .threads = job->learn.n_threads,
+                                 .learned_from = job->sources};
     bool fine = command && choose_log(job);
     if (fine && job->log_path) fine = (job->log = record_new(&start));
     if (fine && job->log) record_phase(job->log, "read");
@@ -740,6 +757,7 @@ static int run(int argc, char **argv) {
     if (!status) cli_reached("reading");
     if (!status && !domain) status = cli_fail(&err);
     char *command = command_text(argc, argv);
+    job.sources = sources_json(&job, rest + 1, n > 0 && !job.questions ? n - 1 : 0);
     if (!status) status = open_log(&job, domain, command);
     if (!status) status = cli_checkpoint_open(&o->checkpoint, job.output, &job.checkpoint);
     o->ranks = cli_ranks();
@@ -749,6 +767,7 @@ static int run(int argc, char **argv) {
     else if (!status && g2l2_domain_has_scenes(domain)) status = learn_questions(domain, &job);
     else if (!status) status = learn_sentences(domain, &job, rest + 1, n - 1);
     record_free(job.log);
+    json_decref(job.sources);
     free(job.log_path);
     free(job.checkpoint);
     free(job.aside);

@@ -140,6 +140,7 @@ static void write_start(struct record *self, size_t examples) {
         "version", G2L2_VERSION, "command", text_json(&self->line, s->command), "model",
         text_json(&self->line, s->model), "domain", text_json(&self->line, s->domain), "seed",
         (json_int_t)s->seed, "threads", s->threads, "examples", (json_int_t)examples);
+    if (s->learned_from) json_object_set(line, "learned_from", s->learned_from);
     write_line(self, line, self->began);
 }
 

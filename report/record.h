@@ -13,6 +13,8 @@
 #ifndef G2L2_RECORD_H
 #define G2L2_RECORD_H
 
+#include <jansson.h>
+
 #include "g2l2.h"
 
 #define RECORD_FORMAT 1
@@ -25,6 +27,7 @@ struct record_start {
     const char *domain;
     uint64_t seed;
     int threads;
+    json_t *learned_from; /* the names of what is read, as docs/REPORT.md has them; or NULL */
 };
 
 /* The texts must outlive it. NULL: out of memory. */
