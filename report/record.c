@@ -258,6 +258,7 @@ static void tell_view(struct record *self, int step) {
 
 /* An attempt ends: where all of it stands, as far as there is room. */
 static void tell_last(struct record *self) {
+    if (self->attempt < 0) return;
     size_t most = MAX_BYTES / ((size_t)self->attempt + 1), bytes = 0;
     for (uint32_t w = 0; w < self->now.n && bytes < most; w++)
         if (self->now.at[w].n && !self->now.at[w].told)
@@ -271,7 +272,7 @@ static void tell_last(struct record *self) {
 
 static void turn_to(struct record *self, int attempt) {
     if (attempt == self->attempt) return;
-    if (self->attempt >= 0) tell_last(self);
+    tell_last(self);
     self->attempt = attempt;
     self->points = self->views = thinning_of(attempt);
     self->bytes = 0;

@@ -371,7 +371,7 @@ static g2l2_model *learn(struct record *record, g2l2_learn_report *report, int t
     return model;
 }
 
-static const struct record_start start = {"g2l2 train <b>", "m.g2l2", "nav", 1, 1};
+static const struct record_start start = {"g2l2 train <b>", "m.g2l2", "nav", 1, 1, NULL};
 
 static void test_record(void **state) {
     struct fixture *f = *state;
@@ -406,6 +406,13 @@ static void test_record(void **state) {
     assert_true(phases[0] && phases[1] && phases[2]);
     free(a);
     free(b);
+    record_free(record);
+    record = record_new(&start); /* some runs have nothing to tell */
+    assert_int_equal(record_open(record, path, 5, &err), 0);
+    assert_int_equal(record_close(record, &report, model, "m.g2l2", path, &err), 0);
+    assert_int_equal(log_read(path, &f->arena, &log, &err), 0);
+    assert_true(!log->points.n && !log->weights.n);
+    unlink(path);
     g2l2_model_free(model);
     g2l2_model_free(plain);
     record_free(record);

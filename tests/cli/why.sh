@@ -93,7 +93,7 @@ run 0 "$G2L2" lexicon scan.g2l2 twice --why
 expect cmp "$out" named
 says "$out" 'the rival is back'
 # From standard input there is nothing to read again.
-run 0 sh -c '"$1" train - -o piped.g2l2 --quiet < five.tsv' sh "$G2L2"
+run 0 sh -c '"$1" train nav - -o piped.g2l2 --quiet < five.tsv' sh "$G2L2"
 run 1 "$G2L2" lexicon piped.g2l2 twice --why
 says "$err" 'name the examples: --why FILE'
 # A log that is hurt says nothing.
