@@ -202,8 +202,8 @@ int cli_finish(int status);
 
 /* why.c: the evidence for the entries of words ([n_words], none: of all) in a file of examples. */
 struct cli_why_sources {
-    const char *file,
-        *scenes; /* file: "" where the model's own sentences are to do; scenes: or NULL */
+    const char *model;         /* its path: the log beside it names what it was learned from, */
+    const char *file, *scenes; /* where file is ""; scenes: or NULL */
     const struct cli_tables *tables;
 };
 int cli_why(const g2l2_model *model, const struct cli_why_sources *from, const char **words,

@@ -25,8 +25,9 @@ static const char help[] =
     "  --why [FILE]       the evidence for each entry in examples: the entry that came closest,\n"
     "                     the examples that rule it out, and whether it is back when learned\n"
     "                     without them. FILE has the examples; questions also want --scenes or\n"
-    "                     --table. At the end of the line, without FILE: the sentences that the\n"
-    "                     model remembers, one for each entry\n"
+    "                     --table. At the end of the line, without FILE: what the model was\n"
+    "                     learned from, which its log names (MODEL.jsonl), or the sentences that\n"
+    "                     the model remembers, one for each entry\n"
     "  --export           the lexicon as text, to edit\n"
     "  --scenes FILE      compare what words name by these scenes: what each holds of\n"
     "  --table FILE       a CSV file that the questions of --why are about; can be given several "
@@ -35,7 +36,7 @@ static const char help[] =
 
 struct job {
     bool json, all, ties, text;
-    const char *output, *scenes, *why;
+    const char *model, *output, *scenes, *why;
     struct cli_tables tables;
     const char **words;
     int n_words;
@@ -284,7 +285,7 @@ static int show(g2l2_model *model, const struct job *job) {
         return EXIT_OK;
     }
     int status = missing(model, job);
-    const struct cli_why_sources from = {job->why, job->scenes, &job->tables};
+    const struct cli_why_sources from = {job->model, job->why, job->scenes, &job->tables};
     if (job->why) return status ? status : cli_why(model, &from, job->words, job->n_words);
     int printed = print(model, job);
     return printed ? printed : status;
@@ -314,6 +315,7 @@ static int run(int argc, char **argv) {
     if (!status) cli_reached("reading %s", rest[0]);
     if (!status && g2l2_model_load(rest[0], &model, &err)) status = cli_fail(&err);
     if (!status) cli_reached("looking at %zu entries", g2l2_model_n_entries(model));
+    job.model = rest[0];
     job.words = rest + 1;
     job.n_words = n - 1;
     if (!status) status = show(model, &job);

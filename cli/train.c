@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/common.h"
 #include "cli/cli.h"
+#include "cli/progress.h"
 #include "cli/thin.h"
 #include "report/record.h"
 
@@ -106,43 +106,32 @@ static void on_signal(int number) {
     interrupted = 1;
 }
 
-struct screen {
-    bool on; /* standard error is a terminal */
-    struct timespec last;
-    bool shown;
+/* Who watches while it learns. */
+struct watch {
+    struct progress *screen;
     struct record *log;       /* or NULL */
     const char *resumed_from; /* a checkpoint, until that was said; or NULL */
 };
 
-static void say_resumed(struct screen *s, const g2l2_progress *at) {
-    cli_put(stderr, "g2l2: note: going on from %s: attempt %d, update %d of %d\n", s->resumed_from,
+static void say_resumed(struct watch *w, const g2l2_progress *at) {
+    progress_wipe(w->screen);
+    cli_put(stderr, "g2l2: note: going on from %s: attempt %d, update %d of %d\n", w->resumed_from,
             at->restart + 1, at->update, at->n_updates);
-    s->resumed_from = NULL;
-}
-
-static double elapsed(struct timespec from) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - from.tv_sec) + 1e-9 * (double)(now.tv_nsec - from.tv_nsec);
+    w->resumed_from = NULL;
 }
 
 static bool on_progress(void *context, const g2l2_progress *at) {
-    struct screen *s = context;
-    if (s->resumed_from) say_resumed(s, at);
-    if (s->log) record_progress(s->log, at);
-    if (s->on && elapsed(s->last) > 0.1) {
-        int full = at->n_updates > 0 ? (int)((int64_t)at->update * 24 / at->n_updates) : 0;
-        if (full > 24) full = 24;
-        fprintf(stderr, "\r[%.*s%*s] sentences of up to %d words  %zu entries left  loss %.3f   ",
-                full, "########################", 24 - full, "", at->length, at->n_alive, at->loss);
-        clock_gettime(CLOCK_MONOTONIC, &s->last);
-        s->shown = true;
-    }
+    struct watch *w = context;
+    if (w->resumed_from) say_resumed(w, at);
+    if (w->log) record_progress(w->log, at);
+    progress_tell(w->screen, at);
     return !interrupted;
 }
 
 static void on_observe(void *context, const g2l2_observation *at) {
-    record_observe(((struct screen *)context)->log, at);
+    struct watch *w = context;
+    if (w->log) record_observe(w->log, at);
+    progress_observe(w->screen, at);
 }
 
 static int read_files(g2l2_dataset *data, const char **files, int n, const g2l2_limits *limits) {
@@ -170,6 +159,7 @@ struct job {
     const char *log_option; /* as given, or NULL */
     char *log_path;         /* NULL: none is wanted */
     struct record *log;     /* likewise */
+    json_t *sources;        /* what is read */
     bool json, quiet;
     char *checkpoint; /* the name of its file, or NULL */
     bool replace; /* a model that is there already, even by one that was not learned to the end */
@@ -181,6 +171,7 @@ struct job {
     bool no_estimate;
     g2l2_estimate estimate; /* of what it would do with other examples */
     struct thin thin;
+    struct progress screen;
 };
 
 #define MOST_FAILURES 20 /* examples that are listed */
@@ -354,53 +345,99 @@ static g2l2_status find_ties(g2l2_model *model, const struct job *job, g2l2_erro
     return g2l2_model_find_ties(model, &budget, err);
 }
 
-/* Without a word about how it goes, and in time of its own. */
+/* In time of its own, and no part of the log. */
 static g2l2_status estimate(const g2l2_domain *domain, const g2l2_dataset *data, struct job *job,
                             g2l2_error *err) {
-    g2l2_learn_options quiet = job->learn;
-    quiet.progress = NULL;
-    quiet.budget.seconds *= ESTIMATE_SHARE;
-    return g2l2_learn_estimate(domain, data, &quiet, &job->estimate, err);
+    struct watch watch = {.screen = &job->screen};
+    g2l2_learn_options again = job->learn;
+    again.context = &watch;
+    again.budget.seconds *= ESTIMATE_SHARE;
+    return g2l2_learn_estimate(domain, data, &again, &job->estimate, err);
+}
+
+static bool wants_estimate(const g2l2_domain *domain, const struct job *job) {
+    return !job->no_estimate && (job->json || !job->quiet) && is_honest(domain);
+}
+
+/* Few examples are learned from again for each part that is held back, of many only some. */
+static double time_after(const g2l2_domain *domain, const g2l2_dataset *data,
+                         const struct job *job) {
+    if (!wants_estimate(domain, job)) return 0;
+    return g2l2_dataset_count(data) > 500 ? 1 : 4;
+}
+
+static g2l2_status learn_watched(const g2l2_domain *domain, const g2l2_dataset *data,
+                                 struct job *job, g2l2_model **model, g2l2_learn_report *report,
+                                 g2l2_error *err) {
+    struct watch watch = {.screen = &job->screen, .log = job->log};
+    job->learn.progress = on_progress;
+    if (job->log || job->screen.on) job->learn.observe = on_observe;
+    job->learn.context = &watch;
+    if (!job->quiet && cli_checkpoint_tell(&job->learn.checkpoint))
+        watch.resumed_from = job->checkpoint;
+    cli_reached("learning");
+    g2l2_status status = job->sight.images
+                             ? g2l2_learn_images(domain, data, job->images, &job->sight,
+                                                 &job->learn, model, report, err)
+                             : g2l2_learn(domain, data, &job->learn, model, report, err);
+    if (!status && watch.resumed_from) {
+        progress_wipe(&job->screen);
+        cli_put(stderr, "g2l2: note: going on from %s: all was learned\n", watch.resumed_from);
+    }
+    /* Such data are refused again, however often it goes on. */
+    if (status == G2L2_STATUS_DATA && report->resumable)
+        cli_checkpoint_remove(&job->learn.checkpoint);
+    return status;
+}
+
+/* The model, and then its log. */
+static g2l2_status save(const g2l2_model *model, struct job *job, const g2l2_learn_report *report,
+                        g2l2_error *err) {
+    g2l2_status status = G2L2_STATUS_OK;
+    if (job->log) record_phase(job->log, "save");
+    progress_wipe(&job->screen);
+    if (report->interrupted) status = step_aside(job, err);
+    if (!status) status = g2l2_model_save(model, job->output, err);
+    cli_reached("looking at what was learned; %s is written", job->output);
+    if (!status && !report->interrupted) cli_checkpoint_remove(&job->learn.checkpoint);
+    else if (!status && report->resumable && !job->quiet)
+        cli_checkpoint_stays(&job->learn.checkpoint);
+    if (!status && job->log)
+        status = record_close(job->log, report, model, job->output, job->log_path, err);
+    return status;
+}
+
+/* What is said of a model that is learned and written. */
+static g2l2_status look_at(g2l2_model *model, const g2l2_domain *domain, const g2l2_dataset *data,
+                           struct job *job, bool interrupted_early, g2l2_error *err) {
+    g2l2_status status = G2L2_STATUS_OK;
+    bool told = job->json || !job->quiet;
+    progress_model(&job->screen, model);
+    progress_phase(&job->screen, "looking for ties");
+    if (!g2l2_domain_has_scenes(domain)) status = find_ties(model, job, err);
+    if (!status && !interrupted_early && wants_estimate(domain, job))
+        status = estimate(domain, data, job, err);
+    if (!status && told && is_honest(domain)) status = thin_find(model, data, &job->thin, err);
+    return status;
 }
 
 static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job *job) {
     g2l2_error err;
-    g2l2_model *model;
+    g2l2_model *model = NULL;
     g2l2_learn_report report = {0};
-    struct screen screen = {.on = isatty(STDERR_FILENO) && !job->quiet, .log = job->log};
-    job->learn.progress = on_progress;
-    if (job->log) job->learn.observe = on_observe;
-    job->learn.context = &screen;
-    if (!job->quiet && cli_checkpoint_tell(&job->learn.checkpoint))
-        screen.resumed_from = job->checkpoint;
+    g2l2_status status = G2L2_STATUS_OK;
+    bool first = !job->learn.ranks || !job->learn.ranks->own;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     if (signal(SIGHUP, on_signal) == SIG_IGN) signal(SIGHUP, SIG_IGN); /* as nohup wants it */
-    cli_reached("learning");
-    g2l2_status status = job->sight.images
-                             ? g2l2_learn_images(domain, data, job->images, &job->sight,
-                                                 &job->learn, &model, &report, &err)
-                             : g2l2_learn(domain, data, &job->learn, &model, &report, &err);
-    if (screen.shown) fprintf(stderr, "\r%*s\r", 100, "");
-    /* Such data are refused again, however often it goes on. */
-    if (status == G2L2_STATUS_DATA && report.resumable)
-        cli_checkpoint_remove(&job->learn.checkpoint);
+    if (job->log) status = record_open(job->log, job->log_path, g2l2_dataset_count(data), &err);
     if (status) return cli_fail(&err);
-    if (screen.resumed_from)
-        cli_put(stderr, "g2l2: note: going on from %s: all was learned\n", screen.resumed_from);
-    if (job->log) record_phase(job->log, "save");
-    if (report.interrupted) status = step_aside(job, &err);
-    if (!status) status = g2l2_model_save(model, job->output, &err);
-    cli_reached("looking at what was learned; %s is written", job->output);
-    if (!status && !report.interrupted) cli_checkpoint_remove(&job->learn.checkpoint);
-    else if (!status && report.resumable && !job->quiet)
-        cli_checkpoint_stays(&job->learn.checkpoint);
-    if (!status && job->log) status = record_write(job->log, &report, model, job->log_path, &err);
-    if (!status && !g2l2_domain_has_scenes(domain)) status = find_ties(model, job, &err);
-    bool wanted = !job->no_estimate && !report.interrupted && (job->json || !job->quiet);
-    if (!status && wanted && is_honest(domain)) status = estimate(domain, data, job, &err);
-    bool told = job->json || !job->quiet;
-    if (!status && told && is_honest(domain)) status = thin_find(model, data, &job->thin, &err);
+    progress_open(&job->screen, isatty(STDERR_FILENO) && !job->quiet && first,
+                  time_after(domain, data, job));
+    status = learn_watched(domain, data, job, &model, &report, &err);
+    if (!status) status = save(model, job, &report, &err);
+    if (!status) status = look_at(model, domain, data, job, report.interrupted, &err);
+    progress_close(&job->screen, !status && !report.interrupted);
     if (status) cli_fail(&err);
     else if (job->json) print_json(job, &report, model, data, job->output, job->log_path);
     else if (!job->quiet) print_report(job, &report, model, data, job->output, job->log_path);
@@ -528,12 +565,28 @@ static int check_outputs(const struct job *job, const char **files, int n) {
     return job->log_path && file_try(job->log_path, &err) ? cli_fail(&err) : EXIT_OK;
 }
 
+/* What is read, by the names that were given; so that it can be found again. */
+static json_t *sources_json(const struct job *job, const char **files, int n) {
+    json_t *out = json_object(), *list = json_array(), *tables = json_array();
+    for (int i = 0; i < n; i++) json_array_append_new(list, cli_json_text(files[i]));
+    for (size_t i = 0; i < job->tables.n; i++)
+        json_array_append_new(tables, cli_json_text(job->tables.at[i]));
+    if (n > 0) json_object_set(out, "files", list);
+    if (job->tables.n) json_object_set(out, "tables", tables);
+    if (job->scenes) json_object_set_new(out, "scenes", cli_json_text(job->scenes));
+    if (job->questions) json_object_set_new(out, "questions", cli_json_text(job->questions));
+    json_decref(list);
+    json_decref(tables);
+    return out;
+}
+
 static int open_log(struct job *job, const g2l2_domain *domain, const char *command) {
     struct record_start start = {.command = command,
                                  .model = job->output,
                                  .domain = g2l2_domain_name(domain),
                                  .seed = job->learn.seed,
-                                 .threads = job->learn.n_threads};
+                                 .threads = job->learn.n_threads,
+                                 .learned_from = job->sources};
     bool fine = command && choose_log(job);
     if (fine && job->log_path) fine = (job->log = record_new(&start));
     if (fine && job->log) record_phase(job->log, "read");
@@ -704,6 +757,7 @@ static int run(int argc, char **argv) {
     if (!status) cli_reached("reading");
     if (!status && !domain) status = cli_fail(&err);
     char *command = command_text(argc, argv);
+    job.sources = sources_json(&job, rest + 1, n > 0 && !job.questions ? n - 1 : 0);
     if (!status) status = open_log(&job, domain, command);
     if (!status) status = cli_checkpoint_open(&o->checkpoint, job.output, &job.checkpoint);
     o->ranks = cli_ranks();
@@ -713,6 +767,7 @@ static int run(int argc, char **argv) {
     else if (!status && g2l2_domain_has_scenes(domain)) status = learn_questions(domain, &job);
     else if (!status) status = learn_sentences(domain, &job, rest + 1, n - 1);
     record_free(job.log);
+    json_decref(job.sources);
     free(job.log_path);
     free(job.checkpoint);
     free(job.aside);

@@ -1,12 +1,17 @@
 /* g2l2 lexicon MODEL WORD --why [FILE]: the evidence for an entry (g2l2_model_why), in words.
  *
- *     FILE: the examples        none: the sentences that the model remembers, one for each entry, with
- *                               the meanings that it gives them */
+ *     FILE: the examples        none: those that the model was learned from, which its log names; or
+ *                               the sentences that the model remembers, one for each entry, with the
+ *                               meanings that it gives them */
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/common.h"
 #include "cli/cli.h"
+
+#define MOST_LOG  ((size_t)64 << 20) /* bytes, as reports read them */
+#define EXIT_NONE (-1)               /* there are no examples yet, and that is no error */
 
 struct why {
     const g2l2_model *model;
@@ -95,17 +100,79 @@ static int remember(struct why *self) {
     return EXIT_ERROR;
 }
 
+/* What the log beside the model says that it was learned from; NULL: nothing, or there is no log. The
+ * caller gives it back. */
+static json_t *find_sources(const char *model) {
+    char *path = NULL, *text = NULL;
+    size_t n;
+    json_t *start = NULL;
+    if (asprintf(&path, "%s.jsonl", model) < 0) cli_no_memory();
+    if (!cli_is_special(model) && !file_read(path, MOST_LOG, &text, &n, NULL)) {
+        const char *end = memchr(text, '\n', n);
+        start = json_loadb(text, end ? (size_t)(end - text) : n, 0, NULL);
+    }
+    json_t *found = json_incref(json_object_get(start, "learned_from"));
+    json_decref(start);
+    free(text);
+    free(path);
+    return found;
+}
+
+static int read_files(struct why *self, const json_t *files, const g2l2_limits *limits) {
+    g2l2_error err;
+    size_t n = json_array_size(files), i;
+    for (i = 0; i < n; i++) {
+        const char *path = json_string_value(json_array_get(files, i));
+        if (!path || !strcmp(path, "-")) return EXIT_NONE;
+    }
+    if (g2l2_dataset_new(&self->data, &err)) return cli_fail(&err);
+    for (i = 0; i < n; i++)
+        if (g2l2_dataset_read(self->data, json_string_value(json_array_get(files, i)), limits,
+                              &err))
+            return cli_fail(&err);
+    return EXIT_OK;
+}
+
+/* From where the model was learned from. EXIT_NONE: nobody knows. */
+static int read_again(struct why *self, const json_t *sources, const g2l2_limits *limits) {
+    const json_t *files = json_object_get(sources, "files");
+    const json_t *list = json_object_get(sources, "tables");
+    const char *questions = json_string_value(json_object_get(sources, "questions"));
+    const char *scenes = json_string_value(json_object_get(sources, "scenes"));
+    struct cli_tables tables = {.n = 0};
+    if (!g2l2_domain_has_scenes(g2l2_model_domain(self->model)))
+        return json_array_size(files) ? read_files(self, files, limits) : EXIT_NONE;
+    for (size_t i = 0; i < json_array_size(list) && tables.n < CLI_MAX_TABLES; i++) {
+        const char *path = json_string_value(json_array_get(list, i));
+        if (path) tables.at[tables.n++] = path;
+    }
+    if (!questions || !strcmp(questions, "-") || (scenes && !strcmp(scenes, "-"))) return EXIT_NONE;
+    return cli_read_tables(&tables, scenes, questions, limits, &self->scenes, &self->data);
+}
+
+static int encode(struct why *self) {
+    g2l2_error err;
+    if (!self->scenes) return EXIT_OK;
+    return g2l2_scenes_encode_for(self->scenes, self->model, &err) ? cli_fail(&err) : EXIT_OK;
+}
+
 static int read_examples(struct why *self, const struct cli_why_sources *from) {
     const g2l2_limits limits = g2l2_limits_default();
     g2l2_error err;
+    int status = EXIT_NONE;
+    if (!*from->file && !from->scenes && !from->tables->n) {
+        json_t *sources = find_sources(from->model);
+        if (sources) status = read_again(self, sources, &limits);
+        json_decref(sources);
+        if (status != EXIT_NONE) return status ? status : encode(self);
+    }
     if (g2l2_domain_has_scenes(g2l2_model_domain(self->model))) {
         if (!*from->file || (!from->scenes && !from->tables->n))
             return cli_usage(&cli_lexicon, "questions and what they are about are needed: "
                                            "--why QUESTIONS --scenes SCENES, or --table TABLE");
-        int status = cli_read_tables(from->tables, from->scenes, from->file, &limits, &self->scenes,
-                                     &self->data);
-        if (status) return status;
-        return g2l2_scenes_encode_for(self->scenes, self->model, &err) ? cli_fail(&err) : EXIT_OK;
+        status = cli_read_tables(from->tables, from->scenes, from->file, &limits, &self->scenes,
+                                 &self->data);
+        return status ? status : encode(self);
     }
     if (!*from->file) return remember(self);
     if (g2l2_dataset_new(&self->data, &err) ||

@@ -577,6 +577,9 @@ typedef struct {
     double accuracy;       /* likewise: chance of the right meaning; below 0: not known */
     size_t n_alive;        /* candidate entries not ruled out */
     int restart;           /* attempts before this one */
+    /* Of g2l2_learn_estimate: the part that is held back, of how many, and what is known so far. */
+    int part, n_parts; /* 0 of 0: no estimate */
+    size_t asked, correct;
 } g2l2_progress;
 
 typedef struct {

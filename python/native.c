@@ -863,6 +863,8 @@ FUNCTION(model_edit) {
     return status ? fail(&err) : own_model(out, NULL);
 }
 
+static int get_options(PyObject *dict, g2l2_learn_options *out);
+
 static PyObject *one_taught(const void *from, size_t i) {
     g2l2_taught t = g2l2_lesson_get(from, i);
     return Py_BuildValue("(NNNONNnn)", text(t.word), text(t.category), text(t.program),
@@ -885,6 +887,65 @@ FUNCTION(model_teach) {
     PyObject *list = list_of(g2l2_lesson_count(lesson), one_taught, lesson);
     g2l2_lesson_free(lesson);
     return Py_BuildValue("(NN)", own_model(out, NULL), list);
+}
+
+FUNCTION(model_liken) {
+    g2l2_model *self, *out;
+    g2l2_error err;
+    const char *word, *like;
+    int fresh;
+    (void)module;
+    ARGS("O&ssp", get_model, &self, &word, &like, &fresh);
+    g2l2_status status;
+    CALL(status, g2l2_model_liken(self, word, like, fresh, &out, &err));
+    return status ? fail(&err) : own_model(out, NULL);
+}
+
+static PyObject *one_number(const void *from, size_t i) {
+    return PyLong_FromSize_t(((const size_t *)from)[i]);
+}
+
+static PyObject *one_reason(const void *from, size_t i) {
+    g2l2_reason r = g2l2_evidence_get(from, i);
+    return Py_BuildValue(
+        "(nNNNnNNi)", (Py_ssize_t)r.entry, list_of(r.n_examples, one_number, r.examples),
+        text(r.rival_category), text(r.rival_program), (Py_ssize_t)r.rival_right,
+        list_of(r.n_deciding, one_number, r.deciding), text(r.rival_meaning), (int)r.relearned);
+}
+
+/* word: None for all. again: options to learn with once more, or None. */
+FUNCTION(model_why) {
+    g2l2_model *self;
+    g2l2_dataset *data;
+    g2l2_scenes *scenes;
+    g2l2_budget budget = {0};
+    g2l2_evidence *found;
+    g2l2_error err;
+    g2l2_status status;
+    const char *word;
+    PyObject *dict;
+    g2l2_learn_options again = g2l2_learn_options_default();
+    (void)module;
+    ARGS("O&zO&O&Od", get_model, &self, &word, get_dataset, &data, get_scenes_or_none, &scenes,
+         &dict, &budget.seconds);
+    if (dict != Py_None && !get_options(dict, &again)) return NULL;
+    CALL(status, g2l2_model_why(self, word, data, scenes, dict == Py_None ? NULL : &again, &budget,
+                                &found, &err));
+    if (status) return fail(&err);
+    PyObject *list = list_of(g2l2_evidence_count(found), one_reason, found);
+    g2l2_evidence_free(found);
+    return list;
+}
+
+/* Writes into the model: the package gives a copy, since others may be reading. */
+FUNCTION(model_calibrate) {
+    g2l2_model *self;
+    g2l2_estimate estimate = {0};
+    g2l2_error err;
+    (void)module;
+    ARGS("O&dd", get_model, &self, &estimate.slope, &estimate.offset);
+    if (g2l2_model_calibrate(self, &estimate, &err)) return fail(&err);
+    Py_RETURN_NONE;
 }
 
 FUNCTION(lexicon_export) {
@@ -1014,9 +1075,10 @@ static bool on_progress(void *context, const g2l2_progress *at) {
     if (on && PyErr_CheckSignals()) keep_exception(self), on = false;
     if (on && self->progress != Py_None)
         on = ask(self, self->progress,
-                 Py_BuildValue("(iiiiiddni)", at->stage, at->n_stages, at->length, at->update,
+                 Py_BuildValue("(iiiiiddniiinn)", at->stage, at->n_stages, at->length, at->update,
                                at->n_updates, at->loss, at->accuracy, (Py_ssize_t)at->n_alive,
-                               at->restart));
+                               at->restart, at->part, at->n_parts, (Py_ssize_t)at->asked,
+                               (Py_ssize_t)at->correct));
     PyGILState_Release(lock);
     return on;
 }
@@ -1135,6 +1197,34 @@ FUNCTION(learn) {
         return NULL;
     }
     return status ? fail(&err) : Py_BuildValue("(NN)", own_model(out, NULL), about_report(&report));
+}
+
+/* How often a model of such examples would be right about others. */
+FUNCTION(learn_estimate) {
+    g2l2_domain *domain;
+    g2l2_dataset *data;
+    g2l2_scenes *scenes;
+    g2l2_estimate out;
+    g2l2_error err;
+    g2l2_status status;
+    PyObject *dict;
+    struct watcher watcher = {0};
+    g2l2_learn_options options = g2l2_learn_options_default();
+    (void)module;
+    ARGS("O&O&O&O!O", get_domain, &domain, get_dataset, &data, get_scenes_or_none, &scenes,
+         &PyDict_Type, &dict, &watcher.progress);
+    if (!get_options(dict, &options)) return NULL;
+    options.scenes = scenes;
+    options.progress = on_progress;
+    options.context = &watcher;
+    CALL(status, g2l2_learn_estimate(domain, data, &options, &out, &err));
+    if (watcher.type) {
+        PyErr_Restore(watcher.type, watcher.value, watcher.trace);
+        return NULL;
+    }
+    return status ? fail(&err)
+                  : Py_BuildValue("(nnndd)", (Py_ssize_t)out.parts, (Py_ssize_t)out.asked,
+                                  (Py_ssize_t)out.correct, out.slope, out.offset);
 }
 
 /* ---- sentences ------------------------------------------------------------------------------- */
@@ -1394,6 +1484,10 @@ static PyMethodDef functions[] = {ROW(domain_open),
                                   ROW(lexicon_import),
                                   ROW(model_ties),
                                   ROW(model_teach),
+                                  ROW(model_liken),
+                                  ROW(model_why),
+                                  ROW(model_calibrate),
+                                  ROW(learn_estimate),
                                   ROW(model_vectors),
                                   ROW(model_concepts),
                                   ROW(learn),

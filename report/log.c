@@ -130,7 +130,10 @@ static void read_weights(struct reader *r) {
     const char *word = text(r, "word", true);
     if (!json_is_array(entries)) fail(r, "this is not an array:", "entries");
     size_t n = json_array_size(entries);
-    struct log_weights w = {.step = whole(r, "step"), .n = (uint32_t)n};
+    double attempt = number(r, "attempt", false);
+    struct log_weights w = {.attempt = attempt > 0 && attempt < 1e9 ? (int)attempt : 0,
+                            .step = whole(r, "step"),
+                            .n = (uint32_t)n};
     w.word = symbols_add(&r->log->words, word, strlen(word));
     w.shares = arena_array(r->arena, struct log_share, n + 1);
     for (size_t i = 0; i < n; i++) w.shares[i] = read_share(r, json_array_get(entries, i));
@@ -152,9 +155,18 @@ static void read_phases(struct reader *r) {
     }
 }
 
+/* Every attempt is told; what the model came to be, one of them. */
+static void keep_attempt(struct run_log *log) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < log->weights.n; i++)
+        if (log->weights.at[i].attempt == log->attempt) log->weights.at[n++] = log->weights.at[i];
+    log->weights.n = n;
+}
+
 static void read_end(struct reader *r) {
     struct run_log *log = r->log;
     r->ended = true;
+    if (json_object_get(r->object, "examples")) log->examples = count(r, "examples");
     log->checked = count(r, "checked");
     log->correct = count(r, "correct");
     log->n_words = count(r, "words");
@@ -169,6 +181,7 @@ static void read_end(struct reader *r) {
     log->interrupted = json_is_true(json_object_get(r->object, "interrupted"));
     log->model_hash = text(r, "model_hash", false);
     read_phases(r);
+    keep_attempt(log);
 }
 
 static void read_event(struct reader *r) {

@@ -24,7 +24,7 @@ struct log_share {
 };
 
 struct log_weights {
-    int step;
+    int attempt, step;
     uint32_t word; /* in log->words */
     uint32_t n;
     struct log_share *shares; /* [n] the heaviest first */

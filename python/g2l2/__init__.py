@@ -13,7 +13,21 @@ from .data import Example
 from .errors import Error
 from .learner import Learner
 from .lexicon import Entry, Lexicon
-from .model import Concept, Domain, Model, Observation, Progress, Report, Standing, Taught, Tie, Vector, Word
+from .model import (
+    Concept,
+    Domain,
+    Estimate,
+    Model,
+    Observation,
+    Progress,
+    Reason,
+    Report,
+    Standing,
+    Taught,
+    Tie,
+    Vector,
+    Word,
+)
 from .results import Answer, Bin, Derivation, Evaluation, Explanation, Parses, Reading, Result, Saying
 from .scenes import Box, Detector, Image, Scene, Scenes, Table
 
@@ -29,6 +43,7 @@ __all__ = [
     "Domain",
     "Entry",
     "Error",
+    "Estimate",
     "Evaluation",
     "Example",
     "Explanation",
@@ -40,6 +55,7 @@ __all__ = [
     "Parses",
     "Progress",
     "Reading",
+    "Reason",
     "Report",
     "Result",
     "Saying",

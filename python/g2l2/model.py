@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union
 
 from . import _native
-from .data import load, looks_like, meaning_text
+from .data import Data, Example, load, looks_like, meaning_text
 from .errors import InterruptedError, LimitError
-from .lexicon import Lexicon
+from .lexicon import Entry, Lexicon
 from .results import (
     STATUSES,
     Answer,
@@ -41,6 +41,11 @@ class Progress:
     accuracy: float
     n_alive: int
     restart: int
+    #: Of :meth:`Model.estimate`: the part that is held back, of how many, and what is known so far.
+    part: int = 0
+    n_parts: int = 0
+    asked: int = 0
+    correct: int = 0
 
 
 @dataclass(frozen=True)
@@ -96,6 +101,50 @@ class Tie:
     sentence: str
     meaning_a: str
     meaning_b: str
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How often a model of such examples would be right about others (:meth:`Model.estimate`)."""
+
+    parts: int  #: that were held back, each in turn
+    asked: int  #: 0: there are too few examples, or there was no time
+    correct: int
+    slope: float  #: log-odds of being right are these times those of the confidence,
+    offset: float  #: and this
+
+    @property
+    def accuracy(self) -> float:
+        return self.correct / self.asked if self.asked else 0.0
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a word has an entry (:meth:`Model.why`). Examples come the shortest first."""
+
+    word: str
+    entry: Entry
+    examples: Tuple[Example, ...]  #: that have the word, and are right with the entry
+    rival: Optional[Tuple[str, str]]  #: category and program that would make most of them right
+    rival_right: int  #: so many
+    deciding: Tuple[Example, ...]  #: those that the rival gets wrong: they decided
+    rival_meaning: Optional[str]  #: what the first of these would mean with the rival
+    #: What became of the rival without them: "back", "as good", "other" (more than one word decides),
+    #: "gone" (the word does not occur any more), "few" (too few are left), or "" (not tried).
+    relearned: str
+
+    def __str__(self) -> str:
+        lines = [f"{self.word}  {self.entry}", f"  {len(self.examples)} examples are right with it"]
+        if self.rival:
+            lines.append(f"  the last rival, {' : '.join(self.rival)}, is right about {self.rival_right}")
+        if self.deciding:
+            first = self.deciding[0]
+            would = f"mean {self.rival_meaning!r}" if self.rival_meaning else "have no meaning"
+            lines.append(f"  ruled out by {first.sentence!r}, which means {first.target!r} and would {would}")
+        return "\n".join(lines)
+
+
+RELEARNED = ("", "back", "as good", "other", "gone", "few")  # by number, as the library has them
 
 
 @dataclass(frozen=True)
@@ -210,6 +259,32 @@ def _domain(domain: Any, examples: Any, scenes: Optional[Scenes], columns: Any) 
     return Domain({"actions": "nav", "records": "frames", "questions": "visual"}[looks_like(examples, columns)])
 
 
+def _tables(tables: Any) -> Scenes:
+    """One table, several by position, or several by name."""
+    if isinstance(tables, Mapping) and not all(isinstance(v, str) for v in tables.values()):
+        return Scenes.from_tables(**tables)
+    several = isinstance(tables, (list, tuple)) and not all(isinstance(t, Mapping) for t in tables)
+    return Scenes.from_tables(*tables) if several else Scenes.from_tables(tables)
+
+
+def _prepare(
+    examples: Any, domain: Any, scenes: Any, tables: Any, columns: Any, features: Any
+) -> Tuple[Domain, Data, Any]:
+    """What is learned from: the domain, examples (their scenes as numbers), and how images are seen."""
+    if isinstance(examples, Iterable) and not hasattr(examples, "__len__"):
+        examples = list(examples)
+    scenes = as_scenes(scenes if tables is None else _tables(tables))
+    chosen = _domain(domain, examples, scenes, columns)
+    data = load(examples, scenes, chosen.has_scenes, columns)
+    sight = None
+    if data.scenes is not None and scenes is not None and scenes._sight:
+        sight = scenes._sight
+    elif data.scenes is not None:
+        given = {"size": 64, "noise": 0.05, "seed": 0, **(features or {})}
+        _native.scenes_encode(data.scenes, given["size"], given["noise"], given["seed"])
+    return chosen, data, sight
+
+
 class Model:
     """What was learned of a language.
 
@@ -269,23 +344,7 @@ class Model:
         ``strict``, ``restarts``, ``effort``, ``senses``, ``candidates``, ``inference``, ``grammar``,
         ``lambda_``, ``updates``, ``batch``, ``learning_rate``, ``recipe``, ``keep_candidates``.
         """
-        if tables is not None:
-            several = isinstance(tables, (list, tuple)) and not all(isinstance(t, Mapping) for t in tables)
-            if isinstance(tables, Mapping) and not all(isinstance(v, str) for v in tables.values()):
-                scenes = Scenes.from_tables(**tables)
-            else:
-                scenes = Scenes.from_tables(*tables) if several else Scenes.from_tables(tables)
-        if isinstance(examples, Iterable) and not hasattr(examples, "__len__"):
-            examples = list(examples)
-        scenes = as_scenes(scenes)
-        chosen = _domain(domain, examples, scenes, columns)
-        data = load(examples, scenes, chosen.has_scenes, columns)
-        sight = None
-        if data.scenes is not None and scenes is not None and scenes._sight:
-            sight = scenes._sight
-        elif data.scenes is not None:
-            given = {"size": 64, "noise": 0.05, "seed": 0, **(features or {})}
-            _native.scenes_encode(data.scenes, given["size"], given["noise"], given["seed"])
+        chosen, data, sight = _prepare(examples, domain, scenes, tables, columns, features)
         native, report = _native.learn(
             chosen._native,
             data.native,
@@ -298,6 +357,50 @@ class Model:
         self = cls(native)
         self.report = Report(**report)
         return self
+
+    @classmethod
+    def estimate(
+        cls,
+        examples: Any,
+        domain: Any = None,
+        *,
+        scenes: Any = None,
+        tables: Any = None,
+        columns: Optional[Sequence[str]] = None,
+        features: Optional[Mapping[str, Any]] = None,
+        progress: Optional[Callable[[Progress], Any]] = None,
+        **options: Any,
+    ) -> Estimate:
+        """How often a model of such examples would be right about others: some are held back, the
+        rest is learned from, and those are asked about. Arguments are those of :meth:`train`; it
+        takes about as long, with few examples some times as long. Not for images.
+        """
+        chosen, data, sight = _prepare(examples, domain, scenes, tables, columns, features)
+        if sight is not None:
+            raise ValueError("there is no estimate where scenes are images")
+        tell = None if progress is None else lambda at: progress(Progress(*at))
+        return Estimate(*_native.learn_estimate(chosen._native, data.native, data.scenes, options, tell))
+
+    def calibrate(self, estimate: Estimate) -> "Model":
+        """Another model, whose confidence is as often right as it says among examples that were held
+        back. Its answers are the same."""
+        native = _native.model_read(self.to_bytes())
+        _native.model_calibrate(native, estimate.slope, estimate.offset)
+        return self._other(native)
+
+    def _other(self, native: Any) -> "Model":
+        other = type(self)(native)
+        other.report = self.report
+        other.set_budget(*self._budget)
+        return other
+
+    def liken(self, word: str, like: str, *, fresh: bool = False) -> "Model":
+        """Another model, which knows one word more: ``word``, like the known one, without examples.
+
+        ``fresh``: it is another of the same kind, so what is named after the known word is named
+        after the new one: ``hop``, like ``jump`` that means ``JUMP``, means ``HOP``.
+        """
+        return self._other(_native.model_liken(self._state.native, word, like, fresh))
 
     def teach(
         self, examples: Any, *, columns: Optional[Sequence[str]] = None, max_seconds: float = 0
@@ -312,8 +415,8 @@ class Model:
             examples = list(examples)
         data = load(examples, None, False, columns)
         native, rows = _native.model_teach(self._state.native, data.native, max_seconds)
-        other = type(self)(native)
-        other.set_budget(*self._budget)
+        other = self._other(native)
+        other.report = None
         other.taught = [Taught(*row) for row in rows]
         return other
 
@@ -344,10 +447,7 @@ class Model:
 
     def copy(self) -> "Model":
         """Another one that can be edited by itself."""
-        other = type(self)(self._state.native)
-        other.report = self.report
-        other.set_budget(*self._budget)
-        return other
+        return self._other(self._state.native)
 
     # ---- what it is
 
@@ -465,6 +565,48 @@ class Model:
         """Do two meanings count as the same?"""
         return _native.model_same(self._state.native, got, wanted)
 
+    def _load(self, examples: Any, scenes: Any, tables: Any, columns: Any) -> Data:
+        """Examples, with their scenes as the model sees them."""
+        if isinstance(examples, Iterable) and not hasattr(examples, "__len__"):
+            examples = list(examples)
+        scenes = as_scenes(scenes if tables is None else _tables(tables))
+        native = self._state.native
+        data = load(examples, scenes, self._state.has_scenes, columns)
+        if data.scenes is not None and scenes is not None and scenes._sight:
+            _native.scenes_look_for(data.scenes, data.native, native, *scenes._sight)
+        elif data.scenes is not None:
+            _native.scenes_encode_for(data.scenes, native)
+        return data
+
+    def why(
+        self,
+        word: Optional[str],
+        examples: Any,
+        *,
+        scenes: Any = None,
+        tables: Any = None,
+        columns: Optional[Sequence[str]] = None,
+        relearn: bool = True,
+        max_seconds: float = 0,
+        **options: Any,
+    ) -> List[Reason]:
+        """The evidence for what a word means (``None``: for all of them), one for each of its entries:
+        the examples that have it, the last rival of the entry, and what rules that out.
+
+        ``examples`` are what the model was learned from, or others, in any form that :meth:`train`
+        takes. Each rival is checked: learned again without the examples that decided, is it back?
+        ``relearn=False`` leaves that out; ``options`` are those of :meth:`train`. Words of records
+        are learned together, and none has evidence of its own (``ValueError``).
+        """
+        data = self._load(examples, scenes, tables, columns)
+        found = _native.model_why(
+            self._state.native, word, data.native, data.scenes, options if relearn else None, max_seconds
+        )
+        table = self.lexicon._table()
+        entries = {at: (word, entry) for word, rows in table.items() for at, entry in rows}
+        given = data.examples()
+        return [_reason(entries, given, row) for row in found]
+
     def evaluate(
         self,
         examples: Any,
@@ -476,15 +618,8 @@ class Model:
     ) -> Evaluation:
         """How many examples (of any form that :meth:`train` takes) it gets right, and whether its
         confidence says which."""
-        if tables is not None:
-            scenes = Scenes.from_tables(tables) if not isinstance(tables, (list, tuple)) else Scenes.from_tables(*tables)
-        scenes = as_scenes(scenes)
         state = self._state
-        data = load(examples, scenes, state.has_scenes, columns)
-        if data.scenes is not None and scenes is not None and scenes._sight:
-            _native.scenes_look_for(data.scenes, data.native, state.native, *scenes._sight)
-        elif data.scenes is not None:
-            _native.scenes_encode_for(data.scenes, state.native)
+        data = self._load(examples, scenes, tables, columns)
         answers = []
         with state.parser() as parser:
             for example in data.examples():
@@ -496,6 +631,19 @@ class Model:
                 right = result.text is not None and self.same(result.text, example.target)
                 answers.append(Answer(example, result, right))
         return Evaluation(tuple(answers), n_bins)
+
+
+def _reason(entries: Mapping[int, Tuple[str, Entry]], given: Sequence[Example], row: Any) -> Reason:
+    entry, examples, category, program, right, deciding, meaning, relearned = row
+    return Reason(
+        *entries[entry],
+        tuple(given[i] for i in examples),
+        None if category is None else (category, program),
+        right,
+        tuple(given[i] for i in deciding),
+        meaning,
+        RELEARNED[relearned],
+    )
 
 
 def _result(parser: Any, about: Any, sentence: str, n_best: int) -> Result:

@@ -65,6 +65,17 @@ static void keep(struct learner *l, struct stash *stash) {
     stash_value(stash, e->steps);
 }
 
+/* Updates of all epochs, if none ends early. */
+static uint32_t count_updates(const struct learner *l) {
+    const struct recipe *r = &l->recipe;
+    double updates = r->answer_final * ((l->n + l->batch - 1) / l->batch);
+    for (uint32_t n = 0; n < l->n;) {
+        n = next_stage(l, n);
+        updates += r->answer_epochs * ((n + l->batch - 1) / l->batch);
+    }
+    return (uint32_t)fmin(updates, INT32_MAX);
+}
+
 /* A few epochs of each stage, then of all. */
 static void run_stages(struct learner *l, struct epoch *e) {
     uint32_t *round = &l->place.round;
@@ -113,6 +124,7 @@ static void choose(struct learner *l) {
 
 void answers_learn(struct learner *l) {
     struct epoch epoch = {.order = arena_array(&l->arena, uint32_t, l->n + 1)};
+    if (!l->resumed) l->n_planned = count_updates(l);
     resume_hold(l, &epoch, keep);
     run_stages(l, &epoch);
     resume_hold(l, NULL, NULL);

@@ -75,8 +75,10 @@ struct hold {
     const g2l2_domain *domain;
     const g2l2_dataset *data;
     g2l2_learn_options options;
+    const g2l2_learn_options *caller;
+    const g2l2_estimate *so_far; /* of the parts before */
     double deadline;
-    size_t part;
+    size_t part, n_parts;
     size_t asked, correct; /* of this part */
     bool stopped;          /* there was no time for it */
     struct sight *sights;  /* [N_WORDS] by the hash of a word */
@@ -145,6 +147,24 @@ static void judge(struct hold *self, double confidence, bool right) {
     self->judged[self->n_judged++] = (struct judged){lexicon_odds(confidence), right};
 }
 
+/* Whoever watches sees which part it is, and the figure as it grows. */
+static bool on_progress(void *context, const g2l2_progress *at) {
+    const struct hold *self = context;
+    g2l2_progress whole = *at;
+    whole.part = (int)self->part;
+    whole.n_parts = (int)self->n_parts;
+    whole.asked = self->so_far->asked + self->asked;
+    whole.correct = self->so_far->correct + self->correct;
+    return self->caller->progress(self->caller->context, &whole);
+}
+
+/* The part is learned from by now, and asked about. */
+static bool may_go_on(struct hold *self) {
+    const g2l2_progress learned = {.update = 1, .n_updates = 1, .accuracy = -1};
+    if (clock_now() > self->deadline) return false;
+    return !self->options.progress || on_progress(self, &learned);
+}
+
 static g2l2_status ask(struct hold *self, const g2l2_model *model, g2l2_error *err) {
     g2l2_parser *parser;
     g2l2_result result;
@@ -161,7 +181,7 @@ static g2l2_status ask(struct hold *self, const g2l2_model *model, g2l2_error *e
         if (result.n_readings) judge(self, result.readings[0].confidence, right);
         self->correct += right;
         self->asked++;
-        self->stopped = clock_now() > self->deadline;
+        self->stopped = !may_go_on(self);
     }
     g2l2_parser_free(parser);
     return status;
@@ -294,9 +314,19 @@ g2l2_status g2l2_model_calibrate(g2l2_model *self, const g2l2_estimate *estimate
 g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
                                 const g2l2_learn_options *options, g2l2_estimate *out,
                                 g2l2_error *err) {
-    struct hold hold = {.domain = domain, .data = data, .options = *options, .deadline = INFINITY};
+    size_t n = g2l2_dataset_count(data);
+    struct hold hold = {.domain = domain,
+                        .data = data,
+                        .options = *options,
+                        .caller = options,
+                        .so_far = out,
+                        .deadline = INFINITY,
+                        .n_parts = n > MANY    ? 1
+                                   : n > PARTS ? PARTS
+                                               : 0};
     g2l2_status status = G2L2_STATUS_OK;
-    size_t n = g2l2_dataset_count(data), parts = n > MANY ? 1 : n > PARTS ? PARTS : 0;
+    if (options->progress) hold.options.progress = on_progress;
+    hold.options.context = &hold;
     hold.options.observe = NULL;
     hold.options.checkpoint.path = NULL; /* other runs than the caller's */
     if (options->budget.seconds > 0) hold.deadline = clock_now() + options->budget.seconds;
@@ -305,7 +335,7 @@ g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *d
     *out = (g2l2_estimate){.slope = 1};
     hold.sights = malloc(N_WORDS * sizeof *hold.sights);
     if (!hold.sights) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
-    for (size_t part = 0; part < parts && !status && !hold.stopped; part++)
+    for (size_t part = 0; part < hold.n_parts && !status && !hold.stopped; part++)
         status = hold_back(&hold, part, out, err);
     free(hold.sights);
     calibrate(&hold, out);

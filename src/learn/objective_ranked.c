@@ -296,11 +296,14 @@ static void keep(struct learner *l, struct stash *stash) {
     }
 }
 
+static double examples_of_half(const struct learner *l) {
+    return .5 * l->recipe.rank_epochs * fmax(l->n, l->batch); /* a few fill a batch */
+}
+
 /* Learn, drop what is not used, and once more. */
 static void run_halves(struct learner *l) {
-    double examples = l->recipe.rank_epochs * fmax(l->n, l->batch); /* a few fill a batch */
     for (; l->place.round < 2; l->place.round++) {
-        curriculum_steps(l, examples * .5, NULL);
+        curriculum_steps(l, examples_of_half(l), NULL);
         drop_unused(l);
     }
 }
@@ -308,6 +311,7 @@ static void run_halves(struct learner *l) {
 void ranked_run(struct learner *l) {
     try_each(l, name_set);
     try_each(l, count_example);
+    l->n_planned = 2 * ((uint32_t)examples_of_half(l) / l->batch);
     resume_open(l); /* what was counted is the same again */
     resume_hold(l, l->state, keep);
     run_halves(l);

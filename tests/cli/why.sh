@@ -48,6 +48,10 @@ run 0 "$G2L2" lexicon shelf.g2l2 above cup red the --why "$shelf/train-questions
 says "$out" 'above  objset\objset/objset  \y.\x. relate(x, y, ?)'
 expect test "$(grep -c 'ruled out by' "$out")" = 3
 expect test "$(grep -c 'the rival is back\|the rival is as good' "$out")" = 3
+cp "$out" named
+run 0 "$G2L2" lexicon shelf.g2l2 above cup red the --why
+expect cmp "$out" named
+rm shelf.g2l2.jsonl
 run 2 "$G2L2" lexicon shelf.g2l2 cup --why
 says "$err" 'QUESTIONS --scenes SCENES'
 end
@@ -68,8 +72,36 @@ END
 run 0 "$G2L2" lexicon kept.lexicon twice --why
 says "$out" '1 example is right with it; the last rival, V\V : \x. concat(x, WALK()), is right about 1
   nothing rules it out'
+mv five.g2l2.jsonl elsewhere.jsonl
 run 1 "$G2L2" lexicon five.g2l2 twice --why
 says "$err" 'name the examples: --why FILE'
+mv elsewhere.jsonl five.g2l2.jsonl
+end
+
+begin 'why: without a file, what the model was learned from, as its log says'
+run 0 "$G2L2" lexicon five.g2l2 twice --why five.tsv
+cp "$out" named
+run 0 "$G2L2" lexicon five.g2l2 twice --why
+expect cmp "$out" named
+mv five.tsv gone.tsv
+run 1 "$G2L2" lexicon five.g2l2 twice --why
+says "$err" 'five.tsv'
+mv gone.tsv five.tsv
+run 0 "$G2L2" lexicon scan.g2l2 twice --why train.txt
+cp "$out" named
+run 0 "$G2L2" lexicon scan.g2l2 twice --why
+expect cmp "$out" named
+says "$out" 'the rival is back'
+# From standard input there is nothing to read again.
+run 0 sh -c '"$1" train nav - -o piped.g2l2 --quiet < five.tsv' sh "$G2L2"
+run 1 "$G2L2" lexicon piped.g2l2 twice --why
+says "$err" 'name the examples: --why FILE'
+# A log that is hurt says nothing.
+for text in '' '{' '[1]' '{"learned_from": 1}' '{"learned_from": {"files": [1]}}' '{"learned_from": {"files": {}}}'; do
+    printf '%s\n' "$text" > piped.g2l2.jsonl
+    run 1 "$G2L2" lexicon piped.g2l2 twice --why
+    says "$err" 'name the examples: --why FILE'
+done
 end
 
 begin 'why: what it is not for'
