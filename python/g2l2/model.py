@@ -110,6 +110,8 @@ class Taught:
     old_program: Optional[str]
     example: int
     n_rivals: int  #: other entries that would do as well
+    like: Optional[str] = None  #: the known word that it is like, in all its entries
+    own: bool = False  #: its concept was learned from the questions, and is its own
 
 
 @dataclass(frozen=True)
@@ -300,18 +302,24 @@ class Model:
         return self
 
     def teach(
-        self, examples: Any, *, columns: Optional[Sequence[str]] = None, max_seconds: float = 0
+        self,
+        examples: Any,
+        *,
+        scenes: Any = None,
+        tables: Any = None,
+        columns: Optional[Sequence[str]] = None,
+        max_seconds: float = 0,
     ) -> "Model":
         """Another model, that knows what a few examples say beside all that this one knows.
 
         What known words mean stays, unless an example contradicts it; one example is enough for a
-        new word where it decides. ``taught`` of the new model lists the words. For commands that
-        mean actions; words of records and about scenes are learned together, by :meth:`train`.
+        new word where it decides. ``taught`` of the new model lists the words. Examples have any
+        form that :meth:`train` takes, with the ``scenes`` or ``tables`` that questions are about.
         """
         if isinstance(examples, Iterable) and not hasattr(examples, "__len__"):
             examples = list(examples)
-        data = load(examples, None, False, columns)
-        native, rows = _native.model_teach(self._state.native, data.native, max_seconds)
+        data = self._load(examples, scenes, tables, columns)
+        native, rows = _native.model_teach(self._state.native, data.native, data.scenes, max_seconds)
         other = type(self)(native)
         other.set_budget(*self._budget)
         other.taught = [Taught(*row) for row in rows]
@@ -458,6 +466,19 @@ class Model:
         """Do two meanings count as the same?"""
         return _native.model_same(self._state.native, got, wanted)
 
+    def _load(self, examples: Any, scenes: Any, tables: Any, columns: Optional[Sequence[str]]) -> Any:
+        """Examples with what they are about, as this model sees it."""
+        if tables is not None:
+            scenes = Scenes.from_tables(tables) if not isinstance(tables, (list, tuple)) else Scenes.from_tables(*tables)
+        scenes = as_scenes(scenes)
+        state = self._state
+        data = load(examples, scenes, state.has_scenes, columns)
+        if data.scenes is not None and scenes is not None and scenes._sight:
+            _native.scenes_look_for(data.scenes, data.native, state.native, *scenes._sight)
+        elif data.scenes is not None:
+            _native.scenes_encode_for(data.scenes, state.native)
+        return data
+
     def evaluate(
         self,
         examples: Any,
@@ -469,15 +490,8 @@ class Model:
     ) -> Evaluation:
         """How many examples (of any form that :meth:`train` takes) it gets right, and whether its
         confidence says which."""
-        if tables is not None:
-            scenes = Scenes.from_tables(tables) if not isinstance(tables, (list, tuple)) else Scenes.from_tables(*tables)
-        scenes = as_scenes(scenes)
+        data = self._load(examples, scenes, tables, columns)
         state = self._state
-        data = load(examples, scenes, state.has_scenes, columns)
-        if data.scenes is not None and scenes is not None and scenes._sight:
-            _native.scenes_look_for(data.scenes, data.native, state.native, *scenes._sight)
-        elif data.scenes is not None:
-            _native.scenes_encode_for(data.scenes, state.native)
         answers = []
         with state.parser() as parser:
             for example in data.examples():
