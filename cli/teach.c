@@ -125,7 +125,8 @@ static int report(struct job *job, const g2l2_model *model, const g2l2_lesson *l
         else print_taught(job, &t);
     }
     if (job->json) job->failures = json_array();
-    g2l2_status status = g2l2_model_failures(model, job->data, job->scenes, NULL, on_failure, job, &err);
+    g2l2_status status =
+        g2l2_model_failures(model, job->data, job->scenes, NULL, on_failure, job, &err);
     if (status) {
         json_decref(list);
         json_decref(job->failures);

@@ -124,8 +124,7 @@ static void add_right(struct desk *self, size_t model, const g2l2_dataset *file,
 /* The lesson of the request: its examples, and what must stay as it is. */
 static const g2l2_dataset *read_lesson(struct desk *self, size_t model) {
     g2l2_dataset *lesson = desk_list(self);
-    if (self->fields[FIELD_FILE].given)
-        add_right(self, model, desk_file(self), lesson);
+    if (self->fields[FIELD_FILE].given) add_right(self, model, desk_file(self), lesson);
     return lesson;
 }
 

@@ -22,12 +22,12 @@ struct liken {
     const char *name, *old;  /* the same as the text has them, quoted where it must be */
     bool fresh, replace, apart;
     struct exchange exchange;
-    const char *from, *to; /* both as the text has them; NULL: nothing is exchanged */
-    struct symbols parts;  /* of records, which have weights already */
+    const char *from, *to;           /* both as the text has them; NULL: nothing is exchanged */
+    struct symbols parts;            /* of records, which have weights already */
     struct buf whole, out, literals; /* what there was; what is new; constants that it names */
     size_t head;                     /* of the text: what stands above the entries */
-    bool named;  /* something new has a name */
-    bool shared; /* the two are in one line of synonyms */
+    bool named;                      /* something new has a name */
+    bool shared;                     /* the two are in one line of synonyms */
     /* At hand; given back in the end, wherever that is: */
     g2l2_parser *parser;
     char *text;
@@ -182,23 +182,33 @@ static bool is_among(const struct liken *self, const char *at) {
 
 /* ---- weights on records -------------------------------------------------------------------------- */
 
-/* A part of a record, `room=Hall`, without its quotes; NULL where it has others within. */
+/* A part of a record, `room="Hall"`, as it is without the quotes of the text around it. */
 static const char *read_part(struct liken *self, const char *at, size_t n) {
-    bool quoted = *at == '"';
-    const char *text = arena_strndup(&self->arena, at + quoted, n - 2 * quoted);
-    return strchr(text, '\\') ? NULL : text;
+    struct buf out;
+    buf_init(&out, &self->arena);
+    buf_puts(&out, "");
+    if (*at != '"') return arena_strndup(&self->arena, at, n);
+    for (const char *end = at++ + n - 1; at < end; at++) {
+        at += *at == '\\';
+        buf_put(&out, at, 1);
+    }
+    return out.at;
 }
 
 /* The part with what is exchanged, as the text has it; NULL: nothing of it is, or the other part has
  * weights already, which stay. */
 static const char *other_part(struct liken *self, const char *at, size_t n) {
     const char *part = self->from && n > 1 ? read_part(self, at, n) : NULL;
-    const char *equals = part ? strchr(part, '=') : NULL;
-    struct buf out;
-    if (!equals || strcmp(equals + 1, self->exchange.from)) return NULL;
+    const char *value = part ? strchr(part, '=') : NULL;
+    struct buf out, from;
+    if (!value++) return NULL;
+    buf_init(&from, &self->arena);
+    buf_printf(&from, "\"%s\"", self->exchange.from);
+    bool quoted = !strcmp(value, from.at);
+    if (!quoted && strcmp(value, self->exchange.from)) return NULL;
     buf_init(&out, &self->arena);
-    buf_put(&out, part, (size_t)(equals + 1 - part));
-    buf_puts(&out, self->exchange.to);
+    buf_put(&out, part, (size_t)(value - part));
+    buf_printf(&out, quoted ? "\"%s\"" : "%s", self->exchange.to);
     if (symbols_find(&self->parts, out.at, out.n) != UINT32_MAX) return NULL;
     return as_name(self, out.at);
 }
@@ -210,8 +220,8 @@ static void note_parts(struct liken *self) {
         size_t n = strcspn(line, "\n");
         for (const char *at = line, *end; starts(line, "fit ") && at < line + n; at = end + 1) {
             end = type_end(at);
-            const char *part = end > at ? read_part(self, at, (size_t)(end - at)) : NULL;
-            if (part && strchr(part, '=')) symbols_add(&self->parts, part, strlen(part));
+            const char *part = end > at ? read_part(self, at, (size_t)(end - at)) : "";
+            if (strchr(part, '=')) symbols_add(&self->parts, part, strlen(part));
         }
         line += n + (line[n] == '\n');
     }
@@ -238,7 +248,8 @@ static const char *exchange_parts(struct liken *self, const char *at, size_t n, 
 static void copy_fit(struct liken *self, const char *line, size_t n) {
     const char *rest = after_name(self, line, "fit word ");
     bool other;
-    const char *copy = exchange_parts(self, rest ? rest : line, n - (rest ? rest - line : 0), &other);
+    const char *copy =
+        exchange_parts(self, rest ? rest : line, n - (rest ? rest - line : 0), &other);
     if (rest && !self->fresh) buf_printf(&self->out, "fit word %s%s\n", self->name, copy);
     if (!rest && other) buf_printf(&self->out, "%s\n", copy);
 }
@@ -263,18 +274,27 @@ static const char *find_in_phrase(const char *line, const char *end, const char 
     return NULL;
 }
 
+/* An entry of several words, [line, end), of which the known one is at `part`. */
+static void put_phrase(struct liken *self, const char *line, const char *part, const char *end,
+                       size_t n) {
+    const char *rest = part + strlen(self->like);
+    buf_put(&self->out, line, (size_t)(part - line));
+    buf_puts(&self->out, self->name);
+    buf_put(&self->out, rest, (size_t)(end - rest));
+    put_program(self, end, n - (size_t)(end - line));
+    buf_puts(&self->out, "\n");
+}
+
 /* What the line says of the known word, once more. */
 static void copy_line(struct liken *self, const char *line, size_t n) {
     const char *rest = after_name(self, line, ""), *end = type_end(line);
-    const char *part =
-        starts(end, " => ") ? find_in_phrase(line, end, self->like) : NULL;
+    const char *part = starts(end, " => ") ? find_in_phrase(line, end, self->like) : NULL;
     if (rest && starts(rest, " => ")) {
         put_line(self, "", 0, rest, n - (size_t)(rest - line));
         return;
     }
     if (part && self->name == self->word) {
-        put_line(self, line, (size_t)(part - line), part + strlen(self->like),
-                 n - (size_t)(part + strlen(self->like) - line));
+        put_phrase(self, line, part, end, n);
         return;
     }
     if (starts(line, "fit ")) copy_fit(self, line, n);

@@ -14,6 +14,7 @@
 #include "base/base.h"
 #include "data/scenes.h"
 #include "learn/teach.h"
+#include "parser/parser.h"
 #include "types/stated.h"
 
 #define MOST_RIVALS 2u /* entries beside the first that are kept, where nothing tells them apart */
@@ -45,12 +46,16 @@ g2l2_status teach_open(struct teacher *self, const g2l2_model *model) {
     return status;
 }
 
+static g2l2_status set_scene(const struct teacher *self, const struct example_state *e) {
+    if (!self->scenes) return G2L2_STATUS_OK;
+    return g2l2_parser_set_scene(self->parser, self->scenes, e->scene, self->err);
+}
+
 g2l2_status teach_ask(const struct teacher *self, const struct example_state *e,
                       double *confidence) {
     g2l2_result result;
-    g2l2_status status = G2L2_STATUS_OK;
+    g2l2_status status = set_scene(self, e);
     *confidence = 0;
-    if (self->scenes) status = g2l2_parser_set_scene(self->parser, self->scenes, e->scene, self->err);
     if (!status) status = g2l2_parser_run(self->parser, e->sentence, 1, &result, self->err);
     if (!status && result.n_readings &&
         g2l2_domain_same(self->model->domain, result.readings[0].text, e->target))
@@ -58,14 +63,24 @@ g2l2_status teach_ask(const struct teacher *self, const struct example_state *e,
     return status == G2L2_STATUS_NO_MEMORY ? status : G2L2_STATUS_OK;
 }
 
+/* Of the sentence that the parser was asked for the words of. What stands for any word is none, and an
+ * answer that no sentence had has no entries. */
+static bool is_known(const struct teacher *self, size_t i) {
+    const struct lexicon *lexicon = self->parser->lexicon;
+    uint32_t word = self->parser->words[i];
+    return word != SYMBOL_NONE && lexicon->words.at[word].n &&
+           strcmp(lexicon->names.names.at[word], LEXICON_UNKNOWN);
+}
+
 static g2l2_status look(struct teacher *self, struct example_state *e) {
     const g2l2_word *words;
-    size_t n;
-    g2l2_status status = g2l2_parser_words(self->parser, e->sentence, &words, &n, self->err);
+    size_t n = 0;
+    g2l2_status status = set_scene(self, e);
+    if (!status) status = g2l2_parser_words(self->parser, e->sentence, &words, &n, self->err);
     e->unknown = NULL;
     e->n_unknown = 0;
     for (size_t i = 0; !status && i < n; i++) {
-        if (words[i].known || (e->unknown && !strcmp(e->unknown, words[i].text))) continue;
+        if (is_known(self, i) || (e->unknown && !strcmp(e->unknown, words[i].text))) continue;
         e->unknown = arena_strndup(self->arena, words[i].text, strlen(words[i].text));
         e->n_unknown++;
     }
@@ -111,6 +126,12 @@ static void tell(const struct teacher *self, const struct option *option, g2l2_t
     }
 }
 
+/* Do they say the same, whatever word it was taken from? */
+static bool is_same(const struct option *a, const struct option *b) {
+    return a->like && b->like && !a->asks && !strcmp(a->entry.category, b->entry.category) &&
+           !strcmp(a->entry.program, b->entry.program);
+}
+
 /* The best, and those that nothing tells from it. A word that is like another has one concept, so
  * others are told but not kept. */
 static g2l2_status take(struct teacher *self, const struct task *task, const option_list *options,
@@ -122,7 +143,7 @@ static g2l2_status take(struct teacher *self, const struct task *task, const opt
         if (o->n_right != best->n_right || o->n_like != best->n_like) break;
         if (!i || (i <= MOST_RIVALS && !best->like && !o->like))
             status = keep(self, task, o, -RIVAL * (double)i, task->known && !i);
-        taught.n_rivals = i;
+        taught.n_rivals += i && !is_same(o, best);
     }
     taught.word = task->word;
     taught.known = task->known;
@@ -175,10 +196,11 @@ static bool find_entry(const struct teacher *self, const char *word, g2l2_taught
 }
 
 /* The words of a sentence; *n of them. */
-static g2l2_status list_words(struct teacher *self, const char *sentence, const char ***out,
-                              size_t *n) {
+static g2l2_status list_words(struct teacher *self, const struct example_state *e,
+                              const char ***out, size_t *n) {
     const g2l2_word *words;
-    g2l2_status status = g2l2_parser_words(self->parser, sentence, &words, n, self->err);
+    g2l2_status status = set_scene(self, e);
+    if (!status) status = g2l2_parser_words(self->parser, e->sentence, &words, n, self->err);
     if (status) return status;
     *out = arena_array(self->arena, const char *, *n + 1);
     for (size_t i = 0; i < *n; i++) (*out)[i] = copy(self, words[i].text);
@@ -190,15 +212,14 @@ static g2l2_status list_words(struct teacher *self, const char *sentence, const 
 static g2l2_status teach_again(struct teacher *self, size_t example, bool *done) {
     bool *wanted = arena_zalloc(self->arena, self->n + 1);
     const char **words;
-    size_t n;
+    size_t n = 0;
     struct task best_task = {0};
     option_list options = {0}, best = {0};
-    g2l2_status status = list_words(self, self->examples[example].sentence, &words, &n);
+    g2l2_status status = list_words(self, &self->examples[example], &words, &n);
     wanted[example] = true;
     *done = false;
     for (size_t i = 0; i < n && !status; i++) {
-        const struct task task = {
-            .word = words[i], .known = true, .wanted = wanted, .n_wanted = 1};
+        const struct task task = {.word = words[i], .known = true, .wanted = wanted, .n_wanted = 1};
         g2l2_taught old = {0};
         if (!find_entry(self, words[i], &old)) continue;
         options = (option_list){0};
@@ -317,10 +338,9 @@ static void give_back(struct teacher *self) {
 }
 
 g2l2_status g2l2_model_teach(const g2l2_model *self, const g2l2_dataset *data,
-                             const g2l2_scenes *scenes, const g2l2_budget *budget,
-                             g2l2_model **out, g2l2_lesson **lesson, g2l2_error *err) {
-    struct teacher teacher = {
-        .model = self, .scenes = scenes, .deadline = INFINITY, .err = err};
+                             const g2l2_scenes *scenes, const g2l2_budget *budget, g2l2_model **out,
+                             g2l2_lesson **lesson, g2l2_error *err) {
+    struct teacher teacher = {.model = self, .scenes = scenes, .deadline = INFINITY, .err = err};
     struct teacher *volatile t = &teacher;
     g2l2_status status = check_scenes(self->domain, scenes, err);
     if (status) return status;

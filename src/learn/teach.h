@@ -18,10 +18,11 @@ struct example_state {
 
 /* What a word could mean. */
 struct option {
-    g2l2_candidate entry;     /* its first, or only, entry */
-    const char *like;         /* the known word that it is like, in all its entries; NULL: in none */
+    g2l2_candidate entry; /* its first, or only, entry */
+    const char *like;     /* the known word that it is like, in all its entries; NULL: in none */
     struct exchange exchange; /* but for this */
-    bool own;                 /* and but for its concept, which is its own */
+    bool asks;                /* the known word has a concept */
+    bool own;                 /* and but for that, which is its own */
     size_t n_right;           /* of the examples that it is for */
     size_t n_like;            /* entries, or words, of the model that are like it */
     double confidence;        /* in what is right, summed */

@@ -12,7 +12,8 @@
 #include "base/base.h"
 #include "learn/teach.h"
 
-#define LIKE_ENOUGH .8 /* share of the questions that a known concept has to answer: else a new one is made */
+#define LIKE_ENOUGH                                                                                \
+    .8 /* share of the questions that a known concept has to answer: else a new one is made */
 
 /* ---- a model with an option --------------------------------------------------------------------- */
 
@@ -111,8 +112,8 @@ static void put_shape(const struct teacher *self, struct buf *out, const char *c
     buf_printf(out, "%s : ", category);
     for (const char *at = program; *at;) {
         size_t n = strcspn(at, " ()\\.,"), digits = strspn(at, "0123456789");
-        bool constant = n && (digits == n || *at == '"' ||
-                              symbols_find(literals, at, n) != UINT32_MAX);
+        bool constant =
+            n && (digits == n || *at == '"' || symbols_find(literals, at, n) != UINT32_MAX);
         if (*at == '"') n = 1 + strcspn(at + 1, "\"");
         if (constant) buf_puts(out, "_");
         else buf_put(out, at, n);
@@ -174,10 +175,16 @@ static g2l2_status try_set(struct teacher *self, const char *set, const struct t
 static g2l2_status try_sets(struct teacher *self, const struct task *task, option_list *out) {
     const g2l2_domain *domain = self->model->domain;
     g2l2_status status = G2L2_STATUS_OK;
-    for (uint32_t i = 0; i < domain->sets.n && !status && !out->n; i++)
+    uint32_t n = out->n;
+    for (uint32_t i = 0; i < domain->sets.n && !status && out->n == n; i++)
         if (!i || domain->sets.at[i].fallback)
             status = try_set(self, domain->sets.at[i].name, task, out);
     return status;
+}
+
+/* Has the word numbers already: is it known, or an answer that no sentence had so far? */
+static bool has_concept(const struct teacher *self, const char *word) {
+    return lexicon_find(&self->now->lexicon, word, strlen(word)) != SYMBOL_NONE;
 }
 
 /* Entries that known words have, where a word keeps its concept. */
@@ -191,8 +198,7 @@ static g2l2_status try_known_entries(struct teacher *self, const struct task *ta
         const char *key = shape_of(self, e.category, e.program);
         uint32_t n = tried.names.n;
         symbols_add(&tried, key, strlen(key));
-        if (!e.off && tried.names.n > n)
-            status = try_entry(self, task, e.category, e.program, out);
+        if (!e.off && tried.names.n > n) status = try_entry(self, task, e.category, e.program, out);
     }
     sort(out);
     return status;
@@ -200,36 +206,35 @@ static g2l2_status try_known_entries(struct teacher *self, const struct task *ta
 
 /* ---- like a known word ---------------------------------------------------------------------------- */
 
-/* A known word, of which the model has entries [first, first + n). */
+/* A known word, of which the model has entries [first, first + n_all). Of words of records, which have
+ * many by and by, the heaviest says what it is like; of others all do, so n is 1 or n_all. */
 struct known {
-    const char *word, *shape; /* of all its entries */
-    size_t first, n, n_like;
+    const char *word;
+    size_t first, n, n_all;
     bool asks; /* a program of it has a `?` */
 };
 
 typedef VEC(struct known) known_list;
 
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The entries of a word in an order that weights do not change. */
-static const char *shape_of_word(const struct teacher *self, const struct known *known) {
-    const char **lines = arena_array(self->arena, const char *, known->n + 1);
-    struct buf out;
-    buf_init(&out, self->arena);
-    for (size_t i = 0; i < known->n; i++) {
-        g2l2_entry e = g2l2_model_entry(self->now, known->first + i);
-        lines[i] = shape_of(self, e.category, e.program);
-    }
-    qsort(lines, known->n, sizeof *lines, by_text);
-    for (size_t i = 0; i < known->n; i++) buf_puts(&out, lines[i]);
-    return out.at;
-}
+struct likes {
+    const struct task *task;
+    known_list known;
+    struct symbols shapes; /* of known words, each with one of its constants left open */
+    VEC(size_t) n_words;   /* [shapes] that have it */
+    struct symbols tried;
+    option_list *out;
+};
 
 /* Phrases, and what stands for many words, are nothing that one word is like. */
 static bool is_one_word(const char *word) {
     return !strchr(word, ' ') && !(word[0] == '<' && word[strlen(word) - 1] == '>');
+}
+
+/* Those with few entries first: they are clearly what they are. */
+static int by_entries(const void *a, const void *b) {
+    const struct known *x = a, *y = b;
+    if (x->n_all != y->n_all) return x->n_all < y->n_all ? -1 : 1;
+    return (x->first > y->first) - (x->first < y->first);
 }
 
 static void list_known(const struct teacher *self, known_list *out) {
@@ -238,24 +243,15 @@ static void list_known(const struct teacher *self, known_list *out) {
         struct known k = {.word = g2l2_model_entry(self->now, i).word, .first = i};
         for (next = i; next < n && !strcmp(g2l2_model_entry(self->now, next).word, k.word); next++)
             k.asks |= strchr(g2l2_model_entry(self->now, next).program, '?') != NULL;
-        k.n = next - i;
-        if (!is_one_word(k.word) || g2l2_model_entry(self->now, i).off) continue;
-        k.word = copy(self, k.word);
-        k.shape = shape_of_word(self, &k);
-        vec_push(self->arena, out, k);
+        k.n_all = next - i;
+        k.n = self->now->lexicon.fit ? 1 : k.n_all;
+        if (is_one_word(k.word) && !g2l2_model_entry(self->now, i).off)
+            vec_push(self->arena, out, k);
     }
-    for (uint32_t i = 0; i < out->n; i++)
-        for (uint32_t k = 0; k < out->n; k++)
-            out->at[i].n_like += !strcmp(out->at[i].shape, out->at[k].shape);
+    if (out->n) qsort(out->at, out->n, sizeof *out->at, by_entries);
 }
 
-/* Where the sentence itself says what is meant, what a word names must be part of it. */
-static bool names_parts(const struct teacher *self, const struct task *task, const char *name) {
-    if (self->scenes) return true;
-    for (size_t i = 0; i < self->n; i++)
-        if (task->wanted[i] && !strstr(self->examples[i].target, name)) return false;
-    return true;
-}
+/* ---- constants in programs ------------------------------------------------------------------------- */
 
 /* The first constant at or behind *at, and *at behind it; NULL: there is none. */
 static const struct op *next_constant(const struct teacher *self, const char **at) {
@@ -271,49 +267,122 @@ static const struct op *next_constant(const struct teacher *self, const char **a
     return NULL;
 }
 
-/* Does the heaviest entry name nothing that is no part of what is meant? */
-static bool is_part(const struct teacher *self, const struct task *task, const struct option *o) {
-    const char *at = o->entry.program;
-    for (const struct op *op; (op = next_constant(self, &at));) {
-        bool other = o->exchange.from && !strcmp(op->name, o->exchange.from);
-        if (!names_parts(self, task, other ? o->exchange.to : op->name)) return false;
+/* A program with one constant in the place of another; to NULL: it is left open. */
+static void put_exchanged(const struct teacher *self, struct buf *out, const char *program,
+                          struct exchange exchange) {
+    const char *at = program, *from = program;
+    for (const struct op *op; (op = next_constant(self, &at)); from = at) {
+        bool other = exchange.from && !strcmp(op->name, exchange.from);
+        size_t n = strlen(op->name) + 2 * (size_t)(at[-1] == '"');
+        buf_put(out, from, (size_t)(at - from) - n);
+        if (other && !exchange.to) buf_puts(out, "_");
+        else text_put_name(out, other ? exchange.to : op->name);
     }
-    return true;
+    buf_puts(out, from);
 }
 
-/* The entries with what is exchanged, and whose concept it is: what makes two options one. */
-static bool is_first(const struct teacher *self, struct symbols *tried, const struct known *known,
-                     const struct option *o) {
-    struct buf key;
-    uint32_t n = tried->names.n;
-    buf_init(&key, self->arena);
-    buf_printf(&key, "%s%s\n", known->shape, known->asks && !o->own ? known->word : "");
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The entries of a word, with something exchanged, in an order that weights do not change. */
+static const char *entries_of(const struct teacher *self, const struct known *known,
+                              struct exchange exchange) {
+    const char **lines = arena_array(self->arena, const char *, known->n + 1);
+    struct buf out;
+    buf_init(&out, self->arena);
+    for (size_t i = 0; i < known->n; i++) {
+        g2l2_entry e = g2l2_model_entry(self->now, known->first + i);
+        struct buf line;
+        buf_init(&line, self->arena);
+        buf_printf(&line, "%s : ", e.category);
+        put_exchanged(self, &line, e.program, exchange);
+        lines[i] = line.at;
+    }
+    qsort(lines, known->n, sizeof *lines, by_text);
+    for (size_t i = 0; i < known->n; i++) buf_printf(&out, "%s\n", lines[i]);
+    return out.at;
+}
+
+/* ---- what is like what ------------------------------------------------------------------------------ */
+
+/* One word more has entries like these. */
+static void add_shape(const struct teacher *self, struct likes *likes, const char *shape) {
+    uint32_t i = symbols_add(&likes->shapes, shape, strlen(shape));
+    if (i == likes->n_words.n) vec_push(self->arena, &likes->n_words, 0);
+    likes->n_words.at[i]++;
+}
+
+/* The shapes of a word's entries are counted. */
+static void count_shapes(const struct teacher *self, struct likes *likes,
+                         const struct known *known) {
+    struct symbols done;
+    symbols_init(&done, self->arena);
+    add_shape(self, likes, entries_of(self, known, (struct exchange){0}));
     for (size_t i = 0; i < known->n; i++) {
         const char *at = g2l2_model_entry(self->now, known->first + i).program;
         for (const struct op *op; (op = next_constant(self, &at));) {
-            bool other = o->exchange.from && !strcmp(op->name, o->exchange.from);
-            buf_printf(&key, "%s\n", other ? o->exchange.to : op->name);
+            uint32_t n = done.names.n;
+            symbols_add(&done, op->name, strlen(op->name));
+            const struct exchange open = {op->name, NULL};
+            if (done.names.n > n) add_shape(self, likes, entries_of(self, known, open));
         }
     }
-    symbols_add(tried, key.at, key.n);
-    return tried->names.n > n;
 }
 
-struct likes {
-    const struct task *task;
-    struct symbols tried;
-    option_list *out;
-};
+/* Words of which the entries are these, but for what is exchanged. */
+static size_t count_like(const struct teacher *self, const struct likes *likes,
+                         const struct known *known, struct exchange exchange) {
+    const char *shape = entries_of(self, known, (struct exchange){exchange.from, NULL});
+    uint32_t i = symbols_find(&likes->shapes, shape, strlen(shape));
+    return i == SYMBOL_NONE ? 0 : likes->n_words.at[i];
+}
+
+/* Where the sentence itself says what is meant, what a word names must be part of it. */
+static bool names_parts(const struct teacher *self, const struct task *task, const char *name) {
+    if (self->scenes) return true;
+    for (size_t i = 0; i < self->n; i++)
+        if (task->wanted[i] && !strstr(self->examples[i].target, name)) return false;
+    return true;
+}
+
+/* Does the heaviest entry name nothing that is no part of what is meant? */
+static bool is_part(const struct teacher *self, const struct task *task, const struct option *o) {
+    const char *at = o->entry.program;
+    for (const struct op *op; (op = next_constant(self, &at));)
+        if (!names_parts(self, task, op->name)) return false;
+    return true;
+}
+
+/* The entries with what is exchanged, and whose numbers it has, a concept or weights beside others:
+ * what makes two options one. */
+static bool is_first(const struct teacher *self, struct likes *likes, const struct known *known,
+                     const struct option *o) {
+    const char *at = o->entry.program;
+    bool weighs = self->now->lexicon.fit && next_constant(self, &at);
+    uint32_t n = likes->tried.names.n;
+    struct buf key;
+    buf_init(&key, self->arena);
+    buf_puts(&key, entries_of(self, known, o->exchange));
+    if ((known->asks && !o->own) || weighs) buf_puts(&key, known->word);
+    symbols_add(&likes->tried, key.at, key.n);
+    return likes->tried.names.n > n;
+}
 
 static g2l2_status try_like(struct teacher *self, struct likes *likes, const struct known *known,
                             struct exchange exchange, bool own) {
     g2l2_entry first = g2l2_model_entry(self->now, known->first);
-    struct option option = {.entry = {copy(self, first.category), copy(self, first.program), 0},
-                            .like = known->word,
+    struct buf program;
+    buf_init(&program, self->arena);
+    buf_puts(&program, "");
+    put_exchanged(self, &program, first.program, exchange);
+    struct option option = {.entry = {copy(self, first.category), program.at, 0},
+                            .like = copy(self, known->word),
                             .exchange = exchange,
+                            .asks = known->asks,
                             .own = own,
-                            .n_like = known->n_like};
-    if (!is_part(self, likes->task, &option) || !is_first(self, &likes->tried, known, &option))
+                            .n_like = count_like(self, likes, known, exchange)};
+    if (!is_part(self, likes->task, &option) || !is_first(self, likes, known, &option))
         return G2L2_STATUS_OK;
     g2l2_status status = try_option(self, likes->task, &option);
     if (option.n_right) vec_push(self->arena, likes->out, option);
@@ -348,17 +417,19 @@ static g2l2_status try_known(struct teacher *self, struct likes *likes, const st
 
 static g2l2_status try_likes(struct teacher *self, const struct task *task, option_list *out) {
     struct likes likes = {.task = task, .out = out};
-    known_list known = {0};
+    const known_list *known = &likes.known;
     g2l2_status status = G2L2_STATUS_OK;
     symbols_init(&likes.tried, self->arena);
-    list_known(self, &known);
-    for (uint32_t i = 0; i < known.n && !status; i++)
-        status = try_known(self, &likes, &known.at[i]);
+    symbols_init(&likes.shapes, self->arena);
+    list_known(self, &likes.known);
+    for (uint32_t i = 0; i < known->n; i++) count_shapes(self, &likes, &known->at[i]);
+    for (uint32_t i = 0; i < known->n && !status; i++)
+        status = try_known(self, &likes, &known->at[i]);
     sort(out);
     bool enough = out->n && (double)out->at[0].n_right >= LIKE_ENOUGH * (double)task->n_wanted;
-    for (uint32_t i = 0; i < known.n && !status && !enough && self->now->domain->mixed; i++)
-        if (known.at[i].asks)
-            status = try_like(self, &likes, &known.at[i], (struct exchange){0}, true);
+    for (uint32_t i = 0; i < known->n && !status && !enough && self->now->domain->mixed; i++)
+        if (known->at[i].asks)
+            status = try_like(self, &likes, &known->at[i], (struct exchange){0}, true);
     sort(out);
     return status;
 }
@@ -370,9 +441,10 @@ g2l2_status teach_find(struct teacher *self, const struct task *task, option_lis
     bool sets = domain->sets.n && domain->sets.at[0].parts == CAT_NONE && !domain->mixed;
     g2l2_status status = G2L2_STATUS_OK;
     out->n = 0;
-    if (domain->mixed && task->known) return try_known_entries(self, task, out);
+    if (domain->mixed && has_concept(self, task->word)) return try_known_entries(self, task, out);
     if (sets && !domain->world) status = try_sets(self, task, out);
     if (!status && !is_solved(task, out)) status = try_likes(self, task, out);
-    if (!status && !out->n && sets && domain->world) status = try_sets(self, task, out);
+    if (!status && !is_solved(task, out) && sets && domain->world)
+        status = try_sets(self, task, out);
     return status;
 }
