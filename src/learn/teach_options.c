@@ -441,7 +441,10 @@ g2l2_status teach_find(struct teacher *self, const struct task *task, option_lis
     bool sets = domain->sets.n && domain->sets.at[0].parts == CAT_NONE && !domain->mixed;
     g2l2_status status = G2L2_STATUS_OK;
     out->n = 0;
-    if (domain->mixed && has_concept(self, task->word)) return try_known_entries(self, task, out);
+    if (domain->mixed && has_concept(self, task->word)) {
+        status = try_known_entries(self, task, out);
+        return status || is_solved(task, out) ? status : try_sets(self, task, out);
+    }
     if (sets && !domain->world) status = try_sets(self, task, out);
     if (!status && !is_solved(task, out)) status = try_likes(self, task, out);
     if (!status && !is_solved(task, out) && sets && domain->world)
