@@ -4,9 +4,7 @@
  *     I_WALK  100%                 walk is now V : I_RUN()       walk is as it was
  *                                  I_RUN  100%
  *
- * Answers that nobody contradicted count as right, and stay. Where sentences are about scenes, words are
- * learned together and one answer tells little; there the word is changed that is to blame, as `eval
- * --blame` finds it. The model in the file stays as it is; `:save FILE.g2l2` writes the new one. */
+ * Answers that nobody contradicted count as right, and stay. The model in the file stays as it is; `:save FILE.g2l2` writes the new one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,12 +101,15 @@ static g2l2_status teach(struct chat *self, const g2l2_dataset *data, g2l2_model
                          g2l2_error *err) {
     const g2l2_budget budget = {.seconds = SECONDS};
     g2l2_lesson *lesson;
-    g2l2_status status = g2l2_model_teach(self->model, data, &budget, out, &lesson, err);
+    g2l2_status status = g2l2_model_teach(self->model, data, has_scenes(self) ? self->scenes : NULL,
+                                          &budget, out, &lesson, err);
     if (status) return status;
     for (size_t i = 0; i < g2l2_lesson_count(lesson) && !self->json; i++) {
         g2l2_taught t = g2l2_lesson_get(lesson, i);
         chat_printf("%s is now ", t.word);
         put_entry(t.category, t.program);
+        if (t.own) chat_put(", a concept of its own");
+        if (t.like) chat_printf(", like %s", t.like);
         if (t.known) chat_put(", no longer ");
         if (t.known) put_entry(t.old_category, t.old_program);
         chat_put("\n");
@@ -117,52 +118,13 @@ static g2l2_status teach(struct chat *self, const g2l2_dataset *data, g2l2_model
     return status;
 }
 
-/* The blame for example `which`, with a cure; false: there is none. */
-static bool find_cure(const g2l2_review *review, size_t which, g2l2_blame *out) {
-    g2l2_finding f = g2l2_review_finding(review, which);
-    for (size_t i = 0; f.mended && i < g2l2_review_n_words(review); i++) {
-        *out = g2l2_review_word(review, i);
-        if (!strcmp(out->word, f.guilty)) return true;
-    }
-    return false;
-}
-
-static g2l2_status cure(struct chat *self, const g2l2_dataset *data, size_t which, g2l2_model **out,
-                        g2l2_error *err) {
-    const g2l2_budget budget = {.seconds = SECONDS};
-    g2l2_review *review;
-    g2l2_blame b;
-    g2l2_status status = g2l2_model_review(self->model, data, self->scenes, &budget, &review, err);
-    if (status) return status;
-    if (find_cure(review, which, &b)) {
-        g2l2_edit edit = {
-            .kind = b.entry == SIZE_MAX ? G2L2_EDIT_ADD : G2L2_EDIT_REPLACE,
-            .entry = b.entry,
-            .with = {.word = b.word, .category = b.cure_category, .program = b.cure_program}};
-        if (!*b.cure_category) edit.kind = G2L2_EDIT_REMOVE;
-        status = g2l2_model_edit(self->model, &edit, 1, NULL, out, err);
-        if (!status && !self->json) {
-            chat_printf("%s is now ", b.word);
-            put_entry(*b.cure_category ? b.cure_category : "without an entry", b.cure_program);
-            chat_put("\n");
-        }
-    } else {
-        status = err_set(err, G2L2_STATUS_DATA, 0, 0,
-                         "no entry of a single word makes it so; words about scenes are learned "
-                         "together, from all questions");
-    }
-    g2l2_review_free(review);
-    return status;
-}
-
-/* Another model, in which answer `which` is as it should be. */
-static g2l2_status learn(struct chat *self, size_t which, g2l2_model **out, g2l2_error *err) {
+/* Another model, in which all answers are as they should be. */
+static g2l2_status learn(struct chat *self, g2l2_model **out, g2l2_error *err) {
     g2l2_dataset *data;
     g2l2_status status = g2l2_dataset_new(&data, err);
     if (status) return status;
     status = collect(self, data, err);
-    if (!status)
-        status = has_scenes(self) ? cure(self, data, which, out, err) : teach(self, data, out, err);
+    if (!status) status = teach(self, data, out, err);
     g2l2_dataset_free(data);
     return status;
 }
@@ -195,7 +157,7 @@ static bool is_learned(const struct chat *self, const char *meaning) {
 /* Learn answer `which`, whose meaning was `old`. On failure all is as before, but for that meaning. */
 static g2l2_status learn_step(struct chat *self, size_t which, char *old, g2l2_error *err) {
     g2l2_model *next, *before = self->model;
-    g2l2_status status = learn(self, which, &next, err);
+    g2l2_status status = learn(self, &next, err);
     if (status) return status;
     if (!chat_use(self, next, err)) {
         g2l2_model_free(next);

@@ -8,18 +8,22 @@
 
 static const char help[] =
     "usage: g2l2 teach MODEL FILE... -o MODEL [--json]\n"
+    "       g2l2 teach MODEL --questions FILE [--scenes FILE] [--table FILE] -o MODEL [--json]\n"
     "       g2l2 teach MODEL --word WORD --like WORD [--new] -o MODEL\n"
     "       g2l2 teach [MODEL] --suggest N --from FILE [--examples FILE] [--json]\n"
     "\n"
-    "Teach a model a few examples more, of commands that mean actions. What known words mean\n"
-    "stays, unless an example contradicts it, which is told; one example is enough for a new\n"
-    "word where it decides. FILE is - for standard input; the forms are those of `train`.\n"
+    "Teach a model a few examples more, in every domain. What known words mean stays, unless an\n"
+    "example contradicts it, which is told; one example is enough for a new word where it\n"
+    "decides. FILE is - for standard input; the forms are those of `train`.\n"
     "\n"
     "  printf 'hop\\tI_HOP\\n' | g2l2 teach scan.g2l2 - -o more.g2l2\n"
+    "  g2l2 teach shop.g2l2 --table shop.csv --questions few.jsonl -o more.g2l2\n"
     "\n"
-    "Of several entries that a new word could have, one comes first that is like those of known\n"
-    "words. Examples that the new model gives another meaning are listed, and the exit status is\n"
-    "then 3. A word is unknown as it is written: none is taken for one that is spelled alike.\n"
+    "A new word is like known ones: it means the same, or it names something else as they do; of\n"
+    "several that do, what is like most of them comes first. About scenes it may have a concept\n"
+    "of its own, learned from its questions. Examples that the new model gives another meaning\n"
+    "are listed, and the exit status is then 3. A word is unknown as it is written: none is\n"
+    "taken for one that is spelled alike.\n"
     "\n"
     "Without examples, and in every domain: a new word is like a known one, or with --new it is\n"
     "another of its kind, with a name of its own.\n"
@@ -34,6 +38,9 @@ static const char help[] =
     "  g2l2 teach --suggest 8 --from sentences.txt\n"
     "\n"
     "  -o, --output FILE  where the model goes (needed); it may be MODEL\n"
+    "  --questions FILE   questions about scenes, in the forms that `train` reads\n"
+    "  --scenes FILE      the scenes that they name\n"
+    "  --table FILE       a CSV table that they are about; several are joined\n"
     "  --word WORD        a word that is not known yet\n"
     "  --like WORD        the known word that it is like\n"
     "  --new              it names something new, as the known word names something\n"
@@ -44,11 +51,13 @@ static const char help[] =
     "  --json             a report as JSON\n" LIMIT_HELP;
 
 struct job {
-    const char *output;
+    const char *output, *scene_file, *question_file, *table;
+    struct cli_tables tables;
     bool json;
     g2l2_budget budget;
     g2l2_limits limits;
     g2l2_dataset *data;
+    g2l2_scenes *scenes;
     json_t *failures; /* where a report is wanted as JSON */
     size_t n_failures;
 };
@@ -65,6 +74,8 @@ static const char *shown(const char *program) {
 static void print_taught(const struct job *job, const g2l2_taught *t) {
     g2l2_example e = g2l2_dataset_get(job->data, t->example);
     cli_put(stdout, "%s  %s  %s", t->word, t->category, shown(t->program));
+    if (t->own) cli_put(stdout, "; a concept of its own");
+    if (t->like) cli_put(stdout, "; like %s", t->like);
     if (t->known)
         cli_put(stdout, "; it was  %s  %s, which %s:%zu contradicts", t->old_category,
                 shown(t->old_program), e.file, e.line);
@@ -76,12 +87,12 @@ static void print_taught(const struct job *job, const g2l2_taught *t) {
 
 static json_t *taught_json(const struct job *job, const g2l2_taught *t) {
     g2l2_example e = g2l2_dataset_get(job->data, t->example);
-    return json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:I, s:I}", "word",
+    return json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:I, s:I, s:o, s:b}", "word",
                      cli_json_text(t->word), "category", cli_json_text(t->category), "program",
                      cli_json_text(t->program), "known", t->known, "old_category",
                      cli_json_text(t->old_category), "old_program", cli_json_text(t->old_program),
                      "file", cli_json_text(e.file), "line", (json_int_t)e.line, "rivals",
-                     (json_int_t)t->n_rivals);
+                     (json_int_t)t->n_rivals, "like", cli_json_text(t->like), "own", t->own);
 }
 
 static bool on_failure(void *context, size_t example, const g2l2_result *result) {
@@ -114,7 +125,8 @@ static int report(struct job *job, const g2l2_model *model, const g2l2_lesson *l
         else print_taught(job, &t);
     }
     if (job->json) job->failures = json_array();
-    g2l2_status status = g2l2_model_failures(model, job->data, NULL, NULL, on_failure, job, &err);
+    g2l2_status status =
+        g2l2_model_failures(model, job->data, job->scenes, NULL, on_failure, job, &err);
     if (status) {
         json_decref(list);
         json_decref(job->failures);
@@ -139,7 +151,7 @@ static int teach(struct job *job, const g2l2_model *model) {
     g2l2_model *next;
     g2l2_lesson *lesson;
     g2l2_error err;
-    if (g2l2_model_teach(model, job->data, &job->budget, &next, &lesson, &err))
+    if (g2l2_model_teach(model, job->data, job->scenes, &job->budget, &next, &lesson, &err))
         return cli_fail(&err);
     int status =
         g2l2_model_save(next, job->output, &err) ? cli_fail(&err) : report(job, next, lesson);
@@ -188,6 +200,35 @@ static int run_suggest(struct suggest_options *options, const char **rest, int n
     return status;
 }
 
+/* Files of sentences, or questions with what they are about; n: files. */
+static int check_usage(const struct job *job, const g2l2_model *model, int n) {
+    const g2l2_domain *domain = g2l2_model_domain(model);
+    bool about = job->question_file || job->scene_file || job->table;
+    if (!g2l2_domain_has_scenes(domain) && about)
+        return cli_usage(&cli_teach, "the domain '%s' has no scenes: only files are needed",
+                         g2l2_domain_name(domain));
+    if (!about && !n) return cli_usage(&cli_teach, "a model and at least one file are needed");
+    if (g2l2_domain_has_scenes(domain) && (!job->question_file || n))
+        return cli_usage(&cli_teach, "a model of '%s' needs --questions FILE, and no other files",
+                         g2l2_domain_name(domain));
+    return EXIT_OK;
+}
+
+static int read_examples(struct job *job, const g2l2_model *model, const char **files, int n) {
+    g2l2_error err;
+    int status = check_usage(job, model, n);
+    if (!status && job->question_file) {
+        status = cli_read_tables(&job->tables, job->scene_file, job->question_file, &job->limits,
+                                 &job->scenes, &job->data);
+        if (status) return status;
+        return g2l2_scenes_encode_for(job->scenes, model, &err) ? cli_fail(&err) : EXIT_OK;
+    }
+    if (!status && g2l2_dataset_new(&job->data, &err)) status = cli_fail(&err);
+    for (int i = 0; i < n && !status; i++)
+        if (g2l2_dataset_read(job->data, files[i], &job->limits, &err)) status = cli_fail(&err);
+    return status;
+}
+
 static int run(int argc, char **argv) {
     struct job job = {.limits = g2l2_limits_default()};
     struct suggest_options wanted = {.n = SIZE_MAX};
@@ -195,6 +236,9 @@ static int run(int argc, char **argv) {
     const struct option_row rows[] = {{"-o|--output", .text = &job.output},
                                       {"--max-seconds", .real = &job.budget.seconds},
                                       {"--json", .flag = &job.json},
+                                      {"--questions", .text = &job.question_file},
+                                      {"--scenes", .text = &job.scene_file},
+                                      {"--table", .text = &job.table},
                                       {"--word", .text = &likeness.word},
                                       {"--like", .text = &likeness.like},
                                       {"--new", .flag = &likeness.fresh},
@@ -203,6 +247,7 @@ static int run(int argc, char **argv) {
                                       {"--examples", .text = &wanted.examples},
                                       LIMIT_ROWS(job.limits),
                                       {0}};
+    job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_teach, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
@@ -220,22 +265,20 @@ static int run(int argc, char **argv) {
         free(rest);
         return cli_finish(status);
     }
-    if (!status && n < 2)
-        status = cli_usage(&cli_teach, "a model and at least one file are needed");
+    if (!status && n < 1) status = cli_usage(&cli_teach, "a model and examples are needed");
     if (!status && !job.output) status = cli_usage(&cli_teach, "-o MODEL is needed");
     if (!status && !(job.budget.seconds >= 0))
         status = cli_usage(&cli_teach, "--max-seconds cannot be below 0");
     const struct cli_budget budget = {.seconds = job.budget.seconds, .kept_by = 1};
     if (!status) status = cli_budget_start(&cli_teach, &budget);
     if (!status) cli_reached("reading");
-    if (!status && (g2l2_model_load(rest[0], &model, &err) || g2l2_dataset_new(&job.data, &err) ||
-                    file_try(job.output, &err)))
+    if (!status && (g2l2_model_load(rest[0], &model, &err) || file_try(job.output, &err)))
         status = cli_fail(&err);
-    for (int i = 1; i < n && !status; i++)
-        if (g2l2_dataset_read(job.data, rest[i], &job.limits, &err)) status = cli_fail(&err);
+    if (!status) status = read_examples(&job, model, rest + 1, n - 1);
     if (!status) cli_reached("learning");
     if (!status) status = teach(&job, model);
     g2l2_dataset_free(job.data);
+    g2l2_scenes_free(job.scenes);
     g2l2_model_free(model);
     free(rest);
     return cli_finish(status);

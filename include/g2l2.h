@@ -1007,6 +1007,8 @@ typedef struct {
     size_t example;                         /* the first of them, by its number in the data */
     size_t
         n_rivals; /* other entries that make as many examples right, and are as like known ones */
+    const char *like; /* the known word that it is like, in all its entries; or NULL */
+    bool own;         /* its concept was learned from the questions, and is its own */
 } g2l2_taught;
 
 typedef struct g2l2_lesson g2l2_lesson;
@@ -1015,12 +1017,12 @@ typedef struct g2l2_lesson g2l2_lesson;
  * mean stays, unless an example without a new word contradicts it; then one of its words means
  * something else from now on, and all examples that were right stay so. Examples with several new
  * words wait until others tell what all but one of them mean; what is left is g2l2_model_failures'
- * to tell. STATUS_ARGUMENT: words are not learned one by one, as those about scenes and of records.
+ * to tell. `scenes`, encoded, where sentences are about such; else NULL, or it is STATUS_ARGUMENT.
  * `budget`, which may be NULL, is for all of it. Model and lesson belong to the caller; `lesson`,
  * what was taught in its order, may be NULL. */
 G2L2_API g2l2_status g2l2_model_teach(const g2l2_model *self, const g2l2_dataset *data,
-                                      const g2l2_budget *budget, g2l2_model **out,
-                                      g2l2_lesson **lesson, g2l2_error *err);
+                                      const g2l2_scenes *scenes, const g2l2_budget *budget,
+                                      g2l2_model **out, g2l2_lesson **lesson, g2l2_error *err);
 G2L2_API void g2l2_lesson_free(g2l2_lesson *self);
 G2L2_API size_t g2l2_lesson_count(const g2l2_lesson *self);
 /* The texts are the lesson's. */

@@ -867,22 +867,25 @@ static int get_options(PyObject *dict, g2l2_learn_options *out);
 
 static PyObject *one_taught(const void *from, size_t i) {
     g2l2_taught t = g2l2_lesson_get(from, i);
-    return Py_BuildValue("(NNNONNnn)", text(t.word), text(t.category), text(t.program),
+    return Py_BuildValue("(NNNONNnnNO)", text(t.word), text(t.category), text(t.program),
                          t.known ? Py_True : Py_False, text(t.old_category), text(t.old_program),
-                         (Py_ssize_t)t.example, (Py_ssize_t)t.n_rivals);
+                         (Py_ssize_t)t.example, (Py_ssize_t)t.n_rivals, text(t.like),
+                         t.own ? Py_True : Py_False);
 }
 
 /* Another model, and what it was taught. */
 FUNCTION(model_teach) {
     g2l2_model *self, *out;
     g2l2_dataset *data;
+    g2l2_scenes *scenes;
     g2l2_budget budget = {0};
     g2l2_lesson *lesson;
     g2l2_error err;
     g2l2_status status;
     (void)module;
-    ARGS("O&O&d", get_model, &self, get_dataset, &data, &budget.seconds);
-    CALL(status, g2l2_model_teach(self, data, &budget, &out, &lesson, &err));
+    ARGS("O&O&O&d", get_model, &self, get_dataset, &data, get_scenes_or_none, &scenes,
+         &budget.seconds);
+    CALL(status, g2l2_model_teach(self, data, scenes, &budget, &out, &lesson, &err));
     if (status) return fail(&err);
     PyObject *list = list_of(g2l2_lesson_count(lesson), one_taught, lesson);
     g2l2_lesson_free(lesson);

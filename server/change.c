@@ -75,6 +75,8 @@ static void put_taught(struct desk *self) {
         json_field_text(out, "old_category", t.old_category);
         json_field_text(out, "old_program", t.old_program);
         json_field_number(out, "rivals", (double)t.n_rivals);
+        json_field_text(out, "like", t.like);
+        json_field_flag(out, "own", t.own);
         put_literal(out, "}");
     }
     put_literal(out, "]");
@@ -82,9 +84,28 @@ static void put_taught(struct desk *self) {
 
 #define MOST_KEPT 400u /* examples of a test file that must stay right */
 
+static const g2l2_scenes *scenes_of(struct desk *self, size_t model) {
+    const struct served *served = self->models[model];
+    if (!has_scenes(served)) return NULL;
+    if (!served->world) refuse(self, 422, "the server has no scenes: start it with --scenes");
+    return served->world->scenes;
+}
+
+static void add_one(struct desk *self, const g2l2_example *e, bool about_scene,
+                    g2l2_dataset *lesson) {
+    g2l2_error err;
+    check(self,
+          about_scene
+              ? g2l2_dataset_add_question(lesson, e->sentence, e->target, e->scene, NULL, 0, &err)
+              : g2l2_dataset_add(lesson, e->sentence, e->target, NULL, 0, &err),
+          &err);
+}
+
 /* What the model gets right of the test file that comes along stays right: it is part of the lesson. */
 static void add_right(struct desk *self, size_t model, const g2l2_dataset *file,
                       g2l2_dataset *lesson) {
+    const g2l2_domain *domain = g2l2_model_domain(self->models[model]->model);
+    const g2l2_scenes *scenes = scenes_of(self, model);
     g2l2_parser *parser = desk_parser(self, model);
     size_t all = g2l2_dataset_count(file), n = all < MOST_KEPT ? all : MOST_KEPT;
     g2l2_result result;
@@ -92,18 +113,18 @@ static void add_right(struct desk *self, size_t model, const g2l2_dataset *file,
     for (size_t i = 0; i < n; i++) {
         g2l2_example e = g2l2_dataset_get(file, desk_choose(i, all, n));
         check_time(self);
+        if (scenes) check(self, g2l2_parser_set_scene(parser, scenes, e.scene, &err), &err);
         if (g2l2_parser_run(parser, e.sentence, 1, &result, &err) || !result.n_readings ||
-            strcmp(result.readings[0].text, e.target))
+            !g2l2_domain_same(domain, result.readings[0].text, e.target))
             continue;
-        check(self, g2l2_dataset_add(lesson, e.sentence, e.target, NULL, 0, &err), &err);
+        add_one(self, &e, scenes, lesson);
     }
 }
 
 /* The lesson of the request: its examples, and what must stay as it is. */
 static const g2l2_dataset *read_lesson(struct desk *self, size_t model) {
     g2l2_dataset *lesson = desk_list(self);
-    if (self->fields[FIELD_FILE].given && !has_scenes(self->models[model]))
-        add_right(self, model, desk_file(self), lesson);
+    if (self->fields[FIELD_FILE].given) add_right(self, model, desk_file(self), lesson);
     return lesson;
 }
 
@@ -138,6 +159,7 @@ static void put_draft(struct desk *self) {
     }
     if (examples->given) {
         source.model = self->models[model]->model;
+        source.scenes = scenes_of(self, model);
         source.examples = read_lesson(self, model);
         source.lesson = &self->lesson;
     }

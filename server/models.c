@@ -516,7 +516,8 @@ static g2l2_status make_model(const struct draft_source *source, const g2l2_doma
                               struct until until, g2l2_model **out, g2l2_error *err) {
     const g2l2_budget budget = until_budget(until);
     if (source->examples)
-        return g2l2_model_teach(source->model, source->examples, &budget, out, source->lesson, err);
+        return g2l2_model_teach(source->model, source->examples, source->scenes, &budget, out,
+                                source->lesson, err);
     if (source->word)
         return g2l2_model_liken(source->model, source->word, source->like, source->fresh, out, err);
     if (!source->text)

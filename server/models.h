@@ -71,6 +71,7 @@ struct draft_source {
     const g2l2_edit *edits;  /* [n_edits] */
     size_t n_edits;
     const g2l2_dataset *examples; /* that the model is taught instead; or NULL */
+    const g2l2_scenes *scenes;    /* that they are about, or NULL */
     g2l2_lesson **lesson;         /* where what they taught goes */
     const char *word, *like;      /* a word that is like another, instead; or NULL */
     bool fresh;                   /* it names something new */

@@ -907,7 +907,7 @@ static void test_teach_no_memory(void **state) {
         g2l2_model *model = NULL;
         g2l2_lesson *lesson = NULL;
         watch(n);
-        status = g2l2_model_teach(w.model, data, NULL, &model, &lesson, NULL);
+        status = g2l2_model_teach(w.model, data, NULL, NULL, &model, &lesson, NULL);
         if (!status) assert_int_equal(g2l2_lesson_count(lesson), 1);
         g2l2_lesson_free(lesson);
         g2l2_model_free(model);

@@ -708,6 +708,13 @@ static void test_draft_by_examples(void **state) {
     expect_text(w.json, "model", "moves*");
     expect_text(item(&w, "taught", 0), "word", "hop");
     expect_text(item(&w, "taught", 0), "program", "HOP()");
+    /* About a scene as well. */
+    assert_int_equal(post(&w, "PUT", "/v1/draft",
+                          "{\"model\": \"looks\", \"examples\": [{\"sentence\": \"many\", "
+                          "\"result\": \"1\", \"scene\": 0}]}"),
+                     200);
+    expect_text(w.json, "model", "looks*");
+    assert_true(json_is_array(json_object_get(w.json, "taught")));
     assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=walk+and+hop"), 200);
     expect_text(w.json, "result", "WALK HOP");
     assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=run"), 200);
@@ -1217,8 +1224,8 @@ static const struct refusal refusals[] = {
     {"PUT", "/v1/draft", JSON, "{\"file\": \"walk\\tWALK\", \"edits\": []}", 422, "stays right"},
     {"PUT", "/v1/draft", JSON,
      "{\"model\": \"looks\", \"examples\": [{\"sentence\": \"many\", \"result\": \"1\", "
-     "\"scene\": 0}]}",
-     422, "together"},
+     "\"scene\": 99}]}",
+     404, "no scene 99"},
     {"GET", "/v1/test?against=nobody", NULL, NULL, 404, "nobody"},
     {"GET", "/v1/test?against=looks", NULL, NULL, 422, "kinds"},
     {"GET", "/v1/test?limit=0", NULL, NULL, 422, "limit"},

@@ -248,7 +248,7 @@
                 spellcheck: "false" });
             const submit = (event) => {
                 event.preventDefault();
-                if (field.value.trim()) this.should(f, w, field.value.trim());
+                if (field.value.trim()) this.should(f, field.value.trim());
             };
             const blame = w ? h("p.blame", h("b", w.word), " is to blame: ",
                 w.entry ? entry(w.entry) : "it is not known", ". ",
@@ -277,16 +277,11 @@
             return this.review();
         }
 
-        /* Words about scenes are learned together, so one example tells nothing: there the cure is taken. */
-        should(f, w, label) {
+        should(f, label) {
             if (label !== f.expected && this.app.sheet) this.app.sheet.relabel(f.line, label);
-            if (!this.app.model(this.name).has_scenes)
-                return this.step({ examples: [{ sentence: f.sentence, result: label }] },
-                    `“${f.sentence}”`);
-            if (label === f.expected && w && w.cure && f.mended) return this.cure(w);
-            if (label !== f.expected && this.app.sheet) return this.review();
-            this.app.say("No single entry that was tried makes this one right.");
-            return null;
+            const example = { sentence: f.sentence, result: label };
+            if (f.scene !== undefined) example.scene = f.scene;
+            return this.step({ examples: [example] }, `“${f.sentence}”`);
         }
 
         cure(w) {
@@ -356,6 +351,7 @@
                 h("tr", h("td", c.sentence), h("td.label", c.expected), text(c.before), text(c.after))));
             const part = (title, list) => list.length ? h("details", h("summary", title), rows(list)) : null;
             const taught = done && done.taught ? done.taught.map((t) => h("p", h("b", t.word), " is now ", entry(t),
+                t.own ? ", a concept of its own" : t.like ? `, like “${t.like}”` : null,
                 t.old_category ? [", no longer ", entry({ category: t.old_category, program: t.old_program })] : null)) : [];
             return h("section.card.effect", { "aria-label": "what it does" },
                 h("header.card-head", h("h2", `Learned: ${name}`), h("div.tools",

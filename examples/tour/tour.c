@@ -263,7 +263,7 @@ static void ask_commands(void) {
     g2l2_model_free(model);
     OK(g2l2_dataset_new(&data, &err));
     OK(g2l2_dataset_add(data, "spin", "SPIN", NULL, 0, &err));
-    OK(g2l2_model_teach(more, data, NULL, &model, &lesson, &err));
+    OK(g2l2_model_teach(more, data, NULL, NULL, &model, &lesson, &err));
     MUST(g2l2_lesson_count(lesson) == 1 && !strcmp(g2l2_lesson_get(lesson, 0).program, "SPIN()"));
     g2l2_lesson_free(lesson);
     ask_why(model, data);

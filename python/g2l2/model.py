@@ -159,6 +159,8 @@ class Taught:
     old_program: Optional[str]
     example: int
     n_rivals: int  #: other entries that would do as well
+    like: Optional[str] = None  #: the known word that it is like, in all its entries
+    own: bool = False  #: its concept was learned from the questions, and is its own
 
 
 @dataclass(frozen=True)
@@ -403,18 +405,22 @@ class Model:
         return self._other(_native.model_liken(self._state.native, word, like, fresh))
 
     def teach(
-        self, examples: Any, *, columns: Optional[Sequence[str]] = None, max_seconds: float = 0
+        self,
+        examples: Any,
+        *,
+        scenes: Any = None,
+        tables: Any = None,
+        columns: Optional[Sequence[str]] = None,
+        max_seconds: float = 0,
     ) -> "Model":
         """Another model, that knows what a few examples say beside all that this one knows.
 
         What known words mean stays, unless an example contradicts it; one example is enough for a
-        new word where it decides. ``taught`` of the new model lists the words. For commands that
-        mean actions; words of records and about scenes are learned together, by :meth:`train`.
+        new word where it decides. ``taught`` of the new model lists the words. Examples have any
+        form that :meth:`train` takes, with the ``scenes`` or ``tables`` that questions are about.
         """
-        if isinstance(examples, Iterable) and not hasattr(examples, "__len__"):
-            examples = list(examples)
-        data = load(examples, None, False, columns)
-        native, rows = _native.model_teach(self._state.native, data.native, max_seconds)
+        data = self._load(examples, scenes, tables, columns)
+        native, rows = _native.model_teach(self._state.native, data.native, data.scenes, max_seconds)
         other = self._other(native)
         other.report = None
         other.taught = [Taught(*row) for row in rows]

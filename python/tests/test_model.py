@@ -45,8 +45,15 @@ def test_teach(moves):
     assert moves.teach([("rise twice", "UP UP")]).taught == []
     (again,) = moves.teach([("dip twice", "DOWN DOWN DOWN")]).taught
     assert again.known and (again.word, again.old_program) == ("twice", "\\x. repeat(x, 2)")
-    with pytest.raises(ValueError, match="learned together"):
-        g2l2.Model.train(HOME).teach(HOME)
+    home = g2l2.Model.train(HOME)
+    assert home.teach(HOME).taught == []
+    looks = g2l2.Model.from_lexicon(
+        "domain facts\nliterals Property : blue red van\nmany => NUM/N : \\x. count(x)  0\n"
+        "things => N : scene()  0\nred => N/N : \\x. filter(x, red())  0\n"
+    )
+    lot = [{"name": n, "kind": "van", "color": c} for n, c in zip("abcde", ("red", "red", "red", "blue", "blue"))]
+    (azure,) = looks.teach([{"question": "many azure things", "answer": 2, "objects": lot}]).taught
+    assert (azure.program, azure.like, azure.own) == ("\\x. filter(x, blue())", "red", False)
 
 
 def test_say(moves):
