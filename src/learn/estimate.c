@@ -21,7 +21,7 @@
 #define MOST_LEARNED 1500 /* examples that a model for the estimate is made from */
 #define MOST_ASKED   300
 #define MOST_WANTED  5    /* of these, with a word that is asked about and rare among them */
-#define EFFORT       0.25 /* of what the model itself may take */
+#define EFFORT       0.25 /* of what the model itself may take, where it may try again and again */
 #define LEAST_JUDGED 20   /* answers that say what confidence is worth */
 #define NEAR         1 /* of slope 1 and offset 0: precision of a normal distribution around them */
 #define LEAST_SLOPE  .1 /* what is surer is never less often right */
@@ -74,6 +74,7 @@ g2l2_status g2l2_model_failures(const g2l2_model *self, const g2l2_dataset *data
 struct hold {
     const g2l2_domain *domain;
     const g2l2_dataset *data;
+    const char **sentences; /* [examples] their words, with spaces between them */
     g2l2_learn_options options;
     const g2l2_learn_options *caller;
     const g2l2_estimate *so_far; /* of the parts before */
@@ -88,6 +89,20 @@ struct hold {
     } judged[PARTS * MOST_ASKED];
     size_t n_judged;
 };
+
+/* Words as they are looked up: "Lights?" is two of them, and what is written without spaces has many. */
+static void list_sentences(struct hold *self, struct arena *arena) {
+    size_t n = g2l2_dataset_count(self->data);
+    self->sentences = arena_array(arena, const char *, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        struct buf words;
+        self->sentences[i] = g2l2_dataset_get(self->data, i).sentence;
+        if (!self->domain->words) continue;
+        buf_init(&words, arena);
+        text_words(self->sentences[i], strlen(self->sentences[i]), &words, NULL);
+        self->sentences[i] = words.at;
+    }
+}
 
 /* Words are known by their hash: where two share one, one of them may be seen less often, and no
  * more is lost. */
@@ -113,8 +128,7 @@ static void see_all(const struct hold *self) {
     struct sight *word;
     memset(self->sights, 0, N_WORDS * sizeof *self->sights);
     for (size_t i = 0; i < g2l2_dataset_count(self->data); i++)
-        for (const char *at = g2l2_dataset_get(self->data, i).sentence;
-             (word = next_word(self, &at));) {
+        for (const char *at = self->sentences[i]; (word = next_word(self, &at));) {
             word->all += word->last != i + 1;
             word->last = i + 1;
         }
@@ -175,7 +189,7 @@ static g2l2_status ask(struct hold *self, const g2l2_model *model, g2l2_error *e
         if (part_of(self, i) != self->part) continue;
         g2l2_example e = g2l2_dataset_get(self->data, i);
         bool right;
-        if (!is_fair(self, e.sentence)) continue;
+        if (!is_fair(self, self->sentences[i])) continue;
         status = try_example(parser, model, self->options.scenes, &e, &result, &right, err);
         if (status) break;
         if (result.n_readings) judge(self, result.readings[0].confidence, right);
@@ -212,14 +226,14 @@ static void choose_others(const struct hold *self, bool *taken) {
     size_t n = g2l2_dataset_count(self->data), every = n / MOST_LEARNED + 1, asked = 0;
     for (size_t i = 0; i < n && asked < MOST_ASKED; i++)
         if (part_of(self, i) == self->part && ++asked)
-            note_words(self, g2l2_dataset_get(self->data, i).sentence, MOST_WANTED);
+            note_words(self, self->sentences[i], MOST_WANTED);
     for (size_t i = 0; i < n; i += every) {
         taken[i] = part_of(self, i) != self->part;
-        if (taken[i]) note_words(self, g2l2_dataset_get(self->data, i).sentence, 0);
+        if (taken[i]) note_words(self, self->sentences[i], 0);
     }
     for (size_t i = 0; i < n; i++)
         if (!taken[i] && part_of(self, i) != self->part)
-            taken[i] = note_words(self, g2l2_dataset_get(self->data, i).sentence, 0);
+            taken[i] = note_words(self, self->sentences[i], 0);
 }
 
 static g2l2_status take_others(const struct hold *self, g2l2_dataset *out, g2l2_error *err) {
@@ -233,7 +247,7 @@ static g2l2_status take_others(const struct hold *self, g2l2_dataset *out, g2l2_
     for (size_t i = 0; i < n && !status; i++) {
         if (!taken[i]) continue;
         g2l2_example e = g2l2_dataset_get(self->data, i);
-        for (const char *at = e.sentence; (word = next_word(self, &at));) word->learned++;
+        for (const char *at = self->sentences[i]; (word = next_word(self, &at));) word->learned++;
         status =
             self->options.scenes
                 ? g2l2_dataset_add_question(out, e.sentence, e.target, e.scene, e.file, e.line, err)
@@ -311,6 +325,23 @@ g2l2_status g2l2_model_calibrate(g2l2_model *self, const g2l2_estimate *estimate
     return G2L2_STATUS_OK;
 }
 
+/* Is every example drawn a number of times, whatever comes of it? Less of that is another model. */
+static bool is_drawn(const g2l2_domain *domain, const g2l2_learn_options *options) {
+    const struct candidate_set *set = domain_set(domain, options->candidates);
+    return set && set->parts != CAT_NONE;
+}
+
+/* Hold back each part in turn; or one, of many. */
+static g2l2_status hold_parts(struct hold *self, g2l2_estimate *out, g2l2_error *err) {
+    g2l2_status status = G2L2_STATUS_OK;
+    self->sights = malloc(N_WORDS * sizeof *self->sights);
+    if (!self->sights) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    for (size_t part = 0; part < self->n_parts && !status && !self->stopped; part++)
+        status = hold_back(self, part, out, err);
+    free(self->sights);
+    return status;
+}
+
 g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
                                 const g2l2_learn_options *options, g2l2_estimate *out,
                                 g2l2_error *err) {
@@ -324,20 +355,20 @@ g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *d
                         .n_parts = n > MANY    ? 1
                                    : n > PARTS ? PARTS
                                                : 0};
-    g2l2_status status = G2L2_STATUS_OK;
+    struct guard guard;
+    struct arena arena;
     if (options->progress) hold.options.progress = on_progress;
     hold.options.context = &hold;
     hold.options.observe = NULL;
     hold.options.checkpoint.path = NULL; /* other runs than the caller's */
     if (options->budget.seconds > 0) hold.deadline = clock_now() + options->budget.seconds;
-    if (!options->scenes)
+    if (!options->scenes && !is_drawn(domain, options))
         hold.options.effort = EFFORT * (options->effort > 0 ? options->effort : 1);
     *out = (g2l2_estimate){.slope = 1};
-    hold.sights = malloc(N_WORDS * sizeof *hold.sights);
-    if (!hold.sights) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
-    for (size_t part = 0; part < hold.n_parts && !status && !hold.stopped; part++)
-        status = hold_back(&hold, part, out, err);
-    free(hold.sights);
+    arena_init(&arena, &guard, 0);
+    if (guard_try(&guard, err)) list_sentences(&hold, &arena);
+    g2l2_status status = guard.status ? guard.status : hold_parts(&hold, out, err);
+    arena_free(&arena);
     calibrate(&hold, out);
     return status;
 }

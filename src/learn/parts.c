@@ -203,22 +203,28 @@ static uint32_t only_number(const struct reading *r, uint32_t begin, uint32_t en
     return found;
 }
 
-/* Where the words of a text stand in the sentence, letter by letter but for case. */
+/* How many words from `begin` on are those of a text, letter by letter but for case; 0: not all of
+ * it stands there. */
+static uint32_t match_words(const struct reading *r, uint32_t begin, const char *at) {
+    uint32_t i = begin;
+    for (; *at && i < r->n; i++) {
+        size_t n = strlen(r->words[i]);
+        if (strncmp(at, r->words[i], n) || (at[n] && at[n] != ' ')) return 0;
+        at += n + (at[n] == ' ');
+    }
+    return *at ? 0 : i - begin;
+}
+
+/* Where a text, or one of a list, stands in the sentence. */
 static struct range find_words(struct collector *c, const struct reading *r, const char *json) {
-    const char *text = *json == '"' ? record_constant(c->arena, json) : "\"";
-    struct buf words;
-    buf_init(&words, c->arena);
-    if (*text == '"') return (struct range){0, 0};
-    text_words(text, strlen(text), &words, NULL);
-    for (uint32_t begin = 0; begin < r->n; begin++) {
-        const char *at = words.at;
-        uint32_t i = begin;
-        for (; *at && i < r->n; i++) {
-            size_t n = strlen(r->words[i]);
-            if (strncmp(at, r->words[i], n) || (at[n] && at[n] != ' ')) break;
-            at += n + (at[n] == ' ');
+    for (const char *text; (text = record_next_text(c->arena, &json));) {
+        struct buf words;
+        buf_init(&words, c->arena);
+        text_words(text, strlen(text), &words, NULL);
+        for (uint32_t i = 0; i < r->n; i++) {
+            uint32_t n = match_words(r, i, words.at);
+            if (n) return (struct range){i, n};
         }
-        if (!*at && i > begin) return (struct range){begin, i - begin};
     }
     return (struct range){0, 0};
 }
@@ -411,14 +417,14 @@ static uint32_t list_options(struct collector *c, uint32_t phrase, struct option
  * it stands. By phrase: atoms of which it is the value. */
 static void find_spelled(struct collector *c) {
     for (uint32_t a = 0; a < c->atoms.n; a++) {
-        const char *json = c->atoms.at[a].value;
-        const char *text = json && *json == '"' ? record_constant(c->arena, json) : "\"";
-        struct buf words;
-        buf_init(&words, c->arena);
-        if (*text == '"') continue;
-        text_words(text, strlen(text), &words, NULL);
-        uint32_t phrase = symbols_find(&c->phrases, words.at, words.n);
-        if (phrase != NONE) vec_push(c->arena, &c->spelled, ((struct spelled){phrase, a}));
+        const char *json = c->atoms.at[a].value ? c->atoms.at[a].value : "";
+        for (const char *text; (text = record_next_text(c->arena, &json));) {
+            struct buf words;
+            buf_init(&words, c->arena);
+            text_words(text, strlen(text), &words, NULL);
+            uint32_t phrase = symbols_find(&c->phrases, words.at, words.n);
+            if (phrase != NONE) vec_push(c->arena, &c->spelled, ((struct spelled){phrase, a}));
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define LEAST_ALIKE 3 /* letters that words of one stem share, and at least half of a value's */
+
 struct fit *fit_new(struct arena *arena) {
     struct fit *self = arena_new(arena, struct fit);
     self->arena = arena;
@@ -52,6 +54,20 @@ uint32_t fit_add(struct fit *self, struct fit_key key) {
 double fit_weight(const struct fit *self, struct fit_key key) {
     uint32_t i = fit_find(self, key);
     return i == UINT32_MAX ? 0 : self->weights.at[i];
+}
+
+static size_t count_letters(const char *text, size_t n) {
+    size_t letters = 0;
+    for (size_t i = 0; i < n; i++) letters += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return letters;
+}
+
+bool fit_alike(const char *word, const char *value, size_t n) {
+    size_t same = 0;
+    while (same < n && word[same] == value[same]) same++;
+    while (same && same < n && ((unsigned char)value[same] & 0xC0) == 0x80) same--;
+    size_t letters = count_letters(value, same);
+    return letters >= LEAST_ALIKE && letters * 2 >= count_letters(value, n);
 }
 
 static bool is_number(const char *json) {

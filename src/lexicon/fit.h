@@ -23,6 +23,9 @@
 #define FIT_NUMBER  "<number>"
 #define FIT_TEXT    "<text>"
 
+/* How much of a value the sentence says: some of its words, all but for their endings, or all. */
+enum fit_spelled { FIT_NOT_SAID, FIT_SOME, FIT_ALIKE, FIT_ALL, N_FIT_SPELLED };
+
 enum fit_new { FIT_NEW_PAIR, FIT_NEW_IN_SET, FIT_NEW_SET, FIT_NEW_LACK, N_FIT_NEW };
 
 struct fit_key {
@@ -52,6 +55,9 @@ static inline struct fit_key fit_pair(uint32_t word, uint32_t a, uint32_t b) {
     return (struct fit_key){word, a < b ? a : b, a < b ? b : a};
 }
 
+/* Does a word begin as the word of a value does, so that it may be a form of it or be made with it?
+ * `value` has n bytes. */
+bool fit_alike(const char *word, const char *value, size_t n);
 struct fit *fit_new(struct arena *arena);
 /* Its number, or UINT32_MAX. */
 uint32_t fit_find(const struct fit *self, struct fit_key key);

@@ -15,7 +15,7 @@
 
 static const char *const new_names[N_FIT_NEW] = {"pair", "in-set", "set", "lack"};
 
-static const char *const spelled_names[] = {"none", "some", "all"};
+static const char *const spelled_names[N_FIT_SPELLED] = {"none", "some", "alike", "all"};
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
@@ -124,9 +124,10 @@ static void read_counted(struct reader *r, struct fit *fit, uint32_t kind) {
 static void read_spelled(struct reader *r, struct fit *fit) {
     struct fit_key key = {FIT_SPELLED, read_symbol(r, &fit->sets, "a field"), 0};
     size_t at = (text_at_end(r), r->at);
-    const char *name = need_name(r, "'none', 'some' or 'all'");
-    while (key.b < 3 && strcmp(spelled_names[key.b], name)) key.b++;
-    if (key.b == 3) text_fail(r, G2L2_STATUS_FORMAT, at, "'none', 'some' or 'all' is needed");
+    const char *name = need_name(r, "'none', 'some', 'alike' or 'all'");
+    while (key.b < N_FIT_SPELLED && strcmp(spelled_names[key.b], name)) key.b++;
+    if (key.b == N_FIT_SPELLED)
+        text_fail(r, G2L2_STATUS_FORMAT, at, "'none', 'some', 'alike' or 'all' is needed");
     while (fit->set_counts.n < fit->sets.names.n) vec_push(fit->arena, &fit->set_counts, 0);
     uint32_t i = fit_add(fit, key);
     fit->weights.at[i] = read_weight(r);

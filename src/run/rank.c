@@ -14,13 +14,22 @@
 
 #define MAX_PARTS 24u /* of a record; of larger ones the first count */
 
-/* Weights of a sentence's words with two parts, added up: many values have the same parts. */
-struct memo {
-    struct {
-        uint32_t a, b; /* a NONE: free */
-        double weight;
-    } * slots;
+/* What was found out about two numbers. */
+struct noted {
+    uint32_t a, b;
+    bool known;
+    double weight;
+};
+
+struct notes {
+    struct noted *slots;
     uint32_t n, cap;
+};
+
+/* Many values of a sentence have the same parts: weights of its words with two of them, added up;
+ * and how much of a value it says. */
+struct memo {
+    struct notes words, said;
 };
 
 struct ranker {
@@ -40,6 +49,31 @@ struct ranker {
     double news[N_FIT_NEW];
 };
 
+static struct noted *note_slot(const struct notes *m, uint32_t a, uint32_t b) {
+    uint32_t i = (uint32_t)hash_mix(hash_mix(a, b), 1) & (m->cap - 1);
+    while (m->slots[i].known && (m->slots[i].a != a || m->slots[i].b != b))
+        i = (i + 1) & (m->cap - 1);
+    return &m->slots[i];
+}
+
+static void notes_widen(struct notes *m, struct arena *arena) {
+    struct notes old = *m;
+    m->cap = m->cap ? m->cap * 2 : 256;
+    m->slots = arena_zalloc(arena, m->cap * sizeof *m->slots);
+    for (uint32_t i = 0; i < old.cap; i++)
+        if (old.slots[i].known) *note_slot(m, old.slots[i].a, old.slots[i].b) = old.slots[i];
+}
+
+/* The note on a and b; a new one is not `known` yet, and is to be filled. */
+static struct noted *note(struct notes *m, struct arena *arena, uint32_t a, uint32_t b) {
+    if (m->n * 2 >= m->cap) notes_widen(m, arena);
+    struct noted *out = note_slot(m, a, b);
+    m->n += !out->known;
+    out->a = a;
+    out->b = b;
+    return out;
+}
+
 static void put(struct ranker *r, struct fit_key key, double times) {
     if (r->memo) {
         r->score += times * fit_weight(r->fit, key);
@@ -58,27 +92,52 @@ static const char *name_of(const struct lang *lang, uint32_t literal) {
     return lang->ops.at[lang->literal_ops.at[literal]].name;
 }
 
-static bool has_word(const struct ranker *r, const char *text, size_t length) {
+/* Does the sentence have the word, or one that begins alike? */
+static enum fit_spelled said(const struct ranker *r, const char *text, size_t length) {
     const struct sentence *s = &r->exact->walk.sentence;
-    uint32_t word = lexicon_find(s->lexicon, text, length);
-    for (uint32_t i = 0; word != SYMBOL_NONE && i < r->exact->walk.plan->n_words; i++)
-        if (s->words[i] == word) return true;
-    return false;
+    enum fit_spelled best = FIT_NOT_SAID;
+    for (uint32_t i = 0; i < r->exact->walk.plan->n_words && best < FIT_ALL; i++) {
+        if (s->words[i] == SYMBOL_NONE) continue;
+        const char *word = s->lexicon->names.names.at[s->words[i]];
+        if (!strncmp(word, text, length) && !word[length]) best = FIT_ALL;
+        else if (fit_alike(word, text, length)) best = FIT_ALIKE;
+    }
+    return best;
 }
 
-/* How many of the words of a text are in the sentence: none, some or all. */
-static void add_spelled(struct ranker *r, const char *name, const char *json) {
-    uint32_t field = symbols_find(&r->fit->sets, name, strlen(name)), n = 0, said = 0;
+static enum fit_spelled text_said(struct ranker *r, const char *text) {
+    uint32_t n = 0, of[N_FIT_SPELLED] = {0};
     struct buf words;
-    if (*json != '"' || field == SYMBOL_NONE) return;
     buf_init(&words, r->arena);
-    text_words(json + 1, strlen(json) - 2, &words, NULL);
+    text_words(text, strlen(text), &words, NULL);
     for (const char *at = words.at; *at; n++) {
         size_t length = strcspn(at, " ");
-        said += has_word(r, at, length);
+        of[said(r, at, length)]++;
         at += length + (at[length] == ' ');
     }
-    put(r, (struct fit_key){FIT_SPELLED, field, !said ? 0 : said < n ? 1 : 2}, 1);
+    if (of[FIT_NOT_SAID] == n) return FIT_NOT_SAID;
+    return of[FIT_NOT_SAID] ? FIT_SOME : of[FIT_ALIKE] ? FIT_ALIKE : FIT_ALL;
+}
+
+/* Of a list that text of which the most is said; N_FIT_SPELLED: there is no text. */
+static enum fit_spelled value_said(struct ranker *r, const char *json) {
+    enum fit_spelled best = N_FIT_SPELLED;
+    for (const char *text; (text = record_next_text(r->arena, &json));) {
+        enum fit_spelled level = text_said(r, text);
+        if (best == N_FIT_SPELLED || level > best) best = level;
+    }
+    return best;
+}
+
+static void add_spelled(struct ranker *r, const char *name, value_id value) {
+    uint32_t field = symbols_find(&r->fit->sets, name, strlen(name));
+    if (field == SYMBOL_NONE) return;
+    struct noted fresh = {0}, *noted = &fresh;
+    if (r->memo) noted = note(&r->memo->said, r->arena, value, 0);
+    if (!noted->known) noted->weight = value_said(r, records_text(r->records, value));
+    noted->known = true;
+    enum fit_spelled level = (enum fit_spelled)noted->weight;
+    if (level < N_FIT_SPELLED) put(r, (struct fit_key){FIT_SPELLED, field, level}, 1);
 }
 
 /* Names are joined by dots where records are nested. */
@@ -102,7 +161,7 @@ static void add_fields(struct ranker *r, value_id value, const char *path) {
         if (!r->fit || r->n_parts == MAX_PARTS) continue;
         uint32_t field = symbols_find(&r->fit->sets, name, strlen(name));
         if (field != SYMBOL_NONE) r->fields[r->n_fields++] = field;
-        add_spelled(r, name, records_text(r->records, fields[i].value));
+        add_spelled(r, name, fields[i].value);
         r->parts[r->n_parts++] =
             fit_part(r->fit, &r->scratch, name, records_text(r->records, fields[i].value));
     }
@@ -142,43 +201,22 @@ static void put_words(struct ranker *r, uint32_t a, uint32_t b) {
     }
 }
 
-static uint32_t memo_slot(const struct memo *m, uint32_t a, uint32_t b) {
-    uint32_t i = (uint32_t)hash_mix(hash_mix(a, b), 1) & (m->cap - 1);
-    while (m->slots[i].a != SYMBOL_NONE && (m->slots[i].a != a || m->slots[i].b != b))
-        i = (i + 1) & (m->cap - 1);
-    return i;
-}
-
-static void memo_widen(struct memo *m, struct arena *arena) {
-    struct memo old = *m;
-    m->cap = m->cap ? m->cap * 2 : 256;
-    m->slots = arena_alloc(arena, m->cap * sizeof *m->slots);
-    for (uint32_t i = 0; i < m->cap; i++) m->slots[i].a = SYMBOL_NONE;
-    for (uint32_t i = 0; i < old.cap; i++)
-        if (old.slots[i].a != SYMBOL_NONE)
-            m->slots[memo_slot(m, old.slots[i].a, old.slots[i].b)] = old.slots[i];
-}
-
 /* Every word with two parts, or with one: a and b are the same then. */
 static void add_words(struct ranker *r, uint32_t a, uint32_t b) {
-    struct memo *m = r->memo;
-    if (!m) {
+    if (!r->memo) {
         put_words(r, a, b);
         return;
     }
-    if (m->n * 2 >= m->cap) memo_widen(m, r->arena);
-    uint32_t slot = memo_slot(m, a, b);
-    if (m->slots[slot].a == SYMBOL_NONE) {
+    struct noted *noted = note(&r->memo->words, r->arena, a, b);
+    if (!noted->known) {
         double before = r->score;
-        m->n++;
         r->score = 0;
         put_words(r, a, b);
-        m->slots[slot].a = a;
-        m->slots[slot].b = b;
-        m->slots[slot].weight = r->score;
+        noted->known = true;
+        noted->weight = r->score;
         r->score = before;
     }
-    r->score += m->slots[slot].weight;
+    r->score += noted->weight;
 }
 
 static void add_pairs(struct ranker *r) {

@@ -89,7 +89,7 @@ static const struct record *record_of(const struct records *s, value_id value) {
 const struct field *records_fields(const struct records *s, value_id value, uint32_t *n) {
     const struct record *r = record_of(s, value);
     *n = r->n;
-    return s->fields.at + r->first;
+    return r->n ? &s->fields.at[r->first] : NULL;
 }
 
 const char *records_text(const struct records *s, value_id text) {

@@ -55,6 +55,9 @@ bool record_read(struct arena *arena, const char *json, record_leaves *out, cons
  * `Living Room`, unless that is JSON of something else, as are "50" and "true". */
 const char *record_constant(struct arena *arena, const char *json);
 const char *record_value(struct arena *arena, const char *constant);
+/* The next text of a value that is one, or a list of them, from where `*json` is; NULL: there is
+ * none. Texts that are JSON by themselves are passed over. */
+const char *record_next_text(struct arena *arena, const char **json);
 /* A JSON number is in normal form: 45, 4.5, not 045 or 4.50; NULL: it is no number. */
 const char *record_number(struct arena *arena, const char *text, size_t length);
 

@@ -237,6 +237,17 @@ const char *record_constant(struct arena *arena, const char *json) {
     return text && !is_json(arena, text) ? text : json;
 }
 
+const char *record_next_text(struct arena *arena, const char **json) {
+    const char *text = NULL;
+    while (!text && *(*json += strcspn(*json, "\""))) {
+        struct reader r = {.arena = arena, .at = *json};
+        if (!(text = read_text(&r))) return NULL;
+        if (is_json(arena, text)) text = NULL;
+        *json = r.at;
+    }
+    return text;
+}
+
 const char *record_value(struct arena *arena, const char *constant) {
     struct reader r = {.arena = arena, .at = constant};
     struct buf out;
