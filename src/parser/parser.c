@@ -230,7 +230,7 @@ void parser_execute(g2l2_parser *self) {
                                   .steps = MAX_STEPS,
                                   .target = self->limits.max_target,
                                   .attach_low = LOW};
-    if (self->lexicon->fit) limits.whole = BEAM_WHOLE;
+    if (self->lexicon->fit && !self->lexicon->domain->answers) limits.whole = BEAM_WHOLE;
     if (self->lexicon->domain->answers) {
         limits.beam = 0;
         limits.idle = EXACT_IDLE;
@@ -239,7 +239,7 @@ void parser_execute(g2l2_parser *self) {
         limits.width = ANSWER_WIDTH;
     }
     exact_run(&self->exact, &walk, NULL, &limits);
-    if (self->lexicon->fit) rank_roots(&self->exact, self->lexicon->fit);
+    if (self->lexicon->fit && !self->lexicon->domain->answers) rank_roots(&self->exact, self->lexicon->fit);
 }
 
 /* ---- readings -------------------------------------------------------------------------- */

@@ -177,6 +177,12 @@ static void count_step(struct exact *e) {
                     "a lexicon");
 }
 
+static double preferred(struct exact *e, uint32_t functor, uint32_t argument) {
+    const struct preference *p = prefer_find(&e->preferences, e->items.at[functor].value,
+                                             e->items.at[argument].value);
+    return p ? p->weight : 0;
+}
+
 static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t functor,
                        struct range args, bool right_functor) {
     struct exact *e = r->e;
@@ -194,7 +200,8 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
         value = machine_normal(e->machine, value, plan->nodes[node].type);
         bool idle = value == e->items.at[a].value && e->idle < 0 &&
                     machine_picks(e->machine, e->items.at[functor].value);
-        add_way(r, node, value, edge, left, right, weight - far + (idle ? e->idle : 0));
+        add_way(r, node, value, edge, left, right,
+                weight - far + (idle ? e->idle : 0) + preferred(e, functor, a));
     }
 }
 
@@ -400,6 +407,8 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                                                pruned ? target : NULL, limits->target);
     self->machine = machine_new(arena, domain, kernels, self->state, self->by_behaviour);
     if (target) self->goal = kernels->goal(self->state, target);
+    prefer_open(&self->preferences, arena, walk->sentence.lexicon, kernels, self->state,
+                self->machine);
     self->of_node = arena_zalloc(arena, (walk->plan->n_nodes + 1) * sizeof *self->of_node);
     struct run r = {.e = self, .cap = 16};
     r.seen = arena_zalloc(arena, r.cap * sizeof *r.seen);
@@ -459,11 +468,22 @@ static void hand_to(struct mass *mass, double share) {
     mass->any = true;
 }
 
-static void hand_down(const struct exact *e, const struct way *w, double share, struct mass *mass,
+static void count_preference(struct exact *e, const struct way *w, double share) {
+    const struct plan_edge *edge = &e->walk.plan->edges[w->edge];
+    if (!e->preferences.fit || edge->kind != PLAN_COMBINE || w->right == NO_NODE) return;
+    bool right = syntax_rules[edge->rule].functor;
+    struct preference *p =
+        prefer_find(&e->preferences, e->items.at[right ? w->right : w->left].value,
+                    e->items.at[right ? w->left : w->right].value);
+    if (p) p->count += share;
+}
+
+static void hand_down(struct exact *e, const struct way *w, double share, struct mass *mass,
                       double *counts, bool *viable) {
     const struct plan *plan = e->walk.plan;
     const struct plan_edge *edge = &plan->edges[w->edge];
     uint32_t slot = NO_NODE;
+    count_preference(e, w, share);
     if (edge->kind == PLAN_WORD) slot = w->left;
     else hand_to(&mass[w->left], share);
     if (plan_is_node(plan, edge->right)) hand_to(&mass[w->right], share);
@@ -473,7 +493,7 @@ static void hand_down(const struct exact *e, const struct way *w, double share, 
     if (viable) viable[slot] = true;
 }
 
-void exact_counts(const struct exact *self, const struct reached *reached, double scale,
+void exact_counts(struct exact *self, const struct reached *reached, double scale,
                   double *counts, bool *viable) {
     struct mass *mass = arena_zalloc(self->walk.arena, (self->items.n + 1) * sizeof *mass);
     for (uint32_t i = 0; i < reached->n; i++) {
