@@ -66,8 +66,20 @@ static enum outcome execute(struct learner *l, struct worker *w, const struct ex
     return x->right.n ? OUTCOME_OK : OUTCOME_UNREACHABLE;
 }
 
-/* Which functions were applied to what, more or less often than they should be. */
+static void take_wish(const struct preferences *from, const struct wish *wish,
+                      struct gradient *out) {
+    for (uint32_t i = 0; wish->count != 0 && wish->part != SYMBOL_NONE && i < from->n_words; i++) {
+        uint32_t k = 0;
+        while (from->words[k] != from->words[i]) k++;
+        struct fit_key key = {from->words[i], wish->part, wish->part};
+        if (k == i) vec_push(&out->arena, &out->fits, ((struct fit_gradient){key, wish->count}));
+    }
+}
+
+/* Which functions were applied to what, and which sorts of answers were found, more or less often
+ * than they should be. */
 static void take_preferences(const struct preferences *from, struct gradient *out) {
+    for (uint32_t i = 0; i < from->n_wishes; i++) take_wish(from, &from->wishes[i], out);
     for (uint32_t i = 0; i < from->all.n; i++)
         if (from->all.at[i].count != 0)
             vec_push(&out->arena, &out->fits,
@@ -97,12 +109,16 @@ static double probability(struct learner *l, struct worker *w, const struct exam
 
 /* ---- what functions may be applied to ------------------------------------------------------- */
 
+static void name_sort(struct learner *l, const char *sort) {
+    symbols_add(&l->lexicon->fit->sets, sort, strlen(sort));
+    symbols_add(&l->lexicon->fit->parts, sort, strlen(sort));
+}
+
 static void name_sorts(struct learner *l, const struct stated *world) {
-    struct symbols *sets = &l->lexicon->fit->sets;
-    symbols_add(sets, STATED_MIXED, strlen(STATED_MIXED));
-    symbols_add(sets, STATED_NOTHING, strlen(STATED_NOTHING));
-    for (uint32_t i = 0; i < world->n_objects; i++)
-        symbols_add(sets, world->sorts[i], strlen(world->sorts[i]));
+    name_sort(l, STATED_MIXED);
+    name_sort(l, STATED_NOTHING);
+    for (uint32_t i = 0; i < PREFER_OTHERS; i++) name_sort(l, prefer_others[i]);
+    for (uint32_t i = 0; i < world->n_objects; i++) name_sort(l, world->sorts[i]);
 }
 
 static void name_functions(struct learner *l) {

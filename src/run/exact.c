@@ -61,6 +61,20 @@ static uint32_t item_of(struct run *r, uint32_t node, value_id value) {
     return e->items.n - 1;
 }
 
+/* What sort of answer the last way comes to. Those of whole sentences are made last. */
+static void note_wish(struct exact *e, uint32_t wish) {
+    if (!e->wishes.n) e->first_wish = e->ways.n - 1;
+    while (e->wishes.n + 1 < e->ways.n - e->first_wish)
+        vec_push(e->walk.arena, &e->wishes, NO_NODE);
+    vec_push(e->walk.arena, &e->wishes, wish);
+}
+
+static void count_wish(struct exact *e, uint32_t way, double share) {
+    uint32_t i = way - e->first_wish;
+    if (way < e->first_wish || i >= e->wishes.n || e->wishes.at[i] == NO_NODE) return;
+    e->preferences.wishes[e->wishes.at[i]].count += share;
+}
+
 static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge, uint32_t left,
                     uint32_t right, double weight) {
     struct exact *e = r->e;
@@ -68,6 +82,8 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
     if (value == VALUE_DEAD) return;
     if (weight > e->span_best) e->span_best = weight;
     bool whole = n->begin == 0 && n->end == e->walk.plan->n_words;
+    const struct wish *wish = whole ? prefer_answer(&e->preferences, value) : NULL;
+    if (wish) weight += wish->weight;
     if (whole && !(value & VALUE_CLOSURE)) {
         if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) weight += e->vain;
         value = e->kernels->result(e->state, value);
@@ -77,6 +93,7 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
     vec_push(e->walk.arena, &e->ways,
              ((struct way){left, right, e->items.at[item].first, edge, weight}));
     e->items.at[item].first = e->ways.n - 1;
+    if (wish) note_wish(e, (uint32_t)(wish - e->preferences.wishes));
 }
 
 /* ---- edges ------------------------------------------------------------------------------------ */
@@ -407,8 +424,8 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                                                pruned ? target : NULL, limits->target);
     self->machine = machine_new(arena, domain, kernels, self->state, self->by_behaviour);
     if (target) self->goal = kernels->goal(self->state, target);
-    prefer_open(&self->preferences, arena, walk->sentence.lexicon, kernels, self->state,
-                self->machine);
+    prefer_open(&self->preferences, arena, walk->sentence.lexicon, walk->sentence.words,
+                walk->plan->n_words, self->state, self->machine);
     self->of_node = arena_zalloc(arena, (walk->plan->n_nodes + 1) * sizeof *self->of_node);
     struct run r = {.e = self, .cap = 16};
     r.seen = arena_zalloc(arena, r.cap * sizeof *r.seen);
@@ -507,6 +524,7 @@ void exact_counts(struct exact *self, const struct reached *reached, double scal
         if (!mass[i].any) continue;
         for (uint32_t w = self->items.at[i].first; w != NO_NODE; w = self->ways.at[w].next) {
             const struct way *way = &self->ways.at[w];
+            count_wish(self, w, mass[i].share * way->share);
             hand_down(self, way, mass[i].share * way->share, mass, counts, viable);
         }
     }

@@ -125,6 +125,10 @@ value_id machine_apply(struct machine *self, value_id function, value_id argumen
     return out;
 }
 
+const struct exact_kernels *machine_kernels(const struct machine *self) {
+    return self->kernels;
+}
+
 const struct term *machine_lambda(const struct machine *self, value_id function,
                                   const struct lang **lang) {
     *lang = &self->domain->lang;

@@ -19,11 +19,14 @@ void prefer_name(const struct lang *lang, const struct term *lambda, struct buf 
 }
 
 void prefer_open(struct preferences *self, struct arena *arena, const struct lexicon *lexicon,
-                 const struct exact_kernels *kernels, void *state, struct machine *machine) {
+                 const uint32_t *words, uint32_t n, void *state, struct machine *machine) {
+    const struct exact_kernels *kernels = machine_kernels(machine);
     *self = (struct preferences){.kernels = kernels, .state = state, .machine = machine};
     if (!lexicon->fit || !kernels->sort) return;
     self->fit = lexicon->fit;
     self->arena = arena;
+    self->words = words;
+    self->n_words = n < PREFER_WORDS ? n : PREFER_WORDS;
     self->rows = arena_zalloc(arena, (lexicon->domain->lang.terms.n + 1) * sizeof *self->rows);
 }
 
@@ -72,4 +75,37 @@ struct preference *prefer_find(struct preferences *self, value_id function, valu
         *cell = self->all.n;
     }
     return &self->all.at[*cell - 1];
+}
+
+/* ---- what is asked for ------------------------------------------------------------------------ */
+
+const char *const prefer_others[] = {"number", "truth", "word"};
+
+static const char *sort_of_answer(const struct preferences *self, value_id value) {
+    const char *sort = self->kernels->sort(self->state, value);
+    if (sort) return sort;
+    uint32_t tag = value_tag(value);
+    return prefer_others[tag == TAG_NUMBER ? 0 : tag == TAG_TRUTH ? 1 : 2];
+}
+
+/* Each of the first words once. */
+static double wished(const struct preferences *self, uint32_t part) {
+    double sum = 0;
+    for (uint32_t i = 0; part != SYMBOL_NONE && i < self->n_words; i++) {
+        uint32_t k = 0;
+        while (self->words[k] != self->words[i]) k++;
+        if (k == i) sum += fit_weight(self->fit, (struct fit_key){self->words[i], part, part});
+    }
+    return sum;
+}
+
+struct wish *prefer_answer(struct preferences *self, value_id value) {
+    if (!self->fit || (value & VALUE_CLOSURE)) return NULL;
+    const char *sort = sort_of_answer(self, value);
+    for (uint32_t i = 0; i < self->n_wishes; i++)
+        if (self->wishes[i].sort == sort) return &self->wishes[i];
+    if (self->n_wishes == PREFER_SORTS) return NULL;
+    uint32_t part = symbols_find(&self->fit->parts, sort, strlen(sort));
+    self->wishes[self->n_wishes++] = (struct wish){sort, part, wished(self, part), 0};
+    return &self->wishes[self->n_wishes - 1];
 }

@@ -1,11 +1,15 @@
-/* prefer - what functions like to be applied to, where values have sorts (kernels.h).
+/* prefer - what functions like to be applied to, and what questions ask for, where values have
+ * sorts (kernels.h).
  *
  *     filter(linked(_),city)   of   state       "cities in texas"          often
  *                              of   mountain                               never
  *
+ *     "which state has ..."    comes to a   state
+ *
  * An entry says what a word means, not of what it is said; that is learned as a weight of the
- * function with the sort of its argument, whatever the words were (Liang et al. 2011). These
- * weights are the keys FIT_ARGUMENT of the lexicon's fit. */
+ * function with the sort of its argument, whatever the words were (Liang et al. 2011). And the
+ * first words of a question say what sort of answer it wants, whatever they mean. The weights are
+ * in the lexicon's fit: the keys FIT_ARGUMENT, and those of a word with one part, the sort. */
 #ifndef G2L2_PREFER_H
 #define G2L2_PREFER_H
 
@@ -18,8 +22,22 @@ struct preference {
     double count; /* expected number of uses: exact_counts */
 };
 
+/* Of the first words of a sentence for what sort of answer it comes to. */
+struct wish {
+    const char *sort;
+    uint32_t part; /* its name in the fit, or SYMBOL_NONE */
+    double weight, count;
+};
+
+#define PREFER_SORTS 32u /* that are told apart in one sentence; others have no weight */
+#define PREFER_WORDS 6u  /* the first ones: more are about what is asked, not which sort it is */
+
 struct preferences {
     const struct fit *fit; /* NULL: there are none */
+    const uint32_t *words; /* [n_words] that wish for something */
+    uint32_t n_words;
+    struct wish wishes[PREFER_SORTS];
+    uint32_t n_wishes;
     const struct exact_kernels *kernels;
     void *state;
     struct machine *machine;
@@ -33,11 +51,14 @@ struct preferences {
     uint32_t cap;
 };
 
-#define PREFER_SORTS 32u /* that are told apart in one sentence; others have no weight */
-
-/* `lexicon`: has a fit, or there are no preferences. */
+/* Where the lexicon has no fit, or values no sorts, there are none. words: [n]. */
 void prefer_open(struct preferences *self, struct arena *arena, const struct lexicon *lexicon,
-                 const struct exact_kernels *kernels, void *state, struct machine *machine);
+                 const uint32_t *words, uint32_t n, void *state, struct machine *machine);
+/* Weights that a fit has for what is no set. */
+extern const char *const prefer_others[];
+#define PREFER_OTHERS 3u
+/* Of the sentence for a value; NULL: none. */
+struct wish *prefer_answer(struct preferences *self, value_id value);
 /* Of a function for an argument; NULL: none, or of no use. Stays until the next call. */
 struct preference *prefer_find(struct preferences *self, value_id function, value_id argument);
 /* The name of a function in the fit: the argument is `_`, what it has already `.`. */

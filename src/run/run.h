@@ -102,6 +102,8 @@ struct exact {
     VEC(struct way) ways;
     struct machine *machine;
     struct preferences preferences;
+    VEC(uint32_t) wishes; /* [ways from first_wish on] numbers of wishes, or NO_NODE */
+    uint32_t first_wish;
 };
 
 /* Whoever says `largest` means one of several: a reading by which that changes nothing is less
