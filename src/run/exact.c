@@ -75,14 +75,21 @@ static void count_wish(struct exact *e, uint32_t way, double share) {
     e->preferences.wishes[e->wishes.at[i]].count += share;
 }
 
+static bool spans_all(const struct exact *e, uint32_t node) {
+    const struct plan_node *n = &e->walk.plan->nodes[node];
+    return n->begin == 0 && n->end == e->walk.plan->n_words;
+}
+
 static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge, uint32_t left,
                     uint32_t right, double weight) {
     struct exact *e = r->e;
-    const struct plan_node *n = &e->walk.plan->nodes[node];
+    bool whole = spans_all(e, node);
     if (value == VALUE_DEAD) return;
     if (weight > e->span_best) e->span_best = weight;
-    bool whole = n->begin == 0 && n->end == e->walk.plan->n_words;
-    const struct wish *wish = whole ? prefer_answer(&e->preferences, value) : NULL;
+    bool answered = e->walk.plan->edges[edge].kind != PLAN_WORD &&
+                    spans_all(e, e->items.at[left].node); /* it has its wish already */
+    const struct wish *wish =
+        whole && !answered ? prefer_answer(&e->preferences, value) : NULL;
     if (wish) weight += wish->weight;
     if (whole && !(value & VALUE_CLOSURE)) {
         if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) weight += e->vain;
@@ -283,9 +290,7 @@ static void merge(struct run *r, uint32_t node) {
     struct range *items = &e->of_node[node];
     arena_check(e->walk.arena);
     for (uint32_t i = items->first; i < items->first + items->n; i++) sum_ways(e, &e->items.at[i]);
-    const struct plan_node *n = &e->walk.plan->nodes[node];
-    bool whole = n->begin == 0 && n->end == e->walk.plan->n_words;
-    uint32_t most = whole && e->whole ? e->whole : e->beam;
+    uint32_t most = spans_all(e, node) && e->whole ? e->whole : e->beam;
     if (!most || items->n <= most) return;
     qsort(e->items.at + items->first, items->n, sizeof *e->items.at, heavier);
     items->n = most;
@@ -326,11 +331,10 @@ static void cut_node(struct exact *e, uint32_t node, double least) {
  * keep all that they came to. */
 static void cut_span(struct exact *e, uint32_t last) {
     const struct plan *plan = e->walk.plan;
-    const struct plan_node *n = &plan->nodes[last];
     uint32_t nodes = e->span, first = UINT32_MAX;
     e->span = last + 1;
     e->span_best = -INFINITY;
-    if (n->begin == 0 && n->end == plan->n_words) return;
+    if (spans_all(e, last)) return;
     for (uint32_t i = nodes; i <= last && first == UINT32_MAX; i++)
         if (e->of_node[i].n) first = e->of_node[i].first;
     if (first == UINT32_MAX) return;
