@@ -189,8 +189,8 @@ static void prefers_sorts(void **state) {
 /* Where everything has the same numbers, nothing says what sort it is. */
 static void has_no_sorts_in_one_table(void **state) {
     (void)state;
-    static const char lines[] = "fit argument value(_,age) river  2\n" NAMES
-                                "old => NUM/N : \\x. value(x, age())  0\n";
+    static const char lines[] =
+        "fit argument value(_,age) river  2\n" NAMES "old => NUM/N : \\x. value(x, age())  0\n";
     check_answer("name,kind,age\nRio,river,9\nPo,river,8\nRio,town,5\nAsh,town,6\n", lines,
                  "old Rio", "5");
 }
@@ -307,20 +307,15 @@ static void check_learned(g2l2_scenes *scenes, g2l2_dataset *questions, const ch
  * they speak has 103,000; one of 101,000 is major as well. */
 static void finds_a_bound(void **state) {
     (void)state;
-    static const int people[] = {10, 20, 30, 40,  50,  60,  70,  80,
+    static const int people[] = {10, 20,  30,  40,  50,  60,  70,  80,
                                  90, 103, 110, 101, 130, 140, 150, 160};
-    static const char *const rows[][2] = {{"towns in north", "t01, t05, t09, t13"},
-                                          {"towns in south", "t02, t06, t10, t14"},
-                                          {"towns in west", "t03, t07, t11, t15"},
-                                          {"towns in east", "t04, t08, t12, t16"},
-                                          {"how many towns in north", "4"},
-                                          {"how many towns in east", "4"},
-                                          {"how many towns in south", "4"},
-                                          {"major towns in north", "t13"},
-                                          {"major towns in south", "t10, t14"},
-                                          {"major towns in west", "t11, t15"},
-                                          {"how many major towns in north", "1"},
-                                          {"how many major towns in south", "2"}};
+    static const char *const rows[][2] = {
+        {"towns in north", "t01, t05, t09, t13"}, {"towns in south", "t02, t06, t10, t14"},
+        {"towns in west", "t03, t07, t11, t15"},  {"towns in east", "t04, t08, t12, t16"},
+        {"how many towns in north", "4"},         {"how many towns in east", "4"},
+        {"how many towns in south", "4"},         {"major towns in north", "t13"},
+        {"major towns in south", "t10, t14"},     {"major towns in west", "t11, t15"},
+        {"how many major towns in north", "1"},   {"how many major towns in south", "2"}};
     g2l2_scenes *scenes;
     g2l2_dataset *questions;
     make_towns(people, rows, LENGTH(rows), &scenes, &questions);

@@ -14,10 +14,10 @@
 #include "learn/objective.h"
 #include "types/stated.h"
 
-#define LEAST_ANSWERS 3   /* that differ: fewer show no bound */
-#define LEAST_OUT     .25 /* share of such things that are beyond the bound */
+#define LEAST_ANSWERS 3    /* that differ: fewer show no bound */
+#define LEAST_OUT     .25  /* share of such things that are beyond the bound */
 #define SLACK         1e-9 /* of a digit: 0.37 is 37 hundredths */
-#define MAX_NAME      400 /* bytes of a name in an answer */
+#define MAX_NAME      400  /* bytes of a name in an answer */
 
 /* What a program asks of a number: to be as large, or as small. */
 struct asked {

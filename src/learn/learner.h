@@ -147,7 +147,7 @@ struct learner {
     struct pool *pool;
     struct worker *workers;
     int n_workers;
-    void *state; /* the objective's */
+    void *state;            /* the objective's */
     struct fit_state *fits; /* of weights on what goes together, where there are such (fits.c) */
     uint32_t batch, n_drawn;
     struct example **drawn;            /* [batch] distinct */

@@ -146,8 +146,5 @@ static void open(struct learner *l) {
     if (l->lexicon->fit) name_functions(l);
 }
 
-const struct objective objective_denotation = {.factored = true,
-                                               .open = open,
-                                               .step = step,
-                                               .after = fits_update,
-                                               .probability = probability};
+const struct objective objective_denotation = {
+    .factored = true, .open = open, .step = step, .after = fits_update, .probability = probability};

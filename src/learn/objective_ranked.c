@@ -253,5 +253,8 @@ void ranked_run(struct learner *l) {
             l->keep[learner_word(l, w)->first + s] = true;
 }
 
-const struct objective objective_ranked = {
-    .ranks = true, .open = fits_open, .step = step, .after = fits_update, .probability = probability};
+const struct objective objective_ranked = {.ranks = true,
+                                           .open = fits_open,
+                                           .step = step,
+                                           .after = fits_update,
+                                           .probability = probability};

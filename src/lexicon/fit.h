@@ -24,7 +24,7 @@
 /* The function a, which is called so, of an argument of the sort b. */
 #define FIT_ARGUMENT (UINT32_MAX - 6)
 #define FIT_NUMBER   "<number>"
-#define FIT_TEXT    "<text>"
+#define FIT_TEXT     "<text>"
 
 enum fit_new { FIT_NEW_PAIR, FIT_NEW_IN_SET, FIT_NEW_SET, FIT_NEW_LACK, N_FIT_NEW };
 

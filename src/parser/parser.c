@@ -247,7 +247,8 @@ void parser_execute(g2l2_parser *self) {
         limits.width = ANSWER_WIDTH;
     }
     exact_run(&self->exact, &walk, NULL, &limits);
-    if (self->lexicon->fit && !self->lexicon->domain->answers) rank_roots(&self->exact, self->lexicon->fit);
+    if (self->lexicon->fit && !self->lexicon->domain->answers)
+        rank_roots(&self->exact, self->lexicon->fit);
 }
 
 /* ---- readings -------------------------------------------------------------------------- */

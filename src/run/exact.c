@@ -88,8 +88,7 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
     if (weight > e->span_best) e->span_best = weight;
     bool answered = e->walk.plan->edges[edge].kind != PLAN_WORD &&
                     spans_all(e, e->items.at[left].node); /* it has its wish already */
-    const struct wish *wish =
-        whole && !answered ? prefer_answer(&e->preferences, value) : NULL;
+    const struct wish *wish = whole && !answered ? prefer_answer(&e->preferences, value) : NULL;
     if (wish) weight += wish->weight;
     if (whole && !(value & VALUE_CLOSURE)) {
         if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) weight += e->vain;
@@ -202,8 +201,8 @@ static void count_step(struct exact *e) {
 }
 
 static double preferred(struct exact *e, uint32_t functor, uint32_t argument) {
-    const struct preference *p = prefer_find(&e->preferences, e->items.at[functor].value,
-                                             e->items.at[argument].value);
+    const struct preference *p =
+        prefer_find(&e->preferences, e->items.at[functor].value, e->items.at[argument].value);
     return p ? p->weight : 0;
 }
 
@@ -514,8 +513,8 @@ static void hand_down(struct exact *e, const struct way *w, double share, struct
     if (viable) viable[slot] = true;
 }
 
-void exact_counts(struct exact *self, const struct reached *reached, double scale,
-                  double *counts, bool *viable) {
+void exact_counts(struct exact *self, const struct reached *reached, double scale, double *counts,
+                  bool *viable) {
     struct mass *mass = arena_zalloc(self->walk.arena, (self->items.n + 1) * sizeof *mass);
     for (uint32_t i = 0; i < reached->n; i++) {
         uint32_t item = reached->items[i];

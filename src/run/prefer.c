@@ -22,7 +22,7 @@ void prefer_open(struct preferences *self, struct arena *arena, const struct lex
                  const uint32_t *words, uint32_t n, void *state, struct machine *machine) {
     const struct exact_kernels *kernels = machine_kernels(machine);
     *self = (struct preferences){.kernels = kernels, .state = state, .machine = machine};
-    if (!lexicon->fit || !kernels->sort) return;
+    if (!lexicon->fit || !kernels->sort || !lexicon->domain->answers) return;
     self->fit = lexicon->fit;
     self->arena = arena;
     self->words = words;
@@ -71,7 +71,8 @@ struct preference *prefer_find(struct preferences *self, value_id function, valu
     uint32_t *cell = &self->cells[row * PREFER_SORTS + column];
     if (!*cell) {
         struct fit_key key = {FIT_ARGUMENT, self->parts.at[row], self->sets.at[column]};
-        vec_push(self->arena, &self->all, ((struct preference){key, fit_weight(self->fit, key), 0}));
+        vec_push(self->arena, &self->all,
+                 ((struct preference){key, fit_weight(self->fit, key), 0}));
         *cell = self->all.n;
     }
     return &self->all.at[*cell - 1];

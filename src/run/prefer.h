@@ -42,16 +42,17 @@ struct preferences {
     void *state;
     struct machine *machine;
     struct arena *arena;
-    uint32_t *rows;             /* [terms of the language] number of a function + 1; 0: not met */
-    VEC(uint32_t) parts;        /* [functions] its name in the fit, or SYMBOL_NONE */
-    VEC(const char *) sorts;    /* those that were met */
-    VEC(uint32_t) sets;         /* [sorts] their names in the fit, or SYMBOL_NONE */
+    uint32_t *rows;          /* [terms of the language] number of a function + 1; 0: not met */
+    VEC(uint32_t) parts;     /* [functions] its name in the fit, or SYMBOL_NONE */
+    VEC(const char *) sorts; /* those that were met */
+    VEC(uint32_t) sets;      /* [sorts] their names in the fit, or SYMBOL_NONE */
     VEC(struct preference) all;
     uint32_t *cells; /* [functions, PREFER_SORTS] index into `all` + 1, 0: not met */
     uint32_t cap;
 };
 
-/* Where the lexicon has no fit, or values no sorts, there are none. words: [n]. */
+/* Where the lexicon has no fit, or values no sorts, or nothing is asked, there are none.
+ * words: [n]. */
 void prefer_open(struct preferences *self, struct arena *arena, const struct lexicon *lexicon,
                  const uint32_t *words, uint32_t n, void *state, struct machine *machine);
 /* Weights that a fit has for what is no set. */

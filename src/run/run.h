@@ -148,8 +148,8 @@ struct reached exact_all(const struct exact *self);
 /* counts[slot] += scale * expected uses in derivations of the target, and
  * viable[slot] = true for every slot that one of them uses (NULL: not wanted). The uses of
  * preferences are added to their counts. */
-void exact_counts(struct exact *self, const struct reached *reached, double scale,
-                  double *counts, bool *viable);
+void exact_counts(struct exact *self, const struct reached *reached, double scale, double *counts,
+                  bool *viable);
 
 /* ---- expected ------------------------------------------------------------------------- */
 

@@ -49,7 +49,8 @@ static uint32_t mistakes_of(const struct stated *self, const uint64_t *of) {
 static uint32_t mistakes_within(const struct stated *self, const struct stated_attribute *a) {
     uint32_t sum = a->n_values, n = 0;
     for (uint32_t i = 0; i < self->values.n; i++)
-        if (!strcmp(self->values.at[i].property, a->name)) n += count(self, self->values.at[i].bits);
+        if (!strcmp(self->values.at[i].property, a->name))
+            n += count(self, self->values.at[i].bits);
     if (n != self->n_objects) return UINT32_MAX;
     for (uint32_t i = 0; i < self->values.n; i++)
         if (!strcmp(self->values.at[i].property, a->name))
