@@ -138,7 +138,7 @@ static void name_functions(struct learner *l) {
 /* All names are known before examples are looked at, by several threads. */
 static void open(struct learner *l) {
     fits_open(l);
-    for (uint32_t i = 0; i < l->n_stated; i++) {
+    for (uint32_t i = 0; l->recipe.fit_rate > 0 && i < l->n_stated; i++) {
         if (!l->stated[i].world->sorts) continue;
         if (!l->lexicon->fit) l->lexicon->fit = fit_new(l->lexicon->arena);
         name_sorts(l, l->stated[i].world);
