@@ -821,8 +821,8 @@ G2L2_API void g2l2_parser_free(g2l2_parser *self);
 /* What each of the calls below may cost from now on; NULL: as much as is usual. Bytes take the
  * place of limits->max_memory. */
 G2L2_API void g2l2_parser_set_budget(g2l2_parser *self, const g2l2_budget *budget);
-/* May an unknown word be taken for a known one that is spelled alike? Yes at first, where the
- * definition has `text words`; what was taken is said in the result's reason. */
+/* May an unknown word be taken for a known one that is spelled alike? Yes at first, where there is
+ * `text words` or facts are stated; what was taken is said in the result's reason. */
 G2L2_API void g2l2_parser_set_guessing(g2l2_parser *self, bool guess);
 /* Bytes that it holds: memory is kept from one sentence to the next. */
 G2L2_API size_t g2l2_parser_memory(const g2l2_parser *self);

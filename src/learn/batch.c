@@ -198,7 +198,7 @@ static void run_example(void *context, int worker, uint32_t i) {
     out->work = out->loss = out->probability = 0;
     if (put_off(l, l->drawn[i]) || learner_is_late(l)) return;
     out->arena.guard = &w->guard;
-    if (l->objective->ranks) arena_reset(&out->arena);
+    if (l->lexicon->fit) arena_reset(&out->arena);
     out->fits.at = NULL;
     out->fits.n = out->fits.cap = 0;
     if (guard_try(&w->guard, NULL)) {
@@ -344,7 +344,7 @@ void batch_open(struct learner *l) {
 
 void batch_close(struct learner *l) {
     pool_free(l->pool);
-    if (l->objective->ranks) ranked_close(l);
+    for (uint32_t i = 0; l->gradients && i < l->batch; i++) arena_free(&l->gradients[i].arena);
     for (int i = 0; l->workers && i < l->n_workers; i++) {
         if (l->objective->close) l->objective->close(&l->workers[i]);
         arena_free(&l->workers[i].arena);

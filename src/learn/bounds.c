@@ -14,9 +14,10 @@
 #include "learn/objective.h"
 #include "types/stated.h"
 
-#define LEAST_ANSWERS 3   /* that differ: fewer show no bound */
-#define LEAST_OUT     .25 /* share of such things that are beyond the bound */
-#define MAX_NAME      400 /* bytes of a name in an answer */
+#define LEAST_ANSWERS 3    /* that differ: fewer show no bound */
+#define LEAST_OUT     .25  /* share of such things that are beyond the bound */
+#define SLACK         1e-9 /* of a digit: 0.37 is 37 hundredths */
+#define MAX_NAME      400  /* bytes of a name in an answer */
 
 /* What a program asks of a number: to be as large, or as small. */
 struct asked {
@@ -126,13 +127,25 @@ static uint32_t list_bounds(const struct learner *l, struct asked asked,
     return distinct;
 }
 
+/* People's bounds are round. The last that was seen within is not the last that is: 152,453 and 805
+ * stand for 150,000 and 800. */
+static double rounded(double number, bool large) {
+    double unit = pow(10, floor(log10(fabs(number))) - 1);
+    if (!isfinite(unit) || unit <= 0) return number;
+    return large ? fmin(number, floor(number / unit + SLACK) * unit)
+                 : fmax(number, ceil(number / unit - SLACK) * unit);
+}
+
 uint32_t bounds_of(struct learner *l, const struct term *program, const struct word_answers *of,
                    double *out) {
     struct asked asked;
     if (!find_asked(&l->work->domain->lang, program, &asked)) return 0;
     struct thing *bounds = arena_array(&l->arena, struct thing, of->n + 1);
     uint32_t n = list_bounds(l, asked, of, bounds), kept = 0;
-    for (uint32_t i = 0; n >= LEAST_ANSWERS && i < n && i < l->recipe.answer_bounds; i++)
-        if (tells(l, asked, bounds[i])) out[kept++] = bounds[i].number;
+    for (uint32_t i = 0; n >= LEAST_ANSWERS && i < n && i < l->recipe.answer_bounds; i++) {
+        if (!tells(l, asked, bounds[i])) continue;
+        out[kept] = rounded(bounds[i].number, asked.large);
+        kept += !kept || out[kept] != out[kept - 1];
+    }
     return kept;
 }

@@ -304,6 +304,7 @@ void factors_keep(struct learner *l, struct stash *stash) {
     struct factors *f = l->factors;
     stash_bytes(stash, f->weight, f->n * sizeof *f->weight);
     stash_bytes(stash, f->square, f->n * sizeof *f->square);
+    if (l->lexicon->fit) fits_keep(l, stash);
 }
 
 void factors_update(struct learner *l) {

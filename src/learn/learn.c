@@ -659,7 +659,11 @@ static const struct objective *objective_of(const g2l2_domain *domain,
 static void spread(struct run *run) {
     struct recipe *r = &run->recipe;
     double n = (double)g2l2_dataset_count(run->data);
-    if (!run->objective->factored || n <= r->answer_many) return;
+    if (!run->objective->factored) return;
+    if (n <= r->answer_many) {
+        r->fit_rate = 0; /* what few have together may be chance */
+        return;
+    }
     r->answer_epochs = fmax(1, floor(r->answer_epochs * r->answer_narrow));
     r->answer_values = fmax(1, r->answer_values * r->answer_narrow);
     r->answer_functions = fmax(1, r->answer_functions * r->answer_narrow);

@@ -147,7 +147,8 @@ struct learner {
     struct pool *pool;
     struct worker *workers;
     int n_workers;
-    void *state; /* the objective's */
+    void *state;            /* the objective's */
+    struct fit_state *fits; /* of weights on what goes together, where there are such (fits.c) */
     uint32_t batch, n_drawn;
     struct example **drawn;            /* [batch] distinct */
     struct gradient *gradients;        /* [batch] */
@@ -242,8 +243,11 @@ bool learner_is_plain(const g2l2_domain *domain, const g2l2_learn_options *optio
 /* Words, phrases and their entries, from what occurs together. */
 void parts_fill(struct learner *l, const struct candidate_set *set);
 /* All of learning where values are ranked, but for building the model. */
+/* fits.c: weights on what goes together; a step of them, and what of them a checkpoint holds. */
+void fits_open(struct learner *l);
+void fits_update(struct learner *l);
+void fits_keep(struct learner *l, struct stash *stash);
 void ranked_run(struct learner *l);
-void ranked_close(struct learner *l);
 
 /* ---- curriculum.c ---- */
 

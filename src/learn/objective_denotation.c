@@ -15,6 +15,7 @@
 
 #include "learn/objective.h"
 #include "run/run.h"
+#include "types/stated.h"
 
 struct execution {
     struct chart chart;
@@ -65,6 +66,26 @@ static enum outcome execute(struct learner *l, struct worker *w, const struct ex
     return x->right.n ? OUTCOME_OK : OUTCOME_UNREACHABLE;
 }
 
+static void take_wish(const struct preferences *from, const struct wish *wish,
+                      struct gradient *out) {
+    for (uint32_t i = 0; wish->count != 0 && wish->part != SYMBOL_NONE && i < from->n_words; i++) {
+        uint32_t k = 0;
+        while (from->words[k] != from->words[i]) k++;
+        struct fit_key key = {from->words[i], wish->part, wish->part};
+        if (k == i) vec_push(&out->arena, &out->fits, ((struct fit_gradient){key, wish->count}));
+    }
+}
+
+/* Which functions were applied to what, and which sorts of answers were found, more or less often
+ * than they should be. */
+static void take_preferences(const struct preferences *from, struct gradient *out) {
+    for (uint32_t i = 0; i < from->n_wishes; i++) take_wish(from, &from->wishes[i], out);
+    for (uint32_t i = 0; i < from->all.n; i++)
+        if (from->all.at[i].count != 0)
+            vec_push(&out->arena, &out->fits,
+                     ((struct fit_gradient){from->all.at[i].key, from->all.at[i].count}));
+}
+
 static void step(struct learner *l, struct worker *w, const struct example *e,
                  struct gradient *out) {
     struct execution x;
@@ -74,6 +95,7 @@ static void step(struct learner *l, struct worker *w, const struct example *e,
     out->probability = exp(-out->loss);
     exact_counts(&x.exact, &x.all, 1, w->slots, NULL);
     exact_counts(&x.exact, &x.right, -1, w->slots, w->viable);
+    take_preferences(&x.exact.preferences, out);
 }
 
 static double probability(struct learner *l, struct worker *w, const struct example *e,
@@ -85,9 +107,44 @@ static double probability(struct learner *l, struct worker *w, const struct exam
     return chance(&x);
 }
 
+/* ---- what functions may be applied to ------------------------------------------------------- */
+
+static void name_sort(struct learner *l, const char *sort) {
+    symbols_add(&l->lexicon->fit->sets, sort, strlen(sort));
+    symbols_add(&l->lexicon->fit->parts, sort, strlen(sort));
+}
+
+static void name_sorts(struct learner *l, const struct stated *world) {
+    name_sort(l, STATED_MIXED);
+    name_sort(l, STATED_NOTHING);
+    for (uint32_t i = 0; i < PREFER_OTHERS; i++) name_sort(l, prefer_others[i]);
+    for (uint32_t i = 0; i < world->n_objects; i++) name_sort(l, world->sorts[i]);
+}
+
+static void name_functions(struct learner *l) {
+    const struct lexicon *lexicon = l->lexicon;
+    struct buf name;
+    buf_init(&name, &l->arena);
+    for (uint32_t i = 0; i < lexicon->entries.n; i++) {
+        const struct term *term = lexicon->entries.at[i].program;
+        for (; term && term->kind == TERM_LAMBDA; term = term->subs[0]) {
+            name.n = 0;
+            prefer_name(&lexicon->domain->lang, term, &name);
+            symbols_add(&lexicon->fit->parts, name.at, name.n);
+        }
+    }
+}
+
+/* All names are known before examples are looked at, by several threads. */
 static void open(struct learner *l) {
-    (void)l;
+    fits_open(l);
+    for (uint32_t i = 0; l->recipe.fit_rate > 0 && i < l->n_stated; i++) {
+        if (!l->stated[i].world->sorts) continue;
+        if (!l->lexicon->fit) l->lexicon->fit = fit_new(l->lexicon->arena);
+        name_sorts(l, l->stated[i].world);
+    }
+    if (l->lexicon->fit) name_functions(l);
 }
 
 const struct objective objective_denotation = {
-    .factored = true, .open = open, .step = step, .probability = probability};
+    .factored = true, .open = open, .step = step, .after = fits_update, .probability = probability};

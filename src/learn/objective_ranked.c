@@ -148,16 +148,6 @@ static double probability(struct learner *l, struct worker *w, const struct exam
 
 /* ---- weights of whole records -------------------------------------------------------------------- */
 
-struct fit_state {
-    VEC(double) grad, squares; /* [keys] */
-    VEC(uint32_t) touched;
-    VEC(bool) is_touched; /* [keys] */
-};
-
-static void open(struct learner *l) {
-    l->state = arena_new(&l->arena, struct fit_state);
-}
-
 /* Once, before the first step: what the targets have. */
 static void count_example(struct learner *l, struct worker *w, const struct example *e) {
     struct execution x;
@@ -204,42 +194,6 @@ static void try_each(struct learner *l, taker *take) {
     for (uint32_t i = 0; i < l->n; i++) try_one(l, &l->examples[i], take);
 }
 
-static void add_key(struct learner *l, struct fit_state *s) {
-    vec_push(&l->arena, &s->grad, 0);
-    vec_push(&l->arena, &s->squares, 0);
-    vec_push(&l->arena, &s->is_touched, false);
-}
-
-static void update_fits(struct learner *l) {
-    struct fit_state *s = l->state;
-    struct fit *fit = l->lexicon->fit;
-    s->touched.n = 0;
-    for (uint32_t i = 0; i < l->n_drawn; i++) {
-        const struct gradient *g = &l->gradients[i];
-        for (uint32_t k = 0; g->outcome == OUTCOME_OK && k < g->fits.n; k++) {
-            double grad = g->fits.at[k].grad * g->times / l->batch;
-            uint32_t key = fit_find(fit, g->fits.at[k].key);
-            if (key == UINT32_MAX && fabs(g->fits.at[k].grad) < l->recipe.fit_least) continue;
-            if (key == UINT32_MAX) key = fit_add(fit, g->fits.at[k].key);
-            while (s->grad.n <= key) add_key(l, s);
-            if (!s->is_touched.at[key]) vec_push(&l->arena, &s->touched, key);
-            s->is_touched.at[key] = true;
-            s->grad.at[key] += grad;
-        }
-    }
-    for (uint32_t i = 0; i < s->touched.n; i++) {
-        uint32_t key = s->touched.at[i];
-        double *weight = &fit->weights.at[key];
-        double decay =
-            fit_is_word(fit->keys.at[key]) ? l->recipe.fit_decay_words : l->recipe.fit_decay;
-        double grad = s->grad.at[key] + decay * *weight;
-        s->squares.at[key] += grad * grad;
-        *weight -= l->recipe.fit_rate * grad / (sqrt(s->squares.at[key]) + 1e-4);
-        s->grad.at[key] = 0;
-        s->is_touched.at[key] = false;
-    }
-}
-
 /* ---- the run ------------------------------------------------------------------------------------- */
 
 static double *expected_uses(struct learner *l) {
@@ -277,25 +231,6 @@ static void weigh_unknown(struct learner *l) {
     l->sightings[unknown]++;
 }
 
-/* Weights of whole records. A key that is read has the number that it had. */
-static void keep(struct learner *l, struct stash *stash) {
-    struct fit *fit = l->lexicon->fit;
-    struct fit_state *s = l->held;
-    uint32_t n = stash_count(stash, fit->keys.n, sizeof *fit->keys.at);
-    for (uint32_t i = 0; i < n; i++) {
-        struct fit_key key = stash->reading ? (struct fit_key){0} : fit->keys.at[i];
-        stash_value(stash, key);
-        if (stash->failed || fit_add(fit, key) != i) resume_fail(l);
-        stash_value(stash, fit->weights.at[i]);
-    }
-    n = stash_count(stash, s->squares.n, sizeof *s->squares.at);
-    if (n > fit->keys.n) resume_fail(l);
-    for (uint32_t i = 0; i < n; i++) {
-        if (stash->reading) add_key(l, s);
-        stash_value(stash, s->squares.at[i]);
-    }
-}
-
 static double examples_of_half(const struct learner *l) {
     return .5 * l->recipe.rank_epochs * fmax(l->n, l->batch); /* a few fill a batch */
 }
@@ -313,7 +248,7 @@ void ranked_run(struct learner *l) {
     try_each(l, count_example);
     l->n_planned = 2 * ((uint32_t)examples_of_half(l) / l->batch);
     resume_open(l); /* what was counted is the same again */
-    resume_hold(l, l->state, keep);
+    resume_hold(l, l->fits, fits_keep);
     run_halves(l);
     resume_hold(l, NULL, NULL);
     weigh_unknown(l);
@@ -322,9 +257,8 @@ void ranked_run(struct learner *l) {
             l->keep[learner_word(l, w)->first + s] = true;
 }
 
-void ranked_close(struct learner *l) {
-    for (uint32_t i = 0; l->gradients && i < l->batch; i++) arena_free(&l->gradients[i].arena);
-}
-
-const struct objective objective_ranked = {
-    .ranks = true, .open = open, .step = step, .after = update_fits, .probability = probability};
+const struct objective objective_ranked = {.ranks = true,
+                                           .open = fits_open,
+                                           .step = step,
+                                           .after = fits_update,
+                                           .probability = probability};

@@ -4,6 +4,7 @@
  *     intent=TurnOn in {area, domain, intent}   a field, and which fields there are
  *     intent=TurnOn with area                   a field, and that there is another
  *     open: domain=lock & intent=TurnOff        two fields, and a word of the sentence
+ *     filter(linked(_),city) of state           what a function is applied to (run/prefer.h)
  *
  * Entries say what words add; that `open` with a lock turns something off, and with blinds on,
  * is nothing that one of them could say. A log-linear model of the finished record is: the
@@ -20,8 +21,10 @@
 #define FIT_NEW     (UINT32_MAX - 3) /* a: which of enum fit_new */
 #define FIT_SPELLED (UINT32_MAX - 4) /* a: a set of one field, b: how much of its value is said */
 #define FIT_WITH    (UINT32_MAX - 5) /* part a in a record that has a field, the set b of one */
-#define FIT_NUMBER  "<number>"
-#define FIT_TEXT    "<text>"
+/* The function a, which is called so, of an argument of the sort b. */
+#define FIT_ARGUMENT (UINT32_MAX - 6)
+#define FIT_NUMBER   "<number>"
+#define FIT_TEXT     "<text>"
 
 /* How much of a value the sentence says: some of its words, all but for their endings, or all. */
 enum fit_spelled { FIT_NOT_SAID, FIT_SOME, FIT_ALIKE, FIT_ALL, N_FIT_SPELLED };
@@ -47,7 +50,7 @@ struct fit {
 
 /* Is it about a word of the sentence? */
 static inline bool fit_is_word(struct fit_key key) {
-    return key.word < FIT_WITH;
+    return key.word < FIT_ARGUMENT;
 }
 
 /* Of two parts: the order is that of their numbers. */

@@ -5,6 +5,7 @@
  *     fit with intent=TurnOn area  31  0.1              31 times there was an area, too
  *     fit word open domain=lock intent=TurnOff  0.81
  *     fit spelled name all  1.2                          the sentence has the value's words
+ *     fit argument filter(linked(_),city) state  0.5     what a function is applied to
  *     fit new pair  -1.4                                 what was never seen together     */
 #include <math.h>
 #include <stdlib.h>
@@ -22,13 +23,15 @@ static const char *const spelled_names[N_FIT_SPELLED] = {"none", "some", "alike"
 static void put_key(struct buf *out, const g2l2_model *self, uint32_t i) {
     const struct fit *fit = self->lexicon.fit;
     struct fit_key key = fit->keys.at[i];
-    bool word = fit_is_word(key), of_sets = key.word == FIT_SET || key.word == FIT_WITH;
+    bool word = fit_is_word(key), counted = key.word == FIT_SET || key.word == FIT_WITH;
+    bool of_sets = counted || key.word == FIT_ARGUMENT;
     buf_puts(out, "fit ");
-    buf_puts(out, key.word == FIT_PAIR   ? "pair "
-                  : key.word == FIT_SET  ? "set "
-                  : key.word == FIT_WITH ? "with "
-                  : word                 ? "word "
-                                         : "");
+    buf_puts(out, key.word == FIT_PAIR       ? "pair "
+                  : key.word == FIT_SET      ? "set "
+                  : key.word == FIT_WITH     ? "with "
+                  : key.word == FIT_ARGUMENT ? "argument "
+                  : word                     ? "word "
+                                             : "");
     if (key.word == FIT_NEW) {
         buf_printf(out, "new %s", new_names[key.a]);
     } else if (key.word == FIT_SPELLED) {
@@ -45,7 +48,7 @@ static void put_key(struct buf *out, const g2l2_model *self, uint32_t i) {
         buf_puts(out, " ");
         text_put_name(out, swap ? first : second);
     }
-    if (key.word == FIT_PAIR || of_sets) buf_printf(out, "  %u", fit->counts.at[i]);
+    if (key.word == FIT_PAIR || counted) buf_printf(out, "  %u", fit->counts.at[i]);
     buf_printf(out, "  %.4g\n", fit->weights.at[i]);
 }
 
@@ -133,6 +136,14 @@ static void read_spelled(struct reader *r, struct fit *fit) {
     fit->weights.at[i] = read_weight(r);
 }
 
+static void read_argument(struct reader *r, struct fit *fit) {
+    struct fit_key key = {FIT_ARGUMENT, read_symbol(r, &fit->parts, "a function"), 0};
+    key.b = read_symbol(r, &fit->sets, "a sort of things");
+    while (fit->set_counts.n < fit->sets.names.n) vec_push(fit->arena, &fit->set_counts, 0);
+    uint32_t i = fit_add(fit, key);
+    fit->weights.at[i] = read_weight(r);
+}
+
 /* Words have no numbers yet: text_finish_fits. */
 static void read_word(struct reader *r, struct fit *fit) {
     struct fit_word line = {.word = need_name(r, "a word")};
@@ -153,10 +164,11 @@ void text_read_fit(struct reader *r) {
     else if (!strcmp(kind, "with")) read_counted(r, lexicon->fit, FIT_WITH);
     else if (!strcmp(kind, "word")) read_word(r, lexicon->fit);
     else if (!strcmp(kind, "spelled")) read_spelled(r, lexicon->fit);
+    else if (!strcmp(kind, "argument")) read_argument(r, lexicon->fit);
     else if (!strcmp(kind, "new")) read_new(r, lexicon->fit);
     else
         text_fail(r, G2L2_STATUS_FORMAT, at,
-                  "'pair', 'set', 'with', 'word', 'spelled' or 'new' is needed");
+                  "'pair', 'set', 'with', 'word', 'spelled', 'argument' or 'new' is needed");
 }
 
 void text_finish_fits(struct reader *r) {

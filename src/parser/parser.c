@@ -130,6 +130,14 @@ static uint32_t meaningless(const struct lexicon *lexicon) {
     return SYMBOL_NONE;
 }
 
+/* Of what is stated nothing is perceived, and a word that is one of those that were learned but for
+ * a letter or its ending is taken for it. */
+static uint32_t taken_for(const g2l2_parser *self, uint32_t place, uint32_t empty) {
+    uint32_t similar =
+        self->texts ? parser_similar(self, self->texts[place]) : (uint32_t)SYMBOL_NONE;
+    return similar == SYMBOL_NONE ? empty : similar;
+}
+
 /* In a question most words that were never seen are of the kind that means nothing. Read it
  * so if that gives an answer, and say so (parser_note); else they are the reason. */
 static void pass_over_unknown(g2l2_parser *self) {
@@ -138,7 +146,7 @@ static void pass_over_unknown(g2l2_parser *self) {
     uint32_t n = 0;
     struct chart chart;
     for (uint32_t i = 0; i < self->n_words; i++) {
-        known[i] = self->words[i] == SYMBOL_NONE ? empty : self->words[i];
+        known[i] = self->words[i] == SYMBOL_NONE ? taken_for(self, i, empty) : self->words[i];
         n += self->words[i] == SYMBOL_NONE;
     }
     if (!n || empty == SYMBOL_NONE) return;
@@ -231,7 +239,7 @@ void parser_execute(g2l2_parser *self) {
                                   .steps = MAX_STEPS,
                                   .target = self->limits.max_target,
                                   .attach_low = LOW};
-    if (self->lexicon->fit) limits.whole = BEAM_WHOLE;
+    if (self->lexicon->fit && !self->lexicon->domain->answers) limits.whole = BEAM_WHOLE;
     if (self->lexicon->domain->answers) {
         limits.beam = 0;
         limits.idle = EXACT_IDLE;
@@ -240,7 +248,8 @@ void parser_execute(g2l2_parser *self) {
         limits.width = ANSWER_WIDTH;
     }
     exact_run(&self->exact, &walk, NULL, &limits);
-    if (self->lexicon->fit) rank_roots(&self->exact, self->lexicon->fit);
+    if (self->lexicon->fit && !self->lexicon->domain->answers)
+        rank_roots(&self->exact, self->lexicon->fit);
 }
 
 /* ---- readings -------------------------------------------------------------------------- */

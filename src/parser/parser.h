@@ -121,6 +121,8 @@ void parser_read(g2l2_parser *self, const char *sentence);
  * nothing; and say so. folded: the sentence as parser_fold has it. */
 void parser_guess_words(g2l2_parser *self, const char *folded);
 void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out);
+/* The known word that `text` was meant to be, or SYMBOL_NONE. */
+uint32_t parser_similar(const g2l2_parser *self, const char *text);
 /* At the start of every public call: its budget begins now (calls.c). */
 void parser_begin(g2l2_parser *self);
 /* What became of the last sentence, if it has so many readings. */

@@ -157,6 +157,20 @@ const char *parser_missing_reference(g2l2_parser *self) {
     return out.at;
 }
 
+/* "took 'neighbor' for 'neighboring'"; returns the words with those that are known by this. */
+static const uint32_t *say_taken(g2l2_parser *self, struct buf *out) {
+    uint32_t *words = arena_array(&self->arena, uint32_t, self->n_words + 1);
+    for (uint32_t i = 0; i < self->n_words; i++) {
+        words[i] = self->unknown[i];
+        if (words[i] != SYMBOL_NONE || !self->texts) continue;
+        if (parser_similar(self, self->texts[i]) != self->words[i]) continue;
+        words[i] = self->words[i];
+        buf_printf(out, "%stook '%.60s' for '%.60s'", out->n ? ", " : "", self->texts[i],
+                   self->lexicon->names.names.at[words[i]]);
+    }
+    return words;
+}
+
 const char *parser_note(g2l2_parser *self, const char *sentence) {
     struct buf out;
     const uint32_t *words = self->words;
@@ -171,10 +185,11 @@ const char *parser_note(g2l2_parser *self, const char *sentence) {
         parser_say_guesses(self, parser_fold(self, sentence), &out);
         return out.at;
     }
-    self->words = self->unknown;
+    self->words = say_taken(self, &out);
+    size_t n = out.n;
     unknown_words(self, sentence, &out);
     self->words = words;
-    buf_puts(&out, ", taken to mean nothing");
+    if (out.n > n) buf_puts(&out, ", taken to mean nothing");
     if (self->presumed) buf_printf(&out, "; %s", self->presumed);
     return out.at;
 }

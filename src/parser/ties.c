@@ -457,7 +457,8 @@ g2l2_status g2l2_model_find_ties(g2l2_model *self, const g2l2_budget *budget, g2
     struct search s = {.model = self};
     struct budget left;
     self->ties.n = 0;
-    if (self->lexicon.fit) return G2L2_STATUS_OK; /* entries are many, and weights decide */
+    if (self->lexicon.fit && !self->domain->answers)
+        return G2L2_STATUS_OK; /* entries are many, and weights decide */
     budget_start(&left, budget);
     self->ties.n = 0;
     /* Where clauses can lack arguments a word has an entry for each of its frames. */

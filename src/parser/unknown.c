@@ -1,4 +1,5 @@
-/* Words that were never seen, where a definition has `text words`.
+/* Words that were never seen, where a definition has `text words`; and, of questions about stated
+ * facts, those that are taken for others (parser_similar).
  *
  *     kitchne  ─▶  kitchen      one edit away from one word: a typo, said to be taken so
  *     lampes   ─▶  lampe        most of a longer word: another form of it, said as well
@@ -78,6 +79,10 @@ static const char *word_text(g2l2_parser *self, const char **at) {
     return text;
 }
 
+uint32_t parser_similar(const g2l2_parser *self, const char *text) {
+    return self->literal ? SYMBOL_NONE : similar(self->lexicon, text);
+}
+
 void parser_guess_words(g2l2_parser *self, const char *folded) {
     const struct lexicon *lexicon = self->lexicon;
     uint32_t nothing = lexicon_find(lexicon, LEXICON_UNKNOWN, strlen(LEXICON_UNKNOWN));
@@ -89,7 +94,7 @@ void parser_guess_words(g2l2_parser *self, const char *folded) {
         known[i] = self->words[i];
         if (known[i] != SYMBOL_NONE) continue;
         n++;
-        known[i] = self->literal ? SYMBOL_NONE : similar(lexicon, text);
+        known[i] = parser_similar(self, text);
         if (known[i] != SYMBOL_NONE) continue;
         known[i] = nothing;
         if (nothing != SYMBOL_NONE && lexicon->words.at[nothing].n)

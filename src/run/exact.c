@@ -61,13 +61,35 @@ static uint32_t item_of(struct run *r, uint32_t node, value_id value) {
     return e->items.n - 1;
 }
 
+/* What sort of answer the last way comes to. Those of whole sentences are made last. */
+static void note_wish(struct exact *e, uint32_t wish) {
+    if (!e->wishes.n) e->first_wish = e->ways.n - 1;
+    while (e->wishes.n + 1 < e->ways.n - e->first_wish)
+        vec_push(e->walk.arena, &e->wishes, NO_NODE);
+    vec_push(e->walk.arena, &e->wishes, wish);
+}
+
+static void count_wish(struct exact *e, uint32_t way, double share) {
+    uint32_t i = way - e->first_wish;
+    if (way < e->first_wish || i >= e->wishes.n || e->wishes.at[i] == NO_NODE) return;
+    e->preferences.wishes[e->wishes.at[i]].count += share;
+}
+
+static bool spans_all(const struct exact *e, uint32_t node) {
+    const struct plan_node *n = &e->walk.plan->nodes[node];
+    return n->begin == 0 && n->end == e->walk.plan->n_words;
+}
+
 static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge, uint32_t left,
                     uint32_t right, double weight) {
     struct exact *e = r->e;
-    const struct plan_node *n = &e->walk.plan->nodes[node];
+    bool whole = spans_all(e, node);
     if (value == VALUE_DEAD) return;
     if (weight > e->span_best) e->span_best = weight;
-    bool whole = n->begin == 0 && n->end == e->walk.plan->n_words;
+    bool answered = e->walk.plan->edges[edge].kind != PLAN_WORD &&
+                    spans_all(e, e->items.at[left].node); /* it has its wish already */
+    const struct wish *wish = whole && !answered ? prefer_answer(&e->preferences, value) : NULL;
+    if (wish) weight += wish->weight;
     if (whole && !(value & VALUE_CLOSURE)) {
         if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) weight += e->vain;
         value = e->kernels->result(e->state, value);
@@ -77,6 +99,7 @@ static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge,
     vec_push(e->walk.arena, &e->ways,
              ((struct way){left, right, e->items.at[item].first, edge, weight}));
     e->items.at[item].first = e->ways.n - 1;
+    if (wish) note_wish(e, (uint32_t)(wish - e->preferences.wishes));
 }
 
 /* ---- edges ------------------------------------------------------------------------------------ */
@@ -177,6 +200,12 @@ static void count_step(struct exact *e) {
                     "a lexicon");
 }
 
+static double preferred(struct exact *e, uint32_t functor, uint32_t argument) {
+    const struct preference *p =
+        prefer_find(&e->preferences, e->items.at[functor].value, e->items.at[argument].value);
+    return p ? p->weight : 0;
+}
+
 static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t functor,
                        struct range args, bool right_functor) {
     struct exact *e = r->e;
@@ -194,7 +223,8 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
         value = machine_normal(e->machine, value, plan->nodes[node].type);
         bool idle = value == e->items.at[a].value && e->idle < 0 &&
                     machine_picks(e->machine, e->items.at[functor].value);
-        add_way(r, node, value, edge, left, right, weight - far + (idle ? e->idle : 0));
+        add_way(r, node, value, edge, left, right,
+                weight - far + (idle ? e->idle : 0) + preferred(e, functor, a));
     }
 }
 
@@ -259,9 +289,7 @@ static void merge(struct run *r, uint32_t node) {
     struct range *items = &e->of_node[node];
     arena_check(e->walk.arena);
     for (uint32_t i = items->first; i < items->first + items->n; i++) sum_ways(e, &e->items.at[i]);
-    const struct plan_node *n = &e->walk.plan->nodes[node];
-    bool whole = n->begin == 0 && n->end == e->walk.plan->n_words;
-    uint32_t most = whole && e->whole ? e->whole : e->beam;
+    uint32_t most = spans_all(e, node) && e->whole ? e->whole : e->beam;
     if (!most || items->n <= most) return;
     qsort(e->items.at + items->first, items->n, sizeof *e->items.at, heavier);
     items->n = most;
@@ -302,11 +330,10 @@ static void cut_node(struct exact *e, uint32_t node, double least) {
  * keep all that they came to. */
 static void cut_span(struct exact *e, uint32_t last) {
     const struct plan *plan = e->walk.plan;
-    const struct plan_node *n = &plan->nodes[last];
     uint32_t nodes = e->span, first = UINT32_MAX;
     e->span = last + 1;
     e->span_best = -INFINITY;
-    if (n->begin == 0 && n->end == plan->n_words) return;
+    if (spans_all(e, last)) return;
     for (uint32_t i = nodes; i <= last && first == UINT32_MAX; i++)
         if (e->of_node[i].n) first = e->of_node[i].first;
     if (first == UINT32_MAX) return;
@@ -400,6 +427,8 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                                                pruned ? target : NULL, limits->target);
     self->machine = machine_new(arena, domain, kernels, self->state, self->by_behaviour);
     if (target) self->goal = kernels->goal(self->state, target);
+    prefer_open(&self->preferences, arena, walk->sentence.lexicon, walk->sentence.words,
+                walk->plan->n_words, self->state, self->machine);
     self->of_node = arena_zalloc(arena, (walk->plan->n_nodes + 1) * sizeof *self->of_node);
     struct run r = {.e = self, .cap = 16};
     r.seen = arena_zalloc(arena, r.cap * sizeof *r.seen);
@@ -459,11 +488,22 @@ static void hand_to(struct mass *mass, double share) {
     mass->any = true;
 }
 
-static void hand_down(const struct exact *e, const struct way *w, double share, struct mass *mass,
+static void count_preference(struct exact *e, const struct way *w, double share) {
+    const struct plan_edge *edge = &e->walk.plan->edges[w->edge];
+    if (!e->preferences.fit || edge->kind != PLAN_COMBINE || w->right == NO_NODE) return;
+    bool right = syntax_rules[edge->rule].functor;
+    struct preference *p =
+        prefer_find(&e->preferences, e->items.at[right ? w->right : w->left].value,
+                    e->items.at[right ? w->left : w->right].value);
+    if (p) p->count += share;
+}
+
+static void hand_down(struct exact *e, const struct way *w, double share, struct mass *mass,
                       double *counts, bool *viable) {
     const struct plan *plan = e->walk.plan;
     const struct plan_edge *edge = &plan->edges[w->edge];
     uint32_t slot = NO_NODE;
+    count_preference(e, w, share);
     if (edge->kind == PLAN_WORD) slot = w->left;
     else hand_to(&mass[w->left], share);
     if (plan_is_node(plan, edge->right)) hand_to(&mass[w->right], share);
@@ -473,8 +513,8 @@ static void hand_down(const struct exact *e, const struct way *w, double share, 
     if (viable) viable[slot] = true;
 }
 
-void exact_counts(const struct exact *self, const struct reached *reached, double scale,
-                  double *counts, bool *viable) {
+void exact_counts(struct exact *self, const struct reached *reached, double scale, double *counts,
+                  bool *viable) {
     struct mass *mass = arena_zalloc(self->walk.arena, (self->items.n + 1) * sizeof *mass);
     for (uint32_t i = 0; i < reached->n; i++) {
         uint32_t item = reached->items[i];
@@ -487,6 +527,7 @@ void exact_counts(const struct exact *self, const struct reached *reached, doubl
         if (!mass[i].any) continue;
         for (uint32_t w = self->items.at[i].first; w != NO_NODE; w = self->ways.at[w].next) {
             const struct way *way = &self->ways.at[w];
+            count_wish(self, w, mass[i].share * way->share);
             hand_down(self, way, mass[i].share * way->share, mass, counts, viable);
         }
     }

@@ -125,11 +125,22 @@ value_id machine_apply(struct machine *self, value_id function, value_id argumen
     return out;
 }
 
+const struct exact_kernels *machine_kernels(const struct machine *self) {
+    return self->kernels;
+}
+
+const struct term *machine_lambda(const struct machine *self, value_id function,
+                                  const struct lang **lang) {
+    *lang = &self->domain->lang;
+    if (function == VALUE_DEAD || !(function & VALUE_CLOSURE)) return NULL;
+    return self->closures.at[function & ~VALUE_CLOSURE].lambda;
+}
+
 bool machine_picks(const struct machine *self, value_id function) {
-    if (function == VALUE_DEAD || !(function & VALUE_CLOSURE)) return false;
-    const struct term *body = self->closures.at[function & ~VALUE_CLOSURE].lambda->subs[0];
-    uint16_t kernel =
-        body->kind == TERM_OP ? self->domain->lang.ops.at[body->op].kernel : KERNEL_LITERAL;
+    const struct lang *lang;
+    const struct term *lambda = machine_lambda(self, function, &lang);
+    if (!lambda || lambda->subs[0]->kind != TERM_OP) return false;
+    uint16_t kernel = lang->ops.at[lambda->subs[0]->op].kernel;
     return kernel == KERNEL_LARGEST || kernel == KERNEL_SMALLEST || kernel == KERNEL_FROM ||
            kernel == KERNEL_UP_TO;
 }

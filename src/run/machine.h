@@ -24,6 +24,10 @@ bool machine_listens(const struct lang *lang, const struct term *term);
 /* A closed term. */
 value_id machine_eval(struct machine *self, const struct term *term);
 value_id machine_apply(struct machine *self, value_id function, value_id argument);
+const struct exact_kernels *machine_kernels(const struct machine *self);
+/* The lambda of a function, and its language; NULL: it is none that waits for a value. */
+const struct term *machine_lambda(const struct machine *self, value_id function,
+                                  const struct lang **lang);
 /* Is it a function that picks things out by a number that they have? */
 bool machine_picks(const struct machine *self, value_id function);
 /* What two values mean together, and one by a rule of one part. */

@@ -13,6 +13,7 @@
 #define G2L2_RUN_H
 
 #include "plan/plan.h"
+#include "run/prefer.h"
 #include "types/joint.h"
 
 /* What is walked: a plan for a sentence, with the weights of the entries. */
@@ -100,6 +101,9 @@ struct exact {
     VEC(struct item) items;
     VEC(struct way) ways;
     struct machine *machine;
+    struct preferences preferences;
+    VEC(uint32_t) wishes; /* [ways from first_wish on] numbers of wishes, or NO_NODE */
+    uint32_t first_wish;
 };
 
 /* Whoever says `largest` means one of several: a reading by which that changes nothing is less
@@ -142,9 +146,10 @@ struct reached exact_reached(const struct exact *self);
 /* All items of the roots: their total is log Z over the values that were executed. */
 struct reached exact_all(const struct exact *self);
 /* counts[slot] += scale * expected uses in derivations of the target, and
- * viable[slot] = true for every slot that one of them uses (NULL: not wanted). */
-void exact_counts(const struct exact *self, const struct reached *reached, double scale,
-                  double *counts, bool *viable);
+ * viable[slot] = true for every slot that one of them uses (NULL: not wanted). The uses of
+ * preferences are added to their counts. */
+void exact_counts(struct exact *self, const struct reached *reached, double scale, double *counts,
+                  bool *viable);
 
 /* ---- expected ------------------------------------------------------------------------- */
 

@@ -84,6 +84,8 @@ struct exact_kernels {
     value_id (*goal)(void *state, const struct target *target); /* its value */
     value_id (*result)(void *state, value_id value);            /* of a whole sentence */
     bool (*is_vain)(void *state, value_id value);               /* was nothing found? May be NULL */
+    /* What sort of things a value is, in one word; NULL: that cannot be told. May be NULL. */
+    const char *(*sort)(void *state, value_id value);
     /* With a target, optional: the value that stands for all functions that do
      * the same on parts of the target, and what that is. graph may return NULL. */
     value_id (*close)(void *state, value_id open);

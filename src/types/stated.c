@@ -281,6 +281,7 @@ void stated_finish(struct stated *self) {
     }
     name_with_values(self);
     put_in_order(self);
+    stated_find_sorts(self, d->arena);
 }
 
 const struct stated_relation *stated_relation(const struct stated *self, const char *name) {

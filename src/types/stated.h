@@ -18,6 +18,10 @@
 #include "types/scene.h"
 #include "base/base.h"
 
+/* The sort of a set whose members are of several, and of one without members. */
+#define STATED_MIXED   "*"
+#define STATED_NOTHING "-"
+
 struct stated_value {
     const char *property, *text; /* kind, city; of a boolean the property's name */
     uint64_t *bits;              /* [n_words] */
@@ -68,6 +72,8 @@ struct stated {
     VEC(struct stated_relation) relations;
     VEC(struct stated_attribute) attributes;
     uint64_t *linked; /* [n_objects, n_words] by any relation, either way */
+    /* [n_objects] what sort of thing each is, as the data call it; NULL: they are all alike */
+    const char **sorts;
     /* Words of questions: */
     struct symbols spelled;     /* names and values, folded */
     VEC(uint64_t *) named;      /* [spelled] objects of this name, or NULL */
@@ -86,6 +92,8 @@ void stated_text(struct stated *self, uint32_t object, const char *property, con
 void stated_truth(struct stated *self, uint32_t object, const char *property, bool value);
 void stated_number(struct stated *self, uint32_t object, const char *property, double value);
 void stated_finish(struct stated *self);
+/* stated_sorts.c: which property says what sort of thing an object is; part of the above. */
+void stated_find_sorts(struct stated *self, struct arena *arena);
 
 /* A text that most of its kind, but not this one, make a reference; false: there is none. */
 struct stated_dangling {

@@ -496,6 +496,27 @@ static bool values_is_vain(void *state, value_id value) {
     return value_tag(value) == TAG_SET && !values_size(s, values_bits(s, value));
 }
 
+/* That of all members. */
+static const char *sort_of(const struct values *s, const uint64_t *bits) {
+    const char *sort = NULL;
+    for (uint32_t w = 0; w < s->world->n_words; w++)
+        for (uint64_t left = bits[w]; left; left &= left - 1) {
+            const char *own = s->world->sorts[64 * w + (uint32_t)__builtin_ctzll(left)];
+            if (sort && strcmp(own, sort)) return STATED_MIXED;
+            sort = own;
+        }
+    return sort ? sort : STATED_NOTHING;
+}
+
+static const char *values_sort(void *state, value_id value) {
+    struct values *s = state;
+    uint32_t index = value & VALUE_INDEX;
+    if (!s->world->sorts || value_tag(value) != TAG_SET) return NULL;
+    while (s->sorts.n <= index) vec_push(s->arena, &s->sorts, NULL);
+    if (!s->sorts.at[index]) s->sorts.at[index] = sort_of(s, values_bits(s, value));
+    return s->sorts.at[index];
+}
+
 static void print_set(const struct values *s, const uint64_t *set, struct buf *out) {
     buf_puts(out, "{");
     for (uint32_t i = 0, n = 0; i < s->world->n_objects; i++)
@@ -556,4 +577,5 @@ const struct exact_kernels values_exact = {
     .goal = values_goal,
     .result = values_result,
     .is_vain = values_is_vain,
+    .sort = values_sort,
 };

@@ -1,0 +1,112 @@
+#include "run/prefer.h"
+
+#include <string.h>
+
+static void put(const struct lang *lang, const struct term *term, uint32_t depth, struct buf *out) {
+    if (term->kind == TERM_VAR) buf_puts(out, term->index == depth ? "_" : ".");
+    if (term->kind == TERM_NUMBER) buf_printf(out, "%.10g", term->number);
+    if (term->kind == TERM_OP) buf_puts(out, lang->ops.at[term->op].name);
+    if (term->kind == TERM_LAMBDA || term->kind == TERM_APPLY) buf_puts(out, "\\");
+    for (uint32_t i = 0; i < term->n_subs; i++) {
+        buf_puts(out, i ? "," : "(");
+        put(lang, term->subs[i], depth + (term->kind == TERM_LAMBDA), out);
+    }
+    if (term->n_subs) buf_puts(out, ")");
+}
+
+void prefer_name(const struct lang *lang, const struct term *lambda, struct buf *out) {
+    put(lang, lambda->subs[0], 0, out);
+}
+
+void prefer_open(struct preferences *self, struct arena *arena, const struct lexicon *lexicon,
+                 const uint32_t *words, uint32_t n, void *state, struct machine *machine) {
+    const struct exact_kernels *kernels = machine_kernels(machine);
+    *self = (struct preferences){.kernels = kernels, .state = state, .machine = machine};
+    if (!lexicon->fit || !kernels->sort || !lexicon->domain->answers) return;
+    self->fit = lexicon->fit;
+    self->arena = arena;
+    self->words = words;
+    self->n_words = n < PREFER_WORDS ? n : PREFER_WORDS;
+    self->rows = arena_zalloc(arena, (lexicon->domain->lang.terms.n + 1) * sizeof *self->rows);
+}
+
+static void widen(struct preferences *self) {
+    uint32_t *before = self->cells, n = self->cap * PREFER_SORTS;
+    self->cap = self->cap ? 2 * self->cap : 64;
+    self->cells = arena_zalloc(self->arena, self->cap * PREFER_SORTS * sizeof *self->cells);
+    if (n) memcpy(self->cells, before, n * sizeof *before);
+}
+
+static uint32_t row_of(struct preferences *self, const struct lang *lang,
+                       const struct term *lambda) {
+    struct buf name;
+    if (self->rows[lambda->id]) return self->rows[lambda->id] - 1;
+    if (self->parts.n == self->cap) widen(self);
+    buf_init(&name, self->arena);
+    prefer_name(lang, lambda, &name);
+    vec_push(self->arena, &self->parts, symbols_find(&self->fit->parts, name.at, name.n));
+    self->rows[lambda->id] = self->parts.n;
+    return self->parts.n - 1;
+}
+
+static uint32_t column_of(struct preferences *self, const char *sort) {
+    uint32_t i = 0;
+    while (i < self->sorts.n && self->sorts.at[i] != sort) i++;
+    if (i < self->sorts.n || i == PREFER_SORTS) return i;
+    vec_push(self->arena, &self->sorts, sort);
+    vec_push(self->arena, &self->sets, symbols_find(&self->fit->sets, sort, strlen(sort)));
+    return i;
+}
+
+struct preference *prefer_find(struct preferences *self, value_id function, value_id argument) {
+    if (!self->fit || (argument & VALUE_CLOSURE)) return NULL;
+    const struct lang *lang;
+    const struct term *lambda = machine_lambda(self->machine, function, &lang);
+    const char *sort = lambda ? self->kernels->sort(self->state, argument) : NULL;
+    if (!sort) return NULL;
+    uint32_t row = row_of(self, lang, lambda), column = column_of(self, sort);
+    if (self->parts.at[row] == SYMBOL_NONE || column == PREFER_SORTS ||
+        self->sets.at[column] == SYMBOL_NONE)
+        return NULL;
+    uint32_t *cell = &self->cells[row * PREFER_SORTS + column];
+    if (!*cell) {
+        struct fit_key key = {FIT_ARGUMENT, self->parts.at[row], self->sets.at[column]};
+        vec_push(self->arena, &self->all,
+                 ((struct preference){key, fit_weight(self->fit, key), 0}));
+        *cell = self->all.n;
+    }
+    return &self->all.at[*cell - 1];
+}
+
+/* ---- what is asked for ------------------------------------------------------------------------ */
+
+const char *const prefer_others[] = {"number", "truth", "word"};
+
+static const char *sort_of_answer(const struct preferences *self, value_id value) {
+    const char *sort = self->kernels->sort(self->state, value);
+    if (sort) return sort;
+    uint32_t tag = value_tag(value);
+    return prefer_others[tag == TAG_NUMBER ? 0 : tag == TAG_TRUTH ? 1 : 2];
+}
+
+/* Each of the first words once. */
+static double wished(const struct preferences *self, uint32_t part) {
+    double sum = 0;
+    for (uint32_t i = 0; part != SYMBOL_NONE && i < self->n_words; i++) {
+        uint32_t k = 0;
+        while (self->words[k] != self->words[i]) k++;
+        if (k == i) sum += fit_weight(self->fit, (struct fit_key){self->words[i], part, part});
+    }
+    return sum;
+}
+
+struct wish *prefer_answer(struct preferences *self, value_id value) {
+    if (!self->fit || (value & VALUE_CLOSURE)) return NULL;
+    const char *sort = sort_of_answer(self, value);
+    for (uint32_t i = 0; i < self->n_wishes; i++)
+        if (self->wishes[i].sort == sort) return &self->wishes[i];
+    if (self->n_wishes == PREFER_SORTS) return NULL;
+    uint32_t part = symbols_find(&self->fit->parts, sort, strlen(sort));
+    self->wishes[self->n_wishes++] = (struct wish){sort, part, wished(self, part), 0};
+    return &self->wishes[self->n_wishes - 1];
+}

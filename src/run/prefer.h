@@ -1,0 +1,68 @@
+/* prefer - what functions like to be applied to, and what questions ask for, where values have
+ * sorts (kernels.h).
+ *
+ *     filter(linked(_),city)   of   state       "cities in texas"          often
+ *                              of   mountain                               never
+ *
+ *     "which state has ..."    comes to a   state
+ *
+ * An entry says what a word means, not of what it is said; that is learned as a weight of the
+ * function with the sort of its argument, whatever the words were (Liang et al. 2011). And the
+ * first words of a question say what sort of answer it wants, whatever they mean. The weights are
+ * in the lexicon's fit: the keys FIT_ARGUMENT, and those of a word with one part, the sort. */
+#ifndef G2L2_PREFER_H
+#define G2L2_PREFER_H
+
+#include "lexicon/fit.h"
+#include "run/machine.h"
+
+struct preference {
+    struct fit_key key;
+    double weight;
+    double count; /* expected number of uses: exact_counts */
+};
+
+/* Of the first words of a sentence for what sort of answer it comes to. */
+struct wish {
+    const char *sort;
+    uint32_t part; /* its name in the fit, or SYMBOL_NONE */
+    double weight, count;
+};
+
+#define PREFER_SORTS 32u /* that are told apart in one sentence; others have no weight */
+#define PREFER_WORDS 6u  /* the first ones: more are about what is asked, not which sort it is */
+
+struct preferences {
+    const struct fit *fit; /* NULL: there are none */
+    const uint32_t *words; /* [n_words] that wish for something */
+    uint32_t n_words;
+    struct wish wishes[PREFER_SORTS];
+    uint32_t n_wishes;
+    const struct exact_kernels *kernels;
+    void *state;
+    struct machine *machine;
+    struct arena *arena;
+    uint32_t *rows;          /* [terms of the language] number of a function + 1; 0: not met */
+    VEC(uint32_t) parts;     /* [functions] its name in the fit, or SYMBOL_NONE */
+    VEC(const char *) sorts; /* those that were met */
+    VEC(uint32_t) sets;      /* [sorts] their names in the fit, or SYMBOL_NONE */
+    VEC(struct preference) all;
+    uint32_t *cells; /* [functions, PREFER_SORTS] index into `all` + 1, 0: not met */
+    uint32_t cap;
+};
+
+/* Where the lexicon has no fit, or values no sorts, or nothing is asked, there are none.
+ * words: [n]. */
+void prefer_open(struct preferences *self, struct arena *arena, const struct lexicon *lexicon,
+                 const uint32_t *words, uint32_t n, void *state, struct machine *machine);
+/* Weights that a fit has for what is no set. */
+extern const char *const prefer_others[];
+#define PREFER_OTHERS 3u
+/* Of the sentence for a value; NULL: none. */
+struct wish *prefer_answer(struct preferences *self, value_id value);
+/* Of a function for an argument; NULL: none, or of no use. Stays until the next call. */
+struct preference *prefer_find(struct preferences *self, value_id function, value_id argument);
+/* The name of a function in the fit: the argument is `_`, what it has already `.`. */
+void prefer_name(const struct lang *lang, const struct term *lambda, struct buf *out);
+
+#endif
