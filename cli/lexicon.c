@@ -315,10 +315,12 @@ static int run(int argc, char **argv) {
     if (!status) cli_reached("reading %s", rest[0]);
     if (!status && g2l2_model_load(rest[0], &model, &err)) status = cli_fail(&err);
     if (!status) cli_reached("looking at %zu entries", g2l2_model_n_entries(model));
-    job.model = rest[0];
-    job.words = rest + 1;
-    job.n_words = n - 1;
-    if (!status) status = show(model, &job);
+    if (!status) {
+        job.model = rest[0];
+        job.words = rest + 1;
+        job.n_words = n - 1;
+        status = show(model, &job);
+    }
     g2l2_model_free(model);
     free(rest);
     return cli_finish(status);

@@ -84,7 +84,7 @@ static void put_taught(struct desk *self) {
 
 #define MOST_KEPT 400u /* examples of a test file that must stay right */
 
-static const g2l2_scenes *scenes_of(struct desk *self, size_t model) {
+static const g2l2_scenes *scenes_needed(struct desk *self, size_t model) {
     const struct served *served = self->models[model];
     if (!has_scenes(served)) return NULL;
     if (!served->world) refuse(self, 422, "the server has no scenes: start it with --scenes");
@@ -105,7 +105,7 @@ static void add_one(struct desk *self, const g2l2_example *e, bool about_scene,
 static void add_right(struct desk *self, size_t model, const g2l2_dataset *file,
                       g2l2_dataset *lesson) {
     const g2l2_domain *domain = g2l2_model_domain(self->models[model]->model);
-    const g2l2_scenes *scenes = scenes_of(self, model);
+    const g2l2_scenes *scenes = scenes_needed(self, model);
     g2l2_parser *parser = desk_parser(self, model);
     size_t all = g2l2_dataset_count(file), n = all < MOST_KEPT ? all : MOST_KEPT;
     g2l2_result result;
@@ -159,7 +159,7 @@ static void put_draft(struct desk *self) {
     }
     if (examples->given) {
         source.model = self->models[model]->model;
-        source.scenes = scenes_of(self, model);
+        source.scenes = scenes_needed(self, model);
         source.examples = read_lesson(self, model);
         source.lesson = &self->lesson;
     }

@@ -314,7 +314,8 @@ end
 begin 'train: progress on a terminal, none elsewhere'
 if [ "$(script -qec 'echo terminal' /dev/null 2> /dev/null | tr -d '\r')" = terminal ]; then
     script -qec "'$G2L2' train nav simple-train -o tty.g2l2 --updates 2000" /dev/null > "$out" 2>&1
-    says "$out" 'sentences of up to'
+    says "$out" 'words settled'
+    says "$out" '100%'
     script -qec "'$G2L2' train nav simple-train -o tty.g2l2 --updates 2000 --quiet" /dev/null > "$out" 2>&1
     lines "$out" 0
     end
