@@ -116,6 +116,35 @@ static bool on_failure(void *context, size_t example, const g2l2_result *result)
     return true;
 }
 
+/* Words of questions that taught nothing: what has them was right without. */
+static json_t *still_unknown(const struct job *job, const g2l2_model *model) {
+    g2l2_parser *parser = NULL;
+    g2l2_error err;
+    json_t *out = json_array(), *seen = json_object();
+    bool going = job->scenes && !g2l2_parser_new(model, &job->limits, &parser, &err);
+    for (size_t i = 0; going && i < g2l2_dataset_count(job->data); i++) {
+        g2l2_example e = g2l2_dataset_get(job->data, i);
+        const g2l2_word *words = NULL;
+        size_t n = 0;
+        going = !g2l2_parser_set_scene(parser, job->scenes, e.scene, &err) &&
+                !g2l2_parser_words(parser, e.sentence, &words, &n, &err);
+        for (size_t k = 0; k < n; k++)
+            if (!words[k].known && !json_object_get(seen, words[k].text)) {
+                json_array_append_new(out, cli_json_text(words[k].text));
+                json_object_set_new(seen, words[k].text, json_true());
+            }
+    }
+    g2l2_parser_free(parser);
+    json_decref(seen);
+    return out;
+}
+
+static void print_unknown(const json_t *words) {
+    for (size_t i = 0; i < json_array_size(words); i++)
+        cli_put(stdout, "'%.80s' is still not known: nothing was to be learned from its examples\n",
+                json_string_value(json_array_get(words, i)));
+}
+
 static int report(struct job *job, const g2l2_model *model, const g2l2_lesson *lesson) {
     g2l2_error err;
     json_t *list = json_array();
@@ -132,14 +161,17 @@ static int report(struct job *job, const g2l2_model *model, const g2l2_lesson *l
         json_decref(job->failures);
         return cli_fail(&err);
     }
+    json_t *unknown = still_unknown(job, model);
     if (job->json) {
-        json_t *out = json_pack("{s:o, s:o, s:o}", "model", cli_json_text(job->output), "taught",
-                                list, "unexplained", job->failures);
+        json_t *out = json_pack("{s:o, s:o, s:o, s:o}", "model", cli_json_text(job->output),
+                                "taught", list, "unexplained", job->failures, "unknown", unknown);
         json_dumpf(out, stdout, JSON_INDENT(2));
         putchar('\n');
         json_decref(out);
     } else {
         json_decref(list);
+        print_unknown(unknown);
+        json_decref(unknown);
         cli_put(stdout, "%zu of %zu examples explained\nwrote %s\n",
                 g2l2_dataset_count(job->data) - job->n_failures, g2l2_dataset_count(job->data),
                 job->output);

@@ -167,7 +167,13 @@ printf '{"question": "how many gleaming dusty vans?", "answer": 1}\n' > unclear.
 run 3 "$G2L2" teach cars.lexicon --table cars.csv --questions unclear.jsonl -o more.g2l2
 says "$out" "unclear.jsonl:1: 'how many gleaming dusty vans"
 run 3 "$G2L2" teach cars.lexicon --table cars.csv --questions unclear.jsonl -o more.g2l2 --json
-json "$out" model taught unexplained
+json "$out" model taught unexplained unknown
+end
+
+begin 'teach: a word that its examples do not need is said to be unknown still'
+printf '{"question": "how many shiny vans?", "answer": %s}\n' "$(grep -c van cars.csv)" > needless.jsonl
+run 0 "$G2L2" teach cars.lexicon --table cars.csv --questions needless.jsonl -o more.g2l2
+says "$out" "'shiny' is still not known: nothing was to be learned from its examples"
 end
 
 begin 'teach: questions about scenes: a synonym, and a concept that no known word has'
