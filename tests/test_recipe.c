@@ -430,12 +430,11 @@ static int open_all(void **state) {
     t->options.scenes = short_ones.scenes;
     t->options.noise = 1;
     t->options.candidates = "plain";
-    t = add_task(
-        "settled questions", visual, short_ones.questions,
-        "stage_examples=600 final_examples=1600 closing_examples=300 reset_examples=200 "
-        "reset_rounds=1 sense_rounds=2 sense_examples=200 evidence_examples=100 "
-        "attempts=2 few=10 final_many=10 settled=1e9 whole_words=5 live=.05 stage_length_1=4 "
-        "stage_length_2=5");
+    t = add_task("settled questions", visual, short_ones.questions,
+                 "stage_examples=600 final_examples=1600 closing_examples=300 reset_examples=200 "
+                 "reset_rounds=1 sense_rounds=2 sense_examples=200 evidence_examples=100 "
+                 "attempts=2 few=10 settled=1e9 whole_words=5 live=.05 stage_length_1=4 "
+                 "stage_length_2=5");
     t->options.scenes = short_ones.scenes;
     t->options.noise = 1;
     t->options.candidates = "plain";

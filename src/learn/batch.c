@@ -90,17 +90,6 @@ static struct example *draw_one(struct learner *l, uint32_t n, const bool *wante
     return &l->examples[rng_below(&l->rng, n)];
 }
 
-/* One in so many is held back, evenly over all lengths. */
-static bool is_held(const struct learner *l, const struct example *e) {
-    return l->hold_every && (uint32_t)(e - l->examples) % l->hold_every == 0;
-}
-
-static struct example *draw(struct learner *l, uint32_t n, const bool *wanted) {
-    struct example *e = draw_one(l, n, wanted);
-    for (int tries = 0; tries < 20 && is_held(l, e); tries++) e = draw_one(l, n, wanted);
-    return e;
-}
-
 static uint32_t count_slots(const struct learner *l, const struct example *e) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < e->n_places; i++) n += learner_word(l, e->words[i])->n;
@@ -127,7 +116,7 @@ void batch_draw(struct learner *l, uint32_t n, const bool *wanted) {
     find_alive(l, n);
     l->n_drawn = 0;
     for (uint32_t i = 0; i < l->batch; i++) {
-        struct example *e = draw(l, n, wanted);
+        struct example *e = draw_one(l, n, wanted);
         uint32_t k = 0;
         while (k < l->n_drawn && l->drawn[k] != e) k++;
         if (k == l->n_drawn) {

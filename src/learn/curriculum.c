@@ -172,40 +172,10 @@ void curriculum_stages(struct learner *l) {
         if (!is_final(l, (int)*stage)) run_stage(l, (int)*stage);
 }
 
-/* ---- the final stage ---------------------------------------------------------------------- */
-
-/* Unless they are many all are needed; and who says how many steps there are gets them. */
-static uint32_t hold_every(const struct learner *l) {
-    const struct recipe *r = &l->recipe;
-    if (l->n < r->final_many || l->options->updates > 0 || !(r->final_held > 0)) return 0;
-    return (uint32_t)fmax(2, l->n / r->final_held);
-}
-
-/* Are the examples that were held back answered? */
-static bool is_sharp(struct learner *l, uint32_t every) {
-    uint32_t n = 0, wrong = 0, most = l->n / every + 1;
-    const struct example **held = arena_array(&l->arena, const struct example *, most);
-    double *p = arena_array(&l->arena, double, most);
-    for (uint32_t i = 0; i < l->n; i += every) held[n++] = &l->examples[i];
-    objective_ask_all(l, held, n, p);
-    for (uint32_t i = 0; i < n; i++) wrong += p[i] < l->recipe.understood;
-    return wrong <= l->recipe.final_wrong * n;
-}
-
-/* In two parts, in each of which rates fall: most often the first does. */
+/* All of it, though what is held back is answered long before: longer questions than any that were
+ * seen need concepts that are sharper than these do. */
 void curriculum_final(struct learner *l) {
-    int stage = l->n_stages - 1;
-    uint32_t every = hold_every(l), n = updates_of(l, stage);
-    uint32_t first = every ? (uint32_t)(n * fmin(1, l->recipe.final_first)) : n;
-    if (!is_final(l, stage)) return;
-    if (!l->place.round) {
-        l->hold_every = every;
-        run_steps(l, stage, l->n, first, NULL, true);
-        l->hold_every = 0;
-        if (first == n || !learner_may_go_on(l) || is_sharp(l, every)) return;
-        l->place.round++;
-    }
-    run_steps(l, stage, l->n, n - first, NULL, true);
+    if (is_final(l, l->n_stages - 1)) run_stage(l, l->n_stages - 1);
 }
 
 void curriculum_close(struct learner *l) {

@@ -159,7 +159,6 @@ struct learner {
     uint32_t alive_for;                /* how many examples it was made for */
     const struct example **hard;       /* [n_hard] to be drawn often */
     uint32_t n_hard;
-    uint32_t hold_every; /* one in so many examples is not drawn; 0: all are */
     struct rates rates;
     /* the curriculum */
     uint32_t stages[MAX_STAGES]; /* longest example of each */

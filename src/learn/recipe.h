@@ -91,13 +91,6 @@
         "where there are many words, each is to be seen")                                          \
     ROW(final_examples, 0, 80000, 0, "examples of the final stage", "concepts become sharp")       \
     ROW(final_epochs, 0, 20, 1, "times that the final stage has an example", "as for stages")      \
-    ROW(final_first, 0, .25, 1, "of the final stage",                                              \
-        "after which it may end: what is not answered yet is worth the rest")                      \
-    ROW(final_many, 0, 20000, 0, "examples",                                                       \
-        "fewer are all needed to the end, or words keep senses that they do not have")             \
-    ROW(final_held, 0, 1000, 0, "examples that are held back from that part",                      \
-        "by which that is decided, where examples are not few")                                    \
-    ROW(final_wrong, 0, .002, 1, "share of these that may be unanswered", "some never are")        \
     ROW(closing_examples, 0, 10000, 0, "examples", "senses found at last are learned with all")    \
     /* ---- the batch */                                                                           \
     ROW(batch, 32, 16, 1, "examples", "gradients of single examples are noisy")                    \
