@@ -14,10 +14,8 @@
 #include "learn/objective.h"
 #include "types/stated.h"
 
-#define LEAST_ANSWERS 3    /* that differ: fewer show no bound */
-#define LEAST_OUT     .25  /* share of such things that are beyond the bound */
-#define SLACK         1e-9 /* of a digit: 0.37 is 37 hundredths */
-#define MAX_NAME      400  /* bytes of a name in an answer */
+#define SLACK    1e-9 /* of a digit: 0.37 is 37 hundredths */
+#define MAX_NAME 400  /* bytes of a name in an answer */
 
 /* What a program asks of a number: to be as large, or as small. */
 struct asked {
@@ -105,7 +103,7 @@ static bool tells(const struct learner *l, struct asked asked, struct thing boun
             beyond += asked.large ? q->of[i] < bound.number : q->of[i] > bound.number;
         }
     }
-    return beyond >= LEAST_OUT * n && beyond;
+    return beyond >= l->recipe.answer_bound_beyond * n && beyond;
 }
 
 /* What is last within each answer, the last of all first, each number once: how many. */
@@ -142,7 +140,8 @@ uint32_t bounds_of(struct learner *l, const struct term *program, const struct w
     if (!find_asked(&l->work->domain->lang, program, &asked)) return 0;
     struct thing *bounds = arena_array(&l->arena, struct thing, of->n + 1);
     uint32_t n = list_bounds(l, asked, of, bounds), kept = 0;
-    for (uint32_t i = 0; n >= LEAST_ANSWERS && i < n && i < l->recipe.answer_bounds; i++) {
+    if (n < l->recipe.answer_bound_least) return 0;
+    for (uint32_t i = 0; i < n && i < l->recipe.answer_bounds; i++) {
         if (!tells(l, asked, bounds[i])) continue;
         out[kept] = rounded(bounds[i].number, asked.large);
         kept += !kept || out[kept] != out[kept - 1];

@@ -209,6 +209,9 @@
         "what most questions have does not say what one of them is about")                         \
     ROW(answer_bounds, 2, 2, 0, "bounds that the answers to a word's questions show",              \
         "the last within all of them, or all but a few that ask for something else")               \
+    ROW(answer_bound_least, 3, 3, 1e9, "answers that differ", "fewer show no bound")               \
+    ROW(answer_bound_beyond, .25, .25, 2, "share of such things",                                  \
+        "beyond a bound, that it tells apart")                                                     \
     ROW(answer_length, .5, .5, 0, "log weight of an operation", "short programs win")              \
     ROW(answer_rare, 2, 2, 0, "log weight of an operation",                                        \
         "few words mean one that the definition calls rare")                                       \
