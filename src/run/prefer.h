@@ -1,10 +1,10 @@
 /* prefer - what functions like to be applied to, and what questions ask for, where values have
  * sorts (kernels.h).
  *
- *     filter(linked(_),city)   of   state       "cities in texas"          often
- *                              of   mountain                               never
+ *     filter(linked(_),room)   of   house       "rooms of the mill"        often
+ *                              of   street                                 never
  *
- *     "which state has ..."    comes to a   state
+ *     "which house has ..."    comes to a   house
  *
  * An entry says what a word means, not of what it is said; that is learned as a weight of the
  * function with the sort of its argument, whatever the words were (Liang et al. 2011). And the
