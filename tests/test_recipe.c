@@ -24,6 +24,7 @@
 struct task {
     const char *name;
     bool concepts;
+    const char *rows; /* the beginning of the names of those that it alone is for; or NULL */
     const g2l2_domain *domain;
     g2l2_dataset *data;
     const struct exhibition *images; /* that it is about, or NULL */
@@ -33,7 +34,7 @@ struct task {
 };
 
 static g2l2_domain *arith, *nav, *levels, *visual, *frames, *facts, *nested;
-static struct lesson short_ones, gold, clean, measured, wide, shop, boxes;
+static struct lesson short_ones, gold, clean, towers, measured, wide, shop, boxes;
 static struct exhibition drawings;
 static struct task tasks[32];
 static size_t n_tasks;
@@ -204,6 +205,61 @@ static void make_gold(struct lesson *lesson, uint32_t n_questions, uint32_t wron
     lesson_read(lesson, path);
 }
 
+struct tower {
+    uint32_t n, kind[3], height[3];
+};
+
+/* Of which of its things is there one of that kind in the set over it, or under it? */
+static uint32_t beside(const struct tower *t, bool over, uint32_t kind, uint32_t set) {
+    uint32_t out = 0;
+    for (uint32_t i = 0; i < t->n; i++)
+        for (uint32_t j = 0; j < t->n; j++)
+            if (t->kind[j] == kind && set >> j & 1 &&
+                (over ? t->height[i] > t->height[j] : t->height[i] < t->height[j]))
+                out |= 1u << i;
+    return out;
+}
+
+static bool has_kind(const struct tower *t, uint32_t kind, uint32_t set) {
+    bool found = false;
+    for (uint32_t i = 0; i < t->n; i++) found |= t->kind[i] == kind && set >> i & 1;
+    return found;
+}
+
+/* What stands over what: a phrase with `are` is said of all, one with `that` may be of what is near. */
+static void make_towers(struct lesson *lesson, uint32_t n_questions) {
+    static const char *const kinds[] = {"cube", "ball", "cone"}, *const sides[] = {"under", "over"};
+    static const char *const first[] = {"", "", "that ", "are ", "are "};
+    char path[] = "/tmp/g2l2-recipe-XXXXXX";
+    FILE *file = fdopen(mkstemp(path), "w");
+    struct rng rng;
+    assert_non_null(file);
+    rng_seed(&rng, 5);
+    for (uint32_t i = 0; i < n_questions; i++) {
+        struct tower t = {.n = 2 + rng_below(&rng, 2)};
+        uint32_t asked[3], over[2], form = rng_below(&rng, 5);
+        for (uint32_t k = 0; k < 3; k++) {
+            t.kind[k] = rng_below(&rng, 3);
+            t.height[k] = rng_below(&rng, 9);
+            asked[k] = rng_below(&rng, 3);
+        }
+        over[0] = rng_below(&rng, 2), over[1] = rng_below(&rng, 2);
+        uint32_t near = form < 4 ? 7 : beside(&t, over[1], asked[2], 7);
+        uint32_t set = form ? beside(&t, over[0], asked[1], near) : 7;
+        fprintf(file, "{\"question\": \"any %s", kinds[asked[0]]);
+        if (form) fprintf(file, " %s%s %s", first[form], sides[over[0]], kinds[asked[1]]);
+        if (form == 4) fprintf(file, " that %s %s", sides[over[1]], kinds[asked[2]]);
+        fprintf(file, "\", \"answer\": %s, \"objects\": [",
+                has_kind(&t, asked[0], set) ? "true" : "false");
+        for (uint32_t k = 0; k < t.n; k++)
+            fprintf(file, "%s{\"kind\": \"%s\", \"height\": %u}", k ? ", " : "", kinds[t.kind[k]],
+                    t.height[k]);
+        fprintf(file, "]}\n");
+    }
+    fclose(file);
+    lesson_read(lesson, path);
+}
+
 /* Commands of a home: rooms, devices, numbers, things for a list, each value with its own word. One
  * is called like a word that is only ever said of something else: `list`. */
 static g2l2_dataset *home(uint32_t n) {
@@ -343,6 +399,7 @@ static struct task *add_task(const char *name, const g2l2_domain *domain, g2l2_d
     t->options.keep_candidates = true;
     t->options.noise = -1;
     t->concepts = domain == visual;
+    t->rows = domain == facts ? "answer_" : domain == nested ? "nested_" : NULL;
     return t;
 }
 
@@ -438,6 +495,12 @@ static int open_all(void **state) {
     t->options.scenes = short_ones.scenes;
     t->options.noise = 1;
     t->options.candidates = "plain";
+    make_towers(&towers, 800);
+    t = add_task("towers", visual, towers.questions, "attempts=1");
+    t->options.scenes = towers.scenes;
+    t->options.noise = 1;
+    t->options.candidates = "plain";
+    t->rows = "opener_";
     t = add_task("wrong labels, tolerated", nav, commands(60, 3, 5), NULL);
     t->options.noise = 1;
     t = add_task("homonyms", nav, homonyms(), NULL);
@@ -490,6 +553,7 @@ static int open_all(void **state) {
                  "sense_rounds=0 evidence_examples=0 simpler_examples=0 check_examples=9 "
                  "simple_accuracy=0 see_epochs=2 see_images=3 see_regions=16");
     t->images = &drawings;
+    t->rows = "see_";
     t->options.noise = 1;
     t->options.candidates = "plain";
     add_task("few commands, some labels wrong", nav, commands(24, 3, 8), NULL)->options.candidates =
@@ -514,6 +578,7 @@ static int close_all(void **state) {
     lesson_free(&short_ones);
     lesson_free(&gold);
     lesson_free(&clean);
+    lesson_free(&towers);
     lesson_free(&shop);
     lesson_free(&boxes);
     g2l2_domain_free(facts);
@@ -550,15 +615,21 @@ static bool differs(const struct task *t, const char *name, double value) {
     return other;
 }
 
+/* Some rows show in tasks of their own only, which would take the others long. */
+static bool is_for(const struct task *t, const struct recipe_row *row) {
+    static const char *const own[] = {"answer_", "nested_", "see_", "opener_"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!strncmp(row->name, own[i], strlen(own[i]))) return t->rows && !strcmp(t->rows, own[i]);
+    return !t->rows;
+}
+
 /* Rows beside each other mostly show in the same task: that is tried first. */
 static bool has_effect(const struct recipe_row *row) {
     static size_t last;
     for (int how = 0; how < 3; how++)
         for (size_t k = 0; k < n_tasks; k++) {
             size_t i = k == 0 ? last : k - (k <= last);
-            if (!strncmp(row->name, "answer_", 7) != (tasks[i].domain == facts)) continue;
-            if (!strncmp(row->name, "nested_", 7) != (tasks[i].domain == nested)) continue;
-            if (!strncmp(row->name, "see_", 4) != (tasks[i].images != NULL)) continue;
+            if (!is_for(&tasks[i], row)) continue;
             double usual = tasks[i].concepts ? row->concepts : row->plain;
             double value = how == 0 ? row->without : how == 1 ? usual / 2 : usual * 2;
             if (value != usual && differs(&tasks[i], row->name, value)) {

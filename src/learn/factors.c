@@ -19,7 +19,6 @@
 #include "types/stated.h"
 
 #define N_FACTORS 7
-#define STEM      5 /* characters of a word that similar words share */
 #define NONE      UINT32_MAX
 
 struct factors {
@@ -204,10 +203,10 @@ static uint32_t factor(struct symbols *all, struct buf *text, char kind, const c
 }
 
 /* Bytes of the first characters of a word. */
-static size_t stem(const char *word) {
+static size_t stem(const char *word, double most) {
     size_t n = 0, characters = 0;
     for (; word[n]; n++)
-        if (((unsigned char)word[n] & 0xC0) != 0x80 && characters++ == STEM) break;
+        if (((unsigned char)word[n] & 0xC0) != 0x80 && characters++ >= most) break;
     return n;
 }
 
@@ -240,7 +239,7 @@ static struct shape *shapes_of(struct learner *l) {
 static void fill_slot(struct learner *l, struct symbols *all, struct buf *text, uint32_t word,
                       uint32_t slot, const struct shape *shape, enum spelling how) {
     const char *name = l->lexicon->names.names.at[word];
-    size_t whole = strlen(name), part = stem(name);
+    size_t whole = strlen(name), part = stem(name, l->recipe.answer_stem);
     uint32_t *of = l->factors->of[slot], entry = l->lexicon->slots.at[slot].entry;
     char number[16];
     for (int i = 0; i < N_FACTORS; i++) of[i] = NONE;

@@ -15,8 +15,6 @@
 #include "learn/objective.h"
 #include "run/rank.h"
 
-#define NEGLIGIBLE 1e-4 /* P of a value that teaches nothing */
-
 struct execution {
     struct chart chart;
     struct plan plan;
@@ -109,7 +107,7 @@ static void add_features(struct gradient *out, const struct ranked *f, double ti
 static void take_other(void *context, struct item *item, uint32_t i) {
     struct others *o = context;
     double p = exp(item->weight - o->x->total);
-    if (p < NEGLIGIBLE) return;
+    if (p < o->l->recipe.rank_negligible) return;
     o->items[o->n++] = i;
     struct ranked f = rank_features(&o->x->all, o->l->lexicon->fit, item->value, false);
     add_features(o->out, &f, p);

@@ -17,11 +17,6 @@
 #include "learn/objective.h"
 #include "parser/parser.h"
 
-#define MOST_EXAMPLES 4000u /* that are looked at */
-#define CHANCE        1e-3  /* of what a word never begins, that this is chance, at most */
-#define DOUBT         .1    /* the same: above it attachment is low; below, it may be either */
-#define ODD           .05   /* of as many as there should be: examples read in a way of their own */
-
 struct phrase_seen {
     uint32_t first, head; /* words: it begins with, and is made by */
     cat_id cat;
@@ -101,8 +96,8 @@ static void test_one(struct tested *t, bool is, double some, double all) {
 }
 
 /* Is it none, but for chance? */
-static bool never(const struct tested *t, double chance) {
-    return t->own <= ODD * t->expected && t->log_chance < log(chance);
+static bool never(const struct phrases *p, const struct tested *t, double chance) {
+    return t->own <= p->l->recipe.opener_odd * t->expected && t->log_chance < log(chance);
 }
 
 static uint8_t scope_of(const struct phrases *p, uint32_t w) {
@@ -112,8 +107,8 @@ static uint8_t scope_of(const struct phrases *p, uint32_t w) {
         if (s->first == w && s->modifies)
             test_one(&t, s->inside, p->inside[s->head], p->modifiers[s->head]);
     }
-    if (!never(&t, DOUBT)) return SCOPE_NEAR;
-    return never(&t, CHANCE) ? SCOPE_WHOLE : SCOPE_EITHER;
+    if (!never(p, &t, p->l->recipe.opener_doubt)) return SCOPE_NEAR;
+    return never(p, &t, p->l->recipe.opener_chance) ? SCOPE_WHOLE : SCOPE_EITHER;
 }
 
 static struct opener opener_of(const struct phrases *p, uint32_t w, struct arena *arena) {
@@ -126,7 +121,8 @@ static struct opener opener_of(const struct phrases *p, uint32_t w, struct arena
             if (of_head[c]) test_one(&p->tested[c], s->cat == c, of_head[c], p->all[s->head]);
     }
     for (uint32_t c = 0; c < p->n_cats; c++)
-        if (never(&p->tested[c], CHANCE)) vec_push(arena, &out.never, (cat_id)c);
+        if (never(p, &p->tested[c], p->l->recipe.opener_chance))
+            vec_push(arena, &out.never, (cat_id)c);
     return out;
 }
 
@@ -142,7 +138,8 @@ static void conclude(const struct phrases *p, g2l2_model *model) {
 
 static void look_at_all(struct phrases *p) {
     const struct learner *l = p->l;
-    size_t n = g2l2_dataset_count(l->data), every = n / MOST_EXAMPLES + 1;
+    size_t n = g2l2_dataset_count(l->data),
+           every = (size_t)((double)n / l->recipe.opener_examples) + 1;
     for (size_t i = 0; i < n && learner_may_go_on(l); i += every) {
         g2l2_example e = g2l2_dataset_get(l->data, i);
         look_at_example(p, &e);

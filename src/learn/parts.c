@@ -19,8 +19,7 @@
 #include "lexicon/fit.h"
 #include "types/record.h"
 
-#define NONE      UINT32_MAX
-#define MAX_ATOMS 12u /* fields of a target of which pairs and triples are counted */
+#define NONE UINT32_MAX
 
 /* A field with its value, or with what is written in the sentence. */
 struct atom {
@@ -106,7 +105,7 @@ static void count_pairing(struct collector *c, uint32_t phrase, const uint32_t *
 
 /* All parts of up to so many atoms. */
 static void count_parts(struct collector *c, uint32_t phrase, const uint32_t *atoms, uint32_t n) {
-    uint32_t most = n <= MAX_ATOMS ? c->set->part_fields : 1;
+    uint32_t most = n <= c->l->recipe.part_fields ? c->set->part_fields : 1;
     for (uint32_t i = 0; i < n; i++) {
         count_pairing(c, phrase, (uint32_t[]){atoms[i], NONE, NONE});
         for (uint32_t j = i + 1; most > 1 && j < n; j++) {

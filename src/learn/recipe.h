@@ -41,6 +41,8 @@
     ROW(phrase_count, 2, 2, 1e9, "examples of a phrase", "one that is seen once explains one")     \
     ROW(part_prior, .5, .5, 0, "log weight per nat of lift",                                       \
         "what is seen together goes together")                                                     \
+    ROW(part_fields, 12, 12, 1, "fields of a target",                                              \
+        "pairs and triples of more would be too many")                                             \
     ROW(part_doubt, 1, 1, 0, "examples without a part, of any phrase",                             \
         "what was seen once or twice may be chance")                                               \
     ROW(part_field, .5, .5, 0, "log weight per field", "few fields rather than many")              \
@@ -63,6 +65,7 @@
     ROW(rank_whole, 160, 160, 1, "values of a sentence", "they are ranked once more")              \
     ROW(rank_decay, .003, .003, 0, "gradient per log weight",                                      \
         "rare phrases stay where they began")                                                      \
+    ROW(rank_negligible, 1e-4, 1e-4, .5, "P of a value", "a less likely one teaches nothing")      \
     ROW(rank_use, .01, .01, 9, "expected uses",                                                    \
         "an entry that hardly any target needs is dropped")                                        \
     ROW(fit_count, 2, 2, 1e9, "targets", "a value that is rarer counts as any value of its field") \
@@ -176,6 +179,14 @@
         "that explain as much as the chosen one, perhaps, and mean something else elsewhere")      \
     ROW(rival_sentences, 300, 0, 0, "sentences that people would say", "by which that is seen")    \
     ROW(evidence_examples, 0, 10000, 0, "examples", "in which uses of entries are counted")        \
+    /* ---- what phrases are by their first word */                                                \
+    ROW(opener_examples, 0, 4000, 1, "examples that are looked at", "more would take too long")    \
+    ROW(opener_chance, 0, 1e-3, 1e-300, "probability that it is chance",                           \
+        "below it a word that never began such a phrase never does")                               \
+    ROW(opener_doubt, 0, .1, 1e-300, "probability that it is chance",                              \
+        "below it a phrase may modify what is near or the whole; above, what is near")             \
+    ROW(opener_odd, 0, .05, 9, "of as many as there should be",                                    \
+        "some examples are read in a way of their own")                                            \
     /* ---- attempts */                                                                            \
     ROW(enough, 1, .99, .5, "share explained", "that ends all attempts")                           \
     ROW(attempts, 1, 3, 1, "seeds", "a small set may lead astray")                                 \
@@ -212,6 +223,7 @@
     ROW(answer_bound_least, 3, 3, 1e9, "answers that differ", "fewer show no bound")               \
     ROW(answer_bound_beyond, .25, .25, 2, "share of such things",                                  \
         "beyond a bound, that it tells apart")                                                     \
+    ROW(answer_stem, 5, 5, 1, "characters", "words that begin alike mean something alike")         \
     ROW(answer_length, .5, .5, 0, "log weight of an operation", "short programs win")              \
     ROW(answer_rare, 2, 2, 0, "log weight of an operation",                                        \
         "few words mean one that the definition calls rare")                                       \
