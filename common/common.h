@@ -141,6 +141,12 @@ bool text_is_nfc(const char *text, size_t length); /* false: it may not be */
 const char *text_composed(struct arena *arena, const char *text);
 void text_put_code(struct buf *out, uint32_t code); /* as UTF-8 */
 
+/* A command as words, appended with a space between them: of composed text, in small letters,
+ * marks apart. Most have no capital letter, no mark and no accent, and are that already. */
+void text_spoken(const char *text, size_t length, struct buf *out);
+bool text_is_spoken(const char *text);
+void text_small(const char *text, size_t length, struct buf *out); /* small letters alone */
+bool text_is_mark(const char *word);                               /* one that stands apart */
 /* A sentence as words, appended with a space between them: of composed text, in small letters,
  * signs apart, numbers as TEXT_NUMBER, scripts without spaces a character each (words.c).
  * spans (or NULL): where in the text each stands; they are in the arena of `out`. */

@@ -149,6 +149,62 @@ static void take_word(struct scanner *s, struct character c, struct buf *out) {
     else if (in_word(c.code)) take_letters(s, c, out);
 }
 
+/* ---- commands -------------------------------------------------------------------------------- */
+
+/* What stands apart in a command: marks between its parts; not the signs of don't, turn_left, (3). */
+static bool is_apart(uint32_t code) {
+    if (code < 0x80) return code && strchr(".,;:?!", (int)code);
+    return code != 0x2019 && !in_word(code);
+}
+
+bool text_is_spoken(const char *text) {
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c >= 0x80 || (c >= 'A' && c <= 'Z') || is_apart(c)) return false;
+    }
+    return true;
+}
+
+bool text_is_mark(const char *word) {
+    uint32_t code;
+    return text_character(word, 4, &code) && is_apart(code);
+}
+
+/* A number with its sign, 2.5 or 1,000, at the mark. */
+static bool is_in_number(const struct scanner *s, size_t at) {
+    return at && is_digit((unsigned char)s->text[at - 1]) &&
+           number_end(s->text, s->length, at - 1) > at;
+}
+
+static void put_small(const struct scanner *s, struct character c, struct buf *out) {
+    if (c.code == 0xFFFD) buf_put(out, s->text + c.begin, c.end - c.begin);
+    else text_put_code(out, fold(c.code));
+}
+
+void text_small(const char *text, size_t length, struct buf *out) {
+    struct scanner s = {text, length, 0};
+    struct character c;
+    buf_puts(out, "");
+    while (next(&s, &c)) put_small(&s, c, out);
+}
+
+void text_spoken(const char *text, size_t length, struct buf *out) {
+    struct scanner s = {text, length, 0};
+    struct character c;
+    bool apart = true; /* from what stood before */
+    while (next(&s, &c)) {
+        bool mark = is_apart(c.code) && !is_in_number(&s, c.begin);
+        if (!is_space(c.code)) {
+            if (out->n && (apart || mark)) buf_puts(out, " ");
+            put_small(&s, c, out);
+        }
+        apart = mark || is_space(c.code);
+    }
+    if (!out->n) buf_puts(out, "");
+}
+
+/* ---- any script ------------------------------------------------------------------------------ */
+
 void text_words(const char *text, size_t length, struct buf *out, text_spans *spans) {
     struct scanner s = {text, length, 0};
     struct character c;

@@ -596,7 +596,7 @@ static void test_missing(void **state) {
 static void test_repairs(void **state) {
     (void)state;
     static const char *const rows[][2] = {
-        {"jump twize", "  jump twice   with 'twice' for 'twize'\n"},
+        {"jump twyze", "  jump twice   with 'twice' for 'twyze'\n"},
         {"twice jump",
          "  jump twice   with 'jump' before 'twice'\n  jump         without 'twice'\n"},
         {"jump glorp", "  if 'glorp' were V\\V, as 'left' is\n"},
@@ -613,6 +613,38 @@ static void test_repairs(void **state) {
     }
     lacks(explain(&w, "glorp blick"), "it would parse");
     lacks(explain(&w, "please"), "it would parse");
+    close_world(&w);
+}
+
+/* Commands are said: capital letters and marks change nothing, nor does a typo, but that is said. */
+static void test_spoken(void **state) {
+    (void)state;
+    static const struct {
+        const char *sentence, *means, *note;
+    } rows[] = {
+        {"Jump twice!", "I_JUMP I_JUMP", NULL},
+        {"JUMP, and walk.", "I_JUMP I_WALK", NULL},
+        {"jump … “and” walk", "I_JUMP I_WALK", NULL},
+        {"jump twize", "I_JUMP I_JUMP", "took 'twize' for 'twice'"},
+        {"jmup\t twcie", "I_JUMP I_JUMP", "took 'jmup' for 'jump', took 'twcie' for 'twice'"},
+        {"twize jump", NULL, "unknown word 'twize' (did you mean 'twice'?)"},
+        {"jump ,twice", "I_JUMP I_JUMP", NULL},
+        {"jump 2.5", NULL, "unknown word '2.5'"},
+        {"...", NULL, NULL},
+    };
+    struct world w = open_world(scan_text);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        g2l2_result result;
+        assert_int_equal(g2l2_parser_run(w.parser, rows[i].sentence, 1, &result, NULL), 0);
+        assert_int_equal(result.n_readings != 0, rows[i].means != NULL);
+        if (rows[i].means) assert_string_equal(result.readings[0].text, rows[i].means);
+        if (rows[i].means) assert_true((result.readings[0].confidence < .9) == !!rows[i].note);
+        if (rows[i].note) assert_non_null(strstr(result.reason, rows[i].note));
+    }
+    g2l2_parser_set_guessing(w.parser, false);
+    g2l2_result result;
+    assert_int_equal(g2l2_parser_run(w.parser, "jump twize", 1, &result, NULL), 0);
+    assert_int_equal(result.n_readings, 0);
     close_world(&w);
 }
 
@@ -1003,6 +1035,7 @@ int main(void) {
         cmocka_unit_test(test_no_parse),
         cmocka_unit_test(test_missing),
         cmocka_unit_test(test_repairs),
+        cmocka_unit_test(test_spoken),
         cmocka_unit_test(test_no_parse_limits),
         cmocka_unit_test(test_no_allocation),
         cmocka_unit_test(test_no_memory),

@@ -204,7 +204,7 @@ static void test_run(void **state) {
     assert_int_equal(post(&w, "POST", "/v1/run", "{\"sentence\": \"walk twice and run\"}"), 200);
     assert_true(json_equal(first, w.json));
     json_decref(first);
-    assert_int_equal(post(&w, "POST", "/v1/run?model=moves", "{\"sentence\": \"walk twize\"}"),
+    assert_int_equal(post(&w, "POST", "/v1/run?model=moves", "{\"sentence\": \"walk twyze\"}"),
                      200);
     expect_text(w.json, "result", NULL);
     assert_int_equal(number(&w, "confidence"), 0);

@@ -186,7 +186,9 @@ static void read_execution(struct reader *r) {
 static void read_text(struct reader *r) {
     if (eat_word(r, "questions")) r->domain->questions = true;
     else if (eat_word(r, "words")) r->domain->words = true;
-    else if (!eat_word(r, "commands")) fail(r, "'commands', 'questions' or 'words' is needed");
+    else if (eat_word(r, "spoken")) r->domain->spoken = true;
+    else if (!eat_word(r, "commands"))
+        fail(r, "'commands', 'spoken', 'questions' or 'words' is needed");
 }
 
 /* The last one counts, so that an option can be put below a definition. */

@@ -88,7 +88,8 @@ struct g2l2_domain {
     bool expected;                 /* `run` uses expected execution */
     bool mixed;                    /* `run` mixes values about a scene (run/mixed.h) */
     bool questions;                /* sentences are folded by text_question */
-    bool words;                    /* or by text_words */
+    bool words;                    /* or by text_words, */
+    bool spoken;                   /* or by text_spoken */
     VEC(struct concept) concepts;
     bool functor_arguments_lexical;  /* in expected execution: f must be a word */
     const char *literal_name;        /* what the data's constants are called, or NULL */

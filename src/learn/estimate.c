@@ -97,6 +97,8 @@ static void list_sentences(struct hold *self, struct arena *arena) {
     for (size_t i = 0; i < n; i++) {
         struct buf words;
         self->sentences[i] = g2l2_dataset_get(self->data, i).sentence;
+        if (self->domain->spoken)
+            self->sentences[i] = lexicon_spoken(NULL, arena, self->sentences[i]);
         if (!self->domain->words) continue;
         buf_init(&words, arena);
         text_words(self->sentences[i], strlen(self->sentences[i]), &words, NULL);

@@ -81,6 +81,7 @@ uint32_t learner_spelling(const struct learner *l, const char *word) {
 /* A sentence as its words are cut: a name is one word, and all names are `<name>`. */
 static const char *cut_sentence(struct learner *l, const g2l2_example *e, bool placeholders) {
     struct buf joined, out;
+    if (l->work->domain->spoken) return lexicon_spoken(NULL, &l->arena, e->sentence);
     if (!l->objective->factored || e->scene >= l->n_stated) return e->sentence;
     const struct stated *world = l->stated[e->scene].world;
     buf_init(&joined, &l->arena);

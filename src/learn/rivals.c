@@ -46,8 +46,7 @@ static void list_sentences(struct trial *t, const struct patterns *patterns, uin
     uint32_t most = (uint32_t)l->recipe.rival_sentences, every = n / (most + 1) + 1, n_seen = 0;
     const char **seen = arena_array(t->arena, const char *, most + 2);
     for (uint32_t i = 0; i < n; i += every)
-        seen[n_seen++] =
-            g2l2_dataset_get(l->data, l->examples[l->of_word[first + i]].number).sentence;
+        seen[n_seen++] = l->sentences[l->examples[l->of_word[first + i]].number];
     patterns_each(patterns, seen, n_seen, most, add_sentence, t);
 }
 

@@ -296,6 +296,34 @@ const char *lexicon_fold(struct arena *arena, const char *sentence, text_spans *
     return out.at;
 }
 
+static bool ends_sentence(const char *word) {
+    return *word == '.' || *word == '?' || *word == '!' ||
+           ((unsigned char)*word >= 0x80 && text_is_mark(word));
+}
+
+const char *lexicon_spoken(const struct lexicon *self, struct arena *arena, const char *sentence) {
+    struct buf cut, out;
+    if (text_is_spoken(sentence)) return sentence;
+    sentence = text_composed(arena, sentence);
+    buf_init(&cut, arena);
+    buf_init(&out, arena);
+    text_spoken(sentence, strlen(sentence), &cut);
+    buf_puts(&out, "");
+    size_t end = 0; /* of the last word that ends no sentence */
+    for (const char *at = cut.at; *at;) {
+        size_t n = strcspn(at, " ");
+        bool unseen = self && text_is_mark(at) && lexicon_find(self, at, n) == SYMBOL_NONE;
+        if (!unseen) {
+            if (out.n) buf_puts(&out, " ");
+            buf_put(&out, at, n);
+            if (!ends_sentence(at)) end = out.n;
+        }
+        at += n + (at[n] == ' ');
+    }
+    if (end) out.at[end] = 0;
+    return out.at;
+}
+
 /* ---- openers ------------------------------------------------------------------------------ */
 
 static bool same_opener(const struct opener *a, const struct opener *b) {

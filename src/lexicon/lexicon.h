@@ -150,6 +150,10 @@ void lexicon_phrases(const struct lexicon *self, struct arena *arena, const uint
 #define LEXICON_START "<start>"
 const char *lexicon_fold(struct arena *arena, const char *sentence, text_spans *spans);
 
+/* A command as its words are looked up, where a definition has `text spoken`: text_spoken, without
+ * the marks at its end, and without those that no entry is of, unless the lexicon is NULL. */
+const char *lexicon_spoken(const struct lexicon *self, struct arena *arena, const char *sentence);
+
 /* Cut a sentence at white space. Unknown words are SYMBOL_NONE. Returns the
  * number of words, or stops above `max` and returns max + 1. */
 uint32_t lexicon_words(const struct lexicon *self, const char *sentence, uint32_t *words,

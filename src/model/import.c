@@ -243,6 +243,16 @@ static size_t comment_start(const char *line, size_t length) {
     return length;
 }
 
+/* A word as sentences have it once they are folded. */
+static const char *fold_name(struct reader *r, const char *name) {
+    struct buf folded;
+    name = text_composed(&r->scratch, name);
+    if (!r->model->domain->spoken || text_is_spoken(name)) return name;
+    buf_init(&folded, &r->scratch);
+    text_small(name, strlen(name), &folded);
+    return folded.at;
+}
+
 static void read_line(struct reader *r) {
     r->at = 0;
     if (r->length && r->line[0] == '|') {
@@ -257,7 +267,7 @@ static void read_line(struct reader *r) {
     const char *name = text_read_name(r);
     if (eat_arrow(r)) {
         need_model(r);
-        text_read_entry(r, text_composed(&r->scratch, name));
+        text_read_entry(r, fold_name(r, name));
     } else {
         read_statement(r, name, quoted);
     }

@@ -81,6 +81,7 @@ static void read_words(g2l2_parser *self, const char *sentence) {
 
 const char *parser_fold(g2l2_parser *self, const char *sentence) {
     struct buf folded;
+    if (self->lexicon->domain->spoken) return lexicon_spoken(self->lexicon, &self->arena, sentence);
     if (!self->lexicon->domain->questions) sentence = text_composed(&self->arena, sentence);
     if (self->lexicon->domain->words) return lexicon_fold(&self->arena, sentence, &self->spans);
     if (!self->lexicon->domain->questions) return sentence;
@@ -158,6 +159,20 @@ static void pass_over_unknown(g2l2_parser *self) {
     self->chart = chart;
 }
 
+/* A word that is but for a letter one that is known: read it so if that gives a meaning. */
+static void mend_typos(g2l2_parser *self) {
+    struct chart chart;
+    uint32_t n;
+    const uint32_t *known = parser_known_typos(self, self->folded, &n);
+    if (!n) return;
+    chart_parse(&chart, &self->arena, self->lexicon, known, self->n_words, false);
+    if (!chart.roots.n) return;
+    self->unknown = self->words;
+    self->confidence *= pow(GUESSED, n);
+    self->words = known;
+    self->chart = chart;
+}
+
 void parser_read(g2l2_parser *self, const char *sentence) {
     arena_reset(&self->arena);
     self->unknown = NULL;
@@ -175,6 +190,7 @@ void parser_read(g2l2_parser *self, const char *sentence) {
     read_words(self, folded);
     self->confidence = 1;
     if (self->lexicon->domain->words) parser_guess_words(self, folded);
+    self->folded = folded;
     place_names(self, folded);
 }
 
@@ -194,6 +210,7 @@ static void parse_words(g2l2_parser *self) {
     bool lexical = domain->expected && domain->functor_arguments_lexical;
     chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
     if (domain->questions && !self->chart.roots.n) pass_over_unknown(self);
+    if (domain->spoken && !self->chart.roots.n) mend_typos(self);
     if (domain->mixed && !self->chart.roots.n) parse_freely(self);
     self->words = self->chart.words;
     plan_make(&self->plan, &self->arena, &self->chart);

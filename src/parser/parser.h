@@ -25,6 +25,7 @@ struct g2l2_parser {
     uint32_t n_words;
     /* Where those that the plan has stand in the sentence, and all of its words; NULL: it has all. */
     const uint32_t *at, *whole;
+    const char *folded; /* the sentence as its words are looked up */
     const char *source; /* the sentence, and where its words stand, where these are kept */
     text_spans spans;   /* [n_words] */
     const uint32_t
@@ -120,6 +121,8 @@ void parser_read(g2l2_parser *self, const char *sentence);
 /* unknown.c, where sentences are `text words`: take words that are not known for others, or for
  * nothing; and say so. folded: the sentence as parser_fold has it. */
 void parser_guess_words(g2l2_parser *self, const char *folded);
+/* The words, with those that are one edit away from one known word taken for it; and how many are. */
+const uint32_t *parser_known_typos(g2l2_parser *self, const char *folded, uint32_t *n_typos);
 void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out);
 /* The known word that `text` was meant to be, or SYMBOL_NONE. */
 uint32_t parser_similar(const g2l2_parser *self, const char *text);

@@ -17,7 +17,9 @@ struct seen {
     uint32_t n, words[MAX_WORDS];
 };
 
-static bool read(const struct lexicon *lexicon, const char *text, struct seen *out) {
+static bool read(const struct patterns *self, const char *text, struct seen *out) {
+    const struct lexicon *lexicon = self->lexicon;
+    if (lexicon->domain->spoken) text = lexicon_spoken(lexicon, self->arena, text);
     *out = (struct seen){.text = text, .length = strlen(text)};
     out->n = lexicon_words(lexicon, text, out->words, MAX_WORDS - 1);
     for (uint32_t i = 0; i < out->n && out->n < MAX_WORDS; i++)
@@ -75,7 +77,7 @@ void patterns_learn(struct patterns *self, const char *const *seen, uint32_t n) 
     struct seen sentence;
     char pair[32];
     for (uint32_t k = 0; k < n; k++) {
-        if (!read(self->lexicon, seen[k], &sentence)) continue;
+        if (!read(self, seen[k], &sentence)) continue;
         for (uint32_t i = 0; i <= sentence.n; i++)
             symbols_add(&self->neighbours, pair,
                         put_pair(self, sentence.words, sentence.n, i, pair));
@@ -142,7 +144,7 @@ void patterns_each(const struct patterns *self, const char *const *seen, uint32_
     struct seen *all = arena_array(self->arena, struct seen, n + 1);
     uint32_t kept = 0;
     buf_init(&v.text, self->arena);
-    for (uint32_t i = 0; i < n; i++) kept += read(self->lexicon, seen[i], &all[kept]);
+    for (uint32_t i = 0; i < n; i++) kept += read(self, seen[i], &all[kept]);
     qsort(all, kept, sizeof *all, shorter);
     for (uint32_t changes = 1; changes <= MAX_CHANGE; changes++)
         for (uint32_t i = 0; i < kept && !v.done; i++) {

@@ -181,7 +181,7 @@ const char *parser_note(g2l2_parser *self, const char *sentence) {
         if (self->presumed) buf_printf(&out, "; %s", self->presumed);
         return out.at;
     }
-    if (self->lexicon->domain->words) {
+    if (self->lexicon->domain->words || self->lexicon->domain->spoken) {
         parser_say_guesses(self, parser_fold(self, sentence), &out);
         return out.at;
     }

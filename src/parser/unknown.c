@@ -73,9 +73,10 @@ static uint32_t similar(const struct lexicon *lexicon, const char *text) {
 }
 
 static const char *word_text(g2l2_parser *self, const char **at) {
-    size_t n = strcspn(*at, " ");
+    *at += strspn(*at, " \t\r\n");
+    size_t n = strcspn(*at, " \t\r\n");
     const char *text = arena_strndup(&self->arena, *at, n);
-    *at += n + ((*at)[n] == ' ');
+    *at += n;
     return text;
 }
 
@@ -103,6 +104,36 @@ void parser_guess_words(g2l2_parser *self, const char *folded) {
     if (!n) return;
     self->unknown = self->words;
     self->words = known;
+}
+
+/* The one known word that is an edit away; SYMBOL_NONE: none is, or several are. */
+static uint32_t one_edit_away(const struct lexicon *lexicon, const char *text) {
+    uint32_t a[LETTERS], b[LETTERS], n = letters(text, a), found = SYMBOL_NONE;
+    if (n > LETTERS || n < EDIT_LEAST) return SYMBOL_NONE;
+    for (uint32_t w = 0; w < lexicon->words.n; w++) {
+        if (!may_be(lexicon->names.names.at[w], text) || !is_plain(lexicon, w)) continue;
+        uint32_t m = letters(lexicon->names.names.at[w], b);
+        if (m > LETTERS || edits(a, n, b, m) != 1) continue;
+        if (found != SYMBOL_NONE) return SYMBOL_NONE;
+        found = w;
+    }
+    return found;
+}
+
+const uint32_t *parser_known_typos(g2l2_parser *self, const char *folded, uint32_t *n_typos) {
+    uint32_t n_unknown = 0;
+    *n_typos = 0;
+    for (uint32_t i = 0; i < self->n_words; i++) n_unknown += self->words[i] == SYMBOL_NONE;
+    if (!n_unknown || self->literal) return self->words;
+    uint32_t *known = arena_array(&self->arena, uint32_t, self->n_words + 1);
+    for (uint32_t i = 0; i < self->n_words; i++) {
+        const char *text = word_text(self, &folded);
+        known[i] = self->words[i];
+        if (known[i] != SYMBOL_NONE) continue;
+        known[i] = one_edit_away(self->lexicon, text);
+        *n_typos += known[i] != SYMBOL_NONE;
+    }
+    return known;
 }
 
 void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out) {

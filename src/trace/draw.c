@@ -26,13 +26,15 @@ struct layout {
     size_t column; /* where the row under construction ends */
 };
 
-static const char *word_text(const struct layout *l, uint32_t i) {
-    const struct trace_word *word = &l->page->trace->words[i];
-    return word->known ? word->text : "(unknown)";
-}
-
 static const char *leaf_text(const struct layout *l, uint32_t i) {
     return l->derivation->uses[i].category;
+}
+
+/* A word that is not known means nothing, unless it is taken for another. */
+static const char *word_text(const struct layout *l, uint32_t i) {
+    const struct trace_word *word = &l->page->trace->words[i];
+    bool meant = word->known || strcmp(leaf_text(l, i), "EMPTY") != 0;
+    return meant ? word->text : "(unknown)";
 }
 
 static const struct trace_node *node_at(const struct layout *l, uint32_t number) {

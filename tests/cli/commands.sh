@@ -338,7 +338,7 @@ end
 cat > wrong.tsv << 'END'
 hop	H
 hop twice	H
-hop twise	H H
+hop twyse	H H
 and and	H
 bow	B
 END
@@ -358,7 +358,7 @@ run 0 "$G2L2" eval en.g2l2 wrong.tsv
 says "$out" 'wrong.tsv:2: hop twice'
 says "$out" 'wanted  H'
 says "$out" 'got     H H'
-says "$out" "unknown word 'twise' (did you mean 'twice'?)"
+says "$out" "unknown word 'twyse' (did you mean 'twice'?)"
 says "$out" 'wrong.tsv:4: and and'
 says "$out" '2 of 5 right: 40.00%, 2 without a parse'
 run 0 "$G2L2" eval en.g2l2 wrong.tsv --failures 1
@@ -500,9 +500,17 @@ says "$out" 'concat(repeat(concat(L(), H()), 2), K())'
 says "$out" 'repeat(#1, 2)'
 end
 
+begin 'run: capital letters, marks, and a typo that is said'
+run 0 "$G2L2" run en.g2l2 'Hop, twise!'
+says "$out" 'H H'
+says "$err" "took 'twise' for 'twice'"
+run 3 "$G2L2" run en.g2l2 --no-guess 'hop twise'
+says "$err" "unknown word 'twise' (did you mean 'twice'?)"
+end
+
 begin 'explain: why there is no parse'
-run 3 "$G2L2" explain en.g2l2 'hop twise'
-says "$out" "unknown word 'twise' (did you mean 'twice'?)"
+run 3 "$G2L2" explain en.g2l2 'hop twyse'
+says "$out" "unknown word 'twyse' (did you mean 'twice'?)"
 quiet
 run 3 "$G2L2" explain en.g2l2 'hop bow left'
 says "$out" 'bow left'

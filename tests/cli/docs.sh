@@ -41,8 +41,8 @@ $ printf '1\n2\n3\n4\n'                  # right
 1
 ...
 4
-$ g2l2 run right.lexicon 'jump twize'    # right
-g2l2: no parse for ...: unknown word 'twize' (did you mean 'twice'?)
+$ g2l2 run right.lexicon 'jump twyze'    # right
+g2l2: no parse for ...: unknown word 'twyze' (did you mean 'twice'?)
 ```
 
 ```
