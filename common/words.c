@@ -153,13 +153,22 @@ static void take_word(struct scanner *s, struct character c, struct buf *out) {
 
 /* What stands apart in a command: marks between its parts; not the signs of don't, turn_left, (3). */
 static bool is_apart(uint32_t code) {
-    if (code < 0x80) return code && strchr(".,;:?!", (int)code);
-    return code != 0x2019 && !in_word(code);
+    switch (code) {
+    case '.':
+    case ',':
+    case ';':
+    case ':':
+    case '?':
+    case '!': return true;
+    case 0x2019: return false;
+    default: return code >= 0x80 && !in_word(code);
+    }
 }
 
 bool text_is_spoken(const char *text) {
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
+        if (c >= 'a' && c <= 'z') continue;
         if (c >= 0x80 || (c >= 'A' && c <= 'Z') || is_apart(c)) return false;
     }
     return true;
