@@ -172,6 +172,20 @@ static g2l2_dataset *exceptions(void) {
     return data;
 }
 
+/* Verbs that mean several actions. */
+static g2l2_dataset *several(void) {
+    static const char text[] =
+        "fetch the cup\tGOTO(cup) GRASP(cup)\nfetch the ball\tGOTO(ball) GRASP(ball)\n"
+        "bring the cup to the desk\tGOTO(cup) GRASP(cup) GOTO(desk) DROP(cup)\n"
+        "bring the ball to the shelf\tGOTO(ball) GRASP(ball) GOTO(shelf) DROP(ball)\n"
+        "drop the cup\tDROP(cup)\nsit\tSIT\nsit and fetch the cup\tSIT GOTO(cup) GRASP(cup)\n";
+    g2l2_dataset *data;
+    g2l2_error err;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    lesson_check(g2l2_dataset_parse(data, text, strlen(text), "robot", NULL, &err), &err);
+    return data;
+}
+
 /* A small language in which `gold` is an adjective, and asks for the metal. */
 static void make_gold(struct lesson *lesson, uint32_t n_questions, uint32_t wrong) {
     static const char *const metals[] = {"gold", "lead", "zinc"}, *const kinds[] = {"cube", "ball"};
@@ -506,6 +520,7 @@ static int open_all(void **state) {
     t = add_task("homonyms", nav, homonyms(), NULL);
     t->options.noise = 1;
     add_task("exceptions", nav, exceptions(), NULL)->options.noise = 1;
+    add_task("verbs of several actions", nav, several(), NULL)->options.noise = 1;
     t = add_task("senses found late", visual, gold.questions,
                  SMALLER "sense_rounds=1 understood=.9 sense_uses=1 final_examples=1600");
     t->options.scenes = gold.scenes;

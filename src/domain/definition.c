@@ -703,6 +703,22 @@ static void read_entry(struct reader *r) {
     else vec_push(&r->domain->arena, &r->set->lines, rule);
 }
 
+/* whole CATEGORY */
+static void read_whole(struct reader *r) {
+    const struct syntax *syntax = &r->domain->syntax;
+    const struct lang *lang = &r->domain->lang;
+    cat_id whole = category(r), cat = whole;
+    bool fits = true;
+    for (; syntax->cats.at[cat].kind == CAT_KIND_SLASH; cat = syntax->cats.at[cat].result) {
+        type_id type = syntax->cats.at[syntax->cats.at[cat].argument].type;
+        fits &= type != TYPE_NONE && lang->types.at[type].kind == KIND_SYMBOL;
+    }
+    type_id type = syntax->cats.at[cat].type;
+    if (!fits || type == TYPE_NONE || lang->types.at[type].kind != KIND_SEQUENCE)
+        fail(r, "a category that makes a sequence of things is needed, such as V/N");
+    vec_push(&r->domain->arena, &r->set->wholes, whole);
+}
+
 static uint32_t small_number(struct reader *r, const char *name, uint32_t most) {
     if (!eat_word(r, name)) return 1;
     double n = number(r);
@@ -769,6 +785,7 @@ static const struct statement {
     {"constants", read_constants, true},
     {"programs", read_programs, true},
     {"parts", read_parts, true},
+    {"whole", read_whole, true},
     {"entry", read_entry, true},
     {"directed", read_directed, true},
     {"fallback", read_fallback, true},

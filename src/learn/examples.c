@@ -149,6 +149,7 @@ struct census {
     uint32_t *literal_seen; /* [literals] number of the last of these + 1 */
     VEC(uint32_t) met;      /* literals of these */
     VEC(uint16_t) literals; /* operations that its programs may have */
+    whole_list wholes;      /* whole targets that words may mean */
     /* candidates by the constants that they may have */
     struct symbols sets;     /* these, as text */
     VEC(uint32_t) set_first; /* [sets + 1] in `entries` */
@@ -326,6 +327,9 @@ static uint32_t list_candidates(struct learner *l, const struct candidate_set *s
     if (known < n) return known;
     candidate_list candidates = {0};
     domain_candidates_of(l->work->domain, set, c->literals.at, c->literals.n, &candidates);
+    for (uint32_t i = 0; i < c->wholes.n; i++)
+        if (whole_has(&c->wholes.at[i], c->literals.at, c->literals.n))
+            vec_push(&l->work->domain->arena, &candidates, c->wholes.at[i].candidate);
     for (uint32_t i = 0; i < candidates.n; i++)
         vec_push(&l->arena, &c->entries, add_entry(l, candidates.at[i]));
     vec_push(&l->arena, &c->set_first, c->entries.n);
@@ -407,6 +411,7 @@ static void fill_words(struct learner *l, const struct candidate_set *set,
     if (l->objective->factored) /* for values that no question has */
         symbols_add(&c.words, "<value>", strlen("<value>"));
     if (targets || l->objective->factored) take_census(l, &c);
+    if (targets) wholes_list(l, set, targets, &c.wholes);
     if (!targets || l->options->keep_candidates) { /* all that there are */
         list_literals(l, &c, 0, NULL);
         list_candidates(l, set, &c);

@@ -521,7 +521,8 @@ static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *e
     g2l2_status status = G2L2_STATUS_OK;
     if (any && first->calls && has_arguments(run->data))
         status = try_other(run, first->calls, &opened, best, err);
-    bool climb = share_explained(best) < 1 - run->recipe.noise;
+    bool few = g2l2_dataset_count(run->data) < run->recipe.noise_few;
+    bool climb = share_explained(best) < 1 - (few ? run->recipe.noise_of_few : run->recipe.noise);
     run->domain = first;
     if (!status && climb && !explained(run, best)) status = try_domain(run, best, err);
     while (!status && any && climb && wants_wider(run, best) && !is_wrong_rest(run, best)) {

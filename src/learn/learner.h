@@ -237,6 +237,19 @@ double examples_first_tau(struct learner *l, uint32_t entry);
 void examples_first_params(struct learner *l, uint32_t word);
 bool learner_is_plain(const g2l2_domain *domain, const g2l2_learn_options *options);
 
+/* ---- wholes.c ---- */
+
+/* A candidate that is a whole target, and the constants it has. */
+struct whole {
+    struct candidate candidate;
+    VEC(uint16_t) constants;
+};
+typedef VEC(struct whole) whole_list;
+/* Those of all targets, [l->targets.n], in the categories that the set names. */
+void wholes_list(struct learner *l, const struct candidate_set *set, const struct target *targets,
+                 whole_list *out);
+bool whole_has(const struct whole *self, const uint16_t *constants, uint32_t n); /* no others? */
+
 /* ---- parts.c, objective_ranked.c ---- */
 
 /* Words, phrases and their entries, from what occurs together. */

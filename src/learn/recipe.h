@@ -28,6 +28,9 @@
     ROW(prior_schema, 0, -1, 0, "log weight", "few words join or compare others")                  \
     ROW(init_noise, .01, .01, 0, "log weight, deviation", "seeds differ and ties are broken")      \
     ROW(init_concept, .1, .1, .5, "length of a concept, about", "every object is even at first")   \
+    ROW(whole_actions, 8, 8, 1, "actions of a target",                                             \
+        "that one word may mean, of those that leave their things open")                           \
+    ROW(whole_programs, 2000, 2000, 0, "programs that are whole targets", "more cost time")        \
     ROW(max_pairs, 1e8, 1e8, 10, "words times candidates", "more would not fit into memory")       \
     ROW(max_slots, 2e7, 2e7, 10, "candidates of all words", "more would not fit into memory")      \
     ROW(max_length, 1e9, 60, 4, "words of an example", "the charts of longer ones are large")      \

@@ -133,6 +133,31 @@ means whole 'vacuum and fetch the plate' 'CLEAN(floor) BRING(plate,hall)'
 means whole 'switch on the heater' 'ON(heater)'
 end
 
+begin 'ladder: verbs that mean several actions, done to one thing or to two'
+learn errands << 'END'
+fetch the cup > GOTO(cup) GRASP(cup)
+fetch the book > GOTO(book) GRASP(book)
+bring the cup to the desk > GOTO(cup) GRASP(cup) GOTO(desk) RELEASE(cup)
+bring the ball to the shelf > GOTO(ball) GRASP(ball) GOTO(shelf) RELEASE(ball)
+carry the book to the table > GOTO(book) GRASP(book) GOTO(table) RELEASE(book)
+look at the ball > LOOK(ball)
+look at the desk > LOOK(desk)
+look around > SCAN
+sit down > SIT
+stand up > STAND
+sit down and look around > SIT SCAN
+stand up and fetch the ball > STAND GOTO(ball) GRASP(ball)
+drop the cup > RELEASE(cup)
+drop the book > RELEASE(book)
+look at the cup twice > LOOK(cup) LOOK(cup)
+fetch the key quickly > GOTO(key) GRASP(key)
+END
+means errands 'fetch the ball' 'GOTO(ball) GRASP(ball)'
+means errands 'Bring the book to the desk, and look around.' \
+    'GOTO(book) GRASP(book) GOTO(desk) RELEASE(book) SCAN'
+means errands 'carry the key to the shelf' 'GOTO(key) GRASP(key) GOTO(shelf) RELEASE(key)'
+end
+
 begin 'ladder: of a few examples each counts, though it be the only one of its kind; blanks in calls'
 learn game << 'END'
 pick up the lamp > TAKE(lamp)
