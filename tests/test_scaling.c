@@ -187,6 +187,17 @@ static void noise_is_dropped(void **state) {
     close_world(&w);
 }
 
+/* Where features were measured, what is small may be what tells objects apart. */
+static void small_directions_are_kept(void **state) {
+    (void)state;
+    struct world w;
+    open_world(&w, 300, 5, 40, hidden_features);
+    assert_int_equal(w.scaling.n_to, 40);
+    check_scaled(&w);
+    check_back(&w);
+    close_world(&w);
+}
+
 static void constants_are_dropped(void **state) {
     (void)state;
     struct world w;
@@ -291,6 +302,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_scaled),
         cmocka_unit_test(noise_is_dropped),
+        cmocka_unit_test(small_directions_are_kept),
         cmocka_unit_test(constants_are_dropped),
         cmocka_unit_test(one_feature),
         cmocka_unit_test(few_objects),

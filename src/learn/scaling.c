@@ -201,9 +201,9 @@ static int by_size(const void *a, const void *b) {
 }
 
 /* Where many directions are much alike and small, that is noise: in a sample its variances
- * reach from the median up to (1 + √(n / size))² of it (Marchenko and Pastur). Of the largest
- * few of many directions, none need be noise. */
-static double least_variance(const struct directions *all, const struct sample *s,
+ * reach from the median up to (1 + √(n / size))² of it (Marchenko and Pastur). Not so in
+ * features that were measured: half of the directions may be small, and tell shapes apart. */
+static double least_variance(const struct directions *all, const struct sample *s, bool given,
                              struct arena *arena, const struct recipe *recipe) {
     uint32_t n = all->n;
     double spread = 1 + sqrt(n / fmax((double)s->size, 1));
@@ -212,7 +212,8 @@ static double least_variance(const struct directions *all, const struct sample *
     qsort(sorted, n, sizeof *sorted, by_size);
     double small = recipe->scale_least * sorted[0];
     double noise = recipe->scale_noise * spread * spread * sorted[n / 2];
-    return n == s->n && n >= 16 && noise < .1 * sorted[0] ? fmax(small, noise) : small;
+    bool noisy = !given && n == s->n && n >= 16 && noise < .1 * sorted[0];
+    return noisy ? fmax(small, noise) : small;
 }
 
 static void add_row(struct scaling *self, const double *direction, double deviation,
@@ -230,7 +231,7 @@ static bool is_loud(const struct directions *all, uint32_t i, double least) {
 /* Deviations add up to the loudness; of a few directions, each has at most 1 on average. */
 static void choose_rows(struct scaling *self, struct arena *arena, const struct directions *all,
                         const struct sample *s, bool given, const struct recipe *recipe) {
-    double least = least_variance(all, s, arena, recipe), sum = 0;
+    double least = least_variance(all, s, given, arena, recipe), sum = 0;
     double p = given ? recipe->scale_power : 1;
     uint32_t n = 0;
     self->rows = arena_zalloc(arena, ((size_t)all->n * s->n + 1) * sizeof *self->rows);
