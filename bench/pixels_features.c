@@ -230,11 +230,18 @@ void bench_pixels_features(struct bench *b) {
                        "data/clevr-images of $G2L2_SHARED, or of ../shared.");
         return;
     }
-    report_text(b, "What is measured of the pixels of each true box, without a network and without "
-                   "labels; learned from 6,750 questions about 675 images, asked 1,000 about 100 "
-                   "others (standard error 0.7). `before`: each word by itself, and all directions "
-                   "as loud as each other. `explained`: of the questions that were learned from. "
-                   "CPU seconds are those of learning, in one thread.");
+    report_text(
+        b, "Numbers are measured of the pixels of each true box, without a network and without "
+           "labels. Words and concepts are learned from 6,750 questions about 675 images, and "
+           "asked are 1,000 questions about 100 others (standard error 0.7). `before`: each "
+           "word learned by itself, and all directions of the features as loud as each other. "
+           "`explained`: of the questions that were learned from. CPU seconds are those of "
+           "learning, in one thread.");
+    report_text(
+        b, "How features are scaled, and from which likeness on two words have one concept, was "
+           "chosen without the 100 images: by the last 100 of the 675, with the other 575 to "
+           "learn from. The noise that features get at last, and how much worse an entry "
+           "without a concept may be, were chosen earlier by the 100 images themselves.");
     report_table(b, "features|seeds|before %|least %|mean %|most %|target %|explained %|CPU s");
     for (uint32_t i = 0; i < n_rows; i++) {
         struct context context = {&rows[i], b->images};
