@@ -4,6 +4,7 @@
  *     right     behind 0.24      in -0.21      left -0.96
  *
  *     right   opposite: left                                      same and opposite
+ *     blue, brown, cyan                                           values that compete
  *     color, hue = {blue, brown, ...}                             attributes */
 #include <string.h>
 
@@ -22,10 +23,14 @@ static bool any_wanted(const struct concept_words *wanted, const char *const *wo
     return false;
 }
 
-static bool is_synonym(const g2l2_concept *c, const char *word) {
-    for (size_t i = 0; i < c->n_synonyms; i++)
-        if (!strcmp(c->synonyms[i], word)) return true;
+static bool is_listed(const char *const *words, size_t n, const char *word) {
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(words[i], word)) return true;
     return false;
+}
+
+static bool is_synonym(const g2l2_concept *c, const char *word) {
+    return is_listed(c->synonyms, c->n_synonyms, word);
 }
 
 static int width(const char *text) {
@@ -126,6 +131,33 @@ static void print_groups(const g2l2_concepts *concepts, const struct concept_wor
     }
 }
 
+/* Of values that compete the first stands for all; a synonym is no value. */
+static bool leads(const g2l2_concepts *concepts, const g2l2_concept *c, size_t at) {
+    g2l2_concept rival = find(concepts, c->type, c->rivals[0]);
+    if (!is_listed(rival.rivals, rival.n_rivals, c->word)) return false;
+    for (size_t i = 0; i < at; i++) {
+        g2l2_concept before = g2l2_concepts_get(concepts, i);
+        bool same = !strcmp(before.type, c->type);
+        if (same && is_listed(c->rivals, c->n_rivals, before.word)) return false;
+    }
+    return true;
+}
+
+static void print_rivals(const g2l2_concepts *concepts, const struct concept_words *wanted,
+                         FILE *out) {
+    bool any = false;
+    for (size_t i = 0; i < g2l2_concepts_count(concepts); i++) {
+        g2l2_concept c = g2l2_concepts_get(concepts, i);
+        if (!c.n_rivals) continue;
+        if (wanted->n ? !is_wanted(wanted, c.word) : !leads(concepts, &c, i)) continue;
+        if (!any) fprintf(out, "\nvalues that compete, an object has one of them:\n");
+        any = true;
+        cli_put(out, "  %s", c.word);
+        for (size_t k = 0; k < c.n_rivals; k++) cli_put(out, ", %s", c.rivals[k]);
+        fprintf(out, "\n");
+    }
+}
+
 /* ---- attributes ------------------------------------------------------------------------ */
 
 static void print_attributes(const g2l2_concepts *concepts, const struct concept_words *wanted,
@@ -146,6 +178,7 @@ static void print_attributes(const g2l2_concepts *concepts, const struct concept
 void concepts_print(const g2l2_concepts *concepts, const struct concept_words *wanted, FILE *out) {
     print_all_near(concepts, wanted, out);
     print_groups(concepts, wanted, out);
+    print_rivals(concepts, wanted, out);
     print_attributes(concepts, wanted, out);
 }
 
@@ -173,11 +206,12 @@ void concepts_json(const g2l2_concepts *concepts, const struct concept_words *wa
     for (size_t i = 0; i < g2l2_concepts_count(concepts); i++) {
         g2l2_concept c = g2l2_concepts_get(concepts, i);
         if (!is_wanted(wanted, c.word)) continue;
-        json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o, s:o}", "type", c.type, "word",
-                                              cli_json_text(c.word), "near",
+        json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "type", c.type,
+                                              "word", cli_json_text(c.word), "near",
                                               likenesses(c.near, c.n_near, "similarity"),
                                               "synonyms", texts(c.synonyms, c.n_synonyms),
-                                              "opposite", likeness(&c.opposite, "similarity")));
+                                              "opposite", likeness(&c.opposite, "similarity"),
+                                              "rivals", texts(c.rivals, c.n_rivals)));
     }
     for (size_t i = 0; i < g2l2_concepts_n_attributes(concepts); i++) {
         g2l2_attribute a = g2l2_concepts_attribute(concepts, i);

@@ -750,6 +750,10 @@ typedef struct {
      * least, the surest first; as many of both, six at most. */
     size_t n_sightings;
     const g2l2_sighting *most, *least;
+    /* Where features were measured: the other values that it competes with. An object has one of
+     * them at most. */
+    size_t n_rivals;
+    const char *const *rivals;
 } g2l2_concept;
 
 /* A set of answers that words ask for: color = {blue, brown, ...}. */

@@ -1020,9 +1020,10 @@ static PyObject *one_likeness(const void *from, size_t i) {
 
 static PyObject *one_concept(const void *from, size_t i) {
     g2l2_concept c = g2l2_concepts_get(from, i);
-    return Py_BuildValue("(NNNNN)", text(c.type), text(c.word),
+    return Py_BuildValue("(NNNNNN)", text(c.type), text(c.word),
                          list_of(c.n_near, one_likeness, c.near),
-                         list_of(c.n_synonyms, one_text, c.synonyms), text(c.opposite.word));
+                         list_of(c.n_synonyms, one_text, c.synonyms), text(c.opposite.word),
+                         list_of(c.n_rivals, one_text, c.rivals));
 }
 
 static PyObject *one_attribute(const void *from, size_t i) {

@@ -171,6 +171,8 @@ static void put_concept(struct buf *out, const g2l2_concept *c) {
     put_texts(out, c->synonyms, c->n_synonyms);
     put_literal(out, ",\"opposite\":");
     put_likeness(out, &c->opposite, "similarity");
+    put_literal(out, ",\"rivals\":");
+    put_texts(out, c->rivals, c->n_rivals);
     put_literal(out, "}");
 }
 

@@ -106,7 +106,13 @@ static void concepts_come_out_right(void **state) {
             assert_string_equal(c.synonyms[0], "ball");
             synonyms++;
         }
+        if (!strcmp(c.word, "globe") || !strcmp(c.word, "ball")) {
+            assert_int_equal(c.n_rivals, 1);
+            assert_string_equal(c.rivals[0], "cube");
+        }
         if (!strcmp(c.word, "gold") || !strcmp(c.word, "zinc")) {
+            assert_int_equal(c.n_rivals, 2);
+            assert_string_equal(c.rivals[0], *c.word == 'g' ? "lead" : "gold");
             assert_int_equal(c.n_synonyms, 0);
             assert_null(c.opposite.word);
         }

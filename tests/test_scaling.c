@@ -46,7 +46,7 @@ static void write_scenes(FILE *out, struct rng *rng, uint32_t n_scenes, uint32_t
 }
 
 static void open_world_as(struct world *w, uint32_t n_scenes, uint32_t n_objects, uint32_t n,
-                          make_features *make, bool given) {
+                          make_features *make, enum scaling_kind kind) {
     char path[] = "/tmp/g2l2-scaling-XXXXXX";
     g2l2_error err = {.message = ""};
     int fd = mkstemp(path);
@@ -64,14 +64,14 @@ static void open_world_as(struct world *w, uint32_t n_scenes, uint32_t n_objects
     if (!status) status = g2l2_scenes_encode(w->scenes, NULL, &err);
     if (status) fail_msg("%s", err.message);
     struct recipe recipe = recipe_default(true);
-    scaling_open(&w->scaling, &w->arena, w->scenes, given, &recipe);
+    scaling_open(&w->scaling, &w->arena, w->scenes, kind, &recipe);
     assert_int_equal(w->scaling.n_from, n);
     assert_true(w->scaling.n_to <= n);
 }
 
 static void open_world(struct world *w, uint32_t n_scenes, uint32_t n_objects, uint32_t n,
                        make_features *make) {
-    open_world_as(w, n_scenes, n_objects, n, make, true);
+    open_world_as(w, n_scenes, n_objects, n, make, SCALING_ALL);
 }
 
 static void close_world(struct world *w) {
@@ -180,8 +180,19 @@ static void is_scaled(void **state) {
 static void noise_is_dropped(void **state) {
     (void)state;
     struct world w;
-    open_world_as(&w, 300, 5, 40, hidden_features, false);
+    open_world_as(&w, 300, 5, 40, hidden_features, SCALING_MADE);
     assert_int_equal(w.scaling.n_to, 3);
+    check_scaled(&w);
+    check_back(&w);
+    close_world(&w);
+}
+
+/* Where features were measured, what is small may be what tells objects apart. */
+static void small_directions_are_kept(void **state) {
+    (void)state;
+    struct world w;
+    open_world(&w, 300, 5, 40, hidden_features);
+    assert_int_equal(w.scaling.n_to, 40);
     check_scaled(&w);
     check_back(&w);
     close_world(&w);
@@ -226,16 +237,20 @@ static void few_objects(void **state) {
     close_world(&w);
 }
 
-/* Measured features stay nearly as loud as they are beside each other; others become alike. */
+/* Two features in units of their own that go together. Made of properties, all directions become
+ * alike; measured, what they have together is as much louder as it is there, whatever the units:
+ * √((1 + r) / (1 − r)), r = 1 / √(1 + .25). */
 static void loud_features(struct rng *rng, uint32_t n, double *out) {
-    for (uint32_t i = 0; i < n; i++) out[i] = (i ? 1 : 16) * rng_normal(rng);
+    double together = rng_normal(rng);
+    for (uint32_t i = 0; i < n; i++)
+        out[i] = i ? together + .5 * rng_normal(rng) : 100 * together + 300;
 }
 
 static void loudness_is_tamed(void **state) {
     (void)state;
     struct world w;
     double square[2] = {0, 0};
-    open_world_as(&w, 500, 8, 2, loud_features, false);
+    open_world_as(&w, 500, 8, 2, loud_features, SCALING_MADE);
     check_scaled(&w);
     for (uint32_t i = 0; i < 2; i++) assert_true(fabs(w.scaling.deviation[i] - 1) < 1e-9);
     close_world(&w);
@@ -244,8 +259,10 @@ static void loudness_is_tamed(void **state) {
         for (uint32_t k = 0; k < 8; k++)
             for (uint32_t d = 0; d < 2; d++)
                 square[d] += pow((double)w.scaling.scenes[i].features[2 * k + d], 2);
-    assert_true(fabs(sqrt(square[0] / square[1]) - 4) < .3);
+    double ratio = sqrt(fmax(square[0], square[1]) / fmin(square[0], square[1]));
+    assert_true(fabs(ratio - 4.24) < .3);
     check_scaled(&w);
+    check_back(&w);
     close_world(&w);
 }
 
@@ -266,22 +283,19 @@ static void wide(void **state) {
     assert_in_range(w.scaling.n_to, 12, 128);
     check_scaled(&w);
     check_back(&w);
-    double all = 0, kept = 0;
-    for (size_t i = 0; i < 60; i++) {
-        const struct scene *s = scenes_get(w.scenes, i);
+    double variance[300] = {0}, all = 300, kept = 0;
+    for (size_t i = 0; i < 60; i++)
         for (uint32_t k = 0; k < 5; k++)
-            for (uint32_t d = 0; d < 300; d++)
-                all += pow((double)s->features[k * 300 + d] - w.scaling.mean[d], 2);
-    }
-    /* Variances in the directions that are kept, of features as they were. */
+            for (uint32_t d = 0; d < 300; d++) {
+                double x = (double)scenes_get(w.scenes, i)->features[k * 300 + d];
+                variance[d] += pow(x - w.scaling.mean[d], 2) / 300;
+            }
+    /* Variances in the directions that are kept, of features in units of their deviation. */
     for (uint32_t r = 0; r < w.scaling.n_to; r++) {
         const double *row = w.scaling.rows + (size_t)r * 300;
         double length = 0;
-        for (uint32_t d = 0; d < 300; d++) length += row[d] * row[d];
-        for (size_t i = 0; i < 60; i++)
-            for (uint32_t k = 0; k < 5; k++)
-                kept +=
-                    pow((double)w.scaling.scenes[i].features[k * w.scaling.n_to + r], 2) / length;
+        for (uint32_t d = 0; d < 300; d++) length += row[d] * row[d] * variance[d];
+        kept += w.scaling.deviation[r] * w.scaling.deviation[r] / length;
     }
     assert_true(kept > .9999 * all && kept < 1.0001 * all);
     close_world(&w);
@@ -291,6 +305,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_scaled),
         cmocka_unit_test(noise_is_dropped),
+        cmocka_unit_test(small_directions_are_kept),
         cmocka_unit_test(constants_are_dropped),
         cmocka_unit_test(one_feature),
         cmocka_unit_test(few_objects),

@@ -26,6 +26,13 @@
         return groups;
     }
 
+    /* Values that compete, each set once; a synonym of one is not listed by the others. */
+    function competing(concepts) {
+        const sets = concepts.filter((c) => concepts.some((o) => o.type === c.type && o.rivals.includes(c.word)))
+            .map((c) => [c.word, ...c.rivals].sort().join("\n"));
+        return [...new Set(sets)].map((set) => set.split("\n"));
+    }
+
     function found(entry, text) {
         const { word, category: name, program } = entry;
         return [word, name, program || "", plain.category(name)].some((t) => t.toLowerCase().includes(text));
@@ -211,6 +218,10 @@
                 cards.push(card("The same, and the opposite",
                     "Found from what words turned out to look like; nobody said so.",
                     same.map((one) => this.group(one))));
+            const rivals = competing(concepts);
+            if (rivals.length)
+                cards.push(card("Values that compete", "An object has one of them: the likeliest.",
+                    rivals.map((words) => h("li", h("span", this.chips(words))))));
             if (attributes.length)
                 cards.push(card("Attributes, and their values",
                     "Which answers belong together, discovered from questions.",

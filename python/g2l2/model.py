@@ -184,13 +184,14 @@ class Vector:
 
 @dataclass(frozen=True)
 class Concept:
-    """What a word is like, means the same as, and is the opposite of."""
+    """What a word is like, means the same as, is the opposite of, and competes with."""
 
     type: str
     word: str
     near: Sequence[Tuple[str, float]]
     synonyms: Sequence[str]
     opposite: Optional[str]
+    rivals: Sequence[str]
 
 
 class Domain:

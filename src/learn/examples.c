@@ -460,7 +460,8 @@ static void open_params(struct learner *l) {
     uint32_t *offsets = arena_array(&l->arena, uint32_t, domain->concepts.n + 1);
     const char *encoder = scenes_encoder_text(l->options->scenes);
     l->given = encoder && strstr(encoder, " given");
-    scaling_open(&l->scaling, &l->arena, l->options->scenes, l->given, &l->recipe);
+    enum scaling_kind kind = !l->given ? SCALING_MADE : l->groups ? SCALING_ALL : SCALING_COARSE;
+    scaling_open(&l->scaling, &l->arena, l->options->scenes, kind, &l->recipe);
     uint32_t n = objective_params(domain, l->scaling.n_to, offsets);
     lexicon->n_features = l->scaling.n_to;
     lexicon->n_params = n;

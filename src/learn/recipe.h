@@ -288,8 +288,8 @@
         "what is not seen well is no fault of words, and would be reset for ever")                 \
     ROW(group_value, 0, .05, 1, "of an attribute's largest share", "answers above it are values")  \
     ROW(group_same, 0, .5, 1, "cosine of shares", "above it words ask for the same attribute")     \
-    ROW(group_synonym, 0, .6, 1, "correlation over objects",                                       \
-        "above it a word has the concept of a value: true synonyms .74-.99, others up to .21")     \
+    ROW(group_synonym, 0, .4, 1, "correlation over objects",                                       \
+        "above it a word has the concept of a value: true synonyms .63-.97, others up to .23")     \
     ROW(group_noise, 0, .2, 0, "of a direction's deviation, in the final stage",                   \
         "real features of few objects are not learned by heart")                                   \
     ROW(group_enough, 0, .9, 1, "share explained",                                                 \
@@ -304,7 +304,7 @@
     ROW(scale_directions, 128, 128, 2, "directions of many", "that vary most; others are dropped") \
     ROW(scale_noise, 1.25, 1.25, 0, "of the largest variance of noise", "a direction is above")    \
     ROW(scale_least, 1e-6, 1e-6, .5, "of the largest variance", "in any case")                     \
-    ROW(scale_power, .5, .5, 1, "of a variance that is taken off; 1: all directions are alike",    \
+    ROW(scale_power, 0, 0, 1, "of a variance that is taken off; 1: all directions are alike",      \
         "in measured features small directions hold accidents")                                    \
     ROW(scale_loudness, 20, 20, 1000, "sum of the deviations of directions, at most",              \
         "Adam moves a score by as much, however many features there are")                          \

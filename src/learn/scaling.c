@@ -14,11 +14,12 @@
 
 /* ---- the sample --------------------------------------------------------------------------- */
 
-/* Objects less their mean. */
+/* Objects less their mean, in units of each feature. */
 struct sample {
     uint32_t n;   /* numbers of an object */
     size_t size;  /* objects */
     double *mean; /* [n] */
+    double *unit; /* [n] what one is in units, 0 of a constant: 1 / deviation, or all 1 */
     double *rows; /* [size, n] */
 };
 
@@ -42,11 +43,23 @@ static void copy_objects(struct sample *s, const g2l2_scenes *scenes, size_t eve
     }
 }
 
+/* What is measured has any unit, pixels and shares beside each other: each feature is as loud as
+ * any other. One that hardly differs from its mean is constant but for rounding. */
+static void find_units(struct sample *s) {
+    for (uint32_t d = 0; d < s->n; d++) {
+        double square = 0;
+        for (size_t i = 0; i < s->size; i++) square += pow(s->rows[i * s->n + d], 2);
+        double deviation = sqrt(square / fmax(1, (double)s->size));
+        s->unit[d] = deviation > 1e-6 * fabs(s->mean[d]) ? 1 / deviation : 0;
+    }
+}
+
 static void take_sample(struct sample *s, struct arena *arena, const g2l2_scenes *scenes,
-                        const struct recipe *recipe) {
+                        bool given, const struct recipe *recipe) {
     double most = fmin(recipe->scale_objects, recipe->scale_numbers / (s->n + 1.));
     size_t all = count_objects(scenes), every = all / (size_t)fmax(1, most) + 1;
     s->mean = arena_zalloc(arena, (s->n + 1) * sizeof *s->mean);
+    s->unit = arena_array(arena, double, s->n + 1);
     s->rows = arena_array(arena, double, (all / every + 1) * (s->n + 1));
     copy_objects(s, scenes, every);
     for (size_t i = 0; i < s->size; i++)
@@ -54,6 +67,10 @@ static void take_sample(struct sample *s, struct arena *arena, const g2l2_scenes
     for (uint32_t d = 0; d < s->n; d++) s->mean[d] /= fmax(1, (double)s->size);
     for (size_t i = 0; i < s->size; i++)
         for (uint32_t d = 0; d < s->n; d++) s->rows[i * s->n + d] -= s->mean[d];
+    for (uint32_t d = 0; d < s->n; d++) s->unit[d] = 1;
+    if (given) find_units(s);
+    for (size_t i = 0; i < s->size; i++)
+        for (uint32_t d = 0; d < s->n; d++) s->rows[i * s->n + d] *= s->unit[d];
 }
 
 static double dot(const double *a, const double *b, uint32_t n) {
@@ -204,7 +221,8 @@ static int by_size(const void *a, const void *b) {
  * reach from the median up to (1 + √(n / size))² of it (Marchenko and Pastur). Of the largest
  * few of many directions, none need be noise. */
 static double least_variance(const struct directions *all, const struct sample *s,
-                             struct arena *arena, const struct recipe *recipe) {
+                             enum scaling_kind kind, struct arena *arena,
+                             const struct recipe *recipe) {
     uint32_t n = all->n;
     double spread = 1 + sqrt(n / fmax((double)s->size, 1));
     double *sorted = arena_zalloc(arena, (n + 1) * sizeof *sorted);
@@ -212,15 +230,16 @@ static double least_variance(const struct directions *all, const struct sample *
     qsort(sorted, n, sizeof *sorted, by_size);
     double small = recipe->scale_least * sorted[0];
     double noise = recipe->scale_noise * spread * spread * sorted[n / 2];
-    return n == s->n && n >= 16 && noise < .1 * sorted[0] ? fmax(small, noise) : small;
+    bool noisy = kind != SCALING_ALL && n == s->n && n >= 16 && noise < .1 * sorted[0];
+    return noisy ? fmax(small, noise) : small;
 }
 
-static void add_row(struct scaling *self, const double *direction, double deviation,
-                    double variance) {
+static void add_row(struct scaling *self, const double *direction, const double *unit,
+                    double deviation, double variance) {
     double *row = self->rows + (size_t)self->n_to * self->n_from,
            scale = deviation / sqrt(variance);
     self->deviation[self->n_to++] = deviation;
-    for (uint32_t i = 0; i < self->n_from; i++) row[i] = direction[i] * scale;
+    for (uint32_t i = 0; i < self->n_from; i++) row[i] = direction[i] * unit[i] * scale;
 }
 
 static bool is_loud(const struct directions *all, uint32_t i, double least) {
@@ -229,8 +248,10 @@ static bool is_loud(const struct directions *all, uint32_t i, double least) {
 
 /* Deviations add up to the loudness; of a few directions, each has at most 1 on average. */
 static void choose_rows(struct scaling *self, struct arena *arena, const struct directions *all,
-                        const struct sample *s, bool given, const struct recipe *recipe) {
-    double least = least_variance(all, s, arena, recipe), sum = 0;
+                        const struct sample *s, enum scaling_kind kind,
+                        const struct recipe *recipe) {
+    bool given = kind != SCALING_MADE;
+    double least = least_variance(all, s, kind, arena, recipe), sum = 0;
     double p = given ? recipe->scale_power : 1;
     uint32_t n = 0;
     self->rows = arena_zalloc(arena, ((size_t)all->n * s->n + 1) * sizeof *self->rows);
@@ -240,8 +261,8 @@ static void choose_rows(struct scaling *self, struct arena *arena, const struct 
     double c = (given ? fmin(recipe->scale_loudness, n) : n) / sum;
     for (uint32_t i = 0; i < all->n; i++)
         if (is_loud(all, i, least))
-            add_row(self, all->v + (size_t)i * s->n, c * pow(all->variance[i], (1 - p) / 2),
-                    all->variance[i]);
+            add_row(self, all->v + (size_t)i * s->n, s->unit,
+                    c * pow(all->variance[i], (1 - p) / 2), all->variance[i]);
 }
 
 /* ---- there and back ------------------------------------------------------------------------------- */
@@ -260,23 +281,23 @@ static void scale_scene(const struct scaling *self, const struct scene *from, fl
 }
 
 static void find_rows(struct scaling *self, struct arena *arena, const g2l2_scenes *scenes,
-                      bool given, const struct recipe *recipe) {
+                      enum scaling_kind kind, const struct recipe *recipe) {
     struct sample s = {.n = self->n_from};
     bool many = s.n > recipe->scale_features;
     struct directions all = {.n = many ? (uint32_t)fmin(s.n, recipe->scale_directions) : s.n};
-    take_sample(&s, arena, scenes, recipe);
+    take_sample(&s, arena, scenes, kind != SCALING_MADE, recipe);
     all.variance = arena_zalloc(arena, (all.n + 1) * sizeof *all.variance);
     if (many) find_some(&all, arena, &s);
     else find_all(&all, arena, &s);
     self->mean = s.mean;
-    choose_rows(self, arena, &all, &s, given, recipe);
+    choose_rows(self, arena, &all, &s, kind, recipe);
 }
 
-void scaling_open(struct scaling *self, struct arena *arena, const g2l2_scenes *scenes, bool given,
-                  const struct recipe *recipe) {
+void scaling_open(struct scaling *self, struct arena *arena, const g2l2_scenes *scenes,
+                  enum scaling_kind kind, const struct recipe *recipe) {
     size_t n = g2l2_scenes_count(scenes);
     *self = (struct scaling){.n_from = scenes_get(scenes, 0)->n_features};
-    find_rows(self, arena, scenes, given, recipe);
+    find_rows(self, arena, scenes, kind, recipe);
     self->scenes = arena_array(arena, struct scene, n + 1);
     for (size_t i = 0; i < n; i++) {
         const struct scene *from = scenes_get(scenes, i);

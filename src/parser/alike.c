@@ -262,6 +262,18 @@ static void find_synonyms(const struct compare *c, uint32_t of, g2l2_concept *ou
     out->synonyms = words;
 }
 
+/* A synonym has those of the value that it is a word for. */
+static void find_rivals(const struct compare *c, uint32_t of, g2l2_concept *out) {
+    const struct lexicon *lexicon = &c->model->lexicon;
+    if (!lexicon->owner || c->model->domain->concepts.at[c->concept].of_pairs) return;
+    const char **words = arena_array(&c->out->arena, const char *, c->n + 1);
+    uint32_t own = lexicon->owner[c->words[of]], group = lexicon->rivals[own];
+    for (uint32_t i = 0; i < c->n && group; i++)
+        if (c->words[i] != own && lexicon->rivals[c->words[i]] == group)
+            words[out->n_rivals++] = word_text(c, i);
+    out->rivals = words;
+}
+
 static void add_concepts(struct compare *c) {
     compare_all(c);
     find_groups(c);
@@ -270,6 +282,7 @@ static void add_concepts(struct compare *c) {
         arena_check(&c->out->arena);
         find_near(c, i, &concept);
         find_synonyms(c, i, &concept);
+        find_rivals(c, i, &concept);
         if (c->seen) {
             concept.n_sightings = c->seen[i].n;
             concept.most = c->seen[i].most;

@@ -89,6 +89,23 @@ run 0 "$G2L2" lexicon nav.lexicon
 lines "$out" 1
 end
 
+begin 'lexicon: values that compete'
+run 0 "$G2L2" lexicon look.g2l2
+expect sh -c '! grep -q compete "$1"' - "$out"
+{ grep -v 'ObjConcept blocks' look.lexicon; echo 'rivals blue red'; echo 'rivals cubes shiny'
+  echo 'synonyms cubes blocks'; } > rivals.lexicon
+run 0 "$G2L2" lexicon rivals.lexicon
+quiet
+says "$out" 'values that compete, an object has one of them:'
+sed -n '/^values that compete/,/^$/p' "$out" | grep '^  ' > sets
+expect test "$(sort sets | tr -d '\n')" = '  red, blue  shiny, cubes'
+run 0 "$G2L2" lexicon rivals.lexicon blocks
+says "$out" '  blocks, shiny'
+run 0 "$G2L2" lexicon rivals.lexicon --json
+tr -d ' \n' < "$out" > flat
+says flat '"rivals":["shiny"]'
+end
+
 begin 'lexicon: concepts as JSON'
 run 0 "$G2L2" lexicon look.g2l2 --json
 json "$out" domain words entries concepts attributes
