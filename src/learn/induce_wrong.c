@@ -44,14 +44,14 @@ static g2l2_status ask(const struct improving *self, const g2l2_model *model, si
     return status;
 }
 
-/* The model of what is chosen now, if it is better than the best so far. */
-static g2l2_status try_now(struct improving *self, bool *better) {
+/* The model of what is chosen now, if it explains more than the best so far by `least`. */
+static g2l2_status try_now(struct improving *self, double least, bool *better) {
     g2l2_model *model = NULL;
     double right = 0;
     induce_derive(self->induce);
     g2l2_status status = induce_write(self->induce, self->domain, 0, &model, self->err);
     if (!status) status = ask(self, model, step_of(self), NULL, &right);
-    *better = !status && right > self->right;
+    *better = !status && right >= self->right + least;
     g2l2_model_free(*better ? self->model : model);
     if (!*better) return status;
     self->right = right;
@@ -69,7 +69,7 @@ static g2l2_status try_choices(struct improving *self) {
         struct choice before = {all.at[i].word, induce->policy[all.at[i].word]};
         bool better;
         induce_set_policy(induce, all.at[i]);
-        status = try_now(self, &better);
+        status = try_now(self, 1, &better);
         if (!better) induce_set_policy(induce, before);
     }
     return status;
@@ -84,7 +84,7 @@ static g2l2_status try_without(struct improving *self) {
     if (status) return status;
     for (uint32_t i = 0; i < induce->n; i++) induce->examples[i].wrong = wrong[i];
     induce_choose(induce);
-    return try_now(self, &better);
+    return try_now(self, 0, &better);
 }
 
 /* To what the best model was written from. */
