@@ -282,6 +282,20 @@ static g2l2_dataset *sentences(enum order order, uint32_t n, bool odd) {
     return data;
 }
 
+/* With mistakes, one of them about a word that is seen twice. */
+static g2l2_dataset *mistaken(enum order order, uint32_t n) {
+    g2l2_dataset *right = sentences(order, n, false), *data;
+    g2l2_error err;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    add_with_mistakes(data, right);
+    add_sentence(data, "Tika mita lomi el",
+                 "{\"id\": \"see\", \"doer\": {\"id\": \"Tika\"}, \"done\": "
+                 "{\"id\": \"whale\", \"known\": true}}");
+    add_sentence(data, "Moru mita lomi el", "{\"id\": \"sleep\", \"doer\": {\"id\": \"Sena\"}}");
+    g2l2_dataset_free(right);
+    return data;
+}
+
 /* A few things, and what is asked of them. */
 static void make_shop(struct lesson *lesson) {
     static const char scene[] =
@@ -472,6 +486,9 @@ static int open_all(void **state) {
     add_task("sentences, verbs first", nested, sentences(HEAD_INITIAL, 260, false), NULL);
     add_task("odd sentences", nested, sentences(POSTPOSITIONAL, 900, true), NULL)->options.noise =
         1;
+    add_task("sentences, some wrong", nested, mistaken(POSTPOSITIONAL, 260), NULL)->options.noise =
+        1;
+    add_task("few sentences, some wrong", nested, mistaken(VERB_FINAL, 210), NULL)->options.noise = 1;
     lesson_check(g2l2_domain_open("arith", &arith, &err), &err);
     add_task("sums, expected", arith, sums(), NULL)->options.noise = 1;
     measured_make(&measured, 150, 20, 1);
