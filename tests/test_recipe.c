@@ -35,7 +35,7 @@ struct task {
 static g2l2_domain *arith, *nav, *levels, *visual, *frames, *facts, *nested;
 static struct lesson short_ones, gold, clean, measured, wide, shop, boxes;
 static struct exhibition drawings;
-static struct task tasks[32];
+static struct task tasks[40];
 static size_t n_tasks;
 
 /* ---- tasks -------------------------------------------------------------------------------------- */
@@ -351,6 +351,7 @@ static void make_boxes(struct lesson *lesson) {
 
 static struct task *add_task(const char *name, const g2l2_domain *domain, g2l2_dataset *data,
                              const char *recipe) {
+    assert_true(n_tasks < sizeof tasks / sizeof *tasks);
     struct task *t = &tasks[n_tasks++];
     *t = (struct task){.name = name, .domain = domain, .data = data, .recipe = recipe};
     t->options = g2l2_learn_options_default();
