@@ -74,7 +74,7 @@ struct pairing {
     struct part *parts; /* the whole first */
     uint32_t *part_of;  /* [n] or NOWHERE: a function word */
     uint32_t *governed; /* [n] the part that a function word belongs to, or NOWHERE */
-    bool wrong; /* most other examples of its words and records say otherwise */
+    bool wrong;         /* most other examples of its words and records say otherwise */
     bool usable;
 };
 

@@ -479,8 +479,7 @@ static void forget_minor_entries(struct induce *self) {
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < self->entries.n; i++) {
             struct entry x = self->entries.at[i];
-            double *all =
-                tally_at(&of_category, hash_bytes(x.cat, strlen(x.cat), x.word), NULL);
+            double *all = tally_at(&of_category, hash_bytes(x.cat, strlen(x.cat), x.word), NULL);
             if (!pass) *all += x.count;
             else if (x.count >= self->recipe->nested_minor * *all) self->entries.at[n++] = x;
         }

@@ -259,7 +259,7 @@
         "whose words occur elsewhere, so that forms can be compared")                              \
     ROW(nested_same_form, .9, .9, 2, "share of these frames",                                      \
         "that the words have elsewhere too: the form is that of plain clauses")                    \
-    ROW(nested_always, .9, .9, 2, "share of a word's uses", "with a field that it brings")       \
+    ROW(nested_always, .9, .9, 2, "share of a word's uses", "with a field that it brings")         \
     ROW(nested_few, 200, 200, 1e9, "examples",                                                     \
         "with no more than that, what was seen once counts as well")                               \
     ROW(nested_frames, 3, 3, 0, "uses", "a rarer frame is a mistake")                              \
