@@ -172,3 +172,23 @@ void add_both_frames(g2l2_dataset *data, const char *end) {
                 assert_int_equal(g2l2_dataset_parse(data, line, strlen(line), NULL, NULL, NULL), 0);
             }
 }
+
+/* doer for done, and done for doer. */
+static void swap_fields(char *target) {
+    for (char *at = target; (at = strstr(at, "\"do")) != NULL; at += 3) {
+        if (!strncmp(at, "\"doer\"", 6)) memcpy(at, "\"done\"", 6);
+        else if (!strncmp(at, "\"done\"", 6)) memcpy(at, "\"doer\"", 6);
+    }
+}
+
+void add_with_mistakes(g2l2_dataset *data, const g2l2_dataset *right) {
+    for (size_t i = 0; i < g2l2_dataset_count(right); i++) {
+        g2l2_example e = g2l2_dataset_get(right, i);
+        char line[4000] = "", target[2500];
+        snprintf(target, sizeof target, "%s",
+                 i % 40 == 39 ? g2l2_dataset_get(right, i / 2).target : e.target);
+        if (i % 40 == 19) swap_fields(target);
+        put(line, sizeof line, "{\"command\":\"%s\",\"result\":%s}\n", e.sentence, target);
+        assert_int_equal(g2l2_dataset_parse(data, line, strlen(line), NULL, NULL, NULL), 0);
+    }
+}

@@ -22,4 +22,8 @@ void add_sentences(g2l2_dataset *data, enum order order, uint32_t n, uint32_t de
  * is put behind each sentence. */
 void add_both_frames(g2l2_dataset *data, const char *end);
 
+/* The same sentences, but one in twenty with a wrong target: that of another one, or the doer for what
+ * is done. */
+void add_with_mistakes(g2l2_dataset *data, const g2l2_dataset *right);
+
 #endif

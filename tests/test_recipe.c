@@ -36,7 +36,7 @@ struct task {
 static g2l2_domain *arith, *nav, *levels, *visual, *frames, *facts, *nested;
 static struct lesson short_ones, gold, clean, towers, measured, wide, shop, boxes;
 static struct exhibition drawings;
-static struct task tasks[32];
+static struct task tasks[40];
 static size_t n_tasks;
 
 /* ---- tasks -------------------------------------------------------------------------------------- */
@@ -352,6 +352,20 @@ static g2l2_dataset *sentences(enum order order, uint32_t n, bool odd) {
     return data;
 }
 
+/* With mistakes, one of them about a word that is seen twice. */
+static g2l2_dataset *mistaken(enum order order, uint32_t n) {
+    g2l2_dataset *right = sentences(order, n, false), *data;
+    g2l2_error err;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    add_with_mistakes(data, right);
+    add_sentence(data, "Tika mita lomi el",
+                 "{\"id\": \"see\", \"doer\": {\"id\": \"Tika\"}, \"done\": "
+                 "{\"id\": \"whale\", \"known\": true}}");
+    add_sentence(data, "Moru mita lomi el", "{\"id\": \"sleep\", \"doer\": {\"id\": \"Sena\"}}");
+    g2l2_dataset_free(right);
+    return data;
+}
+
 /* A few things, and what is asked of them. */
 static void make_shop(struct lesson *lesson) {
     static const char scene[] =
@@ -407,6 +421,7 @@ static void make_boxes(struct lesson *lesson) {
 
 static struct task *add_task(const char *name, const g2l2_domain *domain, g2l2_dataset *data,
                              const char *recipe) {
+    assert_true(n_tasks < sizeof tasks / sizeof *tasks);
     struct task *t = &tasks[n_tasks++];
     *t = (struct task){.name = name, .domain = domain, .data = data, .recipe = recipe};
     t->options = g2l2_learn_options_default();
@@ -549,6 +564,10 @@ static int open_all(void **state) {
     add_task("sentences, verbs last", nested, sentences(VERB_FINAL, 260, false), NULL);
     add_task("sentences, verbs first", nested, sentences(HEAD_INITIAL, 260, false), NULL);
     add_task("odd sentences", nested, sentences(POSTPOSITIONAL, 900, true), NULL)->options.noise =
+        1;
+    add_task("sentences, some wrong", nested, mistaken(POSTPOSITIONAL, 260), NULL)->options.noise =
+        1;
+    add_task("few sentences, some wrong", nested, mistaken(VERB_FINAL, 210), NULL)->options.noise =
         1;
     lesson_check(g2l2_domain_open("arith", &arith, &err), &err);
     add_task("sums, expected", arith, sums(), NULL)->options.noise = 1;

@@ -1,30 +1,42 @@
 /* The steps of learning a lexicon from nested records, in their order. */
+#include <string.h>
+
 #include "learn/induce.h"
 
-static void open_all(struct induce *self) {
-    symbols_init(&self->words, &self->arena);
-    symbols_init(&self->labels, &self->arena);
-    symbols_init(&self->values, &self->arena);
+/* What was there before stays where it is: it may be gone back to. */
+static void open_results(struct induce *self) {
     symbols_init(&self->frame_texts, &self->arena);
     symbols_init(&self->roots, &self->arena);
     tally_open(&self->atoms_of, &self->arena);
     tally_open(&self->use_of, &self->arena);
     tally_open(&self->gaps, &self->arena);
     tally_open(&self->entry_of, &self->arena);
+    memset(&self->brought, 0, sizeof self->brought);
+    memset(&self->frames, 0, sizeof self->frames);
+    memset(&self->uses, 0, sizeof self->uses);
+    memset(&self->entries, 0, sizeof self->entries);
 }
 
-static bool induce_all(struct induce *self, const g2l2_dataset *data) {
-    open_all(self);
-    if (!induce_read(self, data)) return false;
-    size_t n_words = self->words.names.n + 1;
-    self->is_event = arena_zalloc(&self->arena, self->values.names.n + 1);
-    self->alone = arena_zalloc(&self->arena, n_words);
-    self->policy = arena_zalloc(&self->arena, n_words);
+void induce_choose(struct induce *self) {
     induce_align(self);
     induce_choose_marks(self);
+}
+
+void induce_derive(struct induce *self) {
+    open_results(self);
+    induce_use_marks(self);
     induce_make_states(self);
     induce_make_entries(self);
     induce_share_frames(self);
+}
+
+static bool induce_all(struct induce *self, const g2l2_dataset *data) {
+    symbols_init(&self->words, &self->arena);
+    symbols_init(&self->labels, &self->arena);
+    symbols_init(&self->values, &self->arena);
+    if (!induce_read(self, data)) return false;
+    induce_choose(self);
+    induce_derive(self);
     return true;
 }
 
@@ -34,6 +46,7 @@ static g2l2_status write_all(struct induce *self, const g2l2_domain *domain,
     g2l2_model *equal = NULL;
     double reach = 0;
     g2l2_status status = induce_write(self, domain, 0, &equal, err);
+    if (!status) status = induce_improve(self, domain, data, &equal, err);
     if (!status) status = induce_reach(equal, data, self->recipe, &reach, err);
     if (!status && reach > 0) status = induce_write(self, domain, reach, out, err);
     else if (!status) *out = equal;

@@ -15,6 +15,7 @@
  * induce_frames.c  entries: frames of verbs, gaps, relative clauses, fronting, control
  * induce_share.c   what forms of a verb inherit from each other
  * induce_write.c   the grammar and the entries as a model
+ * induce_wrong.c   examples that the others contradict; choices by what is explained
  * induce_reach.c   how sure readings are that differ by what they reach over
  * induce.c         the whole */
 #ifndef G2L2_INDUCE_H
@@ -73,6 +74,7 @@ struct pairing {
     struct part *parts; /* the whole first */
     uint32_t *part_of;  /* [n] or NOWHERE: a function word */
     uint32_t *governed; /* [n] the part that a function word belongs to, or NOWHERE */
+    bool wrong;         /* most other examples of its words and records say otherwise */
     bool usable;
 };
 
@@ -169,6 +171,15 @@ void induce_prepare(struct induce *self);
 
 /* induce_marks.c */
 void induce_choose_marks(struct induce *self);
+void induce_use_marks(struct induce *self); /* as they are chosen now */
+struct choice {
+    uint32_t word;
+    uint8_t policy;
+};
+typedef VEC(struct choice) choices;
+/* Other choices for a word that cost little more. */
+void induce_list_choices(struct induce *self, choices *out);
+void induce_set_policy(struct induce *self, struct choice choice);
 void induce_govern(const struct induce *self, struct pairing *e);
 /* Marks of a part from the inside, as places; returns how many. */
 #define MARKS_MAX 8
@@ -207,6 +218,13 @@ void induce_add_use(struct induce *self, uint32_t word, uint32_t form, uint32_t 
 
 /* induce_share.c */
 void induce_share_frames(struct induce *self);
+
+/* induce_wrong.c: the model at first; *out is that or a better one, without wrong examples. */
+g2l2_status induce_improve(struct induce *self, const g2l2_domain *domain, const g2l2_dataset *data,
+                           g2l2_model **out, g2l2_error *err);
+/* induce.c: what words bring and belong to; entries, from that. */
+void induce_choose(struct induce *self);
+void induce_derive(struct induce *self);
 
 /* induce_write.c: `reach` as in struct syntax. */
 g2l2_status induce_write(struct induce *self, const g2l2_domain *domain, double reach,

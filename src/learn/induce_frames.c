@@ -441,10 +441,57 @@ static int pass_of(const struct induce *self, const struct pairing *e, uint32_t 
     return c.gap == SYMBOL_NONE ? 0 : 1;
 }
 
+/* What a verb takes on which side, whatever it makes of it. */
+static uint64_t shape_of(const struct frame *frame) {
+    uint64_t key = 17;
+    for (uint32_t i = 0; i < frame->n; i++) {
+        const char *cat = frame->args[i].cat;
+        key = hash_bytes(cat, strlen(cat), hash_mix(key, frame->args[i].right));
+    }
+    return key;
+}
+
+/* A word that means two things in the same place: where one of them is rare, it is a mistake; so is
+ * what no word does for the most part. */
+static void forget_minor_uses(struct induce *self) {
+    struct tally of_shape, usual;
+    uint32_t n = 0;
+    tally_open(&of_shape, &self->arena);
+    tally_open(&usual, &self->arena);
+    for (int pass = 0; pass < 3; pass++)
+        for (uint32_t i = 0; i < self->uses.n; i++) {
+            struct use u = self->uses.at[i];
+            uint64_t shape = key_of(key_of(u.word, u.form), shape_of(&self->frames.at[u.frame]));
+            double *all = tally_at(&of_shape, shape, NULL);
+            double *often = tally_at(&usual, key_of(u.form, u.frame), NULL);
+            if (!pass) *all += u.count;
+            else if (pass == 1) *often += u.count > 1 && u.count * 2 >= *all;
+            else if (*often > 0 && u.count >= self->recipe->nested_minor * *all)
+                self->uses.at[n++] = u;
+        }
+    self->uses.n = n;
+}
+
+static void forget_minor_entries(struct induce *self) {
+    struct tally of_category;
+    uint32_t n = 0;
+    tally_open(&of_category, &self->arena);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < self->entries.n; i++) {
+            struct entry x = self->entries.at[i];
+            double *all = tally_at(&of_category, hash_bytes(x.cat, strlen(x.cat), x.word), NULL);
+            if (!pass) *all += x.count;
+            else if (x.count >= self->recipe->nested_minor * *all) self->entries.at[n++] = x;
+        }
+    self->entries.n = n;
+}
+
 static void forget_rare(struct induce *self) {
     struct tally frames, words;
     uint32_t n = 0;
     if (self->n <= self->recipe->nested_few) return;
+    forget_minor_uses(self);
+    forget_minor_entries(self);
     tally_open(&frames, &self->arena);
     tally_open(&words, &self->arena);
     for (uint32_t i = 0; i < self->uses.n; i++)

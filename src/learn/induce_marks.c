@@ -261,7 +261,8 @@ static void find_silent(struct induce *self) {
             last[x->words[i]] += i + 1 == x->n;
         }
     }
-    self->function.n = 0;
+    memset(&self->function, 0, sizeof self->function);
+    self->policy = arena_zalloc(&self->arena, n + 1);
     for (uint32_t w = 0; w < n; w++) {
         self->policy[w] = NEXT_RIGHT;
         if (self->head_of[w] != SYMBOL_NONE) continue;
@@ -370,10 +371,43 @@ void induce_choose_marks(struct induce *self) {
         if (in_conflict(&c, self->recipe->nested_conflict)) settle(self, &c);
     }
     choose(self);
+}
+
+void induce_use_marks(struct induce *self) {
+    induce_prepare(self);
     for (uint32_t e = 0; e < self->n; e++) {
         struct pairing *x = &self->examples[e];
         if (!x->usable) continue;
         induce_govern(self, x);
         x->usable = explains(self, x);
+    }
+}
+
+/* ---- choices that are nearly as good --------------------------------------------------------------- */
+
+void induce_set_policy(struct induce *self, struct choice choice) {
+    set_policy(self, choice.word, choice.policy);
+}
+
+static bool is_first_of_case(const struct induce *self, uint32_t which) {
+    const char *name = self->words.names.at[self->function.at[which]];
+    for (uint32_t i = 0; i < which; i++)
+        if (!strcasecmp(self->words.names.at[self->function.at[i]], name)) return false;
+    return true;
+}
+
+void induce_list_choices(struct induce *self, choices *out) {
+    double now = cost(self);
+    for (uint32_t i = 0; i < self->function.n; i++) {
+        uint32_t word = self->function.at[i];
+        uint8_t chosen = self->policy[word];
+        if (chosen == SILENT || !is_first_of_case(self, i)) continue;
+        if (self->n_word[word] < self->recipe->nested_entry * self->n) continue;
+        for (uint8_t p = NEXT_RIGHT; p < SILENT; p++) {
+            set_policy(self, word, p);
+            if (p != chosen && cost(self) <= (1 + self->recipe->nested_near) * now)
+                vec_push(&self->arena, out, ((struct choice){word, p}));
+        }
+        set_policy(self, word, chosen);
     }
 }

@@ -187,6 +187,7 @@ static void list_pairs(struct induce *self, struct alignment *a, const struct pa
     for (uint32_t i = 0; i < e->n; i++) n = distinct(words, n, e->words[i]);
     for (uint32_t i = 0; i < e->n_parts; i++)
         if (e->parts[i].head != SYMBOL_NONE) m = distinct(heads, m, e->parts[i].head);
+    if (e->wrong) n = m = 0;
     for (uint32_t i = 0; i < n; i++) self->n_word[words[i]]++;
     for (uint32_t h = 0; h < m; h++)
         for (uint32_t w = 0; w < n; w++) {
@@ -218,12 +219,12 @@ static void iterate(const struct induce *self, struct alignment *a) {
         a->t[p] = a->next[p] / (a->total[a->of_pair.at[p] >> 32] + 1e-300);
 }
 
-void induce_align(struct induce *self) {
+/* Counts of words are of the examples that are asked, so that a word may have none. */
+static void align_once(struct induce *self) {
     struct alignment a = {.t = NULL};
     uint32_t n_words = self->words.names.n;
     tally_open(&a.pairs, &self->arena);
     self->n_word = arena_zalloc(&self->arena, (n_words + 1) * sizeof *self->n_word);
-    self->head_of = arena_array(&self->arena, uint32_t, n_words + 1);
     for (uint32_t e = 0; e < self->n; e++) list_pairs(self, &a, &self->examples[e]);
     a.t = arena_array(&self->arena, double, a.of_pair.n + 1);
     a.next = arena_array(&self->arena, double, a.of_pair.n + 1);
@@ -231,7 +232,8 @@ void induce_align(struct induce *self) {
     for (uint32_t p = 0; p < a.of_pair.n; p++) a.t[p] = 1 / self->n_word[a.of_pair.at[p] >> 32];
     for (int i = 0; i < self->recipe->nested_iterations; i++) iterate(self, &a);
     double *best = arena_zalloc(&self->arena, (n_words + 1) * sizeof *best);
-    for (uint32_t w = 0; w < n_words; w++) self->head_of[w] = SYMBOL_NONE;
+    for (uint32_t w = 0; w < n_words; w++)
+        if (self->n_word[w]) self->head_of[w] = SYMBOL_NONE;
     for (uint32_t p = 0; p < a.of_pair.n; p++) {
         uint32_t w = (uint32_t)(a.of_pair.at[p] >> 32), v = (uint32_t)a.of_pair.at[p];
         if (tally_get(&a.pairs, key_of(w, v)) < self->recipe->nested_labels * self->n_word[w] ||
@@ -240,6 +242,71 @@ void induce_align(struct induce *self) {
         best[w] = a.t[p];
         self->head_of[w] = v;
     }
+}
+
+/* ---- examples that are wrong --------------------------------------------------------------------- */
+
+/* Of words and of values: what they are by most of their examples. */
+struct belief {
+    double *n_value, *covered; /* [n_values] examples with it, and with a word that brings it */
+};
+
+static bool has_head(const struct pairing *e, uint32_t head) {
+    for (uint32_t p = 0; p < e->n_parts; p++)
+        if (e->parts[p].head == head) return true;
+    return false;
+}
+
+static bool has_word_for(const struct induce *self, const struct pairing *e, uint32_t head) {
+    for (uint32_t i = 0; i < e->n; i++)
+        if (self->head_of[e->words[i]] == head) return true;
+    return false;
+}
+
+static struct belief believe(struct induce *self) {
+    size_t n = self->values.names.n + 1;
+    struct belief b = {arena_zalloc(&self->arena, n * sizeof(double)),
+                       arena_zalloc(&self->arena, n * sizeof(double))};
+    for (uint32_t i = 0; i < self->n; i++)
+        for (uint32_t p = 0; p < self->examples[i].n_parts; p++) {
+            uint32_t head = self->examples[i].parts[p].head;
+            if (head == SYMBOL_NONE) continue;
+            b.n_value[head]++;
+            b.covered[head] += has_word_for(self, &self->examples[i], head);
+        }
+    return b;
+}
+
+/* A word lacks the record that it brings, or a record the word that brings it. */
+static bool contradicts(const struct induce *self, const struct belief *b,
+                        const struct pairing *e) {
+    double sure = self->recipe->nested_sure;
+    for (uint32_t i = 0; i < e->n; i++) {
+        uint32_t word = e->words[i], head = self->head_of[word];
+        if (head != SYMBOL_NONE && self->n_word[word] >= sure && !has_head(e, head)) return true;
+    }
+    for (uint32_t p = 0; p < e->n_parts; p++) {
+        uint32_t head = e->parts[p].head;
+        if (head == SYMBOL_NONE || b->n_value[head] < sure) continue;
+        if (b->covered[head] >= self->recipe->nested_labels * b->n_value[head] &&
+            !has_word_for(self, e, head))
+            return true;
+    }
+    return false;
+}
+
+/* What rare words bring, wrong examples would decide: those go that the others contradict. */
+void induce_align(struct induce *self) {
+    uint32_t n_words = self->words.names.n, wrong = 0;
+    self->head_of = arena_array(&self->arena, uint32_t, n_words + 1);
+    for (uint32_t w = 0; w < n_words; w++) self->head_of[w] = SYMBOL_NONE;
+    align_once(self);
+    double *n_word = self->n_word;
+    struct belief b = believe(self);
+    for (uint32_t i = 0; i < self->n; i++)
+        wrong += self->examples[i].wrong |= contradicts(self, &b, &self->examples[i]);
+    if (wrong) align_once(self);
+    self->n_word = n_word;
 }
 
 /* ---- examples whose words and records are one to one ------------------------------------------- */
@@ -294,10 +361,11 @@ static void find_events(struct induce *self) {
     double *all = arena_zalloc(&self->arena, (n + 1) * sizeof *all);
     double *of_thing = arena_zalloc(&self->arena, (n_labels + 1) * 2 * sizeof *of_thing);
     double *of_event = of_thing + n_labels + 1;
+    self->is_event = arena_zalloc(&self->arena, n + 1);
     for (uint32_t e = 0; e < self->n; e++)
         for (uint32_t p = 0; self->examples[e].n > 1 && p < self->examples[e].n_parts; p++) {
             const struct part *part = &self->examples[e].parts[p];
-            if (part->head == SYMBOL_NONE) continue;
+            if (part->head == SYMBOL_NONE || self->examples[e].wrong) continue;
             all[part->head]++;
             leaf[part->head] += part->first == NOWHERE;
         }
@@ -308,7 +376,7 @@ static void find_events(struct induce *self) {
             for (uint32_t p = 1; p < self->examples[e].n_parts; p++) {
                 const struct part *part = &self->examples[e].parts[p];
                 uint32_t up = self->examples[e].parts[part->parent].head;
-                if (up == SYMBOL_NONE) continue;
+                if (up == SYMBOL_NONE || self->examples[e].wrong) continue;
                 if (!pass && self->is_event[up]) of_event[part->label] += all[up] > 3;
                 else if (!pass) of_thing[part->label]++;
                 else if (of_thing[part->label] > of_event[part->label]) self->is_event[up] = false;
@@ -317,12 +385,13 @@ static void find_events(struct induce *self) {
 
 void induce_prepare(struct induce *self) {
     find_events(self);
+    self->alone = arena_zalloc(&self->arena, self->words.names.n + 1);
     for (uint32_t e = 0; e < self->n; e++) {
         struct pairing *x = &self->examples[e];
         find_originals(x);
-        x->usable = x->n > 1;
+        x->usable = x->n > 1 && !x->wrong;
         for (uint32_t p = 0; p < x->n_parts; p++) x->usable &= x->parts[p].head != SYMBOL_NONE;
         x->usable = x->usable && place_words(self, x) && measure(x);
-        if (x->n == 1) self->alone[x->words[0]] = true;
+        if (x->n == 1 && !x->wrong) self->alone[x->words[0]] = true;
     }
 }

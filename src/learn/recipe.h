@@ -248,6 +248,8 @@
     /* ---- nested records */                                                                      \
     ROW(nested_labels, .75, .75, 2, "share of a word's examples",                                  \
         "that have the record it brings: some labels may be wrong")                                \
+    ROW(nested_sure, 5, 5, 1e9, "examples of a word or record",                                    \
+        "from which on one that lacks its record or word is wrong")                                \
     ROW(nested_iterations, 6, 6, 0, "iterations of expectation maximisation",                      \
         "an alignment has settled by then")                                                        \
     ROW(nested_leaf, .03, .03, 1, "share of a value's records",                                    \
@@ -256,6 +258,8 @@
     ROW(nested_rounds, 6, 6, 0, "rounds over the function words", "what one is, others decide")    \
     ROW(nested_ends, .98, .98, 2, "share of a word's uses",                                        \
         "at the end of a sentence, that make it silent")                                           \
+    ROW(nested_near, .05, .05, -1, "share of frames and marks more",                               \
+        "with which a word may belong to another phrase, if more examples are explained so")       \
     ROW(nested_conflict, .02, .02, 2, "share of a value's examples",                               \
         "in which two words claim its record, so that one of them has to give way")                \
     ROW(nested_claim, .9, .9, 2, "share of a value's examples",                                    \
@@ -270,11 +274,13 @@
         "whose words occur elsewhere, so that forms can be compared")                              \
     ROW(nested_same_form, .9, .9, 2, "share of these frames",                                      \
         "that the words have elsewhere too: the form is that of plain clauses")                    \
-    ROW(nested_always, .98, .98, 2, "share of a word's uses", "with a field that it brings")       \
+    ROW(nested_always, .9, .9, 2, "share of a word's uses", "with a field that it brings")         \
     ROW(nested_few, 200, 200, 1e9, "examples",                                                     \
         "with no more than that, what was seen once counts as well")                               \
     ROW(nested_frames, 3, 3, 0, "uses", "a rarer frame is a mistake")                              \
     ROW(nested_entry, .01, .01, 0, "share of a word's uses", "a rarer entry is a mistake")         \
+    ROW(nested_minor, .15, .15, 0, "share of a word's uses in one place",                          \
+        "where it means something else the rest of the time: fewer are mistakes")                  \
     ROW(nested_inherits, .9, .9, 2, "share of a form's heads and frames",                          \
         "that another form has too, so that it inherits the rest")                                 \
     ROW(nested_company, 5, 5, 1e9, "words of a form",                                              \
