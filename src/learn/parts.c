@@ -185,10 +185,8 @@ static bool is_number(const struct reading *r, uint32_t i) {
 static bool says_number(struct collector *c, const struct reading *r, uint32_t i,
                         const struct record_leaf *leaf) {
     struct text_span s = r->spans.at[i];
-    char *digits = arena_strndup(c->arena, r->source + s.begin, s.end - s.begin);
-    char *comma = strchr(digits, ',');
-    if (comma) *comma = '.';
-    const char *number = record_number(c->arena, digits, strlen(digits));
+    const char *number =
+        record_written(c->arena, arena_strndup(c->arena, r->source + s.begin, s.end - s.begin));
     return number && !strcmp(number, leaf->value);
 }
 
