@@ -54,9 +54,9 @@ static uint32_t fold(uint32_t code) {
 
 /* Its value, in any script; -1: it is none. */
 static int digit_of(uint32_t code) {
-    static const uint32_t zeros[] = {'0',   0x660,  0x6F0,  0x7C0,  0x966,  0x9E6, 0xA66,
-                                     0xAE6, 0xB66,  0xBE6,  0xC66,  0xCE6,  0xD66, 0xE50,
-                                     0xED0, 0xF20,  0x1040, 0x17E0, 0x1810, 0xFF10};
+    static const uint32_t zeros[] = {'0',   0x660, 0x6F0,  0x7C0,  0x966,  0x9E6, 0xA66,
+                                     0xAE6, 0xB66, 0xBE6,  0xC66,  0xCE6,  0xD66, 0xE50,
+                                     0xED0, 0xF20, 0x1040, 0x17E0, 0x1810, 0xFF10};
     for (size_t i = 0; i < LENGTH(zeros) && code >= zeros[i]; i++)
         if (code < zeros[i] + 10) return (int)(code - zeros[i]);
     return -1;
@@ -130,7 +130,8 @@ static size_t number_end(const char *text, size_t length, size_t at) {
     struct character point, digit;
     take_digits(&s);
     ahead = s;
-    if (next(&ahead, &point) && is_point(point.code) && next(&ahead, &digit) && is_digit(digit.code)) {
+    if (next(&ahead, &point) && is_point(point.code) && next(&ahead, &digit) &&
+        is_digit(digit.code)) {
         take_digits(&ahead);
         s = ahead;
     }

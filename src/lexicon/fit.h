@@ -27,8 +27,8 @@
 /* The sentence names a value of the field, the set b of one, by the words a, or by any; and the
  * record does not have it. */
 #define FIT_LEFT   (UINT32_MAX - 7)
-#define FIT_NUMBER   "<number>"
-#define FIT_TEXT     "<text>"
+#define FIT_NUMBER "<number>"
+#define FIT_TEXT   "<text>"
 
 /* How much of a value the sentence says: some of its words, all but for their endings, or all. */
 enum fit_spelled { FIT_NOT_SAID, FIT_SOME, FIT_ALIKE, FIT_ALL, N_FIT_SPELLED };

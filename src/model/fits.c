@@ -24,7 +24,8 @@ static const char *const spelled_names[N_FIT_SPELLED] = {"none", "some", "alike"
 static void put_key(struct buf *out, const g2l2_model *self, uint32_t i) {
     const struct fit *fit = self->lexicon.fit;
     struct fit_key key = fit->keys.at[i];
-    bool word = fit_is_word(key), counted = key.word == FIT_SET || key.word == FIT_WITH || key.word == FIT_LEFT;
+    bool word = fit_is_word(key),
+         counted = key.word == FIT_SET || key.word == FIT_WITH || key.word == FIT_LEFT;
     bool of_sets = counted || key.word == FIT_ARGUMENT;
     buf_puts(out, "fit ");
     buf_puts(out, key.word == FIT_PAIR       ? "pair "
@@ -105,7 +106,8 @@ static void read_new(struct reader *r, struct fit *fit) {
     uint32_t i = 0;
     while (i < N_FIT_NEW && strcmp(new_names[i], name)) i++;
     if (i == N_FIT_NEW)
-        text_fail(r, G2L2_STATUS_FORMAT, at, "'pair', 'set', 'in-set', 'lack' or 'number' is needed");
+        text_fail(r, G2L2_STATUS_FORMAT, at,
+                  "'pair', 'set', 'in-set', 'lack' or 'number' is needed");
     uint32_t key = fit_add(fit, (struct fit_key){FIT_NEW, i, 0});
     fit->weights.at[key] = read_weight(r);
 }
@@ -170,8 +172,9 @@ void text_read_fit(struct reader *r) {
     else if (!strcmp(kind, "argument")) read_argument(r, lexicon->fit);
     else if (!strcmp(kind, "new")) read_new(r, lexicon->fit);
     else
-        text_fail(r, G2L2_STATUS_FORMAT, at,
-                  "'pair', 'set', 'with', 'left', 'word', 'spelled', 'argument' or 'new' is needed");
+        text_fail(
+            r, G2L2_STATUS_FORMAT, at,
+            "'pair', 'set', 'with', 'left', 'word', 'spelled', 'argument' or 'new' is needed");
 }
 
 void text_finish_fits(struct reader *r) {

@@ -56,7 +56,7 @@ struct ranker {
     struct ranked out;
     uint32_t cap;
     struct memo *memo;
-    bool wanted; /* the features; else only their weight */
+    bool wanted;                          /* the features; else only their weight */
     uint32_t pieces[MAX_PARTS], n_pieces; /* of names that values are */
     value_id values[MAX_PARTS];
     uint32_t n_values;
