@@ -544,25 +544,6 @@ static void open_fit(struct collector *c) {
         }
 }
 
-/* Pieces that several values of a field have. */
-static void add_pieces(struct collector *c) {
-    struct symbols all;
-    struct buf name;
-    VEC(uint32_t) last = {0}; /* [all] the atom that had it */
-    symbols_init(&all, c->arena);
-    buf_init(&name, c->arena);
-    for (uint32_t a = 0; a < c->atoms.n; a++) {
-        const char *field = path_text(c, c->atoms.at[a].leaf), *at = c->atoms.at[a].value;
-        if (!at || *at != '"' || strchr(at, ' ')) continue;
-        for (size_t n; (n = fit_piece(&at)); at += n) {
-            fit_name_piece(&name, field, at, n);
-            uint32_t piece = symbols_add(&all, name.at, name.n);
-            if (piece == last.n) vec_push(c->arena, &last, a);
-            else if (last.at[piece] != a) symbols_add(&c->l->lexicon->fit->parts, name.at, name.n);
-        }
-    }
-}
-
 /* Words that are a value of a field: a sentence that has them names it. */
 static void add_named(struct collector *c) {
     struct fit *fit = c->l->lexicon->fit;
@@ -596,5 +577,4 @@ void parts_fill(struct learner *l, const struct candidate_set *set) {
     add_unknown(&c);
     open_fit(&c);
     add_named(&c);
-    add_pieces(&c);
 }

@@ -70,27 +70,6 @@ bool fit_alike(const char *word, const char *value, size_t n) {
     return letters >= LEAST_ALIKE && letters * 2 >= count_letters(value, n);
 }
 
-static bool is_upper(char c) {
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_joint(char c) {
-    return c == '_' || c == '-' || c == '.' || c == '"';
-}
-
-size_t fit_piece(const char **at) {
-    while (is_joint(**at)) ++*at;
-    size_t n = 0;
-    for (const char *text = *at; text[n] && !is_joint(text[n]); n++)
-        if (n && is_upper(text[n]) && !is_upper(text[n - 1])) break;
-    return n;
-}
-
-void fit_name_piece(struct buf *out, const char *field, const char *piece, size_t n) {
-    out->n = 0;
-    buf_printf(out, "%s~%.*s", field, (int)n, piece);
-}
-
 static bool is_number(const char *json) {
     return (*json >= '0' && *json <= '9') || *json == '-';
 }

@@ -65,11 +65,6 @@ static inline struct fit_key fit_pair(uint32_t word, uint32_t a, uint32_t b) {
 /* Does a word begin as the word of a value does, so that it may be a form of it or be made with it?
  * `value` has n bytes. */
 bool fit_alike(const char *word, const char *value, size_t n);
-/* The next piece of a name of several, HassTurnOn or device_class, from *at on, and its length; 0: there is none. What
- * has blanks is no such name. */
-size_t fit_piece(const char **at);
-/* What of a field's values is called so: "intent~Turn". */
-void fit_name_piece(struct buf *out, const char *field, const char *piece, size_t n);
 struct fit *fit_new(struct arena *arena);
 /* Its number, or UINT32_MAX. */
 uint32_t fit_find(const struct fit *self, struct fit_key key);

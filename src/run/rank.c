@@ -57,7 +57,6 @@ struct ranker {
     uint32_t cap;
     struct memo *memo;
     bool wanted;                          /* the features; else only their weight */
-    uint32_t pieces[MAX_PARTS], n_pieces; /* of names that values are */
     value_id values[MAX_PARTS];
     uint32_t n_values;
     double score;
@@ -154,15 +153,6 @@ static void add_spelled(struct ranker *r, const char *name, value_id value) {
     if (level < N_FIT_SPELLED) put(r, (struct fit_key){FIT_SPELLED, field, level}, 1);
 }
 
-static void find_pieces(struct ranker *r, const char *field, const char *json) {
-    if (*json != '"' || strchr(json, ' ')) return;
-    for (size_t n; (n = fit_piece(&json)) && r->n_pieces < MAX_PARTS; json += n) {
-        fit_name_piece(&r->scratch, field, json, n);
-        uint32_t piece = symbols_find(&r->fit->parts, r->scratch.at, r->scratch.n);
-        if (piece != SYMBOL_NONE) r->pieces[r->n_pieces++] = piece;
-    }
-}
-
 /* Names are joined by dots where records are nested. */
 static void add_fields(struct ranker *r, value_id value, const char *path) {
     uint32_t n;
@@ -186,7 +176,6 @@ static void add_fields(struct ranker *r, value_id value, const char *path) {
         if (field != SYMBOL_NONE) r->fields[r->n_fields++] = field;
         add_spelled(r, name, fields[i].value);
         r->values[r->n_values++] = fields[i].value;
-        find_pieces(r, name, records_text(r->records, fields[i].value));
         r->parts[r->n_parts++] =
             fit_part(r->fit, &r->scratch, name, records_text(r->records, fields[i].value));
     }
@@ -371,7 +360,6 @@ static struct ranker rank(const struct exact *exact, const struct fit *fit, valu
     add_set(&r);
     for (uint32_t i = 0; i < r.n_parts; i++) add_beside(&r, r.parts[i]);
     add_pairs(&r);
-    for (uint32_t i = 0; i < r.n_pieces; i++) add_words(&r, r.pieces[i], r.pieces[i]);
     add_left(&r);
     for (uint32_t i = 0; i < N_FIT_NEW; i++)
         if (r.news[i] > 0) put(&r, (struct fit_key){FIT_NEW, i, 0}, r.news[i]);
