@@ -4,7 +4,8 @@
  *       ─▶ pairs   domain=lock & intent=TurnOff
  *          sets    domain=lock in {domain, intent}, intent=TurnOff in {domain, intent}
  *          words   open: domain=lock & intent=TurnOff,  lock: ...
- *          new     how many of these pairs and sets no example had                        */
+ *          new     how many of these pairs and sets no example had
+ *          left    values that the sentence names, but that it has not                     */
 #include "run/rank.h"
 
 #include <stdlib.h>
