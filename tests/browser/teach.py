@@ -44,10 +44,10 @@ def value(element):
 
 def lines(page):
     return page.js("return [...document.querySelectorAll('.lines tbody tr')].map("
-                   "(r) => [...r.querySelectorAll('input')].map((i) => i.value).join('\\t')).filter((l) => l.trim())")
+                   "(r) => [...r.querySelectorAll('textarea')].map((i) => i.value).join('\\t')).filter((l) => l.trim())")
 
 
-def paste(page, text, selector=".lines tbody tr:last-child input"):
+def paste(page, text, selector=".lines tbody tr:last-child textarea"):
     page.js("""const data = new DataTransfer();
         data.setData("text/plain", arguments[0]);
         const to = document.querySelector(arguments[1]);
@@ -79,7 +79,7 @@ def first(page):
     until(page, "empty")
     check(page.address().endswith("#/teach"), f"the first view is {page.address()}")
     same([a.text for a in page.all("nav a") if a.text], ["Teach"], "views, where there is no model")
-    page.find(".lines tbody input").call("POST", "/click", {})
+    page.find(".lines tbody textarea").call("POST", "/click", {})
     for sentence, result in FIVE:
         page.press(*sentence, "enter", *result, "enter")
     until(page, "learned")
@@ -104,7 +104,7 @@ def reload(page):
 
 @test("teach: every change is learned; removing is undone")
 def change(page):
-    page.all(".lines tbody input")[-2].type("hop twice\ue007HOP HOP")
+    page.all(".lines tbody textarea")[-2].type("hop twice\ue007HOP HOP")
     page.find('.taught tr[data-entry="hop"]')
     until(page, "learned", "estimated")
     page.all(".lines .remove")[-2].click()
@@ -151,7 +151,7 @@ def wrong(page):
     paste(page, "".join(f"{w}\t{w.upper()}\n{w} twice\t{w.upper()} {w.upper()}\n" for w in ("walk", "run", "jump", "hop"))
           + "look twice\tRUN WALK\nlook\tLOOK\n")
     page.find(".lines .wrong .line-note", "by the other lines it means")
-    same(value(page.find(".lines .wrong input")), "look twice", "the line that is wrong")
+    same(value(page.find(".lines .wrong textarea")), "look twice", "the line that is wrong")
     page.find(".wrong .line-note button", "Take that").click()
     page.gone(".lines .wrong")
     check("look twice\tLOOK LOOK" in lines(page), f"the lines are {lines(page)}")
@@ -168,7 +168,7 @@ def refused(page):
     until(page, "learned")
     paste(page, '{"command": "a", "result": {"b": 1}')
     page.find(".lesson .failure", "cannot be read")
-    page.all(".lines tbody input")[-2].type("stop\ue007{broken")
+    page.all(".lines tbody textarea")[-2].type("stop\ue007{broken")
     until(page, "refused")
     page.find(".lines .wrong .line-note", "not JSON")
 
@@ -252,7 +252,7 @@ def named(page):
     page.until(lambda: len(lines(page)), 4, "lines")
     page.find(".lesson .text", "New").click()
     page.until(lambda: lines(page), [], "lines of a new lesson")
-    page.all(".lines tbody input")[0].type("hop\ue007HOP")
+    page.all(".lines tbody textarea")[0].type("hop\ue007HOP")
     until(page, "learned")
     same([o.text for o in page.all(".lesson-names option")], ["mine", "moves"], "lessons")
     page.open("about:blank")
@@ -329,7 +329,7 @@ def narrow(page):
             wide = page.js("return [document.documentElement.scrollWidth, innerWidth]")
             check(wide[0] <= 320, f"{title} is {wide[0]} wide in a window of 320")
         colours = page.js("const of = (el) => getComputedStyle(el);"
-                          "return [of(document.querySelector('.lines input')).color, of(document.querySelector('.lesson')).backgroundColor]")
+                          "return [of(document.querySelector('.lines textarea')).color, of(document.querySelector('.lesson')).backgroundColor]")
         bright = [sum(float(n) for n in c.strip("rgba()").split(",")[:3]) / 3 for c in colours]
         check((bright[0] - bright[1] > 120) == (scheme == "dark"), f"{scheme}: {colours}")
     page.resize(1280, 900)
