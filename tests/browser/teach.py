@@ -199,7 +199,7 @@ def begin(page):
     fresh(page)
     wanted = {"Five lines": "RUN JUMP JUMP", "Home": '{"do": "off", "what": "fan", "where": "kitchen"}',
               "Robot": "PICK(ball) GOTO(kitchen) DROP",
-              "SCAN": "RTURN LOOK " * 4 + "LTURN LTURN RUN LTURN LTURN RUN", "A table": "Oslo"}
+              "SCAN": "RTURN LOOK " * 4 + "LTURN LTURN RUN LTURN LTURN RUN", "Shapes": "red", "A table": "Oslo"}
     for title, result in wanted.items():
         page.find(".starts .chip", title).click()
         page.until(lambda: answer(page), result.strip(), f"the answer of {title}")
@@ -220,6 +220,59 @@ def scrub(page):
     same(len(page.all(".lines tr.unused")), 3, "lines that do not count")
     page.find(".scrub input").call("POST", "/value", {"text": "\ue010"})
     page.until(left, "1", "entries that are left of all lines")
+
+
+@test("teach: the candidates of a word become fewer, line by line")
+def dying(page):
+    fresh(page)
+    page.find(".starts .chip", "Five lines").click()
+    page.find('.taught tr[data-entry="twice"] .dying')
+    told = page.find('.taught tr[data-entry="twice"] .dying').attribute("aria-label")
+    counts = [int(part.split(": ")[1].replace(",", "")) for part in told.split("lines: ")[1].split(", ")]
+    check(len(counts) == 4 and counts[0] > counts[-1] == 1, f"left of twice: {told}")
+    same(counts, sorted(counts, reverse=True), "never more")
+
+
+@test("teach: questions about scenes: pictures, another scene, a line of one's own")
+def scenes(page):
+    fresh(page)
+    page.find(".starts .chip", "Shapes").click()
+    page.until(lambda: answer(page), "red", "what is asked about the fourth scene")
+    page.until(lambda: len(page.all(".scene-row .thumbnail svg")), 4, "pictures")
+    page.find(".viewer .scene [data-object]")
+    page.all(".step")[1].click()
+    page.until(lambda: [el.attribute("data-mark") for el in page.all(".viewer .mark.meant")], ["1"], "what is meant")
+    page.all(".scene-row .thumbnail")[0].click()
+    page.until(lambda: answer(page), "blue", "the same about the first scene")
+    page.js("document.querySelector('.lines tbody tr:last-child textarea').scrollIntoView()")
+    page.all(".lines tbody textarea")[-2].type("is there a star?\ue007no")
+    page.until(lambda: value(page.all(".lines .scene-of")[-1]), "1", "the scene of a new line")
+    page.find('.taught tr[data-entry="star"]')
+    page.find(".lesson .text", "Link").click()
+    address = value(page.find('.lesson input[aria-label="link to this lesson"]'))
+    before = lines(page)
+    page.js("localStorage.clear()")
+    page.open("about:blank")
+    page.open(address)
+    page.until(lambda: lines(page), before, "lines of the link")
+    page.until(lambda: answer(page), "blue", "the same elsewhere, about the same scene")
+
+
+@test("teach: files of scenes and of questions about them, in any order")
+def scene_files(page):
+    fresh(page)
+    give(page, "dropped", "q.jsonl", '{"question": "what color is the cup?", "answer": "red", "scene": 7}\n'
+         '{"question": "what color is the hat?", "answer": "blue", "scene": 7}\n'
+         '{"question": "what color is the cup?", "answer": "blue", "image_filename": "b.png"}\n')
+    page.find(".lines .wrong .line-note", "no scene “7” here")
+    give(page, "dropped", "scenes.json", '{"scenes": [{"image_index": 7, "image_filename": "a.png", "objects": '
+         '[{"color": "red", "shape": "cup"}, {"color": "blue", "shape": "hat"}]}, {"image_index": 8, "image_filename": '
+         '"b.png", "objects": [{"color": "blue", "shape": "cup"}, {"color": "green", "shape": "hat"}]}]}')
+    until(page, "learned", "estimated")
+    same([value(el) for el in page.all(".lines .scene-of")], ["1", "1", "2"], "scenes of the lines")
+    page.all(".scene-row .thumbnail")[1].click()
+    ask(page, "what color is the hat?")
+    page.until(lambda: answer(page), "green", "what no line says")
 
 
 @test("teach: why does it think so? the last rival, the lines that ruled it out, and learned again without them")
@@ -312,6 +365,9 @@ def stop(page):
     chance = random.Random(1)
     word = lambda: "abcdefghi"[chance.randrange(9)]
     paste(page, "".join(f"{word()} {word()} {word()} {word()}\tA{chance.randrange(4)} A{chance.randrange(4)}\n" for _ in range(400)))
+    page.find(".working progress")
+    page.find(".working .curve-name", "entries left")
+    page.wait(lambda: len((page.all(".working polyline")[0].attribute("points") or "").split()) > 2, "the curve to grow")
     page.find(".working button", "Stop").click()
     page.find(".teach-status", "Stopped")
     page.find(".starts .chip", "Five lines").click()
