@@ -40,9 +40,10 @@ static const char help[] =
     "it; requests under way are finished.\n"
     "\n"
     "What one client may ask for:\n"
-    "  --max-body N         bytes of a request (1M; K, M, G are understood)\n"
+    "  --max-body N         bytes of a request (16M; K, M, G are understood)\n"
     "  --max-words N        words of a sentence (200)\n"
     "  --max-seconds F      for one request (10)\n"
+    "  --learn-seconds F    for one that learns, and asks for them (600)\n"
     "  --max-requests N     at once (256)\n"
     "  --max-connections N  at once (1024)\n"
     "  --idle-seconds N     until a client that sends nothing, or too slowly, is closed (30)\n"
@@ -132,6 +133,8 @@ static int check_options(const struct server_options *o) {
     if (o->port < 0 || o->port > 65535) return cli_usage(&cli_serve, "a port is from 0 to 65535");
     if (!(o->max_seconds > 0 && o->max_seconds <= 86400))
         return cli_usage(&cli_serve, "--max-seconds must be above 0, and a day at most");
+    if (!(o->learn_seconds > 0 && o->learn_seconds <= 86400))
+        return cli_usage(&cli_serve, "--learn-seconds must be above 0, and a day at most");
     if (!o->max_body || !o->max_requests || !o->max_connections || !o->idle_seconds)
         return cli_usage(&cli_serve, "a limit of 0 would let nothing through");
     if (o->max_connections > 1000000 || o->idle_seconds > 86400 || o->threads > 256)
@@ -155,6 +158,7 @@ static int run(int argc, char **argv) {
                                       {"--threads", .whole = &o.threads},
                                       {"--max-body", .size = &o.max_body},
                                       {"--max-seconds", .real = &o.max_seconds},
+                                      {"--learn-seconds", .real = &o.learn_seconds},
                                       {"--max-requests", .size = &o.max_requests},
                                       {"--max-connections", .size = &o.max_connections},
                                       {"--idle-seconds", .size = &o.idle_seconds},

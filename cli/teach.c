@@ -4,6 +4,7 @@
 
 #include "common/common.h"
 #include "cli/cli.h"
+#include "cli/effect.h"
 #include "cli/suggest.h"
 
 static const char help[] =
@@ -41,6 +42,9 @@ static const char help[] =
     "  --questions FILE   questions about scenes, in the forms that `train` reads\n"
     "  --scenes FILE      the scenes that they name\n"
     "  --table FILE       a CSV table that they are about; several are joined\n"
+    "  --test FILE        other examples, or questions about the same: which of them the new "
+    "model\n"
+    "                     mends, and which it breaks\n"
     "  --word WORD        a word that is not known yet\n"
     "  --like WORD        the known word that it is like\n"
     "  --new              it names something new, as the known word names something\n"
@@ -51,12 +55,12 @@ static const char help[] =
     "  --json             a report as JSON\n" LIMIT_HELP;
 
 struct job {
-    const char *output, *scene_file, *question_file, *table;
+    const char *output, *scene_file, *question_file, *table, *test_file;
     struct cli_tables tables;
     bool json;
     g2l2_budget budget;
     g2l2_limits limits;
-    g2l2_dataset *data;
+    g2l2_dataset *data, *others; /* others: or NULL */
     g2l2_scenes *scenes;
     json_t *failures; /* where a report is wanted as JSON */
     size_t n_failures;
@@ -145,9 +149,10 @@ static void print_unknown(const json_t *words) {
                 json_string_value(json_array_get(words, i)));
 }
 
-static int report(struct job *job, const g2l2_model *model, const g2l2_lesson *lesson) {
+static int report(struct job *job, const g2l2_model *before, const g2l2_model *model,
+                  const g2l2_lesson *lesson) {
     g2l2_error err;
-    json_t *list = json_array();
+    json_t *list = json_array(), *effect = NULL;
     for (size_t i = 0; i < g2l2_lesson_count(lesson); i++) {
         g2l2_taught t = g2l2_lesson_get(lesson, i);
         if (job->json) json_array_append_new(list, taught_json(job, &t));
@@ -161,10 +166,20 @@ static int report(struct job *job, const g2l2_model *model, const g2l2_lesson *l
         json_decref(job->failures);
         return cli_fail(&err);
     }
+    if (job->others) {
+        int wrong =
+            effect_tell(before, model, job->others, job->scenes, job->json ? &effect : NULL);
+        if (wrong) {
+            json_decref(list);
+            json_decref(job->failures);
+            return wrong;
+        }
+    }
     json_t *unknown = still_unknown(job, model);
     if (job->json) {
         json_t *out = json_pack("{s:o, s:o, s:o, s:o}", "model", cli_json_text(job->output),
                                 "taught", list, "unexplained", job->failures, "unknown", unknown);
+        if (effect) json_object_set_new(out, "effect", effect);
         json_dumpf(out, stdout, JSON_INDENT(2));
         putchar('\n');
         json_decref(out);
@@ -185,8 +200,8 @@ static int teach(struct job *job, const g2l2_model *model) {
     g2l2_error err;
     if (g2l2_model_teach(model, job->data, job->scenes, &job->budget, &next, &lesson, &err))
         return cli_fail(&err);
-    int status =
-        g2l2_model_save(next, job->output, &err) ? cli_fail(&err) : report(job, next, lesson);
+    int status = g2l2_model_save(next, job->output, &err) ? cli_fail(&err)
+                                                          : report(job, model, next, lesson);
     g2l2_lesson_free(lesson);
     g2l2_model_free(next);
     return status;
@@ -246,19 +261,32 @@ static int check_usage(const struct job *job, const g2l2_model *model, int n) {
     return EXIT_OK;
 }
 
+/* What --test names; questions are about the scenes of the lesson. */
+static int read_others(struct job *job) {
+    const char *path = job->test_file;
+    g2l2_error err;
+    if (!path) return EXIT_OK;
+    if (g2l2_dataset_new(&job->others, &err)) return cli_fail(&err);
+    g2l2_status status = job->scenes ? g2l2_dataset_read_questions(job->others, path, job->scenes,
+                                                                   &job->limits, &err)
+                                     : g2l2_dataset_read(job->others, path, &job->limits, &err);
+    return status ? cli_fail(&err) : EXIT_OK;
+}
+
 static int read_examples(struct job *job, const g2l2_model *model, const char **files, int n) {
     g2l2_error err;
     int status = check_usage(job, model, n);
     if (!status && job->question_file) {
         status = cli_read_tables(&job->tables, job->scene_file, job->question_file, &job->limits,
                                  &job->scenes, &job->data);
+        if (!status) status = read_others(job);
         if (status) return status;
         return g2l2_scenes_encode_for(job->scenes, model, &err) ? cli_fail(&err) : EXIT_OK;
     }
     if (!status && g2l2_dataset_new(&job->data, &err)) status = cli_fail(&err);
     for (int i = 0; i < n && !status; i++)
         if (g2l2_dataset_read(job->data, files[i], &job->limits, &err)) status = cli_fail(&err);
-    return status;
+    return status ? status : read_others(job);
 }
 
 static int run(int argc, char **argv) {
@@ -271,6 +299,7 @@ static int run(int argc, char **argv) {
                                       {"--questions", .text = &job.question_file},
                                       {"--scenes", .text = &job.scene_file},
                                       {"--table", .text = &job.table},
+                                      {"--test", .text = &job.test_file},
                                       {"--word", .text = &likeness.word},
                                       {"--like", .text = &likeness.like},
                                       {"--new", .flag = &likeness.fresh},
@@ -310,6 +339,7 @@ static int run(int argc, char **argv) {
     if (!status) cli_reached("learning");
     if (!status) status = teach(&job, model);
     g2l2_dataset_free(job.data);
+    g2l2_dataset_free(job.others);
     g2l2_scenes_free(job.scenes);
     g2l2_model_free(model);
     free(rest);

@@ -206,10 +206,12 @@ int cli_why(const g2l2_model *model, const struct cli_why_sources *from, const c
             int n_words) {
     struct why self = {.model = model};
     int status = read_examples(&self, from);
+    bool scenes = g2l2_domain_has_scenes(g2l2_model_domain(model));
     const char *before = "";
     for (size_t i = 0; i < g2l2_model_n_entries(model) && !status; i++) {
         const char *word = g2l2_model_entry(model, i).word; /* entries of a word come together */
-        if (strcmp(word, before) && is_asked(word, words, n_words))
+        bool phrase = !n_words && !scenes && strchr(word, ' '); /* its words tell as much */
+        if (strcmp(word, before) && !phrase && is_asked(word, words, n_words))
             status = explain_word(&self, word);
         before = word;
     }

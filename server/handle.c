@@ -42,12 +42,13 @@ const struct route server_routes[] = {
     {"/v1/scenes/", ROUTE_SCENE, "GET, HEAD", FIELD(MODEL), 0, true, answer_scene},
     {"/v1/model", ROUTE_MODEL, "GET, HEAD", FIELD(MODEL), 0, false, answer_model},
     {"/v1/learn", ROUTE_LEARN, "POST, DELETE",
-     FIELD(MODEL) | FIELD(EXAMPLES) | FIELD(DOMAIN) | FIELD(TABLES) | FIELD(SECONDS) |
-         FIELD(ESTIMATE) | FIELD(KEEP),
+     FIELD(MODEL) | FIELD(EXAMPLES) | FIELD(DOMAIN) | FIELD(TABLES) | FIELD(SCENES) |
+         FIELD(SECONDS) | FIELD(ESTIMATE) | FIELD(TIMELINE) | FIELD(KEEP),
      0, false, answer_learn},
     {"/v1/learning", ROUTE_LEARNING, "GET, HEAD", 0, 0, true, answer_learning},
     {"/v1/why", ROUTE_WHY, "GET, HEAD, POST",
-     FIELD(MODEL) | FIELD(WORD) | FIELD(EXAMPLES) | FIELD(TABLES) | FIELD(FILE) | FIELD(COUNT),
+     FIELD(MODEL) | FIELD(WORD) | FIELD(EXAMPLES) | FIELD(DOMAIN) | FIELD(TABLES) | FIELD(SCENES) |
+         FIELD(FILE) | FIELD(COUNT),
      FIELD(WORD), false, answer_why},
     {"/v1/draft", ROUTE_DRAFT, "PUT, DELETE",
      FIELD(MODEL) | FIELD(LEXICON) | FIELD(EDITS) | FIELD(EXAMPLES) | FIELD(FILE) | FIELD(WORD) |
@@ -272,6 +273,7 @@ static void give_back(struct desk *self) {
     g2l2_dataset_free(self->chosen);
     g2l2_parser_free(self->reader);
     g2l2_model_free(self->learned);
+    g2l2_model_free(self->whole);
     g2l2_domain_free(self->domain);
     free(self->text);
     if (self->teaches) lessons_end(&self->server->lessons);
@@ -285,6 +287,7 @@ static void give_back(struct desk *self) {
     self->said = NULL;
     self->reader = NULL;
     self->learned = NULL;
+    self->whole = NULL;
     self->domain = NULL;
     self->text = NULL;
     self->teaches = false;

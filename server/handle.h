@@ -36,8 +36,10 @@ enum field_id {
     FIELD_LIMIT,
     FIELD_DOMAIN,
     FIELD_TABLES,
+    FIELD_SCENES,
     FIELD_SECONDS,
     FIELD_ESTIMATE,
+    FIELD_TIMELINE,
     FIELD_KEEP,
     FIELD_FILE,
     FIELD_WORD,
@@ -101,6 +103,7 @@ struct desk {
     g2l2_sentences *said;   /* or NULL */
     g2l2_domain *domain;    /* likewise */
     g2l2_model *learned;    /* likewise, until it is served */
+    g2l2_model *whole;      /* that, while parts of the examples are learned from */
     g2l2_parser *reader;    /* of that, or NULL */
     bool teaches;           /* it is its turn to learn */
     char *text;             /* malloc'ed, or NULL */
@@ -171,6 +174,8 @@ g2l2_dataset *desk_list(struct desk *self);
 const g2l2_dataset *desk_file(struct desk *self);
 /* Examples to learn from, as /v1/learn has them: into self->domain, examples and scenes; refuses. */
 void desk_read_lesson(struct desk *self);
+/* timeline.c: "timeline" of what self->learned was learned from; `over`: it is of no interest any more. */
+void put_timeline(struct desk *self, struct until until, bool (*over)(void *), void *context);
 /* What a stranger may ask of learning is less than what the owner of a machine may. */
 #define DESK_RECIPE "max_slots=2e6 max_pairs=1e7"
 /* Example i of n that are chosen evenly from all. */

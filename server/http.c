@@ -576,6 +576,7 @@ static void drain(struct http *self) {
     const struct timespec pause = {0, 5000000};
     uint64_t start = metrics_now(), patience = (uint64_t)((self->options->max_seconds + 2) * 1e9);
     atomic_store(&self->draining, true);
+    lessons_stop(&self->server->lessons, NULL); /* what would be learned is gone with the server */
     self->quiesced = mhd->quiesce_daemon(self->daemon);
     if (self->quiesced != MHD_INVALID_SOCKET) shutdown(self->quiesced, SHUT_RDWR);
     for (uint64_t waited = 0; waited < patience; waited = metrics_now() - start) {

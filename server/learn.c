@@ -43,7 +43,8 @@ static bool any_has(const json_t *examples, const char *key, json_type type) {
 static const char *guess_domain(const struct desk *self) {
     const json_t *examples = self->fields[FIELD_EXAMPLES].json;
     if (self->fields[FIELD_TABLES].given) return "facts";
-    if (any_has(examples, "objects", JSON_ARRAY)) return "visual";
+    if (self->fields[FIELD_SCENES].given || any_has(examples, "objects", JSON_ARRAY))
+        return "visual";
     return any_has(examples, "result", JSON_OBJECT) ? "frames" : "nav";
 }
 
@@ -64,7 +65,7 @@ static void open_domain(struct desk *self) {
 }
 
 /* Charts of longer ones take longer than a request has. */
-#define MOST_WORDS 40u
+#define MOST_WORDS 60u
 
 static size_t count_words(const char *text) {
     size_t n = 0;
@@ -74,7 +75,7 @@ static size_t count_words(const char *text) {
 
 struct given {
     const char *sentence;
-    const json_t *result, *objects; /* objects: or NULL */
+    const json_t *result, *objects, *scene; /* or NULL: objects, and the name of a scene */
 };
 
 static struct given read_example(struct desk *self, size_t i, bool questions) {
@@ -85,6 +86,7 @@ static struct given read_example(struct desk *self, size_t i, bool questions) {
         if (!strcmp(key, "sentence")) out.sentence = json_string_value(value);
         else if (!strcmp(key, "result")) out.result = value;
         else if (!strcmp(key, "objects") && questions) out.objects = value;
+        else if (!strcmp(key, "scene") && questions) out.scene = value;
         else refuse(self, 422, "example %zu: there is no field '%.60s' here", i + 1, key);
     }
     if (!out.sentence || !out.result)
@@ -105,6 +107,7 @@ static void put_example(struct desk *self, struct buf *out, const struct given *
                                          : ",\"actions\":");
     put(out, fields_dump(self, e->result));
     if (e->objects) buf_printf(out, ",\"objects\":%s", fields_dump(self, e->objects));
+    if (e->scene) buf_printf(out, ",\"scene\":%s", fields_dump(self, e->scene));
     put_literal(out, "}\n");
 }
 
@@ -130,6 +133,13 @@ static void read_tables(struct desk *self, const g2l2_limits *limits) {
     if (n) check(self, g2l2_scenes_parse_tables(self->scenes, tables, n, limits, &err), &err);
 }
 
+static void read_scenes(struct desk *self, const g2l2_limits *limits) {
+    g2l2_error err;
+    if (!json_array_size(self->fields[FIELD_SCENES].json)) return;
+    const char *text = fields_dump(self, self->fields[FIELD_SCENES].json);
+    check(self, g2l2_scenes_parse(self->scenes, text, strlen(text), NULL, limits, &err), &err);
+}
+
 static void read_examples(struct desk *self) {
     const json_t *examples = self->fields[FIELD_EXAMPLES].json;
     bool questions = g2l2_domain_has_scenes(self->domain);
@@ -137,8 +147,9 @@ static void read_examples(struct desk *self) {
     g2l2_limits limits = self->server->options->limits;
     struct buf text;
     g2l2_error err;
-    if (self->fields[FIELD_TABLES].given && !questions)
-        refuse(self, 422, "the domain '%s' is about no tables", g2l2_domain_name(self->domain));
+    if ((self->fields[FIELD_TABLES].given || self->fields[FIELD_SCENES].given) && !questions)
+        refuse(self, 422, "the domain '%s' is about no tables or scenes",
+               g2l2_domain_name(self->domain));
     buf_init(&text, &self->arena);
     put_literal(&text, "");
     check(self, g2l2_dataset_new(&self->examples, &err), &err);
@@ -150,6 +161,7 @@ static void read_examples(struct desk *self) {
     if (questions) {
         check(self, g2l2_scenes_new(&self->scenes, &err), &err);
         read_tables(self, &limits);
+        read_scenes(self, &limits);
         check(self,
               g2l2_dataset_parse_questions(self->examples, text.at, text.n, NULL, self->scenes,
                                            &limits, &err),
@@ -401,6 +413,20 @@ static void put_estimate(struct lesson *self) {
     put_literal(out, "}");
 }
 
+static bool is_over(void *context) {
+    const struct lesson *self = context;
+    return lessons_over(&self->desk->server->lessons, self->number);
+}
+
+/* Where examples rule candidates out one by one. */
+static void put_steps(struct lesson *self) {
+    bool wanted = fields_number(self->desk, FIELD_TIMELINE, 0) && !self->report.interrupted;
+    if (wanted && self->standing.n && !g2l2_domain_has_scenes(self->desk->domain))
+        put_timeline(self->desk, self->until, is_over, self);
+    else put_literal(&self->desk->out, ",\"timeline\":[]");
+    check_over(self);
+}
+
 static void put_report(struct lesson *self, double started) {
     struct desk *desk = self->desk;
     struct buf *out = &desk->out;
@@ -446,7 +472,10 @@ static void teach(struct desk *self, const char *name) {
     check(self, models_check_taught(self->server->models, name, &err), &err);
     if (self->fields[FIELD_KEEP].given) refuse(self, 422, "\"keep\" is for DELETE");
     if (!self->fields[FIELD_EXAMPLES].given) refuse(self, 422, "\"examples\" are missing");
-    lesson.until = until_within(self->until, (double)fields_number(self, FIELD_SECONDS, 86400));
+    if (self->fields[FIELD_SECONDS].given)
+        self->until = until_within(UNTIL_NEVER, fmin((double)self->fields[FIELD_SECONDS].number,
+                                                     self->server->options->learn_seconds));
+    lesson.until = self->until;
     desk_read_lesson(self);
     take_turn(&lesson);
     learn(&lesson);
@@ -454,6 +483,7 @@ static void teach(struct desk *self, const char *name) {
     put_ties(&lesson);
     put_failures(&lesson);
     put_thin(self);
+    put_steps(&lesson);
     put_estimate(&lesson);
     serve(&lesson);
     put_literal(&self->out, "}\n");
@@ -461,7 +491,7 @@ static void teach(struct desk *self, const char *name) {
 
 /* Stop learning, and forget what was learned unless that is to be kept. */
 static void forget(struct desk *self, const char *name) {
-    const unsigned only = FIELD(EXAMPLES) | FIELD(DOMAIN) | FIELD(TABLES);
+    const unsigned only = FIELD(EXAMPLES) | FIELD(DOMAIN) | FIELD(TABLES) | FIELD(SCENES);
     bool keep = fields_number(self, FIELD_KEEP, 0);
     for (int i = 0; i < N_FIELDS; i++)
         if (only >> i & 1 && self->fields[i].given)
@@ -493,5 +523,8 @@ void answer_learning(struct desk *self) {
     json_field_number(out, "updates", learning ? at.n_updates : 0);
     json_field_number(out, "attempt", learning ? at.restart : 0);
     json_field_number(out, "alive", learning ? (double)at.n_alive : 0);
+    json_field_number(out, "accuracy", learning ? at.accuracy : -1);
+    json_field_number(out, "part", learning ? at.part : 0);
+    json_field_number(out, "parts", learning ? at.n_parts : 0);
     put_literal(out, "}\n");
 }

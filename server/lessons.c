@@ -72,7 +72,7 @@ bool lessons_look(struct lessons *self, char *name, g2l2_progress *at) {
 
 bool lessons_stop(struct lessons *self, const char *name) {
     pthread_mutex_lock(&self->lock);
-    bool mine = self->n_waiting && !strcmp(self->name, name);
+    bool mine = self->n_waiting && (!name || !strcmp(self->name, name));
     if (mine) {
         atomic_fetch_add(&self->latest, 1);
         *self->name = 0;

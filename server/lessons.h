@@ -36,7 +36,7 @@ bool lessons_over(const struct lessons *self, unsigned number);
 /* How far it is; false: nobody learns. name: [MODELS_MAX_NAME + 1]. */
 void lessons_tell(struct lessons *self, const g2l2_progress *at);
 bool lessons_look(struct lessons *self, char *name, g2l2_progress *at);
-/* End the lesson of this name; false: there is none. */
+/* End the lesson of this name (NULL: of any); false: there is none. */
 bool lessons_stop(struct lessons *self, const char *name);
 
 #endif

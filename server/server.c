@@ -14,10 +14,11 @@ struct server_options server_options_default(void) {
     struct server_options out = {.host = "127.0.0.1",
                                  .port = 8080,
                                  .limits = g2l2_limits_default(),
-                                 .max_body = (size_t)1 << 20,
+                                 .max_body = (size_t)16 << 20,
                                  .max_requests = 256,
                                  .max_connections = 1024,
                                  .max_seconds = 10,
+                                 .learn_seconds = 600,
                                  .idle_seconds = 30};
     out.limits.max_memory = (size_t)512 << 20;
     return out;

@@ -47,7 +47,8 @@ struct server_options {
     int threads;                           /* 0: one for each processor */
     g2l2_limits limits;
     size_t max_body, max_requests, max_connections;
-    double max_seconds; /* for one request */
+    double max_seconds;   /* for one request */
+    double learn_seconds; /* for one that learns, and asks for them */
     size_t idle_seconds;
     void (*learning)(void *context); /* called now and then by whoever learns, or NULL */
     void *context;                   /* for that */

@@ -790,6 +790,9 @@ static void test_reload(void **state) {
     " {\"sentence\": \"dive and hop\", \"result\": \"DIVE HOP\"},"                                 \
     " {\"sentence\": \"hop and dive twice\", \"result\": \"HOP DIVE DIVE\"}]"
 
+#define TEN   "a a a a a a a a a a"
+#define SIXTY TEN " " TEN " " TEN " " TEN " " TEN " " TEN
+
 static void test_learn(void **state) {
     struct site w;
     (void)state;
@@ -901,6 +904,66 @@ static void test_learn_records_and_tables(void **state) {
     assert_int_equal(json_array_size(json_object_get(w.json, "objects")), 3);
     assert_int_equal(get(&w, "/v1/scenes"), 200);
     assert_int_equal(number(&w, "n"), 2);
+    close_site(&w);
+}
+
+/* Scenes come with the request, and examples name them; the others can be asked about as well. */
+static void test_learn_scenes(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(
+        post(&w, "POST", "/v1/learn",
+             "{\"model\": \"seen\", \"domain\": \"facts\", \"scenes\": ["
+             "{\"id\": \"one\", \"objects\": [{\"color\": \"red\", \"shape\": \"cup\"}, "
+             "{\"color\": \"blue\", \"shape\": \"hat\"}]},"
+             "{\"id\": \"two\", \"objects\": [{\"color\": \"blue\", \"shape\": \"cup\"}]},"
+             "{\"id\": \"three\", \"objects\": [{\"color\": \"red\", \"shape\": \"hat\"}]}], "
+             "\"examples\": ["
+             "{\"sentence\": \"what color is the cup?\", \"result\": \"red\", \"scene\": \"one\"},"
+             "{\"sentence\": \"what color is the cup?\", \"result\": \"blue\", \"scene\": \"two\"},"
+             "{\"sentence\": \"what color is the hat?\", \"result\": \"blue\", \"scene\": "
+             "\"one\"}]}"),
+        200);
+    assert_int_equal(number(&w, "correct"), 3);
+    assert_int_equal(get(&w, "/v1/run?model=seen&scene=2&sentence=what+color+is+the+hat"), 200);
+    expect_text(w.json, "result", "red");
+    assert_int_equal(get(&w, "/v1/scenes/three?model=seen"), 200);
+    close_site(&w);
+}
+
+static size_t alive_of(const json_t *step, const char *word) {
+    const json_t *words = json_object_get(step, "words"), *w;
+    size_t i;
+    json_array_foreach(
+        words, i,
+        w) if (!strcmp(json_string_value(json_object_get(w, "word")),
+                       word)) return (size_t)json_integer_value(json_object_get(w, "alive"));
+    return 0;
+}
+
+/* What is left of a word becomes less, and in the end as little as `standing` says. */
+static void test_learn_timeline(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(post(&w, "POST", "/v1/learn", "{\"examples\": " FIVE "}"), 200);
+    assert_int_equal(json_array_size(json_object_get(w.json, "timeline")), 0);
+    assert_int_equal(post(&w, "POST", "/v1/learn",
+                          "{\"seconds\": 60, \"timeline\": true, \"examples\": " FIVE "}"),
+                     200);
+    json_t *steps = json_object_get(w.json, "timeline");
+    size_t n = json_array_size(steps), last = SIZE_MAX;
+    assert_true(n >= 2);
+    for (size_t i = 0; i < n; i++) {
+        size_t left = alive_of(json_array_get(steps, i), "hop");
+        assert_in_range(left, 1, last);
+        last = left;
+    }
+    assert_int_equal(json_integer_value(json_object_get(json_array_get(steps, n - 1), "examples")),
+                     5);
+    assert_int_equal(get(&w, "/v1/run?model=taught&sentence=dive+and+hop+twice"), 200);
+    expect_text(w.json, "result", "DIVE HOP HOP"); /* it is the whole that is served */
     close_site(&w);
 }
 
@@ -1057,6 +1120,28 @@ static void test_learn_in_time(void **state) {
     close_site(&w);
 }
 
+/* Whoever asks for more time has it, up to a limit of its own. */
+static void test_learn_longer(void **state) {
+    struct site w;
+    char *body = nonsense(), *more;
+    (void)state;
+    prepare(&w);
+    w.options.max_seconds = 1e-4;
+    w.options.learn_seconds = 100;
+    start(&w);
+    assert_int_equal(post(&w, "POST", "/v1/learn", "{\"seconds\": 90, \"examples\": " FIVE "}"),
+                     200);
+    assert_true(json_is_false(json_object_get(w.json, "interrupted")));
+    w.options.learn_seconds = .2;
+    assert_true(asprintf(&more, "{\"seconds\": 90, %s", body + 1) > 0);
+    int status = post(&w, "POST", "/v1/learn", more);
+    if (status == 200) assert_true(json_is_true(json_object_get(w.json, "interrupted")));
+    else assert_int_equal(status, 503);
+    free(more);
+    free(body);
+    close_site(&w);
+}
+
 static void test_without_models(void **state) {
     struct site w;
     (void)state;
@@ -1119,10 +1204,15 @@ static const struct refusal refusals[] = {
     {"POST", "/v1/learn", JSON, "{\"tables\": [1], \"examples\": " FIVE "}", 422, "table 1"},
     {"POST", "/v1/learn", JSON, "{\"keep\": true, \"examples\": " FIVE "}", 422, "DELETE"},
     {"POST", "/v1/learn", JSON,
-     "{\"examples\": [{\"sentence\": \"a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a "
-     "a "
-     "a a a a a a a a a a\", \"result\": \"A\"}]}",
-     422, "more than 40 words"},
+     "{\"examples\": [{\"sentence\": \"" SIXTY " a\", \"result\": \"A\"}]}", 422,
+     "more than 60 words"},
+    {"POST", "/v1/learn", JSON, "{\"domain\": \"nav\", \"scenes\": [], \"examples\": " FIVE "}",
+     422, "no tables or scenes"},
+    {"POST", "/v1/learn", JSON,
+     "{\"scenes\": [{\"id\": \"a\", \"objects\": [{\"color\": \"red\"}]}], \"examples\": "
+     "[{\"sentence\": \"what?\", \"result\": \"red\", \"scene\": \"b\"}]}",
+     422, "no scene \"b\""},
+    {"POST", "/v1/learn", JSON, "{\"scenes\": [1], \"examples\": " FIVE "}", 422, "object"},
     {"DELETE", "/v1/learn", JSON, "{\"examples\": []}", 422, "POST"},
     {"POST", "/v1/learning", JSON, "{}", 405, "GET"},
     {"GET", "/v1/model?model=nobody", NULL, NULL, 404, "nobody"},
@@ -1921,6 +2011,9 @@ int main(void) {
         cmocka_unit_test(test_reload),
         cmocka_unit_test(test_learn),
         cmocka_unit_test(test_learn_unsure),
+        cmocka_unit_test(test_learn_scenes),
+        cmocka_unit_test(test_learn_timeline),
+        cmocka_unit_test(test_learn_longer),
         cmocka_unit_test(test_learn_records_and_tables),
         cmocka_unit_test(test_learn_many),
         cmocka_unit_test(test_turn_to_learn),

@@ -361,7 +361,7 @@ static void test_left_is_left(void **state) {
     assert_int_equal(stage.props[0].shape, PROP_CUBE);
     assert_int_equal(stage.props[1].shape, PROP_SPHERE);
     assert_int_equal(stage.props[2].shape, PROP_CYLINDER);
-    assert_int_equal(stage.props[3].shape, PROP_OTHER);
+    assert_int_equal(stage.props[3].shape, PROP_TRIANGLE);
     assert_string_equal(stage.props[3].initial, "C");
     assert_true(stage.props[0].metal && !stage.props[1].metal);
     assert_true(stage.props[0].r > stage.props[1].r);

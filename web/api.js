@@ -11,11 +11,11 @@
         history.replaceState(null, "", location.pathname);
     }
 
-    async function call(method, path, body, signal) {
+    async function call(method, path, body, signal, keepalive) {
         let response;
         try {
             response = await (g2l2.fetch || fetch)(path, body === undefined ? { method } : {
-                method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
+                method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal, keepalive,
             });
         } catch (error) {
             if (error.name === "AbortError") throw error;
@@ -54,7 +54,8 @@
         modelAddress: (model) => "/v1/model" + query({ model }),
         learn: (lesson, signal) => call("POST", "/v1/learn", given(lesson), signal),
         learning: () => call("GET", "/v1/learning"),
-        stopLearning: (model) => call("DELETE", "/v1/learn", { model, keep: true }),
+        /* `leaving`: the page is about to be gone. */
+        stopLearning: (model, leaving) => call("DELETE", "/v1/learn", { model, keep: true }, undefined, leaving),
         scene: (model, index) => call("GET", `/v1/scenes/${index}` + query({ model })),
         draft: (model, lexicon) => call("PUT", "/v1/draft", { model, lexicon }),
         dropDraft: (model) => call("DELETE", "/v1/draft", { model }),

@@ -45,13 +45,14 @@
     /* Objects in the words of the model: point at one, or open their list, and it is described; a click
      * puts the description into the question. */
     class Described {
-        constructor(input, { model, scene }) {
-            Object.assign(this, { input, model, scene, asked: new Map() });
+        constructor(input, { model, scene, image }) {
+            Object.assign(this, { input, model, asked: new Map() });
+            this.about = image ? { image: image.data } : { scene };
         }
 
         /* The description, or null; and why there is none. */
         say(object) {
-            const ask = () => api.say({ model: this.model, scene: this.scene, object: object + 1 })
+            const ask = () => api.say({ model: this.model, ...this.about, object: object + 1 })
                 .then((said) => ({ text: said.sentences.length ? said.sentences[0].sentence : null, why: said.reason }))
                 .catch((error) => ({ text: null, why: error.message }));
             if (!this.asked.has(object)) this.asked.set(object, ask());
@@ -165,7 +166,7 @@
         show(trace, scene, state) {
             if (this.viewer && this.viewer.replay) this.viewer.replay.stop();
             this.viewer = new Viewer(trace, {
-                picture: scene ? scene.picture : trace.pictures ? trace.pictures.scene : null,
+                picture: this.pictureOf(trace, scene),
                 beside: state.scene === null ? null : this.strip.element,
                 onask: (sentence) => this.app.go({ q: sentence }),
                 step: state.step, onstep: (step) => this.app.note({ step }),
@@ -173,9 +174,15 @@
             });
             this.out.replaceChildren(this.viewer.element);
             if (this.viewer.d) this.viewer.rest(); /* marks need the picture in its place */
-            if (state.scene !== null) new Described(this.compose.input, state).attach(this.out);
+            if (state.scene !== null || state.image) new Described(this.compose.input, state).attach(this.out);
             this.saveAs(state);
             this.app.say(trace.result === null ? "no result" : `result: ${trace.result}`);
+        }
+
+        /* Rows of a table have no place. */
+        pictureOf({ pictures, scene: seen }, scene) {
+            if (!scene) return pictures ? pictures.scene : null;
+            return seen || scene.objects.some((o) => o.position) ? scene.picture : null;
         }
 
         /* A draft that there is keeps its changes. */

@@ -1,18 +1,19 @@
 /* lesson - examples to learn from: lines of a sentence and its result, read from what people type,
  * paste or drop, kept by this browser, and as the server wants them (docs/HTTP.md).
  *
- *     {name, lines: [{sentence, result, objects}], table: {name, text} or null}
+ *     {name, lines: [{sentence, result, objects, scene}], table: {name, text}, scenes: [{id, also, objects}]}
  *
- * A result is text, as it was typed; one that begins with { is a record, and about a table whatever
- * is JSON is that. */
+ * A result is text, as it was typed; one that begins with { is a record, and about a table or a scene
+ * whatever is JSON is that. A line is about its own objects, or about a scene, by one of its names. */
 "use strict";
 (function (g2l2) {
     const { kept } = g2l2;
     const KEY = "g2l2.lesson", UNDO = 30; /* steps back */
     const SHELF = "g2l2.lessons"; /* the others, by name */
+    const STATED = 100; /* lines about scenes; fewer cannot tell what words look like, only what the scenes state */
     const LINK = 16000; /* characters that an address may have for a lesson */
 
-    const empty = () => ({ name: "mine", lines: [], table: null });
+    const empty = () => ({ name: "mine", lines: [], table: null, scenes: null });
     const text = (value) => typeof value === "string" ? value : JSON.stringify(value);
 
     /* ---- reading ------------------------------------------------------------------------ */
@@ -23,9 +24,36 @@
         const result = o.result ?? o.actions ?? o.answer ?? o.target;
         if (typeof sentence !== "string" || result === undefined)
             throw new Error("there is no sentence and result in it, or command and actions, or question and answer");
-        if (o.objects === undefined && ["scene", "image_index", "image_filename"].some((k) => k in o))
-            throw new Error("it names a scene of another file; only objects beside the question can be read here");
-        return { sentence, result: text(result), ...(o.objects ? { objects: o.objects } : {}) };
+        const scene = names({ ...o, id: o.scene })[0];
+        return line({ sentence, result: text(result), objects: o.objects, scene: o.objects ? undefined : scene });
+    }
+
+    /* What a scene is called, the best name first. */
+    const names = (o) => [o.id, o.image_filename, o.image_index].filter((name) => name !== undefined && name !== null).map(String);
+
+    /* Without what there is not. */
+    function line({ sentence, result, objects, scene }) {
+        return { sentence, result, ...(objects ? { objects } : {}), ...(scene === undefined ? {} : { scene: String(scene) }) };
+    }
+
+    function toScene(o, i) {
+        const [id = `scene-${i + 1}`, ...also] = [...names(o), ...(o.also || []).map(String)];
+        return { id, also, objects: o.objects, ...(o.directions ? { directions: o.directions } : {}) };
+    }
+
+    /* The scenes of a text, in any of the forms that `train` reads; null: it has something else. */
+    function readScenes(all) {
+        const isScene = (o) => Boolean(o) && Array.isArray(o.objects) && ![o.question, o.sentence, o.command].some(Boolean);
+        const scenes = (list) => list.length && list.every(isScene) ? list.map(toScene) : null;
+        try {
+            const value = JSON.parse(all);
+            return scenes(Array.isArray(value) ? value : Array.isArray(value.scenes) ? value.scenes : [value]);
+        } catch { /* one a line, then */ }
+        try {
+            return scenes(all.split("\n").filter((l) => l.trim()).map((l) => JSON.parse(l)));
+        } catch {
+            return null;
+        }
     }
 
     function fromLine(line) {
@@ -76,12 +104,12 @@
     /* What to send of the first n lines, and which line each example is: [examples, numbers]. Lines
      * that are not finished are left out. */
     function examples(lesson, n) {
-        const questions = Boolean(lesson.table), list = [], numbers = [];
-        lesson.lines.slice(0, n).forEach((line, i) => {
-            if (!line.sentence.trim() || !line.result.trim()) return;
+        const questions = Boolean(lesson.table || lesson.scenes), list = [], numbers = [];
+        lesson.lines.slice(0, n).forEach((l, i) => {
+            if (!l.sentence.trim() || !l.result.trim()) return;
             try {
-                const result = value(line.result, questions || Boolean(line.objects));
-                list.push({ sentence: line.sentence, result, ...(line.objects ? { objects: line.objects } : {}) });
+                const result = value(l.result, questions || Boolean(l.objects));
+                list.push(line({ ...l, result, scene: sceneOf(lesson, l) }));
             } catch (error) {
                 throw Object.assign(error, { at: i });
             }
@@ -90,41 +118,57 @@
         return [list, numbers];
     }
 
+    /* The name by which the server knows the scene of a line. */
+    function sceneOf({ scenes }, { scene, objects }) {
+        if (objects || (scene === undefined && !scenes)) return undefined;
+        const at = find(scenes || [], scene);
+        if (at < 0 && scene !== undefined) throw new Error(`there is no scene “${scene}” here: open its file, too`);
+        if (at < 0) throw new Error("it is about no scene: choose one");
+        return scenes[at].id;
+    }
+
+    const find = (scenes, name) => scenes.findIndex((s) => s.id === name || (s.also || []).includes(name));
+
     const modelOf = (lesson) => lesson.name.replace(/\*+$/, "") || "mine";
 
     /* The whole request of the first n lines, and which line each example is. */
     function request(lesson, n) {
         const [list, numbers] = examples(lesson, n);
-        return [{ model: modelOf(lesson), examples: list, tables: lesson.table ? [lesson.table] : undefined }, numbers];
+        const { table } = lesson, scenes = lesson.scenes || undefined;
+        return [{
+            model: modelOf(lesson), domain: scenes && list.length <= STATED ? "facts" : undefined, examples: list, tables: table && !scenes ? [table] : undefined,
+            scenes: scenes && scenes.map(({ also, ...scene }) => scene),
+        }, numbers];
     }
 
-    /* As lines of a file that `train` reads; with a table, all of it in one that this page reads. */
+    /* As lines of a file that `train` reads; with a table or scenes, all of it in one that this page reads. */
     function file(lesson) {
         const [list] = examples(lesson);
-        if (lesson.table) return { name: `${lesson.name}.lesson.json`, text: JSON.stringify(lesson, null, 1) };
-        const plain = !lesson.table && list.every((e) => typeof e.result === "string" && !e.objects);
+        if (lesson.table || lesson.scenes) return { name: `${lesson.name}.lesson.json`, text: JSON.stringify(lesson, null, 1) };
+        const plain = list.every((e) => typeof e.result === "string" && !e.objects);
         const row = (e) => `${e.sentence}\t${e.result}\n`;
         if (plain) return { name: `${lesson.name}.tsv`, text: list.map(row).join("") };
         const questions = list.some((e) => e.objects);
-        const line = ({ sentence, result, objects }) => questions ? { question: sentence, answer: result, objects }
+        const entry = ({ sentence, result, objects }) => questions ? { question: sentence, answer: result, objects }
             : typeof result === "string" ? { command: sentence, actions: result } : { command: sentence, result };
-        return { name: `${lesson.name}.jsonl`, text: list.map((e) => `${JSON.stringify(line(e))}\n`).join("") };
+        return { name: `${lesson.name}.jsonl`, text: list.map((e) => `${JSON.stringify(entry(e))}\n`).join("") };
     }
 
     /* ---- elsewhere: a link, and a file that has everything ---------------------------------- */
 
     const isLesson = (o) => Boolean(o) && Array.isArray(o.lines)
         && o.lines.every((l) => l && typeof l.sentence === "string" && typeof l.result === "string")
-        && (!o.table || typeof o.table.text === "string");
+        && (!o.table || typeof o.table.text === "string")
+        && (!o.scenes || (Array.isArray(o.scenes) && o.scenes.every((s) => s && Array.isArray(s.objects))));
 
     /* A lesson that came from elsewhere; null: it is none. */
     function whole(all) {
         try {
             const o = JSON.parse(all);
             if (!isLesson(o)) return null;
-            const line = ({ sentence, result, objects }) => ({ sentence, result, ...(objects ? { objects } : {}) });
             const table = o.table ? { name: String(o.table.name || "table.csv"), text: o.table.text } : null;
-            return { ...empty(), name: String(o.name || "mine").slice(0, 40), table, lines: o.lines.map(line), ask: o.ask };
+            const scenes = o.scenes ? o.scenes.map(toScene) : null, { ask, scene } = o;
+            return { ...empty(), name: String(o.name || "mine").slice(0, 40), table, scenes, lines: o.lines.map(line), ask, scene };
         } catch {
             return null;
         }
@@ -133,8 +177,8 @@
     const base64 = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""));
 
     /* As a part of an address; null: it is too long for one. */
-    function toLink({ name, table, lines, ask }) {
-        const bytes = new TextEncoder().encode(JSON.stringify({ name, table, lines, ask }));
+    function toLink({ name, table, scenes, lines, ask, scene }) {
+        const bytes = new TextEncoder().encode(JSON.stringify({ name, table, scenes, lines, ask, scene }));
         const text = base64(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
         return text.length > LINK ? null : text;
     }
@@ -239,13 +283,19 @@
             this.now.lines.splice(at, 0, ...lines);
         }
 
-        teach(sentence, result) {
+        teach(sentence, result, scene) {
             this.remember();
-            const there = this.now.lines.find((l) => l.sentence.trim() === sentence);
+            const there = this.now.lines.find((l) => l.sentence.trim() === sentence && l.scene === scene);
             if (there) there.result = result;
-            else this.now.lines.push({ sentence, result });
+            else this.now.lines.push(line({ sentence, result, scene }));
+        }
+
+        /* The number of the scene that is looked at. */
+        get scene() {
+            const { scenes, scene } = this.now;
+            return scenes ? Math.max(0, Math.min(scenes.length - 1, scene || 0)) : null;
         }
     }
 
-    Object.assign(g2l2, { Lesson, lesson: { read, request, modelOf, file, whole, toLink, fromLink, isTable, KEY } });
+    Object.assign(g2l2, { Lesson, lesson: { read, readScenes, find, request, modelOf, file, whole, toLink, fromLink, isTable, KEY } });
 })(window.g2l2);

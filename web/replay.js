@@ -2,7 +2,7 @@
  * through them. Keys within it: left and right go a step, Space plays, Home and End. */
 "use strict";
 (function (g2l2) {
-    const { h, valueLine, still } = g2l2;
+    const { h, valueLine, meant, still } = g2l2;
     const PACE = 1100; /* ms a step */
 
     class Replay {
@@ -50,10 +50,10 @@
         made(index) {
             const step = this.steps[index];
             const used = step.uses.map((n) => this.steps.find((other) => other.number === n))
-                .map((other) => other && other.value && other.value.objects).filter(Boolean);
+                .map((other) => other && meant(other.value)).filter(Boolean);
             if (!used.length) return { from: null, relation: null };
             const from = step.relation ? used[used.length - 1]
-                : used[0].map((_, i) => Math.max(...used.map((o) => o[i])));
+                : Array.from({ length: Math.max(...used.map((o) => o.length)) }, (_, i) => Math.max(...used.map((o) => o[i] || 0)));
             return { from, relation: step.relation };
         }
 

@@ -45,10 +45,18 @@
             h("ol", names.map((o) => h("li", o.text))));
     }
 
+    /* How surely each object of a picture is meant. About stated facts a set is written down, {1, 3}, and
+     * its objects are sure. */
+    function meant(v) {
+        if (!v || v.objects || !/^\{\d+(, \d+)*\}$/.test(v.text || "")) return v ? v.objects : null;
+        const numbers = v.text.match(/\d+/g).map(Number);
+        return Array.from({ length: Math.max(...numbers) }, (_, i) => numbers.includes(i + 1) ? 1 : 0);
+    }
+
     class Stage {
         constructor(trace, pictureText) {
             this.trace = trace;
-            this.scene = trace.scene && pictureText ? new Scene(pictureText) : null;
+            this.scene = pictureText ? new Scene(pictureText) : null;
             this.below = h("div.stage-below", { "aria-live": "polite" });
             this.names = trace.scene ? trace.scene.objects : null;
             this.element = h("div.stage", this.scene ? this.scene.element : null, this.below,
@@ -57,7 +65,7 @@
 
         /* `v`: a value; `made`: {from, relation} of the step that makes it; `title`: what it is of. */
         show(v, made, title) {
-            if (this.scene) this.scene.mark({ objects: v && v.objects, ...made });
+            if (this.scene) this.scene.mark({ objects: meant(v), ...made });
             this.below.replaceChildren(...(title ? [h("p.stage-title", title)] : []), ...this.value(v));
         }
 
@@ -73,5 +81,5 @@
         }
     }
 
-    Object.assign(g2l2, { Stage, valueLine: value });
+    Object.assign(g2l2, { Stage, meant, valueLine: value });
 })(window.g2l2);

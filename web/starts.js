@@ -6,6 +6,24 @@
         return { sentence: sentence.trim(), result: result.trim() };
     });
 
+    /* Each line begins with the number of its scene. */
+    const about = (scenes, all) => lines(all).map(({ sentence, result }) => {
+        const [number, ...words] = sentence.split(" ");
+        return { sentence: words.join(" "), result, scene: scenes[number - 1].id };
+    });
+
+    const scene = (all, i) => ({
+        id: `scene-${i + 1}`, also: [],
+        objects: all.split(", ").map((o) => o.split(" ")).map(([color, shape, x, y]) => ({ color, shape, x: Number(x), y: Number(y) })),
+    });
+
+    const shapes = [
+        "red circle 1 3, blue square 4 1, green triangle 6 4",
+        "blue circle 2 2, green circle 5 4, red square 7 1",
+        "green square 1 4, red triangle 3 1, blue triangle 6 3, red circle 8 2",
+        "blue square 2 1, red square 4 4, green circle 7 3",
+    ].map(scene);
+
     g2l2.starts = [
         {
             title: "Five lines", name: "moves", ask: "run and jump twice", lines: lines(`
@@ -52,6 +70,34 @@ look thrice and run right => LOOK LOOK LOOK RTURN RUN
 walk after run twice => RUN RUN WALK
 turn left => LTURN
 look and run twice => LOOK RUN RUN`),
+        },
+        {
+            title: "Shapes", name: "shapes", ask: "what color is the rightmost square?", scenes: shapes, scene: 3,
+            lines: about(shapes, `
+1 is there a red circle? => yes
+1 is there a blue circle? => no
+1 what color is the square? => blue
+1 what shape is the green thing? => triangle
+1 how many things are there? => 3
+2 how many circles are there? => 2
+2 how many red circles are there? => 0
+2 what color is the square? => red
+2 is there a triangle? => no
+1 is there a square? => yes
+2 what shape is the red thing? => square
+3 how many triangles are there? => 2
+3 how many blue triangles are there? => 1
+3 how many red things are there? => 2
+3 what color is the leftmost thing? => green
+3 what shape is the leftmost thing? => square
+1 what color is the leftmost thing? => red
+4 how many squares are there? => 2
+4 how many red squares are there? => 1
+4 is there a blue square? => yes
+4 what shape is the rightmost thing? => circle
+2 what color is the rightmost thing? => red
+4 what color is the leftmost square? => blue
+3 what color is the leftmost triangle? => red`),
         },
         {
             title: "A table", name: "people", ask: "what is the city of the oldest?",

@@ -8,11 +8,13 @@
 "use strict";
 (function (g2l2) {
     const { h, api, category, code, count, failure, percent, plain, resultText, save, Viewer, Lesson, starts } = g2l2;
+    const { Curve, SceneRow, dying } = g2l2;
     const forms = g2l2.lesson;
     const PAUSE = 150; /* ms without a key, until it is learned */
     const SOON = 300, LOOK = 200; /* ms until it counts as long, and between looks at how far it is */
     const ROWS = 100; /* lines that are shown, and more at a time */
     const FEW = 5; /* lines of which none can be held back */
+    const LONG = 600; /* seconds that learning may take, where somebody can stop it */
 
     const some = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
     const after = (ms) => new Promise((done) => { setTimeout(done, ms); });
@@ -28,8 +30,8 @@
             this.body = h("tbody");
             this.more = button("button.text", () => { this.limit += 5 * ROWS; this.show(this.lesson); }, "Show more");
             this.element = h("div",
-                h("table.lines", h("thead", h("tr", h("th", { scope: "col" }, "Sentence"),
-                    h("th", { scope: "col" }, "What it means"), h("td"))), this.body), this.more);
+                h("div.lines-box", h("table.lines", h("thead", h("tr", h("th", { scope: "col" }, "Sentence"),
+                    h("th", { scope: "col" }, "What it means"), h("td"))), this.body)), this.more);
         }
 
         show(lesson) {
@@ -46,29 +48,52 @@
         /* line: null is the empty one at the end, which becomes a line when something is typed. */
         append(line) {
             const row = { line, note: h("div.line-note", { "aria-live": "polite" }) };
-            const field = (key, label, hint) => h("input", {
-                type: "text", value: line ? line[key] : "", "aria-label": label, placeholder: line ? null : hint,
+            const hints = this.lesson.now.table || this.lesson.now.scenes ? ["a question", "its answer"] : ["walk twice", "WALK WALK"];
+            const field = (key, label, hint) => h("textarea", {
+                rows: 1, value: line ? line[key] : "", "aria-label": label, placeholder: line ? null : hint,
                 autocomplete: "off", spellcheck: "false", oninput: () => this.typed(row),
                 onkeydown: (event) => this.key(event, row, key), onpaste: (event) => this.paste(event, row, key),
             });
-            row.sentence = field("sentence", "sentence", "walk twice");
-            row.result = field("result", "what it means", "WALK WALK");
+            row.sentence = field("sentence", "sentence", hints[0]);
+            row.result = field("result", "what it means", hints[1]);
+            row.scene = this.choice(row);
             const label = { "aria-label": "remove this line", title: "remove this line" };
             row.remove = button("button.icon.remove", () => this.remove(row), null, label);
             row.remove.disabled = !line;
-            const scene = line && line.objects ? h("span.tag", some(line.objects.length, "object")) : null;
-            row.element = h("tr", h("td", row.sentence, scene, row.note), h("td", row.result),
+            row.element = h("tr", h("td", h("div.line-sentence", row.scene, row.sentence), row.note), h("td", row.result),
                 h("td.row-tools", row.remove));
             this.rows.push(row);
             this.body.append(row.element);
             return row;
         }
 
+        /* Which scene a line is about; its own objects are none of the others. */
+        choice(row) {
+            const { line } = row, { scenes } = this.lesson.now;
+            if (line && line.objects) return h("span.tag", some(line.objects.length, "object"));
+            if (!line || !scenes) return null;
+            const at = forms.find(scenes, line.scene);
+            const choose = (event) => {
+                const scene = scenes[event.target.value - 1];
+                if (!scene) return;
+                this.lesson.remember();
+                line.scene = scene.id;
+                this.onchange();
+            };
+            return h("input.scene-of", {
+                type: "number", min: 1, max: scenes.length, value: at < 0 ? "" : at + 1, title: "the scene it is about",
+                "aria-label": "the scene it is about", oninput: choose,
+            });
+        }
+
         typed(row) {
             if (!row.line) {
-                row.line = { sentence: "", result: "" };
+                const { scenes } = this.lesson.now;
+                row.line = { sentence: "", result: "", ...(scenes ? { scene: scenes[this.lesson.scene].id } : {}) };
                 this.lesson.now.lines.push(row.line);
                 row.remove.disabled = false;
+                row.scene = this.choice(row);
+                if (row.scene) row.sentence.before(row.scene);
                 this.append(null);
             }
             row.line.sentence = row.sentence.value;
@@ -125,7 +150,8 @@
             this.lines.onpaste = (text, at) => this.take(text, at);
             this.status = h("p.teach-status", { role: "status" });
             this.held = h("p.quiet");
-            this.working = h("p.working", { hidden: true });
+            this.working = h("div.working", { hidden: true });
+            this.scenes = new SceneRow((at) => this.chooseScene(at));
             this.unsure = h("div.unsure");
             this.lexicon = h("div");
             this.tools = h("div.tools");
@@ -136,6 +162,9 @@
                 if (event.key !== forms.KEY || !this.element.isConnected) return;
                 this.lesson.load();
                 this.showLesson();
+            });
+            addEventListener("pagehide", () => { /* nobody waits for it any more */
+                if (this.turn && !this.turn.over) api.stopLearning(this.turn.model, true).catch(() => {});
             });
         }
 
@@ -153,6 +182,12 @@
             });
             this.tableBox = h("details.table-box",
                 h("summary", "A table that the sentences are questions about (CSV)"), this.table);
+            this.world = h("textarea", {
+                rows: 7, spellcheck: "false", "aria-label": "scenes as JSON", oninput: () => this.typedScenes(),
+                placeholder: '{"objects": [{"shape": "circle", "color": "red", "x": 1}, {"shape": "square", "color": "blue", "x": 4}]}',
+            });
+            this.worldBox = h("details.table-box",
+                h("summary", "Scenes that the sentences are questions about (JSON, one a line)"), this.world);
             this.names = h("select.lesson-names", {
                 "aria-label": "lesson", onchange: () => { this.lesson.take(this.names.value); this.showLesson(); },
             });
@@ -191,12 +226,13 @@
                 button("button.text", () => this.begin({ lines: [] }), "Clear"));
             const lines = card("lesson", "Lines", tools,
                 h("div.starts", h("span.quiet", "Begin with"), starts.map(start)),
-                this.problem, this.lines.element, this.tableBox);
+                this.problem, this.scenes.element, this.lines.element, this.tableBox, this.worldBox);
             lines.addEventListener("dragover", (event) => event.preventDefault());
             lines.addEventListener("drop", drop);
             return h("div.view.teach", h("h1.visually-hidden", "Teach"),
-                h("p.lead", `Write down a few sentences and what each means: actions, or a record as JSON. What every
-                    word contributes is learned while you type; then try a sentence that you did not write down.`),
+                h("p.lead", `Write down a few sentences and what each means: actions, a record as JSON, or the answer to a
+                    question about a table or a scene. What every word contributes is learned while you type; then try
+                    a sentence that you did not write down.`),
                 h("div.teach-grid", lines,
                     card("learned", "What was learned", this.tools, this.working, this.status, this.held,
                         this.scrubBox, this.unsure),
@@ -245,6 +281,11 @@
             this.showNames();
             this.table.value = now.table ? now.table.text : "";
             this.tableBox.open = Boolean(now.table);
+            this.tableBox.hidden = Boolean(now.scenes);
+            this.world.value = (now.scenes || []).map(({ also, ...scene }) => JSON.stringify(scene)).join("\n");
+            this.worldBox.open = false;
+            this.worldBox.hidden = Boolean(now.table);
+            this.scenes.show(now.scenes, this.lesson.scene);
             if (now.ask !== undefined) this.sentence.value = now.ask;
             this.lines.limit = ROWS;
             this.lines.show(this.lesson);
@@ -266,13 +307,14 @@
         }
 
         begin(start) {
-            const { lines, table = null, name = "mine", ask = "" } = start;
-            this.lesson.replace({ name, table, ask, lines: lines.map((l) => ({ ...l })) });
+            const { lines, table = null, scenes = null, name = "mine", ask = "", scene = 0 } = start;
+            this.lesson.replace({ name, table, scenes, ask, scene, lines: lines.map((l) => ({ ...l })) });
             this.showLesson();
         }
 
         teach(sentence, result) {
-            this.lesson.teach(sentence, result);
+            const { scenes } = this.lesson.now;
+            this.lesson.teach(sentence, result, scenes ? scenes[this.lesson.scene].id : undefined);
             this.lines.show(this.lesson);
             this.upto = null;
             this.changed(0);
@@ -289,8 +331,9 @@
 
         async open(files) {
             for (const file of files) {
-                const text = await file.text(), lesson = forms.whole(text);
+                const text = await file.text(), lesson = forms.whole(text), scenes = lesson ? null : forms.readScenes(text);
                 if (lesson) this.openLesson(lesson);
+                else if (scenes) this.takeScenes(scenes);
                 else if (forms.isTable(file.name, text)) {
                     this.lesson.remember();
                     this.lesson.now.table = { name: file.name, text };
@@ -305,6 +348,31 @@
             const text = this.table.value, { now } = this.lesson;
             now.table = text.trim() ? { name: now.table ? now.table.name : "table.csv", text } : null;
             this.changed();
+        }
+
+        takeScenes(scenes) {
+            this.lesson.remember();
+            Object.assign(this.lesson.now, { scenes, table: null, scene: 0 });
+            this.showLesson();
+        }
+
+        /* What cannot be read yet is not taken; the lines stay as they are. */
+        typedScenes() {
+            const scenes = this.world.value.trim() ? forms.readScenes(this.world.value) : null, { now } = this.lesson;
+            if (this.world.value.trim() && !scenes)
+                return this.problem.replaceChildren(failure(new Error('These are no scenes: {"objects": [{"shape": "circle"}]}, one a line.')));
+            now.scenes = scenes;
+            this.scenes.show(scenes, this.lesson.scene);
+            this.lines.show(this.lesson);
+            this.changed();
+        }
+
+        chooseScene(at) {
+            this.lesson.now.scene = at;
+            this.lesson.save();
+            this.scenes.show(this.lesson.now.scenes, at);
+            if (this.learned) this.scenes.load(this.learned.model);
+            this.tryNow();
         }
 
         rename() {
@@ -359,13 +427,16 @@
             }
             this.showScrub();
             if (!body.examples.length) return this.showNothing();
-            this.watch(turn);
+            body.seconds = LONG;
+            if (!this.learned) this.status.textContent = `Learning from ${some(numbers.length, "line")} …`;
+            this.watch(turn, "Learning");
             try {
                 const learned = await this.ask(turn, body);
                 if (!learned || this.turn !== turn) return;
-                turn.done = true;
+                turn.done = turn.learned = true;
                 await this.show(learned, numbers);
-                if (numbers.length > FEW && !learned.interrupted) await this.estimate(turn, body);
+                const again = learned.domain !== "visual"; /* what things look like takes long to learn */
+                if (again && numbers.length > 1 && !learned.interrupted) await this.estimate(turn, body);
             } catch (error) {
                 if (this.turn === turn) this.refuse(error, error.line ? numbers[error.line - 1] : undefined);
             } finally {
@@ -375,43 +446,61 @@
 
         request() { return forms.request(this.lesson.now, this.upto === null ? undefined : this.upto); }
 
-        /* How it would do with others: learned again from parts. */
+        /* How it would do with others, and which lines ruled out what: learned again from parts. */
         async estimate(turn, body) {
-            this.held.textContent = "Holding some lines back, to see what to expect …";
-            const learned = await this.ask(turn, { ...body, estimate: true });
+            const many = body.examples.length > FEW;
+            if (many) this.held.textContent = "Holding some lines back, to see what to expect …";
+            turn.done = false;
+            this.watch(turn, "Holding lines back");
+            const learned = await this.ask(turn, { ...body, estimate: many, timeline: true });
             if (!learned || this.turn !== turn) return;
-            const e = learned.held_back;
-            const all = e && e.asked === body.examples.length ? "" : " There was no time for the others.";
-            this.held.textContent = e ? `Held back: ${e.correct} of ${e.asked} right when not learned from.${all}` : "";
-            this.element.dataset.state = "estimated";
+            turn.done = true;
+            this.working.hidden = true;
+            const e = learned.held_back, part = e && e.asked < body.examples.length ? ", which are a part of the lines" : "";
+            this.held.textContent = e ? `Held back: ${e.correct} of ${e.asked} right when not learned from${part}.` : "";
+            this.showDying(learned.timeline);
+            if (many) this.element.dataset.state = "estimated";
         }
 
         model() { return forms.modelOf(this.lesson.now); }
 
-        /* A bar, and a way to stop, for what takes longer. */
-        async watch(turn) {
+        /* A bar that never goes back, curves, and a way to stop, for what takes longer. */
+        async watch(turn, what) {
+            const watched = turn.watched = {}, since = Date.now();
             await after(SOON);
-            const bar = h("progress", { max: 1, "aria-label": "learning" }), how = h("span.quiet");
-            const stop = button("button", () => this.stop(turn), "Stop");
-            while (this.turn === turn && !turn.done) {
-                if (this.working.hidden) this.working.replaceChildren(bar, how, stop);
-                this.working.hidden = false;
+            const bar = h("progress", { max: 1, "aria-label": what }), how = h("span.quiet");
+            const curve = new Curve([
+                { name: "entries left", of: (p) => p.alive || null, log: true, show: count },
+                { name: "right so far", of: (p) => p.accuracy >= 0 ? p.accuracy : null, show: percent },
+            ]);
+            const ours = () => this.turn === turn && turn.watched === watched && !turn.done;
+            while (ours()) {
                 try {
                     const at = await api.learning();
-                    if (at.updates) bar.value = Math.min(1, at.update / at.updates);
-                    how.textContent = at.model ? ` ${some(at.alive, "possible entry", "possible entries")} left` : "";
+                    if (!ours()) return;
+                    if (this.working.hidden)
+                        this.working.replaceChildren(bar, how, button("button", () => this.stop(turn), "Stop"), curve.element);
+                    this.working.hidden = false;
+                    const share = at.updates ? Math.min(1, at.update / at.updates) : 0;
+                    bar.value = Math.max(bar.value, at.parts ? (at.part + share) / at.parts : share);
+                    how.textContent = `${what}, ${took((Date.now() - since) / 1000)}`;
+                    if (at.model && at.updates) curve.add(at);
                 } catch { /* the next look may do */ }
                 await after(LOOK);
             }
-            if (this.turn === turn) this.working.hidden = true;
         }
 
+        /* What was learned stays where only the estimate is stopped. */
         async stop(turn) {
             turn.stopped = true;
             turn.abort.abort();
             this.turn = null;
             this.working.hidden = true;
             await api.stopLearning(turn.model).catch(() => {});
+            if (turn.learned) {
+                this.held.textContent = "Stopped: what to expect is not known.";
+                return;
+            }
             this.refuse(new Error("Stopped. Change a line, or press Learn, to learn again."));
             this.tools.replaceChildren(button("button", () => this.learn(), "Learn"));
         }
@@ -426,6 +515,7 @@
 
         clear() {
             this.working.hidden = true;
+            this.working.replaceChildren();
             this.held.textContent = "";
             const boxes = [this.unsure, this.lexicon, this.tools, this.answer, this.out];
             boxes.forEach((box) => box.replaceChildren());
@@ -470,13 +560,13 @@
             this.app.forget();
             this.app.linkViews();
             this.showTools(learned);
+            if (this.lesson.now.scenes) this.scenes.load(learned.model);
             await this.tryNow();
             this.element.dataset.state = "learned";
         }
 
         showTools({ model }) {
-            const { name } = this.lesson.now, q = this.sentence.value.trim();
-            const scene = (this.app.model(model) || { scenes: 0 }).scenes ? 0 : null;
+            const { name } = this.lesson.now, q = this.sentence.value.trim(), scene = this.sceneFor(model);
             this.tools.replaceChildren(h("label.field", h("span.field-name", "name"), this.name),
                 h("a.text", { href: api.modelAddress(model), download: `${name}.g2l2` }, "Save the model"),
                 h("a.text", { href: this.app.address({ view: "ask", model, q, scene }) }, "Open in the explorer"));
@@ -518,9 +608,9 @@
             return notes;
         }
 
-        /* How many entries are left is told where lines rule them out, which those about tables do not. */
+        /* How many entries are left is told where lines rule them out, which those about tables and scenes do not. */
         showLexicon({ entries, standing: all }) {
-            const standing = this.lesson.now.table ? [] : all;
+            const standing = this.lesson.now.table || this.lesson.now.scenes ? [] : all;
             const alive = new Map(standing.map((s) => [s.word, s]));
             const used = entries.filter((e) => !e.off);
             const columns = standing.length ? 4 : 3;
@@ -542,7 +632,25 @@
                     h("table.lexicon-table", h("thead", h("tr", heads.map(head))), h("tbody", rows))));
         }
 
+        /* Of each word, how few are left after so many lines. */
+        showDying(timeline) {
+            this.element.dataset.timeline = timeline.length;
+            if (timeline.length < 2) return;
+            for (const row of this.lexicon.querySelectorAll("tr[data-entry]:not(.again)")) {
+                const steps = timeline.flatMap(({ examples, words }) =>
+                    words.filter((w) => w.word === row.dataset.entry).map(({ alive }) => ({ examples, alive })));
+                const cell = row.querySelector("td.left");
+                if (cell && steps.length > 1) cell.prepend(dying(steps));
+            }
+        }
+
         /* ---- trying ---------------------------------------------------------------------------------- */
+
+        /* The scene to ask about: that which is chosen; of a table there is one. */
+        sceneFor(model) {
+            const { scenes } = this.app.model(model) || { scenes: 0 };
+            return scenes ? Math.min(this.lesson.scene || 0, scenes - 1) : null;
+        }
 
         tryLater() {
             this.lesson.now.ask = this.sentence.value;
@@ -560,8 +668,8 @@
             this.showTools(learned);
             this.out.setAttribute("aria-busy", "true");
             try {
-                const model = this.app.model(learned.model);
-                const trace = await api.explain(learned.model, q, model && model.scenes ? 0 : null);
+                const trace = await api.explain(learned.model, q, this.sceneFor(learned.model));
+                if (this.lesson.now.scenes) await this.scenes.load(learned.model);
                 if (this.trial !== turn) return;
                 this.showTrace(trace, q);
             } catch (error) {
@@ -573,7 +681,7 @@
         showTrace(trace, q) {
             if (this.viewer && this.viewer.replay) this.viewer.replay.stop();
             const onask = (sentence) => { this.sentence.value = sentence; this.tryNow(); };
-            this.viewer = new Viewer(trace, { onask });
+            this.viewer = new Viewer(trace, { onask, picture: this.lesson.now.scenes ? this.scenes.picture : null });
             this.answer.replaceChildren(...(trace.result === null
                 ? [h("p.failure", `Not understood: ${trace.reason || "no parse"}.`)]
                 : [resultText(trace.result), h("span.quiet", `${percent(trace.confidence)} sure`)]));

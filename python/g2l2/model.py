@@ -602,8 +602,8 @@ class Model:
 
         ``examples`` are what the model was learned from, or others, in any form that :meth:`train`
         takes. Each rival is checked: learned again without the examples that decided, is it back?
-        ``relearn=False`` leaves that out; ``options`` are those of :meth:`train`. Words of records
-        are learned together, and none has evidence of its own (``ValueError``).
+        ``relearn=False`` leaves that out; ``options`` are those of :meth:`train`. A word of records
+        is asked without the phrases that it is part of.
         """
         data = self._load(examples, scenes, tables, columns)
         found = _native.model_why(

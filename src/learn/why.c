@@ -7,7 +7,10 @@
  *
  * So what is said is tried, not remembered. Where a word has several entries each is asked alone: with
  * the others beside it, no rival would be missed. Rivals are what the domain gives a word at first and
- * what other words of the model mean; a concept ('?') is the word's own, as it was learned. */
+ * what other words of the model mean; a concept ('?') is the word's own, as it was learned.
+ *
+ * Words of records are learned together, with phrases that they are part of, and the domain has no candidates of its
+ * own for them. There an entry is asked without these phrases, and rivals are what other words mean. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +40,7 @@ struct g2l2_evidence {
     const g2l2_scenes *scenes;       /* or NULL */
     const g2l2_learn_options *again; /* or NULL */
     double deadline;
+    bool together; /* phrases are learned beside their words */
     VEC(g2l2_reason) list;
     const char **sentences; /* [examples] their words, with a space between and around */
     /* For the entry at hand: */
@@ -241,7 +245,7 @@ static void find_finalists(g2l2_evidence *self) {
     for (uint32_t i = 0; i < domain->sets.n; i++)
         if (!i || (!self->n_finalists && domain->sets.at[i].fallback))
             try_set(self, domain->sets.at[i].name);
-    self->n_screen = SAMPLE;
+    self->n_screen = self->together ? SCREEN : SAMPLE;
     try_known(self);
 }
 
@@ -374,6 +378,14 @@ static void learn_again(g2l2_evidence *self, const struct rival *rival, g2l2_rea
 
 /* ---- one entry ---------------------------------------------------------------------------------------- */
 
+/* Is it one of the words of this phrase? */
+static bool is_part(const char *word, const char *phrase) {
+    size_t n = strlen(word);
+    for (const char *at = phrase; (at = strstr(at, word)); at++)
+        if ((at == phrase || at[-1] == ' ') && (!at[n] || at[n] == ' ')) return true;
+    return false;
+}
+
 /* self->alone: the model in which the word has this entry and no other. */
 static void leave_alone(g2l2_evidence *self, size_t number) {
     const g2l2_model *model = self->model;
@@ -382,7 +394,9 @@ static void leave_alone(g2l2_evidence *self, size_t number) {
     g2l2_edit *edits = arena_array(&self->arena, g2l2_edit, n + 1);
     g2l2_error err;
     for (size_t i = 0; i < n; i++) {
-        if (i == number || strcmp(g2l2_model_entry(model, i).word, word)) continue;
+        const char *other = g2l2_model_entry(model, i).word;
+        bool same = self->together ? is_part(word, other) : !strcmp(other, word);
+        if (i == number || !same) continue;
         edits[n_edits++] = (g2l2_edit){.kind = G2L2_EDIT_REMOVE, .entry = i};
         before += i < number;
     }
@@ -415,20 +429,16 @@ static void explain_entry(g2l2_evidence *self, size_t number) {
 
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
-/* Where words are learned together, as those of records, there is no entry to try in the place of one. */
-static void check_domain(g2l2_evidence *self) {
+static bool is_together(g2l2_evidence *self) {
     const g2l2_domain *domain = self->model->domain;
-    if (g2l2_domain_has_scenes(domain)) return;
-    bool any = is_fine(self, g2l2_domain_candidates(domain, NULL, NULL, 0, NULL, &self->candidates,
-                                                    NULL)) &&
-               g2l2_candidates_count(self->candidates);
-    if (!any)
-        guard_raise(&self->guard, G2L2_STATUS_ARGUMENT, 0, 0,
-                    "the words of records are learned together: none has evidence of its own");
+    if (g2l2_domain_has_scenes(domain)) return false;
+    return !is_fine(self,
+                    g2l2_domain_candidates(domain, NULL, NULL, 0, NULL, &self->candidates, NULL)) ||
+           !g2l2_candidates_count(self->candidates);
 }
 
 static void explain(g2l2_evidence *self, const char *word) {
-    check_domain(self);
+    self->together = is_together(self);
     list_sentences(self);
     for (size_t i = 0; i < g2l2_model_n_entries(self->model); i++) {
         g2l2_entry e = g2l2_model_entry(self->model, i);

@@ -73,7 +73,7 @@ void rgb_put(struct buf *out, struct rgb c); /* `#ad2323` */
 
 /* ---- objects: stage.c -------------------------------------------------------------- */
 
-enum prop_shape { PROP_CUBE, PROP_SPHERE, PROP_CYLINDER, PROP_OTHER };
+enum prop_shape { PROP_CUBE, PROP_SPHERE, PROP_CYLINDER, PROP_TRIANGLE, PROP_OTHER };
 struct prop {
     double x, y, r;   /* from the left and from the top: who is in front is low */
     double number[2]; /* the middle of where its number stands */

@@ -129,15 +129,21 @@ static void put_cylinder(const struct picture *p, const struct prop *prop) {
                 -h, rx - 1.4, ry - 1.1);
 }
 
-static void put_hexagon(const struct picture *p, const struct prop *prop) {
+/* With n corners, all alike, the first at this angle. */
+static void put_corners(const struct picture *p, const struct prop *prop, int n, double angle) {
     for (int light = 0; light < 2; light++) {
-        for (int i = 0; i < 6; i++)
-            svg_put(p->out, i ? "L%f %f" : "<path d=\"M%f %f", prop->r * cos(i * M_PI / 3),
-                    prop->r * sin(i * M_PI / 3));
+        for (int i = 0; i < n; i++)
+            svg_put(p->out, i ? "L%f %f" : "<path d=\"M%f %f",
+                    prop->r * cos(angle + 2 * i * M_PI / n),
+                    prop->r * sin(angle + 2 * i * M_PI / n));
         buf_puts(p->out, "z\"");
         if (light) put_light(p, prop->metal ? "m" : "s");
         else put_paint(p, prop, prop->color);
     }
+}
+
+static void put_hexagon(const struct picture *p, const struct prop *prop) {
+    put_corners(p, prop, 6, 0);
     if (!*prop->initial || p->stage.numbers_inside) return;
     svg_put(
         p->out,
@@ -212,6 +218,7 @@ static void put_object(const struct picture *p, uint32_t object) {
     case PROP_CUBE: put_cube(p, prop); break;
     case PROP_SPHERE: put_sphere(p, prop); break;
     case PROP_CYLINDER: put_cylinder(p, prop); break;
+    case PROP_TRIANGLE: put_corners(p, prop, 3, -M_PI / 2); break;
     default: put_hexagon(p, prop);
     }
     buf_puts(p->out, "</g>\n");

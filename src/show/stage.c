@@ -33,6 +33,7 @@ static bool is_one_of(const char *value, const char *const *names) {
 static const char *const cubes[] = {"cube", "block", "box", "square", NULL};
 static const char *const spheres[] = {"sphere", "ball", "circle", NULL};
 static const char *const cylinders[] = {"cylinder", "can", NULL};
+static const char *const triangles[] = {"triangle", "cone", "pyramid", NULL};
 static const char *const metals[] = {"metal", "metallic", "shiny", "steel", NULL};
 static const char *const larges[] = {"large", "big", "huge", NULL};
 static const char *const smalls[] = {"small", "tiny", "little", NULL};
@@ -67,6 +68,7 @@ static void set_looks(struct prop *prop, const g2l2_scenes *scenes, size_t scene
     prop->shape = is_one_of(kind, cubes)       ? PROP_CUBE
                   : is_one_of(kind, spheres)   ? PROP_SPHERE
                   : is_one_of(kind, cylinders) ? PROP_CYLINDER
+                  : is_one_of(kind, triangles) ? PROP_TRIANGLE
                                                : PROP_OTHER;
     prop->color = object_color(scenes, scene, object);
     prop->metal = is_one_of(scenes_value_of(scenes, scene, object, "material"), metals);

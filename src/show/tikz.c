@@ -79,14 +79,21 @@ static void put_sphere(struct buf *out, const struct prop *prop) {
             prop->y - prop->r * .35, prop->r * .35);
 }
 
-static void put_hexagon(struct buf *out, const struct prop *prop, bool plain) {
-    double points[6][2];
-    for (int i = 0; i < 6; i++) {
-        points[i][0] = prop->r * cos(i * M_PI / 3);
-        points[i][1] = prop->r * sin(i * M_PI / 3);
+#define MOST_CORNERS 6
+
+/* With n corners, all alike, the first at this angle. */
+static void put_corners(struct buf *out, const struct prop *prop, int n, double angle) {
+    double points[MOST_CORNERS][2];
+    for (int i = 0; i < n; i++) {
+        points[i][0] = prop->r * cos(angle + 2 * i * M_PI / n);
+        points[i][1] = prop->r * sin(angle + 2 * i * M_PI / n);
     }
     put_fill(out, prop, prop->color);
-    put_polygon(out, prop, 6, (const double(*)[2])points);
+    put_polygon(out, prop, n, (const double(*)[2])points);
+}
+
+static void put_hexagon(struct buf *out, const struct prop *prop, bool plain) {
+    put_corners(out, prop, 6, 0);
     if (plain) return;
     svg_put(out, "\\node[inner sep=0pt,font=\\tiny\\bfseries,text=%s] at (%f,%f) {",
             rgb_is_light(prop->color) ? "black" : "white", prop->x, prop->y);
@@ -102,6 +109,7 @@ static void put_object(struct buf *out, const struct stage *stage, uint32_t obje
     case PROP_CUBE: put_cube(out, prop); break;
     case PROP_SPHERE: put_sphere(out, prop); break;
     case PROP_CYLINDER: put_cylinder(out, prop); break;
+    case PROP_TRIANGLE: put_corners(out, prop, 3, -M_PI / 2); break;
     default: put_hexagon(out, prop, stage->numbers_inside);
     }
     buf_puts(out, "\\end{scope}\n");

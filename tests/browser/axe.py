@@ -1,4 +1,4 @@
-"""What axe finds in the page: nothing, in nine states, light, dark and narrow.
+"""What axe finds in the page: nothing, in ten states, light, dark and narrow.
 
     axe.py ADDRESS AXE.js      a server with the models scan, shelf and open; axe-core's file
 """
@@ -23,6 +23,13 @@ def taught(page):
     page.find(".why-checked")
 
 
+def shapes(page):
+    go(page, "teach", ".teach")
+    page.find(".starts .chip", "Shapes").click()
+    page.find(".scene-row .thumbnail svg")
+    page.find(".viewer .scene [data-object]")
+
+
 def unknown(page):
     go(page, "ask", ".unknown-word", model="scan", q="hop twice")
     page.find(".unknown-word").click()
@@ -38,6 +45,7 @@ STATES = {
     "a draft": lambda page: go(page, "lexicon", ".draft-card", model="scan", edit=1),
     "two models": lambda page: go(page, "compare", ".compare-column .tile", model="scan", other="open", q="jump twice"),
     "a lesson": taught,
+    "a lesson about scenes": shapes,
     "a test": lambda page: go(page, "test", ".test-status", model="scan"),
 }
 

@@ -50,8 +50,8 @@ def asked(page, model, sentence, scene=None):
 
 def teach(page):
     for sentence, result in FIVE:
-        page.find(".lines tbody tr:last-child input").type(sentence)
-        page.find(".lines tbody tr:nth-last-child(2) td:nth-child(2) input").type(result)
+        page.find(".lines tbody tr:last-child textarea").type(sentence)
+        page.find(".lines tbody tr:nth-last-child(2) td:nth-child(2) textarea").type(result)
     until(page, "learned", "estimated")
 
 
@@ -139,7 +139,7 @@ def copy(page):
         file.write(html)
     fresh(page, "file://" + os.path.join(FOLDER, "copy.html"))
     until(page, "learned", "estimated")
-    same(page.js("return [...document.querySelectorAll('.lines tbody tr')].map((r) => r.querySelector('input').value)"),
+    same(page.js("return [...document.querySelectorAll('.lines tbody tr')].map((r) => r.querySelector('textarea').value)"),
          [sentence for sentence, _ in FIVE] + [""], "the lines")
     same(answer(page), said("five.jsonl")[0]["result"], f"“{UNSEEN}”")
     same(asked(page, "mine*", "jump twice")["result"], "JUMP JUMP JUMP", "the draft")

@@ -44,10 +44,10 @@ def value(element):
 
 def lines(page):
     return page.js("return [...document.querySelectorAll('.lines tbody tr')].map("
-                   "(r) => [...r.querySelectorAll('input')].map((i) => i.value).join('\\t')).filter((l) => l.trim())")
+                   "(r) => [...r.querySelectorAll('textarea')].map((i) => i.value).join('\\t')).filter((l) => l.trim())")
 
 
-def paste(page, text, selector=".lines tbody tr:last-child input"):
+def paste(page, text, selector=".lines tbody tr:last-child textarea"):
     page.js("""const data = new DataTransfer();
         data.setData("text/plain", arguments[0]);
         const to = document.querySelector(arguments[1]);
@@ -79,7 +79,7 @@ def first(page):
     until(page, "empty")
     check(page.address().endswith("#/teach"), f"the first view is {page.address()}")
     same([a.text for a in page.all("nav a") if a.text], ["Teach"], "views, where there is no model")
-    page.find(".lines tbody input").call("POST", "/click", {})
+    page.find(".lines tbody textarea").call("POST", "/click", {})
     for sentence, result in FIVE:
         page.press(*sentence, "enter", *result, "enter")
     until(page, "learned")
@@ -104,7 +104,7 @@ def reload(page):
 
 @test("teach: every change is learned; removing is undone")
 def change(page):
-    page.all(".lines tbody input")[-2].type("hop twice\ue007HOP HOP")
+    page.all(".lines tbody textarea")[-2].type("hop twice\ue007HOP HOP")
     page.find('.taught tr[data-entry="hop"]')
     until(page, "learned", "estimated")
     page.all(".lines .remove")[-2].click()
@@ -151,7 +151,7 @@ def wrong(page):
     paste(page, "".join(f"{w}\t{w.upper()}\n{w} twice\t{w.upper()} {w.upper()}\n" for w in ("walk", "run", "jump", "hop"))
           + "look twice\tRUN WALK\nlook\tLOOK\n")
     page.find(".lines .wrong .line-note", "by the other lines it means")
-    same(value(page.find(".lines .wrong input")), "look twice", "the line that is wrong")
+    same(value(page.find(".lines .wrong textarea")), "look twice", "the line that is wrong")
     page.find(".wrong .line-note button", "Take that").click()
     page.gone(".lines .wrong")
     check("look twice\tLOOK LOOK" in lines(page), f"the lines are {lines(page)}")
@@ -168,7 +168,7 @@ def refused(page):
     until(page, "learned")
     paste(page, '{"command": "a", "result": {"b": 1}')
     page.find(".lesson .failure", "cannot be read")
-    page.all(".lines tbody input")[-2].type("stop\ue007{broken")
+    page.all(".lines tbody textarea")[-2].type("stop\ue007{broken")
     until(page, "refused")
     page.find(".lines .wrong .line-note", "not JSON")
 
@@ -199,7 +199,7 @@ def begin(page):
     fresh(page)
     wanted = {"Five lines": "RUN JUMP JUMP", "Home": '{"do": "off", "what": "fan", "where": "kitchen"}',
               "Robot": "PICK(ball) GOTO(kitchen) DROP",
-              "SCAN": "RTURN LOOK " * 4 + "LTURN LTURN RUN LTURN LTURN RUN", "A table": "Oslo"}
+              "SCAN": "RTURN LOOK " * 4 + "LTURN LTURN RUN LTURN LTURN RUN", "Shapes": "red", "A table": "Oslo"}
     for title, result in wanted.items():
         page.find(".starts .chip", title).click()
         page.until(lambda: answer(page), result.strip(), f"the answer of {title}")
@@ -220,6 +220,59 @@ def scrub(page):
     same(len(page.all(".lines tr.unused")), 3, "lines that do not count")
     page.find(".scrub input").call("POST", "/value", {"text": "\ue010"})
     page.until(left, "1", "entries that are left of all lines")
+
+
+@test("teach: the candidates of a word become fewer, line by line")
+def dying(page):
+    fresh(page)
+    page.find(".starts .chip", "Five lines").click()
+    page.find('.taught tr[data-entry="twice"] .dying')
+    told = page.find('.taught tr[data-entry="twice"] .dying').attribute("aria-label")
+    counts = [int(part.split(": ")[1].replace(",", "")) for part in told.split("lines: ")[1].split(", ")]
+    check(len(counts) == 4 and counts[0] > counts[-1] == 1, f"left of twice: {told}")
+    same(counts, sorted(counts, reverse=True), "never more")
+
+
+@test("teach: questions about scenes: pictures, another scene, a line of one's own")
+def scenes(page):
+    fresh(page)
+    page.find(".starts .chip", "Shapes").click()
+    page.until(lambda: answer(page), "red", "what is asked about the fourth scene")
+    page.until(lambda: len(page.all(".scene-row .thumbnail svg")), 4, "pictures")
+    page.find(".viewer .scene [data-object]")
+    page.all(".step")[1].click()
+    page.until(lambda: [el.attribute("data-mark") for el in page.all(".viewer .mark.meant")], ["1"], "what is meant")
+    page.all(".scene-row .thumbnail")[0].click()
+    page.until(lambda: answer(page), "blue", "the same about the first scene")
+    page.js("document.querySelector('.lines tbody tr:last-child textarea').scrollIntoView()")
+    page.all(".lines tbody textarea")[-2].type("is there a star?\ue007no")
+    page.until(lambda: value(page.all(".lines .scene-of")[-1]), "1", "the scene of a new line")
+    page.find('.taught tr[data-entry="star"]')
+    page.find(".lesson .text", "Link").click()
+    address = value(page.find('.lesson input[aria-label="link to this lesson"]'))
+    before = lines(page)
+    page.js("localStorage.clear()")
+    page.open("about:blank")
+    page.open(address)
+    page.until(lambda: lines(page), before, "lines of the link")
+    page.until(lambda: answer(page), "blue", "the same elsewhere, about the same scene")
+
+
+@test("teach: files of scenes and of questions about them, in any order")
+def scene_files(page):
+    fresh(page)
+    give(page, "dropped", "q.jsonl", '{"question": "what color is the cup?", "answer": "red", "scene": 7}\n'
+         '{"question": "what color is the hat?", "answer": "blue", "scene": 7}\n'
+         '{"question": "what color is the cup?", "answer": "blue", "image_filename": "b.png"}\n')
+    page.find(".lines .wrong .line-note", "no scene “7” here")
+    give(page, "dropped", "scenes.json", '{"scenes": [{"image_index": 7, "image_filename": "a.png", "objects": '
+         '[{"color": "red", "shape": "cup"}, {"color": "blue", "shape": "hat"}]}, {"image_index": 8, "image_filename": '
+         '"b.png", "objects": [{"color": "blue", "shape": "cup"}, {"color": "green", "shape": "hat"}]}]}')
+    until(page, "learned", "estimated")
+    same([value(el) for el in page.all(".lines .scene-of")], ["1", "1", "2"], "scenes of the lines")
+    page.all(".scene-row .thumbnail")[1].click()
+    ask(page, "what color is the hat?")
+    page.until(lambda: answer(page), "green", "what no line says")
 
 
 @test("teach: why does it think so? the last rival, the lines that ruled it out, and learned again without them")
@@ -252,7 +305,7 @@ def named(page):
     page.until(lambda: len(lines(page)), 4, "lines")
     page.find(".lesson .text", "New").click()
     page.until(lambda: lines(page), [], "lines of a new lesson")
-    page.all(".lines tbody input")[0].type("hop\ue007HOP")
+    page.all(".lines tbody textarea")[0].type("hop\ue007HOP")
     until(page, "learned")
     same([o.text for o in page.all(".lesson-names option")], ["mine", "moves"], "lessons")
     page.open("about:blank")
@@ -312,6 +365,9 @@ def stop(page):
     chance = random.Random(1)
     word = lambda: "abcdefghi"[chance.randrange(9)]
     paste(page, "".join(f"{word()} {word()} {word()} {word()}\tA{chance.randrange(4)} A{chance.randrange(4)}\n" for _ in range(400)))
+    page.find(".working progress")
+    page.find(".working .curve-name", "entries left")
+    page.wait(lambda: len((page.all(".working polyline")[0].attribute("points") or "").split()) > 2, "the curve to grow")
     page.find(".working button", "Stop").click()
     page.find(".teach-status", "Stopped")
     page.find(".starts .chip", "Five lines").click()
@@ -329,7 +385,7 @@ def narrow(page):
             wide = page.js("return [document.documentElement.scrollWidth, innerWidth]")
             check(wide[0] <= 320, f"{title} is {wide[0]} wide in a window of 320")
         colours = page.js("const of = (el) => getComputedStyle(el);"
-                          "return [of(document.querySelector('.lines input')).color, of(document.querySelector('.lesson')).backgroundColor]")
+                          "return [of(document.querySelector('.lines textarea')).color, of(document.querySelector('.lesson')).backgroundColor]")
         bright = [sum(float(n) for n in c.strip("rgba()").split(",")[:3]) / 3 for c in colours]
         check((bright[0] - bright[1] > 120) == (scheme == "dark"), f"{scheme}: {colours}")
     page.resize(1280, 900)

@@ -44,6 +44,19 @@ wrote more.g2l2
 '
 end
 
+begin 'teach: what that does to other examples: mended, broken'
+printf 'rise then dip twice\tUP DOWN DOWN\nhop twice\tHOP HOP HOP\ndip\tDOWN\n' > others.tsv
+printf 'dip twice\tDOWN DOWN DOWN\nhop\tHOP\n' > both.tsv
+run 0 "$G2L2" teach moves.g2l2 both.tsv --test others.tsv -o more.g2l2
+says "$out" "mended: others.tsv:2: 'hop twice' as 'HOP HOP HOP'; before: no meaning
+broken: others.tsv:1: 'rise then dip twice' as 'UP DOWN DOWN'; now: 'UP DOWN DOWN DOWN'
+2 of 3 other examples right, 2 before: 1 mended, 1 broken"
+run 0 "$G2L2" teach moves.g2l2 both.tsv --test others.tsv --json -o more.g2l2
+json "$out" effect
+run 1 "$G2L2" teach moves.g2l2 both.tsv --test nowhere.tsv -o more.g2l2
+says "$err" 'nowhere.tsv'
+end
+
 begin 'teach: a locked entry never changes'
 printf 'domain nav\nliterals UP\nrise => V : UP()  1\ntwice => V\\V : \\x. repeat(x, 2)  1 locked\n' > locked.lexicon
 printf 'rise twice\tUP UP UP\n' > thrice.tsv
