@@ -262,6 +262,7 @@ static void update_word(void *context, int worker, uint32_t i) {
 }
 
 static void learn_drawn(struct learner *l) {
+    objective_ready(l, (const struct example *const *)l->drawn, l->n_drawn);
     pool_run(l->pool, l->n_drawn, run_example, l); /* chart, execution, loss */
     ranks_share_batch(l);
     batch_check_memory(l);

@@ -4,6 +4,8 @@
 
 #include "learn/objective.h"
 
+#define TOGETHER 256u /* examples that threads are asked about between two meetings */
+
 /* ---- asking ------------------------------------------------------------------------------- */
 
 static double ask(struct learner *l, int worker, const struct example *e, double *uses) {
@@ -14,7 +16,12 @@ static double ask(struct learner *l, int worker, const struct example *e, double
     return 0;
 }
 
+void objective_ready(struct learner *l, const struct example *const *examples, uint32_t n) {
+    if (l->objective->ready) l->objective->ready(l, examples, n);
+}
+
 double objective_ask(struct learner *l, const struct example *e, double *uses) {
+    objective_ready(l, &e, 1);
     double p = ask(l, 0, e, uses);
     batch_check_memory(l);
     return p;
@@ -24,17 +31,23 @@ struct asking {
     struct learner *learner;
     const struct example *const *examples;
     double *out;
+    uint32_t begin; /* of those that are asked about together */
 };
 
 static void ask_one(void *context, int worker, uint32_t i) {
     struct asking *a = context;
+    i += a->begin;
     if (ranks_own(a->learner, i)) a->out[i] = ask(a->learner, worker, a->examples[i], NULL);
 }
 
 void objective_ask_all(struct learner *l, const struct example *const *examples, uint32_t n,
                        double *out) {
-    struct asking asking = {l, examples, out};
-    pool_run(l->pool, n, ask_one, &asking);
+    struct asking asking = {l, examples, out, 0};
+    for (uint32_t more; asking.begin < n; asking.begin += more) {
+        more = n - asking.begin < TOGETHER ? n - asking.begin : TOGETHER;
+        objective_ready(l, examples + asking.begin, more);
+        pool_run(l->pool, more, ask_one, &asking);
+    }
     ranks_share_numbers(l, out, n);
     batch_check_memory(l);
 }

@@ -66,6 +66,8 @@ struct objective {
     bool ranks;     /* values compete, and whole records have weights: ranked_run */
     /* Once words and examples are there; workers have their arenas. */
     void (*open)(struct learner *l);
+    /* Before threads look at these examples: what they share is brought up to date; or NULL. */
+    void (*ready)(struct learner *l, const struct example *const *examples, uint32_t n);
     /* Fill the worker's gradients, and outcome, loss, probability and work of `out`. May raise
      * at the worker's guard: then the example is too large. */
     void (*step)(struct learner *l, struct worker *w, const struct example *e,
@@ -94,6 +96,8 @@ uint32_t objective_params(const g2l2_domain *domain, uint32_t n_features, uint32
 void worker_give_up(struct worker *w);
 void batch_check_memory(struct learner *l); /* may raise, so not in a thread of the pool */
 
+/* What has to be done before the objective is asked about examples. */
+void objective_ready(struct learner *l, const struct example *const *examples, uint32_t n);
 /* As above, and 0 where there is no room for the example. */
 double objective_ask(struct learner *l, const struct example *e, double *uses);
 /* P(target) of each, by all threads. */

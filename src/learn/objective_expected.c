@@ -22,7 +22,8 @@ uint32_t objective_params(const g2l2_domain *domain, uint32_t n_features, uint32
 struct viewer {
     struct grounding grounding;
     void *session;
-    struct plans plans;        /* of words with the entries that are live */
+    struct plans *plans;       /* of words with the entries that are live; all threads look here */
+    struct plans fresh;        /* what is not there yet: shared before the next batch */
     struct arena own;          /* of the next */
     const struct plan **whole; /* [longest + 1] of words with all entries; NULL: not made yet */
     /* of the question at hand: */
@@ -47,15 +48,34 @@ static const struct plan *whole_plan(const struct learner *l, struct worker *w,
 
 static const struct plan *live_plan(const struct learner *l, struct worker *w) {
     struct viewer *v = w->state;
-    const struct kept_plan *kept =
-        plans_find(&v->plans, l->lexicon, l->live, &w->arena, v->words, NULL, v->n);
+    struct plan_key key;
+    const struct kept_plan *kept = plans_look(v->plans, &w->arena, v->words, v->n, &key);
+    if (!kept) kept = plans_at(&v->fresh, &key);
     if (kept) return &kept->plan;
     struct chart chart;
     struct plan *plan = arena_new(&w->arena, struct plan);
     chart_parse_some(&chart, &w->arena, l->lexicon, l->live, v->words, v->n);
     plan_make(plan, &w->arena, &chart);
-    plans_keep(&v->plans, plan);
+    plans_keep(&v->fresh, &key, plan);
     return plan;
+}
+
+/* What one thread made is there for all, and what words are like is known. Plans are the same
+ * whoever makes them, so who has which does not matter. */
+static void likelihood_ready(struct learner *l, const struct example *const *examples, uint32_t n) {
+    struct viewer *first = l->workers[0].state;
+    uint32_t longest = l->examples[l->n - 1].n;
+    plans_ready(first->plans, l->lexicon);
+    for (int i = 0; i < l->n_workers; i++) {
+        struct viewer *v = l->workers[i].state;
+        plans_take(first->plans, &v->fresh);
+        for (uint32_t k = 0; i && k <= longest; k++)
+            if (v->whole[k]) first->whole[k] = v->whole[k];
+            else v->whole[k] = first->whole[k];
+    }
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < examples[i]->n; k++)
+            plans_shape(first->plans, l->lexicon, l->live, examples[i]->words[k]);
 }
 
 static struct likelihood run_plan(struct learner *l, struct worker *w, const struct example *e,
@@ -207,7 +227,7 @@ static void open_viewer(struct learner *l, struct worker *w) {
     struct viewer *v = arena_new(&l->arena, struct viewer);
     const struct lexicon *lexicon = l->lexicon;
     uint32_t longest = l->examples[l->n - 1].n;
-    plans_init(&v->plans, &w->guard, MOST_PLANS);
+    plans_init(&v->fresh, &w->guard, 0);
     arena_init(&v->own, &w->guard, 0);
     w->state = v;
     v->whole = arena_zalloc(&l->arena, (longest + 1) * sizeof *v->whole);
@@ -219,7 +239,12 @@ static void open_viewer(struct learner *l, struct worker *w) {
 }
 
 static void likelihood_open(struct learner *l) {
-    for (int i = 0; i < l->n_workers; i++) open_viewer(l, &l->workers[i]);
+    struct plans *plans = arena_new(&l->arena, struct plans);
+    plans_init(plans, &l->guard, MOST_PLANS);
+    for (int i = 0; i < l->n_workers; i++) {
+        open_viewer(l, &l->workers[i]);
+        ((struct viewer *)l->workers[i].state)->plans = plans;
+    }
     const struct grounding *grounding = &((struct viewer *)l->workers[0].state)->grounding;
     /* Whatever is asked for: `same` compares objects by what answers name. */
     l->answers = grounding->setup.answers;
@@ -229,12 +254,14 @@ static void likelihood_open(struct learner *l) {
 static void likelihood_close(struct worker *w) {
     struct viewer *v = w->state;
     if (!v) return;
-    plans_free(&v->plans);
+    if (v->plans) plans_free(v->plans);
+    plans_free(&v->fresh);
     arena_free(&v->own);
 }
 
 const struct objective objective_likelihood = {.softmax = true,
                                                .open = likelihood_open,
+                                               .ready = likelihood_ready,
                                                .step = likelihood_step,
                                                .probability = likelihood_probability,
                                                .alternatives = likelihood_alternatives,

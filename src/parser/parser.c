@@ -410,13 +410,14 @@ static bool quick_plan(g2l2_parser *self, bool *single) {
     uint32_t *words = arena_array(&self->arena, uint32_t, 3 * (size_t)self->n_words + 1);
     uint32_t *at = words + self->n_words, *first = at + self->n_words, n = strip(self, words, at);
     for (uint32_t i = 0; i < n; i++) first[i] = self->words[i ? at[i - 1] + 1 : 0];
+    struct plan_key key;
     const struct kept_plan *kept =
-        plans_find(&self->plans, self->lexicon, NULL, &self->arena, words, first, n);
+        plans_find(&self->plans, self->lexicon, &self->arena, words, first, n, &key);
     if (!kept) {
         chart_parse_from(&self->chart, &self->arena, self->lexicon, words, first, n);
         if (!self->chart.roots.n) return false;
         plan_make(&self->plan, &self->arena, &self->chart);
-        plans_keep(&self->plans, &self->plan);
+        plans_keep(&self->plans, &key, &self->plan);
     }
     if (kept) self->plan = kept->plan;
     *single = kept ? kept->single : single_plan(&self->plan);

@@ -59,20 +59,6 @@ static uint32_t shape_of(struct plans *self, const struct lexicon *lexicon, cons
     return *shape = new_shape(self, lexicon, live, word);
 }
 
-/* The shapes of the words, and a hash of them. */
-static const uint32_t *find_key(struct plans *self, const struct lexicon *lexicon, const bool *live,
-                                struct arena *scratch, const uint32_t *words, const uint32_t *first,
-                                uint32_t n) {
-    uint32_t *key = arena_array(scratch, uint32_t, n + 1);
-    self->hash = n;
-    for (uint32_t i = 0; i < n; i++) {
-        key[i] = shape_of(self, lexicon, live, words[i]);
-        if (first && lexicon->opener_of) key[i] |= lexicon->opener_of[first[i]] << PLANS_SHAPE_BITS;
-        self->hash = hash_mix(self->hash, key[i]);
-    }
-    return key;
-}
-
 /* Where a key is, or belongs. */
 static struct kept_plan **place_of(const struct plans *self, const uint32_t *key, uint32_t n,
                                    uint64_t hash) {
@@ -97,24 +83,70 @@ static void *copy(struct plans *self, const void *data, size_t size) {
     return memcpy(arena_alloc(&self->arena, size + 1), data, size);
 }
 
-const struct kept_plan *plans_find(struct plans *self, const struct lexicon *lexicon,
-                                   const bool *live, struct arena *scratch, const uint32_t *words,
-                                   const uint32_t *first, uint32_t n) {
-    if (!self->shape_of || self->arena.held > self->most) open(self, lexicon);
-    self->key = find_key(self, lexicon, live, scratch, words, first, n);
-    return self->cap ? *place_of(self, self->key, n, self->hash) : NULL;
-}
-
-void plans_keep(struct plans *self, const struct plan *plan) {
-    if (plan->n_edges > SMALL) return;
+static void keep(struct plans *self, const struct plan_key *key, const struct plan *plan,
+                 bool single) {
     if (2 * self->n >= self->cap) widen(self);
     struct kept_plan *kept = arena_new(&self->arena, struct kept_plan);
-    *kept = (struct kept_plan){.hash = self->hash, .plan = *plan, .single = single_plan(plan)};
-    kept->key = copy(self, self->key, plan->n_words * sizeof *kept->key);
+    *kept = (struct kept_plan){.hash = key->hash, .plan = *plan, .single = single};
+    kept->key = copy(self, key->shapes, plan->n_words * sizeof *kept->key);
     kept->plan.nodes = copy(self, plan->nodes, (plan->n_nodes + 1) * sizeof *plan->nodes);
     kept->plan.edges = copy(self, plan->edges, plan->n_edges * sizeof *plan->edges);
     kept->plan.roots = copy(self, plan->roots, plan->n_roots * sizeof *plan->roots);
     kept->plan.of_node = NULL;
-    *place_of(self, self->key, plan->n_words, self->hash) = kept;
+    *place_of(self, key->shapes, key->n, key->hash) = kept;
     self->n++;
+}
+
+void plans_keep(struct plans *self, const struct plan_key *key, const struct plan *plan) {
+    if (plan->n_edges <= SMALL) keep(self, key, plan, single_plan(plan));
+}
+
+const struct kept_plan *plans_at(const struct plans *self, const struct plan_key *key) {
+    return self->cap ? *place_of(self, key->shapes, key->n, key->hash) : NULL;
+}
+
+void plans_ready(struct plans *self, const struct lexicon *lexicon) {
+    if (!self->shape_of || self->arena.held > self->most) open(self, lexicon);
+}
+
+void plans_shape(struct plans *self, const struct lexicon *lexicon, const bool *live,
+                 uint32_t word) {
+    shape_of(self, lexicon, live, word);
+}
+
+const struct kept_plan *plans_look(const struct plans *self, struct arena *scratch,
+                                   const uint32_t *words, uint32_t n, struct plan_key *key) {
+    uint32_t *shapes = arena_array(scratch, uint32_t, n + 1);
+    *key = (struct plan_key){.shapes = shapes, .n = n, .hash = n};
+    for (uint32_t i = 0; i < n; i++)
+        key->hash = hash_mix(key->hash, shapes[i] = self->shape_of[words[i]]);
+    return plans_at(self, key);
+}
+
+void plans_take(struct plans *self, struct plans *from) {
+    for (uint32_t i = 0; i < from->cap; i++) {
+        const struct kept_plan *kept = from->at[i];
+        if (!kept) continue;
+        struct plan_key key = {kept->key, kept->plan.n_words, kept->hash};
+        if (!plans_at(self, &key)) keep(self, &key, &kept->plan, kept->single);
+    }
+    if (!from->n) return;
+    arena_reset(&from->arena);
+    from->n = from->cap = 0;
+    from->at = NULL;
+}
+
+const struct kept_plan *plans_find(struct plans *self, const struct lexicon *lexicon,
+                                   struct arena *scratch, const uint32_t *words,
+                                   const uint32_t *first, uint32_t n, struct plan_key *key) {
+    uint32_t *shapes = arena_array(scratch, uint32_t, n + 1);
+    plans_ready(self, lexicon);
+    *key = (struct plan_key){.shapes = shapes, .n = n, .hash = n};
+    for (uint32_t i = 0; i < n; i++) {
+        shapes[i] = shape_of(self, lexicon, NULL, words[i]);
+        if (first && lexicon->opener_of)
+            shapes[i] |= lexicon->opener_of[first[i]] << PLANS_SHAPE_BITS;
+        key->hash = hash_mix(key->hash, shapes[i]);
+    }
+    return plans_at(self, key);
 }

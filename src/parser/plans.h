@@ -23,8 +23,12 @@ struct plans {
     bool *live;            /* [slots of the lexicon] what that was made for */
     struct kept_plan **at; /* [cap] open addressing */
     uint32_t n, cap;
-    const uint32_t
-        *key; /* of the sentence that was looked up last; NULL: there is nothing to keep */
+};
+
+/* The shapes of a sentence's words. */
+struct plan_key {
+    const uint32_t *shapes; /* [n] */
+    uint32_t n;
     uint64_t hash;
 };
 
@@ -32,11 +36,25 @@ void plans_init(struct plans *self, struct guard *guard, size_t most);
 void plans_free(struct plans *self);
 /* The plan of these words, all of which are known, if one of that shape was kept; or NULL. first:
  * as for chart_parse_from; NULL: nothing is told by it. The lexicon is always the same, and has no
- * phrases. `live`: [n_slots] entries that are considered, or NULL: all are, and always. */
+ * phrases. *key is for plans_keep, in `scratch`. */
 const struct kept_plan *plans_find(struct plans *self, const struct lexicon *lexicon,
-                                   const bool *live, struct arena *scratch, const uint32_t *words,
-                                   const uint32_t *first, uint32_t n);
-/* Keep the plan of the sentence that was looked up last, unless it is large. */
-void plans_keep(struct plans *self, const struct plan *plan);
+                                   struct arena *scratch, const uint32_t *words,
+                                   const uint32_t *first, uint32_t n, struct plan_key *key);
+/* Keep a plan, unless it is large. */
+void plans_keep(struct plans *self, const struct plan_key *key, const struct plan *plan);
+
+/* ---- several who look at a time, where not all entries are considered ------------------- */
+
+/* One makes ready: what words are like now, `live`: [n_slots] entries that are considered. All that
+ * were kept are forgotten where they are too many. */
+void plans_ready(struct plans *self, const struct lexicon *lexicon);
+void plans_shape(struct plans *self, const struct lexicon *lexicon, const bool *live,
+                 uint32_t word);
+/* Then all may look; *key in `scratch`. */
+const struct kept_plan *plans_look(const struct plans *self, struct arena *scratch,
+                                   const uint32_t *words, uint32_t n, struct plan_key *key);
+/* And each keeps its own until one takes them all. */
+const struct kept_plan *plans_at(const struct plans *self, const struct plan_key *key);
+void plans_take(struct plans *self, struct plans *from);
 
 #endif
