@@ -212,8 +212,8 @@ static void put_row(struct bench *b, const struct measured *row, const double *r
 }
 
 static void put_colors(struct bench *b, const double (*mean)[N_FIGURES], uint32_t n_rows) {
-    report_text(b, "By colour: the questions that name it or have it as their answer, some 150 to "
-                   "200 of each, in the mean of the seeds. Gray and brown lie amid the others, "
+    report_text(b, "By colour: the questions that name it or have it as their answer, 130 to "
+                   "210 of each, in the mean of the seeds. Gray and brown lie amid the others, "
                    "where a word that is by itself cannot hold them.");
     report_table(b, "features|gray %|brown %|blue %|cyan %|green %|purple %|red %|yellow %");
     for (uint32_t i = 0; i < n_rows; i++) {
