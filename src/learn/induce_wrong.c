@@ -1,6 +1,6 @@
 /* Wrong examples, and choices that examples have to decide.
  *
- * A model that explains all examples is not questioned. Where some are not explained, they may be
+ * A model that explains nearly all examples is not questioned. Where more are not explained, they may be
  * wrong, or a function word was taken to belong to the wrong phrase: other choices that cost little
  * more are tried, and the one by which most is explained stays. Then the sentences are left out that
  * mean something else by the others, and all is learned once more. */
@@ -102,7 +102,8 @@ g2l2_status induce_improve(struct induce *self, const g2l2_domain *domain, const
     all.model = *out;
     all.best = *self;
     g2l2_status status = ask(&all, *out, every, NULL, &all.right);
-    if (!status && all.right < (double)(g2l2_dataset_count(data) / every)) {
+    double enough = (1 - self->recipe->nested_entry) * (double)(g2l2_dataset_count(data) / every);
+    if (!status && all.right < enough) {
         status = try_choices(&all);
         if (!status) status = try_without(&all);
         go_back(&all);

@@ -279,7 +279,8 @@
     ROW(nested_few, 200, 200, 1e9, "examples",                                                     \
         "with no more than that, what was seen once counts as well")                               \
     ROW(nested_frames, 3, 3, 0, "uses", "a rarer frame is a mistake")                              \
-    ROW(nested_entry, .01, .01, 0, "share of a word's uses", "a rarer entry is a mistake")         \
+    ROW(nested_entry, .01, .01, 0, "share of a word's uses",                                       \
+        "a rarer entry is a mistake; so may be as many examples")                                  \
     ROW(nested_minor, .15, .15, 0, "share of a word's uses in one place",                          \
         "where it means something else the rest of the time: fewer are mistakes")                  \
     ROW(nested_inherits, .9, .9, 2, "share of a form's heads and frames",                          \
