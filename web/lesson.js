@@ -129,7 +129,11 @@
 
     const find = (scenes, name) => scenes.findIndex((s) => s.id === name || (s.also || []).includes(name));
 
-    const modelOf = (lesson) => lesson.name.replace(/\*+$/, "") || "mine";
+    /* What is learned of it is called like the lesson, unless a file's model is. */
+    function modelOf(lesson) {
+        const name = lesson.name.replace(/\*+$/, "") || "mine", there = g2l2.app.model(name);
+        return there && !there.taught && !there.draft ? `${name}-taught` : name;
+    }
 
     /* The whole request of the first n lines, and which line each example is. */
     function request(lesson, n) {

@@ -283,6 +283,15 @@ def fits(page):
     page.resize(1280, 900)
 
 
+@test("explorer: a lesson that is called like a model of a file is learned beside it")
+def beside(page):
+    go(page, "teach", ".teach")
+    page.find(".starts .chip", "SCAN").click()
+    page.find(".teach-status", "all explained")
+    check("scan-taught" in page.find(".learned a", "Open in the explorer").attribute("href"), "it has the name of the file's model")
+    ask("DELETE", "/v1/learn", {"model": "scan-taught"})
+
+
 @test("explorer: what a sentence says is text")
 def hostile(page):
     go(page, "ask", ".trouble", model="scan", q="<img src=x onerror=alert(1)> <b>jump</b>")
