@@ -145,6 +145,8 @@ void text_put_code(struct buf *out, uint32_t code); /* as UTF-8 */
  * signs apart, numbers as TEXT_NUMBER, scripts without spaces a character each (words.c).
  * spans (or NULL): where in the text each stands; they are in the arena of `out`. */
 #define TEXT_NUMBER "<number>"
+/* A number as it is written, in digits of any script and with a point or a comma: as 4.5. */
+const char *text_number(struct arena *arena, const char *text, size_t length);
 struct text_span {
     uint32_t begin, end; /* bytes */
 };

@@ -52,8 +52,23 @@ static uint32_t fold(uint32_t code) {
     return row && (code - row[0]) % row[2] == 0 ? code + row[3] : code;
 }
 
+/* Its value, in any script; -1: it is none. */
+static int digit_of(uint32_t code) {
+    static const uint32_t zeros[] = {'0',   0x660, 0x6F0,  0x7C0,  0x966,  0x9E6, 0xA66,
+                                     0xAE6, 0xB66, 0xBE6,  0xC66,  0xCE6,  0xD66, 0xE50,
+                                     0xED0, 0xF20, 0x1040, 0x17E0, 0x1810, 0xFF10};
+    for (size_t i = 0; i < LENGTH(zeros) && code >= zeros[i]; i++)
+        if (code < zeros[i] + 10) return (int)(code - zeros[i]);
+    return -1;
+}
+
 static bool is_digit(uint32_t code) {
-    return code >= '0' && code <= '9';
+    return digit_of(code) >= 0;
+}
+
+/* Between the digits of a number. */
+static bool is_point(uint32_t code) {
+    return code == '.' || code == ',' || code == 0x66B;
 }
 
 /* Part of a word: not a space, and not a sign that stands alone. */
@@ -67,8 +82,15 @@ static bool is_mark(uint32_t code) {
 
 static bool is_space(uint32_t code) {
     return code <= ' ' || code == 0x7F || code == 0xA0 || code == 0x1680 || code == 0x202F ||
-           code == 0x205F || code == 0x3000 || (code >= 0x2000 && code <= 0x200D) ||
+           code == 0x205F || code == 0x3000 || (code >= 0x2000 && code <= 0x200C) ||
            code == 0x2028 || code == 0x2029 || code == 0xFEFF;
+}
+
+/* How letters are joined, where a line may be broken, which way it runs: not part of what is said. */
+static bool is_silent(uint32_t code) {
+    return code == 0xAD || code == 0x61C || (code >= 0x200D && code <= 0x200F) ||
+           (code >= 0x202A && code <= 0x202E) || code == 0x2060 ||
+           (code >= 0x2066 && code <= 0x2069);
 }
 
 /* Scripts without spaces between words. */
@@ -95,13 +117,37 @@ static bool next(struct scanner *s, struct character *c) {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
+static void take_digits(struct scanner *s) {
+    for (struct scanner ahead = *s;; *s = ahead) {
+        struct character c;
+        if (!next(&ahead, &c) || !is_digit(c.code)) return;
+    }
+}
+
 /* 45, 4.5 and 4,5: digits, with one sign and digits behind it. */
 static size_t number_end(const char *text, size_t length, size_t at) {
-    while (at < length && is_digit((unsigned char)text[at])) at++;
-    if (at + 1 < length && (text[at] == '.' || text[at] == ',') &&
-        is_digit((unsigned char)text[at + 1]))
-        for (at++; at < length && is_digit((unsigned char)text[at]);) at++;
-    return at;
+    struct scanner s = {text, length, at}, ahead;
+    struct character point, digit;
+    take_digits(&s);
+    ahead = s;
+    if (next(&ahead, &point) && is_point(point.code) && next(&ahead, &digit) &&
+        is_digit(digit.code)) {
+        take_digits(&ahead);
+        s = ahead;
+    }
+    return s.at;
+}
+
+const char *text_number(struct arena *arena, const char *text, size_t length) {
+    struct scanner s = {text, length, 0};
+    struct character c;
+    struct buf out;
+    buf_init(&out, arena);
+    while (next(&s, &c)) {
+        int digit = digit_of(c.code);
+        buf_printf(&out, "%c", digit >= 0 ? '0' + digit : is_point(c.code) ? '.' : '?');
+    }
+    return out.n ? out.at : "";
 }
 
 static void take_marks(struct scanner *s, struct buf *out) {
@@ -124,7 +170,10 @@ static void take_letters(struct scanner *s, struct character last, struct buf *o
     for (;;) {
         struct scanner ahead = *s;
         struct character c;
-        if (!next(&ahead, &c) || !in_word(c.code) || is_unspaced(c.code)) return;
+        do {
+            if (!next(&ahead, &c)) return;
+        } while (is_silent(c.code));
+        if (!in_word(c.code) || is_unspaced(c.code)) return;
         if (is_digit(c.code)) {
             if (!has_case(last.code)) return;
             ahead.at = number_end(s->text, s->length, c.begin);
@@ -153,7 +202,7 @@ void text_words(const char *text, size_t length, struct buf *out, text_spans *sp
     struct scanner s = {text, length, 0};
     struct character c;
     while (next(&s, &c)) {
-        if (is_space(c.code)) continue;
+        if (is_space(c.code) || is_silent(c.code)) continue;
         if (out->n) buf_puts(out, " ");
         take_word(&s, c, out);
         if (spans)

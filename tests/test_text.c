@@ -79,6 +79,19 @@ static const char *const cuts[][2] = {
     {"\u6253\u5F00\u706F", "\u6253 \u5F00 \u706F"},
     {"CO2 4,5 %", "co2 <number> %"},
     {"\u00C4PFEL", "\u00E4pfel"},
+    /* marks are part of words; digits of other scripts, and a comma of theirs, make numbers */
+    {"\u0930\u0938\u094B\u0908 \u0915\u0940 \u0932\u093E\u0907\u091F \u096B\u0966%",
+     "\u0930\u0938\u094B\u0908 \u0915\u0940 \u0932\u093E\u0907\u091F <number> %"},
+    {"\u09B0\u09BE\u09A8\u09CD\u09A8\u09BE\u0998\u09B0\u09C7\u09B0 \u09EB",
+     "\u09B0\u09BE\u09A8\u09CD\u09A8\u09BE\u0998\u09B0\u09C7\u09B0 <number>"},
+    {"\u0634\u063A\u0651\u0644 \u0664\u066B\u0665", "\u0634\u063A\u0651\u0644 <number>"},
+    {"\uFF15\uFF10\u5EA6", "<number> \u5EA6"},
+    {"\u0E40\u0E1B\u0E34\u0E14\u0E44\u0E1F\u0E55",
+     "\u0E40 \u0E1B\u0E34 \u0E14 \u0E44 \u0E1F <number>"},
+    /* directions of lines and joints of letters are not said; what keeps letters apart is a blank */
+    {"\u200F\u05D4\u05D3\u05DC\u05E7\u200E 5\u202C", "\u05D4\u05D3\u05DC\u05E7 <number>"},
+    {"\u0D95\u0DCA\u200D\u0DBB\u0DB8\u200D .", "\u0D95\u0DCA\u0DBB\u0DB8 ."},
+    {"\u0686\u0631\u0627\u063A\u200C\u0647\u0627", "\u0686\u0631\u0627\u063A \u0647\u0627"},
 };
 
 static void cuts_words(void **state) {

@@ -8,7 +8,6 @@
  * Most pairs that are put together have a field in common: a mask of names tells so before
  * anything is looked at. The value of a field is a record again, or a text: the JSON of
  * whatever else JSON has. */
-#include <ctype.h>
 #include <string.h>
 
 #include "common/json.h"
@@ -111,18 +110,20 @@ const char *record_quoted(struct arena *arena, const char *words) {
 
 const char *record_written(struct arena *arena, const char *words) {
     const char *number = NULL;
-    for (const char *at = words; *at; at++) {
-        if (!isdigit((unsigned char)*at)) continue;
-        size_t n = strspn(at, "0123456789");
-        if ((at[n] == '.' || at[n] == ',') && isdigit((unsigned char)at[n + 1]))
-            n += 1 + strspn(at + n + 1, "0123456789");
-        char *digits = arena_strndup(arena, at, n);
-        char *comma = strchr(digits, ',');
-        if (comma) *comma = '.';
+    text_spans spans = {0};
+    struct buf folded;
+    buf_init(&folded, arena);
+    text_words(words, strlen(words), &folded, &spans);
+    const char *at = folded.at;
+    for (uint32_t i = 0; i < spans.n; i++) {
+        size_t n = strcspn(at, " "), begin = spans.at[i].begin;
+        bool is = n == strlen(TEXT_NUMBER) && !memcmp(at, TEXT_NUMBER, n);
+        at += n + (at[n] == ' ');
+        if (!is) continue;
         if (number) return NULL;
-        number = record_number(arena, digits, n);
+        const char *digits = text_number(arena, words + begin, spans.at[i].end - begin);
+        number = record_number(arena, digits, strlen(digits));
         if (!number) return NULL;
-        at += n - 1;
     }
     return number;
 }
