@@ -7,9 +7,10 @@ FOLDER has LANGUAGE.train.jsonl and LANGUAGE.dev.jsonl: {"command": ..., "result
 Every language is learned by plain `g2l2 train`, and asked what it never saw. The table has, for each:
 exact records; those where all words occur in training; new combinations, that is records that
 training has not, but all of whose fields with their values it has; how many of the answers with
-confidence above 0.9 are wrong; what `train` itself estimates from examples that it held back; and the
-record of the training sentence that shares the most words (Jaccard). $G2L2 is the program, build/g2l2
-if it is not set."""
+confidence above 0.9 are wrong; what `train` itself estimates from examples that it held back; the
+record of the training sentence that shares the most words (Jaccard); and classifiers with a tagger
+(classifiers.py), where scikit-learn is installed (python3-sklearn; Debian's is for /usr/bin/python3).
+$G2L2 is the program, build/g2l2 if it is not set."""
 import argparse
 import glob
 import json
@@ -18,6 +19,11 @@ import re
 import subprocess
 import tempfile
 import unicodedata
+
+try:
+    from classifiers import Classifiers
+except ImportError:
+    Classifiers = None
 
 UNSPACED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]"
 
@@ -68,10 +74,12 @@ def measure(g2l2, folder, language):
     seen_words = {word for e in train for word in words(e["command"])}
     seen_fields = set().union(*(fields(e["result"]) for e in train))
     seen_records = [fields(e["result"]) for e in train]
+    others = Classifiers(words, train) if Classifiers else None
     rows = []
     for e, answer in zip(dev, answers, strict=True):
         rows.append({"right": meaning(answer) == e["result"],
                      "copy": copied(train, e["command"]) == e["result"],
+                     "classified": others.ask(e["command"]) == e["result"] if others else None,
                      "known": seen_words.issuperset(words(e["command"])),
                      "new": fields(e["result"]) <= seen_fields and fields(e["result"]) not in seen_records,
                      "sure": (answer.get("confidence") or 0) > .9})
@@ -80,7 +88,7 @@ def measure(g2l2, folder, language):
 
 
 def percent(rows, what="right"):
-    return 100 * sum(row[what] for row in rows) / len(rows) if rows else None
+    return 100 * sum(row[what] for row in rows) / len(rows) if rows and rows[0][what] is not None else None
 
 
 def share(rows):
@@ -89,7 +97,7 @@ def share(rows):
 
 def mean(numbers):
     numbers = [n for n in numbers if n is not None]
-    return sum(numbers) / len(numbers)
+    return sum(numbers) / len(numbers) if numbers else None
 
 
 def number(value):
@@ -99,20 +107,20 @@ def number(value):
 def line(name, train, rows, cells):
     sure = [row for row in rows if row["sure"]]
     wrong = f"{sum(not row['right'] for row in sure)} of {len(sure)}"
-    accuracy, known, held, copy, seconds = map(number, cells)
+    accuracy, known, held, copy, classified, seconds = map(number, cells)
     return (f"| {name} | {train} | {len(rows)} | {accuracy} | {known} | "
-            f"{share([row for row in rows if row['new']])} | {wrong} | {held} | {copy} | {seconds} |")
+            f"{share([row for row in rows if row['new']])} | {wrong} | {held} | {copy} | {classified} | {seconds} |")
 
 
 def table(results):
     out = ["| language | learned from | asked | right, % | all words known, % | new combinations | "
-           "wrong, confidence > 0.9 | estimate of `train`, % | nearest sentence copied, % | CPU s |",
-           "|---|---|---|---|---|---|---|---|---|---|"]
+           "wrong, confidence > 0.9 | estimate of `train`, % | nearest sentence copied, % | classifiers, % | CPU s |",
+           "|---|---|---|---|---|---|---|---|---|---|---|"]
     cells = []
     for r in results:
         rows = r["rows"]
         cells.append((percent(rows), percent([row for row in rows if row["known"]]), 100 * r["held"],
-                      percent(rows, "copy"), r["seconds"]))
+                      percent(rows, "copy"), percent(rows, "classified"), r["seconds"]))
         out.append(line(r["language"], r["train"], rows, cells[-1]))
     out.append(line("mean, or all", sum(r["train"] for r in results), [x for r in results for x in r["rows"]],
                     [mean(column) for column in zip(*cells)]))
@@ -132,6 +140,8 @@ The data are the test sentences of the Home Assistant intents project (CC BY 4.0
 record is right if it is the same, all fields. *All words known*: they occur in training. *New
 combinations*: training has every field with its value, but not the record. *Nearest sentence copied*: the
 record of the training sentence that shares the most words (Jaccard), what a few lines of script would do.
+*Classifiers*: what assistants are often made of (bench/classifiers.py, scikit-learn): logistic regression for each field,
+which knows those before it, and a tagger for values that stand in the sentence; "–" where that is not installed.
 Plain `g2l2 train`, seed 1; CPU seconds are those of the model, without the estimate.
 
 """
