@@ -250,6 +250,7 @@ static void test_text(void **state) {
     char *text = lesson_text(model);
     assert_non_null(strstr(text, "fit with "));
     assert_non_null(strstr(text, "fit new lack "));
+    assert_non_null(strstr(text, "fit left kitchen room "));
     lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &again, &err), &err);
     char *second = lesson_text(again);
     assert_string_equal(text, second);
@@ -259,10 +260,43 @@ static void test_text(void **state) {
     g2l2_model_free(again);
 }
 
+/* Numbers in digits of another script are copied all the same. */
+static void test_digits_of_any_script(void **state) {
+    static const char *const digits[] = {"\u0967", "\u0968", "\u0969",
+                                         "\u096A", "\u096B", "\u096C"};
+    char sentence[200], target[300];
+    g2l2_dataset *data;
+    g2l2_domain *frames;
+    g2l2_model *own;
+    g2l2_error err;
+    (void)state;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (unsigned i = 0; i < 18; i++) {
+        bool fan = i % 2;
+        snprintf(sentence, sizeof sentence, "%s %s%s",
+                 fan ? "\u092A\u0902\u0916\u093E" : "\u0932\u093E\u0907\u091F", digits[i % 5],
+                 digits[i / 5]);
+        snprintf(target, sizeof target, "{\"to\": %u, \"what\": \"%s\"}",
+                 10 * (i % 5 + 1) + i / 5 + 1, fan ? "fan" : "lamp");
+        add(data, sentence, target);
+    }
+    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    assert_means(own, "\u092A\u0902\u0916\u093E \u096C\u0966", "{\"to\": 60, \"what\": \"fan\"}");
+    assert_means(own, "\u0932\u093E\u0907\u091F 7,5", "{\"to\": 7.5, \"what\": \"lamp\"}");
+    g2l2_model_free(own);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(frames);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_unseen),         cmocka_unit_test(test_words_stay_known),
-        cmocka_unit_test(test_text),           cmocka_unit_test(test_new_combinations_from_few),
-        cmocka_unit_test(test_lists_are_said), cmocka_unit_test(test_estimate_knows_words)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_unseen),
+                                       cmocka_unit_test(test_words_stay_known),
+                                       cmocka_unit_test(test_text),
+                                       cmocka_unit_test(test_new_combinations_from_few),
+                                       cmocka_unit_test(test_lists_are_said),
+                                       cmocka_unit_test(test_estimate_knows_words),
+                                       cmocka_unit_test(test_digits_of_any_script)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -107,7 +107,7 @@ static struct fit_key moved_key(struct learner *l, struct lexicon *to, struct fi
     if (word == FIT_SPELLED)
         return (struct fit_key){word, moved_name(&from->sets, &to->fit->sets, key.a), key.b};
     uint32_t a = moved_name(&from->parts, &to->fit->parts, key.a);
-    if (word == FIT_SET || word == FIT_WITH || word == FIT_ARGUMENT)
+    if (word == FIT_SET || word == FIT_WITH || word == FIT_LEFT || word == FIT_ARGUMENT)
         return (struct fit_key){word, a, moved_name(&from->sets, &to->fit->sets, key.b)};
     if (fit_is_word(key)) {
         const char *name = l->lexicon->names.names.at[word];

@@ -185,10 +185,8 @@ static bool is_number(const struct reading *r, uint32_t i) {
 static bool says_number(struct collector *c, const struct reading *r, uint32_t i,
                         const struct record_leaf *leaf) {
     struct text_span s = r->spans.at[i];
-    char *digits = arena_strndup(c->arena, r->source + s.begin, s.end - s.begin);
-    char *comma = strchr(digits, ',');
-    if (comma) *comma = '.';
-    const char *number = record_number(c->arena, digits, strlen(digits));
+    const char *number =
+        record_written(c->arena, arena_strndup(c->arena, r->source + s.begin, s.end - s.begin));
     return number && !strcmp(number, leaf->value);
 }
 
@@ -546,6 +544,23 @@ static void open_fit(struct collector *c) {
         }
 }
 
+/* Words that are a value of a field: a sentence that has them names it. */
+static void add_named(struct collector *c) {
+    struct fit *fit = c->l->lexicon->fit;
+    for (uint32_t i = 0; i < c->spelled.n; i++) {
+        const struct atom *atom = &c->atoms.at[c->spelled.at[i].atom];
+        const char *words = c->phrases.names.at[c->spelled.at[i].phrase];
+        const char *field = path_text(c, atom->leaf);
+        uint32_t set = symbols_add(&fit->sets, field, strlen(field));
+        uint32_t named[2] = {symbols_add(&fit->parts, FIT_TEXT, strlen(FIT_TEXT)),
+                             symbols_add(&fit->parts, words, strlen(words))};
+        for (uint32_t k = 0; k < 2; k++) {
+            uint32_t key = fit_add(fit, (struct fit_key){FIT_LEFT, named[k], set});
+            fit->counts.at[key]++;
+        }
+    }
+}
+
 void parts_fill(struct learner *l, const struct candidate_set *set) {
     struct collector c = {.l = l, .arena = &l->arena, .set = set};
     c.n_examples = (uint32_t)g2l2_dataset_count(l->data);
@@ -561,4 +576,5 @@ void parts_fill(struct learner *l, const struct candidate_set *set) {
     fill_texts(&c);
     add_unknown(&c);
     open_fit(&c);
+    add_named(&c);
 }

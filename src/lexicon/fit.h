@@ -4,6 +4,7 @@
  *     intent=TurnOn in {area, domain, intent}   a field, and which fields there are
  *     intent=TurnOn with area                   a field, and that there is another
  *     open: domain=lock & intent=TurnOff        two fields, and a word of the sentence
+ *     kitchen: no area                          a value that is named, but that it has not
  *     filter(linked(_),city) of state           what a function is applied to (run/prefer.h)
  *
  * Entries say what words add; that `open` with a lock turns something off, and with blinds on,
@@ -23,13 +24,16 @@
 #define FIT_WITH    (UINT32_MAX - 5) /* part a in a record that has a field, the set b of one */
 /* The function a, which is called so, of an argument of the sort b. */
 #define FIT_ARGUMENT (UINT32_MAX - 6)
-#define FIT_NUMBER   "<number>"
-#define FIT_TEXT     "<text>"
+/* The sentence names a value of the field, the set b of one, by the words a, or by any; and the
+ * record does not have it. */
+#define FIT_LEFT   (UINT32_MAX - 7)
+#define FIT_NUMBER "<number>"
+#define FIT_TEXT   "<text>"
 
 /* How much of a value the sentence says: some of its words, all but for their endings, or all. */
 enum fit_spelled { FIT_NOT_SAID, FIT_SOME, FIT_ALIKE, FIT_ALL, N_FIT_SPELLED };
 
-enum fit_new { FIT_NEW_PAIR, FIT_NEW_IN_SET, FIT_NEW_SET, FIT_NEW_LACK, N_FIT_NEW };
+enum fit_new { FIT_NEW_PAIR, FIT_NEW_IN_SET, FIT_NEW_SET, FIT_NEW_LACK, FIT_NEW_NUMBER, N_FIT_NEW };
 
 struct fit_key {
     uint32_t word, a, b;
@@ -50,7 +54,7 @@ struct fit {
 
 /* Is it about a word of the sentence? */
 static inline bool fit_is_word(struct fit_key key) {
-    return key.word < FIT_ARGUMENT;
+    return key.word < FIT_LEFT;
 }
 
 /* Of two parts: the order is that of their numbers. */

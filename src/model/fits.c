@@ -5,6 +5,7 @@
  *     fit with intent=TurnOn area  31  0.1              31 times there was an area, too
  *     fit word open domain=lock intent=TurnOff  0.81
  *     fit spelled name all  1.2                          the sentence has the value's words
+ *     fit left kitchen area  31  -0.8                    the sentence has `kitchen`, it has not
  *     fit argument filter(linked(_),city) state  0.5     what a function is applied to
  *     fit new pair  -1.4                                 what was never seen together     */
 #include <math.h>
@@ -14,7 +15,7 @@
 #include "lexicon/fit.h"
 #include "model/text.h"
 
-static const char *const new_names[N_FIT_NEW] = {"pair", "in-set", "set", "lack"};
+static const char *const new_names[N_FIT_NEW] = {"pair", "in-set", "set", "lack", "number"};
 
 static const char *const spelled_names[N_FIT_SPELLED] = {"none", "some", "alike", "all"};
 
@@ -23,12 +24,14 @@ static const char *const spelled_names[N_FIT_SPELLED] = {"none", "some", "alike"
 static void put_key(struct buf *out, const g2l2_model *self, uint32_t i) {
     const struct fit *fit = self->lexicon.fit;
     struct fit_key key = fit->keys.at[i];
-    bool word = fit_is_word(key), counted = key.word == FIT_SET || key.word == FIT_WITH;
+    bool word = fit_is_word(key),
+         counted = key.word == FIT_SET || key.word == FIT_WITH || key.word == FIT_LEFT;
     bool of_sets = counted || key.word == FIT_ARGUMENT;
     buf_puts(out, "fit ");
     buf_puts(out, key.word == FIT_PAIR       ? "pair "
                   : key.word == FIT_SET      ? "set "
                   : key.word == FIT_WITH     ? "with "
+                  : key.word == FIT_LEFT     ? "left "
                   : key.word == FIT_ARGUMENT ? "argument "
                   : word                     ? "word "
                                              : "");
@@ -99,11 +102,12 @@ static uint32_t read_symbol(struct reader *r, struct symbols *of, const char *wh
 
 static void read_new(struct reader *r, struct fit *fit) {
     size_t at = (text_at_end(r), r->at);
-    const char *name = need_name(r, "'pair', 'set', 'in-set' or 'lack'");
+    const char *name = need_name(r, "'pair', 'set', 'in-set', 'lack' or 'number'");
     uint32_t i = 0;
     while (i < N_FIT_NEW && strcmp(new_names[i], name)) i++;
     if (i == N_FIT_NEW)
-        text_fail(r, G2L2_STATUS_FORMAT, at, "'pair', 'set', 'in-set' or 'lack' is needed");
+        text_fail(r, G2L2_STATUS_FORMAT, at,
+                  "'pair', 'set', 'in-set', 'lack' or 'number' is needed");
     uint32_t key = fit_add(fit, (struct fit_key){FIT_NEW, i, 0});
     fit->weights.at[key] = read_weight(r);
 }
@@ -162,13 +166,15 @@ void text_read_fit(struct reader *r) {
     if (!strcmp(kind, "pair")) read_counted(r, lexicon->fit, FIT_PAIR);
     else if (!strcmp(kind, "set")) read_counted(r, lexicon->fit, FIT_SET);
     else if (!strcmp(kind, "with")) read_counted(r, lexicon->fit, FIT_WITH);
+    else if (!strcmp(kind, "left")) read_counted(r, lexicon->fit, FIT_LEFT);
     else if (!strcmp(kind, "word")) read_word(r, lexicon->fit);
     else if (!strcmp(kind, "spelled")) read_spelled(r, lexicon->fit);
     else if (!strcmp(kind, "argument")) read_argument(r, lexicon->fit);
     else if (!strcmp(kind, "new")) read_new(r, lexicon->fit);
     else
-        text_fail(r, G2L2_STATUS_FORMAT, at,
-                  "'pair', 'set', 'with', 'word', 'spelled', 'argument' or 'new' is needed");
+        text_fail(
+            r, G2L2_STATUS_FORMAT, at,
+            "'pair', 'set', 'with', 'left', 'word', 'spelled', 'argument' or 'new' is needed");
 }
 
 void text_finish_fits(struct reader *r) {

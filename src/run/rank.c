@@ -4,7 +4,8 @@
  *       ─▶ pairs   domain=lock & intent=TurnOff
  *          sets    domain=lock in {domain, intent}, intent=TurnOff in {domain, intent}
  *          words   open: domain=lock & intent=TurnOff,  lock: ...
- *          new     how many of these pairs and sets no example had                        */
+ *          new     how many of these pairs and sets no example had
+ *          left    values that the sentence names, but that it has not                     */
 #include "run/rank.h"
 
 #include <stdlib.h>
@@ -13,6 +14,8 @@
 #include "types/record.h"
 
 #define MAX_PARTS 24u /* of a record; of larger ones the first count */
+#define MAX_NAMED 32u /* values that a sentence names, likewise */
+#define MAX_NAME  4u  /* words of one */
 
 /* What was found out about two numbers. */
 struct noted {
@@ -26,10 +29,19 @@ struct notes {
     uint32_t n, cap;
 };
 
+/* Words of the sentence that are a value of a field. */
+struct named {
+    uint32_t words; /* of the fit's parts */
+    const char *text;
+    uint32_t field;
+};
+
 /* Many values of a sentence have the same parts: weights of its words with two of them, added up;
  * and how much of a value it says. */
 struct memo {
     struct notes words, said;
+    struct named named[MAX_NAMED];
+    uint32_t n_named, n_numbers;
 };
 
 struct ranker {
@@ -41,10 +53,13 @@ struct ranker {
     struct buf scratch, set;
     uint32_t parts[MAX_PARTS], n_parts;
     uint32_t fields[MAX_PARTS], n_fields; /* as sets of one */
-    bool held;
+    const struct rank_held *held;
     struct ranked out;
     uint32_t cap;
-    struct memo *memo; /* NULL: features are wanted; else only their weight */
+    struct memo *memo;
+    bool wanted; /* the features; else only their weight */
+    value_id values[MAX_PARTS];
+    uint32_t n_values;
     double score;
     double news[N_FIT_NEW];
 };
@@ -75,7 +90,7 @@ static struct noted *note(struct notes *m, struct arena *arena, uint32_t a, uint
 }
 
 static void put(struct ranker *r, struct fit_key key, double times) {
-    if (r->memo) {
+    if (!r->wanted) {
         r->score += times * fit_weight(r->fit, key);
         return;
     }
@@ -132,8 +147,7 @@ static enum fit_spelled value_said(struct ranker *r, const char *json) {
 static void add_spelled(struct ranker *r, const char *name, value_id value) {
     uint32_t field = symbols_find(&r->fit->sets, name, strlen(name));
     if (field == SYMBOL_NONE) return;
-    struct noted fresh = {0}, *noted = &fresh;
-    if (r->memo) noted = note(&r->memo->said, r->arena, value, 0);
+    struct noted *noted = note(&r->memo->said, r->arena, value, 0);
     if (!noted->known) noted->weight = value_said(r, records_text(r->records, value));
     noted->known = true;
     enum fit_spelled level = (enum fit_spelled)noted->weight;
@@ -162,6 +176,7 @@ static void add_fields(struct ranker *r, value_id value, const char *path) {
         uint32_t field = symbols_find(&r->fit->sets, name, strlen(name));
         if (field != SYMBOL_NONE) r->fields[r->n_fields++] = field;
         add_spelled(r, name, fields[i].value);
+        r->values[r->n_values++] = fields[i].value;
         r->parts[r->n_parts++] =
             fit_part(r->fit, &r->scratch, name, records_text(r->records, fields[i].value));
     }
@@ -172,23 +187,32 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static uint32_t seen(const struct ranker *r, uint32_t count) {
-    return count - (r->held && count);
+/* Examples of which it holds, but for those that are held back. */
+static uint32_t count_of(const struct ranker *r, struct fit_key key) {
+    uint32_t i = fit_find(r->fit, key);
+    if (i == UINT32_MAX) return 0;
+    uint32_t count = r->fit->counts.at[i];
+    uint32_t held = r->held && r->held->keys[i] ? r->held->count : 0;
+    return count > held ? count - held : 0;
 }
 
-/* Does it hold of an example, of others than this one? */
-static bool is_new(const struct ranker *r, struct fit_key key) {
-    uint32_t i = fit_find(r->fit, key);
-    return i == UINT32_MAX || !seen(r, r->fit->counts.at[i]);
+static bool has_set(const struct ranker *r, uint32_t set) {
+    if (set == SYMBOL_NONE) return false;
+    return r->fit->set_counts.at[set] > (r->held && r->held->set == set ? r->held->count : 0);
+}
+
+/* What so many examples have; true: that is none. */
+static bool put_counted(struct ranker *r, struct fit_key key, uint32_t count) {
+    if (count || !r->held || !r->held->mute) put(r, key, 1);
+    return !count;
 }
 
 static void add_set(struct ranker *r) {
     uint32_t set = symbols_find(&r->fit->sets, r->set.at, r->set.n);
-    if (set == SYMBOL_NONE || !seen(r, r->fit->set_counts.at[set])) r->news[FIT_NEW_SET] = 1;
+    if (!has_set(r, set)) r->news[FIT_NEW_SET] = 1;
     for (uint32_t i = 0; set != SYMBOL_NONE && i < r->n_parts; i++) {
         struct fit_key key = {FIT_SET, r->parts[i], set};
-        put(r, key, 1);
-        r->news[FIT_NEW_IN_SET] += is_new(r, key);
+        r->news[FIT_NEW_IN_SET] += put_counted(r, key, count_of(r, key));
     }
 }
 
@@ -203,7 +227,7 @@ static void put_words(struct ranker *r, uint32_t a, uint32_t b) {
 
 /* Every word with two parts, or with one: a and b are the same then. */
 static void add_words(struct ranker *r, uint32_t a, uint32_t b) {
-    if (!r->memo) {
+    if (r->wanted) {
         put_words(r, a, b);
         return;
     }
@@ -224,16 +248,11 @@ static void add_pairs(struct ranker *r) {
         add_words(r, r->parts[i], r->parts[i]);
         for (uint32_t k = i + 1; k < r->n_parts; k++) {
             struct fit_key key = {FIT_PAIR, r->parts[i], r->parts[k]};
-            put(r, key, 1);
-            r->news[FIT_NEW_PAIR] += is_new(r, key);
-            add_words(r, r->parts[i], r->parts[k]);
+            bool new = put_counted(r, key, count_of(r, key));
+            if (!new || !r->held || !r->held->mute) add_words(r, r->parts[i], r->parts[k]);
+            r->news[FIT_NEW_PAIR] += new;
         }
     }
-}
-
-static uint32_t count_of(const struct ranker *r, struct fit_key key) {
-    uint32_t i = fit_find(r->fit, key);
-    return i == UINT32_MAX ? 0 : r->fit->counts.at[i];
 }
 
 static bool has_field(const struct ranker *r, uint32_t field) {
@@ -249,19 +268,88 @@ static void add_beside(struct ranker *r, uint32_t part) {
         struct fit_key key = {FIT_WITH, part, r->fields[i]};
         uint32_t count = count_of(r, key);
         if (count > uses) uses = count; /* its own field is beside it always */
-        put(r, key, 1);
+        put_counted(r, key, count);
     }
-    uses = seen(r, uses);
     for (uint32_t f = 0; uses > 1 && f < r->fit->fields.n; f++) {
         struct fit_key key = {FIT_WITH, part, r->fit->fields.at[f]};
         if (!has_field(r, key.b) && count_of(r, key) >= uses) r->news[FIT_NEW_LACK]++;
     }
 }
 
+/* ---- what the sentence names ------------------------------------------------------------------ */
+
+static void name_fields(struct memo *memo, const struct fit *fit, uint32_t words,
+                        const char *text) {
+    for (uint32_t f = 0; f < fit->fields.n && memo->n_named < MAX_NAMED; f++)
+        if (fit_find(fit, (struct fit_key){FIT_LEFT, words, fit->fields.at[f]}) != UINT32_MAX)
+            memo->named[memo->n_named++] = (struct named){words, text, fit->fields.at[f]};
+}
+
+static void find_named(struct memo *memo, const struct exact *exact, const struct fit *fit) {
+    const struct sentence *s = &exact->walk.sentence;
+    uint32_t n = exact->walk.plan->n_words;
+    for (uint32_t i = 0; i < n; i++) {
+        struct buf text;
+        buf_init(&text, exact->walk.arena);
+        for (uint32_t k = i; k < n && k < i + MAX_NAME && s->words[k] != SYMBOL_NONE; k++) {
+            const char *word = s->lexicon->names.names.at[s->words[k]];
+            if (k == i && !strcmp(word, TEXT_NUMBER)) memo->n_numbers++;
+            buf_printf(&text, "%s%s", k > i ? " " : "", word);
+            uint32_t words = symbols_find(&fit->parts, text.at, text.n);
+            if (words != SYMBOL_NONE)
+                name_fields(memo, fit, words, arena_strndup(exact->walk.arena, text.at, text.n));
+        }
+    }
+}
+
+/* Does the value have the words, one after the other? */
+static bool has_words(struct ranker *r, const char *json, const char *words) {
+    size_t n = strlen(words);
+    for (const char *text; (text = record_next_text(r->arena, &json));) {
+        struct buf folded;
+        buf_init(&folded, r->arena);
+        text_words(text, strlen(text), &folded, NULL);
+        for (const char *at = folded.at; (at = strstr(at, words)); at++)
+            if ((at == folded.at || at[-1] == ' ') && (!at[n] || at[n] == ' ')) return true;
+    }
+    return false;
+}
+
+static bool is_said(struct ranker *r, const struct named *named) {
+    for (uint32_t i = 0; i < r->n_values; i++) {
+        struct noted *noted = note(&r->memo->said, r->arena, r->values[i], named->words + 1);
+        if (!noted->known)
+            noted->weight = has_words(r, records_text(r->records, r->values[i]), named->text);
+        noted->known = true;
+        if (noted->weight > 0) return true;
+    }
+    return false;
+}
+
+static bool is_number(const char *json) {
+    return (*json >= '0' && *json <= '9') || *json == '-';
+}
+
+/* What the sentence names, and the record has not. */
+static void add_left(struct ranker *r) {
+    uint32_t numbers = r->memo->n_numbers;
+    for (uint32_t i = 0; i < r->n_values && numbers; i++)
+        numbers -= is_number(records_text(r->records, r->values[i]));
+    r->news[FIT_NEW_NUMBER] = numbers;
+    uint32_t any = symbols_find(&r->fit->parts, FIT_TEXT, strlen(FIT_TEXT));
+    for (uint32_t i = 0; i < r->memo->n_named; i++) {
+        const struct named *named = &r->memo->named[i];
+        if (is_said(r, named)) continue;
+        put(r, (struct fit_key){FIT_LEFT, any, named->field}, 1);
+        put(r, (struct fit_key){FIT_LEFT, named->words, named->field}, 1);
+    }
+}
+
 static struct ranker rank(const struct exact *exact, const struct fit *fit, value_id value,
-                          bool held, struct memo *memo) {
+                          const struct rank_held *held, struct memo *memo, bool wanted) {
     struct ranker r = {.exact = exact, .fit = fit, .arena = exact->walk.arena, .held = held};
     r.memo = memo;
+    r.wanted = wanted;
     r.lang = &exact->domain->lang;
     r.records = values_records(exact->state);
     buf_init(&r.scratch, r.arena);
@@ -273,14 +361,17 @@ static struct ranker rank(const struct exact *exact, const struct fit *fit, valu
     add_set(&r);
     for (uint32_t i = 0; i < r.n_parts; i++) add_beside(&r, r.parts[i]);
     add_pairs(&r);
+    add_left(&r);
     for (uint32_t i = 0; i < N_FIT_NEW; i++)
         if (r.news[i] > 0) put(&r, (struct fit_key){FIT_NEW, i, 0}, r.news[i]);
     return r;
 }
 
 struct ranked rank_features(const struct exact *exact, const struct fit *fit, value_id value,
-                            bool held) {
-    return rank(exact, fit, value, held, NULL).out;
+                            const struct rank_held *held) {
+    struct memo memo = {0};
+    find_named(&memo, exact, fit);
+    return rank(exact, fit, value, held, &memo, true).out;
 }
 
 const char *rank_set(void *state, const struct lang *lang, value_id value, struct arena *arena) {
@@ -298,15 +389,16 @@ double rank_score(const struct fit *fit, const struct ranked *features) {
     return score;
 }
 
-void rank_roots(struct exact *exact, const struct fit *fit) {
+void rank_roots(struct exact *exact, const struct fit *fit, const struct rank_held *held) {
     const struct plan *plan = exact->walk.plan;
     struct memo memo = {0};
+    find_named(&memo, exact, fit);
     for (uint32_t r = 0; r < plan->n_roots; r++) {
         struct range items = exact->of_node[plan->roots[r]];
         for (uint32_t i = items.first; i < items.first + items.n; i++) {
             struct item *item = &exact->items.at[i];
             if (item->value & 0x80000000u || value_tag(item->value) != TAG_RECORD) continue;
-            item->weight += rank(exact, fit, item->value, false, &memo).score;
+            item->weight += rank(exact, fit, item->value, held, &memo, false).score;
         }
     }
 }
