@@ -57,7 +57,7 @@ struct ranker {
     struct ranked out;
     uint32_t cap;
     struct memo *memo;
-    bool wanted;                          /* the features; else only their weight */
+    bool wanted; /* the features; else only their weight */
     value_id values[MAX_PARTS];
     uint32_t n_values;
     double score;
