@@ -190,7 +190,8 @@ static double first_weight(const struct learner *l, const char *word, const stru
                     r->answer_rare * count_rare(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
         return r->answer_spelled - r->answer_empty - length;
-    double common = first_constant(lang, c->program) ? r->answer_common * share : 0;
+    bool says = c->program->kind == TERM_NUMBER || first_constant(lang, c->program);
+    double common = says ? r->answer_common * share : 0;
     return -r->answer_empty - length - common - (how == SPELLED_OTHER ? r->answer_other : 0);
 }
 
