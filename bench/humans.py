@@ -1,12 +1,18 @@
 #!/usr/bin/env python3
 """Cross-validation of questions that people asked about scenes.
 
-    bench/humans.py SCENES QUESTIONS [--also SCENES QUESTIONS] [--domain visual] [--folds 5] [--only 0,1] [--wrong]
+    bench/humans.py SCENES QUESTIONS [--also SCENES QUESTIONS] [--stated] [--folds 5] [--only 0,1] [--wrong]
 
 SCENES and QUESTIONS are files in CLEVR's form, plain or gzip. The questions are shuffled by --seed and cut into so many
 parts; each is asked of a model that learned from the others, and from all questions of --also, which are about other
 scenes (say, those of a generator). --also without any of QUESTIONS: --zero. --times N shows the people's questions N
-times. --wrong lists what was not right. $G2L2 is the program, build/g2l2 if it is not set."""
+times; --most N takes so many of --also, --longest N only those of so many words. --wrong lists what was not right.
+
+Concepts and places are learned by the domain `visual`. With --stated they are not: objects have their colour, shape, size
+and material, as texts; the objects that are left, right, in front and behind of them, as references; and what is to be seen
+of them in the picture, as numbers: how far they are from its left edge and from who looks, and how large they seem. The
+domain is `facts` then, which has superlatives, numbers and comparisons. $G2L2 is the program, build/g2l2 if it is
+not set."""
 import argparse
 import gzip
 import json
@@ -23,15 +29,29 @@ def read(path, key):
         return json.load(file)[key]
 
 
-def keep(item, index):
+def state(scene):
+    """The objects of a scene with all that is said of them."""
+    objects = []
+    for i, o in enumerate(scene["objects"]):
+        across, _, distance = o["pixel_coords"]
+        thing = {k: o[k] for k in ("color", "shape", "size", "material")}
+        thing.update(id=f"thing{i + 1}", across=across, distance=round(distance, 3),
+                     extent=round(o["3d_coords"][2] / distance, 4))
+        thing.update({side: [f"thing{k + 1}" for k in there[i]]
+                      for side, there in scene["relationships"].items() if there[i]})
+        objects.append({k: v for k, v in thing.items() if k not in ("above", "below")})
+    return objects
+
+
+def keep(item, index, stated=False):
     item = {k: v for k, v in item.items() if k in ("question", "answer", "objects", "relationships", "directions")}
-    return {**item, "image_index": index}
+    return {**item, "image_index": index} if not stated else {"image_index": index, "objects": state(item)}
 
 
-def renumber(scenes, questions, first):
+def renumber(scenes, questions, first, stated):
     """Scenes of two files have the same numbers: count on from `first`."""
     number = {s["image_index"]: first + i for i, s in enumerate(scenes)}
-    return ([keep(s, number[s["image_index"]]) for s in scenes],
+    return ([keep(s, number[s["image_index"]], stated) for s in scenes],
             [keep(q, number[q["image_index"]]) for q in questions])
 
 
@@ -39,21 +59,39 @@ def cpu():
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
 
 
-def run_fold(g2l2, given, folder, train, test):
-    scenes, path = os.path.join(folder, "scenes.json"), os.path.join(folder, "questions.json")
-    model = os.path.join(folder, "m.g2l2")
+def write(path, questions, stated):
+    """Questions in CLEVR's form, or with their objects beside them."""
     with open(path, "w") as out:
-        json.dump({"questions": train}, out)
+        if stated:
+            out.writelines(json.dumps({"question": q["question"], "answer": q["answer"],
+                                       "objects": stated[q["image_index"]]}) + "\n" for q in questions)
+        else:
+            json.dump({"questions": questions}, out)
+
+
+def run_fold(g2l2, given, folder, stated, train, test):
+    path, model = os.path.join(folder, "questions.json"), os.path.join(folder, "m.g2l2")
+    scenes = [] if stated else ["--scenes", os.path.join(folder, "scenes.json")]
+    domain = "facts" if stated else given.domain
+    write(path, train, stated)
     before = cpu()
-    subprocess.run([g2l2, "train", given.domain, "--scenes", scenes, "--questions", path, "-o", model, "--no-estimate",
-                    "--quiet", "--log", "none", "--replace"] + (["--recipe", given.recipe] if given.recipe else []),
-                   check=True)
+    subprocess.run([g2l2, "train", domain, *scenes, "--questions", path, "-o", model, "--no-estimate", "--quiet",
+                    "--log", "none", "--replace"] + (["--recipe", given.recipe] if given.recipe else []), check=True)
     seconds = cpu() - before
-    with open(path, "w") as out:
-        json.dump({"questions": test}, out)
-    asked = subprocess.run([g2l2, "eval", model, "--scenes", scenes, "--questions", path, "--json", "--failures",
-                            str(len(test))], stdout=subprocess.PIPE, text=True)
+    write(path, test, stated)
+    asked = subprocess.run([g2l2, "eval", model, *scenes, "--questions", path, "--json", "--failures", str(len(test))],
+                           stdout=subprocess.PIPE, text=True)
     return json.loads(asked.stdout), seconds
+
+
+def also(given):
+    """Scenes and questions of --also, those that were chosen."""
+    if not given.also:
+        return [], []
+    scenes, questions = renumber(read(given.also[0], "scenes"), read(given.also[1], "questions"), 0, given.stated)
+    questions = [q for q in questions if len(q["question"].split()) <= given.longest]
+    random.Random(given.seed).shuffle(questions)
+    return scenes, questions[:given.most]
 
 
 def show_fold(k, got, seconds, wrong):
@@ -68,6 +106,9 @@ def main():
     parser.add_argument("scenes")
     parser.add_argument("questions")
     parser.add_argument("--also", nargs=2, metavar=("SCENES", "QUESTIONS"))
+    parser.add_argument("--most", type=int)
+    parser.add_argument("--longest", type=int, default=1000)
+    parser.add_argument("--stated", action="store_true")
     parser.add_argument("--zero", action="store_true")
     parser.add_argument("--times", type=int, default=1)
     parser.add_argument("--domain", default="visual")
@@ -77,8 +118,10 @@ def main():
     parser.add_argument("--recipe", help="as of `g2l2 train`")
     parser.add_argument("--wrong", action="store_true")
     given = parser.parse_args()
-    more = renumber(read(given.also[0], "scenes"), read(given.also[1], "questions"), 0) if given.also else ([], [])
-    scenes, questions = renumber(read(given.scenes, "scenes"), read(given.questions, "questions"), len(more[0]))
+    more = also(given)
+    scenes, questions = renumber(read(given.scenes, "scenes"), read(given.questions, "questions"), len(more[0]),
+                                 given.stated)
+    stated = {s["image_index"]: s["objects"] for s in more[0] + scenes} if given.stated else None
     order = list(range(len(questions)))
     random.Random(given.seed).shuffle(order)
     right = asked = 0
@@ -88,7 +131,8 @@ def main():
         for k in [int(i) for i in given.only.split(",")] if given.only else range(given.folds):
             held = set(order[k::given.folds])
             others = [q for i, q in enumerate(questions) if i not in held and not given.zero]
-            got, seconds = run_fold(os.environ.get("G2L2", "build/g2l2"), given, folder, more[1] + given.times * others,
+            got, seconds = run_fold(os.environ.get("G2L2", "build/g2l2"), given, folder, stated,
+                                    more[1] + given.times * others,
                                     [q for i, q in enumerate(questions) if i in held])
             show_fold(k, got, seconds, given.wrong)
             right, asked = right + got["correct"], asked + got["examples"]

@@ -51,7 +51,7 @@ static g2l2_domain *facts;
 
 static const char *ask(g2l2_scenes *scenes, const char *category, const char *program,
                        char out[300]) {
-    char text[600];
+    char text[1000];
     snprintf(text, sizeof text,
              "# g2l2 lexicon 1\ndomain facts\nliterals Property : cook waiter Oslo\n"
              "literals Relation : team\nliterals Attribute : city kind\nliterals Quantity : age "
@@ -126,7 +126,7 @@ static void does_operations(void **state) {
 /* The answer of a lexicon of these lines about a table. */
 static void check_answer(const char *csv, const char *lines, const char *sentence,
                          const char *wanted) {
-    char text[600];
+    char text[1000];
     g2l2_scenes *scenes;
     g2l2_model *model;
     g2l2_parser *parser;
@@ -193,6 +193,34 @@ static void has_no_sorts_in_one_table(void **state) {
         "fit argument value(_,age) river  2\n" NAMES "old => NUM/N : \\x. value(x, age())  0\n";
     check_answer("name,kind,age\nRio,river,9\nPo,river,8\nRio,town,5\nAsh,town,6\n", lines,
                  "old Rio", "5");
+}
+
+/* The first words ask for a kind of answer also where all things are of one sort; of words, it is
+ * the property that they are values of, and a model that knows of none takes words for words. */
+static void prefers_kinds_of_answers(void **state) {
+    (void)state;
+    static const char lines[] = "literals Attribute : kind town\n"
+                                "who => EMPTY  0\nwhat => EMPTY  0\n"
+                                "cooks => N : filter(scene(), cook())  2\n"
+                                "cooks => NUM : count(filter(scene(), cook()))  0\n"
+                                "cooks => W : query(filter(scene(), cook()), kind())  0\n"
+                                "cooks => W : query(filter(scene(), cook()), town())  1\n"
+                                "all => N : scene()  2\nall => W : query(scene(), kind())  0\n";
+    static const char *const rows[][3] = {
+        {"", "what cooks", "Ann, Bob"},
+        {"fit word what things things  -3\n", "what cooks", "York"},
+        {"fit word what number number  4\n", "what cooks", "2"},
+        {"fit word what kind kind  4\n", "what cooks", "cook"},
+        {"fit word what kind kind  4\n", "who cooks", "Ann, Bob"},
+        {"fit word what town town  4\n", "what cooks", "York"},
+        {"fit word what word word  4\n", "what cooks", "York"},
+        {"fit word what several several  4\n", "what all", "cook, waiter"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[700];
+        snprintf(text, sizeof text, "%s%s", rows[i][0], lines);
+        check_answer("name,kind,town\nAnn,cook,York\nBob,cook,York\nCy,waiter,Bath\n", text,
+                     rows[i][1], rows[i][2]);
+    }
 }
 
 /* A word that is one of those that are known, but for a letter or an ending, is taken for it. */
@@ -466,6 +494,7 @@ int main(void) {
         cmocka_unit_test(prefers_to_find_something),
         cmocka_unit_test(prefers_sorts),
         cmocka_unit_test(has_no_sorts_in_one_table),
+        cmocka_unit_test(prefers_kinds_of_answers),
         cmocka_unit_test(takes_a_word_for_another),
         cmocka_unit_test(a_name_may_end_in_what_it_is),
         cmocka_unit_test(keeps_its_word),

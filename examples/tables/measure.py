@@ -6,8 +6,9 @@
 
 A run KIND:N draws N questions of the kind (plain, more or all) from NAME.train.jsonl by the seed,
 learns from them, and asks all questions of the kind in NAME.test.jsonl. With --renamed, values are
-called v1, v2, ... in the tables. With --estimate, what `train` says of examples held back stands
-beside it. With --errors, questions with wrong answers are written to the file."""
+called v1, v2, ... in the tables. Beside it stand the calibration error of the answers' confidence, and
+how well it tells right from wrong ones (the area under the ROC curve; nan where all are right). With --estimate,
+what `train` says of examples held back is shown as well. With --errors, questions with wrong answers are written to the file."""
 import argparse
 import json
 import os
@@ -48,7 +49,12 @@ def measure(args, folder, work, name, kind, n, seed, log):
         log += [dict(x, table=name, kind=kind, n=n, seed=seed) for x in result["failures"]]
     held = learned.get("held_back") or {}
     estimate = held["correct"] / held["asked"] if held.get("asked") else None
-    return result["accuracy"], estimate, learned["cpu_seconds"]
+    return result["accuracy"], estimate, learned["cpu_seconds"], result["ece"], result["auroc"]
+
+
+def mean(values):
+    there = [x for x in values if x is not None]
+    return statistics.mean(there) if there else float("nan")
 
 
 def main():
@@ -69,16 +75,15 @@ def main():
         os.mkdir(folder)
         subprocess.run([sys.executable, f"{here}/make.py", folder] + (["--renamed"] if args.renamed else []),
                        check=True)
-        print("table    kind  questions  right (mean; lowest)  held back  CPU s")
+        print("table    kind  questions  right (mean; lowest)  held back  CPU s    ECE  AUROC")
         for name in args.tables.split(","):
             for run in args.runs.split(","):
                 kind, n = run.split(":")
                 got = [measure(args, folder, work, name, kind, int(n), s + 1, errors) for s in range(args.seeds)]
                 right = [x[0] for x in got]
-                held = [x[1] for x in got if x[1] is not None]
                 print(f"{name:8} {kind:5} {n:>9}  {statistics.mean(right):8.1%}; {min(right):.1%}"
-                      f"         {statistics.mean(held) if held else float('nan'):8.1%}"
-                      f"  {statistics.mean(x[2] for x in got):5.1f}", flush=True)
+                      f"         {mean(x[1] for x in got):8.1%}  {mean(x[2] for x in got):5.1f}"
+                      f"  {mean(x[3] for x in got):5.3f}  {mean(x[4] for x in got):5.3f}", flush=True)
     if errors is not None:
         write(args.errors, errors)
 

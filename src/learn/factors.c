@@ -100,6 +100,26 @@ static bool is_placeholder(const char *word) {
     return word[0] == '<' && word[1];
 }
 
+static uint32_t count_rare(const struct lang *lang, const struct term *term) {
+    uint32_t n = term->kind == TERM_OP && lang->ops.at[term->op].rare;
+    for (uint32_t i = 0; i < term->n_subs; i++) n += count_rare(lang, term->subs[i]);
+    return n;
+}
+
+/* Is an operation applied to what another one comes to? */
+static bool is_compound(const struct term *program) {
+    while (program->kind == TERM_LAMBDA) program = program->subs[0];
+    for (uint32_t i = 0; i < program->n_subs; i++)
+        if (program->subs[i]->n_subs) return true;
+    return false;
+}
+
+/* What is rare and made of several operations is nothing that few examples would tell. */
+static bool is_for_many(const struct learner *l, const struct term *program) {
+    return (double)g2l2_dataset_count(l->data) <= l->recipe.answer_many && is_compound(program) &&
+           count_rare(&l->work->domain->lang, program);
+}
+
 bool factors_allow(const struct learner *l, const char *word, const struct term *program) {
     const struct lang *lang = &l->work->domain->lang;
     bool named = has_kernel(lang, program, KERNEL_NAMED);
@@ -108,7 +128,7 @@ bool factors_allow(const struct learner *l, const char *word, const struct term 
     if (is_placeholder(word))
         return (named && !strcmp(word, "<name>")) || (numeral && !strcmp(word, "<number>")) ||
                (spelled && !strcmp(word, "<value>"));
-    if (named || numeral) return false;
+    if (named || numeral || is_for_many(l, program)) return false;
     return !spelled || (learner_spelling(l, word) & WORD_VALUE);
 }
 
@@ -159,12 +179,6 @@ static uint32_t count_operations(const struct lang *lang, const struct term *ter
     return n;
 }
 
-static uint32_t count_rare(const struct lang *lang, const struct term *term) {
-    uint32_t n = term->kind == TERM_OP && lang->ops.at[term->op].rare;
-    for (uint32_t i = 0; i < term->n_subs; i++) n += count_rare(lang, term->subs[i]);
-    return n;
-}
-
 /* The share of the examples that a word is in, by word. Of few examples, most may well be about the
  * same thing: they count as a part of many. */
 static const double *find_shares(struct learner *l) {
@@ -189,7 +203,8 @@ static double first_weight(const struct learner *l, const char *word, const stru
                     r->answer_rare * count_rare(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
         return r->answer_spelled - r->answer_empty - length;
-    double common = first_constant(lang, c->program) ? r->answer_common * share : 0;
+    bool says = c->program->kind == TERM_NUMBER || first_constant(lang, c->program);
+    double common = says ? r->answer_common * share : 0;
     return -r->answer_empty - length - common - (how == SPELLED_OTHER ? r->answer_other : 0);
 }
 

@@ -115,10 +115,8 @@ static void name_sort(struct learner *l, const char *sort) {
 }
 
 static void name_sorts(struct learner *l, const struct stated *world) {
-    name_sort(l, STATED_MIXED);
-    name_sort(l, STATED_NOTHING);
-    for (uint32_t i = 0; i < PREFER_OTHERS; i++) name_sort(l, prefer_others[i]);
-    for (uint32_t i = 0; i < world->n_objects; i++) name_sort(l, world->sorts[i]);
+    for (uint32_t i = 0; i < world->attributes.n; i++) name_sort(l, world->attributes.at[i].name);
+    for (uint32_t i = 0; world->sorts && i < world->n_objects; i++) name_sort(l, world->sorts[i]);
 }
 
 static void name_functions(struct learner *l) {
@@ -135,15 +133,21 @@ static void name_functions(struct learner *l) {
     }
 }
 
-/* All names are known before examples are looked at, by several threads. */
+/* All names are known before examples are looked at, by several threads. Functions have some where
+ * there are sorts of things. */
 static void open(struct learner *l) {
+    static const char *const always[] = {STATED_MIXED, STATED_NOTHING, STATED_NUMBER, STATED_TRUTH,
+                                         STATED_WORD,  STATED_SEVERAL, STATED_THINGS};
+    bool sorts = false;
     fits_open(l);
-    for (uint32_t i = 0; l->recipe.fit_rate > 0 && i < l->n_stated; i++) {
-        if (!l->stated[i].world->sorts) continue;
-        if (!l->lexicon->fit) l->lexicon->fit = fit_new(l->lexicon->arena);
+    if (!(l->recipe.fit_rate > 0)) return;
+    if (!l->lexicon->fit) l->lexicon->fit = fit_new(l->lexicon->arena);
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++) name_sort(l, always[i]);
+    for (uint32_t i = 0; i < l->n_stated; i++) {
         name_sorts(l, l->stated[i].world);
+        sorts |= l->stated[i].world->sorts != NULL;
     }
-    if (l->lexicon->fit) name_functions(l);
+    if (sorts) name_functions(l);
 }
 
 const struct objective objective_denotation = {

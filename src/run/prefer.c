@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "types/stated.h"
+
 static void put(const struct lang *lang, const struct term *term, uint32_t depth, struct buf *out) {
     if (term->kind == TERM_VAR) buf_puts(out, term->index == depth ? "_" : ".");
     if (term->kind == TERM_NUMBER) buf_printf(out, "%.10g", term->number);
@@ -59,7 +61,7 @@ static uint32_t column_of(struct preferences *self, const char *sort) {
 }
 
 struct preference *prefer_find(struct preferences *self, value_id function, value_id argument) {
-    if (!self->fit || (argument & VALUE_CLOSURE)) return NULL;
+    if (!self->fit || (argument & VALUE_CLOSURE) || value_tag(argument) != TAG_SET) return NULL;
     const struct lang *lang;
     const struct term *lambda = machine_lambda(self->machine, function, &lang);
     const char *sort = lambda ? self->kernels->sort(self->state, argument) : NULL;
@@ -80,13 +82,11 @@ struct preference *prefer_find(struct preferences *self, value_id function, valu
 
 /* ---- what is asked for ------------------------------------------------------------------------ */
 
-const char *const prefer_others[] = {"number", "truth", "word"};
-
-static const char *sort_of_answer(const struct preferences *self, value_id value) {
-    const char *sort = self->kernels->sort(self->state, value);
-    if (sort) return sort;
-    uint32_t tag = value_tag(value);
-    return prefer_others[tag == TAG_NUMBER ? 0 : tag == TAG_TRUTH ? 1 : 2];
+/* Its name in the fit. Older models have one for all words. */
+static uint32_t part_of(const struct preferences *self, const char *sort, value_id value) {
+    uint32_t part = symbols_find(&self->fit->parts, sort, strlen(sort));
+    if (part != SYMBOL_NONE || value_tag(value) != TAG_SYMBOL) return part;
+    return symbols_find(&self->fit->parts, STATED_WORD, strlen(STATED_WORD));
 }
 
 /* Each of the first words once. */
@@ -102,11 +102,11 @@ static double wished(const struct preferences *self, uint32_t part) {
 
 struct wish *prefer_answer(struct preferences *self, value_id value) {
     if (!self->fit || (value & VALUE_CLOSURE)) return NULL;
-    const char *sort = sort_of_answer(self, value);
-    for (uint32_t i = 0; i < self->n_wishes; i++)
-        if (self->wishes[i].sort == sort) return &self->wishes[i];
-    if (self->n_wishes == PREFER_SORTS) return NULL;
-    uint32_t part = symbols_find(&self->fit->parts, sort, strlen(sort));
+    const char *sort = self->kernels->sort(self->state, value);
+    for (uint32_t i = 0; sort && i < self->n_wishes; i++)
+        if (!strcmp(self->wishes[i].sort, sort)) return &self->wishes[i];
+    if (!sort || self->n_wishes == PREFER_SORTS) return NULL;
+    uint32_t part = part_of(self, sort, value);
     self->wishes[self->n_wishes++] = (struct wish){sort, part, wished(self, part), 0};
     return &self->wishes[self->n_wishes - 1];
 }

@@ -55,9 +55,6 @@ struct preferences {
  * words: [n]. */
 void prefer_open(struct preferences *self, struct arena *arena, const struct lexicon *lexicon,
                  const uint32_t *words, uint32_t n, void *state, struct machine *machine);
-/* Weights that a fit has for what is no set. */
-extern const char *const prefer_others[];
-#define PREFER_OTHERS 3u
 /* Of the sentence for a value; NULL: none. */
 struct wish *prefer_answer(struct preferences *self, value_id value);
 /* Of a function for an argument; NULL: none, or of no use. Stays until the next call. */

@@ -108,6 +108,12 @@ static bool joint_is_vain(void *state, value_id value) {
     return true;
 }
 
+/* A sentence asks for the same in all of them. */
+static const char *joint_sort(void *state, value_id value) {
+    struct joint *s = state;
+    return s->kernels->sort ? s->kernels->sort(s->states[0], tuple(s, value)[0]) : NULL;
+}
+
 uint32_t joint_wrong(const void *state, value_id value) {
     const struct joint *s = state;
     uint32_t n = 0;
@@ -136,4 +142,5 @@ const struct exact_kernels joint_exact = {
     .goal = joint_goal,
     .result = joint_result,
     .is_vain = joint_is_vain,
+    .sort = joint_sort,
 };

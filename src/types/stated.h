@@ -21,6 +21,13 @@
 /* The sort of a set whose members are of several, and of one without members. */
 #define STATED_MIXED   "*"
 #define STATED_NOTHING "-"
+/* Of what is no set, and of sets where things are all of one sort. A word that some things have
+ * as a value is of the sort of its attribute; several of them are not. */
+#define STATED_NUMBER  "number"
+#define STATED_TRUTH   "truth"
+#define STATED_WORD    "word"
+#define STATED_SEVERAL "several"
+#define STATED_THINGS  "things"
 
 struct stated_value {
     const char *property, *text; /* kind, city; of a boolean the property's name */

@@ -508,13 +508,31 @@ static const char *sort_of(const struct values *s, const uint64_t *bits) {
     return sort ? sort : STATED_NOTHING;
 }
 
-static const char *values_sort(void *state, value_id value) {
-    struct values *s = state;
+/* The attribute of a value. */
+static const char *sort_of_word(const struct values *s, const char *text) {
+    for (uint32_t i = 0; i < s->world->values.n; i++)
+        if (!strcmp(s->world->values.at[i].text, text)) return s->world->values.at[i].property;
+    return strstr(text, ", ") ? STATED_SEVERAL : STATED_WORD;
+}
+
+static const char *sort_of_set(struct values *s, value_id value) {
     uint32_t index = value & VALUE_INDEX;
-    if (!s->world->sorts || value_tag(value) != TAG_SET) return NULL;
+    if (!s->world->sorts) return STATED_THINGS;
     while (s->sorts.n <= index) vec_push(s->arena, &s->sorts, NULL);
     if (!s->sorts.at[index]) s->sorts.at[index] = sort_of(s, values_bits(s, value));
     return s->sorts.at[index];
+}
+
+static const char *values_sort(void *state, value_id value) {
+    struct values *s = state;
+    switch (value_tag(value)) {
+    case TAG_SET: return sort_of_set(s, value);
+    case TAG_NUMBER: return STATED_NUMBER;
+    case TAG_TRUTH: return STATED_TRUTH;
+    case TAG_SYMBOL:
+        return sort_of_word(s, s->texts.names.at[s->symbols.at[value & VALUE_INDEX].text]);
+    default: return STATED_WORD;
+    }
 }
 
 static void print_set(const struct values *s, const uint64_t *set, struct buf *out) {
