@@ -45,6 +45,7 @@ static g2l2_status look(struct viewing *v, g2l2_error *err) {
     if (status && (!given || v->how->detector || status == G2L2_STATUS_NO_MEMORY))
         return err_set(err, status, 0, 0, "%s", inner.message);
     const struct look_views views = {.n = (size_t)fmin(fmax(v->recipe.see_views, 0), MOST_VIEWS),
+                                     .finder = v->sight.detector,
                                      .jitter = v->recipe.see_jitter,
                                      .mirror = v->recipe.see_mirror,
                                      .seed = v->options.seed};

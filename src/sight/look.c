@@ -63,25 +63,61 @@ static void put_box(const g2l2_image *image, const float *box, float *out) {
 }
 
 static void take_view(struct looking *l, const g2l2_image *image, const float *box,
-                      const float *context, struct region *out) {
+                      const float *context, double jitter, struct region *out) {
     float moved[4], within[4];
     for (int k = 0; k < 4; k++)
-        moved[k] =
-            box[k] + (float)(l->views.jitter * rng_normal(&l->rng)) * (box[2 + k % 2] - box[k % 2]);
+        moved[k] = box[k] + (float)(jitter * rng_normal(&l->rng)) * (box[2 + k % 2] - box[k % 2]);
     put_box(image, moved, within);
     region_take(image, within, context, out);
     if (rng_uniform(&l->rng) < l->views.mirror) region_mirror(out);
 }
 
-static void take_regions(struct looking *l, const g2l2_image *image, const float *boxes, size_t n) {
+/* Boxes of one image. */
+struct boxes {
+    const float *at; /* [n, 4] */
+    size_t n;
+};
+
+static float overlap(const float *a, const float *b) {
+    const g2l2_box one = {a[0], a[1], a[2], a[3], 0}, other = {b[0], b[1], b[2], b[3], 0};
+    return (float)box_overlap(&one, &other);
+}
+
+/* Of those that are found, the one that is most like a box that is given; itself if none is. */
+static const float *found_like(const struct boxes *found, const float *box) {
+    const float *best = box;
+    float most = 0.5f;
+    for (size_t i = 0; i < found->n; i++) {
+        float share = overlap(found->at + 4 * i, box);
+        if (share > most) {
+            most = share;
+            best = found->at + 4 * i;
+        }
+    }
+    return best;
+}
+
+/* The first half of the views are around the box that is found, if any is like the one given; the
+ * first is just that box. */
+static void take_views(struct looking *l, const g2l2_image *image, const float *box,
+                       const float *context, const struct boxes *found) {
+    struct looked *self = l->out;
+    const float *like = found_like(found, box);
+    struct region *out = self->views + self->n_regions * self->n_views;
+    for (size_t k = 0; k < self->n_views; k++)
+        take_view(l, image, 2 * k < self->n_views ? like : box, context, k ? l->views.jitter : 0,
+                  &out[k]);
+}
+
+static void take_regions(struct looking *l, const g2l2_image *image, const float *boxes, size_t n,
+                         const struct boxes *found) {
     struct looked *self = l->out;
     float context[REGION_CONTEXT];
     region_context(image, context);
     for (size_t i = 0; i < n; i++) {
         float *box = self->boxes + 4 * self->n_regions;
         put_box(image, boxes + 4 * i, box);
-        for (size_t k = 0; k < self->n_views; k++)
-            take_view(l, image, box, context, &self->views[self->n_regions * self->n_views + k]);
+        take_views(l, image, box, context, found);
         region_take(image, box, context, &self->regions[self->n_regions++]);
     }
 }
@@ -122,8 +158,10 @@ static g2l2_status look_at_one(struct looking *l, size_t i, g2l2_error *err) {
     if (!status) status = gallery_open(l->scenes, i, l->images, &image, err);
     if (status) return status;
     size_t n = l->detector ? detect(l->detector, image, found) : scene->n_objects;
+    struct boxes others = {found, 0};
+    if (l->views.finder && !l->detector) others.n = detect(l->views.finder, image, found);
     status = make_room(l, n, err);
-    if (!status) take_regions(l, image, l->detector ? found : scene->boxes, n);
+    if (!status) take_regions(l, image, l->detector ? found : scene->boxes, n, &others);
     g2l2_image_free(image);
     return status;
 }
