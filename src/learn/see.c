@@ -104,13 +104,19 @@ static size_t fill_batch(struct seeing *s, size_t at) {
     return n;
 }
 
+/* Where an object is stays exact: of two that are side by side, one is left of the other by less than
+ * the noise. */
+static double noise_of(struct seeing *s, size_t feature) {
+    bool place = feature >= COMPACT_SIZE - REGION_BOX;
+    return place ? 0 : s->recipe->see_noise * rng_normal(&s->rng);
+}
+
 static void add_encoder(struct seeing *s, size_t n_regions) {
     const struct net_tensor *t = &s->encoder->net->tensors[s->encoder->out];
     net_forward(s->encoder->net, (int)n_regions, true);
     for (size_t i = 0; i < n_regions; i++)
         for (size_t k = 0; k < COMPACT_SIZE; k++)
-            s->features[i * COMPACT_SIZE + k] +=
-                t->x[i * ENCODER_SIZE + k] + (float)(s->recipe->see_noise * rng_normal(&s->rng));
+            s->features[i * COMPACT_SIZE + k] += t->x[i * ENCODER_SIZE + k] + (float)noise_of(s, k);
 }
 
 static size_t draw_questions(struct seeing *s, size_t at, size_t n_images) {
