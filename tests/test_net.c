@@ -59,7 +59,10 @@ static void start(struct trial *t, int n_inputs) {
     for (size_t i = 0; i < t->net->n_params; i++) t->net->params[i] += 0.3 * rng_normal(&t->rng);
     for (int i = 0; i < n_inputs; i++) fill_input(t, i);
     t->weights = calloc(y->image * BATCH, sizeof *t->weights);
-    for (size_t i = 0; i < y->image * BATCH; i++) t->weights[i] = rng_normal(&t->rng);
+    for (int i = 0; i < BATCH; i++)
+        for (int row = 0; row < y->height; row++)
+            for (int p = 0; p < y->width * y->channels; p++)
+                t->weights[net_at(y, i, row, 0) + (size_t)p] = rng_normal(&t->rng);
 }
 
 static void compare(struct trial *t, double *at, double gradient, const char *what, size_t i) {
@@ -114,9 +117,9 @@ static struct trial new_trial(uint64_t seed) {
 /* Odd and even sizes, and channels that are no multiple of a vector. */
 static void test_convolution(void **state) {
     static const int cases[][6] = {/* height, width, in, out, kernel, stride */
-                                   {5, 7, 3, 8, 3, 1},  {6, 8, 8, 24, 3, 2}, {4, 13, 11, 16, 3, 1},
-                                   {7, 5, 16, 8, 3, 2}, {3, 4, 9, 16, 1, 1}, {4, 4, 5, 8, 4, 1},
-                                   {1, 1, 10, 16, 1, 1}};
+                                   {5, 7, 3, 8, 3, 1},   {6, 8, 8, 24, 3, 2}, {4, 13, 11, 16, 3, 1},
+                                   {7, 5, 16, 8, 3, 2},  {3, 4, 9, 16, 1, 1}, {4, 4, 5, 8, 4, 1},
+                                   {1, 1, 10, 16, 1, 1}, {9, 2, 8, 32, 3, 2}, {1, 6, 16, 40, 3, 1}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const int *c = cases[i];
@@ -137,7 +140,15 @@ static void test_linear(void **state) {
 static void test_norm(void **state) {
     (void)state;
     struct trial t = new_trial(12);
-    t.out = net_norm(t.net, net_input(t.net, 3, 4, 5));
+    t.out = net_norm(t.net, net_input(t.net, 3, 4, 8));
+    check(&t, 1);
+    t = new_trial(22); /* another layer reads what is normalised */
+    int x = net_input(t.net, 2, 3, 16);
+    t.out = net_add(t.net, net_norm(t.net, x), x);
+    check(&t, 1);
+    t = new_trial(23);
+    x = net_conv(t.net, net_input(t.net, 2, 3, 4), 8, 3, 1);
+    t.out = net_add(t.net, net_norm(t.net, net_norm(t.net, x)), net_norm(t.net, x));
     check(&t, 1);
 }
 
@@ -145,6 +156,9 @@ static void test_relu(void **state) {
     (void)state;
     struct trial t = new_trial(13);
     t.out = net_relu(t.net, net_norm(t.net, net_input(t.net, 3, 4, 8)));
+    check(&t, 1);
+    t = new_trial(24); /* without a normalisation before it */
+    t.out = net_relu(t.net, net_conv(t.net, net_input(t.net, 3, 4, 8), 8, 3, 2));
     check(&t, 1);
 }
 
@@ -192,6 +206,10 @@ static void test_misfits(void **state) {
     assert_false(net_finish(n));
     net_free(n);
     n = net_new(1);
+    net_norm(n, net_input(n, 4, 4, 12));
+    assert_false(net_finish(n));
+    net_free(n);
+    n = net_new(1);
     int a = net_input(n, 4, 4, 3), b = net_input(n, 4, 5, 3);
     net_add(n, a, b);
     assert_false(net_finish(n));
@@ -200,6 +218,46 @@ static void test_misfits(void **state) {
     for (int i = 0; i <= NET_MAX_TENSORS; i++) net_input(n, 1, 1, 1);
     assert_false(net_finish(n));
     net_free(n);
+}
+
+/* More images than go through the layers at a time: the gradient is that of one after another,
+ * and what was in the gradients before does not matter. */
+static void test_many_images(void **state) {
+    enum { MANY = 40, SIZE = 16 };
+    (void)state;
+    double kept[2][8] = {{0}};
+    for (int run = 0; run < 2; run++) {
+        struct net *n = net_new(MANY);
+        struct rng rng;
+        rng_seed(&rng, 25);
+        int x = net_input(n, SIZE, SIZE, 8);
+        int y = net_conv(n, net_relu(n, net_conv(n, x, 8, 3, 1)), 8, 3, 2);
+        assert_true(net_finish(n));
+        net_start(n, &rng);
+        struct net_tensor *in = &n->tensors[x], *out = &n->tensors[y];
+        for (int i = 0; i < MANY; i++)
+            for (int p = 0; p < SIZE * SIZE * 8; p++)
+                in->x[net_at(in, i, p / (SIZE * 8), 0) + (size_t)(p % (SIZE * 8))] =
+                    rng_normal(&rng);
+        for (int at = 0, step = run ? 1 : MANY; at < MANY; at += step) {
+            if (run)
+                memmove(in->x, in->x + in->image * (at > 0),
+                        in->image * (size_t)(MANY - 1) * sizeof *in->x);
+            net_forward(n, step, true);
+            net_clear(n, step);
+            for (int i = 0; i < step; i++)
+                for (int row = 0; row < out->height; row++)
+                    for (int p = 0; p < out->width * 8; p++)
+                        out->dx[net_at(out, i, row, 0) + (size_t)p] = p % 3 - 1;
+            net_backward(n, step);
+        }
+        for (int i = 0; i < 8; i++) kept[run][i] = n->grads[(size_t)i * (n->n_params / 8)];
+        net_free(n);
+    }
+    for (int i = 0; i < 8; i++) {
+        assert_true(fabs(kept[0][i]) > 1e-3);
+        assert_float_equal(kept[0][i], kept[1][i], 1e-9 * fabs(kept[0][i]));
+    }
 }
 
 /* Without the batch's own statistics an image does not depend on the others. */
@@ -259,6 +317,7 @@ int main(void) {
         cmocka_unit_test(test_pool_and_resize),
         cmocka_unit_test(test_add_and_join),
         cmocka_unit_test(test_whole_network),
+        cmocka_unit_test(test_many_images),
         cmocka_unit_test(test_misfits),
         cmocka_unit_test(test_inference_is_for_each_image),
         cmocka_unit_test(test_adam_learns),

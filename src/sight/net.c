@@ -7,8 +7,12 @@
 
 #define ADAM_BETA1   0.9
 #define ADAM_BETA2   0.99
-#define MAX_CHANNELS 512  /* of a tensor that is normalised */
-#define EPSILON      1e-5 /* added to a variance before its root is taken */
+#define MAX_CHANNELS 512                 /* of a tensor that is normalised */
+#define EPSILON      1e-5                /* added to a variance before its root is taken */
+#define LINE         (64 / sizeof(real)) /* numbers of a line of the cache */
+#define CACHE                                                                                      \
+    ((size_t)384 << 10) /* bytes of tensors that stay near while a few images
+                                            go through a stage */
 
 /* ---- building --------------------------------------------------------------------------------- */
 
@@ -23,13 +27,7 @@ struct net *net_new(int batch) {
 
 void net_free(struct net *self) {
     if (!self) return;
-    for (int i = 0; i < self->n_tensors; i++) {
-        free(self->tensors[i].x);
-        free(self->tensors[i].dx);
-    }
-    real *blocks[] = {self->params, self->grads,       self->m,         self->v,
-                      self->stats,  self->batch_stats, self->transposed};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) free(blocks[i]);
+    free(self->memory);
     free(self->decays);
     free(self);
 }
@@ -73,15 +71,15 @@ int net_conv(struct net *self, int from, int channels, int kernel, int stride) {
     const struct net_tensor *t = &self->tensors[from];
     int height = conv_size(t->height, kernel, stride), width = conv_size(t->width, kernel, stride);
     bool whole = kernel > 3 && kernel == t->height && kernel == t->width;
-    bool bordered = kernel == 1 || (kernel == 3 && t->border);
-    if (channels % NET_LANES || !(whole || bordered)) self->failed = true;
+    bool bordered = kernel == 3 && (height > 1 || width > 1) && (stride == 1 || stride == 2);
+    bool fits = whole || bordered || (kernel == 1 && stride == 1);
+    if (channels % NET_LANES || !fits) self->failed = true;
     struct net_layer *layer = add_layer(self, NET_CONV, from, -1, height, width, channels);
     if (self->failed) return 0;
     size_t n = (size_t)(kernel * kernel) * (size_t)self->tensors[from].channels * (size_t)channels;
     layer->kernel = kernel;
     layer->stride = stride;
     layer->weights = take(&self->n_params, n);
-    if (n > self->n_transposed) self->n_transposed = n;
     return layer->to;
 }
 
@@ -94,16 +92,21 @@ int net_linear(struct net *self, int from, int channels) {
 
 int net_norm(struct net *self, int from) {
     const struct net_tensor t = self->tensors[from];
-    if (t.channels > MAX_CHANNELS) self->failed = true;
+    if (t.channels > MAX_CHANNELS || t.channels % NET_LANES) self->failed = true;
     struct net_layer *layer = add_layer(self, NET_NORM, from, -1, t.height, t.width, t.channels);
     if (self->failed) return 0;
     layer->weights = take(&self->n_params, (size_t)t.channels);
     layer->bias = take(&self->n_params, (size_t)t.channels);
-    layer->stats = layer->batch_stats = take(&self->n_stats, 2 * (size_t)t.channels);
+    layer->stats = take(&self->n_stats, 2 * (size_t)t.channels);
     return layer->to;
 }
 
 int net_relu(struct net *self, int from) {
+    struct net_layer *last = self->n_layers ? &self->layers[self->n_layers - 1] : NULL;
+    if (last && last->kind == NET_NORM && last->to == from) {
+        last->rectifies = true;
+        return from;
+    }
     add_layer(self, NET_RELU, from, from, 0, 0, 0);
     return from;
 }
@@ -136,24 +139,77 @@ int net_join(struct net *self, int from, int with) {
     return add_pair(self, NET_JOIN, from, with);
 }
 
-static bool zeros(real **out, size_t n) {
-    *out = calloc(n + 1, sizeof **out);
-    return *out;
+static bool is_pair(const struct net_layer *layer) {
+    return layer->kind == NET_ADD || layer->kind == NET_JOIN;
+}
+
+static bool reads(const struct net_layer *layer, int tensor) {
+    if (layer->kind == NET_RELU) return false;
+    return layer->from == tensor || (is_pair(layer) && layer->with == tensor);
+}
+
+/* The last layer that reads a tensor is the first to know of its gradient: CONV and NORM set it,
+ * all others add to it. */
+static void plan_gradient(struct net *self, int tensor) {
+    bool begun = false;
+    for (int i = self->n_layers; i--;) {
+        struct net_layer *layer = &self->layers[i];
+        if (!reads(layer, tensor)) continue;
+        bool sets = layer->kind == NET_CONV || layer->kind == NET_NORM;
+        if (!begun) {
+            self->tensors[tensor].begins = !sets;
+            self->tensors[tensor].borrows = layer->kind == NET_NORM;
+        }
+        layer->adds = begun;
+        begun = true;
+    }
+    if (!begun) self->tensors[tensor].begins = true;
+}
+
+/* NORM turns the gradient of its output into that of its input where it lies: nothing needs the
+ * first one afterwards. */
+static void lend_gradients(struct net *self) {
+    for (int i = self->n_layers; i--;) {
+        const struct net_layer *layer = &self->layers[i];
+        struct net_tensor *from = &self->tensors[layer->from];
+        if (layer->kind == NET_NORM && !layer->adds) from->dx = self->tensors[layer->to].dx;
+    }
+}
+
+/* A part of one block, at the beginning of a line of the cache. */
+static real *part(real *block, size_t *used, size_t n) {
+    size_t at = take(used, (n + LINE - 1) / LINE * LINE);
+    return block ? block + at : NULL;
+}
+
+/* Returns how many numbers it takes; `block` NULL: only that. */
+static size_t lay_out(struct net *self, real *block) {
+    real **of_params[] = {&self->params, &self->grads, &self->m, &self->v, &self->turned};
+    real **of_stats[] = {&self->stats, &self->batch_stats, &self->slopes};
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof of_params / sizeof *of_params; i++)
+        *of_params[i] = part(block, &used, self->n_params);
+    for (size_t i = 0; i < sizeof of_stats / sizeof *of_stats; i++)
+        *of_stats[i] = part(block, &used, self->n_stats);
+    for (int i = 0; i < self->n_tensors; i++) {
+        struct net_tensor *t = &self->tensors[i];
+        size_t n = t->image * (size_t)self->batch;
+        t->x = part(block, &used, n);
+        if (!t->borrows) t->dx = part(block, &used, n);
+    }
+    lend_gradients(self);
+    return used;
 }
 
 bool net_finish(struct net *self) {
-    bool fine = !self->failed;
-    for (int i = 0; i < self->n_tensors && fine; i++) {
-        struct net_tensor *t = &self->tensors[i];
-        size_t n = t->image * (size_t)self->batch;
-        fine = zeros(&t->x, n) && zeros(&t->dx, n);
-    }
-    fine = fine && zeros(&self->params, self->n_params) && zeros(&self->grads, self->n_params) &&
-           zeros(&self->m, self->n_params) && zeros(&self->v, self->n_params) &&
-           zeros(&self->stats, self->n_stats) && zeros(&self->batch_stats, self->n_stats) &&
-           zeros(&self->transposed, self->n_transposed);
+    if (self->failed) return false;
+    for (int i = 0; i < self->n_tensors; i++) plan_gradient(self, i);
+    self->memory = calloc(lay_out(self, NULL) + LINE, sizeof *self->memory);
     self->decays = calloc(self->n_params + 1, sizeof *self->decays);
-    return fine && self->decays;
+    if (!self->memory || !self->decays) return false;
+    size_t over = (uintptr_t)self->memory / sizeof(real) % LINE;
+    lay_out(self, self->memory + (LINE - over) % LINE);
+    return true;
 }
 
 static void start_layer(struct net *self, const struct net_layer *layer, struct rng *rng) {
@@ -174,6 +230,11 @@ void net_start(struct net *self, struct rng *rng) {
     for (int i = 0; i < self->n_layers; i++) start_layer(self, &self->layers[i], rng);
 }
 
+/* Images `first` to `first + n` of the batch. */
+struct span {
+    int first, n;
+};
+
 /* ---- convolution -------------------------------------------------------------------------------- */
 
 /* Where each image gives one pixel, they are the pixels of one row: [1, n, channels]. */
@@ -184,47 +245,130 @@ static bool is_flat(const struct net *self, const struct net_layer *layer) {
 static struct net_walk walk_of(const struct net *self, const struct net_layer *layer, int n) {
     const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];
     bool flat = is_flat(self, layer);
-    return (struct net_walk){.height = y->height,
+    int run = layer->kernel * x->channels;
+    return (struct net_walk){.images = flat ? 1 : n,
+                             .height = y->height,
                              .width = flat ? n : y->width,
-                             .in = x->channels,
                              .out = y->channels,
                              .kernel = layer->kernel,
-                             .run = layer->kernel * x->channels,
+                             .run = run,
+                             .w_row = (size_t)run * (size_t)y->channels,
                              .step = flat ? (int)x->image : layer->stride * x->channels,
+                             .to_step = y->channels,
                              .in_row = x->row,
                              .down = layer->stride * x->row,
-                             .out_row = y->row};
+                             .out_row = y->row,
+                             .in_image = x->image,
+                             .out_image = y->image};
 }
 
-static int n_walks(const struct net *self, const struct net_layer *layer, int n) {
-    return is_flat(self, layer) ? 1 : n;
-}
-
-/* Of image i: where the first tap of the first pixel is. */
+/* Of an image: where the first tap of the first pixel is. */
 static size_t first_tap(const struct net_tensor *x, const struct net_layer *layer, int i) {
     size_t outside = layer->kernel == 3 ? (size_t)(x->row + x->channels) : 0;
     return (size_t)i * x->image + x->first - outside;
 }
 
-static void conv_forward(struct net *self, const struct net_layer *layer, int n) {
+static void conv_forward(struct net *self, const struct net_layer *layer, struct span span) {
     const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];
-    const struct net_walk walk = walk_of(self, layer, n);
+    const struct net_walk walk = walk_of(self, layer, span.n);
     const real *bias = layer->bias == SIZE_MAX ? NULL : self->params + layer->bias;
-    const struct net_kernels *kernels = net_kernels_best();
-    for (int i = 0; i < n_walks(self, layer, n); i++)
-        kernels->forward(&walk, x->x + first_tap(x, layer, i), self->params + layer->weights, bias,
-                         y->x + net_at(y, i, 0, 0));
+    net_kernels_best()->forward(&walk, x->x + first_tap(x, layer, span.first),
+                                self->params + layer->weights, bias,
+                                y->x + net_at(y, span.first, 0, 0));
 }
 
-/* [taps, in, out] to [taps, out, in] */
-static void transpose(const real *from, real *to, int taps, int in, int out) {
-    for (int k = 0; k < taps; k++, from += (size_t)in * out, to += (size_t)in * out)
-        for (int i = 0; i < in; i++)
-            for (int c = 0; c < out; c++) to[c * in + i] = from[i * out + c];
+/* The gradient of the input is a convolution of that of the output, and each of its pixels asks
+ * which output pixels it was a tap of. With a kernel of 3, along one direction:
+ *
+ *     stride 1    x:   q            taps 2, 1, 0 of outputs q-1, q, q+1
+ *     stride 2    x:   2q           tap 1 of output q
+ *                      2q+1         taps 2, 0 of outputs q, q+1
+ *
+ * so with stride 2 there are four kinds of pixels (`phase` in each direction), and taps are
+ * turned to the order 2, 0, 1: those of a phase lie side by side. */
+struct phase {
+    int taps, skipped, before; /* taps that are left out; outputs before q */
+};
+
+static struct phase phase_of(const struct net_layer *layer, int at) {
+    if (layer->kernel == 1) return (struct phase){.taps = 1};
+    if (layer->stride == 1) return (struct phase){.taps = 3, .before = 1};
+    return at ? (struct phase){.taps = 2} : (struct phase){.taps = 1, .skipped = 2};
 }
 
-static void bias_backward(const struct net_tensor *y, int n, real *db) {
-    for (int i = 0; i < n; i++)
+/* [in, out] to [out, in] */
+static void transpose(const real *from, real *to, size_t in, size_t out) {
+    for (size_t i = 0; i < in; i++)
+        for (size_t c = 0; c < out; c++) to[c * in + i] = from[i * out + c];
+}
+
+static void turn_weights(struct net *self, const struct net_layer *layer) {
+    static const int orders[2][3] = {{2, 1, 0}, {2, 0, 1}};
+    size_t in = (size_t)self->tensors[layer->from].channels;
+    size_t out = (size_t)self->tensors[layer->to].channels;
+    const real *from = self->params + layer->weights;
+    real *to = self->turned + layer->weights;
+    if (layer->kernel == 3) {
+        const int *order = orders[layer->stride - 1];
+        for (int k = 0; k < 9; k++, to += in * out)
+            transpose(from + (size_t)(3 * order[k / 3] + order[k % 3]) * in * out, to, in, out);
+        return;
+    }
+    in *= (size_t)layer->kernel; /* a row of the kernel */
+    for (int k = 0; k < layer->kernel; k++, from += in * out, to += in * out)
+        transpose(from, to, in, out);
+}
+
+/* One pixel of output for each image, and all of the image is its taps. */
+static void flat_backward(struct net *self, const struct net_layer *layer, struct span span) {
+    const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];
+    int run = layer->kernel * x->channels;
+    const struct net_walk walk = {.images = 1,
+                                  .height = 1,
+                                  .width = span.n,
+                                  .out = run,
+                                  .kernel = 1,
+                                  .run = y->channels,
+                                  .step = y->channels,
+                                  .to_step = (int)x->image,
+                                  .adds = layer->adds};
+    const real *w = self->turned + layer->weights;
+    for (int k = 0; k < layer->kernel; k++)
+        net_kernels_best()->forward(&walk, y->dx + net_at(y, span.first, 0, 0),
+                                    w + (size_t)(k * run) * (size_t)y->channels, NULL,
+                                    x->dx + net_at(x, span.first, k, 0));
+}
+
+static void phase_backward(struct net *self, const struct net_layer *layer, struct span span,
+                           int down, int right) {
+    const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];
+    const struct phase rows = phase_of(layer, down), columns = phase_of(layer, right);
+    int stride = layer->stride;
+    size_t tap = (size_t)x->channels * (size_t)y->channels;
+    const struct net_walk walk = {.images = span.n,
+                                  .height = (x->height - down + stride - 1) / stride,
+                                  .width = (x->width - right + stride - 1) / stride,
+                                  .out = x->channels,
+                                  .kernel = rows.taps,
+                                  .run = columns.taps * y->channels,
+                                  .w_row = (size_t)layer->kernel * tap,
+                                  .step = y->channels,
+                                  .to_step = stride * x->channels,
+                                  .in_row = y->row,
+                                  .down = y->row,
+                                  .out_row = stride * x->row,
+                                  .in_image = y->image,
+                                  .out_image = x->image,
+                                  .adds = layer->adds};
+    const real *w = self->turned + layer->weights;
+    size_t before = (size_t)(rows.before * y->row + columns.before * y->channels);
+    net_kernels_best()->forward(&walk, y->dx + net_at(y, span.first, 0, 0) - before,
+                                w + (size_t)(rows.skipped * layer->kernel + columns.skipped) * tap,
+                                NULL, x->dx + net_at(x, span.first, down, right));
+}
+
+static void bias_backward(const struct net_tensor *y, struct span span, real *db) {
+    for (int i = span.first; i < span.first + span.n; i++)
         for (int row = 0; row < y->height; row++)
             for (int p = 0; p < y->width; p++) {
                 const real *dy = y->dx + net_at(y, i, row, p);
@@ -238,59 +382,79 @@ static bool is_input(const struct net *self, int tensor) {
     return true;
 }
 
-/* An image given from outside needs no gradient, but one pixel (numbers) may. */
+/* An image given from outside needs no gradient. */
 static bool wants_gradient(const struct net *self, int tensor) {
     return sizeof(real) == sizeof(double) || !is_input(self, tensor);
 }
 
-static void conv_backward(struct net *self, const struct net_layer *layer, int n) {
+static void conv_backward(struct net *self, const struct net_layer *layer, struct span span) {
     const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];
-    const struct net_walk walk = walk_of(self, layer, n);
-    const struct net_kernels *kernels = net_kernels_best();
-    bool through = wants_gradient(self, layer->from);
-    if (through)
-        transpose(self->params + layer->weights, self->transposed, layer->kernel * layer->kernel,
-                  x->channels, y->channels);
-    for (int i = 0; i < n_walks(self, layer, n); i++) {
-        const real *dy = y->dx + net_at(y, i, 0, 0);
-        size_t at = first_tap(x, layer, i);
-        kernels->backward_weights(&walk, x->x + at, dy, self->grads + layer->weights);
-        if (through) kernels->backward_input(&walk, dy, self->transposed, x->dx + at);
+    const struct net_walk walk = walk_of(self, layer, span.n);
+    net_kernels_best()->backward_weights(&walk, x->x + first_tap(x, layer, span.first),
+                                         y->dx + net_at(y, span.first, 0, 0),
+                                         self->grads + layer->weights);
+    if (layer->bias != SIZE_MAX) bias_backward(y, span, self->grads + layer->bias);
+    if (!wants_gradient(self, layer->from)) return;
+    if (is_flat(self, layer)) {
+        flat_backward(self, layer, span);
+        return;
     }
-    if (layer->bias != SIZE_MAX) bias_backward(y, n, self->grads + layer->bias);
+    for (int down = 0; down < layer->stride; down++)
+        for (int right = 0; right < layer->stride; right++)
+            phase_backward(self, layer, span, down, right);
 }
 
 /* ---- batch normalisation (Ioffe and Szegedy 2015) ------------------------------------------------ */
 
-/* out[c] += Σ pixels of a(p)[c] and of a(p)[c] b(p)[c], a row at a time so that floats suffice. */
-static void sum_row(const real *a, const real *b, int width, int channels, real *sum,
-                    real *product) {
-    memset(sum, 0, (size_t)channels * sizeof *sum);
-    memset(product, 0, (size_t)channels * sizeof *product);
-    for (int p = 0; p < width; p++, a += channels, b += channels)
-        for (int c = 0; c < channels; c++) {
-            sum[c] += a[c];
-            product[c] += a[c] * b[c];
-        }
-}
-
+/* Σ of a batch for each channel: rows in floats, added up in doubles. */
 struct sums {
     double sum[MAX_CHANNELS], product[MAX_CHANNELS];
 };
 
-static void sum_pixels(const struct net_tensor *t, const real *a, const struct net_tensor *u,
-                       const real *b, int n, struct sums *out) {
+struct norm {
+    struct net_pixels row;
+    real factor[MAX_CHANNELS], shift[MAX_CHANNELS];
+};
+
+static void norm_of(const struct net *self, const struct net_layer *layer, struct norm *out) {
+    const struct net_tensor *x = &self->tensors[layer->from];
+    const real *now = self->batch_stats + layer->stats;
+    for (int c = 0; c < x->channels; c++) {
+        out->factor[c] = self->params[layer->weights + (size_t)c] * now[x->channels + c];
+        out->shift[c] = self->params[layer->bias + (size_t)c] - now[c] * out->factor[c];
+    }
+    out->row = (struct net_pixels){.channels = x->channels,
+                                   .n = (size_t)(x->width * x->channels),
+                                   .least = layer->rectifies ? 0 : -(real)INFINITY,
+                                   .factor = out->factor,
+                                   .shift = out->shift,
+                                   .of_x = self->slopes + layer->stats,
+                                   .constant = self->slopes + layer->stats + x->channels,
+                                   .adds = layer->adds};
+}
+
+/* Input and output of NORM have the same shape. */
+#define FOR_ROWS(t, span, at)                                                                      \
+    for (int i_ = (span).first; i_ < (span).first + (span).n; i_++)                                \
+        for (size_t at = net_at(t, i_, 0, 0), end_ = at + (size_t)((t)->height * (t)->row);        \
+             at < end_; at += (size_t)(t)->row)
+
+/* What the statistics of a batch need: of x on the way forward, of x and dy on the way back. */
+static void gather(const struct net *self, const struct net_layer *layer, struct span span,
+                   bool forward, struct sums *out) {
+    const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];
+    const struct net_kernels *kernels = net_kernels_best();
     real sum[MAX_CHANNELS], product[MAX_CHANNELS];
-    memset(out, 0, sizeof *out);
-    for (int i = 0; i < n; i++)
-        for (int y = 0; y < t->height; y++) {
-            sum_row(a + net_at(t, i, y, 0), b + net_at(u, i, y, 0), t->width, t->channels, sum,
-                    product);
-            for (int c = 0; c < t->channels; c++) {
-                out->sum[c] += (double)sum[c];
-                out->product[c] += (double)product[c];
-            }
+    struct norm norm;
+    norm_of(self, layer, &norm);
+    FOR_ROWS(x, span, at) {
+        if (forward) kernels->moments(&norm.row, x->x + at, sum, product);
+        else kernels->slopes(&norm.row, x->x + at, y->dx + at, sum, product);
+        for (int c = 0; c < x->channels; c++) {
+            out->sum[c] += (double)sum[c];
+            out->product[c] += (double)product[c];
         }
+    }
 }
 
 static double n_pixels(const struct net_tensor *t, int n) {
@@ -298,15 +462,14 @@ static double n_pixels(const struct net_tensor *t, int n) {
 }
 
 /* Mean and 1 / deviation of the batch; running statistics follow. */
-static void measure(struct net *self, const struct net_layer *layer, int n) {
+static void measure(struct net *self, const struct net_layer *layer, int n,
+                    const struct sums *sums) {
     const struct net_tensor *x = &self->tensors[layer->from];
-    real *now = self->batch_stats + layer->batch_stats, *kept = self->stats + layer->stats;
+    real *now = self->batch_stats + layer->stats, *kept = self->stats + layer->stats;
     double count = n_pixels(x, n), share = self->momentum;
-    struct sums sums;
-    sum_pixels(x, x->x, x, x->x, n, &sums);
     for (int c = 0; c < x->channels; c++) {
-        double mean = sums.sum[c] / count;
-        double variance = fmax(0, sums.product[c] / count - mean * mean);
+        double mean = sums->sum[c] / count;
+        double variance = fmax(0, sums->product[c] / count - mean * mean);
         now[c] = (real)mean;
         now[x->channels + c] = (real)(1 / sqrt(variance + EPSILON));
         kept[c] += (real)(share * (mean - (double)kept[c]));
@@ -316,78 +479,56 @@ static void measure(struct net *self, const struct net_layer *layer, int n) {
 
 static void recall(struct net *self, const struct net_layer *layer) {
     int channels = self->tensors[layer->from].channels;
-    real *now = self->batch_stats + layer->batch_stats, *kept = self->stats + layer->stats;
+    real *now = self->batch_stats + layer->stats, *kept = self->stats + layer->stats;
     for (int c = 0; c < channels; c++) {
         now[c] = kept[c];
         now[channels + c] = (real)(1 / sqrt((double)kept[channels + c] + EPSILON));
     }
 }
 
-/* y = x factor + shift, for each channel. */
-static void scale_pixels(const struct net_tensor *x, const struct net_tensor *y, int n,
-                         const real *factor, const real *shift) {
-    int channels = x->channels;
-    for (int i = 0; i < n; i++)
-        for (int row = 0; row < x->height; row++) {
-            const real *from = x->x + net_at(x, i, row, 0);
-            real *to = y->x + net_at(y, i, row, 0);
-            for (int p = 0; p < x->width; p++, from += channels, to += channels)
-                for (int c = 0; c < channels; c++) to[c] = from[c] * factor[c] + shift[c];
-        }
-}
-
-static void norm_forward(struct net *self, const struct net_layer *layer, int n, bool training) {
-    const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];
-    real factor[MAX_CHANNELS], shift[MAX_CHANNELS];
-    const real *now = self->batch_stats + layer->batch_stats;
-    if (training) measure(self, layer, n);
-    else recall(self, layer);
-    for (int c = 0; c < x->channels; c++) {
-        factor[c] = self->params[layer->weights + (size_t)c] * now[x->channels + c];
-        shift[c] = self->params[layer->bias + (size_t)c] - now[c] * factor[c];
-    }
-    scale_pixels(x, y, n, factor, shift);
-}
-
 /* With h = (x - mean) / deviation: dx = scale / deviation (dy - mean(dy) - h mean(dy h)). */
-static void norm_backward(struct net *self, const struct net_layer *layer, int n) {
-    const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];
-    const real *now = self->batch_stats + layer->batch_stats;
-    int channels = x->channels;
+static void attribute(struct net *self, const struct net_layer *layer, int n,
+                      const struct sums *sums) {
+    const struct net_tensor *x = &self->tensors[layer->from];
+    const real *now = self->batch_stats + layer->stats;
+    real *of_x = self->slopes + layer->stats, *constant = of_x + x->channels;
     double count = n_pixels(x, n);
-    real a[MAX_CHANNELS], b[MAX_CHANNELS], d[MAX_CHANNELS];
-    struct sums sums;
-    sum_pixels(y, y->dx, x, x->x, n, &sums);
-    for (int c = 0; c < channels; c++) {
-        double mean = (double)now[c], inverse = (double)now[channels + c];
-        double along = (sums.product[c] - mean * sums.sum[c]) * inverse;
+    for (int c = 0; c < x->channels; c++) {
+        double mean = (double)now[c], inverse = (double)now[x->channels + c];
+        double along = (sums->product[c] - mean * sums->sum[c]) * inverse;
         double scale = (double)self->params[layer->weights + (size_t)c] * inverse;
         self->grads[layer->weights + (size_t)c] += (real)along;
-        self->grads[layer->bias + (size_t)c] += (real)sums.sum[c];
-        a[c] = (real)scale;
-        b[c] = (real)(-scale * along * inverse / count);
-        d[c] = (real)(-scale * (sums.sum[c] - mean * inverse * along) / count);
+        self->grads[layer->bias + (size_t)c] += (real)sums->sum[c];
+        of_x[c] = (real)(-scale * along * inverse / count);
+        constant[c] = (real)(-scale * (sums->sum[c] - mean * inverse * along) / count);
     }
-    for (int i = 0; i < n; i++)
-        for (int row = 0; row < x->height; row++) {
-            size_t at = net_at(x, i, row, 0);
-            const real *dy = y->dx + net_at(y, i, row, 0), *from = x->x + at;
-            real *to = x->dx + at;
-            for (int p = 0; p < x->width; p++, dy += channels, from += channels, to += channels)
-                for (int c = 0; c < channels; c++) to[c] += a[c] * dy[c] + b[c] * from[c] + d[c];
-        }
+}
+
+static void norm_forward(struct net *self, const struct net_layer *layer, struct span span) {
+    const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];
+    struct norm norm;
+    norm_of(self, layer, &norm);
+    FOR_ROWS(x, span, at) net_kernels_best()->rescale(&norm.row, x->x + at, y->x + at);
+}
+
+static void norm_backward(struct net *self, const struct net_layer *layer, struct span span) {
+    const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];
+    struct norm norm;
+    norm_of(self, layer, &norm);
+    FOR_ROWS(x, span, at)
+    net_kernels_best()->descend(&norm.row, x->x + at, y->dx + at, x->dx + at);
 }
 
 /* ---- the others ------------------------------------------------------------------------------------ */
 
-static void relu_forward(const struct net_tensor *t, int n) {
-    size_t all = t->image * (size_t)n;
-    for (size_t i = 0; i < all; i++) t->x[i] = t->x[i] > 0 ? t->x[i] : 0;
+static void relu_forward(const struct net_tensor *t, struct span span) {
+    size_t first = t->image * (size_t)span.first, end = first + t->image * (size_t)span.n;
+    for (size_t i = first; i < end; i++) t->x[i] = t->x[i] > 0 ? t->x[i] : 0;
 }
 
-static void relu_backward(const struct net_tensor *t, int n) {
-    size_t all = t->image * (size_t)n;
-    for (size_t i = 0; i < all; i++) t->dx[i] = t->x[i] > 0 ? t->dx[i] : 0;
+static void relu_backward(const struct net_tensor *t, struct span span) {
+    size_t first = t->image * (size_t)span.first, end = first + t->image * (size_t)span.n;
+    for (size_t i = first; i < end; i++) t->dx[i] = t->x[i] > 0 ? t->dx[i] : 0;
 }
 
 /* to[c] += factor from[c], for each pixel of the first; `up`: pixel (y, x) of the other one is
@@ -398,8 +539,8 @@ struct blend {
 };
 
 static void blend(const struct blend *how, const struct net_tensor *a, const real *from,
-                  const struct net_tensor *b, real *to, int n, int height, int width) {
-    for (int i = 0; i < n; i++)
+                  const struct net_tensor *b, real *to, struct span span, int height, int width) {
+    for (int i = span.first; i < span.first + span.n; i++)
         for (int y = 0; y < height; y++)
             for (int x = 0; x < width; x++) {
                 const real *p =
@@ -409,8 +550,8 @@ static void blend(const struct blend *how, const struct net_tensor *a, const rea
             }
 }
 
-static void clear(const struct net_tensor *t, real *values, int n) {
-    memset(values, 0, t->image * (size_t)n * sizeof *values);
+static void clear(const struct net_tensor *t, real *values, struct span span) {
+    memset(values + t->image * (size_t)span.first, 0, t->image * (size_t)span.n * sizeof *values);
 }
 
 /* Layers that only copy and add: forward is from x to y, backward from dy to dx. */
@@ -427,61 +568,131 @@ static struct blend blend_of(const struct net *self, const struct net_layer *lay
     return how;
 }
 
-static void copy_forward(struct net *self, const struct net_layer *layer, int n) {
+static void copy_forward(struct net *self, const struct net_layer *layer, struct span span) {
     const struct net_tensor *y = &self->tensors[layer->to];
-    bool two = layer->kind == NET_ADD || layer->kind == NET_JOIN;
-    clear(y, y->x, n);
+    bool two = is_pair(layer);
+    clear(y, y->x, span);
     for (int second = 0; second <= two; second++) {
         const struct net_tensor *x = &self->tensors[second ? layer->with : layer->from];
         const struct net_tensor *large = layer->kind == NET_POOL ? x : y;
         struct blend how = blend_of(self, layer, second);
-        blend(&how, x, x->x, y, y->x, n, large->height, large->width);
+        blend(&how, x, x->x, y, y->x, span, large->height, large->width);
     }
 }
 
-static void copy_backward(struct net *self, const struct net_layer *layer, int n) {
+static void copy_backward(struct net *self, const struct net_layer *layer, struct span span) {
     const struct net_tensor *y = &self->tensors[layer->to];
-    bool two = layer->kind == NET_ADD || layer->kind == NET_JOIN;
+    bool two = is_pair(layer);
     for (int second = 0; second <= two; second++) {
         const struct net_tensor *x = &self->tensors[second ? layer->with : layer->from];
         const struct net_tensor *large = layer->kind == NET_POOL ? x : y;
         struct blend how = blend_of(self, layer, second);
         struct blend back = {how.up_to,     how.up_from,  how.skip_to,
                              how.skip_from, how.channels, how.factor};
-        blend(&back, y, y->dx, x, x->dx, n, large->height, large->width);
+        blend(&back, y, y->dx, x, x->dx, span, large->height, large->width);
     }
 }
 
 /* ---- passes ---------------------------------------------------------------------------------------- */
 
-static void forward_layer(struct net *self, const struct net_layer *layer, int n, bool training) {
+/* Batch normalisation needs all images before it can go on; what lies between two of them is a
+ * stage, and goes through all of its layers a few images at a time, so that what one layer
+ * writes is in the cache when the next one reads it. */
+static int images_at_a_time(const struct net *self, int begin, int end) {
+    size_t bytes = 0;
+    for (int i = begin; i < end; i++) {
+        const struct net_layer *layer = &self->layers[i];
+        bytes += self->tensors[layer->from].image + self->tensors[layer->to].image;
+    }
+    size_t n = CACHE / (bytes * sizeof(real) + 1);
+    return n < 1 ? 1 : n < (size_t)self->batch ? (int)n : self->batch;
+}
+
+static int next_norm(const struct net *self, int at) {
+    while (at < self->n_layers && self->layers[at].kind != NET_NORM) at++;
+    return at;
+}
+
+static int norm_before(const struct net *self, int at) {
+    do at--;
+    while (at >= 0 && self->layers[at].kind != NET_NORM);
+    return at;
+}
+
+static void forward_layer(struct net *self, const struct net_layer *layer, struct span span) {
     switch (layer->kind) {
-    case NET_CONV: conv_forward(self, layer, n); break;
-    case NET_NORM: norm_forward(self, layer, n, training); break;
-    case NET_RELU: relu_forward(&self->tensors[layer->to], n); break;
-    default: copy_forward(self, layer, n);
+    case NET_CONV: conv_forward(self, layer, span); break;
+    case NET_NORM: norm_forward(self, layer, span); break;
+    case NET_RELU: relu_forward(&self->tensors[layer->to], span); break;
+    default: copy_forward(self, layer, span);
+    }
+}
+
+/* Layers begin to end - 1, and what the NORM at `end` needs to know, if there is one. */
+static void forward_stage(struct net *self, int begin, int end, int n, struct sums *sums) {
+    int most = images_at_a_time(self, begin, end);
+    for (struct span span = {.n = most}; span.first < n; span.first += most) {
+        if (span.n > n - span.first) span.n = n - span.first;
+        for (int i = begin; i < end; i++) forward_layer(self, &self->layers[i], span);
+        if (sums) gather(self, &self->layers[end], span, true, sums);
+    }
+}
+
+static void forward_training(struct net *self, int n) {
+    for (int begin = 0, end = next_norm(self, 0);; begin = end, end = next_norm(self, end + 1)) {
+        struct sums sums = {{0}, {0}};
+        bool more = end < self->n_layers;
+        forward_stage(self, begin, end, n, more ? &sums : NULL);
+        if (!more) return;
+        measure(self, &self->layers[end], n, &sums);
     }
 }
 
 void net_forward(struct net *self, int n, bool training) {
-    for (int i = 0; i < self->n_layers; i++) forward_layer(self, &self->layers[i], n, training);
+    if (training) {
+        forward_training(self, n);
+        return;
+    }
+    for (int i = 0; i < self->n_layers; i++)
+        if (self->layers[i].kind == NET_NORM) recall(self, &self->layers[i]);
+    forward_stage(self, 0, self->n_layers, n, NULL);
 }
 
 void net_clear(struct net *self, int n) {
-    for (int i = 0; i < self->n_tensors; i++) clear(&self->tensors[i], self->tensors[i].dx, n);
+    for (int i = 0; i < self->n_tensors; i++)
+        if (self->tensors[i].begins)
+            clear(&self->tensors[i], self->tensors[i].dx, (struct span){.n = n});
 }
 
-static void backward_layer(struct net *self, const struct net_layer *layer, int n) {
+static void backward_layer(struct net *self, const struct net_layer *layer, struct span span) {
     switch (layer->kind) {
-    case NET_CONV: conv_backward(self, layer, n); break;
-    case NET_NORM: norm_backward(self, layer, n); break;
-    case NET_RELU: relu_backward(&self->tensors[layer->to], n); break;
-    default: copy_backward(self, layer, n);
+    case NET_CONV: conv_backward(self, layer, span); break;
+    case NET_NORM: norm_backward(self, layer, span); break;
+    case NET_RELU: relu_backward(&self->tensors[layer->to], span); break;
+    default: copy_backward(self, layer, span);
     }
 }
 
+/* Layers end to begin + 1, and what the NORM at `begin` needs to know, if there is one. */
+static void backward_stage(struct net *self, int begin, int end, int n) {
+    struct sums sums = {{0}, {0}};
+    int most = images_at_a_time(self, begin + 1, end + 1);
+    for (struct span span = {.n = most}; span.first < n; span.first += most) {
+        if (span.n > n - span.first) span.n = n - span.first;
+        for (int i = end; i > begin; i--) backward_layer(self, &self->layers[i], span);
+        if (begin >= 0) gather(self, &self->layers[begin], span, false, &sums);
+    }
+    if (begin >= 0) attribute(self, &self->layers[begin], n, &sums);
+}
+
 void net_backward(struct net *self, int n) {
-    for (int i = self->n_layers; i--;) backward_layer(self, &self->layers[i], n);
+    for (int i = 0; i < self->n_layers; i++)
+        if (self->layers[i].kind == NET_CONV) turn_weights(self, &self->layers[i]);
+    int begin = norm_before(self, self->n_layers);
+    for (int end = self->n_layers - 1; end >= 0; begin = norm_before(self, begin)) {
+        backward_stage(self, begin, end, n);
+        end = begin;
+    }
 }
 
 void net_adam(struct net *self, double rate, double decay) {

@@ -10,8 +10,8 @@
  *     x = net_pool(net, x)                           four blocks of the same layout
  *
  * net_forward computes all tensors; net_backward wants the gradient of the loss in the `dx` of
- * the last ones and adds up that of everything before, parameters included, image by image in
- * the order of the batch.
+ * the last ones and finds that of everything before, parameters included, in the order of the
+ * batch.
  *
  * Kernels (net_kernels.h) are compiled twice, for any CPU and for AVX2 with fused
  * multiply-add, and chosen when the program runs. Everything is written over `real`, float in
@@ -59,6 +59,8 @@ struct net_tensor {
     size_t image; /* numbers of one image with its border */
     size_t first; /* where the first pixel inside the border is */
     real *x, *dx; /* [batch, height + 2 border, width + 2 border, channels] */
+    bool begins;  /* with zeros in dx: no layer sets it before others add to it */
+    bool borrows; /* its dx is that of another tensor */
 };
 
 enum net_kind { NET_CONV, NET_NORM, NET_RELU, NET_POOL, NET_RESIZE, NET_ADD, NET_JOIN };
@@ -69,8 +71,10 @@ struct net_layer {
     int kernel, stride; /* CONV */
     size_t weights;     /* in params. CONV: [kernel, kernel, from, to]; NORM: scales [to] */
     size_t bias;        /* in params: [to]; SIZE_MAX: none */
-    size_t stats;       /* NORM, in stats: running mean [to] and variance [to] */
-    size_t batch_stats; /* NORM, in batch_stats: mean [to] and 1 / deviation [to] */
+    size_t stats;       /* NORM, in stats: running mean [to] and variance [to]; in batch_stats:
+                           mean and 1 / deviation; in slopes: see struct net_pixels */
+    bool rectifies;     /* NORM: a ReLU follows, and is done with it */
+    bool adds;          /* to the gradient of `from`, which others have begun */
 };
 
 struct net {
@@ -78,11 +82,13 @@ struct net {
     int n_tensors, n_layers;
     struct net_tensor tensors[NET_MAX_TENSORS];
     struct net_layer layers[NET_MAX_LAYERS];
-    size_t n_params, n_stats, n_transposed;
+    real *memory; /* all of the following, and the tensors */
+    size_t n_params, n_stats;
     real *params, *grads, *m, *v; /* [n_params] */
     bool *decays;                 /* [n_params] weights of CONV decay, all others do not */
     real *stats, *batch_stats;    /* [n_stats] */
-    real *transposed;             /* scratch: the weights of one CONV, the other way round */
+    real *slopes;                 /* [n_stats] */
+    real *turned;                 /* [n_params] the weights of CONV, the other way round */
     double momentum;              /* of running statistics: share of the newest batch */
     uint32_t n_steps;             /* of Adam */
     bool failed;                  /* too many tensors or layers, or they do not fit together */
@@ -115,7 +121,7 @@ void net_start(struct net *self, struct rng *rng);
 /* The first `n` images. Training normalises by the batch and keeps running statistics;
  * otherwise these are used. */
 void net_forward(struct net *self, int n, bool training);
-/* Set all gradients to zero; then the caller fills dx of the outputs. */
+/* Gradients begin anew; then the caller fills dx of the outputs, inside their borders. */
 void net_clear(struct net *self, int n);
 /* After net_forward(n, true). Gradients of parameters are added to. */
 void net_backward(struct net *self, int n);
@@ -133,23 +139,42 @@ static inline size_t net_at(const struct net_tensor *t, int i, int y, int x) {
 /* One convolution: how to walk over input, output and weights. The taps of a row of the kernel
  * lie side by side, so each is a `run` of kernel * in numbers. */
 struct net_walk {
-    int height, width;         /* pixels of the output */
-    int in, out;               /* channels */
-    int kernel;                /* rows of the kernel */
-    int run;                   /* kernel * in */
-    int step;                  /* input numbers from an output pixel to the next */
-    int in_row, down, out_row; /* numbers from an input row to the next; from one output row to
-                                  the next, in the input; and in the output */
+    int images, height, width; /* pixels of the output */
+    int out;                   /* channels of it */
+    int kernel, run;           /* rows of the kernel; taps of each */
+    size_t w_row;              /* weights from a row of the kernel to the next */
+    int step, to_step;         /* numbers from an output pixel to the next: in the input, in the
+                                  output */
+    int in_row;                /* numbers from an input row to the next */
+    int down, out_row;         /* from an output row to the next: in the input, in the output */
+    size_t in_image, out_image;
+    bool adds; /* to what is in the output */
+};
+
+/* A row of pixels that is normalised: with v = x factor + shift, y is v above `least` and
+ * otherwise zero. */
+struct net_pixels {
+    int channels;
+    size_t n; /* numbers: pixels * channels */
+    real least;
+    const real *factor, *shift;  /* [channels] */
+    const real *of_x, *constant; /* [channels] dx = factor dy + of_x x + constant */
+    bool adds;                   /* to what is in dx */
 };
 
 struct net_kernels {
-    /* y = Σ taps x w; w: [kernel, run, out] */
+    /* y = bias + Σ taps x w; w: [kernel, run, out] */
     void (*forward)(const struct net_walk *walk, const real *x, const real *w, const real *bias,
                     real *y);
-    /* dx += the same backwards; w: [kernel, kernel, out, in] */
-    void (*backward_input)(const struct net_walk *walk, const real *dy, const real *w, real *dx);
     /* dw += Σ pixels x dy */
     void (*backward_weights)(const struct net_walk *walk, const real *x, const real *dy, real *dw);
+    /* Σ x and Σ x², for each channel */
+    void (*moments)(const struct net_pixels *row, const real *x, real *sum, real *square);
+    void (*rescale)(const struct net_pixels *row, const real *x, real *y);
+    /* Σ dy and Σ x dy of those above */
+    void (*slopes)(const struct net_pixels *row, const real *x, const real *dy, real *sum,
+                   real *product);
+    void (*descend)(const struct net_pixels *row, const real *x, const real *dy, real *dx);
 };
 
 extern const struct net_kernels net_kernels_any;
