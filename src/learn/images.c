@@ -100,9 +100,11 @@ static g2l2_status see(struct viewing *v, g2l2_model *model, struct checkpoint *
                                 .progress = on_epoch,
                                 .context = &v->options,
                                 .checkpoint = checkpoint};
-    v->sight.encoder = encoder_new(see_regions(&v->recipe));
+    double kept;
+    v->sight.encoder = encoder_new(see_regions(&v->recipe), true);
     if (!v->sight.encoder) return no_memory(err);
-    g2l2_status status = see_train(v->sight.encoder, model, &course, stopped, err);
+    g2l2_status status = see_train(v->sight.encoder, model, &course, stopped, &kept, err);
+    compact_fade(&v->sight.compact, kept);
     if (!status) look_measure(&v->looked, &v->sight, v->features);
     return status ? status : keep_sight(v, model, err);
 }

@@ -11,12 +11,13 @@ static int block(struct net *net, int from, int channels, int kernel, int stride
     return net_relu(net, net_norm(net, net_conv(net, from, channels, kernel, stride)));
 }
 
-struct region_encoder *encoder_new(int batch) {
+struct region_encoder *encoder_new(int batch, bool covers) {
     struct region_encoder *self = calloc(1, sizeof *self);
     if (!self) return NULL;
     struct net *net = self->net = net_new(batch);
+    self->covers = covers;
     if (net) {
-        int x = self->light = net_input(net, REGION_SIZE, REGION_SIZE, 1);
+        int x = self->light = net_input(net, REGION_SIZE, REGION_SIZE, covers ? 3 : 1);
         self->numbers = net_input(net, 1, 1, ENCODER_NUMBERS);
         x = block(net, block(net, x, 16, 3, 1), 24, 3, 2);
         x = block(net, block(net, x, 24, 3, 1), 48, 3, 2);
@@ -55,13 +56,17 @@ static int within(int at) {
     return at < 0 ? 0 : at >= REGION_SIZE ? REGION_SIZE - 1 : at;
 }
 
+/* Which pixel is seen at k. */
+static int moved(const struct variation *v, int k) {
+    return within(k / REGION_SIZE - v->down) * REGION_SIZE + within(k % REGION_SIZE - v->right);
+}
+
 static void fill_light(struct region_encoder *self, int i, const struct region *region,
                        const struct variation *v) {
     const struct net_tensor *t = &self->net->tensors[self->light];
     float light[REGION_PIXELS], sum = 0, squares = 0;
     for (int k = 0; k < REGION_PIXELS; k++) {
-        int x = within(k % REGION_SIZE - v->right), y = within(k / REGION_SIZE - v->down);
-        light[k] = region_light(region->pixels + 3 * (y * REGION_SIZE + x));
+        light[k] = region_light(region->pixels + 3 * moved(v, k));
         sum += light[k];
     }
     for (int k = 0; k < REGION_PIXELS; k++) {
@@ -73,17 +78,41 @@ static void fill_light(struct region_encoder *self, int i, const struct region *
         t->x[net_at(t, i, k / REGION_SIZE, k % REGION_SIZE)] = light[k] * scale;
 }
 
+static void fill_covers(struct region_encoder *self, int i, const struct region *region,
+                        const struct variation *v) {
+    const struct net_tensor *t = &self->net->tensors[self->light];
+    for (int k = 0; self->covers && k < REGION_PIXELS; k++) {
+        float *at = t->x + net_at(t, i, k / REGION_SIZE, k % REGION_SIZE);
+        int other = region->others[moved(v, k)];
+        at[1] = other == REGION_FRONT;
+        at[2] = other == REGION_BEHIND;
+    }
+}
+
+/* Of what is not behind another's box, where it is told; a cell without any has the mean of all. */
+static void mean_colours(const struct region_encoder *self, const struct region *region,
+                         const struct variation *v, float *out) {
+    float sums[17][4] = {{0}}; /* of cells, and of all: red, green, blue, pixels */
+    for (int k = 0; k < REGION_PIXELS; k++) {
+        int from = moved(v, k);
+        float *cell = sums[k / REGION_SIZE / 8 * 4 + k % REGION_SIZE / 8];
+        if (self->covers && region->others[from] == REGION_FRONT) continue;
+        for (int c = 0; c < 3; c++) cell[c] += region->pixels[3 * from + c] / 255.0f;
+        cell[3]++;
+    }
+    for (int i = 0; i < 16; i++)
+        for (int c = 0; c < 4; c++) sums[16][c] += sums[i][c];
+    for (int i = 0; i < 16; i++) {
+        const float *cell = sums[i][3] > 0 ? sums[i] : sums[16];
+        for (int c = 0; c < 3; c++) out[3 * i + c] = cell[c] / fmaxf(cell[3], 1);
+    }
+}
+
 static void fill_numbers(struct region_encoder *self, int i, const struct region *region,
                          const struct variation *v) {
     const struct net_tensor *t = &self->net->tensors[self->numbers];
     float *out = t->x + net_at(t, i, 0, 0);
-    memset(out, 0, ENCODER_COLOURS * sizeof *out);
-    for (int k = 0; k < REGION_PIXELS; k++) {
-        int x = within(k % REGION_SIZE - v->right), y = within(k / REGION_SIZE - v->down);
-        const uint8_t *rgb = region->pixels + 3 * (y * REGION_SIZE + x);
-        float *cell = out + 3 * (k / REGION_SIZE / 8 * 4 + k % REGION_SIZE / 8);
-        for (int c = 0; c < 3; c++) cell[c] += rgb[c] / (255.0f * 64);
-    }
+    mean_colours(self, region, v, out);
     for (int k = 0; k < ENCODER_COLOURS; k++) {
         float noise = v->rng ? v->noise * (float)rng_normal(v->rng) : 0;
         out[k] = 4 * v->gain * (out[k] + noise) - 2;
@@ -95,6 +124,7 @@ static void fill_numbers(struct region_encoder *self, int i, const struct region
 static void fill(struct region_encoder *self, int i, const struct region *region,
                  const struct variation *v) {
     fill_light(self, i, region, v);
+    fill_covers(self, i, region, v);
     fill_numbers(self, i, region, v);
 }
 

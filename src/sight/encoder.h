@@ -1,8 +1,9 @@
 /* encoder - a small network that adds to the compact features of a region what they miss.
  *
- *     lightness 32 x 32, normalised ─▶ convolutions ─▶ 64 ┐
- *     4 x 4 mean colours, box, context: 64 numbers ───────┴─▶ 96 ─▶ 56 ┐
- *     compact features ────────────────────────────────────────────────┴ + ─▶ features [54]
+ *     lightness 32 x 32, normalised, and where boxes of
+ *       others lie, before it and behind ─▶ convolutions ─▶ 64 ┐
+ *     4 x 4 mean colours, box, context: 64 numbers ────────────┴─▶ 96 ─▶ 56 ┐
+ *     compact features ─────────────────────────────────────────────────────┴ + ─▶ features [54]
  *
  * Its last layer starts at zero, so that it begins where the compact features are. It is trained
  * through questions and answers (src/learn/see.c); nobody tells it what an object is. Colour and
@@ -19,11 +20,12 @@
 
 struct region_encoder {
     struct net *net;
-    int light, numbers, out; /* tensors: [32, 32, 1], [1, 1, 64], [1, 1, SIZE] */
+    bool covers;             /* it is told where boxes of others lie; those of old models are not */
+    int light, numbers, out; /* tensors: [32, 32, 3 or 1], [1, 1, 64], [1, 1, SIZE] */
 };
 
 /* With room for `batch` regions at a time and no weights yet; NULL: out of memory. */
-struct region_encoder *encoder_new(int batch);
+struct region_encoder *encoder_new(int batch, bool covers);
 void encoder_free(struct region_encoder *self);
 void encoder_start(struct region_encoder *self, struct rng *rng); /* first weights */
 /* One region as number i of the batch. */
