@@ -1,11 +1,12 @@
-/* encoder - a small network that adds to the compact features of a region what they miss.
+/* encoder - a small network that says what a region is like.
  *
  *     lightness 32 x 32, normalised, and where boxes of
  *       others lie, before it and behind ─▶ convolutions ─▶ 64 ┐
  *     4 x 4 mean colours, box, context: 64 numbers ────────────┴─▶ 96 ─▶ 56 ┐
  *     compact features ─────────────────────────────────────────────────────┴ + ─▶ features [54]
  *
- * Its last layer starts at zero, so that it begins where the compact features are. It is trained
+ * Its last layer starts at zero, so that it begins where the compact features are; they fade while it
+ * learns, and the scales of struct compact say how much of them is left. It is trained
  * through questions and answers (src/learn/see.c); nobody tells it what an object is. Colour and
  * shape come in by different ways, so that neither hides the other. */
 #ifndef G2L2_REGION_ENCODER_H
