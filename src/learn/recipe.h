@@ -315,7 +315,10 @@
         "what an object is stays the same")                                                        \
     ROW(see_shift, 0, 2, 0, "pixels of a region, at most, in each direction", "as for views")      \
     ROW(see_gain, 0, .15, 0, "of the lightness, at most more or less", "lamps differ")             \
-    ROW(see_colour, 0, .02, 0, "deviation of colours from 0 to 1", "so do they by these")
+    ROW(see_colour, 0, .02, 0, "deviation of colours from 0 to 1", "so do they by these")          \
+    ROW(see_blur, 0, 0, .5, "chance that a region is blurred",                                     \
+        "only where images to come are less sharp than those to learn from")                       \
+    ROW(see_grain, 0, 0, .2, "deviation of the lightness, at most; it has 1", "likewise, grain")
 
 struct recipe {
 #define FIELD(name, ...) double name;

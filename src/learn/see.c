@@ -81,7 +81,9 @@ static void fill_region(struct seeing *s, size_t region, size_t to) {
     const struct looked *looked = course->looked;
     const struct encoder_varied varied = {.shift = (uint32_t)s->recipe->see_shift,
                                           .gain = (float)s->recipe->see_gain,
-                                          .noise = (float)s->recipe->see_colour};
+                                          .noise = (float)s->recipe->see_colour,
+                                          .blur = (float)s->recipe->see_blur,
+                                          .grain = (float)s->recipe->see_grain};
     size_t view = rng_below(&s->rng, (uint32_t)looked->n_views + 1);
     size_t other = region * looked->n_views + view - (view > 0);
     const struct region *seen = view ? &looked->views[other] : &looked->regions[region];

@@ -5,7 +5,8 @@
 
 #include "sight/encoder.h"
 
-#define LOOK 1 /* pixels of a region that it is moved, to be looked at again */
+#define MAX_BLURS 3 /* times; three are a blur of a pixel and a half */
+#define LOOK      1 /* pixels of a region that it is moved, to be looked at again */
 
 static int block(struct net *net, int from, int channels, int kernel, int stride) {
     return net_relu(net, net_norm(net, net_conv(net, from, channels, kernel, stride)));
@@ -48,7 +49,8 @@ void encoder_start(struct region_encoder *self, struct rng *rng) {
 
 struct variation {
     int right, down;
-    float gain, noise;
+    float gain, noise, grain;
+    int blurs;       /* times that it is blurred */
     struct rng *rng; /* of the noise; NULL: none */
 };
 
@@ -61,6 +63,25 @@ static int moved(const struct variation *v, int k) {
     return within(k / REGION_SIZE - v->down) * REGION_SIZE + within(k % REGION_SIZE - v->right);
 }
 
+static float grain(const struct variation *v) {
+    return v->grain > 0 ? v->grain * (float)rng_normal(v->rng) : 0;
+}
+
+/* Weights 1 2 1, along rows or columns: `step` from a pixel to the next. */
+static void blur_line(float *at, int step) {
+    float before = at[0];
+    for (int k = 0; k < REGION_SIZE; k++) {
+        float here = at[k * step], after = at[within(k + 1) * step];
+        at[k * step] = (before + 2 * here + after) / 4;
+        before = here;
+    }
+}
+
+static void blur(float *light) {
+    for (int k = 0; k < REGION_SIZE; k++) blur_line(light + k * REGION_SIZE, 1);
+    for (int k = 0; k < REGION_SIZE; k++) blur_line(light + k, REGION_SIZE);
+}
+
 static void fill_light(struct region_encoder *self, int i, const struct region *region,
                        const struct variation *v) {
     const struct net_tensor *t = &self->net->tensors[self->light];
@@ -69,13 +90,14 @@ static void fill_light(struct region_encoder *self, int i, const struct region *
         light[k] = region_light(region->pixels + 3 * moved(v, k));
         sum += light[k];
     }
+    for (int k = 0; k < v->blurs; k++) blur(light);
     for (int k = 0; k < REGION_PIXELS; k++) {
         light[k] -= sum / REGION_PIXELS;
         squares += light[k] * light[k];
     }
     float scale = 1 / sqrtf(squares / REGION_PIXELS + 1e-4f);
     for (int k = 0; k < REGION_PIXELS; k++)
-        t->x[net_at(t, i, k / REGION_SIZE, k % REGION_SIZE)] = light[k] * scale;
+        t->x[net_at(t, i, k / REGION_SIZE, k % REGION_SIZE)] = light[k] * scale + grain(v);
 }
 
 static void fill_covers(struct region_encoder *self, int i, const struct region *region,
@@ -132,6 +154,11 @@ void encoder_fill(struct region_encoder *self, int i, const struct region *regio
     fill(self, i, region, &(struct variation){.gain = 1});
 }
 
+static int draw_blurs(const struct encoder_varied *how, struct rng *rng) {
+    if (!(how->blur > 0) || rng_uniform(rng) >= (double)how->blur) return 0;
+    return 1 + (int)rng_below(rng, MAX_BLURS);
+}
+
 void encoder_fill_varied(struct region_encoder *self, int i, const struct region *region,
                          const struct encoder_varied *how, struct rng *rng) {
     uint32_t shifts = 2 * how->shift + 1;
@@ -139,6 +166,8 @@ void encoder_fill_varied(struct region_encoder *self, int i, const struct region
                           .down = (int)rng_below(rng, shifts) - (int)how->shift,
                           .gain = 1 + how->gain * (float)(2 * rng_uniform(rng) - 1),
                           .noise = how->noise,
+                          .blurs = draw_blurs(how, rng),
+                          .grain = how->grain > 0 ? how->grain * (float)rng_uniform(rng) : 0,
                           .rng = rng};
     fill(self, i, region, &v);
 }

@@ -35,6 +35,7 @@ void encoder_fill(struct region_encoder *self, int i, const struct region *regio
 struct encoder_varied {
     uint32_t shift;    /* pixels, at most, in each direction */
     float gain, noise; /* lightness, at most more or less; a deviation, of colours from 0 to 1 */
+    float blur, grain; /* chance that it is blurred; deviation of its lightness, at most */
 };
 void encoder_fill_varied(struct region_encoder *self, int i, const struct region *region,
                          const struct encoder_varied *how, struct rng *rng);
