@@ -196,7 +196,9 @@ static void test_gradient_reaches_the_encoder(void **state) {
 
 /* Of a box from 0 to 32 with a margin of 2: one before it over its right half, one behind it on top. */
 static void test_others_cover_a_region(void **state) {
-    static const float boxes[] = {0, 0, 32, 32, 16, 8, 60, 60, 0, -20, 32, 16, 100, 100, 120, 120};
+    static const float boxes[] = {
+        0, 0,   32, 32, 16,     8,     60,    60, /* itself, one before it, */
+        0, -20, 32, 16, -1e30f, 1e30f, 1e30f, NAN /* one behind, nonsense */};
     struct region region = {0};
     (void)state;
     region_cover(&region, boxes, boxes, 4, 0);

@@ -59,8 +59,8 @@ void region_take(const g2l2_image *image, const float *box, const float *context
 /* Pixels whose middle lies from `from` to `to`, of those of a region from `low` to `high`. */
 static void pixels_of(double from, double to, double low, double high, int *first, int *end) {
     double scale = REGION_SIZE / (high - low);
-    *first = (int)fmax(ceil((from - low) * scale - 0.5), 0);
-    *end = (int)fmin(floor((to - low) * scale - 0.5), REGION_SIZE - 1) + 1;
+    *first = (int)fmin(fmax(ceil((from - low) * scale - 0.5), 0), REGION_SIZE);
+    *end = (int)fmin(fmax(floor((to - low) * scale + 0.5), 0), REGION_SIZE);
 }
 
 static void cover(struct region *out, const struct crop_box *part, const float *other,
