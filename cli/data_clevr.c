@@ -46,6 +46,8 @@ static const char help[] =
     "                                     same size as the ball?\n"
     "                       pairs         as many of each\n"
     "  --templates DIR    questions by CLEVR's own template files in this folder\n"
+    "  --allow FILE       colors that a shape may have, {\"cube\": [\"gray\", \"blue\"], ...}, as\n"
+    "                     in CLEVR's CoGenT conditions (any with any)\n"
     "  --images           also draw every scene: FOLDER/images and FOLDER/masks, and in the "
     "scenes\n"
     "                     camera, lights and the bbox of each object (see g2l2 render)\n"
@@ -151,6 +153,7 @@ int cli_data_clevr(int argc, char **argv) {
                                       {"--fraction", .real = &job.clevr.fraction},
                                       {"--seed", .number = &job.clevr.seed},
                                       {"--templates", .text = &job.clevr.templates},
+                                      {"--allow", .text = &job.clevr.allow},
                                       {"--full", .flag = &job.clevr.full},
                                       {"--images", .flag = &job.clevr.images},
                                       {"--threads", .whole = &job.clevr.threads},

@@ -277,7 +277,7 @@ static void scenes_follow_the_rules(void **state) {
     rng_seed(&rng, 7);
     for (int n = 0; n < 2000; n++) {
         struct clevr_scene scene;
-        clevr_scene_sample(&scene, &rng);
+        clevr_scene_sample(&scene, NULL, &rng);
         assert_in_range(scene.n, 3, 10);
         sizes[scene.n]++;
         for (uint32_t i = 0; i < scene.n; i++) {
@@ -445,7 +445,7 @@ static void unique_wants_one_object(void **state) {
     struct rng rng;
     (void)state;
     rng_seed(&rng, 1);
-    clevr_scene_sample(&scene, &rng);
+    clevr_scene_sample(&scene, NULL, &rng);
     assert_int_equal(clevr_execute(&program, &scene, &answer, NULL), G2L2_STATUS_DATA);
     scene.n = 1;
     clevr_scene_index(&scene);
@@ -467,7 +467,7 @@ static void steps_can_be_left_out(void **state) {
     uint32_t outputs[5];
     (void)state;
     rng_seed(&rng, 1);
-    clevr_scene_sample(&scene, &rng);
+    clevr_scene_sample(&scene, NULL, &rng);
     for (uint32_t i = 0; i < scene.n; i++) scene.objects[i].value[CLEVR_COLOR] = i == 1 ? 3 : 0;
     clevr_scene_index(&scene);
     clevr_set all = (1u << scene.n) - 1;

@@ -76,7 +76,7 @@ struct drawn {
 static void draw(struct drawn *self, uint64_t seed) {
     struct rng rng;
     rng_seed(&rng, seed);
-    clevr_view_sample_scene(&self->view, &self->scene, &rng, self->mask);
+    clevr_view_sample_scene(&self->view, &self->scene, NULL, &rng, self->mask);
 }
 
 static void test_boxes_are_what_masks_show(void **state) {

@@ -16,6 +16,7 @@
 
 #include "learn/see.h"
 #include "learn/through.h"
+#include "sight/blob.h"
 #include "sight/detector_train.h"
 #include "tests/exhibition.h"
 
@@ -173,7 +174,7 @@ static void test_gradient_reaches_the_encoder(void **state) {
     assert_int_equal(sight_parse(g2l2_model_features(model), &sight, &err), 0);
     float *compact = malloc(looked.n_regions * COMPACT_SIZE * sizeof *compact);
     look_measure(&looked, &sight, compact);
-    struct chain c = {.encoder = encoder_new(N_REGIONS),
+    struct chain c = {.encoder = encoder_new(N_REGIONS, true),
                       .looked = &looked,
                       .data = asked.data,
                       .compact = compact};
@@ -189,6 +190,54 @@ static void test_gradient_reaches_the_encoder(void **state) {
     asked_free(&asked);
     g2l2_model_free(model);
     exhibition_close(&e);
+}
+
+/* ---- other objects in the way --------------------------------------------------------------------------------- */
+
+/* Of a box from 0 to 32 with a margin of 2: one before it over its right half, one behind it on top. */
+static void test_others_cover_a_region(void **state) {
+    static const float boxes[] = {
+        0, 0,   32, 32, 16,     8,     60,    60, /* itself, one before it, */
+        0, -20, 32, 16, -1e30f, 1e30f, 1e30f, NAN /* one behind, nonsense */};
+    struct region region = {0};
+    (void)state;
+    region_cover(&region, boxes, boxes, 4, 0);
+    assert_int_equal(region.others[20 * REGION_SIZE + 24], REGION_FRONT);
+    assert_int_equal(region.others[4 * REGION_SIZE + 8], REGION_BEHIND);
+    assert_int_equal(region.others[12 * REGION_SIZE + 24], REGION_FRONT); /* both: the nearer */
+    assert_int_equal(region.others[24 * REGION_SIZE + 8], REGION_FREE);
+    region_mirror(&region);
+    assert_int_equal(region.others[20 * REGION_SIZE + 7], REGION_FRONT);
+    assert_int_equal(region.others[20 * REGION_SIZE + 24], REGION_FREE);
+}
+
+/* What an encoder is told of others stays with it; one of before, that was not told, is read as it was. */
+static void test_encoder_as_text(void **state) {
+    struct rng rng;
+    g2l2_error err;
+    (void)state;
+    for (int covers = 0; covers < 2; covers++) {
+        struct sight sight = {.encoder = encoder_new(4, covers)}, read;
+        struct region region = {.box = {0.5f}};
+        float out[3][COMPACT_SIZE] = {{0}};
+        char *text;
+        rng_seed(&rng, 6);
+        for (int i = 0; i < 3 * REGION_PIXELS; i++)
+            region.pixels[i] = (uint8_t)rng_below(&rng, 256);
+        net_start(sight.encoder->net, &rng);
+        blob_round_net(sight.encoder->net);
+        assert_int_equal(sight_write(&sight, &text, &err), 0);
+        assert_int_equal(sight_parse(text, &read, &err), 0);
+        encoder_run(sight.encoder, &region, 1, COMPACT_SIZE, out[0]);
+        encoder_run(read.encoder, &region, 1, COMPACT_SIZE, out[1]);
+        memset(region.others, REGION_FRONT, REGION_PIXELS / 2);
+        encoder_run(read.encoder, &region, 1, COMPACT_SIZE, out[2]);
+        assert_memory_equal(out[0], out[1], sizeof out[0]);
+        assert_int_equal(memcmp(out[1], out[2], sizeof out[1]) != 0, covers);
+        free(text);
+        sight_free(&sight);
+        sight_free(&read);
+    }
 }
 
 /* ---- bad input ------------------------------------------------------------------------------------------------ */
@@ -275,6 +324,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_learns_from_images),
         cmocka_unit_test(test_gradient_reaches_the_encoder),
+        cmocka_unit_test(test_others_cover_a_region),
+        cmocka_unit_test(test_encoder_as_text),
         cmocka_unit_test(test_broken_image_is_named),
         cmocka_unit_test(test_slopes_of_the_detector),
         cmocka_unit_test(test_detector_as_bytes),

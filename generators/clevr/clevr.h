@@ -110,11 +110,21 @@ struct clevr_scene {
 
 extern const double clevr_directions[CLEVR_N_RELATIONS][3];
 
-void clevr_scene_sample(struct clevr_scene *self, struct rng *rng);
+/* Which colors an object of a shape may have: [shape] bits of colors. */
+struct clevr_allowed {
+    uint32_t colors[CLEVR_MAX_VALUES];
+};
+/* From a file of the form {"cube": ["gray", "blue"], ...}; shapes that it does not name have all. */
+g2l2_status clevr_allowed_read(const char *path, struct clevr_allowed *out, g2l2_error *err);
+
+/* `allowed`: NULL for all. */
+void clevr_scene_sample(struct clevr_scene *self, const struct clevr_allowed *allowed,
+                        struct rng *rng);
 /* Its two steps: how many objects, and one try to place them; false: there was no room. Which
  * ones show, and what is where, is not looked at. */
 uint32_t clevr_scene_draw_n(struct rng *rng);
-bool clevr_scene_place(struct clevr_scene *self, uint32_t n, struct rng *rng);
+bool clevr_scene_place(struct clevr_scene *self, uint32_t n, const struct clevr_allowed *allowed,
+                       struct rng *rng);
 /* pixel, by a fixed camera, from `at`. */
 void clevr_object_project(struct clevr_object *self);
 /* Sets by value and by relation, from the objects. */
@@ -200,6 +210,7 @@ struct clevr_options {
     double fraction;
     uint64_t seed;
     const char *templates; /* folder, or NULL for the built-in grammar */
+    const char *allow;     /* file of colors for shapes, or NULL for all with all */
     bool full;             /* the grammar's whole language: sameness, comparison, "it" */
     bool gzip;
     const char *folder; /* scenes.json and questions.json go here */

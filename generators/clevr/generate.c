@@ -44,6 +44,8 @@ struct job {
     size_t n_scenes, made, kept, to_keep;
     struct sink scenes, questions;
     json_t *root; /* template file being read */
+    struct clevr_allowed combinations;
+    const struct clevr_allowed *allowed; /* of them; NULL: all */
 };
 
 /* ---- streams ----------------------------------------------------------------------------- */
@@ -170,8 +172,9 @@ static bool broken(const struct job *self) {
 
 static void sample_scene(struct job *self, size_t i) {
     seed_stream(&self->rng, self->options, 0, i);
-    if (self->mask) clevr_view_sample_scene(&self->view, &self->scene, &self->rng, self->mask);
-    else clevr_scene_sample(&self->scene, &self->rng);
+    if (self->mask)
+        clevr_view_sample_scene(&self->view, &self->scene, self->allowed, &self->rng, self->mask);
+    else clevr_scene_sample(&self->scene, self->allowed, &self->rng);
 }
 
 static void run_round(struct job *self, uint64_t round) {
@@ -276,7 +279,7 @@ static g2l2_status get_scene(void *context, size_t i, struct clevr_picture *out,
     struct rng rng;
     (void)err;
     seed_stream(&rng, self->options, 0, i);
-    clevr_view_sample_scene(&out->view, &out->scene, &rng, out->mask);
+    clevr_view_sample_scene(&out->view, &out->scene, self->allowed, &rng, out->mask);
     snprintf(out->name, sizeof out->name, "CLEVR_%s_%06zu.png", self->part, i);
     return G2L2_STATUS_OK;
 }
@@ -324,6 +327,12 @@ static g2l2_status write_folder(struct job *self, g2l2_error *err) {
     return status;
 }
 
+static g2l2_status read_allowed(struct job *self, g2l2_error *err) {
+    if (!self->options->allow) return G2L2_STATUS_OK;
+    self->allowed = &self->combinations;
+    return clevr_allowed_read(self->options->allow, &self->combinations, err);
+}
+
 static struct job *job_new(const struct clevr_options *options) {
     struct job *self = calloc(1, sizeof *self);
     if (!self) return NULL;
@@ -348,7 +357,8 @@ g2l2_status clevr_generate(const struct clevr_options *options, g2l2_error *err)
     arena_init(&arena, &guard, 0);
     if (guard_try(&guard, err)) {
         prepare(job, &arena);
-        guard.status = write_folder(job, err);
+        guard.status = read_allowed(job, err);
+        if (!guard.status) guard.status = write_folder(job, err);
     }
     json_decref(job->root);
     arena_free(&arena);

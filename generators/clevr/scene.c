@@ -117,10 +117,19 @@ void clevr_object_project(struct clevr_object *self) {
     self->pixel[2] = rounded(out[2]);
 }
 
-static bool add_object(struct clevr_scene *self, struct rng *rng) {
-    struct clevr_object object = {0};
+/* A shape that may not have the color gets another one. */
+static void draw_values(struct clevr_object *self, const struct clevr_allowed *allowed,
+                        struct rng *rng) {
     for (int a = 0; a < CLEVR_N_ATTRIBUTES; a++)
-        object.value[a] = (uint8_t)rng_below(rng, clevr_n_values[a]);
+        self->value[a] = (uint8_t)rng_below(rng, clevr_n_values[a]);
+    while (allowed && !(allowed->colors[self->value[CLEVR_SHAPE]] >> self->value[CLEVR_COLOR] & 1))
+        self->value[CLEVR_COLOR] = (uint8_t)rng_below(rng, clevr_n_values[CLEVR_COLOR]);
+}
+
+static bool add_object(struct clevr_scene *self, const struct clevr_allowed *allowed,
+                       struct rng *rng) {
+    struct clevr_object object = {0};
+    draw_values(&object, allowed, rng);
     if (!place(self, &object, rng)) return false;
     object.at[2] = radius_of(&object);
     object.rotation = rounded(360 * rng_uniform(rng));
@@ -164,15 +173,17 @@ uint32_t clevr_scene_draw_n(struct rng *rng) {
     return MIN_OBJECTS + rng_below(rng, MAX_OBJECTS - MIN_OBJECTS + 1);
 }
 
-bool clevr_scene_place(struct clevr_scene *self, uint32_t n, struct rng *rng) {
+bool clevr_scene_place(struct clevr_scene *self, uint32_t n, const struct clevr_allowed *allowed,
+                       struct rng *rng) {
     self->n = 0;
     while (self->n < n)
-        if (!add_object(self, rng)) return false;
+        if (!add_object(self, allowed, rng)) return false;
     return true;
 }
 
-void clevr_scene_sample(struct clevr_scene *self, struct rng *rng) {
+void clevr_scene_sample(struct clevr_scene *self, const struct clevr_allowed *allowed,
+                        struct rng *rng) {
     uint32_t n = clevr_scene_draw_n(rng);
-    while (!clevr_scene_place(self, n, rng) || !all_visible(self)) continue;
+    while (!clevr_scene_place(self, n, allowed, rng) || !all_visible(self)) continue;
     clevr_scene_index(self);
 }

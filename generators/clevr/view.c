@@ -85,12 +85,12 @@ void clevr_view_project(const struct clevr_view *self, struct clevr_scene *scene
     }
 }
 
-void clevr_view_sample_scene(struct clevr_view *self, struct clevr_scene *scene, struct rng *rng,
-                             uint8_t *mask) {
+void clevr_view_sample_scene(struct clevr_view *self, struct clevr_scene *scene,
+                             const struct clevr_allowed *allowed, struct rng *rng, uint8_t *mask) {
     bool shown = false;
     clevr_view_sample(self, rng);
     for (uint32_t n = clevr_scene_draw_n(rng); !shown;) {
-        if (!clevr_scene_place(scene, n, rng)) continue;
+        if (!clevr_scene_place(scene, n, allowed, rng)) continue;
         clevr_view_mask(self, scene, mask);
         shown = clevr_view_shows_all(self, scene);
     }

@@ -27,8 +27,8 @@ g2l2_status clevr_view_read(struct clevr_view *self, const json_t *json, bool *h
                             g2l2_error *err);
 /* A scene and its view, as CLEVR draws them: enough of every object shows. mask: [CLEVR_HEIGHT,
  * CLEVR_WIDTH], as clevr_view_mask leaves it. */
-void clevr_view_sample_scene(struct clevr_view *self, struct clevr_scene *scene, struct rng *rng,
-                             uint8_t *mask);
+void clevr_view_sample_scene(struct clevr_view *self, struct clevr_scene *scene,
+                             const struct clevr_allowed *allowed, struct rng *rng, uint8_t *mask);
 /* Can it be drawn? It is where numbers say, and on the stage. */
 g2l2_status clevr_view_check(const struct clevr_scene *scene, g2l2_error *err);
 /* pixel of all objects, by this camera. */

@@ -45,6 +45,7 @@ static g2l2_status look(struct viewing *v, g2l2_error *err) {
     if (status && (!given || v->how->detector || status == G2L2_STATUS_NO_MEMORY))
         return err_set(err, status, 0, 0, "%s", inner.message);
     const struct look_views views = {.n = (size_t)fmin(fmax(v->recipe.see_views, 0), MOST_VIEWS),
+                                     .finder = v->sight.detector,
                                      .jitter = v->recipe.see_jitter,
                                      .mirror = v->recipe.see_mirror,
                                      .seed = v->options.seed};
@@ -99,9 +100,11 @@ static g2l2_status see(struct viewing *v, g2l2_model *model, struct checkpoint *
                                 .progress = on_epoch,
                                 .context = &v->options,
                                 .checkpoint = checkpoint};
-    v->sight.encoder = encoder_new(see_regions(&v->recipe));
+    double kept;
+    v->sight.encoder = encoder_new(see_regions(&v->recipe), true);
     if (!v->sight.encoder) return no_memory(err);
-    g2l2_status status = see_train(v->sight.encoder, model, &course, stopped, err);
+    g2l2_status status = see_train(v->sight.encoder, model, &course, stopped, &kept, err);
+    compact_fade(&v->sight.compact, kept);
     if (!status) look_measure(&v->looked, &v->sight, v->features);
     return status ? status : keep_sight(v, model, err);
 }

@@ -317,8 +317,8 @@
     ROW(scale_loudness, 20, 20, 1000, "sum of the deviations of directions, at most",              \
         "Adam moves a score by as much, however many features there are")                          \
     /* ---- learning to see: the encoder of images */                                              \
-    ROW(see_epochs, 0, 40, 1, "times that an image is looked at", "enough to settle")              \
-    ROW(see_images, 0, 16, 1, "images of a batch", "gradients of single images are noisy")         \
+    ROW(see_epochs, 0, 30, 1, "times that an image is looked at", "enough to settle")              \
+    ROW(see_images, 0, 6, 1, "images of a batch", "gradients of single images are noisy")          \
     ROW(see_regions, 0, 256, 8, "objects that a batch may have",                                   \
         "memory; an image has half of it")                                                         \
     ROW(see_questions, 0, 12, 1, "questions about an image in a step, drawn anew each time",       \
@@ -326,17 +326,22 @@
     ROW(see_rate, 0, 2e-3, 1e-4, "learning rate of the encoder (AdamW), at the start",             \
         "as fast as stays stable; it falls as a cosine")                                           \
     ROW(see_decay, 0, 1e-2, 0, "weight decay of the encoder", "few images do not decide it all")   \
-    ROW(see_concepts, 0, 1e-2, 1e-4, "learning rate of concepts, likewise", "they move along")     \
+    ROW(see_concepts, 0, 2e-2, 1e-4, "learning rate of concepts, likewise", "they move along")     \
+    ROW(see_kept, 0, 0, 1, "share of compact features that stays, but for the box",                \
+        "they are a start, and then in the way")                                                   \
     ROW(see_noise, 0, .1, 0, "deviation, of each feature; these have about 1",                     \
         "few objects are not learned by heart")                                                    \
-    ROW(see_views, 0, 5, 0, "other views of an object", "the same; each has another box")          \
+    ROW(see_views, 0, 8, 0, "other views of an object", "the same; each has another box")          \
     ROW(see_jitter, 0, .03, 0, "of the length of a side, deviation of the place of each",          \
         "boxes that are found lie so: they overlap those that are given by .9")                    \
     ROW(see_mirror, 0, .5, 0, "chance that a view is mirrored",                                    \
         "what an object is stays the same")                                                        \
     ROW(see_shift, 0, 2, 0, "pixels of a region, at most, in each direction", "as for views")      \
     ROW(see_gain, 0, .15, 0, "of the lightness, at most more or less", "lamps differ")             \
-    ROW(see_colour, 0, .02, 0, "deviation of colours from 0 to 1", "so do they by these")
+    ROW(see_colour, 0, .02, 0, "deviation of colours from 0 to 1", "so do they by these")          \
+    ROW(see_blur, 0, 0, .5, "chance that a region is blurred",                                     \
+        "only where images to come are less sharp than those to learn from")                       \
+    ROW(see_grain, 0, 0, .2, "deviation of the lightness, at most; it has 1", "likewise, grain")
 
 struct recipe {
 #define FIELD(name, ...) double name;

@@ -37,6 +37,7 @@ struct seeing {
     double *of_features;                /* likewise */
     struct through_question *questions; /* [most_images, most_questions] */
     double loss, right, n_asked;        /* running, of the epoch */
+    double kept;                        /* share of compact features, of this batch */
 };
 
 /* ---- questions by image --------------------------------------------------------------------------- */
@@ -69,20 +70,28 @@ static void shuffle(struct rng *rng, uint32_t *at, size_t n) {
 
 /* ---- a batch ----------------------------------------------------------------------------------------- */
 
+/* Is a feature of the box? */
+static bool is_place(size_t feature) {
+    return feature >= COMPACT_SIZE - REGION_BOX;
+}
+
 /* One object as number `to` of the batch: as it is, or one of its other views. */
 static void fill_region(struct seeing *s, size_t region, size_t to) {
     const struct see_course *course = s->course;
     const struct looked *looked = course->looked;
     const struct encoder_varied varied = {.shift = (uint32_t)s->recipe->see_shift,
                                           .gain = (float)s->recipe->see_gain,
-                                          .noise = (float)s->recipe->see_colour};
+                                          .noise = (float)s->recipe->see_colour,
+                                          .blur = (float)s->recipe->see_blur,
+                                          .grain = (float)s->recipe->see_grain};
     size_t view = rng_below(&s->rng, (uint32_t)looked->n_views + 1);
     size_t other = region * looked->n_views + view - (view > 0);
     const struct region *seen = view ? &looked->views[other] : &looked->regions[region];
     encoder_fill_varied(s->encoder, (int)to, seen, &varied, &s->rng);
-    memcpy(s->features + to * COMPACT_SIZE,
-           view ? course->views + other * COMPACT_SIZE : course->compact + region * COMPACT_SIZE,
-           COMPACT_SIZE * sizeof *s->features);
+    const float *from =
+        view ? course->views + other * COMPACT_SIZE : course->compact + region * COMPACT_SIZE;
+    for (size_t k = 0; k < COMPACT_SIZE; k++)
+        s->features[to * COMPACT_SIZE + k] = from[k] * (is_place(k) ? 1 : (float)s->kept);
 }
 
 /* As many images from `at` on as there is room for; returns how many. */
@@ -104,13 +113,18 @@ static size_t fill_batch(struct seeing *s, size_t at) {
     return n;
 }
 
+/* Where an object is stays exact: of two that are side by side, one is left of the other by less than
+ * the noise. */
+static double noise_of(struct seeing *s, size_t feature) {
+    return is_place(feature) ? 0 : s->recipe->see_noise * rng_normal(&s->rng);
+}
+
 static void add_encoder(struct seeing *s, size_t n_regions) {
     const struct net_tensor *t = &s->encoder->net->tensors[s->encoder->out];
     net_forward(s->encoder->net, (int)n_regions, true);
     for (size_t i = 0; i < n_regions; i++)
         for (size_t k = 0; k < COMPACT_SIZE; k++)
-            s->features[i * COMPACT_SIZE + k] +=
-                t->x[i * ENCODER_SIZE + k] + (float)(s->recipe->see_noise * rng_normal(&s->rng));
+            s->features[i * COMPACT_SIZE + k] += t->x[i * ENCODER_SIZE + k] + (float)noise_of(s, k);
 }
 
 static size_t draw_questions(struct seeing *s, size_t at, size_t n_images) {
@@ -163,8 +177,15 @@ static void count(struct seeing *s, size_t n) {
     }
 }
 
+/* What compact features say of an object is true of most, and a start; then it is in the way of what the
+ * encoder says of the others. It fades until half of the course is done. */
+static double kept_at(const struct recipe *recipe, double done) {
+    return 1 + (recipe->see_kept - 1) * fmin(2 * done, 1);
+}
+
 /* Images from `at` on; returns how many it took, 0 on failure. */
 static size_t step(struct seeing *s, size_t at, double done, g2l2_error *err) {
+    s->kept = kept_at(s->recipe, done);
     size_t n_images = fill_batch(s, at), n_regions = s->begins[n_images];
     double falls = 0.5 * (1 + cos(3.141592653589793 * done));
     memset(s->of_features, 0, n_regions * COMPACT_SIZE * sizeof *s->of_features);
@@ -196,6 +217,7 @@ static void keep(struct seeing *s, struct stash *stash) {
     stash_value(stash, s->loss);
     stash_value(stash, s->right);
     stash_value(stash, s->n_asked);
+    stash_value(stash, s->kept);
 }
 
 static g2l2_status resume(struct seeing *s, g2l2_error *err) {
@@ -296,9 +318,10 @@ static void free_room(struct seeing *s) {
 }
 
 g2l2_status see_train(struct region_encoder *encoder, g2l2_model *model,
-                      const struct see_course *course, bool *stopped, g2l2_error *err) {
+                      const struct see_course *course, bool *stopped, double *kept,
+                      g2l2_error *err) {
     struct seeing s = {
-        .encoder = encoder, .model = model, .course = course, .recipe = course->recipe};
+        .encoder = encoder, .model = model, .course = course, .recipe = course->recipe, .kept = 1};
     *stopped = false;
     take_sizes(&s);
     g2l2_status status = take_room(&s)
@@ -313,6 +336,7 @@ g2l2_status see_train(struct region_encoder *encoder, g2l2_model *model,
         blob_round_net(encoder->net);
         model_round_params(model);
     }
+    *kept = s.kept;
     free_room(&s);
     return status;
 }

@@ -28,9 +28,11 @@ struct see_course {
 };
 
 /* Train the encoder, from its first weights, and the concepts of the model. *stopped: progress said
- * so, before the end. */
+ * so, before the end. *kept: the share of compact features, but for the box, that the encoder was
+ * last added to; what is measured has to have it, too (compact_fade). */
 g2l2_status see_train(struct region_encoder *encoder, g2l2_model *model,
-                      const struct see_course *course, bool *stopped, g2l2_error *err);
+                      const struct see_course *course, bool *stopped, double *kept,
+                      g2l2_error *err);
 /* Objects that a batch may have, so room that the encoder needs. */
 int see_regions(const struct recipe *recipe);
 

@@ -312,3 +312,7 @@ bool compact_fit(struct compact *self, const struct region *regions, size_t n, s
     free(moments);
     return fine;
 }
+
+void compact_fade(struct compact *self, double share) {
+    for (int i = 0; i < COMPACT_SIZE - REGION_BOX; i++) self->scale[i] *= (float)share;
+}

@@ -35,4 +35,7 @@ bool compact_fit(struct compact *self, const struct region *regions, size_t n, s
  * directions keep their proportions. */
 void compact_measure(const struct compact *self, const struct region *region, float *out);
 
+/* From now on all but the box count for so much. */
+void compact_fade(struct compact *self, double share);
+
 #endif

@@ -62,27 +62,74 @@ static void put_box(const g2l2_image *image, const float *box, float *out) {
     out[3] = fminf(fmaxf(fmaxf(box[1], box[3]), out[1] + 1), h);
 }
 
-static void take_view(struct looking *l, const g2l2_image *image, const float *box,
-                      const float *context, struct region *out) {
+/* Boxes of one image. */
+struct boxes {
+    const float *at; /* [n, 4] */
+    size_t n;
+};
+
+/* The object whose regions are taken. */
+struct taken {
+    const g2l2_image *image;
+    float context[REGION_CONTEXT];
+    struct boxes boxes, found; /* of all objects; where they are given, what a detector finds */
+    size_t i;                  /* its number */
+};
+
+static void take_region(const struct taken *t, const float *box, struct region *out) {
+    region_take(t->image, box, t->context, out);
+    region_cover(out, box, t->boxes.at, t->boxes.n, t->i);
+}
+
+static void take_view(struct looking *l, const struct taken *t, const float *box, double jitter,
+                      struct region *out) {
     float moved[4], within[4];
     for (int k = 0; k < 4; k++)
-        moved[k] =
-            box[k] + (float)(l->views.jitter * rng_normal(&l->rng)) * (box[2 + k % 2] - box[k % 2]);
-    put_box(image, moved, within);
-    region_take(image, within, context, out);
+        moved[k] = box[k] + (float)(jitter * rng_normal(&l->rng)) * (box[2 + k % 2] - box[k % 2]);
+    put_box(t->image, moved, within);
+    take_region(t, within, out);
     if (rng_uniform(&l->rng) < l->views.mirror) region_mirror(out);
 }
 
-static void take_regions(struct looking *l, const g2l2_image *image, const float *boxes, size_t n) {
+static float overlap(const float *a, const float *b) {
+    const g2l2_box one = {a[0], a[1], a[2], a[3], 0}, other = {b[0], b[1], b[2], b[3], 0};
+    return (float)box_overlap(&one, &other);
+}
+
+/* Of those that are found, the one that is most like a box that is given; itself if none is. */
+static const float *found_like(const struct boxes *found, const float *box) {
+    const float *best = box;
+    float most = 0.5f;
+    for (size_t i = 0; i < found->n; i++) {
+        float share = overlap(found->at + 4 * i, box);
+        if (share > most) {
+            most = share;
+            best = found->at + 4 * i;
+        }
+    }
+    return best;
+}
+
+/* The first half of the views are around the box that is found, if any is like the one given; the
+ * first is just that box. */
+static void take_views(struct looking *l, const struct taken *t, const float *box) {
     struct looked *self = l->out;
-    float context[REGION_CONTEXT];
-    region_context(image, context);
-    for (size_t i = 0; i < n; i++) {
+    const float *like = found_like(&t->found, box);
+    struct region *out = self->views + self->n_regions * self->n_views;
+    for (size_t k = 0; k < self->n_views; k++)
+        take_view(l, t, 2 * k < self->n_views ? like : box, k ? l->views.jitter : 0, &out[k]);
+}
+
+static void take_regions(struct looking *l, const g2l2_image *image, struct boxes boxes,
+                         struct boxes found) {
+    struct looked *self = l->out;
+    struct taken t = {.image = image, .boxes = boxes, .found = found};
+    region_context(image, t.context);
+    for (; t.i < boxes.n; t.i++) {
         float *box = self->boxes + 4 * self->n_regions;
-        put_box(image, boxes + 4 * i, box);
-        for (size_t k = 0; k < self->n_views; k++)
-            take_view(l, image, box, context, &self->views[self->n_regions * self->n_views + k]);
-        region_take(image, box, context, &self->regions[self->n_regions++]);
+        put_box(image, boxes.at + 4 * t.i, box);
+        take_views(l, &t, box);
+        take_region(&t, box, &self->regions[self->n_regions++]);
     }
 }
 
@@ -121,9 +168,12 @@ static g2l2_status look_at_one(struct looking *l, size_t i, g2l2_error *err) {
     g2l2_status status = l->detector ? G2L2_STATUS_OK : need_boxes(l->scenes, i, err);
     if (!status) status = gallery_open(l->scenes, i, l->images, &image, err);
     if (status) return status;
-    size_t n = l->detector ? detect(l->detector, image, found) : scene->n_objects;
-    status = make_room(l, n, err);
-    if (!status) take_regions(l, image, l->detector ? found : scene->boxes, n);
+    g2l2_detector *finder = l->detector ? l->detector : l->views.finder;
+    struct boxes given = {scene->boxes, scene->n_objects}, others = {found, 0};
+    if (finder) others.n = detect(finder, image, found);
+    if (l->detector) given = others;
+    status = make_room(l, given.n, err);
+    if (!status) take_regions(l, image, given, others);
     g2l2_image_free(image);
     return status;
 }

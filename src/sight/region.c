@@ -40,21 +40,56 @@ static void measure_box(const g2l2_image *image, const float *box, float *out) {
     memcpy(out, numbers, sizeof numbers);
 }
 
+static struct crop_box with_margin(const float *box) {
+    double dx = MARGIN * (double)(box[2] - box[0]), dy = MARGIN * (double)(box[3] - box[1]);
+    return (struct crop_box){(double)box[0] - dx, (double)box[1] - dy, (double)box[2] + dx,
+                             (double)box[3] + dy};
+}
+
 void region_take(const g2l2_image *image, const float *box, const float *context,
                  struct region *out) {
     float pixels[REGION_PIXELS * 3];
-    double dx = MARGIN * (double)(box[2] - box[0]), dy = MARGIN * (double)(box[3] - box[1]);
-    struct crop_box part = {(double)box[0] - dx, (double)box[1] - dy, (double)box[2] + dx,
-                            (double)box[3] + dy};
-    crop_sample(image, part, REGION_SIZE, REGION_SIZE, pixels);
+    crop_sample(image, with_margin(box), REGION_SIZE, REGION_SIZE, pixels);
+    memset(out->others, REGION_FREE, sizeof out->others);
     for (int i = 0; i < REGION_PIXELS * 3; i++) out->pixels[i] = (uint8_t)(pixels[i] * 255 + 0.5f);
     memcpy(out->context, context, sizeof out->context);
     measure_box(image, box, out->box);
 }
 
+/* Pixels whose middle lies from `from` to `to`, of those of a region from `low` to `high`. */
+static void pixels_of(double from, double to, double low, double high, int *first, int *end) {
+    double scale = REGION_SIZE / (high - low);
+    *first = (int)fmin(fmax(ceil((from - low) * scale - 0.5), 0), REGION_SIZE);
+    *end = (int)fmin(fmax(floor((to - low) * scale + 0.5), 0), REGION_SIZE);
+}
+
+static void cover(struct region *out, const struct crop_box *part, const float *other,
+                  uint8_t place) {
+    int x0, x1, y0, y1;
+    pixels_of((double)other[0], (double)other[2], part->x0, part->x1, &x0, &x1);
+    pixels_of((double)other[1], (double)other[3], part->y0, part->y1, &y0, &y1);
+    for (int y = y0; y < y1; y++)
+        for (int x = x0; x < x1; x++) {
+            uint8_t *at = &out->others[y * REGION_SIZE + x];
+            if (place > *at) *at = place;
+        }
+}
+
+void region_cover(struct region *out, const float *box, const float *boxes, size_t n, size_t self) {
+    struct crop_box part = with_margin(box);
+    for (size_t i = 0; i < n; i++)
+        if (i != self)
+            cover(out, &part, boxes + 4 * i,
+                  boxes[4 * i + 3] > boxes[4 * self + 3] ? REGION_FRONT : REGION_BEHIND);
+}
+
 void region_mirror(struct region *self) {
     for (int y = 0; y < REGION_SIZE; y++)
         for (int x = 0; x < REGION_SIZE / 2; x++) {
+            uint8_t *left = &self->others[y * REGION_SIZE + x], other = *left;
+            uint8_t *right = &self->others[y * REGION_SIZE + REGION_SIZE - 1 - x];
+            *left = *right;
+            *right = other;
             uint8_t *a = self->pixels + 3 * (y * REGION_SIZE + x), kept[3];
             uint8_t *b = self->pixels + 3 * (y * REGION_SIZE + REGION_SIZE - 1 - x);
             memcpy(kept, a, 3);

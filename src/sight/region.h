@@ -13,8 +13,12 @@
 #define REGION_CONTEXT                                                                             \
     8 /* of the image: mean and deviation of colours, lightness above and below */
 
+/* Boxes of other objects over a pixel of a region. */
+enum { REGION_FREE, REGION_BEHIND, REGION_FRONT }; /* none; of one behind it; of one before it */
+
 struct region {
     uint8_t pixels[REGION_PIXELS * 3]; /* [SIZE, SIZE, 3] */
+    uint8_t others[REGION_PIXELS];     /* [SIZE, SIZE] */
     float box[REGION_BOX], context[REGION_CONTEXT];
 };
 
@@ -23,6 +27,9 @@ void region_context(const g2l2_image *image, float *out);
 /* box: x0 y0 x1 y1 in pixels. */
 void region_take(const g2l2_image *image, const float *box, const float *context,
                  struct region *out);
+/* Which of its pixels are in boxes of others, [n, 4], too; `box` itself is among them as number
+ * `self`. What stands lower in the image is before it. */
+void region_cover(struct region *out, const float *box, const float *boxes, size_t n, size_t self);
 /* Its pixels the other way round; where it is stays. */
 void region_mirror(struct region *self);
 /* The lightness of a pixel, from 0 to 1. */

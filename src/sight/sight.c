@@ -18,30 +18,37 @@ void sight_free(struct sight *self) {
 
 /* ---- bytes ------------------------------------------------------------------------------------------ */
 
-enum { HAS_ENCODER = 1, HAS_DETECTOR = 2 };
+enum { HAS_ENCODER = 1, HAS_DETECTOR = 2, HAS_COVERS = 4 };
+
+static uint32_t parts_of(const struct sight *self) {
+    uint32_t has = self->detector ? HAS_DETECTOR : 0;
+    if (self->encoder) has |= HAS_ENCODER | (self->encoder->covers ? HAS_COVERS : 0u);
+    return has;
+}
 
 static void put_bytes(const struct sight *self, struct buf *out) {
     float numbers[N_COMPACT];
     memcpy(numbers, &self->compact, sizeof numbers);
     blob_put_number(out, VERSION);
-    blob_put_number(out, (self->encoder ? HAS_ENCODER : 0u) | (self->detector ? HAS_DETECTOR : 0u));
+    blob_put_number(out, parts_of(self));
     blob_put_floats(out, numbers, N_COMPACT);
     if (self->encoder) blob_put_net(out, self->encoder->net);
     if (self->detector) detector_write(self->detector, out);
 }
 
-static bool get_encoder(struct blob *blob, struct sight *out) {
-    return (out->encoder = encoder_new(16)) && blob_get_net(blob, out->encoder->net);
+static bool get_encoder(struct blob *blob, bool covers, struct sight *out) {
+    return (out->encoder = encoder_new(16, covers)) && blob_get_net(blob, out->encoder->net);
 }
 
 static bool get_bytes(struct blob *blob, struct sight *out) {
     uint32_t version, has;
     float numbers[N_COMPACT];
     if (!blob_get_number(blob, &version) || version != VERSION) return false;
-    if (!blob_get_number(blob, &has) || has > (HAS_ENCODER | HAS_DETECTOR)) return false;
+    if (!blob_get_number(blob, &has) || has > (HAS_ENCODER | HAS_DETECTOR | HAS_COVERS))
+        return false;
     if (!blob_get_floats(blob, numbers, N_COMPACT)) return false;
     memcpy(&out->compact, numbers, sizeof numbers);
-    if (has & HAS_ENCODER && !get_encoder(blob, out)) return false;
+    if (has & HAS_ENCODER && !get_encoder(blob, has & HAS_COVERS, out)) return false;
     if (!(has & HAS_DETECTOR)) return !blob->left;
     return !detector_read(blob->at, blob->left, &out->detector, NULL);
 }

@@ -36,11 +36,13 @@ struct looked {
     struct region *views; /* [n_regions, n_views] each of them as it might also look */
 };
 
-/* Other views of each object: its box lies a little otherwise, and it may be mirrored. */
+/* Other views of each object: its box lies a little otherwise, half of them around the one that a
+ * detector finds, and it may be mirrored. */
 struct look_views {
     size_t n;
-    double jitter; /* deviation of each side's place, of its length */
-    double mirror; /* chance */
+    g2l2_detector *finder; /* where boxes are given; or NULL */
+    double jitter;         /* deviation of each side's place, of its length */
+    double mirror;         /* chance */
     uint64_t seed;
 };
 

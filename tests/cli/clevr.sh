@@ -20,6 +20,17 @@ run 0 "$G2L2" data clevr --questions 200 --seed 1 -o again
 expect test "$(cksum < set/questions.json)" != "$(cksum < again/questions.json)"
 end
 
+begin 'some colors for some shapes'
+printf '{"cube": ["gray", "blue"], "cylinder": ["red"]}' > allow.json
+run 0 "$G2L2" data clevr --questions 200 --allow allow.json -o allowed
+expect test "$(grep -c '"image_filename"' allowed/scenes.json)" = 20
+expect sh -c 'grep -o "\"color\":\"[a-z]*\"[^}]*\"shape\":\"[a-z]*\"\|\"shape\":\"[a-z]*\"[^}]*\"color\":\"[a-z]*\"" \
+    allowed/scenes.json > pairs; test $(wc -l < pairs) -gt 60'
+expect sh -c '! grep cube pairs | grep -qv "gray\|blue"'
+expect sh -c '! grep cylinder pairs | grep -qv red'
+expect sh -c 'grep sphere pairs | grep -q yellow'
+end
+
 begin 'compresses'
 run 0 "$G2L2" data clevr --questions 200 --gzip -o packed
 expect sh -c 'gunzip -c packed/questions.json.gz | cmp - set/questions.json'
@@ -156,6 +167,14 @@ refuses 'a word too much' 2 "'now' is too much" now -o new
 refuses 'a folder in no folder' 1 'no/such/new: cannot make the folder' -o no/such/new
 : > file
 refuses 'a file for a folder' 1 'file/scenes.json: cannot write' -o file
+refuses 'colors that are nowhere' 1 'nowhere.json: unable to open' --allow nowhere.json -o new
+printf '{"cube": ["pink"]}' > pink.json
+refuses 'a color that is none' 1 "pink.json: there is no color 'pink'" --allow pink.json -o new
+printf '{"cone": ["red"]}' > cone.json
+refuses 'a shape that is none' 1 "cone.json: there is no shape 'cone'" --allow cone.json -o new
+printf '{"cube": []}' > bare.json
+refuses 'a shape without colors' 1 'bare.json: a shape needs a list of colors' --allow bare.json -o new
+
 refuses 'templates that are nowhere' 1 'nowhere: cannot open the folder' --templates nowhere -o new
 mkdir none bad
 refuses 'a folder without templates' 1 'there are no templates' --templates none -o new
