@@ -24,34 +24,10 @@ struct execution {
     struct ranked features; /* of the target */
     double weight, total;   /* logs, of the target and of all values */
     value_id goal;          /* in `all` */
-    struct rank_held held;  /* the example, or all that have its target */
 };
 
-/* Every now and then an example is learned from as if its target were new, so that what speaks for
- * new ones is learned too. */
-static bool is_new_now(const struct learner *l, const struct example *e) {
-    uint64_t draw = hash_mix(hash_mix(e->number, l->n_updates), 1);
-    return (draw >> 11) * 0x1p-53 < l->recipe.rank_held;
-}
-
-static void hold(struct learner *l, struct worker *w, const struct example *e, struct execution *x,
-                 bool as_new) {
-    const struct fit *fit = l->lexicon->fit;
-    const uint32_t *same = l->state;
-    struct ranked f = rank_features(&x->right, fit, x->right.goal, NULL);
-    bool *keys = arena_zalloc(&w->arena, fit->keys.n + 1);
-    x->held = (struct rank_held){.keys = keys, .set = SYMBOL_NONE, .count = 1};
-    for (uint32_t i = 0; i < f.n; i++) {
-        uint32_t key = fit_find(fit, f.keys[i]);
-        if (key != UINT32_MAX) keys[key] = true;
-        if (f.keys[i].word == FIT_SET) x->held.set = f.keys[i].b;
-    }
-    x->held.mute = as_new;
-    if (x->held.mute) x->held.count = same[l->target_of[e->number]];
-}
-
 static enum outcome run_target(struct learner *l, struct worker *w, const struct example *e,
-                               struct execution *x, bool as_new) {
+                               struct execution *x) {
     struct exact_limits limits = {.steps = (uint64_t)l->recipe.example_steps,
                                   .target = l->options->limits.max_target};
     arena_reset(&w->arena);
@@ -69,8 +45,7 @@ static enum outcome run_target(struct learner *l, struct worker *w, const struct
     exact_run(&x->right, &x->walk, e->target, &limits);
     x->reached = exact_reached(&x->right);
     if (!x->reached.n) return OUTCOME_UNREACHABLE;
-    hold(l, w, e, x, as_new);
-    x->features = rank_features(&x->right, l->lexicon->fit, x->right.goal, &x->held);
+    x->features = rank_features(&x->right, l->lexicon->fit, x->right.goal, true);
     x->weight = x->reached.total + rank_score(l->lexicon->fit, &x->features);
     return OUTCOME_OK;
 }
@@ -108,7 +83,7 @@ static void run_all(struct learner *l, const struct example *e, struct execution
                                   .target = l->options->limits.max_target};
     exact_run(&x->all, &x->walk, NULL, &limits);
     x->goal = x->all.kernels->goal(x->all.state, e->target);
-    rank_roots(&x->all, l->lexicon->fit, x->held.mute ? &x->held : NULL);
+    rank_roots(&x->all, l->lexicon->fit);
     struct summing s = {x->weight, 0};
     each_other(x, find_max, &s);
     each_other(x, add_up, &s);
@@ -134,15 +109,14 @@ static void take_other(void *context, struct item *item, uint32_t i) {
     double p = exp(item->weight - o->x->total);
     if (p < o->l->recipe.rank_negligible) return;
     o->items[o->n++] = i;
-    struct ranked f = rank_features(&o->x->all, o->l->lexicon->fit, item->value,
-                                    o->x->held.mute ? &o->x->held : NULL);
+    struct ranked f = rank_features(&o->x->all, o->l->lexicon->fit, item->value, false);
     add_features(o->out, &f, p);
 }
 
 static void step(struct learner *l, struct worker *w, const struct example *e,
                  struct gradient *out) {
     struct execution x;
-    out->outcome = run_target(l, w, e, &x, is_new_now(l, e));
+    out->outcome = run_target(l, w, e, &x);
     if (out->outcome != OUTCOME_OK) return;
     run_all(l, e, &x);
     out->work = (double)(x.right.steps + x.all.steps);
@@ -161,7 +135,7 @@ static void step(struct learner *l, struct worker *w, const struct example *e,
 static double probability(struct learner *l, struct worker *w, const struct example *e,
                           double *uses) {
     struct execution x;
-    if (run_target(l, w, e, &x, false) != OUTCOME_OK) return 0;
+    if (run_target(l, w, e, &x) != OUTCOME_OK) return 0;
     if (uses) {
         exact_counts(&x.right, &x.reached, 1, uses, NULL);
         return 1;
@@ -176,9 +150,9 @@ static double probability(struct learner *l, struct worker *w, const struct exam
 static void count_example(struct learner *l, struct worker *w, const struct example *e) {
     struct execution x;
     struct fit *fit = l->lexicon->fit;
-    if (run_target(l, w, e, &x, false) != OUTCOME_OK) return;
+    if (run_target(l, w, e, &x) != OUTCOME_OK) return;
     uint32_t set = UINT32_MAX;
-    struct ranked f = rank_features(&x.right, fit, x.right.goal, NULL);
+    struct ranked f = rank_features(&x.right, fit, x.right.goal, false);
     for (uint32_t i = 0; i < f.n; i++) {
         struct fit_key key = f.keys[i];
         if (key.word != FIT_PAIR && key.word != FIT_SET && key.word != FIT_WITH) continue;
@@ -267,13 +241,7 @@ static void run_halves(struct learner *l) {
     }
 }
 
-static void count_targets(struct learner *l) {
-    uint32_t *same = l->state = arena_zalloc(&l->arena, (l->targets.n + 1) * sizeof *same);
-    for (uint32_t i = 0; i < l->n; i++) same[l->target_of[l->examples[i].number]]++;
-}
-
 void ranked_run(struct learner *l) {
-    count_targets(l);
     try_each(l, name_set);
     try_each(l, count_example);
     l->n_planned = 2 * ((uint32_t)examples_of_half(l) / l->batch);

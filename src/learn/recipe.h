@@ -71,7 +71,6 @@
     ROW(rank_negligible, 1e-4, 1e-4, .5, "P of a value", "a less likely one teaches nothing")      \
     ROW(rank_use, .01, .01, 9, "expected uses",                                                    \
         "an entry that hardly any target needs is dropped")                                        \
-    ROW(rank_held, .5, .5, 0, "of the draws", "of an example are as if its target were new")       \
     ROW(fit_count, 2, 2, 1e9, "targets", "a value that is rarer counts as any value of its field") \
     ROW(fit_rate, .1, .1, 0, "learning rate, AdaGrad", "weights of whole records")                 \
     ROW(fit_keep, .02, .02, 9, "weight", "less is not worth a line of the model")                  \

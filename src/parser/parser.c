@@ -266,7 +266,7 @@ void parser_execute(g2l2_parser *self) {
     }
     exact_run(&self->exact, &walk, NULL, &limits);
     if (self->lexicon->fit && !self->lexicon->domain->answers)
-        rank_roots(&self->exact, self->lexicon->fit, NULL);
+        rank_roots(&self->exact, self->lexicon->fit);
 }
 
 /* ---- readings -------------------------------------------------------------------------- */

@@ -53,7 +53,7 @@ struct ranker {
     struct buf scratch, set;
     uint32_t parts[MAX_PARTS], n_parts;
     uint32_t fields[MAX_PARTS], n_fields; /* as sets of one */
-    const struct rank_held *held;
+    bool held;
     struct ranked out;
     uint32_t cap;
     struct memo *memo;
@@ -187,32 +187,23 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Examples of which it holds, but for those that are held back. */
-static uint32_t count_of(const struct ranker *r, struct fit_key key) {
+static uint32_t seen(const struct ranker *r, uint32_t count) {
+    return count - (r->held && count);
+}
+
+/* Does it hold of an example, of others than this one? */
+static bool is_new(const struct ranker *r, struct fit_key key) {
     uint32_t i = fit_find(r->fit, key);
-    if (i == UINT32_MAX) return 0;
-    uint32_t count = r->fit->counts.at[i];
-    uint32_t held = r->held && r->held->keys[i] ? r->held->count : 0;
-    return count > held ? count - held : 0;
-}
-
-static bool has_set(const struct ranker *r, uint32_t set) {
-    if (set == SYMBOL_NONE) return false;
-    return r->fit->set_counts.at[set] > (r->held && r->held->set == set ? r->held->count : 0);
-}
-
-/* What so many examples have; true: that is none. */
-static bool put_counted(struct ranker *r, struct fit_key key, uint32_t count) {
-    if (count || !r->held || !r->held->mute) put(r, key, 1);
-    return !count;
+    return i == UINT32_MAX || !seen(r, r->fit->counts.at[i]);
 }
 
 static void add_set(struct ranker *r) {
     uint32_t set = symbols_find(&r->fit->sets, r->set.at, r->set.n);
-    if (!has_set(r, set)) r->news[FIT_NEW_SET] = 1;
+    if (set == SYMBOL_NONE || !seen(r, r->fit->set_counts.at[set])) r->news[FIT_NEW_SET] = 1;
     for (uint32_t i = 0; set != SYMBOL_NONE && i < r->n_parts; i++) {
         struct fit_key key = {FIT_SET, r->parts[i], set};
-        r->news[FIT_NEW_IN_SET] += put_counted(r, key, count_of(r, key));
+        put(r, key, 1);
+        r->news[FIT_NEW_IN_SET] += is_new(r, key);
     }
 }
 
@@ -248,11 +239,16 @@ static void add_pairs(struct ranker *r) {
         add_words(r, r->parts[i], r->parts[i]);
         for (uint32_t k = i + 1; k < r->n_parts; k++) {
             struct fit_key key = {FIT_PAIR, r->parts[i], r->parts[k]};
-            bool new = put_counted(r, key, count_of(r, key));
-            if (!new || !r->held || !r->held->mute) add_words(r, r->parts[i], r->parts[k]);
-            r->news[FIT_NEW_PAIR] += new;
+            put(r, key, 1);
+            r->news[FIT_NEW_PAIR] += is_new(r, key);
+            add_words(r, r->parts[i], r->parts[k]);
         }
     }
+}
+
+static uint32_t count_of(const struct ranker *r, struct fit_key key) {
+    uint32_t i = fit_find(r->fit, key);
+    return i == UINT32_MAX ? 0 : r->fit->counts.at[i];
 }
 
 static bool has_field(const struct ranker *r, uint32_t field) {
@@ -268,8 +264,9 @@ static void add_beside(struct ranker *r, uint32_t part) {
         struct fit_key key = {FIT_WITH, part, r->fields[i]};
         uint32_t count = count_of(r, key);
         if (count > uses) uses = count; /* its own field is beside it always */
-        put_counted(r, key, count);
+        put(r, key, 1);
     }
+    uses = seen(r, uses);
     for (uint32_t f = 0; uses > 1 && f < r->fit->fields.n; f++) {
         struct fit_key key = {FIT_WITH, part, r->fit->fields.at[f]};
         if (!has_field(r, key.b) && count_of(r, key) >= uses) r->news[FIT_NEW_LACK]++;
@@ -346,7 +343,7 @@ static void add_left(struct ranker *r) {
 }
 
 static struct ranker rank(const struct exact *exact, const struct fit *fit, value_id value,
-                          const struct rank_held *held, struct memo *memo, bool wanted) {
+                          bool held, struct memo *memo, bool wanted) {
     struct ranker r = {.exact = exact, .fit = fit, .arena = exact->walk.arena, .held = held};
     r.memo = memo;
     r.wanted = wanted;
@@ -368,7 +365,7 @@ static struct ranker rank(const struct exact *exact, const struct fit *fit, valu
 }
 
 struct ranked rank_features(const struct exact *exact, const struct fit *fit, value_id value,
-                            const struct rank_held *held) {
+                            bool held) {
     struct memo memo = {0};
     find_named(&memo, exact, fit);
     return rank(exact, fit, value, held, &memo, true).out;
@@ -389,7 +386,7 @@ double rank_score(const struct fit *fit, const struct ranked *features) {
     return score;
 }
 
-void rank_roots(struct exact *exact, const struct fit *fit, const struct rank_held *held) {
+void rank_roots(struct exact *exact, const struct fit *fit) {
     const struct plan *plan = exact->walk.plan;
     struct memo memo = {0};
     find_named(&memo, exact, fit);
@@ -398,7 +395,7 @@ void rank_roots(struct exact *exact, const struct fit *fit, const struct rank_he
         for (uint32_t i = items.first; i < items.first + items.n; i++) {
             struct item *item = &exact->items.at[i];
             if (item->value & 0x80000000u || value_tag(item->value) != TAG_RECORD) continue;
-            item->weight += rank(exact, fit, item->value, held, &memo, false).score;
+            item->weight += rank(exact, fit, item->value, false, &memo, false).score;
         }
     }
 }

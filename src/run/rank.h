@@ -12,21 +12,14 @@ struct ranked {
     double *times;        /* [n] */
 };
 
-/* Examples that a weight must not know: what only they have counts as new. */
-struct rank_held {
-    const bool *keys; /* [keys of the fit] what holds of their target */
-    uint32_t set;     /* which fields it has */
-    uint32_t count;   /* how many there are */
-    bool mute;        /* what is new has no weight of its own either */
-};
-
-/* Of a value of the exact walk, which is a record. `held`: or NULL. */
+/* Of a value of the exact walk, which is a record. `held`: it is the target of an example, of
+ * which the counts of `fit` know; what only this example has counts as new. */
 struct ranked rank_features(const struct exact *exact, const struct fit *fit, value_id value,
-                            const struct rank_held *held);
+                            bool held);
 /* Which fields a record has: "area,domain,intent". `state`: of values_exact. */
 const char *rank_set(void *state, const struct lang *lang, value_id value, struct arena *arena);
 double rank_score(const struct fit *fit, const struct ranked *features);
 /* Add the score of every value of a root to its weight. */
-void rank_roots(struct exact *exact, const struct fit *fit, const struct rank_held *held);
+void rank_roots(struct exact *exact, const struct fit *fit);
 
 #endif
