@@ -89,7 +89,7 @@ $(BUILD)/obj/%.o: %.c Makefile $(FLAGS)
 	$(CC) $(ALLFLAGS) -MMD -MP -c $< -o $@
 
 # Long loops over doubles: gcc only makes vectors of them at -O3.
-$(BUILD)/obj/src/types/sequence_soft.o $(BUILD)/obj/src/run/expected.o \
+$(BUILD)/obj/src/types/sequence_soft.o $(BUILD)/obj/src/run/expected.o $(BUILD)/obj/src/learn/batch.o \
 $(BUILD)/obj/src/types/set_kernels.o: ALLFLAGS += -O3
 # Rays: the small functions that they call must vanish.
 $(BUILD)/obj/generators/render/%.o: ALLFLAGS += -O3

@@ -177,9 +177,10 @@ void batch_check_memory(struct learner *l) {
             guard_raise(&l->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
 }
 
-static void run_example(void *context, int worker, uint32_t i) {
+static void run_example(void *context, int worker, uint32_t turn) {
     struct learner *l = context;
     struct worker *w = &l->workers[worker];
+    uint32_t i = l->turns[turn];
     struct gradient *out = &l->gradients[i];
     if (!ranks_own(l, i)) return;
     out->outcome = OUTCOME_TOO_LARGE;
@@ -249,19 +250,30 @@ static void update_word(void *context, int worker, uint32_t i) {
         const double *grad = g->slots + g->first[at % cap];
         const bool *viable = g->viable + g->first[at % cap];
         const double *params = g->params + (size_t)(at % cap) * n_params;
+        double share = (double)g->times / l->batch;
         l->sightings[word] += g->times;
         for (uint32_t k = 0; k < slots->n; k++) {
-            w->sum[k] += grad[k] * g->times / l->batch;
+            w->sum[k] += grad[k] * share;
             l->uses[slots->first + k] += viable[k] ? g->times : 0;
         }
-        for (uint32_t k = 0; k < n_params; k++)
-            w->sum[l->most_slots + k] += params[k] * g->times / l->batch;
+        for (uint32_t k = 0; k < n_params; k++) w->sum[l->most_slots + k] += params[k] * share;
     }
     adam_update(l, w, word);
     l->first[word] = NONE;
 }
 
+/* Long examples first, so that no thread begins one when the others are about to be done. */
+static void take_turns(struct learner *l) {
+    for (uint32_t i = 0; i < l->n_drawn; i++) {
+        uint32_t at = i;
+        for (; at && l->drawn[l->turns[at - 1]]->n < l->drawn[i]->n; at--)
+            l->turns[at] = l->turns[at - 1];
+        l->turns[at] = i;
+    }
+}
+
 static void learn_drawn(struct learner *l) {
+    take_turns(l);
     objective_ready(l, (const struct example *const *)l->drawn, l->n_drawn);
     pool_run(l->pool, l->n_drawn, run_example, l); /* chart, execution, loss */
     ranks_share_batch(l);
@@ -309,6 +321,7 @@ static void open_worker(struct learner *l, struct worker *w) {
 static void open_rows(struct learner *l) {
     uint32_t n_words = l->lexicon->words.n, cap = l->longest + l->n_answers;
     l->drawn = arena_array(&l->arena, struct example *, l->batch);
+    l->turns = arena_array(&l->arena, uint32_t, l->batch);
     l->gradients = arena_zalloc(&l->arena, l->batch * sizeof *l->gradients);
     for (uint32_t i = 0; i < l->batch; i++) arena_init(&l->gradients[i].arena, &l->guard, 0);
     l->first = arena_array(&l->arena, uint32_t, n_words + 1);

@@ -52,7 +52,9 @@ void objective_ask_all(struct learner *l, const struct example *const *examples,
     batch_check_memory(l);
 }
 
-/* ---- one example ---------------------------------------------------------------------------- */
+/* ---- a few examples ------------------------------------------------------------------------- */
+
+#define FEW 16u /* examples that are explained at a time, by all threads */
 
 /* Entries by which an example is explained, and the share of its derivations each is in. */
 struct explained {
@@ -62,27 +64,47 @@ struct explained {
         uint32_t slot;
         double share;
     } * uses;
-    double *scratch; /* [n_slots] zero between examples */
 };
 
-static struct explained explained_open(struct learner *l) {
+struct explaining {
+    struct learner *learner;
+    const struct example *examples[FEW];
+    struct explained of[FEW];
+    double **scratch; /* [n_workers][n_slots] zero between examples */
+};
+
+static void explaining_open(struct learner *l, struct explaining *self) {
     size_t most = (size_t)l->examples[l->n - 1].n * l->most_slots + 1;
-    return (struct explained){
-        .uses = arena_array(&l->arena, struct use, most),
-        .scratch = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof(double))};
+    self->learner = l;
+    for (uint32_t i = 0; i < FEW; i++) self->of[i].uses = arena_array(&l->arena, struct use, most);
+    self->scratch = arena_array(&l->arena, double *, (size_t)l->n_workers);
+    for (int i = 0; i < l->n_workers; i++)
+        self->scratch[i] = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof(double));
 }
 
-static void explain(struct learner *l, const struct example *e, struct explained *out) {
+static void explain_one(void *context, int worker, uint32_t i) {
+    struct explaining *self = context;
+    struct learner *l = self->learner;
+    struct explained *out = &self->of[i];
+    const struct example *e = self->examples[i];
+    double *share = self->scratch[worker];
     out->n = 0;
-    out->probability = objective_ask(l, e, out->scratch);
+    out->probability = ask(l, worker, e, share);
     for (uint32_t k = 0; k < e->n; k++) {
         const struct word *w = learner_word(l, e->words[k]);
         for (uint32_t s = w->first; s < w->first + w->n; s++) {
-            if (out->scratch[s] == 0) continue;
-            out->uses[out->n++] = (struct use){s, out->scratch[s]};
-            out->scratch[s] = 0;
+            if (share[s] == 0) continue;
+            out->uses[out->n++] = (struct use){s, share[s]};
+            share[s] = 0;
         }
     }
+}
+
+/* The first n of its examples. */
+static void explain(struct explaining *self, uint32_t n) {
+    objective_ready(self->learner, self->examples, n);
+    pool_run(self->learner->pool, n, explain_one, self);
+    batch_check_memory(self->learner);
 }
 
 /* ---- many ------------------------------------------------------------------------------------ */
@@ -95,20 +117,30 @@ static void add_use(struct learner *l, struct evidence *of_slot, const struct ex
         if (of_slot->n < most) of_slot->examples[of_slot->n] = e;
 }
 
+/* Those that were drawn, from number `begin` on. */
+static void collect(struct learner *l, struct explaining *x, uint32_t begin, uint32_t n,
+                    struct evidence *of_slot) {
+    const struct recipe *r = &l->recipe;
+    for (uint32_t i = 0; i < n; i++) x->examples[i] = l->drawn[begin + i];
+    explain(x, n);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; x->of[i].probability >= r->understood && k < x->of[i].n; k++)
+            if (x->of[i].uses[k].share > r->used)
+                add_use(l, &of_slot[x->of[i].uses[k].slot], x->examples[i],
+                        l->gradients[begin + i].times);
+}
+
 struct evidence *evidence_collect(struct learner *l) {
     const struct recipe *r = &l->recipe;
     struct evidence *of_slot = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *of_slot);
-    struct explained x = explained_open(l);
+    struct explaining x;
     uint32_t n = l->n < r->sense_examples / r->sense_epochs ? (uint32_t)(r->sense_epochs * l->n)
                                                             : (uint32_t)r->sense_examples;
+    explaining_open(l, &x);
     for (uint32_t i = 0; i < n && !l->stopped; i += l->batch) {
         batch_draw(l, l->n, NULL);
-        for (uint32_t d = 0; d < l->n_drawn; d++) {
-            explain(l, l->drawn[d], &x);
-            for (uint32_t k = 0; x.probability >= r->understood && k < x.n; k++)
-                if (x.uses[k].share > r->used)
-                    add_use(l, &of_slot[x.uses[k].slot], l->drawn[d], l->gradients[d].times);
-        }
+        for (uint32_t d = 0; d < l->n_drawn; d += FEW)
+            collect(l, &x, d, l->n_drawn - d < FEW ? l->n_drawn - d : FEW, of_slot);
     }
     return of_slot;
 }
@@ -117,13 +149,18 @@ struct evidence *evidence_collect(struct learner *l) {
 void evidence_count(struct learner *l, uint32_t *counts, const struct example **examples) {
     const struct recipe *r = &l->recipe;
     uint32_t size = l->n < r->evidence_examples ? l->n : (uint32_t)r->evidence_examples;
-    struct explained x = explained_open(l);
-    for (uint32_t i = 0; i < size && !l->stopped; i++) {
-        const struct example *e = &l->examples[(uint64_t)i * l->n / size];
-        explain(l, e, &x);
-        for (uint32_t k = 0; x.probability >= r->understood && k < x.n; k++) {
-            uint32_t s = x.uses[k].slot;
-            if (x.uses[k].share > r->understood && !counts[s]++) examples[s] = e;
-        }
+    struct explaining x;
+    explaining_open(l, &x);
+    for (uint32_t begin = 0; begin < size && !l->stopped; begin += FEW) {
+        uint32_t n = size - begin < FEW ? size - begin : FEW;
+        for (uint32_t i = 0; i < n; i++)
+            x.examples[i] = &l->examples[(uint64_t)(begin + i) * l->n / size];
+        explain(&x, n);
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t k = 0; x.of[i].probability >= r->understood && k < x.of[i].n; k++) {
+                const struct use *use = &x.of[i].uses[k];
+                if (use->share > r->understood && !counts[use->slot]++)
+                    examples[use->slot] = x.examples[i];
+            }
     }
 }

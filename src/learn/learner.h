@@ -151,6 +151,7 @@ struct learner {
     struct fit_state *fits; /* of weights on what goes together, where there are such (fits.c) */
     uint32_t batch, n_drawn;
     struct example **drawn;            /* [batch] distinct */
+    uint32_t *turns;                   /* [batch] in which order threads take them */
     struct gradient *gradients;        /* [batch] */
     uint32_t *first, *next;            /* rows of a word: [n_words], [batch * longest] */
     uint32_t *touched, n_touched;      /* words of the batch */
