@@ -452,7 +452,7 @@ static uint64_t shape_of(const struct frame *frame) {
 }
 
 /* A word that means two things in the same place: where one of them is rare, it is a mistake; so is
- * what is rare of all words. */
+ * what no word does for the most part. */
 static void forget_minor_uses(struct induce *self) {
     struct tally of_shape, usual;
     uint32_t n = 0;
@@ -465,8 +465,7 @@ static void forget_minor_uses(struct induce *self) {
             double *all = tally_at(&of_shape, shape, NULL);
             double *often = tally_at(&usual, key_of(u.form, u.frame), NULL);
             if (!pass) *all += u.count;
-            else if (pass == 1)
-                *often += u.count > 1 && u.count >= self->recipe->nested_minor * *all;
+            else if (pass == 1) *often += u.count > 1 && u.count * 2 >= *all;
             else if (*often > 0 && u.count >= self->recipe->nested_minor * *all)
                 self->uses.at[n++] = u;
         }
@@ -491,7 +490,7 @@ static void forget_rare(struct induce *self) {
     struct tally frames, words;
     uint32_t n = 0;
     if (self->n <= self->recipe->nested_few) return;
-    forget_minor_uses(self);
+    if (self->recipe->nested_minor > 0) forget_minor_uses(self);
     forget_minor_entries(self);
     tally_open(&frames, &self->arena);
     tally_open(&words, &self->arena);
