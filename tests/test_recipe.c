@@ -296,16 +296,6 @@ static g2l2_dataset *mistaken(enum order order, uint32_t n) {
     return data;
 }
 
-/* Three times the doer for what is done. */
-static g2l2_dataset *swapped(void) {
-    g2l2_dataset *data = sentences(POSTPOSITIONAL, 400, false);
-    for (int i = 0; i < 3; i++)
-        add_sentence(
-            data, "Tika mita Moru",
-            "{\"id\": \"see\", \"doer\": {\"id\": \"Moru\"}, \"done\": {\"id\": \"Tika\"}}");
-    return data;
-}
-
 /* A few things, and what is asked of them. */
 static void make_shop(struct lesson *lesson) {
     static const char scene[] =
@@ -499,7 +489,6 @@ static int open_all(void **state) {
         1;
     add_task("sentences, some wrong", nested, mistaken(POSTPOSITIONAL, 260), NULL)->options.noise =
         1;
-    add_task("sentences, three wrong", nested, swapped(), NULL);
     lesson_check(g2l2_domain_open("arith", &arith, &err), &err);
     add_task("sums, expected", arith, sums(), NULL)->options.noise = 1;
     measured_make(&measured, 150, 20, 1);
