@@ -567,8 +567,6 @@ static int open_all(void **state) {
         1;
     add_task("sentences, some wrong", nested, mistaken(POSTPOSITIONAL, 260), NULL)->options.noise =
         1;
-    add_task("few sentences, some wrong", nested, mistaken(VERB_FINAL, 210), NULL)->options.noise =
-        1;
     lesson_check(g2l2_domain_open("arith", &arith, &err), &err);
     add_task("sums, expected", arith, sums(), NULL)->options.noise = 1;
     measured_make(&measured, 150, 20, 1);

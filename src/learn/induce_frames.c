@@ -490,7 +490,7 @@ static void forget_rare(struct induce *self) {
     struct tally frames, words;
     uint32_t n = 0;
     if (self->n <= self->recipe->nested_few) return;
-    forget_minor_uses(self);
+    if (self->recipe->nested_minor > 0) forget_minor_uses(self);
     forget_minor_entries(self);
     tally_open(&frames, &self->arena);
     tally_open(&words, &self->arena);
