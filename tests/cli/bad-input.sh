@@ -247,10 +247,10 @@ nothing_left
 end
 
 begin 'eval: words and actions that the model does not know'
-printf 'hop\tH\nhopp twice\tH H\nhop\tX\n' > unknown
+printf 'hop\tH\nhoppz twice\tH H\nhop\tX\n' > unknown
 run 0 limited "$G2L2" eval en.g2l2 unknown
-says "$out" "unknown:2: hopp twice"
-says "$out" "no parse: unknown word 'hopp' (did you mean 'hop'?)"
+says "$out" "unknown:2: hoppz twice"
+says "$out" "no parse: unknown word 'hoppz' (did you mean 'hop'?)"
 says "$out" '1 of 3 right: 33.33%, 1 without a parse'
 quiet
 end
