@@ -15,13 +15,13 @@ def test_run(moves):
     result = moves.run("rise twice then dip twice")
     assert result and str(result) == "UP UP DOWN DOWN" and result.status == "ok"
     assert result.confidence == pytest.approx(1)
-    result = moves.run("rise twize")
+    result = moves.run("rise twyze")
     assert not result and result.text is None and result.status == "unknown words"
     assert "did you mean 'twice'" in result.reason
     with pytest.raises(errors.NoMeaningError):
         result.value
-    assert [word.known for word in moves.words("rise twize")] == [True, False]
-    assert moves.words("rise twize")[1].nearest[0] == "twice"
+    assert [word.known for word in moves.words("rise twyze")] == [True, False]
+    assert moves.words("rise twyze")[1].nearest[0] == "twice"
 
 
 def test_parse(moves):

@@ -187,8 +187,8 @@ def competing(page):
 
 @test("explorer: a word that was never learned can be corrected")
 def spelling(page):
-    go(page, "ask", ".trouble", model="scan", q="jump twize")
-    page.find(".trouble", "The word twize was never learned.")
+    go(page, "ask", ".trouble", model="scan", q="jump twyze")
+    page.find(".trouble", "The word twyze was never learned.")
     page.find(".trouble .chip", "twice").click()
     page.find(".result-text")
     page.until(lambda: result(page), ["I_JUMP", "I_JUMP"], "result")
