@@ -246,17 +246,22 @@ void text_small(const char *text, size_t length, struct buf *out) {
     while (next(&s, &c)) put_small(&s, c, out);
 }
 
+/* Characters that drive a terminal are part of a word, so that it is unknown and shown. */
+static bool is_between(uint32_t code) {
+    return is_space(code) && (code >= ' ' ? code != 0x7F : code >= '\t' && code <= '\r');
+}
+
 void text_spoken(const char *text, size_t length, struct buf *out) {
     struct scanner s = {text, length, 0};
     struct character c;
     bool apart = true; /* from what stood before */
     while (next(&s, &c)) {
         bool mark = is_apart(c.code) && !is_in_number(&s, c.begin);
-        if (!is_space(c.code)) {
+        if (!is_between(c.code)) {
             if (out->n && (apart || mark)) buf_puts(out, " ");
             put_small(&s, c, out);
         }
-        apart = mark || is_space(c.code);
+        apart = mark || is_between(c.code);
     }
     if (!out->n) buf_puts(out, "");
 }

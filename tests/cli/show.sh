@@ -66,7 +66,7 @@ reference|$scene|0|there is a ball ; what is the size of the cube left of it
 coordination|$scene|0|how many red cube and cube
 ambiguous|$scene|0|some red cube
 no-scene|look.g2l2|0|how many red cube
-no-parse|nav.g2l2|3|jump arround left and walk
+no-parse|nav.g2l2|3|jump arrounnd left and walk
 hostile|nav.g2l2|0|<b>&'\\%\$_{}^~#" and größe
 unknown|nav.g2l2|3|</svg><script> \\end{document} %s #1 "}; 书 jump
 END
