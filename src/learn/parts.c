@@ -451,6 +451,26 @@ static bool is_spelled(const struct collector *c, uint32_t phrase) {
     return false;
 }
 
+/* Do they begin alike, as forms of one word do: `lights` and the value `light`? */
+static bool is_form(const char *word, const char *value) {
+    size_t n = 0, longer = strlen(word) > strlen(value) ? strlen(word) : strlen(value);
+    while (word[n] && word[n] == value[n]) n++;
+    return 3 * n >= 2 * longer && n >= 3;
+}
+
+/* Is the part one field, with a value that the phrase is a form of? */
+static bool means_form(struct collector *c, const char *phrase, const uint32_t *atoms) {
+    const char *json = atoms[1] == NONE ? c->atoms.at[atoms[0]].value : NULL;
+    if (!json) return false;
+    for (const char *text; (text = record_next_text(c->arena, &json));) {
+        struct buf words;
+        buf_init(&words, c->arena);
+        text_words(text, strlen(text), &words, NULL);
+        if (is_form(phrase, words.at)) return true;
+    }
+    return false;
+}
+
 static void fill_phrase(struct collector *c, uint32_t phrase, struct option *options) {
     struct learner *l = c->l;
     const struct recipe *r = &l->recipe;
@@ -467,8 +487,10 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
     }
     if (!strcmp(name, LEXICON_START)) return;
     for (uint32_t i = 0; i < n; i++) {
-        const struct term *program = part_term(c, c->pairings.at[options[i].pairing].atoms);
-        if (program) add_slot(c, program, options[i].prior);
+        const uint32_t *atoms = c->pairings.at[options[i].pairing].atoms;
+        const struct term *program = part_term(c, atoms);
+        double form = means_form(c, name, atoms) ? r->part_form : 0;
+        if (program) add_slot(c, program, options[i].prior + form);
     }
     if (spelled) add_spelled(c, phrase, options, n);
 }

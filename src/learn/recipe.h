@@ -51,6 +51,7 @@
     ROW(part_field, .5, .5, 0, "log weight per field", "few fields rather than many")              \
     ROW(part_nothing, 1, 1, -5, "log weight", "that a word adds nothing")                          \
     ROW(part_spelled, 1, 1, -9, "log weight", "that a phrase means the value it spells")           \
+    ROW(part_form, 1, 1, 0, "log weight", "that a word means a value that it is a form of")        \
     ROW(quote_share, .8, .8, 2, "of a field's values",                                             \
         "that stand in the sentence, so that it is one of free text")                              \
     ROW(quote_values, .15, .15, 2, "different values of a field, of all", "the same")              \

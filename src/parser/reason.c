@@ -183,7 +183,7 @@ const char *parser_note(g2l2_parser *self, const char *sentence) {
     }
     if (self->lexicon->domain->words || self->lexicon->domain->spoken) {
         parser_say_guesses(self, parser_fold(self, sentence), &out);
-        return out.at;
+        return out.n ? out.at : self->presumed;
     }
     self->words = say_taken(self, &out);
     size_t n = out.n;

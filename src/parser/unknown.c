@@ -84,6 +84,11 @@ uint32_t parser_similar(const g2l2_parser *self, const char *text) {
     return self->literal ? SYMBOL_NONE : similar(self->lexicon, text);
 }
 
+/* A mark that no example has says nothing, and nobody needs to hear of it. */
+static bool is_sign(const char *text) {
+    return text_is_mark(text) || (*text && !text[1] && strchr("\"'()[]{}-/", *text));
+}
+
 void parser_guess_words(g2l2_parser *self, const char *folded) {
     const struct lexicon *lexicon = self->lexicon;
     uint32_t nothing = lexicon_find(lexicon, LEXICON_UNKNOWN, strlen(LEXICON_UNKNOWN));
@@ -98,7 +103,7 @@ void parser_guess_words(g2l2_parser *self, const char *folded) {
         known[i] = parser_similar(self, text);
         if (known[i] != SYMBOL_NONE) continue;
         known[i] = nothing;
-        if (nothing != SYMBOL_NONE && lexicon->words.at[nothing].n)
+        if (nothing != SYMBOL_NONE && lexicon->words.at[nothing].n && !is_sign(text))
             self->confidence *= fmin(1, exp(lexicon->tau[lexicon->words.at[nothing].first]));
     }
     if (!n) return;
@@ -139,7 +144,8 @@ const uint32_t *parser_known_typos(g2l2_parser *self, const char *folded, uint32
 void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out) {
     for (uint32_t i = 0; i < self->n_words; i++) {
         const char *text = word_text(self, &folded);
-        if (self->unknown[i] != SYMBOL_NONE || *text == '<') continue; /* <start> is no word */
+        if (self->unknown[i] != SYMBOL_NONE || *text == '<' || is_sign(text))
+            continue; /* <start> is no word */
         const char *name = self->words[i] == SYMBOL_NONE
                                ? LEXICON_UNKNOWN
                                : self->lexicon->names.names.at[self->words[i]];
