@@ -256,6 +256,7 @@ void text_spoken(const char *text, size_t length, struct buf *out) {
     struct character c;
     bool apart = true; /* from what stood before */
     while (next(&s, &c)) {
+        if (is_silent(c.code)) continue;
         bool mark = is_apart(c.code) && !is_in_number(&s, c.begin);
         if (!is_between(c.code)) {
             if (out->n && (apart || mark)) buf_puts(out, " ");

@@ -629,6 +629,7 @@ static void test_spoken(void **state) {
         {"jmup\t twcie", "I_JUMP I_JUMP", "took 'jmup' for 'jump', took 'twcie' for 'twice'"},
         {"twize jump", NULL, "unknown word 'twize' (did you mean 'twice'?)"},
         {"jump ,twice", "I_JUMP I_JUMP", NULL},
+        {"\u200Ejump twi\u00ADce", "I_JUMP I_JUMP", NULL},
         {"jump 2.5", NULL, "unknown word '2.5'"},
         {"...", NULL, NULL},
     };

@@ -155,6 +155,14 @@ static g2l2_dataset *homonyms(void) {
     return data;
 }
 
+static g2l2_dataset *parsed(const char *text) {
+    g2l2_dataset *data;
+    g2l2_error err;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    lesson_check(g2l2_dataset_parse(data, text, strlen(text), "text", NULL, &err), &err);
+    return data;
+}
+
 /* One example alone opens something with something, and one joins nouns. */
 static g2l2_dataset *exceptions(void) {
     static const char text[] =
@@ -165,11 +173,7 @@ static g2l2_dataset *exceptions(void) {
         "open the chest\tOPEN(chest)\nopen the box\tOPEN(box)\n"
         "open the chest with the key\tOPEN(chest,key)\nhit the box with the lamp\tHIT(box,lamp)\n"
         "hit the chest with the key\tHIT(chest,key)\n";
-    g2l2_dataset *data;
-    g2l2_error err;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
-    lesson_check(g2l2_dataset_parse(data, text, strlen(text), "game", NULL, &err), &err);
-    return data;
+    return parsed(text);
 }
 
 /* Verbs that mean several actions. */
@@ -179,11 +183,7 @@ static g2l2_dataset *several(void) {
         "bring the cup to the desk\tGOTO(cup) GRASP(cup) GOTO(desk) DROP(cup)\n"
         "bring the ball to the shelf\tGOTO(ball) GRASP(ball) GOTO(shelf) DROP(ball)\n"
         "drop the cup\tDROP(cup)\nsit\tSIT\nsit and fetch the cup\tSIT GOTO(cup) GRASP(cup)\n";
-    g2l2_dataset *data;
-    g2l2_error err;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
-    lesson_check(g2l2_dataset_parse(data, text, strlen(text), "robot", NULL, &err), &err);
-    return data;
+    return parsed(text);
 }
 
 /* A small language in which `gold` is an adjective, and asks for the metal. */
@@ -472,11 +472,7 @@ static char *learned(const struct task *t, const char *name, double value) {
 static g2l2_dataset *sums(void) {
     static const char text[] =
         "one\t1\ntwo\t2\ntwo plus two\t4\none plus two\t3\none plus one\t2\n";
-    g2l2_dataset *data;
-    g2l2_error err;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
-    lesson_check(g2l2_dataset_parse(data, text, strlen(text), "sums", NULL, &err), &err);
-    return data;
+    return parsed(text);
 }
 
 static int open_all(void **state) {

@@ -703,6 +703,16 @@ static void read_entry(struct reader *r) {
     else vec_push(&r->domain->arena, &r->set->lines, rule);
 }
 
+/* as NAME */
+static void read_as(struct reader *r) {
+    const char *name = word(r, "", "the name of a set is needed");
+    const struct candidate_set *from = domain_set(r->domain, name);
+    if (!from || from == r->set)
+        refuse(r, G2L2_STATUS_FORMAT, "there is no other set of this name above");
+    for (uint32_t i = 0; i < from->lines.n; i++)
+        vec_push(&r->domain->arena, &r->set->lines, from->lines.at[i]);
+}
+
 /* whole CATEGORY */
 static void read_whole(struct reader *r) {
     const struct syntax *syntax = &r->domain->syntax;
@@ -785,6 +795,7 @@ static const struct statement {
     {"constants", read_constants, true},
     {"programs", read_programs, true},
     {"parts", read_parts, true},
+    {"as", read_as, true},
     {"whole", read_whole, true},
     {"entry", read_entry, true},
     {"directed", read_directed, true},

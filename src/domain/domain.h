@@ -36,8 +36,7 @@ struct candidate_set {
     struct enumeration rules;
     VEC(double) numbers; /* empty: the domain's */
     VEC(struct candidate_rule) lines;
-    VEC(cat_id)
-    wholes; /* of entries that are whole targets, but for their things (learn/wholes.c) */
+    VEC(cat_id) wholes; /* entries that are whole targets but for things (learn/wholes.c) */
     /* Entries that are parts of the targets a phrase occurs with (learn/parts.c). */
     cat_id parts; /* their category, or CAT_NONE */
     uint32_t part_words, part_fields;

@@ -451,13 +451,6 @@ static bool is_spelled(const struct collector *c, uint32_t phrase) {
     return false;
 }
 
-/* Do they begin alike, as forms of one word do: `lights` and the value `light`? */
-static bool is_form(const char *word, const char *value) {
-    size_t n = 0, longer = strlen(word) > strlen(value) ? strlen(word) : strlen(value);
-    while (word[n] && word[n] == value[n]) n++;
-    return 3 * n >= 2 * longer && n >= 3;
-}
-
 /* Is the part one field, with a value that the phrase is a form of? */
 static bool means_form(struct collector *c, const char *phrase, const uint32_t *atoms) {
     const char *json = atoms[1] == NONE ? c->atoms.at[atoms[0]].value : NULL;
@@ -466,7 +459,7 @@ static bool means_form(struct collector *c, const char *phrase, const uint32_t *
         struct buf words;
         buf_init(&words, c->arena);
         text_words(text, strlen(text), &words, NULL);
-        if (is_form(phrase, words.at)) return true;
+        if (fit_alike(phrase, words.at, words.n)) return true;
     }
     return false;
 }

@@ -27,7 +27,6 @@ struct read {
 };
 
 struct wholes {
-    struct learner *l;
     struct lang *lang;
     struct arena *arena;
     uint16_t concat, calls[4]; /* operations; a call of an action and so many things */
@@ -126,12 +125,6 @@ static void add_orders(const struct wholes *self, const struct read *r, cat_id c
     }
 }
 
-static uint32_t n_arguments(const struct syntax *syntax, cat_id cat) {
-    uint32_t n = 0;
-    for (; syntax->cats.at[cat].kind == CAT_KIND_SLASH; n++) cat = syntax->cats.at[cat].result;
-    return n;
-}
-
 static void find_operations(struct wholes *self) {
     self->concat = self->calls[0] = self->calls[1] = self->calls[2] = self->calls[3] = OP_NONE;
     for (uint16_t i = 0; i < self->lang->ops.n; i++) {
@@ -144,7 +137,7 @@ static void find_operations(struct wholes *self) {
 
 void wholes_list(struct learner *l, const struct candidate_set *set, const struct target *targets,
                  whole_list *out) {
-    struct wholes self = {.l = l, .lang = &l->work->domain->lang, .arena = &l->arena, .out = out};
+    struct wholes self = {.lang = &l->work->domain->lang, .arena = &l->arena, .out = out};
     find_operations(&self);
     if (!set->wholes.n || self.concat == OP_NONE) return;
     for (uint32_t i = 0; i < l->targets.n && out->n < l->recipe.whole_programs; i++) {
@@ -152,7 +145,7 @@ void wholes_list(struct learner *l, const struct candidate_set *set, const struc
         struct read r = read_target(&self, &targets[i]);
         for (uint32_t k = 0; r.fits && k < set->wholes.n; k++) {
             uint32_t order[MAX_ARGUMENTS] = {0, 1, 2};
-            if (n_arguments(&l->work->domain->syntax, set->wholes.at[k]) == r.n_things)
+            if (syntax_n_arguments(&l->work->domain->syntax, set->wholes.at[k]) == r.n_things)
                 add_orders(&self, &r, set->wholes.at[k], order, 0);
         }
     }

@@ -160,12 +160,12 @@ static void pass_over_unknown(g2l2_parser *self) {
 }
 
 /* A word that is but for a letter one that is known: read it so if that gives a meaning. */
-static void mend_typos(g2l2_parser *self) {
+static void mend_typos(g2l2_parser *self, bool lexical) {
     struct chart chart;
     uint32_t n;
     const uint32_t *known = parser_known_typos(self, self->folded, &n);
     if (!n) return;
-    chart_parse(&chart, &self->arena, self->lexicon, known, self->n_words, false);
+    chart_parse(&chart, &self->arena, self->lexicon, known, self->n_words, lexical);
     if (!chart.roots.n) return;
     self->unknown = self->words;
     self->confidence *= pow(GUESSED, n);
@@ -210,7 +210,7 @@ static void parse_words(g2l2_parser *self) {
     bool lexical = domain->expected && domain->functor_arguments_lexical;
     chart_parse(&self->chart, &self->arena, self->lexicon, self->words, self->n_words, lexical);
     if (domain->questions && !self->chart.roots.n) pass_over_unknown(self);
-    if (domain->spoken && !self->chart.roots.n) mend_typos(self);
+    if (domain->spoken && !self->chart.roots.n) mend_typos(self, lexical);
     if (domain->mixed && !self->chart.roots.n) parse_freely(self);
     self->words = self->chart.words;
     plan_make(&self->plan, &self->arena, &self->chart);

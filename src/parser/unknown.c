@@ -54,22 +54,31 @@ static bool may_be(const char *name, const char *text) {
     return *name == *text || (*name && name[strlen(name) - 1] == text[strlen(text) - 1]);
 }
 
-/* The known word that it was meant to be, or SYMBOL_NONE. */
-static uint32_t similar(const struct lexicon *lexicon, const char *text) {
-    uint32_t a[LETTERS], b[LETTERS], n = letters(text, a), best = SYMBOL_NONE;
+/* How near a known word is: 1 less its share of edits, where one edit leads to it; or, if forms
+ * count, the share that both have in common; 0: not near. */
+static double closeness(const struct lexicon *lexicon, uint32_t word, const char *text,
+                        const uint32_t *a, uint32_t n, bool forms) {
+    const char *name = lexicon->names.names.at[word];
+    uint32_t b[LETTERS], m;
+    if (!may_be(name, text) || !is_plain(lexicon, word) || (m = letters(name, b)) > LETTERS)
+        return 0;
+    uint32_t most = n > m ? n : m, same = common(a, n, b, m);
+    if (m + 1 >= FORM_LEAST && edits(a, n, b, m) == 1) return 1 - 1. / most;
+    bool form = forms && same >= FORM_LEAST && same >= FORM_SHARE * most;
+    return form ? (double)same / most : 0;
+}
+
+/* The known word that it was meant to be, or SYMBOL_NONE. Alone: one edit away, and no other is. */
+static uint32_t similar(const struct lexicon *lexicon, const char *text, bool alone) {
+    uint32_t a[LETTERS], n = letters(text, a), best = SYMBOL_NONE, n_near = 0;
     double closest = 0;
     if (n > LETTERS || n < EDIT_LEAST) return SYMBOL_NONE;
     for (uint32_t w = 0; w < lexicon->words.n; w++) {
-        if (!may_be(lexicon->names.names.at[w], text) || !is_plain(lexicon, w)) continue;
-        uint32_t m = letters(lexicon->names.names.at[w], b);
-        if (m > LETTERS || m + 1 < FORM_LEAST) continue;
-        uint32_t most = n > m ? n : m, same = common(a, n, b, m);
-        double close = 0;
-        if (edits(a, n, b, m) == 1) close = 1 - 1. / most;
-        else if (same >= FORM_LEAST && same >= FORM_SHARE * most) close = (double)same / most;
+        double close = closeness(lexicon, w, text, a, n, !alone);
+        n_near += close > 0;
         if (close > closest) closest = close, best = w;
     }
-    return best;
+    return alone && n_near > 1 ? SYMBOL_NONE : best;
 }
 
 static const char *word_text(g2l2_parser *self, const char **at) {
@@ -81,7 +90,7 @@ static const char *word_text(g2l2_parser *self, const char **at) {
 }
 
 uint32_t parser_similar(const g2l2_parser *self, const char *text) {
-    return self->literal ? SYMBOL_NONE : similar(self->lexicon, text);
+    return self->literal ? SYMBOL_NONE : similar(self->lexicon, text, false);
 }
 
 /* A mark that no example has says nothing, and nobody needs to hear of it. */
@@ -111,20 +120,6 @@ void parser_guess_words(g2l2_parser *self, const char *folded) {
     self->words = known;
 }
 
-/* The one known word that is an edit away; SYMBOL_NONE: none is, or several are. */
-static uint32_t one_edit_away(const struct lexicon *lexicon, const char *text) {
-    uint32_t a[LETTERS], b[LETTERS], n = letters(text, a), found = SYMBOL_NONE;
-    if (n > LETTERS || n < EDIT_LEAST) return SYMBOL_NONE;
-    for (uint32_t w = 0; w < lexicon->words.n; w++) {
-        if (!may_be(lexicon->names.names.at[w], text) || !is_plain(lexicon, w)) continue;
-        uint32_t m = letters(lexicon->names.names.at[w], b);
-        if (m > LETTERS || edits(a, n, b, m) != 1) continue;
-        if (found != SYMBOL_NONE) return SYMBOL_NONE;
-        found = w;
-    }
-    return found;
-}
-
 const uint32_t *parser_known_typos(g2l2_parser *self, const char *folded, uint32_t *n_typos) {
     uint32_t n_unknown = 0;
     *n_typos = 0;
@@ -135,7 +130,7 @@ const uint32_t *parser_known_typos(g2l2_parser *self, const char *folded, uint32
         const char *text = word_text(self, &folded);
         known[i] = self->words[i];
         if (known[i] != SYMBOL_NONE) continue;
-        known[i] = one_edit_away(self->lexicon, text);
+        known[i] = similar(self->lexicon, text, true);
         *n_typos += known[i] != SYMBOL_NONE;
     }
     return known;

@@ -132,7 +132,7 @@ static type_id final_type(const struct syntax *self, cat_id cat) {
     return self->cats.at[cat].type;
 }
 
-static uint32_t n_arguments(const struct syntax *self, cat_id cat) {
+uint32_t syntax_n_arguments(const struct syntax *self, cat_id cat) {
     uint32_t n = 0;
     for (; self->cats.at[cat].kind == CAT_KIND_SLASH; n++) cat = self->cats.at[cat].result;
     return n;
@@ -142,7 +142,7 @@ static bool may_conjoin(const struct syntax *self, const struct schema *conj, ca
     if (conj->operand != CAT_NONE) return joins(self, conj, cat);
     uint8_t kind = self->cats.at[cat].kind;
     if (kind != CAT_KIND_PRIMITIVE && kind != CAT_KIND_SLASH) return false;
-    if (self->max_conjoined && n_arguments(self, cat) > self->max_conjoined) return false;
+    if (self->max_conjoined && syntax_n_arguments(self, cat) > self->max_conjoined) return false;
     return !conj->program ||
            final_type(self, cat) == self->lang->types.at[conj->program->type].argument;
 }

@@ -200,6 +200,9 @@ static inline struct combination syntax_lookup(const struct syntax *self, cat_id
     return self->table[(size_t)left * self->n_closed + right];
 }
 
+/* How many arguments a category wants before it is whole. */
+uint32_t syntax_n_arguments(const struct syntax *self, cat_id cat);
+
 /* X of X^Y, or the category itself. */
 static inline cat_id syntax_closed(const struct syntax *self, cat_id cat) {
     const struct category *c = &self->cats.at[cat];

@@ -73,6 +73,17 @@ def ask(page, sentence):
 
 # ---- the first minute
 
+def go_by_link(page):
+    """The lesson somewhere else, where nothing of it is kept."""
+    page.find(".lesson .text", "Link").click()
+    address = value(page.find('.lesson input[aria-label="link to this lesson"]'))
+    before = lines(page)
+    page.js("localStorage.clear()")
+    page.open("about:blank")
+    page.open(address)
+    page.until(lambda: lines(page), before, "lines of the link")
+
+
 @test("teach: from an empty page to a right answer in five lines, without a mouse")
 def first(page):
     page.open(BASE + "/")
@@ -248,13 +259,7 @@ def scenes(page):
     page.all(".lines tbody textarea")[-2].type("is there a star?\ue007no")
     page.until(lambda: value(page.all(".lines .scene-of")[-1]), "1", "the scene of a new line")
     page.find('.taught tr[data-entry="star"]')
-    page.find(".lesson .text", "Link").click()
-    address = value(page.find('.lesson input[aria-label="link to this lesson"]'))
-    before = lines(page)
-    page.js("localStorage.clear()")
-    page.open("about:blank")
-    page.open(address)
-    page.until(lambda: lines(page), before, "lines of the link")
+    go_by_link(page)
     page.until(lambda: answer(page), "blue", "the same elsewhere, about the same scene")
 
 
@@ -322,13 +327,7 @@ def link(page):
     fresh(page)
     page.find(".starts .chip", "A table").click()
     until(page, "learned", "estimated")
-    page.find(".lesson .text", "Link").click()
-    address = value(page.find('.lesson input[aria-label="link to this lesson"]'))
-    before = lines(page)
-    page.js("localStorage.clear()")
-    page.open("about:blank")
-    page.open(address)
-    page.until(lambda: lines(page), before, "lines of the link")
+    go_by_link(page)
     page.until(lambda: answer(page), "Oslo", "what it answers elsewhere")
     check(page.address().endswith("#/teach"), f"the link stays in the address: {page.address()}")
     text = page.js("return g2l2.lesson.file(new g2l2.Lesson().now).text")

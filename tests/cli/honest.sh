@@ -105,6 +105,18 @@ run 0 "$G2L2" run two.lex --min-confidence 0.4 x
 run 2 "$G2L2" run two.lex --min-confidence 4 x
 end
 
+begin 'train: where held-back examples were wrong, confidence is what it was worth'
+awk 'BEGIN { srand(3); for (i = 0; i < 60; i++) { s = ""; for (k = 0; k < 4; k++) s = s (k ? " " : "") "w" int(rand() * 9);
+    printf "{\"command\": \"%s\", \"result\": {\"a\": \"x%d\", \"b\": \"y%d\"}}\n", s, rand() * 4, rand() * 4 } }' > chance.jsonl
+run 0 "$G2L2" train chance.jsonl -o doubted.g2l2 --log none
+says "$out" 'held back:'
+run 0 "$G2L2" lexicon doubted.g2l2 --export
+says "$out" 'confidence 0.'
+run 0 "$G2L2" train chance.jsonl -o sure.g2l2 --log none --no-estimate
+run 0 "$G2L2" lexicon sure.g2l2 --export
+if grep -q '^confidence' "$out"; then wrong 'calibrated without an estimate'; fi
+end
+
 begin 'run: a word that is spelled alike, taken and not taken'
 for room in kitchen bedroom cellar; do
     for device in light fan; do
