@@ -71,10 +71,8 @@ def ask(page, sentence):
     page.press("enter")
 
 
-# ---- the first minute
-
 def go_by_link(page):
-    """The lesson somewhere else, where nothing of it is kept."""
+    """The lesson somewhere else, where nothing of it is kept; its lines."""
     page.find(".lesson .text", "Link").click()
     address = value(page.find('.lesson input[aria-label="link to this lesson"]'))
     before = lines(page)
@@ -82,7 +80,10 @@ def go_by_link(page):
     page.open("about:blank")
     page.open(address)
     page.until(lambda: lines(page), before, "lines of the link")
+    return before
 
+
+# ---- the first minute
 
 @test("teach: from an empty page to a right answer in five lines, without a mouse")
 def first(page):
@@ -327,7 +328,7 @@ def link(page):
     fresh(page)
     page.find(".starts .chip", "A table").click()
     until(page, "learned", "estimated")
-    go_by_link(page)
+    before = go_by_link(page)
     page.until(lambda: answer(page), "Oslo", "what it answers elsewhere")
     check(page.address().endswith("#/teach"), f"the link stays in the address: {page.address()}")
     text = page.js("return g2l2.lesson.file(new g2l2.Lesson().now).text")
