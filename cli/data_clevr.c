@@ -51,6 +51,9 @@ static const char help[] =
     "  --images           also draw every scene: FOLDER/images and FOLDER/masks, and in the "
     "scenes\n"
     "                     camera, lights and the bbox of each object (see g2l2 render)\n"
+    "  --views            the same scenes as with --images, without drawing them: that each "
+    "object\n"
+    "                     shows 200 pixels is seen to, and `g2l2 render` draws them later\n"
     "  --threads N        that draw (1); the images are the same for any number\n"
     "  --gzip             compress: scenes.json.gz, questions.json.gz\n"
     "  -o, --output FOLDER  made if it is not there (clevr-SPLIT-PART, "
@@ -156,6 +159,7 @@ int cli_data_clevr(int argc, char **argv) {
                                       {"--allow", .text = &job.clevr.allow},
                                       {"--full", .flag = &job.clevr.full},
                                       {"--images", .flag = &job.clevr.images},
+                                      {"--views", .flag = &job.clevr.views},
                                       {"--threads", .whole = &job.clevr.threads},
                                       {"--gzip", .flag = &job.clevr.gzip},
                                       {"-o|--output", .text = &job.clevr.folder},

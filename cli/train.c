@@ -1,6 +1,7 @@
 /* g2l2 train: examples in, a model out. */
 #include <errno.h>
 #include <jansson.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -408,27 +409,42 @@ static g2l2_status save(const g2l2_model *model, struct job *job, const g2l2_lea
 }
 
 /* Where many of the examples that were held back were not right, confidence is what it was worth with
- * them. Where nearly all were, they say little about the few that are not. */
+ * them. Where nearly all were, they say little about the few that are not. Where these were too few
+ * to say, and many of the examples themselves are not explained, what is surest is as sure as the
+ * share of them that are. */
 #define RELIABLE .75
+#define FEW      100  /* examples; of more, so many may be wrong labels */
+#define SUREST   9.21 /* log-odds: as sure as confidence gets */
 
-static g2l2_status doubt(g2l2_model *model, const struct job *job, g2l2_error *err) {
-    const g2l2_estimate *e = &job->estimate;
-    if ((double)e->correct >= RELIABLE * (double)e->asked || e->slope == 1) return G2L2_STATUS_OK;
-    g2l2_status status = g2l2_model_calibrate(model, e, err);
+static bool is_unexplained(const g2l2_learn_report *report) {
+    return report->checked && report->checked < FEW &&
+           (double)report->correct <= RELIABLE * (double)report->checked;
+}
+
+static g2l2_status doubt(g2l2_model *model, const struct job *job, const g2l2_learn_report *report,
+                         g2l2_error *err) {
+    g2l2_estimate e = job->estimate;
+    if ((double)e.correct >= RELIABLE * (double)e.asked) return G2L2_STATUS_OK;
+    if (e.slope == 1 && is_unexplained(report)) {
+        double share = (double)report->correct / (double)report->checked;
+        e.slope = fmax(log(share / (1 - share)) / SUREST, .05);
+    }
+    if (e.slope == 1) return G2L2_STATUS_OK;
+    g2l2_status status = g2l2_model_calibrate(model, &e, err);
     return status ? status : g2l2_model_save(model, job->output, err);
 }
 
 /* What is said of a model that is learned and written. */
 static g2l2_status look_at(g2l2_model *model, const g2l2_domain *domain, const g2l2_dataset *data,
-                           struct job *job, bool interrupted_early, g2l2_error *err) {
+                           struct job *job, const g2l2_learn_report *report, g2l2_error *err) {
     g2l2_status status = G2L2_STATUS_OK;
     bool told = job->json || !job->quiet;
     progress_model(&job->screen, model);
     progress_phase(&job->screen, "looking for ties");
     if (!g2l2_domain_has_scenes(domain)) status = find_ties(model, job, err);
-    if (!status && !interrupted_early && wants_estimate(domain, job))
+    if (!status && !report->interrupted && wants_estimate(domain, job))
         status = estimate(domain, data, job, err);
-    if (!status) status = doubt(model, job, err);
+    if (!status) status = doubt(model, job, report, err);
     if (!status && told && is_honest(domain)) status = thin_find(model, data, &job->thin, err);
     return status;
 }
@@ -448,7 +464,7 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
                   time_after(domain, data, job));
     status = learn_watched(domain, data, job, &model, &report, &err);
     if (!status) status = save(model, job, &report, &err);
-    if (!status) status = look_at(model, domain, data, job, report.interrupted, &err);
+    if (!status) status = look_at(model, domain, data, job, &report, &err);
     progress_close(&job->screen, !status && !report.interrupted);
     if (status) cli_fail(&err);
     else if (job->json) print_json(job, &report, model, data, job->output, job->log_path);

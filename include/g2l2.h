@@ -1009,8 +1009,8 @@ typedef struct {
     bool known;                             /* it meant something else, which they contradict: */
     const char *old_category, *old_program; /* this; else NULL */
     size_t example;                         /* the first of them, by its number in the data */
-    size_t
-        n_rivals; /* other entries that make as many examples right, and are as like known ones */
+    size_t n_rivals;  /* other entries that make as many examples right and, where no scene is
+                        asked about, are as like known ones */
     const char *like; /* the known word that it is like, in all its entries; or NULL */
     bool own;         /* its concept was learned from the questions, and is its own */
 } g2l2_taught;

@@ -232,14 +232,20 @@ void served_return(struct served *self, g2l2_parser *parser) {
     g2l2_parser_free(parser);
 }
 
-/* Entries are the last lines of the text before the concepts: one each, and one more where
- * their use is known. A concept has a line too. */
+/* Entries are one behind the other, each with a line of its own, and one more where its use is known;
+ * the first is that of the first word, as it is or in quotes: no other line begins so. */
 static size_t find_first_line(const struct served *self, const char *text) {
-    size_t lines = 1, taken = g2l2_model_vectors(self->model, NULL, 0);
-    for (const char *at = text; (at = strchr(at, '\n')); at++) lines++;
-    for (size_t i = 0; i < g2l2_model_n_entries(self->model); i++)
-        taken += g2l2_model_entry(self->model, i).uses ? 2 : 1;
-    return lines > taken ? lines - taken : 1;
+    size_t line = 1;
+    if (!g2l2_model_n_entries(self->model)) return line;
+    const char *word = g2l2_model_entry(self->model, 0).word;
+    size_t n = strlen(word);
+    for (const char *at = text; *at; line++) {
+        bool plain = !strncmp(at, word, n) && !strncmp(at + n, " => ", 4);
+        if (plain || *at == '"') return line;
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+    return 1;
 }
 
 static g2l2_status make_text(struct served *self, g2l2_error *err) {

@@ -116,6 +116,7 @@ static void knows_labels(void **state) {
     assert_false(groups(&arena, "box", "boxer", "box1"));
     assert_false(stated_alike("box", "box1"));
     assert_true(stated_alike("box", "boxes"));
+    assert_false(stated_alike("box", "box in"));
     arena_free(&arena);
 }
 

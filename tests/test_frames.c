@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lessons.h"
+#include "lexicon/fit.h"
 
 static const char *const rooms[] = {"kitchen", "hall", "attic", "main bath"};
 static const char *const gases[] = {"CO2", "N2O", "PM2.5", "PM10"};
@@ -251,6 +252,7 @@ static void test_text(void **state) {
     assert_non_null(strstr(text, "fit with "));
     assert_non_null(strstr(text, "fit new lack "));
     assert_non_null(strstr(text, "fit left kitchen room "));
+    assert_non_null(strstr(text, "fit stem tempe "));
     lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &again, &err), &err);
     char *second = lesson_text(again);
     assert_string_equal(text, second);
@@ -258,6 +260,29 @@ static void test_text(void **state) {
     free(text);
     free(second);
     g2l2_model_free(again);
+}
+
+/* What the beginning of a word weighs counts for every form of it. */
+static void test_stems(void **state) {
+    static const char line[] = "fit stem tempe \"act=\\\"heat\\\"\"  40\n";
+    g2l2_model *other;
+    g2l2_error err;
+    (void)state;
+    assert_int_equal(fit_stem("the"), 0);
+    assert_int_equal(fit_stem("room"), 4);
+    assert_int_equal(fit_stem("lights"), 5);
+    assert_int_equal(fit_stem("\u03c6\u03ce\u03c4\u03b1"), 8);
+    assert_int_equal(fit_stem("\u03c6\u03c9\u03c4\u03b9\u03c3\u03bc\u03cc"), 10);
+    char *text = lesson_text(model);
+    size_t n = strlen(text);
+    text = realloc(text, n + sizeof line);
+    assert_non_null(text);
+    memcpy(text + n, line, sizeof line);
+    lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &other, &err), &err);
+    assert_means(model, "temperature in the attic", "{\"act\": \"feel\", \"room\": \"attic\"}");
+    assert_means(other, "temperature in the attic", "{\"act\": \"heat\", \"room\": \"attic\"}");
+    free(text);
+    g2l2_model_free(other);
 }
 
 /* Numbers in digits of another script are copied all the same. */
@@ -294,6 +319,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_unseen),
                                        cmocka_unit_test(test_words_stay_known),
                                        cmocka_unit_test(test_text),
+                                       cmocka_unit_test(test_stems),
                                        cmocka_unit_test(test_new_combinations_from_few),
                                        cmocka_unit_test(test_lists_are_said),
                                        cmocka_unit_test(test_estimate_knows_words),

@@ -134,7 +134,9 @@ static void plans_differ(void **state) {
 static void written_and_read(void **state) {
     (void)state;
     static const char lines[] = "opener are whole never said\\objset bool\\word\n"
-                                "opener that never said\\objset\n";
+                                "opener that never said\\objset\n"
+                                "next are left 3 <end> 2\n"
+                                "next <start> how 7\n";
     g2l2_model *model = model_of(lines), *again;
     char *text, *same;
     void *bytes;
@@ -167,6 +169,11 @@ static void refused(void **state) {
         {"opener are whole objset\n", "'either', 'whole' or 'never' is needed here"},
         {"opener were whole\n", "the word 'were' has no entry"},
         {"opener are whole\nopener are either\n", "the word 'are' has an opener already"},
+        {"next\n", "a word is needed here"},
+        {"next are left\n", "a number is needed here"},
+        {"next are left 1.5\n", "a whole number is needed here"},
+        {"next are left 0\n", "a whole number is needed here"},
+        {"nothing 1\n", "the weight of nothing is not above 0"},
         {"confidence 0 1\n", "the slope of confidence is above 0"},
         {"confidence 1\n", "a number is needed here"},
         {"confidence 1 nan\n", "a number is needed here"},

@@ -379,7 +379,9 @@ static void make_shop(struct lesson *lesson) {
         {"price of a3", "9"},         {"color of a2", "blue"},      {"color of a3", "red"},
         {"cheapest cup", "a1"},       {"cheapest red thing", "a1"}, {"cheapest azure thing", "a2"},
         {"things above 8", "a3, a4"}, {"cups above 5", "a2"},       {"dear things", "a2, a3, a4"},
-        {"dear red things", "a3"},    {"dear jug", "a4"},           {"how many dear cups", "1"}};
+        {"dear red things", "a3"},    {"dear jug", "a4"},           {"how many dear cups", "1"},
+        {"azure things", "a2, a4"},   {"navy things", "a2, a4"},    {"cheapest navy thing", "a2"},
+        {"blue bowls", "none"}};
     g2l2_error err;
     lesson_check(g2l2_scenes_new(&lesson->scenes, &err), &err);
     lesson_check(g2l2_dataset_new(&lesson->questions, &err), &err);

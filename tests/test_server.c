@@ -43,6 +43,8 @@ static const char looks_text[] = "domain visual\n"
                                  "blue => objset/objset : \\x. filter(x, ?)  0\n"
                                  "things => objset : scene()  0\n"
                                  "left => objset\\objset/objset : \\y.\\x. relate(x, y, ?)  0\n"
+                                 "next many red 2 blue 1\n"
+                                 "next red things 2\n"
                                  "concept ObjConcept red = 9 -9 9 0\n"
                                  "concept ObjConcept blue = -9 9 -9 0\n"
                                  "concept RelConcept left = 9 0 -9 0\n";

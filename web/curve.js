@@ -3,30 +3,51 @@
 "use strict";
 (function (g2l2) {
     const { h, s, count } = g2l2;
-    const WIDE = 240, HIGH = 56; /* of the drawing; the page stretches it */
+    const MOST = 240; /* points; then every second goes, so that a long run costs no more than a short one */
 
-    /* Each line has its own scale: {name, of: (point) => a number or null, log}. */
+    /* Each line has its own scale: {name, of: (point) => a number or null, show, log}. It is drawn on a canvas, which
+     * costs the page less than lines of a document do; what is text and style follows when `tell` is called. */
     class Curve {
         constructor(lines) {
             this.points = [];
-            this.lines = lines.map((line) => ({ ...line, path: s("polyline"), legend: h("span.curve-name") }));
-            const frame = { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": "true" };
-            this.element = h("div.curve", s("svg", frame, this.lines.map((l) => l.path)),
-                h("div.curve-names", this.lines.map((l) => l.legend)));
+            this.lines = lines.map((line) => ({ ...line, legend: h("span.curve-name") }));
+            this.canvas = h("canvas", { "aria-hidden": "true" });
+            this.element = h("div.curve", this.canvas, h("div.curve-names", this.lines.map((l) => l.legend)));
         }
 
         add(point) {
+            if (this.points.length >= MOST) this.points = this.points.filter((_, i) => i % 2);
             this.points.push(point);
-            this.lines.forEach((line) => this.draw(line));
+            this.draw();
         }
 
-        draw({ name, of, log, show, path, legend }) {
-            const all = this.points.map(of), known = all.filter((v) => v !== null);
-            legend.textContent = known.length ? `${name}: ${show(known[known.length - 1])}` : "";
-            const scale = (v) => log ? Math.log1p(v) : v, most = log ? Math.max(1, ...known.map(scale)) : 1;
-            const x = (i) => all.length < 2 ? WIDE : i * WIDE / (all.length - 1);
-            const y = (v) => 2 + (HIGH - 4) * (1 - scale(v) / most);
-            path.setAttribute("points", all.flatMap((v, i) => v === null ? [] : `${x(i).toFixed(1)},${y(v).toFixed(1)}`).join(" "));
+        tell() {
+            const { canvas, points } = this, sharp = devicePixelRatio || 1;
+            for (const line of this.lines) {
+                const last = points.map(line.of).filter((v) => v !== null).pop();
+                line.legend.textContent = last === undefined ? "" : `${line.name}: ${line.show(last)}`;
+                line.color = getComputedStyle(line.legend, "::before").borderTopColor;
+            }
+            const [wide, high] = [canvas.clientWidth * sharp, canvas.clientHeight * sharp].map(Math.round);
+            if (canvas.width !== wide || canvas.height !== high) Object.assign(canvas, { width: wide, height: high });
+            this.element.dataset.points = points.length;
+            this.draw();
+        }
+
+        draw() {
+            const { width, height } = this.canvas, to = this.canvas.getContext("2d"), edge = 2 * (devicePixelRatio || 1);
+            to.clearRect(0, 0, width, height);
+            to.lineWidth = edge;
+            for (const { of, log, color } of this.lines) {
+                const scale = (v) => log ? Math.log1p(v) : v, all = this.points.map(of);
+                const most = log ? Math.max(1, ...all.map((v) => scale(v || 0))) : 1;
+                to.strokeStyle = color || "gray";
+                to.beginPath();
+                all.forEach((v, i) => {
+                    if (v !== null) to.lineTo(i * width / Math.max(1, all.length - 1), edge + (height - 2 * edge) * (1 - scale(v) / most));
+                });
+                to.stroke();
+            }
         }
     }
 

@@ -97,7 +97,11 @@ look and run twice => LOOK RUN RUN`),
 4 what shape is the rightmost thing? => circle
 2 what color is the rightmost thing? => red
 4 what color is the leftmost square? => blue
-3 what color is the leftmost triangle? => red`),
+3 what color is the leftmost triangle? => red
+1 what color is the rightmost thing? => green
+3 what color is the rightmost triangle? => blue
+2 what color is the leftmost circle? => blue
+3 what shape is the rightmost thing? => circle`),
         },
         {
             title: "A table", name: "people", ask: "what is the city of the oldest?",

@@ -12,6 +12,7 @@
     const forms = g2l2.lesson;
     const PAUSE = 150; /* ms without a key, until it is learned */
     const SOON = 300, LOOK = 200; /* ms until it counts as long, and between looks at how far it is */
+    const TELL = 1000; /* ms between changes of a text about it: each is laid out and painted, and nobody reads faster */
     const ROWS = 100; /* lines that are shown, and more at a time */
     const FEW = 5; /* lines of which none can be held back */
     const LONG = 600; /* seconds that learning may take, where somebody can stop it */
@@ -474,6 +475,7 @@
                 { name: "right so far", of: (p) => p.accuracy >= 0 ? p.accuracy : null, show: percent },
             ]);
             const ours = () => this.turn === turn && turn.watched === watched && !turn.done;
+            let told = 0;
             while (ours()) {
                 try {
                     const at = await api.learning();
@@ -481,10 +483,14 @@
                     if (this.working.hidden)
                         this.working.replaceChildren(bar, how, button("button", () => this.stop(turn), "Stop"), curve.element);
                     this.working.hidden = false;
-                    const share = at.updates ? Math.min(1, at.update / at.updates) : 0;
-                    bar.value = Math.max(bar.value, at.parts ? (at.part + share) / at.parts : share);
-                    how.textContent = `${what}, ${took((Date.now() - since) / 1000)}`;
                     if (at.model && at.updates) curve.add(at);
+                    if (Date.now() - told >= TELL) {
+                        const share = at.updates ? Math.min(1, at.update / at.updates) : 0;
+                        bar.value = Math.max(bar.value, at.parts ? (at.part + share) / at.parts : share);
+                        how.textContent = `${what}, ${took((Date.now() - since) / 1000)}`;
+                        curve.tell();
+                        told = Date.now();
+                    }
                 } catch { /* the next look may do */ }
                 await after(LOOK);
             }

@@ -215,6 +215,7 @@ struct clevr_options {
     bool gzip;
     const char *folder; /* scenes.json and questions.json go here */
     bool images;        /* and images/ and masks/, with what they show in the scenes */
+    bool views;         /* what images would show in the scenes, without drawing them */
     int threads;        /* that draw them; what comes out is the same for any number */
     /* Told now and then how many images are drawn; may be NULL. */
     void (*progress)(size_t done, size_t n);

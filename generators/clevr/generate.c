@@ -37,7 +37,7 @@ struct job {
     struct search *search;
     struct clevr_scene scene;
     struct clevr_view view;
-    uint8_t *mask; /* of the view; NULL: no images are made */
+    uint8_t *mask; /* of the view; NULL: nobody looks */
     struct question question;
     struct rng rng, fraction_rng;
     uint64_t seen[MAX_SEEN]; /* texts of the scene */
@@ -245,7 +245,8 @@ static void prepare(struct job *self, struct arena *arena) {
     self->tallies = arena_zalloc(arena, self->n_usable * sizeof *self->tallies);
     self->order = arena_array(arena, uint64_t, self->n_usable);
     self->search = search_new(arena);
-    if (options->images) self->mask = arena_alloc(arena, CLEVR_WIDTH * CLEVR_HEIGHT);
+    if (options->images || options->views)
+        self->mask = arena_alloc(arena, CLEVR_WIDTH * CLEVR_HEIGHT);
 }
 
 static g2l2_status check_options(const struct clevr_options *options, g2l2_error *err) {
@@ -298,7 +299,7 @@ static g2l2_status draw_images(struct job *self, g2l2_error *err) {
                                     .get = get_scene,
                                     .progress = tell_progress,
                                     .context = self};
-    return self->mask ? clevr_draw(&draw, err) : G2L2_STATUS_OK;
+    return options->images ? clevr_draw(&draw, err) : G2L2_STATUS_OK;
 }
 
 static g2l2_status write_files(struct job *self, g2l2_error *err) {
@@ -323,7 +324,7 @@ static g2l2_status write_folder(struct job *self, g2l2_error *err) {
     g2l2_status status = write_files(self, err);
     sink_discard(&self->scenes);
     sink_discard(&self->questions);
-    if (status && made && !self->mask) rmdir(folder);
+    if (status && made && !self->options->images) rmdir(folder);
     return status;
 }
 

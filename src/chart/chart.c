@@ -168,30 +168,53 @@ static bool juxtapose(uint8_t rule, const struct node *right, uint8_t *mark) {
     return !(right->mark & MARK_JUXTAPOSED);
 }
 
+/* Does anything but categories decide what combines? */
+static bool is_plain(const struct chart *c) {
+    return !c->functor_arguments_lexical && !c->first && !c->syntax->attach_low &&
+           !syntax_composes(c->syntax) && !c->syntax->juxtapositions.n;
+}
+
+/* What else decides whether two nodes combine; and how what they make is marked. */
+static bool permits(const struct chart *c, uint8_t rule, uint32_t l, uint32_t r, uint32_t split,
+                    uint8_t *mark) {
+    bool right_functor = syntax_rules[rule].functor;
+    const struct node *functor = &c->nodes.at[right_functor ? r : l];
+    const struct node *argument = &c->nodes.at[right_functor ? l : r];
+    const struct opener *opener = opener_at(c, split);
+    return allowed(c, rule, argument) && may_open(c, rule, functor, argument, opener) &&
+           attach(c, rule, functor, argument, opener->scope, mark) &&
+           compose(c, rule, functor, mark) && juxtapose(rule, &c->nodes.at[r], mark);
+}
+
+/* What two nodes make, if anything. */
+static void combine_nodes(struct chart *c, struct range *cell, uint32_t begin, uint32_t split,
+                          uint32_t end, uint32_t l, uint32_t r) {
+    struct combination made = syntax_lookup(c->syntax, c->nodes.at[l].cat, c->nodes.at[r].cat);
+    uint8_t mark = 0;
+    if (made.result == CAT_NONE) return;
+    if (!c->plain && !permits(c, made.rule, l, r, split, &mark)) return;
+    add_edge(c, cell_node(c, cell, made.result, begin, end, mark), made.rule, l, r);
+}
+
 static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, uint32_t split,
                           uint32_t end) {
     struct range lefts = c->inner[chart_cell(c, begin, split)];
-    if (!lefts.n) return;
     struct range rights = c->outer[chart_cell(c, split, end)];
-    const struct opener *opener = opener_at(c, split);
-    for (uint32_t l = lefts.first; l < lefts.first + lefts.n; l++) {
-        cat_id left = c->nodes.at[l].cat;
-        for (uint32_t r = rights.first; r < rights.first + rights.n; r++) {
-            struct combination made = syntax_lookup(c->syntax, left, c->nodes.at[r].cat);
-            if (made.result == CAT_NONE) continue;
-            uint8_t mark = 0, right_functor = syntax_rules[made.rule].functor;
-            const struct node *functor = &c->nodes.at[right_functor ? r : l];
-            const struct node *argument = &c->nodes.at[right_functor ? l : r];
-            if (!allowed(c, made.rule, argument) ||
-                !may_open(c, made.rule, functor, argument, opener) ||
-                !attach(c, made.rule, functor, argument, opener->scope, &mark) ||
-                !compose(c, made.rule, functor, &mark) ||
-                !juxtapose(made.rule, &c->nodes.at[r], &mark))
-                continue;
-            uint32_t node = cell_node(c, cell, made.result, begin, end, mark);
-            add_edge(c, node, made.rule, l, r);
-        }
-    }
+    for (uint32_t l = lefts.first; l < lefts.first + lefts.n; l++)
+        for (uint32_t r = rights.first; r < rights.first + rights.n; r++)
+            combine_nodes(c, cell, begin, split, end, l, r);
+}
+
+static void set_bit(uint64_t *bits, uint32_t at, bool on) {
+    bits[at / 64] |= (uint64_t)on << at % 64;
+}
+
+/* Each place where both sides have something. */
+static void combine_all(struct chart *c, struct range *cell, uint32_t begin, uint32_t end,
+                        const uint64_t *ends, const uint64_t *begins) {
+    for (uint32_t i = begin / 64; i <= end / 64; i++)
+        for (uint64_t both = ends[i] & begins[i]; both; both &= both - 1)
+            combine_cells(c, cell, begin, i * 64 + (uint32_t)__builtin_ctzll(both), end);
 }
 
 /* Rules of one part, once all others of the cell are done. */
@@ -294,21 +317,26 @@ static void fill(struct chart *self) {
     self->inner = arena_zalloc(arena, cells * sizeof *self->inner);
     self->outer = arena_zalloc(arena, cells * sizeof *self->outer);
     self->of_cat = arena_zalloc(arena, syntax->n_closed * sizeof *self->of_cat);
-    /* Where a cell that ends at `end` and has something in it begins, from the right. */
-    uint32_t *splits = arena_array(arena, uint32_t, n + 1), n_splits = 0;
+    self->plain = is_plain(self);
+    /* Bits: where cells of X that begin here and have something in them end, and where those of S
+     * that end at `end` begin. */
+    uint32_t wide = n / 64 + 1;
+    uint64_t *ends = arena_zalloc(arena, (size_t)(n + 1) * wide * sizeof *ends);
+    uint64_t *begins = ends + (size_t)n * wide;
     find_phrases(self);
-    for (uint32_t end = 1; end <= n; end++, n_splits = 0) {
+    for (uint32_t end = 1; end <= n; end++) {
+        memset(begins, 0, wide * sizeof *begins);
         for (uint32_t begin = end; begin-- > 0;) {
             arena_check(arena);
             struct range *cell = &self->inner[chart_cell(self, begin, end)];
             *cell = (struct range){self->nodes.n, 0};
             if (begin + 1 == end) fill_place(self, cell, begin, begin, end);
             fill_phrases(self, cell, begin, end);
-            for (uint32_t i = n_splits; i-- > 0;) combine_cells(self, cell, begin, splits[i], end);
-            if (syntax->unaries.n)
-                raise_cell(self, &self->inner[chart_cell(self, begin, end)], begin, end);
+            combine_all(self, cell, begin, end, ends + (size_t)begin * wide, begins);
+            if (syntax->unaries.n) raise_cell(self, cell, begin, end);
             absorb(self, begin, end);
-            if (self->outer[chart_cell(self, begin, end)].n) splits[n_splits++] = begin;
+            set_bit(ends + (size_t)begin * wide, end, cell->n);
+            set_bit(begins, begin, self->outer[chart_cell(self, begin, end)].n);
         }
     }
 }

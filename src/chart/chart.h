@@ -80,6 +80,7 @@ struct chart {
     const struct lexicon *lexicon;
     const struct syntax *syntax;
     bool functor_arguments_lexical;
+    bool plain;            /* categories alone decide what combines */
     const bool *live;      /* [n_slots] entries to be considered, or NULL: all */
     const uint32_t *words; /* [n_places] the sentence's, then those of phrases */
     bool freely;           /* modifiers may stand on the other side of what they modify */

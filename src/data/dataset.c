@@ -301,6 +301,9 @@ static json_t *json_field(const struct reader *self, const char *name, const cha
     if (value && other)
         fail(self, G2L2_STATUS_FORMAT, 0, "both \"%s\" and \"%s\"; they mean the same, give one",
              name, synonym);
+    if (!value && !other && json_object_get(self->json, "question"))
+        fail(self, G2L2_STATUS_FORMAT, 0,
+             "a question, and commands are expected here; give files of questions by --questions");
     if (!value && !other)
         fail(self, G2L2_STATUS_FORMAT, 0, "no \"%s\" in the object; write %s", name,
              json_pattern(self));

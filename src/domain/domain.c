@@ -208,13 +208,23 @@ static bool is_given(g2l2_domain *self, const char *text) {
     return false;
 }
 
+/* Do actions take numbers? Otherwise the 3 of FORWARD(3) is a thing like any other. */
+static bool calls_numbers(const g2l2_domain *self) {
+    for (uint32_t i = 0; i < self->lang.ops.n; i++) {
+        const struct op *op = &self->lang.ops.at[i];
+        for (uint32_t k = 0; op->kernel == KERNEL_CALL && k < op->n_args; k++)
+            if (kind_of(self, op->args[k]) == KIND_NUMBER) return true;
+    }
+    return false;
+}
+
 /* BRING(cup, desk): an action, and the symbols in its parentheses. */
-static const char *harvest_call(struct harvest *h, const struct symbols *names, const char *at,
-                                size_t head) {
+static const char *harvest_call(struct harvest *h, const struct symbols *names, bool numbers,
+                                const char *at, size_t head) {
     symbols_add(&h->of[KIND_ACTION], at, head);
     for (at += head; *at && *at != ')';) {
         size_t n = strcspn(at, "(), \t\r\n");
-        bool number = n && strspn(at, "0123456789.-") >= n;
+        bool number = numbers && n && strspn(at, "0123456789.-") >= n;
         if (n && !number && symbols_find(names, at, n) == SYMBOL_NONE)
             symbols_add(&h->of[KIND_SYMBOL], at, n);
         at += n ? n : 1;
@@ -266,6 +276,7 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
     }
     bool sequences = literal_type(self, KIND_SEQUENCE) != TYPE_NONE;
     bool calls = literal_type(self, KIND_ACTION) != TYPE_NONE;
+    bool numbers = calls && calls_numbers(self);
     harvest_open(&h, &self->arena);
     symbols_init(&names, &self->arena);
     if (calls) list_names(&names, scenes, n_scenes);
@@ -275,7 +286,7 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
         for (const char *at = texts[i]; *(at += strspn(at, " \t\r\n"));) {
             size_t length = strcspn(at, calls ? " \t\r\n(" : " \t\r\n");
             if (calls && at[length] == '(') {
-                at = harvest_call(&h, &names, at, length);
+                at = harvest_call(&h, &names, numbers, at, length);
                 continue;
             }
             if (sequences) length = lang_piece(&self->lang, at, length);

@@ -1,8 +1,11 @@
 /* Learning from answers about stated facts: short questions first, all of each stage a few
- * times, in batches; then what hardly any example needs is dropped, and the rest settles.
+ * times, in batches; then what hardly any example needs is dropped, and the rest settles: weights
+ * are means over the last updates (Polyak and Juditsky 1992), each of which follows its examples.
  *
- *     up to 5 words ─▶ 6 ─▶ 7 ─▶ ... ─▶ all ─▶ uses of entries ─▶ keep ─▶ all again */
+ *     up to 5 words ─▶ 6 ─▶ 7 ─▶ ... ─▶ all ─▶ uses ─▶ drop ─▶ all again, averaged ─▶ uses ─▶ keep */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "learn/objective.h"
@@ -45,6 +48,8 @@ static void run_epoch(struct learner *l, struct epoch *e) {
         e->right += fmax(l->accuracy, 0);
         e->steps++;
         l->n_updates++;
+        if (l->place.phase == PHASE_FINAL && l->place.round + 1 >= l->recipe.answer_averaged)
+            factors_sum(l);
         learner_report(l, l->n_stages - 1);
         resume_point(l);
     }
@@ -76,6 +81,79 @@ static uint32_t count_updates(const struct learner *l) {
     return (uint32_t)fmin(updates, INT32_MAX);
 }
 
+/* The value of which all that have it are meant, or those of a set: `phones`, `red`; or NULL. */
+static const struct term *value_of(const struct lang *lang, const struct term *program) {
+    if (program->kind == TERM_LAMBDA) program = program->subs[0];
+    if (program->kind != TERM_OP || lang->ops.at[program->op].kernel != KERNEL_FILTER) return NULL;
+    const struct term *of = program->subs[0];
+    bool all = of->kind == TERM_OP && lang->ops.at[of->op].kernel == KERNEL_SCENE;
+    return all || of->kind == TERM_VAR ? program->subs[1] : NULL;
+}
+
+/* Is it the same but for the side of its arguments, or for being a noun or an adjective? */
+static bool is_turned(const struct lang *lang, const struct term *a, const struct term *b) {
+    if (!a || !b) return false;
+    if (a == b && a->kind == TERM_LAMBDA) return true;
+    const struct term *value = value_of(lang, a);
+    return value && value == value_of(lang, b);
+}
+
+/* A verb that was seen before what it is about may stand behind it as well; and who says "phones"
+ * says "phone cases". */
+static void keep_turned(struct learner *l, const struct word *word, const double *uses) {
+    const struct lexicon *lexicon = l->lexicon;
+    const struct lang *lang = &l->work->domain->lang;
+    for (uint32_t s = word->first; s < word->first + word->n; s++) {
+        if (uses[s] < l->recipe.answer_turned) continue;
+        const struct term *program = lexicon->entries.at[lexicon->slots.at[s].entry].program;
+        for (uint32_t k = word->first; k < word->first + word->n; k++)
+            l->keep[k] |=
+                is_turned(lang, program, lexicon->entries.at[lexicon->slots.at[k].entry].program);
+    }
+}
+
+/* Expected uses of entries in derivations of the answers, and the examples of each word that have
+ * one. */
+struct uses {
+    double *of;       /* [n_slots] */
+    uint32_t *seen;   /* [n_words] examples with the word */
+    uint32_t *missed; /* [n_words] of those, examples whose answer is hardly reached */
+};
+
+static struct uses count_uses(struct learner *l) {
+    size_t n_words = l->lexicon->words.n + 1;
+    struct uses out = {arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *out.of),
+                       arena_zalloc(&l->arena, n_words * sizeof *out.seen),
+                       arena_zalloc(&l->arena, n_words * sizeof *out.missed)};
+    for (uint32_t i = 0; i < l->n; i++) {
+        const struct example *e = &l->examples[i];
+        bool missed = objective_ask(l, e, out.of) < l->recipe.answer_doubt;
+        for (uint32_t k = 0; k < e->n; k++) {
+            out.seen[e->words[k]]++;
+            out.missed[e->words[k]] += missed;
+        }
+    }
+    return out;
+}
+
+/* What no derivation of an answer is likely to use need not be followed any more. Words whose
+ * answers are mostly out of reach went astray, and begin again among others that are settled. */
+static void drop(struct learner *l) {
+    struct uses uses = count_uses(l);
+    factors_share_out(l, uses.of);
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        const struct word *word = learner_word(l, w);
+        bool open = 2 * uses.missed[w] >= uses.seen[w];
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            l->keep[s] = open || uses.of[s] >= l->recipe.answer_followed;
+        if (word->n) l->keep[learner_heaviest(l, word)] = true;
+        if (open) factors_reset(l, w);
+        else keep_turned(l, word, uses.of);
+        eliminate_unkept(l, w);
+        lexicon_index_word(l->lexicon, w);
+    }
+}
+
 /* A few epochs of each stage, then of all. */
 static void run_stages(struct learner *l, struct epoch *e) {
     uint32_t *round = &l->place.round;
@@ -87,26 +165,17 @@ static void run_stages(struct learner *l, struct epoch *e) {
             }
             for (; *round < l->recipe.answer_epochs; ++*round) run_epoch(l, e);
         }
+    bool again = l->resumed;
     resume_reaches(l, PHASE_FINAL);
+    if (!again) drop(l);
     e->n = l->n;
     for (; *round < l->recipe.answer_final; ++*round) run_epoch(l, e);
-}
-
-/* A verb that was seen before what it is about may stand behind it as well. */
-static void keep_turned(struct learner *l, const struct word *word, const double *uses) {
-    const struct lexicon *lexicon = l->lexicon;
-    for (uint32_t s = word->first; s < word->first + word->n; s++) {
-        const struct term *program = lexicon->entries.at[lexicon->slots.at[s].entry].program;
-        if (!program || program->kind != TERM_LAMBDA || uses[s] < l->recipe.answer_turned) continue;
-        for (uint32_t k = word->first; k < word->first + word->n; k++)
-            l->keep[k] |= lexicon->entries.at[lexicon->slots.at[k].entry].program == program;
-    }
+    factors_average(l);
 }
 
 /* What derivations of the answers use stays; of a word that is in none, what it means best. */
 static void choose(struct learner *l) {
-    double *uses = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *uses);
-    for (uint32_t i = 0; i < l->n; i++) objective_ask(l, &l->examples[i], uses);
+    const double *uses = count_uses(l).of;
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
         double all = 0;
@@ -120,6 +189,18 @@ static void choose(struct learner *l) {
         keep_turned(l, word, uses);
         l->sightings[w]++;
     }
+}
+
+/* Where some of the answers are that there is nothing, learning has weighed readings by which
+ * nothing is found; where none is, they are unlikely. */
+void answers_weigh_nothing(struct learner *l, g2l2_model *model) {
+    double n = 0, all = (double)g2l2_dataset_count(l->data);
+    for (size_t i = 0; i < (size_t)all; i++)
+        n += !strcmp(g2l2_dataset_get(l->data, i).target, "none");
+    double weight = log(fmax(n, 1e-9) / all / l->recipe.answer_nothing);
+    char digits[32]; /* as it is written */
+    snprintf(digits, sizeof digits, "%.4g", fmin(fmax(weight, LEXICON_VAIN), 0));
+    model->lexicon.vain = strtod(digits, NULL);
 }
 
 void answers_learn(struct learner *l) {

@@ -109,6 +109,8 @@ static struct fit_key moved_key(struct learner *l, struct lexicon *to, struct fi
     uint32_t a = moved_name(&from->parts, &to->fit->parts, key.a);
     if (word == FIT_SET || word == FIT_WITH || word == FIT_LEFT || word == FIT_ARGUMENT)
         return (struct fit_key){word, a, moved_name(&from->sets, &to->fit->sets, key.b)};
+    if (word == FIT_STEM)
+        return (struct fit_key){word, a, moved_name(&from->parts, &to->fit->parts, key.b)};
     if (fit_is_word(key)) {
         const char *name = l->lexicon->names.names.at[word];
         word = lexicon_find(to, name, strlen(name));

@@ -71,12 +71,12 @@ void curriculum_open(struct learner *l) {
 /* ---- steps ------------------------------------------------------------------------------- */
 
 /* In the final stage rates fall, relations get sharp, and where entries are as good as each
- * other, EMPTY wins. */
+ * other, EMPTY wins. Where values are ranked, rates fall all the time. */
 static void set_rates(struct learner *l, bool final, double done) {
     const struct recipe *r = &l->recipe;
     double usual = l->objective->ranks ? r->rank_rate : r->rate;
     double rate = l->options->learning_rate > 0 ? l->options->learning_rate : usual;
-    if (final) rate *= pow(r->rate_final, done);
+    if (final || l->objective->ranks) rate *= pow(r->rate_final, done);
     double lambda = final ? r->lambda_final : r->lambda;
     l->rates = (struct rates){.tau = rate,
                               .object = rate,
@@ -87,6 +87,10 @@ static void set_rates(struct learner *l, bool final, double done) {
                               .pull = final ? r->pull_final : 0,
                               .noise = final ? l->noise : 0,
                               .blur = final && l->groups ? r->group_noise : 0};
+}
+
+double learner_done(const struct learner *l) {
+    return fmin(1, (double)l->n_updates / fmax(l->n_planned, 1));
 }
 
 /* Means of the latest steps. */
@@ -147,7 +151,7 @@ static void run_steps(struct learner *l, int stage, uint32_t n, uint32_t n_steps
     if (!l->resumed) l->n_unexplained = l->n_tried = l->place.step = 0;
     l->resumed = false;
     for (uint32_t i = l->place.step; i < n_steps && learner_may_go_on(l); i++) {
-        set_rates(l, final, (double)i / n_steps);
+        set_rates(l, final, l->objective->ranks ? learner_done(l) : (double)i / n_steps);
         batch_step(l, n, wanted);
         add_step(l, i + 1);
         l->n_updates++;

@@ -16,6 +16,7 @@ static void move_slot(void *context, uint32_t from, uint32_t to) {
     l->uses[to] = l->uses[from];
     l->sense[to] = l->sense[from];
     if (l->anchor) l->anchor[to] = l->anchor[from];
+    if (l->factors) factors_move(l, from, to);
 }
 
 /* Drop what l->keep does not have. */

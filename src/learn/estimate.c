@@ -22,7 +22,7 @@
 #define MOST_ASKED   300
 #define MOST_WANTED  5    /* of these, with a word that is asked about and rare among them */
 #define EFFORT       0.25 /* of what the model itself may take, where it may try again and again */
-#define LEAST_JUDGED 20   /* answers that say what confidence is worth */
+#define LEAST_JUDGED 4    /* answers that say what confidence is worth */
 #define NEAR         1 /* of slope 1 and offset 0: precision of a normal distribution around them */
 #define LEAST_SLOPE  .1 /* what is surer is never less often right */
 #define ROUNDS       30 /* of Newton's method */

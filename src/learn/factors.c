@@ -18,15 +18,21 @@
 #include "learn/objective.h"
 #include "types/stated.h"
 
-#define N_FACTORS 7
-#define NONE      UINT32_MAX
+#define N_FACTORS  7
+#define STEM_VALUE 3 /* the factor of a stem and its constants */
+#define N_OWN      3 /* of them that a word has to itself, the first ones */
+#define NONE       UINT32_MAX
 
 struct factors {
     uint32_t (*of)[N_FACTORS]; /* [n_slots] */
     double *first;             /* [n_slots] tau before anything was seen */
+    uint32_t *value;           /* [n_slots] the value that the entry names, by literal, or NONE: by
+                                  spelling that is known */
     uint32_t n;
     double *weight, *square, *grad; /* [n] */
     bool *touched;                  /* [n] */
+    double *sum;                    /* [n] of weights, after each of so many updates */
+    uint32_t n_summed;
 };
 
 /* ---- what a program is made of ------------------------------------------------------------ */
@@ -173,6 +179,13 @@ static enum spelling spelling_of(const struct learner *l, const char *word,
     return other ? SPELLED_OTHER : SPELLED_NOT;
 }
 
+static uint32_t value_named(const struct lang *lang, const struct term *program,
+                            enum spelling how) {
+    const struct op *op = program ? first_constant(lang, program) : NULL;
+    bool value = op && lang->types.at[op->result].kind == KIND_PROPERTY;
+    return value && how != SPELLED_LIKE && how != SPELLED_OWN ? (uint32_t)op->literal : NONE;
+}
+
 static uint32_t count_operations(const struct lang *lang, const struct term *term) {
     uint32_t n = term->kind == TERM_OP && !is_constant(lang, term);
     for (uint32_t i = 0; i < term->n_subs; i++) n += count_operations(lang, term->subs[i]);
@@ -203,7 +216,12 @@ static double first_weight(const struct learner *l, const char *word, const stru
                     r->answer_rare * count_rare(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
         return r->answer_spelled - r->answer_empty - length;
-    bool says = c->program->kind == TERM_NUMBER || first_constant(lang, c->program);
+    bool number = c->program->kind == TERM_NUMBER;
+    bool says = number || first_constant(lang, c->program);
+    if (number) length += r->answer_number;
+    if (has_kernel(lang, c->program, KERNEL_LARGEST) ||
+        has_kernel(lang, c->program, KERNEL_SMALLEST))
+        length += r->answer_order;
     double common = says ? r->answer_common * share : 0;
     return -r->answer_empty - length - common - (how == SPELLED_OTHER ? r->answer_other : 0);
 }
@@ -273,11 +291,14 @@ static void fill_slot(struct learner *l, struct symbols *all, struct buf *text, 
 
 static void set_tau(struct learner *l) {
     const struct factors *f = l->factors;
-    for (uint32_t s = 0; s < l->lexicon->slots.n; s++) {
-        double tau = f->first[s];
-        for (int i = 0; i < N_FACTORS; i++)
-            if (f->of[s][i] != NONE) tau += f->weight[f->of[s][i]];
-        l->lexicon->tau[s] = tau;
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        const struct word *word = learner_word(l, w);
+        for (uint32_t s = word->first; s < word->first + word->n; s++) {
+            double tau = f->first[s];
+            for (int i = 0; i < N_FACTORS; i++)
+                if (f->of[s][i] != NONE) tau += f->weight[f->of[s][i]];
+            l->lexicon->tau[s] = tau;
+        }
     }
 }
 
@@ -293,6 +314,7 @@ void factors_open(struct learner *l) {
     buf_init(&text, &l->arena);
     f->of = arena_alloc(&l->arena, (n_slots + 1) * sizeof *f->of);
     f->first = arena_zalloc(&l->arena, (n_slots + 1) * sizeof *f->first);
+    f->value = arena_array(&l->arena, uint32_t, n_slots + 1);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
         for (uint32_t s = word->first; s < word->first + word->n; s++) {
@@ -302,6 +324,7 @@ void factors_open(struct learner *l) {
                 c->program ? spelling_of(l, name, c->program, spelled) : SPELLED_NOT;
             f->first[s] = first_weight(l, name, c, how, shares[w]) +
                           l->recipe.init_noise * rng_normal(&l->rng);
+            f->value[s] = value_named(&l->work->domain->lang, c->program, how);
             fill_slot(l, &all, &text, w, s, &shapes[l->lexicon->slots.at[s].entry], how);
         }
     }
@@ -310,6 +333,76 @@ void factors_open(struct learner *l) {
     f->square = arena_zalloc(&l->arena, (f->n + 1) * sizeof *f->square);
     f->grad = arena_zalloc(&l->arena, (f->n + 1) * sizeof *f->grad);
     f->touched = arena_zalloc(&l->arena, f->n + 1);
+    f->sum = arena_zalloc(&l->arena, (f->n + 1) * sizeof *f->sum);
+    set_tau(l);
+}
+
+void factors_move(struct learner *l, uint32_t from, uint32_t to) {
+    memcpy(l->factors->of[to], l->factors->of[from], sizeof *l->factors->of);
+    l->factors->first[to] = l->factors->first[from];
+    l->factors->value[to] = l->factors->value[from];
+}
+
+/* Uses of a value by a word and others that begin like it. */
+struct claim {
+    uint32_t by; /* STEM_VALUE of a slot */
+    double uses;
+};
+
+static void claim(struct learner *l, const double *uses, double *of, struct claim *most) {
+    const struct factors *f = l->factors;
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        const struct word *word = learner_word(l, w);
+        for (uint32_t s = word->first; s < word->first + word->n; s++) {
+            if (f->value[s] == NONE) continue;
+            uint32_t by = f->of[s][STEM_VALUE];
+            struct claim *claimed = &most[f->value[s]];
+            of[by] += uses[s];
+            if (of[by] > claimed->uses) *claimed = (struct claim){by, of[by]};
+        }
+    }
+}
+
+void factors_share_out(struct learner *l, const double *uses) {
+    struct factors *f = l->factors;
+    double *of = arena_zalloc(&l->arena, (f->n + 1) * sizeof *of);
+    struct claim *most =
+        arena_zalloc(&l->arena, (l->work->domain->lang.literal_ops.n + 1) * sizeof *most);
+    claim(l, uses, of, most);
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        const struct word *word = learner_word(l, w);
+        for (uint32_t s = word->first; s < word->first + word->n; s++) {
+            if (f->value[s] == NONE) continue;
+            const struct claim *other = &most[f->value[s]];
+            uint32_t by = f->of[s][STEM_VALUE];
+            if (other->by != by && other->uses >= 1)
+                f->first[s] -= l->recipe.answer_taken * other->uses / (other->uses + of[by]);
+        }
+    }
+    set_tau(l);
+}
+
+void factors_reset(struct learner *l, uint32_t word) {
+    struct factors *f = l->factors;
+    const struct word *w = learner_word(l, word);
+    for (uint32_t s = w->first; s < w->first + w->n; s++)
+        for (int i = 0; i < N_OWN; i++)
+            if (f->of[s][i] != NONE) f->weight[f->of[s][i]] = f->square[f->of[s][i]] = 0;
+    set_tau(l);
+}
+
+void factors_sum(struct learner *l) {
+    struct factors *f = l->factors;
+    for (uint32_t i = 0; i < f->n; i++) f->sum[i] += f->weight[i];
+    f->n_summed++;
+    fits_sum(l);
+}
+
+void factors_average(struct learner *l) {
+    struct factors *f = l->factors;
+    if (!f->n_summed) return;
+    for (uint32_t i = 0; i < f->n; i++) f->weight[i] = f->sum[i] / f->n_summed;
+    fits_average(l, f->n_summed);
     set_tau(l);
 }
 
@@ -318,6 +411,14 @@ void factors_keep(struct learner *l, struct stash *stash) {
     struct factors *f = l->factors;
     stash_bytes(stash, f->weight, f->n * sizeof *f->weight);
     stash_bytes(stash, f->square, f->n * sizeof *f->square);
+    stash_bytes(stash, f->sum, f->n * sizeof *f->sum);
+    stash_value(stash, f->n_summed);
+    stash_bytes(stash, f->first, l->lexicon->slots.n * sizeof *f->first);
+    stash_bytes(stash, f->of, l->lexicon->slots.n * sizeof *f->of);
+    stash_bytes(stash, f->value, l->lexicon->slots.n * sizeof *f->value);
+    for (uint32_t s = 0; s < l->lexicon->slots.n; s++)
+        for (int i = 0; i < N_FACTORS; i++)
+            if (f->of[s][i] != NONE && f->of[s][i] >= f->n) resume_fail(l);
     if (l->lexicon->fit) fits_keep(l, stash);
 }
 

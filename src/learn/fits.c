@@ -5,7 +5,7 @@
 #include "learn/objective.h"
 
 struct fit_state {
-    VEC(double) grad, squares; /* [keys] */
+    VEC(double) grad, squares, sums; /* [keys] */
     VEC(uint32_t) touched;
     VEC(bool) is_touched; /* [keys] */
 };
@@ -17,6 +17,7 @@ void fits_open(struct learner *l) {
 static void add_key(struct learner *l, struct fit_state *s) {
     vec_push(&l->arena, &s->grad, 0);
     vec_push(&l->arena, &s->squares, 0);
+    vec_push(&l->arena, &s->sums, 0);
     vec_push(&l->arena, &s->is_touched, false);
 }
 
@@ -31,13 +32,14 @@ static void gather(struct learner *l, struct fit_state *s, struct fit_gradient f
     s->grad.at[key] += from.grad * share;
 }
 
-static void move(struct learner *l, struct fit_state *s, uint32_t key) {
+static void move(struct learner *l, struct fit_state *s, uint32_t key, double rate) {
     struct fit *fit = l->lexicon->fit;
     double *weight = &fit->weights.at[key];
-    double decay = fit_is_word(fit->keys.at[key]) ? l->recipe.fit_decay_words : l->recipe.fit_decay;
+    double decay =
+        fit_has_word(fit->keys.at[key]) ? l->recipe.fit_decay_words : l->recipe.fit_decay;
     double grad = s->grad.at[key] + decay * *weight;
     s->squares.at[key] += grad * grad;
-    *weight -= l->recipe.fit_rate * grad / (sqrt(s->squares.at[key]) + 1e-4);
+    *weight -= rate * grad / (sqrt(s->squares.at[key]) + 1e-4);
     s->grad.at[key] = 0;
     s->is_touched.at[key] = false;
 }
@@ -45,13 +47,27 @@ static void move(struct learner *l, struct fit_state *s, uint32_t key) {
 void fits_update(struct learner *l) {
     struct fit_state *s = l->fits;
     if (!l->lexicon->fit) return;
+    double rate = l->recipe.fit_rate;
+    if (l->objective->ranks) rate *= pow(l->recipe.fit_final, learner_done(l));
     s->touched.n = 0;
     for (uint32_t i = 0; i < l->n_drawn; i++) {
         const struct gradient *g = &l->gradients[i];
         for (uint32_t k = 0; g->outcome == OUTCOME_OK && k < g->fits.n; k++)
             gather(l, s, g->fits.at[k], (double)g->times / l->batch);
     }
-    for (uint32_t i = 0; i < s->touched.n; i++) move(l, s, s->touched.at[i]);
+    for (uint32_t i = 0; i < s->touched.n; i++) move(l, s, s->touched.at[i], rate);
+}
+
+void fits_sum(struct learner *l) {
+    struct fit_state *s = l->fits;
+    for (uint32_t i = 0; l->lexicon->fit && i < s->sums.n; i++)
+        s->sums.at[i] += l->lexicon->fit->weights.at[i];
+}
+
+void fits_average(struct learner *l, uint32_t n) {
+    struct fit_state *s = l->fits;
+    for (uint32_t i = 0; l->lexicon->fit && i < s->sums.n; i++)
+        l->lexicon->fit->weights.at[i] = s->sums.at[i] / n;
 }
 
 /* A key that is read has the number that it had. */
@@ -70,5 +86,6 @@ void fits_keep(struct learner *l, struct stash *stash) {
     for (uint32_t i = 0; i < n; i++) {
         if (stash->reading) add_key(l, s);
         stash_value(stash, s->squares.at[i]);
+        stash_value(stash, s->sums.at[i]);
     }
 }

@@ -88,6 +88,8 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
     if (l->objective->factored) {
         answers_learn(l);
         build_model(l, model);
+        neighbours_learn(l, model);
+        answers_weigh_nothing(l, model);
         begin(l, "check");
         return true;
     }
@@ -117,6 +119,7 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
     choose_run(l);
     build_model(l, model);
     openers_learn(l, model);
+    neighbours_learn(l, model);
     begin(l, "check");
     return true;
 }
@@ -665,6 +668,7 @@ static void spread(struct run *run) {
         r->fit_rate = 0; /* what few have together may be chance */
         return;
     }
+    r->answer_number = r->answer_order = r->answer_taken = 0; /* many say by themselves */
     r->answer_epochs = fmax(1, floor(r->answer_epochs * r->answer_narrow));
     r->answer_values = fmax(1, r->answer_values * r->answer_narrow);
     r->answer_functions = fmax(1, r->answer_functions * r->answer_narrow);

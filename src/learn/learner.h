@@ -259,6 +259,8 @@ void parts_fill(struct learner *l, const struct candidate_set *set);
 /* fits.c: weights on what goes together; a step of them, and what of them a checkpoint holds. */
 void fits_open(struct learner *l);
 void fits_update(struct learner *l);
+void fits_sum(struct learner *l);
+void fits_average(struct learner *l, uint32_t n); /* of so many sums */
 void fits_keep(struct learner *l, struct stash *stash);
 void ranked_run(struct learner *l);
 
@@ -272,6 +274,7 @@ void curriculum_close(struct learner *l); /* the end of the final one once more 
 void curriculum_steps(struct learner *l, double n, const bool *wanted);
 /* Steps may go on: nobody stopped it, and it has not taken too long. */
 bool learner_may_go_on(const struct learner *l);
+double learner_done(const struct learner *l); /* share of the updates that are planned */
 void learner_report(struct learner *l, int stage);
 /* Its time is over: what is left to do is not worth beginning. */
 bool learner_is_late(const struct learner *l);
@@ -310,7 +313,16 @@ void templates_update(struct learner *l); /* after the words of the batch */
 
 void factors_open(struct learner *l);
 void factors_update(struct learner *l); /* after the words of the batch */
+/* A value that some words mean is hardly meant by others: uses of slots in derivations of answers. */
+void factors_share_out(struct learner *l, const double *uses);
+/* What was learned of a word alone is forgotten. */
+void factors_reset(struct learner *l, uint32_t word);
+/* Weights become the means of what they were at each call of the first, if there was one. */
+void factors_sum(struct learner *l);
+void factors_average(struct learner *l);
+void factors_move(struct learner *l, uint32_t from, uint32_t to); /* a slot has another number */
 void factors_keep(struct learner *l, struct stash *stash);
+void answers_weigh_nothing(struct learner *l, g2l2_model *model);
 /* May a word have this entry, by its spelling? */
 bool factors_allow(const struct learner *l, const char *word, const struct term *program);
 /* What the word is in some scene by its spelling: WORD_NAME and so on (types/stated.h). */
@@ -365,6 +377,8 @@ void build_model(struct learner *l, g2l2_model *model);
 
 /* openers.c: what phrases are, by their first word, as the model reads its examples. */
 void openers_learn(struct learner *l, g2l2_model *model);
+/* neighbours.c: which words stand side by side. */
+void neighbours_learn(struct learner *l, g2l2_model *model);
 /* The first example that the model does not explain, and what happens instead. */
 struct failure {
     size_t example;

@@ -399,7 +399,9 @@ static uint32_t list_options(struct collector *c, uint32_t phrase, struct option
         double share = (double)pair->count / c->counts.at[phrase];
         double usual = (double)count_of(c, pair->atoms) / c->n_examples;
         double lift = usual > 0 ? share / usual : INFINITY;
-        if (share < r->part_share || lift < r->part_lift) continue;
+        /* a number is that of the sentence, though all examples have one */
+        bool copied = pair->atoms[1] == NONE && !c->atoms.at[pair->atoms[0]].value;
+        if (share < r->part_share || (lift < r->part_lift && !copied)) continue;
         uint32_t size = 1 + (pair->atoms[1] != NONE) + (pair->atoms[2] != NONE);
         double more = log(fmin(lift, c->n_examples));
         double sure = pair->count / (c->counts.at[phrase] + r->part_doubt);
@@ -558,6 +560,16 @@ static void open_fit(struct collector *c) {
         }
 }
 
+/* How words begin that may have other forms. */
+static void add_stems(struct collector *c) {
+    const struct lexicon *lexicon = c->l->lexicon;
+    for (uint32_t w = 0; w < lexicon->words.n; w++) {
+        const char *name = lexicon->names.names.at[w];
+        size_t n = strchr(name, ' ') || *name == '<' ? 0 : fit_stem(name);
+        if (n) symbols_add(&lexicon->fit->parts, name, n);
+    }
+}
+
 /* Words that are a value of a field: a sentence that has them names it. */
 static void add_named(struct collector *c) {
     struct fit *fit = c->l->lexicon->fit;
@@ -590,5 +602,6 @@ void parts_fill(struct learner *l, const struct candidate_set *set) {
     fill_texts(&c);
     add_unknown(&c);
     open_fit(&c);
+    add_stems(&c);
     add_named(&c);
 }

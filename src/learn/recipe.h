@@ -74,6 +74,8 @@
         "an entry that hardly any target needs is dropped")                                        \
     ROW(fit_count, 2, 2, 1e9, "targets", "a value that is rarer counts as any value of its field") \
     ROW(fit_rate, .1, .1, 0, "learning rate, AdaGrad", "weights of whole records")                 \
+    ROW(fit_final, .3, .3, 1, "of the rate, at the end",                                           \
+        "weights of few examples stay small, so that what is new may go together")                 \
     ROW(fit_keep, .02, .02, 9, "weight", "less is not worth a line of the model")                  \
     ROW(fit_least, .01, .01, 2, "gradient of an example", "a weight that is worth having")         \
     ROW(fit_decay, .002, .002, 1, "gradient per weight", "rare pairs weigh little")                \
@@ -109,7 +111,8 @@
     /* ---- Adam, and what is added to the loss */                                                 \
     ROW(rate, .1, .02, .001, "learning rate", "as fast as stays stable")                           \
     ROW(template_rate, 0, 0, 1, "times the rate", "words share the weights of templates")          \
-    ROW(rate_final, .1, .1, 1, "of the rate, at the end of the final stage", "it settles")         \
+    ROW(rate_final, .1, .1, 1, "of the rate, at the end of the final stage",                       \
+        "it settles; where values are ranked, of all")                                             \
     ROW(rate_answers, 2, 2, 1, "times the rate", "which answers an attribute has: no curvature")   \
     ROW(rate_pairs, 6, 6, 1, "times the rate, in the final stage",                                 \
         "relations are sharp, or counts are wrong")                                                \
@@ -191,6 +194,8 @@
         "below it a phrase may modify what is near or the whole; above, what is near")             \
     ROW(opener_odd, 0, .05, 9, "of as many as there should be",                                    \
         "some examples are read in a way of their own")                                            \
+    ROW(neighbour_examples, 4000, 4000, 0, "examples, at least, by which a place is known",        \
+        "a word that was never seen is like those that stand in such a place")                     \
     /* ---- attempts */                                                                            \
     ROW(enough, 1, .99, .5, "share explained", "that ends all attempts")                           \
     ROW(attempts, 1, 3, 1, "seeds", "a small set may lead astray")                                 \
@@ -216,10 +221,18 @@
     ROW(answer_batch, 4, 4, 1, "examples", "gradients of single examples are noisy")               \
     ROW(answer_epochs, 2, 2, 1, "times that a stage has an example", "stages are short")           \
     ROW(answer_final, 4, 4, 0, "times that all examples are seen at last", "weights settle")       \
+    ROW(answer_averaged, 2, 2, 1e9, "of these times, from which on weights are averaged",          \
+        "the last update knows its own examples best")                                             \
+    ROW(answer_followed, .002, .002, .9, "uses in examples",                                       \
+        "of an entry that is followed in these times")                                             \
     ROW(answer_empty, 5, 5, 0, "log weight", "a word means nothing rather than something")         \
     ROW(answer_spelled, 4, 4, 0, "log weight", "a word that is spelled like a value means it")     \
     ROW(answer_other, 4, 4, 0, "log weight",                                                       \
         "a value that some word is spelled like is meant by no other")                             \
+    ROW(answer_number, 6, 6, 0, "log weight", "few words are numbers, which explain any order")    \
+    ROW(answer_order, 2, 2, 0, "log weight", "nor do many say which is first by something")        \
+    ROW(answer_taken, 4, 4, 0, "log weight",                                                       \
+        "a value that some words turned out to mean is meant by no other")                         \
     ROW(answer_common, 10, 10, 0, "log weight, times the share of examples with the word",         \
         "what most questions have does not say what one of them is about")                         \
     ROW(answer_bounds, 2, 2, 0, "bounds that the answers to a word's questions show",              \
@@ -239,6 +252,8 @@
     ROW(answer_many, 300, 300, 1, "examples", "of more, what one leaves open another tells")       \
     ROW(answer_narrow, .67, .67, 1, "of beam and epochs, where there are many",                    \
         "so that all of them are learned from once, and not the shortest three times")             \
+    ROW(answer_nothing, .03, .03, 1e9, "share of answers that are nothing",                        \
+        "from which on a reading by which nothing is found is as likely as others")                \
     ROW(answer_worlds, 8, 8, 1, "worlds that one example is about, at most",                       \
         "the same sentence means the same in all of them")                                         \
     ROW(answer_wrong, .05, .05, 1e-9, "chance that an answer in one of several worlds is wrong",   \
@@ -317,13 +332,13 @@
     ROW(scale_loudness, 20, 20, 1000, "sum of the deviations of directions, at most",              \
         "Adam moves a score by as much, however many features there are")                          \
     /* ---- learning to see: the encoder of images */                                              \
-    ROW(see_epochs, 0, 30, 1, "times that an image is looked at", "enough to settle")              \
+    ROW(see_epochs, 0, 50, 1, "times that an image is looked at", "enough to settle")              \
     ROW(see_images, 0, 6, 1, "images of a batch", "gradients of single images are noisy")          \
     ROW(see_regions, 0, 256, 8, "objects that a batch may have",                                   \
         "memory; an image has half of it")                                                         \
     ROW(see_questions, 0, 12, 1, "questions about an image in a step, drawn anew each time",       \
         "an image is looked at once for all of them")                                              \
-    ROW(see_rate, 0, 2e-3, 1e-4, "learning rate of the encoder (AdamW), at the start",             \
+    ROW(see_rate, 0, 1e-3, 1e-4, "learning rate of the encoder (AdamW), at the start",             \
         "as fast as stays stable; it falls as a cosine")                                           \
     ROW(see_decay, 0, 1e-2, 0, "weight decay of the encoder", "few images do not decide it all")   \
     ROW(see_concepts, 0, 2e-2, 1e-4, "learning rate of concepts, likewise", "they move along")     \

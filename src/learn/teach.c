@@ -126,10 +126,11 @@ static void tell(const struct teacher *self, const struct option *option, g2l2_t
     }
 }
 
-/* Do they say the same, whatever word it was taken from? */
-static bool is_same(const struct option *a, const struct option *b) {
-    return a->like && b->like && !a->asks && !strcmp(a->entry.category, b->entry.category) &&
-           !strcmp(a->entry.program, b->entry.program);
+/* Does nothing but chance tell it from the best? What words are like speaks for an entry where a meaning is
+ * given; an answer about a scene says too little for that. */
+static bool is_rival(const struct teacher *self, const struct option *o,
+                     const struct option *best) {
+    return o->n_right == best->n_right && (self->scenes || o->n_like == best->n_like);
 }
 
 /* The best, and those that nothing tells from it. A word that is like another has one concept, so
@@ -140,10 +141,10 @@ static g2l2_status take(struct teacher *self, const struct task *task, const opt
     g2l2_status status = G2L2_STATUS_OK;
     for (size_t i = 0; i < options->n && !status; i++) {
         const struct option *o = &options->at[i];
-        if (o->n_right != best->n_right || o->n_like != best->n_like) break;
-        if (!i || (i <= MOST_RIVALS && !best->like && !o->like))
+        if (!is_rival(self, o, best)) break;
+        if (!i || (i <= MOST_RIVALS && !best->like && !o->like && o->n_like == best->n_like))
             status = keep(self, task, o, -RIVAL * (double)i, task->known && !i);
-        taught.n_rivals += i && !is_same(o, best);
+        taught.n_rivals += i && !teach_same(o, best);
     }
     taught.word = task->word;
     taught.known = task->known;
@@ -153,14 +154,15 @@ static g2l2_status take(struct teacher *self, const struct task *task, const opt
     return look_at_all(self);
 }
 
-/* Examples that have this new word, and no other. */
+/* Examples that have this new word, and no other. Those that are right without it are so by chance. */
 static struct task task_of(const struct teacher *self, const char *word) {
     bool *wanted = arena_zalloc(self->arena, self->n + 1);
     struct task task = {.word = word, .wanted = wanted};
     for (size_t i = 0; i < self->n; i++) {
         const struct example_state *e = &self->examples[i];
-        wanted[i] = !e->right && e->n_unknown == 1 && !strcmp(e->unknown, word);
+        wanted[i] = e->n_unknown == 1 && !strcmp(e->unknown, word);
         task.n_wanted += wanted[i];
+        task.n_before += wanted[i] && e->right;
     }
     return task;
 }

@@ -54,6 +54,7 @@ struct task {
     bool known;         /* what it meant is replaced */
     const bool *wanted; /* [n] */
     size_t n_wanted;
+    size_t n_before; /* of them right as it is: an option has to do better */
 };
 
 /* ---- teach.c ---- */
@@ -71,6 +72,8 @@ g2l2_status teach_ask(const struct teacher *self, const struct example_state *e,
 /* Those that make something right and leave right what is; the best first. */
 g2l2_status teach_find(struct teacher *self, const struct task *task, option_list *out);
 int teach_compare(const void *a, const void *b);
+/* Do they say the same, whatever word it was taken from? */
+bool teach_same(const struct option *a, const struct option *b);
 /* self->made: self->now, with what the option says. */
 g2l2_status teach_make(struct teacher *self, const struct task *task, const struct option *option,
                        double weight, bool replace);

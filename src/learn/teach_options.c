@@ -15,6 +15,8 @@
 #define LIKE_ENOUGH                                                                                \
     .8 /* share of the questions that a known concept has to answer: else a new one is made */
 
+#define FEW_CONSTANTS 16 /* of a kind, each of which is tried: a trial takes milliseconds */
+
 /* ---- a model with an option --------------------------------------------------------------------- */
 
 /* Another model in which a word has this entry, and, if it is to be replaced, no other. */
@@ -47,8 +49,8 @@ g2l2_status teach_make(struct teacher *self, const struct task *task, const stru
     return status;
 }
 
-/* How many of the wanted examples the model at hand makes right; 0 as soon as another one, that is
- * right, is not any more. */
+/* How many of the wanted examples the model at hand makes right; 0 where that is no more than before, and as
+ * soon as another one, that is right, is not any more. */
 static g2l2_status count_right(const struct teacher *self, const struct task *task,
                                struct option *option) {
     g2l2_status status = G2L2_STATUS_OK;
@@ -63,6 +65,7 @@ static g2l2_status count_right(const struct teacher *self, const struct task *ta
         option->n_right = 0;
         break;
     }
+    if (option->n_right <= task->n_before) option->n_right = 0;
     return status;
 }
 
@@ -97,6 +100,18 @@ int teach_compare(const void *a, const void *b) {
 /* Is there one that does for all examples? */
 static bool is_solved(const struct task *task, const option_list *options) {
     return options->n && options->at[0].n_right == task->n_wanted;
+}
+
+bool teach_same(const struct option *a, const struct option *b) {
+    return a->like && b->like && !a->asks && !strcmp(a->entry.category, b->entry.category) &&
+           !strcmp(a->entry.program, b->entry.program);
+}
+
+/* Are there two that do, and say different things? */
+static bool has_rivals(const struct task *task, const option_list *options) {
+    for (uint32_t i = 1; i < options->n && options->at[i].n_right == task->n_wanted; i++)
+        if (!teach_same(&options->at[i], &options->at[0])) return true;
+    return false;
 }
 
 static void sort(option_list *options) {
@@ -153,6 +168,46 @@ static g2l2_status try_entry(struct teacher *self, const struct task *task, cons
     return status;
 }
 
+/* Where a program names the constant that stands for all of a kind; *kind; NULL: it names none. */
+static const char *find_any(const g2l2_domain *domain, const char *program, uint32_t *kind) {
+    for (uint32_t k = 0; k < domain->literal_types.n; k++) {
+        const char *name = domain->literal_names.at[k];
+        size_t n = strlen(name);
+        const char *at = strstr(program, name);
+        *kind = k;
+        if (at && at > program && strchr(" (", at[-1]) && at[n] == '(' &&
+            lang_literal_find(&domain->lang, name, n) == OP_NONE)
+            return at;
+    }
+    return NULL;
+}
+
+/* An entry, with each constant in the place of one that stands for all of a kind: where there are few, as of
+ * the columns of a table. One of many is what a known word has in its place (try_exchanges). */
+static g2l2_status try_candidate(struct teacher *self, const struct task *task,
+                                 const char *category, const char *program, option_list *out) {
+    const g2l2_domain *domain = self->now->domain;
+    const struct lang *lang = &domain->lang;
+    uint32_t kind, n = 0;
+    const char *at = find_any(domain, program, &kind);
+    g2l2_status status = G2L2_STATUS_OK;
+    if (!at || !domain->world) return try_entry(self, task, category, program, out);
+    type_id type = domain->literal_types.at[kind];
+    for (uint32_t i = 0; i < lang->literal_ops.n; i++)
+        n += lang->ops.at[lang->literal_ops.at[i]].result == type;
+    for (uint32_t i = 0; i < lang->literal_ops.n && n <= FEW_CONSTANTS && !status; i++) {
+        const struct op *op = &lang->ops.at[lang->literal_ops.at[i]];
+        struct buf with;
+        if (op->result != type) continue;
+        buf_init(&with, self->arena);
+        buf_put(&with, program, (size_t)(at - program));
+        text_put_name(&with, op->name);
+        buf_puts(&with, at + strlen(domain->literal_names.at[kind]));
+        status = try_candidate(self, task, category, with.at, out);
+    }
+    return status;
+}
+
 static g2l2_status try_set(struct teacher *self, const char *set, const struct task *task,
                            option_list *out) {
     const char **targets = arena_array(self->arena, const char *, self->n + 1);
@@ -163,9 +218,14 @@ static g2l2_status try_set(struct teacher *self, const char *set, const struct t
     self->candidates = NULL;
     g2l2_status status = g2l2_domain_candidates(self->now->domain, set, targets, n, NULL,
                                                 &self->candidates, self->err);
+    bool solved = is_solved(task, out);
     for (size_t i = 0; !status && i < g2l2_candidates_count(self->candidates); i++) {
         g2l2_candidate c = g2l2_candidates_get(self->candidates, i);
-        status = try_entry(self, task, c.category, c.program, out);
+        uint32_t before = out->n;
+        status = try_candidate(self, task, c.category, c.program, out);
+        bool rival = false;
+        for (uint32_t k = before; k < out->n; k++) rival |= out->at[k].n_right == task->n_wanted;
+        if (solved && rival) break; /* one is enough to tell that it is not decided */
     }
     sort(out);
     return status;
@@ -447,7 +507,7 @@ g2l2_status teach_find(struct teacher *self, const struct task *task, option_lis
     }
     if (sets && !domain->world) status = try_sets(self, task, out);
     if (!status && !is_solved(task, out)) status = try_likes(self, task, out);
-    if (!status && !is_solved(task, out) && sets && domain->world)
+    if (!status && sets && domain->world && !has_rivals(task, out))
         status = try_sets(self, task, out);
     return status;
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define STEM_LEAST  4 /* letters of a word that may have forms */
+#define STEM        5 /* and letters that these share */
 #define LEAST_ALIKE 3 /* letters that words of one stem share, and at least half of a value's */
 
 struct fit *fit_new(struct arena *arena) {
@@ -68,6 +70,16 @@ bool fit_alike(const char *word, const char *value, size_t n) {
     while (same && same < n && ((unsigned char)value[same] & 0xC0) == 0x80) same--;
     size_t letters = count_letters(value, same);
     return letters >= LEAST_ALIKE && letters * 2 >= count_letters(value, n);
+}
+
+size_t fit_stem(const char *word) {
+    size_t n = 0, letters = 0;
+    for (; word[n]; n++) {
+        if (((unsigned char)word[n] & 0xC0) == 0x80) continue;
+        if (letters == STEM) break;
+        letters++;
+    }
+    return letters < STEM_LEAST ? 0 : n;
 }
 
 static bool is_number(const char *json) {

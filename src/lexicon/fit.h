@@ -4,6 +4,7 @@
  *     intent=TurnOn in {area, domain, intent}   a field, and which fields there are
  *     intent=TurnOn with area                   a field, and that there is another
  *     open: domain=lock & intent=TurnOff        two fields, and a word of the sentence
+ *     closed, closing: state=closed             a field, and how a word of the sentence begins
  *     kitchen: no area                          a value that is named, but that it has not
  *     filter(linked(_),city) of state           what a function is applied to (run/prefer.h)
  *
@@ -26,7 +27,9 @@
 #define FIT_ARGUMENT (UINT32_MAX - 6)
 /* The sentence names a value of the field, the set b of one, by the words a, or by any; and the
  * record does not have it. */
-#define FIT_LEFT   (UINT32_MAX - 7)
+#define FIT_LEFT (UINT32_MAX - 7)
+/* Part b, and a word of the sentence that begins with a: so forms of a word share what they say. */
+#define FIT_STEM   (UINT32_MAX - 8)
 #define FIT_NUMBER "<number>"
 #define FIT_TEXT   "<text>"
 
@@ -54,7 +57,12 @@ struct fit {
 
 /* Is it about a word of the sentence? */
 static inline bool fit_is_word(struct fit_key key) {
-    return key.word < FIT_LEFT;
+    return key.word < FIT_STEM;
+}
+
+/* Or about how one begins? */
+static inline bool fit_has_word(struct fit_key key) {
+    return key.word <= FIT_STEM;
 }
 
 /* Of two parts: the order is that of their numbers. */
@@ -65,6 +73,8 @@ static inline struct fit_key fit_pair(uint32_t word, uint32_t a, uint32_t b) {
 /* Does a word begin as the word of a value does, so that it may be a form of it or be made with it?
  * `value` has n bytes. */
 bool fit_alike(const char *word, const char *value, size_t n);
+/* Bytes of a word's beginning; 0: it is too short to have forms. */
+size_t fit_stem(const char *word);
 struct fit *fit_new(struct arena *arena);
 /* Its number, or UINT32_MAX. */
 uint32_t fit_find(const struct fit *self, struct fit_key key);

@@ -4,7 +4,7 @@
 #include "lexicon/lexicon.h"
 
 void lexicon_init(struct lexicon *self, struct arena *arena, const g2l2_domain *domain) {
-    *self = (struct lexicon){.arena = arena, .domain = domain};
+    *self = (struct lexicon){.arena = arena, .domain = domain, .vain = LEXICON_VAIN};
     symbols_init(&self->names, arena);
 }
 

@@ -99,13 +99,16 @@ struct lexicon {
     uint32_t *owner;      /* [n_words] the word whose concept it is: most often the word itself */
     uint32_t *rivals;     /* [n_words] of owners: words of one number compete, an object is like at
                        * most one of them; 0: like no other */
+    double vain;          /* log weight of a reading of a question by which nothing is found */
     double slope, offset; /* of the log-odds of confidence, as held-back examples have it; slope 0:
                            * as it is */
     uint32_t
         *opener_of; /* [n_words] in openers, of which the first knows nothing; NULL: likewise */
     VEC(struct opener) openers;
+    VEC(struct neighbours) neighbours; /* in order (neighbours.h) */
 };
 
+#define LEXICON_VAIN -3.0 /* who asks for things mostly knows that there are some */
 void lexicon_init(struct lexicon *self, struct arena *arena, const g2l2_domain *domain);
 uint32_t lexicon_entry(struct lexicon *self, cat_id cat, const struct term *program);
 /* Words are filled one after the other: a new word, then its slots. */

@@ -254,8 +254,10 @@ static void put_entries(struct buf *out, const g2l2_model *self) {
     text_put_fits(out, self);
     if (self->lexicon.slope)
         buf_printf(out, "confidence %.4g %.4g\n", self->lexicon.slope, self->lexicon.offset);
+    if (self->lexicon.vain != LEXICON_VAIN) buf_printf(out, "nothing %.4g\n", self->lexicon.vain);
     text_put_shared(out, self);
     text_put_openers(out, self);
+    text_put_neighbours(out, self);
     check_size(out);
 }
 

@@ -4,6 +4,7 @@
  *     fit set intent=TurnOn area,domain,intent  12  0.2
  *     fit with intent=TurnOn area  31  0.1              31 times there was an area, too
  *     fit word open domain=lock intent=TurnOff  0.81
+ *     fit stem close state=closed  0.4                   a word begins so
  *     fit spelled name all  1.2                          the sentence has the value's words
  *     fit left kitchen area  31  -0.8                    the sentence has `kitchen`, it has not
  *     fit argument filter(linked(_),city) state  0.5     what a function is applied to
@@ -33,6 +34,7 @@ static void put_key(struct buf *out, const g2l2_model *self, uint32_t i) {
                   : key.word == FIT_WITH     ? "with "
                   : key.word == FIT_LEFT     ? "left "
                   : key.word == FIT_ARGUMENT ? "argument "
+                  : key.word == FIT_STEM     ? "stem "
                   : word                     ? "word "
                                              : "");
     if (key.word == FIT_NEW) {
@@ -46,7 +48,8 @@ static void put_key(struct buf *out, const g2l2_model *self, uint32_t i) {
         if (word) buf_puts(out, " ");
         const char *first = fit->parts.names.at[key.a];
         const char *second = (of_sets ? &fit->sets : &fit->parts)->names.at[key.b];
-        bool swap = !of_sets && strcmp(first, second) > 0; /* numbers are others when it is read */
+        bool swap = !of_sets && key.word != FIT_STEM &&
+                    strcmp(first, second) > 0; /* numbers are others when it is read */
         text_put_name(out, swap ? second : first);
         buf_puts(out, " ");
         text_put_name(out, swap ? first : second);
@@ -148,6 +151,13 @@ static void read_argument(struct reader *r, struct fit *fit) {
     fit->weights.at[i] = read_weight(r);
 }
 
+static void read_stem(struct reader *r, struct fit *fit) {
+    struct fit_key key = {FIT_STEM, read_symbol(r, &fit->parts, "the beginning of a word"), 0};
+    key.b = read_symbol(r, &fit->parts, "a field with its value");
+    uint32_t i = fit_add(fit, key);
+    fit->weights.at[i] = read_weight(r);
+}
+
 /* Words have no numbers yet: text_finish_fits. */
 static void read_word(struct reader *r, struct fit *fit) {
     struct fit_word line = {.word = need_name(r, "a word")};
@@ -168,13 +178,14 @@ void text_read_fit(struct reader *r) {
     else if (!strcmp(kind, "with")) read_counted(r, lexicon->fit, FIT_WITH);
     else if (!strcmp(kind, "left")) read_counted(r, lexicon->fit, FIT_LEFT);
     else if (!strcmp(kind, "word")) read_word(r, lexicon->fit);
+    else if (!strcmp(kind, "stem")) read_stem(r, lexicon->fit);
     else if (!strcmp(kind, "spelled")) read_spelled(r, lexicon->fit);
     else if (!strcmp(kind, "argument")) read_argument(r, lexicon->fit);
     else if (!strcmp(kind, "new")) read_new(r, lexicon->fit);
     else
-        text_fail(
-            r, G2L2_STATUS_FORMAT, at,
-            "'pair', 'set', 'with', 'left', 'word', 'spelled', 'argument' or 'new' is needed");
+        text_fail(r, G2L2_STATUS_FORMAT, at,
+                  "'pair', 'set', 'with', 'left', 'word', 'stem', 'spelled', 'argument' or 'new' "
+                  "is needed");
 }
 
 void text_finish_fits(struct reader *r) {

@@ -190,6 +190,13 @@ static void read_confidence(struct reader *r) {
         text_fail(r, G2L2_STATUS_FORMAT, start, "the slope of confidence is above 0");
 }
 
+static void read_nothing(struct reader *r) {
+    size_t start = r->at;
+    r->model->lexicon.vain = read_number(r);
+    if (!(r->model->lexicon.vain <= 0))
+        text_fail(r, G2L2_STATUS_FORMAT, start, "the weight of nothing is not above 0");
+}
+
 /* ---- lines ----------------------------------------------------------------------------- */
 
 static bool eat_arrow(struct reader *r) {
@@ -214,7 +221,9 @@ static const struct statement {
                   {"rivals", text_read_rivals},
                   {"synonyms", text_read_synonyms},
                   {"opener", text_read_opener},
+                  {"next", text_read_next},
                   {"confidence", read_confidence},
+                  {"nothing", read_nothing},
                   {"fit", text_read_fit},
                   {"names", read_names}};
 
@@ -364,6 +373,7 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
         if (r->model->domain->mixed) add_answers(r);
         text_fill_shared(r);
         text_fill_openers(r);
+        text_fill_neighbours(r);
         text_fill_concepts(r);
         keep_weights(r);
         model_finish(r->model);

@@ -91,6 +91,12 @@ struct opener_row {
     size_t line;
 };
 
+/* Of a line `next`: two words, and how often. */
+struct next_row {
+    const char *left, *right;
+    uint32_t n;
+};
+
 /* Made by the public call, which frees what it holds on every way out. */
 struct reader {
     struct guard guard;
@@ -112,6 +118,7 @@ struct reader {
     VEC(struct fit_word) fit_words;
     VEC(struct shared_row) shared;
     VEC(struct opener_row) openers;
+    VEC(struct next_row) nexts;
     struct map seen; /* (word, entry) -> row + 1 */
 };
 
@@ -149,6 +156,10 @@ void text_put_shared(struct buf *out, const g2l2_model *self);
 void text_read_opener(struct reader *r);
 void text_fill_openers(struct reader *r);
 void text_put_openers(struct buf *out, const g2l2_model *self);
+/* neighbours.c: likewise. */
+void text_read_next(struct reader *r);
+void text_fill_neighbours(struct reader *r);
+void text_put_neighbours(struct buf *out, const g2l2_model *self);
 void text_read_numeric(struct reader *r);
 void text_read_concept(struct reader *r);
 /* After the last line: the concepts of all words. */

@@ -158,7 +158,7 @@ size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
         buf_init(&text, &self->arena);
         look->grounding.kernels->print_outcome(look->session, found[i].class, found[i].number,
                                                &text);
-        (*out)[i] = (g2l2_reading){text.at, parser_confidence(self, found[i].weight)};
+        (*out)[i] = (g2l2_reading){text.at, parser_confidence(self, found[i].weight, text.at)};
     }
     return n;
 }

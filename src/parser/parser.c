@@ -19,10 +19,10 @@
 #define MAX_STEPS        20000000 /* of one sentence: a second or two */
 #define ANSWER_VALUES    60       /* of one span of a question about stated facts */
 #define ANSWER_FUNCTIONS 100
-#define ANSWER_WIDTH     20   /* log weight behind the best of the span */
-#define PASSED_OVER      .5   /* confidence that is left when a word is not known */
-#define LOW              1e-9 /* enough to decide between equals, too little to show */
-#define FOUND_NOTHING    -3.0 /* who asks for things mostly knows that there are some */
+#define ANSWER_WIDTH     20                /* log weight behind the best of the span */
+#define PASSED_OVER      .5                /* confidence that is left when a word is not known */
+#define LEFT_OUT         .5                /* and when a number has no place in the meaning */
+#define LOW              1e-9              /* enough to decide between equals, too little to show */
 #define MOST_PLANS       ((size_t)4 << 20) /* bytes of plans that are kept */
 #define ALL_BUT          1e-4              /* what LOW can take off in a long sentence */
 
@@ -134,6 +134,7 @@ static uint32_t meaningless(const struct lexicon *lexicon) {
 /* Of what is stated nothing is perceived, and a word that is one of those that were learned but for
  * a letter or its ending is taken for it. */
 static uint32_t taken_for(const g2l2_parser *self, uint32_t place, uint32_t empty) {
+    if (self->meant != SYMBOL_NONE && self->meant_at == place) return self->meant;
     uint32_t similar =
         self->texts ? parser_similar(self, self->texts[place]) : (uint32_t)SYMBOL_NONE;
     return similar == SYMBOL_NONE ? empty : similar;
@@ -144,7 +145,7 @@ static uint32_t taken_for(const g2l2_parser *self, uint32_t place, uint32_t empt
 static void pass_over_unknown(g2l2_parser *self) {
     uint32_t *known = arena_array(&self->arena, uint32_t, self->n_words + 1);
     uint32_t empty = meaningless(self->lexicon);
-    uint32_t n = 0;
+    uint32_t n = 0, doubted = self->n_doubts;
     struct chart chart;
     for (uint32_t i = 0; i < self->n_words; i++) {
         known[i] = self->words[i] == SYMBOL_NONE ? taken_for(self, i, empty) : self->words[i];
@@ -154,7 +155,7 @@ static void pass_over_unknown(g2l2_parser *self) {
     chart_parse_from(&chart, &self->arena, self->lexicon, known, self->words, self->n_words);
     if (!chart.roots.n) return;
     self->unknown = self->words;
-    self->confidence *= pow(self->look ? GUESSED : PASSED_OVER, n);
+    self->confidence *= pow(self->look ? GUESSED : PASSED_OVER, n - doubted);
     self->words = known;
     self->chart = chart;
 }
@@ -221,8 +222,16 @@ static void weigh(g2l2_parser *self) {
     self->inside = weights_inside(&walk);
 }
 
-void parser_parse(g2l2_parser *self, const char *sentence) {
+/* Where a question has words that are not known, what they may be matters. */
+static void read_question(g2l2_parser *self, const char *sentence) {
+    self->n_doubts = 0;
+    self->meant = SYMBOL_NONE;
     parser_read(self, sentence);
+    if (self->lexicon->domain->questions) parser_doubt(self, sentence);
+}
+
+void parser_parse(g2l2_parser *self, const char *sentence) {
+    read_question(self, sentence);
     parse_words(self);
     weigh(self);
 }
@@ -252,7 +261,7 @@ void parser_execute(g2l2_parser *self) {
         guard_raise(&self->guard, G2L2_STATUS_ARGUMENT, 0, 0,
                     "a scene is needed: the sentence is about one");
     struct exact_limits limits = {.beam = choose_beam(self),
-                                  .vain = FOUND_NOTHING,
+                                  .vain = self->lexicon->vain,
                                   .steps = MAX_STEPS,
                                   .target = self->limits.max_target,
                                   .attach_low = LOW};
@@ -331,11 +340,18 @@ static const char *print_value(g2l2_parser *self, value_id value) {
     return text.at;
 }
 
-double parser_confidence(const g2l2_parser *self, double share) {
+double parser_confidence(const g2l2_parser *self, double share, const char *answer) {
     const struct lexicon *lexicon = self->lexicon;
-    double confidence = fmin(share * self->confidence, 1);
+    double confidence = fmin(share * self->confidence * parser_agreement(self, answer), 1);
     if (!lexicon->slope || !(confidence > 0)) return confidence;
     return 1 / (1 + exp(-lexicon->slope * lexicon_odds(confidence) - lexicon->offset));
+}
+
+static void say_left_out(g2l2_parser *self, const char *number) {
+    struct buf note;
+    buf_init(&note, &self->arena);
+    buf_printf(&note, "the number '%.40s' is left out", number);
+    self->presumed = note.at;
 }
 
 /* What has a name that is none is no reading; what is left is not surer for that. */
@@ -348,7 +364,11 @@ static size_t print_readings(g2l2_parser *self, const struct found *found, uint3
         bool wrong = lang_malformed(&self->lexicon->domain->lang, text, &length);
         if (wrong && !self->malformed) self->malformed = text;
         if (wrong) continue;
-        (*out)[n++] = (g2l2_reading){text, parser_confidence(self, found[i].weight)};
+        double confidence = parser_confidence(self, found[i].weight, text);
+        const char *number = parser_left_out(self, text);
+        if (number) confidence *= LEFT_OUT;
+        if (number && !n) say_left_out(self, number);
+        (*out)[n++] = (g2l2_reading){text, confidence};
     }
     return n;
 }
@@ -456,20 +476,24 @@ static size_t quick_readings(g2l2_parser *self, size_t n_best, g2l2_reading **ou
     return n;
 }
 
-static size_t find_readings(g2l2_parser *self, const char *sentence, size_t n_best,
-                            g2l2_reading **out) {
-    parser_read(self, sentence);
-    double known = self->confidence;
-    size_t n = quick_readings(self, n_best, out);
-    if (n) return n;
-    self->confidence = known;
-    self->presumed = self->malformed = NULL;
+size_t parser_answer(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
     parse_words(self);
     weigh(self);
     bool seen = !self->lexicon->domain->world || parser_has_scene(self);
     if (!self->plan.n_roots || !seen) return 0;
     parser_execute(self);
     return parser_readings(self, n_best, out);
+}
+
+static size_t find_readings(g2l2_parser *self, const char *sentence, size_t n_best,
+                            g2l2_reading **out) {
+    read_question(self, sentence);
+    double known = self->confidence;
+    size_t n = quick_readings(self, n_best, out);
+    if (n) return n;
+    self->confidence = known;
+    self->presumed = self->malformed = NULL;
+    return parser_answer(self, n_best, out);
 }
 
 g2l2_status g2l2_parser_run(g2l2_parser *self, const char *sentence, size_t n_best,

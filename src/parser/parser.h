@@ -15,6 +15,14 @@
  * with one guess, and of people's questions 82, 65, 59 and 35% with one to four. */
 #define GUESSED .8
 
+/* Answers by words that may be meant by one that was never seen, each with what it counts. */
+struct doubt {
+    VEC(uint32_t) words; /* SYMBOL_NONE: one that means nothing */
+    VEC(const char *) answers;
+    VEC(double) counts;
+    double all;
+};
+
 struct g2l2_parser {
     const struct lexicon *lexicon;
     g2l2_limits limits;
@@ -32,9 +40,12 @@ struct g2l2_parser {
         *unknown;          /* the words as they are, where unknown ones are passed over; or NULL */
     const char *malformed; /* a result that was left out for one of its names, or NULL */
     double confidence;     /* that words which are not known leave */
-    const char *presumed;  /* what the question takes for granted and is not so, or NULL */
-    bool freely;           /* its words are put together as in no example */
-    bool literal;          /* none of them is taken for a known word */
+    struct doubt *doubts;  /* [n_doubts] of its unknown words, in `scratch` */
+    uint32_t n_doubts;
+    uint32_t meant, meant_at; /* the word that one of them is taken for, or SYMBOL_NONE; where */
+    const char *presumed;     /* what the question takes for granted and is not so, or NULL */
+    bool freely;              /* its words are put together as in no example */
+    bool literal;             /* none of them is taken for a known word */
     struct chart chart;
     struct plan plan;
     struct inside inside;
@@ -93,8 +104,9 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
                        g2l2_error *err);
 
 /* How sure an answer is that has this share of all readings: less for words that are not known and
- * what is taken for granted wrongly; and as held-back examples were right (learn/estimate.c). */
-double parser_confidence(const g2l2_parser *self, double share);
+ * what is taken for granted wrongly; and as held-back examples were right (learn/estimate.c).
+ * answer: as it is printed; NULL: nothing depends on words that are not known. */
+double parser_confidence(const g2l2_parser *self, double share, const char *answer);
 
 static inline bool parser_has_scene(const g2l2_parser *self) {
     return self->scene || (self->look && self->look->scene);
@@ -124,8 +136,16 @@ void parser_guess_words(g2l2_parser *self, const char *folded);
 /* The words, with those that are one edit away from one known word taken for it; and how many are. */
 const uint32_t *parser_known_typos(g2l2_parser *self, const char *folded, uint32_t *n_typos);
 void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out);
+/* A number of the sentence that has no place in its meaning, as JSON; NULL: there is none. */
+const char *parser_left_out(g2l2_parser *self, const char *meaning);
 /* The known word that `text` was meant to be, or SYMBOL_NONE. */
 uint32_t parser_similar(const g2l2_parser *self, const char *text);
+/* standins.c, of questions: what the answers would be with other words in the places of those that
+ * are not known, once the words are read; and the share of them by which the answer is this. */
+void parser_doubt(g2l2_parser *self, const char *sentence);
+double parser_agreement(const g2l2_parser *self, const char *answer);
+/* From the words of a question to its answers. */
+size_t parser_answer(g2l2_parser *self, size_t n_best, g2l2_reading **out);
 /* At the start of every public call: its budget begins now (calls.c). */
 void parser_begin(g2l2_parser *self);
 /* What became of the last sentence, if it has so many readings. */

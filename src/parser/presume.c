@@ -65,7 +65,7 @@ static void say(struct presuming *p, uint32_t node, uint32_t n) {
         buf_printf(&p->note, "%s%s", i > begin ? " " : "",
                    p->parser->lexicon->names.names.at[words[i]]);
     buf_puts(&p->note, n ? "', where one is meant" : "'");
-    p->parser->confidence *= GUESSED;
+    if (!p->parser->n_doubts) p->parser->confidence *= GUESSED; /* else it is in the doubt */
 }
 
 /* The node without the EMPTY words before it; NO_NODE: it is a word that refers back. */

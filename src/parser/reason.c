@@ -163,9 +163,11 @@ static const uint32_t *say_taken(g2l2_parser *self, struct buf *out) {
     for (uint32_t i = 0; i < self->n_words; i++) {
         words[i] = self->unknown[i];
         if (words[i] != SYMBOL_NONE || !self->texts) continue;
-        if (parser_similar(self, self->texts[i]) != self->words[i]) continue;
+        bool meant = self->meant != SYMBOL_NONE && self->meant_at == i;
+        if (!meant && parser_similar(self, self->texts[i]) != self->words[i]) continue;
         words[i] = self->words[i];
-        buf_printf(out, "%stook '%.60s' for '%.60s'", out->n ? ", " : "", self->texts[i],
+        buf_printf(out, "%s%s'%.60s'%s for '%.60s'", out->n ? ", " : "",
+                   meant ? "unknown word " : "took ", self->texts[i], meant ? ", taken" : "",
                    self->lexicon->names.names.at[words[i]]);
     }
     return words;
@@ -183,6 +185,7 @@ const char *parser_note(g2l2_parser *self, const char *sentence) {
     }
     if (self->lexicon->domain->words || self->lexicon->domain->spoken) {
         parser_say_guesses(self, parser_fold(self, sentence), &out);
+        if (out.n && self->presumed) buf_printf(&out, "; %s", self->presumed);
         return out.n ? out.at : self->presumed;
     }
     self->words = say_taken(self, &out);

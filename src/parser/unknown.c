@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "parser/parser.h"
+#include "types/record.h"
 
 #define LETTERS    40u /* of a word that is compared */
 #define EDIT_LEAST 4u  /* letters of a word in which one edit may be a typo */
@@ -118,6 +119,33 @@ void parser_guess_words(g2l2_parser *self, const char *folded) {
     if (!n) return;
     self->unknown = self->words;
     self->words = known;
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static bool has_number(const char *meaning, const char *number) {
+    const char *digits = "0123456789";
+    size_t n = strlen(number);
+    for (const char *at = meaning; (at = strstr(at, number)); at++)
+        if ((at == meaning || !strchr(digits, at[-1])) && (!at[n] || !strchr(digits, at[n])))
+            return true;
+    return false;
+}
+
+/* Numbers are said to be heard: a meaning that has one of the sentence nowhere may well be of another
+ * number. "two hours" is 120 minutes, and so then would be three. */
+const char *parser_left_out(g2l2_parser *self, const char *meaning) {
+    const char *at = self->folded;
+    if (!self->lexicon->domain->words || !self->source) return NULL;
+    for (uint32_t i = 0; i < self->n_words && i < self->spans.n; i++) {
+        if (strcmp(word_text(self, &at), TEXT_NUMBER)) continue;
+        struct text_span span = self->spans.at[i];
+        const char *digits =
+            text_number(&self->arena, self->source + span.begin, span.end - span.begin);
+        const char *number = record_number(&self->arena, digits, strlen(digits));
+        if (number && !has_number(meaning, number)) return number;
+    }
+    return NULL;
 }
 
 const uint32_t *parser_known_typos(g2l2_parser *self, const char *folded, uint32_t *n_typos) {

@@ -21,6 +21,7 @@ struct run {
     uint32_t n_argument;
     uint32_t *seen; /* [cap] items of the node under construction, index + 1 */
     uint32_t cap;
+    bool whole; /* the node under construction is of the whole sentence */
 };
 
 /* ---- items of a node ------------------------------------------------------------------- */
@@ -80,26 +81,37 @@ static bool spans_all(const struct exact *e, uint32_t node) {
     return n->begin == 0 && n->end == e->walk.plan->n_words;
 }
 
-static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge, uint32_t left,
-                    uint32_t right, double weight) {
+static void push_way(struct run *r, uint32_t node, value_id value, struct way way) {
     struct exact *e = r->e;
-    bool whole = spans_all(e, node);
-    if (value == VALUE_DEAD) return;
-    if (weight > e->span_best) e->span_best = weight;
-    bool answered = e->walk.plan->edges[edge].kind != PLAN_WORD &&
-                    spans_all(e, e->items.at[left].node); /* it has its wish already */
-    const struct wish *wish = whole && !answered ? prefer_answer(&e->preferences, value) : NULL;
-    if (wish) weight += wish->weight;
-    if (whole && !(value & VALUE_CLOSURE)) {
-        if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) weight += e->vain;
+    uint32_t item = item_of(r, node, value);
+    way.next = e->items.at[item].first;
+    e->items.at[item].first = e->ways.n;
+    vec_push(e->walk.arena, &e->ways, way);
+}
+
+/* A way to a meaning of the whole sentence: what is asked for, and whether anything is found. */
+static void add_whole(struct run *r, uint32_t node, value_id value, struct way way) {
+    struct exact *e = r->e;
+    bool answered = e->walk.plan->edges[way.edge].kind != PLAN_WORD &&
+                    spans_all(e, e->items.at[way.left].node); /* it has its wish already */
+    const struct wish *wish = answered ? NULL : prefer_answer(&e->preferences, value);
+    if (wish) way.share += wish->weight;
+    if (!(value & VALUE_CLOSURE)) {
+        if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) way.share += e->vain;
         value = e->kernels->result(e->state, value);
     }
-    if (e->goal_known && whole && value != e->goal) return;
-    uint32_t item = item_of(r, node, value);
-    vec_push(e->walk.arena, &e->ways,
-             ((struct way){left, right, e->items.at[item].first, edge, weight}));
-    e->items.at[item].first = e->ways.n - 1;
+    if (e->goal_known && value != e->goal) return;
+    push_way(r, node, value, way);
     if (wish) note_wish(e, (uint32_t)(wish - e->preferences.wishes));
+}
+
+static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge, uint32_t left,
+                    uint32_t right, double weight) {
+    struct way way = {.left = left, .right = right, .edge = edge, .share = weight};
+    if (value == VALUE_DEAD) return;
+    if (weight > r->e->span_best) r->e->span_best = weight;
+    if (r->whole) add_whole(r, node, value, way);
+    else push_way(r, node, value, way);
 }
 
 /* ---- edges ------------------------------------------------------------------------------------ */
@@ -201,6 +213,7 @@ static void count_step(struct exact *e) {
 }
 
 static double preferred(struct exact *e, uint32_t functor, uint32_t argument) {
+    if (!e->preferences.fit) return 0;
     const struct preference *p =
         prefer_find(&e->preferences, e->items.at[functor].value, e->items.at[argument].value);
     return p ? p->weight : 0;
@@ -220,8 +233,9 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
         uint32_t left = right_functor ? a : functor, right = right_functor ? functor : a;
         value_id value =
             machine_join(e->machine, meaning, e->items.at[left].value, e->items.at[right].value);
-        value = machine_normal(e->machine, value, plan->nodes[node].type);
-        bool idle = value == e->items.at[a].value && e->idle < 0 &&
+        if (value & VALUE_CLOSURE)
+            value = machine_normal(e->machine, value, plan->nodes[node].type);
+        bool idle = e->idle < 0 && value == e->items.at[a].value &&
                     machine_picks(e->machine, e->items.at[functor].value);
         add_way(r, node, value, edge, left, right,
                 weight - far + (idle ? e->idle : 0) + preferred(e, functor, a));
@@ -390,6 +404,7 @@ static void run_node(struct run *r, uint32_t node) {
     static void (*const run[])(struct run *, uint32_t, uint32_t) = {
         [PLAN_WORD] = run_word, [PLAN_PASS] = run_pass, [PLAN_COMBINE] = run_combine};
     const struct plan *plan = r->e->walk.plan;
+    r->whole = spans_all(r->e, node);
     for (uint32_t e = plan->nodes[node].first; e < plan->nodes[node + 1].first; e++)
         run[plan->edges[e].kind](r, node, e);
     merge(r, node);

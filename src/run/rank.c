@@ -207,12 +207,20 @@ static void add_set(struct ranker *r) {
     }
 }
 
+static void put_stem(struct ranker *r, const char *word, uint32_t part) {
+    size_t n = fit_stem(word);
+    uint32_t stem = n ? symbols_find(&r->fit->parts, word, n) : SYMBOL_NONE;
+    if (stem != SYMBOL_NONE) put(r, (struct fit_key){FIT_STEM, stem, part}, 1);
+}
+
 static void put_words(struct ranker *r, uint32_t a, uint32_t b) {
     const struct sentence *s = &r->exact->walk.sentence;
     for (uint32_t w = 0; w < r->exact->walk.plan->n_words; w++) {
         bool again = s->words[w] == SYMBOL_NONE;
         for (uint32_t k = 0; k < w && !again; k++) again = s->words[k] == s->words[w];
-        if (!again) put(r, (struct fit_key){s->words[w], a, b}, 1);
+        if (again) continue;
+        put(r, (struct fit_key){s->words[w], a, b}, 1);
+        if (a == b) put_stem(r, s->lexicon->names.names.at[s->words[w]], a);
     }
 }
 

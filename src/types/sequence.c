@@ -39,6 +39,7 @@ static uint64_t literal_hash(const struct sequences *s, uint32_t i) {
 }
 
 static uint64_t power(struct sequences *s, uint32_t n) {
+    if (n < s->powers.n) return s->powers.at[n];
     if (!s->powers.n) vec_push(s->arena, &s->powers, 1);
     while (s->powers.n <= n) {
         uint64_t next = s->powers.at[s->powers.n - 1] * BASE;
@@ -167,19 +168,19 @@ static bool is_both(const struct sequences *s, const struct literal *l, const st
 /* Most of what a long sentence puts together is there already: its hash is made of those of the
  * parts, and nothing is copied. */
 static uint32_t concat_free(struct sequences *s, uint32_t i, uint32_t j) {
-    const struct literal a = s->literals.at[i], b = s->literals.at[j];
+    const struct literal *a = &s->literals.at[i], *b = &s->literals.at[j];
     const struct table *t = &s->literal_table;
-    if ((size_t)a.length + b.length > s->max_target) return VALUE_DEAD;
-    struct literal out = {.length = a.length + b.length, .first = s->actions.n};
-    out.hash = a.hash * power(s, b.length) + b.hash;
+    struct literal out = {.length = a->length + b->length, .first = s->actions.n};
+    if ((size_t)a->length + b->length > s->max_target) return VALUE_DEAD;
+    out.hash = a->hash * power(s, b->length) + b->hash;
     uint32_t at = (uint32_t)hash_mix(out.hash, out.length) & (t->cap - 1);
     for (; t->slots[at]; at = (at + 1) & (t->cap - 1)) {
         const struct literal *known = &s->literals.at[t->slots[at] - 1];
-        if (known->hash == out.hash && known->length == out.length && is_both(s, known, &a, &b))
+        if (known->hash == out.hash && known->length == out.length && is_both(s, known, a, b))
             return t->slots[at] - 1;
     }
-    copy_actions(s, &a);
-    copy_actions(s, &b);
+    copy_actions(s, a);
+    copy_actions(s, b);
     return add_literal(s, out);
 }
 
@@ -227,9 +228,20 @@ static value_id finish(struct sequences *s) {
     return found | TEMPLATE;
 }
 
+/* Of a literal: all holes are filled, and what comes out is a literal. */
+static value_id fill_holes(struct sequences *s, const struct template t, value_id argument) {
+    value_id out = 0;
+    for (uint32_t i = 0; i < t.n && out != VALUE_DEAD; i++) {
+        uint32_t segment = s->segments.at[t.offset + i];
+        out = sequences_join(s, out, segment == HOLE ? argument : segment);
+    }
+    return out;
+}
+
 value_id sequences_substitute(struct sequences *s, value_id open, value_id argument) {
     if (!is_template(open)) return open;
     struct template t = s->templates.at[open & INDEX];
+    if (!is_template(argument)) return fill_holes(s, t, argument);
     s->build.n = 0;
     for (uint32_t i = 0; i < t.n; i++) {
         uint32_t segment = s->segments.at[t.offset + i];

@@ -328,7 +328,7 @@ bool stated_alike(const char *a, const char *b) {
     while (same < n_a && a[same] == b[same]) same++;
     if (same < 3 || n_a - same > 1) return n_a == n_b && same == n_a;
     size_t ending = n_b - same;
-    if (strpbrk(b + same, "0123456789")) return false; /* box, box2 */
+    if (strpbrk(b + same, "0123456789 ")) return false; /* box, box2; city, city in */
     if (same == n_a) return ending <= (same > 3 ? 3 : 2);
     return ending >= 2 && ending <= 3 && same * 2 >= n_b;
 }

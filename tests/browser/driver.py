@@ -61,8 +61,9 @@ class Element:
 class Browser:
     """Chromium without a window, with a profile of its own that is gone afterwards."""
 
-    def __init__(self, width=1280, height=900):
-        self.size = (width, height)
+    def __init__(self, width=1280, height=900, logs=True):
+        """Without logs, which cost it time for every request, there are no `requests` and complaints."""
+        self.size, self.logs = (width, height), logs
 
     def __enter__(self):
         self.profile = tempfile.mkdtemp(prefix="g2l2-browser-")
@@ -74,9 +75,10 @@ class Browser:
                      "--disable-background-networking", "--disable-component-update", "--disable-sync",
                      "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1",
                      f"--user-data-dir={self.profile}", f"--window-size={self.size[0]},{self.size[1]}"]
-        options = {"args": arguments, "perfLoggingPrefs": {"enableNetwork": True, "enablePage": False}}
-        wanted = {"browserName": "chrome", "goog:chromeOptions": options,
-                  "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
+        wanted = {"browserName": "chrome", "goog:chromeOptions": {"args": arguments}}
+        if self.logs:
+            wanted["goog:chromeOptions"]["perfLoggingPrefs"] = {"enableNetwork": True, "enablePage": False}
+            wanted["goog:loggingPrefs"] = {"browser": "ALL", "performance": "ALL"}
         try:
             self.base = f"http://127.0.0.1:{self.wait(self.port, 'chromedriver to start')}"
             self.session = "/session/" + self.raw("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]

@@ -364,10 +364,13 @@ def stop(page):
     fresh(page)
     chance = random.Random(1)
     word = lambda: "abcdefghi"[chance.randrange(9)]
-    paste(page, "".join(f"{word()} {word()} {word()} {word()}\tA{chance.randrange(4)} A{chance.randrange(4)}\n" for _ in range(400)))
+    phrase = lambda: " ".join(word() for _ in range(8))
+    paste(page, "".join(f"{phrase()}\tA{chance.randrange(4)} A{chance.randrange(4)}\n" for _ in range(400)))
     page.find(".working progress")
     page.find(".working .curve-name", "entries left")
-    page.wait(lambda: len((page.all(".working polyline")[0].attribute("points") or "").split()) > 2, "the curve to grow")
+    page.wait(lambda: int(page.find(".working .curve").attribute("data-points") or 0) > 2, "the curve to grow")
+    check(page.js("const c = document.querySelector('.working canvas');"
+                  "return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v) => v)"), "nothing is drawn")
     page.find(".working button", "Stop").click()
     page.find(".teach-status", "Stopped")
     page.find(".starts .chip", "Five lines").click()

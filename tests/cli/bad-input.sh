@@ -56,6 +56,7 @@ printf 'hop\tH\nTo whom it may concern:\n' > form2
 printf 'IN: hop OUT: H\nskip\tK\n' > mixed
 printf 'IN: hop OUT: H\nIN: skip K\n' > no-out
 printf '{"command": "hop", "actions": "H"}\n{"command": "skip"}\n' > no-actions
+printf '{"command": "hop", "actions": "H"}\n{"question": "is it?", "answer": "yes"}\n' > question
 printf '{"command": "hop", "actions": "H"}\n{"command": "skip", \n' > no-json
 printf 'hop\tH\n\tK\n' > no-command
 (printf 'hop\tH\n' && yes hop | head -n 1000000 | tr '\n' ' ' && printf '\tH\n') > million
@@ -92,6 +93,7 @@ examples 'another form further down' form2 'form2:2: no TAB'
 examples 'two forms' mixed 'mixed:2: '
 examples 'IN without OUT' no-out 'no-out:2:11: '
 examples 'JSON without actions' no-actions 'no-actions:2: no "actions"'
+examples 'a question among commands' question 'question:2: a question'
 examples 'JSON that breaks off' no-json 'no-json:2:'
 examples 'no command' no-command 'no-command:2:1: '
 examples 'a command of a million words' million 'million:2:801: more than 200 words'
@@ -133,7 +135,7 @@ results() { # NAME LINE WORDS    the line, which may be in a file `@FILE`, after
 }
 results 'a result among actions' '{"command": "hop", "actions": "H"}' ': no result; the lines before have results'
 results 'a form without results' 'hop	H' ': this line has the form `command<TAB>actions`; like the first line, write {"command": "...", "result": {...}}'
-results 'a question among results' '{"question": "how many?", "answer": 1}' ': no "command" in the object; write {"command": "...", "result": {...}}'
+results 'a question among results' '{"question": "how many?", "answer": 1}' ': a question, and commands are expected here'
 results 'a result that is no object' '{"command": "lamp", "result": "on"}' ': the result is no object'
 results 'a lone surrogate in a command' '{"command": "lamp \ud800", "result": {}}' ':'
 results 'a lone surrogate in a value' '{"command": "lamp", "result": {"do": "\udc00"}}' ':'

@@ -94,6 +94,31 @@ end
 python3 "$browser/review.py" "$address" || echo 'not ok test: the tests broke off'
 stop
 
+# Twenty images are enough to learn something: the page has to answer as the command does, not well.
+begin 'image: a server with a model that was learned from images'
+run 0 "$G2L2" data clevr --scenes 20 --questions 1 --part train -o drawn
+run 0 "$G2L2" render drawn/scenes.json -o drawn --width 160 --quiet
+python3 - << 'END' || wrong 'there are no questions'
+import json
+scenes, questions = json.load(open("drawn/scenes.json"))["scenes"], []
+for s in scenes:
+    for key, words in (("shape", {w: w + "s" for w in ("cube", "sphere", "cylinder")}),
+                       ("color", {w: w + " things" for w in ("red", "blue", "gray")})):
+        questions += [{"question": f"how many {text} are there?", "image_filename": s["image_filename"],
+                       "answer": str(sum(o[key] == word for o in s["objects"]))} for word, text in words.items()]
+json.dump({"questions": questions}, open("drawn/questions.json", "w"))
+END
+run 0 "$G2L2" train visual --images drawn/images --questions drawn/questions.json --boxes detected --recipe attempts=1 \
+    --no-estimate -o drawn.g2l2
+image=$(find drawn/images -name '*.png' | sort | head -n 1)
+run 0 "$G2L2" run drawn.g2l2 --image "$image" 'how many cubes are there?'
+answer=$(head -n 1 "$out")
+serve drawn.g2l2
+end
+[ -n "$address" ] || exit 1
+python3 "$browser/images.py" "$address" "$image" 'how many cubes are there?' "$answer" || echo 'not ok image: the tests broke off'
+stop
+
 [ -n "$SCREENSHOTS" ] || exit 0
 begin 'explorer: pictures'
 run 0 "$G2L2" data clevr --scenes 300 --questions 3000 --part train -o clevr

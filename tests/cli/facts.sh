@@ -50,6 +50,19 @@ run 4 "$G2L2" run p.lex --table t.csv --min-confidence 0.6 'the shiny cups'
 says "$err" 'its confidence is 0.50'
 end
 
+begin 'facts: an unknown word is as doubtful as the words that may stand there disagree'
+printf '%s\n' '# g2l2 lexicon 1' 'domain facts' 'literals Property : cup red blue' 'how => EMPTY  0' \
+    'many => NUM/N : \x. count(x)  0' 'red => N/N : \x. filter(x, red())  0' 'blue => N/N : \x. filter(x, blue())  0' \
+    'cups => N : filter(scene(), cup())  0' 'next how many 5' 'next many red 2 blue 2 cups 1' 'next red cups 2' \
+    'next blue cups 2' 'next cups <end> 5' 'next <start> how 5' 'nothing -1.5' > u.lex
+run 0 "$G2L2" run u.lex --table t.csv --json 'how many cups' 'zork many cups' 'how many zork cups'
+sed 's/.*"confidence":\([-0-9.e]*\),"n_best.*/\1/' "$out" > confidences
+expect awk 'NR == 1 && $1 != 1 || NR == 2 && $1 < .9 || NR == 3 && $1 > .1 { exit 1 } END { exit NR < 3 }' confidences
+run 0 "$G2L2" lexicon u.lex --export
+says "$out" 'next many red 2 blue 2 cups 1'
+says "$out" 'nothing -1.5'
+end
+
 begin 'facts: without a table a question is explained but for its values'
 for format in text json html svg dot latex; do
     run 0 "$G2L2" explain p.lex --format $format 'cups dearer the pots'

@@ -36,6 +36,45 @@ grep -oE '^some.txt:[0-9]+' "$out" | tr '\n' ' ' > lines
 is lines 'some.txt:40 some.txt:90 some.txt:200 '
 end
 
+begin 'honest: a number that a meaning leaves out is said, and costs confidence'
+sed 's/^\([^>]*[^> ]\) *> *\(.*\)$/{"command": "\1", "result": {\2}}/' > timer.jsonl << 'END'
+set the oven to 180 degrees > "do": "set", "what": "oven", "degrees": 180
+set the grill to 220 degrees > "do": "set", "what": "grill", "degrees": 220
+turn the oven off > "do": "off", "what": "oven"
+turn the grill off > "do": "off", "what": "grill"
+set a timer for 10 minutes > "do": "timer", "minutes": 10
+set a timer for 20 minutes > "do": "timer", "minutes": 20
+set a timer for 2 hours > "do": "timer", "minutes": 120
+END
+run 0 "$G2L2" train timer.jsonl -o timer.g2l2 --log none
+run 0 "$G2L2" run timer.g2l2 'set a timer for 15 minutes'
+is "$err" ''
+run 0 "$G2L2" run timer.g2l2 'set a timer for 3 hours'
+says "$err" "the number '3' is left out"
+run 4 "$G2L2" run timer.g2l2 --min-confidence 0.9 'set a timer for 3 hours'
+end
+
+begin 'honest: two numbers in every example are learned, each by the word before it'
+for t in 'wake alarm 7 30' 'wake alarm 6 15' 'remind note 8 45' 'remind note 9 30' 'wake alarm 9 45' 'remind note 6 15'; do
+    set -- $t
+    echo "{\"command\": \"$1 me at $3:$4\", \"result\": {\"do\": \"$2\", \"hour\": $3, \"minute\": $4}}"
+done > clock.jsonl
+run 0 "$G2L2" train clock.jsonl -o clock.g2l2 --log none --no-estimate
+says "$out" '6 of 6 examples explained'
+run 0 "$G2L2" run clock.g2l2 'wake me at 8:20'
+is "$out" '{"do": "alarm", "hour": 8, "minute": 20}
+'
+end
+
+begin 'honest: where many examples stay unexplained, nothing is sure'
+printf '%s\t%s\n' 'left lamp on' 'ON(left_lamp)' 'right lamp on' 'ON(right_lamp)' 'left lamp off' 'OFF(left_lamp)' \
+    'right fan off' 'OFF(right_fan)' 'left fan on' 'ON(left_fan)' 'right fan on' 'ON(right_fan)' \
+    'all lamps off' 'OFF(all_lamps)' > parts.tsv
+run 0 "$G2L2" train parts.tsv -o parts.g2l2 --log none
+says "$out" 'the others taken to be wrong'
+run 4 "$G2L2" run parts.g2l2 --min-confidence 0.9 'right lamp off'
+end
+
 begin 'honest: words of few examples are named'
 printf '%s\t%s\n' jump J walk W 'jump twice' 'J J' 'walk twice' 'W W' 'walk twice twice' 'W W W W' \
     'walk twice twice twice' 'W W W W W W W W' > few.tsv

@@ -186,6 +186,57 @@ means game 'take the chest and the lamp' 'TAKE(chest) TAKE(lamp)'
 means game 'unlock the chest with the lamp and go south' 'UNLOCK(chest,lamp) MOVE(south)'
 end
 
+# Wide sets of candidates: minutes under the sanitizers, and nothing in them that the others do not execute.
+if sanitized; then
+    skip 'ladder: numbers as arguments' 'minutes under the sanitizers; the same is executed in tests that have them'
+else
+begin 'ladder: numbers as arguments, counts between verb and thing, and what comes before something else'
+learn numbers << 'END'
+go forward 3 meters > FORWARD(3)
+go forward 5 meters > FORWARD(5)
+go back 2 meters > BACK(2)
+turn left 90 degrees > LEFT(90)
+turn right 45 degrees > RIGHT(45)
+turn left 45 degrees > LEFT(45)
+stop and go back 3 meters > STOP BACK(3)
+turn right 90 degrees and stop > RIGHT(90) STOP
+stop > STOP
+END
+means numbers 'go back 5 meters and turn left 45 degrees' 'BACK(5) LEFT(45)'
+run 3 "$G2L2" run numbers.g2l2 'turn left 46 degrees'
+says "$err" "unknown word '46'"
+learn between << 'END'
+oro ko kepa > TAKE(key)
+mibo ko pun kepa > TAKE(stone) TAKE(stone)
+oro ko pun dolu > DROP(key) DROP(key)
+mibo ko sen dolu > DROP(stone) DROP(stone) DROP(stone)
+selu ko dolu > DROP(lamp)
+selu ko sen fimi > CLEAN(lamp) CLEAN(lamp) CLEAN(lamp)
+oro ko fimi > CLEAN(key)
+END
+means between 'selu ko pun fimi' 'CLEAN(lamp) CLEAN(lamp)'
+learn before << 'END'
+before you mop the hall sweep the kitchen > SWEEP(kitchen) MOP(hall)
+before you sweep the office mop the kitchen > MOP(kitchen) SWEEP(office)
+mop the office > MOP(office)
+sweep the hall > SWEEP(hall)
+mop the kitchen > MOP(kitchen)
+stop > STOP
+before you stop mop the hall > MOP(hall) STOP
+END
+means before 'before you mop the office stop' 'STOP MOP(office)'
+learn three << 'END'
+move the cup from the desk to the shelf > MOVE(cup,desk,shelf)
+carry the box from the floor to the desk > CARRY(box,floor,desk)
+move the box from the shelf to the floor > MOVE(box,shelf,floor)
+carry the cup from the desk to the floor > CARRY(cup,desk,floor)
+take the cup > TAKE(cup)
+take the box > TAKE(box)
+END
+means three 'move the cup from the floor to the shelf' 'MOVE(cup,floor,shelf)'
+end
+fi
+
 begin 'ladder: words that mean parts of a name'
 learn lamp << 'END'
 lamp on > LAMP_ON

@@ -11,6 +11,12 @@ expect test "$(ls set/masks | tr '\n' ' ')" = 'CLEVR_train_000000.png CLEVR_trai
 expect test "$(grep -c '"bbox":.*"camera":.*"lights":' set/scenes.json)" = 2
 end
 
+begin 'the same scenes and questions, to be drawn later'
+run 0 "$G2L2" data clevr --views --scenes 2 --questions 20 -o seen
+for file in scenes.json questions.json; do expect cmp "set/$file" "seen/$file"; done
+expect test ! -e seen/images
+end
+
 begin 'the same images from the scenes alone, by any number of threads'
 run 0 "$G2L2" render set/scenes.json -o again --threads 2
 says "$out" 'drew 2 images of '

@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+"""Small command languages as a newcomer would write them: is what was never seen right, refused, or silently wrong?
+
+    bench/invented.py [LANGUAGE...] [--lines 12,20,30] [--draws 5] [--keep FOLDER] [--show]
+
+Each language is written here as all of its sentences with their meanings: a vacuum cleaner, a kitchen, a music
+player, a drone, a rover with numbers, switches whose names are pieces, German verbs in two parts, and two that are nobody's:
+one with the verb last, one with the verb first and adjectives behind the noun. A draw takes so many random lines, so that
+words are in two of them where that is possible, learns them by plain `g2l2 train`, and asks up to 200 of the other
+sentences whose words were seen. Of these are counted: right; withheld, if no answer came; unsure: wrong with a note or a
+confidence below one half; wrong without a note; and of those, sure: with a confidence above 0.9. `announced` is the draws
+with a wrong answer in which `train` named a tie, a word of few examples, or an example that it does not explain; `silent` the
+others. $G2L2 is the program, build/g2l2 if it is not set."""
+import argparse
+import collections
+import itertools
+import json
+import os
+import random
+import resource
+import subprocess
+import tempfile
+
+ASKED = 200
+
+
+# ---- the languages: lists of (sentence, meaning) ---------------------------------------------------
+
+def vacuum():
+    rooms = ["kitchen", "hall", "bedroom", "office", "balcony"]
+    does = {"vacuum": "VACUUM", "mop": "MOP", "go to": "GO", "skip": "SKIP"}
+    times = {"": 1, " twice": 2, " three times": 3}
+    one = [(f"{v} the {r}{t}", " ".join([f"{does[v]}({r})"] * n))
+           for v in does for r in rooms for t, n in times.items() if not t or v in ("vacuum", "mop")]
+    one += [("go home", "DOCK"), ("stop", "STOP"), ("wait", "WAIT")]
+    two = [(f"{a} and then {b}", f"{x} {y}") for (a, x), (b, y) in itertools.product(one, one) if a != b]
+    both = [(f"{v} the {a} and the {b}", f"{does[v]}({a}) {does[v]}({b})")
+            for v in ("vacuum", "mop") for a, b in itertools.permutations(rooms, 2)]
+    return one + both, one + both + two
+
+
+def kitchen():
+    things = {"the eggs": "egg", "the rice": "rice", "the fish": "fish", "the carrots": "carrot", "the soup": "soup"}
+    heat = {"boil": "boil", "fry": "fry", "bake": "bake", "warm up": "warm"}
+    cold = {"wash": "wash", "cut": "cut", "put away": "store"}
+    out = [(f"{v} {t}", {"do": d, "what": w}) for v, d in {**heat, **cold}.items() for t, w in things.items()]
+    out += [(f"{v} {t} for {n} minutes", {"do": d, "what": w, "minutes": n})
+            for v, d in heat.items() for t, w in things.items() for n in (3, 5, 10, 12)]
+    out += [(f"{v} {t} in {m}", {"do": d, "what": w, "with": m})
+            for v, d in heat.items() for t, w in things.items() for m in ("butter", "oil", "water")]
+    out += [("set a timer for %d minutes" % n, {"do": "timer", "minutes": n}) for n in (3, 5, 10, 12)]
+    return out, out
+
+
+def music():
+    kinds, rooms = ["jazz", "rock", "blues", "techno"], {"kitchen": "kitchen", "living room": "living", "bath": "bath"}
+    out = [(f"{p}{k}", {"intent": "play", "genre": k}) for p in ("play ", "play some ", "i want to hear ") for k in kinds]
+    out += [(f"play {s}{k} in the {r}", {"intent": "play", "genre": k, "room": rooms[r]})
+            for s in ("", "some ") for k in kinds for r in rooms]
+    for words, intent in {"pause": "pause", "go on": "resume", "next song": "next", "stop": "stop"}.items():
+        out += [(words, {"intent": intent})]
+        out += [(f"{words} in the {r}", {"intent": intent, "room": rooms[r]}) for r in rooms]
+    out += [(f"volume {d}", {"intent": "volume", "direction": d}) for d in ("up", "down")]
+    out += [(f"set the volume to {n}", {"intent": "volume", "level": n}) for n in range(1, 10)]
+    out += [(f"set the volume in the {r} to {n}", {"intent": "volume", "level": n, "room": rooms[r]})
+            for r in rooms for n in range(1, 10)]
+    return out, out
+
+
+def drone():
+    moves = {"up": "UP", "down": "DOWN", "forward": "FORWARD", "back": "BACK"}
+    one = [(f"fly {m}", moves[m]) for m in moves] + [("hover", "HOVER"), ("land", "LAND"), ("take a picture", "SNAP")]
+    some = [(f"{a}{t}", " ".join([x] * n)) for a, x in one for t, n in {"": 1, " twice": 2, " three times": 3}.items()]
+    two = [(f"{a} then {b}", f"{x} {y}") for (a, x), (b, y) in itertools.product(some, some)]
+    after = [(f"{a} after you {b}", f"{y} {x}") for (a, x), (b, y) in itertools.product(some, some)]
+    return some + random.Random(1).sample(two, 40) + random.Random(2).sample(after, 40), some + two + after
+
+
+def rover():
+    one = [(f"drive {d} {n} meters", f"{d.upper()}({n})") for d in ("forward", "back") for n in (2, 3, 5, 8)]
+    one += [(f"turn {d} {n} degrees", f"{d.upper()}({n})") for d in ("left", "right") for n in (30, 45, 90)]
+    one += [("stop", "STOP"), ("take a sample", "SAMPLE")]
+    two = [(f"{a} and {b}", f"{x} {y}") for (a, x), (b, y) in itertools.product(one, one)]
+    before = [(f"before you {a} {b}", f"{y} {x}") for (a, x), (b, y) in itertools.product(one, one)]
+    return one + random.Random(1).sample(two, 20) + random.Random(2).sample(before, 20), one + two + before
+
+
+def switches():
+    out = [(f"{t} {s}", f"{t.upper()}_{s.upper()}") for t in ("lamp", "fan", "radio", "heater", "pump", "door") for s in ("on", "off")]
+    out += [(f"{t} {s} and {u} {v}", f"{t.upper()}_{s.upper()} {u.upper()}_{v.upper()}")
+            for t, u in itertools.permutations(("lamp", "fan", "radio", "heater", "pump", "door"), 2)
+            for s in ("on", "off") for v in ("on", "off")]
+    return out, out
+
+
+def german():
+    parts = {("mach", "auf"): "OPEN", ("mach", "zu"): "CLOSE", ("schalte", "ein"): "ON", ("schalte", "aus"): "OFF"}
+    fits = {"OPEN": ["die tür", "das fenster", "den schrank"], "ON": ["das licht", "die heizung", "den ofen"]}
+    fits["CLOSE"], fits["OFF"] = fits["OPEN"], fits["ON"]
+    name = {"die tür": "door", "das fenster": "window", "den schrank": "cupboard", "das licht": "light",
+            "die heizung": "heating", "den ofen": "stove"}
+    one = [(f"{v}{p} {t} {w}", f"{does}({name[t]})") for (v, w), does in parts.items() for t in fits[does] for p in ("", " bitte")]
+    both = [(f"{v} {t} und {u} {w}", f"{does}({name[t]}) {does}({name[u]})")
+            for (v, w), does in parts.items() for t, u in itertools.permutations(fits[does], 2)]
+    two = [(f"{a} und dann {b}", f"{x} {y}") for (a, x), (b, y) in itertools.product(one, one)]
+    return one + both, one + both + random.Random(1).sample(two, 60)
+
+
+def verb_last():
+    """Noun, case, verb; the number stands before the verb; sentences are joined by a particle at the end of the first."""
+    nouns = {"tarak": "cup", "mibo": "stone", "selu": "lamp", "ganti": "box", "oro": "key"}
+    verbs = {"kepa": "TAKE", "dolu": "DROP", "fimi": "CLEAN", "rasu": "HIDE"}
+    count = {"": 1, "pun ": 2, "sen ": 3}
+    one = [(f"{n} ko {c}{v}", " ".join([f"{verbs[v]}({nouns[n]})"] * k)) for n in nouns for v in verbs for c, k in count.items()]
+    both = [(f"{n} mo {m} ko {v}", f"{verbs[v]}({nouns[n]}) {verbs[v]}({nouns[m]})")
+            for n, m in itertools.permutations(nouns, 2) for v in verbs]
+    two = [(f"{a} te {b}", f"{x} {y}") for (a, x), (b, y) in itertools.product(one, one)]
+    return one + both, one + both + random.Random(1).sample(two, 100)
+
+
+def verb_first():
+    """Verb, noun, adjectives; the place with its preposition last; records."""
+    verbs, nouns = {"pelu": "paint", "akro": "lift", "sim": "find"}, {"tori": "stone", "vesh": "door", "lami": "chair", "doku": "book"}
+    colours, places = {"mak": "red", "zel": "blue", "run": "green"}, {"hasa": "house", "porto": "harbour", "bai": "garden"}
+    out = []
+    for (v, d), (n, w) in itertools.product(verbs.items(), nouns.items()):
+        out += [(f"{v} {n}", {"do": d, "what": w})]
+        out += [(f"{v} {n} {c}", {"do": d, "what": w, "colour": k}) for c, k in colours.items()]
+        out += [(f"{v} {n} u {p}", {"do": d, "what": w, "where": q}) for p, q in places.items()]
+        out += [(f"{v} {n} {c} u {p}", {"do": d, "what": w, "colour": k, "where": q})
+                for c, k in colours.items() for p, q in places.items()]
+    return out, out
+
+
+LANGUAGES = {f.__name__.replace("_", "-"): f for f in (vacuum, kitchen, music, drone, rover, switches, german, verb_last, verb_first)}
+
+
+# ---- learning and asking -----------------------------------------------------------------------
+
+def draw(pairs, n, rng):
+    """n lines, first such that have a word which is in less than two of them."""
+    pairs = rng.sample(pairs, len(pairs))
+    lines, seen = [], collections.Counter()
+    for need in (1, 2):
+        for pair in pairs:
+            words = set(pair[0].split())
+            if len(lines) < n and pair not in lines and any(seen[w] < need for w in words):
+                lines.append(pair)
+                seen.update(words)
+    for pair in pairs:
+        if len(lines) < n and pair not in lines:
+            lines.append(pair)
+            seen.update(set(pair[0].split()))
+    return lines, seen
+
+
+def write(path, lines):
+    with open(path, "w") as out:
+        for command, meaning in lines:
+            out.write(f"{command}\t{meaning}\n" if isinstance(meaning, str)
+                      else json.dumps({"command": command, "result": meaning}) + "\n")
+
+
+def learn(g2l2, path, model):
+    made = subprocess.run([g2l2, "train", path, "-o", model, "--log", "none", "--json"], capture_output=True, text=True)
+    return (json.loads(made.stdout) if made.returncode == 0 else None), made.stderr
+
+
+def ask(g2l2, model, lines):
+    said = subprocess.run([g2l2, "run", model, "--json"], input="".join(c + "\n" for c, _ in lines),
+                          capture_output=True, text=True)
+    return [json.loads(line) for line in said.stdout.splitlines()]
+
+
+def same(result, meaning):
+    if isinstance(meaning, str) or result is None:
+        return result == meaning
+    return (json.loads(result) if isinstance(result, str) else result) == meaning
+
+
+def verdict(answer, meaning):
+    if answer["result"] is None:
+        return "withheld"
+    if same(answer["result"], meaning):
+        return "right"
+    if answer["confidence"] > .9 and not answer.get("reason"):
+        return "sure"
+    return "unsure" if answer.get("reason") or answer["confidence"] < .5 else "wrong"
+
+
+def one(g2l2, folder, language, n, seed, show):
+    rng = random.Random(seed)
+    taught, spoken = LANGUAGES[language]()
+    lines, seen = draw(taught, n, rng)
+    known = [p for p in spoken if p not in lines and all(seen[w] for w in p[0].split())]
+    asked = rng.sample(known, min(ASKED, len(known)))
+    path, model = (os.path.join(folder, f"{language}-{n}-{seed}.{end}")
+                   for end in ("jsonl" if isinstance(lines[0][1], dict) else "tsv", "g2l2"))
+    write(path, lines)
+    report, said = learn(g2l2, path, model)
+    counts = collections.Counter(asked=len(asked))
+    if report is None:
+        counts.update(refused=1, withheld=len(asked))
+        if show:
+            print(f"  {path}: {said.strip()}")
+        return counts
+    for (command, meaning), answer in zip(asked, ask(g2l2, model, asked)):
+        what = verdict(answer, meaning)
+        counts[what] += 1
+        if show and what != "right":
+            print(f"  {what}: {command!r}: {answer['result']} ({answer['confidence'] or 0:.2f}), not {meaning}: {answer.get('reason')}")
+    if counts["wrong"] + counts["sure"]:
+        counts["announced" if report["ties"] or report["thin"] or report["unexplained"] else "silent"] += 1
+    return counts
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("languages", nargs="*")
+    parser.add_argument("--lines", default="12,20,30")
+    parser.add_argument("--draws", type=int, default=5)
+    parser.add_argument("--keep")
+    parser.add_argument("--show", action="store_true")
+    options = parser.parse_args()
+    g2l2 = os.environ.get("G2L2", "build/g2l2")
+    columns = ("asked", "right", "withheld", "unsure", "wrong", "sure", "announced", "silent", "refused")
+    print("| language | lines | asked | right | withheld | wrong, unsure | wrong | wrong, sure | announced | silent | refused |")
+    print("|" + "---|" * (len(columns) + 2))
+    with tempfile.TemporaryDirectory() as folder:
+        for language in options.languages or LANGUAGES:
+            for n in map(int, options.lines.split(",")):
+                total = collections.Counter()
+                for seed in range(1, options.draws + 1):
+                    total += one(g2l2, options.keep or folder, language, n, seed, options.show)
+                print(f"| {language} | {n} | " + " | ".join(str(total[c]) for c in columns) + " |", flush=True)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"CPU seconds: {used.ru_utime + used.ru_stime:.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+/* How much a word that was never seen may matter.
+ *
+ *     how many [ shiny ] cubes are there      red: 1, large: 2, nothing: 3   who knows?
+ *     what color is the [ shiny ] cube        red: red, large: none, nothing: red   it does not matter
+ *
+ * It is passed over, but it stands where other words stood (lexicon/neighbours.h), and may be said
+ * for any of them. So the question is asked with each that is likely there: the share of those by which the
+ * answer is the same is how sure it is. Whoever asks takes nothing for granted that is not so,
+ * most often, so words by which there is no answer, or no such thing, hardly count. */
+#include <string.h>
+
+#include "lexicon/neighbours.h"
+#include "parser/parser.h"
+
+#define MOST_WORDS 12u /* that stand in for one */
+#define MOST_DOUBT 3u  /* unknown words that are looked at */
+#define SMOOTH     .5  /* of a pair that was not seen, as if it were so often by chance */
+#define OTHERWISE  .5  /* share of them by which the answer is another, that makes it this */
+#define PRESUMES   .03 /* what a word counts by which something is taken for granted that is not so */
+
+struct standin {
+    uint32_t word;
+    double chance;
+};
+
+struct place {
+    uint32_t at;
+    struct standin by[MOST_WORDS + 1]; /* the first is a word that means nothing */
+    uint32_t n;
+    double unnamed; /* chance of a name or number, which nobody knows: no answer is sure then */
+};
+
+static bool means_nothing(const struct word *word) {
+    return word->empty != UINT32_MAX && !word->n_groups;
+}
+
+/* Log-linear in both neighbours; one that is not known says nothing. */
+static double chance_of(const struct lexicon *lexicon, const uint32_t *words, uint32_t n,
+                        uint32_t at, uint32_t word, double all) {
+    double seen = neighbours_count(lexicon, NEIGHBOUR_ANY, word), chance = seen;
+    uint32_t left = at ? words[at - 1] : SYMBOL_NONE;
+    uint32_t right = at + 1 < n ? words[at + 1] : SYMBOL_NONE;
+    if (!(seen > 0)) return 0;
+    if (!at || left != SYMBOL_NONE)
+        chance *= (neighbours_count(lexicon, left, word) + SMOOTH * seen / all) / seen;
+    if (at + 1 == n || right != SYMBOL_NONE)
+        chance *= (neighbours_count(lexicon, word, right) + SMOOTH * seen / all) / seen;
+    return chance;
+}
+
+static void insert(struct place *place, struct standin next) {
+    uint32_t k = place->n;
+    if (k > MOST_WORDS && place->by[k - 1].chance >= next.chance) return;
+    if (k <= MOST_WORDS) place->n++;
+    else k--;
+    for (; k > 1 && place->by[k - 1].chance < next.chance; k--) place->by[k] = place->by[k - 1];
+    place->by[k] = next;
+}
+
+/* The words that may be meant. */
+static void find_standins(const g2l2_parser *self, struct place *place) {
+    const struct lexicon *lexicon = self->lexicon;
+    double all = neighbours_count(lexicon, NEIGHBOUR_ANY, NEIGHBOUR_ANY);
+    place->by[0] = (struct standin){SYMBOL_NONE, 0};
+    place->n = 1;
+    place->unnamed = 0;
+    for (uint32_t w = 0; w < lexicon->words.n; w++) {
+        if (!lexicon->words.at[w].n) continue;
+        double chance = chance_of(lexicon, self->words, self->n_words, place->at, w, all);
+        if (lexicon->names.names.at[w][0] == '<') place->unnamed += chance;
+        else if (means_nothing(&lexicon->words.at[w])) place->by[0].chance += chance;
+        else insert(place, (struct standin){w, chance});
+    }
+}
+
+/* The answer with another word in its place, which stays; NULL: none. */
+static const char *answer_with(g2l2_parser *self, const char *sentence, uint32_t at, uint32_t word,
+                               double *counts) {
+    g2l2_reading *readings;
+    parser_read(self, sentence);
+    uint32_t *words = arena_array(&self->arena, uint32_t, self->n_words + 1);
+    memcpy(words, self->words, self->n_words * sizeof *words);
+    words[at] = word;
+    self->words = words;
+    if (!parser_answer(self, 1, &readings)) return NULL;
+    if (self->presumed) *counts *= PRESUMES;
+    return arena_strndup(&self->scratch, readings[0].text, strlen(readings[0].text));
+}
+
+static void ask(g2l2_parser *self, const char *sentence, struct place *place, struct doubt *out) {
+    out->all = place->unnamed;
+    for (uint32_t i = 0; i < place->n; i++) {
+        double counts = place->by[i].chance;
+        const char *answer =
+            counts > 0 ? answer_with(self, sentence, place->at, place->by[i].word, &counts) : NULL;
+        if (!answer) continue;
+        vec_push(&self->scratch, &out->words, place->by[i].word);
+        vec_push(&self->scratch, &out->answers, answer);
+        vec_push(&self->scratch, &out->counts, counts);
+        out->all += counts;
+    }
+}
+
+static double agreement(const struct doubt *doubt, const char *answer) {
+    double same = 0;
+    for (uint32_t k = 0; k < doubt->answers.n; k++)
+        if (!strcmp(doubt->answers.at[k], answer)) same += doubt->counts.at[k];
+    return doubt->all > 0 ? same / doubt->all : 0;
+}
+
+static bool has_value(const struct lang *lang, const struct term *term) {
+    if (term->kind == TERM_OP &&
+        lang->types.at[lang->ops.at[term->op].result].kind == KIND_PROPERTY)
+        return true;
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if (has_value(lang, term->subs[i])) return true;
+    return false;
+}
+
+/* What is called otherwise than a value is another one: `shiny` is not `red`. */
+static bool names_value(const struct lexicon *lexicon, uint32_t word) {
+    const struct word *w = &lexicon->words.at[word];
+    for (uint32_t s = w->first; s < w->first + w->n; s++) {
+        const struct term *program = lexicon->entries.at[lexicon->slots.at[s].entry].program;
+        if (program && has_value(&lexicon->domain->lang, program)) return true;
+    }
+    return false;
+}
+
+/* Where most words that may be meant come to another answer than one that means nothing, and what
+ * is stated is all that is known: the likeliest of these. */
+static uint32_t find_meant(const g2l2_parser *self, const struct doubt *doubt) {
+    double most = 0, nothing = 0, heaviest = 0;
+    uint32_t out = SYMBOL_NONE;
+    if (!self->texts || self->literal) return out;
+    for (uint32_t i = 0; i < doubt->answers.n; i++) {
+        double share = agreement(doubt, doubt->answers.at[i]);
+        if (doubt->words.at[i] == SYMBOL_NONE) nothing = share;
+        if (share < most || (share == most && doubt->counts.at[i] <= heaviest)) continue;
+        most = share;
+        heaviest = doubt->counts.at[i];
+        out = doubt->words.at[i];
+    }
+    bool other = most > OTHERWISE && nothing < most / 2 && out != SYMBOL_NONE;
+    return other && !names_value(self->lexicon, out) ? out : SYMBOL_NONE;
+}
+
+void parser_doubt(g2l2_parser *self, const char *sentence) {
+    struct place places[MOST_DOUBT];
+    uint32_t n = 0;
+    self->n_doubts = 0;
+    self->meant = SYMBOL_NONE;
+    if (!self->lexicon->neighbours.n || !parser_has_scene(self)) return;
+    for (uint32_t i = 0; i < self->n_words; i++) {
+        if (self->words[i] != SYMBOL_NONE) continue;
+        if (self->texts && parser_similar(self, self->texts[i]) != SYMBOL_NONE) continue;
+        if (n == MOST_DOUBT) return;
+        places[n++].at = i;
+    }
+    if (!n) return;
+    for (uint32_t i = 0; i < n; i++) find_standins(self, &places[i]);
+    arena_reset(&self->scratch);
+    struct doubt *doubts = arena_zalloc(&self->scratch, n * sizeof *doubts);
+    for (uint32_t i = 0; i < n; i++) ask(self, sentence, &places[i], &doubts[i]);
+    self->doubts = doubts;
+    self->n_doubts = n;
+    parser_read(self, sentence);
+    self->meant_at = places[0].at;
+    if (n == 1) self->meant = find_meant(self, &doubts[0]);
+}
+
+double parser_agreement(const g2l2_parser *self, const char *answer) {
+    double out = 1;
+    for (uint32_t i = 0; answer && i < self->n_doubts; i++)
+        out *= agreement(&self->doubts[i], answer);
+    return out;
+}
