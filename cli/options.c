@@ -183,16 +183,22 @@ static bool is_control(uint32_t c) {
            (c >= 0x2066 && c <= 0x2069);
 }
 
+/* In blocks: standard error is unbuffered, and whoever reads it while it is written sees whole lines. */
 void cli_put_safe(const char *text, FILE *out) {
+    char block[1024];
+    size_t filled = 0;
     for (const char *at = text; *at;) {
         uint32_t code;
         size_t n = text_character(at, 4, &code);
-        if (*at == '\n') fputc('\n', out);
-        else if (*at == '\t') fputc(' ', out);
-        else if (n && !is_control(code)) fwrite(at, 1, n, out);
-        else fputs(REPLACEMENT, out);
+        bool plain = *at == '\n' || (n && !is_control(code));
+        const char *piece = plain ? at : *at == '\t' ? " " : REPLACEMENT;
+        size_t length = plain ? n : strlen(piece);
+        if (filled + length > sizeof block) fwrite(block, 1, filled, out), filled = 0;
+        memcpy(block + filled, piece, length);
+        filled += length;
         at += n ? n : 1;
     }
+    fwrite(block, 1, filled, out);
 }
 
 void cli_put_data(const char *text, FILE *out) {

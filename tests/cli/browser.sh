@@ -20,7 +20,7 @@ serve() { # ARGUMENTS...    its address in $address
     "$G2L2" serve "$@" --port 0 > tmp/serve 2>&1 &
     server=$! address=
     for _ in $(seq 600); do
-        address=$(sed -n 's/.*serves at \(http[^ ]*\).*/\1/p' tmp/serve)
+        address=$(sed -n 's/.*serves at \(http[^ ]*\/\)$/\1/p' tmp/serve)
         [ -n "$address" ] && return
         sleep 0.1
     done

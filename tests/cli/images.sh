@@ -229,7 +229,7 @@ begin 'images: a request brings one'
 server=$!
 trap 'kill $server 2> /dev/null; rm -rf "$work"' EXIT
 for _ in $(seq 300); do
-    address=$(sed -n 's/.*serves at \(http[^ ]*\).*/\1/p' served)
+    address=$(sed -n 's/.*serves at \(http[^ ]*\/\)$/\1/p' served)
     [ -n "$address" ] && break
     sleep 0.1
 done
