@@ -11,7 +11,6 @@
 #include "cli/chat.h"
 
 #define MOST_SAID     500u /* answers that are remembered, the latest */
-#define SECONDS       30   /* for learning */
 #define CHAT_WORD_MAX 99   /* bytes of a word that is like another; as chat_likeness reads it */
 
 struct said {
@@ -99,7 +98,7 @@ static void put_entry(const char *category, const char *program) {
 
 static g2l2_status teach(struct chat *self, const g2l2_dataset *data, g2l2_model **out,
                          g2l2_error *err) {
-    const g2l2_budget budget = {.seconds = SECONDS};
+    const g2l2_budget budget = {.seconds = self->limits.max_seconds};
     g2l2_lesson *lesson;
     g2l2_status status = g2l2_model_teach(self->model, data, has_scenes(self) ? self->scenes : NULL,
                                           &budget, out, &lesson, err);

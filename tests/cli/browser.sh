@@ -18,13 +18,8 @@ trap 'stop; rm -rf "$work"' EXIT
 serve() { # ARGUMENTS...    its address in $address
     : > tmp/serve
     "$G2L2" serve "$@" --port 0 > tmp/serve 2>&1 &
-    server=$! address=
-    for _ in $(seq 600); do
-        address=$(sed -n 's/.*serves at \(http[^ ]*\/\)$/\1/p' tmp/serve)
-        [ -n "$address" ] && return
-        sleep 0.1
-    done
-    wrong "the server does not start: $(head -c 300 tmp/serve)"
+    server=$!
+    await_server $server tmp/serve
 }
 
 # A lexicon that leaves much open.

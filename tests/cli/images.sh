@@ -228,11 +228,7 @@ begin 'images: a request brings one'
 "$G2L2" serve drawn.g2l2 --images test-drawn/images --port 0 > served 2>&1 &
 server=$!
 trap 'kill $server 2> /dev/null; rm -rf "$work"' EXIT
-for _ in $(seq 300); do
-    address=$(sed -n 's/.*serves at \(http[^ ]*\/\)$/\1/p' served)
-    [ -n "$address" ] && break
-    sleep 0.1
-done
+await_server $server served
 cat > bring.py << 'END'
 import base64, json, sys, urllib.error, urllib.request
 

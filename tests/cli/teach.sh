@@ -226,11 +226,11 @@ end
 begin 'chat: an answer about a table, and a record, put right and taken back'
 printf '%s\n' 'how many things?' 'how many azure things?' ':should 2' 'how many azure vans?' ':undo' > said
 printf '{"objects": [{"name": "A1", "kind": "van", "color": "red"}, {"name": "B2", "kind": "van", "color": "red"}, {"name": "C3", "kind": "van", "color": "red"}, {"name": "D4", "kind": "van", "color": "blue"}, {"name": "E5", "kind": "car", "color": "blue"}]}\n' > lot.jsonl
-run 0 "$G2L2" chat cars.lexicon --scene lot.jsonl:0 < said
+run 0 "$G2L2" chat cars.lexicon --scene lot.jsonl:0 --max-seconds 1000 < said
 says "$out" 'azure is now N/N : \x. filter(x, blue()), like '
 says "$out" '1  100%'
 printf '%s\n' 'lamp on' 'fan on' ':should {"do": "on", "what": "cooler"}' 'fan off' 'lamp on' ':undo' > said
-run 0 "$G2L2" chat lamp.g2l2 < said
+run 0 "$G2L2" chat lamp.g2l2 --max-seconds 1000 < said
 says "$out" 'fan is now'
 says "$out" '{"do": "off", "what": "cooler"}'
 end
