@@ -70,6 +70,14 @@ void curriculum_open(struct learner *l) {
 
 /* ---- steps ------------------------------------------------------------------------------- */
 
+/* Of few questions about measured features one each is explained by accidents of its objects: the
+ * prior of concepts is as strong beside the questions as they are few. */
+static double decay(const struct learner *l) {
+    const struct recipe *r = &l->recipe;
+    if (l->n >= r->few) return 0;
+    return l->given ? r->decay_measured / fmax(l->n, 1) : r->decay_few;
+}
+
 /* In the final stage rates fall, relations get sharp, and where entries are as good as each
  * other, EMPTY wins. Where values are ranked, rates fall all the time. */
 static void set_rates(struct learner *l, bool final, double done) {
@@ -82,7 +90,7 @@ static void set_rates(struct learner *l, bool final, double done) {
                               .object = rate,
                               .pair = final ? r->rate_pairs * rate : rate,
                               .answer = r->rate_answers * rate,
-                              .decay = l->n < r->few ? r->decay_few : 0,
+                              .decay = decay(l),
                               .lambda = l->options->lambda >= 0 ? l->options->lambda : lambda,
                               .pull = final ? r->pull_final : 0,
                               .noise = final ? l->noise : 0,

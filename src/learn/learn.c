@@ -74,6 +74,13 @@ static void learn_finally(struct learner *l) {
     if (more) curriculum_close(l);
 }
 
+/* Does the simple set not do? Where features are measured that may be what cannot be seen well, so
+ * there the other set has to explain more. */
+static bool is_given_up(const struct learner *l, const struct run *run) {
+    return run->simple && !l->groups && !l->stopped &&
+           l->mean_accuracy < l->recipe.simple_accuracy;
+}
+
 /* False: the candidates do not do, or (then something is found) words have to share. */
 static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
                   struct groups *found) {
@@ -106,8 +113,7 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
         begin(l, "resets");
         reset_run(l);
         if (l->given && !l->groups && groups_find(l, run->arena, found)) return false;
-        if (run->simple && l->mean_accuracy < l->recipe.simple_accuracy && !l->stopped)
-            return false;
+        if (is_given_up(l, run)) return false;
     }
     if (more && resume_reaches(l, PHASE_SENSES)) {
         begin(l, "senses");

@@ -121,6 +121,8 @@
     ROW(epsilon, 1e-8, 1e-8, 1e-2, "gradient", "the same")                                         \
     ROW(decay_few, 0, .02, 0, "weight decay of concepts, of the rate",                             \
         "few examples do not decide every direction")                                              \
+    ROW(decay_measured, 0, 200, 0, "weight decay of the rate, times examples",                     \
+        "the same, where features are measured: each question would be learned by heart")          \
     ROW(lambda, 0, .1, 1, "share", "of log Z that is not divided by: unparseable mass counts")     \
     ROW(lambda_final, 0, .01, 1, "share", "at last readings compete; a rare one is no fault")      \
     ROW(pull_final, 0, .0005, 0, "gradient", "at last EMPTY wins where entries are even")          \
