@@ -407,13 +407,18 @@ static g2l2_status save(const g2l2_model *model, struct job *job, const g2l2_lea
     return status;
 }
 
-/* Where many of the examples that were held back were not right, confidence is what it was worth with
- * them. Where nearly all were, they say little about the few that are not. */
+/* Where some of few examples that were held back were not right, or many of many, confidence is what it
+ * was worth with them. Where nearly all of many were, they say little about those that are not. */
 #define RELIABLE .75
+#define FEW      100
+
+static bool is_reliable(const g2l2_estimate *e) {
+    return e->asked < FEW ? e->slope >= 1 : (double)e->correct >= RELIABLE * (double)e->asked;
+}
 
 static g2l2_status doubt(g2l2_model *model, const struct job *job, g2l2_error *err) {
     const g2l2_estimate *e = &job->estimate;
-    if ((double)e->correct >= RELIABLE * (double)e->asked || e->slope == 1) return G2L2_STATUS_OK;
+    if (!e->asked || e->slope == 1 || is_reliable(e)) return G2L2_STATUS_OK;
     g2l2_status status = g2l2_model_calibrate(model, e, err);
     return status ? status : g2l2_model_save(model, job->output, err);
 }
