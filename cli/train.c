@@ -1,7 +1,6 @@
 /* g2l2 train: examples in, a model out. */
 #include <errno.h>
 #include <jansson.h>
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -408,29 +407,19 @@ static g2l2_status save(const g2l2_model *model, struct job *job, const g2l2_lea
     return status;
 }
 
-/* Where many of the examples that were held back were not right, confidence is what it was worth with
- * them. Where nearly all were, they say little about the few that are not. Where these were too few
- * to say, and many of the examples themselves are not explained, what is surest is as sure as the
- * share of them that are. */
+/* Where some of few examples that were held back were not right, or many of many, confidence is what it
+ * was worth with them. Where nearly all of many were, they say little about those that are not. */
 #define RELIABLE .75
-#define FEW      100  /* examples; of more, so many may be wrong labels */
-#define SUREST   9.21 /* log-odds: as sure as confidence gets */
+#define FEW      100
 
-static bool is_unexplained(const g2l2_learn_report *report) {
-    return report->checked && report->checked < FEW &&
-           (double)report->correct <= RELIABLE * (double)report->checked;
+static bool is_reliable(const g2l2_estimate *e) {
+    return e->asked < FEW ? e->slope >= 1 : (double)e->correct >= RELIABLE * (double)e->asked;
 }
 
-static g2l2_status doubt(g2l2_model *model, const struct job *job, const g2l2_learn_report *report,
-                         g2l2_error *err) {
-    g2l2_estimate e = job->estimate;
-    if ((double)e.correct >= RELIABLE * (double)e.asked) return G2L2_STATUS_OK;
-    if (e.slope == 1 && is_unexplained(report)) {
-        double share = (double)report->correct / (double)report->checked;
-        e.slope = fmax(log(share / (1 - share)) / SUREST, .05);
-    }
-    if (e.slope == 1) return G2L2_STATUS_OK;
-    g2l2_status status = g2l2_model_calibrate(model, &e, err);
+static g2l2_status doubt(g2l2_model *model, const struct job *job, g2l2_error *err) {
+    const g2l2_estimate *e = &job->estimate;
+    if (!e->asked || e->slope == 1 || is_reliable(e)) return G2L2_STATUS_OK;
+    g2l2_status status = g2l2_model_calibrate(model, e, err);
     return status ? status : g2l2_model_save(model, job->output, err);
 }
 
@@ -444,7 +433,7 @@ static g2l2_status look_at(g2l2_model *model, const g2l2_domain *domain, const g
     if (!g2l2_domain_has_scenes(domain)) status = find_ties(model, job, err);
     if (!status && !report->interrupted && wants_estimate(domain, job))
         status = estimate(domain, data, job, err);
-    if (!status) status = doubt(model, job, report, err);
+    if (!status) status = doubt(model, job, err);
     if (!status && told && is_honest(domain)) status = thin_find(model, data, &job->thin, err);
     return status;
 }

@@ -4,6 +4,9 @@
 
 #include "chart/chart.h"
 
+#define MANY_WORDS 64 /* of a sentence, above which connectives take something short first */
+#define LINK_WORDS 11 /* of what is short: six phrases of a word each, and five connectives */
+
 static void add_edge(struct chart *c, uint32_t node, uint8_t kind, uint32_t left, uint32_t right) {
     uint32_t edge = c->edges.n;
     vec_push(c->arena, &c->edges, ((struct edge){left, right, NO_NODE, kind}));
@@ -168,10 +171,26 @@ static bool juxtapose(uint8_t rule, const struct node *right, uint8_t *mark) {
     return !(right->mark & MARK_JUXTAPOSED);
 }
 
+/* X|X|X: what joins two of a kind. */
+static bool is_connective(const struct syntax *syntax, const struct category *f) {
+    const struct category *made = &syntax->cats.at[f->result];
+    return made->kind == CAT_KIND_SLASH && made->result == made->argument &&
+           made->result == f->argument;
+}
+
+/* In a long sentence, a connective takes something short first. */
+static bool link(const struct chart *c, uint8_t rule, const struct node *functor,
+                 const struct node *argument) {
+    if (!c->long_chains || rule > RULE_BACKWARD || argument->end - argument->begin <= LINK_WORDS)
+        return true;
+    cat_id cat = syntax_closed(c->syntax, functor->cat);
+    return !is_connective(c->syntax, &c->syntax->cats.at[cat]);
+}
+
 /* Does anything but categories decide what combines? */
 static bool is_plain(const struct chart *c) {
     return !c->functor_arguments_lexical && !c->first && !c->syntax->attach_low &&
-           !syntax_composes(c->syntax) && !c->syntax->juxtapositions.n;
+           !c->long_chains && !syntax_composes(c->syntax) && !c->syntax->juxtapositions.n;
 }
 
 /* What else decides whether two nodes combine; and how what they make is marked. */
@@ -183,7 +202,8 @@ static bool permits(const struct chart *c, uint8_t rule, uint32_t l, uint32_t r,
     const struct opener *opener = opener_at(c, split);
     return allowed(c, rule, argument) && may_open(c, rule, functor, argument, opener) &&
            attach(c, rule, functor, argument, opener->scope, mark) &&
-           compose(c, rule, functor, mark) && juxtapose(rule, &c->nodes.at[r], mark);
+           compose(c, rule, functor, mark) && juxtapose(rule, &c->nodes.at[r], mark) &&
+           link(c, rule, functor, argument);
 }
 
 /* What two nodes make, if anything. */
@@ -341,9 +361,20 @@ static void fill(struct chart *self) {
     }
 }
 
-static void parse_as(struct chart *self, const cat_id *roots, uint32_t n_roots) {
+static void parse_roots(struct chart *self, const cat_id *roots, uint32_t n_roots) {
+    self->nodes.n = self->edges.n = 0;
     fill(self);
     for (uint32_t i = 0; self->n && i < n_roots; i++) add_root(self, roots[i]);
+}
+
+static void parse_as(struct chart *self, const cat_id *roots, uint32_t n_roots) {
+    const struct syntax *syntax = self->syntax;
+    self->long_chains = self->n > MANY_WORDS && !syntax->attach_low && !syntax_composes(syntax);
+    parse_roots(self, roots, n_roots);
+    if (self->long_chains && !self->roots.n) {
+        self->long_chains = false;
+        parse_roots(self, roots, n_roots);
+    }
     mark_useful(self);
 }
 

@@ -22,6 +22,8 @@
  * that mean the same for that reason alone, one is made (enum mark). Phrases side by side
  * have one bracketing, from the left: the one on the right is a single phrase. Where the lexicon
  * knows what phrases with a certain first word say something of (struct opener), it is that instead.
+ * A chain of connectives (X\X/X: "a and b and c ...") has n^3 edges. In a long sentence, a connective
+ * takes something short first, and the chain grows to one side; within that, all bracketings are made.
  *
  * An entry of several words spans them all, where they stand one after the other. It is a
  * place of its own: the places of a sentence are its words, and then such phrases.         */
@@ -81,6 +83,7 @@ struct chart {
     const struct syntax *syntax;
     bool functor_arguments_lexical;
     bool plain;            /* categories alone decide what combines */
+    bool long_chains;      /* connectives take something short first */
     const bool *live;      /* [n_slots] entries to be considered, or NULL: all */
     const uint32_t *words; /* [n_places] the sentence's, then those of phrases */
     bool freely;           /* modifiers may stand on the other side of what they modify */

@@ -24,7 +24,6 @@
 #define EFFORT       0.25 /* of what the model itself may take, where it may try again and again */
 #define LEAST_JUDGED 4    /* answers that say what confidence is worth */
 #define NEAR         1 /* of slope 1 and offset 0: precision of a normal distribution around them */
-#define LEAST_SLOPE  .1 /* what is surer is never less often right */
 #define ROUNDS       30 /* of Newton's method */
 
 /* ---- asking ---------------------------------------------------------------------------------- */
@@ -271,6 +270,7 @@ static g2l2_status learn_others(struct hold *self, const g2l2_dataset *others, g
         return G2L2_STATUS_OK;
     }
     self->stopped = report.interrupted;
+    model->lexicon.slope = 0; /* what confidence is worth is found out here */
     if (!self->stopped) status = ask(self, model, err);
     g2l2_model_free(model);
     return status;
@@ -305,7 +305,7 @@ static double improve(const struct hold *self, double *slope, double *offset) {
     }
     double det = h[0] * h[2] - h[1] * h[1];
     double a = (h[2] * g[0] - h[1] * g[1]) / det, b = (h[0] * g[1] - h[1] * g[0]) / det;
-    *slope = fmax(*slope - a, LEAST_SLOPE);
+    *slope = fmax(*slope - a, LEXICON_LEAST_SLOPE);
     *offset -= b;
     return fabs(a) + fabs(b);
 }

@@ -715,6 +715,16 @@ static g2l2_status choose_recipe(struct run *run, g2l2_error *err) {
 
 /* ---- the whole -------------------------------------------------------------------------------------- */
 
+/* Of few examples each is there to be right. Where some are not explained, the others may be by
+ * chance: what is surest is as sure as the share of them that are. */
+static g2l2_status doubt(const struct run *run, const struct attempt *best, g2l2_error *err) {
+    const g2l2_learn_report *r = &best->report;
+    if (r->checked >= run->recipe.noise_few || r->correct == r->checked) return G2L2_STATUS_OK;
+    double share = lexicon_odds(share_explained(best)) / lexicon_odds(1);
+    return g2l2_model_calibrate(best->model,
+                                &(g2l2_estimate){.slope = fmax(share, LEXICON_LEAST_SLOPE)}, err);
+}
+
 /* In a large set some labels are wrong; in a small one, some may say what no definition can. */
 static double allowed_noise(const struct run *run) {
     if (run->options.strict) return 0;
@@ -794,6 +804,7 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
     if (!status && !r->interrupted &&
         (double)(r->checked - r->correct) > allowed_noise(&run) * (double)r->checked)
         status = check_refuse(data, r, &best.failure, err);
+    if (!status) status = doubt(&run, &best, err);
     if (report) *report = *r;
     g2l2_dataset_free(others);
     if (status) g2l2_model_free(best.model);

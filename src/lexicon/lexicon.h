@@ -131,6 +131,9 @@ void lexicon_drop(struct lexicon *self, uint32_t w, const bool *keep,
 #define LEXICON_MAX_OPENERS 4096u
 uint32_t lexicon_add_opener(struct lexicon *self, const struct opener *opener);
 
+/* What is surer is never less often right. */
+#define LEXICON_LEAST_SLOPE .1
+
 /* Log-odds of a confidence; none says more for or against an answer than one in ten thousand. */
 static inline double lexicon_odds(double p) {
     p = p < 1e-4 ? 1e-4 : p > 1 - 1e-4 ? 1 - 1e-4 : p;

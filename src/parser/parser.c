@@ -14,7 +14,7 @@
 
 #define BEAM             64       /* distinct values kept for one span and category */
 #define LEAST_BEAM       1        /* the same, of a long and ambiguous sentence */
-#define MANY_PAIRS       2e5      /* pairs of values, above which fewer are kept: some 10 ms */
+#define MANY_PAIRS       1e5      /* pairs of values, above which fewer are kept: some 5 ms */
 #define BEAM_WHOLE       256      /* and for a sentence, where they are ranked once more */
 #define MAX_STEPS        20000000 /* of one sentence: a second or two */
 #define ANSWER_VALUES    60       /* of one span of a question about stated facts */

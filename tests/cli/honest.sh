@@ -66,6 +66,18 @@ is "$out" '{"do": "alarm", "hour": 8, "minute": 20}
 '
 end
 
+begin 'honest: of few examples, one that stays unexplained makes all answers less sure'
+printf '%s\t%s\n' jump J walk W 'jump twice' 'J J' 'walk twice' 'W W' run R 'run twice' 'R R' look L 'look twice' 'L L' > few.tsv
+run 0 "$G2L2" train few.tsv -o few.g2l2 --log none --no-estimate
+run 0 "$G2L2" run few.g2l2 --json 'run twice'
+says "$out" '"confidence":1'
+printf 'look\tQ\n' >> few.tsv
+run 0 "$G2L2" train few.tsv -o few.g2l2 --log none --no-estimate --replace
+says "$out" '8 of 9 examples explained'
+run 0 "$G2L2" run few.g2l2 --json 'run twice'
+says "$out" '"result":"R R","confidence":0.888'
+end
+
 begin 'honest: where many examples stay unexplained, nothing is sure'
 printf '%s\t%s\n' 'left lamp on' 'ON(left_lamp)' 'right lamp on' 'ON(right_lamp)' 'left lamp off' 'OFF(left_lamp)' \
     'right fan off' 'OFF(right_fan)' 'left fan on' 'ON(left_fan)' 'right fan on' 'ON(right_fan)' \
