@@ -178,7 +178,9 @@ const g2l2_dataset *desk_file(struct desk *self);
 void desk_read_lesson(struct desk *self);
 /* timeline.c: "timeline" of what self->learned was learned from; `over`: it is of no interest any more. */
 void put_timeline(struct desk *self, struct until until, bool (*over)(void *), void *context);
-/* quick.c: CPU seconds of this thread; and those at which a quick look ends that begins now. */
+/* quick.c: may learning be over at once, going by the last lesson of this name? */
+bool quick_is_short(const struct desk *self, const char *name);
+/* CPU seconds of this thread; and those at which a quick look ends that begins now. */
 double quick_clock(void);
 double quick_end(void);
 /* Are so many of n examples enough to be shown? */

@@ -280,25 +280,29 @@ static void drop_learned(struct lesson *self) {
     self->standing = (struct buf){0};
 }
 
-/* What can be had at once; nothing, where that explains too little. */
-static void learn_quickly(struct lesson *self) {
-    struct desk *desk = self->desk;
-    g2l2_learn_report *r = &self->report;
-    size_t n = g2l2_dataset_count(desk->examples), n_right;
+/* As far as it comes at once; true: to its end. */
+static bool learn_briefly(struct lesson *self) {
     g2l2_error err;
     self->end = quick_end();
     g2l2_status status = learn(self, &err);
     self->end = 0;
-    if (status != G2L2_STATUS_INTERRUPTED) check(desk, status, &err);
-    self->settled = !status && !r->interrupted;
-    if (self->settled) return;
-    n_right = r->correct;
-    if (quick_take_last(desk, self->name, &n_right)) r->checked = n;
-    r->correct = n_right;
+    if (status != G2L2_STATUS_INTERRUPTED) check(self->desk, status, &err);
+    self->settled = !status && !self->report.interrupted;
+    return self->settled;
+}
+
+/* What can be had at once; nothing, where that explains too little. */
+static void learn_quickly(struct lesson *self) {
+    struct desk *desk = self->desk;
+    g2l2_learn_report *r = &self->report;
+    size_t n = g2l2_dataset_count(desk->examples);
+    if (quick_is_short(desk, self->name) && learn_briefly(self)) return;
+    if (quick_take_last(desk, self->name, &r->correct)) r->checked = n;
+    r->examples = n;
     r->interrupted = true;
     snprintf(r->reason, sizeof r->reason, "a quick look");
     self->standing = (struct buf){0};
-    if (!quick_is_enough(n_right, n)) drop_learned(self);
+    if (!quick_is_enough(r->correct, n)) drop_learned(self);
 }
 
 /* ---- what to know about it ---------------------------------------------------------------------- */
@@ -500,6 +504,7 @@ static struct lesson_note *make_note(const struct lesson *self) {
     memcpy(note->tag, self->tag, sizeof note->tag);
     memcpy(note->report, out->at, out->n);
     note->report[out->n] = 0;
+    note->seconds = self->report.cpu_seconds;
     note->ruled_out = self->standing.n;
     return note;
 }

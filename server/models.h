@@ -33,6 +33,7 @@ struct world {
  * until it is learned again. */
 struct lesson_note {
     char tag[24];   /* of the lesson */
+    double seconds; /* of CPU time that learning took */
     bool ruled_out; /* examples ruled candidates out one by one */
     char report[];  /* as JSON, but for what may be asked for beside it */
 };

@@ -1,7 +1,7 @@
 /* `quick` of /v1/learn: something to show at once, where learning takes longer than somebody who types waits.
  *
- *     learning, ended after 90 ms of CPU time ─────────────┐
- *     the last model, taught what it gets wrong of these ──┴─▶ the one that explains more
+ *     the last lesson of this name took long? ─▶ its model, taught what it gets wrong of these
+ *     it did not, or there is none            ─▶ learning, ended after 90 ms of CPU time; or that, if it explains more
  *
  * Neither need be what the examples settle on, and the answer says so; whoever asked asks again. */
 #include "server/handle.h"
@@ -11,12 +11,22 @@
 
 #define LEARN_SECONDS .09 /* of CPU time */
 #define TEACH_SECONDS .1
+#define COUNT_SECONDS 1  /* at most; hundreds of examples take a twentieth of that */
 #define LEAST_RIGHT   .5 /* of the examples: with less there is nothing to show yet */
 
 double quick_clock(void) {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool quick_is_short(const struct desk *self, const char *name) {
+    struct served *last = models_take(self->server->models, name);
+    bool known = last && last->taught,
+         short_one = known && last->note && last->note->seconds <= LEARN_SECONDS;
+    served_drop(last);
+    if (known) return short_one;
+    return !g2l2_domain_has_facts(self->domain); /* learning about tables is not ended so soon */
 }
 
 double quick_end(void) {
@@ -46,7 +56,7 @@ static bool count_failure(void *context, size_t example, const g2l2_result *resu
 /* What an old model cannot do at all, such as another kind of results, it does not explain. */
 static size_t count_right(struct desk *self, const g2l2_model *model) {
     size_t n_wrong = 0, n = g2l2_dataset_count(self->examples);
-    const g2l2_budget budget = until_budget(until_within(self->until, TEACH_SECONDS));
+    const g2l2_budget budget = until_budget(until_within(self->until, COUNT_SECONDS));
     g2l2_status status = g2l2_model_failures(model, self->examples, self->scenes, &budget,
                                              count_failure, &n_wrong, NULL);
     return status ? 0 : n - n_wrong;

@@ -15,6 +15,7 @@
     const TELL = 1000; /* ms between changes of a text about it: each is laid out and painted, and nobody reads faster */
     const ROWS = 100; /* lines that are shown, and more at a time */
     const FEW = 5; /* lines of which none can be held back */
+    const QUICK = "a quick look"; /* the reason of what is shown until all is learned */
     const LONG = 600; /* seconds that learning may take, where somebody can stop it */
 
     const some = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
@@ -432,8 +433,9 @@
             if (!this.learned) this.status.textContent = `Learning from ${some(numbers.length, "line")} …`;
             this.watch(turn, "Learning");
             try {
-                const learned = await this.ask(turn, body);
+                let learned = await this.ask(turn, { ...body, quick: true });
                 if (!learned || this.turn !== turn) return;
+                if (learned.reason === QUICK && !(learned = await this.settle(turn, body, learned, numbers))) return;
                 turn.done = turn.learned = true;
                 await this.show(learned, numbers);
                 const again = learned.domain !== "visual"; /* what things look like takes long to learn */
@@ -443,6 +445,14 @@
             } finally {
                 turn.done = turn.over = true;
             }
+        }
+
+        /* What was had at once is shown until all of it is learned. */
+        async settle(turn, body, first, numbers) {
+            await this.show(first, numbers);
+            turn.looked = true;
+            const learned = this.turn === turn ? await this.ask(turn, body) : null;
+            return this.turn === turn ? learned : null;
         }
 
         request() { return forms.request(this.lesson.now, this.upto === null ? undefined : this.upto); }
@@ -503,8 +513,8 @@
             this.turn = null;
             this.working.hidden = true;
             await api.stopLearning(turn.model).catch(() => {});
-            if (turn.learned) {
-                this.held.textContent = "Stopped: what to expect is not known.";
+            if (turn.learned || turn.looked) {
+                this.held.textContent = `Stopped: ${turn.learned ? "what to expect is not known" : "this is a first look"}.`;
                 return;
             }
             this.refuse(new Error("Stopped. Change a line, or press Learn, to learn again."));
@@ -550,15 +560,16 @@
         }
 
         async show(learned, numbers) {
-            const { correct, checked, words, seconds, interrupted, reason } = learned;
+            const { correct, checked, words, seconds, interrupted, reason } = learned, looked = reason === QUICK;
             const told = !checked ? "none checked" : correct < checked ? `${correct} of ${checked} explained`
                 : "all explained";
             this.learned = learned;
-            this.working.hidden = true;
+            if (!looked) this.working.hidden = true;
             this.held.textContent = "";
             const what = `${some(words, "word")} from ${some(numbers.length, "line")}`;
-            this.status.textContent = `${what} in ${took(seconds)}, ${told}.`
-                + (interrupted ? ` ${reason || "Interrupted"}: this is the best so far.` : "");
+            const note = !interrupted ? "" : looked ? " This is a first look: learning goes on …"
+                : ` ${reason || "Interrupted"}: this is the best so far.`;
+            this.status.textContent = `${what} in ${took(seconds)}, ${told}.${note}`;
             this.unsure.replaceChildren(...this.questions(learned), ...this.thin(learned));
             this.showLexicon(learned);
             this.lines.mark(this.wrong(learned, numbers), this.upto);
@@ -568,7 +579,7 @@
             this.showTools(learned);
             if (this.lesson.now.scenes) this.scenes.load(learned.model);
             await this.tryNow();
-            this.element.dataset.state = "learned";
+            this.element.dataset.state = looked ? "looked" : "learned";
         }
 
         showTools({ model }) {
