@@ -128,6 +128,32 @@ def change(page):
     page.find(".learned", "Held back: ")
 
 
+# ---- lessons that take long
+
+@test("teach: what is had at once is shown as that, until what the lines settle on is learned")
+def look(page):
+    fresh(page)
+    page.js("""const { api } = g2l2, { learn } = api;
+        window.whole = new Promise((go) => { window.goOn = go; });
+        api.learn = async (body, signal) => {
+            if (!body.quick) await window.whole;
+            const learned = await learn(body, signal);
+            return body.quick ? { ...learned, settled: false, interrupted: true, reason: "a quick look", ties: [] } : learned;
+        };""")
+    paste(page, "walk\tWALK\nwalk twice\tWALK WALK\nrun\tRUN\njump twice\tJUMP JUMP\nrun and walk\tRUN WALK\n")
+    until(page, "looked")
+    page.find(".teach-status", "a first look")
+    ask(page, "jump")
+    page.until(lambda: answer(page), "JUMP", "an answer of the first look")
+    page.find(".working button", "Stop")
+    same(len(page.all(".tie.question")), 0, "questions before it is settled")
+    page.js("window.goOn()")
+    page.find(".tie.question", "What does")
+    check("first look" not in page.find(".teach-status").text, "it is still called a first look")
+    page.until(lambda: page.all(".working")[0].attribute("hidden"), "true", "the bar, once it is learned")
+    page.open("about:blank")
+
+
 # ---- what is unsure
 
 @test("teach: what the lines leave open is asked, and the answer is an example")
