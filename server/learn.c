@@ -418,6 +418,13 @@ static struct sighting *list_words(struct desk *self, size_t *n) {
     return all.at;
 }
 
+/* Names and values of a table are looked up, however often they occur. */
+static bool is_learned(const g2l2_model *model, const char *word) {
+    for (size_t i = 0; i < g2l2_model_n_entries(model); i++)
+        if (!strcmp(g2l2_model_entry(model, i).word, word)) return true;
+    return false;
+}
+
 static void put_thin(struct desk *self) {
     size_t n, n_thin = 0;
     const struct sighting *all = list_words(self, &n);
@@ -425,6 +432,7 @@ static void put_thin(struct desk *self) {
     for (size_t i = 0, next; i < n && n_thin < MOST_SHOWN; i = next) {
         for (next = i + 1; next < n && !strcmp(all[i].word, all[next].word);) next++;
         if (all[i].example != all[next - 1].example) continue;
+        if (!is_learned(self->learned, all[i].word)) continue;
         put(&self->out, n_thin++ ? ",{" : "{");
         json_field_text(&self->out, "word", all[i].word);
         json_field_number(&self->out, "line",

@@ -213,6 +213,26 @@ def refused(page):
 
 # ---- files, and lessons to begin with
 
+@test("teach: a file that has no lines in it is said to have none; a table beside another is another lesson")
+def foreign(page):
+    fresh(page)
+    give(page, "dropped", "picture.png", "\ufffdPNG\u0000")
+    page.find(".lesson .failure", "picture.png is no text")
+    page.js("""const data = new DataTransfer();
+        data.items.add(new File(["..."], "photo.png", { type: "image/png" }));
+        document.querySelector(".lesson").dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));""")
+    page.find(".lesson .failure", "photo.png is an image")
+    same(lines(page), [], "lines")
+    paste(page, "who is old?\tAnn\n")
+    give(page, "dropped", "people.csv", "name,age\nAnn,81\nBob,5\n")
+    page.until(lambda: value(page.find('textarea[aria-label="table as CSV"]')).split("\n")[0], "name,age", "the table")
+    same(lines(page), ["who is old?\tAnn"], "lines that are about it")
+    give(page, "dropped", "things.csv", "name,price\nlamp,30\n")
+    page.until(lambda: lines(page), [], "lines about another table")
+    page.until(lambda: [o.text for o in page.all(".lesson-names option")], ["mine", "things"], "lessons")
+    page.js("localStorage.clear()")
+
+
 @test("teach: files in the forms that train reads, chosen and dropped")
 def files(page):
     fresh(page)
