@@ -18,6 +18,8 @@
 #define TIES_SECONDS  .5 /* at most */
 #define MOST_FAILURES 100u
 #define MOST_SHOWN    200u /* words that are spoken of */
+#define FEW_QUESTIONS                                                                              \
+    1500u /* about what is perceived: of more, a model of a part is another model */
 
 struct lesson {
     struct desk *desk;
@@ -450,8 +452,9 @@ static void put_estimate(struct lesson *self) {
     g2l2_estimate estimate = {0};
     g2l2_error err;
     bool wanted = fields_number(desk, FIELD_ESTIMATE, 0) && self->settled;
+    bool few = g2l2_dataset_count(desk->examples) <= FEW_QUESTIONS;
     self->options.budget = until_budget(self->until);
-    if (wanted && is_honest(desk->domain))
+    if (wanted && (is_honest(desk->domain) || few))
         check(desk,
               g2l2_learn_estimate(desk->domain, desk->examples, &self->options, &estimate, &err),
               &err);

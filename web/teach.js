@@ -459,8 +459,7 @@
                 if (learned.reason === QUICK && !(learned = await this.settle(turn, body, learned, numbers))) return;
                 turn.done = turn.learned = true;
                 await this.show(learned, numbers);
-                const again = learned.domain !== "visual"; /* what things look like takes long to learn */
-                if (again && numbers.length > 1 && !learned.interrupted) await this.estimate(turn, body);
+                if (numbers.length > 1 && !learned.interrupted) await this.estimate(turn, body);
             } catch (error) {
                 if (this.turn === turn) this.refuse(error, error.line ? numbers[error.line - 1] : undefined);
             } finally {
