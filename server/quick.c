@@ -10,9 +10,9 @@
 #include <time.h>
 
 #define LEARN_SECONDS .09 /* of CPU time */
-#define TEACH_SECONDS .1
-#define COUNT_SECONDS 1  /* at most; hundreds of examples take a twentieth of that */
-#define LEAST_RIGHT   .5 /* of the examples: with less there is nothing to show yet */
+#define TEACH_SECONDS .1  /* likewise, and at least of time */
+#define COUNT_SECONDS 1   /* at most; hundreds of examples take a twentieth of that */
+#define LEAST_RIGHT   .5  /* of the examples: with less there is nothing to show yet */
 
 double quick_clock(void) {
     struct timespec now;
@@ -62,17 +62,29 @@ static size_t count_right(struct desk *self, const g2l2_model *model) {
     return status ? 0 : n - n_wrong;
 }
 
-/* The model that is served by this name, as self->whole, with what the examples say beside it; false: there is none. */
+/* self->whole: the model, with what the examples say beside it. Where other programs have the machine, time passes without
+ * work: then it is tried again, for longer. */
+static g2l2_status teach(struct desk *self, const g2l2_model *model, g2l2_error *err) {
+    double end = quick_clock() + TEACH_SECONDS, seconds = TEACH_SECONDS;
+    g2l2_status status;
+    do {
+        const g2l2_budget budget = until_budget(until_within(self->until, seconds));
+        status =
+            g2l2_model_teach(model, self->examples, self->scenes, &budget, &self->whole, NULL, err);
+        seconds *= 2;
+    } while (status == G2L2_STATUS_INTERRUPTED && quick_clock() < end && !until_over(self->until));
+    return status;
+}
+
+/* The model that is served by this name, as self->whole, taught so or as it is; false: there is none. */
 static bool warm(struct desk *self, const char *name) {
-    const g2l2_budget budget = until_budget(until_within(self->until, TEACH_SECONDS));
     struct served *last = models_take(self->server->models, name);
     g2l2_error err;
     if (!last) return false;
     self->parsers[self->n_models] = NULL;
     self->models[self->n_models++] = last;
     if (!last->taught || has_scenes(last) != g2l2_domain_has_scenes(self->domain)) return false;
-    g2l2_status status = g2l2_model_teach(last->model, self->examples, self->scenes, &budget,
-                                          &self->whole, NULL, &err);
+    g2l2_status status = teach(self, last->model, &err);
     if (status == G2L2_STATUS_INTERRUPTED) status = copy_model(last->model, &self->whole, &err);
     if (status == G2L2_STATUS_NO_MEMORY) check(self, status, &err);
     return !status;
