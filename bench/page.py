@@ -84,7 +84,7 @@ const view = document.querySelector(".teach"), field = document.querySelector(".
 const begin = performance.now();
 window.took = null;
 const watch = new MutationObserver(() => {
-    if (!["learned", "refused"].includes(view.dataset.state)) return;
+    if (!["looked", "learned", "refused"].includes(view.dataset.state)) return;
     watch.disconnect();
     window.took = [performance.now() - begin, view.dataset.state, document.querySelector(".teach-status").textContent];
 });

@@ -71,9 +71,9 @@ static const char help[] =
     "  --max-seconds F    stop then, and keep the best model so far (no limit)\n" CHECKPOINT_HELP
     "  --replace          replace a model that is there already, even if learning was stopped\n"
     "  --json             a report as JSON\n"
-    "  --no-estimate      do not learn again from parts of the examples (commands, and questions\n"
-    "                     about tables), to say how often the model would be right about those\n"
-    "                     that were held back\n"
+    "  --no-estimate      do not learn again from parts of the examples (commands, questions\n"
+    "                     about tables, up to 1,500 about what is perceived), to say how often\n"
+    "                     the model would be right about those that were held back\n"
     "  --quiet            no report, no progress and no estimate\n" LIMIT_HELP "\n"
     "Where sentences are about scenes:\n"
     "  --questions FILE   questions and answers (needed)\n"
@@ -355,15 +355,21 @@ static g2l2_status estimate(const g2l2_domain *domain, const g2l2_dataset *data,
     return g2l2_learn_estimate(domain, data, &again, &job->estimate, err);
 }
 
-static bool wants_estimate(const g2l2_domain *domain, const struct job *job) {
-    return !job->no_estimate && (job->json || !job->quiet) && is_honest(domain);
+/* Where things are perceived, a model of much less is another model: so there is an estimate where few questions are asked,
+ * and it learns from most of them. */
+#define FEW_QUESTIONS 1500
+
+static bool wants_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
+                           const struct job *job) {
+    if (job->no_estimate || (job->quiet && !job->json)) return false;
+    return is_honest(domain) || (!job->sight.images && g2l2_dataset_count(data) <= FEW_QUESTIONS);
 }
 
 /* Few examples are learned from again for each part that is held back, of many only some. */
 static double time_after(const g2l2_domain *domain, const g2l2_dataset *data,
                          const struct job *job) {
-    if (!wants_estimate(domain, job)) return 0;
-    return g2l2_dataset_count(data) > 500 ? 1 : 4;
+    if (!wants_estimate(domain, data, job)) return 0;
+    return g2l2_dataset_count(data) > 500 || !is_honest(domain) ? 1 : 4;
 }
 
 static g2l2_status learn_watched(const g2l2_domain *domain, const g2l2_dataset *data,
@@ -431,9 +437,9 @@ static g2l2_status look_at(g2l2_model *model, const g2l2_domain *domain, const g
     progress_model(&job->screen, model);
     progress_phase(&job->screen, "looking for ties");
     if (!g2l2_domain_has_scenes(domain)) status = find_ties(model, job, err);
-    if (!status && !report->interrupted && wants_estimate(domain, job))
+    if (!status && !report->interrupted && wants_estimate(domain, data, job))
         status = estimate(domain, data, job, err);
-    if (!status) status = doubt(model, job, err);
+    if (!status && is_honest(domain)) status = doubt(model, job, err);
     if (!status && told && is_honest(domain)) status = thin_find(model, data, &job->thin, err);
     return status;
 }

@@ -39,6 +39,7 @@ static const struct {
     [FIELD_SECONDS] = {"seconds", HOLDS_NUMBER, 1, 86400},
     [FIELD_ESTIMATE] = {"estimate", HOLDS_FLAG, 0, 1},
     [FIELD_TIMELINE] = {"timeline", HOLDS_FLAG, 0, 1},
+    [FIELD_QUICK] = {"quick", HOLDS_FLAG, 0, 1},
     [FIELD_KEEP] = {"keep", HOLDS_FLAG, 0, 1},
     [FIELD_FILE] = {"file", HOLDS_TEXT, 0, 0},
     [FIELD_WORD] = {"word", HOLDS_TEXT, 0, 0},

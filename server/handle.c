@@ -43,7 +43,7 @@ const struct route server_routes[] = {
     {"/v1/model", ROUTE_MODEL, "GET, HEAD", FIELD(MODEL), 0, false, answer_model},
     {"/v1/learn", ROUTE_LEARN, "POST, DELETE",
      FIELD(MODEL) | FIELD(EXAMPLES) | FIELD(DOMAIN) | FIELD(TABLES) | FIELD(SCENES) |
-         FIELD(SECONDS) | FIELD(ESTIMATE) | FIELD(TIMELINE) | FIELD(KEEP),
+         FIELD(SECONDS) | FIELD(ESTIMATE) | FIELD(TIMELINE) | FIELD(QUICK) | FIELD(KEEP),
      0, false, answer_learn},
     {"/v1/learning", ROUTE_LEARNING, "GET, HEAD", 0, 0, true, answer_learning},
     {"/v1/why", ROUTE_WHY, "GET, HEAD, POST",
@@ -276,6 +276,7 @@ static void give_back(struct desk *self) {
     g2l2_model_free(self->whole);
     g2l2_domain_free(self->domain);
     free(self->text);
+    free(self->note);
     if (self->teaches) lessons_end(&self->server->lessons);
     self->scenes = NULL;
     self->examples = NULL;
@@ -290,6 +291,7 @@ static void give_back(struct desk *self) {
     self->whole = NULL;
     self->domain = NULL;
     self->text = NULL;
+    self->note = NULL;
     self->teaches = false;
     self->n_models = 0;
 }

@@ -40,6 +40,7 @@ enum field_id {
     FIELD_SECONDS,
     FIELD_ESTIMATE,
     FIELD_TIMELINE,
+    FIELD_QUICK,
     FIELD_KEEP,
     FIELD_FILE,
     FIELD_WORD,
@@ -69,7 +70,7 @@ struct server {
     bool local;       /* it listens on this machine only */
 };
 
-#define DESK_MODELS 2u
+#define DESK_MODELS 3u
 
 struct route;
 
@@ -93,20 +94,21 @@ struct desk {
     struct served *models[DESK_MODELS];
     g2l2_parser *parsers[DESK_MODELS]; /* of the model of the same number; or NULL */
     size_t n_models;
-    g2l2_scenes *scenes;    /* of the request itself, or NULL */
-    g2l2_dataset *examples; /* likewise */
-    g2l2_dataset *file;     /* a test file, likewise */
-    g2l2_dataset *chosen;   /* some of either, or NULL */
-    g2l2_review *review;    /* or NULL */
-    g2l2_lesson *lesson;    /* or NULL */
-    g2l2_evidence *found;   /* or NULL */
-    g2l2_sentences *said;   /* or NULL */
-    g2l2_domain *domain;    /* likewise */
-    g2l2_model *learned;    /* likewise, until it is served */
-    g2l2_model *whole;      /* that, while parts of the examples are learned from */
-    g2l2_parser *reader;    /* of that, or NULL */
-    bool teaches;           /* it is its turn to learn */
-    char *text;             /* malloc'ed, or NULL */
+    g2l2_scenes *scenes;      /* of the request itself, or NULL */
+    g2l2_dataset *examples;   /* likewise */
+    g2l2_dataset *file;       /* a test file, likewise */
+    g2l2_dataset *chosen;     /* some of either, or NULL */
+    g2l2_review *review;      /* or NULL */
+    g2l2_lesson *lesson;      /* or NULL */
+    g2l2_evidence *found;     /* or NULL */
+    g2l2_sentences *said;     /* or NULL */
+    g2l2_domain *domain;      /* likewise */
+    g2l2_model *learned;      /* likewise, until it is served */
+    g2l2_model *whole;        /* that, while parts of the examples are learned from */
+    g2l2_parser *reader;      /* of that, or NULL */
+    struct lesson_note *note; /* of it, likewise */
+    bool teaches;             /* it is its turn to learn */
+    char *text;               /* malloc'ed, or NULL */
 };
 
 struct route {
@@ -176,6 +178,16 @@ const g2l2_dataset *desk_file(struct desk *self);
 void desk_read_lesson(struct desk *self);
 /* timeline.c: "timeline" of what self->learned was learned from; `over`: it is of no interest any more. */
 void put_timeline(struct desk *self, struct until until, bool (*over)(void *), void *context);
+/* quick.c: may learning be over at once, going by the last lesson of this name? */
+bool quick_is_short(const struct desk *self, const char *name);
+/* CPU seconds of this thread; and those at which a quick look ends that begins now. */
+double quick_clock(void);
+double quick_end(void);
+/* Are so many of n examples enough to be shown? */
+bool quick_is_enough(size_t n_right, size_t n);
+/* The model that is served by this name, taught the examples that it gets wrong, takes the place of self->learned if it
+ * explains more than *n_right of them, or if there is none; then it is counted there. */
+bool quick_take_last(struct desk *self, const char *name, size_t *n_right);
 /* What a stranger may ask of learning is less than what the owner of a machine may. */
 #define DESK_RECIPE "max_slots=2e6 max_pairs=1e7"
 /* Example i of n that are chosen evenly from all. */

@@ -3,6 +3,9 @@
  *     examples, tables ─▶ dataset, scenes ─▶ g2l2_learn ─▶ ties, failures, estimate ─▶ served
  *                              422           409, 503
  *
+ * With `quick`, what can be had at once (quick.c). Who asks for the estimate of what is served gets it without that being
+ * learned again.
+ *
  * /v1/learning: how far it is. */
 #include "server/handle.h"
 
@@ -15,6 +18,8 @@
 #define TIES_SECONDS  .5 /* at most */
 #define MOST_FAILURES 100u
 #define MOST_SHOWN    200u /* words that are spoken of */
+#define FEW_QUESTIONS                                                                              \
+    1500u /* about what is perceived: of more, a model of a part is another model */
 
 struct lesson {
     struct desk *desk;
@@ -26,7 +31,10 @@ struct lesson {
     struct buf standing; /* what words may mean, before one is chosen */
     struct buf failures;
     size_t n_failures;
-    bool lost; /* there was no memory for one of these */
+    bool lost;          /* there was no memory for one of these */
+    double end;         /* of a quick look, by quick_clock; 0: it is none */
+    bool settled;       /* it was learned to its end */
+    char tag[PACK_TAG]; /* of the lesson */
 };
 
 /* ---- examples, as the text that the library reads ----------------------------------------------- */
@@ -185,7 +193,7 @@ static bool on_progress(void *context, const g2l2_progress *at) {
     const struct server_options *server = self->desk->server->options;
     lessons_tell(lessons, at);
     if (server->learning) server->learning(server->context);
-    return !lessons_over(lessons, self->number);
+    return !lessons_over(lessons, self->number) && !(self->end > 0 && quick_clock() > self->end);
 }
 
 static void put_candidate(struct buf *out, const g2l2_candidate *c, bool first) {
@@ -238,10 +246,9 @@ static void check_memory(const struct lesson *self) {
     if (self->lost) refuse(self->desk, 503, "out of memory");
 }
 
-static void learn(struct lesson *self) {
-    struct desk *desk = self->desk;
+static void set_options(struct lesson *self) {
+    const struct desk *desk = self->desk;
     g2l2_learn_options *o = &self->options;
-    g2l2_error err;
     *o = g2l2_learn_options_default();
     o->limits = desk->server->options->limits;
     o->scenes = desk->scenes;
@@ -249,13 +256,55 @@ static void learn(struct lesson *self) {
     o->progress = on_progress;
     o->observe = on_observe;
     o->context = self;
+}
+
+static g2l2_status learn(struct lesson *self, g2l2_error *err) {
+    struct desk *desk = self->desk;
+    g2l2_learn_options *o = &self->options;
     o->budget = until_budget(self->until);
     o->budget.seconds *= LEARN_SHARE;
     g2l2_status status =
-        g2l2_learn(desk->domain, desk->examples, o, &desk->learned, &self->report, &err);
+        g2l2_learn(desk->domain, desk->examples, o, &desk->learned, &self->report, err);
     check_over(self); /* then the rest is of no interest */
-    check(desk, status, &err);
     check_memory(self);
+    return status;
+}
+
+static void learn_whole(struct lesson *self) {
+    g2l2_error err;
+    check(self->desk, learn(self, &err), &err);
+    self->settled = !self->report.interrupted;
+}
+
+static void drop_learned(struct lesson *self) {
+    g2l2_model_free(self->desk->learned);
+    self->desk->learned = NULL;
+    self->standing = (struct buf){0};
+}
+
+/* As far as it comes at once; true: to its end. */
+static bool learn_briefly(struct lesson *self) {
+    g2l2_error err;
+    self->end = quick_end();
+    g2l2_status status = learn(self, &err);
+    self->end = 0;
+    if (status != G2L2_STATUS_INTERRUPTED) check(self->desk, status, &err);
+    self->settled = !status && !self->report.interrupted;
+    return self->settled;
+}
+
+/* What can be had at once; nothing, where that explains too little. */
+static void learn_quickly(struct lesson *self) {
+    struct desk *desk = self->desk;
+    g2l2_learn_report *r = &self->report;
+    size_t n = g2l2_dataset_count(desk->examples);
+    if (quick_is_short(desk, self->name) && learn_briefly(self)) return;
+    if (quick_take_last(desk, self->name, &r->correct)) r->checked = n;
+    r->examples = n;
+    r->interrupted = true;
+    snprintf(r->reason, sizeof r->reason, "a quick look");
+    self->standing = (struct buf){0};
+    if (!quick_is_enough(r->correct, n)) drop_learned(self);
 }
 
 /* ---- what to know about it ---------------------------------------------------------------------- */
@@ -277,9 +326,9 @@ static void put_ties(struct lesson *self) {
     g2l2_error err;
     const g2l2_budget budget = until_budget(until_within(self->until, TIES_SECONDS));
     put_literal(out, ",\"ties\":[");
-    if (!g2l2_domain_has_scenes(desk->domain))
+    if (self->settled && !g2l2_domain_has_scenes(desk->domain))
         check_found(desk, g2l2_model_find_ties(model, &budget, &err), &err);
-    for (size_t i = 0; i < g2l2_model_n_ties(model); i++) {
+    for (size_t i = 0; self->settled && i < g2l2_model_n_ties(model); i++) {
         g2l2_tie t = g2l2_model_tie(model, i);
         put(out, i ? ",{" : "{");
         json_field_text(out, "word", t.word);
@@ -327,7 +376,7 @@ static void put_failures(struct lesson *self) {
     g2l2_error err;
     arena_reset(&desk->seen);
     buf_init(&self->failures, &desk->seen);
-    if (self->report.tolerant && is_honest(desk->domain))
+    if (self->report.tolerant && self->settled && is_honest(desk->domain))
         check_found(desk,
                     g2l2_model_failures(desk->learned, desk->examples, desk->scenes, &budget,
                                         on_failure, self, &err),
@@ -371,6 +420,13 @@ static struct sighting *list_words(struct desk *self, size_t *n) {
     return all.at;
 }
 
+/* Names and values of a table are looked up, however often they occur. */
+static bool is_learned(const g2l2_model *model, const char *word) {
+    for (size_t i = 0; i < g2l2_model_n_entries(model); i++)
+        if (!strcmp(g2l2_model_entry(model, i).word, word)) return true;
+    return false;
+}
+
 static void put_thin(struct desk *self) {
     size_t n, n_thin = 0;
     const struct sighting *all = list_words(self, &n);
@@ -378,6 +434,7 @@ static void put_thin(struct desk *self) {
     for (size_t i = 0, next; i < n && n_thin < MOST_SHOWN; i = next) {
         for (next = i + 1; next < n && !strcmp(all[i].word, all[next].word);) next++;
         if (all[i].example != all[next - 1].example) continue;
+        if (!is_learned(self->learned, all[i].word)) continue;
         put(&self->out, n_thin++ ? ",{" : "{");
         json_field_text(&self->out, "word", all[i].word);
         json_field_number(&self->out, "line",
@@ -394,9 +451,10 @@ static void put_estimate(struct lesson *self) {
     struct buf *out = &desk->out;
     g2l2_estimate estimate = {0};
     g2l2_error err;
-    bool wanted = fields_number(desk, FIELD_ESTIMATE, 0) && !self->report.interrupted;
+    bool wanted = fields_number(desk, FIELD_ESTIMATE, 0) && self->settled;
+    bool few = g2l2_dataset_count(desk->examples) <= FEW_QUESTIONS;
     self->options.budget = until_budget(self->until);
-    if (wanted && is_honest(desk->domain))
+    if (wanted && (is_honest(desk->domain) || few))
         check(desk,
               g2l2_learn_estimate(desk->domain, desk->examples, &self->options, &estimate, &err),
               &err);
@@ -419,9 +477,9 @@ static bool is_over(void *context) {
 }
 
 /* Where examples rule candidates out one by one. */
-static void put_steps(struct lesson *self) {
-    bool wanted = fields_number(self->desk, FIELD_TIMELINE, 0) && !self->report.interrupted;
-    if (wanted && self->standing.n && !g2l2_domain_has_scenes(self->desk->domain))
+static void put_steps(struct lesson *self, bool ruled_out) {
+    bool wanted = fields_number(self->desk, FIELD_TIMELINE, 0) && self->settled;
+    if (wanted && ruled_out && !g2l2_domain_has_scenes(self->desk->domain))
         put_timeline(self->desk, self->until, is_over, self);
     else put_literal(&self->desk->out, ",\"timeline\":[]");
     check_over(self);
@@ -439,6 +497,7 @@ static void put_report(struct lesson *self, double started) {
     json_field_number(out, "correct", (double)r->correct);
     json_field_number(out, "set_aside", (double)r->set_aside);
     json_field_number(out, "seconds", round((clock_now() - started) * 1e4) / 1e4);
+    json_field_flag(out, "settled", self->settled);
     json_field_flag(out, "interrupted", r->interrupted);
     json_field_text(out, "reason", *r->reason ? r->reason : NULL);
     json_field_number(out, "words", (double)g2l2_model_n_words(desk->learned));
@@ -448,21 +507,80 @@ static void put_report(struct lesson *self, double started) {
     put_literal(out, "]");
 }
 
-/* The model, and the scenes that it is about, are no longer the desk's. */
+/* What is said of the model, to be said again; NULL: it is not settled, or there is no memory. */
+static struct lesson_note *make_note(const struct lesson *self) {
+    const struct buf *out = &self->desk->out;
+    struct lesson_note *note = self->settled ? malloc(sizeof *note + out->n + 1) : NULL;
+    if (!note) return NULL;
+    memcpy(note->tag, self->tag, sizeof note->tag);
+    memcpy(note->report, out->at, out->n);
+    note->report[out->n] = 0;
+    note->seconds = self->report.cpu_seconds;
+    note->ruled_out = self->standing.n;
+    return note;
+}
+
+/* The model, the scenes that it is about and the note are no longer the desk's. */
 static void serve(struct lesson *self) {
     struct desk *desk = self->desk;
     g2l2_model *model = desk->learned;
     g2l2_scenes *scenes = desk->scenes;
+    struct lesson_note *note = desk->note;
     g2l2_error err;
     g2l2_parser_free(desk->reader);
     desk->reader = NULL;
     desk->learned = NULL;
     desk->scenes = NULL;
+    desk->note = NULL;
     check(desk,
-          models_put_taught(desk->server->models, self->name, desk->examples, model, scenes,
+          models_put_taught(desk->server->models, self->name, desk->examples, model, scenes, note,
                             self->until, &desk->models[desk->n_models], &err),
           &err);
     desk->parsers[desk->n_models++] = NULL;
+}
+
+/* Of all that decides what is learned. */
+static void make_tag(struct lesson *self) {
+    static const enum field_id lists[] = {FIELD_EXAMPLES, FIELD_TABLES, FIELD_SCENES};
+    struct desk *desk = self->desk;
+    struct buf text;
+    buf_init(&text, &desk->arena);
+    put(&text, g2l2_domain_name(desk->domain));
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const json_t *list = desk->fields[lists[i]].json;
+        put(&text, list ? fields_dump(desk, list) : "-");
+    }
+    pack_tag(text.at, text.n, self->tag);
+}
+
+/* Is this lesson what is served by its name, and more about it is asked for? Then what was said of it is said again. */
+static bool put_known(struct lesson *self) {
+    struct desk *desk = self->desk;
+    bool more = fields_number(desk, FIELD_ESTIMATE, 0) || fields_number(desk, FIELD_TIMELINE, 0);
+    struct served *last = more ? models_take(desk->server->models, self->name) : NULL;
+    if (!last) return false;
+    desk->parsers[desk->n_models] = NULL;
+    desk->models[desk->n_models++] = last;
+    if (!last->note || memcmp(last->note->tag, self->tag, sizeof self->tag)) return false;
+    put(&desk->out, last->note->report);
+    self->settled = true;
+    put_steps(self, last->note->ruled_out);
+    put_estimate(self);
+    return true;
+}
+
+static void put_new(struct lesson *self, double started) {
+    struct desk *desk = self->desk;
+    if (fields_number(desk, FIELD_QUICK, 0)) learn_quickly(self);
+    if (!desk->learned) learn_whole(self);
+    put_report(self, started);
+    put_ties(self);
+    put_failures(self);
+    put_thin(desk);
+    desk->note = make_note(self);
+    put_steps(self, self->standing.n);
+    put_estimate(self);
+    serve(self);
 }
 
 static void teach(struct desk *self, const char *name) {
@@ -477,15 +595,10 @@ static void teach(struct desk *self, const char *name) {
                                                      self->server->options->learn_seconds));
     lesson.until = self->until;
     desk_read_lesson(self);
+    make_tag(&lesson);
     take_turn(&lesson);
-    learn(&lesson);
-    put_report(&lesson, started);
-    put_ties(&lesson);
-    put_failures(&lesson);
-    put_thin(self);
-    put_steps(&lesson);
-    put_estimate(&lesson);
-    serve(&lesson);
+    set_options(&lesson);
+    if (!put_known(&lesson)) put_new(&lesson, started);
     put_literal(&self->out, "}\n");
 }
 

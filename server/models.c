@@ -164,6 +164,7 @@ void served_drop(struct served *self) {
     pthread_mutex_destroy(&self->lock);
     pthread_mutex_destroy(&self->making);
     free(self->text);
+    free(self->note);
     free(self->name);
     free(self);
 }
@@ -645,18 +646,23 @@ static g2l2_status world_of(const g2l2_model *model, g2l2_scenes *scenes, struct
 }
 
 g2l2_status models_put_taught(struct models *self, const char *name, const g2l2_dataset *lesson,
-                              g2l2_model *model, g2l2_scenes *scenes, struct until until,
-                              struct served **out, g2l2_error *err) {
+                              g2l2_model *model, g2l2_scenes *scenes, struct lesson_note *note,
+                              struct until until, struct served **out, g2l2_error *err) {
     struct world *world = NULL;
     struct served *served;
     g2l2_status status = scenes ? world_of(model, scenes, &world, err) : G2L2_STATUS_OK;
     if (status) {
         g2l2_model_free(model);
         g2l2_scenes_free(scenes);
+        free(note);
         return status;
     }
     status = served_new(self, model, world, strdup(name), false, lesson, until, &served, err);
-    if (status) return status;
+    if (status) {
+        free(note);
+        return status;
+    }
+    served->note = note;
     *out = served_hold(served);
     struct place old = swap_taught(self, served);
     served_drop(old.model);

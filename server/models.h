@@ -29,13 +29,23 @@ struct world {
     g2l2_dataset *questions; /* or NULL */
 };
 
+/* What was said of a model when it was learned, and from what: who asks again for more about the same lesson need not wait
+ * until it is learned again. */
+struct lesson_note {
+    char tag[24];   /* of the lesson */
+    double seconds; /* of CPU time that learning took */
+    bool ruled_out; /* examples ruled candidates out one by one */
+    char report[];  /* as JSON, but for what may be asked for beside it */
+};
+
 struct served {
     atomic_uint holders;
     char *name;         /* "scan", "scan*" */
     bool draft, taught; /* taught: not of a file; so is a draft of such */
     g2l2_model *model;
-    struct world *world; /* NULL: it has no scenes, or the server has none */
-    bool tested;         /* it knows the words of the server's tests */
+    struct world *world;      /* NULL: it has no scenes, or the server has none */
+    struct lesson_note *note; /* of one that was taught; or NULL */
+    bool tested;              /* it knows the words of the server's tests */
     g2l2_limits limits;
     char *examples[MODELS_MAX_EXAMPLES];
     size_t example_scenes[MODELS_MAX_EXAMPLES]; /* or SIZE_MAX */
@@ -87,11 +97,11 @@ bool models_remove_draft(struct models *self, const char *name);
 
 /* May a model be taught by this name? */
 g2l2_status models_check_taught(const struct models *self, const char *name, g2l2_error *err);
-/* Serve a model that was taught from `lesson`, about `scenes` or NULL; model and scenes are its own
+/* Serve a model that was taught from `lesson`, about `scenes` or NULL; model, scenes and note (or NULL, malloc'ed) are its own
  * now, also on failure. Held for the caller. */
 g2l2_status models_put_taught(struct models *self, const char *name, const g2l2_dataset *lesson,
-                              g2l2_model *model, g2l2_scenes *scenes, struct until until,
-                              struct served **out, g2l2_error *err);
+                              g2l2_model *model, g2l2_scenes *scenes, struct lesson_note *note,
+                              struct until until, struct served **out, g2l2_error *err);
 /* False: there was none. */
 bool models_forget_taught(struct models *self, const char *name);
 

@@ -829,6 +829,97 @@ static void test_learn(void **state) {
     close_site(&w);
 }
 
+/* As if learning what is served had taken long. */
+static void pretend_long(struct site *w, const char *name) {
+    struct served *served = models_take(w->server->models, name);
+    assert_non_null(served->note);
+    served->note->seconds = 10;
+    served_drop(served);
+}
+
+#define QUICK(lines) "{\"quick\": true, \"model\": \"mine\", \"examples\": " lines "}"
+#define JOG                                                                                        \
+    "[{\"sentence\": \"jog\", \"result\": \"JOG\"}, {\"sentence\": \"hop twice\", \"result\": "    \
+    "\"HOP HOP\"}]"
+
+/* Where the lesson before took long, its model is taught what is new: that is said, and is no more than a first look. */
+static void test_learn_quick(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(post(&w, "POST", "/v1/learn", "{\"model\": \"mine\", \"examples\": " FIVE "}"),
+                     200);
+    assert_true(json_is_true(json_object_get(w.json, "settled")));
+    pretend_long(&w, "mine");
+    assert_int_equal(post(&w, "POST", "/v1/learn", QUICK(JOG)), 200);
+    assert_true(json_is_false(json_object_get(w.json, "settled")));
+    assert_true(json_is_true(json_object_get(w.json, "interrupted")));
+    expect_text(w.json, "reason", "a quick look");
+    assert_int_equal(number(&w, "checked"), 2);
+    assert_int_equal(number(&w, "correct"), 2);
+    assert_int_equal(get(&w, "/v1/run?model=mine&sentence=jog+and+dive"), 200);
+    expect_text(w.json, "result", "JOG DIVE");
+    /* what these lines settle on knows of no others */
+    assert_int_equal(post(&w, "POST", "/v1/learn", "{\"model\": \"mine\", \"examples\": " JOG "}"),
+                     200);
+    assert_true(json_is_true(json_object_get(w.json, "settled")));
+    assert_int_equal(get(&w, "/v1/run?model=mine&sentence=jog+and+dive"), 200);
+    expect_text(w.json, "result", NULL);
+    close_site(&w);
+}
+
+/* What explains too little is not shown: then it is learned at once. */
+static void test_learn_quick_anew(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(post(&w, "POST", "/v1/learn", "{\"model\": \"mine\", \"examples\": " FIVE "}"),
+                     200);
+    pretend_long(&w, "mine");
+    assert_int_equal(post(&w, "POST", "/v1/learn",
+                          QUICK("[{\"sentence\": \"lamp on\", \"result\": {\"do\": \"on\"}},"
+                                " {\"sentence\": \"lamp off\", \"result\": {\"do\": \"off\"}}]")),
+                     200);
+    assert_true(json_is_true(json_object_get(w.json, "settled")));
+    expect_text(w.json, "domain", "frames");
+    close_site(&w);
+}
+
+/* The estimate of what is served needs no learning; of other lines it does. */
+static void test_learn_again(void **state) {
+    static const char lesson[] =
+        "{\"timeline\": true, \"model\": \"mine\", \"examples\": " FIVE "}";
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(post(&w, "POST", "/v1/learn", lesson), 200);
+    assert_int_equal(json_array_size(json_object_get(w.json, "timeline")), 5);
+    double seconds = json_number_value(json_object_get(w.json, "seconds"));
+    char *before = json_dumps(w.json, JSON_SORT_KEYS);
+    struct served *served = models_take(w.server->models, "mine");
+    assert_int_equal(post(&w, "POST", "/v1/learn", lesson), 200);
+    assert_true(json_number_value(json_object_get(w.json, "seconds")) == seconds);
+    char *after = json_dumps(w.json, JSON_SORT_KEYS);
+    assert_string_equal(before, after);
+    struct served *now = models_take(w.server->models, "mine");
+    assert_ptr_equal(now, served);
+    served_drop(now);
+    /* the same name, other lines */
+    assert_int_equal(post(&w, "POST", "/v1/learn",
+                          "{\"timeline\": true, \"model\": \"mine\", \"examples\": ["
+                          "{\"sentence\": \"hop\", \"result\": \"HOP\"},"
+                          "{\"sentence\": \"dive\", \"result\": \"DIVE\"}]}"),
+                     200);
+    assert_int_equal(number(&w, "examples"), 2);
+    now = models_take(w.server->models, "mine");
+    assert_ptr_not_equal(now, served);
+    served_drop(now);
+    served_drop(served);
+    free(before);
+    free(after);
+    close_site(&w);
+}
+
 /* What is unsure, and what is taken to be wrong, is said; what is learned again takes its place. */
 static void test_learn_unsure(void **state) {
     struct site w;
@@ -2012,6 +2103,9 @@ int main(void) {
         cmocka_unit_test(test_other_words),
         cmocka_unit_test(test_reload),
         cmocka_unit_test(test_learn),
+        cmocka_unit_test(test_learn_quick),
+        cmocka_unit_test(test_learn_quick_anew),
+        cmocka_unit_test(test_learn_again),
         cmocka_unit_test(test_learn_unsure),
         cmocka_unit_test(test_learn_scenes),
         cmocka_unit_test(test_learn_timeline),

@@ -39,6 +39,7 @@
                 step: /^\d+$/.test(values.get("step")) ? Number(values.get("step")) : null,
                 cell: /^\d+-\d+$/.test(values.get("cell")) ? values.get("cell") : null,
                 lesson: values.get("lesson"),
+                draft: values.get("draft"),
             };
         },
 

@@ -63,6 +63,23 @@
         return [...changed].sort((a, b) => length(a) - length(b));
     }
 
+    /* ---- a draft elsewhere: what it has that the model has not ---- */
+
+    const units = (text) => text.split(/\n(?!\s)/); /* an entry, with what is said of its use */
+
+    function difference(from, to) {
+        const was = new Set(units(from)), is = new Set(units(to));
+        return { less: [...was].filter((u) => !is.has(u)), more: [...is].filter((u) => !was.has(u)) };
+    }
+
+    function changed(from, { less, more }) {
+        const gone = new Set(less), left = units(from).filter((u) => !gone.has(u));
+        const isConcept = (u) => u.startsWith("concept "), at = left.findIndex(isConcept);
+        const end = at >= 0 ? at : from.endsWith("\n") ? left.length - 1 : left.length;
+        left.splice(end, 0, ...more.filter((u) => !isConcept(u)), ...more.filter(isConcept));
+        return left.join("\n");
+    }
+
     g2l2.Editor = class Editor {
         constructor(app, view) {
             this.app = app;
@@ -232,6 +249,58 @@
             });
         }
 
+        /* Another text as the draft, which can be undone. */
+        take(text) {
+            return this.safely(async () => {
+                const old = this.text;
+                await this.put(text);
+                this.before.push(old);
+                this.wrong = this.open_ = this.typed = null;
+                await this.afterwards();
+            });
+        }
+
+        /* ---- names, files, links ---- */
+
+        get shelf() {
+            try { return JSON.parse(kept(`g2l2.drafts ${this.name}`)) || {}; } catch { return {}; }
+        }
+
+        keepAs(name) {
+            kept(`g2l2.drafts ${this.name}`, JSON.stringify({ ...this.shelf, [name]: this.text }));
+            this.said = this.shelf[name] === this.text ? null : "This browser does not keep it: export it as a file.";
+            this.panel();
+        }
+
+        takeLink(link) {
+            let parts = null;
+            try { parts = JSON.parse(g2l2.lesson.unpack(link)); } catch { /* said below */ }
+            this.app.note({});
+            if (parts && Array.isArray(parts.less) && Array.isArray(parts.more))
+                return this.take(changed(this.original, parts));
+            return this.safely(async () => { throw new Error("The link has no draft in it."); });
+        }
+
+        share() {
+            const text = g2l2.lesson.pack(difference(this.original, this.text));
+            if (!text) return this.failureBox.replaceChildren(failure(new Error("It is too long for a link: export it as a file.")));
+            const link = h("input", {
+                type: "text", readonly: true, "aria-label": "link to this draft",
+                value: `${location.href.split("#")[0]}${this.app.address({ view: "lexicon", model: this.name, edit: true })}&draft=${text}`,
+            });
+            this.failureBox.replaceChildren(h("p.note", "Where this model is served, this link opens its draft: ", link));
+            link.select();
+        }
+
+        /* The drafts that were kept by name, and a field to keep this one so. */
+        names() {
+            const names = Object.keys(this.shelf).sort();
+            this.kept.replaceChildren(h("option", { value: "" }, "open one that was kept"),
+                ...names.map((name) => h("option", { value: name }, name)));
+            this.kept.hidden = !names.length;
+            this.keeper.querySelector("button").disabled = !this.drafted;
+        }
+
         discard() {
             return this.safely(async () => {
                 if (this.drafted) await api.dropDraft(this.name);
@@ -285,15 +354,33 @@
             this.undoButton = button("Undo", () => this.undo());
             this.discardButton = button("Discard", () => this.discard());
             this.compareLink = h("a.text", { href: "#" }, "Compare");
+            this.file = h("input.visually-hidden", {
+                type: "file", "aria-label": "open a draft", onchange: async () => {
+                    const [file] = this.file.files;
+                    if (file) await this.take(await file.text());
+                    this.file.value = "";
+                },
+            });
+            this.shareButton = button("Link", () => this.share());
+            this.kept = h("select", {
+                "aria-label": "drafts that were kept", onchange: () => { if (this.kept.value) this.take(this.shelf[this.kept.value]); },
+            });
+            this.title = h("input.narrow", { type: "text", "aria-label": "name of the draft", placeholder: "a name", maxlength: 40 });
+            const keep = (event) => {
+                event.preventDefault();
+                if (this.title.value.trim()) this.keepAs(this.title.value.trim());
+            };
+            this.keeper = h("form.tools", { onsubmit: keep }, this.kept, this.title, h("button", { type: "submit" }, "Keep"));
             this.failureBox = h("div");
             this.effectBox = h("div", { role: "status" });
             this.own = h("textarea", { rows: 3, "aria-label": "test sentences" });
             return h("section.card.draft-card", { "aria-label": "draft" },
                 h("header.card-head", h("h2", "Draft"),
-                    h("div.tools", this.undoButton, this.discardButton, this.compareLink)),
+                    h("div.tools", this.undoButton, this.discardButton, this.compareLink,
+                        h("label.chip", { title: "a lexicon, as Export writes it" }, this.file, "Open a file"), this.shareButton)),
                 h("p.quiet", `Change entries below: the model stays as it is, the draft beside it changes, and
                     is tried at once.`),
-                this.failureBox, this.effectBox,
+                this.failureBox, this.effectBox, this.keeper,
                 h("details", h("summary", "Test sentences of your own"), this.own,
                     h("button", { type: "button", onclick: () => this.test() }, "Try them")));
         }
@@ -302,7 +389,8 @@
             const n = this.before.length;
             this.undoButton.textContent = n ? `Undo (${n})` : "Undo";
             this.undoButton.disabled = !n;
-            this.discardButton.disabled = this.compareLink.hidden = !this.drafted;
+            this.discardButton.disabled = this.shareButton.disabled = this.compareLink.hidden = !this.drafted;
+            this.names();
             this.compareLink.href = this.app.address({ view: "compare", model: this.name, other: `${this.name}*` });
             this.own.placeholder = this.scenes ? "3: how many cubes are there => 2" : "jump twice => I_JUMP I_JUMP";
             this.failureBox.replaceChildren(...(this.said ? [failure({ message: this.said })] : []));

@@ -180,21 +180,24 @@
 
     const base64 = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""));
 
-    /* As a part of an address; null: it is too long for one. */
-    function toLink({ name, table, scenes, lines, ask, scene }) {
-        const bytes = new TextEncoder().encode(JSON.stringify({ name, table, scenes, lines, ask, scene }));
-        const text = base64(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-        return text.length > LINK ? null : text;
+    /* A value as a part of an address; null: it is too long for one. */
+    function pack(value) {
+        const text = base64(new TextEncoder().encode(JSON.stringify(value)));
+        return text.length > LINK ? null : text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
     }
 
-    function fromLink(text) {
+    /* The value as JSON; null: there is none. */
+    function unpack(text) {
         try {
             const bytes = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
-            return whole(new TextDecoder().decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0))));
+            return new TextDecoder().decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)));
         } catch {
             return null;
         }
     }
+
+    const toLink = ({ name, table, scenes, lines, ask, scene }) => pack({ name, table, scenes, lines, ask, scene });
+    const fromLink = (text) => whole(unpack(text));
 
     /* ---- keeping ----------------------------------------------------------------------------- */
 
@@ -301,5 +304,5 @@
         }
     }
 
-    Object.assign(g2l2, { Lesson, lesson: { read, readScenes, find, request, modelOf, file, whole, toLink, fromLink, isTable, KEY } });
+    Object.assign(g2l2, { Lesson, lesson: { read, readScenes, find, request, modelOf, file, whole, pack, unpack, toLink, fromLink, isTable, KEY } });
 })(window.g2l2);

@@ -86,7 +86,7 @@
             const choose = (model) => this.app.go({ model, q: "", find: "" });
             this.modelBox.replaceChildren(modelSelect({ models }, "model", name, choose));
             if (this.search.value !== state.find) this.search.value = state.find;
-            const changed = this.shown !== name || this.wasEditing !== state.edit;
+            const changed = this.shown !== name || this.wasEditing !== state.edit || state.draft;
             Object.assign(this, { shown: name, wasEditing: state.edit });
             this.editing.setAttribute("aria-pressed", String(state.edit));
             this.element.classList.toggle("editing", state.edit);
@@ -96,6 +96,8 @@
             this.draft.replaceChildren();
             try {
                 if (state.edit) await this.editor.open(name);
+                if (this.turn !== turn) return;
+                if (state.edit && state.draft) await this.editor.takeLink(state.draft);
                 if (this.turn !== turn) return;
                 this.edit = state.edit;
                 if (this.edit) this.draft.replaceChildren(this.editor.element);

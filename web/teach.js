@@ -15,6 +15,8 @@
     const TELL = 1000; /* ms between changes of a text about it: each is laid out and painted, and nobody reads faster */
     const ROWS = 100; /* lines that are shown, and more at a time */
     const FEW = 5; /* lines of which none can be held back */
+    const QUICK = "a quick look"; /* the reason of what is shown until all is learned */
+    const HEAD = 4096; /* bytes of a file that tell whether it is text */
     const LONG = 600; /* seconds that learning may take, where somebody can stop it */
 
     const some = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
@@ -221,10 +223,12 @@
             const card = (name, title, head, ...rest) => h(`section.card.${name}`, { "aria-label": title },
                 h("header.card-head", h("h2", title), head), ...rest);
             const submit = (event) => { event.preventDefault(); this.tryNow(); };
-            const tools = h("div.tools", this.names, button("button.text", () => this.openLesson(null), "New"),
-                h("label.chip", this.file, "Open a file"), button("button.text", () => this.saveLines(), "Save"),
-                button("button.text", () => this.share(), "Link"), this.back,
-                button("button.text", () => this.begin({ lines: [] }), "Clear"));
+            const tools = h("div.tools", this.names,
+                button("button.text", () => this.openLesson(null), "New", { title: "another lesson, beside this one" }),
+                h("label.chip", { title: "lines, a table (CSV), scenes, or a lesson that was saved" }, this.file, "Open a file"),
+                button("button.text", () => this.saveLines(), "Save", { title: "the lines as a file" }),
+                button("button.text", () => this.share(), "Link", { title: "an address that has the whole lesson in it" }), this.back,
+                button("button.text", () => this.begin({ lines: [] }), "Clear", { title: "take all lines away; Undo brings them back" }));
             const lines = card("lesson", "Lines", tools,
                 h("div.starts", h("span.quiet", "Begin with"), starts.map(start)),
                 this.problem, this.scenes.element, this.lines.element, this.tableBox, this.worldBox);
@@ -332,17 +336,35 @@
 
         async open(files) {
             for (const file of files) {
+                if (await this.isForeign(file)) continue;
                 const text = await file.text(), lesson = forms.whole(text), scenes = lesson ? null : forms.readScenes(text);
                 if (lesson) this.openLesson(lesson);
                 else if (scenes) this.takeScenes(scenes);
-                else if (forms.isTable(file.name, text)) {
-                    this.lesson.remember();
-                    this.lesson.now.table = { name: file.name, text };
-                    this.showLesson();
-                } else {
+                else if (forms.isTable(file.name, text)) this.takeTable({ name: file.name, text });
+                else {
                     this.take(text, -1);
                 }
             }
+        }
+
+        /* What is no text has no lines in it, and is said to have none. */
+        async isForeign(file) {
+            const image = file.type.startsWith("image/");
+            if (!image && !/[\0\uFFFD]/.test(await file.slice(0, HEAD).text())) return false;
+            this.problem.replaceChildren(failure(new Error(image
+                ? `${file.name} is an image, and lines cannot be about one here. A model that was learned from images `
+                    + "(g2l2 train visual --images) answers questions about it in Ask: drop it there."
+                : `${file.name} is no text: a lesson is lines, a table (CSV) or scenes (JSON).`)));
+            return true;
+        }
+
+        /* Lines about one table say nothing of another, which is a lesson of its own. */
+        takeTable(table) {
+            const { now } = this.lesson, other = now.table && now.table.name !== table.name && now.lines.length;
+            if (other) return this.openLesson({ name: table.name.replace(/\.csv$/i, "").slice(0, 40), table, lines: [], ask: "" });
+            this.lesson.remember();
+            now.table = table;
+            this.showLesson();
         }
 
         typedTable() {
@@ -432,17 +454,25 @@
             if (!this.learned) this.status.textContent = `Learning from ${some(numbers.length, "line")} …`;
             this.watch(turn, "Learning");
             try {
-                const learned = await this.ask(turn, body);
+                let learned = await this.ask(turn, { ...body, quick: true });
                 if (!learned || this.turn !== turn) return;
+                if (learned.reason === QUICK && !(learned = await this.settle(turn, body, learned, numbers))) return;
                 turn.done = turn.learned = true;
                 await this.show(learned, numbers);
-                const again = learned.domain !== "visual"; /* what things look like takes long to learn */
-                if (again && numbers.length > 1 && !learned.interrupted) await this.estimate(turn, body);
+                if (numbers.length > 1 && !learned.interrupted) await this.estimate(turn, body);
             } catch (error) {
                 if (this.turn === turn) this.refuse(error, error.line ? numbers[error.line - 1] : undefined);
             } finally {
                 turn.done = turn.over = true;
             }
+        }
+
+        /* What was had at once is shown until all of it is learned. */
+        async settle(turn, body, first, numbers) {
+            await this.show(first, numbers);
+            turn.looked = true;
+            const learned = this.turn === turn ? await this.ask(turn, body) : null;
+            return this.turn === turn ? learned : null;
         }
 
         request() { return forms.request(this.lesson.now, this.upto === null ? undefined : this.upto); }
@@ -457,8 +487,8 @@
             if (!learned || this.turn !== turn) return;
             turn.done = true;
             this.working.hidden = true;
-            const e = learned.held_back, part = e && e.asked < body.examples.length ? ", which are a part of the lines" : "";
-            this.held.textContent = e ? `Held back: ${e.correct} of ${e.asked} right when not learned from${part}.` : "";
+            const e = learned.held_back;
+            this.held.textContent = e ? `Held back: of ${some(e.asked, "line")} that it was not shown, ${e.correct} ${e.correct === 1 ? "was" : "were"} right.` : "";
             this.showDying(learned.timeline);
             if (many) this.element.dataset.state = "estimated";
         }
@@ -480,6 +510,7 @@
                 try {
                     const at = await api.learning();
                     if (!ours()) return;
+                    if (this.working.hidden && !turn.looked && !turn.learned) this.wait();
                     if (this.working.hidden)
                         this.working.replaceChildren(bar, how, button("button", () => this.stop(turn), "Stop"), curve.element);
                     this.working.hidden = false;
@@ -496,6 +527,14 @@
             }
         }
 
+        /* What is shown is older than the lines. */
+        wait() {
+            this.element.classList.toggle("stale", Boolean(this.learned));
+            this.held.textContent = "";
+            this.status.textContent = `Learning from ${some(this.request()[1].length, "line")} …`
+                + (this.learned ? " Until then you see what was learned before the last change." : "");
+        }
+
         /* What was learned stays where only the estimate is stopped. */
         async stop(turn) {
             turn.stopped = true;
@@ -503,8 +542,8 @@
             this.turn = null;
             this.working.hidden = true;
             await api.stopLearning(turn.model).catch(() => {});
-            if (turn.learned) {
-                this.held.textContent = "Stopped: what to expect is not known.";
+            if (turn.learned || turn.looked) {
+                this.held.textContent = `Stopped: ${turn.learned ? "what to expect is not known" : "this is a first look"}.`;
                 return;
             }
             this.refuse(new Error("Stopped. Change a line, or press Learn, to learn again."));
@@ -520,11 +559,13 @@
         }
 
         clear() {
+            this.element.classList.remove("stale");
             this.working.hidden = true;
             this.working.replaceChildren();
             this.held.textContent = "";
             const boxes = [this.unsure, this.lexicon, this.tools, this.answer, this.out];
             boxes.forEach((box) => box.replaceChildren());
+            this.lexicon.replaceChildren(h("p.quiet", "What each word means, and why, stands here once there are lines."));
             this.correction.hidden = true;
             this.lines.mark(new Map(), this.upto);
             this.learned = null;
@@ -545,20 +586,21 @@
             this.scrub.max = n;
             if (this.upto === null || this.upto >= n) this.upto = null;
             this.scrub.value = this.upto === null ? n : this.upto;
-            this.scrubText.textContent = this.upto === null ? `from all ${n} lines`
-                : `from the first ${some(this.upto, "line")}`;
+            this.scrubText.textContent = `learned from ${this.upto === null ? `all ${n} lines` : `the first ${some(this.upto, "line")}`}`;
         }
 
         async show(learned, numbers) {
-            const { correct, checked, words, seconds, interrupted, reason } = learned;
+            const { correct, checked, words, seconds, interrupted, reason } = learned, looked = reason === QUICK;
             const told = !checked ? "none checked" : correct < checked ? `${correct} of ${checked} explained`
                 : "all explained";
             this.learned = learned;
-            this.working.hidden = true;
+            this.element.classList.remove("stale");
+            if (!looked) this.working.hidden = true;
             this.held.textContent = "";
             const what = `${some(words, "word")} from ${some(numbers.length, "line")}`;
-            this.status.textContent = `${what} in ${took(seconds)}, ${told}.`
-                + (interrupted ? ` ${reason || "Interrupted"}: this is the best so far.` : "");
+            const note = !interrupted ? "" : looked ? " This is a first look: learning goes on …"
+                : ` ${reason || "Interrupted"}: this is the best so far.`;
+            this.status.textContent = `${what} in ${took(seconds)}, ${told}.${note}`;
             this.unsure.replaceChildren(...this.questions(learned), ...this.thin(learned));
             this.showLexicon(learned);
             this.lines.mark(this.wrong(learned, numbers), this.upto);
@@ -568,7 +610,7 @@
             this.showTools(learned);
             if (this.lesson.now.scenes) this.scenes.load(learned.model);
             await this.tryNow();
-            this.element.dataset.state = "learned";
+            this.element.dataset.state = looked ? "looked" : "learned";
         }
 
         showTools({ model }) {
@@ -687,7 +729,7 @@
         showTrace(trace, q) {
             if (this.viewer && this.viewer.replay) this.viewer.replay.stop();
             const onask = (sentence) => { this.sentence.value = sentence; this.tryNow(); };
-            this.viewer = new Viewer(trace, { onask, picture: this.lesson.now.scenes ? this.scenes.picture : null });
+            this.viewer = new Viewer(trace, { onask, picture: this.lesson.now.scenes ? this.scenes.picture : null, told: true });
             this.answer.replaceChildren(...(trace.result === null
                 ? [h("p.failure", `Not understood: ${trace.reason || "no parse"}.`)]
                 : [resultText(trace.result), h("span.quiet", `${percent(trace.confidence)} sure`)]));

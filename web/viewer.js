@@ -2,7 +2,7 @@
  * program and the steps, linked with each other. The explorer and the page of
  * `g2l2 explain --format html` both show traces with it.
  *
- *     new Viewer(trace, {picture: "<svg...>", onask: (sentence) => ..., step, onstep}).element */
+ *     new Viewer(trace, {picture: "<svg...>", onask: (sentence) => ..., step, onstep, told}).element */
 "use strict";
 (function (g2l2) {
     const { h, Links, Tree, Replay, Stage, bar, percent, count, table, actions, actionChips } = g2l2;
@@ -24,13 +24,15 @@
         return list ? actionChips(list, "div.actions.result-text") : h("div.result-text.answer", text);
     }
 
-    function result(trace) {
+    /* told: the result itself stands elsewhere; null: then there is nothing to add. */
+    function result(trace, told) {
         const many = trace.readings.length > 1 && trace.confidence < SURE;
         const sure = [h("b", percent(trace.confidence)), bar(trace.confidence, "confidence")];
         const reading = (r) =>
             h("li", resultText(r.result), bar(r.confidence), h("span.quiet", percent(r.confidence)));
+        if (told && !trace.note && !many) return null;
         return h("section.card.result", { "aria-label": "result" },
-            h("div.result-top",
+            told ? null : h("div.result-top",
                 h("div.result-main", h("span.eyebrow", "Result"), resultText(trace.result)),
                 h("div.result-side", h("span.eyebrow", "Confidence"), h("div.confidence", sure))),
             trace.note ? h("p.note", trace.note[0].toUpperCase() + trace.note.slice(1) + ".") : null,
@@ -86,7 +88,7 @@
             const trouble = trace.status === "no parse" || trace.status === "no result"
                 ? g2l2.trouble(trace, options.onask, options.onteach) : null;
             if (trouble && (trace.derivations.length || !options.beside)) this.element.append(trouble);
-            if (trace.status === "parsed") this.element.append(result(trace));
+            if (trace.status === "parsed") this.element.append(result(trace, options.told) || "");
             if (trace.status === "no scene") this.element.append(h("section.card.result", h("p.note", BLIND)));
             this.body = h("div.viewer-body");
             this.element.append(this.body);

@@ -2,7 +2,7 @@
  * out (docs/HTTP.md, /v1/why). Asked for when somebody wants to know, for it is tried, not remembered. */
 "use strict";
 (function (g2l2) {
-    const { h, category, code, count, failure } = g2l2;
+    const { h, category, code, count, failure, plain } = g2l2;
     const SHOWN = 3; /* examples of a kind */
 
     const CHECKED = {
@@ -38,7 +38,7 @@
 
     function tell({ entries, lesson }) {
         const what = lesson ? "line" : "example";
-        return entries.map((e) => h("div.why-entry", h("p", entry(e)),
+        return entries.map((e) => h("div.why-entry", h("p", entry(e), h("span.quiet", `: ${plain.category(e.category)}`)),
             e.right ? [h("p", `${many(e.right, what)} ${e.right === 1 ? "is" : "are"} right with it:`),
                 examples(e.examples, e.right), ...against(e.rival, what)]
                 : h("p", `No ${what} is right with it.`)));

@@ -152,6 +152,12 @@ class Data:
             _native.dataset_read_questions(self.native, os.fspath(path), self.scenes)
 
     def add(self, rows: Iterable[Tuple[Any, Any, Any]], name: str = "examples") -> None:
+        rows = list(rows)
+        for number, (sentence, meaning, _) in enumerate(rows, 1):
+            if not isinstance(sentence, str):
+                raise ValueError(f"example {number}: the sentence is no text: {sentence!r}")
+            if meaning is None or (isinstance(meaning, float) and meaning != meaning):
+                raise ValueError(f"example {number}: {sentence!r} has no meaning")
         if self.scenes is None:
             lines = [dumps(_command(sentence, meaning)) for sentence, meaning, _ in rows]
             text = "\n".join(lines)

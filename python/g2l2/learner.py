@@ -18,6 +18,10 @@ class Learner:
         self.domain = domain
         self.options = options
 
+    def __repr__(self) -> str:
+        given = {name: value for name, value in self.get_params().items() if value is not None}
+        return f"Learner({', '.join(f'{name}={value!r}' for name, value in given.items())})"
+
     def get_params(self, deep: bool = True) -> Dict[str, Any]:
         return {"domain": self.domain, **self.options}
 

@@ -258,7 +258,7 @@ def _domain(domain: Any, examples: Any, scenes: Optional[Scenes], columns: Any) 
     if domain is not None:
         return Domain(domain)
     if scenes is not None:
-        return Domain("facts" if any(kind == "tables" for kind, _ in scenes._sources) else "visual")
+        return Domain("facts" if scenes._is_table else "visual")
     return Domain({"actions": "nav", "records": "frames", "questions": "visual"}[looks_like(examples, columns)])
 
 
@@ -272,8 +272,8 @@ def _tables(tables: Any) -> Scenes:
 
 def _prepare(
     examples: Any, domain: Any, scenes: Any, tables: Any, columns: Any, features: Any
-) -> Tuple[Domain, Data, Any]:
-    """What is learned from: the domain, examples (their scenes as numbers), and how images are seen."""
+) -> Tuple[Domain, Data, Any, Optional[Scenes]]:
+    """What is learned from: the domain, examples (their scenes as numbers), how images are seen, and the scenes."""
     if isinstance(examples, Iterable) and not hasattr(examples, "__len__"):
         examples = list(examples)
     scenes = as_scenes(scenes if tables is None else _tables(tables))
@@ -285,7 +285,7 @@ def _prepare(
     elif data.scenes is not None:
         given = {"size": 64, "noise": 0.05, "seed": 0, **(features or {})}
         _native.scenes_encode(data.scenes, given["size"], given["noise"], given["seed"])
-    return chosen, data, sight
+    return chosen, data, sight, scenes
 
 
 class Model:
@@ -302,6 +302,7 @@ class Model:
 
     report: Optional[Report] = None
     taught: List[Taught] = []  #: what :meth:`teach` taught it
+    tables: Optional[Scenes] = None  #: that it was learned from; what questions without a scene are about
 
     def __init__(self, native: Any):
         """Not to be called: see :meth:`train`, :meth:`load` and :meth:`from_lexicon`."""
@@ -347,7 +348,7 @@ class Model:
         ``strict``, ``restarts``, ``effort``, ``senses``, ``candidates``, ``inference``, ``grammar``,
         ``lambda_``, ``updates``, ``batch``, ``learning_rate``, ``recipe``, ``keep_candidates``.
         """
-        chosen, data, sight = _prepare(examples, domain, scenes, tables, columns, features)
+        chosen, data, sight, about = _prepare(examples, domain, scenes, tables, columns, features)
         native, report = _native.learn(
             chosen._native,
             data.native,
@@ -359,6 +360,8 @@ class Model:
         )
         self = cls(native)
         self.report = Report(**report)
+        if about is not None and about._is_table:
+            self.tables = about
         return self
 
     @classmethod
@@ -378,7 +381,7 @@ class Model:
         rest is learned from, and those are asked about. Arguments are those of :meth:`train`; it
         takes about as long, with few examples some times as long. Not for images.
         """
-        chosen, data, sight = _prepare(examples, domain, scenes, tables, columns, features)
+        chosen, data, sight, _ = _prepare(examples, domain, scenes, tables, columns, features)
         if sight is not None:
             raise ValueError("there is no estimate where scenes are images")
         tell = None if progress is None else lambda at: progress(Progress(*at))
@@ -394,6 +397,7 @@ class Model:
     def _other(self, native: Any) -> "Model":
         other = type(self)(native)
         other.report = self.report
+        other.tables = self.tables
         other.set_budget(*self._budget)
         return other
 
@@ -450,7 +454,7 @@ class Model:
         return _native.model_write(self._state.native)
 
     def __reduce__(self) -> Any:
-        return (_unpickle, (type(self), self.to_bytes(), self.report, self._budget))
+        return (_unpickle, (type(self), self.to_bytes(), self.report, self._budget, self.tables))
 
     def copy(self) -> "Model":
         """Another one that can be edited by itself."""
@@ -506,6 +510,8 @@ class Model:
 
     def _about(self, scene: Any, scenes: Any = None) -> Any:
         """What a question is about, as the C part takes it."""
+        if scene is None and scenes is None:
+            scenes = self.tables
         if scenes is not None:
             scenes = as_scenes(scenes)
             return (self._scenes(scenes), scenes.index(0 if scene is None else scene))
@@ -525,7 +531,8 @@ class Model:
         """What a sentence means.
 
         ``scene`` is what it is about: a :class:`Scene`, a list of objects, features as an array of
-        float32 [objects, features], or the number or name of one of ``scenes``.
+        float32 [objects, features], or the number or name of one of ``scenes``. Without either, a model that
+        was learned from tables here answers about these (:attr:`tables`).
         """
         about = self._about(scene, scenes)
         with self._state.parser() as parser:
@@ -577,6 +584,8 @@ class Model:
         if isinstance(examples, Iterable) and not hasattr(examples, "__len__"):
             examples = list(examples)
         scenes = as_scenes(scenes if tables is None else _tables(tables))
+        if scenes is None:
+            scenes = self.tables
         native = self._state.native
         data = load(examples, scenes, self._state.has_scenes, columns)
         if data.scenes is not None and scenes is not None and scenes._sight:
@@ -663,8 +672,9 @@ def _observation(at: Any) -> Observation:
     return Observation(restart, phase, update, tuple(Standing(*word) for word in words))
 
 
-def _unpickle(cls: Any, data: bytes, report: Optional[Report], budget: Any) -> Model:
+def _unpickle(cls: Any, data: bytes, report: Optional[Report], budget: Any, tables: Optional[Scenes] = None) -> Model:
     model = cls.from_bytes(data)
     model.report = report
+    model.tables = tables
     model.set_budget(*budget)
     return model

@@ -166,6 +166,10 @@ class Scenes:
             text = _json_lines(scenes)
             self._sources = (("json", text),) if text else ()
 
+    @property
+    def _is_table(self) -> bool:
+        return any(kind == "tables" for kind, _ in self._sources)
+
     @classmethod
     def from_tables(cls, *tables: Any, **named: Any) -> "Scenes":
         """One scene of the rows of all: CSV files by path, or :class:`Table`, or named rows

@@ -244,5 +244,17 @@ def test_learner():
     assert records.predict(["close the roof"]) == [{"action": "close", "device": "roof"}]
 
 
+def test_learner_says_what_it_is():
+    assert repr(g2l2.Learner(seed=2)) == "Learner(seed=2)" and repr(g2l2.Learner("nav")) == "Learner(domain='nav')"
+
+
+@pytest.mark.parametrize("meaning", [None, float("nan")])
+def test_what_has_no_meaning_is_refused(meaning):
+    with pytest.raises(ValueError, match="example 2: 'dip' has no meaning"):
+        g2l2.Model.train([("rise", "UP"), ("dip", meaning)])
+    with pytest.raises(ValueError, match="example 1: the sentence is no text"):
+        g2l2.Model.train([(meaning, "UP")])
+
+
 def test_version():
     assert g2l2.__version__.count(".") == 2

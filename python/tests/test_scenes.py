@@ -130,3 +130,17 @@ def test_boxes():
     scenes = g2l2.Scenes([[{"bbox": [1, 2, 3, 4]}], [{"color": "red"}]])
     assert numpy.asarray(scenes.boxes(0)).tolist() == [[1, 2, 3, 4]]
     assert scenes.boxes(1) is None
+
+
+def test_a_model_of_a_table_answers_about_it():
+    people = {"name": ["Ann", "Bob", "Cid"], "city": ["Rome", "Oslo", "Rome"], "age": [31, 45, 28]}
+    asked = [("who is in Oslo?", "Bob"), ("what is the age of Ann?", 31), ("who is the youngest?", "Cid")]
+    model = g2l2.Model.train(asked, tables={"people": people})
+    again = pickle.loads(pickle.dumps(model))
+    for one in (model, again, model.copy()):
+        assert str(one.run("what is the age of Bob?")) == "45"
+    assert model.evaluate(asked).accuracy == 1
+    others = g2l2.Scenes.from_tables(people={"name": ["Dee"], "city": ["Bonn"], "age": [7]})
+    assert str(model.run("what is the age of Dee?", scenes=others)) == "7"
+    learner = g2l2.Learner(tables={"people": people}).fit(*zip(*asked))
+    assert learner.predict(["what is the age of Cid?"]) in ([28], ["28"])

@@ -4,7 +4,8 @@
  *               └─▶ parts, each held back once ─▶ a model of the others ─▶ is it right about them?
  *
  * Few examples are cut into parts, all of which are held back in turn; of many one sample is held
- * back, and a bounded number of the others is learned from.
+ * back, and a bounded number of the others is learned from. What things look like takes long to
+ * learn: there one part is held back, so that it takes no longer than the model itself.
  *
  * Those that were held back also say what confidence is worth. Its log-odds and those of being right
  * are fitted to each other by logistic regression (Platt 1999), which stays near "as it is" where
@@ -354,9 +355,9 @@ g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *d
                         .caller = options,
                         .so_far = out,
                         .deadline = INFINITY,
-                        .n_parts = n > MANY    ? 1
-                                   : n > PARTS ? PARTS
-                                               : 0};
+                        .n_parts = n > MANY || (n > PARTS && domain->mixed) ? 1
+                                   : n > PARTS                              ? PARTS
+                                                                            : 0};
     struct guard guard;
     struct arena arena;
     if (options->progress) hold.options.progress = on_progress;

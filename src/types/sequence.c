@@ -353,7 +353,9 @@ value_id sequences_constant(struct sequences *s, uint32_t literal) {
     return found->value;
 }
 
+/* Most calls that are tried are none of the target's, and need not be remembered. */
 value_id sequences_call(struct sequences *s, const char *text, size_t length) {
+    if (s->target && symbols_find(&s->calls, text, length) == UINT32_MAX) return VALUE_DEAD;
     uint32_t action = s->lang->literal_ops.n + symbols_add(&s->calls, text, length);
     return sequences_constant(s, action);
 }

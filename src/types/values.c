@@ -200,17 +200,18 @@ struct call {
 };
 
 static value_id make_call(struct values *s, const struct call *c) {
-    struct buf text;
-    buf_init(&text, s->arena);
-    buf_printf(&text, "%s(", values_constant(s, c->args[0]));
+    struct buf *text = &s->spelled;
+    text->n = 0;
+    buf_puts(text, values_constant(s, c->args[0]));
+    buf_puts(text, "(");
     for (uint32_t i = 1; i < c->op->n_args; i++) {
         value_id a = c->args[i];
-        if (i > 1) buf_puts(&text, ",");
-        if (value_tag(a) == TAG_SET) buf_puts(&text, values_object_name(s, c->objects[i]));
-        else values_print(s, s->lang, a, &text);
+        if (i > 1) buf_puts(text, ",");
+        if (value_tag(a) == TAG_SET) buf_puts(text, values_object_name(s, c->objects[i]));
+        else values_print(s, s->lang, a, text);
     }
-    buf_puts(&text, ")");
-    return sequences_call(s->sequences, text.at, text.n);
+    buf_puts(text, ")");
+    return sequences_call(s->sequences, text->at, text->n);
 }
 
 static value_id call_each(struct values *s, struct call *c, uint32_t argument);
@@ -409,6 +410,7 @@ static void *values_open(struct arena *arena, const struct lang *lang, const str
     s->world = scene && scene->world ? scene->world : stated_of(arena, scene);
     s->of_property = arena_zalloc(arena, (lang->literal_ops.n + 1) * sizeof *s->of_property);
     symbols_init(&s->texts, arena);
+    buf_init(&s->spelled, arena);
     given_open(&s->given, arena, lang);
     bool known = target && target->type == TYPE_NONE && !target->json;
     s->records = records_open(arena, lang, target);

@@ -38,6 +38,7 @@ struct values {
     uint32_t *slots;         /* interning: open addressing, value + 1, 0 = free */
     uint32_t cap, n;
     struct memo memo;             /* operations that were done */
+    struct buf spelled;           /* the call that is made */
     const char *word;             /* whose program is executed, or NULL */
     const uint64_t **of_property; /* [n_literals] objects that have it; NULL: not asked yet */
     const char *goal;             /* the answer that is wanted, as text; NULL: none is */

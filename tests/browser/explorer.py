@@ -269,6 +269,44 @@ def kept(page):
     page.find(".effect", "Nothing is changed yet")
 
 
+@test("explorer: drafts have names, and are opened elsewhere by a link or from a file")
+def named(page):
+    no_draft(page, "scan")
+    go(page, "lexicon", ".draft-card", model="scan", edit=1)
+    page.find('tr[data-entry="twice"] .pencil').click()
+    page.find(".entry-form [name=program]").fill("\\x. repeat(x, 3)")
+    page.find(".entry-form .primary").click()
+    page.find("tr.changed", "3")
+    page.find(".draft-card .narrow").fill("three times")
+    page.find(".draft-card form button", "Keep").click()
+    page.find(".draft-card select", "three times")
+    page.find(".draft-card .text", "Link").click()
+    address = page.js("return document.querySelector('.draft-card input[readonly]').value")
+    text = text_of("scan*")
+    no_draft(page, "scan")
+    page.js("localStorage.clear()")
+    page.open("about:blank")
+    page.open(address)
+    page.find("tr.changed", "repeat(x, 3)")
+    same(sorted(text_of("scan*").split("\n")), sorted(text.split("\n")), "the draft of the link")
+    check("draft=" not in page.address(), "a reload would open it again")
+    page.find(".draft-card .text", "Undo (1)").click()
+    page.gone("tr.changed")
+    page.js("""const data = new DataTransfer(), input = document.querySelector(".draft-card input[type=file]");
+        data.items.add(new File([arguments[0]], "three.lexicon"));
+        input.files = data.files;
+        input.dispatchEvent(new Event("change"));""", text.replace("repeat(x, 3)", "repeat(x, 4)"))
+    page.find("tr.changed", "repeat(x, 4)")
+    page.js("""const data = new DataTransfer(), input = document.querySelector(".draft-card input[type=file]");
+        data.items.add(new File(["nothing of the kind"], "three.lexicon"));
+        input.files = data.files;
+        input.dispatchEvent(new Event("change"));""")
+    page.find(".draft-card .failure")
+    page.find("tr.changed", "repeat(x, 4)")
+    page.find(".draft-card .text", "Discard").click()
+    page.find(".effect", "Nothing is changed yet")
+
+
 @test("explorer: a long derivation fits a laptop's window, and is saved alone")
 def fits(page):
     page.resize(1366, 768)

@@ -128,6 +128,32 @@ def change(page):
     page.find(".learned", "Held back: ")
 
 
+# ---- lessons that take long
+
+@test("teach: what is had at once is shown as that, until what the lines settle on is learned")
+def look(page):
+    fresh(page)
+    page.js("""const { api } = g2l2, { learn } = api;
+        window.whole = new Promise((go) => { window.goOn = go; });
+        api.learn = async (body, signal) => {
+            if (!body.quick) await window.whole;
+            const learned = await learn(body, signal);
+            return body.quick ? { ...learned, settled: false, interrupted: true, reason: "a quick look", ties: [] } : learned;
+        };""")
+    paste(page, "walk\tWALK\nwalk twice\tWALK WALK\nrun\tRUN\njump twice\tJUMP JUMP\nrun and walk\tRUN WALK\n")
+    until(page, "looked")
+    page.find(".teach-status", "a first look")
+    ask(page, "jump")
+    page.until(lambda: answer(page), "JUMP", "an answer of the first look")
+    page.find(".working button", "Stop")
+    same(len(page.all(".tie.question")), 0, "questions before it is settled")
+    page.js("window.goOn()")
+    page.find(".tie.question", "What does")
+    check("first look" not in page.find(".teach-status").text, "it is still called a first look")
+    page.until(lambda: page.all(".working")[0].attribute("hidden"), "true", "the bar, once it is learned")
+    page.open("about:blank")
+
+
 # ---- what is unsure
 
 @test("teach: what the lines leave open is asked, and the answer is an example")
@@ -186,6 +212,26 @@ def refused(page):
 
 
 # ---- files, and lessons to begin with
+
+@test("teach: a file that has no lines in it is said to have none; a table beside another is another lesson")
+def foreign(page):
+    fresh(page)
+    give(page, "dropped", "picture.png", "\ufffdPNG\u0000")
+    page.find(".lesson .failure", "picture.png is no text")
+    page.js("""const data = new DataTransfer();
+        data.items.add(new File(["..."], "photo.png", { type: "image/png" }));
+        document.querySelector(".lesson").dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));""")
+    page.find(".lesson .failure", "photo.png is an image")
+    same(lines(page), [], "lines")
+    paste(page, "who is old?\tAnn\n")
+    give(page, "dropped", "people.csv", "name,age\nAnn,81\nBob,5\n")
+    page.until(lambda: value(page.find('textarea[aria-label="table as CSV"]')).split("\n")[0], "name,age", "the table")
+    same(lines(page), ["who is old?\tAnn"], "lines that are about it")
+    give(page, "dropped", "things.csv", "name,price\nlamp,30\n")
+    page.until(lambda: lines(page), [], "lines about another table")
+    page.until(lambda: [o.text for o in page.all(".lesson-names option")], ["mine", "things"], "lessons")
+    page.js("localStorage.clear()")
+
 
 @test("teach: files in the forms that train reads, chosen and dropped")
 def files(page):

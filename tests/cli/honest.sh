@@ -132,6 +132,16 @@ run 0 "$G2L2" train nav few.txt -o few.g2l2 --log none
 says "$out" 'held back: '
 end
 
+begin 'honest: an estimate of what is perceived, of one part, that leaves the model as it is'
+shelf=$project/examples/shelf
+run 0 "$G2L2" train visual --scenes "$shelf/train-scenes.jsonl" --questions "$shelf/train-questions.jsonl" -o held.g2l2 --log none
+right=$(sed -n 's/^held back: \([0-9]*\) of 59 right (a part)$/\1/p' "$out")
+[ "${right:-0}" -ge 55 ] || wrong "$right of 59 held back are right: $(cat "$out")"
+run 0 "$G2L2" train visual --scenes "$shelf/train-scenes.jsonl" --questions "$shelf/train-questions.jsonl" -o none.g2l2 --log none --no-estimate
+if grep -q 'held back' "$out"; then wrong "it was estimated: $(cat "$out")"; fi
+cmp -s held.g2l2 none.g2l2 || wrong 'the estimate changed the model'
+end
+
 begin 'honest: the estimate of a large vocabulary knows the words that it is asked about'
 awk 'BEGIN { for (i = 0; i < 2000; i++) { j = (7 * i + 3) % 2000
     print "verb" i "\tA" i; print "verb" i " twice\tA" i " A" i; print "verb" i " and verb" j "\tA" i " A" j } }' > many.tsv
