@@ -77,8 +77,7 @@ static void learn_finally(struct learner *l) {
 /* Does the simple set not do? Where features are measured that may be what cannot be seen well, so
  * there the other set has to explain more. */
 static bool is_given_up(const struct learner *l, const struct run *run) {
-    return run->simple && !l->groups && !l->stopped &&
-           l->mean_accuracy < l->recipe.simple_accuracy;
+    return run->simple && !l->groups && !l->stopped && l->mean_accuracy < l->recipe.simple_accuracy;
 }
 
 /* False: the candidates do not do, or (then something is found) words have to share. */
