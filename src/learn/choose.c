@@ -258,6 +258,48 @@ static void keep_most(struct learner *l, const struct evidence *of_slot, uint32_
     }
 }
 
+/* The entry that means the same in a category that the definition has before this one's, or
+ * UINT32_MAX. */
+static uint32_t find_earlier(const struct learner *l, const struct word *word, uint32_t slot) {
+    const struct lexicon *lexicon = l->lexicon;
+    uint32_t entry = lexicon->slots.at[slot].entry;
+    const struct term *program = lexicon->entries.at[entry].program;
+    for (uint32_t s = word->first; program && s < word->first + word->n; s++) {
+        uint32_t other = lexicon->slots.at[s].entry;
+        if (other < entry && lexicon->entries.at[other].program == program) return s;
+    }
+    return UINT32_MAX;
+}
+
+static void exchange(struct learner *l, uint32_t a, uint32_t b) {
+    double tau = l->lexicon->tau[a], weight = l->weight[a];
+    bool live = l->live[a];
+    l->lexicon->tau[a] = l->lexicon->tau[b];
+    l->weight[a] = l->weight[b];
+    l->live[a] = l->live[b];
+    l->lexicon->tau[b] = tau;
+    l->weight[b] = weight;
+    l->live[b] = live;
+}
+
+/* Where examples cannot tell, the definition does: `anything` is bool/objset as `any` is, and not
+ * bool/said, which is for words that speak of one object whatever stands behind it. */
+static void choose_earlier(struct learner *l, const struct evidence *of_slot, double *p) {
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        const struct word *word = learner_word(l, w);
+        for (uint32_t s = word->first; s < word->first + word->n; s++) {
+            const struct evidence *used = &of_slot[s];
+            uint32_t most = (uint32_t)l->recipe.witnesses, n = used->n < most ? used->n : most;
+            uint32_t earlier = l->live[s] && n ? find_earlier(l, word, s) : UINT32_MAX;
+            if (earlier == UINT32_MAX || l->live[earlier]) continue;
+            double before = loss_of(l, used->examples, n, p);
+            exchange(l, s, earlier);
+            if (loss_of(l, used->examples, n, p) > before + l->recipe.as_well)
+                exchange(l, s, earlier);
+        }
+    }
+}
+
 /* Of words with several entries. The least used are tried first: what they are used for,
  * others may do. */
 static void choose_needed(struct learner *l) {
@@ -274,6 +316,7 @@ static void choose_needed(struct learner *l) {
         if (left[e.word] > 1 && can_go(l, e.slot, &of_slot[e.slot], p)) left[e.word]--;
     }
     keep_most(l, of_slot, left, used, n);
+    if (l->concepts) choose_earlier(l, of_slot, p);
     memcpy(l->keep, l->live, l->lexicon->slots.n);
 }
 

@@ -62,6 +62,19 @@ grep -Eq '^opener that .*never.* said.objset' "$out" || wrong 'that may begin wh
 grep -q '^opener are whole' "$out" || wrong 'are may begin a part of another phrase'
 end
 
+begin 'of equal entries, the one that the definition has first'
+if has_shared data/clevr/official/questions_train.json.gz; then
+    official=$G2L2_SHARED/data/clevr/official
+    run 0 "$G2L2" train visual --scenes "$official/scenes_train.json.gz" \
+        --questions "$official/questions_train.json.gz" -o official.g2l2 --no-estimate --quiet
+    run 0 "$G2L2" lexicon official.g2l2 --export
+    grep -q '^anything => bool/objset' "$out" || wrong 'anything is not what any is'
+    grep -q '^does => bool/said' "$out" || wrong 'does does not speak of one object'
+    run 0 "$G2L2" eval official.g2l2 --scenes match/scenes.json --questions match/questions.json
+    says "$out" '200 of 200 right'
+    end
+fi
+
 # ---- lexicon
 
 begin 'lexicon: uses and an example of each sense'
