@@ -81,8 +81,7 @@ static void *decode_share(void *share) {
     s->n = 0;
     for (size_t i = s->first; i < s->end && !s->status; i += s->step) {
         g2l2_example e = g2l2_dataset_get(s->of->data, i);
-        if (s->tells)
-            cli_reached("asking; %zu are done", s->of->before + i);
+        if (s->tells) cli_reached("asking; %zu are done", s->of->before + i);
         s->status = answer(s, &e, &result);
         if (!s->status && !put_result(s, &result)) s->status = no_memory(&s->err);
     }

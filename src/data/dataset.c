@@ -23,7 +23,7 @@
 #include "types/record.h"
 
 #define WINDOW       ((size_t)1 << 18) /* bytes of a file that are read at a time, at first */
-#define SPARE_VALUES 64u /* values a JSON row may have beside its actions */
+#define SPARE_VALUES 64u               /* values a JSON row may have beside its actions */
 
 struct span {
     const char *at, *end;
@@ -477,8 +477,7 @@ static void check_form(const struct reader *self, enum form first, enum form her
 
 static void check_bytes(struct reader *self) {
     self->line = 0;
-    if (ferror(self->in))
-        fail(self, G2L2_STATUS_IO, 0, "cannot read: %s", strerror(errno));
+    if (ferror(self->in)) fail(self, G2L2_STATUS_IO, 0, "cannot read: %s", strerror(errno));
     if (self->n_bytes > self->limits.max_bytes)
         fail(self, G2L2_STATUS_LIMIT, 0,
              "more than %zu bytes; split the file or raise the limit with --max-bytes",

@@ -192,13 +192,13 @@ static void take_sentence(struct census *c, const char *at, size_t n, uint32_t s
 /* Which sentences a word is in. */
 static void take_census(struct learner *l, struct census *c) {
     uint32_t n = c->words.names.n, n_literals = l->work->domain->lang.literal_ops.n;
-    c->first = arena_zalloc(&l->arena, (n + 2) * sizeof *c->first);
-    c->seen = arena_zalloc(&l->arena, (n + 1) * sizeof *c->seen);
+    c->first = arena_zalloc(&l->scratch, (n + 2) * sizeof *c->first);
+    c->seen = arena_zalloc(&l->scratch, (n + 1) * sizeof *c->seen);
     c->together = arena_zalloc(&l->arena, (n_literals + 1) * sizeof *c->together);
     c->literal_seen = arena_zalloc(&l->arena, (n_literals + 1) * sizeof *c->literal_seen);
     each_word(l, c, take_count);
     for (uint32_t w = 0; w < n; w++) c->first[w + 1] += c->first[w];
-    c->sentences = arena_array(&l->arena, uint32_t, c->first[n] + 1);
+    c->sentences = arena_array(&l->scratch, uint32_t, c->first[n] + 1);
     memset(c->seen, 0, n * sizeof *c->seen);
     each_word(l, c, take_sentence);
     for (uint32_t w = n; w > 0; w--) c->first[w] = c->first[w - 1]; /* they were moved on */
@@ -419,6 +419,7 @@ static void fill_words(struct learner *l, const struct candidate_set *set,
             fail_too_many(l, &c);
     }
     for (uint32_t w = 0; w < c.words.names.n; w++) fill_word(l, set, &c, w, targets, answers);
+    arena_free(&l->scratch);
 }
 
 /* Every word of a sentence has all candidates that are plausible; an answer that no question
@@ -507,26 +508,62 @@ static uint32_t count_words(const char *sentence) {
     return n;
 }
 
-static void read_example(struct learner *l, uint32_t number, const struct target *target) {
-    g2l2_example e = g2l2_dataset_get(l->data, number);
-    struct example *out = &l->examples[l->n];
+/* Examples by their sentences, of which a data set has each once: of millions, few may differ. */
+struct twins {
+    uint32_t *at, n, cap; /* [cap] their numbers + 1, by the address of the sentence */
+};
+
+static uint32_t *twin_at(const struct learner *l, const struct twins *t, const char *sentence) {
+    uint32_t i = (uint32_t)hash_mix(0, (uintptr_t)sentence) & (t->cap - 1);
+    while (t->at[i] && l->sentences[l->examples[t->at[i] - 1].number] != sentence)
+        i = (i + 1) & (t->cap - 1);
+    return &t->at[i];
+}
+
+static void add_twin(struct learner *l, struct twins *t, uint32_t example) {
+    if (2 * t->n >= t->cap) {
+        struct twins wider = {.cap = t->cap ? 2 * t->cap : 256, .n = t->n};
+        wider.at = arena_zalloc(&l->scratch, wider.cap * sizeof *wider.at);
+        for (uint32_t i = 0; i < t->cap; i++)
+            if (t->at[i])
+                *twin_at(l, &wider, l->sentences[l->examples[t->at[i] - 1].number]) = t->at[i];
+        *t = wider;
+    }
+    *twin_at(l, t, l->sentences[l->examples[example].number]) = example + 1;
+    t->n++;
+}
+
+static void read_words(struct learner *l, struct example *out) {
     text_spans spans = {0};
-    const char *sentence = l->sentences[number];
+    const char *sentence = l->sentences[out->number];
     if (l->work->domain->words) sentence = lexicon_fold(&l->arena, sentence, &spans);
     uint32_t max = count_words(sentence);
     uint32_t *words = arena_array(&l->arena, uint32_t, max + 1);
-    *out = (struct example){.words = words, .number = number, .target = target};
+    out->words = words;
     out->n = out->n_places = lexicon_words(l->lexicon, sentence, words, max);
     out->spans = spans.at;
-    out->source = spans.n ? e.sentence : NULL;
+    out->source = spans.n ? g2l2_dataset_get(l->data, out->number).sentence : NULL;
     add_places(l, out);
+}
+
+static void read_example(struct learner *l, struct twins *twins, uint32_t number,
+                         const struct target *target) {
+    g2l2_example e = g2l2_dataset_get(l->data, number);
+    struct example *out = &l->examples[l->n];
+    uint32_t twin = twins->cap ? *twin_at(l, twins, l->sentences[number]) : 0;
+    *out = twin ? l->examples[twin - 1] : (struct example){0};
+    out->number = number;
+    out->target = target;
+    if (!twin) read_words(l, out);
     if (l->world) {
         if (e.scene >= g2l2_scenes_count(l->options->scenes))
             refuse(l, &e, "the sentence", e.sentence, "it is about no scene");
         out->scene = l->concepts ? &l->scaling.scenes[e.scene] : &l->stated[e.scene];
         if (l->objective->factored) out->texts = list_texts(l, &e, out->n);
     }
-    l->n += out->n && out->n <= l->recipe.max_length;
+    if (!out->n || out->n > l->recipe.max_length) return;
+    if (!twin) add_twin(l, twins, l->n);
+    l->n++;
 }
 
 /* ---- one sentence, several worlds ---- */
@@ -579,21 +616,38 @@ static void join_worlds(struct learner *l) {
     l->n = n;
 }
 
-static int by_length(const void *a, const void *b) {
-    const struct example *x = a, *y = b;
-    if (x->n != y->n) return x->n < y->n ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
+/* Short ones first, in the order of the data otherwise; without room for a second list of them. */
+static void sort_by_length(struct learner *l) {
+    uint32_t longest = 0;
+    for (uint32_t i = 0; i < l->n; i++)
+        if (l->examples[i].n > longest) longest = l->examples[i].n;
+    uint32_t *first = arena_zalloc(&l->scratch, ((size_t)longest + 2) * sizeof *first);
+    uint32_t *to = arena_array(&l->scratch, uint32_t, l->n + 1);
+    for (uint32_t i = 0; i < l->n; i++) first[l->examples[i].n + 1]++;
+    for (uint32_t i = 0; i <= longest; i++) first[i + 1] += first[i];
+    for (uint32_t i = 0; i < l->n; i++) to[i] = first[l->examples[i].n]++;
+    for (uint32_t i = 0; i < l->n; i++)
+        while (to[i] != i) {
+            uint32_t k = to[i], other = to[k];
+            struct example e = l->examples[k];
+            l->examples[k] = l->examples[i];
+            l->examples[i] = e;
+            to[k] = k;
+            to[i] = other;
+        }
+    arena_free(&l->scratch);
 }
 
 static void read_examples(struct learner *l, const struct target *targets) {
     uint32_t n = (uint32_t)g2l2_dataset_count(l->data);
+    struct twins twins = {0};
     l->examples = arena_array(&l->arena, struct example, n + 1);
-    for (uint32_t i = 0; i < n; i++) read_example(l, i, &targets[l->target_of[i]]);
+    for (uint32_t i = 0; i < n; i++) read_example(l, &twins, i, &targets[l->target_of[i]]);
     if (!l->n)
         guard_raise(&l->guard, G2L2_STATUS_DATA, 0, 0,
                     "there is no example of 1 to %.0f words to learn from", l->recipe.max_length);
     if (l->objective->factored && l->world) join_worlds(l);
-    qsort(l->examples, l->n, sizeof *l->examples, by_length);
+    sort_by_length(l);
 }
 
 /* ---- memory ----------------------------------------------------------------------------------- */
