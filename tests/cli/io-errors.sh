@@ -49,7 +49,7 @@ try() { # FAULT
     [ "$status" -ne 0 ] || wrong "$1: it ended with 0, and the file is not whole"
     [ "$status" -lt 126 ] || wrong "$1: it ended with $status"
     [ "$(cat "$file")" = old ] || cmp -s "$file" whole || wrong "$1: the old file is gone"
-    [ -z "$(find there -name '.*' -type f)" ] || wrong "$1: it left $(find there -name '.*' -type f)"
+    [ -z "$(find there -name '*.tmp-*')" ] || wrong "$1: it left $(find there -name '*.tmp-*')"
     case $1 in
     write*) [ "$lines" -le 1 ] ;;
     *) [ "$lines" -eq 1 ] && grep -q "g2l2: .*\(Input/output\|No space\)" "$err" ;;
