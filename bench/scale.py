@@ -7,7 +7,7 @@ Data are made here: one size grows, the others stay. Each point is the user time
 the same command on (nearly) nothing; the exponent is the slope of log time against log size, by least squares over
 the larger half of the points, where what is constant no longer counts. On a machine with other work wall clock
 times say nothing, CPU times vary by a fifth or so; exponents by about 0.1. A point that takes more than --most
-seconds is the last of its axis. --svg draws all that was measured, both axes logarithmic."""
+seconds, or that the command refuses, is the last of its axis. --svg draws all that was measured, both axes logarithmic."""
 import argparse
 import json
 import math
@@ -35,7 +35,7 @@ def cpu(*words):
     done = subprocess.run([g2l2, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in (0, 3):
-        sys.exit("g2l2 %s: %s" % (" ".join(words), done.stderr.strip()))
+        raise RuntimeError(done.stderr.strip())
     return after.ru_utime - before.ru_utime
 
 
@@ -158,7 +158,11 @@ COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6
 def measured(measure, sizes):
     points = []
     for n in sizes:
-        points.append((n, measure(n)))
+        try:
+            points.append((n, measure(n)))
+        except RuntimeError as error:
+            print("%d: %s" % (n, error), file=sys.stderr)
+            break
         if points[-1][1] > args.most:
             break
     return points

@@ -148,6 +148,7 @@ struct census {
     uint32_t *together;     /* [literals] sentences with the constant in the target */
     uint32_t *literal_seen; /* [literals] number of the last of these + 1 */
     VEC(uint32_t) met;      /* literals of these */
+    VEC(uint32_t) common;   /* literals that words may have without having met them, in order */
     VEC(uint16_t) literals; /* operations that its programs may have */
     whole_list wholes;      /* whole targets that words may mean */
     /* candidates by the constants that they may have */
@@ -189,6 +190,19 @@ static void take_sentence(struct census *c, const char *at, size_t n, uint32_t s
     if (is_first(c, word, sentence)) c->sentences[c->first[word]++] = sentence;
 }
 
+/* In what share of a word's sentences. */
+static double share_to_meet(const struct learner *l) {
+    return l->tolerance < 1 ? l->recipe.literal_share_noisy : l->recipe.literal_share;
+}
+
+/* Is it of a kind that a word has to be seen together with? */
+static bool has_to_meet(const struct learner *l, uint32_t literal) {
+    const struct lang *lang = &l->work->domain->lang;
+    uint8_t kind = lang->types.at[lang->ops.at[lang->literal_ops.at[literal]].result].kind;
+    return share_to_meet(l) > 0 &&
+           (kind == KIND_SEQUENCE || kind == KIND_ACTION || kind == KIND_SYMBOL);
+}
+
 /* Which sentences a word is in. */
 static void take_census(struct learner *l, struct census *c) {
     uint32_t n = c->words.names.n, n_literals = l->work->domain->lang.literal_ops.n;
@@ -196,6 +210,8 @@ static void take_census(struct learner *l, struct census *c) {
     c->seen = arena_zalloc(&l->scratch, (n + 1) * sizeof *c->seen);
     c->together = arena_zalloc(&l->arena, (n_literals + 1) * sizeof *c->together);
     c->literal_seen = arena_zalloc(&l->arena, (n_literals + 1) * sizeof *c->literal_seen);
+    for (uint32_t i = 0; i < n_literals; i++)
+        if (!has_to_meet(l, i)) vec_push(&l->arena, &c->common, i);
     each_word(l, c, take_count);
     for (uint32_t w = 0; w < n; w++) c->first[w + 1] += c->first[w];
     c->sentences = arena_array(&l->scratch, uint32_t, c->first[n] + 1);
@@ -232,24 +248,40 @@ static bool plausible(const struct learner *l, const struct census *c, uint32_t 
     const struct lang *lang = &l->work->domain->lang;
     uint16_t op = lang->literal_ops.at[literal];
     uint8_t kind = lang->types.at[lang->ops.at[op].result].kind;
-    double share = l->tolerance < 1 ? l->recipe.literal_share_noisy : l->recipe.literal_share;
     const struct given_type *given = kind_given(lang->registry, kind);
-    if (kind == KIND_SEQUENCE || kind == KIND_ACTION || kind == KIND_SYMBOL)
-        return c->together[literal] >= share * n_sentences;
+    if (has_to_meet(l, literal)) return c->together[literal] >= share_to_meet(l) * n_sentences;
     /* the type says which constants a meaning has */
     return !given || !given->constant || c->together[literal];
 }
 
-/* Constants that the programs of a word may have: of its own targets, where `targets` are given. */
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void take_literal(struct learner *l, struct census *c, uint32_t literal) {
+    vec_push(&l->arena, &c->literals, l->work->domain->lang.literal_ops.at[literal]);
+}
+
+/* Constants that the programs of a word may have: of its own targets, where `targets` are given. Those
+ * that it met and the common ones are looked at, in order: there may be as many constants as words. */
 static void list_literals(struct learner *l, struct census *c, uint32_t word,
                           const struct target *targets) {
-    const struct lang *lang = &l->work->domain->lang;
-    uint32_t n_sentences = targets ? c->first[word + 1] - c->first[word] : 0;
+    uint32_t n_all = l->work->domain->lang.literal_ops.n, met = 0, common = 0;
     c->literals.n = 0;
-    if (targets) count_together(l, c, word, targets);
-    for (uint32_t i = 0; i < lang->literal_ops.n; i++)
-        if (!targets || plausible(l, c, i, n_sentences))
-            vec_push(&l->arena, &c->literals, lang->literal_ops.at[i]);
+    for (uint32_t i = 0; !targets && i < n_all; i++) take_literal(l, c, i);
+    if (!targets) return;
+    uint32_t n_sentences = c->first[word + 1] - c->first[word];
+    count_together(l, c, word, targets);
+    if (c->met.n) qsort(c->met.at, c->met.n, sizeof *c->met.at, by_number);
+    while (met < c->met.n || common < c->common.n) {
+        uint32_t a = met < c->met.n ? c->met.at[met] : UINT32_MAX;
+        uint32_t b = common < c->common.n ? c->common.at[common] : UINT32_MAX;
+        uint32_t literal = a < b ? a : b;
+        met += literal == a;
+        common += literal == b;
+        if (plausible(l, c, literal, n_sentences)) take_literal(l, c, literal);
+    }
 }
 
 static _Noreturn void fail_too_many(struct learner *l, const struct census *c) {
