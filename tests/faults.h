@@ -11,7 +11,7 @@
 
 static volatile bool watching;
 static volatile long n_allocations, fail_at, n_live;
-static volatile bool stays, failed;
+static volatile bool stays, has_failed;
 static bool (*is_to_fail)(void); /* asked when its turn has come; NULL: it fails */
 
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
@@ -24,8 +24,8 @@ extern void __interceptor_free(void *) __attribute__((weak));
 static bool fails(void) {
     if (!watching) return false;
     bool turn = ++n_allocations == fail_at;
-    if (!(turn && (!is_to_fail || is_to_fail())) && !(stays && failed)) return false;
-    failed = true;
+    if (!(turn && (!is_to_fail || is_to_fail())) && !(stays && has_failed)) return false;
+    has_failed = true;
     errno = ENOMEM;
     return true;
 }
@@ -60,7 +60,7 @@ __attribute__((visibility("default"))) void free(void *block) {
 
 static void watch(long failing) {
     n_allocations = n_live = 0;
-    failed = false;
+    has_failed = false;
     fail_at = failing;
     watching = true;
 }
