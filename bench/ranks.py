@@ -50,20 +50,22 @@ def scenes(name, n_scenes, n_questions, *more):
 
 
 # How much is learned does not matter here: one attempt, few steps.
-LEARN = ["visual", "--quiet", "--no-estimate", "--updates", "100", "--noise", "1", "--recipe",
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "shelf")
+SHELF = ["--scenes", EXAMPLES + "/train-scenes.jsonl", "--questions", EXAMPLES + "/train-questions.jsonl"]
+LEARN = ["visual", "--quiet", "--no-estimate", "--updates", "20", "--noise", "1", "--recipe",
          "attempts=1,reset_rounds=1,sense_rounds=1"]
 
 
 def model():
     if not os.path.exists("m.g2l2"):
-        timed(g2l2, "train", *LEARN, *scenes("some", 200, 2000), "-o", "m.g2l2")
+        timed(g2l2, "train", *LEARN, *SHELF, "-o", "m.g2l2")
     return "m.g2l2"
 
 
 # Each gives the words of a command that writes to OUT, or to standard output.
 TASKS = {
-    "learning about scenes": lambda: ["train", *LEARN, *scenes("some", 200, 2000), "-o", "OUT"],
-    "eval": lambda: ["eval", model(), *scenes("test", 1000, 20000), "--json"],
+    "learning about scenes": lambda: ["train", *LEARN, *SHELF, "-o", "OUT"],
+    "eval": lambda: ["eval", model(), *SHELF, "--json"],
     "render": lambda: (scenes("pictures", 40, 40), ["render", "pictures/scenes.json", "-o", "OUT", "--quiet"])[1],
 }
 
