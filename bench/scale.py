@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """How the CPU time of learning and answering grows with the size of the data.
 
-    bench/scale.py [BUILD/g2l2] [--only AXIS] [--quick]
+    bench/scale.py [BUILD/g2l2] [--only AXIS] [--quick] [--svg FILE]
 
 Data are made here: one size grows, the others stay. Each point is the user time of one command, less that of
 the same command on (nearly) nothing; the exponent is the slope of log time against log size, by least squares over
 the larger half of the points, where what is constant no longer counts. On a machine with other work wall clock
-times say nothing, CPU times vary by a fifth or so; exponents by about 0.1."""
+times say nothing, CPU times vary by a fifth or so; exponents by about 0.1. A point that takes more than --most
+seconds, or that the command refuses, is the last of its axis. --svg draws all that was measured, both axes logarithmic."""
 import argparse
 import json
 import math
@@ -20,6 +21,8 @@ import tempfile
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("g2l2", nargs="?", default="build/g2l2")
 parser.add_argument("--only", help="one of the axes")
+parser.add_argument("--svg", help="draw the points to this file")
+parser.add_argument("--most", type=float, default=60, help="CPU seconds of a point, after which an axis ends")
 parser.add_argument("--quick", action="store_true", help="fewer and smaller sizes")
 args = parser.parse_args()
 g2l2 = os.path.abspath(args.g2l2)
@@ -27,12 +30,12 @@ rng = random.Random(1)
 
 
 def cpu(*words):
-    """User seconds of a command, and its peak memory in MB."""
+    """User seconds of a command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([g2l2, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in (0, 3):
-        sys.exit("g2l2 %s: %s" % (" ".join(words), done.stderr.strip()))
+        raise RuntimeError(done.stderr.strip())
     return after.ru_utime - before.ru_utime
 
 
@@ -83,8 +86,11 @@ def examples_learned(n):
 
 
 def examples_decoded(n):
-    write("many.tsv", commands(n, 8))
-    return cpu("eval", commands_model(), "many.tsv")
+    few = commands(min(n, 1000), 8)
+    with open("many.tsv", "w", encoding="utf-8") as file:
+        for i in range(0, n, len(few)):
+            file.writelines(line + "\n" for line in few[:n - i])
+    return cpu("eval", commands_model(), "many.tsv", "--max-bytes", "4G")
 
 
 def words_of_a_sentence(n):
@@ -139,22 +145,72 @@ def features(n):
 
 AXES = [
     ("examples learned", examples_learned, [1000, 4000, 16000, 64000], "at most 1"),
-    ("examples decoded", examples_decoded, [4000, 16000, 64000, 256000], "1"),
+    ("examples decoded", examples_decoded, [10**4, 10**5, 10**6, 10**7], "1"),
     ("words of a sentence", words_of_a_sentence, [12, 25, 50, 100, 200], "3 (the chart)"),
-    ("vocabulary", vocabulary, [100, 400, 1600, 6400], "1"),
-    ("objects of a scene", objects, [5, 10, 20, 40, 80], "2 (relations are of pairs)"),
-    ("values of an attribute", colours, [4, 16, 64, 256], "1"),
-    ("features of an object", features, [16, 64, 256], "1"),
+    ("vocabulary", vocabulary, [100, 400, 1600, 6400, 25600, 10**5], "1"),
+    ("objects of a scene", objects, [5, 10, 20, 40, 80, 250, 1000], "2 (relations are of pairs)"),
+    ("values of an attribute", colours, [4, 16, 64, 256, 1000, 10**4], "1"),
+    ("features of an object", features, [16, 64, 256, 1024, 2048], "1"),
 ]
+COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b"]
 
+
+def measured(measure, sizes):
+    points = []
+    for n in sizes:
+        try:
+            points.append((n, measure(n)))
+        except RuntimeError as error:
+            print("%d: %s" % (n, error), file=sys.stderr)
+            break
+        if points[-1][1] > args.most:
+            break
+    return points
+
+
+def draw(axes):
+    """Lines of (name, points, exponent), as SVG."""
+    width, height, left, top = 640, 400, 50, 20
+    xs = [math.log10(n) for _, points, _ in axes for n, _ in points]
+    ys = [math.log10(max(t, 0.01)) for _, points, _ in axes for _, t in points]
+    x0, x1, y0, y1 = math.floor(min(xs)), math.ceil(max(xs)), math.floor(min(ys)), math.ceil(max(ys))
+
+    def at(n, t):
+        x = left + (math.log10(n) - x0) / (x1 - x0) * (width - left - 190)
+        return x, top + (y1 - math.log10(max(t, 0.01))) / (y1 - y0) * (height - top - 45)
+
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">' % (
+        width, height), '<title>CPU seconds by size</title><rect width="100%" height="100%" fill="#fff"/>']
+    for k in range(x0, x1 + 1):
+        x, y = at(10**k, 10**y0)
+        out.append('<path d="M%.1f %d V%.1f" stroke="#ddd"/><text x="%.1f" y="%.1f" text-anchor="middle">10<tspan '
+                   'baseline-shift="super" font-size="9">%d</tspan></text>' % (x, top, y, x, y + 18, k))
+    for k in range(y0, y1 + 1):
+        x, y = at(10**x0, 10**k)
+        out.append('<path d="M%.1f %.1f H%d" stroke="#ddd"/><text x="%.1f" y="%.1f" text-anchor="end">%g s</text>' % (
+            x, y, width - 190, x - 6, y + 4, 10.0**k))
+    for i, (name, points, exponent) in enumerate(axes):
+        places = [at(*point) for point in points]
+        out.append('<g stroke="%s" fill="%s"><path fill="none" stroke-width="2" d="M%s"/>%s<text stroke="none" x="%d" '
+                   'y="%d">%s: %.2f</text></g>' % (
+                       COLOURS[i], COLOURS[i], " L".join("%.1f %.1f" % place for place in places),
+                       "".join('<circle cx="%.1f" cy="%.1f" r="3"/>' % place for place in places), width - 180,
+                       40 + 20 * i, name, exponent))
+    return "\n".join(out + ["</svg>", ""])
+
+
+svg = os.path.abspath(args.svg) if args.svg else None
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     print("| size of | CPU s by size | exponent | that the method needs |\n|---|---|---|---|")
+    drawn = []
     for name, measure, sizes, needs in AXES:
         if args.only and args.only != name:
             continue
-        if args.quick:
-            sizes = sizes[:3]
-        points = [(n, measure(n)) for n in sizes]
+        points = measured(measure, sizes[:3] if args.quick else sizes)
         times = ", ".join("%d: %.2f" % point for point in points)
-        print("| %s | %s | %.2f | %s |" % (name, times, slope(points), needs), flush=True)
+        drawn.append((name, points, slope(points)))
+        print("| %s | %s | %.2f | %s |" % (name, times, drawn[-1][2], needs), flush=True)
+    if svg:
+        with open(svg, "w", encoding="utf-8") as file:
+            file.write(draw(drawn))

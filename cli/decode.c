@@ -7,8 +7,6 @@
 #include "cli/decode.h"
 #include "common/common.h"
 
-#define BLOCK 65536 /* examples, from one exchange to the next */
-
 /* What one thread does of a block, and what came of it: [n] for each example a head and a text. */
 struct share {
     const struct decoding *of;
@@ -83,8 +81,7 @@ static void *decode_share(void *share) {
     s->n = 0;
     for (size_t i = s->first; i < s->end && !s->status; i += s->step) {
         g2l2_example e = g2l2_dataset_get(s->of->data, i);
-        if (s->tells)
-            cli_reached("asking; %zu of %zu are done", i, g2l2_dataset_count(s->of->data));
+        if (s->tells) cli_reached("asking; %zu are done", s->of->before + i);
         s->status = answer(s, &e, &result);
         if (!s->status && !put_result(s, &result)) s->status = no_memory(&s->err);
     }
@@ -215,7 +212,7 @@ g2l2_status decode_all(const struct decoding *self, g2l2_error *err) {
     size_t n = g2l2_dataset_count(self->data);
     g2l2_status status = open_team(self, &team, err);
     for (size_t begin = 0, end; begin < n && !status; begin = end) {
-        end = n - begin > BLOCK ? begin + BLOCK : n;
+        end = n - begin > DECODE_BLOCK ? begin + DECODE_BLOCK : n;
         status = decode_block(&team, begin, end, err);
         if (!status) status = exchange(&team, err);
         if (!status) status = tell_block(self, &team, begin, end, err);

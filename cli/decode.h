@@ -11,10 +11,12 @@
 #include "cli/cli.h"
 
 #define DECODE_THREADS 64
+#define DECODE_BLOCK   65536 /* examples, from one exchange to the next */
 
 struct decoding {
     const g2l2_model *model;
     const g2l2_dataset *data;
+    size_t before;             /* examples that were decoded earlier */
     const g2l2_scenes *scenes; /* NULL: sentences are about none */
     const g2l2_limits *limits;
     bool literal; /* words are what they are spelled as */

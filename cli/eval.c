@@ -112,9 +112,11 @@ static bool count(void *context, const g2l2_example *e, const g2l2_result *resul
     return !job->scenes || groups_add(&t->report, e, got, right(job, e, result));
 }
 
-static g2l2_status decode(struct job *job, g2l2_error *err) {
+static g2l2_status decode(void *context, const g2l2_dataset *data, g2l2_error *err) {
+    struct job *job = context;
     const struct decoding decoding = {.model = job->model,
-                                      .data = job->data,
+                                      .data = data,
+                                      .before = job->tally.examples,
                                       .scenes = job->scenes,
                                       .limits = &job->limits,
                                       .literal = job->tally.literal,
@@ -219,12 +221,23 @@ static int read_examples(struct job *job, const char *file) {
     return EXIT_OK;
 }
 
+/* Sentences are read and decoded block by block, unless they will be looked at again. */
+static int decode_examples(struct job *job, const char *file) {
+    g2l2_error err;
+    bool stays = job->question_file || job->tally.blame;
+    int status = stays ? read_examples(job, file) : EXIT_OK;
+    if (status) return status;
+    g2l2_status decoded =
+        stays ? decode(job, job->data, &err)
+              : g2l2_dataset_stream(file, DECODE_BLOCK, decode, job, &job->limits, &err);
+    return decoded ? cli_fail(&err) : EXIT_OK;
+}
+
 static int evaluate(struct job *job, const char **rest, int n) {
     g2l2_error err;
     int status = g2l2_model_load(rest[0], &job->model, &err) ? cli_fail(&err) : EXIT_OK;
     if (!status) status = check_usage(job, n);
-    if (!status) status = read_examples(job, rest[1]);
-    if (!status && decode(job, &err)) status = cli_fail(&err);
+    if (!status) status = decode_examples(job, rest[1]);
     if (!status && job->tally.blame && review(job, &job->review, &err)) status = cli_fail(&err);
     groups_finish(&job->tally.report);
     if (!status && job->tally.json) print_json(job);

@@ -48,7 +48,7 @@ static int unknown(const char *name) {
 
 /* Of the processes that mpirun started each does its share, or the first does all. */
 static bool is_spread(const struct command *command) {
-    return command == &cli_train || command == &cli_eval;
+    return command == &cli_train || command == &cli_eval || command == &cli_render;
 }
 
 /* argv[0] is the command's name. */

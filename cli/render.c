@@ -42,6 +42,7 @@ static const char help[] =
 
 #define MIN_SIDE 16u
 #define MAX_SIDE 4096u
+#define BLOCK    4096u /* scenes, from one exchange to the next */
 
 struct job {
     const char *input, *folder;
@@ -196,8 +197,41 @@ static void keep(void *context, size_t i, const struct clevr_picture *picture) {
     struct job *self = context;
     self->views[i] = picture->view;
     self->drawn[i] = picture->scene;
-    self->n_objects += picture->scene.n;
-    for (uint32_t k = 0; k < picture->scene.n; k++) self->n_hidden += !picture->view.pixels[k];
+}
+
+static void count(struct job *self, size_t i) {
+    self->n_objects += self->drawn[i].n;
+    for (uint32_t k = 0; k < self->drawn[i].n; k++) self->n_hidden += !self->views[i].pixels[k];
+}
+
+/* Of the processes that mpirun started, r of R draws the scenes r, r + R, ...: here all get what came
+ * of scenes [begin, end). */
+static g2l2_status share(struct job *self, const g2l2_ranks *ranks, size_t begin, size_t end,
+                         g2l2_error *err) {
+    const size_t view = sizeof *self->views, size = view + sizeof *self->drawn;
+    const void *all;
+    const size_t *sizes;
+    size_t n = (size_t)ranks->n;
+    char *own = malloc((end - begin) * size + 1), *to = own;
+    if (!own) return no_memory(err);
+    for (size_t i = begin; i < end; i++) {
+        if (i % n != (size_t)ranks->own) continue;
+        memcpy(to, &self->views[i], view);
+        memcpy(to + view, &self->drawn[i], size - view);
+        to += size;
+    }
+    bool fine = ranks->exchange(ranks->context, own, (size_t)(to - own), &all, &sizes);
+    free(own);
+    if (!fine)
+        return err_set(err, G2L2_STATUS_IO, 0, 0,
+                       "a process that draws together with this one has ended");
+    const char *from = all;
+    for (size_t r = 0; r < n; r++)
+        for (size_t i = begin + (r + n - begin % n) % n; i < end; i += n, from += size) {
+            memcpy(&self->views[i], from, view);
+            memcpy(&self->drawn[i], from + view, size - view);
+        }
+    return G2L2_STATUS_OK;
 }
 
 static void show_progress(void *context, size_t done) {
@@ -281,8 +315,11 @@ static g2l2_status write_scenes(struct job *self, g2l2_error *err) {
 /* ---- the command ------------------------------------------------------------------------------------------- */
 
 static g2l2_status draw(struct job *self, g2l2_error *err) {
+    const g2l2_ranks *ranks = cli_ranks();
     const struct clevr_draw drawing = {.folder = self->folder,
                                        .n = self->n,
+                                       .first = ranks ? (size_t)ranks->own : 0,
+                                       .step = ranks ? (size_t)ranks->n : 1,
                                        .threads = (int)self->threads,
                                        .seed = self->seed,
                                        .width = (uint32_t)self->width,
@@ -298,7 +335,11 @@ static g2l2_status draw(struct job *self, g2l2_error *err) {
         return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot make the folder: %s", self->folder,
                        strerror(errno));
     g2l2_status status = clevr_draw(&drawing, err);
-    return status ? status : write_scenes(self, err);
+    for (size_t i = 0; ranks && !status && i < self->n; i += BLOCK)
+        status = share(self, ranks, i, i + BLOCK < self->n ? i + BLOCK : self->n, err);
+    for (size_t i = 0; i < self->n; i++) count(self, i);
+    if (status || (ranks && ranks->own)) return status;
+    return write_scenes(self, err);
 }
 
 /* Everything is looked at before the first image is drawn. */

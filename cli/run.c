@@ -79,8 +79,11 @@ static int shown(const char *text, size_t max) {
 static void print_reason(size_t line, const char *what, const char *sentence, const char *reason) {
     char *text, place[64] = "";
     if (line) snprintf(place, sizeof place, "standard input:%zu: ", line);
-    if (asprintf(&text, "%s%s '%.*s': %s", place, what, shown(sentence, 200), sentence, reason) < 0)
+    if (asprintf(&text, "%s%s '%.*s': %s", place, what, shown(sentence, 200), sentence, reason) <
+        0) {
+        cli_put(stderr, "g2l2: %s%s: out of memory\n", place, what);
         return;
+    }
     for (char *at = text; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 127) *at = ' ';
     cli_put(stderr, "g2l2: %s\n", text);

@@ -51,8 +51,10 @@ static const char help[] =
     "  --suggest N        print N sentences to label next, at most 1000\n"
     "  --from FILE        the sentences, one a line; meanings beside them are not looked at\n"
     "  --examples FILE    those that are labelled already, in the forms of `train`\n"
-    "  --max-seconds F    give up then (no limit)\n"
+    "  --max-seconds F    give up then (300)\n"
     "  --json             a report as JSON\n" LIMIT_HELP;
+
+#define USUAL_SECONDS 300
 
 struct job {
     const char *output, *scene_file, *question_file, *table, *test_file;
@@ -290,7 +292,7 @@ static int read_examples(struct job *job, const g2l2_model *model, const char **
 }
 
 static int run(int argc, char **argv) {
-    struct job job = {.limits = g2l2_limits_default()};
+    struct job job = {.limits = g2l2_limits_default(), .budget.seconds = USUAL_SECONDS};
     struct suggest_options wanted = {.n = SIZE_MAX};
     struct likeness likeness = {0};
     const struct option_row rows[] = {{"-o|--output", .text = &job.output},

@@ -214,6 +214,9 @@ double rng_normal(struct rng *self);
 
 /* ---- files -------------------------------------------------------------- */
 
+/* To be read; standard input for "-", which file_close leaves open. */
+g2l2_status file_open(const char *path, FILE **out, g2l2_error *err);
+void file_close(FILE *in);
 /* Read a whole file, or standard input for "-". The text is NUL-terminated
  * and malloc'ed: the caller frees it. More than `limit` bytes is an error. */
 g2l2_status file_read(const char *path, size_t limit, char **out, size_t *length, g2l2_error *err);

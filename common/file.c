@@ -35,16 +35,28 @@ static g2l2_status read_all(FILE *in, const char *path, size_t limit, char **out
     return G2L2_STATUS_OK;
 }
 
-g2l2_status file_read(const char *path, size_t limit, char **out, size_t *length, g2l2_error *err) {
-    if (!strcmp(path, "-")) return read_all(stdin, "standard input", limit, out, length, err);
+g2l2_status file_open(const char *path, FILE **out, g2l2_error *err) {
     struct stat info;
+    *out = stdin;
+    if (!strcmp(path, "-")) return G2L2_STATUS_OK;
     if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
         return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: is a directory", path);
-    FILE *in = fopen(path, "rb");
-    if (!in)
+    *out = fopen(path, "rb");
+    if (!*out)
         return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot open: %s", path, strerror(errno));
-    g2l2_status status = read_all(in, path, limit, out, length, err);
-    fclose(in);
+    return G2L2_STATUS_OK;
+}
+
+void file_close(FILE *in) {
+    if (in && in != stdin) fclose(in);
+}
+
+g2l2_status file_read(const char *path, size_t limit, char **out, size_t *length, g2l2_error *err) {
+    FILE *in;
+    g2l2_status status = file_open(path, &in, err);
+    if (status) return status;
+    status = read_all(in, in == stdin ? "standard input" : path, limit, out, length, err);
+    file_close(in);
     return status;
 }
 

@@ -1,7 +1,7 @@
 /* faults - an allocator that counts, and fails when told. A test includes it once.
  *
- * Allocations are counted while `watching`; number `fail_at` (from 1) fails. In a build
- * with sanitizers they go through the sanitizer, so leaks are found. */
+ * Allocations are counted while `watching`; number `fail_at` (from 1) fails, and where it
+ * `stays` so, all that follow. In a build with sanitizers they go through the sanitizer, so leaks are found. */
 #ifndef G2L2_TESTS_FAULTS_H
 #define G2L2_TESTS_FAULTS_H
 
@@ -11,6 +11,7 @@
 
 static volatile bool watching;
 static volatile long n_allocations, fail_at, n_live;
+static volatile bool stays, has_failed;
 static bool (*is_to_fail)(void); /* asked when its turn has come; NULL: it fails */
 
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
@@ -21,7 +22,10 @@ extern void *__interceptor_realloc(void *, size_t) __attribute__((weak));
 extern void __interceptor_free(void *) __attribute__((weak));
 
 static bool fails(void) {
-    if (!watching || ++n_allocations != fail_at || (is_to_fail && !is_to_fail())) return false;
+    if (!watching) return false;
+    bool turn = ++n_allocations == fail_at;
+    if (!(turn && (!is_to_fail || is_to_fail())) && !(stays && has_failed)) return false;
+    has_failed = true;
     errno = ENOMEM;
     return true;
 }
@@ -56,6 +60,7 @@ __attribute__((visibility("default"))) void free(void *block) {
 
 static void watch(long failing) {
     n_allocations = n_live = 0;
+    has_failed = false;
     fail_at = failing;
     watching = true;
 }

@@ -281,6 +281,78 @@ static void refuses_unreadable_files(void **state) {
     expect_error(f, G2L2_STATUS_IO, 0, 0, "cannot open: Permission denied");
 }
 
+/* What was handed over: how many at a time, and their lines in order. */
+struct taken {
+    size_t blocks[8], n_blocks, n;
+    size_t most; /* after so many blocks, that is enough */
+};
+
+static g2l2_status take_block(void *context, const g2l2_dataset *block, g2l2_error *err) {
+    struct taken *t = context;
+    char sentence[32];
+    if (t->n_blocks == t->most) {
+        strcpy(err->message, "enough");
+        return err->status = G2L2_STATUS_INTERRUPTED;
+    }
+    t->blocks[t->n_blocks++] = g2l2_dataset_count(block);
+    for (size_t i = 0; i < g2l2_dataset_count(block); i++) {
+        g2l2_example e = g2l2_dataset_get(block, i);
+        snprintf(sentence, sizeof sentence, "w%zu", ++t->n);
+        assert_int_equal(e.line, t->n);
+        assert_string_equal(e.sentence, sentence);
+        assert_string_equal(e.target, "A");
+    }
+    return G2L2_STATUS_OK;
+}
+
+/* So many lines, and then one more. */
+static void write_lines(const struct fixture *f, int n, const char *last) {
+    FILE *out = fopen(f->path, "wb");
+    assert_non_null(out);
+    for (int i = 1; i <= n; i++) fprintf(out, "w%d\tA\n", i);
+    fputs(last, out);
+    assert_int_equal(fclose(out), 0);
+}
+
+/* 100,000 lines are several windows of the file, and rows lie across their ends. */
+static void hands_over_block_by_block(void **state) {
+    struct fixture *f = *state;
+    struct taken t = {.most = 8};
+    write_lines(f, 100000, "");
+    assert_int_equal(g2l2_dataset_stream(f->path, 40000, take_block, &t, NULL, &f->err), 0);
+    assert_int_equal(t.n, 100000);
+    assert_int_equal(t.n_blocks, 3);
+    assert_int_equal(t.blocks[1], 40000);
+    assert_int_equal(t.blocks[2], 20000);
+    write_lines(f, 10, "neither\n");
+    t = (struct taken){.most = 8};
+    assert_int_equal(g2l2_dataset_stream(f->path, 4, take_block, &t, NULL, &f->err),
+                     G2L2_STATUS_FORMAT);
+    assert_int_equal(f->err.line, 11);
+    assert_int_equal(t.n, 8);
+    t = (struct taken){.most = 1};
+    assert_int_equal(g2l2_dataset_stream(f->path, 4, take_block, &t, NULL, &f->err),
+                     G2L2_STATUS_INTERRUPTED);
+    assert_string_equal(f->err.message, "enough");
+}
+
+/* One row that is larger than a window, and read like any other. */
+static void widens_for_a_long_row(void **state) {
+    struct fixture *f = *state;
+    size_t n = (size_t)1 << 20;
+    char *text = malloc(n);
+    assert_non_null(text);
+    memset(text, 'a', n);
+    for (size_t i = 99; i < n; i += 100) text[i] = ' ';
+    memcpy(text, "b\tB\n", 4);
+    memcpy(text + n - 3, "\tA\n", 3);
+    f->limits.max_words = n;
+    assert_int_equal(read_bytes(f, text, n), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_count(f->data), 2);
+    assert_int_equal(strlen(g2l2_dataset_get(f->data, 1).sentence), n - 7);
+    free(text);
+}
+
 static void keeps_to_its_limits(void **state) {
     struct fixture *f = *state;
     f->limits = (g2l2_limits){.max_words = 2, .max_target = 3, .max_bytes = 60};
@@ -735,6 +807,8 @@ int main(void) {
         with_file(keeps_to_its_bytes),
         with_file(stops_at_monstrous_lines),
         with_file(counts_json_values_outside_strings),
+        with_file(hands_over_block_by_block),
+        with_file(widens_for_a_long_row),
         with_file(failure_keeps_nothing),
         with_file(survives_every_truncation),
         with_file(long_paths_leave_room_for_the_reason),

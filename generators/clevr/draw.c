@@ -56,7 +56,8 @@ static g2l2_status draw_one(struct crew *self, struct table *table, size_t i, g2
 static bool take(struct crew *self, size_t *i) {
     pthread_mutex_lock(&self->lock);
     bool more = !self->status && self->next < self->job->n;
-    if (more) *i = self->next++;
+    if (more) *i = self->next;
+    if (more) self->next += self->job->step ? self->job->step : 1;
     pthread_mutex_unlock(&self->lock);
     return more;
 }
@@ -113,6 +114,7 @@ static void run_crew(struct crew *self) {
 
 g2l2_status clevr_draw(const struct clevr_draw *job, g2l2_error *err) {
     struct crew self = {.job = job,
+                        .next = job->first,
                         .width = job->width ? job->width : CLEVR_WIDTH,
                         .height = job->height ? job->height : CLEVR_HEIGHT};
     g2l2_status status = make_folder(job->folder, "images", err);

@@ -18,6 +18,7 @@ struct clevr_picture {
 struct clevr_draw {
     const char *folder; /* which is there */
     size_t n;           /* scenes */
+    size_t first, step; /* which of them are drawn: every step-th; 0: all */
     int threads;
     uint64_t seed;
     uint32_t width, height; /* 0: 480 and 320 */

@@ -220,9 +220,11 @@ static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, u
                           uint32_t end) {
     struct range lefts = c->inner[chart_cell(c, begin, split)];
     struct range rights = c->outer[chart_cell(c, split, end)];
+    uint64_t cats = c->cats[chart_cell(c, split, end)];
     for (uint32_t l = lefts.first; l < lefts.first + lefts.n; l++)
-        for (uint32_t r = rights.first; r < rights.first + rights.n; r++)
-            combine_nodes(c, cell, begin, split, end, l, r);
+        if (c->syntax->takes[c->nodes.at[l].cat] & cats)
+            for (uint32_t r = rights.first; r < rights.first + rights.n; r++)
+                combine_nodes(c, cell, begin, split, end, l, r);
 }
 
 static void set_bit(uint64_t *bits, uint32_t at, bool on) {
@@ -269,6 +271,13 @@ static void absorb(struct chart *c, uint32_t begin, uint32_t end) {
         uint32_t node = cell_node(c, outer, cat, begin, end, c->nodes.at[i].mark);
         add_edge(c, node, EDGE_EMPTY_FIRST, empty, i);
     }
+}
+
+static uint64_t cats_of(const struct chart *c, struct range cell) {
+    uint64_t cats = 0;
+    for (uint32_t i = cell.first; i < cell.first + cell.n; i++)
+        cats |= syntax_bit(c->nodes.at[i].cat);
+    return cats;
 }
 
 /* P(j) for one root category, from the first j after which all can be EMPTY. */
@@ -336,6 +345,7 @@ static void fill(struct chart *self) {
     size_t cells = ((size_t)n + 1) * (n + 1);
     self->inner = arena_zalloc(arena, cells * sizeof *self->inner);
     self->outer = arena_zalloc(arena, cells * sizeof *self->outer);
+    self->cats = arena_array(arena, uint64_t, cells);
     self->of_cat = arena_zalloc(arena, syntax->n_closed * sizeof *self->of_cat);
     self->plain = is_plain(self);
     /* Bits: where cells of X that begin here and have something in them end, and where those of S
@@ -355,8 +365,10 @@ static void fill(struct chart *self) {
             combine_all(self, cell, begin, end, ends + (size_t)begin * wide, begins);
             if (syntax->unaries.n) raise_cell(self, cell, begin, end);
             absorb(self, begin, end);
+            struct range outer = self->outer[chart_cell(self, begin, end)];
+            self->cats[chart_cell(self, begin, end)] = cats_of(self, outer);
             set_bit(ends + (size_t)begin * wide, end, cell->n);
-            set_bit(begins, begin, self->outer[chart_cell(self, begin, end)].n);
+            set_bit(begins, begin, outer.n);
         }
     }
 }

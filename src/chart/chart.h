@@ -92,6 +92,7 @@ struct chart {
     phrase_list phrases;         /* [n_places - n] */
     uint32_t *phrase_at;         /* [cells] the first of a span, or NO_NODE; NULL: there are none */
     struct range *inner, *outer; /* X and S: nodes of each cell, [n * (n + 1)] by cell() */
+    uint64_t *cats;              /* [cells] syntax_bit of the nodes of S */
     VEC(struct node) nodes;      /* children before parents */
     VEC(struct edge) edges;
     VEC(uint32_t) roots; /* one node for each root category that parses */

@@ -9,8 +9,9 @@
  * A data file is the input that most often is not what its owner thinks, so
  * nothing is guessed: a row that does not fit ends the reading with its place,
  * what is wrong and what would be right, and nothing of the file is kept. Spans
- * point into the file's text and are measured before they are copied; that is
- * why a row of a million words costs no memory. */
+ * point into the row and are measured before they are copied; that is why a row
+ * of a million words costs no memory. Of a file no more than a window is held. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,8 @@
 #include "data/stream.h"
 #include "types/record.h"
 
-#define SPARE_VALUES 64u /* values a JSON row may have beside its actions */
+#define WINDOW       ((size_t)1 << 18) /* bytes of a file that are read at a time, at first */
+#define SPARE_VALUES 64u               /* values a JSON row may have beside its actions */
 
 struct span {
     const char *at, *end;
@@ -35,9 +37,15 @@ struct reader {
     const char *file; /* or NULL */
     size_t line;
     struct span row;  /* columns count from its start; NULL: there are none */
-    const char *text; /* [length] the whole file */
-    size_t length;
+    FILE *in;         /* where more comes from, or NULL: `rest` is all there is */
+    struct span rest; /* what was not taken yet; of a file, in `window` */
+    char *window;     /* [cap] malloc'ed: some rows of the file, and one at least */
+    size_t cap, n_bytes;
     json_t *json;
+    /* who takes so many rows at a time; NULL: they stay */
+    g2l2_dataset_take *take;
+    void *context;
+    size_t block;
     enum { KIND_OPEN, KIND_ACTIONS, KIND_RESULTS } kind; /* of JSON rows so far */
     struct arena scratch;
 };
@@ -467,28 +475,73 @@ static void check_form(const struct reader *self, enum form first, enum form her
 
 /* ---- files ------------------------------------------------------------------ */
 
-static void take_row(struct reader *self, struct span *rest) {
-    const char *newline = find_byte(*rest, '\n');
-    self->row = (struct span){rest->at, newline ? newline : rest->end};
-    rest->at = newline ? newline + 1 : rest->end;
+static void check_bytes(struct reader *self) {
+    self->line = 0;
+    if (ferror(self->in)) fail(self, G2L2_STATUS_IO, 0, "cannot read: %s", strerror(errno));
+    if (self->n_bytes > self->limits.max_bytes)
+        fail(self, G2L2_STATUS_LIMIT, 0,
+             "more than %zu bytes; split the file or raise the limit with --max-bytes",
+             self->limits.max_bytes);
+}
+
+/* More of the file behind what is left of it; false: there is no more. */
+static bool refill(struct reader *self) {
+    size_t n = (size_t)(self->rest.end - self->rest.at), line = self->line;
+    if (!self->in) return false;
+    if (n) memmove(self->window, self->rest.at, n);
+    if (2 * n >= self->cap) {
+        size_t cap = self->cap ? 2 * self->cap : WINDOW;
+        char *wider = realloc(self->window, cap);
+        if (!wider) fail(self, G2L2_STATUS_NO_MEMORY, 0, "out of memory");
+        self->window = wider;
+        self->cap = cap;
+    }
+    size_t more = fread(self->window + n, 1, self->cap - n, self->in);
+    self->rest = (struct span){self->window, self->window + n + more};
+    self->n_bytes += more;
+    check_bytes(self);
+    self->line = line;
+    return more;
+}
+
+/* The next one; false: there is none. */
+static bool take_row(struct reader *self) {
+    const char *newline;
+    while (!(newline = find_byte(self->rest, '\n')) && refill(self)) continue;
+    self->row = (struct span){self->rest.at, newline ? newline : self->rest.end};
+    if (self->row.at == self->rest.end) return false;
+    self->rest.at = newline ? newline + 1 : self->rest.end;
     if (self->row.end > self->row.at && self->row.end[-1] == '\r') self->row.end--;
-    self->line++;
+    if (!self->line++ && starts_with(self->row, "\xEF\xBB\xBF")) self->row.at += 3; /* a mark */
+    return true;
+}
+
+/* Whoever takes rows has them; then they are gone. */
+static void hand_over(struct reader *self) {
+    g2l2_dataset *data = self->data;
+    g2l2_error err = {0};
+    if (!self->take || !data->n_rows) return;
+    g2l2_status status = self->take(self->context, data, &err);
+    if (status) guard_raise(&data->guard, status, err.line, err.column, "%s", err.message);
+    arena_reset(&data->arena);
+    symbols_init(&data->texts, &data->arena);
+    data->pages.at = NULL;
+    data->n_rows = data->pages.n = data->pages.cap = 0;
 }
 
 static void read_rows(struct reader *self, const char *name) {
-    struct span text = {self->text, self->text + self->length};
     enum form first = FORM_NONE;
     self->file = name;
-    if (starts_with(text, "\xEF\xBB\xBF")) text.at += 3; /* a byte order mark */
-    while (text.at < text.end) {
-        take_row(self, &text);
+    while (take_row(self)) {
         if (skip_blanks(self->row) == self->row.end) continue;
         check_row(self);
         enum form here = form_of(self->row);
         if (first == FORM_NONE) first = here;
         check_form(self, first, here);
         forms[first].read(self, self->row);
+        if (self->data->n_rows == self->block) hand_over(self);
     }
+    hand_over(self);
     self->line = 0;
     if (first == FORM_NONE)
         fail(self, G2L2_STATUS_FORMAT, 0, "no examples; it needs at least one line such as %s",
@@ -502,36 +555,47 @@ static g2l2_status read_guarded(struct reader *self, const char *name, g2l2_erro
     return guard->status;
 }
 
+/* All of a text or a file, or nothing. */
+static g2l2_status read_whole(struct reader *self, const char *name, g2l2_error *err) {
+    arena_init(&self->scratch, &self->data->guard, 0);
+    size_t before = self->data->n_rows;
+    g2l2_status status = read_guarded(self, name, err);
+    if (status != G2L2_STATUS_OK) self->data->n_rows = before;
+    json_decref(self->json);
+    arena_free(&self->scratch);
+    free(self->window);
+    return status;
+}
+
 g2l2_status g2l2_dataset_parse(g2l2_dataset *self, const char *text, size_t length,
                                const char *name, const g2l2_limits *limits, g2l2_error *err) {
     struct reader reader = {.data = self,
                             .limits = limits ? *limits : g2l2_limits_default(),
-                            .text = text,
-                            .length = length};
-    arena_init(&reader.scratch, &self->guard, 0);
-    size_t before = self->n_rows;
-    g2l2_status status = read_guarded(&reader, name, err);
-    if (status != G2L2_STATUS_OK) self->n_rows = before;
-    json_decref(reader.json);
-    arena_free(&reader.scratch);
-    return status;
+                            .rest = {text, text + length}};
+    return read_whole(&reader, name, err);
 }
 
 g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_limits *limits,
                               g2l2_error *err) {
-    size_t max = (limits ? *limits : g2l2_limits_default()).max_bytes, length;
-    const char *name = place_name(path);
-    char *text;
-    g2l2_status status =
-        file_read(path, max < SIZE_MAX / 2 ? max + 1 : SIZE_MAX / 2, &text, &length, err);
-    if (status == G2L2_STATUS_LIMIT)
-        return err_set(
-            err, status, 0, 0,
-            "%s: more than %zu bytes; split the file or raise the limit with --max-bytes",
-            place_short(name), max);
+    struct reader reader = {.data = self, .limits = limits ? *limits : g2l2_limits_default()};
+    g2l2_status status = file_open(path, &reader.in, err);
     if (status != G2L2_STATUS_OK) return status;
-    status = g2l2_dataset_parse(self, text, length, name, limits, err);
-    free(text);
+    status = read_whole(&reader, place_name(path), err);
+    file_close(reader.in);
+    return status;
+}
+
+g2l2_status g2l2_dataset_stream(const char *path, size_t n, g2l2_dataset_take *take, void *context,
+                                const g2l2_limits *limits, g2l2_error *err) {
+    struct reader reader = {.limits = limits ? *limits : g2l2_limits_default(),
+                            .take = take,
+                            .context = context,
+                            .block = n};
+    g2l2_status status = file_open(path, &reader.in, err);
+    if (!status) status = g2l2_dataset_new(&reader.data, err);
+    if (!status) status = read_whole(&reader, place_name(path), err);
+    g2l2_dataset_free(reader.data);
+    file_close(reader.in);
     return status;
 }
 

@@ -104,6 +104,7 @@ static void make_room(struct learner *l, struct gradient *g, const struct exampl
         g->words = arena_array(&l->arena, uint32_t, g->cap_rows);
         g->first = arena_array(&l->arena, uint32_t, g->cap_rows);
         g->params = arena_array(&l->arena, double, (size_t)g->cap_rows * l->lexicon->n_params);
+        g->has_params = arena_array(&l->arena, bool, g->cap_rows);
     }
     if (slots > g->cap_slots) {
         g->cap_slots = slots * 2;
@@ -130,6 +131,12 @@ void batch_draw(struct learner *l, uint32_t n, const bool *wanted) {
 
 /* ---- one example ------------------------------------------------------------------------- */
 
+void worker_clear_params(const struct learner *l, struct worker *w, uint32_t word) {
+    size_t n = l->lexicon->n_params;
+    if (w->written[word]) memset(w->params + word * n, 0, n * sizeof *w->params);
+    w->written[word] = false;
+}
+
 /* Move what the worker has gathered for a word into a row, and clear it. */
 static void take_row(struct learner *l, struct worker *w, struct gradient *out, uint32_t word,
                      uint32_t *at) {
@@ -144,11 +151,11 @@ static void take_row(struct learner *l, struct worker *w, struct gradient *out, 
     memset(w->slots + slots->first, 0, n * sizeof *w->slots);
     memset(w->viable + slots->first, 0, n * sizeof *w->viable);
     *at += slots->n;
-    if (n_params) {
-        double *params = w->params + word * n_params;
-        memcpy(out->params + out->n_rows * n_params, params, n_params * sizeof *params);
-        memset(params, 0, n_params * sizeof *params);
-    }
+    out->has_params[out->n_rows] = w->written[word];
+    if (w->written[word])
+        memcpy(out->params + out->n_rows * n_params, w->params + word * n_params,
+               n_params * sizeof *out->params);
+    worker_clear_params(l, w, word);
     out->n_rows++;
 }
 
@@ -256,7 +263,8 @@ static void update_word(void *context, int worker, uint32_t i) {
             w->sum[k] += grad[k] * share;
             l->uses[slots->first + k] += viable[k] ? g->times : 0;
         }
-        for (uint32_t k = 0; k < n_params; k++) w->sum[l->most_slots + k] += params[k] * share;
+        for (uint32_t k = 0; g->has_params[at % cap] && k < n_params; k++)
+            w->sum[l->most_slots + k] += params[k] * share;
     }
     adam_update(l, w, word);
     l->first[word] = NONE;
@@ -314,6 +322,7 @@ static void open_worker(struct learner *l, struct worker *w) {
     w->slots = arena_zalloc(&l->arena, (lexicon->slots.n + 1) * sizeof *w->slots);
     w->viable = arena_zalloc(&l->arena, lexicon->slots.n + 1);
     w->params = arena_zalloc(&l->arena, (n_params + 1) * sizeof *w->params);
+    w->written = arena_zalloc(&l->arena, lexicon->words.n + 1);
     w->seen = arena_zalloc(&l->arena, (lexicon->words.n + 1) * sizeof *w->seen);
     w->sum = arena_array(&l->arena, double, l->most_slots + lexicon->n_params + 1);
 }

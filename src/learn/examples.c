@@ -148,6 +148,7 @@ struct census {
     uint32_t *together;     /* [literals] sentences with the constant in the target */
     uint32_t *literal_seen; /* [literals] number of the last of these + 1 */
     VEC(uint32_t) met;      /* literals of these */
+    VEC(uint32_t) common;   /* literals that words may have without having met them, in order */
     VEC(uint16_t) literals; /* operations that its programs may have */
     whole_list wholes;      /* whole targets that words may mean */
     /* candidates by the constants that they may have */
@@ -189,16 +190,31 @@ static void take_sentence(struct census *c, const char *at, size_t n, uint32_t s
     if (is_first(c, word, sentence)) c->sentences[c->first[word]++] = sentence;
 }
 
+/* In what share of a word's sentences. */
+static double share_to_meet(const struct learner *l) {
+    return l->tolerance < 1 ? l->recipe.literal_share_noisy : l->recipe.literal_share;
+}
+
+/* Is it of a kind that a word has to be seen together with? */
+static bool has_to_meet(const struct learner *l, uint32_t literal) {
+    const struct lang *lang = &l->work->domain->lang;
+    uint8_t kind = lang->types.at[lang->ops.at[lang->literal_ops.at[literal]].result].kind;
+    return share_to_meet(l) > 0 &&
+           (kind == KIND_SEQUENCE || kind == KIND_ACTION || kind == KIND_SYMBOL);
+}
+
 /* Which sentences a word is in. */
 static void take_census(struct learner *l, struct census *c) {
     uint32_t n = c->words.names.n, n_literals = l->work->domain->lang.literal_ops.n;
-    c->first = arena_zalloc(&l->arena, (n + 2) * sizeof *c->first);
-    c->seen = arena_zalloc(&l->arena, (n + 1) * sizeof *c->seen);
+    c->first = arena_zalloc(&l->scratch, (n + 2) * sizeof *c->first);
+    c->seen = arena_zalloc(&l->scratch, (n + 1) * sizeof *c->seen);
     c->together = arena_zalloc(&l->arena, (n_literals + 1) * sizeof *c->together);
     c->literal_seen = arena_zalloc(&l->arena, (n_literals + 1) * sizeof *c->literal_seen);
+    for (uint32_t i = 0; i < n_literals; i++)
+        if (!has_to_meet(l, i)) vec_push(&l->arena, &c->common, i);
     each_word(l, c, take_count);
     for (uint32_t w = 0; w < n; w++) c->first[w + 1] += c->first[w];
-    c->sentences = arena_array(&l->arena, uint32_t, c->first[n] + 1);
+    c->sentences = arena_array(&l->scratch, uint32_t, c->first[n] + 1);
     memset(c->seen, 0, n * sizeof *c->seen);
     each_word(l, c, take_sentence);
     for (uint32_t w = n; w > 0; w--) c->first[w] = c->first[w - 1]; /* they were moved on */
@@ -232,24 +248,40 @@ static bool plausible(const struct learner *l, const struct census *c, uint32_t 
     const struct lang *lang = &l->work->domain->lang;
     uint16_t op = lang->literal_ops.at[literal];
     uint8_t kind = lang->types.at[lang->ops.at[op].result].kind;
-    double share = l->tolerance < 1 ? l->recipe.literal_share_noisy : l->recipe.literal_share;
     const struct given_type *given = kind_given(lang->registry, kind);
-    if (kind == KIND_SEQUENCE || kind == KIND_ACTION || kind == KIND_SYMBOL)
-        return c->together[literal] >= share * n_sentences;
+    if (has_to_meet(l, literal)) return c->together[literal] >= share_to_meet(l) * n_sentences;
     /* the type says which constants a meaning has */
     return !given || !given->constant || c->together[literal];
 }
 
-/* Constants that the programs of a word may have: of its own targets, where `targets` are given. */
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void take_literal(struct learner *l, struct census *c, uint32_t literal) {
+    vec_push(&l->arena, &c->literals, l->work->domain->lang.literal_ops.at[literal]);
+}
+
+/* Constants that the programs of a word may have: of its own targets, where `targets` are given. Those
+ * that it met and the common ones are looked at, in order: there may be as many constants as words. */
 static void list_literals(struct learner *l, struct census *c, uint32_t word,
                           const struct target *targets) {
-    const struct lang *lang = &l->work->domain->lang;
-    uint32_t n_sentences = targets ? c->first[word + 1] - c->first[word] : 0;
+    uint32_t n_all = l->work->domain->lang.literal_ops.n, met = 0, common = 0;
     c->literals.n = 0;
-    if (targets) count_together(l, c, word, targets);
-    for (uint32_t i = 0; i < lang->literal_ops.n; i++)
-        if (!targets || plausible(l, c, i, n_sentences))
-            vec_push(&l->arena, &c->literals, lang->literal_ops.at[i]);
+    for (uint32_t i = 0; !targets && i < n_all; i++) take_literal(l, c, i);
+    if (!targets) return;
+    uint32_t n_sentences = c->first[word + 1] - c->first[word];
+    count_together(l, c, word, targets);
+    if (c->met.n) qsort(c->met.at, c->met.n, sizeof *c->met.at, by_number);
+    while (met < c->met.n || common < c->common.n) {
+        uint32_t a = met < c->met.n ? c->met.at[met] : UINT32_MAX;
+        uint32_t b = common < c->common.n ? c->common.at[common] : UINT32_MAX;
+        uint32_t literal = a < b ? a : b;
+        met += literal == a;
+        common += literal == b;
+        if (plausible(l, c, literal, n_sentences)) take_literal(l, c, literal);
+    }
 }
 
 static _Noreturn void fail_too_many(struct learner *l, const struct census *c) {
@@ -419,6 +451,7 @@ static void fill_words(struct learner *l, const struct candidate_set *set,
             fail_too_many(l, &c);
     }
     for (uint32_t w = 0; w < c.words.names.n; w++) fill_word(l, set, &c, w, targets, answers);
+    arena_free(&l->scratch);
 }
 
 /* Every word of a sentence has all candidates that are plausible; an answer that no question
@@ -507,26 +540,62 @@ static uint32_t count_words(const char *sentence) {
     return n;
 }
 
-static void read_example(struct learner *l, uint32_t number, const struct target *target) {
-    g2l2_example e = g2l2_dataset_get(l->data, number);
-    struct example *out = &l->examples[l->n];
+/* Examples by their sentences, of which a data set has each once: of millions, few may differ. */
+struct twins {
+    uint32_t *at, n, cap; /* [cap] their numbers + 1, by the address of the sentence */
+};
+
+static uint32_t *twin_at(const struct learner *l, const struct twins *t, const char *sentence) {
+    uint32_t i = (uint32_t)hash_mix(0, (uintptr_t)sentence) & (t->cap - 1);
+    while (t->at[i] && l->sentences[l->examples[t->at[i] - 1].number] != sentence)
+        i = (i + 1) & (t->cap - 1);
+    return &t->at[i];
+}
+
+static void add_twin(struct learner *l, struct twins *t, uint32_t example) {
+    if (2 * t->n >= t->cap) {
+        struct twins wider = {.cap = t->cap ? 2 * t->cap : 256, .n = t->n};
+        wider.at = arena_zalloc(&l->scratch, wider.cap * sizeof *wider.at);
+        for (uint32_t i = 0; i < t->cap; i++)
+            if (t->at[i])
+                *twin_at(l, &wider, l->sentences[l->examples[t->at[i] - 1].number]) = t->at[i];
+        *t = wider;
+    }
+    *twin_at(l, t, l->sentences[l->examples[example].number]) = example + 1;
+    t->n++;
+}
+
+static void read_words(struct learner *l, struct example *out) {
     text_spans spans = {0};
-    const char *sentence = l->sentences[number];
+    const char *sentence = l->sentences[out->number];
     if (l->work->domain->words) sentence = lexicon_fold(&l->arena, sentence, &spans);
     uint32_t max = count_words(sentence);
     uint32_t *words = arena_array(&l->arena, uint32_t, max + 1);
-    *out = (struct example){.words = words, .number = number, .target = target};
+    out->words = words;
     out->n = out->n_places = lexicon_words(l->lexicon, sentence, words, max);
     out->spans = spans.at;
-    out->source = spans.n ? e.sentence : NULL;
+    out->source = spans.n ? g2l2_dataset_get(l->data, out->number).sentence : NULL;
     add_places(l, out);
+}
+
+static void read_example(struct learner *l, struct twins *twins, uint32_t number,
+                         const struct target *target) {
+    g2l2_example e = g2l2_dataset_get(l->data, number);
+    struct example *out = &l->examples[l->n];
+    uint32_t twin = twins->cap ? *twin_at(l, twins, l->sentences[number]) : 0;
+    *out = twin ? l->examples[twin - 1] : (struct example){0};
+    out->number = number;
+    out->target = target;
+    if (!twin) read_words(l, out);
     if (l->world) {
         if (e.scene >= g2l2_scenes_count(l->options->scenes))
             refuse(l, &e, "the sentence", e.sentence, "it is about no scene");
         out->scene = l->concepts ? &l->scaling.scenes[e.scene] : &l->stated[e.scene];
         if (l->objective->factored) out->texts = list_texts(l, &e, out->n);
     }
-    l->n += out->n && out->n <= l->recipe.max_length;
+    if (!out->n || out->n > l->recipe.max_length) return;
+    if (!twin) add_twin(l, twins, l->n);
+    l->n++;
 }
 
 /* ---- one sentence, several worlds ---- */
@@ -579,21 +648,38 @@ static void join_worlds(struct learner *l) {
     l->n = n;
 }
 
-static int by_length(const void *a, const void *b) {
-    const struct example *x = a, *y = b;
-    if (x->n != y->n) return x->n < y->n ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
+/* Short ones first, in the order of the data otherwise; without room for a second list of them. */
+static void sort_by_length(struct learner *l) {
+    uint32_t longest = 0;
+    for (uint32_t i = 0; i < l->n; i++)
+        if (l->examples[i].n > longest) longest = l->examples[i].n;
+    uint32_t *first = arena_zalloc(&l->scratch, ((size_t)longest + 2) * sizeof *first);
+    uint32_t *to = arena_array(&l->scratch, uint32_t, l->n + 1);
+    for (uint32_t i = 0; i < l->n; i++) first[l->examples[i].n + 1]++;
+    for (uint32_t i = 0; i <= longest; i++) first[i + 1] += first[i];
+    for (uint32_t i = 0; i < l->n; i++) to[i] = first[l->examples[i].n]++;
+    for (uint32_t i = 0; i < l->n; i++)
+        while (to[i] != i) {
+            uint32_t k = to[i], other = to[k];
+            struct example e = l->examples[k];
+            l->examples[k] = l->examples[i];
+            l->examples[i] = e;
+            to[k] = k;
+            to[i] = other;
+        }
+    arena_free(&l->scratch);
 }
 
 static void read_examples(struct learner *l, const struct target *targets) {
     uint32_t n = (uint32_t)g2l2_dataset_count(l->data);
+    struct twins twins = {0};
     l->examples = arena_array(&l->arena, struct example, n + 1);
-    for (uint32_t i = 0; i < n; i++) read_example(l, i, &targets[l->target_of[i]]);
+    for (uint32_t i = 0; i < n; i++) read_example(l, &twins, i, &targets[l->target_of[i]]);
     if (!l->n)
         guard_raise(&l->guard, G2L2_STATUS_DATA, 0, 0,
                     "there is no example of 1 to %.0f words to learn from", l->recipe.max_length);
     if (l->objective->factored && l->world) join_worlds(l);
-    qsort(l->examples, l->n, sizeof *l->examples, by_length);
+    sort_by_length(l);
 }
 
 /* ---- memory ----------------------------------------------------------------------------------- */

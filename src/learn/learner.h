@@ -41,12 +41,12 @@ struct example {
     const uint32_t *words;    /* [n_places] */
     const char *const *texts; /* [n] as the question has them, or NULL */
     uint32_t n;
-    uint32_t number;  /* in the data */
-    uint32_t gave_up; /* slots of its words when it was too large, or 0 */
+    uint32_t n_places; /* of `words`: after those of the sentence, its phrases */
+    uint32_t number;   /* in the data */
+    uint32_t gave_up;  /* slots of its words when it was too large, or 0 */
     const struct target *target;
     const struct scene *scene;   /* NULL: it is about none */
     const struct worlds *worlds; /* all that it is about, where there are several; or NULL */
-    uint32_t n_places;           /* of `words`: after those of the sentence, its phrases */
     const char *source;          /* as it is written, and where its words stand; or NULL */
     const struct text_span *spans;
 };

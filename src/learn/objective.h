@@ -38,6 +38,7 @@ struct gradient {
     double *slots;           /* [slots of the words] */
     bool *viable;            /* likewise: a derivation of the target uses it */
     double *params;          /* [n_rows, n_params] */
+    bool *has_params;        /* [n_rows] others are 0, and not there */
     uint32_t cap_rows, cap_slots;
     struct arena arena; /* of the next, where values are ranked */
     VEC(struct fit_gradient) fits;
@@ -52,6 +53,7 @@ struct worker {
     double *slots;      /* [n_slots] gradients, zero between examples */
     bool *viable;       /* [n_slots] false between examples */
     double *params;     /* [n_words, n_params] gradients, zero between examples */
+    bool *written;      /* [n_words] where they are not */
     uint32_t *seen;     /* [n_words] number of the example that has it */
     uint32_t stamp;     /* of the current one */
     double *sum;        /* [slots of a word + n_params] */
@@ -94,6 +96,8 @@ uint32_t objective_params(const g2l2_domain *domain, uint32_t n_features, uint32
 /* An example that is too large for a worker is given up; but where the system has no memory,
  * learning ends: what comes of it would depend on the weather. */
 void worker_give_up(struct worker *w);
+/* Of a word, once they were taken. */
+void worker_clear_params(const struct learner *l, struct worker *w, uint32_t word);
 void batch_check_memory(struct learner *l); /* may raise, so not in a thread of the pool */
 
 /* What has to be done before the objective is asked about examples. */

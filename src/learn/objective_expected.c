@@ -54,7 +54,7 @@ static const struct plan *live_plan(const struct learner *l, struct worker *w) {
     if (kept) return &kept->plan;
     struct chart chart;
     struct plan *plan = arena_new(&w->arena, struct plan);
-    chart_parse_some(&chart, &w->arena, l->lexicon, l->live, v->words, v->n);
+    chart_parse_some(&chart, &w->arena, l->lexicon, v->plans->spread, v->words, v->n);
     plan_make(plan, &w->arena, &chart);
     plans_keep(&v->fresh, &key, plan);
     return plan;
@@ -79,13 +79,14 @@ static void likelihood_ready(struct learner *l, const struct example *const *exa
 }
 
 static struct likelihood run_plan(struct learner *l, struct worker *w, const struct example *e,
-                                  const uint32_t *words, const struct plan *plan,
+                                  const uint32_t *words, const struct plan *plan, const bool *live,
                                   struct mixed *mixed) {
     struct viewer *v = w->state;
     *mixed = (struct mixed){.grounding = &v->grounding,
                             .plan = plan,
                             .words = words,
                             .weight = l->weight,
+                            .live = live,
                             .arena = &w->arena,
                             .session = v->session,
                             .asked = e->target->type,
@@ -120,12 +121,12 @@ static struct likelihood execute(struct learner *l, struct worker *w, const stru
     bool is_long = e->n > r->whole_words;
     v->grounding.kernels->open(v->session, &w->arena, scene, e->target, true);
     if (strip(l, v, e) <= r->settled * e->n * (is_long ? 2 : 1) || l->only_live) {
-        struct likelihood out = run_plan(l, w, e, v->words, live_plan(l, w), mixed);
+        struct likelihood out = run_plan(l, w, e, v->words, live_plan(l, w), l->live, mixed);
         bool answered = out.answer >= (is_long ? 0 : r->answered) * out.total && out.answer > 0;
         if (l->only_live || answered) return out;
     }
     v->n_nothing = 0;
-    return run_plan(l, w, e, e->words, whole_plan(l, w, e), mixed);
+    return run_plan(l, w, e, e->words, whole_plan(l, w, e), NULL, mixed);
 }
 
 /* Of the weight that words which were not parsed add. */
@@ -190,17 +191,15 @@ static void likelihood_step(struct learner *l, struct worker *w, const struct ex
 
 /* Gradients of the weights, times the weights, are expected uses. */
 static void take_uses(struct learner *l, struct worker *w, const struct example *e, double *uses) {
-    uint32_t n = l->lexicon->n_params;
     for (uint32_t i = 0; i < e->n; i++) {
         const struct word *word = learner_word(l, e->words[i]);
         for (uint32_t s = word->first; s < word->first + word->n; s++) {
             uses[s] += w->slots[s] * l->weight[s];
             w->slots[s] = 0;
         }
-        memset(w->params + (size_t)e->words[i] * n, 0, n * sizeof *w->params);
+        worker_clear_params(l, w, e->words[i]);
     }
-    for (uint32_t i = 0; i < l->n_answers; i++)
-        memset(w->params + (size_t)l->answers[i] * n, 0, n * sizeof *w->params);
+    for (uint32_t i = 0; i < l->n_answers; i++) worker_clear_params(l, w, l->answers[i]);
 }
 
 static double likelihood_probability(struct learner *l, struct worker *w, const struct example *e,
@@ -235,6 +234,7 @@ static void open_viewer(struct learner *l, struct worker *w) {
     v->nothing = v->words + longest;
     grounding_init(&v->grounding, &l->arena, lexicon, lexicon->n_features, lexicon->params,
                    w->params);
+    v->grounding.setup.written = w->written;
     v->session = v->grounding.kernels->session(&l->arena, &w->scratch, &v->grounding.setup);
 }
 

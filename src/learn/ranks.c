@@ -89,7 +89,10 @@ static void stash_gradient(struct learner *l, struct stash *stash, struct gradie
     if (n_slots > g->cap_slots) end(l);
     stash_bytes(stash, g->slots, n_slots * sizeof *g->slots);
     stash_bytes(stash, g->viable, n_slots * sizeof *g->viable);
-    stash_bytes(stash, g->params, (size_t)g->n_rows * n_params * sizeof *g->params);
+    stash_bytes(stash, g->has_params, g->n_rows * sizeof *g->has_params);
+    for (uint32_t i = 0; i < g->n_rows; i++)
+        if (g->has_params[i])
+            stash_bytes(stash, g->params + (size_t)i * n_params, n_params * sizeof *g->params);
     stash_fits(l, stash, g);
 }
 

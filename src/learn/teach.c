@@ -33,7 +33,9 @@ static const char *copy(const struct teacher *self, const char *text) {
 
 g2l2_status teach_check_time(const struct teacher *self) {
     if (clock_now() <= self->deadline) return G2L2_STATUS_OK;
-    return err_set(self->err, G2L2_STATUS_INTERRUPTED, 0, 0, "stopped: it takes too long");
+    return err_set(self->err, G2L2_STATUS_INTERRUPTED, 0, 0,
+                   "stopped: it takes too long to find what one word has to be; `train` learns all "
+                   "examples together");
 }
 
 /* ---- asking ----------------------------------------------------------------------------------- */

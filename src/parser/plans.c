@@ -4,9 +4,10 @@
  *     walk right twice  ──┴─▶  V V\V V\V  ─▶ plan
  *
  * Sentences whose words have entries of the same categories have the same derivations (plan.h), so
- * these are parsed once. A word's shape is the categories of its slots, in their order; of those that
- * are considered, where not all are. What phrases that begin there may be (struct opener) has to be
- * the same, too. */
+ * these are parsed once. A word's shape is the categories of its slots, in their order. Where not all
+ * entries are considered, it is all those of the categories that are left: which of them are live
+ * changes all the time, and is told by their weights. What phrases that begin there may be (struct
+ * opener) has to be the same, too. */
 #include <string.h>
 
 #include "parser/plans.h"
@@ -30,7 +31,18 @@ static void open(struct plans *self, const struct lexicon *lexicon) {
     self->shape_of = NULL; /* should memory run out on the way */
     symbols_init(&self->shapes, &self->arena);
     self->live = arena_zalloc(&self->arena, lexicon->slots.n + 1);
+    self->spread = arena_zalloc(&self->arena, lexicon->slots.n + 1);
     self->shape_of = arena_zalloc(&self->arena, (lexicon->words.n + 1) * sizeof *self->shape_of);
+}
+
+/* Whole categories: all entries of those that have a live one. */
+static void spread_live(struct plans *self, const struct lexicon *lexicon, const struct word *w) {
+    for (uint32_t i = w->first_group; i < w->first_group + w->n_groups; i++) {
+        struct group g = lexicon->groups.at[i];
+        bool any = memchr(self->live + g.first, true, g.n);
+        memset(self->spread + g.first, any, g.n);
+    }
+    if (w->empty != UINT32_MAX) self->spread[w->empty] = self->live[w->empty];
 }
 
 static uint32_t new_shape(struct plans *self, const struct lexicon *lexicon, const bool *live,
@@ -56,7 +68,8 @@ static uint32_t shape_of(struct plans *self, const struct lexicon *lexicon, cons
     if (*shape && (!live || !memcmp(known, live + w->first, w->n))) return *shape;
     *shape = 0;
     if (live) memcpy(known, live + w->first, w->n);
-    return *shape = new_shape(self, lexicon, live, word);
+    if (live) spread_live(self, lexicon, w);
+    return *shape = new_shape(self, lexicon, live ? self->spread : NULL, word);
 }
 
 /* Where a key is, or belongs. */

@@ -21,6 +21,7 @@ struct plans {
     size_t most;           /* bytes, above which all are forgotten */
     uint32_t *shape_of;    /* [words of the lexicon] + 1; 0: not known yet */
     bool *live;            /* [slots of the lexicon] what that was made for */
+    bool *spread;          /* likewise: all entries of a category that has a live one */
     struct kept_plan **at; /* [cap] open addressing */
     uint32_t n, cap;
 };
@@ -46,7 +47,7 @@ void plans_keep(struct plans *self, const struct plan_key *key, const struct pla
 /* ---- several who look at a time, where not all entries are considered ------------------- */
 
 /* One makes ready: what words are like now, `live`: [n_slots] entries that are considered. All that
- * were kept are forgotten where they are too many. */
+ * were kept are forgotten where they are too many. Plans are of the entries in `spread`. */
 void plans_ready(struct plans *self, const struct lexicon *lexicon);
 void plans_shape(struct plans *self, const struct lexicon *lexicon, const bool *live,
                  uint32_t word);

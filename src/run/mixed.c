@@ -14,7 +14,9 @@ static void weigh_words(struct mixed *m) {
         const struct word *w = &m->grounding->lexicon->words.at[m->words[i]];
         if (i < plan->n_words && w->empty != UINT32_MAX)
             m->inside[plan_empty(plan, i)] = m->weight[w->empty];
-        memcpy(m->inside + plan_slot(plan, i, 0), m->weight + w->first, w->n * sizeof(double));
+        double *of_slot = m->inside + plan_slot(plan, i, 0);
+        for (uint32_t s = 0; s < w->n; s++)
+            of_slot[s] = !m->live || m->live[w->first + s] ? m->weight[w->first + s] : 0;
     }
 }
 

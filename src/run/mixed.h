@@ -55,6 +55,7 @@ struct mixed {
     const struct plan *plan;
     const uint32_t *words;
     const double *weight; /* [n_slots] of entries, not logs */
+    const bool *live;     /* [n_slots] others have no weight; NULL: all have theirs */
     struct arena *arena;
     void *session;
     type_id asked;     /* type of the answer, or TYPE_NONE */

@@ -450,11 +450,13 @@ void syntax_close(struct syntax *self) {
     uint32_t n = self->cats.n;
     self->n_closed = (cat_id)n;
     self->table = arena_zalloc(self->lang->arena, (size_t)n * n * sizeof *self->table);
+    self->takes = arena_zalloc(self->lang->arena, n * sizeof *self->takes);
     for (uint32_t l = 1; l < n; l++)
         for (uint32_t r = 1; r < n; r++) {
             struct combination made = syntax_combine(self, (cat_id)l, (cat_id)r);
             if (made.result != CAT_NONE)
                 made.meaning = meaning_of(self, (cat_id)l, (cat_id)r, &made);
             self->table[(size_t)l * n + r] = made;
+            if (made.result != CAT_NONE) self->takes[l] |= syntax_bit((cat_id)r);
         }
 }

@@ -168,6 +168,7 @@ struct syntax {
     VEC(struct raise) raises;
     VEC(struct juxtaposition) juxtapositions;
     struct combination *table; /* [n_closed, n_closed], left-major; NULL until closed */
+    uint64_t *takes;           /* [n_closed] syntax_bit of all that it combines with on its right */
     cat_id n_closed;
     VEC(struct meaning) meanings; /* of the table; they are distinct */
     VEC(struct unary) unaries;
@@ -198,6 +199,11 @@ void syntax_close(struct syntax *self);
 static inline struct combination syntax_lookup(const struct syntax *self, cat_id left,
                                                cat_id right) {
     return self->table[(size_t)left * self->n_closed + right];
+}
+
+/* A set of categories in one word: several share a bit, so it may have more than it should. */
+static inline uint64_t syntax_bit(cat_id cat) {
+    return (uint64_t)1 << cat % 64;
 }
 
 /* How many arguments a category wants before it is whole. */

@@ -138,6 +138,7 @@ struct mixed_setup {
     uint32_t n_words, n_params, n_features, n_answers;
     const double *params; /* [n_words, n_params] */
     double *grads;        /* [n_words, n_params], or NULL: forward only */
+    bool *written;        /* [n_words] set where `grads` was added to; may be NULL */
     double *object_grads; /* [n_objects, n_features] of the scene at hand, or NULL: not wanted;
                            * the caller may change it between questions */
     uint32_t n_concepts;

@@ -102,7 +102,9 @@ struct session {
     bool of_bool, of_counts, of_words; /* what the answer can come from */
     bool of_same;                      /* the language has `same` */
     double *table;                     /* for counting: [n + 2, n + 1] */
-    const double **masks;              /* [n_answers] of the answers' words */
+    const double **masks;              /* [n_answers] of the answers' words: visual_masks */
+    uint32_t masks_stamp;              /* of the scene they are of */
+    double *filter;                    /* [np] for `lexical` and its reverse */
 };
 
 /* ---- code.c ------------------------------------------------------------------------------ */
@@ -120,6 +122,8 @@ void *visual_session(struct arena *arena, struct arena *scratch, const struct mi
 void visual_open(void *session, struct arena *arena, const struct scene *scene,
                  const struct target *target, bool fresh);
 const double *visual_concept(struct session *s, uint32_t word, int concept);
+/* Those of all answers, [n_answers]: what objects have of each. */
+const double *const *visual_masks(struct session *s);
 double *visual_concept_grad(struct session *s, uint32_t word, int concept);
 void visual_finish_back(void *session);
 

@@ -61,22 +61,23 @@ void answer_counts_back(struct session *s, const double *x, const double *grad, 
 /* W times what the object has of each answer. */
 static const double *scores_of(struct session *s, const double *x) {
     double *scores = (double *)x + scores_at(s);
-    const double *u = x + s->np;
+    const double *u = x + s->np, *const * masks;
     if (scores[0] != 0) return scores + 1;
+    masks = visual_masks(s);
     scores[0] = 1;
     for (uint32_t k = 0; k < s->setup->n_answers; k++)
-        scores[1 + k] = vec_dot(s->n, u + 1, s->masks[k] + 1) + MISSING * x[0];
+        scores[1 + k] = vec_dot(s->n, u + 1, masks[k] + 1) + MISSING * x[0];
     return scores + 1;
 }
 
 void answer_scores_back(struct session *s, const double *x, const double *grad, double *gx) {
-    const double *u = x + s->np;
+    const double *u = x + s->np, *const *masks = visual_masks(s);
     double *gu = gx + s->np;
     for (uint32_t k = 0; k < s->setup->n_answers; k++) {
         if (grad[k] == 0) continue;
         double *mask = visual_concept_grad(s, s->setup->answers[k], OBJECT);
         gx[0] += MISSING * grad[k];
-        vec_axpy(s->n, grad[k], s->masks[k] + 1, gu + 1);
+        vec_axpy(s->n, grad[k], masks[k] + 1, gu + 1);
         vec_axpy(s->n, grad[k], u + 1, mask + 1);
     }
 }

@@ -72,7 +72,7 @@ static void compare_numbers_back(const struct session *s, const double *f, const
 static void compare_sets_back(struct session *s, const double *f, const double *x, const double *g,
                               double *gf, double *gx) {
     const double *d = answer_counts(s, x);
-    double made[SCENE_MAX_OBJECTS + 1] = {0};
+    double *made = arena_zalloc(s->arena, (s->n + 1) * sizeof *made);
     compare(s, f, d, 1, made);
     gx[0] += vec_dot(s->n + 1, made, g);
     compare_back(s, f, d, x[0], g, gf, gx + counts_at(s) + 1);

@@ -86,8 +86,7 @@ static void open_scene(struct session *s, const struct scene *scene) {
         for (uint32_t k = 0; k < f; k++) to[k] = (double)scene->features[(size_t)i * f + k];
         to[f] = 1;
     }
-    for (uint32_t i = 0; i < s->setup->n_answers; i++)
-        s->masks[i] = visual_concept(s, s->setup->answers[i], OBJECT);
+    s->filter = arena_array(s->scratch, double, s->np);
     s->scene = scene;
 }
 
@@ -214,12 +213,12 @@ static double *likeness(const struct session *s, const double *sameness, uint32_
 }
 
 static void make_sameness(struct session *s, uint32_t word, double *out) {
-    const double *a = visual_concept(s, word, ATTRIBUTE);
+    const double *a = visual_concept(s, word, ATTRIBUTE), *const *masks = visual_masks(s);
     uint32_t n = s->setup->n_answers, np = s->np;
     memset(out, 0, (size_t)np * np * sizeof *out);
     for (uint32_t i = 1; i <= s->n; i++) {
         double *p = likeness(s, out, i), sum = 0;
-        for (uint32_t v = 0; v < n; v++) sum += p[v] = a[v] * (s->masks[v][i] + MISSING);
+        for (uint32_t v = 0; v < n; v++) sum += p[v] = a[v] * (masks[v][i] + MISSING);
         for (uint32_t v = 0; v < n; v++) p[v] /= sum;
         p[n] = sum;
         for (uint32_t j = 1; j < i; j++)
@@ -243,6 +242,14 @@ const double *visual_concept(struct session *s, uint32_t word, int concept) {
     else make[concept](s, params_of(s, word, concept), g->value);
     g->stamp = s->stamp;
     return g->value;
+}
+
+const double *const *visual_masks(struct session *s) {
+    if (s->masks_stamp == s->stamp) return s->masks;
+    for (uint32_t i = 0; i < s->setup->n_answers; i++)
+        s->masks[i] = visual_concept(s, s->setup->answers[i], OBJECT);
+    s->masks_stamp = s->stamp;
+    return s->masks;
 }
 
 /* ---- the way back ---------------------------------------------------------------------------- */
@@ -324,7 +331,7 @@ static void attribute_back(const struct session *s, const struct grounded *g, co
 /* To the attribute, and to what the answers name. */
 static void sameness_back(struct session *s, uint32_t word) {
     const struct grounded *g = &s->grounded[(size_t)word * N_CONCEPTS + SAMENESS];
-    const double *a = visual_concept(s, word, ATTRIBUTE);
+    const double *a = visual_concept(s, word, ATTRIBUTE), *const *masks = visual_masks(s);
     double *ga = visual_concept_grad(s, word, ATTRIBUTE);
     uint32_t n = s->setup->n_answers, np = s->np;
     double *gp = arena_array(s->arena, double, n + 1);
@@ -338,7 +345,7 @@ static void sameness_back(struct session *s, uint32_t word) {
         for (uint32_t v = 0; v < n; v++) {
             double slope = (gp[v] - mean) / p[n];
             if (slope == 0) continue;
-            ga[v] += slope * (s->masks[v][i] + MISSING);
+            ga[v] += slope * (masks[v][i] + MISSING);
             visual_concept_grad(s, s->setup->answers[v], OBJECT)[i] += slope * a[v];
         }
     }
@@ -360,6 +367,7 @@ void visual_finish_back(void *session) {
         uint32_t word = s->touched[i] / N_CONCEPTS, concept = s->touched[i] % N_CONCEPTS;
         if (concept == SAMENESS) continue;
         double *grad = setup->grads + (size_t)word * setup->n_params + s->offsets[concept];
+        if (setup->written) setup->written[word] = true;
         back[concept](s, &s->grounded[s->touched[i]], params_of(s, word, (int)concept), grad);
     }
 }

@@ -187,10 +187,17 @@ static double power(double x, uint32_t n) {
 }
 
 /* The filters of a word, [np]: its mask, as often as it is used. */
-static void filter(struct session *s, struct mixed_code code, uint32_t word, double *out) {
+static const double *filter(struct session *s, struct mixed_code code, uint32_t word) {
     const double *mask = code.how ? visual_concept(s, word, OBJECT) : NULL;
+    double *out = s->filter;
+    if (code.how == 1) return mask;
     memset(out, 0, s->np * sizeof *out);
     for (uint32_t i = 0; i <= s->n; i++) out[i] = mask ? power(mask[i], code.how) : 1;
+    return out;
+}
+
+static const double *answer_mask(struct session *s, struct mixed_code code) {
+    return visual_concept(s, s->setup->answers[code.how], OBJECT);
 }
 
 /* Which count it is; what is more than there are objects is kept as one. */
@@ -205,15 +212,14 @@ static double literal_back(struct session *s, struct mixed_code code, double wei
     if (!s->of_same) return slope;
     const double *g = grad + same_at(s) + 1;
     vec_axpy(s->n, weight, g, visual_concept_grad(s, s->setup->answers[code.how], OBJECT) + 1);
-    return slope + vec_dot(s->n, s->masks[code.how] + 1, g);
+    return slope + vec_dot(s->n, answer_mask(s, code) + 1, g);
 }
 
 static void lexical(void *session, struct mixed_code code, uint32_t word, double weight,
                     double *out) {
     struct session *s = session;
     uint32_t np = s->np, n = s->setup->n_answers;
-    double d[SCENE_MAX_OBJECTS + 8];
-    if (code.form <= FORM_RELATION_OF) filter(s, code, word, d);
+    const double *d = code.form <= FORM_RELATION_OF ? filter(s, code, word) : NULL;
     const double *r = code.form >= FORM_LANDMARK && code.form <= FORM_RELATION_OF
                           ? visual_concept(s, word, RELATION)
                           : NULL;
@@ -254,7 +260,7 @@ static void lexical(void *session, struct mixed_code code, uint32_t word, double
     case FORM_LITERAL:
         out[0] += weight;
         if (s->of_words) out[1 + code.how] += weight;
-        if (s->of_same) vec_axpy(s->n, weight, s->masks[code.how] + 1, out + same_at(s) + 1);
+        if (s->of_same) vec_axpy(s->n, weight, answer_mask(s, code) + 1, out + same_at(s) + 1);
         break;
     default: out[0] += weight;
     }
@@ -263,13 +269,13 @@ static void lexical(void *session, struct mixed_code code, uint32_t word, double
 /* g: what the filters and, where r is not NULL, a matrix together are worth. */
 static double matrix_back(struct session *s, struct mixed_code code, uint32_t word, double weight,
                           const double *g, uint32_t first) {
-    double d[SCENE_MAX_OBJECTS + 8], sum = 0;
+    const double *d = filter(s, code, word);
+    double sum = 0;
     uint32_t np = s->np;
     const double *r = visual_concept(s, word, RELATION);
     const double *mask = code.how ? visual_concept(s, word, OBJECT) : NULL;
     double *gmask = code.how ? visual_concept_grad(s, word, OBJECT) : NULL;
     double *gr = visual_concept_grad(s, word, RELATION);
-    filter(s, code, word, d);
     for (uint32_t j = first; j <= s->n; j++)
         for (uint32_t i = first; i <= s->n; i++) {
             double slope = g[j * np + i];
@@ -284,8 +290,7 @@ static double matrix_back(struct session *s, struct mixed_code code, uint32_t wo
 
 static double diagonal_back(struct session *s, struct mixed_code code, uint32_t word, double weight,
                             const double *g) {
-    double d[SCENE_MAX_OBJECTS + 8];
-    filter(s, code, word, d);
+    const double *d = filter(s, code, word);
     if (code.how) {
         const double *mask = visual_concept(s, word, OBJECT);
         double *gmask = visual_concept_grad(s, word, OBJECT);

@@ -11,7 +11,10 @@ runs=16
 if sanitized; then runs=6; fi
 "$project/tests/faults/sweep" "$(dirname "$G2L2")/faulty" --runs $runs > tried 2> errors
 retell 'an allocation fails' tried
+"$project/tests/faults/sweep" "$(dirname "$G2L2")/faulty" --runs 4 --stays > stays 2>> errors
+retell 'all allocations fail from one on' stays
 begin 'an allocation fails: the sweep ends'
 [ ! -s errors ] || wrong "$(cat errors)"
+[ "$(grep -c ' allocations, ' stays)" -ge 39 ] || wrong "only $(grep -c ' allocations, ' stays) commands were tried"
 [ "$(grep -c ' allocations, ' tried)" -ge 40 ] || wrong "only $(grep -c ' allocations, ' tried) commands were tried"
 end

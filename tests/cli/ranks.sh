@@ -7,7 +7,7 @@ command -v mpirun > /dev/null || why='mpirun is not installed'
 [ -x "$many" ] || why=${why:-'the command was not built with MPI: libopenmpi-dev is missing'}
 sanitized && why='MPI keeps what the sanitizers take for leaks'
 if [ -n "$why" ]; then
-    for name in 'the same model' 'the same figures' 'a rank that dies' 'one message'; do
+    for name in 'the same model' 'the same figures' 'the same images' 'a rank that dies' 'one message'; do
         skip "ranks: $name" "$why"
     done
     exit 0
@@ -56,6 +56,22 @@ for file in home.jsonl "$project/examples/home/train.jsonl"; do
     run 0 ranks 3 "$many" eval home.g2l2 "$file" --json --threads 2
     cmp -s wanted "$out" || wrong 'other figures by three processes'
 done
+end
+
+# Of five images each process draws its share; the first one writes what they are of.
+begin 'ranks: the same images'
+run 0 "$G2L2" data clevr --scenes 5 --questions 5 -o five
+run 0 "$G2L2" render five/scenes.json -o one --width 48 --quiet
+for n in 2 4; do
+    rm -rf many
+    run 0 ranks $n "$many" render five/scenes.json -o many --width 48 --quiet
+    diff -r one many > /dev/null || wrong "other images by $n processes"
+done
+rm -rf many
+mkdir many
+: > many/images
+ranks 2 "$many" render five/scenes.json -o many --width 48 --quiet > "$out" 2> "$err"
+[ $? != 0 ] || wrong 'it drew images where there is no folder for them'
 end
 
 # One of two is killed once there is a checkpoint; the other one ends, too, and three go on from it.

@@ -2,7 +2,8 @@
  *
  *     G2L2_FAIL_AT=17 build/faulty run m.g2l2 'hop twice'
  *
- * runs it with its 17th allocation failing, whoever asks: the command, a library, the C library.
+ * runs it with its 17th allocation failing, whoever asks: the command, a library, the C library; with
+ * G2L2_FAIL_STAYS=1 all that follow fail, too.
  * At the end the number of allocations goes to the file $G2L2_FAULTS. To try one after the other without
  * doing what comes before each of them again, there is a talk over two pipes, G2L2_TALK='FROM TO':
  *
@@ -153,6 +154,7 @@ int rename(const char *from, const char *to) {
 
 __attribute__((constructor)) static void begin(void) {
     const char *at = getenv("G2L2_FAIL_AT"), *talk = getenv("G2L2_TALK");
+    stays = getenv("G2L2_FAIL_STAYS");
     if (talk && sscanf(talk, "%d %d", &talk_from, &talk_to) == 2) is_to_fail = is_copy;
     watch(is_to_fail ? next_number() : at ? atol(at) : 0);
 }
