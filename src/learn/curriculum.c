@@ -70,12 +70,12 @@ void curriculum_open(struct learner *l) {
 
 /* ---- steps ------------------------------------------------------------------------------- */
 
-/* Of few questions about measured features one each is explained by accidents of its objects: the
- * prior of concepts is as strong beside the questions as they are few. */
+/* The more measured features there are for each question, the more are explained by accidents of
+ * objects: so much stronger is the prior of concepts. */
 static double decay(const struct learner *l) {
     const struct recipe *r = &l->recipe;
     if (l->n >= r->few) return 0;
-    return l->given ? r->decay_measured / fmax(l->n, 1) : r->decay_few;
+    return l->given ? r->decay_measured * l->lexicon->n_features / fmax(l->n, 1) : r->decay_few;
 }
 
 /* In the final stage rates fall, relations get sharp, and where entries are as good as each

@@ -121,7 +121,7 @@
     ROW(epsilon, 1e-8, 1e-8, 1e-2, "gradient", "the same")                                         \
     ROW(decay_few, 0, .02, 0, "weight decay of concepts, of the rate",                             \
         "few examples do not decide every direction")                                              \
-    ROW(decay_measured, 0, 200, 0, "weight decay of the rate, times examples",                     \
+    ROW(decay_measured, 0, 3.5, 0, "weight decay of the rate, times features for each example",    \
         "the same, where features are measured: each question would be learned by heart")          \
     ROW(lambda, 0, .1, 1, "share", "of log Z that is not divided by: unparseable mass counts")     \
     ROW(lambda_final, 0, .01, 1, "share", "at last readings compete; a rare one is no fault")      \
@@ -317,7 +317,7 @@
         "above it a word has the concept of a value: true synonyms .63-.97, others up to .23")     \
     ROW(group_noise, 0, .2, 0, "of a direction's deviation, in the final stage",                   \
         "real features of few objects are not learned by heart")                                   \
-    ROW(group_enough, 0, .9, 1, "share explained",                                                 \
+    ROW(group_enough, 0, .8, 1, "share explained",                                                 \
         "that ends all attempts in such a run: the rest is not seen well")                         \
     ROW(group_simpler, 0, .03, 6, "mean loss, where features are measured",                        \
         "that an entry without a concept may add; more, and nothing would have one")               \
