@@ -75,7 +75,8 @@ void curriculum_open(struct learner *l) {
 static double decay(const struct learner *l) {
     const struct recipe *r = &l->recipe;
     if (l->n >= r->few) return 0;
-    return l->given ? r->decay_measured * l->lexicon->n_features / fmax(l->n, 1) : r->decay_few;
+    if (!l->given) return r->decay_few;
+    return fmin(r->decay_most, r->decay_measured * l->lexicon->n_features / fmax(l->n, 1));
 }
 
 /* In the final stage rates fall, relations get sharp, and where entries are as good as each

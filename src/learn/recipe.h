@@ -123,6 +123,7 @@
         "few examples do not decide every direction")                                              \
     ROW(decay_measured, 0, 3.5, 0, "weight decay of the rate, times features for each example",    \
         "the same, where features are measured: each question would be learned by heart")          \
+    ROW(decay_most, 0, .5, 1e9, "weight decay of the rate", "of very few nothing would be left")   \
     ROW(lambda, 0, .1, 1, "share", "of log Z that is not divided by: unparseable mass counts")     \
     ROW(lambda_final, 0, .01, 1, "share", "at last readings compete; a rare one is no fault")      \
     ROW(pull_final, 0, .0005, 0, "gradient", "at last EMPTY wins where entries are even")          \
