@@ -264,8 +264,8 @@ G2L2_API g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path,
 /* The same of a file that is too large for memory: `take` is given n examples at a time, at last
  * those that are left, in a data set that is emptied afterwards. What it returns beside
  * STATUS_OK ends the reading. On error `take` has seen the blocks before it. */
-typedef g2l2_status g2l2_dataset_take(void *context, const g2l2_dataset *block, g2l2_error *err);
-G2L2_API g2l2_status g2l2_dataset_stream(const char *path, size_t n, g2l2_dataset_take *take,
+typedef g2l2_status (*g2l2_dataset_take)(void *context, const g2l2_dataset *block, g2l2_error *err);
+G2L2_API g2l2_status g2l2_dataset_stream(const char *path, size_t n, g2l2_dataset_take take,
                                          void *context, const g2l2_limits *limits, g2l2_error *err);
 /* The same from memory; `name` is used for the file in errors and examples, and may be NULL. */
 G2L2_API g2l2_status g2l2_dataset_parse(g2l2_dataset *self, const char *text, size_t length,

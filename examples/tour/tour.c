@@ -155,6 +155,12 @@ static void show_domains(void) {
 
 /* ---- commands: learn, edit, ask ------------------------------------------------------------------ */
 
+static g2l2_status count_block(void *context, const g2l2_dataset *block, g2l2_error *err) {
+    (void)err;
+    *(size_t *)context += g2l2_dataset_count(block);
+    return G2L2_STATUS_OK;
+}
+
 static bool count_failure(void *context, size_t example, const g2l2_result *result) {
     (void)example, (void)result;
     ++*(size_t *)context;
@@ -175,6 +181,9 @@ static g2l2_model *learn_commands(void) {
     OK(g2l2_dataset_add(data, "rise", "UP", NULL, 0, &err));
     OK(g2l2_dataset_read(data, file("moves.tsv", "rise twice\tUP UP\ndip twice\tDOWN DOWN\n"),
                          &limits, &err));
+    size_t n_streamed = 0;
+    OK(g2l2_dataset_stream(path("moves.tsv"), 1, count_block, &n_streamed, &limits, &err));
+    MUST(n_streamed == 2); /* one block after the other, for files that are too large */
     OK(g2l2_dataset_parse(data, "rise then dip\tUP DOWN\n", 22, NULL, NULL, &err));
     OK(g2l2_learn(domain, data, &options, &model, &report, &err));
     printf("commands: %s ... %zu of %zu explained\n", g2l2_dataset_get(data, 1).sentence,

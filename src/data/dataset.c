@@ -43,7 +43,7 @@ struct reader {
     size_t cap, n_bytes;
     json_t *json;
     /* who takes so many rows at a time; NULL: they stay */
-    g2l2_dataset_take *take;
+    g2l2_dataset_take take;
     void *context;
     size_t block;
     enum { KIND_OPEN, KIND_ACTIONS, KIND_RESULTS } kind; /* of JSON rows so far */
@@ -585,7 +585,7 @@ g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path, const g2l2_l
     return status;
 }
 
-g2l2_status g2l2_dataset_stream(const char *path, size_t n, g2l2_dataset_take *take, void *context,
+g2l2_status g2l2_dataset_stream(const char *path, size_t n, g2l2_dataset_take take, void *context,
                                 const g2l2_limits *limits, g2l2_error *err) {
     struct reader reader = {.limits = limits ? *limits : g2l2_limits_default(),
                             .take = take,
