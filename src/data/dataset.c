@@ -484,13 +484,16 @@ static void check_bytes(struct reader *self) {
              self->limits.max_bytes);
 }
 
-/* More of the file behind what is left of it; false: there is no more. */
+/* More of the file behind what is left of it; false: there is no more. A row that never ends is held
+ * until the file is too large. */
 static bool refill(struct reader *self) {
     size_t n = (size_t)(self->rest.end - self->rest.at), line = self->line;
     if (!self->in) return false;
     if (n) memmove(self->window, self->rest.at, n);
-    if (2 * n >= self->cap) {
+    size_t most = self->limits.max_bytes < SIZE_MAX ? self->limits.max_bytes + 1 : SIZE_MAX;
+    if (2 * n >= self->cap && self->cap < most) {
         size_t cap = self->cap ? 2 * self->cap : WINDOW;
+        if (cap > most) cap = most;
         char *wider = realloc(self->window, cap);
         if (!wider) fail(self, G2L2_STATUS_NO_MEMORY, 0, "out of memory");
         self->window = wider;
