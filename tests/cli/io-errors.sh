@@ -2,14 +2,7 @@
 # or from then on. One line says so, the status is not 0, the old file is there as it was, and nothing is left over.
 . "$(dirname "$0")/helpers"
 
-if sanitized; then
-    skip 'a disk that fails' 'the leak checker cannot be traced'
-    exit 0
-fi
-if ! strace -o /dev/null -e inject=fsync:error=EIO:when=99 true 2> /dev/null; then
-    skip 'a disk that fails' 'strace is missing, or processes cannot be traced here'
-    exit 0
-fi
+can_inject 'a disk that fails' || exit 0
 printf 'domain nav\nliterals H K\nhop => V : H()  1\nskip => V : K()  1\n' > a.lex
 printf 'hop\tH\nskip\tK\nhop and skip\tH K\n' > en.tsv
 printf '{"id": "a", "features": [[1, 2], [3, 4]]}\n' > f.jsonl

@@ -4,14 +4,7 @@
 
 printf 'domain nav\nliterals H\nhop => V : H()  1\n' > old.lex
 printf 'domain nav\nliterals H K\nhop => V : H()  1\nskip => V : K()  1\n' > new.lex
-if sanitized; then
-    skip 'killed while it writes' 'the leak checker cannot be traced'
-    exit 0
-fi
-if ! strace -o /dev/null -e inject=fsync:signal=KILL:when=99 true 2> /dev/null; then
-    skip 'killed while it writes' 'strace is missing, or processes cannot be traced here'
-    exit 0
-fi
+can_inject 'killed while it writes' || exit 0
 "$G2L2" lexicon old.lex -o old.g2l2
 "$G2L2" lexicon new.lex -o new.g2l2
 mkdir there
