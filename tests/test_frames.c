@@ -132,23 +132,27 @@ static const char *const new_orders[][2] = {
                                             "\"coffee\", \"size\": \"large\", \"sugar\": false}"},
 };
 
-static void test_new_combinations_from_few(void **state) {
-    (void)state;
+static g2l2_model *learn_pairs(const char *const (*pairs)[2], size_t n) {
     g2l2_dataset *data;
     g2l2_domain *frames;
     g2l2_model *own;
     g2l2_error err;
     lesson_check(g2l2_dataset_new(&data, &err), &err);
-    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
-        add(data, orders[i][0], orders[i][1]);
+    for (size_t i = 0; i < n; i++) add(data, pairs[i][0], pairs[i][1]);
     lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
     g2l2_learn_options options = g2l2_learn_options_default();
     lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(frames);
+    return own;
+}
+
+static void test_new_combinations_from_few(void **state) {
+    (void)state;
+    g2l2_model *own = learn_pairs(orders, sizeof orders / sizeof *orders);
     for (size_t i = 0; i < sizeof new_orders / sizeof *new_orders; i++)
         assert_means(own, new_orders[i][0], new_orders[i][1]);
     g2l2_model_free(own);
-    g2l2_dataset_free(data);
-    g2l2_domain_free(frames);
 }
 
 /* Rooms are lists of their forms. The fan is only ever spoken of with a room, so that it seems to
@@ -183,6 +187,56 @@ static void test_lists_are_said(void **state) {
     g2l2_model_free(own);
     g2l2_dataset_free(data);
     g2l2_domain_free(frames);
+}
+
+/* A list has what the words say, in their order; also such as no example had, and longer ones. */
+static void test_lists_are_put_together(void **state) {
+    static const char *const pairs[][2] = {
+        {"soup with egg", "{\"dish\": \"soup\", \"with\": [\"egg\"]}"},
+        {"soup with red leek and egg", "{\"dish\": \"soup\", \"with\": [\"leek\", \"egg\"]}"},
+        {"rice with egg and nuts", "{\"dish\": \"rice\", \"with\": [\"egg\", \"nut\"]}"},
+        {"rice with red leek", "{\"dish\": \"rice\", \"with\": [\"leek\"]}"},
+        {"soup with nuts and beans", "{\"dish\": \"soup\", \"with\": [\"nut\", \"bean\"]}"},
+        {"rice with beans and red leek", "{\"dish\": \"rice\", \"with\": [\"bean\", \"leek\"]}"},
+        {"soup with beans", "{\"dish\": \"soup\", \"with\": [\"bean\"]}"},
+        {"rice", "{\"dish\": \"rice\"}"},
+        {"soup", "{\"dish\": \"soup\"}"},
+    };
+    (void)state;
+    g2l2_model *own = learn_pairs(pairs, sizeof pairs / sizeof *pairs);
+    assert_means(own, "soup with beans and egg",
+                 "{\"dish\": \"soup\", \"with\": [\"bean\", \"egg\"]}");
+    assert_means(own, "rice with egg and beans",
+                 "{\"dish\": \"rice\", \"with\": [\"egg\", \"bean\"]}");
+    assert_means(own, "rice with nuts, red leek, egg and beans",
+                 "{\"dish\": \"rice\", \"with\": [\"nut\", \"leek\", \"egg\", \"bean\"]}");
+    g2l2_model_free(own);
+}
+
+/* Where fields share their values, what stands beside one says which field it is: also of values that
+ * were never seen there, of names of two words, and of numbers as words. */
+static void test_fields_that_share_values(void **state) {
+    static const char *const pairs[][2] = {
+        {"fly from paris to oslo", "{\"from\": \"Paris\", \"to\": \"Oslo\"}"},
+        {"fly from oslo to new york", "{\"from\": \"Oslo\", \"to\": \"New York\"}"},
+        {"fly to lima from new york", "{\"from\": \"New York\", \"to\": \"Lima\"}"},
+        {"fly to paris from oslo", "{\"from\": \"Oslo\", \"to\": \"Paris\"}"},
+        {"fly from rome to oslo", "{\"from\": \"Rome\", \"to\": \"Oslo\"}"},
+        {"wake me in two hours", "{\"wake\": true, \"hours\": 2}"},
+        {"wake me in three hours", "{\"wake\": true, \"hours\": 3}"},
+        {"wake me in three minutes", "{\"wake\": true, \"minutes\": 3}"},
+        {"wake me in five minutes", "{\"wake\": true, \"minutes\": 5}"},
+    };
+    (void)state;
+    g2l2_model *own = learn_pairs(pairs, sizeof pairs / sizeof *pairs);
+    assert_means(own, "fly to rome from lima", "{\"from\": \"Lima\", \"to\": \"Rome\"}");
+    assert_means(own, "fly from lima to rome", "{\"from\": \"Lima\", \"to\": \"Rome\"}");
+    assert_means(own, "wake me in five hours", "{\"hours\": 5, \"wake\": true}");
+    assert_means(own, "wake me in two minutes", "{\"minutes\": 2, \"wake\": true}");
+    char *text = lesson_text(own);
+    assert_non_null(strstr(text, "from => F/V : \\x. field(from(), x)"));
+    free(text);
+    g2l2_model_free(own);
 }
 
 /* Two examples have a word, however it is written, and are held back together: neither is asked. */
@@ -322,6 +376,8 @@ int main(void) {
                                        cmocka_unit_test(test_stems),
                                        cmocka_unit_test(test_new_combinations_from_few),
                                        cmocka_unit_test(test_lists_are_said),
+                                       cmocka_unit_test(test_lists_are_put_together),
+                                       cmocka_unit_test(test_fields_that_share_values),
                                        cmocka_unit_test(test_estimate_knows_words),
                                        cmocka_unit_test(test_digits_of_any_script)};
     return cmocka_run_group_tests(tests, setup, teardown);

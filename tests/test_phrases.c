@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "adventure.h"
 #include "g2l2.h"
 
 #define HEAD                                                                                       \
@@ -160,11 +161,45 @@ static void test_bad_definitions(void **state) {
     refused("juxtapose V : \\x. x", "type");
 }
 
+/* ---- learning such entries ---------------------------------------------------------------------- */
+
+static void test_learned(void **state) {
+    g2l2_dataset *data;
+    g2l2_domain *actions;
+    struct talk t;
+    struct rng rng;
+    struct adventure said;
+    g2l2_error err;
+    char *text;
+    (void)state;
+    rng_seed(&rng, 1);
+    assert_int_equal(g2l2_dataset_new(&data, &err), 0);
+    for (size_t i = 0; i < 100; i++) {
+        adventure_say(&rng, &said);
+        assert_int_equal(g2l2_dataset_add(data, said.words, said.actions, NULL, i + 1, &err), 0);
+    }
+    assert_int_equal(g2l2_domain_open("actions", &actions, &err), 0);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    if (g2l2_learn(actions, data, &options, &t.model, NULL, &err)) fail_msg("%s", err.message);
+    assert_int_equal(g2l2_parser_new(t.model, NULL, &t.parser, &err), 0);
+    for (size_t i = 0; i < 200; i++) {
+        adventure_say(&rng, &said);
+        expect(&t, said.words, said.actions);
+    }
+    assert_int_equal(g2l2_lexicon_export(t.model, &text, &err), 0);
+    assert_non_null(strstr(text, "\n\"look up\" => V : SKY()"));
+    free(text);
+    close_talk(&t);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(actions);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_bracketing),  cmocka_unit_test(test_phrase_beside_word),
         cmocka_unit_test(test_only_in_phrases), cmocka_unit_test(test_all_cuts),
         cmocka_unit_test(test_round_trip),      cmocka_unit_test(test_bad_definitions),
+        cmocka_unit_test(test_learned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -275,7 +275,7 @@ static void make_towers(struct lesson *lesson, uint32_t n_questions) {
 }
 
 /* Commands of a home: rooms, devices, numbers, things for a list, each value with its own word. One
- * is called like a word that is only ever said of something else: `list`. */
+ * is called like a word that is only ever said of something else: `list`. A robot has two rooms. */
 static g2l2_dataset *home(uint32_t n) {
     static const char *const rooms[] = {"kitchen", "living room", "hall"};
     static const char *const things[] = {"rice", "green tea", "eggs", "bread", "jam"};
@@ -297,6 +297,12 @@ static g2l2_dataset *home(uint32_t n) {
         if (i % 4 == 2) {
             snprintf(sentence, sizeof sentence, "add %s to the list", thing);
             snprintf(target, sizeof target, "{\"action\": \"add\", \"item\": \"%s\"}", thing);
+        }
+        if (i % 8 == 3) {
+            const char *other = rooms[(i / 8 + i + 1) % 3];
+            snprintf(sentence, sizeof sentence, "go from the %s to the %s", room, other);
+            snprintf(target, sizeof target,
+                     "{\"action\": \"go\", \"from\": \"%s\", \"to\": \"%s\"}", room, other);
         }
         lesson_check(g2l2_dataset_add(data, sentence, target, NULL, i + 1, &err), &err);
     }
@@ -471,6 +477,16 @@ static char *learned(const struct task *t, const char *name, double value) {
     return text;
 }
 
+/* Two words that mean something else together, which each of them is said without. */
+static g2l2_dataset *idioms(void) {
+    static const char text[] = "pick hats\tCHOOSE(hat)\npick pens\tCHOOSE(pen)\n"
+                               "pick cups\tCHOOSE(cup)\npick up hats\tTAKE(hat)\n"
+                               "pick up pens\tTAKE(pen)\npick up keys\tTAKE(key)\n"
+                               "look up pens\tFIND(pen)\nlook up cups\tFIND(cup)\n"
+                               "look up keys\tFIND(key)\nlook\tLOOK\nlook twice\tLOOK LOOK\n";
+    return parsed(text);
+}
+
 static g2l2_dataset *sums(void) {
     static const char text[] =
         "one\t1\ntwo\t2\ntwo plus two\t4\none plus two\t3\none plus one\t2\n";
@@ -533,6 +549,7 @@ static int open_all(void **state) {
     t = add_task("homonyms", nav, homonyms(), NULL);
     t->options.noise = 1;
     add_task("exceptions", nav, exceptions(), NULL)->options.noise = 1;
+    add_task("words that are one", nav, idioms(), NULL)->options.noise = 1;
     add_task("verbs of several actions", nav, several(), NULL)->options.noise = 1;
     t = add_task("senses found late", visual, gold.questions,
                  SMALLER "sense_rounds=1 understood=.9 sense_uses=1 final_examples=1600");

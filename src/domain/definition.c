@@ -746,7 +746,18 @@ static bool has_record_ops(const g2l2_domain *d) {
     return found == 7;
 }
 
-/* parts CATEGORY [words N] [fields N] */
+/* values CATEGORY */
+static void read_part_values(struct reader *r) {
+    struct syntax *syntax = &r->domain->syntax;
+    cat_id values = simple_category(r);
+    if (r->domain->lang.types.at[syntax->cats.at[values].type].kind != KIND_TEXT)
+        refuse(r, G2L2_STATUS_TYPE, "a category of values of fields is needed here");
+    r->set->part_values = values;
+    r->set->part_before = syntax_slash(syntax, r->set->parts, '/', values);
+    r->set->part_behind = syntax_slash(syntax, r->set->parts, '\\', values);
+}
+
+/* parts CATEGORY [words N] [fields N] [values CATEGORY] */
 static void read_parts(struct reader *r) {
     cat_id cat = category(r);
     const struct category *c = &r->domain->syntax.cats.at[cat];
@@ -756,6 +767,7 @@ static void read_parts(struct reader *r) {
     r->set->parts = cat;
     r->set->part_words = small_number(r, "words", 8);
     r->set->part_fields = small_number(r, "fields", 3);
+    if (eat_word(r, "values")) read_part_values(r);
 }
 
 static const struct statement {

@@ -235,11 +235,15 @@ static const char *harvest_call(struct harvest *h, const struct symbols *names, 
 /* Names and values of fields; what is no record is said by whoever reads the target. */
 static void harvest_records(g2l2_domain *self, const char *const *texts, size_t n) {
     struct harvest h;
+    struct symbols lists;
     harvest_open(&h, &self->arena);
+    symbols_init(&lists, &self->arena);
+    record_lists(&self->arena, texts, n, &lists);
     for (size_t i = 0; i < n; i++) {
         record_leaves leaves = {0};
         const char *why;
         if (!record_read(&self->arena, texts[i], &leaves, &why)) continue;
+        record_split(&self->arena, &lists, &leaves);
         for (uint32_t k = 0; k < leaves.n; k++) {
             const char *value = record_constant(&self->arena, leaves.at[k].value);
             symbols_add(&h.of[KIND_TEXT], value, strlen(value));

@@ -40,6 +40,9 @@ struct candidate_set {
     /* Entries that are parts of the targets a phrase occurs with (learn/parts.c). */
     cat_id parts; /* their category, or CAT_NONE */
     uint32_t part_words, part_fields;
+    /* Where fields share their values: what means one, and what makes a field of it, before it and
+     * behind it; or CAT_NONE. */
+    cat_id part_values, part_before, part_behind;
 };
 
 struct candidate {

@@ -17,61 +17,12 @@
 #include "learn/objective.h"
 #include "chart/chart.h"
 #include "lexicon/fit.h"
+#include "learn/parts.h"
 #include "types/record.h"
-
-#define NONE UINT32_MAX
-
-/* A field with its value, or with what is written in the sentence. */
-struct atom {
-    const struct record_leaf *leaf; /* path */
-    const char *value;              /* JSON; NULL: the number as it is written */
-    uint32_t count;
-};
-
-/* A phrase with a part of a target: one to three atoms. */
-struct pairing {
-    uint32_t phrase, atoms[3];
-    uint32_t count, next; /* of the same phrase */
-};
-
-struct text_use { /* of a text between two words */
-    uint32_t pattern, path, value;
-};
-
-/* A field: how often there is one, how often its value stands in the sentence as it is, and
- * how many different ones do. */
-struct path {
-    const struct record_leaf *leaf;
-    uint32_t uses, quoted, values;
-};
-
-struct spelled {
-    uint32_t phrase, atom;
-};
-
-struct collector {
-    struct learner *l;
-    struct arena *arena;
-    const struct candidate_set *set;
-    struct symbols phrases, atom_names, texts;
-    VEC(struct atom) atoms;
-    VEC(uint32_t) counts;         /* [phrases] sentences */
-    VEC(uint32_t) seen;           /* [phrases] number of the last sentence + 1 */
-    VEC(uint32_t) lengths;        /* [phrases] words */
-    VEC(uint32_t) first;          /* [phrases] pairing, or NONE */
-    VEC(struct pairing) pairings; /* phrase NONE: of all sentences */
-    uint32_t *slots, cap;
-    VEC(struct text_use) text_uses;
-    VEC(struct spelled) spelled;
-    VEC(struct path) paths; /* [names in `path_names`] */
-    struct symbols path_names;
-    VEC(uint32_t) entry_of; /* [terms] */
-    uint32_t n_examples;
-};
 
 /* ---- counting ------------------------------------------------------------------------------ */
 
-static uint32_t *slot_of(struct collector *c, uint32_t phrase, const uint32_t *atoms) {
+static uint32_t *slot_of(const struct collector *c, uint32_t phrase, const uint32_t *atoms) {
     uint64_t hash = hash_mix(hash_mix(hash_mix(phrase, atoms[0]), atoms[1]), atoms[2]);
     uint32_t i = (uint32_t)hash & (c->cap - 1);
     for (; c->slots[i]; i = (i + 1) & (c->cap - 1)) {
@@ -88,7 +39,7 @@ static void widen(struct collector *c) {
         *slot_of(c, c->pairings.at[i].phrase, c->pairings.at[i].atoms) = i + 1;
 }
 
-static void count_pairing(struct collector *c, uint32_t phrase, const uint32_t *atoms) {
+void parts_count(struct collector *c, uint32_t phrase, const uint32_t *atoms) {
     if (c->pairings.n * 2 >= c->cap) widen(c);
     uint32_t *slot = slot_of(c, phrase, atoms);
     if (!*slot) {
@@ -103,15 +54,27 @@ static void count_pairing(struct collector *c, uint32_t phrase, const uint32_t *
     c->pairings.at[*slot - 1].count++;
 }
 
+uint32_t parts_counted(const struct collector *c, uint32_t phrase, const uint32_t *atoms) {
+    uint32_t slot = c->cap ? *slot_of(c, phrase, atoms) : 0;
+    return slot ? c->pairings.at[slot - 1].count : 0;
+}
+
+/* Items of a list: which comes first, the words say, and not one of them alone. */
+static bool same_field(const struct collector *c, uint32_t a, uint32_t b) {
+    return c->lists.names.n && c->atoms.at[a].path == c->atoms.at[b].path;
+}
+
 /* All parts of up to so many atoms. */
 static void count_parts(struct collector *c, uint32_t phrase, const uint32_t *atoms, uint32_t n) {
     uint32_t most = n <= c->l->recipe.part_fields ? c->set->part_fields : 1;
     for (uint32_t i = 0; i < n; i++) {
-        count_pairing(c, phrase, (uint32_t[]){atoms[i], NONE, NONE});
+        parts_count(c, phrase, (uint32_t[]){atoms[i], NONE, NONE});
         for (uint32_t j = i + 1; most > 1 && j < n; j++) {
-            count_pairing(c, phrase, (uint32_t[]){atoms[i], atoms[j], NONE});
+            if (same_field(c, atoms[i], atoms[j])) continue;
+            parts_count(c, phrase, (uint32_t[]){atoms[i], atoms[j], NONE});
             for (uint32_t k = j + 1; most > 2 && k < n; k++)
-                count_pairing(c, phrase, (uint32_t[]){atoms[i], atoms[j], atoms[k]});
+                if (!same_field(c, atoms[i], atoms[k]) && !same_field(c, atoms[j], atoms[k]))
+                    parts_count(c, phrase, (uint32_t[]){atoms[i], atoms[j], atoms[k]});
         }
     }
 }
@@ -129,21 +92,26 @@ static uint32_t phrase_number(struct collector *c, const char *text, size_t leng
 
 /* ---- fields as atoms -------------------------------------------------------------------------- */
 
-static const char *path_text(struct collector *c, const struct record_leaf *leaf) {
-    struct buf text;
-    buf_init(&text, c->arena);
-    for (uint32_t i = 0; i < leaf->depth; i++)
-        buf_printf(&text, "%s%s", i ? "." : "", leaf->path[i]);
-    return text.at;
+uint32_t parts_path(struct collector *c, const struct record_leaf *leaf) {
+    const char *name = record_path(c->arena, leaf);
+    uint32_t path = symbols_add(&c->path_names, name, strlen(name));
+    if (path == c->paths.n) vec_push(c->arena, &c->paths, ((struct path){.leaf = leaf}));
+    return path;
 }
 
-static uint32_t atom_number(struct collector *c, const struct record_leaf *leaf,
-                            const char *value) {
+uint32_t parts_atom(struct collector *c, enum atom_kind kind, const struct record_leaf *leaf,
+                    const char *value) {
+    static const char signs[] = "==/\\";
+    bool taking = kind == ATOM_BEFORE || kind == ATOM_BEHIND;
     struct buf name;
     buf_init(&name, c->arena);
-    buf_printf(&name, "%s=%s", path_text(c, leaf), value ? value : FIT_NUMBER);
+    buf_printf(&name, "%s%c%s", kind == ATOM_VALUE ? "" : record_path(c->arena, leaf), signs[kind],
+               taking  ? ""
+               : value ? value
+                       : FIT_NUMBER);
     uint32_t atom = symbols_add(&c->atom_names, name.at, name.n);
-    if (atom == c->atoms.n) vec_push(c->arena, &c->atoms, ((struct atom){leaf, value, 0}));
+    if (atom == c->atoms.n)
+        vec_push(c->arena, &c->atoms, ((struct atom){kind, leaf, value, parts_path(c, leaf)}));
     return atom;
 }
 
@@ -153,16 +121,6 @@ static int by_number(const void *a, const void *b) {
 }
 
 /* ---- one example -------------------------------------------------------------------------------- */
-
-struct reading {
-    const char *source;
-    const char **words; /* [n] folded */
-    text_spans spans;
-    uint32_t n;
-    record_leaves leaves;
-    bool *written;         /* [leaves] its number stands in the sentence */
-    struct range *spelled; /* [leaves] words that are its value; n 0: there are none */
-};
 
 static void read_words(struct collector *c, struct reading *r, const char *sentence) {
     const char *at = lexicon_fold(c->arena, sentence, &r->spans);
@@ -226,14 +184,19 @@ static struct range find_words(struct collector *c, const struct reading *r, con
     return (struct range){0, 0};
 }
 
-static void count_phrase(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
-                         uint32_t example) {
+uint32_t parts_phrase(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end) {
     struct buf text;
-    uint32_t atoms[64], n = 0, number = only_number(r, begin, end);
+    if (begin >= end || end > r->n || end - begin > c->set->part_words) return NONE;
     buf_init(&text, c->arena);
     for (uint32_t i = begin; i < end; i++)
         buf_printf(&text, "%s%s", i > begin ? " " : "", r->words[i]);
-    uint32_t phrase = phrase_number(c, text.at, text.n, end - begin);
+    return phrase_number(c, text.at, text.n, end - begin);
+}
+
+static void count_phrase(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
+                         uint32_t example) {
+    uint32_t atoms[64], n = 0, number = only_number(r, begin, end);
+    uint32_t phrase = parts_phrase(c, r, begin, end);
     if (c->seen.at[phrase] == example + 1) return;
     c->seen.at[phrase] = example + 1;
     c->counts.at[phrase]++;
@@ -243,7 +206,10 @@ static void count_phrase(struct collector *c, const struct reading *r, uint32_t 
         struct range said = r->spelled[i];
         bool elsewhere = said.n && (end <= said.first || begin >= said.first + said.n);
         if (elsewhere || (r->written[i] && !copied)) continue; /* another word says it */
-        atoms[n++] = atom_number(c, leaf, copied ? NULL : leaf->value);
+        atoms[n++] = parts_atom(c, ATOM_FIELD, leaf, copied ? NULL : leaf->value);
+        if (roles_has(c, r, i))
+            parts_count(c, phrase,
+                        (uint32_t[]){parts_atom(c, ATOM_VALUE, leaf, leaf->value), NONE, NONE});
     }
     qsort(atoms, n, sizeof *atoms, by_number);
     count_parts(c, phrase, atoms, n);
@@ -252,9 +218,7 @@ static void count_phrase(struct collector *c, const struct reading *r, uint32_t 
 /* A text that is the value of a field, and the words around it. */
 static void count_texts(struct collector *c, const struct reading *r,
                         const struct record_leaf *leaf) {
-    const char *path = path_text(c, leaf);
-    uint32_t name = symbols_add(&c->path_names, path, strlen(path)), before = c->text_uses.n;
-    if (name == c->paths.n) vec_push(c->arena, &c->paths, ((struct path){.leaf = leaf}));
+    uint32_t name = parts_path(c, leaf), before = c->text_uses.n;
     const char *text = *leaf->value == '"' ? record_constant(c->arena, leaf->value) : NULL;
     size_t n = text ? strlen(text) : 0;
     for (uint32_t i = 1; n && *text != '"' && i < r->n; i++)
@@ -280,29 +244,39 @@ static void count_texts(struct collector *c, const struct reading *r,
 }
 
 static void count_example(struct collector *c, uint32_t example) {
-    g2l2_example e = g2l2_dataset_get(c->l->data, example);
-    struct reading r = {0};
-    const char *why;
+    const struct reading *r = &c->readings[example];
     uint32_t atoms[64], n = 0;
-    read_words(c, &r, e.sentence);
-    if (!record_read(c->arena, e.target, &r.leaves, &why)) return;
-    r.written = arena_zalloc(c->arena, r.leaves.n + 1);
-    for (uint32_t i = 0; i < r.leaves.n; i++)
-        for (uint32_t k = 0; k < r.n && !r.written[i]; k++)
-            r.written[i] = is_number(&r, k) && says_number(c, &r, k, &r.leaves.at[i]);
-    r.spelled = arena_array(c->arena, struct range, r.leaves.n + 1);
-    for (uint32_t i = 0; i < r.leaves.n; i++)
-        r.spelled[i] = find_words(c, &r, r.leaves.at[i].value);
-    for (uint32_t begin = 0; begin < r.n; begin++)
-        for (uint32_t end = begin + 1; end <= r.n && end <= begin + c->set->part_words; end++)
-            count_phrase(c, &r, begin, end, example);
-    for (uint32_t i = 0; i < r.leaves.n && n < 64; i++) {
-        const struct record_leaf *leaf = &r.leaves.at[i];
-        atoms[n++] = atom_number(c, leaf, r.written[i] ? NULL : leaf->value);
-        count_texts(c, &r, leaf);
+    for (uint32_t begin = 0; begin < r->n; begin++)
+        for (uint32_t end = begin + 1; end <= r->n && end <= begin + c->set->part_words; end++)
+            count_phrase(c, r, begin, end, example);
+    for (uint32_t i = 0; i < r->leaves.n && n < 64; i++) {
+        const struct record_leaf *leaf = &r->leaves.at[i];
+        atoms[n++] = parts_atom(c, ATOM_FIELD, leaf, r->written[i] ? NULL : leaf->value);
+        count_texts(c, r, leaf);
+        if (roles_has(c, r, i))
+            parts_count(c, NONE,
+                        (uint32_t[]){parts_atom(c, ATOM_VALUE, leaf, leaf->value), NONE, NONE});
     }
     qsort(atoms, n, sizeof *atoms, by_number);
     count_parts(c, NONE, atoms, n);
+}
+
+static void read_example(struct collector *c, uint32_t example, struct reading *r) {
+    g2l2_example e = g2l2_dataset_get(c->l->data, example);
+    const char *why;
+    if (!record_read(c->arena, e.target, &r->leaves, &why)) {
+        r->leaves.n = 0;
+        return;
+    }
+    record_split(c->arena, &c->lists, &r->leaves);
+    read_words(c, r, e.sentence);
+    r->written = arena_zalloc(c->arena, r->leaves.n + 1);
+    for (uint32_t i = 0; i < r->leaves.n; i++)
+        for (uint32_t k = 0; k < r->n && !r->written[i]; k++)
+            r->written[i] = is_number(r, k) && says_number(c, r, k, &r->leaves.at[i]);
+    r->spelled = arena_array(c->arena, struct range, r->leaves.n + 1);
+    for (uint32_t i = 0; i < r->leaves.n; i++)
+        r->spelled[i] = find_words(c, r, r->leaves.at[i].value);
 }
 
 /* ---- programs ------------------------------------------------------------------------------------ */
@@ -340,12 +314,27 @@ static const struct term *said_term(struct collector *c, const struct record_lea
     return op == OP_NONE ? NULL : field_term(c, leaf, term_op(lang, op, NULL));
 }
 
+/* \x. field(path, x) */
+static const struct term *taking_term(struct collector *c, const struct record_leaf *leaf) {
+    struct lang *lang = &c->l->work->domain->lang;
+    type_id type = c->l->work->domain->syntax.cats.at[c->set->part_values].type;
+    const struct term *body = field_term(c, leaf, term_var(lang, 0, type));
+    return body ? term_lambda(lang, type, body) : NULL;
+}
+
 static const struct term *atom_term(struct collector *c, uint32_t atom) {
     struct lang *lang = &c->l->work->domain->lang;
     const struct atom *a = &c->atoms.at[atom];
+    if (a->kind > ATOM_VALUE) return taking_term(c, a->leaf);
     if (!a->value) return said_term(c, a->leaf, KERNEL_WRITTEN);
     const struct term *value = constant(lang, record_constant(c->arena, a->value), KIND_TEXT);
-    return value ? field_term(c, a->leaf, value) : NULL;
+    return value && a->kind == ATOM_FIELD ? field_term(c, a->leaf, value) : value;
+}
+
+static cat_id part_category(const struct collector *c, const uint32_t *atoms) {
+    const struct candidate_set *set = c->set;
+    const cat_id of_kind[] = {set->parts, set->part_values, set->part_before, set->part_behind};
+    return of_kind[c->atoms.at[atoms[0]].kind];
 }
 
 static const struct term *part_term(struct collector *c, const uint32_t *atoms) {
@@ -373,21 +362,17 @@ static int better(const void *a, const void *b) {
     return x->pairing < y->pairing ? -1 : 1;
 }
 
-static void add_slot(struct collector *c, const struct term *program, double prior) {
+/* Programs of a value before and behind are the same: their entries are not. */
+static void add_slot(struct collector *c, cat_id cat, const struct term *program, double prior) {
     struct learner *l = c->l;
-    while (c->entry_of.n <= program->id) vec_push(c->arena, &c->entry_of, NONE);
-    uint32_t *entry = &c->entry_of.at[program->id];
+    uint32_t at = 2 * program->id + (cat == c->set->part_behind);
+    while (c->entry_of.n <= at) vec_push(c->arena, &c->entry_of, NONE);
+    uint32_t *entry = &c->entry_of.at[at];
     if (*entry == NONE) {
         *entry = l->lexicon->entries.n;
-        vec_push(l->lexicon->arena, &l->lexicon->entries,
-                 ((struct candidate){c->set->parts, program}));
+        vec_push(l->lexicon->arena, &l->lexicon->entries, ((struct candidate){cat, program}));
     }
     lexicon_add_slot(l->lexicon, *entry, prior, false);
-}
-
-static uint32_t count_of(struct collector *c, const uint32_t *atoms) {
-    uint32_t *slot = slot_of(c, NONE, atoms);
-    return *slot ? c->pairings.at[*slot - 1].count : 0;
 }
 
 static uint32_t list_options(struct collector *c, uint32_t phrase, struct option *out,
@@ -397,11 +382,13 @@ static uint32_t list_options(struct collector *c, uint32_t phrase, struct option
     for (uint32_t p = c->first.at[phrase]; p != NONE; p = c->pairings.at[p].next) {
         const struct pairing *pair = &c->pairings.at[p];
         double share = (double)pair->count / c->counts.at[phrase];
-        double usual = (double)count_of(c, pair->atoms) / c->n_examples;
+        double usual = (double)parts_counted(c, NONE, pair->atoms) / c->n_examples;
         double lift = usual > 0 ? share / usual : INFINITY;
         /* a number is that of the sentence, though all examples have one */
-        bool copied = pair->atoms[1] == NONE && !c->atoms.at[pair->atoms[0]].value;
-        if (share < r->part_share || (lift < r->part_lift && !copied)) continue;
+        const struct atom *atom = &c->atoms.at[pair->atoms[0]];
+        bool copied = pair->atoms[1] == NONE && !atom->value;
+        bool takes = atom->kind == ATOM_BEFORE || atom->kind == ATOM_BEHIND;
+        if (share < r->part_share || (lift < r->part_lift && !copied && !takes)) continue;
         uint32_t size = 1 + (pair->atoms[1] != NONE) + (pair->atoms[2] != NONE);
         double more = log(fmin(lift, c->n_examples));
         double sure = pair->count / (c->counts.at[phrase] + r->part_doubt);
@@ -443,7 +430,7 @@ static void add_spelled(struct collector *c, uint32_t phrase, const struct optio
         struct spelled s = c->spelled.at[i];
         if (s.phrase != phrase || is_option(c, options, n, s.atom)) continue;
         const struct term *program = atom_term(c, s.atom);
-        if (program) add_slot(c, program, c->l->recipe.part_spelled);
+        if (program) add_slot(c, part_category(c, &s.atom), program, c->l->recipe.part_spelled);
     }
 }
 
@@ -478,14 +465,15 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
     lexicon_add_word(l->lexicon, name, strlen(name));
     if (single) {
         struct lang *lang = &l->work->domain->lang;
-        add_slot(c, term_op(lang, op_of(lang, KERNEL_NOTHING), NULL), r->part_nothing);
+        add_slot(c, c->set->parts, term_op(lang, op_of(lang, KERNEL_NOTHING), NULL),
+                 r->part_nothing);
     }
     if (!strcmp(name, LEXICON_START)) return;
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t *atoms = c->pairings.at[options[i].pairing].atoms;
         const struct term *program = part_term(c, atoms);
         double form = means_form(c, name, atoms) ? r->part_form : 0;
-        if (program) add_slot(c, program, options[i].prior + form);
+        if (program) add_slot(c, part_category(c, atoms), program, options[i].prior + form);
     }
     if (spelled) add_spelled(c, phrase, options, n);
 }
@@ -515,14 +503,14 @@ static void fill_texts(struct collector *c) {
         uint32_t known = lexicon_find(c->l->lexicon, name, strlen(name));
         if (known != SYMBOL_NONE) continue; /* one field of each pattern */
         lexicon_add_word(c->l->lexicon, name, strlen(name));
-        add_slot(c, program, c->l->recipe.part_quote);
+        add_slot(c, c->set->parts, program, c->l->recipe.part_quote);
     }
 }
 
 static void add_unknown(struct collector *c) {
     struct lang *lang = &c->l->work->domain->lang;
     lexicon_add_word(c->l->lexicon, LEXICON_UNKNOWN, strlen(LEXICON_UNKNOWN));
-    add_slot(c, term_op(lang, op_of(lang, KERNEL_NOTHING), NULL), 0);
+    add_slot(c, c->set->parts, term_op(lang, op_of(lang, KERNEL_NOTHING), NULL), 0);
 }
 
 /* ---- what goes together --------------------------------------------------------------------------- */
@@ -539,12 +527,13 @@ static void open_fit(struct collector *c) {
             const char *why;
             if (!record_read(c->arena, g2l2_dataset_get(l->data, i).target, &leaves, &why))
                 continue;
+            record_split(c->arena, &c->lists, &leaves);
             for (uint32_t k = 0; k < leaves.n; k++) {
                 struct buf name;
                 buf_init(&name, c->arena);
                 const char *value = leaves.at[k].value;
                 bool number = (*value >= '0' && *value <= '9') || *value == '-';
-                buf_printf(&name, "%s=%s", path_text(c, &leaves.at[k]),
+                buf_printf(&name, "%s=%s", record_path(c->arena, &leaves.at[k]),
                            number ? FIT_NUMBER : value);
                 uint32_t part = symbols_add(&all, name.at, name.n);
                 if (part == counts.n) vec_push(c->arena, &counts, 0);
@@ -553,7 +542,7 @@ static void open_fit(struct collector *c) {
                     symbols_add(&fit->parts, name.at, name.n);
                 else {
                     name.n = 0;
-                    buf_printf(&name, "%s=" FIT_TEXT, path_text(c, &leaves.at[k]));
+                    buf_printf(&name, "%s=" FIT_TEXT, record_path(c->arena, &leaves.at[k]));
                     symbols_add(&fit->parts, name.at, name.n);
                 }
             }
@@ -576,7 +565,7 @@ static void add_named(struct collector *c) {
     for (uint32_t i = 0; i < c->spelled.n; i++) {
         const struct atom *atom = &c->atoms.at[c->spelled.at[i].atom];
         const char *words = c->phrases.names.at[c->spelled.at[i].phrase];
-        const char *field = path_text(c, atom->leaf);
+        const char *field = record_path(c->arena, atom->leaf);
         uint32_t set = symbols_add(&fit->sets, field, strlen(field));
         uint32_t named[2] = {symbols_add(&fit->parts, FIT_TEXT, strlen(FIT_TEXT)),
                              symbols_add(&fit->parts, words, strlen(words))};
@@ -587,6 +576,14 @@ static void add_named(struct collector *c) {
     }
 }
 
+static void find_lists(struct collector *c) {
+    const char **targets = arena_array(c->arena, const char *, c->n_examples + 1);
+    for (uint32_t i = 0; i < c->n_examples; i++)
+        targets[i] = g2l2_dataset_get(c->l->data, i).target;
+    symbols_init(&c->lists, c->arena);
+    record_lists(c->arena, targets, c->n_examples, &c->lists);
+}
+
 void parts_fill(struct learner *l, const struct candidate_set *set) {
     struct collector c = {.l = l, .arena = &l->arena, .set = set};
     c.n_examples = (uint32_t)g2l2_dataset_count(l->data);
@@ -594,7 +591,12 @@ void parts_fill(struct learner *l, const struct candidate_set *set) {
     symbols_init(&c.atom_names, c.arena);
     symbols_init(&c.texts, c.arena);
     symbols_init(&c.path_names, c.arena);
+    find_lists(&c);
+    c.readings = arena_zalloc(c.arena, (c.n_examples + 1) * sizeof *c.readings);
+    for (uint32_t i = 0; i < c.n_examples; i++) read_example(&c, i, &c.readings[i]);
+    roles_find(&c);
     for (uint32_t i = 0; i < c.n_examples; i++) count_example(&c, i);
+    roles_count(&c);
     find_spelled(&c);
     struct option *options = arena_array(c.arena, struct option, c.pairings.n + 1);
     for (uint32_t p = 0; p < c.first.n; p++)

@@ -20,6 +20,11 @@
         "a word that adds a constant is seen with it, but for wrong labels")                       \
     ROW(literal_share_noisy, .1, .1, 1, "the same, where labels may be wrong",                     \
         "a word with two meanings may be seen with the constant of one rarely")                    \
+    ROW(idiom_share, .9, .9, 2, "share of the sentences of two words side by side",                \
+        "with a constant that no word brings, so that the two do")                                 \
+    ROW(idioms, 16, 16, 0, "pairs of words that are one, at most", "each is looked for by itself") \
+    ROW(idiom_examples, 2000, 2000, 0, "examples", "of more, looking for them takes seconds")      \
+    ROW(idiom_weight, 5, 5, 0, "log weight", "two words are one, though each could be by itself")  \
     ROW(prior_length, .3, 0, 0, "log weight per nat of a program's description",                   \
         "where examples cannot tell, short programs win")                                          \
     ROW(prior_level, .5, 0, 0, "log weight per category that one includes",                        \
@@ -52,6 +57,8 @@
     ROW(part_nothing, 1, 1, -5, "log weight", "that a word adds nothing")                          \
     ROW(part_spelled, 1, 1, -9, "log weight", "that a phrase means the value it spells")           \
     ROW(part_form, 1, 1, 0, "log weight", "that a word means a value that it is a form of")        \
+    ROW(role_values, 2, 2, 1e9, "values that two fields have in common",                           \
+        "then a word that means one may do so in either")                                          \
     ROW(quote_share, .8, .8, 2, "of a field's values",                                             \
         "that stand in the sentence, so that it is one of free text")                              \
     ROW(quote_values, .15, .15, 2, "different values of a field, of all", "the same")              \

@@ -154,6 +154,23 @@ static void add_spelled(struct ranker *r, const char *name, value_id value) {
     if (level < N_FIT_SPELLED) put(r, (struct fit_key){FIT_SPELLED, field, level}, 1);
 }
 
+/* Is it the part of this very value, not of all that its field may have? */
+static bool is_own(const struct ranker *r, uint32_t part, const char *name, const char *json) {
+    return part != SYMBOL_NONE && !strcmp(r->fit->parts.names.at[part] + strlen(name) + 1, json);
+}
+
+/* A value is a part; of a list that no example had, its items are. */
+static void add_part(struct ranker *r, const char *name, const char *json) {
+    uint32_t whole = fit_part(r->fit, &r->scratch, name, json), before = r->n_parts;
+    bool split = *json == '[' && !is_own(r, whole, name, json);
+    const char *item;
+    while (split && r->n_parts < MAX_PARTS && (item = record_next_item(r->arena, &json))) {
+        uint32_t part = fit_part(r->fit, &r->scratch, name, item);
+        if (is_own(r, part, name, item)) r->parts[r->n_parts++] = part;
+    }
+    if (r->n_parts == before) r->parts[r->n_parts++] = whole;
+}
+
 /* Names are joined by dots where records are nested. */
 static void add_fields(struct ranker *r, value_id value, const char *path) {
     uint32_t n;
@@ -177,8 +194,7 @@ static void add_fields(struct ranker *r, value_id value, const char *path) {
         if (field != SYMBOL_NONE) r->fields[r->n_fields++] = field;
         add_spelled(r, name, fields[i].value);
         r->values[r->n_values++] = fields[i].value;
-        r->parts[r->n_parts++] =
-            fit_part(r->fit, &r->scratch, name, records_text(r->records, fields[i].value));
+        add_part(r, name, records_text(r->records, fields[i].value));
     }
 }
 
@@ -242,10 +258,18 @@ static void add_words(struct ranker *r, uint32_t a, uint32_t b) {
     r->score += noted->weight;
 }
 
+/* Items of one list go together with whatever comes. */
+static bool same_list(const struct ranker *r, uint32_t a, uint32_t b) {
+    const char *x = r->fit->parts.names.at[a], *y = r->fit->parts.names.at[b];
+    size_t n = strcspn(x, "=");
+    return x[n] && x[n + 1] == '[' && !strncmp(x, y, n + 1);
+}
+
 static void add_pairs(struct ranker *r) {
     for (uint32_t i = 0; i < r->n_parts; i++) {
         add_words(r, r->parts[i], r->parts[i]);
         for (uint32_t k = i + 1; k < r->n_parts; k++) {
+            if (same_list(r, r->parts[i], r->parts[k])) continue;
             struct fit_key key = {FIT_PAIR, r->parts[i], r->parts[k]};
             put(r, key, 1);
             r->news[FIT_NEW_PAIR] += is_new(r, key);

@@ -3,6 +3,7 @@
  *     {area: "Kitchen"}  +  {domain: "light"}   =  {area: "Kitchen", domain: "light"}
  *     {area: "Kitchen"}  +  {area: "Garage"}    =  dead: a field comes from one place only,
  *                                                  even if both would say the same
+ *     {with: ["ham"]}    +  {with: ["egg"]}     =  {with: ["ham", "egg"]}, in the order of the words
  *
  * A record is its fields sorted by name, interned, so that equal records have equal numbers.
  * Most pairs that are put together have a field in common: a mask of names tells so before
@@ -18,7 +19,7 @@
 struct record {
     uint32_t first, n; /* of fields */
     uint64_t mask;     /* names, modulo 64 */
-    bool plain;        /* all names are below 64, and nothing is nested */
+    bool plain;        /* all names are below 64; nothing is nested, nothing is a list */
     uint64_t hash;
 };
 
@@ -58,6 +59,10 @@ static void widen(struct records *s) {
     }
 }
 
+const char *records_text(const struct records *s, value_id text) {
+    return s->texts.names.at[text & VALUE_INDEX];
+}
+
 /* Of fields in their order. */
 static value_id intern(struct records *s, const struct field *fields, uint32_t n) {
     uint64_t hash = n, mask = 0;
@@ -65,7 +70,8 @@ static value_id intern(struct records *s, const struct field *fields, uint32_t n
     for (uint32_t i = 0; i < n; i++) {
         hash = hash_mix(hash_mix(hash, fields[i].name), fields[i].value);
         mask |= (uint64_t)1 << (fields[i].name & 63);
-        plain &= fields[i].name < 64 && value_tag(fields[i].value) == TAG_TEXT;
+        plain &= fields[i].name < 64 && value_tag(fields[i].value) == TAG_TEXT &&
+                 *records_text(s, fields[i].value) != '[';
     }
     uint32_t *slot = slot_of(s, hash, fields, n);
     if (*slot) return VALUE_TAG(TAG_RECORD) | (*slot - 1);
@@ -89,10 +95,6 @@ const struct field *records_fields(const struct records *s, value_id value, uint
     const struct record *r = record_of(s, value);
     *n = r->n;
     return r->n ? &s->fields.at[r->first] : NULL;
-}
-
-const char *records_text(const struct records *s, value_id text) {
-    return s->texts.names.at[text & VALUE_INDEX];
 }
 
 /* ---- what the words say -------------------------------------------------------------------- */
@@ -147,6 +149,8 @@ static bool has_field(const struct records *s, value_id record, struct field par
     const struct field *fields = records_fields(s, record, &n), *of = fields;
     while (of < fields + n && of->name != part.name) of++;
     if (of == fields + n || of->value == part.value) return of < fields + n;
+    if (value_tag(of->value) == TAG_TEXT && value_tag(part.value) == TAG_TEXT)
+        return record_has_items(records_text(s, of->value), records_text(s, part.value));
     if (value_tag(of->value) != TAG_RECORD || value_tag(part.value) != TAG_RECORD) return false;
     const struct field *parts = records_fields(s, part.value, &n_parts);
     for (uint32_t i = 0; i < n_parts; i++)
@@ -173,8 +177,19 @@ static value_id make_field(struct records *s, value_id name, value_id value) {
 
 static value_id merge(struct records *s, value_id a, value_id b);
 
-/* Two fields of one name are one where both are records that go together. */
+/* A list grows at its end by what is said of it next. */
+static bool append(struct records *s, struct field *to, value_id value) {
+    const char *list = record_append(s->arena, records_text(s, to->value), records_text(s, value));
+    if (!list) return false;
+    to->value = text_value(s, list);
+    return !s->targeted || has_within(s, s->goal, *to);
+}
+
+/* Two fields of one name are one where both are records that go together, or the second is one item
+ * more of a list. */
 static bool merge_into(struct records *s, struct field *to, value_id value) {
+    if (value_tag(to->value) == TAG_TEXT && value_tag(value) == TAG_TEXT)
+        return append(s, to, value);
     bool nested = value_tag(to->value) == TAG_RECORD && value_tag(value) == TAG_RECORD;
     if (!nested) return false;
     to->value = merge(s, to->value, value);

@@ -58,6 +58,20 @@ const char *record_value(struct arena *arena, const char *constant);
 /* The next text of a value that is one, or a list of them, from where `*json` is; NULL: there is
  * none. Texts that are JSON by themselves are passed over. */
 const char *record_next_text(struct arena *arena, const char **json);
+/* Names that lead to a leaf, with dots between them. */
+const char *record_path(struct arena *arena, const struct record_leaf *leaf);
+/* The next item of a list, from where `*json` is, as a list of one; NULL: there is none. */
+const char *record_next_item(struct arena *arena, const char **json);
+/* A list and one item more, that of a list of one; NULL: it is no such thing. */
+const char *record_append(struct arena *arena, const char *list, const char *item);
+/* Does a list have the items of another one after the other? (Rarely it is said to have what only
+ * stands within one of its texts.) */
+bool record_has_items(const char *list, const char *part);
+/* Fields whose lists are put together of items: most of these are not always beside the same other one.
+ * A list of all names of a thing, say, is one value. */
+void record_lists(struct arena *arena, const char *const *targets, size_t n, struct symbols *out);
+/* Such lists as lists of one item each. */
+void record_split(struct arena *arena, const struct symbols *lists, record_leaves *leaves);
 /* A JSON number is in normal form: 45, 4.5, not 045 or 4.50; NULL: it is no number. */
 const char *record_number(struct arena *arena, const char *text, size_t length);
 

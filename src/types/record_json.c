@@ -14,6 +14,9 @@
 #include "common/json.h"
 #include "types/record.h"
 
+#define MAX_LIST_ITEMS 12u /* of a list that are compared, each with each */
+#define MAX_SPLIT      64u /* of a list that is put together */
+
 struct reader {
     struct arena *arena;
     const char *at;
@@ -246,6 +249,158 @@ const char *record_next_text(struct arena *arena, const char **json) {
         *json = r.at;
     }
     return text;
+}
+
+/* ---- lists -------------------------------------------------------------------------------------- */
+
+const char *record_next_item(struct arena *arena, const char **json) {
+    struct reader r = {.arena = arena, .at = *json};
+    struct buf item;
+    skip(&r);
+    if (*r.at != '[' && *r.at != ',') return NULL;
+    r.at++;
+    buf_init(&item, arena);
+    buf_puts(&item, "[");
+    if (!read_value(&r, &item, 0)) return NULL;
+    buf_puts(&item, "]");
+    *json = r.at;
+    return item.at;
+}
+
+const char *record_append(struct arena *arena, const char *list, const char *item) {
+    const char *rest = item;
+    struct buf out;
+    if (*list != '[' || list[1] == ']' || !record_next_item(arena, &rest) || strcmp(rest, "]"))
+        return NULL;
+    buf_init(&out, arena);
+    buf_printf(&out, "%.*s, %s", (int)strlen(list) - 1, list, item + 1);
+    return out.at;
+}
+
+bool record_has_items(const char *list, const char *part) {
+    size_t n = strlen(part);
+    if (*list != '[' || *part != '[' || n < 3) return false;
+    for (const char *at = list + 1;; at += 2) {
+        if (!strncmp(at, part + 1, n - 2) && strchr(",]", at[n - 2])) return true;
+        if (!(at = strstr(at, ", "))) return false;
+    }
+}
+
+const char *record_path(struct arena *arena, const struct record_leaf *leaf) {
+    struct buf text;
+    buf_init(&text, arena);
+    for (uint32_t i = 0; i < leaf->depth; i++)
+        buf_printf(&text, "%s%s", i ? "." : "", leaf->path[i]);
+    return text.at;
+}
+
+/* Items of lists, and pairs of them, with the number of different lists that have them. */
+struct list_counts {
+    struct arena *arena;
+    struct symbols names; /* "field [item]", "field [item] [item]" */
+    VEC(uint32_t) lists;  /* [names] */
+};
+
+static uint32_t *count_slot(struct list_counts *c, const char *field, const char *a,
+                            const char *b) {
+    struct buf name;
+    buf_init(&name, c->arena);
+    buf_printf(&name, "%s %s %s", field, a, b);
+    uint32_t i = symbols_add(&c->names, name.at, name.n);
+    if (i == c->lists.n) vec_push(c->arena, &c->lists, 0);
+    return &c->lists.at[i];
+}
+
+typedef VEC(const char *) list_items;
+
+static void read_items(struct arena *arena, const char *json, list_items *out) {
+    const char *item;
+    out->n = 0;
+    while (out->n < MAX_LIST_ITEMS && (item = record_next_item(arena, &json)))
+        vec_push(arena, out, item);
+}
+
+static void count_list(struct list_counts *c, const char *field, const list_items *items) {
+    for (uint32_t i = 0; i < items->n; i++) {
+        ++*count_slot(c, field, items->at[i], "");
+        for (uint32_t k = 0; k < items->n; k++)
+            if (k != i) ++*count_slot(c, field, items->at[i], items->at[k]);
+    }
+}
+
+/* Is the item always beside some other one? */
+static bool is_bound(struct list_counts *c, const char *field, const list_items *items,
+                     uint32_t i) {
+    uint32_t all = *count_slot(c, field, items->at[i], "");
+    for (uint32_t k = 0; k < items->n; k++)
+        if (k != i && *count_slot(c, field, items->at[i], items->at[k]) >= all) return true;
+    return false;
+}
+
+struct list_field {
+    const char *path, *json;
+};
+
+void record_lists(struct arena *arena, const char *const *targets, size_t n, struct symbols *out) {
+    struct list_counts counts = {.arena = arena};
+    struct symbols seen, fields;
+    VEC(struct list_field) lists = {0};
+    VEC(int) balance = {0}; /* [fields] items of lists that go alone, less those that do not */
+    list_items items = {0};
+    symbols_init(&counts.names, arena);
+    symbols_init(&seen, arena);
+    symbols_init(&fields, arena);
+    for (size_t i = 0; i < n; i++) {
+        record_leaves leaves = {0};
+        const char *why;
+        if (!strchr(targets[i], '[') || !record_read(arena, targets[i], &leaves, &why)) continue;
+        for (uint32_t k = 0; k < leaves.n; k++) {
+            struct list_field list = {record_path(arena, &leaves.at[k]), leaves.at[k].value};
+            struct buf name;
+            buf_init(&name, arena);
+            buf_printf(&name, "%s %s", list.path, list.json);
+            uint32_t known = seen.names.n;
+            if (*list.json != '[' || symbols_add(&seen, name.at, name.n) < known) continue;
+            vec_push(arena, &lists, list);
+            read_items(arena, list.json, &items);
+            count_list(&counts, list.path, &items);
+        }
+    }
+    for (uint32_t i = 0; i < lists.n; i++) {
+        uint32_t f = symbols_add(&fields, lists.at[i].path, strlen(lists.at[i].path));
+        if (f == balance.n) vec_push(arena, &balance, 0);
+        read_items(arena, lists.at[i].json, &items);
+        for (uint32_t k = 0; k < items.n && items.n > 1; k++)
+            balance.at[f] += is_bound(&counts, lists.at[i].path, &items, k) ? -1 : 1;
+    }
+    for (uint32_t f = 0; f < fields.names.n; f++)
+        if (balance.at[f] > 0) symbols_add(out, fields.names.at[f], strlen(fields.names.at[f]));
+}
+
+/* Its items as lists of one each; false: it is one value. */
+static bool split_list(struct arena *arena, const struct symbols *lists, struct record_leaf leaf,
+                       list_items *out) {
+    const char *field = record_path(arena, &leaf), *json = leaf.value, *item;
+    out->n = 0;
+    if (*json != '[' || symbols_find(lists, field, strlen(field)) == SYMBOL_NONE) return false;
+    while (out->n <= MAX_SPLIT && (item = record_next_item(arena, &json)))
+        vec_push(arena, out, item);
+    return out->n && out->n <= MAX_SPLIT;
+}
+
+void record_split(struct arena *arena, const struct symbols *lists, record_leaves *leaves) {
+    record_leaves out = {0};
+    list_items items = {0};
+    if (!lists->names.n) return;
+    for (uint32_t i = 0; i < leaves->n; i++) {
+        struct record_leaf leaf = leaves->at[i];
+        if (!split_list(arena, lists, leaf, &items)) vec_push(arena, &out, leaf);
+        for (uint32_t k = 0; k < items.n && items.n <= MAX_SPLIT; k++) {
+            leaf.value = items.at[k];
+            vec_push(arena, &out, leaf);
+        }
+    }
+    *leaves = out;
 }
 
 const char *record_value(struct arena *arena, const char *constant) {

@@ -1,0 +1,97 @@
+/* parts - what counts the phrases of commands with the parts of their records; parts.c explains it. */
+#ifndef G2L2_PARTS_H
+#define G2L2_PARTS_H
+
+#include "chart/chart.h"
+#include "learn/objective.h"
+#include "types/record.h"
+
+#define NONE UINT32_MAX
+
+/* What a phrase may be: a field with its value, or with what is written in the sentence; the value of
+ * some field; or what makes a field of a value beside it. */
+enum atom_kind { ATOM_FIELD, ATOM_VALUE, ATOM_BEFORE, ATOM_BEHIND };
+
+struct atom {
+    enum atom_kind kind;
+    const struct record_leaf *leaf; /* path */
+    const char *value;              /* JSON; NULL: the number as it is written */
+    uint32_t path;                  /* of `path_names` */
+};
+
+/* A phrase with a part of a target: one to three atoms. */
+struct pairing {
+    uint32_t phrase, atoms[3];
+    uint32_t count, next; /* of the same phrase */
+};
+
+struct text_use { /* of a text between two words */
+    uint32_t pattern, path, value;
+};
+
+/* A field: how often there is one, how often its value stands in the sentence as it is, and
+ * how many different ones do. */
+struct path {
+    const struct record_leaf *leaf;
+    uint32_t uses, quoted, values;
+    bool role; /* other fields have the same values (parts_roles.c) */
+};
+
+struct spelled {
+    uint32_t phrase, atom;
+};
+
+struct collector {
+    struct learner *l;
+    struct arena *arena;
+    const struct candidate_set *set;
+    struct symbols phrases, atom_names, texts;
+    VEC(struct atom) atoms;
+    VEC(uint32_t) counts;         /* [phrases] sentences */
+    VEC(uint32_t) seen;           /* [phrases] number of the last sentence + 1 */
+    VEC(uint32_t) lengths;        /* [phrases] words */
+    VEC(uint32_t) first;          /* [phrases] pairing, or NONE */
+    VEC(struct pairing) pairings; /* phrase NONE: of all sentences */
+    uint32_t *slots, cap;
+    VEC(struct text_use) text_uses;
+    VEC(struct spelled) spelled;
+    VEC(struct path) paths; /* [names in `path_names`] */
+    struct symbols path_names;
+    struct symbols lists;     /* fields whose lists are put together of items */
+    VEC(uint32_t) entry_of;   /* [terms] */
+    struct reading *readings; /* [n_examples] */
+    uint32_t n_examples;
+};
+
+/* An example: its words, the leaves of its target, and which of these the words say. */
+struct reading {
+    const char *source; /* NULL: the target is no record */
+    const char **words; /* [n] folded */
+    text_spans spans;
+    uint32_t n;
+    record_leaves leaves;
+    bool *written;         /* [leaves] its number stands in the sentence */
+    struct range *spelled; /* [leaves] words that are its value; n 0: there are none */
+};
+
+/* The number of an atom; a new one is made. */
+uint32_t parts_atom(struct collector *self, enum atom_kind kind, const struct record_leaf *leaf,
+                    const char *value);
+/* A phrase was met with up to three atoms (NONE: there are no more); phrase NONE: an example was. */
+void parts_count(struct collector *self, uint32_t phrase, const uint32_t *atoms);
+uint32_t parts_counted(const struct collector *self, uint32_t phrase, const uint32_t *atoms);
+uint32_t parts_path(struct collector *self, const struct record_leaf *leaf);
+/* Words [begin, end) of a sentence as a phrase; NONE: there is none. */
+uint32_t parts_phrase(struct collector *self, const struct reading *r, uint32_t begin,
+                      uint32_t end);
+
+/* ---- parts_roles.c ---- */
+
+/* Find the fields that share their values. */
+void roles_find(struct collector *self);
+/* May this leaf be said by a value, and by what makes a field of it? */
+bool roles_has(struct collector *self, const struct reading *r, uint32_t leaf);
+/* Count what stands beside such values, after everything else. */
+void roles_count(struct collector *self);
+
+#endif
