@@ -58,6 +58,18 @@ void learner_add_literals(const struct learner *l, struct arena *arena, g2l2_dom
     if (stated) domain_add_facts(domain, scenes, n_scenes);
 }
 
+static bool is_single(const uint64_t *bits, uint32_t n) {
+    uint32_t members = 0;
+    for (uint32_t i = 0; i < n; i++) members += (uint32_t)__builtin_popcountll(bits[i]);
+    return members < 2;
+}
+
+static bool shares_names(const struct stated *world) {
+    for (uint32_t i = 0; i < world->named.n; i++)
+        if (world->named.at[i] && !is_single(world->named.at[i], world->n_words)) return true;
+    return false;
+}
+
 /* Scenes with what is stated of their objects, where that counts. */
 static void open_worlds(struct learner *l) {
     size_t n = l->world && !l->concepts ? g2l2_scenes_count(l->options->scenes) : 0;
@@ -66,6 +78,7 @@ static void open_worlds(struct learner *l) {
     for (size_t i = 0; i < n; i++) {
         l->stated[i] = *scenes_get(l->options->scenes, i);
         l->stated[i].world = stated_of(&l->arena, &l->stated[i]);
+        l->names_shared |= shares_names(l->stated[i].world);
     }
 }
 

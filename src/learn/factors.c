@@ -106,6 +106,10 @@ static bool is_placeholder(const char *word) {
     return word[0] == '<' && word[1];
 }
 
+static bool is_said_by_spelling(const char *word) {
+    return !strcmp(word, "<value>") || !strcmp(word, "<name>");
+}
+
 static uint32_t count_rare(const struct lang *lang, const struct term *term) {
     uint32_t n = term->kind == TERM_OP && lang->ops.at[term->op].rare;
     for (uint32_t i = 0; i < term->n_subs; i++) n += count_rare(lang, term->subs[i]);
@@ -126,13 +130,18 @@ static bool is_for_many(const struct learner *l, const struct term *program) {
            count_rare(&l->work->domain->lang, program);
 }
 
+/* A name that stands for one object needs no property to tell which. */
+static bool is_needless(const struct learner *l, const struct term *program) {
+    return !l->names_shared && first_constant(&l->work->domain->lang, program);
+}
+
 bool factors_allow(const struct learner *l, const char *word, const struct term *program) {
     const struct lang *lang = &l->work->domain->lang;
     bool named = has_kernel(lang, program, KERNEL_NAMED);
     bool numeral = has_kernel(lang, program, KERNEL_NUMERAL);
     bool spelled = has_kernel(lang, program, KERNEL_SPELLED);
     if (is_placeholder(word))
-        return (named && !strcmp(word, "<name>")) || (numeral && !strcmp(word, "<number>")) ||
+        return (named && !strcmp(word, "<name>") && !is_needless(l, program)) || (numeral && !strcmp(word, "<number>")) ||
                (spelled && !strcmp(word, "<value>"));
     if (named || numeral || is_for_many(l, program)) return false;
     return !spelled || (learner_spelling(l, word) & WORD_VALUE);
@@ -206,12 +215,53 @@ static const double *find_shares(struct learner *l) {
     return out;
 }
 
-/* A value that no question had is not passed over: it is all that is known of the word. */
+static uint32_t values_of(const struct stated *world, const char *property) {
+    for (uint32_t i = 0; i < world->attributes.n; i++)
+        if (!strcmp(world->attributes.at[i].name, property))
+            return world->attributes.at[i].n_values;
+    return 1;
+}
+
+/* How many values the property of each text has, the most where several have it. */
+static void note_choices(const struct stated *world, struct symbols *texts, uint32_t *n_of) {
+    for (uint32_t i = 0; i < world->values.n; i++) {
+        const struct stated_value *v = &world->values.at[i];
+        uint32_t text = symbols_add(texts, v->text, strlen(v->text));
+        if (!n_of) continue;
+        uint32_t n = values_of(world, v->property);
+        if (n > n_of[text]) n_of[text] = n;
+    }
+}
+
+/* To say which value of a property is meant takes as much as there are: log n, by literal. */
+static const double *find_choices(struct learner *l) {
+    const struct lang *lang = &l->work->domain->lang;
+    double *out = arena_zalloc(&l->arena, (lang->literal_ops.n + 1) * sizeof *out);
+    uint32_t *n_of = NULL, n = 0;
+    struct symbols texts;
+    symbols_init(&texts, &l->arena);
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t w = 0; w < l->n_stated; w++) note_choices(l->stated[w].world, &texts, n_of);
+        n = texts.names.n;
+        if (!pass) n_of = arena_zalloc(&l->arena, (n + 1) * sizeof *n_of);
+    }
+    for (uint32_t i = 0; i < lang->literal_ops.n; i++) {
+        const struct op *op = &lang->ops.at[lang->literal_ops.at[i]];
+        uint32_t text = symbols_find(&texts, op->name, strlen(op->name));
+        bool value = lang->types.at[op->result].kind == KIND_PROPERTY;
+        if (value && text != SYMBOL_NONE && n_of[text]) out[i] = log(n_of[text]);
+    }
+    return out;
+}
+
+/* A name, or a value that no question had, is not passed over: it is all that is known of the
+ * word. */
 static double first_weight(const struct learner *l, const char *word, const struct candidate *c,
-                           enum spelling how, double share) {
+                           enum spelling how, double share, double choices) {
     const struct recipe *r = &l->recipe;
     const struct lang *lang = &l->work->domain->lang;
-    if (!c->program) return strcmp(word, "<value>") ? 0 : -r->answer_empty - r->answer_spelled;
+    if (!c->program)
+        return is_said_by_spelling(word) ? -r->answer_empty - r->answer_spelled : 0;
     double length = r->answer_length * count_operations(lang, c->program) +
                     r->answer_rare * count_rare(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
@@ -223,7 +273,8 @@ static double first_weight(const struct learner *l, const char *word, const stru
         has_kernel(lang, c->program, KERNEL_SMALLEST))
         length += r->answer_order;
     double common = says ? r->answer_common * share : 0;
-    return -r->answer_empty - length - common - (how == SPELLED_OTHER ? r->answer_other : 0);
+    return -r->answer_empty - length - common - r->answer_choice * choices -
+           (how == SPELLED_OTHER ? r->answer_other : 0);
 }
 
 /* ---- the factors of a slot --------------------------------------------------------------------- */
@@ -309,7 +360,8 @@ void factors_open(struct learner *l) {
     struct buf text;
     const struct shape *shapes = shapes_of(l);
     const bool *spelled = find_spelled(l);
-    const double *shares = find_shares(l);
+    const double *shares = find_shares(l), *choices = find_choices(l);
+    const struct lang *lang = &l->work->domain->lang;
     symbols_init(&all, &l->arena);
     buf_init(&text, &l->arena);
     f->of = arena_alloc(&l->arena, (n_slots + 1) * sizeof *f->of);
@@ -322,7 +374,9 @@ void factors_open(struct learner *l) {
             const char *name = l->lexicon->names.names.at[w];
             enum spelling how =
                 c->program ? spelling_of(l, name, c->program, spelled) : SPELLED_NOT;
-            f->first[s] = first_weight(l, name, c, how, shares[w]) +
+            const struct op *constant = c->program ? first_constant(lang, c->program) : NULL;
+            double choice = constant ? choices[constant->literal] : 0;
+            f->first[s] = first_weight(l, name, c, how, shares[w], choice) +
                           l->recipe.init_noise * rng_normal(&l->rng);
             f->value[s] = value_named(&l->work->domain->lang, c->program, how);
             fill_slot(l, &all, &text, w, s, &shapes[l->lexicon->slots.at[s].entry], how);

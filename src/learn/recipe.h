@@ -238,6 +238,8 @@
         "a value that some words turned out to mean is meant by no other")                         \
     ROW(answer_common, 10, 10, 0, "log weight, times the share of examples with the word",         \
         "what most questions have does not say what one of them is about")                         \
+    ROW(answer_choice, 1, 1, 0, "log weight, times the log of a property's values",                \
+        "one of a hundred times of day takes more to say than one of five colours")                \
     ROW(answer_bounds, 2, 2, 0, "bounds that the answers to a word's questions show",              \
         "the last within all of them, or all but a few that ask for something else")               \
     ROW(answer_bound_least, 3, 3, 1e9, "answers that differ", "fewer show no bound")               \
