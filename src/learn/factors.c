@@ -201,17 +201,33 @@ static uint32_t count_operations(const struct lang *lang, const struct term *ter
     return n;
 }
 
-/* The share of the examples that a word is in, by word. Of few examples, most may well be about the
- * same thing: they count as a part of many. */
+/* Is it the same question as one before, but for names and numbers? */
+static bool is_repeated(struct symbols *seen, struct buf *text, const struct example *e) {
+    uint32_t n = seen->names.n;
+    text->n = 0;
+    for (uint32_t k = 0; k < e->n; k++) buf_printf(text, "%u ", e->words[k]);
+    return symbols_add(seen, text->at, text->n) < n;
+}
+
+/* The share of the questions that a word is in, by word; those that are the same but for names
+ * count once. Of few examples, most may well be about the same thing: they count as a part of
+ * many. */
 static const double *find_shares(struct learner *l) {
     double *out = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *out);
     uint32_t *last = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *last);
-    for (uint32_t i = 0; i < l->n; i++)
-        for (uint32_t k = 0; k < l->examples[i].n; k++) {
-            uint32_t word = l->examples[i].words[k];
-            if (last[word] != i + 1) out[word] += 1 / fmax(l->n, l->recipe.answer_many);
-            last[word] = i + 1;
+    struct symbols seen;
+    struct buf text;
+    symbols_init(&seen, &l->arena);
+    buf_init(&text, &l->arena);
+    for (uint32_t i = 0; i < l->n; i++) {
+        const struct example *e = &l->examples[i];
+        for (uint32_t k = 0, again = is_repeated(&seen, &text, e); k < e->n && !again; k++) {
+            out[e->words[k]] += last[e->words[k]] != i + 1;
+            last[e->words[k]] = i + 1;
         }
+    }
+    double part = l->n / fmax(l->n, l->recipe.answer_many) / fmax(seen.names.n, 1);
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) out[w] *= part;
     return out;
 }
 
