@@ -394,14 +394,14 @@ static void learns_columns_and_comparisons(void **state) {
                                 "t3,Elm,Ash,15\nt4,Fir,Elm,40\nt5,Elm,Fir,30\nt6,Fir,Ash,20\n"
                                 "t7,Oak,Ash,35\nt8,Elm,Oak,5\n";
     static const char *const rows[][2] = {
-        {"trips to Elm", "t1, t4"},         {"trips to Fir", "t2, t5"},
-        {"trips to Ash", "t3, t6, t7"},     {"trips leaving Ash", "t1, t2"},
+        {"trips to Elm", "t1, t4"},          {"trips to Fir", "t2, t5"},
+        {"trips to Ash", "t3, t6, t7"},      {"trips leaving Ash", "t1, t2"},
         {"trips leaving Elm", "t3, t5, t8"}, {"trips leaving Oak", "t7"},
-        {"how many trips to Elm", "2"},     {"how many trips leaving Elm", "3"},
-        {"is t1 slower than t2", "no"},     {"is t4 slower than t2", "yes"},
-        {"is t5 slower than t6", "yes"},    {"is t8 slower than t1", "no"},
-        {"is t7 slower than t5", "yes"},    {"is t3 slower than t6", "no"},
-        {"is t2 slower than t1", "yes"},    {"is t6 slower than t3", "yes"}};
+        {"how many trips to Elm", "2"},      {"how many trips leaving Elm", "3"},
+        {"is t1 slower than t2", "no"},      {"is t4 slower than t2", "yes"},
+        {"is t5 slower than t6", "yes"},     {"is t8 slower than t1", "no"},
+        {"is t7 slower than t5", "yes"},     {"is t3 slower than t6", "no"},
+        {"is t2 slower than t1", "yes"},     {"is t6 slower than t3", "yes"}};
     static const char *const asked[][2] = {{"trips to Oak", "t8"},
                                            {"trips leaving Fir", "t4, t6"},
                                            {"is t7 slower than t4", "no"},

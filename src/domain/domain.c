@@ -311,30 +311,24 @@ static bool is_open(const struct stated *world, const char *property) {
     return false;
 }
 
-static bool is_value_of(const struct stated *world, const char *text, const char *property) {
-    for (uint32_t i = 0; i < world->values.n; i++)
-        if (!strcmp(world->values.at[i].text, text) &&
-            !strcmp(world->values.at[i].property, property))
-            return true;
+static bool is_shared(const struct stated *world, const struct stated_value *value) {
+    for (uint32_t i = 0; i < world->values.n; i++) {
+        const struct stated_value *v = &world->values.at[i];
+        if (!strcmp(v->text, value->text) && strcmp(v->property, value->property)) return true;
+    }
     return false;
 }
 
 /* Where a timetable has the same places in `from` and `to`, a place does not say which is meant. */
-static bool share_values(const struct stated *world, const char *a, const char *b) {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < world->values.n && n < 2; i++)
-        n += !strcmp(world->values.at[i].property, a) &&
-             is_value_of(world, world->values.at[i].text, b);
-    return n >= 2;
-}
-
 static void harvest_columns(struct harvest *h, const struct stated *world) {
     for (uint32_t i = 0; i < world->attributes.n; i++) {
         const char *name = world->attributes.at[i].name;
-        bool shares = false;
-        for (uint32_t k = 0; k < world->attributes.n && !shares && !is_open(world, name); k++)
-            shares = k != i && share_values(world, name, world->attributes.at[k].name);
-        if (shares) harvest_name(h, KIND_COLUMN, name);
+        uint32_t shared = 0;
+        if (is_open(world, name)) continue;
+        for (uint32_t v = 0; v < world->values.n && shared < 2; v++)
+            if (!strcmp(world->values.at[v].property, name))
+                shared += is_shared(world, &world->values.at[v]);
+        if (shared == 2) harvest_name(h, KIND_COLUMN, name);
     }
 }
 

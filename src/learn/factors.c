@@ -22,6 +22,7 @@
 #define STEM_VALUE 3 /* the factor of a stem and its constants */
 #define N_OWN      3 /* of them that a word has to itself, the first ones */
 #define NONE       UINT32_MAX
+#define FORM_LEAST 4 /* bytes of a word that others may be forms of: `the` is none of `there` */
 
 struct factors {
     uint32_t (*of)[N_FACTORS]; /* [n_slots] */
@@ -141,8 +142,8 @@ bool factors_allow(const struct learner *l, const char *word, const struct term 
     bool numeral = has_kernel(lang, program, KERNEL_NUMERAL);
     bool spelled = has_kernel(lang, program, KERNEL_SPELLED);
     if (is_placeholder(word))
-        return (named && !strcmp(word, "<name>") && !is_needless(l, program)) || (numeral && !strcmp(word, "<number>")) ||
-               (spelled && !strcmp(word, "<value>"));
+        return (named && !strcmp(word, "<name>") && !is_needless(l, program)) ||
+               (numeral && !strcmp(word, "<number>")) || (spelled && !strcmp(word, "<value>"));
     if (named || numeral || is_for_many(l, program)) return false;
     return !spelled || (learner_spelling(l, word) & WORD_VALUE);
 }
@@ -209,25 +210,30 @@ static bool is_repeated(struct symbols *seen, struct buf *text, const struct exa
     return symbols_add(seen, text->at, text->n) < n;
 }
 
-/* The share of the questions that a word is in, by word; those that are the same but for names
- * count once. Of few examples, most may well be about the same thing: they count as a part of
- * many. */
+/* The share of the questions that a word is in, by word: the geometric mean of all of them and of
+ * those that are not the same but for names. What one such question is about, the others are
+ * likewise. Of few examples, most may well be about the same thing: they count as a part of many. */
 static const double *find_shares(struct learner *l) {
-    double *out = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *out);
-    uint32_t *last = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *last);
+    size_t n_words = l->lexicon->words.n + 1;
+    double *out = arena_zalloc(&l->arena, n_words * sizeof *out);
+    double *distinct = arena_zalloc(&l->arena, n_words * sizeof *distinct);
+    uint32_t *last = arena_zalloc(&l->arena, n_words * sizeof *last);
     struct symbols seen;
     struct buf text;
     symbols_init(&seen, &l->arena);
     buf_init(&text, &l->arena);
     for (uint32_t i = 0; i < l->n; i++) {
         const struct example *e = &l->examples[i];
-        for (uint32_t k = 0, again = is_repeated(&seen, &text, e); k < e->n && !again; k++) {
-            out[e->words[k]] += last[e->words[k]] != i + 1;
+        bool again = is_repeated(&seen, &text, e);
+        for (uint32_t k = 0; k < e->n; k++) {
+            if (last[e->words[k]] == i + 1) continue;
             last[e->words[k]] = i + 1;
+            out[e->words[k]]++;
+            distinct[e->words[k]] += !again;
         }
     }
-    double part = l->n / fmax(l->n, l->recipe.answer_many) / fmax(seen.names.n, 1);
-    for (uint32_t w = 0; w < l->lexicon->words.n; w++) out[w] *= part;
+    double part = l->n / fmax(l->n, l->recipe.answer_many) / sqrt((double)l->n * seen.names.n);
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) out[w] = part * sqrt(out[w] * distinct[w]);
     return out;
 }
 
@@ -276,8 +282,7 @@ static double first_weight(const struct learner *l, const char *word, const stru
                            enum spelling how, double share, double choices) {
     const struct recipe *r = &l->recipe;
     const struct lang *lang = &l->work->domain->lang;
-    if (!c->program)
-        return is_said_by_spelling(word) ? -r->answer_empty - r->answer_spelled : 0;
+    if (!c->program) return is_said_by_spelling(word) ? -r->answer_empty - r->answer_spelled : 0;
     double length = r->answer_length * count_operations(lang, c->program) +
                     r->answer_rare * count_rare(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
@@ -310,6 +315,19 @@ static size_t stem(const char *word, double most) {
     return n;
 }
 
+/* The shortest form of a word that the questions have: `printer` of `printers`. What one form
+ * means, another does. */
+static const char *form_of(const struct learner *l, const char *word) {
+    const struct symbols *names = &l->lexicon->names;
+    size_t n = strlen(word);
+    for (size_t ending = (size_t)l->recipe.answer_ending; ending; ending--) {
+        uint32_t form =
+            n >= FORM_LEAST + ending ? symbols_find(names, word, n - ending) : SYMBOL_NONE;
+        if (form != SYMBOL_NONE) return names->names.at[form];
+    }
+    return word;
+}
+
 struct shape {
     const char *constants, *operations;
 };
@@ -339,15 +357,17 @@ static struct shape *shapes_of(struct learner *l) {
 static void fill_slot(struct learner *l, struct symbols *all, struct buf *text, uint32_t word,
                       uint32_t slot, const struct shape *shape, enum spelling how) {
     const char *name = l->lexicon->names.names.at[word];
-    size_t whole = strlen(name), part = stem(name, l->recipe.answer_stem);
+    const char *form = form_of(l, name);
+    size_t whole = strlen(name), part = stem(name, l->recipe.answer_stem), base = strlen(form);
     uint32_t *of = l->factors->of[slot], entry = l->lexicon->slots.at[slot].entry;
     char number[16];
     for (int i = 0; i < N_FACTORS; i++) of[i] = NONE;
     snprintf(number, sizeof number, "%u", entry);
     of[0] = factor(all, text, 'e', name, whole, number);
+    if (!shape->operations) of[2] = factor(all, text, 'o', form, base, "EMPTY");
     if (!shape->operations) return;
-    if (*shape->constants) of[1] = factor(all, text, 'c', name, whole, shape->constants);
-    of[2] = factor(all, text, 'o', name, whole, shape->operations);
+    if (*shape->constants) of[1] = factor(all, text, 'c', form, base, shape->constants);
+    of[2] = factor(all, text, 'o', form, base, shape->operations);
     if (*shape->constants) of[3] = factor(all, text, 'C', name, part, shape->constants);
     of[4] = factor(all, text, 'O', name, part, shape->operations);
     snprintf(number, sizeof number, "%u", l->template_of[entry]);

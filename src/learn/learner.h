@@ -123,7 +123,7 @@ struct learner {
     const char **sentences;             /* [n in the data] as they are cut into words */
     struct scene *stated;               /* [n_stated] scenes with their worlds, where facts count */
     uint32_t n_stated;
-    bool names_shared;                  /* does a name stand for several of the objects? */
+    bool names_shared; /* does a name stand for several of the objects? */
     /* parallel to the slots: [n_slots] */
     double *slope;     /* of the loss, in the latest step */
     uint32_t *initial; /* entries that words began with */
