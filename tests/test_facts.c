@@ -55,7 +55,7 @@ static const char *ask(g2l2_scenes *scenes, const char *category, const char *pr
     snprintf(text, sizeof text,
              "# g2l2 lexicon 1\ndomain facts\nliterals Property : cook waiter Oslo\n"
              "literals Relation : team\nliterals Attribute : city kind\nliterals Quantity : age "
-             "pay\nit => %s : %s  0\n<name> => %s : %s  0\n",
+             "pay\nliterals Column : city\nit => %s : %s  0\n<name> => %s : %s  0\n",
              category, program, category, program);
     const char *sentence = strstr(program, "named") ? "Di Lee?" : "it";
     return lesson_answer(facts, text, scenes, sentence, out);
@@ -80,6 +80,8 @@ static void does_operations(void **state) {
         {"N", "valued(scene(), age(), 40)", "Bob, Cy"},
         {"N", "exceeding(scene(), smallest(scene(), age()), age())", "Ann, Bob, Cy"},
         {"N", "under(scene(), scene(), age())", ""},
+        {"N", "where(scene(), city(), Oslo())", "north"},
+        {"N", "where(scene(), city(), cook())", "none"},
         {"N", "most_linked(linked(scene()), filter(scene(), waiter()))", "north"},
         {"N", "least_linked(filter(scene(), Oslo()), filter(scene(), cook()))", "north"},
         {"N", "linked_exactly(scene(), filter(scene(), waiter()), 2)", "north"},
@@ -106,6 +108,9 @@ static void does_operations(void **state) {
         {"T", "at_least(count(filter(scene(), cook())), 2)", "yes"},
         {"T", "at_most(count(filter(scene(), cook())), 1)", "no"},
         {"T", "all(above(scene(), age(), 99), scene())", ""},
+        {"T", "exceeds(largest(scene(), pay()), smallest(scene(), pay()), pay())", "yes"},
+        {"T", "exceeds(smallest(scene(), pay()), largest(scene(), pay()), pay())", "no"},
+        {"T", "exceeds(filter(scene(), cook()), named(), pay())", ""},
     };
     g2l2_scenes *scenes;
     g2l2_error err;
@@ -381,6 +386,52 @@ static void learns_what_is_said_of_what(void **state) {
     check_learned(scenes, questions, "answer_many=1", asked, LENGTH(asked));
 }
 
+/* The same places are in two columns; the words beside a place say which is meant. And whatever
+ * things there are, one may take longer than another. */
+static void learns_columns_and_comparisons(void **state) {
+    (void)state;
+    static const char trips[] = "name,from,to,minutes\nt1,Ash,Elm,10\nt2,Ash,Fir,25\n"
+                                "t3,Elm,Ash,15\nt4,Fir,Elm,40\nt5,Elm,Fir,30\nt6,Fir,Ash,20\n"
+                                "t7,Oak,Ash,35\nt8,Elm,Oak,5\n";
+    static const char *const rows[][2] = {
+        {"trips to Elm", "t1, t4"},          {"trips to Fir", "t2, t5"},
+        {"trips to Ash", "t3, t6, t7"},      {"trips leaving Ash", "t1, t2"},
+        {"trips leaving Elm", "t3, t5, t8"}, {"trips leaving Oak", "t7"},
+        {"how many trips to Elm", "2"},      {"how many trips leaving Elm", "3"},
+        {"is t1 slower than t2", "no"},      {"is t4 slower than t2", "yes"},
+        {"is t5 slower than t6", "yes"},     {"is t8 slower than t1", "no"},
+        {"is t7 slower than t5", "yes"},     {"is t3 slower than t6", "no"},
+        {"is t2 slower than t1", "yes"},     {"is t6 slower than t3", "yes"}};
+    static const char *const asked[][2] = {{"trips to Oak", "t8"},
+                                           {"trips leaving Fir", "t4, t6"},
+                                           {"is t7 slower than t4", "no"},
+                                           {"is t4 slower than t7", "yes"}};
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions;
+    g2l2_error err = {0};
+    assert_int_equal(read_two(trips, strlen(trips), NULL, &scenes, &err), 0);
+    assert_int_equal(g2l2_scenes_encode(scenes, NULL, &err), 0);
+    add_questions(rows, LENGTH(rows), &questions);
+    check_learned(scenes, questions, NULL, asked, LENGTH(asked));
+}
+
+/* A comma is a point where semicolons separate, and separates three digits otherwise. */
+static void reads_numbers_with_commas(void **state) {
+    (void)state;
+    static const char value[] = "literals Quantity : pay\n<name> => N : named()  0\n"
+                                "pay => NUM/N : \\x. value(x, pay())  0\n";
+    check_answer("name;pay\nAnn;1,50\nBob;1.234,5\n", value, "pay Ann", "1.5");
+    check_answer("name;pay\nAnn;1,50\nBob;1.234,5\n", value, "pay Bob", "1234.5");
+    check_answer("name,pay\nAnn,\"1,500\"\nBob,\"-12,345.5\"\n", value, "pay Ann", "1500");
+    check_answer("name,pay\nAnn,\"1,500\"\nBob,\"-12,345.5\"\n", value, "pay Bob", "-12345.5");
+    g2l2_scenes *scenes;
+    g2l2_error err;
+    static const char odd[] = "name,pay\nAnn,\"1,50\"\nBob,2\nCy,3\n";
+    assert_int_equal(read_two(odd, strlen(odd), NULL, &scenes, &err), 0);
+    assert_non_null(strstr(g2l2_scenes_about(scenes), "pay (text: '1,50' is no number)"));
+    g2l2_scenes_free(scenes);
+}
+
 static void shows_what_columns_are(void **state) {
     (void)state;
     g2l2_scenes *scenes;
@@ -501,6 +552,8 @@ int main(void) {
         cmocka_unit_test(tells_namesakes_apart),
         cmocka_unit_test(finds_a_bound),
         cmocka_unit_test(learns_what_is_said_of_what),
+        cmocka_unit_test(learns_columns_and_comparisons),
+        cmocka_unit_test(reads_numbers_with_commas),
         cmocka_unit_test(shows_what_columns_are),
         cmocka_unit_test(rows_may_share_a_name),
         cmocka_unit_test(names_what_is_wrong),

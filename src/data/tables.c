@@ -25,6 +25,7 @@ enum column_kind { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_TRUTH, COLUMN_EMPTY };
 struct column {
     const char *name;
     enum column_kind kind;
+    char point;      /* of its numbers: a comma only where semicolons separate */
     uint32_t to;     /* table that it refers to, or UINT32_MAX */
     const char *odd; /* of a column of texts that are numbers for the most part: the first other */
 };
@@ -196,14 +197,15 @@ static bool is_truth(const char *text) {
            text_same_answer(text, "yes") || text_same_answer(text, "no");
 }
 
-static void guess_kind(struct table *t, uint32_t column) {
+static void guess_kind(struct table *t, uint32_t column, char point) {
     uint32_t n = 0, numbers = 0, truths = 0;
     const char *odd = NULL;
     double value;
+    t->columns[column].point = point;
     for (uint32_t i = 0; i < t->rows.n; i++) {
         const char *text = t->rows.at[i].fields[column];
         if (!text) continue;
-        bool number = stated_numeral(text, &value);
+        bool number = stated_numeral_with(text, point, &value);
         n++;
         numbers += number;
         truths += is_truth(text);
@@ -214,6 +216,7 @@ static void guess_kind(struct table *t, uint32_t column) {
                               : truths == n  ? COLUMN_TRUTH
                                              : COLUMN_TEXT;
     t->columns[column].odd = 2 * numbers > n ? odd : NULL;
+    if (numbers < n && t->separator == ';' && point == '.') guess_kind(t, column, ',');
 }
 
 static uint32_t find_column(const struct table *t, const char *name) {
@@ -342,7 +345,7 @@ static void put_field(struct tables *self, const struct table *t, uint32_t colum
     if (column == t->key || column == t->name) return;
     if (text_same_answer(name, "id") || text_same_answer(name, "name")) return;
     if (c->to != UINT32_MAX) put_member(object, name, key_json(&self->at[c->to], text));
-    else if (c->kind == COLUMN_NUMBER && stated_numeral(text, &number))
+    else if (c->kind == COLUMN_NUMBER && stated_numeral_with(text, c->point, &number))
         put_member(object, name, json_real(number));
     else if (c->kind == COLUMN_TRUTH)
         put_member(object, name,
@@ -387,7 +390,7 @@ static void put_about(struct tables *self, struct buf *out) {
 
 static void settle(struct tables *self, struct buf *about) {
     for (uint32_t i = 0; i < self->n; i++) {
-        for (uint32_t c = 0; c < self->at[i].n_columns; c++) guess_kind(&self->at[i], c);
+        for (uint32_t c = 0; c < self->at[i].n_columns; c++) guess_kind(&self->at[i], c, '.');
         find_key(self, &self->at[i]);
     }
     for (uint32_t i = 0; i < self->n; i++)

@@ -172,7 +172,7 @@ static enum value_kind kind(struct reader *r) {
 
 /* import KIND...: only operations on these */
 static void read_import(struct reader *r) {
-    do r->domain->imported |= 1u << kind(r);
+    do r->domain->imported |= (uint64_t)1 << kind(r);
     while (!at_end(r));
 }
 

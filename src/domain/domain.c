@@ -315,6 +315,27 @@ static bool is_open(const struct stated *world, const char *property) {
     return false;
 }
 
+static bool is_shared(const struct stated *world, const struct stated_value *value) {
+    for (uint32_t i = 0; i < world->values.n; i++) {
+        const struct stated_value *v = &world->values.at[i];
+        if (!strcmp(v->text, value->text) && strcmp(v->property, value->property)) return true;
+    }
+    return false;
+}
+
+/* Where a timetable has the same places in `from` and `to`, a place does not say which is meant. */
+static void harvest_columns(struct harvest *h, const struct stated *world) {
+    for (uint32_t i = 0; i < world->attributes.n; i++) {
+        const char *name = world->attributes.at[i].name;
+        uint32_t shared = 0;
+        if (is_open(world, name)) continue;
+        for (uint32_t v = 0; v < world->values.n && shared < 2; v++)
+            if (!strcmp(world->values.at[v].property, name))
+                shared += is_shared(world, &world->values.at[v]);
+        if (shared == 2) harvest_name(h, KIND_COLUMN, name);
+    }
+}
+
 static void harvest_world(struct harvest *h, const struct stated *world) {
     for (uint32_t i = 0; i < world->values.n; i++)
         if (!is_open(world, world->values.at[i].property))
@@ -329,6 +350,7 @@ static void harvest_world(struct harvest *h, const struct stated *world) {
     for (uint32_t i = 0; i < world->relations.n; i++)
         if (world->relations.at[i].groups)
             harvest_name(h, KIND_GROUPS, world->relations.at[i].name);
+    harvest_columns(h, world);
     for (uint32_t i = 0; i < world->quantities.n; i++)
         harvest_name(h, KIND_QUANTITY, world->quantities.at[i].name);
 }
@@ -440,15 +462,28 @@ void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candi
     domain_candidates_of(self, set, self->lang.literal_ops.at, self->lang.literal_ops.n, out);
 }
 
-/* Does it speak of groups, where the data have none? All of them are made of constants. */
+static bool has_kind(const g2l2_domain *self, struct constants data, enum value_kind kind) {
+    for (uint32_t i = 0; i < data.n; i++)
+        if (kind_of(self, self->lang.ops.at[data.at[i]].result) == kind) return true;
+    return false;
+}
+
+/* Groups are made of constants; and a value apart from the things that have it is wanted where
+ * there are columns to be told apart. */
+static bool is_wanted(const g2l2_domain *self, cat_id cat, struct constants data) {
+    if (self->syntax.cats.at[cat].kind == CAT_KIND_SLASH) return true;
+    enum value_kind kind = kind_of(self, self->syntax.cats.at[cat].type);
+    if (kind == KIND_GROUPS) return has_kind(self, data, KIND_GROUPS);
+    return kind != KIND_PROPERTY || has_kind(self, data, KIND_COLUMN);
+}
+
+/* Does it speak of what the data have not? */
 static bool is_idle(const g2l2_domain *self, cat_id cat, struct constants data) {
     const struct category *cats = self->syntax.cats.at;
-    bool wanted = false;
+    bool wanted = true;
     for (; cats[cat].kind == CAT_KIND_SLASH; cat = cats[cat].result)
-        wanted |= kind_of(self, cats[cats[cat].argument].type) == KIND_GROUPS;
-    for (uint32_t i = 0; wanted && i < data.n; i++)
-        wanted = kind_of(self, self->lang.ops.at[data.at[i]].result) != KIND_GROUPS;
-    return wanted;
+        wanted &= is_wanted(self, cats[cat].argument, data);
+    return !wanted || !is_wanted(self, cat, data);
 }
 
 void domain_candidates_of(g2l2_domain *self, const struct candidate_set *set,

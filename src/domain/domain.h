@@ -86,7 +86,7 @@ struct g2l2_domain {
     struct syntax syntax;
     struct kernels made;           /* what `kernels` points to */
     const struct kernels *kernels; /* of the types that it has */
-    uint32_t imported;             /* kinds of values, a bit for each; 0: all */
+    uint64_t imported;             /* kinds of values, a bit for each; 0: all */
     bool answers;                  /* exact answers to questions: learned by P(answer) */
     bool world;                    /* sentences are about the objects of a scene */
     bool expected;                 /* `run` uses expected execution */

@@ -58,6 +58,18 @@ void learner_add_literals(const struct learner *l, struct arena *arena, g2l2_dom
     if (stated) domain_add_facts(domain, scenes, n_scenes);
 }
 
+static bool is_single(const uint64_t *bits, uint32_t n) {
+    uint32_t members = 0;
+    for (uint32_t i = 0; i < n; i++) members += (uint32_t)__builtin_popcountll(bits[i]);
+    return members < 2;
+}
+
+static bool shares_names(const struct stated *world) {
+    for (uint32_t i = 0; i < world->named.n; i++)
+        if (world->named.at[i] && !is_single(world->named.at[i], world->n_words)) return true;
+    return false;
+}
+
 /* Scenes with what is stated of their objects, where that counts. */
 static void open_worlds(struct learner *l) {
     size_t n = l->world && !l->concepts ? g2l2_scenes_count(l->options->scenes) : 0;
@@ -66,6 +78,7 @@ static void open_worlds(struct learner *l) {
     for (size_t i = 0; i < n; i++) {
         l->stated[i] = *scenes_get(l->options->scenes, i);
         l->stated[i].world = stated_of(&l->arena, &l->stated[i]);
+        l->names_shared |= shares_names(l->stated[i].world);
     }
 }
 
@@ -660,16 +673,29 @@ static void join_worlds(struct learner *l) {
     l->n = n;
 }
 
+/* Yes or no says little of what words mean that are not known yet: of few questions, these wait
+ * until the others have been learned from. */
+static bool says_little(const struct learner *l, const struct example *e) {
+    const char *text = e->target->text;
+    if (!l->objective->factored || l->n > l->recipe.answer_many || !text) return false;
+    return !strcmp(text, "yes") || !strcmp(text, "no");
+}
+
 /* Short ones first, in the order of the data otherwise; without room for a second list of them. */
 static void sort_by_length(struct learner *l) {
     uint32_t longest = 0;
     for (uint32_t i = 0; i < l->n; i++)
         if (l->examples[i].n > longest) longest = l->examples[i].n;
-    uint32_t *first = arena_zalloc(&l->scratch, ((size_t)longest + 2) * sizeof *first);
+    uint32_t n_ranks = 2 * (longest + 1);
+    uint32_t *first = arena_zalloc(&l->scratch, ((size_t)n_ranks + 1) * sizeof *first);
     uint32_t *to = arena_array(&l->scratch, uint32_t, l->n + 1);
-    for (uint32_t i = 0; i < l->n; i++) first[l->examples[i].n + 1]++;
-    for (uint32_t i = 0; i <= longest; i++) first[i + 1] += first[i];
-    for (uint32_t i = 0; i < l->n; i++) to[i] = first[l->examples[i].n]++;
+    for (uint32_t i = 0; i < l->n; i++) {
+        const struct example *e = &l->examples[i];
+        to[i] = e->n + (says_little(l, e) ? longest + 1 : 0);
+        first[to[i] + 1]++;
+    }
+    for (uint32_t i = 0; i < n_ranks; i++) first[i + 1] += first[i];
+    for (uint32_t i = 0; i < l->n; i++) to[i] = first[to[i]]++;
     for (uint32_t i = 0; i < l->n; i++)
         while (to[i] != i) {
             uint32_t k = to[i], other = to[k];

@@ -22,6 +22,7 @@
 #define STEM_VALUE 3 /* the factor of a stem and its constants */
 #define N_OWN      3 /* of them that a word has to itself, the first ones */
 #define NONE       UINT32_MAX
+#define FORM_LEAST 4 /* bytes of a word that others may be forms of: `the` is none of `there` */
 
 struct factors {
     uint32_t (*of)[N_FACTORS]; /* [n_slots] */
@@ -106,6 +107,10 @@ static bool is_placeholder(const char *word) {
     return word[0] == '<' && word[1];
 }
 
+static bool is_said_by_spelling(const char *word) {
+    return !strcmp(word, "<value>") || !strcmp(word, "<name>");
+}
+
 static uint32_t count_rare(const struct lang *lang, const struct term *term) {
     uint32_t n = term->kind == TERM_OP && lang->ops.at[term->op].rare;
     for (uint32_t i = 0; i < term->n_subs; i++) n += count_rare(lang, term->subs[i]);
@@ -126,14 +131,19 @@ static bool is_for_many(const struct learner *l, const struct term *program) {
            count_rare(&l->work->domain->lang, program);
 }
 
+/* A name that stands for one object needs no property to tell which. */
+static bool is_needless(const struct learner *l, const struct term *program) {
+    return !l->names_shared && first_constant(&l->work->domain->lang, program);
+}
+
 bool factors_allow(const struct learner *l, const char *word, const struct term *program) {
     const struct lang *lang = &l->work->domain->lang;
     bool named = has_kernel(lang, program, KERNEL_NAMED);
     bool numeral = has_kernel(lang, program, KERNEL_NUMERAL);
     bool spelled = has_kernel(lang, program, KERNEL_SPELLED);
     if (is_placeholder(word))
-        return (named && !strcmp(word, "<name>")) || (numeral && !strcmp(word, "<number>")) ||
-               (spelled && !strcmp(word, "<value>"));
+        return (named && !strcmp(word, "<name>") && !is_needless(l, program)) ||
+               (numeral && !strcmp(word, "<number>")) || (spelled && !strcmp(word, "<value>"));
     if (named || numeral || is_for_many(l, program)) return false;
     return !spelled || (learner_spelling(l, word) & WORD_VALUE);
 }
@@ -192,26 +202,87 @@ static uint32_t count_operations(const struct lang *lang, const struct term *ter
     return n;
 }
 
-/* The share of the examples that a word is in, by word. Of few examples, most may well be about the
- * same thing: they count as a part of many. */
+/* Is it the same question as one before, but for names and numbers? */
+static bool is_repeated(struct symbols *seen, struct buf *text, const struct example *e) {
+    uint32_t n = seen->names.n;
+    text->n = 0;
+    for (uint32_t k = 0; k < e->n; k++) buf_printf(text, "%u ", e->words[k]);
+    return symbols_add(seen, text->at, text->n) < n;
+}
+
+/* The share of the questions that a word is in, by word: the geometric mean of all of them and of
+ * those that are not the same but for names. What one such question is about, the others are
+ * likewise. Of few examples, most may well be about the same thing: they count as a part of many. */
 static const double *find_shares(struct learner *l) {
-    double *out = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *out);
-    uint32_t *last = arena_zalloc(&l->arena, (l->lexicon->words.n + 1) * sizeof *last);
-    for (uint32_t i = 0; i < l->n; i++)
-        for (uint32_t k = 0; k < l->examples[i].n; k++) {
-            uint32_t word = l->examples[i].words[k];
-            if (last[word] != i + 1) out[word] += 1 / fmax(l->n, l->recipe.answer_many);
-            last[word] = i + 1;
+    size_t n_words = l->lexicon->words.n + 1;
+    double *out = arena_zalloc(&l->arena, n_words * sizeof *out);
+    double *distinct = arena_zalloc(&l->arena, n_words * sizeof *distinct);
+    uint32_t *last = arena_zalloc(&l->arena, n_words * sizeof *last);
+    struct symbols seen;
+    struct buf text;
+    symbols_init(&seen, &l->arena);
+    buf_init(&text, &l->arena);
+    for (uint32_t i = 0; i < l->n; i++) {
+        const struct example *e = &l->examples[i];
+        bool again = is_repeated(&seen, &text, e);
+        for (uint32_t k = 0; k < e->n; k++) {
+            if (last[e->words[k]] == i + 1) continue;
+            last[e->words[k]] = i + 1;
+            out[e->words[k]]++;
+            distinct[e->words[k]] += !again;
         }
+    }
+    double part = l->n / fmax(l->n, l->recipe.answer_many) / sqrt((double)l->n * seen.names.n);
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) out[w] = part * sqrt(out[w] * distinct[w]);
     return out;
 }
 
-/* A value that no question had is not passed over: it is all that is known of the word. */
+static uint32_t values_of(const struct stated *world, const char *property) {
+    for (uint32_t i = 0; i < world->attributes.n; i++)
+        if (!strcmp(world->attributes.at[i].name, property))
+            return world->attributes.at[i].n_values;
+    return 1;
+}
+
+/* How many values the property of each text has, the most where several have it. */
+static void note_choices(const struct stated *world, struct symbols *texts, uint32_t *n_of) {
+    for (uint32_t i = 0; i < world->values.n; i++) {
+        const struct stated_value *v = &world->values.at[i];
+        uint32_t text = symbols_add(texts, v->text, strlen(v->text));
+        if (!n_of) continue;
+        uint32_t n = values_of(world, v->property);
+        if (n > n_of[text]) n_of[text] = n;
+    }
+}
+
+/* To say which value of a property is meant takes as much as there are: log n, by literal. */
+static const double *find_choices(struct learner *l) {
+    const struct lang *lang = &l->work->domain->lang;
+    double *out = arena_zalloc(&l->arena, (lang->literal_ops.n + 1) * sizeof *out);
+    uint32_t *n_of = NULL, n = 0;
+    struct symbols texts;
+    symbols_init(&texts, &l->arena);
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t w = 0; w < l->n_stated; w++) note_choices(l->stated[w].world, &texts, n_of);
+        n = texts.names.n;
+        if (!pass) n_of = arena_zalloc(&l->arena, (n + 1) * sizeof *n_of);
+    }
+    for (uint32_t i = 0; i < lang->literal_ops.n; i++) {
+        const struct op *op = &lang->ops.at[lang->literal_ops.at[i]];
+        uint32_t text = symbols_find(&texts, op->name, strlen(op->name));
+        bool value = lang->types.at[op->result].kind == KIND_PROPERTY;
+        if (value && text != SYMBOL_NONE && n_of[text]) out[i] = log(n_of[text]);
+    }
+    return out;
+}
+
+/* A name, or a value that no question had, is not passed over: it is all that is known of the
+ * word. */
 static double first_weight(const struct learner *l, const char *word, const struct candidate *c,
-                           enum spelling how, double share) {
+                           enum spelling how, double share, double choices) {
     const struct recipe *r = &l->recipe;
     const struct lang *lang = &l->work->domain->lang;
-    if (!c->program) return strcmp(word, "<value>") ? 0 : -r->answer_empty - r->answer_spelled;
+    if (!c->program) return is_said_by_spelling(word) ? -r->answer_empty - r->answer_spelled : 0;
     double length = r->answer_length * count_operations(lang, c->program) +
                     r->answer_rare * count_rare(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
@@ -223,7 +294,8 @@ static double first_weight(const struct learner *l, const char *word, const stru
         has_kernel(lang, c->program, KERNEL_SMALLEST))
         length += r->answer_order;
     double common = says ? r->answer_common * share : 0;
-    return -r->answer_empty - length - common - (how == SPELLED_OTHER ? r->answer_other : 0);
+    return -r->answer_empty - length - common - r->answer_choice * choices -
+           (how == SPELLED_OTHER ? r->answer_other : 0);
 }
 
 /* ---- the factors of a slot --------------------------------------------------------------------- */
@@ -241,6 +313,19 @@ static size_t stem(const char *word, double most) {
     for (; word[n]; n++)
         if (((unsigned char)word[n] & 0xC0) != 0x80 && characters++ >= most) break;
     return n;
+}
+
+/* The shortest form of a word that the questions have: `printer` of `printers`. What one form
+ * means, another does. */
+static const char *form_of(const struct learner *l, const char *word) {
+    const struct symbols *names = &l->lexicon->names;
+    size_t n = strlen(word);
+    for (size_t ending = (size_t)l->recipe.answer_ending; ending; ending--) {
+        uint32_t form =
+            n >= FORM_LEAST + ending ? symbols_find(names, word, n - ending) : SYMBOL_NONE;
+        if (form != SYMBOL_NONE) return names->names.at[form];
+    }
+    return word;
 }
 
 struct shape {
@@ -272,15 +357,17 @@ static struct shape *shapes_of(struct learner *l) {
 static void fill_slot(struct learner *l, struct symbols *all, struct buf *text, uint32_t word,
                       uint32_t slot, const struct shape *shape, enum spelling how) {
     const char *name = l->lexicon->names.names.at[word];
-    size_t whole = strlen(name), part = stem(name, l->recipe.answer_stem);
+    const char *form = form_of(l, name);
+    size_t whole = strlen(name), part = stem(name, l->recipe.answer_stem), base = strlen(form);
     uint32_t *of = l->factors->of[slot], entry = l->lexicon->slots.at[slot].entry;
     char number[16];
     for (int i = 0; i < N_FACTORS; i++) of[i] = NONE;
     snprintf(number, sizeof number, "%u", entry);
     of[0] = factor(all, text, 'e', name, whole, number);
+    if (!shape->operations) of[2] = factor(all, text, 'o', form, base, "EMPTY");
     if (!shape->operations) return;
-    if (*shape->constants) of[1] = factor(all, text, 'c', name, whole, shape->constants);
-    of[2] = factor(all, text, 'o', name, whole, shape->operations);
+    if (*shape->constants) of[1] = factor(all, text, 'c', form, base, shape->constants);
+    of[2] = factor(all, text, 'o', form, base, shape->operations);
     if (*shape->constants) of[3] = factor(all, text, 'C', name, part, shape->constants);
     of[4] = factor(all, text, 'O', name, part, shape->operations);
     snprintf(number, sizeof number, "%u", l->template_of[entry]);
@@ -309,7 +396,8 @@ void factors_open(struct learner *l) {
     struct buf text;
     const struct shape *shapes = shapes_of(l);
     const bool *spelled = find_spelled(l);
-    const double *shares = find_shares(l);
+    const double *shares = find_shares(l), *choices = find_choices(l);
+    const struct lang *lang = &l->work->domain->lang;
     symbols_init(&all, &l->arena);
     buf_init(&text, &l->arena);
     f->of = arena_alloc(&l->arena, (n_slots + 1) * sizeof *f->of);
@@ -322,7 +410,9 @@ void factors_open(struct learner *l) {
             const char *name = l->lexicon->names.names.at[w];
             enum spelling how =
                 c->program ? spelling_of(l, name, c->program, spelled) : SPELLED_NOT;
-            f->first[s] = first_weight(l, name, c, how, shares[w]) +
+            const struct op *constant = c->program ? first_constant(lang, c->program) : NULL;
+            double choice = constant ? choices[constant->literal] : 0;
+            f->first[s] = first_weight(l, name, c, how, shares[w], choice) +
                           l->recipe.init_noise * rng_normal(&l->rng);
             f->value[s] = value_named(&l->work->domain->lang, c->program, how);
             fill_slot(l, &all, &text, w, s, &shapes[l->lexicon->slots.at[s].entry], how);

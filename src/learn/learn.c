@@ -694,7 +694,9 @@ static void spread(struct run *run) {
         r->fit_rate = 0; /* what few have together may be chance */
         return;
     }
-    r->answer_number = r->answer_order = r->answer_taken = 0; /* many say by themselves */
+    /* Many say by themselves. */
+    r->answer_number = r->answer_order = r->answer_taken = 0;
+    r->answer_choice = r->answer_ending = 0;
     r->answer_epochs = fmax(1, floor(r->answer_epochs * r->answer_narrow));
     r->answer_values = fmax(1, r->answer_values * r->answer_narrow);
     r->answer_functions = fmax(1, r->answer_functions * r->answer_narrow);

@@ -125,6 +125,7 @@ struct learner {
     struct symbols idioms;              /* these: "pick up" */
     struct scene *stated;               /* [n_stated] scenes with their worlds, where facts count */
     uint32_t n_stated;
+    bool names_shared; /* does a name stand for several of the objects? */
     /* parallel to the slots: [n_slots] */
     double *slope;     /* of the loss, in the latest step */
     uint32_t *initial; /* entries that words began with */

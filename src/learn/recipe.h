@@ -245,12 +245,15 @@
         "a value that some words turned out to mean is meant by no other")                         \
     ROW(answer_common, 10, 10, 0, "log weight, times the share of examples with the word",         \
         "what most questions have does not say what one of them is about")                         \
+    ROW(answer_choice, .5, .5, 0, "log weight, times the log of a property's values",              \
+        "one of a hundred times of day takes more to say than one of five colours")                \
     ROW(answer_bounds, 2, 2, 0, "bounds that the answers to a word's questions show",              \
         "the last within all of them, or all but a few that ask for something else")               \
     ROW(answer_bound_least, 3, 3, 1e9, "answers that differ", "fewer show no bound")               \
     ROW(answer_bound_beyond, .25, .25, 2, "share of such things",                                  \
         "beyond a bound, that it tells apart")                                                     \
     ROW(answer_stem, 5, 5, 1, "characters", "words that begin alike mean something alike")         \
+    ROW(answer_ending, 2, 2, 0, "bytes", "of a form of a word, which means what the word does")    \
     ROW(answer_length, .5, .5, 0, "log weight of an operation", "short programs win")              \
     ROW(answer_rare, 2, 2, 0, "log weight of an operation",                                        \
         "few words mean one that the definition calls rare")                                       \

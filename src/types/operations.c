@@ -18,6 +18,7 @@ const struct kind_row kind_table[N_KINDS] = {
     [KIND_TEXT] = {"text", "the value of a field: a text, a number, a list"},
     [KIND_QUANTITY] = {"quantity", "a number that objects have: their price"},
     [KIND_GROUPS] = {"groups", "sets of objects: what is in each box"},
+    [KIND_COLUMN] = {"column", "one of several properties that have the same values: from, to"},
 };
 
 #define SEQ  KIND_SEQUENCE
@@ -79,8 +80,10 @@ const struct operation operation_table[N_KERNELS] = {
     [KERNEL_FROM]         = {"from", SET, 3, {SET, QTY, NUM}, 0, 0, NULL, "those whose number is not less"},
     [KERNEL_UP_TO]        = {"up_to", SET, 3, {SET, QTY, NUM}, 0, 0, NULL, "those whose number is not greater"},
     [KERNEL_VALUED]       = {"valued", SET, 3, {SET, QTY, NUM}, 0, 0, NULL, "those that have this number"},
+    [KERNEL_WHERE]        = {"where", SET, 3, {SET, KIND_COLUMN, KIND_PROPERTY}, 0, 0, NULL, "those that have the value in this column"},
     [KERNEL_EXCEEDING]    = {"exceeding", SET, 3, {SET, SET, QTY}, 0, 0, NULL, "those whose number is greater than that of the object"},
     [KERNEL_UNDER]        = {"under", SET, 3, {SET, SET, QTY}, 0, 0, NULL, "those whose number is less than that of the object"},
+    [KERNEL_EXCEEDS]      = {"exceeds", BOOL, 3, {SET, SET, QTY}, 0, 0, NULL, "is the number of the first object greater than that of the second?"},
     [KERNEL_MOST_LINKED]  = {"most_linked", SET, 2, {SET, SET}, 0, 0, NULL, "those joined to the most of the second"},
     [KERNEL_LEAST_LINKED] = {"least_linked", SET, 2, {SET, SET}, 0, 0, NULL, "those joined to the fewest of the second"},
     [KERNEL_LINKED_MORE]  = {"linked_more", SET, 3, {SET, SET, NUM}, 0, 0, NULL, "those joined to more than so many of the second"},

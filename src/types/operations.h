@@ -13,6 +13,7 @@
  *     attribute  which of the answers is it?             names of properties
  *     quantity   which number has it?                    properties that are numbers
  *     groups     sets of objects: what is in each box    properties that hold objects together
+ *     column     in which of them is the value?          properties that have values of others
  *     record     fields with values, in no order
  *     field      the name of a field                     names of fields
  *     text       the value of a field, as JSON           values of fields
@@ -45,6 +46,7 @@ enum value_kind {
     KIND_TEXT,
     KIND_QUANTITY,
     KIND_GROUPS,
+    KIND_COLUMN,
     N_KINDS
 };
 
@@ -98,8 +100,10 @@ enum kernel {
     KERNEL_FROM,
     KERNEL_UP_TO,
     KERNEL_VALUED,
+    KERNEL_WHERE,
     KERNEL_EXCEEDING,
     KERNEL_UNDER,
+    KERNEL_EXCEEDS,
     KERNEL_MOST_LINKED,
     KERNEL_LEAST_LINKED,
     KERNEL_LINKED_MORE,

@@ -12,12 +12,12 @@
 #include "base/base.h"
 #include "types/operations.h"
 
-#define MAX_GIVEN            16u /* types of a registry: kinds of a definition are bits of 32 */
+#define MAX_GIVEN            16u /* types of a registry: kinds of a definition are bits of 64 */
 #define MAX_GIVEN_OPERATIONS 256u
 #define MAX_VALUE_BYTES      4096u
 #define MAX_SYMBOL_BYTES     256u
 
-_Static_assert(N_KINDS + MAX_GIVEN <= 32, "kinds are bits of 32");
+_Static_assert(N_KINDS + MAX_GIVEN <= 64, "kinds are bits of 64");
 
 struct given_type {
     struct kind_row row;

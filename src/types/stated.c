@@ -333,18 +333,30 @@ bool stated_alike(const char *a, const char *b) {
     return ending >= 2 && ending <= 3 && same * 2 >= n_b;
 }
 
-bool stated_numeral(const char *word, double *out) {
-    char plain[40], *end;
-    size_t n = 0;
+/* Digits in groups of three: 1,000 is a number, 1,50 is none where a comma is no point. */
+static bool is_group(const char *mark, size_t before) {
+    return before >= 1 && before <= 3 && strspn(mark + 1, "0123456789") == 3;
+}
+
+bool stated_numeral_with(const char *word, char point, double *out) {
+    char plain[40], *end, group = point == '.' ? ',' : '.';
+    size_t n = 0, run = 0; /* run: digits since the last mark */
+    bool fraction = false;
     for (; *word; word++) {
-        if (n + 1 == sizeof plain) return false;
-        if (*word != ',') plain[n++] = *word;
+        if (n + 1 == sizeof plain || !strchr("0123456789.,-+", *word)) return false;
+        if (*word == group && (fraction || !is_group(word, run))) return false;
+        fraction |= *word == point;
+        run = *word >= '0' && *word <= '9' ? run + 1 : 0;
+        if (*word != group) plain[n++] = *word == point ? '.' : *word;
     }
     plain[n] = 0;
-    size_t digits = strspn(plain, "0123456789.-+");
-    if (!n || plain[digits] || !strpbrk(plain, "0123456789")) return false;
+    if (!strpbrk(plain, "0123456789")) return false;
     *out = strtod(plain, &end);
     return !*end && isfinite(*out);
+}
+
+bool stated_numeral(const char *word, double *out) {
+    return stated_numeral_with(word, '.', out);
 }
 
 static void put_spaces(const char *word, char *out, size_t size) {

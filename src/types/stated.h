@@ -130,5 +130,7 @@ const char *stated_placeholder(const struct stated *self, const char *word);
 bool stated_alike(const char *a, const char *b);
 /* A number as it is written: 12, -2.5, 1,000. */
 bool stated_numeral(const char *word, double *out);
+/* The same with another point, as 1.000,50 has. */
+bool stated_numeral_with(const char *word, char point, double *out);
 
 #endif

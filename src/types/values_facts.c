@@ -85,6 +85,20 @@ static const uint64_t *property_bits(struct values *s, value_id property) {
     return *known;
 }
 
+/* Those of a set that have a value of this property, where others have the same values. */
+static value_id where(struct values *s, const value_id *args) {
+    const char *column = values_constant(s, args[1]);
+    bool spelled = value_tag(args[2]) == TAG_SYMBOL;
+    const char *text = spelled ? s->texts.names.at[s->symbols.at[args[2] & VALUE_INDEX].text]
+                               : values_constant(s, args[2]);
+    const uint64_t *bits = new_bits(s);
+    for (uint32_t i = 0; i < s->world->values.n; i++) {
+        const struct stated_value *v = &s->world->values.at[i];
+        if (!strcmp(v->text, text) && !strcmp(v->property, column)) bits = v->bits;
+    }
+    return combine(s, values_bits(s, args[0]), bits, BOTH);
+}
+
 const double *values_numbers_of(const struct values *s, value_id quantity) {
     const struct stated_quantity *q = stated_quantity(s->world, values_constant(s, quantity));
     return q ? q->of : NULL;
@@ -171,6 +185,15 @@ static value_id beside(struct values *s, const struct op *op, const value_id *ar
     EACH(i, values_bits(s, args[0]))
     if (more ? numbers[i] > numbers[object] : numbers[i] < numbers[object]) values_insert(out, i);
     return values_set(s, out);
+}
+
+/* Is one object older than another? */
+static value_id exceeds(struct values *s, const value_id *args) {
+    const double *numbers = values_numbers_of(s, args[2]);
+    uint32_t a = only(s, values_bits(s, args[0])), b = only(s, values_bits(s, args[1]));
+    if (!numbers || a == NO_OWNER || b == NO_OWNER || isnan(numbers[a]) || isnan(numbers[b]))
+        return VALUE_DEAD;
+    return values_truth(numbers[a] > numbers[b]);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------ */
@@ -387,8 +410,10 @@ static bool run_op(struct values *s, const struct op *op, const value_id *args, 
     case KERNEL_FROM:
     case KERNEL_UP_TO:
     case KERNEL_VALUED: *out = threshold(s, op, args); return true;
+    case KERNEL_WHERE: *out = where(s, args); return true;
     case KERNEL_EXCEEDING:
     case KERNEL_UNDER: *out = beside(s, op, args); return true;
+    case KERNEL_EXCEEDS: *out = exceeds(s, args); return true;
     case KERNEL_LINKED_MORE:
     case KERNEL_LINKED_FEWER:
     case KERNEL_LINKED_EXACTLY: *out = linked_so(s, op, args); return true;
