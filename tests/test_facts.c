@@ -89,6 +89,7 @@ static void does_operations(void **state) {
         {"N", "alike(smallest(scene(), age()), kind())", "Cy"},
         {"N", "named()", "Di Lee"},
         {"N", "above(scene(), age(), 99)", "none"},
+        {"N", "above(follow(filter(scene(), waiter()), team()), age(), 1)", ""},
         {"NUM", "value(named(), pay())", "-3"},
         {"NUM", "value(filter(scene(), cook()), pay())", "10.5, 20"},
         {"NUM", "value(filter(scene(), Oslo()), pay())", ""},
@@ -189,6 +190,55 @@ static void prefers_sorts(void **state) {
     check_answer(RIVERS TOWNS, lines, "old Elm", "Elm");
     snprintf(lines, sizeof lines, "fit word old number number  2\n%s%s", NAMES, both);
     check_answer(RIVERS TOWNS, lines, "old Elm", "4");
+}
+
+/* A name of no river is not that of a river, however often others are. */
+static void names_what_there_is(void **state) {
+    (void)state;
+    static const char lines[] =
+        "literals Property : river town\n<name> => N : filter(named(), river())  9\n"
+        "<name> => N : filter(named(), town())  0\n";
+    check_answer(RIVERS TOWNS, lines, "Elm", "Elm");
+    check_answer(RIVERS TOWNS, lines, "Rio", "Rio");
+}
+
+/* A state without a seat has none; a river is nothing that could have one. */
+static void speaks_of_what_may_have_it(void **state) {
+    (void)state;
+    static const char states[] = "name,kind,people,length,seat\nOhio,state,9,,Ash\n"
+                                 "Iowa,state,8,,\nUtah,state,7,,Elm\nAsh,town,5,,\nElm,town,6,,\n"
+                                 "Po,river,,20,\nRio,river,,30,\nLee,river,,10,\n";
+    static const char lines[] = "literals Relation : seat\n<name> => N : named()  0\n"
+                                "seat => N/N : \\x. follow(x, seat())  9\nseat => EMPTY  0\n";
+    check_answer(states, lines, "seat Ohio", "Ash");
+    check_answer(states, lines, "seat Iowa", "none");
+    check_answer(states, lines, "seat Po", "Po");
+}
+
+/* The word at which a function meets its argument, what it finds there and how far it reaches
+ * decide between readings. */
+static void prefers_how_functions_apply(void **state) {
+    (void)state;
+    static const char lines[] =
+        "literals Property : river town\nliterals Quantity : age\n"
+        "of => EMPTY  0\nin => EMPTY  0\ntowns => N : filter(scene(), town())  0\n"
+        "big => N/N : \\x. largest(x, age())  1\nbig => N/N : \\x. smallest(x, age())  0\n"
+        "such => N/N : \\x. filter(x, river())  1\nsuch => N/N : \\x. filter(x, town())  0\n"
+        "many => NUM/N : \\x. count(x)  0\nno => N/N : \\x. difference(scene(), x)  0\n"
+        "oldest => N\\N : \\x. largest(x, age())  0\n";
+    static const char *const rows[][3] = {
+        {"", "big of towns", "Ash"},
+        {"fit word of smallest(_,age) smallest(_,age)  3\n", "big of towns", "Elm"},
+        {"fit word of smallest(_,age) smallest(_,age)  3\n", "big in towns", "Ash"},
+        {"", "many such towns", "0"},
+        {"fit argument (nothing) (nothing)  -3\n", "many such towns", "3"},
+        {"", "no towns oldest", "Elm, Lee, Po, Rio"},
+        {"fit argument (far) (far)  3\n", "no towns oldest", "Rio"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[900];
+        snprintf(text, sizeof text, "%s%s", rows[i][0], lines);
+        check_answer(RIVERS TOWNS, text, rows[i][1], rows[i][2]);
+    }
 }
 
 /* Where everything has the same numbers, nothing says what sort it is. */
@@ -544,6 +594,9 @@ int main(void) {
         cmocka_unit_test(does_operations),
         cmocka_unit_test(prefers_to_find_something),
         cmocka_unit_test(prefers_sorts),
+        cmocka_unit_test(names_what_there_is),
+        cmocka_unit_test(speaks_of_what_may_have_it),
+        cmocka_unit_test(prefers_how_functions_apply),
         cmocka_unit_test(has_no_sorts_in_one_table),
         cmocka_unit_test(prefers_kinds_of_answers),
         cmocka_unit_test(takes_a_word_for_another),

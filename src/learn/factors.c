@@ -136,11 +136,29 @@ static bool is_needless(const struct learner *l, const struct term *program) {
     return !l->names_shared && first_constant(&l->work->domain->lang, program);
 }
 
+static bool has_sorts(const struct learner *l) {
+    for (uint32_t i = 0; i < l->n_stated; i++)
+        if (l->stated[i].world->sorts) return true;
+    return false;
+}
+
+/* Is it a sort of things in one of the worlds? */
+static bool is_sort(const struct learner *l, const char *value) {
+    for (uint32_t i = 0; i < l->n_stated; i++) {
+        const struct stated *world = l->stated[i].world;
+        for (uint32_t k = 0; world->sorts && k < world->n_objects; k++)
+            if (!strcmp(world->sorts[k], value)) return true;
+    }
+    return false;
+}
+
 bool factors_allow(const struct learner *l, const char *word, const struct term *program) {
     const struct lang *lang = &l->work->domain->lang;
     bool named = has_kernel(lang, program, KERNEL_NAMED);
     bool numeral = has_kernel(lang, program, KERNEL_NUMERAL);
     bool spelled = has_kernel(lang, program, KERNEL_SPELLED);
+    const struct op *sort = named ? first_constant(lang, program) : NULL;
+    if (sort && has_sorts(l) && !is_sort(l, sort->name)) return false;
     if (is_placeholder(word))
         return (named && !strcmp(word, "<name>") && !is_needless(l, program)) ||
                (numeral && !strcmp(word, "<number>")) || (spelled && !strcmp(word, "<value>"));
@@ -200,6 +218,14 @@ static uint32_t count_operations(const struct lang *lang, const struct term *ter
     uint32_t n = term->kind == TERM_OP && !is_constant(lang, term);
     for (uint32_t i = 0; i < term->n_subs; i++) n += count_operations(lang, term->subs[i]);
     return n;
+}
+
+/* Where there are sorts of things, that of what is named is part of the name. */
+static uint32_t count_said(const struct learner *l, const struct term *program) {
+    const struct lang *lang = &l->work->domain->lang;
+    bool sorted =
+        has_kernel(lang, program, KERNEL_NAMED) && first_constant(lang, program) && has_sorts(l);
+    return count_operations(lang, program) - sorted;
 }
 
 /* Is it the same question as one before, but for names and numbers? */
@@ -276,6 +302,18 @@ static const double *find_choices(struct learner *l) {
     return out;
 }
 
+/* Does it say which things are meant by what other things they have to do with? Of few questions, or
+ * where all things are alike, most may be about one relation; else what says it is no word that most
+ * of them have. */
+static bool relates(const struct learner *l, const struct term *program) {
+    const struct lang *lang = &l->work->domain->lang;
+    type_id type = program->type;
+    bool many = (double)g2l2_dataset_count(l->data) > l->recipe.answer_many;
+    while (lang_is_function(lang, type)) type = lang->types.at[type].result;
+    return many && has_sorts(l) && program->kind == TERM_LAMBDA &&
+           lang->types.at[type].kind == KIND_SET;
+}
+
 /* A name, or a value that no question had, is not passed over: it is all that is known of the
  * word. */
 static double first_weight(const struct learner *l, const char *word, const struct candidate *c,
@@ -283,7 +321,7 @@ static double first_weight(const struct learner *l, const char *word, const stru
     const struct recipe *r = &l->recipe;
     const struct lang *lang = &l->work->domain->lang;
     if (!c->program) return is_said_by_spelling(word) ? -r->answer_empty - r->answer_spelled : 0;
-    double length = r->answer_length * count_operations(lang, c->program) +
+    double length = r->answer_length * count_said(l, c->program) +
                     r->answer_rare * count_rare(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
         return r->answer_spelled - r->answer_empty - length;
@@ -293,7 +331,7 @@ static double first_weight(const struct learner *l, const char *word, const stru
     if (has_kernel(lang, c->program, KERNEL_LARGEST) ||
         has_kernel(lang, c->program, KERNEL_SMALLEST))
         length += r->answer_order;
-    double common = says ? r->answer_common * share : 0;
+    double common = says || relates(l, c->program) ? r->answer_common * share : 0;
     return -r->answer_empty - length - common - r->answer_choice * choices -
            (how == SPELLED_OTHER ? r->answer_other : 0);
 }

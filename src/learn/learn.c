@@ -694,6 +694,7 @@ static void spread(struct run *run) {
         r->fit_rate = 0; /* what few have together may be chance */
         return;
     }
+    r->fit_rate = r->answer_fits;
     /* Many say by themselves. */
     r->answer_number = r->answer_order = r->answer_taken = 0;
     r->answer_choice = r->answer_ending = 0;

@@ -76,14 +76,18 @@ static void take_wish(const struct preferences *from, const struct wish *wish,
     }
 }
 
+static void take_preference(const struct preference *from, struct gradient *out) {
+    if (from->count != 0 && from->key.a != SYMBOL_NONE)
+        vec_push(&out->arena, &out->fits, ((struct fit_gradient){from->key, from->count}));
+}
+
 /* Which functions were applied to what, and which sorts of answers were found, more or less often
  * than they should be. */
 static void take_preferences(const struct preferences *from, struct gradient *out) {
     for (uint32_t i = 0; i < from->n_wishes; i++) take_wish(from, &from->wishes[i], out);
-    for (uint32_t i = 0; i < from->all.n; i++)
-        if (from->all.at[i].count != 0)
-            vec_push(&out->arena, &out->fits,
-                     ((struct fit_gradient){from->all.at[i].key, from->all.at[i].count}));
+    for (uint32_t i = 0; i < from->all.n; i++) take_preference(&from->all.at[i], out);
+    for (uint32_t i = 0; from->fit && i < N_PREFER_SHAPES; i++)
+        take_preference(&from->shapes[i], out);
 }
 
 static void step(struct learner *l, struct worker *w, const struct example *e,
@@ -148,6 +152,7 @@ static void open(struct learner *l) {
         sorts |= l->stated[i].world->sorts != NULL;
     }
     if (sorts) name_functions(l);
+    for (int i = 0; sorts && i < N_PREFER_SHAPES; i++) name_sort(l, prefer_shape_names[i]);
 }
 
 const struct objective objective_denotation = {

@@ -105,13 +105,18 @@ static void add_whole(struct run *r, uint32_t node, value_id value, struct way w
     if (wish) note_wish(e, (uint32_t)(wish - e->preferences.wishes));
 }
 
-static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge, uint32_t left,
-                    uint32_t right, double weight) {
-    struct way way = {.left = left, .right = right, .edge = edge, .share = weight};
+static void put_way(struct run *r, uint32_t node, value_id value, struct way way) {
     if (value == VALUE_DEAD) return;
-    if (weight > r->e->span_best) r->e->span_best = weight;
+    if (way.share > r->e->span_best) r->e->span_best = way.share;
     if (r->whole) add_whole(r, node, value, way);
     else push_way(r, node, value, way);
+}
+
+static void add_way(struct run *r, uint32_t node, value_id value, uint32_t edge, uint32_t left,
+                    uint32_t right, double weight) {
+    struct way way = {.left = left, .right = right, .share = weight};
+    way.edge = edge;
+    put_way(r, node, value, way);
 }
 
 /* ---- edges ------------------------------------------------------------------------------------ */
@@ -129,12 +134,25 @@ static const char *word_text(const struct walk *walk, const struct plan_node *n,
     return s->lexicon->names.names.at[s->words[place]];
 }
 
+/* Does the word name nothing, where its program wants things of one sort? The river of a name that
+ * only a town has is no reading of it. */
+static bool names_nothing(struct exact *e, const struct term *term) {
+    bool closed = !term->open && term->kind == TERM_OP;
+    if (!machine_listens(&e->domain->lang, term)) return false;
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if (names_nothing(e, term->subs[i])) return true;
+    if (!closed) return false;
+    value_id value = machine_eval(e->machine, term);
+    return value == VALUE_DEAD || (e->kernels->is_vain && e->kernels->is_vain(e->state, value));
+}
+
 /* Operations may look at the words that have the program. */
 static value_id word_value(struct exact *e, const struct plan_node *n, const struct plan_edge *edge,
                            const struct term *program) {
     bool heard = e->kernels->say && machine_listens(&e->domain->lang, program);
     machine_say(e->machine, heard ? word_text(&e->walk, n, edge) : NULL);
-    value_id value = machine_eval(e->machine, program);
+    bool nothing = heard && names_nothing(e, program);
+    value_id value = nothing ? VALUE_DEAD : machine_eval(e->machine, program);
     machine_say(e->machine, NULL);
     return value;
 }
@@ -212,11 +230,40 @@ static void count_step(struct exact *e) {
                     "a lexicon");
 }
 
-static double preferred(struct exact *e, uint32_t functor, uint32_t argument) {
+/* The first word of the part on the right, by which it meets the one on the left. */
+static uint32_t meeting(const struct exact *e, uint32_t right) {
+    return e->walk.plan->nodes[e->items.at[right].node].begin;
+}
+
+static double preferred(struct exact *e, uint32_t left, uint32_t right, bool right_functor) {
     if (!e->preferences.fit) return 0;
-    const struct preference *p =
-        prefer_find(&e->preferences, e->items.at[functor].value, e->items.at[argument].value);
-    return p ? p->weight : 0;
+    value_id function = e->items.at[right_functor ? right : left].value;
+    value_id argument = e->items.at[right_functor ? left : right].value;
+    const struct preference *p = prefer_find(&e->preferences, function, argument);
+    double weight = p ? p->weight : 0;
+    p = prefer_beside(&e->preferences, function, meeting(e, right));
+    return weight + (p ? p->weight : 0);
+}
+
+static bool is_nothing(const struct exact *e, value_id value) {
+    return e->kernels->is_vain && !(value & VALUE_CLOSURE) && e->kernels->is_vain(e->state, value);
+}
+
+/* How often each shape is that of an application. */
+static void shapes_of(const struct exact *e, const struct way *way, double *out) {
+    const struct plan_edge *edge = &e->walk.plan->edges[way->edge];
+    uint32_t reach = syntax_rules[edge->rule].functor ? weights_reach(e->walk.plan, edge) : 0;
+    out[PREFER_NOTHING] = way->nothing;
+    out[PREFER_IDLE] = way->idle;
+    out[PREFER_FAR] = reach ? reach - 1 : 0;
+}
+
+static double shaped(const struct exact *e, const struct way *way) {
+    double times[N_PREFER_SHAPES], sum = 0;
+    if (!e->preferences.fit) return 0;
+    shapes_of(e, way, times);
+    for (int i = 0; i < N_PREFER_SHAPES; i++) sum += times[i] * e->preferences.shapes[i].weight;
+    return sum;
 }
 
 static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t functor,
@@ -235,10 +282,16 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
             machine_join(e->machine, meaning, e->items.at[left].value, e->items.at[right].value);
         if (value & VALUE_CLOSURE)
             value = machine_normal(e->machine, value, plan->nodes[node].type);
-        bool idle = e->idle < 0 && value == e->items.at[a].value &&
-                    machine_picks(e->machine, e->items.at[functor].value);
-        add_way(r, node, value, edge, left, right,
-                weight - far + (idle ? e->idle : 0) + preferred(e, functor, a));
+        if (value == VALUE_DEAD) continue;
+        struct way way = {.left = left, .right = right};
+        way.edge = edge;
+        way.idle = e->idle < 0 && value == e->items.at[a].value &&
+                   machine_picks(e->machine, e->items.at[functor].value);
+        way.nothing =
+            e->preferences.fit && is_nothing(e, value) && !is_nothing(e, e->items.at[a].value);
+        way.share = weight - far + (way.idle ? e->idle : 0) + shaped(e, &way) +
+                    preferred(e, left, right, right_functor);
+        put_way(r, node, value, way);
     }
 }
 
@@ -507,10 +560,15 @@ static void count_preference(struct exact *e, const struct way *w, double share)
     const struct plan_edge *edge = &e->walk.plan->edges[w->edge];
     if (!e->preferences.fit || edge->kind != PLAN_COMBINE || w->right == NO_NODE) return;
     bool right = syntax_rules[edge->rule].functor;
+    value_id function = e->items.at[right ? w->right : w->left].value;
     struct preference *p =
-        prefer_find(&e->preferences, e->items.at[right ? w->right : w->left].value,
-                    e->items.at[right ? w->left : w->right].value);
+        prefer_find(&e->preferences, function, e->items.at[right ? w->left : w->right].value);
     if (p) p->count += share;
+    p = prefer_beside(&e->preferences, function, meeting(e, w->right));
+    if (p) p->count += share;
+    double times[N_PREFER_SHAPES];
+    shapes_of(e, w, times);
+    for (int i = 0; i < N_PREFER_SHAPES; i++) e->preferences.shapes[i].count += share * times[i];
 }
 
 static void hand_down(struct exact *e, const struct way *w, double share, struct mass *mass,

@@ -4,6 +4,9 @@
 
 #include "types/stated.h"
 
+const char *const prefer_shape_names[N_PREFER_SHAPES] = {
+    [PREFER_NOTHING] = "(nothing)", [PREFER_IDLE] = "(idle)", [PREFER_FAR] = "(far)"};
+
 static void put(const struct lang *lang, const struct term *term, uint32_t depth, struct buf *out) {
     if (term->kind == TERM_VAR) buf_puts(out, term->index == depth ? "_" : ".");
     if (term->kind == TERM_NUMBER) buf_printf(out, "%.10g", term->number);
@@ -20,6 +23,16 @@ void prefer_name(const struct lang *lang, const struct term *lambda, struct buf 
     put(lang, lambda->subs[0], 0, out);
 }
 
+static void find_shapes(struct preferences *self) {
+    for (uint32_t i = 0; i < N_PREFER_SHAPES; i++) {
+        const char *name = prefer_shape_names[i];
+        struct fit_key key = {FIT_ARGUMENT, symbols_find(&self->fit->parts, name, strlen(name)),
+                              symbols_find(&self->fit->sets, name, strlen(name))};
+        bool known = key.a != SYMBOL_NONE && key.b != SYMBOL_NONE;
+        self->shapes[i] = (struct preference){key, known ? fit_weight(self->fit, key) : 0, 0};
+    }
+}
+
 void prefer_open(struct preferences *self, struct arena *arena, const struct lexicon *lexicon,
                  const uint32_t *words, uint32_t n, void *state, struct machine *machine) {
     const struct exact_kernels *kernels = machine_kernels(machine);
@@ -28,14 +41,16 @@ void prefer_open(struct preferences *self, struct arena *arena, const struct lex
     self->fit = lexicon->fit;
     self->arena = arena;
     self->words = words;
+    self->n = n;
     self->n_words = n < PREFER_WORDS ? n : PREFER_WORDS;
+    find_shapes(self);
     self->rows = arena_zalloc(arena, (lexicon->domain->lang.terms.n + 1) * sizeof *self->rows);
 }
 
 static void widen(struct preferences *self) {
-    uint32_t *before = self->cells, n = self->cap * PREFER_SORTS;
+    uint32_t *before = self->cells, width = PREFER_SORTS + self->n, n = self->cap * width;
     self->cap = self->cap ? 2 * self->cap : 64;
-    self->cells = arena_zalloc(self->arena, self->cap * PREFER_SORTS * sizeof *self->cells);
+    self->cells = arena_zalloc(self->arena, (size_t)self->cap * width * sizeof *self->cells);
     if (n) memcpy(self->cells, before, n * sizeof *before);
 }
 
@@ -60,6 +75,17 @@ static uint32_t column_of(struct preferences *self, const char *sort) {
     return i;
 }
 
+static struct preference *at(struct preferences *self, uint32_t row, uint32_t column,
+                             struct fit_key key) {
+    uint32_t *cell = &self->cells[row * (PREFER_SORTS + self->n) + column];
+    if (!*cell) {
+        vec_push(self->arena, &self->all,
+                 ((struct preference){key, fit_weight(self->fit, key), 0}));
+        *cell = self->all.n;
+    }
+    return &self->all.at[*cell - 1];
+}
+
 struct preference *prefer_find(struct preferences *self, value_id function, value_id argument) {
     if (!self->fit || (argument & VALUE_CLOSURE) || value_tag(argument) != TAG_SET) return NULL;
     const struct lang *lang;
@@ -70,14 +96,17 @@ struct preference *prefer_find(struct preferences *self, value_id function, valu
     if (self->parts.at[row] == SYMBOL_NONE || column == PREFER_SORTS ||
         self->sets.at[column] == SYMBOL_NONE)
         return NULL;
-    uint32_t *cell = &self->cells[row * PREFER_SORTS + column];
-    if (!*cell) {
-        struct fit_key key = {FIT_ARGUMENT, self->parts.at[row], self->sets.at[column]};
-        vec_push(self->arena, &self->all,
-                 ((struct preference){key, fit_weight(self->fit, key), 0}));
-        *cell = self->all.n;
-    }
-    return &self->all.at[*cell - 1];
+    return at(self, row, column,
+              (struct fit_key){FIT_ARGUMENT, self->parts.at[row], self->sets.at[column]});
+}
+
+struct preference *prefer_beside(struct preferences *self, value_id function, uint32_t place) {
+    const struct lang *lang;
+    const struct term *lambda = self->fit ? machine_lambda(self->machine, function, &lang) : NULL;
+    if (!lambda || place >= self->n || self->words[place] == SYMBOL_NONE) return NULL;
+    uint32_t row = row_of(self, lang, lambda), part = self->parts.at[row];
+    if (part == SYMBOL_NONE) return NULL;
+    return at(self, row, PREFER_SORTS + place, (struct fit_key){self->words[place], part, part});
 }
 
 /* ---- what is asked for ------------------------------------------------------------------------ */

@@ -7,9 +7,11 @@
  *     "which house has ..."    comes to a   house
  *
  * An entry says what a word means, not of what it is said; that is learned as a weight of the
- * function with the sort of its argument, whatever the words were (Liang et al. 2011). And the
+ * function with the sort of its argument, whatever the words were (Liang et al. 2011), and with the
+ * word at which they meet, which may mean nothing by itself ("state of", "state bordering"). And the
  * first words of a question say what sort of answer it wants, whatever they mean. The weights are
- * in the lexicon's fit: the keys FIT_ARGUMENT, and those of a word with one part, the sort. */
+ * in the lexicon's fit: the keys FIT_ARGUMENT, and those of a word with one part, the sort or the
+ * function. */
 #ifndef G2L2_PREFER_H
 #define G2L2_PREFER_H
 
@@ -29,13 +31,18 @@ struct wish {
     double weight, count;
 };
 
+/* What an application may be like, whatever the function: it finds nothing among something; it picks
+ * all of what it picks from; it is said of what stands before it, over so many words. */
+enum prefer_shape { PREFER_NOTHING, PREFER_IDLE, PREFER_FAR, N_PREFER_SHAPES };
+
 #define PREFER_SORTS 32u /* that are told apart in one sentence; others have no weight */
 #define PREFER_WORDS 6u  /* the first ones: more are about what is asked, not which sort it is */
 
 struct preferences {
     const struct fit *fit; /* NULL: there are none */
-    const uint32_t *words; /* [n_words] that wish for something */
+    const uint32_t *words; /* [n], of which the first n_words wish for something */
     uint32_t n_words;
+    struct preference shapes[N_PREFER_SHAPES];
     struct wish wishes[PREFER_SORTS];
     uint32_t n_wishes;
     const struct exact_kernels *kernels;
@@ -47,7 +54,8 @@ struct preferences {
     VEC(const char *) sorts; /* those that were met */
     VEC(uint32_t) sets;      /* [sorts] their names in the fit, or SYMBOL_NONE */
     VEC(struct preference) all;
-    uint32_t *cells; /* [functions, PREFER_SORTS] index into `all` + 1, 0: not met */
+    uint32_t *cells; /* [functions, PREFER_SORTS + n] index into `all` + 1, 0: not met */
+    uint32_t n;      /* words of the sentence */
     uint32_t cap;
 };
 
@@ -59,6 +67,11 @@ void prefer_open(struct preferences *self, struct arena *arena, const struct lex
 struct wish *prefer_answer(struct preferences *self, value_id value);
 /* Of a function for an argument; NULL: none, or of no use. Stays until the next call. */
 struct preference *prefer_find(struct preferences *self, value_id function, value_id argument);
+/* Of a function for the word at which it meets its argument: the first of the part on the right.
+ * Likewise. */
+struct preference *prefer_beside(struct preferences *self, value_id function, uint32_t place);
+/* The names of shapes in the fit, as parts and as sets. */
+extern const char *const prefer_shape_names[N_PREFER_SHAPES];
 /* The name of a function in the fit: the argument is `_`, what it has already `.`. */
 void prefer_name(const struct lang *lang, const struct term *lambda, struct buf *out);
 

@@ -71,8 +71,9 @@ struct item {
  * slots of the lexicon, or NO_NODE. */
 struct way {
     uint32_t left, right, next;
-    uint32_t edge;
-    double share; /* in its item */
+    uint32_t edge : 30;
+    uint32_t nothing : 1, idle : 1; /* of an application: enum prefer_shape */
+    double share;                   /* in its item */
 };
 
 struct exact {

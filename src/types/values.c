@@ -495,7 +495,11 @@ static value_id values_result(void *state, value_id value) {
 
 static bool values_is_vain(void *state, value_id value) {
     struct values *s = state;
-    return value_tag(value) == TAG_SET && !values_size(s, values_bits(s, value));
+    if (value_tag(value) != TAG_SET) return false;
+    const uint64_t *bits = values_bits(s, value);
+    for (uint32_t i = 0; i < s->world->n_words; i++)
+        if (bits[i]) return false;
+    return true;
 }
 
 /* That of all members. */
@@ -504,7 +508,7 @@ static const char *sort_of(const struct values *s, const uint64_t *bits) {
     for (uint32_t w = 0; w < s->world->n_words; w++)
         for (uint64_t left = bits[w]; left; left &= left - 1) {
             const char *own = s->world->sorts[64 * w + (uint32_t)__builtin_ctzll(left)];
-            if (sort && strcmp(own, sort)) return STATED_MIXED;
+            if (sort && own != sort && strcmp(own, sort)) return STATED_MIXED;
             sort = own;
         }
     return sort ? sort : STATED_NOTHING;

@@ -112,17 +112,42 @@ static value_id gather(struct values *s, const uint64_t *of, const uint64_t *row
     return values_set(s, out);
 }
 
+static bool is_empty(const struct values *s, const uint64_t *bits) {
+    return next(s, bits, 0) >= s->world->n_objects;
+}
+
+/* Has any object of the sort of a member something in its row? */
+static bool is_said_of(const struct values *s, const uint64_t *of, const uint64_t *rows) {
+    const char *const *sorts = s->world->sorts;
+    if (!sorts || is_empty(s, of)) return true;
+    for (uint32_t k = 0; k < s->world->n_objects; k++) {
+        if (is_empty(s, rows + (size_t)k * n_words(s))) continue;
+        EACH(i, of) if (!strcmp(sorts[i], sorts[k])) return true;
+    }
+    return false;
+}
+
+/* A state that borders on none is one of those that might; a river has no capital, nor has any
+ * other, so that whoever speaks of it means something else. */
+static value_id gather_said(struct values *s, const uint64_t *of, const uint64_t *rows) {
+    value_id out = gather(s, of, rows);
+    if (!is_empty(s, values_bits(s, out)) || is_said_of(s, of, rows)) return out;
+    fail(s, "it is said of no such thing", NULL);
+    return VALUE_DEAD;
+}
+
 /* What other worlds state and this one does not, nothing has here. */
 static value_id follow(struct values *s, const uint64_t *of, value_id relation) {
     const struct stated_relation *r = stated_relation(s->world, values_constant(s, relation));
-    return r ? gather(s, of, r->to) : values_set(s, new_bits(s));
+    return r ? gather_said(s, of, r->to) : values_set(s, new_bits(s));
 }
 
 /* Those of `of` of which a property names one of `to`. */
 static value_id relate(struct values *s, value_id of, value_id to, value_id relation) {
     const struct stated_relation *r = stated_relation(s->world, values_constant(s, relation));
     if (!r) return values_set(s, new_bits(s));
-    value_id all = gather(s, values_bits(s, to), r->from);
+    value_id all = gather_said(s, values_bits(s, to), r->from);
+    if (all == VALUE_DEAD) return VALUE_DEAD;
     return combine(s, values_bits(s, of), values_bits(s, all), BOTH);
 }
 
@@ -165,14 +190,21 @@ static bool compare(uint16_t kernel, double a, double b) {
     }
 }
 
+/* Things that have no such number at all are neither above nor below one: of rivers none is said to
+ * have many inhabitants, nor few. */
 static value_id threshold(struct values *s, const struct op *op, const value_id *args) {
     const double *numbers = values_numbers_of(s, args[1]);
     if (!numbers || value_tag(args[2]) != TAG_NUMBER) return VALUE_DEAD;
     double limit = s->numbers.at[args[2] & VALUE_INDEX];
+    uint32_t n = 0, n_without = 0;
     uint64_t *out = new_bits(s);
-    EACH(i, values_bits(s, args[0]))
-    if (compare(op->kernel, numbers[i], limit)) values_insert(out, i);
-    return values_set(s, out);
+    EACH(i, values_bits(s, args[0])) {
+        n++;
+        n_without += isnan(numbers[i]);
+        if (compare(op->kernel, numbers[i], limit)) values_insert(out, i);
+    }
+    if (n && n == n_without) fail(s, "there is none that has such a number", NULL);
+    return n && n == n_without ? VALUE_DEAD : values_set(s, out);
 }
 
 /* Beside the number of one object. */
