@@ -17,6 +17,12 @@ const g2l2_ranks *cli_ranks(void) {
     return NULL;
 }
 
+/* mpirun says how many it started to each, whether or not that can speak to the others. */
+int cli_ranks_unheard(void) {
+    const char *n = getenv("OMPI_COMM_WORLD_SIZE");
+    return n && atoi(n) > 1 ? atoi(n) : 0;
+}
+
 int cli_ranks_close(int status) {
     return status;
 }
@@ -117,6 +123,10 @@ void cli_ranks_open(void) {
 
 const g2l2_ranks *cli_ranks(void) {
     return world.open && world.ranks.n > 1 ? &world.ranks : NULL;
+}
+
+int cli_ranks_unheard(void) {
+    return 0;
 }
 
 /* Where it is the first that failed; those that failed for want of another one are not here. */

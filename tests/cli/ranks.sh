@@ -7,7 +7,7 @@ command -v mpirun > /dev/null || why='mpirun is not installed'
 [ -x "$many" ] || why=${why:-'the command was not built with MPI: libopenmpi-dev is missing'}
 sanitized && why='MPI keeps what the sanitizers take for leaks'
 if [ -n "$why" ]; then
-    for name in 'the same model' 'from pixels' 'the same figures' 'the same images' 'a rank that dies' 'one message'; do
+    for name in 'the same model' 'from pixels' 'the same figures' 'the same images' 'a rank that dies' 'one message' 'built without'; do
         skip "ranks: $name" "$why"
     done
     exit 0
@@ -122,4 +122,15 @@ printf 'hop\n' > bad.tsv
 ranks 3 "$many" train bad.tsv -o many.g2l2 > "$out" 2> "$err"
 [ $? != 0 ] || wrong 'it learned from a file that is none'
 [ "$(grep -c 'bad.tsv' "$err")" = 1 ] || wrong "not one message: $(cat "$err")"
+end
+
+begin 'ranks: a command that cannot speak to the others says so'
+if grep -q libmpi "$G2L2"; then
+    skip "$name" 'the command was built with MPI'
+    exit 0
+fi
+ranks 2 "$G2L2" train en.tsv -o alone.g2l2 > "$out" 2> "$err"
+[ $? != 0 ] || wrong 'each of two learned by itself'
+says "$err" 'built without MPI (make MPI=1)'
+[ ! -e alone.g2l2 ] || wrong 'it wrote a model'
 end
