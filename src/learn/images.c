@@ -30,6 +30,7 @@ struct viewing {
     g2l2_learn_options options;
     struct recipe recipe;
     bool encoder;
+    double deadline; /* of all of it; INFINITY: none */
     struct sight sight;
     struct looked looked;
     float *features; /* [n_regions, COMPACT_SIZE] */
@@ -113,7 +114,8 @@ static g2l2_status see_with(struct viewing *v, struct crew *crew, g2l2_model *mo
                                 .progress = on_epoch,
                                 .context = &v->options,
                                 .checkpoint = checkpoint,
-                                .crew = crew};
+                                .crew = crew,
+                                .deadline = v->deadline};
     double kept;
     g2l2_status status = see_train(v->sight.encoder, model, &course, stopped, &kept, err);
     compact_fade(&v->sight.compact, kept);
@@ -160,6 +162,9 @@ static g2l2_status learn_with(struct viewing *v, struct checkpoint *checkpoint, 
     if (status || !v->encoder || report->interrupted) return status;
     clock_t before = clock();
     status = see(v, *out, checkpoint, &report->interrupted, err);
+    if (report->interrupted && clock_now() > v->deadline)
+        snprintf(report->reason, sizeof report->reason,
+                 "stopped: it takes too long; its budget is %.3g s", v->options.budget.seconds);
     if (!status) status = check_again(v, *out, report, err);
     report->cpu_seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
     report->resumable = checkpoint->there;
@@ -219,6 +224,7 @@ g2l2_status g2l2_learn_images(const g2l2_domain *domain, const g2l2_dataset *dat
     if (!err) err = &unread;
     v.options = *options;
     v.options.scenes = scenes;
+    v.deadline = options->budget.seconds > 0 ? clock_now() + options->budget.seconds : INFINITY;
     v.encoder = how->features && !strcmp(how->features, "encoder");
     g2l2_status status = check(domain, how, err);
     if (!status) status = choose_recipe(&v, &recipe, err);

@@ -281,7 +281,13 @@ static void checkpoint(struct seeing *s, bool stopped) {
 
 /* ---- epochs ------------------------------------------------------------------------------------------ */
 
-static g2l2_status run_epoch(struct seeing *s, int epochs, g2l2_error *err) {
+/* For one of them is for all. */
+static bool is_late(const struct seeing *s) {
+    double deadline = s->course->deadline;
+    return !isinf(deadline) && crew_any(s->course->crew, clock_now() > deadline);
+}
+
+static g2l2_status run_epoch(struct seeing *s, int epochs, bool *late, g2l2_error *err) {
     if (!s->resumed) {
         shuffle(&s->rng, s->images, s->n_images);
         memset(s->totals, 0, sizeof s->totals);
@@ -291,6 +297,7 @@ static g2l2_status run_epoch(struct seeing *s, int epochs, g2l2_error *err) {
     for (size_t n; s->at < s->n_images; s->at += n) {
         double done = (s->epoch + (double)s->at / (double)s->n_images) / epochs;
         if (s->at) checkpoint(s, false);
+        if ((*late = is_late(s))) return G2L2_STATUS_OK;
         if (!(n = step(s, s->at, done, err))) return err->status;
     }
     checkpoint(s, false);
@@ -301,13 +308,14 @@ static g2l2_status run_epochs(struct seeing *s, bool *stopped, g2l2_error *err) 
     const struct see_course *course = s->course;
     int epochs = (int)s->recipe->see_epochs;
     for (; (int)s->epoch < epochs && !*stopped; s->epoch++) {
-        g2l2_status status = run_epoch(s, epochs, err);
+        bool late = false;
+        g2l2_status status = run_epoch(s, epochs, &late, err);
         if (status) return status;
         double asked = fmax(s->totals[ASKED], 1);
         *stopped = course->progress &&
                    !course->progress(course->context, (int)s->epoch + 1, epochs,
                                      s->totals[LOSS] / asked, s->totals[RIGHT] / asked);
-        *stopped = crew_any(course->crew, *stopped);
+        *stopped = crew_any(course->crew, *stopped || late);
         if (*stopped) checkpoint(s, true);
     }
     return G2L2_STATUS_OK;

@@ -27,10 +27,11 @@ struct see_course {
     void *context;
     struct checkpoint *checkpoint; /* or NULL */
     struct crew *crew;             /* who does it; its network is divided for it */
+    double deadline;               /* of clock_now; INFINITY: none */
 };
 
 /* Train the encoder, from its first weights, and the concepts of the model. *stopped: progress said
- * so, before the end. *kept: the share of compact features, but for the box, that the encoder was
+ * so, or time was over, before the end. *kept: the share of compact features, but for the box, that the encoder was
  * last added to; what is measured has to have it, too (compact_fade). */
 g2l2_status see_train(struct region_encoder *encoder, g2l2_model *model,
                       const struct see_course *course, bool *stopped, double *kept,

@@ -99,6 +99,13 @@ killed few.g2l2 20 visual --images few --scenes few/scenes.json --questions few/
     --updates 4 --recipe see_epochs=2,see_images=4,reset_examples=50,sense_trials=2
 end
 
+begin 'images: --max-seconds is for looking, too'
+run 0 "$G2L2" train visual --images few --scenes few/scenes.json --questions few/questions.json --features encoder --noise 1 \
+    --updates 4 --recipe see_epochs=1000000,see_images=4,reset_examples=50,sense_trials=2 --max-seconds 4 -o timed.g2l2
+says "$out" 'its budget is 4 s'
+expect "$G2L2" lexicon timed.g2l2
+end
+
 begin 'images: a question about one that is given alone'
 run 0 "$G2L2" train visual --images train --scenes train/scenes.json --questions train/questions.json \
     --detector own.detector -o found.g2l2
