@@ -166,6 +166,7 @@ static struct desk *take_desk(struct http *self) {
 }
 
 static void return_desk(struct http *self, struct desk *desk) {
+    desk_clear(desk);
     pthread_mutex_lock(&self->desk_lock);
     if (self->n_desks < KEPT_DESKS) {
         self->desks[self->n_desks++] = desk;
