@@ -1,6 +1,6 @@
 /* Many processes under mpirun or srun: one command, of which each does its share.
  *
- *     mpirun -n 4 g2l2 train ...     g2l2_ranks: MPI_Allgatherv carries what one gives to all
+ *     mpirun -n 4 g2l2 train ...     g2l2_ranks: MPI_Iallgatherv carries what one gives to all
  *
  * The first process speaks and writes files; what others would say is kept, and said where one of
  * them fails alone. Built without MPI (`make MPI=1` builds with it), a process is always alone. */
@@ -30,8 +30,15 @@ int cli_ranks_close(int status) {
 #else
 
 #include <limits.h>
+#include <math.h>
 #include <mpi.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "common/common.h"
+
+#define PATIENCE 2e-4   /* seconds of looking again, at most */
+#define NAP      20000L /* nanoseconds between two looks after that */
 
 /* What each tells of itself before it gives anything. */
 struct notice {
@@ -51,9 +58,26 @@ static struct world {
     int loud;   /* where it would have said it */
 } world;
 
+/* The others may be at work, on the same cores if there are more of us than cores: MPI's own way of waiting would
+ * take these from them. So it looks again for as long as that has paid of late, and then sleeps between two
+ * looks (as threads do: src/learn/pool.c). */
+static bool wait_for(MPI_Request *request) {
+    static double patience = PATIENCE;
+    const struct timespec nap = {.tv_nsec = NAP};
+    double began = clock_now();
+    for (int done = 0; !done;) {
+        if (MPI_Test(request, &done, MPI_STATUS_IGNORE)) return false;
+        if (!done && clock_now() - began > patience) nanosleep(&nap, NULL);
+    }
+    patience = clock_now() - began < PATIENCE ? fmin(2 * patience + 1e-6, PATIENCE) : patience / 2;
+    return true;
+}
+
 static bool take_notices(struct notice own) {
-    return !MPI_Allgather(&own, sizeof own, MPI_BYTE, world.notices, sizeof own, MPI_BYTE,
-                          MPI_COMM_WORLD);
+    MPI_Request request;
+    return !MPI_Iallgather(&own, sizeof own, MPI_BYTE, world.notices, sizeof own, MPI_BYTE,
+                           MPI_COMM_WORLD, &request) &&
+           wait_for(&request);
 }
 
 /* Room for all; false: there is none, or more than MPI can count. */
@@ -79,10 +103,12 @@ static bool exchange(void *context, const void *bytes, size_t size, const void *
     world.lost = world.lost || !take_notices((struct notice){.size = size});
     for (int i = 0; i < world.ranks.n; i++) world.lost |= world.notices[i].ending;
     if (world.lost || !make_room()) return false;
+    MPI_Request request;
     *all = world.all;
     *sizes = world.sizes;
-    return !MPI_Allgatherv(bytes, (int)size, MPI_BYTE, world.all, world.counts, world.begins,
-                           MPI_BYTE, MPI_COMM_WORLD);
+    return !MPI_Iallgatherv(bytes, (int)size, MPI_BYTE, world.all, world.counts, world.begins,
+                            MPI_BYTE, MPI_COMM_WORLD, &request) &&
+           wait_for(&request);
 }
 
 /* Only who was started by mpirun, or srun, has others: to ask MPI takes a while. */

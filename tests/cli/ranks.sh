@@ -17,7 +17,7 @@ fi
 ranks() { # N WORDS...: under mpirun
     n=$1
     shift
-    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1 \
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
         OMPI_MCA_plm_rsh_agent= timeout 300 mpirun --oversubscribe -n "$n" "$@"
 }
 
