@@ -37,8 +37,9 @@ int cli_ranks_close(int status) {
 
 #include "common/common.h"
 
-#define PATIENCE 2e-4   /* seconds of looking again, at most */
-#define NAP      20000L /* nanoseconds between two looks after that */
+#define PATIENCE  2e-4 /* seconds of looking again, at most */
+#define NAP_LEAST 2e-5 /* seconds between two looks after that: the more, the longer it waited */
+#define NAP_MOST  1e-3
 
 /* What each tells of itself before it gives anything. */
 struct notice {
@@ -58,16 +59,21 @@ static struct world {
     int loud;   /* where it would have said it */
 } world;
 
+static void take_nap(double seconds) {
+    struct timespec nap = {.tv_nsec = (long)(1e9 * fmin(fmax(seconds, NAP_LEAST), NAP_MOST))};
+    nanosleep(&nap, NULL);
+}
+
 /* The others may be at work, on the same cores if there are more of us than cores: MPI's own way of waiting would
  * take these from them. So it looks again for as long as that has paid of late, and then sleeps between two
  * looks (as threads do: src/learn/pool.c). */
 static bool wait_for(MPI_Request *request) {
     static double patience = PATIENCE;
-    const struct timespec nap = {.tv_nsec = NAP};
     double began = clock_now();
     for (int done = 0; !done;) {
+        double waited = clock_now() - began;
         if (MPI_Test(request, &done, MPI_STATUS_IGNORE)) return false;
-        if (!done && clock_now() - began > patience) nanosleep(&nap, NULL);
+        if (!done && waited > patience) take_nap(waited / 8);
     }
     patience = clock_now() - began < PATIENCE ? fmin(2 * patience + 1e-6, PATIENCE) : patience / 2;
     return true;
