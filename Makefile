@@ -75,7 +75,7 @@ ifdef MPI
 CLI_LIBS   += $(MPI_LIBS)
 endif
 
-all: $(BUILD)/g2l2 $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a $(BUILD)/libg2l2.so
+all: $(BUILD)/g2l2 $(BUILD)/libg2l2-engine.a $(BUILD)/libg2l2.a $(BUILD)/libg2l2.so $(if $(MPI),$(BUILD)/g2l2-mpi)
 
 # Holds the compiler and its flags. Written only where they differ from last time, so that what was
 # made with others is made again, and nothing else is.
@@ -141,7 +141,7 @@ $(BUILD)/g2l2: $(CLI_OBJ) $(RANKS_OBJ) $(BUILD)/above.a $(BUILD)/internal.a
 $(BUILD)/obj/cli/ranks_mpi.o: cli/ranks.c Makefile $(FLAGS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) $(MPI_FLAGS) -MMD -MP -c $< -o $@
-# The command with MPI beside the one without, for tests.
+# The command with MPI under a name of its own, beside the one without: for tests and bench/ranks.py.
 $(BUILD)/g2l2-mpi: $(CLI_OBJ) $(BUILD)/obj/cli/ranks_mpi.o $(BUILD)/above.a $(BUILD)/internal.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) $(MPI_LIBS) -o $@
 

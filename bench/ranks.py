@@ -9,6 +9,7 @@ N cores and nothing else to do: the load is printed, and a warning where it is n
 and means something on a busy machine, too. What they write is compared with what one thread writes, to the byte."""
 import argparse
 import filecmp
+import json
 import os
 import resource
 import shutil
@@ -27,8 +28,7 @@ parser.add_argument("--size", type=float, default=1, help="of the data, times th
 args = parser.parse_args()
 g2l2 = os.path.abspath(args.g2l2)
 many = g2l2 + "-mpi"
-os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_plm_rsh_agent="",
-                  OMPI_MCA_mpi_yield_when_idle="1")
+os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_plm_rsh_agent="")
 
 
 def timed(*words):
@@ -62,10 +62,35 @@ def model():
     return "m.g2l2"
 
 
+def asked():
+    """Many questions: those of the shelf, again and again."""
+    if not os.path.exists("many.jsonl"):
+        with open(SHELF[3], encoding="utf-8") as file, open("many.jsonl", "w", encoding="utf-8") as out:
+            out.write(file.read() * int(200 * args.size))
+    return ["eval", model(), "--scenes", SHELF[1], "--questions", "many.jsonl", "--json"]
+
+
+def pixels():
+    """Images and one kind of question about them, which are soon learned: it is the encoder that takes long."""
+    if not os.path.exists("seen"):
+        scenes("seen", 40, 1, "--views")
+        timed(g2l2, "render", "seen/scenes.json", "-o", "seen", "--quiet", "--width", "160")
+        with open("seen/scenes.json", encoding="utf-8") as file:
+            drawn = json.load(file)["scenes"]
+        with open("seen/questions.json", "w", encoding="utf-8") as file:
+            json.dump({"questions": [
+                {"question": "how many %s things are there?" % value, "image_filename": scene["image_filename"],
+                 "answer": str(sum(thing[kind] == value for thing in scene["objects"]))}
+                for scene in drawn for kind, value in sorted({(kind, thing[kind]) for thing in scene["objects"] for kind in ("color", "shape")})]}, file)
+    return ["train", *LEARN, "--images", "seen/images", "--scenes", "seen/scenes.json", "--questions", "seen/questions.json",
+            "--features", "encoder", "-o", "OUT"]
+
+
 # Each gives the words of a command that writes to OUT, or to standard output.
 TASKS = {
     "learning about scenes": lambda: ["train", *LEARN, *SHELF, "-o", "OUT"],
-    "eval": lambda: ["eval", model(), *SHELF, "--json"],
+    "learning from pixels": pixels,
+    "eval": asked,
     "render": lambda: (scenes("pictures", 40, 40), ["render", "pictures/scenes.json", "-o", "OUT", "--quiet"])[1],
 }
 

@@ -81,7 +81,9 @@ bool cli_is_special(const char *path);
 
 void cli_ranks_open(void);
 const g2l2_ranks *cli_ranks(void); /* NULL: this process is alone */
-int cli_ranks_close(int status);   /* returns it */
+int cli_ranks_unheard(
+    void); /* processes that were started with this one, where it knows of none; or 0 */
+int cli_ranks_close(int status); /* returns it */
 
 /* Those of a command that parses one sentence after the other. */
 g2l2_limits cli_parse_limits(void);

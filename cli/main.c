@@ -51,10 +51,20 @@ static bool is_spread(const struct command *command) {
     return command == &cli_train || command == &cli_eval || command == &cli_render;
 }
 
+/* Each of them would do all of it, and write the same files. */
+static int refuse_alone(const char *name) {
+    fprintf(stderr,
+            "g2l2 %s: mpirun started %d processes, but this command was built without MPI (make "
+            "MPI=1)\n",
+            name, cli_ranks_unheard());
+    return EXIT_ERROR;
+}
+
 /* argv[0] is the command's name. */
 static int call(int argc, char **argv) {
     for (size_t i = 0; i < N_COMMANDS; i++) {
         if (strcmp(commands[i]->name, argv[0])) continue;
+        if (is_spread(commands[i]) && cli_ranks_unheard()) return refuse_alone(argv[0]);
         bool idle = cli_ranks() && cli_ranks()->own && !is_spread(commands[i]);
         return idle ? EXIT_OK : commands[i]->run(argc, argv);
     }

@@ -1,6 +1,6 @@
 /* Many processes under mpirun or srun: one command, of which each does its share.
  *
- *     mpirun -n 4 g2l2 train ...     g2l2_ranks: MPI_Allgatherv carries what one gives to all
+ *     mpirun -n 4 g2l2 train ...     g2l2_ranks: MPI_Iallgatherv carries what one gives to all
  *
  * The first process speaks and writes files; what others would say is kept, and said where one of
  * them fails alone. Built without MPI (`make MPI=1` builds with it), a process is always alone. */
@@ -17,6 +17,12 @@ const g2l2_ranks *cli_ranks(void) {
     return NULL;
 }
 
+/* mpirun says how many it started to each, whether or not that can speak to the others. */
+int cli_ranks_unheard(void) {
+    const char *n = getenv("OMPI_COMM_WORLD_SIZE");
+    return n && atoi(n) > 1 ? atoi(n) : 0;
+}
+
 int cli_ranks_close(int status) {
     return status;
 }
@@ -24,8 +30,16 @@ int cli_ranks_close(int status) {
 #else
 
 #include <limits.h>
+#include <math.h>
 #include <mpi.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "common/common.h"
+
+#define PATIENCE  2e-4 /* seconds of looking again, at most */
+#define NAP_LEAST 2e-5 /* seconds between two looks after that: the more, the longer it waited */
+#define NAP_MOST  1e-3
 
 /* What each tells of itself before it gives anything. */
 struct notice {
@@ -45,9 +59,31 @@ static struct world {
     int loud;   /* where it would have said it */
 } world;
 
+static void take_nap(double seconds) {
+    struct timespec nap = {.tv_nsec = (long)(1e9 * fmin(fmax(seconds, NAP_LEAST), NAP_MOST))};
+    nanosleep(&nap, NULL);
+}
+
+/* The others may be at work, on the same cores if there are more of us than cores: MPI's own way of waiting would
+ * take these from them. So it looks again for as long as that has paid of late, and then sleeps between two
+ * looks (as threads do: src/learn/pool.c). */
+static bool wait_for(MPI_Request *request) {
+    static double patience = PATIENCE;
+    double began = clock_now();
+    for (int done = 0; !done;) {
+        double waited = clock_now() - began;
+        if (MPI_Test(request, &done, MPI_STATUS_IGNORE)) return false;
+        if (!done && waited > patience) take_nap(waited / 8);
+    }
+    patience = clock_now() - began < PATIENCE ? fmin(2 * patience + 1e-6, PATIENCE) : patience / 2;
+    return true;
+}
+
 static bool take_notices(struct notice own) {
-    return !MPI_Allgather(&own, sizeof own, MPI_BYTE, world.notices, sizeof own, MPI_BYTE,
-                          MPI_COMM_WORLD);
+    MPI_Request request;
+    return !MPI_Iallgather(&own, sizeof own, MPI_BYTE, world.notices, sizeof own, MPI_BYTE,
+                           MPI_COMM_WORLD, &request) &&
+           wait_for(&request);
 }
 
 /* Room for all; false: there is none, or more than MPI can count. */
@@ -73,10 +109,12 @@ static bool exchange(void *context, const void *bytes, size_t size, const void *
     world.lost = world.lost || !take_notices((struct notice){.size = size});
     for (int i = 0; i < world.ranks.n; i++) world.lost |= world.notices[i].ending;
     if (world.lost || !make_room()) return false;
+    MPI_Request request;
     *all = world.all;
     *sizes = world.sizes;
-    return !MPI_Allgatherv(bytes, (int)size, MPI_BYTE, world.all, world.counts, world.begins,
-                           MPI_BYTE, MPI_COMM_WORLD);
+    return !MPI_Iallgatherv(bytes, (int)size, MPI_BYTE, world.all, world.counts, world.begins,
+                            MPI_BYTE, MPI_COMM_WORLD, &request) &&
+           wait_for(&request);
 }
 
 /* Only who was started by mpirun, or srun, has others: to ask MPI takes a while. */
@@ -117,6 +155,10 @@ void cli_ranks_open(void) {
 
 const g2l2_ranks *cli_ranks(void) {
     return world.open && world.ranks.n > 1 ? &world.ranks : NULL;
+}
+
+int cli_ranks_unheard(void) {
+    return 0;
 }
 
 /* Where it is the first that failed; those that failed for want of another one are not here. */

@@ -3,9 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "cli/cli.h"
 #include "common/common.h"
 #include "server/server.h"
+
+#define LARGE (256 << 10) /* bytes of a block */
 
 static const char help[] =
     "usage: g2l2 serve [MODEL...] [--port N] [--scenes FILE] [--test FILE] [--questions FILE]\n"
@@ -85,6 +91,14 @@ static void wait_for_end(struct server *server, const sigset_t *signals) {
     }
 }
 
+/* Large blocks, such as bodies of requests, go back to the system when they are done with. Otherwise glibc
+ * takes the largest so far for usual, and keeps as much in every thread's heap. */
+static void keep_little(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+#endif
+}
+
 static int serve(const struct server_options *options) {
     struct server *server = NULL;
     struct http *http;
@@ -96,6 +110,7 @@ static int serve(const struct server_options *options) {
     sigaddset(&signals, SIGHUP);
     sigprocmask(SIG_BLOCK, &signals, NULL);
     signal(SIGPIPE, SIG_IGN);
+    keep_little();
     if (server_new(options, &server, &err) || http_start(server, options, &http, &err)) {
         server_free(server);
         return cli_fail(&err);

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <signal.h>
+#include <time.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -100,9 +101,16 @@ static const char help[] =
 #define PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=+-:,%@"
 
 static volatile sig_atomic_t interrupted;
+static volatile time_t interrupted_at;
 
+/* The first one is heard between two steps. Whoever asks again, a second later or more, does not want to wait:
+ * what is being written is the next writer's to clean up. */
 static void on_signal(int number) {
-    (void)number;
+    if (interrupted && time(NULL) - interrupted_at > 1) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    if (!interrupted) interrupted_at = time(NULL);
     interrupted = 1;
 }
 

@@ -222,6 +222,8 @@ void file_close(FILE *in);
 g2l2_status file_read(const char *path, size_t limit, char **out, size_t *length, g2l2_error *err);
 /* Write whole or not at all: temporary file beside it, fsync, rename. */
 g2l2_status file_write(const char *path, const void *data, size_t length, g2l2_error *err);
+/* The same at a name that nobody gave: a link there is replaced, not followed. */
+g2l2_status file_write_own(const char *path, const void *data, size_t length, g2l2_error *err);
 /* Remove it, and what those left who were killed while they wrote it. */
 void file_remove(const char *path);
 /* Could file_write write there? Nothing is changed; the error is the one it would give. */

@@ -197,6 +197,11 @@ g2l2_status file_write(const char *path, const void *data, size_t length, g2l2_e
     return bad ? refuse(path, bad, err) : G2L2_STATUS_OK;
 }
 
+g2l2_status file_write_own(const char *path, const void *data, size_t length, g2l2_error *err) {
+    int bad = replace(path, 0666, data, length);
+    return bad ? refuse(path, bad, err) : G2L2_STATUS_OK;
+}
+
 void file_remove(const char *path) {
     unlink(path);
     remove_stale(path);

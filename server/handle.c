@@ -14,8 +14,8 @@
 #include "common/assets.h"
 
 #define DESK_MAX_MEMORY ((size_t)512 << 20)
-#define DESK_MAX_KEPT   ((size_t)8 << 20)
-#define QUICK_TARGET    1000u /* bytes */
+#define DESK_MAX_KEPT   ((size_t)2 << 20) /* between two requests */
+#define QUICK_TARGET    1000u             /* bytes */
 #define QUICK_BODY      1000u
 #define QUICK_SECONDS   .05
 #define JSON_TYPE       "application/json"
@@ -250,6 +250,12 @@ struct desk *desk_new(struct server *server) {
     return self;
 }
 
+void desk_clear(struct desk *self) {
+    if (self->arena.held > DESK_MAX_KEPT) arena_free(&self->arena);
+    arena_free(&self->seen);
+    arena_reset(&self->arena);
+}
+
 void desk_free(struct desk *self) {
     if (!self) return;
     arena_free(&self->arena);
@@ -297,9 +303,7 @@ static void give_back(struct desk *self) {
 }
 
 static void sit_down(struct desk *self, const struct request *request, struct response *out) {
-    if (self->arena.held > DESK_MAX_KEPT) arena_free(&self->arena);
-    arena_free(&self->seen);
-    arena_reset(&self->arena);
+    desk_clear(self);
     memset(self->fields, 0, sizeof self->fields);
     *out = (struct response){.status = 200, .type = JSON_TYPE};
     self->request = request;

@@ -166,6 +166,7 @@ static struct desk *take_desk(struct http *self) {
 }
 
 static void return_desk(struct http *self, struct desk *desk) {
+    desk_clear(desk);
     pthread_mutex_lock(&self->desk_lock);
     if (self->n_desks < KEPT_DESKS) {
         self->desks[self->n_desks++] = desk;
@@ -306,7 +307,7 @@ static void refuse_body(struct call *call) {
 
 /* Headers by which two readers could take a request for different ones. */
 struct framing {
-    size_t lengths, codings, hosts;
+    size_t lengths, codings, hosts, origins;
 };
 
 static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *name,
@@ -316,13 +317,14 @@ static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, cons
     f->lengths += !strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH);
     f->codings += !strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING);
     f->hosts += !strcasecmp(name, MHD_HTTP_HEADER_HOST);
+    f->origins += !strcasecmp(name, "Origin");
     return MHD_YES;
 }
 
 static bool is_framed_once(struct call *call) {
     struct framing f = {0};
     mhd->get_connection_values(call->connection, MHD_HEADER_KIND, count_header, &f);
-    return f.lengths + f.codings <= 1 && f.hosts <= 1;
+    return f.lengths + f.codings <= 1 && f.hosts <= 1 && f.origins <= 1;
 }
 
 /* The headers are here. */
@@ -335,7 +337,7 @@ static enum MHD_Result start(struct call *call, const char *method) {
     enter(call, PHASE_RECEIVING);
     if (!call->target) refuse_call(call, 503, "out of memory");
     else if (!is_framed_once(call))
-        refuse_call(call, 400, "Host, Content-Length or Transfer-Encoding is there twice");
+        refuse_call(call, 400, "Host, Origin, Content-Length or Transfer-Encoding is there twice");
     else if (under_way > self->options->max_requests)
         refuse_call(call, 503, "too many requests at once; try again in a moment");
     else if (length && strtoull(length, NULL, 10) > self->options->max_body) refuse_body(call);

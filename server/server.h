@@ -99,6 +99,7 @@ struct response {
 struct desk;
 struct desk *desk_new(struct server *server); /* NULL: out of memory */
 void desk_free(struct desk *self);
+void desk_clear(struct desk *self); /* the response is done with; what was large is given back */
 void handle(struct desk *self, const struct request *request, struct response *out);
 /* Does it look as if others could wait for it? */
 bool handle_is_quick(const char *target, size_t n_body);

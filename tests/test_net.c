@@ -25,7 +25,7 @@
 /* A network with a fixed weight for each number of its output: loss = Σ weight y. */
 struct trial {
     struct net *net;
-    int out;
+    int out, parts; /* parts of a batch; 0: as it is */
     struct rng rng;
     double *weights; /* [BATCH * image] */
 };
@@ -55,6 +55,7 @@ static void fill_input(struct trial *t, int tensor) {
 static void start(struct trial *t, int n_inputs) {
     const struct net_tensor *y = &t->net->tensors[t->out];
     assert_true(net_finish(t->net));
+    if (t->parts) assert_true(net_divide(t->net, t->parts, NULL));
     net_start(t->net, &t->rng);
     for (size_t i = 0; i < t->net->n_params; i++) t->net->params[i] += 0.3 * rng_normal(&t->rng);
     for (int i = 0; i < n_inputs; i++) fill_input(t, i);
@@ -185,9 +186,9 @@ static void test_add_and_join(void **state) {
 }
 
 /* All of them in one, with a tensor that two layers read. */
-static void test_whole_network(void **state) {
-    (void)state;
+static void check_whole(int parts) {
     struct trial t = new_trial(18);
+    t.parts = parts;
     struct net *n = t.net;
     int image = net_input(n, 8, 6, 3), numbers = net_input(n, 1, 1, 5);
     int a = net_relu(n, net_norm(n, net_conv(n, image, 8, 3, 1)));
@@ -196,6 +197,17 @@ static void test_whole_network(void **state) {
     int both = net_relu(n, net_norm(n, net_add(n, a, up)));
     t.out = net_linear(n, net_join(n, net_pool(n, both), numbers), 8);
     check(&t, 2);
+}
+
+static void test_whole_network(void **state) {
+    (void)state;
+    check_whole(0);
+}
+
+/* Of parts of a batch, more than it has images, too. */
+static void test_whole_network_in_parts(void **state) {
+    (void)state;
+    for (int parts = 1; parts <= NET_MAX_PARTS; parts++) check_whole(parts);
 }
 
 /* What does not fit together is found when the network is built. */
@@ -317,6 +329,7 @@ int main(void) {
         cmocka_unit_test(test_pool_and_resize),
         cmocka_unit_test(test_add_and_join),
         cmocka_unit_test(test_whole_network),
+        cmocka_unit_test(test_whole_network_in_parts),
         cmocka_unit_test(test_many_images),
         cmocka_unit_test(test_misfits),
         cmocka_unit_test(test_inference_is_for_each_image),

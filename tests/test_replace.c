@@ -93,6 +93,18 @@ static void a_link_is_written_where_it_points(void **state) {
     assert_int_equal(count_entries(f, false), 2);
 }
 
+static void a_link_at_a_name_of_ours_is_replaced(void **state) {
+    struct folder *f = *state;
+    struct stat info;
+    expect_write(f->file, before);
+    assert_int_equal(symlink("file", f->link), 0);
+    assert_int_equal(file_write_own(f->link, after, strlen(after), NULL), G2L2_STATUS_OK);
+    assert_int_equal(lstat(f->link, &info), 0);
+    assert_true(S_ISREG(info.st_mode));
+    expect_text(f->link, after);
+    expect_text(f->file, before);
+}
+
 static void links_in_a_circle_are_refused(void **state) {
     struct folder *f = *state;
     g2l2_error err;
@@ -170,9 +182,11 @@ static void a_writer_that_is_killed_leaves_a_whole_file(void **state) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, drop_folder)
-    const struct CMUnitTest tests[] = {
-        TEST(a_file_keeps_its_mode), TEST(a_link_is_written_where_it_points),
-        TEST(links_in_a_circle_are_refused), TEST(what_was_left_behind_is_removed),
-        TEST(a_writer_that_is_killed_leaves_a_whole_file)};
+    const struct CMUnitTest tests[] = {TEST(a_file_keeps_its_mode),
+                                       TEST(a_link_is_written_where_it_points),
+                                       TEST(a_link_at_a_name_of_ours_is_replaced),
+                                       TEST(links_in_a_circle_are_refused),
+                                       TEST(what_was_left_behind_is_removed),
+                                       TEST(a_writer_that_is_killed_leaves_a_whole_file)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,8 @@
 #include "learn/objective.h"
 #include "parser/parser.h"
 
-#define CHECK_SHARE .25 /* of the budget of time, beyond it */
+#define CHECK_SHARE   .25 /* of the budget of time, beyond it */
+#define CHECK_STOPPED 2.0 /* seconds */
 
 /* ---- checking --------------------------------------------------------------------------- */
 
@@ -26,9 +27,11 @@ static void note_failure(const struct learner *l, size_t example, const g2l2_res
     else snprintf(out->reason, sizeof out->reason, "%s", result->reason);
 }
 
-/* What was stopped is checked all the same, for as long as this. */
+/* What was stopped is checked all the same, for as long as this: half a lexicon takes its time with long
+ * sentences, and whoever stopped it waits. */
 static double check_until(const struct learner *l) {
-    return l->deadline + CHECK_SHARE * l->options->budget.seconds;
+    double until = l->deadline + CHECK_SHARE * l->options->budget.seconds;
+    return l->stopped ? fmin(until, clock_now() + CHECK_STOPPED) : until;
 }
 
 g2l2_status check_model(const struct learner *l, const g2l2_model *model, g2l2_learn_report *report,

@@ -30,6 +30,7 @@ struct viewing {
     g2l2_learn_options options;
     struct recipe recipe;
     bool encoder;
+    double deadline; /* of all of it; INFINITY: none */
     struct sight sight;
     struct looked looked;
     float *features; /* [n_regions, COMPACT_SIZE] */
@@ -89,8 +90,21 @@ static g2l2_status keep_sight(struct viewing *v, g2l2_model *model, g2l2_error *
     return model->guard.status;
 }
 
-static g2l2_status see(struct viewing *v, g2l2_model *model, struct checkpoint *checkpoint,
-                       bool *stopped, g2l2_error *err) {
+/* The features of all regions, of which each process measures some. */
+static g2l2_status measure(struct viewing *v, struct crew *crew, g2l2_error *err) {
+    const g2l2_ranks *ranks = crew->ranks;
+    size_t first, end;
+    crew_deal(crew, v->looked.n_regions, &first, &end);
+    struct looked own = {.regions = v->looked.regions + first, .n_regions = end - first};
+    crew->ranks = NULL; /* all parts of these are its own */
+    look_measure(&own, &v->sight, v->features + first * COMPACT_SIZE);
+    crew->ranks = ranks;
+    crew_collect(crew, v->features, v->looked.n_regions, COMPACT_SIZE * sizeof *v->features);
+    return crew_check(crew, err);
+}
+
+static g2l2_status see_with(struct viewing *v, struct crew *crew, g2l2_model *model,
+                            struct checkpoint *checkpoint, bool *stopped, g2l2_error *err) {
     struct see_course course = {.data = v->data,
                                 .looked = &v->looked,
                                 .compact = v->features,
@@ -99,14 +113,25 @@ static g2l2_status see(struct viewing *v, g2l2_model *model, struct checkpoint *
                                 .recipe = &v->recipe,
                                 .progress = on_epoch,
                                 .context = &v->options,
-                                .checkpoint = checkpoint};
+                                .checkpoint = checkpoint,
+                                .crew = crew,
+                                .deadline = v->deadline};
     double kept;
-    v->sight.encoder = encoder_new(see_regions(&v->recipe), true);
-    if (!v->sight.encoder) return no_memory(err);
     g2l2_status status = see_train(v->sight.encoder, model, &course, stopped, &kept, err);
     compact_fade(&v->sight.compact, kept);
-    if (!status) look_measure(&v->looked, &v->sight, v->features);
+    if (!status) status = measure(v, crew, err);
     return status ? status : keep_sight(v, model, err);
+}
+
+static g2l2_status see(struct viewing *v, g2l2_model *model, struct checkpoint *checkpoint,
+                       bool *stopped, g2l2_error *err) {
+    struct crew crew;
+    v->sight.encoder = encoder_new(see_regions(&v->recipe), true);
+    if (!v->sight.encoder) return no_memory(err);
+    g2l2_status status = crew_open(&crew, v->options.n_threads, v->options.ranks, err);
+    if (!status) status = see_with(v, &crew, model, checkpoint, stopped, err);
+    crew_close(&crew);
+    return status;
 }
 
 /* How many of the examples are right now, as many as were checked before. */
@@ -137,6 +162,9 @@ static g2l2_status learn_with(struct viewing *v, struct checkpoint *checkpoint, 
     if (status || !v->encoder || report->interrupted) return status;
     clock_t before = clock();
     status = see(v, *out, checkpoint, &report->interrupted, err);
+    if (report->interrupted && clock_now() > v->deadline)
+        snprintf(report->reason, sizeof report->reason,
+                 "stopped: it takes too long; its budget is %.3g s", v->options.budget.seconds);
     if (!status) status = check_again(v, *out, report, err);
     report->cpu_seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
     report->resumable = checkpoint->there;
@@ -196,6 +224,7 @@ g2l2_status g2l2_learn_images(const g2l2_domain *domain, const g2l2_dataset *dat
     if (!err) err = &unread;
     v.options = *options;
     v.options.scenes = scenes;
+    v.deadline = options->budget.seconds > 0 ? clock_now() + options->budget.seconds : INFINITY;
     v.encoder = how->features && !strcmp(how->features, "encoder");
     g2l2_status status = check(domain, how, err);
     if (!status) status = choose_recipe(&v, &recipe, err);

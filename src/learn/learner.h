@@ -404,6 +404,16 @@ g2l2_status check_refuse(const g2l2_dataset *data, const g2l2_learn_report *repo
 
 /* ---- ranks.c: processes that learn together ---- */
 
+#define RANKS_LOST "a process that learns together with this one has ended, or is at another place"
+
+/* Of n items in parts, part p has those from n p / parts on and is process p's, modulo the number of them,
+ * to make: the others' come here. `number` is that of the exchange, which all must be at. False:
+ * they are not, or one is gone. `ranks` may be NULL: there are no others. */
+bool ranks_gather(const g2l2_ranks *ranks, uint64_t *number, void *at, size_t n, size_t size,
+                  uint32_t parts);
+/* *any: does any process say so? Otherwise as ranks_gather. */
+bool ranks_ask(const g2l2_ranks *ranks, uint64_t *number, bool own, bool *any);
+
 /* Is item i of a batch this process's to compute? */
 bool ranks_own(const struct learner *l, uint32_t i);
 /* Once it has computed its own: gradients of the batch, or numbers, of the others. May raise. */

@@ -12,9 +12,84 @@
 
 #include "learn/objective.h"
 
-static uint32_t n_ranks(const struct learner *l) {
-    const g2l2_ranks *ranks = l->options->ranks;
+static uint32_t count(const g2l2_ranks *ranks) {
     return ranks && ranks->n > 1 ? (uint32_t)ranks->n : 1;
+}
+
+/* ---- one exchange ----------------------------------------------------------------------------- */
+
+/* The next message of one process, read or begun: false where it is that of another place. */
+static bool open_message(struct stash *message, uint64_t number) {
+    uint64_t said = number;
+    stash_value(message, said);
+    return said == number;
+}
+
+/* Give it; *of_first: what the first one gives, and then that of the others. */
+static bool trade(const g2l2_ranks *ranks, struct stash *own, uint8_t **of_first,
+                  const size_t **sizes) {
+    const void *all = NULL;
+    bool fine = !own->failed && ranks->exchange(ranks->context, own->at, own->n, &all, sizes);
+    stash_free(own);
+    *of_first = (uint8_t *)all;
+    return fine;
+}
+
+/* Parts i, i + processes, ... of n items, written or read. */
+static void stash_parts(struct stash *stash, uint8_t *at, size_t n, size_t size, uint32_t i,
+                        uint32_t step, uint32_t parts) {
+    for (size_t part = i; part < parts; part += step) {
+        size_t first = n * part / parts, end = n * (part + 1) / parts;
+        stash_bytes(stash, at + first * size, (end - first) * size);
+    }
+}
+
+bool ranks_gather(const g2l2_ranks *ranks, uint64_t *number, void *at, size_t n, size_t size,
+                  uint32_t parts) {
+    struct stash own = {0};
+    uint8_t *all;
+    const size_t *sizes;
+    uint32_t of = count(ranks);
+    if (of == 1) return true;
+    open_message(&own, *number);
+    stash_parts(&own, at, n, size, (uint32_t)ranks->own, of, parts);
+    bool fine = trade(ranks, &own, &all, &sizes);
+    for (uint32_t i = 0; i < of && fine; all += sizes[i++]) {
+        struct stash one = {.reading = true, .at = all, .n = sizes[i]};
+        fine = open_message(&one, *number);
+        if (fine) stash_parts(&one, at, n, size, i, of, parts);
+        fine = fine && stash_is_whole(&one);
+    }
+    ++*number;
+    return fine;
+}
+
+bool ranks_ask(const g2l2_ranks *ranks, uint64_t *number, bool own, bool *any) {
+    struct stash stash = {0};
+    uint8_t *all;
+    const size_t *sizes;
+    uint32_t of = count(ranks);
+    *any = own;
+    if (of == 1) return true;
+    open_message(&stash, *number);
+    stash_value(&stash, own);
+    bool fine = trade(ranks, &stash, &all, &sizes);
+    for (uint32_t i = 0; i < of && fine; all += sizes[i++]) {
+        struct stash one = {.reading = true, .at = all, .n = sizes[i]};
+        bool said = false;
+        fine = open_message(&one, *number);
+        stash_value(&one, said);
+        fine = fine && stash_is_whole(&one);
+        *any |= said;
+    }
+    ++*number;
+    return fine;
+}
+
+/* ---- of a learner ----------------------------------------------------------------------------- */
+
+static uint32_t n_ranks(const struct learner *l) {
+    return count(l->options->ranks);
 }
 
 static uint32_t own_rank(const struct learner *l) {
@@ -27,30 +102,24 @@ bool ranks_own(const struct learner *l, uint32_t i) {
 
 static struct stash begin(struct learner *l) {
     struct stash own = {0};
-    stash_value(&own, l->n_exchanges);
+    open_message(&own, l->n_exchanges);
     return own;
 }
 
 static _Noreturn void end(struct learner *l) {
-    guard_raise(&l->guard, G2L2_STATUS_IO, 0, 0,
-                "a process that learns together with this one has ended, or is at another place");
+    guard_raise(&l->guard, G2L2_STATUS_IO, 0, 0, RANKS_LOST);
 }
 
 /* What all of them give: l->of_rank. */
 static void exchange(struct learner *l, struct stash *own) {
-    const g2l2_ranks *ranks = l->options->ranks;
-    const void *all = NULL;
-    const size_t *sizes = NULL;
-    uint64_t number;
-    bool fine = !own->failed && ranks->exchange(ranks->context, own->at, own->n, &all, &sizes);
-    uint8_t *at = (uint8_t *)all;
-    stash_free(own);
+    const size_t *sizes;
+    uint8_t *at;
+    bool fine = trade(l->options->ranks, own, &at, &sizes);
     if (!fine) end(l);
     if (!l->of_rank) l->of_rank = arena_array(&l->arena, struct stash, n_ranks(l));
     for (uint32_t i = 0; i < n_ranks(l); at += sizes[i++]) {
         l->of_rank[i] = (struct stash){.reading = true, .at = at, .n = sizes[i]};
-        stash_value(&l->of_rank[i], number);
-        fine &= number == l->n_exchanges;
+        fine &= open_message(&l->of_rank[i], l->n_exchanges);
     }
     l->n_exchanges++;
     if (!fine) end(l);
@@ -112,27 +181,12 @@ void ranks_share_batch(struct learner *l) {
 /* ---- numbers ---------------------------------------------------------------------------------- */
 
 void ranks_share_numbers(struct learner *l, double *numbers, uint32_t n) {
-    if (n_ranks(l) == 1) return;
-    struct stash own = begin(l);
-    for (uint32_t i = 0; i < n; i++)
-        if (ranks_own(l, i)) stash_value(&own, numbers[i]);
-    exchange(l, &own);
-    for (uint32_t i = 0; i < n; i++) stash_value(&l->of_rank[i % n_ranks(l)], numbers[i]);
-    for (uint32_t i = 0; i < n_ranks(l); i++)
-        if (!stash_is_whole(&l->of_rank[i])) end(l);
+    if (!ranks_gather(l->options->ranks, &l->n_exchanges, numbers, n, sizeof *numbers, n)) end(l);
 }
 
 bool ranks_any(struct learner *l, bool own) {
-    bool any = own;
-    if (n_ranks(l) == 1) return own;
-    struct stash stash = begin(l);
-    stash_value(&stash, own);
-    exchange(l, &stash);
-    for (uint32_t i = 0; i < n_ranks(l); i++) {
-        bool one = false;
-        stash_value(&l->of_rank[i], one);
-        any |= one;
-    }
+    bool any;
+    if (!ranks_ask(l->options->ranks, &l->n_exchanges, own, &any)) end(l);
     return any;
 }
 

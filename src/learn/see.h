@@ -6,10 +6,11 @@
  *                              Adam ◀── d loss / d concepts ◀───────────────────────┘
  *
  * The entries of the lexicon stay what they are; what their words look like moves along with
- * what objects look like. */
+ * what objects look like. Regions and questions of a batch are done in parts, by a crew. */
 #ifndef G2L2_SEE_H
 #define G2L2_SEE_H
 
+#include "learn/crew.h"
 #include "learn/recipe.h"
 #include "model/model.h"
 #include "sight/sight.h"
@@ -25,10 +26,12 @@ struct see_course {
     bool (*progress)(void *context, int done, int n, double loss, double right); /* or NULL */
     void *context;
     struct checkpoint *checkpoint; /* or NULL */
+    struct crew *crew;             /* who does it; its network is divided for it */
+    double deadline;               /* of clock_now; INFINITY: none */
 };
 
 /* Train the encoder, from its first weights, and the concepts of the model. *stopped: progress said
- * so, before the end. *kept: the share of compact features, but for the box, that the encoder was
+ * so, or time was over, before the end. *kept: the share of compact features, but for the box, that the encoder was
  * last added to; what is measured has to have it, too (compact_fade). */
 g2l2_status see_train(struct region_encoder *encoder, g2l2_model *model,
                       const struct see_course *course, bool *stopped, double *kept,

@@ -53,12 +53,22 @@ static g2l2_status set_scene(const struct teacher *self, const struct example_st
     return g2l2_parser_set_scene(self->parser, self->scenes, e->scene, self->err);
 }
 
+/* One sentence may take what is left for all. */
+static g2l2_status limit_time(const struct teacher *self) {
+    const g2l2_budget left = {.seconds = self->deadline - clock_now()};
+    if (isinf(self->deadline)) return G2L2_STATUS_OK;
+    if (left.seconds > 0) g2l2_parser_set_budget(self->parser, &left);
+    return teach_check_time(self);
+}
+
 g2l2_status teach_ask(const struct teacher *self, const struct example_state *e,
                       double *confidence) {
     g2l2_result result;
-    g2l2_status status = set_scene(self, e);
+    g2l2_status status = limit_time(self);
     *confidence = 0;
+    if (!status) status = set_scene(self, e);
     if (!status) status = g2l2_parser_run(self->parser, e->sentence, 1, &result, self->err);
+    if (status == G2L2_STATUS_INTERRUPTED) return teach_check_time(self);
     if (!status && result.n_readings &&
         g2l2_domain_same(self->model->domain, result.readings[0].text, e->target))
         *confidence = fmax(result.readings[0].confidence, TINY);

@@ -114,6 +114,7 @@ static const float *found_like(const struct boxes *found, const float *box) {
  * first is just that box. */
 static void take_views(struct looking *l, const struct taken *t, const float *box) {
     struct looked *self = l->out;
+    if (!self->n_views) return;
     const float *like = found_like(&t->found, box);
     struct region *out = self->views + self->n_regions * self->n_views;
     for (size_t k = 0; k < self->n_views; k++)

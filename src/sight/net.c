@@ -21,6 +21,7 @@ struct net *net_new(int batch) {
     if (!self) return NULL;
     self->batch = batch;
     self->momentum = 0.1;
+    self->parts = 1;
     self->failed = batch < 1;
     return self;
 }
@@ -29,6 +30,7 @@ void net_free(struct net *self) {
     if (!self) return;
     free(self->memory);
     free(self->decays);
+    if (self->of_parts != self->grads) free(self->of_parts);
     free(self);
 }
 
@@ -209,6 +211,17 @@ bool net_finish(struct net *self) {
     if (!self->memory || !self->decays) return false;
     size_t over = (uintptr_t)self->memory / sizeof(real) % LINE;
     lay_out(self, self->memory + (LINE - over) % LINE);
+    self->of_parts = self->grads;
+    return true;
+}
+
+bool net_divide(struct net *self, int parts, const struct net_crew *crew) {
+    real *of_parts = calloc((size_t)parts * self->n_params + 1, sizeof *of_parts);
+    if (!of_parts) return false;
+    if (self->of_parts != self->grads) free(self->of_parts);
+    self->of_parts = of_parts;
+    self->parts = parts;
+    self->crew = crew;
     return true;
 }
 
@@ -230,10 +243,19 @@ void net_start(struct net *self, struct rng *rng) {
     for (int i = 0; i < self->n_layers; i++) start_layer(self, &self->layers[i], rng);
 }
 
-/* Images `first` to `first + n` of the batch. */
+/* Images `first` to `first + n` of the batch, all of one part. */
 struct span {
-    int first, n;
+    int first, n, part;
 };
+
+static struct span span_of(const struct net *self, int n, int part) {
+    int first = n * part / self->parts;
+    return (struct span){first, n * (part + 1) / self->parts - first, part};
+}
+
+static real *grads_of(const struct net *self, int part) {
+    return self->of_parts + (size_t)part * self->n_params;
+}
 
 /* ---- convolution -------------------------------------------------------------------------------- */
 
@@ -390,10 +412,11 @@ static bool wants_gradient(const struct net *self, int tensor) {
 static void conv_backward(struct net *self, const struct net_layer *layer, struct span span) {
     const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];
     const struct net_walk walk = walk_of(self, layer, span.n);
+    real *grads = grads_of(self, span.part);
     net_kernels_best()->backward_weights(&walk, x->x + first_tap(x, layer, span.first),
                                          y->dx + net_at(y, span.first, 0, 0),
-                                         self->grads + layer->weights);
-    if (layer->bias != SIZE_MAX) bias_backward(y, span, self->grads + layer->bias);
+                                         grads + layer->weights);
+    if (layer->bias != SIZE_MAX) bias_backward(y, span, grads + layer->bias);
     if (!wants_gradient(self, layer->from)) return;
     if (is_flat(self, layer)) {
         flat_backward(self, layer, span);
@@ -406,9 +429,9 @@ static void conv_backward(struct net *self, const struct net_layer *layer, struc
 
 /* ---- batch normalisation (Ioffe and Szegedy 2015) ------------------------------------------------ */
 
-/* Σ of a batch for each channel: rows in floats, added up in doubles. */
+/* Σ for each channel, of each part, in the end of all: rows in floats, added up in doubles. */
 struct sums {
-    double sum[MAX_CHANNELS], product[MAX_CHANNELS];
+    double at[NET_MAX_PARTS * 2 * MAX_CHANNELS]; /* [parts, 2, channels]: sums, products */
 };
 
 struct norm {
@@ -441,20 +464,31 @@ static void norm_of(const struct net *self, const struct net_layer *layer, struc
 
 /* What the statistics of a batch need: of x on the way forward, of x and dy on the way back. */
 static void gather(const struct net *self, const struct net_layer *layer, struct span span,
-                   bool forward, struct sums *out) {
+                   bool forward, struct sums *sums) {
     const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];
     const struct net_kernels *kernels = net_kernels_best();
     real sum[MAX_CHANNELS], product[MAX_CHANNELS];
+    double *out = sums->at + span.part * 2 * x->channels;
     struct norm norm;
     norm_of(self, layer, &norm);
     FOR_ROWS(x, span, at) {
         if (forward) kernels->moments(&norm.row, x->x + at, sum, product);
         else kernels->slopes(&norm.row, x->x + at, y->dx + at, sum, product);
         for (int c = 0; c < x->channels; c++) {
-            out->sum[c] += (double)sum[c];
-            out->product[c] += (double)product[c];
+            out[c] += (double)sum[c];
+            out[x->channels + c] += (double)product[c];
         }
     }
+}
+
+/* All parts, in the place of the first. */
+static void add_up(const struct net *self, const struct net_layer *layer, struct sums *sums) {
+    int n = 2 * self->tensors[layer->from].channels;
+    if (self->crew)
+        self->crew->share(self->crew->context, sums->at, (size_t)self->parts,
+                          (size_t)n * sizeof *sums->at);
+    for (int part = 1; part < self->parts; part++)
+        for (int c = 0; c < n; c++) sums->at[c] += sums->at[part * n + c];
 }
 
 static double n_pixels(const struct net_tensor *t, int n) {
@@ -468,8 +502,8 @@ static void measure(struct net *self, const struct net_layer *layer, int n,
     real *now = self->batch_stats + layer->stats, *kept = self->stats + layer->stats;
     double count = n_pixels(x, n), share = self->momentum;
     for (int c = 0; c < x->channels; c++) {
-        double mean = sums->sum[c] / count;
-        double variance = fmax(0, sums->product[c] / count - mean * mean);
+        double mean = sums->at[c] / count;
+        double variance = fmax(0, sums->at[x->channels + c] / count - mean * mean);
         now[c] = (real)mean;
         now[x->channels + c] = (real)(1 / sqrt(variance + EPSILON));
         kept[c] += (real)(share * (mean - (double)kept[c]));
@@ -492,15 +526,16 @@ static void attribute(struct net *self, const struct net_layer *layer, int n,
     const struct net_tensor *x = &self->tensors[layer->from];
     const real *now = self->batch_stats + layer->stats;
     real *of_x = self->slopes + layer->stats, *constant = of_x + x->channels;
+    const double *sum = sums->at, *product = sum + x->channels;
     double count = n_pixels(x, n);
     for (int c = 0; c < x->channels; c++) {
         double mean = (double)now[c], inverse = (double)now[x->channels + c];
-        double along = (sums->product[c] - mean * sums->sum[c]) * inverse;
+        double along = (product[c] - mean * sum[c]) * inverse;
         double scale = (double)self->params[layer->weights + (size_t)c] * inverse;
-        self->grads[layer->weights + (size_t)c] += (real)along;
-        self->grads[layer->bias + (size_t)c] += (real)sums->sum[c];
+        grads_of(self, 0)[layer->weights + (size_t)c] += (real)along;
+        grads_of(self, 0)[layer->bias + (size_t)c] += (real)sum[c];
         of_x[c] = (real)(-scale * along * inverse / count);
-        constant[c] = (real)(-scale * (sums->sum[c] - mean * inverse * along) / count);
+        constant[c] = (real)(-scale * (sum[c] - mean * inverse * along) / count);
     }
 }
 
@@ -628,23 +663,42 @@ static void forward_layer(struct net *self, const struct net_layer *layer, struc
     }
 }
 
-/* Layers begin to end - 1, and what the NORM at `end` needs to know, if there is one. */
-static void forward_stage(struct net *self, int begin, int end, int n, struct sums *sums) {
-    int most = images_at_a_time(self, begin, end);
-    for (struct span span = {.n = most}; span.first < n; span.first += most) {
-        if (span.n > n - span.first) span.n = n - span.first;
-        for (int i = begin; i < end; i++) forward_layer(self, &self->layers[i], span);
-        if (sums) gather(self, &self->layers[end], span, true, sums);
+/* Some layers, for the first n images, and what the NORM behind them needs to know, if it is asked. */
+struct stage {
+    struct net *net;
+    int begin, end, n; /* layers, half-open: forward from the first, backward from the last */
+    const struct net_layer *norm;
+    struct sums *sums;
+};
+
+static void forward_part(void *argument, int part) {
+    const struct stage *stage = argument;
+    struct net *self = stage->net;
+    int most = images_at_a_time(self, stage->begin, stage->end);
+    struct span all = span_of(self, stage->n, part), span = all;
+    for (int left = all.n; left > 0; left -= most, span.first += most) {
+        span.n = left < most ? left : most;
+        for (int i = stage->begin; i < stage->end; i++) forward_layer(self, &self->layers[i], span);
+        if (stage->norm) gather(self, stage->norm, span, true, stage->sums);
     }
+}
+
+static void run_parts(struct stage *stage, void (*work)(void *argument, int part)) {
+    const struct net_crew *crew = stage->net->crew;
+    if (crew) crew->run(crew->context, work, stage);
+    else
+        for (int part = 0; part < stage->net->parts; part++) work(stage, part);
 }
 
 static void forward_training(struct net *self, int n) {
     for (int begin = 0, end = next_norm(self, 0);; begin = end, end = next_norm(self, end + 1)) {
-        struct sums sums = {{0}, {0}};
+        struct sums sums = {{0}};
         bool more = end < self->n_layers;
-        forward_stage(self, begin, end, n, more ? &sums : NULL);
+        struct stage stage = {self, begin, end, n, more ? &self->layers[end] : NULL, &sums};
+        run_parts(&stage, forward_part);
         if (!more) return;
-        measure(self, &self->layers[end], n, &sums);
+        add_up(self, stage.norm, &sums);
+        measure(self, stage.norm, n, &sums);
     }
 }
 
@@ -655,7 +709,8 @@ void net_forward(struct net *self, int n, bool training) {
     }
     for (int i = 0; i < self->n_layers; i++)
         if (self->layers[i].kind == NET_NORM) recall(self, &self->layers[i]);
-    forward_stage(self, 0, self->n_layers, n, NULL);
+    struct stage stage = {.net = self, .end = self->n_layers, .n = n};
+    run_parts(&stage, forward_part);
 }
 
 void net_clear(struct net *self, int n) {
@@ -673,26 +728,43 @@ static void backward_layer(struct net *self, const struct net_layer *layer, stru
     }
 }
 
-/* Layers end to begin + 1, and what the NORM at `begin` needs to know, if there is one. */
-static void backward_stage(struct net *self, int begin, int end, int n) {
-    struct sums sums = {{0}, {0}};
-    int most = images_at_a_time(self, begin + 1, end + 1);
-    for (struct span span = {.n = most}; span.first < n; span.first += most) {
-        if (span.n > n - span.first) span.n = n - span.first;
-        for (int i = end; i > begin; i--) backward_layer(self, &self->layers[i], span);
-        if (begin >= 0) gather(self, &self->layers[begin], span, false, &sums);
+static void backward_part(void *argument, int part) {
+    const struct stage *stage = argument;
+    struct net *self = stage->net;
+    int most = images_at_a_time(self, stage->begin, stage->end);
+    struct span all = span_of(self, stage->n, part), span = all;
+    for (int left = all.n; left > 0; left -= most, span.first += most) {
+        span.n = left < most ? left : most;
+        for (int i = stage->end; i-- > stage->begin;) backward_layer(self, &self->layers[i], span);
+        if (stage->norm) gather(self, stage->norm, span, false, stage->sums);
     }
-    if (begin >= 0) attribute(self, &self->layers[begin], n, &sums);
+}
+
+/* Gradients of all parts, where there are several. */
+static void add_grads(struct net *self) {
+    size_t n = self->n_params;
+    if (self->crew)
+        self->crew->share(self->crew->context, self->of_parts, (size_t)self->parts,
+                          n * sizeof *self->of_parts);
+    if (self->of_parts == self->grads) return;
+    for (int part = 0; part < self->parts; part++)
+        for (size_t i = 0; i < n; i++) self->grads[i] += grads_of(self, part)[i];
+    memset(self->of_parts, 0, (size_t)self->parts * n * sizeof *self->of_parts);
 }
 
 void net_backward(struct net *self, int n) {
     for (int i = 0; i < self->n_layers; i++)
         if (self->layers[i].kind == NET_CONV) turn_weights(self, &self->layers[i]);
-    int begin = norm_before(self, self->n_layers);
-    for (int end = self->n_layers - 1; end >= 0; begin = norm_before(self, begin)) {
-        backward_stage(self, begin, end, n);
-        end = begin;
+    for (int end = self->n_layers, norm = end; end > 0; end = norm + 1) {
+        struct sums sums = {{0}};
+        norm = norm_before(self, norm);
+        struct stage stage = {self, norm + 1, end, n, norm < 0 ? NULL : &self->layers[norm], &sums};
+        run_parts(&stage, backward_part);
+        if (!stage.norm) break;
+        add_up(self, stage.norm, &sums);
+        attribute(self, stage.norm, n, &sums);
     }
+    add_grads(self);
 }
 
 void net_adam(struct net *self, double rate, double decay) {

@@ -36,6 +36,7 @@ typedef double real;
 #define net_add          netd_add
 #define net_join         netd_join
 #define net_finish       netd_finish
+#define net_divide       netd_divide
 #define net_start        netd_start
 #define net_forward      netd_forward
 #define net_clear        netd_clear
@@ -50,6 +51,7 @@ typedef float real;
 
 #define NET_MAX_TENSORS 64
 #define NET_MAX_LAYERS  64
+#define NET_MAX_PARTS   4
 #define NET_LANES       8 /* numbers that kernels take at a time: channels come in eights */
 
 struct net_tensor {
@@ -77,6 +79,17 @@ struct net_layer {
     bool adds;          /* to the gradient of `from`, which others have begun */
 };
 
+/* Whoever does the work on the parts of a batch, side by side. Part p has the images from n p / parts
+ * to n (p + 1) / parts. What is added up over images is added up for each part, and then in the order
+ * of parts: who has worked on which cannot be seen from the result. */
+struct net_crew {
+    void *context;
+    /* work(argument, part) for all parts; some of them may be done elsewhere. */
+    void (*run)(void *context, void (*work)(void *argument, int part), void *argument);
+    /* What was done elsewhere comes here: of `n` items of `size` bytes, those of its parts. */
+    void (*share)(void *context, void *at, size_t n, size_t size);
+};
+
 struct net {
     int batch; /* images there is room for */
     int n_tensors, n_layers;
@@ -89,6 +102,9 @@ struct net {
     real *stats, *batch_stats;    /* [n_stats] */
     real *slopes;                 /* [n_stats] */
     real *turned;                 /* [n_params] the weights of CONV, the other way round */
+    int parts;                    /* of a batch */
+    real *of_parts;               /* [parts, n_params] gradients; that of a single one: grads */
+    const struct net_crew *crew;  /* NULL: one part after the other */
     double momentum;              /* of running statistics: share of the newest batch */
     uint32_t n_steps;             /* of Adam */
     bool failed;                  /* too many tensors or layers, or they do not fit together */
@@ -113,6 +129,9 @@ int net_add(struct net *self, int from, int with);
 int net_join(struct net *self, int from, int with); /* channels side by side */
 /* Take the memory. False: it is not there, or the layers did not fit together. */
 bool net_finish(struct net *self);
+/* Work on batches in parts from now on, by a crew (or NULL) that outlives its use. False: there is no
+ * memory for it. */
+bool net_divide(struct net *self, int parts, const struct net_crew *crew);
 /* First weights: normal with variance 2 / inputs; scales 1, biases 0. */
 void net_start(struct net *self, struct rng *rng);
 

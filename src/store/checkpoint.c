@@ -208,7 +208,7 @@ void checkpoint_write(struct checkpoint *self, struct stash *running) {
     bool fine = !file.failed && !(running && running->failed) && file.n < CHECKPOINT_MAX;
     if (fine) {
         put_sums(&file);
-        if (!file_write(self->path, file.at, file.n, NULL)) self->there = true;
+        if (!file_write_own(self->path, file.at, file.n, NULL)) self->there = true;
     }
     stash_free(&file);
 }

@@ -282,6 +282,21 @@ expect "$G2L2" lexicon stopped.g2l2
 expect test "$(ls | grep stopped | xargs)" = "stopped.g2l2 stopped.g2l2.checkpoint stopped.g2l2.jsonl"
 end
 
+# A step of lines that nothing explains takes long, and the first signal is heard at its end.
+begin 'train: a second signal ends it at once'
+awk 'BEGIN { srand(1); for (i = 0; i < 60; i++) { a = b = ""; for (k = 0; k < 25; k++) {
+    a = a " w" int(60 * rand()); b = b " " substr("ABCDEFGH", 1 + int(8 * rand()), 1) } print a "\t" b } }' > odd.tsv
+"$G2L2" train odd.tsv -o odd.g2l2 --quiet 2> "$err" &
+sleep 3
+kill -TERM $!
+sleep 3
+kill -TERM $! 2> /dev/null
+wait $!
+status=$?
+[ $status = 143 ] || [ $status = 130 ] || wrong "it ended with $status"
+[ $status = 130 ] || [ ! -e odd.g2l2 ] || wrong 'it wrote a model all the same'
+end
+
 begin 'train: a file that is not there'
 run 1 "$G2L2" train nothere.tsv -o new.g2l2
 says "$err" 'nothere.tsv: cannot open'

@@ -7,7 +7,7 @@ command -v mpirun > /dev/null || why='mpirun is not installed'
 [ -x "$many" ] || why=${why:-'the command was not built with MPI: libopenmpi-dev is missing'}
 sanitized && why='MPI keeps what the sanitizers take for leaks'
 if [ -n "$why" ]; then
-    for name in 'the same model' 'the same figures' 'the same images' 'a rank that dies' 'one message'; do
+    for name in 'the same model' 'from pixels' 'the same figures' 'the same images' 'a rank that dies' 'one message' 'built without'; do
         skip "ranks: $name" "$why"
     done
     exit 0
@@ -17,7 +17,7 @@ fi
 ranks() { # N WORDS...: under mpirun
     n=$1
     shift
-    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1 \
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
         OMPI_MCA_plm_rsh_agent= timeout 300 mpirun --oversubscribe -n "$n" "$@"
 }
 
@@ -45,6 +45,28 @@ same --table "$project/examples/tables/shop.csv" --questions shop.jsonl
 # shellcheck disable=SC2086 # options are words
 same $objects
 end
+
+# The encoder of images as well: parts of a batch go to processes and to threads.
+begin 'ranks: from pixels'
+if ! command -v python3 > /dev/null; then
+    skip "$name" 'there is no python3 to draw images'
+else
+    mkdir few
+    python3 "$project/tests/cli/draw.py" few 8 3
+    pixels="visual --images few --scenes few/scenes.json --questions few/questions.json --features encoder --noise 1 \
+        --updates 4 --recipe see_epochs=2,see_images=4,reset_examples=50,sense_trials=2"
+    # shellcheck disable=SC2086 # options are words
+    same $pixels
+    for n in 2 3 5; do
+        # shellcheck disable=SC2086
+        run 0 "$G2L2" train $pixels -o threads.g2l2 --no-estimate --quiet --threads $n
+        cmp -s one.g2l2 threads.g2l2 || wrong "other bytes by $n threads"
+    done
+    # shellcheck disable=SC2086
+    run 0 ranks 3 "$many" train $pixels -o many.g2l2 --no-estimate --quiet --threads 2
+    cmp -s one.g2l2 many.g2l2 || wrong 'other bytes by three processes of two threads'
+    end
+fi
 
 begin 'ranks: the same figures'
 run 0 "$G2L2" train home.jsonl -o home.g2l2 --no-estimate --quiet
@@ -100,4 +122,15 @@ printf 'hop\n' > bad.tsv
 ranks 3 "$many" train bad.tsv -o many.g2l2 > "$out" 2> "$err"
 [ $? != 0 ] || wrong 'it learned from a file that is none'
 [ "$(grep -c 'bad.tsv' "$err")" = 1 ] || wrong "not one message: $(cat "$err")"
+end
+
+begin 'ranks: a command that cannot speak to the others says so'
+if grep -q libmpi "$G2L2"; then
+    skip "$name" 'the command was built with MPI'
+    exit 0
+fi
+ranks 2 "$G2L2" train en.tsv -o alone.g2l2 > "$out" 2> "$err"
+[ $? != 0 ] || wrong 'each of two learned by itself'
+says "$err" 'built without MPI (make MPI=1)'
+[ ! -e alone.g2l2 ] || wrong 'it wrote a model'
 end

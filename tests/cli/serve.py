@@ -177,7 +177,8 @@ def refuses_two_readings_of_one_request():
     with Server() as server:
         answer = raw(server, start + once + b"\r\n" + body)
         assert answer.startswith(b"HTTP/1.1 200"), answer
-        for more in (once, b"Content-Length: 0\r\n", b"Transfer-Encoding: chunked\r\n", b"Host: evil.example\r\n"):
+        for more in (once, b"Content-Length: 0\r\n", b"Transfer-Encoding: chunked\r\n", b"Host: evil.example\r\n",
+                     b"Origin: http://localhost\r\nOrigin: http://evil.example\r\n"):
             answer = raw(server, start + once + more + b"\r\n" + body)
             assert answer.startswith(b"HTTP/1.1 400"), (more, answer)
         answer = raw(server, start + more + b"Content-Length: 0\r\n\r\n")
