@@ -178,10 +178,10 @@ static void new_values(struct mixed *m) {
     m->value = arena_zalloc(m->arena, (m->plan->n_nodes + 1) * sizeof *m->value);
     m->n_values = 0;
     for (uint32_t k = 0; k < m->n_active; k++) m->n_values += size_at(m, m->active[k].node);
-    m->values = arena_zalloc(m->arena, m->n_values * sizeof *m->values + 1);
+    m->values = arena_alloc(m->arena, m->n_values * sizeof *m->values + 1);
     for (uint32_t k = 0; k < m->n_active; k++) {
         size_t n = size_at(m, m->active[k].node);
-        if (n) m->value[m->active[k].node] = m->values + at;
+        if (n) m->value[m->active[k].node] = memset(m->values + at, 0, n * sizeof *m->values);
         at += n;
     }
 }
