@@ -221,10 +221,12 @@ static void combine_cells(struct chart *c, struct range *cell, uint32_t begin, u
     struct range lefts = c->inner[chart_cell(c, begin, split)];
     struct range rights = c->outer[chart_cell(c, split, end)];
     uint64_t cats = c->cats[chart_cell(c, split, end)];
-    for (uint32_t l = lefts.first; l < lefts.first + lefts.n; l++)
-        if (c->syntax->takes[c->nodes.at[l].cat] & cats)
-            for (uint32_t r = rights.first; r < rights.first + rights.n; r++)
+    for (uint32_t l = lefts.first; l < lefts.first + lefts.n; l++) {
+        uint64_t takes = c->syntax->takes[c->nodes.at[l].cat];
+        for (uint32_t r = rights.first; takes & cats && r < rights.first + rights.n; r++)
+            if (takes & syntax_bit(c->nodes.at[r].cat))
                 combine_nodes(c, cell, begin, split, end, l, r);
+    }
 }
 
 static void set_bit(uint64_t *bits, uint32_t at, bool on) {

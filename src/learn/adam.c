@@ -5,22 +5,28 @@
 
 #include "learn/objective.h"
 
-/* Bias corrections after n steps. */
-struct correction {
-    double first, second;
+/* What all numbers of a step have in common: the decays, and bias corrections. */
+struct moments {
+    double beta1, beta2, epsilon, first, second;
 };
 
-static double step(const struct recipe *r, double *m, double *v, double grad, double rate,
-                   const struct correction *c) {
-    *m = r->beta1 * *m + (1 - r->beta1) * grad;
-    *v = r->beta2 * *v + (1 - r->beta2) * grad * grad;
-    return rate * (*m * c->first) / (sqrt(*v * c->second) + r->epsilon);
+static struct moments after(const struct recipe *r, uint32_t n) {
+    return (struct moments){.beta1 = r->beta1,
+                            .beta2 = r->beta2,
+                            .epsilon = r->epsilon,
+                            .first = 1 / (1 - pow(r->beta1, n)),
+                            .second = 1 / (1 - pow(r->beta2, n))};
+}
+
+static inline double step(struct moments of, double *m, double *v, double grad, double rate) {
+    *m = of.beta1 * *m + (1 - of.beta1) * grad;
+    *v = of.beta2 * *v + (1 - of.beta2) * grad * grad;
+    return rate * (*m * of.first) / (sqrt(*v * of.second) + of.epsilon);
 }
 
 double adam_step(const struct recipe *r, double *m, double *v, double grad, double rate,
                  uint32_t n) {
-    struct correction c = {1 / (1 - pow(r->beta1, n)), 1 / (1 - pow(r->beta2, n))};
-    return step(r, m, v, grad, rate, &c);
+    return step(after(r, n), m, v, grad, rate);
 }
 
 /* No tau falls too far behind the best. */
@@ -44,8 +50,7 @@ void adam_weigh(struct learner *l, uint32_t word) {
 }
 
 /* `grad` is of the weights where the objective has them, through the softmax then. */
-static void update_tau(struct learner *l, uint32_t word, const double *grad,
-                       const struct correction *c) {
+static void update_tau(struct learner *l, uint32_t word, const double *grad, struct moments of) {
     const struct word *w = learner_word(l, word);
     bool softmax = l->objective->softmax;
     double mean = 0;
@@ -59,7 +64,7 @@ static void update_tau(struct learner *l, uint32_t word, const double *grad,
         if (l->anchor) slope += l->recipe.rank_decay * (l->lexicon->tau[s] - l->anchor[s]);
         l->slope[s] = slope;
         if (l->factors) continue;
-        l->lexicon->tau[s] -= step(&l->recipe, &l->m[s], &l->v[s], slope, l->rates.tau, c);
+        l->lexicon->tau[s] -= step(of, &l->m[s], &l->v[s], slope, l->rates.tau);
     }
     if (softmax) adam_weigh(l, word);
 }
@@ -69,23 +74,28 @@ static double rate_of(const struct learner *l, const struct concept *concept) {
     return concept->of_pairs ? l->rates.pair : l->rates.object;
 }
 
-static void update_params(struct learner *l, uint32_t word, const double *grad,
-                          const struct correction *c) {
+/* The parameters of one concept, [n] each. */
+static void update_concept(struct moments of, double rate, double decay, uint32_t n,
+                           const double *restrict grad, double *restrict p, double *restrict m,
+                           double *restrict v) {
+    for (uint32_t i = 0; i < n; i++)
+        p[i] -= step(of, &m[i], &v[i], grad[i], rate) + rate * decay * p[i];
+}
+
+static void update_params(struct learner *l, uint32_t word, const double *grad, struct moments of) {
     uint32_t n = l->lexicon->n_params;
     size_t at = (size_t)word * n;
-    for (uint32_t i = 0; i < n; i++) {
-        double *p = &l->lexicon->params[at + i], rate = rate_of(l, l->concept_of[i]);
-        *p -= step(&l->recipe, &l->param_m[at + i], &l->param_v[at + i], grad[i], rate, c) +
-              rate * l->rates.decay * *p;
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && l->concept_of[end] == l->concept_of[i];) end++;
+        update_concept(of, rate_of(l, l->concept_of[i]), l->rates.decay, end - i, grad + i,
+                       l->lexicon->params + at + i, l->param_m + at + i, l->param_v + at + i);
     }
 }
 
 void adam_update(struct learner *l, struct worker *w, uint32_t word) {
-    const struct recipe *r = &l->recipe;
-    uint32_t n = ++l->steps[word];
-    struct correction c = {1 / (1 - pow(r->beta1, n)), 1 / (1 - pow(r->beta2, n))};
-    update_tau(l, word, w->sum, &c);
-    update_params(l, word, w->sum + l->most_slots, &c);
+    struct moments of = after(&l->recipe, ++l->steps[word]);
+    update_tau(l, word, w->sum, of);
+    update_params(l, word, w->sum + l->most_slots, of);
 }
 
 void adam_forget(struct learner *l, uint32_t word) {

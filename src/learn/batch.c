@@ -44,6 +44,7 @@ static void list_words(struct learner *l) {
 static uint32_t n_of_word(const struct learner *l, uint32_t word, uint32_t n) {
     const uint32_t *first = l->of_word + l->of_word_first[word];
     uint32_t low = 0, high = l->of_word_first[word + 1] - l->of_word_first[word];
+    if (n == l->n) return high;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
         if (first[middle] < n) low = middle + 1;

@@ -23,7 +23,8 @@ struct viewer {
     struct grounding grounding;
     void *session;
     struct plans *plans;       /* of words with the entries that are live; all threads look here */
-    struct plans fresh;        /* what is not there yet: shared before the next batch */
+    struct plans fresh;        /* what is not there yet: shared before the next batch; of a thread
+                                  that is alone, nothing */
     struct arena own;          /* of the next */
     const struct plan **whole; /* [longest + 1] of words with all entries; NULL: not made yet */
     /* of the question at hand: */
@@ -56,7 +57,7 @@ static const struct plan *live_plan(const struct learner *l, struct worker *w) {
     struct plan *plan = arena_new(&w->arena, struct plan);
     chart_parse_some(&chart, &w->arena, l->lexicon, v->plans->spread, v->words, v->n);
     plan_make(plan, &w->arena, &chart);
-    plans_keep(&v->fresh, &key, plan);
+    plans_keep(l->n_workers > 1 ? &v->fresh : v->plans, &key, plan);
     return plan;
 }
 

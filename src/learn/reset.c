@@ -39,16 +39,17 @@ static void spread_blame(struct learner *l, struct sampled *sample, uint32_t n, 
     double *sum = arena_array(&l->arena, double, 2 * (size_t)n_words + 1);
     double *count = sum + n_words, length = 1;
     memset(blame, 0, n_words * sizeof *blame);
-    for (uint32_t i = 0; i < n; i++) length += (double)sample[i].example->n / n;
+    memset(count, 0, n_words * sizeof *count);
+    for (uint32_t i = 0; i < n; i++) {
+        length += (double)sample[i].example->n / n;
+        for (uint32_t k = 0; k < sample[i].example->n; k++) count[sample[i].example->words[k]]++;
+    }
     for (int pass = 0; pass < l->recipe.blame_passes; pass++) {
-        memset(sum, 0, 2 * n_words * sizeof *sum);
+        memset(sum, 0, n_words * sizeof *sum);
         take_means(sample, n);
         for (uint32_t i = 0; i < n; i++)
-            for (uint32_t k = 0; k < sample[i].example->n; k++) {
-                uint32_t w = sample[i].example->words[k];
-                sum[w] += sample[i].rest;
-                count[w]++;
-            }
+            for (uint32_t k = 0; k < sample[i].example->n; k++)
+                sum[sample[i].example->words[k]] += sample[i].rest;
         for (uint32_t w = 0; w < n_words; w++) {
             double step = fmax(-blame[w], (sum[w] / (count[w] + l->recipe.blame_prior)) / length);
             blame[w] += step;

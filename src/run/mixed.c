@@ -44,28 +44,32 @@ static void weigh_roots(struct mixed *m) {
     }
 }
 
+/* What matters is found on the way: a node has its share when all that it is part of is done, and
+ * those come after it. */
 static void weigh_outside(struct mixed *m) {
     const struct plan *plan = m->plan;
     const double *in = m->inside;
     double *out = m->outside;
+    struct active *active = arena_array(m->arena, struct active, plan->n_nodes + 1);
+    uint32_t n = 0, at = plan->n_nodes;
+    m->edges = arena_array(m->arena, uint32_t, plan->n_edges + 1);
     weigh_roots(m);
     for (uint32_t i = plan->n_nodes; i-- > 0;) {
         double o = out[i];
-        if (o * in[i] <= m->negligible) continue;
+        if (!(o * in[i] > m->negligible)) continue;
+        uint32_t first = n;
         for (uint32_t e = plan->nodes[i].first; e < plan->nodes[i + 1].first; e++) {
             uint32_t left = plan->edges[e].left, right = plan->edges[e].right;
-            out[left] += o * in[right];
-            out[right] += o * in[left];
+            double of_left = in[left], of_right = in[right];
+            m->edges[n] = e;
+            n += o * of_left * of_right > m->negligible;
+            out[left] += o * of_right;
+            out[right] += o * of_left;
         }
+        active[--at] = (struct active){i, first, n};
     }
-}
-
-static bool matters(const struct mixed *m, uint32_t node) {
-    return m->outside[node] * m->inside[node] > m->negligible;
-}
-
-static bool edge_matters(const struct mixed *m, uint32_t node, const struct plan_edge *e) {
-    return m->outside[node] * m->inside[e->left] * m->inside[e->right] > m->negligible;
+    m->active = active + at;
+    m->n_active = plan->n_nodes - at;
 }
 
 /* ---- forward --------------------------------------------------------------------------------- */
@@ -158,34 +162,38 @@ static void run_combine(struct mixed *m, const struct plan_edge *e, struct place
     }
 }
 
-static void find_active(struct mixed *m) {
-    m->active = arena_array(m->arena, uint32_t, m->plan->n_nodes + 1);
-    m->n_active = 0;
-    for (uint32_t i = 0; i < m->plan->n_nodes; i++)
-        if (matters(m, i)) m->active[m->n_active++] = i;
-}
-
 static uint32_t n_cases_of(const struct mixed *m, uint32_t node) {
     return kept_at(m, node)->open ? m->n_cases : 1;
 }
 
+/* Doubles of a node's value, all cases together. */
+static size_t size_at(const struct mixed *m, uint32_t node) {
+    int class = kept_at(m, node)->class;
+    return class < 0 ? 0 : m->sizes[class] * n_cases_of(m, node);
+}
+
 /* Of the nodes that matter. */
-static double **new_values(struct mixed *m) {
-    double **value = arena_zalloc(m->arena, (m->plan->n_nodes + 1) * sizeof *value);
-    size_t total = 0;
+static void new_values(struct mixed *m) {
+    size_t at = 0;
+    m->value = arena_zalloc(m->arena, (m->plan->n_nodes + 1) * sizeof *m->value);
+    m->n_values = 0;
+    for (uint32_t k = 0; k < m->n_active; k++) m->n_values += size_at(m, m->active[k].node);
+    m->values = arena_alloc(m->arena, m->n_values * sizeof *m->values + 1);
     for (uint32_t k = 0; k < m->n_active; k++) {
-        int class = kept_at(m, m->active[k])->class;
-        if (class >= 0) total += m->sizes[class] * n_cases_of(m, m->active[k]);
-    }
-    double *at = arena_alloc(m->arena, total * sizeof *at + 1);
-    for (uint32_t k = 0; k < m->n_active; k++) {
-        int class = kept_at(m, m->active[k])->class;
-        if (class < 0) continue;
-        size_t n = m->sizes[class] * n_cases_of(m, m->active[k]);
-        value[m->active[k]] = memset(at, 0, n * sizeof *at);
+        size_t n = size_at(m, m->active[k].node);
+        if (n) m->value[m->active[k].node] = memset(m->values + at, 0, n * sizeof *m->values);
         at += n;
     }
-    return value;
+}
+
+/* They lie as the values do. */
+static void new_grads(struct mixed *m) {
+    double *grads = arena_zalloc(m->arena, m->n_values * sizeof *grads + 1);
+    m->grad = arena_array(m->arena, double *, m->plan->n_nodes + 1);
+    for (uint32_t k = 0; k < m->n_active; k++) {
+        uint32_t node = m->active[k].node;
+        m->grad[node] = m->value[node] ? grads + (m->value[node] - m->values) : NULL;
+    }
 }
 
 /* What has no operator form goes to the tape; the rest is done as ever. */
@@ -204,19 +212,19 @@ static void run_taped(struct mixed *m, const struct plan_edge *e, struct place a
     }
 }
 
-static void run_node(struct mixed *m, uint32_t i, uint32_t which) {
+static void run_node(struct mixed *m, const struct active *of, uint32_t which) {
     typedef void run_edge(struct mixed *, const struct plan_edge *, struct place, double *);
     static run_edge *const runs[2][3] = {
         {[PLAN_WORD] = run_word, [PLAN_PASS] = run_pass, [PLAN_COMBINE] = run_combine},
         {run_taped, run_taped, run_taped}};
     run_edge *const *run = runs[m->tape != NULL];
-    const struct plan_node *node = &m->plan->nodes[i];
-    struct place at = {i, which, kept_at(m, i)->class};
-    double *out = case_at(m, m->value, i, which);
-    for (uint32_t e = node->first; e < node[1].first; e++)
-        if (edge_matters(m, i, &m->plan->edges[e]))
-            run[m->plan->edges[e].kind](m, &m->plan->edges[e], at, out);
-    if (m->tape) tape_merge(m->tape, i, which);
+    struct place at = {of->node, which, kept_at(m, of->node)->class};
+    double *out = case_at(m, m->value, of->node, which);
+    for (uint32_t k = of->first; k < of->end; k++) {
+        const struct plan_edge *e = &m->plan->edges[m->edges[k]];
+        run[e->kind](m, e, at, out);
+    }
+    if (m->tape) tape_merge(m->tape, of->node, which);
     if (out) m->grounding->kernels->merge(m->session, at.class, out);
 }
 
@@ -226,22 +234,23 @@ struct likelihood mixed_run(struct mixed *self) {
     const struct plan *plan = self->plan;
     const struct mixed_kernels *k = self->grounding->kernels;
     self->sentence = (struct sentence){.lexicon = self->grounding->lexicon, .words = self->words};
-    self->inside = arena_zalloc(self->arena, 2 * (size_t)plan_n_weights(plan) * sizeof(double));
-    self->outside = self->inside + plan_n_weights(plan);
+    size_t n_weights = plan_n_weights(plan);
+    self->inside = arena_array(self->arena, double, 2 * n_weights);
+    self->outside = self->inside + n_weights;
+    memset(self->inside + plan->n_nodes, 0, (2 * n_weights - plan->n_nodes) * sizeof(double));
     weigh_words(self);
     weigh_nodes(self);
     weigh_outside(self);
-    find_active(self);
     self->n_cases = k->n_cases(self->session);
     for (int c = 0; c < MIXED_CLASSES; c++)
         self->sizes[c] = (k->size(self->session, c) + 1) & ~(size_t)1;
-    self->value = new_values(self);
+    new_values(self);
     self->tape = self->grounding->setup.interprets ? tape_new(self) : NULL;
     for (uint32_t n = 0; n < self->n_active; n++) {
         arena_check(self->arena);
-        if (self->tape) tape_begin(self->tape, self->active[n]);
-        for (uint32_t c = 0; c < n_cases_of(self, self->active[n]); c++)
-            run_node(self, self->active[n], c);
+        if (self->tape) tape_begin(self->tape, self->active[n].node);
+        for (uint32_t c = 0; c < n_cases_of(self, self->active[n].node); c++)
+            run_node(self, &self->active[n], c);
     }
     for (uint32_t i = 0; i < plan->n_roots; i++) {
         uint32_t root = plan->roots[i];
@@ -317,37 +326,39 @@ static void back_combine(struct mixed *m, const struct plan_edge *e, struct plac
     }
 }
 
-static void back_node(struct mixed *m, uint32_t i, uint32_t which, double *grads) {
+static void back_node(struct mixed *m, const struct active *of, uint32_t which, double *grads) {
     static void (*const back[])(struct mixed *, const struct plan_edge *, struct place,
                                 const double *, double *) = {
         [PLAN_WORD] = back_word, [PLAN_PASS] = back_pass, [PLAN_COMBINE] = back_combine};
-    const struct plan_node *node = &m->plan->nodes[i];
-    struct place at = {i, which, kept_at(m, i)->class};
-    double *grad = case_at(m, m->grad, i, which);
+    struct place at = {of->node, which, kept_at(m, of->node)->class};
+    double *grad = case_at(m, m->grad, of->node, which);
     if (!grad) return;
-    m->grounding->kernels->merge_back(m->session, at.class, case_at(m, m->value, i, which), grad);
-    for (uint32_t e = node->first; e < node[1].first; e++)
-        if (edge_matters(m, i, &m->plan->edges[e]))
-            back[m->plan->edges[e].kind](m, &m->plan->edges[e], at, grad, grads);
+    m->grounding->kernels->merge_back(m->session, at.class, case_at(m, m->value, of->node, which),
+                                      grad);
+    for (uint32_t k = of->first; k < of->end; k++) {
+        const struct plan_edge *e = &m->plan->edges[m->edges[k]];
+        back[e->kind](m, e, at, grad, grads);
+    }
 }
 
 void mixed_back(struct mixed *self, double of_answer, double of_total, double *grads) {
     const struct plan *plan = self->plan;
     const struct mixed_kernels *k = self->grounding->kernels;
-    self->grad = new_values(self);
+    new_grads(self);
     if (self->tape) tape_open_back(self->tape);
     for (uint32_t i = 0; i < plan->n_roots; i++) {
         uint32_t root = plan->roots[i];
-        if (!self->grad[root]) continue;
+        if (!self->value[root]) continue;
         self->grad[root][0] += of_total;
         if (plan->nodes[root].type == self->asked)
             k->answer_back(self->session, kept_at(self, root)->class, k->asked(self->session),
                            of_answer, self->grad[root]);
     }
     for (uint32_t n = self->n_active; n-- > 0;) {
-        for (uint32_t c = 0; c < n_cases_of(self, self->active[n]); c++)
-            back_node(self, self->active[n], c, grads);
-        if (self->tape) tape_back(self->tape, self->active[n], grads);
+        uint32_t node = self->active[n].node;
+        for (uint32_t c = 0; c < n_cases_of(self, node); c++)
+            back_node(self, &self->active[n], c, grads);
+        if (self->tape) tape_back(self->tape, node, grads);
     }
     k->finish_back(self->session);
 }

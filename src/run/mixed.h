@@ -65,10 +65,15 @@ struct mixed {
     size_t sizes[MIXED_CLASSES]; /* doubles of a value */
     double *inside;              /* [plan_n_weights] weights */
     double *outside; /* likewise: times inside, the share of derivations that go through */
-    uint32_t *active, n_active; /* nodes that matter, in order */
-    double **value;             /* [n_nodes] NULL: passed over; [cases] where open */
-    double **grad;              /* likewise */
-    struct tape *tape;          /* NULL: all programs have operator forms */
+    const struct active {
+        uint32_t node, first, end; /* of its edges that matter, in `edges` */
+    } * active;                    /* [n_active] nodes that matter, in order */
+    uint32_t n_active, *edges;
+    double **value; /* [n_nodes] NULL: passed over; [cases] where open */
+    double *values; /* [n_values] all of them */
+    size_t n_values;
+    double **grad;     /* [n_nodes] likewise, of nodes that matter */
+    struct tape *tape; /* NULL: all programs have operator forms */
 };
 
 struct likelihood {

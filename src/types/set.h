@@ -156,6 +156,8 @@ ALWAYS double vec_dot(uint32_t n, const double *a, const double *b) {
 /* The matrix of a modifier, seldom there: NULL. */
 double *set_matrix(const struct session *s, const double *modifier);
 double *set_need_matrix(const struct session *s, double *modifier);
+/* Is there a B in a relation? */
+bool set_has_second(const struct session *s, const double *relation);
 void set_modify(const struct session *s, const double *f, const double *x, double *out);
 void set_modify_back(const struct session *s, const double *f, const double *x, const double *g,
                      double *gf, double *gx);

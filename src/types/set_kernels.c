@@ -40,9 +40,15 @@ static size_t size(void *session, int class) {
 
 /* ---- sums ------------------------------------------------------------------------------------- */
 
+/* What of it is not all zero: a relation is seldom one the other way round. */
+static uint32_t filled(const struct session *s, int class, const double *x) {
+    if (class == CLASS_RELATION && !set_has_second(s, x)) return s->np * s->np;
+    return (uint32_t)primary(s, class);
+}
+
 static void add(void *session, int class, double weight, const double *x, double *out) {
     const struct session *s = session;
-    vec_axpy((uint32_t)primary(s, class), weight, x, out);
+    vec_axpy(filled(s, class, x), weight, x, out);
     if (class != CLASS_MODIFIER || !set_matrix(s, x)) return;
     vec_axpy(s->np * (s->n + 1), weight, set_matrix(s, x), set_need_matrix(s, out));
 }
@@ -50,7 +56,7 @@ static void add(void *session, int class, double weight, const double *x, double
 static double add_back(void *session, int class, double weight, const double *x, const double *grad,
                        double *grad_x) {
     const struct session *s = session;
-    uint32_t n = (uint32_t)primary(s, class);
+    uint32_t n = filled(s, class, x);
     double slope = vec_dot(n, x, grad);
     vec_axpy(n, weight, grad, grad_x);
     if (class != CLASS_MODIFIER || !set_matrix(s, x) || !set_matrix(s, grad)) return slope;

@@ -55,7 +55,7 @@ ALWAYS void modify_back(const struct session *s, uint32_t np, const double *f, c
 /* ---- relations --------------------------------------------------------------------------------- */
 
 /* A y-vector of zeros is a relation that no word has: B is seldom there. */
-static bool has_second(const struct session *s, const double *relation) {
+bool set_has_second(const struct session *s, const double *relation) {
     return relation[(size_t)s->np * s->np] != 0;
 }
 
@@ -63,7 +63,7 @@ ALWAYS void relate(const struct session *s, uint32_t np, const double *f, const 
                    double *out) {
     const double *u = x + np, *b = f + np * np;
     for (uint32_t j = 0; j <= s->n; j++) vec_axpy(np, u[j], f + j * np, out);
-    if (!has_second(s, f)) return;
+    if (!set_has_second(s, f)) return;
     double *m = set_need_matrix(s, out);
     for (uint32_t j = 1; j <= s->n; j++) vec_fma(np, x, b + j * np, m + j * np);
 }
@@ -76,7 +76,7 @@ ALWAYS void relate_back(const struct session *s, uint32_t np, const double *f, c
         gu[j] += vec_dot(np, f + j * np, g);
         vec_axpy(np, u[j], g, gf + j * np);
     }
-    if (!has_second(s, f) || !gm) return;
+    if (!set_has_second(s, f) || !gm) return;
     for (uint32_t j = 1; j <= s->n; j++) {
         vec_fma(np, gm + j * np, b + j * np, gx);
         vec_fma(np, gm + j * np, x, gb + j * np);
