@@ -167,6 +167,19 @@ static void prefers_to_find_something(void **state) {
                  "it", "none");
 }
 
+/* Whoever asks for the commonest means one of several; but where nothing else is meant, it is that. */
+static void prefers_the_commonest_of_several(void **state) {
+    (void)state;
+#define COMMONEST_OF(set) "literals Attribute : kind\nit => W : common(" set ", kind())  1\n"
+    static const char other[] = "it => W : query(filter(scene(), waiter()), kind())  0\n";
+    char lines[300];
+    snprintf(lines, sizeof lines, "%s%s", COMMONEST_OF("filter(scene(), cook())"), other);
+    check_answer(table, lines, "it", "waiter");
+    check_answer(table, COMMONEST_OF("filter(scene(), cook())"), "it", "cook");
+    snprintf(lines, sizeof lines, "%s%s", COMMONEST_OF("scene()"), other);
+    check_answer("name,kind\nAnn,cook\nBob,cook\nCy,waiter\n", lines, "it", "cook");
+}
+
 /* ---- sorts of things ------------------------------------------------------------------------- */
 
 #define RIVERS "name,kind,people,length,age\nRio,river,,30,9\nPo,river,,20,8\nLee,river,,10,7\n"
@@ -593,6 +606,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(does_operations),
         cmocka_unit_test(prefers_to_find_something),
+        cmocka_unit_test(prefers_the_commonest_of_several),
         cmocka_unit_test(prefers_sorts),
         cmocka_unit_test(names_what_there_is),
         cmocka_unit_test(speaks_of_what_may_have_it),

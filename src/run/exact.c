@@ -98,6 +98,7 @@ static void add_whole(struct run *r, uint32_t node, value_id value, struct way w
     if (wish) way.share += wish->weight;
     if (!(value & VALUE_CLOSURE)) {
         if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) way.share += e->vain;
+        if (e->kernels->is_sole && e->kernels->is_sole(e->state, value)) way.share += EXACT_SOLE;
         value = e->kernels->result(e->state, value);
     }
     if (e->goal_known && value != e->goal) return;

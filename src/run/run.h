@@ -110,6 +110,10 @@ struct exact {
 /* Whoever says `largest` means one of several: a reading by which that changes nothing is less
  * likely. Learning and answering have to agree in this. */
 #define EXACT_IDLE -2.0
+/* And whoever asks for the commonest colour means one of several. If that were as likely of things
+ * that have one colour, it would be what any question for a colour means: it has an answer where
+ * they have many, whatever else the question says. */
+#define EXACT_SOLE -10.0
 
 struct exact_limits {
     uint32_t beam;  /* values kept for a node, 0 = all */

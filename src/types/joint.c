@@ -108,6 +108,14 @@ static bool joint_is_vain(void *state, value_id value) {
     return true;
 }
 
+/* Whoever asks for the commonest takes for granted in each of them that there are several. */
+static bool joint_is_sole(void *state, value_id value) {
+    struct joint *s = state;
+    for (uint32_t i = 0; s->kernels->is_sole && i < s->worlds->n; i++)
+        if (s->kernels->is_sole(s->states[i], tuple(s, value)[i])) return true;
+    return false;
+}
+
 /* A sentence asks for the same in all of them. */
 static const char *joint_sort(void *state, value_id value) {
     struct joint *s = state;
@@ -142,5 +150,6 @@ const struct exact_kernels joint_exact = {
     .goal = joint_goal,
     .result = joint_result,
     .is_vain = joint_is_vain,
+    .is_sole = joint_is_sole,
     .sort = joint_sort,
 };

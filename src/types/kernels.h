@@ -84,6 +84,7 @@ struct exact_kernels {
     value_id (*goal)(void *state, const struct target *target); /* its value */
     value_id (*result)(void *state, value_id value);            /* of a whole sentence */
     bool (*is_vain)(void *state, value_id value);               /* was nothing found? May be NULL */
+    bool (*is_sole)(void *state, value_id value); /* the commonest of one? May be NULL */
     /* What sort of things a value is, in one word; NULL: that cannot be told. May be NULL. */
     const char *(*sort)(void *state, value_id value);
     /* With a target, optional: the value that stands for all functions that do

@@ -502,6 +502,11 @@ static bool values_is_vain(void *state, value_id value) {
     return true;
 }
 
+static bool values_is_sole(void *state, value_id value) {
+    struct values *s = state;
+    return value_tag(value) == TAG_SYMBOL && s->symbols.at[value & VALUE_INDEX].owner == SOLE;
+}
+
 /* That of all members. */
 static const char *sort_of(const struct values *s, const uint64_t *bits) {
     const char *sort = NULL;
@@ -601,5 +606,6 @@ const struct exact_kernels values_exact = {
     .goal = values_goal,
     .result = values_result,
     .is_vain = values_is_vain,
+    .is_sole = values_is_sole,
     .sort = values_sort,
 };

@@ -11,9 +11,10 @@
 #include "types/stated.h"
 
 #define NO_OWNER UINT32_MAX
+#define SOLE     (UINT32_MAX - 1) /* of the commonest value where all have the same */
 
 struct symbol {
-    uint32_t text, owner; /* owner: an object, or NO_OWNER */
+    uint32_t text, owner; /* owner: an object, NO_OWNER, or SOLE */
 };
 
 struct pair {

@@ -316,7 +316,8 @@ static value_id extreme_value(struct values *s, const uint64_t *of, value_id att
     }
     if (!best || best == UINT32_MAX) return VALUE_DEAD;
     uint32_t n = list_values(s, of, attribute, best, best, &texts);
-    return values_symbol(s, values_list(s, texts, n), NO_OWNER);
+    bool sole = values_distinct(s, of, attribute) == 1;
+    return values_symbol(s, values_list(s, texts, n), sole ? SOLE : NO_OWNER);
 }
 
 static value_id same(struct values *s, value_id of, value_id symbol) {
