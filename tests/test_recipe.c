@@ -471,6 +471,16 @@ static char *learned(const struct task *t, const char *name, double value) {
     return text;
 }
 
+/* Two words that mean something else together, which each of them is said without. */
+static g2l2_dataset *idioms(void) {
+    static const char text[] = "pick hats\tCHOOSE(hat)\npick pens\tCHOOSE(pen)\n"
+                               "pick cups\tCHOOSE(cup)\npick up hats\tTAKE(hat)\n"
+                               "pick up pens\tTAKE(pen)\npick up keys\tTAKE(key)\n"
+                               "look up pens\tFIND(pen)\nlook up cups\tFIND(cup)\n"
+                               "look up keys\tFIND(key)\nlook\tLOOK\nlook twice\tLOOK LOOK\n";
+    return parsed(text);
+}
+
 static g2l2_dataset *sums(void) {
     static const char text[] =
         "one\t1\ntwo\t2\ntwo plus two\t4\none plus two\t3\none plus one\t2\n";
@@ -533,6 +543,7 @@ static int open_all(void **state) {
     t = add_task("homonyms", nav, homonyms(), NULL);
     t->options.noise = 1;
     add_task("exceptions", nav, exceptions(), NULL)->options.noise = 1;
+    add_task("words that are one", nav, idioms(), NULL)->options.noise = 1;
     add_task("verbs of several actions", nav, several(), NULL)->options.noise = 1;
     t = add_task("senses found late", visual, gold.questions,
                  SMALLER "sense_rounds=1 understood=.9 sense_uses=1 final_examples=1600");

@@ -63,6 +63,7 @@ static void add_word(struct learner *l, g2l2_model *model, uint32_t w, const str
     for (uint32_t s = word->first; s < word->first + word->n; s++)
         if (l->keep[s]) max = fmax(max, l->lexicon->tau[s]);
     if (l->objective->ranks) max = 0; /* phrases and the words in them compete */
+    else if (strchr(name, ' ')) max -= l->recipe.idiom_weight;
     for (uint32_t s = word->first; s < word->first + word->n; s++) add_slot(l, model, s, max, uses);
     for (uint32_t i = 0; i < l->ruled_out.n; i++) {
         struct ruled_out r = l->ruled_out.at[i];

@@ -147,7 +147,8 @@ bool learner_may_go_on(const struct learner *l) {
 }
 
 /* What leaves most of the short examples unexplained will not explain the long ones. A few may
- * be exceptions, so there have to be as many as a stage adds in the mean. */
+ * be exceptions, so there have to be as many as a stage adds in the mean; and
+ * half of them may have a word with several meanings, which are found after the stages. */
 static bool is_hopeless(const struct learner *l, uint32_t n) {
     const struct recipe *r = &l->recipe;
     if (!l->objective->viability || n < l->n / (uint32_t)l->n_stages) return false;

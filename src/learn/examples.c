@@ -162,7 +162,7 @@ static void each_word(const struct learner *l, struct census *c,
                       void (*take)(struct census *, const char *, size_t, uint32_t)) {
     for (uint32_t i = 0; i < g2l2_dataset_count(l->data); i++)
         for (const char *at = l->sentences[i]; *at;) {
-            size_t n = strcspn(at, " ");
+            size_t n = idioms_word(l, at);
             if (n) take(c, at, n, i);
             at += n + strspn(at + n, " ");
         }
@@ -565,6 +565,17 @@ static void add_twin(struct learner *l, struct twins *t, uint32_t example) {
     t->n++;
 }
 
+/* Of the words of a sentence those that are one become one. */
+static uint32_t join_words(const struct learner *l, const char *sentence, uint32_t *words) {
+    uint32_t n = 0;
+    for (const char *at = sentence; *at;) {
+        size_t length = idioms_word(l, at);
+        if (length) words[n++] = lexicon_find(l->lexicon, at, length);
+        at += length + strspn(at + length, " ");
+    }
+    return n;
+}
+
 static void read_words(struct learner *l, struct example *out) {
     text_spans spans = {0};
     const char *sentence = l->sentences[out->number];
@@ -572,7 +583,8 @@ static void read_words(struct learner *l, struct example *out) {
     uint32_t max = count_words(sentence);
     uint32_t *words = arena_array(&l->arena, uint32_t, max + 1);
     out->words = words;
-    out->n = out->n_places = lexicon_words(l->lexicon, sentence, words, max);
+    out->n = out->n_places = l->idioms.names.n ? join_words(l, sentence, words)
+                                               : lexicon_words(l->lexicon, sentence, words, max);
     out->spans = spans.at;
     out->source = spans.n ? g2l2_dataset_get(l->data, out->number).sentence : NULL;
     add_places(l, out);
@@ -734,6 +746,7 @@ void examples_open(struct learner *l, const struct candidate_set *set) {
     if (l->world) check_scenes(l);
     open_worlds(l);
     cut_sentences(l);
+    if (l->seeks_idioms) idioms_find(l);
     list_targets(l);
     learner_add_literals(l, &l->arena, l->work->domain);
     const struct target *targets = read_targets(l);

@@ -36,6 +36,7 @@ struct run {
     struct checkpoint *checkpoint; /* or NULL */
     bool simple;                   /* a candidate set that may be too small, and is given up then */
     bool wider;                    /* it is a definition further up the ladder */
+    bool idioms;                   /* words side by side may be one */
 };
 
 /* The best of several is the one that explains the most examples. */
@@ -85,6 +86,7 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
                   struct groups *found) {
     begin(l, "prepare");
     examples_open(l, domain_set(l->work->domain, run->set->name));
+    if (l->seeks_idioms && !l->idioms.names.n) return false;
     batch_open(l);
     curriculum_open(l);
     observe_open(&l->observer, l->options, &l->arena, l->lexicon);
@@ -131,7 +133,8 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
 
 /* Which of the runs on these data it is: all that differs between them. */
 static uint64_t run_number(const struct run *run) {
-    const double how[] = {run->tolerance, run->noise, run->simple, run->wider, run->groups != NULL};
+    const double how[] = {run->tolerance, run->noise,          run->simple,
+                          run->wider,     run->groups != NULL, run->idioms};
     uint64_t h = hash_bytes(how, sizeof how, run->options.seed);
     h = hash_bytes(&run->recipe, sizeof run->recipe, h);
     h = hash_bytes(run->domain->text, strlen(run->domain->text), h);
@@ -157,6 +160,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
                               .deadline = run->deadline,
                               .tolerance = run->tolerance,
                               .noise = run->noise,
+                              .seeks_idioms = run->idioms,
                               .max_spent = run->recipe.effort *
                                            (run->objective->prunes ? run->recipe.effort_means : 1),
                               .checkpoint = run->checkpoint,
@@ -358,6 +362,21 @@ static g2l2_status try_longer(struct run *run, struct attempt *best, g2l2_error 
     return status;
 }
 
+/* Of many examples what is rare is not worth as many runs. */
+static bool wants_idioms(const struct run *run) {
+    return run->objective->viability && run->domain->spoken && !run->idioms &&
+           g2l2_dataset_count(run->data) <= run->recipe.idiom_examples;
+}
+
+/* Words that mean something else together, where by themselves they explain less. */
+static g2l2_status try_idioms(struct run *run, struct attempt *best, g2l2_error *err) {
+    size_t before = best->report.correct;
+    run->idioms = true;
+    g2l2_status status = try_run(run, best, err);
+    run->idioms = best->report.correct > before;
+    return status;
+}
+
 /* Later runs are told what words share, as the first one found out. */
 static bool tell_groups(struct run *run, const struct attempt *best) {
     if (run->groups || !best->groups.owner) return false;
@@ -378,6 +397,8 @@ static g2l2_status try_set(struct run *run, struct attempt *best, g2l2_error *er
         if (both || !last || !is_noisy(run, best)) status = try_run(run, best, err);
         if (!status && run->objective->prunes && !explained(run, best))
             status = try_longer(run, best, err);
+        if (!status && wants_idioms(run) && !explained(run, best))
+            status = try_idioms(run, best, err);
         bool more = !status && !explained(run, best), told = more && tell_groups(run, best);
         if (told && last) most++;
         else if (more && (both || last) && is_noisy(run, best)) status = try_noisy(run, best, err);

@@ -121,6 +121,8 @@ struct learner {
     VEC(uint32_t) targets;              /* the first example with each target */
     uint32_t *target_of;                /* [n in the data] which of these it has */
     const char **sentences;             /* [n in the data] as they are cut into words */
+    bool seeks_idioms;                  /* words side by side may be one */
+    struct symbols idioms;              /* these: "pick up" */
     struct scene *stated;               /* [n_stated] scenes with their worlds, where facts count */
     uint32_t n_stated;
     /* parallel to the slots: [n_slots] */
@@ -237,6 +239,12 @@ void examples_open(struct learner *l, const struct candidate_set *set);
 double examples_first_tau(struct learner *l, uint32_t entry);
 void examples_first_params(struct learner *l, uint32_t word);
 bool learner_is_plain(const g2l2_domain *domain, const g2l2_learn_options *options);
+
+/* ---- idioms.c ---- */
+
+/* Two words that are one, by all sentences; where it is asked for. */
+void idioms_find(struct learner *l);
+size_t idioms_word(const struct learner *l, const char *at); /* bytes of the word, or of both */
 
 /* ---- wholes.c ---- */
 

@@ -20,6 +20,11 @@
         "a word that adds a constant is seen with it, but for wrong labels")                       \
     ROW(literal_share_noisy, .1, .1, 1, "the same, where labels may be wrong",                     \
         "a word with two meanings may be seen with the constant of one rarely")                    \
+    ROW(idiom_share, .9, .9, 2, "share of the sentences of two words side by side",                \
+        "with a constant that no word brings, so that the two do")                                 \
+    ROW(idioms, 16, 16, 0, "pairs of words that are one, at most", "each is looked for by itself") \
+    ROW(idiom_examples, 2000, 2000, 0, "examples", "of more, looking for them takes seconds")      \
+    ROW(idiom_weight, 5, 5, 0, "log weight", "two words are one, though each could be by itself")  \
     ROW(prior_length, .3, 0, 0, "log weight per nat of a program's description",                   \
         "where examples cannot tell, short programs win")                                          \
     ROW(prior_level, .5, 0, 0, "log weight per category that one includes",                        \
@@ -145,7 +150,7 @@
     ROW(many_edges, 16, 16, 0, "edges of a word", "more: functions are told apart by behaviour")   \
     ROW(example_steps, 4e6, 4e6, 50, "steps of execution", "a larger example is put off")          \
     ROW(effort, 4e7, 4e7, 1e4, "steps of execution in a run", "some seconds, then it gives up")    \
-    ROW(hopeless, .5, 1, 1, "share of a stage's examples that stay unexplained",                   \
+    ROW(hopeless, .75, 1, 1, "share of a stage's examples that stay unexplained",                  \
         "a run that leaves more of the short ones will not explain the long ones")                 \
     ROW(hopeless_tries, 200, 1e9, 1, "examples drawn", "before a run is given up for that")        \
     ROW(effort_means, 20, 20, .01, "times the effort, where the mean loss is learned from",        \

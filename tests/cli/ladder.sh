@@ -186,6 +186,45 @@ means game 'take the chest and the lamp' 'TAKE(chest) TAKE(lamp)'
 means game 'unlock the chest with the lamp and go south' 'UNLOCK(chest,lamp) MOVE(south)'
 end
 
+begin 'ladder: two words that mean something else together, and one that has several meanings'
+learn idioms << 'END'
+duck > DUCK
+duck now > DUCK
+feed the duck > FEED(duck)
+feed the horse > FEED(horse)
+feed the cat > FEED(cat)
+find the duck > FIND(duck)
+find the horse > FIND(horse)
+turn left > TURN(left)
+turn right > TURN(right)
+turn left now > TURN(left)
+who left > ASK_LEFT
+find who left > ASK_LEFT
+pick the apple > CHOOSE(apple)
+pick the coin > CHOOSE(coin)
+pick the sword > CHOOSE(sword)
+pick up the apple > TAKE(apple)
+pick up the sword > TAKE(sword)
+look up the coin > LOOKUP(coin)
+look up the sword > LOOKUP(sword)
+look up the apple > LOOKUP(apple)
+look > LOOK
+pick up the coin and feed the cat > TAKE(coin) FEED(cat)
+feed the horse and turn right > FEED(horse) TURN(right)
+find the cat and duck > FIND(cat) DUCK
+feed the cat and the horse > FEED(cat) FEED(horse)
+feed the duck and the cat > FEED(duck) FEED(cat)
+find the horse and the duck > FIND(horse) FIND(duck)
+END
+means idioms 'pick up the duck' 'TAKE(duck)'
+means idioms 'pick the horse and turn right' 'CHOOSE(horse) TURN(right)'
+means idioms 'look up the cat' 'LOOKUP(cat)'
+means idioms 'find the duck and duck' 'FIND(duck) DUCK'
+means idioms 'pick up the apple and the coin' 'TAKE(apple) TAKE(coin)'
+run 0 "$G2L2" lexicon idioms.g2l2
+says "$out" 'pick up'
+end
+
 # Wide sets of candidates: minutes under the sanitizers, and nothing in them that the others do not execute.
 if sanitized; then
     skip 'ladder: numbers as arguments' 'minutes under the sanitizers; the same is executed in tests that have them'
