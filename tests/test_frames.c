@@ -252,7 +252,7 @@ static void test_text(void **state) {
     assert_non_null(strstr(text, "fit with "));
     assert_non_null(strstr(text, "fit new lack "));
     assert_non_null(strstr(text, "fit left kitchen room "));
-    assert_non_null(strstr(text, "fit stem temp "));
+    assert_non_null(strstr(text, "fit stem tempe "));
     lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &again, &err), &err);
     char *second = lesson_text(again);
     assert_string_equal(text, second);
@@ -262,37 +262,27 @@ static void test_text(void **state) {
     g2l2_model_free(again);
 }
 
-/* The model with another line. */
-static g2l2_model *with_line(const char *line) {
-    g2l2_model *out;
-    g2l2_error err;
-    char *text = lesson_text(model);
-    size_t n = strlen(text);
-    text = realloc(text, n + strlen(line) + 1);
-    assert_non_null(text);
-    strcpy(text + n, line);
-    lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &out, &err), &err);
-    free(text);
-    return out;
-}
-
-/* What the beginning of a word weighs counts for every form of it: with a field, or with two. */
+/* What the beginning of a word weighs counts for every form of it. */
 static void test_stems(void **state) {
+    static const char line[] = "fit stem tempe \"act=\\\"heat\\\"\"  40\n";
+    g2l2_model *other;
+    g2l2_error err;
     (void)state;
     assert_int_equal(fit_stem("the"), 0);
     assert_int_equal(fit_stem("room"), 4);
-    assert_int_equal(fit_stem("lights"), 4);
+    assert_int_equal(fit_stem("lights"), 5);
     assert_int_equal(fit_stem("\u03c6\u03ce\u03c4\u03b1"), 8);
-    assert_int_equal(fit_stem("\u03c6\u03c9\u03c4\u03b9\u03c3\u03bc\u03cc"), 8);
-    g2l2_model *one = with_line("fit stem temp \"act=\\\"heat\\\"\"  40\n");
-    g2l2_model *two = with_line("fit stem temp \"act=\\\"heat\\\" & room=\\\"attic\\\"\"  40\n");
+    assert_int_equal(fit_stem("\u03c6\u03c9\u03c4\u03b9\u03c3\u03bc\u03cc"), 10);
+    char *text = lesson_text(model);
+    size_t n = strlen(text);
+    text = realloc(text, n + sizeof line);
+    assert_non_null(text);
+    memcpy(text + n, line, sizeof line);
+    lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &other, &err), &err);
     assert_means(model, "temperature in the attic", "{\"act\": \"feel\", \"room\": \"attic\"}");
-    assert_means(one, "temperature in the attic", "{\"act\": \"heat\", \"room\": \"attic\"}");
-    assert_means(one, "temperature in the kitchen", "{\"act\": \"heat\", \"room\": \"kitchen\"}");
-    assert_means(two, "temperature in the attic", "{\"act\": \"heat\", \"room\": \"attic\"}");
-    assert_means(two, "temperature in the kitchen", "{\"act\": \"feel\", \"room\": \"kitchen\"}");
-    g2l2_model_free(one);
-    g2l2_model_free(two);
+    assert_means(other, "temperature in the attic", "{\"act\": \"heat\", \"room\": \"attic\"}");
+    free(text);
+    g2l2_model_free(other);
 }
 
 /* Numbers in digits of another script are copied all the same. */

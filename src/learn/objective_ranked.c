@@ -159,7 +159,6 @@ static void count_example(struct learner *l, struct worker *w, const struct exam
         uint32_t k = fit_add(fit, key);
         fit->counts.at[k]++;
         if (key.word == FIT_SET) set = key.b;
-        if (key.word == FIT_PAIR) fit_add_both(fit, key.a, key.b);
     }
     if (set != UINT32_MAX) fit->set_counts.at[set]++;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define STEM_LEAST  4 /* letters of a word that may have forms */
-#define STEM        4 /* and letters that these share */
+#define STEM        5 /* and letters that these share */
 #define LEAST_ALIKE 3 /* letters that words of one stem share, and at least half of a value's */
 
 struct fit *fit_new(struct arena *arena) {
@@ -80,26 +80,6 @@ size_t fit_stem(const char *word) {
         letters++;
     }
     return letters < STEM_LEAST ? 0 : n;
-}
-
-/* In the order of their names, since numbers are others when a model is read. */
-static void put_both(const struct fit *self, struct buf *out, uint32_t a, uint32_t b) {
-    const char *x = self->parts.names.at[a], *y = self->parts.names.at[b];
-    bool swap = strcmp(x, y) > 0;
-    out->n = 0;
-    buf_printf(out, "%s & %s", swap ? y : x, swap ? x : y);
-}
-
-uint32_t fit_both(const struct fit *self, struct buf *scratch, uint32_t a, uint32_t b) {
-    put_both(self, scratch, a, b);
-    return symbols_find(&self->parts, scratch->at, scratch->n);
-}
-
-void fit_add_both(struct fit *self, uint32_t a, uint32_t b) {
-    struct buf name;
-    buf_init(&name, self->arena);
-    put_both(self, &name, a, b);
-    symbols_add(&self->parts, name.at, name.n);
 }
 
 static bool is_number(const char *json) {

@@ -4,8 +4,7 @@
  *     intent=TurnOn in {area, domain, intent}   a field, and which fields there are
  *     intent=TurnOn with area                   a field, and that there is another
  *     open: domain=lock & intent=TurnOff        two fields, and a word of the sentence
- *     closed, closing: state=closed             a field, or two, and how a word of the sentence
- *     open, opens: domain=lock & intent=TurnOff   begins
+ *     closed, closing: state=closed             a field, and how a word of the sentence begins
  *     kitchen: no area                          a value that is named, but that it has not
  *     filter(linked(_),city) of state           what a function is applied to (run/prefer.h)
  *
@@ -29,8 +28,7 @@
 /* The sentence names a value of the field, the set b of one, by the words a, or by any; and the
  * record does not have it. */
 #define FIT_LEFT (UINT32_MAX - 7)
-/* Part b, or two parts as one, and a word of the sentence that begins with a: so forms of a word
- * share what they say. */
+/* Part b, and a word of the sentence that begins with a: so forms of a word share what they say. */
 #define FIT_STEM   (UINT32_MAX - 8)
 #define FIT_NUMBER "<number>"
 #define FIT_TEXT   "<text>"
@@ -82,9 +80,6 @@ struct fit *fit_new(struct arena *arena);
 uint32_t fit_find(const struct fit *self, struct fit_key key);
 uint32_t fit_add(struct fit *self, struct fit_key key); /* makes it, with weight 0 */
 double fit_weight(const struct fit *self, struct fit_key key);
-/* Two parts as one, "area=Kitchen & domain=light"; SYMBOL_NONE: no example has both. */
-uint32_t fit_both(const struct fit *self, struct buf *scratch, uint32_t a, uint32_t b);
-void fit_add_both(struct fit *self, uint32_t a, uint32_t b);
 /* The part that a field with this value is; its own, or what its values are like. */
 uint32_t fit_part(const struct fit *self, struct buf *scratch, const char *field, const char *json);
 

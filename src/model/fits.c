@@ -4,7 +4,7 @@
  *     fit set intent=TurnOn area,domain,intent  12  0.2
  *     fit with intent=TurnOn area  31  0.1              31 times there was an area, too
  *     fit word open domain=lock intent=TurnOff  0.81
- *     fit stem close state=closed  0.4                   a word begins so; of two fields: "a & b"
+ *     fit stem close state=closed  0.4                   a word begins so
  *     fit spelled name all  1.2                          the sentence has the value's words
  *     fit left kitchen area  31  -0.8                    the sentence has `kitchen`, it has not
  *     fit argument filter(linked(_),city) state  0.5     what a function is applied to

@@ -215,13 +215,12 @@ static void put_stem(struct ranker *r, const char *word, uint32_t part) {
 
 static void put_words(struct ranker *r, uint32_t a, uint32_t b) {
     const struct sentence *s = &r->exact->walk.sentence;
-    uint32_t both = a == b ? a : fit_both(r->fit, &r->scratch, a, b);
     for (uint32_t w = 0; w < r->exact->walk.plan->n_words; w++) {
         bool again = s->words[w] == SYMBOL_NONE;
         for (uint32_t k = 0; k < w && !again; k++) again = s->words[k] == s->words[w];
         if (again) continue;
         put(r, (struct fit_key){s->words[w], a, b}, 1);
-        if (both != SYMBOL_NONE) put_stem(r, s->lexicon->names.names.at[s->words[w]], both);
+        if (a == b) put_stem(r, s->lexicon->names.names.at[s->words[w]], a);
     }
 }
 
