@@ -147,13 +147,13 @@ bool learner_may_go_on(const struct learner *l) {
 }
 
 /* What leaves most of the short examples unexplained will not explain the long ones. A few may
- * be exceptions, so there have to be as many as a stage adds in the mean; and
- * half of them may have a word with several meanings, which are found after the stages. */
+ * be exceptions, so there have to be as many as a stage adds in the mean. */
 static bool is_hopeless(const struct learner *l, uint32_t n) {
     const struct recipe *r = &l->recipe;
     if (!l->objective->viability || n < l->n / (uint32_t)l->n_stages) return false;
     if (l->n_tried < r->hopeless_tries) return false;
-    return l->n_unexplained > fmax(r->hopeless, l->options->noise) * l->n_tried;
+    double share = l->n < r->noise_few ? r->hopeless_few : r->hopeless;
+    return l->n_unexplained > fmax(share, l->options->noise) * l->n_tried;
 }
 
 static void run_steps(struct learner *l, int stage, uint32_t n, uint32_t n_steps,
