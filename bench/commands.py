@@ -67,6 +67,11 @@ def fields(record):
     return {(name, json.dumps(value, sort_keys=True)) for name, value in record.items()}
 
 
+def texts(found):
+    """Those that are no numbers, which can be read off the sentence."""
+    return [value for _, value in found if not isinstance(json.loads(value), (int, float))]
+
+
 def measure(g2l2, folder, language):
     path = os.path.join(folder, language)
     train, dev = read(path + ".train.jsonl"), read(path + ".dev.jsonl")
@@ -82,6 +87,7 @@ def measure(g2l2, folder, language):
                      "classified": others.ask(e["command"]) == e["result"] if others else None,
                      "known": seen_words.issuperset(words(e["command"])),
                      "new": fields(e["result"]) <= seen_fields and fields(e["result"]) not in seen_records,
+                     "unheard": bool(texts(fields(e["result"]) - seen_fields)),
                      "sure": (answer.get("confidence") or 0) > .9})
     return {"language": language, "train": len(train), "rows": rows, "seconds": report["cpu_seconds"],
             "held": report["held_back"]["accuracy"]}
@@ -127,6 +133,16 @@ def table(results):
     return "\n".join(out) + "\n"
 
 
+def bound(results):
+    """How many can be right at all, if no text is said that no training sentence means."""
+    known = [[row for row in r["rows"] if row["known"]] for r in results]
+    sayable = [[row for row in rows if not row["unheard"]] for rows in known]
+    n, lacking = sum(map(len, known)), sum(map(len, known)) - sum(map(len, sayable))
+    most = mean([100 * len(b) / len(a) for a, b in zip(known, sayable) if a])
+    return (f"\nOf the {n} sentences whose words are all known, {lacking} mean a text that no training sentence "
+            f"means; with all others right, the mean would be {number(most)}.\n")
+
+
 INTRO = """# Commands that mean records
 
 Commands for a home and their intent with slots, in the languages of a folder; made by one command:
@@ -159,7 +175,7 @@ def main():
     for language in given.languages or found:
         results.append(measure(os.environ.get("G2L2", "build/g2l2"), given.folder, language))
         print(table(results[-1:]).splitlines()[2], flush=True)
-    text = table(results)
+    text = table(results) + bound(results)
     if given.output:
         with open(given.output, "w") as out:
             out.write(INTRO + text)

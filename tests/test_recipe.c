@@ -605,7 +605,8 @@ static int open_all(void **state) {
     t->options.candidates = "plain";
     add_task("few commands, some labels wrong", nav, commands(24, 3, 8), NULL)->options.candidates =
         "all";
-    t = add_task("nonsense", nav, nonsense(60), NULL);
+    add_task("nonsense", nav, nonsense(60), NULL)->options.candidates = "all";
+    t = add_task("as if nonsense were much", nav, nonsense(60), "noise_few=1");
     t->options.candidates = "all";
     for (size_t i = 0; i < n_tasks; i++) {
         clock_t start = clock();

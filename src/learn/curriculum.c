@@ -152,7 +152,8 @@ static bool is_hopeless(const struct learner *l, uint32_t n) {
     const struct recipe *r = &l->recipe;
     if (!l->objective->viability || n < l->n / (uint32_t)l->n_stages) return false;
     if (l->n_tried < r->hopeless_tries) return false;
-    return l->n_unexplained > fmax(r->hopeless, l->options->noise) * l->n_tried;
+    double share = l->n < r->noise_few ? r->hopeless_few : r->hopeless;
+    return l->n_unexplained > fmax(share, l->options->noise) * l->n_tried;
 }
 
 static void run_steps(struct learner *l, int stage, uint32_t n, uint32_t n_steps,

@@ -45,6 +45,7 @@ struct attempt {
     g2l2_learn_report report;
     struct failure failure;
     bool grouped;         /* it was told what words share */
+    bool idioms;          /* words side by side may be one in it */
     struct groups groups; /* what words share, as it was not told that and found out */
 };
 
@@ -168,6 +169,7 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
                               .observer.restart = now->report.attempt};
     struct learner *volatile l = &learner;
     now->grouped = run->groups;
+    now->idioms = run->idioms;
     g2l2_model *fresh = NULL;
     arena_init(&learner.arena, &learner.guard, 0);
     arena_init(&learner.scratch, &learner.guard, 0);
@@ -210,6 +212,7 @@ static bool stash_attempt(struct stash *stash, const struct run *run, struct att
     stash_value(stash, now->report);
     stash_value(stash, now->failure);
     stash_value(stash, now->grouped);
+    stash_value(stash, now->idioms);
     n_words = stash_count(stash, n_words, 2 * sizeof(uint32_t));
     if (stash->reading) now->groups = (struct groups){0};
     if (stash->reading && n_words) now->groups = groups_new(run->arena, n_words);
@@ -405,6 +408,7 @@ static g2l2_status try_set(struct run *run, struct attempt *best, g2l2_error *er
         run->options.seed = run->options.seed * 6364136223846793005u + 1442695040888963407u;
     }
     run->options.seed = seed;
+    run->idioms = false; /* another set may do without them */
     if (restart) best->report.restarts = restart - 1;
     return status;
 }
@@ -531,6 +535,7 @@ static g2l2_status try_exceptions(struct run *run, struct attempt *best, g2l2_er
         run->set = domain_set(run->domain, best->report.candidate_set);
         run->recipe.sense_uses = run->recipe.sense_exception;
         run->tolerance = run->recipe.tolerance;
+        run->idioms = best->idioms;
         status = try_run(run, best, err);
     }
     run->recipe.sense_uses = uses;

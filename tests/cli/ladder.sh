@@ -186,6 +186,24 @@ means game 'take the chest and the lamp' 'TAKE(chest) TAKE(lamp)'
 means game 'unlock the chest with the lamp and go south' 'UNLOCK(chest,lamp) MOVE(south)'
 end
 
+begin 'ladder: a connective that binds tighter than another, of actions with arguments'
+learn dishes << 'END'
+wash the bowl > WASH(bowl)
+wash the fork > WASH(fork)
+dry the bowl > DRY(bowl)
+dry the spoon > DRY(spoon)
+stop > STOP
+wash the bowl and dry the fork > WASH(bowl) DRY(fork)
+wash the fork or stop > STOP WASH(fork)
+wash the bowl and stop or dry the spoon > DRY(spoon) WASH(bowl) STOP
+stop or dry the bowl and wash the spoon > DRY(bowl) WASH(spoon) STOP
+dry the spoon or wash the fork and stop > WASH(fork) STOP DRY(spoon)
+dry the fork twice > DRY(fork) DRY(fork)
+END
+means dishes 'stop or wash the fork and dry the bowl' 'WASH(fork) DRY(bowl) STOP'
+means dishes 'dry the fork and stop or stop' 'STOP DRY(fork) STOP'
+end
+
 begin 'ladder: two words that mean something else together, and one that has several meanings'
 learn idioms << 'END'
 duck > DUCK
