@@ -346,13 +346,14 @@ static double few_share(const struct run *run) {
 /* What is a fallback has a part of that; what comes first has at least as much. */
 static double effort_share(const struct run *run, bool fallback) {
     double few = few_share(run), part = run->recipe.wider_effort;
-    return fallback ? part * few : fmax(part, few);
+    if (fallback) return part * few;
+    return run->objective->viability ? fmax(part, few) : 1;
 }
 
 /* A run that comes to terms with what it does not explain. */
 static g2l2_status try_tolerant(struct run *run, struct attempt *best, g2l2_error *err) {
     double effort = run->recipe.effort;
-    run->recipe.effort *= few_share(run);
+    if (run->objective->viability) run->recipe.effort *= few_share(run);
     run->tolerance = run->recipe.tolerance;
     g2l2_status status = try_run(run, best, err);
     run->tolerance = 1;
