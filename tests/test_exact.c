@@ -267,6 +267,61 @@ static void gradient_body(struct world *w) {
     }
 }
 
+/* What one execution and another say, to the last bit. */
+static void check_same(struct world *w, struct exact *a, struct exact *b) {
+    uint32_t n = w->lexicon.slots.n;
+    struct exact *all[] = {a, b};
+    double total[2], *counts[2];
+    bool *viable[2];
+    for (int i = 0; i < 2; i++) {
+        struct reached reached = exact_reached(all[i]);
+        counts[i] = arena_zalloc(&w->arena, (n + 1) * sizeof *counts[i]);
+        viable[i] = arena_zalloc(&w->arena, n + 1);
+        total[i] = reached.total;
+        exact_counts(all[i], &reached, 1, counts[i], viable[i]);
+    }
+    assert_memory_equal(&total[0], &total[1], sizeof *total);
+    assert_memory_equal(counts[0], counts[1], n * sizeof **counts);
+    assert_memory_equal(viable[0], viable[1], n);
+}
+
+/* One that was kept, with other weights, is as good as one that is made with them. */
+static void kept_body(struct world *w) {
+    uint32_t n_reached = 0;
+    open_domain(w);
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        struct sample s;
+        struct exact kept, anew;
+        rng_seed(&w->rng, i);
+        random_sample(w, &s);
+        random_target(w, &s);
+        all_values.by_behaviour = i % 2;
+        exact_run(&kept, world_walk(w, &s.chart, s.weight), &s.target, &all_values);
+        uint32_t n = kept.items.n;
+        struct reached reached = exact_reached(&kept);
+        exact_keep(&kept, &reached, &w->arena);
+        assert_true(kept.items.n <= n && !kept.items.n == !reached.n);
+        n_reached += reached.n > 0;
+        for (uint32_t k = 0; k < w->lexicon.slots.n; k++) s.weight[k] += rng_normal(&w->rng);
+        assert_true(exact_reweigh(&kept));
+        exact_run(&anew, world_walk(w, &s.chart, s.weight), &s.target, &all_values);
+        check_same(w, &kept, &anew);
+    }
+    assert_true(n_reached > SAMPLES / 8); /* as in the test of targets */
+}
+
+/* A beam keeps what is heavy, so other weights would keep something else. */
+static void not_kept_body(struct world *w) {
+    struct exact_limits few = {.steps = UINT64_MAX, .target = 1000, .beam = 1};
+    struct sample s;
+    struct exact e;
+    open_domain(w);
+    rng_seed(&w->rng, 1);
+    random_sample(w, &s);
+    exact_run(&e, world_walk(w, &s.chart, s.weight), NULL, &few);
+    assert_false(exact_reweigh(&e));
+}
+
 /* ---- programs of derivations ----------------------------------------------------------------- */
 
 /* Reducing a derivation's program and running what is left gives the same. */
@@ -727,6 +782,8 @@ static void referred_body(struct world *w) {
 
 WORLD_TEST(target)
 WORLD_TEST(gradient)
+WORLD_TEST(kept)
+WORLD_TEST(not_kept)
 WORLD_TEST(reduced)
 WORLD_TEST(without_target)
 WORLD_TEST(beam)
@@ -743,6 +800,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(target),
         cmocka_unit_test(gradient),
+        cmocka_unit_test(kept),
+        cmocka_unit_test(not_kept),
         cmocka_unit_test(reduced),
         cmocka_unit_test(without_target),
         cmocka_unit_test(beam),

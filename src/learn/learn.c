@@ -345,13 +345,34 @@ static bool is_noisy(const struct run *run, const struct attempt *best) {
     return (double)(r->checked - r->correct) > run->recipe.noisy * (double)r->checked;
 }
 
+/* Of the effort: a few examples need not take as long as many. */
+static double few_share(const struct run *run) {
+    return fmin(1, (double)g2l2_dataset_count(run->data) / fmax(1, run->recipe.noise_few));
+}
+
+/* What is a fallback has a part of that; what comes first has at least as much. */
+static double effort_share(const struct run *run, bool fallback) {
+    double few = few_share(run), part = run->recipe.wider_effort;
+    if (fallback) return part * few;
+    return run->objective->viability ? fmax(part, few) : 1;
+}
+
+/* A run that comes to terms with what it does not explain. */
+static g2l2_status try_tolerant(struct run *run, struct attempt *best, g2l2_error *err) {
+    double effort = run->recipe.effort;
+    if (run->objective->viability) run->recipe.effort *= few_share(run);
+    run->tolerance = run->recipe.tolerance;
+    g2l2_status status = try_run(run, best, err);
+    run->tolerance = 1;
+    run->recipe.effort = effort;
+    return status;
+}
+
 /* As if some labels were wrong: by ruling out with care, or by not believing every answer. */
 static g2l2_status try_noisy(struct run *run, struct attempt *best, g2l2_error *err) {
     const g2l2_learn_report *r = &best->report;
-    run->tolerance = run->recipe.tolerance;
     if (!run->objective->viability) run->noise = 1 - (double)r->correct / (double)r->checked;
-    g2l2_status status = try_run(run, best, err);
-    run->tolerance = 1;
+    g2l2_status status = try_tolerant(run, best, err);
     run->noise = 0;
     return status;
 }
@@ -422,13 +443,6 @@ static bool wants(const struct run *run, const struct candidate_set *set, bool i
     return set->fallback && !run->objective->prunes;
 }
 
-/* Of the effort, for what is wider; a few examples need not take as long as many. */
-static double wider_share(const struct run *run) {
-    const struct recipe *r = &run->recipe;
-    double few = (double)g2l2_dataset_count(run->data) / fmax(1, r->noise_few);
-    return r->wider_effort * fmin(1, few);
-}
-
 /* Is what stays unexplained wrong, as far as one can tell, and not beyond the definition? Nothing
  * that is wider would explain it. */
 static bool is_wrong_rest(const struct run *run, const struct attempt *best) {
@@ -453,7 +467,7 @@ static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error 
             if (kind == 2 && is_wrong_rest(run, best)) continue;
             run->set = set;
             run->simple = kind == 0;
-            run->recipe.effort = kind == 2 || run->wider ? effort * wider_share(run) : effort;
+            run->recipe.effort = effort * effort_share(run, kind == 2 || run->wider);
             status = try_set(run, best, err);
         }
     run->recipe.effort = effort;
@@ -534,12 +548,10 @@ static g2l2_status try_exceptions(struct run *run, struct attempt *best, g2l2_er
     if (!status) {
         run->set = domain_set(run->domain, best->report.candidate_set);
         run->recipe.sense_uses = run->recipe.sense_exception;
-        run->tolerance = run->recipe.tolerance;
         run->idioms = best->idioms;
-        status = try_run(run, best, err);
+        status = try_tolerant(run, best, err);
     }
     run->recipe.sense_uses = uses;
-    run->tolerance = 1;
     run->domain = first;
     g2l2_domain_free(opened);
     return status;

@@ -606,3 +606,84 @@ void exact_counts(struct exact *self, const struct reached *reached, double scal
         }
     }
 }
+
+/* ---- again, with other weights ------------------------------------------------------------------ */
+
+/* Items that lead to what is reached: [n_items]. */
+static bool *find_used(const struct exact *e, const struct reached *reached) {
+    const struct plan *plan = e->walk.plan;
+    bool *used = arena_zalloc(e->walk.arena, e->items.n + 1);
+    for (uint32_t i = 0; i < reached->n; i++) used[reached->items[i]] = true;
+    for (uint32_t i = e->items.n; i-- > 0;)
+        for (uint32_t w = used[i] ? e->items.at[i].first : NO_NODE; w != NO_NODE;
+             w = e->ways.at[w].next) {
+            const struct way *way = &e->ways.at[w];
+            const struct plan_edge *edge = &plan->edges[way->edge];
+            if (edge->kind != PLAN_WORD) used[way->left] = true;
+            if (plan_is_node(plan, edge->right)) used[way->right] = true;
+        }
+    return used;
+}
+
+/* The ways of an item in their order, behind those that are there; moved: [n_items] to which items. */
+static uint32_t copy_ways(const struct exact *from, struct exact *to, struct arena *arena,
+                          uint32_t first, const uint32_t *moved) {
+    const struct plan *plan = from->walk.plan;
+    uint32_t begin = to->ways.n;
+    for (uint32_t w = first; w != NO_NODE; w = from->ways.at[w].next) {
+        struct way way = from->ways.at[w];
+        const struct plan_edge *edge = &plan->edges[way.edge];
+        if (edge->kind != PLAN_WORD) way.left = moved[way.left];
+        if (plan_is_node(plan, edge->right)) way.right = moved[way.right];
+        way.next = way.next == NO_NODE ? NO_NODE : to->ways.n + 1;
+        vec_push(arena, &to->ways, way);
+    }
+    return begin;
+}
+
+void exact_keep(struct exact *self, const struct reached *reached, struct arena *arena) {
+    const bool *used = find_used(self, reached);
+    uint32_t *moved = arena_array(self->walk.arena, uint32_t, self->items.n + 1);
+    struct exact out = *self;
+    memset(&out.items, 0, sizeof out.items);
+    memset(&out.ways, 0, sizeof out.ways);
+    out.of_node = arena_zalloc(arena, (self->walk.plan->n_nodes + 1) * sizeof *out.of_node);
+    out.state = out.machine = NULL;
+    for (uint32_t i = 0; i < self->items.n; i++) {
+        if (!used[i]) continue;
+        struct item item = self->items.at[i];
+        struct range *items = &out.of_node[item.node];
+        if (!items->n++) items->first = out.items.n;
+        moved[i] = out.items.n;
+        item.first = copy_ways(self, &out, arena, item.first, moved);
+        vec_push(arena, &out.items, item);
+    }
+    *self = out;
+}
+
+static bool only_adds(const struct exact *e) {
+    return !e->beam && !e->whole && !e->values && !e->functions && !(e->width > 0) &&
+           !e->preferences.fit && e->attach_low == 0 && e->vain == 0 && e->idle == 0;
+}
+
+/* As run_word, run_pass and run_combine made it. */
+static double way_weight(const struct exact *e, const struct way *way) {
+    const struct plan *plan = e->walk.plan;
+    const struct plan_edge *edge = &plan->edges[way->edge];
+    if (edge->kind == PLAN_WORD) return e->walk.weight[way->left];
+    double left = e->items.at[way->left].weight;
+    if (way->right == NO_NODE) return left;
+    bool slot = edge->kind == PLAN_PASS && !plan_is_node(plan, edge->right);
+    return left + (slot ? e->walk.weight[way->right] : e->items.at[way->right].weight);
+}
+
+bool exact_reweigh(struct exact *self) {
+    if (!only_adds(self)) return false;
+    for (uint32_t i = 0; i < self->items.n; i++) { /* parts come before what they are parts of */
+        struct item *item = &self->items.at[i];
+        for (uint32_t w = item->first; w != NO_NODE; w = self->ways.at[w].next)
+            self->ways.at[w].share = way_weight(self, &self->ways.at[w]);
+        sum_ways(self, item);
+    }
+    return true;
+}

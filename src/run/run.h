@@ -156,6 +156,13 @@ struct reached exact_all(const struct exact *self);
 void exact_counts(struct exact *self, const struct reached *reached, double scale, double *counts,
                   bool *viable);
 
+/* Keep what is reached, in this arena, and nothing else: the memory of the walk may go, but for the
+ * plan and what the walk points to. */
+void exact_keep(struct exact *self, const struct reached *reached, struct arena *arena);
+/* Weights have changed since, and nothing else: those of items again. False: they decided by more
+ * than their sums (beams, preferences, attachment), so it has to be executed again. */
+bool exact_reweigh(struct exact *self);
+
 /* ---- expected ------------------------------------------------------------------------- */
 
 #define ENV_MAX 5
