@@ -4,8 +4,9 @@
     bench/invented.py [LANGUAGE...] [--lines 12,20,30] [--draws 5] [--keep FOLDER] [--show]
 
 Each language is written here as all of its sentences with their meanings: a vacuum cleaner, a kitchen, a music
-player, a drone, a rover with numbers, switches whose names are pieces, German verbs in two parts, and two that are nobody's:
-one with the verb last, one with the verb first and adjectives behind the noun. A draw takes so many random lines, so that
+player, a drone, a rover with numbers, switches whose names are pieces, German verbs in two parts, two that are nobody's:
+one with the verb last, one with the verb first and adjectives behind the noun; groceries, which are lists; mail, of which several
+fields are people; and a garden, in which words mean something else beside others. A draw takes so many random lines, so that
 words are in two of them where that is possible, learns them by plain `g2l2 train`, and asks up to 200 of the other
 sentences whose words were seen. Of these are counted: right; withheld, if no answer came; unsure: wrong with a note or a
 confidence below one half; wrong without a note; and of those, sure: with a confidence above 0.9. `announced` is the draws
@@ -132,7 +133,42 @@ def verb_first():
     return out, out
 
 
-LANGUAGES = {f.__name__.replace("_", "-"): f for f in (vacuum, kitchen, music, drone, rover, switches, german, verb_last, verb_first)}
+def groceries():
+    things = {"milk": "milk", "bread": "bread", "red apples": "apple", "rice": "rice", "tea": "tea"}
+    days = {"monday": "mon", "friday": "fri", "sunday": "sun"}
+    lists = [c for n in (1, 2, 3) for c in itertools.permutations(things, n)]
+
+    def said(names):
+        return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+    out = [(f"{v} {said(c)}", {"do": d, "items": [things[t] for t in c]})
+           for v, d in {"buy": "buy", "take off": "remove"}.items() for c in lists]
+    out += [(f"buy {said(c)} on {day}", {"do": "buy", "items": [things[t] for t in c], "day": days[day]})
+            for c in lists for day in days]
+    return [p for p in out if len(p[1]["items"]) < 3], out
+
+
+def mail():
+    people, shelves = ["Ada", "Ben", "Cleo", "Mr Dunn", "Eve"], {"two": 2, "three": 3, "five": 5}
+    out = [(f"forward the letter from {a.lower()} to {b.lower()}", {"do": "forward", "from": a, "to": b})
+           for a, b in itertools.permutations(people, 2)]
+    out += [(f"send {b.lower()} a note about {a.lower()}", {"do": "note", "to": b, "about": a})
+            for a, b in itertools.permutations(people, 2)]
+    out += [(f"keep it for {w} days", {"do": "keep", "days": n}) for w, n in shelves.items()]
+    out += [(f"print {w} copies", {"do": "print", "copies": n}) for w, n in shelves.items()]
+    return out, out
+
+
+def garden():
+    things = {"rose": "rose", "wild rose": "wild_rose", "hose": "hose", "pot": "pot", "big pot": "big_pot"}
+    does = {"water": "WATER", "cut": "CUT", "cut down": "FELL", "dig up": "LIFT", "dig": "DIG", "look for": "FIND"}
+    one = [(f"{v} the {t}", f"{d}({n})") for v, d in does.items() for t, n in things.items()]
+    one += [("look", "LOOK"), ("look up", "SKY"), ("rest", "REST")]
+    two = [(f"{a} and then {b}", f"{x} {y}") for (a, x), (b, y) in itertools.product(one, one) if a != b]
+    return one + two[::7], one + two
+
+
+LANGUAGES = {f.__name__.replace("_", "-"): f for f in (vacuum, kitchen, music, drone, rover, switches, german, verb_last, verb_first,
+                                                       groceries, mail, garden)}
 
 
 # ---- learning and asking -----------------------------------------------------------------------
