@@ -24,6 +24,7 @@
 #define MOST_WANTED  5    /* of these, with a word that is asked about and rare among them */
 #define EFFORT       0.25 /* of what the model itself may take, where it may try again and again */
 #define LEAST_JUDGED 4    /* answers that say what confidence is worth */
+#define FEW_ASKED    100  /* below it, refusals tell as well how sure to be */
 #define NEAR         1 /* of slope 1 and offset 0: precision of a normal distribution around them */
 #define ROUNDS       30 /* of Newton's method */
 
@@ -318,6 +319,15 @@ static void calibrate(const struct hold *self, g2l2_estimate *out) {
     for (int i = 0; i < ROUNDS && improve(self, &out->slope, &out->offset) > 1e-6; i++) continue;
 }
 
+/* Where some of few examples that were held back got no answer, the answers that there are may be
+ * chance, though none of those was wrong. The surest is half way from what was right to certain. */
+static void be_modest(g2l2_estimate *out) {
+    double share = (double)out->correct / (double)(out->asked ? out->asked : 1);
+    if (out->asked < LEAST_JUDGED || out->asked >= FEW_ASKED) return;
+    double most = (lexicon_odds((1 + share) / 2) - out->offset) / lexicon_odds(1);
+    out->slope = fmax(fmin(out->slope, most), LEXICON_LEAST_SLOPE);
+}
+
 g2l2_status g2l2_model_calibrate(g2l2_model *self, const g2l2_estimate *estimate, g2l2_error *err) {
     if (!(estimate->slope > 0) || !isfinite(estimate->slope) || !isfinite(estimate->offset))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "this is no calibration of confidence");
@@ -373,5 +383,6 @@ g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *d
     g2l2_status status = guard.status ? guard.status : hold_parts(&hold, out, err);
     arena_free(&arena);
     calibrate(&hold, out);
+    be_modest(out);
     return status;
 }
