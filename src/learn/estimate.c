@@ -24,6 +24,7 @@
 #define MOST_WANTED  5    /* of these, with a word that is asked about and rare among them */
 #define EFFORT       0.25 /* of what the model itself may take, where it may try again and again */
 #define LEAST_JUDGED 4    /* answers that say what confidence is worth */
+#define LEAST_ASKED  12   /* of fewer, each part may hide what the others need */
 #define FEW_ASKED    100  /* below it, refusals tell as well how sure to be */
 #define NEAR         1 /* of slope 1 and offset 0: precision of a normal distribution around them */
 #define ROUNDS       30 /* of Newton's method */
@@ -89,6 +90,7 @@ struct hold {
         bool right;
     } judged[PARTS * MOST_ASKED];
     size_t n_judged;
+    size_t baffled; /* of known words, without an answer */
 };
 
 /* Words as they are looked up: "Lights?" is two of them, and what is written without spaces has many. */
@@ -160,6 +162,14 @@ static size_t part_of(const struct hold *self, size_t i) {
     return (size_t)((h >> 33) % PARTS);
 }
 
+/* Does the model know all of its words? */
+static bool is_known(const struct hold *self, const char *sentence) {
+    struct sight *word;
+    while ((word = next_word(self, &sentence)))
+        if (!word->learned) return false;
+    return true;
+}
+
 static void judge(struct hold *self, double confidence, bool right) {
     self->judged[self->n_judged++] = (struct judged){lexicon_odds(confidence), right};
 }
@@ -196,6 +206,7 @@ static g2l2_status ask(struct hold *self, const g2l2_model *model, g2l2_error *e
         status = try_example(parser, model, self->options.scenes, &e, &result, &right, err);
         if (status) break;
         if (result.n_readings) judge(self, result.readings[0].confidence, right);
+        else self->baffled += is_known(self, self->sentences[i]);
         self->correct += right;
         self->asked++;
         self->stopped = !may_go_on(self);
@@ -269,6 +280,7 @@ static g2l2_status learn_others(struct hold *self, const g2l2_dataset *others, g
     if (status == G2L2_STATUS_NO_MEMORY) return status;
     if (status) {
         self->asked = count_part(self); /* nothing learned: none is right */
+        self->baffled += self->asked;
         return G2L2_STATUS_OK;
     }
     self->stopped = report.interrupted;
@@ -319,13 +331,14 @@ static void calibrate(const struct hold *self, g2l2_estimate *out) {
     for (int i = 0; i < ROUNDS && improve(self, &out->slope, &out->offset) > 1e-6; i++) continue;
 }
 
-/* Where some of few examples that were held back got no answer, the answers that there are may be
- * chance, though none of those was wrong. The surest is half way from what was right to certain. */
-static void be_modest(g2l2_estimate *out) {
-    double share = (double)out->correct / (double)(out->asked ? out->asked : 1);
-    if (out->asked < LEAST_JUDGED || out->asked >= FEW_ASKED) return;
-    double most = (lexicon_odds((1 + share) / 2) - out->offset) / lexicon_odds(1);
-    out->slope = fmax(fmin(out->slope, most), LEXICON_LEAST_SLOPE);
+/* Where some of few examples that were held back got no answer, of words that were known, the answers
+ * that there are may be chance, though none of them was wrong. The surest is half way from the share of
+ * those with an answer to certain. */
+static void be_modest(const struct hold *self, g2l2_estimate *out) {
+    if (out->asked < LEAST_ASKED || out->asked >= FEW_ASKED || !self->baffled) return;
+    double most = lexicon_odds(1 - .5 * (double)self->baffled / (double)out->asked);
+    out->slope = fmin(out->slope, (most - out->offset) / lexicon_odds(1));
+    out->slope = fmax(out->slope, LEXICON_LEAST_SLOPE);
 }
 
 g2l2_status g2l2_model_calibrate(g2l2_model *self, const g2l2_estimate *estimate, g2l2_error *err) {
@@ -383,6 +396,6 @@ g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *d
     g2l2_status status = guard.status ? guard.status : hold_parts(&hold, out, err);
     arena_free(&arena);
     calibrate(&hold, out);
-    be_modest(out);
+    be_modest(&hold, out);
     return status;
 }
