@@ -163,22 +163,29 @@ static void test_bad_definitions(void **state) {
 
 /* ---- learning such entries ---------------------------------------------------------------------- */
 
+static g2l2_dataset *adventure(struct rng *rng, size_t n) {
+    g2l2_dataset *data;
+    struct adventure said;
+    g2l2_error err;
+    assert_int_equal(g2l2_dataset_new(&data, &err), 0);
+    for (size_t i = 0; i < n; i++) {
+        adventure_say(rng, &said);
+        assert_int_equal(g2l2_dataset_add(data, said.words, said.actions, NULL, i + 1, &err), 0);
+    }
+    return data;
+}
+
 /* Of few lines in which words mean something else beside others, some that are held back get no answer,
  * though their words are known: then no answer is certain. */
 static void test_refusals_make_less_sure(void **state) {
     g2l2_dataset *data;
     g2l2_domain *actions;
     struct rng rng;
-    struct adventure said;
     g2l2_estimate estimate;
     g2l2_error err;
     (void)state;
     rng_seed(&rng, 2);
-    assert_int_equal(g2l2_dataset_new(&data, &err), 0);
-    for (size_t i = 0; i < 24; i++) {
-        adventure_say(&rng, &said);
-        assert_int_equal(g2l2_dataset_add(data, said.words, said.actions, NULL, i + 1, &err), 0);
-    }
+    data = adventure(&rng, 24);
     assert_int_equal(g2l2_domain_open("actions", &actions, &err), 0);
     g2l2_learn_options options = g2l2_learn_options_default();
     assert_int_equal(g2l2_learn_estimate(actions, data, &options, &estimate, &err), 0);
@@ -198,11 +205,7 @@ static void test_learned(void **state) {
     char *text;
     (void)state;
     rng_seed(&rng, 1);
-    assert_int_equal(g2l2_dataset_new(&data, &err), 0);
-    for (size_t i = 0; i < 100; i++) {
-        adventure_say(&rng, &said);
-        assert_int_equal(g2l2_dataset_add(data, said.words, said.actions, NULL, i + 1, &err), 0);
-    }
+    data = adventure(&rng, 100);
     assert_int_equal(g2l2_domain_open("actions", &actions, &err), 0);
     g2l2_learn_options options = g2l2_learn_options_default();
     if (g2l2_learn(actions, data, &options, &t.model, NULL, &err)) fail_msg("%s", err.message);

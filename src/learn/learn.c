@@ -552,6 +552,7 @@ static g2l2_status try_exceptions(struct run *run, struct attempt *best, g2l2_er
         status = try_tolerant(run, best, err);
     }
     run->recipe.sense_uses = uses;
+    run->idioms = false;
     run->domain = first;
     g2l2_domain_free(opened);
     return status;

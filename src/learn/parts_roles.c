@@ -2,13 +2,13 @@
  *
  *     fly from paris to oslo     {from: Paris, to: Oslo}
  *       paris, oslo  ─▶  V: Paris, Oslo       whichever field it is
- *       from         ─▶  F/V: \\x. field(from, x)
+ *       from         ─▶  F/V: \x. field(from, x)
  *     in two hours               {hours: 2}
  *       two          ─▶  V: 2
- *       hours        ─▶  F\\V: \\x. field(hours, x)
+ *       hours        ─▶  F\V: \x. field(hours, x)
  *
- * Where two fields have several values in common, a word that means one of these may do so in either,
- * also in the one that it was never seen in. Which one it is, is said by what stands before or behind
+ * Where two fields have several values in common, or both have numbers, a word that means one of these may
+ * do so in either, also in the one that it was never seen in. Which one it is, is said by what stands before or behind
  * it: the words that stood beside a value of that field. */
 #include <string.h>
 
@@ -16,7 +16,6 @@
 #include "lexicon/fit.h"
 
 #define MAX_PATHS 500u /* fields that are compared, each with each */
-#define BESIDE    2u   /* words that may make a field of a value */
 
 /* Could it be a value of another field as well? What is written in figures, true and false are not
  * looked at: these have their own ways, or any number of fields. */
@@ -119,7 +118,7 @@ static void count_leaf(struct collector *c, const struct reading *r, uint32_t le
     uint32_t behind = parts_atom(c, ATOM_BEHIND, of, of->value), end = said.first + said.n;
     parts_count(c, NONE, (uint32_t[]){before, NONE, NONE});
     parts_count(c, NONE, (uint32_t[]){behind, NONE, NONE});
-    for (uint32_t n = 1; said.n && n <= BESIDE; n++) {
+    for (uint32_t n = 1; said.n && n <= c->l->recipe.role_words; n++) {
         if (said.first >= n) count_beside(c, r, said.first - n, said.first, before);
         count_beside(c, r, end, end + n, behind);
     }

@@ -59,6 +59,7 @@
     ROW(part_form, 1, 1, 0, "log weight", "that a word means a value that it is a form of")        \
     ROW(role_values, 2, 2, 1e9, "values that two fields have in common",                           \
         "then a word that means one may do so in either")                                          \
+    ROW(role_words, 2, 2, 0, "words beside a value", "that may make a field of it")                \
     ROW(quote_share, .8, .8, 2, "of a field's values",                                             \
         "that stand in the sentence, so that it is one of free text")                              \
     ROW(quote_values, .15, .15, 2, "different values of a field, of all", "the same")              \
