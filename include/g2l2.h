@@ -1049,10 +1049,10 @@ G2L2_API g2l2_status g2l2_model_liken(const g2l2_model *self, const char *word, 
 /* Sentences that mean something, with the confidence that each is read so. */
 typedef struct g2l2_sentences g2l2_sentences;
 
-/* Say a meaning, of actions or records: at most `n_best` sentences, and 100, of at most twelve words,
- * the shortest first and of these the surest. Each was parsed again, and the meaning is its best
- * reading; there may be none. Numbers and names that the examples did not have, which are copied from
- * a sentence, are not said. STATUS_ARGUMENT: meanings are about scenes; STATUS_UNKNOWN: it is no
+/* Say a meaning, of actions or records: at most `n_best` sentences, and 100, of about twelve words,
+ * the shortest first and of these the surest; of records, whose words may stand in any order, those
+ * first that are most like the examples. Each was parsed again, and the meaning is its best reading;
+ * there may be none. STATUS_ARGUMENT: meanings are about scenes; STATUS_UNKNOWN: it is no
  * meaning of this model. The list belongs to the caller and outlives the parser. */
 G2L2_API g2l2_status g2l2_parser_say(g2l2_parser *self, const char *meaning, size_t n_best,
                                      g2l2_sentences **out, g2l2_error *err);

@@ -373,7 +373,7 @@ static void check_value(const struct reader *self, const json_t *value, uint32_t
     json_array_foreach(value, i, item) check_value(self, item, depth + 1);
 }
 
-/* Equal as JSON is equal as text: names in their order, 20.0 as 20. */
+/* Equal as JSON is equal as text: names in their order, 20.0 as 20, 99.95 as it was written. */
 static json_t *json_normal(const json_t *value) {
     size_t i;
     const char *name;
@@ -404,7 +404,7 @@ static void store_frame(struct reader *self, struct span sentence, const json_t 
         fail(self, G2L2_STATUS_FORMAT, 0, "both actions and a result; give one of them");
     check_value(self, result, 0);
     json_t *normal = json_normal(result);
-    char *text = json_dumps(normal, JSON_SORT_KEYS);
+    char *text = json_dumps(normal, JSON_SORT_KEYS | JSON_REAL_PRECISION(15));
     json_decref(normal);
     struct row row = {0};
     size_t n = text ? strlen(text) : 0;

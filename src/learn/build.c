@@ -37,8 +37,10 @@ struct uses {
     const struct example **examples;
 };
 
+/* As it is written, where words are copied from it. */
 static const char *example_text(struct learner *l, const struct example *e) {
     struct buf text;
+    if (e->source) return e->source;
     buf_init(&text, &l->arena);
     for (uint32_t i = 0; i < e->n; i++)
         buf_printf(&text, "%s%s", i ? " " : "", l->lexicon->names.names.at[e->words[i]]);
@@ -201,7 +203,8 @@ void build_model(struct learner *l, g2l2_model *model) {
     size_t n = l->lexicon->slots.n + 1, n_words = l->lexicon->words.n;
     struct uses uses = {arena_zalloc(&l->arena, n * sizeof *uses.counts),
                         arena_zalloc(&l->arena, n * sizeof *uses.examples)};
-    if (l->recipe.evidence_examples > 0) evidence_count(l, uses.counts, uses.examples);
+    if (l->recipe.evidence_examples > 0 && !l->objective->viability)
+        evidence_count(l, uses.counts, uses.examples);
     model->arena.guard = model->domain->arena.guard = &l->guard;
     learner_add_literals(l, &l->arena, model->domain);
     uint32_t *words = arena_array(&l->arena, uint32_t, n_words + 1), n_kept = list_words(l, words);

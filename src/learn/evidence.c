@@ -74,7 +74,10 @@ struct explaining {
 };
 
 static void explaining_open(struct learner *l, struct explaining *self) {
-    size_t most = (size_t)l->examples[l->n - 1].n * l->most_slots + 1;
+    uint32_t places = 0;
+    for (uint32_t i = 0; i < l->n; i++)
+        if (l->examples[i].n_places > places) places = l->examples[i].n_places;
+    size_t most = (size_t)places * l->most_slots + 1;
     self->learner = l;
     for (uint32_t i = 0; i < FEW; i++) self->of[i].uses = arena_array(&l->arena, struct use, most);
     self->scratch = arena_array(&l->arena, double *, (size_t)l->n_workers);
@@ -90,7 +93,7 @@ static void explain_one(void *context, int worker, uint32_t i) {
     double *share = self->scratch[worker];
     out->n = 0;
     out->probability = ask(l, worker, e, share);
-    for (uint32_t k = 0; k < e->n; k++) {
+    for (uint32_t k = 0; k < e->n_places; k++) {
         const struct word *w = learner_word(l, e->words[k]);
         for (uint32_t s = w->first; s < w->first + w->n; s++) {
             if (share[s] == 0) continue;
@@ -145,9 +148,11 @@ struct evidence *evidence_collect(struct learner *l) {
     return of_slot;
 }
 
-/* The shortest example is the one to show: they come by length. */
+/* The shortest example is the one to show: they come by length. Where phrases compete with the words
+ * in them, most of a derivation's share is hardly ever one entry's. */
 void evidence_count(struct learner *l, uint32_t *counts, const struct example **examples) {
     const struct recipe *r = &l->recipe;
+    double share = l->objective->ranks ? r->used : r->understood;
     uint32_t size = l->n < r->evidence_examples ? l->n : (uint32_t)r->evidence_examples;
     struct explaining x;
     explaining_open(l, &x);
@@ -159,8 +164,7 @@ void evidence_count(struct learner *l, uint32_t *counts, const struct example **
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t k = 0; x.of[i].probability >= r->understood && k < x.of[i].n; k++) {
                 const struct use *use = &x.of[i].uses[k];
-                if (use->share > r->understood && !counts[use->slot]++)
-                    examples[use->slot] = x.examples[i];
+                if (use->share > share && !counts[use->slot]++) examples[use->slot] = x.examples[i];
             }
     }
 }

@@ -197,15 +197,17 @@ static void count_phrase(struct collector *c, const struct reading *r, uint32_t 
                          uint32_t example) {
     uint32_t atoms[64], n = 0, number = only_number(r, begin, end);
     uint32_t phrase = parts_phrase(c, r, begin, end);
-    if (c->seen.at[phrase] == example + 1) return;
+    bool again = c->seen.at[phrase] == example + 1; /* another number may be another field */
+    if (again && number == NONE) return;
     c->seen.at[phrase] = example + 1;
-    c->counts.at[phrase]++;
+    c->counts.at[phrase] += !again;
     for (uint32_t i = 0; i < r->leaves.n && n < 64; i++) {
         const struct record_leaf *leaf = &r->leaves.at[i];
         bool copied = number != NONE && says_number(c, r, number, leaf);
         struct range said = r->spelled[i];
         bool elsewhere = said.n && (end <= said.first || begin >= said.first + said.n);
         if (elsewhere || (r->written[i] && !copied)) continue; /* another word says it */
+        if (again && !copied) continue;
         atoms[n++] = parts_atom(c, ATOM_FIELD, leaf, copied ? NULL : leaf->value);
         if (roles_has(c, r, i))
             parts_count(c, phrase,

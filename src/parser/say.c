@@ -219,6 +219,13 @@ static g2l2_status prepare_guarded(struct sayer *s, const char *meaning, g2l2_er
     return s->out->guard.status;
 }
 
+/* Where fields may be said in any order, only memory knows which. */
+static g2l2_status say_as_heard(struct sayer *s, const char *meaning, g2l2_error *err) {
+    if (!s->parser->lexicon->fit) return G2L2_STATUS_OK;
+    if (guard_try(&s->out->guard, err)) sentences_for_record(s->out, s->parser, meaning, s->n_best);
+    return s->out->guard.status;
+}
+
 g2l2_status g2l2_parser_say(g2l2_parser *self, const char *meaning, size_t n_best,
                             g2l2_sentences **out, g2l2_error *err) {
     g2l2_sentences *found = sentences_new(self->limits.max_memory);
@@ -230,14 +237,19 @@ g2l2_status g2l2_parser_say(g2l2_parser *self, const char *meaning, size_t n_bes
     /* Of the whole call; each sentence that is parsed has as much again. */
     struct budget budget = self->budget;
     budget_start(&budget, &budget.given);
-    if (self->arena.budget) s.length.budget = &budget;
+    if (self->arena.budget) s.length.budget = found->arena.budget = &budget;
     g2l2_status status = prepare_guarded(&s, meaning, err);
-    for (uint32_t n = 1; !status && n <= SENTENCES_MAX_WORDS && found->found.n < s.n_best; n++)
+    if (!status) status = say_as_heard(&s, meaning, err);
+    bool heard = found->found.n > 0;
+    for (uint32_t n = 1; !status && !heard && n <= SENTENCES_MAX_WORDS && found->found.n < s.n_best;
+         n++)
         status = try_length(&s, n, err);
     /* Longer sentences would cost more than is allowed: those that were found are the shortest. */
-    if (status == G2L2_STATUS_LIMIT) status = G2L2_STATUS_OK;
+    bool over = status == G2L2_STATUS_INTERRUPTED && found->found.n;
+    if (status == G2L2_STATUS_LIMIT || over) status = G2L2_STATUS_OK;
     arena_free(&s.length);
-    sentences_sort(found, s.n_best);
+    found->arena.budget = NULL;
+    if (!heard) sentences_sort(found, s.n_best);
     if (!found->found.n)
         found->reason = "no sentence of at most twelve words was found that means it";
     if (status) g2l2_sentences_free(found);

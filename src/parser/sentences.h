@@ -27,6 +27,11 @@ bool sentences_has(const g2l2_sentences *self, const char *text);
 /* The shortest first, of these the surest; and no more than `n_best`. */
 void sentences_sort(g2l2_sentences *self, size_t n_best);
 
+/* For a record whose fields words add in any order: sentences like those that the model remembers, the
+ * most usual first; none, if there are none. May raise at the list's guard: say_records.c. */
+void sentences_for_record(g2l2_sentences *self, g2l2_parser *parser, const char *meaning,
+                          size_t n_best);
+
 /* ---- familiar words: familiar.c ------------------------------------------------------- */
 
 /* What stands between words that mean something, in the sentences that the model remembers: one
