@@ -29,10 +29,9 @@ static const char help[] =
     "  --table FILE       a CSV table whose rows are described instead; several are joined\n"
     "  --image FILE       or an image (PNG), where the model was learned from images\n"
     "  --n-best N         sentences for each meaning or object, at most 100 (1)\n"
-    "  --json             {\"meaning\", \"sentences\": [{\"sentence\", \"confidence\"}]}, a line "
-    "each;\n"
-    "                     of objects \"objects\" in place of \"meaning\", and "
-    "\"reason\"\n" BUDGET_HELP;
+    "  --json             {\"meaning\", \"sentences\": [{\"sentence\", \"confidence\"}], "
+    "\"reason\"}, a\n"
+    "                     line each; of objects \"objects\" in place of \"meaning\"\n" BUDGET_HELP;
 
 struct job {
     size_t n_best;
@@ -76,10 +75,14 @@ static int say(const struct job *job, const char *meaning) {
     g2l2_sentences *found;
     if (g2l2_parser_say(job->parser, meaning, job->n_best, &found, &err)) return cli_fail(&err);
     int status = g2l2_sentences_count(found) ? EXIT_OK : EXIT_NO_PARSE;
-    if (status) cli_put(stderr, "g2l2: no sentence was found that means '%.200s'\n", meaning);
-    json_t *row = job->json ? json_pack("{s:o}", "meaning", cli_json_text(meaning)) : NULL;
+    if (status)
+        cli_put(stderr, "g2l2: nothing to say for '%.200s': %s\n", meaning,
+                g2l2_sentences_reason(found));
     if (!job->json) put_lines(found);
-    else if (put_json(row, found)) status = EXIT_ERROR;
+    else if (put_json(json_pack("{s:o, s:o}", "meaning", cli_json_text(meaning), "reason",
+                                cli_json_text(g2l2_sentences_reason(found))),
+                      found))
+        status = EXIT_ERROR;
     g2l2_sentences_free(found);
     return status;
 }

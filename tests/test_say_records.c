@@ -109,6 +109,12 @@ static void test_in_the_order_of_examples(void **state) {
     assert_said(parser, "{\"do\": \"add\", \"what\": \"dinner\", \"with\": \"Henry\"}",
                 "dinner with Henry");
     assert_said(parser, "{\"amount\": 17.25, \"do\": \"budget\"}", "set the budget to 17.25");
+    g2l2_sentences *none;
+    lesson_check(g2l2_parser_say(parser, "{\"do\": \"add\", \"what\": \"brunch\"}", 1, &none, &err),
+                 &err);
+    assert_string_equal(g2l2_sentences_reason(none),
+                        "no word that was learned means 'brunch' as its 'what'");
+    g2l2_sentences_free(none);
     g2l2_parser_free(parser);
     g2l2_model_free(model);
 }

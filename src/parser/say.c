@@ -250,7 +250,7 @@ g2l2_status g2l2_parser_say(g2l2_parser *self, const char *meaning, size_t n_bes
     arena_free(&s.length);
     found->arena.budget = NULL;
     if (!heard) sentences_sort(found, s.n_best);
-    if (!found->found.n)
+    if (!found->found.n && !found->reason)
         found->reason = "no sentence of at most twelve words was found that means it";
     if (status) g2l2_sentences_free(found);
     else *out = found;

@@ -59,8 +59,8 @@ struct sense {
 
 /* A field with its value, and the words that say it, its own text first. */
 struct fact {
-    const char *path;
-    uint32_t kind; /* of words that name the field */
+    const char *path, *constant; /* what the value is called in programs */
+    uint32_t kind;               /* of words that name the field */
     VEC(struct tokens) wordings;
 };
 
@@ -251,7 +251,7 @@ static const struct fact *fact_of(struct composer *c, const struct record_leaf *
     uint32_t number = symbols_add(&c->fact_names, name.at, name.n);
     if (number < c->of_name.n) return c->of_name.at[number];
     struct fact *f = arena_zalloc(c->arena, sizeof *f);
-    *f = (struct fact){.path = path, .kind = kind_of_field(c, path)};
+    *f = (struct fact){.path = path, .constant = constant, .kind = kind_of_field(c, path)};
     add_wording(c, f, text_of(c, leaf->value), false);
     for (uint32_t i = 0; i < c->senses.n; i++) {
         const struct sense *s = &c->senses.at[i];
@@ -598,6 +598,25 @@ static void write_drafts(struct composer *c, draft_list *out) {
     if (out->n) qsort(out->at, out->n, sizeof *out->at, stranger);
 }
 
+/* Something that no word says, and that is not copied either; NULL: it is not that. */
+static const char *find_unsaid(struct composer *c) {
+    for (uint32_t i = 0; i < c->wanted.n; i++) {
+        const struct fact *f = c->wanted.at[i];
+        bool said = false;
+        for (uint32_t k = 0; k < c->senses.n && !said; k++) {
+            const struct sense *s = &c->senses.at[k];
+            bool same = !s->path || !strcmp(s->path, f->path);
+            said = same && (!s->value || !strcmp(s->value, f->constant));
+        }
+        struct buf why;
+        buf_init(&why, c->arena);
+        buf_printf(&why, "no word that was learned means '%.100s' as its '%.100s'", f->constant,
+                   f->path);
+        if (!said) return why.at;
+    }
+    return NULL;
+}
+
 void sentences_for_record(g2l2_sentences *out, g2l2_parser *parser, const char *meaning,
                           size_t n_best) {
     struct composer c = {.parser = parser, .arena = &out->arena};
@@ -620,4 +639,5 @@ void sentences_for_record(g2l2_sentences *out, g2l2_parser *parser, const char *
         if (understand(&c, text, &means, &sure) && is_wanted(&c, &means))
             vec_push(c.arena, &out->found, ((struct saying){text, sure, drafts.at[i].words.n}));
     }
+    if (!out->found.n) out->reason = find_unsaid(&c);
 }

@@ -46,7 +46,7 @@ quiet
 run 0 "$G2L2" say moves.g2l2 --json --n-best 9 'UP UP DOWN'
 json "$out" meaning sentences
 run 3 "$G2L2" say moves.g2l2 'UP DOWN UP DOWN UP'
-says "$err" 'no sentence was found'
+says "$err" 'no sentence of at most twelve words was found'
 run 1 "$G2L2" say moves.g2l2 FLY
 says "$err" "no sentence means 'FLY'"
 run 2 "$G2L2" say moves.g2l2
