@@ -10,19 +10,28 @@
 
 /* ---- entries ---------------------------------------------------------------------------- */
 
+static cat_id model_category(struct learner *l, g2l2_model *model, uint32_t entry) {
+    struct buf cat;
+    cat_id id = CAT_NONE;
+    g2l2_error err;
+    buf_init(&cat, &l->arena);
+    category_print(&l->work->domain->syntax, l->lexicon->entries.at[entry].cat, &cat);
+    g2l2_status status = category_parse(&model->domain->syntax, cat.at, cat.n, &id, &err);
+    if (status) guard_raise(&l->guard, status, 0, 0, "%s", err.message);
+    return id;
+}
+
 /* Put a trained entry into the model: the programs are read again from their
  * text, because the model has a language of its own. */
 static void add_entry(struct learner *l, g2l2_model *model, uint32_t entry, double tau) {
     const struct candidate *c = &l->lexicon->entries.at[entry];
-    struct buf cat, text;
-    cat_id id = CAT_NONE;
+    struct buf text;
+    cat_id id = model_category(l, model, entry);
     const struct term *program = NULL;
+    g2l2_status status = G2L2_STATUS_OK;
     g2l2_error err;
-    buf_init(&cat, &l->arena);
     buf_init(&text, &l->arena);
-    category_print(&l->work->domain->syntax, c->cat, &cat);
-    g2l2_status status = category_parse(&model->domain->syntax, cat.at, cat.n, &id, &err);
-    if (!status && c->program) {
+    if (c->program) {
         term_print(&l->work->domain->lang, c->program, &text);
         type_id type = model->domain->syntax.cats.at[id].type;
         status = term_parse(&model->domain->lang, text.at, text.n, type, &program, &err);
@@ -177,6 +186,54 @@ static uint32_t list_words(struct learner *l, uint32_t *out) {
     return n;
 }
 
+/* ---- numbers as arguments ------------------------------------------------------------------- */
+
+#define LEAST_FIGURES 2u /* numbers that mean themselves: then every number does */
+
+/* The entry of a number that means an argument of its own name, and nothing else; UINT32_MAX: it
+ * does not. */
+static uint32_t own_figures(struct learner *l, uint32_t w) {
+    const struct word *word = learner_word(l, w);
+    const struct lang *lang = &l->work->domain->lang;
+    const char *name = l->lexicon->names.names.at[w];
+    uint32_t found = UINT32_MAX, n = 0;
+    for (uint32_t s = word->first; s < word->first + word->n; s++)
+        if (l->keep[s]) {
+            found = l->lexicon->slots.at[s].entry;
+            n++;
+        }
+    const struct term *program = n == 1 ? l->lexicon->entries.at[found].program : NULL;
+    bool literal = program && program->kind == TERM_OP && !program->n_subs &&
+                   lang->ops.at[program->op].literal >= 0;
+    if (!literal || lang->types.at[program->type].kind != KIND_SYMBOL) return UINT32_MAX;
+    return lexicon_is_figures(name, strlen(name)) && !strcmp(lang->ops.at[program->op].name, name)
+               ? found
+               : UINT32_MAX;
+}
+
+/* "go 10 steps" is FORWARD(10), "go 3 steps" FORWARD(3): so is any number of steps. One word stands
+ * for all of them; false: numbers are words as others are. */
+static bool add_figures(struct learner *l, g2l2_model *model, const uint32_t *words, uint32_t n) {
+    struct lang *lang = &model->domain->lang;
+    uint32_t own = 0, entry = UINT32_MAX;
+    uint16_t op = 0;
+    while (op < lang->ops.n && lang->ops.at[op].kernel != KERNEL_FIGURES) op++;
+    if (op == lang->ops.n) return false;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t found = own_figures(l, words[i]);
+        if (found == UINT32_MAX) continue;
+        entry = found;
+        own++;
+    }
+    if (own < LEAST_FIGURES) return false;
+    lexicon_add_word(&model->lexicon, TEXT_NUMBER, strlen(TEXT_NUMBER));
+    lexicon_add_slot(
+        &model->lexicon,
+        lexicon_entry(&model->lexicon, model_category(l, model, entry), term_op(lang, op, NULL)), 0,
+        false);
+    return true;
+}
+
 static bool has_tie(const struct learner *l) {
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
@@ -208,7 +265,9 @@ void build_model(struct learner *l, g2l2_model *model) {
     model->arena.guard = model->domain->arena.guard = &l->guard;
     learner_add_literals(l, &l->arena, model->domain);
     uint32_t *words = arena_array(&l->arena, uint32_t, n_words + 1), n_kept = list_words(l, words);
-    for (uint32_t i = 0; i < n_kept; i++) add_word(l, model, words[i], &uses);
+    bool figures = add_figures(l, model, words, n_kept);
+    for (uint32_t i = 0; i < n_kept; i++)
+        if (!figures || own_figures(l, words[i]) == UINT32_MAX) add_word(l, model, words[i], &uses);
     if (l->concepts) {
         add_params(l, &model->lexicon, words);
         if (l->groups) add_groups(l, model, words, n_kept);

@@ -235,6 +235,8 @@ static void find_phrases(struct lexicon *self) {
         }
     self->text = lexicon_find(self, LEXICON_TEXT, strlen(LEXICON_TEXT));
     self->end = lexicon_find(self, LEXICON_END, strlen(LEXICON_END));
+    self->figures = SYMBOL_NONE;
+    if (self->domain->spoken) self->figures = lexicon_find(self, TEXT_NUMBER, strlen(TEXT_NUMBER));
 }
 
 void lexicon_index(struct lexicon *self) {
@@ -272,6 +274,15 @@ static bool is_blank(char c) {
     return (unsigned char)c <= ' ' && (c == ' ' || c == '\t' || c == '\r' || c == '\n');
 }
 
+bool lexicon_is_figures(const char *text, size_t length) {
+    size_t digits = 0;
+    for (size_t i = *text == '-'; i < length; i++) {
+        if (text[i] >= '0' && text[i] <= '9') digits++;
+        else if (text[i] != '.' && text[i] != ',') return false;
+    }
+    return digits > 0;
+}
+
 /* By hand: strcspn makes a table of its set first, which takes longer than most words. */
 uint32_t lexicon_words(const struct lexicon *self, const char *sentence, uint32_t *words,
                        uint32_t max) {
@@ -282,6 +293,8 @@ uint32_t lexicon_words(const struct lexicon *self, const char *sentence, uint32_
         if (end == at) break;
         if (n == max) return max + 1;
         words[n++] = lexicon_find(self, at, (size_t)(end - at));
+        if (words[n - 1] == SYMBOL_NONE && lexicon_is_figures(at, (size_t)(end - at)))
+            words[n - 1] = self->figures;
     }
     return n;
 }

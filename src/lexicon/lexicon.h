@@ -90,6 +90,8 @@ struct lexicon {
     struct phrase_step *steps; /* [cap_steps] open addressing; to 0: free */
     uint32_t n_steps, cap_steps;
     uint32_t text, end; /* words of that name, or SYMBOL_NONE */
+    uint32_t figures;   /* the word that every number is which is no word of its own; likewise */
+    VEC(const struct term *) numerals; /* where there is one: arguments that are numbers */
     /* Where words have concepts: numbers learned beside tau, NULL elsewhere. */
     struct fit *fit;     /* weights on whole records (fit.h), or NULL */
     double *params;      /* [n_words, n_params] */
@@ -160,6 +162,8 @@ const char *lexicon_fold(struct arena *arena, const char *sentence, text_spans *
  * the marks at its end, and without those that no entry is of, unless the lexicon is NULL. */
 const char *lexicon_spoken(const struct lexicon *self, struct arena *arena, const char *sentence);
 
+/* A number in figures: 12, 4.5, -3. */
+bool lexicon_is_figures(const char *text, size_t length);
 /* Cut a sentence at white space. Unknown words are SYMBOL_NONE. Returns the
  * number of words, or stops above `max` and returns max + 1. */
 uint32_t lexicon_words(const struct lexicon *self, const char *sentence, uint32_t *words,

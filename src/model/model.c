@@ -171,6 +171,19 @@ static void name_types(g2l2_model *self) {
     }
 }
 
+/* So that nobody has to make them who only reads the model. */
+static void list_numerals(g2l2_model *self) {
+    struct lang *lang = &self->domain->lang;
+    if (self->lexicon.figures == SYMBOL_NONE) return;
+    for (uint32_t i = 0; i < lang->literal_ops.n; i++) {
+        const struct op *op = &lang->ops.at[lang->literal_ops.at[i]];
+        bool thing = lang->types.at[op->result].kind == KIND_SYMBOL;
+        if (thing && lexicon_is_figures(op->name, strlen(op->name)))
+            vec_push(&self->arena, &self->lexicon.numerals,
+                     term_op(lang, lang->literal_ops.at[i], NULL));
+    }
+}
+
 void model_finish(g2l2_model *self) {
     struct lexicon *lexicon = &self->lexicon;
     domain_close(self->domain);
@@ -188,6 +201,7 @@ void model_finish(g2l2_model *self) {
         put_entries(self, &texts, lexicon->names.names.at[w], rows, word->n);
     }
     lexicon_index(lexicon);
+    list_numerals(self);
     if (lexicon->params) model_round_params(self);
     name_types(self);
 }

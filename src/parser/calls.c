@@ -77,7 +77,10 @@ g2l2_status g2l2_parser_words(g2l2_parser *self, const char *sentence, const g2l
     for (uint32_t i = 0; i < self->n_words; i++) {
         at += strspn(at, " \t\r\n");
         size_t length = strcspn(at, " \t\r\n");
-        words[i] = look_up(self, at, length, self->words[i] != SYMBOL_NONE);
+        bool known = self->words[i] != SYMBOL_NONE;
+        if (known && self->words[i] == self->lexicon->figures)
+            words[i] = look_up(self, TEXT_NUMBER, strlen(TEXT_NUMBER), true);
+        else words[i] = look_up(self, at, length, known);
         at += length;
     }
     *out = words;

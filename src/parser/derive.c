@@ -169,7 +169,8 @@ static const struct term *copy_concept(const struct copying *c, const char *word
 static const char *own_word(const struct copying *c, const struct term *term) {
     uint16_t kernel = c->lang->ops.at[term->op].kernel;
     if (!c->word) return NULL;
-    if (kernel == KERNEL_NAMED || kernel == KERNEL_SPELLED || kernel == KERNEL_NUMERAL)
+    if (kernel == KERNEL_NAMED || kernel == KERNEL_SPELLED || kernel == KERNEL_NUMERAL ||
+        kernel == KERNEL_FIGURES)
         return c->word;
     if (!c->said || (kernel != KERNEL_QUOTE && kernel != KERNEL_WRITTEN)) return NULL;
     const char *json = kernel == KERNEL_QUOTE ? record_quoted(c->lang->arena, c->said)

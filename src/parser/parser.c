@@ -107,11 +107,27 @@ static uint32_t known_as(const g2l2_parser *self, const char *text) {
     return word;
 }
 
+/* Words as they are written, for those that stand for what they are: numbers. */
+static void keep_figures(g2l2_parser *self, const char *sentence) {
+    bool any = false;
+    if (self->lexicon->figures == SYMBOL_NONE) return;
+    for (uint32_t i = 0; i < self->n_words; i++) any |= self->words[i] == self->lexicon->figures;
+    if (!any) return;
+    self->texts = arena_array(&self->arena, const char *, self->n_words + 1);
+    for (uint32_t i = 0; i < self->n_words; i++) {
+        sentence += strspn(sentence, " \t\r\n");
+        size_t n = strcspn(sentence, " \t\r\n");
+        self->texts[i] = arena_strndup(&self->arena, sentence, n);
+        sentence += n;
+    }
+}
+
 /* Where names count, words are kept as they are written, and looked up by what they are. */
 static void place_names(g2l2_parser *self, const char *sentence) {
     self->texts = NULL;
-    if (!self->lexicon->domain->answers || !self->scene || self->n_words > self->limits.max_words)
-        return;
+    if (self->n_words > self->limits.max_words) return;
+    if (self->lexicon->domain->spoken) keep_figures(self, sentence);
+    if (!self->lexicon->domain->answers || !self->scene) return;
     self->texts = arena_array(&self->arena, const char *, self->n_words + 1);
     uint32_t *words = arena_array(&self->arena, uint32_t, self->n_words + 1);
     for (uint32_t i = 0; i < self->n_words; i++) {
@@ -451,7 +467,7 @@ static bool quick_plan(g2l2_parser *self, bool *single) {
 static bool is_quick(const g2l2_parser *self) {
     const g2l2_domain *domain = self->lexicon->domain;
     if (!self->keeps || domain->expected || domain->words || domain->answers) return false;
-    if (self->lexicon->has_phrases || self->lexicon->fit) return false;
+    if (self->lexicon->has_phrases || self->lexicon->fit || self->texts) return false;
     if (self->lexicon->opener_of && self->lexicon->words.n >= PLANS_MAX_WORDS) return false;
     for (uint32_t i = 0; i < self->n_words; i++)
         if (self->words[i] == SYMBOL_NONE) return false;

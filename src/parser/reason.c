@@ -48,9 +48,10 @@ static void unknown_words(g2l2_parser *self, const char *sentence, struct buf *o
 static void put_words(const g2l2_parser *self, uint32_t begin, uint32_t end, struct buf *out) {
     for (uint32_t i = begin; i < end; i++) {
         buf_puts(out, i > begin ? " " : "'");
-        buf_puts(out, self->words[i] == SYMBOL_NONE
-                          ? "?"
-                          : self->lexicon->names.names.at[self->words[i]]);
+        if (self->words[i] == SYMBOL_NONE) buf_puts(out, "?");
+        else if (self->texts && self->words[i] == self->lexicon->figures)
+            buf_puts(out, self->texts[i]);
+        else buf_puts(out, self->lexicon->names.names.at[self->words[i]]);
     }
     buf_puts(out, "'");
 }

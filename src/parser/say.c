@@ -30,14 +30,19 @@ struct wordings {
     struct wording at[MAX_WAYS]; /* the heaviest first */
 };
 
+struct swap {
+    const char *number, *by;
+};
+
 struct sayer {
     g2l2_parser *parser;
     g2l2_sentences *out;
     const char *meaning; /* as readings are written, once it is known */
     size_t n_best;
     struct target target;
-    struct lexicon all;  /* one word, whose slots have the word they are from as their example */
-    struct arena length; /* for sentences of one length */
+    VEC(struct swap) swaps; /* numbers that no example has, by such as they have */
+    struct lexicon all;     /* one word, whose slots have the word they are from as their example */
+    struct arena length;    /* for sentences of one length */
     struct exact *exact;
     const struct wordings **of_item; /* [items] NULL: not yet */
 };
@@ -59,6 +64,19 @@ static double word_total(const struct lexicon *from, const struct word *w) {
     return max + log(sum);
 }
 
+/* Any number may be an argument; those of the examples are said as words are. */
+static void add_numerals(struct sayer *s) {
+    const struct lexicon *from = s->parser->lexicon;
+    const struct lang *lang = &from->domain->lang;
+    for (uint32_t i = 0; i < from->numerals.n; i++) {
+        const struct slot *slot = &from->slots.at[from->words.at[from->figures].first];
+        cat_id cat = from->entries.at[slot->entry].cat;
+        uint32_t entry = lexicon_entry(&s->all, cat, from->numerals.at[i]);
+        lexicon_add_slot(&s->all, entry, 0, false);
+        s->all.slots.at[s->all.slots.n - 1].example = lang->ops.at[from->numerals.at[i]->op].name;
+    }
+}
+
 static void gather(struct sayer *s, struct arena *arena) {
     const struct lexicon *from = s->parser->lexicon;
     lexicon_init(&s->all, arena, from->domain);
@@ -75,7 +93,62 @@ static void gather(struct sayer *s, struct arena *arena) {
             s->all.slots.at[s->all.slots.n - 1].example = name;
         }
     }
+    add_numerals(s);
     lexicon_index(&s->all);
+}
+
+/* ---- numbers that no example has --------------------------------------------------------------- */
+
+static size_t number_at(const char *text) {
+    size_t n = strspn(text + (*text == '-'), "0123456789.") + (*text == '-');
+    return lexicon_is_figures(text, n) ? n : 0;
+}
+
+/* Numbers of a text by others. */
+static const char *swap(struct sayer *s, const char *text, bool back) {
+    struct buf out;
+    buf_init(&out, &s->out->arena);
+    buf_puts(&out, "");
+    while (*text) {
+        size_t n = number_at(text);
+        const char *other = NULL;
+        for (uint32_t i = 0; i < s->swaps.n && n && !other; i++) {
+            struct swap w = s->swaps.at[i];
+            const char *from = back ? w.by : w.number;
+            if (strlen(from) == n && !memcmp(from, text, n)) other = back ? w.number : w.by;
+        }
+        if (other) buf_puts(&out, other);
+        else buf_put(&out, text, n ? n : 1);
+        text += n ? n : 1;
+    }
+    return out.at;
+}
+
+/* A number that can be said and that the meaning does not have; NULL: there is no more. */
+static const char *find_numeral(const struct sayer *s, const char *meaning) {
+    const struct lexicon *lexicon = s->parser->lexicon;
+    for (uint32_t i = 0; i < lexicon->numerals.n; i++) {
+        const char *name = lexicon->domain->lang.ops.at[lexicon->numerals.at[i]->op].name;
+        bool taken = strstr(meaning, name) != NULL;
+        for (uint32_t k = 0; k < s->swaps.n; k++) taken |= !strcmp(s->swaps.at[k].by, name);
+        if (!taken) return name;
+    }
+    return NULL;
+}
+
+/* What can be said of one number can be said of another: the meaning with numbers that examples have. */
+static const char *swap_numbers(struct sayer *s, const char *meaning) {
+    const struct lang *lang = &s->parser->lexicon->domain->lang;
+    if (s->parser->lexicon->figures == SYMBOL_NONE) return meaning;
+    for (const char *at = meaning; *at;) {
+        size_t n = number_at(at);
+        const char *number = arena_strndup(&s->out->arena, at, n), *by;
+        at += n ? n : 1;
+        if (!n || lang_literal_find(lang, number, n) != OP_NONE) continue;
+        if ((by = find_numeral(s, meaning)))
+            vec_push(&s->out->arena, &s->swaps, ((struct swap){number, by}));
+    }
+    return swap(s, meaning, false);
 }
 
 /* ---- words of a derivation ------------------------------------------------------------------------- */
@@ -143,6 +216,7 @@ static void verify(struct sayer *s, const struct wording *words) {
         buf_printf(&text, "%s%s", i ? " " : "", word);
         for (const char *at = word; at; at = strchr(at + 1, ' ')) n_words++;
     }
+    if (s->swaps.n) text.at = (char *)swap(s, text.at, true);
     if (sentences_has(s->out, text.at)) return;
     g2l2_status status = g2l2_parser_run(s->parser, text.at, 1, &result, &err);
     if (status && status != G2L2_STATUS_LIMIT)
@@ -181,7 +255,7 @@ static void say_length(struct sayer *s, uint32_t n) {
     buf_init(&text, &s->length);
     buf_puts(&text, "");
     if (reached.n) domain->kernels->print(s->exact->state, &domain->lang, s->exact->goal, &text);
-    s->meaning = text.at;
+    s->meaning = s->swaps.n ? swap(s, text.at, true) : text.at;
     for (uint32_t i = 0; i < reached.n; i++) {
         const struct wordings *all = words_of(s, reached.items[i]);
         for (uint32_t k = 0; k < all->n; k++) verify(s, &all->at[k]);
@@ -208,6 +282,7 @@ static void prepare(struct sayer *s, const char *meaning) {
     if (domain->expected || domain->mixed || !domain->kernels->read_target)
         guard_raise(guard, G2L2_STATUS_ARGUMENT, 0, 0,
                     "meanings of '%s' are means, and cannot be said", domain->name);
+    meaning = swap_numbers(s, meaning);
     if (!domain->kernels->read_target(&s->out->arena, &domain->lang, meaning, &s->target, &why))
         guard_raise(guard, G2L2_STATUS_UNKNOWN, 0, 0, "no sentence means '%.200s': %s", meaning,
                     why ? why : "it is no meaning of this domain");

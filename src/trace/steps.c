@@ -33,6 +33,7 @@ static value_id run_word(struct execution *x, const struct term *term) {
                     .kernel = kind == KIND_TEXT     ? KERNEL_LITERAL
                               : kind == KIND_SET    ? KERNEL_NAMED
                               : kind == KIND_NUMBER ? KERNEL_NUMERAL
+                              : kind == KIND_SYMBOL ? KERNEL_FIGURES
                                                     : KERNEL_SPELLED};
     if (!e->kernels->say) return VALUE_DEAD;
     e->kernels->say(e->state, op.name);

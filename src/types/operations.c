@@ -111,6 +111,7 @@ const struct operation operation_table[N_KERNELS] = {
     [KERNEL_NAMED]        = {"named", SET, 0, {0}, 0, 0, NULL, "the objects that the word itself names"},
     [KERNEL_SPELLED]      = {"spelled", KIND_PROPERTY, 0, {0}, 0, 0, NULL, "the value that the word itself is spelled like"},
     [KERNEL_NUMERAL]      = {"numeral", NUM, 0, {0}, 0, 0, NULL, "the number that the word itself writes"},
+    [KERNEL_FIGURES]      = {"figures", SYM, 0, {0}, 0, 0, NULL, "a number as an argument, as it is written"},
     [KERNEL_MEMBERS]      = {"members", SET, 1, {GRP}, 0, 0, NULL, "all that are in one of the groups"},
     [KERNEL_TALLY]        = {"tally", NUM, 1, {GRP}, 0, 0, NULL, "how many groups there are"},
     [KERNEL_HAVING]       = {"having", GRP, 2, {GRP, SET}, 0, 0, NULL, "the groups that have one of these"},

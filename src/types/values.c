@@ -366,6 +366,7 @@ static value_id values_op(void *state, const struct op *op, const value_id *args
     case KERNEL_FIRST: return s->pairs.at[args[0] & VALUE_INDEX].left;
     case KERNEL_SECOND: return s->pairs.at[args[0] & VALUE_INDEX].right;
     case KERNEL_LITERAL: return constant(s, op);
+    case KERNEL_FIGURES: return s->word ? values_symbol(s, s->word, NO_OWNER) : VALUE_DEAD;
     default: return values_facts_op(s, op, args, &out) ? out : on_numbers(s, op, args);
     }
 }
