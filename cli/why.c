@@ -95,7 +95,13 @@ static int remember(struct why *self) {
     }
     g2l2_parser_free(parser);
     if (status) return cli_fail(&err);
-    if (g2l2_dataset_count(self->data)) return EXIT_OK;
+    if (g2l2_dataset_count(self->data)) {
+        fprintf(
+            stderr,
+            "g2l2: by the %zu sentences that the model remembers; --why FILE has all examples\n",
+            g2l2_dataset_count(self->data));
+        return EXIT_OK;
+    }
     fprintf(stderr, "g2l2: the model remembers no sentences; name the examples: --why FILE\n");
     return EXIT_ERROR;
 }

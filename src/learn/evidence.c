@@ -153,7 +153,8 @@ struct evidence *evidence_collect(struct learner *l) {
 void evidence_count(struct learner *l, uint32_t *counts, const struct example **examples) {
     const struct recipe *r = &l->recipe;
     double share = l->objective->ranks ? r->used : r->understood;
-    uint32_t size = l->n < r->evidence_examples ? l->n : (uint32_t)r->evidence_examples;
+    double most = l->objective->viability ? r->evidence_exact : r->evidence_examples;
+    uint32_t size = l->n < most ? l->n : (uint32_t)most;
     struct explaining x;
     explaining_open(l, &x);
     for (uint32_t begin = 0; begin < size && !l->stopped; begin += FEW) {

@@ -199,6 +199,8 @@
         "that explain as much as the chosen one, perhaps, and mean something else elsewhere")      \
     ROW(rival_sentences, 300, 0, 0, "sentences that people would say", "by which that is seen")    \
     ROW(evidence_examples, 10000, 10000, 0, "examples", "in which uses of entries are counted")    \
+    ROW(evidence_exact, 500, 500, 0, "the same, of commands that mean actions",                    \
+        "which are learned in as little time")                                                     \
     /* ---- what phrases are by their first word */                                                \
     ROW(opener_examples, 0, 4000, 1, "examples that are looked at", "more would take too long")    \
     ROW(opener_chance, 0, 1e-3, 1e-300, "probability that it is chance",                           \

@@ -525,7 +525,7 @@ static bool accept(struct describer *d, const char *text) {
     double confidence = understood(d, text);
     if (confidence <= 0) return false;
     text = arena_strndup(&d->out->arena, text, strlen(text));
-    vec_push(&d->out->arena, &d->out->found, ((struct saying){text, confidence, n_words}));
+    vec_push(&d->out->arena, &d->out->found, ((struct saying){text, confidence, n_words, 0}));
     return true;
 }
 

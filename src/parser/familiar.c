@@ -18,7 +18,7 @@
 #define NUMBER 100 /* how much more a step counts that was heard of as many objects: one, or any */
 
 struct step {
-    uint32_t from, to; /* words; from SYMBOL_NONE: the beginning of a sentence */
+    uint32_t from, to; /* words; SYMBOL_NONE: the beginning of a sentence, and its end */
     uint32_t gap;      /* what stands between, in gaps; the last word of it, in gaps as well */
     uint32_t last;
     bool one;    /* it is in a phrase that is about one object, as far as anyone knows, */
@@ -30,6 +30,7 @@ struct familiar {
     struct arena *arena;
     bool (*one)(const void *of, uint32_t slot);
     const void *of;
+    bool whole;   /* it is about whole sentences, not phrases within them */
     cat_id *cats; /* [words] of the heaviest entry; CAT_EMPTY: it mostly means nothing */
     struct symbols sentences, gaps;
     VEC(struct step) steps;
@@ -106,21 +107,36 @@ static void hear(struct familiar *f, const char *sentence) {
             begin = i + 1;
         }
     }
+    uint32_t end = gap_of(f, begin, parser->n_words);
+    if (f->whole && from != SYMBOL_NONE)
+        vec_push(f->arena, &f->steps, ((struct step){from, SYMBOL_NONE, end, end, false, false}));
+}
+
+static void hear_all(struct familiar *f) {
+    const struct lexicon *lexicon = f->parser->lexicon;
+    find_categories(f);
+    symbols_init(&f->sentences, f->arena);
+    symbols_init(&f->gaps, f->arena);
+    for (uint32_t s = 0; s < lexicon->slots.n; s++) {
+        const char *sentence = lexicon->slots.at[s].example;
+        if (!sentence) continue;
+        uint32_t known = f->sentences.names.n;
+        if (symbols_add(&f->sentences, sentence, strlen(sentence)) == known) hear(f, sentence);
+    }
 }
 
 struct familiar *familiar_new(struct arena *arena, g2l2_parser *parser,
                               bool (*one)(const void *of, uint32_t slot), const void *of) {
     struct familiar *f = arena_new(arena, struct familiar);
     *f = (struct familiar){.parser = parser, .arena = arena, .one = one, .of = of};
-    find_categories(f);
-    symbols_init(&f->sentences, arena);
-    symbols_init(&f->gaps, arena);
-    for (uint32_t s = 0; s < parser->lexicon->slots.n; s++) {
-        const char *sentence = parser->lexicon->slots.at[s].example;
-        if (!sentence) continue;
-        uint32_t known = f->sentences.names.n;
-        if (symbols_add(&f->sentences, sentence, strlen(sentence)) == known) hear(f, sentence);
-    }
+    hear_all(f);
+    return f;
+}
+
+struct familiar *familiar_sentences(struct arena *arena, g2l2_parser *parser) {
+    struct familiar *f = arena_new(arena, struct familiar);
+    *f = (struct familiar){.parser = parser, .arena = arena, .whole = true};
+    hear_all(f);
     return f;
 }
 
@@ -141,15 +157,16 @@ static bool alike(const struct familiar *f, uint32_t a, uint32_t b) {
     return a == b || (a != SYMBOL_NONE && b != SYMBOL_NONE && f->cats[a] == f->cats[b]);
 }
 
-/* from NULL: how descriptions begin, with the last word of a gap. */
+/* from NULL: how sentences begin; or descriptions, with the last word of a gap. */
 static void count(const struct familiar *f, const uint32_t *from, uint32_t to, bool single,
                   struct heard *of_gap, struct heard *all) {
     for (uint32_t i = 0; i < f->steps.n; i++) {
         const struct step *s = &f->steps.at[i];
-        uint32_t gap = from ? s->gap : s->last;
+        uint32_t gap = from || f->whole ? s->gap : s->last;
+        bool begins = f->whole ? s->from == SYMBOL_NONE : s->begins;
         bool same = !f->one || s->one == single;
         double weight = same ? NUMBER : *f->gaps.names.at[gap] ? 0 : 1; /* "things are left of" */
-        if (from ? s->from == SYMBOL_NONE : !s->begins) continue;
+        if (from ? s->from == SYMBOL_NONE : !begins) continue;
         bool behind = from && s->from == *from;
         bool between = alike(f, s->to, to) && (!from || alike(f, s->from, *from));
         struct heard *heard = &of_gap[gap];
@@ -237,4 +254,20 @@ const char *familiar_say(const struct familiar *self, struct arena *arena,
     for (uint32_t k = 1; k < choices[n - 1].n; k++)
         if (best[n - 1][k].score > best[n - 1][last].score) last = k;
     return spell(self, arena, choices, n, best, last);
+}
+
+const char *familiar_whole(const struct familiar *self, struct arena *arena,
+                           const struct named *words, uint32_t n, double *usual) {
+    struct buf text;
+    buf_init(&text, arena);
+    *usual = 0;
+    for (uint32_t i = 0; i <= n; i++) {
+        uint32_t to = i < n ? words[i].word : SYMBOL_NONE;
+        struct way_on on = step_on(self, arena, i ? &words[i - 1].word : NULL, to, false);
+        const char *gap = on.gap == SYMBOL_NONE ? "" : self->gaps.names.at[on.gap];
+        if (*gap) buf_printf(&text, "%s%s", text.n ? " " : "", gap);
+        if (i < n) buf_printf(&text, "%s%s", text.n ? " " : "", words[i].text);
+        *usual += on.score;
+    }
+    return text.at;
 }

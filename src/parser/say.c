@@ -41,6 +41,7 @@ struct sayer {
     size_t n_best;
     struct target target;
     VEC(struct swap) swaps; /* numbers that no example has, by such as they have */
+    struct familiar *familiar;
     struct lexicon all;     /* one word, whose slots have the word they are from as their example */
     struct arena length;    /* for sentences of one length */
     struct exact *exact;
@@ -205,26 +206,45 @@ static const struct wordings *words_of(struct sayer *s, uint32_t item) {
 /* ---- sentences of one length --------------------------------------------------------------------------- */
 
 /* Does the model say so, too? */
-static void verify(struct sayer *s, const struct wording *words) {
-    struct buf text;
+static bool is_meant(struct sayer *s, const char *text, double *confidence) {
     g2l2_result result;
     g2l2_error err;
-    uint32_t n_words = 0;
-    buf_init(&text, &s->out->arena);
-    for (uint32_t i = 0; i < words->n; i++) {
-        const char *word = s->all.slots.at[words->slots[i]].example;
-        buf_printf(&text, "%s%s", i ? " " : "", word);
-        for (const char *at = word; at; at = strchr(at + 1, ' ')) n_words++;
-    }
-    if (s->swaps.n) text.at = (char *)swap(s, text.at, true);
-    if (sentences_has(s->out, text.at)) return;
-    g2l2_status status = g2l2_parser_run(s->parser, text.at, 1, &result, &err);
+    g2l2_status status = g2l2_parser_run(s->parser, text, 1, &result, &err);
     if (status && status != G2L2_STATUS_LIMIT)
         guard_raise(&s->out->guard, status, 0, 0, "%s", err.message);
-    if (status || !result.n_readings) return;
-    if (strcmp(result.readings[0].text, s->meaning)) return;
-    vec_push(&s->out->arena, &s->out->found,
-             ((struct saying){text.at, result.readings[0].confidence, n_words}));
+    if (status || !result.n_readings) return false;
+    *confidence = result.readings[0].confidence;
+    return !strcmp(result.readings[0].text, s->meaning);
+}
+
+static struct named word_said(struct sayer *s, uint32_t slot) {
+    const struct lexicon *lexicon = s->parser->lexicon;
+    const char *name = s->all.slots.at[slot].example;
+    uint32_t word = lexicon_find(lexicon, name, strlen(name));
+    return (struct named){s->swaps.n ? swap(s, name, true) : name,
+                          word == SYMBOL_NONE ? lexicon->figures : word};
+}
+
+/* The words alone, or with what people say between them, where that means the same. */
+static void verify(struct sayer *s, const struct wording *words) {
+    struct arena *arena = &s->out->arena;
+    struct saying found = {.n_words = 0};
+    struct named *named = arena_array(arena, struct named, words->n);
+    struct buf text;
+    buf_init(&text, arena);
+    for (uint32_t i = 0; i < words->n; i++) {
+        named[i] = word_said(s, words->slots[i]);
+        buf_printf(&text, "%s%s", i ? " " : "", named[i].text);
+        for (const char *at = named[i].text; at; at = strchr(at + 1, ' ')) found.n_words++;
+    }
+    found.text = familiar_whole(s->familiar, arena, named, words->n, &found.usual);
+    if (sentences_has(s->out, found.text)) return;
+    if (!is_meant(s, found.text, &found.confidence)) {
+        found.text = text.at;
+        if (sentences_has(s->out, found.text) || !is_meant(s, found.text, &found.confidence))
+            return;
+    }
+    vec_push(arena, &s->out->found, found);
 }
 
 static bool execute(struct sayer *s, uint32_t n) {
@@ -287,6 +307,7 @@ static void prepare(struct sayer *s, const char *meaning) {
         guard_raise(guard, G2L2_STATUS_UNKNOWN, 0, 0, "no sentence means '%.200s': %s", meaning,
                     why ? why : "it is no meaning of this domain");
     gather(s, &s->out->arena);
+    s->familiar = familiar_sentences(&s->out->arena, s->parser);
 }
 
 static g2l2_status prepare_guarded(struct sayer *s, const char *meaning, g2l2_error *err) {

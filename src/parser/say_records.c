@@ -637,7 +637,7 @@ void sentences_for_record(g2l2_sentences *out, g2l2_parser *parser, const char *
         if (symbols_add(&tried, text, strlen(text)) < tries) continue;
         tries++;
         if (understand(&c, text, &means, &sure) && is_wanted(&c, &means))
-            vec_push(c.arena, &out->found, ((struct saying){text, sure, drafts.at[i].words.n}));
+            vec_push(c.arena, &out->found, ((struct saying){text, sure, drafts.at[i].words.n, 0}));
     }
     if (!out->found.n) out->reason = find_unsaid(&c);
 }

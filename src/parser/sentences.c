@@ -19,6 +19,7 @@ bool sentences_has(const g2l2_sentences *self, const char *text) {
 static int shorter(const void *a, const void *b) {
     const struct saying *x = a, *y = b;
     if (x->n_words != y->n_words) return x->n_words < y->n_words ? -1 : 1;
+    if (x->usual != y->usual) return x->usual > y->usual ? -1 : 1;
     if (x->confidence != y->confidence) return x->confidence > y->confidence ? -1 : 1;
     return strcmp(x->text, y->text);
 }

@@ -260,8 +260,7 @@ turn right 90 degrees and stop > RIGHT(90) STOP
 stop > STOP
 END
 means numbers 'go back 5 meters and turn left 45 degrees' 'BACK(5) LEFT(45)'
-run 3 "$G2L2" run numbers.g2l2 'turn left 46 degrees'
-says "$err" "unknown word '46'"
+means numbers 'turn left 46 degrees' 'LEFT(46)'
 learn between << 'END'
 oro ko kepa > TAKE(key)
 mibo ko pun kepa > TAKE(stone) TAKE(stone)

@@ -73,7 +73,10 @@ run 0 "$G2L2" lexicon kept.lexicon twice --why
 says "$out" '1 example is right with it; the last rival, V\V : \x. concat(x, WALK()), is right about 1
   nothing rules it out'
 mv five.g2l2.jsonl elsewhere.jsonl
-run 1 "$G2L2" lexicon five.g2l2 twice --why
+run 0 "$G2L2" lexicon five.g2l2 twice --why
+says "$err" 'sentences that the model remembers'
+grep -v '^  used' kept.lexicon > bare.lexicon
+run 1 "$G2L2" lexicon bare.lexicon twice --why
 says "$err" 'name the examples: --why FILE'
 mv elsewhere.jsonl five.g2l2.jsonl
 end
@@ -94,13 +97,13 @@ expect cmp "$out" named
 says "$out" 'the rival is back'
 # From standard input there is nothing to read again.
 run 0 sh -c '"$1" train nav - -o piped.g2l2 --quiet < five.tsv' sh "$G2L2"
-run 1 "$G2L2" lexicon piped.g2l2 twice --why
-says "$err" 'name the examples: --why FILE'
+run 0 "$G2L2" lexicon piped.g2l2 twice --why
+says "$err" 'sentences that the model remembers'
 # A log that is hurt says nothing.
 for text in '' '{' '[1]' '{"learned_from": 1}' '{"learned_from": {"files": [1]}}' '{"learned_from": {"files": {}}}'; do
     printf '%s\n' "$text" > piped.g2l2.jsonl
-    run 1 "$G2L2" lexicon piped.g2l2 twice --why
-    says "$err" 'name the examples: --why FILE'
+    run 0 "$G2L2" lexicon piped.g2l2 twice --why
+    says "$err" 'sentences that the model remembers'
 done
 end
 
