@@ -260,7 +260,8 @@ void build_model(struct learner *l, g2l2_model *model) {
     size_t n = l->lexicon->slots.n + 1, n_words = l->lexicon->words.n;
     struct uses uses = {arena_zalloc(&l->arena, n * sizeof *uses.counts),
                         arena_zalloc(&l->arena, n * sizeof *uses.examples)};
-    if (l->recipe.evidence_examples > 0)
+    /* entries of questions about stated facts share their weights, and stand for each other */
+    if (l->recipe.evidence_examples > 0 && !l->objective->factored)
         evidence_count(l, uses.counts, uses.examples);
     model->arena.guard = model->domain->arena.guard = &l->guard;
     learner_add_literals(l, &l->arena, model->domain);
