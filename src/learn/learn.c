@@ -716,6 +716,7 @@ static void spread(struct run *run) {
     /* Many say by themselves. */
     r->answer_number = r->answer_order = r->answer_taken = 0;
     r->answer_choice = r->answer_ending = 0;
+    r->answer_paradigm = INFINITY;
     r->answer_epochs = fmax(1, floor(r->answer_epochs * r->answer_narrow));
     r->answer_values = fmax(1, r->answer_values * r->answer_narrow);
     r->answer_functions = fmax(1, r->answer_functions * r->answer_narrow);

@@ -278,6 +278,8 @@
         "a reading that is right in most of them is heard")                                        \
     ROW(answer_turned, 1, 1, 1e9, "uses in examples",                                              \
         "of an entry that is kept with its arguments on the other side too")                       \
+    ROW(answer_paradigm, 1, 1, 1e9, "words that mean values of one property",                      \
+        "and have an entry, which the others then have as well")                                   \
     ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
     /* ---- nested records */                                                                      \
     ROW(nested_labels, .75, .75, 2, "share of a word's examples",                                  \
