@@ -576,6 +576,9 @@ static int open_all(void **state) {
     make_boxes(&boxes);
     t = add_task("boxes", facts, boxes.questions, NULL);
     t->options.scenes = boxes.scenes;
+    t = add_task("boxes, if a hint were enough", facts, boxes.questions,
+                 "answer_paradigm=.2 answer_turned=.2");
+    t->options.scenes = boxes.scenes;
     lesson_check(g2l2_domain_open("nested", &nested, &err), &err);
     add_task("sentences, verbs last", nested, sentences(VERB_FINAL, 260, false), NULL);
     add_task("sentences, verbs first", nested, sentences(HEAD_INITIAL, 260, false), NULL);

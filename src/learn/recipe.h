@@ -243,6 +243,7 @@
     ROW(answer_other, 4, 4, 0, "log weight",                                                       \
         "a value that some word is spelled like is meant by no other")                             \
     ROW(answer_number, 6, 6, 0, "log weight", "few words are numbers, which explain any order")    \
+    ROW(answer_bound, 4, 4, 0, "log weight", "nor do many say one that the answers only hint at")  \
     ROW(answer_order, 2, 2, 0, "log weight", "nor do many say which is first by something")        \
     ROW(answer_taken, 4, 4, 0, "log weight",                                                       \
         "a value that some words turned out to mean is meant by no other")                         \
