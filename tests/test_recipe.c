@@ -399,19 +399,20 @@ static void make_shop(struct lesson *lesson) {
                      &err);
 }
 
-/* One sentence about several worlds; an answer of the last is wrong. */
+/* One sentence about several worlds; an answer of the last is wrong. No box is called green. */
 static void make_boxes(struct lesson *lesson) {
     static const char *const scenes[] = {
         "{\"objects\": [{\"color\": \"red\", \"box\": \"box1\"},"
-        "{\"color\": \"blue\", \"box\": \"box2\"}]}",
+        "{\"color\": \"blue\", \"box\": \"box1\"}, {\"color\": \"blue\", \"box\": \"box2\"}]}",
         "{\"objects\": [{\"color\": \"red\", \"box\": \"box1\"},"
-        "{\"color\": \"red\", \"box\": \"box1\"}]}",
-        "{\"objects\": [{\"color\": \"blue\", \"box\": \"box1\"}]}"};
-    static const char *const rows[][4] = {{"any red things", "yes", "yes", "no"},
-                                          {"any blue things", "yes", "no", "yes"},
-                                          {"any red box", "yes", "yes", "no"},
-                                          {"two boxes", "yes", "no", "no"},
-                                          {"two red things", "no", "yes", "yes"}};
+        "{\"color\": \"red\", \"box\": \"box1\"}, {\"color\": \"green\", \"box\": \"box2\"}]}",
+        "{\"objects\": [{\"color\": \"blue\", \"box\": \"box1\"},"
+        "{\"color\": \"red\", \"box\": \"box1\"}]}"};
+    static const char *const rows[][4] = {
+        {"any red things", "yes", "yes", "yes"}, {"any blue things", "yes", "no", "yes"},
+        {"any green things", "no", "yes", "no"}, {"any red box", "no", "yes", "no"},
+        {"any blue box", "yes", "no", "no"},     {"two boxes", "yes", "yes", "no"},
+        {"two red things", "no", "yes", "yes"}};
     g2l2_error err;
     lesson_check(g2l2_scenes_new(&lesson->scenes, &err), &err);
     lesson_check(g2l2_dataset_new(&lesson->questions, &err), &err);
@@ -574,6 +575,9 @@ static int open_all(void **state) {
     t->options.scenes = shop.scenes;
     make_boxes(&boxes);
     t = add_task("boxes", facts, boxes.questions, NULL);
+    t->options.scenes = boxes.scenes;
+    t = add_task("boxes, if a hint were enough", facts, boxes.questions,
+                 "answer_paradigm=.2 answer_turned=.2");
     t->options.scenes = boxes.scenes;
     lesson_check(g2l2_domain_open("nested", &nested, &err), &err);
     add_task("sentences, verbs last", nested, sentences(VERB_FINAL, 260, false), NULL);

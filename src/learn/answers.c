@@ -140,6 +140,7 @@ static struct uses count_uses(struct learner *l) {
  * answers are mostly out of reach went astray, and begin again among others that are settled. */
 static void drop(struct learner *l) {
     struct uses uses = count_uses(l);
+    const struct paradigms *paradigms = paradigms_find(l, uses.of);
     factors_share_out(l, uses.of);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
@@ -149,6 +150,7 @@ static void drop(struct learner *l) {
         if (word->n) l->keep[learner_heaviest(l, word)] = true;
         if (open) factors_reset(l, w);
         else keep_turned(l, word, uses.of);
+        paradigms_keep(l, paradigms, w, uses.of);
         eliminate_unkept(l, w);
         lexicon_index_word(l->lexicon, w);
     }
@@ -176,6 +178,7 @@ static void run_stages(struct learner *l, struct epoch *e) {
 /* What derivations of the answers use stays; of a word that is in none, what it means best. */
 static void choose(struct learner *l) {
     const double *uses = count_uses(l).of;
+    const struct paradigms *paradigms = paradigms_find(l, uses);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
         double all = 0;
@@ -187,6 +190,7 @@ static void choose(struct learner *l) {
         for (uint32_t s = word->first; s < word->first + word->n; s++) l->keep[s] |= spare;
         if (word->n) l->keep[learner_heaviest(l, word)] = true;
         keep_turned(l, word, uses);
+        paradigms_keep(l, paradigms, w, uses);
         l->sightings[w]++;
     }
 }

@@ -70,6 +70,16 @@ static bool has_kernel(const struct lang *lang, const struct term *term, uint16_
     return false;
 }
 
+/* Has it a bound that the answers of examples show (bounds.c)? */
+static bool has_bound(const struct lang *lang, const struct term *term) {
+    uint16_t kernel = term->kind == TERM_OP ? lang->ops.at[term->op].kernel : N_KERNELS;
+    if (kernel == KERNEL_FROM || kernel == KERNEL_UP_TO)
+        return term->subs[term->n_subs - 1]->kind == TERM_NUMBER;
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if (has_bound(lang, term->subs[i])) return true;
+    return false;
+}
+
 static bool is_groups(const struct lang *lang, const struct op *op) {
     return lang->types.at[op->result].kind == KIND_GROUPS;
 }
@@ -322,7 +332,8 @@ static double first_weight(const struct learner *l, const char *word, const stru
     const struct lang *lang = &l->work->domain->lang;
     if (!c->program) return is_said_by_spelling(word) ? -r->answer_empty - r->answer_spelled : 0;
     double length = r->answer_length * count_said(l, c->program) +
-                    r->answer_rare * count_rare(lang, c->program);
+                    r->answer_rare * count_rare(lang, c->program) +
+                    r->answer_bound * has_bound(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
         return r->answer_spelled - r->answer_empty - length;
     bool number = c->program->kind == TERM_NUMBER;

@@ -710,12 +710,14 @@ static void spread(struct run *run) {
     if (!run->objective->factored) return;
     if (n <= r->answer_many) {
         r->fit_rate = 0; /* what few have together may be chance */
+        r->effort *= fmax(1, n / r->noise_few);
         return;
     }
     r->fit_rate = r->answer_fits;
     /* Many say by themselves. */
-    r->answer_number = r->answer_order = r->answer_taken = 0;
+    r->answer_number = r->answer_bound = r->answer_order = r->answer_taken = 0;
     r->answer_choice = r->answer_ending = 0;
+    r->answer_paradigm = INFINITY;
     r->answer_epochs = fmax(1, floor(r->answer_epochs * r->answer_narrow));
     r->answer_values = fmax(1, r->answer_values * r->answer_narrow);
     r->answer_functions = fmax(1, r->answer_functions * r->answer_narrow);

@@ -334,6 +334,11 @@ void factors_keep(struct learner *l, struct stash *stash);
 void answers_weigh_nothing(struct learner *l, g2l2_model *model);
 /* May a word have this entry, by its spelling? */
 bool factors_allow(const struct learner *l, const char *word, const struct term *program);
+/* paradigms.c: which entries are used with values of which properties; and, in l->keep, those of a word
+ * that words which mean values of the same property have. */
+struct paradigms;
+struct paradigms *paradigms_find(struct learner *l, const double *uses);
+void paradigms_keep(struct learner *l, const struct paradigms *p, uint32_t w, const double *uses);
 /* What the word is in some scene by its spelling: WORD_NAME and so on (types/stated.h). */
 uint32_t learner_spelling(const struct learner *l, const char *word);
 /* The questions that have a word, and what they are answered by. */

@@ -245,6 +245,7 @@
     ROW(answer_other, 4, 4, 0, "log weight",                                                       \
         "a value that some word is spelled like is meant by no other")                             \
     ROW(answer_number, 6, 6, 0, "log weight", "few words are numbers, which explain any order")    \
+    ROW(answer_bound, 4, 4, 0, "log weight", "nor do many say one that the answers only hint at")  \
     ROW(answer_order, 2, 2, 0, "log weight", "nor do many say which is first by something")        \
     ROW(answer_taken, 4, 4, 0, "log weight",                                                       \
         "a value that some words turned out to mean is meant by no other")                         \
@@ -280,6 +281,8 @@
         "a reading that is right in most of them is heard")                                        \
     ROW(answer_turned, 1, 1, 1e9, "uses in examples",                                              \
         "of an entry that is kept with its arguments on the other side too")                       \
+    ROW(answer_paradigm, 1, 1, 1e9, "words that mean values of one property",                      \
+        "and have an entry, which the others then have as well")                                   \
     ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
     /* ---- nested records */                                                                      \
     ROW(nested_labels, .75, .75, 2, "share of a word's examples",                                  \

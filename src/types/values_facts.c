@@ -178,6 +178,24 @@ static value_id order(struct values *s, const struct op *op, const value_id *arg
     return values_extreme(s, values_bits(s, args[0]), args[1], rank, op->kernel == KERNEL_LARGEST);
 }
 
+/* So many with the largest or smallest numbers, and whoever has the same as the last of them. */
+static value_id foremost(struct values *s, const struct op *op, const value_id *args) {
+    const struct stated_quantity *q = stated_quantity(s->world, values_constant(s, args[1]));
+    const uint64_t *of = values_bits(s, args[0]);
+    uint64_t *out = new_bits(s);
+    double last = NAN, found = 0;
+    if (!q || value_tag(args[2]) != TAG_NUMBER) return VALUE_DEAD;
+    for (uint32_t i = 0; i < q->order.n; i++) {
+        const struct stated_rank *next =
+            &q->ranks[op->kernel == KERNEL_TOP ? q->order.n - 1 - i : i];
+        if (!values_contains(of, next->object)) continue;
+        if (++found > s->numbers.at[args[2] & VALUE_INDEX] && next->number != last) break;
+        last = next->number;
+        values_insert(out, next->object);
+    }
+    return values_size(s, out) ? values_set(s, out) : VALUE_DEAD;
+}
+
 static bool compare(uint16_t kernel, double a, double b) {
     switch (kernel) {
     case KERNEL_ABOVE:
@@ -228,6 +246,45 @@ static value_id exceeds(struct values *s, const value_id *args) {
     return values_truth(numbers[a] > numbers[b]);
 }
 
+/* Between the least and the greatest number of several others. */
+static value_id between(struct values *s, const value_id *args) {
+    const double *numbers = values_numbers_of(s, args[2]);
+    double least = INFINITY, most = -INFINITY;
+    uint64_t *out = new_bits(s);
+    if (!numbers || values_size(s, values_bits(s, args[1])) < 2) return VALUE_DEAD;
+    EACH(i, values_bits(s, args[1]))
+    least = fmin(least, numbers[i]), most = fmax(most, numbers[i]);
+    EACH(i, values_bits(s, args[0]))
+    if (numbers[i] > least && numbers[i] < most) values_insert(out, i);
+    return values_set(s, out);
+}
+
+/* Those of a set whose numbers are nearest to this one, but for one object. */
+static value_id near_number(struct values *s, const uint64_t *of, const double *numbers,
+                            double number, uint32_t but) {
+    double best = INFINITY;
+    uint64_t *out = new_bits(s);
+    EACH(i, of) if (i != but) best = fmin(best, fabs(numbers[i] - number));
+    EACH(i, of) if (i != but && fabs(numbers[i] - number) == best) values_insert(out, i);
+    if (values_size(s, out)) return values_set(s, out);
+    fail(s, "there is none that has such a number", NULL);
+    return VALUE_DEAD;
+}
+
+static value_id nearest(struct values *s, const value_id *args) {
+    const double *numbers = values_numbers_of(s, args[2]);
+    uint32_t object = only(s, values_bits(s, args[1]));
+    if (!numbers || object == NO_OWNER || isnan(numbers[object])) return VALUE_DEAD;
+    return near_number(s, values_bits(s, args[0]), numbers, numbers[object], object);
+}
+
+static value_id nearing(struct values *s, const value_id *args) {
+    const double *numbers = values_numbers_of(s, args[1]);
+    if (!numbers || value_tag(args[2]) != TAG_NUMBER) return VALUE_DEAD;
+    double number = s->numbers.at[args[2] & VALUE_INDEX];
+    return near_number(s, values_bits(s, args[0]), numbers, number, NO_OWNER);
+}
+
 /* ---- numbers ------------------------------------------------------------------------------------ */
 
 static value_id aggregate(struct values *s, const struct op *op, const value_id *args) {
@@ -249,6 +306,7 @@ static value_id aggregate(struct values *s, const struct op *op, const value_id 
     case KERNEL_MEAN: return values_of_number(s, sum / n);
     case KERNEL_MAX: return values_of_number(s, most);
     case KERNEL_MIN: return values_of_number(s, least);
+    case KERNEL_RANGE: return n > 1 ? values_of_number(s, most - least) : VALUE_DEAD;
     default:
         if (least == most) return values_of_number(s, least);
         return values_symbol(s, values_list_in_order(s, of, &q->order), NO_OWNER);
@@ -438,6 +496,8 @@ static bool run_op(struct values *s, const struct op *op, const value_id *args, 
     case KERNEL_RELATE: *out = relate(s, args[0], args[1], args[2]); return true;
     case KERNEL_LARGEST:
     case KERNEL_SMALLEST: *out = order(s, op, args); return true;
+    case KERNEL_TOP:
+    case KERNEL_BOTTOM: *out = foremost(s, op, args); return true;
     case KERNEL_ABOVE:
     case KERNEL_BELOW:
     case KERNEL_FROM:
@@ -447,6 +507,9 @@ static bool run_op(struct values *s, const struct op *op, const value_id *args, 
     case KERNEL_EXCEEDING:
     case KERNEL_UNDER: *out = beside(s, op, args); return true;
     case KERNEL_EXCEEDS: *out = exceeds(s, args); return true;
+    case KERNEL_BETWEEN: *out = between(s, args); return true;
+    case KERNEL_NEAREST: *out = nearest(s, args); return true;
+    case KERNEL_NEARING: *out = nearing(s, args); return true;
     case KERNEL_LINKED_MORE:
     case KERNEL_LINKED_FEWER:
     case KERNEL_LINKED_EXACTLY: *out = linked_so(s, op, args); return true;
@@ -454,7 +517,8 @@ static bool run_op(struct values *s, const struct op *op, const value_id *args, 
     case KERNEL_SUM:
     case KERNEL_MEAN:
     case KERNEL_MAX:
-    case KERNEL_MIN: *out = aggregate(s, op, args); return true;
+    case KERNEL_MIN:
+    case KERNEL_RANGE: *out = aggregate(s, op, args); return true;
     case KERNEL_DISTINCT:
         *out = values_of_number(s, values_distinct(s, values_bits(s, args[0]), args[1]));
         return true;

@@ -36,6 +36,38 @@ run 0 "$G2L2" eval t.g2l2 --table t.csv --questions wrong.jsonl --json
 json "$out" ece auroc
 end
 
+begin 'facts: the second and the two of whatever comes first are learned as such'
+ask() { # QUESTION ANSWER...: a line of JSON
+    question=$1
+    shift
+    printf '{"question": "%s", "answer": [' "$question"
+    printf '"%s",' "$@" | sed 's/,$//'
+    echo ']}'
+}
+(cat q.jsonl
+ask 'what is the cheapest cup?' X0
+ask 'what is the cheapest pot?' X1
+ask 'what is the cheapest jug?' X2
+ask 'what is the dearest cup?' X3
+ask 'what is the dearest pot?' X4
+ask 'what is the dearest jug?' X5
+ask 'what is the second cheapest cup?' X6
+ask 'what is the second cheapest pot?' X7
+ask 'what is the second dearest jug?' X8
+ask 'what is the second cheapest red cup?' X6
+ask 'what are the two cheapest cups?' X0 X6
+ask 'what are the two dearest pots?' X4 X7
+ask 'what are the two cheapest jugs?' X2 X8) > second.jsonl
+run 0 "$G2L2" train --table t.csv --questions second.jsonl -o second.g2l2 --log none --no-estimate
+run 0 "$G2L2" run second.g2l2 --table t.csv 'what is the second dearest cup?' 'what is the second dearest pot?' \
+    'what are the two dearest cups?' 'what are the two dearest jugs?'
+is "$out" 'X6
+X7
+X3, X6
+X5, X8
+'
+end
+
 begin 'facts: a presupposition that fails is said, an unknown word too, and answers are withheld'
 printf '%s\n' '# g2l2 lexicon 1' 'domain facts' 'literals Property : cup pot' 'literals Quantity : price' \
     'cups => N : filter(scene(), cup())  0' 'pots => N : filter(scene(), pot())  0' 'the => EMPTY  0' \
