@@ -188,6 +188,8 @@ bool quick_is_enough(size_t n_right, size_t n);
 /* The model that is served by this name, taught the examples that it gets wrong, takes the place of self->learned if it
  * explains more than *n_right of them, or if there is none; then it is counted there. */
 bool quick_take_last(struct desk *self, const char *name, size_t *n_right);
+/* Another model, the same to the byte as it is written. */
+g2l2_status quick_copy(const g2l2_model *model, g2l2_model **out, g2l2_error *err);
 /* What a stranger may ask of learning is less than what the owner of a machine may. */
 #define DESK_RECIPE "max_slots=2e6 max_pairs=1e7"
 /* Example i of n that are chosen evenly from all. */

@@ -18,8 +18,6 @@
 #define TIES_SECONDS  .5 /* at most */
 #define MOST_FAILURES 100u
 #define MOST_SHOWN    200u /* words that are spoken of */
-#define FEW_QUESTIONS                                                                              \
-    1500u /* about what is perceived: of more, a model of a part is another model */
 
 struct lesson {
     struct desk *desk;
@@ -446,29 +444,48 @@ static void put_thin(struct desk *self) {
 
 /* ---- the answer ---------------------------------------------------------------------------------- */
 
-static void put_estimate(struct lesson *self) {
+/* A copy of what is served by the name, with its note: parsers of the other may be at work. */
+static void take_served(struct lesson *self) {
     struct desk *desk = self->desk;
-    struct buf *out = &desk->out;
-    g2l2_estimate estimate = {0};
+    const struct served *last = desk->models[desk->n_models - 1];
+    size_t n = sizeof *last->note + strlen(last->note->report) + 1;
     g2l2_error err;
-    bool wanted = fields_number(desk, FIELD_ESTIMATE, 0) && self->settled;
-    bool few = g2l2_dataset_count(desk->examples) <= FEW_QUESTIONS;
-    self->options.budget = until_budget(self->until);
-    if (wanted && (is_honest(desk->domain) || few))
-        check(desk,
-              g2l2_learn_estimate(desk->domain, desk->examples, &self->options, &estimate, &err),
-              &err);
-    check_over(self);
+    check(desk, quick_copy(last->model, &desk->learned, &err), &err);
+    desk->note = malloc(n);
+    if (!desk->note) refuse(desk, 503, "out of memory");
+    memcpy(desk->note, last->note, n);
+}
+
+static void put_held_back(struct buf *out, const g2l2_estimate *estimate) {
     put_literal(out, ",\"held_back\":");
-    if (!estimate.asked) {
+    if (!estimate->asked) {
         put_literal(out, "null");
         return;
     }
     put_literal(out, "{");
-    json_field_number(out, "asked", (double)estimate.asked);
-    json_field_number(out, "correct", (double)estimate.correct);
-    json_field_number(out, "parts", (double)estimate.parts);
+    json_field_number(out, "asked", (double)estimate->asked);
+    json_field_number(out, "correct", (double)estimate->correct);
+    json_field_number(out, "parts", (double)estimate->parts);
+    json_field_flag(out, "calibrated", estimate->doubtful);
     put_literal(out, "}");
+}
+
+/* Confidence is then what it was worth with the examples that were held back, as `train` does it. */
+static void put_estimate(struct lesson *self) {
+    struct desk *desk = self->desk;
+    g2l2_estimate estimate = {0};
+    g2l2_error err;
+    self->options.budget = until_budget(self->until);
+    if (fields_number(desk, FIELD_ESTIMATE, 0) && self->settled)
+        check(desk,
+              g2l2_learn_estimate(desk->domain, desk->examples, &self->options, &estimate, &err),
+              &err);
+    check_over(self);
+    if (estimate.doubtful) {
+        if (!desk->learned) take_served(self);
+        check(desk, g2l2_model_calibrate(desk->learned, &estimate, &err), &err);
+    }
+    put_held_back(&desk->out, &estimate);
 }
 
 static bool is_over(void *context) {
@@ -566,6 +583,7 @@ static bool put_known(struct lesson *self) {
     self->settled = true;
     put_steps(self, last->note->ruled_out);
     put_estimate(self);
+    if (desk->learned) serve(self);
     return true;
 }
 

@@ -37,7 +37,7 @@ bool quick_is_enough(size_t n_right, size_t n) {
     return (double)n_right >= LEAST_RIGHT * (double)n;
 }
 
-static g2l2_status copy_model(const g2l2_model *model, g2l2_model **out, g2l2_error *err) {
+g2l2_status quick_copy(const g2l2_model *model, g2l2_model **out, g2l2_error *err) {
     void *bytes;
     size_t n;
     g2l2_status status = g2l2_model_write(model, &bytes, &n, err);
@@ -85,7 +85,7 @@ static bool warm(struct desk *self, const char *name) {
     self->models[self->n_models++] = last;
     if (!last->taught || has_scenes(last) != g2l2_domain_has_scenes(self->domain)) return false;
     g2l2_status status = teach(self, last->model, &err);
-    if (status == G2L2_STATUS_INTERRUPTED) status = copy_model(last->model, &self->whole, &err);
+    if (status == G2L2_STATUS_INTERRUPTED) status = quick_copy(last->model, &self->whole, &err);
     if (status == G2L2_STATUS_NO_MEMORY) check(self, status, &err);
     return !status;
 }

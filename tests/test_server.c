@@ -961,6 +961,58 @@ static void test_learn_unsure(void **state) {
     close_site(&w);
 }
 
+static double confidence_of(struct site *w, const char *address) {
+    assert_int_equal(get(w, address), 200);
+    return json_number_value(json_object_get(w->json, "confidence"));
+}
+
+/* Records that have nothing to do with their sentences, as a lesson. */
+static char *chance_lesson(const char *more) {
+    char *text = NULL;
+    size_t length;
+    struct rng rng;
+    FILE *out = open_memstream(&text, &length);
+    rng_seed(&rng, 3);
+    fprintf(out, "{%s\"model\": \"mine\", \"examples\": [", more);
+    for (int i = 0; i < 40; i++) {
+        fprintf(out, "%s{\"sentence\": \"", i ? ", " : "");
+        for (int k = 0; k < 4; k++) fprintf(out, "w%u ", (unsigned)rng_below(&rng, 9));
+        fprintf(out, "\", \"result\": {\"a\": \"x%u\"}}", (unsigned)rng_below(&rng, 4));
+    }
+    fprintf(out, "]}");
+    fclose(out);
+    return text;
+}
+
+/* Where examples that were held back were wrong, what is served is less sure: learned at once, or before. */
+static void test_learn_calibrated(void **state) {
+    static const char ask[] = "/v1/run?model=mine&sentence=w1+w2+w3+w4";
+    struct site w;
+    (void)state;
+    open_site(&w);
+    char *plain = chance_lesson(""), *held = chance_lesson("\"estimate\": true, ");
+    assert_int_equal(post(&w, "POST", "/v1/learn", plain), 200);
+    assert_true(json_is_null(json_object_get(w.json, "held_back")));
+    double before = confidence_of(&w, ask);
+    struct served *served = models_take(w.server->models, "mine");
+    assert_int_equal(post(&w, "POST", "/v1/learn", held), 200);
+    assert_true(
+        json_is_true(json_object_get(json_object_get(w.json, "held_back"), "calibrated")));
+    double after = confidence_of(&w, ask);
+    assert_true(after < before);
+    struct served *now = models_take(w.server->models, "mine");
+    assert_ptr_not_equal(now, served); /* the other may be asked meanwhile */
+    assert_int_equal(g2l2_model_n_entries(now->model), g2l2_model_n_entries(served->model));
+    served_drop(now);
+    served_drop(served);
+    assert_int_equal(post(&w, "DELETE", "/v1/learn", "{\"model\": \"mine\"}"), 200);
+    assert_int_equal(post(&w, "POST", "/v1/learn", held), 200);
+    assert_true(confidence_of(&w, ask) == after);
+    free(plain);
+    free(held);
+    close_site(&w);
+}
+
 static void test_learn_records_and_tables(void **state) {
     struct site w;
     (void)state;
@@ -2107,6 +2159,7 @@ int main(void) {
         cmocka_unit_test(test_learn_quick_anew),
         cmocka_unit_test(test_learn_again),
         cmocka_unit_test(test_learn_unsure),
+        cmocka_unit_test(test_learn_calibrated),
         cmocka_unit_test(test_learn_scenes),
         cmocka_unit_test(test_learn_timeline),
         cmocka_unit_test(test_learn_longer),

@@ -488,8 +488,12 @@
             turn.done = true;
             this.working.hidden = true;
             const e = learned.held_back;
-            this.held.textContent = e ? `Held back: of ${some(e.asked, "line")} that it was not shown, ${e.correct} ${e.correct === 1 ? "was" : "were"} right.` : "";
+            this.held.textContent = e ? `Held back: of ${some(e.asked, "line")} that it was not shown, ${e.correct} ${e.correct === 1 ? "was" : "were"} right${e.calibrated ? "; so it is less sure of itself now" : ""}.` : "";
             this.showDying(learned.timeline);
+            if (e && e.calibrated) {
+                this.app.forget();
+                await this.tryNow();
+            }
             if (many) this.element.dataset.state = "estimated";
         }
 
