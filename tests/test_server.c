@@ -996,8 +996,7 @@ static void test_learn_calibrated(void **state) {
     double before = confidence_of(&w, ask);
     struct served *served = models_take(w.server->models, "mine");
     assert_int_equal(post(&w, "POST", "/v1/learn", held), 200);
-    assert_true(
-        json_is_true(json_object_get(json_object_get(w.json, "held_back"), "calibrated")));
+    assert_true(json_is_true(json_object_get(json_object_get(w.json, "held_back"), "calibrated")));
     double after = confidence_of(&w, ask);
     assert_true(after < before);
     struct served *now = models_take(w.server->models, "mine");

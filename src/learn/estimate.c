@@ -27,7 +27,7 @@
 #define LEAST_ASKED  12   /* of fewer, each part may hide what the others need */
 #define FEW_ASKED    100  /* below it, refusals tell as well how sure to be */
 #define NEAR         1 /* of slope 1 and offset 0: precision of a normal distribution around them */
-#define ROUNDS       30 /* of Newton's method */
+#define ROUNDS       30   /* of Newton's method */
 #define RELIABLE     .75  /* of many: where as many are right, confidence is believed */
 #define MOST_SEEN    1500 /* about what is perceived: of more, a model of a part is another one */
 
