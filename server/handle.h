@@ -183,7 +183,7 @@ bool quick_is_short(const struct desk *self, const char *name);
 /* CPU seconds of this thread; how many of them a quick look has; and the time after which even a single update ends. */
 double quick_clock(void);
 #define LOOK_SECONDS .09
-#define LOOK_STEP    .3
+#define LOOK_STEP    .5
 #define LOOK_NARROW  1. /* of those that follow little, which are short */
 /* Are so many of n examples enough to be shown? */
 bool quick_is_enough(size_t n_right, size_t n);
