@@ -210,5 +210,12 @@ struct cli_why_sources {
 };
 int cli_why(const g2l2_model *model, const struct cli_why_sources *from, const char **words,
             int n_words);
+/* What the model at `path` was learned from, by the log beside it; the caller's to free. CLI_WHY_NONE: nobody knows. */
+#define CLI_WHY_NONE (-1)
+int cli_why_find(const g2l2_model *model, const char *path, g2l2_dataset **data,
+                 g2l2_scenes **scenes);
+/* `tell` of each of these words, none: of all but phrases, until it fails. */
+int cli_why_words(const g2l2_model *model, const char **words, int n_words,
+                  int (*tell)(void *context, const char *word), void *context);
 
 #endif

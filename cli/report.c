@@ -36,6 +36,8 @@ static const char help[] =
     "  --scenes FILE      the scenes that they name; words are compared by these\n"
     "  --images DIR       the images that questions are about, where the model was learned from\n"
     "                     images; also what words look like\n"
+    "  --why              also, of each entry, the last rival and the example that ruled it out;\n"
+    "                     from what the log says that the model was learned from\n"
     "  --json             all of it as JSON\n" PARSE_HELP TOTAL_HELP;
 
 struct job {
@@ -44,11 +46,12 @@ struct job {
     struct sheet sheet;
     struct test_files test;
     const char *output;
-    bool json;
+    bool json, why;
     /* what must be freed by hand */
     g2l2_concepts **concepts; /* [n] */
     g2l2_scenes *scenes, *shown;
     g2l2_dataset *data;
+    g2l2_evidence *found;
     json_t *content;
     char *printed; /* the content as text, malloc'ed: memory may run out before it is copied */
 };
@@ -206,6 +209,66 @@ static int test_subject(struct job *job, uint32_t i) {
     return status;
 }
 
+/* ---- why -------------------------------------------------------------------------------------------- */
+
+static const char *copied(struct job *job, const char *text) {
+    return text ? joined(job, text, strlen(text), "") : NULL;
+}
+
+static void keep_reason(struct job *job, const g2l2_reason *r) {
+    struct subject *s = &job->sheet.subjects[0];
+    g2l2_entry e = g2l2_model_entry(s->model, r->entry);
+    struct reason kept = {.word = copied(job, e.word),
+                          .category = copied(job, e.category),
+                          .program = copied(job, e.program),
+                          .n_right = r->n_examples,
+                          .rival_category = copied(job, r->rival_category),
+                          .rival_program = copied(job, r->rival_program),
+                          .rival_right = r->rival_right,
+                          .n_deciding = r->n_deciding};
+    if (r->n_deciding) {
+        g2l2_example first = g2l2_dataset_get(job->data, r->deciding[0]);
+        kept.decided = (struct shown_failure){.file = copied(job, first.file),
+                                              .line = first.line,
+                                              .sentence = copied(job, first.sentence),
+                                              .wanted = copied(job, first.target),
+                                              .got = copied(job, r->rival_meaning)};
+    }
+    vec_push(&job->arena, &s->reasons, kept);
+}
+
+static int explain_word(void *context, const char *word) {
+    struct job *job = context;
+    g2l2_error err;
+    if (g2l2_model_why(job->sheet.subjects[0].model, word, job->data, job->scenes, NULL, NULL,
+                       &job->found, &err))
+        return cli_fail(&err);
+    for (size_t i = 0; i < g2l2_evidence_count(job->found); i++) {
+        g2l2_reason reason = g2l2_evidence_get(job->found, i);
+        keep_reason(job, &reason);
+    }
+    g2l2_evidence_free(job->found);
+    job->found = NULL;
+    return EXIT_OK;
+}
+
+/* A log has the name of its model, and more. */
+static int explain_first(struct job *job) {
+    struct subject *s = &job->sheet.subjects[0];
+    size_t n = strlen(s->name), more = strlen(".jsonl");
+    if (!job->why || !s->model) return EXIT_OK;
+    if (n > more && !strcmp(s->name + n - more, ".jsonl")) n -= more;
+    int status = cli_why_find(s->model, joined(job, s->name, n, ""), &job->data, &job->scenes);
+    if (status == CLI_WHY_NONE) {
+        cli_put(stderr, "g2l2: %s: no log says what it was learned from, which --why needs\n",
+                s->name);
+        return EXIT_ERROR;
+    }
+    if (!status) status = cli_why_words(s->model, NULL, 0, explain_word, job);
+    close_test(job);
+    return status;
+}
+
 /* ---- writing --------------------------------------------------------------------------------------- */
 
 static int write_text(struct job *job, const char *text, size_t n) {
@@ -249,12 +312,14 @@ static int make(struct job *job, const char **paths, int n) {
     for (int i = 0; i < n && !status; i++)
         status = open_subject(job, &job->sheet.subjects[i], paths[i]);
     for (int i = 0; i < n && !status; i++) status = test_subject(job, (uint32_t)i);
+    if (!status) status = explain_first(job);
     return status ? status : write_sheet(job);
 }
 
 static void release(struct job *job) {
     close_test(job);
     g2l2_scenes_free(job->shown);
+    g2l2_evidence_free(job->found);
     json_decref(job->content);
     free(job->printed);
     for (uint32_t i = 0; job->sheet.subjects && i < job->sheet.n; i++) {
@@ -291,6 +356,7 @@ static int run(int argc, char **argv) {
                                       {"--questions", .text = &job.test.questions},
                                       {"--scenes", .text = &job.test.scenes},
                                       {"--images", .text = &job.test.images},
+                                      {"--why", .flag = &job.why},
                                       {"--json", .flag = &job.json},
                                       PARSE_ROWS(job.test.limits),
                                       TOTAL_ROW(total),

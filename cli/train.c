@@ -363,21 +363,17 @@ static g2l2_status estimate(const g2l2_domain *domain, const g2l2_dataset *data,
     return g2l2_learn_estimate(domain, data, &again, &job->estimate, err);
 }
 
-/* Where things are perceived, a model of much less is another model: so there is an estimate where few questions are asked,
- * and it learns from most of them. */
-#define FEW_QUESTIONS 1500
-
 static bool wants_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
                            const struct job *job) {
-    if (job->no_estimate || (job->quiet && !job->json)) return false;
-    return is_honest(domain) || (!job->sight.images && g2l2_dataset_count(data) <= FEW_QUESTIONS);
+    if (job->no_estimate || job->sight.images || (job->quiet && !job->json)) return false;
+    return g2l2_learn_estimate_parts(domain, data) > 0;
 }
 
 /* Few examples are learned from again for each part that is held back, of many only some. */
 static double time_after(const g2l2_domain *domain, const g2l2_dataset *data,
                          const struct job *job) {
     if (!wants_estimate(domain, data, job)) return 0;
-    return g2l2_dataset_count(data) > 500 || !is_honest(domain) ? 1 : 4;
+    return g2l2_learn_estimate_parts(domain, data) > 1 ? 4 : 1;
 }
 
 static g2l2_status learn_watched(const g2l2_domain *domain, const g2l2_dataset *data,
@@ -421,19 +417,9 @@ static g2l2_status save(const g2l2_model *model, struct job *job, const g2l2_lea
     return status;
 }
 
-/* Where some of few examples that were held back were not right, or many of many, confidence is what it
- * was worth with them. Where nearly all of many were, they say little about those that are not. */
-#define RELIABLE .75
-#define FEW      100
-
-static bool is_reliable(const g2l2_estimate *e) {
-    return e->asked < FEW ? e->slope >= 1 : (double)e->correct >= RELIABLE * (double)e->asked;
-}
-
 static g2l2_status doubt(g2l2_model *model, const struct job *job, g2l2_error *err) {
-    const g2l2_estimate *e = &job->estimate;
-    if (!e->asked || e->slope == 1 || is_reliable(e)) return G2L2_STATUS_OK;
-    g2l2_status status = g2l2_model_calibrate(model, e, err);
+    if (!job->estimate.doubtful) return G2L2_STATUS_OK;
+    g2l2_status status = g2l2_model_calibrate(model, &job->estimate, err);
     return status ? status : g2l2_model_save(model, job->output, err);
 }
 
@@ -447,7 +433,7 @@ static g2l2_status look_at(g2l2_model *model, const g2l2_domain *domain, const g
     if (!g2l2_domain_has_scenes(domain)) status = find_ties(model, job, err);
     if (!status && !report->interrupted && wants_estimate(domain, data, job))
         status = estimate(domain, data, job, err);
-    if (!status && is_honest(domain)) status = doubt(model, job, err);
+    if (!status) status = doubt(model, job, err);
     if (!status && told && is_honest(domain)) status = thin_find(model, data, &job->thin, err);
     return status;
 }

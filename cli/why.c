@@ -10,8 +10,7 @@
 #include "common/common.h"
 #include "cli/cli.h"
 
-#define MOST_LOG  ((size_t)64 << 20) /* bytes, as reports read them */
-#define EXIT_NONE (-1)               /* there are no examples yet, and that is no error */
+#define MOST_LOG ((size_t)64 << 20) /* bytes, as reports read them */
 
 struct why {
     const g2l2_model *model;
@@ -129,7 +128,7 @@ static int read_files(struct why *self, const json_t *files, const g2l2_limits *
     size_t n = json_array_size(files), i;
     for (i = 0; i < n; i++) {
         const char *path = json_string_value(json_array_get(files, i));
-        if (!path || !strcmp(path, "-")) return EXIT_NONE;
+        if (!path || !strcmp(path, "-")) return CLI_WHY_NONE;
     }
     if (g2l2_dataset_new(&self->data, &err)) return cli_fail(&err);
     for (i = 0; i < n; i++)
@@ -139,7 +138,7 @@ static int read_files(struct why *self, const json_t *files, const g2l2_limits *
     return EXIT_OK;
 }
 
-/* From where the model was learned from. EXIT_NONE: nobody knows. */
+/* From where the model was learned from. CLI_WHY_NONE: nobody knows. */
 static int read_again(struct why *self, const json_t *sources, const g2l2_limits *limits) {
     const json_t *files = json_object_get(sources, "files");
     const json_t *list = json_object_get(sources, "tables");
@@ -147,12 +146,13 @@ static int read_again(struct why *self, const json_t *sources, const g2l2_limits
     const char *scenes = json_string_value(json_object_get(sources, "scenes"));
     struct cli_tables tables = {.n = 0};
     if (!g2l2_domain_has_scenes(g2l2_model_domain(self->model)))
-        return json_array_size(files) ? read_files(self, files, limits) : EXIT_NONE;
+        return json_array_size(files) ? read_files(self, files, limits) : CLI_WHY_NONE;
     for (size_t i = 0; i < json_array_size(list) && tables.n < CLI_MAX_TABLES; i++) {
         const char *path = json_string_value(json_array_get(list, i));
         if (path) tables.at[tables.n++] = path;
     }
-    if (!questions || !strcmp(questions, "-") || (scenes && !strcmp(scenes, "-"))) return EXIT_NONE;
+    if (!questions || !strcmp(questions, "-") || (scenes && !strcmp(scenes, "-")))
+        return CLI_WHY_NONE;
     return cli_read_tables(&tables, scenes, questions, limits, &self->scenes, &self->data);
 }
 
@@ -162,16 +162,26 @@ static int encode(struct why *self) {
     return g2l2_scenes_encode_for(self->scenes, self->model, &err) ? cli_fail(&err) : EXIT_OK;
 }
 
+int cli_why_find(const g2l2_model *model, const char *path, g2l2_dataset **data,
+                 g2l2_scenes **scenes) {
+    struct why self = {.model = model};
+    const g2l2_limits limits = g2l2_limits_default();
+    json_t *sources = find_sources(path);
+    int status = sources ? read_again(&self, sources, &limits) : CLI_WHY_NONE;
+    json_decref(sources);
+    if (!status) status = encode(&self);
+    *data = self.data;
+    *scenes = self.scenes;
+    return status;
+}
+
 static int read_examples(struct why *self, const struct cli_why_sources *from) {
     const g2l2_limits limits = g2l2_limits_default();
     g2l2_error err;
-    int status = EXIT_NONE;
-    if (!*from->file && !from->scenes && !from->tables->n) {
-        json_t *sources = find_sources(from->model);
-        if (sources) status = read_again(self, sources, &limits);
-        json_decref(sources);
-        if (status != EXIT_NONE) return status ? status : encode(self);
-    }
+    int status = CLI_WHY_NONE;
+    if (!*from->file && !from->scenes && !from->tables->n)
+        status = cli_why_find(self->model, from->model, &self->data, &self->scenes);
+    if (status != CLI_WHY_NONE) return status;
     if (g2l2_domain_has_scenes(g2l2_model_domain(self->model))) {
         if (!*from->file || (!from->scenes && !from->tables->n))
             return cli_usage(&cli_lexicon, "questions and what they are about are needed: "
@@ -187,7 +197,8 @@ static int read_examples(struct why *self, const struct cli_why_sources *from) {
     return EXIT_OK;
 }
 
-static int explain_word(const struct why *self, const char *word) {
+static int explain_word(void *context, const char *word) {
+    const struct why *self = context;
     const g2l2_learn_options again = g2l2_learn_options_default();
     g2l2_evidence *found;
     g2l2_error err;
@@ -208,19 +219,26 @@ static bool is_asked(const char *word, const char **words, int n) {
     return !n;
 }
 
-int cli_why(const g2l2_model *model, const struct cli_why_sources *from, const char **words,
-            int n_words) {
-    struct why self = {.model = model};
-    int status = read_examples(&self, from);
+int cli_why_words(const g2l2_model *model, const char **words, int n_words,
+                  int (*tell)(void *context, const char *word), void *context) {
+    int status = EXIT_OK;
     bool scenes = g2l2_domain_has_scenes(g2l2_model_domain(model));
     const char *before = "";
     for (size_t i = 0; i < g2l2_model_n_entries(model) && !status; i++) {
         const char *word = g2l2_model_entry(model, i).word; /* entries of a word come together */
         bool phrase = !n_words && !scenes && strchr(word, ' '); /* its words tell as much */
         if (strcmp(word, before) && !phrase && is_asked(word, words, n_words))
-            status = explain_word(&self, word);
+            status = tell(context, word);
         before = word;
     }
+    return status;
+}
+
+int cli_why(const g2l2_model *model, const struct cli_why_sources *from, const char **words,
+            int n_words) {
+    struct why self = {.model = model};
+    int status = read_examples(&self, from);
+    if (!status) status = cli_why_words(model, words, n_words, explain_word, &self);
     g2l2_dataset_free(self.data);
     g2l2_scenes_free(self.scenes);
     return status;

@@ -693,12 +693,19 @@ G2L2_API g2l2_status g2l2_learn_images(const g2l2_domain *domain, const g2l2_dat
 /* How often a model of such examples would be right about others. */
 typedef struct {
     size_t parts;   /* that were held back, each in turn; of many examples, one */
-    size_t asked;   /* 0: there are too few examples, or there was no time */
+    size_t asked;   /* 0: there are too few examples, there was no time, or it is too much to ask */
     size_t correct; /* of these */
     /* How often answers of a certain confidence were right: log-odds of it are slope times those of
      * the confidence, and offset. 1 and 0: as the confidence says, or nobody knows. */
     double slope, offset;
+    /* Confidence is worth less than it says, and a model of all the examples should be calibrated:
+     * some of few examples that were held back were not right, or many of many. Where nearly all of
+     * many were, they say little about those that are not. */
+    bool doubtful;
 } g2l2_estimate;
+/* How many parts are held back for it, each in turn. 0: there is no estimate, for there are too few
+ * examples; or too many about what is perceived, where a model of a part is another model. */
+G2L2_API size_t g2l2_learn_estimate_parts(const g2l2_domain *domain, const g2l2_dataset *data);
 
 /* Hold some of the examples back, learn from the others, and ask about those that were held back;
  * again for each part. Where the budget of time is spent, or `progress` says so, the parts that

@@ -1227,8 +1227,9 @@ FUNCTION(learn_estimate) {
         return NULL;
     }
     return status ? fail(&err)
-                  : Py_BuildValue("(nnndd)", (Py_ssize_t)out.parts, (Py_ssize_t)out.asked,
-                                  (Py_ssize_t)out.correct, out.slope, out.offset);
+                  : Py_BuildValue("(nnnddN)", (Py_ssize_t)out.parts, (Py_ssize_t)out.asked,
+                                  (Py_ssize_t)out.correct, out.slope, out.offset,
+                                  PyBool_FromLong(out.doubtful));
 }
 
 /* ---- sentences ------------------------------------------------------------------------------- */

@@ -204,6 +204,7 @@ static void put_nav(const struct sheet *self, struct buf *out) {
                                             {"time", "Time"}};
     buf_puts(out, "<nav>");
     if (self->n > 1) buf_puts(out, "<a href=\"#runs\">Runs</a>");
+    if (self->subjects[0].reasons.n) buf_puts(out, "<a href=\"#why\">Why</a>");
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
         buf_printf(out, "<a href=\"#%s\">%s</a>", places[i][0], places[i][1]);
     buf_puts(out, "</nav>\n");
@@ -218,6 +219,7 @@ void sheet_html(const struct sheet *self, struct buf *out) {
     training_put(self, out);
     scores_put_accuracy(self, out);
     words_put(self, out);
+    words_put_reasons(self, out);
     words_put_ties(self, out);
     likeness_put(self, out);
     seen_put(self, out);

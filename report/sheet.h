@@ -50,6 +50,15 @@ struct tested {
     VEC(struct shown_failure) failures;
 };
 
+/* Why a word has an entry: the last rival, and the shortest example that ruled it out. */
+struct reason {
+    const char *word, *category, *program;
+    size_t n_right;                             /* examples that are right with it */
+    const char *rival_category, *rival_program; /* NULL: no other entry makes one of them right */
+    size_t rival_right, n_deciding;
+    struct shown_failure decided; /* got: what it would mean with the rival; sentence NULL: none */
+};
+
 struct subject {
     const char *name;    /* of the model or log */
     g2l2_model *model;   /* or NULL */
@@ -58,6 +67,7 @@ struct subject {
     const g2l2_concepts *concepts; /* or NULL */
     const g2l2_scenes *scenes;     /* images that they were looked for in, or NULL */
     const char *note;              /* what is to be known about it, or NULL */
+    VEC(struct reason) reasons;    /* of its entries, where that was asked for */
 };
 
 struct sheet {
@@ -79,6 +89,7 @@ void scores_put_accuracy(const struct sheet *self, struct buf *out);
 void scores_put_mistakes(const struct sheet *self, struct buf *out);
 void scores_put_time(const struct sheet *self, struct buf *out);
 void words_put(const struct sheet *self, struct buf *out);
+void words_put_reasons(const struct sheet *self, struct buf *out); /* where there are some */
 void words_put_ties(const struct sheet *self, struct buf *out);
 void likeness_put(const struct sheet *self, struct buf *out);
 void seen_put(const struct sheet *self, struct buf *out);

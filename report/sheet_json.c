@@ -201,6 +201,29 @@ static json_t *ties_json(const struct sheet *self, const g2l2_model *model) {
     return list;
 }
 
+static json_t *reasons_json(const struct sheet *self, const struct subject *s) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < s->reasons.n; i++) {
+        const struct reason *r = &s->reasons.at[i];
+        json_t *row = json_object();
+        set_text(self, row, "word", r->word);
+        set_text(self, row, "category", r->category);
+        set_text(self, row, "program", r->program);
+        set(row, "right", json_integer((json_int_t)r->n_right));
+        set_text(self, row, "rival_category", r->rival_category);
+        set_text(self, row, "rival_program", r->rival_program);
+        set(row, "rival_right", json_integer((json_int_t)r->rival_right));
+        set(row, "deciding", json_integer((json_int_t)r->n_deciding));
+        set_text(self, row, "file", r->decided.file);
+        set(row, "line", json_integer((json_int_t)r->decided.line));
+        set_text(self, row, "sentence", r->decided.sentence);
+        set_text(self, row, "wanted", r->decided.wanted);
+        set_text(self, row, "would", r->decided.got);
+        json_array_append_new(list, row);
+    }
+    return list;
+}
+
 static json_t *maps_json(const struct sheet *self) {
     json_t *list = json_array();
     struct concept_map *maps = NULL;
@@ -229,6 +252,7 @@ static json_t *subject_json(const struct sheet *self, const struct subject *s) {
     set(out, "test", s->tested ? tested_json(self, s->tested) : json_null());
     set(out, "lexicon", s->model ? lexicon_json(self, s) : json_null());
     set(out, "ties", s->model ? ties_json(self, s->model) : json_null());
+    set(out, "why", s->reasons.n ? reasons_json(self, s) : json_null());
     return out;
 }
 

@@ -347,6 +347,50 @@ static void put_tie(const g2l2_tie *t, struct buf *out) {
     buf_puts(out, "</li>\n");
 }
 
+/* ---- why ------------------------------------------------------------------------------------------- */
+
+static void put_decision(const struct reason *r, struct buf *out) {
+    const struct shown_failure *d = &r->decided;
+    buf_printf(out, "<br>%zu of %zu %s it out: “", r->n_deciding, r->n_right,
+               r->n_deciding == 1 ? "rules" : "rule");
+    text_escape(out, d->sentence);
+    buf_puts(out, "” means <span class=\"mono\">");
+    text_escape(out, d->wanted);
+    buf_puts(out, "</span>, and would mean <span class=\"mono\">");
+    text_escape(out, d->got ? d->got : "nothing");
+    buf_puts(out, "</span>");
+}
+
+static void put_reason(const struct reason *r, struct buf *out) {
+    buf_puts(out, "<li><b>");
+    text_escape(out, r->word);
+    buf_puts(out, "</b> ");
+    put_tied(r->category, r->program, out);
+    if (!r->rival_category) {
+        buf_printf(out, "<br>%s",
+                   r->n_right ? "no other entry makes one of its short examples right"
+                              : "no example is right with it alone");
+    } else {
+        buf_puts(out, " rather than ");
+        put_tied(r->rival_category, r->rival_program, out);
+        if (r->decided.sentence) put_decision(r, out);
+        else buf_puts(out, "<br>nothing rules that out");
+    }
+    buf_puts(out, "</li>\n");
+}
+
+void words_put_reasons(const struct sheet *self, struct buf *out) {
+    const struct subject *s = &self->subjects[0];
+    if (!s->reasons.n) return;
+    sheet_section(out, "why", "Why",
+                  "Of each entry the last rival, the one that explains most examples in its place, "
+                  "and the shortest example that ruled it out.");
+    buf_puts(out, "<ul class=\"plain\">\n");
+    for (uint32_t i = 0; i < s->reasons.n; i++) put_reason(&s->reasons.at[i], out);
+    buf_puts(out, "</ul>\n");
+    sheet_end_section(out);
+}
+
 void words_put_ties(const struct sheet *self, struct buf *out) {
     const g2l2_model *model = self->subjects[0].model;
     sheet_section(out, "ties", "Ties",

@@ -180,16 +180,30 @@ void desk_read_lesson(struct desk *self);
 void put_timeline(struct desk *self, struct until until, bool (*over)(void *), void *context);
 /* quick.c: may learning be over at once, going by the last lesson of this name? */
 bool quick_is_short(const struct desk *self, const char *name);
-/* CPU seconds of this thread; and those at which a quick look ends that begins now. */
+/* CPU seconds of this thread; how many of them a quick look has; and the time after which even a single update ends. */
 double quick_clock(void);
-double quick_end(void);
+#define LOOK_SECONDS .09
+#define LOOK_STEP    .5
+#define LOOK_NARROW  1. /* of those that follow little, which are short */
 /* Are so many of n examples enough to be shown? */
 bool quick_is_enough(size_t n_right, size_t n);
+/* Are they so many that another model is not looked for? */
+bool quick_is_good(size_t n_right, size_t n);
 /* The model that is served by this name, taught the examples that it gets wrong, takes the place of self->learned if it
  * explains more than *n_right of them, or if there is none; then it is counted there. */
 bool quick_take_last(struct desk *self, const char *name, size_t *n_right);
+/* How many of the examples the model explains. */
+size_t quick_count(struct desk *self, const g2l2_model *model);
+/* Few of them, the shortest: they are the desk's, as self->chosen. */
+const g2l2_dataset *quick_choose(struct desk *self);
+/* Another model, the same to the byte as it is written. */
+g2l2_status quick_copy(const g2l2_model *model, g2l2_model **out, g2l2_error *err);
 /* What a stranger may ask of learning is less than what the owner of a machine may. */
 #define DESK_RECIPE "max_slots=2e6 max_pairs=1e7"
+/* Of a look at questions about a table: readings that are not among the first are not followed. */
+#define QUICK_RECIPE                                                                               \
+    DESK_RECIPE " answer_epochs=1 answer_final=1 answer_averaged=1e9 answer_values=8 "             \
+                "answer_functions=12 answer_width=6 answer_wider=1"
 /* Example i of n that are chosen evenly from all. */
 size_t desk_choose(size_t i, size_t all, size_t n);
 /* At most `limit` of these, chosen so; the desk's, or all of them. */

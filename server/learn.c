@@ -16,10 +16,9 @@
 #define USUAL_NAME    "taught"
 #define LEARN_SHARE   .7 /* of the time; the rest is for looking at what was learned */
 #define TIES_SECONDS  .5 /* at most */
+#define MOST_LOOKED   .5 /* of the CPU time of a look: with less it is made again */
 #define MOST_FAILURES 100u
 #define MOST_SHOWN    200u /* words that are spoken of */
-#define FEW_QUESTIONS                                                                              \
-    1500u /* about what is perceived: of more, a model of a part is another model */
 
 struct lesson {
     struct desk *desk;
@@ -33,6 +32,8 @@ struct lesson {
     size_t n_failures;
     bool lost;          /* there was no memory for one of these */
     double end;         /* of a quick look, by quick_clock; 0: it is none */
+    double step;        /* seconds that such a look has, where a single update takes long */
+    bool narrow, tried; /* one attempt is all there is time for; that is made */
     bool settled;       /* it was learned to its end */
     char tag[PACK_TAG]; /* of the lesson */
 };
@@ -193,7 +194,9 @@ static bool on_progress(void *context, const g2l2_progress *at) {
     const struct server_options *server = self->desk->server->options;
     lessons_tell(lessons, at);
     if (server->learning) server->learning(server->context);
-    return !lessons_over(lessons, self->number) && !(self->end > 0 && quick_clock() > self->end);
+    self->tried = self->narrow && at->restart > 0;
+    return !self->tried && !lessons_over(lessons, self->number) &&
+           !(self->end > 0 && quick_clock() > self->end);
 }
 
 static void put_candidate(struct buf *out, const g2l2_candidate *c, bool first) {
@@ -258,13 +261,13 @@ static void set_options(struct lesson *self) {
     o->context = self;
 }
 
-static g2l2_status learn(struct lesson *self, g2l2_error *err) {
+static g2l2_status learn(struct lesson *self, const g2l2_dataset *examples, g2l2_error *err) {
     struct desk *desk = self->desk;
     g2l2_learn_options *o = &self->options;
     o->budget = until_budget(self->until);
     o->budget.seconds *= LEARN_SHARE;
-    g2l2_status status =
-        g2l2_learn(desk->domain, desk->examples, o, &desk->learned, &self->report, err);
+    if (self->end > 0) o->budget = until_budget(until_within(self->until, self->step));
+    g2l2_status status = g2l2_learn(desk->domain, examples, o, &desk->learned, &self->report, err);
     check_over(self); /* then the rest is of no interest */
     check_memory(self);
     return status;
@@ -272,7 +275,7 @@ static g2l2_status learn(struct lesson *self, g2l2_error *err) {
 
 static void learn_whole(struct lesson *self) {
     g2l2_error err;
-    check(self->desk, learn(self, &err), &err);
+    check(self->desk, learn(self, self->desk->examples, &err), &err);
     self->settled = !self->report.interrupted;
 }
 
@@ -282,15 +285,45 @@ static void drop_learned(struct lesson *self) {
     self->standing = (struct buf){0};
 }
 
-/* As far as it comes at once; true: to its end. */
+/* As far as it comes at once. Where other programs have the machine, time passes without work: then it is tried again. */
+static g2l2_status look(struct lesson *self, const g2l2_dataset *examples, g2l2_error *err) {
+    g2l2_status status;
+    double start;
+    self->step = self->narrow ? LOOK_NARROW : LOOK_STEP;
+    do {
+        drop_learned(self);
+        start = quick_clock();
+        self->end = start + LOOK_SECONDS;
+        status = learn(self, examples, err);
+        self->step *= 2;
+    } while ((status == G2L2_STATUS_INTERRUPTED || (!status && self->report.interrupted)) &&
+             !self->tried && quick_clock() < start + MOST_LOOKED * LOOK_SECONDS &&
+             !until_over(self->until));
+    self->end = 0;
+    return status;
+}
+
+/* True: to its end. */
 static bool learn_briefly(struct lesson *self) {
     g2l2_error err;
-    self->end = quick_end();
-    g2l2_status status = learn(self, &err);
-    self->end = 0;
+    g2l2_status status = look(self, self->desk->examples, &err);
     if (status != G2L2_STATUS_INTERRUPTED) check(self->desk, status, &err);
     self->settled = !status && !self->report.interrupted;
     return self->settled;
+}
+
+/* Few of them, and the likeliest readings alone: which say something about tables, where all of it takes long. */
+static void learn_narrowly(struct lesson *self) {
+    struct desk *desk = self->desk;
+    g2l2_error err;
+    self->options.recipe = QUICK_RECIPE;
+    self->narrow = true;
+    g2l2_status status = look(self, quick_choose(desk), &err);
+    set_options(self);
+    self->narrow = self->tried = false;
+    if (status == G2L2_STATUS_NO_MEMORY) check(desk, status, &err);
+    self->report.checked = g2l2_dataset_count(desk->examples);
+    self->report.correct = status ? 0 : quick_count(desk, desk->learned);
 }
 
 /* What can be had at once; nothing, where that explains too little. */
@@ -299,7 +332,10 @@ static void learn_quickly(struct lesson *self) {
     g2l2_learn_report *r = &self->report;
     size_t n = g2l2_dataset_count(desk->examples);
     if (quick_is_short(desk, self->name) && learn_briefly(self)) return;
-    if (quick_take_last(desk, self->name, &r->correct)) r->checked = n;
+    if (!quick_is_good(r->correct, n) && quick_take_last(desk, self->name, &r->correct))
+        r->checked = n;
+    if (g2l2_domain_has_facts(desk->domain) && !quick_is_enough(r->correct, n))
+        learn_narrowly(self);
     r->examples = n;
     r->interrupted = true;
     snprintf(r->reason, sizeof r->reason, "a quick look");
@@ -446,29 +482,48 @@ static void put_thin(struct desk *self) {
 
 /* ---- the answer ---------------------------------------------------------------------------------- */
 
-static void put_estimate(struct lesson *self) {
+/* A copy of what is served by the name, with its note: parsers of the other may be at work. */
+static void take_served(struct lesson *self) {
     struct desk *desk = self->desk;
-    struct buf *out = &desk->out;
-    g2l2_estimate estimate = {0};
+    const struct served *last = desk->models[desk->n_models - 1];
+    size_t n = sizeof *last->note + strlen(last->note->report) + 1;
     g2l2_error err;
-    bool wanted = fields_number(desk, FIELD_ESTIMATE, 0) && self->settled;
-    bool few = g2l2_dataset_count(desk->examples) <= FEW_QUESTIONS;
-    self->options.budget = until_budget(self->until);
-    if (wanted && (is_honest(desk->domain) || few))
-        check(desk,
-              g2l2_learn_estimate(desk->domain, desk->examples, &self->options, &estimate, &err),
-              &err);
-    check_over(self);
+    check(desk, quick_copy(last->model, &desk->learned, &err), &err);
+    desk->note = malloc(n);
+    if (!desk->note) refuse(desk, 503, "out of memory");
+    memcpy(desk->note, last->note, n);
+}
+
+static void put_held_back(struct buf *out, const g2l2_estimate *estimate) {
     put_literal(out, ",\"held_back\":");
-    if (!estimate.asked) {
+    if (!estimate->asked) {
         put_literal(out, "null");
         return;
     }
     put_literal(out, "{");
-    json_field_number(out, "asked", (double)estimate.asked);
-    json_field_number(out, "correct", (double)estimate.correct);
-    json_field_number(out, "parts", (double)estimate.parts);
+    json_field_number(out, "asked", (double)estimate->asked);
+    json_field_number(out, "correct", (double)estimate->correct);
+    json_field_number(out, "parts", (double)estimate->parts);
+    json_field_flag(out, "calibrated", estimate->doubtful);
     put_literal(out, "}");
+}
+
+/* Confidence is then what it was worth with the examples that were held back, as `train` does it. */
+static void put_estimate(struct lesson *self) {
+    struct desk *desk = self->desk;
+    g2l2_estimate estimate = {0};
+    g2l2_error err;
+    self->options.budget = until_budget(self->until);
+    if (fields_number(desk, FIELD_ESTIMATE, 0) && self->settled)
+        check(desk,
+              g2l2_learn_estimate(desk->domain, desk->examples, &self->options, &estimate, &err),
+              &err);
+    check_over(self);
+    if (estimate.doubtful) {
+        if (!desk->learned) take_served(self);
+        check(desk, g2l2_model_calibrate(desk->learned, &estimate, &err), &err);
+    }
+    put_held_back(&desk->out, &estimate);
 }
 
 static bool is_over(void *context) {
@@ -566,6 +621,7 @@ static bool put_known(struct lesson *self) {
     self->settled = true;
     put_steps(self, last->note->ruled_out);
     put_estimate(self);
+    if (desk->learned) serve(self);
     return true;
 }
 

@@ -615,6 +615,8 @@ static void test_estimate(void **state) {
     assert_int_equal(estimate.asked, 7);
     assert_true(estimate.correct && estimate.correct < 7);    /* `hop` is in no other example */
     assert_true(estimate.slope == 1 && estimate.offset == 0); /* seven say little of confidence */
+    assert_false(estimate.doubtful);
+    assert_int_equal(g2l2_learn_estimate_parts(domain, data), 5);
     options.budget.seconds = 1e-9;
     assert_int_equal(g2l2_learn_estimate(domain, data, &options, &estimate, &err), 0);
     assert_int_equal(estimate.asked, 0);

@@ -961,6 +961,81 @@ static void test_learn_unsure(void **state) {
     close_site(&w);
 }
 
+#define STAFF(more)                                                                                \
+    "{" more "\"model\": \"staff\", \"tables\": [{\"name\": \"staff.csv\", \"text\": "             \
+    "\"name,city,age\\nAnn,Rome,31\\nBob,Oslo,45\\nCid,Rome,28\\n\"}], \"examples\": ["            \
+    "{\"sentence\": \"who is in Oslo?\", \"result\": \"Bob\"},"                                    \
+    "{\"sentence\": \"what is the age of Ann?\", \"result\": 31},"                                 \
+    "{\"sentence\": \"who is the youngest?\", \"result\": \"Cid\"}]}"
+
+/* The first questions about a table are looked at narrowly, for all of it may take long. */
+static void test_learn_quick_table(void **state) {
+    struct site w;
+    (void)state;
+    open_site(&w);
+    assert_int_equal(post(&w, "POST", "/v1/learn", STAFF("\"quick\": true, ")), 200);
+    assert_int_equal(number(&w, "checked"), 3);
+    assert_true(number(&w, "correct") >= 1);
+#ifndef __SANITIZE_ADDRESS__ /* it may be too slow for a look */
+    expect_text(w.json, "reason", "a quick look");
+#endif
+    assert_int_equal(post(&w, "POST", "/v1/learn", STAFF("")), 200);
+    assert_true(json_is_true(json_object_get(w.json, "settled")));
+    assert_int_equal(number(&w, "correct"), 3);
+    close_site(&w);
+}
+
+static double confidence_of(struct site *w, const char *address) {
+    assert_int_equal(get(w, address), 200);
+    return json_number_value(json_object_get(w->json, "confidence"));
+}
+
+/* Records that have nothing to do with their sentences, as a lesson. */
+static char *chance_lesson(const char *more) {
+    char *text = NULL;
+    size_t length;
+    struct rng rng;
+    FILE *out = open_memstream(&text, &length);
+    rng_seed(&rng, 3);
+    fprintf(out, "{%s\"model\": \"mine\", \"examples\": [", more);
+    for (int i = 0; i < 40; i++) {
+        fprintf(out, "%s{\"sentence\": \"", i ? ", " : "");
+        for (int k = 0; k < 4; k++) fprintf(out, "w%u ", (unsigned)rng_below(&rng, 9));
+        fprintf(out, "\", \"result\": {\"a\": \"x%u\"}}", (unsigned)rng_below(&rng, 4));
+    }
+    fprintf(out, "]}");
+    fclose(out);
+    return text;
+}
+
+/* Where examples that were held back were wrong, what is served is less sure: learned at once, or before. */
+static void test_learn_calibrated(void **state) {
+    static const char ask[] = "/v1/run?model=mine&sentence=w1+w2+w3+w4";
+    struct site w;
+    (void)state;
+    open_site(&w);
+    char *plain = chance_lesson(""), *held = chance_lesson("\"estimate\": true, ");
+    assert_int_equal(post(&w, "POST", "/v1/learn", plain), 200);
+    assert_true(json_is_null(json_object_get(w.json, "held_back")));
+    double before = confidence_of(&w, ask);
+    struct served *served = models_take(w.server->models, "mine");
+    assert_int_equal(post(&w, "POST", "/v1/learn", held), 200);
+    assert_true(json_is_true(json_object_get(json_object_get(w.json, "held_back"), "calibrated")));
+    double after = confidence_of(&w, ask);
+    assert_true(after < before);
+    struct served *now = models_take(w.server->models, "mine");
+    assert_ptr_not_equal(now, served); /* the other may be asked meanwhile */
+    assert_int_equal(g2l2_model_n_entries(now->model), g2l2_model_n_entries(served->model));
+    served_drop(now);
+    served_drop(served);
+    assert_int_equal(post(&w, "DELETE", "/v1/learn", "{\"model\": \"mine\"}"), 200);
+    assert_int_equal(post(&w, "POST", "/v1/learn", held), 200);
+    assert_true(confidence_of(&w, ask) == after);
+    free(plain);
+    free(held);
+    close_site(&w);
+}
+
 static void test_learn_records_and_tables(void **state) {
     struct site w;
     (void)state;
@@ -979,14 +1054,7 @@ static void test_learn_records_and_tables(void **state) {
     expect_text(w.json, "domain", "frames");
     assert_int_equal(get(&w, "/v1/run?model=home&sentence=turn+off+the+fan"), 200);
     expect_text(w.json, "result", "{\"do\": \"off\", \"what\": \"fan\"}");
-    assert_int_equal(
-        post(&w, "POST", "/v1/learn",
-             "{\"model\": \"staff\", \"tables\": [{\"name\": \"staff.csv\", \"text\": "
-             "\"name,city,age\\nAnn,Rome,31\\nBob,Oslo,45\\nCid,Rome,28\\n\"}], \"examples\": ["
-             "{\"sentence\": \"who is in Oslo?\", \"result\": \"Bob\"},"
-             "{\"sentence\": \"what is the age of Ann?\", \"result\": 31},"
-             "{\"sentence\": \"who is the youngest?\", \"result\": \"Cid\"}]}"),
-        200);
+    assert_int_equal(post(&w, "POST", "/v1/learn", STAFF("")), 200);
     expect_text(w.json, "domain", "facts");
     assert_int_equal(get(&w, "/v1/run?model=staff&scene=0&sentence=what+is+the+age+of+Bob"), 200);
     expect_text(w.json, "result", "45");
@@ -2105,8 +2173,10 @@ int main(void) {
         cmocka_unit_test(test_learn),
         cmocka_unit_test(test_learn_quick),
         cmocka_unit_test(test_learn_quick_anew),
+        cmocka_unit_test(test_learn_quick_table),
         cmocka_unit_test(test_learn_again),
         cmocka_unit_test(test_learn_unsure),
+        cmocka_unit_test(test_learn_calibrated),
         cmocka_unit_test(test_learn_scenes),
         cmocka_unit_test(test_learn_timeline),
         cmocka_unit_test(test_learn_longer),

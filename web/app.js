@@ -163,9 +163,9 @@
 
         /* The names of the views go where they are; without a model there is one to go to. */
         linkViews() {
-            const { view } = this.state;
+            const { view } = this.state, linked = (this.view && this.view.linked) || {};
             for (const link of document.querySelectorAll("[data-view]")) {
-                link.href = this.address({ view: link.dataset.view });
+                link.href = this.address({ ...(link.dataset.view === view ? {} : linked), view: link.dataset.view });
                 link.hidden = !this.models.length && link.dataset.view !== "teach";
                 link.toggleAttribute("aria-current", false);
                 if (link.dataset.view === view) link.setAttribute("aria-current", "page");

@@ -36,6 +36,7 @@
         constructor(trace, cell, oncell) {
             const n = trace.words.length, [begin, end] = (cell || "").split("-").map(Number);
             this.trace = trace;
+            g2l2.plain.about(trace.domain);
             this.oncell = oncell || (() => {});
             this.cells = new Map();
             this.items = new Map(); /* by span: "0 3" */

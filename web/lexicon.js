@@ -124,6 +124,7 @@
             const asked = this.asked = {}, lexicon = await api.lexicon(model);
             if (this.asked !== asked) return;
             this.lexicon = lexicon;
+            g2l2.plain.about(lexicon.domain);
             this.export.href = api.lexiconAddress(model);
             this.export.setAttribute("download", `${this.name}.lexicon`);
             const counts = new Map();

@@ -4,8 +4,20 @@
     const KINDS = {
         S: "a whole command", V: "an action", objset: "a set of objects", integer: "a number",
         bool: "a yes or no", word: "an answer", said: "objects", pair: "two things side by side",
-        N: "a number", X: "anything",
+        X: "anything",
     };
+    /* What definitions call by the same letters. */
+    const OWN = {
+        actions: { N: "a thing" },
+        arith: { N: "a number" },
+        facts: {
+            N: "things", NUM: "a number", C: "a number that is said", T: "a yes or no", W: "an answer", A: "a property",
+            Q: "a number that things have", G: "things in groups", V: "a value",
+        },
+        frames: { F: "a record", V: "a value" },
+        nested: { S: "a record" },
+    };
+    let kinds = KINDS;
     const SCHEMAS = {
         EMPTY: "adds nothing to the meaning", AND: "joins two of a kind: both",
         OR: "joins two of a kind: either",
@@ -50,7 +62,11 @@
         const argument = c.argument.atom || `(${text(c.argument)})`;
         return `${text(c.result)}${c.op}${argument}`;
     }
-    const kind = (c) => c.atom ? KINDS[c.atom] || `a ${c.atom}` : `a ${text(c)}`;
+    const an = (name) => `${/^([AEFHILMNORSX]([^a-z]|$)|[AEIOaeio])/.test(name) ? "an" : "a"} ${name}`;
+    const kind = (c) => c.atom ? kinds[c.atom] || an(c.atom) : an(text(c));
+
+    /* Which definition the categories from now on are of. */
+    function about(domain) { kinds = { ...KINDS, ...OWN[domain] }; }
 
     /* What a category says, as a sentence without its full stop. */
     function category(name) {
@@ -63,6 +79,16 @@
         const wants = [];
         for (; c.op && c.op !== "^"; c = c.result) wants.push(`${kind(c.argument)} ${SIDE[c.op]}`);
         return `takes ${wants.join(", then ")}; together they are ${kind(c)}`;
+    }
+
+    const STANDS = {
+        "<value>": "any value of the data", "<name>": "any name of the data", "<number>": "any number",
+        "<start>": "how a sentence begins", "<unknown>": "any word that is new",
+    };
+
+    /* What a word of the lexicon stands for that nobody wrote; null: for itself. */
+    function word(text) {
+        return STANDS[text.split(" ").find((part) => STANDS[part])] || null;
     }
 
     /* How two parts came together; `left` and `right` are their words. */
@@ -85,5 +111,5 @@
             + (lifted ? " What one of them refers to is passed on." : "");
     }
 
-    Object.assign(g2l2, { plain: { category, rule } });
+    Object.assign(g2l2, { plain: { about, category, rule, word } });
 })(window.g2l2);

@@ -213,8 +213,9 @@
                 if (this.right.value.trim()) this.teach(this.sentence.value.trim(), this.right.value.trim());
                 this.right.value = "";
             };
+            this.wrongly = h("span.quiet");
             this.correction = h("form.correction", { hidden: true, onsubmit: correct },
-                h("span.quiet", "Not right? It should be"), this.right, h("button", { type: "submit" }, "Teach it"));
+                this.wrongly, this.right, h("button", { type: "submit" }, "Teach it"));
         }
 
         frame() {
@@ -469,8 +470,8 @@
 
         /* What was had at once is shown until all of it is learned. */
         async settle(turn, body, first, numbers) {
+            turn.looked = true; /* what is shown is of these lines from now on */
             await this.show(first, numbers);
-            turn.looked = true;
             const learned = this.turn === turn ? await this.ask(turn, body) : null;
             return this.turn === turn ? learned : null;
         }
@@ -488,12 +489,23 @@
             turn.done = true;
             this.working.hidden = true;
             const e = learned.held_back;
-            this.held.textContent = e ? `Held back: of ${some(e.asked, "line")} that it was not shown, ${e.correct} ${e.correct === 1 ? "was" : "were"} right.` : "";
+            this.held.textContent = e ? `Held back: of ${some(e.asked, "line")} that it was not shown, ${e.correct} ${e.correct === 1 ? "was" : "were"} right${e.calibrated ? "; so it is less sure of itself now" : ""}.` : "";
             this.showDying(learned.timeline);
+            if (e && e.calibrated) {
+                this.app.forget();
+                await this.tryNow();
+            }
             if (many) this.element.dataset.state = "estimated";
         }
 
         model() { return forms.modelOf(this.lesson.now); }
+
+        /* What the other views show who is sent there from here. */
+        get linked() {
+            if (!this.learned) return {};
+            const { model } = this.learned;
+            return { model, q: this.sentence.value.trim(), scene: this.sceneFor(model) };
+        }
 
         /* A bar that never goes back, curves, and a way to stop, for what takes longer. */
         async watch(turn, what) {
@@ -594,10 +606,12 @@
             const told = !checked ? "none checked" : correct < checked ? `${correct} of ${checked} explained`
                 : "all explained";
             this.learned = learned;
+            plain.about(learned.domain);
             this.element.classList.remove("stale");
             if (!looked) this.working.hidden = true;
             this.held.textContent = "";
-            const what = `${some(words, "word")} from ${some(numbers.length, "line")}`;
+            const phrases = learned.entries.some((e) => e.word.includes(" "));
+            const what = `${phrases ? `${count(words)} words and phrases` : some(words, "word")} from ${some(numbers.length, "line")}`;
             const note = !interrupted ? "" : looked ? " This is a first look: learning goes on …"
                 : ` ${reason || "Interrupted"}: this is the best so far.`;
             this.status.textContent = `${what} in ${took(seconds)}, ${told}.${note}`;
@@ -660,14 +674,17 @@
         showLexicon({ entries, standing: all }) {
             const standing = this.lesson.now.table || this.lesson.now.scenes ? [] : all;
             const alive = new Map(standing.map((s) => [s.word, s]));
-            const used = entries.filter((e) => !e.off);
+            /* Words that were written come first, then phrases, then what stands for any. */
+            const rank = ({ word }) => plain.word(word) ? 2 : word.includes(" ") ? 1 : 0;
+            const used = entries.filter((e) => !e.off).sort((a, b) => rank(a) - rank(b));
             const columns = standing.length ? 4 : 3;
             const why = (word) => api.why({ ...this.request()[0], word });
             const rows = used.map((e, i) => {
                 const again = i && used[i - 1].word === e.word, left = alive.get(e.word);
                 const title = left ? left.top.map((t) => `${t.category} : ${t.program}`).join("\n") : null;
                 return h(again ? "tr.again" : "tr", { "data-entry": e.word },
-                    h("td.word", again ? h("span", e.word) : g2l2.whyButton(e.word, e.word, columns, why)),
+                    h("td.word", again ? h("span", e.word) : [g2l2.whyButton(e.word, e.word, columns, why),
+                        plain.word(e.word) ? h("div.stands", plain.word(e.word)) : null]),
                     h("td.entry-category", { title: plain.category(e.category) }, category(e.category)),
                     h("td.entry-program", e.program ? code(e.program) : h("span.quiet", "adds nothing")),
                     standing.length ? h("td.left", { title }, again || !left ? "" : count(left.alive)) : null);
@@ -712,6 +729,7 @@
             const q = this.sentence.value.trim(), { learned } = this;
             const turn = this.trial = {};
             this.correction.hidden = true;
+            this.app.linkViews();
             if (!q || !learned) return [this.answer, this.out].forEach((box) => box.replaceChildren());
             this.showTools(learned);
             this.out.setAttribute("aria-busy", "true");
@@ -733,6 +751,7 @@
             this.answer.replaceChildren(...(trace.result === null
                 ? [h("p.failure", `Not understood: ${trace.reason || "no parse"}.`)]
                 : [resultText(trace.result), h("span.quiet", `${percent(trace.confidence)} sure`)]));
+            this.wrongly.textContent = trace.result === null ? "It means" : "Not right? It should be";
             this.out.replaceChildren(this.viewer.element);
             if (this.viewer.d) this.viewer.rest();
             this.correction.hidden = false;

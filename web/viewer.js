@@ -84,6 +84,7 @@
         constructor(trace, options = {}) {
             this.trace = trace;
             this.options = options;
+            g2l2.plain.about(trace.domain);
             this.element = h("div.viewer");
             const trouble = trace.status === "no parse" || trace.status === "no result"
                 ? g2l2.trouble(trace, options.onask, options.onteach) : null;

@@ -65,9 +65,24 @@ def _columns(examples: Any) -> Optional[Mapping[str, Sequence[Any]]]:
     return {str(name): list(examples[name]) for name in names}
 
 
+def _is_dictionary(examples: Any) -> bool:
+    """Sentences with their meanings, rather than columns with their names?"""
+    return (
+        isinstance(examples, Mapping)
+        and bool(examples)
+        and all(isinstance(value, (str, int, float, Mapping)) for value in examples.values())
+    )
+
+
 def _rows(examples: Any, columns: Optional[Sequence[str]]) -> Iterator[Tuple[Any, Any, Any]]:
     """(sentence, meaning, scene or None) of each."""
+    if _is_dictionary(examples):
+        names = [(name,) for name in columns] if columns else [SENTENCES, MEANINGS]
+        row = all(any(name in examples for name in choice) for choice in names[:2])
+        examples = [examples] if row else list(examples.items())
     table = _columns(examples)
+    if table is None and not isinstance(examples, Iterable):
+        raise TypeError(f"examples are a list, a table, or the name of a file, not {type(examples).__name__}")
     if table is not None:
         lengths = {len(values) for values in table.values()}
         if len(lengths) > 1:

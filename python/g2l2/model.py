@@ -108,10 +108,11 @@ class Estimate:
     """How often a model of such examples would be right about others (:meth:`Model.estimate`)."""
 
     parts: int  #: that were held back, each in turn
-    asked: int  #: 0: there are too few examples, or there was no time
+    asked: int  #: 0: there are too few examples, there was no time, or it is too much to ask
     correct: int
     slope: float  #: log-odds of being right are these times those of the confidence,
     offset: float  #: and this
+    doubtful: bool = False  #: so many were wrong that a model of all examples should be calibrated by it
 
     @property
     def accuracy(self) -> float:

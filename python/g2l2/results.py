@@ -310,6 +310,9 @@ class Evaluation:
             return 0.0
         return sum((a.result.confidence - a.right) ** 2 for a in self.answers) / len(self.answers)
 
+    def __repr__(self) -> str:
+        return f"<Evaluation: {self}>"  # there may be thousands of answers
+
     def __str__(self) -> str:
         return (
             f"{self.correct} of {self.examples} right: {self.accuracy:.2%}, "

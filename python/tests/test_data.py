@@ -51,11 +51,21 @@ rows = [{"commands": s, "actions": m} for s, m in MOVES]
         Frame(sentence=sentences, target=meanings),
         HubDataset(rows),
         [g2l2.Example(s, m) for s, m in MOVES],
+        dict(MOVES),
     ],
-    ids=["pairs", "lists of actions", "iterator", "dicts", "dict of columns", "frame", "hub", "examples"],
+    ids=["pairs", "lists of actions", "iterator", "dicts", "dict of columns", "frame", "hub", "examples", "dict of sentences"],
 )
 def test_forms(examples):
     assert g2l2.Model.train(examples).run(SENTENCE).text == MEANING
+
+
+def test_one_row_is_an_example():
+    assert g2l2.Model.train({"command": "rise", "actions": "UP"}).run("rise").text == "UP"
+
+
+def test_what_is_no_example_is_named():
+    with pytest.raises(TypeError, match="not int"):
+        g2l2.Model.train(5)
 
 
 def test_columns_by_name():

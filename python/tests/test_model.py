@@ -119,6 +119,7 @@ def test_lexicon(moves):
 
 def test_evaluate(moves):
     assert str(moves.evaluate(MOVES)) == "5 of 5 right: 100.00%, 0 without a parse, calibration error 0.000"
+    assert repr(moves.evaluate(MOVES)) == f"<Evaluation: {moves.evaluate(MOVES)}>"
     wrong = moves.evaluate([("rise", "UP"), ("dip", "UP"), ("fly", "UP"), ("rise twice", "UP UP")])
     assert (wrong.examples, wrong.correct, wrong.unparsed) == (4, 2, 1)
     assert [answer.example.sentence for answer in wrong.mistakes] == ["dip", "fly"]

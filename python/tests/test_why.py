@@ -1,4 +1,6 @@
 """Evidence for entries, words that are like others, and what a model would do with other examples."""
+import random
+
 import pytest
 
 import g2l2
@@ -73,7 +75,7 @@ def test_estimate_and_calibrate():
     seen = []
     found = g2l2.Model.estimate(rows, progress=lambda at: seen.append(at))
     assert found.parts == 5 and 0 < found.correct <= found.asked <= len(rows)
-    assert 0 < found.accuracy <= 1
+    assert 0 < found.accuracy <= 1 and not found.doubtful
     assert {at.part for at in seen} == set(range(5)) and all(at.n_parts == 5 for at in seen)
     asked = [at.asked for at in seen]
     assert asked == sorted(asked) and seen[-1].asked == found.asked
@@ -84,3 +86,13 @@ def test_estimate_and_calibrate():
     assert after.text == before.text and after.confidence < before.confidence
     with pytest.raises(g2l2.Error):
         model.calibrate(g2l2.Estimate(5, 100, 50, -1.0, 0.0))
+
+
+def test_estimate_of_chance_is_doubtful():
+    rng = random.Random(3)
+    rows = [
+        {"command": " ".join(f"w{rng.randrange(9)}" for _ in range(4)), "result": {"a": f"x{rng.randrange(4)}"}}
+        for _ in range(40)
+    ]
+    found = g2l2.Model.estimate(rows)
+    assert found.doubtful and found.correct < found.asked

@@ -27,7 +27,9 @@
 #define LEAST_ASKED  12   /* of fewer, each part may hide what the others need */
 #define FEW_ASKED    100  /* below it, refusals tell as well how sure to be */
 #define NEAR         1 /* of slope 1 and offset 0: precision of a normal distribution around them */
-#define ROUNDS       30 /* of Newton's method */
+#define ROUNDS       30   /* of Newton's method */
+#define RELIABLE     .75  /* of many: where as many are right, confidence is believed */
+#define MOST_SEEN    1500 /* about what is perceived: of more, a model of a part is another one */
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
@@ -69,6 +71,11 @@ g2l2_status g2l2_model_failures(const g2l2_model *self, const g2l2_dataset *data
     }
     g2l2_parser_free(parser);
     return status;
+}
+
+/* Are things perceived, rather than stated? */
+static bool perceives(const g2l2_domain *domain) {
+    return domain->world && (domain->mixed || domain->expected);
 }
 
 /* ---- held back ------------------------------------------------------------------------------- */
@@ -341,6 +348,12 @@ static void be_modest(const struct hold *self, g2l2_estimate *out) {
     out->slope = fmax(out->slope, LEXICON_LEAST_SLOPE);
 }
 
+/* Of what is perceived one part is asked about, which says too little. */
+static bool is_doubtful(const struct hold *self, const g2l2_estimate *e) {
+    if (!e->asked || e->slope == 1 || perceives(self->domain)) return false;
+    return e->asked < FEW_ASKED ? e->slope < 1 : (double)e->correct < RELIABLE * (double)e->asked;
+}
+
 g2l2_status g2l2_model_calibrate(g2l2_model *self, const g2l2_estimate *estimate, g2l2_error *err) {
     if (!(estimate->slope > 0) || !isfinite(estimate->slope) || !isfinite(estimate->offset))
         return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0, "this is no calibration of confidence");
@@ -368,19 +381,22 @@ static g2l2_status hold_parts(struct hold *self, g2l2_estimate *out, g2l2_error 
     return status;
 }
 
+size_t g2l2_learn_estimate_parts(const g2l2_domain *domain, const g2l2_dataset *data) {
+    size_t n = g2l2_dataset_count(data);
+    if (n <= PARTS || (perceives(domain) && n > MOST_SEEN)) return 0;
+    return n > MANY || perceives(domain) ? 1 : PARTS;
+}
+
 g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
                                 const g2l2_learn_options *options, g2l2_estimate *out,
                                 g2l2_error *err) {
-    size_t n = g2l2_dataset_count(data);
     struct hold hold = {.domain = domain,
                         .data = data,
                         .options = *options,
                         .caller = options,
                         .so_far = out,
                         .deadline = INFINITY,
-                        .n_parts = n > MANY || (n > PARTS && domain->mixed) ? 1
-                                   : n > PARTS                              ? PARTS
-                                                                            : 0};
+                        .n_parts = g2l2_learn_estimate_parts(domain, data)};
     struct guard guard;
     struct arena arena;
     if (options->progress) hold.options.progress = on_progress;
@@ -397,5 +413,6 @@ g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *d
     arena_free(&arena);
     calibrate(&hold, out);
     be_modest(&hold, out);
+    out->doubtful = is_doubtful(&hold, out);
     return status;
 }

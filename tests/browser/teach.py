@@ -327,6 +327,33 @@ def scene_files(page):
     page.until(lambda: answer(page), "green", "what no line says")
 
 
+@test("teach: the lexicon begins with words that were written, and says what stands for others")
+def written(page):
+    fresh(page)
+    page.find(".starts .chip", "Home").click()
+    until(page, "learned", "estimated")
+    words = page.js("return [...document.querySelectorAll('.taught tr[data-entry]')].map((r) => r.dataset.entry)")
+    same(words[0], "bath", "the first word")
+    check(words.index("turn") < words.index("bath room") < words.index("<number>"), f"in this order: {words}")
+    page.find('.taught tr[data-entry="<number>"] .stands', "any number")
+    page.find(".learned", "words and phrases from 10 lines")
+
+
+@test("teach: the other views show what is being taught, and the sentence that was tried")
+def onwards(page):
+    fresh(page)
+    for start in ("Robot", "Five lines"):
+        page.find(".starts .chip", start).click()
+        until(page, "learned", "estimated")
+    page.find(".answer-line", "sure")
+    page.find("nav a", "Chart").click()
+    page.find(".chart-word", "jump")
+    page.find("nav a", "Teach").click()
+    until(page, "learned", "estimated")
+    ask(page, "hop twice")
+    page.find(".correction", "It means")
+
+
 @test("teach: why does it think so? the last rival, the lines that ruled it out, and learned again without them")
 def why(page):
     fresh(page)
@@ -335,6 +362,8 @@ def why(page):
     page.find(".why", "The last rival,")
     page.find(".why-checked", "the rival is back.")
     page.find(".why-examples", "WALK WALK")
+    box = page.find(".taught .tall")
+    check(page.js("return arguments[0].scrollHeight <= arguments[0].clientHeight", box), "the reason has to be scrolled to")
     same(page.find('.taught tr[data-entry="twice"] .why-button').attribute("aria-expanded"), "true", "expanded")
     page.find('.taught tr[data-entry="twice"] .why-button').click()
     page.gone(".why")

@@ -20,7 +20,7 @@ elif [ -z "$python" ]; then
     exit 0
 fi
 G2L2_LIBRARY=$build/libg2l2.a
-CC="$(cut -d ' ' -f 1 "$build/flags") -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror"
+CC="$(sed "s/ -.*//;q" "$build/flags") -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror"
 export G2L2_LIBRARY CC PYTHONDONTWRITEBYTECODE=1
 
 begin 'python: the wheel is one for all versions'

@@ -247,3 +247,22 @@ says own.html 'mean of the latest 50 updates'
 run 2 "$G2L2" report seen.g2l2 --test own.tsv
 says "$err" 'is tested with --questions'
 end
+
+begin 'report --why: the last rival of each entry, and the example that ruled it out'
+printf 'walk\tWALK\nwalk twice\tWALK WALK\nrun\tRUN\njump twice\tJUMP JUMP\nrun and <b>walk\tRUN WALK\n' > five.tsv
+run 0 "$G2L2" train five.tsv -o five.g2l2 --quiet
+for subject in five.g2l2 five.g2l2.jsonl; do
+    run 0 "$G2L2" report $subject --why -o why.html
+    page why.html
+    says why.html '<section id="why">'
+    says why.html 'concat(x, JUMP())'
+    says why.html 'rules it out: “walk twice” means <span class="mono">WALK WALK</span>, and would mean <span class="mono">WALK JUMP</span>'
+done
+run 0 "$G2L2" report five.g2l2 --why --json
+says "$out" '"would": "WALK JUMP"'
+run 0 "$G2L2" report five.g2l2 -o plain.html
+if grep -q 'id="why"' plain.html; then wrong 'nobody asked why'; fi
+rm five.g2l2.jsonl
+run 1 "$G2L2" report five.g2l2 --why -o why.html
+says "$err" 'no log says what it was learned from'
+end
