@@ -276,16 +276,18 @@ static bool is_count(const struct term *term) {
 }
 
 /* The operands of nested uses of an associative operation, in order, with
- * units dropped and powers written out: concat(x, repeat(y, 2)) is x y y. */
-static void flatten(struct lang *self, uint16_t op, const struct term *term, term_list *out) {
+ * units dropped and powers written out: concat(x, repeat(y, 2)) is x y y. They
+ * are put on the stack self->parts. */
+static void flatten(struct lang *self, uint16_t op, const struct term *term) {
     const struct op *o = term->kind == TERM_OP ? &self->ops.at[term->op] : NULL;
     if (o && term->op == op) {
-        flatten(self, op, term->subs[0], out);
-        flatten(self, op, term->subs[1], out);
+        flatten(self, op, term->subs[0]);
+        flatten(self, op, term->subs[1]);
     } else if (o && o->power_of == op && is_count(term->subs[1])) {
-        for (int i = 0; i < (int)term->subs[1]->number; i++) flatten(self, op, term->subs[0], out);
+        for (int i = 0; i < (int)term->subs[1]->number; i++) flatten(self, op, term->subs[0]);
     } else if (!o || term->op != self->ops.at[op].unit) {
-        vec_push(self->arena, out, term_behaviour(self, term));
+        const struct term *part = term_behaviour(self, term);
+        vec_push(self->arena, &self->parts, part);
     }
 }
 
@@ -304,14 +306,17 @@ const struct term *term_behaviour(struct lang *self, const struct term *term) {
         bool power = o->power_of != OP_NONE && is_count(term->subs[1]);
         uint16_t op = power ? o->power_of : term->op;
         if (self->ops.at[op].associative) {
-            term_list parts = {0};
-            flatten(self, op, term, &parts);
-            if (self->ops.at[op].commutative) sort_by_id(parts.at, parts.n);
+            uint32_t first = self->parts.n;
+            flatten(self, op, term);
+            const struct term **parts = self->parts.at + first;
+            uint32_t n = self->parts.n - first;
+            self->parts.n = first;
+            if (self->ops.at[op].commutative) sort_by_id(parts, n);
             uint16_t unit = self->ops.at[op].unit;
-            if (!parts.n && unit != OP_NONE) return term_op(self, unit, NULL);
-            const struct term *out = parts.n ? parts.at[parts.n - 1] : term;
-            for (uint32_t i = parts.n; i-- > 1;)
-                out = term_op(self, op, (const struct term *[]){parts.at[i - 1], out});
+            if (!n && unit != OP_NONE) return term_op(self, unit, NULL);
+            const struct term *out = n ? parts[n - 1] : term;
+            for (uint32_t i = n; i-- > 1;)
+                out = term_op(self, op, (const struct term *[]){parts[i - 1], out});
             return out;
         }
     }
