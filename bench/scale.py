@@ -3,17 +3,17 @@
 
     bench/scale.py [BUILD/g2l2] [--only AXIS] [--quick] [--svg FILE]
 
-Data are made here: one size grows, the others stay. Each point is the user time of one command, less that of
-the same command on (nearly) nothing; the exponent is the slope of log time against log size, by least squares over
-the larger half of the points, where what is constant no longer counts. On a machine with other work wall clock
-times say nothing, CPU times vary by a fifth or so; exponents by about 0.1. A point that takes more than --most
-seconds, or that the command refuses, is the last of its axis. --svg draws all that was measured, both axes logarithmic."""
+Data are made here: one size grows, the others stay. Each point is the user time of one command, reading and start
+included; the exponent is the slope of log time against log size, by least squares over the larger half of the points,
+where what is constant no longer counts. Memory is the most that the largest point held. On a machine with other work
+wall clock times say nothing, CPU times vary by a fifth or so; exponents by about 0.1. A point that takes more than
+--most seconds, or that the command refuses, is the last of its axis. --svg draws all that was measured, both axes
+logarithmic."""
 import argparse
 import json
 import math
 import os
 import random
-import resource
 import subprocess
 import sys
 import tempfile
@@ -30,17 +30,21 @@ rng = random.Random(1)
 
 
 def cpu(*words):
-    """User seconds of a command."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([g2l2, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode not in (0, 3):
-        raise RuntimeError(done.stderr.strip())
-    return after.ru_utime - before.ru_utime
+    """User seconds of a command, and megabytes."""
+    with open("said", "w+", encoding="utf-8") as said:
+        process = subprocess.Popen([g2l2, *words], stdout=subprocess.DEVNULL, stderr=said)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        said.seek(0)
+        if process.returncode not in (0, 3):
+            raise RuntimeError(said.read().strip())
+    return used.ru_utime, used.ru_maxrss / 1024
 
 
 def slope(points):
-    points = [(n, t) for n, t in points if t > 0][-max(2, (len(points) + 1) // 2):]
+    points = [(n, t) for n, t, _ in points if t > 0][-max(2, (len(points) + 1) // 2):]
+    if len(points) < 2:
+        return math.nan
     xs, ys = [math.log(n) for n, _ in points], [math.log(t) for _, t in points]
     mx, my = sum(xs) / len(xs), sum(ys) / len(ys)
     return sum((x - mx) * (y - my) for x, y in zip(xs, ys)) / max(sum((x - mx) ** 2 for x in xs), 1e-9)
@@ -135,6 +139,15 @@ def objects(n):
     return learn_world(16, 40, n, 4, 200)
 
 
+def objects_asked(n):
+    """Twenty questions about scenes of n objects, by what was learned about five."""
+    if not os.path.exists("few.g2l2"):
+        learn_world(16, 40, 5, 4, 200)
+        os.rename("world.g2l2", "few.g2l2")
+    scenes, questions = world(20, n, 4, 20)
+    return cpu("eval", "few.g2l2", "--scenes", scenes, "--questions", questions)
+
+
 def colours(n):
     return learn_world(16, 40, 6, n, 200)
 
@@ -148,20 +161,21 @@ AXES = [
     ("examples decoded", examples_decoded, [10**4, 10**5, 10**6, 10**7], "1"),
     ("words of a sentence", words_of_a_sentence, [12, 25, 50, 100, 200], "3 (the chart)"),
     ("vocabulary", vocabulary, [100, 400, 1600, 6400, 25600, 10**5], "1"),
-    ("objects of a scene", objects, [5, 10, 20, 40, 80, 250, 1000], "2 (relations are of pairs)"),
+    ("objects of a scene, learned", objects, [5, 10, 20, 40, 80, 250, 1000], "3 (pairs, for each thing referred to)"),
+    ("objects of a scene, asked", objects_asked, [10, 40, 160, 500, 1000], "2 (counts of each number)"),
     ("values of an attribute", colours, [4, 16, 64, 256, 1000, 10**4], "1"),
     ("features of an object", features, [16, 64, 256, 1024, 2048], "1"),
 ]
-COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b"]
+COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b", "#8c564b"]
 
 
 def measured(measure, sizes):
     points = []
     for n in sizes:
         try:
-            points.append((n, measure(n)))
+            points.append((n, *measure(n)))
         except RuntimeError as error:
-            print("%d: %s" % (n, error), file=sys.stderr)
+            print("%d: %s" % (n, error), file=sys.stderr, flush=True)
             break
         if points[-1][1] > args.most:
             break
@@ -170,13 +184,13 @@ def measured(measure, sizes):
 
 def draw(axes):
     """Lines of (name, points, exponent), as SVG."""
-    width, height, left, top = 640, 400, 50, 20
-    xs = [math.log10(n) for _, points, _ in axes for n, _ in points]
-    ys = [math.log10(max(t, 0.01)) for _, points, _ in axes for _, t in points]
+    width, height, left, top = 700, 400, 50, 20
+    xs = [math.log10(n) for _, points, _ in axes for n, _, _ in points]
+    ys = [math.log10(max(t, 0.01)) for _, points, _ in axes for _, t, _ in points]
     x0, x1, y0, y1 = math.floor(min(xs)), math.ceil(max(xs)), math.floor(min(ys)), math.ceil(max(ys))
 
     def at(n, t):
-        x = left + (math.log10(n) - x0) / (x1 - x0) * (width - left - 190)
+        x = left + (math.log10(n) - x0) / (x1 - x0) * (width - left - 250)
         return x, top + (y1 - math.log10(max(t, 0.01))) / (y1 - y0) * (height - top - 45)
 
     out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">' % (
@@ -188,13 +202,13 @@ def draw(axes):
     for k in range(y0, y1 + 1):
         x, y = at(10**x0, 10**k)
         out.append('<path d="M%.1f %.1f H%d" stroke="#ddd"/><text x="%.1f" y="%.1f" text-anchor="end">%g s</text>' % (
-            x, y, width - 190, x - 6, y + 4, 10.0**k))
+            x, y, width - 250, x - 6, y + 4, 10.0**k))
     for i, (name, points, exponent) in enumerate(axes):
-        places = [at(*point) for point in points]
+        places = [at(n, t) for n, t, _ in points]
         out.append('<g stroke="%s" fill="%s"><path fill="none" stroke-width="2" d="M%s"/>%s<text stroke="none" x="%d" '
                    'y="%d">%s: %.2f</text></g>' % (
                        COLOURS[i], COLOURS[i], " L".join("%.1f %.1f" % place for place in places),
-                       "".join('<circle cx="%.1f" cy="%.1f" r="3"/>' % place for place in places), width - 180,
+                       "".join('<circle cx="%.1f" cy="%.1f" r="3"/>' % place for place in places), width - 240,
                        40 + 20 * i, name, exponent))
     return "\n".join(out + ["</svg>", ""])
 
@@ -202,15 +216,15 @@ def draw(axes):
 svg = os.path.abspath(args.svg) if args.svg else None
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    print("| size of | CPU s by size | exponent | that the method needs |\n|---|---|---|---|")
+    print("| size of | CPU s by size | memory | exponent | that the method needs |\n|---|---|---|---|---|")
     drawn = []
     for name, measure, sizes, needs in AXES:
         if args.only and args.only != name:
             continue
         points = measured(measure, sizes[:3] if args.quick else sizes)
-        times = ", ".join("%d: %.2f" % point for point in points)
+        times = ", ".join("%d: %.2f" % (n, t) for n, t, _ in points)
         drawn.append((name, points, slope(points)))
-        print("| %s | %s | %.2f | %s |" % (name, times, drawn[-1][2], needs), flush=True)
+        print("| %s | %s | %.0f MB | %.2f | %s |" % (name, times, points[-1][2], drawn[-1][2], needs), flush=True)
     if svg:
         with open(svg, "w", encoding="utf-8") as file:
             file.write(draw(drawn))
