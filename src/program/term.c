@@ -127,12 +127,13 @@ static bool same_term(const struct term *a, const struct term *b, const struct t
 }
 
 static void widen(struct lang *self) {
+    const struct term_slot *old = self->slots, *end = old + self->n_slots;
     self->n_slots *= 2;
     self->slots = arena_zalloc(self->arena, self->n_slots * sizeof *self->slots);
-    for (uint32_t i = 0; i < self->terms.n; i++) {
-        uint32_t at = (uint32_t)self->terms.at[i]->hash & (self->n_slots - 1);
-        while (self->slots[at]) at = (at + 1) & (self->n_slots - 1);
-        self->slots[at] = self->terms.at[i];
+    for (; old < end; old++) {
+        uint32_t at = old->hash & (self->n_slots - 1);
+        while (old->term && self->slots[at].term) at = (at + 1) & (self->n_slots - 1);
+        if (old->term) self->slots[at] = *old;
     }
 }
 
@@ -147,15 +148,18 @@ static const struct term *intern(struct lang *self, struct term *key,
         key->erases |= subs[i]->erases;
     }
     if (key->kind == TERM_LAMBDA && key->open) key->open--;
-    uint32_t at = (uint32_t)key->hash & (self->n_slots - 1);
-    for (; self->slots[at]; at = (at + 1) & (self->n_slots - 1))
-        if (same_term(self->slots[at], key, subs)) return self->slots[at];
+    uint32_t hash = (uint32_t)key->hash, at = hash & (self->n_slots - 1);
+    for (; self->slots[at].term; at = (at + 1) & (self->n_slots - 1)) {
+        if (self->slots[at].hash != hash) continue;
+        const struct term *there = self->terms.at[self->slots[at].term - 1];
+        if (same_term(there, key, subs)) return there;
+    }
     struct term *made = arena_alloc(self->arena, sizeof *made + key->n_subs * sizeof *subs);
     *made = *key;
     made->id = self->terms.n;
     for (uint32_t i = 0; i < key->n_subs; i++) made->subs[i] = subs[i];
-    self->slots[at] = made;
     vec_push(self->arena, &self->terms, made);
+    self->slots[at] = (struct term_slot){hash, self->terms.n};
     if (self->terms.n * 2 > self->n_slots) widen(self);
     return made;
 }
