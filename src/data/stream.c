@@ -273,6 +273,20 @@ static const struct tree *load(struct stream *self, size_t n) {
     return tree;
 }
 
+/* One that is plain, and all of it in the window; NULL: look for its end. */
+static const struct tree *load_at_once(struct stream *self) {
+    size_t n;
+    const struct tree *tree =
+        tree_begin(&self->trees, self->text + self->at, self->n - self->at, &n);
+    if (!tree || n > STREAM_MAX_ITEM) {
+        arena_reset(&self->trees);
+        return NULL;
+    }
+    self->start = self->here;
+    step(self, n);
+    return tree;
+}
+
 /* Too long. If a bracket is missing this is where it shows: jansson knows where. */
 static _Noreturn void fail_long(struct stream *self) {
     json_error_t bad;
@@ -290,6 +304,8 @@ static _Noreturn void fail_long(struct stream *self) {
 static const struct tree *take_object(struct stream *self, const char *key) {
     struct scanner s = {0};
     enum scan found;
+    const struct tree *plain = key ? NULL : load_at_once(self);
+    if (plain) return plain;
     while ((found = scan(&s, self->text + self->at, self->n - self->at, key)) == SCAN_MORE) {
         if (s.at > STREAM_MAX_ITEM) fail_long(self);
         if (!more(self)) break;

@@ -190,13 +190,20 @@ static bool read_value(struct tree_reader *self, struct tree *out) {
     }
 }
 
-const struct tree *tree_read(struct arena *arena, const char *text, size_t length) {
+const struct tree *tree_begin(struct arena *arena, const char *text, size_t length, size_t *used) {
     struct tree_reader reader = {.arena = arena, .at = text, .end = text + length};
     struct tree *out = arena_new(arena, struct tree);
     char c = peek(&reader);
     if ((c != '{' && c != '[') || !read_value(&reader, out)) return NULL;
-    peek(&reader);
-    return reader.at == reader.end ? out : NULL;
+    *used = (size_t)(reader.at - text);
+    return out;
+}
+
+const struct tree *tree_read(struct arena *arena, const char *text, size_t length) {
+    size_t used;
+    const struct tree *out = tree_begin(arena, text, length, &used);
+    while (out && used < length && is_blank(text[used])) used++;
+    return out && used == length ? out : NULL;
 }
 
 /* ---- of what jansson read ------------------------------------------------------------------- */

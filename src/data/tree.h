@@ -35,6 +35,8 @@ struct tree {
 
 /* NULL: ask jansson. What is made is the arena's, and does not point into `text`. */
 const struct tree *tree_read(struct arena *arena, const char *text, size_t length);
+/* The object or list that a text begins with, which ends *used bytes later. */
+const struct tree *tree_begin(struct arena *arena, const char *text, size_t length, size_t *used);
 const struct tree *tree_from(struct arena *arena, const json_t *json);
 
 /* Of any tree, NULL included, as if it were empty where it is of another kind. */
