@@ -65,7 +65,7 @@ def command(n_words):
     """Of so many words, and what it means: `hop twice and skip and ...`."""
     words, actions = [], []
     while True:
-        verb, twice = rng.choice(VERBS), rng.random() < 0.5
+        verb, twice = rng.choice(VERBS), rng.random() < 0.5 and len(words) + 2 <= n_words
         words += [verb] + ["twice"] * twice
         actions += [verb.upper()] * (1 + twice)
         if len(words) + 1 >= n_words:
@@ -103,7 +103,8 @@ def words_of_a_sentence(n):
 
 
 def vocabulary(n):
-    lines = [line for i in range(n) for line in ("w%d\tA%d" % (i, i), "w%d twice\tA%d A%d" % (i, i, i))]
+    """Four words for each action."""
+    lines = [line for i in range(n) for line in ("w%d\tA%d" % (i, i // 4), "w%d twice\tA%d A%d" % (i, i // 4, i // 4))]
     write("words.tsv", lines)
     return cpu("train", "words.tsv", "-o", "words.g2l2", "--quiet", "--no-estimate")
 

@@ -76,7 +76,10 @@ static void add_literal(struct lang *self, const char *name) {
 
 uint16_t lang_op(struct lang *self, const struct op *op) {
     if (self->ops.n >= OP_NONE)
-        guard_raise(self->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many operations");
+        guard_raise(self->arena->guard, G2L2_STATUS_LIMIT, 0, 0,
+                    "more than %u operations and constants; the targets have too many different "
+                    "names, numbers or texts",
+                    OP_NONE);
     struct op copy = *op;
     copy.name = arena_strndup(self->arena, op->name, strlen(op->name));
     vec_push(self->arena, &self->ops, copy);
