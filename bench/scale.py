@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """How the CPU time of learning and answering grows with the size of the data.
 
-    bench/scale.py [BUILD/g2l2] [--only AXIS] [--quick] [--svg FILE]
+    bench/scale.py [BUILD/g2l2] [--only AXIS] [--quick] [--svg FILE] [--measured FILE]
 
 Data are made here: one size grows, the others stay. Each point is the user time of one command, reading and start
 included; the exponent is the slope of log time against log size, by least squares over the larger half of the points,
 where what is constant no longer counts. Memory is the most that the largest point held. On a machine with other work
 wall clock times say nothing, CPU times vary by a fifth or so; exponents by about 0.1. A point that takes more than
 --most seconds, or that the command refuses, is the last of its axis. --svg draws all that was measured, both axes
-logarithmic."""
+logarithmic. Axes whose line is in the file of --measured are taken from there: so they can be measured one by one."""
 import argparse
 import json
 import math
@@ -23,6 +23,7 @@ parser.add_argument("g2l2", nargs="?", default="build/g2l2")
 parser.add_argument("--only", help="one of the axes")
 parser.add_argument("--svg", help="draw the points to this file")
 parser.add_argument("--most", type=float, default=60, help="CPU seconds of a point, after which an axis ends")
+parser.add_argument("--measured", help="lines that were printed before")
 parser.add_argument("--quick", action="store_true", help="fewer and smaller sizes")
 args = parser.parse_args()
 g2l2 = os.path.abspath(args.g2l2)
@@ -183,6 +184,14 @@ def measured(measure, sizes):
     return points
 
 
+def measured_before():
+    """name: points, of a table that was printed."""
+    rows = [line.split("|") for line in open(args.measured, encoding="utf-8")] if args.measured else []
+    return {row[1].strip(): [(int(n), float(t), float(row[3].split()[0])) for n, t in
+                             (point.split(":") for point in row[2].split(","))]
+            for row in rows if len(row) == 7 and ":" in row[2]}
+
+
 def draw(axes):
     """Lines of (name, points, exponent), as SVG."""
     width, height, left, top = 700, 400, 50, 20
@@ -214,7 +223,7 @@ def draw(axes):
     return "\n".join(out + ["</svg>", ""])
 
 
-svg = os.path.abspath(args.svg) if args.svg else None
+svg, before = os.path.abspath(args.svg) if args.svg else None, measured_before()
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     print("| size of | CPU s by size | memory | exponent | that the method needs |\n|---|---|---|---|---|")
@@ -222,7 +231,7 @@ with tempfile.TemporaryDirectory() as folder:
     for name, measure, sizes, needs in AXES:
         if args.only and args.only != name:
             continue
-        points = measured(measure, sizes[:3] if args.quick else sizes)
+        points = before.get(name) or measured(measure, sizes[:3] if args.quick else sizes)
         times = ", ".join("%d: %.2f" % (n, t) for n, t, _ in points)
         drawn.append((name, points, slope(points)))
         print("| %s | %s | %.0f MB | %.2f | %s |" % (name, times, points[-1][2], drawn[-1][2], needs), flush=True)

@@ -315,8 +315,8 @@ const struct term *term_behaviour(struct lang *self, const struct term *term) {
         if (self->ops.at[op].associative) {
             uint32_t first = self->parts.n;
             flatten(self, op, term);
-            const struct term **parts = self->parts.at + first;
             uint32_t n = self->parts.n - first;
+            const struct term **parts = n ? self->parts.at + first : NULL;
             self->parts.n = first;
             if (self->ops.at[op].commutative) sort_by_id(parts, n);
             uint16_t unit = self->ops.at[op].unit;
