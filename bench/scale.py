@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 """How the CPU time of learning and answering grows with the size of the data.
 
-    bench/scale.py [BUILD/g2l2] [--only AXIS] [--quick] [--svg FILE]
+    bench/scale.py [BUILD/g2l2] [--only AXIS] [--quick] [--svg FILE] [--measured FILE]
 
-Data are made here: one size grows, the others stay. Each point is the user time of one command, less that of
-the same command on (nearly) nothing; the exponent is the slope of log time against log size, by least squares over
-the larger half of the points, where what is constant no longer counts. On a machine with other work wall clock
-times say nothing, CPU times vary by a fifth or so; exponents by about 0.1. A point that takes more than --most
-seconds, or that the command refuses, is the last of its axis. --svg draws all that was measured, both axes logarithmic."""
+Data are made here: one size grows, the others stay. Each point is the user time of one command, reading and start
+included; the exponent is the slope of log time against log size, by least squares over the larger half of the points,
+where what is constant no longer counts. Memory is the most that the largest point held. On a machine with other work
+wall clock times say nothing, CPU times vary by a fifth or so; exponents by about 0.1. A point that takes more than
+--most seconds, or that the command refuses, is the last of its axis. --svg draws all that was measured, both axes
+logarithmic. Axes whose line is in the file of --measured are taken from there: so they can be measured one by one."""
 import argparse
 import json
 import math
 import os
 import random
-import resource
 import subprocess
 import sys
 import tempfile
@@ -23,6 +23,7 @@ parser.add_argument("g2l2", nargs="?", default="build/g2l2")
 parser.add_argument("--only", help="one of the axes")
 parser.add_argument("--svg", help="draw the points to this file")
 parser.add_argument("--most", type=float, default=60, help="CPU seconds of a point, after which an axis ends")
+parser.add_argument("--measured", help="lines that were printed before")
 parser.add_argument("--quick", action="store_true", help="fewer and smaller sizes")
 args = parser.parse_args()
 g2l2 = os.path.abspath(args.g2l2)
@@ -30,17 +31,21 @@ rng = random.Random(1)
 
 
 def cpu(*words):
-    """User seconds of a command."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([g2l2, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode not in (0, 3):
-        raise RuntimeError(done.stderr.strip())
-    return after.ru_utime - before.ru_utime
+    """User seconds of a command, and megabytes."""
+    with open("said", "w+", encoding="utf-8") as said:
+        process = subprocess.Popen([g2l2, *words], stdout=subprocess.DEVNULL, stderr=said)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        said.seek(0)
+        if process.returncode not in (0, 3):
+            raise RuntimeError(said.read().strip())
+    return used.ru_utime, used.ru_maxrss / 1024
 
 
 def slope(points):
-    points = [(n, t) for n, t in points if t > 0][-max(2, (len(points) + 1) // 2):]
+    points = [(n, t) for n, t, _ in points if t > 0][-max(2, (len(points) + 1) // 2):]
+    if len(points) < 2:
+        return math.nan
     xs, ys = [math.log(n) for n, _ in points], [math.log(t) for _, t in points]
     mx, my = sum(xs) / len(xs), sum(ys) / len(ys)
     return sum((x - mx) * (y - my) for x, y in zip(xs, ys)) / max(sum((x - mx) ** 2 for x in xs), 1e-9)
@@ -61,7 +66,7 @@ def command(n_words):
     """Of so many words, and what it means: `hop twice and skip and ...`."""
     words, actions = [], []
     while True:
-        verb, twice = rng.choice(VERBS), rng.random() < 0.5
+        verb, twice = rng.choice(VERBS), rng.random() < 0.5 and len(words) + 2 <= n_words
         words += [verb] + ["twice"] * twice
         actions += [verb.upper()] * (1 + twice)
         if len(words) + 1 >= n_words:
@@ -99,7 +104,8 @@ def words_of_a_sentence(n):
 
 
 def vocabulary(n):
-    lines = [line for i in range(n) for line in ("w%d\tA%d" % (i, i), "w%d twice\tA%d A%d" % (i, i, i))]
+    """Four words for each action."""
+    lines = [line for i in range(n) for line in ("w%d\tA%d" % (i, i // 4), "w%d twice\tA%d A%d" % (i, i // 4, i // 4))]
     write("words.tsv", lines)
     return cpu("train", "words.tsv", "-o", "words.g2l2", "--quiet", "--no-estimate")
 
@@ -135,6 +141,15 @@ def objects(n):
     return learn_world(16, 40, n, 4, 200)
 
 
+def objects_asked(n):
+    """Twenty questions about scenes of n objects, by what was learned about five."""
+    if not os.path.exists("few.g2l2"):
+        learn_world(16, 40, 5, 4, 200)
+        os.rename("world.g2l2", "few.g2l2")
+    scenes, questions = world(20, n, 4, 20)
+    return cpu("eval", "few.g2l2", "--scenes", scenes, "--questions", questions)
+
+
 def colours(n):
     return learn_world(16, 40, 6, n, 200)
 
@@ -148,35 +163,44 @@ AXES = [
     ("examples decoded", examples_decoded, [10**4, 10**5, 10**6, 10**7], "1"),
     ("words of a sentence", words_of_a_sentence, [12, 25, 50, 100, 200], "3 (the chart)"),
     ("vocabulary", vocabulary, [100, 400, 1600, 6400, 25600, 10**5], "1"),
-    ("objects of a scene", objects, [5, 10, 20, 40, 80, 250, 1000], "2 (relations are of pairs)"),
+    ("objects of a scene, learned", objects, [5, 10, 20, 40, 80, 250, 1000], "3 (pairs, for each thing referred to)"),
+    ("objects of a scene, asked", objects_asked, [10, 40, 160, 500, 1000], "2 (counts of each number)"),
     ("values of an attribute", colours, [4, 16, 64, 256, 1000, 10**4], "1"),
     ("features of an object", features, [16, 64, 256, 1024, 2048], "1"),
 ]
-COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b"]
+COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b", "#8c564b"]
 
 
 def measured(measure, sizes):
     points = []
     for n in sizes:
         try:
-            points.append((n, measure(n)))
+            points.append((n, *measure(n)))
         except RuntimeError as error:
-            print("%d: %s" % (n, error), file=sys.stderr)
+            print("%d: %s" % (n, error), file=sys.stderr, flush=True)
             break
         if points[-1][1] > args.most:
             break
     return points
 
 
+def measured_before():
+    """name: points, of a table that was printed."""
+    rows = [line.split("|") for line in open(args.measured, encoding="utf-8")] if args.measured else []
+    return {row[1].strip(): [(int(n), float(t), float(row[3].split()[0])) for n, t in
+                             (point.split(":") for point in row[2].split(","))]
+            for row in rows if len(row) == 7 and ":" in row[2]}
+
+
 def draw(axes):
     """Lines of (name, points, exponent), as SVG."""
-    width, height, left, top = 640, 400, 50, 20
-    xs = [math.log10(n) for _, points, _ in axes for n, _ in points]
-    ys = [math.log10(max(t, 0.01)) for _, points, _ in axes for _, t in points]
+    width, height, left, top = 700, 400, 50, 20
+    xs = [math.log10(n) for _, points, _ in axes for n, _, _ in points]
+    ys = [math.log10(max(t, 0.01)) for _, points, _ in axes for _, t, _ in points]
     x0, x1, y0, y1 = math.floor(min(xs)), math.ceil(max(xs)), math.floor(min(ys)), math.ceil(max(ys))
 
     def at(n, t):
-        x = left + (math.log10(n) - x0) / (x1 - x0) * (width - left - 190)
+        x = left + (math.log10(n) - x0) / (x1 - x0) * (width - left - 250)
         return x, top + (y1 - math.log10(max(t, 0.01))) / (y1 - y0) * (height - top - 45)
 
     out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">' % (
@@ -188,29 +212,29 @@ def draw(axes):
     for k in range(y0, y1 + 1):
         x, y = at(10**x0, 10**k)
         out.append('<path d="M%.1f %.1f H%d" stroke="#ddd"/><text x="%.1f" y="%.1f" text-anchor="end">%g s</text>' % (
-            x, y, width - 190, x - 6, y + 4, 10.0**k))
+            x, y, width - 250, x - 6, y + 4, 10.0**k))
     for i, (name, points, exponent) in enumerate(axes):
-        places = [at(*point) for point in points]
+        places = [at(n, t) for n, t, _ in points]
         out.append('<g stroke="%s" fill="%s"><path fill="none" stroke-width="2" d="M%s"/>%s<text stroke="none" x="%d" '
                    'y="%d">%s: %.2f</text></g>' % (
                        COLOURS[i], COLOURS[i], " L".join("%.1f %.1f" % place for place in places),
-                       "".join('<circle cx="%.1f" cy="%.1f" r="3"/>' % place for place in places), width - 180,
+                       "".join('<circle cx="%.1f" cy="%.1f" r="3"/>' % place for place in places), width - 240,
                        40 + 20 * i, name, exponent))
     return "\n".join(out + ["</svg>", ""])
 
 
-svg = os.path.abspath(args.svg) if args.svg else None
+svg, before = os.path.abspath(args.svg) if args.svg else None, measured_before()
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    print("| size of | CPU s by size | exponent | that the method needs |\n|---|---|---|---|")
+    print("| size of | CPU s by size | memory | exponent | that the method needs |\n|---|---|---|---|---|")
     drawn = []
     for name, measure, sizes, needs in AXES:
         if args.only and args.only != name:
             continue
-        points = measured(measure, sizes[:3] if args.quick else sizes)
-        times = ", ".join("%d: %.2f" % point for point in points)
+        points = before.get(name) or measured(measure, sizes[:3] if args.quick else sizes)
+        times = ", ".join("%d: %.2f" % (n, t) for n, t, _ in points)
         drawn.append((name, points, slope(points)))
-        print("| %s | %s | %.2f | %s |" % (name, times, drawn[-1][2], needs), flush=True)
+        print("| %s | %s | %.0f MB | %.2f | %s |" % (name, times, points[-1][2], drawn[-1][2], needs), flush=True)
     if svg:
         with open(svg, "w", encoding="utf-8") as file:
             file.write(draw(drawn))

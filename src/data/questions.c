@@ -27,8 +27,9 @@ struct reader {
     g2l2_limits limits;
     struct arena scratch;
     struct buf text;
-    json_t *objects; /* of the latest scene that stood beside a question; ours */
-    uint32_t scene;  /* that scene */
+    const struct tree *objects; /* of the latest scene that stood beside a question */
+    struct arena kept;          /* where they are */
+    uint32_t scene;             /* that scene */
 };
 
 __attribute__((format(printf, 3, 4))) static _Noreturn void
@@ -106,22 +107,21 @@ static int by_text(const void *a, const void *b) {
 }
 
 /* One thing of a list, as text. */
-static const char *member(struct reader *self, const json_t *value) {
+static const char *member(struct reader *self, const struct tree *value) {
     char digits[64];
-    if (json_is_string(value)) return json_string_value(value);
-    if (json_is_integer(value))
-        snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value));
-    else if (json_is_real(value)) snprintf(digits, sizeof digits, "%.10g", json_real_value(value));
+    if (tree_is(value, TREE_TEXT)) return tree_text(value);
+    if (tree_is(value, TREE_WHOLE)) snprintf(digits, sizeof digits, "%lld", value->whole);
+    else if (tree_is(value, TREE_REAL)) snprintf(digits, sizeof digits, "%.10g", value->real);
     else fail(self, G2L2_STATUS_FORMAT, "a list of answers has texts and numbers only");
     return arena_strndup(&self->scratch, digits, strlen(digits));
 }
 
 /* In order, each once: `a, b, c`; `none` for an empty list. */
-static const char *keep_list(struct reader *self, const json_t *list) {
-    size_t n = json_array_size(list);
+static const char *keep_list(struct reader *self, const struct tree *list) {
+    size_t n = tree_size(list);
     const char **texts = arena_array(&self->scratch, const char *, n + 1);
     struct buf out;
-    for (size_t i = 0; i < n; i++) texts[i] = member(self, json_array_get(list, i));
+    for (size_t i = 0; i < n; i++) texts[i] = member(self, tree_at(list, i));
     qsort(texts, n, sizeof *texts, by_text);
     buf_init(&out, &self->scratch);
     buf_puts(&out, n ? "" : "none");
@@ -130,18 +130,16 @@ static const char *keep_list(struct reader *self, const json_t *list) {
     return keep_answer(self, out.at);
 }
 
-static const char *answer_of(struct reader *self, const json_t *question) {
-    const json_t *answer = json_object_get(question, "answer");
-    const char *actions = json_string_value(json_object_get(question, "actions"));
+static const char *answer_of(struct reader *self, const struct tree *question) {
+    const struct tree *answer = tree_get(question, "answer");
+    const char *actions = tree_text(tree_get(question, "actions"));
     char digits[64];
     if (!answer && actions) return keep_actions(self, actions);
-    if (json_is_string(answer)) return keep_answer(self, json_string_value(answer));
-    if (json_is_boolean(answer)) return keep_answer(self, json_is_true(answer) ? "yes" : "no");
-    if (json_is_integer(answer))
-        snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(answer));
-    else if (json_is_real(answer))
-        snprintf(digits, sizeof digits, "%.15g", json_real_value(answer));
-    else if (json_is_array(answer)) return keep_list(self, answer);
+    if (tree_is(answer, TREE_TEXT)) return keep_answer(self, tree_text(answer));
+    if (tree_is_flag(answer)) return keep_answer(self, tree_is(answer, TREE_TRUE) ? "yes" : "no");
+    if (tree_is(answer, TREE_WHOLE)) snprintf(digits, sizeof digits, "%lld", answer->whole);
+    else if (tree_is(answer, TREE_REAL)) snprintf(digits, sizeof digits, "%.15g", answer->real);
+    else if (tree_is(answer, TREE_LIST)) return keep_list(self, answer);
     else if (!answer)
         fail(self, G2L2_STATUS_FORMAT, "no \"answer\"; there is nothing to learn from it");
     else
@@ -152,20 +150,22 @@ static const char *answer_of(struct reader *self, const json_t *question) {
 
 /* ---- scenes -------------------------------------------------------------------------------- */
 
-static uint32_t scene_beside(struct reader *self, const json_t *question, json_t *objects) {
-    if (self->objects && json_equal(self->objects, objects)) return self->scene;
+static uint32_t scene_beside(struct reader *self, const struct tree *question,
+                             const struct tree *objects) {
+    if (self->objects && tree_equal(self->objects, objects)) return self->scene;
     self->scene = scenes_add(self->scenes, self->stream, question, SCENE_ANY, false);
-    json_decref(self->objects);
-    self->objects = json_incref(objects);
+    struct arena other = self->kept;
+    self->kept = self->stream->trees;
+    self->stream->trees = other;
+    self->objects = objects;
     return self->scene;
 }
 
-static size_t find_key(const struct reader *self, const json_t *value, const char *key,
+static size_t find_key(const struct reader *self, const struct tree *value, const char *key,
                        char digits[32]) {
     const char *name = digits;
-    if (json_is_string(value)) name = json_string_value(value);
-    else if (json_is_integer(value))
-        snprintf(digits, 32, "%lld", (long long)json_integer_value(value));
+    if (tree_is(value, TREE_TEXT)) name = tree_text(value);
+    else if (tree_is(value, TREE_WHOLE)) snprintf(digits, 32, "%lld", value->whole);
     else fail(self, G2L2_STATUS_FORMAT, "\"%s\" is neither a string nor a whole number", key);
     size_t scene = scenes_find(self->scenes, name, strlen(name));
     if (scene == SCENE_MANY)
@@ -180,7 +180,8 @@ static bool has_file_name(const struct reader *self, size_t scene) {
 
 /* Indices begin at 0 in every file, so that of another file's scene may be the
  * same: where both sides have a file name, it decides. */
-static size_t scene_of_image(const struct reader *self, const json_t *file, const json_t *index) {
+static size_t scene_of_image(const struct reader *self, const struct tree *file,
+                             const struct tree *index) {
     char digits[32];
     size_t scene = file ? find_key(self, file, "image_filename", digits) : SCENE_NONE;
     if (scene != SCENE_NONE || !index) return scene;
@@ -188,30 +189,30 @@ static size_t scene_of_image(const struct reader *self, const json_t *file, cons
     return file && scene != SCENE_NONE && has_file_name(self, scene) ? SCENE_NONE : scene;
 }
 
-static const json_t *field(const json_t *question, const char *name) {
-    const json_t *value = json_object_get(question, name);
-    return json_is_null(value) ? NULL : value;
+static const struct tree *field(const struct tree *question, const char *name) {
+    const struct tree *value = tree_get(question, name);
+    return tree_is(value, TREE_NULL) ? NULL : value;
 }
 
-static _Noreturn void fail_missing(const struct reader *self, const json_t *asked) {
+static _Noreturn void fail_missing(const struct reader *self, const struct tree *asked) {
     char digits[32];
     const char *name = digits;
     if (!asked)
         fail(self, G2L2_STATUS_FORMAT,
              "it is about no scene; give \"objects\", \"scene\", \"image_filename\" or "
              "\"image_index\"");
-    if (json_is_string(asked)) name = json_string_value(asked);
-    else snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(asked));
+    if (tree_is(asked, TREE_TEXT)) name = tree_text(asked);
+    else snprintf(digits, sizeof digits, "%lld", asked->whole);
     fail(self, G2L2_STATUS_DATA,
          "there is no scene \"%s\" among the %zu that were read; read the scenes of these "
          "questions first",
          PLACE_WORD(name), g2l2_scenes_count(self->scenes));
 }
 
-static uint32_t scene_of(struct reader *self, const json_t *question) {
-    json_t *objects = json_object_get(question, "objects");
-    const json_t *scene = field(question, "scene"), *file = field(question, "image_filename");
-    const json_t *index = field(question, "image_index");
+static uint32_t scene_of(struct reader *self, const struct tree *question) {
+    const struct tree *objects = tree_get(question, "objects");
+    const struct tree *scene = field(question, "scene"), *file = field(question, "image_filename");
+    const struct tree *index = field(question, "image_index");
     char digits[32];
     if (objects) return scene_beside(self, question, objects);
     if (!scene && !file && !index && g2l2_scenes_count(self->scenes) == 1) return 0;
@@ -227,47 +228,47 @@ static uint32_t label(struct reader *self, const char *text, size_t length) {
     return symbols_add(&self->data->texts, text, length);
 }
 
-static uint32_t family_of(struct reader *self, const json_t *question) {
-    const char *name = json_string_value(json_object_get(question, "template_filename"));
+static uint32_t family_of(struct reader *self, const struct tree *question) {
+    const char *name = tree_text(tree_get(question, "template_filename"));
     if (!name) return DATASET_NOTHING;
     size_t n = strlen(name), n_ending = strlen(".json");
     if (n > n_ending && !strcmp(name + n - n_ending, ".json")) n -= n_ending;
     return label(self, name, n);
 }
 
-static int32_t family_index_of(const json_t *question) {
-    const json_t *index = json_object_get(question, "question_family_index");
-    json_int_t i = json_integer_value(index);
-    return json_is_integer(index) && i >= 0 && i <= INT32_MAX ? (int32_t)i : -1;
+static int32_t family_index_of(const struct tree *question) {
+    const struct tree *index = tree_get(question, "question_family_index");
+    bool fits = tree_is(index, TREE_WHOLE) && index->whole >= 0 && index->whole <= INT32_MAX;
+    return fits ? (int32_t)index->whole : -1;
 }
 
 /* The published files say "function", what CLEVR's engine writes says "type". */
-static const char *function_of(const json_t *step) {
-    const char *name = json_string_value(json_object_get(step, "function"));
-    return name ? name : json_string_value(json_object_get(step, "type"));
+static const char *function_of(const struct tree *step) {
+    const char *name = tree_text(tree_get(step, "function"));
+    return name ? name : tree_text(tree_get(step, "type"));
 }
 
-static void read_program(struct reader *self, const json_t *question, struct row *row) {
-    const json_t *program = json_object_get(question, "program");
+static void read_program(struct reader *self, const struct tree *question, struct row *row) {
+    const struct tree *program = tree_get(question, "program");
     const char *function = NULL;
-    if (!json_array_size(program)) return;
+    if (!tree_size(program)) return;
     row->hops = 0;
-    for (size_t i = 0; i < json_array_size(program); i++) {
-        function = function_of(json_array_get(program, i));
+    for (size_t i = 0; i < tree_size(program); i++) {
+        function = function_of(tree_at(program, i));
         row->hops += function && !strcmp(function, "relate");
     }
     if (function) row->kind = label(self, function, strlen(function));
 }
 
-static void read_question(struct reader *self, const json_t *question) {
-    const json_t *text = json_object_get(question, "question");
-    if (!text) text = json_object_get(question, "command");
-    if (!json_is_string(text))
+static void read_question(struct reader *self, const struct tree *question) {
+    const struct tree *text = tree_get(question, "question");
+    if (!text) text = tree_get(question, "command");
+    if (!tree_is(text, TREE_TEXT))
         fail(self, G2L2_STATUS_FORMAT,
              "no \"question\" that is a string; write {\"question\": \"...\", \"answer\": "
              "\"...\", ...}");
     struct row row = dataset_row(self->data, self->stream->file, self->stream->start.line);
-    row.sentence = keep_question(self, json_string_value(text), json_string_length(text));
+    row.sentence = keep_question(self, tree_text(text), text->n);
     row.target = answer_of(self, question);
     row.scene = scene_of(self, question);
     row.family = family_of(self, question);
@@ -278,12 +279,9 @@ static void read_question(struct reader *self, const json_t *question) {
 
 /* ---- files ----------------------------------------------------------------------------------------- */
 
-/* Of a program only the functions are read. */
-static const char *const skipped[] = {"inputs", "value_inputs", NULL};
-
 static void read_questions(struct reader *self) {
     struct stream *stream = self->stream;
-    json_t *question;
+    const struct tree *question;
     buf_init(&self->text, &self->scratch);
     while ((question = stream_next(stream))) read_question(self, question);
     stream->start = (struct place){.file = stream->file};
@@ -311,9 +309,8 @@ static g2l2_status read_source(g2l2_dataset *self, const struct source *source, 
     size_t before = self->n_rows;
     reader.limits = limits ? *limits : g2l2_limits_default();
     arena_init(&reader.scratch, &self->guard, 0);
+    arena_init(&reader.kept, &self->guard, 0);
     stream.guard = &self->guard;
-    stream.skipped = skipped;
-    stream.unless = "\"objects\"";
     scenes_land(scenes, &self->guard);
     status = read_guarded(&reader, err);
     scenes_land(scenes, &scenes->guard);
@@ -321,7 +318,7 @@ static g2l2_status read_source(g2l2_dataset *self, const struct source *source, 
         self->n_rows = before;
         scenes_cut(scenes, mark);
     }
-    json_decref(reader.objects);
+    arena_free(&reader.kept);
     arena_free(&reader.scratch);
     stream_close(&stream);
     return status;

@@ -18,7 +18,7 @@
 
 struct property {
     const char *name;
-    const json_t *value;
+    const struct tree *value;
 };
 
 struct reader {
@@ -48,25 +48,26 @@ fail(const struct reader *self, g2l2_status status, const char *format, ...) {
 /* ---- properties -------------------------------------------------------------------- */
 
 static bool is_features(const struct property *p) {
-    return !strcmp(p->name, "features") && json_is_array(p->value);
+    return !strcmp(p->name, "features") && tree_is(p->value, TREE_LIST);
 }
 
 static bool is_value(const struct property *p) {
-    return json_is_string(p->value) || json_is_boolean(p->value);
+    return tree_is(p->value, TREE_TEXT) || tree_is_flag(p->value);
 }
 
 /* ["a", "b"]: several values of one property. */
 static bool is_list(const struct property *p) {
-    return json_is_array(p->value) && json_is_string(json_array_get(p->value, 0));
+    return tree_is(p->value, TREE_LIST) && tree_is(tree_at(p->value, 0), TREE_TEXT);
 }
 
 static bool is_numeric(const struct property *p) {
-    return !is_features(p) && !is_list(p) && (json_is_number(p->value) || json_is_array(p->value));
+    return !is_features(p) && !is_list(p) &&
+           (tree_is_number(p->value) || tree_is(p->value, TREE_LIST));
 }
 
 static bool is_read(const struct reader *self, const struct property *p) {
-    if (json_is_null(p->value)) return false;
-    return self->form == SCENE_ANY || json_is_string(p->value) || is_features(p) ||
+    if (tree_is(p->value, TREE_NULL)) return false;
+    return self->form == SCENE_ANY || tree_is(p->value, TREE_TEXT) || is_features(p) ||
            !strcmp(p->name, "3d_coords");
 }
 
@@ -74,18 +75,16 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const struct property *)a)->name, ((const struct property *)b)->name);
 }
 
-static void list_properties(struct reader *self, const json_t *object) {
-    const char *name;
-    json_t *value;
+static void list_properties(struct reader *self, const struct tree *object) {
     self->properties.n = 0;
-    json_object_foreach((json_t *)object, name, value) {
-        struct property p = {name, value};
+    for (uint32_t i = 0; i < object->n; i++) {
+        struct property p = {object->items[i].name, &object->items[i]};
         if (!is_read(self, &p)) continue;
-        if (json_is_object(value))
+        if (tree_is(p.value, TREE_OBJECT))
             fail(self, G2L2_STATUS_FORMAT,
                  "\"%s\" is an object; a property is a string, a number, true or false, or an "
                  "array of numbers",
-                 PLACE_WORD(name));
+                 PLACE_WORD(p.name));
         vec_push(&self->scenes->scratch, &self->properties, p);
     }
     if (self->properties.n)
@@ -94,17 +93,17 @@ static void list_properties(struct reader *self, const json_t *object) {
 
 /* ---- values --------------------------------------------------------------------------- */
 
-static const char *text_of(const json_t *value) {
-    return json_is_string(value) ? json_string_value(value)
-           : json_is_true(value) ? "true"
-                                 : "false";
+static const char *text_of(const struct tree *value) {
+    return tree_is(value, TREE_TEXT)   ? tree_text(value)
+           : tree_is(value, TREE_TRUE) ? "true"
+                                       : "false";
 }
 
 static void add_value(struct reader *self, const struct property *p, struct buf *text) {
     if (is_list(p)) {
-        for (size_t i = 0; i < json_array_size(p->value); i++) {
-            struct property one = {p->name, json_array_get(p->value, i)};
-            if (!json_is_string(one.value))
+        for (size_t i = 0; i < tree_size(p->value); i++) {
+            struct property one = {p->name, tree_at(p->value, i)};
+            if (!tree_is(one.value, TREE_TEXT))
                 fail(self, G2L2_STATUS_FORMAT,
                      "the list \"%s\" has something else than texts in it", PLACE_WORD(p->name));
             add_value(self, &one, text);
@@ -123,18 +122,18 @@ static void add_value(struct reader *self, const struct property *p, struct buf 
 
 /* ---- numbers ---------------------------------------------------------------------------- */
 
-static double exact_of(const struct reader *self, const char *name, const json_t *value) {
-    if (!json_is_number(value))
+static double exact_of(const struct reader *self, const char *name, const struct tree *value) {
+    if (!tree_is_number(value))
         fail(self, G2L2_STATUS_FORMAT, "the array \"%s\" has something else than numbers in it",
              PLACE_WORD(name));
-    double number = json_number_value(value);
+    double number = tree_number(value);
     if (!(fabs(number) <= FLT_MAX))
         fail(self, G2L2_STATUS_FORMAT, "\"%s\" has the number %g, which is too large",
              PLACE_WORD(name), number);
     return number + 0.0; /* -0 is 0 */
 }
 
-static float number_of(const struct reader *self, const char *name, const json_t *value) {
+static float number_of(const struct reader *self, const char *name, const struct tree *value) {
     return (float)exact_of(self, name, value);
 }
 
@@ -153,13 +152,13 @@ static void add_number(struct reader *self, const char *name, uint32_t group, do
 
 static void add_numbers(struct reader *self, const struct property *p, struct buf *text,
                         uint32_t n_values) {
-    if (json_is_number(p->value)) {
+    if (tree_is_number(p->value)) {
         add_number(self, p->name, SYMBOL_NONE, exact_of(self, p->name, p->value), n_values);
         return;
     }
     uint32_t group = symbols_add(&self->scenes->names, p->name, strlen(p->name));
-    for (size_t i = 0; i < json_array_size(p->value); i++) {
-        double number = exact_of(self, p->name, json_array_get(p->value, i));
+    for (size_t i = 0; i < tree_size(p->value); i++) {
+        double number = exact_of(self, p->name, tree_at(p->value, i));
         text->n = 0;
         buf_printf(text, "%s.%zu", p->name, i);
         add_number(self, text->at, group, number, n_values);
@@ -189,29 +188,29 @@ static void check_length(struct reader *self, size_t n, bool there) {
          scenes->n_given);
 }
 
-static void add_features(struct reader *self, const json_t *object) {
-    struct property p = {"features", json_object_get(object, "features")};
+static void add_features(struct reader *self, const struct tree *object) {
+    struct property p = {"features", tree_get(object, "features")};
     bool there = p.value && is_features(&p);
-    size_t n = there ? json_array_size(p.value) : 0;
+    size_t n = there ? tree_size(p.value) : 0;
     check_length(self, n, there);
     for (size_t i = 0; i < n; i++)
         vec_push(&self->scenes->scratch, &self->given,
-                 number_of(self, p.name, json_array_get(p.value, i)));
+                 number_of(self, p.name, tree_at(p.value, i)));
 }
 
 /* Where it is in an image; what makes no sense as such is not taken. */
-static void add_box(struct reader *self, const json_t *object) {
-    const json_t *box = json_object_get(object, "bbox");
-    for (size_t i = 0; i < 4 && json_array_size(box) == 4; i++) {
-        double side = json_number_value(json_array_get(box, i));
+static void add_box(struct reader *self, const struct tree *object) {
+    const struct tree *box = tree_get(object, "bbox");
+    for (size_t i = 0; i < 4 && tree_size(box) == 4; i++) {
+        double side = tree_number(tree_at(box, i));
         if (fabs(side) < 1e6) vec_push(&self->scenes->scratch, &self->boxes, (float)side);
     }
 }
 
 /* ---- objects and scenes ----------------------------------------------------------------------- */
 
-static void add_object(struct reader *self, const json_t *object, struct buf *text) {
-    if (!json_is_object(object))
+static void add_object(struct reader *self, const struct tree *object, struct buf *text) {
+    if (!tree_is(object, TREE_OBJECT))
         fail(self, G2L2_STATUS_FORMAT, "not an object; write {\"color\": \"red\", ...}");
     struct arena *scratch = &self->scenes->scratch;
     uint32_t row = self->words.n;
@@ -231,43 +230,41 @@ static void add_object(struct reader *self, const json_t *object, struct buf *te
     add_box(self, object);
 }
 
-static const json_t *objects_of(const struct reader *self, const json_t *scene) {
+static const struct tree *objects_of(const struct reader *self, const struct tree *scene) {
     const struct stream *stream = self->stream;
-    const json_t *objects = json_object_get(scene, "objects");
-    if (!json_is_array(objects))
+    const struct tree *objects = tree_get(scene, "objects");
+    if (!tree_is(objects, TREE_LIST))
         stream_fail(stream, G2L2_STATUS_FORMAT,
                     "%s %zu: no array \"objects\"; write {\"objects\": [{\"color\": \"red\", "
                     "...}, ...]}",
                     stream->what, stream->item);
-    if (json_array_size(objects) > SCENE_MAX_OBJECTS)
+    if (tree_size(objects) > SCENE_MAX_OBJECTS)
         stream_fail(stream, G2L2_STATUS_LIMIT, "%s %zu: %zu objects; a scene has at most %u",
-                    stream->what, stream->item, json_array_size(objects), SCENE_MAX_OBJECTS);
+                    stream->what, stream->item, tree_size(objects), SCENE_MAX_OBJECTS);
     return objects;
 }
 
 /* A name is a text or a whole number; null and nothing are none. */
-static uint32_t key_of(const struct reader *self, const json_t *scene, const char *name) {
-    const json_t *value = json_object_get(scene, name);
+static uint32_t key_of(const struct reader *self, const struct tree *scene, const char *name) {
+    const struct tree *value = tree_get(scene, name);
     struct symbols *keys = &self->scenes->keys;
-    if (!value || json_is_null(value)) return SYMBOL_NONE;
-    if (json_is_string(value))
-        return symbols_add(keys, json_string_value(value), json_string_length(value));
-    if (!json_is_integer(value))
+    if (!value || tree_is(value, TREE_NULL)) return SYMBOL_NONE;
+    if (tree_is(value, TREE_TEXT)) return symbols_add(keys, tree_text(value), value->n);
+    if (!tree_is(value, TREE_WHOLE))
         stream_fail(self->stream, G2L2_STATUS_FORMAT,
                     "%s %zu: \"%s\" is neither a string nor a whole number", self->stream->what,
                     self->stream->item, name);
     char digits[32];
-    int n = snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value));
+    int n = snprintf(digits, sizeof digits, "%lld", value->whole);
     return symbols_add(keys, digits, (size_t)n);
 }
 
 /* ---- which way is right --------------------------------------------------------------------------- */
 
 /* Directions are for drawings alone, so what makes no sense is as if it were not there. */
-static bool direction(const json_t *all, const char *name, double sign, double out[2]) {
-    const json_t *at = json_object_get(all, name);
-    double x = json_number_value(json_array_get(at, 0)),
-           y = json_number_value(json_array_get(at, 1));
+static bool direction(const struct tree *all, const char *name, double sign, double out[2]) {
+    const struct tree *at = tree_get(all, name);
+    double x = tree_number(tree_at(at, 0)), y = tree_number(tree_at(at, 1));
     double length = hypot(x, y);
     if (!(length > 1e-6 && length < 1e6)) return false;
     out[0] = sign * x / length;
@@ -275,8 +272,8 @@ static bool direction(const json_t *all, const char *name, double sign, double o
     return true;
 }
 
-static bool view_of(const json_t *scene, struct scene_view *out) {
-    const json_t *all = json_object_get(scene, "directions");
+static bool view_of(const struct tree *scene, struct scene_view *out) {
+    const struct tree *all = tree_get(scene, "directions");
     if (!direction(all, "right", 1, out->right) && !direction(all, "left", -1, out->right))
         return false;
     if (!direction(all, "front", 1, out->front) && !direction(all, "behind", -1, out->front))
@@ -291,7 +288,7 @@ static void *keep(struct reader *self, const void *data, size_t size) {
 }
 
 /* All scenes of a file have the same one, as a rule. */
-static const struct scene_view *keep_view(struct reader *self, const json_t *scene) {
+static const struct scene_view *keep_view(struct reader *self, const struct tree *scene) {
     struct scene_view view;
     g2l2_scenes *scenes = self->scenes;
     if (!view_of(scene, &view)) return NULL;
@@ -301,21 +298,22 @@ static const struct scene_view *keep_view(struct reader *self, const json_t *sce
 }
 
 /* Objects refer to each other by `id`, so one id is one object. */
-static void check_ids(struct reader *self, const json_t *objects) {
+static void check_ids(struct reader *self, const struct tree *objects) {
     struct symbols ids;
-    uint32_t n = (uint32_t)json_array_size(objects), known = 0;
+    uint32_t n = (uint32_t)tree_size(objects), known = 0;
     symbols_init(&ids, &self->scenes->scratch);
     for (uint32_t i = 0; i < n; i++) {
-        const json_t *id = json_object_get(json_array_get(objects, i), "id");
+        const struct tree *id = tree_get(tree_at(objects, i), "id");
         self->object = i + 1;
-        if (!json_is_string(id)) continue;
-        const char *text = json_string_value(id);
+        if (!tree_is(id, TREE_TEXT)) continue;
+        const char *text = tree_text(id);
         if (symbols_add(&ids, text, strlen(text)) != known++)
             fail(self, G2L2_STATUS_FORMAT, "an object before has the id '%s'", PLACE_WORD(text));
     }
 }
 
-static uint32_t push(struct reader *self, const json_t *scene, uint32_t n_objects, bool named) {
+static uint32_t push(struct reader *self, const struct tree *scene, uint32_t n_objects,
+                     bool named) {
     struct stored stored = {.n_objects = n_objects,
                             .keys = {SYMBOL_NONE, SYMBOL_NONE, SYMBOL_NONE}};
     if (named) {
@@ -333,17 +331,17 @@ static uint32_t push(struct reader *self, const json_t *scene, uint32_t n_object
     return scenes_push(self->scenes, &stored);
 }
 
-uint32_t scenes_add(g2l2_scenes *self, struct stream *at, const json_t *scene, enum scene_form form,
-                    bool named) {
+uint32_t scenes_add(g2l2_scenes *self, struct stream *at, const struct tree *scene,
+                    enum scene_form form, bool named) {
     struct reader reader = {.scenes = self, .stream = at, .form = form};
     struct buf text;
     arena_reset(&self->scratch);
     buf_init(&text, &self->scratch);
-    const json_t *objects = objects_of(&reader, scene);
-    uint32_t n = (uint32_t)json_array_size(objects);
+    const struct tree *objects = objects_of(&reader, scene);
+    uint32_t n = (uint32_t)tree_size(objects);
     for (uint32_t i = 0; i < n; i++) {
         reader.object = i + 1;
-        add_object(&reader, json_array_get(objects, i), &text);
+        add_object(&reader, tree_at(objects, i), &text);
     }
     check_ids(&reader, objects);
     return push(&reader, scene, n, named);
@@ -351,12 +349,8 @@ uint32_t scenes_add(g2l2_scenes *self, struct stream *at, const json_t *scene, e
 
 /* ---- files ---------------------------------------------------------------------------------------- */
 
-/* Of the form of CLEVR: nothing of these is read, and they are most of the file. */
-static const char *const skipped[] = {"relationships", "pixel_coords", "rotation", "pixels",
-                                      "camera",        "lights",       NULL};
-
 static void read_scenes(g2l2_scenes *self, struct stream *stream, size_t most) {
-    json_t *scene;
+    const struct tree *scene;
     while (stream->item < most && (scene = stream_next(stream)))
         scenes_add(self, stream, scene, stream->form == STREAM_KEY ? SCENE_NARROW : SCENE_ANY,
                    true);
@@ -381,7 +375,6 @@ static g2l2_status read_source(g2l2_scenes *self, const struct source *source, s
     g2l2_status status = stream_open(&stream, source, "scenes", "scene", limits, err);
     if (status != G2L2_STATUS_OK) return status;
     stream.guard = &self->guard;
-    stream.skipped = skipped;
     status = read_guarded(self, &stream, most, err);
     if (status != G2L2_STATUS_OK) scenes_cut(self, mark);
     stream_close(&stream);

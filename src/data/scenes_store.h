@@ -82,9 +82,9 @@ uint32_t scenes_push(g2l2_scenes *self, const struct stored *scene); /* its inde
 
 /* One scene of a file, in scenes_json.c: where it is, and what of it is read. */
 struct stream;
-struct json_t;
+struct tree;
 enum scene_form { SCENE_ANY, SCENE_NARROW }; /* narrow: as in a "scenes" array */
-uint32_t scenes_add(g2l2_scenes *self, struct stream *at, const struct json_t *scene,
+uint32_t scenes_add(g2l2_scenes *self, struct stream *at, const struct tree *scene,
                     enum scene_form form, bool named);
 
 static inline const struct layout *layout_at(const g2l2_scenes *self, const uint32_t *row) {

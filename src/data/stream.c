@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "data/skim.h"
 #include "data/stream.h"
 
 #define BLOCK ((size_t)1 << 18) /* bytes read at a time, and the window at first */
@@ -253,29 +252,39 @@ json_t *stream_json(const char *text, size_t n, json_error_t *bad) {
     return NULL;
 }
 
-/* NULL says nothing: the whole text has yet to be tried. */
-static json_t *load_skimmed(struct stream *self, const char *text, size_t n) {
-    if (!self->skipped || self->form != STREAM_KEY) return NULL;
-    if (self->unless && memmem(text, n, self->unless, strlen(self->unless))) return NULL;
-    if (self->skimmed_cap < n) {
-        char *wider = realloc(self->skimmed, 2 * n);
-        if (!wider) return NULL;
-        self->skimmed = wider;
-        self->skimmed_cap = 2 * n;
-    }
-    n = skim(text, n, self->skipped, self->skimmed);
-    return json_loadb(self->skimmed, n, JSON_REJECT_DUPLICATES, NULL);
+/* What the tree's own reader refuses is wrong, or seldom. */
+static const struct tree *load_slowly(struct stream *self, const char *text, size_t n) {
+    json_error_t bad;
+    arena_reset(&self->trees);
+    self->json = stream_json(text, n, &bad);
+    if (!self->json) fail_json(self, &bad, place_of(self->here, &bad));
+    const struct tree *tree = tree_from(&self->trees, self->json);
+    json_decref(self->json);
+    self->json = NULL;
+    return tree;
 }
 
-static json_t *load(struct stream *self, size_t n) {
+static const struct tree *load(struct stream *self, size_t n) {
     const char *text = self->text + self->at;
-    json_error_t bad;
     self->start = self->here;
-    self->json = load_skimmed(self, text, n);
-    if (!self->json) self->json = stream_json(text, n, &bad);
-    if (!self->json) fail_json(self, &bad, place_of(self->here, &bad));
+    const struct tree *tree = tree_read(&self->trees, text, n);
+    if (!tree) tree = load_slowly(self, text, n);
     step(self, n);
-    return self->json;
+    return tree;
+}
+
+/* One that is plain, and all of it in the window; NULL: look for its end. */
+static const struct tree *load_at_once(struct stream *self) {
+    size_t n;
+    const struct tree *tree =
+        tree_begin(&self->trees, self->text + self->at, self->n - self->at, &n);
+    if (!tree || n > STREAM_MAX_ITEM) {
+        arena_reset(&self->trees);
+        return NULL;
+    }
+    self->start = self->here;
+    step(self, n);
+    return tree;
 }
 
 /* Too long. If a bracket is missing this is where it shows: jansson knows where. */
@@ -292,9 +301,11 @@ static _Noreturn void fail_long(struct stream *self) {
 
 /* The object that starts at the window's `at`; NULL if it holds the array of the
  * key, where the window then stands. */
-static json_t *take_object(struct stream *self, const char *key) {
+static const struct tree *take_object(struct stream *self, const char *key) {
     struct scanner s = {0};
     enum scan found;
+    const struct tree *plain = key ? NULL : load_at_once(self);
+    if (plain) return plain;
     while ((found = scan(&s, self->text + self->at, self->n - self->at, key)) == SCAN_MORE) {
         if (s.at > STREAM_MAX_ITEM) fail_long(self);
         if (!more(self)) break;
@@ -340,7 +351,7 @@ static void check_frame(struct stream *self) {
     fail_json(self, &bad, walk(self->here, self->text + self->at, behind));
 }
 
-static json_t *end_of_array(struct stream *self) {
+static const struct tree *end_of_array(struct stream *self) {
     step(self, 1);
     self->done = true;
     if (self->form == STREAM_KEY) check_frame(self);
@@ -355,7 +366,7 @@ static _Noreturn void fail_item(struct stream *self, int c, const char *expected
             self->item);
 }
 
-static json_t *next_in_array(struct stream *self) {
+static const struct tree *next_in_array(struct stream *self) {
     int c = peek(self);
     if (c == ']') return end_of_array(self);
     if (self->item) {
@@ -368,7 +379,7 @@ static json_t *next_in_array(struct stream *self) {
     return take_object(self, NULL);
 }
 
-static json_t *next_in_lines(struct stream *self) {
+static const struct tree *next_in_lines(struct stream *self) {
     int c = peek(self);
     if (c < 0) return NULL;
     if (c != '{') fail_item(self, c, "an object {...}");
@@ -377,7 +388,7 @@ static json_t *next_in_lines(struct stream *self) {
 }
 
 /* The first bytes say which form it is. */
-static json_t *first(struct stream *self) {
+static const struct tree *first(struct stream *self) {
     int c = peek(self);
     if (c == 0xEF && self->n - self->at < 3) more(self);
     if (self->n - self->at >= 3 && !memcmp(self->text + self->at, "\xEF\xBB\xBF", 3)) {
@@ -390,17 +401,18 @@ static json_t *first(struct stream *self) {
         return next_in_array(self);
     }
     if (c != '{') return next_in_lines(self);
-    if (take_object(self, self->key)) {
+    const struct tree *object = take_object(self, self->key);
+    if (object) {
         self->item = 1;
-        return self->json;
+        return object;
     }
     self->form = STREAM_KEY;
     return next_in_array(self);
 }
 
-json_t *stream_next(struct stream *self) {
-    json_decref(self->json);
-    self->json = NULL;
+const struct tree *stream_next(struct stream *self) {
+    self->trees.guard = self->guard;
+    arena_reset(&self->trees);
     if (self->done) return NULL;
     if (self->form == STREAM_NEW) return first(self);
     return self->form == STREAM_LINES ? next_in_lines(self) : next_in_array(self);
@@ -460,7 +472,7 @@ void stream_close(struct stream *self) {
     json_decref(self->json);
     if (self->packed) inflateEnd(&self->zip);
     if (self->in && self->in != stdin) fclose(self->in);
-    free(self->skimmed);
+    arena_free(&self->trees);
     free(self->head);
     free(self->text);
     free(self->raw);

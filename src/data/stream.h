@@ -1,6 +1,6 @@
 /* stream - a file of JSON objects, one at a time, however long it is.
  *
- *   bytes (plain or gzip) ─▶ window ─▶ scanner of braces ─▶ one object ─▶ jansson
+ *   bytes (plain or gzip) ─▶ window ─▶ scanner of braces ─▶ one object ─▶ tree
  *
  * Three forms are read, told apart by their first bytes:
  *   {"info": {...}, "KEY": [{...}, {...}]}     the array under a given key
@@ -18,6 +18,7 @@
 #include <zlib.h>
 
 #include "data/place.h"
+#include "data/tree.h"
 
 #define STREAM_MAX_ITEM ((size_t)4 << 20) /* bytes of one object */
 #define STREAM_FACTOR   16u               /* times max_bytes: hardly any of them stay */
@@ -37,15 +38,12 @@ struct stream {
     const char *file; /* its name in messages */
     const char *key;
     const char *what; /* "scene": what an object is called in messages */
-    /* Members that may be left out of objects under the key (ended by NULL), see
-     * skim.h; and a text: objects in which it occurs stay whole. NULL: none. */
-    const char *const *skipped;
-    const char *unless;
     enum stream_form form;
     size_t item;        /* number of the latest object, from 1 */
     struct place start; /* of it */
-    json_t *json;       /* it; the stream's, until the next one */
+    struct arena trees; /* where it is, until the next one */
     /* the rest is private */
+    json_t *json;       /* one that jansson has to read */
     FILE *in;           /* NULL: from memory, */
     const char *memory; /* [n_memory] what is left of it */
     size_t n_memory;
@@ -59,8 +57,6 @@ struct stream {
     struct place here;             /* of text[at] */
     char *head;                    /* [n_head] STREAM_KEY: all up to the array */
     size_t n_head;
-    char *skimmed; /* [skimmed_cap] an object without what is left out */
-    size_t skimmed_cap;
     struct place frame; /* of its start */
 };
 
@@ -69,8 +65,8 @@ struct stream {
 g2l2_status stream_open(struct stream *self, const struct source *source, const char *key,
                         const char *what, const g2l2_limits *limits, g2l2_error *err);
 void stream_close(struct stream *self);
-/* The next object, in self->json; NULL at the end. */
-json_t *stream_next(struct stream *self);
+/* The next object, in self->trees; NULL at the end. */
+const struct tree *stream_next(struct stream *self);
 
 /* Raise an error at the start of the latest object. */
 _Noreturn void stream_fail(const struct stream *self, g2l2_status status, const char *format, ...)

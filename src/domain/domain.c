@@ -502,11 +502,11 @@ void domain_candidates_of(g2l2_domain *self, const struct candidate_set *set,
             add_candidate(self, (struct candidate){line->cat, line->program}, data, out);
             continue;
         }
-        term_list programs = {0};
+        self->programs.n = 0;
         rules.max_ops = line->max_ops ? line->max_ops : set->rules.max_ops;
-        term_enumerate(&self->lang, type, &rules, &programs);
-        for (uint32_t k = 0; k < programs.n; k++)
-            vec_push(&self->arena, out, ((struct candidate){line->cat, programs.at[k]}));
+        term_enumerate(&self->lang, type, &rules, &self->programs);
+        for (uint32_t k = 0; k < self->programs.n; k++)
+            vec_push(&self->arena, out, ((struct candidate){line->cat, self->programs.at[k]}));
     }
 }
 

@@ -83,6 +83,7 @@ struct g2l2_domain {
     const char *name, *about;
     const char *text; /* the definition as read */
     struct lang lang;
+    term_list programs; /* room for domain_candidates_of */
     struct syntax syntax;
     struct kernels made;           /* what `kernels` points to */
     const struct kernels *kernels; /* of the types that it has */

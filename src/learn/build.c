@@ -21,9 +21,9 @@ static cat_id model_category(struct learner *l, g2l2_model *model, uint32_t entr
     return id;
 }
 
-/* Put a trained entry into the model: the programs are read again from their
+/* A trained entry in the model: the programs are read again from their
  * text, because the model has a language of its own. */
-static void add_entry(struct learner *l, g2l2_model *model, uint32_t entry, double tau) {
+static uint32_t entry_in(struct learner *l, g2l2_model *model, uint32_t entry) {
     const struct candidate *c = &l->lexicon->entries.at[entry];
     struct buf text;
     cat_id id = model_category(l, model, entry);
@@ -37,7 +37,25 @@ static void add_entry(struct learner *l, g2l2_model *model, uint32_t entry, doub
         status = term_parse(&model->domain->lang, text.at, text.n, type, &program, &err);
     }
     if (status) guard_raise(&l->guard, status, 0, 0, "%s", err.message);
-    lexicon_add_slot(&model->lexicon, lexicon_entry(&model->lexicon, id, program), tau, false);
+    return lexicon_entry(&model->lexicon, id, program);
+}
+
+/* Of the word that was added last; NULL: it has no such entry. */
+static const struct slot *find_slot(const struct lexicon *lexicon, uint32_t entry) {
+    const struct word *w = &lexicon->words.at[lexicon->words.n - 1];
+    for (uint32_t s = w->first; s < w->first + w->n; s++)
+        if (lexicon->slots.at[s].entry == entry) return &lexicon->slots.at[s];
+    return NULL;
+}
+
+/* Where a word began anew, what was ruled out before may be there again, or be ruled out again: then
+ * with its last weight. */
+static void add_ruled_out(struct lexicon *to, uint32_t entry, double tau) {
+    const struct slot *there = find_slot(to, entry);
+    if (there && there->off) to->tau[there - to->slots.at] = tau;
+    if (there) return;
+    lexicon_add_slot(to, entry, tau, false);
+    lexicon_turn_off(to);
 }
 
 /* How often entries are used, and for what: [n_slots]. */
@@ -59,7 +77,8 @@ static const char *example_text(struct learner *l, const struct example *e) {
 static void add_slot(struct learner *l, g2l2_model *model, uint32_t s, double max,
                      const struct uses *uses) {
     if (!l->keep[s] && !l->options->keep_candidates) return;
-    add_entry(l, model, l->lexicon->slots.at[s].entry, l->lexicon->tau[s] - max);
+    uint32_t entry = entry_in(l, model, l->lexicon->slots.at[s].entry);
+    lexicon_add_slot(&model->lexicon, entry, l->lexicon->tau[s] - max, false);
     if (!l->keep[s]) lexicon_turn_off(&model->lexicon);
     else if (uses->counts[s])
         lexicon_set_use(&model->lexicon, model->lexicon.slots.n - 1, uses->counts[s],
@@ -78,9 +97,7 @@ static void add_word(struct learner *l, g2l2_model *model, uint32_t w, const str
     for (uint32_t s = word->first; s < word->first + word->n; s++) add_slot(l, model, s, max, uses);
     for (uint32_t i = 0; i < l->ruled_out.n; i++) {
         struct ruled_out r = l->ruled_out.at[i];
-        if (r.word != w) continue;
-        add_entry(l, model, r.entry, r.tau - max);
-        lexicon_turn_off(&model->lexicon);
+        if (r.word == w) add_ruled_out(&model->lexicon, entry_in(l, model, r.entry), r.tau - max);
     }
 }
 

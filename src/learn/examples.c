@@ -168,6 +168,7 @@ struct census {
     struct symbols sets;     /* these, as text */
     VEC(uint32_t) set_first; /* [sets + 1] in `entries` */
     VEC(uint32_t) entries;
+    candidate_list candidates; /* room for those of one set */
 };
 
 /* Call `take` for every word of every sentence. */
@@ -370,13 +371,13 @@ static uint32_t list_candidates(struct learner *l, const struct candidate_set *s
     for (uint32_t i = 0; i < c->literals.n; i++) buf_printf(&name, "%u ", c->literals.at[i]);
     uint32_t n = c->sets.names.n, known = symbols_add(&c->sets, name.at, name.n);
     if (known < n) return known;
-    candidate_list candidates = {0};
-    domain_candidates_of(l->work->domain, set, c->literals.at, c->literals.n, &candidates);
+    c->candidates.n = 0;
+    domain_candidates_of(l->work->domain, set, c->literals.at, c->literals.n, &c->candidates);
     for (uint32_t i = 0; i < c->wholes.n; i++)
         if (whole_has(&c->wholes.at[i], c->literals.at, c->literals.n))
-            vec_push(&l->work->domain->arena, &candidates, c->wholes.at[i].candidate);
-    for (uint32_t i = 0; i < candidates.n; i++)
-        vec_push(&l->arena, &c->entries, add_entry(l, candidates.at[i]));
+            vec_push(&l->work->domain->arena, &c->candidates, c->wholes.at[i].candidate);
+    for (uint32_t i = 0; i < c->candidates.n; i++)
+        vec_push(&l->arena, &c->entries, add_entry(l, c->candidates.at[i]));
     vec_push(&l->arena, &c->set_first, c->entries.n);
     return known;
 }

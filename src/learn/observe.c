@@ -1,10 +1,12 @@
-/* Observing (observe.h): often at first, then at every hundredth of the way. */
+/* Observing (observe.h): often at first, then at every hundredth of the way; of a large vocabulary, which
+ * takes long to look at, less often. */
 #include <math.h>
 
 #include "learn/observe.h"
 
 #define EVERY 10  /* updates, */
-#define SHARE 100 /* or this part of those so far, if that is more */
+#define SHARE 100 /* or this part of those so far, if that is more, */
+#define WORDS 64  /* or one for so many words: looking at these takes about as long as an update */
 
 /* ---- texts ------------------------------------------------------------------------------ */
 
@@ -75,8 +77,8 @@ void observe_phase(struct observer *self, const g2l2_learn_options *options, con
 void observe_words(struct observer *self, int update, bool last) {
     const g2l2_learn_options *options = self->options;
     if (!options->observe || (!last && update < self->next)) return;
-    self->next = update + (update / SHARE > EVERY ? update / SHARE : EVERY);
     uint32_t n_words = self->lexicon->words.n;
+    self->next = update + (int)fmax(EVERY, fmax(update / SHARE, n_words / WORDS));
     for (uint32_t w = 0; w < n_words; w++) look_at_word(self, w);
     g2l2_observation at = {self->restart, self->phase, update, n_words, self->words};
     options->observe(options->context, &at);

@@ -17,20 +17,12 @@
 #define MAX_VARS     4
 #define MAX_PROGRAMS 100000u
 
-struct found {
-    const struct term *key; /* behaviour, or the term itself */
-    const struct term *term;
-    const struct term *readable;
-    uint32_t n_ops;
-};
-
 struct pool {
     struct lang *lang;
     const struct enumeration *rules;
     type_id vars[MAX_VARS]; /* by de Bruijn index */
     uint32_t n_vars;
-    VEC(struct found) all;
-    uint32_t *places, n_places; /* of keys in `all` + 1: open addressing, a power of two */
+    uint32_t *places, n_places; /* of keys in `found` + 1: open addressing, a power of two */
 };
 
 static bool is_unit(const struct lang *lang, const struct term *term) {
@@ -44,34 +36,43 @@ static bool reads_better(const struct term *a, const struct term *b) {
     return term_count_variables(a) < term_count_variables(b);
 }
 
-/* Where the key is in `all`, + 1; 0: it is new. */
+/* Where the key is in `found`, + 1; 0: it is new. */
 static uint32_t *place_of(const struct pool *p, const struct term *key) {
+    const struct term_found *all = p->lang->found.all.at;
     uint32_t mask = p->n_places - 1, i = (uint32_t)key->hash & mask;
-    while (p->places[i] && p->all.at[p->places[i] - 1].key != key) i = (i + 1) & mask;
+    while (p->places[i] && all[p->places[i] - 1].key != key) i = (i + 1) & mask;
     return &p->places[i];
 }
 
+/* Words of the data are many and have a few hundred programs each: the room for finding them is the
+ * same for all. */
 static void widen_places(struct pool *p) {
+    struct lang *lang = p->lang;
     p->n_places = p->n_places ? p->n_places * 2 : 256;
-    p->places = arena_zalloc(p->lang->arena, p->n_places * sizeof *p->places);
-    for (uint32_t i = 0; i < p->all.n; i++) *place_of(p, p->all.at[i].key) = i + 1;
+    if (lang->found.cap_places < p->n_places) {
+        lang->found.places = arena_array(lang->arena, uint32_t, p->n_places);
+        lang->found.cap_places = p->n_places;
+    }
+    p->places = memset(lang->found.places, 0, p->n_places * sizeof *p->places);
+    for (uint32_t i = 0; i < lang->found.all.n; i++)
+        *place_of(p, lang->found.all.at[i].key) = i + 1;
 }
 
 static void add(struct pool *p, const struct term *term, uint32_t n_ops) {
     const struct term *key = p->rules->by_behaviour ? term_behaviour(p->lang, term) : term;
-    if (p->all.n * 2 >= p->n_places) widen_places(p);
+    if (p->lang->found.all.n * 2 >= p->n_places) widen_places(p);
     uint32_t *place = place_of(p, key);
     if (*place) {
-        struct found *f = &p->all.at[*place - 1];
+        struct term_found *f = &p->lang->found.all.at[*place - 1];
         if (reads_better(term, f->readable)) f->readable = term;
         return;
     }
-    if (p->all.n == MAX_PROGRAMS)
+    if (p->lang->found.all.n == MAX_PROGRAMS)
         guard_raise(p->lang->arena->guard, G2L2_STATUS_LIMIT, 0, 0,
                     "there are more than %u candidate programs; allow fewer operations",
                     MAX_PROGRAMS);
-    vec_push(p->lang->arena, &p->all, ((struct found){key, term, term, n_ops}));
-    *place = p->all.n;
+    vec_push(p->lang->arena, &p->lang->found.all, ((struct term_found){key, term, term, n_ops}));
+    *place = p->lang->found.all.n;
 }
 
 /* May `args` stand together under one operation? */
@@ -93,8 +94,8 @@ static void fill(struct pool *p, uint16_t op, uint32_t i, uint32_t budget, uint3
         if (!budget && may_compose(p, args, o.n_args)) add(p, term_op(p->lang, op, args), n_ops);
         return;
     }
-    for (uint32_t k = 0, n = p->all.n; k < n; k++) {
-        struct found f = p->all.at[k];
+    for (uint32_t k = 0, n = p->lang->found.all.n; k < n; k++) {
+        struct term_found f = p->lang->found.all.at[k];
         arena_check(p->lang->arena);
         if (f.term->type != o.args[i] || f.n_ops > budget) continue;
         args[i] = f.term;
@@ -106,8 +107,8 @@ static void apply_variables(struct pool *p, uint32_t n_ops) {
     for (uint32_t v = 0; v < p->n_vars; v++) {
         if (!lang_is_function(p->lang, p->vars[v])) continue;
         const struct term *f = term_var(p->lang, v, p->vars[v]);
-        for (uint32_t k = 0, n = p->all.n; k < n; k++) {
-            struct found a = p->all.at[k];
+        for (uint32_t k = 0, n = p->lang->found.all.n; k < n; k++) {
+            struct term_found a = p->lang->found.all.at[k];
             if (a.n_ops + 1 != n_ops || a.term->type != p->lang->types.at[f->type].argument)
                 continue;
             if (!p->rules->compose_constants && is_unit(p->lang, a.term)) continue;
@@ -163,10 +164,11 @@ void term_enumerate(struct lang *self, type_id type, const struct enumeration *r
     type_id rest = type;
     for (uint32_t v = p.n_vars; v-- > 0; rest = self->types.at[rest].result)
         p.vars[v] = self->types.at[rest].argument;
+    self->found.all.n = 0;
     grow(&p);
-    for (uint32_t i = 0; i < p.all.n; i++) {
-        const struct term *t = p.all.at[i].readable;
-        if (t->type != result || !uses_arguments(&p, p.all.at[i].term)) continue;
+    for (uint32_t i = 0; i < self->found.all.n; i++) {
+        const struct term *t = self->found.all.at[i].readable;
+        if (t->type != result || !uses_arguments(&p, self->found.all.at[i].term)) continue;
         for (uint32_t v = 0; v < p.n_vars; v++) t = term_lambda(self, p.vars[v], t);
         vec_push(self->arena, out, t);
     }

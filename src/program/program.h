@@ -62,6 +62,20 @@ struct term {
     const struct term *subs[]; /* LAMBDA: body; APPLY: function, argument; OP: arguments */
 };
 
+/* Where a term is found: terms are many, and far apart in memory, so its hash is looked at first. */
+struct term_slot {
+    uint32_t hash;
+    uint32_t term; /* its id + 1; 0: free */
+};
+
+/* A program that was enumerated (enumerate.c). */
+struct term_found {
+    const struct term *key; /* behaviour, or the term itself */
+    const struct term *term;
+    const struct term *readable;
+    uint32_t n_ops;
+};
+
 struct lang {
     struct arena *arena;
     struct symbols names;           /* of types */
@@ -74,8 +88,13 @@ struct lang {
     const char *pieces;             /* signs before which names of actions are cut, or NULL */
     struct symbols wholes, places;  /* names.c: those that were cut, and where their parts stood */
     VEC(const struct term *) terms; /* [term id] */
-    const struct term **slots;      /* hash-consing, open addressing */
+    struct term_slot *slots;        /* hash-consing, open addressing */
     uint32_t n_slots;
+    VEC(const struct term *) parts; /* term_behaviour: a stack */
+    struct {                        /* term_enumerate: room that is used again */
+        VEC(struct term_found) all;
+        uint32_t *places, cap_places;
+    } found;
     type_id number_type;        /* type of a numeral, or TYPE_NONE */
     const g2l2_types *registry; /* value types that a program brought, or NULL */
 };

@@ -76,7 +76,10 @@ static void add_literal(struct lang *self, const char *name) {
 
 uint16_t lang_op(struct lang *self, const struct op *op) {
     if (self->ops.n >= OP_NONE)
-        guard_raise(self->arena->guard, G2L2_STATUS_LIMIT, 0, 0, "too many operations");
+        guard_raise(self->arena->guard, G2L2_STATUS_LIMIT, 0, 0,
+                    "more than %u operations and constants; the targets have too many different "
+                    "names, numbers or texts",
+                    OP_NONE);
     struct op copy = *op;
     copy.name = arena_strndup(self->arena, op->name, strlen(op->name));
     vec_push(self->arena, &self->ops, copy);
@@ -127,12 +130,13 @@ static bool same_term(const struct term *a, const struct term *b, const struct t
 }
 
 static void widen(struct lang *self) {
+    const struct term_slot *old = self->slots, *end = old + self->n_slots;
     self->n_slots *= 2;
     self->slots = arena_zalloc(self->arena, self->n_slots * sizeof *self->slots);
-    for (uint32_t i = 0; i < self->terms.n; i++) {
-        uint32_t at = (uint32_t)self->terms.at[i]->hash & (self->n_slots - 1);
-        while (self->slots[at]) at = (at + 1) & (self->n_slots - 1);
-        self->slots[at] = self->terms.at[i];
+    for (; old < end; old++) {
+        uint32_t at = old->hash & (self->n_slots - 1);
+        while (old->term && self->slots[at].term) at = (at + 1) & (self->n_slots - 1);
+        if (old->term) self->slots[at] = *old;
     }
 }
 
@@ -147,15 +151,18 @@ static const struct term *intern(struct lang *self, struct term *key,
         key->erases |= subs[i]->erases;
     }
     if (key->kind == TERM_LAMBDA && key->open) key->open--;
-    uint32_t at = (uint32_t)key->hash & (self->n_slots - 1);
-    for (; self->slots[at]; at = (at + 1) & (self->n_slots - 1))
-        if (same_term(self->slots[at], key, subs)) return self->slots[at];
+    uint32_t hash = (uint32_t)key->hash, at = hash & (self->n_slots - 1);
+    for (; self->slots[at].term; at = (at + 1) & (self->n_slots - 1)) {
+        if (self->slots[at].hash != hash) continue;
+        const struct term *there = self->terms.at[self->slots[at].term - 1];
+        if (same_term(there, key, subs)) return there;
+    }
     struct term *made = arena_alloc(self->arena, sizeof *made + key->n_subs * sizeof *subs);
     *made = *key;
     made->id = self->terms.n;
     for (uint32_t i = 0; i < key->n_subs; i++) made->subs[i] = subs[i];
-    self->slots[at] = made;
     vec_push(self->arena, &self->terms, made);
+    self->slots[at] = (struct term_slot){hash, self->terms.n};
     if (self->terms.n * 2 > self->n_slots) widen(self);
     return made;
 }
@@ -276,16 +283,18 @@ static bool is_count(const struct term *term) {
 }
 
 /* The operands of nested uses of an associative operation, in order, with
- * units dropped and powers written out: concat(x, repeat(y, 2)) is x y y. */
-static void flatten(struct lang *self, uint16_t op, const struct term *term, term_list *out) {
+ * units dropped and powers written out: concat(x, repeat(y, 2)) is x y y. They
+ * are put on the stack self->parts. */
+static void flatten(struct lang *self, uint16_t op, const struct term *term) {
     const struct op *o = term->kind == TERM_OP ? &self->ops.at[term->op] : NULL;
     if (o && term->op == op) {
-        flatten(self, op, term->subs[0], out);
-        flatten(self, op, term->subs[1], out);
+        flatten(self, op, term->subs[0]);
+        flatten(self, op, term->subs[1]);
     } else if (o && o->power_of == op && is_count(term->subs[1])) {
-        for (int i = 0; i < (int)term->subs[1]->number; i++) flatten(self, op, term->subs[0], out);
+        for (int i = 0; i < (int)term->subs[1]->number; i++) flatten(self, op, term->subs[0]);
     } else if (!o || term->op != self->ops.at[op].unit) {
-        vec_push(self->arena, out, term_behaviour(self, term));
+        const struct term *part = term_behaviour(self, term);
+        vec_push(self->arena, &self->parts, part);
     }
 }
 
@@ -304,14 +313,17 @@ const struct term *term_behaviour(struct lang *self, const struct term *term) {
         bool power = o->power_of != OP_NONE && is_count(term->subs[1]);
         uint16_t op = power ? o->power_of : term->op;
         if (self->ops.at[op].associative) {
-            term_list parts = {0};
-            flatten(self, op, term, &parts);
-            if (self->ops.at[op].commutative) sort_by_id(parts.at, parts.n);
+            uint32_t first = self->parts.n;
+            flatten(self, op, term);
+            uint32_t n = self->parts.n - first;
+            const struct term **parts = n ? self->parts.at + first : NULL;
+            self->parts.n = first;
+            if (self->ops.at[op].commutative) sort_by_id(parts, n);
             uint16_t unit = self->ops.at[op].unit;
-            if (!parts.n && unit != OP_NONE) return term_op(self, unit, NULL);
-            const struct term *out = parts.n ? parts.at[parts.n - 1] : term;
-            for (uint32_t i = parts.n; i-- > 1;)
-                out = term_op(self, op, (const struct term *[]){parts.at[i - 1], out});
+            if (!n && unit != OP_NONE) return term_op(self, unit, NULL);
+            const struct term *out = n ? parts[n - 1] : term;
+            for (uint32_t i = n; i-- > 1;)
+                out = term_op(self, op, (const struct term *[]){parts[i - 1], out});
             return out;
         }
     }

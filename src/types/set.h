@@ -11,6 +11,10 @@
  *   a pair        x̂ ŷᵀ, and P(|x| = |y|)        of two sets, side by side
  *   an answer     [ W | W · P(answer) ... ]
  *
+ * An object that is surely not in a set, v_i = 0, is so because another set does not have it, or a
+ * mask or a relation is 0 there; what any of these would have to change is multiplied by that 0, so the
+ * gradient of v_i reaches nothing that is learned, and need not be there.
+ *
  * x̂ = x / (Σ x + .01) picks one object of a set that should have one. So each span keeps one
  * value for each category, and applying one to another is a product; whatever compares is a
  * linear function of what it compares with, so comparisons can be mixed too.

@@ -7,25 +7,33 @@
  *
  * Everything is of degree one in [W, v]. What a set's counts and scores are is worked out
  * when first asked for, and kept in it. At last each answer is mixed with a small share of
- * answers at random, so that no example is impossible. */
+ * answers at random, so that no example is impossible.
+ *
+ * Objects that are surely not in a set, v_i = 0, are passed over, also on the way back (set.h): a
+ * clause with a word that refers back is executed once for each object that may be meant, and most of
+ * its sets are of that object alone. */
 #include <string.h>
 
 #include "types/set.h"
 
 /* ---- counts -------------------------------------------------------------------------------- */
 
-/* table[i][c]: chance that c of the first i objects are in the set. */
-static void count_table(const struct session *s, const double *v) {
-    uint32_t row = s->n + 1;
+/* table[k][c]: chance that c of the first k objects that may be in the set are in it. Returns how
+ * many these are. */
+static uint32_t count_table(const struct session *s, const double *v) {
+    uint32_t row = s->n + 1, k = 0;
     double *from = s->table;
     from[0] = 1;
     for (uint32_t i = 1; i <= s->n; i++) {
+        if (v[i] == 0) continue;
         double *to = from + row, m = v[i] / v[0], rest = 1 - m;
+        k++;
         to[0] = from[0] * rest;
-        for (uint32_t c = 1; c < i; c++) to[c] = from[c] * rest + from[c - 1] * m;
-        to[i] = from[i - 1] * m;
+        for (uint32_t c = 1; c < k; c++) to[c] = from[c] * rest + from[c - 1] * m;
+        to[k] = from[k - 1] * m;
         from = to;
     }
+    return k;
 }
 
 const double *answer_counts(struct session *s, const double *x) {
@@ -33,8 +41,8 @@ const double *answer_counts(struct session *s, const double *x) {
     if (counts[0] != 0) return counts + 1;
     counts[0] = 1;
     if (x[0] > 0) {
-        count_table(s, x);
-        memcpy(counts + 1, s->table + (size_t)s->n * (s->n + 1), (s->n + 1) * sizeof *counts);
+        uint32_t k = count_table(s, x);
+        memcpy(counts + 1, s->table + (size_t)k * (s->n + 1), (k + 1) * sizeof *counts);
     }
     return counts + 1;
 }
@@ -44,12 +52,13 @@ void answer_counts_back(struct session *s, const double *x, const double *grad, 
     double *g = s->table + (size_t)row * row, sum = 0, any = 0;
     for (uint32_t c = 0; c <= s->n; c++) any += (g[c] = grad[c]) != 0;
     if (any == 0 || !(x[0] > 0)) return;
-    count_table(s, x);
+    uint32_t k = count_table(s, x);
     for (uint32_t i = s->n; i >= 1; i--) {
-        const double *from = s->table + (size_t)(i - 1) * row;
+        if (x[i] == 0) continue;
+        const double *from = s->table + (size_t)--k * row;
         double m = x[i] / x[0], slope = 0;
-        for (uint32_t c = 0; c < i; c++) slope += from[c] * (g[c + 1] - g[c]);
-        for (uint32_t c = 0; c < i; c++) g[c] = g[c] * (1 - m) + g[c + 1] * m;
+        for (uint32_t c = 0; c <= k; c++) slope += from[c] * (g[c + 1] - g[c]);
+        for (uint32_t c = 0; c <= k; c++) g[c] = g[c] * (1 - m) + g[c + 1] * m;
         gx[i] += slope / x[0];
         sum += slope * m;
     }
@@ -113,7 +122,8 @@ static void query_answers_back(struct session *s, const double *f, const double 
 /* What is the same as the object, in what is asked: the rows of the sameness, by object. */
 static void query_same(const struct session *s, const double *f, const double *x, double *out) {
     const double *same = f + 1 + s->setup->n_answers, *u = x + s->np;
-    for (uint32_t j = 1; j <= s->n; j++) vec_axpy(s->np, u[j], same + j * s->np, out + same_at(s));
+    for (uint32_t j = 1; j <= s->n; j++)
+        if (u[j] != 0) vec_axpy(s->np, u[j], same + j * s->np, out + same_at(s));
 }
 
 static void query_same_back(const struct session *s, const double *f, const double *x,
@@ -123,6 +133,7 @@ static void query_same_back(const struct session *s, const double *f, const doub
     double *gu = gx + s->np;
     g += same_at(s);
     for (uint32_t j = 1; j <= s->n; j++) {
+        if (u[j] == 0) continue;
         gu[j] += vec_dot(s->n, f + at + j * s->np + 1, g + 1);
         vec_axpy(s->n, u[j], g + 1, gf + at + j * s->np + 1);
     }

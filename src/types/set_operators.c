@@ -30,13 +30,19 @@ double *set_need_matrix(const struct session *s, double *modifier) {
     return cell.pointer;
 }
 
+/* Of few objects it would cost more to look than to multiply. */
+ALWAYS bool is_passed(uint32_t np, double share) {
+    return np > 12 && share == 0;
+}
+
 /* ---- modifiers ------------------------------------------------------------------------------- */
 
 ALWAYS void modify(const struct session *s, uint32_t np, const double *f, const double *x,
                    double *out) {
     vec_fma(np, f, x, out);
     const double *m = set_matrix(s, f), *u = x + np;
-    for (uint32_t j = 1; m && j <= s->n; j++) vec_axpy(np, u[j], m + j * np, out);
+    for (uint32_t j = 1; m && j <= s->n; j++)
+        if (!is_passed(np, u[j])) vec_axpy(np, u[j], m + j * np, out);
 }
 
 ALWAYS void modify_back(const struct session *s, uint32_t np, const double *f, const double *x,
@@ -47,6 +53,7 @@ ALWAYS void modify_back(const struct session *s, uint32_t np, const double *f, c
     if (!m) return;
     double *gm = set_need_matrix(s, gf), *gu = gx + np;
     for (uint32_t j = 1; j <= s->n; j++) {
+        if (is_passed(np, u[j])) continue;
         gu[j] += vec_dot(np, m + j * np, g);
         vec_axpy(np, u[j], g, gm + j * np);
     }
@@ -62,7 +69,8 @@ bool set_has_second(const struct session *s, const double *relation) {
 ALWAYS void relate(const struct session *s, uint32_t np, const double *f, const double *x,
                    double *out) {
     const double *u = x + np, *b = f + np * np;
-    for (uint32_t j = 0; j <= s->n; j++) vec_axpy(np, u[j], f + j * np, out);
+    for (uint32_t j = 0; j <= s->n; j++)
+        if (!is_passed(np, u[j])) vec_axpy(np, u[j], f + j * np, out);
     if (!set_has_second(s, f)) return;
     double *m = set_need_matrix(s, out);
     for (uint32_t j = 1; j <= s->n; j++) vec_fma(np, x, b + j * np, m + j * np);
@@ -73,6 +81,7 @@ ALWAYS void relate_back(const struct session *s, uint32_t np, const double *f, c
     const double *u = x + np, *b = f + np * np, *gm = set_matrix(s, g);
     double *gu = gx + np, *gb = gf + np * np;
     for (uint32_t j = 0; j <= s->n; j++) {
+        if (is_passed(np, u[j])) continue;
         gu[j] += vec_dot(np, f + j * np, g);
         vec_axpy(np, u[j], g, gf + j * np);
     }

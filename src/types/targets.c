@@ -11,8 +11,8 @@
 typedef VEC(uint32_t) numbers;
 
 static bool has_calls(const struct lang *lang) {
-    for (uint32_t i = 0; i < lang->ops.n; i++)
-        if (lang->ops.at[i].kernel == KERNEL_CALL) return true;
+    for (uint32_t i = 0; i < lang->own_ops.n; i++)
+        if (lang->ops.at[lang->own_ops.at[i]].kernel == KERNEL_CALL) return true;
     return false;
 }
 
@@ -151,8 +151,8 @@ static bool is_number(const char *text) {
 }
 
 static bool is_truth(const struct lang *lang, const char *text, struct target *out) {
-    for (uint32_t i = 0; i < lang->ops.n; i++) {
-        const struct op *op = &lang->ops.at[i];
+    for (uint32_t i = 0; i < lang->own_ops.n; i++) {
+        const struct op *op = &lang->ops.at[lang->own_ops.at[i]];
         if (strcmp(op->name, text)) continue;
         if (op->kernel != KERNEL_TRUE && op->kernel != KERNEL_FALSE) continue;
         if (out) *out = (struct target){.type = op->result, .number = op->kernel == KERNEL_TRUE};

@@ -409,7 +409,6 @@ static void *values_open(struct arena *arena, const struct lang *lang, const str
     s->arena = arena;
     s->lang = lang;
     s->world = scene && scene->world ? scene->world : stated_of(arena, scene);
-    s->of_property = arena_zalloc(arena, (lang->literal_ops.n + 1) * sizeof *s->of_property);
     symbols_init(&s->texts, arena);
     buf_init(&s->spelled, arena);
     given_open(&s->given, arena, lang);

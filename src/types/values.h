@@ -38,11 +38,12 @@ struct values {
     VEC(const char *) sorts; /* [sets] what sort of things are in each; NULL: not known yet */
     uint32_t *slots;         /* interning: open addressing, value + 1, 0 = free */
     uint32_t cap, n;
-    struct memo memo;             /* operations that were done */
-    struct buf spelled;           /* the call that is made */
-    const char *word;             /* whose program is executed, or NULL */
-    const uint64_t **of_property; /* [n_literals] objects that have it; NULL: not asked yet */
-    const char *goal;             /* the answer that is wanted, as text; NULL: none is */
+    struct memo memo;   /* operations that were done */
+    struct buf spelled; /* the call that is made */
+    const char *word;   /* whose program is executed, or NULL */
+    const uint64_t *
+        *of_property; /* [n_literals] objects that have it; NULL: not asked yet; or NULL */
+    const char *goal; /* the answer that is wanted, as text; NULL: none is */
     value_id goal_value;
     const char *failed;      /* the presupposition that failed last, or NULL */
     const uint64_t *several; /* those that were to be one, if that is why */

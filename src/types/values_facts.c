@@ -80,6 +80,9 @@ static const uint64_t *find_property(struct values *s, const char *text) {
 static const uint64_t *property_bits(struct values *s, value_id property) {
     if (value_tag(property) == TAG_SYMBOL)
         return find_property(s, s->texts.names.at[s->symbols.at[property & VALUE_INDEX].text]);
+    if (!s->of_property)
+        s->of_property =
+            arena_zalloc(s->arena, (s->lang->literal_ops.n + 1) * sizeof *s->of_property);
     const uint64_t **known = &s->of_property[property & VALUE_INDEX];
     if (!*known) *known = find_property(s, values_constant(s, property));
     return *known;

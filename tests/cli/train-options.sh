@@ -41,3 +41,12 @@ run 0 "$G2L2" train arith sums.tsv -o sums.g2l2
 says "$out" '5 of 5 examples explained'
 run 0 "$G2L2" train nav moves.tsv --inference expected --candidates paper --noise 1 --recipe prune_epochs=300 -o moves.g2l2
 end
+
+# Words that began anew have what was ruled out before: once, so that the model can be read.
+begin 'train: candidates that are kept are kept once'
+printf 'bank\tB\nrow\tR\nrow bank\tR B\nbank row\tB R\nbank twice\tB B\nrow twice\tR R\nset\tS\nset set\tS T\nset bank\tS B\nrow set\tR S\n' > senses.tsv
+run 0 "$G2L2" train senses.tsv --noise 1 --candidates paper --keep-candidates --no-estimate -o kept.g2l2
+run 0 "$G2L2" lexicon kept.g2l2
+run 0 "$G2L2" run kept.g2l2 'row bank'
+expect grep -q '^R B$' "$out"
+end
