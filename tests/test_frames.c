@@ -369,9 +369,64 @@ static void test_digits_of_any_script(void **state) {
     g2l2_domain_free(frames);
 }
 
+static void assert_confidence(const g2l2_model *of, const char *sentence, double least,
+                              double most) {
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error err;
+    lesson_check(g2l2_parser_new(of, NULL, &parser, &err), &err);
+    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
+    assert_true(result.n_readings > 0);
+    assert_true(result.readings[0].confidence > least);
+    assert_true(result.readings[0].confidence < most);
+    g2l2_parser_free(parser);
+}
+
+/* A name that was never heard is copied, in the letters that names of its field have. */
+static void test_new_names(void **state) {
+    static const char *const people[][2] = {
+        {"ann", "Ann"}, {"bob ray", "Bob Ray"},   {"carla", "Carla"},    {"dirk may", "Dirk May"},
+        {"eve", "Eve"}, {"fred poe", "Fred Poe"}, {"O'Neill", "O'Neill"}};
+    static const char *const songs[][2] = {{"blue moon", "Blue moon"},
+                                           {"africa", "Africa"},
+                                           {"hey jude", "Hey jude"},
+                                           {"thunder road", "Thunder road"},
+                                           {"imagine", "Imagine"}};
+    char sentence[200], target[300];
+    g2l2_dataset *data;
+    g2l2_domain *frames;
+    g2l2_model *own;
+    g2l2_error err;
+    (void)state;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (unsigned i = 0; i < 24; i++) {
+        bool now = i % 4 < 2;
+        const char *const *name = i % 2 ? people[i / 2 % 7] : songs[i / 2 % 5];
+        snprintf(sentence, sizeof sentence, "%s %s%s", i % 2 ? "call" : "play", name[0],
+                 now ? " now" : "");
+        snprintf(target, sizeof target, "{\"act\": \"%s\", \"%s\": \"%s\"}",
+                 i % 2 ? "call" : "play", i % 2 ? "who" : "song", name[1]);
+        add(data, sentence, target);
+    }
+    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    assert_means(own, "call zoe king", "{\"act\": \"call\", \"who\": \"Zoe King\"}");
+    assert_means(own, "call eva now", "{\"act\": \"call\", \"who\": \"Eva\"}");
+    assert_means(own, "play purple rain", "{\"act\": \"play\", \"song\": \"Purple rain\"}");
+    assert_means(own, "play ABBA now", "{\"act\": \"play\", \"song\": \"ABBA\"}");
+    assert_confidence(own, "call ann now", .9, 1.1);
+    assert_confidence(own, "call zoe king", .5, .9);
+    assert_confidence(own, "hoover call ann", 0, .5);
+    g2l2_model_free(own);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(frames);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_unseen),
                                        cmocka_unit_test(test_words_stay_known),
+                                       cmocka_unit_test(test_new_names),
                                        cmocka_unit_test(test_text),
                                        cmocka_unit_test(test_stems),
                                        cmocka_unit_test(test_new_combinations_from_few),

@@ -111,7 +111,8 @@ uint32_t parts_atom(struct collector *c, enum atom_kind kind, const struct recor
                        : FIT_NUMBER);
     uint32_t atom = symbols_add(&c->atom_names, name.at, name.n);
     if (atom == c->atoms.n)
-        vec_push(c->arena, &c->atoms, ((struct atom){kind, leaf, value, parts_path(c, leaf)}));
+        vec_push(c->arena, &c->atoms,
+                 ((struct atom){kind, leaf, value, parts_path(c, leaf), false}));
     return atom;
 }
 
@@ -215,32 +216,63 @@ static void count_phrase(struct collector *c, const struct reading *r, uint32_t 
     count_parts(c, phrase, atoms, n);
 }
 
-/* A text that is the value of a field, and the words around it. */
+/* Ways to write words [begin, end) of a sentence by which they are the value of the leaf. */
+static uint32_t ways_of(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
+                        const struct record_leaf *leaf) {
+    size_t first = r->spans.at[begin].begin, length = r->spans.at[end - 1].end - first;
+    const char *said = arena_strndup(c->arena, r->source + first, length);
+    uint32_t ways = 0;
+    for (uint16_t k = 0; k < N_WAYS; k++)
+        if (!strcmp(record_said(c->arena, KERNEL_QUOTE + k, said), leaf->value)) ways |= 1u << k;
+    return ways;
+}
+
+/* Words [begin, end) as a text between two words. */
+static void put_pattern(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
+                        struct buf *out) {
+    buf_init(out, c->arena);
+    buf_printf(out, "%s " LEXICON_TEXT " %s", r->words[begin - 1],
+               end < r->n ? r->words[end] : LEXICON_END);
+}
+
+/* Words [begin, end) are the value of a field: between which other words do they stand? */
+static void count_text(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
+                       const struct record_leaf *leaf) {
+    uint32_t ways = ways_of(c, r, begin, end, leaf);
+    struct buf pattern;
+    if (!ways) return;
+    put_pattern(c, r, begin, end, &pattern);
+    struct text_use use = {phrase_number(c, pattern.at, pattern.n, 3), parts_path(c, leaf),
+                           parts_atom(c, ATOM_FIELD, leaf, leaf->value),
+                           (uint32_t)(r - c->readings), ways};
+    vec_push(c->arena, &c->text_uses, use);
+}
+
+static void count_ways(uint32_t *of_way, uint32_t ways) {
+    for (uint32_t k = 0; k < N_WAYS; k++) of_way[k] += ways >> k & 1;
+}
+
+/* A text that is the value of a field, wherever it stands. */
 static void count_texts(struct collector *c, const struct reading *r,
                         const struct record_leaf *leaf) {
-    uint32_t name = parts_path(c, leaf), before = c->text_uses.n;
     const char *text = *leaf->value == '"' ? record_constant(c->arena, leaf->value) : NULL;
-    size_t n = text ? strlen(text) : 0;
-    for (uint32_t i = 1; n && *text != '"' && i < r->n; i++)
-        for (uint32_t k = i + 1; k <= r->n && k <= i + LEXICON_MAX_TEXT; k++) {
-            size_t begin = r->spans.at[i].begin, length = r->spans.at[k - 1].end - begin;
-            if (length != n || memcmp(r->source + begin, text, n)) continue;
-            struct buf pattern;
-            buf_init(&pattern, c->arena);
-            buf_printf(&pattern, "%s " LEXICON_TEXT " %s", r->words[i - 1],
-                       k < r->n ? r->words[k] : LEXICON_END);
-            vec_push(c->arena, &c->text_uses,
-                     ((struct text_use){phrase_number(c, pattern.at, pattern.n, 3), name,
-                                        symbols_add(&c->texts, text, n)}));
-        }
-    struct path *p = &c->paths.at[name];
+    uint32_t before = c->text_uses.n;
+    struct buf words;
+    buf_init(&words, c->arena);
+    if (text && *text != '"') text_words(text, strlen(text), &words, NULL);
+    for (uint32_t i = 1; words.n && i < r->n; i++) {
+        uint32_t n = match_words(r, i, words.at);
+        if (n && n <= LEXICON_MAX_TEXT) count_text(c, r, i, i + n, leaf);
+    }
+    struct path *p = &c->paths.at[parts_path(c, leaf)];
     p->uses++;
-    p->quoted += c->text_uses.n > before;
-    for (uint32_t i = 0; i < before && p->quoted; i++)
-        if (c->text_uses.n > before && c->text_uses.at[i].path == name &&
-            c->text_uses.at[i].value == c->text_uses.at[before].value)
-            return;
-    p->values += c->text_uses.n > before;
+    if (c->text_uses.n == before) return;
+    p->quoted++;
+    const struct text_use *use = &c->text_uses.at[before];
+    if (c->atoms.at[use->value].quoted) return;
+    c->atoms.at[use->value].quoted = true;
+    p->values++;
+    count_ways(p->of_way, use->ways);
 }
 
 static void count_example(struct collector *c, uint32_t example) {
@@ -485,25 +517,82 @@ static bool is_free(const struct collector *c, const struct path *p) {
            p->values >= r->quote_least;
 }
 
+static int by_pattern(const void *a, const void *b) {
+    const struct text_use *x = a, *y = b;
+    if (x->pattern != y->pattern) return x->pattern < y->pattern ? -1 : 1;
+    if (x->path != y->path) return x->path < y->path ? -1 : 1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+/* Uses of texts between two words, as values of one field. */
+struct text_group {
+    const struct text_use *use;
+    uint32_t n, values; /* uses, different values */
+    uint32_t of_way[N_WAYS];
+};
+
+static struct text_group group_texts(const struct text_use *at, const struct text_use *end) {
+    struct text_group g = {.use = at};
+    for (; at + g.n < end && at[g.n].pattern == at->pattern && at[g.n].path == at->path; g.n++) {
+        if (g.n && at[g.n].value == at[g.n - 1].value) continue;
+        g.values++;
+        count_ways(g.of_way, at[g.n].ways);
+    }
+    return g;
+}
+
+/* As most of the values are written here; where that leaves a choice, as most of the field are. */
+static uint16_t best_way(const struct text_group *g, const struct path *path) {
+    uint16_t best = 0;
+    for (uint16_t k = 1; k < N_WAYS; k++) {
+        bool same = g->of_way[k] == g->of_way[best];
+        if (same ? path->of_way[k] > path->of_way[best] : g->of_way[k] > g->of_way[best]) best = k;
+    }
+    return KERNEL_QUOTE + best;
+}
+
+/* By pattern: sentences that have something between these words, and no free text at all. */
+static void count_patterns(struct collector *c) {
+    bool *quotes = arena_zalloc(c->arena, c->n_examples + 1);
+    for (uint32_t i = 0; i < c->text_uses.n; i++)
+        quotes[c->text_uses.at[i].example] |= is_free(c, &c->paths.at[c->text_uses.at[i].path]);
+    for (uint32_t e = 0; e < c->n_examples; e++) {
+        const struct reading *r = &c->readings[e];
+        for (uint32_t i = 1; !quotes[e] && i < r->n; i++)
+            for (uint32_t k = i + 1; k <= r->n && k <= i + LEXICON_MAX_TEXT; k++) {
+                struct buf name;
+                put_pattern(c, r, i, k, &name);
+                uint32_t pattern = symbols_find(&c->phrases, name.at, name.n);
+                if (pattern == NONE || c->seen.at[pattern] == e + 1) continue;
+                c->seen.at[pattern] = e + 1;
+                c->counts.at[pattern]++;
+            }
+    }
+}
+
 /* A text between two words: if several texts stood there. */
+static void fill_text(struct collector *c, const struct text_group *g) {
+    const struct path *path = &c->paths.at[g->use->path];
+    const char *name = c->phrases.names.at[g->use->pattern];
+    const struct term *program = said_term(c, path->leaf, best_way(g, path));
+    double sure = (double)g->n / (g->n + c->counts.at[g->use->pattern]);
+    if (g->values < 2 || !program || !is_free(c, path) || sure < c->l->recipe.quote_sure) return;
+    if (lexicon_find(c->l->lexicon, name, strlen(name)) != SYMBOL_NONE)
+        return; /* one field of each pattern */
+    lexicon_add_word(c->l->lexicon, name, strlen(name));
+    const struct recipe *recipe = &c->l->recipe;
+    /* values that fields share are said by what makes a field of them, rather */
+    add_slot(c, c->set->parts, program, path->role ? recipe->part_spelled : recipe->part_quote);
+}
+
 static void fill_texts(struct collector *c) {
-    for (uint32_t i = 0; i < c->text_uses.n; i++) {
-        struct text_use use = c->text_uses.at[i];
-        uint32_t values = 0;
-        bool first = true;
-        for (uint32_t k = 0; k < c->text_uses.n; k++) {
-            struct text_use other = c->text_uses.at[k];
-            bool same = other.pattern == use.pattern && other.path == use.path;
-            values += same && other.value != use.value;
-            if (same && k < i) first = false;
-        }
-        const char *name = c->phrases.names.at[use.pattern];
-        const struct term *program = said_term(c, c->paths.at[use.path].leaf, KERNEL_QUOTE);
-        if (!first || !values || !program || !is_free(c, &c->paths.at[use.path])) continue;
-        uint32_t known = lexicon_find(c->l->lexicon, name, strlen(name));
-        if (known != SYMBOL_NONE) continue; /* one field of each pattern */
-        lexicon_add_word(c->l->lexicon, name, strlen(name));
-        add_slot(c, c->set->parts, program, c->l->recipe.part_quote);
+    const struct text_use *at = c->text_uses.at, *end = at + c->text_uses.n;
+    qsort(c->text_uses.at, c->text_uses.n, sizeof *at, by_pattern);
+    if (c->text_uses.n) count_patterns(c);
+    while (at < end) {
+        struct text_group g = group_texts(at, end);
+        fill_text(c, &g);
+        at += g.n;
     }
 }
 
@@ -589,7 +678,6 @@ void parts_fill(struct learner *l, const struct candidate_set *set) {
     c.n_examples = (uint32_t)g2l2_dataset_count(l->data);
     symbols_init(&c.phrases, c.arena);
     symbols_init(&c.atom_names, c.arena);
-    symbols_init(&c.texts, c.arena);
     symbols_init(&c.path_names, c.arena);
     find_lists(&c);
     c.readings = arena_zalloc(c.arena, (c.n_examples + 1) * sizeof *c.readings);

@@ -103,10 +103,15 @@ void records_say(struct records *s, const char *words) {
     s->said = words;
 }
 
-const char *record_quoted(struct arena *arena, const char *words) {
-    struct buf json;
+static const char *record_quoted(struct arena *arena, uint16_t kernel, const char *words) {
+    struct buf text, json;
+    size_t n = strlen(words);
+    buf_init(&text, arena);
     buf_init(&json, arena);
-    json_put_text(&json, words);
+    if (kernel == KERNEL_QUOTE) buf_put(&text, words, n);
+    else if (kernel == KERNEL_SMALL) text_small(words, n, &text);
+    else text_capital(words, n, kernel == KERNEL_TITLE, &text);
+    json_put_text(&json, text.at);
     return json.at;
 }
 
@@ -130,10 +135,13 @@ const char *record_written(struct arena *arena, const char *words) {
     return number;
 }
 
-static value_id own_words(struct records *s, enum kernel kernel) {
-    if (!s->said) return VALUE_DEAD;
-    const char *json = kernel == KERNEL_QUOTE ? record_quoted(s->arena, s->said)
-                                              : record_written(s->arena, s->said);
+const char *record_said(struct arena *arena, uint16_t kernel, const char *words) {
+    return kernel == KERNEL_WRITTEN ? record_written(arena, words)
+                                    : record_quoted(arena, kernel, words);
+}
+
+static value_id own_words(struct records *s, uint16_t kernel) {
+    const char *json = s->said ? record_said(s->arena, kernel, s->said) : NULL;
     return json ? text_value(s, json) : VALUE_DEAD;
 }
 

@@ -21,7 +21,7 @@ struct records *records_open(struct arena *arena, const struct lang *lang,
 value_id records_op(struct records *self, const struct op *op, const value_id *args);
 /* A constant that the data name: the value of a field. */
 value_id records_constant(struct records *self, const char *name);
-/* The words that `quote` and `written` speak of, as they are written; or NULL. */
+/* The words that `quote` to `written` speak of, as they are written; or NULL. */
 void records_say(struct records *self, const char *words);
 value_id records_goal(struct records *self, const struct target *target);
 /* As JSON: names in their order, one space after , and : */
@@ -31,8 +31,12 @@ const struct field *records_fields(const struct records *self, value_id record, 
 /* JSON of a text value. */
 const char *records_text(const struct records *self, value_id text);
 
-/* JSON of what `quote` and `written` make of words; NULL: there is not one number. */
-const char *record_quoted(struct arena *arena, const char *words);
+/* Does an operation speak of the words themselves: `quote` to `written`? */
+static inline bool record_is_said(uint16_t kernel) {
+    return kernel >= KERNEL_QUOTE && kernel <= KERNEL_WRITTEN;
+}
+/* JSON of what such an operation makes of words; NULL: there is not one number. */
+const char *record_said(struct arena *arena, uint16_t kernel, const char *words);
 const char *record_written(struct arena *arena, const char *words);
 
 /* Of a state of values_exact (values.c). */
