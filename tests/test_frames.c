@@ -239,6 +239,59 @@ static void test_fields_that_share_values(void **state) {
     g2l2_model_free(own);
 }
 
+/* Items of a list that are records are put together of their words; a connective parts them. */
+static void test_lists_of_records(void **state) {
+    static const char *const pairs[][2] = {
+        {"a cola", "{\"order\": [{\"item\": \"cola\"}]}"},
+        {"a small tea", "{\"order\": [{\"size\": \"small\", \"item\": \"tea\"}]}"},
+        {"two teas and a pizza",
+         "{\"order\": [{\"n\": 2, \"item\": \"tea\"}, {\"item\": \"pizza\"}]}"},
+        {"a large cola and 3 pizzas", "{\"order\": [{\"item\": \"cola\", \"size\": \"large\"}, "
+                                      "{\"n\": 3, \"item\": \"pizza\"}]}"},
+        {"two small pizzas", "{\"order\": [{\"n\": 2, \"size\": \"small\", \"item\": \"pizza\"}]}"},
+        {"4 teas and two large colas", "{\"order\": [{\"item\": \"tea\", \"n\": 4}, {\"size\": "
+                                       "\"large\", \"item\": \"cola\", \"n\": 2}]}"},
+        {"a large pizza and a tea",
+         "{\"order\": [{\"size\": \"large\", \"item\": \"pizza\"}, {\"item\": \"tea\"}]}"},
+        {"a small cola and a small pizza",
+         "{\"order\": [{\"size\": \"small\", \"item\": \"cola\"}, {\"size\": \"small\", \"item\": "
+         "\"pizza\"}]}"},
+    };
+    (void)state;
+    g2l2_model *own = learn_pairs(pairs, sizeof pairs / sizeof *pairs);
+    assert_means(
+        own, "two small teas and 5 colas and a large tea",
+        "{\"order\": [{\"item\": \"tea\", \"n\": 2, \"size\": \"small\"}, {\"item\": \"cola\", "
+        "\"n\": 5}, {\"item\": \"tea\", \"size\": \"large\"}]}");
+    assert_means(own, "a pizza and a pizza",
+                 "{\"order\": [{\"item\": \"pizza\"}, {\"item\": \"pizza\"}]}");
+    char *text = lesson_text(own);
+    assert_non_null(strstr(text, "colas => F : list(order(), field(item(), cola()))"));
+    assert_non_null(strstr(text, "and => F : field(order(), \"[{}, {}]\"())"));
+    free(text);
+    g2l2_model_free(own);
+}
+
+/* A list that has a text twice is one value, which the text means once: the model can be read again. */
+static void test_texts_twice(void **state) {
+    static const char *const pairs[][2] = {
+        {"blink red", "{\"show\": [\"red\", \"off\", \"red\"]}"},
+        {"blink blue", "{\"show\": [\"blue\", \"off\", \"blue\"]}"},
+        {"please blink red", "{\"show\": [\"red\", \"off\", \"red\"]}"},
+        {"please blink blue", "{\"show\": [\"blue\", \"off\", \"blue\"]}"},
+    };
+    g2l2_model *again;
+    g2l2_error err;
+    (void)state;
+    g2l2_model *own = learn_pairs(pairs, sizeof pairs / sizeof *pairs);
+    char *text = lesson_text(own);
+    lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &again, &err), &err);
+    assert_means(again, "blink blue", pairs[1][1]);
+    free(text);
+    g2l2_model_free(own);
+    g2l2_model_free(again);
+}
+
 /* Two examples have a word, however it is written, and are held back together: neither is asked. */
 static void test_estimate_knows_words(void **state) {
     char sentence[200], target[300];
@@ -427,6 +480,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_unseen),
                                        cmocka_unit_test(test_words_stay_known),
                                        cmocka_unit_test(test_new_names),
+                                       cmocka_unit_test(test_lists_of_records),
+                                       cmocka_unit_test(test_texts_twice),
                                        cmocka_unit_test(test_text),
                                        cmocka_unit_test(test_stems),
                                        cmocka_unit_test(test_new_combinations_from_few),

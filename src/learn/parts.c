@@ -61,7 +61,11 @@ uint32_t parts_counted(const struct collector *c, uint32_t phrase, const uint32_
 
 /* Items of a list: which comes first, the words say, and not one of them alone. */
 static bool same_field(const struct collector *c, uint32_t a, uint32_t b) {
-    return c->lists.names.n && c->atoms.at[a].path == c->atoms.at[b].path;
+    const struct atom *x = &c->atoms.at[a], *y = &c->atoms.at[b];
+    uint32_t n = x->leaf->depth - x->leaf->listed, same = 0;
+    if (!c->lists.names.n || n != y->leaf->depth - y->leaf->listed) return false;
+    while (same < n && !strcmp(x->leaf->path[same], y->leaf->path[same])) same++;
+    return same == n;
 }
 
 /* All parts of up to so many atoms. */
@@ -119,6 +123,15 @@ uint32_t parts_atom(struct collector *c, enum atom_kind kind, const struct recor
 static int by_number(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
+}
+
+/* In order, each once: two items of a list may say the same. */
+static uint32_t sort_atoms(uint32_t *atoms, uint32_t n) {
+    uint32_t kept = 0;
+    qsort(atoms, n, sizeof *atoms, by_number);
+    for (uint32_t i = 0; i < n; i++)
+        if (!i || atoms[i] != atoms[i - 1]) atoms[kept++] = atoms[i];
+    return kept;
 }
 
 /* ---- one example -------------------------------------------------------------------------------- */
@@ -212,8 +225,7 @@ static void count_phrase(struct collector *c, const struct reading *r, uint32_t 
             parts_count(c, phrase,
                         (uint32_t[]){parts_atom(c, ATOM_VALUE, leaf, leaf->value), NONE, NONE});
     }
-    qsort(atoms, n, sizeof *atoms, by_number);
-    count_parts(c, phrase, atoms, n);
+    count_parts(c, phrase, atoms, sort_atoms(atoms, n));
 }
 
 /* Ways to write words [begin, end) of a sentence by which they are the value of the leaf. */
@@ -289,8 +301,7 @@ static void count_example(struct collector *c, uint32_t example) {
             parts_count(c, NONE,
                         (uint32_t[]){parts_atom(c, ATOM_VALUE, leaf, leaf->value), NONE, NONE});
     }
-    qsort(atoms, n, sizeof *atoms, by_number);
-    count_parts(c, NONE, atoms, n);
+    count_parts(c, NONE, atoms, sort_atoms(atoms, n));
 }
 
 static void read_example(struct collector *c, uint32_t example, struct reading *r) {
@@ -332,7 +343,10 @@ static const struct term *field_term(struct collector *c, const struct record_le
     struct lang *lang = &c->l->work->domain->lang;
     const struct term *out = value;
     for (uint32_t i = leaf->depth; i-- > 0 && out;) {
-        uint16_t op = op_of(lang, i + 1 == leaf->depth ? KERNEL_FIELD : KERNEL_NEST);
+        bool list = leaf->listed && i + 2 == leaf->depth;
+        uint16_t op = op_of(lang, i + 1 == leaf->depth ? KERNEL_FIELD
+                                  : list               ? KERNEL_LIST
+                                                       : KERNEL_NEST);
         const struct term *args[2] = {constant(lang, leaf->path[i], KIND_FIELD), out};
         out = op == OP_NONE || !args[0] ? NULL : term_op(lang, op, args);
     }
@@ -431,6 +445,13 @@ static uint32_t list_options(struct collector *c, uint32_t phrase, struct option
     return n < most ? n : most;
 }
 
+/* Of the atom that was looked at last: a list may have a text twice. */
+static bool is_noted(const struct collector *c, uint32_t phrase, uint32_t atom) {
+    for (uint32_t i = c->spelled.n; i-- > 0 && c->spelled.at[i].atom == atom;)
+        if (c->spelled.at[i].phrase == phrase) return true;
+    return false;
+}
+
 /* A phrase that is the value of a field, letter by letter but for case, may mean that wherever
  * it stands. By phrase: atoms of which it is the value. */
 static void find_spelled(struct collector *c) {
@@ -441,7 +462,8 @@ static void find_spelled(struct collector *c) {
             buf_init(&words, c->arena);
             text_words(text, strlen(text), &words, NULL);
             uint32_t phrase = symbols_find(&c->phrases, words.at, words.n);
-            if (phrase != NONE) vec_push(c->arena, &c->spelled, ((struct spelled){phrase, a}));
+            if (phrase != NONE && !is_noted(c, phrase, a))
+                vec_push(c->arena, &c->spelled, ((struct spelled){phrase, a}));
         }
     }
 }

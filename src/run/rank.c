@@ -13,9 +13,10 @@
 
 #include "types/record.h"
 
-#define MAX_PARTS 24u /* of a record; of larger ones the first count */
-#define MAX_NAMED 32u /* values that a sentence names, likewise */
-#define MAX_NAME  4u  /* words of one */
+#define MAX_PARTS  24u /* of a record; of larger ones the first count */
+#define MAX_LISTED 64u /* and of the items of its lists */
+#define MAX_NAMED  32u /* values that a sentence names, likewise */
+#define MAX_NAME   4u  /* words of one */
 
 /* What was found out about two numbers. */
 struct noted {
@@ -62,6 +63,8 @@ struct ranker {
     value_id values[MAX_PARTS];
     bool rare[MAX_PARTS]; /* [n_values] it has no part of its own */
     uint32_t n_values;
+    uint32_t listed[MAX_LISTED], n_listed; /* parts of items of lists of records */
+    uint32_t n_numbers;                    /* in these */
     double score;
     double news[N_FIT_NEW];
 };
@@ -155,14 +158,35 @@ static void add_spelled(struct ranker *r, const char *name, value_id value) {
     if (level < N_FIT_SPELLED) put(r, (struct fit_key){FIT_SPELLED, field, level}, 1);
 }
 
+static bool is_number(const char *json) {
+    return (*json >= '0' && *json <= '9') || *json == '-';
+}
+
 /* Is it the part of this very value, not of all that its field may have? */
 static bool is_own(const struct ranker *r, uint32_t part, const char *name, const char *json) {
     return part != SYMBOL_NONE && !strcmp(r->fit->parts.names.at[part] + strlen(name) + 1, json);
 }
 
+/* Fields of the items of a list, each by itself: they go together with whatever comes, and only words speak
+ * for them. */
+static void add_listed(struct ranker *r, const record_leaves *leaves) {
+    for (uint32_t i = 0; i < leaves->n && r->n_listed < MAX_LISTED; i++) {
+        const char *name = record_path(r->arena, &leaves->at[i]), *json = leaves->at[i].value;
+        uint32_t part = fit_part(r->fit, &r->scratch, name, json);
+        r->n_numbers += is_number(json);
+        if (part != SYMBOL_NONE) r->listed[r->n_listed++] = part;
+    }
+}
+
 /* A value is a part; of a list that no example had, its items are. */
 static uint32_t add_part(struct ranker *r, const char *name, const char *json) {
     uint32_t whole = fit_part(r->fit, &r->scratch, name, json), before = r->n_parts;
+    record_leaves leaves = {0};
+    struct record_leaf list = {1, &name, json, false};
+    if (record_split_items(r->arena, list, &leaves)) {
+        add_listed(r, &leaves);
+        return whole;
+    }
     bool split = *json == '[' && !is_own(r, whole, name, json);
     const char *item;
     while (split && r->n_parts < MAX_PARTS && (item = record_next_item(r->arena, &json))) {
@@ -375,16 +399,12 @@ static bool is_said(struct ranker *r, const struct named *named) {
     return false;
 }
 
-static bool is_number(const char *json) {
-    return (*json >= '0' && *json <= '9') || *json == '-';
-}
-
 /* What the sentence names, and the record has not. */
 static void add_left(struct ranker *r) {
     uint32_t numbers = r->memo->n_numbers;
     for (uint32_t i = 0; i < r->n_values && numbers; i++)
         numbers -= is_number(records_text(r->records, r->values[i]));
-    r->news[FIT_NEW_NUMBER] = numbers;
+    r->news[FIT_NEW_NUMBER] = numbers > r->n_numbers ? numbers - r->n_numbers : 0;
     uint32_t any = symbols_find(&r->fit->parts, FIT_TEXT, strlen(FIT_TEXT));
     for (uint32_t i = 0; i < r->memo->n_named; i++) {
         const struct named *named = &r->memo->named[i];
@@ -410,6 +430,7 @@ static struct ranker rank(const struct exact *exact, const struct fit *fit, valu
     add_set(&r);
     for (uint32_t i = 0; i < r.n_parts; i++) add_beside(&r, r.parts[i]);
     add_pairs(&r);
+    for (uint32_t i = 0; i < r.n_listed; i++) add_words(&r, r.listed[i], r.listed[i]);
     add_left(&r);
     for (uint32_t i = 0; i < N_FIT_NEW; i++)
         if (r.news[i] > 0) put(&r, (struct fit_key){FIT_NEW, i, 0}, r.news[i]);

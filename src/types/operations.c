@@ -64,6 +64,7 @@ const struct operation operation_table[N_KERNELS] = {
     [KERNEL_NOTHING]      = {"nothing", REC, 0, {0}, 0, 0, NULL, "a record without fields"},
     [KERNEL_FIELD]        = {"field", REC, 2, {NAME, TEXT}, 0, 0, NULL, "a record of one field"},
     [KERNEL_NEST]         = {"nest", REC, 2, {NAME, REC}, 0, 0, NULL, "a record of one field, which is a record"},
+    [KERNEL_LIST]         = {"list", REC, 2, {NAME, REC}, 0, 0, NULL, "a record of one field, which is a list of one record"},
     [KERNEL_MERGE]        = {"merge", REC, 2, {REC, REC}, 0, 0, "associative, unit nothing", "the fields of both, if they have none in common but lists"},
     [KERNEL_GET]          = {"get", TEXT, 2, {REC, NAME}, 0, 0, NULL, "the value of a field"},
     [KERNEL_QUOTE]        = {"quote", TEXT, 0, {0}, 0, 0, NULL, "the words themselves, as they are written"},

@@ -84,6 +84,7 @@ enum kernel {
     KERNEL_NOTHING,
     KERNEL_FIELD,
     KERNEL_NEST,
+    KERNEL_LIST,
     KERNEL_MERGE,
     KERNEL_GET,
     KERNEL_QUOTE,
