@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "common/json.h"
+#include "types/memo.h"
 #include "types/record.h"
 
 #define MAX_FIELDS 64u /* of one record */
@@ -31,7 +32,8 @@ struct records {
     items; /* [texts] that are lists of records; NULL: not read yet */
     VEC(struct field) fields;
     VEC(struct record) records; /* the first has no fields */
-    uint32_t *slots;            /* [cap] interning, index + 1 */
+    struct memo merged;
+    uint32_t *slots; /* [cap] interning, index + 1 */
     uint32_t cap;
     const char *said;
     bool targeted;
@@ -289,6 +291,15 @@ static value_id merge(struct records *s, value_id a, value_id b) {
     return intern(s, out, n);
 }
 
+/* Lists are texts, which take time to put together. */
+static value_id merge_once(struct records *s, const struct op *op, const value_id *args) {
+    const struct record *a = record_of(s, args[0]), *b = record_of(s, args[1]);
+    if (a->plain || b->plain) return merge(s, args[0], args[1]);
+    struct memo_row *row = memo_find(&s->merged, s->arena, s->lang, op, args);
+    if (!row->op) memo_keep(&s->merged, row, s->lang, op, args, merge(s, args[0], args[1]));
+    return row->out;
+}
+
 static value_id get(const struct records *s, value_id record, value_id name) {
     uint32_t n;
     const struct field *fields = records_fields(s, record, &n);
@@ -304,7 +315,7 @@ value_id records_op(struct records *s, const struct op *op, const value_id *args
     case KERNEL_FIELD:
     case KERNEL_NEST: return make_field(s, args[0], args[1]);
     case KERNEL_LIST: return make_field(s, args[0], text_value(s, listed(s, args[1])));
-    case KERNEL_MERGE: return merge(s, args[0], args[1]);
+    case KERNEL_MERGE: return merge_once(s, op, args);
     case KERNEL_GET: return get(s, args[0], args[1]);
     default: return own_words(s, op->kernel);
     }
