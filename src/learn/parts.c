@@ -421,6 +421,11 @@ static void add_slot(struct collector *c, cat_id cat, const struct term *program
     lexicon_add_slot(l->lexicon, *entry, prior, false);
 }
 
+/* Long lists of records have most of what there is, so that no word has it much more often. */
+static bool in_list(const struct atom *atom) {
+    return atom->leaf->listed || (atom->value && !strcmp(atom->value, RECORD_NEXT_ITEM));
+}
+
 static uint32_t list_options(struct collector *c, uint32_t phrase, struct option *out,
                              uint32_t most) {
     const struct recipe *r = &c->l->recipe;
@@ -434,7 +439,8 @@ static uint32_t list_options(struct collector *c, uint32_t phrase, struct option
         const struct atom *atom = &c->atoms.at[pair->atoms[0]];
         bool copied = pair->atoms[1] == NONE && !atom->value;
         bool takes = atom->kind == ATOM_BEFORE || atom->kind == ATOM_BEHIND;
-        if (share < r->part_share || (lift < r->part_lift && !copied && !takes)) continue;
+        double least = in_list(atom) ? 1 : r->part_lift;
+        if (share < r->part_share || (lift < least && !copied && !takes)) continue;
         uint32_t size = 1 + (pair->atoms[1] != NONE) + (pair->atoms[2] != NONE);
         double more = log(fmin(lift, c->n_examples));
         double sure = pair->count / (c->counts.at[phrase] + r->part_doubt);
@@ -532,10 +538,13 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
     if (spelled) add_spelled(c, phrase, options, n);
 }
 
-/* Is it a field of free text? Its values stand in the sentences, and they are ever new. */
+/* Is it a field of free text? Its values stand in the sentences, and they are ever new: more so, where
+ * capitals have to be put in, as names of a fixed set of things have them too. */
 static bool is_free(const struct collector *c, const struct path *p) {
     const struct recipe *r = &c->l->recipe;
-    return p->quoted >= r->quote_share * p->uses && p->values >= r->quote_values * p->uses &&
+    bool as_written = p->of_way[0] >= r->quote_share * p->values;
+    double least = as_written ? r->quote_values : r->quote_names;
+    return p->quoted >= r->quote_share * p->uses && p->values >= least * p->uses &&
            p->values >= r->quote_least;
 }
 
