@@ -6,8 +6,8 @@
 Each language is written here as all of its sentences with their meanings: a vacuum cleaner, a kitchen, a music
 player, a drone, a rover with numbers, switches whose names are pieces, German verbs in two parts, two that are nobody's:
 one with the verb last, one with the verb first and adjectives behind the noun; groceries, which are lists; mail, of which several
-fields are people; a garden, in which words mean something else beside others; and orders, which are lists of records. A draw takes so many random lines, so that
-words are in two of them where that is possible, learns them by plain `g2l2 train`, and asks up to 200 of the other
+fields are people; a garden, in which words mean something else beside others; and orders, which are lists of
+records. A draw takes so many random lines, so that words are in two of them where that is possible, learns them by plain `g2l2 train`, and asks up to 200 of the other
 sentences whose words were seen. Of these are counted: right; withheld, if no answer came; unsure: wrong with a note or a
 confidence below one half; wrong without a note; and of those, sure: with a confidence above 0.9. `announced` is the draws
 with a wrong answer in which `train` named a tie, a word of few examples, or an example that it does not explain; `silent` the
@@ -168,7 +168,8 @@ def garden():
 
 
 def orders():
-    things, sizes, numbers = {"tea": "teas", "cola": "colas", "soup": "soups"}, ["", "small", "large"], {"a": None, "two": 2, "three": 3}
+    things, sizes = {"tea": "teas", "cola": "colas", "soup": "soups"}, ["", "small", "large"]
+    numbers = {"a": None, "two": 2, "three": 3}
 
     def item(number, size, thing):
         said = " ".join(filter(None, (number, size, thing if number == "a" else things[thing])))

@@ -279,8 +279,9 @@ static void count_texts(struct collector *c, const struct reading *r,
     struct path *p = &c->paths.at[parts_path(c, leaf)];
     p->uses++;
     if (c->text_uses.n == before) return;
-    p->quoted++;
     const struct text_use *use = &c->text_uses.at[before];
+    p->quoted++;
+    p->as_written += use->ways & 1;
     if (c->atoms.at[use->value].quoted) return;
     c->atoms.at[use->value].quoted = true;
     p->values++;
@@ -542,8 +543,7 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
  * capitals have to be put in, as names of a fixed set of things have them too. */
 static bool is_free(const struct collector *c, const struct path *p) {
     const struct recipe *r = &c->l->recipe;
-    bool as_written = p->of_way[0] >= r->quote_share * p->values;
-    double least = as_written ? r->quote_values : r->quote_names;
+    double least = p->as_written >= r->quote_share * p->uses ? r->quote_values : r->quote_names;
     return p->quoted >= r->quote_share * p->uses && p->values >= least * p->uses &&
            p->values >= r->quote_least;
 }

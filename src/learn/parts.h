@@ -40,6 +40,7 @@ struct text_use {
 struct path {
     const struct record_leaf *leaf;
     uint32_t uses, quoted, values;
+    uint32_t as_written;     /* uses with the capitals that the sentence has */
     uint32_t of_way[N_WAYS]; /* of these, by how their letters are those of the sentence */
     bool role;               /* other fields have the same values (parts_roles.c) */
 };
