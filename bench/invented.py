@@ -6,8 +6,8 @@
 Each language is written here as all of its sentences with their meanings: a vacuum cleaner, a kitchen, a music
 player, a drone, a rover with numbers, switches whose names are pieces, German verbs in two parts, two that are nobody's:
 one with the verb last, one with the verb first and adjectives behind the noun; groceries, which are lists; mail, of which several
-fields are people; and a garden, in which words mean something else beside others. A draw takes so many random lines, so that
-words are in two of them where that is possible, learns them by plain `g2l2 train`, and asks up to 200 of the other
+fields are people; a garden, in which words mean something else beside others; and orders, which are lists of
+records. A draw takes so many random lines, so that words are in two of them where that is possible, learns them by plain `g2l2 train`, and asks up to 200 of the other
 sentences whose words were seen. Of these are counted: right; withheld, if no answer came; unsure: wrong with a note or a
 confidence below one half; wrong without a note; and of those, sure: with a confidence above 0.9. `announced` is the draws
 with a wrong answer in which `train` named a tie, a word of few examples, or an example that it does not explain; `silent` the
@@ -167,8 +167,26 @@ def garden():
     return one + two[::7], one + two
 
 
+def orders():
+    things, sizes = {"tea": "teas", "cola": "colas", "soup": "soups"}, ["", "small", "large"]
+    numbers = {"a": None, "two": 2, "three": 3}
+
+    def item(number, size, thing):
+        said = " ".join(filter(None, (number, size, thing if number == "a" else things[thing])))
+        return said, {k: v for k, v in (("item", thing), ("size", size), ("count", numbers[number])) if v}
+    items = [item(*choice) for choice in itertools.product(numbers, sizes, things)]
+
+    def said(names):
+        return names[0] if len(names) == 1 else " , ".join(names[:-1]) + " and " + names[-1]
+    lists = [c for n in (1, 2) for c in itertools.product(items, repeat=n)]
+    out = [(said([name for name, _ in c]) + end, {"order": [what for _, what in c], **more})
+           for c in lists + random.Random(1).sample(list(itertools.product(items, repeat=3)), 500)
+           for end, more in (("", {}), (" to go", {"out": True}))]
+    return out, out
+
+
 LANGUAGES = {f.__name__.replace("_", "-"): f for f in (vacuum, kitchen, music, drone, rover, switches, german, verb_last, verb_first,
-                                                       groceries, mail, garden)}
+                                                       groceries, mail, garden, orders)}
 
 
 # ---- learning and asking -----------------------------------------------------------------------

@@ -146,7 +146,10 @@ void text_put_code(struct buf *out, uint32_t code); /* as UTF-8 */
 void text_spoken(const char *text, size_t length, struct buf *out);
 bool text_is_spoken(const char *text);
 void text_small(const char *text, size_t length, struct buf *out); /* small letters alone */
-bool text_is_mark(const char *word);                               /* one that stands apart */
+/* With a capital at its beginning, or at that of each of its words; but text that has one already is
+ * written as it is meant. */
+void text_capital(const char *text, size_t length, bool each, struct buf *out);
+bool text_is_mark(const char *word); /* one that stands apart */
 /* A sentence as words, appended with a space between them: of composed text, in small letters,
  * signs apart, numbers as TEXT_NUMBER, scripts without spaces a character each (words.c).
  * spans (or NULL): where in the text each stands; they are in the arena of `out`. */

@@ -246,6 +246,36 @@ void text_small(const char *text, size_t length, struct buf *out) {
     while (next(&s, &c)) put_small(&s, c, out);
 }
 
+/* The capital of a small letter; the letter itself, where it has none. */
+static uint32_t capital(uint32_t code) {
+    for (size_t i = 0; i < LENGTH(fold_ranges); i++) {
+        const uint32_t *row = fold_ranges[i];
+        uint32_t of = code - row[3];
+        if (of >= row[0] && of <= row[1] && (of - row[0]) % row[2] == 0) return of;
+    }
+    return code;
+}
+
+static bool has_capital(const char *text, size_t length) {
+    struct scanner s = {text, length, 0};
+    struct character c;
+    while (next(&s, &c))
+        if (fold(c.code) != c.code) return true;
+    return false;
+}
+
+void text_capital(const char *text, size_t length, bool each, struct buf *out) {
+    bool plain = !has_capital(text, length), begins = plain;
+    struct scanner s = {text, length, 0};
+    struct character c;
+    buf_puts(out, "");
+    while (next(&s, &c)) {
+        if (begins && c.code != 0xFFFD) text_put_code(out, capital(c.code));
+        else buf_put(out, text + c.begin, c.end - c.begin);
+        begins = plain && each && is_space(c.code);
+    }
+}
+
 /* Characters that drive a terminal are part of a word, so that it is unknown and shown. */
 static bool is_between(uint32_t code) {
     return is_space(code) && (code >= ' ' ? code != 0x7F : code >= '\t' && code <= '\r');

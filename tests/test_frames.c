@@ -239,6 +239,59 @@ static void test_fields_that_share_values(void **state) {
     g2l2_model_free(own);
 }
 
+/* Items of a list that are records are put together of their words; a connective parts them. */
+static void test_lists_of_records(void **state) {
+    static const char *const pairs[][2] = {
+        {"a cola", "{\"order\": [{\"item\": \"cola\"}]}"},
+        {"a small tea", "{\"order\": [{\"size\": \"small\", \"item\": \"tea\"}]}"},
+        {"two teas and a pizza",
+         "{\"order\": [{\"n\": 2, \"item\": \"tea\"}, {\"item\": \"pizza\"}]}"},
+        {"a large cola and 3 pizzas", "{\"order\": [{\"item\": \"cola\", \"size\": \"large\"}, "
+                                      "{\"n\": 3, \"item\": \"pizza\"}]}"},
+        {"two small pizzas", "{\"order\": [{\"n\": 2, \"size\": \"small\", \"item\": \"pizza\"}]}"},
+        {"4 teas and two large colas", "{\"order\": [{\"item\": \"tea\", \"n\": 4}, {\"size\": "
+                                       "\"large\", \"item\": \"cola\", \"n\": 2}]}"},
+        {"a large pizza and a tea",
+         "{\"order\": [{\"size\": \"large\", \"item\": \"pizza\"}, {\"item\": \"tea\"}]}"},
+        {"a small cola and a small pizza",
+         "{\"order\": [{\"size\": \"small\", \"item\": \"cola\"}, {\"size\": \"small\", \"item\": "
+         "\"pizza\"}]}"},
+    };
+    (void)state;
+    g2l2_model *own = learn_pairs(pairs, sizeof pairs / sizeof *pairs);
+    assert_means(
+        own, "two small teas and 5 colas and a large tea",
+        "{\"order\": [{\"item\": \"tea\", \"n\": 2, \"size\": \"small\"}, {\"item\": \"cola\", "
+        "\"n\": 5}, {\"item\": \"tea\", \"size\": \"large\"}]}");
+    assert_means(own, "a pizza and a pizza",
+                 "{\"order\": [{\"item\": \"pizza\"}, {\"item\": \"pizza\"}]}");
+    char *text = lesson_text(own);
+    assert_non_null(strstr(text, "colas => F : list(order(), field(item(), cola()))"));
+    assert_non_null(strstr(text, "and => F : field(order(), \"[{}, {}]\"())"));
+    free(text);
+    g2l2_model_free(own);
+}
+
+/* A list that has a text twice is one value, which the text means once: the model can be read again. */
+static void test_texts_twice(void **state) {
+    static const char *const pairs[][2] = {
+        {"blink red", "{\"show\": [\"red\", \"off\", \"red\"]}"},
+        {"blink blue", "{\"show\": [\"blue\", \"off\", \"blue\"]}"},
+        {"please blink red", "{\"show\": [\"red\", \"off\", \"red\"]}"},
+        {"please blink blue", "{\"show\": [\"blue\", \"off\", \"blue\"]}"},
+    };
+    g2l2_model *again;
+    g2l2_error err;
+    (void)state;
+    g2l2_model *own = learn_pairs(pairs, sizeof pairs / sizeof *pairs);
+    char *text = lesson_text(own);
+    lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &again, &err), &err);
+    assert_means(again, "blink blue", pairs[1][1]);
+    free(text);
+    g2l2_model_free(own);
+    g2l2_model_free(again);
+}
+
 /* Two examples have a word, however it is written, and are held back together: neither is asked. */
 static void test_estimate_knows_words(void **state) {
     char sentence[200], target[300];
@@ -369,9 +422,66 @@ static void test_digits_of_any_script(void **state) {
     g2l2_domain_free(frames);
 }
 
+static void assert_confidence(const g2l2_model *of, const char *sentence, double least,
+                              double most) {
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error err;
+    lesson_check(g2l2_parser_new(of, NULL, &parser, &err), &err);
+    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
+    assert_true(result.n_readings > 0);
+    assert_true(result.readings[0].confidence > least);
+    assert_true(result.readings[0].confidence < most);
+    g2l2_parser_free(parser);
+}
+
+/* A name that was never heard is copied, in the letters that names of its field have. */
+static void test_new_names(void **state) {
+    static const char *const people[][2] = {
+        {"ann", "Ann"}, {"bob ray", "Bob Ray"},   {"carla", "Carla"},    {"dirk may", "Dirk May"},
+        {"eve", "Eve"}, {"fred poe", "Fred Poe"}, {"O'Neill", "O'Neill"}};
+    static const char *const songs[][2] = {{"blue moon", "Blue moon"},
+                                           {"africa", "Africa"},
+                                           {"hey jude", "Hey jude"},
+                                           {"thunder road", "Thunder road"},
+                                           {"imagine", "Imagine"}};
+    char sentence[200], target[300];
+    g2l2_dataset *data;
+    g2l2_domain *frames;
+    g2l2_model *own;
+    g2l2_error err;
+    (void)state;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (unsigned i = 0; i < 24; i++) {
+        bool now = i % 4 < 2;
+        const char *const *name = i % 2 ? people[i / 2 % 7] : songs[i / 2 % 5];
+        snprintf(sentence, sizeof sentence, "%s %s%s", i % 2 ? "call" : "play", name[0],
+                 now ? " now" : "");
+        snprintf(target, sizeof target, "{\"act\": \"%s\", \"%s\": \"%s\"}",
+                 i % 2 ? "call" : "play", i % 2 ? "who" : "song", name[1]);
+        add(data, sentence, target);
+    }
+    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    assert_means(own, "call zoe king", "{\"act\": \"call\", \"who\": \"Zoe King\"}");
+    assert_means(own, "call eva now", "{\"act\": \"call\", \"who\": \"Eva\"}");
+    assert_means(own, "play purple rain", "{\"act\": \"play\", \"song\": \"Purple rain\"}");
+    assert_means(own, "play ABBA now", "{\"act\": \"play\", \"song\": \"ABBA\"}");
+    assert_confidence(own, "call ann now", .9, 1.1);
+    assert_confidence(own, "call zoe king", .5, .9);
+    assert_confidence(own, "hoover call ann", 0, .5);
+    g2l2_model_free(own);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(frames);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_unseen),
                                        cmocka_unit_test(test_words_stay_known),
+                                       cmocka_unit_test(test_new_names),
+                                       cmocka_unit_test(test_lists_of_records),
+                                       cmocka_unit_test(test_texts_twice),
                                        cmocka_unit_test(test_text),
                                        cmocka_unit_test(test_stems),
                                        cmocka_unit_test(test_new_combinations_from_few),

@@ -276,6 +276,23 @@ static void make_towers(struct lesson *lesson, uint32_t n_questions) {
 
 /* Commands of a home: rooms, devices, numbers, things for a list, each value with its own word. One
  * is called like a word that is only ever said of something else: `list`. A robot has two rooms. */
+/* People are ever new, and their names have capitals. */
+static g2l2_dataset *calls(void) {
+    static const char *const names[] = {"ann", "bob", "carla", "dirk", "eve", "fred"};
+    g2l2_dataset *data;
+    g2l2_error err;
+    char sentence[200], target[300];
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (uint32_t i = 0; i < 12; i++) {
+        const char *name = names[i % 6], *act = i % 4 < 2 ? "call" : "text";
+        snprintf(sentence, sizeof sentence, "%s %s", act, name);
+        snprintf(target, sizeof target, "{\"act\": \"%s\", \"who\": \"%c%s\"}", act, name[0] - 32,
+                 name + 1);
+        lesson_check(g2l2_dataset_add(data, sentence, target, "calls", i + 1, &err), &err);
+    }
+    return data;
+}
+
 static g2l2_dataset *home(uint32_t n) {
     static const char *const rooms[] = {"kitchen", "living room", "hall"};
     static const char *const things[] = {"rice", "green tea", "eggs", "bread", "jam"};
@@ -510,6 +527,7 @@ static int open_all(void **state) {
     add_task("commands", nav, commands(30, 4, 0), NULL);
     add_task("words in front", nav, in_front(), NULL);
     add_task("frames", frames, home(40), NULL);
+    add_task("names", frames, calls(), NULL);
     add_task("words that bind tight", levels, commands(5, 2, 0), NULL)->options.noise = 1;
     struct task *t = add_task("wrong labels", nav, commands(110, 4, 8), NULL);
     t->options.candidates = "all";

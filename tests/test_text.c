@@ -105,6 +105,30 @@ static void cuts_words(void **state) {
     }
 }
 
+/* As it is, with a capital, with one for each word. */
+static const char *const capitals[][3] = {
+    {"bed light", "Bed light", "Bed Light"},
+    {"heat pump CO2", "heat pump CO2", "heat pump CO2"},
+    {"\u03C0\u03CC\u03C1\u03C4\u03B1 \u03C3\u03B1\u03BB\u03CC\u03BD\u03B9",
+     "\u03A0\u03CC\u03C1\u03C4\u03B1 \u03C3\u03B1\u03BB\u03CC\u03BD\u03B9",
+     "\u03A0\u03CC\u03C1\u03C4\u03B1 \u03A3\u03B1\u03BB\u03CC\u03BD\u03B9"},
+    {"\u0161\u00ED\u0159ka", "\u0160\u00ED\u0159ka", "\u0160\u00ED\u0159ka"},
+    {"7 up", "7 up", "7 Up"},
+    {"\u5367\u5BA4", "\u5367\u5BA4", "\u5367\u5BA4"},
+};
+
+static void puts_capitals(void **state) {
+    struct room *room = *state;
+    if (!guard_try(&room->guard, &room->err)) fail_msg("%s", room->err.message);
+    for (size_t i = 0; i < LENGTH(capitals); i++)
+        for (size_t each = 0; each < 2; each++) {
+            struct buf out;
+            buf_init(&out, &room->arena);
+            text_capital(capitals[i][0], strlen(capitals[i][0]), each, &out);
+            assert_string_equal(out.at, capitals[i][1 + each]);
+        }
+}
+
 /* "did you mean": exact below the limit, and never more than that. */
 static const char *const actions[][2] = {
     {" I_JUMP \t I_WALK ", "I_JUMP I_WALK"},
@@ -142,6 +166,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(composes, open_room, close_room),
         cmocka_unit_test_setup_teardown(leaves_alone, open_room, close_room),
         cmocka_unit_test_setup_teardown(cuts_words, open_room, close_room),
+        cmocka_unit_test_setup_teardown(puts_capitals, open_room, close_room),
         cmocka_unit_test_setup_teardown(takes_blanks_out_of_calls, open_room, close_room),
         cmocka_unit_test(measures_spelling),
     };

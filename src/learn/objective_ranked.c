@@ -15,6 +15,8 @@
 #include "learn/objective.h"
 #include "run/rank.h"
 
+#define MAX_HIDDEN 8u /* constants that only one example has; of more, the first */
+
 struct execution {
     struct chart chart;
     struct plan plan;
@@ -23,11 +25,33 @@ struct execution {
     struct reached reached;
     struct ranked features; /* of the target */
     double weight, total;   /* logs, of the target and of all values */
-    value_id goal;          /* in `all` */
+    uint16_t hidden[MAX_HIDDEN];
+    uint32_t n_hidden;
+    value_id goal; /* in `all` */
 };
 
+/* What only this example says was never seen in another sentence: there it has to be read off the words,
+ * and so it is learned here, if it can be. */
+static void hide_rare(struct learner *l, const struct example *e, struct execution *x,
+                      struct exact_limits *limits) {
+    uint32_t n = rank_rare(&x->right, l->lexicon->fit, x->right.goal, x->hidden, MAX_HIDDEN);
+    if (!n) return;
+    struct exact seen = x->right;
+    limits->hidden = x->hidden;
+    limits->n_hidden = n;
+    exact_run(&x->right, &x->walk, e->target, limits);
+    struct reached reached = exact_reached(&x->right);
+    if (reached.n) {
+        x->reached = reached;
+        x->n_hidden = n;
+    } else {
+        x->right = seen;
+    }
+}
+
+/* `held`: as if the example had not been there. */
 static enum outcome run_target(struct learner *l, struct worker *w, const struct example *e,
-                               struct execution *x) {
+                               bool held, struct execution *x) {
     struct exact_limits limits = {.steps = (uint64_t)l->recipe.example_steps,
                                   .target = l->options->limits.max_target};
     arena_reset(&w->arena);
@@ -42,9 +66,11 @@ static enum outcome run_target(struct learner *l, struct worker *w, const struct
                             .weight = l->lexicon->tau,
                             .arena = &w->arena,
                             .scene = e->scene};
+    x->n_hidden = 0;
     exact_run(&x->right, &x->walk, e->target, &limits);
     x->reached = exact_reached(&x->right);
     if (!x->reached.n) return OUTCOME_UNREACHABLE;
+    if (held) hide_rare(l, e, x, &limits);
     x->features = rank_features(&x->right, l->lexicon->fit, x->right.goal, true);
     x->weight = x->reached.total + rank_score(l->lexicon->fit, &x->features);
     return OUTCOME_OK;
@@ -80,7 +106,9 @@ static void run_all(struct learner *l, const struct example *e, struct execution
     struct exact_limits limits = {.beam = (uint32_t)l->recipe.rank_beam,
                                   .whole = (uint32_t)l->recipe.rank_whole,
                                   .steps = (uint64_t)l->recipe.example_steps,
-                                  .target = l->options->limits.max_target};
+                                  .target = l->options->limits.max_target,
+                                  .hidden = x->hidden,
+                                  .n_hidden = x->n_hidden};
     exact_run(&x->all, &x->walk, NULL, &limits);
     x->goal = x->all.kernels->goal(x->all.state, e->target);
     rank_roots(&x->all, l->lexicon->fit);
@@ -116,7 +144,7 @@ static void take_other(void *context, struct item *item, uint32_t i) {
 static void step(struct learner *l, struct worker *w, const struct example *e,
                  struct gradient *out) {
     struct execution x;
-    out->outcome = run_target(l, w, e, &x);
+    out->outcome = run_target(l, w, e, true, &x);
     if (out->outcome != OUTCOME_OK) return;
     run_all(l, e, &x);
     out->work = (double)(x.right.steps + x.all.steps);
@@ -135,7 +163,7 @@ static void step(struct learner *l, struct worker *w, const struct example *e,
 static double probability(struct learner *l, struct worker *w, const struct example *e,
                           double *uses) {
     struct execution x;
-    if (run_target(l, w, e, &x) != OUTCOME_OK) return 0;
+    if (run_target(l, w, e, false, &x) != OUTCOME_OK) return 0;
     if (uses) {
         exact_counts(&x.right, &x.reached, 1, uses, NULL);
         return 1;
@@ -150,7 +178,7 @@ static double probability(struct learner *l, struct worker *w, const struct exam
 static void count_example(struct learner *l, struct worker *w, const struct example *e) {
     struct execution x;
     struct fit *fit = l->lexicon->fit;
-    if (run_target(l, w, e, &x) != OUTCOME_OK) return;
+    if (run_target(l, w, e, false, &x) != OUTCOME_OK) return;
     uint32_t set = UINT32_MAX;
     struct ranked f = rank_features(&x.right, fit, x.right.goal, false);
     for (uint32_t i = 0; i < f.n; i++) {

@@ -61,7 +61,11 @@ uint32_t parts_counted(const struct collector *c, uint32_t phrase, const uint32_
 
 /* Items of a list: which comes first, the words say, and not one of them alone. */
 static bool same_field(const struct collector *c, uint32_t a, uint32_t b) {
-    return c->lists.names.n && c->atoms.at[a].path == c->atoms.at[b].path;
+    const struct atom *x = &c->atoms.at[a], *y = &c->atoms.at[b];
+    uint32_t n = x->leaf->depth - x->leaf->listed, same = 0;
+    if (!c->lists.names.n || n != y->leaf->depth - y->leaf->listed) return false;
+    while (same < n && !strcmp(x->leaf->path[same], y->leaf->path[same])) same++;
+    return same == n;
 }
 
 /* All parts of up to so many atoms. */
@@ -111,13 +115,23 @@ uint32_t parts_atom(struct collector *c, enum atom_kind kind, const struct recor
                        : FIT_NUMBER);
     uint32_t atom = symbols_add(&c->atom_names, name.at, name.n);
     if (atom == c->atoms.n)
-        vec_push(c->arena, &c->atoms, ((struct atom){kind, leaf, value, parts_path(c, leaf)}));
+        vec_push(c->arena, &c->atoms,
+                 ((struct atom){kind, leaf, value, parts_path(c, leaf), false}));
     return atom;
 }
 
 static int by_number(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
+}
+
+/* In order, each once: two items of a list may say the same. */
+static uint32_t sort_atoms(uint32_t *atoms, uint32_t n) {
+    uint32_t kept = 0;
+    qsort(atoms, n, sizeof *atoms, by_number);
+    for (uint32_t i = 0; i < n; i++)
+        if (!i || atoms[i] != atoms[i - 1]) atoms[kept++] = atoms[i];
+    return kept;
 }
 
 /* ---- one example -------------------------------------------------------------------------------- */
@@ -213,36 +227,67 @@ static void count_phrase(struct collector *c, const struct reading *r, uint32_t 
             parts_count(c, phrase,
                         (uint32_t[]){parts_atom(c, ATOM_VALUE, leaf, leaf->value), NONE, NONE});
     }
-    qsort(atoms, n, sizeof *atoms, by_number);
-    count_parts(c, phrase, atoms, n);
+    count_parts(c, phrase, atoms, sort_atoms(atoms, n));
 }
 
-/* A text that is the value of a field, and the words around it. */
+/* Ways to write words [begin, end) of a sentence by which they are the value of the leaf. */
+static uint32_t ways_of(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
+                        const struct record_leaf *leaf) {
+    size_t first = r->spans.at[begin].begin, length = r->spans.at[end - 1].end - first;
+    const char *said = arena_strndup(c->arena, r->source + first, length);
+    uint32_t ways = 0;
+    for (uint16_t k = 0; k < N_WAYS; k++)
+        if (!strcmp(record_said(c->arena, KERNEL_QUOTE + k, said), leaf->value)) ways |= 1u << k;
+    return ways;
+}
+
+/* Words [begin, end) as a text between two words. */
+static void put_pattern(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
+                        struct buf *out) {
+    buf_init(out, c->arena);
+    buf_printf(out, "%s " LEXICON_TEXT " %s", r->words[begin - 1],
+               end < r->n ? r->words[end] : LEXICON_END);
+}
+
+/* Words [begin, end) are the value of a field: between which other words do they stand? */
+static void count_text(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
+                       const struct record_leaf *leaf) {
+    uint32_t ways = ways_of(c, r, begin, end, leaf);
+    struct buf pattern;
+    if (!ways) return;
+    put_pattern(c, r, begin, end, &pattern);
+    struct text_use use = {phrase_number(c, pattern.at, pattern.n, 3), parts_path(c, leaf),
+                           parts_atom(c, ATOM_FIELD, leaf, leaf->value),
+                           (uint32_t)(r - c->readings), ways};
+    vec_push(c->arena, &c->text_uses, use);
+}
+
+static void count_ways(uint32_t *of_way, uint32_t ways) {
+    for (uint32_t k = 0; k < N_WAYS; k++) of_way[k] += ways >> k & 1;
+}
+
+/* A text that is the value of a field, wherever it stands. */
 static void count_texts(struct collector *c, const struct reading *r,
                         const struct record_leaf *leaf) {
-    uint32_t name = parts_path(c, leaf), before = c->text_uses.n;
     const char *text = *leaf->value == '"' ? record_constant(c->arena, leaf->value) : NULL;
-    size_t n = text ? strlen(text) : 0;
-    for (uint32_t i = 1; n && *text != '"' && i < r->n; i++)
-        for (uint32_t k = i + 1; k <= r->n && k <= i + LEXICON_MAX_TEXT; k++) {
-            size_t begin = r->spans.at[i].begin, length = r->spans.at[k - 1].end - begin;
-            if (length != n || memcmp(r->source + begin, text, n)) continue;
-            struct buf pattern;
-            buf_init(&pattern, c->arena);
-            buf_printf(&pattern, "%s " LEXICON_TEXT " %s", r->words[i - 1],
-                       k < r->n ? r->words[k] : LEXICON_END);
-            vec_push(c->arena, &c->text_uses,
-                     ((struct text_use){phrase_number(c, pattern.at, pattern.n, 3), name,
-                                        symbols_add(&c->texts, text, n)}));
-        }
-    struct path *p = &c->paths.at[name];
+    uint32_t before = c->text_uses.n;
+    struct buf words;
+    buf_init(&words, c->arena);
+    if (text && *text != '"') text_words(text, strlen(text), &words, NULL);
+    for (uint32_t i = 1; words.n && i < r->n; i++) {
+        uint32_t n = match_words(r, i, words.at);
+        if (n && n <= LEXICON_MAX_TEXT) count_text(c, r, i, i + n, leaf);
+    }
+    struct path *p = &c->paths.at[parts_path(c, leaf)];
     p->uses++;
-    p->quoted += c->text_uses.n > before;
-    for (uint32_t i = 0; i < before && p->quoted; i++)
-        if (c->text_uses.n > before && c->text_uses.at[i].path == name &&
-            c->text_uses.at[i].value == c->text_uses.at[before].value)
-            return;
-    p->values += c->text_uses.n > before;
+    if (c->text_uses.n == before) return;
+    const struct text_use *use = &c->text_uses.at[before];
+    p->quoted++;
+    p->as_written += use->ways & 1;
+    if (c->atoms.at[use->value].quoted) return;
+    c->atoms.at[use->value].quoted = true;
+    p->values++;
+    count_ways(p->of_way, use->ways);
 }
 
 static void count_example(struct collector *c, uint32_t example) {
@@ -259,8 +304,7 @@ static void count_example(struct collector *c, uint32_t example) {
             parts_count(c, NONE,
                         (uint32_t[]){parts_atom(c, ATOM_VALUE, leaf, leaf->value), NONE, NONE});
     }
-    qsort(atoms, n, sizeof *atoms, by_number);
-    count_parts(c, NONE, atoms, n);
+    count_parts(c, NONE, atoms, sort_atoms(atoms, n));
 }
 
 static void read_example(struct collector *c, uint32_t example, struct reading *r) {
@@ -302,7 +346,10 @@ static const struct term *field_term(struct collector *c, const struct record_le
     struct lang *lang = &c->l->work->domain->lang;
     const struct term *out = value;
     for (uint32_t i = leaf->depth; i-- > 0 && out;) {
-        uint16_t op = op_of(lang, i + 1 == leaf->depth ? KERNEL_FIELD : KERNEL_NEST);
+        bool list = leaf->listed && i + 2 == leaf->depth;
+        uint16_t op = op_of(lang, i + 1 == leaf->depth ? KERNEL_FIELD
+                                  : list               ? KERNEL_LIST
+                                                       : KERNEL_NEST);
         const struct term *args[2] = {constant(lang, leaf->path[i], KIND_FIELD), out};
         out = op == OP_NONE || !args[0] ? NULL : term_op(lang, op, args);
     }
@@ -377,6 +424,11 @@ static void add_slot(struct collector *c, cat_id cat, const struct term *program
     lexicon_add_slot(l->lexicon, *entry, prior, false);
 }
 
+/* Long lists of records have most of what there is, so that no word has it much more often. */
+static bool in_list(const struct atom *atom) {
+    return atom->leaf->listed || (atom->value && !strcmp(atom->value, RECORD_NEXT_ITEM));
+}
+
 static uint32_t list_options(struct collector *c, uint32_t phrase, struct option *out,
                              uint32_t most) {
     const struct recipe *r = &c->l->recipe;
@@ -390,7 +442,8 @@ static uint32_t list_options(struct collector *c, uint32_t phrase, struct option
         const struct atom *atom = &c->atoms.at[pair->atoms[0]];
         bool copied = pair->atoms[1] == NONE && !atom->value;
         bool takes = atom->kind == ATOM_BEFORE || atom->kind == ATOM_BEHIND;
-        if (share < r->part_share || (lift < r->part_lift && !copied && !takes)) continue;
+        double least = in_list(atom) ? 1 : r->part_lift;
+        if (share < r->part_share || (lift < least && !copied && !takes)) continue;
         uint32_t size = 1 + (pair->atoms[1] != NONE) + (pair->atoms[2] != NONE);
         double more = log(fmin(lift, c->n_examples));
         double sure = pair->count / (c->counts.at[phrase] + r->part_doubt);
@@ -399,6 +452,13 @@ static uint32_t list_options(struct collector *c, uint32_t phrase, struct option
     }
     qsort(out, n, sizeof *out, better);
     return n < most ? n : most;
+}
+
+/* Of the atom that was looked at last: a list may have a text twice. */
+static bool is_noted(const struct collector *c, uint32_t phrase, uint32_t atom) {
+    for (uint32_t i = c->spelled.n; i-- > 0 && c->spelled.at[i].atom == atom;)
+        if (c->spelled.at[i].phrase == phrase) return true;
+    return false;
 }
 
 /* A phrase that is the value of a field, letter by letter but for case, may mean that wherever
@@ -411,7 +471,8 @@ static void find_spelled(struct collector *c) {
             buf_init(&words, c->arena);
             text_words(text, strlen(text), &words, NULL);
             uint32_t phrase = symbols_find(&c->phrases, words.at, words.n);
-            if (phrase != NONE) vec_push(c->arena, &c->spelled, ((struct spelled){phrase, a}));
+            if (phrase != NONE && !is_noted(c, phrase, a))
+                vec_push(c->arena, &c->spelled, ((struct spelled){phrase, a}));
         }
     }
 }
@@ -480,32 +541,91 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
     if (spelled) add_spelled(c, phrase, options, n);
 }
 
-/* Is it a field of free text? Its values stand in the sentences, and they are ever new. */
+/* Is it a field of free text? Its values stand in the sentences, and they are ever new: more so, where
+ * capitals have to be put in, as names of a fixed set of things have them too. */
 static bool is_free(const struct collector *c, const struct path *p) {
     const struct recipe *r = &c->l->recipe;
-    return p->quoted >= r->quote_share * p->uses && p->values >= r->quote_values * p->uses &&
+    double least = p->as_written >= r->quote_share * p->uses ? r->quote_values : r->quote_names;
+    return p->quoted >= r->quote_share * p->uses && p->values >= least * p->uses &&
            p->values >= r->quote_least;
 }
 
+static int by_pattern(const void *a, const void *b) {
+    const struct text_use *x = a, *y = b;
+    if (x->pattern != y->pattern) return x->pattern < y->pattern ? -1 : 1;
+    if (x->path != y->path) return x->path < y->path ? -1 : 1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+/* Uses of texts between two words, as values of one field. */
+struct text_group {
+    const struct text_use *use;
+    uint32_t n, values; /* uses, different values */
+    uint32_t of_way[N_WAYS];
+};
+
+static struct text_group group_texts(const struct text_use *at, const struct text_use *end) {
+    struct text_group g = {.use = at};
+    for (; at + g.n < end && at[g.n].pattern == at->pattern && at[g.n].path == at->path; g.n++) {
+        if (g.n && at[g.n].value == at[g.n - 1].value) continue;
+        g.values++;
+        count_ways(g.of_way, at[g.n].ways);
+    }
+    return g;
+}
+
+/* As most of the values are written here; where that leaves a choice, as most of the field are. */
+static uint16_t best_way(const struct text_group *g, const struct path *path) {
+    uint16_t best = 0;
+    for (uint16_t k = 1; k < N_WAYS; k++) {
+        bool same = g->of_way[k] == g->of_way[best];
+        if (same ? path->of_way[k] > path->of_way[best] : g->of_way[k] > g->of_way[best]) best = k;
+    }
+    return KERNEL_QUOTE + best;
+}
+
+/* By pattern: sentences that have something between these words, and no free text at all. */
+static void count_patterns(struct collector *c) {
+    bool *quotes = arena_zalloc(c->arena, c->n_examples + 1);
+    for (uint32_t i = 0; i < c->text_uses.n; i++)
+        quotes[c->text_uses.at[i].example] |= is_free(c, &c->paths.at[c->text_uses.at[i].path]);
+    for (uint32_t e = 0; e < c->n_examples; e++) {
+        const struct reading *r = &c->readings[e];
+        for (uint32_t i = 1; !quotes[e] && i < r->n; i++)
+            for (uint32_t k = i + 1; k <= r->n && k <= i + LEXICON_MAX_TEXT; k++) {
+                struct buf name;
+                put_pattern(c, r, i, k, &name);
+                uint32_t pattern = symbols_find(&c->phrases, name.at, name.n);
+                if (pattern == NONE || c->seen.at[pattern] == e + 1) continue;
+                c->seen.at[pattern] = e + 1;
+                c->counts.at[pattern]++;
+            }
+    }
+}
+
 /* A text between two words: if several texts stood there. */
+static void fill_text(struct collector *c, const struct text_group *g) {
+    const struct path *path = &c->paths.at[g->use->path];
+    const char *name = c->phrases.names.at[g->use->pattern];
+    const struct term *program = said_term(c, path->leaf, best_way(g, path));
+    double sure = (double)g->n / (g->n + c->counts.at[g->use->pattern]);
+    if (g->values < 2 || !program || !is_free(c, path) || sure < c->l->recipe.quote_sure) return;
+    if (lexicon_find(c->l->lexicon, name, strlen(name)) != SYMBOL_NONE)
+        return; /* one field of each pattern */
+    lexicon_add_word(c->l->lexicon, name, strlen(name));
+    const struct recipe *recipe = &c->l->recipe;
+    /* values that fields share are said by what makes a field of them, rather */
+    add_slot(c, c->set->parts, program, path->role ? recipe->part_spelled : recipe->part_quote);
+}
+
 static void fill_texts(struct collector *c) {
-    for (uint32_t i = 0; i < c->text_uses.n; i++) {
-        struct text_use use = c->text_uses.at[i];
-        uint32_t values = 0;
-        bool first = true;
-        for (uint32_t k = 0; k < c->text_uses.n; k++) {
-            struct text_use other = c->text_uses.at[k];
-            bool same = other.pattern == use.pattern && other.path == use.path;
-            values += same && other.value != use.value;
-            if (same && k < i) first = false;
-        }
-        const char *name = c->phrases.names.at[use.pattern];
-        const struct term *program = said_term(c, c->paths.at[use.path].leaf, KERNEL_QUOTE);
-        if (!first || !values || !program || !is_free(c, &c->paths.at[use.path])) continue;
-        uint32_t known = lexicon_find(c->l->lexicon, name, strlen(name));
-        if (known != SYMBOL_NONE) continue; /* one field of each pattern */
-        lexicon_add_word(c->l->lexicon, name, strlen(name));
-        add_slot(c, c->set->parts, program, c->l->recipe.part_quote);
+    const struct text_use *at = c->text_uses.at, *end = at + c->text_uses.n;
+    qsort(c->text_uses.at, c->text_uses.n, sizeof *at, by_pattern);
+    if (c->text_uses.n) count_patterns(c);
+    while (at < end) {
+        struct text_group g = group_texts(at, end);
+        fill_text(c, &g);
+        at += g.n;
     }
 }
 
@@ -591,7 +711,6 @@ void parts_fill(struct learner *l, const struct candidate_set *set) {
     c.n_examples = (uint32_t)g2l2_dataset_count(l->data);
     symbols_init(&c.phrases, c.arena);
     symbols_init(&c.atom_names, c.arena);
-    symbols_init(&c.texts, c.arena);
     symbols_init(&c.path_names, c.arena);
     find_lists(&c);
     c.readings = arena_zalloc(c.arena, (c.n_examples + 1) * sizeof *c.readings);

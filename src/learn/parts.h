@@ -17,6 +17,7 @@ struct atom {
     const struct record_leaf *leaf; /* path */
     const char *value;              /* JSON; NULL: the number as it is written */
     uint32_t path;                  /* of `path_names` */
+    bool quoted;                    /* it stood in a sentence, but for capitals */
 };
 
 /* A phrase with a part of a target: one to three atoms. */
@@ -25,16 +26,23 @@ struct pairing {
     uint32_t count, next; /* of the same phrase */
 };
 
-struct text_use { /* of a text between two words */
-    uint32_t pattern, path, value;
+/* Ways to copy words: `quote` to `title`. */
+#define N_WAYS (KERNEL_TITLE - KERNEL_QUOTE + 1)
+
+/* A text between two words is the value (an atom) of a field. */
+struct text_use {
+    uint32_t pattern, path, value, example;
+    uint32_t ways; /* in which its letters are those of the sentence: bits */
 };
 
-/* A field: how often there is one, how often its value stands in the sentence as it is, and
- * how many different ones do. */
+/* A field: how often there is one, how often its value stands in the sentence, but for capitals,
+ * and how many different ones do. */
 struct path {
     const struct record_leaf *leaf;
     uint32_t uses, quoted, values;
-    bool role; /* other fields have the same values (parts_roles.c) */
+    uint32_t as_written;     /* uses with the capitals that the sentence has */
+    uint32_t of_way[N_WAYS]; /* of these, by how their letters are those of the sentence */
+    bool role;               /* other fields have the same values (parts_roles.c) */
 };
 
 struct spelled {
@@ -45,7 +53,7 @@ struct collector {
     struct learner *l;
     struct arena *arena;
     const struct candidate_set *set;
-    struct symbols phrases, atom_names, texts;
+    struct symbols phrases, atom_names;
     VEC(struct atom) atoms;
     VEC(uint32_t) counts;         /* [phrases] sentences */
     VEC(uint32_t) seen;           /* [phrases] number of the last sentence + 1 */

@@ -172,9 +172,8 @@ static const char *own_word(const struct copying *c, const struct term *term) {
     if (kernel == KERNEL_NAMED || kernel == KERNEL_SPELLED || kernel == KERNEL_NUMERAL ||
         kernel == KERNEL_FIGURES)
         return c->word;
-    if (!c->said || (kernel != KERNEL_QUOTE && kernel != KERNEL_WRITTEN)) return NULL;
-    const char *json = kernel == KERNEL_QUOTE ? record_quoted(c->lang->arena, c->said)
-                                              : record_written(c->lang->arena, c->said);
+    if (!c->said || !record_is_said(kernel)) return NULL;
+    const char *json = record_said(c->lang->arena, kernel, c->said);
     const char *name = json ? record_constant(c->lang->arena, json) : NULL;
     return name && strpbrk(name, NEED_QUOTES) ? json : name;
 }

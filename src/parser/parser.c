@@ -356,9 +356,10 @@ static const char *print_value(g2l2_parser *self, value_id value) {
     return text.at;
 }
 
-double parser_confidence(const g2l2_parser *self, double share, const char *answer) {
+double parser_confidence(g2l2_parser *self, double share, const char *answer) {
     const struct lexicon *lexicon = self->lexicon;
-    double confidence = fmin(share * self->confidence * parser_agreement(self, answer), 1);
+    double known = self->confidence * parser_left_unknown(self, answer);
+    double confidence = fmin(share * known * parser_agreement(self, answer), 1);
     if (!lexicon->slope || !(confidence > 0)) return confidence;
     return 1 / (1 + exp(-lexicon->slope * lexicon_odds(confidence) - lexicon->offset));
 }

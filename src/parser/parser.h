@@ -106,7 +106,7 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
 /* How sure an answer is that has this share of all readings: less for words that are not known and
  * what is taken for granted wrongly; and as held-back examples were right (learn/estimate.c).
  * answer: as it is printed; NULL: nothing depends on words that are not known. */
-double parser_confidence(const g2l2_parser *self, double share, const char *answer);
+double parser_confidence(g2l2_parser *self, double share, const char *answer);
 
 static inline bool parser_has_scene(const g2l2_parser *self) {
     return self->scene || (self->look && self->look->scene);
@@ -133,6 +133,9 @@ void parser_read(g2l2_parser *self, const char *sentence);
 /* unknown.c, where sentences are `text words`: take words that are not known for others, or for
  * nothing; and say so. folded: the sentence as parser_fold has it. */
 void parser_guess_words(g2l2_parser *self, const char *folded);
+/* Confidence that is left of 1, for words that were never seen: an answer leaves them out, or has them in
+ * a text that is copied. */
+double parser_left_unknown(g2l2_parser *self, const char *answer);
 /* The words, with those that are one edit away from one known word taken for it; and how many are. */
 const uint32_t *parser_known_typos(g2l2_parser *self, const char *folded, uint32_t *n_typos);
 void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out);

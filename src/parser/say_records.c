@@ -104,7 +104,7 @@ static bool read_sense(struct composer *c, const struct term *program, struct se
     }
     if (program->kind != TERM_OP || program->n_subs) return false;
     if (lang->types.at[program->type].kind != KIND_TEXT) return false;
-    bool said = is_kernel(lang, program, KERNEL_QUOTE) || is_kernel(lang, program, KERNEL_WRITTEN);
+    bool said = record_is_said(lang->ops.at[program->op].kernel);
     out->path = path.n ? path.at : NULL;
     out->value = said ? NULL : lang->ops.at[program->op].name;
     return true;

@@ -5,7 +5,8 @@
  *     lampes   ─▶  lampe        most of a longer word: another form of it, said as well
  *     zorgle   ─▶  <unknown>    adds nothing, and takes some of the confidence
  *
- * How much of it, learning says: what share of the words that it saw once add nothing. */
+ * How much of it, learning says: what share of the words that it saw once add nothing. Where it is part of
+ * a text that is copied, it is not left out, and is expected to be new. */
 #include <math.h>
 #include <string.h>
 
@@ -104,7 +105,6 @@ void parser_guess_words(g2l2_parser *self, const char *folded) {
     uint32_t nothing = lexicon_find(lexicon, LEXICON_UNKNOWN, strlen(LEXICON_UNKNOWN));
     uint32_t *known = arena_array(&self->arena, uint32_t, self->n_words + 1);
     uint32_t n = 0;
-    self->confidence = 1;
     for (uint32_t i = 0; i < self->n_words; i++) {
         const char *text = word_text(self, &folded);
         known[i] = self->words[i];
@@ -113,12 +113,37 @@ void parser_guess_words(g2l2_parser *self, const char *folded) {
         known[i] = parser_similar(self, text);
         if (known[i] != SYMBOL_NONE) continue;
         known[i] = nothing;
-        if (nothing != SYMBOL_NONE && lexicon->words.at[nothing].n && !is_sign(text))
-            self->confidence *= fmin(1, exp(lexicon->tau[lexicon->words.at[nothing].first]));
     }
     if (!n) return;
     self->unknown = self->words;
     self->words = known;
+}
+
+/* Is it one of the words of an answer? */
+static bool is_copied(g2l2_parser *self, const char *word, const char *answer) {
+    struct buf words;
+    size_t n = strlen(word);
+    buf_init(&words, &self->arena);
+    text_words(answer, strlen(answer), &words, NULL);
+    for (const char *at = words.at; (at = strstr(at, word)); at++)
+        if ((at == words.at || at[-1] == ' ') && (!at[n] || at[n] == ' ')) return true;
+    return false;
+}
+
+double parser_left_unknown(g2l2_parser *self, const char *answer) {
+    const struct lexicon *lexicon = self->lexicon;
+    uint32_t nothing = lexicon_find(lexicon, LEXICON_UNKNOWN, strlen(LEXICON_UNKNOWN));
+    double left = 1, copied = 1;
+    if (!self->unknown || nothing == SYMBOL_NONE || !lexicon->words.at[nothing].n) return 1;
+    double adds_nothing = fmin(1, exp(lexicon->tau[lexicon->words.at[nothing].first]));
+    const char *at = self->folded;
+    for (uint32_t i = 0; i < self->n_words; i++) {
+        const char *text = word_text(self, &at);
+        if (self->words[i] != nothing || is_sign(text)) continue;
+        if (answer && is_copied(self, text, answer)) copied = GUESSED;
+        else left *= adds_nothing;
+    }
+    return left * copied;
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */

@@ -158,6 +158,14 @@ static value_id word_value(struct exact *e, const struct plan_node *n, const str
     return value;
 }
 
+static bool is_hidden(const struct exact *e, const struct term *term) {
+    for (uint32_t i = 0; i < e->n_hidden; i++)
+        if (term->kind == TERM_OP && term->op == e->hidden[i]) return true;
+    for (uint32_t i = 0; i < term->n_subs; i++)
+        if (is_hidden(e, term->subs[i])) return true;
+    return false;
+}
+
 static void run_word(struct run *r, uint32_t node, uint32_t edge) {
     struct exact *e = r->e;
     const struct plan *plan = e->walk.plan;
@@ -165,6 +173,7 @@ static void run_word(struct run *r, uint32_t node, uint32_t edge) {
     uint32_t slot = plan_word_slot(plan, &e->walk.sentence, &plan->edges[edge]);
     const struct term *program = lexicon_program(e->walk.sentence.lexicon, slot, n->cat);
     value_id value = 0; /* a schema means nothing by itself */
+    if (program && e->n_hidden && is_hidden(e, program)) return;
     if (program) value = word_value(e, n, &plan->edges[edge], program);
     if (program && e->pruned && !machine_alive(e->machine, value, n->type)) return;
     if (program) value = machine_normal(e->machine, value, n->type);
@@ -488,6 +497,8 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                            .step_cost = 1,
                            .attach_low = fmax(limits->attach_low, walk->plan->syntax->reach),
                            .wrong = limits->wrong,
+                           .hidden = limits->hidden,
+                           .n_hidden = limits->n_hidden,
                            .by_behaviour = limits->by_behaviour && pruned && kernels->graph};
     struct arena *arena = walk->arena;
     self->state = walk->worlds ? joint_open(arena, &domain->lang, domain->kernels->exact,

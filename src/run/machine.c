@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "types/record.h"
+
 #define ENV_MAX   8
 #define DEPTH_MAX 200
 
@@ -164,8 +166,8 @@ value_id machine_raise(struct machine *self, const struct meaning *m, value_id v
 
 bool machine_listens(const struct lang *lang, const struct term *term) {
     uint16_t kernel = term->kind == TERM_OP ? lang->ops.at[term->op].kernel : KERNEL_LITERAL;
-    bool found = kernel == KERNEL_QUOTE || kernel == KERNEL_WRITTEN || kernel == KERNEL_NAMED ||
-                 kernel == KERNEL_SPELLED || kernel == KERNEL_NUMERAL || kernel == KERNEL_FIGURES;
+    bool found = record_is_said(kernel) || kernel == KERNEL_NAMED || kernel == KERNEL_SPELLED ||
+                 kernel == KERNEL_NUMERAL || kernel == KERNEL_FIGURES;
     for (uint32_t i = 0; i < term->n_subs && !found; i++)
         found = machine_listens(lang, term->subs[i]);
     return found;

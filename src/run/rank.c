@@ -13,9 +13,10 @@
 
 #include "types/record.h"
 
-#define MAX_PARTS 24u /* of a record; of larger ones the first count */
-#define MAX_NAMED 32u /* values that a sentence names, likewise */
-#define MAX_NAME  4u  /* words of one */
+#define MAX_PARTS  24u /* of a record; of larger ones the first count */
+#define MAX_LISTED 64u /* and of the items of its lists */
+#define MAX_NAMED  32u /* values that a sentence names, likewise */
+#define MAX_NAME   4u  /* words of one */
 
 /* What was found out about two numbers. */
 struct noted {
@@ -42,6 +43,7 @@ struct memo {
     struct notes words, said;
     struct named named[MAX_NAMED];
     uint32_t n_named, n_numbers;
+    const char **heard; /* [n_words] as they are looked up; of unknown ones, as they are written */
 };
 
 struct ranker {
@@ -59,7 +61,10 @@ struct ranker {
     struct memo *memo;
     bool wanted; /* the features; else only their weight */
     value_id values[MAX_PARTS];
+    bool rare[MAX_PARTS]; /* [n_values] it has no part of its own */
     uint32_t n_values;
+    uint32_t listed[MAX_LISTED], n_listed; /* parts of items of lists of records */
+    uint32_t n_numbers;                    /* in these */
     double score;
     double news[N_FIT_NEW];
 };
@@ -109,11 +114,10 @@ static const char *name_of(const struct lang *lang, uint32_t literal) {
 
 /* Does the sentence have the word, or one that begins alike? */
 static enum fit_spelled said(const struct ranker *r, const char *text, size_t length) {
-    const struct sentence *s = &r->exact->walk.sentence;
     enum fit_spelled best = FIT_NOT_SAID;
     for (uint32_t i = 0; i < r->exact->walk.plan->n_words && best < FIT_ALL; i++) {
-        if (s->words[i] == SYMBOL_NONE) continue;
-        const char *word = s->lexicon->names.names.at[s->words[i]];
+        const char *word = r->memo->heard[i];
+        if (!word) continue;
         if (!strncmp(word, text, length) && !word[length]) best = FIT_ALL;
         else if (fit_alike(word, text, length)) best = FIT_ALIKE;
     }
@@ -154,14 +158,35 @@ static void add_spelled(struct ranker *r, const char *name, value_id value) {
     if (level < N_FIT_SPELLED) put(r, (struct fit_key){FIT_SPELLED, field, level}, 1);
 }
 
+static bool is_number(const char *json) {
+    return (*json >= '0' && *json <= '9') || *json == '-';
+}
+
 /* Is it the part of this very value, not of all that its field may have? */
 static bool is_own(const struct ranker *r, uint32_t part, const char *name, const char *json) {
     return part != SYMBOL_NONE && !strcmp(r->fit->parts.names.at[part] + strlen(name) + 1, json);
 }
 
+/* Fields of the items of a list, each by itself: they go together with whatever comes, and only words speak
+ * for them. */
+static void add_listed(struct ranker *r, const record_leaves *leaves) {
+    for (uint32_t i = 0; i < leaves->n && r->n_listed < MAX_LISTED; i++) {
+        const char *name = record_path(r->arena, &leaves->at[i]), *json = leaves->at[i].value;
+        uint32_t part = fit_part(r->fit, &r->scratch, name, json);
+        r->n_numbers += is_number(json);
+        if (part != SYMBOL_NONE) r->listed[r->n_listed++] = part;
+    }
+}
+
 /* A value is a part; of a list that no example had, its items are. */
-static void add_part(struct ranker *r, const char *name, const char *json) {
+static uint32_t add_part(struct ranker *r, const char *name, const char *json) {
     uint32_t whole = fit_part(r->fit, &r->scratch, name, json), before = r->n_parts;
+    record_leaves leaves = {0};
+    struct record_leaf list = {1, &name, json, false};
+    if (record_split_items(r->arena, list, &leaves)) {
+        add_listed(r, &leaves);
+        return whole;
+    }
     bool split = *json == '[' && !is_own(r, whole, name, json);
     const char *item;
     while (split && r->n_parts < MAX_PARTS && (item = record_next_item(r->arena, &json))) {
@@ -169,6 +194,7 @@ static void add_part(struct ranker *r, const char *name, const char *json) {
         if (is_own(r, part, name, item)) r->parts[r->n_parts++] = part;
     }
     if (r->n_parts == before) r->parts[r->n_parts++] = whole;
+    return whole;
 }
 
 /* Names are joined by dots where records are nested. */
@@ -194,7 +220,9 @@ static void add_fields(struct ranker *r, value_id value, const char *path) {
         if (field != SYMBOL_NONE) r->fields[r->n_fields++] = field;
         add_spelled(r, name, fields[i].value);
         r->values[r->n_values++] = fields[i].value;
-        add_part(r, name, records_text(r->records, fields[i].value));
+        uint32_t part = add_part(r, name, records_text(r->records, fields[i].value));
+        r->rare[r->n_values - 1] =
+            !is_own(r, part, name, records_text(r->records, fields[i].value));
     }
 }
 
@@ -314,6 +342,22 @@ static void name_fields(struct memo *memo, const struct fit *fit, uint32_t words
             memo->named[memo->n_named++] = (struct named){words, text, fit->fields.at[f]};
 }
 
+static const char *heard(const struct exact *exact, uint32_t i) {
+    const struct sentence *s = &exact->walk.sentence;
+    const char *name = s->words[i] == SYMBOL_NONE ? NULL : s->lexicon->names.names.at[s->words[i]];
+    if (!s->source || !s->spans || !name || strcmp(name, LEXICON_UNKNOWN)) return name;
+    struct buf word;
+    buf_init(&word, exact->walk.arena);
+    text_words(s->source + s->spans[i].begin, s->spans[i].end - s->spans[i].begin, &word, NULL);
+    return word.at;
+}
+
+static void find_heard(struct memo *memo, const struct exact *exact) {
+    uint32_t n = exact->walk.plan->n_words;
+    memo->heard = arena_array(exact->walk.arena, const char *, n + 1);
+    for (uint32_t i = 0; i < n; i++) memo->heard[i] = heard(exact, i);
+}
+
 static void find_named(struct memo *memo, const struct exact *exact, const struct fit *fit) {
     const struct sentence *s = &exact->walk.sentence;
     uint32_t n = exact->walk.plan->n_words;
@@ -355,16 +399,12 @@ static bool is_said(struct ranker *r, const struct named *named) {
     return false;
 }
 
-static bool is_number(const char *json) {
-    return (*json >= '0' && *json <= '9') || *json == '-';
-}
-
 /* What the sentence names, and the record has not. */
 static void add_left(struct ranker *r) {
     uint32_t numbers = r->memo->n_numbers;
     for (uint32_t i = 0; i < r->n_values && numbers; i++)
         numbers -= is_number(records_text(r->records, r->values[i]));
-    r->news[FIT_NEW_NUMBER] = numbers;
+    r->news[FIT_NEW_NUMBER] = numbers > r->n_numbers ? numbers - r->n_numbers : 0;
     uint32_t any = symbols_find(&r->fit->parts, FIT_TEXT, strlen(FIT_TEXT));
     for (uint32_t i = 0; i < r->memo->n_named; i++) {
         const struct named *named = &r->memo->named[i];
@@ -390,6 +430,7 @@ static struct ranker rank(const struct exact *exact, const struct fit *fit, valu
     add_set(&r);
     for (uint32_t i = 0; i < r.n_parts; i++) add_beside(&r, r.parts[i]);
     add_pairs(&r);
+    for (uint32_t i = 0; i < r.n_listed; i++) add_words(&r, r.listed[i], r.listed[i]);
     add_left(&r);
     for (uint32_t i = 0; i < N_FIT_NEW; i++)
         if (r.news[i] > 0) put(&r, (struct fit_key){FIT_NEW, i, 0}, r.news[i]);
@@ -399,8 +440,31 @@ static struct ranker rank(const struct exact *exact, const struct fit *fit, valu
 struct ranked rank_features(const struct exact *exact, const struct fit *fit, value_id value,
                             bool held) {
     struct memo memo = {0};
+    find_heard(&memo, exact);
     find_named(&memo, exact, fit);
     return rank(exact, fit, value, held, &memo, true).out;
+}
+
+static uint16_t text_constant(const struct ranker *r, const char *json) {
+    const char *name = record_constant(r->arena, json);
+    uint16_t op = lang_literal_find(r->lang, name, strlen(name));
+    while (op != OP_NONE && r->lang->types.at[r->lang->ops.at[op].result].kind != KIND_TEXT)
+        op = lang_literal_next(r->lang, op);
+    return op;
+}
+
+uint32_t rank_rare(const struct exact *exact, const struct fit *fit, value_id value, uint16_t *out,
+                   uint32_t most) {
+    struct memo memo = {0};
+    uint32_t n = 0;
+    find_heard(&memo, exact);
+    struct ranker r = rank(exact, fit, value, false, &memo, true);
+    for (uint32_t i = 0; i < r.n_values && n < most; i++) {
+        const char *json = records_text(r.records, r.values[i]);
+        uint16_t op = *json == '"' && r.rare[i] ? text_constant(&r, json) : OP_NONE;
+        if (op != OP_NONE) out[n++] = op;
+    }
+    return n;
 }
 
 const char *rank_set(void *state, const struct lang *lang, value_id value, struct arena *arena) {
@@ -421,6 +485,7 @@ double rank_score(const struct fit *fit, const struct ranked *features) {
 void rank_roots(struct exact *exact, const struct fit *fit) {
     const struct plan *plan = exact->walk.plan;
     struct memo memo = {0};
+    find_heard(&memo, exact);
     find_named(&memo, exact, fit);
     for (uint32_t r = 0; r < plan->n_roots; r++) {
         struct range items = exact->of_node[plan->roots[r]];

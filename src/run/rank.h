@@ -16,6 +16,9 @@ struct ranked {
  * which the counts of `fit` know; what only this example has counts as new. */
 struct ranked rank_features(const struct exact *exact, const struct fit *fit, value_id value,
                             bool held);
+/* Constants of a record, at most `most`, that are texts which no other example has. */
+uint32_t rank_rare(const struct exact *exact, const struct fit *fit, value_id value, uint16_t *out,
+                   uint32_t most);
 /* Which fields a record has: "area,domain,intent". `state`: of values_exact. */
 const char *rank_set(void *state, const struct lang *lang, value_id value, struct arena *arena);
 double rank_score(const struct fit *fit, const struct ranked *features);

@@ -97,6 +97,8 @@ struct exact {
     double attach_low;
     bool by_behaviour;
     double wrong;
+    const uint16_t *hidden;
+    uint32_t n_hidden;
     bool cut;              /* something was dropped by the beam */
     struct range *of_node; /* [n_nodes] items */
     VEC(struct item) items;
@@ -133,6 +135,8 @@ struct exact_limits {
     bool by_behaviour; /* pays where words have many entries: see kernels.h, `close` */
     double wrong;      /* of several worlds: added to the weight of what is right in most, for each
                           world in which it is not; 0: it has to be right in all */
+    const uint16_t *hidden; /* [n_hidden] constants: entries that name one are passed over */
+    uint32_t n_hidden;
 };
 
 /* Execute all derivations. With a target, only what can lead to it is kept:

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "common/json.h"
+#include "types/memo.h"
 #include "types/record.h"
 
 #define MAX_FIELDS 64u /* of one record */
@@ -27,9 +28,12 @@ struct records {
     struct arena *arena;
     const struct lang *lang;
     struct symbols texts; /* JSON */
+    VEC(const struct record_items *)
+    items; /* [texts] that are lists of records; NULL: not read yet */
     VEC(struct field) fields;
     VEC(struct record) records; /* the first has no fields */
-    uint32_t *slots;            /* [cap] interning, index + 1 */
+    struct memo merged;
+    uint32_t *slots; /* [cap] interning, index + 1 */
     uint32_t cap;
     const char *said;
     bool targeted;
@@ -103,10 +107,15 @@ void records_say(struct records *s, const char *words) {
     s->said = words;
 }
 
-const char *record_quoted(struct arena *arena, const char *words) {
-    struct buf json;
+static const char *record_quoted(struct arena *arena, uint16_t kernel, const char *words) {
+    struct buf text, json;
+    size_t n = strlen(words);
+    buf_init(&text, arena);
     buf_init(&json, arena);
-    json_put_text(&json, words);
+    if (kernel == KERNEL_QUOTE) buf_put(&text, words, n);
+    else if (kernel == KERNEL_SMALL) text_small(words, n, &text);
+    else text_capital(words, n, kernel == KERNEL_TITLE, &text);
+    json_put_text(&json, text.at);
     return json.at;
 }
 
@@ -130,10 +139,13 @@ const char *record_written(struct arena *arena, const char *words) {
     return number;
 }
 
-static value_id own_words(struct records *s, enum kernel kernel) {
-    if (!s->said) return VALUE_DEAD;
-    const char *json = kernel == KERNEL_QUOTE ? record_quoted(s->arena, s->said)
-                                              : record_written(s->arena, s->said);
+const char *record_said(struct arena *arena, uint16_t kernel, const char *words) {
+    return kernel == KERNEL_WRITTEN ? record_written(arena, words)
+                                    : record_quoted(arena, kernel, words);
+}
+
+static value_id own_words(struct records *s, uint16_t kernel) {
+    const char *json = s->said ? record_said(s->arena, kernel, s->said) : NULL;
     return json ? text_value(s, json) : VALUE_DEAD;
 }
 
@@ -143,14 +155,38 @@ value_id records_constant(struct records *s, const char *name) {
 
 /* ---- fields ----------------------------------------------------------------------------------- */
 
+static const char *name_of(const struct records *s, const struct field *field) {
+    return s->lang->ops.at[s->lang->literal_ops.at[field->name]].name;
+}
+
+/* A text as a list of records, which is read once; NULL: it is none. */
+static const struct record_items **items_slot(struct records *s, value_id text) {
+    while (s->items.n <= (text & VALUE_INDEX)) vec_push(s->arena, &s->items, NULL);
+    return &s->items.at[text & VALUE_INDEX];
+}
+
+static const struct record_items *items_of(struct records *s, value_id text) {
+    const char *json = records_text(s, text);
+    if (json[0] != '[' || json[1] != '{') return NULL;
+    const struct record_items **items = items_slot(s, text);
+    if (!*items) *items = record_items_read(s->arena, json);
+    return *items;
+}
+
+static bool has_items(struct records *s, value_id list, value_id part) {
+    const struct record_items *a = items_of(s, list), *b = items_of(s, part);
+    if (a && b) return record_items_has(a, b);
+    return record_has_items(records_text(s, list), records_text(s, part));
+}
+
 /* Could `record` have come of merging `part` with others? */
-static bool has_field(const struct records *s, value_id record, struct field part) {
+static bool has_field(struct records *s, value_id record, struct field part) {
     uint32_t n, n_parts;
     const struct field *fields = records_fields(s, record, &n), *of = fields;
     while (of < fields + n && of->name != part.name) of++;
     if (of == fields + n || of->value == part.value) return of < fields + n;
     if (value_tag(of->value) == TAG_TEXT && value_tag(part.value) == TAG_TEXT)
-        return record_has_items(records_text(s, of->value), records_text(s, part.value));
+        return has_items(s, of->value, part.value);
     if (value_tag(of->value) != TAG_RECORD || value_tag(part.value) != TAG_RECORD) return false;
     const struct field *parts = records_fields(s, part.value, &n_parts);
     for (uint32_t i = 0; i < n_parts; i++)
@@ -158,14 +194,36 @@ static bool has_field(const struct records *s, value_id record, struct field par
     return true;
 }
 
+/* The value of a field as a list of one record. */
+static const char *listed(const struct records *s, value_id record) {
+    struct buf json;
+    buf_init(&json, s->arena);
+    buf_puts(&json, "[");
+    records_print(s, record, &json);
+    buf_puts(&json, "]");
+    return json.at;
+}
+
+/* Or an item of a list of records? */
+static bool has_listed(struct records *s, value_id list, struct field part) {
+    const struct record_items *items = items_of(s, list);
+    if (!items || value_tag(part.value) != TAG_TEXT) return false;
+    const char *name = name_of(s, &part);
+    struct record_leaf leaf = {1, &name, records_text(s, part.value), false};
+    record_leaves item = {.at = &leaf, .n = 1};
+    return record_items_has(items, &(struct record_items){1, &item});
+}
+
 /* And could something that is nested in it, at whatever depth? */
-static bool has_within(const struct records *s, value_id record, struct field part) {
+static bool has_within(struct records *s, value_id record, struct field part) {
     uint32_t n;
     const struct field *fields = records_fields(s, record, &n);
     if (has_field(s, record, part)) return true;
-    for (uint32_t i = 0; i < n; i++)
-        if (value_tag(fields[i].value) == TAG_RECORD && has_within(s, fields[i].value, part))
+    for (uint32_t i = 0; i < n; i++) {
+        bool nested = value_tag(fields[i].value) == TAG_RECORD;
+        if (nested ? has_within(s, fields[i].value, part) : has_listed(s, fields[i].value, part))
             return true;
+    }
     return false;
 }
 
@@ -177,16 +235,32 @@ static value_id make_field(struct records *s, value_id name, value_id value) {
 
 static value_id merge(struct records *s, value_id a, value_id b);
 
+static value_id join(struct records *s, const struct record_items *a,
+                     const struct record_items *b) {
+    const struct record_items *joined = record_items_join(s->arena, a, b);
+    struct buf json;
+    if (!joined) return VALUE_DEAD;
+    buf_init(&json, s->arena);
+    record_items_print(joined, &json);
+    value_id text = text_value(s, json.at);
+    *items_slot(s, text) = joined;
+    return text;
+}
+
+static value_id append_text(struct records *s, value_id list, value_id item) {
+    const char *text = record_append(s->arena, records_text(s, list), records_text(s, item));
+    return text ? text_value(s, text) : VALUE_DEAD;
+}
+
 /* A list grows at its end by what is said of it next. */
 static bool append(struct records *s, struct field *to, value_id value) {
-    const char *list = record_append(s->arena, records_text(s, to->value), records_text(s, value));
-    if (!list) return false;
-    to->value = text_value(s, list);
-    return !s->targeted || has_within(s, s->goal, *to);
+    const struct record_items *a = items_of(s, to->value), *b = items_of(s, value);
+    to->value = a && b ? join(s, a, b) : append_text(s, to->value, value);
+    return to->value != VALUE_DEAD && (!s->targeted || has_within(s, s->goal, *to));
 }
 
 /* Two fields of one name are one where both are records that go together, or the second is one item
- * more of a list. */
+ * more of a list, or both are lists of records, which are joined. */
 static bool merge_into(struct records *s, struct field *to, value_id value) {
     if (value_tag(to->value) == TAG_TEXT && value_tag(value) == TAG_TEXT)
         return append(s, to, value);
@@ -217,6 +291,15 @@ static value_id merge(struct records *s, value_id a, value_id b) {
     return intern(s, out, n);
 }
 
+/* Lists are texts, which take time to put together. */
+static value_id merge_once(struct records *s, const struct op *op, const value_id *args) {
+    const struct record *a = record_of(s, args[0]), *b = record_of(s, args[1]);
+    if (a->plain || b->plain) return merge(s, args[0], args[1]);
+    struct memo_row *row = memo_find(&s->merged, s->arena, s->lang, op, args);
+    if (!row->op) memo_keep(&s->merged, row, s->lang, op, args, merge(s, args[0], args[1]));
+    return row->out;
+}
+
 static value_id get(const struct records *s, value_id record, value_id name) {
     uint32_t n;
     const struct field *fields = records_fields(s, record, &n);
@@ -231,7 +314,8 @@ value_id records_op(struct records *s, const struct op *op, const value_id *args
     case KERNEL_NOTHING: return VALUE_TAG(TAG_RECORD);
     case KERNEL_FIELD:
     case KERNEL_NEST: return make_field(s, args[0], args[1]);
-    case KERNEL_MERGE: return merge(s, args[0], args[1]);
+    case KERNEL_LIST: return make_field(s, args[0], text_value(s, listed(s, args[1])));
+    case KERNEL_MERGE: return merge_once(s, op, args);
     case KERNEL_GET: return get(s, args[0], args[1]);
     default: return own_words(s, op->kernel);
     }
@@ -279,10 +363,6 @@ struct records *records_open(struct arena *arena, const struct lang *lang,
     s->goal = records_goal(s, target);
     s->targeted = s->goal != VALUE_DEAD;
     return s;
-}
-
-static const char *name_of(const struct records *s, const struct field *field) {
-    return s->lang->ops.at[s->lang->literal_ops.at[field->name]].name;
 }
 
 /* By name: the constants of the data are in their order, but others may have been added. */

@@ -21,7 +21,7 @@ struct records *records_open(struct arena *arena, const struct lang *lang,
 value_id records_op(struct records *self, const struct op *op, const value_id *args);
 /* A constant that the data name: the value of a field. */
 value_id records_constant(struct records *self, const char *name);
-/* The words that `quote` and `written` speak of, as they are written; or NULL. */
+/* The words that `quote` to `written` speak of, as they are written; or NULL. */
 void records_say(struct records *self, const char *words);
 value_id records_goal(struct records *self, const struct target *target);
 /* As JSON: names in their order, one space after , and : */
@@ -31,8 +31,12 @@ const struct field *records_fields(const struct records *self, value_id record, 
 /* JSON of a text value. */
 const char *records_text(const struct records *self, value_id text);
 
-/* JSON of what `quote` and `written` make of words; NULL: there is not one number. */
-const char *record_quoted(struct arena *arena, const char *words);
+/* Does an operation speak of the words themselves: `quote` to `written`? */
+static inline bool record_is_said(uint16_t kernel) {
+    return kernel >= KERNEL_QUOTE && kernel <= KERNEL_WRITTEN;
+}
+/* JSON of what such an operation makes of words; NULL: there is not one number. */
+const char *record_said(struct arena *arena, uint16_t kernel, const char *words);
 const char *record_written(struct arena *arena, const char *words);
 
 /* Of a state of values_exact (values.c). */
@@ -45,6 +49,7 @@ struct record_leaf {
     uint32_t depth;
     const char *const *path; /* [depth] */
     const char *value;
+    bool listed; /* the last name is a field of an item, the one before that of a list of records */
 };
 typedef VEC(struct record_leaf) record_leaves;
 
@@ -72,6 +77,24 @@ bool record_has_items(const char *list, const char *part);
 void record_lists(struct arena *arena, const char *const *targets, size_t n, struct symbols *out);
 /* Such lists as lists of one item each. */
 void record_split(struct arena *arena, const struct symbols *lists, record_leaves *leaves);
+/* ---- record_items.c: lists of records ---- */
+
+struct record_items {
+    uint32_t n;
+    const record_leaves *of; /* [n] the fields of each, by name */
+};
+
+/* NULL: it is no list of records, or they have records within them. */
+const struct record_items *record_items_read(struct arena *arena, const char *json);
+void record_items_print(const struct record_items *self, struct buf *out);
+/* Joined at their ends; NULL: the items that meet have a field in common. */
+const struct record_items *record_items_join(struct arena *arena, const struct record_items *a,
+                                             const struct record_items *b);
+/* Could a list have come of joining `part` with others? */
+bool record_items_has(const struct record_items *self, const struct record_items *part);
+/* Fields of its items, each by itself, and between two items what parts them. False: it is none. */
+#define RECORD_NEXT_ITEM "[{}, {}]"
+bool record_split_items(struct arena *arena, struct record_leaf list, record_leaves *out);
 /* A JSON number is in normal form: 45, 4.5, not 045 or 4.50; NULL: it is no number. */
 const char *record_number(struct arena *arena, const char *text, size_t length);
 

@@ -128,22 +128,38 @@ static bool read_list(struct reader *r, struct buf *out, uint32_t depth) {
     return true;
 }
 
+struct member {
+    const char *name, *value;
+};
+
+static int by_member(const void *a, const void *b) {
+    return strcmp(((const struct member *)a)->name, ((const struct member *)b)->name);
+}
+
+/* By name, as records are printed. */
 static bool read_members(struct reader *r, struct buf *out, uint32_t depth) {
-    buf_puts(out, "{");
+    VEC(struct member) members = {0};
     for (bool first = true; !eat(r, '}'); first = false) {
+        struct buf value;
         if (!first && !eat(r, ',')) return refuse(r, "a ',' or '}' is needed in an object");
-        if (!first) buf_puts(out, ", ");
         const char *name = read_text(r);
         if (!name || !eat(r, ':')) return refuse(r, "a name and a ':' are needed in an object");
-        json_put_text(out, name);
-        buf_puts(out, ": ");
-        if (!read_value(r, out, depth + 1)) return false;
+        buf_init(&value, r->arena);
+        if (!read_value(r, &value, depth + 1)) return false;
+        vec_push(r->arena, &members, ((struct member){name, value.at}));
+    }
+    if (members.n) qsort(members.at, members.n, sizeof *members.at, by_member);
+    buf_puts(out, "{");
+    for (uint32_t i = 0; i < members.n; i++) {
+        if (i) buf_puts(out, ", ");
+        json_put_text(out, members.at[i].name);
+        buf_printf(out, ": %s", members.at[i].value);
     }
     buf_puts(out, "}");
     return true;
 }
 
-/* Any value, in normal form but for the order of names. */
+/* Any value, in normal form. */
 static bool read_value(struct reader *r, struct buf *out, uint32_t depth) {
     skip(r);
     if (depth > RECORD_MAX_DEPTH) return refuse(r, "it is nested too deeply");
@@ -290,7 +306,8 @@ const char *record_path(struct arena *arena, const struct record_leaf *leaf) {
     struct buf text;
     buf_init(&text, arena);
     for (uint32_t i = 0; i < leaf->depth; i++)
-        buf_printf(&text, "%s%s", i ? "." : "", leaf->path[i]);
+        buf_printf(&text, "%s%s", i ? leaf->listed && i + 1 == leaf->depth ? "[]." : "." : "",
+                   leaf->path[i]);
     return text.at;
 }
 
@@ -369,7 +386,10 @@ void record_lists(struct arena *arena, const char *const *targets, size_t n, str
     for (uint32_t i = 0; i < lists.n; i++) {
         uint32_t f = symbols_add(&fields, lists.at[i].path, strlen(lists.at[i].path));
         if (f == balance.n) vec_push(arena, &balance, 0);
+        bool records = record_items_read(arena, lists.at[i].json) != NULL;
+        balance.at[f] += records;
         read_items(arena, lists.at[i].json, &items);
+        if (records) continue; /* made of fields, which other items have as well */
         for (uint32_t k = 0; k < items.n && items.n > 1; k++)
             balance.at[f] += is_bound(&counts, lists.at[i].path, &items, k) ? -1 : 1;
     }
@@ -395,6 +415,7 @@ void record_split(struct arena *arena, const struct symbols *lists, record_leave
     for (uint32_t i = 0; i < leaves->n; i++) {
         struct record_leaf leaf = leaves->at[i];
         if (!split_list(arena, lists, leaf, &items)) vec_push(arena, &out, leaf);
+        else if (record_split_items(arena, leaf, &out)) continue;
         for (uint32_t k = 0; k < items.n && items.n <= MAX_SPLIT; k++) {
             leaf.value = items.at[k];
             vec_push(arena, &out, leaf);
