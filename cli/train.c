@@ -422,17 +422,21 @@ static g2l2_status save(const g2l2_model *model, struct job *job, const g2l2_lea
 }
 
 /* Where some of few examples that were held back were not right, or many of many, confidence is what it
- * was worth with them. Where nearly all of many were, they say little about those that are not. */
+ * was worth with them. Where nearly all of many were, they say little about those that are not; but
+ * questions about stated facts may be read wrongly as surely as rightly, and so many mistakes tell. */
 #define RELIABLE .75
 #define FEW      100
+#define TELLING  20 /* mistakes */
 
-static bool is_reliable(const g2l2_estimate *e) {
+static bool is_reliable(const g2l2_domain *domain, const g2l2_estimate *e) {
+    if (g2l2_domain_has_facts(domain) && e->asked >= e->correct + TELLING) return false;
     return e->asked < FEW ? e->slope >= 1 : (double)e->correct >= RELIABLE * (double)e->asked;
 }
 
 static g2l2_status doubt(g2l2_model *model, const struct job *job, g2l2_error *err) {
     const g2l2_estimate *e = &job->estimate;
-    if (!e->asked || e->slope == 1 || is_reliable(e)) return G2L2_STATUS_OK;
+    if (!e->asked || e->slope == 1 || is_reliable(g2l2_model_domain(model), e))
+        return G2L2_STATUS_OK;
     g2l2_status status = g2l2_model_calibrate(model, e, err);
     return status ? status : g2l2_model_save(model, job->output, err);
 }
