@@ -7,6 +7,7 @@ SCENES and QUESTIONS are files in CLEVR's form, plain or gzip. The questions are
 parts; each is asked of a model that learned from the others, and from all questions of --also, which are about other
 scenes (say, those of a generator). --also without any of QUESTIONS: --zero. --times N shows the people's questions N
 times; --most N takes so many of --also, --longest N only those of so many words. --wrong lists what was not right.
+With --calibrated, some of what is learned from is held back once, and tells how sure the model should be.
 
 Concepts and places are learned by the domain `visual`. With --stated they are not: objects have their colour, shape, size
 and material, as texts; the objects that are left, right, in front and behind of them, as references; and what is to be seen
@@ -71,12 +72,14 @@ def write(path, questions, stated):
 
 def run_fold(g2l2, given, folder, stated, train, test):
     path, model = os.path.join(folder, "questions.json"), os.path.join(folder, "m.g2l2")
+    told = ["--json"] if given.calibrated else ["--no-estimate", "--quiet"]
     scenes = [] if stated else ["--scenes", os.path.join(folder, "scenes.json")]
     domain = "facts" if stated else given.domain
     write(path, train, stated)
     before = cpu()
-    subprocess.run([g2l2, "train", domain, *scenes, "--questions", path, "-o", model, "--no-estimate", "--quiet",
-                    "--log", "none", "--replace"] + (["--recipe", given.recipe] if given.recipe else []), check=True)
+    subprocess.run([g2l2, "train", domain, *scenes, "--questions", path, "-o", model, *told, "--log", "none",
+                    "--replace"] + (["--recipe", given.recipe] if given.recipe else []), check=True,
+                   stdout=subprocess.DEVNULL)
     seconds = cpu() - before
     write(path, test, stated)
     asked = subprocess.run([g2l2, "eval", model, *scenes, "--questions", path, "--json", "--failures", str(len(test))],
@@ -116,6 +119,7 @@ def main():
     parser.add_argument("--only", help="parts that are asked, from 0: all")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--recipe", help="as of `g2l2 train`")
+    parser.add_argument("--calibrated", action="store_true")
     parser.add_argument("--wrong", action="store_true")
     given = parser.parse_args()
     more = also(given)

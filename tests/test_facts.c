@@ -603,7 +603,11 @@ static void sums_body(struct world *w) {
     struct exact_limits some = all;
     some.values = some.functions = 1;
     exact_run(&e, &walk, &target, &some);
-    assert_true(e.cut && exact_all(&e).total < inside.total);
+    double narrow = exact_all(&e).total;
+    assert_true(e.cut && narrow < inside.total);
+    some.of_word = 4; /* all that one word may mean, but one of what two come to */
+    exact_run(&e, &walk, &target, &some);
+    assert_true(e.cut && exact_all(&e).total > narrow && exact_all(&e).total < inside.total);
     double counts[8] = {0}, sum = 0;
     struct reached kept = exact_all(&e);
     exact_counts(&e, &kept, 1, counts, NULL);

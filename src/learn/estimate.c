@@ -29,6 +29,7 @@
 #define NEAR         1 /* of slope 1 and offset 0: precision of a normal distribution around them */
 #define ROUNDS       30   /* of Newton's method */
 #define RELIABLE     .75  /* of many: where as many are right, confidence is believed */
+#define TELLING      20   /* mistakes with stated facts: they tell, however many were right */
 #define MOST_SEEN    1500 /* about what is perceived: of more, a model of a part is another one */
 
 /* ---- asking ---------------------------------------------------------------------------------- */
@@ -348,9 +349,11 @@ static void be_modest(const struct hold *self, g2l2_estimate *out) {
     out->slope = fmax(out->slope, LEXICON_LEAST_SLOPE);
 }
 
-/* Of what is perceived one part is asked about, which says too little. */
+/* Of what is perceived one part is asked about, which says too little. Questions about stated facts may
+ * be read wrongly as surely as rightly, and so many mistakes tell. */
 static bool is_doubtful(const struct hold *self, const g2l2_estimate *e) {
     if (!e->asked || e->slope == 1 || perceives(self->domain)) return false;
+    if (g2l2_domain_has_facts(self->domain) && e->asked >= e->correct + TELLING) return true;
     return e->asked < FEW_ASKED ? e->slope < 1 : (double)e->correct < RELIABLE * (double)e->asked;
 }
 

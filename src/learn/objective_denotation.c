@@ -32,6 +32,7 @@ static void run(struct learner *l, const struct example *e, struct execution *x,
                                   .values = (uint32_t)(r->answer_values * wider),
                                   .functions = (uint32_t)(r->answer_functions * wider),
                                   .width = r->answer_width * wider,
+                                  .of_word = (uint32_t)r->answer_of_word,
                                   .wrong = log(r->answer_wrong),
                                   .idle = EXACT_IDLE,
                                   .open = true};

@@ -267,6 +267,8 @@
         "few words mean one that the definition calls rare")                                       \
     ROW(answer_values, 30, 30, 1, "values of a span", "that are followed")                         \
     ROW(answer_functions, 50, 50, 1, "functions of a span", "that are followed")                   \
+    ROW(answer_of_word, 4, 4, 1, "times as many, of one word",                                     \
+        "a new word has hundreds of entries that are about as likely")                             \
     ROW(answer_width, 12, 12, 1, "log weight behind the best", "what is lighter is not followed")  \
     ROW(answer_doubt, .1, .1, 0, "P(answer)", "below it a second pass looks wider")                \
     ROW(answer_wider, 3, 3, 1, "times the beam", "of that pass")                                   \

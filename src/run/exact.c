@@ -385,8 +385,9 @@ static bool is_function(const struct exact *e, const struct item *item) {
 }
 
 /* The weight of the last item that is kept, among the functions or the values from `first` on. */
-static double least_kept(struct exact *e, uint32_t first, bool functions, double *weights) {
-    uint32_t n = 0, most = functions ? e->functions : e->values;
+static double least_kept(struct exact *e, uint32_t first, bool functions, uint32_t times,
+                         double *weights) {
+    uint32_t n = 0, most = (functions ? e->functions : e->values) * times;
     for (uint32_t i = first; i < e->items.n; i++)
         if (is_function(e, &e->items.at[i]) == functions) weights[n++] = e->items.at[i].weight;
     if (!most || n <= most) return -INFINITY;
@@ -417,8 +418,10 @@ static void cut_span(struct exact *e, uint32_t last) {
     double *weights = arena_array(e->walk.arena, double, e->items.n - first + 1), most = -INFINITY;
     for (uint32_t i = first; i < e->items.n; i++) most = fmax(most, e->items.at[i].weight);
     double least = e->width > 0 ? most - e->width : -INFINITY;
-    double value = fmax(least, least_kept(e, first, false, weights));
-    double function = fmax(least, least_kept(e, first, true, weights));
+    bool word = plan->nodes[last].end - plan->nodes[last].begin == 1;
+    uint32_t times = word ? e->of_word : 1;
+    double value = fmax(least, least_kept(e, first, false, times, weights));
+    double function = fmax(least, least_kept(e, first, true, times, weights));
     for (uint32_t i = nodes; i <= last; i++)
         cut_node(e, i, lang_is_function(&e->domain->lang, plan->nodes[i].type) ? function : value);
 }
@@ -489,6 +492,7 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                            .whole = limits->whole,
                            .values = limits->values,
                            .functions = limits->functions,
+                           .of_word = limits->of_word ? limits->of_word : 1,
                            .width = limits->width,
                            .vain = limits->vain,
                            .idle = limits->idle,

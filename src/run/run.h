@@ -87,6 +87,7 @@ struct exact {
     uint32_t beam;              /* values kept for a node, 0 = all */
     uint32_t whole;             /* and for one of the whole sentence, 0 = as many */
     uint32_t values, functions; /* likewise for a span: exact_limits */
+    uint32_t of_word;
     double width;
     double span_best;          /* the heaviest way of the span under construction */
     uint32_t span;             /* its first node */
@@ -124,6 +125,7 @@ struct exact_limits {
      * Nothing is kept that is lighter than the heaviest of the span by `width`; 0: anything. */
     uint32_t values, functions;
     double width;
+    uint32_t of_word;  /* times as many for one word, 0 = 1: all entries of a new one are alike */
     bool open;         /* a target does not restrict values: N and Z of the same execution */
     uint64_t steps;    /* pairs of values put together, above which it is given up: STATUS_LIMIT */
     size_t target;     /* longest value */

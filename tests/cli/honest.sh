@@ -178,6 +178,20 @@ run 0 "$G2L2" lexicon sure.g2l2 --export
 if grep -q '^confidence' "$out"; then wrong 'calibrated without an estimate'; fi
 end
 
+begin 'train: of questions, so many mistakes among those held back tell as well how sure to be'
+rm -f things.csv asked.jsonl
+awk 'function q(s, a) { printf "{\"question\": \"%s\", \"answer\": \"%s\"}\n", s, a > "asked.jsonl" }
+    BEGIN { srand(5); split("red blue green white black", c); print "name,color,size" > "things.csv"
+    for (i = 1; i <= 24; i++) { color = c[1 + int(rand() * 5)]; size = 1 + int(rand() * 90)
+        print "a" i "," color "," size > "things.csv"
+        q("what color is a" i, color); q("what color has a" i, color); q("how big is a" i, size); q("the size of a" i, size)
+        q("the taste of a" i, c[1 + int(rand() * 5)]); if (i % 2) q("what taste has a" i, c[1 + int(rand() * 5)]) } }'
+run 0 "$G2L2" train facts --table things.csv --questions asked.jsonl -o asked.g2l2 --log none
+says "$out" 'held back: 10'
+run 0 "$G2L2" lexicon asked.g2l2 --export
+says "$out" 'confidence '
+end
+
 begin 'run: a word that is spelled alike, taken and not taken'
 for room in kitchen bedroom cellar; do
     for device in light fan; do
