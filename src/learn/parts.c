@@ -584,6 +584,14 @@ static uint16_t best_way(const struct text_group *g, const struct path *path) {
     return KERNEL_QUOTE + best;
 }
 
+/* Are words [begin, end) the value of another field, or a number? Then they could be no text. */
+static bool is_other(const struct reading *r, uint32_t begin, uint32_t end) {
+    if (end == begin + 1 && is_number(r, begin)) return true;
+    for (uint32_t i = 0; i < r->leaves.n; i++)
+        if (r->spelled[i].n == end - begin && r->spelled[i].first == begin) return true;
+    return false;
+}
+
 /* By pattern: sentences that have something between these words, and no free text at all. */
 static void count_patterns(struct collector *c) {
     bool *quotes = arena_zalloc(c->arena, c->n_examples + 1);
@@ -594,6 +602,7 @@ static void count_patterns(struct collector *c) {
         for (uint32_t i = 1; !quotes[e] && i < r->n; i++)
             for (uint32_t k = i + 1; k <= r->n && k <= i + LEXICON_MAX_TEXT; k++) {
                 struct buf name;
+                if (is_other(r, i, k)) continue;
                 put_pattern(c, r, i, k, &name);
                 uint32_t pattern = symbols_find(&c->phrases, name.at, name.n);
                 if (pattern == NONE || c->seen.at[pattern] == e + 1) continue;
