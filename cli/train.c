@@ -204,7 +204,8 @@ static bool print_failure(void *context, size_t example, const g2l2_result *resu
     return true;
 }
 
-/* Where memory runs out a shorter list would be another answer. */
+/* What a model does not explain that was not learned to the end says nothing of the examples, and takes long
+ * to find out. Where memory runs out a shorter list would be another answer. */
 static void list_failures(const struct job *job, const g2l2_model *model, g2l2_failure_call tell,
                           struct failures *all) {
     const g2l2_scenes *scenes = job->learn.scenes;
@@ -232,7 +233,7 @@ static void print_thin(const struct thin *thin) {
 static void print_honest(const struct job *job, const g2l2_model *model, const g2l2_dataset *data,
                          const g2l2_learn_report *r) {
     struct failures all = {.data = data};
-    if (r->tolerant) list_failures(job, model, print_failure, &all);
+    if (r->tolerant && !r->interrupted) list_failures(job, model, print_failure, &all);
     if (all.n > MOST_FAILURES) printf("... and %zu more\n", all.n - MOST_FAILURES);
     if (job->estimate.asked)
         printf("held back: %zu of %zu right (%s)\n", job->estimate.correct, job->estimate.asked,
@@ -299,7 +300,8 @@ static json_t *thin_json(const struct thin *thin) {
 static void print_json(const struct job *job, const g2l2_learn_report *r, const g2l2_model *model,
                        const g2l2_dataset *data, const char *path, const char *log) {
     struct failures all = {.data = data, .list = json_array()};
-    if (r->tolerant && !job->sight.images) list_failures(job, model, add_failure, &all);
+    if (r->tolerant && !r->interrupted && !job->sight.images)
+        list_failures(job, model, add_failure, &all);
     json_t *ties = json_array();
     for (size_t i = 0; i < g2l2_model_n_ties(model); i++)
         json_array_append_new(ties, tie_json(g2l2_model_tie(model, i)));

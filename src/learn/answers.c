@@ -10,6 +10,9 @@
 
 #include "learn/objective.h"
 
+#define COUNT_STOPPED                                                                              \
+    2.0 /* seconds that uses are counted for where learning was stopped: someone waits */
+
 /* Lengths at which stages end, each of which adds about as many examples. */
 static uint32_t next_stage(const struct learner *l, uint32_t from) {
     uint32_t least = l->n / 6 + 1, n = from + least < l->n ? from + least : l->n;
@@ -125,7 +128,8 @@ static struct uses count_uses(struct learner *l) {
     struct uses out = {arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *out.of),
                        arena_zalloc(&l->arena, n_words * sizeof *out.seen),
                        arena_zalloc(&l->arena, n_words * sizeof *out.missed)};
-    for (uint32_t i = 0; i < l->n; i++) {
+    double until = l->stopped ? clock_now() + COUNT_STOPPED : INFINITY;
+    for (uint32_t i = 0; i < l->n && clock_now() < until; i++) {
         const struct example *e = &l->examples[i];
         bool missed = objective_ask(l, e, out.of) < l->recipe.answer_doubt;
         for (uint32_t k = 0; k < e->n; k++) {
@@ -169,7 +173,7 @@ static void run_stages(struct learner *l, struct epoch *e) {
         }
     bool again = l->resumed;
     resume_reaches(l, PHASE_FINAL);
-    if (!again) drop(l);
+    if (!again && !l->stopped) drop(l);
     e->n = l->n;
     for (; *round < l->recipe.answer_final; ++*round) run_epoch(l, e);
     factors_average(l);

@@ -629,8 +629,9 @@ static void fill_text(struct collector *c, const struct text_group *g) {
 
 static void fill_texts(struct collector *c) {
     const struct text_use *at = c->text_uses.at, *end = at + c->text_uses.n;
+    if (!c->text_uses.n) return;
     qsort(c->text_uses.at, c->text_uses.n, sizeof *at, by_pattern);
-    if (c->text_uses.n) count_patterns(c);
+    count_patterns(c);
     while (at < end) {
         struct text_group g = group_texts(at, end);
         fill_text(c, &g);

@@ -307,7 +307,15 @@ static void prepare(struct sayer *s, const char *meaning) {
         guard_raise(guard, G2L2_STATUS_UNKNOWN, 0, 0, "no sentence means '%.200s': %s", meaning,
                     why ? why : "it is no meaning of this domain");
     gather(s, &s->out->arena);
-    s->familiar = familiar_sentences(&s->out->arena, s->parser);
+}
+
+/* The parser reads the sentences that are remembered, and raises at its own guard. */
+static g2l2_status listen(struct sayer *s, g2l2_error *err) {
+    s->out->arena.guard = &s->parser->guard;
+    if (guard_try(&s->parser->guard, err))
+        s->familiar = familiar_sentences(&s->out->arena, s->parser);
+    s->out->arena.guard = &s->out->guard;
+    return s->parser->guard.status;
 }
 
 static g2l2_status prepare_guarded(struct sayer *s, const char *meaning, g2l2_error *err) {
@@ -335,6 +343,7 @@ g2l2_status g2l2_parser_say(g2l2_parser *self, const char *meaning, size_t n_bes
     budget_start(&budget, &budget.given);
     if (self->arena.budget) s.length.budget = found->arena.budget = &budget;
     g2l2_status status = prepare_guarded(&s, meaning, err);
+    if (!status) status = listen(&s, err);
     if (!status) status = say_as_heard(&s, meaning, err);
     bool heard = found->found.n > 0;
     for (uint32_t n = 1; !status && !heard && n <= SENTENCES_MAX_WORDS && found->found.n < s.n_best;
