@@ -6,7 +6,8 @@
  * A model remembers one sentence for each of its entries. Cut at the words that mean something,
  * these are steps `left (of the) cube`. A description is a walk of such steps; the most familiar
  * one is wanted, and a step is the more so the more often it, or one between words of the same
- * categories, was heard. Its beginning is like that of phrases that others take for one object. */
+ * categories, was heard. Its beginning is like that of phrases that others take for one object; that of a
+ * whole sentence, and its end, like those of others. */
 #include <math.h>
 #include <string.h>
 

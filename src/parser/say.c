@@ -8,7 +8,8 @@
  * A lexicon with one word that has the entries of all words makes a sentence of n words the chart of
  * all sentences of n words. The rest is what learning does with a target: derivations that mean it
  * are kept, packed, and the heaviest of them are read off. Each sentence is then parsed as any other,
- * with the model's own lexicon; it counts if the target is its best reading. */
+ * with the model's own lexicon; it counts if the target is its best reading. What people say between such
+ * words is put back where the meaning stays the same (familiar.c): "go forward 10 steps". */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
