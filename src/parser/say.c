@@ -43,8 +43,8 @@ struct sayer {
     struct target target;
     VEC(struct swap) swaps; /* numbers that no example has, by such as they have */
     struct familiar *familiar;
-    struct lexicon all;     /* one word, whose slots have the word they are from as their example */
-    struct arena length;    /* for sentences of one length */
+    struct lexicon all;  /* one word, whose slots have the word they are from as their example */
+    struct arena length; /* for sentences of one length */
     struct exact *exact;
     const struct wordings **of_item; /* [items] NULL: not yet */
 };
