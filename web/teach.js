@@ -728,7 +728,7 @@
             clearTimeout(this.trying);
             const q = this.sentence.value.trim(), { learned } = this;
             const turn = this.trial = {};
-            this.correction.hidden = true;
+            if (q !== this.out.dataset.asked) this.correction.hidden = true; /* who writes there already goes on */
             this.app.linkViews();
             if (!q || !learned) return [this.answer, this.out].forEach((box) => box.replaceChildren());
             this.showTools(learned);
