@@ -146,3 +146,19 @@ const char *lesson_answer(const g2l2_domain *domain, const char *lexicon, const 
     g2l2_model_free(model);
     return out;
 }
+
+g2l2_model *lesson_pairs(const char *domain, const char *const (*pairs)[2], size_t n) {
+    g2l2_dataset *data;
+    g2l2_domain *opened;
+    g2l2_model *model;
+    g2l2_error err;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (size_t i = 0; i < n; i++)
+        lesson_check(g2l2_dataset_add(data, pairs[i][0], pairs[i][1], NULL, 1, &err), &err);
+    lesson_check(g2l2_domain_open(domain, &opened, &err), &err);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    lesson_check(g2l2_learn(opened, data, &options, &model, NULL, &err), &err);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(opened);
+    return model;
+}

@@ -34,6 +34,9 @@ g2l2_learn_options lesson_options(const struct lesson *self, uint64_t seed);
 g2l2_model *lesson_learn(const struct lesson *self, const g2l2_domain *visual,
                          const g2l2_learn_options *options, g2l2_learn_report *report);
 
+/* Of n sentences with what they mean, in a domain that is built in. */
+g2l2_model *lesson_pairs(const char *domain, const char *const (*pairs)[2], size_t n);
+
 /* In percent, of the questions that have these words (NULL: of all). */
 double lesson_accuracy(const struct lesson *self, const g2l2_model *model, const char *words);
 

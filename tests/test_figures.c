@@ -26,23 +26,7 @@ static const char *const rooms[][2] = {
     {"clean 3", "CLEAN(attic)"}, {"go to 3", "GO(attic)"}, {"clean 2", "CLEAN(hall)"},
 };
 
-static g2l2_model *learn(const char *const (*pairs)[2], size_t n) {
-    g2l2_dataset *data;
-    g2l2_domain *actions;
-    g2l2_model *model;
-    g2l2_error err;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
-    for (size_t i = 0; i < n; i++)
-        lesson_check(g2l2_dataset_add(data, pairs[i][0], pairs[i][1], NULL, 1, &err), &err);
-    lesson_check(g2l2_domain_open("actions", &actions, &err), &err);
-    g2l2_learn_options options = g2l2_learn_options_default();
-    lesson_check(g2l2_learn(actions, data, &options, &model, NULL, &err), &err);
-    g2l2_dataset_free(data);
-    g2l2_domain_free(actions);
-    return model;
-}
-
-#define LEARN(pairs) learn(pairs, sizeof(pairs) / sizeof *(pairs))
+#define LEARN(pairs) lesson_pairs("actions", pairs, sizeof(pairs) / sizeof *(pairs))
 
 static void assert_means(g2l2_parser *parser, const char *sentence, const char *meaning) {
     g2l2_result result;

@@ -132,24 +132,9 @@ static const char *const new_orders[][2] = {
                                             "\"coffee\", \"size\": \"large\", \"sugar\": false}"},
 };
 
-static g2l2_model *learn_pairs(const char *const (*pairs)[2], size_t n) {
-    g2l2_dataset *data;
-    g2l2_domain *frames;
-    g2l2_model *own;
-    g2l2_error err;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
-    for (size_t i = 0; i < n; i++) add(data, pairs[i][0], pairs[i][1]);
-    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
-    g2l2_learn_options options = g2l2_learn_options_default();
-    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
-    g2l2_dataset_free(data);
-    g2l2_domain_free(frames);
-    return own;
-}
-
 static void test_new_combinations_from_few(void **state) {
     (void)state;
-    g2l2_model *own = learn_pairs(orders, sizeof orders / sizeof *orders);
+    g2l2_model *own = lesson_pairs("frames", orders, sizeof orders / sizeof *orders);
     for (size_t i = 0; i < sizeof new_orders / sizeof *new_orders; i++)
         assert_means(own, new_orders[i][0], new_orders[i][1]);
     g2l2_model_free(own);
@@ -203,7 +188,7 @@ static void test_lists_are_put_together(void **state) {
         {"soup", "{\"dish\": \"soup\"}"},
     };
     (void)state;
-    g2l2_model *own = learn_pairs(pairs, sizeof pairs / sizeof *pairs);
+    g2l2_model *own = lesson_pairs("frames", pairs, sizeof pairs / sizeof *pairs);
     assert_means(own, "soup with beans and egg",
                  "{\"dish\": \"soup\", \"with\": [\"bean\", \"egg\"]}");
     assert_means(own, "rice with egg and beans",
@@ -228,7 +213,7 @@ static void test_fields_that_share_values(void **state) {
         {"wake me in five minutes", "{\"wake\": true, \"minutes\": 5}"},
     };
     (void)state;
-    g2l2_model *own = learn_pairs(pairs, sizeof pairs / sizeof *pairs);
+    g2l2_model *own = lesson_pairs("frames", pairs, sizeof pairs / sizeof *pairs);
     assert_means(own, "fly to rome from lima", "{\"from\": \"Lima\", \"to\": \"Rome\"}");
     assert_means(own, "fly from lima to rome", "{\"from\": \"Lima\", \"to\": \"Rome\"}");
     assert_means(own, "wake me in five hours", "{\"hours\": 5, \"wake\": true}");
@@ -258,7 +243,7 @@ static void test_lists_of_records(void **state) {
          "\"pizza\"}]}"},
     };
     (void)state;
-    g2l2_model *own = learn_pairs(pairs, sizeof pairs / sizeof *pairs);
+    g2l2_model *own = lesson_pairs("frames", pairs, sizeof pairs / sizeof *pairs);
     assert_means(
         own, "two small teas and 5 colas and a large tea",
         "{\"order\": [{\"item\": \"tea\", \"n\": 2, \"size\": \"small\"}, {\"item\": \"cola\", "
@@ -283,7 +268,7 @@ static void test_texts_twice(void **state) {
     g2l2_model *again;
     g2l2_error err;
     (void)state;
-    g2l2_model *own = learn_pairs(pairs, sizeof pairs / sizeof *pairs);
+    g2l2_model *own = lesson_pairs("frames", pairs, sizeof pairs / sizeof *pairs);
     char *text = lesson_text(own);
     lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &again, &err), &err);
     assert_means(again, "blink blue", pairs[1][1]);

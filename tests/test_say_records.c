@@ -59,23 +59,7 @@ static const char *const meals[][2] = {
     {"a soup with tuna and ham", "{\"food\": \"soup\", \"with\": [\"tuna\", \"ham\"]}"},
 };
 
-static g2l2_model *learn(const char *const (*pairs)[2], size_t n) {
-    g2l2_dataset *data;
-    g2l2_domain *frames;
-    g2l2_model *model;
-    g2l2_error err;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
-    for (size_t i = 0; i < n; i++)
-        lesson_check(g2l2_dataset_add(data, pairs[i][0], pairs[i][1], NULL, 1, &err), &err);
-    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
-    g2l2_learn_options options = g2l2_learn_options_default();
-    lesson_check(g2l2_learn(frames, data, &options, &model, NULL, &err), &err);
-    g2l2_dataset_free(data);
-    g2l2_domain_free(frames);
-    return model;
-}
-
-#define LEARN(pairs) learn(pairs, sizeof(pairs) / sizeof *(pairs))
+#define LEARN(pairs) lesson_pairs("frames", pairs, sizeof(pairs) / sizeof *(pairs))
 
 /* All that is said means it. */
 static void assert_said(g2l2_parser *parser, const char *meaning, const char *first) {

@@ -107,36 +107,34 @@ static uint32_t known_as(const g2l2_parser *self, const char *text) {
     return word;
 }
 
-/* Words as they are written, for those that stand for what they are: numbers. */
-static void keep_figures(g2l2_parser *self, const char *sentence) {
-    bool any = false;
-    if (self->lexicon->figures == SYMBOL_NONE) return;
-    for (uint32_t i = 0; i < self->n_words; i++) any |= self->words[i] == self->lexicon->figures;
-    if (!any) return;
-    self->texts = arena_array(&self->arena, const char *, self->n_words + 1);
+static const char **cut_texts(g2l2_parser *self, const char *sentence) {
+    const char **texts = arena_array(&self->arena, const char *, self->n_words + 1);
     for (uint32_t i = 0; i < self->n_words; i++) {
         sentence += strspn(sentence, " \t\r\n");
         size_t n = strcspn(sentence, " \t\r\n");
-        self->texts[i] = arena_strndup(&self->arena, sentence, n);
+        texts[i] = arena_strndup(&self->arena, sentence, n);
         sentence += n;
     }
+    return texts;
 }
 
-/* Where names count, words are kept as they are written, and looked up by what they are. */
+static bool has_figures(const g2l2_parser *self) {
+    uint32_t figures = self->lexicon->figures;
+    for (uint32_t i = 0; i < self->n_words && figures != SYMBOL_NONE; i++)
+        if (self->words[i] == figures) return true;
+    return false;
+}
+
+/* Where names or numbers count, words are kept as they are written; names are looked up by what they
+ * are. */
 static void place_names(g2l2_parser *self, const char *sentence) {
+    bool names = self->lexicon->domain->answers && self->scene;
     self->texts = NULL;
-    if (self->n_words > self->limits.max_words) return;
-    if (self->lexicon->domain->spoken) keep_figures(self, sentence);
-    if (!self->lexicon->domain->answers || !self->scene) return;
-    self->texts = arena_array(&self->arena, const char *, self->n_words + 1);
+    if (self->n_words > self->limits.max_words || !(names || has_figures(self))) return;
+    self->texts = cut_texts(self, sentence);
+    if (!names) return;
     uint32_t *words = arena_array(&self->arena, uint32_t, self->n_words + 1);
-    for (uint32_t i = 0; i < self->n_words; i++) {
-        sentence += strspn(sentence, " \t\r\n");
-        size_t n = strcspn(sentence, " \t\r\n");
-        self->texts[i] = arena_strndup(&self->arena, sentence, n);
-        words[i] = known_as(self, self->texts[i]);
-        sentence += n;
-    }
+    for (uint32_t i = 0; i < self->n_words; i++) words[i] = known_as(self, self->texts[i]);
     self->words = words;
 }
 
