@@ -285,6 +285,11 @@ static void read_pieces(struct reader *r) {
     r->domain->lang.pieces = signs.at;
 }
 
+/* bare-calls */
+static void read_bare(struct reader *r) {
+    r->domain->lang.bare = true;
+}
+
 /* calls NAME */
 static void read_calls(struct reader *r) {
     r->domain->calls = word(r, "", "the name of another definition is needed");
@@ -789,6 +794,7 @@ static const struct statement {
     {"next", read_next, false},
     {"calls", read_calls, false},
     {"pieces", read_pieces, false},
+    {"bare-calls", read_bare, false},
     {"nested", read_nested, false},
     {"type", read_type, false},
     {"concept", read_concept, false},

@@ -232,6 +232,27 @@ static const char *harvest_call(struct harvest *h, const struct symbols *names, 
     return *at ? at + 1 : at;
 }
 
+/* BRING cup desk: the same without parentheses. */
+static void harvest_bare(g2l2_domain *self, const char *const *texts, size_t n) {
+    struct harvest h;
+    struct symbols things;
+    harvest_open(&h, &self->arena);
+    domain_bare_things(self, &self->arena, texts, n, &things);
+    for (size_t i = 0; i < n; i++)
+        for (const char *at = texts[i]; *(at += strspn(at, " \t\r\n"));) {
+            size_t length = strcspn(at, " \t\r\n"), next = length + strspn(at + length, " \t\r\n");
+            bool thing = symbols_find(&things, at, length) != SYMBOL_NONE;
+            bool called =
+                symbols_find(&things, at + next, strcspn(at + next, " \t\r\n")) != SYMBOL_NONE;
+            symbols_add(&h.of[thing    ? KIND_SYMBOL
+                              : called ? KIND_ACTION
+                                       : KIND_SEQUENCE],
+                        at, length);
+            at += length;
+        }
+    harvest_add(self, &h);
+}
+
 /* Names and values of fields; what is no record is said by whoever reads the target. */
 static void harvest_records(g2l2_domain *self, const char *const *texts, size_t n) {
     struct harvest h;
@@ -276,6 +297,10 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
     if (!self->literal_types.n) return;
     if (literal_type(self, KIND_FIELD) != TYPE_NONE) {
         harvest_records(self, texts, n);
+        return;
+    }
+    if (self->lang.bare) {
+        harvest_bare(self, texts, n);
         return;
     }
     bool sequences = literal_type(self, KIND_SEQUENCE) != TYPE_NONE;

@@ -124,6 +124,13 @@ const char *domain_unfit(const g2l2_domain *self, cat_id cat, const struct term 
  * of the scenes ([n_scenes], may be none) is no constant. */
 void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
                          const struct scene *const *scenes, size_t n_scenes);
+/* bare.c. Where arguments follow their action without parentheses, which names of the targets are
+ * arguments; and, of a language without, could some be, so that one action is done to several? */
+#define BARE_MAX_THINGS 3u /* of one action */
+void domain_bare_things(const g2l2_domain *self, struct arena *arena, const char *const *texts,
+                        size_t n, struct symbols *things);
+bool domain_has_bare_things(const g2l2_domain *self, struct arena *arena, const char *const *texts,
+                            size_t n);
 /* Likewise those that are stated of objects: values of properties, and their names. */
 void domain_add_facts(g2l2_domain *self, const struct scene *const *scenes, size_t n);
 /* Of each kind of constants that nothing names as yet, one that stands for all of them, called

@@ -5,6 +5,7 @@
  *     sentences ─▶ words ─────────────────┴▶ slots ─▶ tau, concepts
  *
  * Memory for all that is parallel to slots and words is made here as well. */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -342,9 +343,28 @@ static double prior(const struct learner *l, const struct candidate *c) {
     return c->cat == CAT_EMPTY ? r->prior_empty : r->prior_schema;
 }
 
-double examples_first_tau(struct learner *l, uint32_t entry) {
-    double shared = l->templates ? l->templates[l->template_of[entry]].weight : 0;
-    return l->prior.at[entry] + shared + l->recipe.init_noise * rng_normal(&l->rng);
+static bool same_letters(const char *a, const char *b) {
+    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
+    return !*a && !*b;
+}
+
+bool examples_is_spelled(const struct lang *lang, const struct term *program, const char *word) {
+    if (program->kind == TERM_OP && lang->ops.at[program->op].literal >= 0 &&
+        same_letters(lang->ops.at[program->op].name, word))
+        return true;
+    for (uint32_t i = 0; i < program->n_subs; i++)
+        if (examples_is_spelled(lang, program->subs[i], word)) return true;
+    return false;
+}
+
+double examples_first_tau(struct learner *l, uint32_t word, uint32_t entry) {
+    const struct term *program = l->lexicon->entries.at[entry].program;
+    double tau = l->prior.at[entry] + l->recipe.init_noise * rng_normal(&l->rng);
+    if (l->templates) tau += l->templates[l->template_of[entry]].weight;
+    if (l->objective->viability && program &&
+        examples_is_spelled(&l->work->domain->lang, program, l->lexicon->names.names.at[word]))
+        tau += l->recipe.prior_spelled;
+    return tau;
 }
 
 void examples_first_params(struct learner *l, uint32_t word) {
@@ -392,7 +412,8 @@ static void keep_others(struct learner *l, const uint32_t *entries, uint32_t n) 
 }
 
 static void add_slot(struct learner *l, uint32_t entry) {
-    lexicon_add_slot(l->lexicon, entry, examples_first_tau(l, entry), false);
+    uint32_t word = l->lexicon->words.n - 1;
+    lexicon_add_slot(l->lexicon, entry, examples_first_tau(l, word, entry), false);
 }
 
 /* Do sentences come to what an entry makes in the end? Nothing takes a truth as an argument. */

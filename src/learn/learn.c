@@ -39,7 +39,12 @@ struct run {
     bool idioms;                   /* words side by side may be one */
 };
 
-/* The best of several is the one that explains the most examples. */
+/* Bits that say an operation or a constant, a whole example by itself, and that words are one. */
+#define OPERATION   4.0
+#define UNEXPLAINED 16.0
+#define JOINED      8.0
+
+/* The best of several is the one that has the shortest description, or explains the most. */
 struct attempt {
     g2l2_model *model; /* NULL: it was given up */
     g2l2_learn_report report;
@@ -294,15 +299,62 @@ static bool explained(const struct run *run, const struct attempt *best) {
     return best->model && (double)r->correct >= enough * (double)r->checked;
 }
 
-/* A fallback must explain clearly more, or the smaller set is the better guess; and who takes
- * answers to be wrong, or has fewer numbers to learn, need not explain as many. */
+/* Of few examples each is there to be right. */
+static bool are_few(const struct run *run) {
+    return run->objective->viability && g2l2_dataset_count(run->data) < run->recipe.noise_few;
+}
+
+/* In bits: n of something that is to be told apart from others. */
+static double bits(double n) {
+    return n > 0 ? n * log2(n) : 0;
+}
+
+/* A constant that is spelled as the word need not be said. */
+static double describe_entry(const g2l2_model *model, uint32_t entry, const char *word) {
+    const struct term *program = model->lexicon.entries.at[entry].program;
+    if (!program) return 0;
+    bool spelled = examples_is_spelled(&model->domain->lang, program, word);
+    return OPERATION * (term_count_operations(program) - spelled);
+}
+
+/* What an entry's program takes, and in all sentences, which of its entries a word has. Of entries
+ * that are as good, one counts. */
+static double describe_word(const g2l2_model *model, uint32_t w) {
+    const struct lexicon *lexicon = &model->lexicon;
+    const struct word *word = &lexicon->words.at[w];
+    double used = 0, least = INFINITY, n = 0, which = 0;
+    for (uint32_t s = word->first; s < word->first + word->n; s++) {
+        const struct slot *slot = &lexicon->slots.at[s];
+        double size = describe_entry(model, slot->entry, lexicon->names.names.at[w]);
+        least = fmin(least, size);
+        if (!slot->uses) continue;
+        used += size;
+        n += slot->uses;
+        which += bits(slot->uses);
+    }
+    return n > 0 ? used + bits(n) - which : word->n ? least : 0;
+}
+
+/* What has to be said to explain the examples, in bits: a lexicon, and what it leaves unexplained. */
+static double description(const struct attempt *a) {
+    const struct lexicon *lexicon = &a->model->lexicon;
+    double n = UNEXPLAINED * (double)(a->report.checked - a->report.correct);
+    for (uint32_t w = 0; w < lexicon->words.n; w++) {
+        n += describe_word(a->model, w);
+        if (strchr(lexicon->names.names.at[w], ' ')) n += JOINED;
+    }
+    return n;
+}
+
+/* The shortest description, where all is exact; elsewhere what explains more, and who takes answers
+ * to be wrong, or has fewer numbers to learn, need not explain as many. */
 static bool is_better(const struct run *run, const struct attempt *now,
                       const struct attempt *best) {
-    double margin = run->set->fallback || run->wider ? run->recipe.wider_margin : 0;
-    if (run->noise > 0 || (now->grouped && !best->grouped)) margin = -run->recipe.noisy_margin;
     if (!now->model || !best->model) return now->model;
-    return (double)now->report.correct >
-           (double)best->report.correct + floor(margin * (double)best->report.checked);
+    if (run->objective->viability) return description(now) < description(best);
+    bool modest = run->noise > 0 || (now->grouped && !best->grouped);
+    double margin = modest ? run->recipe.noisy_margin * (double)best->report.checked : 0;
+    return (double)now->report.correct > (double)best->report.correct + floor(-margin);
 }
 
 static g2l2_status try_run(const struct run *run, struct attempt *best, g2l2_error *err) {
@@ -325,6 +377,10 @@ static g2l2_status try_run(const struct run *run, struct attempt *best, g2l2_err
     best->report.attempts = number + 1;
     best->report.interrupted = interrupted;
     return G2L2_STATUS_OK;
+}
+
+static uint64_t next_seed(uint64_t seed) {
+    return seed * 6364136223846793005u + 1442695040888963407u;
 }
 
 /* How many seeds; a small set may lead astray. */
@@ -426,7 +482,7 @@ static g2l2_status try_set(struct run *run, struct attempt *best, g2l2_error *er
         bool more = !status && !explained(run, best), told = more && tell_groups(run, best);
         if (told && last) most++;
         else if (more && (both || last) && is_noisy(run, best)) status = try_noisy(run, best, err);
-        run->options.seed = run->options.seed * 6364136223846793005u + 1442695040888963407u;
+        run->options.seed = next_seed(run->options.seed);
     }
     run->options.seed = seed;
     run->idioms = false; /* another set may do without them */
@@ -483,15 +539,49 @@ static bool wants_wider(const struct run *run, const struct attempt *best) {
     return !best->model || (double)r->correct < enough * (double)r->checked;
 }
 
-static g2l2_status try_other(struct run *run, const char *name, g2l2_domain **opened,
-                             struct attempt *best, g2l2_error *err) {
-    g2l2_domain *other = NULL;
-    g2l2_status status = g2l2_domain_open(name, &other, err);
-    if (status) return status;
+static g2l2_status try_opened(struct run *run, g2l2_domain *other, g2l2_domain **opened,
+                              struct attempt *best, g2l2_error *err) {
     run->domain = other;
     g2l2_domain_free(*opened);
     *opened = other;
     return try_domain(run, best, err);
+}
+
+static g2l2_status try_other(struct run *run, const char *name, g2l2_domain **opened,
+                             struct attempt *best, g2l2_error *err) {
+    g2l2_domain *other = NULL;
+    g2l2_status status = g2l2_domain_open(name, &other, err);
+    return status ? status : try_opened(run, other, opened, best, err);
+}
+
+/* The definition of calls, for arguments without parentheses; NULL: there can be none. May raise. */
+static g2l2_status open_bare(const struct run *run, const char *name, g2l2_domain **out,
+                             g2l2_error *err) {
+    g2l2_domain *marked = NULL;
+    size_t n = g2l2_dataset_count(run->data);
+    g2l2_status status = g2l2_domain_open(name, &marked, err);
+    *out = NULL;
+    if (status) return status;
+    if (guard_try(&marked->guard, err)) {
+        const char **texts = arena_array(&marked->arena, const char *, n);
+        struct buf text;
+        for (size_t i = 0; i < n; i++) texts[i] = g2l2_dataset_get(run->data, i).target;
+        buf_init(&text, &marked->arena);
+        buf_printf(&text, "%s\nbare-calls\n", marked->text);
+        if (domain_has_bare_things(marked, &marked->arena, texts, n))
+            status = domain_parse(text.at, text.n, out, err);
+    } else {
+        status = marked->guard.status;
+    }
+    g2l2_domain_free(marked);
+    return status;
+}
+
+static g2l2_status try_bare(struct run *run, const char *name, g2l2_domain **opened,
+                            struct attempt *best, g2l2_error *err) {
+    g2l2_domain *bare;
+    g2l2_status status = open_bare(run, name, &bare, err);
+    return status || !bare ? status : try_opened(run, bare, opened, best, err);
 }
 
 static bool has_arguments(const g2l2_dataset *data) {
@@ -530,29 +620,55 @@ static double share_explained(const struct attempt *a) {
                                          : -1;
 }
 
-/* Of few examples each is there to be right. What no rung explains is explained by entries that
- * one example alone asks for, where the most was explained without such; not before, since a
- * wider grammar says more than an exception. */
-static g2l2_status try_exceptions(struct run *run, struct attempt *best, g2l2_error *err) {
-    const g2l2_domain *first = run->domain;
+/* With entries that one example alone asks for, from one of the candidate sets. */
+static g2l2_status try_exceptions_of(struct run *run, const struct candidate_set *set, bool idioms,
+                                     struct attempt *best, g2l2_error *err) {
     double uses = run->recipe.sense_uses;
-    g2l2_domain *opened = NULL;
-    g2l2_status status = G2L2_STATUS_OK;
-    if (!run->objective->viability || !best->model || explained(run, best) ||
-        g2l2_dataset_count(run->data) >= run->recipe.noise_few)
-        return G2L2_STATUS_OK;
-    if (strcmp(best->model->domain->name, first->name)) {
-        status = g2l2_domain_open(best->model->domain->name, &opened, err);
-        run->domain = opened;
-    }
-    if (!status) {
-        run->set = domain_set(run->domain, best->report.candidate_set);
-        run->recipe.sense_uses = run->recipe.sense_exception;
-        run->idioms = best->idioms;
-        status = try_tolerant(run, best, err);
-    }
+    run->set = set;
+    run->recipe.sense_uses = run->recipe.sense_exception;
+    run->idioms = idioms;
+    g2l2_status status = try_tolerant(run, best, err);
     run->recipe.sense_uses = uses;
     run->idioms = false;
+    return status;
+}
+
+/* From every candidate set of a definition, once. */
+static g2l2_status try_exceptions_once(struct run *run, bool idioms, struct attempt *best,
+                                       g2l2_error *err) {
+    g2l2_status status = G2L2_STATUS_OK;
+    for (uint32_t i = 0; !status && i < run->domain->sets.n; i++) {
+        const struct candidate_set *set = &run->domain->sets.at[i];
+        if (i && !set->fallback) continue;
+        status = try_exceptions_of(run, set, false, best, err);
+        if (!status && idioms) status = try_exceptions_of(run, set, true, best, err);
+    }
+    return status;
+}
+
+/* Is all explained by the candidates that come first? Then there is nothing to look for. */
+static bool is_narrow(const struct run *run, const struct attempt *best) {
+    const struct candidate_set *set = domain_set(best->model->domain, best->report.candidate_set);
+    return explained(run, best) && !best->idioms && set && !set->fallback;
+}
+
+/* What no rung explains, of few examples, or only one that is wide, may be explained by exceptions.
+ * Which words they are depends on where one begins, so it is begun several times. */
+static g2l2_status try_exceptions(struct run *run, struct attempt *best, g2l2_error *err) {
+    const g2l2_domain *first = run->domain;
+    uint64_t seed = run->options.seed;
+    g2l2_domain *opened = NULL;
+    if (!best->model || best->report.interrupted || !are_few(run) || is_narrow(run, best))
+        return G2L2_STATUS_OK;
+    bool idioms = best->idioms;
+    g2l2_status status = domain_copy(best->model->domain, &opened, err);
+    if (status) return status;
+    run->domain = opened;
+    for (int i = 0; !status && i < run->recipe.exception_seeds; i++) {
+        status = try_exceptions_once(run, idioms, best, err);
+        run->options.seed = next_seed(run->options.seed);
+    }
+    run->options.seed = seed;
     run->domain = first;
     g2l2_domain_free(opened);
     return status;
@@ -568,6 +684,7 @@ static g2l2_status attempts(struct run *run, struct attempt *best, g2l2_error *e
     g2l2_status status = G2L2_STATUS_OK;
     if (any && first->calls && has_arguments(run->data))
         status = try_other(run, first->calls, &opened, best, err);
+    else if (any && first->calls) status = try_bare(run, first->calls, &opened, best, err);
     bool few = g2l2_dataset_count(run->data) < run->recipe.noise_few;
     bool climb = share_explained(best) < 1 - (few ? run->recipe.noise_of_few : run->recipe.noise);
     run->domain = first;

@@ -236,8 +236,10 @@ _Noreturn void resume_fail(struct learner *l);
 void learner_add_literals(const struct learner *l, struct arena *arena, g2l2_domain *domain);
 /* Words, first weights and concepts, examples, and memory for all that is parallel to them. */
 void examples_open(struct learner *l, const struct candidate_set *set);
-/* What an entry begins with; draws a random number. */
-double examples_first_tau(struct learner *l, uint32_t entry);
+/* What an entry of a word begins with; draws a random number. */
+double examples_first_tau(struct learner *l, uint32_t word, uint32_t entry);
+/* Has the program a constant that is spelled as the word? */
+bool examples_is_spelled(const struct lang *lang, const struct term *program, const char *word);
 void examples_first_params(struct learner *l, uint32_t word);
 bool learner_is_plain(const g2l2_domain *domain, const g2l2_learn_options *options);
 

@@ -31,6 +31,7 @@
         "where examples cannot tell, a word takes what is small")                                  \
     ROW(prior_empty, 0, 1, 0, "log weight", "a word means nothing rather than something")          \
     ROW(prior_schema, 0, -1, 0, "log weight", "few words join or compare others")                  \
+    ROW(prior_spelled, 2, 2, 0, "log weight", "`kitchen` means KITCHEN, and `7` means 7")          \
     ROW(init_noise, .01, .01, 0, "log weight, deviation", "seeds differ and ties are broken")      \
     ROW(init_concept, .1, .1, .5, "length of a concept, about", "every object is even at first")   \
     ROW(whole_actions, 8, 8, 1, "actions of a target",                                             \
@@ -181,6 +182,8 @@
     ROW(sense_uses, 2, 2, 50, "examples", "that a sense is needed for")                            \
     ROW(sense_exception, 1, 1, 50, "examples",                                                     \
         "the same, where few are left that nothing explains")                                      \
+    ROW(exception_seeds, 3, 3, 1, "runs",                                                          \
+        "which words are exceptions depends on where one begins")                                  \
     ROW(sense_light, .05, .05, 0, "weight", "of an entry that is no sense as yet")                 \
     ROW(sense_exponent, .7, .7, 1, "exponent of weights", "light entries get a hearing")           \
     ROW(sense_clear, .5, .5, 1, "of the largest gain", "such entries are tried together")          \
@@ -225,7 +228,6 @@
     ROW(noise_few, 100, 0, 1e9, "examples", "of fewer, each is there to be right: look further")   \
     ROW(noise_of_few, .34, .5, 0, "share unexplained, of few", "what cannot be said is listed")    \
     ROW(wider_effort, .25, .25, .01, "of the effort", "for candidates that are a fallback")        \
-    ROW(wider_margin, .01, .01, 1, "share explained", "by which they have to be better")           \
     ROW(noisy, 0, .03, 1, "share unexplained",                                                     \
         "above it answers may be wrong, and an attempt comes to terms with that")                  \
     ROW(noisy_margin, 0, .01, 0, "share explained",                                                \

@@ -84,7 +84,7 @@ static void reset_word(struct learner *l, uint32_t word) {
     const struct word *w = learner_word(l, word);
     eliminate_undo(l, word);
     for (uint32_t s = w->first; s < w->first + w->n; s++)
-        l->lexicon->tau[s] = examples_first_tau(l, l->lexicon->slots.at[s].entry);
+        l->lexicon->tau[s] = examples_first_tau(l, word, l->lexicon->slots.at[s].entry);
     if (l->concepts) examples_first_params(l, word);
     adam_forget(l, word);
     adam_weigh(l, word);

@@ -52,14 +52,14 @@ static bool read_thing(const struct wholes *self, struct read *r, struct step *s
     return true;
 }
 
-/* `BRING(cup,desk)`, as target_read_sequence leaves it. */
+/* `BRING(cup,desk)` or `BRING cup desk`, as target_read_sequence leaves it. */
 static bool read_call(const struct wholes *self, struct read *r, struct step *step,
                       const char *text) {
-    size_t n = strcspn(text, "(");
+    size_t n = strcspn(text, "( ");
     step->op = find_literal(self->lang, text, n, KIND_ACTION);
     if (step->op == OP_NONE) return false;
-    for (text += n; *text == '(' || *text == ',';) {
-        n = strcspn(++text, ",)");
+    for (text += n; *text && *text != ')';) {
+        n = strcspn(++text, " ,)");
         if (!read_thing(self, r, step, text, n)) return false;
         text += n;
     }

@@ -86,6 +86,7 @@ struct lang {
     VEC(uint16_t) literal_ops;      /* [literal] */
     bool has_twins;                 /* literals of one name and several types */
     const char *pieces;             /* signs before which names of actions are cut, or NULL */
+    bool bare;                      /* arguments follow actions: CLEAN kitchen, not CLEAN(kitchen) */
     struct symbols wholes, places;  /* names.c: those that were cut, and where their parts stood */
     VEC(const struct term *) terms; /* [term id] */
     struct term_slot *slots;        /* hash-consing, open addressing */
@@ -150,6 +151,8 @@ const struct term *term_behaviour(struct lang *self, const struct term *term);
 
 /* How often variables occur. */
 uint32_t term_count_variables(const struct term *term);
+/* Operations, constants, numerals and applications of variables. */
+uint32_t term_count_operations(const struct term *term);
 bool term_has_slot(const struct term *term);
 bool term_asks_for(const struct term *term, type_id type); /* has it a `?` of the type? */
 

@@ -219,6 +219,12 @@ uint32_t term_count_variables(const struct term *term) {
     return n;
 }
 
+uint32_t term_count_operations(const struct term *term) {
+    uint32_t n = term->kind != TERM_VAR && term->kind != TERM_LAMBDA;
+    for (uint32_t i = 0; i < term->n_subs; i++) n += term_count_operations(term->subs[i]);
+    return n;
+}
+
 bool term_has_slot(const struct term *term) {
     if (term->kind == TERM_SLOT) return true;
     for (uint32_t i = 0; i < term->n_subs; i++)

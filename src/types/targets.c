@@ -16,15 +16,32 @@ static bool has_calls(const struct lang *lang) {
     return false;
 }
 
+static bool is_thing(const struct lang *lang, const char *at, size_t n) {
+    uint16_t op = n ? lang_literal_find(lang, at, n) : OP_NONE;
+    return op != OP_NONE && lang->types.at[lang->ops.at[op].result].kind == KIND_SYMBOL;
+}
+
+/* An action and the things behind it. */
+static size_t bare_length(const struct lang *lang, const char *at) {
+    size_t end = strcspn(at, " \t\r\n");
+    for (;;) {
+        const char *next = at + end + strspn(at + end, " \t\r\n");
+        size_t n = strcspn(next, " \t\r\n");
+        if (!is_thing(lang, next, n)) return end;
+        end = (size_t)(next - at) + n;
+    }
+}
+
 /* A token ends at white space; a call, at the end of its parentheses. */
-static size_t token_length(const char *at, bool calls) {
+static size_t token_length(const struct lang *lang, const char *at, bool calls) {
     size_t n = strcspn(at, calls ? " \t\r\n(" : " \t\r\n");
+    if (lang->bare) return bare_length(lang, at);
     if (!calls || at[n] != '(') return n;
     size_t end = strcspn(at, ")");
     return at[end] ? end + 1 : end;
 }
 
-/* `BRING( cup, desk )` as `BRING(cup,desk)`, and the constants in it. */
+/* `BRING( cup, desk )` as `BRING(cup,desk)`, bare ones with a blank, and the constants in it. */
 static const char *fold_call(struct arena *arena, const struct lang *lang, const char *at,
                              size_t length, numbers *within) {
     struct buf out;
@@ -37,7 +54,8 @@ static const char *fold_call(struct arena *arena, const struct lang *lang, const
         for (; op != OP_NONE; op = lang_literal_next(lang, op))
             vec_push(arena, within, (uint32_t)lang->ops.at[op].literal);
         i += n;
-        if (i < length && strchr("(),", at[i])) buf_put(&out, at + i, 1);
+        if (lang->bare && n && i < length) buf_puts(&out, " ");
+        else if (i < length && strchr("(),", at[i])) buf_put(&out, at + i, 1);
         i++;
     }
     return out.at;
@@ -56,9 +74,9 @@ bool target_read_sequence(struct arena *arena, const struct lang *lang, const ch
     numbers within = {0};
     bool with_calls = has_calls(lang);
     for (const char *at = text; *(at += strspn(at, " \t\r\n"));) {
-        size_t length = token_length(at, with_calls);
+        size_t length = token_length(lang, at, with_calls);
         uint32_t action;
-        if (with_calls && memchr(at, '(', length)) {
+        if (with_calls && memchr(at, lang->bare ? ' ' : '(', length)) {
             const char *call = fold_call(arena, lang, at, length, &within);
             uint32_t i = find_call(calls.at, calls.n, call);
             if (i == calls.n) vec_push(arena, &calls, call);

@@ -203,14 +203,13 @@ static value_id make_call(struct values *s, const struct call *c) {
     struct buf *text = &s->spelled;
     text->n = 0;
     buf_puts(text, values_constant(s, c->args[0]));
-    buf_puts(text, "(");
     for (uint32_t i = 1; i < c->op->n_args; i++) {
         value_id a = c->args[i];
-        if (i > 1) buf_puts(text, ",");
+        buf_puts(text, s->lang->bare ? " " : i > 1 ? "," : "(");
         if (value_tag(a) == TAG_SET) buf_puts(text, values_object_name(s, c->objects[i]));
         else values_print(s, s->lang, a, text);
     }
-    buf_puts(text, ")");
+    if (!s->lang->bare) buf_puts(text, ")");
     return sequences_call(s->sequences, text->at, text->n);
 }
 
