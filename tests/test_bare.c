@@ -139,10 +139,12 @@ static void test_things(void **state) {
     static const char *const one[] = {"CLEAN HALL", "STOP"};
     static const char *const many[] = {"A b c d e", "A c b e d"};
     static const char *const option[] = {"BRING CUP", "BRING CUP DESK", "GO DESK", "GO CUP"};
+    static const char *const late[] = {"WAIT ON FAN ON LAMP", "CHECK HALL ON LAMP", "WAIT WAIT"};
     assert_things(rooms, COUNT(rooms), true, "KITCHEN HALL");
     assert_things(turns, COUNT(turns), false, "");
     assert_things(one, COUNT(one), false, "HALL");
     assert_things(many, COUNT(many), false, "b c d e");
+    assert_things(late, COUNT(late), true, "FAN LAMP HALL");
     assert_things(option, COUNT(option), true, "CUP DESK");
 }
 
