@@ -76,9 +76,10 @@ static void make_room(struct explaining *self, uint32_t n) {
     arena_reset(&l->scratch);
     for (uint32_t i = 0; i < n; i++) {
         const struct example *e = self->examples[i];
-        size_t most = 1;
-        for (uint32_t k = 0; k < e->n_places; k++) most += learner_word(l, e->words[k])->n;
-        self->of[i].uses = arena_array(&l->scratch, struct slot_use, most);
+        uint32_t cap = 1;
+        for (uint32_t k = 0; k < e->n_places; k++) cap += learner_word(l, e->words[k])->n;
+        self->of[i].cap = cap;
+        self->of[i].uses = arena_zalloc(&l->scratch, cap * sizeof *self->of[i].uses);
     }
 }
 
@@ -88,6 +89,7 @@ static void explain_one(void *context, int worker, uint32_t i) {
     struct explained *out = &self->of[i];
     const struct example *e = self->examples[i];
     double *share = self->scratch[worker];
+    if (!ranks_own(l, i)) return;
     out->n = 0;
     out->probability = ask(l, worker, e, share);
     for (uint32_t k = 0; k < e->n_places; k++) {
@@ -109,6 +111,7 @@ void objective_explain_all(struct learner *l, const struct example *const *examp
         make_room(self, more);
         objective_ready(l, self->examples, more);
         pool_run(l->pool, more, explain_one, self);
+        ranks_share_explained(l, self->of, more);
         batch_check_memory(l);
         for (uint32_t i = 0; i < more; i++) tell(context, begin + i, &self->of[i]);
     }

@@ -113,14 +113,15 @@ void objective_ask_all(struct learner *l, const struct example *const *examples,
 /* Entries by which an example is explained, and the share of its derivations each is in. */
 struct explained {
     double probability;
-    uint32_t n;
+    uint32_t n, cap;
     struct slot_use {
         uint32_t slot;
         double share;
     } * uses;
 };
+void ranks_share_explained(struct learner *l, struct explained *of, uint32_t n); /* ranks.c */
 typedef void (*explained_tell)(void *context, uint32_t i, const struct explained *explained);
-/* The examples are explained by all threads, and told in their order; unless learning is stopped. */
+/* The examples are explained by all threads and processes, and told in their order; unless learning is stopped. */
 void objective_explain_all(struct learner *l, const struct example *const *examples, uint32_t n,
                            explained_tell tell, void *context);
 
