@@ -515,7 +515,8 @@ const struct tree *stream_next(struct stream *self) {
     struct intake *in = self->intake;
     while (in->taken->next == in->taken->n) {
         const g2l2_error *err = &in->taken->err;
-        if (err->status) guard_raise(self->guard, err->status, err->line, err->column, "%s", err->message);
+        if (err->status)
+            guard_raise(self->guard, err->status, err->line, err->column, "%s", err->message);
         if (in->taken->last) return NULL;
         turn(in);
     }
@@ -599,8 +600,8 @@ g2l2_status stream_open(struct stream *self, const struct source *source, const 
     in->what = what;
     in->memory = source->text;
     in->n_memory = source->length;
-    in->max_bytes = limits->max_bytes < SIZE_MAX / STREAM_FACTOR ? limits->max_bytes * STREAM_FACTOR
-                                                                 : SIZE_MAX;
+    in->max_bytes =
+        limits->max_bytes < SIZE_MAX / STREAM_FACTOR ? limits->max_bytes * STREAM_FACTOR : SIZE_MAX;
     in->here = in->start = (struct place){in->file, 1, 1};
     *self = (struct stream){.file = in->file, .what = what, .start = in->start, .intake = in};
     g2l2_status status = open_file(in, source->path, err);

@@ -190,7 +190,6 @@ void evidence_count(struct learner *l, uint32_t *counts, const struct example **
                             .counts = counts,
                             .shortest = examples};
     self.examples = arena_array(&l->arena, const struct example *, size + 1);
-    for (uint32_t i = 0; i < size; i++)
-        self.examples[i] = &l->examples[(uint64_t)i * l->n / size];
+    for (uint32_t i = 0; i < size; i++) self.examples[i] = &l->examples[(uint64_t)i * l->n / size];
     objective_explain_all(l, self.examples, size, count_uses, &self);
 }

@@ -125,8 +125,7 @@ static g2l2_status fit(struct viewing *v, g2l2_error *err) {
     rng_seed(&rng, v->options.seed);
     v->features = malloc((n + 1) * size);
     v->views = malloc((n * v->looked.n_views + 1) * size);
-    if (!v->features || !v->views ||
-        !compact_fit(&v->sight.compact, v->looked.regions, n, &rng))
+    if (!v->features || !v->views || !compact_fit(&v->sight.compact, v->looked.regions, n, &rng))
         return no_memory(err);
     crew_run(&v->crew, measure_part, v);
     crew_share(&v->crew, v->features, n, size);

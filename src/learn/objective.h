@@ -48,16 +48,16 @@ struct gradient {
 struct worker {
     struct arena arena, scratch;
     struct guard guard;
-    bool no_memory;     /* the system had none: no example is to blame */
-    struct budget time; /* until the learner's deadline */
-    double *slots;      /* [n_slots] gradients, zero between examples */
-    bool *viable;       /* [n_slots] false between examples */
-    double *params;     /* [n_words, n_params] gradients, zero between examples */
-    bool *written;      /* [n_words] where they are not */
-    uint32_t *seen;     /* [n_words] number of the example that has it */
-    uint32_t stamp;     /* of the current one */
-    double *sum;        /* [slots of a word + n_params] */
-    void *state;        /* the objective's */
+    bool no_memory;      /* the system had none: no example is to blame */
+    struct budget time;  /* until the learner's deadline */
+    double *slots;       /* [n_slots] gradients, zero between examples */
+    bool *viable;        /* [n_slots] false between examples */
+    double *params;      /* [n_words, n_params] gradients, zero between examples */
+    bool *written;       /* [n_words] where they are not */
+    uint32_t *seen;      /* [n_words] number of the example that has it */
+    uint32_t stamp;      /* of the current one */
+    double *sum;         /* [slots of a word + n_params] */
+    void *state;         /* the objective's */
     g2l2_parser *parser; /* of the model, once there is one; or NULL */
 };
 

@@ -61,25 +61,29 @@ static uint32_t head_of(const struct glance *glance, const struct tree *t) {
     return glance->parser->words[t->begin];
 }
 
-static void note(const struct glance *glance, const struct tree *phrase, uint32_t first, bool inside) {
+static void note(const struct glance *glance, const struct tree *phrase, uint32_t first,
+                 bool inside) {
     const struct phrases *p = glance->of;
     cat_id cat = syntax_closed(p->syntax, phrase->cat);
     const struct category *c = &p->syntax->cats.at[cat];
     struct phrase_seen seen = {first, head_of(glance, phrase), cat,
                                c->kind == CAT_KIND_SLASH && c->result == c->argument, inside};
-    if (seen.first < p->n_words && seen.head < p->n_words) vec_push(glance->arena, glance->out, seen);
+    if (seen.first < p->n_words && seen.head < p->n_words)
+        vec_push(glance->arena, glance->out, seen);
 }
 
 static void look_at(const struct glance *glance, const struct tree *t, bool inside) {
     if (!t) return;
-    if (t->rule == RULE_BACKWARD) note(glance, t->right, glance->parser->words[t->left->end], inside);
+    if (t->rule == RULE_BACKWARD)
+        note(glance, t->right, glance->parser->words[t->left->end], inside);
     bool needed = t->rule == RULE_FORWARD && wants_left(glance->of->syntax, t->cat);
     look_at(glance, t->left, inside);
     look_at(glance, t->right, inside || needed);
 }
 
 /* Only what is understood says how it is put together. */
-static void look_at_example(const struct glance *glance, g2l2_parser *parser, const g2l2_example *e) {
+static void look_at_example(const struct glance *glance, g2l2_parser *parser,
+                            const g2l2_example *e) {
     const struct learner *l = glance->of->l;
     const struct derivation **best;
     g2l2_result result;

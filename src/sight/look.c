@@ -218,11 +218,8 @@ g2l2_status look_at(const g2l2_scenes *scenes, const g2l2_dataset *data, const c
                     g2l2_detector *detector, const struct look_boxes *found,
                     const struct look_views *views, struct looked *out, g2l2_error *err) {
     bool *wanted = look_wanted(scenes, data);
-    struct looking l = {.scenes = scenes,
-                        .images = images,
-                        .detector = detector,
-                        .found = found,
-                        .out = out};
+    struct looking l = {
+        .scenes = scenes, .images = images, .detector = detector, .found = found, .out = out};
     if (views) l.views = *views;
     rng_seed(&l.rng, l.views.seed);
     *out = (struct looked){.n_scenes = scenes->stored.n, .n_views = l.views.n};
@@ -325,8 +322,8 @@ static g2l2_status look_for(g2l2_scenes *scenes, const g2l2_dataset *data, struc
     if (!given && !sight->detector)
         return err_set(err, G2L2_STATUS_DATA, 0, 0,
                        "the model has no detector, so the scenes must have boxes (\"bbox\")");
-    g2l2_status status =
-        look_at(scenes, data, options->images, given ? NULL : sight->detector, NULL, NULL, &looked, err);
+    g2l2_status status = look_at(scenes, data, options->images, given ? NULL : sight->detector,
+                                 NULL, NULL, &looked, err);
     if (status) return status;
     float *features = malloc((looked.n_regions + 1) * COMPACT_SIZE * sizeof *features);
     if (!features) status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
