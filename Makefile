@@ -45,7 +45,7 @@ VERSION  := $(shell sed -n 's/.*G2L2_VERSION "\(.*\)".*/\1/p' include/g2l2.h)
 ENGINE_DIRS = common src/base src/program src/syntax src/types src/domain src/lexicon src/chart src/plan \
               src/run src/model src/parser src/trace src/store
 FULL_DIRS   = src/data src/sight src/learn src/show
-FULL_COMMON = common/assets.c
+FULL_COMMON = common/assets.c common/pool.c
 ENGINE_SRC := $(filter-out $(FULL_COMMON),$(foreach d,$(ENGINE_DIRS),$(wildcard $(d)/*.c)))
 FULL_SRC   := $(FULL_COMMON) $(foreach d,$(FULL_DIRS),$(wildcard $(d)/*.c))
 REPORT_SRC := $(wildcard report/*.c)

@@ -1,11 +1,11 @@
 /* Decoding by shares (decode.h). Readings are kept as bytes, which go from process to process as
  * they are; a block of examples at a time, so that memory does not grow with the data. */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/decode.h"
 #include "common/common.h"
+#include "common/pool.h"
 
 /* What one thread does of a block, and what came of it: [n] for each example a head and a text. */
 struct share {
@@ -27,6 +27,7 @@ struct head {
 
 /* All shares of all processes: a process's are side by side. */
 struct team {
+    struct pool *pool;
     struct share *own;  /* [n_threads] */
     int n_threads, n;   /* all in all */
     const char **bytes; /* [n] where each share's next example is */
@@ -75,9 +76,10 @@ static g2l2_status answer(struct share *s, const g2l2_example *e, g2l2_result *o
     return G2L2_STATUS_OK;
 }
 
-static void *decode_share(void *share) {
-    struct share *s = share;
+static void decode_share(void *shares, int worker, uint32_t number) {
+    struct share *s = (struct share *)shares + number;
     g2l2_result result;
+    (void)worker;
     s->n = 0;
     for (size_t i = s->first; i < s->end && !s->status; i += s->step) {
         g2l2_example e = g2l2_dataset_get(s->of->data, i);
@@ -85,23 +87,9 @@ static void *decode_share(void *share) {
         s->status = answer(s, &e, &result);
         if (!s->status && !put_result(s, &result)) s->status = no_memory(&s->err);
     }
-    return NULL;
 }
 
 /* ---- all shares of this process ----------------------------------------------------------------- */
-
-/* A thread that cannot be started is done without: its share comes later. */
-static void run_threads(struct team *t) {
-    pthread_t threads[DECODE_THREADS];
-    bool started[DECODE_THREADS] = {false};
-    for (int i = 1; i < t->n_threads; i++)
-        started[i] = !pthread_create(&threads[i], NULL, decode_share, &t->own[i]);
-    decode_share(&t->own[0]);
-    for (int i = 1; i < t->n_threads; i++) {
-        if (started[i]) pthread_join(threads[i], NULL);
-        else decode_share(&t->own[i]);
-    }
-}
 
 static g2l2_status decode_block(struct team *t, size_t begin, size_t end, g2l2_error *err) {
     int before = cli_ranks() ? cli_ranks()->own * t->n_threads : 0;
@@ -111,7 +99,7 @@ static g2l2_status decode_block(struct team *t, size_t begin, size_t end, g2l2_e
         t->own[i].step = (size_t)t->n;
         t->own[i].tells = i == 0;
     }
-    run_threads(t);
+    pool_run(t->pool, (uint32_t)t->n_threads, decode_share, t->own);
     for (int i = 0; i < t->n_threads; i++)
         if (t->own[i].status) {
             *err = t->own[i].err;
@@ -188,7 +176,9 @@ static g2l2_status open_team(const struct decoding *self, struct team *t, g2l2_e
     t->n = t->n_threads * (cli_ranks() ? cli_ranks()->n : 1);
     t->own = calloc((size_t)t->n_threads, sizeof *t->own);
     t->bytes = calloc((size_t)t->n, sizeof *t->bytes);
-    if (!t->own || !t->bytes) return no_memory(err);
+    t->pool = pool_new(t->n_threads);
+    if (!t->pool) t->pool = pool_new(1); /* threads that cannot be started are done without */
+    if (!t->own || !t->bytes || !t->pool) return no_memory(err);
     for (int i = 0; i < t->n_threads && !status; i++) {
         t->own[i].of = self;
         status = g2l2_parser_new(self->model, self->limits, &t->own[i].parser, err);
@@ -198,6 +188,7 @@ static g2l2_status open_team(const struct decoding *self, struct team *t, g2l2_e
 }
 
 static void close_team(struct team *t) {
+    pool_free(t->pool);
     for (int i = 0; t->own && i < t->n_threads; i++) {
         g2l2_parser_free(t->own[i].parser);
         free(t->own[i].at);

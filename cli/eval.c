@@ -278,6 +278,7 @@ static int run(int argc, char **argv) {
         status = cli_usage(&cli_eval, "between 1 and %d threads are possible", DECODE_THREADS);
     if (!status) status = cli_budget_start(&cli_eval, &total);
     if (!status) cli_reached("reading");
+    job.limits.n_threads = job.n_threads;
     bool detector = n == 1 && job.sight.images && job.scene_file && !job.question_file;
     if (!status && detector)
         status = cli_eval_detector(rest[0], job.sight.images, job.scene_file, &job.limits, t->json);

@@ -66,7 +66,7 @@ static void take_nap(double seconds) {
 
 /* The others may be at work, on the same cores if there are more of us than cores: MPI's own way of waiting would
  * take these from them. So it looks again for as long as that has paid of late, and then sleeps between two
- * looks (as threads do: src/learn/pool.c). */
+ * looks (as threads do: common/pool.c). */
 static bool wait_for(MPI_Request *request) {
     static double patience = PATIENCE;
     double began = clock_now();

@@ -774,6 +774,7 @@ static int run(int argc, char **argv) {
     const struct cli_budget budget = {.seconds = o->budget.seconds, .kept_by = o->n_threads};
     if (!status) status = cli_budget_start(&cli_train, &budget);
     if (!status) cli_reached("reading");
+    o->limits.n_threads = o->n_threads;
     if (!status && !domain) status = cli_fail(&err);
     char *command = command_text(argc, argv);
     job.sources = sources_json(&job, rest + 1, n > 0 && !job.questions ? n - 1 : 0);

@@ -247,6 +247,7 @@ typedef struct {
     size_t max_bytes;   /* bytes a file may have */
     size_t max_memory;  /* bytes one parse may take, unless a budget says otherwise */
     double max_seconds; /* likewise, of a clock; 0: any */
+    int n_threads;      /* that read scenes and questions: 2 read ahead; the same is read by 1 */
 } g2l2_limits;
 
 G2L2_API g2l2_limits g2l2_limits_default(void);

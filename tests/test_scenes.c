@@ -576,6 +576,57 @@ static void reads_standard_input(void **state) {
     assert_non_null(strstr(f->err.message, "standard input: no scenes"));
 }
 
+/* ---- threads -------------------------------------------------------------------------------- */
+
+#define MANY 1000 /* questions, some blocks of them, each with a scene of its own */
+
+/* JSON lines; `bad`: the number of one that has no answer, or 0. */
+static char *many_questions(int bad) {
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    assert_non_null(out);
+    for (int i = 1; i <= MANY; i++)
+        fprintf(out, "{\"question\": \"How many of %d?\"%s, \"objects\": [{\"x\": %d}]}\n", i % 7,
+                i == bad ? "" : ", \"answer\": 1", i / 3);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+/* Everything that was read, as a text. */
+static char *told(const struct fixture *f) {
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    assert_non_null(out);
+    for (size_t i = 0; i < g2l2_dataset_count(f->data); i++) {
+        g2l2_example e = g2l2_dataset_get(f->data, i);
+        fprintf(out, "%zu %s = %s of %zu\n", e.line, e.sentence, e.target, e.scene);
+    }
+    fprintf(out, "%zu scenes; %s", g2l2_scenes_count(f->scenes), f->err.message);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+static void threads_read_the_same(void **state) {
+    struct fixture *f = *state;
+    for (int bad = 0; bad <= MANY; bad += MANY / 4) {
+        char *text = many_questions(bad), *one = NULL;
+        for (f->limits.n_threads = 1; f->limits.n_threads <= 3; f->limits.n_threads++) {
+            restart(f);
+            assert_int_equal(ask_text(f, text), bad ? G2L2_STATUS_FORMAT : G2L2_STATUS_OK);
+            char *now = told(f);
+            if (one) assert_string_equal(now, one);
+            if (one) free(now);
+            else one = now;
+        }
+        if (bad) assert_int_equal(f->err.line, bad);
+        assert_int_equal(g2l2_scenes_count(f->scenes), bad ? 0 : MANY / 3 + 1);
+        free(text);
+        free(one);
+    }
+}
+
 /* ---- faults --------------------------------------------------------------------------------- */
 
 static void survives_every_truncation(void **state) {
@@ -1317,6 +1368,7 @@ int main(void) {
         with_files(reads_gzip),
         with_files(refuses_damaged_gzip),
         with_files(reads_standard_input),
+        with_files(threads_read_the_same),
         with_files(survives_every_truncation),
         with_files(survives_random_bytes),
         with_files(survives_lack_of_memory),

@@ -170,7 +170,8 @@ static void test_gradient_reaches_the_encoder(void **state) {
     g2l2_model *model = learn(&e, "compact");
     struct asked asked = exhibition_ask(&e);
     rng_seed(&rng, 4);
-    assert_int_equal(look_at(asked.scenes, asked.data, e.folder, NULL, NULL, &looked, &err), 0);
+    assert_int_equal(look_at(asked.scenes, asked.data, e.folder, NULL, NULL, NULL, &looked, &err),
+                     0);
     assert_int_equal(sight_parse(g2l2_model_features(model), &sight, &err), 0);
     float *compact = malloc(looked.n_regions * COMPACT_SIZE * sizeof *compact);
     look_measure(&looked, &sight, compact);

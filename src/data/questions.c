@@ -154,10 +154,8 @@ static uint32_t scene_beside(struct reader *self, const struct tree *question,
                              const struct tree *objects) {
     if (self->objects && tree_equal(self->objects, objects)) return self->scene;
     self->scene = scenes_add(self->scenes, self->stream, question, SCENE_ANY, false);
-    struct arena other = self->kept;
-    self->kept = self->stream->trees;
-    self->stream->trees = other;
-    self->objects = objects;
+    arena_reset(&self->kept);
+    self->objects = tree_copy(&self->kept, objects);
     return self->scene;
 }
 

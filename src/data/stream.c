@@ -5,20 +5,71 @@
  *
  *   {"info": {...}, "scenes":  [  {...}, {...}, {...}  ]  , "more": 1}
  *   └───────── head ────────┘     └─ item ┘             └─── tail ───┘
- *                                 one at a time          head [] tail: one object */
+ *                                 one at a time          head [] tail: one object
+ *
+ * Whoever takes objects has those of one block, while the next block is filled:
+ *
+ *     fill ─▶ block ─▶ stream_next          in turns, or side by side (pool.h)
+ *     fill ─▶ block ─▶ stream_next                                              */
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <zlib.h>
 
+#include "common/pool.h"
 #include "data/stream.h"
 
-#define BLOCK ((size_t)1 << 18) /* bytes read at a time, and the window at first */
+#define BLOCK      ((size_t)1 << 18) /* bytes read at a time, and the window at first */
+#define BLOCK_MOST 256u              /* objects that are read ahead */
+
+/* Objects that were read, and what ended that. */
+struct block {
+    struct arena trees;
+    struct {
+        const struct tree *tree;
+        struct place start;
+    } at[BLOCK_MOST];
+    uint32_t n, next; /* how many there are, and were taken */
+    enum stream_form form;
+    bool last;
+    g2l2_error err; /* behind them, where its status says so */
+};
+
+/* Where objects come from: all that reading ahead needs. */
+struct intake {
+    struct guard *guard, landing; /* the former points to the latter */
+    const char *file, *key, *what;
+    enum stream_form form;
+    size_t item;         /* number of the latest object, from 1 */
+    struct place start;  /* of it */
+    struct arena *trees; /* where it is put */
+    json_t *json;        /* one that jansson has to read */
+    FILE *in;            /* NULL: from memory, */
+    const char *memory;  /* [n_memory] what is left of it */
+    size_t n_memory;
+    bool packed, within, ended, done; /* gzip; in a part of it; no more bytes; no more objects */
+    z_stream zip;
+    unsigned char *raw;            /* packed bytes */
+    size_t raw_at, raw_n;          /* the part of them not yet unpacked */
+    size_t max_bytes, total_bytes; /* unpacked */
+    char *text;                    /* the window, plain */
+    size_t at, n, cap;             /* next byte, end, room */
+    struct place here;             /* of text[at] */
+    char *head;                    /* [n_head] STREAM_KEY: all up to the array */
+    size_t n_head;
+    struct place frame; /* of its start */
+    struct pool *pool;
+    struct block *taken, *filled; /* the one that objects are taken from, and the next one */
+    bool filling;                 /* the next one is on its way */
+    atomic_bool stop;             /* it is not wanted */
+};
 
 /* ---- errors ---------------------------------------------------------------- */
 
 __attribute__((format(printf, 4, 5))) static _Noreturn void
-fail_at(const struct stream *self, g2l2_status status, struct place at, const char *format, ...) {
+fail_at(const struct intake *self, g2l2_status status, struct place at, const char *format, ...) {
     char why[PLACE_WHY];
     va_list args;
     va_start(args, format);
@@ -36,18 +87,18 @@ void stream_fail(const struct stream *self, g2l2_status status, const char *form
     place_raise(self->guard, status, self->start, why);
 }
 
-static struct place whole_file(const struct stream *self) {
+static struct place whole_file(const struct intake *self) {
     return (struct place){.file = self->file};
 }
 
-static _Noreturn void fail_damaged(const struct stream *self, const char *why) {
+static _Noreturn void fail_damaged(const struct intake *self, const char *why) {
     fail_at(self, G2L2_STATUS_FORMAT, whole_file(self),
             "the gzip data is damaged: %s; get the file again", why);
 }
 
 /* ---- bytes: plain or gzip ----------------------------------------------------- */
 
-static void read_block(struct stream *self) {
+static void read_block(struct intake *self) {
     self->raw_at = 0;
     if (self->in) {
         self->raw_n = fread(self->raw, 1, BLOCK, self->in);
@@ -59,14 +110,14 @@ static void read_block(struct stream *self) {
     self->n_memory -= self->raw_n;
 }
 
-static bool fill_raw(struct stream *self) {
+static bool fill_raw(struct intake *self) {
     read_block(self);
     if (!self->raw_n && self->in && ferror(self->in))
         fail_at(self, G2L2_STATUS_IO, whole_file(self), "cannot read: %s", strerror(errno));
     return self->raw_n > 0;
 }
 
-static size_t take_plain(struct stream *self, char *out, size_t room) {
+static size_t take_plain(struct intake *self, char *out, size_t room) {
     if (self->raw_at == self->raw_n && !fill_raw(self)) return 0;
     size_t n = self->raw_n - self->raw_at;
     if (n > room) n = room;
@@ -75,7 +126,7 @@ static size_t take_plain(struct stream *self, char *out, size_t room) {
     return n;
 }
 
-static void inflate_some(struct stream *self) {
+static void inflate_some(struct intake *self) {
     self->zip.next_in = self->raw + self->raw_at;
     self->zip.avail_in = (uInt)(self->raw_n - self->raw_at);
     int status = inflate(&self->zip, Z_NO_FLUSH);
@@ -88,7 +139,7 @@ static void inflate_some(struct stream *self) {
 }
 
 /* A gzip file may have several parts, and zeros at its end. */
-static void next_part(struct stream *self) {
+static void next_part(struct intake *self) {
     unsigned char byte = self->raw[self->raw_at];
     if (byte == 0x1F) {
         inflateReset(&self->zip);
@@ -100,7 +151,7 @@ static void next_part(struct stream *self) {
     }
 }
 
-static size_t take_packed(struct stream *self, char *out, size_t room) {
+static size_t take_packed(struct intake *self, char *out, size_t room) {
     self->zip.next_out = (unsigned char *)out;
     self->zip.avail_out = (uInt)room;
     while (self->zip.avail_out == room) {
@@ -116,7 +167,7 @@ static size_t take_packed(struct stream *self, char *out, size_t room) {
 
 /* ---- the window ----------------------------------------------------------------- */
 
-static void widen(struct stream *self) {
+static void widen(struct intake *self) {
     char *text = realloc(self->text, self->cap * 2);
     if (!text) fail_at(self, G2L2_STATUS_NO_MEMORY, whole_file(self), "out of memory");
     self->text = text;
@@ -124,7 +175,7 @@ static void widen(struct stream *self) {
 }
 
 /* More bytes behind text[n]; what lies before text[at] goes. False at the end. */
-static bool more(struct stream *self) {
+static bool more(struct intake *self) {
     if (self->ended) return false;
     memmove(self->text, self->text + self->at, self->n - self->at);
     self->n -= self->at;
@@ -155,7 +206,7 @@ static struct place walk(struct place place, const char *text, size_t n) {
     return place;
 }
 
-static void step(struct stream *self, size_t n) {
+static void step(struct intake *self, size_t n) {
     self->here = walk(self->here, self->text + self->at, n);
     self->at += n;
 }
@@ -165,7 +216,7 @@ static bool is_blank(char c) {
 }
 
 /* The next byte that is not blank, which stays; -1 at the end. */
-static int peek(struct stream *self) {
+static int peek(struct intake *self) {
     for (;;) {
         if (self->at == self->n && !more(self)) return -1;
         if (!is_blank(self->text[self->at])) return (unsigned char)self->text[self->at];
@@ -229,7 +280,7 @@ static struct place place_of(struct place start, const json_error_t *bad) {
     return start;
 }
 
-static _Noreturn void fail_json(const struct stream *self, const json_error_t *bad,
+static _Noreturn void fail_json(const struct intake *self, const json_error_t *bad,
                                 struct place at) {
     if (!*bad->text) /* how jansson says it */
         fail_at(self, G2L2_STATUS_NO_MEMORY, at, "out of memory");
@@ -253,42 +304,38 @@ json_t *stream_json(const char *text, size_t n, json_error_t *bad) {
 }
 
 /* What the tree's own reader refuses is wrong, or seldom. */
-static const struct tree *load_slowly(struct stream *self, const char *text, size_t n) {
+static const struct tree *load_slowly(struct intake *self, const char *text, size_t n) {
     json_error_t bad;
-    arena_reset(&self->trees);
     self->json = stream_json(text, n, &bad);
     if (!self->json) fail_json(self, &bad, place_of(self->here, &bad));
-    const struct tree *tree = tree_from(&self->trees, self->json);
+    const struct tree *tree = tree_from(self->trees, self->json);
     json_decref(self->json);
     self->json = NULL;
     return tree;
 }
 
-static const struct tree *load(struct stream *self, size_t n) {
+static const struct tree *load(struct intake *self, size_t n) {
     const char *text = self->text + self->at;
     self->start = self->here;
-    const struct tree *tree = tree_read(&self->trees, text, n);
+    const struct tree *tree = tree_read(self->trees, text, n);
     if (!tree) tree = load_slowly(self, text, n);
     step(self, n);
     return tree;
 }
 
 /* One that is plain, and all of it in the window; NULL: look for its end. */
-static const struct tree *load_at_once(struct stream *self) {
+static const struct tree *load_at_once(struct intake *self) {
     size_t n;
     const struct tree *tree =
-        tree_begin(&self->trees, self->text + self->at, self->n - self->at, &n);
-    if (!tree || n > STREAM_MAX_ITEM) {
-        arena_reset(&self->trees);
-        return NULL;
-    }
+        tree_begin(self->trees, self->text + self->at, self->n - self->at, &n);
+    if (!tree || n > STREAM_MAX_ITEM) return NULL;
     self->start = self->here;
     step(self, n);
     return tree;
 }
 
 /* Too long. If a bracket is missing this is where it shows: jansson knows where. */
-static _Noreturn void fail_long(struct stream *self) {
+static _Noreturn void fail_long(struct intake *self) {
     json_error_t bad;
     self->json = json_loadb(self->text + self->at, self->n - self->at, 0, &bad);
     if (!self->json && json_error_code(&bad) != json_error_premature_end_of_input)
@@ -301,7 +348,7 @@ static _Noreturn void fail_long(struct stream *self) {
 
 /* The object that starts at the window's `at`; NULL if it holds the array of the
  * key, where the window then stands. */
-static const struct tree *take_object(struct stream *self, const char *key) {
+static const struct tree *take_object(struct intake *self, const char *key) {
     struct scanner s = {0};
     enum scan found;
     const struct tree *plain = key ? NULL : load_at_once(self);
@@ -320,14 +367,14 @@ static const struct tree *take_object(struct stream *self, const char *key) {
     return NULL;
 }
 
-static _Noreturn void fail_early(const struct stream *self) {
+static _Noreturn void fail_early(const struct intake *self) {
     fail_at(self, G2L2_STATUS_FORMAT, self->here, "the file ends too early; it is not complete");
 }
 
 /* ---- the three forms -------------------------------------------------------------------- */
 
 /* What is around the array is right if it is with an empty one. */
-static void check_frame(struct stream *self) {
+static void check_frame(struct intake *self) {
     while (more(self))
         if (self->n - self->at > STREAM_MAX_ITEM)
             fail_at(self, G2L2_STATUS_LIMIT, self->here,
@@ -351,7 +398,7 @@ static void check_frame(struct stream *self) {
     fail_json(self, &bad, walk(self->here, self->text + self->at, behind));
 }
 
-static const struct tree *end_of_array(struct stream *self) {
+static const struct tree *end_of_array(struct intake *self) {
     step(self, 1);
     self->done = true;
     if (self->form == STREAM_KEY) check_frame(self);
@@ -360,13 +407,13 @@ static const struct tree *end_of_array(struct stream *self) {
     return NULL;
 }
 
-static _Noreturn void fail_item(struct stream *self, int c, const char *expected) {
+static _Noreturn void fail_item(struct intake *self, int c, const char *expected) {
     if (c < 0) fail_early(self);
     fail_at(self, G2L2_STATUS_FORMAT, self->here, "%s expected here, after %zu of them", expected,
             self->item);
 }
 
-static const struct tree *next_in_array(struct stream *self) {
+static const struct tree *next_in_array(struct intake *self) {
     int c = peek(self);
     if (c == ']') return end_of_array(self);
     if (self->item) {
@@ -379,7 +426,7 @@ static const struct tree *next_in_array(struct stream *self) {
     return take_object(self, NULL);
 }
 
-static const struct tree *next_in_lines(struct stream *self) {
+static const struct tree *next_in_lines(struct intake *self) {
     int c = peek(self);
     if (c < 0) return NULL;
     if (c != '{') fail_item(self, c, "an object {...}");
@@ -388,7 +435,7 @@ static const struct tree *next_in_lines(struct stream *self) {
 }
 
 /* The first bytes say which form it is. */
-static const struct tree *first(struct stream *self) {
+static const struct tree *first(struct intake *self) {
     int c = peek(self);
     if (c == 0xEF && self->n - self->at < 3) more(self);
     if (self->n - self->at >= 3 && !memcmp(self->text + self->at, "\xEF\xBB\xBF", 3)) {
@@ -410,17 +457,79 @@ static const struct tree *first(struct stream *self) {
     return next_in_array(self);
 }
 
-const struct tree *stream_next(struct stream *self) {
-    self->trees.guard = self->guard;
-    arena_reset(&self->trees);
+static const struct tree *next(struct intake *self) {
     if (self->done) return NULL;
     if (self->form == STREAM_NEW) return first(self);
     return self->form == STREAM_LINES ? next_in_lines(self) : next_in_array(self);
 }
 
+/* ---- blocks ------------------------------------------------------------------------------- */
+
+static void fill_block(struct intake *self, struct block *block) {
+    size_t before = self->total_bytes;
+    while (block->n < BLOCK_MOST && self->total_bytes - before <= BLOCK && !self->stop) {
+        block->at[block->n].tree = next(self);
+        block->at[block->n].start = self->start;
+        block->form = self->form;
+        block->last = !block->at[block->n].tree;
+        if (block->last) return;
+        block->n++;
+    }
+}
+
+/* Work of a pool; what is wrong with the file is told when that is reached. */
+static void fill(void *context, int worker, uint32_t i) {
+    struct intake *self = context;
+    struct block *block = self->filled;
+    (void)worker, (void)i;
+    arena_reset(&block->trees);
+    block->n = block->next = 0;
+    block->err.status = G2L2_STATUS_OK;
+    block->trees.guard = self->guard;
+    self->trees = &block->trees;
+    if (guard_try(self->guard, &block->err)) fill_block(self, block);
+    block->err.status = self->guard->status;
+}
+
+static void begin_block(struct intake *self) {
+    self->filling = true;
+    pool_begin(self->pool, 1, fill, self);
+}
+
+static void end_block(struct intake *self) {
+    if (self->filling) pool_end(self->pool);
+    self->filling = false;
+}
+
+/* The next block is taken from, and the one behind it begins. */
+static void turn(struct intake *self) {
+    if (!self->filling) begin_block(self);
+    end_block(self);
+    struct block *taken = self->filled;
+    self->filled = self->taken;
+    self->taken = taken;
+    if (!taken->last && !taken->err.status) begin_block(self);
+}
+
+const struct tree *stream_next(struct stream *self) {
+    struct intake *in = self->intake;
+    while (in->taken->next == in->taken->n) {
+        const g2l2_error *err = &in->taken->err;
+        if (err->status)
+            guard_raise(self->guard, err->status, err->line, err->column, "%s", err->message);
+        if (in->taken->last) return NULL;
+        turn(in);
+    }
+    struct block *block = in->taken;
+    self->form = block->form;
+    self->start = block->at[block->next].start;
+    self->item++;
+    return block->at[block->next++].tree;
+}
+
 /* ---- opening and closing -------------------------------------------------------------------- */
 
-static g2l2_status open_file(struct stream *self, const char *path, g2l2_error *err) {
+static g2l2_status open_file(struct intake *self, const char *path, g2l2_error *err) {
     struct stat info;
     if (!path) return G2L2_STATUS_OK;
     const char *name = place_short(self->file);
@@ -435,7 +544,7 @@ static g2l2_status open_file(struct stream *self, const char *path, g2l2_error *
     return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot open: %s", name, strerror(errno));
 }
 
-static g2l2_status open_window(struct stream *self, g2l2_error *err) {
+static g2l2_status open_window(struct intake *self, g2l2_error *err) {
     self->raw = malloc(BLOCK);
     self->text = malloc(BLOCK);
     self->cap = BLOCK;
@@ -451,30 +560,58 @@ static g2l2_status open_window(struct stream *self, g2l2_error *err) {
                         : err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
 }
 
+static g2l2_status open_blocks(struct intake *self, int n_threads, g2l2_error *err) {
+    self->taken = calloc(1, sizeof *self->taken);
+    self->filled = calloc(1, sizeof *self->filled);
+    self->pool = pool_new(n_threads > 1 ? 2 : 1);
+    if (!self->taken || !self->filled || !self->pool)
+        return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    arena_init(&self->taken->trees, NULL, 0);
+    arena_init(&self->filled->trees, NULL, 0);
+    return G2L2_STATUS_OK;
+}
+
+static void close_intake(struct intake *self) {
+    self->stop = true;
+    end_block(self);
+    pool_free(self->pool);
+    json_decref(self->json);
+    if (self->packed) inflateEnd(&self->zip);
+    if (self->in && self->in != stdin) fclose(self->in);
+    if (self->taken) arena_free(&self->taken->trees);
+    if (self->filled) arena_free(&self->filled->trees);
+    free(self->taken);
+    free(self->filled);
+    free(self->head);
+    free(self->text);
+    free(self->raw);
+    free(self);
+}
+
 g2l2_status stream_open(struct stream *self, const struct source *source, const char *key,
                         const char *what, const g2l2_limits *limits, g2l2_error *err) {
     g2l2_limits usual = g2l2_limits_default();
-    size_t max = (limits ? limits : &usual)->max_bytes;
-    *self = (struct stream){.file = source->path ? place_name(source->path) : source->name,
-                            .key = key,
-                            .what = what,
-                            .memory = source->text,
-                            .n_memory = source->length};
-    self->max_bytes = max < SIZE_MAX / STREAM_FACTOR ? max * STREAM_FACTOR : SIZE_MAX;
-    self->here = self->start = (struct place){self->file, 1, 1};
-    g2l2_status status = open_file(self, source->path, err);
-    if (status == G2L2_STATUS_OK) status = open_window(self, err);
+    if (!limits) limits = &usual;
+    struct intake *in = calloc(1, sizeof *in);
+    if (!in) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
+    in->guard = &in->landing;
+    in->file = source->path ? place_name(source->path) : source->name;
+    in->key = key;
+    in->what = what;
+    in->memory = source->text;
+    in->n_memory = source->length;
+    in->max_bytes =
+        limits->max_bytes < SIZE_MAX / STREAM_FACTOR ? limits->max_bytes * STREAM_FACTOR : SIZE_MAX;
+    in->here = in->start = (struct place){in->file, 1, 1};
+    *self = (struct stream){.file = in->file, .what = what, .start = in->start, .intake = in};
+    g2l2_status status = open_file(in, source->path, err);
+    if (status == G2L2_STATUS_OK) status = open_window(in, err);
+    if (status == G2L2_STATUS_OK) status = open_blocks(in, limits->n_threads, err);
     if (status != G2L2_STATUS_OK) stream_close(self);
     return status;
 }
 
 void stream_close(struct stream *self) {
-    json_decref(self->json);
-    if (self->packed) inflateEnd(&self->zip);
-    if (self->in && self->in != stdin) fclose(self->in);
-    arena_free(&self->trees);
-    free(self->head);
-    free(self->text);
-    free(self->raw);
+    if (self->intake) close_intake(self->intake);
     *self = (struct stream){0};
 }

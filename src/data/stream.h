@@ -7,15 +7,14 @@
  *   [{...}, {...}]                             an array
  *   {...} {...}                                JSON lines, or a single object
  *
- * Only one object is in memory at a time. The window grows to the largest one, up
- * to STREAM_MAX_ITEM bytes. All errors are raised through the guard and have a
- * place, so that the public call, which owns the stream, closes it on every way
- * out. */
+ * A block of objects is in memory at a time, and the next one, which a second thread reads ahead if
+ * there is one. The window grows to the largest object, up to STREAM_MAX_ITEM bytes. All errors are
+ * raised through the guard, when the object is reached, and have a place, so that the public call,
+ * which owns the stream, closes it on every way out. */
 #ifndef G2L2_STREAM_H
 #define G2L2_STREAM_H
 
 #include <jansson.h>
-#include <zlib.h>
 
 #include "data/place.h"
 #include "data/tree.h"
@@ -36,28 +35,12 @@ enum stream_form { STREAM_NEW, STREAM_KEY, STREAM_ARRAY, STREAM_LINES };
 struct stream {
     struct guard *guard;
     const char *file; /* its name in messages */
-    const char *key;
     const char *what; /* "scene": what an object is called in messages */
+    /* of the latest object: */
     enum stream_form form;
-    size_t item;        /* number of the latest object, from 1 */
-    struct place start; /* of it */
-    struct arena trees; /* where it is, until the next one */
-    /* the rest is private */
-    json_t *json;       /* one that jansson has to read */
-    FILE *in;           /* NULL: from memory, */
-    const char *memory; /* [n_memory] what is left of it */
-    size_t n_memory;
-    bool packed, within, ended, done; /* gzip; in a part of it; no more bytes; no more objects */
-    z_stream zip;
-    unsigned char *raw;            /* packed bytes */
-    size_t raw_at, raw_n;          /* the part of them not yet unpacked */
-    size_t max_bytes, total_bytes; /* unpacked */
-    char *text;                    /* the window, plain */
-    size_t at, n, cap;             /* next byte, end, room */
-    struct place here;             /* of text[at] */
-    char *head;                    /* [n_head] STREAM_KEY: all up to the array */
-    size_t n_head;
-    struct place frame; /* of its start */
+    size_t item; /* its number, from 1 */
+    struct place start;
+    struct intake *intake; /* private */
 };
 
 /* On failure nothing is open. The source, `key` and `what` must outlive the stream, and
@@ -65,7 +48,7 @@ struct stream {
 g2l2_status stream_open(struct stream *self, const struct source *source, const char *key,
                         const char *what, const g2l2_limits *limits, g2l2_error *err);
 void stream_close(struct stream *self);
-/* The next object, in self->trees; NULL at the end. */
+/* The next object, which is there until the next call; NULL at the end. */
 const struct tree *stream_next(struct stream *self);
 
 /* Raise an error at the start of the latest object. */

@@ -249,6 +249,24 @@ const struct tree *tree_from(struct arena *arena, const json_t *json) {
     return out;
 }
 
+/* ---- of another tree ------------------------------------------------------------------------ */
+
+static void copy_tree(struct arena *arena, const struct tree *from, struct tree *out) {
+    *out = *from;
+    if (from->name) out->name = arena_strndup(arena, from->name, strlen(from->name));
+    if (from->kind == TREE_TEXT) out->text = arena_strndup(arena, from->text, from->n);
+    if (from->kind != TREE_LIST && from->kind != TREE_OBJECT) return;
+    struct tree *items = arena_array(arena, struct tree, from->n + 1);
+    for (uint32_t i = 0; i < from->n; i++) copy_tree(arena, &from->items[i], &items[i]);
+    out->items = items;
+}
+
+const struct tree *tree_copy(struct arena *arena, const struct tree *from) {
+    struct tree *out = arena_new(arena, struct tree);
+    copy_tree(arena, from, out);
+    return out;
+}
+
 /* ---- looking at it ------------------------------------------------------------------------------ */
 
 bool tree_is(const struct tree *self, enum tree_kind kind) {

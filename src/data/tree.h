@@ -38,6 +38,7 @@ const struct tree *tree_read(struct arena *arena, const char *text, size_t lengt
 /* The object or list that a text begins with, which ends *used bytes later. */
 const struct tree *tree_begin(struct arena *arena, const char *text, size_t length, size_t *used);
 const struct tree *tree_from(struct arena *arena, const json_t *json);
+const struct tree *tree_copy(struct arena *arena, const struct tree *from);
 
 /* Of any tree, NULL included, as if it were empty where it is of another kind. */
 const struct tree *tree_get(const struct tree *self, const char *name); /* a member, or NULL */

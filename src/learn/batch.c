@@ -360,6 +360,7 @@ void batch_close(struct learner *l) {
     for (uint32_t i = 0; l->gradients && i < l->batch; i++) arena_free(&l->gradients[i].arena);
     for (int i = 0; l->workers && i < l->n_workers; i++) {
         if (l->objective->close) l->objective->close(&l->workers[i]);
+        g2l2_parser_free(l->workers[i].parser);
         arena_free(&l->workers[i].arena);
         arena_free(&l->workers[i].scratch);
     }

@@ -52,37 +52,35 @@ void objective_ask_all(struct learner *l, const struct example *const *examples,
     batch_check_memory(l);
 }
 
-/* ---- a few examples ------------------------------------------------------------------------- */
-
-#define FEW 16u /* examples that are explained at a time, by all threads */
-
-/* Entries by which an example is explained, and the share of its derivations each is in. */
-struct explained {
-    double probability;
-    uint32_t n;
-    struct use {
-        uint32_t slot;
-        double share;
-    } * uses;
-};
+/* ---- explaining ----------------------------------------------------------------------------- */
 
 struct explaining {
     struct learner *learner;
-    const struct example *examples[FEW];
-    struct explained of[FEW];
+    const struct example *const *examples;
+    struct explained of[TOGETHER];
     double **scratch; /* [n_workers][n_slots] zero between examples */
 };
 
-static void explaining_open(struct learner *l, struct explaining *self) {
-    uint32_t places = 0;
-    for (uint32_t i = 0; i < l->n; i++)
-        if (l->examples[i].n_places > places) places = l->examples[i].n_places;
-    size_t most = (size_t)places * l->most_slots + 1;
+static struct explaining *explaining_open(struct learner *l) {
+    struct explaining *self = arena_new(&l->arena, struct explaining);
     self->learner = l;
-    for (uint32_t i = 0; i < FEW; i++) self->of[i].uses = arena_array(&l->arena, struct use, most);
     self->scratch = arena_array(&l->arena, double *, (size_t)l->n_workers);
     for (int i = 0; i < l->n_workers; i++)
         self->scratch[i] = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof(double));
+    return self;
+}
+
+/* For the uses of the first n examples. */
+static void make_room(struct explaining *self, uint32_t n) {
+    struct learner *l = self->learner;
+    arena_reset(&l->scratch);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct example *e = self->examples[i];
+        uint32_t cap = 1;
+        for (uint32_t k = 0; k < e->n_places; k++) cap += learner_word(l, e->words[k])->n;
+        self->of[i].cap = cap;
+        self->of[i].uses = arena_zalloc(&l->scratch, cap * sizeof *self->of[i].uses);
+    }
 }
 
 static void explain_one(void *context, int worker, uint32_t i) {
@@ -91,26 +89,52 @@ static void explain_one(void *context, int worker, uint32_t i) {
     struct explained *out = &self->of[i];
     const struct example *e = self->examples[i];
     double *share = self->scratch[worker];
+    if (!ranks_own(l, i)) return;
     out->n = 0;
     out->probability = ask(l, worker, e, share);
     for (uint32_t k = 0; k < e->n_places; k++) {
         const struct word *w = learner_word(l, e->words[k]);
         for (uint32_t s = w->first; s < w->first + w->n; s++) {
             if (share[s] == 0) continue;
-            out->uses[out->n++] = (struct use){s, share[s]};
+            out->uses[out->n++] = (struct slot_use){s, share[s]};
             share[s] = 0;
         }
     }
 }
 
-/* The first n of its examples. */
-static void explain(struct explaining *self, uint32_t n) {
-    objective_ready(self->learner, self->examples, n);
-    pool_run(self->learner->pool, n, explain_one, self);
-    batch_check_memory(self->learner);
+void objective_explain_all(struct learner *l, const struct example *const *examples, uint32_t n,
+                           explained_tell tell, void *context) {
+    struct explaining *self = explaining_open(l);
+    for (uint32_t begin = 0, more; begin < n && !l->stopped; begin += more) {
+        more = n - begin < TOGETHER ? n - begin : TOGETHER;
+        self->examples = examples + begin;
+        make_room(self, more);
+        objective_ready(l, self->examples, more);
+        pool_run(l->pool, more, explain_one, self);
+        ranks_share_explained(l, self->of, more);
+        batch_check_memory(l);
+        for (uint32_t i = 0; i < more; i++) tell(context, begin + i, &self->of[i]);
+    }
+    arena_free(&l->scratch);
 }
 
 /* ---- many ------------------------------------------------------------------------------------ */
+
+/* Examples that were drawn, and how often; what they are evidence for. */
+struct drawing {
+    struct learner *learner;
+    VEC(const struct example *) examples;
+    VEC(uint32_t) times;
+    struct evidence *of_slot;
+};
+
+static void draw_more(struct learner *l, struct drawing *out) {
+    batch_draw(l, l->n, NULL);
+    for (uint32_t i = 0; i < l->n_drawn; i++) {
+        vec_push(&l->arena, &out->examples, l->drawn[i]);
+        vec_push(&l->arena, &out->times, l->gradients[i].times);
+    }
+}
 
 static void add_use(struct learner *l, struct evidence *of_slot, const struct example *e,
                     uint32_t times) {
@@ -120,52 +144,52 @@ static void add_use(struct learner *l, struct evidence *of_slot, const struct ex
         if (of_slot->n < most) of_slot->examples[of_slot->n] = e;
 }
 
-/* Those that were drawn, from number `begin` on. */
-static void collect(struct learner *l, struct explaining *x, uint32_t begin, uint32_t n,
-                    struct evidence *of_slot) {
-    const struct recipe *r = &l->recipe;
-    for (uint32_t i = 0; i < n; i++) x->examples[i] = l->drawn[begin + i];
-    explain(x, n);
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; x->of[i].probability >= r->understood && k < x->of[i].n; k++)
-            if (x->of[i].uses[k].share > r->used)
-                add_use(l, &of_slot[x->of[i].uses[k].slot], x->examples[i],
-                        l->gradients[begin + i].times);
+static void add_uses(void *context, uint32_t i, const struct explained *x) {
+    struct drawing *self = context;
+    const struct recipe *r = &self->learner->recipe;
+    for (uint32_t k = 0; x->probability >= r->understood && k < x->n; k++)
+        if (x->uses[k].share > r->used)
+            add_use(self->learner, &self->of_slot[x->uses[k].slot], self->examples.at[i],
+                    self->times.at[i]);
 }
 
 struct evidence *evidence_collect(struct learner *l) {
     const struct recipe *r = &l->recipe;
-    struct evidence *of_slot = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *of_slot);
-    struct explaining x;
+    struct drawing all = {.learner = l};
     uint32_t n = l->n < r->sense_examples / r->sense_epochs ? (uint32_t)(r->sense_epochs * l->n)
                                                             : (uint32_t)r->sense_examples;
-    explaining_open(l, &x);
-    for (uint32_t i = 0; i < n && !l->stopped; i += l->batch) {
-        batch_draw(l, l->n, NULL);
-        for (uint32_t d = 0; d < l->n_drawn; d += FEW)
-            collect(l, &x, d, l->n_drawn - d < FEW ? l->n_drawn - d : FEW, of_slot);
-    }
-    return of_slot;
+    all.of_slot = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *all.of_slot);
+    for (uint32_t i = 0; i < n && !l->stopped; i += l->batch) draw_more(l, &all);
+    objective_explain_all(l, all.examples.at, all.examples.n, add_uses, &all);
+    return all.of_slot;
+}
+
+/* Uses of entries, and an example of each. */
+struct counting {
+    const struct recipe *recipe;
+    double share;
+    uint32_t *counts;
+    const struct example **shortest, **examples;
+};
+
+static void count_uses(void *context, uint32_t i, const struct explained *x) {
+    struct counting *self = context;
+    for (uint32_t k = 0; x->probability >= self->recipe->understood && k < x->n; k++)
+        if (x->uses[k].share > self->share && !self->counts[x->uses[k].slot]++)
+            self->shortest[x->uses[k].slot] = self->examples[i];
 }
 
 /* The shortest example is the one to show: they come by length. Where phrases compete with the words
  * in them, most of a derivation's share is hardly ever one entry's. */
 void evidence_count(struct learner *l, uint32_t *counts, const struct example **examples) {
     const struct recipe *r = &l->recipe;
-    double share = l->objective->ranks ? r->used : r->understood;
     double most = l->objective->viability ? r->evidence_exact : r->evidence_examples;
     uint32_t size = l->n < most ? l->n : (uint32_t)most;
-    struct explaining x;
-    explaining_open(l, &x);
-    for (uint32_t begin = 0; begin < size && !l->stopped; begin += FEW) {
-        uint32_t n = size - begin < FEW ? size - begin : FEW;
-        for (uint32_t i = 0; i < n; i++)
-            x.examples[i] = &l->examples[(uint64_t)(begin + i) * l->n / size];
-        explain(&x, n);
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t k = 0; x.of[i].probability >= r->understood && k < x.of[i].n; k++) {
-                const struct use *use = &x.of[i].uses[k];
-                if (use->share > share && !counts[use->slot]++) examples[use->slot] = x.examples[i];
-            }
-    }
+    struct counting self = {.recipe = r,
+                            .share = l->objective->ranks ? r->used : r->understood,
+                            .counts = counts,
+                            .shortest = examples};
+    self.examples = arena_array(&l->arena, const struct example *, size + 1);
+    for (uint32_t i = 0; i < size; i++) self.examples[i] = &l->examples[(uint64_t)i * l->n / size];
+    objective_explain_all(l, self.examples, size, count_uses, &self);
 }

@@ -31,16 +31,62 @@ struct viewing {
     struct recipe recipe;
     bool encoder;
     double deadline; /* of all of it; INFINITY: none */
+    struct crew crew;
     struct sight sight;
     struct looked looked;
     float *features; /* [n_regions, COMPACT_SIZE] */
     float *views;    /* [n_regions, n_views, COMPACT_SIZE] without the encoder */
 };
 
+/* ---- boxes, by parts of the scenes ----------------------------------------------------------------- */
+
+struct finding {
+    struct viewing *v;
+    bool *wanted;             /* [n_scenes] */
+    struct look_boxes *found; /* [n_scenes] */
+    g2l2_status failed[CREW_PARTS];
+};
+
+/* Each with a detector of its own, which has room for one image. */
+static void find_part(void *argument, int part) {
+    struct finding *f = argument;
+    const struct viewing *v = f->v;
+    g2l2_detector *detector;
+    size_t n = v->scenes->stored.n, end = n * ((size_t)part + 1) / CREW_PARTS;
+    f->failed[part] = g2l2_detector_load(v->how->detector, &detector, NULL);
+    if (f->failed[part]) return;
+    for (size_t i = n * (size_t)part / CREW_PARTS; i < end; i++)
+        if (f->wanted[i]) look_find(v->scenes, i, v->how->images, detector, &f->found[i]);
+    g2l2_detector_free(detector);
+}
+
+static bool is_alone(const struct viewing *v) {
+    return v->options.n_threads < 2 && !v->crew.ranks;
+}
+
+/* What the detector finds in all images, the caller's to free; NULL where one thread finds it as it looks. */
+static g2l2_status find(struct viewing *v, struct look_boxes **found, g2l2_error *err) {
+    struct finding f = {.v = v};
+    size_t n = v->scenes->stored.n;
+    if (!v->sight.detector || is_alone(v)) return G2L2_STATUS_OK;
+    f.wanted = look_wanted(v->scenes, v->data);
+    *found = f.found = calloc(n + 1, sizeof *f.found);
+    bool failed = !f.wanted || !f.found;
+    if (!failed) crew_run(&v->crew, find_part, &f);
+    for (int part = 0; part < CREW_PARTS; part++) failed |= f.failed[part] != G2L2_STATUS_OK;
+    free(f.wanted);
+    if (failed) return no_memory(err);
+    crew_share(&v->crew, f.found, n, sizeof *f.found);
+    return crew_check(&v->crew, err);
+}
+
+/* ---- regions and their features ---------------------------------------------------------------------- */
+
 /* Where boxes are given the detector is for later, so it may be missing; but not for want of memory,
  * which would make another model of it. */
 static g2l2_status look(struct viewing *v, g2l2_error *err) {
     bool given = look_is_given(v->scenes, v->how);
+    struct look_boxes *found = NULL;
     g2l2_error inner;
     g2l2_status status = g2l2_detector_load(v->how->detector, &v->sight.detector, &inner);
     if (status && (!given || v->how->detector || status == G2L2_STATUS_NO_MEMORY))
@@ -50,25 +96,42 @@ static g2l2_status look(struct viewing *v, g2l2_error *err) {
                                      .jitter = v->recipe.see_jitter,
                                      .mirror = v->recipe.see_mirror,
                                      .seed = v->options.seed};
-    status = look_at(v->scenes, v->data, v->how->images, given ? NULL : v->sight.detector,
-                     v->encoder ? &views : NULL, &v->looked, err);
+    status = v->encoder || !given ? find(v, &found, err) : G2L2_STATUS_OK;
+    if (!status)
+        status = look_at(v->scenes, v->data, v->how->images, given ? NULL : v->sight.detector,
+                         found, v->encoder ? &views : NULL, &v->looked, err);
+    free(found);
     if (!status && !v->looked.n_regions)
         status = err_set(err, G2L2_STATUS_DATA, 0, 0, "no object was found in any image");
     return status;
 }
 
+static void measure_part(void *argument, int part) {
+    struct viewing *v = argument;
+    const struct looked *all = &v->looked;
+    size_t first = all->n_regions * (size_t)part / CREW_PARTS, n_views = all->n_views;
+    size_t end = all->n_regions * ((size_t)part + 1) / CREW_PARTS;
+    const struct looked own = {.regions = all->regions + first,
+                               .n_regions = end - first,
+                               .views = n_views ? all->views + first * n_views : NULL,
+                               .n_views = n_views};
+    look_measure(&own, &v->sight, v->features + first * COMPACT_SIZE);
+    look_measure_views(&own, &v->sight, v->views + first * n_views * COMPACT_SIZE);
+}
+
 static g2l2_status fit(struct viewing *v, g2l2_error *err) {
     struct rng rng;
+    size_t n = v->looked.n_regions, size = COMPACT_SIZE * sizeof(float);
     rng_seed(&rng, v->options.seed);
-    v->features = malloc((v->looked.n_regions + 1) * COMPACT_SIZE * sizeof *v->features);
-    v->views =
-        malloc((v->looked.n_regions * v->looked.n_views + 1) * COMPACT_SIZE * sizeof *v->views);
-    if (!v->features || !v->views ||
-        !compact_fit(&v->sight.compact, v->looked.regions, v->looked.n_regions, &rng))
+    v->features = malloc((n + 1) * size);
+    v->views = malloc((n * v->looked.n_views + 1) * size);
+    if (!v->features || !v->views || !compact_fit(&v->sight.compact, v->looked.regions, n, &rng))
         return no_memory(err);
-    look_measure(&v->looked, &v->sight, v->features);
-    look_measure_views(&v->looked, &v->sight, v->views);
-    return look_show(&v->looked, &v->sight, v->features, v->scenes, err);
+    crew_run(&v->crew, measure_part, v);
+    crew_share(&v->crew, v->features, n, size);
+    crew_share(&v->crew, v->views, n, v->looked.n_views * size);
+    g2l2_status status = crew_check(&v->crew, err);
+    return status ? status : look_show(&v->looked, &v->sight, v->features, v->scenes, err);
 }
 
 /* ---- the encoder ----------------------------------------------------------------------------------- */
@@ -91,7 +154,8 @@ static g2l2_status keep_sight(struct viewing *v, g2l2_model *model, g2l2_error *
 }
 
 /* The features of all regions, of which each process measures some. */
-static g2l2_status measure(struct viewing *v, struct crew *crew, g2l2_error *err) {
+static g2l2_status measure(struct viewing *v, g2l2_error *err) {
+    struct crew *crew = &v->crew;
     const g2l2_ranks *ranks = crew->ranks;
     size_t first, end;
     crew_deal(crew, v->looked.n_regions, &first, &end);
@@ -103,8 +167,8 @@ static g2l2_status measure(struct viewing *v, struct crew *crew, g2l2_error *err
     return crew_check(crew, err);
 }
 
-static g2l2_status see_with(struct viewing *v, struct crew *crew, g2l2_model *model,
-                            struct checkpoint *checkpoint, bool *stopped, g2l2_error *err) {
+static g2l2_status see(struct viewing *v, g2l2_model *model, struct checkpoint *checkpoint,
+                       bool *stopped, g2l2_error *err) {
     struct see_course course = {.data = v->data,
                                 .looked = &v->looked,
                                 .compact = v->features,
@@ -114,24 +178,15 @@ static g2l2_status see_with(struct viewing *v, struct crew *crew, g2l2_model *mo
                                 .progress = on_epoch,
                                 .context = &v->options,
                                 .checkpoint = checkpoint,
-                                .crew = crew,
+                                .crew = &v->crew,
                                 .deadline = v->deadline};
     double kept;
-    g2l2_status status = see_train(v->sight.encoder, model, &course, stopped, &kept, err);
-    compact_fade(&v->sight.compact, kept);
-    if (!status) status = measure(v, crew, err);
-    return status ? status : keep_sight(v, model, err);
-}
-
-static g2l2_status see(struct viewing *v, g2l2_model *model, struct checkpoint *checkpoint,
-                       bool *stopped, g2l2_error *err) {
-    struct crew crew;
     v->sight.encoder = encoder_new(see_regions(&v->recipe), true);
     if (!v->sight.encoder) return no_memory(err);
-    g2l2_status status = crew_open(&crew, v->options.n_threads, v->options.ranks, err);
-    if (!status) status = see_with(v, &crew, model, checkpoint, stopped, err);
-    crew_close(&crew);
-    return status;
+    g2l2_status status = see_train(v->sight.encoder, model, &course, stopped, &kept, err);
+    compact_fade(&v->sight.compact, kept);
+    if (!status) status = measure(v, err);
+    return status ? status : keep_sight(v, model, err);
 }
 
 /* How many of the examples are right now, as many as were checked before. */
@@ -228,11 +283,13 @@ g2l2_status g2l2_learn_images(const g2l2_domain *domain, const g2l2_dataset *dat
     v.encoder = how->features && !strcmp(how->features, "encoder");
     g2l2_status status = check(domain, how, err);
     if (!status) status = choose_recipe(&v, &recipe, err);
+    if (!status) status = crew_open(&v.crew, options->n_threads, options->ranks, err);
     if (!status) status = look(&v, err);
     if (!status) status = fit(&v, err);
     if (!status) status = learn(&v, out, report ? report : &own, err);
     sight_free(&v.sight);
     looked_free(&v.looked);
+    crew_close(&v.crew);
     free(v.features);
     free(v.views);
     free(recipe);

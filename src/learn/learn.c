@@ -173,6 +173,8 @@ static g2l2_status run_once(const struct run *run, struct attempt *now, g2l2_err
                               .run = run_number(run),
                               .observer.restart = now->report.attempt};
     struct learner *volatile l = &learner;
+    /* No example may take more than all of them, nor when it is only asked about. */
+    learner.recipe.example_steps = fmin(learner.recipe.example_steps, learner.max_spent);
     now->grouped = run->groups;
     now->idioms = run->idioms;
     g2l2_model *fresh = NULL;

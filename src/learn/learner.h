@@ -30,6 +30,7 @@
 #ifndef G2L2_LEARNER_H
 #define G2L2_LEARNER_H
 
+#include "common/pool.h"
 #include "learn/groups.h"
 #include "learn/observe.h"
 #include "learn/recipe.h"
@@ -430,15 +431,6 @@ void ranks_share_numbers(struct learner *l, double *numbers, uint32_t n);
 bool ranks_any(struct learner *l, bool own);
 /* What a clock may have decided: bytes as the first process has them. */
 void ranks_follow(struct learner *l, void *at, size_t n);
-
-/* ---- pool.c ---- */
-
-/* Returns NULL if threads cannot be had. n = 1 makes no thread. */
-struct pool *pool_new(int n);
-void pool_free(struct pool *self);
-/* Call work(context, worker, i) for every i < n, worker < n_threads. */
-void pool_run(struct pool *self, uint32_t n, void (*work)(void *context, int worker, uint32_t i),
-              void *context);
 
 /* ---- small things ---- */
 

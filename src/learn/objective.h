@@ -48,16 +48,17 @@ struct gradient {
 struct worker {
     struct arena arena, scratch;
     struct guard guard;
-    bool no_memory;     /* the system had none: no example is to blame */
-    struct budget time; /* until the learner's deadline */
-    double *slots;      /* [n_slots] gradients, zero between examples */
-    bool *viable;       /* [n_slots] false between examples */
-    double *params;     /* [n_words, n_params] gradients, zero between examples */
-    bool *written;      /* [n_words] where they are not */
-    uint32_t *seen;     /* [n_words] number of the example that has it */
-    uint32_t stamp;     /* of the current one */
-    double *sum;        /* [slots of a word + n_params] */
-    void *state;        /* the objective's */
+    bool no_memory;      /* the system had none: no example is to blame */
+    struct budget time;  /* until the learner's deadline */
+    double *slots;       /* [n_slots] gradients, zero between examples */
+    bool *viable;        /* [n_slots] false between examples */
+    double *params;      /* [n_words, n_params] gradients, zero between examples */
+    bool *written;       /* [n_words] where they are not */
+    uint32_t *seen;      /* [n_words] number of the example that has it */
+    uint32_t stamp;      /* of the current one */
+    double *sum;         /* [slots of a word + n_params] */
+    void *state;         /* the objective's */
+    g2l2_parser *parser; /* of the model, once there is one; or NULL */
 };
 
 struct objective {
@@ -81,7 +82,8 @@ struct objective {
     double (*probability)(struct learner *l, struct worker *w, const struct example *e,
                           double *uses);
     /* The share of derivations of the target that entries would have which are hardly
-     * considered now, or ruled out: by initial slot, added to. On the first worker. */
+     * considered now, or ruled out: by initial slot, added to. On the first worker. NULL: nothing was
+     * ruled out, and with weights that are more even, all of it shows as uses. */
     void (*alternatives)(struct learner *l, const struct example *e, double *share);
     /* What a worker's state holds beside the learner's memory goes; or NULL. */
     void (*close)(struct worker *w);
@@ -107,5 +109,20 @@ double objective_ask(struct learner *l, const struct example *e, double *uses);
 /* P(target) of each, by all threads. */
 void objective_ask_all(struct learner *l, const struct example *const *examples, uint32_t n,
                        double *out);
+
+/* Entries by which an example is explained, and the share of its derivations each is in. */
+struct explained {
+    double probability;
+    uint32_t n, cap;
+    struct slot_use {
+        uint32_t slot;
+        double share;
+    } * uses;
+};
+void ranks_share_explained(struct learner *l, struct explained *of, uint32_t n); /* ranks.c */
+typedef void (*explained_tell)(void *context, uint32_t i, const struct explained *explained);
+/* The examples are explained by all threads and processes, and told in their order; unless learning is stopped. */
+void objective_explain_all(struct learner *l, const struct example *const *examples, uint32_t n,
+                           explained_tell tell, void *context);
 
 #endif

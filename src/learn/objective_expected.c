@@ -216,11 +216,6 @@ static double likelihood_probability(struct learner *l, struct worker *w, const 
     return p.answer / p.total;
 }
 
-/* Nothing was ruled out: with weights that are more even, all of it shows. */
-static void likelihood_alternatives(struct learner *l, const struct example *e, double *share) {
-    objective_ask(l, e, share);
-}
-
 /* ---- likelihood: memory ---------------------------------------------------------------------- */
 
 static void open_viewer(struct learner *l, struct worker *w) {
@@ -265,7 +260,6 @@ const struct objective objective_likelihood = {.softmax = true,
                                                .ready = likelihood_ready,
                                                .step = likelihood_step,
                                                .probability = likelihood_probability,
-                                               .alternatives = likelihood_alternatives,
                                                .close = likelihood_close};
 
 /* ---- mean loss --------------------------------------------------------------------------------- */

@@ -28,17 +28,26 @@ struct tested {
     double own, expected, log_chance;
 };
 
+typedef VEC(struct phrase_seen) seen_list;
+
 struct phrases {
     struct learner *l;
-    g2l2_parser *parser;
     const struct syntax *syntax;
     uint32_t n_words, n_cats;
-    VEC(struct phrase_seen) seen;
+    seen_list seen;
     uint32_t *of_head;     /* [n_words, n_cats] by head, how many there are, */
     uint32_t *all;         /* [n_words] of all categories; */
     uint32_t *modifiers;   /* [n_words] those that say more of a thing, and make no other, */
     uint32_t *inside;      /* [n_words] and of these, those in what another phrase needs */
     struct tested *tested; /* [n_cats] */
+};
+
+/* One thread's look at one example. */
+struct glance {
+    const struct phrases *of;
+    const g2l2_parser *parser;
+    struct arena *arena;
+    seen_list *out;
 };
 
 static bool wants_left(const struct syntax *syntax, cat_id cat) {
@@ -47,47 +56,95 @@ static bool wants_left(const struct syntax *syntax, cat_id cat) {
 }
 
 /* The word that a phrase is made by: the functor of its functor, and so on. */
-static uint32_t head_of(const struct phrases *p, const struct tree *t) {
+static uint32_t head_of(const struct glance *glance, const struct tree *t) {
     while (t->rule != RULE_NONE) t = t->rule == RULE_BACKWARD ? t->right : t->left;
-    return p->parser->words[t->begin];
+    return glance->parser->words[t->begin];
 }
 
-static void note(struct phrases *p, const struct tree *phrase, uint32_t first, bool inside) {
+static void note(const struct glance *glance, const struct tree *phrase, uint32_t first,
+                 bool inside) {
+    const struct phrases *p = glance->of;
     cat_id cat = syntax_closed(p->syntax, phrase->cat);
     const struct category *c = &p->syntax->cats.at[cat];
-    struct phrase_seen seen = {first, head_of(p, phrase), cat,
+    struct phrase_seen seen = {first, head_of(glance, phrase), cat,
                                c->kind == CAT_KIND_SLASH && c->result == c->argument, inside};
-    if (seen.first >= p->n_words || seen.head >= p->n_words) return;
-    p->of_head[(size_t)seen.head * p->n_cats + cat]++;
-    p->all[seen.head]++;
-    p->modifiers[seen.head] += seen.modifies;
-    p->inside[seen.head] += seen.modifies && inside;
-    vec_push(&p->l->arena, &p->seen, seen);
+    if (seen.first < p->n_words && seen.head < p->n_words)
+        vec_push(glance->arena, glance->out, seen);
 }
 
-static void look_at(struct phrases *p, const struct tree *t, bool inside) {
+static void look_at(const struct glance *glance, const struct tree *t, bool inside) {
     if (!t) return;
-    if (t->rule == RULE_BACKWARD) note(p, t->right, p->parser->words[t->left->end], inside);
-    bool needed = t->rule == RULE_FORWARD && wants_left(p->syntax, t->cat);
-    look_at(p, t->left, inside);
-    look_at(p, t->right, inside || needed);
+    if (t->rule == RULE_BACKWARD)
+        note(glance, t->right, glance->parser->words[t->left->end], inside);
+    bool needed = t->rule == RULE_FORWARD && wants_left(glance->of->syntax, t->cat);
+    look_at(glance, t->left, inside);
+    look_at(glance, t->right, inside || needed);
 }
 
 /* Only what is understood says how it is put together. */
-static void look_at_example(struct phrases *p, const g2l2_example *e) {
-    const struct learner *l = p->l;
+static void look_at_example(const struct glance *glance, g2l2_parser *parser,
+                            const g2l2_example *e) {
+    const struct learner *l = glance->of->l;
     const struct derivation **best;
     g2l2_result result;
-    if (g2l2_parser_set_scene(p->parser, l->options->scenes, e->scene, NULL) ||
-        g2l2_parser_run(p->parser, e->sentence, 1, &result, NULL) || !result.n_readings ||
+    if (g2l2_parser_set_scene(parser, l->options->scenes, e->scene, NULL) ||
+        g2l2_parser_run(parser, e->sentence, 1, &result, NULL) || !result.n_readings ||
         result.readings[0].confidence < l->recipe.understood ||
         strcmp(result.readings[0].text, e->target))
         return;
-    if (!guard_try(&p->parser->guard, NULL)) return;
-    parser_parse(p->parser, e->sentence);
-    struct walk walk = parser_walk(p->parser);
-    if (weights_best(&walk, 1, &best)) look_at(p, derive_tree(p->parser, best[0]).root, false);
+    if (!guard_try(&parser->guard, NULL)) return;
+    parser_parse(parser, e->sentence);
+    struct walk walk = parser_walk(parser);
+    if (weights_best(&walk, 1, &best)) look_at(glance, derive_tree(parser, best[0]).root, false);
 }
+
+/* ---- all examples, by all threads ----------------------------------------------------------- */
+
+#define TOGETHER 256u /* examples between two meetings of the threads */
+
+struct looking {
+    const struct phrases *of;
+    size_t begin, every;
+    seen_list found[TOGETHER];
+};
+
+static void look_at_one(void *context, int worker, uint32_t i) {
+    struct looking *self = context;
+    struct worker *w = &self->of->l->workers[worker];
+    const struct glance glance = {self->of, w->parser, &w->arena, &self->found[i]};
+    g2l2_example e = g2l2_dataset_get(self->of->l->data, self->begin + i * self->every);
+    self->found[i] = (seen_list){0};
+    if (guard_try(&w->guard, NULL)) look_at_example(&glance, w->parser, &e);
+    else worker_give_up(w);
+}
+
+static void count(struct phrases *p, struct phrase_seen seen) {
+    p->of_head[(size_t)seen.head * p->n_cats + seen.cat]++;
+    p->all[seen.head]++;
+    p->modifiers[seen.head] += seen.modifies;
+    p->inside[seen.head] += seen.modifies && seen.inside;
+    vec_push(&p->l->arena, &p->seen, seen);
+}
+
+static void look_at_all(struct phrases *p) {
+    struct learner *l = p->l;
+    size_t n = g2l2_dataset_count(l->data);
+    struct looking *all = arena_new(&l->arena, struct looking);
+    all->of = p;
+    all->every = (size_t)((double)n / l->recipe.opener_examples) + 1;
+    for (all->begin = 0; all->begin < n && learner_may_go_on(l);
+         all->begin += TOGETHER * all->every) {
+        size_t left = (n - all->begin - 1) / all->every + 1;
+        uint32_t some = left < TOGETHER ? (uint32_t)left : TOGETHER;
+        for (int i = 0; i < l->n_workers; i++) arena_reset(&l->workers[i].arena);
+        pool_run(l->pool, some, look_at_one, all);
+        batch_check_memory(l);
+        for (uint32_t i = 0; i < some; i++)
+            for (uint32_t k = 0; k < all->found[i].n; k++) count(p, all->found[i].at[k]);
+    }
+}
+
+/* ---- what that says of words ------------------------------------------------------------------ */
 
 static void test_one(struct tested *t, bool is, double some, double all) {
     t->own += is;
@@ -136,16 +193,6 @@ static void conclude(const struct phrases *p, g2l2_model *model) {
     if (model->lexicon.openers.n) model->lexicon.opener_of = of;
 }
 
-static void look_at_all(struct phrases *p) {
-    const struct learner *l = p->l;
-    size_t n = g2l2_dataset_count(l->data),
-           every = (size_t)((double)n / l->recipe.opener_examples) + 1;
-    for (size_t i = 0; i < n && learner_may_go_on(l); i += every) {
-        g2l2_example e = g2l2_dataset_get(l->data, i);
-        look_at_example(p, &e);
-    }
-}
-
 void openers_learn(struct learner *l, g2l2_model *model) {
     struct phrases p = {.l = l,
                         .syntax = &model->domain->syntax,
@@ -159,11 +206,11 @@ void openers_learn(struct learner *l, g2l2_model *model) {
     p.tested = arena_array(&l->arena, struct tested, p.n_cats);
     p.modifiers = arena_zalloc(&l->arena, rows * sizeof *p.modifiers);
     p.inside = arena_zalloc(&l->arena, rows * sizeof *p.inside);
-    g2l2_parser_free(l->parser);
-    l->parser = NULL;
-    g2l2_status status = g2l2_parser_new(model, &l->options->limits, &l->parser, &err);
-    if (status) guard_raise(&l->guard, status, 0, 0, "%s", err.message);
-    p.parser = l->parser;
+    for (int i = 0; i < l->n_workers; i++) {
+        g2l2_status status =
+            g2l2_parser_new(model, &l->options->limits, &l->workers[i].parser, &err);
+        if (status) guard_raise(&l->guard, status, 0, 0, "%s", err.message);
+    }
     look_at_all(&p);
     struct guard *outer = model->arena.guard;
     model->arena.guard = &l->guard;

@@ -165,17 +165,41 @@ static void stash_gradient(struct learner *l, struct stash *stash, struct gradie
     stash_fits(l, stash, g);
 }
 
-void ranks_share_batch(struct learner *l) {
+/* ---- what is made of examples ------------------------------------------------------------------ */
+
+/* Item i of n is made by process i modulo their number, and goes to all; one: writes or reads it. */
+static void share(struct learner *l, uint32_t n_items, void *items,
+                  void (*one)(struct learner *l, struct stash *stash, void *items, uint32_t i)) {
     uint32_t n = n_ranks(l);
     if (n == 1) return;
     struct stash own = begin(l);
-    for (uint32_t i = own_rank(l); i < l->n_drawn; i += n)
-        stash_gradient(l, &own, &l->gradients[i]);
+    for (uint32_t i = own_rank(l); i < n_items; i += n) one(l, &own, items, i);
     exchange(l, &own);
-    for (uint32_t i = 0; i < l->n_drawn; i++)
-        if (!ranks_own(l, i)) stash_gradient(l, &l->of_rank[i % n], &l->gradients[i]);
+    for (uint32_t i = 0; i < n_items; i++)
+        if (!ranks_own(l, i)) one(l, &l->of_rank[i % n], items, i);
     for (uint32_t i = 0; i < n; i++)
         if (l->of_rank[i].failed) end(l);
+}
+
+static void one_gradient(struct learner *l, struct stash *stash, void *items, uint32_t i) {
+    stash_gradient(l, stash, (struct gradient *)items + i);
+}
+
+void ranks_share_batch(struct learner *l) {
+    share(l, l->n_drawn, l->gradients, one_gradient);
+}
+
+/* There is room for all uses that the example can have, here as there. */
+static void one_explained(struct learner *l, struct stash *stash, void *items, uint32_t i) {
+    struct explained *x = (struct explained *)items + i;
+    stash_value(stash, x->probability);
+    stash_value(stash, x->n);
+    if (x->n > x->cap) end(l);
+    stash_bytes(stash, x->uses, x->n * sizeof *x->uses);
+}
+
+void ranks_share_explained(struct learner *l, struct explained *of, uint32_t n) {
+    share(l, n, of, one_explained);
 }
 
 /* ---- numbers ---------------------------------------------------------------------------------- */

@@ -267,14 +267,16 @@ static void choose_rows(struct scaling *self, struct arena *arena, const struct 
 
 /* ---- there and back ------------------------------------------------------------------------------- */
 
-static void scale_scene(const struct scaling *self, const struct scene *from, float *out) {
+/* `less`: [n_from] for what an object has less its mean, which all rows have in common. */
+static void scale_scene(const struct scaling *self, const struct scene *from, double *less,
+                        float *out) {
     for (uint32_t i = 0; i < from->n_objects; i++) {
         const float *x = from->features + (size_t)i * self->n_from;
+        for (uint32_t d = 0; d < self->n_from; d++) less[d] = (double)x[d] - self->mean[d];
         for (uint32_t k = 0; k < self->n_to; k++) {
             const double *row = self->rows + (size_t)k * self->n_from;
             double sum = 0;
-            for (uint32_t d = 0; d < self->n_from; d++)
-                sum += row[d] * ((double)x[d] - self->mean[d]);
+            for (uint32_t d = 0; d < self->n_from; d++) sum += row[d] * less[d];
             out[(size_t)i * self->n_to + k] = (float)sum;
         }
     }
@@ -299,10 +301,11 @@ void scaling_open(struct scaling *self, struct arena *arena, const g2l2_scenes *
     *self = (struct scaling){.n_from = scenes_get(scenes, 0)->n_features};
     find_rows(self, arena, scenes, kind, recipe);
     self->scenes = arena_array(arena, struct scene, n + 1);
+    double *less = arena_array(arena, double, self->n_from + 1);
     for (size_t i = 0; i < n; i++) {
         const struct scene *from = scenes_get(scenes, i);
         float *features = arena_array(arena, float, (size_t)from->n_objects * self->n_to + 1);
-        scale_scene(self, from, features);
+        scale_scene(self, from, less, features);
         self->scenes[i] = (struct scene){
             .n_objects = from->n_objects, .n_features = self->n_to, .features = features};
     }

@@ -112,16 +112,39 @@ static void add_gains(struct learner *l, const struct example *e, double *share,
 }
 
 /* What other entries would do for examples that are not understood. */
-static void find_gains(struct learner *l, struct search *search) {
-    double *weight = l->weight, *even = even_weights(l);
-    double *share = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *share);
-    memset(search->gain, 0, l->lexicon->slots.n * sizeof *search->gain);
-    for (uint32_t i = 0; i < search->n_hard; i++) {
-        l->weight = even;
-        l->objective->alternatives(l, search->hard[i], share);
-        l->weight = weight;
-        add_gains(l, search->hard[i], share, search);
+struct gains {
+    struct learner *learner;
+    struct search *search;
+    double *even, *weight; /* [n_slots] of entries: as they are heard now, and as they are */
+    double *share;         /* [n_slots] zero between examples */
+};
+
+static void tell_gains(void *context, uint32_t i, const struct explained *x) {
+    struct gains *self = context;
+    for (uint32_t k = 0; k < x->n; k++) self->share[x->uses[k].slot] = x->uses[k].share;
+    self->learner->weight = self->weight;
+    add_gains(self->learner, self->search->hard[i], self->share, self->search);
+    self->learner->weight = self->even;
+}
+
+static void hear_alternatives(struct gains *self) {
+    struct learner *l = self->learner;
+    for (uint32_t i = 0; i < self->search->n_hard; i++) {
+        l->weight = self->even;
+        l->objective->alternatives(l, self->search->hard[i], self->share);
+        l->weight = self->weight;
+        add_gains(l, self->search->hard[i], self->share, self->search);
     }
+}
+
+static void find_gains(struct learner *l, struct search *search) {
+    struct gains self = {l, search, even_weights(l), l->weight, NULL};
+    self.share = arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *self.share);
+    memset(search->gain, 0, l->lexicon->slots.n * sizeof *search->gain);
+    l->weight = self.even;
+    if (l->objective->alternatives) hear_alternatives(&self);
+    else objective_explain_all(l, search->hard, search->n_hard, tell_gains, &self);
+    l->weight = self.weight;
 }
 
 static void raise_entry(struct learner *l, uint32_t word, uint32_t initial) {

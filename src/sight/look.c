@@ -23,6 +23,7 @@ struct looking {
     const g2l2_scenes *scenes;
     const char *images;
     g2l2_detector *detector;
+    const struct look_boxes *found; /* or NULL */
     struct look_views views;
     struct rng rng;
     size_t cap;
@@ -142,15 +143,22 @@ static int by_place(const void *a, const void *b) {
     return 0;
 }
 
-static size_t detect(g2l2_detector *detector, const g2l2_image *image, float *out) {
+static void detect(g2l2_detector *detector, const g2l2_image *image, struct look_boxes *out) {
     const g2l2_box *boxes;
-    size_t n = g2l2_detector_find(detector, image, &boxes);
-    for (size_t i = 0; i < n; i++) {
+    out->n = (uint32_t)g2l2_detector_find(detector, image, &boxes);
+    for (size_t i = 0; i < out->n; i++) {
         const float box[4] = {boxes[i].x0, boxes[i].y0, boxes[i].x1, boxes[i].y1};
-        memcpy(out + 4 * i, box, sizeof box);
+        memcpy(out->at + 4 * i, box, sizeof box);
     }
-    qsort(out, n, 4 * sizeof *out, by_place);
-    return n;
+    qsort(out->at, out->n, 4 * sizeof *out->at, by_place);
+}
+
+void look_find(const g2l2_scenes *scenes, size_t i, const char *images, g2l2_detector *detector,
+               struct look_boxes *out) {
+    g2l2_image *image = NULL;
+    out->n = 0;
+    if (!gallery_open(scenes, i, images, &image, NULL)) detect(detector, image, out);
+    g2l2_image_free(image);
 }
 
 static g2l2_status need_boxes(const g2l2_scenes *scenes, size_t i, g2l2_error *err) {
@@ -165,13 +173,14 @@ static g2l2_status need_boxes(const g2l2_scenes *scenes, size_t i, g2l2_error *e
 static g2l2_status look_at_one(struct looking *l, size_t i, g2l2_error *err) {
     g2l2_image *image = NULL;
     const struct stored *scene = &l->scenes->stored.at[i];
-    float found[4 * DETECTOR_MAX];
+    struct look_boxes found = {0};
     g2l2_status status = l->detector ? G2L2_STATUS_OK : need_boxes(l->scenes, i, err);
     if (!status) status = gallery_open(l->scenes, i, l->images, &image, err);
     if (status) return status;
     g2l2_detector *finder = l->detector ? l->detector : l->views.finder;
-    struct boxes given = {scene->boxes, scene->n_objects}, others = {found, 0};
-    if (finder) others.n = detect(finder, image, found);
+    if (finder && !l->found) detect(finder, image, &found);
+    const struct look_boxes *boxes = finder && l->found ? &l->found[i] : &found;
+    struct boxes given = {scene->boxes, scene->n_objects}, others = {boxes->at, boxes->n};
     if (l->detector) given = others;
     status = make_room(l, given.n, err);
     if (!status) take_regions(l, image, given, others);
@@ -181,8 +190,7 @@ static g2l2_status look_at_one(struct looking *l, size_t i, g2l2_error *err) {
 
 /* ---- all of them -------------------------------------------------------------------------------------- */
 
-/* [n_scenes] which are asked about; NULL: out of memory. */
-static bool *wanted_scenes(const g2l2_scenes *scenes, const g2l2_dataset *data) {
+bool *look_wanted(const g2l2_scenes *scenes, const g2l2_dataset *data) {
     bool *out = calloc((size_t)scenes->stored.n + 1, sizeof *out);
     for (size_t i = 0; out && !data && i < scenes->stored.n; i++) out[i] = true;
     for (size_t i = 0; out && data && i < g2l2_dataset_count(data); i++) {
@@ -207,10 +215,11 @@ static void count_others(const struct looking *l, const bool *wanted, size_t fro
 }
 
 g2l2_status look_at(const g2l2_scenes *scenes, const g2l2_dataset *data, const char *images,
-                    g2l2_detector *detector, const struct look_views *views, struct looked *out,
-                    g2l2_error *err) {
-    bool *wanted = wanted_scenes(scenes, data);
-    struct looking l = {.scenes = scenes, .images = images, .detector = detector, .out = out};
+                    g2l2_detector *detector, const struct look_boxes *found,
+                    const struct look_views *views, struct looked *out, g2l2_error *err) {
+    bool *wanted = look_wanted(scenes, data);
+    struct looking l = {
+        .scenes = scenes, .images = images, .detector = detector, .found = found, .out = out};
     if (views) l.views = *views;
     rng_seed(&l.rng, l.views.seed);
     *out = (struct looked){.n_scenes = scenes->stored.n, .n_views = l.views.n};
@@ -313,8 +322,8 @@ static g2l2_status look_for(g2l2_scenes *scenes, const g2l2_dataset *data, struc
     if (!given && !sight->detector)
         return err_set(err, G2L2_STATUS_DATA, 0, 0,
                        "the model has no detector, so the scenes must have boxes (\"bbox\")");
-    g2l2_status status =
-        look_at(scenes, data, options->images, given ? NULL : sight->detector, NULL, &looked, err);
+    g2l2_status status = look_at(scenes, data, options->images, given ? NULL : sight->detector,
+                                 NULL, NULL, &looked, err);
     if (status) return status;
     float *features = malloc((looked.n_regions + 1) * COMPACT_SIZE * sizeof *features);
     if (!features) status = err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");

@@ -46,11 +46,23 @@ struct look_views {
     uint64_t seed;
 };
 
+/* What a detector finds in one image, from left to right. */
+struct look_boxes {
+    uint32_t n;
+    float at[4 * DETECTOR_MAX];
+};
+/* Of scene i; nothing where its image cannot be read. */
+void look_find(const g2l2_scenes *scenes, size_t i, const char *images, g2l2_detector *detector,
+               struct look_boxes *out);
+/* [n_scenes] which of them `data` asks about (NULL: all), the caller's; NULL: out of memory. */
+bool *look_wanted(const g2l2_scenes *scenes, const g2l2_dataset *data);
+
 /* Look at the images of the scenes that `data` asks about (NULL: all). Boxes are those of the
- * scenes where `detector` is NULL; views are wanted by `views`, or NULL: none. */
+ * scenes where `detector` is NULL; views are wanted by `views`, or NULL: none. found: [n_scenes]
+ * what the detector, or the finder of views, finds; NULL: that is found out here. */
 g2l2_status look_at(const g2l2_scenes *scenes, const g2l2_dataset *data, const char *images,
-                    g2l2_detector *detector, const struct look_views *views, struct looked *out,
-                    g2l2_error *err);
+                    g2l2_detector *detector, const struct look_boxes *found,
+                    const struct look_views *views, struct looked *out, g2l2_error *err);
 void looked_free(struct looked *self);
 /* Features of all regions; out: [n_regions, COMPACT_SIZE]. */
 void look_measure(const struct looked *self, const struct sight *sight, float *out);

@@ -46,9 +46,13 @@ says "$out" '720 of 720 examples explained'
 says "$out" '1 questions set aside'
 end
 
-begin 'train: same seed, same bytes, for 1 and 2 threads'
-run 0 "$G2L2" train visual --questions own.jsonl -o two.g2l2 --seed 3 --threads 2 --quiet
-expect cmp own.g2l2 two.g2l2
+begin 'train: same seed, same bytes, for 1, 2 and 3 threads'
+for n in 2 3; do
+    run 0 "$G2L2" train visual --questions own.jsonl -o many.g2l2 --seed 3 --threads $n --quiet
+    expect cmp own.g2l2 many.g2l2
+    run 0 "$G2L2" train visual --scenes train/scenes.json --questions train/questions.json -o many.g2l2 --quiet --threads $n
+    expect cmp clevr.g2l2 many.g2l2
+done
 run 0 "$G2L2" train visual --questions own.jsonl -o other.g2l2 --seed 4 --quiet
 cmp -s own.g2l2 other.g2l2 && wrong 'seeds 3 and 4 give the same'
 end

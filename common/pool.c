@@ -1,5 +1,4 @@
-/* A few threads that wait for work. Each run hands out indices one by one;
- * results go into places given by the index, so order does not matter.
+/* Threads that wait for work (pool.h).
  *
  * Runs follow each other closely, so whoever waits looks again a few hundred
  * times, some microseconds, before it goes to sleep. On a machine that is busy
@@ -10,7 +9,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "learn/learner.h"
+#include "common/common.h"
+#include "common/pool.h"
 
 #define SPINS 2000 /* looks at most: some 50 microseconds */
 #define SHORT 5e-5 /* seconds of a sleep that was not worth it */
@@ -31,7 +31,7 @@ struct pool {
     atomic_bool quit;
     atomic_uint next;
     uint32_t n_items;
-    void (*work)(void *context, int worker, uint32_t i);
+    pool_work work;
     void *context;
     struct patience patience; /* the caller's */
 };
@@ -167,14 +167,24 @@ static void close_run(struct pool *self) {
     wait_until(self, &self->patience, &self->done, is_done, 0);
 }
 
-void pool_run(struct pool *self, uint32_t n, void (*work)(void *context, int worker, uint32_t i),
-              void *context) {
-    bool several = self->n > 1 && n > 1;
+void pool_begin(struct pool *self, uint32_t n, pool_work work, void *context) {
     self->work = work;
     self->context = context;
     self->n_items = n;
     atomic_store(&self->next, 0);
-    if (several) open_run(self);
+    if (self->n > 1) open_run(self);
+}
+
+void pool_end(struct pool *self) {
     take_items(self, 0);
-    if (several) close_run(self);
+    if (self->n > 1) close_run(self);
+}
+
+void pool_run(struct pool *self, uint32_t n, pool_work work, void *context) {
+    if (n == 1) { /* done sooner than others are woken up */
+        work(context, 0, 0);
+    } else if (n) {
+        pool_begin(self, n, work, context);
+        pool_end(self);
+    }
 }
