@@ -617,6 +617,38 @@ static void sums_body(struct world *w) {
 
 WORLD_TEST(sums)
 
+/* Two of five answers are wrong, so however sure a model seems, that is how often it is right. */
+static void knows_how_often_it_is_wrong(void **state) {
+    static const char *const colors[] = {"red", "blue", "green", "white"};
+    char rows[60 * 16] = "name,color\n", question[40];
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions;
+    g2l2_estimate estimate;
+    g2l2_error err;
+    (void)state;
+    lesson_check(g2l2_dataset_new(&questions, &err), &err);
+    for (uint32_t i = 0; i < 60; i++) {
+        uint32_t color = (i * 7 + i / 4) % 4, said = i % 5 < 3 ? color : (color + 1 + i % 3) % 4;
+        snprintf(rows + strlen(rows), 16, "n%u,%s\n", 10 + i, colors[color]);
+        snprintf(question, sizeof question, "what color is n%u", 10 + i);
+        lesson_check(
+            g2l2_dataset_add_question(questions, question, colors[said], 0, NULL, i + 1, &err),
+            &err);
+    }
+    lesson_check(read_two(rows, strlen(rows), NULL, &scenes, &err), &err);
+    lesson_check(g2l2_scenes_encode(scenes, NULL, &err), &err);
+    lesson_check(g2l2_domain_open("facts", &facts, &err), &err);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    options.scenes = scenes;
+    lesson_check(g2l2_learn_estimate(facts, questions, &options, &estimate, &err), &err);
+    double surest = 1 / (1 + exp(-estimate.slope * lexicon_odds(1) - estimate.offset));
+    double share = (double)estimate.correct / (double)estimate.asked;
+    assert_true(estimate.doubtful && surest < share + .25);
+    g2l2_dataset_free(questions);
+    g2l2_scenes_free(scenes);
+    g2l2_domain_free(facts);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(does_operations),
@@ -641,6 +673,7 @@ int main(void) {
         cmocka_unit_test(names_what_is_wrong),
         cmocka_unit_test(survives_being_cut),
         cmocka_unit_test(sums),
+        cmocka_unit_test(knows_how_often_it_is_wrong),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     rmdir(folder);
