@@ -48,6 +48,23 @@ def run_fold(g2l2, given, train, test):
         return json.loads(asked.stdout), seconds
 
 
+class Reliability:
+    """Meanings of several parts by how sure they were: of one part, ECE is mostly chance."""
+
+    def __init__(self):
+        self.bins = {}
+
+    def add(self, got):
+        for b in got["reliability"]:
+            at = min(int(b["confidence"] * 10), 9)
+            row = (b["n"], b["n"] * b["confidence"], b["n"] * b["right"])
+            self.bins[at] = [x + y for x, y in zip(self.bins.get(at, (0, 0, 0)), row)]
+
+    def ece(self):
+        asked = sum(n for n, _, _ in self.bins.values())
+        return sum(abs(sure - right) for _, sure, right in self.bins.values()) / max(asked, 1)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("world")
@@ -62,7 +79,7 @@ def main():
     order = list(range(len(lines)))
     random.Random(given.seed).shuffle(order)
     parts = [int(i) for i in given.only.split(",")] if given.only else range(given.folds)
-    total = [0, 0, 0, 0.0]
+    total, sure = [0, 0, 0, 0.0], Reliability()
     for k in parts:
         held = set(order[k::given.folds])
         got, seconds = run_fold(os.environ.get("G2L2", "build/g2l2"), given,
@@ -70,12 +87,14 @@ def main():
                                 [line for i, line in enumerate(lines) if i in held])
         row = [got["examples"], got["correct"], got["unparsed"], seconds]
         total = [a + b for a, b in zip(total, row)]
-        print(f"part {k}: {row[1]} of {row[0]} right, {row[2]} without an answer, {seconds:.0f} CPU s", flush=True)
+        sure.add(got)
+        print(f"part {k}: {row[1]} of {row[0]} right, {row[2]} without an answer, ECE {got['ece'] or 0:.3f} "
+              f"({got['ece_floor'] or 0:.3f} by chance), AUROC {got['auroc'] or 0:.3f}, {seconds:.0f} CPU s", flush=True)
         if given.wrong:
             for failure in got["failures"]:
                 print("  " + json.dumps(failure)[:240])
     print(f"{total[1]} of {total[0]} right: {100 * total[1] / total[0]:.1f}%, {total[2]} without an answer, "
-          f"{total[3] / len(parts):.0f} CPU s each")
+          f"ECE of all {sure.ece():.3f}, {total[3] / len(parts):.0f} CPU s each")
 
 
 if __name__ == "__main__":

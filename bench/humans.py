@@ -23,6 +23,8 @@ import resource
 import subprocess
 import tempfile
 
+from folds import Reliability
+
 
 def read(path, key):
     opened = gzip.open(path, "rt") if path.endswith(".gz") else open(path)
@@ -99,7 +101,8 @@ def also(given):
 
 def show_fold(k, got, seconds, wrong):
     print(f"part {k}: {got['correct']} of {got['examples']} right, {got['unparsed']} without an answer, ECE "
-          f"{got['ece'] or 0:.3f}, AUROC {got['auroc'] or 0:.3f}, {seconds:.0f} CPU s", flush=True)
+          f"{got['ece'] or 0:.3f} ({got['ece_floor'] or 0:.3f} by chance), AUROC {got['auroc'] or 0:.3f}, "
+          f"{seconds:.0f} CPU s", flush=True)
     for failure in got["failures"] if wrong else []:
         print("  " + json.dumps([failure[key] for key in ("sentence", "wanted", "got", "reason")])[:240])
 
@@ -128,7 +131,7 @@ def main():
     stated = {s["image_index"]: s["objects"] for s in more[0] + scenes} if given.stated else None
     order = list(range(len(questions)))
     random.Random(given.seed).shuffle(order)
-    right = asked = 0
+    right, asked, sure = 0, 0, Reliability()
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "scenes.json"), "w") as out:
             json.dump({"scenes": more[0] + scenes}, out)
@@ -139,8 +142,9 @@ def main():
                                     more[1] + given.times * others,
                                     [q for i, q in enumerate(questions) if i in held])
             show_fold(k, got, seconds, given.wrong)
+            sure.add(got)
             right, asked = right + got["correct"], asked + got["examples"]
-    print(f"{right} of {asked} right: {100 * right / asked:.1f}%")
+    print(f"{right} of {asked} right: {100 * right / asked:.1f}%, ECE of all {sure.ece():.3f}")
 
 
 if __name__ == "__main__":

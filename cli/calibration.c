@@ -5,8 +5,6 @@
 
 #include "cli/calibration.h"
 
-#define BINS 10
-
 bool calibration_add(struct calibration *self, double confidence, bool right) {
     if (self->n == self->cap) {
         size_t cap = self->cap ? 2 * self->cap : 256;
@@ -24,16 +22,35 @@ void calibration_free(struct calibration *self) {
     *self = (struct calibration){0};
 }
 
-double calibration_ece(const struct calibration *self) {
-    double confidence[BINS] = {0}, right[BINS] = {0}, sum = 0;
-    if (!self->n) return NAN;
+void calibration_bins(const struct calibration *self, struct calibration_bin *out) {
+    for (size_t i = 0; i < CALIBRATION_BINS; i++) out[i] = (struct calibration_bin){0};
     for (size_t i = 0; i < self->n; i++) {
-        size_t bin = (size_t)(self->at[i].confidence * BINS);
-        if (bin == BINS) bin--;
-        confidence[bin] += self->at[i].confidence;
-        right[bin] += self->at[i].right;
+        double p = self->at[i].confidence;
+        size_t bin = (size_t)(p * CALIBRATION_BINS);
+        if (bin == CALIBRATION_BINS) bin--;
+        out[bin].n++;
+        out[bin].confidence += p;
+        out[bin].right += self->at[i].right;
+        out[bin].variance += p * (1 - p);
     }
-    for (size_t i = 0; i < BINS; i++) sum += fabs(confidence[i] - right[i]);
+}
+
+double calibration_ece(const struct calibration *self) {
+    struct calibration_bin bins[CALIBRATION_BINS];
+    double sum = 0;
+    if (!self->n) return NAN;
+    calibration_bins(self, bins);
+    for (size_t i = 0; i < CALIBRATION_BINS; i++) sum += fabs(bins[i].confidence - bins[i].right);
+    return sum / (double)self->n;
+}
+
+/* The mean of |x| is σ √(2/π) of a normal distribution, which the sum of a bin about has. */
+double calibration_floor(const struct calibration *self) {
+    struct calibration_bin bins[CALIBRATION_BINS];
+    double sum = 0;
+    if (!self->n) return NAN;
+    calibration_bins(self, bins);
+    for (size_t i = 0; i < CALIBRATION_BINS; i++) sum += sqrt(2 / M_PI * bins[i].variance);
     return sum / (double)self->n;
 }
 

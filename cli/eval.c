@@ -37,7 +37,9 @@ static const char help[] =
     "                     construction, what is ambiguous or unsure, and labels that may be wrong\n"
     "  --json             {\"examples\", \"correct\", \"accuracy\", \"unparsed\", \"failures\",\n"
     "                     \"ece\", \"auroc\"} (does confidence say how often it is right, and\n"
-    "                     which ones are; null where all are right, or none);\n"
+    "                     which ones are; null where all are right, or none), \"ece_floor\"\n"
+    "                     (what chance makes of so many), \"reliability\" (ten bins: n,\n"
+    "                     confidence, right);\n"
     "                     of questions also \"by_type\", \"by_hops\", \"by_family\" and\n"
     "                     \"by_word\" (both lowest first), \"confusion\" (wanted, got, count);\n"
     "                     a family has \"by_index\" if the file numbers its families; with\n"
@@ -130,6 +132,20 @@ static void add_figure(json_t *out, const char *name, double figure) {
     json_object_set_new(out, name, isnan(figure) ? json_null() : json_real(figure));
 }
 
+/* How often those of about the same confidence are right. */
+static json_t *reliability(const struct calibration *c) {
+    struct calibration_bin bins[CALIBRATION_BINS];
+    json_t *out = json_array();
+    calibration_bins(c, bins);
+    for (size_t i = 0; i < CALIBRATION_BINS; i++)
+        if (bins[i].n)
+            json_array_append_new(out,
+                                  json_pack("{s:I, s:f, s:f}", "n", (json_int_t)bins[i].n,
+                                            "confidence", bins[i].confidence / (double)bins[i].n,
+                                            "right", bins[i].right / (double)bins[i].n));
+    return out;
+}
+
 /* The review as text, malloc'ed: words to blame, with as many examples of each verdict as failures. */
 static g2l2_status review(const struct job *job, char **out, g2l2_error *err) {
     g2l2_review *made;
@@ -149,7 +165,9 @@ static void print_json(struct job *job) {
                             (json_int_t)t->unparsed, "failures", t->failures);
     if (t->least > 0) json_object_set_new(out, "abstained", json_integer((json_int_t)t->abstained));
     add_figure(out, "ece", calibration_ece(&t->calibration));
+    add_figure(out, "ece_floor", calibration_floor(&t->calibration));
     add_figure(out, "auroc", calibration_auroc(&job->tally.calibration));
+    json_object_set_new(out, "reliability", reliability(&t->calibration));
     if (job->scenes) groups_json(&t->report, out);
     if (job->review) json_object_set_new(out, "review", json_loads(job->review, 0, NULL));
     json_dumpf(out, stdout, JSON_INDENT(2));
@@ -160,7 +178,9 @@ static void print_json(struct job *job) {
 /* Where there are wrong meanings to tell from right ones. */
 static void print_calibration(struct calibration *c) {
     double auroc = calibration_auroc(c);
-    if (!isnan(auroc)) printf("confidence: ECE %.3f, AUROC %.3f\n", calibration_ece(c), auroc);
+    if (!isnan(auroc))
+        printf("confidence: ECE %.3f (%.3f by chance), AUROC %.3f\n", calibration_ece(c),
+               calibration_floor(c), auroc);
 }
 
 static void print_tally(struct job *job) {

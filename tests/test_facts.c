@@ -1,5 +1,6 @@
 /* What is stated of objects, in exact execution: every operation by hand, words of questions
  * that name things, N and Z over executed values, and tables with what can be wrong in them. */
+#include "parser/parser.h"
 #include "tests/lessons.h"
 #include "tests/oracle.h"
 
@@ -262,6 +263,76 @@ static void prefers_how_functions_apply(void **state) {
         char text[900];
         snprintf(text, sizeof text, "%s%s", rows[i][0], lines);
         check_answer(RIVERS TOWNS, text, rows[i][1], rows[i][2]);
+    }
+}
+
+static const char in_context[] =
+    "literals Property : river town\nliterals Quantity : age\n"
+    "of => EMPTY  0\nin => EMPTY  0\ntowns => N : filter(scene(), town())  0\n"
+    "big => N/N : \\x. largest(x, age())  2\nbig => N/N : \\x. smallest(x, age())  0\n"
+    "big => EMPTY  0\n";
+
+/* What a word means is told by the words beside it, also that it means nothing. */
+static void prefers_by_context(void **state) {
+    (void)state;
+    static const char *const rows[][3] = {
+        {"", "of big in towns", "Ash"},
+        {"fit word of (before) means:smallest(_,age)  4\n", "of big in towns", "Elm"},
+        {"fit word of (before) means:smallest(_,age)  4\n", "in big of towns", "Ash"},
+        {"fit word of (behind) means:smallest(_,age)  4\n", "in big of towns", "Elm"},
+        {"fit word of (behind) means:smallest(_,age)  4\n", "of big in towns", "Ash"},
+        {"fit word of (before) means:nothing  4\n", "in big of towns", "Ash"},
+        {"fit word of (before) means:nothing  4\n", "of big in towns", "Ash, Elm, Rio"}};
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        char text[900];
+        snprintf(text, sizeof text, "%s%s", rows[i][0], in_context);
+        check_answer(RIVERS TOWNS, text, rows[i][1], rows[i][2]);
+    }
+}
+
+/* log Z of "of big in towns", where a word beside `big` has this weight with one of its meanings;
+ * count: how often both are expected together. */
+static double weigh_context(const char *key, double weight, double *count) {
+    char text[900];
+    double counts[8] = {0};
+    g2l2_scenes *scenes;
+    g2l2_model *model;
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error err = {0};
+    snprintf(text, sizeof text, "# g2l2 lexicon 1\ndomain facts\nfit word %s  %g\n%s", key, weight,
+             in_context);
+    lesson_check(read_two(RIVERS TOWNS, strlen(RIVERS TOWNS), NULL, &scenes, &err), &err);
+    lesson_check(g2l2_scenes_encode(scenes, NULL, &err), &err);
+    lesson_check(g2l2_domain_open("facts", &facts, &err), &err);
+    lesson_check(g2l2_lexicon_import(text, strlen(text), facts, NULL, &model, &err), &err);
+    lesson_check(g2l2_parser_new(model, NULL, &parser, &err), &err);
+    lesson_check(g2l2_parser_set_scene(parser, scenes, 0, &err), &err);
+    lesson_check(g2l2_parser_run(parser, "of big in towns", 1, &result, &err), &err);
+    struct reached all = exact_all(&parser->exact);
+    exact_counts(&parser->exact, &all, 1, counts, NULL);
+    *count = 0;
+    for (uint32_t i = 0; i < parser->exact.preferences.all.n; i++)
+        if (parser->exact.preferences.all.at[i].weight != 0)
+            *count += parser->exact.preferences.all.at[i].count;
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+    g2l2_domain_free(facts);
+    g2l2_scenes_free(scenes);
+    return all.total;
+}
+
+/* The expected count is the derivative of log Z. */
+static void counts_contexts(void **state) {
+    static const char *const keys[] = {"of (before) means:smallest(_,age)",
+                                       "in (behind) means:largest(_,age)",
+                                       "of (before) means:nothing"};
+    (void)state;
+    for (size_t i = 0; i < LENGTH(keys); i++) {
+        double count, other;
+        weigh_context(keys[i], .5, &count);
+        double slope = (weigh_context(keys[i], .51, &other) - weigh_context(keys[i], .49, &other));
+        assert_true(count > .01 && count < .99 && fabs(slope / .02 - count) < 1e-4);
     }
 }
 
@@ -617,6 +688,38 @@ static void sums_body(struct world *w) {
 
 WORLD_TEST(sums)
 
+/* Two of five answers are wrong, so however sure a model seems, that is how often it is right. */
+static void knows_how_often_it_is_wrong(void **state) {
+    static const char *const colors[] = {"red", "blue", "green", "white"};
+    char rows[60 * 16] = "name,color\n", question[40];
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions;
+    g2l2_estimate estimate;
+    g2l2_error err;
+    (void)state;
+    lesson_check(g2l2_dataset_new(&questions, &err), &err);
+    for (uint32_t i = 0; i < 60; i++) {
+        uint32_t color = (i * 7 + i / 4) % 4, said = i % 5 < 3 ? color : (color + 1 + i % 3) % 4;
+        snprintf(rows + strlen(rows), 16, "n%u,%s\n", 10 + i, colors[color]);
+        snprintf(question, sizeof question, "what color is n%u", 10 + i);
+        lesson_check(
+            g2l2_dataset_add_question(questions, question, colors[said], 0, NULL, i + 1, &err),
+            &err);
+    }
+    lesson_check(read_two(rows, strlen(rows), NULL, &scenes, &err), &err);
+    lesson_check(g2l2_scenes_encode(scenes, NULL, &err), &err);
+    lesson_check(g2l2_domain_open("facts", &facts, &err), &err);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    options.scenes = scenes;
+    lesson_check(g2l2_learn_estimate(facts, questions, &options, &estimate, &err), &err);
+    double surest = 1 / (1 + exp(-estimate.slope * lexicon_odds(1) - estimate.offset));
+    double share = (double)estimate.correct / (double)estimate.asked;
+    assert_true(estimate.doubtful && surest < share + .25);
+    g2l2_dataset_free(questions);
+    g2l2_scenes_free(scenes);
+    g2l2_domain_free(facts);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(does_operations),
@@ -626,6 +729,8 @@ int main(void) {
         cmocka_unit_test(names_what_there_is),
         cmocka_unit_test(speaks_of_what_may_have_it),
         cmocka_unit_test(prefers_how_functions_apply),
+        cmocka_unit_test(prefers_by_context),
+        cmocka_unit_test(counts_contexts),
         cmocka_unit_test(has_no_sorts_in_one_table),
         cmocka_unit_test(prefers_kinds_of_answers),
         cmocka_unit_test(takes_a_word_for_another),
@@ -641,6 +746,7 @@ int main(void) {
         cmocka_unit_test(names_what_is_wrong),
         cmocka_unit_test(survives_being_cut),
         cmocka_unit_test(sums),
+        cmocka_unit_test(knows_how_often_it_is_wrong),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     rmdir(folder);

@@ -28,6 +28,7 @@
 #define FEW_ASKED    100  /* below it, refusals tell as well how sure to be */
 #define NEAR         1 /* of slope 1 and offset 0: precision of a normal distribution around them */
 #define ROUNDS       30   /* of Newton's method */
+#define HALVINGS     40   /* of one of its steps: then it is none */
 #define RELIABLE     .75  /* of many: where as many are right, confidence is believed */
 #define TELLING      20   /* mistakes with stated facts: they tell, however many were right */
 #define MOST_SEEN    1500 /* about what is perceived: of more, a model of a part is another one */
@@ -316,7 +317,19 @@ static g2l2_status hold_back(struct hold *self, size_t part, g2l2_estimate *out,
 
 /* ---- what confidence is worth ------------------------------------------------------------------ */
 
-/* One step of Newton's method from (slope, offset); how far it went. */
+/* −log posterior of (slope, offset). */
+static double misfit(const struct hold *self, double slope, double offset) {
+    double sum = NEAR * ((slope - 1) * (slope - 1) + offset * offset) / 2;
+    for (size_t i = 0; i < self->n_judged; i++) {
+        double z = slope * self->judged[i].odds + offset;
+        if (self->judged[i].right) z = -z;
+        sum += z > 0 ? z + log1p(exp(-z)) : log1p(exp(z));
+    }
+    return sum;
+}
+
+/* One step of Newton's method from (slope, offset); how far it went. Where many sure answers are wrong,
+ * a whole step leads far beyond the minimum, where all is flat; so it is halved until it gains. */
 static double improve(const struct hold *self, double *slope, double *offset) {
     double g[2] = {NEAR * (*slope - 1), NEAR * *offset}, h[3] = {NEAR, 0, NEAR};
     for (size_t i = 0; i < self->n_judged; i++) {
@@ -327,7 +340,15 @@ static double improve(const struct hold *self, double *slope, double *offset) {
     }
     double det = h[0] * h[2] - h[1] * h[1];
     double a = (h[2] * g[0] - h[1] * g[1]) / det, b = (h[0] * g[1] - h[1] * g[0]) / det;
-    *slope = fmax(*slope - a, LEXICON_LEAST_SLOPE);
+    if (*slope <= LEXICON_LEAST_SLOPE && a > 0) { /* it may not be less: the best offset for it */
+        a = 0;
+        b = g[1] / h[2];
+    }
+    double before = misfit(self, *slope, *offset), from = *slope;
+    for (int i = 0; i < HALVINGS; i++, a /= 2, b /= 2) {
+        *slope = fmax(from - a, LEXICON_LEAST_SLOPE);
+        if (misfit(self, *slope, *offset - b) <= before) break;
+    }
     *offset -= b;
     return fabs(a) + fabs(b);
 }

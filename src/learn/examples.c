@@ -695,28 +695,18 @@ static void join_worlds(struct learner *l) {
     l->n = n;
 }
 
-/* Yes or no says little of what words mean that are not known yet: of few questions, these wait
- * until the others have been learned from. */
-static bool says_little(const struct learner *l, const struct example *e) {
-    const char *text = e->target->text;
-    if (!l->objective->factored || l->n > l->recipe.answer_many || !text) return false;
-    return !strcmp(text, "yes") || !strcmp(text, "no");
-}
-
 /* Short ones first, in the order of the data otherwise; without room for a second list of them. */
 static void sort_by_length(struct learner *l) {
     uint32_t longest = 0;
     for (uint32_t i = 0; i < l->n; i++)
         if (l->examples[i].n > longest) longest = l->examples[i].n;
-    uint32_t n_ranks = 2 * (longest + 1);
-    uint32_t *first = arena_zalloc(&l->scratch, ((size_t)n_ranks + 1) * sizeof *first);
+    uint32_t *first = arena_zalloc(&l->scratch, ((size_t)longest + 2) * sizeof *first);
     uint32_t *to = arena_array(&l->scratch, uint32_t, l->n + 1);
     for (uint32_t i = 0; i < l->n; i++) {
-        const struct example *e = &l->examples[i];
-        to[i] = e->n + (says_little(l, e) ? longest + 1 : 0);
+        to[i] = l->examples[i].n;
         first[to[i] + 1]++;
     }
-    for (uint32_t i = 0; i < n_ranks; i++) first[i + 1] += first[i];
+    for (uint32_t i = 0; i <= longest; i++) first[i + 1] += first[i];
     for (uint32_t i = 0; i < l->n; i++) to[i] = first[to[i]]++;
     for (uint32_t i = 0; i < l->n; i++)
         while (to[i] != i) {

@@ -138,6 +138,20 @@ static void name_functions(struct learner *l) {
     }
 }
 
+/* What words may mean beside others. */
+static void name_meanings(struct learner *l) {
+    const struct lexicon *lexicon = l->lexicon;
+    struct buf name;
+    buf_init(&name, &l->arena);
+    symbols_add(&lexicon->fit->parts, PREFER_BEFORE, strlen(PREFER_BEFORE));
+    symbols_add(&lexicon->fit->parts, PREFER_BEHIND, strlen(PREFER_BEHIND));
+    for (uint32_t i = 0; i < lexicon->entries.n; i++) {
+        name.n = 0;
+        prefer_meaning(&lexicon->domain->lang, lexicon->entries.at[i].program, &name);
+        symbols_add(&lexicon->fit->parts, name.at, name.n);
+    }
+}
+
 /* All names are known before examples are looked at, by several threads. Functions have some where
  * there are sorts of things. */
 static void open(struct learner *l) {
@@ -153,6 +167,7 @@ static void open(struct learner *l) {
         sorts |= l->stated[i].world->sorts != NULL;
     }
     if (sorts) name_functions(l);
+    name_meanings(l);
     for (int i = 0; sorts && i < N_PREFER_SHAPES; i++) name_sort(l, prefer_shape_names[i]);
 }
 

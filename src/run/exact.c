@@ -166,6 +166,24 @@ static bool is_hidden(const struct exact *e, const struct term *term) {
     return false;
 }
 
+/* Of the words beside a word, for what it means; share: added to their counts. */
+static double in_context(struct exact *e, uint32_t place, const struct term *program,
+                         double share) {
+    double weight = 0;
+    for (int side = 0; e->preferences.fit && side < 2; side++) {
+        struct preference *p =
+            prefer_context(&e->preferences, place, side, &e->domain->lang, program);
+        if (!p) continue;
+        weight += p->weight;
+        p->count += share;
+    }
+    return weight;
+}
+
+static uint32_t empty_place(const struct plan *plan, const struct plan_edge *edge) {
+    return edge->right - plan_empty(plan, 0);
+}
+
 static void run_word(struct run *r, uint32_t node, uint32_t edge) {
     struct exact *e = r->e;
     const struct plan *plan = e->walk.plan;
@@ -177,7 +195,8 @@ static void run_word(struct run *r, uint32_t node, uint32_t edge) {
     if (program) value = word_value(e, n, &plan->edges[edge], program);
     if (program && e->pruned && !machine_alive(e->machine, value, n->type)) return;
     if (program) value = machine_normal(e->machine, value, n->type);
-    add_way(r, node, value, edge, slot, NO_NODE, e->walk.weight[slot]);
+    add_way(r, node, value, edge, slot, NO_NODE,
+            e->walk.weight[slot] + in_context(e, plan_place(plan, &plan->edges[edge]), program, 0));
 }
 
 /* The values of a node, with the weight of an EMPTY word or a schema. */
@@ -187,7 +206,8 @@ static void run_pass(struct run *r, uint32_t node, uint32_t edge) {
     const struct plan_edge *d = &plan->edges[edge];
     struct range items = e->of_node[d->left];
     uint32_t right = plan_empty_slot(plan, &e->walk.sentence, d);
-    double extra = right == NO_NODE ? 0 : e->walk.weight[right];
+    double extra =
+        right == NO_NODE ? 0 : e->walk.weight[right] + in_context(e, empty_place(plan, d), NULL, 0);
     if (plan_is_node(plan, d->right)) {
         right = e->of_node[d->right].first; /* a schema has one item */
         extra = e->items.at[right].weight;
@@ -587,6 +607,16 @@ static void count_preference(struct exact *e, const struct way *w, double share)
     for (int i = 0; i < N_PREFER_SHAPES; i++) e->preferences.shapes[i].count += share * times[i];
 }
 
+static void count_context(struct exact *e, const struct plan_edge *edge, uint32_t slot,
+                          double share) {
+    const struct lexicon *lexicon = e->walk.sentence.lexicon;
+    if (!e->preferences.fit) return;
+    bool word = edge->kind == PLAN_WORD;
+    uint32_t place = word ? plan_place(e->walk.plan, edge) : empty_place(e->walk.plan, edge);
+    in_context(e, place, word ? lexicon->entries.at[lexicon->slots.at[slot].entry].program : NULL,
+               share);
+}
+
 static void hand_down(struct exact *e, const struct way *w, double share, struct mass *mass,
                       double *counts, bool *viable) {
     const struct plan *plan = e->walk.plan;
@@ -598,6 +628,7 @@ static void hand_down(struct exact *e, const struct way *w, double share, struct
     if (plan_is_node(plan, edge->right)) hand_to(&mass[w->right], share);
     else if (edge->kind == PLAN_PASS) slot = w->right;
     if (slot == NO_NODE) return;
+    count_context(e, edge, slot, share);
     counts[slot] += share;
     if (viable) viable[slot] = true;
 }

@@ -23,6 +23,13 @@ void prefer_name(const struct lang *lang, const struct term *lambda, struct buf 
     put(lang, lambda->subs[0], 0, out);
 }
 
+void prefer_meaning(const struct lang *lang, const struct term *program, struct buf *out) {
+    buf_puts(out, PREFER_MEANING);
+    while (program && program->kind == TERM_LAMBDA) program = program->subs[0];
+    if (program) put(lang, program, 0, out);
+    else buf_puts(out, "nothing");
+}
+
 static void find_shapes(struct preferences *self) {
     for (uint32_t i = 0; i < N_PREFER_SHAPES; i++) {
         const char *name = prefer_shape_names[i];
@@ -44,11 +51,15 @@ void prefer_open(struct preferences *self, struct arena *arena, const struct lex
     self->n = n;
     self->n_words = n < PREFER_WORDS ? n : PREFER_WORDS;
     find_shapes(self);
-    self->rows = arena_zalloc(arena, (lexicon->domain->lang.terms.n + 1) * sizeof *self->rows);
+    self->n_terms = lexicon->domain->lang.terms.n;
+    self->rows = arena_zalloc(arena, (self->n_terms + 1) * sizeof *self->rows);
+    self->meanings = arena_zalloc(arena, (self->n_terms + 1) * sizeof *self->meanings);
+    self->sides[0] = symbols_find(&self->fit->parts, PREFER_BEFORE, strlen(PREFER_BEFORE));
+    self->sides[1] = symbols_find(&self->fit->parts, PREFER_BEHIND, strlen(PREFER_BEHIND));
 }
 
 static void widen(struct preferences *self) {
-    uint32_t *before = self->cells, width = PREFER_SORTS + self->n, n = self->cap * width;
+    uint32_t *before = self->cells, width = PREFER_SORTS + 3 * self->n, n = self->cap * width;
     self->cap = self->cap ? 2 * self->cap : 64;
     self->cells = arena_zalloc(self->arena, (size_t)self->cap * width * sizeof *self->cells);
     if (n) memcpy(self->cells, before, n * sizeof *before);
@@ -77,7 +88,7 @@ static uint32_t column_of(struct preferences *self, const char *sort) {
 
 static struct preference *at(struct preferences *self, uint32_t row, uint32_t column,
                              struct fit_key key) {
-    uint32_t *cell = &self->cells[row * (PREFER_SORTS + self->n) + column];
+    uint32_t *cell = &self->cells[row * (PREFER_SORTS + 3 * self->n) + column];
     if (!*cell) {
         vec_push(self->arena, &self->all,
                  ((struct preference){key, fit_weight(self->fit, key), 0}));
@@ -107,6 +118,31 @@ struct preference *prefer_beside(struct preferences *self, value_id function, ui
     uint32_t row = row_of(self, lang, lambda), part = self->parts.at[row];
     if (part == SYMBOL_NONE) return NULL;
     return at(self, row, PREFER_SORTS + place, (struct fit_key){self->words[place], part, part});
+}
+
+static uint32_t meaning_row(struct preferences *self, const struct lang *lang,
+                            const struct term *program) {
+    uint32_t *row = &self->meanings[program ? program->id : self->n_terms];
+    if (*row) return *row - 1;
+    struct buf name;
+    if (self->parts.n == self->cap) widen(self);
+    buf_init(&name, self->arena);
+    prefer_meaning(lang, program, &name);
+    vec_push(self->arena, &self->parts, symbols_find(&self->fit->parts, name.at, name.n));
+    *row = self->parts.n;
+    return self->parts.n - 1;
+}
+
+struct preference *prefer_context(struct preferences *self, uint32_t place, int side,
+                                  const struct lang *lang, const struct term *program) {
+    if (!self->fit || self->sides[side] == SYMBOL_NONE || place >= self->n) return NULL;
+    if (side ? place + 1 == self->n : !place) return NULL;
+    if (program && program->id >= self->n_terms) return NULL;
+    uint32_t word = self->words[side ? place + 1 : place - 1];
+    uint32_t row = meaning_row(self, lang, program), part = self->parts.at[row];
+    if (word == SYMBOL_NONE || part == SYMBOL_NONE) return NULL;
+    return at(self, row, PREFER_SORTS + self->n + 2 * place + (uint32_t)side,
+              fit_pair(word, self->sides[side], part));
 }
 
 /* ---- what is asked for ------------------------------------------------------------------------ */

@@ -6,12 +6,16 @@
  *
  *     "which house has ..."    comes to a   house
  *
+ *     "the [big] rivers"       `rivers` behind it: largest(_,length)
+ *     "the [big] towns"        `towns` behind it: largest(_,people)
+ *
  * An entry says what a word means, not of what it is said; that is learned as a weight of the
  * function with the sort of its argument, whatever the words were (Liang et al. 2011), and with the
  * word at which they meet, which may mean nothing by itself ("state of", "state bordering"). And the
- * first words of a question say what sort of answer it wants, whatever they mean. The weights are
- * in the lexicon's fit: the keys FIT_ARGUMENT, and those of a word with one part, the sort or the
- * function. */
+ * first words of a question say what sort of answer it wants, whatever they mean. And what a word means
+ * is told by those before and behind it, as taggers know: a word that was seen once is understood by
+ * them. The weights are in the lexicon's fit: the keys FIT_ARGUMENT, those of a word with one part, the sort
+ * or the function, and those of a word with the side that it is on and what the word there means. */
 #ifndef G2L2_PREFER_H
 #define G2L2_PREFER_H
 
@@ -49,13 +53,16 @@ struct preferences {
     void *state;
     struct machine *machine;
     struct arena *arena;
-    uint32_t *rows;          /* [terms of the language] number of a function + 1; 0: not met */
-    VEC(uint32_t) parts;     /* [functions] its name in the fit, or SYMBOL_NONE */
+    uint32_t *rows;      /* [terms of the language] number of a function + 1; 0: not met */
+    uint32_t *meanings;  /* [terms of the language + 1] likewise of what a word means, or nothing */
+    VEC(uint32_t) parts; /* [functions] its name in the fit, or SYMBOL_NONE */
     VEC(const char *) sorts; /* those that were met */
     VEC(uint32_t) sets;      /* [sorts] their names in the fit, or SYMBOL_NONE */
     VEC(struct preference) all;
-    uint32_t *cells; /* [functions, PREFER_SORTS + n] index into `all` + 1, 0: not met */
-    uint32_t n;      /* words of the sentence */
+    uint32_t *cells;   /* [functions, PREFER_SORTS + 3 n] index into `all` + 1, 0: not met */
+    uint32_t sides[2]; /* PREFER_BEFORE and PREFER_BEHIND in the fit, or SYMBOL_NONE */
+    uint32_t n_terms;
+    uint32_t n; /* words of the sentence */
     uint32_t cap;
 };
 
@@ -70,6 +77,15 @@ struct preference *prefer_find(struct preferences *self, value_id function, valu
 /* Of a function for the word at which it meets its argument: the first of the part on the right.
  * Likewise. */
 struct preference *prefer_beside(struct preferences *self, value_id function, uint32_t place);
+/* Of the word before (0) or behind (1) a place for what the word there means; NULL: it means
+ * nothing. Likewise. */
+struct preference *prefer_context(struct preferences *self, uint32_t place, int side,
+                                  const struct lang *lang, const struct term *program);
+/* The names of what a word means in the fit, and of the sides of a word. */
+#define PREFER_BEFORE  "(before)"
+#define PREFER_BEHIND  "(behind)"
+#define PREFER_MEANING "means:"
+void prefer_meaning(const struct lang *lang, const struct term *program, struct buf *out);
 /* The names of shapes in the fit, as parts and as sets. */
 extern const char *const prefer_shape_names[N_PREFER_SHAPES];
 /* The name of a function in the fit: the argument is `_`, what it has already `.`. */
