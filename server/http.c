@@ -543,12 +543,14 @@ static g2l2_status open_all(struct http *self, g2l2_error *err) {
     if (status) return status;
     if (!start_threads(self, n < LEAST_WORKERS ? LEAST_WORKERS : n)) {
         close(socket);
-        return fail(err, "start threads for", self->options, "the system has no more");
+        return fail(err, "start threads for", self->options,
+                    "the system has no more, or no memory");
     }
     self->daemon = start_daemon(self, socket, n);
     if (self->daemon) return status;
     close(socket);
-    return fail(err, "serve", self->options, "the HTTP library does not start");
+    return fail(err, "serve", self->options,
+                "the HTTP library does not start; it may be for want of memory");
 }
 
 g2l2_status http_start(struct server *server, const struct server_options *options,
