@@ -496,7 +496,8 @@ static g2l2_status open_socket(struct http *self, int *out, g2l2_error *err) {
     char port[16];
     snprintf(port, sizeof port, "%d", o->port);
     int wrong = getaddrinfo(o->host, port, &hints, &found);
-    if (wrong) return fail(err, "find", o, gai_strerror(wrong));
+    if (wrong)
+        return fail(err, "find", o, wrong == EAI_MEMORY ? "out of memory" : gai_strerror(wrong));
     *out = listen_on(found);
     int why = errno;
     freeaddrinfo(found);
