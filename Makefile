@@ -156,7 +156,12 @@ TEST_LIB := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(wildcard tests/test_*
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIB) $(BUILD)/above.a $(BUILD)/internal.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(CLI_LIBS) -o $@
-tests: $(TESTS) $(BUILD)/faulty $(if $(MPI_LIBS),$(BUILD)/g2l2-mpi)
+# For LD_PRELOAD, so without instruments.
+$(BUILD)/cpu-clock.so: tests/faults/cpu_clock.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O2 -shared -fPIC $< -ldl -o $@
+
+tests: $(TESTS) $(BUILD)/faulty $(BUILD)/cpu-clock.so $(if $(MPI_LIBS),$(BUILD)/g2l2-mpi)
 check: all tests
 	script/run-tests $(BUILD)
 

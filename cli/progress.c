@@ -25,7 +25,8 @@
 #define PATIENT 10   /* and so many seconds */
 #define EARLY   0.02 /* share of an attempt: before, its time says nothing */
 #define OVERDUE 0.25 /* of the time since work was last done, where it should have ended */
-#define SETTLED 10   /* times as heavy as the next is what a word means, as in reports */
+#define SETTLED 10   /* times as heavy as the next is what a word means, as in reports; */
+#define SURELY  1000 /* while it learns, so that few go back */
 #define BAR     12   /* characters */
 #define COLUMNS 80   /* of a terminal that does not say */
 
@@ -180,17 +181,20 @@ void progress_tell(struct progress *self, const g2l2_progress *at) {
 }
 
 static bool is_settled(const g2l2_standing *word) {
-    return word->n_top == 1 || word->top[0].share >= SETTLED * word->top[1].share;
+    return word->n_top == 1 || word->top[0].share >= SURELY * word->top[1].share;
 }
 
+/* A word may begin anew, or all of them in another attempt: what is shown is the most so far. */
 void progress_observe(struct progress *self, const g2l2_observation *at) {
     if (!self->on) return;
     pthread_mutex_lock(&self->lock);
-    if (at->n_words) self->n_words = self->n_settled = 0;
+    size_t n = 0, n_settled = 0;
     for (size_t i = 0; i < at->n_words; i++) {
-        self->n_words += at->words[i].n_top > 0;
-        self->n_settled += at->words[i].n_top && is_settled(&at->words[i]);
+        n += at->words[i].n_top > 0;
+        n_settled += at->words[i].n_top && is_settled(&at->words[i]);
     }
+    if (n > self->n_words) self->n_words = n;
+    if (n_settled > self->n_settled) self->n_settled = n_settled;
     pthread_mutex_unlock(&self->lock);
     if (!at->n_words && !strcmp(at->phase, "check")) progress_phase(self, "checking");
 }
@@ -201,16 +205,19 @@ void progress_model(struct progress *self, const g2l2_model *model) {
     double first = 0;
     if (!self->on) return;
     pthread_mutex_lock(&self->lock);
-    self->n_words = self->n_settled = 0;
+    size_t n = 0, n_settled = 0;
     for (size_t i = 0; i < g2l2_model_n_entries(model); i++) {
         g2l2_entry e = g2l2_model_entry(model, i);
         bool next = strcmp(e.word, before);
         before = e.word;
-        self->n_words += next;
-        self->n_settled += next;
+        n += next;
+        n_settled += next;
         if (next) first = e.share;
-        else if (!e.off && first > 0 && e.share * SETTLED > first) self->n_settled--, first = 0;
+        else if (!e.off && first > 0 && e.share * SETTLED > first) n_settled--, first = 0;
     }
+    /* Where there are fewer in the end, the line says no more of them, rather than go back. */
+    self->n_words = n_settled < self->n_settled ? 0 : n;
+    self->n_settled = n_settled;
     pthread_mutex_unlock(&self->lock);
 }
 

@@ -83,9 +83,12 @@ static g2l2_status unpack(const char *path, size_t limit, char **out, size_t *le
         got = gzread(in, text + n, (unsigned)(cap - n - 1 < (1u << 30) ? cap - n - 1 : 1u << 30));
         if (got > 0) n += (size_t)got;
     }
+    int wrong;
+    gzerror(in, &wrong);
     int closed = gzclose(in);
     g2l2_status status = G2L2_STATUS_OK;
-    if (n > limit)
+    if (wrong == Z_MEM_ERROR) status = no_memory(err);
+    else if (n > limit)
         status = err_set(err, G2L2_STATUS_LIMIT, 0, 0, "%s: larger than the limit of %zu MB", path,
                          limit >> 20);
     else if (got < 0 || closed == Z_BUF_ERROR)

@@ -2,6 +2,7 @@
  *
  *     MODEL ─▶ MODEL.jsonl, if it is there ┐
  *     RUN.jsonl ─▶ the model named in it   ┴─▶ subjects ─▶ test ─▶ page | JSON          */
+#include <fcntl.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,10 +71,11 @@ static const char *joined(struct job *job, const char *a, size_t n, const char *
 static bool is_log(const char *path) {
     size_t n = strlen(path);
     if (n > 6 && !strcmp(path + n - 6, ".jsonl")) return true;
-    FILE *file = fopen(path, "rb");
-    int first = file ? fgetc(file) : EOF;
-    if (file) fclose(file);
-    return first == '{';
+    char first = 0;
+    int file = open(path, O_RDONLY | O_CLOEXEC); /* which asks for no memory */
+    bool one = file >= 0 && read(file, &first, 1) == 1;
+    if (file >= 0) close(file);
+    return one && first == '{';
 }
 
 /* Beside the log, or where it was written; NULL: neither. */
@@ -93,22 +95,24 @@ static const char *note_text(struct job *job, const char *before, const char *na
 }
 
 /* A log tells which bytes it is about. */
-static void compare_hash(struct job *job, struct subject *s, const char *path) {
+static int compare_hash(struct job *job, struct subject *s, const char *path) {
     char *bytes, hash[17];
     size_t n;
-    if (!s->log || !*s->log->model_hash || file_read(path, (size_t)1 << 30, &bytes, &n, NULL))
-        return;
+    g2l2_error err;
+    if (!s->log || !*s->log->model_hash) return EXIT_OK;
+    if (file_read(path, (size_t)1 << 30, &bytes, &n, &err)) return cli_fail(&err);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)hash_bytes(bytes, n, 0));
     free(bytes);
     if (strcmp(hash, s->log->model_hash))
         s->note = note_text(job, "The log is of another model than ", path,
                             ": one of them has been made again.");
+    return EXIT_OK;
 }
 
 static int load(struct job *job, struct subject *s, const char *path) {
     g2l2_error err;
     if (g2l2_model_load(path, &s->model, &err)) return cli_fail(&err);
-    compare_hash(job, s, path);
+    if (compare_hash(job, s, path)) return EXIT_ERROR;
     return g2l2_model_find_ties(s->model, NULL, &err) ? cli_fail(&err) : EXIT_OK;
 }
 

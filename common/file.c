@@ -43,7 +43,8 @@ g2l2_status file_open(const char *path, FILE **out, g2l2_error *err) {
         return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: is a directory", path);
     *out = fopen(path, "rb");
     if (!*out)
-        return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot open: %s", path, strerror(errno));
+        return err_set(err, errno == ENOMEM ? G2L2_STATUS_NO_MEMORY : G2L2_STATUS_IO, 0, 0,
+                       "%s: cannot open: %s", path, strerror(errno));
     return G2L2_STATUS_OK;
 }
 

@@ -812,8 +812,10 @@ G2L2_API size_t g2l2_model_vectors(const g2l2_model *self, g2l2_vector *out, siz
 typedef struct g2l2_parser g2l2_parser;
 
 typedef struct {
-    const char *text;  /* the meaning, e.g. the actions; NULL if there is none */
-    double confidence; /* its share of all derivations, in [0, 1] */
+    const char *text; /* the meaning, e.g. the actions; NULL if there is none */
+    /* Its share of all derivations, in [0, 1]; of the best, as a calibrated model has it. Those of a
+     * sentence are at most 1 together, and none is surer than one before it. */
+    double confidence;
 } g2l2_reading;
 
 /* What became of a sentence. */

@@ -4,7 +4,7 @@ A wheel is a zip file with a list of what is in it. Making one here, with the st
 what lets `pip install .` work offline: any other backend would have to be fetched first, since pip
 builds in an environment that hides what the system has.
 
-    make build/libg2l2.a ─▶ native.c + archive ─▶ _native.abi3.so ─▶ g2l2-VERSION-cp311-abi3-PLATFORM.whl
+    make build/libg2l2.a ─▶ native/*.c + archive ─▶ _native.abi3.so ─▶ g2l2-VERSION-cp311-abi3-PLATFORM.whl
 
     python3 python/backend.py wheel DIR       the wheel; prints its path
     python3 python/backend.py package DIR     the package alone, to be used with PYTHONPATH=DIR
@@ -12,6 +12,7 @@ builds in an environment that hides what the system has.
 G2L2_LIBRARY names an archive that is there already, CC the compiler.
 """
 import base64
+import glob
 import hashlib
 import os
 import re
@@ -59,14 +60,14 @@ def flags(package, otherwise):
 
 
 def compile_extension(folder):
-    """native.c and the archive, as one file that shows nothing but its entry."""
+    """The files of native/ and the archive, as one file that shows nothing but its entry."""
     archive = library()
     compiler = shlex.split(os.environ.get("CC", "gcc" if shutil.which("gcc") else "cc"))
     libraries = [flag for row in LIBRARIES for flag in flags(*row)]
     subprocess.run(
         [*compiler, "-std=c11", "-O2", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-shared"]
         + [f"-I{os.path.join(ROOT, 'include')}", f"-I{sysconfig.get_path('include')}"]
-        + [os.path.join(ROOT, "python", "native.c"), archive, *libraries, "-lm", "-pthread"]
+        + [*sorted(glob.glob(os.path.join(ROOT, "python", "native", "*.c"))), archive, *libraries, "-lm", "-pthread"]
         + ["-Wl,--exclude-libs,ALL", "-Wl,--strip-debug", "-o", os.path.join(folder, EXTENSION)],
         check=True,
     )

@@ -496,7 +496,8 @@ static g2l2_status open_socket(struct http *self, int *out, g2l2_error *err) {
     char port[16];
     snprintf(port, sizeof port, "%d", o->port);
     int wrong = getaddrinfo(o->host, port, &hints, &found);
-    if (wrong) return fail(err, "find", o, gai_strerror(wrong));
+    if (wrong)
+        return fail(err, "find", o, wrong == EAI_MEMORY ? "out of memory" : gai_strerror(wrong));
     *out = listen_on(found);
     int why = errno;
     freeaddrinfo(found);
@@ -543,12 +544,14 @@ static g2l2_status open_all(struct http *self, g2l2_error *err) {
     if (status) return status;
     if (!start_threads(self, n < LEAST_WORKERS ? LEAST_WORKERS : n)) {
         close(socket);
-        return fail(err, "start threads for", self->options, "the system has no more");
+        return fail(err, "start threads for", self->options,
+                    "the system has no more, or no memory");
     }
     self->daemon = start_daemon(self, socket, n);
     if (self->daemon) return status;
     close(socket);
-    return fail(err, "serve", self->options, "the HTTP library does not start");
+    return fail(err, "serve", self->options,
+                "the HTTP library does not start; it may be for want of memory");
 }
 
 g2l2_status http_start(struct server *server, const struct server_options *options,

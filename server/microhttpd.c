@@ -3,6 +3,8 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
+#include <string.h>
 
 #define LIBRARY "libmicrohttpd.so.12" /* the name that its programs are linked with */
 
@@ -14,10 +16,19 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
     *(void **)&table.name = dlsym(library, "MHD_" #name);                                          \
     if (!table.name) problem = "its MHD_" #name " is missing";
 
+/* Why it is not there: it may be, and there is no memory for it. */
+static const char *explain(const char *why) {
+    static char text[200];
+    if (!why || strstr(why, "No such file"))
+        return "it is not installed (Debian: apt-get install libmicrohttpd12)";
+    snprintf(text, sizeof text, "%s; there may be no memory for it", why);
+    return text;
+}
+
 static void load(void) {
     void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
-        problem = "it is not installed (Debian: apt-get install libmicrohttpd12)";
+        problem = explain(dlerror());
         return;
     }
     MICROHTTPD_FUNCTIONS(FIND)

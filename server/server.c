@@ -3,7 +3,6 @@
 
 #include <arpa/inet.h>
 #include <math.h>
-#include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -55,23 +54,14 @@ struct timespec until_clock(struct until self) {
 
 /* ---- the server ------------------------------------------------------------------------------ */
 
-static bool is_loopback_address(const struct sockaddr *address) {
-    if (address->sa_family == AF_INET)
-        return ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr) >> 24 == 127;
-    return address->sa_family == AF_INET6 &&
-           IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)address)->sin6_addr);
-}
-
 /* Read as the socket reads it, so that 127.1 is one; but no name other than the one is asked
  * for: 127.example.com is anywhere. */
 bool server_is_loopback(const char *host) {
-    const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST};
-    struct addrinfo *found;
+    struct in_addr v4;
+    struct in6_addr v6;
     if (!strcasecmp(host, "localhost")) return true;
-    if (getaddrinfo(host, NULL, &hints, &found)) return false;
-    bool loopback = is_loopback_address(found->ai_addr);
-    freeaddrinfo(found);
-    return loopback;
+    if (inet_aton(host, &v4)) return ntohl(v4.s_addr) >> 24 == 127;
+    return inet_pton(AF_INET6, host, &v6) == 1 && IN6_IS_ADDR_LOOPBACK(&v6);
 }
 
 g2l2_status server_new(const struct server_options *options, struct server **out, g2l2_error *err) {

@@ -595,6 +595,26 @@ static bool take_failed(void *context, size_t example, const g2l2_result *result
     return false;
 }
 
+/* Where none that was held back is right, no answer is said to be certain. */
+static void test_estimate_of_none(void **state) {
+    (void)state;
+    static const char text[] =
+        "walk\tWALK\njump\tJUMP\nrun\tRUN\nturn\tTURN\nhop\tHOP\nskip\tSKIP\n";
+    g2l2_domain *domain;
+    g2l2_dataset *data;
+    g2l2_estimate estimate;
+    g2l2_error err;
+    g2l2_learn_options options = g2l2_learn_options_default();
+    assert_int_equal(g2l2_domain_open("nav", &domain, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_parse(data, text, strlen(text), NULL, NULL, NULL), 0);
+    assert_int_equal(g2l2_learn_estimate(domain, data, &options, &estimate, &err), 0);
+    assert_true(estimate.asked == 6 && !estimate.correct);
+    assert_true(estimate.slope < .2 && estimate.doubtful);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(domain);
+}
+
 /* What is held back is not learned from; what a model gets wrong is told, with what it says. */
 static void test_estimate(void **state) {
     (void)state;
@@ -1208,6 +1228,7 @@ int main(void) {
         cmocka_unit_test(test_learn_too_much),
         cmocka_unit_test(test_spent_stays_spent),
         cmocka_unit_test(test_estimate),
+        cmocka_unit_test(test_estimate_of_none),
         cmocka_unit_test(test_review),
         cmocka_unit_test(test_review_no_memory),
         cmocka_unit_test(test_why),

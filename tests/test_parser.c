@@ -315,6 +315,62 @@ static void test_confidence(void **state) {
     close_world(&w);
 }
 
+/* In their order, and together at most 1. */
+static void check_shares(struct world *w, const char *sentence, double first) {
+    g2l2_result result;
+    double sum = 0, last = 1;
+    assert_int_equal(g2l2_parser_run(w->parser, sentence, 20, &result, NULL), G2L2_STATUS_OK);
+    assert_true(fabs(result.readings[0].confidence - first) < NEAR);
+    for (size_t i = 0; i < result.n_readings; i++) {
+        double share = result.readings[i].confidence;
+        if (!(share >= 0 && share <= last)) fail_msg("%s: %g after %g", sentence, share, last);
+        sum += last = share;
+    }
+    if (sum > 1 + 1e-12) fail_msg("%s: shares of %.17g", sentence, sum);
+}
+
+/* However confidence is calibrated, readings share one whole. */
+static void test_calibrated_shares(void **state) {
+    (void)state;
+    struct world w = open_world(ambiguous_text);
+    static const char *const sentences[] = {"both and both and both", "both", "jump twice"};
+    static const double share[] = {64. / 343, 4. / 7, 1}; /* of the best */
+    for (double slope = .01; slope < 200; slope *= 3)
+        for (double offset = -6; offset <= 6; offset += 1.5)
+            for (int i = 0; i < 3; i++) {
+                g2l2_estimate estimate = {.slope = slope, .offset = offset};
+                assert_int_equal(g2l2_model_calibrate(w.model, &estimate, NULL), 0);
+                double first = 1 / (1 + exp(-slope * lexicon_odds(share[i]) - offset));
+                check_shares(&w, sentences[i], first);
+            }
+    close_world(&w);
+}
+
+/* Mean values of two root categories, the likelier first. */
+static void test_expected_order(void **state) {
+    (void)state;
+    static const char text[] = "definition\n"
+                               "| domain two\n"
+                               "| kernels arith\n"
+                               "| execution expected\n"
+                               "| type N\n"
+                               "| op add : N, N -> N\n"
+                               "| numbers 1 : N\n"
+                               "| category A : N\n"
+                               "| category B : N\n"
+                               "| root A B\n"
+                               "| candidates all\n"
+                               "|   operations 1\n"
+                               "|   programs A\n"
+                               "a => A : 1 0\n"
+                               "a => B : add(1, 1) 0.6931471805599453\n";
+    struct world w = open_world(text);
+    const g2l2_reading wanted[] = {{"2", 2. / 3}, {"1", 1. / 3}};
+    check_readings(&w, "a", 2, 2, wanted);
+    check_readings(&w, "a", 1, 1, wanted);
+    close_world(&w);
+}
+
 static char *repeated(const char *first, const char *rest, int n) {
     char *text = malloc(strlen(first) + (strlen(rest) + 1) * (size_t)n + 1);
     assert_non_null(text);
@@ -1050,6 +1106,8 @@ int main(void) {
         cmocka_unit_test(test_outline),
         cmocka_unit_test(test_wide_category),
         cmocka_unit_test(test_confidence),
+        cmocka_unit_test(test_calibrated_shares),
+        cmocka_unit_test(test_expected_order),
         cmocka_unit_test(test_long_and_ambiguous),
         cmocka_unit_test(test_other_readings),
         cmocka_unit_test(test_page_limits),

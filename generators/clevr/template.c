@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "generators/clevr/family.h"
 
@@ -315,17 +316,11 @@ static void read_synonyms(struct reader *self, const char *path) {
         }
 }
 
-static bool readable(const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (file) fclose(file);
-    return file != NULL;
-}
-
 static void find_synonyms(struct reader *self, const char *folder) {
     const char *inside = join(self, folder, "synonyms.json");
     const char *beside = join(self, folder, "../synonyms.json");
-    if (readable(inside)) read_synonyms(self, inside);
-    else if (readable(beside)) read_synonyms(self, beside);
+    if (access(inside, R_OK) == 0) read_synonyms(self, inside);
+    else if (access(beside, R_OK) == 0) read_synonyms(self, beside);
 }
 
 void template_families(struct families *self, const char *folder, json_t **root) {

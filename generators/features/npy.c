@@ -133,10 +133,12 @@ static const unsigned char *unpack(struct archive *a, const struct member *m) {
                   .avail_in = (unsigned)m->packed,
                   .next_out = out,
                   .avail_out = (unsigned)m->size};
-    if (inflateInit2(&z, -15) != Z_OK) broken(a, "cannot be unpacked");
-    int status = inflate(&z, Z_FINISH);
+    int status = inflateInit2(&z, -15);
+    if (!status) status = inflate(&z, Z_FINISH);
     size_t made = z.total_out;
     inflateEnd(&z);
+    if (status == Z_MEM_ERROR)
+        guard_raise(a->out->arena->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     if (status != Z_STREAM_END || made != m->size) broken(a, "is damaged: it does not unpack");
     return out;
 }

@@ -1,4 +1,4 @@
-"""The functions of native.c; their arguments are positions. Handles are capsules."""
+"""The functions of native/; their arguments are positions. Handles are capsules."""
 from typing import Any, Dict, List, Optional, Tuple
 
 Handle = Any

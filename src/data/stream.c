@@ -541,7 +541,8 @@ static g2l2_status open_file(struct intake *self, const char *path, g2l2_error *
         return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: is a directory", name);
     self->in = fopen(path, "rb");
     if (self->in) return G2L2_STATUS_OK;
-    return err_set(err, G2L2_STATUS_IO, 0, 0, "%s: cannot open: %s", name, strerror(errno));
+    return err_set(err, errno == ENOMEM ? G2L2_STATUS_NO_MEMORY : G2L2_STATUS_IO, 0, 0,
+                   "%s: cannot open: %s", name, strerror(errno));
 }
 
 static g2l2_status open_window(struct intake *self, g2l2_error *err) {

@@ -25,6 +25,7 @@
 #define EFFORT       0.25 /* of what the model itself may take, where it may try again and again */
 #define LEAST_JUDGED 4    /* answers that say what confidence is worth */
 #define LEAST_ASKED  12   /* of fewer, each part may hide what the others need */
+#define LEAST_NONE   2    /* of which none is right */
 #define FEW_ASKED    100  /* below it, refusals tell as well how sure to be */
 #define NEAR         1 /* of slope 1 and offset 0: precision of a normal distribution around them */
 #define ROUNDS       30   /* of Newton's method */
@@ -362,10 +363,12 @@ static void calibrate(const struct hold *self, g2l2_estimate *out) {
 
 /* Where some of few examples that were held back got no answer, of words that were known, the answers
  * that there are may be chance, though none of them was wrong. The surest is half way from the share of
- * those with an answer to certain. */
+ * those with an answer to certain; and from nothing, where none was right at all, however few they are. */
 static void be_modest(const struct hold *self, g2l2_estimate *out) {
-    if (out->asked < LEAST_ASKED || out->asked >= FEW_ASKED || !self->baffled) return;
-    double most = lexicon_odds(1 - .5 * (double)self->baffled / (double)out->asked);
+    bool none_right = out->asked >= LEAST_NONE && !out->correct;
+    size_t missed = none_right ? out->asked : out->asked >= LEAST_ASKED ? self->baffled : 0;
+    if (!missed || out->asked >= FEW_ASKED) return;
+    double most = lexicon_odds(1 - .5 * (double)missed / (double)out->asked);
     out->slope = fmin(out->slope, (most - out->offset) / lexicon_odds(1));
     out->slope = fmax(out->slope, LEXICON_LEAST_SLOPE);
 }

@@ -764,7 +764,7 @@ static void open_slots(struct learner *l) {
     }
 }
 
-#define LISTING_SECONDS 1.0 /* beyond the deadline, since without candidates there is no model */
+#define LISTING_SECONDS 0.5 /* beyond the deadline, since without candidates there is no model */
 
 /* Sets of candidates can be large beyond measure; those of the definitions here take milliseconds. */
 static void fill_in_time(struct learner *l, const struct candidate_set *set,

@@ -628,8 +628,8 @@ static void fill_text(struct collector *c, const struct text_group *g) {
 }
 
 static void fill_texts(struct collector *c) {
-    const struct text_use *at = c->text_uses.at, *end = at + c->text_uses.n;
     if (!c->text_uses.n) return;
+    const struct text_use *at = c->text_uses.at, *end = at + c->text_uses.n;
     qsort(c->text_uses.at, c->text_uses.n, sizeof *at, by_pattern);
     count_patterns(c);
     while (at < end) {

@@ -160,5 +160,6 @@ size_t look_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
                                                &text);
         (*out)[i] = (g2l2_reading){text.at, parser_confidence(self, found[i].weight, text.at)};
     }
+    parser_calibrate(self, *out, n);
     return n;
 }

@@ -454,7 +454,8 @@ static double soft_confidence(struct describer *d) {
         for (uint32_t i = 0; i < d->n_objects; i++) in[i] += m->inside[root] / total * one[i];
     }
     double sure = round_off(d, in, bits);
-    return is_wanted(d, bits) && sure > SURE ? parser_confidence(d->parser, sure, NULL) : 0;
+    if (!is_wanted(d, bits) || !(sure > SURE)) return 0;
+    return parser_calibrated(d->parser, parser_confidence(d->parser, sure, NULL));
 }
 
 static const char *wanted_text(struct describer *d) {

@@ -355,11 +355,23 @@ static const char *print_value(g2l2_parser *self, value_id value) {
 }
 
 double parser_confidence(g2l2_parser *self, double share, const char *answer) {
-    const struct lexicon *lexicon = self->lexicon;
     double known = self->confidence * parser_left_unknown(self, answer);
-    double confidence = fmin(share * known * parser_agreement(self, answer), 1);
+    return fmin(share * known * parser_agreement(self, answer), 1);
+}
+
+double parser_calibrated(const g2l2_parser *self, double confidence) {
+    const struct lexicon *lexicon = self->lexicon;
     if (!lexicon->slope || !(confidence > 0)) return confidence;
     return 1 / (1 + exp(-lexicon->slope * lexicon_odds(confidence) - lexicon->offset));
+}
+
+void parser_calibrate(const g2l2_parser *self, g2l2_reading *readings, size_t n) {
+    if (!n || !self->lexicon->slope) return;
+    double share = readings[0].confidence, sure = parser_calibrated(self, share), times = 0;
+    if (sure < share) times = sure / share;
+    else if (share < 1) times = (1 - sure) / (1 - share);
+    readings[0].confidence = sure;
+    for (size_t i = 1; i < n; i++) readings[i].confidence *= times;
 }
 
 static void say_left_out(g2l2_parser *self, const char *number) {
@@ -367,6 +379,15 @@ static void say_left_out(g2l2_parser *self, const char *number) {
     buf_init(&note, &self->arena);
     buf_printf(&note, "the number '%.40s' is left out", number);
     self->presumed = note.at;
+}
+
+/* Some readings may leave a number out, and others not. */
+static void doubt_left_out(g2l2_parser *self, g2l2_reading *readings, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        const char *number = parser_left_out(self, readings[i].text);
+        if (number) readings[i].confidence *= LEFT_OUT;
+        if (number && !i) say_left_out(self, number);
+    }
 }
 
 /* What has a name that is none is no reading; what is left is not surer for that. */
@@ -379,12 +400,10 @@ static size_t print_readings(g2l2_parser *self, const struct found *found, uint3
         bool wrong = lang_malformed(&self->lexicon->domain->lang, text, &length);
         if (wrong && !self->malformed) self->malformed = text;
         if (wrong) continue;
-        double confidence = parser_confidence(self, found[i].weight, text);
-        const char *number = parser_left_out(self, text);
-        if (number) confidence *= LEFT_OUT;
-        if (number && !n) say_left_out(self, number);
-        (*out)[n++] = (g2l2_reading){text, confidence};
+        (*out)[n++] = (g2l2_reading){text, parser_confidence(self, found[i].weight, text)};
     }
+    parser_calibrate(self, *out, n);
+    doubt_left_out(self, *out, n);
     return n;
 }
 
@@ -394,25 +413,39 @@ static size_t exact_readings(g2l2_parser *self, size_t n_best, g2l2_reading **ou
     return print_readings(self, found, n, n_best, out);
 }
 
+/* The heaviest root first, and each at its place. */
+static void insert(g2l2_reading *readings, size_t n, g2l2_reading new) {
+    for (; n && readings[n - 1].confidence < new.confidence; n--) readings[n] = readings[n - 1];
+    readings[n] = new;
+}
+
 static size_t expected_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
     const struct expected *e = &self->expected;
     uint32_t n = self->plan.n_roots;
     *out = arena_array(&self->arena, g2l2_reading, n + 1);
-    if (n > n_best) n = (uint32_t)n_best;
     for (uint32_t i = 0; i < n; i++) {
         struct buf text;
         uint32_t root = self->plan.roots[i];
         buf_init(&text, &self->arena);
         self->lexicon->domain->kernels->print_expected(e->state, e->mean[root], &text);
-        (*out)[i] = (g2l2_reading){text.at, exp(self->inside.value[root] - self->inside.total)};
+        double share = exp(self->inside.value[root] - self->inside.total);
+        insert(*out, i, (g2l2_reading){text.at, share});
     }
-    return n;
+    return n < n_best ? n : n_best;
+}
+
+/* What a reading leaves unsaid or copies may make it less sure than one of less weight, which is then
+ * as sure as it is: the order is that of weights, for any number of readings. */
+static void keep_order(g2l2_reading *readings, size_t n) {
+    for (size_t i = 1; i < n; i++)
+        readings[i].confidence = fmin(readings[i].confidence, readings[i - 1].confidence);
 }
 
 size_t parser_readings(g2l2_parser *self, size_t n_best, g2l2_reading **out) {
-    if (self->look) return look_readings(self, n_best, out);
-    return self->lexicon->domain->expected ? expected_readings(self, n_best, out)
-                                           : exact_readings(self, n_best, out);
+    if (self->lexicon->domain->expected) return expected_readings(self, n_best, out);
+    size_t n = self->look ? look_readings(self, n_best, out) : exact_readings(self, n_best, out);
+    keep_order(*out, n);
+    return n;
 }
 
 /* ---- a sentence, from words to readings ---------------------------------------------------- */

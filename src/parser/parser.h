@@ -104,9 +104,15 @@ g2l2_status parser_new(const struct lexicon *lexicon, const g2l2_limits *limits,
                        g2l2_error *err);
 
 /* How sure an answer is that has this share of all readings: less for words that are not known and
- * what is taken for granted wrongly; and as held-back examples were right (learn/estimate.c).
- * answer: as it is printed; NULL: nothing depends on words that are not known. */
+ * what is taken for granted wrongly. answer: as it is printed; NULL: nothing depends on words that
+ * are not known. */
 double parser_confidence(g2l2_parser *self, double share, const char *answer);
+/* The same as often as held-back examples of such a confidence were right (learn/estimate.c). */
+double parser_calibrated(const g2l2_parser *self, double confidence);
+/* Held-back examples say how often the best reading is right. Where that is less often than its share, the
+ * others keep their proportion to it; where it is more often, they share what it leaves. So their
+ * order stays, and together they are never more than 1. */
+void parser_calibrate(const g2l2_parser *self, g2l2_reading *readings, size_t n);
 
 static inline bool parser_has_scene(const g2l2_parser *self) {
     return self->scene || (self->look && self->look->scene);

@@ -159,6 +159,7 @@ static void rank_edge(struct ranking *s, uint32_t node, uint32_t edge) {
     extra -= far(plan, edge);
     uint32_t n_left = has_left ? s->best[e->left].n : 1;
     uint32_t n_right = has_right ? s->best[e->right].n : 1;
+    arena_check(s->walk->arena);
     for (uint32_t i = 0; i < n_left; i++)
         for (uint32_t j = 0; j < n_right && (uint64_t)(i + 1) * (j + 1) <= s->k; j++) {
             struct derivation d = {extra, node, edge, NULL, NULL};

@@ -118,6 +118,7 @@ static void push(struct items *s, struct trace_item item) {
 
 static void add_node(struct items *s, uint32_t number) {
     struct maker *m = s->maker;
+    arena_check(&m->parser->arena);
     const struct node *node = &m->parser->chart.nodes.at[number];
     bool function = m->domain->syntax.cats.at[node->cat].kind != CAT_KIND_PRIMITIVE;
     struct trace_item item = {.begin = node->begin,

@@ -40,6 +40,9 @@ assert lines, "no line was shown"
 assert shares == sorted(shares), f"it goes back: {shares}"
 assert shares[-1] == 100 and shares.count(100) == 1, f"the end is {shares[-3:]}"
 assert "in all" in lines[-1], lines[-1]
+settled = [tuple(map(int, n)) for n in re.findall(r" (\d+)/(\d+) words settled", "\n".join(lines))]
+assert settled == sorted(settled, key=lambda n: n[0]), f"settled words go back: {settled}"
+assert all(some <= n for some, n in settled), settled
 assert max(map(len, lines)) < 80, max(lines, key=len)
 if sys.argv[1] == "quick":
     sys.exit(0)
