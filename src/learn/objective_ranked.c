@@ -233,9 +233,11 @@ static void drop_unused(struct learner *l) {
     double *uses = expected_uses(l);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
-        bool plain = !strchr(l->lexicon->names.names.at[w], ' '); /* it may always add nothing */
+        const char *name = l->lexicon->names.names.at[w];
+        bool plain = !strchr(name, ' '); /* it may always add nothing */
+        bool implies = !strcmp(name, LEXICON_START);
         for (uint32_t s = word->first; s < word->first + word->n; s++)
-            l->keep[s] = uses[s] >= l->recipe.rank_use || (s == word->first && plain);
+            l->keep[s] = implies || uses[s] >= l->recipe.rank_use || (s == word->first && plain);
         eliminate_unkept(l, w);
     }
     lexicon_index(l->lexicon);

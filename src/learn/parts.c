@@ -300,6 +300,7 @@ static void count_example(struct collector *c, uint32_t example) {
         const struct record_leaf *leaf = &r->leaves.at[i];
         atoms[n++] = parts_atom(c, ATOM_FIELD, leaf, r->written[i] ? NULL : leaf->value);
         count_texts(c, r, leaf);
+        c->paths.at[parts_path(c, leaf)].unsaid += !r->written[i] && !r->spelled[i].n;
         if (roles_has(c, r, i))
             parts_count(c, NONE,
                         (uint32_t[]){parts_atom(c, ATOM_VALUE, leaf, leaf->value), NONE, NONE});
@@ -443,11 +444,12 @@ static uint32_t list_options(struct collector *c, uint32_t phrase, struct option
         bool copied = pair->atoms[1] == NONE && !atom->value;
         bool takes = atom->kind == ATOM_BEFORE || atom->kind == ATOM_BEHIND;
         double least = in_list(atom) ? 1 : r->part_lift;
-        if (share < r->part_share || (lift < least && !copied && !takes)) continue;
+        bool own = copied && !strcmp(c->phrases.names.at[phrase], TEXT_NUMBER);
+        if ((share < r->part_share && !own) || (lift < least && !copied && !takes)) continue;
         uint32_t size = 1 + (pair->atoms[1] != NONE) + (pair->atoms[2] != NONE);
         double more = log(fmin(lift, c->n_examples));
         double sure = pair->count / (c->counts.at[phrase] + r->part_doubt);
-        out[n++] = (struct option){p, share * more / sqrt(size),
+        out[n++] = (struct option){p, own ? INFINITY : share * more / sqrt(size),
                                    log(sure) + r->part_prior * more - r->part_field * size};
     }
     qsort(out, n, sizeof *out, better);
@@ -516,6 +518,22 @@ static bool means_form(struct collector *c, const char *phrase, const uint32_t *
     return false;
 }
 
+/* What no word says the whole of a sentence may imply, where the values of a field are seldom spelled: as
+ * likely as it is in any sentence. Its beginning stands for the whole. */
+static void add_implied(struct collector *c) {
+    const struct recipe *r = &c->l->recipe;
+    for (uint32_t a = 0; a < c->atoms.n; a++) {
+        const struct atom *atom = &c->atoms.at[a];
+        const struct path *path = &c->paths.at[atom->path];
+        uint32_t n = parts_counted(c, NONE, (uint32_t[]){a, NONE, NONE});
+        if (atom->kind != ATOM_FIELD || !atom->value || !n) continue;
+        if (path->unsaid < r->part_unsaid * path->uses) continue;
+        const struct term *program = atom_term(c, a);
+        double prior = log((double)n / c->n_examples) - r->part_field;
+        if (program) add_slot(c, c->set->parts, program, prior);
+    }
+}
+
 static void fill_phrase(struct collector *c, uint32_t phrase, struct option *options) {
     struct learner *l = c->l;
     const struct recipe *r = &l->recipe;
@@ -531,7 +549,10 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
         add_slot(c, c->set->parts, term_op(lang, op_of(lang, KERNEL_NOTHING), NULL),
                  r->part_nothing);
     }
-    if (!strcmp(name, LEXICON_START)) return;
+    if (!strcmp(name, LEXICON_START)) {
+        add_implied(c);
+        return;
+    }
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t *atoms = c->pairings.at[options[i].pairing].atoms;
         const struct term *program = part_term(c, atoms);

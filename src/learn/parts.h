@@ -42,6 +42,7 @@ struct path {
     uint32_t uses, quoted, values;
     uint32_t as_written;     /* uses with the capitals that the sentence has */
     uint32_t of_way[N_WAYS]; /* of these, by how their letters are those of the sentence */
+    uint32_t unsaid;         /* uses with a value that the sentence does not spell */
     bool role;               /* other fields have the same values (parts_roles.c) */
 };
 

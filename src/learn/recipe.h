@@ -57,6 +57,8 @@
     ROW(part_nothing, 1, 1, -5, "log weight", "that a word adds nothing")                          \
     ROW(part_spelled, 1, 1, -9, "log weight", "that a phrase means the value it spells")           \
     ROW(part_form, 1, 1, 0, "log weight", "that a word means a value that it is a form of")        \
+    ROW(part_unsaid, .5, .5, 2, "of a field's values",                                             \
+        "that no sentence spells, so that the whole of a sentence may imply one")                  \
     ROW(role_values, 2, 2, 1e9, "values that two fields have in common",                           \
         "then a word that means one may do so in either")                                          \
     ROW(role_words, 2, 2, 0, "words beside a value", "that may make a field of it")                \
