@@ -633,31 +633,102 @@ static void count_patterns(struct collector *c) {
     }
 }
 
-/* A text between two words: if several texts stood there. */
-static void fill_text(struct collector *c, const struct text_group *g) {
+static double sure_of(const struct collector *c, const struct text_group *g) {
+    double n = g->n + c->counts.at[g->use->pattern];
+    return n > 0 ? g->n / n : 1;
+}
+
+/* A text between two words, one field of each pattern. */
+static void add_text(struct collector *c, const struct text_group *g) {
+    const struct recipe *r = &c->l->recipe;
     const struct path *path = &c->paths.at[g->use->path];
     const char *name = c->phrases.names.at[g->use->pattern];
     const struct term *program = said_term(c, path->leaf, best_way(g, path));
-    double sure = (double)g->n / (g->n + c->counts.at[g->use->pattern]);
-    if (g->values < 2 || !program || !is_free(c, path) || sure < c->l->recipe.quote_sure) return;
-    if (lexicon_find(c->l->lexicon, name, strlen(name)) != SYMBOL_NONE)
-        return; /* one field of each pattern */
+    if (!program || sure_of(c, g) < r->quote_sure) return;
+    if (lexicon_find(c->l->lexicon, name, strlen(name)) != SYMBOL_NONE) return;
     lexicon_add_word(c->l->lexicon, name, strlen(name));
-    const struct recipe *recipe = &c->l->recipe;
     /* values that fields share are said by what makes a field of them, rather */
-    add_slot(c, c->set->parts, program, path->role ? recipe->part_spelled : recipe->part_quote);
+    add_slot(c, c->set->parts, program, path->role ? r->part_spelled : r->part_quote);
+}
+
+/* Call `each` with the uses of every pattern that several texts of a free field stood in. */
+static void each_text(struct collector *c, void (*each)(void *, const struct text_group *),
+                      void *context) {
+    const struct text_use *at = c->text_uses.at, *end = at + c->text_uses.n;
+    while (at < end) {
+        struct text_group g = group_texts(at, end);
+        if (g.values > 1 && is_free(c, &c->paths.at[at->path])) each(context, &g);
+        at += g.n;
+    }
+}
+
+static void take_text(void *context, const struct text_group *g) {
+    add_text(context, g);
+}
+
+/* ---- texts between words that stood at such texts, but not at one ---- */
+
+/* Words before and behind the texts of a field. */
+struct borders {
+    struct collector *c;
+    uint32_t path;
+    struct symbols before, behind;
+};
+
+static void note_borders(void *context, const struct text_group *g) {
+    struct borders *b = context;
+    if (g->use->path != b->path) return;
+    const char *name = b->c->phrases.names.at[g->use->pattern];
+    const char *text = strstr(name, " " LEXICON_TEXT " ");
+    const char *behind = text + strlen(" " LEXICON_TEXT " ");
+    symbols_add(&b->before, name, (size_t)(text - name));
+    symbols_add(&b->behind, behind, strlen(behind));
+}
+
+/* A text also ends where a value of another field begins. */
+static void note_values(struct borders *b) {
+    const struct collector *c = b->c;
+    for (uint32_t i = 0; i < c->spelled.n; i++) {
+        const char *words = c->phrases.names.at[c->spelled.at[i].phrase];
+        if (c->atoms.at[c->spelled.at[i].atom].path != b->path)
+            symbols_add(&b->behind, words, strcspn(words, " "));
+    }
+}
+
+static void cross_borders(struct borders *b) {
+    struct collector *c = b->c;
+    for (uint32_t i = 0; i < b->before.names.n; i++)
+        for (uint32_t k = 0; k < b->behind.names.n; k++) {
+            struct buf name;
+            buf_init(&name, c->arena);
+            buf_printf(&name, "%s " LEXICON_TEXT " %s", b->before.names.at[i],
+                       b->behind.names.at[k]);
+            if (symbols_find(&c->phrases, name.at, name.n) != SYMBOL_NONE) continue;
+            struct text_use use = {phrase_number(c, name.at, name.n, 3), b->path, NONE, 0, 0};
+            vec_push(c->arena, &c->crossed, use);
+        }
+}
+
+/* "call <text> <end>" and "write to <text> tomorrow" say that there may be "call <text> tomorrow". */
+static void find_crossed(struct collector *c) {
+    for (uint32_t p = 0; p < c->paths.n; p++) {
+        struct borders b = {.c = c, .path = p};
+        symbols_init(&b.before, c->arena);
+        symbols_init(&b.behind, c->arena);
+        each_text(c, note_borders, &b);
+        if (b.before.names.n) note_values(&b);
+        if (b.before.names.n * b.behind.names.n <= c->l->recipe.quote_crossed) cross_borders(&b);
+    }
 }
 
 static void fill_texts(struct collector *c) {
-    const struct text_use *at = c->text_uses.at, *end = at + c->text_uses.n;
     if (!c->text_uses.n) return;
-    qsort(c->text_uses.at, c->text_uses.n, sizeof *at, by_pattern);
+    qsort(c->text_uses.at, c->text_uses.n, sizeof *c->text_uses.at, by_pattern);
+    find_crossed(c);
     count_patterns(c);
-    while (at < end) {
-        struct text_group g = group_texts(at, end);
-        fill_text(c, &g);
-        at += g.n;
-    }
+    each_text(c, take_text, c);
+    for (uint32_t i = 0; i < c->crossed.n; i++)
+        add_text(c, &(struct text_group){.use = &c->crossed.at[i]});
 }
 
 static void add_unknown(struct collector *c) {

@@ -375,24 +375,29 @@ static void find_named(struct memo *memo, const struct exact *exact, const struc
     }
 }
 
-/* Does the value have the words, one after the other? */
-static bool has_words(struct ranker *r, const char *json, const char *words) {
+/* Does the value have the words, one after the other, or is it all of them (`whole`)? */
+static bool has_words(struct ranker *r, const char *json, const char *words, bool whole) {
     size_t n = strlen(words);
     for (const char *text; (text = record_next_text(r->arena, &json));) {
         struct buf folded;
         buf_init(&folded, r->arena);
         text_words(text, strlen(text), &folded, NULL);
         for (const char *at = folded.at; (at = strstr(at, words)); at++)
-            if ((at == folded.at || at[-1] == ' ') && (!at[n] || at[n] == ' ')) return true;
+            if (whole ? at == folded.at && !at[n]
+                      : (at == folded.at || at[-1] == ' ') && (!at[n] || at[n] == ' '))
+                return true;
     }
     return false;
 }
 
+/* A text that is copied, and that no example has, may have gone too far: what it is not the whole of, it
+ * does not say. */
 static bool is_said(struct ranker *r, const struct named *named) {
     for (uint32_t i = 0; i < r->n_values; i++) {
         struct noted *noted = note(&r->memo->said, r->arena, r->values[i], named->words + 1);
         if (!noted->known)
-            noted->weight = has_words(r, records_text(r->records, r->values[i]), named->text);
+            noted->weight = has_words(r, records_text(r->records, r->values[i]), named->text,
+                                      r->rare[i]);
         noted->known = true;
         if (noted->weight > 0) return true;
     }
