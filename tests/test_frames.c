@@ -461,10 +461,48 @@ static void test_new_names(void **state) {
     g2l2_domain_free(frames);
 }
 
+/* A name ends where a value of another field begins, though no example has one between these words. */
+static void test_names_end_in_time(void **state) {
+    static const char *const names[] = {"ann", "bob", "carl", "dora", "eve", "fred", "gus", "hal"};
+    static const char *const days[] = {"today", "tomorrow", "tonight"};
+    char sentence[200], target[300];
+    g2l2_dataset *data;
+    g2l2_domain *frames;
+    g2l2_model *own;
+    g2l2_error err;
+    (void)state;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (unsigned i = 0; i < 8; i++) {
+        const char *name = names[i], *day = days[i % 3];
+        snprintf(sentence, sizeof sentence, "call %s", name);
+        snprintf(target, sizeof target, "{\"act\": \"call\", \"who\": \"%s\"}", name);
+        add(data, sentence, target);
+        snprintf(sentence, sizeof sentence, "write to %s %s", name, day);
+        snprintf(target, sizeof target,
+                 "{\"act\": \"write\", \"who\": \"%s\", \"when\": \"%s\"}", name, day);
+        add(data, sentence, target);
+        snprintf(sentence, sizeof sentence, "%s remind me", day);
+        snprintf(target, sizeof target, "{\"act\": \"remind\", \"when\": \"%s\"}", day);
+        add(data, sentence, target);
+    }
+    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    assert_means(own, "call ann tomorrow",
+                 "{\"act\": \"call\", \"when\": \"tomorrow\", \"who\": \"ann\"}");
+    assert_means(own, "call zoe tonight",
+                 "{\"act\": \"call\", \"when\": \"tonight\", \"who\": \"zoe\"}");
+    assert_means(own, "call zoe", "{\"act\": \"call\", \"who\": \"zoe\"}");
+    g2l2_model_free(own);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(frames);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_unseen),
                                        cmocka_unit_test(test_words_stay_known),
                                        cmocka_unit_test(test_new_names),
+                                       cmocka_unit_test(test_names_end_in_time),
                                        cmocka_unit_test(test_lists_of_records),
                                        cmocka_unit_test(test_texts_twice),
                                        cmocka_unit_test(test_text),

@@ -685,14 +685,26 @@ static void note_borders(void *context, const struct text_group *g) {
     symbols_add(&b->behind, behind, strlen(behind));
 }
 
-/* A text also ends where a value of another field begins. */
+static const char *last_word(const char *words) {
+    const char *space = strrchr(words, ' ');
+    return space ? space + 1 : words;
+}
+
+/* A text also ends where a value of another field begins; and where one began behind a value of a field, it
+ * may begin behind any other of that field. */
 static void note_values(struct borders *b) {
-    const struct collector *c = b->c;
-    for (uint32_t i = 0; i < c->spelled.n; i++) {
-        const char *words = c->phrases.names.at[c->spelled.at[i].phrase];
-        if (c->atoms.at[c->spelled.at[i].atom].path != b->path)
-            symbols_add(&b->behind, words, strcspn(words, " "));
-    }
+    struct collector *c = b->c;
+    bool *opens = arena_zalloc(c->arena, c->paths.n + 1);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < c->spelled.n; i++) {
+            const char *words = c->phrases.names.at[c->spelled.at[i].phrase];
+            const char *last = last_word(words);
+            uint32_t path = c->atoms.at[c->spelled.at[i].atom].path;
+            if (path == b->path) continue;
+            if (!pass) opens[path] |= symbols_find(&b->before, last, strlen(last)) != SYMBOL_NONE;
+            if (!pass) symbols_add(&b->behind, words, strcspn(words, " "));
+            if (pass && opens[path]) symbols_add(&b->before, last, strlen(last));
+        }
 }
 
 static void cross_borders(struct borders *b) {
@@ -703,7 +715,6 @@ static void cross_borders(struct borders *b) {
             buf_init(&name, c->arena);
             buf_printf(&name, "%s " LEXICON_TEXT " %s", b->before.names.at[i],
                        b->behind.names.at[k]);
-            if (symbols_find(&c->phrases, name.at, name.n) != SYMBOL_NONE) continue;
             struct text_use use = {phrase_number(c, name.at, name.n, 3), b->path, NONE, 0, 0};
             vec_push(c->arena, &c->crossed, use);
         }

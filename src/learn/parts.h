@@ -63,7 +63,7 @@ struct collector {
     VEC(struct pairing) pairings; /* phrase NONE: of all sentences */
     uint32_t *slots, cap;
     VEC(struct text_use) text_uses;
-    VEC(struct text_use) crossed; /* patterns that no example has */
+    VEC(struct text_use) crossed; /* patterns that few examples have, or none */
     VEC(struct spelled) spelled;
     VEC(struct path) paths; /* [names in `path_names`] */
     struct symbols path_names;
