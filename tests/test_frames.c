@@ -478,8 +478,8 @@ static void test_names_end_in_time(void **state) {
         snprintf(target, sizeof target, "{\"act\": \"call\", \"who\": \"%s\"}", name);
         add(data, sentence, target);
         snprintf(sentence, sizeof sentence, "write to %s %s", name, day);
-        snprintf(target, sizeof target,
-                 "{\"act\": \"write\", \"who\": \"%s\", \"when\": \"%s\"}", name, day);
+        snprintf(target, sizeof target, "{\"act\": \"write\", \"who\": \"%s\", \"when\": \"%s\"}",
+                 name, day);
         add(data, sentence, target);
         snprintf(sentence, sizeof sentence, "%s remind me", day);
         snprintf(target, sizeof target, "{\"act\": \"remind\", \"when\": \"%s\"}", day);

@@ -141,8 +141,7 @@ void batch_draw(struct learner *l, uint32_t n, const bool *wanted) {
     find_alive(l, n);
     l->n_drawn = 0;
     for (uint32_t i = 0; i < l->batch; i++) {
-        struct example *e =
-            l->objective->ranks ? draw_next(l, n, i) : draw_one(l, n, wanted);
+        struct example *e = l->objective->ranks ? draw_next(l, n, i) : draw_one(l, n, wanted);
         uint32_t k = 0;
         while (k < l->n_drawn && l->drawn[k] != e) k++;
         if (k == l->n_drawn) {

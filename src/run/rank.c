@@ -396,8 +396,8 @@ static bool is_said(struct ranker *r, const struct named *named) {
     for (uint32_t i = 0; i < r->n_values; i++) {
         struct noted *noted = note(&r->memo->said, r->arena, r->values[i], named->words + 1);
         if (!noted->known)
-            noted->weight = has_words(r, records_text(r->records, r->values[i]), named->text,
-                                      r->rare[i]);
+            noted->weight =
+                has_words(r, records_text(r->records, r->values[i]), named->text, r->rare[i]);
         noted->known = true;
         if (noted->weight > 0) return true;
     }
