@@ -257,6 +257,34 @@ static void test_lists_of_records(void **state) {
     g2l2_model_free(own);
 }
 
+/* Where nothing parts the records of a list, what they begin with does. */
+static void test_lists_without_connective(void **state) {
+    static const char *const pairs[][2] = {
+        {"one cola", "{\"order\": [{\"n\": 1, \"item\": \"cola\"}]}"},
+        {"two large teas", "{\"order\": [{\"n\": 2, \"size\": \"large\", \"item\": \"tea\"}]}"},
+        {"one small soup", "{\"order\": [{\"n\": 1, \"size\": \"small\", \"item\": \"soup\"}]}"},
+        {"two colas", "{\"order\": [{\"n\": 2, \"item\": \"cola\"}]}"},
+        {"one tea", "{\"order\": [{\"n\": 1, \"item\": \"tea\"}]}"},
+        {"two soups", "{\"order\": [{\"n\": 2, \"item\": \"soup\"}]}"},
+        {"two small colas one tea", "{\"order\": [{\"n\": 2, \"size\": \"small\", \"item\": "
+                                    "\"cola\"}, {\"n\": 1, \"item\": \"tea\"}]}"},
+        {"one soup two teas",
+         "{\"order\": [{\"n\": 1, \"item\": \"soup\"}, {\"n\": 2, \"item\": \"tea\"}]}"},
+        {"one large cola two soups", "{\"order\": [{\"n\": 1, \"size\": \"large\", \"item\": "
+                                     "\"cola\"}, {\"n\": 2, \"item\": \"soup\"}]}"},
+        {"two teas one small cola", "{\"order\": [{\"n\": 2, \"item\": \"tea\"}, {\"n\": 1, "
+                                    "\"size\": \"small\", \"item\": \"cola\"}]}"},
+    };
+    (void)state;
+    g2l2_model *own = lesson_pairs("frames", pairs, sizeof pairs / sizeof *pairs);
+    assert_means(own, "two large colas one soup one small tea",
+                 "{\"order\": [{\"item\": \"cola\", \"n\": 2, \"size\": \"large\"}, {\"item\": "
+                 "\"soup\", \"n\": 1}, {\"item\": \"tea\", \"n\": 1, \"size\": \"small\"}]}");
+    assert_means(own, "two small soups",
+                 "{\"order\": [{\"item\": \"soup\", \"n\": 2, \"size\": \"small\"}]}");
+    g2l2_model_free(own);
+}
+
 /* A list that has a text twice is one value, which the text means once: the model can be read again. */
 static void test_texts_twice(void **state) {
     static const char *const pairs[][2] = {
@@ -504,6 +532,7 @@ int main(void) {
                                        cmocka_unit_test(test_new_names),
                                        cmocka_unit_test(test_names_end_in_time),
                                        cmocka_unit_test(test_lists_of_records),
+                                       cmocka_unit_test(test_lists_without_connective),
                                        cmocka_unit_test(test_texts_twice),
                                        cmocka_unit_test(test_text),
                                        cmocka_unit_test(test_stems),

@@ -59,9 +59,16 @@ uint32_t parts_counted(const struct collector *c, uint32_t phrase, const uint32_
     return slot ? c->pairings.at[slot - 1].count : 0;
 }
 
-/* Items of a list: which comes first, the words say, and not one of them alone. */
+static bool is_next(const struct collector *c, uint32_t atom) {
+    const char *value = c->atoms.at[atom].value;
+    return value && !strcmp(value, RECORD_NEXT_ITEM);
+}
+
+/* Items of a list: which comes first, the words say, and not one of them alone. But where nothing else does, a
+ * word that an item begins with also parts it from the one before. */
 static bool same_field(const struct collector *c, uint32_t a, uint32_t b) {
     const struct atom *x = &c->atoms.at[a], *y = &c->atoms.at[b];
+    if (c->juxtaposed && is_next(c, a) != is_next(c, b)) return false;
     uint32_t n = x->leaf->depth - x->leaf->listed, same = 0;
     if (!c->lists.names.n || n != y->leaf->depth - y->leaf->listed) return false;
     while (same < n && !strcmp(x->leaf->path[same], y->leaf->path[same])) same++;
@@ -387,15 +394,17 @@ static cat_id part_category(const struct collector *c, const uint32_t *atoms) {
     return of_kind[c->atoms.at[atoms[0]].kind];
 }
 
+/* What parts items comes first. */
 static const struct term *part_term(struct collector *c, const uint32_t *atoms) {
     struct lang *lang = &c->l->work->domain->lang;
     const struct term *out = NULL;
-    for (uint32_t i = 3; i-- > 0;) {
-        if (atoms[i] == NONE) continue;
-        const struct term *args[2] = {atom_term(c, atoms[i]), out};
-        if (!args[0]) return NULL;
-        out = out ? term_op(lang, op_of(lang, KERNEL_MERGE), args) : args[0];
-    }
+    for (int next = 0; next < 2; next++)
+        for (uint32_t i = 3; i-- > 0;) {
+            if (atoms[i] == NONE || is_next(c, atoms[i]) != next) continue;
+            const struct term *args[2] = {atom_term(c, atoms[i]), out};
+            if (!args[0]) return NULL;
+            out = out ? term_op(lang, op_of(lang, KERNEL_MERGE), args) : args[0];
+        }
     return out;
 }
 
@@ -819,6 +828,33 @@ static void find_lists(struct collector *c) {
     record_lists(c->arena, targets, c->n_examples, &c->lists);
 }
 
+static bool has_items(const struct reading *r) {
+    for (uint32_t i = 0; i < r->leaves.n; i++)
+        if (!strcmp(r->leaves.at[i].value, RECORD_NEXT_ITEM)) return true;
+    return false;
+}
+
+/* Has an example several records in a list, and no word that is in such examples alone? Then nothing parts
+ * them but what they begin with. */
+static bool find_juxtaposed(struct collector *c) {
+    struct symbols words;
+    VEC(bool) alone = {0}; /* [words] it is also in examples of one record, or none */
+    symbols_init(&words, c->arena);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t e = 0; e < c->n_examples; e++) {
+            const struct reading *r = &c->readings[e];
+            bool several = has_items(r), parted = false;
+            for (uint32_t i = 0; i < r->n; i++) {
+                uint32_t w = symbols_add(&words, r->words[i], strlen(r->words[i]));
+                if (w == alone.n) vec_push(c->arena, &alone, false);
+                if (!pass) alone.at[w] |= !several;
+                parted |= !alone.at[w];
+            }
+            if (pass && several && !parted) return true;
+        }
+    return false;
+}
+
 void parts_fill(struct learner *l, const struct candidate_set *set) {
     struct collector c = {.l = l, .arena = &l->arena, .set = set};
     c.n_examples = (uint32_t)g2l2_dataset_count(l->data);
@@ -828,6 +864,7 @@ void parts_fill(struct learner *l, const struct candidate_set *set) {
     find_lists(&c);
     c.readings = arena_zalloc(c.arena, (c.n_examples + 1) * sizeof *c.readings);
     for (uint32_t i = 0; i < c.n_examples; i++) read_example(&c, i, &c.readings[i]);
+    c.juxtaposed = find_juxtaposed(&c);
     roles_find(&c);
     for (uint32_t i = 0; i < c.n_examples; i++) count_example(&c, i);
     roles_count(&c);

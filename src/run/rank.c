@@ -167,9 +167,22 @@ static bool is_own(const struct ranker *r, uint32_t part, const char *name, cons
     return part != SYMBOL_NONE && !strcmp(r->fit->parts.names.at[part] + strlen(name) + 1, json);
 }
 
+static bool parts_items(const record_leaves *leaves, uint32_t i) {
+    return i < leaves->n && !strcmp(leaves->at[i].value, RECORD_NEXT_ITEM);
+}
+
+/* Items of which nothing is said. */
+static uint32_t count_blank(const record_leaves *leaves) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < leaves->n; i++)
+        n += parts_items(leaves, i) && (!i || i + 1 == leaves->n || parts_items(leaves, i + 1));
+    return n;
+}
+
 /* Fields of the items of a list, each by itself: they go together with whatever comes, and only words speak
  * for them. */
 static void add_listed(struct ranker *r, const record_leaves *leaves) {
+    r->news[FIT_NEW_IN_SET] += count_blank(leaves);
     for (uint32_t i = 0; i < leaves->n && r->n_listed < MAX_LISTED; i++) {
         const char *name = record_path(r->arena, &leaves->at[i]), *json = leaves->at[i].value;
         uint32_t part = fit_part(r->fit, &r->scratch, name, json);
