@@ -527,15 +527,22 @@ static bool means_form(struct collector *c, const char *phrase, const uint32_t *
     return false;
 }
 
-/* What no word says the whole of a sentence may imply, where the values of a field are seldom spelled: as
- * likely as it is in any sentence. Its beginning stands for the whole. */
+static bool is_constant(const struct atom *atom) {
+    return atom->kind == ATOM_FIELD && atom->value;
+}
+
+/* What no word says the whole of a sentence may imply, where the values of a field are few and seldom spelled:
+ * as likely as it is in any sentence. Its beginning stands for the whole. */
 static void add_implied(struct collector *c) {
     const struct recipe *r = &c->l->recipe;
+    uint32_t *n_values = arena_zalloc(c->arena, (c->paths.n + 1) * sizeof *n_values);
+    for (uint32_t a = 0; a < c->atoms.n; a++)
+        n_values[c->atoms.at[a].path] += is_constant(&c->atoms.at[a]);
     for (uint32_t a = 0; a < c->atoms.n; a++) {
         const struct atom *atom = &c->atoms.at[a];
         const struct path *path = &c->paths.at[atom->path];
         uint32_t n = parts_counted(c, NONE, (uint32_t[]){a, NONE, NONE});
-        if (atom->kind != ATOM_FIELD || !atom->value || !n) continue;
+        if (!is_constant(atom) || !n || n_values[atom->path] > r->part_implied) continue;
         if (path->unsaid < r->part_unsaid * path->uses) continue;
         const struct term *program = atom_term(c, a);
         double prior = log((double)n / c->n_examples) - r->part_field;
@@ -675,7 +682,7 @@ static void take_text(void *context, const struct text_group *g) {
     add_text(context, g);
 }
 
-/* ---- texts between words that stood at such texts, but not at one ---- */
+/* ---- texts between words that stood at such texts, each at others --------------------------------- */
 
 /* Words before and behind the texts of a field. */
 struct borders {
@@ -864,7 +871,7 @@ void parts_fill(struct learner *l, const struct candidate_set *set) {
     find_lists(&c);
     c.readings = arena_zalloc(c.arena, (c.n_examples + 1) * sizeof *c.readings);
     for (uint32_t i = 0; i < c.n_examples; i++) read_example(&c, i, &c.readings[i]);
-    c.juxtaposed = find_juxtaposed(&c);
+    c.juxtaposed = c.lists.names.n && find_juxtaposed(&c);
     roles_find(&c);
     for (uint32_t i = 0; i < c.n_examples; i++) count_example(&c, i);
     roles_count(&c);

@@ -67,10 +67,9 @@ struct collector {
     VEC(struct spelled) spelled;
     VEC(struct path) paths; /* [names in `path_names`] */
     struct symbols path_names;
-    struct symbols lists; /* fields whose lists are put together of items */
-    bool
-        juxtaposed; /* items of lists of records also stand side by side, with nothing between them */
-    VEC(uint32_t) entry_of;   /* [terms] */
+    struct symbols lists;   /* fields whose lists are put together of items */
+    bool juxtaposed;        /* records in lists stand side by side, with nothing that parts them */
+    VEC(uint32_t) entry_of; /* [terms] */
     struct reading *readings; /* [n_examples] */
     uint32_t n_examples;
 };

@@ -59,6 +59,8 @@
     ROW(part_form, 1, 1, 0, "log weight", "that a word means a value that it is a form of")        \
     ROW(part_unsaid, .5, .5, 2, "of a field's values",                                             \
         "that no sentence spells, so that the whole of a sentence may imply one")                  \
+    ROW(part_implied, 100, 100, 0, "values of a field",                                            \
+        "where there are more, none is implied: it would cost too much")                           \
     ROW(role_values, 2, 2, 1e9, "values that two fields have in common",                           \
         "then a word that means one may do so in either")                                          \
     ROW(role_words, 2, 2, 0, "words beside a value", "that may make a field of it")                \
