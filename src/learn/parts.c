@@ -835,29 +835,38 @@ static void find_lists(struct collector *c) {
     record_lists(c->arena, targets, c->n_examples, &c->lists);
 }
 
-static bool has_items(const struct reading *r) {
+/* How often the records of a list are parted. */
+static uint32_t count_next(const struct reading *r) {
+    uint32_t n = 0;
     for (uint32_t i = 0; i < r->leaves.n; i++)
-        if (!strcmp(r->leaves.at[i].value, RECORD_NEXT_ITEM)) return true;
-    return false;
+        n += !strcmp(r->leaves.at[i].value, RECORD_NEXT_ITEM);
+    return n;
 }
 
-/* Has an example several records in a list, and no word that is in such examples alone? Then nothing parts
- * them but what they begin with. */
+/* What parts records stands between others, and not more often than there are records to part. */
+static bool may_part(const struct reading *r, uint32_t i) {
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < r->n; k++) n += !strcmp(r->words[k], r->words[i]);
+    return i > 1 && i + 1 < r->n && n <= count_next(r); /* the first is <start> */
+}
+
+/* Has an example more records in a list than words that may part them, wherever they stand? Then what
+ * records begin with has to. */
 static bool find_juxtaposed(struct collector *c) {
     struct symbols words;
-    VEC(bool) alone = {0}; /* [words] it is also in examples of one record, or none */
+    VEC(bool) cannot = {0}; /* [words] */
     symbols_init(&words, c->arena);
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t e = 0; e < c->n_examples; e++) {
             const struct reading *r = &c->readings[e];
-            bool several = has_items(r), parted = false;
+            uint32_t parting = 0;
             for (uint32_t i = 0; i < r->n; i++) {
                 uint32_t w = symbols_add(&words, r->words[i], strlen(r->words[i]));
-                if (w == alone.n) vec_push(c->arena, &alone, false);
-                if (!pass) alone.at[w] |= !several;
-                parted |= !alone.at[w];
+                if (w == cannot.n) vec_push(c->arena, &cannot, false);
+                if (!pass) cannot.at[w] |= !may_part(r, i);
+                parting += !cannot.at[w];
             }
-            if (pass && several && !parted) return true;
+            if (pass && parting < count_next(r)) return true;
         }
     return false;
 }
