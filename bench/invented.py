@@ -6,8 +6,8 @@
 Each language is written here as all of its sentences with their meanings: a vacuum cleaner, a kitchen, a music
 player, a drone, a rover with numbers, switches whose names are pieces, German verbs in two parts, two that are nobody's:
 one with the verb last, one with the verb first and adjectives behind the noun; groceries, which are lists; mail, of which several
-fields are people; a garden, in which words mean something else beside others; and orders, which are lists of
-records. A draw takes so many random lines, so that words are in two of them where that is possible, learns them by plain `g2l2 train`, and asks up to 200 of the other
+fields are people; a garden, in which words mean something else beside others; orders, which are lists of
+records, at a counter with nothing between them; and calls, asked for a day though no line does both. A draw takes so many random lines, so that words are in two of them where that is possible, learns them by plain `g2l2 train`, and asks up to 200 of the other
 sentences whose words were seen. Of these are counted: right; withheld, if no answer came; unsure: wrong with a note or a
 confidence below one half; wrong without a note; and of those, sure: with a confidence above 0.9. `announced` is the draws
 with a wrong answer in which `train` named a tie, a word of few examples, or an example that it does not explain; `silent` the
@@ -185,8 +185,29 @@ def orders():
     return out, out
 
 
+def counter():
+    things, sizes, numbers = ["tea", "cola", "soup"], ["", "small", "large"], {"one": 1, "two": 2, "three": 3}
+    items = [(" ".join(filter(None, (n, s, t))), {k: v for k, v in (("item", t), ("size", s), ("count", numbers[n])) if v})
+             for n, s, t in itertools.product(numbers, sizes, things)]
+    lists = [c for n in (1, 2) for c in itertools.product(items, repeat=n)]
+    out = [(" ".join(name for name, _ in c) + end, {"order": [what for _, what in c], **more})
+           for c in lists + random.Random(1).sample(list(itertools.product(items, repeat=3)), 500)
+           for end, more in (("", {}), (" to go", {"out": True}))]
+    return out, out
+
+
+def calls():
+    names = ["anna", "ben", "clara", "david", "emma", "felix", "greta", "hans"]
+    days = {"today": "today", "tomorrow": "tomorrow", "on monday": "monday"}
+    out = [(f"call {n}", {"act": "call", "who": n.title()}) for n in names]
+    out += [(f"write to {n} {d}", {"act": "write", "who": n.title(), "when": days[d]}) for n in names for d in days]
+    out += [(f"remind me {d}", {"act": "remind", "when": days[d]}) for d in days]
+    spoken = out + [(f"call {n} {d}", {"act": "call", "who": n.title(), "when": days[d]}) for n in names for d in days]
+    return out, spoken
+
+
 LANGUAGES = {f.__name__.replace("_", "-"): f for f in (vacuum, kitchen, music, drone, rover, switches, german, verb_last, verb_first,
-                                                       groceries, mail, garden, orders)}
+                                                       groceries, mail, garden, orders, counter, calls)}
 
 
 # ---- learning and asking -----------------------------------------------------------------------

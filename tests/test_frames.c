@@ -257,6 +257,34 @@ static void test_lists_of_records(void **state) {
     g2l2_model_free(own);
 }
 
+/* Where nothing parts the records of a list, what they begin with does. */
+static void test_lists_without_connective(void **state) {
+    static const char *const pairs[][2] = {
+        {"one cola", "{\"order\": [{\"n\": 1, \"item\": \"cola\"}]}"},
+        {"two large teas", "{\"order\": [{\"n\": 2, \"size\": \"large\", \"item\": \"tea\"}]}"},
+        {"one small soup", "{\"order\": [{\"n\": 1, \"size\": \"small\", \"item\": \"soup\"}]}"},
+        {"two colas", "{\"order\": [{\"n\": 2, \"item\": \"cola\"}]}"},
+        {"one tea", "{\"order\": [{\"n\": 1, \"item\": \"tea\"}]}"},
+        {"two soups", "{\"order\": [{\"n\": 2, \"item\": \"soup\"}]}"},
+        {"two small colas one tea", "{\"order\": [{\"n\": 2, \"size\": \"small\", \"item\": "
+                                    "\"cola\"}, {\"n\": 1, \"item\": \"tea\"}]}"},
+        {"one soup two teas",
+         "{\"order\": [{\"n\": 1, \"item\": \"soup\"}, {\"n\": 2, \"item\": \"tea\"}]}"},
+        {"one large cola two soups", "{\"order\": [{\"n\": 1, \"size\": \"large\", \"item\": "
+                                     "\"cola\"}, {\"n\": 2, \"item\": \"soup\"}]}"},
+        {"two teas one small cola", "{\"order\": [{\"n\": 2, \"item\": \"tea\"}, {\"n\": 1, "
+                                    "\"size\": \"small\", \"item\": \"cola\"}]}"},
+    };
+    (void)state;
+    g2l2_model *own = lesson_pairs("frames", pairs, sizeof pairs / sizeof *pairs);
+    assert_means(own, "two large colas one soup one small tea",
+                 "{\"order\": [{\"item\": \"cola\", \"n\": 2, \"size\": \"large\"}, {\"item\": "
+                 "\"soup\", \"n\": 1}, {\"item\": \"tea\", \"n\": 1, \"size\": \"small\"}]}");
+    assert_means(own, "two small soups",
+                 "{\"order\": [{\"item\": \"soup\", \"n\": 2, \"size\": \"small\"}]}");
+    g2l2_model_free(own);
+}
+
 /* A list that has a text twice is one value, which the text means once: the model can be read again. */
 static void test_texts_twice(void **state) {
     static const char *const pairs[][2] = {
@@ -461,11 +489,50 @@ static void test_new_names(void **state) {
     g2l2_domain_free(frames);
 }
 
+/* A name ends where a value of another field begins, though no example has one between these words. */
+static void test_names_end_in_time(void **state) {
+    static const char *const names[] = {"ann", "bob", "carl", "dora", "eve", "fred", "gus", "hal"};
+    static const char *const days[] = {"today", "tomorrow", "tonight"};
+    char sentence[200], target[300];
+    g2l2_dataset *data;
+    g2l2_domain *frames;
+    g2l2_model *own;
+    g2l2_error err;
+    (void)state;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (unsigned i = 0; i < 8; i++) {
+        const char *name = names[i], *day = days[i % 3];
+        snprintf(sentence, sizeof sentence, "call %s", name);
+        snprintf(target, sizeof target, "{\"act\": \"call\", \"who\": \"%s\"}", name);
+        add(data, sentence, target);
+        snprintf(sentence, sizeof sentence, "write to %s %s", name, day);
+        snprintf(target, sizeof target, "{\"act\": \"write\", \"who\": \"%s\", \"when\": \"%s\"}",
+                 name, day);
+        add(data, sentence, target);
+        snprintf(sentence, sizeof sentence, "%s remind me", day);
+        snprintf(target, sizeof target, "{\"act\": \"remind\", \"when\": \"%s\"}", day);
+        add(data, sentence, target);
+    }
+    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    assert_means(own, "call ann tomorrow",
+                 "{\"act\": \"call\", \"when\": \"tomorrow\", \"who\": \"ann\"}");
+    assert_means(own, "call zoe tonight",
+                 "{\"act\": \"call\", \"when\": \"tonight\", \"who\": \"zoe\"}");
+    assert_means(own, "call zoe", "{\"act\": \"call\", \"who\": \"zoe\"}");
+    g2l2_model_free(own);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(frames);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_unseen),
                                        cmocka_unit_test(test_words_stay_known),
                                        cmocka_unit_test(test_new_names),
+                                       cmocka_unit_test(test_names_end_in_time),
                                        cmocka_unit_test(test_lists_of_records),
+                                       cmocka_unit_test(test_lists_without_connective),
                                        cmocka_unit_test(test_texts_twice),
                                        cmocka_unit_test(test_text),
                                        cmocka_unit_test(test_stems),

@@ -76,6 +76,29 @@ static uint32_t draw_wanted(struct learner *l, const bool *wanted) {
     return l->alive[0];
 }
 
+/* A permutation of [0, n) by its number: a Feistel network over the next power of 4, walked until it
+ * comes back into the range (Black and Rogaway 2002). */
+static uint32_t permuted(uint64_t key, uint32_t i, uint32_t n) {
+    uint32_t half = 1;
+    while ((uint64_t)1 << (2 * half) < n) half++;
+    uint32_t mask = (1u << half) - 1;
+    do {
+        for (uint32_t round = 0; round < 4; round++) {
+            uint32_t left = i >> half, right = i & mask;
+            uint32_t mixed = (uint32_t)(hash_mix(hash_mix(key, round), right) >> 32) & mask;
+            i = right << half | (left ^ mixed);
+        }
+    } while (i >= n);
+    return i;
+}
+
+/* Every example once, in an order of its own, then all of them once more. */
+static struct example *draw_next(struct learner *l, uint32_t n, uint32_t place) {
+    uint64_t drawn = (uint64_t)l->n_updates * l->batch + place;
+    uint64_t key = hash_mix(l->options->seed, (uint32_t)(drawn / n));
+    return &l->examples[permuted(key, (uint32_t)(drawn % n), n)];
+}
+
 static struct example *draw_one(struct learner *l, uint32_t n, const bool *wanted) {
     const struct recipe *r = &l->recipe;
     double tail = l->n < r->few ? r->tail_share_few : r->tail_share;
@@ -118,7 +141,7 @@ void batch_draw(struct learner *l, uint32_t n, const bool *wanted) {
     find_alive(l, n);
     l->n_drawn = 0;
     for (uint32_t i = 0; i < l->batch; i++) {
-        struct example *e = draw_one(l, n, wanted);
+        struct example *e = l->objective->ranks ? draw_next(l, n, i) : draw_one(l, n, wanted);
         uint32_t k = 0;
         while (k < l->n_drawn && l->drawn[k] != e) k++;
         if (k == l->n_drawn) {

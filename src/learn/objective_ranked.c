@@ -228,14 +228,24 @@ static double *expected_uses(struct learner *l) {
     return uses;
 }
 
+static bool is_seen(const struct learner *l, uint32_t w) {
+    return l->of_word_first[w + 1] > l->of_word_first[w];
+}
+
+/* May an entry stay that hardly any target needs? What the whole sentence implies is for sentences that
+ * are not like these, and so is what no example has. A single word may always add nothing. */
+static bool stays(const struct learner *l, uint32_t w, bool first) {
+    const char *name = l->lexicon->names.names.at[w];
+    return !is_seen(l, w) || !strcmp(name, LEXICON_START) || (first && !strchr(name, ' '));
+}
+
 /* Drop what hardly any target needs. */
 static void drop_unused(struct learner *l) {
     double *uses = expected_uses(l);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
-        bool plain = !strchr(l->lexicon->names.names.at[w], ' '); /* it may always add nothing */
         for (uint32_t s = word->first; s < word->first + word->n; s++)
-            l->keep[s] = uses[s] >= l->recipe.rank_use || (s == word->first && plain);
+            l->keep[s] = uses[s] >= l->recipe.rank_use || stays(l, w, s == word->first);
         eliminate_unkept(l, w);
     }
     lexicon_index(l->lexicon);
@@ -254,7 +264,6 @@ static void weigh_unknown(struct learner *l) {
         nothing += uses[word->first];
     }
     l->lexicon->tau[learner_word(l, unknown)->first] = log(fmin(nothing / all, 1));
-    l->sightings[unknown]++;
 }
 
 static double examples_of_half(const struct learner *l) {
@@ -278,9 +287,11 @@ void ranked_run(struct learner *l) {
     run_halves(l);
     resume_hold(l, NULL, NULL);
     weigh_unknown(l);
-    for (uint32_t w = 0; w < l->lexicon->words.n; w++)
+    for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
+        if (!is_seen(l, w)) l->sightings[w] = 1; /* it is for sentences to come */
         for (uint32_t s = 0; s < learner_word(l, w)->n; s++)
             l->keep[learner_word(l, w)->first + s] = true;
+    }
 }
 
 const struct objective objective_ranked = {.ranks = true,

@@ -59,9 +59,16 @@ uint32_t parts_counted(const struct collector *c, uint32_t phrase, const uint32_
     return slot ? c->pairings.at[slot - 1].count : 0;
 }
 
-/* Items of a list: which comes first, the words say, and not one of them alone. */
+static bool is_next(const struct collector *c, uint32_t atom) {
+    const char *value = c->atoms.at[atom].value;
+    return value && !strcmp(value, RECORD_NEXT_ITEM);
+}
+
+/* Items of a list: which comes first, the words say, and not one of them alone. But where nothing else does, a
+ * word that an item begins with also parts it from the one before. */
 static bool same_field(const struct collector *c, uint32_t a, uint32_t b) {
     const struct atom *x = &c->atoms.at[a], *y = &c->atoms.at[b];
+    if (c->juxtaposed && is_next(c, a) != is_next(c, b)) return false;
     uint32_t n = x->leaf->depth - x->leaf->listed, same = 0;
     if (!c->lists.names.n || n != y->leaf->depth - y->leaf->listed) return false;
     while (same < n && !strcmp(x->leaf->path[same], y->leaf->path[same])) same++;
@@ -300,6 +307,7 @@ static void count_example(struct collector *c, uint32_t example) {
         const struct record_leaf *leaf = &r->leaves.at[i];
         atoms[n++] = parts_atom(c, ATOM_FIELD, leaf, r->written[i] ? NULL : leaf->value);
         count_texts(c, r, leaf);
+        c->paths.at[parts_path(c, leaf)].unsaid += !r->written[i] && !r->spelled[i].n;
         if (roles_has(c, r, i))
             parts_count(c, NONE,
                         (uint32_t[]){parts_atom(c, ATOM_VALUE, leaf, leaf->value), NONE, NONE});
@@ -386,15 +394,17 @@ static cat_id part_category(const struct collector *c, const uint32_t *atoms) {
     return of_kind[c->atoms.at[atoms[0]].kind];
 }
 
+/* What parts items comes first. */
 static const struct term *part_term(struct collector *c, const uint32_t *atoms) {
     struct lang *lang = &c->l->work->domain->lang;
     const struct term *out = NULL;
-    for (uint32_t i = 3; i-- > 0;) {
-        if (atoms[i] == NONE) continue;
-        const struct term *args[2] = {atom_term(c, atoms[i]), out};
-        if (!args[0]) return NULL;
-        out = out ? term_op(lang, op_of(lang, KERNEL_MERGE), args) : args[0];
-    }
+    for (int next = 0; next < 2; next++)
+        for (uint32_t i = 3; i-- > 0;) {
+            if (atoms[i] == NONE || is_next(c, atoms[i]) != next) continue;
+            const struct term *args[2] = {atom_term(c, atoms[i]), out};
+            if (!args[0]) return NULL;
+            out = out ? term_op(lang, op_of(lang, KERNEL_MERGE), args) : args[0];
+        }
     return out;
 }
 
@@ -443,11 +453,12 @@ static uint32_t list_options(struct collector *c, uint32_t phrase, struct option
         bool copied = pair->atoms[1] == NONE && !atom->value;
         bool takes = atom->kind == ATOM_BEFORE || atom->kind == ATOM_BEHIND;
         double least = in_list(atom) ? 1 : r->part_lift;
-        if (share < r->part_share || (lift < least && !copied && !takes)) continue;
+        bool own = copied && !strcmp(c->phrases.names.at[phrase], TEXT_NUMBER);
+        if ((share < r->part_share && !own) || (lift < least && !copied && !takes)) continue;
         uint32_t size = 1 + (pair->atoms[1] != NONE) + (pair->atoms[2] != NONE);
         double more = log(fmin(lift, c->n_examples));
         double sure = pair->count / (c->counts.at[phrase] + r->part_doubt);
-        out[n++] = (struct option){p, share * more / sqrt(size),
+        out[n++] = (struct option){p, own ? INFINITY : share * more / sqrt(size),
                                    log(sure) + r->part_prior * more - r->part_field * size};
     }
     qsort(out, n, sizeof *out, better);
@@ -516,6 +527,29 @@ static bool means_form(struct collector *c, const char *phrase, const uint32_t *
     return false;
 }
 
+static bool is_constant(const struct atom *atom) {
+    return atom->kind == ATOM_FIELD && atom->value;
+}
+
+/* What no word says the whole of a sentence may imply, where the values of a field are few and seldom spelled:
+ * as likely as it is in any sentence. Its beginning stands for the whole. */
+static void add_implied(struct collector *c) {
+    const struct recipe *r = &c->l->recipe;
+    uint32_t *n_values = arena_zalloc(c->arena, (c->paths.n + 1) * sizeof *n_values);
+    for (uint32_t a = 0; a < c->atoms.n; a++)
+        n_values[c->atoms.at[a].path] += is_constant(&c->atoms.at[a]);
+    for (uint32_t a = 0; a < c->atoms.n; a++) {
+        const struct atom *atom = &c->atoms.at[a];
+        const struct path *path = &c->paths.at[atom->path];
+        uint32_t n = parts_counted(c, NONE, (uint32_t[]){a, NONE, NONE});
+        if (!is_constant(atom) || !n || n_values[atom->path] > r->part_implied) continue;
+        if (path->unsaid < r->part_unsaid * path->uses) continue;
+        const struct term *program = atom_term(c, a);
+        double prior = log((double)n / c->n_examples) - r->part_field;
+        if (program) add_slot(c, c->set->parts, program, prior);
+    }
+}
+
 static void fill_phrase(struct collector *c, uint32_t phrase, struct option *options) {
     struct learner *l = c->l;
     const struct recipe *r = &l->recipe;
@@ -531,7 +565,10 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
         add_slot(c, c->set->parts, term_op(lang, op_of(lang, KERNEL_NOTHING), NULL),
                  r->part_nothing);
     }
-    if (!strcmp(name, LEXICON_START)) return;
+    if (!strcmp(name, LEXICON_START)) {
+        add_implied(c);
+        return;
+    }
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t *atoms = c->pairings.at[options[i].pairing].atoms;
         const struct term *program = part_term(c, atoms);
@@ -612,31 +649,113 @@ static void count_patterns(struct collector *c) {
     }
 }
 
-/* A text between two words: if several texts stood there. */
-static void fill_text(struct collector *c, const struct text_group *g) {
+static double sure_of(const struct collector *c, const struct text_group *g) {
+    double n = g->n + c->counts.at[g->use->pattern];
+    return n > 0 ? g->n / n : 1;
+}
+
+/* A text between two words, one field of each pattern. */
+static void add_text(struct collector *c, const struct text_group *g) {
+    const struct recipe *r = &c->l->recipe;
     const struct path *path = &c->paths.at[g->use->path];
     const char *name = c->phrases.names.at[g->use->pattern];
     const struct term *program = said_term(c, path->leaf, best_way(g, path));
-    double sure = (double)g->n / (g->n + c->counts.at[g->use->pattern]);
-    if (g->values < 2 || !program || !is_free(c, path) || sure < c->l->recipe.quote_sure) return;
-    if (lexicon_find(c->l->lexicon, name, strlen(name)) != SYMBOL_NONE)
-        return; /* one field of each pattern */
+    if (!program || sure_of(c, g) < r->quote_sure) return;
+    if (lexicon_find(c->l->lexicon, name, strlen(name)) != SYMBOL_NONE) return;
     lexicon_add_word(c->l->lexicon, name, strlen(name));
-    const struct recipe *recipe = &c->l->recipe;
     /* values that fields share are said by what makes a field of them, rather */
-    add_slot(c, c->set->parts, program, path->role ? recipe->part_spelled : recipe->part_quote);
+    add_slot(c, c->set->parts, program, path->role ? r->part_spelled : r->part_quote);
+}
+
+/* Call `each` with the uses of every pattern that several texts of a free field stood in. */
+static void each_text(struct collector *c, void (*each)(void *, const struct text_group *),
+                      void *context) {
+    const struct text_use *at = c->text_uses.at, *end = at + c->text_uses.n;
+    while (at < end) {
+        struct text_group g = group_texts(at, end);
+        if (g.values > 1 && is_free(c, &c->paths.at[at->path])) each(context, &g);
+        at += g.n;
+    }
+}
+
+static void take_text(void *context, const struct text_group *g) {
+    add_text(context, g);
+}
+
+/* ---- texts between words that stood at such texts, each at others --------------------------------- */
+
+/* Words before and behind the texts of a field. */
+struct borders {
+    struct collector *c;
+    uint32_t path;
+    struct symbols before, behind;
+};
+
+static void note_borders(void *context, const struct text_group *g) {
+    struct borders *b = context;
+    if (g->use->path != b->path) return;
+    const char *name = b->c->phrases.names.at[g->use->pattern];
+    const char *text = strstr(name, " " LEXICON_TEXT " ");
+    const char *behind = text + strlen(" " LEXICON_TEXT " ");
+    symbols_add(&b->before, name, (size_t)(text - name));
+    symbols_add(&b->behind, behind, strlen(behind));
+}
+
+static const char *last_word(const char *words) {
+    const char *space = strrchr(words, ' ');
+    return space ? space + 1 : words;
+}
+
+/* A text also ends where a value of another field begins; and where one began behind a value of a field, it
+ * may begin behind any other of that field. */
+static void note_values(struct borders *b) {
+    struct collector *c = b->c;
+    bool *opens = arena_zalloc(c->arena, c->paths.n + 1);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < c->spelled.n; i++) {
+            const char *words = c->phrases.names.at[c->spelled.at[i].phrase];
+            const char *last = last_word(words);
+            uint32_t path = c->atoms.at[c->spelled.at[i].atom].path;
+            if (path == b->path) continue;
+            if (!pass) opens[path] |= symbols_find(&b->before, last, strlen(last)) != SYMBOL_NONE;
+            if (!pass) symbols_add(&b->behind, words, strcspn(words, " "));
+            if (pass && opens[path]) symbols_add(&b->before, last, strlen(last));
+        }
+}
+
+static void cross_borders(struct borders *b) {
+    struct collector *c = b->c;
+    for (uint32_t i = 0; i < b->before.names.n; i++)
+        for (uint32_t k = 0; k < b->behind.names.n; k++) {
+            struct buf name;
+            buf_init(&name, c->arena);
+            buf_printf(&name, "%s " LEXICON_TEXT " %s", b->before.names.at[i],
+                       b->behind.names.at[k]);
+            struct text_use use = {phrase_number(c, name.at, name.n, 3), b->path, NONE, 0, 0};
+            vec_push(c->arena, &c->crossed, use);
+        }
+}
+
+/* "call <text> <end>" and "write to <text> tomorrow" say that there may be "call <text> tomorrow". */
+static void find_crossed(struct collector *c) {
+    for (uint32_t p = 0; p < c->paths.n; p++) {
+        struct borders b = {.c = c, .path = p};
+        symbols_init(&b.before, c->arena);
+        symbols_init(&b.behind, c->arena);
+        each_text(c, note_borders, &b);
+        if (b.before.names.n) note_values(&b);
+        if (b.before.names.n * b.behind.names.n <= c->l->recipe.quote_crossed) cross_borders(&b);
+    }
 }
 
 static void fill_texts(struct collector *c) {
     if (!c->text_uses.n) return;
-    const struct text_use *at = c->text_uses.at, *end = at + c->text_uses.n;
-    qsort(c->text_uses.at, c->text_uses.n, sizeof *at, by_pattern);
+    qsort(c->text_uses.at, c->text_uses.n, sizeof *c->text_uses.at, by_pattern);
+    find_crossed(c);
     count_patterns(c);
-    while (at < end) {
-        struct text_group g = group_texts(at, end);
-        fill_text(c, &g);
-        at += g.n;
-    }
+    each_text(c, take_text, c);
+    for (uint32_t i = 0; i < c->crossed.n; i++)
+        add_text(c, &(struct text_group){.use = &c->crossed.at[i]});
 }
 
 static void add_unknown(struct collector *c) {
@@ -716,6 +835,42 @@ static void find_lists(struct collector *c) {
     record_lists(c->arena, targets, c->n_examples, &c->lists);
 }
 
+/* How often the records of a list are parted. */
+static uint32_t count_next(const struct reading *r) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < r->leaves.n; i++)
+        n += !strcmp(r->leaves.at[i].value, RECORD_NEXT_ITEM);
+    return n;
+}
+
+/* What parts records stands between others, and not more often than there are records to part. */
+static bool may_part(const struct reading *r, uint32_t i) {
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < r->n; k++) n += !strcmp(r->words[k], r->words[i]);
+    return i > 1 && i + 1 < r->n && n <= count_next(r); /* the first is <start> */
+}
+
+/* Has an example more records in a list than words that may part them, wherever they stand? Then what
+ * records begin with has to. */
+static bool find_juxtaposed(struct collector *c) {
+    struct symbols words;
+    VEC(bool) cannot = {0}; /* [words] */
+    symbols_init(&words, c->arena);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t e = 0; e < c->n_examples; e++) {
+            const struct reading *r = &c->readings[e];
+            uint32_t parting = 0;
+            for (uint32_t i = 0; i < r->n; i++) {
+                uint32_t w = symbols_add(&words, r->words[i], strlen(r->words[i]));
+                if (w == cannot.n) vec_push(c->arena, &cannot, false);
+                if (!pass) cannot.at[w] |= !may_part(r, i);
+                parting += !cannot.at[w];
+            }
+            if (pass && parting < count_next(r)) return true;
+        }
+    return false;
+}
+
 void parts_fill(struct learner *l, const struct candidate_set *set) {
     struct collector c = {.l = l, .arena = &l->arena, .set = set};
     c.n_examples = (uint32_t)g2l2_dataset_count(l->data);
@@ -725,6 +880,7 @@ void parts_fill(struct learner *l, const struct candidate_set *set) {
     find_lists(&c);
     c.readings = arena_zalloc(c.arena, (c.n_examples + 1) * sizeof *c.readings);
     for (uint32_t i = 0; i < c.n_examples; i++) read_example(&c, i, &c.readings[i]);
+    c.juxtaposed = c.lists.names.n && find_juxtaposed(&c);
     roles_find(&c);
     for (uint32_t i = 0; i < c.n_examples; i++) count_example(&c, i);
     roles_count(&c);

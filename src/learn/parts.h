@@ -42,6 +42,7 @@ struct path {
     uint32_t uses, quoted, values;
     uint32_t as_written;     /* uses with the capitals that the sentence has */
     uint32_t of_way[N_WAYS]; /* of these, by how their letters are those of the sentence */
+    uint32_t unsaid;         /* uses with a value that the sentence does not spell */
     bool role;               /* other fields have the same values (parts_roles.c) */
 };
 
@@ -62,11 +63,13 @@ struct collector {
     VEC(struct pairing) pairings; /* phrase NONE: of all sentences */
     uint32_t *slots, cap;
     VEC(struct text_use) text_uses;
+    VEC(struct text_use) crossed; /* patterns that few examples have, or none */
     VEC(struct spelled) spelled;
     VEC(struct path) paths; /* [names in `path_names`] */
     struct symbols path_names;
-    struct symbols lists;     /* fields whose lists are put together of items */
-    VEC(uint32_t) entry_of;   /* [terms] */
+    struct symbols lists;   /* fields whose lists are put together of items */
+    bool juxtaposed;        /* records in lists stand side by side, with nothing that parts them */
+    VEC(uint32_t) entry_of; /* [terms] */
     struct reading *readings; /* [n_examples] */
     uint32_t n_examples;
 };

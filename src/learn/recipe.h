@@ -58,6 +58,10 @@
     ROW(part_nothing, 1, 1, -5, "log weight", "that a word adds nothing")                          \
     ROW(part_spelled, 1, 1, -9, "log weight", "that a phrase means the value it spells")           \
     ROW(part_form, 1, 1, 0, "log weight", "that a word means a value that it is a form of")        \
+    ROW(part_unsaid, .5, .5, 2, "of a field's values",                                             \
+        "that no sentence spells, so that the whole of a sentence may imply one")                  \
+    ROW(part_implied, 100, 100, 0, "values of a field",                                            \
+        "where there are more, none is implied: it would cost too much")                           \
     ROW(role_values, 2, 2, 1e9, "values that two fields have in common",                           \
         "then a word that means one may do so in either")                                          \
     ROW(role_words, 2, 2, 0, "words beside a value", "that may make a field of it")                \
@@ -67,6 +71,8 @@
     ROW(quote_names, .4, .4, 2, "the same, where capitals are put in", "names of things are few")  \
     ROW(quote_least, 4, 4, 1e9, "different values", "two or three may be all that there are")      \
     ROW(quote_sure, .5, .5, 2, "of the texts between two words", "that are a value")               \
+    ROW(quote_crossed, 5000, 5000, 0, "pairs of words around a field's texts",                     \
+        "that need not have been seen together; more cost time")                                   \
     ROW(part_quote, 3, 3, -9, "log weight", "that a text between two words is a value")            \
     /* ---- where values are ranked */                                                             \
     ROW(rank_epochs, 6, 6, 0, "times that an example is drawn", "enough to settle")                \

@@ -38,25 +38,38 @@ const struct candidate *patterns_heaviest(const struct lexicon *lexicon, const s
     return best == UINT32_MAX ? NULL : &lexicon->entries.at[lexicon->slots.at[best].entry];
 }
 
-uint32_t *patterns_kinds(struct arena *arena, const struct lexicon *lexicon, uint32_t *n_kinds) {
+/* The shape of a word's heaviest entry. */
+static void put_shape(const struct lexicon *lexicon, uint32_t word, struct buf *out) {
+    const struct candidate *c = patterns_heaviest(lexicon, &lexicon->words.at[word]);
+    out->n = 0;
+    buf_printf(out, "%d ", c ? (int)c->cat : -1);
+    if (c && c->program) term_shape(&lexicon->domain->lang, c->program, out);
+}
+
+/* `apart`: function words, whose entries name nothing, are of a kind of their own, for speakers
+ * do not exchange them: "two times" is never "two the". */
+static uint32_t *find_kinds(struct arena *arena, const struct lexicon *lexicon, bool apart,
+                            uint32_t *n_kinds) {
     struct symbols shapes;
     struct buf shape;
     uint32_t *kinds = arena_array(arena, uint32_t, lexicon->words.n + 1);
     symbols_init(&shapes, arena);
     buf_init(&shape, arena);
     for (uint32_t w = 0; w < lexicon->words.n; w++) {
-        const struct candidate *c = patterns_heaviest(lexicon, &lexicon->words.at[w]);
-        shape.n = 0;
-        buf_printf(&shape, "%d ", c ? (int)c->cat : -1);
-        if (c && c->program) term_shape(&lexicon->domain->lang, c->program, &shape);
+        put_shape(lexicon, w, &shape);
+        if (apart && !strstr(shape.at, TERM_SHAPE_CONSTANT)) buf_printf(&shape, " %u", w);
         kinds[w] = symbols_add(&shapes, shape.at, shape.n);
     }
     *n_kinds = shapes.names.n;
     return kinds;
 }
 
+uint32_t *patterns_kinds(struct arena *arena, const struct lexicon *lexicon, uint32_t *n_kinds) {
+    return find_kinds(arena, lexicon, false, n_kinds);
+}
+
 struct patterns patterns_of(struct arena *arena, const struct lexicon *lexicon, uint32_t word) {
-    uint32_t n_kinds, *kinds = patterns_kinds(arena, lexicon, &n_kinds);
+    uint32_t n_kinds, *kinds = find_kinds(arena, lexicon, true, &n_kinds);
     kinds[word] = n_kinds;
     struct patterns self = {arena, lexicon, word, kinds, {0}};
     symbols_init(&self.neighbours, arena);

@@ -128,7 +128,7 @@ void term_print(const struct lang *self, const struct term *term, struct buf *ou
 void term_shape(const struct lang *lang, const struct term *term, struct buf *out) {
     bool constant =
         term->kind == TERM_NUMBER || (term->kind == TERM_OP && lang->ops.at[term->op].literal >= 0);
-    if (constant) buf_puts(out, "_");
+    if (constant) buf_puts(out, TERM_SHAPE_CONSTANT);
     else if (term->kind == TERM_OP) buf_printf(out, "%u", term->op);
     else if (term->kind == TERM_VAR) buf_printf(out, "v%u", term->index);
     else buf_printf(out, "k%d", (int)term->kind);

@@ -141,7 +141,8 @@ g2l2_status term_parse(struct lang *self, const char *text, size_t length, type_
 /* parse(print(t)) is t, for a term in beta normal form: the parser cannot tell
  * the type of a function that is applied on the spot. */
 void term_print(const struct lang *self, const struct term *term, struct buf *out);
-/* What programs have in common that differ in their constants: `_` for each. */
+/* What programs have in common that differ in their constants, which are all written the same. */
+#define TERM_SHAPE_CONSTANT "_"
 void term_shape(const struct lang *self, const struct term *term, struct buf *out);
 
 /* Beta normal form. More than `fuel` steps raise STATUS_LIMIT. */

@@ -167,9 +167,22 @@ static bool is_own(const struct ranker *r, uint32_t part, const char *name, cons
     return part != SYMBOL_NONE && !strcmp(r->fit->parts.names.at[part] + strlen(name) + 1, json);
 }
 
+static bool parts_items(const record_leaves *leaves, uint32_t i) {
+    return i < leaves->n && !strcmp(leaves->at[i].value, RECORD_NEXT_ITEM);
+}
+
+/* Items of which nothing is said. */
+static uint32_t count_blank(const record_leaves *leaves) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < leaves->n; i++)
+        n += parts_items(leaves, i) && (!i || i + 1 == leaves->n || parts_items(leaves, i + 1));
+    return n;
+}
+
 /* Fields of the items of a list, each by itself: they go together with whatever comes, and only words speak
  * for them. */
 static void add_listed(struct ranker *r, const record_leaves *leaves) {
+    r->news[FIT_NEW_IN_SET] += count_blank(leaves);
     for (uint32_t i = 0; i < leaves->n && r->n_listed < MAX_LISTED; i++) {
         const char *name = record_path(r->arena, &leaves->at[i]), *json = leaves->at[i].value;
         uint32_t part = fit_part(r->fit, &r->scratch, name, json);
@@ -375,24 +388,29 @@ static void find_named(struct memo *memo, const struct exact *exact, const struc
     }
 }
 
-/* Does the value have the words, one after the other? */
-static bool has_words(struct ranker *r, const char *json, const char *words) {
+/* Does the value have the words, one after the other, or is it all of them (`whole`)? */
+static bool has_words(struct ranker *r, const char *json, const char *words, bool whole) {
     size_t n = strlen(words);
     for (const char *text; (text = record_next_text(r->arena, &json));) {
         struct buf folded;
         buf_init(&folded, r->arena);
         text_words(text, strlen(text), &folded, NULL);
         for (const char *at = folded.at; (at = strstr(at, words)); at++)
-            if ((at == folded.at || at[-1] == ' ') && (!at[n] || at[n] == ' ')) return true;
+            if (whole ? at == folded.at && !at[n]
+                      : (at == folded.at || at[-1] == ' ') && (!at[n] || at[n] == ' '))
+                return true;
     }
     return false;
 }
 
+/* A text that is copied, and that no example has, may have gone too far: what it is not the whole of, it
+ * does not say. */
 static bool is_said(struct ranker *r, const struct named *named) {
     for (uint32_t i = 0; i < r->n_values; i++) {
         struct noted *noted = note(&r->memo->said, r->arena, r->values[i], named->words + 1);
         if (!noted->known)
-            noted->weight = has_words(r, records_text(r->records, r->values[i]), named->text);
+            noted->weight =
+                has_words(r, records_text(r->records, r->values[i]), named->text, r->rare[i]);
         noted->known = true;
         if (noted->weight > 0) return true;
     }

@@ -117,6 +117,36 @@ sed 's/.*"confidence":\([0-9.]*\),"n_best.*/\1/' "$out" > confidence
 expect awk '{ exit !($1 < 0.9) }' confidence
 end
 
+begin 'honest: the sentence of a tie keeps the function words of examples'
+cat > und.tsv << 'END'
+spring	SPRINGEN
+geh	GEHEN
+lauf	LAUFEN
+spring zwei mal	SPRINGEN SPRINGEN
+geh drei mal	GEHEN GEHEN GEHEN
+geh und spring	GEHEN SPRINGEN
+bitte lauf	LAUFEN
+lauf doch bitte	LAUFEN
+spring doch und lauf	SPRINGEN LAUFEN
+END
+run 0 "$G2L2" train und.tsv -o und.g2l2 --log none --no-estimate
+grep '^`und`' "$out" > tie
+says tie 'add an example such as "geh und lauf drei mal"'
+cat > y.tsv << 'END'
+salta	SALTAR
+anda	ANDAR
+corre	CORRER
+salta dos veces	SALTAR SALTAR
+anda tres veces	ANDAR ANDAR ANDAR
+anda y salta	ANDAR SALTAR
+corre por favor	CORRER
+corre y anda	CORRER ANDAR
+END
+run 0 "$G2L2" train y.tsv -o y.g2l2 --log none --no-estimate
+grep '^`y`' "$out" > tie
+says tie 'add an example such as "anda y corre dos veces"'
+end
+
 begin 'honest: no model of nine examples is wrong and silent about it'
 if [ -n "$python" ]; then
     "$G2L2" data scan --split simple --part test -o test.txt
