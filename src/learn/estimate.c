@@ -316,7 +316,18 @@ static g2l2_status hold_back(struct hold *self, size_t part, g2l2_estimate *out,
 
 /* ---- what confidence is worth ------------------------------------------------------------------ */
 
-/* One step of Newton's method from (slope, offset); how far it went. */
+/* Minus the log of the posterior of (slope, offset), but for a constant. */
+static double cost_of(const struct hold *self, double slope, double offset) {
+    double cost = .5 * NEAR * ((slope - 1) * (slope - 1) + offset * offset);
+    for (size_t i = 0; i < self->n_judged; i++) {
+        double z = slope * self->judged[i].odds + offset;
+        cost += log1p(exp(-fabs(z))) + fmax(self->judged[i].right ? -z : z, 0);
+    }
+    return cost;
+}
+
+/* One step of Newton's method from (slope, offset), shortened until it is one to the better: where
+ * odds are large, a whole step can go anywhere. Returns how far it went. */
 static double improve(const struct hold *self, double *slope, double *offset) {
     double g[2] = {NEAR * (*slope - 1), NEAR * *offset}, h[3] = {NEAR, 0, NEAR};
     for (size_t i = 0; i < self->n_judged; i++) {
@@ -325,9 +336,11 @@ static double improve(const struct hold *self, double *slope, double *offset) {
         g[0] += wrong * x, g[1] += wrong;
         h[0] += sure * x * x, h[1] += sure * x, h[2] += sure;
     }
-    double det = h[0] * h[2] - h[1] * h[1];
+    double det = h[0] * h[2] - h[1] * h[1], cost = cost_of(self, *slope, *offset);
     double a = (h[2] * g[0] - h[1] * g[1]) / det, b = (h[0] * g[1] - h[1] * g[0]) / det;
-    *slope = fmax(*slope - a, LEXICON_LEAST_SLOPE);
+    while (fabs(a) + fabs(b) > 1e-6 && cost_of(self, *slope - a, *offset - b) >= cost)
+        a /= 2, b /= 2;
+    *slope -= a;
     *offset -= b;
     return fabs(a) + fabs(b);
 }
@@ -337,6 +350,7 @@ static void calibrate(const struct hold *self, g2l2_estimate *out) {
     out->slope = 1;
     if (self->n_judged < LEAST_JUDGED || out->correct == out->asked) return;
     for (int i = 0; i < ROUNDS && improve(self, &out->slope, &out->offset) > 1e-6; i++) continue;
+    out->slope = fmax(out->slope, LEXICON_LEAST_SLOPE);
 }
 
 /* Where some of few examples that were held back got no answer, of words that were known, the answers
