@@ -710,7 +710,6 @@ static void spread(struct run *run) {
     if (!run->objective->factored) return;
     if (n <= r->answer_many) {
         r->fit_rate = r->answer_scope;
-        r->answer_of_word = 1; /* and so may what else a word could mean */
         r->effort *= fmax(1, n / r->noise_few);
         return;
     }
