@@ -25,14 +25,20 @@ struct execution {
     struct reached right, all;
 };
 
+static bool are_few(const struct learner *l) {
+    return (double)g2l2_dataset_count(l->data) <= l->recipe.answer_many;
+}
+
+/* Of few examples, what else a word could mean is followed where the answer is out of reach. */
 static void run(struct learner *l, const struct example *e, struct execution *x, double wider) {
     const struct recipe *r = &l->recipe;
+    bool near = are_few(l) && wider <= 1;
     struct exact_limits limits = {.steps = (uint64_t)(r->example_steps * wider),
                                   .target = l->options->limits.max_target,
                                   .values = (uint32_t)(r->answer_values * wider),
                                   .functions = (uint32_t)(r->answer_functions * wider),
                                   .width = r->answer_width * wider,
-                                  .of_word = (uint32_t)r->answer_of_word,
+                                  .of_word = near ? 1 : (uint32_t)r->answer_of_word,
                                   .wrong = log(r->answer_wrong),
                                   .idle = EXACT_IDLE,
                                   .open = true};
@@ -139,14 +145,9 @@ static void name_functions(struct learner *l) {
     }
 }
 
-/* Of few examples, what they have together may be chance; but they tell how far what begins with a
- * word reaches. */
-static bool are_few(const struct learner *l) {
-    return (double)g2l2_dataset_count(l->data) <= l->recipe.answer_many;
-}
-
 /* All names are known before examples are looked at, by several threads. Functions have some where
- * there are sorts of things. */
+ * there are sorts of things. Of few examples, what they have together may be chance; but they tell how
+ * far what begins with a word reaches. */
 static void open(struct learner *l) {
     static const char *const always[] = {STATED_MIXED, STATED_NOTHING, STATED_NUMBER, STATED_TRUTH,
                                          STATED_WORD,  STATED_SEVERAL, STATED_THINGS};
