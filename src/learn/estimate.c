@@ -214,7 +214,8 @@ static void spread_words(struct hold *self, struct arena *arena) {
             if (rare[i] != now) continue;
             size_t part = self->part_of[i] = (uint8_t)best_part(self, self->sentences[i], sizes);
             sizes[part]++;
-            for (const char *at = self->sentences[i]; (word = next_word(self, &at));) word->in[part]++;
+            for (const char *at = self->sentences[i]; (word = next_word(self, &at));)
+                word->in[part]++;
         }
     }
 }

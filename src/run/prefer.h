@@ -51,7 +51,8 @@ struct preferences {
     const uint32_t *words; /* [n], of which the first n_words wish for something */
     uint32_t n_words;
     struct preference shapes[N_PREFER_SHAPES];
-    struct preference *scopes; /* [n] by where a phrase begins: for each word that it reaches over */
+    struct preference
+        *scopes; /* [n] by where a phrase begins: for each word that it reaches over */
     struct wish wishes[PREFER_SORTS];
     uint32_t n_wishes;
     const struct exact_kernels *kernels;
