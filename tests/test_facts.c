@@ -257,7 +257,9 @@ static void prefers_how_functions_apply(void **state) {
         {"", "many such towns", "0"},
         {"fit argument (nothing) (nothing)  -3\n", "many such towns", "3"},
         {"", "no towns oldest", "Elm, Lee, Po, Rio"},
-        {"fit argument (far) (far)  3\n", "no towns oldest", "Rio"}};
+        {"fit argument (far) (far)  3\n", "no towns oldest", "Rio"},
+        {"fit word oldest (scope) (scope)  3\n", "no towns oldest", "Rio"},
+        {"fit word of (scope) (scope)  3\n", "no towns oldest", "Elm, Lee, Po, Rio"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[900];
         snprintf(text, sizeof text, "%s%s", rows[i][0], lines);
@@ -498,8 +500,8 @@ static const char boats[] =
 
 static void make_boats(g2l2_scenes **scenes, g2l2_dataset **questions) {
     static const char *const rows[][2] = {{"which tugs are there", "Ada, Bea, Cid"},
-                                          {"which yachts are there", "Dot, Eve, Fay"},
-                                          {"which gray yachts are there", "Dot, Eve"},
+                                          {"list yachts", "Dot, Eve, Fay"},
+                                          {"list gray yachts", "Dot, Eve"},
                                           {"which red ferries are there", "Hal, Ivy, Jan"},
                                           {"how many tugs are there", "3"},
                                           {"how many ferries are there", "4"},
