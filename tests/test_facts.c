@@ -258,7 +258,9 @@ static void prefers_how_functions_apply(void **state) {
         {"", "many such towns", "0"},
         {"fit argument (nothing) (nothing)  -3\n", "many such towns", "3"},
         {"", "no towns oldest", "Elm, Lee, Po, Rio"},
-        {"fit argument (far) (far)  3\n", "no towns oldest", "Rio"}};
+        {"fit argument (far) (far)  3\n", "no towns oldest", "Rio"},
+        {"fit word oldest (scope) (scope)  3\n", "no towns oldest", "Rio"},
+        {"fit word of (scope) (scope)  3\n", "no towns oldest", "Elm, Lee, Po, Rio"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[900];
         snprintf(text, sizeof text, "%s%s", rows[i][0], lines);
@@ -560,6 +562,61 @@ static void learns_columns_and_comparisons(void **state) {
     check_learned(scenes, questions, NULL, asked, LENGTH(asked));
 }
 
+/* All that are gray, of both kinds, or one kind and the gray ones of the other: the words have the same
+ * entries in both readings, and the answers tell how far `are` reaches. */
+static const char boats[] =
+    "name,kind,color\nAda,tug,gray\nBea,tug,red\nCid,tug,red\nDot,yacht,gray\n"
+    "Eve,yacht,gray\nFay,yacht,red\nGus,ferry,gray\nHal,ferry,red\n"
+    "Ivy,ferry,red\nJan,ferry,red\n";
+
+static void make_boats(g2l2_scenes **scenes, g2l2_dataset **questions) {
+    static const char *const rows[][2] = {{"which tugs are there", "Ada, Bea, Cid"},
+                                          {"list yachts", "Dot, Eve, Fay"},
+                                          {"list gray yachts", "Dot, Eve"},
+                                          {"which red ferries are there", "Hal, Ivy, Jan"},
+                                          {"how many tugs are there", "3"},
+                                          {"how many ferries are there", "4"},
+                                          {"how many gray yachts are there", "2"},
+                                          {"how many tugs or yachts are gray", "3"},
+                                          {"how many tugs or ferries are gray", "2"},
+                                          {"how many ferries or tugs are red", "5"},
+                                          {"how many yachts or tugs are red", "3"}};
+    g2l2_error err = {0};
+    assert_int_equal(read_two(boats, strlen(boats), NULL, scenes, &err), 0);
+    assert_int_equal(g2l2_scenes_encode(*scenes, NULL, &err), 0);
+    add_questions(rows, LENGTH(rows), questions);
+}
+
+static void learns_how_far_a_word_reaches(void **state) {
+    (void)state;
+    static const char *const asked[][2] = {{"how many yachts or ferries are gray", "3"},
+                                           {"how many ferries or yachts are red", "4"}};
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions;
+    make_boats(&scenes, &questions);
+    check_learned(scenes, questions, NULL, asked, LENGTH(asked));
+}
+
+/* What a part alone has is not asked about; so no part has all of a word's examples, if another could
+ * have one. */
+static void holds_back_what_others_know(void **state) {
+    (void)state;
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions;
+    g2l2_estimate estimate;
+    g2l2_error err = {0};
+    make_boats(&scenes, &questions);
+    assert_int_equal(g2l2_domain_open("facts", &facts, &err), 0);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    options.n_threads = 1;
+    options.scenes = scenes;
+    assert_int_equal(g2l2_learn_estimate(facts, questions, &options, &estimate, &err), 0);
+    assert_int_equal(estimate.asked, g2l2_dataset_count(questions));
+    g2l2_dataset_free(questions);
+    g2l2_domain_free(facts);
+    g2l2_scenes_free(scenes);
+}
+
 /* A comma is a point where semicolons separate, and separates three digits otherwise. */
 static void reads_numbers_with_commas(void **state) {
     (void)state;
@@ -740,6 +797,8 @@ int main(void) {
         cmocka_unit_test(finds_a_bound),
         cmocka_unit_test(learns_what_is_said_of_what),
         cmocka_unit_test(learns_columns_and_comparisons),
+        cmocka_unit_test(learns_how_far_a_word_reaches),
+        cmocka_unit_test(holds_back_what_others_know),
         cmocka_unit_test(reads_numbers_with_commas),
         cmocka_unit_test(shows_what_columns_are),
         cmocka_unit_test(rows_may_share_a_name),

@@ -92,6 +92,7 @@ struct hold {
     const g2l2_estimate *so_far; /* of the parts before */
     double deadline;
     size_t part, n_parts;
+    uint8_t *part_of;      /* [examples] as spread_words has it; NULL: by chance */
     size_t asked, correct; /* of this part */
     bool stopped;          /* there was no time for it */
     struct sight *sights;  /* [N_WORDS] by the hash of a word */
@@ -127,7 +128,8 @@ static void list_sentences(struct hold *self, struct arena *arena) {
 struct sight {
     size_t last; /* example + 1 */
     uint32_t all, learned;
-    uint8_t wants; /* more examples to learn from */
+    uint16_t in[PARTS]; /* examples of each part: spread_words */
+    uint8_t wants;      /* more examples to learn from */
 };
 
 static struct sight *next_word(const struct hold *self, const char **at) {
@@ -163,6 +165,7 @@ static bool is_fair(const struct hold *self, const char *sentence) {
  * several worlds is held back in all of them. */
 static size_t part_of(const struct hold *self, size_t i) {
     uint64_t h = (uint64_t)i + 1;
+    if (self->part_of) return self->part_of[i];
     if (self->options.scenes && g2l2_scenes_count(self->options.scenes) > 1) {
         h = 0;
         for (const char *at = g2l2_dataset_get(self->data, i).sentence; *at; at++)
@@ -170,6 +173,53 @@ static size_t part_of(const struct hold *self, size_t i) {
     }
     h *= 0x9e3779b97f4a7c15u;
     return (size_t)((h >> 33) % PARTS);
+}
+
+/* In how many examples the rarest word of a sentence is, of those that another example has as well. */
+static uint32_t rarest(const struct hold *self, const char *sentence) {
+    uint32_t least = UINT32_MAX;
+    struct sight *word;
+    while ((word = next_word(self, &sentence)))
+        if (word->all > 1 && word->all < least) least = word->all;
+    return least;
+}
+
+/* The part that hides least of what the other examples say of the words of a sentence. */
+static size_t best_part(const struct hold *self, const char *sentence, const size_t *sizes) {
+    double hidden[PARTS];
+    struct sight *word;
+    size_t best = 0;
+    for (size_t p = 0; p < PARTS; p++)
+        hidden[p] = (double)sizes[p] / (double)g2l2_dataset_count(self->data);
+    while ((word = next_word(self, &sentence)))
+        for (size_t p = 0; p < PARTS && word->all > 1; p++)
+            hidden[p] += (double)word->in[p] / (word->all - 1);
+    for (size_t p = 1; p < PARTS; p++)
+        if (hidden[p] < hidden[best]) best = p;
+    return best;
+}
+
+/* A sentence to come has words that all examples are learned from. Where a part takes several examples
+ * of a rare word, the model of the others knows less of it than that, and few examples would seem to be
+ * fewer still; so examples of a word are spread over the parts, those of the rarest words first. */
+static void spread_words(struct hold *self, struct arena *arena) {
+    size_t n = g2l2_dataset_count(self->data), sizes[PARTS] = {0};
+    uint32_t *rare = arena_array(arena, uint32_t, n + 1), next = 0;
+    struct sight *word;
+    self->part_of = arena_array(arena, uint8_t, n + 1);
+    see_all(self);
+    for (size_t i = 0; i < n; i++) rare[i] = rarest(self, self->sentences[i]);
+    for (uint32_t now = 2; now; now = next) {
+        next = now == UINT32_MAX ? 0 : UINT32_MAX;
+        for (size_t i = 0; i < n; i++) {
+            if (rare[i] > now && rare[i] < next) next = rare[i];
+            if (rare[i] != now) continue;
+            size_t part = self->part_of[i] = (uint8_t)best_part(self, self->sentences[i], sizes);
+            sizes[part]++;
+            for (const char *at = self->sentences[i]; (word = next_word(self, &at));)
+                word->in[part]++;
+        }
+    }
 }
 
 /* Does the model know all of its words? */
@@ -359,6 +409,7 @@ static void calibrate(const struct hold *self, g2l2_estimate *out) {
     out->slope = 1;
     if (self->n_judged < LEAST_JUDGED || out->correct == out->asked) return;
     for (int i = 0; i < ROUNDS && improve(self, &out->slope, &out->offset) > 1e-6; i++) continue;
+    out->slope = fmax(out->slope, LEXICON_LEAST_SLOPE);
 }
 
 /* Where some of few examples that were held back got no answer, of words that were known, the answers
@@ -397,14 +448,23 @@ static bool is_drawn(const g2l2_domain *domain, const g2l2_learn_options *option
     return set && set->parts != CAT_NONE;
 }
 
+/* Are there so few that all parts are held back, and is each example one of its own? */
+static bool may_spread(const struct hold *self) {
+    return g2l2_domain_has_facts(self->domain) && self->n_parts == PARTS &&
+           g2l2_scenes_count(self->options.scenes) == 1;
+}
+
+static void prepare(struct hold *self, struct arena *arena) {
+    list_sentences(self, arena);
+    self->sights = arena_alloc(arena, N_WORDS * sizeof *self->sights);
+    if (may_spread(self)) spread_words(self, arena);
+}
+
 /* Hold back each part in turn; or one, of many. */
 static g2l2_status hold_parts(struct hold *self, g2l2_estimate *out, g2l2_error *err) {
     g2l2_status status = G2L2_STATUS_OK;
-    self->sights = malloc(N_WORDS * sizeof *self->sights);
-    if (!self->sights) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     for (size_t part = 0; part < self->n_parts && !status && !self->stopped; part++)
         status = hold_back(self, part, out, err);
-    free(self->sights);
     return status;
 }
 
@@ -435,7 +495,7 @@ g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *d
         hold.options.effort = EFFORT * (options->effort > 0 ? options->effort : 1);
     *out = (g2l2_estimate){.slope = 1};
     arena_init(&arena, &guard, 0);
-    if (guard_try(&guard, err)) list_sentences(&hold, &arena);
+    if (guard_try(&guard, err)) prepare(&hold, &arena);
     g2l2_status status = guard.status ? guard.status : hold_parts(&hold, out, err);
     arena_free(&arena);
     calibrate(&hold, out);

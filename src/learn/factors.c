@@ -324,6 +324,12 @@ static bool relates(const struct learner *l, const struct term *program) {
            lang->types.at[type].kind == KIND_SET;
 }
 
+/* Does it say which one, or how many, of those that come first by something: `second`, `three`? */
+static bool is_rank(const struct lang *lang, const struct term *program) {
+    return program->kind == TERM_LAMBDA &&
+           lang_is_function(lang, lang->types.at[program->type].argument);
+}
+
 /* A name, or a value that no question had, is not passed over: it is all that is known of the
  * word. */
 static double first_weight(const struct learner *l, const char *word, const struct candidate *c,
@@ -336,10 +342,10 @@ static double first_weight(const struct learner *l, const char *word, const stru
                     r->answer_bound * has_bound(lang, c->program);
     if (how == SPELLED_OWN || how == SPELLED_LIKE)
         return r->answer_spelled - r->answer_empty - length;
-    bool number = c->program->kind == TERM_NUMBER;
-    bool says = number || first_constant(lang, c->program);
+    bool number = c->program->kind == TERM_NUMBER, rank = is_rank(lang, c->program);
+    bool says = number || rank || first_constant(lang, c->program);
     if (number) length += r->answer_number;
-    if (has_kernel(lang, c->program, KERNEL_LARGEST) ||
+    if (rank || has_kernel(lang, c->program, KERNEL_LARGEST) ||
         has_kernel(lang, c->program, KERNEL_SMALLEST))
         length += r->answer_order;
     double common = says || relates(l, c->program) ? r->answer_common * share : 0;

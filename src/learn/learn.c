@@ -832,8 +832,7 @@ static void spread(struct run *run) {
     double n = (double)g2l2_dataset_count(run->data);
     if (!run->objective->factored) return;
     if (n <= r->answer_many) {
-        r->fit_rate = 0;       /* what few have together may be chance */
-        r->answer_of_word = 1; /* and so may what else a word could mean */
+        r->fit_rate = r->answer_scope;
         r->effort *= fmax(1, n / r->noise_few);
         return;
     }

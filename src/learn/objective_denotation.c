@@ -25,14 +25,20 @@ struct execution {
     struct reached right, all;
 };
 
+static bool are_few(const struct learner *l) {
+    return (double)g2l2_dataset_count(l->data) <= l->recipe.answer_many;
+}
+
+/* Of few examples, what else a word could mean is followed where the answer is out of reach. */
 static void run(struct learner *l, const struct example *e, struct execution *x, double wider) {
     const struct recipe *r = &l->recipe;
+    bool near = are_few(l) && wider <= 1;
     struct exact_limits limits = {.steps = (uint64_t)(r->example_steps * wider),
                                   .target = l->options->limits.max_target,
                                   .values = (uint32_t)(r->answer_values * wider),
                                   .functions = (uint32_t)(r->answer_functions * wider),
                                   .width = r->answer_width * wider,
-                                  .of_word = (uint32_t)r->answer_of_word,
+                                  .of_word = near ? 1 : (uint32_t)r->answer_of_word,
                                   .wrong = log(r->answer_wrong),
                                   .idle = EXACT_IDLE,
                                   .open = true};
@@ -78,7 +84,7 @@ static void take_wish(const struct preferences *from, const struct wish *wish,
 }
 
 static void take_preference(const struct preference *from, struct gradient *out) {
-    if (from->count != 0 && from->key.a != SYMBOL_NONE)
+    if (from->count != 0 && from->key.a != SYMBOL_NONE && from->key.b != SYMBOL_NONE)
         vec_push(&out->arena, &out->fits, ((struct fit_gradient){from->key, from->count}));
 }
 
@@ -89,6 +95,7 @@ static void take_preferences(const struct preferences *from, struct gradient *ou
     for (uint32_t i = 0; i < from->all.n; i++) take_preference(&from->all.at[i], out);
     for (uint32_t i = 0; from->fit && i < N_PREFER_SHAPES; i++)
         take_preference(&from->shapes[i], out);
+    for (uint32_t i = 0; from->fit && i < from->n; i++) take_preference(&from->scopes[i], out);
 }
 
 static void step(struct learner *l, struct worker *w, const struct example *e,
@@ -153,7 +160,8 @@ static void name_meanings(struct learner *l) {
 }
 
 /* All names are known before examples are looked at, by several threads. Functions have some where
- * there are sorts of things. */
+ * there are sorts of things. Of few examples, what they have together may be chance; but they tell how
+ * far what begins with a word reaches. */
 static void open(struct learner *l) {
     static const char *const always[] = {STATED_MIXED, STATED_NOTHING, STATED_NUMBER, STATED_TRUTH,
                                          STATED_WORD,  STATED_SEVERAL, STATED_THINGS};
@@ -161,6 +169,10 @@ static void open(struct learner *l) {
     fits_open(l);
     if (!(l->recipe.fit_rate > 0)) return;
     if (!l->lexicon->fit) l->lexicon->fit = fit_new(l->lexicon->arena);
+    if (are_few(l)) {
+        symbols_add(&l->lexicon->fit->parts, PREFER_SCOPE, strlen(PREFER_SCOPE));
+        return;
+    }
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) name_sort(l, always[i]);
     for (uint32_t i = 0; i < l->n_stated; i++) {
         name_sorts(l, l->stated[i].world);

@@ -283,6 +283,8 @@
     ROW(answer_many, 300, 300, 1, "examples", "of more, what one leaves open another tells")       \
     ROW(answer_fits, .2, .2, 0, "learning rate, AdaGrad, where there are many",                    \
         "what functions are applied to, and what questions ask for, tells readings apart")         \
+    ROW(answer_scope, .2, .2, 0, "learning rate, AdaGrad, where there are few",                    \
+        "what begins with a word may be said of more than is near")                                \
     ROW(answer_narrow, .67, .67, 1, "of beam and epochs, where there are many",                    \
         "so that all of them are learned from once, and not the shortest three times")             \
     ROW(answer_nothing, .03, .03, 1e9, "share of answers that are nothing",                        \

@@ -292,6 +292,7 @@ static double shaped(const struct exact *e, const struct way *way) {
     double times[N_PREFER_SHAPES], sum = 0;
     if (!e->preferences.fit) return 0;
     shapes_of(e, way, times);
+    sum = times[PREFER_FAR] * e->preferences.scopes[meeting(e, way->right)].weight;
     for (int i = 0; i < N_PREFER_SHAPES; i++) sum += times[i] * e->preferences.shapes[i].weight;
     return sum;
 }
@@ -605,6 +606,7 @@ static void count_preference(struct exact *e, const struct way *w, double share)
     double times[N_PREFER_SHAPES];
     shapes_of(e, w, times);
     for (int i = 0; i < N_PREFER_SHAPES; i++) e->preferences.shapes[i].count += share * times[i];
+    e->preferences.scopes[meeting(e, w->right)].count += share * times[PREFER_FAR];
 }
 
 static void count_context(struct exact *e, const struct plan_edge *edge, uint32_t slot,

@@ -40,6 +40,16 @@ static void find_shapes(struct preferences *self) {
     }
 }
 
+static void find_scopes(struct preferences *self) {
+    uint32_t part = symbols_find(&self->fit->parts, PREFER_SCOPE, strlen(PREFER_SCOPE));
+    self->scopes = arena_array(self->arena, struct preference, self->n + 1);
+    for (uint32_t i = 0; i < self->n; i++) {
+        bool known = part != SYMBOL_NONE && self->words[i] != SYMBOL_NONE;
+        struct fit_key key = {self->words[i], known ? part : SYMBOL_NONE, part};
+        self->scopes[i] = (struct preference){key, known ? fit_weight(self->fit, key) : 0, 0};
+    }
+}
+
 void prefer_open(struct preferences *self, struct arena *arena, const struct lexicon *lexicon,
                  const uint32_t *words, uint32_t n, void *state, struct machine *machine) {
     const struct exact_kernels *kernels = machine_kernels(machine);
@@ -56,6 +66,7 @@ void prefer_open(struct preferences *self, struct arena *arena, const struct lex
     self->meanings = arena_zalloc(arena, (self->n_terms + 1) * sizeof *self->meanings);
     self->sides[0] = symbols_find(&self->fit->parts, PREFER_BEFORE, strlen(PREFER_BEFORE));
     self->sides[1] = symbols_find(&self->fit->parts, PREFER_BEHIND, strlen(PREFER_BEHIND));
+    find_scopes(self);
 }
 
 static void widen(struct preferences *self) {

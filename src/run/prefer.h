@@ -15,7 +15,13 @@
  * first words of a question say what sort of answer it wants, whatever they mean. And what a word means
  * is told by those before and behind it, as taggers know: a word that was seen once is understood by
  * them. The weights are in the lexicon's fit: the keys FIT_ARGUMENT, those of a word with one part, the sort
- * or the function, and those of a word with the side that it is on and what the word there means. */
+ * or the function, and those of a word with the side that it is on and what the word there means.
+ *
+ *     how many [tugs or yachts] are gray        `are` is said of all that stands before it
+ *     how many tugs or [yachts in kiel] ...     `in` of what is near
+ *
+ * Entries cannot tell these apart, as both readings have the same ones; the word with which a phrase
+ * begins has a weight for how far it reaches. */
 #ifndef G2L2_PREFER_H
 #define G2L2_PREFER_H
 
@@ -42,11 +48,15 @@ enum prefer_shape { PREFER_NOTHING, PREFER_IDLE, PREFER_FAR, N_PREFER_SHAPES };
 #define PREFER_SORTS 32u /* that are told apart in one sentence; others have no weight */
 #define PREFER_WORDS 6u  /* the first ones: more are about what is asked, not which sort it is */
 
+#define PREFER_SCOPE "(scope)" /* the part of a word whose phrases are said of more than is near */
+
 struct preferences {
     const struct fit *fit; /* NULL: there are none */
     const uint32_t *words; /* [n], of which the first n_words wish for something */
     uint32_t n_words;
     struct preference shapes[N_PREFER_SHAPES];
+    struct preference
+        *scopes; /* [n] by where a phrase begins: for each word that it reaches over */
     struct wish wishes[PREFER_SORTS];
     uint32_t n_wishes;
     const struct exact_kernels *kernels;
