@@ -3,7 +3,7 @@
  * Short sentences first: "jump" leaves one candidate for `jump`, which makes "jump twice"
  * decide `twice`, and so on; and what is ruled out makes the chart of a long sentence small
  * by the time it is reached. Where words have concepts, a final stage with all examples
- * follows in which learning rates fall; what happens before it, learn.c says. */
+ * follows in which learning rates fall; what happens before it, attempt.c says. */
 #include <math.h>
 #include <string.h>
 

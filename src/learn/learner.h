@@ -3,7 +3,9 @@
  *     examples ─▶ candidates ─▶ [ batch ─▶ objective ─▶ Adam ─▶ elimination ] ─▶ model
  *                                 └──────────── one training step ─────────┘
  *
- * learn.c        g2l2_learn: attempts; and one run, phase by phase
+ * learn.c        g2l2_learn: what is asked for, and what came of it
+ * ladder.c       attempts, from narrow to wide;  description.c  which is best
+ * attempt.c      one run, phase by phase
  * recipe.h       every constant
  * examples.c     words with all their candidates; the examples, by length
  * curriculum.c   stages of growing length, and the steps of each
@@ -23,7 +25,7 @@
  * resume.c       what a checkpoint has of a run, and going on from it
  * through.c      the gradient into features, for whoever makes them
  * groups.c       what words share: rivals, synonyms
- * pool.c         threads;  scaling.c  features
+ * scaling.c      features
  *
  * The result depends on the seed alone: examples are computed in any order, by any
  * number of threads, and added up in theirs. */

@@ -1,0 +1,65 @@
+/* attempt - one run of learning with one set of candidates, what comes of it, and which of two is better.
+ *
+ *     learn.c        arguments, the recipe, and the report
+ *     ladder.c       which runs there are: sets of candidates, definitions from narrow to wide, seeds
+ *     attempt.c      a run, phase by phase; what came of it is kept in checkpoints
+ *     description.c  how long it takes to say what was learned */
+#ifndef G2L2_ATTEMPT_H
+#define G2L2_ATTEMPT_H
+
+#include "learn/objective.h"
+
+struct run {
+    const g2l2_domain *domain;
+    const g2l2_dataset *data;
+    g2l2_learn_options options;
+    struct recipe recipe;
+    const struct objective *objective;
+    const struct candidate_set *set;
+    double deadline;
+    double tolerance;            /* of elimination */
+    double noise;                /* share of examples that are taken to be wrong */
+    const struct groups *groups; /* what words share, as an earlier run found; or NULL */
+    struct groups found;
+    struct arena *arena;           /* for what runs leave to later ones */
+    struct checkpoint *checkpoint; /* or NULL */
+    bool simple;                   /* a candidate set that may be too small, and is given up then */
+    bool wider;                    /* it is a definition further up the ladder */
+    bool idioms;                   /* words side by side may be one */
+};
+
+/* The best of several is the one that has the shortest description, or explains the most. */
+struct attempt {
+    g2l2_model *model; /* NULL: it was given up */
+    g2l2_learn_report report;
+    struct failure failure;
+    bool grouped;         /* it was told what words share */
+    bool idioms;          /* words side by side may be one in it */
+    struct groups groups; /* what words share, as it was not told that and found out */
+};
+
+/* ---- attempt.c ---- */
+
+g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *err);
+/* Keep what came of a run in the checkpoint, and write that if it is due. */
+void attempt_keep(const struct run *run, struct attempt *now);
+/* What came of this run before; *known: it was run. */
+g2l2_status attempt_recall(const struct run *run, struct attempt *now, bool *known,
+                           g2l2_error *err);
+
+/* ---- description.c ---- */
+
+double attempt_description(const struct attempt *a);
+/* Of the examples that were checked; -1: there is no model. */
+double attempt_share(const struct attempt *a);
+
+/* ---- ladder.c ---- */
+
+/* The best of all runs about exact or perceived values, or of records. */
+g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err);
+g2l2_status ladder_records(struct run *run, struct attempt *best, g2l2_error *err);
+/* A definition without candidates, but with records: categories are for the learner to find. */
+bool ladder_is_open(const g2l2_domain *domain);
+g2l2_status ladder_open(const struct run *run, struct attempt *best, g2l2_error *err);
+
+#endif
