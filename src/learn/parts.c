@@ -90,7 +90,7 @@ static void count_parts(struct collector *c, uint32_t phrase, const uint32_t *at
     }
 }
 
-static uint32_t phrase_number(struct collector *c, const char *text, size_t length, uint32_t n) {
+uint32_t parts_number(struct collector *c, const char *text, size_t length, uint32_t n) {
     uint32_t phrase = symbols_add(&c->phrases, text, length);
     if (phrase == c->counts.n) {
         vec_push(c->arena, &c->counts, 0);
@@ -155,7 +155,7 @@ static void read_words(struct collector *c, struct reading *r, const char *sente
     }
 }
 
-static bool is_number(const struct reading *r, uint32_t i) {
+bool parts_is_number(const struct reading *r, uint32_t i) {
     return !strcmp(r->words[i], TEXT_NUMBER);
 }
 
@@ -172,16 +172,14 @@ static bool says_number(struct collector *c, const struct reading *r, uint32_t i
 static uint32_t only_number(const struct reading *r, uint32_t begin, uint32_t end) {
     uint32_t found = NONE;
     for (uint32_t i = begin; i < end; i++) {
-        if (!is_number(r, i)) continue;
+        if (!parts_is_number(r, i)) continue;
         if (found != NONE) return NONE;
         found = i;
     }
     return found;
 }
 
-/* How many words from `begin` on are those of a text, letter by letter but for case; 0: not all of
- * it stands there. */
-static uint32_t match_words(const struct reading *r, uint32_t begin, const char *at) {
+uint32_t parts_match(const struct reading *r, uint32_t begin, const char *at) {
     uint32_t i = begin;
     for (; *at && i < r->n; i++) {
         size_t n = strlen(r->words[i]);
@@ -198,7 +196,7 @@ static struct range find_words(struct collector *c, const struct reading *r, con
         buf_init(&words, c->arena);
         text_words(text, strlen(text), &words, NULL);
         for (uint32_t i = 0; i < r->n; i++) {
-            uint32_t n = match_words(r, i, words.at);
+            uint32_t n = parts_match(r, i, words.at);
             if (n) return (struct range){i, n};
         }
     }
@@ -211,7 +209,7 @@ uint32_t parts_phrase(struct collector *c, const struct reading *r, uint32_t beg
     buf_init(&text, c->arena);
     for (uint32_t i = begin; i < end; i++)
         buf_printf(&text, "%s%s", i > begin ? " " : "", r->words[i]);
-    return phrase_number(c, text.at, text.n, end - begin);
+    return parts_number(c, text.at, text.n, end - begin);
 }
 
 static void count_phrase(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
@@ -237,66 +235,6 @@ static void count_phrase(struct collector *c, const struct reading *r, uint32_t 
     count_parts(c, phrase, atoms, sort_atoms(atoms, n));
 }
 
-/* Ways to write words [begin, end) of a sentence by which they are the value of the leaf. */
-static uint32_t ways_of(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
-                        const struct record_leaf *leaf) {
-    size_t first = r->spans.at[begin].begin, length = r->spans.at[end - 1].end - first;
-    const char *said = arena_strndup(c->arena, r->source + first, length);
-    uint32_t ways = 0;
-    for (uint16_t k = 0; k < N_WAYS; k++)
-        if (!strcmp(record_said(c->arena, KERNEL_QUOTE + k, said), leaf->value)) ways |= 1u << k;
-    return ways;
-}
-
-/* Words [begin, end) as a text between two words. */
-static void put_pattern(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
-                        struct buf *out) {
-    buf_init(out, c->arena);
-    buf_printf(out, "%s " LEXICON_TEXT " %s", r->words[begin - 1],
-               end < r->n ? r->words[end] : LEXICON_END);
-}
-
-/* Words [begin, end) are the value of a field: between which other words do they stand? */
-static void count_text(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
-                       const struct record_leaf *leaf) {
-    uint32_t ways = ways_of(c, r, begin, end, leaf);
-    struct buf pattern;
-    if (!ways) return;
-    put_pattern(c, r, begin, end, &pattern);
-    struct text_use use = {phrase_number(c, pattern.at, pattern.n, 3), parts_path(c, leaf),
-                           parts_atom(c, ATOM_FIELD, leaf, leaf->value),
-                           (uint32_t)(r - c->readings), ways};
-    vec_push(c->arena, &c->text_uses, use);
-}
-
-static void count_ways(uint32_t *of_way, uint32_t ways) {
-    for (uint32_t k = 0; k < N_WAYS; k++) of_way[k] += ways >> k & 1;
-}
-
-/* A text that is the value of a field, wherever it stands. */
-static void count_texts(struct collector *c, const struct reading *r,
-                        const struct record_leaf *leaf) {
-    const char *text = *leaf->value == '"' ? record_constant(c->arena, leaf->value) : NULL;
-    uint32_t before = c->text_uses.n;
-    struct buf words;
-    buf_init(&words, c->arena);
-    if (text && *text != '"') text_words(text, strlen(text), &words, NULL);
-    for (uint32_t i = 1; words.n && i < r->n; i++) {
-        uint32_t n = match_words(r, i, words.at);
-        if (n && n <= LEXICON_MAX_TEXT) count_text(c, r, i, i + n, leaf);
-    }
-    struct path *p = &c->paths.at[parts_path(c, leaf)];
-    p->uses++;
-    if (c->text_uses.n == before) return;
-    const struct text_use *use = &c->text_uses.at[before];
-    p->quoted++;
-    p->as_written += use->ways & 1;
-    if (c->atoms.at[use->value].quoted) return;
-    c->atoms.at[use->value].quoted = true;
-    p->values++;
-    count_ways(p->of_way, use->ways);
-}
-
 static void count_example(struct collector *c, uint32_t example) {
     const struct reading *r = &c->readings[example];
     uint32_t atoms[64], n = 0;
@@ -306,7 +244,7 @@ static void count_example(struct collector *c, uint32_t example) {
     for (uint32_t i = 0; i < r->leaves.n && n < 64; i++) {
         const struct record_leaf *leaf = &r->leaves.at[i];
         atoms[n++] = parts_atom(c, ATOM_FIELD, leaf, r->written[i] ? NULL : leaf->value);
-        count_texts(c, r, leaf);
+        texts_count(c, r, leaf);
         c->paths.at[parts_path(c, leaf)].unsaid += !r->written[i] && !r->spelled[i].n;
         if (roles_has(c, r, i))
             parts_count(c, NONE,
@@ -327,7 +265,7 @@ static void read_example(struct collector *c, uint32_t example, struct reading *
     r->written = arena_zalloc(c->arena, r->leaves.n + 1);
     for (uint32_t i = 0; i < r->leaves.n; i++)
         for (uint32_t k = 0; k < r->n && !r->written[i]; k++)
-            r->written[i] = is_number(r, k) && says_number(c, r, k, &r->leaves.at[i]);
+            r->written[i] = parts_is_number(r, k) && says_number(c, r, k, &r->leaves.at[i]);
     r->spelled = arena_array(c->arena, struct range, r->leaves.n + 1);
     for (uint32_t i = 0; i < r->leaves.n; i++)
         r->spelled[i] = find_words(c, r, r->leaves.at[i].value);
@@ -364,8 +302,8 @@ static const struct term *field_term(struct collector *c, const struct record_le
     return out;
 }
 
-static const struct term *said_term(struct collector *c, const struct record_leaf *leaf,
-                                    uint16_t kernel) {
+const struct term *parts_said(struct collector *c, const struct record_leaf *leaf,
+                              uint16_t kernel) {
     struct lang *lang = &c->l->work->domain->lang;
     uint16_t op = op_of(lang, kernel);
     return op == OP_NONE ? NULL : field_term(c, leaf, term_op(lang, op, NULL));
@@ -383,7 +321,7 @@ static const struct term *atom_term(struct collector *c, uint32_t atom) {
     struct lang *lang = &c->l->work->domain->lang;
     const struct atom *a = &c->atoms.at[atom];
     if (a->kind > ATOM_VALUE) return taking_term(c, a->leaf);
-    if (!a->value) return said_term(c, a->leaf, KERNEL_WRITTEN);
+    if (!a->value) return parts_said(c, a->leaf, KERNEL_WRITTEN);
     const struct term *value = constant(lang, record_constant(c->arena, a->value), KIND_TEXT);
     return value && a->kind == ATOM_FIELD ? field_term(c, a->leaf, value) : value;
 }
@@ -422,7 +360,7 @@ static int better(const void *a, const void *b) {
 }
 
 /* Programs of a value before and behind are the same: their entries are not. */
-static void add_slot(struct collector *c, cat_id cat, const struct term *program, double prior) {
+void parts_add(struct collector *c, cat_id cat, const struct term *program, double prior) {
     struct learner *l = c->l;
     uint32_t at = 2 * program->id + (cat == c->set->part_behind);
     while (c->entry_of.n <= at) vec_push(c->arena, &c->entry_of, NONE);
@@ -504,7 +442,7 @@ static void add_spelled(struct collector *c, uint32_t phrase, const struct optio
         struct spelled s = c->spelled.at[i];
         if (s.phrase != phrase || is_option(c, options, n, s.atom)) continue;
         const struct term *program = atom_term(c, s.atom);
-        if (program) add_slot(c, part_category(c, &s.atom), program, c->l->recipe.part_spelled);
+        if (program) parts_add(c, part_category(c, &s.atom), program, c->l->recipe.part_spelled);
     }
 }
 
@@ -546,7 +484,7 @@ static void add_implied(struct collector *c) {
         if (path->unsaid < r->part_unsaid * path->uses) continue;
         const struct term *program = atom_term(c, a);
         double prior = log((double)n / c->n_examples) - r->part_field;
-        if (program) add_slot(c, c->set->parts, program, prior);
+        if (program) parts_add(c, c->set->parts, program, prior);
     }
 }
 
@@ -562,8 +500,8 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
     lexicon_add_word(l->lexicon, name, strlen(name));
     if (single) {
         struct lang *lang = &l->work->domain->lang;
-        add_slot(c, c->set->parts, term_op(lang, op_of(lang, KERNEL_NOTHING), NULL),
-                 r->part_nothing);
+        parts_add(c, c->set->parts, term_op(lang, op_of(lang, KERNEL_NOTHING), NULL),
+                  r->part_nothing);
     }
     if (!strcmp(name, LEXICON_START)) {
         add_implied(c);
@@ -573,195 +511,15 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
         const uint32_t *atoms = c->pairings.at[options[i].pairing].atoms;
         const struct term *program = part_term(c, atoms);
         double form = means_form(c, name, atoms) ? r->part_form : 0;
-        if (program) add_slot(c, part_category(c, atoms), program, options[i].prior + form);
+        if (program) parts_add(c, part_category(c, atoms), program, options[i].prior + form);
     }
     if (spelled) add_spelled(c, phrase, options, n);
-}
-
-/* Is it a field of free text? Its values stand in the sentences, and they are ever new: more so, where
- * capitals have to be put in, as names of a fixed set of things have them too. */
-static bool is_free(const struct collector *c, const struct path *p) {
-    const struct recipe *r = &c->l->recipe;
-    double least = p->as_written >= r->quote_share * p->uses ? r->quote_values : r->quote_names;
-    return p->quoted >= r->quote_share * p->uses && p->values >= least * p->uses &&
-           p->values >= r->quote_least;
-}
-
-static int by_pattern(const void *a, const void *b) {
-    const struct text_use *x = a, *y = b;
-    if (x->pattern != y->pattern) return x->pattern < y->pattern ? -1 : 1;
-    if (x->path != y->path) return x->path < y->path ? -1 : 1;
-    return (x->value > y->value) - (x->value < y->value);
-}
-
-/* Uses of texts between two words, as values of one field. */
-struct text_group {
-    const struct text_use *use;
-    uint32_t n, values; /* uses, different values */
-    uint32_t of_way[N_WAYS];
-};
-
-static struct text_group group_texts(const struct text_use *at, const struct text_use *end) {
-    struct text_group g = {.use = at};
-    for (; at + g.n < end && at[g.n].pattern == at->pattern && at[g.n].path == at->path; g.n++) {
-        if (g.n && at[g.n].value == at[g.n - 1].value) continue;
-        g.values++;
-        count_ways(g.of_way, at[g.n].ways);
-    }
-    return g;
-}
-
-/* As most of the values are written here; where that leaves a choice, as most of the field are. */
-static uint16_t best_way(const struct text_group *g, const struct path *path) {
-    uint16_t best = 0;
-    for (uint16_t k = 1; k < N_WAYS; k++) {
-        bool same = g->of_way[k] == g->of_way[best];
-        if (same ? path->of_way[k] > path->of_way[best] : g->of_way[k] > g->of_way[best]) best = k;
-    }
-    return KERNEL_QUOTE + best;
-}
-
-/* Are words [begin, end) the value of another field, or a number? Then they could be no text. */
-static bool is_other(const struct reading *r, uint32_t begin, uint32_t end) {
-    if (end == begin + 1 && is_number(r, begin)) return true;
-    for (uint32_t i = 0; i < r->leaves.n; i++)
-        if (r->spelled[i].n == end - begin && r->spelled[i].first == begin) return true;
-    return false;
-}
-
-/* By pattern: sentences that have something between these words, and no free text at all. */
-static void count_patterns(struct collector *c) {
-    bool *quotes = arena_zalloc(c->arena, c->n_examples + 1);
-    for (uint32_t i = 0; i < c->text_uses.n; i++)
-        quotes[c->text_uses.at[i].example] |= is_free(c, &c->paths.at[c->text_uses.at[i].path]);
-    for (uint32_t e = 0; e < c->n_examples; e++) {
-        const struct reading *r = &c->readings[e];
-        for (uint32_t i = 1; !quotes[e] && i < r->n; i++)
-            for (uint32_t k = i + 1; k <= r->n && k <= i + LEXICON_MAX_TEXT; k++) {
-                struct buf name;
-                if (is_other(r, i, k)) continue;
-                put_pattern(c, r, i, k, &name);
-                uint32_t pattern = symbols_find(&c->phrases, name.at, name.n);
-                if (pattern == NONE || c->seen.at[pattern] == e + 1) continue;
-                c->seen.at[pattern] = e + 1;
-                c->counts.at[pattern]++;
-            }
-    }
-}
-
-static double sure_of(const struct collector *c, const struct text_group *g) {
-    double n = g->n + c->counts.at[g->use->pattern];
-    return n > 0 ? g->n / n : 1;
-}
-
-/* A text between two words, one field of each pattern. */
-static void add_text(struct collector *c, const struct text_group *g) {
-    const struct recipe *r = &c->l->recipe;
-    const struct path *path = &c->paths.at[g->use->path];
-    const char *name = c->phrases.names.at[g->use->pattern];
-    const struct term *program = said_term(c, path->leaf, best_way(g, path));
-    if (!program || sure_of(c, g) < r->quote_sure) return;
-    if (lexicon_find(c->l->lexicon, name, strlen(name)) != SYMBOL_NONE) return;
-    lexicon_add_word(c->l->lexicon, name, strlen(name));
-    /* values that fields share are said by what makes a field of them, rather */
-    add_slot(c, c->set->parts, program, path->role ? r->part_spelled : r->part_quote);
-}
-
-/* Call `each` with the uses of every pattern that several texts of a free field stood in. */
-static void each_text(struct collector *c, void (*each)(void *, const struct text_group *),
-                      void *context) {
-    const struct text_use *at = c->text_uses.at, *end = at + c->text_uses.n;
-    while (at < end) {
-        struct text_group g = group_texts(at, end);
-        if (g.values > 1 && is_free(c, &c->paths.at[at->path])) each(context, &g);
-        at += g.n;
-    }
-}
-
-static void take_text(void *context, const struct text_group *g) {
-    add_text(context, g);
-}
-
-/* ---- texts between words that stood at such texts, each at others --------------------------------- */
-
-/* Words before and behind the texts of a field. */
-struct borders {
-    struct collector *c;
-    uint32_t path;
-    struct symbols before, behind;
-};
-
-static void note_borders(void *context, const struct text_group *g) {
-    struct borders *b = context;
-    if (g->use->path != b->path) return;
-    const char *name = b->c->phrases.names.at[g->use->pattern];
-    const char *text = strstr(name, " " LEXICON_TEXT " ");
-    const char *behind = text + strlen(" " LEXICON_TEXT " ");
-    symbols_add(&b->before, name, (size_t)(text - name));
-    symbols_add(&b->behind, behind, strlen(behind));
-}
-
-static const char *last_word(const char *words) {
-    const char *space = strrchr(words, ' ');
-    return space ? space + 1 : words;
-}
-
-/* A text also ends where a value of another field begins; and where one began behind a value of a field, it
- * may begin behind any other of that field. */
-static void note_values(struct borders *b) {
-    struct collector *c = b->c;
-    bool *opens = arena_zalloc(c->arena, c->paths.n + 1);
-    for (int pass = 0; pass < 2; pass++)
-        for (uint32_t i = 0; i < c->spelled.n; i++) {
-            const char *words = c->phrases.names.at[c->spelled.at[i].phrase];
-            const char *last = last_word(words);
-            uint32_t path = c->atoms.at[c->spelled.at[i].atom].path;
-            if (path == b->path) continue;
-            if (!pass) opens[path] |= symbols_find(&b->before, last, strlen(last)) != SYMBOL_NONE;
-            if (!pass) symbols_add(&b->behind, words, strcspn(words, " "));
-            if (pass && opens[path]) symbols_add(&b->before, last, strlen(last));
-        }
-}
-
-static void cross_borders(struct borders *b) {
-    struct collector *c = b->c;
-    for (uint32_t i = 0; i < b->before.names.n; i++)
-        for (uint32_t k = 0; k < b->behind.names.n; k++) {
-            struct buf name;
-            buf_init(&name, c->arena);
-            buf_printf(&name, "%s " LEXICON_TEXT " %s", b->before.names.at[i],
-                       b->behind.names.at[k]);
-            struct text_use use = {phrase_number(c, name.at, name.n, 3), b->path, NONE, 0, 0};
-            vec_push(c->arena, &c->crossed, use);
-        }
-}
-
-/* "call <text> <end>" and "write to <text> tomorrow" say that there may be "call <text> tomorrow". */
-static void find_crossed(struct collector *c) {
-    for (uint32_t p = 0; p < c->paths.n; p++) {
-        struct borders b = {.c = c, .path = p};
-        symbols_init(&b.before, c->arena);
-        symbols_init(&b.behind, c->arena);
-        each_text(c, note_borders, &b);
-        if (b.before.names.n) note_values(&b);
-        if (b.before.names.n * b.behind.names.n <= c->l->recipe.quote_crossed) cross_borders(&b);
-    }
-}
-
-static void fill_texts(struct collector *c) {
-    if (!c->text_uses.n) return;
-    qsort(c->text_uses.at, c->text_uses.n, sizeof *c->text_uses.at, by_pattern);
-    find_crossed(c);
-    count_patterns(c);
-    each_text(c, take_text, c);
-    for (uint32_t i = 0; i < c->crossed.n; i++)
-        add_text(c, &(struct text_group){.use = &c->crossed.at[i]});
 }
 
 static void add_unknown(struct collector *c) {
     struct lang *lang = &c->l->work->domain->lang;
     lexicon_add_word(c->l->lexicon, LEXICON_UNKNOWN, strlen(LEXICON_UNKNOWN));
-    add_slot(c, c->set->parts, term_op(lang, op_of(lang, KERNEL_NOTHING), NULL), 0);
+    parts_add(c, c->set->parts, term_op(lang, op_of(lang, KERNEL_NOTHING), NULL), 0);
 }
 
 /* ---- what goes together --------------------------------------------------------------------------- */
@@ -888,7 +646,7 @@ void parts_fill(struct learner *l, const struct candidate_set *set) {
     struct option *options = arena_array(c.arena, struct option, c.pairings.n + 1);
     for (uint32_t p = 0; p < c.first.n; p++)
         if (c.counts.at[p]) fill_phrase(&c, p, options);
-    fill_texts(&c);
+    texts_fill(&c);
     add_unknown(&c);
     open_fit(&c);
     add_stems(&c);

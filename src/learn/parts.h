@@ -96,6 +96,25 @@ uint32_t parts_path(struct collector *self, const struct record_leaf *leaf);
 uint32_t parts_phrase(struct collector *self, const struct reading *r, uint32_t begin,
                       uint32_t end);
 
+/* A phrase of n words by its text; a new one is made. */
+uint32_t parts_number(struct collector *self, const char *text, size_t length, uint32_t n);
+/* How many words from `begin` on are those of a text, letter by letter but for case; 0: not all of
+ * it stands there. */
+uint32_t parts_match(const struct reading *r, uint32_t begin, const char *text);
+bool parts_is_number(const struct reading *r, uint32_t i);
+/* A field whose value is read off the words, as an operation does it; NULL: there is none. */
+const struct term *parts_said(struct collector *self, const struct record_leaf *leaf,
+                              uint16_t kernel);
+/* An entry of the word that was added last. */
+void parts_add(struct collector *self, cat_id cat, const struct term *program, double prior);
+
+/* ---- parts_texts.c ---- */
+
+/* Where the value of a field stands in a sentence, and what stands around it. */
+void texts_count(struct collector *self, const struct reading *r, const struct record_leaf *leaf);
+/* Candidates of all that was counted. */
+void texts_fill(struct collector *self);
+
 /* ---- parts_roles.c ---- */
 
 /* Find the fields that share their values. */
