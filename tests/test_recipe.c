@@ -274,9 +274,7 @@ static void make_towers(struct lesson *lesson, uint32_t n_questions) {
     lesson_read(lesson, path);
 }
 
-/* Commands of a home: rooms, devices, numbers, things for a list, each value with its own word. One
- * is called like a word that is only ever said of something else: `list`. A robot has two rooms. */
-/* People are ever new, and their names have capitals. */
+/* People are ever new, and their names have capitals; they are written to at once. */
 static g2l2_dataset *calls(void) {
     static const char *const names[] = {"ann", "bob", "carla", "dirk", "eve", "fred"};
     g2l2_dataset *data;
@@ -285,7 +283,7 @@ static g2l2_dataset *calls(void) {
     lesson_check(g2l2_dataset_new(&data, &err), &err);
     for (uint32_t i = 0; i < 12; i++) {
         const char *name = names[i % 6], *act = i % 4 < 2 ? "call" : "text";
-        snprintf(sentence, sizeof sentence, "%s %s", act, name);
+        snprintf(sentence, sizeof sentence, "%s %s%s", act, name, *act == 't' ? " now" : "");
         snprintf(target, sizeof target, "{\"act\": \"%s\", \"who\": \"%c%s\"}", act, name[0] - 32,
                  name + 1);
         lesson_check(g2l2_dataset_add(data, sentence, target, "calls", i + 1, &err), &err);
@@ -293,6 +291,8 @@ static g2l2_dataset *calls(void) {
     return data;
 }
 
+/* Commands of a home: rooms, devices, numbers, things for a list, each value with its own word. One
+ * is called like a word that is only ever said of something else: `list`. A robot has two rooms. */
 static g2l2_dataset *home(uint32_t n) {
     static const char *const rooms[] = {"kitchen", "living room", "hall"};
     static const char *const things[] = {"rice", "green tea", "eggs", "bread", "jam"};

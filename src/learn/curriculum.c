@@ -146,12 +146,14 @@ bool learner_may_go_on(const struct learner *l) {
     return !l->stopped && !l->hopeless && l->spent < l->max_spent;
 }
 
+#define HOPELESS_TRIES 200u /* examples that are drawn before a run is given up */
+
 /* What leaves most of the short examples unexplained will not explain the long ones. A few may
  * be exceptions, so there have to be as many as a stage adds in the mean. */
 static bool is_hopeless(const struct learner *l, uint32_t n) {
     const struct recipe *r = &l->recipe;
     if (!l->objective->viability || n < l->n / (uint32_t)l->n_stages) return false;
-    if (l->n_tried < r->hopeless_tries) return false;
+    if (l->n_tried < HOPELESS_TRIES) return false;
     double share = l->n < r->noise_few ? r->hopeless_few : r->hopeless;
     return l->n_unexplained > fmax(share, l->options->noise) * l->n_tried;
 }

@@ -166,7 +166,6 @@
         "a run that leaves more of the short ones will not explain the long ones")                 \
     ROW(hopeless_few, .75, 1, 1, "the same, of few examples in all",                               \
         "half of them may have a word with several meanings, which are found later")               \
-    ROW(hopeless_tries, 200, 1e9, 1, "examples drawn", "before a run is given up for that")        \
     ROW(effort_means, 20, 20, .01, "times the effort, where the mean loss is learned from",        \
         "a step costs more there, and more are needed")                                            \
     /* ---- resets: words that were not understood begin again */                                  \
