@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Small command languages as a newcomer would write them: is what was never seen right, refused, or silently wrong?
 
-    bench/invented.py [LANGUAGE...] [--lines 12,20,30] [--draws 5] [--keep FOLDER] [--show]
+    bench/invented.py [LANGUAGE...] [--lines 12,20,30] [--draws 5] [--keep FOLDER] [--show] [--bare]
 
 Each language is written here as all of its sentences with their meanings: a vacuum cleaner, a kitchen, a music
 player, a drone, a rover with numbers, switches whose names are pieces, German verbs in two parts, two that are nobody's:
@@ -11,13 +11,15 @@ records, at a counter with nothing between them; and calls, asked for a day thou
 sentences whose words were seen. Of these are counted: right; withheld, if no answer came; unsure: wrong with a note or a
 confidence below one half; wrong without a note; and of those, sure: with a confidence above 0.9. `announced` is the draws
 with a wrong answer in which `train` named a tie, a word of few examples, or an example that it does not explain; `silent` the
-others. $G2L2 is the program, build/g2l2 if it is not set."""
+others. With --bare, actions are followed by what they are done to without parentheses: CLEAN kitchen. $G2L2 is the
+program, build/g2l2 if it is not set."""
 import argparse
 import collections
 import itertools
 import json
 import os
 import random
+import re
 import resource
 import subprocess
 import tempfile
@@ -263,9 +265,16 @@ def verdict(answer, meaning):
     return "unsure" if answer.get("reason") or answer["confidence"] < .5 else "wrong"
 
 
-def one(g2l2, folder, language, n, seed, show):
+def without_parentheses(pairs):
+    return [(command, re.sub(r" *[(),] *", " ", meaning).strip() if isinstance(meaning, str) else meaning)
+            for command, meaning in pairs]
+
+
+def one(g2l2, folder, language, n, seed, show, bare):
     rng = random.Random(seed)
     taught, spoken = LANGUAGES[language]()
+    if bare:
+        taught, spoken = without_parentheses(taught), without_parentheses(spoken)
     lines, seen = draw(taught, n, rng)
     known = [p for p in spoken if p not in lines and all(seen[w] for w in p[0].split())]
     asked = rng.sample(known, min(ASKED, len(known)))
@@ -296,6 +305,7 @@ def main():
     parser.add_argument("--draws", type=int, default=5)
     parser.add_argument("--keep")
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--bare", action="store_true")
     options = parser.parse_args()
     g2l2 = os.environ.get("G2L2", "build/g2l2")
     columns = ("asked", "right", "withheld", "unsure", "wrong", "sure", "announced", "silent", "refused")
@@ -306,7 +316,7 @@ def main():
             for n in map(int, options.lines.split(",")):
                 total = collections.Counter()
                 for seed in range(1, options.draws + 1):
-                    total += one(g2l2, options.keep or folder, language, n, seed, options.show)
+                    total += one(g2l2, options.keep or folder, language, n, seed, options.show, options.bare)
                 print(f"| {language} | {n} | " + " | ".join(str(total[c]) for c in columns) + " |", flush=True)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(f"CPU seconds: {used.ru_utime + used.ru_stime:.1f}")
