@@ -129,6 +129,7 @@ g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *
     learner.recipe.example_steps = fmin(learner.recipe.example_steps, learner.max_spent);
     now->grouped = run->groups;
     now->idioms = run->idioms;
+    now->plain = run->tolerance == 1 && !run->idioms;
     g2l2_model *fresh = NULL;
     arena_init(&learner.arena, &learner.guard, 0);
     arena_init(&learner.scratch, &learner.guard, 0);
@@ -172,6 +173,7 @@ static bool stash_attempt(struct stash *stash, const struct run *run, struct att
     stash_value(stash, now->failure);
     stash_value(stash, now->grouped);
     stash_value(stash, now->idioms);
+    stash_value(stash, now->plain);
     n_words = stash_count(stash, n_words, 2 * sizeof(uint32_t));
     if (stash->reading) now->groups = (struct groups){0};
     if (stash->reading && n_words) now->groups = groups_new(run->arena, n_words);

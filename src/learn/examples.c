@@ -361,7 +361,8 @@ double examples_first_tau(struct learner *l, uint32_t word, uint32_t entry) {
     const struct term *program = l->lexicon->entries.at[entry].program;
     double tau = l->prior.at[entry] + l->recipe.init_noise * rng_normal(&l->rng);
     if (l->templates) tau += l->templates[l->template_of[entry]].weight;
-    if (l->objective->viability && program &&
+    if (program && l->work->domain->lang.types.at[program->type].kind == KIND_SYMBOL &&
+        l->objective->viability &&
         examples_is_spelled(&l->work->domain->lang, program, l->lexicon->names.names.at[word]))
         tau += l->recipe.prior_spelled;
     return tau;

@@ -26,6 +26,13 @@ static bool are_few(const struct run *run) {
     return run->objective->viability && g2l2_dataset_count(run->data) < run->recipe.noise_few;
 }
 
+/* Is there nothing left to look for? What explains few examples with several meanings of a word may be
+ * said in a simpler way by other candidates. */
+static bool settled(const struct run *run, const struct attempt *best) {
+    if (!explained(run, best)) return false;
+    return best->report.interrupted || best->plain || !are_few(run);
+}
+
 /* The shortest description, where all is exact; elsewhere what explains more, and who takes answers
  * to be wrong, or has fewer numbers to learn, need not explain as many. */
 static bool is_better(const struct run *run, const struct attempt *now,
@@ -152,7 +159,7 @@ static g2l2_status try_set(struct run *run, struct attempt *best, g2l2_error *er
     int most = count_seeds(run), restart = 0;
     bool both = run->objective->viability || most == 1;
     g2l2_status status = G2L2_STATUS_OK;
-    for (; !status && restart < most && !explained(run, best); restart++) {
+    for (; !status && restart < most && !(restart ? explained : settled)(run, best); restart++) {
         bool last = restart + 1 == most;
         if (both || !last || !is_noisy(run, best)) status = try_run(run, best, err);
         if (!status && run->objective->prunes && !explained(run, best))
@@ -199,7 +206,7 @@ static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error 
             const struct candidate_set *set = &domain->sets.at[i];
             bool is_default = set == domain_set(domain, run->options.candidates);
             int its = is_default ? 1 : set->simple ? 0 : 2;
-            if (its != kind || !wants(run, set, is_default) || explained(run, best)) continue;
+            if (its != kind || !wants(run, set, is_default) || settled(run, best)) continue;
             if (kind == 2 && is_wrong_rest(run, best)) continue;
             run->set = set;
             run->simple = kind == 0;
@@ -325,19 +332,13 @@ static g2l2_status try_exceptions_once(struct run *run, bool idioms, struct atte
     return status;
 }
 
-/* Is all explained by the candidates that come first? Then there is nothing to look for. */
-static bool is_narrow(const struct run *run, const struct attempt *best) {
-    const struct candidate_set *set = domain_set(best->model->domain, best->report.candidate_set);
-    return explained(run, best) && !best->idioms && set && !set->fallback;
-}
-
-/* What no rung explains, of few examples, or only one that is wide, may be explained by exceptions.
+/* What no rung explains, of few examples, or not in a plain way, may be explained by exceptions.
  * Which words they are depends on where one begins, so it is begun several times. */
 static g2l2_status try_exceptions(struct run *run, struct attempt *best, g2l2_error *err) {
     const g2l2_domain *first = run->domain;
     uint64_t seed = run->options.seed;
     g2l2_domain *opened = NULL;
-    if (!best->model || best->report.interrupted || !are_few(run) || is_narrow(run, best))
+    if (!best->model || best->report.interrupted || !are_few(run) || settled(run, best))
         return G2L2_STATUS_OK;
     bool idioms = best->idioms;
     g2l2_status status = domain_copy(best->model->domain, &opened, err);

@@ -31,7 +31,7 @@
         "where examples cannot tell, a word takes what is small")                                  \
     ROW(prior_empty, 0, 1, 0, "log weight", "a word means nothing rather than something")          \
     ROW(prior_schema, 0, -1, 0, "log weight", "few words join or compare others")                  \
-    ROW(prior_spelled, 2, 2, 0, "log weight", "`kitchen` means KITCHEN, and `7` means 7")          \
+    ROW(prior_spelled, 2, 2, 0, "log weight", "things are called as they are: `7` means 7")        \
     ROW(init_noise, .01, .01, 0, "log weight, deviation", "seeds differ and ties are broken")      \
     ROW(init_concept, .1, .1, .5, "length of a concept, about", "every object is even at first")   \
     ROW(whole_actions, 8, 8, 1, "actions of a target",                                             \
