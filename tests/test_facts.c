@@ -597,6 +597,28 @@ static void learns_how_far_a_word_reaches(void **state) {
     check_learned(scenes, questions, NULL, asked, LENGTH(asked));
 }
 
+/* The answers say so by a weight of the word, which the lexicon shows. */
+static void shows_how_far_a_word_reaches(void **state) {
+    (void)state;
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions;
+    g2l2_model *model;
+    g2l2_error err = {0};
+    char *text;
+    make_boats(&scenes, &questions);
+    assert_int_equal(g2l2_domain_open("facts", &facts, &err), 0);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    options.scenes = scenes;
+    assert_int_equal(g2l2_learn(facts, questions, &options, &model, NULL, &err), 0);
+    assert_int_equal(g2l2_lexicon_export(model, &text, &err), 0);
+    assert_non_null(strstr(text, "fit word are (scope) (scope)"));
+    free(text);
+    g2l2_model_free(model);
+    g2l2_dataset_free(questions);
+    g2l2_domain_free(facts);
+    g2l2_scenes_free(scenes);
+}
+
 /* What a part alone has is not asked about; so no part has all of a word's examples, if another could
  * have one. */
 static void holds_back_what_others_know(void **state) {
@@ -798,6 +820,7 @@ int main(void) {
         cmocka_unit_test(learns_what_is_said_of_what),
         cmocka_unit_test(learns_columns_and_comparisons),
         cmocka_unit_test(learns_how_far_a_word_reaches),
+        cmocka_unit_test(shows_how_far_a_word_reaches),
         cmocka_unit_test(holds_back_what_others_know),
         cmocka_unit_test(reads_numbers_with_commas),
         cmocka_unit_test(shows_what_columns_are),
