@@ -26,6 +26,10 @@ class Wrong(Exception):
     """The page is not as it should be."""
 
 
+class Ended(OSError):
+    """A program that was waited for is no more."""
+
+
 class Element:
     def __init__(self, page, ident):
         self.page, self.ident = page, ident
@@ -66,11 +70,32 @@ class Browser:
         self.size, self.logs = (width, height), logs
 
     def __enter__(self):
+        """Starting is tried three times: chromedriver ends, or keeps still for good, where the port it drew
+        for one family of addresses is taken in the other, and that says nothing about the page."""
+        for last in (False, False, True):
+            try:
+                self.start()
+                return self
+            except (OSError, Wrong):
+                self.__exit__()
+                if last:
+                    raise
+            except BaseException:
+                self.__exit__()
+                raise
+
+    def start(self):
+        self.session = None
         self.profile = tempfile.mkdtemp(prefix="g2l2-browser-")
         self.output = os.path.join(self.profile, "chromedriver.log")
         with open(self.output, "w") as output:
             self.driver = subprocess.Popen(["chromedriver", "--port=0", "--log-level=SEVERE"], stdout=output, stderr=output,
                                            env={**os.environ, "HOME": self.profile, "TMPDIR": self.profile})
+        self.base = f"http://127.0.0.1:{self.wait(self.port, lambda: 'chromedriver to start: ' + self.said())}"
+        self.session = "/session/" + self.raw("POST", "/session", {"capabilities": {"alwaysMatch": self.wanted()}})["sessionId"]
+
+    def wanted(self):
+        """What the browser is asked to be."""
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                      "--disable-background-networking", "--disable-component-update", "--disable-sync",
                      "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1",
@@ -79,28 +104,31 @@ class Browser:
         if self.logs:
             wanted["goog:chromeOptions"]["perfLoggingPrefs"] = {"enableNetwork": True, "enablePage": False}
             wanted["goog:loggingPrefs"] = {"browser": "ALL", "performance": "ALL"}
-        try:
-            self.base = f"http://127.0.0.1:{self.wait(self.port, 'chromedriver to start')}"
-            self.session = "/session/" + self.raw("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
+        return wanted
 
     def __exit__(self, *_):
         try:
-            if hasattr(self, "session"):
+            if self.session:
                 self.raw("DELETE", self.session)
         except (OSError, Wrong):
             pass
         self.driver.terminate()
-        self.driver.wait(WAIT)
+        try:
+            self.driver.wait(WAIT)
+        except subprocess.TimeoutExpired:
+            self.driver.kill()
+            self.driver.wait()
         shutil.rmtree(self.profile, ignore_errors=True)
+
+    def said(self):
+        with open(self.output) as output:
+            return output.read()
 
     def port(self):
         """The port that chromedriver chose, once it listens."""
-        with open(self.output) as output:
-            found = re.search(r"started successfully on port (\d+)", output.read())
+        found = re.search(r"started successfully on port (\d+)", self.said())
+        if not found and self.driver.poll() is not None:
+            raise Ended(f"chromedriver ended with {self.driver.returncode}: {self.said()}")
         return found and int(found.group(1))
 
     # ---- talking to chromedriver
