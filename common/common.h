@@ -163,7 +163,8 @@ typedef VEC(struct text_span) text_spans;
 void text_words(const char *text, size_t length, struct buf *out, text_spans *spans);
 
 /* Actions, appended with a space between them. A call is one of them and has none within:
- * `BRING( red cup, desk )` is `BRING(red_cup,desk)`. Parentheses that are never closed stay. */
+ * `BRING( red cup, desk )` is `BRING(red_cup,desk)`; but calls within a call, one behind the
+ * other, are still apart: `WHEN(OPEN(door),ON(lamp) ON(fan))`. Parentheses that are never closed stay. */
 void text_actions(const char *text, size_t length, struct buf *out);
 
 /* Is it the answer that was wanted? Letters count alike in lower case; a number with decimals

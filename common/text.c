@@ -213,11 +213,21 @@ static bool is_sign(char c) {
     return c == '(' || c == ',' || c == ')';
 }
 
-/* A blank outside of calls, or between two words of one. */
-static void put_blank(struct buf *out, size_t begin, char next, bool in_call) {
-    char last = out->n > begin ? out->at[out->n - 1] : ' ';
-    if (in_call ? !is_sign(last) && !is_sign(next) : last != ' ')
-        buf_put(out, in_call ? "_" : " ", 1);
+static bool begins_call(const char *at, const char *end) {
+    while (at < end && !is_sign(*at) && !is_space(*at)) at++;
+    return at < end && *at == '(';
+}
+
+/* What a blank in a call is: nothing beside a bracket or comma, a blank beside another call, and
+ * a line between two words of one name. */
+static void put_blank_in_call(struct buf *out, const char *next, const char *end) {
+    char last = out->at[out->n - 1];
+    if (is_sign(*next) || last == '(' || last == ',') return;
+    buf_put(out, last == ')' || begins_call(next, end) ? " " : "_", 1);
+}
+
+static void put_blank(struct buf *out, size_t begin) {
+    if (out->n > begin && out->at[out->n - 1] != ' ') buf_put(out, " ", 1);
 }
 
 void text_actions(const char *text, size_t length, struct buf *out) {
@@ -231,8 +241,8 @@ void text_actions(const char *text, size_t length, struct buf *out) {
             if (open) end = 0;
         }
         if (!is_space(text[i])) buf_put(out, text + i, 1);
-        else if (i + 1 < length && !is_space(text[i + 1]))
-            put_blank(out, begin, text[i + 1], i < end);
+        else if (i < end && !is_space(text[i + 1])) put_blank_in_call(out, text + i + 1, text + end);
+        else if (i + 1 < length && !is_space(text[i + 1])) put_blank(out, begin);
     }
 }
 

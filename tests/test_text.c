@@ -136,6 +136,8 @@ static const char *const actions[][2] = {
     {"PUT(in(cup, box), desk) GO ( A )", "PUT(in(cup,box),desk) GO ( A )"},
     {"GOTO(living  room ) STOP", "GOTO(living_room) STOP"},
     {"SAY(hello WAIT", "SAY(hello WAIT"},
+    {"IF( DARK , ON( lamp )  ON(left fan) )", "IF(DARK,ON(lamp) ON(left_fan))"},
+    {"AT(noon, BELL ON(lamp) STOP)", "AT(noon,BELL ON(lamp) STOP)"},
     {"A) B( C( D", "A) B( C( D"},
     {"", ""},
 };

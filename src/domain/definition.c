@@ -295,6 +295,11 @@ static void read_calls(struct reader *r) {
     r->domain->calls = word(r, "", "the name of another definition is needed");
 }
 
+/* terms NAME */
+static void read_terms(struct reader *r) {
+    r->domain->terms = word(r, "", "the name of another definition is needed");
+}
+
 static void read_functors(struct reader *r) {
     if (eat_word(r, "words")) r->domain->functor_arguments_lexical = true;
     else if (!eat_word(r, "any")) fail(r, "'words' or 'any' is needed");
@@ -408,7 +413,7 @@ static void check_kinds(struct reader *r, const struct op *op) {
     for (uint32_t i = o->n_args; right && i < op->n_args; i++) {
         enum value_kind of = (enum value_kind)d->lang.types.at[op->args[i]].kind;
         if (of == KIND_NONE) set_kind(d, op->args[i], of = KIND_SYMBOL);
-        right = of == KIND_SYMBOL || of == KIND_SET || of == KIND_NUMBER;
+        right = of == KIND_SYMBOL || of == KIND_SET || of == KIND_NUMBER || of == KIND_SEQUENCE;
     }
     if (right) return;
     char why[120];
@@ -448,6 +453,17 @@ static void read_op(struct reader *r) {
     mark(r, MARK_OP, lang_op(&r->domain->lang, &op), start);
 }
 
+/* Actions and sequences may be of two types: what is done, and what is only asked within it. */
+static bool may_declare(const g2l2_domain *d, type_id type) {
+    uint8_t kind = d->lang.types.at[type].kind;
+    uint32_t most = kind == KIND_ACTION || kind == KIND_SEQUENCE ? 2 : 1, n = 0;
+    for (uint32_t i = 0; i < d->literal_types.n; i++) {
+        if (d->literal_types.at[i] == type) return false;
+        n += kind != KIND_NONE && d->lang.types.at[d->literal_types.at[i]].kind == kind;
+    }
+    return n < most;
+}
+
 /* literals NAME : TYPE, once for each type that has them */
 static void read_literals(struct reader *r) {
     g2l2_domain *d = r->domain;
@@ -455,11 +471,7 @@ static void read_literals(struct reader *r) {
     mark(r, MARK_LITERALS, d->literal_types.n, r->start);
     if (!eat(r, ":")) fail(r, "a ':' and the constants' type are needed");
     type_id type = type_name(r);
-    for (uint32_t i = 0; i < d->literal_types.n; i++) {
-        enum value_kind known = (enum value_kind)d->lang.types.at[d->literal_types.at[i]].kind;
-        if (d->literal_types.at[i] == type || (known && known == d->lang.types.at[type].kind))
-            fail(r, "constants of this kind are declared already");
-    }
+    if (!may_declare(d, type)) fail(r, "constants of this kind are declared already");
     if (!d->literal_name) d->literal_name = name;
     vec_push(&d->arena, &d->literal_types, type);
     vec_push(&d->arena, &d->literal_names, name);
@@ -793,6 +805,7 @@ static const struct statement {
     {"juxtapose", read_juxtapose, false},
     {"next", read_next, false},
     {"calls", read_calls, false},
+    {"terms", read_terms, false},
     {"pieces", read_pieces, false},
     {"bare-calls", read_bare, false},
     {"nested", read_nested, false},

@@ -151,6 +151,16 @@ static void harvest_add(g2l2_domain *self, struct harvest *h) {
         add_sorted(self, literal_type(self, (enum value_kind)i), &h->of[i]);
 }
 
+/* The second type of constants of a kind, or TYPE_NONE. */
+static type_id other_type(const g2l2_domain *self, enum value_kind kind) {
+    type_id first = literal_type(self, kind);
+    for (uint32_t i = 0; i < self->literal_types.n; i++) {
+        type_id type = self->literal_types.at[i];
+        if (type != first && kind_of(self, type) == kind) return type;
+    }
+    return TYPE_NONE;
+}
+
 static void list_names(struct symbols *names, const struct scene *const *scenes, size_t n) {
     for (size_t i = 0; i < n; i++) {
         const struct facts *f = scenes[i] ? scenes[i]->facts : NULL;
@@ -219,17 +229,28 @@ static bool calls_numbers(const g2l2_domain *self) {
 }
 
 /* BRING(cup, desk): an action, and the symbols in its parentheses. */
-static const char *harvest_call(struct harvest *h, const struct symbols *names, bool numbers,
-                                const char *at, size_t head) {
-    symbols_add(&h->of[KIND_ACTION], at, head);
-    for (at += head; *at && *at != ')';) {
-        size_t n = strcspn(at, "(), \t\r\n");
-        bool number = numbers && n && strspn(at, "0123456789.-") >= n;
-        if (n && !number && symbols_find(names, at, n) == SYMBOL_NONE)
-            symbols_add(&h->of[KIND_SYMBOL], at, n);
-        at += n ? n : 1;
-    }
-    return *at ? at + 1 : at;
+static void harvest_calls(g2l2_domain *self, const char *const *texts, size_t n,
+                          const struct scene *const *scenes, size_t n_scenes) {
+    struct harvest h;
+    struct symbols objects, tests, states;
+    type_id test = other_type(self, KIND_ACTION), state = other_type(self, KIND_SEQUENCE);
+    bool sorted = test != TYPE_NONE && state != TYPE_NONE;
+    harvest_open(&h, &self->arena);
+    symbols_init(&objects, &self->arena);
+    symbols_init(&tests, &self->arena);
+    symbols_init(&states, &self->arena);
+    list_names(&objects, scenes, n_scenes);
+    domain_name_calls(&self->arena, texts, n,
+                      &(struct call_names){.actions = &h.of[KIND_ACTION],
+                                      .things = &h.of[KIND_SYMBOL],
+                                      .plain = &h.of[KIND_SEQUENCE],
+                                      .tests = sorted ? &tests : NULL,
+                                      .states = sorted ? &states : NULL,
+                                      .objects = &objects,
+                                      .numbers = calls_numbers(self)});
+    harvest_add(self, &h);
+    add_sorted(self, test, &tests);
+    add_sorted(self, state, &states);
 }
 
 /* BRING cup desk: the same without parentheses. */
@@ -293,7 +314,6 @@ static void add_wholes(g2l2_domain *self, const char *const *texts, size_t n) {
 void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
                          const struct scene *const *scenes, size_t n_scenes) {
     struct harvest h;
-    struct symbols names;
     if (!self->literal_types.n) return;
     if (literal_type(self, KIND_FIELD) != TYPE_NONE) {
         harvest_records(self, texts, n);
@@ -303,21 +323,17 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
         harvest_bare(self, texts, n);
         return;
     }
-    bool sequences = literal_type(self, KIND_SEQUENCE) != TYPE_NONE;
-    bool calls = literal_type(self, KIND_ACTION) != TYPE_NONE;
-    bool numbers = calls && calls_numbers(self);
-    harvest_open(&h, &self->arena);
-    symbols_init(&names, &self->arena);
-    if (calls) list_names(&names, scenes, n_scenes);
     add_given(self, texts, n);
+    if (literal_type(self, KIND_ACTION) != TYPE_NONE) {
+        harvest_calls(self, texts, n, scenes, n_scenes);
+        return;
+    }
+    bool sequences = literal_type(self, KIND_SEQUENCE) != TYPE_NONE;
+    harvest_open(&h, &self->arena);
     for (size_t i = 0; i < n; i++) {
         if (is_given(self, texts[i])) continue;
         for (const char *at = texts[i]; *(at += strspn(at, " \t\r\n"));) {
-            size_t length = strcspn(at, calls ? " \t\r\n(" : " \t\r\n");
-            if (calls && at[length] == '(') {
-                at = harvest_call(&h, &names, numbers, at, length);
-                continue;
-            }
+            size_t length = strcspn(at, " \t\r\n");
             if (sequences) length = lang_piece(&self->lang, at, length);
             symbols_add(&h.of[sequences ? KIND_SEQUENCE : KIND_SYMBOL], at, length);
             at += length;

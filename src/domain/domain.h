@@ -106,6 +106,7 @@ struct g2l2_domain {
     VEC(struct said) marks;
     const char *next;   /* definition to try where these do not do, or NULL */
     const char *calls;  /* definition to try first where targets have arguments, or NULL */
+    const char *terms;  /* likewise where arguments have arguments */
     const char *nested; /* definition to try first where targets are records within records */
 };
 
@@ -124,6 +125,16 @@ const char *domain_unfit(const g2l2_domain *self, cat_id cat, const struct term 
  * of the scenes ([n_scenes], may be none) is no constant. */
 void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
                          const struct scene *const *scenes, size_t n_scenes);
+/* calls.c. What the data name in actions with arguments. */
+struct call_names {
+    struct symbols *actions, *things, *plain; /* BRING of BRING(cup); cup; STOP */
+    struct symbols *tests, *states; /* of what is never done by itself: OPEN of OPEN(door), RAIN; or NULL */
+    const struct symbols *objects;            /* names of objects, which words need not mean */
+    bool numbers;                             /* that are no things */
+};
+void domain_name_calls(struct arena *arena, const char *const *texts, size_t n,
+                       const struct call_names *out);
+bool domain_has_nested_calls(const char *text);
 /* bare.c. Where arguments follow their action without parentheses, which names of the targets are
  * arguments; and, of a language without, could some be, so that one action is done to several? */
 #define BARE_MAX_THINGS 3u /* of one action */

@@ -35,6 +35,7 @@ struct attempt {
     struct failure failure;
     bool grouped;         /* it was told what words share */
     bool idioms;          /* words side by side may be one in it */
+    bool done;            /* the last run that was compared with it explained all */
     bool plain;           /* no label was taken to be wrong, and no words were joined */
     struct groups groups; /* what words share, as it was not told that and found out */
 };

@@ -58,9 +58,11 @@ static g2l2_status try_run(const struct run *run, struct attempt *best, g2l2_err
     if (!known && !now.report.interrupted) attempt_keep(run, &now);
     bool interrupted = now.report.interrupted || best->report.interrupted;
     bool better = is_better(run, &now, best);
+    bool done = now.model && now.report.correct == now.report.checked;
     if (now.groups.owner) best->groups = now.groups;
     g2l2_model_free(better ? best->model : now.model);
     if (better) *best = now;
+    best->done = done;
     best->report.attempts = number + 1;
     best->report.interrupted = interrupted;
     return G2L2_STATUS_OK;
@@ -281,6 +283,12 @@ static bool has_arguments(const g2l2_dataset *data) {
     return false;
 }
 
+static bool has_terms(const g2l2_dataset *data) {
+    for (size_t i = 0; i < g2l2_dataset_count(data); i++)
+        if (domain_has_nested_calls(g2l2_dataset_get(data, i).target)) return true;
+    return false;
+}
+
 /* Is there a name that has parts for this definition? */
 static bool has_pieces(const g2l2_dataset *data, const struct lang *lang) {
     bool found = false;
@@ -319,14 +327,16 @@ static g2l2_status try_exceptions_of(struct run *run, const struct candidate_set
     return status;
 }
 
-/* From every candidate set of a definition, once. */
+/* From the candidate sets of a definition, until one explains all. */
 static g2l2_status try_exceptions_once(struct run *run, bool idioms, struct attempt *best,
                                        g2l2_error *err) {
     g2l2_status status = G2L2_STATUS_OK;
-    for (uint32_t i = 0; !status && i < run->domain->sets.n; i++) {
+    bool done = false;
+    for (uint32_t i = 0; !status && !done && i < run->domain->sets.n; i++) {
         const struct candidate_set *set = &run->domain->sets.at[i];
         if (i && !set->fallback) continue;
         status = try_exceptions_of(run, set, false, best, err);
+        done = best->done;
         if (!status && idioms) status = try_exceptions_of(run, set, true, best, err);
     }
     return status;
@@ -362,7 +372,9 @@ g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err)
     bool any = !run->options.candidates && !run->options.inference && !run->objective->prunes;
     g2l2_domain *opened = NULL;
     g2l2_status status = G2L2_STATUS_OK;
-    if (any && first->calls && has_arguments(run->data))
+    if (any && first->terms && has_terms(run->data))
+        status = try_other(run, first->terms, &opened, best, err);
+    else if (any && first->calls && has_arguments(run->data))
         status = try_other(run, first->calls, &opened, best, err);
     else if (any && first->calls) status = try_bare(run, first->calls, &opened, best, err);
     bool few = g2l2_dataset_count(run->data) < run->recipe.noise_few;

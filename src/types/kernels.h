@@ -46,12 +46,18 @@ static inline uint32_t value_tag(value_id value) {
 
 struct given_value;
 
+#define TARGET_GAP       UINT32_MAX /* what no action stands for */
+#define TARGET_MAX_DEPTH 100u       /* of calls within calls */
+
 /* What an example asks for, read by the domain: literals or a number. */
 struct target {
     uint32_t n;
     const uint32_t *literals; /* [n] numbers of constants, and after these of calls */
     uint32_t n_calls;
     const char *const *calls; /* [n_calls] `BRING(cup,desk)` */
+    /* Sequences that are arguments of calls, each behind a gap; their calls are numbered like others: */
+    uint32_t n_parts;
+    const uint32_t *parts; /* [n_parts] */
     /* Constants within the calls: */
     uint32_t n_within;
     const uint32_t *within; /* [n_within] */
@@ -254,6 +260,8 @@ void numbers_print(void *state, const double *value, struct buf *out);
 
 /* targets.c: sequences of actions, a number, or answers to questions. */
 #define TARGET_MAX_CONSTANTS 256u /* that a type may say one value has */
+/* A name in a target with calls, up to a bracket, a comma or a blank; `STOP()` is one. */
+size_t target_name_length(const char *at);
 bool target_read_sequence(struct arena *arena, const struct lang *lang, const char *text,
                           struct target *out, const char **why);
 bool target_read_number(struct arena *arena, const struct lang *lang, const char *text,

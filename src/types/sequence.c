@@ -20,7 +20,10 @@
  *
  *     L W R _ R W L      reverse("L W") at 0 is "W L" at 7 - 0 - 2 = 5
  *
- * Calls are actions that the data do not name one by one: texts, interned as they come up. */
+ * Calls are actions that the data do not name one by one: texts, interned as they come up. Where
+ * a call's arguments are sequences, these are parts of the target like others, behind a gap:
+ *
+ *     WHEN(OPEN(door),ON(lamp) ON(fan)) _ OPEN(door) _ ON(lamp) ON(fan) */
 #include <string.h>
 
 #include "types/sequence.h"
@@ -372,15 +375,26 @@ static void open_empty(struct sequences *s) {
     add_literal(s, empty);
 }
 
+/* The target, and behind it the sequences within its calls. */
+static const struct target *with_parts(struct arena *arena, const struct target *target) {
+    uint32_t n = target->n, *literals = arena_array(arena, uint32_t, (size_t)n + target->n_parts);
+    struct target *all = arena_new(arena, struct target);
+    *all = *target;
+    all->n = n + target->n_parts;
+    memcpy(literals, target->literals, n * sizeof *literals);
+    memcpy(literals + n, target->parts, target->n_parts * sizeof *literals);
+    all->literals = literals;
+    return all;
+}
+
 /* The target, a gap that no action stands for, and the target backwards. */
-static const struct target *with_reverse(struct arena *arena, const struct target *target,
-                                         uint32_t gap) {
+static const struct target *with_reverse(struct arena *arena, const struct target *target) {
     uint32_t n = target->n, *literals = arena_array(arena, uint32_t, 2 * (size_t)n + 1);
     struct target *both = arena_new(arena, struct target);
     *both = *target;
     both->n = 2 * n + 1;
     for (uint32_t i = 0; i < n; i++) literals[i] = literals[2 * n - i] = target->literals[i];
-    literals[n] = gap;
+    literals[n] = TARGET_GAP;
     both->literals = literals;
     return both;
 }
@@ -399,7 +413,9 @@ struct sequences *sequences_open(struct arena *arena, const struct lang *lang,
     s->lang = lang;
     s->max_target = max_target;
     s->n_actions = lang->literal_ops.n + n_calls;
-    s->target = target && reverses(lang) ? with_reverse(arena, target, s->n_actions) : target;
+    s->target = target;
+    if (target && target->n_parts) s->target = with_parts(arena, target);
+    if (target && reverses(lang)) s->target = with_reverse(arena, s->target);
     if (target && s->target->n > 63) s->n_wide = s->target->n / 64 + 1;
     symbols_init(&s->calls, arena);
     for (uint32_t i = 0; i < n_calls; i++)

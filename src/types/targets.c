@@ -32,71 +32,133 @@ static size_t bare_length(const struct lang *lang, const char *at) {
     }
 }
 
-/* A token ends at white space; a call, at the end of its parentheses. */
-static size_t token_length(const struct lang *lang, const char *at, bool calls) {
-    size_t n = strcspn(at, calls ? " \t\r\n(" : " \t\r\n");
-    if (lang->bare) return bare_length(lang, at);
-    if (!calls || at[n] != '(') return n;
-    size_t end = strcspn(at, ")");
-    return at[end] ? end + 1 : end;
+size_t target_name_length(const char *at) {
+    size_t n = strcspn(at, "(), \t\r\n");
+    return n && at[n] == '(' && at[n + 1] == ')' ? n + 2 : n;
 }
 
-/* `BRING( cup, desk )` as `BRING(cup,desk)`, bare ones with a blank, and the constants in it. */
-static const char *fold_call(struct arena *arena, const struct lang *lang, const char *at,
-                             size_t length, numbers *within) {
-    struct buf out;
-    buf_init(&out, arena);
-    for (size_t i = 0; i < length;) {
-        size_t n = strcspn(at + i, "(), \t\r\n");
-        if (n > length - i) n = length - i;
-        buf_put(&out, at + i, n);
-        uint16_t op = n ? lang_literal_find(lang, at + i, n) : OP_NONE;
-        for (; op != OP_NONE; op = lang_literal_next(lang, op))
-            vec_push(arena, within, (uint32_t)lang->ops.at[op].literal);
-        i += n;
-        if (lang->bare && n && i < length) buf_puts(&out, " ");
-        else if (i < length && strchr("(),", at[i])) buf_put(&out, at + i, 1);
-        i++;
-    }
-    return out.at;
+/* A target that is being read. */
+struct reading {
+    struct arena *arena;
+    const struct lang *lang;
+    bool calls; /* there may be some */
+    numbers literals, within, parts;
+    VEC(const char *) texts; /* of the calls */
+};
+
+static void note_constants(struct reading *r, const char *at, size_t n) {
+    uint16_t op = n ? lang_literal_find(r->lang, at, n) : OP_NONE;
+    for (; op != OP_NONE; op = lang_literal_next(r->lang, op))
+        vec_push(r->arena, &r->within, (uint32_t)r->lang->ops.at[op].literal);
 }
 
-static uint32_t find_call(const char *const *calls, uint32_t n, const char *call) {
+/* The number of a call, by its text. */
+static uint32_t number_of_call(struct reading *r, const char *text) {
     uint32_t i = 0;
-    while (i < n && strcmp(calls[i], call)) i++;
-    return i;
+    while (i < r->texts.n && strcmp(r->texts.at[i], text)) i++;
+    if (i == r->texts.n) vec_push(r->arena, &r->texts, text);
+    return r->lang->literal_ops.n + i;
+}
+
+/* An action and the things behind it, with one blank between them. */
+static const char *read_bare(struct reading *r, const char *at, uint32_t *number) {
+    struct buf text;
+    buf_init(&text, r->arena);
+    for (const char *end = at + bare_length(r->lang, at); at < end; at += strspn(at, " \t\r\n")) {
+        size_t n = strcspn(at, " \t\r\n");
+        if (text.n) buf_puts(&text, " ");
+        buf_put(&text, at, n);
+        note_constants(r, at, n);
+        at += n;
+    }
+    *number = number_of_call(r, text.at);
+    return at;
+}
+
+static const char *read_call(struct reading *r, const char *at, uint32_t depth, uint32_t *number);
+
+static uint32_t find_sequence(const struct lang *lang, const char *at, size_t n) {
+    uint16_t op = lang_literal_find(lang, at, n);
+    while (op != OP_NONE && lang->types.at[lang->ops.at[op].result].kind != KIND_SEQUENCE)
+        op = lang_literal_next(lang, op);
+    return op == OP_NONE ? UINT32_MAX : (uint32_t)lang->ops.at[op].literal;
+}
+
+/* An argument. Where it is a sequence of actions, that is a part of the target. */
+static const char *read_argument(struct reading *r, const char *at, uint32_t depth) {
+    numbers actions = {0};
+    bool sequence = true;
+    for (; *at && *at != ',' && *at != ')'; at += *at == ' ' || *at == '(') {
+        size_t n = target_name_length(at);
+        uint32_t number = UINT32_MAX;
+        if (n && at[n] == '(' && depth < TARGET_MAX_DEPTH) {
+            at = read_call(r, at, depth, &number);
+        } else {
+            note_constants(r, at, n);
+            if (n) number = find_sequence(r->lang, at, n);
+            at += n;
+        }
+        sequence &= number != UINT32_MAX;
+        vec_push(r->arena, &actions, number);
+    }
+    if (!sequence || !actions.n) return at;
+    vec_push(r->arena, &r->parts, TARGET_GAP);
+    for (uint32_t i = 0; i < actions.n; i++) vec_push(r->arena, &r->parts, actions.at[i]);
+    return at;
+}
+
+/* `WHEN(OPEN(door),ON(lamp) ON(fan))`, as text_actions leaves it: the calls in it are numbered, too. */
+static const char *read_call(struct reading *r, const char *at, uint32_t depth, uint32_t *number) {
+    const char *begin = at;
+    size_t head = strcspn(at, "(");
+    note_constants(r, at, head);
+    at += head;
+    do at = read_argument(r, at + 1, depth + 1);
+    while (*at == ',');
+    if (*at) at++;
+    *number = number_of_call(r, arena_strndup(r->arena, begin, (size_t)(at - begin)));
+    return at;
+}
+
+/* One action at the top. */
+static const char *read_action(struct reading *r, const char *at, const char **why) {
+    size_t n = r->calls && !r->lang->bare ? target_name_length(at) : strcspn(at, " \t\r\n");
+    uint32_t number;
+    if (r->calls && r->lang->bare && bare_length(r->lang, at) > n) {
+        at = read_bare(r, at, &number);
+    } else if (r->calls && !r->lang->bare && n && at[n] == '(') {
+        at = read_call(r, at, 0, &number);
+    } else {
+        n = lang_piece(r->lang, at, n ? n : 1);
+        uint16_t op = lang_literal_find(r->lang, at, n);
+        *why = "it has an action that no training example has";
+        if (op == OP_NONE) return NULL;
+        number = (uint32_t)r->lang->ops.at[op].literal;
+        at += n;
+    }
+    vec_push(r->arena, &r->literals, number);
+    return at;
 }
 
 bool target_read_sequence(struct arena *arena, const struct lang *lang, const char *text,
                           struct target *out, const char **why) {
-    VEC(uint32_t) literals = {0};
-    VEC(const char *) calls = {0};
-    numbers within = {0};
-    bool with_calls = has_calls(lang);
-    for (const char *at = text; *(at += strspn(at, " \t\r\n"));) {
-        size_t length = token_length(lang, at, with_calls);
-        uint32_t action;
-        if (with_calls && memchr(at, lang->bare ? ' ' : '(', length)) {
-            const char *call = fold_call(arena, lang, at, length, &within);
-            uint32_t i = find_call(calls.at, calls.n, call);
-            if (i == calls.n) vec_push(arena, &calls, call);
-            action = lang->literal_ops.n + i;
-        } else {
-            length = lang_piece(lang, at, length);
-            uint16_t op = lang_literal_find(lang, at, length);
-            *why = "it has an action that no training example has";
-            if (op == OP_NONE) return false;
-            action = (uint32_t)lang->ops.at[op].literal;
-        }
-        vec_push(arena, &literals, action);
-        at += length;
+    struct reading r = {.arena = arena, .lang = lang, .calls = has_calls(lang)};
+    struct buf folded;
+    if (r.calls && !lang->bare && strchr(text, '(')) {
+        buf_init(&folded, arena);
+        text_actions(text, strlen(text), &folded);
+        text = folded.at;
     }
-    *out = (struct target){.n = literals.n,
-                           .literals = literals.at,
-                           .n_calls = calls.n,
-                           .calls = calls.at,
-                           .n_within = within.n,
-                           .within = within.at};
+    for (const char *at = text; *(at += strspn(at, " \t\r\n"));)
+        if (!(at = read_action(&r, at, why))) return false;
+    *out = (struct target){.n = r.literals.n,
+                           .literals = r.literals.at,
+                           .n_calls = r.texts.n,
+                           .calls = r.texts.at,
+                           .n_parts = r.parts.n,
+                           .parts = r.parts.at,
+                           .n_within = r.within.n,
+                           .within = r.within.at};
     return true;
 }
 

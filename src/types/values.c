@@ -199,7 +199,11 @@ struct call {
     uint32_t objects[OPERATION_MAX_ARGS]; /* of arguments that are sets: the one at hand */
 };
 
-static value_id make_call(struct values *s, const struct call *c) {
+/* Calls within calls can double with every word. */
+#define CALL_MAX 65536u
+
+/* Its text, in s->spelled. */
+static bool spell_call(struct values *s, const struct call *c) {
     struct buf *text = &s->spelled;
     text->n = 0;
     buf_puts(text, values_constant(s, c->args[0]));
@@ -210,7 +214,11 @@ static value_id make_call(struct values *s, const struct call *c) {
         else values_print(s, s->lang, a, text);
     }
     if (!s->lang->bare) buf_puts(text, ")");
-    return sequences_call(s->sequences, text->at, text->n);
+    return text->n <= CALL_MAX;
+}
+
+static value_id make_call(struct values *s, const struct call *c) {
+    return spell_call(s, c) ? sequences_call(s->sequences, s->spelled.at, s->spelled.n) : VALUE_DEAD;
 }
 
 static value_id call_each(struct values *s, struct call *c, uint32_t argument);
@@ -242,10 +250,19 @@ static value_id call_each(struct values *s, struct call *c, uint32_t argument) {
     return all;
 }
 
+/* What is done to a sequence that is not known yet cannot be told: it has no text. */
 static value_id call(struct values *s, const struct op *op, const value_id *args) {
     struct call c = {.op = op};
     memcpy(c.args, args, op->n_args * sizeof *args);
+    for (uint32_t i = 1; i < op->n_args; i++)
+        if (value_tag(args[i]) == TAG_TEMPLATE) return VALUE_ANY;
     return call_each(s, &c, 1);
+}
+
+static value_id phrase(struct values *s, const struct op *op, const value_id *args) {
+    struct call c = {.op = op};
+    memcpy(c.args, args, op->n_args * sizeof *args);
+    return spell_call(s, &c) ? values_symbol(s, s->spelled.at, NO_OWNER) : VALUE_DEAD;
 }
 
 static const char *text_of(struct values *s, value_id value) {
@@ -355,6 +372,7 @@ static value_id values_op(void *state, const struct op *op, const value_id *args
     case KERNEL_REPEAT: return repeat(s, args[0], args[1]);
     case KERNEL_REVERSE: return sequences_reverse(s->sequences, args[0]);
     case KERNEL_CALL: return call(s, op, args);
+    case KERNEL_PHRASE: return phrase(s, op, args);
     case KERNEL_TRUE: return values_truth(true);
     case KERNEL_FALSE: return values_truth(false);
     case KERNEL_NOT: return values_truth(!(args[0] & 1));
