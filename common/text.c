@@ -241,7 +241,8 @@ void text_actions(const char *text, size_t length, struct buf *out) {
             if (open) end = 0;
         }
         if (!is_space(text[i])) buf_put(out, text + i, 1);
-        else if (i < end && !is_space(text[i + 1])) put_blank_in_call(out, text + i + 1, text + end);
+        else if (i < end && !is_space(text[i + 1]))
+            put_blank_in_call(out, text + i + 1, text + end);
         else if (i + 1 < length && !is_space(text[i + 1])) put_blank(out, begin);
     }
 }

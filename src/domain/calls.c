@@ -22,10 +22,11 @@ struct plain {
 struct calls {
     struct arena *arena;
     const struct call_names *out;
-    struct symbols places;   /* `WHEN 1`, the first argument of WHEN, and `WHEN`, where it is itself */
-    VEC(bool) scopes;        /* [places] is it a call somewhere? */
-    VEC(uint32_t) sorts;     /* [places] another of the same sort, or itself */
-    VEC(uint32_t) owners;    /* [places] of an argument, whose it is; else itself */
+    struct symbols
+        places;           /* `WHEN 1`, the first argument of WHEN, and `WHEN`, where it is itself */
+    VEC(bool) scopes;     /* [places] is it a call somewhere? */
+    VEC(uint32_t) sorts;  /* [places] another of the same sort, or itself */
+    VEC(uint32_t) owners; /* [places] of an argument, whose it is; else itself */
     VEC(struct plain) plain; /* names that are arguments */
     VEC(uint32_t) heads;     /* places */
 };

@@ -242,12 +242,12 @@ static void harvest_calls(g2l2_domain *self, const char *const *texts, size_t n,
     list_names(&objects, scenes, n_scenes);
     domain_name_calls(&self->arena, texts, n,
                       &(struct call_names){.actions = &h.of[KIND_ACTION],
-                                      .things = &h.of[KIND_SYMBOL],
-                                      .plain = &h.of[KIND_SEQUENCE],
-                                      .tests = sorted ? &tests : NULL,
-                                      .states = sorted ? &states : NULL,
-                                      .objects = &objects,
-                                      .numbers = calls_numbers(self)});
+                                           .things = &h.of[KIND_SYMBOL],
+                                           .plain = &h.of[KIND_SEQUENCE],
+                                           .tests = sorted ? &tests : NULL,
+                                           .states = sorted ? &states : NULL,
+                                           .objects = &objects,
+                                           .numbers = calls_numbers(self)});
     harvest_add(self, &h);
     add_sorted(self, test, &tests);
     add_sorted(self, state, &states);

@@ -128,9 +128,10 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
 /* calls.c. What the data name in actions with arguments. */
 struct call_names {
     struct symbols *actions, *things, *plain; /* BRING of BRING(cup); cup; STOP */
-    struct symbols *tests, *states; /* of what is never done by itself: OPEN of OPEN(door), RAIN; or NULL */
-    const struct symbols *objects;            /* names of objects, which words need not mean */
-    bool numbers;                             /* that are no things */
+    struct symbols *tests,
+        *states; /* of what is never done by itself: OPEN of OPEN(door), RAIN; or NULL */
+    const struct symbols *objects; /* names of objects, which words need not mean */
+    bool numbers;                  /* that are no things */
 };
 void domain_name_calls(struct arena *arena, const char *const *texts, size_t n,
                        const struct call_names *out);

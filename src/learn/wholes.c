@@ -17,8 +17,8 @@
 
 /* One action of a target: `BRING(cup, desk)`, `NOT(SLEEP(cup))` or `STOP`. */
 struct step {
-    uint16_t op, call;                     /* a constant; the operation that does it to arguments */
-    uint32_t n, things[MAX_ARGUMENTS];     /* numbers in struct read, of arguments that are things */
+    uint16_t op, call;                 /* a constant; the operation that does it to arguments */
+    uint32_t n, things[MAX_ARGUMENTS]; /* numbers in struct read, of arguments that are things */
     const struct steps *over[MAX_ARGUMENTS]; /* NULL: it is a thing */
 };
 
@@ -70,8 +70,9 @@ static uint16_t find_call(const struct lang *lang, const struct read *r, const s
         bool fits = op->kernel == KERNEL_CALL && op->n_args == step->n + 1 &&
                     op->args[0] == lang->ops.at[step->op].result;
         for (uint32_t k = 0; fits && k < step->n; k++)
-            fits = op->args[k + 1] == (step->over[k] ? type_of(lang, step->over[k]->all.at)
-                                                     : lang->ops.at[r->things[step->things[k]]].result);
+            fits = op->args[k + 1] == (step->over[k]
+                                           ? type_of(lang, step->over[k]->all.at)
+                                           : lang->ops.at[r->things[step->things[k]]].result);
         if (fits) return i;
     }
     return OP_NONE;

@@ -218,7 +218,8 @@ static bool spell_call(struct values *s, const struct call *c) {
 }
 
 static value_id make_call(struct values *s, const struct call *c) {
-    return spell_call(s, c) ? sequences_call(s->sequences, s->spelled.at, s->spelled.n) : VALUE_DEAD;
+    return spell_call(s, c) ? sequences_call(s->sequences, s->spelled.at, s->spelled.n)
+                            : VALUE_DEAD;
 }
 
 static value_id call_each(struct values *s, struct call *c, uint32_t argument);
