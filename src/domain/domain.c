@@ -228,6 +228,17 @@ static bool calls_numbers(const g2l2_domain *self) {
     return false;
 }
 
+/* One target more does not show of which sort a new name is: it may be of any. */
+static void share_new(const g2l2_domain *self, struct symbols *const *sorts, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        for (uint32_t k = 0, most = sorts[i]->names.n; k < most; k++) {
+            const char *name = sorts[i]->names.at[k];
+            if (lang_literal_find(&self->lang, name, strlen(name)) != OP_NONE) continue;
+            for (size_t other = 0; other < n; other++)
+                symbols_add(sorts[other], name, strlen(name));
+        }
+}
+
 /* BRING(cup, desk): an action, and the symbols in its parentheses. */
 static void harvest_calls(g2l2_domain *self, const char *const *texts, size_t n,
                           const struct scene *const *scenes, size_t n_scenes) {
@@ -248,6 +259,11 @@ static void harvest_calls(g2l2_domain *self, const char *const *texts, size_t n,
                                            .states = sorted ? &states : NULL,
                                            .objects = &objects,
                                            .numbers = calls_numbers(self)});
+    if (sorted && self->taught) {
+        share_new(self, (struct symbols *const[]){&h.of[KIND_ACTION], &tests}, 2);
+        share_new(self,
+                  (struct symbols *const[]){&h.of[KIND_SYMBOL], &h.of[KIND_SEQUENCE], &states}, 3);
+    }
     harvest_add(self, &h);
     add_sorted(self, test, &tests);
     add_sorted(self, state, &states);

@@ -100,6 +100,7 @@ struct g2l2_domain {
     const char *literal_name;        /* what the data's constants are called, or NULL */
     VEC(type_id) literal_types;      /* and of which types they are */
     VEC(const char *) literal_names; /* [literal_types.n] what each is called */
+    bool taught;                     /* the data are a few more for a language that is known */
     VEC(double) numbers;
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */

@@ -286,6 +286,7 @@ static void put_constants(struct teacher *self, struct buf *out) {
     const char **targets = arena_array(self->arena, const char *, self->n + 1);
     if (domain->mixed) return;
     for (size_t i = 0; i < self->n; i++) targets[i] = self->examples[i].target;
+    domain->taught = true;
     domain->arena.guard = self->arena->guard;
     if (domain->world) add_stated(self);
     else domain_add_literals(domain, targets, self->n, NULL, 0);

@@ -53,6 +53,7 @@ g2l2_status g2l2_domain_candidates(const g2l2_domain *domain, const char *set,
     self->arena.budget = &left;
     g2l2_status status = domain_copy(domain, &copy, err);
     if (!status) {
+        copy->taught = domain->lang.literal_ops.n > 0;
         copy->arena.guard = &self->guard;
         copy->arena.limit = self->arena.limit;
         copy->arena.budget = &left;
