@@ -166,11 +166,13 @@ static void test_sorts(void **state) {
                                         "STOP() AT(noon,ON(fan))"};
     static const char *const speech[] = {"say(cook,sleep(guest))", "sleep(cook)",
                                          "NOT(say(cook,rain))"};
+    static const char *const farm[] = {"see(big(dog),cat)", "say(cat,run(old(dog)))", "run(dog)"};
     static const char *const odd[] = {"A(", "B)", "C(()", "", "(x)", "D(,)"};
     assert_kinds(house, COUNT(house),
                  (struct kinds){"WHEN ON AT", "door lamp fan noon", "BEEP STOP()", "OPEN", "RAIN"});
     assert_kinds(speech, COUNT(speech),
                  (struct kinds){"say sleep NOT", "cook guest", "rain", "", ""});
+    assert_kinds(farm, COUNT(farm), (struct kinds){"see big say run old", "dog cat", "", "", ""});
     assert_kinds(odd, COUNT(odd), (struct kinds){"A C D", "", "B x", "", ""});
 }
 

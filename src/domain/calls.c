@@ -6,7 +6,7 @@
  *
  * Names that stand in the same places are of one sort. What is done is of one, ON, BEEP and WHEN; OPEN and
  * RAIN, which nobody asks for by themselves, are of another: tests and states. Of further sorts nothing
- * is made, they are done, too. */
+ * is made, they are done, too. big(dog) is a thing, as it is made of things. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ struct calls {
     const struct call_names *out;
     struct symbols
         places;           /* `WHEN 1`, the first argument of WHEN, and `WHEN`, where it is itself */
-    VEC(bool) scopes;     /* [places] is it a call somewhere? */
+    VEC(bool) scopes;     /* [places] is it a call somewhere, and no thing? */
     VEC(uint32_t) sorts;  /* [places] another of the same sort, or itself */
     VEC(uint32_t) owners; /* [places] of an argument, whose it is; else itself */
     VEC(struct plain) plain; /* names that are arguments */
@@ -102,7 +102,20 @@ static const char *read_call(struct calls *self, const char *head, size_t length
     return *at ? at + 1 : at;
 }
 
-/* Of a place that calls stand in, other names are actions, too; so is STOP(). */
+/* Sorts of things are those whose calls are made of things of the same sort, big(old(dog)); but what is
+ * done is none. */
+static void find_things(struct calls *self) {
+    uint32_t n = self->places.names.n;
+    bool *open = arena_zalloc(self->arena, (n + 1) * sizeof *open);
+    open[sort_of(self, TOP)] = true;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t sort = sort_of(self, self->owners.at[i]);
+        open[sort] |= sort_of(self, i) != sort;
+    }
+    for (uint32_t i = 0; i < n; i++) self->scopes.at[i] &= open[sort_of(self, i)];
+}
+
+/* Of a place that actions stand in, other names are actions, too; so is STOP(). */
 static bool is_action(const struct calls *self, const struct plain *p) {
     return self->scopes.at[p->place] || p->at[p->length - 1] == ')';
 }
@@ -156,9 +169,9 @@ void domain_name_calls(struct arena *arena, const char *const *texts, size_t n,
     self.scopes.at[TOP] = true;
     for (size_t i = 0; i < n; i++) read_place(&self, texts[i], TOP, 0);
     for (uint32_t i = 0; i < self.plain.n; i++)
-        if (is_action(&self, &self.plain.at[i]))
-            join_sorts(&self, add_place(&self, self.plain.at[i].at, self.plain.at[i].length),
-                       self.plain.at[i].place);
+        join_sorts(&self, add_place(&self, self.plain.at[i].at, self.plain.at[i].length),
+                   self.plain.at[i].place);
+    find_things(&self);
     add_names(&self);
 }
 
