@@ -90,6 +90,7 @@
         }
 
         typed(row) {
+            this.lesson.rememberTyping(row);
             if (!row.line) {
                 const { scenes } = this.lesson.now;
                 row.line = { sentence: "", result: "", ...(scenes ? { scene: scenes[this.lesson.scene].id } : {}) };
@@ -326,9 +327,13 @@
             this.changed(0);
         }
 
-        take(text, at) {
+        /* Lines, a table, or both: what is pasted, or in a file of that name. */
+        take(text, at, name) {
+            const { table, rest } = forms.cutTable(text, name);
+            if (table) this.takeTable({ name: name || "table.csv", text: table });
+            if (!rest.trim()) return;
             try {
-                this.lesson.add(forms.read(text), at < 0 ? undefined : at);
+                this.lesson.add(forms.read(rest), at < 0 || table ? undefined : at);
                 this.showLesson();
             } catch (error) {
                 this.problem.replaceChildren(failure(error));
@@ -341,10 +346,7 @@
                 const text = await file.text(), lesson = forms.whole(text), scenes = lesson ? null : forms.readScenes(text);
                 if (lesson) this.openLesson(lesson);
                 else if (scenes) this.takeScenes(scenes);
-                else if (forms.isTable(file.name, text)) this.takeTable({ name: file.name, text });
-                else {
-                    this.take(text, -1);
-                }
+                else this.take(text, -1, file.name);
             }
         }
 
@@ -370,6 +372,7 @@
 
         typedTable() {
             const text = this.table.value, { now } = this.lesson;
+            this.lesson.rememberTyping(this.table);
             now.table = text.trim() ? { name: now.table ? now.table.name : "table.csv", text } : null;
             this.changed();
         }
@@ -385,6 +388,7 @@
             const scenes = this.world.value.trim() ? forms.readScenes(this.world.value) : null, { now } = this.lesson;
             if (this.world.value.trim() && !scenes)
                 return this.problem.replaceChildren(failure(new Error('These are no scenes: {"objects": [{"shape": "circle"}]}, one a line.')));
+            this.lesson.rememberTyping(this.world);
             now.scenes = scenes;
             this.scenes.show(scenes, this.lesson.scene);
             this.lines.show(this.lesson);
