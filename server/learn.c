@@ -681,19 +681,33 @@ void answer_learn(struct desk *self) {
                                                                                 : USUAL_NAME);
 }
 
+/* The latest points of its curves, the oldest first: [entries left, share of the latest examples that is right]. */
+static void put_points(struct buf *out, const struct far *far) {
+    size_t n = far->n_points, first = n > LESSON_POINTS ? n - LESSON_POINTS : 0;
+    json_field_number(out, "n_points", (double)n);
+    put_literal(out, ",\"points\":[");
+    for (size_t i = first; i < n; i++) {
+        const struct lesson_point *p = &far->points[i % LESSON_POINTS];
+        buf_printf(out, "%s[%.0f,%.6g]", i > first ? "," : "", p->alive, p->accuracy);
+    }
+    put_literal(out, "]");
+}
+
 void answer_learning(struct desk *self) {
     struct buf *out = &self->out;
     char name[MODELS_MAX_NAME + 1];
-    g2l2_progress at;
-    bool learning = lessons_look(&self->server->lessons, name, &at);
+    struct far far;
+    bool learning = lessons_look(&self->server->lessons, name, &far);
+    if (!learning) far = (struct far){.at.accuracy = -1};
     put_literal(out, "{");
     json_field_text(out, "model", learning ? name : NULL);
-    json_field_number(out, "update", learning ? at.update : 0);
-    json_field_number(out, "updates", learning ? at.n_updates : 0);
-    json_field_number(out, "attempt", learning ? at.restart : 0);
-    json_field_number(out, "alive", learning ? (double)at.n_alive : 0);
-    json_field_number(out, "accuracy", learning ? at.accuracy : -1);
-    json_field_number(out, "part", learning ? at.part : 0);
-    json_field_number(out, "parts", learning ? at.n_parts : 0);
+    json_field_number(out, "update", far.at.update);
+    json_field_number(out, "updates", far.at.n_updates);
+    json_field_number(out, "attempt", far.at.restart);
+    json_field_number(out, "alive", (double)far.at.n_alive);
+    json_field_number(out, "accuracy", far.at.accuracy);
+    json_field_number(out, "part", far.at.part);
+    json_field_number(out, "parts", far.at.n_parts);
+    put_points(out, &far);
     put_literal(out, "}\n");
 }

@@ -1232,6 +1232,28 @@ static void test_turn_to_learn(void **state) {
     close_site(&w);
 }
 
+/* Whoever looks now and then has all points since, for the latest are kept. */
+static void test_learning_has_points(void **state) {
+    struct site w;
+    struct long_lesson lesson;
+    pthread_t thread;
+    (void)state;
+    open_site(&w);
+    start_long(&w, &lesson, &thread);
+    do assert_int_equal(get(&w, "/v1/learning"), 200);
+    while (number(&w, "n_points") < 3);
+    const json_t *points = json_object_get(w.json, "points"), *last;
+    assert_true(json_array_size(points) >= 3 && json_array_size(points) <= 10);
+    last = json_array_get(points, json_array_size(points) - 1);
+    assert_true(json_number_value(json_array_get(last, 0)) > 0);
+    assert_true(json_number_value(json_array_get(last, 1)) <= 1);
+    assert_int_equal(post(&w, "DELETE", "/v1/learn", "{\"model\": \"long\"}"), 200);
+    end_long(&lesson, thread);
+    assert_int_equal(get(&w, "/v1/learning"), 200);
+    assert_int_equal(number(&w, "n_points"), 0);
+    close_site(&w);
+}
+
 struct told {
     struct desk *desk; /* beside the one that learns */
     size_t n;
@@ -2183,6 +2205,7 @@ int main(void) {
         cmocka_unit_test(test_learn_records_and_tables),
         cmocka_unit_test(test_learn_many),
         cmocka_unit_test(test_turn_to_learn),
+        cmocka_unit_test(test_learning_has_points),
         cmocka_unit_test(test_learning_is_told),
         cmocka_unit_test(test_learn_in_time),
         cmocka_unit_test(test_without_models),

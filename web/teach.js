@@ -11,8 +11,8 @@
     const { Curve, SceneRow, dying } = g2l2;
     const forms = g2l2.lesson;
     const PAUSE = 150; /* ms without a key, until it is learned */
-    const SOON = 300, LOOK = 200; /* ms until it counts as long, and between looks at how far it is */
-    const TELL = 1000; /* ms between changes of a text about it: each is laid out and painted, and nobody reads faster */
+    const SOON = 300, LOOK = 200; /* ms until it counts as long, and from one point of its curves to the next */
+    const TELL = 1000; /* ms between looks at how far it is, and changes of a text about it: these cost most of all */
     const ROWS = 100; /* lines that are shown, and more at a time */
     const FEW = 5; /* lines of which none can be held back */
     const QUICK = "a quick look"; /* the reason of what is shown until all is learned */
@@ -517,12 +517,13 @@
             await after(SOON);
             const bar = h("progress", { max: 1, "aria-label": what }), how = h("span.quiet");
             const curve = new Curve([
-                { name: "entries left", of: (p) => p.alive || null, log: true, show: count },
-                { name: "right so far", of: (p) => p.accuracy >= 0 ? p.accuracy : null, show: percent },
+                { name: "entries left", of: ([alive]) => alive || null, log: true, show: count },
+                { name: "right so far", of: ([, accuracy]) => accuracy >= 0 ? accuracy : null, show: percent },
             ]);
             const ours = () => this.turn === turn && turn.watched === watched && !turn.done;
-            let told = 0;
-            while (ours()) {
+            for (let told = 0; ours(); await after(LOOK)) {
+                curve.grow();
+                if (Date.now() - told < TELL) continue;
                 try {
                     const at = await api.learning();
                     if (!ours()) return;
@@ -531,15 +532,12 @@
                         this.working.replaceChildren(bar, how, button("button", () => this.stop(turn), "Stop"), curve.element);
                     this.working.hidden = false;
                     if (at.model && at.updates) curve.add(at);
-                    if (Date.now() - told >= TELL) {
-                        const share = at.updates ? Math.min(1, at.update / at.updates) : 0;
-                        bar.value = Math.max(bar.value, at.parts ? (at.part + share) / at.parts : share);
-                        how.textContent = `${what}, ${took((Date.now() - since) / 1000)}`;
-                        curve.tell();
-                        told = Date.now();
-                    }
+                    const share = at.updates ? Math.min(1, at.update / at.updates) : 0;
+                    bar.value = Math.max(bar.value, at.parts ? (at.part + share) / at.parts : share);
+                    how.textContent = `${what}, ${took((Date.now() - since) / 1000)}`;
+                    curve.tell();
+                    told = Date.now();
                 } catch { /* the next look may do */ }
-                await after(LOOK);
             }
         }
 
