@@ -13,12 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define USUAL_NAME    "taught"
-#define LEARN_SHARE   .7 /* of the time; the rest is for looking at what was learned */
-#define TIES_SECONDS  .5 /* at most */
-#define MOST_LOOKED   .5 /* of the CPU time of a look: with less it is made again */
-#define MOST_FAILURES 100u
-#define MOST_SHOWN    200u /* words that are spoken of */
+#define USUAL_NAME     "taught"
+#define LEARN_SHARE    .7  /* of the time; the rest is for looking at what was learned */
+#define TIES_SECONDS   .5  /* at most */
+#define MOST_LOOKED    .5  /* of the CPU time of a look: with less it is made again */
+#define SAMPLE_SECONDS .02 /* of a look, to choose sentences that show what it understands */
+#define MOST_FAILURES  100u
+#define MOST_SHOWN     200u /* words that are spoken of */
 
 struct lesson {
     struct desk *desk;
@@ -581,6 +582,8 @@ static void serve(struct lesson *self) {
     g2l2_model *model = desk->learned;
     g2l2_scenes *scenes = desk->scenes;
     struct lesson_note *note = desk->note;
+    bool looked = fields_number(desk, FIELD_QUICK, 0) && !self->settled;
+    struct until until = looked ? until_within(self->until, SAMPLE_SECONDS) : self->until;
     g2l2_error err;
     g2l2_parser_free(desk->reader);
     desk->reader = NULL;
@@ -589,7 +592,7 @@ static void serve(struct lesson *self) {
     desk->note = NULL;
     check(desk,
           models_put_taught(desk->server->models, self->name, desk->examples, model, scenes, note,
-                            self->until, &desk->models[desk->n_models], &err),
+                            until, &desk->models[desk->n_models], &err),
           &err);
     desk->parsers[desk->n_models++] = NULL;
 }
