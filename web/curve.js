@@ -16,6 +16,7 @@
             this.seen = 0;
             this.lines = lines.map((line) => ({ ...line, legend: h("span.curve-name") }));
             this.canvas = h("canvas", { "aria-hidden": "true" });
+            this.to = this.canvas.getContext("2d", { desynchronized: true }); /* a third less than with the page's frames */
             this.element = h("div.curve", this.canvas, h("div.curve-names", this.lines.map((l) => l.legend)));
         }
 
@@ -50,7 +51,7 @@
         }
 
         draw() {
-            const { width, height } = this.canvas, to = this.canvas.getContext("2d"), edge = 2 * (devicePixelRatio || 1);
+            const { canvas: { width, height }, to } = this, edge = 2 * (devicePixelRatio || 1);
             to.clearRect(0, 0, width, height);
             to.lineWidth = edge;
             for (const { of, log, color } of this.lines) {

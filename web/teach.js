@@ -521,23 +521,24 @@
                 { name: "right so far", of: ([, accuracy]) => accuracy >= 0 ? accuracy : null, show: percent },
             ]);
             const ours = () => this.turn === turn && turn.watched === watched && !turn.done;
-            for (let told = 0; ours(); await after(LOOK)) {
-                curve.grow();
-                if (Date.now() - told < TELL) continue;
-                try {
-                    const at = await api.learning();
-                    if (!ours()) return;
+            let at = null, asked = 0;
+            for (; ours(); await after(LOOK)) {
+                if (at) {
+                    const share = at.updates ? Math.min(1, at.update / at.updates) : 0;
                     if (this.working.hidden && !turn.looked && !turn.learned) this.wait();
                     if (this.working.hidden)
                         this.working.replaceChildren(bar, how, button("button", () => this.stop(turn), "Stop"), curve.element);
                     this.working.hidden = false;
                     if (at.model && at.updates) curve.add(at);
-                    const share = at.updates ? Math.min(1, at.update / at.updates) : 0;
                     bar.value = Math.max(bar.value, at.parts ? (at.part + share) / at.parts : share);
                     how.textContent = `${what}, ${took((Date.now() - since) / 1000)}`;
                     curve.tell();
-                    told = Date.now();
-                } catch { /* the next look may do */ }
+                    at = null;
+                }
+                curve.grow();
+                if (Date.now() - asked < TELL) continue;
+                asked = Date.now();
+                at = await api.learning().catch(() => null); /* the next look may do */
             }
         }
 
