@@ -163,8 +163,8 @@ def cpu(page, pid, seconds):
     """Shares of one processor: the browser with all its processes, of these the one that has the page, and the server but for
     threads that learn; and how often the curve grew a second."""
     page.js("""window.drawn = 0;
-        const curve = g2l2.Curve.prototype, add = curve.added || curve.add;
-        Object.assign(curve, { added: add, add(point) { window.drawn++; add.call(this, point); } });""")
+        const curve = g2l2.Curve.prototype, draw = curve.drew || curve.draw;
+        Object.assign(curve, { drew: draw, draw() { window.drawn++; draw.call(this); } });""")
     of = lambda: (family(page.driver.pid), family(page.driver.pid, "type=renderer"))
     first, before, start = threads(pid), of(), time.monotonic()
     time.sleep(seconds)

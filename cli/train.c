@@ -77,7 +77,7 @@ static const char help[] =
     "                     the model would be right about those that were held back\n"
     "  --quiet            no report, no progress and no estimate\n" LIMIT_HELP "\n"
     "Where sentences are about scenes:\n"
-    "  --questions FILE   questions and answers (needed)\n"
+    "  --questions FILE   questions and answers; one FILE beside --table or --scenes is these\n"
     "  --scenes FILE      the scenes that questions name; both files may be gzip\n"
     "  --table FILE       a CSV table, a row an object: what questions that name no scene are\n"
     "                     about; several are joined where one names rows of another\n"
@@ -674,9 +674,13 @@ static const char *guess_domain(const char *path) {
     return name;
 }
 
-/* Put the name of a domain before the files, if none is there. Returns how many there are. */
-static int complete(const struct job *job, const char **rest, int n) {
+/* Put the name of a domain before the files, if none is there. Returns how many there are. Beside a table or
+ * scenes one file alone is the questions. */
+static int complete(struct job *job, const char **rest, int n) {
     const char *name = NULL;
+    int named = n && names_domain(rest[0]);
+    if ((job->table || job->scenes) && !job->questions && n == named + 1)
+        job->questions = rest[--n];
     if (!n && job->questions) name = job->table ? "facts" : "visual";
     if (n > 0 && !names_domain(rest[0])) name = guess_domain(rest[0]);
     if (!name) return n;

@@ -168,7 +168,7 @@ void text_words(const char *text, size_t length, struct buf *out, text_spans *sp
 void text_actions(const char *text, size_t length, struct buf *out);
 
 /* Is it the answer that was wanted? Letters count alike in lower case; a number with decimals
- * may be rounded to as many as were written. */
+ * may be rounded to as many as were written; a list `a, b` is in no order. */
 bool text_same_answer(const char *got, const char *wanted);
 /* Edit distance of a: [n] and b, for "did you mean"; `limit`: that or more, or one is longer than
  * 32 bytes. */

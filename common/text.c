@@ -247,6 +247,45 @@ void text_actions(const char *text, size_t length, struct buf *out) {
     }
 }
 
+/* Which letters a text has, in any order. */
+static uint64_t letters_of(const char *text) {
+    uint64_t sum = 0;
+    for (; *text; text++) sum += (uint64_t)lower(*text) * (uint64_t)lower(*text);
+    return sum;
+}
+
+static bool same_letters(const char *a, const char *b, size_t n) {
+    while (n && lower(*a) == lower(*b)) a++, b++, n--;
+    return !n;
+}
+
+static size_t item_length(const char *at) {
+    const char *end = strstr(at, ", ");
+    return end ? (size_t)(end - at) : strlen(at);
+}
+
+/* How often an item stands in a list `a, b, c`. */
+static size_t times_in(const char *list, const char *item, size_t n) {
+    size_t times = 0, length;
+    for (const char *at = list;; at += length + 2) {
+        length = item_length(at);
+        times += length == n && same_letters(at, item, n);
+        if (!at[length]) return times;
+    }
+}
+
+/* Lists of the same items, in any order: `Paris, Lyon` and `lyon, paris`. */
+static bool same_items(const char *got, const char *wanted) {
+    if (strlen(got) != strlen(wanted) || !strstr(got, ", ") ||
+        letters_of(got) != letters_of(wanted))
+        return false;
+    for (size_t n;; got += n + 2) {
+        n = item_length(got);
+        if (times_in(got, got, n) > times_in(wanted, got, n)) return false;
+        if (!got[n]) return true;
+    }
+}
+
 bool text_same_answer(const char *got, const char *wanted) {
     double a, b;
     int decimals = decimals_of(wanted, &b);
@@ -254,8 +293,8 @@ bool text_same_answer(const char *got, const char *wanted) {
         double unit = pow(10, decimals > 9 ? -9 : -decimals);
         return fabs(a - b) <= (0.5 + 1e-6) * unit || fabs(a - b) <= 1e-9 * fabs(b);
     }
-    for (; *got && lower(*got) == lower(*wanted); got++) wanted++;
-    return !*got && !*wanted;
+    size_t n = strlen(got);
+    return (n == strlen(wanted) && same_letters(got, wanted, n)) || same_items(got, wanted);
 }
 
 uint64_t hash_bytes(const void *data, size_t length, uint64_t seed) {
@@ -316,24 +355,28 @@ uint32_t symbols_add(struct symbols *self, const char *text, size_t length) {
 
 #define SPELL_MAX 32
 
+static uint32_t less(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
+/* Letters that are changed, added, left out or, with their neighbour, the other way round. */
 uint32_t text_distance(const char *a, size_t n, const char *b, uint32_t limit) {
-    uint32_t row[SPELL_MAX + 1];
+    uint32_t rows[3][SPELL_MAX + 1]; /* [i % 3][j]: of the first i letters of a and j of b */
     size_t m = strlen(b);
     if (n > SPELL_MAX || m > SPELL_MAX || (n < m ? m - n : n - m) >= limit) return limit;
-    for (uint32_t j = 0; j <= m; j++) row[j] = j;
+    for (uint32_t j = 0; j <= m; j++) rows[0][j] = j;
     for (size_t i = 1; i <= n; i++) {
-        uint32_t diagonal = row[0], least = row[0] = (uint32_t)i;
+        uint32_t *row = rows[i % 3], *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+        uint32_t least = row[0] = (uint32_t)i;
         for (size_t j = 1; j <= m; j++) {
-            uint32_t above = row[j], best = diagonal + (a[i - 1] != b[j - 1]);
-            if (above + 1 < best) best = above + 1;
-            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-            diagonal = above;
-            row[j] = best;
-            if (best < least) least = best;
+            row[j] = less(last[j - 1] + (a[i - 1] != b[j - 1]), less(last[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = less(row[j], before[j - 2] + 1);
+            least = less(least, row[j]);
         }
-        if (least >= limit) return limit; /* it never falls again */
+        if (least > limit) return limit; /* two rows on, it may be one less */
     }
-    return row[m] < limit ? row[m] : limit;
+    return less(rows[n % 3][m], limit);
 }
 
 uint32_t text_tolerance(size_t length) {

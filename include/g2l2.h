@@ -1088,7 +1088,8 @@ typedef struct {
 } g2l2_explanation;
 
 /* Derivation in CCG layout, program and execution step by step; or why there
- * is none. The text is the parser's, until its next call. */
+ * is none. Where the budget is spent on what it can be without, that is left out, and said. The text
+ * is the parser's, until its next call. */
 G2L2_API g2l2_status g2l2_parser_explain(g2l2_parser *self, const char *sentence,
                                          g2l2_explanation *out, g2l2_error *err);
 

@@ -13,12 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define USUAL_NAME    "taught"
-#define LEARN_SHARE   .7 /* of the time; the rest is for looking at what was learned */
-#define TIES_SECONDS  .5 /* at most */
-#define MOST_LOOKED   .5 /* of the CPU time of a look: with less it is made again */
-#define MOST_FAILURES 100u
-#define MOST_SHOWN    200u /* words that are spoken of */
+#define USUAL_NAME     "taught"
+#define LEARN_SHARE    .7  /* of the time; the rest is for looking at what was learned */
+#define TIES_SECONDS   .5  /* at most */
+#define MOST_LOOKED    .5  /* of the CPU time of a look: with less it is made again */
+#define SAMPLE_SECONDS .02 /* of a look, to choose sentences that show what it understands */
+#define MOST_FAILURES  100u
+#define MOST_SHOWN     200u /* words that are spoken of */
 
 struct lesson {
     struct desk *desk;
@@ -581,6 +582,8 @@ static void serve(struct lesson *self) {
     g2l2_model *model = desk->learned;
     g2l2_scenes *scenes = desk->scenes;
     struct lesson_note *note = desk->note;
+    bool looked = fields_number(desk, FIELD_QUICK, 0) && !self->settled;
+    struct until until = looked ? until_within(self->until, SAMPLE_SECONDS) : self->until;
     g2l2_error err;
     g2l2_parser_free(desk->reader);
     desk->reader = NULL;
@@ -589,7 +592,7 @@ static void serve(struct lesson *self) {
     desk->note = NULL;
     check(desk,
           models_put_taught(desk->server->models, self->name, desk->examples, model, scenes, note,
-                            self->until, &desk->models[desk->n_models], &err),
+                            until, &desk->models[desk->n_models], &err),
           &err);
     desk->parsers[desk->n_models++] = NULL;
 }
@@ -681,19 +684,33 @@ void answer_learn(struct desk *self) {
                                                                                 : USUAL_NAME);
 }
 
+/* The latest points of its curves, the oldest first: [entries left, share of the latest examples that is right]. */
+static void put_points(struct buf *out, const struct far *far) {
+    size_t n = far->n_points, first = n > LESSON_POINTS ? n - LESSON_POINTS : 0;
+    json_field_number(out, "n_points", (double)n);
+    put_literal(out, ",\"points\":[");
+    for (size_t i = first; i < n; i++) {
+        const struct lesson_point *p = &far->points[i % LESSON_POINTS];
+        buf_printf(out, "%s[%.0f,%.6g]", i > first ? "," : "", p->alive, p->accuracy);
+    }
+    put_literal(out, "]");
+}
+
 void answer_learning(struct desk *self) {
     struct buf *out = &self->out;
     char name[MODELS_MAX_NAME + 1];
-    g2l2_progress at;
-    bool learning = lessons_look(&self->server->lessons, name, &at);
+    struct far far;
+    bool learning = lessons_look(&self->server->lessons, name, &far);
+    if (!learning) far = (struct far){.at.accuracy = -1};
     put_literal(out, "{");
     json_field_text(out, "model", learning ? name : NULL);
-    json_field_number(out, "update", learning ? at.update : 0);
-    json_field_number(out, "updates", learning ? at.n_updates : 0);
-    json_field_number(out, "attempt", learning ? at.restart : 0);
-    json_field_number(out, "alive", learning ? (double)at.n_alive : 0);
-    json_field_number(out, "accuracy", learning ? at.accuracy : -1);
-    json_field_number(out, "part", learning ? at.part : 0);
-    json_field_number(out, "parts", learning ? at.n_parts : 0);
+    json_field_number(out, "update", far.at.update);
+    json_field_number(out, "updates", far.at.n_updates);
+    json_field_number(out, "attempt", far.at.restart);
+    json_field_number(out, "alive", (double)far.at.n_alive);
+    json_field_number(out, "accuracy", far.at.accuracy);
+    json_field_number(out, "part", far.at.part);
+    json_field_number(out, "parts", far.at.n_parts);
+    put_points(out, &far);
     put_literal(out, "}\n");
 }

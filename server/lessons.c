@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "common/common.h"
+
+#define POINT_SECONDS .19 /* from one point of a curve to the next */
+
 void lessons_open(struct lessons *self) {
     pthread_mutex_init(&self->lock, NULL);
     pthread_mutex_init(&self->busy, NULL);
@@ -20,7 +24,7 @@ static bool enter(struct lessons *self, const char *name, unsigned *number) {
     if (mine) {
         snprintf(self->name, sizeof self->name, "%s", name);
         self->n_waiting++;
-        self->at = (g2l2_progress){.accuracy = -1};
+        self->far = (struct far){.at.accuracy = -1};
         *number = atomic_fetch_add(&self->latest, 1) + 1;
     }
     pthread_mutex_unlock(&self->lock);
@@ -56,16 +60,23 @@ void lessons_end(struct lessons *self) {
 }
 
 void lessons_tell(struct lessons *self, const g2l2_progress *at) {
+    struct far *far = &self->far;
+    double now = clock_now();
     pthread_mutex_lock(&self->lock);
-    self->at = *at;
+    far->at = *at;
+    if (now >= far->last + POINT_SECONDS) {
+        far->points[far->n_points++ % LESSON_POINTS] =
+            (struct lesson_point){(double)at->n_alive, at->accuracy};
+        far->last = now;
+    }
     pthread_mutex_unlock(&self->lock);
 }
 
-bool lessons_look(struct lessons *self, char *name, g2l2_progress *at) {
+bool lessons_look(struct lessons *self, char *name, struct far *out) {
     pthread_mutex_lock(&self->lock);
     bool learning = self->n_waiting && *self->name;
     memcpy(name, self->name, sizeof self->name);
-    *at = self->at;
+    *out = self->far;
     pthread_mutex_unlock(&self->lock);
     return learning;
 }

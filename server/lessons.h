@@ -13,11 +13,23 @@
 
 #include "server/models.h"
 
+#define LESSON_POINTS 10u /* that are kept of a curve: those of two seconds */
+
+/* How far learning is, and how it came there: points of a curve, at most five a second. */
+struct far {
+    g2l2_progress at;
+    size_t n_points; /* since it began; the latest are in points[i % LESSON_POINTS] */
+    struct lesson_point {
+        double alive, accuracy;
+    } points[LESSON_POINTS];
+    double last; /* when the latest was taken */
+};
+
 struct lessons {
     pthread_mutex_t lock, busy;     /* for what follows; while something is learned */
     char name[MODELS_MAX_NAME + 1]; /* of the latest; "": it was stopped, and is about to end */
     unsigned n_waiting;             /* for their turn, or learning */
-    g2l2_progress at;               /* how far it is */
+    struct far far;                 /* how far it is */
     atomic_uint latest;             /* its number */
 };
 
@@ -35,7 +47,7 @@ void lessons_end(struct lessons *self);
 bool lessons_over(const struct lessons *self, unsigned number);
 /* How far it is; false: nobody learns. name: [MODELS_MAX_NAME + 1]. */
 void lessons_tell(struct lessons *self, const g2l2_progress *at);
-bool lessons_look(struct lessons *self, char *name, g2l2_progress *at);
+bool lessons_look(struct lessons *self, char *name, struct far *out);
 /* End the lesson of this name (NULL: of any); false: there is none. */
 bool lessons_stop(struct lessons *self, const char *name);
 

@@ -161,6 +161,22 @@ static void measures_spelling(void **state) {
     assert_int_equal(text_distance("kitten", 6, "sitting", 3), 3);
     assert_int_equal(text_distance("kitten", 6, "sitting", 2), 2);
     assert_int_equal(text_distance("a", 1, "abcdef", 3), 3);
+    assert_int_equal(text_distance("teh", 3, "the", 3), 1);
+    assert_int_equal(text_distance("wlak", 4, "walks", 9), 2);
+    assert_int_equal(text_distance("", 0, "ab", 9), 2);
+}
+
+static void compares_answers(void **state) {
+    (void)state;
+    assert_true(text_same_answer("Oslo", "oslo"));
+    assert_true(text_same_answer("Lyon, Paris", "paris, lyon"));
+    assert_true(text_same_answer("a, b, a", "a, a, b"));
+    assert_false(text_same_answer("a, b, a", "a, b, b"));
+    assert_false(text_same_answer("a, b", "a, c"));
+    assert_false(text_same_answer("ab, c", "a, bc"));
+    assert_false(text_same_answer("ab", "ba"));
+    assert_false(text_same_answer("a, b", "a, b, c"));
+    assert_true(text_same_answer("2.4999", "2.5"));
 }
 
 int main(void) {
@@ -171,6 +187,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(puts_capitals, open_room, close_room),
         cmocka_unit_test_setup_teardown(takes_blanks_out_of_calls, open_room, close_room),
         cmocka_unit_test(measures_spelling),
+        cmocka_unit_test(compares_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -465,13 +465,38 @@ static void test_no_memory(void **state) {
     close_world(&w);
 }
 
+/* Whatever the budget is: an error; then all that was had by then, which says so; then all of it. */
+static void test_spent_budgets(void **state) {
+    static const char sentence[] = "jump twice twice twice and walk twice twice twice";
+    (void)state;
+    struct world w = open_world(unsure_text);
+    const g2l2_show_options options = {.format = G2L2_FORMAT_JSON};
+    size_t kinds[3] = {0}, last = 0;
+    for (uint64_t steps = 8; !kinds[2]; steps += 8) {
+        g2l2_explanation out;
+        g2l2_error err;
+        g2l2_parser_set_budget(w.parser, &(g2l2_budget){.steps = steps});
+        g2l2_status status = g2l2_parser_show(w.parser, sentence, &options, &out, &err);
+        assert_true(!status || status == G2L2_STATUS_LIMIT);
+        bool stopped = !status && strstr(out.text, "the rest of the explanation is left out");
+        size_t kind = status ? 0 : stopped ? 1 : 2;
+        assert_true(kind >= last);
+        if (!status) assert_int_equal(out.status, G2L2_PARSE_OK);
+        if (!status) assert_non_null(strstr(out.text, "\"derivations\":[{"));
+        kinds[last = kind]++;
+    }
+    assert_true(kinds[0] && kinds[1]);
+    close_world(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_commands),  cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_competing), cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_scene),     cmocka_unit_test(test_modifier),
-        cmocka_unit_test(test_no_parse),  cmocka_unit_test(test_as_documented),
-        cmocka_unit_test(test_hostile),   cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_commands),      cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_competing),     cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_scene),         cmocka_unit_test(test_modifier),
+        cmocka_unit_test(test_no_parse),      cmocka_unit_test(test_as_documented),
+        cmocka_unit_test(test_hostile),       cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_spent_budgets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

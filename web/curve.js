@@ -4,20 +4,34 @@
 (function (g2l2) {
     const { h, s, count } = g2l2;
     const MOST = 240; /* points; then every second goes, so that a long run costs no more than a short one */
+    const LATE = 5; /* points that wait to be drawn: those of a second */
 
     /* Each line has its own scale: {name, of: (point) => a number or null, show, log}. It is drawn on a canvas, which
-     * costs the page less than lines of a document do; what is text and style follows when `tell` is called. */
+     * costs the page less than lines of a document do; what is text and style follows when `tell` is called. Points
+     * come several at a time, for a request costs more than drawing, and are drawn one by one. */
     class Curve {
         constructor(lines) {
             this.points = [];
+            this.coming = [];
+            this.seen = 0;
             this.lines = lines.map((line) => ({ ...line, legend: h("span.curve-name") }));
             this.canvas = h("canvas", { "aria-hidden": "true" });
+            this.to = this.canvas.getContext("2d", { desynchronized: true }); /* a third less than with the page's frames */
             this.element = h("div.curve", this.canvas, h("div.curve-names", this.lines.map((l) => l.legend)));
         }
 
-        add(point) {
-            if (this.points.length >= MOST) this.points = this.points.filter((_, i) => i % 2);
-            this.points.push(point);
+        /* Of so many points the latest; those that were not here before are to come. */
+        add({ n_points: n, points }) {
+            if (n < this.seen) this.seen = 0; /* something else is learned by now */
+            this.coming.push(...points.slice(Math.max(0, points.length - (n - this.seen))));
+            this.seen = n;
+        }
+
+        /* Draw the next one, and what is late with it. */
+        grow() {
+            if (!this.coming.length) return;
+            this.points.push(...this.coming.splice(0, Math.max(1, this.coming.length - LATE)));
+            if (this.points.length > MOST) this.points = this.points.filter((_, i) => i % 2);
             this.draw();
         }
 
@@ -29,13 +43,15 @@
                 line.color = getComputedStyle(line.legend, "::before").borderTopColor;
             }
             const [wide, high] = [canvas.clientWidth * sharp, canvas.clientHeight * sharp].map(Math.round);
-            if (canvas.width !== wide || canvas.height !== high) Object.assign(canvas, { width: wide, height: high });
+            if (canvas.width !== wide || canvas.height !== high) {
+                Object.assign(canvas, { width: wide, height: high });
+                this.draw();
+            }
             this.element.dataset.points = points.length;
-            this.draw();
         }
 
         draw() {
-            const { width, height } = this.canvas, to = this.canvas.getContext("2d"), edge = 2 * (devicePixelRatio || 1);
+            const { canvas: { width, height }, to } = this, edge = 2 * (devicePixelRatio || 1);
             to.clearRect(0, 0, width, height);
             to.lineWidth = edge;
             for (const { of, log, color } of this.lines) {

@@ -85,8 +85,24 @@
         });
     }
 
-    /* Is a text a table? Commas in its first line, and no tab or JSON. */
-    const isTable = (name, all) => /\.csv$/i.test(name) && !/^\s*[[{]/.test(all);
+    /* ---- tables ------------------------------------------------------------------------- */
+
+    const cells = (row, by) => row.replace(/"(?:[^"]|"")*"/g, "").split(by).length;
+
+    /* Rows of as many cells each; a tab between two is a line of a lesson, and a comma with a blank behind it a sentence's. */
+    function isRows(all) {
+        const rows = all.split(/\r?\n/).filter((row) => row.trim());
+        const by = ["\t", ",", ";"].find((c) => cells(rows[0] || "", c) > (c === "\t" ? 2 : 1));
+        if (!by || rows.length < 2 || /^\s*[[{]|[,;] /.test(rows[0])) return false;
+        return rows.every((row) => cells(row, by) === cells(rows[0], by) && (by === "\t" || !row.includes("\t")));
+    }
+
+    /* The table that a text is, or begins with, and what stands behind an empty line below it: questions about it. */
+    function cutTable(all, name = "") {
+        const [first, ...rest] = all.replace(/^\uFEFF/, "").trim().split(/\r?\n[ \t]*\r?\n/);
+        if (/\.csv$/i.test(name) && !/^\s*[[{]/.test(all)) return { table: all, rest: "" };
+        return isRows(first) ? { table: first, rest: rest.join("\n") } : { table: null, rest: all };
+    }
 
     /* ---- sending -------------------------------------------------------------------------- */
 
@@ -270,12 +286,20 @@
 
         /* Before something is changed that one may want back. */
         remember() {
+            this.typing = null;
             const copy = JSON.stringify(this.now);
             if (this.now.lines.length && copy !== this.before[this.before.length - 1]) this.before.push(copy);
             this.before.splice(0, this.before.length - UNDO);
         }
 
+        /* What is typed in one place is one step. */
+        rememberTyping(place) {
+            if (this.typing !== place) this.remember();
+            this.typing = place;
+        }
+
         undo() {
+            this.typing = null;
             if (this.before.length) this.now = JSON.parse(this.before.pop());
         }
 
@@ -304,5 +328,5 @@
         }
     }
 
-    Object.assign(g2l2, { Lesson, lesson: { read, readScenes, find, request, modelOf, file, whole, pack, unpack, toLink, fromLink, isTable, KEY } });
+    Object.assign(g2l2, { Lesson, lesson: { read, readScenes, find, request, modelOf, file, whole, pack, unpack, toLink, fromLink, cutTable, KEY } });
 })(window.g2l2);

@@ -11,8 +11,8 @@
     const { Curve, SceneRow, dying } = g2l2;
     const forms = g2l2.lesson;
     const PAUSE = 150; /* ms without a key, until it is learned */
-    const SOON = 300, LOOK = 200; /* ms until it counts as long, and between looks at how far it is */
-    const TELL = 1000; /* ms between changes of a text about it: each is laid out and painted, and nobody reads faster */
+    const SOON = 300, LOOK = 200; /* ms until it counts as long, and from one point of its curves to the next */
+    const TELL = 1000; /* ms between looks at how far it is, and changes of a text about it: these cost most of all */
     const ROWS = 100; /* lines that are shown, and more at a time */
     const FEW = 5; /* lines of which none can be held back */
     const QUICK = "a quick look"; /* the reason of what is shown until all is learned */
@@ -90,6 +90,7 @@
         }
 
         typed(row) {
+            this.lesson.rememberTyping(row);
             if (!row.line) {
                 const { scenes } = this.lesson.now;
                 row.line = { sentence: "", result: "", ...(scenes ? { scene: scenes[this.lesson.scene].id } : {}) };
@@ -326,9 +327,13 @@
             this.changed(0);
         }
 
-        take(text, at) {
+        /* Lines, a table, or both: what is pasted, or in a file of that name. */
+        take(text, at, name) {
+            const { table, rest } = forms.cutTable(text, name);
+            if (table) this.takeTable({ name: name || "table.csv", text: table });
+            if (!rest.trim()) return;
             try {
-                this.lesson.add(forms.read(text), at < 0 ? undefined : at);
+                this.lesson.add(forms.read(rest), at < 0 || table ? undefined : at);
                 this.showLesson();
             } catch (error) {
                 this.problem.replaceChildren(failure(error));
@@ -341,10 +346,7 @@
                 const text = await file.text(), lesson = forms.whole(text), scenes = lesson ? null : forms.readScenes(text);
                 if (lesson) this.openLesson(lesson);
                 else if (scenes) this.takeScenes(scenes);
-                else if (forms.isTable(file.name, text)) this.takeTable({ name: file.name, text });
-                else {
-                    this.take(text, -1);
-                }
+                else this.take(text, -1, file.name);
             }
         }
 
@@ -370,6 +372,7 @@
 
         typedTable() {
             const text = this.table.value, { now } = this.lesson;
+            this.lesson.rememberTyping(this.table);
             now.table = text.trim() ? { name: now.table ? now.table.name : "table.csv", text } : null;
             this.changed();
         }
@@ -385,6 +388,7 @@
             const scenes = this.world.value.trim() ? forms.readScenes(this.world.value) : null, { now } = this.lesson;
             if (this.world.value.trim() && !scenes)
                 return this.problem.replaceChildren(failure(new Error('These are no scenes: {"objects": [{"shape": "circle"}]}, one a line.')));
+            this.lesson.rememberTyping(this.world);
             now.scenes = scenes;
             this.scenes.show(scenes, this.lesson.scene);
             this.lines.show(this.lesson);
@@ -513,29 +517,28 @@
             await after(SOON);
             const bar = h("progress", { max: 1, "aria-label": what }), how = h("span.quiet");
             const curve = new Curve([
-                { name: "entries left", of: (p) => p.alive || null, log: true, show: count },
-                { name: "right so far", of: (p) => p.accuracy >= 0 ? p.accuracy : null, show: percent },
+                { name: "entries left", of: ([alive]) => alive || null, log: true, show: count },
+                { name: "right so far", of: ([, accuracy]) => accuracy >= 0 ? accuracy : null, show: percent },
             ]);
             const ours = () => this.turn === turn && turn.watched === watched && !turn.done;
-            let told = 0;
-            while (ours()) {
-                try {
-                    const at = await api.learning();
-                    if (!ours()) return;
+            let at = null, asked = 0;
+            for (; ours(); await after(LOOK)) {
+                if (at) {
+                    const share = at.updates ? Math.min(1, at.update / at.updates) : 0;
                     if (this.working.hidden && !turn.looked && !turn.learned) this.wait();
                     if (this.working.hidden)
                         this.working.replaceChildren(bar, how, button("button", () => this.stop(turn), "Stop"), curve.element);
                     this.working.hidden = false;
                     if (at.model && at.updates) curve.add(at);
-                    if (Date.now() - told >= TELL) {
-                        const share = at.updates ? Math.min(1, at.update / at.updates) : 0;
-                        bar.value = Math.max(bar.value, at.parts ? (at.part + share) / at.parts : share);
-                        how.textContent = `${what}, ${took((Date.now() - since) / 1000)}`;
-                        curve.tell();
-                        told = Date.now();
-                    }
-                } catch { /* the next look may do */ }
-                await after(LOOK);
+                    bar.value = Math.max(bar.value, at.parts ? (at.part + share) / at.parts : share);
+                    how.textContent = `${what}, ${took((Date.now() - since) / 1000)}`;
+                    curve.tell();
+                    at = null;
+                }
+                curve.grow();
+                if (Date.now() - asked < TELL) continue;
+                asked = Date.now();
+                at = await api.learning().catch(() => null); /* the next look may do */
             }
         }
 

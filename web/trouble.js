@@ -71,7 +71,8 @@
             spelling(trace, onask, onteach) || h("p.reason", reason),
             trace.repairs.length ? [h("h3", "What would be understood"), repairs(trace, onask)] : null,
             trace.parts.length ? [h("h3", "What is understood of it"), parts(trace)] : null,
-            trace.missing.length ? [h("h3", "What would have to combine"), missing] : null);
+            trace.missing.length ? [h("h3", "What would have to combine"), missing] : null,
+            trace.note ? h("p.note", `${trace.note[0].toUpperCase()}${trace.note.slice(1)}.`) : null);
     }
 
     g2l2.trouble = trouble;

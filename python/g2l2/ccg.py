@@ -9,7 +9,7 @@ remains is left of the slash, what is wanted right of it. What differs is how pr
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple
 
 from .model import Domain, Model
 
@@ -42,7 +42,7 @@ class _Reader:
     """A program of either notation as ("\\", variable, body), (name, arguments or None)."""
 
     def __init__(self, text: str):
-        self.tokens = _TOKEN.findall(text)
+        self.tokens: List[str] = _TOKEN.findall(text)
         self.at = 0
 
     def peek(self) -> Optional[str]:
@@ -87,7 +87,7 @@ class _Reader:
         return head
 
 
-def _applied(term: Any, bound: frozenset, out: set) -> None:
+def _applied(term: Any, bound: FrozenSet[str], out: Set[str]) -> None:
     """Variables that are used as functions."""
     if term[0] == "\\":
         _applied(term[2], bound | {term[1]}, out)
@@ -102,7 +102,7 @@ _FUNCTIONS = "FGHPQR"
 _THINGS = "xyzuvw"
 
 
-def _to_nltk(term: Any, names: Dict[str, str], functions: set) -> str:
+def _to_nltk(term: Any, names: Dict[str, str], functions: Set[str]) -> str:
     if term[0] == "\\":
         taken = set(names.values())
         choice = _FUNCTIONS if term[1] in functions else _THINGS
@@ -130,7 +130,7 @@ def _own(name: str) -> str:
 def program_to_nltk(program: str) -> str:
     """A program as NLTK's logic reads it."""
     term = _Reader(program).read()
-    functions: set = set()
+    functions: Set[str] = set()
     _applied(term, frozenset(), functions)
     return _to_nltk(term, {}, functions)
 
@@ -215,7 +215,7 @@ def _category(category: Any) -> str:
             argument = f"({argument})"
         slash = "/" if category.dir().is_forward() else "\\"
         return f"{_category(category.res())}{slash}{argument}"
-    return category.categ()
+    return str(category.categ())
 
 
 def _object_rows(lexicon: Any) -> Iterable[Tuple[str, str, str]]:

@@ -65,6 +65,17 @@ def _columns(examples: Any) -> Optional[Mapping[str, Sequence[Any]]]:
     return {str(name): list(examples[name]) for name in names}
 
 
+def _choices(columns: Optional[Sequence[str]]) -> List[Tuple[str, ...]]:
+    """What the sentence, its meaning and its scene may be called."""
+    names: List[Tuple[str, ...]] = [(name,) for name in columns] if columns else [SENTENCES, MEANINGS]
+    return (names + [SCENES])[:3]
+
+
+def _is_missing(value: Any) -> bool:
+    """Nothing, as Python and as pandas have it."""
+    return value is None or (isinstance(value, float) and value != value)
+
+
 def _is_dictionary(examples: Any) -> bool:
     """Sentences with their meanings, rather than columns with their names?"""
     return (
@@ -77,8 +88,7 @@ def _is_dictionary(examples: Any) -> bool:
 def _rows(examples: Any, columns: Optional[Sequence[str]]) -> Iterator[Tuple[Any, Any, Any]]:
     """(sentence, meaning, scene or None) of each."""
     if _is_dictionary(examples):
-        names = [(name,) for name in columns] if columns else [SENTENCES, MEANINGS]
-        row = all(any(name in examples for name in choice) for choice in names[:2])
+        row = all(any(name in examples for name in choice) for choice in _choices(columns)[:2])
         examples = [examples] if row else list(examples.items())
     table = _columns(examples)
     if table is None and not isinstance(examples, Iterable):
@@ -89,6 +99,7 @@ def _rows(examples: Any, columns: Optional[Sequence[str]]) -> Iterator[Tuple[Any
             raise ValueError("the columns are not of one length")
         examples = (dict(zip(table, row)) for row in zip(*table.values()))
     for number, row in enumerate(examples, 1):
+        row = row.tolist() if hasattr(row, "tolist") else row  # of an array of NumPy
         if isinstance(row, Mapping):
             yield _from_mapping(row, columns, number)
         elif isinstance(row, (tuple, list)) and len(row) in (2, 3):
@@ -102,10 +113,11 @@ def _rows(examples: Any, columns: Optional[Sequence[str]]) -> Iterator[Tuple[Any
 def _from_mapping(
     row: Mapping[str, Any], columns: Optional[Sequence[str]], number: int
 ) -> Tuple[Any, Any, Any]:
-    names = [(name,) for name in columns] if columns else [SENTENCES, MEANINGS]
-    names = (names + [SCENES])[:3]
-    found = [next((name for name in choice if row.get(name) is not None), None) for choice in names]
+    found = [next((name for name in choice if not _is_missing(row.get(name))), None) for choice in _choices(columns)]
+    there = [next((name for name in choice if name in row), None) for choice in _choices(columns)]
     if found[0] is None or found[1] is None:
+        if there[0] and there[1]:
+            raise ValueError(f"example {number} has no {there[1] if found[0] else there[0]}")
         raise ValueError(
             f"example {number} has {', '.join(map(str, row)) or 'nothing'}: say which of them are the "
             "sentence and its meaning with columns=(SENTENCE, MEANING)"
@@ -141,9 +153,13 @@ def _command(sentence: str, meaning: Any) -> Mapping[str, Any]:
 
 
 def meaning_text(meaning: Any) -> str:
-    """A meaning as it is written: actions in a line, a record as JSON."""
+    """A meaning as it is written: actions in a line, a record as JSON.
+
+    >>> meaning_text(["UP", "UP"]), meaning_text({"do": "on"})
+    ('UP UP', '{"do": "on"}')
+    """
     row = _command("", meaning)
-    return dumps(row["result"]) if "result" in row else row["actions"]
+    return dumps(row["result"]) if "result" in row else str(row["actions"])
 
 
 class Data:
@@ -171,7 +187,7 @@ class Data:
         for number, (sentence, meaning, _) in enumerate(rows, 1):
             if not isinstance(sentence, str):
                 raise ValueError(f"example {number}: the sentence is no text: {sentence!r}")
-            if meaning is None or (isinstance(meaning, float) and meaning != meaning):
+            if _is_missing(meaning):
                 raise ValueError(f"example {number}: {sentence!r} has no meaning")
         if self.scenes is None:
             lines = [dumps(_command(sentence, meaning)) for sentence, meaning, _ in rows]

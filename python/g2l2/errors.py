@@ -9,6 +9,8 @@ import os
 import re
 from typing import Optional
 
+from .options import in_python
+
 
 class Error(Exception):
     """Something that the library cannot do, and where.
@@ -79,6 +81,7 @@ _KINDS = [
 def _make(status: int, message: str, line: int, column: int) -> BaseException:
     """The exception for a status; called by the C part."""
     name, kind = _KINDS[status]
+    message = in_python(message)
     if name == "no memory":
         return MemoryError(message)
     error = kind(message)

@@ -23,6 +23,12 @@ def _listed(values: Sequence[Any], what: str) -> List[Any]:
 class Learner:
     """An estimator: ``Learner(seed=1).fit(sentences, meanings).predict(others)``.
 
+    >>> learner = Learner().fit(["rise", "rise twice", "dip twice"], ["UP", "UP UP", "DOWN DOWN"])
+    >>> learner.predict(["dip", "jump"])
+    ['DOWN', None]
+    >>> learner.score(["dip", "rise"], ["DOWN", "UP"])
+    1.0
+
     Parameters are those of :meth:`Model.train`; None is its default. Once fitted, ``model_`` is the
     :class:`Model`. It is no classifier: a meaning is composed, and most occur once, so that
     cross-validation must not look for all of them in every part.
@@ -98,7 +104,7 @@ class Learner:
         X, y = _listed(X, "sentences"), _listed(y, "meanings")
         if len(X) != len(y):
             raise ValueError(f"there are {len(X)} sentences and {len(y)} meanings")
-        rows = list(zip(X, y)) if scenes is None else list(zip(X, y, scenes))
+        rows: List[Any] = list(zip(X, y)) if scenes is None else list(zip(X, y, scenes))
         self.model_ = Model.train(rows, **self._given())
         return self
 
@@ -123,5 +129,5 @@ class Learner:
         if not self.__sklearn_is_fitted__():
             raise _not_fitted()
         X, y = _listed(X, "sentences"), _listed(y, "meanings")
-        rows = list(zip(X, y)) if scenes is None else list(zip(X, y, scenes))
+        rows: List[Any] = list(zip(X, y)) if scenes is None else list(zip(X, y, scenes))
         return self.model_.evaluate(rows).accuracy

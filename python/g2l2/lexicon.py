@@ -40,9 +40,9 @@ def _entries(value: Entries) -> List[Entry]:
     """One or several, as entries or as (category, program)."""
     if isinstance(value, Entry):
         return [value]
-    several = list(value)  # type: ignore[arg-type]
+    several: List[Any] = list(value)
     if several and all(isinstance(one, str) for one in several):
-        return [Entry(*several)]  # type: ignore[arg-type]
+        return [Entry(*several)]
     return [one if isinstance(one, Entry) else Entry(*one) for one in several]
 
 
@@ -52,6 +52,14 @@ def _edit(kind: int, at: int, word: Any, e: Entry) -> Tuple[Any, ...]:
 
 class Lexicon(MutableMapping):  # type: ignore[type-arg]
     """Words, each with its entries, the heaviest first.
+
+    >>> import g2l2
+    >>> model = g2l2.Model.train({"rise": "UP", "rise twice": "UP UP", "dip twice": "DOWN DOWN"})
+    >>> sorted(model.lexicon), str(model.lexicon["dip"][0])
+    (['dip', 'rise', 'twice'], 'V : DOWN()')
+    >>> model.lexicon["sink"] = ("V", "DOWN()")
+    >>> str(model.run("sink twice"))
+    'DOWN DOWN'
 
     Setting, deleting and the methods below change the model at once, all of a change or nothing of it;
     answers that are being made by other threads end as they began.
@@ -63,14 +71,14 @@ class Lexicon(MutableMapping):  # type: ignore[type-arg]
     def _table(self) -> Dict[str, List[Tuple[int, Entry]]]:
         """The entries of each word with their numbers."""
         state = self._model._state
+        table: Dict[str, List[Tuple[int, Entry]]] = state.table or {}
         if state.table is None:
-            table: Dict[str, List[Tuple[int, Entry]]] = {}
             for at, row in enumerate(_native.model_entries(state.native)):
                 word, category, program, weight, share, locked, off, uses, example, cases = row
                 entry = Entry(category, program or "", weight, share, locked, off, uses, example or "", tuple(cases))
                 table.setdefault(word, []).append((at, entry))
             state.table = table
-        return state.table
+        return table
 
     def __getitem__(self, word: str) -> Tuple[Entry, ...]:
         return tuple(entry for _, entry in self._table()[word])

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union
 
-from . import _native
+from . import _native, options as options_
 from .data import Data, Example, load, looks_like, meaning_text
 from .errors import InterruptedError, LimitError
 from .lexicon import Entry, Lexicon
@@ -263,6 +263,17 @@ def _domain(domain: Any, examples: Any, scenes: Optional[Scenes], columns: Any) 
     return Domain({"actions": "nav", "records": "frames", "questions": "visual"}[looks_like(examples, columns)])
 
 
+def _checked(given: Dict[str, Any], function: str) -> Dict[str, Any]:
+    options_.check(given, function)
+    return given
+
+
+def _text(sentence: Any) -> str:
+    if not isinstance(sentence, str):
+        raise TypeError(f"a sentence is a text, not {type(sentence).__name__}")
+    return sentence
+
+
 def _tables(tables: Any) -> Scenes:
     """One table, several by position, or several by name."""
     if isinstance(tables, Mapping) and not all(isinstance(v, str) for v in tables.values()):
@@ -355,7 +366,7 @@ class Model:
             data.native,
             data.scenes,
             sight,
-            options,
+            _checked(options, "train"),
             None if progress is None else lambda at: progress(Progress(*at)),
             None if observe is None else lambda at: observe(_observation(at)),
         )
@@ -386,7 +397,7 @@ class Model:
         if sight is not None:
             raise ValueError("there is no estimate where scenes are images")
         tell = None if progress is None else lambda at: progress(Progress(*at))
-        return Estimate(*_native.learn_estimate(chosen._native, data.native, data.scenes, options, tell))
+        return Estimate(*_native.learn_estimate(chosen._native, data.native, data.scenes, _checked(options, "estimate"), tell))
 
     def calibrate(self, estimate: Estimate) -> "Model":
         """Another model, whose confidence is as often right as it says among examples that were held
@@ -531,24 +542,39 @@ class Model:
     def run(self, sentence: str, scene: Any = None, *, scenes: Any = None, n_best: int = 1) -> Result:
         """What a sentence means.
 
+        >>> model = Model.train({"rise": "UP", "rise twice": "UP UP", "dip twice": "DOWN DOWN"})
+        >>> model.run("dip").value
+        'DOWN'
+        >>> model.run("jump").reason
+        "unknown word 'jump'"
+
         ``scene`` is what it is about: a :class:`Scene`, a list of objects, features as an array of
         float32 [objects, features], or the number or name of one of ``scenes``. Without either, a model that
         was learned from tables here answers about these (:attr:`tables`).
         """
         about = self._about(scene, scenes)
         with self._state.parser() as parser:
-            return _result(parser, about, sentence, n_best)
+            return _result(parser, about, _text(sentence), n_best)
 
     def parse(self, sentence: str, n_best: int = 1) -> Parses:
-        """Derivations of a sentence, the heaviest first, without executing them."""
+        """Derivations of a sentence, the heaviest first, without executing them.
+
+        >>> model = Model.train({"rise": "UP", "rise twice": "UP UP", "dip twice": "DOWN DOWN"})
+        >>> model.parse("dip twice").best.program
+        'repeat(DOWN(), 2)'
+        """
         with self._state.parser() as parser:
-            status, rows, reason, n = _native.parse(parser, sentence, n_best)
+            status, rows, reason, n = _native.parse(parser, _text(sentence), n_best)
         return Parses(sentence, STATUSES[status], tuple(Derivation(*row) for row in rows), reason, int(n))
 
     def say(
         self, meaning: Any = None, n_best: int = 1, *, scene: Any = None, scenes: Any = None, object: Any = None
     ) -> List[Saying]:
         """Sentences that mean this (actions, or a record), the shortest first; each was parsed again.
+
+        >>> model = Model.train({"rise": "UP", "rise twice": "UP UP", "dip twice": "DOWN DOWN"})
+        >>> [str(sentence) for sentence in model.say("DOWN DOWN")]
+        ['dip twice']
 
         With ``object``, phrases that fit this object of a scene and no other: its number from 0, or several.
         ``scene`` and ``scenes`` are as for :meth:`run`. There may be none.
@@ -564,13 +590,13 @@ class Model:
     def words(self, sentence: str) -> List[Word]:
         """The words of a sentence, and which of them are known."""
         with self._state.parser() as parser:
-            return [Word(*row) for row in _native.words(parser, sentence)]
+            return [Word(*row) for row in _native.words(parser, _text(sentence))]
 
     def explain(
         self, sentence: str, scene: Any = None, *, scenes: Any = None, n_derivations: int = 0
     ) -> Explanation:
         """How a sentence gets its meaning, or why it has none; a drawing in a notebook."""
-        return Explanation(self, sentence, self._about(scene, scenes), n_derivations)
+        return Explanation(self, _text(sentence), self._about(scene, scenes), n_derivations)
 
     def _show(self, sentence: str, about: Any, format: str, n: int) -> str:
         with self._state.parser() as parser:
@@ -674,7 +700,7 @@ def _observation(at: Any) -> Observation:
 
 
 def _unpickle(cls: Any, data: bytes, report: Optional[Report], budget: Any, tables: Optional[Scenes] = None) -> Model:
-    model = cls.from_bytes(data)
+    model: Model = cls.from_bytes(data)
     model.report = report
     model.tables = tables
     model.set_budget(*budget)

@@ -53,6 +53,10 @@ class Result:
     """The readings of a sentence, the best first; or, without any, the reason.
 
     It is true where there is a meaning, and ``str(result)`` is that meaning, or the reason.
+
+    >>> result = Result("lights on", "ok", (Reading('{"do": "on"}', 0.9),), None)
+    >>> bool(result), result.value, result.confidence
+    (True, {'do': 'on'}, 0.9)
     """
 
     sentence: str
@@ -159,6 +163,9 @@ class Parses:
         return self.derivations[i]
 
 
+_OF_ENDING: Dict[str, str] = {"tex": "latex", "txt": "text"}
+
+
 class Explanation:
     """How a sentence gets its meaning, or why it has none.
 
@@ -178,7 +185,8 @@ class Explanation:
 
     @property
     def trace(self) -> Dict[str, Any]:
-        return json.loads(self.show("json"))
+        trace: Dict[str, Any] = json.loads(self.show("json"))
+        return trace
 
     @property
     def text(self) -> str:
@@ -204,9 +212,12 @@ class Explanation:
         """Write it to a file; the format is that of its name (.svg .html .tex .dot .json .txt)."""
         import os
 
-        ending = os.path.splitext(os.fspath(path))[1].lstrip(".")
+        if format is None:
+            ending = os.path.splitext(str(os.fspath(path)))[1].lstrip(".")
+            format = _OF_ENDING.get(ending, ending)
+        text = self.show(format)
         with open(path, "w", encoding="utf-8") as file:
-            file.write(self.show(format or {"tex": "latex", "txt": "text"}.get(ending, ending)))
+            file.write(text)
 
     def to_nltk(self) -> Any:
         """The first derivation as an ``nltk.Tree``, or None."""

@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 from . import _native
 
@@ -85,9 +85,10 @@ class Image:
     def from_array(cls, pixels: Any) -> "Image":
         """From anything of the shape [height, width, 3] or [height, width, 1], of bytes."""
         source = memoryview(pixels)
-        if source.ndim != 3 or source.itemsize != 1 or source.shape[2] not in (1, 3):
+        shape = source.shape or ()
+        if len(shape) != 3 or source.itemsize != 1 or shape[2] not in (1, 3):
             raise ValueError("pixels are bytes of the shape [height, width, 3] or [height, width, 1]")
-        height, width, channels = source.shape
+        height, width, channels = shape
         self = cls(_native.image_new(width, height, channels))
         memoryview(_native.image_pixels(self._native)).cast("B")[:] = source.tobytes()
         return self
@@ -307,7 +308,7 @@ def _image_source(image: Any) -> Tuple[str, Any]:
     return ("image", os.fspath(image))
 
 
-_MAKERS = {
+_MAKERS: Dict[str, Callable[[Any, Any], Any]] = {
     "file": _native.scenes_read,
     "json": lambda native, text: _native.scenes_parse(native, text, "scenes"),
     "tables": _native.scenes_parse_tables,

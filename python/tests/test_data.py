@@ -138,3 +138,25 @@ def test_tables():
 
 def test_documented_folder():
     assert os.path.exists(os.path.join(PROJECT, "docs", "PYTHON.md"))
+
+
+def test_what_people_try():
+    """Arrays of pairs; cells that are empty; names that are nearly right; what is no sentence."""
+    numpy = pytest.importorskip("numpy")
+    pairs = [("rise", "UP"), ("rise twice", "UP UP"), ("dip twice", "DOWN DOWN")]
+    model = g2l2.Model.train(numpy.array(pairs))
+    assert str(model.run(numpy.str_("dip"))) == "DOWN"
+    for empty in (None, float("nan")):
+        with pytest.raises(ValueError, match="example 2 has no meaning"):
+            g2l2.Model.train({"sentence": ["rise", "dip"], "meaning": ["UP", empty]})
+        with pytest.raises(ValueError, match="example 1 has no sentence"):
+            g2l2.Model.train({"sentence": [empty, "dip"], "meaning": ["UP", "DOWN"]})
+    with pytest.raises(TypeError, match="did you mean 'tables'"):
+        g2l2.Model.train(pairs, table="x.csv")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'qqqq'$"):
+        g2l2.Model.train(pairs, qqqq=1)
+    with pytest.raises(g2l2.Error, match="allow such with noise="):
+        g2l2.Model.train([("rise", "UP"), ("rise", "DOWN")])
+    for ask in (model.run, model.parse, model.explain, model.words):
+        with pytest.raises(TypeError, match="a sentence is a text, not list"):
+            ask(["rise", "dip"])

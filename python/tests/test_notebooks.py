@@ -62,7 +62,18 @@ def test_document(name, tmp_path, monkeypatch):
 
 
 def test_docstrings():
-    for module in (g2l2, g2l2.model, g2l2.scenes):
-        assert doctest.testmod(module).failed == 0
+    for module in (g2l2, g2l2.model, g2l2.scenes, g2l2.data, g2l2.learner, g2l2.lexicon, g2l2.results):
+        done = doctest.testmod(module)
+        assert done.attempted and not done.failed, module.__name__
     for name in g2l2.__all__:
         assert getattr(g2l2, name).__doc__, name
+
+
+def test_types():
+    """All of it has types, and they fit."""
+    mypy = pytest.importorskip("mypy.api")
+    folder = os.path.dirname(g2l2.__file__)
+    said, wrong, status = mypy.run(
+        ["--strict", "--ignore-missing-imports", "--cache-dir", os.devnull, "--no-error-summary", folder]
+    )
+    assert status == 0, said + wrong

@@ -83,13 +83,42 @@ static bool means(struct maker *m, const struct choice *c, const char *text) {
 
 struct search {
     struct maker *maker;
-    const struct trace *trace;
+    struct trace *trace;
     const struct derivation **list;
     uint32_t n;
     struct choice *found; /* [n_wanted] */
     uint32_t n_found, n_wanted;
     bool other_result;
 };
+
+/* ---- what may be left out ------------------------------------------------------------------- */
+
+static void keep_stop(struct maker *m, struct trace *t, const g2l2_error *err) {
+    struct buf text = make_text(m);
+    if (t->note) buf_printf(&text, "%s; ", t->note);
+    buf_printf(&text, "%s; the rest of the explanation is left out", err->message);
+    t->note = text.at;
+    t->stopped = true;
+}
+
+/* Do what an explanation can be without: where the budget is spent, what there is so far is told, and
+ * for that the time begins anew. */
+static void if_time_allows(struct search *s, void (*stage)(struct search *)) {
+    g2l2_parser *parser = s->maker->parser;
+    struct guard guard, *outer = parser->arena.guard;
+    g2l2_error err;
+    if (s->trace->stopped) return;
+    parser->arena.guard = parser->scratch.guard = &guard;
+    if (guard_try(&guard, &err)) stage(s);
+    parser->arena.guard = parser->scratch.guard = outer;
+    if (guard.status == G2L2_STATUS_OK) return;
+    if (guard.status != G2L2_STATUS_INTERRUPTED && guard.status != G2L2_STATUS_LIMIT)
+        guard_raise(outer, guard.status, 0, 0, "%s", err.message);
+    budget_start(&parser->budget, &parser->budget.given);
+    keep_stop(s->maker, s->trace, &err);
+}
+
+/* ---- derivations ------------------------------------------------------------------------------ */
 
 /* The heaviest is cheap to have; more of them only where there is a choice. */
 static void list_more(struct search *s) {
@@ -99,22 +128,23 @@ static void list_more(struct search *s) {
     s->n = weights_best(&walk, MAX_TRIES, &s->list);
 }
 
+/* One that has the result of the first reading, which the heaviest has not. */
+static void find_result(struct search *s) {
+    list_more(s);
+    for (uint32_t i = 1; i < s->n && s->other_result; i++) {
+        struct choice c = choose(s->maker, s->list[i], i + 1);
+        if (!means(s->maker, &c, s->trace->readings[0].text)) continue;
+        s->found[0] = c;
+        s->other_result = false;
+    }
+}
+
 /* The heaviest derivation of the first reading; the heaviest of all if none is found. */
 static void find_first(struct search *s) {
     bool any = !s->trace->n_readings || s->maker->domain->expected;
-    const char *text = any ? NULL : s->trace->readings[0].text;
-    struct choice heaviest = choose(s->maker, s->list[0], 1);
-    s->found[s->n_found++] = heaviest;
-    if (any || means(s->maker, &heaviest, text)) return;
-    list_more(s);
-    for (uint32_t i = 1; i < s->n; i++) {
-        struct choice c = choose(s->maker, s->list[i], i + 1);
-        if (means(s->maker, &c, text)) {
-            s->found[0] = c;
-            return;
-        }
-    }
-    s->other_result = true;
+    s->found[s->n_found++] = choose(s->maker, s->list[0], 1);
+    s->other_result = !any && !means(s->maker, &s->found[0], s->trace->readings[0].text);
+    if (s->other_result) if_time_allows(s, find_result);
 }
 
 /* Does it say what none of those found says? Of questions, as a program; else as a result. */
@@ -173,7 +203,7 @@ static void add_derivations(struct maker *m, struct trace *t, uint32_t n_others)
     s.n = weights_best(&walk, 1, &s.list);
     s.found = arena_array(&m->parser->arena, struct choice, s.n_wanted);
     find_first(&s);
-    find_others(&s);
+    if_time_allows(&s, find_others);
     struct trace_derivation *list =
         arena_array(&m->parser->arena, struct trace_derivation, s.n_found);
     for (uint32_t i = 0; i < s.n_found; i++) list[i] = describe(m, &s.found[i]);
@@ -220,11 +250,21 @@ static const char *execution_name(const g2l2_domain *domain) {
     return domain->mixed ? "mixed" : domain->expected ? "expected" : "exact";
 }
 
+static void find_repairs(struct search *s) {
+    if (s->trace->n_words) make_missing(s->maker, s->trace);
+    make_repairs(s->maker, s->trace);
+}
+
+static void find_items(struct search *s) {
+    make_items(s->maker, s->trace);
+}
+
 const struct trace *trace_make(g2l2_parser *parser, const char *sentence,
                                const struct trace_wanted *wanted) {
     parser_parse(parser, sentence);
     struct trace *t = arena_new(&parser->arena, struct trace);
     struct maker m = {.parser = parser, .domain = parser->lexicon->domain};
+    struct search rest = {.maker = &m, .trace = t};
     m.words = cut_words(parser, sentence);
     m.lang = derive_language(parser);
     t->sentence = arena_strndup(&parser->arena, sentence, strlen(sentence));
@@ -236,8 +276,7 @@ const struct trace *trace_make(g2l2_parser *parser, const char *sentence,
     if (!parser->chart.roots.n) {
         t->status = TRACE_NO_PARSE;
         t->reason = parser_reason(parser, sentence);
-        if (t->n_words) make_missing(&m, t);
-        make_repairs(&m, t);
+        if_time_allows(&rest, find_repairs);
     } else {
         execute(&m, t);
         t->note = parser_note(parser, sentence);
@@ -246,6 +285,6 @@ const struct trace *trace_make(g2l2_parser *parser, const char *sentence,
         if (m.domain->expected) make_means(&m, t);
     }
     add_scene(&m, t);
-    if (wanted->chart) make_items(&m, t);
+    if (wanted->chart) if_time_allows(&rest, find_items);
     return t;
 }

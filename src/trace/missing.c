@@ -45,12 +45,14 @@ static const char *part_phrase(const struct maker *m, const struct part *part) {
     return make_phrase(m, part->begin, part->end);
 }
 
-/* What a category still needs on its left ('\\') or right ('/'); "": nothing. */
+/* What a category still needs on its left ('\\') or right ('/'); "": nothing. What may stand on
+ * either side is asked for once, with what is needed on the right. */
 static const char *need(const struct maker *m, cat_id cat, char side) {
     const struct category *c = &m->domain->syntax.cats.at[cat];
     cat_id argument = CAT_NONE;
     const struct schema *schemas = m->domain->syntax.schemas.at;
-    if (c->kind == CAT_KIND_SLASH && (c->slash == side || c->slash == '|')) argument = c->argument;
+    if (c->kind == CAT_KIND_SLASH && (c->slash == '|' ? '/' : c->slash) == side)
+        argument = c->argument;
     if (c->kind == CAT_KIND_PARTIAL && side == '\\')
         argument =
             schemas[c->schema].kind == SCHEMA_BIND ? schemas[c->schema].operand : c->argument;
@@ -71,10 +73,14 @@ static const char *need(const struct maker *m, cat_id cat, char side) {
 /* `'and' still needs a V on its right`, for the first category that does. */
 static void put_need(const struct maker *m, const struct part *part, char side, struct buf *out) {
     for (uint32_t i = 0; i < part->nodes.n; i++) {
+        const struct category *c = &m->domain->syntax.cats.at[part_cat(m, part, i)];
         const char *what = need(m, part_cat(m, part, i), side);
+        bool either = c->kind == CAT_KIND_SLASH && c->slash == '|';
         if (!*what) continue;
-        buf_printf(out, "%s%s still needs %s on its %s", out->n ? "; " : "", part_phrase(m, part),
-                   what, side == '/' ? "right" : "left");
+        buf_printf(out, "%s%s still needs %s %s", out->n ? "; " : "", part_phrase(m, part), what,
+                   either        ? "beside it"
+                   : side == '/' ? "on its right"
+                                 : "on its left");
         return;
     }
 }

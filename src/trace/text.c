@@ -614,11 +614,12 @@ const char *trace_text(g2l2_parser *parser, const struct trace *trace) {
     p.out = page_text(&p);
     if (trace->status == TRACE_NO_PARSE) {
         put_no_parse(&p);
+        if (trace->stopped) put_folded_section(&p, "note:\n", trace->note);
         return p.out.at;
     }
     if (trace->n_readings) put_result(&p);
     if (trace->status == TRACE_NO_RESULT) put_folded_section(&p, "no result:\n", trace->reason);
-    if (trace->note) put_folded_section(&p, "a guess:\n", trace->note);
+    if (trace->note) put_folded_section(&p, trace->stopped ? "note:\n" : "a guess:\n", trace->note);
     put_parse(&p);
     return p.out.at;
 }

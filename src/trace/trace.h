@@ -151,6 +151,7 @@ struct trace {
     const g2l2_reading *readings; /* the best first */
     const char *reason;           /* why there is none; or NULL */
     const char *note;             /* what to know about them: words passed over; or NULL */
+    bool stopped;                 /* the budget was spent, and the note says so */
     uint32_t n_words;
     const struct trace_word *words;
     const char *const *texts; /* [n_words] of the words */

@@ -5,6 +5,7 @@
         page.find("#main").click()
 """
 import base64
+import http.client
 import json
 import os
 import re
@@ -18,7 +19,7 @@ import urllib.request
 KEYS = {"enter": "\ue007", "tab": "\ue004", "left": "\ue012", "up": "\ue013", "right": "\ue014", "down": "\ue015",
         "escape": "\ue00c", "space": " ", "end": "\ue010", "home": "\ue011"}
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-WAIT = 60  # seconds until a state counts as never reached: far more than the busiest machine needs
+WAIT = 120  # seconds until a state counts as never reached: far more than the busiest machine needs
 ANSWER = 300  # seconds until the browser counts as dead
 
 
@@ -26,19 +27,38 @@ class Wrong(Exception):
     """The page is not as it should be."""
 
 
+class Stale(Wrong):
+    """An element is not part of the page any more."""
+
+
 class Ended(OSError):
-    """A program that was waited for is no more."""
+    """A program that was waited for is no more, or does not answer: which says nothing about the page."""
+
+
+# What chromedriver says of a browser that is gone.
+GONE = re.compile("tab crashed|disconnected|not reachable|invalid session id|no such window|session deleted|crashed")
 
 
 class Element:
-    def __init__(self, page, ident):
-        self.page, self.ident = page, ident
+    def __init__(self, page, ident, again=None):
+        """`again` finds it once more, where the page has put another one in its place."""
+        self.page, self.ident, self.again = page, ident, again
+
+    def afresh(self, act):
+        """`act`, with the element that is there by now: what is stale has not been acted on."""
+        while True:
+            try:
+                return act()
+            except Stale:
+                if not self.again:
+                    raise
+                self.ident = self.again().ident
 
     def call(self, method, path, body=None):
-        return self.page.call(method, f"/element/{self.ident}{path}", body)
+        return self.afresh(lambda: self.page.call(method, f"/element/{self.ident}{path}", body))
 
     def click(self):
-        self.page.js("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", self)
+        self.afresh(lambda: self.page.js("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", self))
         self.call("POST", "/click", {})
 
     def type(self, text):
@@ -141,7 +161,11 @@ class Browser:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             value = json.load(error)["value"]
-            raise Wrong(f"{value['error']}: {value['message'].splitlines()[0]}") from None
+            text = f"{value['error']}: {value['message'].splitlines()[0]}"
+            kind = Stale if value["error"] == "stale element reference" else Ended if GONE.search(text) else Wrong
+            raise kind(text) from None
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise Ended(f"the browser does not answer: {error!r}") from None
 
     def call(self, method, path, body=None):
         return self.raw(method, self.session + path, body)
@@ -190,7 +214,7 @@ class Browser:
         def ready():
             for el in self.all(selector):
                 if el.call("GET", "/displayed") and (text is None or text in el.text):
-                    return el
+                    return Element(self, el.ident, lambda: self.find(selector, text))
             return None
         return self.wait(ready, lambda: f"{selector}" + (f" that says '{text}'" if text else "") + f" at {self.address()}")
 

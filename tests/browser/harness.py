@@ -5,7 +5,9 @@
 
     main(BASE)
 """
-from driver import Browser, Wrong
+import sys
+
+from driver import Browser, Ended, Wrong
 
 TESTS = []
 
@@ -30,19 +32,33 @@ def complaints(page):
             if entry["level"] == "SEVERE" and not any(text in entry["message"] for text in fine)]
 
 
-def main(base):
+def run_one(page, name, run):
+    try:
+        run(page)
+        errors = complaints(page)
+        check(not errors, f"the console says: {errors[:1]}")
+        return f"ok {name}"
+    except Wrong as error:
+        complaints(page)
+        return f"not ok {name}: {error}"
+
+
+def run_all(base):
+    """A line for each test."""
     subject = TESTS[0][0].split(":")[0]
     with Browser() as page:
-        for name, run in TESTS:
-            try:
-                run(page)
-                errors = complaints(page)
-                check(not errors, f"the console says: {errors[:1]}")
-                print(f"ok {name}", flush=True)
-            except Wrong as error:
-                complaints(page)
-                print(f"not ok {name}: {error}", flush=True)
+        lines = [run_one(page, name, run) for name, run in TESTS]
         ours = (base + "/", "file://", "data:", "blob:", "about:", "chrome:")
         strangers = [address for address in page.requests() if not address.startswith(ours)]
-        print(f"not ok {subject}: a request leaves the server: {strangers[:3]}" if strangers
-              else f"ok {subject}: no request leaves the server")
+        return lines + [f"not ok {subject}: a request leaves the server: {strangers[:3]}" if strangers
+                        else f"ok {subject}: no request leaves the server"]
+
+
+def main(base):
+    """Where the browser itself ends, which says nothing about the page, all of it is done once more."""
+    try:
+        lines = run_all(base)
+    except Ended as error:
+        print(f"the browser ended, and is started again: {error}", file=sys.stderr)
+        lines = run_all(base)
+    print("\n".join(lines))

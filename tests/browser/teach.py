@@ -126,6 +126,13 @@ def change(page):
     same(lines(page)[-1], "hop twice\tHOP HOP", "the line that was removed")
     until(page, "estimated")
     page.find(".learned", "Held back: ")
+    before = lines(page)
+    page.all(".lines tbody textarea")[0].type(" now")
+    page.all(".lines tbody textarea")[3].type(" WALK")
+    page.find(".lesson .text", "Undo").click()
+    page.until(lambda: lines(page), ["walk now\tWALK", *before[1:]], "lines, without what was typed last")
+    page.find(".lesson .text", "Undo").click()
+    page.until(lambda: lines(page), before, "lines, without what was typed before")
 
 
 # ---- lessons that take long
@@ -181,6 +188,9 @@ def correct(page):
     page.until(lambda: answer(page), "JUMP HOP", "what was taught")
     ask(page, "hop twice")
     page.until(lambda: answer(page), "HOP HOP", "a sentence with the new word")
+    ask(page, "jump adn hop")
+    page.find(".out .card button", "and").click()
+    page.until(lambda: answer(page), "JUMP HOP", "what was meant by a mistyped word")
 
 
 @test("teach: a line that the others contradict is set aside, and said so")
@@ -250,6 +260,26 @@ def files(page):
          '{"question": "what is the age of the youngest?", "answer": 28}\n')
     ask(page, "what is the age of Bob?")
     page.until(lambda: answer(page), "45", "a question about a table")
+
+
+@test("teach: a table is pasted like lines are, with questions below it, and a list of answers is in no order")
+def pasted_table(page):
+    fresh(page)
+    rows = "city,country,population\nRome,Italy,2800000\nOslo,Norway,700000\nParis,France,2100000\nLyon,France,520000\nTurin,Italy,850000\n"
+    asked = ("what is the population of Rome?\t2800000\nwhich country is Oslo in?\tNorway\nwhich cities are in France?\tParis, Lyon\n"
+             "how many cities are in Italy?\t2\nwhat is the population of Lyon?\t520000\n")
+    paste(page, rows + "\n" + asked)
+    page.until(lambda: lines(page), asked.strip().split("\n"), "questions below the table")
+    same(value(page.find('textarea[aria-label="table as CSV"]')), rows.strip(), "the table")
+    page.find(".teach-status", "all explained")
+    ask(page, "which cities are in Italy?")
+    page.until(lambda: answer(page), "Rome, Turin", "a question about it")
+    fresh(page)
+    paste(page, rows.replace(",", "\t"))
+    page.until(lambda: value(page.find('textarea[aria-label="table as CSV"]')).split("\n")[0], "city\tcountry\tpopulation", "a sheet's cells")
+    fresh(page)
+    paste(page, "walk, please\nrun, please\n")
+    page.until(lambda: lines(page), ["walk, please\t", "run, please\t"], "sentences with a comma")
 
 
 @test("teach: every lesson to begin with answers a sentence that it does not have")

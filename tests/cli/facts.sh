@@ -21,6 +21,8 @@ run 0 "$G2L2" train --table t.csv --questions odd.jsonl -o t.g2l2 --log none --n
 quiet
 says "$out" 'examples explained, the others set aside'
 says "$out" "'why is x3 here' is not explained as"
+run 0 "$G2L2" train --table t.csv odd.jsonl -o same.g2l2 --log none --no-estimate
+cmp -s t.g2l2 same.g2l2 || wrong 'one file beside a table is not its questions'
 end
 
 begin 'facts: an estimate on questions that were held back'
