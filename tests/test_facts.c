@@ -362,6 +362,8 @@ static void prefers_kinds_of_answers(void **state) {
         {"", "what cooks", "Ann, Bob"},
         {"fit word what things things  -3\n", "what cooks", "York"},
         {"fit word what number number  4\n", "what cooks", "2"},
+        {"fit word what number number  1.2\n", "what cooks", "Ann, Bob"},
+        {"fit word what number number  1.6\n", "what cooks", "2"}, /* EXACT_WISH times as much */
         {"fit word what kind kind  4\n", "what cooks", "cook"},
         {"fit word what kind kind  4\n", "who cooks", "Ann, Bob"},
         {"fit word what town town  4\n", "what cooks", "York"},

@@ -95,7 +95,7 @@ static void add_whole(struct run *r, uint32_t node, value_id value, struct way w
     bool answered = e->walk.plan->edges[way.edge].kind != PLAN_WORD &&
                     spans_all(e, e->items.at[way.left].node); /* it has its wish already */
     const struct wish *wish = answered ? NULL : prefer_answer(&e->preferences, value);
-    if (wish) way.share += wish->weight;
+    if (wish) way.share += e->wish * wish->weight;
     if (!(value & VALUE_CLOSURE)) {
         if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) way.share += e->vain;
         if (e->kernels->is_sole && e->kernels->is_sole(e->state, value)) way.share += EXACT_SOLE;
@@ -517,6 +517,7 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                            .width = limits->width,
                            .vain = limits->vain,
                            .idle = limits->idle,
+                           .wish = limits->wish > 0 ? limits->wish : 1,
                            .span_best = -INFINITY,
                            .max_steps = limits->steps,
                            .step_cost = 1,
