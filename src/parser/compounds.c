@@ -96,9 +96,9 @@ const char *parser_cut_compounds(g2l2_parser *self, const char *folded) {
     text_spans spans = {0};
     struct buf out;
     struct cut cut;
+    self->n_cut = 0;
     if (self->literal) return folded;
     buf_init(&out, &self->arena);
-    self->n_cut = 0;
     for (uint32_t i = 0; *folded; i++) {
         size_t n = strcspn(folded, " ");
         const char *word = arena_strndup(&self->arena, folded, n);
