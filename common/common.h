@@ -140,6 +140,9 @@ bool text_is_nfc(const char *text, size_t length); /* false: it may not be */
 /* The text itself, where it is so. */
 const char *text_composed(struct arena *arena, const char *text);
 void text_put_code(struct buf *out, uint32_t code); /* as UTF-8 */
+/* Its letters, as they are or without their marks (`plain`), and of Hangul the parts of a syllable, so that forms of a
+ * word have most of them in common in any script; `most` of them. Returns how many there are; more: most + 1. */
+size_t text_letters(const char *text, size_t length, bool plain, uint32_t *out, size_t most);
 
 /* A command as words, appended with a space between them: of composed text, in small letters,
  * marks apart. Most have no capital letter, no mark and no accent, and are that already. */

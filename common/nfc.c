@@ -167,3 +167,32 @@ const char *text_composed(struct arena *arena, const char *text) {
     text_nfc(text, length, &out);
     return out.at;
 }
+
+/* ---- letters ------------------------------------------------------------------------------- */
+
+static size_t letters_of(uint32_t code, bool plain, uint32_t out[3]) {
+    uint32_t syllable = code - HANGUL;
+    if (syllable < N_HANGUL) {
+        uint32_t block = N_VOWELS * N_TRAILING;
+        out[0] = LEADING + syllable / block;
+        out[1] = VOWEL + syllable % block / N_TRAILING;
+        out[2] = TRAILING + syllable % N_TRAILING;
+        return 2 + (syllable % N_TRAILING > 0);
+    }
+    for (const uint32_t *parts; plain && (parts = find_parts(code));) code = parts[1];
+    out[0] = code;
+    return !plain || !class_of(code);
+}
+
+size_t text_letters(const char *text, size_t length, bool plain, uint32_t *out, size_t most) {
+    uint32_t code, letters[3];
+    size_t n = 0;
+    for (size_t at = 0, bytes; at < length; at += bytes ? bytes : 1) {
+        bytes = text_character(text + at, length - at, &code);
+        size_t more = letters_of(bytes ? code : 0xFFFD, plain, letters);
+        if (n + more > most) return most + 1;
+        memcpy(out + n, letters, more * sizeof *out);
+        n += more;
+    }
+    return n;
+}

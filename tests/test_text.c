@@ -63,6 +63,34 @@ static void composes(void **state) {
     }
 }
 
+/* Letters of a text, as they are and without marks. */
+static void spells(void **state) {
+    static const struct {
+        const char *text;
+        uint32_t exact[5], plain[5];
+    } rows[] = {
+        {"\u00E9te\u0301", {0xE9, 't', 'e', 0x301}, {'e', 't', 'e'}},
+        {"\u1EAD", {0x1EAD}, {'a'}},
+        {"\uAC70\uC2E4",
+         {0x1100, 0x1165, 0x1109, 0x1175, 0x11AF},
+         {0x1100, 0x1165, 0x1109, 0x1175, 0x11AF}},
+        {"\xFFz", {0xFFFD, 'z'}, {0xFFFD, 'z'}},
+        {"", {0}, {0}},
+    };
+    uint32_t out[6];
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rows); i++)
+        for (int plain = 0; plain < 2; plain++) {
+            const uint32_t *wanted = plain ? rows[i].plain : rows[i].exact;
+            size_t n = text_letters(rows[i].text, strlen(rows[i].text), plain, out, 5);
+            for (size_t k = 0; k < n; k++) assert_int_equal(out[k], wanted[k]);
+            assert_true(n == 5 || !wanted[n]);
+        }
+    assert_int_equal(text_letters("abc", 3, true, out, 3), 3);
+    assert_int_equal(text_letters("abcd", 4, true, out, 3), 4);
+    assert_int_equal(text_letters("\uAC70\uC2E4", 6, true, out, 4), 5);
+}
+
 /* What most texts are is not copied. */
 static void leaves_alone(void **state) {
     struct room *room = *state;
@@ -182,6 +210,7 @@ static void compares_answers(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(composes, open_room, close_room),
+        cmocka_unit_test(spells),
         cmocka_unit_test_setup_teardown(leaves_alone, open_room, close_room),
         cmocka_unit_test_setup_teardown(cuts_words, open_room, close_room),
         cmocka_unit_test_setup_teardown(puts_capitals, open_room, close_room),

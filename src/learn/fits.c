@@ -16,15 +16,23 @@ void fits_open(struct learner *l) {
 
 static void add_key(struct learner *l, struct fit_state *s) {
     vec_push(&l->arena, &s->grad, 0);
-    vec_push(&l->arena, &s->squares, 0);
+    double start = l->objective->ranks ? l->recipe.fit_start : 0;
+    vec_push(&l->arena, &s->squares, start * start);
     vec_push(&l->arena, &s->sums, 0);
     vec_push(&l->arena, &s->is_touched, false);
+}
+
+/* Is it about a word that too few examples have? */
+static bool is_rare(const struct learner *l, struct fit_key key) {
+    if (!l->objective->ranks || !fit_is_word(key)) return false;
+    return l->of_word_first[key.word + 1] - l->of_word_first[key.word] < l->recipe.fit_words;
 }
 
 static void gather(struct learner *l, struct fit_state *s, struct fit_gradient from, double share) {
     struct fit *fit = l->lexicon->fit;
     uint32_t key = fit_find(fit, from.key);
-    if (key == UINT32_MAX && fabs(from.grad) < l->recipe.fit_least) return;
+    if (key == UINT32_MAX && (fabs(from.grad) < l->recipe.fit_least || is_rare(l, from.key)))
+        return;
     if (key == UINT32_MAX) key = fit_add(fit, from.key);
     while (s->grad.n <= key) add_key(l, s);
     if (!s->is_touched.at[key]) vec_push(&l->arena, &s->touched, key);

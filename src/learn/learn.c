@@ -103,7 +103,9 @@ static void dwell(struct run *run) {
     double times = fmin(1 / share, r->rank_epochs_few / r->rank_epochs);
     r->rank_epochs *= times;
     r->rank_decay /= times;
-    r->fit_rate *= sqrt(share);
+    r->fit_rate *= sqrt(share) * (2 + share) / 3;
+    r->fit_start *= share;
+    r->fit_words *= share;
 }
 
 /* The recipe, with what was overridden; how long to try is a number of steps, or of examples

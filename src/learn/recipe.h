@@ -90,7 +90,11 @@
     ROW(rank_use, .01, .01, 9, "expected uses",                                                    \
         "an entry that hardly any target needs is dropped")                                        \
     ROW(fit_count, 2, 2, 1e9, "targets", "a value that is rarer counts as any value of its field") \
-    ROW(fit_rate, .1, .1, 0, "learning rate, AdaGrad", "weights of whole records")                 \
+    ROW(fit_words, 2, 2, 1e9, "examples of a word",                                                \
+        "what goes together with a rarer one is as well that of its sentence")                     \
+    ROW(fit_rate, .15, .15, 0, "learning rate, AdaGrad", "weights of whole records")               \
+    ROW(fit_start, .05, .05, 0, "gradient, AdaGrad, root mean square before the first",            \
+        "what is seen once or hardly matters moves little")                                        \
     ROW(fit_final, .3, .3, 1, "of the rate, at the end",                                           \
         "weights of few examples stay small, so that what is new may go together")                 \
     ROW(fit_keep, .02, .02, 9, "weight", "less is not worth a line of the model")                  \

@@ -83,7 +83,8 @@ const char *parser_fold(g2l2_parser *self, const char *sentence) {
     struct buf folded;
     if (self->lexicon->domain->spoken) return lexicon_spoken(self->lexicon, &self->arena, sentence);
     if (!self->lexicon->domain->questions) sentence = text_composed(&self->arena, sentence);
-    if (self->lexicon->domain->words) return lexicon_fold(&self->arena, sentence, &self->spans);
+    if (self->lexicon->domain->words)
+        return parser_cut_compounds(self, lexicon_fold(&self->arena, sentence, &self->spans));
     if (!self->lexicon->domain->questions) return sentence;
     buf_init(&folded, &self->arena);
     buf_puts(&folded, "");

@@ -36,6 +36,7 @@ struct g2l2_parser {
     const char *folded; /* the sentence as its words are looked up */
     const char *source; /* the sentence, and where its words stand, where these are kept */
     text_spans spans;   /* [n_words] */
+    uint32_t n_cut;     /* words of it that were cut into known ones */
     const uint32_t
         *unknown;          /* the words as they are, where unknown ones are passed over; or NULL */
     const char *malformed; /* a result that was left out for one of its names, or NULL */
@@ -145,6 +146,12 @@ double parser_left_unknown(g2l2_parser *self, const char *answer);
 /* The words, with those that are one edit away from one known word taken for it; and how many are. */
 const uint32_t *parser_known_typos(g2l2_parser *self, const char *folded, uint32_t *n_typos);
 void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out);
+/* A known word but for one letter, or for marks? */
+bool parser_is_typo(const g2l2_parser *self, const char *text);
+/* The folded sentence with words that were never seen cut into those that were (compounds.c); and
+ * "took 'keukenlampen' for 'keuken lampen'". */
+const char *parser_cut_compounds(g2l2_parser *self, const char *folded);
+void parser_say_cuts(g2l2_parser *self, const char *folded, struct buf *out);
 /* A number of the sentence that has no place in its meaning, as JSON; NULL: there is none. */
 const char *parser_left_out(g2l2_parser *self, const char *meaning);
 /* The known word that `text` was meant to be, or SYMBOL_NONE. */

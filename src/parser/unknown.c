@@ -18,14 +18,20 @@
 #define FORM_LEAST 4u  /* letters that two forms of a word have in common, at least */
 #define FORM_SHARE .65 /* of the longer one's letters */
 
-static uint32_t letters(const char *text, uint32_t *out) {
-    uint32_t n = 0;
-    for (size_t step; *text && n < LETTERS; text += step) {
-        step = text_character(text, strlen(text), &out[n]);
-        if (!step) out[n] = 0xFFFD, step = 1;
-        n++;
-    }
-    return *text ? LETTERS + 1 : n;
+/* A word by its letters: as they are, and without their marks. */
+struct spelled {
+    const char *text;
+    uint32_t exact[LETTERS], n_exact;
+    uint32_t plain[LETTERS], n_plain;
+};
+
+/* False: it is too long to be compared. */
+static bool spell(const char *text, struct spelled *out) {
+    size_t n = strlen(text);
+    out->text = text;
+    out->n_exact = (uint32_t)text_letters(text, n, false, out->exact, LETTERS);
+    out->n_plain = (uint32_t)text_letters(text, n, true, out->plain, LETTERS);
+    return out->n_exact <= LETTERS && out->n_plain <= LETTERS;
 }
 
 /* Edits of one letter: another, one more, one less, two that changed places; 2: more than one. */
@@ -51,32 +57,37 @@ static bool is_plain(const struct lexicon *lexicon, uint32_t word) {
     return lexicon->words.at[word].n && !strchr(name, ' ') && *name != '<';
 }
 
-/* One edit leaves the first byte or the last as it is, and so do other forms of a word. */
+/* One edit leaves the first byte or the last as it is, and so do other forms of a word, but for marks. */
 static bool may_be(const char *name, const char *text) {
-    return *name == *text || (*name && name[strlen(name) - 1] == text[strlen(text) - 1]);
+    if (!*name || !*text) return false;
+    char last = name[strlen(name) - 1], end = text[strlen(text) - 1];
+    return *name == *text || last == end || ((*name | *text) & (last | end) & 0x80);
 }
 
-/* How near a known word is: 1 less its share of edits, where one edit leads to it; or, if forms
+/* How near a known word is: 1 less its share of edits, where one edit or marks lead to it; or, if forms
  * count, the share that both have in common; 0: not near. */
-static double closeness(const struct lexicon *lexicon, uint32_t word, const char *text,
-                        const uint32_t *a, uint32_t n, bool forms) {
+static double closeness(const struct lexicon *lexicon, uint32_t word, const struct spelled *a,
+                        bool forms) {
     const char *name = lexicon->names.names.at[word];
-    uint32_t b[LETTERS], m;
-    if (!may_be(name, text) || !is_plain(lexicon, word) || (m = letters(name, b)) > LETTERS)
-        return 0;
-    uint32_t most = n > m ? n : m, same = common(a, n, b, m);
-    if (m + 1 >= FORM_LEAST && edits(a, n, b, m) == 1) return 1 - 1. / most;
+    struct spelled b;
+    if (!may_be(name, a->text) || !is_plain(lexicon, word) || !spell(name, &b)) return 0;
+    uint32_t most = a->n_plain > b.n_plain ? a->n_plain : b.n_plain;
+    uint32_t same = common(a->plain, a->n_plain, b.plain, b.n_plain);
+    if (same == a->n_plain && same == b.n_plain) return 1 - .5 / most;
+    if (b.n_exact + 1 >= FORM_LEAST && edits(a->exact, a->n_exact, b.exact, b.n_exact) == 1)
+        return 1 - 1. / most;
     bool form = forms && same >= FORM_LEAST && same >= FORM_SHARE * most;
     return form ? (double)same / most : 0;
 }
 
 /* The known word that it was meant to be, or SYMBOL_NONE. Alone: one edit away, and no other is. */
 static uint32_t similar(const struct lexicon *lexicon, const char *text, bool alone) {
-    uint32_t a[LETTERS], n = letters(text, a), best = SYMBOL_NONE, n_near = 0;
+    struct spelled word;
+    uint32_t best = SYMBOL_NONE, n_near = 0;
     double closest = 0;
-    if (n > LETTERS || n < EDIT_LEAST) return SYMBOL_NONE;
+    if (!spell(text, &word) || word.n_exact < EDIT_LEAST) return SYMBOL_NONE;
     for (uint32_t w = 0; w < lexicon->words.n; w++) {
-        double close = closeness(lexicon, w, text, a, n, !alone);
+        double close = closeness(lexicon, w, &word, !alone);
         n_near += close > 0;
         if (close > closest) closest = close, best = w;
     }
@@ -93,6 +104,14 @@ static const char *word_text(g2l2_parser *self, const char **at) {
 
 uint32_t parser_similar(const g2l2_parser *self, const char *text) {
     return self->literal ? SYMBOL_NONE : similar(self->lexicon, text, false);
+}
+
+bool parser_is_typo(const g2l2_parser *self, const char *text) {
+    struct spelled word;
+    if (!spell(text, &word) || word.n_exact < EDIT_LEAST) return false;
+    for (uint32_t w = 0; w < self->lexicon->words.n; w++)
+        if (closeness(self->lexicon, w, &word, false) > 0) return true;
+    return false;
 }
 
 /* A mark that no example has says nothing, and nobody needs to hear of it. */
@@ -114,7 +133,7 @@ void parser_guess_words(g2l2_parser *self, const char *folded) {
         if (known[i] != SYMBOL_NONE) continue;
         known[i] = nothing;
     }
-    if (!n) return;
+    if (!n && !self->n_cut) return;
     self->unknown = self->words;
     self->words = known;
 }
@@ -190,6 +209,7 @@ const uint32_t *parser_known_typos(g2l2_parser *self, const char *folded, uint32
 }
 
 void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out) {
+    if (self->n_cut) parser_say_cuts(self, folded, out);
     for (uint32_t i = 0; i < self->n_words; i++) {
         const char *text = word_text(self, &folded);
         if (self->unknown[i] != SYMBOL_NONE || *text == '<' || is_sign(text))

@@ -236,3 +236,19 @@ says "$err" "took 'kitchne' for 'kitchen'"
 "$G2L2" run rooms.g2l2 'fan in the kitchne' --no-guess > "$out" 2> "$err"
 if grep -q KIT "$out"; then wrong "a guess: $(cat "$out")"; fi
 end
+
+begin 'run: a word that is made of known ones, written with other marks, and with an ending'
+run 0 "$G2L2" run rooms.g2l2 'the kitchenfan'
+says "$out" '{"device": "fan", "room": "KIT"}'
+says "$err" "took 'kitchenfan' for 'kitchen fan'"
+run 0 "$G2L2" run rooms.g2l2 'cellarslight'
+says "$out" '{"device": "light", "room": "CEL"}'
+run 0 "$G2L2" run rooms.g2l2 'fan cellarinkohan'
+says "$out" '{"device": "fan", "room": "CEL"}'
+says "$err" "took 'cellarinkohan' for 'cellar inkohan', unknown word 'inkohan'"
+run 0 "$G2L2" run rooms.g2l2 'fan in the kïtchén'
+says "$out" '"room": "KIT"'
+says "$err" "took 'kïtchén' for 'kitchen'"
+"$G2L2" run rooms.g2l2 'the kitchenfan' --no-guess > "$out" 2> "$err"
+if grep -q KIT "$out"; then wrong "a guess: $(cat "$out")"; fi
+end
