@@ -137,8 +137,9 @@ struct mixed_call {
 struct mixed_setup {
     const struct lang *lang;
     uint32_t n_words, n_params, n_features, n_answers;
-    const double *params; /* [n_words, n_params] */
-    double *grads;        /* [n_words, n_params], or NULL: forward only */
+    const double *params; /* a row of numbers for each word */
+    const size_t *rows;   /* [n_words + 1] where they begin; NULL: n_params each */
+    double *grads;        /* likewise, or NULL: forward only */
     bool *written;        /* [n_words] set where `grads` was added to; may be NULL */
     double *object_grads; /* [n_objects, n_features] of the scene at hand, or NULL: not wanted;
                            * the caller may change it between questions */

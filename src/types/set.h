@@ -92,6 +92,7 @@ struct session {
     struct arena *arena;          /* and from the question */
     uint32_t offsets[N_CONCEPTS]; /* in a word's parameters */
     struct grounded *grounded;    /* [n_words, N_CONCEPTS] */
+    const double *nothing;        /* [n_params] what a word has whose row is too short: 0 */
     uint32_t *touched;            /* [n_words * N_CONCEPTS] with a gradient, as indices */
     uint32_t n_touched;
     uint32_t stamp, back;

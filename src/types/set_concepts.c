@@ -69,6 +69,7 @@ void *visual_session(struct arena *arena, struct arena *scratch, const struct mi
     for (uint32_t i = 0; i < setup->lang->ops.n; i++)
         s->of_same |= setup->lang->ops.at[i].kernel == KERNEL_SAME;
     s->masks = arena_array(arena, const double *, setup->n_answers + 1);
+    if (setup->rows) s->nothing = arena_zalloc(arena, (setup->n_params + 1) * sizeof *s->nothing);
     list_rivals(s, arena);
     return s;
 }
@@ -129,9 +130,17 @@ static double dot(const double *a, const double *b, uint32_t n) {
     return (s0 + s1) + (s2 + s3);
 }
 
-static const double *params_of(const struct session *s, uint32_t word, int concept) {
+/* Where a word's numbers for a concept are; SIZE_MAX: its row ends before. */
+static size_t place_of(const struct session *s, uint32_t word, int concept) {
     const struct mixed_setup *setup = s->setup;
-    return setup->params + (size_t)word * setup->n_params + s->offsets[concept];
+    if (!setup->rows) return (size_t)word * setup->n_params + s->offsets[concept];
+    size_t at = setup->rows[word] + s->offsets[concept];
+    return at < setup->rows[word + 1] ? at : SIZE_MAX;
+}
+
+static const double *params_of(const struct session *s, uint32_t word, int concept) {
+    size_t at = place_of(s, word, concept);
+    return at == SIZE_MAX ? s->nothing : s->setup->params + at;
 }
 
 static void make_mask(const struct session *s, const double *e, double *out) {
@@ -366,8 +375,9 @@ void visual_finish_back(void *session) {
     for (uint32_t i = 0; i < s->n_touched; i++) {
         uint32_t word = s->touched[i] / N_CONCEPTS, concept = s->touched[i] % N_CONCEPTS;
         if (concept == SAMENESS) continue;
-        double *grad = setup->grads + (size_t)word * setup->n_params + s->offsets[concept];
+        size_t at = place_of(s, word, (int)concept);
+        if (at == SIZE_MAX) continue;
         if (setup->written) setup->written[word] = true;
-        back[concept](s, &s->grounded[s->touched[i]], params_of(s, word, (int)concept), grad);
+        back[concept](s, &s->grounded[s->touched[i]], setup->params + at, setup->grads + at);
     }
 }
