@@ -26,8 +26,7 @@ bool grounding_of_one_object(const g2l2_domain *domain, uint32_t concept) {
 
 /* ---- rows of numbers ------------------------------------------------------------------------ */
 
-#define MOST_WHOLE                                                                                 \
-    ((size_t)1 << 21) /* numbers: 16 MB, and as much again for each moment and thread */
+#define MANY_ANSWERS 256u /* as many have numbers for each other */
 
 /* Answers that no sentence has are only what objects are like; and what names a value is hardly the
  * name of an attribute too. */
@@ -55,7 +54,7 @@ void grounding_rows(struct lexicon *self, struct arena *arena, uint32_t n_featur
     self->n_features = n_features;
     self->n_params = grounding_params(self->domain, n_features, offsets);
     self->rows = NULL;
-    if (lexicon_n_numbers(self) > MOST_WHOLE) shorten_rows(self, arena, offsets);
+    if (self->domain->lang.literals.names.n > MANY_ANSWERS) shorten_rows(self, arena, offsets);
 }
 
 /* ---- programs ------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
  *                exp z_w / (1 + Σ_v exp z_v)  z_v = <o_i, e_v>: at most one of them
  *     relation   σ(<o_i, r> − <o_j, r> + b)  how surely i stands so to j; nothing to itself
  *     attribute  softmax(a)                  which answers are values of it
+ *     asked      a_t, Σ_v a_v · (mask of answer v on i), where t is the answer
  *     sameness   Σ_v p(v|i) p(v|j)           how surely i and another, j, have the same of it:
  *                                            p(v|i) ∝ attribute_v · (mask of answer v on i)
  *
@@ -138,6 +139,10 @@ static size_t place_of(const struct session *s, uint32_t word, int concept) {
     return at < setup->rows[word + 1] ? at : SIZE_MAX;
 }
 
+static void axpy(double a, const double *x, double *y, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) y[i] += a * x[i];
+}
+
 static const double *params_of(const struct session *s, uint32_t word, int concept) {
     size_t at = place_of(s, word, concept);
     return at == SIZE_MAX ? s->nothing : s->setup->params + at;
@@ -211,6 +216,7 @@ static size_t concept_size(const struct session *s, int concept) {
     case OBJECT: return s->np;
     case RELATION: return square;
     case ATTRIBUTE: return s->setup->n_answers + 1;
+    case ASKED: return s->n + 1;
     default: return square + ((size_t)s->n + 1) * (s->setup->n_answers + 1);
     }
 }
@@ -235,21 +241,35 @@ static void make_sameness(struct session *s, uint32_t word, double *out) {
     }
 }
 
+static void make_asked(struct session *s, uint32_t word, double *out) {
+    const double *a = visual_concept(s, word, ATTRIBUTE), *const *masks = visual_masks(s);
+    memset(out + 1, 0, s->n * sizeof *out);
+    out[0] = a[s->answer];
+    for (uint32_t v = 0; v < s->setup->n_answers; v++) axpy(a[v], masks[v] + 1, out + 1, s->n);
+}
+
+/* All but one are of the scene, and that of the question. */
+static uint32_t stamp_of(const struct session *s, int concept) {
+    return concept == ASKED ? s->back : s->stamp;
+}
+
 const double *visual_concept(struct session *s, uint32_t word, int concept) {
     static void (*const make[])(const struct session *, const double *,
                                 double *) = {make_mask, make_relation, make_attribute};
     word = owner_of(s, word, concept);
     struct grounded *g = &s->grounded[(size_t)word * N_CONCEPTS + (size_t) concept];
     uint32_t rivals = rivals_of(s, word, concept);
-    if (g->stamp == s->stamp) return g->value;
+    if (g->stamp == stamp_of(s, concept)) return g->value;
     if (rivals) {
         make_rivals(s, rivals);
         return g->value;
     }
-    g->value = arena_array(s->scratch, double, concept_size(s, concept));
+    g->value =
+        arena_array(concept == ASKED ? s->arena : s->scratch, double, concept_size(s, concept));
     if (concept == SAMENESS) make_sameness(s, word, g->value);
+    else if (concept == ASKED) make_asked(s, word, g->value);
     else make[concept](s, params_of(s, word, concept), g->value);
-    g->stamp = s->stamp;
+    g->stamp = stamp_of(s, concept);
     return g->value;
 }
 
@@ -271,10 +291,6 @@ double *visual_concept_grad(struct session *s, uint32_t word, int concept) {
     g->grad = arena_zalloc(s->arena, concept_size(s, concept) * sizeof *g->grad);
     s->touched[s->n_touched++] = at;
     return g->grad;
-}
-
-static void axpy(double a, const double *x, double *y, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++) y[i] += a * x[i];
 }
 
 /* A score <o_i, e>: the features go to the gradient of the concept, and the concept to that
@@ -360,13 +376,26 @@ static void sameness_back(struct session *s, uint32_t word) {
     }
 }
 
+static void asked_back(struct session *s, uint32_t word) {
+    const double *g = s->grounded[(size_t)word * N_CONCEPTS + ASKED].grad;
+    const double *a = visual_concept(s, word, ATTRIBUTE), *const *masks = visual_masks(s);
+    double *ga = visual_concept_grad(s, word, ATTRIBUTE);
+    ga[s->answer] += g[0];
+    for (uint32_t v = 0; v < s->setup->n_answers; v++) {
+        ga[v] += dot(g + 1, masks[v] + 1, s->n);
+        axpy(a[v], g + 1, visual_concept_grad(s, s->setup->answers[v], OBJECT) + 1, s->n);
+    }
+}
+
 void visual_finish_back(void *session) {
     static void (*const back[])(const struct session *, const struct grounded *, const double *,
                                 double *) = {mask_back, relation_back, attribute_back};
     struct session *s = session;
     const struct mixed_setup *setup = s->setup;
-    for (uint32_t i = 0, n = s->n_touched; i < n; i++)
+    for (uint32_t i = 0, n = s->n_touched; i < n; i++) {
         if (s->touched[i] % N_CONCEPTS == SAMENESS) sameness_back(s, s->touched[i] / N_CONCEPTS);
+        if (s->touched[i] % N_CONCEPTS == ASKED) asked_back(s, s->touched[i] / N_CONCEPTS);
+    }
     for (uint32_t i = 0, n = s->n_touched; i < n; i++) {
         uint32_t word = s->touched[i] / N_CONCEPTS, concept = s->touched[i] % N_CONCEPTS;
         uint32_t rivals = rivals_of(s, word, (int)concept);
@@ -374,7 +403,7 @@ void visual_finish_back(void *session) {
     }
     for (uint32_t i = 0; i < s->n_touched; i++) {
         uint32_t word = s->touched[i] / N_CONCEPTS, concept = s->touched[i] % N_CONCEPTS;
-        if (concept == SAMENESS) continue;
+        if (concept >= SAMENESS) continue;
         size_t at = place_of(s, word, (int)concept);
         if (at == SIZE_MAX) continue;
         if (setup->written) setup->written[word] = true;
