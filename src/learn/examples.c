@@ -764,7 +764,9 @@ static void open_slots(struct learner *l) {
     }
 }
 
-#define LISTING_SECONDS 0.5 /* beyond the deadline, since without candidates there is no model */
+#define LISTING_SHARE                                                                              \
+    .75 /* of the budget of time, beyond it: without candidates there is no model; */
+#define LISTING_SECONDS 0.5 /* and never more than that */
 
 /* Sets of candidates can be large beyond measure; those of the definitions here take milliseconds. */
 static void fill_in_time(struct learner *l, const struct candidate_set *set,
@@ -772,7 +774,7 @@ static void fill_in_time(struct learner *l, const struct candidate_set *set,
     struct budget time;
     budget_start(&time, &l->options->budget);
     time.given.steps = 0; /* those are updates */
-    time.deadline = l->deadline + LISTING_SECONDS;
+    time.deadline = l->deadline + fmin(LISTING_SECONDS, LISTING_SHARE * l->options->budget.seconds);
     l->work->domain->arena.budget = &time;
     fill_lexicon(l, set, targets);
     l->work->domain->arena.budget = NULL;
