@@ -170,6 +170,9 @@ struct mixed_kernels {
      * changed, forget what is known of the scene. Values live in `arena`. */
     void (*open)(void *session, struct arena *arena, const struct scene *scene,
                  const struct target *target, bool fresh);
+    /* Then, of which classes there will be values: [MIXED_CLASSES]. What none of them asks for need not
+     * be in the others. */
+    void (*expect)(void *session, const bool *classes);
     size_t (*size)(void *session, int class); /* doubles of a value */
     /* out += weight * (what the program of `word` says); the way back returns the
      * gradient of the weight. */

@@ -106,7 +106,8 @@ struct session {
     int asked;                         /* class of the answer, or -1: all are asked for */
     uint32_t answer;                   /* the target's outcome */
     bool of_bool, of_counts, of_words; /* what the answer can come from */
-    bool of_same;                      /* the language has `same` */
+    bool of_same;                      /* something is compared by `same` */
+    bool has_same;                     /* the language has it */
     double *table;                     /* for counting: [n + 2, n + 1] */
     const double **masks;              /* [n_answers] of the answers' words: visual_masks */
     uint32_t masks_stamp;              /* of the scene they are of */

@@ -68,7 +68,7 @@ void *visual_session(struct arena *arena, struct arena *scratch, const struct mi
     s->grounded = arena_zalloc(arena, n * sizeof *s->grounded + 1);
     s->touched = arena_array(arena, uint32_t, n + 1);
     for (uint32_t i = 0; i < setup->lang->ops.n; i++)
-        s->of_same |= setup->lang->ops.at[i].kernel == KERNEL_SAME;
+        s->has_same |= setup->lang->ops.at[i].kernel == KERNEL_SAME;
     s->masks = arena_array(arena, const double *, setup->n_answers + 1);
     if (setup->rows) s->nothing = arena_zalloc(arena, (setup->n_params + 1) * sizeof *s->nothing);
     list_rivals(s, arena);
@@ -99,6 +99,7 @@ static void open_target(struct session *s, const struct target *target) {
     s->of_bool = s->asked < 0 || s->asked == CLASS_BOOL;
     s->of_words = s->asked < 0 || s->asked == CLASS_WORD;
     s->of_counts = s->asked != CLASS_WORD;
+    s->of_same = s->has_same;
 }
 
 void visual_open(void *session, struct arena *arena, const struct scene *scene,

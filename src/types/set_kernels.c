@@ -31,6 +31,13 @@ static size_t primary(const struct session *s, int class) {
     }
 }
 
+/* Where nothing is compared with them, what attributes have in common is not asked for. */
+static void expect(void *session, const bool *classes) {
+    struct session *s = session;
+    s->of_same = s->has_same && (classes[CLASS_SAME_AS] || classes[CLASS_SAME_OWNER] ||
+                                 classes[CLASS_OF_WORD] || classes[CLASS_SAME_QUERY]);
+}
+
 static size_t size(void *session, int class) {
     const struct session *s = session;
     if (class == CLASS_SET || class == CLASS_PAIR_WITH) return set_size(s);
@@ -358,6 +365,7 @@ const struct mixed_kernels sets_mixed = {
     .result_of = visual_result_of,
     .session = visual_session,
     .open = visual_open,
+    .expect = expect,
     .size = size,
     .lexical = lexical,
     .lexical_back = lexical_back,
