@@ -83,8 +83,8 @@ static void update_concept(struct moments of, double rate, double decay, uint32_
 }
 
 static void update_params(struct learner *l, uint32_t word, const double *grad, struct moments of) {
-    uint32_t n = l->lexicon->n_params;
-    size_t at = (size_t)word * n;
+    uint32_t n = lexicon_row_size(l->lexicon, word);
+    size_t at = lexicon_row(l->lexicon, word);
     for (uint32_t i = 0, end; i < n; i = end) {
         for (end = i + 1; end < n && l->concept_of[end] == l->concept_of[i];) end++;
         update_concept(of, rate_of(l, l->concept_of[i]), l->rates.decay, end - i, grad + i,
@@ -100,7 +100,7 @@ void adam_update(struct learner *l, struct worker *w, uint32_t word) {
 
 void adam_forget(struct learner *l, uint32_t word) {
     const struct word *w = learner_word(l, word);
-    size_t n = l->lexicon->n_params, at = (size_t)word * n;
+    size_t n = lexicon_row_size(l->lexicon, word), at = lexicon_row(l->lexicon, word);
     memset(l->m + w->first, 0, w->n * sizeof *l->m);
     memset(l->v + w->first, 0, w->n * sizeof *l->v);
     memset(l->param_m + at, 0, n * sizeof *l->param_m);

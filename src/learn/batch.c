@@ -122,13 +122,21 @@ static uint32_t count_slots(const struct learner *l, const struct example *e) {
 
 static void make_room(struct learner *l, struct gradient *g, const struct example *e) {
     uint32_t rows = e->n_places + l->n_answers, slots = count_slots(l, e);
-    for (uint32_t i = 0; i < l->n_answers; i++) slots += learner_word(l, l->answers[i])->n;
+    size_t params = 0;
+    for (uint32_t i = 0; i < e->n_places; i++) params += lexicon_row_size(l->lexicon, e->words[i]);
+    for (uint32_t i = 0; i < l->n_answers; i++) {
+        slots += learner_word(l, l->answers[i])->n;
+        params += lexicon_row_size(l->lexicon, l->answers[i]);
+    }
     if (rows > g->cap_rows) {
         g->cap_rows = rows * 2;
         g->words = arena_array(&l->arena, uint32_t, g->cap_rows);
         g->first = arena_array(&l->arena, uint32_t, g->cap_rows);
-        g->params = arena_array(&l->arena, double, (size_t)g->cap_rows * l->lexicon->n_params);
-        g->has_params = arena_array(&l->arena, bool, g->cap_rows);
+        g->params_first = arena_array(&l->arena, size_t, g->cap_rows);
+    }
+    if (params > g->cap_params) {
+        g->cap_params = params + params / 4;
+        g->params = arena_array(&l->arena, double, g->cap_params);
     }
     if (slots > g->cap_slots) {
         g->cap_slots = slots * 2;
@@ -156,8 +164,9 @@ void batch_draw(struct learner *l, uint32_t n, const bool *wanted) {
 /* ---- one example ------------------------------------------------------------------------- */
 
 void worker_clear_params(const struct learner *l, struct worker *w, uint32_t word) {
-    size_t n = l->lexicon->n_params;
-    if (w->written[word]) memset(w->params + word * n, 0, n * sizeof *w->params);
+    size_t n = lexicon_row_size(l->lexicon, word);
+    if (w->written[word])
+        memset(w->params + lexicon_row(l->lexicon, word), 0, n * sizeof *w->params);
     w->written[word] = false;
 }
 
@@ -165,7 +174,7 @@ void worker_clear_params(const struct learner *l, struct worker *w, uint32_t wor
 static void take_row(struct learner *l, struct worker *w, struct gradient *out, uint32_t word,
                      uint32_t *at) {
     const struct word *slots = learner_word(l, word);
-    size_t n = slots->n, n_params = l->lexicon->n_params;
+    size_t n = slots->n, n_params = lexicon_row_size(l->lexicon, word);
     if (w->seen[word] == w->stamp) return;
     w->seen[word] = w->stamp;
     out->words[out->n_rows] = word;
@@ -175,10 +184,12 @@ static void take_row(struct learner *l, struct worker *w, struct gradient *out, 
     memset(w->slots + slots->first, 0, n * sizeof *w->slots);
     memset(w->viable + slots->first, 0, n * sizeof *w->viable);
     *at += slots->n;
-    out->has_params[out->n_rows] = w->written[word];
-    if (w->written[word])
-        memcpy(out->params + out->n_rows * n_params, w->params + word * n_params,
+    out->params_first[out->n_rows] = w->written[word] ? out->n_params : SIZE_MAX;
+    if (w->written[word]) {
+        memcpy(out->params + out->n_params, w->params + lexicon_row(l->lexicon, word),
                n_params * sizeof *out->params);
+        out->n_params += n_params;
+    }
     worker_clear_params(l, w, word);
     out->n_rows++;
 }
@@ -187,10 +198,11 @@ static void take_rows(struct learner *l, struct worker *w, const struct example 
                       struct gradient *out) {
     uint32_t at = 0;
     out->n_rows = 0;
+    out->n_params = 0;
     w->stamp++;
     for (uint32_t i = 0; i < e->n_places; i++) take_row(l, w, out, e->words[i], &at);
     for (uint32_t i = 0; i < l->n_answers; i++) take_row(l, w, out, l->answers[i], &at);
-    if (out->outcome != OUTCOME_OK) out->n_rows = 0;
+    if (out->outcome != OUTCOME_OK) out->n_rows = 0, out->n_params = 0;
 }
 
 /* One that was too large is worth another try when some of its entries have gone. */
@@ -272,7 +284,7 @@ static void link_rows(struct learner *l) {
 static void update_word(void *context, int worker, uint32_t i) {
     struct learner *l = context;
     struct worker *w = &l->workers[worker];
-    uint32_t word = l->touched[i], n_params = l->lexicon->n_params;
+    uint32_t word = l->touched[i], n_params = lexicon_row_size(l->lexicon, word);
     uint32_t cap = l->longest + l->n_answers;
     const struct word *slots = learner_word(l, word);
     memset(w->sum, 0, (l->most_slots + n_params) * sizeof *w->sum);
@@ -280,15 +292,15 @@ static void update_word(void *context, int worker, uint32_t i) {
         const struct gradient *g = &l->gradients[at / cap];
         const double *grad = g->slots + g->first[at % cap];
         const bool *viable = g->viable + g->first[at % cap];
-        const double *params = g->params + (size_t)(at % cap) * n_params;
+        size_t params = g->params_first[at % cap];
         double share = (double)g->times / l->batch;
         l->sightings[word] += g->times;
         for (uint32_t k = 0; k < slots->n; k++) {
             w->sum[k] += grad[k] * share;
             l->uses[slots->first + k] += viable[k] ? g->times : 0;
         }
-        for (uint32_t k = 0; g->has_params[at % cap] && k < n_params; k++)
-            w->sum[l->most_slots + k] += params[k] * share;
+        for (uint32_t k = 0; params != SIZE_MAX && k < n_params; k++)
+            w->sum[l->most_slots + k] += g->params[params + k] * share;
     }
     adam_update(l, w, word);
     l->first[word] = NONE;
@@ -337,7 +349,7 @@ void batch_take(struct learner *l, const uint32_t *examples, uint32_t n) {
 
 static void open_worker(struct learner *l, struct worker *w) {
     const struct lexicon *lexicon = l->lexicon;
-    size_t n_params = (size_t)lexicon->words.n * lexicon->n_params;
+    size_t n_params = lexicon_n_numbers(lexicon);
     arena_init(&w->arena, &w->guard, l->options->limits.max_memory);
     arena_init(&w->scratch, &w->guard, l->options->limits.max_memory);
     budget_start(&w->time, NULL);

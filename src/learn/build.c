@@ -109,15 +109,18 @@ static void add_params(struct learner *l, struct lexicon *to, const uint32_t *wo
     uint32_t n = domain->concepts.n, *from_at = arena_array(&l->arena, uint32_t, 2 * (n + 1));
     uint32_t *to_at = from_at + n + 1, n_from = l->scaling.n_from;
     objective_params(domain, l->scaling.n_to, from_at);
-    to->n_features = n_from;
-    to->n_params = objective_params(domain, n_from, to_at);
-    to->params = arena_zalloc(to->arena, ((size_t)to->words.n * to->n_params + 1) * sizeof(double));
+    objective_params(domain, n_from, to_at);
+    objective_rows(to, to->arena, n_from);
+    to->params = arena_zalloc(to->arena, (lexicon_n_numbers(to) + 1) * sizeof(double));
     for (uint32_t w = 0; w < to->words.n; w++)
         for (uint32_t c = 0; c < n; c++) {
             const struct concept *concept = &domain->concepts.at[c];
             const double *from =
-                l->lexicon->params + (size_t)words[w] * l->lexicon->n_params + from_at[c];
-            double *out = to->params + (size_t)w * to->n_params + to_at[c];
+                l->lexicon->params + lexicon_row(l->lexicon, words[w]) + from_at[c];
+            double *out = to->params + lexicon_row(to, w) + to_at[c];
+            if (from_at[c] >= lexicon_row_size(l->lexicon, words[w]) ||
+                to_at[c] >= lexicon_row_size(to, w))
+                continue;
             if (!concept->of_answers) scaling_back(&l->scaling, from, concept->of_pairs, out);
             else memcpy(out, from, domain->lang.literals.names.n * sizeof *out);
         }

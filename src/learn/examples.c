@@ -369,9 +369,9 @@ double examples_first_tau(struct learner *l, uint32_t word, uint32_t entry) {
 }
 
 void examples_first_params(struct learner *l, uint32_t word) {
-    uint32_t n = l->lexicon->n_params;
+    uint32_t n = lexicon_row_size(l->lexicon, word);
     double scale = l->recipe.init_concept / sqrt(l->lexicon->n_features + 1.);
-    double *params = l->lexicon->params + (size_t)word * n;
+    double *params = l->lexicon->params + lexicon_row(l->lexicon, word);
     for (uint32_t i = 0; i < n; i++)
         params[i] = l->concept_of[i]->of_answers ? 0 : scale * rng_normal(&l->rng);
 }
@@ -532,9 +532,8 @@ static void open_params(struct learner *l) {
     enum scaling_kind kind = !l->given ? SCALING_MADE : l->groups ? SCALING_ALL : SCALING_COARSE;
     scaling_open(&l->scaling, &l->arena, l->options->scenes, kind, &l->recipe);
     uint32_t n = objective_params(domain, l->scaling.n_to, offsets);
-    lexicon->n_features = l->scaling.n_to;
-    lexicon->n_params = n;
-    lexicon->params = arena_array(&l->arena, double, (size_t)lexicon->words.n *n + 1);
+    objective_rows(lexicon, &l->arena, l->scaling.n_to);
+    lexicon->params = arena_array(&l->arena, double, lexicon_n_numbers(lexicon) + 1);
     l->concept_of = arena_array(&l->arena, const struct concept *, n + 1);
     for (uint32_t c = 0; c < domain->concepts.n; c++)
         for (uint32_t i = offsets[c]; i < (c + 1 < domain->concepts.n ? offsets[c + 1] : n); i++)
@@ -738,7 +737,7 @@ static void read_examples(struct learner *l, const struct target *targets) {
 static void open_slots(struct learner *l) {
     const struct lexicon *lexicon = l->lexicon;
     size_t n = lexicon->slots.n + 1, n_words = lexicon->words.n + 1;
-    size_t n_params = (size_t)lexicon->words.n * lexicon->n_params + 1;
+    size_t n_params = lexicon_n_numbers(lexicon) + 1;
     l->initial = arena_array(&l->arena, uint32_t, n);
     l->m = arena_zalloc(&l->arena, n * sizeof *l->m);
     l->v = arena_zalloc(&l->arena, n * sizeof *l->v);
@@ -765,7 +764,10 @@ static void open_slots(struct learner *l) {
     }
 }
 
-#define LISTING_SECONDS 0.5 /* beyond the deadline, since without candidates there is no model */
+/* Beyond the budget of time, since without candidates there is no model: a share of it, within bounds. */
+#define LISTING_SHARE .75
+#define LISTING_LEAST .1 /* seconds */
+#define LISTING_MOST  .5
 
 /* Sets of candidates can be large beyond measure; those of the definitions here take milliseconds. */
 static void fill_in_time(struct learner *l, const struct candidate_set *set,
@@ -773,7 +775,8 @@ static void fill_in_time(struct learner *l, const struct candidate_set *set,
     struct budget time;
     budget_start(&time, &l->options->budget);
     time.given.steps = 0; /* those are updates */
-    time.deadline = l->deadline + LISTING_SECONDS;
+    double beyond = LISTING_SHARE * l->options->budget.seconds;
+    time.deadline = l->deadline + fmin(fmax(beyond, LISTING_LEAST), LISTING_MOST);
     l->work->domain->arena.budget = &time;
     fill_lexicon(l, set, targets);
     l->work->domain->arena.budget = NULL;

@@ -23,9 +23,10 @@ static struct places find_places(const struct learner *l) {
     return out;
 }
 
-/* Has the word an entry with a `?` of the type that is much used? */
-static bool uses_concept(const struct learner *l, uint32_t word, type_id type) {
+/* Has the word an entry with a `?` of the type that is much used, and its numbers? */
+static bool uses_concept(const struct learner *l, uint32_t word, type_id type, uint32_t place) {
     const struct word *w = learner_word(l, word);
+    if (place >= lexicon_row_size(l->lexicon, word)) return false;
     for (uint32_t s = w->first; s < w->first + w->n; s++) {
         const struct term *program = l->lexicon->entries.at[l->lexicon->slots.at[s].entry].program;
         if (l->weight[s] >= l->recipe.used && program && term_asks_for(program, type)) return true;
@@ -34,7 +35,7 @@ static bool uses_concept(const struct learner *l, uint32_t word, type_id type) {
 }
 
 static const double *params_of(const struct learner *l, uint32_t word, uint32_t place) {
-    return l->lexicon->params + (size_t)word * l->lexicon->n_params + place;
+    return l->lexicon->params + lexicon_row(l->lexicon, word) + place;
 }
 
 /* ---- attributes ------------------------------------------------------------------------------ */
@@ -62,7 +63,7 @@ static double cosine(const double *a, const double *b, uint32_t n) {
 static uint32_t next_word(const struct learner *l, struct places at, const bool *taken) {
     uint32_t best = UINT32_MAX;
     for (uint32_t w = 0; w < l->lexicon->words.n; w++)
-        if (!taken[w] && uses_concept(l, w, at.of_attribute) &&
+        if (!taken[w] && uses_concept(l, w, at.of_attribute, at.attribute) &&
             (best == UINT32_MAX || l->sightings[w] > l->sightings[best]))
             best = w;
     return best;
@@ -161,7 +162,7 @@ static void view_words(const struct learner *l, struct arena *arena, struct plac
     uint32_t every = all / (uint32_t)l->recipe.group_objects + 1;
     out->masks = arena_zalloc(arena, (n_words + 1) * sizeof *out->masks);
     for (uint32_t w = 0; w < n_words; w++) {
-        if (!groups->rivals[w] && !uses_concept(l, w, at.of_object)) continue;
+        if (!groups->rivals[w] && !uses_concept(l, w, at.of_object, at.object)) continue;
         out->masks[w] = arena_array(arena, double, all / every + 2);
         out->n = take_mask(l, params_of(l, w, at.object), every, out->masks[w]);
         standardise(out->masks[w], out->n);

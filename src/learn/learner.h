@@ -144,7 +144,7 @@ struct learner {
     /* parallel to the words: [n_words] */
     uint32_t *n_initial, *steps, *sightings;
     bool *several;                     /* it has, or is tried with, several senses */
-    double *param_m, *param_v;         /* [n_words, n_params] */
+    double *param_m, *param_v;         /* parallel to the numbers of words */
     const struct concept **concept_of; /* [n_params] */
     const uint32_t *answers;           /* [n_answers] words whose concepts every example has */
     uint32_t n_answers;

@@ -37,9 +37,10 @@ struct gradient {
     uint32_t *words, *first; /* [n_rows] of a word, and where its slots are in the next two */
     double *slots;           /* [slots of the words] */
     bool *viable;            /* likewise: a derivation of the target uses it */
-    double *params;          /* [n_rows, n_params] */
-    bool *has_params;        /* [n_rows] others are 0, and not there */
+    double *params;          /* numbers of the words' concepts */
+    size_t *params_first;    /* [n_rows] where those of a row are; SIZE_MAX: 0, and not there */
     uint32_t cap_rows, cap_slots;
+    size_t n_params, cap_params;
     struct arena arena; /* of the next, where values are ranked */
     VEC(struct fit_gradient) fits;
 };
@@ -52,7 +53,7 @@ struct worker {
     struct budget time;  /* until the learner's deadline */
     double *slots;       /* [n_slots] gradients, zero between examples */
     bool *viable;        /* [n_slots] false between examples */
-    double *params;      /* [n_words, n_params] gradients, zero between examples */
+    double *params;      /* parallel to the numbers of words: gradients, zero between examples */
     bool *written;       /* [n_words] where they are not */
     uint32_t *seen;      /* [n_words] number of the example that has it */
     uint32_t stamp;      /* of the current one */
@@ -94,6 +95,8 @@ extern const struct objective objective_exact, objective_likelihood, objective_m
 
 /* Numbers of a word's concepts, and where each concept begins: [n_concepts], or NULL. */
 uint32_t objective_params(const g2l2_domain *domain, uint32_t n_features, uint32_t *offsets);
+/* Where they will be, in rows (run/grounding.c). */
+void objective_rows(struct lexicon *lexicon, struct arena *arena, uint32_t n_features);
 
 /* An example that is too large for a worker is given up; but where the system has no memory,
  * learning ends: what comes of it would depend on the weather. */

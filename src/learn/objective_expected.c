@@ -16,6 +16,10 @@ uint32_t objective_params(const g2l2_domain *domain, uint32_t n_features, uint32
     return grounding_params(domain, n_features, offsets);
 }
 
+void objective_rows(struct lexicon *lexicon, struct arena *arena, uint32_t n_features) {
+    grounding_rows(lexicon, arena, n_features);
+}
+
 /* ---- likelihood: one question ------------------------------------------------------------- */
 
 /* One thread's. */

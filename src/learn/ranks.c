@@ -142,7 +142,7 @@ static void stash_fits(struct learner *l, struct stash *stash, struct gradient *
 
 /* Its rows were made room for when the example was drawn, here as there. */
 static void stash_gradient(struct learner *l, struct stash *stash, struct gradient *g) {
-    uint32_t n_slots = 0, n_params = l->lexicon->n_params;
+    uint32_t n_slots = 0;
     stash_value(stash, g->outcome);
     stash_value(stash, g->loss);
     stash_value(stash, g->probability);
@@ -158,10 +158,15 @@ static void stash_gradient(struct learner *l, struct stash *stash, struct gradie
     if (n_slots > g->cap_slots) end(l);
     stash_bytes(stash, g->slots, n_slots * sizeof *g->slots);
     stash_bytes(stash, g->viable, n_slots * sizeof *g->viable);
-    stash_bytes(stash, g->has_params, g->n_rows * sizeof *g->has_params);
+    stash_bytes(stash, g->params_first, g->n_rows * sizeof *g->params_first);
+    stash_value(stash, g->n_params);
+    if (g->n_params > g->cap_params) end(l);
     for (uint32_t i = 0; i < g->n_rows; i++)
-        if (g->has_params[i])
-            stash_bytes(stash, g->params + (size_t)i * n_params, n_params * sizeof *g->params);
+        if (g->params_first[i] != SIZE_MAX &&
+            (g->params_first[i] > g->n_params ||
+             lexicon_row_size(l->lexicon, g->words[i]) > g->n_params - g->params_first[i]))
+            end(l);
+    stash_bytes(stash, g->params, g->n_params * sizeof *g->params);
     stash_fits(l, stash, g);
 }
 

@@ -131,7 +131,7 @@ static void keep_entries(struct learner *l, struct stash *stash) {
 
 void resume_keep_words(struct learner *l, struct stash *stash) {
     struct lexicon *x = l->lexicon;
-    size_t n = x->slots.n, n_params = (size_t)x->words.n * x->n_params;
+    size_t n = x->slots.n, n_params = lexicon_n_numbers(x);
     keep_entries(l, stash);
     stash_bytes(stash, x->tau, n * sizeof *x->tau);
     stash_bytes(stash, l->m, n * sizeof *l->m);

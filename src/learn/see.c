@@ -335,7 +335,7 @@ static void take_sizes(struct seeing *s) {
 
 static bool take_room(struct seeing *s) {
     size_t n = g2l2_dataset_count(s->course->data), n_scenes = s->course->looked->n_scenes;
-    s->n_params = (size_t)s->model->lexicon.words.n * s->model->lexicon.n_params;
+    s->n_params = lexicon_n_numbers(&s->model->lexicon);
     s->images = calloc(n_scenes + 1, sizeof *s->images);
     s->asked = calloc(n + 1, sizeof *s->asked);
     s->first = calloc(n_scenes + 2, sizeof *s->first);

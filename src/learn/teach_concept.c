@@ -25,8 +25,8 @@ struct fitting {
     struct through *through;
     struct through_question *questions;
     size_t n;
-    uint32_t n_params;
-    double *grads;                    /* [n_words, n_params] */
+    uint32_t n_params;                /* of the word */
+    double *grads;                    /* parallel to the numbers of the lexicon */
     double *mean, *deviation, *m, *v; /* [n_params] */
 };
 
@@ -50,7 +50,7 @@ static void start(struct fitting *self) {
     const g2l2_model *model = self->model;
     for (uint32_t c = 0, at = 0; c < model->domain->concepts.n; c++) {
         bool has = model_has_concept(model, self->word, c);
-        for (uint32_t i = 0; i < model_concept_size(model, c); i++, at++) {
+        for (uint32_t i = 0; i < model_concept_size(model, c) && at < self->n_params; i++, at++) {
             if (has) find_prior(self, c, i, at);
             model_concept(model, self->word, c)[i] = self->mean[at];
         }
@@ -59,7 +59,7 @@ static void start(struct fitting *self) {
 
 static void move(struct fitting *self, uint32_t step) {
     const struct recipe recipe = {.beta1 = .9, .beta2 = .999, .epsilon = 1e-8};
-    size_t row = (size_t)self->word * self->n_params;
+    size_t row = lexicon_row(&self->model->lexicon, self->word);
     double *params = self->model->lexicon.params + row, *grads = self->grads + row;
     for (uint32_t i = 0; i < self->n_params; i++) {
         double d = self->deviation[i];
@@ -97,15 +97,16 @@ static g2l2_status fit(struct fitting *self) {
 
 g2l2_status teach_concept(const struct teacher *self, const struct task *task, g2l2_model *model) {
     const struct lexicon *lexicon = &model->lexicon;
-    struct fitting f = {.teacher = self, .model = model, .n_params = lexicon->n_params};
-    size_t n = f.n_params + 1;
+    struct fitting f = {.teacher = self, .model = model};
     f.word = lexicon_find(lexicon, task->word, strlen(task->word));
     if (f.word == SYMBOL_NONE || !lexicon->params) return G2L2_STATUS_OK;
+    f.n_params = lexicon_row_size(lexicon, f.word);
+    size_t n = f.n_params + 1;
     f.mean = arena_zalloc(self->arena, 4 * n * sizeof *f.mean);
     f.deviation = f.mean + n;
     f.m = f.deviation + n;
     f.v = f.m + n;
-    f.grads = arena_zalloc(self->arena, (lexicon->words.n * (n - 1) + 1) * sizeof *f.grads);
+    f.grads = arena_zalloc(self->arena, (lexicon_n_numbers(lexicon) + 1) * sizeof *f.grads);
     f.questions = arena_zalloc(self->arena, (self->n + 1) * sizeof *f.questions);
     list_questions(&f, task);
     start(&f);

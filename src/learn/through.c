@@ -19,7 +19,7 @@ struct through {
     void *session;
     const double *weight; /* [n_slots] */
     double *of_weight;    /* [n_slots] gradients that nobody reads */
-    double *of_concepts;  /* [n_words, n_params] */
+    double *of_concepts;  /* parallel to the numbers of the lexicon */
 };
 
 void through_free(struct through *self) {
@@ -32,7 +32,7 @@ void through_free(struct through *self) {
 
 static void open_all(struct through *self, double *of_concepts) {
     const struct lexicon *lexicon = &self->model->lexicon;
-    size_t n = (size_t)lexicon->words.n * lexicon->n_params;
+    size_t n = lexicon_n_numbers(lexicon);
     if (!lexicon->params)
         guard_raise(&self->guard, G2L2_STATUS_DATA, 0, 0, "the model has no concepts");
     self->of_concepts =

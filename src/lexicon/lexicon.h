@@ -94,7 +94,8 @@ struct lexicon {
     VEC(const struct term *) numerals; /* where there is one: arguments that are numbers */
     /* Where words have concepts: numbers learned beside tau, NULL elsewhere. */
     struct fit *fit;     /* weights on whole records (fit.h), or NULL */
-    double *params;      /* [n_words, n_params] */
+    double *params;      /* a row for each word, [n_params] where it is whole */
+    size_t *rows;        /* [n_words + 1] where they begin (run/grounding.c); NULL: all are whole */
     uint32_t n_features; /* of an object */
     uint32_t n_params;
     /* What words share of their concepts of objects; both NULL: nothing. */
@@ -109,6 +110,20 @@ struct lexicon {
     VEC(struct opener) openers;
     VEC(struct neighbours) neighbours; /* in order (neighbours.h) */
 };
+
+/* Where the numbers of a word begin; `word` may be one past the last. */
+static inline size_t lexicon_row(const struct lexicon *self, uint32_t word) {
+    return self->rows ? self->rows[word] : (size_t)word * self->n_params;
+}
+
+static inline uint32_t lexicon_row_size(const struct lexicon *self, uint32_t word) {
+    return (uint32_t)(lexicon_row(self, word + 1) - lexicon_row(self, word));
+}
+
+/* Of all words. */
+static inline size_t lexicon_n_numbers(const struct lexicon *self) {
+    return lexicon_row(self, self->words.n);
+}
 
 #define LEXICON_VAIN -3.0 /* who asks for things mostly knows that there are some */
 void lexicon_init(struct lexicon *self, struct arena *arena, const g2l2_domain *domain);

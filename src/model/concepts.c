@@ -17,62 +17,55 @@
 
 void model_add_params(g2l2_model *self, uint32_t n_features, const char *features) {
     struct lexicon *lexicon = &self->lexicon;
-    size_t n_words = lexicon->words.n, n = grounding_params(self->domain, n_features, NULL);
-    if (n_words && n > MODEL_MAX_PARAMS / n_words)
+    grounding_rows(lexicon, &self->arena, n_features);
+    if (lexicon_n_numbers(lexicon) > MODEL_MAX_PARAMS)
         guard_raise(self->arena.guard, G2L2_STATUS_LIMIT, 0, 0,
-                    "%zu words with concepts of %zu numbers are more than the limit of %zu M",
-                    n_words, n, MODEL_MAX_PARAMS >> 20);
-    lexicon->n_features = n_features;
-    lexicon->n_params = (uint32_t)n;
+                    "concepts of %u words have %zu numbers, more than the limit of %zu M",
+                    lexicon->words.n, lexicon_n_numbers(lexicon), MODEL_MAX_PARAMS >> 20);
     /* A definition may say of a concept what its kernels do not expect: whatever size they
      * take it to have, they read numbers. */
-    size_t largest = n_features + 1 + self->domain->lang.literals.names.n;
-    lexicon->params = arena_zalloc(&self->arena, (n_words * n + largest) * sizeof(double));
+    size_t largest = (size_t)n_features + 1 + self->domain->lang.literals.names.n;
+    lexicon->params =
+        arena_zalloc(&self->arena, (lexicon_n_numbers(lexicon) + largest) * sizeof(double));
     self->features = arena_strndup(&self->arena, features, strlen(features));
 }
 
 /* ---- who has which ---------------------------------------------------------------------- */
-
-/* What one object is like, not how it stands to another: some operation takes it with
- * nothing but the objects. */
-static bool is_of_one_object(const g2l2_domain *domain, const struct concept *concept) {
-    for (uint32_t i = 0; i < domain->lang.ops.n && !concept->of_answers; i++) {
-        const struct op *op = &domain->lang.ops.at[i];
-        if (op->literal >= 0) break; /* constants of the data come last */
-        if (op->n_args == 2 && op->args[1] == concept->type) return true;
-    }
-    return false;
-}
 
 static bool is_answer(const g2l2_model *self, uint32_t word) {
     const char *name = self->lexicon.names.names.at[word];
     return symbols_find(&self->domain->lang.literals, name, strlen(name)) != SYMBOL_NONE;
 }
 
+/* Where it begins in the row of a word. */
+static size_t place_of(const g2l2_model *self, uint32_t concept) {
+    size_t at = 0;
+    for (uint32_t i = 0; i < concept; i++) at += model_concept_size(self, i);
+    return at;
+}
+
 static bool has_concept(const g2l2_model *self, uint32_t word, uint32_t concept) {
     const struct lexicon *lexicon = &self->lexicon;
     const struct concept *wanted = &self->domain->concepts.at[concept];
     const struct word *w = &lexicon->words.at[word];
+    if (lexicon->rows && place_of(self, concept) >= lexicon_row_size(lexicon, word)) return false;
     for (uint32_t s = w->first; s < w->first + w->n; s++) {
         const struct term *program = lexicon->entries.at[lexicon->slots.at[s].entry].program;
         if (program && term_asks_for(program, wanted->type)) return true;
     }
-    return is_of_one_object(self->domain, wanted) && is_answer(self, word);
+    return grounding_of_one_object(self->domain, concept) && is_answer(self, word);
 }
 
 bool model_has_object_concept(const g2l2_model *self, uint32_t word) {
     for (uint32_t c = 0; c < self->domain->concepts.n; c++)
-        if (is_of_one_object(self->domain, &self->domain->concepts.at[c]) &&
-            has_concept(self, word, c))
-            return true;
+        if (grounding_of_one_object(self->domain, c) && has_concept(self, word, c)) return true;
     return false;
 }
 
 /* A synonym has what another word has, and no numbers of its own. */
 bool model_has_concept(const g2l2_model *self, uint32_t word, uint32_t concept) {
     const uint32_t *owner = self->lexicon.owner;
-    bool own = !owner || owner[word] == word ||
-               !is_of_one_object(self->domain, &self->domain->concepts.at[concept]);
+    bool own = !owner || owner[word] == word || !grounding_of_one_object(self->domain, concept);
     return own && has_concept(self, word, concept);
 }
 
@@ -95,28 +88,28 @@ uint32_t model_concept_size(const g2l2_model *self, uint32_t concept) {
 }
 
 double *model_concept(const g2l2_model *self, uint32_t word, uint32_t concept) {
-    double *at = self->lexicon.params + (size_t)word * self->lexicon.n_params;
-    for (uint32_t i = 0; i < concept; i++) at += model_concept_size(self, i);
-    return at;
+    return self->lexicon.params + lexicon_row(&self->lexicon, word) + place_of(self, concept);
 }
 
 void model_copy_synonyms(g2l2_model *self) {
     const uint32_t *owner = self->lexicon.owner;
     for (uint32_t w = 0; owner && self->lexicon.params && w < self->lexicon.words.n; w++)
         for (uint32_t c = 0; owner[w] != w && c < self->domain->concepts.n; c++)
-            if (is_of_one_object(self->domain, &self->domain->concepts.at[c]))
+            if (grounding_of_one_object(self->domain, c))
                 memcpy(model_concept(self, w, c), model_concept(self, owner[w], c),
                        model_concept_size(self, c) * sizeof(double));
 }
 
 void model_round_params(g2l2_model *self) {
-    for (uint32_t c = 0; c < self->domain->concepts.n; c++)
-        for (uint32_t w = 0; w < self->lexicon.words.n; w++) {
+    for (uint32_t w = 0; w < self->lexicon.words.n; w++) {
+        uint32_t n = lexicon_row_size(&self->lexicon, w);
+        for (uint32_t c = 0, at = 0; c < self->domain->concepts.n && at < n; c++) {
             double *values = model_concept(self, w, c);
             bool has = model_has_concept(self, w, c);
-            for (uint32_t i = 0; i < model_concept_size(self, c); i++)
+            for (uint32_t i = 0; i < model_concept_size(self, c); i++, at++)
                 values[i] = has ? (double)(float)values[i] : 0;
         }
+    }
     model_copy_synonyms(self);
 }
 

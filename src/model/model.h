@@ -49,7 +49,8 @@ bool model_has_object_concept(const g2l2_model *self, uint32_t word);
 /* The words that have it, those without entries last; out: [n_words]. Returns how many. */
 uint32_t model_concept_words(const g2l2_model *self, uint32_t concept, uint32_t *out);
 uint32_t model_concept_size(const g2l2_model *self, uint32_t concept);
-double *model_concept(const g2l2_model *self, uint32_t word, uint32_t concept); /* [size] */
+/* [size], of a word that has it. */
+double *model_concept(const g2l2_model *self, uint32_t word, uint32_t concept);
 /* To the precision of files, and 0 where a word does not have the concept. */
 void model_round_params(g2l2_model *self);
 /* For whoever compares vectors: those of synonyms are those of their owner. */

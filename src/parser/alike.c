@@ -69,6 +69,7 @@ struct compare {
 static bool has_concept(const g2l2_model *model, uint32_t word, uint32_t concept) {
     const struct lexicon *lexicon = &model->lexicon;
     const struct word *w = &lexicon->words.at[word];
+    if (lexicon->rows && !model_has_concept(model, word, concept)) return false;
     for (uint32_t s = w->first; s < w->first + w->n; s++) {
         const struct term *program = lexicon->entries.at[lexicon->slots.at[s].entry].program;
         bool on = !lexicon->slots.at[s].off;

@@ -107,10 +107,8 @@ static void copy_slots(struct search *s, struct lexicon *to, const struct word *
 
 /* A parser needs concepts, be they blank. */
 static void ground(struct search *s, struct lexicon *lexicon) {
-    lexicon->n_features = 1;
-    lexicon->n_params = grounding_params(s->model->domain, 1, NULL);
-    lexicon->params = arena_zalloc(&s->arena, ((size_t)lexicon->words.n * lexicon->n_params + 1) *
-                                                  sizeof(double));
+    grounding_rows(lexicon, &s->arena, 1);
+    lexicon->params = arena_zalloc(&s->arena, (lexicon_n_numbers(lexicon) + 1) * sizeof(double));
 }
 
 /* Word numbers are those of the model, for words are added in its order. */

@@ -14,6 +14,51 @@ uint32_t grounding_params(const g2l2_domain *domain, uint32_t n_features, uint32
     return n;
 }
 
+bool grounding_of_one_object(const g2l2_domain *domain, uint32_t concept) {
+    const struct concept *of = &domain->concepts.at[concept];
+    for (uint32_t i = 0; i < domain->lang.ops.n && !of->of_answers; i++) {
+        const struct op *op = &domain->lang.ops.at[i];
+        if (op->literal >= 0) break; /* constants of the data come last */
+        if (op->n_args == 2 && op->args[1] == of->type) return true;
+    }
+    return false;
+}
+
+/* ---- rows of numbers ------------------------------------------------------------------------ */
+
+#define MANY_ANSWERS 256u /* as many have numbers for each other */
+
+/* Answers that no sentence has are only what objects are like; and what names a value is hardly the
+ * name of an attribute too. */
+static bool may_have(const struct lexicon *lexicon, uint32_t word, uint32_t concept) {
+    const g2l2_domain *domain = lexicon->domain;
+    const char *name = lexicon->names.names.at[word];
+    if (!domain->concepts.at[concept].of_answers)
+        return lexicon->words.at[word].n || grounding_of_one_object(domain, concept);
+    return symbols_find(&domain->lang.literals, name, strlen(name)) == SYMBOL_NONE;
+}
+
+/* Whole rows are a number for each pair of answers. Where these are many, a row ends behind the last
+ * concept that its word may have. */
+static void shorten_rows(struct lexicon *self, struct arena *arena, const uint32_t *offsets) {
+    self->rows = arena_zalloc(arena, (self->words.n + 1) * sizeof *self->rows);
+    for (uint32_t w = 0; w < self->words.n; w++) {
+        uint32_t n = self->domain->concepts.n, end = self->n_params;
+        while (n && !may_have(self, w, n - 1)) end = offsets[--n];
+        self->rows[w + 1] = self->rows[w] + end;
+    }
+}
+
+void grounding_rows(struct lexicon *self, struct arena *arena, uint32_t n_features) {
+    uint32_t *offsets = arena_array(arena, uint32_t, self->domain->concepts.n + 1);
+    self->n_features = n_features;
+    self->n_params = grounding_params(self->domain, n_features, offsets);
+    self->rows = NULL;
+    if (self->domain->lang.literals.names.n > MANY_ANSWERS) shorten_rows(self, arena, offsets);
+}
+
+/* ---- programs ------------------------------------------------------------------------------- */
+
 static _Noreturn void refuse(struct arena *arena, const char *why) {
     guard_raise(arena->guard, G2L2_STATUS_TYPE, 0, 0, "%s", why);
 }
@@ -142,6 +187,7 @@ void grounding_init(struct grounding *self, struct arena *arena, const struct le
                                        .n_features = n_features,
                                        .n_answers = domain->lang.literals.names.n,
                                        .params = params,
+                                       .rows = lexicon->rows,
                                        .grads = grads,
                                        .n_concepts = domain->concepts.n,
                                        .types = types,

@@ -228,6 +228,17 @@ static void run_node(struct mixed *m, const struct active *of, uint32_t which) {
     if (out) m->grounding->kernels->merge(m->session, at.class, out);
 }
 
+/* Programs that are interpreted may come by values of any class on the way. */
+static void expect_values(struct mixed *m) {
+    bool classes[MIXED_CLASSES] = {false};
+    for (uint32_t k = 0; k < m->n_active; k++) {
+        int class = kept_at(m, m->active[k].node)->class;
+        if (class >= 0) classes[class] = true;
+    }
+    if (m->grounding->setup.interprets) memset(classes, true, sizeof classes);
+    m->grounding->kernels->expect(m->session, classes);
+}
+
 /* Where an edge matters, so do both its parts: each is in all derivations that it is in. */
 struct likelihood mixed_run(struct mixed *self) {
     struct likelihood out = {0, 0};
@@ -241,6 +252,7 @@ struct likelihood mixed_run(struct mixed *self) {
     weigh_words(self);
     weigh_nodes(self);
     weigh_outside(self);
+    expect_values(self);
     self->n_cases = k->n_cases(self->session);
     for (int c = 0; c < MIXED_CLASSES; c++)
         self->sizes[c] = (k->size(self->session, c) + 1) & ~(size_t)1;

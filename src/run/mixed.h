@@ -42,7 +42,12 @@ enum joined_by { BY_FORWARD, BY_BACKWARD, BY_BINDING, BY_CONJUNCTION, BY_TERM };
 
 /* Doubles of one word's parameters; offsets: [n_concepts], may be NULL. */
 uint32_t grounding_params(const g2l2_domain *domain, uint32_t n_features, uint32_t *offsets);
-/* `params`, `grads` (or NULL): [n_words, n_params]. The domain is closed. All in `arena`. */
+/* What one object is like, not how it stands to another: some operation takes it with nothing but the
+ * objects. */
+bool grounding_of_one_object(const g2l2_domain *domain, uint32_t concept);
+/* Where the numbers of words will be: n_features, n_params, rows. Words and their entries are complete. */
+void grounding_rows(struct lexicon *lexicon, struct arena *arena, uint32_t n_features);
+/* `params`, `grads` (or NULL): as the lexicon has its rows. The domain is closed. All in `arena`. */
 void grounding_init(struct grounding *self, struct arena *arena, const struct lexicon *lexicon,
                     uint32_t n_features, const double *params, double *grads);
 /* [n_slots] the softmax of tau over the entries of each word that are in use. */
@@ -83,8 +88,9 @@ struct likelihood {
 
 /* What has less than this share of the derivations - of all, and of those with an answer of
  * the right type - can hardly change an answer, or be learned from. A first pass, over
- * weights alone, finds it; in training most edges soon come to that. */
-#define NEGLIGIBLE 1e-6
+ * weights alone, finds it; in training most edges soon come to that. A tenth of it learned the same
+ * from ten seeds, 24,987 of 25,000 new questions, and took 4% longer. */
+#define NEGLIGIBLE 1e-5
 
 /* Values of all nodes, in `arena`. Set everything up to `negligible` first. */
 struct likelihood mixed_run(struct mixed *self);

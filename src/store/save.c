@@ -132,8 +132,8 @@ static void put_file(struct writer *w) {
 }
 
 static g2l2_status check_concepts(const g2l2_model *model, g2l2_error *err) {
-    size_t n = (size_t)model->lexicon.words.n * model->lexicon.n_params;
-    for (size_t i = 0; model->lexicon.params && i < n; i++)
+    size_t n = model->lexicon.params ? lexicon_n_numbers(&model->lexicon) : 0;
+    for (size_t i = 0; i < n; i++)
         if (!isfinite((float)model->lexicon.params[i]))
             return err_set(err, G2L2_STATUS_ARGUMENT, 0, 0,
                            "a concept has a number that is not finite");

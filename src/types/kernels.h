@@ -143,8 +143,9 @@ struct mixed_call {
 struct mixed_setup {
     const struct lang *lang;
     uint32_t n_words, n_params, n_features, n_answers;
-    const double *params; /* [n_words, n_params] */
-    double *grads;        /* [n_words, n_params], or NULL: forward only */
+    const double *params; /* a row of numbers for each word */
+    const size_t *rows;   /* [n_words + 1] where they begin; NULL: n_params each */
+    double *grads;        /* likewise, or NULL: forward only */
     bool *written;        /* [n_words] set where `grads` was added to; may be NULL */
     double *object_grads; /* [n_objects, n_features] of the scene at hand, or NULL: not wanted;
                            * the caller may change it between questions */
@@ -175,6 +176,9 @@ struct mixed_kernels {
      * changed, forget what is known of the scene. Values live in `arena`. */
     void (*open)(void *session, struct arena *arena, const struct scene *scene,
                  const struct target *target, bool fresh);
+    /* Then, of which classes there will be values: [MIXED_CLASSES]. What none of them asks for need not
+     * be in the others. */
+    void (*expect)(void *session, const bool *classes);
     size_t (*size)(void *session, int class); /* doubles of a value */
     /* out += weight * (what the program of `word` says); the way back returns the
      * gradient of the weight. */

@@ -34,10 +34,10 @@ enum class {
     CLASS_RELATION,     /* [ A: np·np | B: np·np ]                  set -> set -> set */
     CLASS_TEST,         /* [ W | g: n + 1 ]                         set -> bool */
     CLASS_COUNT,        /* [ W ]                                    set -> integer */
-    CLASS_QUERY,        /* [ W | attribute | sameness: np·np ]      set -> word */
+    CLASS_QUERY,        /* [ W | attribute, or ASKED | sameness: np·np ]      set -> word */
     CLASS_BOOL,         /* [ W | yes ] */
     CLASS_INTEGER,      /* [ W | counts: n + 1 | more than n ] */
-    CLASS_WORD,         /* [ W | answers | same: np ] */
+    CLASS_WORD,         /* [ W | answers, or the target | same: np ] */
     CLASS_PAIR,         /* [ W | equal | x̂ ŷᵀ: np·np | x: np | y: np ] */
     CLASS_PAIR_WITH,    /* as a set: y                              set -> pair */
     CLASS_PAIRING,      /* [ W ]                                    set -> set -> pair */
@@ -79,12 +79,13 @@ enum join { JOIN_PRODUCT, JOIN_UNION };
 struct grounded {
     uint32_t stamp; /* of the scene, or older: not there */
     uint32_t back;  /* the same of the gradient */
-    double *value;  /* [np] mask, [np, np] relation or sameness, [n_answers] attribute */
-    double *grad;   /* likewise */
+    double
+        *value; /* [np] mask, [np, np] relation or sameness, [n_answers] attribute, [n + 1] asked */
+    double *grad; /* likewise */
 };
 
-/* SAMENESS follows from the attribute and what the answers name. */
-enum { OBJECT, RELATION, ATTRIBUTE, SAMENESS, N_CONCEPTS };
+/* SAMENESS and ASKED follow from the attribute and what the answers name. */
+enum { OBJECT, RELATION, ATTRIBUTE, SAMENESS, ASKED, N_CONCEPTS };
 
 struct session {
     const struct mixed_setup *setup;
@@ -92,6 +93,7 @@ struct session {
     struct arena *arena;          /* and from the question */
     uint32_t offsets[N_CONCEPTS]; /* in a word's parameters */
     struct grounded *grounded;    /* [n_words, N_CONCEPTS] */
+    const double *nothing;        /* [n_params] what a word has whose row is too short: 0 */
     uint32_t *touched;            /* [n_words * N_CONCEPTS] with a gradient, as indices */
     uint32_t n_touched;
     uint32_t stamp, back;
@@ -104,7 +106,8 @@ struct session {
     int asked;                         /* class of the answer, or -1: all are asked for */
     uint32_t answer;                   /* the target's outcome */
     bool of_bool, of_counts, of_words; /* what the answer can come from */
-    bool of_same;                      /* the language has `same` */
+    bool of_same;                      /* something is compared by `same` */
+    bool has_same;                     /* the language has it */
     double *table;                     /* for counting: [n + 2, n + 1] */
     const double **masks;              /* [n_answers] of the answers' words: visual_masks */
     uint32_t masks_stamp;              /* of the scene they are of */
@@ -188,18 +191,22 @@ static inline uint32_t scores_at(const struct session *s) {
 }
 
 static inline uint32_t set_size(const struct session *s) {
-    return scores_at(s) + (s->of_words ? s->setup->n_answers + 1 : 0);
+    return scores_at(s) + (s->asked < 0 ? s->setup->n_answers + 1 : 0);
 }
 
 /* Where the sameness of a word's value begins, an object later. */
 static inline uint32_t same_at(const struct session *s) {
-    return s->of_words ? s->setup->n_answers : 0;
+    return !s->of_words ? 0 : s->asked < 0 ? s->setup->n_answers : 1;
+}
+
+/* What a query knows of the answers: each, or what the target needs (answers.c). */
+static inline uint32_t query_size(const struct session *s) {
+    return !s->of_words ? 0 : s->asked < 0 ? s->setup->n_answers : s->n + 1;
 }
 
 /* P(|x| = c), for c = 0 ... n. */
 const double *answer_counts(struct session *s, const double *x);
 void answer_counts_back(struct session *s, const double *x, const double *grad, double *gx);
-void answer_scores_back(struct session *s, const double *x, const double *grad, double *gx);
 void answer_ask(struct session *s, int class, const double *f, const double *x, double *out);
 void answer_ask_back(struct session *s, int class, const double *f, const double *x,
                      const double *g, double *gf, double *gx);

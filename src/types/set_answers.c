@@ -67,7 +67,7 @@ void answer_counts_back(struct session *s, const double *x, const double *grad, 
 
 /* ---- queries -------------------------------------------------------------------------------- */
 
-/* W times what the object has of each answer. */
+/* W times what the object has of each answer; kept, as counts are. */
 static const double *scores_of(struct session *s, const double *x) {
     double *scores = (double *)x + scores_at(s);
     const double *u = x + s->np, *const * masks;
@@ -79,56 +79,62 @@ static const double *scores_of(struct session *s, const double *x) {
     return scores + 1;
 }
 
-void answer_scores_back(struct session *s, const double *x, const double *grad, double *gx) {
-    const double *u = x + s->np, *const *masks = visual_masks(s);
-    double *gu = gx + s->np;
-    for (uint32_t k = 0; k < s->setup->n_answers; k++) {
-        if (grad[k] == 0) continue;
-        double *mask = visual_concept_grad(s, s->setup->answers[k], OBJECT);
-        gx[0] += MISSING * grad[k];
-        vec_axpy(s->n, grad[k], masks[k] + 1, gu + 1);
-        vec_axpy(s->n, grad[k], u + 1, mask + 1);
-    }
-}
-
-static void query_answers(struct session *s, const double *f, const double *x, double *out) {
+static void query_all(struct session *s, const double *f, const double *x, double *out) {
     const double *score = scores_of(s, x);
     uint32_t n = s->setup->n_answers;
     double sum = vec_dot(n, f + 1, score), weight = f[0] * x[0];
-    if (!(sum > 0)) return;
-    if (s->asked >= 0) out[1 + s->answer] += weight * f[1 + s->answer] * score[s->answer] / sum;
-    for (uint32_t k = 0; s->asked < 0 && k < n; k++)
-        out[1 + k] += weight * f[1 + k] * score[k] / sum;
+    for (uint32_t k = 0; sum > 0 && k < n; k++) out[1 + k] += weight * f[1 + k] * score[k] / sum;
 }
 
-/* Of the target only. */
-static void query_answers_back(struct session *s, const double *f, const double *x, double g,
-                               double *gf, double *gx) {
-    const double *score = scores_of(s, x);
-    uint32_t n = s->setup->n_answers;
-    double sum = vec_dot(n, f + 1, score), *gscore = gx + scores_at(s) + 1;
-    if (!(sum > 0) || g == 0) return;
-    double p = f[1 + s->answer] * score[s->answer] / sum, slope = g * f[0] * x[0] / sum;
-    gf[0] += g * x[0] * p;
-    gx[0] += g * f[0] * p;
-    for (uint32_t k = 0; k < n; k++) {
-        gf[1 + k] -= slope * p * score[k];
-        gscore[k] -= slope * p * f[1 + k];
-    }
-    gf[1 + s->answer] += slope * score[s->answer];
-    gscore[s->answer] += slope * f[1 + s->answer];
+/* Where the answer is known, a query is of two things, [ A_a | Σ_v A_v c_v(i): n ]: however many
+ * answers there are, their sum is one over objects. */
+struct asked {
+    double score, sum, p; /* of the answer, of all, and the first's share */
+};
+
+static const double *mask_of_target(struct session *s) {
+    return visual_concept(s, s->setup->answers[s->answer], OBJECT);
+}
+
+static struct asked ask_target(struct session *s, const double *f, const double *x) {
+    const double *u = x + s->np;
+    struct asked out = {.score = vec_dot(s->n, u + 1, mask_of_target(s) + 1) + MISSING * x[0],
+                        .sum = vec_dot(s->n, u + 1, f + 2) + MISSING * x[0] * f[0]};
+    out.p = out.sum > 0 ? f[1] * out.score / out.sum : 0;
+    return out;
+}
+
+static void query_target(struct session *s, const double *f, const double *x, double *out) {
+    out[1] += f[0] * x[0] * ask_target(s, f, x).p;
+}
+
+static void query_target_back(struct session *s, const double *f, const double *x, double g,
+                              double *gf, double *gx) {
+    struct asked of = ask_target(s, f, x);
+    const double *u = x + s->np;
+    double *gu = gx + s->np;
+    if (!(of.sum > 0) || g == 0) return;
+    double slope = g * f[0] * x[0] / of.sum, of_sum = -slope * of.p, of_score = slope * f[1];
+    gf[0] += g * x[0] * of.p + of_sum * MISSING * x[0];
+    gx[0] += g * f[0] * of.p + of_sum * MISSING * f[0] + of_score * MISSING;
+    gf[1] += slope * of.score;
+    vec_axpy(s->n, of_sum, u + 1, gf + 2);
+    vec_axpy(s->n, of_sum, f + 2, gu + 1);
+    vec_axpy(s->n, of_score, mask_of_target(s) + 1, gu + 1);
+    vec_axpy(s->n, of_score, u + 1,
+             visual_concept_grad(s, s->setup->answers[s->answer], OBJECT) + 1);
 }
 
 /* What is the same as the object, in what is asked: the rows of the sameness, by object. */
 static void query_same(const struct session *s, const double *f, const double *x, double *out) {
-    const double *same = f + 1 + s->setup->n_answers, *u = x + s->np;
+    const double *same = f + 1 + query_size(s), *u = x + s->np;
     for (uint32_t j = 1; j <= s->n; j++)
         if (u[j] != 0) vec_axpy(s->np, u[j], same + j * s->np, out + same_at(s));
 }
 
 static void query_same_back(const struct session *s, const double *f, const double *x,
                             const double *g, double *gf, double *gx) {
-    uint32_t at = 1 + s->setup->n_answers;
+    uint32_t at = 1 + query_size(s);
     const double *u = x + s->np;
     double *gu = gx + s->np;
     g += same_at(s);
@@ -147,7 +153,8 @@ void answer_ask(struct session *s, int class, const double *f, const double *x, 
         out[1] += x[0] * vec_dot(s->n + 1, f + 1, answer_counts(s, x));
     if (class == CLASS_COUNT && s->of_counts)
         vec_axpy(s->n + 1, f[0] * x[0], answer_counts(s, x), out + 1);
-    if (class == CLASS_QUERY && s->of_words) query_answers(s, f, x, out);
+    if (class == CLASS_QUERY && s->of_words)
+        (s->asked < 0 ? query_all : query_target)(s, f, x, out);
     if (class == CLASS_QUERY && s->of_same) query_same(s, f, x, out);
 }
 
@@ -168,7 +175,7 @@ void answer_ask_back(struct session *s, int class, const double *f, const double
         gx[0] += slope * f[0];
         vec_axpy(n, f[0] * x[0], g + 1, gx + counts_at(s) + 1);
     }
-    if (class == CLASS_QUERY && s->of_words) query_answers_back(s, f, x, g[1 + s->answer], gf, gx);
+    if (class == CLASS_QUERY && s->of_words) query_target_back(s, f, x, g[1], gf, gx);
     if (class == CLASS_QUERY && s->of_same) query_same_back(s, f, x, g, gf, gx);
 }
 
@@ -184,9 +191,14 @@ bool answer_exists(void *session, int class) {
     return s->n || class == CLASS_BOOL || class == CLASS_INTEGER;
 }
 
+/* Where in a value its chance is; of words, where one is asked for, there is no other. */
+static uint32_t place_of(const struct session *s, int class, uint32_t outcome) {
+    return class == CLASS_BOOL || (class == CLASS_WORD && s->asked >= 0) ? 1 : 1 + outcome;
+}
+
 double answer_chance(void *session, int class, const double *value, uint32_t outcome) {
     uint32_t n = answer_outcomes(session, class);
-    double p = outcome < n ? value[1 + outcome * (class != CLASS_BOOL)] : 0;
+    double p = outcome < n ? value[place_of(session, class, outcome)] : 0;
     if (class == CLASS_BOOL && !outcome) p = value[0] - p;
     return (1 - UNSURE) * p + UNSURE * value[0] / n;
 }
@@ -196,7 +208,7 @@ void answer_chance_back(void *session, int class, uint32_t outcome, double grad,
     bool no = class == CLASS_BOOL && !outcome;
     grads[0] += grad * (UNSURE / n + (no ? 1 - UNSURE : 0));
     if (outcome < n)
-        grads[1 + outcome * (class != CLASS_BOOL)] += (no ? -1 : 1) * grad * (1 - UNSURE);
+        grads[place_of(session, class, outcome)] += (no ? -1 : 1) * grad * (1 - UNSURE);
 }
 
 uint32_t answer_asked(void *session) {

@@ -128,7 +128,7 @@ static void pair_back(struct session *s, const double *y, const double *x, const
 
 /* All but the weight. */
 static void apply(struct session *s, int class, const double *f, const double *x, double *out) {
-    uint32_t n = s->n + 1, square = s->np * n, a = s->setup->n_answers;
+    uint32_t n = s->n + 1, square = s->np * n, a = query_size(s);
     switch (class) {
     case CLASS_SAME_AS: vec_axpy(s->n, f[0], x + same_at(s) + 1, out + 1); break;
     case CLASS_PAIRING: vec_axpy(s->n, f[0], x + 1, out + 1); break;
@@ -151,7 +151,7 @@ static void apply(struct session *s, int class, const double *f, const double *x
 
 static void apply_back(struct session *s, int class, const double *f, const double *x,
                        const double *g, double *gf, double *gx) {
-    uint32_t n = s->n + 1, square = s->np * n, same = same_at(s), a = s->setup->n_answers;
+    uint32_t n = s->n + 1, square = s->np * n, same = same_at(s), a = query_size(s);
     switch (class) {
     case CLASS_SAME_AS:
         gf[0] += vec_dot(s->n, g + 1, x + same + 1);

@@ -4,6 +4,7 @@
  *                exp z_w / (1 + Σ_v exp z_v)  z_v = <o_i, e_v>: at most one of them
  *     relation   σ(<o_i, r> − <o_j, r> + b)  how surely i stands so to j; nothing to itself
  *     attribute  softmax(a)                  which answers are values of it
+ *     asked      a_t, Σ_v a_v · (mask of answer v on i), where t is the answer
  *     sameness   Σ_v p(v|i) p(v|j)           how surely i and another, j, have the same of it:
  *                                            p(v|i) ∝ attribute_v · (mask of answer v on i)
  *
@@ -67,8 +68,9 @@ void *visual_session(struct arena *arena, struct arena *scratch, const struct mi
     s->grounded = arena_zalloc(arena, n * sizeof *s->grounded + 1);
     s->touched = arena_array(arena, uint32_t, n + 1);
     for (uint32_t i = 0; i < setup->lang->ops.n; i++)
-        s->of_same |= setup->lang->ops.at[i].kernel == KERNEL_SAME;
+        s->has_same |= setup->lang->ops.at[i].kernel == KERNEL_SAME;
     s->masks = arena_array(arena, const double *, setup->n_answers + 1);
+    if (setup->rows) s->nothing = arena_zalloc(arena, (setup->n_params + 1) * sizeof *s->nothing);
     list_rivals(s, arena);
     return s;
 }
@@ -97,6 +99,7 @@ static void open_target(struct session *s, const struct target *target) {
     s->of_bool = s->asked < 0 || s->asked == CLASS_BOOL;
     s->of_words = s->asked < 0 || s->asked == CLASS_WORD;
     s->of_counts = s->asked != CLASS_WORD;
+    s->of_same = s->has_same;
 }
 
 void visual_open(void *session, struct arena *arena, const struct scene *scene,
@@ -129,9 +132,21 @@ static double dot(const double *a, const double *b, uint32_t n) {
     return (s0 + s1) + (s2 + s3);
 }
 
-static const double *params_of(const struct session *s, uint32_t word, int concept) {
+/* Where a word's numbers for a concept are; SIZE_MAX: its row ends before. */
+static size_t place_of(const struct session *s, uint32_t word, int concept) {
     const struct mixed_setup *setup = s->setup;
-    return setup->params + (size_t)word * setup->n_params + s->offsets[concept];
+    if (!setup->rows) return (size_t)word * setup->n_params + s->offsets[concept];
+    size_t at = setup->rows[word] + s->offsets[concept];
+    return at < setup->rows[word + 1] ? at : SIZE_MAX;
+}
+
+static void axpy(double a, const double *x, double *y, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) y[i] += a * x[i];
+}
+
+static const double *params_of(const struct session *s, uint32_t word, int concept) {
+    size_t at = place_of(s, word, concept);
+    return at == SIZE_MAX ? s->nothing : s->setup->params + at;
 }
 
 static void make_mask(const struct session *s, const double *e, double *out) {
@@ -202,6 +217,7 @@ static size_t concept_size(const struct session *s, int concept) {
     case OBJECT: return s->np;
     case RELATION: return square;
     case ATTRIBUTE: return s->setup->n_answers + 1;
+    case ASKED: return s->n + 1;
     default: return square + ((size_t)s->n + 1) * (s->setup->n_answers + 1);
     }
 }
@@ -226,21 +242,35 @@ static void make_sameness(struct session *s, uint32_t word, double *out) {
     }
 }
 
+static void make_asked(struct session *s, uint32_t word, double *out) {
+    const double *a = visual_concept(s, word, ATTRIBUTE), *const *masks = visual_masks(s);
+    memset(out + 1, 0, s->n * sizeof *out);
+    out[0] = a[s->answer];
+    for (uint32_t v = 0; v < s->setup->n_answers; v++) axpy(a[v], masks[v] + 1, out + 1, s->n);
+}
+
+/* All but one are of the scene, and that of the question. */
+static uint32_t stamp_of(const struct session *s, int concept) {
+    return concept == ASKED ? s->back : s->stamp;
+}
+
 const double *visual_concept(struct session *s, uint32_t word, int concept) {
     static void (*const make[])(const struct session *, const double *,
                                 double *) = {make_mask, make_relation, make_attribute};
     word = owner_of(s, word, concept);
     struct grounded *g = &s->grounded[(size_t)word * N_CONCEPTS + (size_t) concept];
     uint32_t rivals = rivals_of(s, word, concept);
-    if (g->stamp == s->stamp) return g->value;
+    if (g->stamp == stamp_of(s, concept)) return g->value;
     if (rivals) {
         make_rivals(s, rivals);
         return g->value;
     }
-    g->value = arena_array(s->scratch, double, concept_size(s, concept));
+    g->value =
+        arena_array(concept == ASKED ? s->arena : s->scratch, double, concept_size(s, concept));
     if (concept == SAMENESS) make_sameness(s, word, g->value);
+    else if (concept == ASKED) make_asked(s, word, g->value);
     else make[concept](s, params_of(s, word, concept), g->value);
-    g->stamp = s->stamp;
+    g->stamp = stamp_of(s, concept);
     return g->value;
 }
 
@@ -262,10 +292,6 @@ double *visual_concept_grad(struct session *s, uint32_t word, int concept) {
     g->grad = arena_zalloc(s->arena, concept_size(s, concept) * sizeof *g->grad);
     s->touched[s->n_touched++] = at;
     return g->grad;
-}
-
-static void axpy(double a, const double *x, double *y, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++) y[i] += a * x[i];
 }
 
 /* A score <o_i, e>: the features go to the gradient of the concept, and the concept to that
@@ -351,13 +377,26 @@ static void sameness_back(struct session *s, uint32_t word) {
     }
 }
 
+static void asked_back(struct session *s, uint32_t word) {
+    const double *g = s->grounded[(size_t)word * N_CONCEPTS + ASKED].grad;
+    const double *a = visual_concept(s, word, ATTRIBUTE), *const *masks = visual_masks(s);
+    double *ga = visual_concept_grad(s, word, ATTRIBUTE);
+    ga[s->answer] += g[0];
+    for (uint32_t v = 0; v < s->setup->n_answers; v++) {
+        ga[v] += dot(g + 1, masks[v] + 1, s->n);
+        axpy(a[v], g + 1, visual_concept_grad(s, s->setup->answers[v], OBJECT) + 1, s->n);
+    }
+}
+
 void visual_finish_back(void *session) {
     static void (*const back[])(const struct session *, const struct grounded *, const double *,
                                 double *) = {mask_back, relation_back, attribute_back};
     struct session *s = session;
     const struct mixed_setup *setup = s->setup;
-    for (uint32_t i = 0, n = s->n_touched; i < n; i++)
+    for (uint32_t i = 0, n = s->n_touched; i < n; i++) {
         if (s->touched[i] % N_CONCEPTS == SAMENESS) sameness_back(s, s->touched[i] / N_CONCEPTS);
+        if (s->touched[i] % N_CONCEPTS == ASKED) asked_back(s, s->touched[i] / N_CONCEPTS);
+    }
     for (uint32_t i = 0, n = s->n_touched; i < n; i++) {
         uint32_t word = s->touched[i] / N_CONCEPTS, concept = s->touched[i] % N_CONCEPTS;
         uint32_t rivals = rivals_of(s, word, (int)concept);
@@ -365,9 +404,10 @@ void visual_finish_back(void *session) {
     }
     for (uint32_t i = 0; i < s->n_touched; i++) {
         uint32_t word = s->touched[i] / N_CONCEPTS, concept = s->touched[i] % N_CONCEPTS;
-        if (concept == SAMENESS) continue;
-        double *grad = setup->grads + (size_t)word * setup->n_params + s->offsets[concept];
+        if (concept >= SAMENESS) continue;
+        size_t at = place_of(s, word, (int)concept);
+        if (at == SIZE_MAX) continue;
         if (setup->written) setup->written[word] = true;
-        back[concept](s, &s->grounded[s->touched[i]], params_of(s, word, (int)concept), grad);
+        back[concept](s, &s->grounded[s->touched[i]], setup->params + at, setup->grads + at);
     }
 }

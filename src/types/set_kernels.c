@@ -9,7 +9,7 @@
 
 /* What is added up: the rest follows. */
 static size_t primary(const struct session *s, int class) {
-    size_t square = (size_t)s->np * s->np, answers = s->setup->n_answers;
+    size_t square = (size_t)s->np * s->np;
     switch (class) {
     case CLASS_SET:
     case CLASS_PAIR_WITH:
@@ -19,7 +19,7 @@ static size_t primary(const struct session *s, int class) {
     case CLASS_TEST: return s->n + 2;
     case CLASS_OF_INTEGER: return s->n + 3;
     case CLASS_INTEGER: return s->of_counts ? s->n + 3 : 1;
-    case CLASS_QUERY: return 1 + answers + (s->of_same ? square : 0);
+    case CLASS_QUERY: return 1 + query_size(s) + (s->of_same ? square : 0);
     case CLASS_WORD: return 1 + same_at(s) + (s->of_same ? s->np : 0);
     case CLASS_BOOL: return 2;
     case CLASS_PART: return 3;
@@ -29,6 +29,13 @@ static size_t primary(const struct session *s, int class) {
     case CLASS_COMPARE_SETS: return 4;
     default: return 1;
     }
+}
+
+/* Where nothing is compared with them, what attributes have in common is not asked for. */
+static void expect(void *session, const bool *classes) {
+    struct session *s = session;
+    s->of_same = s->has_same && (classes[CLASS_SAME_AS] || classes[CLASS_SAME_OWNER] ||
+                                 classes[CLASS_OF_WORD] || classes[CLASS_SAME_QUERY]);
 }
 
 static size_t size(void *session, int class) {
@@ -211,20 +218,31 @@ static uint32_t number_of(const struct session *s, struct mixed_code code) {
     return code.how <= s->n ? code.how : s->n + 1;
 }
 
+/* Where the value of a literal has its own share; 0: nowhere. */
+static uint32_t literal_at(const struct session *s, struct mixed_code code) {
+    if (s->asked < 0) return 1 + code.how;
+    return s->of_words && code.how == s->answer ? 1 : 0;
+}
+
 /* An object has what an answer names if the answer's own word says so. */
 static double literal_back(struct session *s, struct mixed_code code, double weight,
                            const double *grad) {
-    double slope = grad[0] + (s->of_words ? grad[1 + code.how] : 0);
+    uint32_t at = literal_at(s, code);
+    double slope = grad[0] + (at ? grad[at] : 0);
     if (!s->of_same) return slope;
     const double *g = grad + same_at(s) + 1;
     vec_axpy(s->n, weight, g, visual_concept_grad(s, s->setup->answers[code.how], OBJECT) + 1);
     return slope + vec_dot(s->n, answer_mask(s, code) + 1, g);
 }
 
+static int query_concept(const struct session *s) {
+    return s->asked < 0 ? ATTRIBUTE : ASKED;
+}
+
 static void lexical(void *session, struct mixed_code code, uint32_t word, double weight,
                     double *out) {
     struct session *s = session;
-    uint32_t np = s->np, n = s->setup->n_answers;
+    uint32_t np = s->np, n = query_size(s);
     const double *d = code.form <= FORM_RELATION_OF ? filter(s, code, word) : NULL;
     const double *r = code.form >= FORM_LANDMARK && code.form <= FORM_RELATION_OF
                           ? visual_concept(s, word, RELATION)
@@ -255,7 +273,7 @@ static void lexical(void *session, struct mixed_code code, uint32_t word, double
         out[1 + code.how] += weight;
         break;
     case FORM_QUERY:
-        vec_axpy(n, weight, visual_concept(s, word, ATTRIBUTE), out + 1);
+        if (n) vec_axpy(n, weight, visual_concept(s, word, query_concept(s)), out + 1);
         if (s->of_same) vec_axpy(np * np, weight, visual_concept(s, word, SAMENESS), out + 1 + n);
         out[0] += weight;
         break;
@@ -265,7 +283,7 @@ static void lexical(void *session, struct mixed_code code, uint32_t word, double
         break;
     case FORM_LITERAL:
         out[0] += weight;
-        if (s->of_words) out[1 + code.how] += weight;
+        if (literal_at(s, code)) out[literal_at(s, code)] += weight;
         if (s->of_same) vec_axpy(s->n, weight, answer_mask(s, code) + 1, out + same_at(s) + 1);
         break;
     default: out[0] += weight;
@@ -309,7 +327,7 @@ static double diagonal_back(struct session *s, struct mixed_code code, uint32_t 
 static double lexical_back(void *session, struct mixed_code code, uint32_t word, double weight,
                            const double *grad) {
     struct session *s = session;
-    uint32_t n = s->setup->n_answers, square = s->np * s->np;
+    uint32_t n = query_size(s), square = s->np * s->np;
     double slope = grad[0];
     switch (code.form) {
     case FORM_SET:
@@ -327,8 +345,10 @@ static double lexical_back(void *session, struct mixed_code code, uint32_t word,
     case FORM_NUMBER: return slope + (s->of_counts ? grad[1 + number_of(s, code)] : 0);
     case FORM_LITERAL: return literal_back(s, code, weight, grad);
     case FORM_QUERY:
-        vec_axpy(n, weight, grad + 1, visual_concept_grad(s, word, ATTRIBUTE));
-        slope += vec_dot(n, visual_concept(s, word, ATTRIBUTE), grad + 1);
+        if (n) {
+            vec_axpy(n, weight, grad + 1, visual_concept_grad(s, word, ASKED));
+            slope += vec_dot(n, visual_concept(s, word, ASKED), grad + 1);
+        }
         if (!s->of_same) return slope;
         vec_axpy(square, weight, grad + 1 + n, visual_concept_grad(s, word, SAMENESS));
         return slope + vec_dot(square, visual_concept(s, word, SAMENESS), grad + 1 + n);
@@ -345,6 +365,7 @@ const struct mixed_kernels sets_mixed = {
     .result_of = visual_result_of,
     .session = visual_session,
     .open = visual_open,
+    .expect = expect,
     .size = size,
     .lexical = lexical,
     .lexical_back = lexical_back,

@@ -135,8 +135,6 @@ void set_merge(const struct session *s, double *value) {
 }
 
 void set_merge_back(struct session *s, const double *value, double *grad) {
-    if (s->of_words && value[scores_at(s)] != 0)
-        answer_scores_back(s, value, grad + scores_at(s) + 1, grad);
     if (s->of_counts && value[counts_at(s)] != 0)
         answer_counts_back(s, value, grad + counts_at(s) + 1, grad);
     double *gu = grad + s->np, total = size_of(s, value);
