@@ -190,7 +190,8 @@ static void choose(struct learner *l) {
         for (uint32_t s = word->first; s < word->first + word->n; s++)
             l->keep[s] = uses[s] >= l->recipe.answer_kept * fmax(1, sqrt(all));
         /* What no question has is kept as other words of its kind are used. */
-        bool spare = !strcmp(l->lexicon->names.names.at[w], "<value>");
+        const char *name = l->lexicon->names.names.at[w];
+        bool spare = !strcmp(name, "<value>") || !strcmp(name, "<number>");
         for (uint32_t s = word->first; s < word->first + word->n; s++) l->keep[s] |= spare;
         if (word->n) l->keep[learner_heaviest(l, word)] = true;
         keep_turned(l, word, uses);

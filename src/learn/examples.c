@@ -476,8 +476,10 @@ static void fill_words(struct learner *l, const struct candidate_set *set,
     vec_push(&l->arena, &c.set_first, 0);
     each_word(l, &c, take_name);
     if (!l->work->domain->kernels->keeps_literals || !l->objective->viability) targets = NULL;
-    if (l->objective->factored) /* for values that no question has */
+    if (l->objective->factored) { /* for values and numbers that no question has */
         symbols_add(&c.words, "<value>", strlen("<value>"));
+        symbols_add(&c.words, "<number>", strlen("<number>"));
+    }
     if (targets || l->objective->factored) take_census(l, &c);
     if (targets) wholes_list(l, set, targets, &c.wholes);
     if (!targets || l->options->keep_candidates) { /* all that there are */

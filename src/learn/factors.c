@@ -118,7 +118,7 @@ static bool is_placeholder(const char *word) {
 }
 
 static bool is_said_by_spelling(const char *word) {
-    return !strcmp(word, "<value>") || !strcmp(word, "<name>");
+    return !strcmp(word, "<value>") || !strcmp(word, "<name>") || !strcmp(word, "<number>");
 }
 
 static uint32_t count_rare(const struct lang *lang, const struct term *term) {
@@ -207,6 +207,9 @@ static enum spelling spelling_of(const struct learner *l, const char *word,
     if (has_kernel(lang, program, KERNEL_NAMED) || has_kernel(lang, program, KERNEL_SPELLED) ||
         has_kernel(lang, program, KERNEL_NUMERAL))
         return SPELLED_OWN;
+    const struct number_name *called = domain_number(l->work->domain, word);
+    if (called && program->kind == TERM_NUMBER)
+        return called->number == program->number ? SPELLED_LIKE : SPELLED_OTHER;
     const struct op *constant = first_constant(lang, program);
     if (is_constant(lang, program) && program->kind == TERM_OP &&
         spelled_like(word, lang->ops.at[program->op].name))

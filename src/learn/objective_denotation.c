@@ -169,11 +169,11 @@ static void open(struct learner *l) {
     fits_open(l);
     if (!(l->recipe.fit_rate > 0)) return;
     if (!l->lexicon->fit) l->lexicon->fit = fit_new(l->lexicon->arena);
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++) name_sort(l, always[i]);
     if (are_few(l)) {
         symbols_add(&l->lexicon->fit->parts, PREFER_SCOPE, strlen(PREFER_SCOPE));
         return;
     }
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++) name_sort(l, always[i]);
     for (uint32_t i = 0; i < l->n_stated; i++) {
         name_sorts(l, l->stated[i].world);
         sorts |= l->stated[i].world->sorts != NULL;
