@@ -107,7 +107,8 @@ struct g2l2_domain {
     VEC(type_id) literal_types;      /* and of which types they are */
     VEC(const char *) literal_names; /* [literal_types.n] what each is called */
     VEC(double) numbers;
-    VEC(struct number_name) number_names; /* words that mean one of them, unless examples say otherwise */
+    VEC(struct number_name)
+    number_names; /* words that mean one of them, unless examples say otherwise */
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
     VEC(struct said) marks;

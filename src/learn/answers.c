@@ -121,21 +121,24 @@ static void keep_turned(struct learner *l, const struct word *word, const double
 struct uses {
     double *of;       /* [n_slots] */
     uint32_t *seen;   /* [n_words] examples with the word */
-    double *missed;   /* [n_words] of those, examples whose answer is not reached: 1 - P(answer) */
+    uint32_t *missed; /* [n_words] of those, examples whose answer is hardly reached */
+    double *doubt;    /* [n_words] 1 - P(answer) of all of them, added up */
 };
 
 static struct uses count_uses(struct learner *l) {
     size_t n_words = l->lexicon->words.n + 1;
     struct uses out = {arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *out.of),
                        arena_zalloc(&l->arena, n_words * sizeof *out.seen),
-                       arena_zalloc(&l->arena, n_words * sizeof *out.missed)};
+                       arena_zalloc(&l->arena, n_words * sizeof *out.missed),
+                       arena_zalloc(&l->arena, n_words * sizeof *out.doubt)};
     double until = l->stopped ? clock_now() + COUNT_STOPPED : INFINITY;
     for (uint32_t i = 0; i < l->n && clock_now() < until; i++) {
         const struct example *e = &l->examples[i];
-        double missed = 1 - objective_ask(l, e, out.of);
+        double p = objective_ask(l, e, out.of);
         for (uint32_t k = 0; k < e->n; k++) {
             out.seen[e->words[k]]++;
-            out.missed[e->words[k]] += missed;
+            out.missed[e->words[k]] += p < l->recipe.answer_doubt;
+            out.doubt[e->words[k]] += 1 - p;
         }
     }
     return out;
@@ -143,15 +146,16 @@ static struct uses count_uses(struct learner *l) {
 
 /* What no derivation of an answer is likely to use need not be followed any more. Words whose
  * answers are mostly out of reach went astray, and begin again among others that are settled. */
-static uint32_t drop(struct learner *l) {
+static uint32_t drop(struct learner *l, bool again) {
     uint32_t n_open = 0;
     struct uses uses = count_uses(l);
     const struct paradigms *paradigms = paradigms_find(l, uses.of);
     factors_share_out(l, uses.of);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
-        bool open = uses.missed[w] >= l->recipe.answer_missed * uses.seen[w];
-        n_open += open;
+        bool open = again ? uses.doubt[w] >= l->recipe.answer_missed * uses.seen[w]
+                          : 2 * uses.missed[w] >= uses.seen[w];
+        n_open += open && uses.seen[w];
         if (open) {
             factors_reset(l, w);
             continue;
@@ -173,7 +177,7 @@ static void settle(struct learner *l, struct epoch *e) {
     uint32_t *round = &l->place.round, times = (uint32_t)l->recipe.answer_final;
     for (; *round < times * (1 + l->recipe.answer_again) && !l->stopped; ++*round) {
         bool begins = !l->resumed && *round % times == 0;
-        if (begins && !drop(l) && *round) break;
+        if (begins && !drop(l, *round > 0) && *round) break;
         run_epoch(l, e);
     }
 }

@@ -206,18 +206,17 @@ static const bool *find_spelled(struct learner *l) {
 
 enum spelling { SPELLED_NOT, SPELLED_LIKE, SPELLED_OTHER, SPELLED_OWN };
 
-/* `largest`, `major`, `how old`, `heavier` speak of a number of things, which is seldom called so. */
+/* `largest`, `major`, `how old`, `heavier than` speak of a number of things, which is seldom called so. */
 static bool implies_number(const struct lang *lang, const struct term *program) {
-    static const uint16_t kernels[] = {KERNEL_LARGEST,   KERNEL_SMALLEST, KERNEL_FROM,
-                                       KERNEL_UP_TO,     KERNEL_VALUE,    KERNEL_ABOVE,
-                                       KERNEL_BELOW,     KERNEL_EXCEEDS,  KERNEL_EXCEEDING,
-                                       KERNEL_UNDER,     KERNEL_NEAREST,  KERNEL_NEARING,
-                                       KERNEL_BETWEEN};
+    static const uint16_t kernels[] = {KERNEL_LARGEST, KERNEL_SMALLEST, KERNEL_FROM, KERNEL_UP_TO,
+                                       KERNEL_VALUE};
+    if (has_kernel(lang, program, KERNEL_EXCEEDS)) return true;
+    if (program->kind != TERM_LAMBDA || program->subs[0]->kind != TERM_OP) return false;
+    type_id of = lang->types.at[program->type].argument;
     bool found = false;
-    if (program->kind != TERM_LAMBDA) return false;
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
         found |= has_kernel(lang, program, kernels[i]);
-    return found;
+    return found && lang->types.at[of].kind == KIND_SET;
 }
 
 static enum spelling spelling_of(const struct learner *l, const char *word,

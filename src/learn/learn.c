@@ -79,6 +79,8 @@ static void spread(struct run *run) {
     if (n <= r->answer_many) {
         r->fit_rate = r->answer_scope;
         r->effort *= fmax(1, n / r->noise_few);
+        /* Of very few, it is the examples that leave words open. */
+        if (n < r->noise_few) r->answer_again = 0;
         return;
     }
     r->fit_rate = r->answer_fits;
