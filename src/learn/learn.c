@@ -86,7 +86,7 @@ static void spread(struct run *run) {
     r->fit_rate = r->answer_fits;
     /* Many say by themselves. */
     r->answer_number = r->answer_bound = r->answer_order = r->answer_taken = 0;
-    r->answer_choice = r->answer_ending = 0;
+    r->answer_choice = r->answer_ending = r->answer_again = 0;
     r->answer_paradigm = INFINITY;
     r->answer_epochs = fmax(1, floor(r->answer_epochs * r->answer_narrow));
     r->answer_values = fmax(1, r->answer_values * r->answer_narrow);
