@@ -513,6 +513,43 @@ static void finds_a_bound(void **state) {
     check_learned(scenes, questions, NULL, asked, LENGTH(asked));
 }
 
+/* Yes or no to a few questions would not tell `three` from `four`; and no question has `six`. */
+static void knows_what_numbers_are_called(void **state) {
+    (void)state;
+    static const char *const parts[] = {"north", "south", "west", "east"};
+    static const char *const names[] = {"one", "two", "three", "four", "five"};
+    static const int sizes[] = {2, 3, 5, 6};
+    static char texts[32][60];
+    const char *rows[32][2];
+    char csv[1000] = "name,part\n";
+    uint32_t n = 0, n_towns = 0;
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < sizes[i]; k++)
+            snprintf(csv + strlen(csv), 40, "t%02u,%s\n", ++n_towns, parts[i]);
+        for (int k = 1; k <= 5; k++, n++) {
+            snprintf(texts[n], sizeof *texts, "are at least %s towns in %s", names[k - 1],
+                     parts[i]);
+            rows[n][0] = texts[n];
+            rows[n][1] = sizes[i] >= k ? "yes" : "no";
+        }
+        snprintf(texts[n], sizeof *texts, "how many towns in %s", parts[i]);
+        rows[n][0] = texts[n];
+        rows[n++][1] = (const char *[]){"2", "3", "5", "6"}[i];
+    }
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions;
+    g2l2_error err = {0};
+    assert_int_equal(read_two(csv, strlen(csv), NULL, &scenes, &err), 0);
+    assert_int_equal(g2l2_scenes_encode(scenes, NULL, &err), 0);
+    add_questions(rows, n, &questions);
+    static const char *const asked[][2] = {{"are at least six towns in west", "no"},
+                                           {"are at least six towns in east", "yes"},
+                                           {"are at least seven towns in east", "no"},
+                                           {"are at least two towns in north", "yes"},
+                                           {"are at least four towns in south", "no"}};
+    check_learned(scenes, questions, NULL, asked, LENGTH(asked));
+}
+
 /* Rivers and towns are called alike and have the same numbers, but those who speak of an area mean
  * a town, and of an age a river: no word says so. */
 static void learns_what_is_said_of_what(void **state) {
@@ -821,6 +858,7 @@ int main(void) {
         cmocka_unit_test(finds_a_bound),
         cmocka_unit_test(learns_what_is_said_of_what),
         cmocka_unit_test(learns_columns_and_comparisons),
+        cmocka_unit_test(knows_what_numbers_are_called),
         cmocka_unit_test(learns_how_far_a_word_reaches),
         cmocka_unit_test(shows_how_far_a_word_reaches),
         cmocka_unit_test(holds_back_what_others_know),

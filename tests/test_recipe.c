@@ -591,6 +591,8 @@ static int open_all(void **state) {
     t->options.scenes = shop.scenes;
     t = add_task("as if facts were many", facts, shop.questions, "answer_many=1");
     t->options.scenes = shop.scenes;
+    t = add_task("facts, words in doubt", facts, shop.questions, "noise_few=1 answer_missed=.02");
+    t->options.scenes = shop.scenes;
     make_boxes(&boxes);
     t = add_task("boxes", facts, boxes.questions, NULL);
     t->options.scenes = boxes.scenes;

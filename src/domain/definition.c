@@ -477,9 +477,20 @@ static void read_literals(struct reader *r) {
     vec_push(&d->arena, &d->literal_names, name);
 }
 
-/* numbers 2 3 4 : TYPE  (in a set without a type: the set's own) */
+/* What the number before is called; false: it is a number. */
+static bool read_number_name(struct reader *r) {
+    if (strchr("0123456789.-+", r->text[r->at])) return false;
+    if (r->set || !r->domain->numbers.n) fail(r, "a number is needed");
+    const char *name = word(r, ",]:", "a number is needed");
+    double number = r->domain->numbers.at[r->domain->numbers.n - 1];
+    vec_push(&r->domain->arena, &r->domain->number_names, ((struct number_name){name, number}));
+    return true;
+}
+
+/* numbers 2 two 3 three 4 : TYPE  (in a set without a type and names: the set's own) */
 static void read_numbers(struct reader *r) {
     while (!at_end(r) && r->text[r->at] != ':') {
+        if (read_number_name(r)) continue;
         double value = number(r);
         if (r->set) vec_push(&r->domain->arena, &r->set->numbers, value);
         else vec_push(&r->domain->arena, &r->domain->numbers, value);

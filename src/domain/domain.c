@@ -573,6 +573,12 @@ static bool is_concept(const g2l2_domain *self, type_id type) {
     return false;
 }
 
+const struct number_name *domain_number(const g2l2_domain *self, const char *word) {
+    for (uint32_t i = 0; i < self->number_names.n; i++)
+        if (!strcmp(self->number_names.at[i].name, word)) return &self->number_names.at[i];
+    return NULL;
+}
+
 /* Numbers are numbers of objects. */
 static const char *unfit_term(const g2l2_domain *self, const struct term *term) {
     const char *why = NULL;

@@ -51,6 +51,12 @@ struct candidate {
 };
 typedef VEC(struct candidate) candidate_list;
 
+/* What a number is called: 2 two */
+struct number_name {
+    const char *name;
+    double number;
+};
+
 /* A type whose values are learned: the `?` of a program stands for the word's own. */
 struct concept {
     type_id type;
@@ -102,6 +108,8 @@ struct g2l2_domain {
     VEC(const char *) literal_names; /* [literal_types.n] what each is called */
     bool taught;                     /* the data are a few more for a language that is known */
     VEC(double) numbers;
+    VEC(struct number_name)
+    number_names; /* words that mean one of them, unless examples say otherwise */
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
     VEC(struct said) marks;
@@ -153,6 +161,8 @@ void domain_add_placeholders(g2l2_domain *self);
 bool domain_add_literal(g2l2_domain *self, type_id type, const char *name);
 /* An operation that has no soft values, so that only exact execution can do it; or NULL. */
 const struct op *domain_hard(const g2l2_domain *self);
+/* What the word is a name of; NULL: of no number. */
+const struct number_name *domain_number(const g2l2_domain *self, const char *word);
 const struct candidate_set *domain_set(const g2l2_domain *self, const char *name);
 /* All candidate entries of a set, in the order of its lines. */
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out);

@@ -51,7 +51,8 @@ static void run_epoch(struct learner *l, struct epoch *e) {
         e->right += fmax(l->accuracy, 0);
         e->steps++;
         l->n_updates++;
-        if (l->place.phase == PHASE_FINAL && l->place.round + 1 >= l->recipe.answer_averaged)
+        if (l->place.phase == PHASE_FINAL &&
+            l->place.round % (uint32_t)l->recipe.answer_final + 1 >= l->recipe.answer_averaged)
             factors_sum(l);
         learner_report(l, l->n_stages - 1);
         resume_point(l);
@@ -121,20 +122,23 @@ struct uses {
     double *of;       /* [n_slots] */
     uint32_t *seen;   /* [n_words] examples with the word */
     uint32_t *missed; /* [n_words] of those, examples whose answer is hardly reached */
+    double *doubt;    /* [n_words] 1 - P(answer) of all of them, added up */
 };
 
 static struct uses count_uses(struct learner *l) {
     size_t n_words = l->lexicon->words.n + 1;
     struct uses out = {arena_zalloc(&l->arena, (l->lexicon->slots.n + 1) * sizeof *out.of),
                        arena_zalloc(&l->arena, n_words * sizeof *out.seen),
-                       arena_zalloc(&l->arena, n_words * sizeof *out.missed)};
+                       arena_zalloc(&l->arena, n_words * sizeof *out.missed),
+                       arena_zalloc(&l->arena, n_words * sizeof *out.doubt)};
     double until = l->stopped ? clock_now() + COUNT_STOPPED : INFINITY;
     for (uint32_t i = 0; i < l->n && clock_now() < until; i++) {
         const struct example *e = &l->examples[i];
-        bool missed = objective_ask(l, e, out.of) < l->recipe.answer_doubt;
+        double p = objective_ask(l, e, out.of);
         for (uint32_t k = 0; k < e->n; k++) {
             out.seen[e->words[k]]++;
-            out.missed[e->words[k]] += missed;
+            out.missed[e->words[k]] += p < l->recipe.answer_doubt;
+            out.doubt[e->words[k]] += 1 - p;
         }
     }
     return out;
@@ -142,21 +146,39 @@ static struct uses count_uses(struct learner *l) {
 
 /* What no derivation of an answer is likely to use need not be followed any more. Words whose
  * answers are mostly out of reach went astray, and begin again among others that are settled. */
-static void drop(struct learner *l) {
+static uint32_t drop(struct learner *l, bool again) {
+    uint32_t n_open = 0;
     struct uses uses = count_uses(l);
     const struct paradigms *paradigms = paradigms_find(l, uses.of);
     factors_share_out(l, uses.of);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
-        bool open = 2 * uses.missed[w] >= uses.seen[w];
+        bool open = again ? uses.doubt[w] >= l->recipe.answer_missed * uses.seen[w]
+                          : 2 * uses.missed[w] >= uses.seen[w];
+        n_open += open && uses.seen[w];
+        if (open) {
+            factors_reset(l, w);
+            continue;
+        }
         for (uint32_t s = word->first; s < word->first + word->n; s++)
-            l->keep[s] = open || uses.of[s] >= l->recipe.answer_followed;
+            l->keep[s] = uses.of[s] >= l->recipe.answer_followed;
         if (word->n) l->keep[learner_heaviest(l, word)] = true;
-        if (open) factors_reset(l, w);
-        else keep_turned(l, word, uses.of);
+        keep_turned(l, word, uses.of);
         paradigms_keep(l, paradigms, w, uses.of);
         eliminate_unkept(l, w);
         lexicon_index_word(l->lexicon, w);
+    }
+    factors_forget_sums(l);
+    return n_open;
+}
+
+/* All examples a few times, and again while some words go astray. */
+static void settle(struct learner *l, struct epoch *e) {
+    uint32_t *round = &l->place.round, times = (uint32_t)l->recipe.answer_final;
+    for (; *round < times * (1 + l->recipe.answer_again) && !l->stopped; ++*round) {
+        bool begins = !l->resumed && *round % times == 0;
+        if (begins && !drop(l, *round > 0) && *round) break;
+        run_epoch(l, e);
     }
 }
 
@@ -171,11 +193,9 @@ static void run_stages(struct learner *l, struct epoch *e) {
             }
             for (; *round < l->recipe.answer_epochs; ++*round) run_epoch(l, e);
         }
-    bool again = l->resumed;
     resume_reaches(l, PHASE_FINAL);
-    if (!again && !l->stopped) drop(l);
     e->n = l->n;
-    for (; *round < l->recipe.answer_final; ++*round) run_epoch(l, e);
+    settle(l, e);
     factors_average(l);
 }
 
@@ -190,7 +210,8 @@ static void choose(struct learner *l) {
         for (uint32_t s = word->first; s < word->first + word->n; s++)
             l->keep[s] = uses[s] >= l->recipe.answer_kept * fmax(1, sqrt(all));
         /* What no question has is kept as other words of its kind are used. */
-        bool spare = !strcmp(l->lexicon->names.names.at[w], "<value>");
+        const char *name = l->lexicon->names.names.at[w];
+        bool spare = !strcmp(name, "<value>") || !strcmp(name, "<number>");
         for (uint32_t s = word->first; s < word->first + word->n; s++) l->keep[s] |= spare;
         if (word->n) l->keep[learner_heaviest(l, word)] = true;
         keep_turned(l, word, uses);

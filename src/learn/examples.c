@@ -466,6 +466,12 @@ static void fill_word(struct learner *l, const struct candidate_set *set, struct
         keep_others(l, c->entries.at + c->set_first.at[own], n - c->set_first.at[own]);
 }
 
+static bool has_number_name(const struct learner *l, const struct symbols *words) {
+    for (uint32_t i = 0; i < words->names.n; i++)
+        if (domain_number(l->work->domain, words->names.at[i])) return true;
+    return false;
+}
+
 /* Words of the sentences, each with its candidates. */
 static void fill_words(struct learner *l, const struct candidate_set *set,
                        const struct target *targets) {
@@ -476,8 +482,12 @@ static void fill_words(struct learner *l, const struct candidate_set *set,
     vec_push(&l->arena, &c.set_first, 0);
     each_word(l, &c, take_name);
     if (!l->work->domain->kernels->keeps_literals || !l->objective->viability) targets = NULL;
-    if (l->objective->factored) /* for values that no question has */
+    if (l->objective
+            ->factored) { /* for values that no question has, and numbers where some have one */
+        bool numbers = has_number_name(l, &c.words);
         symbols_add(&c.words, "<value>", strlen("<value>"));
+        if (numbers) symbols_add(&c.words, "<number>", strlen("<number>"));
+    }
     if (targets || l->objective->factored) take_census(l, &c);
     if (targets) wholes_list(l, set, targets, &c.wholes);
     if (!targets || l->options->keep_candidates) { /* all that there are */

@@ -27,13 +27,30 @@
 struct factors {
     uint32_t (*of)[N_FACTORS]; /* [n_slots] */
     double *first;             /* [n_slots] tau before anything was seen */
+    double *base;              /* [n_slots] that, before others claimed the entry's value */
     uint32_t *value;           /* [n_slots] the value that the entry names, by literal, or NONE: by
                                   spelling that is known */
+    struct origin *origins;    /* [n_slots] of the slots that words began with */
     uint32_t n;
     double *weight, *square, *grad; /* [n] */
     bool *touched;                  /* [n] */
     double *sum;                    /* [n] of weights, after each of so many updates */
     uint32_t n_summed;
+    double *claimed;      /* [n] uses of a value by a word and others that begin like it */
+    struct claim *claims; /* [n_literals] by whom it is used most */
+};
+
+/* What a slot is before anything was seen. */
+struct origin {
+    uint32_t of[N_FACTORS];
+    double base;
+    uint32_t value;
+};
+
+/* Uses of a value by a word and others that begin like it. */
+struct claim {
+    uint32_t by; /* STEM_VALUE of a slot */
+    double uses;
 };
 
 /* ---- what a program is made of ------------------------------------------------------------ */
@@ -118,7 +135,7 @@ static bool is_placeholder(const char *word) {
 }
 
 static bool is_said_by_spelling(const char *word) {
-    return !strcmp(word, "<value>") || !strcmp(word, "<name>");
+    return !strcmp(word, "<value>") || !strcmp(word, "<name>") || !strcmp(word, "<number>");
 }
 
 static uint32_t count_rare(const struct lang *lang, const struct term *term) {
@@ -189,10 +206,11 @@ static const bool *find_spelled(struct learner *l) {
 
 enum spelling { SPELLED_NOT, SPELLED_LIKE, SPELLED_OTHER, SPELLED_OWN };
 
-/* `largest`, `major`, `how old` speak of a number of things, which is seldom called so. */
+/* `largest`, `major`, `how old`, `heavier than` speak of a number of things, which is seldom called so. */
 static bool implies_number(const struct lang *lang, const struct term *program) {
     static const uint16_t kernels[] = {KERNEL_LARGEST, KERNEL_SMALLEST, KERNEL_FROM, KERNEL_UP_TO,
                                        KERNEL_VALUE};
+    if (has_kernel(lang, program, KERNEL_EXCEEDS)) return true;
     if (program->kind != TERM_LAMBDA || program->subs[0]->kind != TERM_OP) return false;
     type_id of = lang->types.at[program->type].argument;
     bool found = false;
@@ -207,6 +225,9 @@ static enum spelling spelling_of(const struct learner *l, const char *word,
     if (has_kernel(lang, program, KERNEL_NAMED) || has_kernel(lang, program, KERNEL_SPELLED) ||
         has_kernel(lang, program, KERNEL_NUMERAL))
         return SPELLED_OWN;
+    const struct number_name *called = domain_number(l->work->domain, word);
+    if (called && program->kind == TERM_NUMBER)
+        return called->number == program->number ? SPELLED_LIKE : SPELLED_OTHER;
     const struct op *constant = first_constant(lang, program);
     if (is_constant(lang, program) && program->kind == TERM_OP &&
         spelled_like(word, lang->ops.at[program->op].name))
@@ -457,7 +478,9 @@ void factors_open(struct learner *l) {
     buf_init(&text, &l->arena);
     f->of = arena_alloc(&l->arena, (n_slots + 1) * sizeof *f->of);
     f->first = arena_zalloc(&l->arena, (n_slots + 1) * sizeof *f->first);
+    f->base = arena_zalloc(&l->arena, (n_slots + 1) * sizeof *f->base);
     f->value = arena_array(&l->arena, uint32_t, n_slots + 1);
+    f->origins = arena_array(&l->arena, struct origin, n_slots + 1);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
         for (uint32_t s = word->first; s < word->first + word->n; s++) {
@@ -467,10 +490,13 @@ void factors_open(struct learner *l) {
                 c->program ? spelling_of(l, name, c->program, spelled) : SPELLED_NOT;
             const struct op *constant = c->program ? first_constant(lang, c->program) : NULL;
             double choice = constant ? choices[constant->literal] : 0;
-            f->first[s] = first_weight(l, name, c, how, shares[w], choice) +
-                          l->recipe.init_noise * rng_normal(&l->rng);
+            f->first[s] = f->base[s] = first_weight(l, name, c, how, shares[w], choice) +
+                                       l->recipe.init_noise * rng_normal(&l->rng);
             f->value[s] = value_named(&l->work->domain->lang, c->program, how);
             fill_slot(l, &all, &text, w, s, &shapes[l->lexicon->slots.at[s].entry], how);
+            memcpy(f->origins[s].of, f->of[s], sizeof *f->of);
+            f->origins[s].base = f->base[s];
+            f->origins[s].value = f->value[s];
         }
     }
     f->n = all.names.n;
@@ -485,55 +511,76 @@ void factors_open(struct learner *l) {
 void factors_move(struct learner *l, uint32_t from, uint32_t to) {
     memcpy(l->factors->of[to], l->factors->of[from], sizeof *l->factors->of);
     l->factors->first[to] = l->factors->first[from];
+    l->factors->base[to] = l->factors->base[from];
     l->factors->value[to] = l->factors->value[from];
 }
 
-/* Uses of a value by a word and others that begin like it. */
-struct claim {
-    uint32_t by; /* STEM_VALUE of a slot */
-    double uses;
-};
-
-static void claim(struct learner *l, const double *uses, double *of, struct claim *most) {
-    const struct factors *f = l->factors;
+static void claim(struct learner *l, const double *uses) {
+    struct factors *f = l->factors;
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
         for (uint32_t s = word->first; s < word->first + word->n; s++) {
             if (f->value[s] == NONE) continue;
             uint32_t by = f->of[s][STEM_VALUE];
-            struct claim *claimed = &most[f->value[s]];
-            of[by] += uses[s];
-            if (of[by] > claimed->uses) *claimed = (struct claim){by, of[by]};
+            struct claim *claimed = &f->claims[f->value[s]];
+            f->claimed[by] += uses[s];
+            if (f->claimed[by] > claimed->uses) *claimed = (struct claim){by, f->claimed[by]};
         }
     }
+}
+
+/* What a value that other words turned out to mean costs. */
+static double taken(const struct learner *l, uint32_t slot) {
+    const struct factors *f = l->factors;
+    if (f->value[slot] == NONE || !f->claims) return 0;
+    const struct claim *other = &f->claims[f->value[slot]];
+    uint32_t by = f->of[slot][STEM_VALUE];
+    if (other->by == by || other->uses < 1) return 0;
+    return l->recipe.answer_taken * other->uses / (other->uses + f->claimed[by]);
 }
 
 void factors_share_out(struct learner *l, const double *uses) {
     struct factors *f = l->factors;
-    double *of = arena_zalloc(&l->arena, (f->n + 1) * sizeof *of);
-    struct claim *most =
-        arena_zalloc(&l->arena, (l->work->domain->lang.literal_ops.n + 1) * sizeof *most);
-    claim(l, uses, of, most);
+    f->claimed = arena_zalloc(&l->arena, (f->n + 1) * sizeof *f->claimed);
+    f->claims =
+        arena_zalloc(&l->arena, (l->work->domain->lang.literal_ops.n + 1) * sizeof *f->claims);
+    claim(l, uses);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         const struct word *word = learner_word(l, w);
-        for (uint32_t s = word->first; s < word->first + word->n; s++) {
-            if (f->value[s] == NONE) continue;
-            const struct claim *other = &most[f->value[s]];
-            uint32_t by = f->of[s][STEM_VALUE];
-            if (other->by != by && other->uses >= 1)
-                f->first[s] -= l->recipe.answer_taken * other->uses / (other->uses + of[by]);
-        }
+        for (uint32_t s = word->first; s < word->first + word->n; s++)
+            f->first[s] = f->base[s] - taken(l, s);
     }
     set_tau(l);
+}
+
+/* All that it could mean at first. */
+static void readmit(struct learner *l, uint32_t word) {
+    struct factors *f = l->factors;
+    const struct word *w = learner_word(l, word);
+    eliminate_undo(l, word);
+    for (uint32_t s = w->first; s < w->first + w->n; s++) {
+        memcpy(f->of[s], f->origins[s].of, sizeof *f->of);
+        f->base[s] = f->origins[s].base;
+        f->value[s] = f->origins[s].value;
+        f->first[s] = f->base[s] - taken(l, s);
+    }
 }
 
 void factors_reset(struct learner *l, uint32_t word) {
     struct factors *f = l->factors;
     const struct word *w = learner_word(l, word);
+    readmit(l, word);
     for (uint32_t s = w->first; s < w->first + w->n; s++)
         for (int i = 0; i < N_OWN; i++)
             if (f->of[s][i] != NONE) f->weight[f->of[s][i]] = f->square[f->of[s][i]] = 0;
     set_tau(l);
+}
+
+void factors_forget_sums(struct learner *l) {
+    struct factors *f = l->factors;
+    memset(f->sum, 0, f->n * sizeof *f->sum);
+    f->n_summed = 0;
+    fits_forget_sums(l);
 }
 
 void factors_sum(struct learner *l) {
@@ -559,6 +606,7 @@ void factors_keep(struct learner *l, struct stash *stash) {
     stash_bytes(stash, f->sum, f->n * sizeof *f->sum);
     stash_value(stash, f->n_summed);
     stash_bytes(stash, f->first, l->lexicon->slots.n * sizeof *f->first);
+    stash_bytes(stash, f->base, l->lexicon->slots.n * sizeof *f->base);
     stash_bytes(stash, f->of, l->lexicon->slots.n * sizeof *f->of);
     stash_bytes(stash, f->value, l->lexicon->slots.n * sizeof *f->value);
     for (uint32_t s = 0; s < l->lexicon->slots.n; s++)

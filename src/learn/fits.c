@@ -72,6 +72,11 @@ void fits_sum(struct learner *l) {
         s->sums.at[i] += l->lexicon->fit->weights.at[i];
 }
 
+void fits_forget_sums(struct learner *l) {
+    struct fit_state *s = l->fits;
+    for (uint32_t i = 0; i < s->sums.n; i++) s->sums.at[i] = 0;
+}
+
 void fits_average(struct learner *l, uint32_t n) {
     struct fit_state *s = l->fits;
     for (uint32_t i = 0; l->lexicon->fit && i < s->sums.n; i++)

@@ -79,12 +79,14 @@ static void spread(struct run *run) {
     if (n <= r->answer_many) {
         r->fit_rate = r->answer_scope;
         r->effort *= fmax(1, n / r->noise_few);
+        /* Of very few, it is the examples that leave words open. */
+        if (n < r->noise_few) r->answer_again = 0;
         return;
     }
     r->fit_rate = r->answer_fits;
     /* Many say by themselves. */
     r->answer_number = r->answer_bound = r->answer_order = r->answer_taken = 0;
-    r->answer_choice = r->answer_ending = 0;
+    r->answer_choice = r->answer_ending = r->answer_again = 0;
     r->answer_paradigm = INFINITY;
     r->answer_epochs = fmax(1, floor(r->answer_epochs * r->answer_narrow));
     r->answer_values = fmax(1, r->answer_values * r->answer_narrow);

@@ -275,6 +275,7 @@ void fits_open(struct learner *l);
 void fits_update(struct learner *l);
 void fits_sum(struct learner *l);
 void fits_average(struct learner *l, uint32_t n); /* of so many sums */
+void fits_forget_sums(struct learner *l);
 void fits_keep(struct learner *l, struct stash *stash);
 void ranked_run(struct learner *l);
 
@@ -334,6 +335,7 @@ void factors_reset(struct learner *l, uint32_t word);
 /* Weights become the means of what they were at each call of the first, if there was one. */
 void factors_sum(struct learner *l);
 void factors_average(struct learner *l);
+void factors_forget_sums(struct learner *l);
 void factors_move(struct learner *l, uint32_t from, uint32_t to); /* a slot has another number */
 void factors_keep(struct learner *l, struct stash *stash);
 void answers_weigh_nothing(struct learner *l, g2l2_model *model);

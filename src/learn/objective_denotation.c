@@ -161,7 +161,7 @@ static void name_meanings(struct learner *l) {
 
 /* All names are known before examples are looked at, by several threads. Functions have some where
  * there are sorts of things. Of few examples, what they have together may be chance; but they tell how
- * far what begins with a word reaches. */
+ * far what begins with a word reaches, and, but for very few, what sort of answer first words want. */
 static void open(struct learner *l) {
     static const char *const always[] = {STATED_MIXED, STATED_NOTHING, STATED_NUMBER, STATED_TRUTH,
                                          STATED_WORD,  STATED_SEVERAL, STATED_THINGS};
@@ -169,11 +169,13 @@ static void open(struct learner *l) {
     fits_open(l);
     if (!(l->recipe.fit_rate > 0)) return;
     if (!l->lexicon->fit) l->lexicon->fit = fit_new(l->lexicon->arena);
+    bool very_few = (double)g2l2_dataset_count(l->data) < l->recipe.noise_few;
+    for (size_t i = 0; !very_few && i < sizeof always / sizeof *always; i++)
+        name_sort(l, always[i]);
     if (are_few(l)) {
         symbols_add(&l->lexicon->fit->parts, PREFER_SCOPE, strlen(PREFER_SCOPE));
         return;
     }
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++) name_sort(l, always[i]);
     for (uint32_t i = 0; i < l->n_stated; i++) {
         name_sorts(l, l->stated[i].world);
         sorts |= l->stated[i].world->sorts != NULL;

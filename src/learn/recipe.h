@@ -282,6 +282,10 @@
         "a new word has hundreds of entries that are about as likely")                             \
     ROW(answer_width, 12, 12, 1, "log weight behind the best", "what is lighter is not followed")  \
     ROW(answer_doubt, .1, .1, 0, "P(answer)", "below it a second pass looks wider")                \
+    ROW(answer_missed, .45, .45, 2, "1 - P(answer), mean of a word's examples",                    \
+        "a word with so much went astray even when all have settled")                              \
+    ROW(answer_again, 2, 2, 0, "times that such words begin again among the settled ones",         \
+        "what the first ones led astray, few examples seldom put right by themselves")             \
     ROW(answer_wider, 3, 3, 1, "times the beam", "of that pass")                                   \
     ROW(answer_many, 300, 300, 1, "examples", "of more, what one leaves open another tells")       \
     ROW(answer_fits, .2, .2, 0, "learning rate, AdaGrad, where there are many",                    \

@@ -97,6 +97,15 @@ const char *parser_fold(g2l2_parser *self, const char *sentence) {
     return joined.at;
 }
 
+/* A number that is called by a word which no question had, in figures. */
+static const char *in_figures(g2l2_parser *self, const char *text) {
+    const struct number_name *number = domain_number(self->lexicon->domain, text);
+    char figures[32];
+    if (!number || lexicon_find(self->lexicon, text, strlen(text)) != SYMBOL_NONE) return text;
+    int n = snprintf(figures, sizeof figures, "%.10g", number->number);
+    return arena_strndup(&self->arena, figures, (size_t)n);
+}
+
 /* The word of the lexicon that a word of the sentence is known as; SYMBOL_NONE: none. */
 static uint32_t known_as(const g2l2_parser *self, const char *text) {
     const struct lexicon *lexicon = self->lexicon;
@@ -135,7 +144,10 @@ static void place_names(g2l2_parser *self, const char *sentence) {
     self->texts = cut_texts(self, sentence);
     if (!names) return;
     uint32_t *words = arena_array(&self->arena, uint32_t, self->n_words + 1);
-    for (uint32_t i = 0; i < self->n_words; i++) words[i] = known_as(self, self->texts[i]);
+    for (uint32_t i = 0; i < self->n_words; i++) {
+        self->texts[i] = in_figures(self, self->texts[i]);
+        words[i] = known_as(self, self->texts[i]);
+    }
     self->words = words;
 }
 
