@@ -125,7 +125,7 @@ static void test_terms_at_any_depth(void **state) {
 /* ---- which names are what --------------------------------------------------------------------- */
 
 struct kinds {
-    const char *actions, *things, *plain, *tests, *states;
+    const char *actions, *things, *plain, *tests, *states, *qualities;
 };
 
 static const char *listed(struct arena *arena, const struct symbols *names) {
@@ -140,23 +140,25 @@ static const char *listed(struct arena *arena, const struct symbols *names) {
 static void assert_kinds(const char *const *targets, size_t n, struct kinds wanted) {
     struct arena arena;
     struct guard guard;
-    struct symbols all[6];
+    struct symbols all[7];
     g2l2_error err;
     arena_init(&arena, &guard, 0);
     if (!guard_try(&guard, &err)) fail();
-    for (int i = 0; i < 6; i++) symbols_init(&all[i], &arena);
+    for (int i = 0; i < 7; i++) symbols_init(&all[i], &arena);
     domain_name_calls(&arena, targets, n,
                       &(struct call_names){.actions = &all[0],
                                            .things = &all[1],
                                            .plain = &all[2],
                                            .tests = &all[3],
                                            .states = &all[4],
-                                           .objects = &all[5]});
+                                           .qualities = &all[5],
+                                           .objects = &all[6]});
     assert_string_equal(listed(&arena, &all[0]), wanted.actions);
     assert_string_equal(listed(&arena, &all[1]), wanted.things);
     assert_string_equal(listed(&arena, &all[2]), wanted.plain);
     assert_string_equal(listed(&arena, &all[3]), wanted.tests);
     assert_string_equal(listed(&arena, &all[4]), wanted.states);
+    assert_string_equal(listed(&arena, &all[5]), wanted.qualities);
     arena_free(&arena);
 }
 
@@ -166,14 +168,17 @@ static void test_sorts(void **state) {
                                         "STOP() AT(noon,ON(fan))"};
     static const char *const speech[] = {"say(cook,sleep(guest))", "sleep(cook)",
                                          "NOT(say(cook,rain))"};
-    static const char *const farm[] = {"see(big(dog),cat)", "say(cat,run(old(dog)))", "run(dog)"};
+    static const char *const farm[] = {"see(big(dog),cat)", "say(cat,run(old(dog)))", "run(dog)",
+                                       "see(cat,dog)"};
     static const char *const odd[] = {"A(", "B)", "C(()", "", "(x)", "D(,)"};
-    assert_kinds(house, COUNT(house),
-                 (struct kinds){"WHEN ON AT", "door lamp fan noon", "BEEP STOP()", "OPEN", "RAIN"});
+    assert_kinds(
+        house, COUNT(house),
+        (struct kinds){"WHEN ON AT", "door lamp fan noon", "BEEP STOP()", "OPEN", "RAIN", ""});
     assert_kinds(speech, COUNT(speech),
-                 (struct kinds){"say sleep NOT", "cook guest", "rain", "", ""});
-    assert_kinds(farm, COUNT(farm), (struct kinds){"see big say run old", "dog cat", "", "", ""});
-    assert_kinds(odd, COUNT(odd), (struct kinds){"A C D", "", "B x", "", ""});
+                 (struct kinds){"say sleep NOT", "cook guest", "rain", "", "", ""});
+    assert_kinds(farm, COUNT(farm),
+                 (struct kinds){"see say run", "dog cat", "", "", "", "big old"});
+    assert_kinds(odd, COUNT(odd), (struct kinds){"A C D", "", "B x", "", "", ""});
 }
 
 /* ---- targets ------------------------------------------------------------------------------------- */
@@ -214,7 +219,7 @@ static void test_depth(void **state) {
     deep[2 * n + 1] = 0;
     assert_true(domain_has_nested_calls(deep));
     assert_false(domain_has_nested_calls("A(b,c) B() C(d) E(F())"));
-    assert_kinds(texts, 1, (struct kinds){"A", "", "A x", "", ""});
+    assert_kinds(texts, 1, (struct kinds){"A", "", "A x", "", "", ""});
     free(deep);
 }
 

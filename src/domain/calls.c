@@ -94,7 +94,7 @@ static const char *read_call(struct calls *self, const char *head, size_t length
                              uint32_t depth) {
     const char *at = head + length;
     uint32_t own = add_place(self, head, length), number = 0;
-    self->scopes.at[place] = true;
+    self->scopes.at[place] = self->scopes.at[own] = true;
     join_sorts(self, own, place);
     vec_push(self->arena, &self->heads, own);
     do at = read_place(self, at + 1, argument_place(self, own, ++number), depth + 1);
@@ -150,8 +150,9 @@ static void add_names(const struct calls *self) {
     uint32_t tests = sort_of_tests(self);
     for (uint32_t i = 0; i < self->heads.n; i++) {
         const char *name = self->places.names.at[self->heads.at[i]];
+        bool thing = out->qualities && !self->scopes.at[self->heads.at[i]];
         bool done = tests == TOP || sort_of(self, self->heads.at[i]) != tests;
-        symbols_add(done ? out->actions : out->tests, name, strlen(name));
+        symbols_add(thing ? out->qualities : done ? out->actions : out->tests, name, strlen(name));
     }
     for (uint32_t i = 0; i < self->plain.n; i++) {
         const struct plain *p = &self->plain.at[i];

@@ -453,10 +453,11 @@ static void read_op(struct reader *r) {
     mark(r, MARK_OP, lang_op(&r->domain->lang, &op), start);
 }
 
-/* Actions and sequences may be of two types: what is done, and what is only asked within it. */
+/* Sequences may be of two types: what is done, and what is only asked within it; what makes them and things
+ * of others, of three. */
 static bool may_declare(const g2l2_domain *d, type_id type) {
     uint8_t kind = d->lang.types.at[type].kind;
-    uint32_t most = kind == KIND_ACTION || kind == KIND_SEQUENCE ? 2 : 1, n = 0;
+    uint32_t most = kind == KIND_ACTION ? 3 : kind == KIND_SEQUENCE ? 2 : 1, n = 0;
     for (uint32_t i = 0; i < d->literal_types.n; i++) {
         if (d->literal_types.at[i] == type) return false;
         n += kind != KIND_NONE && d->lang.types.at[d->literal_types.at[i]].kind == kind;

@@ -151,13 +151,11 @@ static void harvest_add(g2l2_domain *self, struct harvest *h) {
         add_sorted(self, literal_type(self, (enum value_kind)i), &h->of[i]);
 }
 
-/* The second type of constants of a kind, or TYPE_NONE. */
-static type_id other_type(const g2l2_domain *self, enum value_kind kind) {
-    type_id first = literal_type(self, kind);
-    for (uint32_t i = 0; i < self->literal_types.n; i++) {
-        type_id type = self->literal_types.at[i];
-        if (type != first && kind_of(self, type) == kind) return type;
-    }
+/* A further type of constants of a kind, the first of which is 0; or TYPE_NONE. */
+static type_id further_type(const g2l2_domain *self, enum value_kind kind, uint32_t number) {
+    for (uint32_t i = 0; i < self->literal_types.n; i++)
+        if (kind_of(self, self->literal_types.at[i]) == kind && !number--)
+            return self->literal_types.at[i];
     return TYPE_NONE;
 }
 
@@ -243,12 +241,14 @@ static void share_new(const g2l2_domain *self, struct symbols *const *sorts, siz
 static void harvest_calls(g2l2_domain *self, const char *const *texts, size_t n,
                           const struct scene *const *scenes, size_t n_scenes) {
     struct harvest h;
-    struct symbols objects, tests, states;
-    type_id test = other_type(self, KIND_ACTION), state = other_type(self, KIND_SEQUENCE);
-    bool sorted = test != TYPE_NONE && state != TYPE_NONE;
+    struct symbols objects, tests, qualities, states;
+    type_id test = further_type(self, KIND_ACTION, 1), quality = further_type(self, KIND_ACTION, 2);
+    type_id state = further_type(self, KIND_SEQUENCE, 1);
+    bool sorted = quality != TYPE_NONE && state != TYPE_NONE;
     harvest_open(&h, &self->arena);
     symbols_init(&objects, &self->arena);
     symbols_init(&tests, &self->arena);
+    symbols_init(&qualities, &self->arena);
     symbols_init(&states, &self->arena);
     list_names(&objects, scenes, n_scenes);
     domain_name_calls(&self->arena, texts, n,
@@ -256,16 +256,18 @@ static void harvest_calls(g2l2_domain *self, const char *const *texts, size_t n,
                                            .things = &h.of[KIND_SYMBOL],
                                            .plain = &h.of[KIND_SEQUENCE],
                                            .tests = sorted ? &tests : NULL,
+                                           .qualities = sorted ? &qualities : NULL,
                                            .states = sorted ? &states : NULL,
                                            .objects = &objects,
                                            .numbers = calls_numbers(self)});
     if (sorted && self->taught) {
-        share_new(self, (struct symbols *const[]){&h.of[KIND_ACTION], &tests}, 2);
+        share_new(self, (struct symbols *const[]){&h.of[KIND_ACTION], &tests, &qualities}, 3);
         share_new(self,
                   (struct symbols *const[]){&h.of[KIND_SYMBOL], &h.of[KIND_SEQUENCE], &states}, 3);
     }
     harvest_add(self, &h);
     add_sorted(self, test, &tests);
+    add_sorted(self, quality, &qualities);
     add_sorted(self, state, &states);
 }
 

@@ -137,8 +137,8 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
 /* calls.c. What the data name in actions with arguments. */
 struct call_names {
     struct symbols *actions, *things, *plain; /* BRING of BRING(cup); cup; STOP */
-    struct symbols *tests,
-        *states; /* of what is never done by itself: OPEN of OPEN(door), RAIN; or NULL */
+    /* or NULL, all three: OPEN of OPEN(door), RAIN, which are never done by themselves; big of big(dog) */
+    struct symbols *tests, *states, *qualities;
     const struct symbols *objects; /* names of objects, which words need not mean */
     bool numbers;                  /* that are no things */
 };
