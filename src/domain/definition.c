@@ -478,10 +478,10 @@ static void read_literals(struct reader *r) {
     vec_push(&d->arena, &d->literal_names, name);
 }
 
-/* What the number before is called; false: it is a number. */
+/* What the number before is called; false: it has to be a number. */
 static bool read_number_name(struct reader *r) {
-    if (strchr("0123456789.-+", r->text[r->at])) return false;
-    if (r->set || !r->domain->numbers.n) fail(r, "a number is needed");
+    bool named = !r->set && r->domain->numbers.n;
+    if (!named || strchr("0123456789.-+", r->text[r->at])) return false;
     const char *name = word(r, ",]:", "a number is needed");
     double number = r->domain->numbers.at[r->domain->numbers.n - 1];
     vec_push(&r->domain->arena, &r->domain->number_names, ((struct number_name){name, number}));
