@@ -122,6 +122,38 @@ static void test_terms_at_any_depth(void **state) {
     learns(claims, COUNT(claims), unclaimed, COUNT(unclaimed));
 }
 
+/* Holes in what words mean as a whole are looked for in every target, whatever it is made of. */
+static void test_odd_targets(void **state) {
+    (void)state;
+    static const char *const odd[][2] = {
+        {"fill the tank", "FILL(tank)"},
+        {"drain the tank", "DRAIN(tank)"},
+        {"wait until the tank is full", "WAIT(FULL(tank))"},
+        {"wait until the pipe is hot", "WAIT(HOT(pipe))"},
+        {"if the pipe is hot drain the tank", "IF(HOT(pipe),DRAIN(tank))"},
+        {"if the tank is full stop", "IF(FULL(tank),STOP())"},
+        {"if the tank is full stop else fill the tank", "IF(FULL(tank),STOP(),FILL(tank))"},
+        {"stop", "STOP()"},
+        {"mix all", "MIX(a,b,c,d,MIX(e),STOP())"},
+        {"mix none", "MIX(,WAIT(HOT(pipe)),)"},
+    };
+    g2l2_model *model = lesson_pairs("nav", odd, 8), *any = NULL;
+    g2l2_learn_options options = g2l2_learn_options_default();
+    g2l2_domain *domain;
+    g2l2_dataset *data;
+    g2l2_error err;
+    assert_all(model, odd, 8);
+    g2l2_model_free(model);
+    lesson_check(g2l2_domain_open("nav", &domain, &err), &err);
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (size_t i = 0; i < COUNT(odd); i++)
+        lesson_check(g2l2_dataset_add(data, odd[i][0], odd[i][1], NULL, 1, &err), &err);
+    if (g2l2_learn(domain, data, &options, &any, NULL, &err)) assert_null(any);
+    g2l2_model_free(any);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(domain);
+}
+
 /* ---- which names are what --------------------------------------------------------------------- */
 
 struct kinds {
@@ -228,6 +260,7 @@ int main(void) {
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_words_that_are_whole_terms),
         cmocka_unit_test(test_terms_at_any_depth),
+        cmocka_unit_test(test_odd_targets),
         cmocka_unit_test(test_sorts),
         cmocka_unit_test(test_parts_of_a_target),
         cmocka_unit_test(test_depth),

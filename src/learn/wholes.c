@@ -107,7 +107,7 @@ static const char *read_step(const struct wholes *self, struct read *r, const ch
     r->depth++;
     while (call && at && *at && *at != ')') at = read_argument(self, r, out, at + 1);
     r->depth--;
-    out->call = call ? find_call(self->lang, r, out) : OP_NONE;
+    out->call = call && at ? find_call(self->lang, r, out) : OP_NONE;
     if (!at || (call && out->call == OP_NONE)) return NULL;
     return at + (call && !bare);
 }
