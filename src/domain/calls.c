@@ -22,13 +22,15 @@ struct plain {
 struct calls {
     struct arena *arena;
     const struct call_names *out;
-    struct symbols
-        places;           /* `WHEN 1`, the first argument of WHEN, and `WHEN`, where it is itself */
-    VEC(bool) scopes;     /* [places] is it a call somewhere, and no thing? */
-    VEC(uint32_t) sorts;  /* [places] another of the same sort, or itself */
-    VEC(uint32_t) owners; /* [places] of an argument, whose it is; else itself */
-    VEC(struct plain) plain; /* names that are arguments */
+    /* `WHEN 1`, the first argument of WHEN, and `WHEN`, where it is itself */
+    struct symbols places;
+    VEC(bool) scopes;        /* [places] is it a call somewhere, and no thing? */
+    VEC(uint32_t) sorts;     /* [places] another of the same sort, or itself */
+    VEC(uint32_t) owners;    /* [places] of an argument, whose it is; else itself */
+    struct symbols met;      /* `lamp 3`: a name that is an argument, and its place */
+    VEC(struct plain) plain; /* [met] */
     VEC(uint32_t) heads;     /* places */
+    struct buf text;         /* for such names */
 };
 
 #define TOP 0u /* the place of what is to be done */
@@ -36,7 +38,8 @@ struct calls {
 /* ---- sorts: what stands in one place is of one sort ------------------------------------------- */
 
 static uint32_t sort_of(const struct calls *self, uint32_t place) {
-    while (self->sorts.at[place] != place) place = self->sorts.at[place];
+    uint32_t *up = self->sorts.at;
+    for (; up[place] != place; place = up[place]) up[place] = up[up[place]];
     return place;
 }
 
@@ -54,11 +57,17 @@ static uint32_t add_place(struct calls *self, const char *name, size_t length) {
     return place;
 }
 
+/* `NAME NUMBER`, in `text`. */
+static void with_number(struct calls *self, const char *name, size_t length, uint32_t number) {
+    self->text.n = 0;
+    buf_put(&self->text, name, length);
+    buf_printf(&self->text, " %" PRIu32, number);
+}
+
 static uint32_t argument_place(struct calls *self, uint32_t owner, uint32_t number) {
-    struct buf name;
-    buf_init(&name, self->arena);
-    buf_printf(&name, "%s %" PRIu32, self->places.names.at[owner], number);
-    uint32_t place = add_place(self, name.at, name.n);
+    const char *head = self->places.names.at[owner];
+    with_number(self, head, strlen(head), number);
+    uint32_t place = add_place(self, self->text.at, self->text.n);
     self->owners.at[place] = owner;
     return place;
 }
@@ -67,7 +76,9 @@ static uint32_t argument_place(struct calls *self, uint32_t owner, uint32_t numb
 
 static void read_plain(struct calls *self, const char *at, size_t n, uint32_t place) {
     bool number = self->out->numbers && strspn(at, "0123456789.-") >= n;
-    if (!number && symbols_find(self->out->objects, at, n) == SYMBOL_NONE)
+    if (number || symbols_find(self->out->objects, at, n) != SYMBOL_NONE) return;
+    with_number(self, at, n, place);
+    if (symbols_add(&self->met, self->text.at, self->text.n) == self->plain.n)
         vec_push(self->arena, &self->plain, ((struct plain){at, n, place}));
 }
 
@@ -94,9 +105,9 @@ static const char *read_call(struct calls *self, const char *head, size_t length
                              uint32_t depth) {
     const char *at = head + length;
     uint32_t own = add_place(self, head, length), number = 0;
+    if (!self->scopes.at[own]) vec_push(self->arena, &self->heads, own);
     self->scopes.at[place] = self->scopes.at[own] = true;
     join_sorts(self, own, place);
-    vec_push(self->arena, &self->heads, own);
     do at = read_place(self, at + 1, argument_place(self, own, ++number), depth + 1);
     while (*at == ',');
     return *at ? at + 1 : at;
@@ -121,21 +132,18 @@ static bool is_action(const struct calls *self, const struct plain *p) {
 }
 
 /* Has the action whose argument this is another one, of another sort, that is no thing either? */
-static bool has_other(const struct calls *self, uint32_t place) {
+static bool has_other(struct calls *self, uint32_t place) {
     const char *owner = self->places.names.at[self->owners.at[place]];
-    struct buf name;
-    buf_init(&name, self->arena);
     for (uint32_t number = 1;; number++) {
-        name.n = 0;
-        buf_printf(&name, "%s %" PRIu32, owner, number);
-        uint32_t other = symbols_find(&self->places, name.at, name.n);
+        with_number(self, owner, strlen(owner), number);
+        uint32_t other = symbols_find(&self->places, self->text.at, self->text.n);
         if (other == SYMBOL_NONE) return false;
         if (self->scopes.at[other] && sort_of(self, other) != sort_of(self, place)) return true;
     }
 }
 
 /* The first that is not what is done, where an action takes both; TOP: there is none. */
-static uint32_t sort_of_tests(const struct calls *self) {
+static uint32_t sort_of_tests(struct calls *self) {
     uint32_t top = sort_of(self, TOP), n = self->out->tests ? self->places.names.n : 0;
     for (uint32_t place = 1; place < n; place++) {
         bool argument = self->owners.at[place] != place && self->scopes.at[place];
@@ -145,7 +153,7 @@ static uint32_t sort_of_tests(const struct calls *self) {
     return TOP;
 }
 
-static void add_names(const struct calls *self) {
+static void add_names(struct calls *self) {
     const struct call_names *out = self->out;
     uint32_t tests = sort_of_tests(self);
     for (uint32_t i = 0; i < self->heads.n; i++) {
@@ -166,6 +174,8 @@ void domain_name_calls(struct arena *arena, const char *const *texts, size_t n,
                        const struct call_names *out) {
     struct calls self = {.arena = arena, .out = out};
     symbols_init(&self.places, arena);
+    symbols_init(&self.met, arena);
+    buf_init(&self.text, arena);
     add_place(&self, " ", 1); /* TOP */
     self.scopes.at[TOP] = true;
     for (size_t i = 0; i < n; i++) read_place(&self, texts[i], TOP, 0);

@@ -84,22 +84,25 @@ static uint32_t find_sequence(const struct lang *lang, const char *at, size_t n)
     return op == OP_NONE ? UINT32_MAX : (uint32_t)lang->ops.at[op].literal;
 }
 
-/* An argument. Where it is a sequence of actions, that is a part of the target. */
+/* One name or call of an argument; *number: of the action that it is, UINT32_MAX: it is none. */
+static const char *read_one(struct reading *r, const char *at, uint32_t depth, uint32_t *number) {
+    size_t n = target_name_length(at);
+    if (n && at[n] == '(' && depth < TARGET_MAX_DEPTH) return read_call(r, at, depth, number);
+    note_constants(r, at, n);
+    *number = n ? find_sequence(r->lang, at, n) : UINT32_MAX;
+    return at + n;
+}
+
+/* An argument. Where it is a sequence of actions, that is a part of the target; what is within these
+ * stands before it. */
 static const char *read_argument(struct reading *r, const char *at, uint32_t depth) {
     numbers actions = {0};
     bool sequence = true;
     for (; *at && *at != ',' && *at != ')'; at += *at == ' ' || *at == '(') {
-        size_t n = target_name_length(at);
-        uint32_t number = UINT32_MAX;
-        if (n && at[n] == '(' && depth < TARGET_MAX_DEPTH) {
-            at = read_call(r, at, depth, &number);
-        } else {
-            note_constants(r, at, n);
-            if (n) number = find_sequence(r->lang, at, n);
-            at += n;
-        }
+        uint32_t number;
+        at = read_one(r, at, depth, &number);
         sequence &= number != UINT32_MAX;
-        vec_push(r->arena, &actions, number);
+        if (sequence) vec_push(r->arena, &actions, number);
     }
     if (!sequence || !actions.n) return at;
     vec_push(r->arena, &r->parts, TARGET_GAP);
@@ -140,11 +143,22 @@ static const char *read_action(struct reading *r, const char *at, const char **w
     return at;
 }
 
+/* Targets of files have none, but for calls one behind the other. */
+static bool has_blanks_in_calls(const char *text) {
+    uint32_t depth = 0;
+    for (; *text; text++) {
+        if (depth && strchr(" \t\r\n", *text)) return true;
+        depth += *text == '(';
+        depth -= depth && *text == ')';
+    }
+    return false;
+}
+
 bool target_read_sequence(struct arena *arena, const struct lang *lang, const char *text,
                           struct target *out, const char **why) {
     struct reading r = {.arena = arena, .lang = lang, .calls = has_calls(lang)};
     struct buf folded;
-    if (r.calls && !lang->bare && strchr(text, '(')) {
+    if (r.calls && !lang->bare && has_blanks_in_calls(text)) {
         buf_init(&folded, arena);
         text_actions(text, strlen(text), &folded);
         text = folded.at;
