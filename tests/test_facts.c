@@ -213,6 +213,8 @@ static void prefers_sorts(void **state) {
     check_answer(RIVERS TOWNS, lines, "old Rio", "9");
     snprintf(lines, sizeof lines, "%s%s", NAMES, both);
     check_answer(RIVERS TOWNS, lines, "old Elm", "Elm");
+    snprintf(lines, sizeof lines, "fit argument (named) (named)  -2\n%s%s", NAMES, both);
+    check_answer(RIVERS TOWNS, lines, "old Elm", "4");
     snprintf(lines, sizeof lines, "fit word old number number  2\n%s%s", NAMES, both);
     check_answer(RIVERS TOWNS, lines, "old Elm", "4");
 }
@@ -240,8 +242,8 @@ static void speaks_of_what_may_have_it(void **state) {
     check_answer(states, lines, "seat Po", "Po");
 }
 
-/* The word at which a function meets its argument, what it finds there and how far it reaches
- * decide between readings. */
+/* The word at which a function meets its argument, whether that is one or all of a sort, what it finds
+ * there and how far it reaches decide between readings. */
 static void prefers_how_functions_apply(void **state) {
     (void)state;
     static const char lines[] =
@@ -250,19 +252,26 @@ static void prefers_how_functions_apply(void **state) {
         "big => N/N : \\x. largest(x, age())  1\nbig => N/N : \\x. smallest(x, age())  0\n"
         "such => N/N : \\x. filter(x, river())  1\nsuch => N/N : \\x. filter(x, town())  0\n"
         "many => NUM/N : \\x. count(x)  0\nno => N/N : \\x. difference(scene(), x)  0\n"
-        "oldest => N\\N : \\x. largest(x, age())  0\n";
+        "oldest => N\\N : \\x. largest(x, age())  0\n<name> => N : filter(named(), town())  0\n"
+        "old => NUM/N : \\x. value(x, age())  0\nold => NUM/N : \\x. count(x)  1\n";
     static const char *const rows[][3] = {
         {"", "big of towns", "Ash"},
+        {"fit argument largest(_,age) (all)  -3\n", "big of towns", "Elm"},
+        {"fit argument largest(_,age) (one)  -3\n", "big of towns", "Ash"},
+        {"", "old Elm", "1"},
+        {"fit argument value(_,age) (one)  3\n", "old Elm", "4"},
+        {"fit argument value(_,age) (all)  3\n", "old Elm", "1"},
         {"fit word of smallest(_,age) smallest(_,age)  3\n", "big of towns", "Elm"},
         {"fit word of smallest(_,age) smallest(_,age)  3\n", "big in towns", "Ash"},
         {"", "many such towns", "0"},
         {"fit argument (nothing) (nothing)  -3\n", "many such towns", "3"},
+        {"fit argument (again) (again)  3\n", "many such towns", "3"},
         {"", "no towns oldest", "Elm, Lee, Po, Rio"},
         {"fit argument (far) (far)  3\n", "no towns oldest", "Rio"},
         {"fit word oldest (scope) (scope)  3\n", "no towns oldest", "Rio"},
         {"fit word of (scope) (scope)  3\n", "no towns oldest", "Elm, Lee, Po, Rio"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char text[900];
+        char text[1100];
         snprintf(text, sizeof text, "%s%s", rows[i][0], lines);
         check_answer(RIVERS TOWNS, text, rows[i][1], rows[i][2]);
     }
@@ -292,8 +301,8 @@ static void prefers_by_context(void **state) {
     }
 }
 
-/* log Z of "of big in towns", where a word beside `big` has this weight with one of its meanings;
- * count: how often both are expected together. */
+/* log Z of "of big in towns", where a word beside `big` has this weight with one of its meanings, or
+ * one of these with all towns; count: how often both are expected together. */
 static double weigh_context(const char *key, double weight, double *count) {
     char text[900];
     double counts[8] = {0};
@@ -302,7 +311,7 @@ static double weigh_context(const char *key, double weight, double *count) {
     g2l2_parser *parser;
     g2l2_result result;
     g2l2_error err = {0};
-    snprintf(text, sizeof text, "# g2l2 lexicon 1\ndomain facts\nfit word %s  %g\n%s", key, weight,
+    snprintf(text, sizeof text, "# g2l2 lexicon 1\ndomain facts\nfit %s  %g\n%s", key, weight,
              in_context);
     lesson_check(read_two(RIVERS TOWNS, strlen(RIVERS TOWNS), NULL, &scenes, &err), &err);
     lesson_check(g2l2_scenes_encode(scenes, NULL, &err), &err);
@@ -326,9 +335,9 @@ static double weigh_context(const char *key, double weight, double *count) {
 
 /* The expected count is the derivative of log Z. */
 static void counts_contexts(void **state) {
-    static const char *const keys[] = {"of (before) means:smallest(_,age)",
-                                       "in (behind) means:largest(_,age)",
-                                       "of (before) means:nothing"};
+    static const char *const keys[] = {
+        "word of (before) means:smallest(_,age)", "word in (behind) means:largest(_,age)",
+        "word of (before) means:nothing", "argument largest(_,age) (all)"};
     (void)state;
     for (size_t i = 0; i < LENGTH(keys); i++) {
         double count, other;

@@ -182,6 +182,7 @@ static void open(struct learner *l) {
     }
     if (sorts) name_functions(l);
     name_meanings(l);
+    if (sorts) name_sort(l, STATED_ONE), name_sort(l, STATED_ALL);
     for (int i = 0; sorts && i < N_PREFER_SHAPES; i++) name_sort(l, prefer_shape_names[i]);
 }
 

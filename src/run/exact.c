@@ -89,6 +89,12 @@ static void push_way(struct run *r, uint32_t node, value_id value, struct way wa
     vec_push(e->walk.arena, &e->ways, way);
 }
 
+static bool is_name(const struct exact *e, value_id value) {
+    for (uint32_t i = 0; i < e->names.n; i++)
+        if (e->names.at[i] == value) return true;
+    return false;
+}
+
 /* A way to a meaning of the whole sentence: what is asked for, and whether anything is found. */
 static void add_whole(struct run *r, uint32_t node, value_id value, struct way way) {
     struct exact *e = r->e;
@@ -96,6 +102,8 @@ static void add_whole(struct run *r, uint32_t node, value_id value, struct way w
                     spans_all(e, e->items.at[way.left].node); /* it has its wish already */
     const struct wish *wish = answered ? NULL : prefer_answer(&e->preferences, value);
     if (wish) way.share += e->wish * wish->weight;
+    way.named = !answered && is_name(e, value);
+    if (way.named) way.share += e->preferences.shapes[PREFER_NAMED].weight;
     if (!(value & VALUE_CLOSURE)) {
         if (e->kernels->is_vain && e->kernels->is_vain(e->state, value)) way.share += e->vain;
         if (e->kernels->is_sole && e->kernels->is_sole(e->state, value)) way.share += EXACT_SOLE;
@@ -184,6 +192,18 @@ static uint32_t empty_place(const struct plan *plan, const struct plan_edge *edg
     return edge->right - plan_empty(plan, 0);
 }
 
+static bool has_name(const struct lang *lang, const struct term *term) {
+    bool found = term->kind == TERM_OP && lang->ops.at[term->op].kernel == KERNEL_NAMED;
+    for (uint32_t i = 0; i < term->n_subs && !found; i++) found = has_name(lang, term->subs[i]);
+    return found;
+}
+
+/* Words that name things, and what these are. */
+static void note_name(struct exact *e, const struct term *program, value_id value) {
+    if (!e->preferences.fit || value == VALUE_DEAD || value & VALUE_CLOSURE) return;
+    if (has_name(&e->domain->lang, program)) vec_push(e->walk.arena, &e->names, value);
+}
+
 static void run_word(struct run *r, uint32_t node, uint32_t edge) {
     struct exact *e = r->e;
     const struct plan *plan = e->walk.plan;
@@ -195,6 +215,7 @@ static void run_word(struct run *r, uint32_t node, uint32_t edge) {
     if (program) value = word_value(e, n, &plan->edges[edge], program);
     if (program && e->pruned && !machine_alive(e->machine, value, n->type)) return;
     if (program) value = machine_normal(e->machine, value, n->type);
+    if (program) note_name(e, program, value);
     add_way(r, node, value, edge, slot, NO_NODE,
             e->walk.weight[slot] + in_context(e, plan_place(plan, &plan->edges[edge]), program, 0));
 }
@@ -271,6 +292,8 @@ static double preferred(struct exact *e, uint32_t left, uint32_t right, bool rig
     value_id argument = e->items.at[right_functor ? left : right].value;
     const struct preference *p = prefer_find(&e->preferences, function, argument);
     double weight = p ? p->weight : 0;
+    p = prefer_extent(&e->preferences, function, argument);
+    weight += p ? p->weight : 0;
     p = prefer_beside(&e->preferences, function, meeting(e, right));
     return weight + (p ? p->weight : 0);
 }
@@ -286,6 +309,8 @@ static void shapes_of(const struct exact *e, const struct way *way, double *out)
     out[PREFER_NOTHING] = way->nothing;
     out[PREFER_IDLE] = way->idle;
     out[PREFER_FAR] = reach ? reach - 1 : 0;
+    out[PREFER_AGAIN] = way->again;
+    out[PREFER_NAMED] = 0; /* of a whole sentence: add_whole */
 }
 
 static double shaped(const struct exact *e, const struct way *way) {
@@ -318,6 +343,7 @@ static void apply_each(struct run *r, uint32_t node, uint32_t edge, uint32_t fun
         way.edge = edge;
         way.idle = e->idle < 0 && value == e->items.at[a].value &&
                    machine_picks(e->machine, e->items.at[functor].value);
+        way.again = e->preferences.fit && !way.idle && value == e->items.at[a].value;
         way.nothing =
             e->preferences.fit && is_nothing(e, value) && !is_nothing(e, e->items.at[a].value);
         way.share = weight - far + (way.idle ? e->idle : 0) + shaped(e, &way) +
@@ -602,6 +628,8 @@ static void count_preference(struct exact *e, const struct way *w, double share)
     struct preference *p =
         prefer_find(&e->preferences, function, e->items.at[right ? w->left : w->right].value);
     if (p) p->count += share;
+    p = prefer_extent(&e->preferences, function, e->items.at[right ? w->left : w->right].value);
+    if (p) p->count += share;
     p = prefer_beside(&e->preferences, function, meeting(e, w->right));
     if (p) p->count += share;
     double times[N_PREFER_SHAPES];
@@ -626,6 +654,7 @@ static void hand_down(struct exact *e, const struct way *w, double share, struct
     const struct plan_edge *edge = &plan->edges[w->edge];
     uint32_t slot = NO_NODE;
     count_preference(e, w, share);
+    if (w->named) e->preferences.shapes[PREFER_NAMED].count += share;
     if (edge->kind == PLAN_WORD) slot = w->left;
     else hand_to(&mass[w->left], share);
     if (plan_is_node(plan, edge->right)) hand_to(&mass[w->right], share);

@@ -4,8 +4,11 @@
 
 #include "types/stated.h"
 
-const char *const prefer_shape_names[N_PREFER_SHAPES] = {
-    [PREFER_NOTHING] = "(nothing)", [PREFER_IDLE] = "(idle)", [PREFER_FAR] = "(far)"};
+const char *const prefer_shape_names[N_PREFER_SHAPES] = {[PREFER_NOTHING] = "(nothing)",
+                                                         [PREFER_IDLE] = "(idle)",
+                                                         [PREFER_FAR] = "(far)",
+                                                         [PREFER_AGAIN] = "(again)",
+                                                         [PREFER_NAMED] = "(named)"};
 
 static void put(const struct lang *lang, const struct term *term, uint32_t depth, struct buf *out) {
     if (term->kind == TERM_VAR) buf_puts(out, term->index == depth ? "_" : ".");
@@ -108,11 +111,16 @@ static struct preference *at(struct preferences *self, uint32_t row, uint32_t co
     return &self->all.at[*cell - 1];
 }
 
-struct preference *prefer_find(struct preferences *self, value_id function, value_id argument) {
-    if (!self->fit || (argument & VALUE_CLOSURE) || value_tag(argument) != TAG_SET) return NULL;
+/* What is asked of a set: its sort, or how many of it there are. */
+typedef const char *asked(void *state, value_id value);
+
+static struct preference *find(struct preferences *self, value_id function, value_id argument,
+                               asked *ask) {
+    if (!self->fit || !ask || (argument & VALUE_CLOSURE) || value_tag(argument) != TAG_SET)
+        return NULL;
     const struct lang *lang;
     const struct term *lambda = machine_lambda(self->machine, function, &lang);
-    const char *sort = lambda ? self->kernels->sort(self->state, argument) : NULL;
+    const char *sort = lambda ? ask(self->state, argument) : NULL;
     if (!sort) return NULL;
     uint32_t row = row_of(self, lang, lambda), column = column_of(self, sort);
     if (self->parts.at[row] == SYMBOL_NONE || column == PREFER_SORTS ||
@@ -120,6 +128,14 @@ struct preference *prefer_find(struct preferences *self, value_id function, valu
         return NULL;
     return at(self, row, column,
               (struct fit_key){FIT_ARGUMENT, self->parts.at[row], self->sets.at[column]});
+}
+
+struct preference *prefer_find(struct preferences *self, value_id function, value_id argument) {
+    return find(self, function, argument, self->kernels->sort);
+}
+
+struct preference *prefer_extent(struct preferences *self, value_id function, value_id argument) {
+    return find(self, function, argument, self->kernels->extent);
 }
 
 struct preference *prefer_beside(struct preferences *self, value_id function, uint32_t place) {

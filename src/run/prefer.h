@@ -42,8 +42,16 @@ struct wish {
 };
 
 /* What an application may be like, whatever the function: it finds nothing among something; it picks
- * all of what it picks from; it is said of what stands before it, over so many words. */
-enum prefer_shape { PREFER_NOTHING, PREFER_IDLE, PREFER_FAR, N_PREFER_SHAPES };
+ * all of what it picks from; it is said of what stands before it, over so many words; it says again
+ * what is so; and, of a whole sentence, it comes to what the sentence names. */
+enum prefer_shape {
+    PREFER_NOTHING,
+    PREFER_IDLE,
+    PREFER_FAR,
+    PREFER_AGAIN,
+    PREFER_NAMED,
+    N_PREFER_SHAPES
+};
 
 #define PREFER_SORTS 32u /* that are told apart in one sentence; others have no weight */
 #define PREFER_WORDS 6u  /* the first ones: more are about what is asked, not which sort it is */
@@ -84,6 +92,8 @@ void prefer_open(struct preferences *self, struct arena *arena, const struct lex
 struct wish *prefer_answer(struct preferences *self, value_id value);
 /* Of a function for an argument; NULL: none, or of no use. Stays until the next call. */
 struct preference *prefer_find(struct preferences *self, value_id function, value_id argument);
+/* Of a function for one thing of a sort, or for all of them. Likewise. */
+struct preference *prefer_extent(struct preferences *self, value_id function, value_id argument);
 /* Of a function for the word at which it meets its argument: the first of the part on the right.
  * Likewise. */
 struct preference *prefer_beside(struct preferences *self, value_id function, uint32_t place);

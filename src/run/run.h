@@ -71,9 +71,9 @@ struct item {
  * slots of the lexicon, or NO_NODE. */
 struct way {
     uint32_t left, right, next;
-    uint32_t edge : 30;
-    uint32_t nothing : 1, idle : 1; /* of an application: enum prefer_shape */
-    double share;                   /* in its item */
+    uint32_t edge : 28;
+    uint32_t nothing : 1, idle : 1, again : 1, named : 1; /* enum prefer_shape */
+    double share;                                         /* in its item */
 };
 
 struct exact {
@@ -108,6 +108,7 @@ struct exact {
     struct preferences preferences;
     VEC(uint32_t) wishes; /* [ways from first_wish on] numbers of wishes, or NO_NODE */
     uint32_t first_wish;
+    VEC(value_id) names; /* what words of the sentence name, sets */
 };
 
 /* Whoever says `largest` means one of several: a reading by which that changes nothing is less

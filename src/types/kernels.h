@@ -93,6 +93,8 @@ struct exact_kernels {
     bool (*is_sole)(void *state, value_id value); /* the commonest of one? May be NULL */
     /* What sort of things a value is, in one word; NULL: that cannot be told. May be NULL. */
     const char *(*sort)(void *state, value_id value);
+    /* Whether it is one or all of that sort; NULL: neither. May be NULL. */
+    const char *(*extent)(void *state, value_id value);
     /* With a target, optional: the value that stands for all functions that do
      * the same on parts of the target, and what that is. graph may return NULL. */
     value_id (*close)(void *state, value_id open);

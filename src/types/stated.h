@@ -28,6 +28,9 @@
 #define STATED_WORD    "word"
 #define STATED_SEVERAL "several"
 #define STATED_THINGS  "things"
+/* How many of its sort a set has, where there are sorts. */
+#define STATED_ONE "(one)"
+#define STATED_ALL "(all)"
 
 struct stated_value {
     const char *property, *text; /* kind, city; of a boolean the property's name */

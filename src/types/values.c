@@ -552,6 +552,28 @@ static const char *sort_of_set(struct values *s, value_id value) {
     return s->sorts.at[index];
 }
 
+static uint32_t count_bits(const struct values *s, const uint64_t *bits) {
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < s->world->n_words; w++) n += (uint32_t)__builtin_popcountll(bits[w]);
+    return n;
+}
+
+static const char *extent_of(struct values *s, value_id value) {
+    const char *sort = sort_of_set(s, value);
+    uint32_t n = count_bits(s, values_bits(s, value)), all = 0;
+    for (uint32_t i = 0; i < s->world->n_objects; i++) all += !strcmp(s->world->sorts[i], sort);
+    return n == 1 ? STATED_ONE : n == all ? STATED_ALL : "";
+}
+
+static const char *values_extent(void *state, value_id value) {
+    struct values *s = state;
+    uint32_t index = value & VALUE_INDEX;
+    if (!s->world->sorts || value_tag(value) != TAG_SET) return NULL;
+    while (s->extents.n <= index) vec_push(s->arena, &s->extents, NULL);
+    if (!s->extents.at[index]) s->extents.at[index] = extent_of(s, value);
+    return *s->extents.at[index] ? s->extents.at[index] : NULL;
+}
+
 static const char *values_sort(void *state, value_id value) {
     struct values *s = state;
     switch (value_tag(value)) {
@@ -626,4 +648,5 @@ const struct exact_kernels values_exact = {
     .is_vain = values_is_vain,
     .is_sole = values_is_sole,
     .sort = values_sort,
+    .extent = values_extent,
 };

@@ -34,9 +34,10 @@ struct values {
     VEC(struct pair) pairs;
     VEC(double) numbers;
     struct given_values given;
-    VEC(value_id) answers;   /* [sets] what each is as an answer; VALUE_DEAD: not known yet */
-    VEC(const char *) sorts; /* [sets] what sort of things are in each; NULL: not known yet */
-    uint32_t *slots;         /* interning: open addressing, value + 1, 0 = free */
+    VEC(value_id) answers;     /* [sets] what each is as an answer; VALUE_DEAD: not known yet */
+    VEC(const char *) sorts;   /* [sets] what sort of things are in each; NULL: not known yet */
+    VEC(const char *) extents; /* [sets] likewise how many of these, "": neither one nor all */
+    uint32_t *slots;           /* interning: open addressing, value + 1, 0 = free */
     uint32_t cap, n;
     struct memo memo;   /* operations that were done */
     struct buf spelled; /* the call that is made */
