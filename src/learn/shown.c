@@ -74,7 +74,7 @@ static double likelier(const struct learner *l, const struct shown *shown, const
         have += (uint32_t)__builtin_popcountll(shown->of[i] & bits[i]);
         lack += (uint32_t)__builtin_popcountll(shown->of[i] & ~bits[i]);
     }
-    double share = (n + 1.0) / (world->n_objects + 2.0), misled = l->recipe.shown_misled;
+    double share = (n + 1.0) / (world->n_objects + 2.0), misled = l->recipe.answer_misled;
     bool fits = shown->are ? !lack : !have;
     double chance = shown->are == fits ? share : 1 - share; /* whatever the word means */
     return log((fits ? 1 - misled : misled) / chance);
@@ -116,7 +116,7 @@ static void name_values(const struct lang *lang, struct symbols *out) {
 const double *shown_values(struct learner *l) {
     const struct lang *lang = &l->work->domain->lang;
     size_t n = (size_t)l->lexicon->words.n * lang->literal_ops.n;
-    double *out = arena_zalloc(&l->arena, (n + 1) * sizeof *out), most = l->recipe.shown_most;
+    double *out = arena_zalloc(&l->arena, (n + 1) * sizeof *out), most = l->recipe.answer_shown;
     struct symbols values;
     struct shown shown;
     symbols_init(&values, &l->arena);
