@@ -8,7 +8,8 @@
  *
  * The log of how much likelier that is if the word means the value than if it has nothing to do with
  * it, where a word that means it is still misled now and then (`not silver`, `silver or white`). Words
- * that most questions have are so never taken for values of a few. */
+ * that most questions have are so never taken for values of a few. Many questions say it by
+ * themselves, and more of them speak of things by way of others. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -121,7 +122,8 @@ const double *shown_values(struct learner *l) {
     struct shown shown;
     symbols_init(&values, &l->arena);
     name_values(lang, &values);
-    for (uint32_t i = 0; i < l->n; i++)
+    bool few = (double)g2l2_dataset_count(l->data) <= l->recipe.answer_many;
+    for (uint32_t i = 0; few && i < l->n; i++)
         if (find_shown(l, &l->examples[i], &shown))
             add_example(l, &values, &l->examples[i], &shown, out);
     for (size_t i = 0; i < n; i++) out[i] = fmax(-most, fmin(out[i], most));
