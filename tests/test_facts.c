@@ -610,13 +610,121 @@ static void learns_columns_and_comparisons(void **state) {
     check_learned(scenes, questions, NULL, asked, LENGTH(asked));
 }
 
-/* All that are gray, of both kinds, or one kind and the gray ones of the other: the words have the same
- * entries in both readings, and the answers tell how far `are` reaches. */
 static const char boats[] =
     "name,kind,color\nAda,tug,gray\nBea,tug,red\nCid,tug,red\nDot,yacht,gray\n"
     "Eve,yacht,gray\nFay,yacht,red\nGus,ferry,gray\nHal,ferry,red\n"
     "Ivy,ferry,red\nJan,ferry,red\n";
 
+/* No word is spelled like a value, so the answers have to tell what words mean: all things that are
+ * answered with, where questions say `silver`, have the same color. */
+struct goods {
+    char csv[2000], texts[80][80], answers[80][200];
+    const char *rows[80][2];
+    size_t n, of[32][3]; /* kind, make, color */
+};
+
+static size_t draw(uint32_t *seed, size_t n) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return (*seed >> 16) % n;
+}
+
+static void stock(struct goods *g, uint32_t *seed) {
+    size_t at = (size_t)snprintf(g->csv, sizeof g->csv, "name,kind,make,color,price\n");
+    for (size_t i = 0; i < 32; i++) {
+        for (size_t k = 0; k < 3; k++) g->of[i][k] = draw(seed, 4);
+        at += (size_t)snprintf(g->csv + at, sizeof g->csv - at, "T%02zu,a%zu,b%zu,c%zu,%zu\n", i,
+                               g->of[i][0], g->of[i][1], g->of[i][2], 100 + 7 * i);
+    }
+}
+
+/* Things of this kind that have a value, by name; how many there are. */
+static size_t find_goods(const struct goods *g, size_t kind, size_t column, size_t value,
+                         char *out) {
+    size_t n = 0;
+    for (size_t i = 0; i < 32; i++)
+        if (g->of[i][0] == kind && g->of[i][column] == value)
+            out += sprintf(out, "%sT%02zu", n++ ? ", " : "", i);
+    return n;
+}
+
+static bool add_question(struct goods *g, uint32_t *seed) {
+    static const char *const kinds[][2] = {
+        {"lamp", "lamps"}, {"desk", "desks"}, {"sofa", "sofas"}, {"vase", "vases"}};
+    static const char *const values[][4] = {{"Acme", "Kiwi", "Zeta", "Orbis"},
+                                            {"silver", "black", "white", "blue"}};
+    size_t kind = draw(seed, 4), column = 1 + draw(seed, 2), value = draw(seed, 4);
+    size_t way = draw(seed, 5), thing = draw(seed, 32);
+    char *text = g->texts[g->n], *answer = g->answers[g->n];
+    const char *said = values[column - 1][value];
+    size_t n = find_goods(g, kind, column, value, answer);
+    if (!n && way < 2) return false;
+    if (way < 2) sprintf(text, "which %s %s do we have", said, kinds[kind][1]);
+    if (way == 2) sprintf(text, "how many %s %s are there", said, kinds[kind][1]);
+    if (way == 2) sprintf(answer, "%zu", n);
+    if (way == 3) sprintf(text, "is there a %s %s", said, kinds[kind][0]);
+    if (way == 3) strcpy(answer, n ? "yes" : "no");
+    if (way == 4) sprintf(text, "is T%02zu a %s", thing, kinds[kind][0]);
+    if (way == 4) strcpy(answer, g->of[thing][0] == kind ? "yes" : "no");
+    for (size_t i = 0; i < g->n; i++)
+        if (!strcmp(g->texts[i], text)) return false;
+    g->rows[g->n][0] = text;
+    g->rows[g->n][1] = answer;
+    return ++g->n;
+}
+
+static void learns_what_answers_show(void **state) {
+    (void)state;
+    static struct goods g;
+    uint32_t seed = 1;
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions;
+    g2l2_error err = {0};
+    stock(&g, &seed);
+    while (g.n < 70) add_question(&g, &seed);
+    assert_int_equal(read_two(g.csv, strlen(g.csv), NULL, &scenes, &err), 0);
+    assert_int_equal(g2l2_scenes_encode(scenes, NULL, &err), 0);
+    add_questions(g.rows, 40, &questions);
+    check_learned(scenes, questions, NULL, g.rows + 40, 30);
+}
+
+/* `there` asks whether there are any; who compares how many there are takes that, and asks for more. */
+static void learns_which_are_more(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t n;
+    } groups[] = {{"tugs", 3},       {"yachts", 3},       {"ferries", 4},
+                  {"gray tugs", 1},  {"red tugs", 2},     {"gray yachts", 2},
+                  {"red yachts", 1}, {"gray ferries", 1}, {"red ferries", 3}};
+    static char texts[90][80];
+    const char *rows[90][2], *asked[90][2];
+    size_t n = 0, n_asked = 0;
+    for (size_t i = 0; i < LENGTH(groups); i++) {
+        snprintf(texts[i], sizeof *texts, "are there %s", groups[i].text);
+        rows[n][0] = texts[i];
+        rows[n++][1] = "yes";
+    }
+    for (size_t i = 0; i < LENGTH(groups); i++)
+        for (size_t k = 0; k < LENGTH(groups); k++) {
+            char *text = texts[n + n_asked];
+            snprintf(text, sizeof *texts, "are there more %s than %s", groups[i].text,
+                     groups[k].text);
+            bool learned = (i + k) % 3, more = groups[i].n > groups[k].n;
+            if (i == k) continue;
+            (learned ? rows[n] : asked[n_asked])[0] = text;
+            (learned ? rows[n++] : asked[n_asked++])[1] = more ? "yes" : "no";
+        }
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions;
+    g2l2_error err = {0};
+    assert_int_equal(read_two(boats, strlen(boats), NULL, &scenes, &err), 0);
+    assert_int_equal(g2l2_scenes_encode(scenes, NULL, &err), 0);
+    add_questions(rows, n, &questions);
+    check_learned(scenes, questions, NULL, asked, n_asked);
+}
+
+/* All that are gray, of both kinds, or one kind and the gray ones of the other: the words have the same
+ * entries in both readings, and the answers tell how far `are` reaches. */
 static void make_boats(g2l2_scenes **scenes, g2l2_dataset **questions) {
     static const char *const rows[][2] = {{"which tugs are there", "Ada, Bea, Cid"},
                                           {"list yachts", "Dot, Eve, Fay"},
@@ -868,6 +976,8 @@ int main(void) {
         cmocka_unit_test(learns_what_is_said_of_what),
         cmocka_unit_test(learns_columns_and_comparisons),
         cmocka_unit_test(knows_what_numbers_are_called),
+        cmocka_unit_test(learns_what_answers_show),
+        cmocka_unit_test(learns_which_are_more),
         cmocka_unit_test(learns_how_far_a_word_reaches),
         cmocka_unit_test(shows_how_far_a_word_reaches),
         cmocka_unit_test(holds_back_what_others_know),

@@ -404,6 +404,11 @@ static const char *form_of(const struct learner *l, const char *word) {
     return word;
 }
 
+uint32_t factors_form(const struct learner *l, uint32_t word) {
+    const char *form = form_of(l, l->lexicon->names.names.at[word]);
+    return symbols_find(&l->lexicon->names, form, strlen(form));
+}
+
 struct shape {
     const char *constants, *operations;
 };
@@ -473,6 +478,7 @@ void factors_open(struct learner *l) {
     const struct shape *shapes = shapes_of(l);
     const bool *spelled = find_spelled(l);
     const double *shares = find_shares(l), *choices = find_choices(l);
+    const double *shown = shown_values(l);
     const struct lang *lang = &l->work->domain->lang;
     symbols_init(&all, &l->arena);
     buf_init(&text, &l->arena);
@@ -493,6 +499,9 @@ void factors_open(struct learner *l) {
             f->first[s] = f->base[s] = first_weight(l, name, c, how, shares[w], choice) +
                                        l->recipe.init_noise * rng_normal(&l->rng);
             f->value[s] = value_named(&l->work->domain->lang, c->program, how);
+            if (f->value[s] != NONE)
+                f->base[s] = f->first[s] +=
+                    shown[factors_form(l, w) * lang->literal_ops.n + f->value[s]];
             fill_slot(l, &all, &text, w, s, &shapes[l->lexicon->slots.at[s].entry], how);
             memcpy(f->origins[s].of, f->of[s], sizeof *f->of);
             f->origins[s].base = f->base[s];

@@ -341,6 +341,13 @@ void factors_keep(struct learner *l, struct stash *stash);
 void answers_weigh_nothing(struct learner *l, g2l2_model *model);
 /* May a word have this entry, by its spelling? */
 bool factors_allow(const struct learner *l, const char *word, const struct term *program);
+/* The word that a word is a form of: itself, if of none. */
+uint32_t factors_form(const struct learner *l, uint32_t word);
+
+/* ---- shown.c: what answers show of words ---- */
+
+/* [words, literals] log weight that a word, as factors_form has it, means a value. */
+const double *shown_values(struct learner *l);
 /* paradigms.c: which entries are used with values of which properties; and, in l->keep, those of a word
  * that words which mean values of the same property have. */
 struct paradigms;

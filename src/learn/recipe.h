@@ -266,6 +266,11 @@
         "what most questions have does not say what one of them is about")                         \
     ROW(answer_choice, .5, .5, 0, "log weight, times the log of a property's values",              \
         "one of a hundred times of day takes more to say than one of five colours")                \
+    ROW(answer_shown, 4, 4, 0, "log weight, more or less",                                         \
+        "a word may mean what all things have that are answered with it, and hardly anything "     \
+        "else")                                                                                    \
+    ROW(answer_misled, .1, .1, .5, "share of such answers",                                        \
+        "that have not what a word means: `not red`, `red or blue`")                               \
     ROW(answer_bounds, 2, 2, 0, "bounds that the answers to a word's questions show",              \
         "the last within all of them, or all but a few that ask for something else")               \
     ROW(answer_bound_least, 3, 3, 1e9, "answers that differ", "fewer show no bound")               \
