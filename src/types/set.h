@@ -171,12 +171,21 @@ struct matrix_row {
     uint32_t step;
 };
 
+union matrix_cell {
+    double number;
+    struct matrix *pointer;
+};
+
 /* It is seldom there: NULL. */
-struct matrix *set_matrix(const struct session *s, const double *modifier);
+ALWAYS struct matrix *set_matrix(const struct session *s, const double *modifier) {
+    union matrix_cell cell = {.number = modifier[s->np]};
+    return cell.pointer;
+}
 /* One that has this row, 0: all; made where there is none. */
 struct matrix *set_need_matrix(const struct session *s, uint32_t row, double *modifier);
 /* A row that it has. */
 struct matrix_row set_row(const struct session *s, const struct matrix *matrix, uint32_t row);
+/* Of a modifier x that has one. */
 void set_add_matrix(const struct session *s, double weight, const double *x, double *out);
 double set_add_matrix_back(const struct session *s, double weight, const double *x,
                            const double *grad, double *grad_x);

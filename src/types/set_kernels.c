@@ -56,7 +56,7 @@ static uint32_t filled(const struct session *s, int class, const double *x) {
 static void add(void *session, int class, double weight, const double *x, double *out) {
     const struct session *s = session;
     vec_axpy(filled(s, class, x), weight, x, out);
-    if (class == CLASS_MODIFIER) set_add_matrix(s, weight, x, out);
+    if (class == CLASS_MODIFIER && set_matrix(s, x)) set_add_matrix(s, weight, x, out);
 }
 
 static double add_back(void *session, int class, double weight, const double *x, const double *grad,
@@ -65,7 +65,7 @@ static double add_back(void *session, int class, double weight, const double *x,
     uint32_t n = filled(s, class, x);
     double slope = vec_dot(n, x, grad);
     vec_axpy(n, weight, grad, grad_x);
-    if (class != CLASS_MODIFIER) return slope;
+    if (class != CLASS_MODIFIER || !set_matrix(s, x)) return slope;
     return slope + set_add_matrix_back(s, weight, x, grad, grad_x);
 }
 

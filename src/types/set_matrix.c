@@ -7,19 +7,9 @@
  * need not be there). */
 #include "types/set.h"
 
-union cell {
-    double number;
-    struct matrix *pointer;
-};
-
-struct matrix *set_matrix(const struct session *s, const double *modifier) {
-    union cell cell = {.number = modifier[s->np]};
-    return cell.pointer;
-}
-
 static struct matrix *new_matrix(const struct session *s, uint32_t row, double *modifier) {
     size_t n = (size_t)(row ? 1 : s->np) * (s->n + 1);
-    union cell cell = {.pointer = arena_new(s->arena, struct matrix)};
+    union matrix_cell cell = {.pointer = arena_new(s->arena, struct matrix)};
     *cell.pointer = (struct matrix){row, arena_zalloc(s->arena, n * sizeof(double))};
     modifier[s->np] = cell.number;
     return cell.pointer;
@@ -42,7 +32,6 @@ struct matrix_row set_row(const struct session *s, const struct matrix *matrix, 
 
 void set_add_matrix(const struct session *s, double weight, const double *x, double *out) {
     const struct matrix *from = set_matrix(s, x);
-    if (!from) return;
     struct matrix *to = set_need_matrix(s, from->row, out);
     if (!from->row) {
         vec_axpy(s->np * (s->n + 1), weight, from->at, to->at);
@@ -55,7 +44,7 @@ void set_add_matrix(const struct session *s, double weight, const double *x, dou
 double set_add_matrix_back(const struct session *s, double weight, const double *x,
                            const double *grad, double *grad_x) {
     const struct matrix *from = set_matrix(s, x), *g = set_matrix(s, grad);
-    if (!from || !g) return 0;
+    if (!g) return 0;
     struct matrix *gx = set_need_matrix(s, from->row, grad_x);
     uint32_t n = s->np * (s->n + 1);
     if (!from->row) {
@@ -87,8 +76,7 @@ static void multiply(const struct session *s, const struct matrix *a, const stru
         return;
     }
     struct matrix_row x = set_row(s, a, row), y = set_row(s, b, row), to = set_row(s, out, row);
-    for (uint32_t j = 1; j <= s->n; j++)
-        to.at[j * to.step] += x.at[j * x.step] * y.at[j * y.step];
+    for (uint32_t j = 1; j <= s->n; j++) to.at[j * to.step] += x.at[j * x.step] * y.at[j * y.step];
 }
 
 void set_join_matrix(const struct session *s, const double *a, const double *b, double *out) {

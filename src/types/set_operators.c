@@ -129,8 +129,7 @@ ALWAYS void relate_back(const struct session *s, uint32_t np, const double *f, c
         gu[j] += vec_dot(np, f + j * np, g);
         vec_axpy(np, u[j], g, gf + j * np);
     }
-    if (set_has_second(s, f))
-        relate_second_back(s, np, f + np * np, x, g, gf + np * np, gx);
+    if (set_has_second(s, f)) relate_second_back(s, np, f + np * np, x, g, gf + np * np, gx);
 }
 
 /* ---- by size ---------------------------------------------------------------------------------- */
