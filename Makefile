@@ -90,7 +90,7 @@ $(BUILD)/obj/%.o: %.c Makefile $(FLAGS)
 
 # Long loops over doubles: gcc only makes vectors of them at -O3.
 $(BUILD)/obj/src/types/sequence_soft.o $(BUILD)/obj/src/run/expected.o $(BUILD)/obj/src/learn/batch.o \
-$(BUILD)/obj/src/learn/adam.o $(BUILD)/obj/src/types/set_kernels.o $(BUILD)/obj/src/types/set_operators.o \
+$(BUILD)/obj/src/learn/adam.o $(BUILD)/obj/src/types/set_kernels.o $(BUILD)/obj/src/types/set_operators.o $(BUILD)/obj/src/types/set_matrix.o \
 $(BUILD)/obj/src/types/set_concepts.o $(BUILD)/obj/src/types/set_answers.o: ALLFLAGS += -O3
 # Rays: the small functions that they call must vanish.
 $(BUILD)/obj/generators/render/%.o: ALLFLAGS += -O3

@@ -4,7 +4,7 @@
     bench/scale.py [BUILD/g2l2] [--only AXIS] [--quick] [--svg FILE] [--measured FILE]
 
 Data are made here: one size grows, the others stay. Each point is the user time of one command, reading and start
-included; the exponent is the slope of log time against log size, by least squares over the larger half of the points,
+included, or for some, after a slash, how many of other questions about other scenes are then right; the exponent is the slope of log time against log size, by least squares over the larger half of the points,
 where what is constant no longer counts. Memory is the most that the largest point held. On a machine with other work
 wall clock times say nothing, CPU times vary by a fifth or so; exponents by about 0.1. A point that takes more than
 --most seconds, or that the command refuses, is the last of its axis. --svg draws all that was measured, both axes
@@ -42,8 +42,14 @@ def cpu(*words):
     return used.ru_utime, used.ru_maxrss / 1024
 
 
+def accuracy(*words):
+    """Share of the examples that `eval` finds right."""
+    said = subprocess.run([g2l2, "eval", *words, "--json"], capture_output=True, text=True, check=False).stdout
+    return json.loads(said)["accuracy"]
+
+
 def slope(points):
-    points = [(n, t) for n, t, _ in points if t > 0][-max(2, (len(points) + 1) // 2):]
+    points = [(n, t) for n, t, *_ in points if t > 0][-max(2, (len(points) + 1) // 2):]
     if len(points) < 2:
         return math.nan
     xs, ys = [math.log(n) for n, _ in points], [math.log(t) for _, t in points]
@@ -158,6 +164,44 @@ def features(n):
     return learn_world(n, 40, 6, 4, 200)
 
 
+KINDS = [(colour, size) for colour in ("red", "blue", "green", "grey") for size in ("big", "small")]
+LOOKS = 4 # at each name
+
+
+def named(n_names, n_scenes, prefix):
+    """Scenes of four objects, each with a name, which is what most questions ask for."""
+    names = [i % n_names for i in range(4 * n_scenes)]
+    rng.shuffle(names)
+    scenes, questions = [], []
+    for i in range(n_scenes):
+        here = prefix + str(i)
+        objects = [{"name": "n%d" % names[4 * i + k], "color": colour, "size": size}
+                   for k, (colour, size) in enumerate(rng.sample(KINDS, 4))]
+        word, other = (rng.choice(rng.choice(KINDS)) for _ in range(2))
+        asked = [("what name has the %s %s thing" % (o["size"], o["color"]), o["name"]) for o in objects]
+        asked.append(("how many %s things" % word, str(sum(word in o.values() for o in objects))))
+        asked.append(("is there a %s thing" % other, "yes" if any(other in o.values() for o in objects) else "no"))
+        scenes.append(json.dumps({"id": here, "objects": objects}))
+        questions += [json.dumps({"scene": here, "question": text, "answer": answer}) for text, answer in asked]
+    return "--scenes", write(prefix + ".scenes", scenes), "--questions", write(prefix + ".jsonl", questions)
+
+
+def answers(domain, n):
+    """Learned from as many questions as LOOKS for each name take, and asked about other scenes."""
+    seen = named(n, max(50, LOOKS * n // 4), "seen")
+    unseen = named(n, max(50, min(n // 4, 250)), "unseen")
+    used = cpu("train", domain, *seen, "-o", "names.g2l2", "--quiet", "--no-estimate")
+    return (*used, accuracy("names.g2l2", *unseen))
+
+
+def answers_stated(n):
+    return answers("facts", n)
+
+
+def answers_learned(n):
+    return answers("visual", n)
+
+
 AXES = [
     ("examples learned", examples_learned, [1000, 4000, 16000, 64000], "at most 1"),
     ("examples decoded", examples_decoded, [10**4, 10**5, 10**6, 10**7], "1"),
@@ -167,8 +211,11 @@ AXES = [
     ("objects of a scene, asked", objects_asked, [10, 40, 160, 500, 1000], "2 (counts of each number)"),
     ("values of an attribute", colours, [4, 16, 64, 256, 1000, 10**4], "1"),
     ("features of an object", features, [16, 64, 256, 1024, 2048], "1"),
+    ("answers, stated", answers_stated, [10, 100, 1000, 10**4], "1"),
+    ("answers, learned", answers_learned, [10, 100, 1000, 10**4], "1"),
 ]
-COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b", "#8c564b"]
+COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b", "#8c564b", "#117733",
+           "#882255"]
 
 
 def measured(measure, sizes):
@@ -187,16 +234,16 @@ def measured(measure, sizes):
 def measured_before():
     """name: points, of a table that was printed."""
     rows = [line.split("|") for line in open(args.measured, encoding="utf-8")] if args.measured else []
-    return {row[1].strip(): [(int(n), float(t), float(row[3].split()[0])) for n, t in
-                             (point.split(":") for point in row[2].split(","))]
+    return {row[1].strip(): [(int(n), float(t.split("/")[0]), float(row[3].split()[0]), *map(float, t.split("/")[1:]))
+                             for n, t in (point.replace("%", "").split(":") for point in row[2].split(","))]
             for row in rows if len(row) == 7 and ":" in row[2]}
 
 
 def draw(axes):
     """Lines of (name, points, exponent), as SVG."""
     width, height, left, top = 700, 400, 50, 20
-    xs = [math.log10(n) for _, points, _ in axes for n, _, _ in points]
-    ys = [math.log10(max(t, 0.01)) for _, points, _ in axes for _, t, _ in points]
+    xs = [math.log10(n) for _, points, _ in axes for n, *_ in points]
+    ys = [math.log10(max(t, 0.01)) for _, points, _ in axes for _, t, *_ in points]
     x0, x1, y0, y1 = math.floor(min(xs)), math.ceil(max(xs)), math.floor(min(ys)), math.ceil(max(ys))
 
     def at(n, t):
@@ -214,7 +261,7 @@ def draw(axes):
         out.append('<path d="M%.1f %.1f H%d" stroke="#ddd"/><text x="%.1f" y="%.1f" text-anchor="end">%g s</text>' % (
             x, y, width - 250, x - 6, y + 4, 10.0**k))
     for i, (name, points, exponent) in enumerate(axes):
-        places = [at(n, t) for n, t, _ in points]
+        places = [at(n, t) for n, t, *_ in points]
         out.append('<g stroke="%s" fill="%s"><path fill="none" stroke-width="2" d="M%s"/>%s<text stroke="none" x="%d" '
                    'y="%d">%s: %.2f</text></g>' % (
                        COLOURS[i], COLOURS[i], " L".join("%.1f %.1f" % place for place in places),
@@ -232,7 +279,7 @@ with tempfile.TemporaryDirectory() as folder:
         if args.only and args.only != name:
             continue
         points = before.get(name) or measured(measure, sizes[:3] if args.quick else sizes)
-        times = ", ".join("%d: %.2f" % (n, t) for n, t, _ in points)
+        times = ", ".join("%d: %.2f" % (n, t) + "".join(" / %.1f%%" % (100 * a) for a in right) for n, t, _, *right in points)
         drawn.append((name, points, slope(points)))
         print("| %s | %s | %.0f MB | %.2f | %s |" % (name, times, points[-1][2], drawn[-1][2], needs), flush=True)
     if svg:

@@ -20,6 +20,10 @@ size_t budget_bytes(const g2l2_budget *given, size_t usual) {
     return given && given->bytes ? given->bytes : usual;
 }
 
+g2l2_budget budget_until(double deadline) {
+    return (g2l2_budget){.seconds = isinf(deadline) ? 0 : fmax(deadline - clock_now(), 1e-6)};
+}
+
 static void set_pace(struct budget *self) {
     uint64_t left = self->given.steps ? self->given.steps - self->steps : PACE;
     self->pace = self->until_look = left < PACE ? (uint32_t)left + 1 : PACE;

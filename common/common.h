@@ -77,6 +77,8 @@ char *arena_strndup(struct arena *self, const char *text, size_t length);
 void budget_start(struct budget *self, const g2l2_budget *given);
 /* What it says of memory; `usual` where it says nothing. */
 size_t budget_bytes(const g2l2_budget *given, size_t usual);
+/* What is left of the time until then; INFINITY: no limit. */
+g2l2_budget budget_until(double deadline);
 double clock_now(void); /* of a clock that never goes back */
 /* For loops that can take long, once for each step: raises where the budget is spent, time
  * as STATUS_INTERRUPTED, steps as STATUS_LIMIT. */

@@ -99,6 +99,39 @@ static inline void fuzz_run_words(const g2l2_model *model) {
     fuzz_run(model, sentence);
 }
 
+/* A file of examples, learned from within a budget: a model that runs their first sentence, or a reason. */
+static inline void fuzz_learn(const g2l2_domain *domain, const g2l2_dataset *data) {
+    g2l2_learn_options options = g2l2_learn_options_default();
+    g2l2_learn_report report;
+    g2l2_model *model;
+    g2l2_error err = {0};
+    options.limits = fuzz_limits();
+    options.budget.seconds = FUZZ_SECONDS;
+    g2l2_status status = g2l2_learn(domain, data, &options, &model, &report, &err);
+    if (status) {
+        fuzz_check_error(status, &err);
+        return;
+    }
+    must(report.correct <= report.checked && report.checked <= report.examples);
+    fuzz_run(model, g2l2_dataset_get(data, 0).sentence);
+    g2l2_model_free(model);
+}
+
+#define FUZZ_EXAMPLES 12 /* at most, to learn from */
+
+/* Bytes as such a file. */
+static inline int fuzz_learn_bytes(const g2l2_domain *domain, const uint8_t *data, size_t size) {
+    const g2l2_limits limits = fuzz_limits();
+    g2l2_dataset *read;
+    g2l2_error err = {0};
+    must(!g2l2_dataset_new(&read, &err));
+    g2l2_status status = g2l2_dataset_parse(read, (const char *)data, size, "a", &limits, &err);
+    if (status) fuzz_check_error(status, &err);
+    else if (g2l2_dataset_count(read) <= FUZZ_EXAMPLES) fuzz_learn(domain, read);
+    g2l2_dataset_free(read);
+    return 0;
+}
+
 /* Text out and in again: the same text. */
 static inline void fuzz_round_trip(const g2l2_model *model) {
     char *text, *again;

@@ -212,6 +212,20 @@ static void gradients_whole(void **state) {
     close_world(&w);
 }
 
+/* Among many objects, what has one of them, or none, is dealt with apart (set_matrix.c): "thing ; any thing left it". */
+static void gradients_of_many(void **state) {
+    (void)state;
+    struct world w;
+    struct asked q;
+    open_world(&w, "normal-form", "all", 13);
+    for (uint32_t n = 6; n <= 7; n++) {
+        new_scene(&w, 12);
+        new_question(&w, &q, n, "yes");
+        check_gradients(&w, &q);
+    }
+    close_world(&w);
+}
+
 static void gradients_plain(void **state) {
     (void)state;
     gradients("plain");
@@ -534,7 +548,7 @@ int main(void) {
         cmocka_unit_test(papers_example),      cmocka_unit_test(linear_plain),
         cmocka_unit_test(linear_normal_form),  cmocka_unit_test(gap_elsewhere),
         cmocka_unit_test(negligible_is),       cmocka_unit_test(gradients_whole),
-        cmocka_unit_test(negligible_in_whole),
+        cmocka_unit_test(negligible_in_whole), cmocka_unit_test(gradients_of_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

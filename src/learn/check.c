@@ -7,9 +7,6 @@
 #include "learn/objective.h"
 #include "parser/parser.h"
 
-#define CHECK_SHARE   .25 /* of the budget of time, beyond it */
-#define CHECK_STOPPED 2.0 /* seconds */
-
 /* ---- checking --------------------------------------------------------------------------- */
 
 static bool same_meaning(const struct learner *l, const char *got, const char *wanted) {
@@ -27,13 +24,6 @@ static void note_failure(const struct learner *l, size_t example, const g2l2_res
     else snprintf(out->reason, sizeof out->reason, "%s", result->reason);
 }
 
-/* What was stopped is checked all the same, for as long as this: half a lexicon takes its time with long
- * sentences, and whoever stopped it waits. */
-static double check_until(const struct learner *l) {
-    double until = l->deadline + CHECK_SHARE * l->options->budget.seconds;
-    return l->stopped ? fmin(until, clock_now() + CHECK_STOPPED) : until;
-}
-
 g2l2_status check_model(const struct learner *l, const g2l2_model *model, g2l2_learn_report *report,
                         struct failure *first, g2l2_error *err) {
     g2l2_parser *parser;
@@ -41,10 +31,10 @@ g2l2_status check_model(const struct learner *l, const g2l2_model *model, g2l2_l
     size_t n = g2l2_dataset_count(l->data), every = n / (size_t)l->recipe.check_examples + 1;
     g2l2_status status = g2l2_parser_new(model, &l->options->limits, &parser, err);
     if (status) return status;
-    double until = check_until(l);
+    double until = learner_grace(l);
     for (size_t i = 0; !status && i < n; i += every) {
         g2l2_example e = g2l2_dataset_get(l->data, i);
-        const g2l2_budget left = {.seconds = isinf(until) ? 0 : fmax(until - clock_now(), 1e-6)};
+        const g2l2_budget left = budget_until(until);
         g2l2_parser_set_budget(parser, &left);
         if (l->world) status = g2l2_parser_set_scene(parser, l->options->scenes, e.scene, err);
         if (!status) status = g2l2_parser_run(parser, e.sentence, 1, &result, err);

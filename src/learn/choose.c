@@ -98,9 +98,11 @@ double choose_right(struct choice *c, uint32_t number) {
     g2l2_example e = g2l2_dataset_get(c->l->data, number);
     g2l2_result result;
     g2l2_error err;
+    const g2l2_budget left = budget_until(c->until);
     if (c->l->world) c->parser->scene = scenes_get(c->l->options->scenes, e.scene);
+    if (left.seconds > 0) g2l2_parser_set_budget(c->parser, &left);
     g2l2_status status = g2l2_parser_run(c->parser, e.sentence, 1, &result, &err);
-    if (status && status != G2L2_STATUS_LIMIT)
+    if (status && status != G2L2_STATUS_LIMIT && status != G2L2_STATUS_INTERRUPTED)
         guard_raise(&c->l->guard, status, err.line, err.column, "%s", err.message);
     if (status || !result.n_readings || strcmp(result.readings[0].text, e.target)) return 0;
     return result.readings[0].confidence;
@@ -142,10 +144,12 @@ static bool may_have_all(const struct choice *c) {
     return c->l->options->senses != 1 && learner_may_go_on(c->l);
 }
 
-/* The slots worth trying, and ALL where a word may have all. Returns how many slots. */
+/* The slots worth trying, and ALL where a word may have all; the heaviest, where there is no time to try.
+ * Returns how many slots. */
 static uint32_t list_options(const struct choice *c, uint32_t w) {
     uint32_t n = 0, first = learner_word(c->l, w)->first;
     for (uint32_t s = first; s < first + c->n_slots[w]; s++) n = insert(c, n, s);
+    if (n > 1 && clock_now() > c->until) n = 1;
     if (may_have_all(c)) c->options[n] = ALL;
     return n;
 }
@@ -171,7 +175,7 @@ static void choose_word(struct choice *c, uint32_t w) {
 
 /* The weights stay as learned. */
 static void choose_alone(struct learner *l) {
-    struct choice c = {.l = l};
+    struct choice c = {.l = l, .until = learner_grace(l)};
     uint32_t n_slots = l->lexicon->slots.n, n_words = l->lexicon->words.n;
     size_t n_options = (size_t)l->recipe.choose_options + 1;
     g2l2_error err;

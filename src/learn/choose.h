@@ -10,6 +10,7 @@
 struct choice {
     struct learner *l;
     g2l2_parser *parser;
+    double until;       /* there is time to try entries; INFINITY: always */
     double *tau;        /* [n_slots] as learned */
     struct slot *slots; /* [n_slots] */
     uint32_t *n_slots;  /* [n_words] */

@@ -141,6 +141,16 @@ bool learner_is_late(const struct learner *l) {
     return !isinf(l->deadline) && clock_now() > l->deadline;
 }
 
+#define GRACE_SHARE   .25 /* of the budget of time, beyond it */
+#define GRACE_STOPPED 2.0 /* seconds */
+
+/* What was stopped is chosen from and checked all the same, for as long as this: half a lexicon takes its time
+ * with long sentences, and whoever stopped it waits. */
+double learner_grace(const struct learner *l) {
+    double until = l->deadline + GRACE_SHARE * l->options->budget.seconds;
+    return l->stopped ? fmin(until, clock_now() + GRACE_STOPPED) : until;
+}
+
 /* Counted in steps, not in seconds, so that the result is the same everywhere. */
 bool learner_may_go_on(const struct learner *l) {
     return !l->stopped && !l->hopeless && l->spent < l->max_spent;

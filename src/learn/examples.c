@@ -775,8 +775,8 @@ static void open_slots(struct learner *l) {
 }
 
 /* Beyond the budget of time, since without candidates there is no model: a share of it, within bounds. */
-#define LISTING_SHARE .75
-#define LISTING_LEAST .1 /* seconds */
+#define LISTING_SHARE .5
+#define LISTING_LEAST .05 /* seconds */
 #define LISTING_MOST  .5
 
 /* Sets of candidates can be large beyond measure; those of the definitions here take milliseconds. */

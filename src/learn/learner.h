@@ -293,6 +293,8 @@ double learner_done(const struct learner *l); /* share of the updates that are p
 void learner_report(struct learner *l, int stage);
 /* Its time is over: what is left to do is not worth beginning. */
 bool learner_is_late(const struct learner *l);
+/* When what was learned has to be a model, if time runs out or somebody stops it. */
+double learner_grace(const struct learner *l);
 
 /* ---- batch.c ---- */
 

@@ -216,6 +216,7 @@ static void count_phrase(struct collector *c, const struct reading *r, uint32_t 
                          uint32_t example) {
     uint32_t atoms[64], n = 0, number = only_number(r, begin, end);
     uint32_t phrase = parts_phrase(c, r, begin, end);
+    arena_check(&c->l->work->domain->arena);
     bool again = c->seen.at[phrase] == example + 1; /* another number may be another field */
     if (again && number == NONE) return;
     c->seen.at[phrase] = example + 1;
@@ -493,6 +494,7 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
     const struct recipe *r = &l->recipe;
     const char *name = c->phrases.names.at[phrase];
     bool single = c->lengths.at[phrase] == 1;
+    arena_check(&l->work->domain->arena);
     uint32_t n =
         list_options(c, phrase, options, (uint32_t)(single ? r->part_options : r->phrase_options));
     bool often = c->counts.at[phrase] >= r->phrase_count, spelled = is_spelled(c, phrase);

@@ -117,6 +117,7 @@ static void keep_rival(struct choice *c, const struct patterns *patterns, uint32
 void rivals_keep(struct choice *self) {
     struct learner *l = self->l;
     for (uint32_t w = 0; w < l->lexicon->words.n && learner_may_go_on(l); w++) {
+        if (clock_now() > self->until) break;
         if (self->n_slots[w] < 2 || self->chosen[w] == ALL) continue;
         struct patterns patterns = patterns_of(&l->scratch, l->lexicon, w);
         keep_rival(self, &patterns, w);

@@ -21,8 +21,8 @@
  *
  * code.c      programs to forms        concepts.c  words to masks, scenes; sameness
  * values.c    the classes of values    sets.c      sets, modifiers, relations
- * answers.c   sets to answers          compare.c   answers and sets compared
- * describe.c  values for people */
+ * matrix.c    of modifiers             answers.c   sets to answers
+ * compare.c   answers and sets compared            describe.c  values for people */
 #ifndef G2L2_VISUAL_H
 #define G2L2_VISUAL_H
 
@@ -158,14 +158,46 @@ ALWAYS double vec_dot(uint32_t n, const double *a, const double *b) {
     return s0 + s1;
 }
 
+/* ---- matrix.c: the matrix of a modifier ------------------------------------------------------ */
+
+struct matrix {
+    uint32_t row; /* the only one that is not 0: `at` is of it alone, [n + 1]; 0: any may be */
+    double *at;   /* [n + 1, np] */
+};
+
+/* One row: M_ij at [j * step]. */
+struct matrix_row {
+    double *at;
+    uint32_t step;
+};
+
+union matrix_cell {
+    double number;
+    struct matrix *pointer;
+};
+
+/* It is seldom there: NULL. */
+ALWAYS struct matrix *set_matrix(const struct session *s, const double *modifier) {
+    union matrix_cell cell = {.number = modifier[s->np]};
+    return cell.pointer;
+}
+/* One that has this row, 0: all; made where there is none. */
+struct matrix *set_need_matrix(const struct session *s, uint32_t row, double *modifier);
+/* A row that it has. */
+struct matrix_row set_row(const struct session *s, const struct matrix *matrix, uint32_t row);
+/* Of a modifier x that has one. */
+void set_add_matrix(const struct session *s, double weight, const double *x, double *out);
+double set_add_matrix_back(const struct session *s, double weight, const double *x,
+                           const double *grad, double *grad_x);
+void set_join_matrix(const struct session *s, const double *a, const double *b, double *out);
+void set_join_matrix_back(const struct session *s, const double *a, const double *b,
+                          const double *grad, double *grad_a, double *grad_b);
+
 /* ---- sets.c ------------------------------------------------------------------------------- */
 
-/* The matrix of a modifier, seldom there: NULL. */
-double *set_matrix(const struct session *s, const double *modifier);
-double *set_need_matrix(const struct session *s, double *modifier);
+void set_modify(const struct session *s, const double *f, const double *x, double *out);
 /* Is there a B in a relation? */
 bool set_has_second(const struct session *s, const double *relation);
-void set_modify(const struct session *s, const double *f, const double *x, double *out);
 void set_modify_back(const struct session *s, const double *f, const double *x, const double *g,
                      double *gf, double *gx);
 void set_relate(const struct session *s, const double *f, const double *x, double *out);

@@ -56,8 +56,7 @@ static uint32_t filled(const struct session *s, int class, const double *x) {
 static void add(void *session, int class, double weight, const double *x, double *out) {
     const struct session *s = session;
     vec_axpy(filled(s, class, x), weight, x, out);
-    if (class != CLASS_MODIFIER || !set_matrix(s, x)) return;
-    vec_axpy(s->np * (s->n + 1), weight, set_matrix(s, x), set_need_matrix(s, out));
+    if (class == CLASS_MODIFIER && set_matrix(s, x)) set_add_matrix(s, weight, x, out);
 }
 
 static double add_back(void *session, int class, double weight, const double *x, const double *grad,
@@ -66,10 +65,8 @@ static double add_back(void *session, int class, double weight, const double *x,
     uint32_t n = filled(s, class, x);
     double slope = vec_dot(n, x, grad);
     vec_axpy(n, weight, grad, grad_x);
-    if (class != CLASS_MODIFIER || !set_matrix(s, x) || !set_matrix(s, grad)) return slope;
-    n = s->np * (s->n + 1);
-    vec_axpy(n, weight, set_matrix(s, grad), set_need_matrix(s, grad_x));
-    return slope + vec_dot(n, set_matrix(s, x), set_matrix(s, grad));
+    if (class != CLASS_MODIFIER || !set_matrix(s, x)) return slope;
+    return slope + set_add_matrix_back(s, weight, x, grad, grad_x);
 }
 
 /* ---- applications ------------------------------------------------------------------------------ */
@@ -160,8 +157,7 @@ static void join(void *session, uint8_t how, int class, const double *a, const d
         return;
     }
     vec_fma(n, a, b, out);
-    if (class != CLASS_MODIFIER || !set_matrix(s, a) || !set_matrix(s, b)) return;
-    vec_fma(s->np * (s->n + 1), set_matrix(s, a), set_matrix(s, b), set_need_matrix(s, out));
+    if (class == CLASS_MODIFIER) set_join_matrix(s, a, b, out);
 }
 
 static void union_back(uint32_t n, const double *a, const double *b, const double *g, double *ga,
@@ -184,11 +180,7 @@ static void join_back(void *session, uint8_t how, int class, const double *a, co
     }
     vec_fma(n, grad, b, grad_a);
     vec_fma(n, grad, a, grad_b);
-    if (class != CLASS_MODIFIER || !set_matrix(s, a) || !set_matrix(s, b) || !set_matrix(s, grad))
-        return;
-    n = s->np * (s->n + 1);
-    vec_fma(n, set_matrix(s, grad), set_matrix(s, b), set_need_matrix(s, grad_a));
-    vec_fma(n, set_matrix(s, grad), set_matrix(s, a), set_need_matrix(s, grad_b));
+    if (class == CLASS_MODIFIER) set_join_matrix_back(s, a, b, grad, grad_a, grad_b);
 }
 
 /* ---- words --------------------------------------------------------------------------------------------- */
@@ -254,7 +246,7 @@ static void lexical(void *session, struct mixed_code code, uint32_t word, double
         out[0] += weight;
         for (uint32_t j = 1; j <= s->n; j++)
             for (uint32_t i = 1; i <= s->n; i++)
-                set_need_matrix(s, out)[j * np + i] += weight * d[i] * r[j * np + i];
+                set_need_matrix(s, 0, out)->at[j * np + i] += weight * d[i] * r[j * np + i];
         break;
     case FORM_RELATION_OF:
         out[0] += weight;
@@ -334,7 +326,7 @@ static double lexical_back(void *session, struct mixed_code code, uint32_t word,
     case FORM_DIAGONAL: return diagonal_back(s, code, word, weight, grad);
     case FORM_LANDMARK:
         if (!set_matrix(s, grad)) return grad[0];
-        return grad[0] + matrix_back(s, code, word, weight, set_matrix(s, grad), 1);
+        return grad[0] + matrix_back(s, code, word, weight, set_matrix(s, grad)->at, 1);
     case FORM_RELATION_OF:
         return grad[0] + matrix_back(s, code, word, weight, grad + (size_t)s->np * s->np, 0);
     case FORM_RELATION: return matrix_back(s, code, word, weight, grad, 0);

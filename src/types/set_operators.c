@@ -5,30 +5,8 @@
  *     relation   [ A: np·np | B: np·np ]     A[0] = W; columns: A[j·np + i]
  *
  * The weight is one more object that every filter keeps, so a product over np numbers
- * multiplies weights as well. The matrix of a modifier is seldom there: it is a pointer in
- * the place of a double. Sets of up to 7 and 11 objects have their loops unrolled. */
+ * multiplies weights as well. Sets of up to 7 and 11 objects have their loops unrolled. */
 #include "types/set.h"
-
-/* ---- the matrix of a modifier ------------------------------------------------------------------ */
-
-union cell {
-    double number;
-    double *pointer;
-};
-
-double *set_matrix(const struct session *s, const double *modifier) {
-    union cell cell = {.number = modifier[s->np]};
-    return cell.pointer;
-}
-
-double *set_need_matrix(const struct session *s, double *modifier) {
-    union cell cell = {.number = modifier[s->np]};
-    if (cell.pointer) return cell.pointer;
-    size_t n = (size_t)s->np * (s->n + 1);
-    cell.pointer = arena_zalloc(s->arena, n * sizeof(double));
-    modifier[s->np] = cell.number;
-    return cell.pointer;
-}
 
 /* Of few objects it would cost more to look than to multiply. */
 ALWAYS bool is_passed(uint32_t np, double share) {
@@ -37,25 +15,47 @@ ALWAYS bool is_passed(uint32_t np, double share) {
 
 /* ---- modifiers ------------------------------------------------------------------------------- */
 
+/* By a matrix that has one row. */
+static void modify_one(const struct session *s, const struct matrix *m, const double *u,
+                       double *out) {
+    for (uint32_t j = 1; j <= s->n; j++)
+        if (u[j] != 0) out[m->row] += u[j] * m->at[j];
+}
+
+static void modify_one_back(const struct session *s, const struct matrix *m, const double *u,
+                            double g, struct matrix *gm, double *gu) {
+    struct matrix_row to = set_row(s, gm, m->row);
+    for (uint32_t j = 1; j <= s->n; j++) {
+        if (u[j] == 0) continue;
+        gu[j] += m->at[j] * g;
+        to.at[j * to.step] += u[j] * g;
+    }
+}
+
 ALWAYS void modify(const struct session *s, uint32_t np, const double *f, const double *x,
                    double *out) {
     vec_fma(np, f, x, out);
-    const double *m = set_matrix(s, f), *u = x + np;
-    for (uint32_t j = 1; m && j <= s->n; j++)
-        if (!is_passed(np, u[j])) vec_axpy(np, u[j], m + j * np, out);
+    const struct matrix *m = set_matrix(s, f);
+    const double *u = x + np;
+    if (m && m->row) modify_one(s, m, u, out);
+    for (uint32_t j = 1; m && !m->row && j <= s->n; j++)
+        if (!is_passed(np, u[j])) vec_axpy(np, u[j], m->at + j * np, out);
 }
 
 ALWAYS void modify_back(const struct session *s, uint32_t np, const double *f, const double *x,
                         const double *g, double *gf, double *gx) {
     vec_fma(np, g, x, gf);
     vec_fma(np, g, f, gx);
-    const double *m = set_matrix(s, f), *u = x + np;
+    const struct matrix *m = set_matrix(s, f);
+    const double *u = x + np;
     if (!m) return;
-    double *gm = set_need_matrix(s, gf), *gu = gx + np;
-    for (uint32_t j = 1; j <= s->n; j++) {
+    struct matrix *gm = set_need_matrix(s, m->row, gf);
+    double *gu = gx + np;
+    if (m->row) modify_one_back(s, m, u, g[m->row], gm, gu);
+    for (uint32_t j = 1; !m->row && j <= s->n; j++) {
         if (is_passed(np, u[j])) continue;
-        gu[j] += vec_dot(np, m + j * np, g);
-        vec_axpy(np, u[j], g, gm + j * np);
+        gu[j] += vec_dot(np, m->at + j * np, g);
+        vec_axpy(np, u[j], g, gm->at + j * np);
     }
 }
 
@@ -66,30 +66,70 @@ bool set_has_second(const struct session *s, const double *relation) {
     return relation[(size_t)s->np * s->np] != 0;
 }
 
+/* What the set has: no object, one (*row), or it may have any (0). */
+static bool has_any(const struct session *s, const double *x, uint32_t *row) {
+    *row = 0;
+    if (s->np <= 12) return true;
+    for (uint32_t i = 1; i <= s->n; i++) {
+        if (x[i] == 0) continue;
+        if (*row) {
+            *row = 0;
+            return true;
+        }
+        *row = i;
+    }
+    return *row != 0;
+}
+
+/* y ↦ (x ↦ y ⊙ (B x̂)): the matrix of a modifier has the rows of what is in y. */
+ALWAYS void relate_second(const struct session *s, uint32_t np, const double *b, const double *y,
+                          double *out) {
+    uint32_t row;
+    if (!has_any(s, y, &row)) return;
+    struct matrix *m = set_need_matrix(s, row, out);
+    if (!row) {
+        for (uint32_t j = 1; j <= s->n; j++) vec_fma(np, y, b + j * np, m->at + j * np);
+        return;
+    }
+    struct matrix_row to = set_row(s, m, row);
+    for (uint32_t j = 1; j <= s->n; j++) to.at[j * to.step] += y[row] * b[j * np + row];
+}
+
+ALWAYS void relate_second_back(const struct session *s, uint32_t np, const double *b,
+                               const double *y, const double *g, double *gb, double *gy) {
+    const struct matrix *gm = set_matrix(s, g);
+    uint32_t row;
+    if (!gm || !has_any(s, y, &row)) return;
+    for (uint32_t j = 1; !row && j <= s->n; j++) {
+        vec_fma(np, gm->at + j * np, b + j * np, gy);
+        vec_fma(np, gm->at + j * np, y, gb + j * np);
+    }
+    if (!row) return;
+    struct matrix_row of = set_row(s, gm, row);
+    for (uint32_t j = 1; j <= s->n; j++) {
+        gy[row] += of.at[j * of.step] * b[j * np + row];
+        gb[j * np + row] += of.at[j * of.step] * y[row];
+    }
+}
+
 ALWAYS void relate(const struct session *s, uint32_t np, const double *f, const double *x,
                    double *out) {
-    const double *u = x + np, *b = f + np * np;
+    const double *u = x + np;
     for (uint32_t j = 0; j <= s->n; j++)
         if (!is_passed(np, u[j])) vec_axpy(np, u[j], f + j * np, out);
-    if (!set_has_second(s, f)) return;
-    double *m = set_need_matrix(s, out);
-    for (uint32_t j = 1; j <= s->n; j++) vec_fma(np, x, b + j * np, m + j * np);
+    if (set_has_second(s, f)) relate_second(s, np, f + np * np, x, out);
 }
 
 ALWAYS void relate_back(const struct session *s, uint32_t np, const double *f, const double *x,
                         const double *g, double *gf, double *gx) {
-    const double *u = x + np, *b = f + np * np, *gm = set_matrix(s, g);
-    double *gu = gx + np, *gb = gf + np * np;
+    const double *u = x + np;
+    double *gu = gx + np;
     for (uint32_t j = 0; j <= s->n; j++) {
         if (is_passed(np, u[j])) continue;
         gu[j] += vec_dot(np, f + j * np, g);
         vec_axpy(np, u[j], g, gf + j * np);
     }
-    if (!set_has_second(s, f) || !gm) return;
-    for (uint32_t j = 1; j <= s->n; j++) {
-        vec_fma(np, gm + j * np, b + j * np, gx);
-        vec_fma(np, gm + j * np, x, gb + j * np);
-    }
+    if (set_has_second(s, f)) relate_second_back(s, np, f + np * np, x, g, gf + np * np, gx);
 }
 
 /* ---- by size ---------------------------------------------------------------------------------- */
