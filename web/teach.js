@@ -610,6 +610,7 @@
                 : "all explained";
             this.learned = learned;
             plain.about(learned.domain);
+            plain.fields(this.lesson.now.lines.map((l) => l.result));
             this.element.classList.remove("stale");
             if (!looked) this.working.hidden = true;
             this.held.textContent = "";
@@ -645,7 +646,7 @@
                 const rivals = tie.entries.map((e, i) => [i ? " or " : "", category(e.category), " ", code(e.program)]);
                 const what = [h("b", tie.word), " may be ", rivals, ": the lines do not tell."];
                 if (!tie.sentence || meanings.length < 2) return h("p.tie", what);
-                const answer = (m) => button("button", () => this.teach(tie.sentence, m), m);
+                const answer = (m) => button("button", () => this.teach(tie.sentence, plain.record(m)), plain.record(m));
                 return h("div.tie.question", { role: "group", "aria-label": `question about ${tie.word}` },
                     h("p", "What does ", h("b", `“${tie.sentence}”`), " mean?"),
                     h("div.answers-row", meanings.map(answer)), h("p.quiet", what));
@@ -664,9 +665,10 @@
             const notes = new Map();
             for (const u of unexplained) {
                 const at = numbers[u.line - 1], line = this.lesson.now.lines[at];
-                const use = () => this.teach(line.sentence.trim(), u.got);
-                const parts = u.got === null ? [h("span.failure", `Not explained: ${u.reason || "no parse"}`)]
-                    : [h("span.failure", "Set aside: by the other lines it means "), code(u.got), " ",
+                const got = u.got === null ? null : plain.record(u.got);
+                const use = () => this.teach(line.sentence.trim(), got);
+                const parts = got === null ? [h("span.failure", `Not explained: ${u.reason || "no parse"}`)]
+                    : [h("span.failure", "Set aside: by the other lines it means "), code(got), " ",
                         button("button.text", use, "Take that")];
                 notes.set(at, { kind: "wrong", parts });
             }

@@ -255,6 +255,9 @@ def files(page):
     page.until(lambda: answer(page), "JUMP JUMP", "result")
     fresh(page)
     give(page, "dropped", "people.csv", "name,age\nAnn,31\nBob,45\nCid,28\n")
+    give(page, "dropped", "q.csv", 'Question,Answer\nwho is 31?,Ann\n"who is 45, or 28?","Bob, Cid"\n')
+    page.until(lambda: lines(page), ["who is 31?\tAnn", "who is 45, or 28?\tBob, Cid"], "rows below a header")
+    page.find(".lesson .text", "Undo").click()
     give(page, "dropped", "q.jsonl", '{"question": "what is the age of Ann?", "answer": 31}\n'
          '{"question": "who is the oldest?", "answer": "Bob"}\n{"question": "who is the youngest?", "answer": "Cid"}\n'
          '{"question": "what is the age of the youngest?", "answer": 28}\n')
@@ -280,6 +283,16 @@ def pasted_table(page):
     fresh(page)
     paste(page, "walk, please\nrun, please\n")
     page.until(lambda: lines(page), ["walk, please\t", "run, please\t"], "sentences with a comma")
+
+
+@test("teach: a record has its fields in the order in which they were written")
+def record(page):
+    fresh(page)
+    said = [("lamp on", "on", "lamp"), ("lamp off", "off", "lamp"), ("fan on", "on", "fan"), ("fan off", "off", "fan"),
+            ("radio on", "on", "radio")]
+    paste(page, "\n".join(f'{s}\t{{"what": "{w}", "do": "{d}"}}' for s, d, w in said))
+    ask(page, "radio off")
+    page.until(lambda: answer(page), '{"what": "radio", "do": "off"}', "the record")
 
 
 @test("teach: every lesson to begin with answers a sentence that it does not have")
