@@ -16,6 +16,7 @@
         },
         frames: { F: "a record", V: "a value" },
         nested: { S: "a record" },
+        terms: { N: "a thing", P: "what is so or not" },
     };
     let kinds = KINDS;
     const SCHEMAS = {
@@ -139,8 +140,10 @@
         return `{${names.map((name) => `${JSON.stringify(name)}: ${dump(value[name], order)}`).join(", ")}}`;
     }
 
-    /* A result, which has its fields by name, as people would write it; what is not sure to be the same stays. */
-    function record(text) {
+    /* A result as people would write it: a blank between the arguments of a term, and the fields of a record, which it has by
+     * name, in their order. What is not sure to be the same stays. */
+    function meaning(text) {
+        if (/^[^\s{[("']+\(/.test(text)) return text.replace(/,(?=\S)/g, ", ");
         if (!/^\s*[[{]/.test(text) || !written.size) return text;
         try {
             const value = JSON.parse(text);
@@ -150,5 +153,5 @@
         }
     }
 
-    Object.assign(g2l2, { plain: { about, category, fields, record, rule, word } });
+    Object.assign(g2l2, { plain: { about, category, fields, meaning, rule, word } });
 })(window.g2l2);

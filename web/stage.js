@@ -36,7 +36,7 @@
         if (v.text === "") return h("span.quiet", "nothing to do");
         const list = actions(v.text);
         if (list) return actionChips(list, "span.actions.small");
-        return h("b.value", v.text);
+        return h("b.value", g2l2.plain.meaning(v.text));
     }
 
     /* What there is, in words. */

@@ -646,7 +646,7 @@
                 const rivals = tie.entries.map((e, i) => [i ? " or " : "", category(e.category), " ", code(e.program)]);
                 const what = [h("b", tie.word), " may be ", rivals, ": the lines do not tell."];
                 if (!tie.sentence || meanings.length < 2) return h("p.tie", what);
-                const answer = (m) => button("button", () => this.teach(tie.sentence, plain.record(m)), plain.record(m));
+                const answer = (m) => button("button", () => this.teach(tie.sentence, plain.meaning(m)), plain.meaning(m));
                 return h("div.tie.question", { role: "group", "aria-label": `question about ${tie.word}` },
                     h("p", "What does ", h("b", `“${tie.sentence}”`), " mean?"),
                     h("div.answers-row", meanings.map(answer)), h("p.quiet", what));
@@ -665,7 +665,7 @@
             const notes = new Map();
             for (const u of unexplained) {
                 const at = numbers[u.line - 1], line = this.lesson.now.lines[at];
-                const got = u.got === null ? null : plain.record(u.got);
+                const got = u.got === null ? null : plain.meaning(u.got);
                 const use = () => this.teach(line.sentence.trim(), got);
                 const parts = got === null ? [h("span.failure", `Not explained: ${u.reason || "no parse"}`)]
                     : [h("span.failure", "Set aside: by the other lines it means "), code(got), " ",
@@ -755,12 +755,18 @@
             this.viewer = new Viewer(trace, { onask, picture: this.lesson.now.scenes ? this.scenes.picture : null, told: true });
             this.answer.replaceChildren(...(trace.result === null
                 ? [h("p.failure", `Not understood: ${trace.reason || "no parse"}.`)]
-                : [resultText(trace.result), h("span.quiet", `${percent(trace.confidence)} sure`)]));
+                : [resultText(trace.result), h("span.quiet", `${percent(trace.confidence)} sure`), this.said(trace, onask)].filter(Boolean)));
             this.wrongly.textContent = trace.result === null ? "It means" : "Not right? It should be";
             this.out.replaceChildren(this.viewer.element);
             if (this.viewer.d) this.viewer.rest();
             this.correction.hidden = false;
             this.out.dataset.asked = q;
+        }
+
+        /* A command is said back; of a question the answer is known. */
+        said(trace, onask) {
+            const { table, scenes, lines } = this.lesson.now;
+            return table || scenes || lines.some((l) => l.objects) ? null : g2l2.sayBack(this.learned.model, trace, onask);
         }
 
         key(event) { return Boolean(this.viewer && this.viewer.key(event)); }

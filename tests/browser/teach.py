@@ -243,6 +243,39 @@ def foreign(page):
     page.js("localStorage.clear()")
 
 
+@test("teach: what was understood is said back in other words, which can be tried")
+def said(page):
+    fresh(page)
+    paste(page, "\n".join("\t".join(line) for line in FIVE))
+    ask(page, "run and run")
+    page.until(lambda: answer(page), "RUN RUN", "result")
+    page.find(".said-back button", "run twice").click()
+    page.until(lambda: value(page.find(".try .sentence")), "run twice", "the sentence to try")
+
+
+RULES = """open the gate\tOPEN(gate)
+close the gate\tCLOSE(gate)
+open the window\tOPEN(window)
+close the window\tCLOSE(window)
+when it rains close the window\tWHEN(RAIN, CLOSE(window))
+open the gate when it rains\tWHEN(RAIN, OPEN(gate))
+when the lamp is on close the gate\tWHEN(LIT(lamp), CLOSE(gate))
+open the window when the heater is on\tWHEN(LIT(heater), OPEN(window))
+open the window when the heater is not on\tWHEN(NOT(LIT(heater)), OPEN(window))
+when the lamp is not on close the window\tWHEN(NOT(LIT(lamp)), CLOSE(window))
+"""
+
+
+@test("teach: results that are terms: learned, written with blanks, said back, their categories in words")
+def terms(page):
+    fresh(page)
+    paste(page, RULES)
+    ask(page, "close the gate when the heater is not on")
+    page.until(lambda: answer(page), "WHEN(NOT(LIT(heater)), CLOSE(gate))", "result")
+    page.find(".said-back button", "when the heater is not on close the gate")
+    check("what is so or not" in page.find('[data-entry="is"] .entry-category').attribute("title"), "a category in words")
+
+
 @test("teach: files in the forms that train reads, chosen and dropped")
 def files(page):
     fresh(page)
