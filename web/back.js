@@ -3,7 +3,6 @@
 "use strict";
 (function (g2l2) {
     const { h, api } = g2l2;
-    const ENOUGH = 3; /* sentences, of which one is not what was asked */
 
     const bare = (sentence) => sentence.toLowerCase().replace(/[\s.?!]+/g, " ").trim();
 
@@ -11,10 +10,10 @@
     g2l2.sayBack = function sayBack(model, trace, onask) {
         if (!trace.result) return null;
         const line = h("p.said-back.quiet"), asked = bare(trace.sentence);
-        api.say({ model, meaning: trace.result, n_best: ENOUGH }).then(({ sentences }) => {
-            const other = sentences.find(({ sentence }) => bare(sentence) !== asked);
-            if (!other) return;
-            line.append("In other words: ", h("button.text", { type: "button", onclick: () => onask(other.sentence) }, `“${other.sentence}”`));
+        api.say({ model, meaning: trace.result }).then(({ sentences: [best] }) => {
+            if (!best || bare(best.sentence) === asked) return; /* it was said in the best way */
+            const ask = { type: "button", onclick: () => onask(best.sentence) };
+            line.append("In other words: ", h("button.text", ask, `“${best.sentence}”`));
         }).catch(() => {}); /* it may have been learned anew meanwhile */
         return line;
     };
