@@ -12,7 +12,7 @@
     const forms = g2l2.lesson;
     const PAUSE = 150; /* ms without a key, until it is learned */
     const SOON = 300, LOOK = 200; /* ms until it counts as long, and from one point of its curves to the next */
-    const TELL = 1000; /* ms between looks at how far it is, and changes of a text about it: these cost most of all */
+    const TELL = 2000; /* ms between looks at how far it is, and changes of a text about it: these cost most of all */
     const ROWS = 100; /* lines that are shown, and more at a time */
     const FEW = 5; /* lines of which none can be held back */
     const QUICK = "a quick look"; /* the reason of what is shown until all is learned */
@@ -521,8 +521,13 @@
                 { name: "right so far", of: ([, accuracy]) => accuracy >= 0 ? accuracy : null, show: percent },
             ]);
             const ours = () => this.turn === turn && turn.watched === watched && !turn.done;
-            let at = null, asked = 0;
-            for (; ours(); await after(LOOK)) {
+            let at = null, asked = 0, next = Date.now();
+            /* From one look to the next it is as long, however long one takes; who is late begins anew. */
+            const later = () => {
+                next = Math.max(next + LOOK, Date.now());
+                return after(next - Date.now());
+            };
+            for (; ours(); await later()) {
                 if (at) {
                     const share = at.updates ? Math.min(1, at.update / at.updates) : 0;
                     if (this.working.hidden && !turn.looked && !turn.learned) this.wait();
