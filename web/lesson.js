@@ -344,11 +344,13 @@
             this.now.lines.splice(at, 0, ...lines);
         }
 
+        /* One more line, or another result of one that there is: its number. */
         teach(sentence, result, scene) {
             this.remember();
-            const there = this.now.lines.find((l) => l.sentence.trim() === sentence && l.scene === scene);
-            if (there) there.result = result;
-            else this.now.lines.push(line({ sentence, result, scene }));
+            const { lines } = this.now, at = lines.findIndex((l) => l.sentence.trim() === sentence && l.scene === scene);
+            if (at >= 0) lines[at].result = result;
+            else lines.push(line({ sentence, result, scene }));
+            return at >= 0 ? at : lines.length - 1;
         }
 
         /* The number of the scene that is looked at. */

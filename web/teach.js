@@ -32,9 +32,9 @@
             this.limit = ROWS;
             this.body = h("tbody");
             this.more = button("button.text", () => { this.limit += 5 * ROWS; this.show(this.lesson); }, "Show more");
-            this.element = h("div",
-                h("div.lines-box", h("table.lines", h("thead", h("tr", h("th", { scope: "col" }, "Sentence"),
-                    h("th", { scope: "col" }, "What it means"), h("td"))), this.body)), this.more);
+            this.box = h("div.lines-box", h("table.lines", h("thead", h("tr", h("th", { scope: "col" }, "Sentence"),
+                    h("th", { scope: "col" }, "What it means"), h("td"))), this.body));
+            this.element = h("div", this.box, this.more);
         }
 
         show(lesson) {
@@ -130,6 +130,15 @@
             this.show(this.lesson);
             (this.rows[at] || this.rows[at - 1]).sentence.focus();
             this.onchange();
+        }
+
+        /* Bring a line into the middle of what is seen of them; the page stays where it is. */
+        reveal(at) {
+            const row = this.rows.find(({ line }) => line && line === this.lesson.now.lines[at]);
+            if (!row) return null;
+            const [box, there] = [this.box, row.element].map((el) => el.getBoundingClientRect());
+            this.box.scrollTop += there.top - box.top - (box.height - there.height) / 2;
+            return row;
         }
 
         /* What is to be said of single lines: a Map from their number to {kind, parts}. */
@@ -321,8 +330,9 @@
 
         teach(sentence, result) {
             const { scenes } = this.lesson.now;
-            this.lesson.teach(sentence, result, scenes ? scenes[this.lesson.scene].id : undefined);
+            const at = this.lesson.teach(sentence, result, scenes ? scenes[this.lesson.scene].id : undefined);
             this.lines.show(this.lesson);
+            this.lines.reveal(at);
             this.upto = null;
             this.changed(0);
         }
@@ -623,7 +633,7 @@
             const what = `${phrases ? `${count(words)} words and phrases` : some(words, "word")} from ${some(numbers.length, "line")}`;
             const note = !interrupted ? "" : looked ? " This is a first look: learning goes on …"
                 : ` ${reason || "Interrupted"}: this is the best so far.`;
-            this.status.textContent = `${what} in ${took(seconds)}, ${told}.${note}`;
+            this.status.replaceChildren(`${what} in ${took(seconds)}, ${told}.${note}`, ...this.others(learned, numbers));
             this.unsure.replaceChildren(...this.questions(learned), ...this.thin(learned));
             this.showLexicon(learned);
             this.lines.mark(this.wrong(learned, numbers), this.upto);
@@ -663,6 +673,23 @@
             const words = thin.slice(0, 12).map((t, i) => [i ? ", " : "", h("b", t.word)]);
             return [h("p.thin", "Seen in one line only: ", words, thin.length > 12 ? " …" : "",
                 ". One more line with such a word would make it surer.")];
+        }
+
+        /* The way to the first line that is not explained, which may be far below. */
+        others({ unexplained: [first] }, numbers) {
+            if (!first) return [];
+            const show = () => {
+                const row = this.lines.reveal(numbers[first.line - 1]);
+                if (row) row.result.focus({ preventScroll: true });
+            };
+            return [" ", button("button.text", show, "Show it")];
+        }
+
+        /* A line that says something else than the answer. */
+        contrary(q) {
+            const found = this.learned.unexplained.find((u) => u.sentence === q && u.got !== null);
+            return !found ? null : h("p.failure", "Your line says ", code(plain.meaning(found.wanted)),
+                ". It is set aside, for the others contradict it.");
         }
 
         /* Lines that are taken to be wrong. */
@@ -760,7 +787,7 @@
             this.viewer = new Viewer(trace, { onask, picture: this.lesson.now.scenes ? this.scenes.picture : null, told: true });
             this.answer.replaceChildren(...(trace.result === null
                 ? [h("p.failure", `Not understood: ${trace.reason || "no parse"}.`)]
-                : [resultText(trace.result), h("span.quiet", `${percent(trace.confidence)} sure`), this.said(trace, onask)].filter(Boolean)));
+                : [resultText(trace.result), h("span.quiet", `${percent(trace.confidence)} sure`), this.contrary(q), this.said(trace, onask)].filter(Boolean)));
             this.wrongly.textContent = trace.result === null ? "It means" : "Not right? It should be";
             this.out.replaceChildren(this.viewer.element);
             if (this.viewer.d) this.viewer.rest();

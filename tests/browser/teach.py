@@ -200,9 +200,29 @@ def wrong(page):
           + "look twice\tRUN WALK\nlook\tLOOK\n")
     page.find(".lines .wrong .line-note", "by the other lines it means")
     same(value(page.find(".lines .wrong textarea")), "look twice", "the line that is wrong")
+    ask(page, "look twice")
+    page.find(".answer-line .failure", "Your line says RUN WALK")
+    page.find(".teach-status button", "Show it").click()
+    same(value(page.focused()), "RUN WALK", "the line that is shown")
     page.find(".wrong .line-note button", "Take that").click()
+    page.gone(".answer-line .failure")
     page.gone(".lines .wrong")
     check("look twice\tLOOK LOOK" in lines(page), f"the lines are {lines(page)}")
+
+
+@test("teach: what is taught is seen, however many lines there are")
+def seen(page):
+    fresh(page)
+    actions = [f"{a}{b}" for a in "bcdfghklmn" for b in ("ip", "ot", "am")]
+    paste(page, "".join(f"{w}\t{w.upper()}\n" for w in actions) + "bip twice\tBIP BIP\ndot twice\tDOT DOT\n")
+    ask(page, "bip thrice")
+    page.find(".answer-line .failure", "thrice")
+    page.find(".correction input").fill("BIP BIP BIP")
+    page.press("enter")
+    page.until(lambda: answer(page), "BIP BIP BIP", "what was taught")
+    check(page.js("""const box = document.querySelector(".lines-box").getBoundingClientRect();
+        const row = [...document.querySelectorAll(".lines tbody tr")].at(-2).getBoundingClientRect();
+        return row.top >= box.top && row.bottom <= box.bottom;"""), "the new line is not in view")
 
 
 @test("teach: what cannot be learned is refused where it is, and nothing else is shown for it")
