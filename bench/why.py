@@ -19,7 +19,7 @@ G2L2 = os.environ.get("G2L2", str(pathlib.Path(__file__).resolve().parent.parent
 
 
 def run(*args):
-    return subprocess.run([G2L2, *args], capture_output=True, text=True, check=True).stdout
+    return subprocess.run([G2L2, *args], stdout=subprocess.PIPE, text=True, check=True).stdout  # errors are to be seen
 
 
 def cpu():

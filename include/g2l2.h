@@ -257,9 +257,10 @@ G2L2_API void g2l2_dataset_free(g2l2_dataset *self);
 /* Both texts are copied; white space between words is folded. */
 G2L2_API g2l2_status g2l2_dataset_add(g2l2_dataset *self, const char *sentence, const char *target,
                                       const char *file, size_t line, g2l2_error *err);
-/* Read a file ("-": standard input) in any of the three forms, told apart by
- * its first line: `IN: ... OUT: ...`, `sentence<TAB>target`, or JSON lines
- * {"command": "...", "actions": "..."}. On error nothing of it is kept. */
+/* Read a file ("-": standard input) in any of four forms, told apart by
+ * its first line: `IN: ... OUT: ...`, `sentence<TAB>target`, JSON lines
+ * {"command": "...", "actions": "..."}, or rows (CSV) below a header with the columns
+ * command or sentence, and actions or target. On error nothing of it is kept. */
 G2L2_API g2l2_status g2l2_dataset_read(g2l2_dataset *self, const char *path,
                                        const g2l2_limits *limits, g2l2_error *err);
 /* The same of a file that is too large for memory: `take` is given n examples at a time, at last
@@ -326,7 +327,8 @@ G2L2_API g2l2_status g2l2_scenes_find(const g2l2_scenes *self, const char *name,
 /* Questions about scenes, from a file like those above: {"questions": [...]} as
  * CLEVR has it, or JSON lines {"question": "...", "answer": "..."} with
  * "image_filename", "image_index" or "scene" naming a scene read before, or with
- * "objects", which become a scene of their own. Questions are split into lower case
+ * "objects", which become a scene of their own; or as rows, a line `question<TAB>answer` or
+ * CSV below a header that names these columns. Questions are split into lower case
  * words, `;` and `,` being words; an answer may be a string, number or boolean
  * (yes, no). On error nothing of the file is kept, in `self` and in `scenes`. */
 G2L2_API g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path,

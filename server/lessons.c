@@ -1,6 +1,7 @@
 /* Whose turn it is to learn (lessons.h). */
 #include "server/lessons.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "common/common.h"
@@ -67,7 +68,8 @@ void lessons_tell(struct lessons *self, const g2l2_progress *at) {
     if (now >= far->last + POINT_SECONDS) {
         far->points[far->n_points++ % LESSON_POINTS] =
             (struct lesson_point){(double)at->n_alive, at->accuracy};
-        far->last = now;
+        /* What comes a little late does not put off the next one. */
+        far->last = fmax(far->last + POINT_SECONDS, now - POINT_SECONDS);
     }
     pthread_mutex_unlock(&self->lock);
 }

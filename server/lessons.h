@@ -13,7 +13,7 @@
 
 #include "server/models.h"
 
-#define LESSON_POINTS 10u /* that are kept of a curve: those of two seconds */
+#define LESSON_POINTS 20u /* that are kept of a curve: those of four seconds */
 
 /* How far learning is, and how it came there: points of a curve, at most five a second. */
 struct far {

@@ -1003,6 +1003,32 @@ static void test_learn_too_much(void **state) {
     }
 }
 
+static void wait_at_check(void *context, const g2l2_observation *at) {
+    (void)context;
+    if (!strcmp(at->phase, "check")) nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
+}
+
+/* Where the time is over between one question about it and the next, that is said as well. */
+static void test_late_is_said(void **state) {
+    (void)state;
+    g2l2_learn_options options = g2l2_learn_options_default();
+    g2l2_domain *domain;
+    g2l2_dataset *data;
+    g2l2_model *model = NULL;
+    g2l2_learn_report report;
+    options.budget.seconds = .2;
+    options.observe = wait_at_check;
+    assert_int_equal(g2l2_domain_open("nav", &domain, NULL), 0);
+    assert_int_equal(g2l2_dataset_new(&data, NULL), 0);
+    assert_int_equal(g2l2_dataset_add(data, "walk", "WALK", NULL, 1, NULL), 0);
+    assert_int_equal(g2l2_learn(domain, data, &options, &model, &report, NULL), 0);
+    assert_true(report.interrupted);
+    has(report.reason, "it takes too long");
+    g2l2_model_free(model);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(domain);
+}
+
 /* Whoever goes on with a budget that is spent is stopped again, at once. */
 static void test_spent_stays_spent(void **state) {
     (void)state;
@@ -1226,6 +1252,7 @@ int main(void) {
         cmocka_unit_test(test_other_budgets),
         cmocka_unit_test(test_learn_budget),
         cmocka_unit_test(test_learn_too_much),
+        cmocka_unit_test(test_late_is_said),
         cmocka_unit_test(test_spent_stays_spent),
         cmocka_unit_test(test_estimate),
         cmocka_unit_test(test_estimate_of_none),

@@ -120,6 +120,9 @@ static void reads_every_form(void **state) {
         {"{\"command\": \"jump twice\", \"target\": \"J\\tJ\"}\n"
          "{\"sentence\": \"w\\u0061lk\", \"actions\": [\"\", \"W\"]}",
          1, 2},
+        {"command\tactions\njump twice\tJ J\nwalk\tW\n", 2, 3},
+        {"by,Sentence,Actions\nme,jump twice,J J\n\n\"a, b\",\"walk\",W", 2, 4},
+        {"\xEF\xBB\xBFtarget;command\r\nJ J; jump  twice\r\nW;walk\r\n", 2, 3},
     };
     struct fixture *f = *state;
     for (size_t i = 0; i < LENGTH(cases); i++) {
@@ -182,6 +185,16 @@ static void names_what_is_wrong(void **state) {
         {"[{\"command\": \"a\", \"actions\": \"b\"}]", 1, 0,
          "not an example; write `IN: command OUT: actions`, `command<TAB>actions` or "
          "{\"command\": \"...\", \"actions\": \"...\"}"},
+        {"name,age\nAnna,3\n", 1, 0,
+         "not an example; write `IN: command OUT: actions`, `command<TAB>actions` or "
+         "{\"command\": \"...\", \"actions\": \"...\"}; tables are given by --table, and rows of "
+         "examples have a header with the columns command and actions"},
+        {"command,actions\n", 0, 0,
+         "no examples; it needs at least one line such as `IN: command OUT: actions`"},
+        {"command,actions\na,A\nb,c,B\n", 3, 0,
+         "3 fields, but the header has 2; a text with a separator in it stands in quotes"},
+        {"command,actions\n\"a,A\n", 2, 0, "a quote is not closed"},
+        {"command,actions\n,A\n", 2, 0, "the command is empty; it needs at least one word"},
         {"IN: a OUT: A\nwalk\n", 2, 0,
          "no `IN:` at the start; like the first line, write `IN: command OUT: actions`"},
         {"a\tA\n\nwalk W\n", 3, 0, "no TAB; like the first line, write `command<TAB>actions`"},

@@ -110,12 +110,13 @@ static void other_scenes_in_the_same_place(void **state) {
     g2l2_model_free(model);
 }
 
-/* The text of the encoder makes the same features again, in scenes of another file. */
+/* The text of the encoder makes the same features again, in scenes of another file, whatever that says beside. */
 static void as_they_were_learned_from(void **state) {
     (void)state;
     static const char first[] = "[{\"objects\": [{\"color\": \"red\", \"x#1\": 1}, {\"x#1\": 3}]},"
                                 " {\"objects\": [{\"color\": \"blue\", \"x#1\": -2}]}]";
-    static const char second[] = "{\"objects\": [{\"color\": \"blue\", \"x#1\": -2}]}";
+    static const char second[] =
+        "{\"objects\": [{\"color\": \"blue\", \"x#1\": -2, \"rotation\": 7}]}";
     g2l2_scenes *a = scenes_of(first), *b = scenes_of(second);
     g2l2_feature_options options = {.size = 5, .noise = .25, .seed = 3};
     assert_null(scenes_encoder_text(a));

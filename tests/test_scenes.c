@@ -576,6 +576,78 @@ static void reads_standard_input(void **state) {
     assert_non_null(strstr(f->err.message, "standard input: no scenes"));
 }
 
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* Every text asks the same two questions, about two scenes where it names them. */
+static void questions_are_rows(void **state) {
+    static const char *const texts[] = {
+        "How many?\t2\nWho is a, or b?\tAnna, Ben\n",
+        "\xEF\xBB\xBFquestion\tanswer\r\nHow many?\t2\r\n\r\nWho is a, or b?\tAnna, Ben",
+        "Question,Answer\nHow many?,2\n\"Who is a, or b?\",\"Anna, Ben\"\n",
+        "by;answer;question;scene\n;2;How many?;0\nme;Anna, Ben;Who is a, or b?;0\n",
+    };
+    struct fixture *f = *state;
+    must_read(f, "{\"objects\": [" RED "], \"id\": 0}");
+    for (size_t i = 0; i < LENGTH(texts); i++) {
+        must_ask(f, texts[i]);
+        assert_int_equal(g2l2_dataset_count(f->data), 2 * i + 2);
+        g2l2_example one = g2l2_dataset_get(f->data, 2 * i);
+        g2l2_example other = g2l2_dataset_get(f->data, 2 * i + 1);
+        assert_string_equal(one.sentence, "how many");
+        assert_string_equal(one.target, "2");
+        assert_string_equal(other.sentence, "who is a , or b");
+        assert_string_equal(other.target, "anna, ben");
+        assert_int_equal(other.line, i == 0 ? 2 : i == 1 ? 4 : 3);
+        assert_int_equal(other.scene, 0);
+    }
+}
+
+static void rows_that_are_wrong(void **state) {
+    static const struct {
+        const char *text;
+        size_t line, column;
+        const char *message;
+    } cases[] = {
+        {"name,age\nAnna,3\n", 1, 1,
+         "not a question; write {\"question\": \"...\", \"answer\": \"...\"}, "
+         "`question<TAB>answer`, "
+         "or rows below a header that names the columns question and answer"},
+        {"question,answer\n", 0, 0,
+         "no questions; write {\"questions\": [{\"question\": \"...\", \"answer\": \"...\", ...}, "
+         "...]}, or a line {...} for each"},
+        {"how many\t2\nwho\n", 2, 0,
+         "1 fields instead of 2; a text with a separator in it stands in quotes"},
+        {"how many\t2\nwho is a\t \n", 2, 1,
+         "question 2: no \"answer\"; there is nothing to learn from it"},
+        {"how many\t2\n\"who is\ta\n", 2, 0, "a quote is not closed"},
+        {"how many\t2\nwho \xFF\ta\n", 2, 1, "the line is not UTF-8 text"},
+    };
+    struct fixture *f = *state;
+    must_read(f, "{\"objects\": [" RED "]}");
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        assert_int_equal(ask_text(f, cases[i].text), G2L2_STATUS_FORMAT);
+        expect_error(f, G2L2_STATUS_FORMAT, cases[i].line, cases[i].column, cases[i].message);
+        assert_int_equal(g2l2_dataset_count(f->data), 0);
+    }
+}
+
+/* More than the window holds, so that rows lie across its end. */
+static void many_rows(void **state) {
+    struct fixture *f = *state;
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    assert_non_null(out);
+    for (int i = 0; i < 20000; i++) fprintf(out, "how many of the kind %d\t%d\n", i, i % 10);
+    assert_int_equal(fclose(out), 0);
+    must_read(f, "{\"objects\": [" RED "]}");
+    must_ask(f, text);
+    assert_int_equal(g2l2_dataset_count(f->data), 20000);
+    assert_string_equal(g2l2_dataset_get(f->data, 19999).sentence, "how many of the kind 19999");
+    assert_int_equal(g2l2_dataset_get(f->data, 19999).line, 20000);
+    free(text);
+}
+
 /* ---- threads -------------------------------------------------------------------------------- */
 
 #define MANY 1000 /* questions, some blocks of them, each with a scene of its own */
@@ -1368,6 +1440,9 @@ int main(void) {
         with_files(reads_gzip),
         with_files(refuses_damaged_gzip),
         with_files(reads_standard_input),
+        with_files(questions_are_rows),
+        with_files(rows_that_are_wrong),
+        with_files(many_rows),
         with_files(threads_read_the_same),
         with_files(survives_every_truncation),
         with_files(survives_random_bytes),

@@ -455,7 +455,7 @@ static void test_learning_has_points(void **state) {
     do assert_int_equal(get(&w, "/v1/learning"), 200);
     while (number(&w, "n_points") < 3);
     const json_t *points = json_object_get(w.json, "points"), *last;
-    assert_true(json_array_size(points) >= 3 && json_array_size(points) <= 10);
+    assert_true(json_array_size(points) >= 3 && json_array_size(points) <= 20);
     last = json_array_get(points, json_array_size(points) - 1);
     assert_true(json_number_value(json_array_get(last, 0)) > 0);
     assert_true(json_number_value(json_array_get(last, 1)) <= 1);

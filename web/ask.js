@@ -174,6 +174,9 @@
             });
             this.out.replaceChildren(this.viewer.element);
             if (this.viewer.d) this.viewer.rest(); /* marks need the picture in its place */
+            const main = this.out.querySelector(".result-main"), onask = (q) => this.app.go({ q });
+            const said = main && state.scene === null && !state.image ? g2l2.sayBack(state.model, trace, onask) : null;
+            if (said) main.append(said);
             if (state.scene !== null || state.image) new Described(this.compose.input, state).attach(this.out);
             this.saveAs(state);
             this.app.say(trace.result === null ? "no result" : `result: ${trace.result}`);

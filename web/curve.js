@@ -4,7 +4,7 @@
 (function (g2l2) {
     const { h, s, count } = g2l2;
     const MOST = 240; /* points; then every second goes, so that a long run costs no more than a short one */
-    const LATE = 5; /* points that wait to be drawn: those of a second */
+    const LATE = 10; /* points that wait to be drawn: those of two seconds */
 
     /* Each line has its own scale: {name, of: (point) => a number or null, show, log}. It is drawn on a canvas, which
      * costs the page less than lines of a document do; what is text and style follows when `tell` is called. Points

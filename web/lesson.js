@@ -66,6 +66,35 @@
         return { sentence: a.trim(), result: b.trim() };
     }
 
+    /* ---- rows below a header ---------------------------------------------------------------- */
+
+    /* The fields of a row; one with a separator in it stands in quotes. */
+    function fields(row, by) {
+        const out = [""];
+        let quoted = false;
+        for (const c of row) {
+            if (c === '"') quoted = !quoted;
+            if (c === by && !quoted) out.push("");
+            else out[out.length - 1] += c;
+        }
+        return out.map((f) => f.trim()).map((f) => /^".*"$/.test(f) ? f.slice(1, -1).replace(/""/g, '"') : f);
+    }
+
+    /* Lines of a text whose first row names their columns, such as question,answer; null: it names none. */
+    function fromRows(all) {
+        const [head, ...rows] = all.replace(/^\uFEFF/, "").trim().split(/\r?\n/).filter((row) => row.trim());
+        const by = ["\t", ",", ";"].find((c) => (head || "").includes(c));
+        const names = by ? fields(head.toLowerCase(), by) : [];
+        const named = (...known) => names.find((name) => known.includes(name));
+        const sentence = named("sentence", "command", "question"), result = named("actions", "answer", "target");
+        if (!sentence || !result) return null;
+        return rows.map((row) => {
+            const values = fields(row, by);
+            const entry = Object.fromEntries(names.map((name, i) => [name, values[i] || undefined]));
+            return line({ sentence: entry[sentence] || "", result: entry[result] || "", scene: entry.scene });
+        });
+    }
+
     /* Lines of a text; a file of questions as CLEVR has it is one JSON value. */
     function read(all) {
         const whole = all.replace(/^\uFEFF/, "").trim();
@@ -76,7 +105,7 @@
         } catch (error) {
             if (!(error instanceof SyntaxError)) throw error;
         }
-        return whole.split(/\r?\n/).map((l) => l.trim()).filter(Boolean).map((line, i) => {
+        return fromRows(whole) || whole.split(/\r?\n/).map((l) => l.trim()).filter(Boolean).map((line, i) => {
             try {
                 return fromLine(line);
             } catch (error) {
@@ -99,6 +128,7 @@
 
     /* The table that a text is, or begins with, and what stands behind an empty line below it: questions about it. */
     function cutTable(all, name = "") {
+        if (fromRows(all)) return { table: null, rest: all };
         const [first, ...rest] = all.replace(/^\uFEFF/, "").trim().split(/\r?\n[ \t]*\r?\n/);
         if (/\.csv$/i.test(name) && !/^\s*[[{]/.test(all)) return { table: all, rest: "" };
         return isRows(first) ? { table: first, rest: rest.join("\n") } : { table: null, rest: all };
@@ -314,11 +344,13 @@
             this.now.lines.splice(at, 0, ...lines);
         }
 
+        /* One more line, or another result of one that there is: its number. */
         teach(sentence, result, scene) {
             this.remember();
-            const there = this.now.lines.find((l) => l.sentence.trim() === sentence && l.scene === scene);
-            if (there) there.result = result;
-            else this.now.lines.push(line({ sentence, result, scene }));
+            const { lines } = this.now, at = lines.findIndex((l) => l.sentence.trim() === sentence && l.scene === scene);
+            if (at >= 0) lines[at].result = result;
+            else lines.push(line({ sentence, result, scene }));
+            return at >= 0 ? at : lines.length - 1;
         }
 
         /* The number of the scene that is looked at. */
@@ -328,5 +360,5 @@
         }
     }
 
-    Object.assign(g2l2, { Lesson, lesson: { read, readScenes, find, request, modelOf, file, whole, pack, unpack, toLink, fromLink, cutTable, KEY } });
+    Object.assign(g2l2, { Lesson, lesson: { read, readScenes, fromRows, find, request, modelOf, file, whole, pack, unpack, toLink, fromLink, cutTable, KEY } });
 })(window.g2l2);

@@ -1,4 +1,4 @@
-/* plain - categories, rules and actions in plain words. */
+/* plain - categories, rules and actions in plain words; records in the order in which people write their fields. */
 "use strict";
 (function (g2l2) {
     const KINDS = {
@@ -16,6 +16,7 @@
         },
         frames: { F: "a record", V: "a value" },
         nested: { S: "a record" },
+        terms: { N: "a thing", P: "what is so or not" },
     };
     let kinds = KINDS;
     const SCHEMAS = {
@@ -111,5 +112,46 @@
             + (lifted ? " What one of them refers to is passed on." : "");
     }
 
-    Object.assign(g2l2, { plain: { about, category, rule, word } });
+    /* ---- records ------------------------------------------------------------------------------ */
+
+    let written = new Map(); /* of fields: when they were written first */
+
+    function list(value) {
+        if (value === null || typeof value !== "object") return;
+        for (const [name, part] of Object.entries(value)) {
+            if (!Array.isArray(value) && !written.has(name)) written.set(name, written.size);
+            list(part);
+        }
+    }
+
+    /* These texts are records as somebody wrote them, or something else. */
+    function fields(texts) {
+        written = new Map();
+        for (const text of texts.filter((t) => /^\s*[[{]/.test(t))) {
+            try { list(JSON.parse(text)); } catch { /* it is being written */ }
+        }
+    }
+
+    /* A value as text, its fields in this order. */
+    function dump(value, order) {
+        if (value === null || typeof value !== "object") return JSON.stringify(value);
+        if (Array.isArray(value)) return `[${value.map((v) => dump(v, order)).join(", ")}]`;
+        const names = Object.keys(value).sort((a, b) => order(a) - order(b));
+        return `{${names.map((name) => `${JSON.stringify(name)}: ${dump(value[name], order)}`).join(", ")}}`;
+    }
+
+    /* A result as people would write it: a blank between the arguments of a term, and the fields of a record, which it has by
+     * name, in their order. What is not sure to be the same stays. */
+    function meaning(text) {
+        if (/^[^\s{[("']+\(/.test(text)) return text.replace(/,(?=\S)/g, ", ");
+        if (!/^\s*[[{]/.test(text) || !written.size) return text;
+        try {
+            const value = JSON.parse(text);
+            return dump(value, () => 0) === text ? dump(value, (name) => written.get(name) ?? written.size) : text;
+        } catch {
+            return text;
+        }
+    }
+
+    Object.assign(g2l2, { plain: { about, category, fields, meaning, rule, word } });
 })(window.g2l2);

@@ -3,12 +3,12 @@
  *
  *     {name, lines: ["IN: jump OUT: I_JUMP", ...]}
  *
- * One that is a single JSON value becomes a line for each question, with what is looked at and no more:
+ * Rows below a header become lines of JSON, and one that is a single JSON value becomes a line for each question, with what is looked at and no more:
  * files of questions are mostly their programs. A label that is wrong is put right in its line. */
 "use strict";
 (function (g2l2) {
-    const KEPT = ["question", "answer", "scene", "image_filename", "image_index", "objects"];
-    const LABELS = ["actions", "result", "answer"]; /* of a line of JSON */
+    const KEPT = ["question", "answer", "command", "sentence", "actions", "target", "result", "scene", "image_filename", "image_index", "objects"];
+    const LABELS = ["actions", "target", "result", "answer"]; /* of a line of JSON */
 
     const only = (question) => Object.fromEntries(Object.entries(question).filter(([key]) => KEPT.includes(key)));
 
@@ -23,12 +23,20 @@
         }
     }
 
+    /* Lines of what has a header, which is an empty one: the others keep their numbers. */
+    function rows(text) {
+        const list = g2l2.lesson.fromRows(text), questions = /question/i.test(text.split("\n")[0]);
+        const entry = ({ sentence, result, scene }) => questions ? { question: sentence, answer: result, scene }
+            : { command: sentence, actions: result };
+        return list ? ["", ...list.map((l) => JSON.stringify(entry(l)))] : null;
+    }
+
     g2l2.Sheet = class Sheet {
         constructor(name, text) {
             const list = whole(text.replace(/^\uFEFF/, ""));
             this.name = name;
             this.lines = list ? list.map((q) => JSON.stringify(only(q)))
-                : text.replace(/^\uFEFF/, "").split(/\r?\n/).map((line) => this.shorter(line));
+                : rows(text) || text.replace(/^\uFEFF/, "").split(/\r?\n/).map((line) => this.shorter(line));
         }
 
         shorter(line) {

@@ -36,7 +36,7 @@
         if (v.text === "") return h("span.quiet", "nothing to do");
         const list = actions(v.text);
         if (list) return actionChips(list, "span.actions.small");
-        return h("b.value", v.text);
+        return h("b.value", g2l2.plain.meaning(v.text));
     }
 
     /* What there is, in words. */
@@ -75,7 +75,7 @@
             if (v.objects) return this.scene ? [] : [objectList(v.objects, this.names)];
             if (v.answers.length) return [answers(v.answers)];
             const list = actions(v.text);
-            if (!list) return [h("p.stage-text", v.text || "nothing to do")];
+            if (!list) return [h("p.stage-text", v.text ? g2l2.plain.meaning(v.text) : "nothing to do")];
             const way = walk(list);
             return way ? [way, actionChips(list, "div.actions.small")] : [actionChips(list, "div.actions")];
         }

@@ -12,7 +12,7 @@
     const forms = g2l2.lesson;
     const PAUSE = 150; /* ms without a key, until it is learned */
     const SOON = 300, LOOK = 200; /* ms until it counts as long, and from one point of its curves to the next */
-    const TELL = 1000; /* ms between looks at how far it is, and changes of a text about it: these cost most of all */
+    const TELL = 2000; /* ms between looks at how far it is, and changes of a text about it: these cost most of all */
     const ROWS = 100; /* lines that are shown, and more at a time */
     const FEW = 5; /* lines of which none can be held back */
     const QUICK = "a quick look"; /* the reason of what is shown until all is learned */
@@ -32,9 +32,9 @@
             this.limit = ROWS;
             this.body = h("tbody");
             this.more = button("button.text", () => { this.limit += 5 * ROWS; this.show(this.lesson); }, "Show more");
-            this.element = h("div",
-                h("div.lines-box", h("table.lines", h("thead", h("tr", h("th", { scope: "col" }, "Sentence"),
-                    h("th", { scope: "col" }, "What it means"), h("td"))), this.body)), this.more);
+            this.box = h("div.lines-box", h("table.lines", h("thead", h("tr", h("th", { scope: "col" }, "Sentence"),
+                    h("th", { scope: "col" }, "What it means"), h("td"))), this.body));
+            this.element = h("div", this.box, this.more);
         }
 
         show(lesson) {
@@ -130,6 +130,15 @@
             this.show(this.lesson);
             (this.rows[at] || this.rows[at - 1]).sentence.focus();
             this.onchange();
+        }
+
+        /* Bring a line into the middle of what is seen of them; the page stays where it is. */
+        reveal(at) {
+            const row = this.rows.find(({ line }) => line && line === this.lesson.now.lines[at]);
+            if (!row) return null;
+            const [box, there] = [this.box, row.element].map((el) => el.getBoundingClientRect());
+            this.box.scrollTop += there.top - box.top - (box.height - there.height) / 2;
+            return row;
         }
 
         /* What is to be said of single lines: a Map from their number to {kind, parts}. */
@@ -321,8 +330,9 @@
 
         teach(sentence, result) {
             const { scenes } = this.lesson.now;
-            this.lesson.teach(sentence, result, scenes ? scenes[this.lesson.scene].id : undefined);
+            const at = this.lesson.teach(sentence, result, scenes ? scenes[this.lesson.scene].id : undefined);
             this.lines.show(this.lesson);
+            this.lines.reveal(at);
             this.upto = null;
             this.changed(0);
         }
@@ -521,8 +531,13 @@
                 { name: "right so far", of: ([, accuracy]) => accuracy >= 0 ? accuracy : null, show: percent },
             ]);
             const ours = () => this.turn === turn && turn.watched === watched && !turn.done;
-            let at = null, asked = 0;
-            for (; ours(); await after(LOOK)) {
+            let at = null, asked = 0, next = Date.now();
+            /* From one look to the next it is as long, however long one takes; who is late begins anew. */
+            const later = () => {
+                next = Math.max(next + LOOK, Date.now());
+                return after(next - Date.now());
+            };
+            for (; ours(); await later()) {
                 if (at) {
                     const share = at.updates ? Math.min(1, at.update / at.updates) : 0;
                     if (this.working.hidden && !turn.looked && !turn.learned) this.wait();
@@ -610,6 +625,7 @@
                 : "all explained";
             this.learned = learned;
             plain.about(learned.domain);
+            plain.fields(this.lesson.now.lines.map((l) => l.result));
             this.element.classList.remove("stale");
             if (!looked) this.working.hidden = true;
             this.held.textContent = "";
@@ -617,7 +633,7 @@
             const what = `${phrases ? `${count(words)} words and phrases` : some(words, "word")} from ${some(numbers.length, "line")}`;
             const note = !interrupted ? "" : looked ? " This is a first look: learning goes on …"
                 : ` ${reason || "Interrupted"}: this is the best so far.`;
-            this.status.textContent = `${what} in ${took(seconds)}, ${told}.${note}`;
+            this.status.replaceChildren(`${what} in ${took(seconds)}, ${told}.${note}`, ...this.others(learned, numbers));
             this.unsure.replaceChildren(...this.questions(learned), ...this.thin(learned));
             this.showLexicon(learned);
             this.lines.mark(this.wrong(learned, numbers), this.upto);
@@ -645,7 +661,7 @@
                 const rivals = tie.entries.map((e, i) => [i ? " or " : "", category(e.category), " ", code(e.program)]);
                 const what = [h("b", tie.word), " may be ", rivals, ": the lines do not tell."];
                 if (!tie.sentence || meanings.length < 2) return h("p.tie", what);
-                const answer = (m) => button("button", () => this.teach(tie.sentence, m), m);
+                const answer = (m) => button("button", () => this.teach(tie.sentence, plain.meaning(m)), plain.meaning(m));
                 return h("div.tie.question", { role: "group", "aria-label": `question about ${tie.word}` },
                     h("p", "What does ", h("b", `“${tie.sentence}”`), " mean?"),
                     h("div.answers-row", meanings.map(answer)), h("p.quiet", what));
@@ -659,14 +675,32 @@
                 ". One more line with such a word would make it surer.")];
         }
 
+        /* The way to the first line that is not explained, which may be far below. */
+        others({ unexplained: [first] }, numbers) {
+            if (!first) return [];
+            const show = () => {
+                const row = this.lines.reveal(numbers[first.line - 1]);
+                if (row) row.result.focus({ preventScroll: true });
+            };
+            return [" ", button("button.text", show, "Show it")];
+        }
+
+        /* A line that says something else than the answer. */
+        contrary(q) {
+            const found = this.learned.unexplained.find((u) => u.sentence === q && u.got !== null);
+            return !found ? null : h("p.failure", "Your line says ", code(plain.meaning(found.wanted)),
+                ". It is set aside, for the others contradict it.");
+        }
+
         /* Lines that are taken to be wrong. */
         wrong({ unexplained }, numbers) {
             const notes = new Map();
             for (const u of unexplained) {
                 const at = numbers[u.line - 1], line = this.lesson.now.lines[at];
-                const use = () => this.teach(line.sentence.trim(), u.got);
-                const parts = u.got === null ? [h("span.failure", `Not explained: ${u.reason || "no parse"}`)]
-                    : [h("span.failure", "Set aside: by the other lines it means "), code(u.got), " ",
+                const got = u.got === null ? null : plain.meaning(u.got);
+                const use = () => this.teach(line.sentence.trim(), got);
+                const parts = got === null ? [h("span.failure", `Not explained: ${u.reason || "no parse"}`)]
+                    : [h("span.failure", "Set aside: by the other lines it means "), code(got), " ",
                         button("button.text", use, "Take that")];
                 notes.set(at, { kind: "wrong", parts });
             }
@@ -753,12 +787,18 @@
             this.viewer = new Viewer(trace, { onask, picture: this.lesson.now.scenes ? this.scenes.picture : null, told: true });
             this.answer.replaceChildren(...(trace.result === null
                 ? [h("p.failure", `Not understood: ${trace.reason || "no parse"}.`)]
-                : [resultText(trace.result), h("span.quiet", `${percent(trace.confidence)} sure`)]));
+                : [resultText(trace.result), h("span.quiet", `${percent(trace.confidence)} sure`), this.contrary(q), this.said(trace, onask)].filter(Boolean)));
             this.wrongly.textContent = trace.result === null ? "It means" : "Not right? It should be";
             this.out.replaceChildren(this.viewer.element);
             if (this.viewer.d) this.viewer.rest();
             this.correction.hidden = false;
             this.out.dataset.asked = q;
+        }
+
+        /* A command is said back; of a question the answer is known. */
+        said(trace, onask) {
+            const { table, scenes, lines } = this.lesson.now;
+            return table || scenes || lines.some((l) => l.objects) ? null : g2l2.sayBack(this.learned.model, trace, onask);
         }
 
         key(event) { return Boolean(this.viewer && this.viewer.key(event)); }

@@ -25,7 +25,7 @@
     const button = (what, run, name, more = {}) => h(what, { type: "button", onclick: run, ...more }, name);
     const entry = (e) => e.category ? [category(e.category), e.program ? [" ", code(e.program)] : null]
         : h("span.quiet", "without this entry");
-    const given = (f) => f.result === null ? h("span.quiet", "no parse") : f.result;
+    const given = (f) => f.result === null ? h("span.quiet", "no parse") : g2l2.plain.meaning(f.result);
 
     g2l2.TestView = class TestView {
         constructor(app) {

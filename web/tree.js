@@ -21,7 +21,8 @@
         const v = node.value;
         if (!v || v.text === null || v.objects) return null;
         if (v.answers.length) return v.answers[0].text;
-        return v.text.length > 46 ? v.text.slice(0, 44) + "…" : v.text;
+        const text = g2l2.plain.meaning(v.text);
+        return text.length > 46 ? text.slice(0, 44) + "…" : text;
     }
 
     /* The objects that are meant, by number, the surer the stronger. */

@@ -21,7 +21,7 @@
     function resultText(text) {
         if (text === "") return h("div.result-text.quiet", "nothing to do");
         const list = actions(text);
-        return list ? actionChips(list, "div.actions.result-text") : h("div.result-text.answer", text);
+        return list ? actionChips(list, "div.actions.result-text") : h("div.result-text.answer", g2l2.plain.meaning(text));
     }
 
     /* told: the result itself stands elsewhere; null: then there is nothing to add. */

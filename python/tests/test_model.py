@@ -56,6 +56,29 @@ def test_teach(moves):
     assert (azure.program, azure.like, azure.own) == ("\\x. filter(x, blue())", "red", False)
 
 
+TERMS = [
+    ("open the gate", "OPEN(gate)"), ("close the gate", "CLOSE(gate)"), ("close the window", "CLOSE(window)"),
+    ("when it rains close the window", "WHEN(RAIN, CLOSE(window))"),
+    ("open the gate when it rains", "WHEN(RAIN, OPEN(gate))"),
+    ("when the lamp is on close the gate", "WHEN(LIT(lamp), CLOSE(gate))"),
+    ("close the window when the heater is on", "WHEN(LIT(heater), CLOSE(window))"),
+]
+
+
+def test_terms():
+    model = g2l2.Model.train(TERMS)
+    meaning = "WHEN(LIT(lamp), OPEN(window))"
+    assert model.domain.name == "terms" and model.report.correct == len(TERMS)
+    assert model.run("when the lamp is on open the window").value == meaning.replace(", ", ",")
+    assert str(model.say(meaning)[0]) == "open the window when the lamp is on"
+    assert model.say("WHEN(LIT(moon), OPEN(window))") == []
+    assert model.evaluate([("when the heater is on close the gate", "WHEN(LIT(heater), CLOSE(gate))")]).correct == 1
+    assert "WHEN" in model.explain("open the window when it rains")._repr_svg_()
+    taught = model.teach([("open the hatch", "OPEN(hatch)")])
+    assert taught.run("when it rains close the hatch").value == "WHEN(RAIN,CLOSE(hatch))"
+    assert pickle.loads(pickle.dumps(model)).run("close the gate").value == "CLOSE(gate)"
+
+
 def test_say(moves):
     said = moves.say("UP UP DOWN", n_best=3)
     assert str(said[0]) == "rise twice then dip" and said[0].confidence == pytest.approx(1)

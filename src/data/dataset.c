@@ -2,7 +2,8 @@
  *
  *   IN: jump twice OUT: I_JUMP I_JUMP                    ┐
  *   jump twice<TAB>I_JUMP I_JUMP                         ├─▶ "jump twice", "I_JUMP I_JUMP"
- *   {"command": "jump twice", "actions": "I_JUMP ..."}   ┘
+ *   {"command": "jump twice", "actions": "I_JUMP ..."}   │
+ *   jump twice,I_JUMP I_JUMP     below command,actions   ┘
  *
  *   file ─▶ row ─▶ bytes are text? ─▶ form of the first row? ─▶ two spans ─▶ fold ─▶ example
  *
@@ -17,6 +18,7 @@
 
 #include <jansson.h>
 
+#include "data/csv.h"
 #include "data/dataset.h"
 #include "data/place.h"
 #include "data/stream.h"
@@ -24,9 +26,17 @@
 
 #define WINDOW       ((size_t)1 << 18) /* bytes of a file that are read at a time, at first */
 #define SPARE_VALUES 64u               /* values a JSON row may have beside its actions */
+#define MOST_HEADER  1000              /* bytes of a row that names columns */
 
 struct span {
     const char *at, *end;
+};
+
+/* Of a file whose first row names its columns. */
+struct header {
+    char separator;
+    uint32_t n, sentence, target; /* columns: how many, and which */
+    bool followed;                /* by a row */
 };
 
 /* `json` and `scratch` belong to the public call, which releases them
@@ -47,6 +57,7 @@ struct reader {
     void *context;
     size_t block;
     enum { KIND_OPEN, KIND_ACTIONS, KIND_RESULTS } kind; /* of JSON rows so far */
+    struct header header;
     struct arena scratch;
 };
 
@@ -232,7 +243,7 @@ static void store(const struct reader *self, struct span sentence, struct span t
     dataset_push(self->data, &row);
 }
 
-/* ---- the three forms -------------------------------------------------------- */
+/* ---- the forms --------------------------------------------------------------- */
 
 static const char *find_out(struct span text) {
     for (struct span word; next_word(&text, &word);)
@@ -442,7 +453,55 @@ static void read_json(struct reader *self, struct span row) {
     self->json = NULL;
 }
 
-enum form { FORM_NONE, FORM_IN_OUT, FORM_TSV, FORM_JSON };
+/* ---- rows below a header ------------------------------------------------------ */
+
+static uint32_t split(struct reader *self, struct span row, char separator, const char **fields) {
+    arena_reset(&self->scratch);
+    struct csv csv = {&self->scratch, self->file, row.at, row.end, self->line, separator};
+    return csv_row(&csv, fields);
+}
+
+/* The one column that has one of these names; n: none has, or several have. */
+static uint32_t find_column(const char **fields, uint32_t n, const char *const *names) {
+    uint32_t found = n, n_found = 0;
+    for (; *names; names++)
+        for (uint32_t i = 0; i < n; i++)
+            if (text_same_answer(fields[i], *names)) found = i, n_found++;
+    return n_found == 1 ? found : n;
+}
+
+/* Does it name columns, of which one is the command and one its actions? */
+static bool read_header(struct reader *self, struct span row) {
+    static const char *const said[] = {"command", "sentence", NULL};
+    static const char *const meant[] = {"actions", "target", NULL};
+    const char *fields[CSV_MAX_COLUMNS];
+    struct header h = {.separator = csv_separator(row.at, row.end)};
+    if (row.end - row.at > MOST_HEADER || find_byte(row, '"')) return false;
+    if (!find_byte(row, h.separator)) return false;
+    h.n = split(self, row, h.separator, fields);
+    h.sentence = find_column(fields, h.n, said);
+    h.target = find_column(fields, h.n, meant);
+    if (h.sentence == h.n || h.target == h.n) return false;
+    self->header = h;
+    return true;
+}
+
+static void read_fields(struct reader *self, struct span row) {
+    const char *fields[CSV_MAX_COLUMNS];
+    struct header *h = &self->header;
+    uint32_t n = split(self, row, h->separator, fields);
+    if (n != h->n)
+        fail(self, G2L2_STATUS_FORMAT, 0,
+             "%u fields, but the header has %u; a text with a separator in it stands in quotes", n,
+             h->n);
+    h->followed = true;
+    const char *sentence = fields[h->sentence], *target = fields[h->target];
+    self->row = (struct span){0}; /* the values are no part of the row: no columns */
+    store(self, (struct span){sentence, sentence + strlen(sentence)},
+          (struct span){target, target + strlen(target)});
+}
+
+enum form { FORM_NONE, FORM_IN_OUT, FORM_TSV, FORM_JSON, FORM_ROWS };
 
 static const struct {
     const char *pattern, *mark;
@@ -451,6 +510,7 @@ static const struct {
     [FORM_IN_OUT] = {"`IN: command OUT: actions`", "`IN:` at the start", read_in_out},
     [FORM_TSV] = {"`command<TAB>actions`", "TAB", read_tsv},
     [FORM_JSON] = {"{\"command\": \"...\", \"actions\": \"...\"}", "`{` at the start", read_json},
+    [FORM_ROWS] = {"rows below their header", "header", read_fields},
 };
 
 static enum form form_of(struct span row) {
@@ -460,10 +520,20 @@ static enum form form_of(struct span row) {
     return find_byte(row, '\t') ? FORM_TSV : FORM_NONE;
 }
 
+/* What is no example and has separators is a table, more often than not. */
+static const char *table_hint(struct span row) {
+    bool json = starts_with((struct span){skip_blanks(row), row.end}, "[");
+    return !json && (find_byte(row, ',') || find_byte(row, ';'))
+               ? "; tables are given by --table, and rows of examples have a header with the "
+                 "columns command and actions"
+               : "";
+}
+
 static void check_form(const struct reader *self, enum form first, enum form here) {
     if (first == FORM_NONE)
-        fail(self, G2L2_STATUS_FORMAT, 0, "not an example; write %s, %s or %s",
-             forms[FORM_IN_OUT].pattern, forms[FORM_TSV].pattern, forms[FORM_JSON].pattern);
+        fail(self, G2L2_STATUS_FORMAT, 0, "not an example; write %s, %s or %s%s",
+             forms[FORM_IN_OUT].pattern, forms[FORM_TSV].pattern, forms[FORM_JSON].pattern,
+             table_hint(self->row));
     if (here == FORM_NONE)
         fail(self, G2L2_STATUS_FORMAT, 0, "no %s; like the first line, write %s", forms[first].mark,
              first == FORM_JSON ? json_pattern(self) : forms[first].pattern);
@@ -532,21 +602,31 @@ static void hand_over(struct reader *self) {
     data->n_rows = data->pages.n = data->pages.cap = 0;
 }
 
+/* In the form of the first row, which may be a header. */
+static void read_row(struct reader *self, enum form *first) {
+    enum form here = *first == FORM_ROWS ? FORM_ROWS : form_of(self->row);
+    bool plain = here == FORM_NONE || here == FORM_TSV;
+    if (*first == FORM_NONE && plain && read_header(self, self->row)) {
+        *first = FORM_ROWS;
+        return;
+    }
+    if (*first == FORM_NONE) *first = here;
+    check_form(self, *first, here);
+    forms[*first].read(self, self->row);
+}
+
 static void read_rows(struct reader *self, const char *name) {
     enum form first = FORM_NONE;
     self->file = name;
     while (take_row(self)) {
         if (skip_blanks(self->row) == self->row.end) continue;
         check_row(self);
-        enum form here = form_of(self->row);
-        if (first == FORM_NONE) first = here;
-        check_form(self, first, here);
-        forms[first].read(self, self->row);
+        read_row(self, &first);
         if (self->data->n_rows == self->block) hand_over(self);
     }
     hand_over(self);
     self->line = 0;
-    if (first == FORM_NONE)
+    if (first == FORM_NONE || (first == FORM_ROWS && !self->header.followed))
         fail(self, G2L2_STATUS_FORMAT, 0, "no examples; it needs at least one line such as %s",
              forms[FORM_IN_OUT].pattern);
 }

@@ -241,18 +241,20 @@ static uint64_t hash_text(uint64_t h, const char *text) {
     return hash_mix(h, hash_bytes(text, strlen(text), 0));
 }
 
-/* Of the texts and numbers, not of their places in our tables, which depend on
- * what was read before. */
-static uint64_t hash_scene(const g2l2_scenes *self, const struct stored *scene, uint64_t h) {
+/* Of the texts and numbers, not of their places in our tables, which depend on what was read before; and
+ * of no number that the encoder does not know: the same object has the same features wherever it stands. */
+static uint64_t hash_scene(const struct encoding *self, const struct stored *scene, uint64_t h) {
+    const g2l2_scenes *scenes = self->scenes;
     const uint32_t *row = scene->words;
-    for (uint32_t k = 0; k < scene->n_objects; k++, row = next_row(self, row)) {
-        const struct layout *layout = layout_at(self, row);
+    for (uint32_t k = 0; k < scene->n_objects; k++, row = next_row(scenes, row)) {
+        const struct layout *layout = layout_at(scenes, row);
         h = hash_mix(h, k);
         for (uint32_t i = 0; i < layout->n_values; i++)
-            h = hash_text(h, self->pairs.names.at[row[1 + i]]);
-        for (uint32_t i = layout->n_values; i < layout->n_values + layout->n_numbers; i++) {
-            h = hash_text(h, self->numbers.names.at[layout->entries[i].name]);
-            h = hash_mix(h, row[1 + i]);
+            h = hash_text(h, scenes->pairs.names.at[row[1 + i]]);
+        for (uint32_t i = 0; i < layout->n_numbers; i++) {
+            if (self->numeric[*row][i] == SYMBOL_NONE) continue;
+            h = hash_text(h, scenes->numbers.names.at[layout->entries[layout->n_values + i].name]);
+            h = hash_mix(h, row[1 + layout->n_values + i]);
         }
     }
     return h;
@@ -265,7 +267,7 @@ static void encode_scene(struct encoding *self, const struct stored *scene, floa
         encode_row(self, row, out + (size_t)k * encoder->size);
     if (!(encoder->noise > 0)) return;
     struct rng rng;
-    rng_seed(&rng, hash_scene(self->scenes, scene, hash_mix(encoder->seed, 1)));
+    rng_seed(&rng, hash_scene(self, scene, hash_mix(encoder->seed, 1)));
     add_normal(&rng, encoder->noise, out, scene->n_objects * encoder->size);
 }
 

@@ -9,6 +9,9 @@
  * kind, the last function of the program; hops, how often it says `relate`. These
  * are for reports only, the learner never sees them.
  *
+ * The same as rows: a line `question<TAB>answer`, or a header that names these columns, and `scene`, where there
+ * are several.
+ *
  * In files of one's own the scene can stand beside the question, as "objects";
  * questions in a row with equal objects share it. A sentence that asks for something to be
  * done has "command" and "actions" instead. */
@@ -322,15 +325,18 @@ static g2l2_status read_source(g2l2_dataset *self, const struct source *source, 
     return status;
 }
 
+static const char *const columns[] = {"question", "answer"};
+
 g2l2_status g2l2_dataset_read_questions(g2l2_dataset *self, const char *path, g2l2_scenes *scenes,
                                         const g2l2_limits *limits, g2l2_error *err) {
-    return read_source(self, &(struct source){.path = path}, scenes, limits, err);
+    return read_source(self, &(struct source){.path = path, .columns = columns}, scenes, limits,
+                       err);
 }
 
 g2l2_status g2l2_dataset_parse_questions(g2l2_dataset *self, const char *text, size_t length,
                                          const char *name, g2l2_scenes *scenes,
                                          const g2l2_limits *limits, g2l2_error *err) {
-    const struct source source = {.text = text, .length = length, .name = name};
+    const struct source source = {.text = text, .length = length, .name = name, .columns = columns};
     return read_source(self, &source, scenes, limits, err);
 }
 

@@ -19,6 +19,7 @@
 #include <zlib.h>
 
 #include "common/pool.h"
+#include "data/csv.h"
 #include "data/stream.h"
 
 #define BLOCK      ((size_t)1 << 18) /* bytes read at a time, and the window at first */
@@ -59,7 +60,12 @@ struct intake {
     struct place here;             /* of text[at] */
     char *head;                    /* [n_head] STREAM_KEY: all up to the array */
     size_t n_head;
-    struct place frame; /* of its start */
+    struct place frame;                 /* of its start */
+    const char *const *columns;         /* [2] of rows, without a header; or NULL */
+    struct arena header;                /* STREAM_ROWS: */
+    const char *names[CSV_MAX_COLUMNS]; /* [n_names] */
+    uint32_t n_names;
+    char separator;
     struct pool *pool;
     struct block *taken, *filled; /* the one that objects are taken from, and the next one */
     bool filling;                 /* the next one is on its way */
@@ -434,6 +440,97 @@ static const struct tree *next_in_lines(struct intake *self) {
     return take_object(self, NULL);
 }
 
+/* ---- rows -------------------------------------------------------------------------------- */
+
+/* The line at text[at], without what ends it: its bytes. */
+static size_t see_line(struct intake *self) {
+    const char *newline;
+    while (!(newline = memchr(self->text + self->at, '\n', self->n - self->at)) && more(self))
+        if (self->n - self->at > STREAM_MAX_ITEM)
+            fail_at(self, G2L2_STATUS_LIMIT, self->here, "a line of more than %zu bytes",
+                    STREAM_MAX_ITEM);
+    const char *line = self->text + self->at;
+    size_t n = newline ? (size_t)(newline - line) : self->n - self->at, valid = text_valid(line, n);
+    if (valid < n || memchr(line, 0, n))
+        fail_at(self, G2L2_STATUS_FORMAT, self->here, "the line is not UTF-8 text");
+    return n;
+}
+
+/* The fields of the line at text[at], in this arena. */
+static uint32_t see_fields(const struct intake *self, size_t n, struct arena *arena,
+                           const char *fields[CSV_MAX_COLUMNS]) {
+    const char *line = self->text + self->at;
+    struct csv csv = {arena, self->file, line, line + n, self->here.line, self->separator};
+    return csv_row(&csv, fields);
+}
+
+static const char *lower(struct arena *arena, const char *text) {
+    char *out = arena_strndup(arena, text, strlen(text));
+    for (char *at = out; *at; at++)
+        if (*at >= 'A' && *at <= 'Z') *at = (char)(*at + 32);
+    return out;
+}
+
+static bool has_name(const struct intake *self, const char *name) {
+    for (uint32_t i = 0; i < self->n_names; i++)
+        if (!strcmp(self->names[i], name)) return true;
+    return false;
+}
+
+/* A header, or two fields with a tab between: what those are is known. */
+static void read_header(struct intake *self) {
+    size_t n = see_line(self);
+    const char *line = self->text + self->at, *const *columns = self->columns;
+    self->header.guard = self->guard;
+    self->separator = memchr(line, '\t', n) ? '\t' : csv_separator(line, line + n);
+    self->n_names = see_fields(self, n, &self->header, self->names);
+    for (uint32_t i = 0; i < self->n_names; i++)
+        self->names[i] = lower(&self->header, self->names[i]);
+    if (has_name(self, columns[0]) && has_name(self, columns[1])) {
+        step(self, n);
+        return;
+    }
+    if (self->separator != '\t' || self->n_names != 2)
+        fail_at(self, G2L2_STATUS_FORMAT, self->here,
+                "not a %s; write {\"%s\": \"...\", \"%s\": \"...\"}, `%s<TAB>%s`, or rows below "
+                "a header that names the columns %s and %s",
+                self->what, columns[0], columns[1], columns[0], columns[1], columns[0], columns[1]);
+    self->names[0] = columns[0];
+    self->names[1] = columns[1];
+}
+
+/* What is empty is left out. */
+static const struct tree *next_row(struct intake *self) {
+    const char *fields[CSV_MAX_COLUMNS];
+    if (peek(self) < 0) return NULL;
+    size_t length = see_line(self);
+    uint32_t n = see_fields(self, length, self->trees, fields);
+    self->item++;
+    if (n != self->n_names)
+        fail_at(self, G2L2_STATUS_FORMAT, (struct place){self->file, self->here.line, 0},
+                "%u fields instead of %u; a text with a separator in it stands in quotes", n,
+                self->n_names);
+    struct tree *object = arena_zalloc(self->trees, sizeof *object);
+    struct tree *items = arena_array(self->trees, struct tree, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (*fields[i])
+            items[object->n++] = (struct tree){.kind = TREE_TEXT,
+                                               .n = (uint32_t)strlen(fields[i]),
+                                               .name = self->names[i],
+                                               .text = fields[i]};
+    object->kind = TREE_OBJECT;
+    object->items = items;
+    self->start = self->here;
+    step(self, length);
+    return object;
+}
+
+static const struct tree *first_row(struct intake *self) {
+    self->form = STREAM_ROWS;
+    read_header(self);
+    return next_row(self);
+}
+
 /* The first bytes say which form it is. */
 static const struct tree *first(struct intake *self) {
     int c = peek(self);
@@ -447,6 +544,7 @@ static const struct tree *first(struct intake *self) {
         step(self, 1);
         return next_in_array(self);
     }
+    if (c != '{' && c >= 0 && self->columns) return first_row(self);
     if (c != '{') return next_in_lines(self);
     const struct tree *object = take_object(self, self->key);
     if (object) {
@@ -460,6 +558,7 @@ static const struct tree *first(struct intake *self) {
 static const struct tree *next(struct intake *self) {
     if (self->done) return NULL;
     if (self->form == STREAM_NEW) return first(self);
+    if (self->form == STREAM_ROWS) return next_row(self);
     return self->form == STREAM_LINES ? next_in_lines(self) : next_in_array(self);
 }
 
@@ -581,6 +680,7 @@ static void close_intake(struct intake *self) {
     if (self->in && self->in != stdin) fclose(self->in);
     if (self->taken) arena_free(&self->taken->trees);
     if (self->filled) arena_free(&self->filled->trees);
+    arena_free(&self->header);
     free(self->taken);
     free(self->filled);
     free(self->head);
@@ -596,6 +696,8 @@ g2l2_status stream_open(struct stream *self, const struct source *source, const 
     struct intake *in = calloc(1, sizeof *in);
     if (!in) return err_set(err, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
     in->guard = &in->landing;
+    in->columns = source->columns;
+    arena_init(&in->header, in->guard, 0);
     in->file = source->path ? place_name(source->path) : source->name;
     in->key = key;
     in->what = what;

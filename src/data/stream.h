@@ -2,10 +2,11 @@
  *
  *   bytes (plain or gzip) ─▶ window ─▶ scanner of braces ─▶ one object ─▶ tree
  *
- * Three forms are read, told apart by their first bytes:
+ * Three forms are read, told apart by their first bytes,
  *   {"info": {...}, "KEY": [{...}, {...}]}     the array under a given key
  *   [{...}, {...}]                             an array
  *   {...} {...}                                JSON lines, or a single object
+ * and where the caller takes them, rows of texts (csv.h), whose header names the members of each object.
  *
  * A block of objects is in memory at a time, and the next one, which a second thread reads ahead if
  * there is one. The window grows to the largest object, up to STREAM_MAX_ITEM bytes. All errors are
@@ -28,9 +29,11 @@ struct source {
     const char *text; /* [length] */
     size_t length;
     const char *name; /* of the text, in errors; or NULL */
+    /* What the first two columns of rows are called, and any header must have; NULL: rows are refused. */
+    const char *const *columns; /* [2] */
 };
 
-enum stream_form { STREAM_NEW, STREAM_KEY, STREAM_ARRAY, STREAM_LINES };
+enum stream_form { STREAM_NEW, STREAM_KEY, STREAM_ARRAY, STREAM_LINES, STREAM_ROWS };
 
 struct stream {
     struct guard *guard;

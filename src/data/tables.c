@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/csv.h"
 #include "data/place.h"
 #include "data/scenes_store.h"
 #include "types/stated.h"
 
-#define MAX_COLUMNS 200u
-#define MAX_TABLES  32u
+#define MAX_TABLES 32u
 
 enum column_kind { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_TRUTH, COLUMN_EMPTY };
 
@@ -62,42 +62,7 @@ fail(struct tables *self, const struct table *t, size_t line, const char *format
     place_raise(&self->guard, G2L2_STATUS_FORMAT, (struct place){t->file, line, 0}, why);
 }
 
-/* ---- fields ------------------------------------------------------------------------------- */
-
-struct cursor {
-    const char *at, *end;
-    size_t line;
-};
-
-/* One field, quotes taken off; *last: it ends its row. */
-static const char *read_field(struct tables *self, const struct table *t, struct cursor *c,
-                              bool *last) {
-    struct buf out;
-    size_t start = c->line;
-    buf_init(&out, &self->arena);
-    buf_puts(&out, "");
-    bool quoted = c->at < c->end && *c->at == '"';
-    if (quoted) c->at++;
-    for (; c->at < c->end; c->at++) {
-        if (quoted && *c->at == '"') {
-            if (c->at + 1 == c->end || c->at[1] != '"') break;
-            c->at++;
-        } else if (!quoted && (*c->at == t->separator || *c->at == '\n' || *c->at == '\r')) {
-            break;
-        }
-        c->line += *c->at == '\n';
-        buf_put(&out, c->at, 1);
-    }
-    if (quoted && c->at == c->end) fail(self, t, start, "a quote is not closed");
-    c->at += quoted;
-    if (c->at < c->end && *c->at == '\r') c->at++;
-    *last = c->at >= c->end || *c->at == '\n';
-    if (!*last && *c->at != t->separator)
-        fail(self, t, c->line, "after a quote that closes stands '%c' or the end of the line",
-             t->separator);
-    if (c->at < c->end) c->at++;
-    return out.at;
-}
+/* ---- rows ------------------------------------------------------------------------------------- */
 
 static bool is_missing(const char *text) {
     static const char *const none[] = {"", "na", "n/a", "nan", "null", "none", "-", "?"};
@@ -106,40 +71,10 @@ static bool is_missing(const char *text) {
     return false;
 }
 
-static const char *trim(struct tables *self, const char *text) {
-    size_t n = strlen(text);
-    while (*text == ' ' || *text == '\t' || *text == '\n') text++, n--;
-    while (n && strchr(" \t\n\r", text[n - 1])) n--;
-    return arena_strndup(&self->arena, text, n);
-}
-
-static uint32_t read_line(struct tables *self, const struct table *t, struct cursor *c,
-                          const char **fields) {
-    uint32_t n = 0;
-    bool last = false;
-    for (; !last; n++) {
-        if (n == MAX_COLUMNS) fail(self, t, c->line, "more than %u columns", MAX_COLUMNS);
-        fields[n] = trim(self, read_field(self, t, c, &last));
-    }
-    return n;
-}
-
-/* ---- the header ------------------------------------------------------------------------------ */
-
-static char separator_of(const char *text, const char *end) {
-    static const char known[] = ",;\t";
-    size_t counts[3] = {0}, best = 0;
-    for (; text < end && *text != '\n'; text++)
-        for (size_t i = 0; i < 3; i++) counts[i] += *text == known[i];
-    for (size_t i = 1; i < 3; i++)
-        if (counts[i] > counts[best]) best = i;
-    return known[best];
-}
-
-static void read_header(struct tables *self, struct table *t, struct cursor *c) {
-    const char *fields[MAX_COLUMNS];
-    t->separator = separator_of(c->at, c->end);
-    t->n_columns = read_line(self, t, c, fields);
+static void read_header(struct tables *self, struct table *t, struct csv *c) {
+    const char *fields[CSV_MAX_COLUMNS];
+    t->separator = c->separator = csv_separator(c->at, c->end);
+    t->n_columns = csv_row(c, fields);
     t->columns = arena_zalloc(&self->arena, (t->n_columns + 1) * sizeof *t->columns);
     for (uint32_t i = 0; i < t->n_columns; i++) {
         if (!*fields[i]) fail(self, t, 1, "column %u has no name in the header", i + 1);
@@ -150,11 +85,11 @@ static void read_header(struct tables *self, struct table *t, struct cursor *c) 
     }
 }
 
-static void read_rows(struct tables *self, struct table *t, struct cursor *c) {
-    const char *fields[MAX_COLUMNS];
+static void read_rows(struct tables *self, struct table *t, struct csv *c) {
+    const char *fields[CSV_MAX_COLUMNS];
     while (c->at < c->end) {
-        size_t line = ++c->line;
-        uint32_t n = read_line(self, t, c, fields);
+        size_t line = c->line;
+        uint32_t n = csv_row(c, fields);
         if (n == 1 && !*fields[0]) continue; /* an empty line */
         if (n != t->n_columns)
             fail(self, t, line, "%u fields, but the header has %u", n, t->n_columns);
@@ -176,7 +111,7 @@ static const char *stem_of(struct arena *arena, const char *path) {
 
 static void read_table(struct tables *self, const char *path, const char *text, size_t length) {
     struct table *t = &self->at[self->n++];
-    struct cursor c = {text, text + length, 0};
+    struct csv c = {&self->arena, path, text, text + length, 1, 0};
     *t = (struct table){.file = path, .stem = stem_of(&self->arena, path)};
     size_t valid = text_valid(text, length), line = 1;
     for (size_t i = 0; i < valid; i++) line += text[i] == '\n';
@@ -185,7 +120,6 @@ static void read_table(struct tables *self, const char *path, const char *text, 
              (unsigned char)text[valid]);
     if (length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) c.at += 3;
     if (c.at == c.end) fail(self, t, 0, "the table is empty; it needs a header and rows");
-    c.line = 1;
     read_header(self, t, &c);
     read_rows(self, t, &c);
 }

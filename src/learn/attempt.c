@@ -142,7 +142,10 @@ g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *
         /* Learned with every attachment, a model still answers as the definition says. */
         if (!learner_is_plain(run->domain, &run->options)) fresh->domain->syntax.attach_low = true;
         run->arena->guard = &learner.guard;
-        if (learn(l, run, model, &now->groups)) {
+        bool made = learn(l, run, model, &now->groups);
+        /* Who is late has passed examples over, whether or not anybody was told. */
+        if (ranks_any(l, learner_is_late(l))) l->stopped = true;
+        if (made) {
             status = check_model(l, model, &now->report, &now->failure, err);
             if (!status) ranks_follow(l, &now->report, sizeof now->report);
         } else {
@@ -151,7 +154,7 @@ g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *
         }
         now->report.candidates = l->most_slots;
         if (model) now->report.candidate_set = domain_set(model->domain, run->set->name)->name;
-        now->report.interrupted = l->stopped;
+        now->report.interrupted |= l->stopped;
     } else if (!status) {
         status = l->guard.status;
     }

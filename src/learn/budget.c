@@ -26,14 +26,17 @@ static void count(struct watch *self, const g2l2_progress *at) {
     self->restart = at->restart;
 }
 
+static void tell_late(struct watch *self) {
+    snprintf(self->reason, sizeof self->reason, "stopped: it takes too long; its budget is %.3g s",
+             self->options->budget.seconds);
+}
+
 static bool on_progress(void *context, const g2l2_progress *at) {
     struct watch *self = context;
     const g2l2_learn_options *o = self->options;
     count(self, at);
     if (o->progress && !o->progress(o->context, at)) return false;
-    if (clock_now() > self->deadline)
-        snprintf(self->reason, sizeof self->reason,
-                 "stopped: it takes too long; its budget is %.3g s", o->budget.seconds);
+    if (clock_now() > self->deadline) tell_late(self);
     else if (o->budget.steps && self->steps > o->budget.steps)
         snprintf(self->reason, sizeof self->reason,
                  "stopped: it takes too many steps; its budget is %llu",
@@ -61,6 +64,8 @@ g2l2_status learn_watched(const g2l2_domain *domain, const g2l2_dataset *data,
     watched.context = &watch;
     g2l2_status status =
         learn_all(domain, data, &watched, watch.deadline, out, checkpoint, report, err);
+    bool untold = report && report->interrupted && !*watch.reason;
+    if (untold && clock_now() > watch.deadline) tell_late(&watch);
     if (report) snprintf(report->reason, sizeof report->reason, "%s", watch.reason);
     return status;
 }

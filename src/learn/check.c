@@ -38,7 +38,8 @@ g2l2_status check_model(const struct learner *l, const g2l2_model *model, g2l2_l
         g2l2_parser_set_budget(parser, &left);
         if (l->world) status = g2l2_parser_set_scene(parser, l->options->scenes, e.scene, err);
         if (!status) status = g2l2_parser_run(parser, e.sentence, 1, &result, err);
-        if (status == G2L2_STATUS_INTERRUPTED) { /* the others are not checked */
+        report->interrupted = status == G2L2_STATUS_INTERRUPTED;
+        if (report->interrupted) { /* the others are not checked */
             status = G2L2_STATUS_OK;
             break;
         }

@@ -114,8 +114,9 @@ static size_t read_words(g2l2_review *self, const char *sentence, const g2l2_wor
     return status ? 0 : n;
 }
 
-/* The words of a sentence, and the phrases that the lexicon has for several of them. */
-static void note_words(g2l2_review *self, struct asked *e) {
+/* The words of a sentence, and the phrases that the lexicon has for several of them; where it has no parse since some are not
+ * known, those alone: it says nothing of the others. */
+static void note_words(g2l2_review *self, struct asked *e, bool unknown) {
     const struct lexicon *lexicon = &self->model->lexicon;
     const g2l2_word *words;
     size_t n = read_words(self, e->sentence, &words);
@@ -125,8 +126,9 @@ static void note_words(g2l2_review *self, struct asked *e) {
         ids[i] = lexicon_find(lexicon, words[i].text, strlen(words[i].text));
     lexicon_phrases(lexicon, &self->arena, ids, (uint32_t)n, &phrases);
     e->words = arena_array(&self->arena, uint32_t, n + phrases.n + 1);
-    for (size_t i = 0; i < n; i++) add_word(self, e, words[i].text);
-    for (uint32_t i = 0; i < phrases.n; i++)
+    for (size_t i = 0; i < n; i++)
+        if (!unknown || ids[i] == SYMBOL_NONE) add_word(self, e, words[i].text);
+    for (uint32_t i = 0; i < phrases.n && !unknown; i++)
         add_word(self, e, lexicon->names.names.at[phrases.at[i].word]);
 }
 
@@ -289,7 +291,7 @@ static void ask_all(g2l2_review *self, double deadline) {
         f->reason = copy(self, result.reason);
         f->verdict = judge(self, e, &result);
         e->right = is_right(f->verdict);
-        note_words(self, e);
+        note_words(self, e, result.status == G2L2_PARSE_UNKNOWN_WORDS);
     }
 }
 

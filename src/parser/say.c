@@ -331,6 +331,29 @@ static g2l2_status say_as_heard(struct sayer *s, const char *meaning, g2l2_error
     return s->out->guard.status;
 }
 
+/* Why there is nothing to say: of a term, a name in it that nothing which was learned from has, if there is one. */
+static void find_reason(struct sayer *s, const char *meaning) {
+    static const char around[] = "(), \t\r\n";
+    struct buf text;
+    s->out->reason = "no sentence of at most twelve words was found that means it";
+    if (!strchr(meaning, '(') || *meaning == '{') return;
+    for (size_t n; *(meaning += strspn(meaning, around)); meaning += n) {
+        n = strcspn(meaning, around);
+        bool number = strspn(meaning, "+-.0123456789") >= n;
+        if (number || lang_literal_find(&s->parser->lexicon->domain->lang, meaning, n) != OP_NONE)
+            continue;
+        buf_init(&text, &s->out->arena);
+        buf_printf(&text, "it has '%.*s', which no training example has", (int)n, meaning);
+        s->out->reason = text.at;
+        return;
+    }
+}
+
+static g2l2_status find_reason_guarded(struct sayer *s, const char *meaning, g2l2_error *err) {
+    if (guard_try(&s->out->guard, err)) find_reason(s, meaning);
+    return s->out->guard.status;
+}
+
 g2l2_status g2l2_parser_say(g2l2_parser *self, const char *meaning, size_t n_best,
                             g2l2_sentences **out, g2l2_error *err) {
     g2l2_sentences *found = sentences_new(self->limits.max_memory);
@@ -356,8 +379,8 @@ g2l2_status g2l2_parser_say(g2l2_parser *self, const char *meaning, size_t n_bes
     arena_free(&s.length);
     found->arena.budget = NULL;
     if (!heard) sentences_sort(found, s.n_best);
-    if (!found->found.n && !found->reason)
-        found->reason = "no sentence of at most twelve words was found that means it";
+    if (!status && !found->found.n && !found->reason)
+        status = find_reason_guarded(&s, meaning, err);
     if (status) g2l2_sentences_free(found);
     else *out = found;
     return status;

@@ -131,6 +131,17 @@ def cured(page):
     until(page, "done")
 
 
+@test("test: rows below a header keep their numbers, and a label of them is put right")
+def rows(page):
+    fresh(page)
+    pairs = [line[len("IN: "):].split(" OUT: ") for line in LINES.strip().split("\n")]
+    give(page, "dropped", "command,actions\n" + "".join(f'"{said}",{meant}\n' for said, meant in pairs))
+    same(find_row(page, 3).attribute("data-verdict"), "wrong", "the verdict")
+    page.find('.sentences tr[data-line="9"] .sentence-link').click()
+    page.find(".finding .blame button", "change the label").click()
+    page.wait(lambda: not page.all('.sentences tr[data-line="9"]'), "the label to be right")
+
+
 @test("test: questions about the server's scenes")
 def questions(page):
     fresh(page, "shelf")

@@ -200,9 +200,29 @@ def wrong(page):
           + "look twice\tRUN WALK\nlook\tLOOK\n")
     page.find(".lines .wrong .line-note", "by the other lines it means")
     same(value(page.find(".lines .wrong textarea")), "look twice", "the line that is wrong")
+    ask(page, "look twice")
+    page.find(".answer-line .failure", "Your line says RUN WALK")
+    page.find(".teach-status button", "Show it").click()
+    same(value(page.focused()), "RUN WALK", "the line that is shown")
     page.find(".wrong .line-note button", "Take that").click()
+    page.gone(".answer-line .failure")
     page.gone(".lines .wrong")
     check("look twice\tLOOK LOOK" in lines(page), f"the lines are {lines(page)}")
+
+
+@test("teach: what is taught is seen, however many lines there are")
+def seen(page):
+    fresh(page)
+    actions = [f"{a}{b}" for a in "bcdfghklmn" for b in ("ip", "ot", "am")]
+    paste(page, "".join(f"{w}\t{w.upper()}\n" for w in actions) + "bip twice\tBIP BIP\ndot twice\tDOT DOT\n")
+    ask(page, "bip thrice")
+    page.find(".answer-line .failure", "thrice")
+    page.find(".correction input").fill("BIP BIP BIP")
+    page.press("enter")
+    page.until(lambda: answer(page), "BIP BIP BIP", "what was taught")
+    check(page.js("""const box = document.querySelector(".lines-box").getBoundingClientRect();
+        const row = [...document.querySelectorAll(".lines tbody tr")].at(-2).getBoundingClientRect();
+        return row.top >= box.top && row.bottom <= box.bottom;"""), "the new line is not in view")
 
 
 @test("teach: what cannot be learned is refused where it is, and nothing else is shown for it")
@@ -243,6 +263,39 @@ def foreign(page):
     page.js("localStorage.clear()")
 
 
+@test("teach: what was understood is said back in other words, which can be tried")
+def said(page):
+    fresh(page)
+    paste(page, "\n".join("\t".join(line) for line in FIVE))
+    ask(page, "run and run")
+    page.until(lambda: answer(page), "RUN RUN", "result")
+    page.find(".said-back button", "run twice").click()
+    page.until(lambda: value(page.find(".try .sentence")), "run twice", "the sentence to try")
+
+
+RULES = """open the gate\tOPEN(gate)
+close the gate\tCLOSE(gate)
+open the window\tOPEN(window)
+close the window\tCLOSE(window)
+when it rains close the window\tWHEN(RAIN, CLOSE(window))
+open the gate when it rains\tWHEN(RAIN, OPEN(gate))
+when the lamp is on close the gate\tWHEN(LIT(lamp), CLOSE(gate))
+open the window when the heater is on\tWHEN(LIT(heater), OPEN(window))
+open the window when the heater is not on\tWHEN(NOT(LIT(heater)), OPEN(window))
+when the lamp is not on close the window\tWHEN(NOT(LIT(lamp)), CLOSE(window))
+"""
+
+
+@test("teach: results that are terms: learned, written with blanks, said back, their categories in words")
+def terms(page):
+    fresh(page)
+    paste(page, RULES)
+    ask(page, "close the gate when the heater is not on")
+    page.until(lambda: answer(page), "WHEN(NOT(LIT(heater)), CLOSE(gate))", "result")
+    page.find(".said-back button", "when the heater is not on close the gate")
+    check("what is so or not" in page.find('[data-entry="is"] .entry-category').attribute("title"), "a category in words")
+
+
 @test("teach: files in the forms that train reads, chosen and dropped")
 def files(page):
     fresh(page)
@@ -255,6 +308,9 @@ def files(page):
     page.until(lambda: answer(page), "JUMP JUMP", "result")
     fresh(page)
     give(page, "dropped", "people.csv", "name,age\nAnn,31\nBob,45\nCid,28\n")
+    give(page, "dropped", "q.csv", 'Question,Answer\nwho is 31?,Ann\n"who is 45, or 28?","Bob, Cid"\n')
+    page.until(lambda: lines(page), ["who is 31?\tAnn", "who is 45, or 28?\tBob, Cid"], "rows below a header")
+    page.find(".lesson .text", "Undo").click()
     give(page, "dropped", "q.jsonl", '{"question": "what is the age of Ann?", "answer": 31}\n'
          '{"question": "who is the oldest?", "answer": "Bob"}\n{"question": "who is the youngest?", "answer": "Cid"}\n'
          '{"question": "what is the age of the youngest?", "answer": 28}\n')
@@ -280,6 +336,16 @@ def pasted_table(page):
     fresh(page)
     paste(page, "walk, please\nrun, please\n")
     page.until(lambda: lines(page), ["walk, please\t", "run, please\t"], "sentences with a comma")
+
+
+@test("teach: a record has its fields in the order in which they were written")
+def record(page):
+    fresh(page)
+    said = [("lamp on", "on", "lamp"), ("lamp off", "off", "lamp"), ("fan on", "on", "fan"), ("fan off", "off", "fan"),
+            ("radio on", "on", "radio")]
+    paste(page, "\n".join(f'{s}\t{{"what": "{w}", "do": "{d}"}}' for s, d, w in said))
+    ask(page, "radio off")
+    page.until(lambda: answer(page), '{"what": "radio", "do": "off"}', "the record")
 
 
 @test("teach: every lesson to begin with answers a sentence that it does not have")

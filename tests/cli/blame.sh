@@ -27,6 +27,18 @@ says "$out" '60 of 60 right'
 expect test -z "$(grep blame "$out")"
 end
 
+begin 'blame: what is not known is to blame, not the words beside it; a wrong label is suspected all the same'
+{ cat test.tsv; printf '%s\t%s\n' 'gulp and walk twice' 'GULP WALK WALK' 'yawn and walk twice' 'YAWN WALK WALK' 'run twice and walk twice' 'RUN'; } > odd.tsv
+run 0 "$G2L2" eval good.lexicon odd.tsv --blame --json --failures 3
+python3 - "$out" << 'END' || wrong "$(head -c 600 "$out")"
+import json, sys
+review = json.load(open(sys.argv[1]))["review"]
+assert [w["word"] for w in review["words"]] == ["gulp", "yawn"], review["words"]
+assert [f["guilty"] for f in review["findings"]] == ["gulp", "yawn", None], review["findings"]
+assert review["findings"][2]["verdict"] == "suspect", review["findings"]
+END
+end
+
 # WORD WHAT ITS ENTRY BECOMES
 plant() {
     sed "s#^$1 => .*#$1 => $2  0#" good.lexicon > wrong.lexicon

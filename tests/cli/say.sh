@@ -1,4 +1,4 @@
-# Objects in words: of scenes, of a table; what is refused. Meanings are said in commands.sh.
+# Objects in words: of scenes, of a table; what is refused. Most meanings are said in commands.sh.
 . "$(dirname "$0")/helpers"
 
 shelf=$project/examples/shelf
@@ -27,6 +27,16 @@ begin 'say: objects that are alike have no description, and what fits them both 
 run 3 "$G2L2" say shelf.g2l2 --scene "$shelf/test-scenes.jsonl:0" 2
 says "$err" "fits 2 of the 4"
 lines "$out" 0
+end
+
+begin 'say: of a term that cannot be said, the name that nobody taught'
+printf '%s\t%s\n' 'open the gate' 'OPEN(gate)' 'close the gate' 'CLOSE(gate)' 'when it rains close the gate' 'WHEN(RAIN, CLOSE(gate))' \
+    'open the gate when it rains' 'WHEN(RAIN, OPEN(gate))' > rules.tsv
+run 0 "$G2L2" train rules.tsv -o rules.g2l2 --log none --no-estimate --quiet
+run 0 "$G2L2" say rules.g2l2 'WHEN(RAIN, OPEN(gate))'
+says "$out" 'open the gate when'
+run 3 "$G2L2" say rules.g2l2 'WHEN(SNOW, OPEN(gate))'
+says "$err" "it has 'SNOW', which no training example has"
 end
 
 begin 'say: what is no object is refused'
