@@ -528,9 +528,10 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
         const struct term *program = part_term(c, atoms);
         double form = means_form(c, name, atoms) ? r->part_form : 0;
         double whole = spelled && is_name(c, phrase, atoms)
-                          ? r->part_nothing * (c->lengths.at[phrase] - 1)
-                          : 0;
-        if (program) parts_add(c, part_category(c, atoms), program, options[i].prior + form + whole);
+                           ? r->part_nothing * (c->lengths.at[phrase] - 1)
+                           : 0;
+        if (program)
+            parts_add(c, part_category(c, atoms), program, options[i].prior + form + whole);
     }
     if (spelled) add_spelled(c, phrase, options, n);
 }
