@@ -526,6 +526,68 @@ static void test_names_end_in_time(void **state) {
     g2l2_domain_free(frames);
 }
 
+/* A word on each side of a text stands around other things as often: the words behind it tell them apart. */
+static void test_texts_need_more_words(void **state) {
+    static const char *const items[] = {"milk", "bread", "eggs", "tea", "olive oil", "rice"};
+    char sentence[200], target[300];
+    g2l2_dataset *data;
+    g2l2_domain *frames;
+    g2l2_model *own;
+    g2l2_error err;
+    (void)state;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (unsigned i = 0; i < 12; i++) {
+        snprintf(sentence, sizeof sentence, "add %u minutes to %stimer", i + 2,
+                 i % 2 ? "my " : "the ");
+        snprintf(target, sizeof target, "{\"act\": \"more\", \"minutes\": %u}", i + 2);
+        add(data, sentence, target);
+        if (i >= 6) continue;
+        snprintf(sentence, sizeof sentence, "add %s to the list", items[i]);
+        snprintf(target, sizeof target, "{\"act\": \"list\", \"item\": \"%s\"}", items[i]);
+        add(data, sentence, target);
+    }
+    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    assert_means(own, "add sour cream to the list",
+                 "{\"act\": \"list\", \"item\": \"sour cream\"}");
+    assert_means(own, "add 40 minutes to the timer", "{\"act\": \"more\", \"minutes\": 40}");
+    g2l2_model_free(own);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(frames);
+}
+
+/* A name without spaces is many words, one for each character; it has the name of a room in it. */
+static void test_long_names(void **state) {
+    static const char *const places[] = {"ห้องนอน", "ห้องครัว", "ห้องน้ำ"};
+    char sentence[200], target[300];
+    g2l2_dataset *data;
+    g2l2_domain *frames;
+    g2l2_model *own;
+    g2l2_error err;
+    (void)state;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    for (unsigned i = 0; i < 24; i++) {
+        const char *act = i % 2 ? "on" : "off", *said = i % 2 ? "เปิด" : "ปิด";
+        const char *room = places[i / 2 % 3];
+        bool named = i / 2 % 4 == 3;
+        snprintf(sentence, sizeof sentence, named ? "%sโคมไฟห้องนอน" : "%sพัดลม%s", said, room);
+        snprintf(target, sizeof target,
+                 named ? "{\"act\": \"%s\", \"name\": \"โคมไฟห้องนอน\"}"
+                       : "{\"act\": \"%s\", \"room\": \"%s\"}",
+                 act, room);
+        add(data, sentence, target);
+    }
+    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
+    g2l2_learn_options options = g2l2_learn_options_default();
+    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    assert_means(own, "ช่วยปิดโคมไฟห้องนอน", "{\"act\": \"off\", \"name\": \"โคมไฟห้องนอน\"}");
+    assert_means(own, "ช่วยปิดพัดลมห้องนอน", "{\"act\": \"off\", \"room\": \"ห้องนอน\"}");
+    g2l2_model_free(own);
+    g2l2_dataset_free(data);
+    g2l2_domain_free(frames);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_unseen),
                                        cmocka_unit_test(test_words_stay_known),
@@ -540,6 +602,8 @@ int main(void) {
                                        cmocka_unit_test(test_lists_are_said),
                                        cmocka_unit_test(test_lists_are_put_together),
                                        cmocka_unit_test(test_fields_that_share_values),
+                                       cmocka_unit_test(test_texts_need_more_words),
+                                       cmocka_unit_test(test_long_names),
                                        cmocka_unit_test(test_estimate_knows_words),
                                        cmocka_unit_test(test_digits_of_any_script)};
     return cmocka_run_group_tests(tests, setup, teardown);

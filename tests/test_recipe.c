@@ -274,7 +274,8 @@ static void make_towers(struct lesson *lesson, uint32_t n_questions) {
     lesson_read(lesson, path);
 }
 
-/* People are ever new, and their names have capitals; they are written to at once. */
+/* People are ever new, and their names have capitals; they are written to at once. Other things stand between the same
+ * words, but something follows. */
 static g2l2_dataset *calls(void) {
     static const char *const names[] = {"ann", "bob", "carla", "dirk", "eve", "fred"};
     g2l2_dataset *data;
@@ -288,6 +289,10 @@ static g2l2_dataset *calls(void) {
                  name + 1);
         lesson_check(g2l2_dataset_add(data, sentence, target, "calls", i + 1, &err), &err);
     }
+    for (uint32_t i = 0; i < 8; i++)
+        lesson_check(g2l2_dataset_add(data, "text back now or later", "{\"act\": \"answer\"}",
+                                      "calls", 13 + i, &err),
+                     &err);
     return data;
 }
 

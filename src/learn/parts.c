@@ -203,19 +203,24 @@ static struct range find_words(struct collector *c, const struct reading *r, con
     return (struct range){0, 0};
 }
 
-uint32_t parts_phrase(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end) {
+static uint32_t number_phrase(struct collector *c, const struct reading *r, uint32_t begin,
+                              uint32_t end) {
     struct buf text;
-    if (begin >= end || end > r->n || end - begin > c->set->part_words) return NONE;
     buf_init(&text, c->arena);
     for (uint32_t i = begin; i < end; i++)
         buf_printf(&text, "%s%s", i > begin ? " " : "", r->words[i]);
     return parts_number(c, text.at, text.n, end - begin);
 }
 
+uint32_t parts_phrase(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end) {
+    if (begin >= end || end > r->n || end - begin > c->set->part_words) return NONE;
+    return number_phrase(c, r, begin, end);
+}
+
 static void count_phrase(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
                          uint32_t example) {
     uint32_t atoms[64], n = 0, number = only_number(r, begin, end);
-    uint32_t phrase = parts_phrase(c, r, begin, end);
+    uint32_t phrase = number_phrase(c, r, begin, end);
     arena_check(&c->l->work->domain->arena);
     bool again = c->seen.at[phrase] == example + 1; /* another number may be another field */
     if (again && number == NONE) return;
@@ -244,6 +249,9 @@ static void count_example(struct collector *c, uint32_t example) {
             count_phrase(c, r, begin, end, example);
     for (uint32_t i = 0; i < r->leaves.n && n < 64; i++) {
         const struct record_leaf *leaf = &r->leaves.at[i];
+        struct range name = r->spelled[i];
+        if (name.n > c->set->part_words) /* a name is one phrase, of however many words */
+            count_phrase(c, r, name.first, name.first + name.n, example);
         atoms[n++] = parts_atom(c, ATOM_FIELD, leaf, r->written[i] ? NULL : leaf->value);
         texts_count(c, r, leaf);
         c->paths.at[parts_path(c, leaf)].unsaid += !r->written[i] && !r->spelled[i].n;
@@ -453,6 +461,14 @@ static bool is_spelled(const struct collector *c, uint32_t phrase) {
     return false;
 }
 
+/* Is the part one field, with a value that the phrase spells? Then all of its words say that: it is no less likely than
+ * one of them that does, beside others that add nothing. */
+static bool is_name(const struct collector *c, uint32_t phrase, const uint32_t *atoms) {
+    for (uint32_t i = 0; i < c->spelled.n && atoms[1] == NONE; i++)
+        if (c->spelled.at[i].phrase == phrase && c->spelled.at[i].atom == atoms[0]) return true;
+    return false;
+}
+
 /* Is the part one field, with a value that the phrase is a form of? */
 static bool means_form(struct collector *c, const char *phrase, const uint32_t *atoms) {
     const char *json = atoms[1] == NONE ? c->atoms.at[atoms[0]].value : NULL;
@@ -513,7 +529,11 @@ static void fill_phrase(struct collector *c, uint32_t phrase, struct option *opt
         const uint32_t *atoms = c->pairings.at[options[i].pairing].atoms;
         const struct term *program = part_term(c, atoms);
         double form = means_form(c, name, atoms) ? r->part_form : 0;
-        if (program) parts_add(c, part_category(c, atoms), program, options[i].prior + form);
+        double whole = spelled && is_name(c, phrase, atoms)
+                           ? r->part_nothing * (c->lengths.at[phrase] - 1)
+                           : 0;
+        if (program)
+            parts_add(c, part_category(c, atoms), program, options[i].prior + form + whole);
     }
     if (spelled) add_spelled(c, phrase, options, n);
 }

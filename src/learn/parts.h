@@ -29,11 +29,13 @@ struct pairing {
 /* Ways to copy words: `quote` to `title`. */
 #define N_WAYS (KERNEL_TITLE - KERNEL_QUOTE + 1)
 
-/* A text between two words is the value (an atom) of a field. */
+/* A text between words is the value (an atom) of a field. */
 struct text_use {
     uint32_t pattern, path, value, example;
-    uint32_t ways; /* in which its letters are those of the sentence: bits */
+    uint32_t begin, end, before, behind; /* its words, and how many of those around it count */
+    uint32_t ways;                       /* in which its letters are those of the sentence: bits */
 };
+typedef VEC(struct text_use) text_uses;
 
 /* A field: how often there is one, how often its value stands in the sentence, but for capitals,
  * and how many different ones do. */
@@ -62,8 +64,8 @@ struct collector {
     VEC(uint32_t) first;          /* [phrases] pairing, or NONE */
     VEC(struct pairing) pairings; /* phrase NONE: of all sentences */
     uint32_t *slots, cap;
-    VEC(struct text_use) text_uses;
-    VEC(struct text_use) crossed; /* patterns that few examples have, or none */
+    text_uses text_uses;
+    text_uses crossed; /* patterns that few examples have, or none */
     VEC(struct spelled) spelled;
     VEC(struct path) paths; /* [names in `path_names`] */
     struct symbols path_names;

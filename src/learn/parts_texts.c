@@ -12,6 +12,15 @@
 
 /* ---- counting ------------------------------------------------------------------------------- */
 
+/* The shortest part of a pattern: a word, the text, a word; and its length. */
+static const char *core_of(const char *pattern, size_t *length) {
+    const char *text = strstr(pattern, " " LEXICON_TEXT " "), *first = text;
+    const char *behind = text + strlen(" " LEXICON_TEXT " ");
+    while (first > pattern && first[-1] != ' ') first--;
+    *length = (size_t)(behind - first) + strcspn(behind, " ");
+    return first;
+}
+
 /* Ways to write words [begin, end) of a sentence by which they are the value of the leaf. */
 static uint32_t ways_of(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
                         const struct record_leaf *leaf) {
@@ -23,25 +32,36 @@ static uint32_t ways_of(struct collector *c, const struct reading *r, uint32_t b
     return ways;
 }
 
-/* Words [begin, end) as a text between two words. */
+/* Words [begin, end) as a text between so many words before it and behind it. */
 static void put_pattern(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
-                        struct buf *out) {
+                        uint32_t before, uint32_t behind, struct buf *out) {
     buf_init(out, c->arena);
-    buf_printf(out, "%s " LEXICON_TEXT " %s", r->words[begin - 1],
-               end < r->n ? r->words[end] : LEXICON_END);
+    for (uint32_t i = begin - before; i < begin; i++) buf_printf(out, "%s ", r->words[i]);
+    buf_puts(out, LEXICON_TEXT);
+    for (uint32_t i = end; i < end + behind; i++)
+        buf_printf(out, " %s", i < r->n ? r->words[i] : LEXICON_END);
+}
+
+static void add_use(struct collector *c, struct text_use use) {
+    struct buf name;
+    put_pattern(c, &c->readings[use.example], use.begin, use.end, use.before, use.behind, &name);
+    use.pattern = parts_number(c, name.at, name.n, use.before + 1 + use.behind);
+    vec_push(c->arena, &c->text_uses, use);
 }
 
 /* Words [begin, end) are the value of a field: between which other words do they stand? */
 static void count_text(struct collector *c, const struct reading *r, uint32_t begin, uint32_t end,
                        const struct record_leaf *leaf) {
     uint32_t ways = ways_of(c, r, begin, end, leaf);
-    struct buf pattern;
     if (!ways) return;
-    put_pattern(c, r, begin, end, &pattern);
-    struct text_use use = {parts_number(c, pattern.at, pattern.n, 3), parts_path(c, leaf),
-                           parts_atom(c, ATOM_FIELD, leaf, leaf->value),
-                           (uint32_t)(r - c->readings), ways};
-    vec_push(c->arena, &c->text_uses, use);
+    add_use(c, (struct text_use){.path = parts_path(c, leaf),
+                                 .value = parts_atom(c, ATOM_FIELD, leaf, leaf->value),
+                                 .example = (uint32_t)(r - c->readings),
+                                 .begin = begin,
+                                 .end = end,
+                                 .before = 1,
+                                 .behind = 1,
+                                 .ways = ways});
 }
 
 static void count_ways(uint32_t *of_way, uint32_t ways) {
@@ -124,24 +144,42 @@ static bool is_other(const struct reading *r, uint32_t begin, uint32_t end) {
     return false;
 }
 
+static void count_span(struct collector *c, uint32_t example, uint32_t begin, uint32_t end) {
+    const struct reading *r = &c->readings[example];
+    uint32_t most = 1 + (uint32_t)c->l->recipe.quote_longer;
+    for (uint32_t before = 1; before <= begin && before <= most; before++)
+        for (uint32_t behind = 1; end + behind <= r->n + 1 && behind <= most; behind++) {
+            struct buf name;
+            put_pattern(c, r, begin, end, before, behind, &name);
+            uint32_t pattern = symbols_find(&c->phrases, name.at, name.n);
+            if (pattern == NONE && before + behind == 2)
+                return; /* no longer one is there, either */
+            if (pattern == NONE || c->seen.at[pattern] == example + 1) continue;
+            c->seen.at[pattern] = example + 1;
+            c->counts.at[pattern]++;
+        }
+}
+
+static void forget_counts(struct collector *c, const text_uses *uses) {
+    for (uint32_t i = 0; i < uses->n; i++)
+        c->counts.at[uses->at[i].pattern] = c->seen.at[uses->at[i].pattern] = 0;
+}
+
 /* By pattern: sentences that have something between these words, and no free text at all. */
-static void count_patterns(struct collector *c) {
+static void count_patterns(struct collector *c, const bool *quotes) {
+    forget_counts(c, &c->text_uses);
+    forget_counts(c, &c->crossed);
+    for (uint32_t e = 0; e < c->n_examples; e++)
+        for (uint32_t i = 1; !quotes[e] && i < c->readings[e].n; i++)
+            for (uint32_t k = i + 1; k <= c->readings[e].n && k <= i + LEXICON_MAX_TEXT; k++)
+                if (!is_other(&c->readings[e], i, k)) count_span(c, e, i, k);
+}
+
+static bool *find_quotes(struct collector *c) {
     bool *quotes = arena_zalloc(c->arena, c->n_examples + 1);
     for (uint32_t i = 0; i < c->text_uses.n; i++)
         quotes[c->text_uses.at[i].example] |= is_free(c, &c->paths.at[c->text_uses.at[i].path]);
-    for (uint32_t e = 0; e < c->n_examples; e++) {
-        const struct reading *r = &c->readings[e];
-        for (uint32_t i = 1; !quotes[e] && i < r->n; i++)
-            for (uint32_t k = i + 1; k <= r->n && k <= i + LEXICON_MAX_TEXT; k++) {
-                struct buf name;
-                if (is_other(r, i, k)) continue;
-                put_pattern(c, r, i, k, &name);
-                uint32_t pattern = symbols_find(&c->phrases, name.at, name.n);
-                if (pattern == NONE || c->seen.at[pattern] == e + 1) continue;
-                c->seen.at[pattern] = e + 1;
-                c->counts.at[pattern]++;
-            }
-    }
+    return quotes;
 }
 
 static double sure_of(const struct collector *c, const struct text_group *g) {
@@ -149,26 +187,62 @@ static double sure_of(const struct collector *c, const struct text_group *g) {
     return n > 0 ? g->n / n : 1;
 }
 
-/* A text between two words, one field of each pattern. */
+/* With one word more behind it, or before it: each pattern comes about in one way. */
+static void lengthen_use(struct collector *c, struct text_use use) {
+    struct text_use longer = use;
+    longer.behind++;
+    if (use.before == 1 && use.end + use.behind <= c->readings[use.example].n) add_use(c, longer);
+    longer = use;
+    longer.before++;
+    if (use.before < use.begin) add_use(c, longer);
+}
+
+/* Where the words around a text stand around other things as often, more of them are looked at. */
+static void lengthen(struct collector *c) {
+    text_uses old = c->text_uses;
+    c->text_uses = (text_uses){0};
+    for (const struct text_use *at = old.at, *end = at + old.n; at < end;) {
+        struct text_group g = group_texts(at, end);
+        bool enough =
+            !is_free(c, &c->paths.at[at->path]) || sure_of(c, &g) >= c->l->recipe.quote_sure;
+        for (uint32_t i = 0; i < g.n; i++)
+            if (enough) vec_push(c->arena, &c->text_uses, at[i]);
+            else lengthen_use(c, at[i]);
+        at += g.n;
+    }
+    qsort(c->text_uses.at, c->text_uses.n, sizeof *c->text_uses.at, by_pattern);
+}
+
+/* A text between words, one field of each pattern. */
 static void add_text(struct collector *c, const struct text_group *g) {
     const struct recipe *r = &c->l->recipe;
     const struct path *path = &c->paths.at[g->use->path];
     const char *name = c->phrases.names.at[g->use->pattern];
     const struct term *program = parts_said(c, path->leaf, best_way(g, path));
     if (!program || sure_of(c, g) < r->quote_sure) return;
+    size_t n;
+    const char *core = core_of(name, &n);
+    if (lexicon_find(c->l->lexicon, core, n) != SYMBOL_NONE) return; /* it says as much */
     if (lexicon_find(c->l->lexicon, name, strlen(name)) != SYMBOL_NONE) return;
     lexicon_add_word(c->l->lexicon, name, strlen(name));
     /* values that fields share are said by what makes a field of them, rather */
     parts_add(c, c->set->parts, program, path->role ? r->part_spelled : r->part_quote);
 }
 
-/* Call `each` with the uses of every pattern that several texts of a free field stood in. */
+static bool is_ever_new(const struct collector *c, uint32_t path) {
+    const struct path *p = &c->paths.at[path];
+    return p->values >= c->l->recipe.quote_names * p->uses;
+}
+
+/* Call `each` with the uses of every pattern that several texts of a free field stood in, or one, where most of its
+ * values are seen once anyway. */
 static void each_text(struct collector *c, void (*each)(void *, const struct text_group *),
                       void *context) {
     const struct text_use *at = c->text_uses.at, *end = at + c->text_uses.n;
     while (at < end) {
         struct text_group g = group_texts(at, end);
-        if (g.values > 1 && is_free(c, &c->paths.at[at->path])) each(context, &g);
+        if (is_free(c, &c->paths.at[at->path]) && (g.values > 1 || is_ever_new(c, at->path)))
+            each(context, &g);
         at += g.n;
     }
 }
@@ -248,8 +322,12 @@ static void cross_borders(struct borders *b) {
             buf_init(&name, c->arena);
             buf_printf(&name, "%s " LEXICON_TEXT " %s", b->before.names.at[i],
                        b->behind.names.at[k]);
-            struct text_use use = {parts_number(c, name.at, name.n, 3), b->path, NONE, 0, 0};
-            vec_push(c->arena, &c->crossed, use);
+            size_t n;
+            const char *core = core_of(name.at, &n);
+            parts_number(c, core, n, 3); /* by which count_span knows it */
+            uint32_t pattern = parts_number(c, name.at, name.n, 3);
+            vec_push(c->arena, &c->crossed,
+                     ((struct text_use){.pattern = pattern, .path = b->path, .value = NONE}));
         }
 }
 
@@ -271,8 +349,14 @@ static void find_crossed(struct collector *c) {
 void texts_fill(struct collector *c) {
     if (!c->text_uses.n) return;
     qsort(c->text_uses.at, c->text_uses.n, sizeof *c->text_uses.at, by_pattern);
+    bool *quotes = find_quotes(c);
+    count_patterns(c, quotes);
+    for (uint32_t i = 0; i < c->l->recipe.quote_longer; i++) {
+        lengthen(c);
+        count_patterns(c, quotes);
+    }
     find_crossed(c);
-    count_patterns(c);
+    count_patterns(c, quotes);
     each_text(c, take_text, c);
     for (uint32_t i = 0; i < c->crossed.n; i++)
         add_text(c, &(struct text_group){.use = &c->crossed.at[i]});

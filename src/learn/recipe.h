@@ -71,6 +71,7 @@
     ROW(quote_names, .4, .4, 2, "the same, where capitals are put in", "names of things are few")  \
     ROW(quote_least, 4, 4, 1e9, "different values", "two or three may be all that there are")      \
     ROW(quote_sure, .5, .5, 2, "of the texts between two words", "that are a value")               \
+    ROW(quote_longer, 2, 2, 0, "words more around a text", "where one on each side is not sure")   \
     ROW(quote_crossed, 5000, 5000, 0, "pairs of words around a field's texts",                     \
         "that need not have been seen together; more cost time")                                   \
     ROW(part_quote, 3, 3, -9, "log weight", "that a text between two words is a value")            \

@@ -171,15 +171,26 @@ static uint32_t go_on(const struct lexicon *self, uint32_t at, uint32_t token, u
     return step && step->to ? step->to : PHRASE_NONE;
 }
 
-/* Whatever stands between the word at `begin` and one that follows. */
+/* Texts that begin at a word, where the words before it have led to: of any length, if what follows is as it should be. */
+static void find_ends(const struct lexicon *self, struct arena *arena, const uint32_t *words,
+                      uint32_t n, uint32_t text, uint32_t from, phrase_list *out) {
+    for (uint32_t end = text + 1; end <= n && end <= text + LEXICON_MAX_TEXT; end++)
+        for (uint32_t i = end, at = from, word; i <= n && at != PHRASE_NONE; i++) {
+            at = go_on(self, at, i < n ? words[i] : self->end, &word);
+            if (word != SYMBOL_NONE)
+                vec_push(arena, out, ((struct phrase){word, text, end, UINT32_MAX}));
+        }
+}
+
+/* Whatever stands between the words from `begin` on and some that follow. */
 static void find_texts(const struct lexicon *self, struct arena *arena, const uint32_t *words,
                        uint32_t n, uint32_t begin, phrase_list *out) {
-    uint32_t word, at = go_on(self, PHRASE_START, words[begin], &word);
-    if (at == PHRASE_NONE || (at = go_on(self, at, self->text, &word)) == PHRASE_NONE) return;
-    for (uint32_t end = begin + 2; end <= n && end <= begin + 1 + LEXICON_MAX_TEXT; end++) {
-        go_on(self, at, end < n ? words[end] : self->end, &word);
-        if (word != SYMBOL_NONE)
-            vec_push(arena, out, ((struct phrase){word, begin + 1, end, UINT32_MAX}));
+    uint32_t word, at = PHRASE_START;
+    for (uint32_t text = begin + 1; text < n; text++) {
+        at = go_on(self, at, words[text - 1], &word);
+        uint32_t inside = at == PHRASE_NONE ? at : go_on(self, at, self->text, &word);
+        if (at == PHRASE_NONE) return;
+        if (inside != PHRASE_NONE) find_ends(self, arena, words, n, text, inside, out);
     }
 }
 

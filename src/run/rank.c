@@ -16,7 +16,7 @@
 #define MAX_PARTS  24u /* of a record; of larger ones the first count */
 #define MAX_LISTED 64u /* and of the items of its lists */
 #define MAX_NAMED  32u /* values that a sentence names, likewise */
-#define MAX_NAME   4u  /* words of one */
+#define MAX_NAME   12u /* words of one */
 
 /* What was found out about two numbers. */
 struct noted {
