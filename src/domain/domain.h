@@ -117,6 +117,7 @@ struct g2l2_domain {
     const char *calls;  /* definition to try first where targets have arguments, or NULL */
     const char *terms;  /* likewise where arguments have arguments */
     const char *nested; /* definition to try first where targets are records within records */
+    const char *strings; /* definition to try where words give the target piece by piece */
 };
 
 /* Read a definition. Errors carry line and column. */
