@@ -41,8 +41,7 @@ static void read_examples(struct align *self, const g2l2_domain *domain, const g
         e->units = arena_array(&self->arena, uint32_t, e->n_words + 1);
         e->cuts = arena_zalloc(&self->arena, (e->n_words + 1) * sizeof *e->cuts);
     }
-    for (uint32_t u = 0; u < self->units.names.n; u++)
-        vec_push(&self->arena, &self->joined, false);
+    for (uint32_t u = 0; u < self->units.names.n; u++) vec_push(&self->arena, &self->joined, false);
 }
 
 static bool is_small(const struct align *self) {
@@ -55,7 +54,7 @@ static bool is_small(const struct align *self) {
 /* ---- learning ------------------------------------------------------------------------------------------ */
 
 /* Does every unit give what it gives most often? */
-static bool is_explained(const struct align *self, const struct aligned *e) {
+bool align_explains(const struct align *self, const struct aligned *e) {
     for (uint32_t i = 0; e->whole && i < e->n; i++) {
         const struct piece *p = &self->pieces.at[self->best[e->units[i]]];
         if (piece_key(e, e->cuts[i], e->cuts[i + 1]) !=
@@ -67,21 +66,26 @@ static bool is_explained(const struct align *self, const struct aligned *e) {
 
 static double share_explained(const struct align *self) {
     uint32_t n = 0;
-    for (uint32_t x = 0; x < self->n; x++) n += is_explained(self, &self->examples[x]);
+    for (uint32_t x = 0; x < self->n; x++) n += align_explains(self, &self->examples[x]);
     return self->n ? (double)n / self->n : 0;
 }
 
+double align_again(struct align *self) {
+    arena_reset(&self->scratch);
+    memset(&self->pieces, 0, sizeof self->pieces);
+    align_cut_units(self);
+    align_estimate(self);
+    return share_explained(self);
+}
+
 static double align_all(struct align *self) {
-    double share = 0;
-    for (int round = 0; round < ROUNDS; round++) {
-        arena_reset(&self->scratch);
-        memset(&self->pieces, 0, sizeof self->pieces);
-        align_cut_units(self);
-        align_estimate(self);
-        share = share_explained(self);
-        if (share == 1 || !align_join(self)) break;
+    double share = align_again(self);
+    for (int round = 0; share < 1 && round < ROUNDS; round++) {
+        bool tried = !align_join(self);
+        if (tried && (self->n > GLANCE || !align_try_joins(self, share))) break;
+        share = align_again(self);
     }
-    return share;
+    return align_again(self);
 }
 
 /* ---- writing --------------------------------------------------------------------------------------------- */
@@ -129,8 +133,7 @@ static g2l2_status write_model(struct align *self, const g2l2_domain *domain, g2
     }
     buf_puts(&text, "\n");
     for (uint32_t u = 0; u < self->units.names.n; u++)
-        if (self->best[u] != UINT32_MAX)
-            put_entry(self, &text, &self->pieces.at[self->best[u]]);
+        if (self->best[u] != UINT32_MAX) put_entry(self, &text, &self->pieces.at[self->best[u]]);
     struct text_source source = {.text = text.at, .length = text.n};
     return text_read(&source, out, err);
 }

@@ -43,6 +43,7 @@ struct align {
     uint32_t n;
     struct aligned *examples; /* [n] */
     VEC(struct piece) pieces; /* in the likeliest cuts */
+    double *heard;            /* [units] how often */
     uint32_t *best;           /* [units] the piece that is most often its own, or UINT32_MAX */
 };
 
@@ -57,8 +58,13 @@ void align_estimate(struct align *self);
 /* align_join.c: sentences as units. False: there is nothing more to join. */
 void align_cut_units(struct align *self);
 bool align_join(struct align *self);
+bool align_try_joins(struct align *self, double share); /* so much is explained without */
 
-/* align.c: *out stays NULL where targets do not follow their sentences. */
+/* align.c: all with the units as they are now; the share of examples that is explained by what each
+ * unit gives most often. */
+double align_again(struct align *self);
+bool align_explains(const struct align *self, const struct aligned *e);
+/* *out stays NULL where targets do not follow their sentences. */
 g2l2_status align_learn(const g2l2_domain *domain, const g2l2_dataset *data, g2l2_model **out,
                         g2l2_error *err);
 

@@ -11,21 +11,21 @@
 #include "learn/align.h"
 
 #define ITERATIONS 30
-#define PRIOR      0.1  /* examples' worth of the prior */
-#define LONGER     0.3  /* at first, for each further token of a piece */
+#define PRIOR      0.1 /* examples' worth of the prior */
+#define LONGER     0.3 /* at first, for each further token of a piece */
 #define NEVER      1e-12
 
 /* A gift: a piece that a word may give. */
 struct estimate {
     struct align *align;
     struct arena *arena;
-    uint32_t n;       /* gifts */
-    uint32_t *unit;   /* [n] */
-    uint32_t *piece;  /* [n] */
-    uint8_t *length;  /* [n] tokens */
-    double *p, *count; /* [n] */
-    double *total;     /* [units] */
-    double log_rare;   /* of a token by itself */
+    uint32_t n;                        /* gifts */
+    uint32_t *unit;                    /* [n] */
+    uint32_t *piece;                   /* [n] */
+    uint8_t *length;                   /* [n] tokens */
+    double *p, *count;                 /* [n] */
+    double *total;                     /* [units] */
+    double log_rare;                   /* of a token by itself */
     double *forward, *behind, *before; /* [units + 1][tokens + 1] of the largest example, rows */
     uint32_t *came;                    /* likewise: where the last piece of the best cut begins */
 };
@@ -42,8 +42,7 @@ static uint32_t longest(const struct aligned *e, uint32_t from) {
 
 static void number_gifts(struct estimate *self, struct aligned *e, struct tally *gifts,
                          struct tally *pieces) {
-    uint32_t *out =
-        arena_array(self->arena, uint32_t, (size_t)e->n * (e->m + 1) * (PIECE_MAX + 1));
+    uint32_t *out = arena_array(self->arena, uint32_t, (size_t)e->n * (e->m + 1) * (PIECE_MAX + 1));
     e->gifts = out;
     for (uint32_t i = 0; i < e->n; i++)
         for (uint32_t from = 0; from <= e->m; from++, out += PIECE_MAX + 1)
@@ -226,6 +225,7 @@ static void collect(struct align *self) {
     self->pieces.n = 0;
     self->best = arena_array(&self->scratch, uint32_t, self->units.names.n);
     memset(self->best, 0xff, self->units.names.n * sizeof *self->best);
+    self->heard = arena_zalloc(&self->scratch, self->units.names.n * sizeof *self->heard);
     for (uint32_t x = 0; x < self->n; x++) {
         const struct aligned *e = &self->examples[x];
         for (uint32_t i = 0; i < e->n && e->whole; i++) {
@@ -234,6 +234,7 @@ static void collect(struct align *self) {
             if (number == self->pieces.n)
                 vec_push(&self->scratch, &self->pieces, ((struct piece){unit, x, from, to, 0}));
             self->pieces.at[number].count++;
+            self->heard[unit]++;
         }
     }
     for (uint32_t p = 0; p < self->pieces.n; p++) {

@@ -1,13 +1,17 @@
 /* Which words are one: `all` is nothing in "of all", but `show all` is SELECT * FROM.
  *
  * Two units side by side are joined if together they give the same piece every time, and it is not what
- * each of them gives most often, one after the other. The commonest come first; all is then estimated
- * anew, for what joined words took with them is not said by the others any more. */
+ * each of them gives most often, one after the other. The commonest come first, and of these the ones whose
+ * words are common, for rare words are seldom to blame. All is then estimated anew: what joined words
+ * took with them is not said by the others any more. Where none is left, what is not explained may be cut in
+ * the wrong places; then couples are joined on trial, and the one stays that explains the most. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "learn/align.h"
 
-#define LEAST 2u /* examples that show two words together */
+#define NEARLY 0.5
 
 struct couple {
     uint32_t left, right, example, from, to, n;
@@ -76,13 +80,15 @@ static void meet(struct align *self, struct tally *numbers, couples *out, uint32
     c->steady &= piece_key(e, from, to) == piece_key(first, c->from, c->to);
 }
 
-static couples list_couples(struct align *self) {
+/* Of all examples, or of those alone that are not explained. */
+static couples list_couples(struct align *self, bool unexplained) {
     couples out = {0};
     struct tally numbers;
     tally_open(&numbers, &self->scratch);
     for (uint32_t x = 0; x < self->n; x++)
         for (uint32_t i = 0; self->examples[x].whole && i + 1 < self->examples[x].n; i++)
-            meet(self, &numbers, &out, x, i);
+            if (!unexplained || !align_explains(self, &self->examples[x]))
+                meet(self, &numbers, &out, x, i);
     return out;
 }
 
@@ -98,33 +104,81 @@ static bool is_sum(const struct align *self, const struct couple *c) {
 }
 
 static bool is_joinable(const struct align *self, const struct couple *c) {
-    uint32_t words = count_words(self->units.names.at[c->left]) +
-                     count_words(self->units.names.at[c->right]);
-    return c->steady && c->n >= LEAST && c->to - c->from <= PIECE_MAX && words <= JOINED_MAX &&
-           !is_sum(self, c);
+    uint32_t words =
+        count_words(self->units.names.at[c->left]) + count_words(self->units.names.at[c->right]);
+    return c->steady && c->to - c->from <= PIECE_MAX && words <= JOINED_MAX && !is_sum(self, c);
 }
 
-static void join(struct align *self, const struct couple *c) {
+static uint32_t join(struct align *self, const struct couple *c) {
     struct buf text;
     buf_init(&text, &self->scratch);
     buf_printf(&text, "%s %s", self->units.names.at[c->left], self->units.names.at[c->right]);
     uint32_t unit = add_unit(self, text.at, text.n);
     self->joined.at[unit] = true;
+    return unit;
 }
 
-/* The commonest of them; and of those that have no word in common with it, the next. */
+static double rarer_word(const struct align *self, const struct couple *c) {
+    return fmin(self->heard[c->left], self->heard[c->right]);
+}
+
+static bool comes_first(const struct align *self, const struct couple *a, const struct couple *b) {
+    if (a->n != b->n) return a->n > b->n;
+    return rarer_word(self, a) > rarer_word(self, b);
+}
+
+/* The commonest of them, and those that are nearly as common and have no word in common with it. */
 bool align_join(struct align *self) {
-    couples all = list_couples(self);
-    bool *taken = arena_zalloc(&self->scratch, self->units.names.n + 1), any = false;
-    for (;;) {
+    couples all = list_couples(self, false);
+    bool *taken = arena_zalloc(&self->scratch, self->units.names.n + 1);
+    for (uint32_t most = 0;;) {
         struct couple *best = NULL;
         for (uint32_t i = 0; i < all.n; i++) {
             struct couple *c = &all.at[i];
             if (taken[c->left] || taken[c->right] || !is_joinable(self, c)) continue;
-            if (!best || c->n > best->n) best = c;
+            if (!best || comes_first(self, c, best)) best = c;
         }
-        if (!best) return any;
-        taken[best->left] = taken[best->right] = any = true;
+        if (!best || best->n < NEARLY * most) return most > 0;
+        if (!most) most = best->n;
+        taken[best->left] = taken[best->right] = true;
         join(self, best);
+        if (most == 1) return true; /* one at a time, where one example is all there is */
     }
+}
+
+/* ---- by trial ------------------------------------------------------------------------------------ */
+
+#define TRIALS 12u /* of one round */
+
+static int by_number(const void *a, const void *b) {
+    const struct couple *x = a, *y = b;
+    if (x->n != y->n) return x->n > y->n ? -1 : 1;
+    return x->example < y->example ? -1 : x->example > y->example ? 1 : (int)x->from - (int)y->from;
+}
+
+/* The commonest in what is not explained; they outlast a round. */
+static couples list_suspects(struct align *self) {
+    couples found = list_couples(self, true), out = {0};
+    if (found.n) qsort(found.at, found.n, sizeof *found.at, by_number);
+    for (uint32_t i = 0; i < found.n && out.n < TRIALS; i++)
+        if (count_words(self->units.names.at[found.at[i].left]) +
+                count_words(self->units.names.at[found.at[i].right]) <=
+            JOINED_MAX)
+            vec_push(&self->arena, &out, found.at[i]);
+    return out;
+}
+
+bool align_try_joins(struct align *self, double share) {
+    couples all = list_suspects(self);
+    uint32_t best = SYMBOL_NONE;
+    for (uint32_t i = 0; i < all.n; i++) {
+        uint32_t unit = join(self, &all.at[i]);
+        double now = align_again(self);
+        self->joined.at[unit] = false;
+        if (now <= share) continue;
+        share = now;
+        best = unit;
+    }
+    if (best != SYMBOL_NONE) self->joined.at[best] = true;
+    return best != SYMBOL_NONE;
 }

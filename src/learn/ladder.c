@@ -434,43 +434,57 @@ static bool follows(const struct run *run, const struct attempt *now) {
            check_is_even(&run->recipe, &run->options.limits, run->data, now->model);
 }
 
-/* Where it is not plain that words give the target piece by piece, a run of the first definition has to be
- * beaten. *settled: nothing else is to be looked for. */
-static g2l2_status try_strings(struct run *run, g2l2_domain **opened, struct attempt *best,
-                               bool *settled_by, g2l2_error *err) {
+/* Words that give the target piece by piece. */
+static g2l2_status try_strings(struct run *run, struct attempt *now, g2l2_error *err) {
     const g2l2_domain *first = run->domain;
-    struct attempt now = {0};
     g2l2_domain *strings = NULL;
     g2l2_status status = g2l2_domain_open(first->strings, &strings, err);
     if (status) return status;
-    g2l2_domain_free(*opened);
-    *opened = strings;
     run->domain = strings;
-    run->set = NULL;
-    status = try_read_off(run, strings, &now, err);
+    status = try_read_off(run, strings, now, err);
     run->domain = first;
-    bool good = !status && follows(run, &now);
-    if (good && !is_plainly_said(run, now.model)) {
-        run->set = domain_set(first, NULL);
-        status = try_run(run, best, err);
-    }
-    *settled_by = good && !status && !best->report.interrupted;
-    bool better = *settled_by && (attempt_share(best) < attempt_share(&now) || is_better(run, &now, best));
-    g2l2_model_free(better ? best->model : now.model);
-    if (better) {
-        now.plain = true;
-        now.report.attempts = best->report.attempts + 1;
-        *best = now;
-    }
+    now->plain = true;
+    g2l2_domain_free(strings);
     return status;
+}
+
+/* A definition's first run alone. */
+static g2l2_status try_once(struct run *run, const g2l2_domain *domain, struct attempt *best,
+                            g2l2_error *err) {
+    const g2l2_domain *first = run->domain;
+    run->domain = domain;
+    run->set = domain_set(domain, NULL);
+    g2l2_status status = try_run(run, best, err);
+    run->domain = first;
+    run->set = NULL;
+    return status;
+}
+
+/* Where targets follow their sentences, another grammar has to say it in less. It is not looked for where
+ * that is unlikely, and otherwise not for long. */
+static g2l2_status try_rivals(struct run *run, struct attempt *best, g2l2_error *err) {
+    g2l2_domain *calls = NULL;
+    if (is_plainly_said(run, best->model)) return G2L2_STATUS_OK;
+    g2l2_status status = try_once(run, run->domain, best, err);
+    if (!status && run->domain->calls)
+        status = has_arguments(run->data) ? g2l2_domain_open(run->domain->calls, &calls, err)
+                                          : open_bare(run, run->domain->calls, &calls, err);
+    if (!status && calls) status = try_once(run, calls, best, err);
+    g2l2_domain_free(calls);
+    return status;
+}
+
+/* Is the choice of definition and candidates free? */
+static bool is_any(const struct run *run) {
+    return !run->options.candidates && !run->options.inference && !run->objective->prunes;
 }
 
 /* Definitions are a ladder, from narrow to wide: where one leaves examples unexplained, the one
  * that it names next is tried. Where targets have arguments, one that knows of such comes first;
  * to the others GOTO(kitchen) is a name, so if that one explains most they are not tried. */
-g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err) {
+static g2l2_status climb(struct run *run, struct attempt *best, g2l2_error *err) {
     const g2l2_domain *first = run->domain;
-    bool any = !run->options.candidates && !run->options.inference && !run->objective->prunes;
+    bool any = is_any(run);
     g2l2_domain *opened = NULL;
     g2l2_status status = G2L2_STATUS_OK;
     if (any && first->terms && has_terms(run->data))
@@ -479,21 +493,41 @@ g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err)
         status = try_other(run, first->calls, &opened, best, err);
     else if (any && first->calls) status = try_bare(run, first->calls, &opened, best, err);
     bool few = g2l2_dataset_count(run->data) < run->recipe.noise_few;
-    bool climb = attempt_share(best) < 1 - (few ? run->recipe.noise_of_few : run->recipe.noise);
+    bool higher = attempt_share(best) < 1 - (few ? run->recipe.noise_of_few : run->recipe.noise);
     run->domain = first;
-    if (!status && any && climb && first->strings && !explained(run, best)) {
-        bool found = false;
-        status = try_strings(run, &opened, best, &found, err);
-        climb = !found;
-    }
-    if (!status && climb && !explained(run, best)) status = try_domain(run, best, err);
-    while (!status && any && climb && wants_wider(run, best) && !is_wrong_rest(run, best)) {
+    if (!status && higher && !explained(run, best)) status = try_domain(run, best, err);
+    while (!status && any && higher && wants_wider(run, best) && !is_wrong_rest(run, best)) {
         run->wider = true;
         status = try_next(run, &opened, best, err);
     }
     g2l2_domain_free(opened);
     run->domain = first;
     return status ? status : try_exceptions(run, best, err);
+}
+
+/* Of two attempts the better one, in the first's place. */
+static void keep_better(const struct run *run, struct attempt *best, struct attempt *other) {
+    bool better = is_better(run, other, best);
+    bool interrupted = best->report.interrupted;
+    other->report.attempts += best->report.attempts;
+    g2l2_model_free(better ? best->model : other->model);
+    if (better) *best = *other;
+    best->report.interrupted = interrupted;
+}
+
+g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err) {
+    struct attempt strings = {0};
+    g2l2_status status = G2L2_STATUS_OK;
+    if (is_any(run) && run->domain->strings && !has_terms(run->data))
+        status = try_strings(run, &strings, err);
+    if (!status && follows(run, &strings)) {
+        *best = strings;
+        return try_rivals(run, best, err);
+    }
+    if (!status) status = climb(run, best, err);
+    if (!status) keep_better(run, best, &strings);
+    else g2l2_model_free(strings.model);
+    return status;
 }
 
 /* ---- records within records ---------------------------------------------------------------------- */
