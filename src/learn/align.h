@@ -26,6 +26,7 @@ struct aligned {
     const uint32_t *tokens; /* [m] */
     uint32_t *cuts;         /* [n + 1] unit i gives tokens[cuts[i]] to tokens[cuts[i + 1]] */
     bool whole;             /* there is a cut */
+    bool held;              /* back, to see whether the others tell what it means */
     const uint32_t *gifts;  /* [n][m + 1][PIECE_MAX + 1] of a unit, where it begins, its length */
 };
 
@@ -43,6 +44,7 @@ struct align {
     uint32_t n;
     struct aligned *examples; /* [n] */
     VEC(struct piece) pieces; /* in the likeliest cuts */
+    uint32_t n_known;         /* units there were at the last estimate */
     double *heard;            /* [units] how often */
     uint32_t *best;           /* [units] the piece that is most often its own, or UINT32_MAX */
 };
@@ -57,6 +59,7 @@ void align_estimate(struct align *self);
 
 /* align_join.c: sentences as units. False: there is nothing more to join. */
 void align_cut_units(struct align *self);
+void align_cut_sentence(struct align *self, struct aligned *e);
 bool align_join(struct align *self);
 bool align_try_joins(struct align *self, double share); /* so much is explained without */
 

@@ -223,6 +223,7 @@ static void collect(struct align *self) {
     struct tally numbers;
     tally_open(&numbers, &self->scratch);
     self->pieces.n = 0;
+    self->n_known = self->units.names.n;
     self->best = arena_array(&self->scratch, uint32_t, self->units.names.n);
     memset(self->best, 0xff, self->units.names.n * sizeof *self->best);
     self->heard = arena_zalloc(&self->scratch, self->units.names.n * sizeof *self->heard);

@@ -49,14 +49,18 @@ static uint32_t unit_at(struct align *self, const struct aligned *e, uint32_t at
     return longest;
 }
 
-void align_cut_units(struct align *self) {
+void align_cut_sentence(struct align *self, struct aligned *e) {
     struct buf text;
     buf_init(&text, &self->scratch);
+    e->n = 0;
+    for (uint32_t at = 0; at < e->n_words;) at += unit_at(self, e, at, &text, &e->units[e->n++]);
+}
+
+/* What is held back has none. */
+void align_cut_units(struct align *self) {
     for (uint32_t x = 0; x < self->n; x++) {
-        struct aligned *e = &self->examples[x];
-        e->n = 0;
-        for (uint32_t at = 0; at < e->n_words;)
-            at += unit_at(self, e, at, &text, &e->units[e->n++]);
+        self->examples[x].n = 0;
+        if (!self->examples[x].held) align_cut_sentence(self, &self->examples[x]);
     }
 }
 

@@ -24,17 +24,12 @@ static double bits(double n) {
     return n > 0 ? n * log2(n) : 0;
 }
 
-/* Where phrases follow each other without a word that joins them, each says that for itself. */
-static bool says_that_it_follows(const g2l2_model *model) {
-    return !model->domain->sets.n && model->domain->syntax.juxtapositions.n;
-}
-
 /* A constant that is spelled as the word need not be said. */
 static double describe_entry(const g2l2_model *model, uint32_t entry, const char *word) {
     const struct term *program = model->lexicon.entries.at[entry].program;
     if (!program) return 0;
     bool spelled = examples_is_spelled(&model->domain->lang, program, word);
-    return OPERATION * (term_count_operations(program) - spelled + says_that_it_follows(model));
+    return OPERATION * (term_count_operations(program) - spelled);
 }
 
 /* What an entry's program takes, and in all sentences, which of its entries a word has. Of entries

@@ -408,7 +408,7 @@ static g2l2_status try_read_off(const struct run *run, const g2l2_domain *domain
 
 /* ---- words that give the target piece by piece ------------------------------------------------------- */
 
-#define HEARD  4  /* times that words are heard in the mean, so that all of it is no coincidence */
+#define HEARD  3  /* times that words are heard in the mean, so that all of it is no coincidence */
 #define TOKENS 12 /* where there are not more, a grammar is learned soon */
 
 static uint32_t count_words(const char *text) {
@@ -417,7 +417,7 @@ static uint32_t count_words(const char *text) {
     return n;
 }
 
-/* Is it unlikely that another grammar says it in less, and would looking for one take long? */
+/* Is it unlikely that a grammar says it in less, and would looking for one take long? */
 static bool is_plainly_said(const struct run *run, const g2l2_model *model) {
     double heard = 0;
     for (size_t i = 0; i < g2l2_dataset_count(run->data); i++)
@@ -445,32 +445,6 @@ static g2l2_status try_strings(struct run *run, struct attempt *now, g2l2_error 
     run->domain = first;
     now->plain = true;
     g2l2_domain_free(strings);
-    return status;
-}
-
-/* A definition's first run alone. */
-static g2l2_status try_once(struct run *run, const g2l2_domain *domain, struct attempt *best,
-                            g2l2_error *err) {
-    const g2l2_domain *first = run->domain;
-    run->domain = domain;
-    run->set = domain_set(domain, NULL);
-    g2l2_status status = try_run(run, best, err);
-    run->domain = first;
-    run->set = NULL;
-    return status;
-}
-
-/* Where targets follow their sentences, another grammar has to say it in less. It is not looked for where
- * that is unlikely, and otherwise not for long. */
-static g2l2_status try_rivals(struct run *run, struct attempt *best, g2l2_error *err) {
-    g2l2_domain *calls = NULL;
-    if (is_plainly_said(run, best->model)) return G2L2_STATUS_OK;
-    g2l2_status status = try_once(run, run->domain, best, err);
-    if (!status && run->domain->calls)
-        status = has_arguments(run->data) ? g2l2_domain_open(run->domain->calls, &calls, err)
-                                          : open_bare(run, run->domain->calls, &calls, err);
-    if (!status && calls) status = try_once(run, calls, best, err);
-    g2l2_domain_free(calls);
     return status;
 }
 
@@ -505,28 +479,21 @@ static g2l2_status climb(struct run *run, struct attempt *best, g2l2_error *err)
     return status ? status : try_exceptions(run, best, err);
 }
 
-/* Of two attempts the better one, in the first's place. */
-static void keep_better(const struct run *run, struct attempt *best, struct attempt *other) {
-    bool better = is_better(run, other, best);
-    bool interrupted = best->report.interrupted;
-    other->report.attempts += best->report.attempts;
-    g2l2_model_free(better ? best->model : other->model);
-    if (better) *best = *other;
-    best->report.interrupted = interrupted;
-}
-
+/* Where targets follow their sentences, a grammar that joins words is looked for only if that does not take
+ * long, and counts if it explains as much. */
 g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err) {
     struct attempt strings = {0};
     g2l2_status status = G2L2_STATUS_OK;
     if (is_any(run) && run->domain->strings && !has_terms(run->data))
         status = try_strings(run, &strings, err);
-    if (!status && follows(run, &strings)) {
-        *best = strings;
-        return try_rivals(run, best, err);
-    }
-    if (!status) status = climb(run, best, err);
-    if (!status) keep_better(run, best, &strings);
-    else g2l2_model_free(strings.model);
+    bool follow = !status && follows(run, &strings);
+    bool plainly = follow && is_plainly_said(run, strings.model);
+    if (!status && !plainly) status = climb(run, best, err);
+    bool better = plainly || (!status && follow && !best->report.interrupted &&
+                              attempt_share(best) < attempt_share(&strings));
+    g2l2_model_free(better ? best->model : strings.model);
+    strings.report.attempts += best->report.attempts;
+    if (better) *best = strings;
     return status;
 }
 
