@@ -270,6 +270,11 @@ static void read_nested(struct reader *r) {
     r->domain->nested = word(r, "", "the name of another definition is needed");
 }
 
+/* strings NAME */
+static void read_strings(struct reader *r) {
+    r->domain->strings = word(r, "", "the name of another definition is needed");
+}
+
 /* pieces SIGN ... */
 static void read_pieces(struct reader *r) {
     struct buf signs;
@@ -821,6 +826,7 @@ static const struct statement {
     {"pieces", read_pieces, false},
     {"bare-calls", read_bare, false},
     {"nested", read_nested, false},
+    {"strings", read_strings, false},
     {"type", read_type, false},
     {"concept", read_concept, false},
     {"op", read_op, false},

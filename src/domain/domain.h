@@ -113,10 +113,11 @@ struct g2l2_domain {
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
     VEC(struct said) marks;
-    const char *next;   /* definition to try where these do not do, or NULL */
-    const char *calls;  /* definition to try first where targets have arguments, or NULL */
-    const char *terms;  /* likewise where arguments have arguments */
-    const char *nested; /* definition to try first where targets are records within records */
+    const char *next;    /* definition to try where these do not do, or NULL */
+    const char *calls;   /* definition to try first where targets have arguments, or NULL */
+    const char *terms;   /* likewise where arguments have arguments */
+    const char *nested;  /* definition to try first where targets are records within records */
+    const char *strings; /* definition to try where words give the target piece by piece */
 };
 
 /* Read a definition. Errors carry line and column. */

@@ -22,26 +22,9 @@
 #define G2L2_INDUCE_H
 
 #include "learn/learner.h"
+#include "learn/tally.h"
 
 #define NOWHERE UINT32_MAX
-
-/* ---- counting --------------------------------------------------------------------------- */
-
-/* How often each key was seen. */
-struct tally {
-    struct arena *arena;
-    uint64_t *keys; /* [cap] 0: free */
-    double *counts; /* [cap] */
-    uint32_t *ids;  /* [cap] keys in the order of their first sight */
-    uint32_t n, cap;
-};
-
-void tally_open(struct tally *self, struct arena *arena);
-double *tally_at(struct tally *self, uint64_t key, uint32_t *id); /* made if it is not there */
-double tally_get(const struct tally *self, uint64_t key);
-static inline uint64_t key_of(uint64_t a, uint64_t b) {
-    return hash_mix(hash_mix(0x51ed27f5, a), b);
-}
 
 /* ---- examples --------------------------------------------------------------------------- */
 

@@ -10,15 +10,6 @@
 
 #define ALONE "W" /* of verbs as one-word sentences */
 
-static void put_quoted(struct buf *out, const char *text) {
-    buf_puts(out, "\"");
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') buf_puts(out, "\\");
-        buf_put(out, text, 1);
-    }
-    buf_puts(out, "\"");
-}
-
 static void put_slashes(struct buf *out, const struct argument *args, uint32_t n) {
     for (uint32_t i = n; i-- > 0;)
         buf_printf(out, strpbrk(args[i].cat, "/\\") ? "%c(%s)" : "%c%s", args[i].right ? '/' : '\\',
@@ -113,12 +104,12 @@ static void put_literals(struct induce *self, struct buf *out) {
     buf_puts(out, "literals Field :");
     for (uint32_t i = 0; i < self->labels.names.n; i++) {
         buf_puts(out, " ");
-        put_quoted(out, self->labels.names.at[i]);
+        text_put_quoted(out, self->labels.names.at[i]);
     }
     buf_puts(out, "\nliterals Value :");
     for (uint32_t i = 0; i < self->values.names.n; i++) {
         buf_puts(out, " ");
-        put_quoted(out, self->values.names.at[i]);
+        text_put_quoted(out, self->values.names.at[i]);
     }
     buf_puts(out, "\n");
 }
@@ -127,7 +118,7 @@ static void put_literals(struct induce *self, struct buf *out) {
 
 static void put_entry(struct induce *self, struct buf *out, uint32_t word, const char *cat,
                       const char *program) {
-    put_quoted(out, self->words.names.at[word]);
+    text_put_quoted(out, self->words.names.at[word]);
     if (program) buf_printf(out, " => %s : %s  0\n", cat, program);
     else buf_printf(out, " => %s  0\n", cat);
 }
@@ -138,16 +129,16 @@ static void put_use(const struct induce *self, struct buf *out, double count, ui
     buf_printf(out, "used %.0f", count);
     for (uint32_t i = 0; i < e->n; i++) {
         buf_puts(out, " ");
-        put_quoted(out, self->words.names.at[e->words[i]]);
+        text_put_quoted(out, self->words.names.at[e->words[i]]);
     }
     buf_puts(out, "\n");
 }
 
 static void put_value(const struct induce *self, struct buf *out, struct atom atom) {
     buf_puts(out, "field(");
-    put_quoted(out, self->labels.names.at[atom.label]);
+    text_put_quoted(out, self->labels.names.at[atom.label]);
     buf_puts(out, ", ");
-    put_quoted(out, self->values.names.at[atom.value]);
+    text_put_quoted(out, self->values.names.at[atom.value]);
     buf_puts(out, ")");
 }
 
@@ -155,7 +146,7 @@ static void put_field(const struct induce *self, struct buf *out, const struct f
                       uint32_t which) {
     const struct argument *a = &f->args[which];
     buf_puts(out, "nest(");
-    put_quoted(out, self->labels.names.at[a->label]);
+    text_put_quoted(out, self->labels.names.at[a->label]);
     buf_printf(out, ", x%u", which);
     for (uint32_t i = 0; a->control != SYMBOL_NONE && i < f->n; i++)
         if (f->args[i].label == a->control) buf_printf(out, "(x%u)", i);

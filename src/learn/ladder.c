@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "learn/align.h"
 #include "learn/attempt.h"
 #include "learn/induce.h"
 
@@ -364,46 +365,25 @@ static g2l2_status try_exceptions(struct run *run, struct attempt *best, g2l2_er
     return status;
 }
 
-/* Definitions are a ladder, from narrow to wide: where one leaves examples unexplained, the one
- * that it names next is tried. Where targets have arguments, one that knows of such comes first;
- * to the others GOTO(kitchen) is a name, so if that one explains most they are not tried. */
-g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err) {
-    const g2l2_domain *first = run->domain;
-    bool any = !run->options.candidates && !run->options.inference && !run->objective->prunes;
-    g2l2_domain *opened = NULL;
-    g2l2_status status = G2L2_STATUS_OK;
-    if (any && first->terms && has_terms(run->data))
-        status = try_other(run, first->terms, &opened, best, err);
-    else if (any && first->calls && has_arguments(run->data))
-        status = try_other(run, first->calls, &opened, best, err);
-    else if (any && first->calls) status = try_bare(run, first->calls, &opened, best, err);
-    bool few = g2l2_dataset_count(run->data) < run->recipe.noise_few;
-    bool climb = attempt_share(best) < 1 - (few ? run->recipe.noise_of_few : run->recipe.noise);
-    run->domain = first;
-    if (!status && climb && !explained(run, best)) status = try_domain(run, best, err);
-    while (!status && any && climb && wants_wider(run, best) && !is_wrong_rest(run, best)) {
-        run->wider = true;
-        status = try_next(run, &opened, best, err);
-    }
-    g2l2_domain_free(opened);
-    run->domain = first;
-    return status ? status : try_exceptions(run, best, err);
-}
+/* ---- what is read off the examples ------------------------------------------------------------------ */
 
-/* ---- records within records ---------------------------------------------------------------------- */
-
-/* No candidates, but records: categories are for the learner to find. */
-bool ladder_is_open(const g2l2_domain *domain) {
+/* No candidates, but records or strings: the learner finds categories, or pieces. */
+static bool is_open_for(const g2l2_domain *domain, enum value_kind kind) {
     if (domain->sets.n) return false;
     for (uint32_t i = 0; i < domain->roots.n; i++) {
         type_id type = domain->syntax.cats.at[domain->roots.at[i]].type;
-        if (domain->lang.types.at[type].kind == KIND_RECORD) return true;
+        if (domain->lang.types.at[type].kind == kind) return true;
     }
     return false;
 }
 
-static g2l2_status try_nested(const struct run *run, const g2l2_domain *domain,
-                              struct attempt *best, g2l2_error *err) {
+bool ladder_is_open(const g2l2_domain *domain) {
+    return is_open_for(domain, KIND_RECORD) || is_open_for(domain, KIND_SEQUENCE);
+}
+
+/* What is read off the examples, without candidates. */
+static g2l2_status try_read_off(const struct run *run, const g2l2_domain *domain,
+                                struct attempt *best, g2l2_error *err) {
     struct learner l = {.options = &run->options,
                         .recipe = run->recipe,
                         .data = run->data,
@@ -411,7 +391,9 @@ static g2l2_status try_nested(const struct run *run, const g2l2_domain *domain,
     bool known;
     g2l2_status status = attempt_recall(run, best, &known, err);
     if (status || known) return status;
-    status = induce_learn(domain, run->data, &run->recipe, &best->model, err);
+    status = is_open_for(domain, KIND_SEQUENCE)
+                 ? align_learn(domain, run->data, &best->model, err)
+                 : induce_learn(domain, run->data, &run->recipe, &best->model, err);
     if (status) return status;
     if (best->model) {
         l.work = best->model;
@@ -424,8 +406,101 @@ static g2l2_status try_nested(const struct run *run, const g2l2_domain *domain,
     return status;
 }
 
+/* ---- words that give the target piece by piece ------------------------------------------------------- */
+
+#define HEARD  3  /* times that words are heard in the mean, so that all of it is no coincidence */
+#define TOKENS 12 /* where there are not more, a grammar is learned soon */
+
+static uint32_t count_words(const char *text) {
+    uint32_t n = 0;
+    for (; *(text += strspn(text, " ")); n++) text += strcspn(text, " ");
+    return n;
+}
+
+/* Is it unlikely that a grammar says it in less, and would looking for one take long? */
+static bool is_plainly_said(const struct run *run, const g2l2_model *model) {
+    double heard = 0;
+    for (size_t i = 0; i < g2l2_dataset_count(run->data); i++)
+        heard += count_words(g2l2_dataset_get(run->data, i).sentence);
+    return model->domain->lang.literals.names.n > TOKENS && heard >= HEARD * model->lexicon.words.n;
+}
+
+/* Are all examples explained, but for some that are wrong, as far as one can tell? */
+static bool follows(const struct run *run, const struct attempt *now) {
+    if (!now->model || now->report.interrupted) return false;
+    if (now->report.correct == now->report.checked) return true;
+    if (run->options.strict || g2l2_dataset_count(run->data) < run->recipe.noise_few) return false;
+    return attempt_share(now) >= 1 - run->recipe.noise &&
+           check_is_even(&run->recipe, &run->options.limits, run->data, now->model);
+}
+
+/* Words that give the target piece by piece. */
+static g2l2_status try_strings(struct run *run, struct attempt *now, g2l2_error *err) {
+    const g2l2_domain *first = run->domain;
+    g2l2_domain *strings = NULL;
+    g2l2_status status = g2l2_domain_open(first->strings, &strings, err);
+    if (status) return status;
+    run->domain = strings;
+    status = try_read_off(run, strings, now, err);
+    run->domain = first;
+    now->plain = true;
+    g2l2_domain_free(strings);
+    return status;
+}
+
+/* Is the choice of definition and candidates free? */
+static bool is_any(const struct run *run) {
+    return !run->options.candidates && !run->options.inference && !run->objective->prunes;
+}
+
+/* Definitions are a ladder, from narrow to wide: where one leaves examples unexplained, the one
+ * that it names next is tried. Where targets have arguments, one that knows of such comes first;
+ * to the others GOTO(kitchen) is a name, so if that one explains most they are not tried. */
+static g2l2_status climb(struct run *run, struct attempt *best, g2l2_error *err) {
+    const g2l2_domain *first = run->domain;
+    bool any = is_any(run);
+    g2l2_domain *opened = NULL;
+    g2l2_status status = G2L2_STATUS_OK;
+    if (any && first->terms && has_terms(run->data))
+        status = try_other(run, first->terms, &opened, best, err);
+    else if (any && first->calls && has_arguments(run->data))
+        status = try_other(run, first->calls, &opened, best, err);
+    else if (any && first->calls) status = try_bare(run, first->calls, &opened, best, err);
+    bool few = g2l2_dataset_count(run->data) < run->recipe.noise_few;
+    bool higher = attempt_share(best) < 1 - (few ? run->recipe.noise_of_few : run->recipe.noise);
+    run->domain = first;
+    if (!status && higher && !explained(run, best)) status = try_domain(run, best, err);
+    while (!status && any && higher && wants_wider(run, best) && !is_wrong_rest(run, best)) {
+        run->wider = true;
+        status = try_next(run, &opened, best, err);
+    }
+    g2l2_domain_free(opened);
+    run->domain = first;
+    return status ? status : try_exceptions(run, best, err);
+}
+
+/* Where targets follow their sentences, a grammar that joins words is looked for only if that does not take
+ * long, and counts if it explains as much. */
+g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err) {
+    struct attempt strings = {0};
+    g2l2_status status = G2L2_STATUS_OK;
+    if (is_any(run) && run->domain->strings && !has_terms(run->data))
+        status = try_strings(run, &strings, err);
+    bool follow = !status && follows(run, &strings);
+    bool plainly = follow && is_plainly_said(run, strings.model);
+    if (!status && !plainly) status = climb(run, best, err);
+    bool better = plainly || (!status && follow && !best->report.interrupted &&
+                              attempt_share(best) < attempt_share(&strings));
+    g2l2_model_free(better ? best->model : strings.model);
+    strings.report.attempts += best->report.attempts;
+    if (better) *best = strings;
+    return status;
+}
+
+/* ---- records within records ---------------------------------------------------------------------- */
+
 g2l2_status ladder_open(const struct run *run, struct attempt *best, g2l2_error *err) {
-    g2l2_status status = try_nested(run, run->domain, best, err);
+    g2l2_status status = try_read_off(run, run->domain, best, err);
     if (status || best->model) return status;
     return err_set(err, G2L2_STATUS_DATA, 0, 0,
                    "the results are no nested objects with a field that identifies each, such as "
@@ -438,7 +513,7 @@ g2l2_status ladder_records(struct run *run, struct attempt *best, g2l2_error *er
     struct attempt parts = {0};
     g2l2_domain *nested = NULL;
     g2l2_status status = g2l2_domain_open(run->domain->nested, &nested, err);
-    if (!status && ladder_is_open(nested)) status = try_nested(run, nested, best, err);
+    if (!status && ladder_is_open(nested)) status = try_read_off(run, nested, best, err);
     g2l2_domain_free(nested);
     if (status || best->report.interrupted) return status;
     if (attempt_share(best) >= 1 - run->recipe.noise) return status;

@@ -37,14 +37,18 @@ static void put_escaped(struct buf *out, char c) {
     buf_put(out, found ? &written[found - plain] : &c, 1);
 }
 
+void text_put_quoted(struct buf *out, const char *name) {
+    buf_puts(out, "\"");
+    for (; *name; name++) put_escaped(out, *name);
+    buf_puts(out, "\"");
+}
+
 void text_put_name(struct buf *out, const char *name) {
     if (!needs_quotes(name)) {
         buf_puts(out, name);
         return;
     }
-    buf_puts(out, "\"");
-    for (; *name; name++) put_escaped(out, *name);
-    buf_puts(out, "\"");
+    text_put_quoted(out, name);
 }
 
 /* The shortest decimal that reads back as the same number. */
@@ -57,7 +61,7 @@ static void put_weight(struct buf *out, double weight) {
     buf_puts(out, digits);
 }
 
-static void put_domain(struct buf *out, const g2l2_domain *domain) {
+void text_put_domain(struct buf *out, const g2l2_domain *domain) {
     buf_puts(out, "domain ");
     text_put_name(out, domain->name);
     buf_puts(out, "\n");
@@ -240,7 +244,7 @@ static void check_size(const struct buf *out) {
 
 static void put_entries(struct buf *out, const g2l2_model *self) {
     buf_printf(out, "# g2l2 lexicon %d\n", TEXT_VERSION);
-    put_domain(out, self->domain);
+    text_put_domain(out, self->domain);
     if (self->domain->lang.literals.names.n) {
         put_literal_lines(out, self);
         buf_puts(out, "\n");

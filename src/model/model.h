@@ -76,6 +76,7 @@ struct text_source {
 g2l2_status text_read(struct text_source *source, g2l2_model **out, g2l2_error *err);
 /* A word or other name: bare, or quoted where it must be. */
 void text_put_name(struct buf *out, const char *name);
+void text_put_quoted(struct buf *out, const char *name); /* in any case */
 /* The names of the data's constants as the `literals` line has them. The
  * caller frees it with free(). */
 g2l2_status text_literals(const g2l2_model *self, char **out, g2l2_error *err);

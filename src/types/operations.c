@@ -42,6 +42,7 @@ const struct operation operation_table[N_KERNELS] = {
     [KERNEL_REVERSE]      = {"reverse", SEQ, 1, {SEQ}, 0, 0, NULL, "the last action first"},
     [KERNEL_CALL]         = {"call", SEQ, 1, {ACT}, 1, 0, NULL, "an action with arguments; done to each object of a set, and to each of several things"},
     [KERNEL_PHRASE]       = {"phrase", SYM, 1, {ACT}, 1, 0, NULL, "a thing that is made of others: red(car)"},
+    [KERNEL_SAID]         = {"said", SEQ, 1, {SYM}, 0, 0, NULL, "a thing by itself, as a token"},
     [KERNEL_TOGETHER]     = {"together", SYM, 2, {SYM, SYM}, 0, 0, "associative", "several things, in this order"},
     [KERNEL_SCENE]        = {"scene", SET, 0, {0}, 0, SOFT_OBJECTS, NULL, "all objects"},
     [KERNEL_FILTER]       = {"filter", SET, 2, {SET, KIND_PROPERTY}, 0, SOFT_OBJECTS, NULL, "those that have the property"},

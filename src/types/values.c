@@ -266,6 +266,12 @@ static value_id phrase(struct values *s, const struct op *op, const value_id *ar
     return spell_call(s, &c) ? values_symbol(s, s->spelled.at, NO_OWNER) : VALUE_DEAD;
 }
 
+static value_id said(struct values *s, value_id thing) {
+    s->spelled.n = 0;
+    values_print(s, s->lang, thing, &s->spelled);
+    return sequences_call(s->sequences, s->spelled.at, s->spelled.n);
+}
+
 static const char *text_of(struct values *s, value_id value) {
     struct buf text;
     buf_init(&text, s->arena);
@@ -374,6 +380,7 @@ static value_id values_op(void *state, const struct op *op, const value_id *args
     case KERNEL_REVERSE: return sequences_reverse(s->sequences, args[0]);
     case KERNEL_CALL: return call(s, op, args);
     case KERNEL_PHRASE: return phrase(s, op, args);
+    case KERNEL_SAID: return said(s, args[0]);
     case KERNEL_TRUE: return values_truth(true);
     case KERNEL_FALSE: return values_truth(false);
     case KERNEL_NOT: return values_truth(!(args[0] & 1));
