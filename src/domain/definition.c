@@ -275,6 +275,11 @@ static void read_strings(struct reader *r) {
     r->domain->strings = word(r, "", "the name of another definition is needed");
 }
 
+/* aligned */
+static void read_aligned(struct reader *r) {
+    r->domain->aligned = true;
+}
+
 /* pieces SIGN ... */
 static void read_pieces(struct reader *r) {
     struct buf signs;
@@ -827,6 +832,7 @@ static const struct statement {
     {"bare-calls", read_bare, false},
     {"nested", read_nested, false},
     {"strings", read_strings, false},
+    {"aligned", read_aligned, false},
     {"type", read_type, false},
     {"concept", read_concept, false},
     {"op", read_op, false},

@@ -367,18 +367,14 @@ static g2l2_status try_exceptions(struct run *run, struct attempt *best, g2l2_er
 
 /* ---- what is read off the examples ------------------------------------------------------------------ */
 
-/* No candidates, but records or strings: the learner finds categories, or pieces. */
-static bool is_open_for(const g2l2_domain *domain, enum value_kind kind) {
-    if (domain->sets.n) return false;
+/* Pieces to find, or no candidates but records: then categories are for the learner to find. */
+bool ladder_is_open(const g2l2_domain *domain) {
+    if (domain->aligned || domain->sets.n) return domain->aligned;
     for (uint32_t i = 0; i < domain->roots.n; i++) {
         type_id type = domain->syntax.cats.at[domain->roots.at[i]].type;
-        if (domain->lang.types.at[type].kind == kind) return true;
+        if (domain->lang.types.at[type].kind == KIND_RECORD) return true;
     }
     return false;
-}
-
-bool ladder_is_open(const g2l2_domain *domain) {
-    return is_open_for(domain, KIND_RECORD) || is_open_for(domain, KIND_SEQUENCE);
 }
 
 /* What is read off the examples, without candidates. */
@@ -391,9 +387,8 @@ static g2l2_status try_read_off(const struct run *run, const g2l2_domain *domain
     bool known;
     g2l2_status status = attempt_recall(run, best, &known, err);
     if (status || known) return status;
-    status = is_open_for(domain, KIND_SEQUENCE)
-                 ? align_learn(domain, run->data, &best->model, err)
-                 : induce_learn(domain, run->data, &run->recipe, &best->model, err);
+    status = domain->aligned ? align_learn(domain, run->data, &best->model, err)
+                             : induce_learn(domain, run->data, &run->recipe, &best->model, err);
     if (status) return status;
     if (best->model) {
         l.work = best->model;
@@ -408,8 +403,8 @@ static g2l2_status try_read_off(const struct run *run, const g2l2_domain *domain
 
 /* ---- words that give the target piece by piece ------------------------------------------------------- */
 
-#define HEARD  3  /* times that words are heard in the mean, so that all of it is no coincidence */
-#define TOKENS 12 /* where there are not more, a grammar is learned soon */
+#define HEARD  2.5 /* times that words are heard in the mean, so that all of it is no coincidence */
+#define TOKENS 12  /* where there are not more, a grammar is learned soon */
 
 static uint32_t count_words(const char *text) {
     uint32_t n = 0;
@@ -479,7 +474,24 @@ static g2l2_status climb(struct run *run, struct attempt *best, g2l2_error *err)
     return status ? status : try_exceptions(run, best, err);
 }
 
-/* Where targets follow their sentences, a grammar that joins words is looked for only if that does not take
+/* The first run of the definition of calls without parentheses, where there may be such: what tells actions from
+ * things is better than what tells nothing apart. */
+static g2l2_status try_bare_once(struct run *run, struct attempt *best, g2l2_error *err) {
+    const g2l2_domain *first = run->domain;
+    g2l2_domain *bare = NULL;
+    g2l2_status status = first->calls ? open_bare(run, first->calls, &bare, err) : G2L2_STATUS_OK;
+    if (!status && bare) {
+        run->domain = bare;
+        run->set = domain_set(bare, NULL);
+        status = try_run(run, best, err);
+        run->domain = first;
+        run->set = NULL;
+    }
+    g2l2_domain_free(bare);
+    return status;
+}
+
+/* Where targets follow their sentences, another grammar is looked for only if that does not take
  * long, and counts if it explains as much. */
 g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err) {
     struct attempt strings = {0};
@@ -488,11 +500,11 @@ g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err)
         status = try_strings(run, &strings, err);
     bool follow = !status && follows(run, &strings);
     bool plainly = follow && is_plainly_said(run, strings.model);
-    if (!status && !plainly) status = climb(run, best, err);
-    bool better = plainly || (!status && follow && !best->report.interrupted &&
-                              attempt_share(best) < attempt_share(&strings));
+    if (!status) status = (plainly ? try_bare_once : climb)(run, best, err);
+    bool better = !status && follow && attempt_share(best) < attempt_share(&strings);
     g2l2_model_free(better ? best->model : strings.model);
     strings.report.attempts += best->report.attempts;
+    strings.report.interrupted = best->report.interrupted;
     if (better) *best = strings;
     return status;
 }
@@ -502,6 +514,11 @@ g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err)
 g2l2_status ladder_open(const struct run *run, struct attempt *best, g2l2_error *err) {
     g2l2_status status = try_read_off(run, run->domain, best, err);
     if (status || best->model) return status;
+    if (run->domain->aligned)
+        return err_set(
+            err, G2L2_STATUS_DATA, 0, 0,
+            "the targets do not follow their sentences piece by piece; without the name of "
+            "a definition others are tried");
     return err_set(err, G2L2_STATUS_DATA, 0, 0,
                    "the results are no nested objects with a field that identifies each, such as "
                    "{\"head\": \"eat\", \"agent\": {\"head\": \"hen\"}}");

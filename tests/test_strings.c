@@ -1,0 +1,128 @@
+/* Targets that follow their sentences piece by piece: queries, formulas, glosses. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "domain/domain.h"
+#include "lessons.h"
+
+#define COUNT(pairs) (sizeof(pairs) / sizeof *(pairs))
+
+/* `all` gives nothing behind `of`, `show all` gives three tokens; `with` gives nothing behind `and`. */
+static const char *const queries[][2] = {
+    {"show all customers", "SELECT * FROM customers"},
+    {"show all orders", "SELECT * FROM orders"},
+    {"show all products sorted by price", "SELECT * FROM products ORDER BY price"},
+    {"show all customers with city paris", "SELECT * FROM customers WHERE city = 'paris'"},
+    {"show the names of all customers", "SELECT name FROM customers"},
+    {"show the prices of all products", "SELECT price FROM products"},
+    {"show the titles of all products with price over 20",
+     "SELECT title FROM products WHERE price > 20"},
+    {"show the names of all customers sorted by age", "SELECT name FROM customers ORDER BY age"},
+    {"show the names of all customers with city rome and with age over 30",
+     "SELECT name FROM customers WHERE city = 'rome' AND age > 30"},
+    {"show the dates of all orders with total under 50",
+     "SELECT date FROM orders WHERE total < 50"},
+    {"show all orders with total over 100 and with date monday",
+     "SELECT * FROM orders WHERE total > 100 AND date = 'monday'"},
+    {"how many customers are there", "SELECT COUNT(*) FROM customers"},
+    {"how many orders are there", "SELECT COUNT(*) FROM orders"},
+    {"how many products with price under 20 are there",
+     "SELECT COUNT(*) FROM products WHERE price < 20"},
+    {"how many customers with age under 30 are there",
+     "SELECT COUNT(*) FROM customers WHERE age < 30"},
+    {"show the dates of all orders sorted by total", "SELECT date FROM orders ORDER BY total"},
+    {"show the titles of all products sorted by price",
+     "SELECT title FROM products ORDER BY price"},
+    {"show all products with price under 50", "SELECT * FROM products WHERE price < 50"},
+    {"how many orders with date monday are there",
+     "SELECT COUNT(*) FROM orders WHERE date = 'monday'"},
+    {"show the prices of all products with title desk",
+     "SELECT price FROM products WHERE title = 'desk'"},
+    {"show all customers with city rome sorted by name",
+     "SELECT * FROM customers WHERE city = 'rome' ORDER BY name"},
+    {"how many products with title desk are there",
+     "SELECT COUNT(*) FROM products WHERE title = 'desk'"},
+    {"show the names of all customers with city paris",
+     "SELECT name FROM customers WHERE city = 'paris'"},
+    {"show all orders sorted by date", "SELECT * FROM orders ORDER BY date"},
+};
+
+static const char *const unasked[][2] = {
+    {"show the dates of all orders with total over 100 sorted by date",
+     "SELECT date FROM orders WHERE total > 100 ORDER BY date"},
+    {"how many customers with city paris and with age over 20 are there",
+     "SELECT COUNT(*) FROM customers WHERE city = 'paris' AND age > 20"},
+    {"show all products with title desk and with price under 50",
+     "SELECT * FROM products WHERE title = 'desk' AND price < 50"},
+};
+
+static void assert_means(g2l2_parser *parser, const char *sentence, const char *meaning) {
+    g2l2_result result;
+    g2l2_error err;
+    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
+    assert_true(result.n_readings > 0);
+    assert_string_equal(result.readings[0].text, meaning);
+}
+
+static g2l2_parser *open_parser(const g2l2_model *model) {
+    g2l2_parser *parser;
+    g2l2_error err;
+    lesson_check(g2l2_parser_new(model, NULL, &parser, &err), &err);
+    return parser;
+}
+
+static void test_queries(void **state) {
+    (void)state;
+    g2l2_model *model = lesson_pairs("nav", queries, COUNT(queries));
+    g2l2_parser *parser = open_parser(model);
+    assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), "strings");
+    for (size_t i = 0; i < COUNT(queries); i++) assert_means(parser, queries[i][0], queries[i][1]);
+    for (size_t i = 0; i < COUNT(unasked); i++) assert_means(parser, unasked[i][0], unasked[i][1]);
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+}
+
+/* A number that no example has is said as it is written; a name is not made up. */
+static void test_new_numbers(void **state) {
+    (void)state;
+    g2l2_result result;
+    g2l2_model *model = lesson_pairs("nav", queries, COUNT(queries));
+    g2l2_parser *parser = open_parser(model);
+    assert_means(parser, "show all products with price over 12.5",
+                 "SELECT * FROM products WHERE price > 12.5");
+    assert_int_equal(g2l2_parser_run(parser, "show all customers with city oslo", 1, &result, NULL),
+                     0);
+    assert_int_equal(result.n_readings, 0);
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+}
+
+/* Words that repeat what others say give no pieces of their own: that is for a grammar. */
+static void test_repetition_is_grammar(void **state) {
+    static const char *const steps[][2] = {
+        {"walk", "WALK"},
+        {"run", "RUN"},
+        {"jump", "JUMP"},
+        {"walk twice", "WALK WALK"},
+        {"run twice", "RUN RUN"},
+        {"jump and walk", "JUMP WALK"},
+        {"run twice and jump", "RUN RUN JUMP"},
+        {"walk and run twice", "WALK RUN RUN"},
+    };
+    (void)state;
+    g2l2_model *model = lesson_pairs("nav", steps, COUNT(steps));
+    g2l2_parser *parser = open_parser(model);
+    assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), "nav");
+    assert_means(parser, "jump twice and walk twice", "JUMP JUMP WALK WALK");
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_queries),
+        cmocka_unit_test(test_new_numbers),
+        cmocka_unit_test(test_repetition_is_grammar),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
