@@ -4,14 +4,17 @@
 #include "learn/align.h"
 #include "model/text.h"
 
-#define ROUNDS        24        /* of joining */
-#define GLANCE        300u      /* examples that show whether targets follow their sentences */
-#define MOST_CELLS    24000000u /* of all examples: words by tokens by pieces */
-#define ENOUGH        0.8       /* of these, to go on */
-#define FOLDS         5u        /* parts that are held back in turn */
-#define TOLD          0.9       /* of what is held back and has no new word, but for one */
-#define LEAST_FIGURES 2u        /* numbers that are said as they are written */
-#define SURER         6.0       /* log weight of words that are one, for each word but the first */
+#define ROUNDS           24        /* of joining */
+#define QUICK            40u       /* examples for a first look, */
+#define QUICK_ITERATIONS 8         /* and how often */
+#define QUICK_ENOUGH     0.3       /* of these are explained then */
+#define GLANCE           300u      /* examples that show whether targets follow their sentences */
+#define MOST_CELLS       24000000u /* of all examples: words by tokens by pieces */
+#define ENOUGH           0.8       /* of these, to go on */
+#define FOLDS            5u        /* parts that are held back in turn */
+#define TOLD             0.9       /* of what is held back and has no new word, but for one */
+#define LEAST_FIGURES    2u        /* numbers that are said as they are written */
+#define SURER            6.0 /* log weight of words that are one, for each word but the first */
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
 
@@ -76,22 +79,22 @@ static double share_explained(const struct align *self) {
     return all ? (double)n / all : 0;
 }
 
-double align_again(struct align *self) {
+double align_again(struct align *self, int iterations) {
     arena_reset(&self->scratch);
     memset(&self->pieces, 0, sizeof self->pieces);
     align_cut_units(self);
-    align_estimate(self);
+    align_estimate(self, iterations);
     return share_explained(self);
 }
 
 static double align_all(struct align *self) {
-    double share = align_again(self);
+    double share = align_again(self, ITERATIONS);
     for (int round = 0; share < 1 && round < ROUNDS; round++) {
         bool tried = !align_join(self);
         if (tried && (self->n > GLANCE || !align_try_joins(self, share))) break;
-        share = align_again(self);
+        share = align_again(self, ITERATIONS);
     }
-    return align_again(self);
+    return align_again(self, ITERATIONS);
 }
 
 /* ---- what others tell -------------------------------------------------------------------------------- */
@@ -205,31 +208,47 @@ static g2l2_status write_model(struct align *self, const g2l2_domain *domain, g2
 
 /* ---- the whole --------------------------------------------------------------------------------------------- */
 
-static g2l2_status learn(struct align *self, const g2l2_domain *domain, const g2l2_dataset *data,
-                         size_t most, g2l2_model **out, g2l2_error *err) {
+/* A few examples, looked at for a moment: without words that are one, some are explained. */
+static bool seems_to_follow(struct align *self) {
+    return align_again(self, QUICK_ITERATIONS) >= QUICK_ENOUGH;
+}
+
+static bool follows(struct align *self) {
+    return is_small(self) && align_all(self) >= ENOUGH && is_told_by_others(self) &&
+           align_all(self) >= ENOUGH;
+}
+
+/* From so many examples; *found: it goes on. */
+static g2l2_status learn(const g2l2_domain *domain, const g2l2_dataset *data, size_t most,
+                         double deadline, bool *found, g2l2_model **out, g2l2_error *err) {
+    struct align self = {.budget = {.deadline = deadline, .until_look = 1, .pace = 1}};
     volatile g2l2_status status = G2L2_STATUS_OK;
-    arena_init(&self->arena, &self->guard, 0);
-    arena_init(&self->scratch, &self->guard, 0);
-    if (guard_try(&self->guard, err)) {
-        read_examples(self, domain, data, most);
-        if (is_small(self) && align_all(self) >= ENOUGH && is_told_by_others(self) &&
-            align_all(self) >= ENOUGH)
-            status = write_model(self, domain, out, err);
+    *found = false;
+    arena_init(&self.arena, &self.guard, 0);
+    arena_init(&self.scratch, &self.guard, 0);
+    self.scratch.budget = &self.budget;
+    if (guard_try(&self.guard, err)) {
+        read_examples(&self, domain, data, most);
+        *found = out ? follows(&self) : seems_to_follow(&self);
+        if (*found && out) status = write_model(&self, domain, out, err);
     } else {
-        status = self->guard.status;
+        status = self.guard.status;
     }
-    arena_free(&self->arena);
-    arena_free(&self->scratch);
+    arena_free(&self.arena);
+    arena_free(&self.scratch);
     return status;
 }
 
-g2l2_status align_learn(const g2l2_domain *domain, const g2l2_dataset *data, g2l2_model **out,
-                        g2l2_error *err) {
-    struct align glance = {0}, all = {0};
+g2l2_status align_learn(const g2l2_domain *domain, const g2l2_dataset *data, double deadline,
+                        g2l2_model **out, g2l2_error *err) {
+    bool found = false;
+    g2l2_status status = learn(domain, data, QUICK, deadline, &found, NULL, err);
     *out = NULL;
-    g2l2_status status = learn(&glance, domain, data, GLANCE, out, err);
-    if (status || !*out || g2l2_dataset_count(data) <= GLANCE) return status;
-    g2l2_model_free(*out);
-    *out = NULL;
-    return learn(&all, domain, data, SIZE_MAX, out, err);
+    if (!status && found) status = learn(domain, data, GLANCE, deadline, &found, out, err);
+    if (!status && found && g2l2_dataset_count(data) > GLANCE) {
+        g2l2_model_free(*out);
+        *out = NULL;
+        status = learn(domain, data, SIZE_MAX, deadline, &found, out, err);
+    }
+    return status == G2L2_STATUS_INTERRUPTED ? G2L2_STATUS_OK : status;
 }

@@ -16,6 +16,7 @@
 
 #include "learn/tally.h"
 
+#define ITERATIONS 30 /* of the estimate */
 #define PIECE_MAX  6u /* tokens that a word gives */
 #define JOINED_MAX 3u /* words that are one */
 
@@ -39,6 +40,7 @@ struct piece {
 struct align {
     struct arena arena, scratch; /* scratch: emptied from round to round */
     struct guard guard;
+    struct budget budget; /* of time */
     struct symbols units, tokens;
     VEC(bool) joined; /* [units] are these words one? */
     uint32_t n;
@@ -55,7 +57,7 @@ static inline uint64_t piece_key(const struct aligned *e, uint32_t from, uint32_
 }
 
 /* align_em.c: the cuts of all examples, and what each unit gives in them. */
-void align_estimate(struct align *self);
+void align_estimate(struct align *self, int iterations);
 
 /* align_join.c: sentences as units. False: there is nothing more to join. */
 void align_cut_units(struct align *self);
@@ -65,10 +67,10 @@ bool align_try_joins(struct align *self, double share); /* so much is explained 
 
 /* align.c: all with the units as they are now; the share of examples that is explained by what each
  * unit gives most often. */
-double align_again(struct align *self);
+double align_again(struct align *self, int iterations);
 bool align_explains(const struct align *self, const struct aligned *e);
-/* *out stays NULL where targets do not follow their sentences. */
-g2l2_status align_learn(const g2l2_domain *domain, const g2l2_dataset *data, g2l2_model **out,
-                        g2l2_error *err);
+/* *out stays NULL where targets do not follow their sentences, or there is no time to tell. */
+g2l2_status align_learn(const g2l2_domain *domain, const g2l2_dataset *data, double deadline,
+                        g2l2_model **out, g2l2_error *err);
 
 #endif

@@ -10,10 +10,9 @@
 
 #include "learn/align.h"
 
-#define ITERATIONS 30
-#define PRIOR      0.1 /* examples' worth of the prior */
-#define LONGER     0.3 /* at first, for each further token of a piece */
-#define NEVER      1e-12
+#define PRIOR  0.1 /* examples' worth of the prior */
+#define LONGER 0.3 /* at first, for each further token of a piece */
+#define NEVER  1e-12
 
 /* A gift: a piece that a word may give. */
 struct estimate {
@@ -178,6 +177,7 @@ static void expect(struct estimate *self, const struct aligned *e) {
     sum_forward(self, e);
     memset(self->behind, 0, width * sizeof *self->behind);
     self->behind[e->m] = 1;
+    arena_check(self->arena);
     for (uint32_t i = e->n; self->forward[e->n * width + e->m] > 0 && i-- > 0;) {
         expect_unit(self, e, i, self->forward + i * width, self->behind, self->before);
         double *swap = self->behind;
@@ -245,12 +245,12 @@ static void collect(struct align *self) {
     }
 }
 
-void align_estimate(struct align *align) {
+void align_estimate(struct align *align, int iterations) {
     struct estimate self = {.align = align, .arena = &align->scratch};
     self.log_rare = log(.5 / (align->tokens.names.n + 1));
     open_gifts(&self);
     open_sums(&self);
-    for (int i = 0; i < ITERATIONS; i++) {
+    for (int i = 0; i < iterations; i++) {
         memset(self.count, 0, self.n * sizeof *self.count);
         for (uint32_t x = 0; x < align->n; x++) expect(&self, &align->examples[x]);
         maximise(&self);

@@ -177,7 +177,7 @@ bool align_try_joins(struct align *self, double share) {
     uint32_t best = SYMBOL_NONE;
     for (uint32_t i = 0; i < all.n; i++) {
         uint32_t unit = join(self, &all.at[i]);
-        double now = align_again(self);
+        double now = align_again(self, ITERATIONS);
         self->joined.at[unit] = false;
         if (now <= share) continue;
         share = now;

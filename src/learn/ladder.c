@@ -387,7 +387,7 @@ static g2l2_status try_read_off(const struct run *run, const g2l2_domain *domain
     bool known;
     g2l2_status status = attempt_recall(run, best, &known, err);
     if (status || known) return status;
-    status = domain->aligned ? align_learn(domain, run->data, &best->model, err)
+    status = domain->aligned ? align_learn(domain, run->data, run->deadline, &best->model, err)
                              : induce_learn(domain, run->data, &run->recipe, &best->model, err);
     if (status) return status;
     if (best->model) {
@@ -403,8 +403,9 @@ static g2l2_status try_read_off(const struct run *run, const g2l2_domain *domain
 
 /* ---- words that give the target piece by piece ------------------------------------------------------- */
 
-#define HEARD  2.5 /* times that words are heard in the mean, so that all of it is no coincidence */
-#define TOKENS 12  /* where there are not more, a grammar is learned soon */
+#define HEARD           2.5 /* times that words are heard in the mean, so that all of it is no coincidence */
+#define STRINGS_SECONDS 0.1 /* where there is less time, none of it is for that */
+#define TOKENS          12  /* where there are not more, a grammar is learned soon */
 
 static uint32_t count_words(const char *text) {
     uint32_t n = 0;
@@ -479,7 +480,9 @@ static g2l2_status climb(struct run *run, struct attempt *best, g2l2_error *err)
 static g2l2_status try_bare_once(struct run *run, struct attempt *best, g2l2_error *err) {
     const g2l2_domain *first = run->domain;
     g2l2_domain *bare = NULL;
-    g2l2_status status = first->calls ? open_bare(run, first->calls, &bare, err) : G2L2_STATUS_OK;
+    g2l2_status status = G2L2_STATUS_OK;
+    if (first->calls && !has_arguments(run->data))
+        status = open_bare(run, first->calls, &bare, err);
     if (!status && bare) {
         run->domain = bare;
         run->set = domain_set(bare, NULL);
@@ -496,7 +499,8 @@ static g2l2_status try_bare_once(struct run *run, struct attempt *best, g2l2_err
 g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err) {
     struct attempt strings = {0};
     g2l2_status status = G2L2_STATUS_OK;
-    if (is_any(run) && run->domain->strings && !has_terms(run->data))
+    bool time = run->deadline - clock_now() > STRINGS_SECONDS;
+    if (time && is_any(run) && run->domain->strings && !has_terms(run->data))
         status = try_strings(run, &strings, err);
     bool follow = !status && follows(run, &strings);
     bool plainly = follow && is_plainly_said(run, strings.model);
