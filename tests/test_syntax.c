@@ -919,6 +919,7 @@ static void execute(struct world *w, const candidate_list *from) {
     struct target target = {.n = 3, .literals = literals, .number = 5};
     struct exact_limits limits = {.steps = 100000, .target = 50};
     struct chart chart;
+    if (w->domain->lang.literal_ops.n < 2) target.n = 0; /* "a b" is no two constants there */
     lexicon_init(&w->lexicon, &w->arena, w->domain);
     for (size_t i = 0; i < LENGTH(names); i++) {
         lexicon_add_word(&w->lexicon, names[i], 1);
