@@ -213,9 +213,10 @@ static bool seems_to_follow(struct align *self) {
     return align_again(self, QUICK_ITERATIONS) >= QUICK_ENOUGH;
 }
 
-static bool follows(struct align *self) {
-    return is_small(self) && align_all(self) >= ENOUGH && is_told_by_others(self) &&
-           align_all(self) >= ENOUGH;
+/* Where some of the examples told others, all need not be asked again. */
+static bool follows(struct align *self, bool told) {
+    if (!is_small(self) || align_all(self) < ENOUGH) return false;
+    return told || (is_told_by_others(self) && align_all(self) >= ENOUGH);
 }
 
 /* From so many examples; *found: it goes on. */
@@ -229,7 +230,7 @@ static g2l2_status learn(const g2l2_domain *domain, const g2l2_dataset *data, si
     self.scratch.budget = &self.budget;
     if (guard_try(&self.guard, err)) {
         read_examples(&self, domain, data, most);
-        *found = out ? follows(&self) : seems_to_follow(&self);
+        *found = out ? follows(&self, most > GLANCE) : seems_to_follow(&self);
         if (*found && out) status = write_model(&self, domain, out, err);
     } else {
         status = self.guard.status;
