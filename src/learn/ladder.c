@@ -475,22 +475,23 @@ static g2l2_status climb(struct run *run, struct attempt *best, g2l2_error *err)
     return status ? status : try_exceptions(run, best, err);
 }
 
-/* The first run of the definition of calls without parentheses, where there may be such: what tells actions from
- * things is better than what tells nothing apart. */
-static g2l2_status try_bare_once(struct run *run, struct attempt *best, g2l2_error *err) {
+/* The first run of the definition of calls, where there may be such: what tells actions from things
+ * is better than what tells nothing apart. */
+static g2l2_status try_calls_once(struct run *run, struct attempt *best, g2l2_error *err) {
     const g2l2_domain *first = run->domain;
-    g2l2_domain *bare = NULL;
+    g2l2_domain *calls = NULL;
     g2l2_status status = G2L2_STATUS_OK;
-    if (first->calls && !has_arguments(run->data))
-        status = open_bare(run, first->calls, &bare, err);
-    if (!status && bare) {
-        run->domain = bare;
-        run->set = domain_set(bare, NULL);
+    if (first->calls)
+        status = has_arguments(run->data) ? g2l2_domain_open(first->calls, &calls, err)
+                                          : open_bare(run, first->calls, &calls, err);
+    if (!status && calls) {
+        run->domain = calls;
+        run->set = domain_set(calls, NULL);
         status = try_run(run, best, err);
         run->domain = first;
         run->set = NULL;
     }
-    g2l2_domain_free(bare);
+    g2l2_domain_free(calls);
     return status;
 }
 
@@ -504,7 +505,7 @@ g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err)
         status = try_strings(run, &strings, err);
     bool follow = !status && follows(run, &strings);
     bool plainly = follow && is_plainly_said(run, strings.model);
-    if (!status) status = (plainly ? try_bare_once : climb)(run, best, err);
+    if (!status) status = (plainly ? try_calls_once : climb)(run, best, err);
     bool better = !status && follow && attempt_share(best) < attempt_share(&strings);
     g2l2_model_free(better ? best->model : strings.model);
     strings.report.attempts += best->report.attempts;
