@@ -119,6 +119,59 @@ static void test_repetition_is_grammar(void **state) {
     g2l2_model_free(model);
 }
 
+/* ---- languages that are made up --------------------------------------------------------------- */
+
+#define WORDS   16
+#define LEARNED 80
+#define ASKED   40
+
+struct language {
+    struct rng rng;
+    uint32_t pieces[WORDS][2]; /* tokens that a word gives */
+    uint32_t n[WORDS];
+    char texts[LEARNED + ASKED][2][160];
+};
+
+/* Words give no token, one, or two; tokens may be given by several. */
+static void make_up(struct language *self, uint64_t seed) {
+    rng_seed(&self->rng, seed);
+    for (int w = 0; w < WORDS; w++) {
+        self->n[w] = (uint32_t)rng_below(&self->rng, 3);
+        for (int t = 0; t < 2; t++) self->pieces[w][t] = (uint32_t)rng_below(&self->rng, 24);
+    }
+}
+
+static void say(struct language *self, char (*text)[160]) {
+    size_t words = 3 + rng_below(&self->rng, 5), a = 0, b = 0;
+    text[1][0] = 0;
+    for (size_t i = 0; i < words; i++) {
+        size_t w = i ? rng_below(&self->rng, WORDS) : 0; /* something is said */
+        a += (size_t)snprintf(text[0] + a, 160 - a, "%sw%c", i ? " " : "", (char)('a' + w));
+        for (uint32_t t = 0; t < self->n[w]; t++)
+            b += (size_t)snprintf(text[1] + b, 160 - b, "%sT%u", b ? " " : "", self->pieces[w][t]);
+    }
+}
+
+/* What a word gives is found, so sentences that were never said mean what they must. */
+static void test_made_up_languages(void **state) {
+    static struct language l;
+    const char *pairs[LEARNED][2];
+    (void)state;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        make_up(&l, seed);
+        l.n[0] = 1;
+        for (int i = 0; i < LEARNED + ASKED; i++) say(&l, l.texts[i]);
+        for (int i = 0; i < LEARNED; i++)
+            for (int side = 0; side < 2; side++) pairs[i][side] = l.texts[i][side];
+        g2l2_model *model = lesson_pairs("strings", pairs, LEARNED);
+        g2l2_parser *parser = open_parser(model);
+        for (int i = LEARNED; i < LEARNED + ASKED; i++)
+            assert_means(parser, l.texts[i][0], l.texts[i][1]);
+        g2l2_parser_free(parser);
+        g2l2_model_free(model);
+    }
+}
+
 /* Songs are only played and rooms only gone to, so names could give whole calls; but then no other verb
  * could take them. */
 static void test_calls_are_grammar(void **state) {
@@ -149,6 +202,7 @@ int main(void) {
         cmocka_unit_test(test_new_numbers),
         cmocka_unit_test(test_repetition_is_grammar),
         cmocka_unit_test(test_calls_are_grammar),
+        cmocka_unit_test(test_made_up_languages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
