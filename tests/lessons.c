@@ -162,3 +162,11 @@ g2l2_model *lesson_pairs(const char *domain, const char *const (*pairs)[2], size
     g2l2_domain_free(opened);
     return model;
 }
+
+void lesson_means(g2l2_parser *parser, const char *sentence, const char *meaning) {
+    g2l2_result result;
+    g2l2_error err;
+    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
+    assert_int_equal(result.n_readings > 0, meaning != NULL);
+    if (meaning) assert_string_equal(result.readings[0].text, meaning);
+}

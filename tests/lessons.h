@@ -36,6 +36,8 @@ g2l2_model *lesson_learn(const struct lesson *self, const g2l2_domain *visual,
 
 /* Of n sentences with what they mean, in a domain that is built in. */
 g2l2_model *lesson_pairs(const char *domain, const char *const (*pairs)[2], size_t n);
+/* The best reading must be that; NULL: there must be none. */
+void lesson_means(g2l2_parser *parser, const char *sentence, const char *meaning);
 
 /* In percent, of the questions that have these words (NULL: of all). */
 double lesson_accuracy(const struct lesson *self, const g2l2_model *model, const char *words);

@@ -65,19 +65,11 @@ static const char *const crane[][2] = {
 
 #define COUNT(pairs) (sizeof(pairs) / sizeof *(pairs))
 
-static void assert_means(g2l2_parser *parser, const char *sentence, const char *meaning) {
-    g2l2_result result;
-    g2l2_error err;
-    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
-    assert_true(result.n_readings > 0);
-    assert_string_equal(result.readings[0].text, meaning);
-}
-
 static void assert_all(const g2l2_model *model, const char *const (*pairs)[2], size_t n) {
     g2l2_parser *parser;
     g2l2_error err;
     lesson_check(g2l2_parser_new(model, NULL, &parser, &err), &err);
-    for (size_t i = 0; i < n; i++) assert_means(parser, pairs[i][0], pairs[i][1]);
+    for (size_t i = 0; i < n; i++) lesson_means(parser, pairs[i][0], pairs[i][1]);
     g2l2_parser_free(parser);
 }
 

@@ -28,26 +28,18 @@ static const char *const rooms[][2] = {
 
 #define LEARN(pairs) lesson_pairs("actions", pairs, sizeof(pairs) / sizeof *(pairs))
 
-static void assert_means(g2l2_parser *parser, const char *sentence, const char *meaning) {
-    g2l2_result result;
-    g2l2_error err;
-    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
-    if (!meaning) assert_int_equal(result.n_readings, 0);
-    else assert_string_equal(result.readings[0].text, meaning);
-}
-
 static void assert_all(const g2l2_model *model) {
     g2l2_parser *parser;
     g2l2_error err;
     lesson_check(g2l2_parser_new(model, NULL, &parser, &err), &err);
     for (size_t i = 0; i < sizeof turtle / sizeof *turtle; i++)
-        assert_means(parser, turtle[i][0], turtle[i][1]);
+        lesson_means(parser, turtle[i][0], turtle[i][1]);
     /* one after the other, of the same shape */
-    assert_means(parser, "go forward 55 steps", "FORWARD(55)");
-    assert_means(parser, "go forward 66 steps", "FORWARD(66)");
-    assert_means(parser, "Turn right 12.5 degrees twice.", "RIGHT(12.5) RIGHT(12.5)");
-    assert_means(parser, "go back 8 steps then turn left 9 degrees", "BACK(8) LEFT(9)");
-    assert_means(parser, "go forward ten steps", NULL);
+    lesson_means(parser, "go forward 55 steps", "FORWARD(55)");
+    lesson_means(parser, "go forward 66 steps", "FORWARD(66)");
+    lesson_means(parser, "Turn right 12.5 degrees twice.", "RIGHT(12.5) RIGHT(12.5)");
+    lesson_means(parser, "go back 8 steps then turn left 9 degrees", "BACK(8) LEFT(9)");
+    lesson_means(parser, "go forward ten steps", NULL);
     g2l2_parser_free(parser);
 }
 
@@ -71,7 +63,7 @@ static void assert_said(g2l2_parser *parser, const char *meaning) {
     g2l2_error err;
     lesson_check(g2l2_parser_say(parser, meaning, 1, &said, &err), &err);
     assert_int_equal(g2l2_sentences_count(said), 1);
-    assert_means(parser, g2l2_sentences_get(said, 0).text, meaning);
+    lesson_means(parser, g2l2_sentences_get(said, 0).text, meaning);
     g2l2_sentences_free(said);
 }
 
@@ -94,8 +86,8 @@ static void test_names_of_rooms(void **state) {
     g2l2_parser *parser;
     g2l2_error err;
     lesson_check(g2l2_parser_new(model, NULL, &parser, &err), &err);
-    assert_means(parser, "clean 2", "CLEAN(hall)");
-    assert_means(parser, "clean 4", NULL);
+    lesson_means(parser, "clean 2", "CLEAN(hall)");
+    lesson_means(parser, "clean 4", NULL);
     g2l2_parser_free(parser);
     g2l2_model_free(model);
 }

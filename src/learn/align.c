@@ -4,16 +4,16 @@
 #include "learn/align.h"
 #include "model/text.h"
 
-#define ROUNDS           24        /* of joining */
-#define QUICK            40u       /* examples for a first look, */
-#define QUICK_ITERATIONS 8         /* and how often */
-#define QUICK_ENOUGH     0.3       /* of these are explained then */
-#define GLANCE           300u      /* examples that show whether targets follow their sentences */
-#define MOST_CELLS       24000000u /* of all examples: words by tokens by pieces */
-#define ENOUGH           0.8       /* of these, to go on */
-#define FOLDS            5u        /* parts that are held back in turn */
-#define TOLD             0.9       /* of what is held back and has no new word, but for one */
-#define LEAST_FIGURES    2u        /* numbers that are said as they are written */
+#define ROUNDS           24       /* of joining */
+#define QUICK            40u      /* examples for a first look, */
+#define QUICK_ITERATIONS 8        /* and how often */
+#define QUICK_ENOUGH     0.3      /* of these are explained then */
+#define GLANCE           300u     /* examples that show whether targets follow their sentences */
+#define MOST_CELLS       8000000u /* of all examples: words by tokens by pieces */
+#define ENOUGH           0.8      /* of these, to go on */
+#define FOLDS            5u       /* parts that are held back in turn */
+#define TOLD             0.9      /* of what is held back and has no new word, but for one */
+#define LEAST_FIGURES    2u       /* numbers that are said as they are written */
 #define SURER            6.0 /* log weight of words that are one, for each word but the first */
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
@@ -215,7 +215,7 @@ static bool seems_to_follow(struct align *self) {
 
 /* Where some of the examples told others, all need not be asked again. */
 static bool follows(struct align *self, bool told) {
-    if (!is_small(self) || align_all(self) < ENOUGH) return false;
+    if (align_all(self) < ENOUGH) return false;
     return told || (is_told_by_others(self) && align_all(self) >= ENOUGH);
 }
 
@@ -230,7 +230,7 @@ static g2l2_status learn(const g2l2_domain *domain, const g2l2_dataset *data, si
     self.scratch.budget = &self.budget;
     if (guard_try(&self.guard, err)) {
         read_examples(&self, domain, data, most);
-        *found = out ? follows(&self, most > GLANCE) : seems_to_follow(&self);
+        *found = is_small(&self) && (out ? follows(&self, most > GLANCE) : seems_to_follow(&self));
         if (*found && out) status = write_model(&self, domain, out, err);
     } else {
         status = self.guard.status;

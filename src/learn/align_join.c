@@ -20,12 +20,6 @@ struct couple {
 
 typedef VEC(struct couple) couples;
 
-static uint32_t count_words(const char *unit) {
-    uint32_t n = 1;
-    while ((unit = strchr(unit, ' '))) unit++, n++;
-    return n;
-}
-
 static uint32_t add_unit(struct align *self, const char *text, size_t n) {
     uint32_t unit = symbols_add(&self->units, text, n);
     while (self->joined.n <= unit) vec_push(&self->arena, &self->joined, false);
@@ -108,8 +102,8 @@ static bool is_sum(const struct align *self, const struct couple *c) {
 }
 
 static bool is_joinable(const struct align *self, const struct couple *c) {
-    uint32_t words =
-        count_words(self->units.names.at[c->left]) + count_words(self->units.names.at[c->right]);
+    uint32_t words = examples_count_words(self->units.names.at[c->left]) +
+                     examples_count_words(self->units.names.at[c->right]);
     return c->steady && c->to - c->from <= PIECE_MAX && words <= JOINED_MAX && !is_sum(self, c);
 }
 
@@ -165,8 +159,8 @@ static couples list_suspects(struct align *self) {
     couples found = list_couples(self, true), out = {0};
     if (found.n) qsort(found.at, found.n, sizeof *found.at, by_number);
     for (uint32_t i = 0; i < found.n && out.n < TRIALS; i++)
-        if (count_words(self->units.names.at[found.at[i].left]) +
-                count_words(self->units.names.at[found.at[i].right]) <=
+        if (examples_count_words(self->units.names.at[found.at[i].left]) +
+                examples_count_words(self->units.names.at[found.at[i].right]) <=
             JOINED_MAX)
             vec_push(&self->arena, &out, found.at[i]);
     return out;

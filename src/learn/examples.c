@@ -579,7 +579,7 @@ static const char **list_texts(struct learner *l, const g2l2_example *e, uint32_
     return texts;
 }
 
-static uint32_t count_words(const char *sentence) {
+uint32_t examples_count_words(const char *sentence) {
     uint32_t n = 1;
     for (const char *at = sentence; (at = strchr(at, ' ')); at++) n++;
     return n;
@@ -625,7 +625,7 @@ static void read_words(struct learner *l, struct example *out) {
     text_spans spans = {0};
     const char *sentence = l->sentences[out->number];
     if (l->work->domain->words) sentence = lexicon_fold(&l->arena, sentence, &spans);
-    uint32_t max = count_words(sentence);
+    uint32_t max = examples_count_words(sentence);
     uint32_t *words = arena_array(&l->arena, uint32_t, max + 1);
     out->words = words;
     out->n = out->n_places = l->idioms.names.n ? join_words(l, sentence, words)

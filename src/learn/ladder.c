@@ -407,17 +407,11 @@ static g2l2_status try_read_off(const struct run *run, const g2l2_domain *domain
 #define STRINGS_SECONDS 0.1 /* where there is less time, none of it is for that */
 #define TOKENS          12  /* where there are not more, a grammar is learned soon */
 
-static uint32_t count_words(const char *text) {
-    uint32_t n = 0;
-    for (; *(text += strspn(text, " ")); n++) text += strcspn(text, " ");
-    return n;
-}
-
 /* Is it unlikely that a grammar says it in less, and would looking for one take long? */
 static bool is_plainly_said(const struct run *run, const g2l2_model *model) {
     double heard = 0;
     for (size_t i = 0; i < g2l2_dataset_count(run->data); i++)
-        heard += count_words(g2l2_dataset_get(run->data, i).sentence);
+        heard += examples_count_words(g2l2_dataset_get(run->data, i).sentence);
     return model->domain->lang.literals.names.n > TOKENS && heard >= HEARD * model->lexicon.words.n;
 }
 

@@ -241,6 +241,8 @@ void learner_add_literals(const struct learner *l, struct arena *arena, g2l2_dom
 void examples_open(struct learner *l, const struct candidate_set *set);
 /* What an entry of a word begins with; draws a random number. */
 double examples_first_tau(struct learner *l, uint32_t word, uint32_t entry);
+/* Words that a space parts. */
+uint32_t examples_count_words(const char *sentence);
 /* Has the program a constant that is spelled as the word? */
 bool examples_is_spelled(const struct lang *lang, const struct term *program, const char *word);
 void examples_first_params(struct learner *l, uint32_t word);
