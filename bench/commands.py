@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Commands that mean records, in every language of a folder, beside copying the nearest sentence.
 
-    bench/commands.py FOLDER [-o TABLE.md] [LANGUAGE...]
+    bench/commands.py FOLDER [LANGUAGE...] [-o TABLE.md] [--fold K]
 
 FOLDER has LANGUAGE.train.jsonl and LANGUAGE.dev.jsonl: {"command": ..., "result": {...}} in each line.
 Every language is learned by plain `g2l2 train`, and asked what it never saw. The table has, for each:
@@ -10,11 +10,14 @@ training has not, but all of whose fields with their values it has; how many of 
 confidence above 0.9 are wrong; what `train` itself estimates from examples that it held back; the
 record of the training sentence that shares the most words (Jaccard); and classifiers with a tagger
 (classifiers.py), where scikit-learn is installed (python3-sklearn; Debian's is for /usr/bin/python3).
+With --fold K (0 to 4) dev is not looked at: every fifth sentence of training, shuffled, is asked instead,
+and learned is from the others, without an estimate. That is what to choose by.
 $G2L2 is the program, build/g2l2 if it is not set."""
 import argparse
 import glob
 import json
 import os
+import random
 import re
 import subprocess
 import tempfile
@@ -39,11 +42,24 @@ def read(path):
         return [json.loads(line) for line in lines if line.strip()]
 
 
-def learn_and_ask(g2l2, path, examples):
+FOLDS = 5
+
+
+def fold_of(train, k):
+    """The other folds, and fold k."""
+    order = list(range(len(train)))
+    random.Random(7).shuffle(order)
+    held = set(order[k::FOLDS])
+    return ([e for i, e in enumerate(train) if i not in held], [e for i, e in enumerate(train) if i in held])
+
+
+def learn_and_ask(g2l2, train, examples, estimate):
     with tempfile.TemporaryDirectory() as folder:
-        model = os.path.join(folder, "model.g2l2")
-        made = subprocess.run([g2l2, "train", path, "-o", model, "--log", "none", "--json"], check=True,
-                              capture_output=True, text=True)
+        path, model = os.path.join(folder, "train.jsonl"), os.path.join(folder, "model.g2l2")
+        with open(path, "w") as out:
+            out.writelines(json.dumps(e, ensure_ascii=False) + "\n" for e in train)
+        made = subprocess.run([g2l2, "train", path, "-o", model, "--log", "none", "--json"]
+                              + ([] if estimate else ["--no-estimate"]), check=True, capture_output=True, text=True)
         asked = "".join(e["command"].replace("\n", " ") + "\n" for e in examples)
         said = subprocess.run([g2l2, "run", model, "--json"], input=asked, capture_output=True, text=True)
     return json.loads(made.stdout), [json.loads(line) for line in said.stdout.splitlines()]
@@ -72,10 +88,11 @@ def texts(found):
     return [value for _, value in found if not isinstance(json.loads(value), (int, float))]
 
 
-def measure(g2l2, folder, language):
+def measure(g2l2, folder, language, fold):
     path = os.path.join(folder, language)
-    train, dev = read(path + ".train.jsonl"), read(path + ".dev.jsonl")
-    report, answers = learn_and_ask(g2l2, path + ".train.jsonl", dev)
+    train = read(path + ".train.jsonl")
+    train, dev = (train, read(path + ".dev.jsonl")) if fold is None else fold_of(train, fold)
+    report, answers = learn_and_ask(g2l2, train, dev, fold is None)
     seen_words = {word for e in train for word in words(e["command"])}
     seen_fields = set().union(*(fields(e["result"]) for e in train))
     seen_records = [fields(e["result"]) for e in train]
@@ -90,7 +107,7 @@ def measure(g2l2, folder, language):
                      "unheard": bool(texts(fields(e["result"]) - seen_fields)),
                      "sure": (answer.get("confidence") or 0) > .9})
     return {"language": language, "train": len(train), "rows": rows, "seconds": report["cpu_seconds"],
-            "held": report["held_back"]["accuracy"]}
+            "held": 100 * report["held_back"]["accuracy"] if fold is None else None}
 
 
 def percent(rows, what="right"):
@@ -125,7 +142,7 @@ def table(results):
     cells = []
     for r in results:
         rows = r["rows"]
-        cells.append((percent(rows), percent([row for row in rows if row["known"]]), 100 * r["held"],
+        cells.append((percent(rows), percent([row for row in rows if row["known"]]), r["held"],
                       percent(rows, "copy"), percent(rows, "classified"), r["seconds"]))
         out.append(line(r["language"], r["train"], rows, cells[-1]))
     out.append(line("mean, or all", sum(r["train"] for r in results), [x for r in results for x in r["rows"]],
@@ -168,12 +185,13 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("languages", nargs="*")
     parser.add_argument("-o", "--output")
+    parser.add_argument("--fold", type=int, choices=range(FOLDS), help="of training, which is asked instead of dev")
     given = parser.parse_args()
     found = sorted(os.path.basename(p)[:-len(".train.jsonl")]
                    for p in glob.glob(os.path.join(given.folder, "*.train.jsonl")))
     results = []
     for language in given.languages or found:
-        results.append(measure(os.environ.get("G2L2", "build/g2l2"), given.folder, language))
+        results.append(measure(os.environ.get("G2L2", "build/g2l2"), given.folder, language, given.fold))
         print(table(results[-1:]).splitlines()[2], flush=True)
     text = table(results) + bound(results)
     if given.output:
