@@ -184,7 +184,7 @@ def curves(seconds=30):
         page.find(".teach")
         time.sleep(WARM)
         row("nothing is learned", cpu(page, pid, seconds))
-        page.js(WATCH, "\n".join(lines[:100]), about)
+        page.js(WATCH, "\n".join(lines), about)
         page.find(".working .curve")
         time.sleep(WARM)
         row("learning", cpu(page, pid, seconds))

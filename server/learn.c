@@ -289,16 +289,16 @@ static void drop_learned(struct lesson *self) {
 /* As far as it comes at once. Where other programs have the machine, time passes without work: then it is tried again. */
 static g2l2_status look(struct lesson *self, const g2l2_dataset *examples, g2l2_error *err) {
     g2l2_status status;
-    double start;
-    self->step = self->narrow ? LOOK_NARROW : LOOK_STEP;
+    double start, seconds = quick_seconds(self->desk, LOOK_SECONDS);
+    self->step = quick_seconds(self->desk, self->narrow ? LOOK_NARROW : LOOK_STEP);
     do {
         drop_learned(self);
         start = quick_clock();
-        self->end = start + LOOK_SECONDS;
+        self->end = start + seconds;
         status = learn(self, examples, err);
         self->step *= 2;
     } while ((status == G2L2_STATUS_INTERRUPTED || (!status && self->report.interrupted)) &&
-             !self->tried && quick_clock() < start + MOST_LOOKED * LOOK_SECONDS &&
+             !self->tried && quick_clock() < start + MOST_LOOKED * seconds &&
              !until_over(self->until));
     self->end = 0;
     return status;

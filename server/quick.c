@@ -23,6 +23,10 @@ double quick_clock(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+double quick_seconds(const struct desk *self, double usual) {
+    return usual * self->server->options->look_patience;
+}
+
 bool quick_is_short(const struct desk *self, const char *name) {
     struct served *last = models_take(self->server->models, name);
     bool known = last && last->taught,
@@ -59,7 +63,8 @@ static bool count_failure(void *context, size_t example, const g2l2_result *resu
 /* What an old model cannot do at all, such as another kind of results, it does not explain. */
 size_t quick_count(struct desk *self, const g2l2_model *model) {
     size_t n_wrong = 0, n = g2l2_dataset_count(self->examples);
-    const g2l2_budget budget = until_budget(until_within(self->until, COUNT_SECONDS));
+    const g2l2_budget budget =
+        until_budget(until_within(self->until, quick_seconds(self, COUNT_SECONDS)));
     g2l2_status status = g2l2_model_failures(model, self->examples, self->scenes, &budget,
                                              count_failure, &n_wrong, NULL);
     return status ? 0 : n - n_wrong;
@@ -68,7 +73,7 @@ size_t quick_count(struct desk *self, const g2l2_model *model) {
 /* self->whole: the model, with what the examples say beside it. Where other programs have the machine, time passes without
  * work: then it is tried again, for longer. */
 static g2l2_status teach(struct desk *self, const g2l2_model *model, g2l2_error *err) {
-    double end = quick_clock() + TEACH_SECONDS / 2, seconds = TEACH_SECONDS;
+    double seconds = quick_seconds(self, TEACH_SECONDS), end = quick_clock() + seconds / 2;
     g2l2_status status;
     do {
         const g2l2_budget budget = until_budget(until_within(self->until, seconds));

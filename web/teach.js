@@ -544,14 +544,14 @@
                     if (this.working.hidden)
                         this.working.replaceChildren(bar, how, button("button", () => this.stop(turn), "Stop"), curve.element);
                     this.working.hidden = false;
-                    if (at.model && at.updates) curve.add(at);
+                    if (at.model) curve.add(at);
                     bar.value = Math.max(bar.value, at.parts ? (at.part + share) / at.parts : share);
                     how.textContent = `${what}, ${took((Date.now() - since) / 1000)}`;
                     curve.tell();
                     at = null;
                 }
                 curve.grow();
-                if (Date.now() - asked < TELL) continue;
+                if (Date.now() - asked < TELL - LOOK / 2) continue; /* the tick that is nearest to it */
                 asked = Date.now();
                 at = await api.learning().catch(() => null); /* the next look may do */
             }
