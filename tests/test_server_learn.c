@@ -387,19 +387,47 @@ static void test_learn_many(void **state) {
     close_site(&w);
 }
 
-/* Many lines that mean nothing: learning them takes seconds. */
-static char *nonsense(void) {
-    char *body = malloc(100000), *to = body;
+/* n lines that mean nothing behind those, as the end of a request. */
+static char *put_nonsense(char *to, const char *first, int n) {
     unsigned seed = 7;
-    to = stpcpy(to, "{\"model\": \"long\", \"examples\": [");
-    for (int i = 0; i < 400; i++) {
+    to = stpcpy(to, first);
+    for (int i = 0; i < n; i++) {
         unsigned a[6];
         for (int k = 0; k < 6; k++) a[k] = (seed = seed * 1103515245u + 12345u) >> 20;
         to += sprintf(to, "%s{\"sentence\": \"w%u w%u w%u w%u\", \"result\": \"A%u A%u\"}",
-                      i ? "," : "", a[0] % 9, a[1] % 9, a[2] % 9, a[3] % 9, a[4] % 4, a[5] % 4);
+                      i || *first ? "," : "", a[0] % 9, a[1] % 9, a[2] % 9, a[3] % 9, a[4] % 4,
+                      a[5] % 4);
     }
-    strcpy(to, "]}");
+    return stpcpy(to, "]}");
+}
+
+/* Many of them: learning takes seconds. */
+static char *nonsense(void) {
+    char *body = malloc(100000);
+    put_nonsense(stpcpy(body, "{\"model\": \"long\", \"examples\": ["), "", 400);
     return body;
+}
+
+/* Where all of them take longer than a look has, the shorter half says something. */
+static void test_learn_quick_half(void **state) {
+    static char body[100000], easy[10000];
+    static const char *const verbs[] = {"hop",  "dive", "run",  "jog",
+                                        "look", "wait", "turn", "sing"};
+    char *to = easy;
+    struct site w;
+    (void)state;
+    open_site(&w);
+    for (int i = 0; i < 40; i++)
+        to += sprintf(to, "%s{\"sentence\": \"%s\", \"result\": \"V%d\"}", i ? "," : "",
+                      verbs[i % 8], i % 8);
+    put_nonsense(stpcpy(body, "{\"quick\": true, \"model\": \"mine\", \"examples\": ["), easy, 40);
+    assert_int_equal(post(&w, "POST", "/v1/learn", body), 200);
+    expect_text(w.json, "reason", "a quick look");
+    assert_int_equal(number(&w, "checked"), 80);
+    assert_true(number(&w, "correct") >= 40);
+    assert_int_equal(get(&w, "/v1/run?model=mine&sentence=jog"), 200);
+    expect_text(w.json, "result", "V3");
+    close_site(&w);
 }
 
 struct long_lesson {
@@ -595,6 +623,7 @@ int main(void) {
         cmocka_unit_test(test_learn_quick_anew),
         cmocka_unit_test(test_learn_quick_table),
         cmocka_unit_test(test_learn_quick_in_no_time),
+        cmocka_unit_test(test_learn_quick_half),
         cmocka_unit_test(test_learn_again),
         cmocka_unit_test(test_learn_unsure),
         cmocka_unit_test(test_learn_calibrated),
