@@ -387,40 +387,49 @@ static void test_learn_many(void **state) {
     close_site(&w);
 }
 
-/* n lines that mean nothing behind those, as the end of a request. */
-static char *put_nonsense(char *to, const char *first, int n) {
+/* Many lines that mean nothing: learning them takes seconds. */
+static char *nonsense(void) {
+    char *body = malloc(100000), *to = body;
     unsigned seed = 7;
-    to = stpcpy(to, first);
-    for (int i = 0; i < n; i++) {
+    to = stpcpy(to, "{\"model\": \"long\", \"examples\": [");
+    for (int i = 0; i < 400; i++) {
         unsigned a[6];
         for (int k = 0; k < 6; k++) a[k] = (seed = seed * 1103515245u + 12345u) >> 20;
         to += sprintf(to, "%s{\"sentence\": \"w%u w%u w%u w%u\", \"result\": \"A%u A%u\"}",
-                      i || *first ? "," : "", a[0] % 9, a[1] % 9, a[2] % 9, a[3] % 9, a[4] % 4,
-                      a[5] % 4);
+                      i ? "," : "", a[0] % 9, a[1] % 9, a[2] % 9, a[3] % 9, a[4] % 4, a[5] % 4);
     }
-    return stpcpy(to, "]}");
+    strcpy(to, "]}");
+    return body;
 }
 
-/* Many of them: learning takes seconds. */
-static char *nonsense(void) {
-    char *body = malloc(100000);
-    put_nonsense(stpcpy(body, "{\"model\": \"long\", \"examples\": ["), "", 400);
-    return body;
+/* Lines so long that a single step takes more time than a look has. */
+static char *put_long_lines(char *to, int n) {
+    unsigned seed = 7;
+    for (int i = 0; i < n; i++) {
+        to = stpcpy(to, ",{\"sentence\": \"");
+        for (int k = 0; k < 25; k++)
+            to += sprintf(to, "w%u ", ((seed = seed * 1103515245u + 12345u) >> 20) % 60);
+        to = stpcpy(to, "\", \"result\": \"");
+        for (int k = 0; k < 25; k++)
+            to += sprintf(to, "A%u ", ((seed = seed * 1103515245u + 12345u) >> 20) % 8);
+        to = stpcpy(to, "\"}");
+    }
+    return to;
 }
 
 /* Where all of them take longer than a look has, the shorter half says something. */
 static void test_learn_quick_half(void **state) {
-    static char body[100000], easy[10000];
+    static char body[100000];
     static const char *const verbs[] = {"hop",  "dive", "run",  "jog",
                                         "look", "wait", "turn", "sing"};
-    char *to = easy;
+    char *to = stpcpy(body, "{\"quick\": true, \"model\": \"mine\", \"examples\": [");
     struct site w;
     (void)state;
     open_site(&w);
     for (int i = 0; i < 40; i++)
         to += sprintf(to, "%s{\"sentence\": \"%s\", \"result\": \"V%d\"}", i ? "," : "",
                       verbs[i % 8], i % 8);
-    put_nonsense(stpcpy(body, "{\"quick\": true, \"model\": \"mine\", \"examples\": ["), easy, 40);
+    strcpy(put_long_lines(to, 40), "]}");
     assert_int_equal(post(&w, "POST", "/v1/learn", body), 200);
     expect_text(w.json, "reason", "a quick look");
     assert_int_equal(number(&w, "checked"), 80);
