@@ -328,7 +328,7 @@ sum=$(cat whole.g2l2 whole.g2l2.jsonl | cksum)
 interrupt INT "$G2L2" train nav en.txt -o whole.g2l2 --updates 1000000
 says "$err" 'whole.g2l2 stays as it was'
 says "$out" 'wrote whole.g2l2.interrupted and whole.g2l2.interrupted.jsonl'
-run 0 "$G2L2" train nav en.txt -o whole.g2l2 --updates 1000000 --max-seconds 0.3
+run 0 "$G2L2" train nav en.txt -o whole.g2l2 --updates 1000000 --max-seconds 1
 says "$err" 'whole.g2l2 stays as it was'
 expect test "$(cat whole.g2l2 whole.g2l2.jsonl | cksum)" = "$sum"
 run 0 "$G2L2" run whole.g2l2.interrupted hop
@@ -339,9 +339,9 @@ rm -f whole.g2l2*
 end
 
 begin 'train: --max-seconds leaves a whole model too'
-run 0 "$G2L2" train nav en.txt -o timed.g2l2 --updates 1000000 --max-seconds 0.3
+run 0 "$G2L2" train nav en.txt -o timed.g2l2 --updates 1000000 --max-seconds 1
 says "$out" '(interrupted)'
-says "$out" 'its budget is 0.3 s'
+says "$out" 'its budget is 1 s'
 run 0 "$G2L2" run timed.g2l2 hop
 run 2 "$G2L2" train nav en.txt -o timed.g2l2 --max-seconds -1
 end
