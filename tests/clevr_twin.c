@@ -96,7 +96,7 @@ static void twin_answer(const json_t *scene, const json_t *program, char *out, s
     free(values);
 }
 
-void expect_our_answer(const json_t *scene, const json_t *question) {
+static void expect_our_answer(const json_t *scene, const json_t *question) {
     struct clevr_scene ours;
     struct clevr_program program;
     struct clevr_answer answer;

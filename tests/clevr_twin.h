@@ -5,10 +5,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* Our executor gives the answer that stands in the question. */
-void expect_our_answer(const json_t *scene, const json_t *question);
-
-/* So it is of all questions; where `twin`, the twin gives these answers as well. */
+/* Our executor gives the answers that stand in the questions; where `twin`, the twin does as well. */
 void expect_answers(const json_t *scenes, const json_t *questions, bool twin);
 
 #endif
