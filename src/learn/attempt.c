@@ -100,9 +100,8 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
 
 /* Which of the runs on these data it is: all that differs between them. */
 static uint64_t run_number(const struct run *run) {
-    const double how[] = {run->tolerance, run->noise,          run->simple,
-                          run->wider,     run->groups != NULL, run->idioms,
-                          run->excelled};
+    const double how[] = {run->tolerance,      run->noise,  run->simple,  run->wider,
+                          run->groups != NULL, run->idioms, run->excelled};
     uint64_t h = hash_bytes(how, sizeof how, run->options.seed);
     h = hash_bytes(&run->recipe, sizeof run->recipe, h);
     h = hash_bytes(run->domain->text, strlen(run->domain->text), h);
