@@ -295,6 +295,11 @@ static void read_pieces(struct reader *r) {
     r->domain->lang.pieces = signs.at;
 }
 
+/* brackets */
+static void read_brackets(struct reader *r) {
+    r->domain->lang.brackets = true;
+}
+
 /* bare-calls */
 static void read_bare(struct reader *r) {
     r->domain->lang.bare = true;
@@ -829,6 +834,7 @@ static const struct statement {
     {"calls", read_calls, false},
     {"terms", read_terms, false},
     {"pieces", read_pieces, false},
+    {"brackets", read_brackets, false},
     {"bare-calls", read_bare, false},
     {"nested", read_nested, false},
     {"strings", read_strings, false},

@@ -126,7 +126,8 @@ g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *
                               .observer.restart = now->report.attempt};
     struct learner *volatile l = &learner;
     /* No example may take more than all of them, nor when it is only asked about. */
-    learner.recipe.example_steps = fmin(learner.recipe.example_steps, learner.max_spent);
+    double most = learner.max_spent * (run->fallback ? run->recipe.example_share : 1);
+    learner.recipe.example_steps = fmin(learner.recipe.example_steps, most);
     now->grouped = run->groups;
     now->idioms = run->idioms;
     now->plain = run->tolerance == 1 && !run->idioms;
@@ -158,6 +159,7 @@ g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *
     } else if (!status) {
         status = l->guard.status;
     }
+    now->spent = l->spent;
     release(l);
     if (status) g2l2_model_free(model);
     else now->model = model;
@@ -177,6 +179,7 @@ static bool stash_attempt(struct stash *stash, const struct run *run, struct att
     stash_value(stash, now->grouped);
     stash_value(stash, now->idioms);
     stash_value(stash, now->plain);
+    stash_value(stash, now->spent);
     n_words = stash_count(stash, n_words, 2 * sizeof(uint32_t));
     if (stash->reading) now->groups = (struct groups){0};
     if (stash->reading && n_words) now->groups = groups_new(run->arena, n_words);
