@@ -272,16 +272,21 @@ enum text_brackets text_brackets(const char *text, size_t length) {
     return found;
 }
 
+/* Where the call ends whose parenthesis that is; 0: it is never closed, or it is an expression. */
+static size_t call_end(const char *text, size_t at, size_t length) {
+    size_t end = closing(text, at, length), begin = at;
+    while (begin && !is_sign(text[begin - 1]) && !is_space(text[begin - 1])) begin--;
+    if (end == length || text_brackets(text + begin, end + 1 - begin) == TEXT_EXPRESSION) return 0;
+    return end;
+}
+
 void text_actions(const char *text, size_t length, struct buf *out) {
-    size_t begin = out->n, end = 0; /* of a call */
-    /* Is there no call, or one that is never closed? */
-    bool open = text_brackets(text, length) == TEXT_EXPRESSION;
+    size_t begin = out->n, end = 0, passed = 0; /* of a call; of what is none */
     buf_puts(out, "");
     for (size_t i = 0; i < length; i++) {
-        if (text[i] == '(' && i >= end && i && !is_space(text[i - 1]) && !open) {
-            end = closing(text, i, length);
-            open = end == length;
-            if (open) end = 0;
+        if (text[i] == '(' && i >= end && i >= passed && i && !is_space(text[i - 1])) {
+            end = call_end(text, i, length);
+            if (!end) passed = closing(text, i, length);
         }
         if (!is_space(text[i])) buf_put(out, text + i, 1);
         else if (i < end && !is_space(text[i + 1]))

@@ -170,7 +170,7 @@ static const char *const actions[][2] = {
     {"(a + b) * c", "(a + b) * c"},
     {"sqrt( x - y )", "sqrt( x - y )"},
     {"G(open -> F light)", "G(open -> F light)"},
-    {"old(ann) :- likes(tom, ann), rich(ann).", "old(ann) :- likes(tom, ann), rich(ann)."},
+    {"old(ann) :- likes(tom, ann), rich(ann).", "old(ann) :- likes(tom,ann), rich(ann)."},
     {"f(a, *) COUNT(*)", "f(a,*) COUNT(*)"},
     {"", ""},
 };
