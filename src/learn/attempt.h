@@ -28,6 +28,7 @@ struct run {
     bool idioms;                   /* words side by side may be one */
     bool fallback;                 /* what came first did not do */
     double patience; /* steps that fallbacks may take in a row without explaining more */
+    double excelled; /* steps of the best run before, if that explains all; or 0 */
 };
 
 /* The best of several is the one that has the shortest description, or explains the most. */
@@ -39,7 +40,7 @@ struct attempt {
     bool idioms;          /* words side by side may be one in it */
     bool done;            /* the last run that was compared with it explained all */
     bool plain;           /* no label was taken to be wrong, and no words were joined */
-    double spent;         /* steps of execution; */
+    double spent;         /* steps of work */
     double idle;          /* and of fallbacks since then, which are no better */
     bool worn;            /* there were too many of these, so not all was tried */
     struct groups groups; /* what words share, as it was not told that and found out */
