@@ -265,7 +265,8 @@ enum text_brackets text_brackets(const char *text, size_t length) {
         } else if (text[i] == ')' && depth) {
             depth--;
             if (!is_space(next) && next != ')' && !(depth && next == ',')) return TEXT_EXPRESSION;
-        } else if (depth && !is_sign(text[i]) && is_operator(text, i, length)) {
+        } else if (depth && !is_sign(text[i]) && !is_space(text[i]) &&
+                   is_operator(text, i, length)) {
             return TEXT_EXPRESSION;
         }
     }
