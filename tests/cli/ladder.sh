@@ -348,17 +348,3 @@ if has_shared data/mlc/episodes.json; then
     done
     end
 fi
-
-# Nothing fits: it ends by itself, and says what was not tried.
-begin 'ladder: random targets end'
-awk 'BEGIN { x = 7
-    for (i = 0; i < 60; i++) {
-        for (k = 0; k < 4 + i % 5; k++) { x = (x * 1103 + 12345) % 65521; printf "%sw%d", k ? " " : "", x % 10 }
-        printf "\t"
-        for (k = 0; k < 3 + i % 4; k++) { x = (x * 1103 + 12345) % 65521; printf "%sT%d", k ? " " : "", x % 6 }
-        printf "\n"
-    } }' > random.tsv
-run 1 "$G2L2" train random.tsv -o random.g2l2 --log none
-says "$err" 'of 60 examples stay unexplained'
-says "$err" 'try longer with --effort 4'
-end
