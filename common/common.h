@@ -167,9 +167,15 @@ struct text_span {
 typedef VEC(struct text_span) text_spans;
 void text_words(const char *text, size_t length, struct buf *out, text_spans *spans);
 
+/* What parentheses of a target are: calls of names, `BRING(red cup, desk)`; or an expression, where some have no
+ * name before them, stand against what is behind them, or have operators within: `(a + b) * c`, `G(a -> F b)`. */
+enum text_brackets { TEXT_NO_BRACKETS, TEXT_CALLS, TEXT_EXPRESSION };
+enum text_brackets text_brackets(const char *text, size_t length);
+
 /* Actions, appended with a space between them. A call is one of them and has none within:
  * `BRING( red cup, desk )` is `BRING(red_cup,desk)`; but calls within a call, one behind the
- * other, are still apart: `WHEN(OPEN(door),ON(lamp) ON(fan))`. Parentheses that are never closed stay. */
+ * other, are still apart: `WHEN(OPEN(door),ON(lamp) ON(fan))`. Parentheses that are never closed stay, and
+ * so do those of expressions. */
 void text_actions(const char *text, size_t length, struct buf *out);
 
 /* Is it the answer that was wanted? Letters count alike in lower case; a number with decimals

@@ -1,4 +1,5 @@
 /* Text buffers and interned strings. */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,15 +231,63 @@ static void put_blank(struct buf *out, size_t begin) {
     if (out->n > begin && out->at[out->n - 1] != ' ') buf_put(out, " ", 1);
 }
 
+static bool is_name_char(char c) {
+    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
+/* The name that a parenthesis stands behind: `GOTO` of `GOTO(kitchen)`. */
+static bool has_head(const char *text, size_t at) {
+    bool named = false;
+    while (at && !is_sign(text[at - 1]) && !is_space(text[at - 1]))
+        named |= is_name_char(text[--at]) || text[at] == '_';
+    return named;
+}
+
+/* Does an operator begin there, between blanks, with something to its left? */
+static bool is_operator(const char *text, size_t at, size_t length) {
+    size_t left = at;
+    while (left && is_space(text[left - 1])) left--;
+    if (left == at || !left || text[left - 1] == '(' || text[left - 1] == ',') return false;
+    for (; at < length && !is_sign(text[at]) && !is_space(text[at]); at++)
+        if (is_name_char(text[at])) return false;
+    return true;
+}
+
+enum text_brackets text_brackets(const char *text, size_t length) {
+    enum text_brackets found = TEXT_NO_BRACKETS;
+    size_t depth = 0;
+    for (size_t i = 0; i < length; i++) {
+        char next = i + 1 < length ? text[i + 1] : ' ';
+        if (text[i] == '(') {
+            if (!has_head(text, i)) return TEXT_EXPRESSION;
+            found = TEXT_CALLS;
+            depth++;
+        } else if (text[i] == ')' && depth) {
+            depth--;
+            if (!is_space(next) && next != ')' && !(depth && next == ',')) return TEXT_EXPRESSION;
+        } else if (depth && !is_sign(text[i]) && !is_space(text[i]) &&
+                   is_operator(text, i, length)) {
+            return TEXT_EXPRESSION;
+        }
+    }
+    return found;
+}
+
+/* Where the call ends whose parenthesis that is; 0: it is never closed, or it is an expression. */
+static size_t call_end(const char *text, size_t at, size_t length) {
+    size_t end = closing(text, at, length), begin = at;
+    while (begin && !is_sign(text[begin - 1]) && !is_space(text[begin - 1])) begin--;
+    if (end == length || text_brackets(text + begin, end + 1 - begin) == TEXT_EXPRESSION) return 0;
+    return end;
+}
+
 void text_actions(const char *text, size_t length, struct buf *out) {
-    size_t begin = out->n, end = 0; /* of a call */
-    bool open = false;              /* is there one that is never closed? */
+    size_t begin = out->n, end = 0, passed = 0; /* of a call; of what is none */
     buf_puts(out, "");
     for (size_t i = 0; i < length; i++) {
-        if (text[i] == '(' && i >= end && i && !is_space(text[i - 1]) && !open) {
-            end = closing(text, i, length);
-            open = end == length;
-            if (open) end = 0;
+        if (text[i] == '(' && i >= end && i >= passed && i && !is_space(text[i - 1])) {
+            end = call_end(text, i, length);
+            if (!end) passed = closing(text, i, length);
         }
         if (!is_space(text[i])) buf_put(out, text + i, 1);
         else if (i < end && !is_space(text[i + 1]))

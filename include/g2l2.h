@@ -670,7 +670,8 @@ typedef struct {
     int attempt;   /* and which of them the model is from, the first being 0 */
     bool tolerant; /* some examples were taken to be wrong */
     bool interrupted;
-    char reason[96];  /* what interrupted it: "" unless a budget was spent */
+    char
+        reason[96]; /* what ended it early: a budget, or that nothing explained more; "": nothing */
     size_t set_aside; /* questions whose answer is a list, where answers are words and numbers */
     double cpu_seconds;
     bool resumed;   /* it went on from a checkpoint; cpu_seconds has what was spent before, too */

@@ -75,6 +75,104 @@ static void test_queries(void **state) {
     g2l2_model_free(model);
 }
 
+/* The verb last, and what is asked for before it: all of it the other way round. */
+static const char *const verb_final[][2] = {
+    {"tutar 20 den küçük ve tarih salı olan sipariş tümünü göster",
+     "SELECT * FROM orders WHERE total < 20 AND date = 'salı'"},
+    {"tarih salı ve tutar 50 den küçük olan sipariş kaç tane",
+     "SELECT COUNT(*) FROM orders WHERE date = 'salı' AND total < 50"},
+    {"şehir paris olan müşteri kaç tane", "SELECT COUNT(*) FROM customers WHERE city = 'paris'"},
+    {"şehir ankara olan müşteri kaç tane", "SELECT COUNT(*) FROM customers WHERE city = 'ankara'"},
+    {"şehir ankara olan müşteri yaş göster", "SELECT age FROM customers WHERE city = 'ankara'"},
+    {"yaş 20 den büyük olan müşteri isim göster", "SELECT name FROM customers WHERE age > 20"},
+    {"yaş 100 den küçük olan müşteri tümünü göster", "SELECT * FROM customers WHERE age < 100"},
+    {"tarih salı olan sipariş tarih göster", "SELECT date FROM orders WHERE date = 'salı'"},
+    {"müşteri yaş göster", "SELECT age FROM customers"},
+    {"sipariş tarih göster", "SELECT date FROM orders"},
+    {"başlık lamba olan ürün başlık göster", "SELECT title FROM products WHERE title = 'lamba'"},
+    {"isim ayşe olan müşteri kaç tane", "SELECT COUNT(*) FROM customers WHERE name = 'ayşe'"},
+    {"başlık masa olan ürün başlık göster", "SELECT title FROM products WHERE title = 'masa'"},
+    {"sipariş tümünü göster", "SELECT * FROM orders"},
+    {"tutar 20 den büyük olan sipariş kaç tane", "SELECT COUNT(*) FROM orders WHERE total > 20"},
+    {"sipariş kaç tane", "SELECT COUNT(*) FROM orders"},
+    {"tutar 30 den küçük ve tarih pazartesi olan sipariş tarih göster",
+     "SELECT date FROM orders WHERE total < 30 AND date = 'pazartesi'"},
+    {"yaş 30 den büyük olan müşteri tümünü göster", "SELECT * FROM customers WHERE age > 30"},
+    {"tarih pazartesi olan sipariş tümünü göster", "SELECT * FROM orders WHERE date = 'pazartesi'"},
+    {"şehir roma olan müşteri tümünü göster", "SELECT * FROM customers WHERE city = 'roma'"},
+    {"başlık lamba olan ürün tümünü göster", "SELECT * FROM products WHERE title = 'lamba'"},
+    {"isim ali olan müşteri tümünü göster", "SELECT * FROM customers WHERE name = 'ali'"},
+    {"tutar 30 den küçük ve tutar 30 den büyük olan sipariş kaç tane",
+     "SELECT COUNT(*) FROM orders WHERE total < 30 AND total > 30"},
+    {"başlık lamba olan ürün kaç tane", "SELECT COUNT(*) FROM products WHERE title = 'lamba'"},
+    {"yaş 20 den büyük olan müşteri tümünü göster", "SELECT * FROM customers WHERE age > 20"},
+    {"tarih pazartesi olan sipariş tarih göster",
+     "SELECT date FROM orders WHERE date = 'pazartesi'"},
+    {"fiyat 30 den küçük olan ürün başlık göster", "SELECT title FROM products WHERE price < 30"},
+    {"tutar 30 den büyük olan sipariş tümünü göster", "SELECT * FROM orders WHERE total > 30"},
+    {"fiyat 100 den büyük olan ürün kaç tane", "SELECT COUNT(*) FROM products WHERE price > 100"},
+    {"yaş 50 den küçük olan müşteri kaç tane", "SELECT COUNT(*) FROM customers WHERE age < 50"},
+    {"fiyat 100 den küçük olan ürün başlık göster", "SELECT title FROM products WHERE price < 100"},
+    {"yaş 100 den küçük olan müşteri şehir göster", "SELECT city FROM customers WHERE age < 100"},
+    {"isim ali olan müşteri şehir göster", "SELECT city FROM customers WHERE name = 'ali'"},
+    {"başlık masa olan ürün fiyat göster", "SELECT price FROM products WHERE title = 'masa'"},
+    {"sipariş tutar göster", "SELECT total FROM orders"},
+    {"müşteri isim göster", "SELECT name FROM customers"},
+    {"müşteri kaç tane", "SELECT COUNT(*) FROM customers"},
+    {"tarih salı ve tutar 100 den küçük olan sipariş tümünü göster",
+     "SELECT * FROM orders WHERE date = 'salı' AND total < 100"},
+    {"isim ayşe olan müşteri tümünü göster", "SELECT * FROM customers WHERE name = 'ayşe'"},
+    {"tutar 50 den büyük ve tarih salı olan sipariş tümünü göster",
+     "SELECT * FROM orders WHERE total > 50 AND date = 'salı'"},
+};
+
+static const char *const unasked_final[][2] = {
+    {"tutar 30 den küçük ve tutar 100 den büyük olan sipariş kaç tane",
+     "SELECT COUNT(*) FROM orders WHERE total < 30 AND total > 100"},
+    {"tarih salı ve tutar 20 den büyük olan sipariş tutar göster",
+     "SELECT total FROM orders WHERE date = 'salı' AND total > 20"},
+    {"tutar 100 den küçük ve tutar 100 den küçük olan sipariş tümünü göster",
+     "SELECT * FROM orders WHERE total < 100 AND total < 100"},
+};
+
+static void test_other_orders(void **state) {
+    (void)state;
+    g2l2_model *model = lesson_pairs("nav", verb_final, COUNT(verb_final));
+    g2l2_parser *parser = open_parser(model);
+    assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), "phrases");
+    for (size_t i = 0; i < COUNT(verb_final); i++)
+        lesson_means(parser, verb_final[i][0], verb_final[i][1]);
+    for (size_t i = 0; i < COUNT(unasked_final); i++)
+        lesson_means(parser, unasked_final[i][0], unasked_final[i][1]);
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+}
+
+/* Brackets of expressions are no calls: tokens around what a word takes, written as they were. */
+static void test_brackets(void **state) {
+    static char texts[40][2][60];
+    static const char *const ops[][2] = {{"plus", "+"}, {"minus", "-"}, {"times", "*"}};
+    const char *pairs[40][2];
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        char a = (char)('a' + i % 7), b = (char)('a' + i % 5), c = (char)('a' + i % 6);
+        const char *const *one = ops[i % 3], *const *two = ops[i / 3 % 3];
+        bool all = i % 4 < 2;
+        snprintf(texts[i][0], sizeof texts[i][0], all ? "%c %s %c all %s %c" : "%c %s %c", a,
+                 one[0], b, two[0], c);
+        snprintf(texts[i][1], sizeof texts[i][1], all ? "(%c %s %c) %s %c" : "%c %s %c", a, one[1],
+                 b, two[1], c);
+        pairs[i][0] = texts[i][0];
+        pairs[i][1] = texts[i][1];
+    }
+    g2l2_model *model = lesson_pairs("nav", pairs, COUNT(pairs));
+    g2l2_parser *parser = open_parser(model);
+    assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), "phrases");
+    lesson_means(parser, "g times a all minus e", "(g * a) - e");
+    g2l2_parser_free(parser);
+    g2l2_model_free(model);
+}
+
 /* A number that no example has is said as it is written; a name is not made up. */
 static void test_new_numbers(void **state) {
     (void)state;
@@ -189,6 +287,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_queries),
         cmocka_unit_test(test_new_numbers),
+        cmocka_unit_test(test_other_orders),
+        cmocka_unit_test(test_brackets),
         cmocka_unit_test(test_repetition_is_grammar),
         cmocka_unit_test(test_calls_are_grammar),
         cmocka_unit_test(test_made_up_languages),

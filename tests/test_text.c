@@ -167,6 +167,11 @@ static const char *const actions[][2] = {
     {"IF( DARK , ON( lamp )  ON(left fan) )", "IF(DARK,ON(lamp) ON(left_fan))"},
     {"AT(noon, BELL ON(lamp) STOP)", "AT(noon,BELL ON(lamp) STOP)"},
     {"A) B( C( D", "A) B( C( D"},
+    {"(a + b) * c", "(a + b) * c"},
+    {"sqrt( x - y )", "sqrt( x - y )"},
+    {"G(open -> F light)", "G(open -> F light)"},
+    {"old(ann) :- likes(tom, ann), rich(ann).", "old(ann) :- likes(tom,ann), rich(ann)."},
+    {"f(a, *) COUNT(*)", "f(a,*) COUNT(*)"},
     {"", ""},
 };
 

@@ -152,6 +152,11 @@ static void read_pieces(struct def_reader *r) {
     r->domain->lang.pieces = signs.at;
 }
 
+/* brackets */
+static void read_brackets(struct def_reader *r) {
+    r->domain->lang.brackets = true;
+}
+
 /* bare-calls */
 static void read_bare(struct def_reader *r) {
     r->domain->lang.bare = true;
@@ -518,6 +523,7 @@ static const struct def_statement statements[] = {
     {"calls", read_calls},
     {"terms", read_terms},
     {"pieces", read_pieces},
+    {"brackets", read_brackets},
     {"bare-calls", read_bare},
     {"nested", read_nested},
     {"strings", read_strings},

@@ -100,8 +100,8 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
 
 /* Which of the runs on these data it is: all that differs between them. */
 static uint64_t run_number(const struct run *run) {
-    const double how[] = {run->tolerance,      run->noise,  run->simple,  run->wider,
-                          run->groups != NULL, run->idioms, run->excelled};
+    const double how[] = {run->tolerance,      run->noise,  run->simple,   run->wider,
+                          run->groups != NULL, run->idioms, run->excelled, run->fallback};
     uint64_t h = hash_bytes(how, sizeof how, run->options.seed);
     h = hash_bytes(&run->recipe, sizeof run->recipe, h);
     h = hash_bytes(run->domain->text, strlen(run->domain->text), h);
@@ -123,6 +123,9 @@ static double most_work(const struct run *run) {
     return run->excelled > 0 ? fmin(most, r->excelled_effort * run->excelled) : most;
 }
 
+/* Of the effort of a fallback, at most for one example: what it could not learn from would take it all. */
+#define EXAMPLE_SHARE (1. / 16)
+
 g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *err) {
     struct learner learner = {.options = &run->options,
                               .recipe = run->recipe,
@@ -141,7 +144,8 @@ g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *
                               .observer.restart = now->report.attempt};
     struct learner *volatile l = &learner;
     /* No example may take more than all of them, nor when it is only asked about. */
-    learner.recipe.example_steps = fmin(learner.recipe.example_steps, learner.max_spent);
+    double most = learner.max_spent * (run->fallback ? EXAMPLE_SHARE : 1);
+    learner.recipe.example_steps = fmin(learner.recipe.example_steps, most);
     now->grouped = run->groups;
     now->idioms = run->idioms;
     now->plain = run->tolerance == 1 && !run->idioms;

@@ -26,7 +26,9 @@ struct run {
     bool simple;                   /* a candidate set that may be too small, and is given up then */
     bool wider;                    /* it is a definition further up the ladder */
     bool idioms;                   /* words side by side may be one */
-    double excelled;               /* steps of the best run before, if that explains all; or 0 */
+    bool fallback;                 /* what came first did not do */
+    double patience; /* steps that fallbacks may take in a row without explaining more */
+    double excelled; /* steps of the best run before, if that explains all; or 0 */
 };
 
 /* The best of several is the one that has the shortest description, or explains the most. */
@@ -39,6 +41,8 @@ struct attempt {
     bool done;            /* the last run that was compared with it explained all */
     bool plain;           /* no label was taken to be wrong, and no words were joined */
     double spent;         /* steps of work */
+    double idle;          /* and of fallbacks since then, which are no better */
+    bool worn;            /* there were too many of these, so not all was tried */
     struct groups groups; /* what words share, as it was not told that and found out */
 };
 

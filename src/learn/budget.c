@@ -66,7 +66,8 @@ g2l2_status learn_watched(const g2l2_domain *domain, const g2l2_dataset *data,
         learn_all(domain, data, &watched, watch.deadline, out, checkpoint, report, err);
     bool untold = report && report->interrupted && !*watch.reason;
     if (untold && clock_now() > watch.deadline) tell_late(&watch);
-    if (report) snprintf(report->reason, sizeof report->reason, "%s", watch.reason);
+    if (report && *watch.reason)
+        snprintf(report->reason, sizeof report->reason, "%s", watch.reason);
     return status;
 }
 

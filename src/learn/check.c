@@ -145,10 +145,12 @@ g2l2_status check_refuse(const g2l2_dataset *data, const g2l2_learn_report *repo
     if (guard.status) return guard.status;
     if (contradiction) return report_contradiction(data, where, err);
     g2l2_example e = g2l2_dataset_get(data, failure->example);
+    bool all = !*report->reason; /* was tried */
     return err_set(err, G2L2_STATUS_DATA, e.line, 0,
-                   "%s:%zu: no candidate entries make '%.60s' mean '%.60s' (%zu of %zu examples "
-                   "stay unexplained; here: %.100s); correct the data, give --candidates or a "
-                   "definition with more, or allow it with --noise",
-                   file_of(&e), e.line, e.sentence, e.target, report->checked - report->correct,
-                   report->checked, failure->reason);
+                   "%s:%zu: %s make '%.60s' mean '%.60s' (%zu of %zu examples stay unexplained; "
+                   "here: %.100s); correct the data, %sgive --candidates or a definition with "
+                   "more, or allow it with --noise",
+                   file_of(&e), e.line, all ? "no candidate entries" : "none of the entries tried",
+                   e.sentence, e.target, report->checked - report->correct, report->checked,
+                   failure->reason, all ? "" : "try longer with --effort 4, ");
 }

@@ -45,9 +45,20 @@ static bool is_better(const struct run *run, const struct attempt *now,
     return (double)now->report.correct > (double)best->report.correct + floor(-margin);
 }
 
+#define PATIENCE 2 /* times the effort of a fallback, for those that explain no more */
+
+/* Did fallbacks take long, and explain no more? Counted in steps, so that the result is the same
+ * everywhere. */
+static bool is_worn(const struct run *run, struct attempt *best) {
+    bool worn = run->fallback && run->objective->viability && best->idle >= run->patience;
+    best->worn |= worn;
+    return worn;
+}
+
 static g2l2_status try_run(struct run *run, struct attempt *best, g2l2_error *err) {
     int number = best->report.attempts;
     struct attempt now = {.report.attempt = number};
+    if (is_worn(run, best)) return G2L2_STATUS_OK;
     bool known;
     bool all = best->model && best->report.correct == best->report.checked;
     run->excelled = run->objective->viability && all ? best->spent : 0;
@@ -61,11 +72,14 @@ static g2l2_status try_run(struct run *run, struct attempt *best, g2l2_error *er
     if (!known && !now.report.interrupted) attempt_keep(run, &now);
     bool interrupted = now.report.interrupted || best->report.interrupted;
     bool better = is_better(run, &now, best);
-    bool done = now.model && now.report.correct == now.report.checked;
+    bool done = now.model && now.report.correct == now.report.checked, worn = best->worn;
+    double idle = best->idle + (run->fallback ? now.spent : 0);
     if (now.groups.owner) best->groups = now.groups;
     g2l2_model_free(better ? best->model : now.model);
     if (better) *best = now;
     best->done = done;
+    best->worn = worn;
+    best->idle = better ? 0 : idle;
     best->report.attempts = number + 1;
     best->report.interrupted = interrupted;
     return G2L2_STATUS_OK;
@@ -215,10 +229,12 @@ static g2l2_status try_domain(struct run *run, struct attempt *best, g2l2_error 
             if (kind == 2 && is_wrong_rest(run, best)) continue;
             run->set = set;
             run->simple = kind == 0;
+            run->fallback = kind == 2 || run->wider;
             run->recipe.effort = effort * effort_share(run, kind == 2 || run->wider);
             status = try_set(run, best, err);
         }
     run->recipe.effort = effort;
+    run->fallback = false;
     return status;
 }
 
@@ -280,13 +296,23 @@ static g2l2_status try_bare(struct run *run, const char *name, g2l2_domain **ope
     return status || !bare ? status : try_opened(run, bare, opened, best, err);
 }
 
+#define ODD_CALLS                                                                                  \
+    .1 /* of the targets with parentheses: mistakes in writing, of which one is told */
+
+/* Are parentheses those of calls, rather than of expressions, which have tokens and no arguments? */
 static bool has_arguments(const g2l2_dataset *data) {
-    for (size_t i = 0; i < g2l2_dataset_count(data); i++)
-        if (strchr(g2l2_dataset_get(data, i).target, '(')) return true;
-    return false;
+    size_t calls = 0, others = 0;
+    for (size_t i = 0; i < g2l2_dataset_count(data); i++) {
+        const char *target = g2l2_dataset_get(data, i).target;
+        enum text_brackets kind = text_brackets(target, strlen(target));
+        calls += kind == TEXT_CALLS;
+        others += kind == TEXT_EXPRESSION;
+    }
+    return calls && (double)others <= ODD_CALLS * (double)(calls + others);
 }
 
 static bool has_terms(const g2l2_dataset *data) {
+    if (!has_arguments(data)) return false;
     for (size_t i = 0; i < g2l2_dataset_count(data); i++)
         if (domain_has_nested_calls(g2l2_dataset_get(data, i).target)) return true;
     return false;
@@ -357,12 +383,16 @@ static g2l2_status try_exceptions(struct run *run, struct attempt *best, g2l2_er
     g2l2_status status = domain_copy(best->model->domain, &opened, err);
     if (status) return status;
     run->domain = opened;
+    run->fallback = true;
+    run->patience = PATIENCE * run->recipe.effort * few_share(run);
+    best->idle = 0;
     for (int i = 0; !status && i < run->recipe.exception_seeds; i++) {
         status = try_exceptions_once(run, idioms, best, err);
         run->options.seed = next_seed(run->options.seed);
     }
     run->options.seed = seed;
     run->domain = first;
+    run->fallback = false;
     g2l2_domain_free(opened);
     return status;
 }
@@ -440,6 +470,65 @@ static g2l2_status try_strings(struct run *run, struct attempt *now, g2l2_error 
     return status;
 }
 
+/* ---- words that say where it goes ---------------------------------------------------------------------- */
+
+/* Are there too many tokens for a grammar of actions to be learned soon? */
+static bool has_many_tokens(const g2l2_dataset *data) {
+    uint64_t seen[TOKENS];
+    size_t found = 0, n = g2l2_dataset_count(data);
+    for (size_t i = 0; i < n && i < GLANCE; i++)
+        for (const char *at = g2l2_dataset_get(data, i).target; *(at += strspn(at, " "));) {
+            size_t length = strcspn(at, " "), k = 0;
+            uint64_t key = hash_bytes(at, length, 0);
+            while (k < found && seen[k] != key) k++;
+            if (k == TOKENS) return true;
+            if (k == found) seen[found++] = key;
+            at += length;
+        }
+    return false;
+}
+
+/* The definition of phrases; where brackets are tokens, with a line that says so. */
+static g2l2_status open_phrases(const struct run *run, const char *name, g2l2_domain **out,
+                                g2l2_error *err) {
+    bool some = false, plain = false;
+    g2l2_status status = g2l2_domain_open(name, out, err);
+    for (size_t i = 0; i < g2l2_dataset_count(run->data); i++)
+        some |= lang_has_brackets(g2l2_dataset_get(run->data, i).target, &plain);
+    if (status || !some || plain || has_arguments(run->data)) return status;
+    g2l2_domain *marked = *out;
+    if (guard_try(&marked->guard, err)) {
+        struct buf text;
+        buf_init(&text, &marked->arena);
+        buf_printf(&text, "%s\nbrackets\n", marked->text);
+        status = domain_parse(text.at, text.n, out, err);
+    } else {
+        status = marked->guard.status;
+    }
+    g2l2_domain_free(marked);
+    return status;
+}
+
+/* Words that turn round what stands beside them, where targets do not follow their sentences. */
+static g2l2_status try_phrases(struct run *run, struct attempt *now, g2l2_error *err) {
+    const g2l2_domain *first = run->domain;
+    g2l2_domain *strings = NULL, *phrases = NULL;
+    g2l2_status status = g2l2_domain_open(first->strings, &strings, err);
+    if (!status && strings->next) status = open_phrases(run, strings->next, &phrases, err);
+    if (!status && phrases) {
+        run->domain = phrases;
+        /* What has no brackets may be of another grammar, so that is not looked for as long. */
+        if (!phrases->lang.brackets) run->options.candidates = domain_set(phrases, NULL)->name;
+        status = try_domain(run, now, err);
+        run->options.candidates = NULL;
+        if (!status && phrases->lang.brackets) status = try_exceptions(run, now, err);
+        run->domain = first;
+    }
+    g2l2_domain_free(strings);
+    g2l2_domain_free(phrases);
+    return status;
+}
+
 /* Is the choice of definition and candidates free? */
 static bool is_any(const struct run *run) {
     return !run->options.candidates && !run->options.inference && !run->objective->prunes;
@@ -491,17 +580,38 @@ static g2l2_status try_calls_once(struct run *run, struct attempt *best, g2l2_er
     return status;
 }
 
+/* What is said of strings of tokens, without a grammar of actions. */
+static g2l2_status try_tokens(struct run *run, struct attempt *now, g2l2_error *err) {
+    g2l2_status status = try_strings(run, now, err);
+    if (status || follows(run, now) || !has_many_tokens(run->data)) return status;
+    g2l2_model_free(now->model);
+    *now = (struct attempt){.report.attempts = now->report.attempts};
+    return try_phrases(run, now, err);
+}
+
+/* Of brackets that are tokens other grammars know nothing. */
+static bool is_told(const struct run *run, const struct attempt *tokens) {
+    if (!tokens->model) return false;
+    if (tokens->model->domain->lang.brackets)
+        return attempt_share(tokens) >= 1 - run->recipe.noise_of_few;
+    return follows(run, tokens) && is_plainly_said(run, tokens->model);
+}
+
 /* Where targets follow their sentences, another grammar is looked for only if that does not take
  * long, and counts if it explains as much. */
 g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err) {
     struct attempt strings = {0};
     g2l2_status status = G2L2_STATUS_OK;
     bool time = run->deadline - clock_now() > STRINGS_SECONDS;
+    run->patience = PATIENCE * run->recipe.effort * effort_share(run, true);
     if (time && is_any(run) && run->domain->strings && !has_terms(run->data))
-        status = try_strings(run, &strings, err);
-    bool follow = !status && follows(run, &strings);
-    bool plainly = follow && is_plainly_said(run, strings.model);
-    if (!status) status = (plainly ? try_calls_once : climb)(run, best, err);
+        status = try_tokens(run, &strings, err);
+    if (!status && strings.model && strings.report.interrupted) { /* there is no time for others */
+        *best = strings;
+        return G2L2_STATUS_OK;
+    }
+    bool told = !status && is_told(run, &strings), follow = told || follows(run, &strings);
+    if (!status) status = (told ? try_calls_once : climb)(run, best, err);
     bool better = !status && follow && attempt_share(best) < attempt_share(&strings);
     g2l2_model_free(better ? best->model : strings.model);
     strings.report.attempts += best->report.attempts;

@@ -1,6 +1,7 @@
 /* g2l2_learn: what is asked for, the recipe for it, and what came of all attempts (attempt.h); refused if it
  * leaves too many examples unexplained. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -212,6 +213,8 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
     r->cpu_seconds = cpu_seconds() - start + (checkpoint ? checkpoint->cpu_before : 0);
     r->resumed = checkpoint && checkpoint->resumed;
     r->resumable = checkpoint && checkpoint->there;
+    if (best.worn && r->correct < r->checked)
+        snprintf(r->reason, sizeof r->reason, "not all was tried: --effort 4 goes on for longer");
     if (!status && !best.model)
         status = err_set(err, G2L2_STATUS_INTERRUPTED, 0, 0,
                          "stopped before anything was learned; its budget is %.3g s",

@@ -13,15 +13,50 @@
 
 #define SPACE " \t\r\n"
 
+/* A sign that belongs to what is behind it: !a, ~a. */
+static bool is_opening(char c) {
+    return c == '(' || c == '[' || c == '!' || c == '~';
+}
+
+static bool is_closing(char c) {
+    return c == ')' || c == ']';
+}
+
+/* `(a`, `b)`: is there nothing between the two but what a bracket says? */
+bool lang_is_joined(const struct lang *self, const char *before, const char *name) {
+    if (lang_is_piece(self, name)) return true;
+    size_t n = strlen(before);
+    return self->brackets && (is_closing(*name) || (n && is_opening(before[n - 1])));
+}
+
 bool lang_is_piece(const struct lang *self, const char *name) {
     return self->pieces && *name && strchr(self->pieces, *name);
 }
 
 size_t lang_piece(const struct lang *self, const char *token, size_t length) {
     size_t n = length ? 1 : 0;
+    if (self->brackets) {
+        while (n < length && !is_closing(token[n]) && !is_opening(token[n - 1]) &&
+               !is_closing(token[n - 1]))
+            n++;
+        return n;
+    }
     if (!self->pieces) return length;
     while (n < length && !strchr(self->pieces, token[n])) n++;
     return n;
+}
+
+bool lang_has_brackets(const char *target, bool *plain) {
+    bool found = false;
+    for (size_t i = 0; target[i]; i++) {
+        bool open = is_opening(target[i]), close = is_closing(target[i]);
+        char next = target[i + 1];
+        found |= open || close;
+        if (open && (!next || strchr(SPACE, next))) *plain = true;
+        if (close && (!i || strchr(SPACE, target[i - 1]))) *plain = true;
+        if (close && next && !strchr(SPACE, next) && !is_closing(next)) *plain = true;
+    }
+    return found;
 }
 
 static uint32_t count_pieces(const struct lang *self, const char *name, size_t length) {

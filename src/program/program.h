@@ -86,6 +86,7 @@ struct lang {
     VEC(uint16_t) literal_ops;     /* [literal] */
     bool has_twins;                /* literals of one name and several types */
     const char *pieces;            /* signs before which names of actions are cut, or NULL */
+    bool brackets;                 /* are tokens, with nothing between them and what they hold */
     bool bare;                     /* arguments follow actions: CLEAN kitchen, not CLEAN(kitchen) */
     struct symbols wholes, places; /* names.c: those that were cut, and where their parts stood */
     VEC(const struct term *) terms; /* [term id] */
@@ -118,6 +119,9 @@ uint16_t lang_literal_next(const struct lang *self, uint16_t op);
 size_t lang_piece(const struct lang *self, const char *token, size_t length);
 /* Is it a part of a name that follows another without a space? */
 bool lang_is_piece(const struct lang *self, const char *name);
+bool lang_is_joined(const struct lang *self, const char *before, const char *name);
+/* Has a target brackets? *plain: some are not written as lang_is_joined would have them. */
+bool lang_has_brackets(const char *target, bool *plain);
 /* A name that the data have; NULL: a part of it is no constant. */
 const char *lang_add_whole(struct lang *self, const char *name, size_t length);
 /* The first name of a sequence that is like none of these, of *length bytes; NULL: all are. */

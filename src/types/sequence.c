@@ -450,7 +450,8 @@ static void print_literal(const struct sequences *s, uint32_t i, struct buf *out
     const uint32_t *actions = s->target ? s->target->literals : s->actions.at;
     for (uint32_t k = 0; k < l.length; k++) {
         const char *name = action_name(s, actions[l.first + k]);
-        if (k && !lang_is_piece(s->lang, name)) buf_puts(out, " ");
+        const char *before = k ? action_name(s, actions[l.first + k - 1]) : NULL;
+        if (before && !lang_is_joined(s->lang, before, name)) buf_puts(out, " ");
         buf_puts(out, name);
     }
 }
