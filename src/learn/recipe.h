@@ -246,6 +246,8 @@
     ROW(check_examples, 20000, 5000, 10, "examples", "decoded at the end")                         \
     /* ---- answers about stated facts */                                                          \
     ROW(answer_rate, .3, .3, .01, "learning rate of AdaGrad", "as fast as stays stable")           \
+    ROW(answer_start, .01, .01, 0, "gradient, AdaGrad, root mean square before the first",         \
+        "what hardly matters moves little, where there are many")                                  \
     ROW(answer_decay, .002, .002, 0, "weight decay", "what few examples say is not believed")      \
     ROW(answer_batch, 4, 4, 1, "examples", "gradients of single examples are noisy")               \
     ROW(answer_epochs, 2, 2, 1, "times that a stage has an example", "stages are short")           \
