@@ -313,6 +313,8 @@
     ROW(answer_paradigm, 1, 1, 1e9, "words that mean values of one property",                      \
         "and have an entry, which the others then have as well")                                   \
     ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
+    ROW(answer_kept_many, .01, .01, .9, "the same, where there are many",                          \
+        "what few of them need is what is wanted where they are put together anew")                \
     /* ---- nested records */                                                                      \
     ROW(nested_labels, .75, .75, 2, "share of a word's examples",                                  \
         "that have the record it brings: some labels may be wrong")                                \
