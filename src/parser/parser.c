@@ -296,7 +296,7 @@ void parser_execute(g2l2_parser *self) {
     if (self->lexicon->domain->answers) {
         limits.beam = 0;
         limits.idle = EXACT_IDLE;
-        limits.prefer = EXACT_PREFER;
+        limits.wish = EXACT_WISH;
         limits.values = ANSWER_VALUES;
         limits.functions = ANSWER_FUNCTIONS;
         limits.width = ANSWER_WIDTH;

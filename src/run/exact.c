@@ -101,7 +101,7 @@ static void add_whole(struct run *r, uint32_t node, value_id value, struct way w
     bool answered = e->walk.plan->edges[way.edge].kind != PLAN_WORD &&
                     spans_all(e, e->items.at[way.left].node); /* it has its wish already */
     const struct wish *wish = answered ? NULL : prefer_answer(&e->preferences, value);
-    if (wish) way.share += wish->weight;
+    if (wish) way.share += e->wish * wish->weight;
     way.named = !answered && is_name(e, value);
     if (way.named) way.share += e->preferences.shapes[PREFER_NAMED].weight;
     if (!(value & VALUE_CLOSURE)) {
@@ -543,6 +543,7 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
                            .width = limits->width,
                            .vain = limits->vain,
                            .idle = limits->idle,
+                           .wish = limits->wish > 0 ? limits->wish : 1,
                            .span_best = -INFINITY,
                            .max_steps = limits->steps,
                            .step_cost = 1,
@@ -559,8 +560,7 @@ void exact_run(struct exact *self, const struct walk *walk, const struct target 
     self->machine = machine_new(arena, domain, kernels, self->state, self->by_behaviour);
     if (target) self->goal = kernels->goal(self->state, target);
     prefer_open(&self->preferences, arena, walk->sentence.lexicon, walk->sentence.words,
-                walk->plan->n_words, limits->prefer > 0 ? limits->prefer : 1, self->state,
-                self->machine);
+                walk->plan->n_words, self->state, self->machine);
     self->of_node = arena_zalloc(arena, (walk->plan->n_nodes + 1) * sizeof *self->of_node);
     struct run r = {.e = self, .cap = 16};
     r.seen = arena_zalloc(arena, r.cap * sizeof *r.seen);

@@ -33,17 +33,13 @@ void prefer_meaning(const struct lang *lang, const struct term *program, struct 
     else buf_puts(out, "nothing");
 }
 
-static double weight_of(const struct preferences *self, struct fit_key key) {
-    return self->times * fit_weight(self->fit, key);
-}
-
 static void find_shapes(struct preferences *self) {
     for (uint32_t i = 0; i < N_PREFER_SHAPES; i++) {
         const char *name = prefer_shape_names[i];
         struct fit_key key = {FIT_ARGUMENT, symbols_find(&self->fit->parts, name, strlen(name)),
                               symbols_find(&self->fit->sets, name, strlen(name))};
         bool known = key.a != SYMBOL_NONE && key.b != SYMBOL_NONE;
-        self->shapes[i] = (struct preference){key, known ? weight_of(self, key) : 0, 0};
+        self->shapes[i] = (struct preference){key, known ? fit_weight(self->fit, key) : 0, 0};
     }
 }
 
@@ -53,16 +49,14 @@ static void find_scopes(struct preferences *self) {
     for (uint32_t i = 0; i < self->n; i++) {
         bool known = part != SYMBOL_NONE && self->words[i] != SYMBOL_NONE;
         struct fit_key key = {self->words[i], known ? part : SYMBOL_NONE, part};
-        self->scopes[i] = (struct preference){key, known ? weight_of(self, key) : 0, 0};
+        self->scopes[i] = (struct preference){key, known ? fit_weight(self->fit, key) : 0, 0};
     }
 }
 
 void prefer_open(struct preferences *self, struct arena *arena, const struct lexicon *lexicon,
-                 const uint32_t *words, uint32_t n, double times, void *state,
-                 struct machine *machine) {
+                 const uint32_t *words, uint32_t n, void *state, struct machine *machine) {
     const struct exact_kernels *kernels = machine_kernels(machine);
-    *self = (struct preferences){
-        .times = times, .kernels = kernels, .state = state, .machine = machine};
+    *self = (struct preferences){.kernels = kernels, .state = state, .machine = machine};
     if (!lexicon->fit || !kernels->sort || !lexicon->domain->answers) return;
     self->fit = lexicon->fit;
     self->arena = arena;
@@ -110,7 +104,8 @@ static struct preference *at(struct preferences *self, uint32_t row, uint32_t co
                              struct fit_key key) {
     uint32_t *cell = &self->cells[row * (PREFER_SORTS + 3 * self->n) + column];
     if (!*cell) {
-        vec_push(self->arena, &self->all, ((struct preference){key, weight_of(self, key), 0}));
+        vec_push(self->arena, &self->all,
+                 ((struct preference){key, fit_weight(self->fit, key), 0}));
         *cell = self->all.n;
     }
     return &self->all.at[*cell - 1];
@@ -192,7 +187,7 @@ static double wished(const struct preferences *self, uint32_t part) {
     for (uint32_t i = 0; part != SYMBOL_NONE && i < self->n_words; i++) {
         uint32_t k = 0;
         while (self->words[k] != self->words[i]) k++;
-        if (k == i) sum += weight_of(self, (struct fit_key){self->words[i], part, part});
+        if (k == i) sum += fit_weight(self->fit, (struct fit_key){self->words[i], part, part});
     }
     return sum;
 }

@@ -60,7 +60,6 @@ enum prefer_shape {
 
 struct preferences {
     const struct fit *fit; /* NULL: there are none */
-    double times;          /* that weights count */
     const uint32_t *words; /* [n], of which the first n_words wish for something */
     uint32_t n_words;
     struct preference shapes[N_PREFER_SHAPES];
@@ -86,10 +85,9 @@ struct preferences {
 };
 
 /* Where the lexicon has no fit, or values no sorts, or nothing is asked, there are none.
- * words: [n]; times: that weights count. */
+ * words: [n]. */
 void prefer_open(struct preferences *self, struct arena *arena, const struct lexicon *lexicon,
-                 const uint32_t *words, uint32_t n, double times, void *state,
-                 struct machine *machine);
+                 const uint32_t *words, uint32_t n, void *state, struct machine *machine);
 /* Of the sentence for a value; NULL: none. */
 struct wish *prefer_answer(struct preferences *self, value_id value);
 /* Of a function for an argument; NULL: none, or of no use. Stays until the next call. */

@@ -91,7 +91,7 @@ struct exact {
     double width;
     double span_best;          /* the heaviest way of the span under construction */
     uint32_t span;             /* its first node */
-    double vain, idle;         /* as in the limits */
+    double vain, idle, wish;   /* as in the limits */
     uint64_t steps, max_steps; /* pairs of values put together, in units of about 0.1 µs */
     uint32_t step_cost;
     uint32_t n_pairs; /* of values, since the clock was looked at */
@@ -118,10 +118,10 @@ struct exact {
  * that have one colour, it would be what any question for a colour means: it has an answer where
  * they have many, whatever else the question says. */
 #define EXACT_SOLE -10.0
-/* What goes together (prefer.h) is learned beside what words mean, which knows the questions to learn
- * from by heart and leaves it less than its weight. Of other questions it says more than such a
- * reading does: in answering, but not in learning, it weighs so many times as much. */
-#define EXACT_PREFER 1.5
+/* What sort of answer is asked for is learned beside what words mean, which knows the questions to
+ * learn from by heart and leaves it less than its weight. Of other questions the first words say
+ * more than such a reading does: in answering, but not in learning, they weigh so many times as much. */
+#define EXACT_WISH 1.5
 
 struct exact_limits {
     uint32_t beam;  /* values kept for a node, 0 = all */
@@ -139,7 +139,7 @@ struct exact_limits {
                           is a and (b twice) */
     double vain;       /* added to the weight of a reading by which nothing is found */
     double idle;       /* and of one that picks all of what it picks from */
-    double prefer;     /* times the weights of what goes together, 0 = 1: prefer.h */
+    double wish;       /* times the weight of the first words for a sort of answer, 0 = 1 */
     bool by_behaviour; /* pays where words have many entries: see kernels.h, `close` */
     double wrong;      /* of several worlds: added to the weight of what is right in most, for each
                           world in which it is not; 0: it has to be right in all */
