@@ -2,6 +2,7 @@
 """What the page costs those who look at it, in Chromium.
 
     bench/page.py learn [ROUNDS]       from a change of a line to what was learned of all of them, by kind and number of lines
+    bench/page.py paste [ROUNDS]       from pasting lines into an empty page to something being shown, likewise
     bench/page.py curves [SECONDS]     CPU time of curves that grow while something long is learned
     bench/page.py fit MODEL SCENES QUESTIONS [N]     derivations that fit a window of 1366 pixels as they are opened
 
@@ -80,7 +81,7 @@ window.learned = null;
 document.querySelector(".lesson").dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
 """
 CHANGE = """
-const view = document.querySelector(".teach"), field = document.querySelector(".lines textarea");
+const view = document.querySelector(".teach");
 const begin = performance.now();
 window.took = null;
 const watch = new MutationObserver(() => {
@@ -89,16 +90,24 @@ const watch = new MutationObserver(() => {
     window.took = [performance.now() - begin, view.dataset.state, document.querySelector(".teach-status").textContent];
 });
 watch.observe(view, { attributes: true, attributeFilter: ["data-state"] });
-field.value += " ";
-field.dispatchEvent(new Event("input", { bubbles: true }));
+const field = document.querySelector(".lines tbody textarea"), [text] = arguments;
+if (text) {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+} else {
+    field.value += " ";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+}
 """
 SETTLED = "return document.querySelector('.teach').dataset.state"
 
 
-def change(page, pid):
-    """ms of CPU time of the server, ms from a key to what was learned being shown, and what the page says of it."""
+def change(page, pid, text=None):
+    """ms of CPU time of the server, ms from a key, or from pasting a text, to what was learned being shown, and what the page
+    says of it."""
     before = family(pid)
-    page.js(CHANGE)
+    page.js(CHANGE, text)
     page.wait(lambda: page.js("return window.took"), "something to be learned")
     return [(family(pid) - before) * 1000, *page.js("return window.took")]
 
@@ -120,6 +129,34 @@ def learn(rounds=7):
                 page.js(WATCH, "\n".join(lines[:n]), named)
                 page.wait(lambda: page.js(SETTLED) in ("learned", "estimated", "refused"), "the lesson")
                 runs = [change(page, pid) for _ in range(rounds)]
+                print(f"| {kind} | {n} | {statistics.median(r[0] for r in runs):.0f} | {statistics.median(r[1] for r in runs):.0f} "
+                      f"| {runs[-1][3]} |", flush=True)
+
+
+def told(lines, about):
+    """As somebody pastes it: a table, an empty line, and a line for each question."""
+    if "table" not in about:
+        return "\n".join(lines)
+    asked = (json.loads(line) for line in lines)
+    text = lambda a: ", ".join(a) if isinstance(a, list) else a if isinstance(a, str) else json.dumps(a)
+    return about["table"]["text"].strip() + "\n\n" + "\n".join(f"{q['question']}\t{text(q['answer'])}" for q in asked)
+
+
+def paste(rounds=3):
+    print("| kind | lines | CPU ms | shown after, ms | what the page says |\n|---|---|---|---|---|")
+    with Browser() as page:
+        for kind, lines, about in kinds():
+            random.Random(1).shuffle(lines)
+            for n in SIZES:
+                if n > len(lines) or "scenes" in about:
+                    break
+                runs = []
+                for _ in range(rounds):
+                    with serve() as (address, pid):
+                        page.open(f"{address}/#/teach")
+                        page.wait(lambda: page.js(SETTLED) == "empty", "an empty page")
+                        runs.append(change(page, pid, told(lines[:n], about)))
+                        page.open("about:blank")
                 print(f"| {kind} | {n} | {statistics.median(r[0] for r in runs):.0f} | {statistics.median(r[1] for r in runs):.0f} "
                       f"| {runs[-1][3]} |", flush=True)
 
@@ -184,7 +221,7 @@ def curves(seconds=30):
         page.find(".teach")
         time.sleep(WARM)
         row("nothing is learned", cpu(page, pid, seconds))
-        page.js(WATCH, "\n".join(lines[:100]), about)
+        page.js(WATCH, "\n".join(lines), about)
         page.find(".working .curve")
         time.sleep(WARM)
         row("learning", cpu(page, pid, seconds))
@@ -219,7 +256,7 @@ def fit(model, scenes, questions, n=40):
 
 if __name__ == "__main__":
     command, *rest = sys.argv[1:] or ["--help"]
-    run = {"learn": learn, "curves": curves, "fit": fit}.get(command)
+    run = {"learn": learn, "paste": paste, "curves": curves, "fit": fit}.get(command)
     if not run:
         sys.exit(__doc__)
     run(*(int(a) if a.isdigit() else a for a in rest))

@@ -35,6 +35,17 @@ static bool is_blank(const char *line, size_t n) {
     return true;
 }
 
+/* A line of JSON with a result, or a record behind its last TAB. */
+static bool has_record(const char *line, size_t n) {
+    const char *tab = memrchr(line, '\t', n);
+    json_t *row =
+        tab ? json_loadb(tab, n - (size_t)(tab - line), 0, NULL) : json_loadb(line, n, 0, NULL);
+    bool found = json_is_object(tab ? row : json_object_get(row, "result"));
+    json_decref(row);
+    return found;
+}
+
+/* By its first line, and the one below it, for the first may be a header. */
 const char *cli_guess_domain(const char *path) {
     const char *name = "nav";
     size_t n;
@@ -43,13 +54,11 @@ const char *cli_guess_domain(const char *path) {
     if (!file)
         return strpbrk(path, "./") ? name : NULL; /* a file that cannot be read says so later */
     char *line = read_line(file, &n);
-    while (line && is_blank(line, n)) {
+    for (int looked = 0; line && looked < 2; line = read_line(file, &n)) {
+        if (!is_blank(line, n)) looked++;
+        if (has_record(line, n)) name = "frames";
         free(line);
-        line = read_line(file, &n);
     }
-    json_t *row = line ? json_loadb(line, n, 0, NULL) : NULL;
-    if (json_is_object(json_object_get(row, "result"))) name = "frames";
-    json_decref(row);
     free(line);
     fclose(file);
     return name;

@@ -182,6 +182,8 @@ void put_timeline(struct desk *self, struct until until, bool (*over)(void *), v
 bool quick_is_short(const struct desk *self, const char *name);
 /* CPU seconds of this thread; how many of them a quick look has; and the time after which even a single update ends. */
 double quick_clock(void);
+/* What a look usually has, as the server's options have it. */
+double quick_seconds(const struct desk *self, double usual);
 #define LOOK_SECONDS .09
 #define LOOK_STEP    .5
 #define LOOK_NARROW  1. /* of those that follow little, which are short */

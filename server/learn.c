@@ -289,16 +289,16 @@ static void drop_learned(struct lesson *self) {
 /* As far as it comes at once. Where other programs have the machine, time passes without work: then it is tried again. */
 static g2l2_status look(struct lesson *self, const g2l2_dataset *examples, g2l2_error *err) {
     g2l2_status status;
-    double start;
-    self->step = self->narrow ? LOOK_NARROW : LOOK_STEP;
+    double start, seconds = quick_seconds(self->desk, LOOK_SECONDS);
+    self->step = quick_seconds(self->desk, self->narrow ? LOOK_NARROW : LOOK_STEP);
     do {
         drop_learned(self);
         start = quick_clock();
-        self->end = start + LOOK_SECONDS;
+        self->end = start + seconds;
         status = learn(self, examples, err);
         self->step *= 2;
     } while ((status == G2L2_STATUS_INTERRUPTED || (!status && self->report.interrupted)) &&
-             !self->tried && quick_clock() < start + MOST_LOOKED * LOOK_SECONDS &&
+             !self->tried && quick_clock() < start + MOST_LOOKED * seconds &&
              !until_over(self->until));
     self->end = 0;
     return status;
@@ -313,12 +313,12 @@ static bool learn_briefly(struct lesson *self) {
     return self->settled;
 }
 
-/* Few of them, and the likeliest readings alone: which say something about tables, where all of it takes long. */
+/* Few of them, and of questions the likeliest readings alone: which say something, where all of it takes long. */
 static void learn_narrowly(struct lesson *self) {
     struct desk *desk = self->desk;
     g2l2_error err;
-    self->options.recipe = QUICK_RECIPE;
-    self->narrow = true;
+    self->narrow = g2l2_domain_has_facts(desk->domain);
+    if (self->narrow) self->options.recipe = QUICK_RECIPE;
     g2l2_status status = look(self, quick_choose(desk), &err);
     set_options(self);
     self->narrow = self->tried = false;
@@ -327,16 +327,22 @@ static void learn_narrowly(struct lesson *self) {
     self->report.correct = status ? 0 : quick_count(desk, desk->learned);
 }
 
+/* Learning again is cheap, and what was not explained can be listed. */
+static bool is_honest(const g2l2_domain *domain) {
+    return !g2l2_domain_has_scenes(domain) || g2l2_domain_has_facts(domain);
+}
+
 /* What can be had at once; nothing, where that explains too little. */
 static void learn_quickly(struct lesson *self) {
     struct desk *desk = self->desk;
     g2l2_learn_report *r = &self->report;
     size_t n = g2l2_dataset_count(desk->examples);
-    if (quick_is_short(desk, self->name) && learn_briefly(self)) return;
+    bool is_short = quick_is_short(desk, self->name), facts = g2l2_domain_has_facts(desk->domain);
+    if (is_short && learn_briefly(self)) return;
     if (!quick_is_good(r->correct, n) && quick_take_last(desk, self->name, &r->correct))
         r->checked = n;
-    if (g2l2_domain_has_facts(desk->domain) && !quick_is_enough(r->correct, n))
-        learn_narrowly(self);
+    if (!is_short && !facts && !quick_is_enough(r->correct, n) && learn_briefly(self)) return;
+    if (is_honest(desk->domain) && !quick_is_enough(r->correct, n)) learn_narrowly(self);
     r->examples = n;
     r->interrupted = true;
     snprintf(r->reason, sizeof r->reason, "a quick look");
@@ -345,11 +351,6 @@ static void learn_quickly(struct lesson *self) {
 }
 
 /* ---- what to know about it ---------------------------------------------------------------------- */
-
-/* Learning again is cheap, and what was not explained can be listed. */
-static bool is_honest(const g2l2_domain *domain) {
-    return !g2l2_domain_has_scenes(domain) || g2l2_domain_has_facts(domain);
-}
 
 /* Where the time is spent, what was found stays: `correct` tells how many there are. */
 static void check_found(struct desk *self, g2l2_status status, const g2l2_error *err) {

@@ -6,7 +6,7 @@
 
 #include "common/common.h"
 
-#define POINT_SECONDS .19 /* from one point of a curve to the next */
+#define POINT_SECONDS .2 /* from one point of a curve to the next */
 
 void lessons_open(struct lessons *self) {
     pthread_mutex_init(&self->lock, NULL);
@@ -25,7 +25,7 @@ static bool enter(struct lessons *self, const char *name, unsigned *number) {
     if (mine) {
         snprintf(self->name, sizeof self->name, "%s", name);
         self->n_waiting++;
-        self->far = (struct far){.at.accuracy = -1};
+        self->far = (struct far){.at.accuracy = -1, .next = INFINITY};
         *number = atomic_fetch_add(&self->latest, 1) + 1;
     }
     pthread_mutex_unlock(&self->lock);
@@ -60,17 +60,20 @@ void lessons_end(struct lessons *self) {
     leave(self);
 }
 
+/* What was told last is so until something else is told. */
+static void take_points(struct far *self, double now) {
+    for (; self->next <= now; self->next += POINT_SECONDS)
+        self->points[self->n_points++ % LESSON_POINTS] =
+            (struct lesson_point){(double)self->at.n_alive, self->at.accuracy};
+}
+
 void lessons_tell(struct lessons *self, const g2l2_progress *at) {
     struct far *far = &self->far;
     double now = clock_now();
     pthread_mutex_lock(&self->lock);
+    if (isinf(far->next)) far->next = now;
+    else take_points(far, now);
     far->at = *at;
-    if (now >= far->last + POINT_SECONDS) {
-        far->points[far->n_points++ % LESSON_POINTS] =
-            (struct lesson_point){(double)at->n_alive, at->accuracy};
-        /* What comes a little late does not put off the next one. */
-        far->last = fmax(far->last + POINT_SECONDS, now - POINT_SECONDS);
-    }
     pthread_mutex_unlock(&self->lock);
 }
 
@@ -78,6 +81,7 @@ bool lessons_look(struct lessons *self, char *name, struct far *out) {
     pthread_mutex_lock(&self->lock);
     bool learning = self->n_waiting && *self->name;
     memcpy(name, self->name, sizeof self->name);
+    if (learning) take_points(&self->far, clock_now());
     *out = self->far;
     pthread_mutex_unlock(&self->lock);
     return learning;

@@ -15,14 +15,15 @@
 
 #define LESSON_POINTS 20u /* that are kept of a curve: those of four seconds */
 
-/* How far learning is, and how it came there: points of a curve, at most five a second. */
+/* How far learning is, and how it came there: points of a curve, five a second. Where a step takes longer than from one
+ * point to the next, nothing has changed in between, and the points say so. */
 struct far {
     g2l2_progress at;
     size_t n_points; /* since it began; the latest are in points[i % LESSON_POINTS] */
     struct lesson_point {
         double alive, accuracy;
     } points[LESSON_POINTS];
-    double last; /* when the latest was taken */
+    double next; /* when the next is taken */
 };
 
 struct lessons {

@@ -2,7 +2,8 @@
  *
  *     the last lesson of this name took long? ─▶ its model, taught what it gets wrong of these
  *     it did not, or there is none            ─▶ learning, ended after 90 ms of CPU time; or that, if it explains more
- *     about a table, and neither explains half ─▶ a few short examples, of which the likeliest readings are followed
+ *     neither explains enough               ─▶ commands: the shorter half of them
+ *                                               questions: a few, of which the likeliest readings are followed
  *
  * Neither need be what the examples settle on, and the answer says so; whoever asked asks again. */
 #include "server/handle.h"
@@ -13,7 +14,7 @@
 
 #define TEACH_SECONDS .1 /* of CPU time, and at least of time */
 #define COUNT_SECONDS 1  /* at most; hundreds of examples take a twentieth of that */
-#define MOST_CHOSEN   25 /* examples about a table that are learned from at once */
+#define MOST_CHOSEN   25 /* examples that are learned from at once, where all of them take long */
 #define GOOD_RIGHT    .9
 #define LEAST_RIGHT   .33 /* of the examples: with less there is nothing to show yet */
 
@@ -21,6 +22,10 @@ double quick_clock(void) {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double quick_seconds(const struct desk *self, double usual) {
+    return usual * self->server->options->look_patience;
 }
 
 bool quick_is_short(const struct desk *self, const char *name) {
@@ -59,7 +64,8 @@ static bool count_failure(void *context, size_t example, const g2l2_result *resu
 /* What an old model cannot do at all, such as another kind of results, it does not explain. */
 size_t quick_count(struct desk *self, const g2l2_model *model) {
     size_t n_wrong = 0, n = g2l2_dataset_count(self->examples);
-    const g2l2_budget budget = until_budget(until_within(self->until, COUNT_SECONDS));
+    const g2l2_budget budget =
+        until_budget(until_within(self->until, quick_seconds(self, COUNT_SECONDS)));
     g2l2_status status = g2l2_model_failures(model, self->examples, self->scenes, &budget,
                                              count_failure, &n_wrong, NULL);
     return status ? 0 : n - n_wrong;
@@ -68,7 +74,7 @@ size_t quick_count(struct desk *self, const g2l2_model *model) {
 /* self->whole: the model, with what the examples say beside it. Where other programs have the machine, time passes without
  * work: then it is tried again, for longer. */
 static g2l2_status teach(struct desk *self, const g2l2_model *model, g2l2_error *err) {
-    double end = quick_clock() + TEACH_SECONDS / 2, seconds = TEACH_SECONDS;
+    double seconds = quick_seconds(self, TEACH_SECONDS), end = quick_clock() + seconds / 2;
     g2l2_status status;
     do {
         const g2l2_budget budget = until_budget(until_within(self->until, seconds));
@@ -123,14 +129,17 @@ const g2l2_dataset *quick_choose(struct desk *self) {
     g2l2_error err;
     for (size_t i = 0; i < n; i++)
         all[i] = (struct length){strlen(g2l2_dataset_get(self->examples, i).sentence), i};
+    bool questions = g2l2_domain_has_scenes(self->domain);
+    size_t n_chosen = questions ? n : n - n / 2,
+           apart = n_chosen < MOST_CHOSEN ? n_chosen : MOST_CHOSEN;
     qsort(all, n, sizeof *all, by_length);
     check(self, g2l2_dataset_new(&self->chosen, &err), &err);
-    for (size_t i = 0; i < n && i < MOST_CHOSEN; i++) {
-        size_t at = n > MOST_CHOSEN ? i * n / MOST_CHOSEN : i;
-        g2l2_example e = g2l2_dataset_get(self->examples, all[at].example);
+    for (size_t i = 0; i < apart; i++) {
+        g2l2_example e = g2l2_dataset_get(self->examples, all[i * n_chosen / apart].example);
         check(self,
-              g2l2_dataset_add_question(self->chosen, e.sentence, e.target, e.scene, NULL, e.line,
-                                        &err),
+              questions ? g2l2_dataset_add_question(self->chosen, e.sentence, e.target, e.scene,
+                                                    NULL, e.line, &err)
+                        : g2l2_dataset_add(self->chosen, e.sentence, e.target, NULL, e.line, &err),
               &err);
     }
     return self->chosen;

@@ -18,7 +18,8 @@ struct server_options server_options_default(void) {
                                  .max_connections = 1024,
                                  .max_seconds = 10,
                                  .learn_seconds = 600,
-                                 .idle_seconds = 30};
+                                 .idle_seconds = 30,
+                                 .look_patience = 1};
     out.limits.max_memory = (size_t)512 << 20;
     return out;
 }

@@ -50,6 +50,7 @@ struct server_options {
     double max_seconds;   /* for one request */
     double learn_seconds; /* for one that learns, and asks for them */
     size_t idle_seconds;
+    double look_patience; /* a first look at examples may take so many times as long as usual */
     void (*learning)(void *context); /* called now and then by whoever learns, or NULL */
     void *context;                   /* for that */
 };

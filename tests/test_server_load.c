@@ -11,6 +11,8 @@
 #include "parser/parser.h"
 #include "tests/faults.h"
 
+#define ENOUGH 600. /* seconds: what is to succeed does so on the busiest machine */
+
 /* ---- time ---------------------------------------------------------------------------------------------- */
 
 /* Sentences with very many readings: all of it takes many seconds, one much less. */
@@ -30,6 +32,7 @@ static void test_deadline(void **state) {
     assert_int_equal(post(&w, "POST", "/v1/test", sent), 503);
     assert_true(w.response.retry);
     assert_non_null(strstr(message(&w), "too long"));
+    w.options.max_seconds = ENOUGH;
     assert_int_equal(get(&w, "/v1/run?sentence=walk"), 200);
     free(sent);
     json_decref(body);
@@ -56,7 +59,6 @@ static void test_hard_sentence(void **state) {
     char target[2000] = "/v1/run?model=moves*&sentence=fold";
     (void)state;
     prepare(&w);
-    w.options.max_seconds = .2;
     start(&w);
     put_draft(&w, "moves", folds_text, 200);
     struct request r = {.method = "GET", .target = target};
@@ -66,7 +68,9 @@ static void test_hard_sentence(void **state) {
     for (int i = 0; i < 189; i++) strcat(target, "+fold");
     assert_true(handle_is_quick(target, 0));
     assert_false(handle_quickly(w.desk, &r, &w.response));
+    w.options.max_seconds = .2;
     assert_int_equal(get(&w, target), 503);
+    w.options.max_seconds = ENOUGH;
     assert_int_equal(get(&w, "/v1/run?model=moves*&sentence=fold"), 200);
     assert_false(handle_is_quick("/v1/test", 0));
     assert_false(handle_is_quick(target, 1 << 20));
@@ -141,14 +145,14 @@ static void test_slow_samples(void **state) {
     (void)state;
     prepare(&w);
     write_long_tests(&w);
-    w.options.max_seconds = 2;
+    w.options.max_seconds = 10;
     start(&w);
     uint64_t begin = metrics_now();
     write_seven(lexicon);
     put_draft(&w, "moves", lexicon, 200);
     write_file(w.moves, lexicon);
     assert_int_equal(post(&w, "POST", "/v1/reload", NULL), 200);
-    assert_true(metrics_now() - begin < 10000000000u);
+    assert_true(metrics_now() - begin < 30000000000u);
     assert_int_equal(get(&w, "/v1/run?sentence=walk"), 200);
     assert_int_equal(n_tests(&w, 0), 16);
     close_site(&w);
@@ -198,16 +202,17 @@ static void test_turn_to_load(void **state) {
     int pipe;
     (void)state;
     prepare(&w);
-    w.options.max_seconds = .1;
     start(&w);
     assert_int_equal(unlink(w.looks), 0);
     assert_int_equal(mkfifo(w.looks, 0600), 0);
     assert_int_equal(pthread_create(&other, NULL, reload_once, &w), 0);
     while ((pipe = open(w.looks, O_WRONLY | O_NONBLOCK)) < 0) usleep(1000);
+    w.options.max_seconds = .1; /* of those who wait */
     put_draft(&w, "moves", moves_text, 503);
     assert_true(w.response.retry);
     assert_int_equal(post(&w, "POST", "/v1/reload", NULL), 503);
     assert_non_null(strstr(message(&w), "being loaded"));
+    w.options.max_seconds = ENOUGH;
     assert_int_equal(get(&w, "/v1/run?sentence=walk"), 200);
     close(pipe);
     pthread_join(other, &status);

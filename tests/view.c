@@ -259,3 +259,14 @@ void view_check_gradients(struct view *v, const struct asked *q, const struct ta
             check_slope(v, q, target, &l->params[i], v->grads[i], "parameter", i);
         else assert_true(v->grads[i] == 0);
 }
+
+void view_check_answers(struct view *v, uint32_t n, const char *sentence, enum seen_kind kind) {
+    struct asked q;
+    view_scene(v, n);
+    view_ask(v, &q, sentence);
+    uint32_t n_outcomes = view_outcomes(v, kind);
+    for (uint32_t o = 0; o < n_outcomes; o += 1 + (n_outcomes > 2)) {
+        struct target target = view_target(v, kind, o);
+        view_check_gradients(v, &q, &target);
+    }
+}

@@ -54,5 +54,7 @@ void view_check(struct view *v, const struct asked *q);
 /* Gradients of all weights, features, and of all parameters of words that have to do with it, against
  * central differences; others are 0. */
 void view_check_gradients(struct view *v, const struct asked *q, const struct target *target);
+/* So they are for answers of this kind to a sentence, in a new scene of n objects. */
+void view_check_answers(struct view *v, uint32_t n, const char *sentence, enum seen_kind kind);
 
 #endif

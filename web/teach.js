@@ -544,14 +544,14 @@
                     if (this.working.hidden)
                         this.working.replaceChildren(bar, how, button("button", () => this.stop(turn), "Stop"), curve.element);
                     this.working.hidden = false;
-                    if (at.model && at.updates) curve.add(at);
+                    if (at.model) curve.add(at);
                     bar.value = Math.max(bar.value, at.parts ? (at.part + share) / at.parts : share);
                     how.textContent = `${what}, ${took((Date.now() - since) / 1000)}`;
                     curve.tell();
                     at = null;
                 }
                 curve.grow();
-                if (Date.now() - asked < TELL) continue;
+                if (Date.now() - asked < TELL - LOOK / 2) continue; /* the tick that is nearest to it */
                 asked = Date.now();
                 at = await api.learning().catch(() => null); /* the next look may do */
             }
@@ -692,6 +692,13 @@
                 ". It is set aside, for the others contradict it.");
         }
 
+        /* Does a line say just that? How sure it is tells of sentences that were not written. */
+        isWritten(q, trace) {
+            const { lines, scenes } = this.lesson.now, about = scenes ? scenes[this.lesson.scene].id : undefined;
+            return lines.some((l) => l.sentence.trim() === q && l.scene === about && !l.objects
+                && plain.meaning(l.result.trim()) === plain.meaning(trace.result));
+        }
+
         /* Lines that are taken to be wrong. */
         wrong({ unexplained }, numbers) {
             const notes = new Map();
@@ -787,7 +794,7 @@
             this.viewer = new Viewer(trace, { onask, picture: this.lesson.now.scenes ? this.scenes.picture : null, told: true });
             this.answer.replaceChildren(...(trace.result === null
                 ? [h("p.failure", `Not understood: ${trace.reason || "no parse"}.`)]
-                : [resultText(trace.result), h("span.quiet", `${percent(trace.confidence)} sure`), this.contrary(q), this.said(trace, onask)].filter(Boolean)));
+                : [resultText(trace.result), h("span.quiet", this.isWritten(q, trace) ? "as one of your lines says" : `${percent(trace.confidence)} sure`), this.contrary(q), this.said(trace, onask)].filter(Boolean)));
             this.wrongly.textContent = trace.result === null ? "It means" : "Not right? It should be";
             this.out.replaceChildren(this.viewer.element);
             if (this.viewer.d) this.viewer.rest();

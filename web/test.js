@@ -207,7 +207,7 @@
             const open = (f) => button("button.text.sentence-link", () => this.openFinding(f), f.sentence);
             const row = (f) => h("tr", { "data-line": f.line, "data-verdict": f.verdict },
                 h("td.guilty", f.guilty || h("span.quiet", NAMES.get(f.verdict))),
-                h("td", open(f)), label(f.expected), label(given(f)));
+                h("td", open(f)), label(g2l2.plain.meaning(f.expected)), label(given(f)));
             const all = VERDICTS.reduce((n, [name]) => n + verdicts[name], 0);
             const narrowed = [word && `word “${word}”`, pattern && `form “${pattern}”`].filter(Boolean);
             const chips = VERDICTS.filter(([name]) => verdicts[name]).map(chip);
@@ -261,7 +261,7 @@
             return h("section.card.finding", { "aria-label": "sentence" },
                 h("header.card-head", h("h2", `${NAMES.get(f.verdict)} · line ${f.line}`)), blame, doubtful,
                 h("h3", f.sentence),
-                h("dl.sides", h("div", h("dt", "Expected"), h("dd.label", f.expected)),
+                h("dl.sides", h("div", h("dt", "Expected"), h("dd.label", g2l2.plain.meaning(f.expected))),
                     h("div", h("dt", "Given"), h("dd.label", given(f),
                         f.result === null ? null : h("span.quiet", ` ${percent(f.confidence)} sure`)))),
                 f.reason ? h("p.quiet", f.reason) : null,

@@ -5,11 +5,12 @@ that an error says which example is meant: ``examples:3`` is the third.
 """
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, List, Optional, Tuple, Union
+from typing import Any, Dict, List, Optional, Tuple, Union
 
 from . import _native
 from .scenes import Scene, Scenes
@@ -218,20 +219,27 @@ def load(
     return data
 
 
+def _object(text: str) -> Dict[str, Any]:
+    """The JSON object that a text is, or an empty one."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
 def looks_like(examples: Any, columns: Optional[Sequence[str]]) -> str:
     """What the examples are, by the first: "actions", "records" or "questions"."""
     if is_path(examples):
         examples = [examples]
     if isinstance(examples, (list, tuple)) and examples and all(map(is_path, examples)):
         with open(examples[0], encoding="utf-8-sig", errors="replace") as file:
-            line = next((line for line in file if line.strip()), "")
-        try:
-            row = json.loads(line)
-        except ValueError:
-            return "actions"
-        if not isinstance(row, dict):
-            return "actions"
-        return "questions" if "question" in row else "records" if isinstance(row.get("result"), dict) else "actions"
+            lines = list(itertools.islice((line for line in file if line.strip()), 2))  # the first may be a header
+        row = _object(lines[0]) if lines else {}
+        if "question" in row:
+            return "questions"
+        behind = any("\t" in line and _object(line.rsplit("\t", 1)[1]) for line in lines)
+        return "records" if behind or isinstance(row.get("result"), dict) else "actions"
     first = next(_rows(examples, columns), None)
     if first is None:
         raise ValueError("there are no examples")

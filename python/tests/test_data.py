@@ -1,4 +1,5 @@
 """Examples in every form, and what is said of wrong ones."""
+import json
 import os
 
 import pytest
@@ -160,3 +161,11 @@ def test_what_people_try():
     for ask in (model.run, model.parse, model.explain, model.words):
         with pytest.raises(TypeError, match="a sentence is a text, not list"):
             ask(["rise", "dip"])
+
+
+def test_records_behind_a_tab(tmp_path):
+    file = tmp_path / "home.tsv"
+    rows = [(f"{what} {do}", {"do": do, "what": what}) for what in ("lamp", "fan") for do in ("on", "off")]
+    for header in ("", "command\tresult\n"):
+        file.write_text(header + "".join(f"{said}\t{json.dumps(result)}\n" for said, result in rows))
+        assert g2l2.Model.train(file).run("fan off").value == {"do": "off", "what": "fan"}

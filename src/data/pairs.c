@@ -56,7 +56,7 @@ struct reader {
     g2l2_dataset_take take;
     void *context;
     size_t block;
-    enum { KIND_OPEN, KIND_ACTIONS, KIND_RESULTS } kind; /* of JSON rows so far */
+    enum { KIND_OPEN, KIND_ACTIONS, KIND_RESULTS } kind; /* of rows so far */
     struct header header;
     struct arena scratch;
 };
@@ -257,6 +257,8 @@ static void read_in_out(struct reader *self, struct span row) {
     store(self, command, target);
 }
 
+static void store_meaning(struct reader *self, struct span sentence, struct span target);
+
 static void read_tsv(struct reader *self, struct span row) {
     const char *tab = find_byte(row, '\t'); /* there is one: it made the form */
     struct span command = {row.at, tab}, target = {tab + 1, row.end};
@@ -264,7 +266,7 @@ static void read_tsv(struct reader *self, struct span row) {
     if (again)
         fail(self, G2L2_STATUS_FORMAT, column_of(self, again),
              "a second TAB; a line holds one `command<TAB>actions`");
-    store(self, command, target);
+    store_meaning(self, command, target);
 }
 
 /* A tree of tiny values takes some thirty times the memory of its text, so
@@ -402,8 +404,6 @@ static void store_frame(struct reader *self, struct span sentence, const json_t 
     if (!json_is_object(result))
         fail(self, G2L2_STATUS_FORMAT, 0,
              "the result is no object; write {\"command\": \"...\", \"result\": {...}}");
-    if (json_object_get(self->json, "actions") || json_object_get(self->json, "target"))
-        fail(self, G2L2_STATUS_FORMAT, 0, "both actions and a result; give one of them");
     check_value(self, result, 0);
     json_t *normal = json_normal(result);
     char *text = json_dumps(normal, JSON_SORT_KEYS | JSON_REAL_PRECISION(15));
@@ -438,8 +438,33 @@ static void read_json(struct reader *self, struct span row) {
     struct span command = json_command(self);
     const json_t *result = json_object_get(self->json, "result");
     check_kind(self, result);
+    if (result && (json_object_get(self->json, "actions") || json_object_get(self->json, "target")))
+        fail(self, G2L2_STATUS_FORMAT, 0, "both actions and a result; give one of them");
     if (result) store_frame(self, command, result);
     else store(self, command, json_actions(self));
+    json_decref(self->json);
+    self->json = NULL;
+}
+
+/* {"a": ... or {}: no action begins so. */
+static bool is_record(struct span target) {
+    const char *at = skip_blanks(target);
+    if (at == target.end || *at != '{') return false;
+    at = skip_blanks((struct span){at + 1, target.end});
+    return at < target.end && (*at == '"' || *at == '}');
+}
+
+/* What stands behind a TAB, or in a column: actions, or a record. */
+static void store_meaning(struct reader *self, struct span sentence, struct span target) {
+    bool frame = is_record(target);
+    check_kind(self, frame);
+    if (!frame) {
+        store(self, sentence, target);
+        return;
+    }
+    load_json(self, target);
+    self->row = (struct span){0};
+    store_frame(self, sentence, self->json);
     json_decref(self->json);
     self->json = NULL;
 }
@@ -464,7 +489,7 @@ static uint32_t find_column(const char **fields, uint32_t n, const char *const *
 /* Does it name columns, of which one is the command and one its actions? */
 static bool read_header(struct reader *self, struct span row) {
     static const char *const said[] = {"command", "sentence", NULL};
-    static const char *const meant[] = {"actions", "target", NULL};
+    static const char *const meant[] = {"actions", "target", "result", NULL};
     const char *fields[CSV_MAX_COLUMNS];
     struct header h = {.separator = csv_separator(row.at, row.end)};
     if (row.end - row.at > MOST_HEADER || find_byte(row, '"')) return false;
@@ -488,8 +513,8 @@ static void read_fields(struct reader *self, struct span row) {
     h->followed = true;
     const char *sentence = fields[h->sentence], *target = fields[h->target];
     self->row = (struct span){0}; /* the values are no part of the row: no columns */
-    store(self, (struct span){sentence, sentence + strlen(sentence)},
-          (struct span){target, target + strlen(target)});
+    store_meaning(self, (struct span){sentence, sentence + strlen(sentence)},
+                  (struct span){target, target + strlen(target)});
 }
 
 enum form { FORM_NONE, FORM_IN_OUT, FORM_TSV, FORM_JSON, FORM_ROWS };

@@ -177,6 +177,9 @@ def tie(page):
     same(lines(page)[-1], f"{sentence}\t{meaning}", "the answer")
     ask(page, sentence)
     page.until(lambda: answer(page), meaning, "what it means now")
+    page.find(".answer-line", "as one of your lines says")
+    ask(page, "walk and jump")
+    page.find(".answer-line", "sure")
 
 
 @test("teach: what is not right is put right")

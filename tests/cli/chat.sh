@@ -470,7 +470,7 @@ cat > script << 'END'
 wait > 
 send :scene pipe\n
 wait pipe\r\n
-pause 0.5
+pause 2
 send \x03
 wait Ctrl-C again ends
 wait > 

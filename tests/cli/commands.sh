@@ -187,6 +187,26 @@ expect cmp en.g2l2 tsv.g2l2
 expect cmp en.g2l2 jsonl.g2l2
 end
 
+begin 'train: records behind a TAB, with a header and without, are the records of JSON'
+printf '%s\n' '{"command": "lamp on", "result": {"do": "on", "what": "lamp"}}' '{"command": "lamp off", "result": {"do": "off", "what": "lamp"}}' \
+    '{"command": "fan on", "result": {"do": "on", "what": "fan"}}' '{"command": "fan off", "result": {"do": "off", "what": "fan"}}' > rec.jsonl
+sed 's/{"command": "\(.*\)", "result": \(.*\)}$/\1\t\2/' rec.jsonl > rec.tsv
+{ printf 'command\tresult\n'; cat rec.tsv; } > head.tsv
+for file in rec.jsonl rec.tsv head.tsv; do
+    run 0 "$G2L2" train $file -o rec.g2l2 --replace --log none
+    expect test "$(cksum < rec.g2l2)" = "${sum:=$(cksum < rec.g2l2)}"
+    run 0 "$G2L2" run rec.g2l2 'fan off'
+    is "$out" '{"do": "off", "what": "fan"}
+'
+done
+unset sum
+printf 'lamp on\t{"do": "on"\n' | run 1 "$G2L2" check -
+says "$err" 'standard input:1:'
+says "$err" 'invalid JSON'
+printf 'lamp on\t{"do": "on"}\nlamp off\tOFF\n' | run 1 "$G2L2" check -
+says "$err" 'standard input:2: no result; the lines before have results'
+end
+
 begin 'train: standard input, and several files'
 run 0 "$G2L2" train nav - -o stdin.g2l2 < en.jsonl
 expect cmp en.g2l2 stdin.g2l2
@@ -308,7 +328,7 @@ sum=$(cat whole.g2l2 whole.g2l2.jsonl | cksum)
 interrupt INT "$G2L2" train nav en.txt -o whole.g2l2 --updates 1000000
 says "$err" 'whole.g2l2 stays as it was'
 says "$out" 'wrote whole.g2l2.interrupted and whole.g2l2.interrupted.jsonl'
-run 0 "$G2L2" train nav en.txt -o whole.g2l2 --updates 1000000 --max-seconds 0.3
+run 0 "$G2L2" train nav en.txt -o whole.g2l2 --updates 1000000 --max-seconds 1
 says "$err" 'whole.g2l2 stays as it was'
 expect test "$(cat whole.g2l2 whole.g2l2.jsonl | cksum)" = "$sum"
 run 0 "$G2L2" run whole.g2l2.interrupted hop
@@ -319,9 +339,9 @@ rm -f whole.g2l2*
 end
 
 begin 'train: --max-seconds leaves a whole model too'
-run 0 "$G2L2" train nav en.txt -o timed.g2l2 --updates 1000000 --max-seconds 0.3
+run 0 "$G2L2" train nav en.txt -o timed.g2l2 --updates 1000000 --max-seconds 1
 says "$out" '(interrupted)'
-says "$out" 'its budget is 0.3 s'
+says "$out" 'its budget is 1 s'
 run 0 "$G2L2" run timed.g2l2 hop
 run 2 "$G2L2" train nav en.txt -o timed.g2l2 --max-seconds -1
 end

@@ -222,16 +222,7 @@ end
 
 # ---- questions
 
-awk 'BEGIN {
-    split("red green blue", colors); split("dog cat", shapes)
-    for (i = 0; i < 120; i++) {
-        c = colors[i % 3 + 1]; s = shapes[i % 2 + 1]; d = colors[int(i / 3) % 3 + 1]
-        o = "\"objects\": [{\"hue\": \"" c "\", \"kind\": \"" s "\", \"x\": " i % 7 "}]}"
-        print "{\"question\": \"Is it " d "?\", \"answer\": " (c == d ? "true" : "false") ", " o
-        print "{\"question\": \"Hue of it?\", \"answer\": \"" c "\", " o
-        print "{\"question\": \"How many " s "?\", \"answer\": 1, " o
-    }
-}' > own.jsonl
+one_thing 120 > own.jsonl
 
 begin 'report: questions about scenes, with a map of concepts'
 run 0 "$G2L2" train visual --questions own.jsonl -o seen.g2l2 --seed 3 --quiet

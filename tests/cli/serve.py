@@ -495,7 +495,7 @@ fold => EMPTY  -1
 
 @test
 def a_hard_sentence_keeps_nobody_waiting():
-    with Server("--max-seconds", "0.5") as server:
+    with Server("--max-seconds", "2") as server:
         equal(server.ask("PUT", "/v1/draft", json.dumps({"lexicon": FOLDS}))[0], 200)
         hard, got = "/v1/run?model=scan*&sentence=" + "+".join(["fold"] * 190), []
         clients = [threading.Thread(target=lambda: got.append(server.ask("GET", hard)[0])) for _ in range(4)]

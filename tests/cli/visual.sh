@@ -17,16 +17,7 @@ expect test "$(wc -c < clevr.g2l2)" -lt 100000
 end
 
 # A few questions with their scenes beside them, said in other words.
-awk 'BEGIN {
-    split("red green blue", colors); split("dog cat", shapes)
-    for (i = 0; i < 240; i++) {
-        c = colors[i % 3 + 1]; s = shapes[i % 2 + 1]; d = colors[int(i / 3) % 3 + 1]
-        o = "\"objects\": [{\"hue\": \"" c "\", \"kind\": \"" s "\", \"x\": " i % 7 "}]}"
-        print "{\"question\": \"Is it " d "?\", \"answer\": " (c == d ? "true" : "false") ", " o
-        print "{\"question\": \"Hue of it?\", \"answer\": \"" c "\", " o
-        print "{\"question\": \"How many " s "?\", \"answer\": 1, " o
-    }
-}' > own.jsonl
+one_thing 240 > own.jsonl
 
 begin 'train: scenes beside the questions'
 run 0 "$G2L2" train visual --questions own.jsonl -o own.g2l2 --seed 3
