@@ -640,7 +640,8 @@ void factors_update(struct learner *l) {
         if (!f->touched[i]) continue;
         double grad = f->grad[i] + r->answer_decay * f->weight[i];
         f->square[i] += grad * grad;
-        f->weight[i] -= r->answer_rate * grad / sqrt(f->square[i] + 1e-8);
+        f->weight[i] -=
+            r->answer_rate * grad / sqrt(f->square[i] + r->answer_start * r->answer_start + 1e-8);
         f->grad[i] = 0;
         f->touched[i] = false;
     }

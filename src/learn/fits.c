@@ -16,8 +16,7 @@ void fits_open(struct learner *l) {
 
 static void add_key(struct learner *l, struct fit_state *s) {
     vec_push(&l->arena, &s->grad, 0);
-    double start = l->objective->ranks ? l->recipe.fit_start : 0;
-    vec_push(&l->arena, &s->squares, start * start);
+    vec_push(&l->arena, &s->squares, l->recipe.fit_start * l->recipe.fit_start);
     vec_push(&l->arena, &s->sums, 0);
     vec_push(&l->arena, &s->is_touched, false);
 }

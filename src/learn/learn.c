@@ -79,12 +79,15 @@ static void spread(struct run *run) {
     if (!run->objective->factored) return;
     if (n <= r->answer_many) {
         r->fit_rate = r->answer_scope;
+        r->fit_start = r->answer_start = 0;
         r->effort *= fmax(1, n / r->noise_few);
         /* Of very few, it is the examples that leave words open. */
         if (n < r->noise_few) r->answer_again = 0;
         return;
     }
     r->fit_rate = r->answer_fits;
+    r->fit_start = r->answer_start;
+    r->answer_kept = r->answer_kept_many;
     /* Many say by themselves. */
     r->answer_number = r->answer_bound = r->answer_order = r->answer_taken = 0;
     r->answer_choice = r->answer_ending = r->answer_again = 0;

@@ -248,6 +248,8 @@
     ROW(check_examples, 20000, 5000, 10, "examples", "decoded at the end")                         \
     /* ---- answers about stated facts */                                                          \
     ROW(answer_rate, .3, .3, .01, "learning rate of AdaGrad", "as fast as stays stable")           \
+    ROW(answer_start, .01, .01, 0, "gradient, AdaGrad, root mean square before the first",         \
+        "what hardly matters moves little, where there are many")                                  \
     ROW(answer_decay, .002, .002, 0, "weight decay", "what few examples say is not believed")      \
     ROW(answer_batch, 4, 4, 1, "examples", "gradients of single examples are noisy")               \
     ROW(answer_epochs, 2, 2, 1, "times that a stage has an example", "stages are short")           \
@@ -313,6 +315,8 @@
     ROW(answer_paradigm, 1, 1, 1e9, "words that mean values of one property",                      \
         "and have an entry, which the others then have as well")                                   \
     ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
+    ROW(answer_kept_many, .01, .01, .9, "the same, where there are many",                          \
+        "what few of them need is what is wanted where they are put together anew")                \
     /* ---- nested records */                                                                      \
     ROW(nested_labels, .75, .75, 2, "share of a word's examples",                                  \
         "that have the record it brings: some labels may be wrong")                                \
