@@ -311,6 +311,8 @@
     ROW(answer_paradigm, 1, 1, 1e9, "words that mean values of one property",                      \
         "and have an entry, which the others then have as well")                                   \
     ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
+    ROW(answer_rival, .005, .005, .05, "uses in examples",                                         \
+        "of one that is kept where examples are few: rivals of what was learned")                  \
     /* ---- nested records */                                                                      \
     ROW(nested_labels, .75, .75, 2, "share of a word's examples",                                  \
         "that have the record it brings: some labels may be wrong")                                \

@@ -151,11 +151,15 @@ static void place_names(g2l2_parser *self, const char *sentence) {
     self->words = words;
 }
 
-/* A word that means nothing and cannot mean anything else; or SYMBOL_NONE. */
+/* The word that most surely means nothing; or SYMBOL_NONE. */
 static uint32_t meaningless(const struct lexicon *lexicon) {
-    for (uint32_t w = 0; w < lexicon->words.n; w++)
-        if (lexicon->words.at[w].empty != UINT32_MAX && !lexicon->words.at[w].n_groups) return w;
-    return SYMBOL_NONE;
+    uint32_t best = SYMBOL_NONE;
+    double most = LEXICON_SILENT;
+    for (uint32_t w = 0; w < lexicon->words.n && most < 1; w++) {
+        double share = lexicon_silence(lexicon, w);
+        if (share >= most && (share > most || best == SYMBOL_NONE)) best = w, most = share;
+    }
+    return best;
 }
 
 /* Of what is stated nothing is perceived, and a word that is one of those that were learned but for
