@@ -348,6 +348,7 @@ static uint32_t collect(g2l2_parser *self, struct found **out) {
     double total = executed(self), covered = exp(total - self->inside.total);
     /* A question has many derivations that come to nothing: of those that do not. */
     if (covered > 1 - ALL_BUT || self->lexicon->fit || self->lexicon->domain->answers) covered = 1;
+    if (self->lexicon->domain->answers) covered /= 1 + exact_lacked(e);
     for (uint32_t r = 0; r < self->plan.n_roots; r++) {
         struct range items = e->of_node[self->plan.roots[r]];
         for (uint32_t i = items.first; i < items.first + items.n; i++) {
