@@ -145,6 +145,19 @@ static double probability(struct learner *l, struct worker *w, const struct exam
     return chance(&x);
 }
 
+/* What few first words have learned of answers, entries have explained as well, and it weighs less than it
+ * tells. */
+void answers_weigh_asked(struct learner *l) {
+    struct fit *fit = l->lexicon->fit;
+    const struct preferences names = {.fit = fit};
+    struct asked_for asked[N_PREFER_ASKED];
+    prefer_expected(&names, asked);
+    for (uint32_t i = 0; fit && are_few(l) && i < fit->keys.n; i++)
+        for (uint32_t k = 0; k < N_PREFER_ASKED; k++)
+            if (fit_is_word(fit->keys.at[i]) && fit->keys.at[i].a == asked[k].part)
+                fit->weights.at[i] *= l->recipe.answer_asked;
+}
+
 /* ---- what functions may be applied to ------------------------------------------------------- */
 
 static void name_sort(struct learner *l, const char *sort) {

@@ -300,6 +300,8 @@
         "what begins with a word may be said of more than is near")                                \
     ROW(answer_expected, 1, 1, 0, "times the objective",                                          \
         "first words alone say what sort of answer it is, where there are few")                    \
+    ROW(answer_asked, 1.67, 1.67, 1, "times their weight",                                         \
+        "few questions to come are like those that their first words were learned from")           \
     ROW(answer_narrow, .67, .67, 1, "of beam and epochs, where there are many",                    \
         "so that all of them are learned from once, and not the shortest three times")             \
     ROW(answer_nothing, .03, .03, 1e9, "share of answers that are nothing",                        \
