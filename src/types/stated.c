@@ -280,6 +280,34 @@ static void name_with_values(struct stated *self) {
     }
 }
 
+/* Where some things have none of what others have, that is stated as well: "without rating". */
+static void state_gaps(struct stated *self, const char *property, const bool *has) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < self->n_objects; i++) n += has[i];
+    for (uint32_t i = 0; n && n < self->n_objects && i < self->n_objects; i++)
+        stated_truth(self, i, property, has[i]);
+}
+
+/* Things of several sorts lack what is not said of theirs. */
+static void find_gaps(struct stated *self) {
+    const struct stated_draft *d = self->draft;
+    bool *has = arena_array(d->arena, bool, self->n_objects + 1);
+    for (uint32_t q = 0; !self->sorts && q < self->quantities.n; q++) {
+        for (uint32_t i = 0; i < self->n_objects; i++)
+            has[i] = !isnan(self->quantities.at[q].of[i]);
+        state_gaps(self, self->quantities.at[q].name, has);
+    }
+    for (uint32_t a = 0; !self->sorts && a < self->attributes.n; a++) {
+        const char *name = self->attributes.at[a].name;
+        if (stated_quantity(self, name)) continue; /* days are both */
+        memset(has, 0, self->n_objects);
+        for (uint32_t i = 0; i < d->facts.n; i++)
+            if (d->texts.names.at[d->facts.at[i].property] == name)
+                has[d->facts.at[i].object] = true;
+        state_gaps(self, name, has);
+    }
+}
+
 void stated_finish(struct stated *self) {
     struct stated_draft *d = self->draft;
     uint32_t *n = arena_zalloc(d->arena, (d->texts.names.n + 1) * sizeof *n);
@@ -297,6 +325,7 @@ void stated_finish(struct stated *self) {
     name_with_values(self);
     put_in_order(self);
     stated_find_sorts(self, d->arena);
+    find_gaps(self);
 }
 
 const struct stated_relation *stated_relation(const struct stated *self, const char *name) {
