@@ -1,4 +1,5 @@
 /* One run of learning, phase by phase; and what came of it, in a checkpoint. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,12 @@ static bool is_given_up(const struct learner *l, const struct run *run) {
     return run->simple && !l->groups && !l->stopped && l->mean_accuracy < l->recipe.simple_accuracy;
 }
 
+/* Was it given up, or has its effort ended, while another run explains all there is? What it leaves
+ * unexplained takes longer to find out than all before. */
+static bool is_surpassed(const struct learner *l, const struct run *run) {
+    return run->excelled > 0 && !l->stopped && (l->hopeless || l->spent >= l->max_spent);
+}
+
 /* False: the candidates do not do, or (then something is found) words have to share. */
 static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
                   struct groups *found) {
@@ -68,6 +75,7 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
         return true;
     }
     if (resume_reaches(l, PHASE_STAGES)) curriculum_stages(l);
+    if (is_surpassed(l, run)) return false;
     bool more = l->resumed || needs_more(l);
     if (more && resume_reaches(l, PHASE_RESETS)) {
         begin(l, "resets");
@@ -79,6 +87,7 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
         begin(l, "senses");
         senses_run(l);
     }
+    if (is_surpassed(l, run)) return false;
     if (l->recipe.final_examples > 0) learn_finally(l);
     observe_words(&l->observer, (int)l->n_updates, true);
     begin(l, "choose");
@@ -92,8 +101,8 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
 
 /* Which of the runs on these data it is: all that differs between them. */
 static uint64_t run_number(const struct run *run) {
-    const double how[] = {run->tolerance, run->noise,          run->simple,
-                          run->wider,     run->groups != NULL, run->idioms};
+    const double how[] = {run->tolerance,      run->noise,  run->simple,  run->wider,
+                          run->groups != NULL, run->idioms, run->excelled};
     uint64_t h = hash_bytes(how, sizeof how, run->options.seed);
     h = hash_bytes(&run->recipe, sizeof run->recipe, h);
     h = hash_bytes(run->domain->text, strlen(run->domain->text), h);
@@ -108,6 +117,13 @@ static void release(struct learner *l) {
     arena_free(&l->scratch);
 }
 
+/* Steps of work, so that what is learned is the same everywhere. */
+static double most_work(const struct run *run) {
+    const struct recipe *r = &run->recipe;
+    double most = r->effort * (run->objective->prunes ? r->effort_means : 1);
+    return run->excelled > 0 ? fmin(most, r->excelled_effort * run->excelled) : most;
+}
+
 g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *err) {
     struct learner learner = {.options = &run->options,
                               .recipe = run->recipe,
@@ -120,8 +136,7 @@ g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *
                               .tolerance = run->tolerance,
                               .noise = run->noise,
                               .seeks_idioms = run->idioms,
-                              .max_spent = run->recipe.effort *
-                                           (run->objective->prunes ? run->recipe.effort_means : 1),
+                              .max_spent = most_work(run),
                               .checkpoint = run->checkpoint,
                               .run = run_number(run),
                               .observer.restart = now->report.attempt};
@@ -154,6 +169,7 @@ g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *
             model = NULL;
         }
         now->report.candidates = l->most_slots;
+        now->spent = l->spent;
         if (model) now->report.candidate_set = domain_set(model->domain, run->set->name)->name;
         now->report.interrupted |= l->stopped;
     } else if (!status) {
@@ -178,6 +194,7 @@ static bool stash_attempt(struct stash *stash, const struct run *run, struct att
     stash_value(stash, now->grouped);
     stash_value(stash, now->idioms);
     stash_value(stash, now->plain);
+    stash_value(stash, now->spent);
     n_words = stash_count(stash, n_words, 2 * sizeof(uint32_t));
     if (stash->reading) now->groups = (struct groups){0};
     if (stash->reading && n_words) now->groups = groups_new(run->arena, n_words);

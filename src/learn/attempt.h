@@ -26,6 +26,7 @@ struct run {
     bool simple;                   /* a candidate set that may be too small, and is given up then */
     bool wider;                    /* it is a definition further up the ladder */
     bool idioms;                   /* words side by side may be one */
+    double excelled;               /* steps of the best run before, if that explains all; or 0 */
 };
 
 /* The best of several is the one that has the shortest description, or explains the most. */
@@ -37,6 +38,7 @@ struct attempt {
     bool idioms;          /* words side by side may be one in it */
     bool done;            /* the last run that was compared with it explained all */
     bool plain;           /* no label was taken to be wrong, and no words were joined */
+    double spent;         /* steps of work */
     struct groups groups; /* what words share, as it was not told that and found out */
 };
 

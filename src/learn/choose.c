@@ -336,11 +336,14 @@ static void keep_heavy(struct learner *l) {
     }
 }
 
-/* Given up: whatever is heaviest shows what stays unexplained. */
+/* Given up: whatever is heaviest shows what stays unexplained. All that else is left of so many
+ * candidates would take long to run. */
 static void keep_heaviest(struct learner *l) {
     memset(l->keep, false, l->lexicon->slots.n);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++)
         if (learner_word(l, w)->n) l->keep[learner_heaviest(l, learner_word(l, w))] = true;
+    memcpy(l->live, l->keep, l->lexicon->slots.n);
+    l->only_live = true;
 }
 
 void choose_run(struct learner *l) {

@@ -45,10 +45,12 @@ static bool is_better(const struct run *run, const struct attempt *now,
     return (double)now->report.correct > (double)best->report.correct + floor(-margin);
 }
 
-static g2l2_status try_run(const struct run *run, struct attempt *best, g2l2_error *err) {
+static g2l2_status try_run(struct run *run, struct attempt *best, g2l2_error *err) {
     int number = best->report.attempts;
     struct attempt now = {.report.attempt = number};
     bool known;
+    bool all = best->model && best->report.correct == best->report.checked;
+    run->excelled = run->objective->viability && all ? best->spent : 0;
     g2l2_status status = attempt_recall(run, &now, &known, err);
     if (!status && !known) status = attempt_run(run, &now, err);
     if (status == G2L2_STATUS_INTERRUPTED && best->model) { /* it did not come to begin */

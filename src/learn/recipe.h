@@ -194,6 +194,8 @@
         "the same, where few are left that nothing explains")                                      \
     ROW(exception_seeds, 3, 3, 1, "runs",                                                          \
         "which words are exceptions depends on where one begins")                                  \
+    ROW(excelled_effort, 10, 10, 0, "times the effort of the run that explains all",               \
+        "for one that may say it in less")                                                         \
     ROW(sense_light, .05, .05, 0, "weight", "of an entry that is no sense as yet")                 \
     ROW(sense_exponent, .7, .7, 1, "exponent of weights", "light entries get a hearing")           \
     ROW(sense_clear, .5, .5, 1, "of the largest gain", "such entries are tried together")          \
