@@ -141,9 +141,9 @@ static void does_operations(void **state) {
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /* A function speaks of the word that brought it, not of the one that was read last. */
-/* The answer of a lexicon of these lines about a table. */
-static void check_answer(const char *csv, const char *lines, const char *sentence,
-                         const char *wanted) {
+/* The answer of a lexicon of these lines about a table; how sure it is. */
+static double check_answer(const char *csv, const char *lines, const char *sentence,
+                           const char *wanted) {
     char text[1000];
     g2l2_scenes *scenes;
     g2l2_model *model;
@@ -162,9 +162,11 @@ static void check_answer(const char *csv, const char *lines, const char *sentenc
     assert_int_equal(g2l2_parser_run(parser, sentence, 1, &result, &err), 0);
     assert_true(result.n_readings);
     assert_string_equal(result.readings[0].text, wanted);
+    double confidence = result.readings[0].confidence;
     g2l2_parser_free(parser);
     g2l2_model_free(model);
     g2l2_scenes_free(scenes);
+    return confidence;
 }
 
 static void prefers_to_find_something(void **state) {
@@ -386,6 +388,22 @@ static void prefers_kinds_of_answers(void **state) {
     }
 }
 
+/* Where first words ask for a number, and things are all that is found, they are hardly the answer. */
+static void doubts_answers_of_another_kind(void **state) {
+    (void)state;
+    static const char lines[] = "what => EMPTY  0\ncooks => N : filter(scene(), cook())  0\n";
+    static const char *const fits[] = {
+        "", "fit word what things things  4\nfit word what number number  -1\n",
+        "fit word what things things  -1\nfit word what number number  4\n"};
+    static const double least[] = {1, .97, 0}, most[] = {1, 1, .1};
+    for (size_t i = 0; i < LENGTH(fits); i++) {
+        char text[300];
+        snprintf(text, sizeof text, "%s%s", fits[i], lines);
+        double sure = check_answer(table, text, "what cooks", "Ann, Bob");
+        assert_true(sure >= least[i] && sure <= most[i]);
+    }
+}
+
 /* A word that is one of those that are known, but for a letter or an ending, is taken for it. */
 static void takes_a_word_for_another(void **state) {
     (void)state;
@@ -519,6 +537,33 @@ static void finds_a_bound(void **state) {
     g2l2_dataset *questions;
     make_towns(people, rows, LENGTH(rows), &scenes, &questions);
     static const char *const asked[][2] = {{"major towns in east", "t12, t16"}};
+    check_learned(scenes, questions, NULL, asked, LENGTH(asked));
+}
+
+/* Which of the words that all questions of a kind have says how many they are, the questions leave open; one
+ * of them does where the others are missing. */
+static void keeps_rivals(void **state) {
+    (void)state;
+    static const int people[] = {10, 20,  30,  40,  50,  60,  70,  80,
+                                 90, 103, 110, 101, 130, 140, 150, 160};
+    static const char *const rows[][2] = {{"which towns in north", "t01, t05, t09, t13"},
+                                          {"which towns in south", "t02, t06, t10, t14"},
+                                          {"which towns in west", "t03, t07, t11, t15"},
+                                          {"which towns in east", "t04, t08, t12, t16"},
+                                          {"how many people has t01", "10000"},
+                                          {"how many people has t02", "20000"},
+                                          {"how many people has t03", "30000"},
+                                          {"how many people has t04", "40000"},
+                                          {"how many people has t05", "50000"},
+                                          {"how many people has t06", "60000"},
+                                          {"how many towns in north do exist", "4"},
+                                          {"how many towns in south do exist", "4"},
+                                          {"how many towns in west do exist", "4"},
+                                          {"how many towns in east do exist", "4"}};
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions;
+    make_towns(people, rows, LENGTH(rows), &scenes, &questions);
+    static const char *const asked[][2] = {{"how many towns in north", "4"}};
     check_learned(scenes, questions, NULL, asked, LENGTH(asked));
 }
 
@@ -812,6 +857,66 @@ static void reads_numbers_with_commas(void **state) {
     g2l2_scenes_free(scenes);
 }
 
+/* Amounts in one unit are numbers, in the table and in a question; what has letters before it is a name. */
+static void reads_amounts_with_units(void **state) {
+    (void)state;
+    static const char lines[] = "literals Quantity : pay\n<name> => N : named()  0\n"
+                                "<number> => C : numeral()  0\n"
+                                "pay => NUM/N : \\x. value(x, pay())  0\n"
+                                "over => N/C : \\n. above(scene(), pay(), n)  0\n";
+    static const char money[] = "name,pay\nAnn,$5\nBob,\"$1,200.50\"\n";
+    check_answer(money, lines, "pay Bob", "1200.5");
+    check_answer(money, lines, "over $1,000", "Bob");
+    check_answer("name;pay\nAnn;1,5 kg\nBob;20 kg\n", lines, "pay Ann", "1.5");
+    check_answer("name,pay\nAnn,15%\nBob,-20%\n", lines, "over -5%", "Ann");
+    g2l2_scenes *scenes;
+    g2l2_error err;
+    static const char odd[] = "name,pay,room,net,span\nAnn,$5,R1,5 kg,(5)\nBob,,R2,5 g,(6)\n";
+    assert_int_equal(read_two(odd, strlen(odd), NULL, &scenes, &err), 0);
+    assert_string_equal(g2l2_scenes_about(scenes),
+                        "people: 2 rows; name (name), pay (number, in $), room (text), "
+                        "net (text), span (text)\n");
+    g2l2_scenes_free(scenes);
+}
+
+/* Days are before and after others; what a day is called is an answer. */
+static void orders_days(void **state) {
+    (void)state;
+    static const char csv[] =
+        "day,name\n2020-02-29,Ann\n2019-12-31,Bob\n2020/3/1,Cy\n1969-12-30,Di\n";
+    static const char lines[] = "literals Quantity : day\nliterals Attribute : day\n"
+                                "<name> => N : named()  0\n<number> => C : numeral()  0\n"
+                                "before => N/C : \\n. below(scene(), day(), n)  0\n"
+                                "since => NUM/N : \\x. value(x, day())  0\n"
+                                "things => N : scene()  0\n"
+                                "latest => N/N : \\x. largest(x, day())  0\n"
+                                "when => W/N : \\x. query(x, day())  0\n";
+    check_answer(csv, lines, "before 2020-03-01", "Ann, Bob, Di");
+    check_answer(csv, lines, "before 1970-01-01", "Di");
+    check_answer(csv, lines, "latest things", "Cy");
+    check_answer(csv, lines, "when Ann", "2020-02-29");
+    check_answer(csv, lines, "since Di", "-2");
+    check_answer(csv, lines, "since Ann", "18321");
+    g2l2_scenes *scenes;
+    g2l2_error err;
+    static const char odd[] = "name,day,due\nAnn,2020-01-01,2020-13-01\nBob,2020-01-02,soon\n";
+    assert_int_equal(read_two(odd, strlen(odd), NULL, &scenes, &err), 0);
+    assert_string_equal(g2l2_scenes_about(scenes),
+                        "people: 2 rows; name (name), day (day), due (text)\n");
+    g2l2_scenes_free(scenes);
+}
+
+/* A gap in a column is a fact as well, unless things are of several sorts. */
+static void states_what_lacks(void **state) {
+    (void)state;
+    static const char csv[] = "name,kind,score,note\nAnn,cook,5,late\nBob,cook,,\nCy,waiter,7,\n";
+    check_answer(
+        csv, "literals Property : \"not score\"\nit => N : filter(scene(), \"not score\"())  0\n",
+        "it", "Bob");
+    check_answer(csv, "note => N : filter(scene(), spelled())  0\n", "note", "Ann");
+    check_answer(csv, "score => N : filter(scene(), spelled())  0\n", "score", "Ann, Cy");
+}
+
 static void shows_what_columns_are(void **state) {
     (void)state;
     g2l2_scenes *scenes;
@@ -968,11 +1073,13 @@ int main(void) {
         cmocka_unit_test(counts_contexts),
         cmocka_unit_test(has_no_sorts_in_one_table),
         cmocka_unit_test(prefers_kinds_of_answers),
+        cmocka_unit_test(doubts_answers_of_another_kind),
         cmocka_unit_test(takes_a_word_for_another),
         cmocka_unit_test(a_name_may_end_in_what_it_is),
         cmocka_unit_test(keeps_its_word),
         cmocka_unit_test(tells_namesakes_apart),
         cmocka_unit_test(finds_a_bound),
+        cmocka_unit_test(keeps_rivals),
         cmocka_unit_test(learns_what_is_said_of_what),
         cmocka_unit_test(learns_columns_and_comparisons),
         cmocka_unit_test(knows_what_numbers_are_called),
@@ -982,6 +1089,9 @@ int main(void) {
         cmocka_unit_test(shows_how_far_a_word_reaches),
         cmocka_unit_test(holds_back_what_others_know),
         cmocka_unit_test(reads_numbers_with_commas),
+        cmocka_unit_test(reads_amounts_with_units),
+        cmocka_unit_test(orders_days),
+        cmocka_unit_test(states_what_lacks),
         cmocka_unit_test(shows_what_columns_are),
         cmocka_unit_test(rows_may_share_a_name),
         cmocka_unit_test(names_what_is_wrong),

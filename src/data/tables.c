@@ -25,9 +25,9 @@ enum column_kind { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_TRUTH, COLUMN_EMPTY, COLUM
 struct column {
     const char *name;
     enum column_kind kind;
-    char point;      /* of its numbers: a comma only where semicolons separate */
+    char point;             /* of its numbers: a comma only where semicolons separate */
     char unit[STATED_UNIT]; /* that all of its numbers have, or "" */
-    uint32_t to;     /* table that it refers to, or UINT32_MAX */
+    uint32_t to;            /* table that it refers to, or UINT32_MAX */
     const char *odd; /* of a column of texts that are numbers for the most part: the first other */
 };
 

@@ -300,7 +300,7 @@
         "what functions are applied to, and what questions ask for, tells readings apart")         \
     ROW(answer_scope, .2, .2, 0, "learning rate, AdaGrad, where there are few",                    \
         "what begins with a word may be said of more than is near")                                \
-    ROW(answer_expected, 1, 1, 0, "times the objective",                                          \
+    ROW(answer_expected, 1, 1, 0, "times the objective",                                           \
         "first words alone say what sort of answer it is, where there are few")                    \
     ROW(answer_asked, 1.67, 1.67, 1, "times their weight",                                         \
         "few questions to come are like those that their first words were learned from")           \

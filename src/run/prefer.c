@@ -202,8 +202,7 @@ void prefer_expected(const struct preferences *self, struct asked_for *out) {
     double all = 0;
     for (uint32_t i = 0; i < N_PREFER_ASKED; i++) {
         out[i].part = self->fit ? named_part(self, sorts[i]) : SYMBOL_NONE;
-        all += out[i].share =
-            out[i].part == SYMBOL_NONE ? 0 : exp(wished(self, out[i].part));
+        all += out[i].share = out[i].part == SYMBOL_NONE ? 0 : exp(wished(self, out[i].part));
     }
     for (uint32_t i = 0; all > 0 && i < N_PREFER_ASKED; i++) out[i].share /= all;
 }

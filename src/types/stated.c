@@ -283,9 +283,12 @@ static void name_with_values(struct stated *self) {
 /* Where some things have none of what others have, that is stated as well: "without rating". */
 static void state_gaps(struct stated *self, const char *property, const bool *has) {
     uint32_t n = 0;
+    struct buf lacks;
+    buf_init(&lacks, self->draft->arena);
+    buf_printf(&lacks, "not %s", property);
     for (uint32_t i = 0; i < self->n_objects; i++) n += has[i];
     for (uint32_t i = 0; n && n < self->n_objects && i < self->n_objects; i++)
-        stated_truth(self, i, property, has[i]);
+        set_bit(value_of(self, lacks.at, has[i] ? property : lacks.at)->bits, i);
 }
 
 /* Things of several sorts lack what is not said of theirs. */
