@@ -1,5 +1,4 @@
 /* g2l2 train: examples in, a model out. */
-#include <errno.h>
 #include <jansson.h>
 #include <signal.h>
 #include <time.h>
@@ -9,10 +8,7 @@
 #include <unistd.h>
 
 #include "common/common.h"
-#include "cli/cli.h"
-#include "cli/progress.h"
-#include "cli/thin.h"
-#include "report/record.h"
+#include "cli/train.h"
 
 static const char help[] =
     "usage: g2l2 train [DOMAIN] FILE... -o MODEL [OPTIONS]\n"
@@ -151,182 +147,13 @@ static int read_files(g2l2_dataset *data, const char **files, int n, const g2l2_
     return EXIT_OK;
 }
 
-static void print_ties(const g2l2_model *model) {
-    for (size_t i = 0; i < g2l2_model_n_ties(model); i++) {
-        g2l2_tie t = g2l2_model_tie(model, i);
-        cli_put(stdout, "`%s`: %s : %s and %s : %s explain the data equally well", t.word,
-                t.category_a, t.program_a, t.category_b, t.program_b);
-        if (*t.sentence)
-            cli_put(stdout, "; add an example such as \"%s\" (%s, or %s)", t.sentence, t.meaning_a,
-                    t.meaning_b);
-        printf("\n");
-    }
-}
-
-struct job {
-    const char *output, *scenes, *questions, *table;
-    struct cli_tables tables;
-    const char *log_option; /* as given, or NULL */
-    char *log_path;         /* NULL: none is wanted */
-    struct record *log;     /* likewise */
-    json_t *sources;        /* what is read */
-    bool json, quiet;
-    char *checkpoint; /* the name of its file, or NULL */
-    bool replace; /* a model that is there already, even by one that was not learned to the end */
-    char *aside;  /* where such a one went instead, or NULL */
-    g2l2_feature_options features;
-    g2l2_sight_options sight;
-    g2l2_scenes *images; /* where scenes are images */
-    g2l2_learn_options learn;
-    bool no_estimate;
-    g2l2_estimate estimate; /* of what it would do with other examples */
-    struct thin thin;
-    struct progress screen;
-};
-
-#define MOST_FAILURES 20 /* examples that are listed */
-#define MOST_THIN     10 /* words */
-
-/* Examples that are not explained, as they are found. */
-struct failures {
-    const g2l2_dataset *data;
-    size_t n;     /* so far */
-    json_t *list; /* or NULL */
-};
-
-static bool print_failure(void *context, size_t example, const g2l2_result *result) {
-    struct failures *all = context;
-    g2l2_example e = g2l2_dataset_get(all->data, example);
-    const char *got = result->n_readings ? result->readings[0].text : NULL;
-    if (all->n++ >= MOST_FAILURES) return true;
-    cli_put(stdout, "%s:%zu: '%.80s' is not explained as '%.80s': ", e.file ? e.file : "example",
-            e.line, e.sentence, e.target);
-    if (got) cli_put(stdout, "by the other examples it means '%.80s'\n", got);
-    else cli_put(stdout, "%.200s\n", result->reason ? result->reason : "no parse");
-    return true;
-}
-
-/* What a model does not explain that was not learned to the end says nothing of the examples, and takes long
- * to find out. Where memory runs out a shorter list would be another answer. */
-static void list_failures(const struct job *job, const g2l2_model *model, g2l2_failure_call tell,
-                          struct failures *all) {
-    const g2l2_scenes *scenes = job->learn.scenes;
-    if (g2l2_model_failures(model, all->data, scenes, NULL, tell, all, NULL) ==
-        G2L2_STATUS_NO_MEMORY)
-        cli_no_memory();
-}
-
 /* Learning again is cheap. */
 static bool is_honest(const g2l2_domain *domain) {
     return !g2l2_domain_has_scenes(domain) || g2l2_domain_has_facts(domain);
 }
 
-static void print_thin(const struct thin *thin) {
-    for (size_t i = 0; i < thin->n && i < MOST_THIN; i++) {
-        const struct thin_word *word = &thin->words[i];
-        cli_put(stdout, "%s'%.60s' (%zu)", i ? ", " : "few examples of: ", word->text,
-                word->examples);
-    }
-    if (thin->n > MOST_THIN) printf(" and %zu more words", thin->n - MOST_THIN);
-    if (thin->n) printf("\n");
-}
-
-/* What the figures above do not say. */
-static void print_honest(const struct job *job, const g2l2_model *model, const g2l2_dataset *data,
-                         const g2l2_learn_report *r) {
-    struct failures all = {.data = data};
-    if (r->tolerant && !r->interrupted) list_failures(job, model, print_failure, &all);
-    if (all.n > MOST_FAILURES) printf("... and %zu more\n", all.n - MOST_FAILURES);
-    if (job->estimate.asked)
-        printf("held back: %zu of %zu right (%s)\n", job->estimate.correct, job->estimate.asked,
-               job->estimate.parts > 1 ? "each part in turn" : "a part");
-    print_thin(&job->thin);
-}
-
-static void print_report(const struct job *job, const g2l2_learn_report *r, const g2l2_model *model,
-                         const g2l2_dataset *data, const char *path, const char *log) {
-    printf("learned %zu words from %zu examples in %.2f s of CPU time\n", g2l2_model_n_words(model),
-           r->examples, r->cpu_seconds);
-    if (r->checked) printf("%zu of %zu examples explained", r->correct, r->checked);
-    else printf("no example was checked");
-    bool facts = g2l2_domain_has_facts(g2l2_model_domain(model));
-    bool seen = g2l2_domain_has_scenes(g2l2_model_domain(model)) && !facts;
-    if (r->tolerant && !r->interrupted)
-        printf(", the others %s%s", facts ? "set aside" : "taken to be wrong",
-               seen ? " or not seen well" : "");
-    if (r->restarts) printf(", after %d restarts", r->restarts);
-    printf("%s\n", r->interrupted ? " (interrupted)" : "");
-    if (r->set_aside)
-        printf("%zu questions set aside: an answer is a word, a number, yes or no\n", r->set_aside);
-    if (*r->reason) printf("%s\n", r->reason);
-    if (!job->sight.images) print_honest(job, model, data, r);
-    print_ties(model);
-    cli_put(stdout, "wrote %s%s%s\n", path, log ? " and " : "", log ? log : "");
-}
-
-static json_t *tie_json(g2l2_tie t) {
-    return json_pack("{s:s, s:[{s:s, s:s}, {s:s, s:s}], s:s, s:[s, s]}", "word", t.word, "entries",
-                     "category", t.category_a, "program", t.program_a, "category", t.category_b,
-                     "program", t.program_b, "sentence", t.sentence, "meanings", t.meaning_a,
-                     t.meaning_b);
-}
-
-static bool add_failure(void *context, size_t example, const g2l2_result *result) {
-    struct failures *all = context;
-    g2l2_example e = g2l2_dataset_get(all->data, example);
-    const char *got = result->n_readings ? result->readings[0].text : NULL;
-    json_array_append_new(all->list, json_pack("{s:o, s:I, s:o, s:o, s:o, s:o}", "file",
-                                               cli_json_text(e.file), "line", (json_int_t)e.line,
-                                               "sentence", cli_json_text(e.sentence), "wanted",
-                                               cli_json_text(e.target), "got", cli_json_text(got),
-                                               "reason", cli_json_text(result->reason)));
-    return true;
-}
-
-static json_t *estimate_json(const g2l2_estimate *e) {
-    if (!e->asked) return json_null();
-    return json_pack("{s:I, s:I, s:f, s:I}", "asked", (json_int_t)e->asked, "correct",
-                     (json_int_t)e->correct, "accuracy", (double)e->correct / (double)e->asked,
-                     "parts", (json_int_t)e->parts);
-}
-
-static json_t *thin_json(const struct thin *thin) {
-    json_t *words = json_array();
-    for (size_t i = 0; i < thin->n; i++)
-        json_array_append_new(words,
-                              json_pack("{s:o, s:I}", "word", cli_json_text(thin->words[i].text),
-                                        "examples", (json_int_t)thin->words[i].examples));
-    return words;
-}
-
-static void print_json(const struct job *job, const g2l2_learn_report *r, const g2l2_model *model,
-                       const g2l2_dataset *data, const char *path, const char *log) {
-    struct failures all = {.data = data, .list = json_array()};
-    if (r->tolerant && !r->interrupted && !job->sight.images)
-        list_failures(job, model, add_failure, &all);
-    json_t *ties = json_array();
-    for (size_t i = 0; i < g2l2_model_n_ties(model); i++)
-        json_array_append_new(ties, tie_json(g2l2_model_tie(model, i)));
-    json_t *out = json_pack(
-        "{s:o, s:o, s:I, s:I, s:I, s:f, s:I, s:I, s:o, s:i, s:b, s:b, s:f, s:o}", "model",
-        cli_json_text(path), "log", cli_json_text(log), "examples", (json_int_t)r->examples,
-        "checked", (json_int_t)r->checked, "correct", (json_int_t)r->correct, "accuracy",
-        r->checked ? (double)r->correct / (double)r->checked : 0, "words",
-        (json_int_t)g2l2_model_n_words(model), "candidates", (json_int_t)r->candidates,
-        "candidate_set", cli_json_text(r->candidate_set), "restarts", r->restarts, "tolerant",
-        r->tolerant, "interrupted", r->interrupted, "cpu_seconds", r->cpu_seconds, "ties", ties);
-    json_object_set_new(out, "resumed", json_boolean(r->resumed));
-    json_object_set_new(out, "held_back", estimate_json(&job->estimate));
-    json_object_set_new(out, "thin", thin_json(&job->thin));
-    json_object_set_new(out, "unexplained", all.list);
-    json_object_set_new(out, "set_aside", json_integer((json_int_t)r->set_aside));
-    json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-    printf("\n");
-    json_decref(out);
-}
-
 /* A model that was not learned to the end takes no other's place, unless that is wanted. */
-static g2l2_status step_aside(struct job *job, g2l2_error *err) {
+static g2l2_status step_aside(struct train_job *job, g2l2_error *err) {
     char *log = NULL;
     struct stat info;
     if (job->replace || stat(job->output, &info) || !S_ISREG(info.st_mode)) return G2L2_STATUS_OK;
@@ -352,14 +179,14 @@ static g2l2_status step_aside(struct job *job, g2l2_error *err) {
 #define ESTIMATE_SHARE .4
 #define TIES_SHARE     .1
 
-static g2l2_status find_ties(g2l2_model *model, const struct job *job, g2l2_error *err) {
+static g2l2_status find_ties(g2l2_model *model, const struct train_job *job, g2l2_error *err) {
     const g2l2_budget budget = {.seconds = TIES_SHARE * job->learn.budget.seconds};
     return g2l2_model_find_ties(model, &budget, err);
 }
 
 /* In time of its own, and no part of the log. */
-static g2l2_status estimate(const g2l2_domain *domain, const g2l2_dataset *data, struct job *job,
-                            g2l2_error *err) {
+static g2l2_status estimate(const g2l2_domain *domain, const g2l2_dataset *data,
+                            struct train_job *job, g2l2_error *err) {
     struct watch watch = {.screen = &job->screen};
     g2l2_learn_options again = job->learn;
     again.context = &watch;
@@ -368,21 +195,21 @@ static g2l2_status estimate(const g2l2_domain *domain, const g2l2_dataset *data,
 }
 
 static bool wants_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
-                           const struct job *job) {
+                           const struct train_job *job) {
     if (job->no_estimate || job->sight.images || (job->quiet && !job->json)) return false;
     return g2l2_learn_estimate_parts(domain, data) > 0;
 }
 
 /* Few examples are learned from again for each part that is held back, of many only some. */
 static double time_after(const g2l2_domain *domain, const g2l2_dataset *data,
-                         const struct job *job) {
+                         const struct train_job *job) {
     if (!wants_estimate(domain, data, job)) return 0;
     return g2l2_learn_estimate_parts(domain, data) > 1 ? 4 : 1;
 }
 
 static g2l2_status learn_watched(const g2l2_domain *domain, const g2l2_dataset *data,
-                                 struct job *job, g2l2_model **model, g2l2_learn_report *report,
-                                 g2l2_error *err) {
+                                 struct train_job *job, g2l2_model **model,
+                                 g2l2_learn_report *report, g2l2_error *err) {
     struct watch watch = {.screen = &job->screen, .log = job->log};
     job->learn.progress = on_progress;
     if (job->log || job->screen.on) job->learn.observe = on_observe;
@@ -405,8 +232,8 @@ static g2l2_status learn_watched(const g2l2_domain *domain, const g2l2_dataset *
 }
 
 /* The model, and then its log. */
-static g2l2_status save(const g2l2_model *model, struct job *job, const g2l2_learn_report *report,
-                        g2l2_error *err) {
+static g2l2_status save(const g2l2_model *model, struct train_job *job,
+                        const g2l2_learn_report *report, g2l2_error *err) {
     g2l2_status status = G2L2_STATUS_OK;
     if (job->log) record_phase(job->log, "save");
     progress_wipe(&job->screen);
@@ -421,7 +248,7 @@ static g2l2_status save(const g2l2_model *model, struct job *job, const g2l2_lea
     return status;
 }
 
-static g2l2_status doubt(g2l2_model *model, const struct job *job, g2l2_error *err) {
+static g2l2_status doubt(g2l2_model *model, const struct train_job *job, g2l2_error *err) {
     if (!job->estimate.doubtful) return G2L2_STATUS_OK;
     g2l2_status status = g2l2_model_calibrate(model, &job->estimate, err);
     return status ? status : g2l2_model_save(model, job->output, err);
@@ -429,7 +256,8 @@ static g2l2_status doubt(g2l2_model *model, const struct job *job, g2l2_error *e
 
 /* What is said of a model that is learned and written. */
 static g2l2_status look_at(g2l2_model *model, const g2l2_domain *domain, const g2l2_dataset *data,
-                           struct job *job, const g2l2_learn_report *report, g2l2_error *err) {
+                           struct train_job *job, const g2l2_learn_report *report,
+                           g2l2_error *err) {
     g2l2_status status = G2L2_STATUS_OK;
     bool told = job->json || !job->quiet;
     progress_model(&job->screen, model);
@@ -442,7 +270,7 @@ static g2l2_status look_at(g2l2_model *model, const g2l2_domain *domain, const g
     return status;
 }
 
-static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job *job) {
+static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct train_job *job) {
     g2l2_error err;
     g2l2_model *model = NULL;
     g2l2_learn_report report = {0};
@@ -460,8 +288,8 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct job
     if (!status) status = look_at(model, domain, data, job, &report, &err);
     progress_close(&job->screen, !status && !report.interrupted);
     if (status) cli_fail(&err);
-    else if (job->json) print_json(job, &report, model, data, job->output, job->log_path);
-    else if (!job->quiet) print_report(job, &report, model, data, job->output, job->log_path);
+    else if (job->json) train_print_json(job, &report, model, data, job->output, job->log_path);
+    else if (!job->quiet) train_print(job, &report, model, data, job->output, job->log_path);
     thin_free(&job->thin);
     g2l2_model_free(model);
     if (status) return EXIT_ERROR;
@@ -480,7 +308,7 @@ static bool is_grammar(const char *name) {
 }
 
 /* n: words beside the options. */
-static int check_scenes(const struct job *job, int n) {
+static int check_scenes(const struct train_job *job, int n) {
     if (n > 1) return cli_usage(&cli_train, "questions about scenes are given with --questions");
     if (!job->questions) return cli_usage(&cli_train, "--questions FILE is needed");
     if (job->scenes && !strcmp(job->scenes, "-") && !strcmp(job->questions, "-"))
@@ -499,8 +327,8 @@ static int check_scenes(const struct job *job, int n) {
     return EXIT_OK;
 }
 
-static int check_usage(const struct job *job, const g2l2_domain *domain, int argc, char **argv,
-                       int n) {
+static int check_usage(const struct train_job *job, const g2l2_domain *domain, int argc,
+                       char **argv, int n) {
     const char *scenes = cli_given(argc, argv, for_scenes);
     if (domain && g2l2_domain_has_scenes(domain)) {
         int status = check_scenes(job, n);
@@ -549,7 +377,7 @@ static char *command_text(int argc, char **argv) {
 }
 
 /* Beside the model, unless that is no file to have something beside it. */
-static bool choose_log(struct job *job) {
+static bool choose_log(struct train_job *job) {
     const char *option = job->log_option;
     if (option ? !strcmp(option, "none") : cli_is_special(job->output)) return true;
     int n = asprintf(&job->log_path, "%s%s", option ? option : job->output, option ? "" : ".jsonl");
@@ -559,7 +387,8 @@ static bool choose_log(struct job *job) {
 
 /* Nothing that is read may be written to, by whatever name. `files`: the definition (or the name
  * of a domain), and examples. */
-static int check_one_output(const struct job *job, const char *path, const char **files, int n) {
+static int check_one_output(const struct train_job *job, const char *path, const char **files,
+                            int n) {
     const char *more[] = {job->scenes, job->questions};
     if (cli_is_special(path)) return EXIT_OK;
     for (int i = 0; i < n + 2; i++) {
@@ -572,7 +401,7 @@ static int check_one_output(const struct job *job, const char *path, const char 
 }
 
 /* What would be lost after hours is found before they begin. */
-static int check_outputs(const struct job *job, const char **files, int n) {
+static int check_outputs(const struct train_job *job, const char **files, int n) {
     g2l2_error err;
     int status = check_one_output(job, job->output, files, n);
     if (!status && job->log_path) status = check_one_output(job, job->log_path, files, n);
@@ -587,7 +416,7 @@ static int check_outputs(const struct job *job, const char **files, int n) {
 }
 
 /* What is read, by the names that were given; so that it can be found again. */
-static json_t *sources_json(const struct job *job, const char **files, int n) {
+static json_t *sources_json(const struct train_job *job, const char **files, int n) {
     json_t *out = json_object(), *list = json_array(), *tables = json_array();
     for (int i = 0; i < n; i++) json_array_append_new(list, cli_json_text(files[i]));
     for (size_t i = 0; i < job->tables.n; i++)
@@ -601,7 +430,7 @@ static json_t *sources_json(const struct job *job, const char **files, int n) {
     return out;
 }
 
-static int open_log(struct job *job, const g2l2_domain *domain, const char *command) {
+static int open_log(struct train_job *job, const g2l2_domain *domain, const char *command) {
     struct record_start start = {.command = command,
                                  .model = job->output,
                                  .domain = g2l2_domain_name(domain),
@@ -616,7 +445,7 @@ static int open_log(struct job *job, const g2l2_domain *domain, const char *comm
 }
 
 /* Of several processes the first one writes what all have learned. */
-static void stay_out(struct job *job) {
+static void stay_out(struct train_job *job) {
     record_free(job->log);
     free(job->log_path);
     job->log = NULL;
@@ -624,67 +453,15 @@ static void stay_out(struct job *job) {
     job->output = "/dev/null";
 }
 
-/* ---- without a domain: the data decide -------------------------------------------- */
-
-static bool names_domain(const char *text) {
-    size_t n = strlen(text);
-    for (const char *const *name = g2l2_domain_names(); *name; name++)
-        if (!strcmp(*name, text)) return true;
-    return n > 4 && !strcmp(text + n - 4, ".def");
-}
-
-#define MAX_LINE ((size_t)16 << 20) /* of a first line that is looked at */
-
-/* The next line of a file, or as much as is looked at; the caller's to free, NULL: there is none. */
-static char *read_line(FILE *file, size_t *n) {
-    size_t cap = 0;
-    char *line = NULL;
-    *n = 0;
-    for (int c; *n < MAX_LINE && (c = getc(file)) != EOF;) {
-        if (*n == cap) line = realloc(line, cap = cap ? 2 * cap : 256);
-        if (!line) cli_no_memory();
-        line[(*n)++] = (char)c;
-        if (c == '\n') break;
-    }
-    return line;
-}
-
-static bool is_blank(const char *line, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        if (!memchr(" \t\r\n\xEF\xBB\xBF", line[i], 7)) return false;
-    return true;
-}
-
-/* What the first line of a file is about: records, or actions. */
-static const char *guess_domain(const char *path) {
-    const char *name = "nav";
-    size_t n;
-    FILE *file = strcmp(path, "-") ? fopen(path, "r") : NULL;
-    if (!file && errno == ENOMEM) cli_no_memory();
-    if (!file)
-        return strpbrk(path, "./") ? name : NULL; /* a file that cannot be read says so later */
-    char *line = read_line(file, &n);
-    while (line && is_blank(line, n)) {
-        free(line);
-        line = read_line(file, &n);
-    }
-    json_t *row = line ? json_loadb(line, n, 0, NULL) : NULL;
-    if (json_is_object(json_object_get(row, "result"))) name = "frames";
-    json_decref(row);
-    free(line);
-    fclose(file);
-    return name;
-}
-
 /* Put the name of a domain before the files, if none is there. Returns how many there are. Beside a table or
  * scenes one file alone is the questions. */
-static int complete(struct job *job, const char **rest, int n) {
+static int complete(struct train_job *job, const char **rest, int n) {
     const char *name = NULL;
-    int named = n && names_domain(rest[0]);
+    int named = n && cli_names_domain(rest[0]);
     if ((job->table || job->scenes) && !job->questions && n == named + 1)
         job->questions = rest[--n];
     if (!n && job->questions) name = job->table ? "facts" : "visual";
-    if (n > 0 && !names_domain(rest[0])) name = guess_domain(rest[0]);
+    if (n > 0 && !cli_names_domain(rest[0])) name = cli_guess_domain(rest[0]);
     if (!name) return n;
     memmove(rest + 1, rest, (size_t)n * sizeof *rest);
     rest[0] = name;
@@ -693,7 +470,8 @@ static int complete(struct job *job, const char **rest, int n) {
 
 /* ---- the command ----------------------------------------------------------------- */
 
-static int learn_sentences(const g2l2_domain *domain, struct job *job, const char **files, int n) {
+static int learn_sentences(const g2l2_domain *domain, struct train_job *job, const char **files,
+                           int n) {
     g2l2_error err;
     g2l2_dataset *data;
     if (g2l2_dataset_new(&data, &err)) return cli_fail(&err);
@@ -703,7 +481,7 @@ static int learn_sentences(const g2l2_domain *domain, struct job *job, const cha
     return status;
 }
 
-static int learn_questions(const g2l2_domain *domain, struct job *job) {
+static int learn_questions(const g2l2_domain *domain, struct train_job *job) {
     g2l2_error err;
     g2l2_scenes *scenes = NULL;
     g2l2_dataset *data = NULL;
@@ -718,7 +496,7 @@ static int learn_questions(const g2l2_domain *domain, struct job *job) {
     return status;
 }
 
-static int learn_images(const g2l2_domain *domain, struct job *job) {
+static int learn_images(const g2l2_domain *domain, struct train_job *job) {
     g2l2_dataset *data = NULL;
     int status = cli_read_image_questions(job->sight.images, job->scenes, job->questions,
                                           &job->learn.limits, &job->images, &data);
@@ -730,8 +508,8 @@ static int learn_images(const g2l2_domain *domain, struct job *job) {
 
 static int run(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "detector")) return cli_train_detector(argc, argv);
-    struct job job = {.learn = g2l2_learn_options_default(),
-                      .features = g2l2_feature_options_default()};
+    struct train_job job = {.learn = g2l2_learn_options_default(),
+                            .features = g2l2_feature_options_default()};
     g2l2_learn_options *o = &job.learn;
     o->checkpoint.seconds = CLI_CHECKPOINT;
     const struct option_row rows[] = {{"-o|--output", .text = &job.output},

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 static volatile bool watching;
 static volatile long n_allocations, fail_at, n_live;

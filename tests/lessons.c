@@ -147,20 +147,34 @@ const char *lesson_answer(const g2l2_domain *domain, const char *lexicon, const 
     return out;
 }
 
-g2l2_model *lesson_pairs(const char *domain, const char *const (*pairs)[2], size_t n) {
+g2l2_dataset *lesson_sentences(void) {
     g2l2_dataset *data;
+    g2l2_error err;
+    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    return data;
+}
+
+void lesson_add(g2l2_dataset *data, const char *sentence, const char *meaning) {
+    g2l2_error err;
+    lesson_check(g2l2_dataset_add(data, sentence, meaning, NULL, 1, &err), &err);
+}
+
+g2l2_model *lesson_model(const char *domain, g2l2_dataset *data) {
     g2l2_domain *opened;
     g2l2_model *model;
     g2l2_error err;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
-    for (size_t i = 0; i < n; i++)
-        lesson_check(g2l2_dataset_add(data, pairs[i][0], pairs[i][1], NULL, 1, &err), &err);
     lesson_check(g2l2_domain_open(domain, &opened, &err), &err);
     g2l2_learn_options options = g2l2_learn_options_default();
     lesson_check(g2l2_learn(opened, data, &options, &model, NULL, &err), &err);
     g2l2_dataset_free(data);
     g2l2_domain_free(opened);
     return model;
+}
+
+g2l2_model *lesson_pairs(const char *domain, const char *const (*pairs)[2], size_t n) {
+    g2l2_dataset *data = lesson_sentences();
+    for (size_t i = 0; i < n; i++) lesson_add(data, pairs[i][0], pairs[i][1]);
+    return lesson_model(domain, data);
 }
 
 void lesson_means(g2l2_parser *parser, const char *sentence, const char *meaning) {

@@ -34,7 +34,11 @@ g2l2_learn_options lesson_options(const struct lesson *self, uint64_t seed);
 g2l2_model *lesson_learn(const struct lesson *self, const g2l2_domain *visual,
                          const g2l2_learn_options *options, g2l2_learn_report *report);
 
-/* Of n sentences with what they mean, in a domain that is built in. */
+/* Sentences with what they mean: none at first; one more; learned in a domain that is built in, and freed. */
+g2l2_dataset *lesson_sentences(void);
+void lesson_add(g2l2_dataset *data, const char *sentence, const char *meaning);
+g2l2_model *lesson_model(const char *domain, g2l2_dataset *data);
+/* All three, of n sentences. */
 g2l2_model *lesson_pairs(const char *domain, const char *const (*pairs)[2], size_t n);
 /* The best reading must be that; NULL: there must be none. */
 void lesson_means(g2l2_parser *parser, const char *sentence, const char *meaning);

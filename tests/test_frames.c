@@ -10,20 +10,11 @@
 static const char *const rooms[] = {"kitchen", "hall", "attic", "main bath"};
 static const char *const gases[] = {"CO2", "N2O", "PM2.5", "PM10"};
 
-static void add(g2l2_dataset *data, const char *sentence, const char *target) {
-    g2l2_error err;
-    lesson_check(g2l2_dataset_add(data, sentence, target, NULL, 1, &err), &err);
-}
-
 /* Lights, numbers, and names that end in a number. The heat is asked for by words that also set
  * it: that there is no number tells them apart. */
 static g2l2_model *learn_home(void) {
     char sentence[200], target[300];
-    g2l2_dataset *data;
-    g2l2_domain *frames;
-    g2l2_model *model;
-    g2l2_error err;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
+    g2l2_dataset *data = lesson_sentences();
     for (unsigned i = 0; i < 48; i++) {
         const char *room = rooms[i % 4], *gas = gases[i / 4 % 4], *on = i / 4 % 2 ? "on" : "off";
         snprintf(sentence, sizeof sentence, "turn %s the light in the %s", on, room);
@@ -39,26 +30,18 @@ static g2l2_model *learn_home(void) {
             snprintf(target, sizeof target, "{\"act\": \"heat\", \"room\": \"%s\", \"to\": %u}",
                      room, 17 + i % 7);
         }
-        add(data, sentence, target);
+        lesson_add(data, sentence, target);
     }
-    add(data, "temperature in the kitchen", "{\"act\": \"feel\", \"room\": \"kitchen\"}");
-    add(data, "temperature in the hall", "{\"act\": \"feel\", \"room\": \"hall\"}");
-    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
-    g2l2_learn_options options = g2l2_learn_options_default();
-    lesson_check(g2l2_learn(frames, data, &options, &model, NULL, &err), &err);
-    g2l2_dataset_free(data);
-    g2l2_domain_free(frames);
-    return model;
+    lesson_add(data, "temperature in the kitchen", "{\"act\": \"feel\", \"room\": \"kitchen\"}");
+    lesson_add(data, "temperature in the hall", "{\"act\": \"feel\", \"room\": \"hall\"}");
+    return lesson_model("frames", data);
 }
 
 static void assert_means(const g2l2_model *model, const char *sentence, const char *target) {
     g2l2_parser *parser;
-    g2l2_result result;
     g2l2_error err;
     lesson_check(g2l2_parser_new(model, NULL, &parser, &err), &err);
-    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
-    assert_true(result.n_readings);
-    assert_string_equal(result.readings[0].text, target);
+    lesson_means(parser, sentence, target);
     g2l2_parser_free(parser);
 }
 
@@ -146,12 +129,8 @@ static void test_lists_are_said(void **state) {
     static const char *const forms[][2] = {
         {"hall", "halls"}, {"attic", "attics"}, {"kitchen", "kitchens"}};
     char sentence[200], target[300];
-    g2l2_dataset *data;
-    g2l2_domain *frames;
-    g2l2_model *own;
-    g2l2_error err;
+    g2l2_dataset *data = lesson_sentences();
     (void)state;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
     for (unsigned i = 0; i < 24; i++) {
         unsigned room = i / 4 % 3;
         const char *act = i % 2 ? "on" : "off", *what = room < 1 && i >= 12 ? "big fan" : "lamp";
@@ -159,19 +138,15 @@ static void test_lists_are_said(void **state) {
         snprintf(target, sizeof target,
                  "{\"act\": \"%s\", \"room\": [\"%s\", \"%s\"], \"what\": \"%s\"}", act,
                  forms[room][0], forms[room][1], what);
-        add(data, sentence, target);
+        lesson_add(data, sentence, target);
     }
-    add(data, "on lamp", "{\"act\": \"on\", \"what\": \"lamp\"}");
-    add(data, "off pump", "{\"act\": \"off\", \"what\": \"pump\"}");
-    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
-    g2l2_learn_options options = g2l2_learn_options_default();
-    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    lesson_add(data, "on lamp", "{\"act\": \"on\", \"what\": \"lamp\"}");
+    lesson_add(data, "off pump", "{\"act\": \"off\", \"what\": \"pump\"}");
+    g2l2_model *own = lesson_model("frames", data);
     assert_means(own, "off big fan", "{\"act\": \"off\", \"what\": \"big fan\"}");
     assert_means(own, "on big fan of attics",
                  "{\"act\": \"on\", \"room\": [\"attic\", \"attics\"], \"what\": \"big fan\"}");
     g2l2_model_free(own);
-    g2l2_dataset_free(data);
-    g2l2_domain_free(frames);
 }
 
 /* A list has what the words say, in their order; also such as no example had, and longer ones. */
@@ -308,12 +283,11 @@ static void test_texts_twice(void **state) {
 /* Two examples have a word, however it is written, and are held back together: neither is asked. */
 static void test_estimate_knows_words(void **state) {
     char sentence[200], target[300];
-    g2l2_dataset *data;
+    g2l2_dataset *data = lesson_sentences();
     g2l2_domain *frames;
     g2l2_estimate estimate;
     g2l2_error err;
     (void)state;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
     for (unsigned i = 0; i < 20; i++) {
         bool pump = i == 0 || i == 4, on = i % 2;
         const char *what = pump ? "pump" : i / 2 % 2 ? "lamp" : "fan";
@@ -321,7 +295,7 @@ static void test_estimate_knows_words(void **state) {
         snprintf(sentence, sizeof sentence, "turn %s %s", on ? "on" : "off", form);
         snprintf(target, sizeof target, "{\"act\": \"%s\", \"what\": \"%s\"}", on ? "on" : "off",
                  what);
-        add(data, sentence, target);
+        lesson_add(data, sentence, target);
     }
     lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
     g2l2_learn_options options = g2l2_learn_options_default();
@@ -410,12 +384,8 @@ static void test_digits_of_any_script(void **state) {
     static const char *const digits[] = {"\u0967", "\u0968", "\u0969",
                                          "\u096A", "\u096B", "\u096C"};
     char sentence[200], target[300];
-    g2l2_dataset *data;
-    g2l2_domain *frames;
-    g2l2_model *own;
-    g2l2_error err;
+    g2l2_dataset *data = lesson_sentences();
     (void)state;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
     for (unsigned i = 0; i < 18; i++) {
         bool fan = i % 2;
         snprintf(sentence, sizeof sentence, "%s %s%s",
@@ -423,16 +393,12 @@ static void test_digits_of_any_script(void **state) {
                  digits[i / 5]);
         snprintf(target, sizeof target, "{\"to\": %u, \"what\": \"%s\"}",
                  10 * (i % 5 + 1) + i / 5 + 1, fan ? "fan" : "lamp");
-        add(data, sentence, target);
+        lesson_add(data, sentence, target);
     }
-    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
-    g2l2_learn_options options = g2l2_learn_options_default();
-    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    g2l2_model *own = lesson_model("frames", data);
     assert_means(own, "\u092A\u0902\u0916\u093E \u096C\u0966", "{\"to\": 60, \"what\": \"fan\"}");
     assert_means(own, "\u0932\u093E\u0907\u091F 7,5", "{\"to\": 7.5, \"what\": \"lamp\"}");
     g2l2_model_free(own);
-    g2l2_dataset_free(data);
-    g2l2_domain_free(frames);
 }
 
 static void assert_confidence(const g2l2_model *of, const char *sentence, double least,
@@ -459,12 +425,8 @@ static void test_new_names(void **state) {
                                            {"thunder road", "Thunder road"},
                                            {"imagine", "Imagine"}};
     char sentence[200], target[300];
-    g2l2_dataset *data;
-    g2l2_domain *frames;
-    g2l2_model *own;
-    g2l2_error err;
+    g2l2_dataset *data = lesson_sentences();
     (void)state;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
     for (unsigned i = 0; i < 24; i++) {
         bool now = i % 4 < 2;
         const char *const *name = i % 2 ? people[i / 2 % 7] : songs[i / 2 % 5];
@@ -472,11 +434,9 @@ static void test_new_names(void **state) {
                  now ? " now" : "");
         snprintf(target, sizeof target, "{\"act\": \"%s\", \"%s\": \"%s\"}",
                  i % 2 ? "call" : "play", i % 2 ? "who" : "song", name[1]);
-        add(data, sentence, target);
+        lesson_add(data, sentence, target);
     }
-    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
-    g2l2_learn_options options = g2l2_learn_options_default();
-    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    g2l2_model *own = lesson_model("frames", data);
     assert_means(own, "call zoe king", "{\"act\": \"call\", \"who\": \"Zoe King\"}");
     assert_means(own, "call eva now", "{\"act\": \"call\", \"who\": \"Eva\"}");
     assert_means(own, "play purple rain", "{\"act\": \"play\", \"song\": \"Purple rain\"}");
@@ -485,8 +445,6 @@ static void test_new_names(void **state) {
     assert_confidence(own, "call zoe king", .5, .9);
     assert_confidence(own, "hoover call ann", 0, .5);
     g2l2_model_free(own);
-    g2l2_dataset_free(data);
-    g2l2_domain_free(frames);
 }
 
 /* A name ends where a value of another field begins, though no example has one between these words. */
@@ -494,79 +452,59 @@ static void test_names_end_in_time(void **state) {
     static const char *const names[] = {"ann", "bob", "carl", "dora", "eve", "fred", "gus", "hal"};
     static const char *const days[] = {"today", "tomorrow", "tonight"};
     char sentence[200], target[300];
-    g2l2_dataset *data;
-    g2l2_domain *frames;
-    g2l2_model *own;
-    g2l2_error err;
+    g2l2_dataset *data = lesson_sentences();
     (void)state;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
     for (unsigned i = 0; i < 8; i++) {
         const char *name = names[i], *day = days[i % 3];
         snprintf(sentence, sizeof sentence, "call %s", name);
         snprintf(target, sizeof target, "{\"act\": \"call\", \"who\": \"%s\"}", name);
-        add(data, sentence, target);
+        lesson_add(data, sentence, target);
         snprintf(sentence, sizeof sentence, "write to %s %s", name, day);
         snprintf(target, sizeof target, "{\"act\": \"write\", \"who\": \"%s\", \"when\": \"%s\"}",
                  name, day);
-        add(data, sentence, target);
+        lesson_add(data, sentence, target);
         snprintf(sentence, sizeof sentence, "%s remind me", day);
         snprintf(target, sizeof target, "{\"act\": \"remind\", \"when\": \"%s\"}", day);
-        add(data, sentence, target);
+        lesson_add(data, sentence, target);
     }
-    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
-    g2l2_learn_options options = g2l2_learn_options_default();
-    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    g2l2_model *own = lesson_model("frames", data);
     assert_means(own, "call ann tomorrow",
                  "{\"act\": \"call\", \"when\": \"tomorrow\", \"who\": \"ann\"}");
     assert_means(own, "call zoe tonight",
                  "{\"act\": \"call\", \"when\": \"tonight\", \"who\": \"zoe\"}");
     assert_means(own, "call zoe", "{\"act\": \"call\", \"who\": \"zoe\"}");
     g2l2_model_free(own);
-    g2l2_dataset_free(data);
-    g2l2_domain_free(frames);
 }
 
 /* A word on each side of a text stands around other things as often: the words behind it tell them apart. */
 static void test_texts_need_more_words(void **state) {
     static const char *const items[] = {"milk", "bread", "eggs", "tea", "olive oil", "rice"};
     char sentence[200], target[300];
-    g2l2_dataset *data;
-    g2l2_domain *frames;
-    g2l2_model *own;
-    g2l2_error err;
+    g2l2_dataset *data = lesson_sentences();
     (void)state;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
     for (unsigned i = 0; i < 12; i++) {
         snprintf(sentence, sizeof sentence, "add %u minutes to %stimer", i + 2,
                  i % 2 ? "my " : "the ");
         snprintf(target, sizeof target, "{\"act\": \"more\", \"minutes\": %u}", i + 2);
-        add(data, sentence, target);
+        lesson_add(data, sentence, target);
         if (i >= 6) continue;
         snprintf(sentence, sizeof sentence, "add %s to the list", items[i]);
         snprintf(target, sizeof target, "{\"act\": \"list\", \"item\": \"%s\"}", items[i]);
-        add(data, sentence, target);
+        lesson_add(data, sentence, target);
     }
-    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
-    g2l2_learn_options options = g2l2_learn_options_default();
-    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    g2l2_model *own = lesson_model("frames", data);
     assert_means(own, "add sour cream to the list",
                  "{\"act\": \"list\", \"item\": \"sour cream\"}");
     assert_means(own, "add 40 minutes to the timer", "{\"act\": \"more\", \"minutes\": 40}");
     g2l2_model_free(own);
-    g2l2_dataset_free(data);
-    g2l2_domain_free(frames);
 }
 
 /* A name without spaces is many words, one for each character; it has the name of a room in it. */
 static void test_long_names(void **state) {
     static const char *const places[] = {"ห้องนอน", "ห้องครัว", "ห้องน้ำ"};
     char sentence[200], target[300];
-    g2l2_dataset *data;
-    g2l2_domain *frames;
-    g2l2_model *own;
-    g2l2_error err;
+    g2l2_dataset *data = lesson_sentences();
     (void)state;
-    lesson_check(g2l2_dataset_new(&data, &err), &err);
     for (unsigned i = 0; i < 24; i++) {
         const char *act = i % 2 ? "on" : "off", *said = i % 2 ? "เปิด" : "ปิด";
         const char *room = places[i / 2 % 3];
@@ -576,16 +514,12 @@ static void test_long_names(void **state) {
                  named ? "{\"act\": \"%s\", \"name\": \"โคมไฟห้องนอน\"}"
                        : "{\"act\": \"%s\", \"room\": \"%s\"}",
                  act, room);
-        add(data, sentence, target);
+        lesson_add(data, sentence, target);
     }
-    lesson_check(g2l2_domain_open("frames", &frames, &err), &err);
-    g2l2_learn_options options = g2l2_learn_options_default();
-    lesson_check(g2l2_learn(frames, data, &options, &own, NULL, &err), &err);
+    g2l2_model *own = lesson_model("frames", data);
     assert_means(own, "ช่วยปิดโคมไฟห้องนอน", "{\"act\": \"off\", \"name\": \"โคมไฟห้องนอน\"}");
     assert_means(own, "ช่วยปิดพัดลมห้องนอน", "{\"act\": \"off\", \"room\": \"ห้องนอน\"}");
     g2l2_model_free(own);
-    g2l2_dataset_free(data);
-    g2l2_domain_free(frames);
 }
 
 int main(void) {

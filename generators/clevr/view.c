@@ -85,6 +85,14 @@ void clevr_view_project(const struct clevr_view *self, struct clevr_scene *scene
     }
 }
 
+/* Does enough of every object show, by pixels? */
+static bool shows_all(const struct clevr_view *self, const struct clevr_scene *scene) {
+    double share = (double)self->width * self->height / (CLEVR_WIDTH * CLEVR_HEIGHT);
+    for (uint32_t i = 0; i < scene->n; i++)
+        if (self->pixels[i] < CLEVR_MIN_PIXELS * share) return false;
+    return true;
+}
+
 void clevr_view_sample_scene(struct clevr_view *self, struct clevr_scene *scene,
                              const struct clevr_allowed *allowed, struct rng *rng, uint8_t *mask) {
     bool shown = false;
@@ -92,7 +100,7 @@ void clevr_view_sample_scene(struct clevr_view *self, struct clevr_scene *scene,
     for (uint32_t n = clevr_scene_draw_n(rng); !shown;) {
         if (!clevr_scene_place(scene, n, allowed, rng)) continue;
         clevr_view_mask(self, scene, mask);
-        shown = clevr_view_shows_all(self, scene);
+        shown = shows_all(self, scene);
     }
     clevr_view_project(self, scene);
     clevr_scene_index(scene);
@@ -153,13 +161,6 @@ void clevr_view_mask(struct clevr_view *self, const struct clevr_scene *scene, u
             uint8_t what = mask[(size_t)y * self->width + x];
             if (what) add_pixel(self, what - 1u, x, y);
         }
-}
-
-bool clevr_view_shows_all(const struct clevr_view *self, const struct clevr_scene *scene) {
-    double share = (double)self->width * self->height / (CLEVR_WIDTH * CLEVR_HEIGHT);
-    for (uint32_t i = 0; i < scene->n; i++)
-        if (self->pixels[i] < CLEVR_MIN_PIXELS * share) return false;
-    return true;
 }
 
 bool clevr_view_image(const struct clevr_view *self, const struct clevr_scene *scene, uint64_t seed,

@@ -35,8 +35,6 @@ g2l2_status clevr_view_check(const struct clevr_scene *scene, g2l2_error *err);
 void clevr_view_project(const struct clevr_view *self, struct clevr_scene *scene);
 /* mask: [height, width], and boxes and pixels from it. */
 void clevr_view_mask(struct clevr_view *self, const struct clevr_scene *scene, uint8_t *mask);
-/* Does enough of every object show, by pixels? */
-bool clevr_view_shows_all(const struct clevr_view *self, const struct clevr_scene *scene);
 /* rgb: [height, width, 3]; false: out of memory. */
 bool clevr_view_image(const struct clevr_view *self, const struct clevr_scene *scene, uint64_t seed,
                       uint8_t *rgb);

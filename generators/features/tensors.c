@@ -4,7 +4,7 @@
 
 #include "generators/features/tensors.h"
 
-size_t number_size(enum number_type type) {
+static size_t number_size(enum number_type type) {
     static const size_t sizes[N_NUMBER_TYPES] = {2, 2, 4, 8, 1, 1, 2, 2, 4, 4, 8, 8};
     return sizes[type];
 }

@@ -44,7 +44,6 @@ struct tensors {
     VEC(struct tensor) list;
 };
 
-size_t number_size(enum number_type type);
 double tensor_number(const struct tensor *self, size_t i);
 const struct tensor *tensors_find(const struct tensors *self, const char *name);
 /* Check the shape against the bytes that are there, and add it. */

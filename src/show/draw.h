@@ -53,8 +53,6 @@ void svg_put(struct buf *out, const char *form, ...) __attribute__((format(print
 
 /* ---- style: style.c ---------------------------------------------------------------- */
 
-/* The <style> of pictures, once for each <svg>. */
-void style_put(struct buf *out);
 /* <svg> with its size, class and style; and a piece as such a picture. */
 void svg_open(struct buf *out, double width, double height, const char *label);
 void svg_put_piece(struct buf *out, const struct piece *piece, const char *label);

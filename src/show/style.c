@@ -111,7 +111,7 @@ static void put_tones(struct buf *out, bool dark) {
     buf_puts(out, "}");
 }
 
-void style_put(struct buf *out) {
+static void put_style(struct buf *out) {
     buf_puts(out, "<style>");
     buf_puts(out, types);
     put_rules(out, false);
@@ -131,7 +131,7 @@ void svg_open(struct buf *out, double width, double height, const char *label) {
             width, height, width, height);
     xml_put_most(out, label, 300);
     buf_puts(out, "\">\n");
-    style_put(out);
+    put_style(out);
 }
 
 void svg_put_piece(struct buf *out, const struct piece *piece, const char *label) {

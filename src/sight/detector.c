@@ -110,7 +110,8 @@ static int hottest_first(const void *a, const void *b) {
     return (one->x0 > other->x0) - (one->x0 < other->x0);
 }
 
-size_t detector_boxes(const g2l2_detector *self, int i, g2l2_box *out, size_t max) {
+/* Of image i of the batch, in its pixels. */
+static size_t boxes_of(const g2l2_detector *self, int i, g2l2_box *out, size_t max) {
     g2l2_box peaks[DETECTOR_ROWS * DETECTOR_COLUMNS];
     size_t n_peaks = 0, n = 0;
     for (int y = 0; y < DETECTOR_ROWS; y++)
@@ -166,7 +167,7 @@ size_t g2l2_detector_find(g2l2_detector *self, const g2l2_image *image, const g2
     crop_sample(image, all, DETECTOR_WIDTH, DETECTOR_HEIGHT, self->image);
     mirror_image(self->image); /* so that it ends as it is */
     look_twice(self);
-    size_t n = detector_boxes(self, 0, self->found, DETECTOR_MAX);
+    size_t n = boxes_of(self, 0, self->found, DETECTOR_MAX);
     for (size_t i = 0; i < n; i++) {
         g2l2_box *box = &self->found[i];
         *box = (g2l2_box){box->x0 * across, box->y0 * down, box->x1 * across, box->y1 * down,

@@ -39,8 +39,6 @@ struct g2l2_detector {
 
 /* With room for `batch` images at a time and no weights yet; NULL: out of memory. */
 g2l2_detector *detector_new(int batch);
-/* The first n images are filled in: boxes of image i, in pixels of the network's image. */
-size_t detector_boxes(const g2l2_detector *self, int i, g2l2_box *out, size_t max);
 /* Numbers from 0 to 1, [HEIGHT, WIDTH, 3], as image i of the batch. */
 void detector_fill(g2l2_detector *self, int i, const float *image);
 

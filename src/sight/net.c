@@ -663,39 +663,56 @@ static void forward_layer(struct net *self, const struct net_layer *layer, struc
     }
 }
 
+static void backward_layer(struct net *self, const struct net_layer *layer, struct span span) {
+    switch (layer->kind) {
+    case NET_CONV: conv_backward(self, layer, span); break;
+    case NET_NORM: norm_backward(self, layer, span); break;
+    case NET_RELU: relu_backward(&self->tensors[layer->to], span); break;
+    default: copy_backward(self, layer, span);
+    }
+}
+
 /* Some layers, for the first n images, and what the NORM behind them needs to know, if it is asked. */
 struct stage {
     struct net *net;
+    bool forward;
     int begin, end, n; /* layers, half-open: forward from the first, backward from the last */
     const struct net_layer *norm;
     struct sums *sums;
 };
 
-static void forward_part(void *argument, int part) {
+static void run_layers(struct net *self, const struct stage *stage, struct span span) {
+    for (int i = stage->begin; stage->forward && i < stage->end; i++)
+        forward_layer(self, &self->layers[i], span);
+    for (int i = stage->end; !stage->forward && i-- > stage->begin;)
+        backward_layer(self, &self->layers[i], span);
+}
+
+static void run_part(void *argument, int part) {
     const struct stage *stage = argument;
     struct net *self = stage->net;
     int most = images_at_a_time(self, stage->begin, stage->end);
     struct span all = span_of(self, stage->n, part), span = all;
     for (int left = all.n; left > 0; left -= most, span.first += most) {
         span.n = left < most ? left : most;
-        for (int i = stage->begin; i < stage->end; i++) forward_layer(self, &self->layers[i], span);
-        if (stage->norm) gather(self, stage->norm, span, true, stage->sums);
+        run_layers(self, stage, span);
+        if (stage->norm) gather(self, stage->norm, span, stage->forward, stage->sums);
     }
 }
 
-static void run_parts(struct stage *stage, void (*work)(void *argument, int part)) {
+static void run_stage(struct stage *stage) {
     const struct net_crew *crew = stage->net->crew;
-    if (crew) crew->run(crew->context, work, stage);
+    if (crew) crew->run(crew->context, run_part, stage);
     else
-        for (int part = 0; part < stage->net->parts; part++) work(stage, part);
+        for (int part = 0; part < stage->net->parts; part++) run_part(stage, part);
 }
 
 static void forward_training(struct net *self, int n) {
     for (int begin = 0, end = next_norm(self, 0);; begin = end, end = next_norm(self, end + 1)) {
         struct sums sums = {{0}};
         bool more = end < self->n_layers;
-        struct stage stage = {self, begin, end, n, more ? &self->layers[end] : NULL, &sums};
-        run_parts(&stage, forward_part);
+        struct stage stage = {self, true, begin, end, n, more ? &self->layers[end] : NULL, &sums};
+        run_stage(&stage);
         if (!more) return;
         add_up(self, stage.norm, &sums);
         measure(self, stage.norm, n, &sums);
@@ -709,35 +726,14 @@ void net_forward(struct net *self, int n, bool training) {
     }
     for (int i = 0; i < self->n_layers; i++)
         if (self->layers[i].kind == NET_NORM) recall(self, &self->layers[i]);
-    struct stage stage = {.net = self, .end = self->n_layers, .n = n};
-    run_parts(&stage, forward_part);
+    struct stage stage = {.net = self, .forward = true, .end = self->n_layers, .n = n};
+    run_stage(&stage);
 }
 
 void net_clear(struct net *self, int n) {
     for (int i = 0; i < self->n_tensors; i++)
         if (self->tensors[i].begins)
             clear(&self->tensors[i], self->tensors[i].dx, (struct span){.n = n});
-}
-
-static void backward_layer(struct net *self, const struct net_layer *layer, struct span span) {
-    switch (layer->kind) {
-    case NET_CONV: conv_backward(self, layer, span); break;
-    case NET_NORM: norm_backward(self, layer, span); break;
-    case NET_RELU: relu_backward(&self->tensors[layer->to], span); break;
-    default: copy_backward(self, layer, span);
-    }
-}
-
-static void backward_part(void *argument, int part) {
-    const struct stage *stage = argument;
-    struct net *self = stage->net;
-    int most = images_at_a_time(self, stage->begin, stage->end);
-    struct span all = span_of(self, stage->n, part), span = all;
-    for (int left = all.n; left > 0; left -= most, span.first += most) {
-        span.n = left < most ? left : most;
-        for (int i = stage->end; i-- > stage->begin;) backward_layer(self, &self->layers[i], span);
-        if (stage->norm) gather(self, stage->norm, span, false, stage->sums);
-    }
 }
 
 /* Gradients of all parts, where there are several. */
@@ -758,8 +754,9 @@ void net_backward(struct net *self, int n) {
     for (int end = self->n_layers, norm = end; end > 0; end = norm + 1) {
         struct sums sums = {{0}};
         norm = norm_before(self, norm);
-        struct stage stage = {self, norm + 1, end, n, norm < 0 ? NULL : &self->layers[norm], &sums};
-        run_parts(&stage, backward_part);
+        struct stage stage = {self, false, norm + 1, end, n, norm < 0 ? NULL : &self->layers[norm],
+                              &sums};
+        run_stage(&stage);
         if (!stage.norm) break;
         add_up(self, stage.norm, &sums);
         attribute(self, stage.norm, n, &sums);

@@ -16,7 +16,6 @@
 #define TRACE_MAX_STEPS   400u
 #define TRACE_MAX_ENTRIES 200u /* of a word */
 #define TRACE_MAX_ITEMS   4000u
-#define TRACE_CERTAIN     0.999 /* no word of other readings above this */
 
 struct maker {
     g2l2_parser *parser;

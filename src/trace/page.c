@@ -97,7 +97,7 @@ void page_put_lines(struct page *p, const char *text) {
     if (n > PAGE_MAX_LINES) buf_printf(&p->out, "  ... (%zu lines in all)\n", n);
 }
 
-const char *trace_word_text(struct arena *arena, const char *word) {
+static const char *word_text(struct arena *arena, const char *word) {
     size_t n = text_fitting(word, WORD_COLUMNS);
     struct buf text;
     if (!word[n]) return word;
@@ -113,14 +113,14 @@ const char *trace_phrase(struct arena *arena, const char *const *words, uint32_t
     buf_init(&all, arena);
     buf_init(&out, arena);
     for (uint32_t i = begin; i < end && all.n < 8 * PHRASE_COLUMNS; i++)
-        buf_printf(&all, "%s%s", i > begin ? " " : "", trace_word_text(arena, words[i]));
+        buf_printf(&all, "%s%s", i > begin ? " " : "", word_text(arena, words[i]));
     size_t n = text_fitting(all.at, PHRASE_COLUMNS);
     buf_printf(&out, "'%.*s%s'", (int)n, all.at, all.at[n] ? " ..." : "");
     return out.at;
 }
 
 const char *page_word(const struct page *p, uint32_t position) {
-    return trace_word_text(p->arena, p->trace->texts[position]);
+    return word_text(p->arena, p->trace->texts[position]);
 }
 
 const char *page_phrase(const struct page *p, uint32_t begin, uint32_t end) {

@@ -186,8 +186,7 @@ struct trace_wanted {
 /* Parse, execute and look. May raise at the parser's guard. */
 const struct trace *trace_make(g2l2_parser *parser, const char *sentence,
                                const struct trace_wanted *wanted);
-/* A word, shortened; the words of a span, in quotes, shortened. */
-const char *trace_word_text(struct arena *arena, const char *word);
+/* The words of a span, in quotes, shortened. */
 const char *trace_phrase(struct arena *arena, const char *const *words, uint32_t begin,
                          uint32_t end);
 /* Its status, as the parser's callers know it. */

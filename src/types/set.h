@@ -52,7 +52,6 @@ enum class {
     CLASS_SAME_QUERY, /* [ W ]                                    (set -> word) -> pair -> bool */
     CLASS_WEIGHT,     /* [ W ]                                    a schema by itself */
     CLASS_PART,       /* [ W | first | second ]                   pair -> set; of no word */
-    N_CLASSES
 };
 
 /* What a word can mean, up to its concepts. */

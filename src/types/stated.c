@@ -17,7 +17,6 @@ struct stated_draft {
     struct symbols pairs;      /* `property value`: the place of a value */
     VEC(uint32_t) owner;
     VEC(struct fact) facts;
-    struct stated_dangling dangling;
 };
 
 struct stated *stated_new(struct arena *arena, uint32_t n_objects) {
@@ -199,23 +198,6 @@ static void add_property(struct stated *self, uint32_t property, uint32_t n, uin
     else vec_push(d->arena, &self->attributes, attribute);
 }
 
-static void note_dangling(struct stated *self, uint32_t property, uint32_t n, uint32_t n_found) {
-    struct stated_draft *d = self->draft;
-    if (d->dangling.property || n == n_found || 2 * n_found < n) return;
-    for (uint32_t i = 0; i < d->facts.n; i++) {
-        struct fact f = d->facts.at[i];
-        if (f.property != property || owner_of(self, f.value) != UINT32_MAX) continue;
-        d->dangling = (struct stated_dangling){f.object, d->texts.names.at[property],
-                                               d->texts.names.at[f.value]};
-        return;
-    }
-}
-
-bool stated_dangling(const struct stated *self, struct stated_dangling *out) {
-    *out = self->draft->dangling;
-    return out->property != NULL;
-}
-
 static int by_place(const void *a, const void *b) {
     return strcmp(((const struct stated_place *)a)->text, ((const struct stated_place *)b)->text);
 }
@@ -322,7 +304,6 @@ void stated_finish(struct stated *self) {
     }
     for (uint32_t p = 0; p < d->texts.names.n; p++) {
         if (!n[p]) continue;
-        note_dangling(self, p, n[p], found[p]);
         add_property(self, p, n[p], found[p]);
     }
     name_with_values(self);

@@ -105,13 +105,6 @@ void stated_finish(struct stated *self);
 /* stated_sorts.c: which property says what sort of thing an object is; part of the above. */
 void stated_find_sorts(struct stated *self, struct arena *arena);
 
-/* A text that most of its kind, but not this one, make a reference; false: there is none. */
-struct stated_dangling {
-    uint32_t object;
-    const char *property, *value;
-};
-bool stated_dangling(const struct stated *self, struct stated_dangling *out);
-
 /* NULL: there is none of this name. */
 const struct stated_quantity *stated_quantity(const struct stated *self, const char *name);
 const struct stated_relation *stated_relation(const struct stated *self, const char *name);

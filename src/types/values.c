@@ -149,7 +149,7 @@ uint32_t values_size(const struct values *s, const uint64_t *bits) {
     return (uint32_t)n;
 }
 
-const char *values_object_name(const struct values *s, uint32_t object) {
+static const char *object_name(const struct values *s, uint32_t object) {
     if (s->world->names[object]) return s->world->names[object];
     struct buf text;
     buf_init(&text, s->arena);
@@ -210,7 +210,7 @@ static bool spell_call(struct values *s, const struct call *c) {
     for (uint32_t i = 1; i < c->op->n_args; i++) {
         value_id a = c->args[i];
         buf_puts(text, s->lang->bare ? " " : i > 1 ? "," : "(");
-        if (value_tag(a) == TAG_SET) buf_puts(text, values_object_name(s, c->objects[i]));
+        if (value_tag(a) == TAG_SET) buf_puts(text, object_name(s, c->objects[i]));
         else values_print(s, s->lang, a, text);
     }
     if (!s->lang->bare) buf_puts(text, ")");
@@ -460,8 +460,7 @@ static const char *values_failed(void *state) {
     for (uint32_t i = 0; i < s->world->n_objects; i++) {
         if (!values_contains(s->several, i)) continue;
         if (n == MOST_SEVERAL) buf_puts(&out, ", ...");
-        if (n++ < MOST_SEVERAL)
-            buf_printf(&out, "%s %s", n > 1 ? "," : "", values_object_name(s, i));
+        if (n++ < MOST_SEVERAL) buf_printf(&out, "%s %s", n > 1 ? "," : "", object_name(s, i));
     }
     return out.at;
 }
@@ -596,8 +595,7 @@ static const char *values_sort(void *state, value_id value) {
 static void print_set(const struct values *s, const uint64_t *set, struct buf *out) {
     buf_puts(out, "{");
     for (uint32_t i = 0, n = 0; i < s->world->n_objects; i++)
-        if (values_contains(set, i))
-            buf_printf(out, "%s%s", n++ ? ", " : "", values_object_name(s, i));
+        if (values_contains(set, i)) buf_printf(out, "%s%s", n++ ? ", " : "", object_name(s, i));
     buf_puts(out, "}");
 }
 

@@ -76,7 +76,6 @@ static inline void values_insert(uint64_t *bits, uint32_t object) {
 uint32_t values_size(const struct values *s, const uint64_t *bits);
 /* The name of a constant: of a property, relation, attribute or quantity. */
 const char *values_constant(const struct values *s, value_id value);
-const char *values_object_name(const struct values *s, uint32_t object);
 /* The members' names, or the name of the only one: a list as people read it. */
 const char *values_names(struct values *s, const uint64_t *bits);
 /* The texts of the members that have one, as a list. */

@@ -112,7 +112,7 @@ cp scan.g2l2 kept.g2l2
 run 1 "$G2L2" train scan.txt nowhere.txt -o scan.g2l2
 is scan.g2l2.jsonl 'old
 '
-run 0 "$G2L2" train scan.txt -o scan.g2l2 --max-seconds 0.001
+run 0 "$G2L2" train wrong.txt -o scan.g2l2 --max-seconds 0.25
 is scan.g2l2.jsonl 'old
 '
 expect cmp scan.g2l2 kept.g2l2
