@@ -288,16 +288,11 @@ WORLD_TEST(sums)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(does_operations),
-        cmocka_unit_test(reads_numbers_with_commas),
-        cmocka_unit_test(reads_amounts_with_units),
-        cmocka_unit_test(orders_days),
-        cmocka_unit_test(states_what_lacks),
-        cmocka_unit_test(shows_what_columns_are),
-        cmocka_unit_test(rows_may_share_a_name),
-        cmocka_unit_test(names_what_is_wrong),
-        cmocka_unit_test(survives_being_cut),
-        cmocka_unit_test(sums),
+        cmocka_unit_test(does_operations),          cmocka_unit_test(reads_numbers_with_commas),
+        cmocka_unit_test(reads_amounts_with_units), cmocka_unit_test(orders_days),
+        cmocka_unit_test(states_what_lacks),        cmocka_unit_test(shows_what_columns_are),
+        cmocka_unit_test(rows_may_share_a_name),    cmocka_unit_test(names_what_is_wrong),
+        cmocka_unit_test(survives_being_cut),       cmocka_unit_test(sums),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     rmdir(folder);
