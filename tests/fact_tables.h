@@ -54,9 +54,9 @@ static inline g2l2_status read_two(const char *first, size_t length, const char 
 
 static g2l2_domain *facts;
 
-/* The answer of a lexicon of these lines about a table. */
-static inline void check_answer(const char *csv, const char *lines, const char *sentence,
-                                const char *wanted) {
+/* The answer of a lexicon of these lines about a table; how sure it is. */
+static inline double check_answer(const char *csv, const char *lines, const char *sentence,
+                                  const char *wanted) {
     char text[1000];
     g2l2_scenes *scenes;
     g2l2_model *model;
@@ -75,9 +75,11 @@ static inline void check_answer(const char *csv, const char *lines, const char *
     assert_int_equal(g2l2_parser_run(parser, sentence, 1, &result, &err), 0);
     assert_true(result.n_readings);
     assert_string_equal(result.readings[0].text, wanted);
+    double confidence = result.readings[0].confidence;
     g2l2_parser_free(parser);
     g2l2_model_free(model);
     g2l2_scenes_free(scenes);
+    return confidence;
 }
 
 #endif

@@ -115,6 +115,66 @@ static void reads_numbers_with_commas(void **state) {
     g2l2_scenes_free(scenes);
 }
 
+/* Amounts in one unit are numbers, in the table and in a question; what has letters before it is a name. */
+static void reads_amounts_with_units(void **state) {
+    (void)state;
+    static const char lines[] = "literals Quantity : pay\n<name> => N : named()  0\n"
+                                "<number> => C : numeral()  0\n"
+                                "pay => NUM/N : \\x. value(x, pay())  0\n"
+                                "over => N/C : \\n. above(scene(), pay(), n)  0\n";
+    static const char money[] = "name,pay\nAnn,$5\nBob,\"$1,200.50\"\n";
+    check_answer(money, lines, "pay Bob", "1200.5");
+    check_answer(money, lines, "over $1,000", "Bob");
+    check_answer("name;pay\nAnn;1,5 kg\nBob;20 kg\n", lines, "pay Ann", "1.5");
+    check_answer("name,pay\nAnn,15%\nBob,-20%\n", lines, "over -5%", "Ann");
+    g2l2_scenes *scenes;
+    g2l2_error err;
+    static const char odd[] = "name,pay,room,net,span\nAnn,$5,R1,5 kg,(5)\nBob,,R2,5 g,(6)\n";
+    assert_int_equal(read_two(odd, strlen(odd), NULL, &scenes, &err), 0);
+    assert_string_equal(g2l2_scenes_about(scenes),
+                        "people: 2 rows; name (name), pay (number, in $), room (text), "
+                        "net (text), span (text)\n");
+    g2l2_scenes_free(scenes);
+}
+
+/* Days are before and after others; what a day is called is an answer. */
+static void orders_days(void **state) {
+    (void)state;
+    static const char csv[] =
+        "day,name\n2020-02-29,Ann\n2019-12-31,Bob\n2020/3/1,Cy\n1969-12-30,Di\n";
+    static const char lines[] = "literals Quantity : day\nliterals Attribute : day\n"
+                                "<name> => N : named()  0\n<number> => C : numeral()  0\n"
+                                "before => N/C : \\n. below(scene(), day(), n)  0\n"
+                                "since => NUM/N : \\x. value(x, day())  0\n"
+                                "things => N : scene()  0\n"
+                                "latest => N/N : \\x. largest(x, day())  0\n"
+                                "when => W/N : \\x. query(x, day())  0\n";
+    check_answer(csv, lines, "before 2020-03-01", "Ann, Bob, Di");
+    check_answer(csv, lines, "before 1970-01-01", "Di");
+    check_answer(csv, lines, "latest things", "Cy");
+    check_answer(csv, lines, "when Ann", "2020-02-29");
+    check_answer(csv, lines, "since Di", "-2");
+    check_answer(csv, lines, "since Ann", "18321");
+    g2l2_scenes *scenes;
+    g2l2_error err;
+    static const char odd[] = "name,day,due\nAnn,2020-01-01,2020-13-01\nBob,2020-01-02,soon\n";
+    assert_int_equal(read_two(odd, strlen(odd), NULL, &scenes, &err), 0);
+    assert_string_equal(g2l2_scenes_about(scenes),
+                        "people: 2 rows; name (name), day (day), due (text)\n");
+    g2l2_scenes_free(scenes);
+}
+
+/* A gap in a column is a fact as well, unless things are of several sorts. */
+static void states_what_lacks(void **state) {
+    (void)state;
+    static const char csv[] = "name,kind,score,note\nAnn,cook,5,late\nBob,cook,,\nCy,waiter,7,\n";
+    check_answer(
+        csv, "literals Property : \"not score\"\nit => N : filter(scene(), \"not score\"())  0\n",
+        "it", "Bob");
+    check_answer(csv, "note => N : filter(scene(), spelled())  0\n", "note", "Ann");
+    check_answer(csv, "score => N : filter(scene(), spelled())  0\n", "score", "Ann, Cy");
+}
+
 static void shows_what_columns_are(void **state) {
     (void)state;
     g2l2_scenes *scenes;
@@ -228,13 +288,11 @@ WORLD_TEST(sums)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(does_operations),
-        cmocka_unit_test(reads_numbers_with_commas),
-        cmocka_unit_test(shows_what_columns_are),
-        cmocka_unit_test(rows_may_share_a_name),
-        cmocka_unit_test(names_what_is_wrong),
-        cmocka_unit_test(survives_being_cut),
-        cmocka_unit_test(sums),
+        cmocka_unit_test(does_operations),          cmocka_unit_test(reads_numbers_with_commas),
+        cmocka_unit_test(reads_amounts_with_units), cmocka_unit_test(orders_days),
+        cmocka_unit_test(states_what_lacks),        cmocka_unit_test(shows_what_columns_are),
+        cmocka_unit_test(rows_may_share_a_name),    cmocka_unit_test(names_what_is_wrong),
+        cmocka_unit_test(survives_being_cut),       cmocka_unit_test(sums),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     rmdir(folder);

@@ -77,6 +77,33 @@ static void finds_a_bound(void **state) {
     check_learned(scenes, questions, NULL, asked, LENGTH(asked));
 }
 
+/* Which of the words that all questions of a kind have says how many they are, the questions leave open; one
+ * of them does where the others are missing. */
+static void keeps_rivals(void **state) {
+    (void)state;
+    static const int people[] = {10, 20,  30,  40,  50,  60,  70,  80,
+                                 90, 103, 110, 101, 130, 140, 150, 160};
+    static const char *const rows[][2] = {{"which towns in north", "t01, t05, t09, t13"},
+                                          {"which towns in south", "t02, t06, t10, t14"},
+                                          {"which towns in west", "t03, t07, t11, t15"},
+                                          {"which towns in east", "t04, t08, t12, t16"},
+                                          {"how many people has t01", "10000"},
+                                          {"how many people has t02", "20000"},
+                                          {"how many people has t03", "30000"},
+                                          {"how many people has t04", "40000"},
+                                          {"how many people has t05", "50000"},
+                                          {"how many people has t06", "60000"},
+                                          {"how many towns in north do exist", "4"},
+                                          {"how many towns in south do exist", "4"},
+                                          {"how many towns in west do exist", "4"},
+                                          {"how many towns in east do exist", "4"}};
+    g2l2_scenes *scenes;
+    g2l2_dataset *questions;
+    make_towns(people, rows, LENGTH(rows), &scenes, &questions);
+    static const char *const asked[][2] = {{"how many towns in north", "4"}};
+    check_learned(scenes, questions, NULL, asked, LENGTH(asked));
+}
+
 /* Yes or no to a few questions would not tell `three` from `four`; and no question has `six`. */
 static void knows_what_numbers_are_called(void **state) {
     (void)state;
@@ -385,6 +412,7 @@ static void knows_how_often_it_is_wrong(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_a_bound),
+        cmocka_unit_test(keeps_rivals),
         cmocka_unit_test(learns_what_is_said_of_what),
         cmocka_unit_test(learns_columns_and_comparisons),
         cmocka_unit_test(knows_what_numbers_are_called),

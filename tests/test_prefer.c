@@ -228,6 +228,22 @@ static void prefers_kinds_of_answers(void **state) {
     }
 }
 
+/* Where first words ask for a number, and things are all that is found, they are hardly the answer. */
+static void doubts_answers_of_another_kind(void **state) {
+    (void)state;
+    static const char lines[] = "what => EMPTY  0\ncooks => N : filter(scene(), cook())  0\n";
+    static const char *const fits[] = {
+        "", "fit word what things things  4\nfit word what number number  -1\n",
+        "fit word what things things  -1\nfit word what number number  4\n"};
+    static const double least[] = {1, .97, 0}, most[] = {1, 1, .1};
+    for (size_t i = 0; i < LENGTH(fits); i++) {
+        char text[300];
+        snprintf(text, sizeof text, "%s%s", fits[i], lines);
+        double sure = check_answer(table, text, "what cooks", "Ann, Bob");
+        assert_true(sure >= least[i] && sure <= most[i]);
+    }
+}
+
 /* A word that is one of those that are known, but for a letter or an ending, is taken for it. */
 static void takes_a_word_for_another(void **state) {
     (void)state;
@@ -307,6 +323,7 @@ int main(void) {
         cmocka_unit_test(counts_contexts),
         cmocka_unit_test(has_no_sorts_in_one_table),
         cmocka_unit_test(prefers_kinds_of_answers),
+        cmocka_unit_test(doubts_answers_of_another_kind),
         cmocka_unit_test(takes_a_word_for_another),
         cmocka_unit_test(a_name_may_end_in_what_it_is),
         cmocka_unit_test(keeps_its_word),

@@ -20,13 +20,14 @@
 
 #define MAX_TABLES 32u
 
-enum column_kind { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_TRUTH, COLUMN_EMPTY };
+enum column_kind { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_TRUTH, COLUMN_EMPTY, COLUMN_DAY };
 
 struct column {
     const char *name;
     enum column_kind kind;
-    char point;      /* of its numbers: a comma only where semicolons separate */
-    uint32_t to;     /* table that it refers to, or UINT32_MAX */
+    char point;             /* of its numbers: a comma only where semicolons separate */
+    char unit[STATED_UNIT]; /* that all of its numbers have, or "" */
+    uint32_t to;            /* table that it refers to, or UINT32_MAX */
     const char *odd; /* of a column of texts that are numbers for the most part: the first other */
 };
 
@@ -132,22 +133,27 @@ static bool is_truth(const char *text) {
 }
 
 static void guess_kind(struct table *t, uint32_t column, char point) {
-    uint32_t n = 0, numbers = 0, truths = 0;
+    uint32_t n = 0, numbers = 0, truths = 0, days = 0;
     const char *odd = NULL;
     double value;
+    char unit[STATED_UNIT], *common = t->columns[column].unit;
     t->columns[column].point = point;
     for (uint32_t i = 0; i < t->rows.n; i++) {
         const char *text = t->rows.at[i].fields[column];
         if (!text) continue;
-        bool number = stated_numeral_with(text, point, &value);
+        bool number = stated_measure(text, point, &value, unit);
+        if (number && !numbers) strcpy(common, unit);
+        number &= !strcmp(unit, common);
         n++;
         numbers += number;
         truths += is_truth(text);
+        days += stated_day(text, &value);
         if (!number && !odd) odd = text;
     }
     t->columns[column].kind = !n             ? COLUMN_EMPTY
                               : numbers == n ? COLUMN_NUMBER
                               : truths == n  ? COLUMN_TRUTH
+                              : days == n    ? COLUMN_DAY
                                              : COLUMN_TEXT;
     t->columns[column].odd = 2 * numbers > n ? odd : NULL;
     if (numbers < n && t->separator == ';' && point == '.') guess_kind(t, column, ',');
@@ -274,12 +280,13 @@ static void put_field(struct tables *self, const struct table *t, uint32_t colum
     const struct column *c = &t->columns[column];
     const char *name = c->name, *text = row->fields[column];
     double number;
+    char unit[STATED_UNIT];
     if (column == t->name) put_member(object, "name", json_string(text));
     if (column == t->key) put_member(object, "id", id_json(t, row));
     if (column == t->key || column == t->name) return;
     if (text_same_answer(name, "id") || text_same_answer(name, "name")) return;
     if (c->to != UINT32_MAX) put_member(object, name, key_json(&self->at[c->to], text));
-    else if (c->kind == COLUMN_NUMBER && stated_numeral_with(text, c->point, &number))
+    else if (c->kind == COLUMN_NUMBER && stated_measure(text, c->point, &number, unit))
         put_member(object, name, json_real(number));
     else if (c->kind == COLUMN_TRUTH)
         put_member(object, name,
@@ -304,7 +311,7 @@ static json_t *objects_of(struct tables *self) {
 }
 
 static void put_about(struct tables *self, struct buf *out) {
-    static const char *const kinds[] = {"text", "number", "yes or no", "nothing"};
+    static const char *const kinds[] = {"text", "number", "yes or no", "nothing", "day"};
     for (uint32_t i = 0; i < self->n; i++) {
         const struct table *t = &self->at[i];
         buf_printf(out, "%s: %u rows", t->stem, t->rows.n);
@@ -316,6 +323,8 @@ static void put_about(struct tables *self, struct buf *out) {
                        refers ? self->at[column->to].stem : kind);
             if (column->odd && !refers && kind == kinds[COLUMN_TEXT])
                 buf_printf(out, ": '%s' is no number", PLACE_WORD(column->odd));
+            if (*column->unit && !refers && kind == kinds[COLUMN_NUMBER])
+                buf_printf(out, ", in %s", column->unit);
             buf_puts(out, ")");
         }
         buf_puts(out, "\n");

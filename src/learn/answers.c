@@ -199,8 +199,12 @@ static void run_stages(struct learner *l, struct epoch *e) {
     factors_average(l);
 }
 
-/* What derivations of the answers use stays; of a word that is in none, what it means best. */
+/* What derivations of the answers use stays; of a word that is in none, what it means best. Few examples
+ * leave open which of two words means what both are said with ("how many are in the cellar"): the
+ * rival stays, so that where the one is missing there is the other, and no answer is surer than that. */
 static void choose(struct learner *l) {
+    bool few = (double)g2l2_dataset_count(l->data) <= l->recipe.answer_many;
+    double least = few ? l->recipe.answer_rival : l->recipe.answer_kept;
     const double *uses = count_uses(l).of;
     const struct paradigms *paradigms = paradigms_find(l, uses);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
@@ -208,7 +212,7 @@ static void choose(struct learner *l) {
         double all = 0;
         for (uint32_t s = word->first; s < word->first + word->n; s++) all += uses[s];
         for (uint32_t s = word->first; s < word->first + word->n; s++)
-            l->keep[s] = uses[s] >= l->recipe.answer_kept * fmax(1, sqrt(all));
+            l->keep[s] = uses[s] >= least * fmax(1, sqrt(all));
         /* What no question has is kept as other words of its kind are used. */
         const char *name = l->lexicon->names.names.at[w];
         bool spare = !strcmp(name, "<value>") || !strcmp(name, "<number>");

@@ -60,6 +60,7 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
     if (!l->objective->ranks) resume_open(l);
     if (l->objective->factored) {
         answers_learn(l);
+        answers_weigh_asked(l);
         build_model(l, model);
         neighbours_learn(l, model);
         answers_weigh_nothing(l, model);

@@ -87,7 +87,6 @@ static void spread(struct run *run) {
     }
     r->fit_rate = r->answer_fits;
     r->fit_start = r->answer_start;
-    r->answer_kept = r->answer_kept_many;
     /* Many say by themselves. */
     r->answer_number = r->answer_bound = r->answer_order = r->answer_taken = 0;
     r->answer_choice = r->answer_ending = r->answer_again = 0;

@@ -342,6 +342,7 @@ void factors_average(struct learner *l);
 void factors_forget_sums(struct learner *l);
 void factors_move(struct learner *l, uint32_t from, uint32_t to); /* a slot has another number */
 void factors_keep(struct learner *l, struct stash *stash);
+void answers_weigh_asked(struct learner *l);
 void answers_weigh_nothing(struct learner *l, g2l2_model *model);
 /* May a word have this entry, by its spelling? */
 bool factors_allow(const struct learner *l, const char *word, const struct term *program);

@@ -83,6 +83,28 @@ static void take_wish(const struct preferences *from, const struct wish *wish,
     }
 }
 
+/* Entries explain an answer whatever the first words say, and leave those nothing to learn; so these are
+ * also taught, as a classifier is, to tell by themselves what sort of answer there was. before: [n_wishes]
+ * counts without those of the right answer. */
+static void take_expected(const struct preferences *from, const double *before, double times,
+                          struct gradient *out) {
+    struct asked_for asked[N_PREFER_ASKED];
+    double right[N_PREFER_ASKED] = {0}, all = 0;
+    prefer_expected(from, asked);
+    for (uint32_t i = 0; i < from->n_wishes; i++)
+        for (uint32_t k = 0; k < N_PREFER_ASKED; k++) {
+            if (from->wishes[i].part == SYMBOL_NONE || from->wishes[i].part != asked[k].part)
+                continue;
+            right[k] += before[i] - from->wishes[i].count;
+            all += before[i] - from->wishes[i].count;
+        }
+    for (uint32_t k = 0; k < N_PREFER_ASKED; k++) {
+        struct wish wish = {.part = asked[k].part,
+                            .count = times * (all * asked[k].share - right[k])};
+        take_wish(from, &wish, out);
+    }
+}
+
 static void take_preference(const struct preference *from, struct gradient *out) {
     if (from->count != 0 && from->key.a != SYMBOL_NONE && from->key.b != SYMBOL_NONE)
         vec_push(&out->arena, &out->fits, ((struct fit_gradient){from->key, from->count}));
@@ -105,9 +127,13 @@ static void step(struct learner *l, struct worker *w, const struct example *e,
     if (out->outcome != OUTCOME_OK) return;
     out->loss = x.all.total - x.right.total;
     out->probability = exp(-out->loss);
+    const struct preferences *p = &x.exact.preferences;
+    double before[PREFER_SORTS];
     exact_counts(&x.exact, &x.all, 1, w->slots, NULL);
+    for (uint32_t i = 0; i < p->n_wishes; i++) before[i] = p->wishes[i].count;
     exact_counts(&x.exact, &x.right, -1, w->slots, w->viable);
-    take_preferences(&x.exact.preferences, out);
+    take_preferences(p, out);
+    if (are_few(l)) take_expected(p, before, l->recipe.answer_expected, out);
 }
 
 static double probability(struct learner *l, struct worker *w, const struct example *e,
@@ -117,6 +143,19 @@ static double probability(struct learner *l, struct worker *w, const struct exam
     if (execute(l, w, e, &x, &work) != OUTCOME_OK) return 0;
     if (uses) exact_counts(&x.exact, &x.right, 1, uses, NULL);
     return chance(&x);
+}
+
+/* What few first words have learned of answers, entries have explained as well, and it weighs less than it
+ * tells. */
+void answers_weigh_asked(struct learner *l) {
+    struct fit *fit = l->lexicon->fit;
+    const struct preferences names = {.fit = fit};
+    struct asked_for asked[N_PREFER_ASKED];
+    prefer_expected(&names, asked);
+    for (uint32_t i = 0; fit && are_few(l) && i < fit->keys.n; i++)
+        for (uint32_t k = 0; k < N_PREFER_ASKED; k++)
+            if (fit_is_word(fit->keys.at[i]) && fit->keys.at[i].a == asked[k].part)
+                fit->weights.at[i] *= l->recipe.answer_asked;
 }
 
 /* ---- what functions may be applied to ------------------------------------------------------- */

@@ -302,6 +302,10 @@
         "what functions are applied to, and what questions ask for, tells readings apart")         \
     ROW(answer_scope, .2, .2, 0, "learning rate, AdaGrad, where there are few",                    \
         "what begins with a word may be said of more than is near")                                \
+    ROW(answer_expected, 1, 1, 0, "times the objective",                                           \
+        "first words alone say what sort of answer it is, where there are few")                    \
+    ROW(answer_asked, 1.67, 1.67, 1, "times their weight",                                         \
+        "few questions to come are like those that their first words were learned from")           \
     ROW(answer_narrow, .67, .67, 1, "of beam and epochs, where there are many",                    \
         "so that all of them are learned from once, and not the shortest three times")             \
     ROW(answer_nothing, .03, .03, 1e9, "share of answers that are nothing",                        \
@@ -314,9 +318,11 @@
         "of an entry that is kept with its arguments on the other side too")                       \
     ROW(answer_paradigm, 1, 1, 1e9, "words that mean values of one property",                      \
         "and have an entry, which the others then have as well")                                   \
-    ROW(answer_kept, .05, .05, .9, "uses in examples", "of an entry that is kept")                 \
-    ROW(answer_kept_many, .01, .01, .9, "the same, where there are many",                          \
-        "what few of them need is what is wanted where they are put together anew")                \
+    ROW(answer_kept, .01, .01, .9, "uses in examples, where there are many",                       \
+        "of an entry that is kept: what few need is what is wanted where they are put together "   \
+        "anew")                                                                                    \
+    ROW(answer_rival, .002, .002, .05, "the same, where there are few",                            \
+        "rivals of what was learned stay as well")                                                 \
     /* ---- nested records */                                                                      \
     ROW(nested_labels, .75, .75, 2, "share of a word's examples",                                  \
         "that have the record it brings: some labels may be wrong")                                \

@@ -1,4 +1,5 @@
 /* Words, slots and groups. */
+#include <math.h>
 #include <string.h>
 
 #include "lexicon/lexicon.h"
@@ -95,6 +96,17 @@ static const struct schema *slot_schema(const struct lexicon *self, uint32_t slo
     const struct syntax *syntax = &self->domain->syntax;
     const struct category *c = &syntax->cats.at[slot_cat(self, slot)];
     return c->kind == CAT_KIND_SCHEMA ? &syntax->schemas.at[c->schema] : NULL;
+}
+
+double lexicon_silence(const struct lexicon *self, uint32_t word) {
+    const struct word *w = &self->words.at[word];
+    double most = -INFINITY, all = 0;
+    if (w->empty == UINT32_MAX || !w->n_groups) return w->empty != UINT32_MAX;
+    for (uint32_t s = w->first; s < w->first + w->n; s++)
+        if (!self->slots.at[s].off) most = fmax(most, self->tau[s]);
+    for (uint32_t s = w->first; s < w->first + w->n; s++)
+        if (!self->slots.at[s].off) all += exp(self->tau[s] - most);
+    return exp(self->tau[w->empty] - most) / all;
 }
 
 uint32_t lexicon_case(const struct lexicon *self, uint32_t slot, cat_id cat) {

@@ -157,6 +157,10 @@ static inline double lexicon_odds(double p) {
     return log(p / (1 - p));
 }
 
+/* The share of EMPTY among the entries of a word: 1 of one that cannot mean anything else. */
+double lexicon_silence(const struct lexicon *self, uint32_t word);
+/* A word that means nothing but what others may mean as well, as far as examples tell. */
+#define LEXICON_SILENT .97
 /* Which case of its schema a slot is as a word of category `cat`, from 1; 0: none. */
 uint32_t lexicon_case(const struct lexicon *self, uint32_t slot, cat_id cat);
 /* What it means then; NULL: nothing by itself. */

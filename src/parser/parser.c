@@ -151,11 +151,15 @@ static void place_names(g2l2_parser *self, const char *sentence) {
     self->words = words;
 }
 
-/* A word that means nothing and cannot mean anything else; or SYMBOL_NONE. */
+/* The word that most surely means nothing; or SYMBOL_NONE. */
 static uint32_t meaningless(const struct lexicon *lexicon) {
-    for (uint32_t w = 0; w < lexicon->words.n; w++)
-        if (lexicon->words.at[w].empty != UINT32_MAX && !lexicon->words.at[w].n_groups) return w;
-    return SYMBOL_NONE;
+    uint32_t best = SYMBOL_NONE;
+    double most = LEXICON_SILENT;
+    for (uint32_t w = 0; w < lexicon->words.n && most < 1; w++) {
+        double share = lexicon_silence(lexicon, w);
+        if (share >= most && (share > most || best == SYMBOL_NONE)) best = w, most = share;
+    }
+    return best;
 }
 
 /* Of what is stated nothing is perceived, and a word that is one of those that were learned but for
@@ -345,6 +349,7 @@ static uint32_t collect(g2l2_parser *self, struct found **out) {
     double total = executed(self), covered = exp(total - self->inside.total);
     /* A question has many derivations that come to nothing: of those that do not. */
     if (covered > 1 - ALL_BUT || self->lexicon->fit || self->lexicon->domain->answers) covered = 1;
+    if (self->lexicon->domain->answers) covered /= 1 + exact_lacked(e);
     for (uint32_t r = 0; r < self->plan.n_roots; r++) {
         struct range items = e->of_node[self->plan.roots[r]];
         for (uint32_t i = items.first; i < items.first + items.n; i++) {

@@ -30,10 +30,6 @@ struct place {
     double unnamed; /* chance of a name or number, which nobody knows: no answer is sure then */
 };
 
-static bool means_nothing(const struct word *word) {
-    return word->empty != UINT32_MAX && !word->n_groups;
-}
-
 /* Log-linear in both neighbours; one that is not known says nothing. */
 static double chance_of(const struct lexicon *lexicon, const uint32_t *words, uint32_t n,
                         uint32_t at, uint32_t word, double all) {
@@ -68,7 +64,7 @@ static void find_standins(const g2l2_parser *self, struct place *place) {
         if (!lexicon->words.at[w].n) continue;
         double chance = chance_of(lexicon, self->words, self->n_words, place->at, w, all);
         if (lexicon->names.names.at[w][0] == '<') place->unnamed += chance;
-        else if (means_nothing(&lexicon->words.at[w])) place->by[0].chance += chance;
+        else if (lexicon_silence(lexicon, w) >= LEXICON_SILENT) place->by[0].chance += chance;
         else insert(place, (struct standin){w, chance});
     }
 }

@@ -608,6 +608,43 @@ struct reached exact_all(const struct exact *self) {
     return collect(self, true);
 }
 
+/* What the likeliest ways to an item come to; NULL: that is not known. */
+static const struct wish *wish_of(const struct exact *e, uint32_t item) {
+    uint32_t best = NO_NODE;
+    for (uint32_t w = e->items.at[item].first; w != NO_NODE; w = e->ways.at[w].next)
+        if (best == NO_NODE || e->ways.at[w].share > e->ways.at[best].share) best = w;
+    if (best == NO_NODE) return NULL;
+    uint32_t i = best - e->first_wish;
+    if (best >= e->first_wish && i < e->wishes.n && e->wishes.at[i] != NO_NODE)
+        return &e->preferences.wishes[e->wishes.at[i]];
+    bool word = e->walk.plan->edges[e->ways.at[best].edge].kind == PLAN_WORD;
+    return word ? NULL : wish_of(e, e->ways.at[best].left);
+}
+
+static uint32_t heaviest_root(const struct exact *e) {
+    uint32_t best = NO_NODE;
+    for (uint32_t r = 0; r < e->walk.plan->n_roots; r++) {
+        struct range items = e->of_node[e->walk.plan->roots[r]];
+        for (uint32_t i = items.first; i < items.first + items.n; i++)
+            if (best == NO_NODE || e->items.at[i].weight > e->items.at[best].weight) best = i;
+    }
+    return best;
+}
+
+double exact_lacked(const struct exact *self) {
+    uint32_t root = self->preferences.fit ? heaviest_root(self) : NO_NODE;
+    const struct wish *found = root == NO_NODE ? NULL : wish_of(self, root);
+    struct asked_for asked[N_PREFER_ASKED];
+    double own = 0, sum = 0;
+    if (!found || found->part == SYMBOL_NONE) return 0;
+    prefer_expected(&self->preferences, asked);
+    for (uint32_t k = 0; k < N_PREFER_ASKED; k++)
+        if (asked[k].part == found->part) own = asked[k].share;
+    for (uint32_t k = 0; own > 0 && k < N_PREFER_ASKED; k++)
+        if (asked[k].part != found->part) sum += pow(asked[k].share / own, self->wish);
+    return sum * exp(EXACT_LACKED);
+}
+
 /* What is handed down: a share of the derivations, and whether there are any.
  * The second survives underflow. */
 struct mass {

@@ -174,11 +174,15 @@ struct preference *prefer_context(struct preferences *self, uint32_t place, int 
 
 /* ---- what is asked for ------------------------------------------------------------------------ */
 
-/* Its name in the fit. Older models have one for all words. */
+static uint32_t named_part(const struct preferences *self, const char *sort) {
+    return symbols_find(&self->fit->parts, sort, strlen(sort));
+}
+
+/* Its name in the fit; where it has none there is one for all words, and one for all things. */
 static uint32_t part_of(const struct preferences *self, const char *sort, value_id value) {
-    uint32_t part = symbols_find(&self->fit->parts, sort, strlen(sort));
-    if (part != SYMBOL_NONE || value_tag(value) != TAG_SYMBOL) return part;
-    return symbols_find(&self->fit->parts, STATED_WORD, strlen(STATED_WORD));
+    uint32_t part = named_part(self, sort), tag = value_tag(value);
+    if (part != SYMBOL_NONE || (tag != TAG_SYMBOL && tag != TAG_SET)) return part;
+    return named_part(self, tag == TAG_SET ? STATED_THINGS : STATED_WORD);
 }
 
 /* Each of the first words once. */
@@ -190,6 +194,17 @@ static double wished(const struct preferences *self, uint32_t part) {
         if (k == i) sum += fit_weight(self->fit, (struct fit_key){self->words[i], part, part});
     }
     return sum;
+}
+
+void prefer_expected(const struct preferences *self, struct asked_for *out) {
+    static const char *const sorts[N_PREFER_ASKED] = {STATED_NUMBER, STATED_TRUTH, STATED_WORD,
+                                                      STATED_SEVERAL, STATED_THINGS};
+    double all = 0;
+    for (uint32_t i = 0; i < N_PREFER_ASKED; i++) {
+        out[i].part = self->fit ? named_part(self, sorts[i]) : SYMBOL_NONE;
+        all += out[i].share = out[i].part == SYMBOL_NONE ? 0 : exp(wished(self, out[i].part));
+    }
+    for (uint32_t i = 0; all > 0 && i < N_PREFER_ASKED; i++) out[i].share /= all;
 }
 
 struct wish *prefer_answer(struct preferences *self, value_id value) {

@@ -84,6 +84,14 @@ struct preferences {
     uint32_t cap;
 };
 
+/* A sort of answer, and how likely it is by the first words alone. */
+struct asked_for {
+    uint32_t part; /* SYMBOL_NONE: it is not known by name */
+    double share;
+};
+#define N_PREFER_ASKED 5
+/* out: [N_PREFER_ASKED] */
+void prefer_expected(const struct preferences *self, struct asked_for *out);
 /* Where the lexicon has no fit, or values no sorts, or nothing is asked, there are none.
  * words: [n]. */
 void prefer_open(struct preferences *self, struct arena *arena, const struct lexicon *lexicon,

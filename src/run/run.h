@@ -122,6 +122,9 @@ struct exact {
  * learn from by heart and leaves it less than its weight. Of other questions the first words say
  * more than such a reading does: in answering, but not in learning, they weigh so many times as much. */
 #define EXACT_WISH 1.5
+/* Log weight of a reading that the lexicon lacks, beside the heaviest that it has: where first words ask
+ * for a number, and all that is found are things, it hardly matters how sure these are. */
+#define EXACT_LACKED -4.0
 
 struct exact_limits {
     uint32_t beam;  /* values kept for a node, 0 = all */
@@ -162,6 +165,9 @@ struct reached {
 struct reached exact_reached(const struct exact *self);
 /* All items of the roots: their total is log Z over the values that were executed. */
 struct reached exact_all(const struct exact *self);
+/* The weight of readings that may be lacking, of sorts of answers that the first words ask for; 1 is the weight
+ * of the heaviest of all that there are. */
+double exact_lacked(const struct exact *self);
 /* counts[slot] += scale * expected uses in derivations of the target, and
  * viable[slot] = true for every slot that one of them uses (NULL: not wanted). The uses of
  * preferences are added to their counts. */

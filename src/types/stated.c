@@ -161,6 +161,20 @@ static bool has_labels(const struct stated_draft *d, uint32_t property) {
     return true;
 }
 
+/* Where all values are days, they have an order, and are numbers as well. */
+static void add_days(struct stated *self, uint32_t property) {
+    const struct stated_draft *d = self->draft;
+    double day;
+    for (uint32_t i = 0; i < d->facts.n; i++)
+        if (d->facts.at[i].property == property &&
+            !stated_day(d->texts.names.at[d->facts.at[i].value], &day))
+            return;
+    for (uint32_t i = 0; i < d->facts.n; i++)
+        if (d->facts.at[i].property == property &&
+            stated_day(d->texts.names.at[d->facts.at[i].value], &day))
+            stated_number(self, d->facts.at[i].object, d->texts.names.at[property], day);
+}
+
 /* Facts of one property: references if all of them are, texts otherwise. */
 static void add_property(struct stated *self, uint32_t property, uint32_t n, uint32_t n_found) {
     const struct stated_draft *d = self->draft;
@@ -178,6 +192,7 @@ static void add_property(struct stated *self, uint32_t property, uint32_t n, uin
         if (n == n_found) link(self, &relation, f.object, owner_of(self, f.value));
         else set_bit(value_of(self, name, d->texts.names.at[f.value])->bits, f.object);
     }
+    if (n && n != n_found) add_days(self, property);
     struct stated_attribute attribute = {name, self->values.n - before, groups};
     if (n == n_found) vec_push(d->arena, &self->relations, relation);
     else vec_push(d->arena, &self->attributes, attribute);
@@ -247,6 +262,37 @@ static void name_with_values(struct stated *self) {
     }
 }
 
+/* Where some things have none of what others have, that is stated as well: "without rating". */
+static void state_gaps(struct stated *self, const char *property, const bool *has) {
+    uint32_t n = 0;
+    struct buf lacks;
+    buf_init(&lacks, self->draft->arena);
+    buf_printf(&lacks, "not %s", property);
+    for (uint32_t i = 0; i < self->n_objects; i++) n += has[i];
+    for (uint32_t i = 0; n && n < self->n_objects && i < self->n_objects; i++)
+        set_bit(value_of(self, lacks.at, has[i] ? property : lacks.at)->bits, i);
+}
+
+/* Things of several sorts lack what is not said of theirs. */
+static void find_gaps(struct stated *self) {
+    const struct stated_draft *d = self->draft;
+    bool *has = arena_array(d->arena, bool, self->n_objects + 1);
+    for (uint32_t q = 0; !self->sorts && q < self->quantities.n; q++) {
+        for (uint32_t i = 0; i < self->n_objects; i++)
+            has[i] = !isnan(self->quantities.at[q].of[i]);
+        state_gaps(self, self->quantities.at[q].name, has);
+    }
+    for (uint32_t a = 0; !self->sorts && a < self->attributes.n; a++) {
+        const char *name = self->attributes.at[a].name;
+        if (stated_quantity(self, name)) continue; /* days are both */
+        memset(has, 0, self->n_objects);
+        for (uint32_t i = 0; i < d->facts.n; i++)
+            if (d->texts.names.at[d->facts.at[i].property] == name)
+                has[d->facts.at[i].object] = true;
+        state_gaps(self, name, has);
+    }
+}
+
 void stated_finish(struct stated *self) {
     struct stated_draft *d = self->draft;
     uint32_t *n = arena_zalloc(d->arena, (d->texts.names.n + 1) * sizeof *n);
@@ -263,6 +309,7 @@ void stated_finish(struct stated *self) {
     name_with_values(self);
     put_in_order(self);
     stated_find_sorts(self, d->arena);
+    find_gaps(self);
 }
 
 const struct stated_relation *stated_relation(const struct stated *self, const char *name) {
@@ -336,8 +383,52 @@ bool stated_numeral_with(const char *word, char point, double *out) {
     return !*end && isfinite(*out);
 }
 
+/* Letters before a number are part of a name: "P100". */
+static bool is_sign_of_unit(char c) {
+    return !isalnum((unsigned char)c) && !strchr("()[]/:,", c);
+}
+
+bool stated_measure(const char *text, char point, double *out, char unit[STATED_UNIT]) {
+    char number[64];
+    size_t first = strcspn(text, "0123456789"), end = strlen(text), n = 0;
+    *unit = 0;
+    if (stated_numeral_with(text, point, out)) return true;
+    while (end > first && !isdigit((unsigned char)text[end - 1])) end--;
+    while (first && strchr("+-.", text[first - 1])) first--;
+    if (end <= first || end - first >= sizeof number) return false;
+    memcpy(number, text + first, end - first);
+    number[end - first] = 0;
+    for (size_t i = 0; text[i]; i++) {
+        if ((i >= first && i < end) || text[i] == ' ') continue;
+        if (n + 1 == STATED_UNIT || (i < first && !is_sign_of_unit(text[i]))) return false;
+        if (strchr("()[]/:,", text[i])) return false;
+        unit[n++] = text[i];
+        unit[n] = 0;
+    }
+    return stated_numeral_with(number, point, out);
+}
+
+/* Days from the first of March in the year 0 come without a table (Hinnant, days_from_civil). */
+bool stated_day(const char *text, double *out) {
+    int year, month, day, read = 0;
+    char first, second;
+    if (strspn(text, "0123456789") != 4) return false;
+    if (sscanf(text, "%4d%c%2d%c%2d%n", &year, &first, &month, &second, &day, &read) != 5)
+        return false;
+    if (text[read] || first != second || (first != '-' && first != '/')) return false;
+    if (month < 1 || month > 12 || day < 1 || day > 31) return false;
+    int from_march = (month + 9) % 12, y = year - (month < 3);
+    *out = 365 * y + y / 4 - y / 100 + y / 400 + (153 * from_march + 2) / 5 + day - 1 - 719468;
+    return true;
+}
+
 bool stated_numeral(const char *word, double *out) {
-    return stated_numeral_with(word, '.', out);
+    char unit[STATED_UNIT];
+    if (stated_day(word, out)) return true;
+    if (!stated_measure(word, '.', out, unit)) return false;
+    for (const char *at = unit; *at; at++)
+        if (isalpha((unsigned char)*at)) return false;
+    return true;
 }
 
 static void put_spaces(const char *word, char *out, size_t size) {

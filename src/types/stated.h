@@ -124,8 +124,13 @@ void stated_join(const struct stated *self, const char *question, struct buf *ou
 const char *stated_placeholder(const struct stated *self, const char *word);
 /* Is one word a form of the other: laptop, laptops; city, cities? */
 bool stated_alike(const char *a, const char *b);
-/* A number as it is written: 12, -2.5, 1,000. */
+/* A number as a question has it: 12, -2.5, 1,000, $30, 5%; and a day, as stated_day has it. */
 bool stated_numeral(const char *word, double *out);
+/* 2024-03-01 or 2024/3/1: days since 1970. */
+bool stated_day(const char *text, double *out);
+/* A number and what it is counted in: "$45.20", "12 kg", "15%". unit: "" where there is none. */
+#define STATED_UNIT 12
+bool stated_measure(const char *text, char point, double *out, char unit[STATED_UNIT]);
 /* The same with another point, as 1.000,50 has. */
 bool stated_numeral_with(const char *word, char point, double *out);
 
