@@ -199,12 +199,17 @@ static void run_stages(struct learner *l, struct epoch *e) {
     factors_average(l);
 }
 
-/* What derivations of the answers use stays; of a word that is in none, what it means best. Few examples
- * leave open which of two words means what both are said with ("how many are in the cellar"): the
- * rival stays, so that where the one is missing there is the other, and no answer is surer than that. */
+/* Few examples about one world leave open which of two words means what both are said with ("how many
+ * are in the cellar"): the rival stays, so that where the one is missing there is the other, and no
+ * answer is surer than that. Several worlds tell rivals apart, and so do many examples. */
+static double least_uses(const struct learner *l) {
+    bool open = (double)g2l2_dataset_count(l->data) <= l->recipe.answer_many && l->n_stated == 1;
+    return open ? l->recipe.answer_rival : l->recipe.answer_kept;
+}
+
+/* What derivations of the answers use stays; of a word that is in none, what it means best. */
 static void choose(struct learner *l) {
-    bool few = (double)g2l2_dataset_count(l->data) <= l->recipe.answer_many;
-    double least = few ? l->recipe.answer_rival : l->recipe.answer_kept;
+    double least = least_uses(l);
     const double *uses = count_uses(l).of;
     const struct paradigms *paradigms = paradigms_find(l, uses);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {

@@ -318,10 +318,10 @@
         "of an entry that is kept with its arguments on the other side too")                       \
     ROW(answer_paradigm, 1, 1, 1e9, "words that mean values of one property",                      \
         "and have an entry, which the others then have as well")                                   \
-    ROW(answer_kept, .01, .01, .9, "uses in examples, where there are many",                       \
+    ROW(answer_kept, .01, .01, .9, "uses in examples",                                             \
         "of an entry that is kept: what few need is what is wanted where they are put together "   \
         "anew")                                                                                    \
-    ROW(answer_rival, .002, .002, .05, "the same, where there are few",                            \
+    ROW(answer_rival, .002, .002, .05, "the same, where few are about one world",                  \
         "rivals of what was learned stay as well")                                                 \
     /* ---- nested records */                                                                      \
     ROW(nested_labels, .75, .75, 2, "share of a word's examples",                                  \

@@ -172,12 +172,11 @@ static uint32_t taken_for(const g2l2_parser *self, uint32_t place, uint32_t empt
 }
 
 /* In a question most words that were never seen are of the kind that means nothing. Read it
- * so if that gives an answer, and say so (parser_note); else they are the reason. Of what is seen, how much such a word may
- * matter is in its doubt; of what is stated, that is asked of too few words to make anybody sure. */
+ * so if that gives an answer, and say so (parser_note); else they are the reason. */
 static void pass_over_unknown(g2l2_parser *self) {
     uint32_t *known = arena_array(&self->arena, uint32_t, self->n_words + 1);
     uint32_t empty = meaningless(self->lexicon);
-    uint32_t n = 0;
+    uint32_t n = 0, doubted = self->n_doubts;
     struct chart chart;
     for (uint32_t i = 0; i < self->n_words; i++) {
         known[i] = self->words[i] == SYMBOL_NONE ? taken_for(self, i, empty) : self->words[i];
@@ -187,7 +186,7 @@ static void pass_over_unknown(g2l2_parser *self) {
     chart_parse_from(&chart, &self->arena, self->lexicon, known, self->words, self->n_words);
     if (!chart.roots.n) return;
     self->unknown = self->words;
-    self->confidence *= self->look ? pow(GUESSED, n - self->n_doubts) : pow(PASSED_OVER, n);
+    self->confidence *= pow(self->look ? GUESSED : PASSED_OVER, n - doubted);
     self->words = known;
     self->chart = chart;
 }
