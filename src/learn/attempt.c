@@ -124,9 +124,6 @@ static double most_work(const struct run *run) {
     return run->excelled > 0 ? fmin(most, r->excelled_effort * run->excelled) : most;
 }
 
-/* Of the effort of a fallback, at most for one example: what it could not learn from would take it all. */
-#define EXAMPLE_SHARE (1. / 16)
-
 g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *err) {
     struct learner learner = {.options = &run->options,
                               .recipe = run->recipe,
@@ -145,7 +142,7 @@ g2l2_status attempt_run(const struct run *run, struct attempt *now, g2l2_error *
                               .observer.restart = now->report.attempt};
     struct learner *volatile l = &learner;
     /* No example may take more than all of them, nor when it is only asked about. */
-    double most = learner.max_spent * (run->fallback ? EXAMPLE_SHARE : 1);
+    double most = learner.max_spent * (run->fallback ? run->recipe.example_share : 1);
     learner.recipe.example_steps = fmin(learner.recipe.example_steps, most);
     now->grouped = run->groups;
     now->idioms = run->idioms;

@@ -45,8 +45,6 @@ static bool is_better(const struct run *run, const struct attempt *now,
     return (double)now->report.correct > (double)best->report.correct + floor(-margin);
 }
 
-#define PATIENCE 2 /* times the effort of a fallback, for those that explain no more */
-
 /* Did fallbacks take long, and explain no more? Counted in steps, so that the result is the same
  * everywhere. */
 static bool is_worn(const struct run *run, struct attempt *best) {
@@ -384,7 +382,7 @@ static g2l2_status try_exceptions(struct run *run, struct attempt *best, g2l2_er
     if (status) return status;
     run->domain = opened;
     run->fallback = true;
-    run->patience = PATIENCE * run->recipe.effort * few_share(run);
+    run->patience = run->recipe.patience * run->recipe.effort * few_share(run);
     best->idle = 0;
     for (int i = 0; !status && i < run->recipe.exception_seeds; i++) {
         status = try_exceptions_once(run, idioms, best, err);
@@ -603,7 +601,7 @@ g2l2_status ladder_climb(struct run *run, struct attempt *best, g2l2_error *err)
     struct attempt strings = {0};
     g2l2_status status = G2L2_STATUS_OK;
     bool time = run->deadline - clock_now() > STRINGS_SECONDS;
-    run->patience = PATIENCE * run->recipe.effort * effort_share(run, true);
+    run->patience = run->recipe.patience * run->recipe.effort * effort_share(run, true);
     if (time && is_any(run) && run->domain->strings && !has_terms(run->data))
         status = try_tokens(run, &strings, err);
     if (!status && strings.model && strings.report.interrupted) { /* there is no time for others */

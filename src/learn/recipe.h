@@ -240,6 +240,9 @@
     ROW(noise_few, 100, 0, 1e9, "examples", "of fewer, each is there to be right: look further")   \
     ROW(noise_of_few, .34, .5, 0, "share unexplained, of few", "what cannot be said is listed")    \
     ROW(wider_effort, .25, .25, .01, "of the effort", "for candidates that are a fallback")        \
+    ROW(patience, 2, 2, .001, "times the effort of a fallback", "for all that explain no more")    \
+    ROW(example_share, .0625, .0625, 1e-6, "of the effort of a fallback",                          \
+        "at most for one example: what cannot be learned from would take it all")                  \
     ROW(noisy, 0, .03, 1, "share unexplained",                                                     \
         "above it answers may be wrong, and an attempt comes to terms with that")                  \
     ROW(noisy_margin, 0, .01, 0, "share explained",                                                \
