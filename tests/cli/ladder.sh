@@ -338,6 +338,15 @@ means greeting 'oven off' 'OVEN_OFF'
 run 1 "$G2L2" train greeting.tsv -o strict.g2l2 --log none --no-estimate --strict
 end
 
+begin 'ladder: wider candidates are given up that explain no more, and that is said'
+printf '%s\t%s\n' 'lamp on' LAMP_ON 'lamp off' LAMP_OFF 'fan on' FAN_ON 'fan off' FAN_OFF 'radio on' RADIO_ON \
+    'good evening' 'A B C D E F G H' > few.tsv
+run 0 "$G2L2" train few.tsv -o few.g2l2 --log none --no-estimate
+run 1 "$G2L2" train few.tsv -o less.g2l2 --log none --no-estimate --recipe patience=.0001
+says "$err" 'none of the entries tried make'
+says "$err" 'try longer with --effort 4'
+end
+
 begin 'ladder: most of the small languages of meta-learning for compositionality'
 if has_shared data/mlc/episodes.json; then
     expect command -v python3
