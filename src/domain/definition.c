@@ -132,6 +132,16 @@ static void read_strings(struct def_reader *r) {
     r->domain->strings = def_word(r, "", "the name of another definition is needed");
 }
 
+/* labels NAME */
+static void read_labels(struct def_reader *r) {
+    r->domain->labels = def_word(r, "", "the name of another definition is needed");
+}
+
+/* labelled */
+static void read_labelled(struct def_reader *r) {
+    r->domain->lang.labelled = true;
+}
+
 /* aligned */
 static void read_aligned(struct def_reader *r) {
     r->domain->aligned = true;
@@ -528,6 +538,8 @@ static const struct def_statement statements[] = {
     {"nested", read_nested},
     {"strings", read_strings},
     {"aligned", read_aligned},
+    {"labels", read_labels},
+    {"labelled", read_labelled},
     {"type", read_type},
     {"concept", read_concept},
     {"op", read_op},

@@ -302,7 +302,7 @@ static void harvest_records(g2l2_domain *self, const char *const *texts, size_t 
     for (size_t i = 0; i < n; i++) {
         record_leaves leaves = {0};
         const char *why;
-        if (!record_read(&self->arena, texts[i], &leaves, &why)) continue;
+        if (!record_read_target(&self->arena, texts[i], &leaves, &why)) continue;
         record_split(&self->arena, &lists, &leaves);
         for (uint32_t k = 0; k < leaves.n; k++) {
             const char *value = record_constant(&self->arena, leaves.at[k].value);

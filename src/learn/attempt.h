@@ -61,6 +61,18 @@ double attempt_description(const struct attempt *a);
 /* Of the examples that were checked; -1: there is no model. */
 double attempt_share(const struct attempt *a);
 
+/* ---- labels.c ---- */
+
+enum labels {
+    LABELS_NONE,     /* words may say parts of what sentences mean */
+    LABELS_OF_PARTS, /* or parts of the names of labels */
+    LABELS_WHOLE     /* no word says a part */
+};
+
+/* Do sentences mean one of a few labels, where the definition names another that is for those? */
+g2l2_status labels_find(const g2l2_domain *domain, const g2l2_dataset *data, enum labels *out,
+                        g2l2_error *err);
+
 /* ---- ladder.c ---- */
 
 /* The best of all runs about exact or perceived values, or of records. */

@@ -178,9 +178,10 @@ static g2l2_status set_aside(const g2l2_domain *domain, const g2l2_dataset *data
     return status;
 }
 
-g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
-                      const g2l2_learn_options *options, double deadline, g2l2_model **out,
-                      struct checkpoint *checkpoint, g2l2_learn_report *report, g2l2_error *err) {
+static g2l2_status learn_in(const g2l2_domain *domain, const g2l2_dataset *data,
+                            const g2l2_learn_options *options, double deadline, g2l2_model **out,
+                            struct checkpoint *checkpoint, g2l2_learn_report *report,
+                            g2l2_error *err) {
     double start = cpu_seconds();
     struct attempt best = {0};
     g2l2_dataset *others = NULL;
@@ -225,9 +226,51 @@ g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
         (double)(r->checked - r->correct) > allowed_noise(&run) * (double)r->checked)
         status = check_refuse(data, r, &best.failure, err);
     if (!status) status = doubt(&run, &best, err);
-    if (report) *report = *r;
+    *report = *r;
     g2l2_dataset_free(others);
     if (status) g2l2_model_free(best.model);
     else *out = best.model;
+    return status;
+}
+
+/* The definition of labels, where sentences mean some; NULL: they do not, or it is not free. */
+static g2l2_status open_labels(const g2l2_domain *domain, const g2l2_dataset *data,
+                               const g2l2_learn_options *options, enum labels *kind,
+                               g2l2_domain **out, g2l2_error *err) {
+    *out = NULL;
+    *kind = LABELS_NONE;
+    if (options->candidates || options->inference) return G2L2_STATUS_OK;
+    g2l2_status status = labels_find(domain, data, kind, err);
+    return status || !*kind ? status : g2l2_domain_open(domain->labels, out, err);
+}
+
+/* Was there something that the words do not say in parts, and time to look for more? */
+static bool leaves_some(g2l2_status status, const g2l2_learn_report *report) {
+    if (status || report->interrupted) return status == G2L2_STATUS_DATA;
+    return report->correct < report->checked;
+}
+
+/* Where words might say parts of labels, they are asked first; what they leave may be said whole. */
+g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
+                      const g2l2_learn_options *options, double deadline, g2l2_model **out,
+                      struct checkpoint *checkpoint, g2l2_learn_report *report, g2l2_error *err) {
+    g2l2_learn_report first = {0}, whole = {0};
+    g2l2_model *model = NULL;
+    g2l2_domain *labels;
+    enum labels kind;
+    g2l2_status status = open_labels(domain, data, options, &kind, &labels, err);
+    bool parts = !status && kind != LABELS_WHOLE;
+    if (parts) status = learn_in(domain, data, options, deadline, out, checkpoint, &first, err);
+    if (labels && (!parts || leaves_some(status, &first))) {
+        g2l2_status other =
+            learn_in(labels, data, options, deadline, &model, checkpoint, &whole, parts ? NULL : err);
+        bool better = !other && (!parts || status || whole.correct > first.correct);
+        if (better && parts && !status) g2l2_model_free(*out);
+        if (better) *out = model;
+        else g2l2_model_free(model);
+        if (better || !parts) first = whole, status = other;
+    }
+    g2l2_domain_free(labels);
+    if (report) *report = first;
     return status;
 }

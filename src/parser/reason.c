@@ -203,6 +203,7 @@ static const char *malformed(g2l2_parser *self) {
     const struct lang *lang = &self->lexicon->domain->lang;
     struct buf out;
     size_t n;
+    if (lang->labelled) return "none of its words says which label it means";
     const char *name = lang_malformed(lang, self->malformed, &n);
     const char *like = lang_whole_with(lang, name, lang_piece(lang, name, n));
     buf_init(&out, &self->arena);

@@ -93,6 +93,8 @@ const char *lang_add_whole(struct lang *self, const char *name, size_t length) {
 }
 
 const char *lang_malformed(const struct lang *self, const char *sequence, size_t *length) {
+    *length = 0;
+    if (self->labelled) return *sequence ? NULL : sequence;
     if (!self->wholes.names.n) return NULL;
     for (const char *at = sequence; *(at += strspn(at, SPACE)); at += *length) {
         *length = strcspn(at, SPACE);

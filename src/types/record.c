@@ -342,7 +342,7 @@ value_id records_goal(struct records *s, const struct target *target) {
     record_leaves leaves = {0};
     const char *why;
     value_id all = VALUE_TAG(TAG_RECORD);
-    if (!record_read(s->arena, target->json, &leaves, &why)) return VALUE_DEAD;
+    if (!record_read_target(s->arena, target->json, &leaves, &why)) return VALUE_DEAD;
     for (uint32_t i = 0; i < leaves.n && all != VALUE_DEAD; i++) {
         value_id one = leaf_value(s, &leaves.at[i]);
         all = one == VALUE_DEAD ? one : merge(s, all, one);
@@ -376,8 +376,20 @@ static const struct field *after(const struct records *s, const struct field *fi
     return next;
 }
 
+/* A target without its field; nothing, where no word says it. */
+static bool print_label(const struct records *s, value_id value, struct buf *out) {
+    uint32_t n;
+    if (!s->lang->labelled) return false;
+    const struct field *fields = records_fields(s, value, &n);
+    if (!n) return true;
+    if (n > 1 || strcmp(name_of(s, fields), RECORD_LABEL)) return false;
+    buf_puts(out, record_label(s->arena, records_text(s, fields->value)));
+    return true;
+}
+
 void records_print(const struct records *s, value_id value, struct buf *out) {
     uint32_t n;
+    if (value_tag(value) == TAG_RECORD && print_label(s, value, out)) return;
     if (value_tag(value) == TAG_TEXT) {
         buf_puts(out, records_text(s, value));
         return;

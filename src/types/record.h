@@ -56,6 +56,12 @@ typedef VEC(struct record_leaf) record_leaves;
 /* All values of a JSON object that are no objects with names in them. False: it is no such
  * object (why: one sentence). */
 bool record_read(struct arena *arena, const char *json, record_leaves *out, const char **why);
+/* Likewise of a target, which may be a text that is no object: the value of a field of this name. */
+#define RECORD_LABEL "label"
+bool record_read_target(struct arena *arena, const char *target, record_leaves *out,
+                        const char **why);
+/* The text of such a target, from its JSON. */
+const char *record_label(struct arena *arena, const char *json);
 /* A value of a field as a constant is called, and back: a text is called by what it says,
  * `Living Room`, unless that is JSON of something else, as are "50" and "true". */
 const char *record_constant(struct arena *arena, const char *json);

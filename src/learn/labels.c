@@ -1,0 +1,119 @@
+/* Do sentences mean one of a few labels, as requests to a help desk do?
+ *
+ *     where is my parcel            TRACK_ORDER
+ *     i want my money back          REFUND
+ *
+ * Then no word is a part of what a sentence means, and a grammar of actions would have to find one word in each
+ * sentence that means all of it. That is so where no two targets have a token in common, and each target has
+ * several sentences of several words. Names may have parts that words mean, `LAMP_ON` beside `LAMP_OFF` and
+ * `FAN_ON`: what these say is for the definition that cuts names to find out first. */
+#include <string.h>
+
+#include "learn/attempt.h"
+
+#define SENTENCES 2  /* that a label has, in the mean: of one alone nothing tells which of its words count */
+#define WORDS     2  /* that a sentence has, in the mean: of one alone there is nothing to weigh */
+#define COMPOSED  .5 /* of the examples: where names are put together, the others are exceptions */
+
+/* What is there of targets. */
+struct targets {
+    struct arena arena;
+    struct guard guard;
+    struct symbols targets, tokens;
+    VEC(uint32_t) of; /* [examples] its target */
+    size_t n_words;
+};
+
+/* False: it has a token that another target has, or twice, or an argument. */
+static bool add_target(struct targets *self, const char *target) {
+    uint32_t known = self->targets.names.n;
+    uint32_t number = symbols_add(&self->targets, target, strlen(target));
+    vec_push(&self->arena, &self->of, number);
+    if (number < known) return true;
+    if (!*target || strpbrk(target, "(){}[]")) return false;
+    for (const char *at = target; *(at += strspn(at, " "));) {
+        size_t n = strcspn(at, " ");
+        uint32_t before = self->tokens.names.n;
+        if (symbols_add(&self->tokens, at, n) < before) return false;
+        at += n;
+    }
+    return true;
+}
+
+static bool are_labels(struct targets *self, const g2l2_dataset *data) {
+    size_t n = g2l2_dataset_count(data);
+    for (size_t i = 0; i < n; i++) {
+        g2l2_example e = g2l2_dataset_get(data, i);
+        if (!add_target(self, e.target)) return false;
+        self->n_words += examples_count_words(e.sentence);
+    }
+    return self->targets.names.n > 1 && n >= SENTENCES * self->targets.names.n &&
+           self->n_words >= WORDS * n;
+}
+
+/* The next part of a name, without the sign before it; NULL: there is none. */
+static const char *next_part(const struct lang *lang, const char **name, size_t *n) {
+    if (!**name) return NULL;
+    const char *at = *name;
+    *n = lang_piece(lang, at, strlen(at));
+    *name += *n;
+    bool cut = lang_is_piece(lang, at);
+    *n -= cut;
+    return at + cut;
+}
+
+/* Call in how many names each part is. */
+static void count_parts(struct targets *self, const struct lang *lang, struct symbols *parts,
+                        uint32_t *names) {
+    for (uint32_t i = 0; i < self->targets.names.n; i++) {
+        const char *name = self->targets.names.at[i], *part;
+        for (size_t n; (part = next_part(lang, &name, &n));) names[symbols_add(parts, part, n)]++;
+    }
+}
+
+/* Has a name several parts, each of which another one has, too? */
+static bool is_composed(const struct lang *lang, const struct symbols *parts, const uint32_t *names,
+                        const char *name) {
+    uint32_t several = 0;
+    const char *part;
+    for (size_t n; (part = next_part(lang, &name, &n)); several++)
+        if (names[symbols_find(parts, part, n)] < 2) return false;
+    return several > 1;
+}
+
+static bool are_composed(struct targets *self, const struct lang *lang) {
+    struct symbols parts;
+    size_t most = 1, n_composed = 0;
+    for (uint32_t i = 0; i < self->targets.names.n; i++) most += strlen(self->targets.names.at[i]);
+    uint32_t *names = arena_zalloc(&self->arena, most * sizeof *names);
+    bool *composed = arena_array(&self->arena, bool, self->targets.names.n);
+    symbols_init(&parts, &self->arena);
+    count_parts(self, lang, &parts, names);
+    for (uint32_t i = 0; i < self->targets.names.n; i++)
+        composed[i] = is_composed(lang, &parts, names, self->targets.names.at[i]);
+    for (uint32_t i = 0; i < self->of.n; i++) n_composed += composed[self->of.at[i]];
+    return (double)n_composed >= COMPOSED * self->of.n;
+}
+
+g2l2_status labels_find(const g2l2_domain *domain, const g2l2_dataset *data, enum labels *out,
+                        g2l2_error *err) {
+    struct targets labels = {.n_words = 0}, *volatile self = &labels;
+    g2l2_domain *cuts = NULL;
+    *out = LABELS_NONE;
+    if (!domain->labels) return G2L2_STATUS_OK;
+    g2l2_status status = domain->next ? g2l2_domain_open(domain->next, &cuts, err) : G2L2_STATUS_OK;
+    arena_init(&labels.arena, &labels.guard, 0);
+    if (!status && guard_try(&labels.guard, err)) {
+        symbols_init(&self->targets, &self->arena);
+        symbols_init(&self->tokens, &self->arena);
+        if (are_labels(self, data)) {
+            bool composed = cuts && cuts->lang.pieces && are_composed(self, &cuts->lang);
+            *out = composed ? LABELS_OF_PARTS : LABELS_WHOLE;
+        }
+    } else if (!status) {
+        status = labels.guard.status;
+    }
+    arena_free(&labels.arena);
+    g2l2_domain_free(cuts);
+    return status;
+}
