@@ -132,9 +132,10 @@ static void read_strings(struct def_reader *r) {
     r->domain->strings = def_word(r, "", "the name of another definition is needed");
 }
 
-/* labels NAME */
+/* labels NAME NAME */
 static void read_labels(struct def_reader *r) {
     r->domain->labels = def_word(r, "", "the name of another definition is needed");
+    r->domain->compounds = def_word(r, "", "the name of a definition that cuts labels is needed");
 }
 
 /* labelled */
@@ -147,19 +148,28 @@ static void read_aligned(struct def_reader *r) {
     r->domain->aligned = true;
 }
 
+/* A sign, or in words what is not one: 0 for `capitals`. */
+static char read_sign(struct def_reader *r) {
+    size_t n;
+    const char *sign = def_token(r, "", &n, "signs before which names are cut are needed");
+    if (n == strlen("space") && !strncmp(sign, "space", n)) return ' ';
+    if (n == strlen("capitals") && !strncmp(sign, "capitals", n)) return 0;
+    if (n != 1 || !ispunct((unsigned char)*sign) || strchr("()", *sign))
+        def_fail(r, "a sign such as _ is needed, or space, or capitals");
+    return *sign;
+}
+
 /* pieces SIGN ... */
 static void read_pieces(struct def_reader *r) {
+    struct lang *lang = &r->domain->lang;
     struct buf signs;
     buf_init(&signs, &r->domain->arena);
-    while (!def_at_end(r)) {
-        size_t n;
-        const char *sign = def_token(r, "", &n, "signs before which names are cut are needed");
-        if (n != 1 || !ispunct((unsigned char)*sign) || strchr("()", *sign))
-            def_fail(r, "a sign such as _ is needed");
-        buf_put(&signs, sign, 1);
-    }
-    if (!signs.n) def_fail(r, "signs before which names are cut are needed");
-    r->domain->lang.pieces = signs.at;
+    do {
+        char sign = read_sign(r);
+        if (sign) buf_put(&signs, &sign, 1);
+        else lang->capitals = true;
+    } while (!def_at_end(r));
+    lang->pieces = signs.at;
 }
 
 /* brackets */

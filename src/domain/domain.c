@@ -302,7 +302,7 @@ static void harvest_records(g2l2_domain *self, const char *const *texts, size_t 
     for (size_t i = 0; i < n; i++) {
         record_leaves leaves = {0};
         const char *why;
-        if (!record_read_target(&self->arena, texts[i], &leaves, &why)) continue;
+        if (!record_read_target(&self->arena, &self->lang, texts[i], &leaves, &why)) continue;
         record_split(&self->arena, &lists, &leaves);
         for (uint32_t k = 0; k < leaves.n; k++) {
             const char *value = record_constant(&self->arena, leaves.at[k].value);
@@ -320,7 +320,7 @@ static void add_wholes(g2l2_domain *self, const char *const *texts, size_t n) {
     symbols_init(&seen, &self->arena);
     for (size_t i = 0; i < n; i++)
         for (const char *at = texts[i]; *(at += strspn(at, " \t\r\n"));) {
-            size_t length = strcspn(at, " \t\r\n");
+            size_t length = self->lang.labelled ? strlen(at) : strcspn(at, " \t\r\n");
             symbols_add(&seen, at, length);
             at += length;
         }
@@ -335,6 +335,7 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
     if (!self->literal_types.n) return;
     if (literal_type(self, KIND_FIELD) != TYPE_NONE) {
         harvest_records(self, texts, n);
+        if (self->lang.pieces) add_wholes(self, texts, n);
         return;
     }
     if (self->lang.bare) {

@@ -118,7 +118,8 @@ struct g2l2_domain {
     const char *terms;   /* likewise where arguments have arguments */
     const char *nested;  /* definition to try first where targets are records within records */
     const char *strings; /* definition to try where words give the target piece by piece */
-    const char *labels;  /* definition to try where sentences mean one of a few labels */
+    const char *labels;  /* definition to try where sentences mean one of a few labels, */
+    const char *compounds; /* and another that cuts them into parts */
     bool aligned;        /* what words give is read off by alignment (learn/align.h) */
 };
 

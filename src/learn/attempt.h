@@ -3,7 +3,9 @@
  *     learn.c        arguments, the recipe, and the report
  *     ladder.c       which runs there are: sets of candidates, definitions from narrow to wide, seeds
  *     attempt.c      a run, phase by phase; what came of it is kept in checkpoints
- *     description.c  how long it takes to say what was learned */
+ *     description.c  how long it takes to say what was learned
+ *     labels.c       do sentences mean one of a few labels?
+ *     contest.c      then: which definition, by what is held back */
 #ifndef G2L2_ATTEMPT_H
 #define G2L2_ATTEMPT_H
 
@@ -65,13 +67,32 @@ double attempt_share(const struct attempt *a);
 
 enum labels {
     LABELS_NONE,     /* words may say parts of what sentences mean */
-    LABELS_OF_PARTS, /* or parts of the names of labels */
-    LABELS_WHOLE     /* no word says a part */
+    LABELS_WHOLE,    /* no word says a part of a label */
+    LABELS_OF_PARTS, /* names of labels have parts in common */
+    LABELS_OF_WORDS  /* and these are apart: they may be actions as well */
 };
 
-/* Do sentences mean one of a few labels, where the definition names another that is for those? */
+/* Do sentences mean one of a few labels, where the definition names others that are for those? */
 g2l2_status labels_find(const g2l2_domain *domain, const g2l2_dataset *data, enum labels *out,
                         g2l2_error *err);
+
+/* ---- contest.c ---- */
+
+/* All attempts with one definition. */
+struct lesson {
+    const g2l2_domain *domain;
+    const g2l2_dataset *data;
+    const g2l2_learn_options *options;
+    double deadline;
+    struct checkpoint *checkpoint; /* or NULL */
+    g2l2_model *model;             /* comes out, with the report */
+    g2l2_learn_report report;
+};
+
+g2l2_status learn_lesson(struct lesson *lesson, g2l2_error *err); /* learn.c */
+
+/* Of the definitions that may be for labels of this kind. */
+g2l2_status contest_hold(struct lesson *lesson, enum labels kind, g2l2_error *err);
 
 /* ---- ladder.c ---- */
 

@@ -4,27 +4,29 @@
  *     i want my money back          REFUND
  *
  * Then no word is a part of what a sentence means, and a grammar of actions would have to find one word in each
- * sentence that means all of it. That is so where no two targets have a token in common, and each target has
- * several sentences of several words. Names may have parts that words mean, `LAMP_ON` beside `LAMP_OFF` and
- * `FAN_ON`: what these say is for the definition that cuts names to find out first. */
+ * sentence that means all of it. That is so where no target has a token that another one has, and each has several
+ * sentences of several words. Names may have parts that words mean, lamp_on beside lamp_off and fan_on, and parts
+ * may be apart, "lamp on": then it is for what is held back to say (contest.c). */
 #include <string.h>
 
 #include "learn/attempt.h"
 
 #define SENTENCES 2  /* that a label has, in the mean: of one alone nothing tells which of its words count */
 #define WORDS     2  /* that a sentence has, in the mean: of one alone there is nothing to weigh */
-#define COMPOSED  .5 /* of the examples: where names are put together, the others are exceptions */
+#define COMPOSED  .25 /* of the examples: by chance, fewer have a name of which every part is in another one */
 
-/* What is there of targets. */
+/* What there is of targets. */
 struct targets {
     struct arena arena;
     struct guard guard;
     struct symbols targets, tokens;
-    VEC(uint32_t) of; /* [examples] its target */
+    VEC(uint32_t) owner; /* [tokens] the target that has it */
+    VEC(uint32_t) of;    /* [examples] its target */
     size_t n_words;
+    bool shared; /* several targets have a token */
 };
 
-/* False: it has a token that another target has, or twice, or an argument. */
+/* False: it is no name, since it has an argument, or a token twice, as sequences of actions do. */
 static bool add_target(struct targets *self, const char *target) {
     uint32_t known = self->targets.names.n;
     uint32_t number = symbols_add(&self->targets, target, strlen(target));
@@ -33,22 +35,32 @@ static bool add_target(struct targets *self, const char *target) {
     if (!*target || strpbrk(target, "(){}[]")) return false;
     for (const char *at = target; *(at += strspn(at, " "));) {
         size_t n = strcspn(at, " ");
-        uint32_t before = self->tokens.names.n;
-        if (symbols_add(&self->tokens, at, n) < before) return false;
+        uint32_t before = self->tokens.names.n, token = symbols_add(&self->tokens, at, n);
+        if (token == before) vec_push(&self->arena, &self->owner, number);
+        else if (self->owner.at[token] == number) return false;
+        self->shared |= self->owner.at[token] != number;
+        self->owner.at[token] = number;
         at += n;
     }
     return true;
 }
 
+/* As they are told apart where labels are learned: what is written without spaces has many. */
+static uint32_t count_words(struct targets *self, const char *sentence) {
+    struct buf words;
+    buf_init(&words, &self->arena);
+    text_words(sentence, strlen(sentence), &words, NULL);
+    return examples_count_words(words.at);
+}
+
 static bool are_labels(struct targets *self, const g2l2_dataset *data) {
     size_t n = g2l2_dataset_count(data);
-    for (size_t i = 0; i < n; i++) {
-        g2l2_example e = g2l2_dataset_get(data, i);
-        if (!add_target(self, e.target)) return false;
-        self->n_words += examples_count_words(e.sentence);
-    }
-    return self->targets.names.n > 1 && n >= SENTENCES * self->targets.names.n &&
-           self->n_words >= WORDS * n;
+    for (size_t i = 0; i < n; i++)
+        if (!add_target(self, g2l2_dataset_get(data, i).target)) return false;
+    if (self->targets.names.n < 2 || n < SENTENCES * self->targets.names.n) return false;
+    for (size_t i = 0; i < n; i++)
+        self->n_words += count_words(self, g2l2_dataset_get(data, i).sentence);
+    return self->n_words >= WORDS * n;
 }
 
 /* The next part of a name, without the sign before it; NULL: there is none. */
@@ -95,25 +107,26 @@ static bool are_composed(struct targets *self, const struct lang *lang) {
     return (double)n_composed >= COMPOSED * self->of.n;
 }
 
+static enum labels kind_of(struct targets *self, const g2l2_dataset *data, const struct lang *cut) {
+    symbols_init(&self->targets, &self->arena);
+    symbols_init(&self->tokens, &self->arena);
+    if (!are_labels(self, data)) return LABELS_NONE;
+    if (self->shared) return LABELS_OF_WORDS;
+    return are_composed(self, cut) ? LABELS_OF_PARTS : LABELS_WHOLE;
+}
+
 g2l2_status labels_find(const g2l2_domain *domain, const g2l2_dataset *data, enum labels *out,
                         g2l2_error *err) {
-    struct targets labels = {.n_words = 0}, *volatile self = &labels;
-    g2l2_domain *cuts = NULL;
+    struct targets *volatile self = &(struct targets){.n_words = 0};
+    g2l2_domain *compounds;
     *out = LABELS_NONE;
     if (!domain->labels) return G2L2_STATUS_OK;
-    g2l2_status status = domain->next ? g2l2_domain_open(domain->next, &cuts, err) : G2L2_STATUS_OK;
-    arena_init(&labels.arena, &labels.guard, 0);
-    if (!status && guard_try(&labels.guard, err)) {
-        symbols_init(&self->targets, &self->arena);
-        symbols_init(&self->tokens, &self->arena);
-        if (are_labels(self, data)) {
-            bool composed = cuts && cuts->lang.pieces && are_composed(self, &cuts->lang);
-            *out = composed ? LABELS_OF_PARTS : LABELS_WHOLE;
-        }
-    } else if (!status) {
-        status = labels.guard.status;
-    }
-    arena_free(&labels.arena);
-    g2l2_domain_free(cuts);
+    g2l2_status status = g2l2_domain_open(domain->compounds, &compounds, err);
+    if (status) return status;
+    arena_init(&self->arena, &self->guard, 0);
+    if (guard_try(&self->guard, err)) *out = kind_of(self, data, &compounds->lang);
+    status = self->guard.status;
+    arena_free(&self->arena);
+    g2l2_domain_free(compounds);
     return status;
 }

@@ -178,10 +178,11 @@ static g2l2_status set_aside(const g2l2_domain *domain, const g2l2_dataset *data
     return status;
 }
 
-static g2l2_status learn_in(const g2l2_domain *domain, const g2l2_dataset *data,
-                            const g2l2_learn_options *options, double deadline, g2l2_model **out,
-                            struct checkpoint *checkpoint, g2l2_learn_report *report,
-                            g2l2_error *err) {
+g2l2_status learn_lesson(struct lesson *lesson, g2l2_error *err) {
+    const g2l2_domain *domain = lesson->domain;
+    const g2l2_dataset *data = lesson->data;
+    const g2l2_learn_options *options = lesson->options;
+    struct checkpoint *checkpoint = lesson->checkpoint;
     double start = cpu_seconds();
     struct attempt best = {0};
     g2l2_dataset *others = NULL;
@@ -198,7 +199,7 @@ static g2l2_status learn_in(const g2l2_domain *domain, const g2l2_dataset *data,
                       .tolerance = 1,
                       .arena = &arena,
                       .checkpoint = checkpoint,
-                      .deadline = deadline};
+                      .deadline = lesson->deadline};
     arena_init(&arena, NULL, 0);
     bool open = ladder_is_open(domain);
     g2l2_status status = open ? check_data(data, err) : check_arguments(domain, data, options, err);
@@ -226,51 +227,28 @@ static g2l2_status learn_in(const g2l2_domain *domain, const g2l2_dataset *data,
         (double)(r->checked - r->correct) > allowed_noise(&run) * (double)r->checked)
         status = check_refuse(data, r, &best.failure, err);
     if (!status) status = doubt(&run, &best, err);
-    *report = *r;
+    lesson->report = *r;
     g2l2_dataset_free(others);
     if (status) g2l2_model_free(best.model);
-    else *out = best.model;
+    else lesson->model = best.model;
     return status;
 }
 
-/* The definition of labels, where sentences mean some; NULL: they do not, or it is not free. */
-static g2l2_status open_labels(const g2l2_domain *domain, const g2l2_dataset *data,
-                               const g2l2_learn_options *options, enum labels *kind,
-                               g2l2_domain **out, g2l2_error *err) {
-    *out = NULL;
-    *kind = LABELS_NONE;
-    if (options->candidates || options->inference) return G2L2_STATUS_OK;
-    g2l2_status status = labels_find(domain, data, kind, err);
-    return status || !*kind ? status : g2l2_domain_open(domain->labels, out, err);
-}
-
-/* Was there something that the words do not say in parts, and time to look for more? */
-static bool leaves_some(g2l2_status status, const g2l2_learn_report *report) {
-    if (status || report->interrupted) return status == G2L2_STATUS_DATA;
-    return report->correct < report->checked;
-}
-
-/* Where words might say parts of labels, they are asked first; what they leave may be said whole. */
 g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
                       const g2l2_learn_options *options, double deadline, g2l2_model **out,
                       struct checkpoint *checkpoint, g2l2_learn_report *report, g2l2_error *err) {
-    g2l2_learn_report first = {0}, whole = {0};
-    g2l2_model *model = NULL;
-    g2l2_domain *labels;
-    enum labels kind;
-    g2l2_status status = open_labels(domain, data, options, &kind, &labels, err);
-    bool parts = !status && kind != LABELS_WHOLE;
-    if (parts) status = learn_in(domain, data, options, deadline, out, checkpoint, &first, err);
-    if (labels && (!parts || leaves_some(status, &first))) {
-        g2l2_status other =
-            learn_in(labels, data, options, deadline, &model, checkpoint, &whole, parts ? NULL : err);
-        bool better = !other && (!parts || status || whole.correct > first.correct);
-        if (better && parts && !status) g2l2_model_free(*out);
-        if (better) *out = model;
-        else g2l2_model_free(model);
-        if (better || !parts) first = whole, status = other;
-    }
-    g2l2_domain_free(labels);
-    if (report) *report = first;
+    struct lesson lesson = {.domain = domain,
+                            .data = data,
+                            .options = options,
+                            .deadline = deadline,
+                            .checkpoint = checkpoint};
+    enum labels kind = LABELS_NONE;
+    g2l2_status status = G2L2_STATUS_OK;
+    if (!options->candidates && !options->inference)
+        status = labels_find(domain, data, &kind, err);
+    if (!status)
+        status = kind ? contest_hold(&lesson, kind, err) : learn_lesson(&lesson, err);
+    if (report) *report = lesson.report;
+    if (!status) *out = lesson.model;
     return status;
 }

@@ -265,7 +265,7 @@ static void count_example(struct collector *c, uint32_t example) {
 static void read_example(struct collector *c, uint32_t example, struct reading *r) {
     g2l2_example e = g2l2_dataset_get(c->l->data, example);
     const char *why;
-    if (!record_read_target(c->arena, e.target, &r->leaves, &why)) {
+    if (!record_read_target(c->arena, &c->l->work->domain->lang, e.target, &r->leaves, &why)) {
         r->leaves.n = 0;
         return;
     }
@@ -557,7 +557,8 @@ static void open_fit(struct collector *c) {
             record_leaves leaves = {0};
             const char *why;
             const char *target = g2l2_dataset_get(l->data, i).target;
-            if (!record_read_target(c->arena, target, &leaves, &why)) continue;
+            if (!record_read_target(c->arena, &l->work->domain->lang, target, &leaves, &why))
+                continue;
             record_split(c->arena, &c->lists, &leaves);
             for (uint32_t k = 0; k < leaves.n; k++) {
                 struct buf name;

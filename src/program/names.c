@@ -6,6 +6,8 @@
  *
  * Words that mean parts can be put together in ways that make no name at all. What was cut is
  * kept, so that this can be told from a new name. */
+#include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +35,11 @@ bool lang_is_piece(const struct lang *self, const char *name) {
     return self->pieces && *name && strchr(self->pieces, *name);
 }
 
+/* turnOn: here, after a small letter? */
+static bool is_hump(const struct lang *self, const char *at) {
+    return self->capitals && isupper((unsigned char)*at) && islower((unsigned char)at[-1]);
+}
+
 size_t lang_piece(const struct lang *self, const char *token, size_t length) {
     size_t n = length ? 1 : 0;
     if (self->brackets) {
@@ -42,7 +49,7 @@ size_t lang_piece(const struct lang *self, const char *token, size_t length) {
         return n;
     }
     if (!self->pieces) return length;
-    while (n < length && !strchr(self->pieces, token[n])) n++;
+    while (n < length && !strchr(self->pieces, token[n]) && !is_hump(self, token + n)) n++;
     return n;
 }
 
@@ -66,12 +73,19 @@ static uint32_t count_pieces(const struct lang *self, const char *name, size_t l
 }
 
 /* Was the part in this place, the first of two say; where `add`, it is from now on. */
-static bool has_place(const struct lang *self, struct symbols *add, uint32_t literal, uint32_t i,
-                      uint32_t n) {
+static bool has_place(const struct lang *self, struct symbols *add, const char *part, size_t size,
+                      uint32_t i, uint32_t n) {
     char place[48];
-    size_t length = (size_t)snprintf(place, sizeof place, "%u %u/%u", literal, i, n);
+    uint64_t hash = size;
+    for (size_t k = 0; k < size; k++) hash = hash_mix(hash, (unsigned char)part[k]);
+    size_t length = (size_t)snprintf(place, sizeof place, "%016" PRIx64 " %u/%u", hash, i, n);
     if (add) symbols_add(add, place, length);
     return symbols_find(&self->places, place, length) != SYMBOL_NONE;
+}
+
+/* Is the part a constant? As one, it is not always called what it is in a label. */
+static bool is_part(const struct lang *self, const char *part, size_t size) {
+    return self->labelled || symbols_find(&self->literals, part, size) != SYMBOL_NONE;
 }
 
 /* The same of each part of a name. */
@@ -80,8 +94,8 @@ static bool has_places(const struct lang *self, struct symbols *add, const char 
     uint32_t n = count_pieces(self, name, length), i = 0;
     for (size_t at = 0, size; at < length; at += size) {
         size = lang_piece(self, name + at, length - at);
-        uint32_t literal = symbols_find(&self->literals, name + at, size);
-        if (literal == SYMBOL_NONE || !has_place(self, add, literal, ++i, n)) return false;
+        if (!is_part(self, name + at, size) || !has_place(self, add, name + at, size, ++i, n))
+            return false;
     }
     return true;
 }
@@ -92,12 +106,17 @@ const char *lang_add_whole(struct lang *self, const char *name, size_t length) {
     return self->wholes.names.at[number];
 }
 
+/* From where it is: all of a label, or the next action. */
+static size_t name_length(const struct lang *self, const char *at) {
+    return self->labelled ? strlen(at) : strcspn(at, SPACE);
+}
+
 const char *lang_malformed(const struct lang *self, const char *sequence, size_t *length) {
     *length = 0;
-    if (self->labelled) return *sequence ? NULL : sequence;
+    if (self->labelled && !*sequence) return sequence;
     if (!self->wholes.names.n) return NULL;
     for (const char *at = sequence; *(at += strspn(at, SPACE)); at += *length) {
-        *length = strcspn(at, SPACE);
+        *length = name_length(self, at);
         if (!has_places(self, NULL, at, *length)) return at;
     }
     return NULL;

@@ -87,7 +87,8 @@ struct lang {
     bool has_twins;                /* literals of one name and several types */
     const char *pieces;            /* signs before which names of actions are cut, or NULL */
     bool brackets;                 /* are tokens, with nothing between them and what they hold */
-    bool labelled;                 /* a target is a text, the value of the only field */
+    bool capitals;                 /* and before a capital behind a small letter: TurnOn */
+    bool labelled;                 /* a target is a text: the value of a field, or of one for each piece */
     bool bare;                     /* arguments follow actions: CLEAN kitchen, not CLEAN(kitchen) */
     struct symbols wholes, places; /* names.c: those that were cut, and where their parts stood */
     VEC(const struct term *) terms; /* [term id] */

@@ -63,6 +63,10 @@ static void widen(struct records *s) {
     }
 }
 
+struct arena *records_arena(const struct records *s) {
+    return s->arena;
+}
+
 const char *records_text(const struct records *s, value_id text) {
     return s->texts.names.at[text & VALUE_INDEX];
 }
@@ -155,7 +159,7 @@ value_id records_constant(struct records *s, const char *name) {
 
 /* ---- fields ----------------------------------------------------------------------------------- */
 
-static const char *name_of(const struct records *s, const struct field *field) {
+const char *records_name(const struct records *s, const struct field *field) {
     return s->lang->ops.at[s->lang->literal_ops.at[field->name]].name;
 }
 
@@ -208,7 +212,7 @@ static const char *listed(const struct records *s, value_id record) {
 static bool has_listed(struct records *s, value_id list, struct field part) {
     const struct record_items *items = items_of(s, list);
     if (!items || value_tag(part.value) != TAG_TEXT) return false;
-    const char *name = name_of(s, &part);
+    const char *name = records_name(s, &part);
     struct record_leaf leaf = {1, &name, records_text(s, part.value), false};
     record_leaves item = {.at = &leaf, .n = 1};
     return record_items_has(items, &(struct record_items){1, &item});
@@ -342,7 +346,7 @@ value_id records_goal(struct records *s, const struct target *target) {
     record_leaves leaves = {0};
     const char *why;
     value_id all = VALUE_TAG(TAG_RECORD);
-    if (!record_read_target(s->arena, target->json, &leaves, &why)) return VALUE_DEAD;
+    if (!record_read_target(s->arena, s->lang, target->json, &leaves, &why)) return VALUE_DEAD;
     for (uint32_t i = 0; i < leaves.n && all != VALUE_DEAD; i++) {
         value_id one = leaf_value(s, &leaves.at[i]);
         all = one == VALUE_DEAD ? one : merge(s, all, one);
@@ -370,35 +374,27 @@ static const struct field *after(const struct records *s, const struct field *fi
                                  const struct field *last) {
     const struct field *next = NULL;
     for (uint32_t i = 0; i < n; i++)
-        if ((!last || strcmp(name_of(s, &fields[i]), name_of(s, last)) > 0) &&
-            (!next || strcmp(name_of(s, &fields[i]), name_of(s, next)) < 0))
+        if ((!last || strcmp(records_name(s, &fields[i]), records_name(s, last)) > 0) &&
+            (!next || strcmp(records_name(s, &fields[i]), records_name(s, next)) < 0))
             next = &fields[i];
     return next;
 }
 
-/* A target without its field; nothing, where no word says it. */
-static bool print_label(const struct records *s, value_id value, struct buf *out) {
-    uint32_t n;
-    if (!s->lang->labelled) return false;
-    const struct field *fields = records_fields(s, value, &n);
-    if (!n) return true;
-    if (n > 1 || strcmp(name_of(s, fields), RECORD_LABEL)) return false;
-    buf_puts(out, record_label(s->arena, records_text(s, fields->value)));
-    return true;
-}
-
 void records_print(const struct records *s, value_id value, struct buf *out) {
     uint32_t n;
-    if (value_tag(value) == TAG_RECORD && print_label(s, value, out)) return;
     if (value_tag(value) == TAG_TEXT) {
         buf_puts(out, records_text(s, value));
         return;
     }
     const struct field *fields = records_fields(s, value, &n), *at = NULL;
+    if (s->lang->labelled) {
+        record_print_label(s, fields, n, out);
+        return;
+    }
     buf_puts(out, "{");
     for (bool first = true; (at = after(s, fields, n, at)); first = false) {
         if (!first) buf_puts(out, ", ");
-        json_put_text(out, name_of(s, at));
+        json_put_text(out, records_name(s, at));
         buf_puts(out, ": ");
         records_print(s, at->value, out);
     }

@@ -28,6 +28,8 @@ value_id records_goal(struct records *self, const struct target *target);
 void records_print(const struct records *self, value_id value, struct buf *out);
 /* The fields of a record. */
 const struct field *records_fields(const struct records *self, value_id record, uint32_t *n);
+const char *records_name(const struct records *self, const struct field *field);
+struct arena *records_arena(const struct records *self);
 /* JSON of a text value. */
 const char *records_text(const struct records *self, value_id text);
 
@@ -56,12 +58,8 @@ typedef VEC(struct record_leaf) record_leaves;
 /* All values of a JSON object that are no objects with names in them. False: it is no such
  * object (why: one sentence). */
 bool record_read(struct arena *arena, const char *json, record_leaves *out, const char **why);
-/* Likewise of a target, which may be a text that is no object: the value of a field of this name. */
-#define RECORD_LABEL "label"
-bool record_read_target(struct arena *arena, const char *target, record_leaves *out,
-                        const char **why);
-/* The text of such a target, from its JSON. */
-const char *record_label(struct arena *arena, const char *json);
+/* What JSON of a text says. */
+const char *record_unquoted(struct arena *arena, const char *json);
 /* A value of a field as a constant is called, and back: a text is called by what it says,
  * `Living Room`, unless that is JSON of something else, as are "50" and "true". */
 const char *record_constant(struct arena *arena, const char *json);
@@ -103,5 +101,14 @@ bool record_items_has(const struct record_items *self, const struct record_items
 bool record_split_items(struct arena *arena, struct record_leaf list, record_leaves *out);
 /* A JSON number is in normal form: 45, 4.5, not 045 or 4.50; NULL: it is no number. */
 const char *record_number(struct arena *arena, const char *text, size_t length);
+
+/* ---- record_label.c ---- */
+
+/* A target, which may be a label, as a record (record_read). */
+bool record_read_target(struct arena *arena, const struct lang *lang, const char *target,
+                        record_leaves *out, const char **why);
+/* And back; of no fields, nothing. */
+void record_print_label(const struct records *s, const struct field *fields, uint32_t n,
+                        struct buf *out);
 
 #endif

@@ -238,22 +238,7 @@ bool record_read(struct arena *arena, const char *json, record_leaves *out, cons
     return good;
 }
 
-bool record_read_target(struct arena *arena, const char *target, record_leaves *out,
-                        const char **why) {
-    if (*target == '{') return record_read(arena, target, out, why);
-    struct record_leaf leaf = {.depth = 1};
-    const char **path = arena_array(arena, const char *, 1);
-    struct buf value;
-    buf_init(&value, arena);
-    json_put_text(&value, target);
-    *path = RECORD_LABEL;
-    leaf.path = path;
-    leaf.value = value.at;
-    vec_push(arena, out, leaf);
-    return true;
-}
-
-const char *record_label(struct arena *arena, const char *json) {
+const char *record_unquoted(struct arena *arena, const char *json) {
     struct reader r = {.arena = arena, .at = json};
     const char *text = *json == '"' ? read_text(&r) : NULL;
     return text ? text : json;

@@ -294,8 +294,7 @@ bool target_read_answer(struct arena *arena, const struct lang *lang, const char
 bool target_read_record(struct arena *arena, const struct lang *lang, const char *text,
                         struct target *out, const char **why) {
     record_leaves leaves = {0};
-    if (!(lang->labelled ? record_read_target : record_read)(arena, text, &leaves, why))
-        return false;
+    if (!record_read_target(arena, lang, text, &leaves, why)) return false;
     *out = (struct target){.json = text};
     return true;
 }

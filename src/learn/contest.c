@@ -1,0 +1,90 @@
+/* Which definition is for sentences that mean one of a few labels, where names of labels have parts.
+ *
+ *     turn_on_light    compounds ─▶ labels ─▶ the one that was asked for
+ *     lamp on          the one that was asked for ─▶ compounds ─▶ labels
+ *
+ * The first that is right about what is held back ends it; otherwise the best one counts. */
+#include <math.h>
+
+#include "learn/attempt.h"
+#include "model/model.h"
+
+#define RIGHT .9 /* share of what is held back: good enough */
+
+struct entrant {
+    g2l2_domain *domain;
+    struct lesson lesson;
+    g2l2_status status;
+    g2l2_error error;
+    double right;
+};
+
+/* What one of the three is called; "": as it was asked for. */
+static const char *name_of(const g2l2_domain *domain, enum labels kind, int i) {
+    int order = kind == LABELS_OF_WORDS ? (i + 2) % 3 : i;
+    return order == 0 ? domain->compounds : order == 1 ? domain->labels : "";
+}
+
+/* Without a contest of its own. */
+static g2l2_status open_domain(const g2l2_domain *domain, const char *name, g2l2_domain **out,
+                               g2l2_error *err) {
+    if (*name) return g2l2_domain_open(name, out, err);
+    g2l2_status status = domain_copy(domain, out, err);
+    if (!status) (*out)->labels = NULL;
+    return status;
+}
+
+/* About what is held back; where examples are too few for that, about all. */
+static g2l2_status share_right(struct entrant *self, g2l2_error *err) {
+    const struct lesson *lesson = &self->lesson;
+    g2l2_learn_options options = *lesson->options;
+    g2l2_estimate estimate;
+    if (!isinf(lesson->deadline))
+        options.budget.seconds = fmax(lesson->deadline - clock_now(), 1e-6);
+    g2l2_status status =
+        g2l2_learn_estimate(self->domain, lesson->data, &options, &estimate, err);
+    const g2l2_learn_report *r = &lesson->report;
+    self->right = estimate.asked ? (double)estimate.correct / (double)estimate.asked
+                                 : (double)r->correct / (double)r->checked;
+    return status;
+}
+
+static g2l2_status enter(struct entrant *self, const struct lesson *lesson, const char *name,
+                         bool alone, g2l2_error *err) {
+    *self = (struct entrant){.lesson = *lesson, .right = -1};
+    g2l2_status status = open_domain(lesson->domain, name, &self->domain, err);
+    if (status) return status;
+    self->lesson.domain = self->domain;
+    if (*name) self->lesson.checkpoint = NULL; /* they are for what takes long */
+    self->status = learn_lesson(&self->lesson, &self->error);
+    if (self->status == G2L2_STATUS_NO_MEMORY) *err = self->error;
+    if (self->status == G2L2_STATUS_NO_MEMORY) return self->status;
+    if (self->status || alone || self->lesson.report.interrupted) return G2L2_STATUS_OK;
+    return share_right(self, err);
+}
+
+/* Is this one better than the best so far? */
+static bool is_ahead(const struct entrant *now, const struct entrant *best) {
+    return !now->status && (best->status || now->right > best->right);
+}
+
+g2l2_status contest_hold(struct lesson *lesson, enum labels kind, g2l2_error *err) {
+    struct entrant of[3] = {{.status = G2L2_STATUS_DATA}};
+    int n = 0, best = 0;
+    bool done = false, whole = kind == LABELS_WHOLE;
+    g2l2_status status = G2L2_STATUS_OK;
+    for (int i = whole; !status && !done && i < (whole ? 2 : 3); i++, n++) {
+        status = enter(&of[n], lesson, name_of(lesson->domain, kind, i), whole, err);
+        if (is_ahead(&of[n], &of[best])) best = n;
+        done = of[n].right >= RIGHT || of[n].lesson.report.interrupted;
+    }
+    if (!status) status = of[best].status;
+    if (status && status == of[best].status) *err = of[best].error;
+    for (int i = 0; i < n; i++) {
+        if (status || i != best) g2l2_model_free(of[i].lesson.model);
+        g2l2_domain_free(of[i].domain);
+    }
+    lesson->report = of[best].lesson.report;
+    lesson->model = status ? NULL : of[best].lesson.model;
+    return status;
+}
