@@ -27,6 +27,7 @@ static const char help[] =
     "  jump twice<TAB>I_JUMP I_JUMP                            tab-separated\n"
     "  {\"command\": \"jump twice\", \"actions\": \"I_JUMP I_JUMP\"}   JSON lines\n"
     "  jump twice,I_JUMP I_JUMP                                CSV, below command,actions\n"
+    "  where is my parcel,TRACK                                or text,label or text,intent\n"
     "  {\"command\": \"lights on\", \"result\": {\"device\": \"light\"}}  fields with values\n"
     "  {\"command\": \"a hen ran\", \"result\": {\"head\": \"run\", \"who\": {\"head\": "
     "\"hen\"}}}\n"

@@ -13,6 +13,9 @@
     const STATED = 100; /* lines about scenes; fewer cannot tell what words look like, only what the scenes state */
     const LINK = 16000; /* characters that an address may have for a lesson */
 
+    const SAID = ["sentence", "command", "question", "text", "utterance"];
+    const MEANT = ["result", "actions", "answer", "target", "label", "intent"];
+
     const empty = () => ({ name: "mine", lines: [], table: null, scenes: null });
     const text = (value) => typeof value === "string" ? value : JSON.stringify(value);
 
@@ -20,8 +23,8 @@
 
     /* A line of JSON, in any of the forms that `train` reads. */
     function fromObject(o) {
-        const sentence = o.sentence ?? o.command ?? o.question;
-        const result = o.result ?? o.actions ?? o.answer ?? o.target;
+        const first = (called) => o[called.find((name) => o[name] !== undefined)];
+        const sentence = first(SAID), result = first(MEANT);
         if (typeof sentence !== "string" || result === undefined)
             throw new Error("there is no sentence and result in it, or command and actions, or question and answer");
         const scene = names({ ...o, id: o.scene })[0];
@@ -85,8 +88,8 @@
         const [head, ...rows] = all.replace(/^\uFEFF/, "").trim().split(/\r?\n/).filter((row) => row.trim());
         const by = ["\t", ",", ";"].find((c) => (head || "").includes(c));
         const names = by ? fields(head.toLowerCase(), by) : [];
-        const named = (...known) => names.find((name) => known.includes(name));
-        const sentence = named("sentence", "command", "question"), result = named("actions", "answer", "target");
+        const named = (called) => names.find((name) => called.includes(name));
+        const sentence = named(SAID), result = named(MEANT);
         if (!sentence || !result) return null;
         return rows.map((row) => {
             const values = fields(row, by);

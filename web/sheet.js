@@ -7,8 +7,8 @@
  * files of questions are mostly their programs. A label that is wrong is put right in its line. */
 "use strict";
 (function (g2l2) {
-    const KEPT = ["question", "answer", "command", "sentence", "actions", "target", "result", "scene", "image_filename", "image_index", "objects"];
-    const LABELS = ["actions", "target", "result", "answer"]; /* of a line of JSON */
+    const KEPT = ["question", "answer", "command", "sentence", "text", "utterance", "actions", "target", "result", "label", "intent", "scene", "image_filename", "image_index", "objects"];
+    const LABELS = ["actions", "target", "result", "label", "intent", "answer"]; /* of a line of JSON */
 
     const only = (question) => Object.fromEntries(Object.entries(question).filter(([key]) => KEPT.includes(key)));
 

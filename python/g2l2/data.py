@@ -19,7 +19,7 @@ Path = Union[str, "os.PathLike[str]"]
 
 # Names of columns, those that are found first in this order.
 SENTENCES = ("sentence", "command", "commands", "question", "input", "in", "text", "utterance", "x")
-MEANINGS = ("meaning", "target", "actions", "result", "answer", "output", "out", "label", "y")
+MEANINGS = ("meaning", "target", "actions", "result", "answer", "output", "out", "label", "intent", "y")
 SCENES = ("scene", "objects", "image_filename", "image_index")
 
 

@@ -307,19 +307,38 @@ static const char *json_pattern(const struct reader *self) {
                                       : "{\"command\": \"...\", \"actions\": \"...\"}";
 }
 
-static json_t *json_field(const struct reader *self, const char *name, const char *synonym) {
-    json_t *value = json_object_get(self->json, name);
-    json_t *other = json_object_get(self->json, synonym);
-    if (value && other)
-        fail(self, G2L2_STATUS_FORMAT, 0, "both \"%s\" and \"%s\"; they mean the same, give one",
-             name, synonym);
-    if (!value && !other && json_object_get(self->json, "question"))
+/* What a sentence and its meaning are called; and in files of others, where they are not. */
+static const char *const said[] = {"command", "sentence", NULL, "text", "utterance", NULL};
+static const char *const meant[] = {"actions", "target", "result", NULL, "label", "intent", NULL};
+
+static const char *const *elsewhere(const char *const *names) {
+    while (*names) names++;
+    return names + 1;
+}
+
+/* The one field of these names; NULL: there is none. */
+static json_t *one_field(const struct reader *self, const char *const *names) {
+    const char *found = NULL;
+    for (; *names; names++) {
+        if (!json_object_get(self->json, *names)) continue;
+        if (found)
+            fail(self, G2L2_STATUS_FORMAT, 0,
+                 "both \"%s\" and \"%s\"; they mean the same, give one", found, *names);
+        found = *names;
+    }
+    return found ? json_object_get(self->json, found) : NULL;
+}
+
+static json_t *json_field(const struct reader *self, const char *const *names) {
+    json_t *value = one_field(self, names);
+    if (!value) value = one_field(self, elsewhere(names));
+    if (!value && json_object_get(self->json, "question"))
         fail(self, G2L2_STATUS_FORMAT, 0,
              "a question, and commands are expected here; give files of questions by --questions");
-    if (!value && !other)
-        fail(self, G2L2_STATUS_FORMAT, 0, "no \"%s\" in the object; write %s", name,
+    if (!value)
+        fail(self, G2L2_STATUS_FORMAT, 0, "no \"%s\" in the object; write %s", *names,
              json_pattern(self));
-    return value ? value : other;
+    return value;
 }
 
 static struct span json_span(const json_t *string) {
@@ -328,7 +347,7 @@ static struct span json_span(const json_t *string) {
 }
 
 static struct span json_command(const struct reader *self) {
-    json_t *value = json_field(self, "command", "sentence");
+    json_t *value = json_field(self, said);
     if (!json_is_string(value))
         fail(self, G2L2_STATUS_FORMAT, 0, "the command is not a string; write its words in quotes");
     return json_span(value);
@@ -349,8 +368,7 @@ static struct span json_join(struct reader *self, const json_t *array) {
     return (struct span){text.at, text.at + text.n};
 }
 
-static struct span json_actions(struct reader *self) {
-    json_t *value = json_field(self, "actions", "target");
+static struct span json_actions(struct reader *self, const json_t *value) {
     if (json_is_array(value)) return json_join(self, value);
     if (!json_is_string(value))
         fail(self, G2L2_STATUS_FORMAT, 0,
@@ -401,9 +419,6 @@ static json_t *json_normal(const json_t *value) {
 
 static void store_frame(struct reader *self, struct span sentence, const json_t *result) {
     struct rule words = {"words", "command", "--max-words", self->limits.max_words};
-    if (!json_is_object(result))
-        fail(self, G2L2_STATUS_FORMAT, 0,
-             "the result is no object; write {\"command\": \"...\", \"result\": {...}}");
     check_value(self, result, 0);
     json_t *normal = json_normal(result);
     char *text = json_dumps(normal, JSON_SORT_KEYS | JSON_REAL_PRECISION(15));
@@ -436,12 +451,11 @@ static void read_json(struct reader *self, struct span row) {
     self->row = (struct span){0}; /* the values are no part of the row: no columns */
     arena_reset(&self->scratch);
     struct span command = json_command(self);
-    const json_t *result = json_object_get(self->json, "result");
-    check_kind(self, result);
-    if (result && (json_object_get(self->json, "actions") || json_object_get(self->json, "target")))
-        fail(self, G2L2_STATUS_FORMAT, 0, "both actions and a result; give one of them");
-    if (result) store_frame(self, command, result);
-    else store(self, command, json_actions(self));
+    const json_t *meaning = json_field(self, meant);
+    bool frame = json_is_object(meaning);
+    check_kind(self, frame);
+    if (frame) store_frame(self, command, meaning);
+    else store(self, command, json_actions(self, meaning));
     json_decref(self->json);
     self->json = NULL;
 }
@@ -478,18 +492,24 @@ static uint32_t split(struct reader *self, struct span row, char separator, cons
 }
 
 /* The one column that has one of these names; n: none has, or several have. */
-static uint32_t find_column(const char **fields, uint32_t n, const char *const *names) {
+static uint32_t one_column(const char **fields, uint32_t n, const char *const *names,
+                           bool *several) {
     uint32_t found = n, n_found = 0;
     for (; *names; names++)
         for (uint32_t i = 0; i < n; i++)
             if (text_same_answer(fields[i], *names)) found = i, n_found++;
+    *several = n_found > 1;
     return n_found == 1 ? found : n;
+}
+
+static uint32_t find_column(const char **fields, uint32_t n, const char *const *names) {
+    bool several;
+    uint32_t found = one_column(fields, n, names, &several);
+    return found < n || several ? found : one_column(fields, n, elsewhere(names), &several);
 }
 
 /* Does it name columns, of which one is the command and one its actions? */
 static bool read_header(struct reader *self, struct span row) {
-    static const char *const said[] = {"command", "sentence", NULL};
-    static const char *const meant[] = {"actions", "target", "result", NULL};
     const char *fields[CSV_MAX_COLUMNS];
     struct header h = {.separator = csv_separator(row.at, row.end)};
     if (row.end - row.at > MOST_HEADER || find_byte(row, '"')) return false;

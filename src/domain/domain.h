@@ -113,14 +113,14 @@ struct g2l2_domain {
     VEC(cat_id) roots;
     VEC(struct candidate_set) sets; /* the first is the default */
     VEC(struct said) marks;
-    const char *next;    /* definition to try where these do not do, or NULL */
-    const char *calls;   /* definition to try first where targets have arguments, or NULL */
-    const char *terms;   /* likewise where arguments have arguments */
-    const char *nested;  /* definition to try first where targets are records within records */
-    const char *strings; /* definition to try where words give the target piece by piece */
-    const char *labels;  /* definition to try where sentences mean one of a few labels, */
+    const char *next;      /* definition to try where these do not do, or NULL */
+    const char *calls;     /* definition to try first where targets have arguments, or NULL */
+    const char *terms;     /* likewise where arguments have arguments */
+    const char *nested;    /* definition to try first where targets are records within records */
+    const char *strings;   /* definition to try where words give the target piece by piece */
+    const char *labels;    /* definition to try where sentences mean one of a few labels, */
     const char *compounds; /* and another that cuts them into parts */
-    bool aligned;        /* what words give is read off by alignment (learn/align.h) */
+    bool aligned;          /* what words give is read off by alignment (learn/align.h) */
 };
 
 /* Read a definition. Errors carry line and column. */

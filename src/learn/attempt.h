@@ -79,7 +79,7 @@ g2l2_status labels_find(const g2l2_domain *domain, const g2l2_dataset *data, enu
 /* ---- contest.c ---- */
 
 /* All attempts with one definition. */
-struct lesson {
+struct course {
     const g2l2_domain *domain;
     const g2l2_dataset *data;
     const g2l2_learn_options *options;
@@ -89,10 +89,10 @@ struct lesson {
     g2l2_learn_report report;
 };
 
-g2l2_status learn_lesson(struct lesson *lesson, g2l2_error *err); /* learn.c */
+g2l2_status learn_course(struct course *course, g2l2_error *err); /* learn.c */
 
 /* Of the definitions that may be for labels of this kind. */
-g2l2_status contest_hold(struct lesson *lesson, enum labels kind, g2l2_error *err);
+g2l2_status contest_hold(struct course *course, enum labels kind, g2l2_error *err);
 
 /* ---- ladder.c ---- */
 

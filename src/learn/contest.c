@@ -13,7 +13,7 @@
 
 struct entrant {
     g2l2_domain *domain;
-    struct lesson lesson;
+    struct course course;
     g2l2_status status;
     g2l2_error error;
     double right;
@@ -36,30 +36,29 @@ static g2l2_status open_domain(const g2l2_domain *domain, const char *name, g2l2
 
 /* About what is held back; where examples are too few for that, about all. */
 static g2l2_status share_right(struct entrant *self, g2l2_error *err) {
-    const struct lesson *lesson = &self->lesson;
-    g2l2_learn_options options = *lesson->options;
+    const struct course *course = &self->course;
+    g2l2_learn_options options = *course->options;
     g2l2_estimate estimate;
-    if (!isinf(lesson->deadline))
-        options.budget.seconds = fmax(lesson->deadline - clock_now(), 1e-6);
-    g2l2_status status =
-        g2l2_learn_estimate(self->domain, lesson->data, &options, &estimate, err);
-    const g2l2_learn_report *r = &lesson->report;
+    if (!isinf(course->deadline))
+        options.budget.seconds = fmax(course->deadline - clock_now(), 1e-6);
+    g2l2_status status = g2l2_learn_estimate(self->domain, course->data, &options, &estimate, err);
+    const g2l2_learn_report *r = &course->report;
     self->right = estimate.asked ? (double)estimate.correct / (double)estimate.asked
                                  : (double)r->correct / (double)r->checked;
     return status;
 }
 
-static g2l2_status enter(struct entrant *self, const struct lesson *lesson, const char *name,
+static g2l2_status enter(struct entrant *self, const struct course *course, const char *name,
                          bool alone, g2l2_error *err) {
-    *self = (struct entrant){.lesson = *lesson, .right = -1};
-    g2l2_status status = open_domain(lesson->domain, name, &self->domain, err);
+    *self = (struct entrant){.course = *course, .right = -1};
+    g2l2_status status = open_domain(course->domain, name, &self->domain, err);
     if (status) return status;
-    self->lesson.domain = self->domain;
-    if (*name) self->lesson.checkpoint = NULL; /* they are for what takes long */
-    self->status = learn_lesson(&self->lesson, &self->error);
+    self->course.domain = self->domain;
+    if (*name) self->course.checkpoint = NULL; /* they are for what takes long */
+    self->status = learn_course(&self->course, &self->error);
     if (self->status == G2L2_STATUS_NO_MEMORY) *err = self->error;
     if (self->status == G2L2_STATUS_NO_MEMORY) return self->status;
-    if (self->status || alone || self->lesson.report.interrupted) return G2L2_STATUS_OK;
+    if (self->status || alone || self->course.report.interrupted) return G2L2_STATUS_OK;
     return share_right(self, err);
 }
 
@@ -68,23 +67,23 @@ static bool is_ahead(const struct entrant *now, const struct entrant *best) {
     return !now->status && (best->status || now->right > best->right);
 }
 
-g2l2_status contest_hold(struct lesson *lesson, enum labels kind, g2l2_error *err) {
+g2l2_status contest_hold(struct course *course, enum labels kind, g2l2_error *err) {
     struct entrant of[3] = {{.status = G2L2_STATUS_DATA}};
     int n = 0, best = 0;
     bool done = false, whole = kind == LABELS_WHOLE;
     g2l2_status status = G2L2_STATUS_OK;
     for (int i = whole; !status && !done && i < (whole ? 2 : 3); i++, n++) {
-        status = enter(&of[n], lesson, name_of(lesson->domain, kind, i), whole, err);
+        status = enter(&of[n], course, name_of(course->domain, kind, i), whole, err);
         if (is_ahead(&of[n], &of[best])) best = n;
-        done = of[n].right >= RIGHT || of[n].lesson.report.interrupted;
+        done = of[n].right >= RIGHT || of[n].course.report.interrupted;
     }
     if (!status) status = of[best].status;
     if (status && status == of[best].status) *err = of[best].error;
     for (int i = 0; i < n; i++) {
-        if (status || i != best) g2l2_model_free(of[i].lesson.model);
+        if (status || i != best) g2l2_model_free(of[i].course.model);
         g2l2_domain_free(of[i].domain);
     }
-    lesson->report = of[best].lesson.report;
-    lesson->model = status ? NULL : of[best].lesson.model;
+    course->report = of[best].course.report;
+    course->model = status ? NULL : of[best].course.model;
     return status;
 }

@@ -11,9 +11,11 @@
 
 #include "learn/attempt.h"
 
-#define SENTENCES 2  /* that a label has, in the mean: of one alone nothing tells which of its words count */
-#define WORDS     2  /* that a sentence has, in the mean: of one alone there is nothing to weigh */
-#define COMPOSED  .25 /* of the examples: by chance, fewer have a name of which every part is in another one */
+#define SENTENCES                                                                                  \
+    2 /* that a label has, in the mean: of one alone nothing tells which of its words count */
+#define WORDS 2 /* that a sentence has, in the mean: of one alone there is nothing to weigh */
+#define COMPOSED                                                                                   \
+    .25 /* of the examples: by chance, fewer have a name of which every part is in another one */
 
 /* What there is of targets. */
 struct targets {

@@ -178,11 +178,11 @@ static g2l2_status set_aside(const g2l2_domain *domain, const g2l2_dataset *data
     return status;
 }
 
-g2l2_status learn_lesson(struct lesson *lesson, g2l2_error *err) {
-    const g2l2_domain *domain = lesson->domain;
-    const g2l2_dataset *data = lesson->data;
-    const g2l2_learn_options *options = lesson->options;
-    struct checkpoint *checkpoint = lesson->checkpoint;
+g2l2_status learn_course(struct course *course, g2l2_error *err) {
+    const g2l2_domain *domain = course->domain;
+    const g2l2_dataset *data = course->data;
+    const g2l2_learn_options *options = course->options;
+    struct checkpoint *checkpoint = course->checkpoint;
     double start = cpu_seconds();
     struct attempt best = {0};
     g2l2_dataset *others = NULL;
@@ -199,7 +199,7 @@ g2l2_status learn_lesson(struct lesson *lesson, g2l2_error *err) {
                       .tolerance = 1,
                       .arena = &arena,
                       .checkpoint = checkpoint,
-                      .deadline = lesson->deadline};
+                      .deadline = course->deadline};
     arena_init(&arena, NULL, 0);
     bool open = ladder_is_open(domain);
     g2l2_status status = open ? check_data(data, err) : check_arguments(domain, data, options, err);
@@ -227,28 +227,26 @@ g2l2_status learn_lesson(struct lesson *lesson, g2l2_error *err) {
         (double)(r->checked - r->correct) > allowed_noise(&run) * (double)r->checked)
         status = check_refuse(data, r, &best.failure, err);
     if (!status) status = doubt(&run, &best, err);
-    lesson->report = *r;
+    course->report = *r;
     g2l2_dataset_free(others);
     if (status) g2l2_model_free(best.model);
-    else lesson->model = best.model;
+    else course->model = best.model;
     return status;
 }
 
 g2l2_status learn_all(const g2l2_domain *domain, const g2l2_dataset *data,
                       const g2l2_learn_options *options, double deadline, g2l2_model **out,
                       struct checkpoint *checkpoint, g2l2_learn_report *report, g2l2_error *err) {
-    struct lesson lesson = {.domain = domain,
+    struct course course = {.domain = domain,
                             .data = data,
                             .options = options,
                             .deadline = deadline,
                             .checkpoint = checkpoint};
     enum labels kind = LABELS_NONE;
     g2l2_status status = G2L2_STATUS_OK;
-    if (!options->candidates && !options->inference)
-        status = labels_find(domain, data, &kind, err);
-    if (!status)
-        status = kind ? contest_hold(&lesson, kind, err) : learn_lesson(&lesson, err);
-    if (report) *report = lesson.report;
-    if (!status) *out = lesson.model;
+    if (!options->candidates && !options->inference) status = labels_find(domain, data, &kind, err);
+    if (!status) status = kind ? contest_hold(&course, kind, err) : learn_course(&course, err);
+    if (report) *report = course.report;
+    if (!status) *out = course.model;
     return status;
 }

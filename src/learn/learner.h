@@ -5,6 +5,7 @@
  *
  * learn.c        g2l2_learn: what is asked for, and what came of it
  * ladder.c       attempts, from narrow to wide;  description.c  which is best
+ * contest.c      definitions for labels, by what is held back;  labels.c  are there any?
  * attempt.c      one run, phase by phase
  * recipe.h       every constant
  * examples.c     words with all their candidates; the examples, by length

@@ -198,15 +198,22 @@ const char *parser_note(g2l2_parser *self, const char *sentence) {
     return out.at;
 }
 
+/* A label of which words say nothing, or parts that are none together. */
+static const char *no_label(g2l2_parser *self, struct buf *out) {
+    if (!*self->malformed) return "none of its words says which label it means";
+    buf_printf(out, "its words say '%.200s', and no label is like that", self->malformed);
+    return out->at;
+}
+
 /* A result with a name like no other, and a name that is like it. */
 static const char *malformed(g2l2_parser *self) {
     const struct lang *lang = &self->lexicon->domain->lang;
     struct buf out;
     size_t n;
-    if (lang->labelled) return "none of its words says which label it means";
+    buf_init(&out, &self->arena);
+    if (lang->labelled) return no_label(self, &out);
     const char *name = lang_malformed(lang, self->malformed, &n);
     const char *like = lang_whole_with(lang, name, lang_piece(lang, name, n));
-    buf_init(&out, &self->arena);
     buf_printf(&out, "it would mean '%.200s', but no action is called '%.*s' or alike",
                self->malformed, (int)(n < 60 ? n : 60), name);
     if (like) buf_printf(&out, " (one is '%.60s')", like);

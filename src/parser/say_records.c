@@ -283,7 +283,8 @@ static bool read_facts(struct composer *c, const char *json, facts *out) {
     record_leaves leaves = {0};
     const char *why;
     *out = (facts){0};
-    if (!record_read_target(c->arena, &c->parser->lexicon->domain->lang, json, &leaves, &why)) return false;
+    if (!record_read_target(c->arena, &c->parser->lexicon->domain->lang, json, &leaves, &why))
+        return false;
     split_lists(c, &leaves);
     for (uint32_t i = 0; i < leaves.n; i++) {
         const struct fact *f = fact_of(c, &leaves.at[i]);

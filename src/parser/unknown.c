@@ -209,6 +209,7 @@ const uint32_t *parser_known_typos(g2l2_parser *self, const char *folded, uint32
 }
 
 void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out) {
+    const char *copied = self->lexicon->domain->lang.labelled ? "" : " or copied as it is";
     if (self->n_cut) parser_say_cuts(self, folded, out);
     for (uint32_t i = 0; i < self->n_words; i++) {
         const char *text = word_text(self, &folded);
@@ -219,7 +220,7 @@ void parser_say_guesses(g2l2_parser *self, const char *folded, struct buf *out) 
                                : self->lexicon->names.names.at[self->words[i]];
         if (out->n) buf_puts(out, ", ");
         if (!strcmp(name, LEXICON_UNKNOWN))
-            buf_printf(out, "unknown word '%.60s', left out or copied as it is", text);
+            buf_printf(out, "unknown word '%.60s', left out%s", text, copied);
         else buf_printf(out, "took '%.60s' for '%.60s'", text, name);
     }
 }

@@ -78,19 +78,19 @@ struct term_found {
 
 struct lang {
     struct arena *arena;
-    struct symbols names;          /* of types */
-    VEC(struct type) types;        /* [type_id] */
-    VEC(struct op) ops;            /* [op] */
-    VEC(uint16_t) own_ops;         /* those of the definition, not of the data */
-    struct symbols literals;       /* names of constants in the data */
-    VEC(uint16_t) literal_ops;     /* [literal] */
-    bool has_twins;                /* literals of one name and several types */
-    const char *pieces;            /* signs before which names of actions are cut, or NULL */
-    bool brackets;                 /* are tokens, with nothing between them and what they hold */
-    bool capitals;                 /* and before a capital behind a small letter: TurnOn */
-    bool labelled;                 /* a target is a text: the value of a field, or of one for each piece */
-    bool bare;                     /* arguments follow actions: CLEAN kitchen, not CLEAN(kitchen) */
-    struct symbols wholes, places; /* names.c: those that were cut, and where their parts stood */
+    struct symbols names;      /* of types */
+    VEC(struct type) types;    /* [type_id] */
+    VEC(struct op) ops;        /* [op] */
+    VEC(uint16_t) own_ops;     /* those of the definition, not of the data */
+    struct symbols literals;   /* names of constants in the data */
+    VEC(uint16_t) literal_ops; /* [literal] */
+    bool has_twins;            /* literals of one name and several types */
+    const char *pieces;        /* signs before which names of actions are cut, or NULL */
+    bool brackets;             /* are tokens, with nothing between them and what they hold */
+    bool capitals;             /* and before a capital behind a small letter: TurnOn */
+    bool labelled; /* a target is a text: the value of a field, or of one for each piece */
+    bool bare;     /* arguments follow actions: CLEAN kitchen, not CLEAN(kitchen) */
+    struct symbols wholes, places;  /* names.c: those that were cut, and where their parts stood */
     VEC(const struct term *) terms; /* [term id] */
     struct term_slot *slots;        /* hash-consing, open addressing */
     uint32_t n_slots;

@@ -10,7 +10,7 @@
 #include "types/record.h"
 
 #define WHOLE      "label"
-#define MOST_PARTS 9   /* the last has the rest of the name */
+#define MOST_PARTS 4   /* the last has the rest of the name */
 #define MISSING    "?" /* in place of a part that no word says: then it is no name */
 
 static const char *part_name(struct arena *arena, uint32_t number) {
