@@ -5,7 +5,7 @@
 #include "domain/domain.h"
 #include "lessons.h"
 
-#define COUNT(pairs) (sizeof(pairs) / sizeof *(pairs))
+#define COUNT(list) (sizeof(list) / sizeof *(list))
 
 static const char *const desk[][2] = {
     {"where is my parcel", "TRACK"},          {"track my order please", "TRACK"},
@@ -166,11 +166,46 @@ static void test_actions(void **state) {
     g2l2_model_free(model);
 }
 
+/* A model that is taught one example more; the one before is freed. */
+static g2l2_model *teach(g2l2_model *model, const char *sentence, const char *meaning) {
+    g2l2_dataset *data = lesson_sentences();
+    g2l2_model *taught;
+    g2l2_error err;
+    lesson_add(data, sentence, meaning);
+    lesson_check(g2l2_model_teach(model, data, NULL, NULL, &taught, NULL, &err), &err);
+    g2l2_dataset_free(data);
+    g2l2_model_free(model);
+    return taught;
+}
+
+/* A label that no example had, a part of one, and a part of an action. */
+static void test_taught(void **state) {
+    static const char *const lamps[][2] = {
+        {"lamp on", "LAMP_ON"}, {"lamp off", "LAMP_OFF"}, {"fan on", "FAN_ON"}};
+    static const struct {
+        const char *sentence, *meaning, *asked, *wanted;
+    } more[] = {
+        {"bring me a catalogue or brochure", "SEND", "a catalogue please", "SEND"},
+        {"start the radio", "turn_on_radio", "stop the radio", "turn_off_radio"},
+        {"heater on", "HEATER_ON", "heater off", "HEATER_OFF"},
+    };
+    (void)state;
+    g2l2_model *models[] = {lesson_pairs("nav", desk, COUNT(desk)), learn_cut('_'),
+                            lesson_pairs("nav", lamps, COUNT(lamps))};
+    for (size_t i = 0; i < COUNT(models); i++) {
+        models[i] = teach(models[i], more[i].sentence, more[i].meaning);
+        g2l2_parser *parser = open_parser(models[i]);
+        lesson_means(parser, more[i].asked, more[i].wanted);
+        g2l2_parser_free(parser);
+        g2l2_model_free(models[i]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole),    cmocka_unit_test(test_parts),
         cmocka_unit_test(test_no_label), cmocka_unit_test(test_odd_names),
-        cmocka_unit_test(test_actions),
+        cmocka_unit_test(test_actions),  cmocka_unit_test(test_taught),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

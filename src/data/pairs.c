@@ -453,6 +453,8 @@ static void read_json(struct reader *self, struct span row) {
     struct span command = json_command(self);
     const json_t *meaning = json_field(self, meant);
     bool frame = json_is_object(meaning);
+    if (!frame && self->kind == KIND_RESULTS && json_object_get(self->json, "result"))
+        fail(self, G2L2_STATUS_FORMAT, 0, "the result is no object; write %s", json_pattern(self));
     check_kind(self, frame);
     if (frame) store_frame(self, command, meaning);
     else store(self, command, json_actions(self, meaning));

@@ -58,8 +58,10 @@ static uint32_t count_words(struct targets *self, const char *sentence) {
 static bool are_labels(struct targets *self, const g2l2_dataset *data) {
     size_t n = g2l2_dataset_count(data);
     for (size_t i = 0; i < n; i++)
-        if (!add_target(self, g2l2_dataset_get(data, i).target)) return false;
-    if (self->targets.names.n < 2 || n < SENTENCES * self->targets.names.n) return false;
+        if (!add_target(self, g2l2_dataset_get(data, i).target) ||
+            n < SENTENCES * self->targets.names.n)
+            return false;
+    if (self->targets.names.n < 2) return false;
     for (size_t i = 0; i < n; i++)
         self->n_words += count_words(self, g2l2_dataset_get(data, i).sentence);
     return self->n_words >= WORDS * n;

@@ -196,6 +196,51 @@ static g2l2_status teach_new(struct teacher *self, bool *done) {
     return status;
 }
 
+/* The words of a sentence; *n of them. */
+static g2l2_status list_words(struct teacher *self, const struct example_state *e,
+                              const char ***out, size_t *n) {
+    const g2l2_word *words;
+    g2l2_status status = set_scene(self, e);
+    if (!status) status = g2l2_parser_words(self->parser, e->sentence, &words, n, self->err);
+    if (status) return status;
+    *out = arena_array(self->arena, const char *, *n + 1);
+    for (size_t i = 0; i < *n; i++) (*out)[i] = copy(self, words[i].text);
+    return status;
+}
+
+/* Is what is not known left out, so that one new word can be taught beside others? */
+static bool leaves_out(const struct teacher *self) {
+    const struct lexicon *lexicon = &self->now->lexicon;
+    uint32_t word = symbols_find(&lexicon->names, LEXICON_UNKNOWN, strlen(LEXICON_UNKNOWN));
+    return word != SYMBOL_NONE && lexicon->words.at[word].n;
+}
+
+/* Several new words: the longest that makes the sentence right, as it is likelier to say something
+ * than a short one; the others are left out. */
+static g2l2_status teach_among(struct teacher *self, size_t example, bool *done) {
+    bool *wanted = arena_zalloc(self->arena, self->n + 1);
+    struct task task = {.wanted = wanted, .n_wanted = 1};
+    const char **words;
+    size_t n = 0;
+    option_list options = {0}, best = {0};
+    g2l2_status status = list_words(self, &self->examples[example], &words, &n);
+    for (size_t i = 0; i < n && !status; i++)
+        if (is_known(self, i)) words[i] = "";
+    wanted[example] = true;
+    *done = false;
+    for (size_t i = 0; i < n && !status; i++) {
+        struct task one = task;
+        one.word = words[i];
+        if (strlen(words[i]) <= (task.word ? strlen(task.word) : 0)) continue;
+        options = (option_list){0};
+        status = teach_find(self, &one, &options);
+        if (!status && options.n) task = one, best = options;
+    }
+    if (status || !best.n) return status;
+    *done = true;
+    return take(self, &task, &best, (g2l2_taught){.example = example});
+}
+
 /* The first entry of a word, as it is written; false: it has none, or must keep it. */
 static bool find_entry(const struct teacher *self, const char *word, g2l2_taught *out) {
     for (size_t i = 0; i < g2l2_model_n_entries(self->model); i++) {
@@ -207,18 +252,6 @@ static bool find_entry(const struct teacher *self, const char *word, g2l2_taught
         return true;
     }
     return false;
-}
-
-/* The words of a sentence; *n of them. */
-static g2l2_status list_words(struct teacher *self, const struct example_state *e,
-                              const char ***out, size_t *n) {
-    const g2l2_word *words;
-    g2l2_status status = set_scene(self, e);
-    if (!status) status = g2l2_parser_words(self->parser, e->sentence, &words, n, self->err);
-    if (status) return status;
-    *out = arena_array(self->arena, const char *, *n + 1);
-    for (size_t i = 0; i < *n; i++) (*out)[i] = copy(self, words[i].text);
-    return status;
 }
 
 /* Known words of a sentence that is not right: the one that must mean something else, so that it is,
@@ -250,10 +283,23 @@ static g2l2_status teach_again(struct teacher *self, size_t example, bool *done)
     return take(self, &best_task, &best, taught);
 }
 
-static g2l2_status teach_all(struct teacher *self) {
+/* What one new word says, and then what that leaves to be said by others. */
+static g2l2_status teach_each(struct teacher *self) {
     bool done = true;
-    g2l2_status status = look_at_all(self);
+    g2l2_status status = G2L2_STATUS_OK;
     while (!status && done) status = teach_new(self, &done);
+    return status;
+}
+
+static g2l2_status teach_all(struct teacher *self) {
+    bool done = false;
+    g2l2_status status = look_at_all(self);
+    if (!status) status = teach_each(self);
+    for (size_t i = 0; i < self->n && !status && leaves_out(self); i++) {
+        if (self->examples[i].right || self->examples[i].n_unknown < 2) continue;
+        status = teach_among(self, i, &done);
+        if (!status && done) status = teach_each(self);
+    }
     for (size_t i = 0; i < self->n && !status; i++)
         if (!self->examples[i].right && !self->examples[i].n_unknown)
             status = teach_again(self, i, &done);
@@ -278,7 +324,7 @@ static void add_stated(struct teacher *self) {
     domain_add_facts(self->domain, list, n_stated);
 }
 
-/* Constants that the examples name and the model does not, as lines of its text. Answers about what is
+/* Constants and names of several that the examples have and the model does not, as lines of its text. Answers about what is
  * perceived are no such: attributes have a number for each of those that they were learned with. */
 static void put_constants(struct teacher *self, struct buf *out) {
     g2l2_domain *domain = self->domain;
@@ -299,6 +345,11 @@ static void put_constants(struct teacher *self, struct buf *out) {
             buf_puts(out, " : ");
         }
         text_put_name(out, op->name);
+        buf_puts(out, "\n");
+    }
+    for (uint32_t i = 0; i < lang->wholes.names.n; i++) {
+        buf_puts(out, "names ");
+        text_put_name(out, lang->wholes.names.at[i]);
         buf_puts(out, "\n");
     }
 }

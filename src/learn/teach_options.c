@@ -399,10 +399,12 @@ static size_t count_like(const struct teacher *self, const struct likes *likes,
 }
 
 /* Where the sentence itself says what is meant, what a word names must be part of it. */
-static bool names_parts(const struct teacher *self, const struct task *task, const char *name) {
-    if (self->scenes) return true;
+static bool names_parts(const struct teacher *self, const struct task *task, const struct op *op) {
+    const struct lang *lang = &self->now->domain->lang;
+    bool field = lang->types.at[op->result].kind == KIND_FIELD;
+    if (self->scenes || (lang->labelled && field)) return true; /* labels do not show fields */
     for (size_t i = 0; i < self->n; i++)
-        if (task->wanted[i] && !strstr(self->examples[i].target, name)) return false;
+        if (task->wanted[i] && !strstr(self->examples[i].target, op->name)) return false;
     return true;
 }
 
@@ -410,7 +412,7 @@ static bool names_parts(const struct teacher *self, const struct task *task, con
 static bool is_part(const struct teacher *self, const struct task *task, const struct option *o) {
     const char *at = o->entry.program;
     for (const struct op *op; (op = next_constant(self, &at));)
-        if (!names_parts(self, task, op->name)) return false;
+        if (!names_parts(self, task, op)) return false;
     return true;
 }
 
@@ -456,7 +458,7 @@ static g2l2_status try_exchanges(struct teacher *self, struct likes *likes,
     g2l2_status status = G2L2_STATUS_OK;
     for (uint32_t i = 0; i < lang->literal_ops.n && !status; i++) {
         const struct op *to = &lang->ops.at[lang->literal_ops.at[i]];
-        if (to == from || to->result != from->result || !names_parts(self, likes->task, to->name))
+        if (to == from || to->result != from->result || !names_parts(self, likes->task, to))
             continue;
         status = try_like(self, likes, known, (struct exchange){from->name, to->name}, false);
     }
