@@ -177,6 +177,13 @@ g2l2_model *lesson_pairs(const char *domain, const char *const (*pairs)[2], size
     return lesson_model(domain, data);
 }
 
+g2l2_parser *lesson_parser(const g2l2_model *model) {
+    g2l2_parser *parser;
+    g2l2_error err;
+    lesson_check(g2l2_parser_new(model, NULL, &parser, &err), &err);
+    return parser;
+}
+
 void lesson_means(g2l2_parser *parser, const char *sentence, const char *meaning) {
     g2l2_result result;
     g2l2_error err;

@@ -40,6 +40,7 @@ void lesson_add(g2l2_dataset *data, const char *sentence, const char *meaning);
 g2l2_model *lesson_model(const char *domain, g2l2_dataset *data);
 /* All three, of n sentences. */
 g2l2_model *lesson_pairs(const char *domain, const char *const (*pairs)[2], size_t n);
+g2l2_parser *lesson_parser(const g2l2_model *model);
 /* The best reading must be that; NULL: there must be none. */
 void lesson_means(g2l2_parser *parser, const char *sentence, const char *meaning);
 

@@ -48,13 +48,6 @@ static g2l2_model *learn_cut(char style) {
     return lesson_model("nav", data);
 }
 
-static g2l2_parser *open_parser(const g2l2_model *model) {
-    g2l2_parser *parser;
-    g2l2_error err;
-    lesson_check(g2l2_parser_new(model, NULL, &parser, &err), &err);
-    return parser;
-}
-
 static void check_domain(const g2l2_model *model, const char *name) {
     assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), name);
 }
@@ -71,7 +64,7 @@ static void check_refused(g2l2_parser *parser, const char *sentence, const char 
 static void test_whole(void **state) {
     (void)state;
     g2l2_model *model = lesson_pairs("nav", desk, COUNT(desk));
-    g2l2_parser *parser = open_parser(model);
+    g2l2_parser *parser = lesson_parser(model);
     check_domain(model, "labels");
     for (size_t i = 0; i < COUNT(desk); i++) lesson_means(parser, desk[i][0], desk[i][1]);
     lesson_means(parser, "my money back please", "REFUND");
@@ -89,7 +82,7 @@ static void test_parts(void **state) {
         rename_parts(fan, sizeof fan, "turn_on_fan", styles[i]);
         rename_parts(blinds, sizeof blinds, "turn_off_blinds", styles[i]);
         g2l2_model *model = learn_cut(styles[i]);
-        g2l2_parser *parser = open_parser(model);
+        g2l2_parser *parser = lesson_parser(model);
         check_domain(model, "compounds");
         lesson_means(parser, "start the fan", fan);
         lesson_means(parser, "switch the fan on", fan);
@@ -109,7 +102,7 @@ static void test_no_label(void **state) {
     lesson_check(g2l2_domain_open("compounds", &domain, &err), &err);
     lesson_check(g2l2_lexicon_import(text, strlen(text), domain, NULL, &again, &err), &err);
     for (int i = 0; i < 2; i++) {
-        g2l2_parser *parser = open_parser(i ? again : model);
+        g2l2_parser *parser = lesson_parser(i ? again : model);
         check_refused(parser, "the fan", "its words say 'turn?_fan', and no label is like that");
         g2l2_parser_free(parser);
     }
@@ -137,7 +130,7 @@ static void test_odd_names(void **state) {
     (void)state;
     lesson_check(g2l2_domain_open("compounds", &domain, &err), &err);
     lesson_check(g2l2_lexicon_import(lexicon, strlen(lexicon), domain, NULL, &model, &err), &err);
-    g2l2_parser *parser = open_parser(model);
+    g2l2_parser *parser = lesson_parser(model);
     lesson_means(parser, "five seven", "5_7");
     lesson_means(parser, "rest five", "5 6-c-d-e-f");
     check_refused(parser, "seven", "its words say '?_7'");
@@ -159,7 +152,7 @@ static void test_actions(void **state) {
     };
     (void)state;
     g2l2_model *model = lesson_pairs("nav", pairs, COUNT(pairs));
-    g2l2_parser *parser = open_parser(model);
+    g2l2_parser *parser = lesson_parser(model);
     check_domain(model, "nav");
     lesson_means(parser, "walk and run now", "WALK RUN");
     g2l2_parser_free(parser);
@@ -194,7 +187,7 @@ static void test_taught(void **state) {
                             lesson_pairs("nav", lamps, COUNT(lamps))};
     for (size_t i = 0; i < COUNT(models); i++) {
         models[i] = teach(models[i], more[i].sentence, more[i].meaning);
-        g2l2_parser *parser = open_parser(models[i]);
+        g2l2_parser *parser = lesson_parser(models[i]);
         lesson_means(parser, more[i].asked, more[i].wanted);
         g2l2_parser_free(parser);
         g2l2_model_free(models[i]);

@@ -57,17 +57,10 @@ static const char *const unasked[][2] = {
      "SELECT * FROM products WHERE title = 'desk' AND price < 50"},
 };
 
-static g2l2_parser *open_parser(const g2l2_model *model) {
-    g2l2_parser *parser;
-    g2l2_error err;
-    lesson_check(g2l2_parser_new(model, NULL, &parser, &err), &err);
-    return parser;
-}
-
 static void test_queries(void **state) {
     (void)state;
     g2l2_model *model = lesson_pairs("nav", queries, COUNT(queries));
-    g2l2_parser *parser = open_parser(model);
+    g2l2_parser *parser = lesson_parser(model);
     assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), "strings");
     for (size_t i = 0; i < COUNT(queries); i++) lesson_means(parser, queries[i][0], queries[i][1]);
     for (size_t i = 0; i < COUNT(unasked); i++) lesson_means(parser, unasked[i][0], unasked[i][1]);
@@ -138,7 +131,7 @@ static const char *const unasked_final[][2] = {
 static void test_other_orders(void **state) {
     (void)state;
     g2l2_model *model = lesson_pairs("nav", verb_final, COUNT(verb_final));
-    g2l2_parser *parser = open_parser(model);
+    g2l2_parser *parser = lesson_parser(model);
     assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), "phrases");
     for (size_t i = 0; i < COUNT(verb_final); i++)
         lesson_means(parser, verb_final[i][0], verb_final[i][1]);
@@ -166,7 +159,7 @@ static void test_brackets(void **state) {
         pairs[i][1] = texts[i][1];
     }
     g2l2_model *model = lesson_pairs("nav", pairs, COUNT(pairs));
-    g2l2_parser *parser = open_parser(model);
+    g2l2_parser *parser = lesson_parser(model);
     assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), "phrases");
     lesson_means(parser, "g times a all minus e", "(g * a) - e");
     g2l2_parser_free(parser);
@@ -177,7 +170,7 @@ static void test_brackets(void **state) {
 static void test_new_numbers(void **state) {
     (void)state;
     g2l2_model *model = lesson_pairs("nav", queries, COUNT(queries));
-    g2l2_parser *parser = open_parser(model);
+    g2l2_parser *parser = lesson_parser(model);
     lesson_means(parser, "show all products with price over 12.5",
                  "SELECT * FROM products WHERE price > 12.5");
     lesson_means(parser, "show all customers with city oslo", NULL);
@@ -199,7 +192,7 @@ static void test_repetition_is_grammar(void **state) {
     };
     (void)state;
     g2l2_model *model = lesson_pairs("nav", steps, COUNT(steps));
-    g2l2_parser *parser = open_parser(model);
+    g2l2_parser *parser = lesson_parser(model);
     assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), "nav");
     lesson_means(parser, "jump twice and walk twice", "JUMP JUMP WALK WALK");
     g2l2_parser_free(parser);
@@ -251,7 +244,7 @@ static void test_made_up_languages(void **state) {
         for (int i = 0; i < LEARNED; i++)
             for (int side = 0; side < 2; side++) pairs[i][side] = l.texts[i][side];
         g2l2_model *model = lesson_pairs("strings", pairs, LEARNED);
-        g2l2_parser *parser = open_parser(model);
+        g2l2_parser *parser = lesson_parser(model);
         for (int i = LEARNED; i < LEARNED + ASKED; i++)
             lesson_means(parser, l.texts[i][0], l.texts[i][1]);
         g2l2_parser_free(parser);
@@ -276,7 +269,7 @@ static void test_calls_are_grammar(void **state) {
         pairs[i][1] = texts[i][1];
     }
     g2l2_model *model = lesson_pairs("nav", pairs, COUNT(pairs));
-    g2l2_parser *parser = open_parser(model);
+    g2l2_parser *parser = lesson_parser(model);
     assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), "actions");
     lesson_means(parser, "please go to song3", "GOTO(song3)");
     g2l2_parser_free(parser);
