@@ -102,6 +102,7 @@ struct hold {
     } judged[PARTS * MOST_ASKED];
     size_t n_judged;
     size_t baffled; /* of known words, without an answer */
+    bool labels;    /* it was learned that sentences mean one of a few */
 };
 
 /* Words as they are looked up: "Lights?" is two of them, and what is written without spaces has many. */
@@ -344,6 +345,7 @@ static g2l2_status learn_others(struct hold *self, const g2l2_dataset *others, g
         return G2L2_STATUS_OK;
     }
     self->stopped = report.interrupted;
+    self->labels |= model->domain->lang.labelled;
     model->lexicon.slope = 0; /* what confidence is worth is found out here */
     if (!self->stopped) status = ask(self, model, err);
     g2l2_model_free(model);
@@ -424,10 +426,12 @@ static void be_modest(const struct hold *self, g2l2_estimate *out) {
     out->slope = fmax(out->slope, LEXICON_LEAST_SLOPE);
 }
 
-/* Of what is perceived one part is asked about, which says too little. Questions about stated facts may
+/* Of labels many words say the same, each no more than a part of it: together they are right more often than any is
+ * sure. Of what is perceived one part is asked about, which says too little. Questions about stated facts may
  * be read wrongly as surely as rightly, and so many mistakes tell. */
 static bool is_doubtful(const struct hold *self, const g2l2_estimate *e) {
     if (!e->asked || e->slope == 1 || perceives(self->domain)) return false;
+    if (self->labels) return true;
     if (g2l2_domain_has_facts(self->domain) && e->asked >= e->correct + TELLING) return true;
     return e->asked < FEW_ASKED ? e->slope < 1 : (double)e->correct < RELIABLE * (double)e->asked;
 }
