@@ -322,18 +322,9 @@ static bool exact_word(struct describer *d, uint32_t slot, struct piece *p, cons
     return p->value != VALUE_DEAD;
 }
 
-/* log of the summed weight of a word's entries. */
-static double total_of(const struct lexicon *lexicon, const struct word *w) {
-    double max = -INFINITY, sum = 0;
-    for (uint32_t s = w->first; s < w->first + w->n; s++)
-        if (!lexicon->slots.at[s].off) max = fmax(max, lexicon->tau[s]);
-    for (uint32_t s = w->first; s < w->first + w->n; s++)
-        if (!lexicon->slots.at[s].off) sum += exp(lexicon->tau[s] - max);
-    return max + log(sum);
-}
-
 static bool is_likely(const struct lexicon *lexicon, const struct word *w, uint32_t slot) {
-    return !lexicon->slots.at[slot].off && lexicon->tau[slot] - total_of(lexicon, w) >= log(LIKELY);
+    return !lexicon->slots.at[slot].off &&
+           lexicon->tau[slot] - lexicon_log_total(lexicon, w) >= log(LIKELY);
 }
 
 /* said: as it is written; heard: as operations look at it. */
