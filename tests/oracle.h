@@ -40,6 +40,8 @@ struct world {
 void world_run(void (*body)(struct world *));
 /* Give the world a new domain and an empty lexicon. */
 void world_domain(struct world *self, const char *definition);
+/* The same, with one that is built in. */
+void world_built_in(struct world *self, const char *name);
 
 /* Forget lexicon and parses, keep the domain. */
 void world_clear(struct world *self);
@@ -63,6 +65,18 @@ bool near(double a, double b, double tolerance);
     do {                                                                                           \
         double a_ = (a), b_ = (b);                                                                 \
         if (!near(a_, b_, (tolerance))) fail_msg("%s is %.12g, not %.12g", #a, a_, b_);            \
+    } while (0)
+
+/* Central differences: slope is the derivative of `value`, an expression, by the double *at. */
+#define differentiate(slope, at, h, value)                                                         \
+    do {                                                                                           \
+        double was_ = *(at);                                                                       \
+        *(at) = was_ + (h);                                                                        \
+        double up_ = (value);                                                                      \
+        *(at) = was_ - (h);                                                                        \
+        double down_ = (value);                                                                    \
+        *(at) = was_;                                                                              \
+        (slope) = (up_ - down_) / (2 * (h));                                                       \
     } while (0)
 
 /* A cmocka test that runs name_body in a world. */

@@ -67,12 +67,16 @@ g2l2_status g2l2_domain_open(const char *name_or_path, g2l2_domain **out, g2l2_e
     return g2l2_domain_open_with(NULL, name_or_path, out, err);
 }
 
+const char *domain_built_in(const char *name) {
+    for (size_t i = 0; g2l2_definitions[i].name; i++)
+        if (!strcmp(g2l2_definitions[i].name, name)) return g2l2_definitions[i].text;
+    return NULL;
+}
+
 g2l2_status g2l2_domain_open_with(const g2l2_types *types, const char *name_or_path,
                                   g2l2_domain **out, g2l2_error *err) {
-    for (size_t i = 0; g2l2_definitions[i].name; i++)
-        if (!strcmp(g2l2_definitions[i].name, name_or_path))
-            return domain_parse_with(types, g2l2_definitions[i].text,
-                                     strlen(g2l2_definitions[i].text), out, err);
+    const char *text = domain_built_in(name_or_path);
+    if (text) return domain_parse_with(types, text, strlen(text), out, err);
     if (strchr(name_or_path, '/') || strchr(name_or_path, '.'))
         return open_file(types, name_or_path, out, err);
     char names[200] = "";

@@ -16,6 +16,8 @@ struct definition {
 
 /* Made by script/embed, ended by {NULL, NULL}. */
 extern const struct definition g2l2_definitions[];
+/* The text of the one of this name, or NULL. */
+const char *domain_built_in(const char *name);
 extern const char *const g2l2_definition_names[]; /* the same, ended by NULL */
 
 /* One line of a candidate set: programs of a category, or one given entry. */
