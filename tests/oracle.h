@@ -21,6 +21,7 @@
 #include <cmocka.h>
 
 #include "run/run.h"
+#include "tests/differences.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
@@ -65,18 +66,6 @@ bool near(double a, double b, double tolerance);
     do {                                                                                           \
         double a_ = (a), b_ = (b);                                                                 \
         if (!near(a_, b_, (tolerance))) fail_msg("%s is %.12g, not %.12g", #a, a_, b_);            \
-    } while (0)
-
-/* Central differences: slope is the derivative of `value`, an expression, by the double *at. */
-#define differentiate(slope, at, h, value)                                                         \
-    do {                                                                                           \
-        double was_ = *(at);                                                                       \
-        *(at) = was_ + (h);                                                                        \
-        double up_ = (value);                                                                      \
-        *(at) = was_ - (h);                                                                        \
-        double down_ = (value);                                                                    \
-        *(at) = was_;                                                                              \
-        (slope) = (up_ - down_) / (2 * (h));                                                       \
     } while (0)
 
 /* A cmocka test that runs name_body in a world. */

@@ -18,6 +18,7 @@
 #include "types/set.h"
 #include "run/mixed.h"
 #include "model/model.h"
+#include "tests/differences.h"
 
 #define FEATURES 3
 

@@ -1,6 +1,6 @@
 /* visual - sets of objects that may be mixed.
  *
- *   a set         [ W | v_1 ... v_n ]           v = W · (how surely each object is in it)
+ *   a set         [ W | v_1 ... v_n ]           v = W · P(each object is in it)
  *   a modifier    x ↦ d ⊙ x + M x̂               set -> set: diagonal, and where the set is only
  *                                               what something stands in relation to, a matrix
  *   a relation    y ↦ (x ↦ (A ŷ) ⊙ x)           set -> set -> set, with y on the right;
