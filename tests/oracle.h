@@ -44,6 +44,19 @@ void world_domain(struct world *self, const char *definition);
 /* The same, with one that is built in. */
 void world_built_in(struct world *self, const char *name);
 
+/* Lines of a definition that binds the operations of sequences, with the categories V and S. */
+#define SEQUENCES                                                                                  \
+    "type ActSeq\n"                                                                                \
+    "type Integer\n"                                                                               \
+    "op empty  : ActSeq\n"                                                                         \
+    "op concat : ActSeq, ActSeq -> ActSeq [associative, unit empty]\n"                             \
+    "op repeat : ActSeq, Integer -> ActSeq [power concat]\n"                                       \
+    "literals action : ActSeq\n"                                                                   \
+    "numbers 2 3 : Integer\n"                                                                      \
+    "category V : ActSeq\n"                                                                        \
+    "category S : ActSeq\n"                                                                        \
+    "root S V\n"
+
 /* Forget lexicon and parses, keep the domain. */
 void world_clear(struct world *self);
 

@@ -170,6 +170,9 @@ const struct op *domain_hard(const g2l2_domain *self);
 /* What the word is a name of; NULL: of no number. */
 const struct number_name *domain_number(const g2l2_domain *self, const char *word);
 const struct candidate_set *domain_set(const g2l2_domain *self, const char *name);
+static inline enum value_kind domain_kind(const g2l2_domain *self, type_id type) {
+    return (enum value_kind)self->lang.types.at[type].kind;
+}
 /* All candidate entries of a set, in the order of its lines. */
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out);
 /* Those whose constants of the data are among these: [n] operations, in their order. */
