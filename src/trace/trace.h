@@ -191,7 +191,5 @@ const char *trace_phrase(struct arena *arena, const char *const *words, uint32_t
                          uint32_t end);
 /* Its status, as the parser's callers know it. */
 g2l2_parse_status trace_parse_status(const struct trace *trace);
-/* As a page to read. */
-const char *trace_text(g2l2_parser *parser, const struct trace *trace);
 
 #endif
