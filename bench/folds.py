@@ -65,36 +65,47 @@ class Reliability:
         return sum(abs(sure - right) for _, sure, right in self.bins.values()) / max(asked, 1)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("world")
-    parser.add_argument("questions", nargs="+")
+def add_arguments(parser):
+    """How items are cut into parts, and learned from."""
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--only", help="parts that are asked, from 0: all")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--recipe", help="as of `g2l2 train`")
     parser.add_argument("--wrong", action="store_true")
-    given = parser.parse_args()
-    lines = read(given.questions)
-    order = list(range(len(lines)))
+
+
+def cut(items, given):
+    """The number of each part that is asked, the items that are not in it, and those that are."""
+    order = list(range(len(items)))
     random.Random(given.seed).shuffle(order)
-    parts = [int(i) for i in given.only.split(",")] if given.only else range(given.folds)
-    total, sure = [0, 0, 0, 0.0], Reliability()
-    for k in parts:
+    for k in [int(i) for i in given.only.split(",")] if given.only else range(given.folds):
         held = set(order[k::given.folds])
-        got, seconds = run_fold(os.environ.get("G2L2", "build/g2l2"), given,
-                                [line for i, line in enumerate(lines) if i not in held],
-                                [line for i, line in enumerate(lines) if i in held])
-        row = [got["examples"], got["correct"], got["unparsed"], seconds]
-        total = [a + b for a, b in zip(total, row)]
+        yield k, [x for i, x in enumerate(items) if i not in held], [x for i, x in enumerate(items) if i in held]
+
+
+def show_fold(k, got, seconds, wrong):
+    print(f"part {k}: {got['correct']} of {got['examples']} right, {got['unparsed']} without an answer, ECE "
+          f"{got['ece'] or 0:.3f} ({got['ece_floor'] or 0:.3f} by chance), AUROC {got['auroc'] or 0:.3f}, "
+          f"{seconds:.0f} CPU s", flush=True)
+    for failure in got["failures"] if wrong else []:
+        print("  " + json.dumps([failure[key] for key in ("sentence", "wanted", "got", "reason")])[:240])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("world")
+    parser.add_argument("questions", nargs="+")
+    add_arguments(parser)
+    given = parser.parse_args()
+    right, asked, unparsed, times, sure = 0, 0, 0, [], Reliability()
+    for k, train, test in cut(read(given.questions), given):
+        got, seconds = run_fold(os.environ.get("G2L2", "build/g2l2"), given, train, test)
+        show_fold(k, got, seconds, given.wrong)
         sure.add(got)
-        print(f"part {k}: {row[1]} of {row[0]} right, {row[2]} without an answer, ECE {got['ece'] or 0:.3f} "
-              f"({got['ece_floor'] or 0:.3f} by chance), AUROC {got['auroc'] or 0:.3f}, {seconds:.0f} CPU s", flush=True)
-        if given.wrong:
-            for failure in got["failures"]:
-                print("  " + json.dumps(failure)[:240])
-    print(f"{total[1]} of {total[0]} right: {100 * total[1] / total[0]:.1f}%, {total[2]} without an answer, "
-          f"ECE of all {sure.ece():.3f}, {total[3] / len(parts):.0f} CPU s each")
+        right, asked, unparsed = right + got["correct"], asked + got["examples"], unparsed + got["unparsed"]
+        times.append(seconds)
+    print(f"{right} of {asked} right: {100 * right / asked:.1f}%, {unparsed} without an answer, "
+          f"ECE of all {sure.ece():.3f}, {sum(times) / len(times):.0f} CPU s each")
 
 
 if __name__ == "__main__":

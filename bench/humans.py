@@ -19,11 +19,10 @@ import gzip
 import json
 import os
 import random
-import resource
 import subprocess
 import tempfile
 
-from folds import Reliability
+import folds
 
 
 def read(path, key):
@@ -58,10 +57,6 @@ def renumber(scenes, questions, first, stated):
             [keep(q, number[q["image_index"]]) for q in questions])
 
 
-def cpu():
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-
-
 def write(path, questions, stated):
     """Questions in CLEVR's form, or with their objects beside them."""
     with open(path, "w") as out:
@@ -78,11 +73,11 @@ def run_fold(g2l2, given, folder, stated, train, test):
     scenes = [] if stated else ["--scenes", os.path.join(folder, "scenes.json")]
     domain = "facts" if stated else given.domain
     write(path, train, stated)
-    before = cpu()
+    before = folds.cpu()
     subprocess.run([g2l2, "train", domain, *scenes, "--questions", path, "-o", model, *told, "--log", "none",
                     "--replace"] + (["--recipe", given.recipe] if given.recipe else []), check=True,
                    stdout=subprocess.DEVNULL)
-    seconds = cpu() - before
+    seconds = folds.cpu() - before
     write(path, test, stated)
     asked = subprocess.run([g2l2, "eval", model, *scenes, "--questions", path, "--json", "--failures", str(len(test))],
                            stdout=subprocess.PIPE, text=True)
@@ -99,14 +94,6 @@ def also(given):
     return scenes, questions[:given.most]
 
 
-def show_fold(k, got, seconds, wrong):
-    print(f"part {k}: {got['correct']} of {got['examples']} right, {got['unparsed']} without an answer, ECE "
-          f"{got['ece'] or 0:.3f} ({got['ece_floor'] or 0:.3f} by chance), AUROC {got['auroc'] or 0:.3f}, "
-          f"{seconds:.0f} CPU s", flush=True)
-    for failure in got["failures"] if wrong else []:
-        print("  " + json.dumps([failure[key] for key in ("sentence", "wanted", "got", "reason")])[:240])
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scenes")
@@ -118,30 +105,21 @@ def main():
     parser.add_argument("--zero", action="store_true")
     parser.add_argument("--times", type=int, default=1)
     parser.add_argument("--domain", default="visual")
-    parser.add_argument("--folds", type=int, default=5)
-    parser.add_argument("--only", help="parts that are asked, from 0: all")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--recipe", help="as of `g2l2 train`")
     parser.add_argument("--calibrated", action="store_true")
-    parser.add_argument("--wrong", action="store_true")
+    folds.add_arguments(parser)
     given = parser.parse_args()
     more = also(given)
     scenes, questions = renumber(read(given.scenes, "scenes"), read(given.questions, "questions"), len(more[0]),
                                  given.stated)
     stated = {s["image_index"]: s["objects"] for s in more[0] + scenes} if given.stated else None
-    order = list(range(len(questions)))
-    random.Random(given.seed).shuffle(order)
-    right, asked, sure = 0, 0, Reliability()
+    right, asked, sure = 0, 0, folds.Reliability()
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "scenes.json"), "w") as out:
             json.dump({"scenes": more[0] + scenes}, out)
-        for k in [int(i) for i in given.only.split(",")] if given.only else range(given.folds):
-            held = set(order[k::given.folds])
-            others = [q for i, q in enumerate(questions) if i not in held and not given.zero]
-            got, seconds = run_fold(os.environ.get("G2L2", "build/g2l2"), given, folder, stated,
-                                    more[1] + given.times * others,
-                                    [q for i, q in enumerate(questions) if i in held])
-            show_fold(k, got, seconds, given.wrong)
+        for k, others, test in folds.cut(questions, given):
+            train = more[1] + given.times * ([] if given.zero else others)
+            got, seconds = run_fold(os.environ.get("G2L2", "build/g2l2"), given, folder, stated, train, test)
+            folds.show_fold(k, got, seconds, given.wrong)
             sure.add(got)
             right, asked = right + got["correct"], asked + got["examples"]
     print(f"{right} of {asked} right: {100 * right / asked:.1f}%, ECE of all {sure.ece():.3f}")

@@ -71,11 +71,7 @@ static uint32_t *shuffled(struct arena *arena, uint32_t n, uint64_t seed) {
     uint32_t *order = arena_array(arena, uint32_t, n + 1); /* [n] */
     struct rng rng;
     rng_seed(&rng, seed);
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t j = rng_below(&rng, i + 1);
-        order[i] = order[j];
-        order[j] = i;
-    }
+    rng_order(&rng, order, n);
     return order;
 }
 

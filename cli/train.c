@@ -97,8 +97,6 @@ static const char help[] =
     "Ctrl-C stops early and keeps the best model so far: in FILE, or in FILE.interrupted where\n"
     "FILE was there before (so does --max-seconds); --resume goes on from there.\n";
 
-#define PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=+-:,%@"
-
 static volatile sig_atomic_t interrupted;
 static volatile time_t interrupted_at;
 
@@ -297,154 +295,6 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct tra
     return report.interrupted && !*report.reason ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
-/* ---- what can go together ------------------------------------------------------- */
-
-static const char *const for_scenes[] = {
-    "--scenes", "--questions", "--feature-size", "--feature-noise", "--feature-seed",
-    "--table",  "--images",    "--boxes",        "--features",      "--detector",
-    NULL};
-
-static bool is_grammar(const char *name) {
-    return !name || !strcmp(name, "plain") || !strcmp(name, "normal-form");
-}
-
-/* n: words beside the options. */
-static int check_scenes(const struct train_job *job, int n) {
-    if (n > 1) return cli_usage(&cli_train, "questions about scenes are given with --questions");
-    if (!job->questions) return cli_usage(&cli_train, "--questions FILE is needed");
-    if (job->scenes && !strcmp(job->scenes, "-") && !strcmp(job->questions, "-"))
-        return cli_usage(&cli_train, "standard input cannot be both scenes and questions");
-    if (job->features.size < 1 || job->features.size > 4096)
-        return cli_usage(&cli_train, "--feature-size must be from 1 to 4096");
-    if (!(job->features.noise >= 0))
-        return cli_usage(&cli_train, "--feature-noise cannot be below 0");
-    const g2l2_sight_options *s = &job->sight;
-    if (!s->images && (s->boxes || s->features || s->detector))
-        return cli_usage(&cli_train, "--boxes, --features and --detector are for --images DIR");
-    if (s->boxes && strcmp(s->boxes, "given") && strcmp(s->boxes, "detected"))
-        return cli_usage(&cli_train, "--boxes is given or detected");
-    if (s->features && strcmp(s->features, "compact") && strcmp(s->features, "encoder"))
-        return cli_usage(&cli_train, "--features is compact or encoder");
-    return EXIT_OK;
-}
-
-static int check_usage(const struct train_job *job, const g2l2_domain *domain, int argc,
-                       char **argv, int n) {
-    const char *scenes = cli_given(argc, argv, for_scenes);
-    if (domain && g2l2_domain_has_scenes(domain)) {
-        int status = check_scenes(job, n);
-        if (status) return status;
-    } else if (domain && scenes) {
-        return cli_usage(&cli_train, "%s is not for the domain '%s', which has no scenes", scenes,
-                         g2l2_domain_name(domain));
-    } else if (n < 2 && !(n && scenes)) {
-        return cli_usage(&cli_train, "a domain and at least one file are needed");
-    }
-    if (!job->output) return cli_usage(&cli_train, "-o MODEL is needed");
-    if (!is_grammar(job->learn.grammar))
-        return cli_usage(&cli_train, "--grammar is plain or normal-form");
-    bool lambda = cli_given(argc, argv, (const char *const[]){"--lambda", NULL});
-    if (lambda && !(job->learn.lambda >= 0 && job->learn.lambda <= 1))
-        return cli_usage(&cli_train, "--lambda must be from 0 to 1");
-    if (job->log_option && !strcmp(job->log_option, "-"))
-        return cli_usage(&cli_train, "--log is a file of its own, or none");
-    if (!(job->learn.checkpoint.seconds >= 0))
-        return cli_usage(&cli_train, "--checkpoint cannot be below 0");
-    if (!(job->learn.budget.seconds >= 0))
-        return cli_usage(&cli_train, "--max-seconds cannot be below 0");
-    if (job->learn.n_threads < 1 || job->learn.n_threads > 64)
-        return cli_usage(&cli_train, "between 1 and 64 threads are possible");
-    return EXIT_OK;
-}
-
-/* ---- the log --------------------------------------------------------------------- */
-
-/* The command as it could be typed again. */
-static char *command_text(int argc, char **argv) {
-    size_t n = 8;
-    for (int i = 0; i < argc; i++) n += 4 * strlen(argv[i]) + 4;
-    char *text = malloc(n), *to = text;
-    if (text) to = stpcpy(to, "g2l2");
-    for (int i = 0; text && i < argc; i++) {
-        bool plain = argv[i][0] && !argv[i][strspn(argv[i], PLAIN)];
-        to = stpcpy(to, plain ? " " : " '");
-        for (const char *at = argv[i]; *at; at++)
-            if (*at == '\'') to = stpcpy(to, "'\\''");
-            else *to++ = *at;
-        *to = 0;
-        if (!plain) to = stpcpy(to, "'");
-    }
-    return text;
-}
-
-/* Beside the model, unless that is no file to have something beside it. */
-static bool choose_log(struct train_job *job) {
-    const char *option = job->log_option;
-    if (option ? !strcmp(option, "none") : cli_is_special(job->output)) return true;
-    int n = asprintf(&job->log_path, "%s%s", option ? option : job->output, option ? "" : ".jsonl");
-    if (n < 0) job->log_path = NULL;
-    return n >= 0;
-}
-
-/* Nothing that is read may be written to, by whatever name. `files`: the definition (or the name
- * of a domain), and examples. */
-static int check_one_output(const struct train_job *job, const char *path, const char **files,
-                            int n) {
-    const char *more[] = {job->scenes, job->questions};
-    if (cli_is_special(path)) return EXIT_OK;
-    for (int i = 0; i < n + 2; i++) {
-        const char *input = i < n ? files[i] : more[i - n];
-        bool name = i == 0 && !strpbrk(input, "./");
-        if (input && !name && file_same(path, input))
-            return cli_usage(&cli_train, "'%s' would be replaced, which is read", input);
-    }
-    return EXIT_OK;
-}
-
-/* What would be lost after hours is found before they begin. */
-static int check_outputs(const struct train_job *job, const char **files, int n) {
-    g2l2_error err;
-    int status = check_one_output(job, job->output, files, n);
-    if (!status && job->log_path) status = check_one_output(job, job->log_path, files, n);
-    if (!status && job->checkpoint) status = check_one_output(job, job->checkpoint, files, n);
-    if (status) return status;
-    if (job->log_path && job->checkpoint && file_same(job->log_path, job->checkpoint))
-        return cli_usage(&cli_train, "--log is a file of its own, or none");
-    if (job->log_path && !cli_is_special(job->output) && file_same(job->log_path, job->output))
-        return cli_usage(&cli_train, "--log is a file of its own, or none");
-    if (file_try(job->output, &err)) return cli_fail(&err);
-    return job->log_path && file_try(job->log_path, &err) ? cli_fail(&err) : EXIT_OK;
-}
-
-/* What is read, by the names that were given; so that it can be found again. */
-static json_t *sources_json(const struct train_job *job, const char **files, int n) {
-    json_t *out = json_object(), *list = json_array(), *tables = json_array();
-    for (int i = 0; i < n; i++) json_array_append_new(list, cli_json_text(files[i]));
-    for (size_t i = 0; i < job->tables.n; i++)
-        json_array_append_new(tables, cli_json_text(job->tables.at[i]));
-    if (n > 0) json_object_set(out, "files", list);
-    if (job->tables.n) json_object_set(out, "tables", tables);
-    if (job->scenes) json_object_set_new(out, "scenes", cli_json_text(job->scenes));
-    if (job->questions) json_object_set_new(out, "questions", cli_json_text(job->questions));
-    json_decref(list);
-    json_decref(tables);
-    return out;
-}
-
-static int open_log(struct train_job *job, const g2l2_domain *domain, const char *command) {
-    struct record_start start = {.command = command,
-                                 .model = job->output,
-                                 .domain = g2l2_domain_name(domain),
-                                 .seed = job->learn.seed,
-                                 .threads = job->learn.n_threads,
-                                 .learned_from = job->sources};
-    bool fine = command && choose_log(job);
-    if (fine && job->log_path) fine = (job->log = record_new(&start));
-    if (fine && job->log) record_phase(job->log, "read");
-    if (!fine) fprintf(stderr, "g2l2: out of memory\n");
-    return fine ? EXIT_OK : EXIT_ERROR;
-}
-
 /* Of several processes the first one writes what all have learned. */
 static void stay_out(struct train_job *job) {
     record_free(job->log);
@@ -554,20 +404,20 @@ static int run(int argc, char **argv) {
     g2l2_error err = {0};
     if (n >= 0) n = complete(&job, rest, n);
     if (n > 0) g2l2_domain_open(rest[0], &domain, &err);
-    int status = n < 0 ? EXIT_USAGE : check_usage(&job, domain, argc, argv, n);
+    int status = n < 0 ? EXIT_USAGE : train_check_usage(&job, domain, argc, argv, n);
     /* Learning keeps to it by itself; this is for reading, and for what nobody thought of. */
     const struct cli_budget budget = {.seconds = o->budget.seconds, .kept_by = o->n_threads};
     if (!status) status = cli_budget_start(&cli_train, &budget);
     if (!status) cli_reached("reading");
     o->limits.n_threads = o->n_threads;
     if (!status && !domain) status = cli_fail(&err);
-    char *command = command_text(argc, argv);
-    job.sources = sources_json(&job, rest + 1, n > 0 && !job.questions ? n - 1 : 0);
-    if (!status) status = open_log(&job, domain, command);
+    char *command = train_command_text(argc, argv);
+    job.sources = train_sources(&job, rest + 1, n > 0 && !job.questions ? n - 1 : 0);
+    if (!status) status = train_open_log(&job, domain, command);
     if (!status) status = cli_checkpoint_open(&o->checkpoint, job.output, &job.checkpoint);
     o->ranks = cli_ranks();
     if (!status && o->ranks && o->ranks->own) stay_out(&job);
-    if (!status) status = check_outputs(&job, rest, n);
+    if (!status) status = train_check_outputs(&job, rest, n);
     if (!status && job.sight.images) status = learn_images(domain, &job);
     else if (!status && g2l2_domain_has_scenes(domain)) status = learn_questions(domain, &job);
     else if (!status) status = learn_sentences(domain, &job, rest + 1, n - 1);

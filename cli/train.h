@@ -37,6 +37,23 @@ void train_print_json(const struct train_job *job, const g2l2_learn_report *r,
                       const g2l2_model *model, const g2l2_dataset *data, const char *path,
                       const char *log);
 
+/* ---- before it begins: EXIT_OK, or what is wrong was said -------------------------------- */
+
+/* Options that do not go together; n: words beside them. `domain` may be NULL. */
+int train_check_usage(const struct train_job *job, const g2l2_domain *domain, int argc, char **argv,
+                      int n);
+/* What would be lost after hours. files: [n], the definition (or the name of a domain), and examples. */
+int train_check_outputs(const struct train_job *job, const char **files, int n);
+
+/* ---- the log -------------------------------------------------------------------------- */
+
+/* The command as it could be typed again; free(). */
+char *train_command_text(int argc, char **argv);
+/* What is read, by the names that were given; so that it can be found again. */
+json_t *train_sources(const struct train_job *job, const char **files, int n);
+/* Opens it, if one is wanted. */
+int train_open_log(struct train_job *job, const g2l2_domain *domain, const char *command);
+
 /* ---- without a domain: the data decide ------------------------------------------------ */
 
 /* Is it the name of a domain, or of a definition? */

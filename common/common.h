@@ -226,6 +226,8 @@ uint64_t rng_next(struct rng *self);
 uint32_t rng_below(struct rng *self, uint32_t n); /* uniform in [0, n), n > 0 */
 double rng_uniform(struct rng *self);             /* [0, 1) */
 double rng_normal(struct rng *self);
+void rng_shuffle(struct rng *self, uint32_t *at, size_t n);  /* [n] */
+void rng_order(struct rng *self, uint32_t *out, uint32_t n); /* [n] 0 to n - 1, in any order */
 
 /* ---- files -------------------------------------------------------------- */
 

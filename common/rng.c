@@ -44,3 +44,20 @@ double rng_normal(struct rng *self) {
     double u = 1.0 - rng_uniform(self), v = rng_uniform(self);
     return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v);
 }
+
+/* Fisher and Yates (Durstenfeld, 1964). */
+void rng_shuffle(struct rng *self, uint32_t *at, size_t n) {
+    for (size_t i = n; i > 1; i--) {
+        uint32_t k = rng_below(self, (uint32_t)i), kept = at[i - 1];
+        at[i - 1] = at[k];
+        at[k] = kept;
+    }
+}
+
+void rng_order(struct rng *self, uint32_t *out, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t k = rng_below(self, i + 1);
+        out[i] = out[k];
+        out[k] = i;
+    }
+}

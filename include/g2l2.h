@@ -55,6 +55,7 @@ typedef struct {
     char message[512];
 } g2l2_error;
 
+/* "out of memory", "format", ...; of a number that is no status "unknown status". */
 G2L2_API const char *g2l2_status_name(g2l2_status status);
 
 /* ---- budgets ------------------------------------------------------------- */
@@ -142,6 +143,7 @@ typedef struct {
     const g2l2_type_operation *operations; /* [n_operations] */
 } g2l2_value_type;
 
+/* Without any type yet; it belongs to the caller. */
 G2L2_API g2l2_status g2l2_types_new(g2l2_types **out, g2l2_error *err);
 /* Domains and models that were made with it must be freed before. */
 G2L2_API void g2l2_types_free(g2l2_types *self);
@@ -252,6 +254,7 @@ typedef struct {
 
 G2L2_API g2l2_limits g2l2_limits_default(void);
 
+/* An empty one, which belongs to the caller. It is filled by one thread, and may then be read by many. */
 G2L2_API g2l2_status g2l2_dataset_new(g2l2_dataset **out, g2l2_error *err);
 G2L2_API void g2l2_dataset_free(g2l2_dataset *self);
 /* Both texts are copied; white space between words is folded. */
@@ -282,6 +285,7 @@ G2L2_API g2l2_example g2l2_dataset_get(const g2l2_dataset *self, size_t i);
 /* Objects with properties, from files or memory; written by one thread at a time. */
 typedef struct g2l2_scenes g2l2_scenes;
 
+/* Without scenes yet; they belong to the caller. */
 G2L2_API g2l2_status g2l2_scenes_new(g2l2_scenes **out, g2l2_error *err);
 G2L2_API void g2l2_scenes_free(g2l2_scenes *self);
 /* Read a file ("-": standard input), plain or gzip: {"scenes": [...]} as CLEVR has
@@ -427,7 +431,8 @@ typedef struct {
     float score;          /* how surely there is an object, in [0, 1] */
 } g2l2_box;
 
-/* From a file of g2l2_detector_save; NULL: the built-in one, which knows CLEVR's kind of images. */
+/* From a file of g2l2_detector_save; NULL: the built-in one, which knows CLEVR's kind of images. The detector
+ * belongs to the caller. STATUS_FORMAT: it is no such file, or a damaged one. */
 G2L2_API g2l2_status g2l2_detector_load(const char *path, g2l2_detector **out, g2l2_error *err);
 G2L2_API g2l2_status g2l2_detector_save(const g2l2_detector *self, const char *path,
                                         g2l2_error *err);
@@ -498,7 +503,8 @@ typedef struct {
     const g2l2_case *cases; /* [n_cases] */
 } g2l2_entry;
 
-/* A model file, or a lexicon as text (told apart by content). */
+/* A model file, or a lexicon as text (told apart by content). The model belongs to the caller. STATUS_FORMAT: it
+ * is neither, it is damaged, or a newer version wrote it. A file is written whole or not at all. */
 G2L2_API g2l2_status g2l2_model_load(const char *path, g2l2_model **out, g2l2_error *err);
 G2L2_API g2l2_status g2l2_model_save(const g2l2_model *self, const char *path, g2l2_error *err);
 /* The same bytes from memory and to memory; the caller frees *out with free(). */
@@ -513,6 +519,7 @@ G2L2_API g2l2_status g2l2_model_load_with(const g2l2_types *types, const char *p
 G2L2_API g2l2_status g2l2_model_read_with(const g2l2_types *types, const void *bytes, size_t length,
                                           g2l2_model **out, g2l2_error *err);
 G2L2_API void g2l2_model_free(g2l2_model *self);
+/* The definition that it was learned with; it is the model's. */
 G2L2_API const g2l2_domain *g2l2_model_domain(const g2l2_model *self);
 G2L2_API size_t g2l2_model_n_words(const g2l2_model *self);
 G2L2_API size_t g2l2_model_n_entries(const g2l2_model *self);
@@ -572,7 +579,8 @@ typedef struct {
 G2L2_API g2l2_status g2l2_scenes_look_for(g2l2_scenes *self, const g2l2_dataset *data,
                                           const g2l2_model *model,
                                           const g2l2_sight_options *options, g2l2_error *err);
-/* Make the features of scenes as those were made that the model was learned from. */
+/* Make the features of scenes as those were made that the model was learned from. STATUS_DATA: it
+ * does not say how, as it was never trained; STATUS_ARGUMENT: its sentences are not about scenes. */
 G2L2_API g2l2_status g2l2_scenes_encode_for(g2l2_scenes *self, const g2l2_model *model,
                                             g2l2_error *err);
 
@@ -837,7 +845,7 @@ typedef struct {
     const char *reason;           /* or, where there are readings, what to know about them; NULL */
 } g2l2_result;
 
-/* The model must outlive the parser. */
+/* A parser of this model, which must outlive it; it belongs to the caller. `limits` may be NULL. */
 G2L2_API g2l2_status g2l2_parser_new(const g2l2_model *model, const g2l2_limits *limits,
                                      g2l2_parser **out, g2l2_error *err);
 G2L2_API void g2l2_parser_free(g2l2_parser *self);
@@ -1011,8 +1019,8 @@ typedef struct g2l2_evidence g2l2_evidence;
 /* The evidence for what a word means (NULL: for every entry) in examples: the last rival of each entry,
  * and what rules it out. `scenes`, encoded, where sentences are about such; else NULL. `again`: how to
  * learn without the examples that decided, to see whether the rival is back; NULL: that is not tried.
- * STATUS_ARGUMENT: words are not learned one by one, as those of records. `budget` is for all of it, and may be NULL; once it is spent, STATUS_INTERRUPTED. The list belongs to
- * the caller; model and data must outlive it. */
+ * `budget` is for all of it, and may be NULL; once it is spent, STATUS_INTERRUPTED. The list belongs to the
+ * caller; model and data must outlive it. */
 G2L2_API g2l2_status g2l2_model_why(const g2l2_model *self, const char *word,
                                     const g2l2_dataset *data, const g2l2_scenes *scenes,
                                     const g2l2_learn_options *again, const g2l2_budget *budget,

@@ -89,7 +89,8 @@ static void set_image(struct desk *self, const struct served *served, g2l2_parse
     check(self, g2l2_parser_set_scene(parser, self->scenes, 0, &err), &err);
 }
 
-bool desk_set_scene(struct desk *self, size_t i, g2l2_parser *parser) {
+/* Give it the scene of the request; false: there is none. */
+static bool set_scene(struct desk *self, size_t i, g2l2_parser *parser) {
     const struct served *served = self->models[i];
     const struct field *scene = &self->fields[FIELD_SCENE], *objects = &self->fields[FIELD_OBJECTS];
     const struct field *image = &self->fields[FIELD_IMAGE];
@@ -143,7 +144,7 @@ void answer_run(struct desk *self) {
     g2l2_result result;
     g2l2_error err;
     size_t n_best = fields_number(self, FIELD_N_BEST, 5);
-    if (!desk_set_scene(self, model, parser) && has_scenes(self->models[model]))
+    if (!set_scene(self, model, parser) && has_scenes(self->models[model]))
         refuse(self, 422,
                "a question is about a scene: \"scene\", \"objects\" or \"image\" is "
                "missing");
@@ -201,7 +202,7 @@ void answer_parse(struct desk *self) {
 static void describe(struct desk *self, size_t model, g2l2_parser *parser, size_t n_best) {
     size_t object = (size_t)self->fields[FIELD_OBJECT].number - 1;
     g2l2_error err;
-    if (!desk_set_scene(self, model, parser))
+    if (!set_scene(self, model, parser))
         refuse(self, 422,
                "an object is one of a scene: \"scene\", \"objects\" or \"image\" is missing");
     check(self, g2l2_parser_describe(parser, &object, 1, n_best, &self->said, &err), &err);
@@ -261,7 +262,7 @@ void answer_explain(struct desk *self) {
     g2l2_explanation shown;
     g2l2_error err;
     if (!format) options.n_derivations = fields_number(self, FIELD_N_BEST, 0);
-    desk_set_scene(self, model, parser);
+    set_scene(self, model, parser);
     if (format && options.pictures)
         refuse(self, 422, "\"pictures\" are for the format json, not for %s", names[format]);
     check(self, g2l2_parser_show(parser, self->fields[FIELD_SENTENCE].text, &options, &shown, &err),

@@ -23,7 +23,7 @@
 #define ABOUT_SENTENCE                                                                             \
     (FIELD(MODEL) | FIELD(SENTENCE) | FIELD(SCENE) | FIELD(OBJECTS) | FIELD(IMAGE) | FIELD(N_BEST))
 
-const struct route server_routes[] = {
+static const struct route routes[] = {
     {"/v1/run", ROUTE_RUN, "GET, HEAD, POST", ABOUT_SENTENCE, FIELD(SENTENCE), true, answer_run},
     {"/v1/parse", ROUTE_PARSE, "GET, HEAD, POST", FIELD(MODEL) | FIELD(SENTENCE) | FIELD(N_BEST),
      FIELD(SENTENCE), false, answer_parse},
@@ -183,7 +183,7 @@ static bool is_at(const struct route *route, const char *path, size_t n) {
 }
 
 static const struct route *find_route(const char *path, size_t n) {
-    const struct route *route = server_routes;
+    const struct route *route = routes;
     while (route->path && !is_at(route, path, n)) route++;
     return route->path ? route : NULL;
 }
@@ -191,8 +191,8 @@ static const struct route *find_route(const char *path, size_t n) {
 static _Noreturn void refuse_path(struct desk *self, const char *path) {
     struct buf known;
     buf_init(&known, &self->arena);
-    for (const struct route *r = server_routes; r->path; r++)
-        buf_printf(&known, "%s %s%s", r == server_routes ? "" : ",", r->path,
+    for (const struct route *r = routes; r->path; r++)
+        buf_printf(&known, "%s %s%s", r == routes ? "" : ",", r->path,
                    r->path[strlen(r->path) - 1] == '/' ? "INDEX" : "");
     refuse(self, 404, "there is nothing at '%.100s'; there is / and%s", path, known.at);
 }

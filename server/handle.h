@@ -121,9 +121,6 @@ struct route {
     void (*answer)(struct desk *self);
 };
 
-/* All routes; ended by path NULL. */
-extern const struct route server_routes[];
-
 _Noreturn void refuse(struct desk *self, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void refuse_error(struct desk *self, const g2l2_error *err);
@@ -164,8 +161,6 @@ char *fields_dump(struct desk *self, const json_t *json);
 size_t desk_model(struct desk *self, enum field_id id);
 /* A parser of model number i, with the time that is left; it knows no scene. */
 g2l2_parser *desk_parser(struct desk *self, size_t i);
-/* Give it the scene of the request; false: there is none. */
-bool desk_set_scene(struct desk *self, size_t i, g2l2_parser *parser);
 /* The server's scene that a text or number means; refuses what is none. */
 size_t desk_scene(struct desk *self, const g2l2_scenes *scenes, const struct field *field);
 

@@ -6,9 +6,16 @@
 #define G2L2_TESTS_FAULTS_H
 
 #include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "g2l2.h"
 
 static volatile bool watching;
 static volatile long n_allocations, fail_at, n_live;
@@ -64,6 +71,22 @@ static void watch(long failing) {
     has_failed = false;
     fail_at = failing;
     watching = true;
+}
+
+/* The head of a loop whose body does the same again, with the first allocation failing, then the second, ..., until
+ * it succeeds: `for (long n = 0; fails_once_more(&n, status, 0);)`. Each time the call has to say that there is no memory,
+ * and to leave nothing behind. sparse: of very many allocations not all are tried,
+ * but from n the next is n / sparse further on. */
+static inline bool fails_once_more(long *n, g2l2_status status, long sparse) {
+    watching = false;
+    if (*n) {
+        assert_int_equal(n_live, 0);
+        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
+        if (!status) return false;
+    }
+    *n += 1 + (sparse ? *n / sparse : 0);
+    watch(*n);
+    return true;
 }
 
 #endif

@@ -38,6 +38,10 @@ void world_domain(struct world *self, const char *definition) {
     world_clear(self);
 }
 
+void world_built_in(struct world *self, const char *name) {
+    world_domain(self, domain_built_in(name));
+}
+
 void world_clear(struct world *self) {
     arena_reset(&self->arena);
     lexicon_init(&self->lexicon, &self->arena, self->domain);

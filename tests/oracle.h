@@ -21,6 +21,7 @@
 #include <cmocka.h>
 
 #include "run/run.h"
+#include "tests/differences.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
@@ -40,6 +41,21 @@ struct world {
 void world_run(void (*body)(struct world *));
 /* Give the world a new domain and an empty lexicon. */
 void world_domain(struct world *self, const char *definition);
+/* The same, with one that is built in. */
+void world_built_in(struct world *self, const char *name);
+
+/* Lines of a definition that binds the operations of sequences, with the categories V and S. */
+#define SEQUENCES                                                                                  \
+    "type ActSeq\n"                                                                                \
+    "type Integer\n"                                                                               \
+    "op empty  : ActSeq\n"                                                                         \
+    "op concat : ActSeq, ActSeq -> ActSeq [associative, unit empty]\n"                             \
+    "op repeat : ActSeq, Integer -> ActSeq [power concat]\n"                                       \
+    "literals action : ActSeq\n"                                                                   \
+    "numbers 2 3 : Integer\n"                                                                      \
+    "category V : ActSeq\n"                                                                        \
+    "category S : ActSeq\n"                                                                        \
+    "root S V\n"
 
 /* Forget lexicon and parses, keep the domain. */
 void world_clear(struct world *self);

@@ -28,8 +28,9 @@ static uint32_t push_node(struct sketch *self, struct trace_node node, const cha
     return d->n_nodes++;
 }
 
-uint32_t sketch_word(struct sketch *self, const char *text, const char *category,
-                     const char *program, const char *value) {
+/* The number of its node; category "EMPTY": none. `value` may be NULL. */
+static uint32_t sketch_word(struct sketch *self, const char *text, const char *category,
+                            const char *program, const char *value) {
     uint32_t i = self->trace.n_words++;
     self->entries[i] = (struct trace_entry){category, program, 0.5, 1, i % 5 == 4};
     self->words[i] = (struct trace_word){text, true, 1, &self->entries[i], 0, NULL};
@@ -45,8 +46,8 @@ uint32_t sketch_word(struct sketch *self, const char *text, const char *category
                      value);
 }
 
-uint32_t sketch_join(struct sketch *self, const char *rule, const char *category, uint32_t left,
-                     uint32_t right, const char *program, const char *value) {
+static uint32_t sketch_join(struct sketch *self, const char *rule, const char *category,
+                            uint32_t left, uint32_t right, const char *program, const char *value) {
     const struct trace_node *a = &self->nodes[left], *b = &self->nodes[right];
     return push_node(
         self,
@@ -61,8 +62,9 @@ uint32_t sketch_join(struct sketch *self, const char *rule, const char *category
         value);
 }
 
-void sketch_step(struct sketch *self, uint32_t node, const char *call, uint32_t use1, uint32_t use2,
-                 const char *relation) {
+/* The step that makes a node. `uses`: of up to two others, 0: none. */
+static void sketch_step(struct sketch *self, uint32_t node, const char *call, uint32_t use1,
+                        uint32_t use2, const char *relation) {
     struct trace_derivation *d = &self->derivations[0];
     uint32_t *uses = arena_array(&self->arena, uint32_t, 2);
     struct trace_step step = {.number = d->n_steps + 1, .call = call, .node = node, .uses = uses};
@@ -74,11 +76,12 @@ void sketch_step(struct sketch *self, uint32_t node, const char *call, uint32_t 
     self->steps[d->n_steps++] = step;
 }
 
-void sketch_objects(struct sketch *self, uint32_t node, const double *objects) {
+/* The objects that a node means: an array with one number for each. */
+static void sketch_objects(struct sketch *self, uint32_t node, const double *objects) {
     self->nodes[node].value.objects = objects;
 }
 
-void sketch_scene(struct sketch *self, const g2l2_scenes *scenes, size_t scene) {
+static void sketch_scene(struct sketch *self, const g2l2_scenes *scenes, size_t scene) {
     uint32_t n = scenes_n_objects(scenes, scene);
     const char **texts = arena_array(&self->arena, const char *, n + 1);
     for (uint32_t i = 0; i < n; i++) {
@@ -94,7 +97,8 @@ void sketch_scene(struct sketch *self, const g2l2_scenes *scenes, size_t scene) 
     self->trace.execution = "mixed";
 }
 
-const struct trace *sketch_done(struct sketch *self) {
+/* With the result of the whole. */
+static const struct trace *sketch_done(struct sketch *self) {
     struct trace_derivation *d = &self->derivations[0];
     const struct trace_node *whole = &self->nodes[d->n_nodes - 1];
     d->program = whole->program;

@@ -26,19 +26,6 @@ struct sketch {
 
 void sketch_init(struct sketch *self, const char *sentence);
 void sketch_free(struct sketch *self);
-/* The number of its node; category "EMPTY": none. `value` may be NULL. */
-uint32_t sketch_word(struct sketch *self, const char *text, const char *category,
-                     const char *program, const char *value);
-uint32_t sketch_join(struct sketch *self, const char *rule, const char *category, uint32_t left,
-                     uint32_t right, const char *program, const char *value);
-/* The step that makes a node. `uses`: of up to two others, 0: none. */
-void sketch_step(struct sketch *self, uint32_t node, const char *call, uint32_t use1, uint32_t use2,
-                 const char *relation);
-/* The objects that a node means: an array with one number for each. */
-void sketch_objects(struct sketch *self, uint32_t node, const double *objects);
-void sketch_scene(struct sketch *self, const g2l2_scenes *scenes, size_t scene);
-/* With the result of the whole. */
-const struct trace *sketch_done(struct sketch *self);
 
 /* ---- some that are done -------------------------------------------------------------- */
 

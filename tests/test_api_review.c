@@ -149,22 +149,23 @@ static void test_review(void **state) {
     close_world(&w);
 }
 
+static g2l2_dataset *one_example(const char *sentence, const char *target) {
+    g2l2_dataset *out;
+    assert_int_equal(g2l2_dataset_new(&out, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_add(out, sentence, target, NULL, 1, NULL), G2L2_STATUS_OK);
+    return out;
+}
+
 static void test_review_no_memory(void **state) {
     (void)state;
     struct world w = open_world(review_text);
-    g2l2_dataset *data;
     g2l2_status status = G2L2_STATUS_NO_MEMORY;
-    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
-    assert_int_equal(g2l2_dataset_add(data, "jump", "JUMP", NULL, 1, NULL), G2L2_STATUS_OK);
-    for (long n = 1; status; n += 1 + n / 5) {
+    g2l2_dataset *data = one_example("jump", "JUMP");
+    for (long n = 0; fails_once_more(&n, status, 5);) {
         g2l2_review *review = NULL;
-        watch(n);
         status = g2l2_model_review(w.model, data, NULL, NULL, &review, NULL);
         if (!status) assert_string_equal(g2l2_review_word(review, 0).word, "jump");
         g2l2_review_free(review);
-        watching = false;
-        assert_int_equal(n_live, 0);
-        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
     }
     g2l2_dataset_free(data);
     close_world(&w);
@@ -215,19 +216,13 @@ static void test_why(void **state) {
 static void test_why_no_memory(void **state) {
     (void)state;
     struct world w = open_world(review_text);
-    g2l2_dataset *data;
     g2l2_status status = G2L2_STATUS_NO_MEMORY;
-    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
-    assert_int_equal(g2l2_dataset_add(data, "run", "RUN", NULL, 1, NULL), G2L2_STATUS_OK);
-    for (long n = 1; status; n += 1 + n / 5) {
+    g2l2_dataset *data = one_example("run", "RUN");
+    for (long n = 0; fails_once_more(&n, status, 5);) {
         g2l2_evidence *found = NULL;
-        watch(n);
         status = g2l2_model_why(w.model, "run", data, NULL, NULL, NULL, &found, NULL);
         if (!status) assert_int_equal(g2l2_evidence_get(found, 0).n_examples, 1);
         g2l2_evidence_free(found);
-        watching = false;
-        assert_int_equal(n_live, 0);
-        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
     }
     g2l2_dataset_free(data);
     close_world(&w);
@@ -281,14 +276,10 @@ static void test_liken_no_memory(void **state) {
     (void)state;
     struct world w = open_world(review_text);
     g2l2_status status = G2L2_STATUS_NO_MEMORY;
-    for (long n = 1; status; n += 1 + n / 20) {
+    for (long n = 0; fails_once_more(&n, status, 20);) {
         g2l2_model *more = NULL;
-        watch(n);
         status = g2l2_model_liken(w.model, "hop", "walk", true, &more, NULL);
         g2l2_model_free(more);
-        watching = false;
-        assert_int_equal(n_live, 0);
-        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
     }
     close_world(&w);
 }
@@ -297,22 +288,16 @@ static void test_liken_no_memory(void **state) {
 static void test_teach_no_memory(void **state) {
     (void)state;
     struct world w = open_world(moves_text);
-    g2l2_dataset *data;
     g2l2_status status = G2L2_STATUS_NO_MEMORY;
-    assert_int_equal(g2l2_dataset_new(&data, NULL), G2L2_STATUS_OK);
-    assert_int_equal(g2l2_dataset_add(data, "hop", "HOP", NULL, 1, NULL), G2L2_STATUS_OK);
+    g2l2_dataset *data = one_example("hop", "HOP");
     /* There are some 10,000 allocations, most of them in candidates that are tried alike. */
-    for (long n = 1; status; n += 1 + n / 20) {
+    for (long n = 0; fails_once_more(&n, status, 20);) {
         g2l2_model *model = NULL;
         g2l2_lesson *lesson = NULL;
-        watch(n);
         status = g2l2_model_teach(w.model, data, NULL, NULL, &model, &lesson, NULL);
         if (!status) assert_int_equal(g2l2_lesson_count(lesson), 1);
         g2l2_lesson_free(lesson);
         g2l2_model_free(model);
-        watching = false;
-        assert_int_equal(n_live, 0);
-        assert_true(!status || status == G2L2_STATUS_NO_MEMORY);
     }
     g2l2_dataset_free(data);
     close_world(&w);

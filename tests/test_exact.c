@@ -16,44 +16,34 @@
 
 static struct exact_limits all_values = {.steps = UINT64_MAX, .target = 1000};
 
-static const char definition[] = "domain test\n"
-                                 "kernels nav\n"
-                                 "execution exact\n"
-                                 "type ActSeq\n"
-                                 "type Integer\n"
-                                 "op empty  : ActSeq\n"
-                                 "op concat : ActSeq, ActSeq -> ActSeq [associative, unit empty]\n"
-                                 "op repeat : ActSeq, Integer -> ActSeq [power concat]\n"
-                                 "literals action : ActSeq\n"
-                                 "numbers 2 3 : Integer\n"
-                                 "category V : ActSeq\n"
-                                 "category S : ActSeq\n"
-                                 "root S V\n"
-                                 "conjunction AND any of ActSeq : \\x.\\y. concat(x, y)\n"
-                                 "conjunction OR V -> V\\V : \\x.\\y.\\z. concat(y, concat(z, x))\n"
-                                 "candidates all\n"
-                                 "  operations 3\n"
-                                 "  programs V\n"
-                                 "  programs V/V\n"
-                                 "  programs V\\V\n"
-                                 "  programs V\\V/V\n"
-                                 "  programs S\\V/V\n"
-                                 "  programs V\\V/(V\\V)\n"
-                                 "  programs V/V/(V/V)\n"
-                                 "  entry V/V\\(V\\V/V) : \\f.\\x. concat(x, f(x)(empty))\n"
-                                 "  entry AND\n"
-                                 "  entry OR\n"
-                                 "  entry EMPTY\n"
-                                 "category D : ActSeq includes V\n"
-                                 "schema MANY\n"
-                                 "  case V/V : \\x. repeat(x, 3)\n"
-                                 "  case V\\D/V : \\y.\\x. concat(y, x)\n"
-                                 "  case V^V : \\x. repeat(x, 2)\n"
-                                 "schema LET\n"
-                                 "  case X\\D/X^V\n"
-                                 "schema ALSO\n"
-                                 "  case V : empty\n"
-                                 "  case X\\S/X^S\n";
+static const char definition[] =
+    "domain test\n"
+    "kernels nav\n"
+    "execution exact\n" SEQUENCES "conjunction AND any of ActSeq : \\x.\\y. concat(x, y)\n"
+    "conjunction OR V -> V\\V : \\x.\\y.\\z. concat(y, concat(z, x))\n"
+    "candidates all\n"
+    "  operations 3\n"
+    "  programs V\n"
+    "  programs V/V\n"
+    "  programs V\\V\n"
+    "  programs V\\V/V\n"
+    "  programs S\\V/V\n"
+    "  programs V\\V/(V\\V)\n"
+    "  programs V/V/(V/V)\n"
+    "  entry V/V\\(V\\V/V) : \\f.\\x. concat(x, f(x)(empty))\n"
+    "  entry AND\n"
+    "  entry OR\n"
+    "  entry EMPTY\n"
+    "category D : ActSeq includes V\n"
+    "schema MANY\n"
+    "  case V/V : \\x. repeat(x, 3)\n"
+    "  case V\\D/V : \\y.\\x. concat(y, x)\n"
+    "  case V^V : \\x. repeat(x, 2)\n"
+    "schema LET\n"
+    "  case X\\D/X^V\n"
+    "schema ALSO\n"
+    "  case V : empty\n"
+    "  case X\\S/X^S\n";
 
 /* Words of four kinds: what there is, what binds, what refers back, what takes both. */
 static const struct {
@@ -246,13 +236,9 @@ static void check_gradient(struct world *w, struct sample *s) {
     double *counts = arena_zalloc(&w->arena, (w->lexicon.slots.n + 1) * sizeof *counts);
     exact_counts(&e, &reached, 1, counts, NULL);
     for (uint32_t i = 0; i < w->lexicon.slots.n; i++) {
-        double before = s->weight[i];
-        s->weight[i] = before + h;
-        double up = log_n(w, s);
-        s->weight[i] = before - h;
-        double down = log_n(w, s);
-        s->weight[i] = before;
-        assert_near((up - down) / (2 * h), counts[i], 1e-8);
+        double slope;
+        differentiate(slope, &s->weight[i], h, log_n(w, s));
+        assert_near(slope, counts[i], 1e-8);
     }
 }
 

@@ -18,6 +18,7 @@
 #include "types/set.h"
 #include "run/mixed.h"
 #include "model/model.h"
+#include "tests/differences.h"
 
 #define FEATURES 3
 
@@ -158,13 +159,8 @@ static double loss(struct world *w, const struct asked *q, struct mixed *m,
 static void check_slope(struct world *w, const struct asked *q, double *at, double slope,
                         const char *what, uint32_t i) {
     struct mixed m;
-    double was = *at, h = 1e-5 * (1 + fabs(was));
-    *at = was + h;
-    double up = loss(w, q, &m, NULL);
-    *at = was - h;
-    double down = loss(w, q, &m, NULL);
-    *at = was;
-    double expected = (up - down) / (2 * h);
+    double expected, h = 1e-5 * (1 + fabs(*at));
+    differentiate(expected, at, h, loss(w, q, &m, NULL));
     if (fabs(expected - slope) > 1e-6 * (1 + fabs(expected)))
         fail_msg("%s %u: %.9g, should be %.9g", what, i, slope, expected);
 }

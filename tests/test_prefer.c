@@ -264,35 +264,15 @@ static void a_name_may_end_in_what_it_is(void **state) {
 /* A function speaks of the word that brought it, not of the one that was read last. */
 static void keeps_its_word(void **state) {
     (void)state;
-    static const char lexicon[] = "# g2l2 lexicon 1\ndomain facts\n"
-                                  "<value> => N/N : \\x. filter(x, spelled())  0\n"
-                                  "cook => N/N : \\x. filter(x, spelled())  0\n"
-                                  "north => N/N : \\x. filter(x, spelled())  0\n"
-                                  "all => N : scene()  0\n";
+    static const char lines[] = "<value> => N/N : \\x. filter(x, spelled())  0\n"
+                                "cook => N/N : \\x. filter(x, spelled())  0\n"
+                                "north => N/N : \\x. filter(x, spelled())  0\n"
+                                "all => N : scene()  0\n";
     static const char *const rows[][2] = {
         {"cook north all", "Ann"}, {"north cook all", "Ann"}, {"waiter north all", "Cy, Di Lee"},
         {"cook south all", "Bob"}, {"cook all", "Ann, Bob"},  {"waiter cook all", "none"}};
-    g2l2_scenes *scenes;
-    g2l2_model *model;
-    g2l2_parser *parser;
-    g2l2_result result;
-    g2l2_error err = {0};
-    assert_int_equal(read_two(table, strlen(table), NULL, &scenes, &err), 0);
-    assert_int_equal(g2l2_scenes_encode(scenes, NULL, &err), 0);
-    assert_int_equal(g2l2_domain_open("facts", &facts, &err), 0);
-    if (g2l2_lexicon_import(lexicon, strlen(lexicon), facts, NULL, &model, &err))
-        fail_msg("%s", err.message);
-    assert_int_equal(g2l2_parser_new(model, NULL, &parser, &err), 0);
-    assert_int_equal(g2l2_parser_set_scene(parser, scenes, 0, &err), 0);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        assert_int_equal(g2l2_parser_run(parser, rows[i][0], 1, &result, &err), 0);
-        if (!result.n_readings) fail_msg("%s: %s", rows[i][0], result.reason);
-        assert_string_equal(result.readings[0].text, rows[i][1]);
-    }
-    g2l2_parser_free(parser);
-    g2l2_domain_free(facts);
-    g2l2_model_free(model);
-    g2l2_scenes_free(scenes);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        check_answer(table, lines, rows[i][0], rows[i][1]);
 }
 
 /* A value and a property may be called alike, however many others there are. */

@@ -554,8 +554,7 @@ static void mutations_body(struct world *w) {
 
 static void nav_candidates(struct world *w, const char *set, candidate_list *out) {
     const char *actions[] = {"walk look", "run jump lturn", "rturn walk"};
-    for (size_t i = 0; g2l2_definitions[i].name; i++)
-        if (!strcmp(g2l2_definitions[i].name, "nav")) world_domain(w, g2l2_definitions[i].text);
+    world_built_in(w, "nav");
     domain_add_literals(w->domain, actions, LENGTH(actions), NULL, 0);
     assert_non_null(domain_set(w->domain, set));
     domain_candidates(w->domain, domain_set(w->domain, set), out);

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tests/scene_files.h"
+#include "tests/files.h"
 #include "tests/shared.h"
 
 static void read_shared(struct fixture *f, const char *scenes, size_t n_scenes) {

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tests/scene_files.h"
+#include "tests/files.h"
 
 /* ---- words of a question ------------------------------------------------------------ */
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tests/scene_files.h"
+#include "tests/files.h"
 
 static double distance(const float *a, const float *b, size_t n) {
     double sum = 0;

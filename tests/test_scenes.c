@@ -15,7 +15,7 @@
 #include <jansson.h>
 #include <zlib.h>
 
-#include "tests/scene_files.h"
+#include "tests/files.h"
 
 static void reads_every_form(void **state) {
     static const char *const texts[] = {
@@ -159,11 +159,7 @@ static void failure_keeps_nothing(void **state) {
 }
 
 static void names_what_is_wrong(void **state) {
-    static const struct {
-        const char *text;
-        size_t line, column;
-        const char *message;
-    } cases[] = {
+    static const struct refusal cases[] = {
 #define NO_SCENES                                                                                  \
     "no scenes; write {\"scenes\": [{\"objects\": [...]}, ...]}, or a line {\"objects\": [...]} "  \
     "for each"
@@ -243,12 +239,7 @@ static void names_what_is_wrong(void **state) {
         {"{\"objects\": [], \"image_index\": [1]}", 1, 1,
          "scene 1: \"image_index\" is neither a string nor a whole number"},
     };
-    struct fixture *f = *state;
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        assert_int_equal(read_text(f, cases[i].text), G2L2_STATUS_FORMAT);
-        expect_error(f, G2L2_STATUS_FORMAT, cases[i].line, cases[i].column, cases[i].message);
-        assert_int_equal(g2l2_scenes_count(f->scenes), 0);
-    }
+    expect_refused(*state, cases, LENGTH(cases));
 }
 
 static void refuses_what_is_no_file(void **state) {

@@ -9,12 +9,16 @@
 
 /* ---- learning --------------------------------------------------------------------------------------- */
 
+/* These lines are learned, as `mine`. */
+#define LEARN(lines)                                                                               \
+    assert_int_equal(                                                                              \
+        post(&w, "POST", "/v1/learn", "{\"model\": \"mine\", \"examples\": " lines "}"), 200)
+
 static void test_learn(void **state) {
     struct site w;
     (void)state;
     open_site(&w);
-    assert_int_equal(post(&w, "POST", "/v1/learn", "{\"model\": \"mine\", \"examples\": " FIVE "}"),
-                     200);
+    LEARN(FIVE);
     expect_text(w.json, "model", "mine");
     expect_text(w.json, "domain", "nav");
     assert_int_equal(number(&w, "correct"), 5);
@@ -68,8 +72,7 @@ static void test_learn_quick(void **state) {
     struct site w;
     (void)state;
     open_patient(&w);
-    assert_int_equal(post(&w, "POST", "/v1/learn", "{\"model\": \"mine\", \"examples\": " FIVE "}"),
-                     200);
+    LEARN(FIVE);
     assert_true(json_is_true(json_object_get(w.json, "settled")));
     pretend_long(&w, "mine");
     assert_int_equal(post(&w, "POST", "/v1/learn", QUICK(JOG)), 200);
@@ -81,8 +84,7 @@ static void test_learn_quick(void **state) {
     assert_int_equal(get(&w, "/v1/run?model=mine&sentence=jog+and+dive"), 200);
     expect_text(w.json, "result", "JOG DIVE");
     /* what these lines settle on knows of no others */
-    assert_int_equal(post(&w, "POST", "/v1/learn", "{\"model\": \"mine\", \"examples\": " JOG "}"),
-                     200);
+    LEARN(JOG);
     assert_true(json_is_true(json_object_get(w.json, "settled")));
     assert_int_equal(get(&w, "/v1/run?model=mine&sentence=jog+and+dive"), 200);
     expect_text(w.json, "result", NULL);
@@ -94,8 +96,7 @@ static void test_learn_quick_anew(void **state) {
     struct site w;
     (void)state;
     open_patient(&w);
-    assert_int_equal(post(&w, "POST", "/v1/learn", "{\"model\": \"mine\", \"examples\": " FIVE "}"),
-                     200);
+    LEARN(FIVE);
     pretend_long(&w, "mine");
     assert_int_equal(post(&w, "POST", "/v1/learn",
                           QUICK("[{\"sentence\": \"lamp on\", \"result\": {\"do\": \"on\"}},"
@@ -113,8 +114,7 @@ static void test_learn_quick_in_no_time(void **state) {
     prepare(&w);
     w.options.look_patience = 1e-9;
     start(&w);
-    assert_int_equal(post(&w, "POST", "/v1/learn", "{\"model\": \"mine\", \"examples\": " FIVE "}"),
-                     200);
+    LEARN(FIVE);
     pretend_long(&w, "mine");
     assert_int_equal(post(&w, "POST", "/v1/learn", QUICK(JOG)), 200);
     assert_true(json_is_true(json_object_get(w.json, "settled")));
@@ -562,8 +562,7 @@ static void test_learning_is_told(void **state) {
     w.options.context = &told;
     start(&w);
     told.desk = desk_new(w.server);
-    assert_int_equal(post(&w, "POST", "/v1/learn", "{\"model\": \"mine\", \"examples\": " FIVE "}"),
-                     200);
+    LEARN(FIVE);
     assert_int_equal(number(&w, "correct"), 5);
     assert_true(told.n > 0);
     desk_free(told.desk);

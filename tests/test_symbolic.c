@@ -172,8 +172,7 @@ static void add_words(struct world *w) {
 static void open_talk(struct talk *t, struct world *w) {
     *t = (struct talk){.w = w};
     arena_init(&t->question, &w->guard, 0);
-    for (size_t i = 0; g2l2_definitions[i].name; i++)
-        if (!strcmp(g2l2_definitions[i].name, "visual")) world_domain(w, g2l2_definitions[i].text);
+    world_built_in(w, "visual");
     domain_add_literals(w->domain, values, N_VALUES, NULL, 0);
     add_words(w);
     world_close(w);

@@ -34,15 +34,8 @@ struct job {
     size_t line; /* of JSON lines; 0: none */
 };
 
-__attribute__((format(printf, 2, 3))) static _Noreturn void fail(struct job *job,
-                                                                 const char *format, ...) {
-    char message[300];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    guard_raise(job->arena->guard, G2L2_STATUS_DATA, job->line, 0, "%s", message);
-}
+#define fail(job, ...)                                                                             \
+    guard_raise((job)->arena->guard, G2L2_STATUS_DATA, (job)->line, 0, __VA_ARGS__)
 
 /* ---- one scene ----------------------------------------------------------------------------- */
 

@@ -168,11 +168,7 @@ static uint32_t *shuffled(struct arena *arena, uint64_t seed) {
     uint32_t *order = arena_array(arena, uint32_t, SCAN_N_COMMANDS); /* [SCAN_N_COMMANDS] */
     struct rng rng;
     rng_seed(&rng, seed);
-    for (uint32_t i = 0; i < SCAN_N_COMMANDS; i++) {
-        uint32_t j = rng_below(&rng, i + 1);
-        order[i] = order[j];
-        order[j] = i;
-    }
+    rng_order(&rng, order, SCAN_N_COMMANDS);
     return order;
 }
 

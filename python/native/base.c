@@ -54,13 +54,7 @@ PyObject *native_text_freed(char *at) {
         return out;                                                                                \
     }
 
-HANDLE(domain)
-HANDLE(dataset)
-HANDLE(scenes)
-HANDLE(image)
-HANDLE(detector)
-HANDLE(model)
-HANDLE(parser)
+HANDLES
 
 /* ---- numbers without a copy ----------------------------------------------------------------- */
 

@@ -1,37 +1,40 @@
 /* Examples and scenes; features and boxes as arrays that are not copied. */
 #include "native.h"
 
+/* Examples and scenes are made, read and parsed alike. */
+#define READ_ALIKE(type)                                                                           \
+    FUNCTION(type##_new) {                                                                         \
+        g2l2_##type *out;                                                                          \
+        g2l2_error err;                                                                            \
+        (void)module, (void)args;                                                                  \
+        return g2l2_##type##_new(&out, &err) ? native_fail(&err) : native_own_##type(out, NULL);   \
+    }                                                                                              \
+    FUNCTION(type##_read) {                                                                        \
+        g2l2_##type *self;                                                                         \
+        g2l2_error err;                                                                            \
+        const char *path;                                                                          \
+        g2l2_status status;                                                                        \
+        (void)module;                                                                              \
+        ARGS("O&s", native_get_##type, &self, &path);                                              \
+        CALL(status, g2l2_##type##_read(self, path, NULL, &err));                                  \
+        DONE(status);                                                                              \
+    }                                                                                              \
+    FUNCTION(type##_parse) {                                                                       \
+        g2l2_##type *self;                                                                         \
+        g2l2_error err;                                                                            \
+        const char *at, *name;                                                                     \
+        Py_ssize_t n;                                                                              \
+        g2l2_status status;                                                                        \
+        (void)module;                                                                              \
+        ARGS("O&s#z", native_get_##type, &self, &at, &n, &name);                                   \
+        CALL(status, g2l2_##type##_parse(self, at, (size_t)n, name, NULL, &err));                  \
+        DONE(status);                                                                              \
+    }
+
+READ_ALIKE(dataset)
+READ_ALIKE(scenes)
+
 /* ---- examples ------------------------------------------------------------------------------- */
-
-FUNCTION(dataset_new) {
-    g2l2_dataset *out;
-    g2l2_error err;
-    (void)module, (void)args;
-    return g2l2_dataset_new(&out, &err) ? native_fail(&err) : native_own_dataset(out, NULL);
-}
-
-FUNCTION(dataset_read) {
-    g2l2_dataset *self;
-    g2l2_error err;
-    const char *path;
-    g2l2_status status;
-    (void)module;
-    ARGS("O&s", native_get_dataset, &self, &path);
-    CALL(status, g2l2_dataset_read(self, path, NULL, &err));
-    DONE(status);
-}
-
-FUNCTION(dataset_parse) {
-    g2l2_dataset *self;
-    g2l2_error err;
-    const char *at, *name;
-    Py_ssize_t n;
-    g2l2_status status;
-    (void)module;
-    ARGS("O&s#z", native_get_dataset, &self, &at, &n, &name);
-    CALL(status, g2l2_dataset_parse(self, at, (size_t)n, name, NULL, &err));
-    DONE(status);
-}
 
 FUNCTION(dataset_read_questions) {
     g2l2_dataset *self;
@@ -74,36 +77,6 @@ FUNCTION(dataset_examples) {
 }
 
 /* ---- scenes --------------------------------------------------------------------------------- */
-
-FUNCTION(scenes_new) {
-    g2l2_scenes *out;
-    g2l2_error err;
-    (void)module, (void)args;
-    return g2l2_scenes_new(&out, &err) ? native_fail(&err) : native_own_scenes(out, NULL);
-}
-
-FUNCTION(scenes_read) {
-    g2l2_scenes *self;
-    g2l2_error err;
-    const char *path;
-    g2l2_status status;
-    (void)module;
-    ARGS("O&s", native_get_scenes, &self, &path);
-    CALL(status, g2l2_scenes_read(self, path, NULL, &err));
-    DONE(status);
-}
-
-FUNCTION(scenes_parse) {
-    g2l2_scenes *self;
-    g2l2_error err;
-    const char *at, *name;
-    Py_ssize_t n;
-    g2l2_status status;
-    (void)module;
-    ARGS("O&s#z", native_get_scenes, &self, &at, &n, &name);
-    CALL(status, g2l2_scenes_parse(self, at, (size_t)n, name, NULL, &err));
-    DONE(status);
-}
 
 FUNCTION(scenes_read_tables) {
     g2l2_scenes *self;

@@ -117,27 +117,21 @@ static PyObject *one_operation(const void *from, size_t i) {
                          native_text(o->about));
 }
 
-FUNCTION(kinds) {
-    (void)module, (void)args;
-    size_t n = g2l2_kinds(NULL, NULL, 0);
-    g2l2_kind *all = calloc(n + 1, sizeof *all);
-    if (!all) return PyErr_NoMemory();
-    g2l2_kinds(NULL, all, n);
-    PyObject *out = native_list(n, one_kind, all);
-    free(all);
-    return out;
-}
+/* All that there are, as a list. */
+#define LIST_ALL(all, one)                                                                         \
+    FUNCTION(all) {                                                                                \
+        (void)module, (void)args;                                                                  \
+        size_t n = g2l2_##all(NULL, NULL, 0);                                                      \
+        g2l2_##one *list = calloc(n + 1, sizeof *list);                                            \
+        if (!list) return PyErr_NoMemory();                                                        \
+        g2l2_##all(NULL, list, n);                                                                 \
+        PyObject *out = native_list(n, one_##one, list);                                           \
+        free(list);                                                                                \
+        return out;                                                                                \
+    }
 
-FUNCTION(operations) {
-    (void)module, (void)args;
-    size_t n = g2l2_operations(NULL, NULL, 0);
-    g2l2_operation *all = calloc(n + 1, sizeof *all);
-    if (!all) return PyErr_NoMemory();
-    g2l2_operations(NULL, all, n);
-    PyObject *out = native_list(n, one_operation, all);
-    free(all);
-    return out;
-}
+LIST_ALL(kinds, kind)
+LIST_ALL(operations, operation)
 
 PyMethodDef native_domains[] = {ROW(domain_open),       ROW(domain_parse),    ROW(domain_names),
                                 ROW(domain_about),      ROW(domain_show),     ROW(domain_check),

@@ -59,13 +59,10 @@ PyObject *native_text_freed(char *text);
     int native_get_##type(PyObject *from, void *out);                                              \
     int native_get_##type##_or_none(PyObject *from, void *out);                                    \
     PyObject *native_own_##type(g2l2_##type *self, PyObject *keep);
-HANDLE(domain)
-HANDLE(dataset)
-HANDLE(scenes)
-HANDLE(image)
-HANDLE(detector)
-HANDLE(model)
-HANDLE(parser)
+#define HANDLES                                                                                    \
+    HANDLE(domain)                                                                                 \
+    HANDLE(dataset) HANDLE(scenes) HANDLE(image) HANDLE(detector) HANDLE(model) HANDLE(parser)
+HANDLES
 #undef HANDLE
 
 /* Numbers without a copy. shape: [n]; item: bytes of a number. data: NULL is none. */

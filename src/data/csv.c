@@ -15,15 +15,9 @@ char csv_separator(const char *text, const char *end) {
     return known[best];
 }
 
-__attribute__((format(printf, 3, 4))) static _Noreturn void
-fail(const struct csv *self, size_t line, const char *format, ...) {
-    char why[PLACE_WHY];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(why, sizeof why, format, args);
-    va_end(args);
-    place_raise(self->arena->guard, G2L2_STATUS_FORMAT, (struct place){self->file, line, 0}, why);
-}
+#define fail(self, line, ...)                                                                      \
+    place_raise((self)->arena->guard, G2L2_STATUS_FORMAT, (struct place){(self)->file, line, 0},   \
+                __VA_ARGS__)
 
 /* The text of a field, up to what ends it. */
 static void read_text(struct csv *self, bool quoted, struct buf *out) {

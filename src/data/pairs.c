@@ -69,15 +69,9 @@ static size_t column_of(const struct reader *self, const char *at) {
     return within ? text_width(self->row.at, (size_t)(at - self->row.at)) + 1 : 0;
 }
 
-__attribute__((format(printf, 4, 5))) static _Noreturn void
-fail(const struct reader *self, g2l2_status status, size_t column, const char *format, ...) {
-    char why[PLACE_WHY];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(why, sizeof why, format, args);
-    va_end(args);
-    place_raise(&self->data->guard, status, (struct place){self->file, self->line, column}, why);
-}
+#define fail(self, status, column, ...)                                                            \
+    place_raise(&(self)->data->guard, status, (struct place){(self)->file, (self)->line, column},  \
+                __VA_ARGS__)
 
 /* ---- text ------------------------------------------------------------------ */
 

@@ -38,8 +38,13 @@ static void place_text(struct place at, char *out, size_t size) {
     else snprintf(out, size, "%s:%zu:%zu: ", name, at.line, at.column);
 }
 
-void place_raise(struct guard *guard, g2l2_status status, struct place at, const char *why) {
-    char place[MAX_NAME + 64];
+void place_raise(struct guard *guard, g2l2_status status, struct place at, const char *format,
+                 ...) {
+    char place[MAX_NAME + 64], why[PLACE_WHY];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
     place_text(at, place, sizeof place);
     guard_raise(guard, status, at.line, at.column, "%s%s", place, why);
 }

@@ -17,8 +17,8 @@ const char *place_short(const char *path);
 /* A text from a file made fit to be shown: one line, and not long. */
 const char *place_word(const char *text, char *out, size_t size);
 #define PLACE_WORD(text) place_word((text), (char[64]){0}, 64)
+#define PLACE_WHY        400 /* bytes of what is wrong; more are cut off */
 _Noreturn void place_raise(struct guard *guard, g2l2_status status, struct place at,
-                           const char *why);
-#define PLACE_WHY 400 /* bytes that `why` may have */
+                           const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 #endif

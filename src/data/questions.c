@@ -42,7 +42,7 @@ fail(const struct reader *self, g2l2_status status, const char *format, ...) {
     va_start(args, format);
     vsnprintf(why, sizeof why, format, args);
     va_end(args);
-    if (!self->stream) place_raise(&self->data->guard, status, self->place, why);
+    if (!self->stream) place_raise(&self->data->guard, status, self->place, "%s", why);
     stream_fail(self->stream, status, "question %zu: %s", self->stream->item, why);
 }
 

@@ -74,15 +74,7 @@ struct intake {
 
 /* ---- errors ---------------------------------------------------------------- */
 
-__attribute__((format(printf, 4, 5))) static _Noreturn void
-fail_at(const struct intake *self, g2l2_status status, struct place at, const char *format, ...) {
-    char why[PLACE_WHY];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(why, sizeof why, format, args);
-    va_end(args);
-    place_raise(self->guard, status, at, why);
-}
+#define fail_at(self, status, at, ...) place_raise((self)->guard, status, at, __VA_ARGS__)
 
 void stream_fail(const struct stream *self, g2l2_status status, const char *format, ...) {
     char why[PLACE_WHY];
@@ -90,7 +82,7 @@ void stream_fail(const struct stream *self, g2l2_status status, const char *form
     va_start(args, format);
     vsnprintf(why, sizeof why, format, args);
     va_end(args);
-    place_raise(self->guard, status, self->start, why);
+    place_raise(self->guard, status, self->start, "%s", why);
 }
 
 static struct place whole_file(const struct intake *self) {

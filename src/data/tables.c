@@ -53,15 +53,8 @@ struct tables {
     uint32_t n;
 };
 
-__attribute__((format(printf, 4, 5))) static _Noreturn void
-fail(struct tables *self, const struct table *t, size_t line, const char *format, ...) {
-    char why[PLACE_WHY];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(why, sizeof why, format, args);
-    va_end(args);
-    place_raise(&self->guard, G2L2_STATUS_FORMAT, (struct place){t->file, line, 0}, why);
-}
+#define fail(self, t, line, ...)                                                                   \
+    place_raise(&(self)->guard, G2L2_STATUS_FORMAT, (struct place){(t)->file, line, 0}, __VA_ARGS__)
 
 /* ---- rows ------------------------------------------------------------------------------------- */
 

@@ -361,16 +361,4 @@ g2l2_status g2l2_domain_check(const g2l2_domain *domain, const g2l2_budget *budg
     return status;
 }
 
-void g2l2_warnings_free(g2l2_warnings *self) {
-    if (!self) return;
-    arena_free(&self->arena);
-    free(self);
-}
-
-size_t g2l2_warnings_count(const g2l2_warnings *self) {
-    return self->list.n;
-}
-
-g2l2_warning g2l2_warnings_get(const g2l2_warnings *self, size_t i) {
-    return i < self->list.n ? self->list.at[i] : (g2l2_warning){0};
-}
+LIST_FUNCTIONS(warnings, warning)

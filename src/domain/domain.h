@@ -16,6 +16,8 @@ struct definition {
 
 /* Made by script/embed, ended by {NULL, NULL}. */
 extern const struct definition g2l2_definitions[];
+/* The text of the one of this name, or NULL. */
+const char *domain_built_in(const char *name);
 extern const char *const g2l2_definition_names[]; /* the same, ended by NULL */
 
 /* One line of a candidate set: programs of a category, or one given entry. */
@@ -168,6 +170,9 @@ const struct op *domain_hard(const g2l2_domain *self);
 /* What the word is a name of; NULL: of no number. */
 const struct number_name *domain_number(const g2l2_domain *self, const char *word);
 const struct candidate_set *domain_set(const g2l2_domain *self, const char *name);
+static inline enum value_kind domain_kind(const g2l2_domain *self, type_id type) {
+    return (enum value_kind)self->lang.types.at[type].kind;
+}
 /* All candidate entries of a set, in the order of its lines. */
 void domain_candidates(g2l2_domain *self, const struct candidate_set *set, candidate_list *out);
 /* Those whose constants of the data are among these: [n] operations, in their order. */

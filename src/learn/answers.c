@@ -30,11 +30,7 @@ struct epoch {
 
 static void shuffle(struct learner *l, struct epoch *e) {
     for (uint32_t i = 0; i < e->n; i++) e->order[i] = i;
-    for (uint32_t i = e->n; i > 1; i--) {
-        uint32_t k = rng_below(&l->rng, i), swap = e->order[k];
-        e->order[k] = e->order[i - 1];
-        e->order[i - 1] = swap;
-    }
+    rng_shuffle(&l->rng, e->order, e->n);
 }
 
 static void run_epoch(struct learner *l, struct epoch *e) {

@@ -163,7 +163,6 @@ typedef VEC(struct choice) choices;
 /* Other choices for a word that cost little more. */
 void induce_list_choices(struct induce *self, choices *out);
 void induce_set_policy(struct induce *self, struct choice choice);
-void induce_govern(const struct induce *self, struct pairing *e);
 /* Marks of a part from the inside, as places; returns how many. */
 #define MARKS_MAX 8
 uint32_t induce_marks(const struct induce *self, const struct pairing *e, uint32_t part,

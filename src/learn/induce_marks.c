@@ -39,7 +39,7 @@ static uint32_t governed(const struct induce *self, const struct pairing *e, uin
     return p;
 }
 
-void induce_govern(const struct induce *self, struct pairing *e) {
+static void govern(const struct induce *self, struct pairing *e) {
     for (uint32_t i = 0; i < e->n; i++)
         e->governed[i] = e->part_of[i] == NOWHERE ? governed(self, e, i) : NOWHERE;
 }
@@ -186,7 +186,7 @@ static double cost(struct induce *self) {
     tally_open(&fields.most, &self->scratch);
     for (uint32_t i = 0; i < self->sample.n; i++) {
         struct pairing *e = &self->examples[self->sample.at[i]];
-        induce_govern(self, e);
+        govern(self, e);
         if (explains(self, e)) show(self, e, &seen, &fields);
         else unexplained++;
     }
@@ -378,7 +378,7 @@ void induce_use_marks(struct induce *self) {
     for (uint32_t e = 0; e < self->n; e++) {
         struct pairing *x = &self->examples[e];
         if (!x->usable) continue;
-        induce_govern(self, x);
+        govern(self, x);
         x->usable = explains(self, x);
     }
 }

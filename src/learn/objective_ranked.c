@@ -251,7 +251,7 @@ static void drop_unused(struct learner *l) {
     lexicon_index(l->lexicon);
 }
 
-/* How surely a word that is seen once means nothing: as surely as one that was never seen. */
+/* P(a word that is seen once means nothing): as for one that was never seen. */
 static void weigh_unknown(struct learner *l) {
     double *uses = expected_uses(l), nothing = 1, all = 2;
     uint32_t unknown = lexicon_find(l->lexicon, LEXICON_UNKNOWN, strlen(LEXICON_UNKNOWN));

@@ -44,7 +44,9 @@ static void check_memory(g2l2_review *self, g2l2_status status) {
     if (status == G2L2_STATUS_NO_MEMORY) guard_raise(&self->guard, status, 0, 0, "out of memory");
 }
 
-bool review_ask(g2l2_review *self, const struct asked *e, size_t n_best, g2l2_result *result) {
+/* Ask the parser at hand. False: there is no meaning, or `result` says why it is not known. Raises
+ * where there is no memory. */
+static bool ask(g2l2_review *self, const struct asked *e, size_t n_best, g2l2_result *result) {
     g2l2_error err;
     g2l2_status status = G2L2_STATUS_OK;
     *result = (g2l2_result){.status = G2L2_PARSE_NO_RESULT};
@@ -60,7 +62,7 @@ bool review_ask(g2l2_review *self, const struct asked *e, size_t n_best, g2l2_re
 
 bool review_is_right(g2l2_review *self, const struct asked *e) {
     g2l2_result result;
-    return review_ask(self, e, 1, &result) &&
+    return ask(self, e, 1, &result) &&
            g2l2_domain_same(self->model->domain, result.readings[0].text, e->target);
 }
 
@@ -284,7 +286,7 @@ static void ask_all(g2l2_review *self, double deadline) {
             guard_raise(&self->guard, G2L2_STATUS_INTERRUPTED, 0, 0, "stopped: it takes too long");
         g2l2_finding *f = &self->findings[i];
         *f = (g2l2_finding){0};
-        if (review_ask(self, e, 2, &result)) {
+        if (ask(self, e, 2, &result)) {
             f->given = copy(self, result.readings[0].text);
             f->confidence = result.readings[0].confidence;
         }

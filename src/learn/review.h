@@ -58,9 +58,6 @@ struct g2l2_review {
     g2l2_candidates *candidates;
 };
 
-/* Ask the parser at hand. False: there is no meaning, or `result` says why it is not known. Raises
- * where there is no memory. */
-bool review_ask(g2l2_review *self, const struct asked *e, size_t n_best, g2l2_result *result);
 bool review_is_right(g2l2_review *self, const struct asked *e);
 /* self->parser, of this model from now on; raises. And give back the one at hand, with what was tried. */
 void review_open(g2l2_review *self, const g2l2_model *model);

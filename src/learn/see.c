@@ -67,14 +67,6 @@ static void sort_questions(struct seeing *s) {
     s->first[looked->n_scenes] = n;
 }
 
-static void shuffle(struct rng *rng, uint32_t *at, size_t n) {
-    for (size_t i = n; i > 1; i--) {
-        uint32_t k = rng_below(rng, (uint32_t)i), kept = at[i - 1];
-        at[i - 1] = at[k];
-        at[k] = kept;
-    }
-}
-
 /* ---- a batch ----------------------------------------------------------------------------------------- */
 
 /* Is a feature of the box? */
@@ -140,7 +132,7 @@ static void draw_questions(struct seeing *s, size_t at, size_t n_images) {
     for (size_t i = 0; i < n_images; i++) {
         uint32_t scene = s->images[at + i];
         size_t all = s->first[scene + 1] - s->first[scene];
-        shuffle(&s->rng, s->asked + s->first[scene], all);
+        rng_shuffle(&s->rng, s->asked + s->first[scene], all);
         for (size_t k = 0; k < all && k < s->most_questions; k++) {
             g2l2_example e = g2l2_dataset_get(s->course->data, s->asked[s->first[scene] + k]);
             s->questions[n++] = (struct through_question){
@@ -289,7 +281,7 @@ static bool is_late(const struct seeing *s) {
 
 static g2l2_status run_epoch(struct seeing *s, int epochs, bool *late, g2l2_error *err) {
     if (!s->resumed) {
-        shuffle(&s->rng, s->images, s->n_images);
+        rng_shuffle(&s->rng, s->images, s->n_images);
         memset(s->totals, 0, sizeof s->totals);
         s->at = 0;
     }

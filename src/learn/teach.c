@@ -430,16 +430,4 @@ g2l2_status g2l2_model_teach(const g2l2_model *self, const g2l2_dataset *data,
     return status;
 }
 
-void g2l2_lesson_free(g2l2_lesson *self) {
-    if (!self) return;
-    arena_free(&self->arena);
-    free(self);
-}
-
-size_t g2l2_lesson_count(const g2l2_lesson *self) {
-    return self->list.n;
-}
-
-g2l2_taught g2l2_lesson_get(const g2l2_lesson *self, size_t i) {
-    return i < self->list.n ? self->list.at[i] : (g2l2_taught){0};
-}
+LIST_FUNCTIONS(lesson, taught)

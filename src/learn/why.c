@@ -477,16 +477,4 @@ g2l2_status g2l2_model_why(const g2l2_model *self, const char *word, const g2l2_
     return status;
 }
 
-void g2l2_evidence_free(g2l2_evidence *self) {
-    if (!self) return;
-    arena_free(&self->arena);
-    free(self);
-}
-
-size_t g2l2_evidence_count(const g2l2_evidence *self) {
-    return self->list.n;
-}
-
-g2l2_reason g2l2_evidence_get(const g2l2_evidence *self, size_t i) {
-    return i < self->list.n ? self->list.at[i] : (g2l2_reason){0};
-}
+LIST_FUNCTIONS(evidence, reason)

@@ -98,15 +98,19 @@ static const struct schema *slot_schema(const struct lexicon *self, uint32_t slo
     return c->kind == CAT_KIND_SCHEMA ? &syntax->schemas.at[c->schema] : NULL;
 }
 
-double lexicon_silence(const struct lexicon *self, uint32_t word) {
-    const struct word *w = &self->words.at[word];
+double lexicon_log_total(const struct lexicon *self, const struct word *w) {
     double most = -INFINITY, all = 0;
-    if (w->empty == UINT32_MAX || !w->n_groups) return w->empty != UINT32_MAX;
     for (uint32_t s = w->first; s < w->first + w->n; s++)
         if (!self->slots.at[s].off) most = fmax(most, self->tau[s]);
     for (uint32_t s = w->first; s < w->first + w->n; s++)
         if (!self->slots.at[s].off) all += exp(self->tau[s] - most);
-    return exp(self->tau[w->empty] - most) / all;
+    return most + log(all);
+}
+
+double lexicon_silence(const struct lexicon *self, uint32_t word) {
+    const struct word *w = &self->words.at[word];
+    if (w->empty == UINT32_MAX || !w->n_groups) return w->empty != UINT32_MAX;
+    return exp(self->tau[w->empty] - lexicon_log_total(self, w));
 }
 
 uint32_t lexicon_case(const struct lexicon *self, uint32_t slot, cat_id cat) {

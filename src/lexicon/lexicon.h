@@ -157,6 +157,8 @@ static inline double lexicon_odds(double p) {
     return log(p / (1 - p));
 }
 
+/* log of the summed weight of a word's entries that are not ruled out. */
+double lexicon_log_total(const struct lexicon *self, const struct word *w);
 /* The share of EMPTY among the entries of a word: 1 of one that cannot mean anything else. */
 double lexicon_silence(const struct lexicon *self, uint32_t word);
 /* A word that means nothing but what others may mean as well, as far as examples tell. */

@@ -66,16 +66,4 @@ g2l2_status g2l2_domain_candidates(const g2l2_domain *domain, const char *set,
     return status;
 }
 
-void g2l2_candidates_free(g2l2_candidates *self) {
-    if (!self) return;
-    arena_free(&self->arena);
-    free(self);
-}
-
-size_t g2l2_candidates_count(const g2l2_candidates *self) {
-    return self->list.n;
-}
-
-g2l2_candidate g2l2_candidates_get(const g2l2_candidates *self, size_t i) {
-    return i < self->list.n ? self->list.at[i] : (g2l2_candidate){0};
-}
+LIST_FUNCTIONS(candidates, candidate)

@@ -9,13 +9,6 @@
 
 #include "model/text.h"
 
-const char *text_built_in(const char *name, size_t length) {
-    for (size_t i = 0; g2l2_definitions[i].name; i++)
-        if (!strncmp(g2l2_definitions[i].name, name, length) && !g2l2_definitions[i].name[length])
-            return g2l2_definitions[i].text;
-    return NULL;
-}
-
 bool text_same_lines(const char *a, const char *b) {
     size_t n = strlen(a), m = strlen(b);
     if (n && a[n - 1] == '\n') n--;
@@ -65,7 +58,7 @@ void text_put_domain(struct buf *out, const g2l2_domain *domain) {
     buf_puts(out, "domain ");
     text_put_name(out, domain->name);
     buf_puts(out, "\n");
-    const char *known = text_built_in(domain->name, strlen(domain->name));
+    const char *known = domain_built_in(domain->name);
     if (known && text_same_lines(known, domain->text)) return;
     buf_puts(out, "definition\n");
     for (const char *at = domain->text; *at;) {

@@ -49,7 +49,7 @@ static g2l2_domain *copy_fallback(struct reader *r) {
 }
 
 static g2l2_domain *open_named(struct reader *r) {
-    const char *text = text_built_in(r->name, strlen(r->name));
+    const char *text = domain_built_in(r->name);
     if (text) return parse_definition(r, text, strlen(text));
     if (r->source->fallback && !strcmp(r->source->fallback->name, r->name)) return copy_fallback(r);
     fail_domain(r, G2L2_STATUS_UNKNOWN,

@@ -128,15 +128,8 @@ static const char *type_name(struct reader *r, uint32_t concept) {
     return name.at;
 }
 
-__attribute__((format(printf, 3, 4))) static _Noreturn void
-fail_row(struct reader *r, const struct concept_row *row, const char *format, ...) {
-    char message[400];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    guard_raise(&r->guard, G2L2_STATUS_FORMAT, row->line, row->column, "%s", message);
-}
+#define fail_row(r, row, ...)                                                                      \
+    guard_raise(&(r)->guard, G2L2_STATUS_FORMAT, (row)->line, (row)->column, __VA_ARGS__)
 
 static void fill_concept(struct reader *r, const struct concept_row *row, bool *there) {
     const g2l2_model *model = r->model;

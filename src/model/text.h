@@ -35,8 +35,6 @@
 
 /* ---- definitions of domains: export.c ----------------------------------------------- */
 
-/* The definition of a built-in domain, or NULL. */
-const char *text_built_in(const char *name, size_t length);
 /* A definition is its lines: whether the last one is ended does not matter. */
 bool text_same_lines(const char *a, const char *b);
 void text_put_domain(struct buf *out, const g2l2_domain *domain); /* its name, or all of it */

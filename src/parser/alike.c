@@ -401,19 +401,7 @@ g2l2_status g2l2_concepts_find(const g2l2_model *model, const g2l2_budget *budge
     return concepts_find(model, NULL, 0, budget, out, err);
 }
 
-void g2l2_concepts_free(g2l2_concepts *self) {
-    if (!self) return;
-    arena_free(&self->arena);
-    free(self);
-}
-
-size_t g2l2_concepts_count(const g2l2_concepts *self) {
-    return self->list.n;
-}
-
-g2l2_concept g2l2_concepts_get(const g2l2_concepts *self, size_t i) {
-    return i < self->list.n ? self->list.at[i] : (g2l2_concept){0};
-}
+LIST_FUNCTIONS(concepts, concept)
 
 size_t g2l2_concepts_n_attributes(const g2l2_concepts *self) {
     return self->attributes.n;

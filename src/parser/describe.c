@@ -17,7 +17,7 @@
 #include "types/values.h"
 
 #define LIKELY         .1     /* share of its word below which an entry is not said */
-#define IS_IN          .5     /* how surely an object is in a set */
+#define IS_IN          .5     /* P(an object is in a set), from which it is */
 #define SURE           .5     /* that a set is just these objects */
 #define MAX_PIECES     1500u  /* of one number of words */
 #define MAX_TRIES      200000 /* of putting two pieces together, for one number of words */
@@ -85,7 +85,7 @@ static bool has_wanted(const struct describer *d, const uint64_t *bits) {
     return true;
 }
 
-/* Those that are likely to be in it; how surely it is just these. */
+/* Those that are likely to be in it; returns the probability that it is just these. */
 static double round_off(const struct describer *d, const double *in, uint64_t *bits) {
     double sure = 1;
     for (uint32_t i = 0; i < d->n_objects; i++) {
@@ -322,18 +322,9 @@ static bool exact_word(struct describer *d, uint32_t slot, struct piece *p, cons
     return p->value != VALUE_DEAD;
 }
 
-/* log of the summed weight of a word's entries. */
-static double total_of(const struct lexicon *lexicon, const struct word *w) {
-    double max = -INFINITY, sum = 0;
-    for (uint32_t s = w->first; s < w->first + w->n; s++)
-        if (!lexicon->slots.at[s].off) max = fmax(max, lexicon->tau[s]);
-    for (uint32_t s = w->first; s < w->first + w->n; s++)
-        if (!lexicon->slots.at[s].off) sum += exp(lexicon->tau[s] - max);
-    return max + log(sum);
-}
-
 static bool is_likely(const struct lexicon *lexicon, const struct word *w, uint32_t slot) {
-    return !lexicon->slots.at[slot].off && lexicon->tau[slot] - total_of(lexicon, w) >= log(LIKELY);
+    return !lexicon->slots.at[slot].off &&
+           lexicon->tau[slot] - lexicon_log_total(lexicon, w) >= log(LIKELY);
 }
 
 /* said: as it is written; heard: as operations look at it. */
@@ -436,7 +427,7 @@ static void parse(struct describer *d, const char *text) {
     parser->inside = weights_inside(&walk);
 }
 
-/* How surely the phrase means just the objects; 0: it does not. */
+/* The probability that the phrase means just the objects; 0: it does not. */
 static double soft_confidence(struct describer *d) {
     const struct plan *plan = &d->parser->plan;
     const struct mixed *m = &look_of(d)->mixed;

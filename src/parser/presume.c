@@ -10,13 +10,13 @@
 #include "parser/parser.h"
 
 #define MOST  .5 /* share of the derivations */
-#define IS_IN .5 /* how surely an object is in a set */
+#define IS_IN .5 /* P(an object is in a set), from which it is */
 
 struct presuming {
     g2l2_parser *parser;
     const struct mixed *m;
-    double *shares; /* [n_cases] how surely `it` is each; NULL: nothing refers back */
-    double *in;     /* [objects] how surely each is in a set, */
+    double *shares; /* [n_cases] P(`it` is this case); NULL: nothing refers back */
+    double *in;     /* [objects] P(each is in a set), */
     double *one;    /* and in one case of it */
     VEC(struct plan_node) failed;
     struct buf note;
@@ -35,7 +35,7 @@ static bool is_most(const struct presuming *p, uint32_t node, const struct plan_
     return m->value[node] && m->outside[node] * m->inside[e->left] * m->inside[e->right] > MOST;
 }
 
-/* How surely each object is in the set; where it speaks of `it`, for all that this may be. */
+/* P(each object is in the set); where it speaks of `it`, for all that this may be. */
 static bool select_objects(const struct presuming *p, uint32_t node) {
     const struct mixed *m = p->m;
     const struct mixed_kernels *k = m->grounding->kernels;

@@ -56,16 +56,6 @@ static bool can_be_said(const char *name) {
     return !strchr(name, '<');
 }
 
-/* log of the summed weight of a word's entries. */
-static double word_total(const struct lexicon *from, const struct word *w) {
-    double max = -INFINITY, sum = 0;
-    for (uint32_t s = w->first; s < w->first + w->n; s++)
-        if (!from->slots.at[s].off) max = fmax(max, from->tau[s]);
-    for (uint32_t s = w->first; s < w->first + w->n; s++)
-        if (!from->slots.at[s].off) sum += exp(from->tau[s] - max);
-    return max + log(sum);
-}
-
 /* Any number may be an argument; those of the examples are said as words are. */
 static void add_numerals(struct sayer *s) {
     const struct lexicon *from = s->parser->lexicon;
@@ -86,7 +76,7 @@ static void gather(struct sayer *s, struct arena *arena) {
     for (uint32_t i = 0; i < from->words.n; i++) {
         const struct word *w = &from->words.at[i];
         const char *name = from->names.names.at[i];
-        double total = word_total(from, w);
+        double total = lexicon_log_total(from, w);
         for (uint32_t k = w->first; k < w->first + w->n && can_be_said(name); k++) {
             struct candidate c = from->entries.at[from->slots.at[k].entry];
             if (from->slots.at[k].off || c.cat == CAT_EMPTY) continue;

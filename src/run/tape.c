@@ -1,4 +1,4 @@
-/* The interpreter, the offers of nodes, and the way back through both (tape.h). */
+/* The interpreter, the offers of nodes, and the reverse pass through both (tape.h). */
 #include "run/tape.h"
 
 #include <string.h>

@@ -98,7 +98,7 @@ struct stage stage_make(struct arena *arena, const g2l2_scenes *scenes, size_t s
 bool stage_in_photo(struct arena *arena, const g2l2_scenes *scenes, size_t scene, double width,
                     double height, double pixels, struct stage *out);
 struct rgb object_color(const g2l2_scenes *scenes, size_t scene, uint32_t object);
-/* An arrow between marked objects: how surely it is one. */
+/* An arrow between marked objects: the probability that it is one. */
 struct stage_arrow {
     uint32_t from, to;
     double sure;

@@ -92,7 +92,7 @@ struct view {
     bool flip;
     int right, down; /* pixels that it is moved */
     float gain;
-    int channels[3];
+    uint32_t channels[3];
 };
 
 static struct view draw_view(struct rng *rng) {
@@ -101,12 +101,7 @@ static struct view draw_view(struct rng *rng) {
                      .down = (int)rng_below(rng, 2 * SHIFT + 1) - SHIFT,
                      .gain = (float)(1 + GAIN * (2 * rng_uniform(rng) - 1)),
                      .channels = {0, 1, 2}};
-    for (uint32_t i = 3; i > 1; i--) {
-        uint32_t k = rng_below(rng, i);
-        int kept = v.channels[i - 1];
-        v.channels[i - 1] = v.channels[k];
-        v.channels[k] = kept;
-    }
+    rng_shuffle(rng, v.channels, 3);
     return v;
 }
 
@@ -146,11 +141,7 @@ struct order {
 
 static size_t draw_lesson(struct order *self, struct rng *rng) {
     if (self->next == self->n) {
-        for (size_t i = self->n; i > 1; i--) {
-            uint32_t k = rng_below(rng, (uint32_t)i), kept = self->at[i - 1];
-            self->at[i - 1] = self->at[k];
-            self->at[k] = kept;
-        }
+        rng_shuffle(rng, self->at, self->n);
         self->next = 0;
     }
     return self->at[self->next++];

@@ -462,7 +462,7 @@ static void norm_of(const struct net *self, const struct net_layer *layer, struc
         for (size_t at = net_at(t, i_, 0, 0), end_ = at + (size_t)((t)->height * (t)->row);        \
              at < end_; at += (size_t)(t)->row)
 
-/* What the statistics of a batch need: of x on the way forward, of x and dy on the way back. */
+/* What the statistics of a batch need: of x in the forward pass, of x and dy in the reverse pass. */
 static void gather(const struct net *self, const struct net_layer *layer, struct span span,
                    bool forward, struct sums *sums) {
     const struct net_tensor *x = &self->tensors[layer->from], *y = &self->tensors[layer->to];

@@ -47,15 +47,7 @@ struct reader {
     char *literals, *concepts; /* the model's, as text; free() */
 };
 
-__attribute__((format(printf, 2, 3))) static _Noreturn void fail(struct reader *r,
-                                                                 const char *format, ...) {
-    char message[300];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    guard_raise(&r->guard, G2L2_STATUS_FORMAT, 0, 0, "%s", message);
-}
+#define fail(r, ...) guard_raise(&(r)->guard, G2L2_STATUS_FORMAT, 0, 0, __VA_ARGS__)
 
 static uint64_t get_number(const char *at) {
     uint64_t value = 0;

@@ -12,7 +12,7 @@
  *
  * A part that speaks of something named elsewhere (X^Y) is executed once for each thing
  * that could be (run/mixed.h). Below the rule that says what it is, it has a step like
- * any other: its values, mixed by how surely each thing is meant. A part is a program, and
+ * any other: its values, mixed by the probability that each thing is meant. A part is a program, and
  * one that compares has its numbers and words as steps of their own. */
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ struct step {
 /* What is spoken of at some place of the sentence. */
 struct spoken {
     const struct term *of; /* NULL: nothing */
-    const double *shares;  /* [n_cases] how surely it is each thing */
+    const double *shares;  /* [n_cases] P(it is this thing) */
 };
 
 struct parts {
@@ -254,7 +254,7 @@ static void add_note(struct parts *s, const struct tree *word, const struct spok
     vec_push(&m->parser->arena, &s->steps, step);
 }
 
-/* How surely a part is each thing; where it speaks of something itself, all in all. */
+/* P(a part is this thing), for each; where it speaks of something itself, all in all. */
 static const double *shares_of(const struct parts *s, const struct tree *t,
                                const struct spoken *spoken) {
     uint32_t at = s->x->plan.of_node[t->number], n = s->x->mixed.n_cases;

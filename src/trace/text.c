@@ -608,7 +608,7 @@ static void put_parse(struct page *p) {
     put_competing(p);
 }
 
-const char *trace_text(g2l2_parser *parser, const struct trace *trace) {
+static const char *trace_text(g2l2_parser *parser, const struct trace *trace) {
     struct page p = {.arena = &parser->arena, .trace = trace};
     p.columns = trace->domain->mixed ? 80 : 100; /* questions are asked at a terminal */
     p.out = page_text(&p);

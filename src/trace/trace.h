@@ -30,7 +30,7 @@ struct trace_share {
 /* What a part means in execution. A function has no value. */
 struct trace_value {
     const char *text;      /* for people; NULL: it has none */
-    const double *objects; /* [n_objects of the scene] how surely each is in it; or NULL */
+    const double *objects; /* [n_objects of the scene] P(each is in it); or NULL */
     uint32_t n_answers;    /* of an answer: what it can be, the likeliest first */
     const struct trace_share *answers;
 };
@@ -191,7 +191,5 @@ const char *trace_phrase(struct arena *arena, const char *const *words, uint32_t
                          uint32_t end);
 /* Its status, as the parser's callers know it. */
 g2l2_parse_status trace_parse_status(const struct trace *trace);
-/* As a page to read. */
-const char *trace_text(g2l2_parser *parser, const struct trace *trace);
 
 #endif

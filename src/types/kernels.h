@@ -182,13 +182,13 @@ struct mixed_kernels {
      * be in the others. */
     void (*expect)(void *session, const bool *classes);
     size_t (*size)(void *session, int class); /* doubles of a value */
-    /* out += weight * (what the program of `word` says); the way back returns the
+    /* out += weight * (what the program of `word` says); the reverse pass returns the
      * gradient of the weight. */
     void (*lexical)(void *session, struct mixed_code code, uint32_t word, double weight,
                     double *out);
     double (*lexical_back)(void *session, struct mixed_code code, uint32_t word, double weight,
                            const double *grad);
-    /* out += weight * x; the way back returns the gradient of the weight. */
+    /* out += weight * x; the reverse pass returns the gradient of the weight. */
     void (*add)(void *session, int class, double weight, const double *x, double *out);
     double (*add_back)(void *session, int class, double weight, const double *x, const double *grad,
                        double *grad_x);
@@ -207,15 +207,15 @@ struct mixed_kernels {
     void (*finish_back)(void *session);
     /* What a word that refers back can mean, one case for each thing it could be: a value that
      * speaks of it (a category X^Y) is kept as one value for each case. `refer` adds weight *
-     * (the case as a value of the class); its way back returns the gradient of the weight.
-     * `shares`: how surely each case is what the value `x` is, times W: [n_cases]. */
+     * (the case as a value of the class); its reverse pass returns the gradient of the weight.
+     * `shares`: P(the value `x` is this case) · W: [n_cases]. */
     bool (*refers)(const struct lang *lang, type_id type); /* is there a way to refer to it? */
     uint32_t (*n_cases)(void *session);
     void (*refer)(void *session, int class, uint32_t which, double weight, double *out);
     double (*refer_back)(void *session, int class, uint32_t which, const double *grad);
     void (*shares)(void *session, int class, const double *x, double *out);
     void (*shares_back)(void *session, int class, const double *grad, double *grad_x);
-    /* Of a root: W times the probability of an outcome; the way back for the target, whose
+    /* Of a root: W times the probability of an outcome; the reverse pass for the target, whose
      * outcome is `asked`. */
     uint32_t (*outcomes)(void *session, int class);
     /* Is there anything in the scene that an answer of the class can be about? What colour
@@ -227,13 +227,13 @@ struct mixed_kernels {
     void (*print_outcome)(void *session, int class, uint32_t outcome, struct buf *out);
     /* A value for people: which objects, how sure. */
     void (*describe)(void *session, int class, const double *value, struct buf *out);
-    /* Which objects a value is about: out[i] = how surely object i is one; false: it is about
+    /* Which objects a value is about: out[i] = P(object i is one); false: it is about
      * none, being a number, say. */
     bool (*selects)(void *session, int class, const double *value, double *out);
     /* Does the function `f` take what it is given for a single object? */
     bool (*takes_one)(void *session, int class, const double *f);
     /* What a word's concept (a number, as in the setup) says of the scene that is open: of
-     * each object, or each pair, how surely it holds; out: [n_objects * n_objects]. Returns
+     * each object, or each pair, the probability that it holds; out: [n_objects * n_objects]. Returns
      * how many; 0: it says nothing of objects. */
     size_t (*perceive)(void *session, uint32_t word, uint32_t concept, double *out);
 };

@@ -1,6 +1,6 @@
 /* visual - sets of objects that may be mixed.
  *
- *   a set         [ W | v_1 ... v_n ]           v = W · (how surely each object is in it)
+ *   a set         [ W | v_1 ... v_n ]           v = W · P(each object is in it)
  *   a modifier    x ↦ d ⊙ x + M x̂               set -> set: diagonal, and where the set is only
  *                                               what something stands in relation to, a matrix
  *   a relation    y ↦ (x ↦ (A ŷ) ⊙ x)           set -> set -> set, with y on the right;
@@ -19,12 +19,12 @@
  * value for each category, and applying one to another is a product; whatever compares is a
  * linear function of what it compares with, so comparisons can be mixed too.
  *
- * code.c      programs to forms        concepts.c  words to masks, scenes; sameness
- * values.c    the classes of values    sets.c      sets, modifiers, relations
- * matrix.c    of modifiers             answers.c   sets to answers
- * compare.c   answers and sets compared            describe.c  values for people */
-#ifndef G2L2_VISUAL_H
-#define G2L2_VISUAL_H
+ * set_forms.c    programs to forms        set_concepts.c   words to masks, scenes; sameness
+ * set_kernels.c  the classes of values    set_operators.c  sets, modifiers, relations
+ * set_matrix.c   of modifiers             set_answers.c    sets to answers
+ * set_compare.c  answers and sets compared                 set_describe.c  values for people */
+#ifndef G2L2_SET_H
+#define G2L2_SET_H
 
 #include "types/kernels.h"
 
@@ -113,7 +113,7 @@ struct session {
     double *filter;                    /* [np] for `lexical` and its reverse */
 };
 
-/* ---- code.c ------------------------------------------------------------------------------ */
+/* ---- set_forms.c ------------------------------------------------------------------------------ */
 
 int visual_class_of(const struct lang *lang, type_id type);
 bool visual_compile(const struct lang *lang, const struct term *program, struct mixed_code *out);
@@ -122,7 +122,7 @@ void visual_call(const struct lang *lang, const struct term *term, struct mixed_
 int visual_argument_of(int class);
 int visual_result_of(int class);
 
-/* ---- concepts.c -------------------------------------------------------------------------- */
+/* ---- set_concepts.c -------------------------------------------------------------------------- */
 
 void *visual_session(struct arena *arena, struct arena *scratch, const struct mixed_setup *setup);
 void visual_open(void *session, struct arena *arena, const struct scene *scene,
@@ -157,7 +157,7 @@ ALWAYS double vec_dot(uint32_t n, const double *a, const double *b) {
     return s0 + s1;
 }
 
-/* ---- matrix.c: the matrix of a modifier ------------------------------------------------------ */
+/* ---- set_matrix.c: the matrix of a modifier ------------------------------------------------------ */
 
 struct matrix {
     uint32_t row; /* the only one that is not 0: `at` is of it alone, [n + 1]; 0: any may be */
@@ -192,7 +192,7 @@ void set_join_matrix(const struct session *s, const double *a, const double *b, 
 void set_join_matrix_back(const struct session *s, const double *a, const double *b,
                           const double *grad, double *grad_a, double *grad_b);
 
-/* ---- sets.c ------------------------------------------------------------------------------- */
+/* ---- set_operators.c ------------------------------------------------------------------------------- */
 
 void set_modify(const struct session *s, const double *f, const double *x, double *out);
 /* Is there a B in a relation? */
@@ -206,7 +206,7 @@ void set_relate_back(const struct session *s, const double *f, const double *x, 
 void set_merge(const struct session *s, double *value);
 void set_merge_back(struct session *s, const double *value, double *grad);
 
-/* ---- answers.c: a function of a set, and the set ------------------------------------------- */
+/* ---- set_answers.c: a function of a set, and the set ------------------------------------------- */
 
 #define UNIQUE  .01  /* added to the size of a set that should have one object */
 #define UNSURE  .02  /* share of the answers given at random */
@@ -247,13 +247,13 @@ double answer_chance(void *session, int class, const double *value, uint32_t out
 void answer_chance_back(void *session, int class, uint32_t outcome, double grad, double *grads);
 uint32_t answer_asked(void *session);
 
-/* ---- compare.c: functions that compare, and what they are given ----------------------------- */
+/* ---- set_compare.c: functions that compare, and what they are given ----------------------------- */
 
 void compare_apply(struct session *s, int class, const double *f, const double *x, double *out);
 void compare_apply_back(struct session *s, int class, const double *f, const double *x,
                         const double *g, double *gf, double *gx);
 
-/* ---- describe.c: values for people ---------------------------------------------------------- */
+/* ---- set_describe.c: values for people ---------------------------------------------------------- */
 
 void visual_print_outcome(void *session, int class, uint32_t outcome, struct buf *out);
 void visual_describe(void *session, int class, const double *value, struct buf *out);

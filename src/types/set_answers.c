@@ -9,7 +9,7 @@
  * when first asked for, and kept in it. At last each answer is mixed with a small share of
  * answers at random, so that no example is impossible.
  *
- * Objects that are surely not in a set, v_i = 0, are passed over, also on the way back (set.h): a
+ * Objects that are surely not in a set, v_i = 0, are passed over, also in the reverse pass (set.h): a
  * clause with a word that refers back is executed once for each object that may be meant, and most of
  * its sets are of that object alone. */
 #include <string.h>

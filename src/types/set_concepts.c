@@ -2,10 +2,10 @@
  *
  *     mask       σ(<o_i, e>)                 P(object i has it); or, where words are rivals,
  *                exp z_w / (1 + Σ_v exp z_v)  z_v = <o_i, e_v>: at most one of them
- *     relation   σ(<o_i, r> − <o_j, r> + b)  how surely i stands so to j; nothing to itself
+ *     relation   σ(<o_i, r> − <o_j, r> + b)  P(i stands so to j); nothing to itself
  *     attribute  softmax(a)                  which answers are values of it
  *     asked      a_t, Σ_v a_v · (mask of answer v on i), where t is the answer
- *     sameness   Σ_v p(v|i) p(v|j)           how surely i and another, j, have the same of it:
+ *     sameness   Σ_v p(v|i) p(v|j)           P(i and another, j, have the same of it):
  *                                            p(v|i) ∝ attribute_v · (mask of answer v on i)
  *
  * They are made when first asked for, and kept for all questions about the scene. */
@@ -282,7 +282,7 @@ const double *const *visual_masks(struct session *s) {
     return s->masks;
 }
 
-/* ---- the way back ---------------------------------------------------------------------------- */
+/* ---- the reverse pass ---------------------------------------------------------------------------- */
 
 double *visual_concept_grad(struct session *s, uint32_t word, int concept) {
     uint32_t at = owner_of(s, word, concept) * N_CONCEPTS + (uint32_t) concept;

@@ -1,6 +1,6 @@
 /* Values for people.
  *
- *     a set, or a modifier      1:0.99  3:0.87             objects, and how surely each is in
+ *     a set, or a modifier      1:0.99  3:0.87             objects, and P(each is in it)
  *     yes or no, a word         metal   (metal:0.96  rubber:0.02)
  *     a number                  2   (1:0.09  2:0.88; expected 1.90) */
 #include "types/set.h"

@@ -1,5 +1,5 @@
 /* The classes of values: how large they are, how they are added up, what words say, and
- * which part of the kernels applies them (visual.h has their layouts). */
+ * which part of the kernels applies them (set.h has their layouts). */
 #include <math.h>
 #include <string.h>
 

@@ -7,7 +7,7 @@
  *     names       portland            the objects that are called so
  *
  * A property is a relation where all of its values are ids of objects. It is stated by
- * whoever reads the data (src/data/facts.c), once for a scene, and read-only after that.
+ * whoever reads the data (src/data/scenes.c), once for a scene, and read-only after that.
  *
  * A question speaks of a world by its own words: `portland` names objects, `cities` is spelled
  * like a value. Texts are compared as text_question leaves them; a name of several words is one
@@ -131,7 +131,5 @@ bool stated_day(const char *text, double *out);
 /* A number and what it is counted in: "$45.20", "12 kg", "15%". unit: "" where there is none. */
 #define STATED_UNIT 12
 bool stated_measure(const char *text, char point, double *out, char unit[STATED_UNIT]);
-/* The same with another point, as 1.000,50 has. */
-bool stated_numeral_with(const char *word, char point, double *out);
 
 #endif

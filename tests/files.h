@@ -1,6 +1,6 @@
-/* scene_files - texts that are read as files of scenes and of questions, and what is said of them. */
-#ifndef G2L2_TESTS_SCENE_FILES_H
-#define G2L2_TESTS_SCENE_FILES_H
+/* files - texts that are read as files of scenes, of questions or of commands, and what is said of them. */
+#ifndef G2L2_TESTS_FILES_H
+#define G2L2_TESTS_FILES_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,6 +23,7 @@
 
 struct fixture {
     char path[64];
+    bool commands; /* read_... is for files of commands; else of scenes */
     g2l2_scenes *scenes;
     g2l2_dataset *data;
     g2l2_limits limits;
@@ -34,7 +35,7 @@ struct fixture {
 static inline int set_up(void **state) {
     struct fixture *f = calloc(1, sizeof *f);
     assert_non_null(f);
-    snprintf(f->path, sizeof f->path, "/tmp/g2l2-scenes-XXXXXX");
+    snprintf(f->path, sizeof f->path, "/tmp/g2l2-files-XXXXXX");
     int fd = mkstemp(f->path);
     assert_true(fd >= 0);
     close(fd);
@@ -44,6 +45,12 @@ static inline int set_up(void **state) {
     arena_init(&f->arena, &f->guard, 0);
     *state = f;
     return 0;
+}
+
+static inline int set_up_commands(void **state) {
+    int status = set_up(state);
+    ((struct fixture *)*state)->commands = true;
+    return status;
 }
 
 static inline int tear_down(void **state) {
@@ -74,7 +81,8 @@ static inline void write_file(const char *path, const void *bytes, size_t length
 static inline g2l2_status read_bytes(struct fixture *f, const void *bytes, size_t length) {
     write_file(f->path, bytes, length);
     memset(&f->err, 0, sizeof f->err);
-    return g2l2_scenes_read(f->scenes, f->path, &f->limits, &f->err);
+    return f->commands ? g2l2_dataset_read(f->data, f->path, &f->limits, &f->err)
+                       : g2l2_scenes_read(f->scenes, f->path, &f->limits, &f->err);
 }
 
 static inline g2l2_status read_text(struct fixture *f, const char *text) {
@@ -112,6 +120,22 @@ static inline void expect_error(const struct fixture *f, g2l2_status status, siz
     assert_int_equal(f->err.column, column);
 }
 
+/* A text that is refused, where, and with what sentence. */
+struct refusal {
+    const char *text;
+    size_t line, column;
+    const char *message;
+};
+
+/* Each of cases: [n] is, and nothing of it is kept. */
+static inline void expect_refused(struct fixture *f, const struct refusal *cases, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(read_text(f, cases[i].text), G2L2_STATUS_FORMAT);
+        expect_error(f, G2L2_STATUS_FORMAT, cases[i].line, cases[i].column, cases[i].message);
+        assert_int_equal(g2l2_scenes_count(f->scenes) + g2l2_dataset_count(f->data), 0);
+    }
+}
+
 static inline const char *object_text(struct fixture *f, size_t scene, uint32_t object) {
     struct buf out;
     buf_init(&out, &f->arena);
@@ -144,6 +168,7 @@ static inline void encode(struct fixture *f, double noise, uint64_t seed, struct
     assert_int_equal(scenes_encode(f->scenes, encoder, &f->err), G2L2_STATUS_OK);
 }
 
-#define with_files(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define with_files(test)    cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define with_commands(test) cmocka_unit_test_setup_teardown(test, set_up_commands, tear_down)
 
 #endif
