@@ -11,6 +11,13 @@ struct failed {
     char got[40];
 };
 
+static g2l2_dataset *one_example(const char *sentence, const char *target) {
+    g2l2_dataset *out;
+    assert_int_equal(g2l2_dataset_new(&out, NULL), G2L2_STATUS_OK);
+    assert_int_equal(g2l2_dataset_add(out, sentence, target, NULL, 1, NULL), G2L2_STATUS_OK);
+    return out;
+}
+
 static bool take_failed(void *context, size_t example, const g2l2_result *result) {
     struct failed *self = context;
     if (!self->n++) {
@@ -147,13 +154,6 @@ static void test_review(void **state) {
     assert_null(review);
     g2l2_dataset_free(data);
     close_world(&w);
-}
-
-static g2l2_dataset *one_example(const char *sentence, const char *target) {
-    g2l2_dataset *out;
-    assert_int_equal(g2l2_dataset_new(&out, NULL), G2L2_STATUS_OK);
-    assert_int_equal(g2l2_dataset_add(out, sentence, target, NULL, 1, NULL), G2L2_STATUS_OK);
-    return out;
 }
 
 static void test_review_no_memory(void **state) {

@@ -65,6 +65,10 @@ static void harvest_open(struct harvest *h, struct arena *arena) {
     for (int i = 0; i < N_KINDS; i++) symbols_init(&h->of[i], arena);
 }
 
+static void harvest_name(struct harvest *h, enum value_kind kind, const char *name) {
+    symbols_add(&h->of[kind], name, strlen(name));
+}
+
 static void harvest_add(g2l2_domain *self, struct harvest *h) {
     for (int i = 0; i < N_KINDS; i++)
         add_sorted(self, literal_type(self, (enum value_kind)i), &h->of[i]);
@@ -279,10 +283,6 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
     }
     harvest_add(self, &h);
     if (sequences && self->lang.pieces) add_wholes(self, texts, n);
-}
-
-static void harvest_name(struct harvest *h, enum value_kind kind, const char *name) {
-    symbols_add(&h->of[kind], name, strlen(name));
 }
 
 /* A property of very many values, such as a remark, is spelled out, not learned by heart; nor is

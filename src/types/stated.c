@@ -366,8 +366,7 @@ static bool is_group(const char *mark, size_t before) {
     return before >= 1 && before <= 3 && strspn(mark + 1, "0123456789") == 3;
 }
 
-/* The point of 1.000,50 is a comma. */
-static bool numeral_with(const char *word, char point, double *out) {
+bool stated_numeral_with(const char *word, char point, double *out) {
     char plain[40], *end, group = point == '.' ? ',' : '.';
     size_t n = 0, run = 0; /* run: digits since the last mark */
     bool fraction = false;
@@ -393,7 +392,7 @@ bool stated_measure(const char *text, char point, double *out, char unit[STATED_
     char number[64];
     size_t first = strcspn(text, "0123456789"), end = strlen(text), n = 0;
     *unit = 0;
-    if (numeral_with(text, point, out)) return true;
+    if (stated_numeral_with(text, point, out)) return true;
     while (end > first && !isdigit((unsigned char)text[end - 1])) end--;
     while (first && strchr("+-.", text[first - 1])) first--;
     if (end <= first || end - first >= sizeof number) return false;
@@ -406,7 +405,7 @@ bool stated_measure(const char *text, char point, double *out, char unit[STATED_
         unit[n++] = text[i];
         unit[n] = 0;
     }
-    return numeral_with(number, point, out);
+    return stated_numeral_with(number, point, out);
 }
 
 /* Days from the first of March in the year 0 come without a table (Hinnant, days_from_civil). */

@@ -131,5 +131,7 @@ bool stated_day(const char *text, double *out);
 /* A number and what it is counted in: "$45.20", "12 kg", "15%". unit: "" where there is none. */
 #define STATED_UNIT 12
 bool stated_measure(const char *text, char point, double *out, char unit[STATED_UNIT]);
+/* The same with another point, as 1.000,50 has. */
+bool stated_numeral_with(const char *word, char point, double *out);
 
 #endif
