@@ -224,8 +224,8 @@
             super(app);
             this.element = h("div.view.chart-view", h("h1.visually-hidden", "Chart"), this.compose.element,
                 h("p.lead", `Everything the words could be part of. The bottom row is single words, the top the
-                    whole sentence; the stronger its colour, the more of the sentence a cell carries. Choose
-                    one to see what competes there.`),
+                    whole sentence; the stronger its colour, the more of the sentence a cell carries. Lines lead
+                    to what a part is made of. Choose one to see what competes there.`),
                 this.out);
         }
 

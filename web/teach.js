@@ -234,21 +234,24 @@
             const card = (name, title, head, ...rest) => h(`section.card.${name}`, { "aria-label": title },
                 h("header.card-head", h("h2", title), head), ...rest);
             const submit = (event) => { event.preventDefault(); this.tryNow(); };
-            const tools = h("div.tools", this.names,
-                button("button.text", () => this.openLesson(null), "New", { title: "another lesson, beside this one" }),
-                h("label.chip", { title: "lines, a table (CSV), scenes, or a lesson that was saved" }, this.file, "Open a file"),
-                button("button.text", () => this.saveLines(), "Save", { title: "the lines as a file" }),
-                button("button.text", () => this.share(), "Link", { title: "an address that has the whole lesson in it" }), this.back,
-                button("button.text", () => this.begin({ lines: [] }), "Clear", { title: "take all lines away; Undo brings them back" }));
+            const fresh = button("button.text", () => this.openLesson(null), "New", { title: "another lesson, beside this one" });
+            const keep = button("button.text", () => this.saveLines(), "Save", { title: "the lines as a file" });
+            const link = button("button.text", () => this.share(), "Link", { title: "an address that has the whole lesson in it" });
+            const clear = button("button.text", () => this.begin({ lines: [] }), "Clear", { title: "take all lines away; Undo brings them back" });
+            const file = h("label.chip", { title: "lines, a table (CSV), scenes, or a lesson that was saved" }, this.file, "Open a file");
+            const tools = h("div.tools", this.names, fresh, file, keep, link, this.back, clear);
+            this.whole = [fresh, keep, link, clear];
             const lines = card("lesson", "Lines", tools,
                 h("div.starts", h("span.quiet", "Begin with"), starts.map(start)),
                 this.problem, this.scenes.element, this.lines.element, this.tableBox, this.worldBox);
             lines.addEventListener("dragover", (event) => event.preventDefault());
             lines.addEventListener("drop", drop);
             return h("div.view.teach", h("h1.visually-hidden", "Teach"),
-                h("p.lead", `Write down a few sentences and what each means: actions, a record as JSON, or the answer to a
-                    question about a table or a scene. What every word contributes is learned while you type; then try
-                    a sentence that you did not write down.`),
+                h("ol.lead.way",
+                    h("li", h("b", "Write"), ` a few sentences and what each means: actions, a label, a record as JSON, or the answer
+                        to a question about a table or a scene.`),
+                    h("li", h("b", "See"), " what every word contributes. It is learned while you type."),
+                    h("li", h("b", "Try"), " a sentence that you did not write.")),
                 h("div.teach-grid", lines,
                     card("learned", "What was learned", this.tools, this.working, this.status, this.held,
                         this.scrubBox, this.unsure),
@@ -264,6 +267,7 @@
             if (lesson) history.replaceState(null, "", "#/teach");
             if (came) this.openLesson(came);
             else if (!this.shown) this.showLesson();
+            if (!this.shown && !this.lesson.now.lines.length && !matchMedia("(hover: none) and (pointer: coarse)").matches) this.lines.rows[0].sentence.focus();
             this.shown = true;
             if (lesson && !came) this.problem.replaceChildren(failure(new Error("The link has no lesson in it.")));
         }
@@ -315,7 +319,9 @@
             const fine = this.lesson.save();
             this.problem.replaceChildren(...(fine ? []
                 : [h("p.note", "This browser does not keep the lines: save them before you leave.")]));
+            const { lines, table, scenes } = this.lesson.now;
             this.back.disabled = !this.lesson.before.length;
+            this.whole.forEach((one) => { one.disabled = !lines.length && !table && !scenes; });
             this.app.say("");
             this.element.dataset.state = "changed";
             clearTimeout(this.later);

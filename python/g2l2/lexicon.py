@@ -124,6 +124,7 @@ class Lexicon(MutableMapping):  # type: ignore[type-arg]
         self._one(LOCK, word, number)
 
     def unlock(self, word: str, number: int = 0) -> None:
+        """Let an entry be learned again."""
         self._one(UNLOCK, word, number)
 
     def _one(self, kind: int, word: str, number: int, weight: float = 0.0) -> None:

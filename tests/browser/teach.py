@@ -91,7 +91,8 @@ def first(page):
     until(page, "empty")
     check(page.address().endswith("#/teach"), f"the first view is {page.address()}")
     same([a.text for a in page.all("nav a") if a.text], ["Teach"], "views, where there is no model")
-    page.find(".lines tbody textarea").call("POST", "/click", {})
+    same(page.focused().attribute("aria-label"), "sentence", "where one may type at once")
+    same([b.text for b in page.all(".lesson .tools button:not(:disabled)")], [], "what there is to do with no lines")
     for sentence, result in FIVE:
         page.press(*sentence, "enter", *result, "enter")
     until(page, "learned")
@@ -99,6 +100,7 @@ def first(page):
     page.press("escape", "/")
     page.press(*"run twice and jump", "enter")
     page.until(lambda: answer(page), "RUN RUN JUMP", "a sentence that is not among the lines")
+    same([el.text.split("\n")[-1] for el in page.all(".answer-line .action")], ["RUN", "RUN", "JUMP"], "as they are written")
     check("run twice and jump" not in "".join(lines(page)), "it was among them")
     page.find(".viewer .tile")
     page.until(lambda: len(page.all(".taught tr[data-entry]")), 5, "entries")
