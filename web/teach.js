@@ -347,6 +347,7 @@
         take(text, at, name) {
             const { table, rest } = forms.cutTable(text, name);
             if (table) this.takeTable({ name: name || "table.csv", text: table });
+            if (table && !rest.trim()) this.askWhatItIs(table);
             if (!rest.trim()) return;
             try {
                 this.lesson.add(forms.read(rest), at < 0 || table ? undefined : at);
@@ -354,6 +355,19 @@
             } catch (error) {
                 this.problem.replaceChildren(failure(error));
             }
+        }
+
+        /* Two columns may as well be sentences with what they mean. */
+        askWhatItIs(table) {
+            const lines = forms.fromPairs(table);
+            if (!lines || this.lesson.now.lines.length) return;
+            const use = () => {
+                this.lesson.add(lines);
+                this.lesson.now.table = null;
+                this.showLesson();
+            };
+            this.problem.replaceChildren(h("p.note", "This was taken for a table to ask questions about. ",
+                button("button.text", use, "No, its rows are sentences and what they mean")));
         }
 
         async open(files) {
@@ -588,8 +602,23 @@
 
         /* ---- showing ------------------------------------------------------------------------------ */
 
+        /* Lines with one half only, but for the one that is being written. */
+        unfinished() {
+            const { activeElement } = document;
+            return this.lines.rows.filter(({ line, element }) => line && !element.contains(activeElement)
+                && Boolean(line.sentence.trim()) !== Boolean(line.result.trim()));
+        }
+
         showNothing() {
-            this.status.textContent = "Nothing yet: write a line, or begin with one of the lessons.";
+            const [first] = this.unfinished();
+            const { table, scenes } = this.lesson.now, about = table ? "table" : "scene";
+            const [told, where] = !first ? [table || scenes ? `ask something about the ${about}, and write the answer beside it.`
+                : "write a line, or begin with one of the lessons."]
+                : first.line.sentence.trim() ? ["write beside each sentence what it means. ", first.result]
+                : ["write beside each meaning a sentence for it. ", first.sentence];
+            this.status.replaceChildren(`Nothing yet: ${told}`,
+                where ? button("button.text", () => where.focus(), "Show the first") : "");
+            this.scrubBox.hidden = true;
             this.clear();
             this.element.dataset.state = "empty";
         }
@@ -639,7 +668,9 @@
             const what = `${phrases ? `${count(words)} words and phrases` : some(words, "word")} from ${some(numbers.length, "line")}`;
             const note = !interrupted ? "" : looked ? " This is a first look: learning goes on …"
                 : ` ${reason || "Interrupted"}: this is the best so far.`;
-            this.status.replaceChildren(`${what} in ${took(seconds)}, ${told}.${note}`, ...this.others(learned, numbers));
+            const left = this.unfinished().length;
+            const open = left ? ` ${some(left, "line is", "lines are")} not finished.` : "";
+            this.status.replaceChildren(`${what} in ${took(seconds)}, ${told}.${open}${note}`, ...this.others(learned, numbers));
             this.unsure.replaceChildren(...this.questions(learned), ...this.thin(learned));
             this.showLexicon(learned);
             this.lines.mark(this.wrong(learned, numbers), this.upto);
