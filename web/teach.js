@@ -248,8 +248,8 @@
             lines.addEventListener("drop", drop);
             return h("div.view.teach", h("h1.visually-hidden", "Teach"),
                 h("ol.lead.way",
-                    h("li", h("b", "Write"), ` a few sentences and what each means: actions, a label, a record as JSON, or the answer
-                        to a question about a table or a scene.`),
+                    h("li", h("b", "Write"), ` a few sentences and what each means: actions, a label, JSON, or the answer to a
+                        question about a table or a scene.`),
                     h("li", h("b", "See"), " what every word contributes. It is learned while you type."),
                     h("li", h("b", "Try"), " a sentence that you did not write.")),
                 h("div.teach-grid", lines,
