@@ -73,8 +73,7 @@ static int refuse_option(const char *name, PyObject *value, const char *needed) 
     bool other = PyErr_ExceptionMatches(PyExc_TypeError);
     if (!large && !other) return 0;
     PyErr_Clear();
-    if (large)
-        PyErr_Format(PyExc_ValueError, "%s=%R: the number is out of range", name, value);
+    if (large) PyErr_Format(PyExc_ValueError, "%s=%R: the number is out of range", name, value);
     else PyErr_Format(PyExc_TypeError, "%s=%R: it must be %s", name, value, needed);
     return 0;
 }
@@ -113,11 +112,10 @@ static int get_option(g2l2_learn_options *out, const char *name, PyObject *value
         else if (rows[i].real) *rows[i].real = PyFloat_AsDouble(value);
         else if (rows[i].flag) *rows[i].flag = PyObject_IsTrue(value) == 1;
         else *rows[i].text = PyUnicode_AsUTF8AndSize(value, NULL);
-        return !PyErr_Occurred() ||
-               refuse_option(name, value,
-                             rows[i].text   ? "a text"
-                             : rows[i].real ? "a number"
-                                            : "a whole number");
+        return !PyErr_Occurred() || refuse_option(name, value,
+                                                  rows[i].text   ? "a text"
+                                                  : rows[i].real ? "a number"
+                                                                 : "a whole number");
     }
     PyErr_Format(PyExc_TypeError, "train() got an unexpected keyword argument '%s'", name);
     return 0;
