@@ -301,6 +301,28 @@ def terms(page):
     check("what is so or not" in page.find('[data-entry="is"] .entry-category').attribute("title"), "a category in words")
 
 
+LABELS = [("where is my parcel", "TRACK_ORDER"), ("where is my order", "TRACK_ORDER"), ("track my parcel", "TRACK_ORDER"),
+          ("cancel my order", "CANCEL_ORDER"), ("i want to cancel", "CANCEL_ORDER"), ("i want my money back", "REFUND"),
+          ("refund please", "REFUND"), ("how do i return this", "RETURN_ITEM"), ("return my shoes", "RETURN_ITEM")]
+
+
+@test("teach: results that are labels: as they are written, and only what a sentence may mean competes")
+def labels(page):
+    fresh(page)
+    paste(page, "\n".join("\t".join(line) for line in LABELS))
+    ask(page, "where is the parcel")
+    page.until(lambda: answer(page), "TRACK_ORDER", "a sentence that is not among the lines")
+    until(page, "estimated")
+    ask(page, "cancel the parcel")
+    page.until(lambda: [el.text for el in page.all(".rival p b")], ["CANCEL_ORDER", "TRACK_ORDER"], "what stands side by side")
+    same([el.text for el in page.all(".readings .action")], ["CANCEL_ORDER", "TRACK_ORDER"], "readings that compete")
+    page.js("localStorage.removeItem('g2l2.intro')")
+    page.find(".learned a", "Open in the explorer").click()
+    page.find(".intro", "an M says which label it is")
+    page.find("nav a", "Teach").click()
+    until(page, "learned", "estimated")
+
+
 @test("teach: files in the forms that train reads, chosen and dropped")
 def files(page):
     fresh(page)
