@@ -543,6 +543,8 @@ class Model:
             return (self._scenes(Scenes([scene])), 0)
         if hasattr(scene, "astype"):  # NumPy: as it is, if it is float32 in rows
             return scene.astype("float32", order="C", copy=False)
+        if isinstance(scene, (int, str, float)):
+            raise TypeError(f"a scene is a list of objects, or an array of features; {scene!r} needs scenes= that it is one of")
         return scene
 
     def run(self, sentence: str, scene: Any = None, *, scenes: Any = None, n_best: int = 1) -> Result:

@@ -139,6 +139,8 @@ def test_lexicon(moves):
     assert not lexicon["sink"][0].locked
     assert "<code>V\\V</code>" in lexicon._repr_html_()
     assert str(g2l2.Model.from_lexicon(str(lexicon)).lexicon) == str(lexicon)
+    with pytest.raises(IndexError, match="^'rise' has no entry 5; it has 1, numbered from 0$"):
+        moves.lexicon.set_weight("rise", 5, 1.0)
 
 
 def test_evaluate(moves):
