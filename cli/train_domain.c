@@ -3,6 +3,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <zlib.h>
 
 #include "cli/train.h"
 
@@ -16,11 +18,11 @@ bool cli_names_domain(const char *text) {
 #define MAX_LINE ((size_t)16 << 20) /* of a first line that is looked at */
 
 /* The next line of a file, or as much as is looked at; the caller's to free, NULL: there is none. */
-static char *read_line(FILE *file, size_t *n) {
+static char *read_line(gzFile file, size_t *n) {
     size_t cap = 0;
     char *line = NULL;
     *n = 0;
-    for (int c; *n < MAX_LINE && (c = getc(file)) != EOF;) {
+    for (int c; *n < MAX_LINE && (c = gzgetc(file)) != EOF;) {
         if (*n == cap) line = realloc(line, cap = cap ? 2 * cap : 256);
         if (!line) cli_no_memory();
         line[(*n)++] = (char)c;
@@ -45,11 +47,43 @@ static bool has_record(const char *line, size_t n) {
     return found;
 }
 
+#define BRIEF                                                                                      \
+    65536 /* bytes of a line that may be one question; of a longer one so many are looked at */
+
+/* A question in a line of its own, the beginning of a file of CLEVR's form, or a header of columns. */
+static bool asks(const char *line, size_t n) {
+    const char *text = memchr(line, '{', n);
+    if (!text) return n > 9 && !strncasecmp(line, "question,", 9);
+    n -= (size_t)(text - line);
+    json_t *row = n < BRIEF ? json_loadb(text, n, 0, NULL) : NULL;
+    bool found = row ? json_object_get(row, "question") || json_object_get(row, "questions")
+                     : memmem(text, n < BRIEF ? n : BRIEF, "\"questions\"", 11) != NULL;
+    json_decref(row);
+    return found;
+}
+
+#define HEAD 8 /* lines in which a file says that it has questions */
+
+bool cli_has_questions(const char *path) {
+    size_t n;
+    bool found = false;
+    gzFile file = strcmp(path, "-") ? gzopen(path, "rb") : NULL;
+    if (!file && errno == ENOMEM) cli_no_memory();
+    if (!file) return false;
+    char *line = NULL;
+    for (int looked = 0; !found && looked < HEAD && (line = read_line(file, &n)); looked++) {
+        found = asks(line, n);
+        free(line);
+    }
+    gzclose(file);
+    return found;
+}
+
 /* By its first line, and the one below it, for the first may be a header. */
 const char *cli_guess_domain(const char *path) {
     const char *name = "nav";
     size_t n;
-    FILE *file = strcmp(path, "-") ? fopen(path, "r") : NULL;
+    gzFile file = strcmp(path, "-") ? gzopen(path, "rb") : NULL;
     if (!file && errno == ENOMEM) cli_no_memory();
     if (!file)
         return strpbrk(path, "./") ? name : NULL; /* a file that cannot be read says so later */
@@ -60,6 +94,6 @@ const char *cli_guess_domain(const char *path) {
         free(line);
     }
     free(line);
-    fclose(file);
+    gzclose(file);
     return name;
 }
