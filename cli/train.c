@@ -307,13 +307,23 @@ static void stay_out(struct train_job *job) {
     job->output = "/dev/null";
 }
 
+static bool is_for_questions(const char *name) {
+    g2l2_domain *domain;
+    if (g2l2_domain_open(name, &domain, NULL)) return false;
+    bool found = g2l2_domain_has_scenes(domain);
+    g2l2_domain_free(domain);
+    return found;
+}
+
 /* Put the name of a domain before the files, if none is there. Returns how many there are. One file alone may be
- * the questions; what they are about decides between two domains (g2l2_learn_choose). */
+ * the questions; what they are about decides between two domains (g2l2_learn_choose). With the name of a domain that is for
+ * questions it is those in any case. */
 static int complete(struct train_job *job, const char **rest, int n) {
     const char *name = NULL;
     int named = n && cli_names_domain(rest[0]);
+    bool about = job->table || job->scenes || job->sight.images;
     if (!job->questions && n == named + 1 &&
-        (job->table || job->scenes || job->sight.images || cli_has_questions(rest[named])))
+        (named ? is_for_questions(rest[0]) : about || cli_has_questions(rest[0])))
         job->questions = rest[--n];
     if (!n && job->questions) name = "visual";
     job->unnamed = name && !job->sight.images;
@@ -348,6 +358,8 @@ static g2l2_status choose(g2l2_domain **domain, const g2l2_dataset *data, struct
     if (status || !strcmp(name, g2l2_domain_name(*domain))) return status;
     status = g2l2_domain_open(name, &other, err);
     if (status) return status;
+    if (!job->quiet && !job->json && !job->tables.n)
+        printf("%s: what is stated of things is used as it is\n", name);
     g2l2_domain_free(*domain);
     *domain = other;
     return status;

@@ -47,35 +47,27 @@ static bool has_record(const char *line, size_t n) {
     return found;
 }
 
-#define BRIEF                                                                                      \
-    65536 /* bytes of a line that may be one question; of a longer one so many are looked at */
+#define HEAD 65536 /* bytes of a file that are looked at */
 
-/* A question in a line of its own, the beginning of a file of CLEVR's form, or a header of columns. */
-static bool asks(const char *line, size_t n) {
-    const char *text = memchr(line, '{', n);
-    if (!text) return n > 9 && !strncasecmp(line, "question,", 9);
-    n -= (size_t)(text - line);
-    json_t *row = n < BRIEF ? json_loadb(text, n, 0, NULL) : NULL;
-    bool found = row ? json_object_get(row, "question") || json_object_get(row, "questions")
-                     : memmem(text, n < BRIEF ? n : BRIEF, "\"questions\"", 11) != NULL;
+/* The first object, if that is not longer than what is looked at; else a name in it will do. */
+static bool asks(const char *head, size_t n) {
+    head += strspn(head, " \t\r\n\xEF\xBB\xBF");
+    if (*head != '{') return !strncasecmp(head, "question,", 9);
+    json_t *row = json_loads(head, JSON_DISABLE_EOF_CHECK, NULL);
+    bool whole = row || strlen(head) < n;
+    bool found = whole ? json_object_get(row, "question") || json_object_get(row, "questions")
+                       : strstr(head, "\"questions\"") != NULL;
     json_decref(row);
     return found;
 }
 
-#define HEAD 8 /* lines in which a file says that it has questions */
-
 bool cli_has_questions(const char *path) {
-    size_t n;
-    bool found = false;
+    char *head = calloc(1, HEAD + 1);
     gzFile file = strcmp(path, "-") ? gzopen(path, "rb") : NULL;
-    if (!file && errno == ENOMEM) cli_no_memory();
-    if (!file) return false;
-    char *line = NULL;
-    for (int looked = 0; !found && looked < HEAD && (line = read_line(file, &n)); looked++) {
-        found = asks(line, n);
-        free(line);
-    }
-    gzclose(file);
+    if (!head || (!file && errno == ENOMEM)) cli_no_memory();
+    bool found = file && gzread(file, head, HEAD) > 0 && asks(head, HEAD);
+    if (file) gzclose(file);
+    free(head);
     return found;
 }
 

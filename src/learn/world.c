@@ -30,7 +30,7 @@ static g2l2_status take_short(const g2l2_dataset *data, g2l2_dataset **out, g2l2
     return status;
 }
 
-/* Of a part that is held back, from what is learned of the others. */
+/* Of a part that is held back, from what is learned of the others; 0: of none. */
 static g2l2_status share_right(const char *name, const g2l2_dataset *data,
                                const g2l2_learn_options *options, double *out, g2l2_error *err) {
     g2l2_domain *domain;
@@ -49,7 +49,7 @@ static g2l2_status compare(const g2l2_dataset *data, const g2l2_learn_options *o
     g2l2_status status = share_right(PERCEIVED, data, options, &perceived, err);
     if (status || perceived >= RIGHT) return status;
     status = share_right(STATED, data, options, &stated, err);
-    if (!status && stated > perceived) *name = STATED;
+    if (!status && stated >= perceived) *name = STATED;
     return status;
 }
 
