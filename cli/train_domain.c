@@ -49,14 +49,14 @@ static bool has_record(const char *line, size_t n) {
 
 #define HEAD 65536 /* bytes of a file that are looked at */
 
-/* The first object, if that is not longer than what is looked at; else a name in it will do. */
-static bool asks(const char *head, size_t n) {
+/* The first object, if that ends within what is looked at; else a name in it will do. */
+static bool asks(const char *head, bool whole) {
     head += strspn(head, " \t\r\n\xEF\xBB\xBF");
     if (*head != '{') return !strncasecmp(head, "question,", 9);
     json_t *row = json_loads(head, JSON_DISABLE_EOF_CHECK, NULL);
-    bool whole = row || strlen(head) < n;
-    bool found = whole ? json_object_get(row, "question") || json_object_get(row, "questions")
-                       : strstr(head, "\"questions\"") != NULL;
+    bool found = whole || row
+                     ? json_object_get(row, "question") || json_object_get(row, "questions")
+                     : strstr(head, "\"questions\"") != NULL;
     json_decref(row);
     return found;
 }
@@ -65,7 +65,8 @@ bool cli_has_questions(const char *path) {
     char *head = calloc(1, HEAD + 1);
     gzFile file = strcmp(path, "-") ? gzopen(path, "rb") : NULL;
     if (!head || (!file && errno == ENOMEM)) cli_no_memory();
-    bool found = file && gzread(file, head, HEAD) > 0 && asks(head, HEAD);
+    int n = file ? gzread(file, head, HEAD) : 0;
+    bool found = n > 0 && asks(head, n < HEAD);
     if (file) gzclose(file);
     free(head);
     return found;
