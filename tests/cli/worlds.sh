@@ -71,9 +71,11 @@ echo "{\"question\": \"what color is it\", \"answer\": \"red\", $cup}" > asked.j
 echo '{"question": "what color is it", "answer": "blue", "objects": [{"kind": "cup", "color": "blue"}]}' >> asked.jsonl
 run 0 "$G2L2" check asked.jsonl
 says "$out" '2 examples, 4 words: 0 to correct'
-echo "{\"question\": \"what color is it\", \"answer\": \"blue\", $cup}" >> asked.jsonl
-run 4 "$G2L2" check asked.jsonl
-says "$out" "asked.jsonl:3: contradiction: 'what color is it' means 'blue' here and 'red' at line 1"
+echo '{"objects": [{"kind": "cup", "color": "red"}], "id": "one"}' > one.json
+echo '{"question": "what color is it", "answer": "red", "scene": "one"}' > named.jsonl
+echo '{"question": "what color is it", "answer": "blue", "scene": "one"}' >> named.jsonl
+run 4 "$G2L2" check named.jsonl --scenes one.json
+says "$out" "named.jsonl:2: contradiction: 'what color is it' means 'blue' here and 'red' at line 1"
 printf 'name,price\nP100,5\nP101,5\n' > pens.csv
 printf 'question\tanswer\n' > pens.tsv
 for i in 1 2 3 4; do printf 'price of P100 at %s\t5\n' "shop$i"; done >> pens.tsv
